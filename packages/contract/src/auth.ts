@@ -1,0 +1,24 @@
+/** One way in which a caller may prove who they are. Source: requirements 5, protocol: gateway-oauth-limits 5. */
+export type Auth =
+  | { readonly kind: "bot" }
+  | { readonly kind: "bearer"; readonly scopes: readonly string[] }
+  | { readonly kind: "signedIn" }
+  | { readonly kind: "control" }
+  | { readonly kind: "open" };
+
+/** `Authorization: Bot <token>`. */
+export const bot: Auth = { kind: "bot" };
+
+/** `Authorization: Bearer <token>` that holds at least one of the scopes, expanded from umbrellas. */
+export function bearer(...scopes: readonly string[]): Auth {
+  return { kind: "bearer", scopes };
+}
+
+/** `Authorization: <user token>`: a person signed in with a first-party client. */
+export const signedIn: Auth = { kind: "signedIn" };
+
+/** `Authorization: Control <key>`: the operator or a test. */
+export const control: Auth = { kind: "control" };
+
+/** No credential is needed, and one that is sent is not looked at. */
+export const open: Auth = { kind: "open" };

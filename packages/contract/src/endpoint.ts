@@ -1,0 +1,109 @@
+// An endpoint is declared once; routing, access, limits, parsing, types, the API document and the
+// tests that try every endpoint follow from the declaration.
+import type { Auth } from "./auth.ts";
+import type { ErrorDeclaration } from "./error.ts";
+import { Snowflake, text, type Static, type TSchema } from "./values.ts";
+
+/** Every name that may stand in braces in a path. */
+export const pathParameters = {
+  application_id: Snowflake,
+  guild_id: Snowflake,
+  channel_id: Snowflake,
+  command_id: Snowflake,
+  interaction_id: Snowflake,
+  lobby_id: Snowflake,
+  message_id: Snowflake,
+  user_id: Snowflake,
+  /** Long, opaque and unguessable. Source: protocol: commands-and-interactions 5.1. */
+  interaction_token: text({ min: 1, max: 512 }),
+  /** An id or a unique name, in the control plane only. */
+  user: text({ min: 1, max: 100 }),
+} as const;
+
+export type PathParameter = keyof typeof pathParameters;
+
+type NamesIn<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | NamesIn<Rest>
+  : never;
+
+/** Only paths whose parameters are all in the dictionary are paths. */
+type KnownPath<P extends string> =
+  Exclude<NamesIn<P>, PathParameter> extends never ? P : `unknown path parameter in ${P}`;
+
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+/** Whose calls share a bucket: everyone of an application, one user, or one address. */
+export type LimitOwner = "application" | "user" | "address" | "interaction";
+
+export interface Limit {
+  readonly bucket: string;
+  readonly count: number;
+  readonly windowMs: number;
+  readonly per: LimitOwner;
+}
+
+/** `none` for a reply without a body. */
+export const none = null;
+export type Replies = Readonly<Record<number, TSchema | null>>;
+
+export interface EndpointDeclaration {
+  /** Unique, `resource.verb`. */
+  readonly id: string;
+  /** Where the promise comes from: a row of the requirements, or a place in the protocol notes. */
+  readonly source: string;
+  readonly summary: string;
+  readonly method: Method;
+  /** Relative to the plane's base, parameters in braces. */
+  readonly path: string;
+  readonly plane?: "api" | "control";
+  readonly auth: readonly Auth[];
+  /** Absent: the default limit of its route and top-level resource. */
+  readonly limit?: Limit;
+  /** Interaction answers carry no credential and do not count towards the application's total. */
+  readonly outsideGlobalLimit?: true;
+  readonly query?: TSchema;
+  readonly body?: TSchema;
+  /** Accepts `multipart/form-data` with `payload_json` and `files[n]`. */
+  readonly multipart?: true;
+  readonly replies: Replies;
+  readonly errors: readonly ErrorDeclaration[];
+}
+
+/** Declares an endpoint. */
+export function endpoint<const D extends EndpointDeclaration>(
+  declaration: D & { path: KnownPath<D["path"]> },
+): D {
+  return declaration;
+}
+
+type QueryOf<E> = E extends { query: infer Q extends TSchema } ? Static<Q> : Record<string, never>;
+type BodyOf<E> = E extends { body: infer B extends TSchema } ? Static<B> : undefined;
+
+/** A file that came with a multipart form. */
+export interface UploadedFile {
+  readonly field: string;
+  readonly filename: string;
+  readonly contentType: string;
+  readonly bytes: Uint8Array;
+}
+
+/** What a handler is given of a request. */
+export interface Input<E extends EndpointDeclaration> {
+  readonly params: { readonly [Name in NamesIn<E["path"]>]: string };
+  readonly query: QueryOf<E>;
+  /**
+   * The body, or InvalidForm with every fault. A handler calls it once its subject is found and open
+   * to the caller, because 403 and 404 win over faults of the body.
+   */
+  readonly body: () => BodyOf<E>;
+  readonly files: readonly UploadedFile[];
+  /** The caller's language: X-Discord-Locale, else Accept-Language, else undefined. */
+  readonly locale: string | undefined;
+}
+
+/** One of the declared replies. */
+export type Reply<E extends EndpointDeclaration> = {
+  [S in keyof E["replies"] & number]: E["replies"][S] extends TSchema
+    ? { readonly status: S; readonly body: Static<E["replies"][S]> }
+    : { readonly status: S; readonly body?: undefined };
+}[keyof E["replies"] & number];

@@ -1,0 +1,37 @@
+import type { IntentName } from "./gateway.ts";
+import type { Static, TSchema } from "./values.ts";
+
+/**
+ * Who may hear of an event. `channel` is heard by whoever can see the channel, `guild` by every
+ * session of the guild, `application` by that application's bot, `user` by that person's sessions,
+ * `users` by those of these people's sessions that are signed in to the application by OAuth2 or are
+ * first-party, `nobody` by consumers inside the service alone.
+ */
+export type Scope =
+  | { readonly kind: "guild"; readonly guild_id: string }
+  | { readonly kind: "channel"; readonly guild_id?: string; readonly channel_id: string }
+  | { readonly kind: "application"; readonly application_id: string; readonly guild_id?: string }
+  | { readonly kind: "user"; readonly user_id: string }
+  | {
+      readonly kind: "users";
+      readonly user_ids: readonly string[];
+      readonly application_id: string;
+    }
+  | { readonly kind: "nobody" };
+
+export interface EventDeclaration {
+  readonly name: string;
+  readonly source: string;
+  readonly summary: string;
+  readonly scope: Scope["kind"];
+  /** A bot's session needs one of them; absent: sent whatever the intents. `dm` counts without a guild. */
+  readonly intent?: { readonly guild: IntentName; readonly dm?: IntentName };
+  readonly payload: TSchema;
+}
+
+/** Declares a fact that is recorded with the change that caused it and delivered after it. */
+export function event<const D extends EventDeclaration>(declaration: D): D {
+  return declaration;
+}
+
+export type Payload<D extends EventDeclaration> = Static<D["payload"]>;

@@ -1,0 +1,247 @@
+// Writes the OpenAPI 3.1 document of both planes from the declared endpoints. Everything stands in
+// an order that follows from names, so that a change of one declaration is a change of one place.
+import type { Auth } from "./auth.ts";
+import { pathParameters, type EndpointDeclaration, type PathParameter } from "./endpoint.ts";
+import { RateLimited, type ErrorDeclaration } from "./error.ts";
+import { errorsOf } from "./implied-errors.ts";
+import { schemaWriter, type Json, type JsonObject, type SchemaWriter } from "./openapi-schemas.ts";
+import { anything, Bool, double, integer, object, optional, text, type TSchema } from "./values.ts";
+
+/** What the document is written from. */
+export interface ApiDescription {
+  readonly title: string;
+  readonly version: string;
+  readonly endpoints: readonly EndpointDeclaration[];
+  /** Schemas that the document refers to by name. */
+  readonly schemas: Readonly<Record<string, TSchema>>;
+}
+
+/** Where each plane begins. Source: product.md, One origin. */
+export const planeBase = { api: "/api/v10", control: "/control/v1" } as const;
+
+const ErrorBody = object({
+  message: text(),
+  code: integer(),
+  errors: optional(anything<object>()),
+});
+
+const RateLimitBody = object({
+  message: text(),
+  retry_after: double(),
+  global: Bool,
+  code: optional(integer()),
+});
+
+const securitySchemes: JsonObject = {
+  bot: header("Bot <token>: the application's bot."),
+  bearer: {
+    type: "http",
+    scheme: "bearer",
+    description: "An OAuth2 access token; one of the scopes named beside it is enough.",
+  },
+  signedIn: header("<token> without a prefix: a person signed in with a first-party client."),
+  control: header("Control <key>: the operator, or a test."),
+};
+
+function header(description: string): JsonObject {
+  return { type: "apiKey", in: "header", name: "Authorization", description };
+}
+
+/**
+ * Writes the OpenAPI 3.1 document.
+ * @throws Error when two endpoints share a method and a path
+ */
+export function openApiDocument(api: ApiDescription): JsonObject {
+  const schemas = schemaWriter({ Error: ErrorBody, RateLimit: RateLimitBody, ...api.schemas });
+  const paths = writePaths(api.endpoints, schemas);
+  return {
+    openapi: "3.1.0",
+    info: { title: api.title, version: api.version, license: { name: "MIT", identifier: "MIT" } },
+    servers: [{ url: "/" }],
+    tags: [...new Set(api.endpoints.map(resourceOf))].toSorted().map((name) => ({ name })),
+    paths,
+    components: { schemas: schemas.components(), securitySchemes },
+  };
+}
+
+/** The full address of an endpoint, parameters in braces. */
+export function addressOf(endpoint: EndpointDeclaration): string {
+  return planeBase[endpoint.plane ?? "api"] + endpoint.path;
+}
+
+/** The first part of an endpoint's id: `lobbies` of `lobbies.edit`. */
+export function resourceOf(endpoint: EndpointDeclaration): string {
+  return endpoint.id.split(".", 1).join("");
+}
+
+/** Names of the parameters of a path, in its order. */
+function parametersOf(path: string): readonly PathParameter[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as PathParameter);
+}
+
+function writePaths(endpoints: readonly EndpointDeclaration[], schemas: SchemaWriter): JsonObject {
+  const paths = new Map<string, Record<string, Json>>();
+  for (const endpoint of endpoints.toSorted(byAddress)) {
+    const address = addressOf(endpoint);
+    const operations = paths.get(address) ?? {};
+    const method = endpoint.method.toLowerCase();
+    if (operations[method] !== undefined) {
+      throw new Error(`${endpoint.method} ${address} is declared twice: ${endpoint.id}`);
+    }
+    operations[method] = writeOperation(endpoint, schemas);
+    paths.set(address, operations);
+  }
+  return Object.fromEntries(paths);
+}
+
+function byAddress(a: EndpointDeclaration, b: EndpointDeclaration): number {
+  const [left, right] = [a, b].map((each) => `${addressOf(each)} ${each.method}`) as [
+    string,
+    string,
+  ];
+  return left < right ? -1 : 1;
+}
+
+function writeOperation(endpoint: EndpointDeclaration, schemas: SchemaWriter): JsonObject {
+  const parameters = writeParameters(endpoint, schemas);
+  return {
+    operationId: endpoint.id,
+    tags: [resourceOf(endpoint)],
+    summary: endpoint.summary,
+    "x-source": endpoint.source,
+    ...(endpoint.limit === undefined ? {} : { "x-limit": { ...endpoint.limit } }),
+    security: endpoint.auth.flatMap(writeSecurity),
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(endpoint.body === undefined
+      ? {}
+      : { requestBody: writeBody(endpoint, endpoint.body, schemas) }),
+    responses: writeResponses(endpoint, schemas),
+  };
+}
+
+/** One requirement for each way in: any of them is enough. */
+function writeSecurity(auth: Auth): readonly JsonObject[] {
+  switch (auth.kind) {
+    case "open":
+      return [{}];
+    case "bearer":
+      return auth.scopes.map((scope) => ({ bearer: [scope] }));
+    case "bot":
+    case "signedIn":
+    case "control":
+      return [{ [auth.kind]: [] }];
+  }
+}
+
+interface QuerySchema {
+  readonly properties?: Readonly<Record<string, TSchema>>;
+  readonly required?: readonly string[];
+}
+
+function writeParameters(endpoint: EndpointDeclaration, schemas: SchemaWriter): JsonObject[] {
+  const inPath = parametersOf(endpoint.path).map((name) => ({
+    name,
+    in: "path",
+    required: true,
+    schema: schemas.write(pathParameters[name]),
+  }));
+  const query: QuerySchema | undefined = endpoint.query;
+  const inQuery = Object.entries(query?.properties ?? {}).map(([name, schema]) => ({
+    name,
+    in: "query",
+    required: query?.required?.includes(name) ?? false,
+    schema: schemas.write(schema),
+  }));
+  return [...inPath, ...inQuery];
+}
+
+function writeBody(
+  endpoint: EndpointDeclaration,
+  body: TSchema,
+  schemas: SchemaWriter,
+): JsonObject {
+  const schema = schemas.write(body);
+  const form: JsonObject = {
+    type: "object",
+    properties: {
+      payload_json: {
+        type: "string",
+        contentMediaType: "application/json",
+        contentSchema: schema,
+      },
+    },
+    patternProperties: {
+      "^files\\[[0-9]+\\]$": { type: "string", contentMediaType: "application/octet-stream" },
+    },
+  };
+  return {
+    required: true,
+    content: {
+      "application/json": { schema },
+      ...(endpoint.multipart === true ? { "multipart/form-data": { schema: form } } : {}),
+    },
+  };
+}
+
+function writeResponses(endpoint: EndpointDeclaration, schemas: SchemaWriter): JsonObject {
+  const replies = Object.entries(endpoint.replies).map(([status, body]) => [
+    status,
+    body === null
+      ? { description: "Done; no body." }
+      : {
+          description: "Done.",
+          content: { "application/json": { schema: schemas.write(body) } },
+        },
+  ]);
+  const errors = [...Map.groupBy(errorsOf(endpoint), (each) => each.status)].map(
+    ([status, each]) => [String(status), writeRefusal(each, schemas)],
+  );
+  return Object.fromEntries([...replies, ...errors]) as JsonObject;
+}
+
+function writeRefusal(errors: readonly ErrorDeclaration[], schemas: SchemaWriter): JsonObject {
+  const body = errors.includes(RateLimited) ? RateLimitBody : ErrorBody;
+  return {
+    description: errors.map(refusalText).join("; "),
+    content: {
+      "application/json": {
+        schema: schemas.write(body),
+        examples: Object.fromEntries(
+          errors.map(({ name, message, code }) => [
+            name,
+            { value: exampleOf(name, message, code) },
+          ]),
+        ),
+      },
+    },
+  };
+}
+
+/** Texts of code 0 begin with the status, and need no number before them. */
+function refusalText({ code, message }: ErrorDeclaration): string {
+  return code === 0 ? message : `${code} ${message}`;
+}
+
+function exampleOf(name: string, message: string, code: number): JsonObject {
+  return name === RateLimited.name
+    ? { message, retry_after: 0.5, global: false }
+    : { message, code };
+}
+
+/** Those of a module's exports that are schemas worth a name: models, unions, and named formats. */
+export function namedSchemas(
+  exported: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, TSchema>> {
+  return Object.fromEntries(
+    Object.entries(exported).filter(
+      (entry): entry is [string, TSchema] => /^[A-Z][a-z]/.test(entry[0]) && isModel(entry[1]),
+    ),
+  );
+}
+
+function isModel(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  const { type, properties, oneOf, format, formLazy } = value as Readonly<Record<string, unknown>>;
+  const isObject = type === "object" && properties !== undefined;
+  return isObject || Array.isArray(oneOf) || typeof format === "string" || formLazy !== undefined;
+}

@@ -1,0 +1,15 @@
+/** The reference's epoch: the first millisecond of 2015, in Unix time. */
+export const SNOWFLAKE_EPOCH_MS = 1_420_070_400_000;
+
+/** Clients expect ids of 17 to 19 digits; 17 digits begin before this moment. Source: gateway-oauth-limits 1.3. */
+export const EARLIEST_CLOCK_MS = 1_422_748_800_000; // 2015-02-01T00:00:00Z
+
+/** The moment at which an id was made, in Unix milliseconds. */
+export function snowflakeTime(id: string): number {
+  return Number(BigInt(id) >> 22n) + SNOWFLAKE_EPOCH_MS;
+}
+
+/** Digits padded so that text order is age order. */
+export function ageKey(id: string): string {
+  return id.padStart(20, "0");
+}

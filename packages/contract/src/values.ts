@@ -1,0 +1,155 @@
+// The kinds of value that forms and answers are made of: TypeBox schemas, so that types, checks and
+// the OpenAPI document follow from one declaration. What JSON Schema cannot say (an unsigned 64-bit
+// id, a tagged union, the reference's own rules) stands in keywords that begin with `form`.
+import { Type, type Static, type TObject, type TProperties, type TSchema } from "typebox";
+
+export type { Static, TSchema } from "typebox";
+
+/** What a rule calls to report a fault at a place inside the value it looks at. */
+export type Report = (path: readonly (string | number)[], code: string, message: string) => void;
+
+/** A rule of the reference that goes beyond types and bounds; it sees faulty parts as undefined. */
+export type Rule<T> = (value: T, report: Report) => void;
+
+/** The largest id that the wire format allows. Source: commands-and-interactions 1. */
+export const SNOWFLAKE_MAX = 9_223_372_036_854_775_807n;
+
+/** A snowflake: accepted as a string or an integer, always sent as a string. */
+export const Snowflake = Type.Unsafe<string>({
+  type: "string",
+  format: "snowflake",
+  pattern: "^(0|[1-9][0-9]*)$",
+  maxLength: 19,
+});
+
+/** A set of permission bits: accepted as an integer or a decimal string, sent as a decimal string. */
+export function bits(max = 18_014_398_509_481_983n) {
+  return Type.Unsafe<string>({
+    type: "string",
+    format: "bits",
+    pattern: "^[0-9]+$",
+    formMax: max.toString(),
+  });
+}
+
+/** A moment as the wire writes it: `2021-01-23T02:33:17.017000+00:00`. */
+export const Timestamp = Type.Unsafe<string>({ type: "string", format: "date-time" });
+
+/** Text with bounds in Unicode code points. */
+export function text(bounds: { min?: number; max?: number; pattern?: string } = {}) {
+  return Type.Unsafe<string>({
+    type: "string",
+    ...(bounds.min === undefined ? {} : { minLength: bounds.min }),
+    ...(bounds.max === undefined ? {} : { maxLength: bounds.max }),
+    ...(bounds.pattern === undefined ? {} : { pattern: bounds.pattern }),
+  });
+}
+
+/** A whole number; `width` is the name that the reference's messages give to its type. */
+export function integer(bounds: { min?: number; max?: number; width?: "int32" | "int53" } = {}) {
+  const width = bounds.width ?? "int32";
+  const edge = width === "int32" ? 2_147_483_647 : Number.MAX_SAFE_INTEGER;
+  return Type.Unsafe<number>({
+    type: "integer",
+    minimum: bounds.min ?? -edge,
+    maximum: bounds.max ?? edge,
+    formWidth: width,
+  });
+}
+
+/** A finite double. */
+export function double(bounds: { min?: number; max?: number } = {}) {
+  return Type.Unsafe<number>({
+    type: "number",
+    ...(bounds.min === undefined ? {} : { minimum: bounds.min }),
+    ...(bounds.max === undefined ? {} : { maximum: bounds.max }),
+    formWidth: "float",
+  });
+}
+
+/** True or false. */
+export const Bool = Type.Unsafe<boolean>({ type: "boolean" });
+
+/** One number of a closed set. */
+export function choice<const N extends readonly number[]>(values: N) {
+  return Type.Unsafe<N[number]>({ type: "integer", enum: values });
+}
+
+/** One word of a closed set. */
+export function word<const W extends readonly string[]>(values: W) {
+  return Type.Unsafe<W[number]>({ type: "string", enum: values });
+}
+
+/** A list with bounds on its length. */
+export function list<S extends TSchema>(
+  items: S,
+  bounds: { min?: number; max?: number; unique?: boolean } = {},
+) {
+  return Type.Unsafe<Static<S>[]>({
+    type: "array",
+    items,
+    ...(bounds.min === undefined ? {} : { minItems: bounds.min }),
+    ...(bounds.max === undefined ? {} : { maxItems: bounds.max }),
+    ...(bounds.unique === true ? { uniqueItems: true } : {}),
+  });
+}
+
+/** An object with declared fields; unknown ones are ignored in requests and never sent. */
+export function object<P extends TProperties>(properties: P): TObject<P> {
+  return Type.Object(properties);
+}
+
+/** A field that may be left out. Null counts as left out unless the field is `nullable` too. */
+export function optional<S extends TSchema>(schema: S) {
+  return Type.Optional(schema);
+}
+
+/** A value that may be null. */
+export function nullable<S extends TSchema>(schema: S) {
+  return Type.Unsafe<Static<S> | null>({ anyOf: [schema, { type: "null" }] });
+}
+
+/** A dictionary of text to values, bounded in keys and in the sum of key and value lengths. */
+export function dictionary<S extends TSchema>(
+  values: S,
+  bounds: { maxKeys?: number; maxKeyLength?: number; maxTotal?: number; keys?: readonly string[] } = {},
+) {
+  return Type.Unsafe<Record<string, Static<S>>>({
+    type: "object",
+    additionalProperties: values,
+    ...(bounds.maxKeys === undefined ? {} : { maxProperties: bounds.maxKeys }),
+    ...(bounds.maxKeyLength === undefined ? {} : { formMaxKeyLength: bounds.maxKeyLength }),
+    ...(bounds.maxTotal === undefined ? {} : { formMaxTotal: bounds.maxTotal }),
+    ...(bounds.keys === undefined ? {} : { propertyNames: { enum: bounds.keys } }),
+  });
+}
+
+/** One of several objects, told apart by a numeric `type`. */
+export function tagged<M extends Readonly<Record<number, TSchema>>>(variants: M) {
+  return Type.Unsafe<Static<M[keyof M & number]>>({
+    oneOf: Object.values(variants),
+    formVariants: variants,
+  });
+}
+
+/** A schema built when it is first used, for shapes that contain themselves. */
+export function lazy<T>(build: () => TSchema) {
+  return Type.Unsafe<T>({ formLazy: build });
+}
+
+/** Anything at all, kept as it came. */
+export function anything<T = unknown>() {
+  return Type.Unsafe<T>({});
+}
+
+/** The same schema with a rule of the reference attached. */
+export function refine<S extends TSchema>(schema: S, rule: Rule<Static<S>>): S {
+  const rules = (schema as { formRules?: readonly Rule<never>[] }).formRules ?? [];
+  // Symbol-like marks of optional fields are non-enumerable, so properties are copied with descriptors.
+  const copy = Object.create(
+    Object.getPrototypeOf(schema) as object,
+    Object.getOwnPropertyDescriptors(schema),
+  ) as S;
+  Object.defineProperty(copy, "formRules", { value: [...rules, rule], enumerable: false });
+  return copy;
+}

@@ -1,0 +1,58 @@
+// Where an application is installed: in guilds, and for users.
+import { ageKey } from "@antechamber/contract";
+import type { ReadContext } from "../../platform/context.ts";
+import { tableOf } from "../../platform/store.ts";
+
+/** An application in a guild. */
+export interface GuildInstall {
+  readonly guild_id: string;
+  readonly application_id: string;
+  readonly scopes: readonly string[];
+  /** What the bot's managed role was granted, as a decimal set of bits. */
+  readonly permissions: string;
+  readonly installed_by: string;
+}
+
+/** An application that a person uses everywhere. */
+export interface UserInstall {
+  readonly user_id: string;
+  readonly application_id: string;
+  readonly scopes: readonly string[];
+}
+
+/** The key of a pair of ids, ordered by the first. */
+export function pairKey(first: string, second: string): string {
+  return `${ageKey(first)}:${ageKey(second)}`;
+}
+
+/** A search for every pair that begins with an id: ";" follows ":" in text order. */
+export function pairsOf(first: string) {
+  return { after: `${ageKey(first)}:`, before: `${ageKey(first)};` };
+}
+
+export const guildInstalls = tableOf<GuildInstall>()({
+  name: "guild_install",
+  key: (install) => pairKey(install.guild_id, install.application_id),
+  indexes: { application: (install) => install.application_id },
+});
+
+export const userInstalls = tableOf<UserInstall>()({
+  name: "user_install",
+  key: (install) => pairKey(install.user_id, install.application_id),
+  indexes: { application: (install) => install.application_id },
+});
+
+/** The application's installation in a guild, or undefined. */
+export function guildInstallOf(ctx: ReadContext, guildId: string, applicationId: string) {
+  return ctx.tx.get(guildInstalls, pairKey(guildId, applicationId));
+}
+
+/** The application's installation for a user, or undefined. */
+export function userInstallOf(ctx: ReadContext, userId: string, applicationId: string) {
+  return ctx.tx.get(userInstalls, pairKey(userId, applicationId));
+}
+
+/** True when commands of the application may live in the guild: `bot` brings that scope with it. */
+export function allowsCommands(install: GuildInstall | undefined): boolean {
+  return install?.scopes.some((s) => s === "applications.commands" || s === "bot") ?? false;
+}

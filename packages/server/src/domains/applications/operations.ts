@@ -1,0 +1,44 @@
+import { ageKey, NotThisApplication, UnknownApplication } from "@antechamber/contract";
+import { ApiError } from "../../platform/api-error.ts";
+import type { Caller, ReadContext } from "../../platform/context.ts";
+import { applications, type ApplicationRecord } from "./application.ts";
+
+/** The application with an id. @throws UnknownApplication */
+export async function applicationOf(ctx: ReadContext, id: string): Promise<ApplicationRecord> {
+  const application = await ctx.tx.get(applications, ageKey(id));
+  if (application === undefined) throw new ApiError(UnknownApplication);
+  return application;
+}
+
+/** The application with an id, or the only one of that name, for the control plane and world files. */
+export async function applicationNamed(
+  ctx: ReadContext,
+  reference: string,
+): Promise<ApplicationRecord | undefined> {
+  if (/^[0-9]{1,20}$/.test(reference)) {
+    const byId = await ctx.tx.get(applications, ageKey(reference));
+    if (byId !== undefined) return byId;
+  }
+  const named = await ctx.tx.find(applications, { index: "name", value: reference, limit: 2 });
+  return named.length === 1 ? named[0] : undefined;
+}
+
+/**
+ * The application in the path, which must be the caller's own.
+ * @throws NotThisApplication when the credential belongs to another one
+ */
+export async function ownApplication(
+  ctx: ReadContext,
+  caller: Caller,
+  id: string,
+): Promise<ApplicationRecord> {
+  const own = caller.kind === "bot" || caller.kind === "bearer" ? caller.application_id : undefined;
+  if (own !== id) throw new ApiError(NotThisApplication);
+  return applicationOf(ctx, id);
+}
+
+/** The application that the caller's credential belongs to; endpoints declare that there is one. */
+export function callerApplicationId(caller: Caller): string {
+  if (caller.kind === "bot" || caller.kind === "bearer") return caller.application_id;
+  throw new ApiError(NotThisApplication);
+}

@@ -1,0 +1,82 @@
+// Credentials, and who stands behind them.
+import { ageKey } from "@antechamber/contract";
+import type { Millis } from "../../platform/clock.ts";
+import type { Caller, ReadContext } from "../../platform/context.ts";
+import { secretDigest } from "../../platform/crypto.ts";
+import { tableOf } from "../../platform/store.ts";
+import { users } from "../users/user.ts";
+import { applications, type ApplicationRecord } from "./application.ts";
+
+/** An OAuth2 access token. */
+export interface AccessTokenRecord {
+  readonly digest: string;
+  readonly application_id: string;
+  readonly user_id?: string;
+  /** As granted, umbrellas unexpanded. */
+  readonly scopes: readonly string[];
+  readonly expiresAt: Millis;
+}
+
+export const accessTokens = tableOf<AccessTokenRecord>()({
+  name: "access_token",
+  key: (token) => token.digest,
+  indexes: { user: (token) => token.user_id, application: (token) => token.application_id },
+});
+
+/** A user's access token lives seven days. Source: protocol: gateway-oauth-limits 5.11. */
+export const ACCESS_TOKEN_LIFETIME_MS = 604_800_000;
+
+const presenceScopes = [
+  "activities.invites.write", "activities.read", "activities.write", "application_identities.write",
+  "gateway.connect", "identify", "relationships.read", "relationships.write",
+];
+
+/** What an umbrella scope stands for. Source: protocol: lobbies-and-sdk 8.3. */
+const umbrellas: Readonly<Record<string, readonly string[]>> = {
+  "sdk.social_layer_presence": presenceScopes,
+  "sdk.social_layer": [
+    ...presenceScopes, "dm_channels.read", "dm_channels.messages.read", "dm_channels.messages.write",
+    "guilds", "guilds.channels.read", "lobbies.write",
+  ],
+};
+
+/** The rights behind a list of scopes: umbrellas with everything that they stand for. */
+export function expandedScopes(scopes: readonly string[]): ReadonlySet<string> {
+  return new Set(scopes.flatMap((scope) => [scope, ...(umbrellas[scope] ?? [])]));
+}
+
+/** The application that a bot token belongs to, or undefined. */
+export function applicationOfBotToken(
+  ctx: ReadContext,
+  token: string,
+): Promise<ApplicationRecord | undefined> {
+  return ctx.tx.lookup(applications, "botToken", secretDigest(token));
+}
+
+/** Who a bot token belongs to, or undefined. */
+export async function callerOfBotToken(ctx: ReadContext, token: string): Promise<Caller | undefined> {
+  const application = await applicationOfBotToken(ctx, token);
+  return application && { kind: "bot", application_id: application.id };
+}
+
+/** Who a bearer token stands for, or undefined when it is unknown, expired or of a banned user. */
+export async function callerOfBearerToken(ctx: ReadContext, token: string): Promise<Caller | undefined> {
+  const record = await ctx.tx.get(accessTokens, secretDigest(token));
+  if (record === undefined || record.expiresAt <= ctx.now) return undefined;
+  if (record.user_id !== undefined) {
+    const user = await ctx.tx.get(users, ageKey(record.user_id));
+    if (user === undefined || user.isBanned) return undefined;
+  }
+  return {
+    kind: "bearer",
+    application_id: record.application_id,
+    user_id: record.user_id,
+    scopes: expandedScopes(record.scopes),
+  };
+}
+
+/** Which simulated user is signed in with a token, or undefined. */
+export async function callerOfUserToken(ctx: ReadContext, token: string): Promise<Caller | undefined> {
+  const user = await ctx.tx.lookup(users, "token", secretDigest(token));
+  return user === undefined || user.isBanned ? undefined : { kind: "user", user_id: user.id };
+}

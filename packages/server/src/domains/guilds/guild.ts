@@ -1,0 +1,175 @@
+// Guilds with their roles, channels and members: records, tables and views.
+import {
+  ageKey,
+  type Channel,
+  type Guild,
+  type Member,
+  type MemberWithoutUser,
+  type Role,
+  type Static,
+} from "@antechamber/contract";
+import { tableOf } from "../../platform/store.ts";
+import { pairKey } from "../applications/installs.ts";
+import { userView, type UserRecord } from "../users/user.ts";
+
+/** A guild without its roles, which are records of their own. */
+export type GuildRecord = Omit<
+  Static<typeof Guild>,
+  "roles" | "approximate_member_count" | "approximate_presence_count"
+>;
+
+/** A role. The permissions twin is made when it is shown. */
+export type RoleRecord = Omit<Static<typeof Role>, "permissions_new"> & {
+  readonly guild_id: string;
+};
+
+export interface OverwriteRecord {
+  readonly id: string;
+  /** 0 a role, 1 a member. */
+  readonly type: 0 | 1;
+  readonly allow: string;
+  readonly deny: string;
+}
+
+/** A channel of a guild, or a direct message with its recipients' ids. */
+export type ChannelRecord = Omit<Static<typeof Channel>, "permission_overwrites" | "recipients"> & {
+  readonly permission_overwrites?: readonly OverwriteRecord[];
+  readonly recipientIds?: readonly string[];
+};
+
+export type MemberRecord = Static<typeof MemberWithoutUser> & {
+  readonly guild_id: string;
+  readonly user_id: string;
+};
+
+export const guilds = tableOf<GuildRecord>()({
+  name: "guild",
+  key: (guild) => ageKey(guild.id),
+  indexes: { name: (guild) => guild.name },
+});
+
+export const roles = tableOf<RoleRecord>()({
+  name: "role",
+  key: (role) => pairKey(role.guild_id, role.id),
+});
+
+export const channels = tableOf<ChannelRecord>()({
+  name: "channel",
+  key: (channel) => ageKey(channel.id),
+  indexes: {
+    guild: (channel) => channel.guild_id,
+    recipient: (channel) => channel.recipientIds,
+  },
+});
+
+export const members = tableOf<MemberRecord>()({
+  name: "member",
+  key: (member) => pairKey(member.guild_id, member.user_id),
+  indexes: { user: (member) => member.user_id },
+});
+
+/** What a guild has before anything is said about it. */
+export const guildDefaults = {
+  icon: null,
+  description: null,
+  home_header: null,
+  splash: null,
+  discovery_splash: null,
+  features: [],
+  banner: null,
+  application_id: null,
+  region: "us-west",
+  afk_channel_id: null,
+  afk_timeout: 300,
+  system_channel_id: null,
+  system_channel_flags: 0,
+  widget_enabled: false,
+  widget_channel_id: null,
+  verification_level: 0,
+  default_message_notifications: 0,
+  mfa_level: 0,
+  explicit_content_filter: 0,
+  max_presences: null,
+  max_members: 500_000,
+  max_stage_video_channel_users: 50,
+  max_video_channel_users: 25,
+  vanity_url_code: null,
+  premium_tier: 0,
+  premium_subscription_count: 0,
+  preferred_locale: "en-US",
+  rules_channel_id: null,
+  safety_alerts_channel_id: null,
+  public_updates_channel_id: null,
+  premium_progress_bar_enabled: false,
+  nsfw: false,
+  nsfw_level: 0,
+  emojis: [],
+  stickers: [],
+  incidents_data: null,
+};
+
+export const roleDefaults = {
+  color: 0,
+  colors: { primary_color: 0, secondary_color: null, tertiary_color: null },
+  hoist: false,
+  managed: false,
+  mentionable: false,
+  icon: null,
+  unicode_emoji: null,
+  flags: 0,
+};
+
+export const memberDefaults = {
+  nick: null,
+  avatar: null,
+  banner: null,
+  roles: [],
+  premium_since: null,
+  deaf: false,
+  mute: false,
+  flags: 0,
+  pending: false,
+  communication_disabled_until: null,
+};
+
+/** Permission bits as both of the wire's fields have them. */
+export function roleView({ guild_id: _, ...role }: RoleRecord): Static<typeof Role> {
+  return { ...role, permissions_new: role.permissions };
+}
+
+/** A channel as it is shown; `recipients` are those of a direct message other than the viewer. */
+export function channelView(
+  { recipientIds: _, permission_overwrites: overwrites, ...channel }: ChannelRecord,
+  recipients?: readonly UserRecord[],
+): Static<typeof Channel> {
+  return {
+    ...channel,
+    ...(overwrites === undefined
+      ? {}
+      : {
+          permission_overwrites: overwrites.map((each) => ({
+            ...each,
+            allow_new: each.allow,
+            deny_new: each.deny,
+          })),
+        }),
+    ...(recipients === undefined ? {} : { recipients: recipients.map(userView) }),
+  };
+}
+
+/** A member beside a user who is named elsewhere. */
+export function bareMemberView({
+  guild_id: _guild,
+  user_id: _user,
+  ...member
+}: MemberRecord): Static<typeof MemberWithoutUser> {
+  return member;
+}
+
+export function memberView(member: MemberRecord, user: UserRecord): Static<typeof Member> {
+  return { user: userView(user), ...bareMemberView(member) };
+}
+
+export function guildView(guild: GuildRecord, itsRoles: readonly RoleRecord[]): Static<typeof Guild> {
+  return { ...guild, roles: itsRoles.map(roleView) };
+}

@@ -1,0 +1,159 @@
+import {
+  ageKey,
+  ChannelType,
+  holds,
+  MissingAccess,
+  UnknownChannel,
+  UnknownGuild,
+  UnknownMember,
+} from "@antechamber/contract";
+import { ApiError } from "../../platform/api-error.ts";
+import type { Caller, ReadContext } from "../../platform/context.ts";
+import { pairKey, pairsOf } from "../applications/installs.ts";
+import { users, type UserRecord } from "../users/user.ts";
+import {
+  channels,
+  guilds,
+  members,
+  roles,
+  type ChannelRecord,
+  type GuildRecord,
+  type MemberRecord,
+  type RoleRecord,
+} from "./guild.ts";
+import { basePermissions, channelPermissions, type Standing } from "./permissions.ts";
+
+/** The user behind a caller: a bot's user has its application's id. Undefined without one. */
+export function callerUserId(caller: Caller): string | undefined {
+  if (caller.kind === "bot") return caller.application_id;
+  return caller.kind === "bearer" || caller.kind === "user" ? caller.user_id : undefined;
+}
+
+export function memberOf(ctx: ReadContext, guildId: string, userId: string) {
+  return ctx.tx.get(members, pairKey(guildId, userId));
+}
+
+export function rolesOf(ctx: ReadContext, guildId: string): Promise<readonly RoleRecord[]> {
+  return ctx.tx.find(roles, pairsOf(guildId));
+}
+
+/** The guild's channels in order of id, threads left out. */
+export async function channelsOf(ctx: ReadContext, guildId: string): Promise<ChannelRecord[]> {
+  const all = await ctx.tx.find(channels, { index: "guild", value: guildId });
+  return all.filter((channel) => !isThread(channel));
+}
+
+export function isThread(channel: ChannelRecord): boolean {
+  return channel.type >= ChannelType.ANNOUNCEMENT_THREAD && channel.type <= ChannelType.PRIVATE_THREAD;
+}
+
+/**
+ * A guild that the caller is in.
+ * @throws UnknownGuild when there is none, MissingAccess when the caller is not in it
+ */
+export async function guildOf(ctx: ReadContext, caller: Caller, id: string): Promise<GuildRecord> {
+  const guild = await ctx.tx.get(guilds, ageKey(id));
+  if (guild === undefined) throw new ApiError(UnknownGuild);
+  const userId = callerUserId(caller);
+  const member = userId === undefined ? undefined : await memberOf(ctx, id, userId);
+  if (member === undefined) throw new ApiError(MissingAccess);
+  return guild;
+}
+
+/** A member with the records that permissions follow from, or undefined for who is not in the guild. */
+export async function standingOf(
+  ctx: ReadContext,
+  guildId: string,
+  userId: string,
+): Promise<Standing | undefined> {
+  const [guild, member, itsRoles] = await Promise.all([
+    ctx.tx.get(guilds, ageKey(guildId)),
+    memberOf(ctx, guildId, userId),
+    rolesOf(ctx, guildId),
+  ]);
+  if (guild === undefined || member === undefined) return undefined;
+  return { guild, member, roles: itsRoles, now: ctx.now };
+}
+
+/** Permissions in a guild's channel or thread, overwrites included; none for who is not in the guild. */
+export async function permissionsIn(
+  ctx: ReadContext,
+  channel: ChannelRecord,
+  userId: string,
+): Promise<bigint> {
+  if (channel.guild_id === undefined) return 0n;
+  const standing = await standingOf(ctx, channel.guild_id, userId);
+  if (standing === undefined) return 0n;
+  return channelPermissions(standing, await permissionSource(ctx, channel));
+}
+
+/** Threads take their permissions from the channel that they are in. */
+async function permissionSource(ctx: ReadContext, channel: ChannelRecord): Promise<ChannelRecord> {
+  if (!isThread(channel) || channel.parent_id === undefined || channel.parent_id === null) {
+    return channel;
+  }
+  return (await ctx.tx.get(channels, ageKey(channel.parent_id))) ?? channel;
+}
+
+/** True when the user can see the channel: VIEW_CHANNEL in a guild, being a recipient elsewhere. */
+export async function canSee(
+  ctx: ReadContext,
+  channel: ChannelRecord,
+  userId: string,
+): Promise<boolean> {
+  if (channel.guild_id === undefined) return channel.recipientIds?.includes(userId) ?? false;
+  return holds(await permissionsIn(ctx, channel, userId), "VIEW_CHANNEL");
+}
+
+/**
+ * A channel that the caller can see.
+ * @throws UnknownChannel when there is none, MissingAccess when it is hidden
+ */
+export async function channelOf(ctx: ReadContext, caller: Caller, id: string): Promise<ChannelRecord> {
+  const channel = await ctx.tx.get(channels, ageKey(id));
+  if (channel === undefined) throw new ApiError(UnknownChannel);
+  const userId = callerUserId(caller);
+  if (userId === undefined || !(await canSee(ctx, channel, userId))) throw new ApiError(MissingAccess);
+  return channel;
+}
+
+/** A member with their user. @throws UnknownMember */
+export async function memberWithUser(
+  ctx: ReadContext,
+  guildId: string,
+  userId: string,
+): Promise<{ member: MemberRecord; user: UserRecord }> {
+  const [member, user] = await Promise.all([
+    memberOf(ctx, guildId, userId),
+    ctx.tx.get(users, ageKey(userId)),
+  ]);
+  if (member === undefined || user === undefined) throw new ApiError(UnknownMember);
+  return { member, user };
+}
+
+/** Members of a guild in order of user id, with their users. */
+export async function membersOf(
+  ctx: ReadContext,
+  guildId: string,
+  page: { readonly after?: string; readonly limit: number },
+): Promise<{ member: MemberRecord; user: UserRecord }[]> {
+  const { after, before } = pairsOf(guildId);
+  const from = page.after === undefined ? after : pairKey(guildId, page.after);
+  const found = await ctx.tx.find(members, { after: from, before, limit: page.limit });
+  const withUsers = await Promise.all(
+    found.map(async (member) => ({ member, user: await ctx.tx.get(users, ageKey(member.user_id)) })),
+  );
+  return withUsers.flatMap(({ member, user }) => (user === undefined ? [] : [{ member, user }]));
+}
+
+/** The guilds that a user is in, with what they may do there, in order of guild id. */
+export async function guildsOf(
+  ctx: ReadContext,
+  userId: string,
+): Promise<{ guild: GuildRecord; permissions: bigint }[]> {
+  const own = await ctx.tx.find(members, { index: "user", value: userId });
+  const standings = await Promise.all(own.map((each) => standingOf(ctx, each.guild_id, userId)));
+  return standings.flatMap((standing) =>
+    standing === undefined ? [] : [{ guild: standing.guild, permissions: basePermissions(standing) }],
+  );
+}

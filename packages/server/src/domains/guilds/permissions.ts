@@ -1,0 +1,61 @@
+// What a member may do. Source: protocol: gateway-oauth-limits 2.2.
+import { ALL_PERMISSIONS, holds, permissionSet } from "@antechamber/contract";
+import type { ChannelRecord, GuildRecord, MemberRecord, RoleRecord } from "./guild.ts";
+
+/** All that is left to a member in a time-out. */
+const TIMED_OUT = permissionSet("VIEW_CHANNEL", "READ_MESSAGE_HISTORY");
+
+/** What needs SEND_MESSAGES to count. */
+const SENDING = permissionSet("SEND_TTS_MESSAGES", "EMBED_LINKS", "ATTACH_FILES", "MENTION_EVERYONE");
+
+/** A member with the guild and roles that their permissions follow from. */
+export interface Standing {
+  readonly guild: GuildRecord;
+  readonly member: MemberRecord;
+  /** Every role of the guild. */
+  readonly roles: readonly RoleRecord[];
+  /** The instant for which a time-out is judged. */
+  readonly now: number;
+}
+
+function isTimedOut(standing: Standing): boolean {
+  const until = standing.member.communication_disabled_until;
+  return until !== null && Date.parse(until) > standing.now;
+}
+
+/** Permissions in the guild as a whole, without any channel's overwrites. */
+export function basePermissions(standing: Standing): bigint {
+  const { guild, member } = standing;
+  if (guild.owner_id === member.user_id) return ALL_PERMISSIONS;
+  const base = standing.roles
+    .filter((role) => role.id === guild.id || member.roles.includes(role.id))
+    .reduce((set, role) => set | BigInt(role.permissions), 0n);
+  if (holds(base, "ADMINISTRATOR")) return ALL_PERMISSIONS;
+  return isTimedOut(standing) ? base & TIMED_OUT : base;
+}
+
+/** Permissions in one channel; for a thread, give its parent. */
+export function channelPermissions(standing: Standing, channel: ChannelRecord): bigint {
+  const base = basePermissions(standing);
+  if (base === ALL_PERMISSIONS) return base;
+  const overwrites = channel.permission_overwrites ?? [];
+  const { guild, member } = standing;
+  const everyone = overwrites.filter((each) => each.type === 0 && each.id === guild.id);
+  const ofRoles = overwrites.filter(
+    (each) => each.type === 0 && each.id !== guild.id && member.roles.includes(each.id),
+  );
+  const own = overwrites.filter((each) => each.type === 1 && each.id === member.user_id);
+  let set = base;
+  for (const layer of [everyone, ofRoles, own]) {
+    const deny = layer.reduce((bits, each) => bits | BigInt(each.deny), 0n);
+    const allow = layer.reduce((bits, each) => bits | BigInt(each.allow), 0n);
+    set = (set & ~deny) | allow;
+  }
+  return isTimedOut(standing) ? set & TIMED_OUT : set;
+}
+
+/** The same set as it counts when something is done: what needs a right that is missing falls away. */
+export function effectivePermissions(set: bigint): bigint {
+  if (!holds(set, "VIEW_CHANNEL")) return 0n;
+  return holds(set, "SEND_MESSAGES") ? set : set & ~SENDING;
+}

@@ -1,0 +1,21 @@
+import { ageKey, UnknownUser } from "@antechamber/contract";
+import { ApiError } from "../../platform/api-error.ts";
+import type { ReadContext } from "../../platform/context.ts";
+import { users, type UserRecord } from "./user.ts";
+
+/** The user with an id. @throws UnknownUser */
+export async function userOf(ctx: ReadContext, id: string): Promise<UserRecord> {
+  const user = await ctx.tx.get(users, ageKey(id));
+  if (user === undefined) throw new ApiError(UnknownUser);
+  return user;
+}
+
+/** The user with an id, or the only one of that name, for the control plane and world files. */
+export async function userNamed(ctx: ReadContext, reference: string): Promise<UserRecord | undefined> {
+  if (/^[0-9]{1,20}$/.test(reference)) {
+    const byId = await ctx.tx.get(users, ageKey(reference));
+    if (byId !== undefined) return byId;
+  }
+  const named = await ctx.tx.find(users, { index: "username", value: reference, limit: 2 });
+  return named.length === 1 ? named[0] : undefined;
+}

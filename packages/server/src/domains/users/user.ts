@@ -1,0 +1,81 @@
+// The user record, its table and its views.
+import { ageKey, type OwnUser, type Static, type User } from "@antechamber/contract";
+import { tableOf } from "../../platform/store.ts";
+
+/** A person or a bot. The token stands there hashed, for simulated users alone. */
+export interface UserRecord {
+  readonly id: string;
+  readonly username: string;
+  readonly discriminator: string;
+  readonly global_name: string | null;
+  readonly avatar: string | null;
+  readonly bot?: true;
+  readonly banner: string | null;
+  readonly accent_color: number | null;
+  readonly public_flags: number;
+  readonly flags: number;
+  readonly locale: string;
+  readonly email: string | null;
+  readonly verified: boolean;
+  readonly mfa_enabled: boolean;
+  readonly premium_type: number;
+  readonly connections: readonly object[];
+  readonly isBanned: boolean;
+  readonly tokenDigest?: string;
+}
+
+export const users = tableOf<UserRecord>()({
+  name: "user",
+  key: (user) => ageKey(user.id),
+  indexes: { username: (user) => user.username },
+  unique: { token: (user) => user.tokenDigest },
+});
+
+/** What a user has before anything is said about them. */
+export const userDefaults = {
+  discriminator: "0",
+  global_name: null,
+  avatar: null,
+  banner: null,
+  accent_color: null,
+  public_flags: 0,
+  flags: 0,
+  locale: "en-US",
+  email: null,
+  verified: true,
+  mfa_enabled: false,
+  premium_type: 0,
+  connections: [],
+  isBanned: false,
+} as const;
+
+/** A user as everyone sees them. */
+export function userView(user: UserRecord): Static<typeof User> {
+  return {
+    id: user.id,
+    username: user.username,
+    discriminator: user.discriminator,
+    global_name: user.global_name,
+    avatar: user.avatar,
+    ...(user.bot === true ? { bot: true } : {}),
+    banner: user.banner,
+    accent_color: user.accent_color,
+    public_flags: user.public_flags,
+    flags: user.flags,
+    avatar_decoration_data: null,
+    collectibles: null,
+    primary_guild: null,
+  };
+}
+
+/** A user as they see themselves; `withEmail` for callers that may see the address. */
+export function ownUserView(user: UserRecord, withEmail: boolean): Static<typeof OwnUser> {
+  return {
+    ...userView(user),
+    mfa_enabled: user.mfa_enabled,
+    locale: user.locale,
+    // The real value is for approved partners alone. Source: requirements 5.5.
+    premium_type: 0,
+    ...(withEmail ? { email: user.email, verified: user.verified } : {}),
+  };
+}

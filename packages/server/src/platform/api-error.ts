@@ -1,0 +1,23 @@
+import { faultTree, InvalidForm, type ErrorDeclaration, type Fault } from "@antechamber/contract";
+
+/** A refusal that the contract declares. Anything else thrown by a handler is a bug and answers 500. */
+export class ApiError extends Error {
+  override readonly name = "ApiError";
+  readonly declaration: ErrorDeclaration;
+  /** Fields beside `message` and `code`. */
+  readonly details: Readonly<Record<string, unknown>>;
+
+  constructor(
+    declaration: ErrorDeclaration,
+    more: { readonly message?: string; readonly details?: Readonly<Record<string, unknown>> } = {},
+  ) {
+    super(more.message ?? declaration.message);
+    this.declaration = declaration;
+    this.details = more.details ?? {};
+  }
+}
+
+/** The refusal of a form, with every fault at its path. */
+export function invalidForm(...faults: readonly Fault[]): ApiError {
+  return new ApiError(InvalidForm, { details: { errors: faultTree(faults) } });
+}

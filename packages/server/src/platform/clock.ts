@@ -1,0 +1,44 @@
+// The one clock. Nothing else in the service reads the time or sets a timer.
+// Source: product.md, Control plane.
+
+/** Unix time in milliseconds. */
+export type Millis = number;
+
+export type Cancel = () => void;
+
+export interface Clock {
+  /** The service's time. */
+  now(): Millis;
+  /** Runs a task at an instant of the service's time; an instant in the past is due at once. */
+  wake(at: Millis, task: () => void | Promise<void>): Cancel;
+  /** Real milliseconds since some fixed moment: for waits that no moved clock may shorten or stretch. */
+  real(): Millis;
+  /** Runs a task after real milliseconds, whatever the service's time does. */
+  after(realMs: Millis, task: () => void): Cancel;
+}
+
+/** What the control plane shows of a clock. */
+export interface ClockState {
+  readonly frozen: boolean;
+  /** Milliseconds between the service's time and the system's, while running. */
+  readonly offsetMs: number;
+  /** The service's time while frozen. */
+  readonly frozenAt?: Millis;
+}
+
+/** A clock that can be frozen, set and advanced. */
+export interface SteerableClock extends Clock {
+  state(): ClockState;
+  restore(state: ClockState): void;
+  freeze(): void;
+  unfreeze(): void;
+  /** Moves to an instant. Forwards, everything that falls due runs on the way, each at its own instant, in order. */
+  moveTo(at: Millis): Promise<void>;
+}
+
+/** Resolves after real milliseconds. */
+export function patience(clock: Clock, realMs: Millis): Promise<void> {
+  return new Promise((resolve) => {
+    clock.after(realMs, resolve);
+  });
+}

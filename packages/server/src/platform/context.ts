@@ -1,0 +1,52 @@
+// What a domain operation receives: one instant, one transaction, and the means to decide.
+import type { EventDeclaration, Payload, Scope } from "@antechamber/contract";
+import type { Millis } from "./clock.ts";
+import type { JobDeclaration } from "./jobs.ts";
+import type { Random } from "./random.ts";
+import type { Reader, Writer } from "./store.ts";
+
+/** Who is asking. */
+export type Caller =
+  | { readonly kind: "bot"; readonly application_id: string }
+  | {
+      readonly kind: "bearer";
+      readonly application_id: string;
+      /** Absent for a token of the application itself. */
+      readonly user_id: string | undefined;
+      /** Expanded from umbrellas. */
+      readonly scopes: ReadonlySet<string>;
+    }
+  | { readonly kind: "user"; readonly user_id: string }
+  | { readonly kind: "control" }
+  | { readonly kind: "nobody" };
+
+/** Settings that domains decide by. */
+export interface Settings {
+  readonly production: boolean;
+  /** What clients are told to dial, without a trailing slash: `http://127.0.0.1:8010`. */
+  readonly publicUrl: string;
+}
+
+/** A view for operations that only look. */
+export interface ReadContext {
+  /** The instant of this request or job: it does not move while the work runs. */
+  readonly now: Millis;
+  readonly tx: Reader;
+  readonly settings: Settings;
+}
+
+/** A view for operations that decide and change. */
+export interface Context extends ReadContext {
+  readonly tx: Writer;
+  readonly random: Random;
+  /** A new snowflake. */
+  id(): string;
+  /** Records a fact with this change; it is announced when the change is committed. */
+  emit<D extends EventDeclaration>(
+    declaration: D,
+    scope: Extract<Scope, { kind: D["scope"] }>,
+    payload: Payload<D>,
+  ): void;
+  /** Plans work at an instant; it runs at least once, in a transaction of its own. */
+  schedule<P>(job: JobDeclaration<P>, at: Millis, payload: P): void;
+}

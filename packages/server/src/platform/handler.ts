@@ -1,0 +1,51 @@
+// Binds endpoints to the functions that implement them.
+import type { EndpointDeclaration, Input, Reply } from "@antechamber/contract";
+import type { Caller, Context, ReadContext } from "./context.ts";
+import type { Work } from "./work.ts";
+
+/** A handler's view of its request: a GET may only look. */
+export type HandlerContext<E extends EndpointDeclaration> = (E["method"] extends "GET"
+  ? ReadContext
+  : Context) & { readonly caller: Caller };
+
+/** What a handler that waits for the outside receives: it opens its transactions itself. */
+export interface AsyncContext {
+  readonly caller: Caller;
+  readonly work: Work;
+}
+
+export interface Binding {
+  readonly endpoint: EndpointDeclaration;
+  /** `inside`: runs in one transaction. `outside`: opens its own, and may wait in between. */
+  readonly kind: "inside" | "outside";
+  readonly run: (ctx: never, input: Input<EndpointDeclaration>) => Promise<AnyReply>;
+}
+
+export interface AnyReply {
+  readonly status: number;
+  readonly body?: unknown;
+}
+
+/** Implements an endpoint by a function that runs inside one transaction and may run again. */
+export function handle<E extends EndpointDeclaration>(
+  endpoint: E,
+  run: (ctx: HandlerContext<E>, input: Input<E>) => Promise<Reply<E>>,
+): Binding {
+  return { endpoint, kind: "inside", run: run as Binding["run"] };
+}
+
+/** Implements an endpoint that must wait for the outside world, with transactions of its own around the wait. */
+export function handleAsync<E extends EndpointDeclaration>(
+  endpoint: E,
+  run: (ctx: AsyncContext, input: Input<E>) => Promise<Reply<E>>,
+): Binding {
+  return { endpoint, kind: "outside", run: run as Binding["run"] };
+}
+
+/** A reply with a body. */
+export function reply<const S extends number, B>(status: S, body: B): { status: S; body: B } {
+  return { status, body };
+}
+
+/** The reply without a body. */
+export const noContent = { status: 204 } as const;

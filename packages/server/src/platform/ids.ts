@@ -1,0 +1,52 @@
+import { SNOWFLAKE_EPOCH_MS } from "@antechamber/contract";
+import type { Clock } from "./clock.ts";
+import { tableOf, type Store } from "./store.ts";
+
+/** Gives out snowflakes, each larger than all before it, whatever the clock does. */
+export interface Ids {
+  next(): string;
+  /** Writes down how far ids have come, so that they go on from there after a restart. To be called before the clock is set back. */
+  keepFloor(): Promise<void>;
+}
+
+interface IdFloor {
+  readonly name: "ids";
+  /** Ids of a later start are above it. */
+  readonly floor: string;
+}
+
+/** Where id counting stands between runs. */
+export const idFloors = tableOf<IdFloor>()({ name: "id_floor", key: (floor) => floor.name });
+
+/**
+ * More ids than a run can give out at one frozen instant: about one second of id time. A start on a
+ * clock that stood still since the last one begins so far above the last floor.
+ */
+const STRIDE = 1n << 32n;
+
+function earliestAt(now: number): bigint {
+  return BigInt(now - SNOWFLAKE_EPOCH_MS) << 22n;
+}
+
+/** Opens the counter where the last run left it. */
+export async function openIds(clock: Clock, store: Store, frozen: boolean): Promise<Ids> {
+  const stored = await store.read((tx) => tx.get(idFloors, "ids"));
+  let last = earliestAt(clock.now()) - 1n;
+  if (stored !== undefined && (frozen || BigInt(stored.floor) > last)) {
+    const floor = BigInt(stored.floor);
+    last = (floor > last ? floor : last) + STRIDE;
+  }
+  const ids: Ids = {
+    next() {
+      const earliest = earliestAt(clock.now());
+      last = earliest > last ? earliest : last + 1n;
+      return last.toString();
+    },
+    async keepFloor() {
+      const floor = last.toString();
+      await store.transaction(async (tx) => tx.put(idFloors, { name: "ids", floor }));
+    },
+  };
+  await ids.keepFloor();
+  return ids;
+}

@@ -1,0 +1,57 @@
+// Prometheus metrics; the only module that knows the library behind them.
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from "prom-client";
+
+export interface Metrics {
+  /** A call answered; `endpoint` is its id, or `none`. */
+  answered(endpoint: string, status: number, seconds: number): void;
+  /** A fact was announced. */
+  announced(event: string): void;
+  /** A job failed and will be tried again, or was given up. */
+  jobFailed(job: string): void;
+  /** Reads a number whenever the metrics are read. */
+  gauge(name: string, help: string, read: () => number): void;
+  /** The text exposition format with its content type. */
+  expose(): Promise<{ contentType: string; text: string }>;
+}
+
+/** Opens the metrics of one service: nothing is shared between services of a process. */
+export function openMetrics(): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  const requests = new Histogram({
+    name: "antechamber_http_request_duration_seconds",
+    help: "Calls by endpoint and status.",
+    labelNames: ["endpoint", "status"],
+    buckets: [0.001, 0.005, 0.025, 0.1, 0.5, 2.5],
+    registers,
+  });
+  const events = new Counter({
+    name: "antechamber_events_total",
+    help: "Facts announced, by name.",
+    labelNames: ["event"],
+    registers,
+  });
+  const failures = new Counter({
+    name: "antechamber_job_failures_total",
+    help: "Failed tries of jobs, by kind.",
+    labelNames: ["job"],
+    registers,
+  });
+  return {
+    answered: (endpoint, status, seconds) => requests.observe({ endpoint, status: String(status) }, seconds),
+    announced: (event) => events.inc({ event }),
+    jobFailed: (job) => failures.inc({ job }),
+    gauge(name, help, read) {
+      const gauge = new Gauge({
+        name,
+        help,
+        registers,
+        collect: () => {
+          gauge.set(read());
+        },
+      });
+    },
+    expose: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
+  };
+}

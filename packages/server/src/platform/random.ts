@@ -1,0 +1,38 @@
+import { createHash, randomBytes } from "node:crypto";
+
+export interface Random {
+  bytes(count: number): Uint8Array;
+}
+
+/** Chance from the system's secure source. */
+export const secureRandom: Random = { bytes: (count) => randomBytes(count) };
+
+/** The same bytes for the same seed, for tests that compare whole transcripts. */
+export function seededRandom(seed: string): Random {
+  let block = 0;
+  let pool = Buffer.alloc(0);
+  return {
+    bytes(count) {
+      while (pool.length < count) {
+        const next = createHash("sha256").update(`${seed}:${block++}`).digest();
+        pool = Buffer.concat([pool, next]);
+      }
+      const taken = pool.subarray(0, count);
+      pool = pool.subarray(count);
+      return taken;
+    },
+  };
+}
+
+const ALPHANUMERIC = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+
+/** Random letters and digits. 248 is the largest multiple of 62 in a byte: above it, a byte is drawn again. */
+export function alphanumeric(random: Random, length: number): string {
+  let out = "";
+  while (out.length < length) {
+    for (const byte of random.bytes(length - out.length)) {
+      if (byte < 248) out += ALPHANUMERIC[byte % 62];
+    }
+  }
+  return out;
+}

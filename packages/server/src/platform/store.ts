@@ -1,0 +1,116 @@
+// The port through which everything that lasts is kept: records in declared tables, and a log of
+// events. Two adapters stand behind it, and one conformance suite that both must pass.
+import type { Scope } from "@antechamber/contract";
+
+/** A declared kind of record. Records are JSON objects and are never changed in place. */
+export interface Table<R extends object> {
+  /** Lower case with underscores; unique in the service. */
+  readonly name: string;
+  readonly key: (record: R) => string;
+  /** An index may give several values for one record (the members of a role), or none. */
+  readonly indexes: Readonly<Record<string, (record: R) => string | readonly string[] | undefined>>;
+  /** At most one record has each value; held by the database when the transaction ends. */
+  readonly unique: Readonly<Record<string, (record: R) => string | undefined>>;
+}
+
+/** Any table, where the kind of record does not matter. */
+// oxlint-disable-next-line typescript/no-explicit-any -- a list of tables of different records has no common record type
+export type AnyTable = Table<any>;
+
+/** Declares a table for records of one type. */
+export function tableOf<R extends object>() {
+  return <const D extends Partial<Table<R>> & Pick<Table<R>, "name" | "key">>(
+    declaration: D,
+  ): Table<R> & D => ({ indexes: {}, unique: {}, ...declaration });
+}
+
+/** Which records a search gives. Keys are compared as text; the bounds themselves are left out. */
+export interface Search {
+  /** With `value`: only records to which this index gives this value. Absent: the whole table. */
+  readonly index?: string;
+  readonly value?: string;
+  readonly after?: string;
+  readonly before?: string;
+  readonly newestFirst?: boolean;
+  readonly limit?: number;
+}
+
+/** A consistent view of the store. Within a transaction it shows the transaction's own writes too. */
+export interface Reader {
+  /** The record under a key, or undefined. */
+  get<R extends object>(table: Table<R>, key: string): Promise<R | undefined>;
+  /** The one record to which a unique declaration gives this value, or undefined. */
+  lookup<R extends object>(table: Table<R>, unique: string, value: string): Promise<R | undefined>;
+  /** Records in key order. */
+  find<R extends object>(table: Table<R>, search?: Search): Promise<readonly R[]>;
+  /** How many records `find` would give without a limit. */
+  count<R extends object>(table: Table<R>, search?: Search): Promise<number>;
+}
+
+/** A view that writes. Writes go out together when the work ends well, deletes first. */
+export interface Writer extends Reader {
+  put<R extends object>(table: Table<R>, record: R): void;
+  delete<R extends object>(table: Table<R>, key: string): void;
+  /** Adds a fact to the log; it becomes visible with the rest of the transaction. */
+  append(event: EventRecord): void;
+}
+
+/** A fact as it is logged. */
+export interface EventRecord {
+  readonly name: string;
+  readonly scope: Scope;
+  readonly payload: unknown;
+  /** Unix milliseconds on the service's clock. */
+  readonly at: number;
+}
+
+/** A fact with its place in commit order. Cursors are opaque. */
+export interface LoggedEvent extends EventRecord {
+  readonly cursor: string;
+}
+
+export interface EventLog {
+  /** Facts after a cursor (from the oldest kept one when undefined), in commit order. */
+  read(after: string | undefined, limit: number): Promise<readonly LoggedEvent[]>;
+  /** The cursor of the newest fact, or undefined when the log is empty. */
+  end(): Promise<string | undefined>;
+  /**
+   * Hears every fact committed from now on, in commit order and each once, in batches.
+   * A transaction's promise resolves after the listeners were called with its facts.
+   */
+  follow(listener: (events: readonly LoggedEvent[]) => void): () => void;
+  /** Forgets all but the newest facts. */
+  trim(keep: number): Promise<void>;
+}
+
+/** Everything that the store holds, for export, reset and snapshots. Holds the log too. */
+export interface Dump {
+  readonly tables: Readonly<Record<string, readonly object[]>>;
+  readonly events: readonly EventRecord[];
+}
+
+export interface Store {
+  /** Runs work on a consistent snapshot of what is committed. */
+  read<T>(work: (tx: Reader) => Promise<T>): Promise<T>;
+  /**
+   * Runs work as if alone, and resolves when its writes are durable. The work may run again after a
+   * conflict, so it does nothing but through `tx`. A throw undoes all.
+   * @throws ConflictError when it conflicted too often, or broke a unique declaration for good
+   */
+  transaction<T>(work: (tx: Writer) => Promise<T>): Promise<T>;
+  readonly log: EventLog;
+  dump(): Promise<Dump>;
+  /** Replaces everything, the log included. */
+  load(dump: Dump): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Another writer won, again and again, or a unique value is taken. */
+export class ConflictError extends Error {
+  override readonly name = "ConflictError";
+}
+
+/** The store was written by a newer version of the service, or cannot be opened. */
+export class StoreOpenError extends Error {
+  override readonly name = "StoreOpenError";
+}

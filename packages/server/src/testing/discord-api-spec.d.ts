@@ -1,0 +1,1 @@
+declare module "discord-api-spec/zod";

@@ -1,0 +1,88 @@
+// Holds answers against the public machine specification of the API, whose schemas refuse extra keys.
+import * as specification from "discord-api-spec/zod";
+import { Compile } from "typebox/schema";
+import { z } from "zod";
+
+/** The specification's name for what each endpoint answers; a list is named with `[]`. */
+const schemaNames: Readonly<Record<string, string>> = {
+  "applications.me": "PrivateApplicationResponse",
+  "channels.message": "MessageResponse",
+  "channels.messages": "MessageResponse[]",
+  "commands.bulkOverwriteGlobal": "ApplicationCommandResponse[]",
+  "commands.bulkOverwriteGuild": "ApplicationCommandResponse[]",
+  "commands.createGlobal": "ApplicationCommandResponse",
+  "commands.createGuild": "ApplicationCommandResponse",
+  "commands.editGlobal": "ApplicationCommandResponse",
+  "commands.editGuild": "ApplicationCommandResponse",
+  "commands.getGlobal": "ApplicationCommandResponse",
+  "commands.getGuild": "ApplicationCommandResponse",
+  "commands.listGlobal": "ApplicationCommandResponse[]",
+  "commands.listGuild": "ApplicationCommandResponse[]",
+  "gateway.bot": "GatewayBotResponse",
+  "gateway.get": "GatewayResponse",
+  "guilds.channels": "GuildChannelResponse[]",
+  "guilds.get": "GuildWithCountsResponse",
+  "guilds.member": "GuildMemberResponse",
+  "guilds.members": "GuildMemberResponse[]",
+  "guilds.roles": "GuildRoleResponse[]",
+  "interactions.callback": "InteractionCallbackResponse",
+  "lobbies.addMember": "LobbyMemberResponse",
+  "lobbies.create": "LobbyResponse",
+  "lobbies.edit": "LobbyResponse",
+  "lobbies.get": "LobbyResponse",
+  "oauth2.applicationMe": "PrivateApplicationResponse",
+  "users.get": "UserResponse",
+  "users.guilds": "MyGuildResponse[]",
+  "users.me": "UserPIIResponse",
+};
+
+/** What we send beyond the specification, and why. */
+export const deliberateExtras: Readonly<Record<string, string>> = {
+  versions: "requirements 2.2 names the command's version so; `version` stands beside it",
+  permissions_new: "requirements 9: string twins stand beside the strings",
+  allow_new: "requirements 9: string twins stand beside the strings",
+  deny_new: "requirements 9: string twins stand beside the strings",
+  summary: "protocol: gateway-oauth-limits 5.10, sent by the reference for old clients",
+  application_id: "requirements 9: a channel's application_id may be null",
+};
+
+type Check = { Check: (value: unknown) => boolean; Errors: (value: unknown) => [boolean, { instancePath: string; message: string }[]] };
+
+const compiled = new Map<string, Check>();
+
+function checkOf(name: string): Check {
+  const known = compiled.get(name);
+  if (known !== undefined) return known;
+  const schema = (specification as unknown as Record<string, z.ZodType | undefined>)[`${name}Schema`];
+  if (schema === undefined) throw new Error(`the machine specification has no ${name}`);
+  const check = Compile(z.toJSONSchema(schema, { unrepresentable: "any" }) as object) as unknown as Check;
+  compiled.set(name, check);
+  return check;
+}
+
+/** The value without the keys that we add on purpose. */
+function withoutExtras(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutExtras);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([key, each]) => !(key in deliberateExtras) || (key === "application_id" && each !== null))
+      .map(([key, each]) => [key, withoutExtras(each)]),
+  );
+}
+
+/** What the specification finds wrong with an answer; nothing for endpoints that it does not know. */
+export function specificationFaults(endpointId: string, status: number, body: unknown): string[] {
+  const name = schemaNames[endpointId];
+  if (name === undefined || status < 200 || status > 299 || body === undefined) return [];
+  const check = checkOf(name.replace("[]", ""));
+  const values = name.endsWith("[]") ? (body as unknown[]) : [body];
+  return values.flatMap((value) => {
+    const bare = withoutExtras(value);
+    if (check.Check(bare)) return [];
+    return check.Errors(bare)[1].map((each) => `${endpointId}: ${each.instancePath} ${each.message}`);
+  });
+}
+
+/** Endpoints whose answers are held against the specification. */
+export const specifiedEndpoints: readonly string[] = Object.keys(schemaNames);

@@ -1,0 +1,88 @@
+// Turns the Authorization header into a caller and holds it against what the endpoint accepts.
+// Source: requirements 5, protocol: gateway-oauth-limits 1.1, 9 #25.
+import {
+  BotsNotAllowed,
+  MissingScope,
+  OnlyBotsAllowed,
+  Unauthorized,
+  type Auth,
+} from "@antechamber/contract";
+import { applicationOfBotToken, callerOfBearerToken, callerOfUserToken } from "../../domains/applications/tokens.ts";
+import { ApiError } from "../../platform/api-error.ts";
+import type { Caller, ReadContext } from "../../platform/context.ts";
+import { sameSecret } from "../../platform/crypto.ts";
+import type { Work } from "../../platform/work.ts";
+
+/** A caller with the calls per second that their application may make. */
+export interface KnownCaller {
+  readonly caller: Caller;
+  readonly requestsPerSecond?: number;
+}
+
+const nobody: KnownCaller = { caller: { kind: "nobody" } };
+const control: KnownCaller = { caller: { kind: "control" } };
+
+function split(header: string): { scheme: string; token: string } {
+  const space = header.indexOf(" ");
+  return space < 0
+    ? { scheme: "", token: header }
+    : { scheme: header.slice(0, space), token: header.slice(space + 1) };
+}
+
+async function identify(ctx: ReadContext, header: string): Promise<KnownCaller | undefined> {
+  const { scheme, token } = split(header);
+  if (token === "") return undefined;
+  switch (scheme) {
+    case "Bot": {
+      const application = await applicationOfBotToken(ctx, token);
+      return (
+        application && {
+          caller: { kind: "bot", application_id: application.id },
+          requestsPerSecond: application.requestsPerSecond,
+        }
+      );
+    }
+    case "Bearer": {
+      const caller = await callerOfBearerToken(ctx, token);
+      return caller && { caller };
+    }
+    case "": {
+      const caller = await callerOfUserToken(ctx, token);
+      return caller && { caller };
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** Throws unless one of the accepted ways fits the caller. */
+function admit(auth: readonly Auth[], caller: Caller): void {
+  const accepts = (kind: Auth["kind"]) => auth.some((each) => each.kind === kind);
+  if (caller.kind === "bot") {
+    if (!accepts("bot")) throw new ApiError(BotsNotAllowed);
+  } else if (caller.kind === "user") {
+    if (!accepts("signedIn")) throw new ApiError(OnlyBotsAllowed);
+  } else if (caller.kind === "bearer") {
+    if (!accepts("bearer")) throw new ApiError(OnlyBotsAllowed);
+    const fits = auth.some(
+      (each) => each.kind === "bearer" && each.scopes.some((scope) => caller.scopes.has(scope)),
+    );
+    if (!fits) throw new ApiError(MissingScope);
+  }
+}
+
+/** Builds the step for one service. */
+export function authenticator(means: { readonly work: Work; readonly controlKey: string }) {
+  return async (auth: readonly Auth[], header: string | undefined): Promise<KnownCaller> => {
+    if (auth.some((each) => each.kind === "open")) return nobody;
+    if (header === undefined) throw new ApiError(Unauthorized);
+    if (auth.some((each) => each.kind === "control")) {
+      if (sameSecret(header, `Control ${means.controlKey}`)) return control;
+      throw new ApiError(Unauthorized);
+    }
+    const known = await means.work.read((ctx) => identify(ctx, header));
+    if (known === undefined) throw new ApiError(Unauthorized);
+    admit(auth, known.caller);
+    return known;
+  };
+}

@@ -1,0 +1,150 @@
+// A request from its headers to its reply: the ordered steps, compiled once for each endpoint.
+import {
+  formReader,
+  object,
+  pathParameters,
+  projection,
+  type EndpointDeclaration,
+  type Input,
+  type PathParameter,
+  type TSchema,
+} from "@antechamber/contract";
+import { ApiError, invalidForm } from "../../platform/api-error.ts";
+import type { Caller } from "../../platform/context.ts";
+import type { AnyReply, Binding } from "../../platform/handler.ts";
+import type { Work } from "../../platform/work.ts";
+import type { KnownCaller } from "./authenticate.ts";
+import { queryReader } from "./query.ts";
+import type { Limiter, RateHeaders } from "./rate-limit.ts";
+import { bodyReader, type RawBody, type ReadBody } from "./request-body.ts";
+import { requestLocale } from "./request-locale.ts";
+
+/** What the steps need to know of a request. */
+export interface RequestFacts {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly address: string;
+}
+
+/** What the steps before the body found out. */
+export interface Admitted {
+  readonly caller: Caller;
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: unknown;
+  readonly rateHeaders: RateHeaders;
+}
+
+/** A reply on its way out: its body is encoded, or absent. */
+export interface EncodedReply {
+  readonly status: number;
+  readonly json: string | undefined;
+}
+
+export interface Pipeline {
+  /** Path, credential, limit, query: what can be refused before a body is read. */
+  admit(facts: RequestFacts): Promise<Admitted>;
+  /** Body, handler, reply. */
+  run(admitted: Admitted, facts: RequestFacts, raw: RawBody): Promise<EncodedReply>;
+}
+
+export interface PipelineMeans {
+  readonly work: Work;
+  readonly authenticate: (auth: EndpointDeclaration["auth"], header: string | undefined) => Promise<KnownCaller>;
+  readonly limiter: Limiter;
+}
+
+function pathReader(endpoint: EndpointDeclaration) {
+  const names = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as PathParameter);
+  return formReader(object(Object.fromEntries(names.map((name) => [name, pathParameters[name]]))));
+}
+
+/** Runs the body's reader before the transaction, and keeps its refusal for when the handler asks. */
+async function readBody(read: (raw: RawBody) => Promise<ReadBody>, raw: RawBody) {
+  try {
+    const { value, files } = await read(raw);
+    return { files, body: () => value };
+  } catch (refusal) {
+    return {
+      files: [],
+      body: (): unknown => {
+        throw refusal;
+      },
+    };
+  }
+}
+
+function runBinding(binding: Binding, means: { work: Work; caller: Caller }, input: Input<EndpointDeclaration>) {
+  const { work, caller } = means;
+  if (binding.kind === "outside") return binding.run({ work, caller } as never, input);
+  if (binding.endpoint.method === "GET") {
+    return work.read((ctx) => binding.run({ ...ctx, caller } as never, input));
+  }
+  return work.transaction((ctx) => binding.run({ ...ctx, caller } as never, input));
+}
+
+/** Replies by status: projections to the declared fields, null for replies without a body. */
+function replyEncoder(endpoint: EndpointDeclaration): (reply: AnyReply) => EncodedReply {
+  const projections = new Map(
+    Object.entries(endpoint.replies).map(([status, schema]) => [
+      Number(status),
+      schema === null ? null : projection(schema as TSchema),
+    ]),
+  );
+  return ({ status, body }) => {
+    const project = projections.get(status);
+    if (project === undefined) throw new Error(`${endpoint.id} answered ${status}, which it does not declare`);
+    return { status, json: project === null ? undefined : JSON.stringify(project(body)) };
+  };
+}
+
+/** Compiles the steps of one endpoint. */
+export function pipelineFor(binding: Binding, means: PipelineMeans): Pipeline {
+  const { endpoint } = binding;
+  const readPath = pathReader(endpoint);
+  const readQuery = endpoint.query === undefined ? undefined : queryReader(endpoint.query);
+  const read = bodyReader(endpoint);
+  const encode = replyEncoder(endpoint);
+  const declared = new Set<number>(endpoint.errors.map((each) => each.code));
+
+  function readQueryOf(facts: RequestFacts): unknown {
+    if (readQuery === undefined) return {};
+    const reading = readQuery(facts.query);
+    if (!reading.ok) throw invalidForm(...reading.faults);
+    return reading.value;
+  }
+
+  return {
+    async admit(facts) {
+      const path = readPath(facts.params);
+      if (!path.ok) throw invalidForm(...path.faults);
+      const params = path.value as Record<string, string>;
+      const header = facts.headers["authorization"];
+      const known = await means.authenticate(endpoint.auth, typeof header === "string" ? header : undefined);
+      const rateHeaders = means.limiter.take({ ...known, address: facts.address, params });
+      return { caller: known.caller, params, rateHeaders, query: readQueryOf(facts) };
+    },
+    async run(admitted, facts, raw) {
+      const { caller, params, query } = admitted;
+      const form = await readBody(read, raw);
+      const locale = requestLocale(facts.headers as Record<string, string>);
+      const input = { params, query, locale, ...form } as Input<EndpointDeclaration>;
+      try {
+        return encode(await runBinding(binding, { work: means.work, caller }, input));
+      } catch (error) {
+        throw undeclaredAsBug(error, endpoint, declared);
+      }
+    },
+  };
+}
+
+/** Codes that any endpoint may answer without naming them. */
+const general = new Set([0, 40005, 50035, 50109]);
+
+/** A refusal that the endpoint does not declare is a bug in the declaration, and answers 500. */
+function undeclaredAsBug(error: unknown, endpoint: EndpointDeclaration, declared: ReadonlySet<number>): unknown {
+  if (!(error instanceof ApiError)) return error;
+  const { code, name } = error.declaration;
+  if (general.has(code) || declared.has(code)) return error;
+  return new Error(`${endpoint.id} refused with ${name}, which it does not declare`, { cause: error });
+}

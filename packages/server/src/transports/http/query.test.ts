@@ -1,0 +1,50 @@
+import { Bool, integer, list, object, optional, Snowflake, text } from "@antechamber/contract";
+import { describe, expect, test } from "vitest";
+import { queryReader } from "./query.ts";
+
+const read = queryReader(
+  object({
+    limit: optional(integer({ min: 1, max: 100 })),
+    wait: optional(Bool),
+    after: optional(Snowflake),
+    ids: optional(list(Snowflake)),
+    name: optional(text()),
+  }),
+);
+
+describe("a query string", () => {
+  test.each([
+    ["true", true],
+    ["True", true],
+    ["1", true],
+    ["false", false],
+    ["False", false],
+    ["0", false],
+  ])("means a boolean by %s", (given, meant) => {
+    expect(read({ wait: given })).toEqual({ ok: true, value: { wait: meant } });
+  });
+
+  test("holds a list as repeated keys, also when there is one", () => {
+    expect(read({ ids: ["1", "2"] })).toEqual({ ok: true, value: { ids: ["1", "2"] } });
+    expect(read({ ids: "1" })).toEqual({ ok: true, value: { ids: ["1"] } });
+  });
+
+  test("may hold keys that nobody knows, and an empty one", () => {
+    expect(read({ "": "", other: "1", name: "7" })).toEqual({ ok: true, value: { name: "7" } });
+  });
+
+  test("is refused with every fault at its key", () => {
+    const reading = read({ limit: "many", wait: "maybe", after: "-1" });
+    expect(reading.ok).toBe(false);
+    expect(reading.ok ? [] : reading.faults.map((each) => [each.path, each.code])).toEqual([
+      [["limit"], "NUMBER_TYPE_COERCE"],
+      [["wait"], "BOOLEAN_TYPE_CONVERT"],
+      [["after"], "NUMBER_TYPE_COERCE"],
+    ]);
+  });
+
+  test("is held to the bounds of its numbers", () => {
+    const reading = read({ limit: "101" });
+    expect(reading).toMatchObject({ ok: false, faults: [{ code: "NUMBER_TYPE_MAX" }] });
+  });
+});

@@ -1,0 +1,109 @@
+import { bot, endpoint, none } from "@antechamber/contract";
+import { describe, expect, test } from "vitest";
+import { localBus } from "../../platform/bus.ts";
+import { steerableClock } from "../../platform/system-clock.ts";
+import { limiterFor, RateLimitError, type Call, type LimitProfile } from "./rate-limit.ts";
+
+const declared = endpoint({
+  id: "test.limited",
+  source: "a test",
+  summary: "",
+  method: "GET",
+  path: "/guilds/{guild_id}",
+  auth: [bot],
+  limit: { bucket: "limited", count: 2, windowMs: 10_000, per: "application" },
+  replies: { 204: none },
+  errors: [],
+});
+
+async function aLimiter(profile: LimitProfile = "production", limited: Parameters<typeof limiterFor>[0] = declared) {
+  const clock = steerableClock();
+  clock.freeze();
+  await clock.moveTo(1_800_000_000_000);
+  return { clock, limiter: limiterFor(limited, { bus: localBus(), clock, profile: () => profile }) };
+}
+
+const call = (application: string, more: Partial<Call> = {}): Call => ({
+  caller: { kind: "bot", application_id: application },
+  address: "127.0.0.1",
+  params: { guild_id: "1" },
+  ...more,
+});
+
+function refusal(act: () => unknown): RateLimitError {
+  try {
+    act();
+  } catch (error) {
+    if (error instanceof RateLimitError) return error;
+  }
+  throw new Error("the call was not refused");
+}
+
+describe("the rate limit of an endpoint", () => {
+  test("counts down in its headers and names the end of its window", async () => {
+    const { limiter } = await aLimiter();
+    expect(limiter.take(call("1"))).toMatchObject({
+      "x-ratelimit-limit": "2",
+      "x-ratelimit-remaining": "1",
+      "x-ratelimit-reset": "1800000010.000",
+      "x-ratelimit-reset-after": "10.000",
+    });
+    expect(limiter.take(call("1"))).toMatchObject({ "x-ratelimit-remaining": "0" });
+  });
+
+  test("refuses the next call, in body and headers alike", async () => {
+    const { limiter, clock } = await aLimiter();
+    limiter.take(call("1"));
+    limiter.take(call("1"));
+    await clock.moveTo(clock.now() + 500);
+    const error = refusal(() => limiter.take(call("1")));
+    expect(error.details).toEqual({ retry_after: 9.5, global: false });
+    expect(error.headers).toMatchObject({ "retry-after": "10", "x-ratelimit-scope": "user", via: "1.1 antechamber" });
+  });
+
+  test("ends with its window on the service's clock", async () => {
+    const { limiter, clock } = await aLimiter();
+    limiter.take(call("1"));
+    limiter.take(call("1"));
+    await clock.moveTo(clock.now() + 10_000);
+    expect(limiter.take(call("1"))).toMatchObject({ "x-ratelimit-remaining": "1" });
+  });
+
+  test("keeps applications apart", async () => {
+    const { limiter } = await aLimiter();
+    limiter.take(call("1"));
+    limiter.take(call("1"));
+    expect(limiter.take(call("2"))).toMatchObject({ "x-ratelimit-remaining": "1" });
+  });
+
+  test("has no say and sends no headers when limits are off", async () => {
+    const { limiter } = await aLimiter("off");
+    for (let i = 0; i < 200; i++) expect(limiter.take(call("1"))).toEqual({});
+  });
+
+  test("that nobody declared is one for each top-level resource", async () => {
+    const { limit: _, ...loose } = declared;
+    const { limiter } = await aLimiter("production", loose);
+    const first = limiter.take(call("1"));
+    const other = limiter.take(call("1", { params: { guild_id: "2" } }));
+    expect([first["x-ratelimit-remaining"], other["x-ratelimit-remaining"]]).toEqual(["49", "49"]);
+    expect(first["x-ratelimit-bucket"]).toBe(other["x-ratelimit-bucket"]);
+  });
+});
+
+describe("the limit of an application over all endpoints", () => {
+  test("is its calls per second, and answers as global", async () => {
+    const wide = { ...declared, limit: { ...declared.limit, count: 1000 } };
+    const { limiter } = await aLimiter("production", wide);
+    for (let i = 0; i < 3; i++) limiter.take(call("1", { requestsPerSecond: 3 }));
+    const error = refusal(() => limiter.take(call("1", { requestsPerSecond: 3 })));
+    expect(error.details).toEqual({ retry_after: 1, global: true });
+    expect(error.headers).toMatchObject({ "x-ratelimit-global": "true", "x-ratelimit-scope": "global" });
+  });
+
+  test("does not count answers to interactions", async () => {
+    const outside = { ...declared, limit: { ...declared.limit, count: 1000 }, outsideGlobalLimit: true } as const;
+    const { limiter } = await aLimiter("production", outside);
+    for (let i = 0; i < 200; i++) limiter.take(call("1", { requestsPerSecond: 3 }));
+  });
+});

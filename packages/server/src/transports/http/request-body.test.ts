@@ -1,0 +1,114 @@
+import { bot, choice, endpoint, integer, none, object, optional, text } from "@antechamber/contract";
+import { describe, expect, test } from "vitest";
+import { ApiError } from "../../platform/api-error.ts";
+import { bodyReader, FILE_MAX_BYTES, FILES_MAX } from "./request-body.ts";
+
+const form = { body: object({ name: text({ min: 1, max: 5 }), size: optional(integer()) }) };
+const common = { id: "test.form", source: "a test", summary: "", method: "POST", path: "/test", auth: [bot], replies: { 204: none }, errors: [] } as const;
+const readJson = bodyReader(endpoint({ ...common, ...form }));
+const readAny = bodyReader(endpoint({ ...common, ...form, multipart: true }));
+
+function json(text: string, contentType: string | undefined = "application/json") {
+  return { contentType, bytes: Buffer.from(text) };
+}
+
+async function multipart(build: (form: FormData) => void) {
+  const parts = new FormData();
+  build(parts);
+  const request = new Response(parts);
+  return {
+    contentType: request.headers.get("content-type") ?? undefined,
+    bytes: Buffer.from(await request.arrayBuffer()),
+  };
+}
+
+async function refusal(reading: Promise<unknown>) {
+  const error = await reading.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof ApiError)) throw new Error("it was not refused", { cause: error });
+  return { code: error.declaration.code, message: error.message, ...error.details };
+}
+
+describe("the body of a request", () => {
+  test("is read as JSON, unknown fields left out", async () => {
+    expect(await readJson(json('{"name":"x","more":1}'))).toEqual({ value: { name: "x" }, files: [] });
+  });
+
+  test("may say its character set", async () => {
+    const body = json('{"name":"x"}', "application/json; charset=UTF-8");
+    expect((await readJson(body)).value).toEqual({ name: "x" });
+  });
+
+  test("is refused with 50109 when it is not JSON", async () => {
+    expect(await refusal(readJson(json("{")))).toMatchObject({ code: 50109 });
+    expect(await refusal(readAny(json("{")))).toMatchObject({ code: 50109 });
+  });
+
+  test.each([["text/plain"], [undefined], ["application/x-www-form-urlencoded"]])(
+    "is refused with 50035 when its type is %s and the endpoint takes JSON",
+    async (contentType) => {
+      const body = { contentType, bytes: Buffer.from('{"name":"x"}') };
+      expect(await refusal(readJson(body))).toMatchObject({ code: 50035 });
+    },
+  );
+
+  test("that is empty counts as an empty form", async () => {
+    expect(await refusal(readJson({ contentType: undefined, bytes: undefined }))).toMatchObject({
+      code: 50035,
+      errors: { name: { _errors: [{ code: "BASE_TYPE_REQUIRED", message: "This field is required" }] } },
+    });
+  });
+
+  test("names every fault at its path", async () => {
+    expect(await refusal(readJson(json('{"name":"too long","size":"1"}')))).toEqual({
+      code: 50035,
+      message: "Invalid Form Body",
+      errors: {
+        name: { _errors: [{ code: "BASE_TYPE_BAD_LENGTH", message: "Must be between 1 and 5 in length." }] },
+        size: { _errors: [{ code: "NUMBER_TYPE_COERCE", message: 'Value "1" is not int.' }] },
+      },
+    });
+  });
+
+  test("may come urlencoded where files may come", async () => {
+    const body = json("name=x&size=2", "application/x-www-form-urlencoded");
+    expect((await readAny(body)).value).toEqual({ name: "x", size: 2 });
+  });
+
+  test("may come with files beside its JSON", async () => {
+    const body = await multipart((parts) => {
+      parts.set("payload_json", '{"name":"x"}');
+      parts.set("files[0]", new File([new Uint8Array([1, 2])], "a.bin", { type: "text/x" }));
+    });
+    expect(await readAny(body)).toEqual({
+      value: { name: "x" },
+      files: [{ field: "files[0]", filename: "a.bin", contentType: "text/x", bytes: new Uint8Array([1, 2]) }],
+    });
+  });
+
+  test("may come with its fields as parts", async () => {
+    const body = await multipart((parts) => parts.set("name", "x"));
+    expect((await readAny(body)).value).toEqual({ name: "x" });
+  });
+
+  test("is refused with a file over the limit, and with too many files", async () => {
+    const big = await multipart((parts) => parts.set("files[0]", new Blob([new Uint8Array(FILE_MAX_BYTES + 1)])));
+    expect(await refusal(readAny(big))).toMatchObject({ code: 40005 });
+    const many = await multipart((parts) => {
+      for (let i = 0; i <= FILES_MAX; i++) parts.set(`files[${i}]`, new Blob(["x"]));
+    });
+    expect(await refusal(readAny(many))).toMatchObject({ code: 50035 });
+  });
+
+  test("is refused when its multipart form is broken", async () => {
+    const body = json("--x", "multipart/form-data; boundary=y");
+    expect(await refusal(readAny(body))).toMatchObject({ code: 50035 });
+  });
+
+  test("is nothing to an endpoint that takes none", async () => {
+    const read = bodyReader(endpoint({ ...common, query: object({ a: optional(choice([1])) }) }));
+    expect(await read(json("{"))).toEqual({ value: undefined, files: [] });
+  });
+});

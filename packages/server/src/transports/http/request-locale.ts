@@ -1,0 +1,45 @@
+import { locales } from "@antechamber/contract";
+
+const known = new Map<string, string>(locales.map((locale) => [locale.toLowerCase(), locale]));
+
+/** Where a language without a region leads. Source: commands-and-interactions 10 #20. */
+const regions: Readonly<Record<string, string>> = {
+  en: "en-US",
+  es: "es-ES",
+  pt: "pt-BR",
+  sv: "sv-SE",
+  zh: "zh-CN",
+};
+
+function wireLocale(tag: string): string | undefined {
+  const exact = known.get(tag.toLowerCase());
+  if (exact !== undefined) return exact;
+  const language = tag.toLowerCase().split("-")[0] ?? "";
+  return known.get(language) ?? regions[language];
+}
+
+/** The first known language of an Accept-Language header, the most wanted first. */
+function accepted(header: string): string | undefined {
+  return header
+    .split(",")
+    .map((part, order) => {
+      const [tag = "", ...parameters] = part.trim().split(";");
+      const quality = parameters.map((each) => /^\s*q=([0-9.]+)/.exec(each)?.[1]).find(Boolean);
+      return { tag: tag.trim(), quality: quality === undefined ? 1 : Number(quality), order };
+    })
+    .filter((each) => each.quality > 0)
+    .sort((a, b) => b.quality - a.quality || a.order - b.order)
+    .map((each) => wireLocale(each.tag))
+    .find((locale) => locale !== undefined);
+}
+
+/** The caller's language as headers say it. Source: protocol: commands-and-interactions 2.6. */
+export function requestLocale(headers: {
+  readonly "x-discord-locale"?: string;
+  readonly "accept-language"?: string;
+}): string | undefined {
+  const own = headers["x-discord-locale"];
+  if (own !== undefined) return wireLocale(own) ?? own;
+  const accept = headers["accept-language"];
+  return accept === undefined ? undefined : accepted(accept);
+}

@@ -1,0 +1,80 @@
+// The HTTP server: Fastify with this API's answers, health, metrics and the log of calls.
+import fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
+import type { Clock } from "../../platform/clock.ts";
+import type { Logger } from "../../platform/log.ts";
+import type { Metrics } from "../../platform/metrics.ts";
+import { mountEndpoints, routedUrl, type MountMeans } from "./mount.ts";
+import { JSON_BODY_MAX_BYTES } from "./request-body.ts";
+
+/** An interaction token in a path is longer than the router's own limit. */
+const PATH_PARAMETER_MAX = 512;
+
+/** How long a client may take to send its request whole. */
+const REQUEST_TIMEOUT_MS = 60_000;
+
+export interface HttpMeans extends Omit<MountMeans, "crashed"> {
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  /** Resolves when the store answers. */
+  readonly isReady: () => Promise<boolean>;
+}
+
+/** Builds the server; it listens when it is told to. */
+export function httpServer(means: HttpMeans): FastifyInstance {
+  const app = fastify({
+    logger: false,
+    bodyLimit: JSON_BODY_MAX_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    routerOptions: { maxParamLength: PATH_PARAMETER_MAX, ignoreTrailingSlash: true },
+    rewriteUrl: (request) => routedUrl(request.url ?? "/"),
+    // A request that arrives while the service stops is finished like those before it.
+    return503OnClosing: false,
+  });
+  countCalls(app, means);
+  mountEndpoints(app, {
+    ...means,
+    crashed: (error, request) => reportCrash(means.log, error, request),
+  });
+  mountHealth(app, means);
+  return app;
+}
+
+/** Nothing of the URL is logged but the endpoint: interaction tokens stand in paths. */
+function reportCrash(log: Logger, error: unknown, request: FastifyRequest): void {
+  log.error({ err: error, request: request.id, endpoint: request.routeOptions.config.endpointId }, "request failed");
+}
+
+function countCalls(app: FastifyInstance, { metrics, log, clock }: HttpMeans): void {
+  app.decorateRequest("startedAt", 0);
+  app.addHook("onRequest", (request, _reply, done) => {
+    request.startedAt = clock.real();
+    done();
+  });
+  app.addHook("onResponse", (request, reply, done) => {
+    const endpoint = request.routeOptions.config.endpointId ?? "none";
+    const ms = clock.real() - request.startedAt;
+    metrics.answered(endpoint, reply.statusCode, ms / 1000);
+    log.debug({ request: request.id, method: request.method, endpoint, status: reply.statusCode, ms }, "answered");
+    done();
+  });
+}
+
+function mountHealth(app: FastifyInstance, { metrics, isReady }: HttpMeans): void {
+  app.get("/healthz", (_request, reply) => reply.type("application/json").send('{"status":"ok"}'));
+  app.get("/readyz", async (_request, reply) => {
+    const ready = await isReady().catch(() => false);
+    reply.code(ready ? 200 : 503).type("application/json");
+    return reply.send(ready ? '{"status":"ready"}' : '{"status":"not ready"}');
+  });
+  app.get("/metrics", async (_request, reply) => {
+    const { contentType, text } = await metrics.expose();
+    return reply.type(contentType).send(text);
+  });
+}
+
+declare module "fastify" {
+  interface FastifyRequest {
+    startedAt: number;
+  }
+}

