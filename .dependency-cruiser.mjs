@@ -10,7 +10,8 @@ const domainsInOrder = [
   ["lobbies", "interactions"],
   ["worlds"],
 ];
-const adapters = "(system-clock|manual-clock|sqlite-[a-z-]+|postgres-[a-z-]+|redis-[a-z-]+|outbound-[a-z-]+)";
+const adapters =
+  "(system-clock|manual-clock|sqlite-[a-z-]+|postgres-[a-z-]+|redis-[a-z-]+|outbound-[a-z-]+)";
 
 /** Each rank of domains may not import its own neighbours, nor any later rank. */
 function laterDomains() {
@@ -22,7 +23,10 @@ function laterDomains() {
         comment: `Domains use one another in one direction only, so that each can be read knowing the earlier ones alone. ${domain} may import: ${mayImport}.`,
         severity: "error",
         from: { path: `^packages/server/src/domains/${domain}/`, pathNot: tests },
-        to: { path: "^packages/server/src/domains/", pathNot: `^packages/server/src/domains/(${mayImport})/` },
+        to: {
+          path: "^packages/server/src/domains/",
+          pathNot: `^packages/server/src/domains/(${mayImport})/`,
+        },
       };
     }),
   );
@@ -32,7 +36,8 @@ export default {
   forbidden: [
     {
       name: "no-cycle",
-      comment: "Two modules that need each other are one module, or need a third. Types count: a reader follows them too.",
+      comment:
+        "Two modules that need each other are one module, or need a third. Types count: a reader follows them too.",
       severity: "error",
       from: {},
       to: { circular: true },
@@ -46,35 +51,43 @@ export default {
     },
     {
       name: "contract-stands-alone",
-      comment: "The contract is data that runs anywhere: SDK and console stand on it, so it imports TypeBox alone.",
+      comment:
+        "The contract is data that runs anywhere: SDK and console stand on it, so it imports TypeBox alone.",
       severity: "error",
       from: { path: "^packages/contract/", pathNot: tests },
       to: { pathNot: String.raw`^packages/contract/|(^|/)node_modules/typebox/` },
     },
     {
       name: "packages-meet-at-exports",
-      comment: "What a package shows is in its package.json; its inner files may move without asking.",
+      comment:
+        "What a package shows is in its package.json; its inner files may move without asking.",
       severity: "error",
       from: { path: "^packages/([^/]+)/" },
-      to: { path: "^packages/([^/]+)/", pathNot: String.raw`^packages/$1/|^packages/[^/]+/src/index\.ts$` },
+      to: {
+        path: "^packages/([^/]+)/",
+        pathNot: String.raw`^packages/$1/|^packages/[^/]+/src/index\.ts$`,
+      },
     },
     {
       name: "platform-below-everything",
-      comment: "The platform supplies time, chance, storage and the outside; what the service decides is not its business.",
+      comment:
+        "The platform supplies time, chance, storage and the outside; what the service decides is not its business.",
       severity: "error",
       from: { path: "^packages/server/src/platform/", pathNot: tests },
       to: { path: "^packages/server/src/", pathNot: "^packages/server/src/platform/" },
     },
     {
       name: "domains-decide-only",
-      comment: "Domains have no sockets, no environment and no real time: contract, platform ports and earlier domains are all they see, so that every rule runs in memory and in a moved clock.",
+      comment:
+        "Domains have no sockets, no environment and no real time: contract, platform ports and earlier domains are all they see, so that every rule runs in memory and in a moved clock.",
       severity: "error",
       from: { path: "^packages/server/src/domains/", pathNot: tests },
       to: { pathNot: "^packages/contract/src/|^packages/server/src/(platform|domains)/" },
     },
     {
       name: "domains-know-no-adapter",
-      comment: "A domain is given its ports; which adapter stands behind them is chosen in service.ts alone.",
+      comment:
+        "A domain is given its ports; which adapter stands behind them is chosen in service.ts alone.",
       severity: "error",
       from: { path: "^packages/server/src/domains/", pathNot: tests },
       to: { path: `^packages/server/src/platform/${adapters}` },
@@ -92,16 +105,22 @@ export default {
     ...laterDomains(),
     {
       name: "transports-are-strangers",
-      comment: "HTTP, gateway, webhooks and control meet in domains and in the event log, so that each can be left out.",
+      comment:
+        "HTTP, gateway, webhooks and control meet in domains and in the event log, so that each can be left out.",
       severity: "error",
       from: { path: "^packages/server/src/transports/([^/]+)/", pathNot: tests },
-      to: { path: "^packages/server/src/transports/([^/]+)/", pathNot: "^packages/server/src/transports/$1/" },
+      to: {
+        path: "^packages/server/src/transports/([^/]+)/",
+        pathNot: "^packages/server/src/transports/$1/",
+      },
     },
     {
       name: "service-is-the-root",
       comment: "Only what starts a whole service knows every part of it.",
       severity: "error",
-      from: { pathNot: String.raw`${tests}|^packages/server/src/(main|service)\.ts$|^packages/server/src/testing/` },
+      from: {
+        pathNot: String.raw`${tests}|^packages/server/src/(main|service)\.ts$|^packages/server/src/testing/`,
+      },
       to: { path: String.raw`^packages/server/src/service\.ts$` },
     },
     {
@@ -120,10 +139,17 @@ export default {
     },
     {
       name: "product-code-ships",
-      comment: "What the product imports must be installed where it runs: a development dependency is not.",
+      comment:
+        "What the product imports must be installed where it runs: a development dependency is not.",
       severity: "error",
-      from: { path: "^packages/[^/]+/(src|bin)/", pathNot: `${tests}|^packages/server/src/testing/` },
-      to: { dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown"], dependencyTypesNot: ["npm"] },
+      from: {
+        path: "^packages/[^/]+/(src|bin)/",
+        pathNot: `${tests}|^packages/server/src/testing/`,
+      },
+      to: {
+        dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown"],
+        dependencyTypesNot: ["npm"],
+      },
     },
   ],
   options: {

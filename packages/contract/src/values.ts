@@ -8,8 +8,11 @@ export type { Static, TSchema } from "typebox";
 /** What a rule calls to report a fault at a place inside the value it looks at. */
 export type Report = (path: readonly (string | number)[], code: string, message: string) => void;
 
-/** A rule of the reference that goes beyond types and bounds; it sees faulty parts as undefined. */
-export type Rule<T> = (value: T, report: Report) => void;
+/**
+ * A rule of the reference that goes beyond types and bounds; it sees faulty parts as undefined.
+ * `isFaulty` tells a field that was given but could not be read from one that was left out.
+ */
+export type Rule<T> = (value: T, report: Report, isFaulty: (field: string) => boolean) => void;
 
 /** The largest id that the wire format allows. Source: commands-and-interactions 1. */
 export const SNOWFLAKE_MAX = 9_223_372_036_854_775_807n;
@@ -150,6 +153,7 @@ export function refine<S extends TSchema>(schema: S, rule: Rule<Static<S>>): S {
     Object.getPrototypeOf(schema) as object,
     Object.getOwnPropertyDescriptors(schema),
   ) as S;
-  Object.defineProperty(copy, "formRules", { value: [...rules, rule], enumerable: false });
+  // Configurable, so that a refined schema can be refined again.
+  Object.defineProperty(copy, "formRules", { value: [...rules, rule], configurable: true });
   return copy;
 }

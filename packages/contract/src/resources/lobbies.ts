@@ -1,6 +1,6 @@
 import { bot } from "../auth.ts";
 import { endpoint, none } from "../endpoint.ts";
-import { error, InvalidForm, UnknownLobby, UnknownUser } from "../error.ts";
+import { InvalidForm, MissingLobbyPermissions, UnknownLobby, UnknownUser } from "../error.ts";
 import { limits, type NamedLimit } from "../limits.ts";
 import {
   choice,
@@ -22,15 +22,6 @@ export const LobbyFlag = { REQUIRE_APPLICATION_AUTHORIZATION: 1 << 0 } as const;
 
 /** Bits of a lobby member's flags. Source: requirements 2.1. */
 export const LobbyMemberFlag = { CAN_LINK_LOBBY: 1 << 0 } as const;
-
-/** Also for a full lobby, and a user in too many. Source: protocol: lobbies-and-sdk 4, 13 #5. */
-export const MissingLobbyPermissions = error({
-  name: "MissingLobbyPermissions",
-  status: 403,
-  code: 50241,
-  message: "User does not have the necessary lobby permissions to perform this action.",
-  source: "protocol: lobbies-and-sdk 4, 13",
-});
 
 const givenMetadata = dictionary(text({ max: limits.lobbyMetadataValue.value }), {
   maxKeys: limits.lobbyMetadataKeys.value,
@@ -162,8 +153,8 @@ export const deleteLobby = endpoint({
   errors: [UnknownLobby],
 });
 
-export const putLobbyMember = endpoint({
-  id: "lobbies.members.put",
+export const addLobbyMember = endpoint({
+  id: "lobbies.addMember",
   source: "requirements 4.1",
   summary: "Add a user to a lobby, or update the member already there.",
   method: "PUT",
@@ -176,7 +167,7 @@ export const putLobbyMember = endpoint({
 });
 
 export const removeLobbyMember = endpoint({
-  id: "lobbies.members.remove",
+  id: "lobbies.removeMember",
   source: "requirements 4.1",
   summary: "Remove a user from a lobby; succeeds when they are not in it.",
   method: "DELETE",
@@ -192,6 +183,6 @@ export const lobbyEndpoints = [
   getLobby,
   editLobby,
   deleteLobby,
-  putLobbyMember,
+  addLobbyMember,
   removeLobbyMember,
 ] as const;

@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from "node:crypto";
+import { createHash, createPrivateKey, createPublicKey, timingSafeEqual } from "node:crypto";
 
 /** How secrets are kept and compared: `sha256:<hex>`. */
 export function secretDigest(secret: string): string {
@@ -19,4 +19,15 @@ export function sameSecret(given: string, expected: string): boolean {
 /** SHA-256 as hexadecimal digits. */
 export function digestHex(text: string): string {
   return createHash("sha256").update(text).digest("hex");
+}
+
+/** What stands before the 32 bytes of an Ed25519 seed in a PKCS #8 key. Source: RFC 8410, 7. */
+const ED25519_KEY_HEAD = "302e020100300506032b657004220420";
+
+/** The public Ed25519 key, as 64 hexadecimal digits, that belongs to a seed of 64 such digits. */
+export function verifyKeyOf(seed: string): string {
+  const key = Buffer.from(`${ED25519_KEY_HEAD}${seed}`, "hex");
+  const privateKey = createPrivateKey({ key, format: "der", type: "pkcs8" });
+  const { x } = createPublicKey(privateKey).export({ format: "jwk" });
+  return Buffer.from(x ?? "", "base64url").toString("hex");
 }

@@ -86,7 +86,11 @@ export interface EventLog {
 /** Everything that the store holds, for export, reset and snapshots. Holds the log too. */
 export interface Dump {
   readonly tables: Readonly<Record<string, readonly object[]>>;
-  readonly events: readonly EventRecord[];
+  /**
+   * The facts of a dump keep their cursors when they are loaded, into either adapter, so that a
+   * cursor that is kept in a record stays right. Facts that all lack one are numbered anew.
+   */
+  readonly events: readonly (EventRecord & { readonly cursor?: string })[];
 }
 
 export interface Store {
@@ -95,12 +99,13 @@ export interface Store {
   /**
    * Runs work as if alone, and resolves when its writes are durable. The work may run again after a
    * conflict, so it does nothing but through `tx`. A throw undoes all.
+   *
    * @throws ConflictError when it conflicted too often, or broke a unique declaration for good
    */
   transaction<T>(work: (tx: Writer) => Promise<T>): Promise<T>;
   readonly log: EventLog;
   dump(): Promise<Dump>;
-  /** Replaces everything, the log included. */
+  /** Replaces everything, the log included. Followers do not hear the facts that are loaded. */
   load(dump: Dump): Promise<void>;
   close(): Promise<void>;
 }

@@ -25,6 +25,7 @@ export async function applicationNamed(
 
 /**
  * The application in the path, which must be the caller's own.
+ *
  * @throws NotThisApplication when the credential belongs to another one
  */
 export async function ownApplication(

@@ -27,16 +27,27 @@ export const accessTokens = tableOf<AccessTokenRecord>()({
 export const ACCESS_TOKEN_LIFETIME_MS = 604_800_000;
 
 const presenceScopes = [
-  "activities.invites.write", "activities.read", "activities.write", "application_identities.write",
-  "gateway.connect", "identify", "relationships.read", "relationships.write",
+  "activities.invites.write",
+  "activities.read",
+  "activities.write",
+  "application_identities.write",
+  "gateway.connect",
+  "identify",
+  "relationships.read",
+  "relationships.write",
 ];
 
 /** What an umbrella scope stands for. Source: protocol: lobbies-and-sdk 8.3. */
 const umbrellas: Readonly<Record<string, readonly string[]>> = {
   "sdk.social_layer_presence": presenceScopes,
   "sdk.social_layer": [
-    ...presenceScopes, "dm_channels.read", "dm_channels.messages.read", "dm_channels.messages.write",
-    "guilds", "guilds.channels.read", "lobbies.write",
+    ...presenceScopes,
+    "dm_channels.read",
+    "dm_channels.messages.read",
+    "dm_channels.messages.write",
+    "guilds",
+    "guilds.channels.read",
+    "lobbies.write",
   ],
 };
 
@@ -54,13 +65,19 @@ export function applicationOfBotToken(
 }
 
 /** Who a bot token belongs to, or undefined. */
-export async function callerOfBotToken(ctx: ReadContext, token: string): Promise<Caller | undefined> {
+export async function callerOfBotToken(
+  ctx: ReadContext,
+  token: string,
+): Promise<Caller | undefined> {
   const application = await applicationOfBotToken(ctx, token);
   return application && { kind: "bot", application_id: application.id };
 }
 
 /** Who a bearer token stands for, or undefined when it is unknown, expired or of a banned user. */
-export async function callerOfBearerToken(ctx: ReadContext, token: string): Promise<Caller | undefined> {
+export async function callerOfBearerToken(
+  ctx: ReadContext,
+  token: string,
+): Promise<Caller | undefined> {
   const record = await ctx.tx.get(accessTokens, secretDigest(token));
   if (record === undefined || record.expiresAt <= ctx.now) return undefined;
   if (record.user_id !== undefined) {
@@ -76,7 +93,10 @@ export async function callerOfBearerToken(ctx: ReadContext, token: string): Prom
 }
 
 /** Which simulated user is signed in with a token, or undefined. */
-export async function callerOfUserToken(ctx: ReadContext, token: string): Promise<Caller | undefined> {
+export async function callerOfUserToken(
+  ctx: ReadContext,
+  token: string,
+): Promise<Caller | undefined> {
   const user = await ctx.tx.lookup(users, "token", secretDigest(token));
   return user === undefined || user.isBanned ? undefined : { kind: "user", user_id: user.id };
 }

@@ -10,6 +10,7 @@ import {
 import { ApiError } from "../../platform/api-error.ts";
 import type { Caller, ReadContext } from "../../platform/context.ts";
 import { pairKey, pairsOf } from "../applications/installs.ts";
+import { callerUserId } from "../users/operations.ts";
 import { users, type UserRecord } from "../users/user.ts";
 import {
   channels,
@@ -23,11 +24,7 @@ import {
 } from "./guild.ts";
 import { basePermissions, channelPermissions, type Standing } from "./permissions.ts";
 
-/** The user behind a caller: a bot's user has its application's id. Undefined without one. */
-export function callerUserId(caller: Caller): string | undefined {
-  if (caller.kind === "bot") return caller.application_id;
-  return caller.kind === "bearer" || caller.kind === "user" ? caller.user_id : undefined;
-}
+export { callerUserId } from "../users/operations.ts";
 
 export function memberOf(ctx: ReadContext, guildId: string, userId: string) {
   return ctx.tx.get(members, pairKey(guildId, userId));

@@ -1,6 +1,6 @@
-import { ageKey, UnknownUser } from "@antechamber/contract";
+import { ageKey, Unauthorized, UnknownUser } from "@antechamber/contract";
 import { ApiError } from "../../platform/api-error.ts";
-import type { ReadContext } from "../../platform/context.ts";
+import type { Caller, ReadContext } from "../../platform/context.ts";
 import { users, type UserRecord } from "./user.ts";
 
 /** The user with an id. @throws UnknownUser */
@@ -11,11 +11,31 @@ export async function userOf(ctx: ReadContext, id: string): Promise<UserRecord> 
 }
 
 /** The user with an id, or the only one of that name, for the control plane and world files. */
-export async function userNamed(ctx: ReadContext, reference: string): Promise<UserRecord | undefined> {
+export async function userNamed(
+  ctx: ReadContext,
+  reference: string,
+): Promise<UserRecord | undefined> {
   if (/^[0-9]{1,20}$/.test(reference)) {
     const byId = await ctx.tx.get(users, ageKey(reference));
     if (byId !== undefined) return byId;
   }
   const named = await ctx.tx.find(users, { index: "username", value: reference, limit: 2 });
   return named.length === 1 ? named[0] : undefined;
+}
+
+/** The user behind a caller: a bot's user has its application's id. Undefined without one. */
+export function callerUserId(caller: Caller): string | undefined {
+  if (caller.kind === "bot") return caller.application_id;
+  return caller.kind === "bearer" || caller.kind === "user" ? caller.user_id : undefined;
+}
+
+/**
+ * The user behind a caller.
+ *
+ * @throws Unauthorized when nobody stands behind the credential: a token of an application alone
+ */
+export async function callingUser(ctx: ReadContext, caller: Caller): Promise<UserRecord> {
+  const id = callerUserId(caller);
+  if (id === undefined) throw new ApiError(Unauthorized);
+  return userOf(ctx, id);
 }

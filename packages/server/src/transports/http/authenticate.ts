@@ -6,6 +6,7 @@ import {
   OnlyBotsAllowed,
   Unauthorized,
   type Auth,
+  type ErrorDeclaration,
 } from "@antechamber/contract";
 import { applicationOfBotToken, callerOfBearerToken, callerOfUserToken } from "../../domains/applications/tokens.ts";
 import { ApiError } from "../../platform/api-error.ts";
@@ -55,20 +56,30 @@ async function identify(ctx: ReadContext, header: string): Promise<KnownCaller |
   }
 }
 
+/** The refusal of a caller of a kind that the endpoint does not accept. */
+function refusalOf(caller: Caller, accepts: (kind: Auth["kind"]) => boolean): ErrorDeclaration {
+  if (caller.kind === "bot") return BotsNotAllowed;
+  if (accepts("bot") && !accepts("signedIn") && !accepts("bearer")) return OnlyBotsAllowed;
+  if (caller.kind === "bearer") return MissingScope;
+  return accepts("bot") ? OnlyBotsAllowed : Unauthorized;
+}
+
+const kindOf: Readonly<Partial<Record<Caller["kind"], Auth["kind"]>>> = {
+  bot: "bot",
+  bearer: "bearer",
+  user: "signedIn",
+};
+
 /** Throws unless one of the accepted ways fits the caller. */
 function admit(auth: readonly Auth[], caller: Caller): void {
   const accepts = (kind: Auth["kind"]) => auth.some((each) => each.kind === kind);
-  if (caller.kind === "bot") {
-    if (!accepts("bot")) throw new ApiError(BotsNotAllowed);
-  } else if (caller.kind === "user") {
-    if (!accepts("signedIn")) throw new ApiError(OnlyBotsAllowed);
-  } else if (caller.kind === "bearer") {
-    if (!accepts("bearer")) throw new ApiError(OnlyBotsAllowed);
-    const fits = auth.some(
-      (each) => each.kind === "bearer" && each.scopes.some((scope) => caller.scopes.has(scope)),
-    );
-    if (!fits) throw new ApiError(MissingScope);
-  }
+  const kind = kindOf[caller.kind];
+  if (kind === undefined || !accepts(kind)) throw new ApiError(refusalOf(caller, accepts));
+  if (caller.kind !== "bearer") return;
+  const holdsOne = auth.some(
+    (each) => each.kind === "bearer" && each.scopes.some((scope) => caller.scopes.has(scope)),
+  );
+  if (!holdsOne) throw new ApiError(MissingScope);
 }
 
 /** Builds the step for one service. */

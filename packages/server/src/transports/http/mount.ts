@@ -72,6 +72,8 @@ export interface MountMeans extends Omit<PipelineMeans, "limiter"> {
   readonly endpoints: readonly EndpointDeclaration[];
   readonly limiterFor: (endpoint: EndpointDeclaration) => PipelineMeans["limiter"];
   readonly crashed: (error: unknown, request: FastifyRequest) => void;
+  /** Sees every answer of a handler before it leaves, for tests that hold answers against a specification. */
+  readonly inspect?: ((endpointId: string, status: number, json: string | undefined) => void) | undefined;
 }
 
 /** Mounts every endpoint on the server. */
@@ -84,7 +86,7 @@ export function mountEndpoints(app: FastifyInstance, means: MountMeans): void {
   app.setNotFoundHandler((request, reply) => answerUnknown(request, reply));
   for (const binding of means.bindings) {
     const limiter = means.limiterFor(binding.endpoint);
-    mountOne(app, binding, pipelineFor(binding, { ...means, limiter }));
+    mountOne(app, binding, { pipeline: pipelineFor(binding, { ...means, limiter }), inspect: means.inspect });
   }
   mountWrongMethods(app, means.endpoints);
   app.options("/api/*", (_request, reply) => reply.code(204).headers({ ...CORS_HEADERS, ...PREFLIGHT_HEADERS }).send());
@@ -99,7 +101,11 @@ function factsOf(request: FastifyRequest): RequestFacts {
   };
 }
 
-function mountOne(app: FastifyInstance, binding: Binding, pipeline: Pipeline): void {
+function mountOne(
+  app: FastifyInstance,
+  binding: Binding,
+  { pipeline, inspect }: { readonly pipeline: Pipeline; readonly inspect: MountMeans["inspect"] },
+): void {
   const { endpoint } = binding;
   const isApi = (endpoint.plane ?? "api") === "api";
   app.route({
@@ -120,6 +126,7 @@ function mountOne(app: FastifyInstance, binding: Binding, pipeline: Pipeline): v
         bytes: request.body as Buffer | undefined,
       };
       const { status, json } = await pipeline.run(request.admitted as Admitted, factsOf(request), raw);
+      inspect?.(endpoint.id, status, json);
       return send(reply, status, json);
     },
   });

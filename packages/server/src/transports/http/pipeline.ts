@@ -1,5 +1,6 @@
 // A request from its headers to its reply: the ordered steps, compiled once for each endpoint.
 import {
+  errorsOf,
   formReader,
   object,
   pathParameters,
@@ -105,7 +106,7 @@ export function pipelineFor(binding: Binding, means: PipelineMeans): Pipeline {
   const readQuery = endpoint.query === undefined ? undefined : queryReader(endpoint.query);
   const read = bodyReader(endpoint);
   const encode = replyEncoder(endpoint);
-  const declared = new Set<number>(endpoint.errors.map((each) => each.code));
+  const declared = new Set(errorsOf(endpoint).map((each) => each.name));
 
   function readQueryOf(facts: RequestFacts): unknown {
     if (readQuery === undefined) return {};
@@ -138,13 +139,15 @@ export function pipelineFor(binding: Binding, means: PipelineMeans): Pipeline {
   };
 }
 
-/** Codes that any endpoint may answer without naming them. */
-const general = new Set([0, 40005, 50035, 50109]);
-
 /** A refusal that the endpoint does not declare is a bug in the declaration, and answers 500. */
-function undeclaredAsBug(error: unknown, endpoint: EndpointDeclaration, declared: ReadonlySet<number>): unknown {
-  if (!(error instanceof ApiError)) return error;
-  const { code, name } = error.declaration;
-  if (general.has(code) || declared.has(code)) return error;
-  return new Error(`${endpoint.id} refused with ${name}, which it does not declare`, { cause: error });
+function undeclaredAsBug(
+  error: unknown,
+  endpoint: EndpointDeclaration,
+  declared: ReadonlySet<string>,
+): unknown {
+  if (!(error instanceof ApiError) || declared.has(error.declaration.name)) return error;
+  const { name } = error.declaration;
+  return new Error(`${endpoint.id} refused with ${name}, which it does not declare`, {
+    cause: error,
+  });
 }

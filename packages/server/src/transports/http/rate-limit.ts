@@ -1,6 +1,6 @@
 // Counts calls in windows and tells clients where they stand.
 // Source: requirements 8, protocol: gateway-oauth-limits 6.
-import { RateLimited, type EndpointDeclaration, type Limit } from "@antechamber/contract";
+import { limits, RateLimited, type EndpointDeclaration, type Limit } from "@antechamber/contract";
 import type { Bus, Window } from "../../platform/bus.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Caller } from "../../platform/context.ts";
@@ -12,13 +12,7 @@ export type LimitProfile = "production" | "unapproved" | "off";
 
 export type RateHeaders = Readonly<Record<string, string>>;
 
-/** Calls per second of callers whose application says nothing else. Source: requirements 8. */
-export const GLOBAL_PER_SECOND = 50;
-
 const SECOND_MS = 1000;
-
-/** A route of which the reference tells no figure. Source: protocol: gateway-oauth-limits 9 #24. */
-export const DEFAULT_LIMIT = { count: 50, windowMs: SECOND_MS } as const;
 
 /** One call as the limiter sees it. */
 export interface Call {
@@ -57,6 +51,12 @@ function seconds(ms: number): string {
   return (ms / SECOND_MS).toFixed(3);
 }
 
+/** The limit of a route of which the reference tells no figure. */
+function defaultLimit({ id }: EndpointDeclaration): Limit {
+  const { value: count, windowMs } = limits.otherCalls;
+  return { bucket: id, count, windowMs, per: "user" };
+}
+
 export interface Limiter {
   /** Counts a call; gives the headers of its answer, or throws RateLimitError. */
   take(call: Call): RateHeaders;
@@ -69,7 +69,7 @@ export function limiterFor(
   endpoint: EndpointDeclaration,
   means: { readonly bus: Bus; readonly clock: Clock; readonly profile: () => LimitProfile },
 ): Limiter {
-  const limit: Limit = endpoint.limit ?? { ...DEFAULT_LIMIT, bucket: endpoint.id, per: "user" };
+  const limit: Limit = endpoint.limit ?? defaultLimit(endpoint);
   const bucketId = digestHex(`bucket:${limit.bucket}`).slice(0, 32);
   const parts = endpoint.limit === undefined ? topLevel.filter((p) => endpoint.path.includes(`{${p}}`)) : [];
   const isOutsideGlobal = endpoint.outsideGlobalLimit === true;
@@ -77,7 +77,7 @@ export function limiterFor(
   function takeGlobal(call: Call, now: number): void {
     const owner = ownerOf(call, "user");
     const window = means.bus.count(`global:${owner}`, SECOND_MS, now);
-    if (window.used <= (call.requestsPerSecond ?? GLOBAL_PER_SECOND)) return;
+    if (window.used <= (call.requestsPerSecond ?? limits.allCalls.value)) return;
     const waitMs = window.endsAt - now;
     throw refusal(waitMs, { "x-ratelimit-global": "true", "x-ratelimit-scope": "global" });
   }

@@ -1,0 +1,79 @@
+// Endpoints that steer the service. They are no part of the reference service, and take another
+// credential than its own. Source: product.md, Control plane.
+import { control } from "./auth.ts";
+import { endpoint, none } from "./endpoint.ts";
+import { error, InvalidForm } from "./error.ts";
+import { Bool, object, optional, Timestamp } from "./values.ts";
+import { World } from "./world.ts";
+import { ClockInstant, Duration } from "./world-kinds.ts";
+
+const source = "product.md, Control plane";
+
+/** What would move time or lose data under real users is off in production mode. */
+export const OffInProduction = error({
+  name: "OffInProduction",
+  status: 403,
+  code: 0,
+  message: "This is off in production mode",
+  source: "product.md, Commands",
+});
+
+export const getWorld = endpoint({
+  id: "control.world.get",
+  source,
+  summary: "The state as a world file, secrets hashed; what equals its default is left out.",
+  method: "GET",
+  plane: "control",
+  path: "/world",
+  auth: [control],
+  replies: { 200: World },
+  errors: [],
+});
+
+export const resetWorld = endpoint({
+  id: "control.world.reset",
+  source,
+  summary: "Go back to the world loaded at start. Every gateway session ends, and ids go on counting.",
+  method: "POST",
+  plane: "control",
+  path: "/world/reset",
+  auth: [control],
+  replies: { 204: none },
+  errors: [OffInProduction],
+});
+
+/** The service's one clock. */
+export const ClockView = object({ now: Timestamp, frozen: Bool });
+
+export const getClock = endpoint({
+  id: "control.clock.get",
+  source,
+  summary: "The service's time, and whether it stands still.",
+  method: "GET",
+  plane: "control",
+  path: "/clock",
+  auth: [control],
+  replies: { 200: ClockView },
+  errors: [],
+});
+
+export const moveClock = endpoint({
+  id: "control.clock.move",
+  source,
+  summary:
+    "Freeze or release the clock, then set it, then advance it. Forwards, everything that falls due has happened, in order, when this answers.",
+  method: "PATCH",
+  plane: "control",
+  path: "/clock",
+  auth: [control],
+  body: object({
+    frozen: optional(Bool),
+    /** May lie in the past. */
+    now: optional(ClockInstant),
+    advance: optional(Duration),
+  }),
+  replies: { 200: ClockView },
+  errors: [InvalidForm, OffInProduction],
+});
+
+export const worldEndpoints = [getWorld, resetWorld, getClock, moveClock] as const;

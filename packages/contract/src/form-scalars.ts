@@ -1,0 +1,92 @@
+// Readers of plain values: text, numbers, booleans, ids.
+import { fail, lengthFault, lengthOf, quoted, type Read, type Shape } from "./form-shape.ts";
+import { SNOWFLAKE_MAX } from "./values.ts";
+
+export const readSnowflake: Read = (value, place, faults) => {
+  const digits = typeof value === "number" || typeof value === "bigint" ? value.toString() : value;
+  if (typeof digits !== "string" || !/^(0|[1-9][0-9]*)$/.test(digits)) {
+    return fail({ faults, place }, "NUMBER_TYPE_COERCE", `Value "${quoted(value)}" is not snowflake.`);
+  }
+  if (digits.length > 18 && BigInt(digits) > SNOWFLAKE_MAX) {
+    const message = `snowflake value should be less than or equal to ${SNOWFLAKE_MAX}.`;
+    return fail({ faults, place }, "NUMBER_TYPE_MAX", message);
+  }
+  return digits;
+};
+
+export function readBits(max: bigint): Read {
+  return (value, place, faults) => {
+    const digits = typeof value === "number" || typeof value === "bigint" ? value.toString() : value;
+    if (typeof digits !== "string" || !/^-?[0-9]{1,100}$/.test(digits)) {
+      return fail({ faults, place }, "NUMBER_TYPE_COERCE", `Value "${quoted(value)}" is not int.`);
+    }
+    const bits = BigInt(digits);
+    if (bits < 0n) {
+      return fail({ faults, place }, "NUMBER_TYPE_MIN", "int value should be greater than or equal to 0.");
+    }
+    if (bits > max) {
+      return fail({ faults, place }, "NUMBER_TYPE_MAX", `int value should be less than or equal to ${max}.`);
+    }
+    return bits.toString();
+  };
+}
+
+export function readText(shape: Shape): Read {
+  const pattern = shape.pattern === undefined ? undefined : new RegExp(shape.pattern, "u");
+  return (value, place, faults) => {
+    if (typeof value !== "string") {
+      const message = `Could not interpret "${quoted(value)}" as string.`;
+      return fail({ faults, place }, "STRING_TYPE_CONVERT", message);
+    }
+    const fault = lengthFault(lengthOf(value), shape.minLength, shape.maxLength);
+    if (fault !== undefined) return fail({ faults, place }, fault.code, fault.message);
+    if (pattern !== undefined && !pattern.test(value)) {
+      const message = "String value did not match validation regex.";
+      return fail({ faults, place }, "STRING_TYPE_REGEX", message);
+    }
+    return value;
+  };
+}
+
+export function readWord(words: readonly (string | number)[]): Read {
+  const known = new Set(words);
+  const message = `Value must be one of {${words.map((each) => `'${each}'`).join(", ")}}.`;
+  return (value, place, faults) =>
+    known.has(value as string) ? value : fail({ faults, place }, "BASE_TYPE_CHOICES", message);
+}
+
+export function readChoice(numbers: readonly (string | number)[]): Read {
+  const known = new Set(numbers);
+  const message = `Value must be one of {${numbers.join(", ")}}.`;
+  return (value, place, faults) => {
+    if (typeof value !== "number" || !Number.isInteger(value)) {
+      return fail({ faults, place }, "NUMBER_TYPE_COERCE", `Value "${quoted(value)}" is not int.`);
+    }
+    return known.has(value) ? value : fail({ faults, place }, "BASE_TYPE_CHOICES", message);
+  };
+}
+
+export function readNumber(shape: Shape, whole: boolean): Read {
+  const width = shape.formWidth ?? "float";
+  return (value, place, faults) => {
+    const isNumber = typeof value === "bigint" || (typeof value === "number" && Number.isFinite(value));
+    if (!isNumber || (whole && typeof value === "number" && !Number.isInteger(value))) {
+      const kind = whole ? "int" : "float";
+      return fail({ faults, place }, "NUMBER_TYPE_COERCE", `Value "${quoted(value)}" is not ${kind}.`);
+    }
+    if (shape.minimum !== undefined && value < shape.minimum) {
+      const message = `${width} value should be greater than or equal to ${shape.minimum}.`;
+      return fail({ faults, place }, "NUMBER_TYPE_MIN", message);
+    }
+    if (shape.maximum !== undefined && value > shape.maximum) {
+      const message = `${width} value should be less than or equal to ${shape.maximum}.`;
+      return fail({ faults, place }, "NUMBER_TYPE_MAX", message);
+    }
+    return Number(value);
+  };
+}
+
+export const readBool: Read = (value, place, faults) =>
+  typeof value === "boolean"
+    ? value
+    : fail({ faults, place }, "BOOLEAN_TYPE_CONVERT", "Must be either true or false.");

@@ -1,0 +1,68 @@
+import { describe, expect, test } from "vitest";
+import { bearer, bot, control, open, signedIn, type Auth } from "./auth.ts";
+import type { EndpointDeclaration } from "./endpoint.ts";
+import { InvalidForm, UnknownLobby, UnknownUser } from "./error.ts";
+import { errorsOf } from "./implied-errors.ts";
+import { object } from "./values.ts";
+
+const plain: EndpointDeclaration = {
+  id: "things.do",
+  source: "assumed: a test",
+  summary: "Does a thing.",
+  method: "POST",
+  path: "/things",
+  auth: [open],
+  replies: { 204: null },
+  errors: [],
+};
+
+function names(change: Partial<EndpointDeclaration>): readonly string[] {
+  return errorsOf({ ...plain, ...change }).map(({ name }) => name);
+}
+
+test("an open endpoint without input is only limited", () => {
+  expect(names({})).toEqual(["RateLimited"]);
+});
+
+test("the control plane is not limited", () => {
+  expect(names({ plane: "control", auth: [control] })).toEqual(["Unauthorized"]);
+});
+
+describe("access", () => {
+  test.each<readonly [string, readonly Auth[], readonly string[]]>([
+    ["a bot alone", [bot], ["Unauthorized", "OnlyBotsAllowed"]],
+    ["a bot or a person", [bot, signedIn], ["Unauthorized", "MissingScope"]],
+    ["a person alone", [signedIn], ["Unauthorized", "BotsNotAllowed", "MissingScope"]],
+    ["a scope alone", [bearer("x")], ["Unauthorized", "BotsNotAllowed", "MissingScope"]],
+    ["a bot or a scope", [bot, bearer("x")], ["Unauthorized", "OnlyBotsAllowed", "MissingScope"]],
+    ["anyone", [open, bot], []],
+  ])("for %s has the refusals of every other credential", (_who, auth, expected) => {
+    expect(names({ auth })).toEqual([...expected, "RateLimited"]);
+  });
+});
+
+describe("input", () => {
+  test("in the path or the query can be invalid", () => {
+    expect(names({ path: "/things/{user_id}" })).toContain("InvalidForm");
+    expect(names({ query: object({}) })).toContain("InvalidForm");
+  });
+
+  test("in a body can also be no JSON, or too large", () => {
+    expect(names({ body: object({}) })).toEqual([
+      "InvalidForm",
+      "InvalidJson",
+      "EntityTooLarge",
+      "RateLimited",
+    ]);
+  });
+});
+
+test("errors come in order of status and code, each once", () => {
+  const errors = [UnknownLobby, InvalidForm, UnknownUser];
+  expect(names({ errors, query: object({}) })).toEqual([
+    "InvalidForm",
+    "UnknownUser",
+    "UnknownLobby",
+    "RateLimited",
+  ]);
+});

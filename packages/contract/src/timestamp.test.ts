@@ -1,0 +1,38 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { instantOf, timestamp } from "./timestamp.ts";
+
+test("a moment is written with microseconds and an offset", () => {
+  expect(timestamp(1_611_369_197_017)).toBe("2021-01-23T02:33:17.017000+00:00");
+});
+
+test("a moment is read back as it was written", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 4_000_000_000_000 }), (at) => {
+      expect(instantOf(timestamp(at))).toBe(at);
+      expect(instantOf(new Date(at).toISOString())).toBe(at);
+    }),
+  );
+});
+
+test.each([
+  ["2026-11-21T00:00:00Z", "2026-11-21T00:00:00.000Z"],
+  ["2026-11-21T00:00:00", "2026-11-21T00:00:00.000Z"],
+  ["2026-11-21T00:00", "2026-11-21T00:00:00.000Z"],
+  ["2026-11-21", "2026-11-21T00:00:00.000Z"],
+  ["2026-11-21T02:30:00+02:30", "2026-11-21T00:00:00.000Z"],
+  ["2026-11-21T02:30:00+0230", "2026-11-21T00:00:00.000Z"],
+  ["2026-11-20T19:00:00.25-05:00", "2026-11-21T00:00:00.250Z"],
+  ["2026-11-21 00:00:00,123456789z", "2026-11-21T00:00:00.123Z"],
+  ["2024-02-29", "2024-02-29T00:00:00.000Z"],
+])("%s is a moment", (text, expected) => {
+  expect(new Date(instantOf(text) ?? NaN).toISOString()).toBe(expected);
+});
+
+test.each([
+  "", "now", "2026", "2026-11", "1762300800", "2026-02-30", "2026-13-01", "2026-00-10", "2025-02-29",
+  "2026-11-21T25:00:00Z", "2026-11-21T00:60:00Z", "2026-11-21T00:00:61Z", "2026-11-21T00:00:00X",
+  "2026-11-21T00:00:00+99:00", "2026-11-21T00:00:00.Z", "x2026-11-21", "2026-11-21\n",
+])("%j is no moment", (text) => {
+  expect(instantOf(text)).toBeUndefined();
+});

@@ -1,0 +1,75 @@
+import { expect, test } from "vitest";
+import { runCommandLine } from "./command-line.ts";
+import { settings, variableOf, type Config, type SettingName } from "./config.ts";
+
+async function run(args: readonly string[], env: Record<string, string> = {}) {
+  let out = "";
+  let err = "";
+  const started: Config[] = [];
+  const code = await runCommandLine(args, {
+    version: "1.2.3",
+    start: async (config) => void started.push(config),
+    out: (text) => (out += text),
+    err: (text) => (err += text),
+    surroundings: { env, isTty: false },
+  });
+  return { code, out, err, started };
+}
+
+test("start hands the configuration over", async () => {
+  const { code, err, started } = await run(
+    ["start", "--port", "0", "--control-key=mine", "--reset", "--store", "sqlite::memory:"],
+    { ANTECHAMBER_LIMITS: "off" },
+  );
+  expect({ code, err }).toEqual({ code: 0, err: "" });
+  expect(started).toMatchObject([
+    { port: 0, controlKey: "mine", reset: true, limits: "off", store: { file: ":memory:" } },
+  ]);
+});
+
+test("start without flags starts with the defaults", async () => {
+  const { started } = await run(["start"]);
+  expect(started).toMatchObject([{ port: 8010, reset: false, mode: "development" }]);
+});
+
+test.each([
+  [["start", "--port", "abc"], 'antechamber: --port: "abc" is not a port from 0 to 65535\n'],
+  [["start", "--prot", "1"], "antechamber: unknown option '--prot' (Did you mean --port?)\n"],
+  [["start", "--port"], "antechamber: option '--port <number>' argument missing\n"],
+  [["start", "now"], /^antechamber: too many arguments .*\n$/],
+  [["stop"], /^antechamber: unknown command 'stop'.*\n$/],
+  [["start", "--host", "0.0.0.0"], /^antechamber: --control-key is required .*\n$/],
+] as const)("%j ends with code 1 and one line", async (args, message) => {
+  const { code, out, err, started } = await run(args);
+  expect({ code, out, started }).toEqual({ code: 1, out: "", started: [] });
+  if (typeof message === "string") expect(err).toBe(message);
+  else expect(err).toMatch(message);
+  expect(err.trimEnd()).not.toContain("\n");
+});
+
+test("the help of start names every flag with its variable", async () => {
+  const { code, out } = await run(["start", "--help"]);
+  expect(code).toBe(0);
+  for (const name of Object.keys(settings) as SettingName[]) {
+    expect(out).toContain(`--${name}`);
+    expect(out.replace(/\s+/g, " ")).toContain(variableOf(name));
+  }
+});
+
+test("the program's help and version", async () => {
+  const help = await run(["--help"]);
+  expect(help).toMatchObject({ code: 0, err: "" });
+  expect(help.out).toContain("start");
+  expect(await run(["--version"])).toMatchObject({ code: 0, out: "1.2.3\n" });
+});
+
+test("what the start throws is passed on", async () => {
+  const failing = runCommandLine(["start"], {
+    version: "1",
+    start: () => Promise.reject(new Error("port in use")),
+    out: () => undefined,
+    err: () => undefined,
+    surroundings: { env: {}, isTty: false },
+  });
+  await expect(failing).rejects.toThrow("port in use");
+});

@@ -1,0 +1,87 @@
+// The command line: which commands there are, and what their flags say.
+import { Command, CommanderError, Option } from "commander";
+import {
+  ConfigError,
+  processSurroundings,
+  readConfig,
+  settings,
+  variableOf,
+  type Config,
+  type GivenFlags,
+  type SettingName,
+  type Surroundings,
+} from "./config.ts";
+
+/** What the command line is given by the program around it. */
+export interface CommandLineMeans {
+  readonly version: string;
+  /** Starts the service; what it throws is passed on. */
+  readonly start: (config: Config) => Promise<void>;
+  readonly out: (text: string) => void;
+  readonly err: (text: string) => void;
+  readonly surroundings?: Surroundings;
+}
+
+/**
+ * Runs a command.
+ * @param args  the words after the program's name
+ * @returns the exit code: 0, or 1 after one line on `err`
+ */
+export async function runCommandLine(
+  args: readonly string[],
+  means: CommandLineMeans,
+): Promise<number> {
+  try {
+    await commands(means).parseAsync([...args], { from: "user" });
+    return 0;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode;
+    if (!(error instanceof ConfigError)) throw error;
+    means.err(`antechamber: ${error.message}\n`);
+    return 1;
+  }
+}
+
+function commands(means: CommandLineMeans): Command {
+  const program = new Command("antechamber")
+    .description("A self-hosted application integration service, compatible with the Discord v10 API")
+    .version(means.version)
+    .exitOverride()
+    .configureOutput({
+      writeOut: means.out,
+      writeErr: means.err,
+      outputError: (text, write) => write(`antechamber: ${oneLine(text)}\n`),
+    });
+  addStart(program, means);
+  return program;
+}
+
+/** A message with its suggestion, `(Did you mean --port?)`, on the same line. */
+function oneLine(text: string): string {
+  return text.trim().replace(/^error: /, "").replaceAll("\n", " ");
+}
+
+function addStart(program: Command, means: CommandLineMeans): void {
+  const start = program
+    .command("start")
+    .description("Start the server")
+    .allowExcessArguments(false)
+    .addHelpText("after", "\nEach flag is also an environment variable; the flag wins.");
+  for (const [name, { value, says, otherwise }] of Object.entries(settings)) {
+    const flag = value === undefined ? `--${name}` : `--${name} <${value}>`;
+    const variable = variableOf(name as SettingName);
+    start.addOption(new Option(flag, `${says} [${variable}] (default: ${otherwise})`));
+  }
+  start.action(async (options: Record<string, string | boolean>) => {
+    await means.start(readConfig(flagsOf(options), means.surroundings ?? processSurroundings()));
+  });
+}
+
+/** The library names `--control-key` `controlKey`. */
+function flagsOf(options: Readonly<Record<string, string | boolean>>): GivenFlags {
+  const given = Object.keys(settings).map((name) => {
+    const camel = name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+    return [name, options[camel]] as const;
+  });
+  return Object.fromEntries(given.filter(([, value]) => value !== undefined));
+}

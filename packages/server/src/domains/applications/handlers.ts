@@ -1,0 +1,45 @@
+import {
+  ageKey,
+  getCurrentApplication,
+  getCurrentBotApplication,
+  type OwnApplication,
+  type Static,
+} from "@antechamber/contract";
+import type { Caller, ReadContext } from "../../platform/context.ts";
+import { handle, reply, type Binding } from "../../platform/handler.ts";
+import { userOf } from "../users/operations.ts";
+import { users } from "../users/user.ts";
+import { ownApplicationView, type Reach } from "./application.ts";
+import { guildInstalls, userInstalls } from "./installs.ts";
+import { applicationOf, callerApplicationId } from "./operations.ts";
+import { accessTokens } from "./tokens.ts";
+
+/** How far the application reaches. A user counts as often as they hold a token of it. */
+async function reachOf(ctx: ReadContext, applicationId: string): Promise<Reach> {
+  const own = { index: "application", value: applicationId };
+  return {
+    guilds: await ctx.tx.count(guildInstalls, own),
+    userInstalls: await ctx.tx.count(userInstalls, own),
+    authorizations: await ctx.tx.count(accessTokens, own),
+  };
+}
+
+async function callingApplication(
+  ctx: ReadContext,
+  caller: Caller,
+): Promise<Static<typeof OwnApplication>> {
+  const application = await applicationOf(ctx, callerApplicationId(caller));
+  const owner = await userOf(ctx, application.owner_id);
+  const bot = await ctx.tx.get(users, ageKey(application.id));
+  return ownApplicationView(application, { owner, bot }, await reachOf(ctx, application.id));
+}
+
+export const applicationHandlers: readonly Binding[] = [
+  handle(getCurrentApplication, async (ctx) => {
+    return reply(200, await callingApplication(ctx, ctx.caller));
+  }),
+
+  handle(getCurrentBotApplication, async (ctx) => {
+    return reply(200, await callingApplication(ctx, ctx.caller));
+  }),
+];

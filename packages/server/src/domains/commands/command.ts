@@ -1,0 +1,117 @@
+// The command record, its table and its keys.
+import { ageKey, type CommandTypeNumber, type OptionTypeNumber } from "@antechamber/contract";
+import { tableOf } from "../../platform/store.ts";
+import type { ApplicationRecord } from "../applications/application.ts";
+import { pairKey } from "../applications/installs.ts";
+
+/** Text by locale. */
+export type Localizations = Record<string, string>;
+
+export interface ChoiceRecord {
+  readonly name: string;
+  readonly name_localizations: Localizations | null;
+  readonly value: string | number;
+}
+
+/** An option as answers with localizations show it: what says nothing is absent. */
+export interface OptionRecord {
+  readonly type: OptionTypeNumber;
+  readonly name: string;
+  readonly name_localizations: Localizations | null;
+  readonly description: string;
+  readonly description_localizations: Localizations | null;
+  readonly required?: true;
+  readonly choices?: ChoiceRecord[];
+  readonly options?: OptionRecord[];
+  readonly channel_types?: number[];
+  readonly min_value?: number;
+  readonly max_value?: number;
+  readonly min_length?: number;
+  readonly max_length?: number;
+  readonly autocomplete?: true;
+}
+
+/** What a command says; a change of it makes a new version. */
+export interface CommandContent {
+  readonly type: CommandTypeNumber;
+  readonly name: string;
+  readonly name_localizations: Localizations | null;
+  readonly description: string;
+  readonly description_localizations: Localizations | null;
+  readonly default_member_permissions: string | null;
+  readonly nsfw: boolean;
+  /** Absent when there are none. */
+  readonly options?: OptionRecord[];
+  // The next three stand there for global commands alone, and always.
+  readonly dm_permission?: boolean;
+  readonly contexts?: number[] | null;
+  readonly integration_types?: number[];
+  /** Entry points alone. */
+  readonly handler?: number;
+}
+
+export interface CommandRecord extends CommandContent {
+  readonly id: string;
+  readonly application_id: string;
+  /** Absent for global commands. */
+  readonly guild_id?: string;
+  /** A snowflake, larger with every change. */
+  readonly version: string;
+}
+
+/** Where commands live: with an application, globally or in one guild. */
+export interface CommandPlace {
+  readonly application: ApplicationRecord;
+  /** Absent: global. */
+  readonly guildId: string | undefined;
+}
+
+/** A place by ids. */
+export interface PlaceIds {
+  readonly application_id: string;
+  readonly guild_id?: string;
+}
+
+/** A place's ids alone. */
+export function placeIds({ application_id, guild_id }: PlaceIds): PlaceIds {
+  return { application_id, ...(guild_id === undefined ? {} : { guild_id }) };
+}
+
+export function idsOf({ application, guildId }: CommandPlace): PlaceIds {
+  return {
+    application_id: application.id,
+    ...(guildId === undefined ? {} : { guild_id: guildId }),
+  };
+}
+
+/** The beginning of the keys of a place's commands. */
+export function placeKey({ application_id: applicationId, guild_id: guildId }: PlaceIds): string {
+  return pairKey(applicationId, guildId ?? "0");
+}
+
+export function commandKey(place: PlaceIds, id: string): string {
+  return `${placeKey(place)}:${ageKey(id)}`;
+}
+
+/** What only one command of a place may have. */
+export function nameKey(place: PlaceIds, type: CommandTypeNumber, name: string): string {
+  return `${placeKey(place)}:${type}:${name}`;
+}
+
+/** What all commands of one type in a place share. */
+export function kindKey(place: PlaceIds, type: CommandTypeNumber): string {
+  return `${placeKey(place)}:${type}`;
+}
+
+export const commands = tableOf<CommandRecord>()({
+  name: "command",
+  key: (command) => commandKey(command, command.id),
+  indexes: { kind: (command) => kindKey(command, command.type) },
+  unique: { name: (command) => nameKey(command, command.type, command.name) },
+});
+
+/** A search for every command of a place, in order of creation: ";" follows ":" in text order. */
+export function commandsOf(place: PlaceIds) {
+  const key = placeKey(place);
+  return { after: `${key}:`, before: `${key};` };
+}

@@ -1,0 +1,188 @@
+// From what a request says to what is stored: defaults, and what says nothing left out.
+// Source: protocol: commands-and-interactions 2.2, 2.3.
+import {
+  CommandType,
+  EntryPointHandler,
+  InteractionContext,
+  type CommandTypeNumber,
+  type LocalizationsForm,
+  type OptionTypeNumber,
+} from "@antechamber/contract";
+import type {
+  ChoiceRecord,
+  CommandContent,
+  CommandPlace,
+  Localizations,
+  OptionRecord,
+} from "./command.ts";
+
+/** An option of any type, as requests and stored commands have it. */
+export interface OptionForm {
+  readonly type: OptionTypeNumber;
+  readonly name: string;
+  readonly name_localizations?: LocalizationsForm | null;
+  readonly description: string;
+  readonly description_localizations?: LocalizationsForm | null;
+  readonly required?: boolean;
+  readonly choices?: readonly ChoiceForm[];
+  readonly options?: readonly OptionForm[];
+  readonly channel_types?: readonly number[];
+  readonly min_value?: number;
+  readonly max_value?: number;
+  readonly min_length?: number;
+  readonly max_length?: number;
+  readonly autocomplete?: boolean;
+}
+
+interface ChoiceForm {
+  readonly name: string;
+  readonly name_localizations?: LocalizationsForm | null;
+  readonly value: string | number;
+}
+
+/** What an edit gives. Null stands for the default, and what is absent stays. */
+export interface ContentEdit {
+  readonly name?: string;
+  readonly name_localizations?: LocalizationsForm | null;
+  readonly description?: string | null;
+  readonly description_localizations?: LocalizationsForm | null;
+  readonly options?: readonly OptionForm[] | null;
+  readonly default_member_permissions?: string | null;
+  readonly default_permission?: boolean | null;
+  readonly nsfw?: boolean | null;
+  readonly dm_permission?: boolean | null;
+  readonly contexts?: readonly number[] | null;
+  readonly integration_types?: readonly number[] | null;
+  readonly handler?: number | null;
+}
+
+/** What a whole command gives. Null and what is absent stand for the default. */
+export interface ContentForm extends ContentEdit {
+  readonly name: string;
+  readonly type?: CommandTypeNumber | null;
+}
+
+/** The command that a form describes, in a place whose application gives some of the defaults. */
+export function contentOf(place: CommandPlace, form: ContentForm): CommandContent {
+  const type = form.type ?? CommandType.CHAT_INPUT;
+  const isContextMenu = type === CommandType.USER || type === CommandType.MESSAGE;
+  const options = form.options ?? [];
+  return {
+    type,
+    name: form.name,
+    name_localizations: keptTexts(form.name_localizations),
+    description: form.description ?? "",
+    // A command without a description has none in any language.
+    description_localizations: isContextMenu ? null : keptTexts(form.description_localizations),
+    default_member_permissions: givenPermissions(form) ?? null,
+    nsfw: form.nsfw ?? false,
+    ...(options.length === 0 ? {} : { options: options.map(keptOption) }),
+    ...(place.guildId === undefined ? globalContent(place, form) : {}),
+  };
+}
+
+/**
+ * A stored command's content as a form with an edit laid over it: options are replaced, not merged.
+ *
+ * @source protocol: commands-and-interactions 2.4
+ */
+export function editedForm(content: CommandContent, edit: ContentEdit): ContentForm {
+  const permissions = givenPermissions(edit);
+  return {
+    ...content,
+    ...edit,
+    ...(permissions === undefined ? {} : { default_member_permissions: permissions }),
+  };
+}
+
+/** True when two values of JSON say the same, whatever the order of their keys. */
+export function saysTheSame(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
+  const left = Object.entries(a);
+  return (
+    left.length === Object.keys(b).length &&
+    Array.isArray(a) === Array.isArray(b) &&
+    left.every(([key, each]) => Object.hasOwn(b, key) && saysTheSame(each, valueOf(b, key)))
+  );
+}
+
+function valueOf(from: object, key: string): unknown {
+  return (from as Readonly<Record<string, unknown>>)[key];
+}
+
+/**
+ * The legacy `default_permission: false` counts where the set itself is not given. Source: section
+ * 10 #21.
+ */
+function givenPermissions(form: ContentEdit): string | null | undefined {
+  if (form.default_permission === false) return form.default_member_permissions ?? "0";
+  return form.default_member_permissions;
+}
+
+type GlobalContent = Pick<
+  CommandContent,
+  "dm_permission" | "contexts" | "integration_types" | "handler"
+>;
+
+function globalContent(place: CommandPlace, form: ContentForm): GlobalContent {
+  const contexts = form.contexts ?? null;
+  const types = form.integration_types ?? place.application.integration_types;
+  return {
+    // Contexts win over the older field, which then follows from them. Source: section 10 #22.
+    dm_permission: contexts?.includes(InteractionContext.BOT_DM) ?? form.dm_permission ?? true,
+    contexts: contexts === null ? null : [...contexts],
+    integration_types: [...types],
+    ...(form.type === CommandType.PRIMARY_ENTRY_POINT
+      ? { handler: form.handler ?? EntryPointHandler.APP_HANDLER }
+      : {}),
+  };
+}
+
+/** The texts without the languages that were taken back. */
+function keptTexts(texts: LocalizationsForm | null | undefined): Localizations | null {
+  if (texts === null || texts === undefined) return null;
+  const kept = Object.entries(texts).filter((each): each is [string, string] => each[1] !== null);
+  return Object.fromEntries(kept);
+}
+
+function keptOption(option: OptionForm): OptionRecord {
+  return {
+    type: option.type,
+    name: option.name,
+    name_localizations: keptTexts(option.name_localizations),
+    description: option.description,
+    description_localizations: keptTexts(option.description_localizations),
+    ...(option.required === true ? { required: true } : {}),
+    ...unlessEmpty("choices", option.choices, keptChoice),
+    ...unlessEmpty("options", option.options, keptOption),
+    ...unlessEmpty("channel_types", option.channel_types, (type) => type),
+    ...bounds(option),
+    ...(option.autocomplete === true ? { autocomplete: true } : {}),
+  };
+}
+
+/** A list under its name, or nothing when it is empty. */
+function unlessEmpty<const Name extends string, From, To>(
+  name: Name,
+  items: readonly From[] | undefined,
+  keep: (item: From) => To,
+): { readonly [N in Name]?: To[] } {
+  if (items === undefined || items.length === 0) return {};
+  return { [name]: items.map(keep) } as { readonly [N in Name]?: To[] };
+}
+
+const boundNames = ["min_value", "max_value", "min_length", "max_length"] as const;
+
+function bounds(option: OptionForm): Pick<OptionRecord, (typeof boundNames)[number]> {
+  const given = boundNames.filter((name) => option[name] !== undefined);
+  return Object.fromEntries(given.map((name) => [name, option[name]]));
+}
+
+function keptChoice(choice: ChoiceForm): ChoiceRecord {
+  return {
+    name: choice.name,
+    name_localizations: keptTexts(choice.name_localizations),
+    value: choice.value,
+  };
+}

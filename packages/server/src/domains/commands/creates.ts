@@ -1,0 +1,44 @@
+// How many commands an application may create in a day.
+// Source: requirements 8, protocol: commands-and-interactions 2.5, 10 #17.
+import { limits, TooManyCommandCreates } from "@antechamber/contract";
+import { ApiError } from "../../platform/api-error.ts";
+import type { Millis } from "../../platform/clock.ts";
+import type { Context } from "../../platform/context.ts";
+import { tableOf } from "../../platform/store.ts";
+import { placeIds, placeKey, type PlaceIds } from "./command.ts";
+
+/** Commands that were created together. */
+export interface CreateBatch {
+  readonly at: Millis;
+  readonly count: number;
+}
+
+/** What was created in a place within the last day; global commands are counted apart. */
+export interface CommandCreatesRecord extends PlaceIds {
+  readonly batches: readonly CreateBatch[];
+}
+
+export const commandCreates = tableOf<CommandCreatesRecord>()({
+  name: "command_creates",
+  key: placeKey,
+});
+
+/** The batches that still count. Those of a later time were made before the clock was set back. */
+export function countingBatches(batches: readonly CreateBatch[], now: Millis): CreateBatch[] {
+  const { windowMs } = limits.commandCreates;
+  return batches.filter(({ at }) => at <= now && at > now - windowMs);
+}
+
+/**
+ * Counts commands that are about to be created.
+ *
+ * @throws TooManyCommandCreates when they do not all fit into the day; then none is counted
+ */
+export async function countCreates(ctx: Context, place: PlaceIds, count: number): Promise<void> {
+  if (count === 0) return;
+  const stored = await ctx.tx.get(commandCreates, placeKey(place));
+  const batches = [...countingBatches(stored?.batches ?? [], ctx.now), { at: ctx.now, count }];
+  const total = batches.reduce((sum, batch) => sum + batch.count, 0);
+  if (total > limits.commandCreates.value) throw new ApiError(TooManyCommandCreates);
+  ctx.tx.put(commandCreates, { ...placeIds(place), batches });
+}

@@ -1,0 +1,228 @@
+import { commandEndpoints } from "@antechamber/contract";
+import { describe, expect, test } from "vitest";
+import {
+  asBearer,
+  asBot,
+  asOtherBot,
+  ids,
+  openCommandCalls,
+  slash,
+} from "../../testing/command-calls.ts";
+import { commandHandlers } from "./handlers.ts";
+
+const places = ["global", "guild"] as const;
+const elsewhere = { global: "guild", guild: "global" } as const;
+
+test("every command endpoint has its handler", () => {
+  const handled = commandHandlers.map((binding) => binding.endpoint.id);
+  expect(handled.toSorted()).toEqual(commandEndpoints.map((each) => each.id).toSorted());
+});
+
+describe.each(places)("a %s command", (place) => {
+  test("is read back as it was answered", async () => {
+    const { [place]: here } = await openCommandCalls();
+    const { body } = await here.create(
+      slash({ options: [{ type: 3, name: "a", description: "b" }] }),
+    );
+    expect(await here.get(body.id)).toEqual({ status: 200, body });
+  });
+
+  test("is deleted with 204, once", async () => {
+    const { [place]: here } = await openCommandCalls();
+    const { body } = await here.create(slash());
+    expect(await here.remove(body.id)).toEqual({
+      status: 204,
+      body: undefined,
+    });
+    expect(await here.remove(body.id)).toMatchObject({
+      status: 404,
+      body: { code: 10063, message: "Unknown application command" },
+    });
+    expect((await here.list()).body).toEqual([]);
+  });
+
+  test("stands in lists in order of creation, whatever the order of edits", async () => {
+    const { [place]: here } = await openCommandCalls();
+    const names = ["c", "a", "b"];
+    for (const name of names) await here.create(slash({ name }));
+    await here.create(slash({ name: "c", description: "new" }));
+    const { body } = await here.list();
+    expect(body.map((command: { name: string }) => command.name)).toEqual(names);
+  });
+
+  test("shows lists the text for the reader, and no dictionaries", async () => {
+    const { [place]: here } = await openCommandCalls();
+    const texts = {
+      name_localizations: { fr: "pîng", "en-GB": "pingg" },
+      description_localizations: { fr: "Pông" },
+    };
+    const choice = { name: "red", name_localizations: { fr: "rouge" }, value: "r" };
+    await here.create(
+      slash({
+        ...texts,
+        options: [
+          {
+            type: 3,
+            name: "a",
+            description: "b",
+            name_localizations: { fr: "à" },
+            choices: [choice],
+          },
+        ],
+      }),
+    );
+    const [french] = (await here.list({ locale: "fr" })).body;
+    expect(french).toMatchObject({
+      name: "ping",
+      name_localized: "pîng",
+      description_localized: "Pông",
+    });
+    expect(french.options).toEqual([
+      {
+        type: 3,
+        name: "a",
+        name_localized: "à",
+        description: "b",
+        choices: [{ name: "red", name_localized: "rouge", value: "r" }],
+      },
+    ]);
+    const [american] = (await here.list()).body;
+    expect(american).toMatchObject({ name_localized: "pingg" });
+    for (const each of [french, american]) {
+      expect(each).not.toHaveProperty("name_localizations");
+      expect(each).not.toHaveProperty("description_localizations");
+      expect(each.versions).toBe(each.version);
+    }
+    expect(american).not.toHaveProperty("description_localized");
+  });
+
+  test("shows lists with localizations all of them, and one name for the version", async () => {
+    const { [place]: here } = await openCommandCalls();
+    const { body } = await here.create(slash({ name_localizations: { fr: "pîng" } }));
+    const { versions: _, ...bare } = body;
+    const query = { with_localizations: true };
+    expect((await here.list({ query, locale: "fr" })).body).toEqual([bare]);
+  });
+
+  test("is checked in the reference's order: application, guild, command, form", async () => {
+    const { [place]: here } = await openCommandCalls();
+    const broken = { name: "" };
+    const other = { application: ids.other, guild: ids.nobodysGuild };
+    expect((await here.create(broken, other)).body.code).toBe(20012);
+    expect((await here.edit("1", broken, other)).body.code).toBe(20012);
+    expect((await here.overwrite([broken], other)).body.code).toBe(20012);
+    expect((await here.edit("1", broken)).body.code).toBe(10063);
+    const { body } = await here.create(slash());
+    expect((await here.edit(body.id, broken)).body.code).toBe(50035);
+  });
+
+  test.each([
+    ["its bot", asBot, 200],
+    ["a client credentials token", asBearer(), 200],
+    ["a user's token with the scope", asBearer("100000000000000001"), 50026],
+    ["another application's bot", asOtherBot, 20012],
+  ])("is open to %s as it should be", async (_, as, expected) => {
+    const { [place]: here } = await openCommandCalls();
+    const { status, body } = await here.list({ as });
+    expect(body.code ?? status).toBe(expected);
+  });
+
+  test("lives apart from those elsewhere", async () => {
+    const { [place]: here, [elsewhere[place]]: there } = await openCommandCalls();
+    const { body } = await here.create(slash());
+    expect((await there.get(body.id)).body.code).toBe(10063);
+    expect((await there.create(slash())).status).toBe(201);
+    await there.overwrite([]);
+    expect((await here.list()).body).toHaveLength(1);
+  });
+});
+
+describe("fields of an answer", () => {
+  const always = [
+    "id",
+    "application_id",
+    "version",
+    "versions",
+    "default_member_permissions",
+    "type",
+    "name",
+    "name_localizations",
+    "description",
+    "description_localizations",
+  ];
+
+  test("are those of a global command, in the reference's order", async () => {
+    const { global, guild } = await openCommandCalls();
+    const { body } = await global.create(
+      slash({ options: [{ type: 3, name: "a", description: "b" }] }),
+    );
+    expect(Object.keys(body)).toEqual([
+      ...always,
+      "dm_permission",
+      "contexts",
+      "integration_types",
+      "options",
+      "nsfw",
+    ]);
+    expect(body).toMatchObject({ dm_permission: true, contexts: null, integration_types: [0, 1] });
+  });
+
+  test("are those of a guild's command, whatever a bulk overwrite says of other places", async () => {
+    const { global, guild } = await openCommandCalls();
+    const said = slash({ contexts: [0, 1, 2], integration_types: [0], dm_permission: false });
+    const [body] = (await guild.overwrite([said])).body;
+    expect(Object.keys(body)).toEqual([...always, "guild_id", "nsfw"]);
+    expect(body.guild_id).toBe(ids.guild);
+  });
+
+  test("are those that clients compare, in lists with localizations", async () => {
+    const { global, guild } = await openCommandCalls();
+    await global.create(slash());
+    const query = { with_localizations: true };
+    const [{ id: _id, application_id: _app, version: _version, ...body }] = (
+      await global.list({ query })
+    ).body;
+    expect(body).toEqual({
+      default_member_permissions: null,
+      type: 1,
+      name: "ping",
+      name_localizations: null,
+      description: "Pong",
+      description_localizations: null,
+      dm_permission: true,
+      contexts: null,
+      integration_types: [0, 1],
+      nsfw: false,
+    });
+  });
+
+  test("have a handler for entry points alone", async () => {
+    const { global, guild } = await openCommandCalls();
+    const { body } = await global.create({ name: "launch", type: 4 });
+    expect(Object.keys(body).at(-1)).toBe("handler");
+    expect(body).toMatchObject({ handler: 1, description: "" });
+  });
+});
+
+describe("a guild's commands", () => {
+  test.each([
+    ["a guild with its bot", ids.guild, undefined],
+    ["a guild with its commands alone", ids.botlessGuild, undefined],
+    ["a guild where it may have no commands", ids.closedGuild, 50001],
+    ["a guild that it is not in, or that is none", ids.nobodysGuild, 50001],
+  ])("are open to the application in %s", async (_, guild, code) => {
+    const { guild: here } = await openCommandCalls();
+    expect((await here.list({ guild })).body.code).toBe(code);
+    expect((await here.create(slash(), { guild })).body.code).toBe(code);
+    expect((await here.overwrite([], { guild })).body.code).toBe(code);
+  });
+
+  test("are no entry points", async () => {
+    const { guild: here } = await openCommandCalls();
+    expect((await here.create({ name: "launch", type: 4 })).body.errors).toEqual({
+      type: {
+        _errors: [{ code: "BASE_TYPE_CHOICES", message: "Value must be one of {1, 2, 3}." }],
+      },
+    });
+  });
+});

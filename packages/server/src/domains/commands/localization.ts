@@ -1,0 +1,62 @@
+// The text that a reader of one language gets. Source: protocol: commands-and-interactions 2.6.
+import type { CommandOption, Static } from "@antechamber/contract";
+import type { ChoiceRecord, Localizations, OptionRecord } from "./command.ts";
+
+/** The language of a bot that names none. Source: protocol: commands-and-interactions 2.6. */
+export const BOT_LOCALE = "en-US";
+
+/** Where to look when there is no text in a language. */
+const fallbacks: Readonly<Record<string, string>> = {
+  "en-US": "en-GB",
+  "en-GB": "en-US",
+  "es-419": "es-ES",
+};
+
+type OptionView = Static<typeof CommandOption>;
+
+interface Localized {
+  readonly name_localizations: Localizations | null;
+  readonly description_localizations?: Localizations | null;
+}
+
+/** The text for a locale, or its fallback's, or undefined where the default text stands. */
+export function localizedText(texts: Localizations | null, locale: string): string | undefined {
+  if (texts === null) return undefined;
+  if (Object.hasOwn(texts, locale)) return texts[locale];
+  const fallback = fallbacks[locale];
+  return fallback !== undefined && Object.hasOwn(texts, fallback) ? texts[fallback] : undefined;
+}
+
+/** `name_localized` and `description_localized`, where there is such a text. */
+export function localizedTexts(
+  { name_localizations: names, description_localizations: descriptions = null }: Localized,
+  locale: string,
+): { name_localized?: string; description_localized?: string } {
+  const name = localizedText(names, locale);
+  const description = localizedText(descriptions, locale);
+  return {
+    ...(name === undefined ? {} : { name_localized: name }),
+    ...(description === undefined ? {} : { description_localized: description }),
+  };
+}
+
+/** Options of any depth with the texts for a locale instead of all. */
+export function localizedOptions(options: readonly OptionRecord[], locale: string): OptionView[] {
+  return options.map((option) => {
+    const { name_localizations: _names, description_localizations: _texts, ...rest } = option;
+    const { choices, options: inner, ...bare } = rest;
+    return {
+      ...bare,
+      ...localizedTexts(option, locale),
+      ...(choices === undefined ? {} : { choices: localizedChoices(choices, locale) }),
+      ...(inner === undefined ? {} : { options: localizedOptions(inner, locale) }),
+    };
+  });
+}
+
+function localizedChoices(choices: readonly ChoiceRecord[], locale: string) {
+  return choices.map(({ name_localizations: names, ...choice }) => ({
+    ...choice,
+    ...localizedTexts({ name_localizations: names }, locale),
+  }));
+}

@@ -1,0 +1,77 @@
+// Which stored command each item of a bulk overwrite stands for.
+// Source: protocol: commands-and-interactions 2.4, 10 #14, #15.
+import {
+  commandRules,
+  CommandType,
+  type CommandRule,
+  type CommandTypeNumber,
+  type Fault,
+} from "@antechamber/contract";
+import type { CommandRecord } from "./command.ts";
+
+/** What an item says of itself. */
+export interface ItemIdentity {
+  readonly id?: string | null;
+  readonly type?: CommandTypeNumber | null;
+  readonly name: string;
+}
+
+/** An item with the stored command that it changes; without one it is new. */
+export interface Match<Item> {
+  readonly item: Item;
+  readonly stored: CommandRecord | undefined;
+}
+
+export interface Matching<Item> {
+  readonly matches: readonly Match<Item>[];
+  readonly faults: readonly Fault[];
+}
+
+/**
+ * Matches items by id, and those without one by type and name with what no id has claimed. So a
+ * command can be renamed while a new one takes its old name.
+ */
+export function matchItems<Item extends ItemIdentity>(
+  stored: readonly CommandRecord[],
+  items: readonly Item[],
+): Matching<Item> {
+  const byId = new Map(stored.map((command) => [command.id, command]));
+  const claimed = new Set<string>();
+  const faults: Fault[] = [];
+  for (const [at, item] of items.entries()) {
+    const { id } = item;
+    if (id === undefined || id === null) continue;
+    const rule = brokenById(item, byId.get(id), claimed.has(id));
+    if (rule !== undefined) faults.push(fault(at, rule));
+    claimed.add(id);
+  }
+  const unclaimed = stored.filter((command) => !claimed.has(command.id));
+  const byName = new Map(unclaimed.map((command) => [nameOf(command), command]));
+  const matches = items.map((item) => ({
+    item,
+    stored: byId.get(item.id ?? "") ?? byName.get(nameOf(item)),
+  }));
+  return { matches, faults };
+}
+
+function brokenById(
+  item: ItemIdentity,
+  stored: CommandRecord | undefined,
+  isClaimed: boolean,
+): CommandRule | undefined {
+  if (stored === undefined) return commandRules.idUnknown;
+  if (stored.type !== typeOf(item)) return commandRules.typeImmutable;
+  return isClaimed ? commandRules.nameRepeated : undefined;
+}
+
+function fault(at: number, { at: field, code, message }: CommandRule): Fault {
+  return { path: field === "" ? [at] : [at, field], code, message };
+}
+
+function typeOf(item: ItemIdentity): CommandTypeNumber {
+  return item.type ?? CommandType.CHAT_INPUT;
+}
+
+function nameOf(item: ItemIdentity): string {
+  return `${typeOf(item)}:${item.name}`;
+}

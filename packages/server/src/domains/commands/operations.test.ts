@@ -1,0 +1,275 @@
+import { limits } from "@antechamber/contract";
+import { describe, expect, test } from "vitest";
+import { openCommandCalls, slash, type Answered } from "../../testing/command-calls.ts";
+
+describe.each(["global", "guild"] as const)("a %s command", (place) => {
+  test("is created with 201 and overwritten with 200 under the same id", async () => {
+    const { [place]: here } = await openCommandCalls();
+    const first = await here.create(slash({ nsfw: true }));
+    expect(first.status).toBe(201);
+    const second = await here.create(slash({ description: "Other" }));
+    expect(second.status).toBe(200);
+    expect(second.body).toMatchObject({ id: first.body.id, description: "Other", nsfw: false });
+    expect(BigInt(second.body.version)).toBeGreaterThan(BigInt(first.body.version));
+    expect((await here.list()).body).toHaveLength(1);
+  });
+
+  test("keeps its version when it is overwritten or edited with what it says already", async () => {
+    const { [place]: here } = await openCommandCalls();
+    const { body } = await here.create(slash({ name_localizations: { fr: "a", de: "b" } }));
+    const same = slash({ name_localizations: { de: "b", fr: "a" }, options: [], nsfw: null });
+    expect(await here.create(same)).toEqual({ status: 200, body });
+    expect(await here.edit(body.id, { name: "ping" })).toEqual({
+      status: 200,
+      body,
+    });
+    expect(await here.edit(body.id, {})).toEqual({ status: 200, body });
+    expect(await here.overwrite([same])).toEqual({ status: 200, body: [body] });
+  });
+
+  test("begins with the version after its id, and names it twice", async () => {
+    const { [place]: here } = await openCommandCalls();
+    const { body } = await here.create(slash());
+    expect(body.version).toBe((BigInt(body.id) + 1n).toString());
+    expect(body.versions).toBe(body.version);
+    const next = await here.create(slash({ name: "next" }));
+    expect(BigInt(next.body.id)).toBeGreaterThan(BigInt(body.version));
+  });
+
+  test("is edited in what is given, and keeps its type and id", async () => {
+    const { [place]: here } = await openCommandCalls();
+    const { body } = await here.create(slash());
+    const edited = await here.edit(body.id, { name: "pong", type: 2 });
+    expect(edited.status).toBe(200);
+    expect(edited.body).toEqual({
+      ...body,
+      name: "pong",
+      version: edited.body.version,
+      versions: edited.body.version,
+    });
+    expect(edited.body.version).not.toBe(body.version);
+  });
+
+  test("cannot be renamed to another's name, but to one of another type", async () => {
+    const { [place]: here } = await openCommandCalls();
+    await here.create(slash({ name: "taken" }));
+    await here.create({ name: "free", type: 2 });
+    const { body } = await here.create(slash());
+    expect(await here.edit(body.id, { name: "taken" })).toEqual({
+      status: 400,
+      body: { code: 40041, message: "An application command with that name already exists" },
+    });
+    expect((await here.edit(body.id, { name: "free" })).status).toBe(200);
+  });
+
+  test("is held to its own type's rules when it is edited", async () => {
+    const { [place]: here } = await openCommandCalls();
+    const { body } = await here.create({ name: "High Five", type: 2 });
+    expect((await here.edit(body.id, { name: "Low Five" })).status).toBe(200);
+    const refused = await here.edit(body.id, {
+      description: "no",
+      options: [{ type: 3, name: "a", description: "b" }],
+    });
+    expect(refused.body.errors).toEqual({
+      description: {
+        _errors: [
+          expect.objectContaining({ code: "APPLICATION_COMMAND_CONTEXT_MENU_DESCRIPTION_INVALID" }),
+        ],
+      },
+      options: {
+        _errors: [
+          expect.objectContaining({ code: "APPLICATION_COMMAND_CONTEXT_MENU_OPTIONS_INVALID" }),
+        ],
+      },
+    });
+  });
+
+  test("cannot lose the description that its type needs", async () => {
+    const { [place]: here } = await openCommandCalls();
+    const { body } = await here.create(slash());
+    const refused = await here.edit(body.id, { description: null });
+    expect(refused.body.errors.description._errors[0].code).toBe("BASE_TYPE_REQUIRED");
+  });
+
+  test("cannot grow by an edit beyond the size that commands may have", async () => {
+    const { [place]: here } = await openCommandCalls();
+    const choices = (fill: string) =>
+      Array.from({ length: 25 }, (_, i) => ({
+        name: `${i}`.padEnd(100, fill),
+        value: fill.repeat(100),
+      }));
+    const option = (name: string) => ({ type: 3, name, description: "x", choices: choices(name) });
+    const { body } = await here.create(slash({ options: [option("a")] }));
+    const refused = await here.edit(body.id, { options: [option("a"), option("b")] });
+    expect(refused.body.errors._errors).toEqual([
+      { code: "APPLICATION_COMMAND_TOO_LARGE", message: "Command exceeds maximum size (8000)" },
+    ]);
+    expect((await here.get(body.id)).body).toEqual(body);
+  });
+
+  test("is new at most so many times for each type, with that number in the refusal", async () => {
+    const { [place]: here } = await openCommandCalls();
+    const kinds = [
+      [1, limits.chatInputCommands.value],
+      [2, limits.userCommands.value],
+      [3, limits.messageCommands.value],
+    ] as const;
+    for (const [type, most] of kinds) {
+      const description = type === 1 ? "x" : "";
+      const named = (i: number) => ({ name: `c${i}`, type, description });
+      for (let i = 0; i < most; i += 1) await here.create(named(i));
+      expect(await here.create(named(most))).toEqual({
+        status: 400,
+        body: { code: 30032, message: `Maximum number of application commands reached (${most})` },
+      });
+      // Overwriting one of them is no creation.
+      expect((await here.create(named(0))).status).toBe(200);
+    }
+  });
+
+  test("is new at most 200 times a day; overwriting and editing do not count, deleting gives nothing back", async () => {
+    const { [place]: here, clock } = await openCommandCalls();
+    const names = Array.from({ length: 100 }, (_, i) => slash({ name: `c${i}` }));
+    expect((await here.overwrite(names)).status).toBe(200);
+    await here.overwrite([]);
+    expect((await here.overwrite(names)).status).toBe(200);
+    expect((await here.overwrite(names)).status).toBe(200);
+    await here.create(slash({ name: "c0", description: "edited" }));
+    const refused = {
+      status: 400,
+      body: {
+        code: 30034,
+        message: "Max number of daily application command creates has been reached (200)",
+      },
+    };
+    const items = [...names.slice(1), slash({ name: "more" })];
+    expect(await here.overwrite(items)).toEqual(refused);
+    expect((await here.list()).body).toHaveLength(100);
+    expect(await here.create({ name: "more", type: 2 })).toEqual(refused);
+    await clock.moveTo(clock.now() + limits.commandCreates.windowMs);
+    expect((await here.create({ name: "more", type: 2 })).status).toBe(201);
+  });
+});
+
+describe("a bulk overwrite", () => {
+  const names = (answer: Answered) => answer.body.map((command: { name: string }) => command.name);
+
+  test("answers in the order of the request, and lists in order of creation", async () => {
+    const { global, guild } = await openCommandCalls();
+    await global.create(slash({ name: "old" }));
+    const items = [slash({ name: "z" }), slash({ name: "old" }), { name: "A b", type: 3 }];
+    expect(names(await global.overwrite(items))).toEqual(["z", "old", "A b"]);
+    expect(names(await global.list())).toEqual(["old", "z", "A b"]);
+  });
+
+  test("keeps ids and the versions of what did not change, and deletes the rest", async () => {
+    const { global, guild } = await openCommandCalls();
+    const kept = (await guild.create(slash({ name: "kept" }))).body;
+    const changed = (await guild.create(slash({ name: "changed" }))).body;
+    await guild.create(slash({ name: "dropped" }));
+    const items = [slash({ name: "kept" }), slash({ name: "changed", nsfw: true })];
+    const { body } = await guild.overwrite(items);
+    expect(body[0]).toEqual(kept);
+    expect(body[1]).toMatchObject({ id: changed.id, nsfw: true });
+    expect(BigInt(body[1].version)).toBeGreaterThan(BigInt(changed.version));
+    expect(names(await guild.list())).toEqual(["kept", "changed"]);
+  });
+
+  test("may swap two names by id", async () => {
+    const { global, guild } = await openCommandCalls();
+    const a = (await guild.create(slash({ name: "a" }))).body;
+    const b = (await guild.create(slash({ name: "b" }))).body;
+    const items = [slash({ id: a.id, name: "b" }), slash({ id: b.id, name: "a" })];
+    const { status, body } = await guild.overwrite(items);
+    expect(status).toBe(200);
+    expect(body).toMatchObject([
+      { id: a.id, name: "b" },
+      { id: b.id, name: "a" },
+    ]);
+  });
+
+  test("does nothing at all when one item is faulty", async () => {
+    const { global, guild } = await openCommandCalls();
+    const { body } = await global.create(slash());
+    const items = [slash({ name: "new" }), { name: "launch", type: 4 }, slash({ id: "5" })];
+    const refused = await global.overwrite([...items, slash({ name: "Bad" })]);
+    expect(Object.keys(refused.body.errors)).toEqual(["3"]);
+    expect((await global.list()).body).toHaveLength(1);
+    const unknown = await global.overwrite(items);
+    expect(unknown.body.errors).toEqual({
+      "2": {
+        id: {
+          _errors: [{ code: "APPLICATION_COMMAND_INVALID_ID", message: "Command id is invalid" }],
+        },
+      },
+    });
+    expect((await global.get(body.id)).body).toEqual(body);
+  });
+
+  test("takes null for no commands", async () => {
+    const { global, guild } = await openCommandCalls();
+    await global.create(slash());
+    expect(await global.overwrite(null)).toEqual({ status: 200, body: [] });
+  });
+
+  test("refuses to drop the entry point, which may be deleted by itself", async () => {
+    const { global, guild } = await openCommandCalls();
+    const launch = (await global.create({ name: "launch", type: 4, handler: 2 })).body;
+    const refused = await global.overwrite([slash()]);
+    expect(refused).toMatchObject({ status: 400, body: { code: 50240 } });
+    expect((await global.overwrite([{ name: "other", type: 4 }])).body.code).toBe(50240);
+    expect((await guild.overwrite([slash()])).status).toBe(200);
+    const byName = await global.overwrite([{ name: "launch", type: 4, handler: 2 }]);
+    expect(byName.body).toEqual([launch]);
+    const byId = await global.overwrite([{ id: launch.id, name: "go", type: 4 }]);
+    expect(byId.body).toMatchObject([{ id: launch.id, name: "go", handler: 1 }]);
+    expect((await global.remove(launch.id)).status).toBe(204);
+    expect((await global.overwrite([])).status).toBe(200);
+  });
+
+  test("holds the resulting commands to the number of each type", async () => {
+    const { global, guild } = await openCommandCalls();
+    const fifteen = Array.from({ length: 15 }, (_, i) => ({ name: `old${i}`, type: 2 }));
+    await guild.overwrite(fifteen);
+    const others = fifteen.map((_, i) => ({ name: `new${i}`, type: 2 }));
+    expect((await guild.overwrite(others)).status).toBe(200);
+    const refused = await guild.overwrite([...fifteen, { name: "more", type: 2 }]);
+    expect(refused.body).toEqual({
+      code: 30032,
+      message: "Maximum number of application commands reached (15)",
+    });
+    expect(names(await guild.list())).toEqual(others.map(({ name }) => name));
+  });
+});
+
+describe("an application without an Activity and user installs", () => {
+  test("cannot have an entry point, nor commands for user installs", async () => {
+    const { global } = await openCommandCalls({ flags_new: "0", integration_types: [0] });
+    const form = { name: "launch", type: 4, integration_types: [0, 1] };
+    expect((await global.create(form)).body.errors).toEqual({
+      type: { _errors: [expect.objectContaining({ code: "BASE_TYPE_CHOICES" })] },
+      integration_types: {
+        "1": {
+          _errors: [
+            expect.objectContaining({ code: "APPLICATION_COMMAND_INVALID_INTEGRATION_TYPE" }),
+          ],
+        },
+      },
+    });
+    const items = await global.overwrite([slash(), form]);
+    expect(Object.keys(items.body.errors)).toEqual(["1"]);
+    const plain = (await global.create(slash())).body;
+    expect(plain.integration_types).toEqual([0]);
+    const edited = await global.edit(plain.id, { integration_types: [1] });
+    expect(Object.keys(edited.body.errors)).toEqual(["integration_types"]);
+  });
+});
+
+test("a second entry point is one too many", async () => {
+  const { global } = await openCommandCalls();
+  await global.create({ name: "launch", type: 4 });
+  expect((await global.create({ name: "start", type: 4 })).body).toEqual({
+    code: 30032,
+    message: "Maximum number of application commands reached (1)",
+  });
+});

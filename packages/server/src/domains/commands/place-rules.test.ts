@@ -1,0 +1,40 @@
+import { commandRules } from "@antechamber/contract";
+import { describe, expect, test } from "vitest";
+import { globalPlace, guildPlace } from "../../testing/command-calls.ts";
+import { placeFaults } from "./place-rules.ts";
+
+describe("what an application and a place decide", () => {
+  test.each([
+    ["entry points of applications with an Activity", globalPlace(), { type: 4 as const }],
+    [
+      "other commands of applications without one",
+      globalPlace({ flags_new: "0" }),
+      { type: 2 as const },
+    ],
+    ["integration types that the application has", globalPlace(), { integration_types: [1, 0] }],
+    [
+      "any integration types in a guild",
+      guildPlace({ integration_types: [0] }),
+      { integration_types: [1] },
+    ],
+    ["nothing said", globalPlace(), { type: null, integration_types: null }],
+  ])("allows %s", (_, place, form) => {
+    expect(placeFaults(place, form)).toEqual([]);
+  });
+
+  test.each([
+    ["in a guild", guildPlace()],
+    ["without the flag", globalPlace({ flags_new: "1" })],
+  ])("refuses entry points %s", (_, place) => {
+    const { code, message } = commandRules.entryPointNotHere;
+    expect(placeFaults(place, { type: 4 })).toEqual([{ path: ["type"], code, message }]);
+  });
+
+  test("refuses each integration type that the application does not have, at its place", () => {
+    const { code, message } = commandRules.integrationTypeUnsupported;
+    const place = globalPlace({ integration_types: [0] });
+    expect(placeFaults(place, { integration_types: [0, 1] })).toEqual([
+      { path: ["integration_types", 1], code, message },
+    ]);
+  });
+});

@@ -1,0 +1,168 @@
+import {
+  ageKey,
+  getChannel,
+  getGuild,
+  getGuildMember,
+  listCurrentUserGuilds,
+  listGuildChannels,
+  listGuildMembers,
+  listGuildRoles,
+  MissingAccess,
+  type OwnGuild,
+  type Static,
+} from "@antechamber/contract";
+import { ApiError } from "../../platform/api-error.ts";
+import type { Caller, ReadContext } from "../../platform/context.ts";
+import { handle, reply, type Binding } from "../../platform/handler.ts";
+import { hasFlag } from "../applications/application.ts";
+import { pairsOf } from "../applications/installs.ts";
+import { applicationOf, callerApplicationId } from "../applications/operations.ts";
+import { callerUserId, callingUser } from "../users/operations.ts";
+import { users, type UserRecord } from "../users/user.ts";
+import {
+  channelView,
+  guildView,
+  members,
+  memberView,
+  roleView,
+  type ChannelRecord,
+  type GuildRecord,
+} from "./guild.ts";
+import {
+  channelOf,
+  channelsOf,
+  guildOf,
+  guildsOf,
+  memberWithUser,
+  membersOf,
+  rolesOf,
+} from "./operations.ts";
+
+/** Guilds in one answer of the list of one's own. Source: protocol: gateway-oauth-limits 5.12. */
+const OWN_GUILDS_MAX = 200;
+
+/** Members in one answer when no limit is given. Source: machine specification. */
+const MEMBERS_DEFAULT = 1;
+
+/** How many are in a guild. Nobody's presence is followed, so nobody counts as online. */
+async function countsOf(ctx: ReadContext, guildId: string) {
+  const count = await ctx.tx.count(members, pairsOf(guildId));
+  return { approximate_member_count: count, approximate_presence_count: 0 };
+}
+
+interface GuildPage {
+  readonly before?: string;
+  readonly after?: string;
+  readonly limit?: number;
+}
+
+/** A page of guilds in order of id; with only an upper bound, the nearest below it. */
+function pageOf<G extends { readonly guild: GuildRecord }>(
+  own: readonly G[],
+  { before, after, limit = OWN_GUILDS_MAX }: GuildPage,
+): readonly G[] {
+  const within = own.filter(
+    ({ guild }) =>
+      (before === undefined || ageKey(guild.id) < ageKey(before)) &&
+      (after === undefined || ageKey(guild.id) > ageKey(after)),
+  );
+  return before !== undefined && after === undefined
+    ? within.slice(-limit)
+    : within.slice(0, limit);
+}
+
+function ownGuildView(
+  { guild, permissions }: { readonly guild: GuildRecord; readonly permissions: bigint },
+  user: UserRecord,
+): Static<typeof OwnGuild> {
+  return {
+    id: guild.id,
+    name: guild.name,
+    icon: guild.icon,
+    banner: guild.banner,
+    owner: guild.owner_id === user.id,
+    permissions: permissions.toString(),
+    features: guild.features,
+  };
+}
+
+/** Lists of members need the intent switched on. Source: protocol: gateway-oauth-limits 4.5. */
+async function requireMembersIntent(ctx: ReadContext, caller: Caller): Promise<void> {
+  const application = await applicationOf(ctx, callerApplicationId(caller));
+  const isOn =
+    hasFlag(application, "GATEWAY_GUILD_MEMBERS") ||
+    hasFlag(application, "GATEWAY_GUILD_MEMBERS_LIMITED");
+  if (!isOn) throw new ApiError(MissingAccess);
+}
+
+/** The recipients of a direct message other than the viewer; undefined for a guild's channel. */
+async function othersIn(
+  ctx: ReadContext,
+  channel: ChannelRecord,
+  viewerId: string | undefined,
+): Promise<readonly UserRecord[] | undefined> {
+  if (channel.recipientIds === undefined) return undefined;
+  const others: UserRecord[] = [];
+  for (const id of channel.recipientIds) {
+    const user = id === viewerId ? undefined : await ctx.tx.get(users, ageKey(id));
+    if (user !== undefined) others.push(user);
+  }
+  return others;
+}
+
+export const guildHandlers: readonly Binding[] = [
+  handle(listCurrentUserGuilds, async (ctx, { query }) => {
+    const user = await callingUser(ctx, ctx.caller);
+    const page = pageOf(await guildsOf(ctx, user.id), query);
+    const views: Static<typeof OwnGuild>[] = [];
+    for (const own of page) {
+      const counts = query.with_counts === true ? await countsOf(ctx, own.guild.id) : {};
+      views.push({ ...ownGuildView(own, user), ...counts });
+    }
+    return reply(200, views);
+  }),
+
+  handle(getGuild, async (ctx, { params, query }) => {
+    const guild = await guildOf(ctx, ctx.caller, params.guild_id);
+    const view = guildView(guild, await rolesOf(ctx, guild.id));
+    const counts = query.with_counts === true ? await countsOf(ctx, guild.id) : {};
+    return reply(200, { ...view, ...counts });
+  }),
+
+  handle(listGuildChannels, async (ctx, { params }) => {
+    const guild = await guildOf(ctx, ctx.caller, params.guild_id);
+    const channels = await channelsOf(ctx, guild.id);
+    return reply(
+      200,
+      channels.map((channel) => channelView(channel)),
+    );
+  }),
+
+  handle(listGuildRoles, async (ctx, { params }) => {
+    const guild = await guildOf(ctx, ctx.caller, params.guild_id);
+    const roles = await rolesOf(ctx, guild.id);
+    return reply(200, roles.map(roleView));
+  }),
+
+  handle(listGuildMembers, async (ctx, { params, query }) => {
+    const guild = await guildOf(ctx, ctx.caller, params.guild_id);
+    await requireMembersIntent(ctx, ctx.caller);
+    const page = await membersOf(ctx, guild.id, { limit: MEMBERS_DEFAULT, ...query });
+    return reply(
+      200,
+      page.map(({ member, user }) => memberView(member, user)),
+    );
+  }),
+
+  handle(getGuildMember, async (ctx, { params }) => {
+    const guild = await guildOf(ctx, ctx.caller, params.guild_id);
+    const { member, user } = await memberWithUser(ctx, guild.id, params.user_id);
+    return reply(200, memberView(member, user));
+  }),
+
+  handle(getChannel, async (ctx, { params }) => {
+    const channel = await channelOf(ctx, ctx.caller, params.channel_id);
+    const recipients = await othersIn(ctx, channel, callerUserId(ctx.caller));
+    return reply(200, channelView(channel, recipients));
+  }),
+];

@@ -1,0 +1,85 @@
+// The interaction record, its table, and the token that stands for it.
+import { ageKey, limits } from "@antechamber/contract";
+import type { Millis } from "../../platform/clock.ts";
+import { secretDigest } from "../../platform/crypto.ts";
+import { alphanumeric, type Random } from "../../platform/random.ts";
+import { tableOf } from "../../platform/store.ts";
+
+/** How far an interaction has come. A later answer to it is one of its messages. */
+export type Progress =
+  | { readonly state: "pending" }
+  | { readonly state: "failed"; readonly reason: number }
+  | { readonly state: "responded"; readonly callbackType: number; readonly messageId: string };
+
+/** The command as it was when it was invoked. */
+export interface InvokedCommand {
+  readonly id: string;
+  readonly type: number;
+  /** With the names of group and subcommand: `permissions user add`. */
+  readonly path: string;
+}
+
+/** What a user or message command was used on. */
+export type Target =
+  | { readonly kind: "user"; readonly id: string }
+  | { readonly kind: "message"; readonly id: string };
+
+/** One use of an application by a user, from its sending until its token ends. */
+export interface InteractionRecord {
+  readonly id: string;
+  readonly type: number;
+  readonly application_id: string;
+  readonly user_id: string;
+  readonly channel_id: string;
+  readonly guild_id?: string;
+  readonly nonce?: string | number;
+  readonly command: InvokedCommand;
+  readonly target?: Target;
+  readonly authorizing_integration_owners: Readonly<Record<string, string>>;
+  /** The application may mention everyone in the channel. */
+  readonly mayMentionEveryone: boolean;
+  /** The application is not in the place itself, the user brought it. */
+  readonly isUserInstallOnly: boolean;
+  /** Its messages are for the user alone, whatever the application asks for. */
+  readonly forcesEphemeral: boolean;
+  readonly tokenDigest: string;
+  readonly createdAt: Millis;
+  readonly progress: Progress;
+  readonly followUps: number;
+}
+
+export const interactions = tableOf<InteractionRecord>()({
+  name: "interaction",
+  key: (interaction) => ageKey(interaction.id),
+  unique: { token: (interaction) => interaction.tokenDigest },
+});
+
+/**
+ * Enough for a token of about 200 characters, which clients take for one. Source:
+ * gateway-oauth-limits 4.12.
+ */
+const TOKEN_CHANCE_LENGTH = 118;
+
+/**
+ * A new token: unpadded base64 of `interaction:<id>:<letters and digits>`. Source:
+ * commands-and-interactions 5.1.
+ */
+export function newToken(id: string, random: Random): string {
+  const text = `interaction:${id}:${alphanumeric(random, TOKEN_CHANCE_LENGTH)}`;
+  return btoa(text).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+
+/** How tokens are kept and looked up. */
+export function tokenDigest(token: string): string {
+  return secretDigest(token);
+}
+
+/** When an interaction that nobody acknowledged has failed. */
+export function deadlineOf(interaction: InteractionRecord): Millis {
+  return interaction.createdAt + limits.firstAnswer.value;
+}
+
+/** When an interaction's token ends. */
+export function expiryOf(interaction: InteractionRecord): Millis {
+  return interaction.createdAt + limits.interactionTokenLife.value;
+}

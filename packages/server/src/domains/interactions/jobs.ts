@@ -1,0 +1,49 @@
+// What falls due in an interaction's life. Source: protocol: commands-and-interactions 6.1.
+import {
+  ageKey,
+  FailureReason,
+  InteractionExpired,
+  InteractionFailure,
+} from "@antechamber/contract";
+import type { Context } from "../../platform/context.ts";
+import type { AnyJob, JobDeclaration } from "../../platform/jobs.ts";
+import { expiryOf, interactions, type InteractionRecord } from "./interaction.ts";
+
+interface OfInteraction {
+  readonly id: string;
+}
+
+/** After the token's end, the record says nothing that an unknown token would not say. */
+const tokenEnd: JobDeclaration<OfInteraction> = {
+  name: "interaction.expire",
+  async run(ctx, { id }) {
+    const interaction = await ctx.tx.get(interactions, ageKey(id));
+    if (interaction === undefined) return;
+    ctx.tx.delete(interactions, ageKey(id));
+    ctx.emit(InteractionExpired, { kind: "nobody" }, { id });
+  },
+};
+
+/** Three seconds after the sending: without an answer, the interaction has failed. */
+export const missedDeadline: JobDeclaration<OfInteraction> = {
+  name: "interaction.deadline",
+  async run(ctx, { id }) {
+    const interaction = await ctx.tx.get(interactions, ageKey(id));
+    if (interaction === undefined) return;
+    ctx.schedule(tokenEnd, expiryOf(interaction), { id });
+    if (interaction.progress.state === "pending") fail(ctx, interaction, FailureReason.TIMEOUT);
+  },
+};
+
+/** Ends an interaction without an answer, and tells the user. */
+export function fail(ctx: Context, interaction: InteractionRecord, reason: number): void {
+  const { id, user_id, nonce } = interaction;
+  ctx.tx.put(interactions, { ...interaction, progress: { state: "failed", reason } });
+  ctx.emit(
+    InteractionFailure,
+    { kind: "user", user_id },
+    { id, ...(nonce === undefined ? {} : { nonce }), reason_code: reason },
+  );
+}
+
+export const interactionJobs: readonly AnyJob[] = [missedDeadline, tokenEnd];

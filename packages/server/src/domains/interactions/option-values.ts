@@ -1,0 +1,135 @@
+// One value against its option: kind, range, length, choices.
+import { limits, OptionType, SNOWFLAKE_MAX } from "@antechamber/contract";
+
+/** An option as its command declares it, as far as values depend on it. */
+export interface DeclaredOption {
+  readonly type: number;
+  readonly name: string;
+  readonly required?: boolean;
+  readonly choices?: readonly { readonly value: string | number }[];
+  readonly options?: readonly DeclaredOption[];
+  readonly channel_types?: readonly number[];
+  readonly min_value?: number;
+  readonly max_value?: number;
+  readonly min_length?: number;
+  readonly max_length?: number;
+}
+
+/** A fault without its place. */
+interface ValueFault {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** NUMBER takes doubles from -2^53 to 2^53. Source: requirements 2.3. */
+const NUMBER_EDGE = 2 ** 53;
+
+function quoted(value: unknown): string {
+  if (typeof value === "string") return value.slice(0, 100);
+  if (typeof value === "bigint") return value.toString();
+  return (JSON.stringify(value) ?? "").slice(0, 100);
+}
+
+function holdsId(type: number): boolean {
+  return (
+    type === OptionType.USER ||
+    type === OptionType.CHANNEL ||
+    type === OptionType.ROLE ||
+    type === OptionType.MENTIONABLE
+  );
+}
+
+/** Ids may come as integers, and large integers as bigints: the value in the form that is sent on. */
+export function wholeValue(option: DeclaredOption, value: unknown): unknown {
+  const isNumber = typeof value === "bigint" || typeof value === "number";
+  if (holdsId(option.type) && isNumber) return value.toString();
+  return option.type === OptionType.NUMBER && typeof value === "bigint" ? Number(value) : value;
+}
+
+/** What is wrong with a value, or undefined. */
+export function valueFault(option: DeclaredOption, value: unknown): ValueFault | undefined {
+  switch (option.type) {
+    case OptionType.STRING:
+      return textFault(option, value) ?? choiceFault(option, value);
+    case OptionType.INTEGER:
+      return integerFault(option, value) ?? choiceFault(option, value);
+    case OptionType.NUMBER:
+      return numberFault(option, value) ?? choiceFault(option, value);
+    case OptionType.BOOLEAN:
+      return typeof value === "boolean"
+        ? undefined
+        : { code: "BOOLEAN_TYPE_CONVERT", message: "Must be either true or false." };
+    case OptionType.ATTACHMENT:
+      // An id stands for a file that is sent along, and none can be.
+      return { code: "ATTACHMENT_NOT_FOUND", message: "Attachment not found" };
+    default:
+      return idFault(value);
+  }
+}
+
+/** Choices are the only valid values. Source: requirements 2.3. */
+function choiceFault(option: DeclaredOption, value: unknown): ValueFault | undefined {
+  const { choices = [] } = option;
+  if (choices.length === 0 || choices.some((each) => each.value === value)) return undefined;
+  const values = choices.map((each) =>
+    typeof each.value === "string" ? `'${each.value}'` : each.value,
+  );
+  return { code: "BASE_TYPE_CHOICES", message: `Value must be one of {${values.join(", ")}}.` };
+}
+
+function textFault(option: DeclaredOption, value: unknown): ValueFault | undefined {
+  if (typeof value !== "string") {
+    const message = `Could not interpret "${quoted(value)}" as string.`;
+    return { code: "STRING_TYPE_CONVERT", message };
+  }
+  const longest = limits.optionTextLength.value;
+  const { min_length: min, max_length: max = longest } = option;
+  // A code point is two units of the text at most, so what is too long by far need not be walked.
+  const length = value.length > longest * 2 ? value.length : Array.from(value).length;
+  if (length >= (min ?? 0) && length <= max) return undefined;
+  return min === undefined
+    ? { code: "BASE_TYPE_MAX_LENGTH", message: `Must be ${max} or fewer in length.` }
+    : { code: "BASE_TYPE_BAD_LENGTH", message: `Must be between ${min} and ${max} in length.` };
+}
+
+function integerFault(option: DeclaredOption, value: unknown): ValueFault | undefined {
+  const isWhole = typeof value === "bigint" || Number.isInteger(value);
+  if (!isWhole)
+    return { code: "NUMBER_TYPE_COERCE", message: `Value "${quoted(value)}" is not int.` };
+  const edge = Number.MAX_SAFE_INTEGER;
+  const { min_value: min = -edge, max_value: max = edge } = option;
+  return rangeFault("int53", value as number | bigint, { min, max });
+}
+
+function numberFault(option: DeclaredOption, value: unknown): ValueFault | undefined {
+  if (typeof value !== "number" || !Number.isFinite(value)) {
+    return { code: "NUMBER_TYPE_COERCE", message: `Value "${quoted(value)}" is not float.` };
+  }
+  const { min_value: min = -NUMBER_EDGE, max_value: max = NUMBER_EDGE } = option;
+  return rangeFault("float", value, { min, max });
+}
+
+function rangeFault(
+  kind: string,
+  value: number | bigint,
+  { min, max }: { readonly min: number; readonly max: number },
+): ValueFault | undefined {
+  if (value < min) {
+    const message = `${kind} value should be greater than or equal to ${min}.`;
+    return { code: "NUMBER_TYPE_MIN", message };
+  }
+  if (value > max) {
+    const message = `${kind} value should be less than or equal to ${max}.`;
+    return { code: "NUMBER_TYPE_MAX", message };
+  }
+  return undefined;
+}
+
+function idFault(value: unknown): ValueFault | undefined {
+  if (typeof value !== "string" || !/^(0|[1-9][0-9]*)$/.test(value)) {
+    return { code: "NUMBER_TYPE_COERCE", message: `Value "${quoted(value)}" is not snowflake.` };
+  }
+  if (value.length <= 18 || BigInt(value.slice(0, 20)) <= SNOWFLAKE_MAX) return undefined;
+  const message = `snowflake value should be less than or equal to ${SNOWFLAKE_MAX}.`;
+  return { code: "NUMBER_TYPE_MAX", message };
+}

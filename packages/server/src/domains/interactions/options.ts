@@ -1,0 +1,192 @@
+// Option values, checked as a client does before it sends them.
+// Source: requirements 2.3, protocol: commands-and-interactions 5.3.
+import { limits, OptionType, type Fault, type InvokedOption } from "@antechamber/contract";
+import { valueFault, wholeValue, type DeclaredOption } from "./option-values.ts";
+
+/** An option as it was sent; everything but its name may be missing or wrong. */
+export interface SentOption {
+  readonly name: string;
+  readonly type?: number;
+  readonly value?: unknown;
+  readonly options?: readonly SentOption[];
+}
+
+/** A fault of one option, by its place in what was sent and by its name. */
+export interface OptionFault extends Fault {
+  /** Undefined when no single option is at fault. */
+  readonly option: string | undefined;
+}
+
+/** A value with the declaration that it fits, and its place in what was sent. */
+export interface CheckedValue {
+  readonly declared: DeclaredOption;
+  readonly value: string | number | boolean;
+  readonly path: Fault["path"];
+}
+
+export type CheckedOptions =
+  | {
+      readonly ok: true;
+      /** Group and subcommand, outermost first. */
+      readonly chain: readonly string[];
+      readonly options: readonly InvokedOption[];
+      readonly values: readonly CheckedValue[];
+    }
+  | { readonly ok: false; readonly faults: readonly OptionFault[] };
+
+type Path = Fault["path"];
+
+/** Source: protocol: commands-and-interactions 5.3; the reference's text is not public. */
+const missing = {
+  code: "INTERACTION_APPLICATION_COMMAND_OPTION_MISSING",
+  message: "Missing interaction application command option",
+};
+
+function refused(...faults: readonly OptionFault[]): CheckedOptions {
+  return { ok: false, faults };
+}
+
+function isNest(option: DeclaredOption): boolean {
+  return option.type === OptionType.SUB_COMMAND || option.type === OptionType.SUB_COMMAND_GROUP;
+}
+
+/**
+ * Holds the options of an invocation against what the command declares, level by level.
+ *
+ * @param path where the list of options stands; paths of faults begin with it
+ */
+export function checkOptions(
+  declared: readonly DeclaredOption[],
+  sent: readonly SentOption[],
+  path: Path = ["options"],
+): CheckedOptions {
+  return declared.some(isNest)
+    ? checkSubcommand(declared, sent, path)
+    : checkValues(declared, sent, path);
+}
+
+/** A command that has subcommands is invoked through exactly one of them. Source: requirements 2.3. */
+function checkSubcommand(
+  declared: readonly DeclaredOption[],
+  sent: readonly SentOption[],
+  path: Path,
+): CheckedOptions {
+  const [given, ...others] = sent;
+  if (given === undefined) return refused({ path, option: undefined, ...missing });
+  if (others.length > 0) {
+    const message = "Must be 1 or fewer in length.";
+    return refused({ path, option: undefined, code: "BASE_TYPE_MAX_LENGTH", message });
+  }
+  const option = declared.find((each) => each.name === given.name);
+  if (option === undefined) return refused(wrongName(declared, given, [...path, 0]));
+  if (given.type !== undefined && given.type !== option.type) {
+    return refused(wrongType(option, [...path, 0]));
+  }
+  const inner = checkOptions(option.options ?? [], given.options ?? [], [...path, 0, "options"]);
+  if (!inner.ok) return inner;
+  const { type, name } = option;
+  return {
+    ok: true,
+    chain: [name, ...inner.chain],
+    options: [{ type, name, options: inner.options }],
+    values: inner.values,
+  };
+}
+
+function checkValues(
+  declared: readonly DeclaredOption[],
+  sent: readonly SentOption[],
+  path: Path,
+): CheckedOptions {
+  const byName = new Map(declared.map((option) => [option.name, option]));
+  const faults: OptionFault[] = [];
+  const values: CheckedValue[] = [];
+  const seen = new Set<string>();
+  for (const [i, given] of sent.slice(0, limits.optionsPerLevel.value + 1).entries()) {
+    const option = byName.get(given.name);
+    const checked =
+      option === undefined || seen.has(given.name)
+        ? wrongName(option === undefined ? declared : undefined, given, [...path, i])
+        : checkValue(option, given, [...path, i]);
+    seen.add(given.name);
+    if ("code" in checked) faults.push(checked);
+    else values.push(checked);
+  }
+  for (const option of declared) {
+    if (option.required !== true || seen.has(option.name)) continue;
+    faults.push({ path, option: option.name, ...missing });
+  }
+  if (faults.length > 0) return { ok: false, faults };
+  const options = values.map(({ declared: { type, name }, value }) => ({ type, name, value }));
+  return { ok: true, chain: [], options, values };
+}
+
+function checkValue(
+  option: DeclaredOption,
+  given: SentOption,
+  path: Path,
+): CheckedValue | OptionFault {
+  if (given.type !== undefined && given.type !== option.type) return wrongType(option, path);
+  const value = wholeValue(option, given.value);
+  const fault = valueFault(option, value);
+  const at = [...path, "value"];
+  if (fault !== undefined) return { path: at, option: option.name, ...fault };
+  return { declared: option, value: value as CheckedValue["value"], path: at };
+}
+
+/** A name that the level does not declare; `declared` is undefined for one that was given before. */
+function wrongName(
+  declared: readonly DeclaredOption[] | undefined,
+  given: SentOption,
+  path: Path,
+): OptionFault {
+  const names = declared?.map((option) => `'${option.name}'`).join(", ");
+  return {
+    path: [...path, "name"],
+    option: given.name,
+    code: "BASE_TYPE_CHOICES",
+    message:
+      names === undefined
+        ? `Value "${given.name}" is repeated.`
+        : `Value must be one of {${names}}.`,
+  };
+}
+
+function wrongType(option: DeclaredOption, path: Path): OptionFault {
+  return {
+    path: [...path, "type"],
+    option: option.name,
+    code: "BASE_TYPE_CHOICES",
+    message: `Value must be one of {${option.type}}.`,
+  };
+}
+
+/**
+ * Puts values by name under the chain of subcommands that a command was called with; whether they
+ * fit is checked like anything that is sent.
+ *
+ * @param chain names of group and subcommand, outermost first
+ */
+export function nested(
+  declared: readonly DeclaredOption[],
+  chain: readonly string[],
+  values: Readonly<Record<string, unknown>>,
+): SentOption[] {
+  const [name, ...rest] = chain;
+  if (name === undefined) {
+    return Object.entries(values).map(([option, value]) => ({ name: option, value }));
+  }
+  const option = declared.find((each) => each.name === name);
+  return [{ name, options: nested(option?.options ?? [], rest, values) }];
+}
+
+/** The options that take values at the end of a chain of subcommands. */
+export function optionsAt(
+  declared: readonly DeclaredOption[],
+  chain: readonly string[],
+): readonly DeclaredOption[] {
+  return chain.reduce<readonly DeclaredOption[]>(
+    (level, name) => level.find((option) => option.name === name)?.options ?? [],
+    declared,
+  );
+}

@@ -1,0 +1,78 @@
+// INTERACTION_CREATE as the application receives it, top-level keys in alphabetical order as the
+// reference has them. Source: protocol: commands-and-interactions 5.1 to 5.4.
+import {
+  limits,
+  type CommandInvocation,
+  type Interaction,
+  type InteractionChannel,
+  type InteractionMember,
+  type Static,
+} from "@antechamber/contract";
+import { bareMemberView, channelView } from "../guilds/guild.ts";
+import { userView } from "../users/user.ts";
+import type { Scene } from "./scene.ts";
+import { partialChannel } from "./resolved.ts";
+
+/** What an invocation adds to the scene that it takes place in. */
+export interface Delivery {
+  readonly id: string;
+  readonly type: number;
+  readonly token: string;
+  readonly data: Static<typeof CommandInvocation>;
+  readonly owners: Readonly<Record<string, string>>;
+}
+
+/**
+ * The version of the payload's shape, not of the command. Source: protocol:
+ * commands-and-interactions 5.1.
+ */
+const PAYLOAD_VERSION = 1;
+
+function memberView(scene: Scene): Static<typeof InteractionMember> | undefined {
+  const member = scene.inGuild?.member;
+  return (
+    member && {
+      ...bareMemberView(member),
+      permissions: scene.permissions.toString(),
+      unusual_dm_activity_until: null,
+      user: userView(scene.user),
+    }
+  );
+}
+
+function placeView(scene: Scene): Static<typeof InteractionChannel> {
+  return scene.inGuild === undefined
+    ? channelView(scene.channel, scene.recipients)
+    : partialChannel(scene.channel, scene.permissions);
+}
+
+function guildFields(scene: Scene) {
+  if (scene.inGuild === undefined) return {};
+  const { id, features, preferred_locale: locale } = scene.inGuild.guild;
+  return { guild: { features, id, locale }, guild_id: id, guild_locale: locale };
+}
+
+/** The whole payload. In a guild it names the member, elsewhere the user. */
+export function interactionPayload(scene: Scene, delivery: Delivery): Static<typeof Interaction> {
+  const member = memberView(scene);
+  return {
+    app_permissions: scene.appPermissions.toString(),
+    application_id: scene.application.id,
+    attachment_size_limit: limits.attachmentSize.value,
+    authorizing_integration_owners: delivery.owners,
+    channel: placeView(scene),
+    channel_id: scene.channel.id,
+    context: scene.context,
+    data: delivery.data,
+    entitlement_sku_ids: [],
+    entitlements: [],
+    ...guildFields(scene),
+    id: delivery.id,
+    locale: scene.user.locale,
+    ...(member === undefined ? {} : { member }),
+    token: delivery.token,
+    type: delivery.type,
+    ...(member === undefined ? { user: userView(scene.user) } : {}),
+    version: PAYLOAD_VERSION,
+  };
+}

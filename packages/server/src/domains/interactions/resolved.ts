@@ -1,0 +1,167 @@
+// The records behind the ids of an invocation. Source: protocol: commands-and-interactions 5.4.
+import {
+  ageKey,
+  OptionType,
+  type InteractionChannel,
+  type Resolved,
+  type ResolvedMember,
+  type Static,
+} from "@antechamber/contract";
+import type { ReadContext } from "../../platform/context.ts";
+import {
+  bareMemberView,
+  channels,
+  channelView,
+  roleView,
+  type ChannelRecord,
+  type MemberRecord,
+} from "../guilds/guild.ts";
+import { memberOf, permissionsIn } from "../guilds/operations.ts";
+import { channelPermissions } from "../guilds/permissions.ts";
+import { messageView, type MessageRecord } from "../messages/message.ts";
+import { users, userView, type UserRecord } from "../users/user.ts";
+import type { CheckedValue, OptionFault } from "./options.ts";
+import type { Scene } from "./scene.ts";
+
+type ResolvedView = Static<typeof Resolved>;
+
+/** An entity found for an id, in the part of `resolved` that it belongs to. */
+type Found = { readonly [Part in keyof ResolvedView]?: ResolvedView[Part] };
+
+export type Resolution =
+  | { readonly ok: true; readonly resolved: ResolvedView }
+  | { readonly ok: false; readonly faults: readonly OptionFault[] };
+
+/** The records behind the values that are ids; a value that names nothing here is a fault. */
+export async function resolveValues(
+  ctx: ReadContext,
+  scene: Scene,
+  values: readonly CheckedValue[],
+): Promise<Resolution> {
+  const found: Found[] = [];
+  const faults: OptionFault[] = [];
+  for (const value of values) {
+    const entity = await resolveValue(ctx, scene, value);
+    if (typeof entity === "string") faults.push(unresolved(value, entity));
+    else if (entity !== undefined) found.push(entity);
+  }
+  return faults.length > 0 ? { ok: false, faults } : { ok: true, resolved: merged(found) };
+}
+
+/** A user with their membership, for a user command's target. */
+export async function resolveUser(
+  ctx: ReadContext,
+  scene: Scene,
+  user: UserRecord,
+): Promise<ResolvedView> {
+  const member =
+    scene.inGuild === undefined ? undefined : await memberOf(ctx, scene.inGuild.guild.id, user.id);
+  return {
+    users: { [user.id]: userView(user) },
+    ...(member === undefined ? {} : { members: { [user.id]: resolvedMember(scene, member) } }),
+  };
+}
+
+/** A message command's target. */
+export function resolveMessage(message: MessageRecord): ResolvedView {
+  return { messages: { [message.id]: messageView(message) } };
+}
+
+function unresolved({ declared, path }: CheckedValue, message: string): OptionFault {
+  const code = "INTERACTION_APPLICATION_COMMAND_OPTION_INVALID";
+  return { path, option: declared.name, code, message };
+}
+
+function merged(all: readonly Found[]): ResolvedView {
+  const out: Record<string, Record<string, unknown>> = {};
+  for (const found of all) {
+    for (const [part, entries] of Object.entries(found)) {
+      out[part] = { ...out[part], ...(entries as Record<string, unknown>) };
+    }
+  }
+  return out;
+}
+
+/** Undefined for values that are no ids, a text for an id that names nothing. */
+async function resolveValue(
+  ctx: ReadContext,
+  scene: Scene,
+  { declared, value }: CheckedValue,
+): Promise<Found | string | undefined> {
+  const id = String(value);
+  switch (declared.type) {
+    case OptionType.USER:
+      return (await userWithId(ctx, scene, id)) ?? "Unknown User";
+    case OptionType.ROLE:
+      return roleWithId(scene, id) ?? "Unknown Role";
+    case OptionType.MENTIONABLE:
+      return roleWithId(scene, id) ?? (await userWithId(ctx, scene, id)) ?? "Unknown Mentionable";
+    case OptionType.CHANNEL:
+      return channelWithId(ctx, scene, { id, types: declared.channel_types });
+    default:
+      return undefined;
+  }
+}
+
+async function userWithId(ctx: ReadContext, scene: Scene, id: string): Promise<Found | undefined> {
+  const user = await ctx.tx.get(users, ageKey(id));
+  return user && resolveUser(ctx, scene, user);
+}
+
+function roleWithId(scene: Scene, id: string): Found | undefined {
+  const role = scene.inGuild?.roles.find((each) => each.id === id);
+  return role && { roles: { [id]: roleView(role) } };
+}
+
+async function channelWithId(
+  ctx: ReadContext,
+  scene: Scene,
+  wanted: { readonly id: string; readonly types: readonly number[] | undefined },
+): Promise<Found | string> {
+  const channel = await ctx.tx.get(channels, ageKey(wanted.id));
+  const guildId = scene.inGuild?.guild.id;
+  if (channel === undefined || guildId === undefined || channel.guild_id !== guildId) {
+    return "Unknown Channel";
+  }
+  const { types = [] } = wanted;
+  if (types.length > 0 && !types.includes(channel.type)) {
+    return `Channel type must be one of {${types.join(", ")}}.`;
+  }
+  const [permissions, ofApplication] = await Promise.all([
+    permissionsIn(ctx, channel, scene.user.id),
+    scene.inGuild?.botMember === undefined
+      ? undefined
+      : permissionsIn(ctx, channel, scene.application.id),
+  ]);
+  return { channels: { [channel.id]: partialChannel(channel, permissions, ofApplication) } };
+}
+
+/** A channel with the user's permissions there, and the application's where it has any. */
+export function partialChannel(
+  channel: ChannelRecord,
+  permissions: bigint,
+  appPermissions?: bigint,
+): Static<typeof InteractionChannel> {
+  const { permission_overwrites: _, ...view } = channelView(channel);
+  return {
+    ...view,
+    permissions: permissions.toString(),
+    ...(appPermissions === undefined ? {} : { app_permissions: appPermissions.toString() }),
+  };
+}
+
+function resolvedMember(scene: Scene, member: MemberRecord): Static<typeof ResolvedMember> {
+  const { deaf: _deaf, mute: _mute, ...view } = bareMemberView(member);
+  return {
+    ...view,
+    permissions: permissionsOf(scene, member).toString(),
+    unusual_dm_activity_until: null,
+  };
+}
+
+/** What another member may do where the interaction takes place. */
+function permissionsOf(scene: Scene, member: MemberRecord): bigint {
+  if (scene.inGuild === undefined) return 0n;
+  const { guild, roles } = scene.inGuild;
+  return channelPermissions({ guild, roles, member, now: scene.now }, scene.permissionSource);
+}

@@ -1,0 +1,414 @@
+import {
+  createLobby,
+  deleteLobby,
+  editLobby,
+  getLobby,
+  limits,
+  addLobbyMember,
+  removeLobbyMember,
+} from "@antechamber/contract";
+import { describe, expect, test } from "vitest";
+import type { Caller } from "../../platform/context.ts";
+import { openHandlerCalls } from "../../testing/handler-calls.ts";
+import { userDefaults, users } from "../users/user.ts";
+import { lobbyHandlers } from "./handlers.ts";
+import { blankLobby, lobbies, lobbyMembers, writtenMember } from "./lobby.ts";
+
+const game: Caller = { kind: "bot", application_id: "200000000000000001" };
+const otherGame: Caller = { kind: "bot", application_id: "200000000000000002" };
+const [alice, bob, carol, dave] = [1, 2, 3, 4].map((n) => `10000000000000000${n}`) as [
+  string,
+  string,
+  string,
+  string,
+];
+const stranger = "100000000000000099";
+const nobody = "900000000000000000";
+
+/** A service that knows alice, bob, carol and dave, asked by the game's bot. */
+async function aGame() {
+  const calls = await openHandlerCalls(lobbyHandlers, [users, lobbies, lobbyMembers]);
+  await calls.seed((tx) => {
+    for (const id of [alice, bob, carol, dave]) {
+      tx.put(users, { ...userDefaults, id, username: `user-${id}` });
+    }
+  });
+  const post = (body: object = {}, as = game) => calls.call(createLobby, { as, body });
+  const get = (lobby_id: string, as = game) => calls.call(getLobby, { as, params: { lobby_id } });
+  const patch = (lobby_id: string, body: object, as = game) =>
+    calls.call(editLobby, { as, params: { lobby_id }, body });
+  const close = (lobby_id: string, as = game) =>
+    calls.call(deleteLobby, { as, params: { lobby_id } });
+  const put = ([lobby_id, user_id]: readonly [string, string], body: object = {}, as = game) =>
+    calls.call(addLobbyMember, { as, params: { lobby_id, user_id }, body });
+  const remove = ([lobby_id, user_id]: readonly [string, string], as = game) =>
+    calls.call(removeLobbyMember, { as, params: { lobby_id, user_id } });
+  /** What was told since the last time, as lines: `LOBBY_CREATE to 1 2`. */
+  async function told() {
+    const facts = await calls.news();
+    return facts.map(({ name, scope }) =>
+      scope.kind === "users" ? `${name} to ${namesOf(scope.user_ids)}` : name,
+    );
+  }
+  return { ...calls, post, get, patch, close, put, remove, told };
+}
+
+function namesOf(ids: readonly string[]): string {
+  const names = new Map([
+    [alice, "alice"],
+    [bob, "bob"],
+    [carol, "carol"],
+    [dave, "dave"],
+  ]);
+  return ids.map((id) => names.get(id) ?? id).join(" ");
+}
+
+async function aLobby(draft: object = { members: [{ id: alice }, { id: bob }] }) {
+  const service = await aGame();
+  const { body } = await service.post(draft);
+  await service.news();
+  return { ...service, id: body.id };
+}
+
+describe("creating a lobby", () => {
+  test("answers 201 with an empty lobby when nothing is said", async () => {
+    const { post } = await aGame();
+    expect(await post()).toEqual({
+      status: 201,
+      body: {
+        id: expect.stringMatching(/^\d{17,19}$/) as unknown,
+        application_id: game.application_id,
+        metadata: null,
+        flags: 0,
+        members: [],
+      },
+    });
+  });
+
+  test("keeps what is said, the last entry for each member, and adds nobody else", async () => {
+    const { post, get } = await aGame();
+    const members = [
+      { id: bob, flags: 0 },
+      { id: alice, metadata: { team: "red" }, flags: 1 },
+      { id: bob, metadata: { team: "blue" } },
+    ];
+    const fields = { flags: 1, override_event_webhooks_url: "https://example.com/hook" };
+    const draft = { metadata: { map: "dust" }, members, idle_timeout_seconds: 5, ...fields };
+    const { body } = await post(draft);
+    expect(body).toEqual({
+      id: body.id,
+      application_id: game.application_id,
+      metadata: { map: "dust" },
+      ...fields,
+      members: [
+        { id: alice, metadata: { team: "red" }, flags: 1 },
+        { id: bob, metadata: { team: "blue" }, flags: 0 },
+      ],
+    });
+    expect(await get(body.id)).toEqual({ status: 200, body });
+  });
+
+  test("stores what its idle shutdown will need", async () => {
+    const { store, clock, post } = await aGame();
+    await post({ idle_timeout_seconds: 60 });
+    const [lobby] = await store.read((tx) => tx.find(lobbies));
+    expect(lobby).toMatchObject({ idle_timeout_seconds: 60, createdAt: clock.now() });
+  });
+
+  test("is refused, and leaves nothing, when a member does not exist", async () => {
+    const { store, post, news } = await aGame();
+    const refused = await post({ members: [{ id: alice }, { id: stranger }] });
+    expect(refused).toEqual({ status: 404, body: { code: 10013, message: "Unknown User" } });
+    expect(await store.read((tx) => tx.count(lobbies))).toBe(0);
+    expect(await news()).toEqual([]);
+  });
+
+  test("is refused for a form with faults, each at its path", async () => {
+    const { post } = await aGame();
+    const refused = await post({ idle_timeout_seconds: 4, members: [{ id: "x" }] });
+    expect(refused).toMatchObject({
+      status: 400,
+      body: {
+        code: 50035,
+        errors: {
+          idle_timeout_seconds: { _errors: [{ code: "NUMBER_TYPE_MIN" }] },
+          members: { 0: { id: { _errors: [{ code: "NUMBER_TYPE_COERCE" }] } } },
+        },
+      },
+    });
+  });
+
+  test("tells its members of the whole lobby, and nobody of a member", async () => {
+    const { post, news } = await aGame();
+    const { body } = await post({
+      metadata: { a: "1" },
+      members: [{ id: alice, flags: 1 }, { id: bob }],
+    });
+    const member = { metadata: null, connected: false };
+    expect(await news()).toMatchObject([
+      {
+        name: "LOBBY_CREATE",
+        scope: { kind: "users", user_ids: [alice, bob], application_id: game.application_id },
+        payload: {
+          id: body.id,
+          application_id: game.application_id,
+          metadata: { a: "1" },
+          flags: 0,
+          members: [
+            { user_id: alice, user: { id: alice }, flags: 1, ...member },
+            { user_id: bob, user: { id: bob }, flags: 0, ...member },
+          ],
+          region: null,
+          voice_states: [],
+        },
+      },
+    ]);
+  });
+});
+
+describe("a lobby that is unknown or another application's", () => {
+  test("is unknown to every call but the deletion of what never was", async () => {
+    const { id, get, patch, close, put, remove } = await aLobby();
+    const unknown = { status: 404, body: { code: 10031, message: "Unknown Lobby" } };
+    expect(await get(nobody)).toEqual(unknown);
+    expect(await get(id, otherGame)).toEqual(unknown);
+    expect(await patch(nobody, {})).toEqual(unknown);
+    expect(await patch(id, {}, otherGame)).toEqual(unknown);
+    expect(await put([nobody, alice])).toEqual(unknown);
+    expect(await put([id, alice], {}, otherGame)).toEqual(unknown);
+    expect(await remove([nobody, alice])).toEqual(unknown);
+    expect(await remove([id, alice], otherGame)).toEqual(unknown);
+    expect(await close(id, otherGame)).toEqual(unknown);
+    expect(await close(nobody)).toMatchObject({ status: 204 });
+    expect(await get(id)).toMatchObject({ status: 200 });
+  });
+
+  test("is unknown before its body is looked at, and so is a user", async () => {
+    const { id, patch, put } = await aLobby();
+    expect(await patch(nobody, { flags: 9 })).toMatchObject({ status: 404, body: { code: 10031 } });
+    expect(await put([nobody, alice], { flags: 9 })).toMatchObject({ body: { code: 10031 } });
+    expect(await put([id, stranger], { flags: 9 })).toMatchObject({ body: { code: 10013 } });
+    expect(await put([id, alice], { flags: 9 })).toMatchObject({ body: { code: 50035 } });
+  });
+});
+
+describe("editing a lobby", () => {
+  test("keeps what is omitted, replaces what is given, and clears by null", async () => {
+    const { id, patch, get } = await aLobby({ metadata: { a: "1" }, flags: 1 });
+    const kept = await patch(id, { members: null });
+    expect(kept).toMatchObject({ status: 200, body: { metadata: { a: "1" }, flags: 1 } });
+    expect((await patch(id, { metadata: { b: "2" } })).body.metadata).toEqual({ b: "2" });
+    const cleared = await patch(id, { metadata: null, flags: null });
+    expect(cleared.body).toMatchObject({ metadata: null, flags: 0 });
+    expect((await get(id)).body).toEqual(cleared.body);
+  });
+
+  test("shows the address of its events only while it has one", async () => {
+    const { id, patch } = await aLobby();
+    const url = "https://example.com";
+    expect((await patch(id, { override_event_webhooks_url: url })).body).toMatchObject({
+      override_event_webhooks_url: url,
+    });
+    const without = await patch(id, { override_event_webhooks_url: null });
+    expect(without.body).not.toHaveProperty("override_event_webhooks_url");
+  });
+
+  test("replaces the members by a list, and keeps them without one", async () => {
+    const { id, patch } = await aLobby();
+    const memberIds = async (body: object) =>
+      (await patch(id, body)).body.members.map((member) => namesOf([member.id]));
+    expect(await memberIds({ members: null })).toEqual(["alice", "bob"]);
+    expect(await memberIds({ members: [{ id: carol }, { id: bob }] })).toEqual(["bob", "carol"]);
+    expect(await memberIds({})).toEqual(["bob", "carol"]);
+    expect(await memberIds({ members: [] })).toEqual([]);
+  });
+
+  test("changes nothing when one of the listed users does not exist", async () => {
+    const { id, patch, get, news } = await aLobby();
+    const before = await get(id);
+    const refused = await patch(id, {
+      metadata: { a: "1" },
+      members: [{ id: carol }, { id: stranger }],
+    });
+    expect(refused).toMatchObject({ status: 404, body: { code: 10013 } });
+    expect(await get(id)).toEqual(before);
+    expect(await news()).toEqual([]);
+  });
+
+  test("tells who stays of each difference, and the others of the lobby's end or beginning", async () => {
+    const { id, patch, told } = await aLobby({
+      members: [alice, bob, carol].map((each) => ({ id: each })),
+    });
+    await patch(id, {
+      metadata: { a: "1" },
+      members: [{ id: bob, flags: 1 }, { id: carol }, { id: dave }],
+    });
+    expect(await told()).toEqual([
+      "LOBBY_DELETE to alice",
+      "LOBBY_MEMBER_REMOVE to bob carol",
+      "LOBBY_MEMBER_ADD to bob carol",
+      "LOBBY_MEMBER_UPDATE to bob carol",
+      "LOBBY_CREATE to dave",
+      "LOBBY_UPDATE to bob carol",
+    ]);
+  });
+
+  test("tells nobody of what stayed the same, or of what players cannot see", async () => {
+    const { id, patch, told } = await aLobby({ metadata: { a: "1" }, members: [{ id: alice }] });
+    const url = "https://example.com";
+    await patch(id, {});
+    await patch(id, { metadata: { a: "1" }, members: [{ id: alice }] });
+    await patch(id, { idle_timeout_seconds: 9, override_event_webhooks_url: url });
+    expect(await told()).toEqual([]);
+  });
+
+  test("does not tell players where the application has its events sent", async () => {
+    const { id, patch, news } = await aLobby();
+    await patch(id, { flags: 1, override_event_webhooks_url: "https://example.com" });
+    const [update] = await news();
+    expect(update).toMatchObject({ name: "LOBBY_UPDATE", payload: { id, flags: 1 } });
+    expect(update?.payload).not.toHaveProperty("override_event_webhooks_url");
+    expect(update?.payload).not.toHaveProperty("idle_timeout_seconds");
+  });
+});
+
+describe("deleting a lobby", () => {
+  test("takes its members along, tells them, and succeeds again", async () => {
+    const { id, store, close, get, news } = await aLobby();
+    expect(await close(id)).toEqual({ status: 204, body: undefined });
+    expect(await news()).toMatchObject([
+      {
+        name: "LOBBY_DELETE",
+        scope: { kind: "users", user_ids: [alice, bob] },
+        payload: { id, reason: "deleted" },
+      },
+    ]);
+    expect(await store.read((tx) => tx.count(lobbyMembers))).toBe(0);
+    expect(await get(id)).toMatchObject({ status: 404 });
+    expect(await close(id)).toMatchObject({ status: 204 });
+    expect(await news()).toEqual([]);
+  });
+});
+
+describe("adding a member", () => {
+  const full = { metadata: { team: "red" }, flags: 1, additional_name: "Vex" };
+
+  test("answers the member with defaults, or with what was given", async () => {
+    const { id, put } = await aLobby();
+    expect(await put([id, carol])).toEqual({
+      status: 200,
+      body: { id: carol, metadata: null, flags: 0 },
+    });
+    expect(await put([id, dave], full)).toEqual({ status: 200, body: { id: dave, ...full } });
+  });
+
+  test("updates one who is there: omitted stays, null resets", async () => {
+    const { id, get, put } = await aLobby();
+    await put([id, alice], full);
+    expect((await put([id, alice])).body).toEqual({ id: alice, ...full });
+    const renamed = { ...full, additional_name: "Zed" };
+    expect((await put([id, alice], { additional_name: "Zed" })).body).toEqual({
+      id: alice,
+      ...renamed,
+    });
+    const nameless = await put([id, alice], { additional_name: null, metadata: null });
+    expect(nameless.body).toEqual({ id: alice, metadata: null, flags: 1 });
+    expect((await get(id)).body.members).toEqual([
+      nameless.body,
+      { id: bob, metadata: null, flags: 0 },
+    ]);
+  });
+
+  test("is refused for a user who does not exist", async () => {
+    const { id, put } = await aLobby();
+    expect(await put([id, stranger])).toEqual({
+      status: 404,
+      body: { code: 10013, message: "Unknown User" },
+    });
+  });
+
+  test("tells the added of the lobby, and the others of the member", async () => {
+    const { id, put, news } = await aLobby();
+    await put([id, carol], full);
+    const member = { user_id: carol, user: { id: carol }, metadata: full.metadata, flags: 1 };
+    const [added, created, ...more] = await news();
+    expect(added).toMatchObject({
+      name: "LOBBY_MEMBER_ADD",
+      scope: { user_ids: [alice, bob] },
+      payload: { lobby_id: id, application_id: game.application_id, member },
+    });
+    expect(created).toMatchObject({ name: "LOBBY_CREATE", scope: { user_ids: [carol] } });
+    expect(created?.payload).toMatchObject({ members: [{}, {}, { user_id: carol }] });
+    expect(more).toEqual([]);
+  });
+
+  test("tells everyone of a change, the member too, and nobody when nothing changed", async () => {
+    const { id, put, told } = await aLobby();
+    await put([id, alice], full);
+    await put([id, alice], full);
+    await put([id, alice]);
+    expect(await told()).toEqual(["LOBBY_MEMBER_UPDATE to alice bob"]);
+  });
+});
+
+describe("removing a member", () => {
+  test("tells them of the lobby's end and the others of the member, once", async () => {
+    const { id, remove, get, news } = await aLobby();
+    expect(await remove([id, alice])).toEqual({ status: 204, body: undefined });
+    expect(await remove([id, alice])).toMatchObject({ status: 204 });
+    expect(await remove([id, stranger])).toMatchObject({ status: 204 });
+    expect(await news()).toMatchObject([
+      { name: "LOBBY_DELETE", scope: { user_ids: [alice] }, payload: { id, reason: "removed" } },
+      {
+        name: "LOBBY_MEMBER_REMOVE",
+        scope: { user_ids: [bob] },
+        payload: { lobby_id: id, member: { user_id: alice } },
+      },
+    ]);
+    expect((await get(id)).body.members).toEqual([{ id: bob, metadata: null, flags: 0 }]);
+  });
+});
+
+describe("the bounds of lobbies", () => {
+  test("a full lobby takes nobody else, but still changes who is in it", async () => {
+    const { id, seed, put, store } = await aLobby({ members: [{ id: alice }] });
+    const lobby = await store.read((tx) => tx.get(lobbies, id.padStart(20, "0")));
+    if (lobby === undefined) throw new Error("the lobby is missing");
+    await seed((tx) => {
+      for (let n = 1; n < limits.lobbyMembers.value; n++) {
+        const member = writtenMember(lobby, undefined, { id: (500_000 + n).toString() });
+        tx.put(lobbyMembers, member);
+      }
+    });
+    expect(await put([id, bob])).toMatchObject({ status: 403, body: { code: 50241 } });
+    expect(await put([id, alice], { flags: 1 })).toMatchObject({ status: 200, body: { flags: 1 } });
+  });
+
+  test("a user in the most lobbies of an application is added to no other one of it", async () => {
+    const { id, seed, post, put, patch } = await aLobby({ members: [{ id: alice }] });
+    await seed((tx) => {
+      for (let n = 1; n < limits.lobbiesPerUser.value; n++) {
+        const identity = { id: (700_000 + n).toString(), application_id: game.application_id };
+        const lobby = blankLobby({ ...identity, createdAt: 0 });
+        tx.put(lobbies, lobby);
+        tx.put(lobbyMembers, writtenMember(lobby, undefined, { id: bob }));
+      }
+    });
+    expect(await put([id, bob])).toMatchObject({ status: 200 });
+    const next = await post();
+    const members = [{ id: carol }, { id: bob }];
+    const atMember = {
+      errors: { members: { 1: { id: { _errors: [{ code: "LOBBY_USER_LIMIT" }] } } } },
+    };
+    expect(await put([next.body.id, bob])).toMatchObject({ status: 403, body: { code: 50241 } });
+    expect(await post({ members })).toMatchObject({
+      status: 400,
+      body: { code: 50035, ...atMember },
+    });
+    expect(await patch(next.body.id, { members })).toMatchObject({ status: 400, body: atMember });
+    // Where they are already, and in another application, nothing is in the way.
+    expect(await put([id, bob], { flags: 1 })).toMatchObject({ status: 200 });
+    expect(await patch(id, { members })).toMatchObject({ status: 200 });
+    expect(await post({ members }, otherGame)).toMatchObject({ status: 201 });
+  });
+});

@@ -1,0 +1,243 @@
+// Lobbies and their members: records, tables, rules and views.
+import {
+  ageKey,
+  limits,
+  type Lobby,
+  type LobbyDraft,
+  type LobbyMember,
+  type LobbyMemberDraft,
+  type Static,
+} from "@antechamber/contract";
+import type { Millis } from "../../platform/clock.ts";
+import { tableOf } from "../../platform/store.ts";
+import { pairKey } from "../applications/installs.ts";
+
+/** What an application notes down about a lobby or a member: text by name. */
+export type Metadata = Readonly<Record<string, string>>;
+
+/** A lobby without its members, which are records of their own. */
+export interface LobbyRecord {
+  readonly id: string;
+  readonly application_id: string;
+  readonly metadata: Metadata | null;
+  readonly flags: number;
+  readonly override_event_webhooks_url: string | null;
+  /** How long it may stand without a connected member. Never shown. */
+  readonly idle_timeout_seconds: number;
+  readonly createdAt: Millis;
+}
+
+export interface LobbyMemberRecord {
+  readonly lobby_id: string;
+  readonly application_id: string;
+  readonly user_id: string;
+  readonly metadata: Metadata | null;
+  readonly flags: number;
+  /** Null when the application gave none. */
+  readonly additional_name: string | null;
+}
+
+export const lobbies = tableOf<LobbyRecord>()({
+  name: "lobby",
+  key: (lobby) => ageKey(lobby.id),
+  indexes: { application: (lobby) => lobby.application_id },
+});
+
+export const lobbyMembers = tableOf<LobbyMemberRecord>()({
+  name: "lobby_member",
+  key: (member) => pairKey(member.lobby_id, member.user_id),
+  // The quota counts, and sessions ask for, a user's lobbies of one application.
+  indexes: { user: (member) => userOfApplication(member.application_id, member.user_id) },
+});
+
+/** The value that the members' index `user` gives to a user's memberships in an application. */
+export function userOfApplication(applicationId: string, userId: string): string {
+  return pairKey(applicationId, userId);
+}
+
+/** A lobby with its members in order of user id. */
+export interface LobbyWithMembers {
+  readonly lobby: LobbyRecord;
+  readonly members: readonly LobbyMemberRecord[];
+}
+
+/** What a request says of a lobby itself. */
+export type LobbyFields = Omit<Static<typeof LobbyDraft>, "members">;
+
+/** What a request says of a member. */
+export type MemberFields = Static<typeof LobbyMemberDraft>;
+
+/** A member as a list names them. */
+export type MemberEntry = MemberFields & { readonly id: string };
+
+/** A field after a request: what was omitted stays, null puts it back to what holds by default. */
+function written<T>(given: T | null | undefined, stored: T, unset: T): T {
+  return given === undefined ? stored : (given ?? unset);
+}
+
+/** A lobby of which nothing was said yet. */
+export function blankLobby(identity: {
+  readonly id: string;
+  readonly application_id: string;
+  readonly createdAt: Millis;
+}): LobbyRecord {
+  return {
+    ...identity,
+    metadata: null,
+    flags: 0,
+    override_event_webhooks_url: null,
+    idle_timeout_seconds: limits.lobbyIdleTimeoutDefault.value,
+  };
+}
+
+/** A lobby after a request to create or edit it. */
+export function writtenLobby(lobby: LobbyRecord, fields: LobbyFields): LobbyRecord {
+  return {
+    ...lobby,
+    metadata: written<Metadata | null>(fields.metadata, lobby.metadata, null),
+    flags: written<number>(fields.flags, lobby.flags, 0),
+    override_event_webhooks_url: written<string | null>(
+      fields.override_event_webhooks_url,
+      lobby.override_event_webhooks_url,
+      null,
+    ),
+    idle_timeout_seconds: written<number>(
+      fields.idle_timeout_seconds,
+      lobby.idle_timeout_seconds,
+      limits.lobbyIdleTimeoutDefault.value,
+    ),
+  };
+}
+
+/** A member of whom nothing was said yet. */
+function blankMember(lobby: LobbyRecord, userId: string): LobbyMemberRecord {
+  return {
+    lobby_id: lobby.id,
+    application_id: lobby.application_id,
+    user_id: userId,
+    metadata: null,
+    flags: 0,
+    additional_name: null,
+  };
+}
+
+/**
+ * A member after a request that adds or changes them. The reference does not say what an omitted
+ * field does to a member who is there already; here it stays as it is, as `additional_name` does.
+ *
+ * @source protocol: lobbies-and-sdk 13 #1
+ */
+export function writtenMember(
+  lobby: LobbyRecord,
+  current: LobbyMemberRecord | undefined,
+  entry: MemberEntry,
+): LobbyMemberRecord {
+  const member = current ?? blankMember(lobby, entry.id);
+  return {
+    ...member,
+    metadata: written<Metadata | null>(entry.metadata, member.metadata, null),
+    flags: written<number>(entry.flags, member.flags, 0),
+    additional_name: written<string | null>(entry.additional_name, member.additional_name, null),
+  };
+}
+
+function sameMetadata(one: Metadata | null, other: Metadata | null): boolean {
+  if (one === null || other === null) return one === other;
+  const names = Object.keys(one);
+  return (
+    names.length === Object.keys(other).length &&
+    names.every((name) => Object.hasOwn(other, name) && one[name] === other[name])
+  );
+}
+
+/** True when players can see no difference between two states of a lobby itself. */
+export function looksAlike(one: LobbyRecord, other: LobbyRecord): boolean {
+  return one.flags === other.flags && sameMetadata(one.metadata, other.metadata);
+}
+
+/** True when two states of a member hold the same. */
+export function isSameMember(one: LobbyMemberRecord, other: LobbyMemberRecord): boolean {
+  return (
+    one.flags === other.flags &&
+    one.additional_name === other.additional_name &&
+    sameMetadata(one.metadata, other.metadata)
+  );
+}
+
+/** What a request does to the members of a lobby. Each list is in order of user id. */
+export interface MemberChanges {
+  /** Everyone who is a member afterwards. */
+  readonly after: readonly LobbyMemberRecord[];
+  readonly added: readonly LobbyMemberRecord[];
+  readonly updated: readonly LobbyMemberRecord[];
+  readonly removed: readonly LobbyMemberRecord[];
+  /** Members before and afterwards, as they are afterwards. */
+  readonly stayed: readonly LobbyMemberRecord[];
+}
+
+/**
+ * Adds and changes the members that are written, takes away those that are removed, and leaves the
+ * others. Of several entries for one user the last counts.
+ *
+ * @source protocol: lobbies-and-sdk 13 #12
+ */
+export function memberChanges(
+  { lobby, members }: LobbyWithMembers,
+  request: { readonly write: readonly MemberEntry[]; readonly remove: readonly string[] },
+): MemberChanges {
+  const before = new Map(members.map((member) => [member.user_id, member]));
+  const after = new Map(before);
+  for (const entry of request.write) {
+    after.set(entry.id, writtenMember(lobby, before.get(entry.id), entry));
+  }
+  for (const userId of request.remove) after.delete(userId);
+  const inOrder = [...after.values()].toSorted(byUser);
+  const stayed = inOrder.filter((member) => before.has(member.user_id));
+  return {
+    after: inOrder,
+    added: inOrder.filter((member) => !before.has(member.user_id)),
+    updated: stayed.filter((member) => {
+      const old = before.get(member.user_id);
+      return old !== undefined && !isSameMember(old, member);
+    }),
+    removed: members.filter((member) => !after.has(member.user_id)),
+    stayed,
+  };
+}
+
+/** Puts a list in the place of a lobby's members. Source: requirements 2.1. */
+export function replacedMembers(
+  from: LobbyWithMembers,
+  entries: readonly MemberEntry[],
+): MemberChanges {
+  const listed = new Set(entries.map((entry) => entry.id));
+  const unlisted = from.members.filter((member) => !listed.has(member.user_id));
+  return memberChanges(from, { write: entries, remove: unlisted.map((member) => member.user_id) });
+}
+
+function byUser(one: LobbyMemberRecord, other: LobbyMemberRecord): number {
+  return ageKey(one.user_id) < ageKey(other.user_id) ? -1 : 1;
+}
+
+/** A member as the application sees them. */
+export function lobbyMemberView(member: LobbyMemberRecord): Static<typeof LobbyMember> {
+  return {
+    id: member.user_id,
+    metadata: member.metadata,
+    flags: member.flags,
+    ...(member.additional_name === null ? {} : { additional_name: member.additional_name }),
+  };
+}
+
+/** A lobby as its application sees it. */
+export function lobbyView({ lobby, members }: LobbyWithMembers): Static<typeof Lobby> {
+  const url = lobby.override_event_webhooks_url;
+  return {
+    id: lobby.id,
+    application_id: lobby.application_id,
+    metadata: lobby.metadata,
+    flags: lobby.flags,
+    members: members.map(lobbyMemberView),
+    ...(url === null ? {} : { override_event_webhooks_url: url }),
+  };
+}

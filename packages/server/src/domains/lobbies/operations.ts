@@ -1,0 +1,191 @@
+import {
+  ageKey,
+  limits,
+  MissingLobbyPermissions,
+  UnknownLobby,
+  type LobbyDraft,
+  type Static,
+} from "@antechamber/contract";
+import { ApiError, invalidForm } from "../../platform/api-error.ts";
+import type { Context, ReadContext } from "../../platform/context.ts";
+import { pairsOf } from "../applications/installs.ts";
+import { userOf } from "../users/operations.ts";
+import { announceDeletion, announceMembers, announceUpdate } from "./announcements.ts";
+import {
+  blankLobby,
+  lobbies,
+  lobbyMembers,
+  looksAlike,
+  memberChanges,
+  replacedMembers,
+  userOfApplication,
+  writtenLobby,
+  type LobbyMemberRecord,
+  type LobbyRecord,
+  type LobbyWithMembers,
+  type MemberChanges,
+  type MemberEntry,
+} from "./lobby.ts";
+
+/**
+ * A lobby of the application, or undefined when there is none of that id.
+ *
+ * @throws UnknownLobby when it is another application's: nobody learns what others have
+ * @source protocol: lobbies-and-sdk 13 #4
+ */
+export async function findLobby(
+  ctx: ReadContext,
+  applicationId: string,
+  id: string,
+): Promise<LobbyRecord | undefined> {
+  const lobby = await ctx.tx.get(lobbies, ageKey(id));
+  if (lobby !== undefined && lobby.application_id !== applicationId) {
+    throw new ApiError(UnknownLobby);
+  }
+  return lobby;
+}
+
+/** A lobby of the application. @throws UnknownLobby */
+export async function lobbyOf(
+  ctx: ReadContext,
+  applicationId: string,
+  id: string,
+): Promise<LobbyRecord> {
+  const lobby = await findLobby(ctx, applicationId, id);
+  if (lobby === undefined) throw new ApiError(UnknownLobby);
+  return lobby;
+}
+
+/** A lobby with its members in order of user id. */
+export async function withMembers(ctx: ReadContext, lobby: LobbyRecord): Promise<LobbyWithMembers> {
+  return { lobby, members: await ctx.tx.find(lobbyMembers, pairsOf(lobby.id)) };
+}
+
+type Draft = Static<typeof LobbyDraft>;
+
+/**
+ * Opens a lobby of an application for the users it names. Players can neither join nor leave it.
+ *
+ * @throws UnknownUser when one of them does not exist, InvalidForm when one is in too many
+ * @source requirements 4.1, Create lobby
+ */
+export async function openLobby(
+  ctx: Context,
+  applicationId: string,
+  { members: entries, ...fields }: Draft,
+): Promise<LobbyWithMembers> {
+  const identity = { id: ctx.id(), application_id: applicationId, createdAt: ctx.now };
+  const lobby = writtenLobby(blankLobby(identity), fields);
+  const changes = await listedMembers(ctx, { lobby, members: [] }, entries ?? []);
+  ctx.tx.put(lobbies, lobby);
+  keep(ctx, lobby, changes);
+  return { lobby, members: changes.after };
+}
+
+/**
+ * Changes a lobby. Metadata and a list of members, when given, take the place of the old ones.
+ *
+ * @throws UnknownUser when a listed user does not exist, InvalidForm when one is in too many
+ * @source requirements 4.1, Edit lobby
+ */
+export async function changeLobby(
+  ctx: Context,
+  before: LobbyRecord,
+  { members: entries, ...fields }: Draft,
+): Promise<LobbyWithMembers> {
+  const { members } = await withMembers(ctx, before);
+  const lobby = writtenLobby(before, fields);
+  // Null says as little as silence does: an empty list is what empties a lobby.
+  const changes =
+    entries === undefined || entries === null
+      ? memberChanges({ lobby, members }, { write: [], remove: [] })
+      : await listedMembers(ctx, { lobby, members }, entries);
+  ctx.tx.put(lobbies, lobby);
+  keep(ctx, lobby, changes);
+  const after = { lobby, members: changes.after };
+  // Last, because it carries the whole list: a client that replaces its own ends up right.
+  if (!looksAlike(before, lobby)) announceUpdate(ctx, after, changes.stayed);
+  return after;
+}
+
+/** Ends a lobby and tells its members. Source: requirements 4.1, Delete lobby. */
+export async function closeLobby(ctx: Context, lobby: LobbyRecord): Promise<void> {
+  const whole = await withMembers(ctx, lobby);
+  for (const member of whole.members) ctx.tx.delete(lobbyMembers, lobbyMembers.key(member));
+  ctx.tx.delete(lobbies, lobbies.key(lobby));
+  announceDeletion(ctx, whole);
+}
+
+/**
+ * Adds a user who exists to a lobby, or changes the member already there.
+ *
+ * @throws MissingLobbyPermissions when the lobby is full, or the user is in too many
+ * @source requirements 4.1, Add user; protocol: lobbies-and-sdk 13 #5
+ */
+export async function writeMember(
+  ctx: Context,
+  lobby: LobbyRecord,
+  entry: MemberEntry,
+): Promise<LobbyMemberRecord> {
+  const whole = await withMembers(ctx, lobby);
+  const changes = memberChanges(whole, { write: [entry], remove: [] });
+  const isFull = changes.after.length > limits.lobbyMembers.value;
+  const mayBeAdded = !isFull && (await usersInTooMany(ctx, changes.added)).size === 0;
+  if (changes.added.length > 0 && !mayBeAdded) throw new ApiError(MissingLobbyPermissions);
+  keep(ctx, lobby, changes);
+  const member = changes.after.find((each) => each.user_id === entry.id);
+  if (member === undefined) throw new Error("a member who was written is missing");
+  return member;
+}
+
+/** Takes a user out of a lobby, if they are in it. Source: requirements 4.1, Remove user. */
+export async function removeMember(
+  ctx: Context,
+  lobby: LobbyRecord,
+  userId: string,
+): Promise<void> {
+  const whole = await withMembers(ctx, lobby);
+  keep(ctx, lobby, memberChanges(whole, { write: [], remove: [userId] }));
+}
+
+/** What a list of members makes of a lobby, once it is known that each may be in it. */
+async function listedMembers(
+  ctx: Context,
+  from: LobbyWithMembers,
+  entries: readonly MemberEntry[],
+): Promise<MemberChanges> {
+  for (const entry of entries) await userOf(ctx, entry.id);
+  const changes = replacedMembers(from, entries);
+  const refused = await usersInTooMany(ctx, changes.added);
+  const faults = entries.flatMap((entry, i) =>
+    refused.has(entry.id)
+      ? [{ path: ["members", i, "id"], code: "LOBBY_USER_LIMIT", message: inTooMany }]
+      : [],
+  );
+  if (faults.length > 0) throw invalidForm(...faults);
+  return changes;
+}
+
+const inTooMany = `User is in the maximum number of lobbies (${limits.lobbiesPerUser.value}).`;
+
+/** Those of the users to be added who are in as many of its lobbies as anyone may be. */
+async function usersInTooMany(
+  ctx: Context,
+  added: readonly LobbyMemberRecord[],
+): Promise<ReadonlySet<string>> {
+  const refused = new Set<string>();
+  for (const { application_id, user_id } of added) {
+    const value = userOfApplication(application_id, user_id);
+    const count = await ctx.tx.count(lobbyMembers, { index: "user", value });
+    if (count >= limits.lobbiesPerUser.value) refused.add(user_id);
+  }
+  return refused;
+}
+
+/** Stores changes of members and tells of them. */
+function keep(ctx: Context, lobby: LobbyRecord, changes: MemberChanges): void {
+  for (const member of changes.removed) ctx.tx.delete(lobbyMembers, lobbyMembers.key(member));
+  for (const member of changes.added) ctx.tx.put(lobbyMembers, member);
+  for (const member of changes.updated) ctx.tx.put(lobbyMembers, member);
+  announceMembers(ctx, lobby, changes);
+}

@@ -1,0 +1,97 @@
+// What can be read back of a channel.
+import type { ReadContext } from "../../platform/context.ts";
+import { pairKey, pairsOf } from "../applications/installs.ts";
+import { messages, type MessageRecord } from "./message.ts";
+
+/** Messages that are read from the store at once, where ephemeral ones left a page unfilled. */
+const BATCH = 100;
+
+/** Which messages of a channel: the newest, those on one side of an id, or those around one. */
+export interface HistoryPage {
+  readonly before?: string;
+  readonly after?: string;
+  readonly around?: string;
+  readonly limit: number;
+}
+
+/** True for a message that only its receiver saw: no history ever holds it. */
+function isEphemeral(message: MessageRecord): boolean {
+  return message.visibleTo !== undefined;
+}
+
+/** A message that the channel's history holds, or undefined. */
+export async function messageIn(
+  ctx: ReadContext,
+  channelId: string,
+  id: string,
+): Promise<MessageRecord | undefined> {
+  const message = await ctx.tx.get(messages, pairKey(channelId, id));
+  return message === undefined || isEphemeral(message) ? undefined : message;
+}
+
+/**
+ * Messages of a channel, newest first; ephemeral ones never stand there.
+ *
+ * @source product.md, Simulated users
+ */
+export async function historyOf(
+  ctx: ReadContext,
+  channelId: string,
+  { before, after, around, limit }: HistoryPage,
+): Promise<readonly MessageRecord[]> {
+  if (around !== undefined) return historyAround(ctx, channelId, { around, limit });
+  if (before !== undefined || after === undefined) {
+    return nearest(ctx, channelId, { from: before, newestFirst: true, limit });
+  }
+  const following = await nearest(ctx, channelId, { from: after, newestFirst: false, limit });
+  return following.toReversed();
+}
+
+async function historyAround(
+  ctx: ReadContext,
+  channelId: string,
+  { around, limit }: { readonly around: string; readonly limit: number },
+): Promise<readonly MessageRecord[]> {
+  const middle = await messageIn(ctx, channelId, around);
+  const others = limit - (middle === undefined ? 0 : 1);
+  const side = { from: around, limit: others };
+  const older = await nearest(ctx, channelId, { ...side, newestFirst: true });
+  const newer = await nearest(ctx, channelId, { ...side, newestFirst: false });
+  // Half from each side; where one side has less, the other fills the page.
+  const newerCount = Math.max(Math.floor(others / 2), others - older.length);
+  const kept = newer.slice(0, newerCount);
+  return [
+    ...kept.toReversed(),
+    ...(middle === undefined ? [] : [middle]),
+    ...older.slice(0, others - kept.length),
+  ];
+}
+
+interface Walk {
+  /** The id to start beside; absent: from the end of the channel. */
+  readonly from: string | undefined;
+  readonly newestFirst: boolean;
+  readonly limit: number;
+}
+
+/** Walks away from an id until enough messages are found that a history may hold. */
+async function nearest(
+  ctx: ReadContext,
+  channelId: string,
+  { from, newestFirst, limit }: Walk,
+): Promise<readonly MessageRecord[]> {
+  const found: MessageRecord[] = [];
+  const bounds = pairsOf(channelId);
+  let at = from === undefined ? undefined : pairKey(channelId, from);
+  let size = limit;
+  while (found.length < limit) {
+    const beside = at === undefined ? {} : newestFirst ? { before: at } : { after: at };
+    const batch = await ctx.tx.find(messages, { ...bounds, ...beside, newestFirst, limit: size });
+    found.push(...batch.filter((message) => !isEphemeral(message)));
+    const last = batch.at(-1);
+    if (last === undefined || batch.length < size) break;
+    at = messages.key(last);
+    size = BATCH;
+  }
+  return found.slice(0, limit);
+}

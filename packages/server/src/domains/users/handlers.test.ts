@@ -1,0 +1,73 @@
+import { getCurrentUser, getUser } from "@antechamber/contract";
+import { expect, test } from "vitest";
+import type { Caller } from "../../platform/context.ts";
+import { openHandlerCalls } from "../../testing/handler-calls.ts";
+import { aUser } from "../../testing/records.ts";
+import { userHandlers } from "./handlers.ts";
+import { users } from "./user.ts";
+
+const alice = "100000000000000001";
+const bot = "200000000000000001";
+
+async function aService() {
+  const calls = await openHandlerCalls(userHandlers, [users]);
+  await calls.seed((tx) => {
+    tx.put(users, aUser(alice, { email: "alice@example.com", premium_type: 2 }));
+    tx.put(users, aUser(bot, { bot: true }));
+  });
+  return calls;
+}
+
+const bearer = (user_id: string | undefined, ...scopes: string[]): Caller => ({
+  kind: "bearer",
+  application_id: bot,
+  user_id,
+  scopes: new Set(scopes),
+});
+
+const address = { email: "alice@example.com", verified: true };
+
+test.each<readonly [string, Caller, object]>([
+  [
+    "a bot",
+    { kind: "bot", application_id: bot },
+    { id: bot, bot: true, email: null, verified: true },
+  ],
+  ["a signed-in user", { kind: "user", user_id: alice }, { id: alice, ...address }],
+  ["a token with `email`", bearer(alice, "identify", "email"), { id: alice, ...address }],
+])("%s sees its own user with the address", async (_, as, expected) => {
+  const { call } = await aService();
+  expect(await call(getCurrentUser, { as })).toMatchObject({ status: 200, body: expected });
+});
+
+test("a token without `email` sees its user without the address", async () => {
+  const { call } = await aService();
+  const { body } = await call(getCurrentUser, { as: bearer(alice, "identify") });
+  expect(body).toMatchObject({ id: alice, locale: "en-US", mfa_enabled: false, premium_type: 0 });
+  expect(body).not.toHaveProperty("email");
+  expect(body).not.toHaveProperty("verified");
+});
+
+test("a token that stands for no user has no user to show", async () => {
+  const { call } = await aService();
+  const refused = await call(getCurrentUser, { as: bearer(undefined, "identify") });
+  expect(refused).toEqual({ status: 401, body: { code: 0, message: "401: Unauthorized" } });
+});
+
+test("anyone is shown by id, without what is theirs alone", async () => {
+  const { call } = await aService();
+  const as: Caller = { kind: "bot", application_id: bot };
+  const { status, body } = await call(getUser, { as, params: { user_id: alice } });
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ id: alice, username: `user-${alice}`, discriminator: "0" });
+  for (const secret of ["email", "locale", "tokenDigest", "isBanned", "connections"]) {
+    expect(body).not.toHaveProperty(secret);
+  }
+});
+
+test("a user who does not exist is unknown", async () => {
+  const { call } = await aService();
+  const as: Caller = { kind: "user", user_id: alice };
+  const refused = await call(getUser, { as, params: { user_id: "100000000000000099" } });
+  expect(refused).toEqual({ status: 404, body: { code: 10013, message: "Unknown User" } });
+});

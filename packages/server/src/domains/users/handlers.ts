@@ -1,0 +1,21 @@
+import { getCurrentUser, getUser } from "@antechamber/contract";
+import type { Caller } from "../../platform/context.ts";
+import { handle, reply, type Binding } from "../../platform/handler.ts";
+import { callingUser, userOf } from "./operations.ts";
+import { ownUserView, userView } from "./user.ts";
+
+/** Everyone may see their own address but a token that was not granted it. */
+function maySeeEmail(caller: Caller): boolean {
+  return caller.kind !== "bearer" || caller.scopes.has("email");
+}
+
+export const userHandlers: readonly Binding[] = [
+  handle(getCurrentUser, async (ctx) => {
+    const user = await callingUser(ctx, ctx.caller);
+    return reply(200, ownUserView(user, maySeeEmail(ctx.caller)));
+  }),
+
+  handle(getUser, async (ctx, { params }) =>
+    reply(200, userView(await userOf(ctx, params.user_id))),
+  ),
+];

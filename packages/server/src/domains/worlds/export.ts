@@ -1,0 +1,92 @@
+// The state as a world file: ids, and what differs from its default; secrets hashed.
+// Source: product.md, World file.
+import { timestamp, type Static, type World, type WorldFile } from "@antechamber/contract";
+import type { ReadContext } from "../../platform/context.ts";
+import { pairsOf, userInstalls, type UserInstall } from "../applications/installs.ts";
+import { accessTokens, type AccessTokenRecord } from "../applications/tokens.ts";
+import { lobbies, lobbyMembers, type LobbyMemberRecord, type LobbyRecord } from "../lobbies/lobby.ts";
+import { userDefaults, users, type UserRecord } from "../users/user.ts";
+import { applicationEntries } from "./export-applications.ts";
+import { guildEntries } from "./export-guilds.ts";
+import { sparse } from "./sparse.ts";
+import { keptClock, loadedWorld } from "./world.ts";
+
+/** The state as a world file. Messages and interactions have no place in one. */
+export async function exportWorld(ctx: ReadContext): Promise<WorldFile> {
+  const [world, clock, people] = await Promise.all([
+    loadedWorld(ctx),
+    keptClock(ctx),
+    ctx.tx.find(users),
+  ]);
+  const limits = world?.value.limits;
+  const bots = new Map(people.filter((each) => each.bot === true).map((bot) => [bot.id, bot]));
+  const isMoved = clock !== undefined && (clock.frozen || clock.offsetMs !== 0);
+  return filled({
+    clock: isMoved ? { now: timestamp(ctx.now), frozen: clock.frozen } : undefined,
+    limits,
+    users: people.filter((each) => each.bot !== true).map(userEntry),
+    applications: await applicationEntries(ctx, bots),
+    guilds: await guildEntries(ctx),
+    user_installs: (await ctx.tx.find(userInstalls)).map(userInstallEntry),
+    access_tokens: (await ctx.tx.find(accessTokens)).map(accessTokenEntry),
+    lobbies: await lobbyEntries(ctx),
+  });
+}
+
+/** A world file without keys that say nothing. */
+function filled(world: { [K in keyof WorldFile]: WorldFile[K] | undefined }): Static<typeof World> {
+  const saying = Object.entries(world).filter(
+    ([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0),
+  );
+  return Object.fromEntries(saying);
+}
+
+type Entry<K extends keyof WorldFile> = NonNullable<WorldFile[K]> extends (infer E)[] ? E : never;
+
+function userEntry(user: UserRecord): Entry<"users"> {
+  const { id, username, tokenDigest, isBanned, bot: _, ...fields } = user;
+  return {
+    id,
+    username,
+    token: tokenDigest ?? null,
+    ...sparse(fields, userDefaults),
+    ...(isBanned ? { banned: true } : {}),
+  } as Entry<"users">;
+}
+
+function userInstallEntry({ user_id, application_id, scopes }: UserInstall): Entry<"user_installs"> {
+  return { user: user_id, application: application_id, scopes: [...scopes] };
+}
+
+function accessTokenEntry(token: AccessTokenRecord): Entry<"access_tokens"> {
+  return {
+    token: token.digest,
+    ...(token.user_id === undefined ? {} : { user: token.user_id }),
+    application: token.application_id,
+    scopes: [...token.scopes],
+    expires_at: timestamp(token.expiresAt),
+  };
+}
+
+async function lobbyEntries(ctx: ReadContext): Promise<Entry<"lobbies">[]> {
+  const all = await ctx.tx.find(lobbies);
+  return Promise.all(
+    all.map(async (lobby) => lobbyEntry(lobby, await ctx.tx.find(lobbyMembers, pairsOf(lobby.id)))),
+  );
+}
+
+const lobbyDefaults = { metadata: null, flags: 0, override_event_webhooks_url: null };
+const lobbyMemberDefaults = { metadata: null, flags: 0, additional_name: null };
+
+function lobbyEntry(lobby: LobbyRecord, members: readonly LobbyMemberRecord[]): Entry<"lobbies"> {
+  const { id, application_id, createdAt: _, ...fields } = lobby;
+  return {
+    id,
+    application: application_id,
+    ...sparse(fields, lobbyDefaults),
+    members: members.map(({ user_id, lobby_id: _lobby, application_id: _owner, ...of }) => ({
+      user: user_id,
+      ...sparse(of, lobbyMemberDefaults),
+    })),
+  } as Entry<"lobbies">;
+}

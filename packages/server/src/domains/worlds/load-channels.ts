@@ -1,0 +1,137 @@
+// Channels of a guild, with the fields that each type has.
+import {
+  bitsOf,
+  ChannelType,
+  PermissionBit,
+  type Static,
+  type WorldChannel,
+  type WorldOverwrite,
+} from "@antechamber/contract";
+import { channels, type ChannelRecord, type OverwriteRecord } from "../guilds/guild.ts";
+import { isThread } from "../guilds/operations.ts";
+import type { Directory } from "./directory.ts";
+import type { Draft, Place } from "./draft.ts";
+import type { GuildDraft } from "./guild-draft.ts";
+import { asTimestamp } from "./load-members.ts";
+
+type ChannelEntry = Static<typeof WorldChannel>;
+
+/** A channel of the file that has its id and name. */
+interface Named {
+  readonly entry: ChannelEntry;
+  readonly place: Place;
+  readonly id: string;
+  readonly name: string;
+  readonly type: number;
+  readonly position: number;
+}
+
+const voiceTypes: readonly number[] = [ChannelType.GUILD_VOICE, ChannelType.GUILD_STAGE_VOICE];
+
+/** Loads the channels of a guild; parents are named before or after what stands in them. */
+export function loadChannels(
+  draft: Draft,
+  guild: GuildDraft,
+  entries: readonly (ChannelEntry | undefined)[],
+): void {
+  const all = entries.flatMap((entry, i) =>
+    entry === undefined ? [] : [named(draft, guild, { entry, i })],
+  );
+  const categories = draft.directory("category");
+  const threadParents = draft.directory("channel that holds threads");
+  for (const { id, name, type } of all) {
+    if (type === ChannelType.GUILD_CATEGORY) categories.add(id, name);
+    else if (!isThreadType(type) && !voiceTypes.includes(type)) threadParents.add(id, name);
+  }
+  for (const each of all) {
+    const parents = isThreadType(each.type) ? threadParents : categories;
+    draft.put(channels, channelRecord(draft, guild, { each, parents }));
+  }
+}
+
+function isThreadType(type: number): boolean {
+  return isThread({ id: "0", type, flags: 0 });
+}
+
+function named(
+  draft: Draft,
+  guild: GuildDraft,
+  { entry, i }: { readonly entry: ChannelEntry; readonly i: number },
+): Named {
+  const place = [...guild.place, "channels", i];
+  const id = draft.id("channel", entry.id, [...place, "id"]);
+  const name = entry.name ?? `channel-${i + 1}`;
+  guild.channels.add(id, name);
+  return { entry, place, id, name, type: entry.type ?? ChannelType.GUILD_TEXT, position: i };
+}
+
+/** What a channel of a type has before anything is said about it; other types lack other fields. */
+export function channelDefaults(type: number): Omit<ChannelRecord, "id" | "type"> {
+  const everywhere = { flags: 0 };
+  if (isThreadType(type)) return { ...everywhere, rate_limit_per_user: 0, last_message_id: null };
+  const inList = { ...everywhere, permission_overwrites: [], parent_id: null };
+  if (type === ChannelType.GUILD_CATEGORY) return inList;
+  const withMessages = { ...inList, nsfw: false, rate_limit_per_user: 0, last_message_id: null };
+  return voiceTypes.includes(type)
+    ? { ...withMessages, bitrate: 64_000, user_limit: 0, rtc_region: null }
+    : { ...withMessages, topic: null };
+}
+
+function channelRecord(
+  draft: Draft,
+  guild: GuildDraft,
+  { each, parents }: { readonly each: Named; readonly parents: Directory },
+): ChannelRecord {
+  const { permission_overwrites, parent_id, owner_id, application_id, ...fields } = each.entry;
+  const { place, id, name, type } = each;
+  const parent = parents.find(parent_id ?? undefined, [...place, "parent_id"]);
+  if (isThreadType(type) && (parent_id ?? undefined) === undefined) {
+    draft.fault([...place, "parent_id"], "a thread stands in a channel");
+  }
+  const owner = draft.people.find(owner_id, [...place, "owner_id"]);
+  return {
+    ...channelDefaults(type),
+    ...(isThreadType(type) ? {} : { position: each.position }),
+    ...fields,
+    id,
+    guild_id: guild.id,
+    type,
+    name,
+    ...(parent === undefined ? {} : { parent_id: parent }),
+    ...(fields.last_pin_timestamp === undefined
+      ? {}
+      : { last_pin_timestamp: asTimestamp(fields.last_pin_timestamp) }),
+    ...(owner === undefined ? {} : { owner_id: owner }),
+    ...namedApplication(draft, application_id, [...place, "application_id"]),
+    ...(isThreadType(type) && permission_overwrites === undefined
+      ? {}
+      : { permission_overwrites: overwritesOf(draft, guild, each) }),
+  };
+}
+
+function namedApplication(
+  draft: Draft,
+  reference: ChannelEntry["application_id"],
+  place: Place,
+): Pick<ChannelRecord, "application_id"> {
+  if (reference === undefined) return {};
+  return { application_id: draft.applications.find(reference ?? undefined, place) ?? null };
+}
+
+function overwritesOf(draft: Draft, guild: GuildDraft, channel: Named): OverwriteRecord[] {
+  const seen = new Set<string>();
+  const entries: readonly (Static<typeof WorldOverwrite> | undefined)[] =
+    channel.entry.permission_overwrites ?? [];
+  return entries.flatMap((entry, i) => {
+    if (entry === undefined) return [];
+    const at = [...channel.place, "permission_overwrites", i, "id"];
+    const type = entry.type ?? 0;
+    const id = (type === 0 ? guild.roles : draft.people).find(entry.id, at);
+    if (id === undefined) return [];
+    if (seen.has(id)) draft.fault(at, "the channel has an overwrite for this one already");
+    seen.add(id);
+    const allow = bitsOf(entry.allow ?? 0, PermissionBit).toString();
+    const deny = bitsOf(entry.deny ?? 0, PermissionBit).toString();
+    return [{ id, type, allow, deny }];
+  });
+}

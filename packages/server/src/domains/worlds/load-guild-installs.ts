@@ -1,0 +1,55 @@
+// Applications installed in a guild.
+import { bitsOf, PermissionBit, type Static, type WorldGuildInstall } from "@antechamber/contract";
+import { guildInstalls } from "../applications/installs.ts";
+import type { Draft } from "./draft.ts";
+import type { GuildDraft } from "./guild-draft.ts";
+import { addBotRole } from "./load-roles.ts";
+
+type InstallEntry = Static<typeof WorldGuildInstall>;
+
+/** What an application is installed with in a guild when nothing is said. */
+export function defaultInstallScopes(hasBot: boolean): readonly string[] {
+  return hasBot ? ["bot", "applications.commands"] : ["applications.commands"];
+}
+
+/** Loads what is installed in a guild; each bot brings a managed role. */
+export function loadGuildInstalls(
+  draft: Draft,
+  guild: GuildDraft,
+  entries: readonly (InstallEntry | undefined)[],
+): void {
+  for (const [i, entry] of entries.entries()) {
+    if (entry !== undefined) loadGuildInstall(draft, guild, { entry, i });
+  }
+}
+
+function loadGuildInstall(
+  draft: Draft,
+  guild: GuildDraft,
+  { entry, i }: { readonly entry: InstallEntry; readonly i: number },
+): void {
+  const place = [...guild.place, "applications", i];
+  const id = draft.applications.find(entry.application, [...place, "application"]);
+  const installer = draft.people.find(entry.installed_by, [...place, "installed_by"]);
+  if (id === undefined) return;
+  draft.once("guild install", `${guild.id}:${id}`, {
+    path: place,
+    message: "this application is installed here already",
+  });
+  const hasBot = draft.bots.has(id);
+  const scopes = entry.scopes ?? defaultInstallScopes(hasBot);
+  const permissions = bitsOf(entry.permissions ?? 0, PermissionBit).toString();
+  draft.put(guildInstalls, {
+    guild_id: guild.id,
+    application_id: id,
+    scopes,
+    permissions,
+    installed_by: installer ?? guild.ownerId,
+  });
+  if (!scopes.includes("bot")) return;
+  if (!hasBot) {
+    draft.fault([...place, "scopes"], "the application has no bot");
+  } else if (!guild.botRoles.has(id)) {
+    addBotRole(draft, guild, { id, name: draft.applications.nameOf(id) ?? id, permissions });
+  }
+}

@@ -1,0 +1,358 @@
+import { EARLIEST_CLOCK_MS, LATEST_CLOCK_MS } from "@antechamber/contract";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { patience, type SteerableClock } from "./clock.ts";
+import { ClockRangeError, steerableClock, type ClockMeans } from "./system-clock.ts";
+
+const NOON = Date.UTC(2026, 10, 21, 12);
+
+async function frozenAt(at: number): Promise<SteerableClock> {
+  const clock = steerableClock();
+  clock.freeze();
+  await clock.moveTo(at);
+  return clock;
+}
+
+/** Resolves when what is due at once has had its turn. */
+function oneTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, 5);
+  });
+}
+
+/** A system whose time and timers are moved by hand. */
+function aSystem(start = NOON) {
+  let now = start;
+  let real = 0;
+  const timers = new Set<{ readonly at: number; readonly task: () => void }>();
+  const faults: unknown[] = [];
+  const means: ClockMeans = {
+    now: () => now,
+    real: () => real,
+    timer(ms, task) {
+      expect(ms).toBeLessThanOrEqual(2_147_483_647);
+      const timer = { at: real + ms, task };
+      timers.add(timer);
+      return () => timers.delete(timer);
+    },
+    failed: (error) => faults.push(error),
+  };
+  async function pass(ms: number): Promise<void> {
+    const end = real + ms;
+    for (;;) {
+      const next = [...timers].toSorted((a, b) => a.at - b.at)[0];
+      const at = next === undefined ? end : Math.min(next.at, end);
+      now += at - real;
+      real = at;
+      if (next === undefined || next.at > end) return;
+      timers.delete(next);
+      next.task();
+      await Promise.resolve();
+    }
+  }
+  return {
+    means,
+    faults,
+    pass,
+    waiting: () => timers.size,
+    /** Sets the system's time, as an operator would. */
+    set(at: number) {
+      now = at;
+    },
+  };
+}
+
+describe("a frozen clock", () => {
+  test("stands still", async () => {
+    const clock = await frozenAt(NOON);
+    await oneTurn();
+    expect(clock.now()).toBe(NOON);
+    expect(clock.state()).toMatchObject({ frozen: true, frozenAt: NOON });
+  });
+
+  test("runs what falls due on the way of a move in order, each at its own instant", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 1000 })), async (delays) => {
+        const clock = await frozenAt(NOON);
+        const ran: (readonly [planned: number, shown: number, nth: number])[] = [];
+        delays.forEach((delay, nth) =>
+          clock.wake(NOON + delay, () => void ran.push([NOON + delay, clock.now(), nth])),
+        );
+        await clock.moveTo(NOON + 500);
+        const due = delays
+          .map((delay, nth) => [NOON + delay, NOON + delay, nth] as const)
+          .filter(([at]) => at <= NOON + 500)
+          .toSorted(([a, , first], [b, , second]) => a - b || first - second);
+        expect(ran).toEqual(due);
+        expect(clock.now()).toBe(NOON + 500);
+      }),
+    );
+  });
+
+  test("waits for each task, and runs what the tasks plan within the span", async () => {
+    const clock = await frozenAt(NOON);
+    const ran: string[] = [];
+    clock.wake(NOON + 10, async () => {
+      await oneTurn();
+      ran.push(`first at ${clock.now() - NOON}`);
+      clock.wake(NOON + 15, () => void ran.push(`planned at ${clock.now() - NOON}`));
+      clock.wake(NOON, () => void ran.push(`overdue at ${clock.now() - NOON}`));
+    });
+    clock.wake(NOON + 20, () => void ran.push(`second at ${clock.now() - NOON}`));
+    await clock.moveTo(NOON + 30);
+    expect(ran).toEqual(["first at 10", "overdue at 10", "planned at 15", "second at 20"]);
+  });
+
+  test("runs what is due at once without being moved, but not before the caller goes on", async () => {
+    const clock = await frozenAt(NOON);
+    const ran: string[] = [];
+    clock.wake(NOON - 1, () => void ran.push("past"));
+    clock.wake(NOON, () => void ran.push("now"));
+    clock.wake(NOON + 1, () => void ran.push("later"));
+    expect(ran).toEqual([]);
+    await oneTurn();
+    expect(ran).toEqual(["past", "now"]);
+  });
+
+  test("lets what runs already end before it moves", async () => {
+    const clock = await frozenAt(NOON);
+    const ran: number[] = [];
+    let go: () => void = () => undefined;
+    clock.wake(NOON, async () => {
+      await new Promise<void>((resolve) => (go = resolve));
+      clock.wake(NOON + 5, () => void ran.push(clock.now() - NOON));
+    });
+    await oneTurn();
+    const moved = clock.moveTo(NOON + 10);
+    await oneTurn();
+    expect(clock.now()).toBe(NOON);
+    go();
+    await moved;
+    expect(ran).toEqual([5]);
+  });
+
+  test("keeps the pending instants when it is set back", async () => {
+    const clock = await frozenAt(NOON);
+    const ran: number[] = [];
+    clock.wake(NOON + 10, () => void ran.push(clock.now() - NOON));
+    await clock.moveTo(NOON - 1000);
+    expect([clock.now() - NOON, ran]).toEqual([-1000, []]);
+    await clock.moveTo(NOON + 10);
+    expect(ran).toEqual([10]);
+  });
+
+  test("runs what was due at once even when it is set back before that had its turn", async () => {
+    const clock = await frozenAt(NOON);
+    const ran: number[] = [];
+    clock.wake(NOON, () => void ran.push(clock.now() - NOON));
+    await clock.moveTo(NOON - 1000);
+    expect(ran).toEqual([0]);
+  });
+
+  test("makes moves one after the other", async () => {
+    const clock = await frozenAt(NOON);
+    const shown: number[] = [];
+    clock.wake(NOON + 5, oneTurn);
+    const first = clock.moveTo(NOON + 10).then(() => shown.push(clock.now() - NOON));
+    const second = clock.moveTo(NOON + 20).then(() => shown.push(clock.now() - NOON));
+    await Promise.all([first, second]);
+    expect(shown).toEqual([10, 20]);
+  });
+
+  test("runs no cancelled task, not even one that a task of the same instant cancels", async () => {
+    const clock = await frozenAt(NOON);
+    const ran: string[] = [];
+    clock.wake(NOON + 1, () => cancel());
+    const cancel = clock.wake(NOON + 1, () => void ran.push("cancelled"));
+    clock.wake(NOON + 1, () => void ran.push("kept"));
+    await clock.moveTo(NOON + 1);
+    cancel();
+    expect(ran).toEqual(["kept"]);
+  });
+
+  test("forgets cancelled tasks, however many there were", async () => {
+    const clock = await frozenAt(NOON);
+    let ran = 0;
+    for (let beat = 0; beat < 5000; beat += 1) {
+      const cancel = clock.wake(NOON + 5000 - beat, () => void (ran += 1));
+      if (beat % 10 !== 0) cancel();
+    }
+    await clock.moveTo(NOON + 5000);
+    expect(ran).toBe(500);
+  });
+
+  test("goes on after a task that throws, and says so", async () => {
+    const system = aSystem();
+    const clock = steerableClock(system.means);
+    clock.freeze();
+    const ran: string[] = [];
+    const fault = new Error("a broken task");
+    clock.wake(NOON + 1, () => {
+      throw fault;
+    });
+    clock.wake(NOON + 2, () => Promise.reject(fault));
+    clock.wake(NOON + 3, () => void ran.push("still runs"));
+    await clock.moveTo(NOON + 3);
+    expect([ran, system.faults]).toEqual([["still runs"], [fault, fault]]);
+  });
+
+  test("ends a move in which tasks plan one another without end", async () => {
+    const clock = await frozenAt(NOON);
+    const again = (): void => void clock.wake(NOON, again);
+    clock.wake(NOON + 1, again);
+    await expect(clock.moveTo(NOON + 2)).rejects.toThrow("tasks are due at");
+  });
+
+  test("goes on from where it stood when it is unfrozen", async () => {
+    const system = aSystem();
+    const clock = steerableClock(system.means);
+    clock.freeze();
+    await clock.moveTo(NOON + 3_600_000);
+    await system.pass(500);
+    clock.unfreeze();
+    expect(clock.now()).toBe(NOON + 3_600_000);
+    await system.pass(250);
+    expect(clock.now()).toBe(NOON + 3_600_250);
+  });
+});
+
+describe("a running clock", () => {
+  test("is the system's time and an offset", async () => {
+    const system = aSystem();
+    const clock = steerableClock(system.means);
+    await system.pass(1000);
+    expect(clock.now()).toBe(NOON + 1000);
+    await clock.moveTo(NOON + 86_400_000);
+    await system.pass(1000);
+    expect(clock.now()).toBe(NOON + 86_401_000);
+    expect(clock.state()).toEqual({ frozen: false, offsetMs: 86_399_000 });
+  });
+
+  test("runs tasks by itself, far ones too, and only one timer waits", async () => {
+    const system = aSystem();
+    const clock = steerableClock(system.means);
+    const ran: number[] = [];
+    const farMs = 30 * 86_400_000;
+    for (const delay of [farMs, 10, 3_600_000, 10]) {
+      clock.wake(NOON + delay, () => void ran.push(clock.now() - NOON));
+    }
+    expect(system.waiting()).toBe(1);
+    await system.pass(9);
+    expect(ran).toEqual([]);
+    await system.pass(1);
+    expect(ran).toEqual([10, 10]);
+    await system.pass(farMs);
+    expect(ran).toEqual([10, 10, 3_600_000, farMs]);
+    expect(system.waiting()).toBe(0);
+  });
+
+  test("does not let a slow task hold up the others", async () => {
+    const system = aSystem();
+    const clock = steerableClock(system.means);
+    const ran: string[] = [];
+    clock.wake(NOON + 1, () => new Promise(() => undefined));
+    clock.wake(NOON + 2, () => void ran.push("second"));
+    await system.pass(2);
+    expect(ran).toEqual(["second"]);
+  });
+
+  test("follows the system's time when that is set", async () => {
+    const system = aSystem();
+    const clock = steerableClock(system.means);
+    const ran: number[] = [];
+    clock.wake(NOON + 7_200_000, () => void ran.push(clock.now() - NOON));
+    system.set(NOON + 7_100_000);
+    await system.pass(60_000 + 40_000);
+    expect(ran).toEqual([7_200_000]);
+  });
+
+  test("runs what falls due when it is moved, each at its own instant, and then by itself again", async () => {
+    const system = aSystem();
+    const clock = steerableClock(system.means);
+    const ran: number[] = [];
+    for (const delay of [100, 200, 300, 1000]) {
+      clock.wake(NOON + delay, () => void ran.push(clock.now() - NOON));
+    }
+    await clock.moveTo(NOON + 250);
+    expect(ran).toEqual([100, 200]);
+    await system.pass(50);
+    expect(ran).toEqual([100, 200, 300]);
+    await clock.moveTo(NOON - 1000);
+    await system.pass(1999);
+    expect(ran).toEqual([100, 200, 300]);
+    await system.pass(1);
+    expect(ran).toEqual([100, 200, 300, 1000]);
+  });
+
+  test("waits in real time, whatever its own time does", async () => {
+    const system = aSystem();
+    const clock = steerableClock(system.means);
+    const ran: string[] = [];
+    clock.after(1000, () => void ran.push("after a second"));
+    const cancel = clock.after(1000, () => void ran.push("cancelled"));
+    clock.after(3_000_000_000, () => void ran.push("after a month"));
+    void patience(clock, 2000).then(() => ran.push("patient"));
+    await clock.moveTo(NOON + 86_400_000);
+    clock.freeze();
+    cancel();
+    expect([clock.real(), ran]).toEqual([0, []]);
+    await system.pass(2000);
+    expect([clock.real(), ran]).toEqual([2000, ["after a second", "patient"]]);
+    await system.pass(3_000_000_000);
+    expect(ran).toEqual(["after a second", "patient", "after a month"]);
+  });
+
+  test("keeps no process alive", () => {
+    const before = process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
+    const clock = steerableClock();
+    clock.wake(clock.now() + 60_000, () => undefined);
+    clock.after(60_000, () => undefined);
+    const after = process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
+    expect(after).toBe(before);
+  });
+});
+
+describe("the state of a clock", () => {
+  test("comes back as it was kept", async () => {
+    const system = aSystem();
+    const clock = steerableClock(system.means);
+    await clock.moveTo(NOON + 5000);
+    const running = clock.state();
+    clock.freeze();
+    const frozen = clock.state();
+    await clock.moveTo(NOON + 60_000);
+
+    clock.restore(frozen);
+    expect([clock.now(), clock.state()]).toEqual([NOON + 5000, frozen]);
+    clock.restore(running);
+    await system.pass(10);
+    expect([clock.now(), clock.state()]).toEqual([NOON + 5010, running]);
+  });
+
+  test("runs what a restored state makes due, and ends a move that is under way", async () => {
+    const clock = await frozenAt(NOON);
+    const ran: number[] = [];
+    clock.wake(NOON + 10, async () => {
+      clock.restore({ frozen: true, offsetMs: 0, frozenAt: NOON + 100 });
+    });
+    clock.wake(NOON + 50, () => void ran.push(clock.now() - NOON));
+    clock.wake(NOON + 150, () => void ran.push(clock.now() - NOON));
+    await clock.moveTo(NOON + 200);
+    await oneTurn();
+    expect([clock.now() - NOON, ran]).toEqual([100, [100]]);
+  });
+
+  test("is refused outside the instants for which ids have 17 to 19 digits", async () => {
+    const clock = await frozenAt(NOON);
+    for (const at of [EARLIEST_CLOCK_MS - 1, LATEST_CLOCK_MS + 1, 0, NaN, Infinity, NOON + 0.5]) {
+      await expect(clock.moveTo(at)).rejects.toThrow(ClockRangeError);
+      expect(() => clock.restore({ frozen: true, offsetMs: 0, frozenAt: at })).toThrow(RangeError);
+    }
+    expect(() => clock.restore({ frozen: false, offsetMs: -NOON })).toThrow(ClockRangeError);
+    expect(() => steerableClock({ now: () => 0 })).toThrow(ClockRangeError);
+    expect(() => clock.wake(NaN, () => undefined)).toThrow(RangeError);
+    expect(clock.now()).toBe(NOON);
+    await clock.moveTo(EARLIEST_CLOCK_MS);
+    expect(clock.now()).toBe(EARLIEST_CLOCK_MS);
+  });
+});

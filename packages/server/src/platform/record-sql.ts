@@ -1,0 +1,87 @@
+// The reading SQL of both adapters.
+import { checkedBound, storedValue } from "./key-text.ts";
+import { entryOf, type Dialect, type RecordLayout } from "./record-layout.ts";
+import type { Search } from "./store.ts";
+
+/** Names the SQL that a search needs: searches of one shape share a prepared statement. */
+export function shapeOf(search: Search): string {
+  const { index, after, before, newestFirst, limit } = search;
+  return `${index ?? ""}:${after === undefined ? "" : "a"}${before === undefined ? "" : "b"}${
+    newestFirst === true ? "n" : ""
+  }${limit === undefined ? "" : "l"}`;
+}
+
+/** The parameters of a count, in the order in which its SQL numbers them. */
+export function boundsOf({ value, after, before }: Search): string[] {
+  const parameters: string[] = [];
+  if (value !== undefined) parameters.push(storedValue(value));
+  if (after !== undefined) parameters.push(checkedBound(after));
+  if (before !== undefined) parameters.push(checkedBound(before));
+  return parameters;
+}
+
+/** The parameters of a search: the limit comes last. */
+export function parametersOf(search: Search): (string | number)[] {
+  const parameters: (string | number)[] = boundsOf(search);
+  if (search.limit !== undefined) parameters.push(Math.max(0, search.limit));
+  return parameters;
+}
+
+/** What a search reads from, which of it, and how many parameters that takes. */
+function scope(dialect: Dialect, layout: RecordLayout, search: Search) {
+  const { index, value, after, before } = search;
+  if ((index === undefined) !== (value === undefined)) {
+    throw new Error(
+      `a search of "${layout.table.name}" has an index without a value, or the reverse`,
+    );
+  }
+  let used = 0;
+  const conditions: string[] = [];
+  const source = index === undefined ? layout.at : entryOf(layout, "index", index).at;
+  const where = (column: string, relation: string) => {
+    used += 1;
+    conditions.push(`k.${column} ${relation} ${dialect.mark(used)}`);
+  };
+  if (index !== undefined) where("value", "=");
+  if (after !== undefined) where("key", ">");
+  if (before !== undefined) where("key", "<");
+  return { source, conditions, used };
+}
+
+function whereAll(conditions: readonly string[]): string {
+  return conditions.length === 0 ? "" : ` WHERE ${conditions.join(" AND ")}`;
+}
+
+/** Gives the bodies that a search finds. */
+export function findSql(dialect: Dialect, layout: RecordLayout, search: Search): string {
+  const { source, conditions, used } = scope(dialect, layout, search);
+  const records = search.index === undefined ? "" : ` JOIN ${layout.at} AS r ON r.key = k.key`;
+  const body = search.index === undefined ? "k.body" : "r.body";
+  const order = ` ORDER BY k.key${search.newestFirst === true ? " DESC" : ""}`;
+  const limit = search.limit === undefined ? "" : ` LIMIT ${dialect.mark(used + 1)}`;
+  return `SELECT ${body} FROM ${source} AS k${records}${whereAll(conditions)}${order}${limit}`;
+}
+
+/** Counts what a search finds; with `among`, only keys in one more parameter. */
+export function countSql(
+  dialect: Dialect,
+  layout: RecordLayout,
+  { search, among }: { readonly search: Search; readonly among: boolean },
+): string {
+  const { source, conditions, used } = scope(dialect, layout, search);
+  const all = among ? [...conditions, `k.key ${dialect.among(used + 1)}`] : conditions;
+  return `SELECT count(*) AS n FROM ${source} AS k${whereAll(all)}`;
+}
+
+export function getSql(dialect: Dialect, layout: RecordLayout): string {
+  return `SELECT body FROM ${layout.at} WHERE key = ${dialect.mark(1)}`;
+}
+
+export function getManySql(dialect: Dialect, layout: RecordLayout): string {
+  return `SELECT body FROM ${layout.at} WHERE key ${dialect.among(1)}`;
+}
+
+export function lookupSql(dialect: Dialect, layout: RecordLayout, unique: string): string {
+  const entry = entryOf(layout, "unique", unique);
+  return `SELECT r.body FROM ${entry.at} AS k JOIN ${layout.at} AS r ON r.key = k.key WHERE k.value = ${dialect.mark(1)}`;
+}

@@ -1,0 +1,220 @@
+// Gathers transactions into batches, each under one commit.
+import { eventBody } from "./log-cursor.ts";
+import type { Fact, SqliteAnnouncer } from "./sqlite-announcer.ts";
+import { isBusy, type Connection } from "./sqlite-connection.ts";
+import { appendToLog } from "./sqlite-log.ts";
+import { SqliteSource } from "./sqlite-source.ts";
+import type { Views } from "./sqlite-views.ts";
+import { applyChanges, clashOf } from "./sqlite-writer.ts";
+import { ConflictError, type EventRecord, type Writer } from "./store.ts";
+import type { Watch } from "./work-watch.ts";
+import { WriteSet, type TableChange } from "./write-set.ts";
+
+/** Transactions under one commit. What arrives while they run joins them up to here. */
+const BATCH_MAX = 512;
+/** Transactions that wait for a batch. */
+const QUEUE_MAX = 50_000;
+/** Runs of a work whose unique values are taken: it may look, or draw, anew. */
+const CLASH_TRIES = 3;
+/** A batch waits for another process's lock for 5 seconds. */
+const BUSY_TRIES = 100;
+const BUSY_PAUSE_MS = 50;
+
+/** What to say once the commit is through. */
+interface Outcome {
+  readonly facts: readonly Fact[];
+  readonly settle: () => void;
+}
+
+interface Waiting {
+  readonly isAlone: boolean;
+  /** Applies the writes. A throw is the fault of the whole batch. */
+  readonly run: () => Promise<Outcome>;
+  readonly reject: (error: unknown) => void;
+}
+
+export interface BatchMeans {
+  readonly connection: Connection;
+  readonly views: Views;
+  readonly announcer: SqliteAnnouncer;
+  /** Runs a task when this turn of the event loop is over. */
+  readonly soon: (task: () => void) => void;
+  readonly pause: (ms: number) => Promise<void>;
+  /** Rejects when a work goes on for longer than any may. */
+  readonly watch: Watch;
+}
+
+/** A fault that left the database in doubt, so that the whole batch is undone. */
+class ApplyFault extends Error {
+  override readonly name = "ApplyFault";
+}
+
+export class SqliteBatches {
+  readonly #means: BatchMeans;
+  #queue: Waiting[] = [];
+  #isRunning = false;
+  #isClosed = false;
+  #drained: (() => void) | undefined;
+
+  constructor(means: BatchMeans) {
+    this.#means = means;
+  }
+
+  transaction<T>(work: (tx: Writer) => Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const run = () => outcomeOf(this.#means, work, { resolve, reject });
+      this.#enqueue({ isAlone: false, run, reject });
+    });
+  }
+
+  /** Runs a step under a commit of its own. */
+  alone(step: () => Promise<void>): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const run = async () => {
+        await step();
+        return { facts: [], settle: resolve };
+      };
+      this.#enqueue({ isAlone: true, run, reject });
+    });
+  }
+
+  /** Takes no more, and resolves when all that waits is committed. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    if (!this.#isRunning) return;
+    await new Promise<void>((resolve) => {
+      this.#drained = resolve;
+    });
+  }
+
+  #enqueue(waiting: Waiting): void {
+    if (this.#isClosed) return waiting.reject(new Error("the store is closed"));
+    if (this.#queue.length >= QUEUE_MAX) {
+      return waiting.reject(new Error(`more than ${QUEUE_MAX} transactions wait for the store`));
+    }
+    this.#queue.push(waiting);
+    if (!this.#isRunning) this.#schedule();
+  }
+
+  #schedule(): void {
+    this.#isRunning = true;
+    this.#means.soon(() => void this.#runBatch());
+  }
+
+  async #runBatch(): Promise<void> {
+    const { connection, views } = this.#means;
+    const taken: Waiting[] = [];
+    let tell: () => void;
+    try {
+      const outcomes = await this.#committed(taken);
+      tell = () => this.#tell(outcomes);
+    } catch (error) {
+      if (connection.inTransaction()) connection.exec("ROLLBACK");
+      // Nothing taken: not even the lock was to be had, and nobody who waits would get it now.
+      const failed = taken.length > 0 ? taken : this.#queue.splice(0);
+      tell = () => failed.forEach(({ reject }) => reject(error));
+    }
+    this.#queue = this.#queue.slice(taken.length);
+    views.afterBatch();
+    tell();
+    if (this.#queue.length > 0) return this.#schedule();
+    this.#isRunning = false;
+    this.#drained?.();
+  }
+
+  /** Runs what waits, and what joins it meanwhile, under one commit. */
+  async #committed(taken: Waiting[]): Promise<readonly Outcome[]> {
+    const { connection, views, pause } = this.#means;
+    await views.beforeBatch();
+    for (let tries = 1; !begun(connection, tries === BUSY_TRIES); tries += 1) {
+      await pause(BUSY_PAUSE_MS);
+    }
+    const outcomes: Outcome[] = [];
+    for (let next = this.#next(taken); next !== undefined; next = this.#next(taken)) {
+      taken.push(next);
+      outcomes.push(await next.run());
+    }
+    connection.query("COMMIT").run();
+    return outcomes;
+  }
+
+  #next(taken: readonly Waiting[]): Waiting | undefined {
+    const next = this.#queue[taken.length];
+    if (next === undefined || taken.length >= BATCH_MAX) return undefined;
+    const isApart = next.isAlone || taken[0]?.isAlone === true;
+    return isApart && taken.length > 0 ? undefined : next;
+  }
+
+  #tell(outcomes: readonly Outcome[]): void {
+    this.#means.announcer.committed(outcomes.flatMap(({ facts }) => facts));
+    for (const { settle } of outcomes) settle();
+  }
+}
+
+/** @returns false when another process holds the lock, unless it is the last try */
+function begun(connection: Connection, isLastTry: boolean): boolean {
+  try {
+    connection.query("BEGIN IMMEDIATE").run();
+    return true;
+  } catch (error) {
+    if (isBusy(error) && !isLastTry) return false;
+    throw error;
+  }
+}
+
+interface Settlement<T> {
+  readonly resolve: (result: T) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Runs one work and applies its writes. A refusal is told after the commit, like everything else:
+ * it may rest on what an earlier transaction of the batch wrote.
+ */
+async function outcomeOf<T>(
+  means: BatchMeans,
+  work: (tx: Writer) => Promise<T>,
+  { resolve, reject }: Settlement<T>,
+): Promise<Outcome> {
+  try {
+    const { result, facts } = await applied(means, work);
+    return { facts, settle: () => resolve(result) };
+  } catch (error) {
+    if (error instanceof ApplyFault) throw error.cause;
+    return { facts: [], settle: () => reject(error) };
+  }
+}
+
+async function applied<T>(means: BatchMeans, work: (tx: Writer) => Promise<T>) {
+  const { connection, watch } = means;
+  for (let tries = 1; ; tries += 1) {
+    const writes = new WriteSet(new SqliteSource(connection));
+    let result: T;
+    try {
+      result = await watch(work(writes));
+    } finally {
+      writes.end();
+    }
+    const changes = await writes.changes(connection.layouts);
+    const bodies = writes.events.map(eventBody);
+    const clash = clashOf(connection, changes);
+    if (clash === undefined) {
+      return { result, facts: apply(connection, changes, { bodies, events: writes.events }) };
+    }
+    if (tries === CLASH_TRIES) throw new ConflictError(clash);
+  }
+}
+
+function apply(
+  connection: Connection,
+  changes: readonly TableChange[],
+  log: { readonly events: readonly EventRecord[]; readonly bodies: readonly string[] },
+): readonly Fact[] {
+  try {
+    applyChanges(connection, changes);
+    const seqs = log.bodies.map((body) => appendToLog(connection, body));
+    return log.events.map((event, index) => ({ event, seq: seqs[index] ?? 0 }));
+  } catch (error) {
+    throw new ApplyFault("the writes could not be applied", { cause: error });
+  }
+}

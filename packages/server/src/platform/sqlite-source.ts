@@ -1,0 +1,81 @@
+// Reads records from one connection, within whatever transaction is open there.
+import { isStorableKey, storedValue } from "./key-text.ts";
+import { boundsOf, parametersOf } from "./record-sql.ts";
+import type { Connection, Row, TableQueries } from "./sqlite-connection.ts";
+import type { AnyTable, Search, Table } from "./store.ts";
+import type { Source } from "./write-set.ts";
+
+function parsed(row: Row): object {
+  return JSON.parse(row[0] as string) as object;
+}
+
+function parsedOrNone(row: Row | undefined): object | undefined {
+  return row === undefined ? undefined : parsed(row);
+}
+
+export class SqliteSource implements Source {
+  readonly #connection: Connection;
+  #ended = false;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  async get<R extends object>(table: Table<R>, key: string): Promise<R | undefined> {
+    const { get } = this.#of(table);
+    return isStorableKey(key) ? (parsedOrNone(get.one(key)) as R | undefined) : undefined;
+  }
+
+  async getMany<R extends object>(table: Table<R>, keys: readonly string[]): Promise<readonly R[]> {
+    const queries = this.#of(table);
+    const [key] = keys;
+    if (keys.length === 1 && key !== undefined) {
+      const row = queries.get.one(key);
+      return row === undefined ? [] : [parsed(row) as R];
+    }
+    return queries.getMany().all(JSON.stringify(keys)).map(parsed) as R[];
+  }
+
+  async lookup<R extends object>(
+    table: Table<R>,
+    unique: string,
+    value: string,
+  ): Promise<R | undefined> {
+    const row = this.#of(table).lookup(unique).one(storedValue(value));
+    return parsedOrNone(row) as R | undefined;
+  }
+
+  async find<R extends object>(table: Table<R>, search: Search = {}): Promise<readonly R[]> {
+    const rows = this.#of(table)
+      .find(search)
+      .all(...parametersOf(search));
+    return rows.map(parsed) as R[];
+  }
+
+  async count<R extends object>(table: Table<R>, search: Search = {}): Promise<number> {
+    return this.#count(table, search, []);
+  }
+
+  async countAmong<R extends object>(
+    table: Table<R>,
+    search: Search,
+    keys: readonly string[],
+  ): Promise<number> {
+    return this.#count(table, search, [JSON.stringify(keys)]);
+  }
+
+  /** From here on the view is closed: the connection may already show a later state. */
+  end(): void {
+    this.#ended = true;
+  }
+
+  #count(table: AnyTable, search: Search, among: readonly string[]): number {
+    const query = this.#of(table).count(search, among.length > 0);
+    return Number(query.one(...boundsOf(search), ...among)?.[0]);
+  }
+
+  #of(table: AnyTable): TableQueries {
+    if (this.#ended) throw new Error("a view of the store was used after its end");
+    return this.#connection.of(table);
+  }
+}

@@ -1,0 +1,80 @@
+// The store in a SQLite file, or in memory. Writes run one at a time; all that arrive in one turn of
+// the event loop are committed, and flushed to the disk, together.
+import { layoutsOf } from "./record-layout.ts";
+import { SqliteAnnouncer } from "./sqlite-announcer.ts";
+import { SqliteBatches } from "./sqlite-batches.ts";
+import { sqliteDialect } from "./sqlite-connection.ts";
+import { dumpOf, loadDump } from "./sqlite-dump.ts";
+import { endOfLog, readLog, trimLog } from "./sqlite-log.ts";
+import { IN_MEMORY, openReader, openWriter } from "./sqlite-open.ts";
+import { FileViews, sharedViews } from "./sqlite-views.ts";
+import type { AnyTable, Store } from "./store.ts";
+import { workWatch } from "./work-watch.ts";
+
+/** How often a store on a file that is followed looks for what other processes committed. */
+const LOOK_AROUND_MS = 250;
+
+/** When this turn of the event loop is over. */
+function soon(task: () => void): void {
+  setImmediate(task);
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
+}
+
+function later(ms: number, task: () => void): () => void {
+  const timer = setTimeout(task, ms);
+  return () => clearTimeout(timer);
+}
+
+/** A listener's fault is a bug, and ends the process; the facts are committed all the same. */
+function listenerFailed(error: unknown): void {
+  soon(() => {
+    throw error;
+  });
+}
+
+/**
+ * Opens a store.
+ *
+ * @param file a path, whose directory is made, or `:memory:`
+ * @throws StoreOpenError  with one line that says why
+ */
+export async function openSqliteStore(options: {
+  readonly file: string;
+  readonly tables: readonly AnyTable[];
+}): Promise<Store> {
+  const opening = { file: options.file, layouts: layoutsOf(options.tables, sqliteDialect), pause };
+  const connection = await openWriter(opening);
+  const watch = workWatch(later);
+  const inMemory = options.file === IN_MEMORY;
+  const views = inMemory
+    ? sharedViews(connection, watch)
+    : new FileViews(() => openReader(opening), soon);
+  const announcer = new SqliteAnnouncer(connection, listenerFailed);
+  const batches = new SqliteBatches({ connection, views, announcer, soon, pause, watch });
+  const lookAround = () => announcer.lookAround();
+  const looking = inMemory ? undefined : setInterval(lookAround, LOOK_AROUND_MS).unref();
+
+  return {
+    read: (work) => views.read(work),
+    transaction: (work) => batches.transaction(work),
+    log: {
+      read: (after, limit) => views.read(async (_, view) => readLog(view, after, limit)),
+      end: () => views.read(async (_, view) => endOfLog(view)),
+      follow: (listener) => announcer.follow(listener),
+      trim: (keep) => batches.alone(async () => trimLog(connection, keep)),
+    },
+    dump: () => views.read(dumpOf),
+    load: (dump) => batches.alone(() => loadDump(connection, dump)),
+    async close() {
+      clearInterval(looking);
+      await batches.close();
+      await views.close();
+      connection.close();
+    },
+  };
+}

@@ -1,0 +1,33 @@
+// Gives up a work that does not end, so that one fault cannot hold up everybody behind it.
+
+/** Real milliseconds that the work of a transaction may take: it waits for nothing but the store. */
+export const WORK_MS_MAX = 10_000;
+
+/** A work went on for longer than any may: it waits for something outside, or for itself. */
+export class WorkTooLongError extends Error {
+  override readonly name = "WorkTooLongError";
+
+  constructor() {
+    super(`the work of a transaction did not end within ${WORK_MS_MAX} ms`);
+  }
+}
+
+export interface Watch {
+  /** The result of a work, or a rejection when it takes too long. */
+  <T>(work: Promise<T>): Promise<T>;
+}
+
+/** @param later runs a task after real milliseconds, unless it is cancelled */
+export function workWatch(later: (ms: number, task: () => void) => () => void): Watch {
+  return (work) =>
+    new Promise((resolve, reject) => {
+      const cancel = later(WORK_MS_MAX, () => reject(new WorkTooLongError()));
+      const settled =
+        <V>(settle: (value: V) => void) =>
+        (value: V) => {
+          cancel();
+          settle(value);
+        };
+      work.then(settled(resolve), settled(reject));
+    });
+}

@@ -1,0 +1,191 @@
+// The command handlers on a store in memory, with an application that is installed in one guild.
+import {
+  createGlobalCommand,
+  createGuildCommand,
+  deleteGlobalCommand,
+  deleteGuildCommand,
+  editGlobalCommand,
+  editGuildCommand,
+  getGlobalCommand,
+  getGuildCommand,
+  listGlobalCommands,
+  listGuildCommands,
+  overwriteGlobalCommands,
+  overwriteGuildCommands,
+  type EndpointDeclaration,
+} from "@antechamber/contract";
+import type { Caller } from "../platform/context.ts";
+import {
+  applications,
+  flagBits,
+  type ApplicationRecord,
+} from "../domains/applications/application.ts";
+import { guildInstalls } from "../domains/applications/installs.ts";
+import { commands, type CommandPlace } from "../domains/commands/command.ts";
+import { commandCreates } from "../domains/commands/creates.ts";
+import { commandHandlers } from "../domains/commands/handlers.ts";
+import { openHandlerCalls, type HandlerCalls } from "./handler-calls.ts";
+
+export const ids = {
+  application: "200000000000000001",
+  other: "200000000000000002",
+  guild: "300000000000000001",
+  /** There the application is installed without commands. */
+  closedGuild: "300000000000000002",
+  /** There it is installed without a bot. */
+  botlessGuild: "300000000000000003",
+  nobodysGuild: "300000000000000009",
+} as const;
+
+export const asBot: Caller = { kind: "bot", application_id: ids.application };
+export const asOtherBot: Caller = { kind: "bot", application_id: ids.other };
+
+/** A client credentials token of the application, or a user's token for it. */
+export function asBearer(userId?: string): Caller {
+  return {
+    kind: "bearer",
+    application_id: ids.application,
+    user_id: userId,
+    scopes: new Set(["applications.commands.update"]),
+  };
+}
+
+/** An application with every kind of installation and an Activity. */
+export function anApplication(more: Partial<ApplicationRecord> = {}): ApplicationRecord {
+  return {
+    id: ids.application,
+    name: "Concierge",
+    description: "",
+    icon: null,
+    owner_id: "100000000000000001",
+    verify_key: "0".repeat(64),
+    flags_new: flagBits(["EMBEDDED"]).toString(),
+    integration_types: [0, 1],
+    redirect_uris: [],
+    interactions_endpoint_url: null,
+    event_webhooks_url: null,
+    event_webhooks_types: [],
+    bot_public: true,
+    bot_require_code_grant: false,
+    tags: [],
+    requestsPerSecond: 50,
+    hasBot: true,
+    signingSeed: "0".repeat(64),
+    ...more,
+  };
+}
+
+export function globalPlace(more: Partial<ApplicationRecord> = {}): CommandPlace {
+  return { application: anApplication(more), guildId: undefined };
+}
+
+export function guildPlace(more: Partial<ApplicationRecord> = {}): CommandPlace {
+  return { application: anApplication(more), guildId: ids.guild };
+}
+
+export interface Answered {
+  readonly status: number;
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers of every shape
+  readonly body: any;
+}
+
+/** How a call differs from the usual one, which the application's bot makes. */
+export interface Differently {
+  readonly as?: Caller;
+  readonly application?: string;
+  readonly guild?: string;
+  readonly query?: object;
+  readonly locale?: string;
+}
+
+/** The calls of one place. */
+export interface CommandCalls {
+  list(more?: Differently): Promise<Answered>;
+  create(body: unknown, more?: Differently): Promise<Answered>;
+  overwrite(body: unknown, more?: Differently): Promise<Answered>;
+  get(id: string, more?: Differently): Promise<Answered>;
+  edit(id: string, body: unknown, more?: Differently): Promise<Answered>;
+  remove(id: string, more?: Differently): Promise<Answered>;
+}
+
+type Action = keyof CommandCalls;
+
+const globalEndpoints: Readonly<Record<Action, EndpointDeclaration>> = {
+  list: listGlobalCommands,
+  create: createGlobalCommand,
+  overwrite: overwriteGlobalCommands,
+  get: getGlobalCommand,
+  edit: editGlobalCommand,
+  remove: deleteGlobalCommand,
+};
+
+const guildEndpoints: typeof globalEndpoints = {
+  list: listGuildCommands,
+  create: createGuildCommand,
+  overwrite: overwriteGuildCommands,
+  get: getGuildCommand,
+  edit: editGuildCommand,
+  remove: deleteGuildCommand,
+};
+
+function callsOf(calls: HandlerCalls, endpoints: typeof globalEndpoints): CommandCalls {
+  const isGlobal = endpoints === globalEndpoints;
+  function call(
+    action: Action,
+    said: { readonly id?: string; readonly body?: unknown },
+    more: Differently = {},
+  ): Promise<Answered> {
+    return calls.call(endpoints[action], {
+      as: more.as ?? asBot,
+      params: {
+        application_id: more.application ?? ids.application,
+        ...(isGlobal ? {} : { guild_id: more.guild ?? ids.guild }),
+        ...(said.id === undefined ? {} : { command_id: said.id }),
+      },
+      query: more.query ?? {},
+      body: said.body,
+      ...(more.locale === undefined ? {} : { locale: more.locale }),
+    });
+  }
+  return {
+    list: (more) => call("list", {}, more),
+    create: (body, more) => call("create", { body }, more),
+    overwrite: (body, more) => call("overwrite", { body }, more),
+    get: (id, more) => call("get", { id }, more),
+    edit: (id, body, more) => call("edit", { id, body }, more),
+    remove: (id, more) => call("remove", { id }, more),
+  };
+}
+
+/** A slash command that is valid by default. */
+export function slash(more: object = {}) {
+  return { name: "ping", description: "Pong", ...more };
+}
+
+/** Opens the handlers; `more` says how the application differs from the usual one. */
+export async function openCommandCalls(
+  more: Partial<ApplicationRecord> = {},
+): Promise<HandlerCalls & { readonly global: CommandCalls; readonly guild: CommandCalls }> {
+  const calls = await openHandlerCalls(commandHandlers, [
+    applications,
+    guildInstalls,
+    commands,
+    commandCreates,
+  ]);
+  const install = (guildId: string, scopes: readonly string[]) => ({
+    guild_id: guildId,
+    application_id: ids.application,
+    scopes,
+    permissions: "0",
+    installed_by: "100000000000000001",
+  });
+  await calls.seed((tx) => {
+    tx.put(applications, anApplication(more));
+    tx.put(applications, anApplication({ id: ids.other, flags_new: "0" }));
+    tx.put(guildInstalls, install(ids.guild, ["bot"]));
+    tx.put(guildInstalls, install(ids.closedGuild, ["webhook.incoming"]));
+    tx.put(guildInstalls, install(ids.botlessGuild, ["applications.commands"]));
+  });
+  const global = callsOf(calls, globalEndpoints);
+  return { ...calls, global, guild: callsOf(calls, guildEndpoints) };
+}

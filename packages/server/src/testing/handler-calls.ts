@@ -1,0 +1,147 @@
+// Calls handlers without a transport, for tests of one domain: the same contexts, forms and replies,
+// on a store in memory and a frozen clock.
+import {
+  errorsOf,
+  formReader,
+  projection,
+  type EndpointDeclaration,
+  type Input,
+  type Reply,
+  type TSchema,
+} from "@antechamber/contract";
+import { ApiError, invalidForm } from "../platform/api-error.ts";
+import type { Caller } from "../platform/context.ts";
+import type { SteerableClock } from "../platform/clock.ts";
+import type { AnyReply, Binding } from "../platform/handler.ts";
+import { idFloors, openIds } from "../platform/ids.ts";
+import { jobs } from "../platform/jobs.ts";
+import { seededRandom } from "../platform/random.ts";
+import { openSqliteStore } from "../platform/sqlite-store.ts";
+import type { AnyTable, EventRecord, Store, Writer } from "../platform/store.ts";
+import { steerableClock } from "../platform/system-clock.ts";
+import { openWork, type Work } from "../platform/work.ts";
+import { specificationFaults } from "./machine-specification.ts";
+
+/** What a request holds beside its endpoint. */
+export interface Asked {
+  readonly as: Caller;
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: unknown;
+  readonly body?: unknown;
+  /** The language that the headers ask for. */
+  readonly locale?: string;
+}
+
+/**
+ * An answer as the wire would have it. The body has the type of a success, so that tests can look
+ * into it; of a refusal they compare the whole.
+ */
+export interface Answered<B> {
+  readonly status: number;
+  readonly body: B;
+}
+
+export interface HandlerCalls {
+  readonly store: Store;
+  readonly clock: SteerableClock;
+  readonly work: Work;
+  readonly call: <E extends EndpointDeclaration>(
+    endpoint: E,
+    asked: Asked,
+  ) => Promise<Answered<NonNullable<Reply<E>["body"]>>>;
+  /** Puts records in place, as a world file would. */
+  readonly seed: (fill: (tx: Writer) => void) => Promise<void>;
+  /** Facts logged since the last time that this was asked. */
+  readonly news: () => Promise<readonly EventRecord[]>;
+}
+
+const START_MS = 1_800_000_000_000;
+
+/** Opens a store of the tables and makes the handlers callable. */
+export async function openHandlerCalls(
+  handlers: readonly Binding[],
+  tables: readonly AnyTable[],
+): Promise<HandlerCalls> {
+  const store = await openSqliteStore({ file: ":memory:", tables: [...tables, idFloors, jobs] });
+  const clock = steerableClock();
+  clock.freeze();
+  await clock.moveTo(START_MS);
+  const work = openWork({
+    store,
+    clock,
+    random: seededRandom("handler calls"),
+    ids: await openIds(clock, store, true),
+    settings: { production: false, publicUrl: "http://127.0.0.1:8010" },
+    jobKinds: [],
+    jobFailed: (job, error) => {
+      throw new Error(`job ${job} failed`, { cause: error });
+    },
+  });
+  let seen = await store.log.end();
+  return {
+    store,
+    clock,
+    work,
+    call: async (endpoint, asked) => {
+      const answer = await called(work, { handlers, endpoint }, asked);
+      return answer as Answered<never>;
+    },
+    seed: (fill) => work.transaction(async ({ tx }) => fill(tx)),
+    news: async () => {
+      const facts = await store.log.read(seen, 10_000);
+      seen = facts.at(-1)?.cursor ?? seen;
+      return facts.map(({ name, scope, payload, at }) => ({ name, scope, payload, at }));
+    },
+  };
+}
+
+async function called(
+  work: Work,
+  at: { readonly handlers: readonly Binding[]; readonly endpoint: EndpointDeclaration },
+  asked: Asked,
+): Promise<Answered<unknown>> {
+  const binding = at.handlers.find((each) => each.endpoint === at.endpoint);
+  if (binding === undefined) throw new Error(`no handler for ${at.endpoint.id}`);
+  const run = (ctx: object) =>
+    binding.run({ ...ctx, caller: asked.as } as never, inputOf(at.endpoint, asked));
+  try {
+    const reply = await (at.endpoint.method === "GET" ? work.read(run) : work.transaction(run));
+    return { status: reply.status, body: shown(at.endpoint, reply) };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const { status, code } = error.declaration;
+    const isDeclared = errorsOf(at.endpoint).some((each) => each.code === code);
+    if (!isDeclared)
+      throw new Error(`${at.endpoint.id} does not declare ${code}`, { cause: error });
+    return { status, body: { code, message: error.message, ...error.details } };
+  }
+}
+
+function inputOf(endpoint: EndpointDeclaration, asked: Asked): Input<EndpointDeclaration> {
+  const read = (schema: TSchema | undefined, value: unknown): unknown => {
+    if (schema === undefined) return undefined;
+    const reading = formReader(schema)(value);
+    if (!reading.ok) throw invalidForm(...reading.faults);
+    return reading.value;
+  };
+  const input = {
+    params: asked.params ?? {},
+    query: read(endpoint.query, asked.query ?? {}) ?? {},
+    body: () => read(endpoint.body, asked.body),
+    files: [],
+    locale: asked.locale,
+  };
+  return input as unknown as Input<EndpointDeclaration>;
+}
+
+/** The reply's body with its declared fields alone, as text would carry it. */
+function shown(endpoint: EndpointDeclaration, reply: AnyReply): unknown {
+  const schema = endpoint.replies[reply.status];
+  if (schema === undefined) throw new Error(`${endpoint.id} does not declare ${reply.status}`);
+  if (schema === null) return undefined;
+  const body: unknown = JSON.parse(JSON.stringify(projection(schema)(reply.body)));
+  const faults = specificationFaults(endpoint.id, reply.status, body);
+  if (faults.length > 0)
+    throw new Error(`${endpoint.id} answers otherwise than specified`, { cause: faults });
+  return body;
+}

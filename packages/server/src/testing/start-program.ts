@@ -1,0 +1,59 @@
+// The real program as a child process, for tests of starts, stops and restarts.
+import { spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+const BIN = fileURLToPath(new URL("../../bin/antechamber.js", import.meta.url));
+
+/** How long a start may take on a busy machine. */
+const START_PATIENCE_MS = 30_000;
+
+export interface RunningProgram {
+  readonly url: string;
+  readonly pid: number;
+  /** Everything printed on stdout so far. */
+  output(): string;
+  /** Ends it as an operator would, and gives its exit code. */
+  stop(): Promise<number | null>;
+  /** Ends it as a crash would. */
+  kill(): Promise<void>;
+}
+
+/** Why a program did not start. */
+export interface FailedStart {
+  readonly code: number | null;
+  readonly errors: string;
+}
+
+/** Starts the program and waits for its ready line. Rejects with a FailedStart when it ends first. */
+export function startProgram(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<RunningProgram> {
+  const child = spawn(process.execPath, [BIN, ...args], {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, ...env },
+  });
+  let output = "";
+  let errors = "";
+  const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
+  child.stderr.on("data", (chunk: Buffer) => (errors += chunk.toString()));
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => child.kill("SIGKILL"), START_PATIENCE_MS);
+    void ended.then((code) => {
+      clearTimeout(timer);
+      reject({ code, errors } satisfies FailedStart);
+    });
+    child.stdout.on("data", (chunk: Buffer) => {
+      output += chunk.toString();
+      const url = /^antechamber ready (\S+)$/m.exec(output)?.[1];
+      if (url === undefined) return;
+      clearTimeout(timer);
+      resolve({ url, pid: child.pid ?? 0, output: () => output, stop: () => end("SIGTERM"), kill: async () => void (await end("SIGKILL")) });
+    });
+  });
+
+  function end(signal: NodeJS.Signals): Promise<number | null> {
+    if (child.exitCode === null && child.signalCode === null) child.kill(signal);
+    return ended;
+  }
+}

@@ -1,0 +1,141 @@
+// A whole service in memory for tests: real sockets on a free port, a steerable clock, seeded chance.
+// Every answer that the machine specification describes is held against it.
+import type { Socket } from "node:net";
+import { demo, demoWorld } from "../domains/worlds/demo-world.ts";
+import { localBus } from "../platform/bus.ts";
+import type { SteerableClock } from "../platform/clock.ts";
+import { openLog } from "../platform/log.ts";
+import { seededRandom } from "../platform/random.ts";
+import { openSqliteStore } from "../platform/sqlite-store.ts";
+import type { Store } from "../platform/store.ts";
+import { steerableClock } from "../platform/system-clock.ts";
+import { openWorldIn } from "../open-world.ts";
+import { startService, type RunningService, type ServiceMeans } from "../service.ts";
+import { tables } from "../tables.ts";
+import { specificationFaults } from "./machine-specification.ts";
+
+export const CONTROL_KEY = "test-control-key";
+
+export { demo };
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers of every shape
+  readonly body: any;
+  readonly text: string;
+}
+
+export interface CallOptions {
+  readonly auth?: string;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface TestService {
+  readonly url: string;
+  readonly store: Store;
+  readonly clock: SteerableClock;
+  /** Calls the API: `call("GET /users/@me", { auth: "Bot …" })`. A path that begins with `/` after the method is below `/api/v10`. */
+  call(route: string, options?: CallOptions): Promise<Answer>;
+  /** Calls as the demo world's bot. */
+  asBot(route: string, body?: unknown): Promise<Answer>;
+  /** Calls as a signed-in user. */
+  asUser(token: string, route: string, body?: unknown): Promise<Answer>;
+  /** Calls the control plane: `control("GET /clock")`. */
+  control(route: string, body?: unknown): Promise<Answer>;
+  /** Cuts every connection, as a failing network does. */
+  dropConnections(): void;
+  stop(): Promise<void>;
+}
+
+export interface TestServiceOptions {
+  readonly world?: unknown;
+  readonly limits?: ServiceMeans["limits"];
+  /** A store that outlives the service, for tests of restarts; the test closes it. */
+  readonly store?: Store;
+  readonly frozen?: boolean;
+}
+
+/** Starts a service on the demo world, or on another one. */
+export async function aService(options: TestServiceOptions = {}): Promise<TestService> {
+  const store = options.store ?? (await openSqliteStore({ file: ":memory:", tables }));
+  const clock = steerableClock();
+  const random = seededRandom("test");
+  const mismatches: string[] = [];
+  await openWorldIn(store, clock, { world: options.world ?? demoWorld, production: false, random });
+  if (options.frozen === true) clock.freeze();
+  const service = await startService(
+    {
+      store,
+      clock,
+      random,
+      bus: localBus(),
+      log: openLog("silent"),
+      controlKey: CONTROL_KEY,
+      production: false,
+      limits: options.limits ?? "off",
+      inspect: (endpointId, status, json) => {
+        const body: unknown = json === undefined ? undefined : JSON.parse(json);
+        mismatches.push(...specificationFaults(endpointId, status, body));
+      },
+    },
+    { host: "127.0.0.1", port: 0 },
+  );
+  return testService({ service, store, clock, mismatches, ownsStore: options.store === undefined });
+}
+
+interface Parts {
+  readonly service: RunningService;
+  readonly store: Store;
+  readonly clock: SteerableClock;
+  readonly mismatches: string[];
+  readonly ownsStore: boolean;
+}
+
+function testService({ service, store, clock, mismatches, ownsStore }: Parts): TestService {
+  const sockets = new Set<Socket>();
+  service.server.on("connection", (socket: Socket) => {
+    sockets.add(socket);
+    socket.once("close", () => sockets.delete(socket));
+  });
+
+  async function request(base: string, route: string, options: CallOptions): Promise<Answer> {
+    const [method = "GET", path = "/"] = route.split(" ");
+    const isRaw = options.body instanceof FormData || typeof options.body === "string";
+    const response = await fetch(service.url + base + path, {
+      method,
+      redirect: "manual",
+      headers: {
+        ...(options.auth === undefined ? {} : { authorization: options.auth }),
+        ...(options.body === undefined || isRaw ? {} : { "content-type": "application/json" }),
+        ...options.headers,
+      },
+      ...(options.body === undefined
+        ? {}
+        : { body: isRaw ? (options.body as FormData | string) : JSON.stringify(options.body) }),
+    });
+    const text = await response.text();
+    const isJson = response.headers.get("content-type") === "application/json";
+    if (mismatches.length > 0) throw new Error(`answers differ from the machine specification:\n${mismatches.join("\n")}`);
+    return { status: response.status, headers: response.headers, text, body: isJson && text !== "" ? JSON.parse(text) : undefined };
+  }
+  const call: TestService["call"] = (route, options = {}) => request("/api/v10", route, options);
+  return {
+    url: service.url,
+    store,
+    clock,
+    call,
+    asBot: (route, body) => call(route, { auth: `Bot ${demo.botToken}`, body }),
+    asUser: (token, route, body) => call(route, { auth: token, body }),
+    control: (route, body) => request("/control/v1", route, { auth: `Control ${CONTROL_KEY}`, body }),
+    dropConnections() {
+      for (const socket of sockets) socket.destroy();
+    },
+    async stop() {
+      await service.stop();
+      if (ownsStore) await store.close();
+      if (mismatches.length > 0) throw new Error(`answers differ from the machine specification:\n${mismatches.join("\n")}`);
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import { getGateway, getGatewayBot } from "@antechamber/contract";
+import { callerApplicationId } from "../../domains/applications/operations.ts";
+import { handle, reply, type Binding } from "../../platform/handler.ts";
+import { gatewayUrl } from "./socket.ts";
+import type { SessionStarts } from "./starts.ts";
+
+/** Shards that a bot is advised to run. */
+const ADVISED_SHARDS = 1;
+
+/** Where the gateway is, and how many sessions a bot may still begin. */
+export function gatewayHandlers(starts: Pick<SessionStarts, "report">): readonly Binding[] {
+  return [
+    handle(getGateway, async (ctx) => reply(200, { url: gatewayUrl(ctx.settings) })),
+    handle(getGatewayBot, async (ctx) =>
+      reply(200, {
+        url: gatewayUrl(ctx.settings),
+        shards: ADVISED_SHARDS,
+        session_start_limit: starts.report(callerApplicationId(ctx.caller)),
+      }),
+    ),
+  ];
+}

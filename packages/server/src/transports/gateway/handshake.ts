@@ -1,0 +1,165 @@
+// From IDENTIFY or RESUME to a session. Both look the token up first, and by the time that is done
+// the client may be gone or the world replaced.
+// Source: protocol: gateway-oauth-limits 4.4, 4.7, 4.8, 9 (choices 8, 29).
+import { CloseCode, limits, Resumed } from "@antechamber/contract";
+import type { Work } from "../../platform/work.ts";
+import { encodeDispatch } from "./codec.ts";
+import { TooMuchHappened, type Fanout } from "./fanout.ts";
+import { encodeReady, readGreeting, type Greeted, type Greeting } from "./greeting.ts";
+import {
+  judge,
+  unauthenticated,
+  type IdentifyRequest,
+  type Owner,
+  type Refusal,
+  type ResumeRequest,
+} from "./identify.ts";
+import { identityOf, isSameOwner } from "./identity.ts";
+import type { Input } from "./session.ts";
+import type { Link, Session, Sessions } from "./sessions.ts";
+import type { SessionStarts } from "./starts.ts";
+
+/** Guilds that one shard may have. Source: protocol: gateway-oauth-limits 4.6. */
+export const GUILDS_PER_SHARD_MAX = 2500;
+
+export interface HandshakeMeans {
+  readonly work: Pick<Work, "read">;
+  readonly sessions: Sessions;
+  readonly starts: SessionStarts;
+  readonly fanout: Fanout;
+  /** Where a session may be resumed, without a query. */
+  readonly gatewayUrl: () => string;
+}
+
+/** The connection that asks. */
+export interface Client extends Link {
+  /** The version of the protocol that it speaks. */
+  readonly version: number;
+  /** Tells the protocol what came of the request. */
+  apply(input: Input): void;
+  /** The session is this connection's from now on. */
+  join(session: Session): void;
+}
+
+/** One request of one connection; `isCurrent` is false once the client or the world is gone. */
+export interface Attempt<R> {
+  readonly client: Client;
+  readonly request: R;
+  readonly isCurrent: () => boolean;
+}
+
+const resumed = encodeDispatch(Resumed.name, { _trace: [] });
+
+function refused({ code, reason }: Refusal): Input {
+  return { kind: "refused", code, reason };
+}
+
+function frameMaxBytes({ kind }: Owner): number {
+  return kind === "bot" ? limits.botFrameSize.value : limits.userFrameSize.value;
+}
+
+function accepted(owner: Owner): Input {
+  return { kind: "accepted", frameMaxBytes: frameMaxBytes(owner) };
+}
+
+/** Begins a session, or says why not. */
+export async function identify(
+  means: HandshakeMeans,
+  attempt: Attempt<IdentifyRequest>,
+): Promise<void> {
+  const { client, request, isCurrent } = attempt;
+  const greeted = await examine(means, request);
+  if (!isCurrent()) return;
+  if ("code" in greeted) return client.apply(refused(greeted));
+  const { kind, userId } = greeted.owner;
+  if (kind === "bot" && !means.starts.take(userId, greeted.shard?.[0] ?? 0)) {
+    return client.apply({ kind: "invalid" });
+  }
+  try {
+    await means.fanout.admit(
+      () => means.work.read((ctx) => readGreeting(ctx, greeted)),
+      (greeting) => (isCurrent() ? greet(means, client, { greeted, greeting }) : undefined),
+    );
+  } catch (error) {
+    if (!(error instanceof TooMuchHappened)) throw error;
+    if (isCurrent()) client.apply({ kind: "invalid" });
+  }
+}
+
+async function examine(
+  means: HandshakeMeans,
+  request: IdentifyRequest,
+): Promise<Greeted | Refusal> {
+  const identity = await means.work.read((ctx) => identityOf(ctx, request.token));
+  if (identity === undefined) return unauthenticated;
+  const { owner, application } = identity;
+  if (request.bytes > frameMaxBytes(owner)) {
+    return { code: CloseCode.DecodeError, reason: "Error while decoding payload." };
+  }
+  const verdict = judge(request, owner, owner.kind === "bot" ? application : undefined);
+  if ("code" in verdict) return verdict;
+  return { ...identity, ...verdict, largeThreshold: request.largeThreshold };
+}
+
+function greet(
+  means: HandshakeMeans,
+  client: Client,
+  { greeted, greeting }: { readonly greeted: Greeted; readonly greeting: Greeting },
+): Session | undefined {
+  const { guildIds } = greeting;
+  if (greeted.owner.kind === "bot" && guildIds.length > GUILDS_PER_SHARD_MAX) {
+    client.apply(refused({ code: CloseCode.ShardingRequired, reason: "Sharding required." }));
+    return undefined;
+  }
+  const { intents, shard } = greeted;
+  const session = means.sessions.begin(greeted.owner, { intents, shard, guildIds });
+  client.apply(accepted(greeted.owner));
+  client.join(session);
+  session.dispatch(
+    encodeReady(greeted, greeting, {
+      sessionId: session.id,
+      version: client.version,
+      gatewayUrl: means.gatewayUrl(),
+    }),
+  );
+  for (const guild of greeting.guilds) session.dispatch(guild);
+  return session;
+}
+
+/** Goes on with a session where its client left it, or says that it must begin anew. */
+export async function resume(
+  means: HandshakeMeans,
+  { client, request, isCurrent }: Attempt<ResumeRequest>,
+): Promise<void> {
+  const identity = await means.work.read((ctx) => identityOf(ctx, request.token));
+  if (!isCurrent()) return;
+  if (identity === undefined) return client.apply(refused(unauthenticated));
+  const session = means.sessions.find(request.sessionId);
+  if (session === undefined || !isSameOwner(session.owner, identity.owner)) {
+    return client.apply({ kind: "invalid" });
+  }
+  takeOver(means.sessions, session, { client, sequence: request.sequence ?? 0 });
+}
+
+function takeOver(
+  sessions: Sessions,
+  session: Session,
+  { client, sequence }: { readonly client: Client; readonly sequence: number },
+): void {
+  if (sequence < 0 || sequence > session.sequence) {
+    sessions.invalidate(session);
+    return client.apply(refused({ code: CloseCode.InvalidSequence, reason: "Invalid seq." }));
+  }
+  // A client that has not even seen READY has lost count: some send 0 after every trouble.
+  const missed = sequence === 0 ? undefined : session.missedSince(sequence);
+  if (missed === undefined) {
+    sessions.invalidate(session);
+    return client.apply({ kind: "invalid" });
+  }
+  client.apply(accepted(session.owner));
+  const left = session.link;
+  client.join(session);
+  missed.forEach((event, i) => client.send(event, sequence + i + 1));
+  session.dispatch(resumed);
+  left?.superseded();
+}

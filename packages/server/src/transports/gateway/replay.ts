@@ -1,0 +1,38 @@
+import type { Encoded } from "./codec.ts";
+
+/** The events of a session that a resume may ask for again: the newest ones, numbered from 1. */
+export class Replay {
+  readonly #limit: number;
+  readonly #events: Encoded[] = [];
+  #newest = 0;
+
+  /** @param limit how many events are kept */
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  /** The number of the newest event. */
+  get newest(): number {
+    return this.#newest;
+  }
+
+  /** Keeps an event and gives its number. */
+  push(event: Encoded): number {
+    this.#events[this.#newest % this.#limit] = event;
+    this.#newest += 1;
+    return this.#newest;
+  }
+
+  /** The events after a number, in order; undefined when some of them are no longer kept. */
+  after(sequence: number): readonly Encoded[] | undefined {
+    const count = this.#newest - sequence;
+    if (count < 0 || count > this.#limit) return undefined;
+    return Array.from({ length: count }, (_, i) => this.#at(sequence + i));
+  }
+
+  #at(index: number): Encoded {
+    const event = this.#events[index % this.#limit];
+    if (event === undefined) throw new Error(`event ${index + 1} was never kept`);
+    return event;
+  }
+}

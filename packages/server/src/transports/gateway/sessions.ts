@@ -1,0 +1,197 @@
+// The sessions of one service: what outlives a connection, and who is found where.
+// Source: protocol: gateway-oauth-limits 4.6, 4.8.
+import { limits } from "@antechamber/contract";
+import type { Cancel, Clock, Millis } from "../../platform/clock.ts";
+import type { Random } from "../../platform/random.ts";
+import type { Encoded } from "./codec.ts";
+import type { Grant, Owner } from "./identify.ts";
+import { Replay } from "./replay.ts";
+
+/** Sessions that wait at most; the one that has waited longest goes first. */
+export const WAITING_SESSIONS_MAX = 20_000;
+
+/**
+ * A session keeps more events for a resume the more guilds it hears of. Source:
+ * gateway-oauth-limits 9, choice 4.
+ */
+const REPLAYED_EVENTS_PER_GUILD = 75;
+
+/** How many events a session keeps for a resume. */
+export function replayLimit(guildCount: number): number {
+  return Math.max(limits.replayedEvents.value, REPLAYED_EVENTS_PER_GUILD * guildCount);
+}
+
+/** The connection that a session speaks through. */
+export interface Link {
+  send(frame: Encoded, sequence: number): void;
+  /** The session has ended: tells the client that it must identify again. */
+  invalidated(): void;
+  /** The session goes on at another connection. */
+  superseded(): void;
+}
+
+/** One client's memory: its number, what it may hear, and what it may have missed. */
+export class Session {
+  readonly id: string;
+  readonly owner: Owner;
+  readonly intents: number | undefined;
+  readonly shard: Grant["shard"];
+  /** The guilds of its shard that its user is in. */
+  readonly guildIds: ReadonlySet<string>;
+  readonly #replay: Replay;
+  link: Link | undefined;
+
+  constructor(id: string, owner: Owner, start: Grant & { guildIds: readonly string[] }) {
+    this.id = id;
+    this.owner = owner;
+    this.intents = start.intents;
+    this.shard = start.shard;
+    this.guildIds = new Set(start.guildIds);
+    this.#replay = new Replay(replayLimit(start.guildIds.length));
+  }
+
+  /** The number of its newest event. */
+  get sequence(): number {
+    return this.#replay.newest;
+  }
+
+  /** Numbers an event, keeps it, and sends it where a client is connected. */
+  dispatch(event: Encoded): void {
+    const sequence = this.#replay.push(event);
+    this.link?.send(event, sequence);
+  }
+
+  /** Events after a number, or undefined when they are no longer all there. */
+  missedSince(sequence: number): readonly Encoded[] | undefined {
+    return this.#replay.after(sequence);
+  }
+}
+
+/** Which shard of so many a guild belongs to. Source: protocol: gateway-oauth-limits 4.6. */
+export function shardOf(guildId: string | undefined, count: number): number {
+  return guildId === undefined ? 0 : Number((BigInt(guildId) >> 22n) % BigInt(count));
+}
+
+/** True when the session's shard hears of a guild, or of what belongs to none. */
+export function isOnShard(shard: Grant["shard"], guildId: string | undefined): boolean {
+  return shard === undefined || shardOf(guildId, shard[1]) === shard[0];
+}
+
+interface Retention {
+  readonly until: Millis;
+  readonly cancel: Cancel;
+}
+
+const nobody: ReadonlySet<Session> = new Set();
+
+export class Sessions {
+  readonly #clock: Clock;
+  readonly #random: Random;
+  readonly #byId = new Map<string, Session>();
+  readonly #byUser = new Map<string, Set<Session>>();
+  readonly #byGuild = new Map<string, Set<Session>>();
+  /** Sessions without a client, the longest waiting first. */
+  readonly #waiting = new Map<Session, Retention>();
+
+  constructor(clock: Clock, random: Random) {
+    this.#clock = clock;
+    this.#random = random;
+  }
+
+  get size(): number {
+    return this.#byId.size;
+  }
+
+  get waiting(): number {
+    return this.#waiting.size;
+  }
+
+  begin(owner: Owner, start: Grant & { guildIds: readonly string[] }): Session {
+    const id = Buffer.from(this.#random.bytes(16)).toString("hex");
+    const session = new Session(id, owner, start);
+    this.#byId.set(id, session);
+    addTo(this.#byUser, owner.userId, session);
+    for (const guildId of session.guildIds) addTo(this.#byGuild, guildId, session);
+    return session;
+  }
+
+  has(session: Session): boolean {
+    return this.#byId.get(session.id) === session;
+  }
+
+  find(id: string): Session | undefined {
+    const session = this.#byId.get(id);
+    if (session === undefined) return undefined;
+    const retention = this.#waiting.get(session);
+    if (retention === undefined || retention.until > this.#clock.now()) return session;
+    this.end(session);
+    return undefined;
+  }
+
+  all(): readonly Session[] {
+    return [...this.#byId.values()];
+  }
+
+  ofUser(userId: string): ReadonlySet<Session> {
+    return this.#byUser.get(userId) ?? nobody;
+  }
+
+  inGuild(guildId: string): ReadonlySet<Session> {
+    return this.#byGuild.get(guildId) ?? nobody;
+  }
+
+  /** The client is gone and may come back for a while. */
+  detach(session: Session): void {
+    if (!this.has(session)) return;
+    session.link = undefined;
+    const until = this.#clock.now() + limits.sessionRetention.value;
+    this.#waiting.set(session, { until, cancel: this.#clock.wake(until, () => this.end(session)) });
+    const [oldest] = this.#waiting.keys();
+    if (this.#waiting.size > WAITING_SESSIONS_MAX && oldest !== undefined) this.end(oldest);
+  }
+
+  /** The session speaks through a connection from now on. */
+  attach(session: Session, link: Link): void {
+    this.#stopWaiting(session);
+    session.link = link;
+  }
+
+  /** Forgets a session; its client, if any, is not told. */
+  end(session: Session): void {
+    if (!this.has(session)) return;
+    this.#stopWaiting(session);
+    this.#byId.delete(session.id);
+    removeFrom(this.#byUser, session.owner.userId, session);
+    for (const guildId of session.guildIds) removeFrom(this.#byGuild, guildId, session);
+    session.link = undefined;
+  }
+
+  /** Ends a session that may have missed something, and tells its client. */
+  invalidate(session: Session): void {
+    const { link } = session;
+    this.end(session);
+    link?.invalidated();
+  }
+
+  /** Forgets every session. */
+  clear(): void {
+    for (const session of this.all()) this.end(session);
+  }
+
+  #stopWaiting(session: Session): void {
+    this.#waiting.get(session)?.cancel();
+    this.#waiting.delete(session);
+  }
+}
+
+function addTo(index: Map<string, Set<Session>>, key: string, session: Session): void {
+  const found = index.get(key);
+  if (found === undefined) index.set(key, new Set([session]));
+  else found.add(session);
+}
+
+function removeFrom(index: Map<string, Set<Session>>, key: string, session: Session): void {
+  const found = index.get(key);
+  found?.delete(session);
+  if (found?.size === 0) index.delete(key);
+}

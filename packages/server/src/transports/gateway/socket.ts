@@ -1,0 +1,95 @@
+// The gateway of one service. Source: product.md, One origin; architecture.md, Events.
+import type { IncomingMessage, Server } from "node:http";
+import type { Duplex } from "node:stream";
+import { limits, type EventDeclaration } from "@antechamber/contract";
+import type { Clock, Millis } from "../../platform/clock.ts";
+import type { Settings } from "../../platform/context.ts";
+import type { Logger } from "../../platform/log.ts";
+import type { Random } from "../../platform/random.ts";
+import type { Store } from "../../platform/store.ts";
+import type { Work } from "../../platform/work.ts";
+import { declarationsOf } from "./announcement.ts";
+import { Connections } from "./connections.ts";
+import { Fanout } from "./fanout.ts";
+import { Sessions } from "./sessions.ts";
+import type { SessionStarts } from "./starts.ts";
+
+export interface GatewayMeans {
+  readonly server: Server;
+  readonly work: Work;
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Logger;
+  readonly starts: SessionStarts;
+  /** Every event that may be delivered. */
+  readonly events: readonly EventDeclaration[];
+  /** The address is read when it is told to a client. */
+  readonly settings: Pick<Settings, "publicUrl">;
+  /** Real time between an upgrade and HELLO. */
+  readonly helloDelayMs?: Millis;
+  readonly heartbeatIntervalMs?: Millis;
+}
+
+export interface GatewayStats {
+  readonly connections: number;
+  readonly sessions: number;
+  /** Sessions without a connection, which may still be resumed. */
+  readonly waitingSessions: number;
+}
+
+export interface Gateway {
+  /** Tells every client to come back later, and resolves when the last connection is closed. */
+  stop(): Promise<void>;
+  /** The world was replaced: no session goes on, and starts are counted anew. */
+  invalidateAll(): void;
+  stats(): GatewayStats;
+}
+
+/** What `/gateway` and READY tell clients to dial, without a query. */
+export function gatewayUrl(settings: Pick<Settings, "publicUrl">): string {
+  return `${settings.publicUrl.replace(/^http/, "ws")}/gateway/`;
+}
+
+/**
+ * Serves the gateway on an HTTP server's upgrades; those to other addresses are answered with 404.
+ * It follows the event log from now on.
+ */
+export function attachGateway(means: GatewayMeans): Gateway {
+  const { server, work, store, clock, log, starts } = means;
+  const sessions = new Sessions(clock, means.random);
+  const declarations = declarationsOf(means.events);
+  const fanout = new Fanout({ work, store, log, sessions, declarations });
+  const connections = new Connections({
+    work,
+    clock,
+    log,
+    sessions,
+    starts,
+    fanout,
+    gatewayUrl: () => gatewayUrl(means.settings),
+    helloDelayMs: means.helloDelayMs ?? limits.helloDelay.value,
+    heartbeatIntervalMs: means.heartbeatIntervalMs ?? limits.heartbeatInterval.value,
+  });
+  server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    connections.upgrade(request, socket, head);
+  });
+  return {
+    async stop() {
+      await connections.stop();
+      fanout.stop();
+      sessions.clear();
+    },
+    invalidateAll() {
+      fanout.forgetWorld();
+      sessions.clear();
+      starts.reset();
+      connections.reset();
+    },
+    stats: () => ({
+      connections: connections.size,
+      sessions: sessions.size,
+      waitingSessions: sessions.waiting,
+    }),
+  };
+}

@@ -1,0 +1,86 @@
+import fc from "fast-check";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { parseWorldText, readWorldFile } from "./worldfile.ts";
+
+test("JSON text means the same as it does elsewhere", () => {
+  fc.assert(
+    fc.property(fc.json({ maxDepth: 4 }), (text) => {
+      const isPlain = !text.includes("__proto__") && !/-0(?![.\d])/.test(text);
+      fc.pre(isPlain);
+      expect(parseWorldText(text, "w.json")).toEqual(JSON.parse(text));
+    }),
+  );
+});
+
+test("YAML and JSON of one world are one value", () => {
+  const yaml = `
+users:
+  - { id: "100000000000000001", username: alice }
+  - id: 100000000000000002   # ids need no quotes
+    username: bob
+clock: { now: 2026-11-21T00:00:00Z, frozen: true }
+`;
+  expect(parseWorldText(yaml, "w.yaml")).toEqual({
+    users: [
+      { id: "100000000000000001", username: "alice" },
+      { id: 100000000000000002n, username: "bob" },
+    ],
+    clock: { now: "2026-11-21T00:00:00Z", frozen: true },
+  });
+});
+
+test("tabs, comments and an empty file are no faults", () => {
+  expect(parseWorldText('{\n\t"users": [\n\t\t{"username":\t"alice"}\n\t]\n}\n', "w.json")).toEqual({
+    users: [{ username: "alice" }],
+  });
+  expect(parseWorldText("# nothing yet\n", "w.yaml")).toBeNull();
+});
+
+test("what anchors name may stand in several places", () => {
+  expect(parseWorldText("a: &x { n: 1 }\nb: [*x, *x]", "w.yaml")).toEqual({
+    a: { n: 1 },
+    b: [{ n: 1 }, { n: 1 }],
+  });
+});
+
+test.each([
+  ['{ "users": [ { "username": "alice" ] }', /^cannot read the world file w: line 1, column \d+: /],
+  ["users:\n  - a: b: c", /line 2, column 8: Nested mappings/],
+  ["users: []\nusers: []", /line 2, column 1: Map keys must be unique$/],
+  ["users:\n\t- a: 1", /line 2, column 1: Tabs are not allowed as indentation$/],
+  ["a: 1\n---\nb: 2", /line 2, column 1: Source contains multiple documents/],
+  ["a: *nobody", /Unresolved alias/],
+  ["a: !thing 1", /line 1, column 4: Unresolved tag: !thing$/],
+  ["a: &a [*a]", /an alias stands inside of what it stands for$/],
+  ["[".repeat(100_000), /w: /],
+])("%# a fault is said in one line", (text, message) => {
+  expect(() => parseWorldText(text, "w")).toThrow(message);
+  try {
+    parseWorldText(text, "w");
+  } catch (error) {
+    expect((error as Error).message).not.toContain("\n");
+  }
+});
+
+test("aliases of aliases do not grow without bounds", () => {
+  const rows = Array.from({ length: 12 }, (_, i) => `a${i + 1}: &a${i + 1} [${Array(10).fill(`*a${i}`).join(", ")}]`);
+  expect(() => parseWorldText(`a0: &a0 x\n${rows.join("\n")}`, "w")).toThrow(/alias/);
+});
+
+test("a file that cannot be read is named with the reason", async () => {
+  const directory = mkdtempSync(join(tmpdir(), "world-"));
+  try {
+    const file = join(directory, "world.yaml");
+    await expect(readWorldFile(file)).rejects.toThrow(
+      `cannot read the world file ${file}: there is no such file`,
+    );
+    await expect(readWorldFile(directory)).rejects.toThrow("it is a directory");
+    writeFileSync(file, "limits: off");
+    await expect(readWorldFile(file)).resolves.toEqual({ limits: "off" });
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
+});

@@ -1,0 +1,247 @@
+// What the linter and the layer rules cannot see: the shape of folders, names, budgets of files that
+// are not code, and a test for everything that decides. Each message says why and what to do.
+import { basename, dirname } from "node:path";
+import { limits } from "@antechamber/contract";
+import { describe, expect, test } from "vitest";
+import exceptions from "./architecture.exceptions.json" with { type: "json" };
+import { filesIn, linesMatching, productFiles, sourceFiles, textOf } from "./source-tree.ts";
+
+const domainFiles = filesIn("packages/server/src/domains/*/*.ts");
+const domains = [...new Set(domainFiles.map((path) => basename(dirname(path))))];
+const untested = new Map<string, string>(Object.entries(exceptions.untested));
+const shapeless = new Map<string, string>(Object.entries(exceptions.shapeless));
+
+/** Fails with the reason and the offenders. */
+function expectNone(offenders: readonly string[], why: string): void {
+  expect(offenders, `${why}\n${offenders.join("\n")}\n`).toEqual([]);
+}
+
+/** `lobbies` -> `lobby`, `users` -> `user`. */
+function singular(folder: string): string {
+  return folder.replace(/ies$/, "y").replace(/s$/, "");
+}
+
+test("the tests about the tree see the tree", () => {
+  expect(productFiles().length).toBeGreaterThan(30);
+  expect(domains.length).toBeGreaterThan(5);
+});
+
+describe("a domain", () => {
+  test.each(domains)("%s has its noun and its operations", (domain) => {
+    const wanted = [`${singular(domain)}.ts`, "operations.ts"];
+    const there = domainFiles
+      .filter((path) => basename(dirname(path)) === domain)
+      .map((path) => basename(path));
+    const missing = wanted
+      .filter((name) => !there.includes(name))
+      .map((name) => `${domain}/${name}`);
+    expectNone(
+      missing.filter((path) => !shapeless.has(path)),
+      "Domains look alike, so that a reader of one can find their way in all: the noun holds record, table and rules, operations.ts the verbs that others call. Name the files so, or give the reason in tests/architecture.exceptions.json.",
+    );
+  });
+
+  test.each(domains)("%s has its place in the order of domains", async (domain) => {
+    const config = (await import(import.meta.resolve("../.dependency-cruiser.mjs"))) as {
+      default: { forbidden: readonly { name: string }[] };
+    };
+    const rules = config.default.forbidden.map(({ name }) => name);
+    expect(
+      rules,
+      "Domains import one another in one direction only. Put the new one into domainsInOrder of .dependency-cruiser.mjs.",
+    ).toContain(`domain-order-${domain}`);
+  });
+
+  test("tests everything that decides", () => {
+    const offenders = domainFiles.filter((path) => isDeciding(path) && !isTested(path));
+    expectNone(
+      offenders.filter((path) => !untested.has(path)),
+      "A rule without a test is a rumour. Write a test beside the file, or let a test of its folder import it; <domain>.test.ts, which works through the wire, stands for handlers, jobs and operations and all that they import there.",
+    );
+  });
+});
+
+/** Types alone decide nothing. */
+function isDeciding(path: string): boolean {
+  const isTest = /\.(test|conformance)\.ts$/.test(path);
+  return !isTest && /^export (const|function|async function|class)\b/m.test(textOf(path));
+}
+
+/** A test beside it, or a test of its folder that reaches it by imports inside the folder. */
+function isTested(path: string): boolean {
+  const folder = dirname(path);
+  const tests = filesIn(`${folder}/*.test.ts`);
+  const reached = new Set(tests.flatMap(neighboursOf));
+  for (const each of tests) reached.add(each.replace(/\.test\.ts$/, ".ts"));
+  // <domain>.test.ts works through the wire, so it imports nothing of the domain.
+  if (tests.includes(`${folder}/${basename(folder)}.test.ts`)) {
+    for (const name of ["handlers", "jobs", "operations"]) reached.add(`${folder}/${name}.ts`);
+  }
+  // A Set also gives what is added while it is walked.
+  for (const each of reached) {
+    if (domainFiles.includes(each)) for (const next of neighboursOf(each)) reached.add(next);
+  }
+  return reached.has(path);
+}
+
+/** Files of the same folder that a file imports. */
+function neighboursOf(path: string): readonly string[] {
+  return [...textOf(path).matchAll(/from "\.\/([\w-]+\.ts)"/g)].map(
+    ([, name]) => `${dirname(path)}/${name}`,
+  );
+}
+
+describe("the list of exceptions", () => {
+  test("gives a reason for each", () => {
+    const silent = [...untested, ...shapeless].filter(([, reason]) => reason.length < 20);
+    expectNone(
+      silent.map(([path]) => path),
+      "Say why the rule does not fit here, in a sentence that convinces someone who wants to delete the line.",
+    );
+  });
+
+  test("only shrinks", () => {
+    expect(
+      untested.size + shapeless.size,
+      "Mend the file instead of adding it to tests/architecture.exceptions.json; when lines were removed there, lower this number.",
+    ).toBeLessThanOrEqual(0);
+  });
+
+  test("holds nothing that is mended or gone", () => {
+    const stale = [...untested.keys()].filter(
+      (path) => !domainFiles.includes(path) || !isDeciding(path) || isTested(path),
+    );
+    expectNone(stale, "Remove these lines from tests/architecture.exceptions.json.");
+  });
+});
+
+describe("names", () => {
+  test("say what is inside, in kebab-case", () => {
+    const shape = /^[a-z0-9]+(-[a-z0-9]+)*(\.(test|conformance|config|d))?\.ts$/;
+    expectNone(
+      sourceFiles().filter((path) => !shape.test(basename(path))),
+      "File names are lower case with hyphens, so that they are the same on every file system.",
+    );
+  });
+
+  test("are no drawers for everything", () => {
+    const drawer = /(^|[/-])(utils?|helpers?|common|managers?|misc|data|shared)([-./]|$)/;
+    expectNone(
+      sourceFiles().filter((path) => drawer.test(path)),
+      "A file that is named after nothing attracts everything. Name it after what it holds.",
+    );
+  });
+
+  test("of exports neither manage nor help", () => {
+    const vague = /^export .*\b(\w+(Utils?|Helpers?|Manager)|I[A-Z][a-z]\w*)\b\s*[=({<:]/;
+    expectNone(
+      productFiles().flatMap((path) => linesMatching(path, vague)),
+      "Name the thing for what it does; an interface needs no I before its name.",
+    );
+  });
+
+  test("index.ts is a package's door and nothing else", () => {
+    const doors = sourceFiles().filter((path) => basename(path) === "index.ts");
+    expectNone(
+      doors.filter((path) => !/^packages\/[^/]+\/src\/index\.ts$/.test(path)),
+      "Import the file that declares the thing: a second door hides where it is.",
+    );
+  });
+});
+
+describe("the product", () => {
+  test("keeps no state in modules", () => {
+    const state = new RegExp(
+      [
+        "^(export )?(let|var) ",
+        String.raw`^(export )?const \w+(: (Map|Set|WeakMap|WeakSet)<.*>)? = new (Weak)?(Map|Set)\b.*\(\);`,
+        String.raw`^(export )?const \w+(: (\w+(<.*>)?\[\]|Record<.*>))? = (\[\]|\{\});`,
+      ].join("|"),
+    );
+    expectNone(
+      productFiles().flatMap((path) => linesMatching(path, state)),
+      "The service runs several times in one process: keep state in what service.ts builds.",
+    );
+  });
+
+  test("asks nobody but the clock for the time", () => {
+    const files = productFiles().filter((path) => !path.endsWith("/platform/system-clock.ts"));
+    expectNone(
+      files.flatMap((path) => linesMatching(path, /\bnew Date\(\s*\)/)),
+      "Take the instant from ctx.now or clock.now(), so that a moved clock moves everything.",
+    );
+  });
+
+  test("holds callers to every number that it publishes", () => {
+    const code = productFiles().map(textOf).join("\n");
+    const unused = Object.keys(limits).filter(
+      (name) => !new RegExp(`limits\\.${name}\\b`).test(code),
+    );
+    expectNone(
+      unused,
+      "docs/reference/limits.md promises these, and no code reads them: use limits.<name>.value where the number is written, or take it out of packages/contract/src/limits.ts.",
+    );
+  });
+
+  test("gives a reason where it switches the linter off", () => {
+    const silent = /(oxlint|eslint)-disable(?!.*-- \S)/;
+    expectNone(
+      sourceFiles()
+        .filter((path) => path !== "tests/architecture.test.ts")
+        .flatMap((path) => linesMatching(path, silent)),
+      "Write `-- why` behind the directive.",
+    );
+  });
+});
+
+describe("budgets", () => {
+  test("comments keep to about 100 columns", () => {
+    // The formatter wraps docstrings, up to 105 columns with their marks; other comments it leaves.
+    const long = /^(?=.{106})\s*(\/\/(?! oxlint-)|\/?\*)/;
+    expectNone(
+      sourceFiles().flatMap((path) => linesMatching(path, long)),
+      "Break the line: `npm run fix` does it for docstrings.",
+    );
+  });
+
+  test.each([
+    ["README.md", 200],
+    ["CONTRIBUTING.md", 120],
+    ["docs/architecture.md", 120],
+  ])("%s has at most %i lines", (path, most) => {
+    expect(
+      textOf(path).split("\n").length - 1,
+      "A document that nobody reads to its end is not read. Cut, or move a part to a guide.",
+    ).toBeLessThanOrEqual(most);
+  });
+
+  test("there are at most four packages", () => {
+    expect(
+      filesIn("packages/*/package.json").length,
+      "contract, server, sdk and console are four deliverables; inside a package there are folders. See docs/decisions/0001.",
+    ).toBeLessThanOrEqual(4);
+  });
+});
+
+describe("a decision record", () => {
+  const records = filesIn("docs/decisions/*.md");
+
+  test("is numbered without gaps", () => {
+    const numbers = records.map((path) => basename(path).slice(0, 4));
+    expect(numbers, "Rename the file: the number after the last one, never one twice.").toEqual(
+      records.map((_, i) => String(i + 1).padStart(4, "0")),
+    );
+  });
+
+  test.each(records)("%s says what it cost and when to revisit it", (path) => {
+    const headings = [...textOf(path).matchAll(/^## (.+)$/gm)].map(([, heading]) => heading);
+    expect(
+      headings,
+      "A choice without its context and its price cannot be taken back well: use these headings, in this order.",
+    ).toEqual(["Context", "Choice", "Cost", "When to revisit"]);
+  });
+
+  test.each(records)("%s fits one page", (path) => {
+    expect(textOf(path).split("\n").length, "Keep the argument, drop the story.").toBeLessThan(60);
+  });
+});

@@ -1,0 +1,134 @@
+// The real program as a process: what was acknowledged is there after it was started again.
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Client, Events, GatewayIntentBits } from "discord.js";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { demo } from "../../packages/server/src/testing/start-service.ts";
+import {
+  startProgram,
+  type RunningProgram,
+} from "../../packages/server/src/testing/start-program.ts";
+
+let directory: string;
+const running: RunningProgram[] = [];
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), "antechamber-"));
+});
+
+afterEach(async () => {
+  for (const program of running.splice(0)) await program.stop();
+  await rm(directory, { recursive: true, force: true });
+});
+
+async function start(...flags: readonly string[]): Promise<RunningProgram> {
+  const program = await startProgram(["start", "--port", "0", ...flags]);
+  running.push(program);
+  return program;
+}
+
+async function api(program: RunningProgram, route: string, body?: unknown) {
+  const [method = "GET", path = ""] = route.split(" ");
+  const isControl = path.startsWith("/control");
+  const response = await fetch(program.url + (isControl ? path : `/api/v10${path}`), {
+    method,
+    headers: {
+      authorization: isControl ? "Control antechamber" : `Bot ${demo.botToken}`,
+      "content-type": "application/json",
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return { status: response.status, body: text === "" ? undefined : JSON.parse(text) };
+}
+
+async function aBot(program: RunningProgram): Promise<Client<true>> {
+  const client = new Client({
+    intents: [GatewayIntentBits.Guilds],
+    rest: { api: `${program.url}/api` },
+  });
+  const ready = new Promise<Client<true>>((resolve) => client.once(Events.ClientReady, resolve));
+  client.on(Events.InteractionCreate, (interaction) => {
+    if (interaction.isChatInputCommand()) void interaction.reply("pong");
+  });
+  await client.login(demo.botToken);
+  return ready;
+}
+
+const postgresUrl = process.env["TEST_PG_URL"] ?? "";
+
+describe.each([
+  ["a file", () => `sqlite:${join(directory, "data.db")}`],
+  ["PostgreSQL", () => postgresUrl],
+])("on %s", (_kind, storeOf) => {
+  test("a bot's commands, its answers and a lobby survive a restart", async () => {
+    const store = storeOf();
+    const first = await start("--store", store, "--limits", "off");
+    const lobby = await api(first, "POST /lobbies", { members: [{ id: demo.aliceId }] });
+    const bot = await aBot(first);
+    await bot.application.commands.create({ name: "ping", description: "Answers pong" });
+    const invocation = { application: "Concierge", channel: "general", command: "ping" };
+    expect((await api(first, "POST /control/v1/users/alice/invoke", invocation)).body.outcome).toBe(
+      "replied",
+    );
+    await bot.destroy();
+    expect(await first.stop()).toBe(0);
+
+    const second = await start("--store", store, "--limits", "off");
+    expect((await api(second, `GET /lobbies/${lobby.body.id}`)).body).toEqual(lobby.body);
+    expect((await api(second, `GET /channels/${demo.generalId}/messages`)).body).toMatchObject([
+      { content: "pong" },
+    ]);
+    const again = await aBot(second);
+    expect((await again.application.commands.fetch()).map((each) => each.name)).toEqual(["ping"]);
+    expect(
+      (await api(second, "POST /control/v1/users/alice/invoke", invocation)).body.outcome,
+    ).toBe("replied");
+    await again.destroy();
+  });
+});
+
+describe("a start that cannot work says why in one line and ends with 1", () => {
+  test.each([
+    ["an unreadable world file", ["--world", "/nowhere/world.yaml"], /world/i],
+    ["a store that is not one", ["--store", "mysql://x"], /store/i],
+    ["a port that is no number", ["--port", "many"], /port/i],
+    ["a flag that nobody knows", ["--nonsense"], /nonsense/],
+  ])("for %s", async (_case, flags, says) => {
+    const { code, errors } = await startProgram([
+      "start",
+      "--port",
+      "0",
+      "--store",
+      "sqlite::memory:",
+      ...flags,
+    ]).then(
+      () => {
+        throw new Error("it started");
+      },
+      (failure: { code: number; errors: string }) => failure,
+    );
+    expect(code).toBe(1);
+    expect(errors.trim().split("\n")).toHaveLength(1);
+    expect(errors).toMatch(says);
+  });
+
+  test("for a port in use", async () => {
+    const first = await start("--store", "sqlite::memory:");
+    const port = new URL(first.url).port;
+    const failure = await startProgram([
+      "start",
+      "--store",
+      "sqlite::memory:",
+      "--port",
+      port,
+    ]).then(
+      () => undefined,
+      (each: { code: number; errors: string }) => each,
+    );
+    expect(failure?.code).toBe(1);
+    expect(failure?.errors.trim().split("\n")).toHaveLength(1);
+    expect(failure?.errors).toContain(port);
+  });
+});

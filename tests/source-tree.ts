@@ -1,0 +1,36 @@
+// What the tests about the tree itself read it with.
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+const root = join(import.meta.dirname, "..");
+
+/** Files that match a pattern, by their paths from the root, in order. */
+export function filesIn(pattern: string): readonly string[] {
+  return globSync(pattern, { cwd: root, exclude: ["**/node_modules/**"] }).toSorted();
+}
+
+/** The text of a file, by its path from the root. */
+export function textOf(path: string): string {
+  return readFileSync(join(root, path), "utf8");
+}
+
+/** The lines of a file that match a pattern, as `path:line: text`. */
+export function linesMatching(path: string, pattern: RegExp): readonly string[] {
+  return textOf(path)
+    .split("\n")
+    .flatMap((line, i) => (pattern.test(line) ? [`${path}:${i + 1}: ${line.trim()}`] : []));
+}
+
+/** All files of ours that hold TypeScript. */
+export function sourceFiles(): readonly string[] {
+  return ["packages", "scripts", "tests", "bench"].flatMap((folder) =>
+    filesIn(`${folder}/**/*.ts`),
+  );
+}
+
+/** The files that are shipped: no test, no fixture. */
+export function productFiles(): readonly string[] {
+  return filesIn("packages/*/src/**/*.ts").filter(
+    (path) => !/\.(test|conformance)\.ts$|\/testing\//.test(path),
+  );
+}
