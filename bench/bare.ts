@@ -16,7 +16,9 @@ db.exec(`
   CREATE TABLE record_index (value TEXT NOT NULL, key TEXT NOT NULL, PRIMARY KEY (value, key)) WITHOUT ROWID;
   CREATE TABLE event_log (seq INTEGER PRIMARY KEY AUTOINCREMENT, body TEXT NOT NULL);
 `);
-const put = db.prepare("INSERT INTO record (key, body) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET body = excluded.body");
+const put = db.prepare(
+  "INSERT INTO record (key, body) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET body = excluded.body",
+);
 const index = db.prepare("INSERT OR IGNORE INTO record_index (value, key) VALUES (?, ?)");
 const append = db.prepare("INSERT INTO event_log (body) VALUES (?)");
 const get = db.prepare("SELECT body FROM record WHERE key = ?");
@@ -41,7 +43,10 @@ function flush(): void {
 }
 
 function send(response: ServerResponse, status: number, json: string): void {
-  response.writeHead(status, { "content-type": "application/json", "content-length": Buffer.byteLength(json) });
+  response.writeHead(status, {
+    "content-type": "application/json",
+    "content-length": Buffer.byteLength(json),
+  });
   response.end(json);
 }
 
@@ -58,7 +63,13 @@ const lobby = (id: string, metadata: unknown) =>
   JSON.stringify({ id, application_id: "200000000000000001", metadata, members: [], flags: 0 });
 const member = JSON.stringify({ id: "100000000000000001", metadata: { team: "red" }, flags: 0 });
 const command = (id: string, given: object) =>
-  JSON.stringify({ id, application_id: "200000000000000001", version: nextId(), versions: id, ...given });
+  JSON.stringify({
+    id,
+    application_id: "200000000000000001",
+    version: nextId(),
+    versions: id,
+    ...given,
+  });
 
 put.run("lobby", lobby(nextId(), { mode: "ranked" }));
 const commands = JSON.stringify(
@@ -68,8 +79,15 @@ put.run("commands", commands);
 
 function commandDraft(i: number): object {
   return {
-    name: `command-${i}`, description: "A command of the benchmark", type: 1, default_member_permissions: null,
-    dm_permission: true, contexts: null, integration_types: [0, 1], nsfw: false, name_localizations: null,
+    name: `command-${i}`,
+    description: "A command of the benchmark",
+    type: 1,
+    default_member_permissions: null,
+    dm_permission: true,
+    contexts: null,
+    integration_types: [0, 1],
+    nsfw: false,
+    name_localizations: null,
     description_localizations: null,
     options: [{ type: 3, name: "text", description: "Some text", required: true }],
   };
@@ -82,7 +100,13 @@ const invocations = new Map<string, ServerResponse>();
 function invoke(request: IncomingMessage, response: ServerResponse): void {
   bodyOf(request, (text) => {
     const id = nextId();
-    const d = JSON.stringify({ id, token: id, type: 2, version: 1, data: JSON.parse(text) as unknown });
+    const d = JSON.stringify({
+      id,
+      token: id,
+      type: 2,
+      version: 1,
+      data: JSON.parse(text) as unknown,
+    });
     const record = () => {
       put.run(`interaction:${id}`, d);
       put.run(`job:${id}`, d);
@@ -97,7 +121,11 @@ function invoke(request: IncomingMessage, response: ServerResponse): void {
 
 function callback(id: string, request: IncomingMessage, response: ServerResponse): void {
   bodyOf(request, (text) => {
-    const message = JSON.stringify({ id: nextId(), channel_id: "300000000000000021", ...(JSON.parse(text) as object) });
+    const message = JSON.stringify({
+      id: nextId(),
+      channel_id: "300000000000000021",
+      ...(JSON.parse(text) as object),
+    });
     const record = () => {
       put.run(`message:${id}`, message);
       put.run(`interaction:${id}`, message);
@@ -108,7 +136,8 @@ function callback(id: string, request: IncomingMessage, response: ServerResponse
       response.writeHead(204).end();
       const waitingFor = invocations.get(id);
       invocations.delete(id);
-      if (waitingFor !== undefined) send(waitingFor, 200, `{"outcome":"replied","messages":[${message}]}`);
+      if (waitingFor !== undefined)
+        send(waitingFor, 200, `{"outcome":"replied","messages":[${message}]}`);
     });
   });
 }
@@ -152,13 +181,16 @@ function upsertCommand(request: IncomingMessage, response: ServerResponse): void
 
 const server = createServer((request, response) => {
   const { method, url = "" } = request;
-  if (method === "GET" && url === "/lobby") return send(response, 200, (get.get("lobby") as { body: string }).body);
-  if (method === "GET" && url === "/commands") return send(response, 200, (get.get("commands") as { body: string }).body);
+  if (method === "GET" && url === "/lobby")
+    return send(response, 200, (get.get("lobby") as { body: string }).body);
+  if (method === "GET" && url === "/commands")
+    return send(response, 200, (get.get("commands") as { body: string }).body);
   if (method === "POST" && url === "/lobby") return createLobby(request, response);
   if (method === "PUT" && url === "/member") return addMember(request, response);
   if (method === "POST" && url === "/command") return upsertCommand(request, response);
   if (method === "POST" && url === "/invoke") return invoke(request, response);
-  if (method === "POST" && url.startsWith("/callback/")) return callback(url.slice(10), request, response);
+  if (method === "POST" && url.startsWith("/callback/"))
+    return callback(url.slice(10), request, response);
   response.writeHead(404).end();
 });
 

@@ -10,7 +10,11 @@ export interface Bot {
 const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
 
 function answer(url: string, body: string): void {
-  const call = request(url, { method: "POST", agent, headers: { "content-type": "application/json" } });
+  const call = request(url, {
+    method: "POST",
+    agent,
+    headers: { "content-type": "application/json" },
+  });
   call.on("response", (response) => response.resume());
   call.on("error", () => undefined);
   call.end(body);
@@ -50,7 +54,10 @@ export async function serviceBot(url: string, token: string): Promise<Bot> {
       if (op === 10) socket.send(JSON.stringify({ op: 2, d: { token, intents: 0, properties } }));
       if (t === "READY") resolve();
       if (t === "INTERACTION_CREATE") {
-        answer(`${url}/api/v10/interactions/${d.id}/${d.token}/callback`, '{"type":4,"data":{"content":"pong"}}');
+        answer(
+          `${url}/api/v10/interactions/${d.id}/${d.token}/callback`,
+          '{"type":4,"data":{"content":"pong"}}',
+        );
       }
     });
   });

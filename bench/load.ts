@@ -27,11 +27,15 @@ export async function measure(program: Program, call: Call, seconds: number): Pr
     method: call.method,
     connections: CONNECTIONS,
     duration: seconds,
-    headers: { ...(call.body === undefined ? {} : { "content-type": "application/json" }), ...call.headers },
+    headers: {
+      ...(call.body === undefined ? {} : { "content-type": "application/json" }),
+      ...call.headers,
+    },
     ...(call.body === undefined ? {} : { body: call.body }),
   });
   const failed = result.non2xx + result.errors + result.timeouts;
-  if (failed > 0) throw new Error(`${failed} of ${result.requests.total} calls of ${call.path} failed`);
+  if (failed > 0)
+    throw new Error(`${failed} of ${result.requests.total} calls of ${call.path} failed`);
   return {
     perSecond: result.requests.total / result.duration,
     p50Ms: result.latency.p50,

@@ -34,7 +34,10 @@ function untilReady(child: ChildProcess): Promise<string> {
 }
 
 /** Starts a program that prints `ready http://…` and ends on SIGTERM. */
-export async function startProgram(args: readonly string[], env: Record<string, string> = {}): Promise<Program> {
+export async function startProgram(
+  args: readonly string[],
+  env: Record<string, string> = {},
+): Promise<Program> {
   const startedAt = performance.now();
   const child = spawn(process.execPath, args, {
     stdio: ["ignore", "pipe", "inherit"],

@@ -58,15 +58,52 @@ async function scenariosOn(url: string): Promise<Scenario[]> {
   await api(url, { method: "PUT", path: commands as string, headers: bot, body: twenty });
   const upsert = JSON.stringify(command("upserted"));
   return [
-    { name: "get lobby", goal: 0.5, bare: { method: "GET", path: "/lobby" }, ours: { method: "GET", path: `${lobbies}/${id}`, headers: bot } },
-    { name: "list commands", goal: 0.5, bare: { method: "GET", path: "/commands" }, ours: { method: "GET", path: commands, headers: bot } },
-    { name: "create lobby", goal: 0.5, bare: { method: "POST", path: "/lobby", body: lobby }, ours: { method: "POST", path: lobbies, headers: bot, body: lobby } },
-    { name: "add member", goal: 0.5, bare: { method: "PUT", path: "/member", body: member }, ours: { method: "PUT", path: `${lobbies}/${id}/members/100000000000000001`, headers: bot, body: member } },
-    { name: "upsert command", goal: 0.4, bare: { method: "POST", path: "/command", body: upsert }, ours: { method: "POST", path: commands, headers: bot, body: upsert } },
     {
-      name: "invoke to reply", goal: 0.3, withBot: true,
+      name: "get lobby",
+      goal: 0.5,
+      bare: { method: "GET", path: "/lobby" },
+      ours: { method: "GET", path: `${lobbies}/${id}`, headers: bot },
+    },
+    {
+      name: "list commands",
+      goal: 0.5,
+      bare: { method: "GET", path: "/commands" },
+      ours: { method: "GET", path: commands, headers: bot },
+    },
+    {
+      name: "create lobby",
+      goal: 0.5,
+      bare: { method: "POST", path: "/lobby", body: lobby },
+      ours: { method: "POST", path: lobbies, headers: bot, body: lobby },
+    },
+    {
+      name: "add member",
+      goal: 0.5,
+      bare: { method: "PUT", path: "/member", body: member },
+      ours: {
+        method: "PUT",
+        path: `${lobbies}/${id}/members/100000000000000001`,
+        headers: bot,
+        body: member,
+      },
+    },
+    {
+      name: "upsert command",
+      goal: 0.4,
+      bare: { method: "POST", path: "/command", body: upsert },
+      ours: { method: "POST", path: commands, headers: bot, body: upsert },
+    },
+    {
+      name: "invoke to reply",
+      goal: 0.3,
+      withBot: true,
       bare: { method: "POST", path: "/invoke", body: invocation },
-      ours: { method: "POST", path: "/control/v1/users/alice/invoke", headers: control, body: invocation },
+      ours: {
+        method: "POST",
+        path: "/control/v1/users/alice/invoke",
+        headers: control,
+        body: invocation,
+      },
     },
   ];
 }
@@ -95,7 +132,9 @@ function print(row: Awaited<ReturnType<typeof compare>>): void {
   const say = (m: Measured) =>
     `${Math.round(m.perSecond)}/s p50 ${m.p50Ms} ms p99 ${m.p99Ms} ms ${m.cpuSecondsPerThousand.toFixed(3)} s CPU/1000 ${Math.round(m.residentMiB)} MiB`;
   const verdict = row.ratio >= row.goal ? "reached" : "missed";
-  console.log(`${row.name}: ${row.ratio.toFixed(2)} of bare (goal ${row.goal}, ${verdict}), p99 ${row.p99Ratio.toFixed(1)}x`);
+  console.log(
+    `${row.name}: ${row.ratio.toFixed(2)} of bare (goal ${row.goal}, ${verdict}), p99 ${row.p99Ratio.toFixed(1)}x`,
+  );
   console.log(`  bare ${say(last.bare)}\n  ours ${say(last.ours)}`);
 }
 
@@ -103,27 +142,55 @@ async function main(): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), "antechamber-bench-"));
   const bare = await startProgram([join(import.meta.dirname, "bare.ts")]);
   const ours = await startProgram([
-    join(import.meta.dirname, "../packages/server/bin/antechamber.js"), "start", "--port", "0",
-    "--store", `sqlite:${join(directory, "bench.db")}`, "--limits", "off", "--log", "json", "--control-key", CONTROL_KEY,
+    join(import.meta.dirname, "../packages/server/bin/antechamber.js"),
+    "start",
+    "--port",
+    "0",
+    "--store",
+    `sqlite:${join(directory, "bench.db")}`,
+    "--limits",
+    "off",
+    "--log",
+    "json",
+    "--control-key",
+    CONTROL_KEY,
   ]);
-  const rest = { bareMiB: bare.residentBytes() / 1024 / 1024, oursMiB: ours.residentBytes() / 1024 / 1024 };
+  const rest = {
+    bareMiB: bare.residentBytes() / 1024 / 1024,
+    oursMiB: ours.residentBytes() / 1024 / 1024,
+  };
   try {
     const rows = [];
     for (const scenario of await scenariosOn(ours.url)) {
-      const bots = scenario.withBot === true ? [await bareBot(bare.url), await serviceBot(ours.url, BOT_TOKEN)] : [];
+      const bots =
+        scenario.withBot === true
+          ? [await bareBot(bare.url), await serviceBot(ours.url, BOT_TOKEN)]
+          : [];
       const row = await compare(scenario, bare, ours);
       for (const each of bots) each.close();
       rows.push(row);
       print(row);
     }
-    const start = { bareMs: bare.startMs, oursMs: ours.startMs, ratio: ours.startMs / bare.startMs, goal: 4 };
+    const start = {
+      bareMs: bare.startMs,
+      oursMs: ours.startMs,
+      ratio: ours.startMs / bare.startMs,
+      goal: 4,
+    };
     const memory = { ...rest, ratio: rest.oursMiB / rest.bareMiB, goal: 2 };
-    console.log(`start: ${start.ratio.toFixed(1)}x of bare (${Math.round(start.oursMs)} ms against ${Math.round(start.bareMs)} ms, goal at most 4x)`);
-    console.log(`memory at rest: ${memory.ratio.toFixed(1)}x of bare (${Math.round(rest.oursMiB)} MiB against ${Math.round(rest.bareMiB)} MiB, goal at most 2x)`);
+    console.log(
+      `start: ${start.ratio.toFixed(1)}x of bare (${Math.round(start.oursMs)} ms against ${Math.round(start.bareMs)} ms, goal at most 4x)`,
+    );
+    console.log(
+      `memory at rest: ${memory.ratio.toFixed(1)}x of bare (${Math.round(rest.oursMiB)} MiB against ${Math.round(rest.bareMiB)} MiB, goal at most 2x)`,
+    );
     const results = join(import.meta.dirname, "results");
     mkdirSync(results, { recursive: true });
     const file = join(results, "latest.json");
-    writeFileSync(file, `${JSON.stringify({ node: process.version, rows, start, memory }, undefined, 2)}\n`);
+    writeFileSync(
+      file,
+      `${JSON.stringify({ node: process.version, rows, start, memory }, undefined, 2)}\n`,
+    );
     console.log(`written to bench/results/latest.json`);
   } finally {
     await Promise.all([bare.stop(), ours.stop()]);

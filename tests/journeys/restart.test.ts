@@ -1,9 +1,12 @@
 // The real program as a process: what was acknowledged is there after it was started again.
+import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client, Events, GatewayIntentBits } from "discord.js";
+import pg from "pg";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { answerOf, requestBody, type Answer } from "../../packages/server/src/testing/answer.ts";
 import { demo } from "../../packages/server/src/testing/start-service.ts";
 import {
   startProgram,
@@ -28,19 +31,13 @@ async function start(...flags: readonly string[]): Promise<RunningProgram> {
   return program;
 }
 
-async function api(program: RunningProgram, route: string, body?: unknown) {
+async function api(program: RunningProgram, route: string, body?: unknown): Promise<Answer> {
   const [method = "GET", path = ""] = route.split(" ");
   const isControl = path.startsWith("/control");
-  const response = await fetch(program.url + (isControl ? path : `/api/v10${path}`), {
-    method,
-    headers: {
-      authorization: isControl ? "Control antechamber" : `Bot ${demo.botToken}`,
-      "content-type": "application/json",
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  const text = await response.text();
-  return { status: response.status, body: text === "" ? undefined : JSON.parse(text) };
+  const { headers, ...sent } = requestBody(body);
+  const authorization = isControl ? "Control antechamber" : `Bot ${demo.botToken}`;
+  const url = program.url + (isControl ? path : `/api/v10${path}`);
+  return answerOf(await fetch(url, { method, headers: { ...headers, authorization }, ...sent }));
 }
 
 async function aBot(program: RunningProgram): Promise<Client<true>> {
@@ -56,34 +53,46 @@ async function aBot(program: RunningProgram): Promise<Client<true>> {
   return ready;
 }
 
-const postgresUrl = process.env["TEST_PG_URL"] ?? "";
+/** A database of its own: the program takes the whole database that it is given. */
+async function aDatabase(): Promise<string> {
+  const server = process.env["TEST_PG_URL"];
+  if (server === undefined) throw new Error("TEST_PG_URL is not set: run the tests with npm test");
+  const name = `journey_${randomUUID().replaceAll("-", "")}`;
+  const client = new pg.Client({ connectionString: server });
+  await client.connect();
+  await client.query(`CREATE DATABASE ${name}`);
+  await client.end();
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return url.href;
+}
 
 describe.each([
-  ["a file", () => `sqlite:${join(directory, "data.db")}`],
-  ["PostgreSQL", () => postgresUrl],
+  ["a file", async () => `sqlite:${join(directory, "data.db")}`],
+  ["PostgreSQL", aDatabase],
 ])("on %s", (_kind, storeOf) => {
   test("a bot's commands, its answers and a lobby survive a restart", async () => {
-    const store = storeOf();
+    const store = await storeOf();
     const first = await start("--store", store, "--limits", "off");
     const lobby = await api(first, "POST /lobbies", { members: [{ id: demo.aliceId }] });
     const bot = await aBot(first);
     await bot.application.commands.create({ name: "ping", description: "Answers pong" });
     const invocation = { application: "Concierge", channel: "general", command: "ping" };
-    expect((await api(first, "POST /control/v1/users/alice/invoke", invocation)).body.outcome).toBe(
-      "replied",
-    );
+    expect(
+      (await api(first, "POST /control/v1/users/alice/invoke", invocation)).at("outcome"),
+    ).toBe("replied");
     await bot.destroy();
     expect(await first.stop()).toBe(0);
 
     const second = await start("--store", store, "--limits", "off");
-    expect((await api(second, `GET /lobbies/${lobby.body.id}`)).body).toEqual(lobby.body);
+    expect((await api(second, `GET /lobbies/${lobby.id}`)).body).toEqual(lobby.body);
     expect((await api(second, `GET /channels/${demo.generalId}/messages`)).body).toMatchObject([
       { content: "pong" },
     ]);
     const again = await aBot(second);
     expect((await again.application.commands.fetch()).map((each) => each.name)).toEqual(["ping"]);
     expect(
-      (await api(second, "POST /control/v1/users/alice/invoke", invocation)).body.outcome,
+      (await api(second, "POST /control/v1/users/alice/invoke", invocation)).at("outcome"),
     ).toBe("replied");
     await again.destroy();
   });

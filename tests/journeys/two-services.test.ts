@@ -8,14 +8,14 @@ test("two services in one process share nothing, not even their clock", async ()
     aService({ limits: "production" }),
   ]);
   try {
-    const { body: lobby } = await one.asBot("POST /lobbies", {});
+    const lobby = await one.asBot("POST /lobbies", {});
     expect((await two.asBot(`GET /lobbies/${lobby.id}`)).status).toBe(404);
     await one.control("PATCH /clock", { frozen: true, advance: "PT1H" });
     const times = await Promise.all([one.control("GET /clock"), two.control("GET /clock")]);
-    expect(times.map((each) => each.body.frozen)).toEqual([true, false]);
+    expect(times.map((each) => each.at("frozen"))).toEqual([true, false]);
     const calls = await Promise.all([one.asBot("GET /users/@me"), two.asBot("GET /users/@me")]);
     expect(calls.map((each) => each.headers.get("x-ratelimit-remaining"))).toEqual(["49", "49"]);
-    expect(calls.map((each) => each.body.id)).toEqual([demo.applicationId, demo.applicationId]);
+    expect(calls.map((each) => each.id)).toEqual([demo.applicationId, demo.applicationId]);
   } finally {
     await Promise.all([one.stop(), two.stop()]);
   }

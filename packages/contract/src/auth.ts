@@ -1,4 +1,7 @@
-/** One way in which a caller may prove who they are. Source: requirements 5, protocol: gateway-oauth-limits 5. */
+/**
+ * One way in which a caller may prove who they are. Source: requirements 5, protocol:
+ * gateway-oauth-limits 5.
+ */
 export type Auth =
   | { readonly kind: "bot" }
   | { readonly kind: "bearer"; readonly scopes: readonly string[] }

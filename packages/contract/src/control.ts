@@ -33,7 +33,8 @@ export const getWorld = endpoint({
 export const resetWorld = endpoint({
   id: "control.world.reset",
   source,
-  summary: "Go back to the world loaded at start. Every gateway session ends, and ids go on counting.",
+  summary:
+    "Go back to the world loaded at start. Every gateway session ends, and ids go on counting.",
   method: "POST",
   plane: "control",
   path: "/world/reset",

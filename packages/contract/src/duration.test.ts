@@ -19,17 +19,32 @@ test.each([
   expect(durationMs(text)).toBe(expected);
 });
 
-test.each(["", "P", "PT", "P1DT", "15M", "PT15", "P15M", "P1Y", "P1M", "-PT5M", "PT-5M", "+PT5M", "PT1S1M", "pt5m", "PT.5S", "PT5M ", "PT1e3S"])(
-  "%j is no duration",
-  (text) => {
-    expect(durationMs(text)).toBeUndefined();
-  },
-);
+test.each([
+  "",
+  "P",
+  "PT",
+  "P1DT",
+  "15M",
+  "PT15",
+  "P15M",
+  "P1Y",
+  "P1M",
+  "-PT5M",
+  "PT-5M",
+  "+PT5M",
+  "PT1S1M",
+  "pt5m",
+  "PT.5S",
+  "PT5M ",
+  "PT1e3S",
+])("%j is no duration", (text) => {
+  expect(durationMs(text)).toBeUndefined();
+});
 
 test("parts add up", () => {
-  const part = fc.integer({ min: 0, max: 1000 });
+  const parts = fc.array(fc.integer({ min: 0, max: 1000 }), { minLength: 5, maxLength: 5 });
   fc.assert(
-    fc.property(part, part, part, part, part, (weeks, days, hours, minutes, seconds) => {
+    fc.property(parts, ([weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0]) => {
       const sum = (((weeks * 7 + days) * 24 + hours) * 60 + minutes) * 60 + seconds;
       expect(durationMs(`P${weeks}W${days}DT${hours}H${minutes}M${seconds}S`)).toBe(sum * 1000);
     }),

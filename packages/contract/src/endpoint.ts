@@ -92,8 +92,8 @@ export interface Input<E extends EndpointDeclaration> {
   readonly params: { readonly [Name in NamesIn<E["path"]>]: string };
   readonly query: QueryOf<E>;
   /**
-   * The body, or InvalidForm with every fault. A handler calls it once its subject is found and open
-   * to the caller, because 403 and 404 win over faults of the body.
+   * The body, or InvalidForm with every fault. A handler calls it once its subject is found and
+   * open to the caller, because 403 and 404 win over faults of the body.
    */
   readonly body: () => BodyOf<E>;
   readonly files: readonly UploadedFile[];

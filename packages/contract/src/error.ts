@@ -1,5 +1,6 @@
 /**
  * A refusal that the service promises: an HTTP status with the reference's number and text.
+ *
  * @source protocol: gateway-oauth-limits 1.4, 1.6
  */
 export interface ErrorDeclaration {
@@ -18,45 +19,249 @@ export function error<const D extends ErrorDeclaration>(declaration: D): D {
 const transport = "protocol: gateway-oauth-limits 1.4";
 const codes = "protocol: gateway-oauth-limits 1.6";
 
-export const BadRequest = error({ name: "BadRequest", status: 400, code: 0, message: "400: Bad Request", source: transport });
-export const Unauthorized = error({ name: "Unauthorized", status: 401, code: 0, message: "401: Unauthorized", source: transport });
-export const NotFound = error({ name: "NotFound", status: 404, code: 0, message: "404: Not Found", source: transport });
-export const MethodNotAllowed = error({ name: "MethodNotAllowed", status: 405, code: 0, message: "405: Method Not Allowed", source: transport });
-export const InternalError = error({ name: "InternalError", status: 500, code: 0, message: "500: Internal Server Error", source: transport });
-export const Unavailable = error({ name: "Unavailable", status: 503, code: 0, message: "503: Service Unavailable", source: transport });
+export const BadRequest = error({
+  name: "BadRequest",
+  status: 400,
+  code: 0,
+  message: "400: Bad Request",
+  source: transport,
+});
+export const Unauthorized = error({
+  name: "Unauthorized",
+  status: 401,
+  code: 0,
+  message: "401: Unauthorized",
+  source: transport,
+});
+export const NotFound = error({
+  name: "NotFound",
+  status: 404,
+  code: 0,
+  message: "404: Not Found",
+  source: transport,
+});
+export const MethodNotAllowed = error({
+  name: "MethodNotAllowed",
+  status: 405,
+  code: 0,
+  message: "405: Method Not Allowed",
+  source: transport,
+});
+export const InternalError = error({
+  name: "InternalError",
+  status: 500,
+  code: 0,
+  message: "500: Internal Server Error",
+  source: transport,
+});
+export const Unavailable = error({
+  name: "Unavailable",
+  status: 503,
+  code: 0,
+  message: "503: Service Unavailable",
+  source: transport,
+});
 
-export const UnknownApplication = error({ name: "UnknownApplication", status: 404, code: 10002, message: "Unknown Application", source: codes });
-export const UnknownChannel = error({ name: "UnknownChannel", status: 404, code: 10003, message: "Unknown Channel", source: codes });
-export const UnknownGuild = error({ name: "UnknownGuild", status: 404, code: 10004, message: "Unknown Guild", source: codes });
-export const UnknownMember = error({ name: "UnknownMember", status: 404, code: 10007, message: "Unknown Member", source: codes });
-export const UnknownMessage = error({ name: "UnknownMessage", status: 404, code: 10008, message: "Unknown Message", source: codes });
-export const UnknownUser = error({ name: "UnknownUser", status: 404, code: 10013, message: "Unknown User", source: codes });
-export const UnknownWebhook = error({ name: "UnknownWebhook", status: 404, code: 10015, message: "Unknown Webhook", source: codes });
-export const UnknownLobby = error({ name: "UnknownLobby", status: 404, code: 10031, message: "Unknown Lobby", source: codes });
-export const UnknownInteraction = error({ name: "UnknownInteraction", status: 404, code: 10062, message: "Unknown interaction", source: codes });
-export const UnknownCommand = error({ name: "UnknownCommand", status: 404, code: 10063, message: "Unknown application command", source: codes });
+export const UnknownApplication = error({
+  name: "UnknownApplication",
+  status: 404,
+  code: 10002,
+  message: "Unknown Application",
+  source: codes,
+});
+export const UnknownChannel = error({
+  name: "UnknownChannel",
+  status: 404,
+  code: 10003,
+  message: "Unknown Channel",
+  source: codes,
+});
+export const UnknownGuild = error({
+  name: "UnknownGuild",
+  status: 404,
+  code: 10004,
+  message: "Unknown Guild",
+  source: codes,
+});
+export const UnknownMember = error({
+  name: "UnknownMember",
+  status: 404,
+  code: 10007,
+  message: "Unknown Member",
+  source: codes,
+});
+export const UnknownMessage = error({
+  name: "UnknownMessage",
+  status: 404,
+  code: 10008,
+  message: "Unknown Message",
+  source: codes,
+});
+export const UnknownUser = error({
+  name: "UnknownUser",
+  status: 404,
+  code: 10013,
+  message: "Unknown User",
+  source: codes,
+});
+export const UnknownWebhook = error({
+  name: "UnknownWebhook",
+  status: 404,
+  code: 10015,
+  message: "Unknown Webhook",
+  source: codes,
+});
+export const UnknownLobby = error({
+  name: "UnknownLobby",
+  status: 404,
+  code: 10031,
+  message: "Unknown Lobby",
+  source: codes,
+});
+export const UnknownInteraction = error({
+  name: "UnknownInteraction",
+  status: 404,
+  code: 10062,
+  message: "Unknown interaction",
+  source: codes,
+});
+export const UnknownCommand = error({
+  name: "UnknownCommand",
+  status: 404,
+  code: 10063,
+  message: "Unknown application command",
+  source: codes,
+});
 
-export const BotsNotAllowed = error({ name: "BotsNotAllowed", status: 403, code: 20001, message: "Bots cannot use this endpoint", source: codes });
-export const OnlyBotsAllowed = error({ name: "OnlyBotsAllowed", status: 403, code: 20002, message: "Only bots can use this endpoint", source: codes });
-export const NotThisApplication = error({ name: "NotThisApplication", status: 403, code: 20012, message: "You are not authorized to perform this action on this application", source: codes });
+export const BotsNotAllowed = error({
+  name: "BotsNotAllowed",
+  status: 403,
+  code: 20001,
+  message: "Bots cannot use this endpoint",
+  source: codes,
+});
+export const OnlyBotsAllowed = error({
+  name: "OnlyBotsAllowed",
+  status: 403,
+  code: 20002,
+  message: "Only bots can use this endpoint",
+  source: codes,
+});
+export const NotThisApplication = error({
+  name: "NotThisApplication",
+  status: 403,
+  code: 20012,
+  message: "You are not authorized to perform this action on this application",
+  source: codes,
+});
 
-export const TooManyCommands = error({ name: "TooManyCommands", status: 400, code: 30032, message: "Maximum number of application commands reached (100)", source: codes });
-export const TooManyCommandCreates = error({ name: "TooManyCommandCreates", status: 400, code: 30034, message: "Max number of daily application command creates has been reached (200)", source: codes });
+export const TooManyCommands = error({
+  name: "TooManyCommands",
+  status: 400,
+  code: 30032,
+  message: "Maximum number of application commands reached (100)",
+  source: codes,
+});
+export const TooManyCommandCreates = error({
+  name: "TooManyCommandCreates",
+  status: 400,
+  code: 30034,
+  message: "Max number of daily application command creates has been reached (200)",
+  source: codes,
+});
 
-export const EntityTooLarge = error({ name: "EntityTooLarge", status: 413, code: 40005, message: "Request entity too large", source: codes });
-export const CommandNameTaken = error({ name: "CommandNameTaken", status: 400, code: 40041, message: "An application command with that name already exists", source: codes });
-export const ApplicationInteractionFailed = error({ name: "ApplicationInteractionFailed", status: 400, code: 40043, message: "Application interaction failed to send", source: codes });
-export const AlreadyAcknowledged = error({ name: "AlreadyAcknowledged", status: 400, code: 40060, message: "Interaction has already been acknowledged.", source: codes });
-export const TooManyFollowUps = error({ name: "TooManyFollowUps", status: 400, code: 40094, message: "This interaction has hit the maximum number of follow up messages", source: codes });
+export const EntityTooLarge = error({
+  name: "EntityTooLarge",
+  status: 413,
+  code: 40005,
+  message: "Request entity too large",
+  source: codes,
+});
+export const CommandNameTaken = error({
+  name: "CommandNameTaken",
+  status: 400,
+  code: 40041,
+  message: "An application command with that name already exists",
+  source: codes,
+});
+export const ApplicationInteractionFailed = error({
+  name: "ApplicationInteractionFailed",
+  status: 400,
+  code: 40043,
+  message: "Application interaction failed to send",
+  source: codes,
+});
+export const AlreadyAcknowledged = error({
+  name: "AlreadyAcknowledged",
+  status: 400,
+  code: 40060,
+  message: "Interaction has already been acknowledged.",
+  source: codes,
+});
+export const TooManyFollowUps = error({
+  name: "TooManyFollowUps",
+  status: 400,
+  code: 40094,
+  message: "This interaction has hit the maximum number of follow up messages",
+  source: codes,
+});
 
-export const MissingAccess = error({ name: "MissingAccess", status: 403, code: 50001, message: "Missing Access", source: codes });
-export const EmptyMessage = error({ name: "EmptyMessage", status: 400, code: 50006, message: "Cannot send an empty message", source: codes });
-export const MissingPermissions = error({ name: "MissingPermissions", status: 403, code: 50013, message: "Missing Permissions", source: codes });
-export const MissingScope = error({ name: "MissingScope", status: 403, code: 50026, message: "Missing required OAuth2 scope", source: codes });
-export const InvalidWebhookToken = error({ name: "InvalidWebhookToken", status: 401, code: 50027, message: "Invalid Webhook Token", source: codes });
-export const InvalidForm = error({ name: "InvalidForm", status: 400, code: 50035, message: "Invalid Form Body", source: codes });
-export const InvalidApiVersion = error({ name: "InvalidApiVersion", status: 400, code: 50041, message: "Invalid API version provided", source: codes });
-export const InvalidJson = error({ name: "InvalidJson", status: 400, code: 50109, message: "The request body contains invalid JSON.", source: codes });
+export const MissingAccess = error({
+  name: "MissingAccess",
+  status: 403,
+  code: 50001,
+  message: "Missing Access",
+  source: codes,
+});
+export const EmptyMessage = error({
+  name: "EmptyMessage",
+  status: 400,
+  code: 50006,
+  message: "Cannot send an empty message",
+  source: codes,
+});
+export const MissingPermissions = error({
+  name: "MissingPermissions",
+  status: 403,
+  code: 50013,
+  message: "Missing Permissions",
+  source: codes,
+});
+export const MissingScope = error({
+  name: "MissingScope",
+  status: 403,
+  code: 50026,
+  message: "Missing required OAuth2 scope",
+  source: codes,
+});
+export const InvalidWebhookToken = error({
+  name: "InvalidWebhookToken",
+  status: 401,
+  code: 50027,
+  message: "Invalid Webhook Token",
+  source: codes,
+});
+export const InvalidForm = error({
+  name: "InvalidForm",
+  status: 400,
+  code: 50035,
+  message: "Invalid Form Body",
+  source: codes,
+});
+export const InvalidApiVersion = error({
+  name: "InvalidApiVersion",
+  status: 400,
+  code: 50041,
+  message: "Invalid API version provided",
+  source: codes,
+});
+export const InvalidJson = error({
+  name: "InvalidJson",
+  status: 400,
+  code: 50109,
+  message: "The request body contains invalid JSON.",
+  source: codes,
+});
 export const EntryPointRequired = error({
   name: "EntryPointRequired",
   status: 400,
@@ -65,6 +270,18 @@ export const EntryPointRequired = error({
     "You cannot remove this app's Entry Point command in a bulk update operation. Please include the Entry Point command in your update request or delete it separately.",
   source: "protocol: commands-and-interactions 2.4",
 });
-export const MissingLobbyPermissions = error({ name: "MissingLobbyPermissions", status: 403, code: 50241, message: "User does not have the necessary lobby permissions to perform this action.", source: "protocol: lobbies-and-sdk 4, 13" });
+export const MissingLobbyPermissions = error({
+  name: "MissingLobbyPermissions",
+  status: 403,
+  code: 50241,
+  message: "User does not have the necessary lobby permissions to perform this action.",
+  source: "protocol: lobbies-and-sdk 4, 13",
+});
 /** Any endpoint may answer it; its body and headers are written by the limiter. */
-export const RateLimited = error({ name: "RateLimited", status: 429, code: 0, message: "You are being rate limited.", source: "protocol: gateway-oauth-limits 6.1" });
+export const RateLimited = error({
+  name: "RateLimited",
+  status: 429,
+  code: 0,
+  message: "You are being rate limited.",
+  source: "protocol: gateway-oauth-limits 6.1",
+});

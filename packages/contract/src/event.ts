@@ -4,8 +4,8 @@ import type { Static, TSchema } from "./values.ts";
 /**
  * Who may hear of an event. `channel` is heard by whoever can see the channel, `guild` by every
  * session of the guild, `application` by that application's bot, `user` by that person's sessions,
- * `users` by those of these people's sessions that are signed in to the application by OAuth2 or are
- * first-party, `nobody` by consumers inside the service alone.
+ * `users` by those of these people's sessions that are signed in to the application by OAuth2 or
+ * are first-party, `nobody` by consumers inside the service alone.
  */
 export type Scope =
   | { readonly kind: "guild"; readonly guild_id: string }
@@ -24,7 +24,10 @@ export interface EventDeclaration {
   readonly source: string;
   readonly summary: string;
   readonly scope: Scope["kind"];
-  /** A bot's session needs one of them; absent: sent whatever the intents. `dm` counts without a guild. */
+  /**
+   * A bot's session needs one of them; absent: sent whatever the intents. `dm` counts without a
+   * guild.
+   */
   readonly intent?: { readonly guild: IntentName; readonly dm?: IntentName };
   readonly payload: TSchema;
 }

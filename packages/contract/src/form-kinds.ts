@@ -1,7 +1,24 @@
 // One reader for each kind of value, compiled once from the schema into closures.
 import type { Fault } from "./fault.ts";
-import { readBits, readBool, readChoice, readNumber, readSnowflake, readText, readWord } from "./form-scalars.ts";
-import { fail, lengthFault, lengthOf, pathOf, quoted, type Place, type Read, type Shape } from "./form-shape.ts";
+import {
+  readBits,
+  readBool,
+  readChoice,
+  readNumber,
+  readSnowflake,
+  readText,
+  readWord,
+} from "./form-scalars.ts";
+import {
+  fail,
+  lengthFault,
+  lengthOf,
+  pathOf,
+  quoted,
+  type Place,
+  type Read,
+  type Shape,
+} from "./form-shape.ts";
 import type { Rule, TSchema } from "./values.ts";
 
 /** Builds the reader of a schema. */
@@ -37,7 +54,8 @@ function withRules(read: Read, rules: readonly Rule<unknown>[]): Read {
     const parsed = read(value, place, faults);
     if (parsed === undefined) return undefined;
     const found = faults.length === before ? [] : faults.slice(before);
-    const isFaulty = (field: string) => found.some(({ path }) => path[pathOf(place).length] === field);
+    const isFaulty = (field: string) =>
+      found.some(({ path }) => path[pathOf(place).length] === field);
     for (const rule of rules) {
       rule(
         parsed,
@@ -161,7 +179,11 @@ function entryReader(shape: Shape) {
   const keys = shape.propertyNames === undefined ? undefined : new Set(shape.propertyNames.enum);
   return ([key, value]: [string, unknown], place: Place | undefined, faults: Fault[]): unknown => {
     if (keys !== undefined && !keys.has(key)) {
-      return fail({ faults, place }, "ENUM_TYPE_COERCE", `Value "${key}" is not a valid enum value.`);
+      return fail(
+        { faults, place },
+        "ENUM_TYPE_COERCE",
+        `Value "${key}" is not a valid enum value.`,
+      );
     }
     const at = { above: place, step: key };
     const tooLong = lengthFault(lengthOf(key), undefined, shape.formMaxKeyLength);
@@ -180,7 +202,9 @@ function totalLength(entries: Readonly<Record<string, unknown>>): number {
 }
 
 function readTagged(variants: Readonly<Record<number, TSchema>>): Read {
-  const readers = new Map(Object.entries(variants).map(([tag, schema]) => [Number(tag), compile(schema)]));
+  const readers = new Map(
+    Object.entries(variants).map(([tag, schema]) => [Number(tag), compile(schema)]),
+  );
   const tags = [...readers.keys()].sort((a, b) => a - b).join(", ");
   return (value, place, faults) => {
     if (!isPlainObject(value)) return fail({ faults, place }, "MODEL_TYPE_CONVERT", notAModel);
@@ -191,7 +215,11 @@ function readTagged(variants: Readonly<Record<number, TSchema>>): Read {
     }
     if (typeof tag !== "number" || !Number.isInteger(tag)) {
       const at = { above: place, step: "type" };
-      return fail({ faults, place: at }, "NUMBER_TYPE_COERCE", `Value "${quoted(tag)}" is not int.`);
+      return fail(
+        { faults, place: at },
+        "NUMBER_TYPE_COERCE",
+        `Value "${quoted(tag)}" is not int.`,
+      );
     }
     const read = readers.get(tag);
     if (read === undefined) {

@@ -5,7 +5,11 @@ import { SNOWFLAKE_MAX } from "./values.ts";
 export const readSnowflake: Read = (value, place, faults) => {
   const digits = typeof value === "number" || typeof value === "bigint" ? value.toString() : value;
   if (typeof digits !== "string" || !/^(0|[1-9][0-9]*)$/.test(digits)) {
-    return fail({ faults, place }, "NUMBER_TYPE_COERCE", `Value "${quoted(value)}" is not snowflake.`);
+    return fail(
+      { faults, place },
+      "NUMBER_TYPE_COERCE",
+      `Value "${quoted(value)}" is not snowflake.`,
+    );
   }
   if (digits.length > 18 && BigInt(digits) > SNOWFLAKE_MAX) {
     const message = `snowflake value should be less than or equal to ${SNOWFLAKE_MAX}.`;
@@ -16,16 +20,25 @@ export const readSnowflake: Read = (value, place, faults) => {
 
 export function readBits(max: bigint): Read {
   return (value, place, faults) => {
-    const digits = typeof value === "number" || typeof value === "bigint" ? value.toString() : value;
+    const digits =
+      typeof value === "number" || typeof value === "bigint" ? value.toString() : value;
     if (typeof digits !== "string" || !/^-?[0-9]{1,100}$/.test(digits)) {
       return fail({ faults, place }, "NUMBER_TYPE_COERCE", `Value "${quoted(value)}" is not int.`);
     }
     const bits = BigInt(digits);
     if (bits < 0n) {
-      return fail({ faults, place }, "NUMBER_TYPE_MIN", "int value should be greater than or equal to 0.");
+      return fail(
+        { faults, place },
+        "NUMBER_TYPE_MIN",
+        "int value should be greater than or equal to 0.",
+      );
     }
     if (bits > max) {
-      return fail({ faults, place }, "NUMBER_TYPE_MAX", `int value should be less than or equal to ${max}.`);
+      return fail(
+        { faults, place },
+        "NUMBER_TYPE_MAX",
+        `int value should be less than or equal to ${max}.`,
+      );
     }
     return bits.toString();
   };
@@ -69,10 +82,15 @@ export function readChoice(numbers: readonly (string | number)[]): Read {
 export function readNumber(shape: Shape, whole: boolean): Read {
   const width = shape.formWidth ?? "float";
   return (value, place, faults) => {
-    const isNumber = typeof value === "bigint" || (typeof value === "number" && Number.isFinite(value));
+    const isNumber =
+      typeof value === "bigint" || (typeof value === "number" && Number.isFinite(value));
     if (!isNumber || (whole && typeof value === "number" && !Number.isInteger(value))) {
       const kind = whole ? "int" : "float";
-      return fail({ faults, place }, "NUMBER_TYPE_COERCE", `Value "${quoted(value)}" is not ${kind}.`);
+      return fail(
+        { faults, place },
+        "NUMBER_TYPE_COERCE",
+        `Value "${quoted(value)}" is not ${kind}.`,
+      );
     }
     if (shape.minimum !== undefined && value < shape.minimum) {
       const message = `${width} value should be greater than or equal to ${shape.minimum}.`;

@@ -80,7 +80,10 @@ export function lengthFault(
 ): { code: string; message: string } | undefined {
   if (length >= (min ?? 0) && length <= (max ?? Infinity)) return undefined;
   if (min !== undefined && max !== undefined) {
-    return { code: "BASE_TYPE_BAD_LENGTH", message: `Must be between ${min} and ${max} in length.` };
+    return {
+      code: "BASE_TYPE_BAD_LENGTH",
+      message: `Must be between ${min} and ${max} in length.`,
+    };
   }
   return max === undefined
     ? { code: "BASE_TYPE_MIN_LENGTH", message: `Must be ${min} or more in length.` }

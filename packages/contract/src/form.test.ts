@@ -28,17 +28,27 @@ function read(schema: TSchema, value: unknown) {
 
 function codes(schema: TSchema, value: unknown): string[] {
   const reading = formReader(schema)(value);
-  return reading.ok ? [] : reading.faults.map((each) => `${each.path.join(".")} ${each.code} ${each.message}`);
+  return reading.ok
+    ? []
+    : reading.faults.map((each) => `${each.path.join(".")} ${each.code} ${each.message}`);
 }
 
 describe("a snowflake", () => {
-  test.each([["1"], ["0"], [7], [9223372036854775807n], ["9223372036854775807"]])("may be %s, and is text", (id) => {
-    expect(read(Snowflake, id)).toEqual({ value: String(id) });
-  });
+  test.each([["1"], ["0"], [7], [9223372036854775807n], ["9223372036854775807"]])(
+    "may be %s, and is text",
+    (id) => {
+      expect(read(Snowflake, id)).toEqual({ value: String(id) });
+    },
+  );
 
-  test.each([["-1"], ["01"], ["1.5"], [1.5], ["abc"], [""], [true], [[]], [null]])("is not %j", (id) => {
-    expect(codes(Snowflake, id)[0]).toMatch(/^ NUMBER_TYPE_COERCE Value ".*" is not snowflake\.$/);
-  });
+  test.each([["-1"], ["01"], ["1.5"], [1.5], ["abc"], [""], [true], [[]], [null]])(
+    "is not %j",
+    (id) => {
+      expect(codes(Snowflake, id)[0]).toMatch(
+        /^ NUMBER_TYPE_COERCE Value ".*" is not snowflake\.$/,
+      );
+    },
+  );
 
   test("is at most a signed 64-bit integer", () => {
     expect(codes(Snowflake, "9223372036854775808")).toEqual([
@@ -52,7 +62,11 @@ describe("text", () => {
     [text({ min: 1, max: 3 }), "abcd", "BASE_TYPE_BAD_LENGTH Must be between 1 and 3 in length."],
     [text({ max: 3 }), "abcd", "BASE_TYPE_MAX_LENGTH Must be 3 or fewer in length."],
     [text({ min: 3 }), "ab", "BASE_TYPE_MIN_LENGTH Must be 3 or more in length."],
-    [text({ pattern: "^a$" }), "b", "STRING_TYPE_REGEX String value did not match validation regex."],
+    [
+      text({ pattern: "^a$" }),
+      "b",
+      "STRING_TYPE_REGEX String value did not match validation regex.",
+    ],
     [text(), 12, 'STRING_TYPE_CONVERT Could not interpret "12" as string.'],
     [word(["a", "b"]), "c", "BASE_TYPE_CHOICES Value must be one of {'a', 'b'}."],
   ])("is held to its bounds, case %#", (schema, value, fault) => {
@@ -67,12 +81,24 @@ describe("text", () => {
 
 describe("a number", () => {
   test.each([
-    [integer({ min: 5, max: 9 }), 4, "NUMBER_TYPE_MIN int32 value should be greater than or equal to 5."],
-    [integer({ min: 5, max: 9 }), 10, "NUMBER_TYPE_MAX int32 value should be less than or equal to 9."],
+    [
+      integer({ min: 5, max: 9 }),
+      4,
+      "NUMBER_TYPE_MIN int32 value should be greater than or equal to 5.",
+    ],
+    [
+      integer({ min: 5, max: 9 }),
+      10,
+      "NUMBER_TYPE_MAX int32 value should be less than or equal to 9.",
+    ],
     [integer(), 1.5, 'NUMBER_TYPE_COERCE Value "1.5" is not int.'],
     [integer(), "1", 'NUMBER_TYPE_COERCE Value "1" is not int.'],
     [integer(), 2 ** 31, "NUMBER_TYPE_MAX int32 value should be less than or equal to 2147483647."],
-    [integer({ width: "int53" }), 2n ** 60n, "NUMBER_TYPE_MAX int53 value should be less than or equal to 9007199254740991."],
+    [
+      integer({ width: "int53" }),
+      2n ** 60n,
+      "NUMBER_TYPE_MAX int53 value should be less than or equal to 9007199254740991.",
+    ],
     [double({ max: 1 }), 1.5, "NUMBER_TYPE_MAX float value should be less than or equal to 1."],
     [choice([1, 2]), 3, "BASE_TYPE_CHOICES Value must be one of {1, 2}."],
     [choice([1, 2]), "1", 'NUMBER_TYPE_COERCE Value "1" is not int.'],
@@ -97,7 +123,9 @@ describe("a list", () => {
   });
 
   test("is held to its length", () => {
-    expect(codes(list(integer(), { max: 1 }), [1, 2])).toEqual([" BASE_TYPE_MAX_LENGTH Must be 1 or fewer in length."]);
+    expect(codes(list(integer(), { max: 1 }), [1, 2])).toEqual([
+      " BASE_TYPE_MAX_LENGTH Must be 1 or fewer in length.",
+    ]);
   });
 
   test("that may not repeat names the repeated item", () => {
@@ -109,7 +137,9 @@ describe("a list", () => {
       "0 MODEL_TYPE_CONVERT Only dictionaries may be used in a ModelType",
       "1 MODEL_TYPE_CONVERT Only dictionaries may be used in a ModelType",
     ]);
-    expect(codes(list(integer()), {})).toEqual([" LIST_TYPE_CONVERT Only iterables may be used in a ListType"]);
+    expect(codes(list(integer()), {})).toEqual([
+      " LIST_TYPE_CONVERT Only iterables may be used in a ListType",
+    ]);
   });
 });
 
@@ -117,15 +147,21 @@ describe("an object", () => {
   const schema = object({ need: text(), may: optional(text()), empty: optional(nullable(text())) });
 
   test("ignores what it does not know, and null where a field may be left out", () => {
-    expect(read(schema, { need: "x", other: 1, may: null, empty: null })).toEqual({ value: { need: "x", empty: null } });
+    expect(read(schema, { need: "x", other: 1, may: null, empty: null })).toEqual({
+      value: { need: "x", empty: null },
+    });
   });
 
   test("names each field that is missing", () => {
-    expect(codes(schema, { need: null })).toEqual(["need BASE_TYPE_REQUIRED This field is required"]);
+    expect(codes(schema, { need: null })).toEqual([
+      "need BASE_TYPE_REQUIRED This field is required",
+    ]);
   });
 
   test("does not take inherited names for fields", () => {
-    expect(codes(object({ toString: text() }), {})).toEqual(["toString BASE_TYPE_REQUIRED This field is required"]);
+    expect(codes(object({ toString: text() }), {})).toEqual([
+      "toString BASE_TYPE_REQUIRED This field is required",
+    ]);
   });
 });
 
@@ -155,7 +191,9 @@ describe("a dictionary", () => {
 });
 
 describe("one of several objects", () => {
-  const schema = list(tagged({ 2: object({ type: choice([2]) }), 1: object({ type: choice([1]), name: text() }) }));
+  const schema = list(
+    tagged({ 2: object({ type: choice([2]) }), 1: object({ type: choice([1]), name: text() }) }),
+  );
 
   test.each([
     [{}, '0 TAG_FIELD_MISSING Field "type" is required to determine the model type.'],
@@ -172,7 +210,9 @@ test("a shape may contain itself", () => {
     readonly leaves: readonly Tree[];
   }
   const tree: TSchema = object({ leaves: list(lazy<Tree>(() => tree)) });
-  expect(codes(tree, { leaves: [{ leaves: [{}] }] })).toEqual(["leaves.0.leaves.0.leaves BASE_TYPE_REQUIRED This field is required"]);
+  expect(codes(tree, { leaves: [{ leaves: [{}] }] })).toEqual([
+    "leaves.0.leaves.0.leaves BASE_TYPE_REQUIRED This field is required",
+  ]);
 });
 
 test("a rule adds its faults beside those of types, below its own place", () => {
@@ -184,7 +224,10 @@ test("a rule adds its faults beside those of types, below its own place", () => 
     }),
     other: integer(),
   });
-  expect(codes(schema, { names: ["a", "a"], other: "x" })).toEqual(["names.1 TAKEN already used", 'other NUMBER_TYPE_COERCE Value "x" is not int.']);
+  expect(codes(schema, { names: ["a", "a"], other: "x" })).toEqual([
+    "names.1 TAKEN already used",
+    'other NUMBER_TYPE_COERCE Value "x" is not int.',
+  ]);
 });
 
 test("an optional field keeps its mark when a rule is attached to it", () => {
@@ -200,7 +243,16 @@ test("faults become the tree that answers carry, several at one place together",
   ];
   expect(faultTree(faults)).toEqual({
     _errors: [{ code: "C", message: "c" }],
-    options: { 0: { name: { _errors: [{ code: "A", message: "a" }, { code: "B", message: "b" }] } } },
+    options: {
+      0: {
+        name: {
+          _errors: [
+            { code: "A", message: "a" },
+            { code: "B", message: "b" },
+          ],
+        },
+      },
+    },
   });
   expect(JSON.stringify(faultTree([{ path: ["__proto__"], code: "A", message: "a" }]))).toBe(
     '{"__proto__":{"_errors":[{"code":"A","message":"a"}]}}',

@@ -6,7 +6,8 @@ import { compile } from "./form-kinds.ts";
 import type { Static, TSchema } from "./values.ts";
 
 export type Reading<T> =
-  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly faults: readonly Fault[] };
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly faults: readonly Fault[] };
 
 /** Compiles a schema into a reader of JSON values. */
 export function formReader<S extends TSchema>(schema: S): (value: unknown) => Reading<Static<S>> {

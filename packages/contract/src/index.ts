@@ -22,6 +22,7 @@ export * from "./resources/lobby-events.ts";
 export * from "./registry.ts";
 export * from "./duration.ts";
 export * from "./world-kinds.ts";
+export * from "./world-guilds.ts";
 export * from "./world.ts";
 export * from "./control.ts";
 export * from "./resources/command-types.ts";

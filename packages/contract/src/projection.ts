@@ -9,7 +9,10 @@ interface Shape {
 
 type Project = (value: unknown) => unknown;
 
-/** Compiles a schema into a function that keeps declared fields alone, so that nothing private leaks. */
+/**
+ * Compiles a schema into a function that keeps declared fields alone, so that nothing private
+ * leaks.
+ */
 export function projection(schema: TSchema): Project {
   return compile(schema) ?? ((value) => value);
 }
@@ -30,7 +33,10 @@ function compile(schema: TSchema): Project | undefined {
 }
 
 function projectObject(properties: Readonly<Record<string, TSchema>>): Project {
-  const fields = Object.entries(properties).map(([name, schema]) => ({ name, project: compile(schema) }));
+  const fields = Object.entries(properties).map(([name, schema]) => ({
+    name,
+    project: compile(schema),
+  }));
   return (value) => {
     const from = value as Record<string, unknown>;
     const kept: Record<string, unknown> = {};

@@ -1,7 +1,10 @@
 /** The reference's epoch: the first millisecond of 2015, in Unix time. */
 export const SNOWFLAKE_EPOCH_MS = 1_420_070_400_000;
 
-/** Clients expect ids of 17 to 19 digits; 17 digits begin before this moment. Source: gateway-oauth-limits 1.3. */
+/**
+ * Clients expect ids of 17 to 19 digits; 17 digits begin before this moment. Source:
+ * gateway-oauth-limits 1.3.
+ */
 export const EARLIEST_CLOCK_MS = 1_422_748_800_000; // 2015-02-01T00:00:00Z
 
 /** Ids of later moments outgrow the 63 bits that the wire format allows, eight months on. */

@@ -9,6 +9,7 @@ const moment =
 
 /**
  * Reads an ISO 8601 moment, to the millisecond; without an offset it counts as UTC.
+ *
  * @returns Unix milliseconds, or undefined when the text is no moment (`2026-02-30` is none)
  */
 export function instantOf(text: string): number | undefined {

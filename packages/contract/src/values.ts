@@ -115,7 +115,12 @@ export function nullable<S extends TSchema>(schema: S) {
 /** A dictionary of text to values, bounded in keys and in the sum of key and value lengths. */
 export function dictionary<S extends TSchema>(
   values: S,
-  bounds: { maxKeys?: number; maxKeyLength?: number; maxTotal?: number; keys?: readonly string[] } = {},
+  bounds: {
+    maxKeys?: number;
+    maxKeyLength?: number;
+    maxTotal?: number;
+    keys?: readonly string[];
+  } = {},
 ) {
   return Type.Unsafe<Record<string, Static<S>>>({
     type: "object",

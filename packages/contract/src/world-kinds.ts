@@ -2,7 +2,7 @@
 import { durationMs } from "./duration.ts";
 import { EARLIEST_CLOCK_MS, LATEST_CLOCK_MS } from "./snowflake.ts";
 import { instantOf, timestamp } from "./timestamp.ts";
-import { refine, text, type Report } from "./values.ts";
+import { integer, list, optional, refine, text, type Report, type TSchema } from "./values.ts";
 import { Type } from "typebox";
 
 /** An ISO 8601 moment; without an offset it counts as UTC. */
@@ -20,7 +20,10 @@ export const ClockInstant = refine(Instant, (given, report) => {
   if (fault !== undefined) report([], fault.code, fault.message);
 });
 
-/** What is wrong with a moment of the clock, or undefined: ids of other moments have no 17 to 19 digits. */
+/**
+ * What is wrong with a moment of the clock, or undefined: ids of other moments have no 17 to 19
+ * digits.
+ */
 export function clockFault(at: number): { code: string; message: string } | undefined {
   const day = (ms: number) => timestamp(ms).slice(0, 10);
   if (at < EARLIEST_CLOCK_MS) {
@@ -114,3 +117,17 @@ export function bitNames(set: bigint, names: BitNames): string[] {
   const rest = known.reduce((left, [, bit]) => left & ~(1n << BigInt(bit)), set);
   return [...known.map(([name]) => name), ...(rest === 0n ? [] : [rest.toString()])];
 }
+
+/** The longest list in a world file. */
+export const WORLD_LIST_MAX = 100_000;
+
+/** A list of entities; a file may leave it out. */
+export function entries<S extends TSchema>(items: S) {
+  return optional(list(items, { max: WORLD_LIST_MAX }));
+}
+
+/** A colour as a number: `0xRRGGBB`. */
+export const Colour = integer({ min: 0, max: 0xff_ff_ff });
+
+/** Names of OAuth2 scopes. */
+export const Scopes = entries(text({ min: 1, max: 100 }));

@@ -1,14 +1,11 @@
 // The world file: the state to start from. Everything in it is optional; what is left out gets a
 // value when it is loaded. Source: product.md, World file.
-import type { TObject, TOptional, TProperties } from "typebox";
 import type { Fault } from "./fault.ts";
 import { compile } from "./form-kinds.ts";
 import { IntentBit } from "./gateway.ts";
 import { locales } from "./locale.ts";
-import { PermissionBit } from "./permissions.ts";
 import { ApplicationFlag } from "./resources/applications.ts";
 import { GlobalCommandItem, reportCommand } from "./resources/command-forms.ts";
-import { ChannelType, Guild } from "./resources/guilds.ts";
 import { LobbyDraft, LobbyMemberDraft } from "./resources/lobbies.ts";
 import { unknownKeys } from "./unknown-keys.ts";
 import {
@@ -26,30 +23,20 @@ import {
   text,
   word,
   type Static,
-  type TSchema,
 } from "./values.ts";
-import { bitSet, ClockInstant, Instant, Reference, Secret } from "./world-kinds.ts";
+import { WorldGuild } from "./world-guilds.ts";
+import {
+  bitSet,
+  ClockInstant,
+  Colour,
+  entries,
+  Instant,
+  Reference,
+  Scopes,
+  Secret,
+} from "./world-kinds.ts";
 
-/** The longest list in a world file. */
-export const WORLD_LIST_MAX = 100_000;
-
-function entries<S extends TSchema>(items: S) {
-  return optional(list(items, { max: WORLD_LIST_MAX }));
-}
-
-/** Some fields of an object, each of which may be left out. */
-function optionalFields<P extends TProperties, const K extends keyof P & string>(
-  schema: TObject<P>,
-  names: readonly K[],
-) {
-  const fields = names.map((name) => [name, optional(schema.properties[name] as TSchema)]);
-  return Object.fromEntries(fields) as { [N in K]: TOptional<P[N]> };
-}
-
-const colour = integer({ min: 0, max: 0xff_ff_ff });
 const int53 = integer({ min: 0, width: "int53" });
-const Permissions = bitSet(PermissionBit);
-const scopes = entries(text({ min: 1, max: 100 }));
 
 /** What people and bots have in common. */
 const persona = {
@@ -58,7 +45,7 @@ const persona = {
   global_name: optional(nullable(text({ min: 1, max: 32 }))),
   avatar: optional(nullable(text({ max: 200 }))),
   banner: optional(nullable(text({ max: 200 }))),
-  accent_color: optional(nullable(colour)),
+  accent_color: optional(nullable(Colour)),
   public_flags: optional(int53),
   flags: optional(int53),
   locale: optional(word(locales)),
@@ -123,119 +110,14 @@ export const WorldApplication = object({
   commands: entries(WorldCommand),
 });
 
-export const WorldRole = object({
-  id: optional(Snowflake),
-  name: optional(text({ min: 1, max: 100 })),
-  permissions: optional(Permissions),
-  position: optional(integer({ min: 0 })),
-  color: optional(colour),
-  colors: optional(
-    object({
-      primary_color: colour,
-      secondary_color: optional(nullable(colour)),
-      tertiary_color: optional(nullable(colour)),
-    }),
-  ),
-  hoist: optional(Bool),
-  mentionable: optional(Bool),
-  managed: optional(Bool),
-  icon: optional(nullable(text({ max: 200 }))),
-  unicode_emoji: optional(nullable(text({ max: 100 }))),
-  flags: optional(integer({ min: 0 })),
-  tags: optional(dictionary(anything())),
-});
-
-/** `id` names a role (type 0, the default) or a member (type 1). */
-export const WorldOverwrite = object({
-  id: Reference,
-  type: optional(choice([0, 1])),
-  allow: optional(Permissions),
-  deny: optional(Permissions),
-});
-
-const guildChannelTypes = Object.values(ChannelType).filter(
-  (type) => type !== ChannelType.DM && type !== ChannelType.GROUP_DM,
-);
-
-export const WorldChannel = object({
-  id: optional(Snowflake),
-  name: optional(text({ min: 1, max: 100 })),
-  type: optional(choice(guildChannelTypes)),
-  position: optional(integer({ min: 0 })),
-  permission_overwrites: entries(WorldOverwrite),
-  parent_id: optional(nullable(Reference)),
-  topic: optional(nullable(text({ max: 4096 }))),
-  nsfw: optional(Bool),
-  rate_limit_per_user: optional(integer({ min: 0, max: 21_600 })),
-  bitrate: optional(integer({ min: 8000, max: 384_000 })),
-  user_limit: optional(integer({ min: 0, max: 10_000 })),
-  rtc_region: optional(nullable(text({ max: 100 }))),
-  flags: optional(integer({ min: 0 })),
-  owner_id: optional(Reference),
-  application_id: optional(nullable(Reference)),
-  last_message_id: optional(nullable(Snowflake)),
-  last_pin_timestamp: optional(nullable(Instant)),
-});
-
-export const WorldMember = object({
-  user: Reference,
-  nick: optional(nullable(text({ min: 1, max: 32 }))),
-  avatar: optional(nullable(text({ max: 200 }))),
-  banner: optional(nullable(text({ max: 200 }))),
-  roles: entries(Reference),
-  joined_at: optional(Instant),
-  premium_since: optional(nullable(Instant)),
-  deaf: optional(Bool),
-  mute: optional(Bool),
-  flags: optional(integer({ min: 0 })),
-  pending: optional(Bool),
-  communication_disabled_until: optional(nullable(Instant)),
-});
-
-/** An application in a guild; with the scope `bot` it brings a member and a managed role. */
-export const WorldGuildInstall = object({
-  application: Reference,
-  scopes,
-  permissions: optional(Permissions),
-  installed_by: optional(Reference),
-});
-
-const channelOfGuild = optional(nullable(Reference));
-
-export const WorldGuild = object({
-  id: optional(Snowflake),
-  name: optional(text({ min: 1, max: 100 })),
-  owner: optional(Reference),
-  ...optionalFields(Guild, [
-    "icon", "description", "home_header", "splash", "discovery_splash", "features", "banner",
-    "region", "afk_timeout", "system_channel_flags", "widget_enabled", "verification_level",
-    "default_message_notifications", "mfa_level", "explicit_content_filter", "max_presences",
-    "max_members", "max_stage_video_channel_users", "max_video_channel_users", "vanity_url_code",
-    "premium_tier", "premium_subscription_count", "premium_progress_bar_enabled", "nsfw",
-    "nsfw_level", "emojis", "stickers", "incidents_data",
-  ]),
-  preferred_locale: optional(word(locales)),
-  application_id: optional(nullable(Reference)),
-  afk_channel_id: channelOfGuild,
-  system_channel_id: channelOfGuild,
-  widget_channel_id: channelOfGuild,
-  rules_channel_id: channelOfGuild,
-  safety_alerts_channel_id: channelOfGuild,
-  public_updates_channel_id: channelOfGuild,
-  roles: entries(WorldRole),
-  channels: entries(WorldChannel),
-  members: entries(WorldMember),
-  applications: entries(WorldGuildInstall),
-});
-
-export const WorldUserInstall = object({ user: Reference, application: Reference, scopes });
+export const WorldUserInstall = object({ user: Reference, application: Reference, scopes: Scopes });
 
 /** Without a user: a token of the application itself. */
 export const WorldAccessToken = object({
   token: optional(Secret),
   user: optional(Reference),
   application: Reference,
-  scopes,
+  scopes: Scopes,
   expires_at: optional(Instant),
 });
 
@@ -275,7 +157,10 @@ export interface WorldReading {
 
 const read = compile(World);
 
-/** Reads a world file: every fault of form at its place, unknown keys among them. An empty file is an empty world. */
+/**
+ * Reads a world file: every fault of form at its place, unknown keys among them. An empty file is
+ * an empty world.
+ */
 export function readWorld(value: unknown): WorldReading {
   const given = value ?? {};
   if (typeof given !== "object" || Array.isArray(given)) {

@@ -33,17 +33,16 @@ test("start without flags starts with the defaults", async () => {
 });
 
 test.each([
-  [["start", "--port", "abc"], 'antechamber: --port: "abc" is not a port from 0 to 65535\n'],
-  [["start", "--prot", "1"], "antechamber: unknown option '--prot' (Did you mean --port?)\n"],
-  [["start", "--port"], "antechamber: option '--port <number>' argument missing\n"],
+  [["start", "--port", "abc"], /^antechamber: --port: "abc" is not a port from 0 to 65535\n$/],
+  [["start", "--prot", "1"], /^antechamber: unknown option '--prot' \(Did you mean --port\?\)\n$/],
+  [["start", "--port"], /^antechamber: option '--port <number>' argument missing\n$/],
   [["start", "now"], /^antechamber: too many arguments .*\n$/],
   [["stop"], /^antechamber: unknown command 'stop'.*\n$/],
   [["start", "--host", "0.0.0.0"], /^antechamber: --control-key is required .*\n$/],
 ] as const)("%j ends with code 1 and one line", async (args, message) => {
   const { code, out, err, started } = await run(args);
   expect({ code, out, started }).toEqual({ code: 1, out: "", started: [] });
-  if (typeof message === "string") expect(err).toBe(message);
-  else expect(err).toMatch(message);
+  expect(err).toMatch(message);
   expect(err.trimEnd()).not.toContain("\n");
 });
 

@@ -24,7 +24,8 @@ export interface CommandLineMeans {
 
 /**
  * Runs a command.
- * @param args  the words after the program's name
+ *
+ * @param args the words after the program's name
  * @returns the exit code: 0, or 1 after one line on `err`
  */
 export async function runCommandLine(
@@ -44,7 +45,9 @@ export async function runCommandLine(
 
 function commands(means: CommandLineMeans): Command {
   const program = new Command("antechamber")
-    .description("A self-hosted application integration service, compatible with the Discord v10 API")
+    .description(
+      "A self-hosted application integration service, compatible with the Discord v10 API",
+    )
     .version(means.version)
     .exitOverride()
     .configureOutput({
@@ -58,7 +61,10 @@ function commands(means: CommandLineMeans): Command {
 
 /** A message with its suggestion, `(Did you mean --port?)`, on the same line. */
 function oneLine(text: string): string {
-  return text.trim().replace(/^error: /, "").replaceAll("\n", " ");
+  return text
+    .trim()
+    .replace(/^error: /, "")
+    .replaceAll("\n", " ");
 }
 
 function addStart(program: Command, means: CommandLineMeans): void {

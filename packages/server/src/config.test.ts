@@ -13,6 +13,17 @@ import {
 
 const KEY = "k".repeat(32);
 
+/** The line with which a configuration is refused, or undefined. */
+function refusal(flags: GivenFlags, env: Record<string, string> = {}): string | undefined {
+  try {
+    read(flags, env);
+    return undefined;
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
+  }
+}
+
 function read(flags: GivenFlags, env: Record<string, string> = {}, isTty = false): Config {
   return readConfig(flags, { env, isTty });
 }
@@ -44,17 +55,37 @@ const cases: readonly Case[] = [
   { name: "port", text: "65535", gives: { port: 65_535 } },
   { name: "host", text: "localhost", gives: { host: "localhost" } },
   { name: "host", text: "[::1]", gives: { host: "::1" } },
-  { name: "store", text: "sqlite::memory:", gives: { store: { kind: "sqlite", file: ":memory:" } } },
-  { name: "store", text: "sqlite:/a b/c.db", gives: { store: { kind: "sqlite", file: "/a b/c.db" } } },
-  { name: "store", text: "postgres://u:p@h/d", gives: { store: { kind: "postgres", url: "postgres://u:p@h/d" } } },
-  { name: "store", text: "postgresql://h/d", gives: { store: { kind: "postgres", url: "postgresql://h/d" } } },
+  {
+    name: "store",
+    text: "sqlite::memory:",
+    gives: { store: { kind: "sqlite", file: ":memory:" } },
+  },
+  {
+    name: "store",
+    text: "sqlite:/a b/c.db",
+    gives: { store: { kind: "sqlite", file: "/a b/c.db" } },
+  },
+  {
+    name: "store",
+    text: "postgres://u:p@h/d",
+    gives: { store: { kind: "postgres", url: "postgres://u:p@h/d" } },
+  },
+  {
+    name: "store",
+    text: "postgresql://h/d",
+    gives: { store: { kind: "postgres", url: "postgresql://h/d" } },
+  },
   { name: "bus", text: "local", gives: { bus: { kind: "local" } } },
   { name: "bus", text: "redis://h:6379", gives: { bus: { kind: "redis", url: "redis://h:6379" } } },
   { name: "world", text: "w.yaml", gives: { worldFile: "w.yaml" } },
   { name: "reset", text: "true", gives: { reset: true } },
   { name: "reset", text: "0", gives: { reset: false } },
   { name: "control-key", text: "other", gives: { controlKey: "other" } },
-  { name: "public-url", text: "https://chat.example/", gives: { publicUrl: "https://chat.example" } },
+  {
+    name: "public-url",
+    text: "https://chat.example/",
+    gives: { publicUrl: "https://chat.example" },
+  },
   { name: "public-url", text: "http://h:1/a", gives: { publicUrl: "http://h:1/a" } },
   { name: "mode", text: "development", gives: { mode: "development" } },
   { name: "limits", text: "production", gives: { limits: "production" } },
@@ -90,16 +121,36 @@ const faults: readonly (readonly [GivenFlags, Record<string, string>, string])[]
   [{ port: "" }, {}, '--port: "" is not a port from 0 to 65535'],
   [{}, { ANTECHAMBER_PORT: "80.5" }, 'ANTECHAMBER_PORT: "80.5" is not a port from 0 to 65535'],
   [{ host: "http://x" }, {}, '--host: "http://x" is not a host name or address'],
-  [{ store: "mysql://x" }, {}, '--store: "mysql://x" is not sqlite:<file>, sqlite::memory: or postgres://…'],
-  [{ store: "sqlite:" }, {}, '--store: "sqlite:" is not sqlite:<file>, sqlite::memory: or postgres://…'],
+  [
+    { store: "mysql://x" },
+    {},
+    '--store: "mysql://x" is not sqlite:<file>, sqlite::memory: or postgres://…',
+  ],
+  [
+    { store: "sqlite:" },
+    {},
+    '--store: "sqlite:" is not sqlite:<file>, sqlite::memory: or postgres://…',
+  ],
   [{ bus: "nats://x" }, {}, '--bus: "nats://x" is not local or redis://…'],
   [{}, { ANTECHAMBER_RESET: "maybe" }, 'ANTECHAMBER_RESET: "maybe" is not true or false'],
-  [{ "public-url": "chat.example" }, {}, '--public-url: "chat.example" is not an http or https address without query'],
-  [{ "public-url": "http://h/?a" }, {}, '--public-url: "http://h/?a" is not an http or https address without query'],
+  [
+    { "public-url": "chat.example" },
+    {},
+    '--public-url: "chat.example" is not an http or https address without query',
+  ],
+  [
+    { "public-url": "http://h/?a" },
+    {},
+    '--public-url: "http://h/?a" is not an http or https address without query',
+  ],
   [{ mode: "test" }, {}, '--mode: "test" is not development or production'],
   [{ limits: "none" }, {}, '--limits: "none" is not production, unapproved or off'],
   [{ log: "xml" }, {}, '--log: "xml" is not pretty or json'],
-  [{ "control-key": "a b" }, {}, "--control-key: the key is not visible ASCII text, as a header can carry it"],
+  [
+    { "control-key": "a b" },
+    {},
+    "--control-key: the key is not visible ASCII text, as a header can carry it",
+  ],
 ];
 
 test.each(faults)("%j %j is refused in one line", (flags, env, message) => {
@@ -107,22 +158,36 @@ test.each(faults)("%j %j is refused in one line", (flags, env, message) => {
 });
 
 describe("hosts", () => {
-  test.each(["127.0.0.1", "127.8.9.10", "localhost", "LOCALHOST", "app.localhost", "::1", "0:0:0:0:0:0:0:1", "::ffff:127.0.0.1"])(
-    "%s is loopback",
-    (host) => {
-      expect(isLoopback(host)).toBe(true);
-      expect(read({ host }).mode).toBe("development");
-    },
-  );
+  test.each([
+    "127.0.0.1",
+    "127.8.9.10",
+    "localhost",
+    "LOCALHOST",
+    "app.localhost",
+    "::1",
+    "0:0:0:0:0:0:0:1",
+    "::ffff:127.0.0.1",
+  ])("%s is loopback", (host) => {
+    expect(isLoopback(host)).toBe(true);
+    expect(read({ host }).mode).toBe("development");
+  });
 
-  test.each(["0.0.0.0", "::", "192.168.1.1", "example.com", "localhost.example.com", "127.0.0.1.example.com", "::2", "1::1"])(
-    "%s is not",
-    (host) => {
-      expect(isLoopback(host)).toBe(false);
-      expect(() => read({ host })).toThrow("--control-key is required in production mode, 32 characters or more");
-      expect(read({ host, "control-key": KEY }).mode).toBe("production");
-    },
-  );
+  test.each([
+    "0.0.0.0",
+    "::",
+    "192.168.1.1",
+    "example.com",
+    "localhost.example.com",
+    "127.0.0.1.example.com",
+    "::2",
+    "1::1",
+  ])("%s is not", (host) => {
+    expect(isLoopback(host)).toBe(false);
+    expect(() => read({ host })).toThrow(
+      "--control-key is required in production mode, 32 characters or more",
+    );
+    expect(read({ host, "control-key": KEY }).mode).toBe("production");
+  });
 });
 
 test("development mode on an open host needs a key of its own", () => {
@@ -136,15 +201,13 @@ test("development mode on an open host needs a key of its own", () => {
 });
 
 test("production mode wants a long key, on loopback too, and tells nobody the short one", () => {
-  expect(() => read({ mode: "production" })).toThrow("--control-key is required in production mode");
+  expect(() => read({ mode: "production" })).toThrow(
+    "--control-key is required in production mode",
+  );
   const short = "s".repeat(31);
-  try {
-    read({ mode: "production", "control-key": short });
-    expect.unreachable();
-  } catch (error) {
-    expect((error as Error).message).toContain("32 characters or more");
-    expect((error as Error).message).not.toContain(short);
-  }
+  const line = refusal({ mode: "production", "control-key": short });
+  expect(line).toContain("32 characters or more");
+  expect(line).not.toContain(short);
   expect(read({ mode: "production", "control-key": KEY }).controlKey).toBe(KEY);
 });
 
@@ -156,27 +219,37 @@ test("production mode refuses to reset", () => {
 
 test("whatever is given, the answer is a configuration or one line", () => {
   const text = fc.option(fc.string(), { nil: undefined });
-  const flags = fc.record({ port: text, host: text, store: text, bus: text, mode: text, limits: text, log: text, "public-url": text, "control-key": text });
+  const flags = fc.record({
+    port: text,
+    host: text,
+    store: text,
+    bus: text,
+    mode: text,
+    limits: text,
+    log: text,
+    "public-url": text,
+    "control-key": text,
+  });
   fc.assert(
     fc.property(flags, (given) => {
-      const some = Object.fromEntries(Object.entries(given).filter(([, each]) => each !== undefined));
-      try {
-        read(some);
-      } catch (error) {
-        expect(error).toBeInstanceOf(ConfigError);
-        expect((error as Error).message).not.toContain("\n");
-      }
+      const some = Object.fromEntries(
+        Object.entries(given).filter(([, each]) => each !== undefined),
+      );
+      expect(refusal(some) ?? "fine").not.toContain("\n");
     }),
   );
 });
 
 test.each([
-  [undefined, undefined, false, "production"],
-  [undefined, undefined, true, "off"],
-  [undefined, "unapproved", true, "unapproved"],
-  [undefined, "off", false, "off"],
-  ["production", "off", true, "production"],
-  ["off", "production", false, "off"],
-] as const)("limits: asked %s, world %s, frozen %s gives %s", (asked, limits, frozen, expected) => {
-  expect(limitsInForce(asked, { limits, frozen })).toBe(expected);
-});
+  { asked: undefined, limits: undefined, frozen: false, gives: "production" },
+  { asked: undefined, limits: undefined, frozen: true, gives: "off" },
+  { asked: undefined, limits: "unapproved", frozen: true, gives: "unapproved" },
+  { asked: undefined, limits: "off", frozen: false, gives: "off" },
+  { asked: "production", limits: "off", frozen: true, gives: "production" },
+  { asked: "off", limits: "production", frozen: false, gives: "off" },
+] as const)(
+  "limits: asked $asked, world $limits, frozen $frozen gives $gives",
+  ({ asked, gives, ...world }) => {
+    expect(limitsInForce(asked, world)).toBe(gives);
+  },
+);

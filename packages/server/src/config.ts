@@ -12,7 +12,8 @@ export type StoreChoice =
   | { readonly kind: "postgres"; readonly url: string };
 
 export type BusChoice =
-  { readonly kind: "local" } | { readonly kind: "redis"; readonly url: string };
+  | { readonly kind: "local" }
+  | { readonly kind: "redis"; readonly url: string };
 
 export interface Config {
   readonly host: string;
@@ -20,7 +21,10 @@ export interface Config {
   readonly port: number;
   readonly store: StoreChoice;
   readonly bus: BusChoice;
-  /** Path of a world file; absent: the demo world, outside of production mode, when the store is empty. */
+  /**
+   * Path of a world file; absent: the demo world, outside of production mode, when the store is
+   * empty.
+   */
   readonly worldFile: string | undefined;
   readonly reset: boolean;
   readonly controlKey: string;
@@ -98,30 +102,30 @@ const PRODUCTION_KEY_LENGTH = 32;
 
 /**
  * Puts flags, variables and defaults together; a flag wins over its variable.
+ *
  * @throws ConfigError for the first setting that cannot be
  */
 export function readConfig(flags: GivenFlags, { env, isTty }: Surroundings): Config {
   const given = settingReader(flags, env);
-  const host = given("host", hostName) ?? "127.0.0.1";
-  const mode =
-    given("mode", oneOf("development", "production")) ??
-    (isLoopback(host) ? "development" : "production");
-  const reset = given("reset", switchState) ?? false;
+  const host = given("host", hostName, "127.0.0.1");
+  const defaultMode = isLoopback(host) ? "development" : "production";
+  const mode = given("mode", oneOf("development", "production"), defaultMode);
+  const reset = given("reset", switchState, false);
   if (reset && mode === "production") {
     throw new ConfigError("--reset is refused in production mode: it would delete everything");
   }
   return {
     host,
-    port: given("port", portNumber) ?? 8010,
-    store: given("store", storeChoice) ?? { kind: "sqlite", file: ".antechamber/data.db" },
-    bus: given("bus", busChoice) ?? { kind: "local" },
-    worldFile: given("world", (text) => text),
+    port: given("port", portNumber, 8010),
+    store: given("store", storeChoice, { kind: "sqlite", file: ".antechamber/data.db" }),
+    bus: given("bus", busChoice, { kind: "local" }),
+    worldFile: given("world", (text) => text, undefined),
     reset,
-    controlKey: controlKey(given("control-key", headerText), { host, mode }),
-    publicUrl: given("public-url", publicUrl),
+    controlKey: controlKey(given("control-key", headerText, undefined), { host, mode }),
+    publicUrl: given("public-url", publicUrl, undefined),
     mode,
-    limits: given("limits", oneOf(...limitsProfiles)),
-    log: given("log", oneOf("pretty", "json")) ?? (isTty ? "pretty" : "json"),
+    limits: given("limits", oneOf(...limitsProfiles), undefined),
+    log: given("log", oneOf("pretty", "json"), isTty ? "pretty" : "json"),
   };
 }
 
@@ -129,11 +133,15 @@ export function readConfig(flags: GivenFlags, { env, isTty }: Surroundings): Con
 type ReadSetting<T> = ((text: string) => T | undefined) & { readonly wants?: string };
 
 function settingReader(flags: GivenFlags, env: Surroundings["env"]) {
-  return <T>(name: SettingName, read: ReadSetting<T>): T | undefined => {
+  return <T, D extends T | undefined>(
+    name: SettingName,
+    read: ReadSetting<T>,
+    otherwise: D,
+  ): T | D => {
     const flag = flags[name];
     const text = flag === undefined ? env[variableOf(name)] : String(flag);
     // An empty variable is how shells and compose files leave one out; an empty flag is a slip.
-    if (text === undefined || (flag === undefined && text === "")) return undefined;
+    if (text === undefined || (flag === undefined && text === "")) return otherwise;
     const value = text === "" ? undefined : read(text);
     if (value !== undefined) return value;
     const source = flag === undefined ? variableOf(name) : `--${name}`;
@@ -219,7 +227,8 @@ function controlKey(
 /**
  * The rate-limit profile: what the operator names, else what the world names, else none on a frozen
  * clock, where a client would wait for ever.
- * @param world  the world that the store was loaded from, and its clock
+ *
+ * @param world the world that the store was loaded from, and its clock
  */
 export function limitsInForce(
   asked: LimitsProfile | undefined,

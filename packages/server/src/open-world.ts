@@ -42,13 +42,16 @@ export async function openWorldIn(
   }));
   if (held.world !== undefined && wish.reset !== true) {
     if (wish.isRequired === true) {
-      throw new StartError("the store holds a world already; --reset empties it before loading another");
+      throw new StartError(
+        "the store holds a world already; --reset empties it before loading another",
+      );
     }
     if (held.clock !== undefined) clock.restore(held.clock);
     return { isFresh: false, issued: [] };
   }
   const loading = loadWorld(wish.world ?? {}, { ...wish, systemNow: clock.now() });
-  if (!loading.ok) throw new StartError(`the world file is not valid: ${faultLines(loading.faults).join("; ")}`);
+  if (!loading.ok)
+    throw new StartError(`the world file is not valid: ${faultLines(loading.faults).join("; ")}`);
   await store.load(loading.world.dump);
   clock.restore(loading.world.clock);
   return { isFresh: true, issued: loading.world.issued };

@@ -153,7 +153,11 @@ function showGateway(metrics: Metrics, gateway: Gateway): void {
   const show = (name: string, help: string, read: () => number) =>
     metrics.gauge(`antechamber_gateway_${name}`, help, read);
   show("connections", "Open gateway connections.", () => gateway.stats().connections);
-  show("sessions", "Gateway sessions, those that may be resumed included.", () => gateway.stats().sessions);
+  show(
+    "sessions",
+    "Gateway sessions, those that may be resumed included.",
+    () => gateway.stats().sessions,
+  );
 }
 
 /** Begins to listen, and says where. @throws StartError for a port that is not free */

@@ -3,12 +3,13 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { parseWorldText, readWorldFile } from "./worldfile.ts";
+import { parseWorldText, readWorldFile, WorldFileError } from "./worldfile.ts";
 
 test("JSON text means the same as it does elsewhere", () => {
   fc.assert(
     fc.property(fc.json({ maxDepth: 4 }), (text) => {
-      const isPlain = !text.includes("__proto__") && !/-0(?![.\d])/.test(text);
+      // Whole numbers that a double cannot hold are kept whole here, which JSON.parse does not do.
+      const isPlain = !text.includes("__proto__") && !/-0(?![.\d])|\d{16}/.test(text);
       fc.pre(isPlain);
       expect(parseWorldText(text, "w.json")).toEqual(JSON.parse(text));
     }),
@@ -33,9 +34,11 @@ clock: { now: 2026-11-21T00:00:00Z, frozen: true }
 });
 
 test("tabs, comments and an empty file are no faults", () => {
-  expect(parseWorldText('{\n\t"users": [\n\t\t{"username":\t"alice"}\n\t]\n}\n', "w.json")).toEqual({
-    users: [{ username: "alice" }],
-  });
+  expect(parseWorldText('{\n\t"users": [\n\t\t{"username":\t"alice"}\n\t]\n}\n', "w.json")).toEqual(
+    {
+      users: [{ username: "alice" }],
+    },
+  );
   expect(parseWorldText("# nothing yet\n", "w.yaml")).toBeNull();
 });
 
@@ -57,16 +60,27 @@ test.each([
   ["a: &a [*a]", /an alias stands inside of what it stands for$/],
   ["[".repeat(100_000), /w: /],
 ])("%# a fault is said in one line", (text, message) => {
-  expect(() => parseWorldText(text, "w")).toThrow(message);
-  try {
-    parseWorldText(text, "w");
-  } catch (error) {
-    expect((error as Error).message).not.toContain("\n");
-  }
+  const line = refusal(text);
+  expect(line).toMatch(message);
+  expect(line).not.toContain("\n");
 });
 
+/** What is said of a text that is no world file. */
+function refusal(text: string): string | undefined {
+  try {
+    parseWorldText(text, "w");
+    return undefined;
+  } catch (error) {
+    if (error instanceof WorldFileError) return error.message;
+    throw error;
+  }
+}
+
 test("aliases of aliases do not grow without bounds", () => {
-  const rows = Array.from({ length: 12 }, (_, i) => `a${i + 1}: &a${i + 1} [${Array(10).fill(`*a${i}`).join(", ")}]`);
+  const rows = Array.from(
+    { length: 12 },
+    (_, i) => `a${i + 1}: &a${i + 1} [${Array(10).fill(`*a${i}`).join(", ")}]`,
+  );
   expect(() => parseWorldText(`a0: &a0 x\n${rows.join("\n")}`, "w")).toThrow(/alias/);
 });
 

@@ -14,6 +14,7 @@ const ALIASES_MAX = 1000;
 
 /**
  * Reads a world file from the disk.
+ *
  * @throws WorldFileError with a line for people
  */
 export async function readWorldFile(path: string): Promise<unknown> {
@@ -46,6 +47,7 @@ function reasonOf(error: unknown): string {
 /**
  * Parses the text of a world file into plain values; whole numbers that a double cannot hold stay
  * whole, as bigints, so that ids without quotes keep their digits.
+ *
  * @param name what messages call the file
  * @throws WorldFileError with the line of the first fault
  */
@@ -54,7 +56,8 @@ export function parseWorldText(text: string, name: string): unknown {
     const document = parseDocument(text, { intAsBigInt: true, logLevel: "error" });
     return plain(valueOf(document), new Set());
   } catch (error) {
-    const reason = error instanceof RangeError ? "it is nested too deeply" : (error as Error).message;
+    const reason =
+      error instanceof RangeError ? "it is nested too deeply" : (error as Error).message;
     throw new WorldFileError(`cannot read the world file ${name}: ${reason}`);
   }
 }

@@ -1,6 +1,17 @@
 import { bot } from "../auth.ts";
 import { endpoint } from "../endpoint.ts";
-import { anything, Bool, integer, list, nullable, object, optional, Snowflake, text, dictionary } from "../values.ts";
+import {
+  anything,
+  Bool,
+  integer,
+  list,
+  nullable,
+  object,
+  optional,
+  Snowflake,
+  text,
+  dictionary,
+} from "../values.ts";
 import { User } from "./users.ts";
 
 /** The kinds of installation. Source: requirements 2.3, protocol: lobbies-and-sdk 8.2. */

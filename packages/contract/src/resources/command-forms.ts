@@ -82,7 +82,10 @@ export const CreateGuildCommand = refine(
   reportCommand,
 );
 
-/** A stored command's type decides which of its rules hold: the handler calls `reportCommand` itself. */
+/**
+ * A stored command's type decides which of its rules hold: the handler calls `reportCommand`
+ * itself.
+ */
 export const EditGlobalCommand = object({ name: optional(CommandName), ...globalFields });
 
 export const EditGuildCommand = object({ name: optional(CommandName), ...fields });
@@ -117,6 +120,7 @@ export type CommandEdit = Static<typeof EditGlobalCommand>;
 
 /**
  * Reports what is wrong with a command as a whole, by its type (CHAT_INPUT when there is none).
+ *
  * @param isFaulty tells a field that could not be read from one that is missing
  * @source protocol: commands-and-interactions 3.1
  */

@@ -11,8 +11,8 @@ import type {
 
 /**
  * The size of a command in code points: names, descriptions and choice values of the command, its
- * options at every level and their choices, of each text the longest of all languages. Numbers count
- * as their decimal text.
+ * options at every level and their choices, of each text the longest of all languages. Numbers
+ * count as their decimal text.
  */
 export function commandSize(command: CommandFields): number {
   return textSize(command) + sum(command.options, optionSize);

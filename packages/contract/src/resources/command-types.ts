@@ -30,7 +30,10 @@ export type OptionTypeNumber = (typeof OptionType)[keyof typeof OptionType];
 /** Where a command may be used. Source: requirements 2.3. */
 export const InteractionContext = { GUILD: 0, BOT_DM: 1, PRIVATE_CHANNEL: 2 } as const;
 
-/** Who answers an entry point: the application, or the service by launching it. Source: requirements 2.2. */
+/**
+ * Who answers an entry point: the application, or the service by launching it. Source: requirements
+ * 2.2.
+ */
 export const EntryPointHandler = { APP_HANDLER: 1, DISCORD_LAUNCH_ACTIVITY: 2 } as const;
 
 /** Text by locale, as forms have it: a null entry counts as left out. */

@@ -85,4 +85,3 @@ export const GuildCreate = event({
 
 export const gatewayEndpoints = [getGateway, getGatewayBot] as const;
 export const gatewayEvents = [Ready, Resumed, GuildCreate] as const;
-

@@ -1,7 +1,19 @@
 import { bearer, bot, signedIn } from "../auth.ts";
 import { endpoint } from "../endpoint.ts";
 import { MissingAccess, UnknownChannel, UnknownGuild, UnknownMember } from "../error.ts";
-import { anything, Bool, choice, integer, list, nullable, object, optional, Snowflake, text, Timestamp } from "../values.ts";
+import {
+  anything,
+  Bool,
+  choice,
+  integer,
+  list,
+  nullable,
+  object,
+  optional,
+  Snowflake,
+  text,
+  Timestamp,
+} from "../values.ts";
 import { User } from "./users.ts";
 
 /** The kinds of channel. Source: protocol: commands-and-interactions 3.2. */
@@ -71,7 +83,10 @@ export const Member = object({ user: User, ...member });
 /** A member beside a message or an interaction that names the user elsewhere. */
 export const MemberWithoutUser = object(member);
 
-/** A channel of a guild, or a direct message between users. Fields stand there where its type has them. */
+/**
+ * A channel of a guild, or a direct message between users. Fields stand there where its type has
+ * them.
+ */
 export const Channel = object({
   id: Snowflake,
   type: integer(),

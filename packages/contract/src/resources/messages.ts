@@ -2,7 +2,18 @@ import { bot, signedIn } from "../auth.ts";
 import { endpoint } from "../endpoint.ts";
 import { MissingAccess, UnknownChannel, UnknownMessage } from "../error.ts";
 import { event } from "../event.ts";
-import { anything, Bool, integer, list, nullable, object, optional, Snowflake, text, Timestamp } from "../values.ts";
+import {
+  anything,
+  Bool,
+  integer,
+  list,
+  nullable,
+  object,
+  optional,
+  Snowflake,
+  text,
+  Timestamp,
+} from "../values.ts";
 import { MemberWithoutUser } from "./guilds.ts";
 import { User } from "./users.ts";
 

@@ -1,7 +1,17 @@
 import { bearer, bot, signedIn } from "../auth.ts";
 import { UnknownUser } from "../error.ts";
 import { endpoint } from "../endpoint.ts";
-import { anything, Bool, integer, list, nullable, object, optional, Snowflake, text } from "../values.ts";
+import {
+  anything,
+  Bool,
+  integer,
+  list,
+  nullable,
+  object,
+  optional,
+  Snowflake,
+  text,
+} from "../values.ts";
 
 const publicFields = {
   id: Snowflake,
@@ -20,7 +30,10 @@ const publicFields = {
   primary_guild: nullable(anything<object>()),
 };
 
-/** A user as everyone sees them. Source: protocol: commands-and-interactions 5, machine specification. */
+/**
+ * A user as everyone sees them. Source: protocol: commands-and-interactions 5, machine
+ * specification.
+ */
 export const User = object(publicFields);
 
 /** A user as they see themselves. `email` and `verified` stand there for callers that may see them. */

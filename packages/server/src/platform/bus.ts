@@ -9,7 +9,10 @@ export interface Window {
 }
 
 export interface Bus {
-  /** Counts one call in the window that is open under the key, or opens one that ends `windowMs` from now. */
+  /**
+   * Counts one call in the window that is open under the key, or opens one that ends `windowMs`
+   * from now.
+   */
   count(key: string, windowMs: number, now: number): Window;
   /** Forgets every window. */
   reset(): void;

@@ -11,7 +11,10 @@ export interface Clock {
   now(): Millis;
   /** Runs a task at an instant of the service's time; an instant in the past is due at once. */
   wake(at: Millis, task: () => void | Promise<void>): Cancel;
-  /** Real milliseconds since some fixed moment: for waits that no moved clock may shorten or stretch. */
+  /**
+   * Real milliseconds since some fixed moment: for waits that no moved clock may shorten or
+   * stretch.
+   */
   real(): Millis;
   /** Runs a task after real milliseconds, whatever the service's time does. */
   after(realMs: Millis, task: () => void): Cancel;
@@ -32,7 +35,10 @@ export interface SteerableClock extends Clock {
   restore(state: ClockState): void;
   freeze(): void;
   unfreeze(): void;
-  /** Moves to an instant. Forwards, everything that falls due runs on the way, each at its own instant, in order. */
+  /**
+   * Moves to an instant. Forwards, everything that falls due runs on the way, each at its own
+   * instant, in order.
+   */
   moveTo(at: Millis): Promise<void>;
 }
 

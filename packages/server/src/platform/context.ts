@@ -1,7 +1,6 @@
 // What a domain operation receives: one instant, one transaction, and the means to decide.
 import type { EventDeclaration, Payload, Scope } from "@antechamber/contract";
 import type { Millis } from "./clock.ts";
-import type { JobDeclaration } from "./jobs.ts";
 import type { Random } from "./random.ts";
 import type { Reader, Writer } from "./store.ts";
 
@@ -50,3 +49,12 @@ export interface Context extends ReadContext {
   /** Plans work at an instant; it runs at least once, in a transaction of its own. */
   schedule<P>(job: JobDeclaration<P>, at: Millis, payload: P): void;
 }
+
+/** A kind of planned work. It may run more than once, so it looks before it acts. */
+export interface JobDeclaration<P> {
+  readonly name: string;
+  readonly run: (ctx: Context, payload: P) => Promise<void>;
+}
+
+/** A job of any payload, as lists of jobs hold them. */
+export type AnyJob = JobDeclaration<never>;

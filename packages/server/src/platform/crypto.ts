@@ -1,8 +1,8 @@
-import { createHash, createPrivateKey, createPublicKey, timingSafeEqual } from "node:crypto";
+import { createHash, createPrivateKey, createPublicKey, hash, timingSafeEqual } from "node:crypto";
 
 /** How secrets are kept and compared: `sha256:<hex>`. */
 export function secretDigest(secret: string): string {
-  return `sha256:${createHash("sha256").update(secret).digest("hex")}`;
+  return `sha256:${hash("sha256", secret)}`;
 }
 
 /** A secret from a world file, which may hold it hashed already. */
@@ -18,7 +18,7 @@ export function sameSecret(given: string, expected: string): boolean {
 
 /** SHA-256 as hexadecimal digits. */
 export function digestHex(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
+  return hash("sha256", text);
 }
 
 /** What stands before the 32 bytes of an Ed25519 seed in a PKCS #8 key. Source: RFC 8410, 7. */

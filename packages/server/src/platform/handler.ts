@@ -34,7 +34,10 @@ export function handle<E extends EndpointDeclaration>(
   return { endpoint, kind: "inside", run: run as Binding["run"] };
 }
 
-/** Implements an endpoint that must wait for the outside world, with transactions of its own around the wait. */
+/**
+ * Implements an endpoint that must wait for the outside world, with transactions of its own around
+ * the wait.
+ */
 export function handleAsync<E extends EndpointDeclaration>(
   endpoint: E,
   run: (ctx: AsyncContext, input: Input<E>) => Promise<Reply<E>>,

@@ -5,7 +5,10 @@ import { tableOf, type Store } from "./store.ts";
 /** Gives out snowflakes, each larger than all before it, whatever the clock does. */
 export interface Ids {
   next(): string;
-  /** Writes down how far ids have come, so that they go on from there after a restart. To be called before the clock is set back. */
+  /**
+   * Writes down how far ids have come, so that they go on from there after a restart. To be called
+   * before the clock is set back.
+   */
   keepFloor(): Promise<void>;
 }
 

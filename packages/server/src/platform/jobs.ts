@@ -2,17 +2,10 @@
 // transaction that did its work, so its effect on the store happens once.
 import { ageKey } from "@antechamber/contract";
 import type { Cancel, Clock, Millis } from "./clock.ts";
-import type { Context } from "./context.ts";
-import { tableOf, type Writer } from "./store.ts";
+import type { AnyJob, Context, JobDeclaration } from "./context.ts";
+import { tableOf, type Search, type Writer } from "./store.ts";
 
-/** A kind of planned work. It may run more than once, so it looks before it acts. */
-export interface JobDeclaration<P> {
-  readonly name: string;
-  readonly run: (ctx: Context, payload: P) => Promise<void>;
-}
-
-/** A job of any payload, as lists of jobs hold them. */
-export type AnyJob = JobDeclaration<never>;
+export type { AnyJob, JobDeclaration } from "./context.ts";
 
 interface JobRecord {
   readonly id: string;
@@ -32,6 +25,11 @@ export const jobs = tableOf<JobRecord>()({
   key: (job) => `${dueKey(job.due)}:${ageKey(job.id)}`,
 });
 
+/** The jobs due until an instant, itself included: ";" follows ":" in text order. */
+export function dueUntil(until: Millis, limit: number): Search {
+  return { before: `${dueKey(until)};`, limit };
+}
+
 /** Tries after which a job is given up and reported. */
 export const JOB_ATTEMPTS_MAX = 12;
 /** Wait after the first failure; it doubles with each one up to the longest. */
@@ -41,8 +39,12 @@ const LONGEST_RETRY_MS = 600_000;
 const BATCH = 100;
 
 /** Plans a job in a transaction. */
-export function plan<P>(tx: Writer, id: string, job: JobDeclaration<P>, due: Millis, payload: P): void {
-  tx.put(jobs, { id, name: job.name, due, attempts: 0, payload });
+export function plan<P>(
+  tx: Writer,
+  job: JobDeclaration<P>,
+  planned: { readonly id: string; readonly due: Millis; readonly payload: P },
+): void {
+  tx.put(jobs, { ...planned, name: job.name, attempts: 0 });
 }
 
 export interface JobRunner {
@@ -57,7 +59,7 @@ export interface JobRunner {
 export interface JobMeans {
   readonly clock: Clock;
   readonly transaction: <T>(work: (ctx: Context) => Promise<T>) => Promise<T>;
-  readonly due: (until: Millis, limit: number) => Promise<readonly JobRecord[]>;
+  readonly find: (search: Search) => Promise<readonly JobRecord[]>;
   readonly kinds: readonly AnyJob[];
   readonly failed: (job: string, error: unknown, givenUp: boolean) => void;
 }
@@ -67,74 +69,82 @@ export function jobRunner(means: JobMeans): JobRunner {
   const kinds = new Map(means.kinds.map((kind) => [kind.name, kind]));
   let next: { readonly at: Millis; readonly cancel: Cancel } | undefined;
   let running: Promise<void> = Promise.resolve();
-  let stopped = false;
+  let isStopped = false;
 
   function arm(at: Millis): void {
-    if (stopped || (next !== undefined && next.at <= at)) return;
+    if (isStopped || (next !== undefined && next.at <= at)) return;
     next?.cancel();
-    next = {
-      at,
-      cancel: means.clock.wake(at, () => {
-        next = undefined;
-        running = running.then(runDue);
-        return running;
-      }),
-    };
+    const cancel = means.clock.wake(at, () => {
+      next = undefined;
+      running = running.then(runDue).catch(tryLater);
+      return running;
+    });
+    next = { at, cancel };
   }
 
   async function runDue(): Promise<void> {
-    if (stopped) return;
-    const due = await means.due(means.clock.now(), BATCH);
+    if (isStopped) return;
+    const due = await means.find(dueUntil(means.clock.now(), BATCH));
     for (const job of due) {
-      if (stopped) return;
-      await runOne(job);
+      if (!isStopped) await runOne(means, kinds, job);
     }
     if (due.length > 0) await runDue();
     else await armNext();
   }
 
+  /** The store did not answer: whatever is due is still there. */
+  function tryLater(error: unknown): void {
+    means.failed("any", error, false);
+    arm(means.clock.now() + FIRST_RETRY_MS);
+  }
+
   async function armNext(): Promise<void> {
-    const [first] = await means.due(Number.MAX_SAFE_INTEGER, 1);
+    const [first] = await means.find({ limit: 1 });
     if (first !== undefined) arm(first.due);
-  }
-
-  async function runOne(job: JobRecord): Promise<void> {
-    try {
-      await means.transaction(async (ctx) => {
-        const current = await ctx.tx.get(jobs, jobs.key(job));
-        if (current === undefined) return;
-        ctx.tx.delete(jobs, jobs.key(job));
-        const kind = kinds.get(job.name);
-        if (kind === undefined) throw new Error(`no such kind of job: ${job.name}`);
-        await kind.run(ctx, job.payload as never);
-      });
-    } catch (error) {
-      await putOff(job, error);
-    }
-  }
-
-  async function putOff(job: JobRecord, error: unknown): Promise<void> {
-    const attempts = job.attempts + 1;
-    const givenUp = attempts >= JOB_ATTEMPTS_MAX;
-    means.failed(job.name, error, givenUp);
-    const waitMs = Math.min(FIRST_RETRY_MS * 2 ** (attempts - 1), LONGEST_RETRY_MS);
-    await means.transaction(async (ctx) => {
-      ctx.tx.delete(jobs, jobs.key(job));
-      if (!givenUp) ctx.tx.put(jobs, { ...job, attempts, due: ctx.now + waitMs });
-    });
   }
 
   return {
     planned: arm,
     async start() {
-      stopped = false;
+      isStopped = false;
       await armNext();
     },
     async stop() {
-      stopped = true;
+      isStopped = true;
       next?.cancel();
       next = undefined;
       await running;
     },
   };
+}
+
+/** Does a job's work and takes the job away, in one transaction. */
+async function runOne(
+  means: JobMeans,
+  kinds: ReadonlyMap<string, AnyJob>,
+  job: JobRecord,
+): Promise<void> {
+  try {
+    await means.transaction(async (ctx) => {
+      const current = await ctx.tx.get(jobs, jobs.key(job));
+      if (current === undefined) return;
+      ctx.tx.delete(jobs, jobs.key(job));
+      const kind = kinds.get(job.name);
+      if (kind === undefined) throw new Error(`no such kind of job: ${job.name}`);
+      await kind.run(ctx, job.payload as never);
+    });
+  } catch (error) {
+    await putOff(means, job, error);
+  }
+}
+
+async function putOff(means: JobMeans, job: JobRecord, error: unknown): Promise<void> {
+  const attempts = job.attempts + 1;
+  const isGivenUp = attempts >= JOB_ATTEMPTS_MAX;
+  means.failed(job.name, error, isGivenUp);
+  const waitMs = Math.min(FIRST_RETRY_MS * 2 ** (attempts - 1), LONGEST_RETRY_MS);
+  await means.transaction(async (ctx) => {
+    ctx.tx.delete(jobs, jobs.key(job));
+    if (!isGivenUp) ctx.tx.put(jobs, { ...job, attempts, due: ctx.now + waitMs });
+  });
 }

@@ -19,7 +19,10 @@ const SECRET_PATHS = [
 ];
 
 /** Opens the log; secrets are replaced before a line is written. */
-export function openLog(format: LogFormat, destination: DestinationStream = process.stderr): Logger {
+export function openLog(
+  format: LogFormat,
+  destination: DestinationStream = process.stderr,
+): Logger {
   const options = {
     level: format === "silent" ? "silent" : "info",
     redact: { paths: SECRET_PATHS, censor: "[redacted]" },

@@ -39,7 +39,8 @@ export function openMetrics(): Metrics {
     registers,
   });
   return {
-    answered: (endpoint, status, seconds) => requests.observe({ endpoint, status: String(status) }, seconds),
+    answered: (endpoint, status, seconds) =>
+      requests.observe({ endpoint, status: String(status) }, seconds),
     announced: (event) => events.inc({ event }),
     jobFailed: (job) => failures.inc({ job }),
     gauge(name, help, read) {

@@ -26,7 +26,10 @@ export function seededRandom(seed: string): Random {
 
 const ALPHANUMERIC = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
-/** Random letters and digits. 248 is the largest multiple of 62 in a byte: above it, a byte is drawn again. */
+/**
+ * Random letters and digits. 248 is the largest multiple of 62 in a byte: above it, a byte is drawn
+ * again.
+ */
 export function alphanumeric(random: Random, length: number): string {
   let out = "";
   while (out.length < length) {

@@ -1,4 +1,5 @@
 // Consistent views of a SQLite database for reads, beside the one connection that writes.
+import { idleness } from "./idleness.ts";
 import type { Connection } from "./sqlite-connection.ts";
 import { SqliteSource } from "./sqlite-source.ts";
 
@@ -23,27 +24,6 @@ export const VIEWS_MAX = 16;
 interface View {
   readonly connection: Connection;
   users: number;
-}
-
-/** Resolves a promise once a count has come down to nothing. */
-function idleness() {
-  let busy = 0;
-  let waiting: (() => void)[] = [];
-  return {
-    enter() {
-      busy += 1;
-    },
-    isBusy: () => busy > 0,
-    leave() {
-      busy -= 1;
-      if (busy > 0) return;
-      const woken = waiting;
-      waiting = [];
-      for (const wake of woken) wake();
-    },
-    wait: () =>
-      busy === 0 ? Promise.resolve() : new Promise<void>((resolve) => waiting.push(resolve)),
-  };
 }
 
 /**

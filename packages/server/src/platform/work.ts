@@ -1,8 +1,8 @@
 // Gives every operation its context: one instant, one transaction, events and jobs recorded with it.
 import type { Clock, Millis } from "./clock.ts";
-import type { Context, ReadContext, Settings } from "./context.ts";
+import type { AnyJob, Context, ReadContext, Settings } from "./context.ts";
 import type { Ids } from "./ids.ts";
-import { jobRunner, jobs, plan, type AnyJob, type JobRunner } from "./jobs.ts";
+import { jobRunner, jobs, plan, type JobRunner } from "./jobs.ts";
 import type { Random } from "./random.ts";
 import type { Store } from "./store.ts";
 
@@ -45,7 +45,7 @@ export function openWork(means: WorkMeans): Work {
         id: () => ids.next(),
         emit: ({ name }, scope, payload) => tx.append({ name, scope, payload, at: now }),
         schedule: (job, at, payload) => {
-          plan(tx, ids.next(), job, at, payload);
+          plan(tx, job, { id: ids.next(), due: at, payload });
           earliest = earliest === undefined ? at : Math.min(earliest, at);
         },
       });
@@ -57,11 +57,7 @@ export function openWork(means: WorkMeans): Work {
   const runner: JobRunner = jobRunner({
     clock,
     transaction,
-    due: (until, limit) =>
-      store.read((tx) =>
-        // ";" follows ":" in text order, so the bound takes in every job of the last instant.
-        tx.find(jobs, { before: `${until.toString().padStart(15, "0")};`, limit }),
-      ),
+    find: (search) => store.read((tx) => tx.find(jobs, search)),
     kinds: means.jobKinds,
     failed: means.jobFailed,
   });

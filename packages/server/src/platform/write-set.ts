@@ -14,6 +14,17 @@ export interface Source extends Reader {
     search: Search,
     keys: readonly string[],
   ): Promise<number>;
+  /**
+   * Puts the records whose keys are free, and returns those keys. For databases where reading that
+   * a key is free would make transactions conflict that create records of neighbouring keys.
+   */
+  claim?(table: AnyTable, records: readonly KeyedBody[]): Promise<ReadonlySet<string>>;
+}
+
+/** A record in its stored form. */
+export interface KeyedBody {
+  readonly key: string;
+  readonly body: string;
 }
 
 /** A value of an index, and the key that it leads to. */
@@ -29,7 +40,7 @@ export interface EntryChange {
 export interface TableChange {
   readonly layout: RecordLayout;
   readonly deleted: readonly string[];
-  readonly put: readonly { readonly key: string; readonly body: string }[];
+  readonly put: readonly KeyedBody[];
   readonly entries: readonly EntryChange[];
 }
 
@@ -122,19 +133,39 @@ export class WriteSet implements Writer {
     const changes: TableChange[] = [];
     for (const touched of this.#tables.values()) {
       if (touched.written.size === 0) continue;
-      await this.#seeAll(touched);
-      changes.push(tableChange(layoutOf(layouts, touched.table), touched));
+      const layout = layoutOf(layouts, touched.table);
+      const bodies = bodiesOf(touched.written);
+      const claimed = touched.hasEntries ? await this.#seeAll(touched, bodies) : NO_TEXTS;
+      changes.push({
+        layout,
+        deleted: [...touched.written.keys()].filter((key) => !bodies.has(key)),
+        put: [...bodies.values()].filter(({ key }) => !claimed.has(key)),
+        entries: entryChanges(layout, touched),
+      });
     }
     return changes;
   }
 
-  /** To take old entries away, the old records must be known. */
-  async #seeAll({ table, hasEntries, written, seen }: Touched): Promise<void> {
-    const unseen = [...written.keys()].filter((key) => !seen.has(key));
-    if (!hasEntries || unseen.length === 0) return;
-    for (const record of await this.#source.getMany<object>(table, unseen)) {
-      seen.set(table.key(record), record);
+  /**
+   * To take old entries away, the old records must be known.
+   *
+   * @returns the keys of records that were put on the way
+   */
+  async #seeAll(
+    { table, written, seen }: Touched,
+    bodies: ReadonlyMap<string, KeyedBody>,
+  ): Promise<ReadonlySet<string>> {
+    const isUnseen = (key: string) => !seen.has(key);
+    const puts = [...bodies.values()].filter(({ key }) => isUnseen(key));
+    const claimed = puts.length > 0 ? await this.#source.claim?.(table, puts) : undefined;
+    for (const key of claimed ?? NO_TEXTS) seen.set(key, undefined);
+    const unseen = [...written.keys()].filter(isUnseen);
+    if (unseen.length > 0) {
+      for (const record of await this.#source.getMany<object>(table, unseen)) {
+        seen.set(table.key(record), record);
+      }
     }
+    return claimed ?? NO_TEXTS;
   }
 
   #touched(table: AnyTable): Touched {
@@ -195,32 +226,29 @@ function merged<R extends object>(
   return search.limit === undefined ? all : all.slice(0, Math.max(0, search.limit));
 }
 
-function tableChange(layout: RecordLayout, { written, seen }: Touched): TableChange {
-  const put: { key: string; body: string }[] = [];
-  const deleted: string[] = [];
+const NO_TEXTS: ReadonlySet<string> = new Set();
+
+function bodiesOf(written: Touched["written"]): ReadonlyMap<string, KeyedBody> {
+  const bodies = new Map<string, KeyedBody>();
   for (const [key, record] of written) {
-    if (record === undefined) deleted.push(key);
-    else put.push({ key, body: JSON.stringify(record) });
+    if (record !== undefined) bodies.set(key, { key, body: JSON.stringify(record) });
   }
-  const entries = layout.entries
-    .map((entry) => entryChange(entry, written, seen))
-    .filter(({ removed, added }) => removed.length + added.length > 0);
-  return { layout, deleted, put, entries };
+  return bodies;
 }
 
-const NO_VALUES: ReadonlySet<string> = new Set();
+function entryChanges(layout: RecordLayout, touched: Touched): readonly EntryChange[] {
+  return layout.entries
+    .map((entry) => entryChange(entry, touched))
+    .filter(({ removed, added }) => removed.length + added.length > 0);
+}
 
-function entryChange(
-  entry: EntryLayout,
-  written: ReadonlyMap<string, object | undefined>,
-  seen: ReadonlyMap<string, object | undefined>,
-): EntryChange {
+function entryChange(entry: EntryLayout, { written, seen }: Touched): EntryChange {
   const removed: EntryPair[] = [];
   const added: EntryPair[] = [];
   for (const [key, record] of written) {
     const old = seen.get(key);
-    const before = old === undefined ? NO_VALUES : entry.values(old);
-    const after = record === undefined ? NO_VALUES : entry.values(record);
+    const before = old === undefined ? NO_TEXTS : entry.values(old);
+    const after = record === undefined ? NO_TEXTS : entry.values(record);
     for (const value of before) if (!after.has(value)) removed.push([value, key]);
     for (const value of after) if (!before.has(value)) added.push([value, key]);
   }

@@ -12,7 +12,10 @@ import {
   listGuildCommands,
   overwriteGlobalCommands,
   overwriteGuildCommands,
+  type Command,
   type EndpointDeclaration,
+  type FaultTree,
+  type Static,
 } from "@antechamber/contract";
 import type { Caller } from "../platform/context.ts";
 import {
@@ -51,7 +54,7 @@ export function asBearer(userId?: string): Caller {
 }
 
 /** An application with every kind of installation and an Activity. */
-export function anApplication(more: Partial<ApplicationRecord> = {}): ApplicationRecord {
+function anApplication(more: Partial<ApplicationRecord> = {}): ApplicationRecord {
   return {
     id: ids.application,
     name: "Concierge",
@@ -83,11 +86,22 @@ export function guildPlace(more: Partial<ApplicationRecord> = {}): CommandPlace 
   return { application: anApplication(more), guildId: ids.guild };
 }
 
-export interface Answered {
-  readonly status: number;
-  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers of every shape
-  readonly body: any;
+type CommandView = Static<typeof Command>;
+
+/** What a refusal's body holds; a success has none of it. */
+interface Refusal {
+  readonly code?: number;
+  readonly errors?: FaultTree;
 }
+
+/** An answer with the body of a success or of a refusal. */
+export interface Answered<Body> {
+  readonly status: number;
+  readonly body: Body & Refusal;
+}
+
+export type One = Answered<CommandView>;
+export type All = Answered<readonly CommandView[]>;
 
 /** How a call differs from the usual one, which the application's bot makes. */
 export interface Differently {
@@ -100,12 +114,12 @@ export interface Differently {
 
 /** The calls of one place. */
 export interface CommandCalls {
-  list(more?: Differently): Promise<Answered>;
-  create(body: unknown, more?: Differently): Promise<Answered>;
-  overwrite(body: unknown, more?: Differently): Promise<Answered>;
-  get(id: string, more?: Differently): Promise<Answered>;
-  edit(id: string, body: unknown, more?: Differently): Promise<Answered>;
-  remove(id: string, more?: Differently): Promise<Answered>;
+  list(more?: Differently): Promise<All>;
+  create(body: unknown, more?: Differently): Promise<One>;
+  overwrite(body: unknown, more?: Differently): Promise<All>;
+  get(id: string, more?: Differently): Promise<One>;
+  edit(id: string, body: unknown, more?: Differently): Promise<One>;
+  remove(id: string, more?: Differently): Promise<One>;
 }
 
 type Action = keyof CommandCalls;
@@ -130,12 +144,12 @@ const guildEndpoints: typeof globalEndpoints = {
 
 function callsOf(calls: HandlerCalls, endpoints: typeof globalEndpoints): CommandCalls {
   const isGlobal = endpoints === globalEndpoints;
-  function call(
+  async function call<Body>(
     action: Action,
     said: { readonly id?: string; readonly body?: unknown },
     more: Differently = {},
-  ): Promise<Answered> {
-    return calls.call(endpoints[action], {
+  ): Promise<Answered<Body>> {
+    const answer = await calls.call(endpoints[action], {
       as: more.as ?? asBot,
       params: {
         application_id: more.application ?? ids.application,
@@ -146,6 +160,7 @@ function callsOf(calls: HandlerCalls, endpoints: typeof globalEndpoints): Comman
       body: said.body,
       ...(more.locale === undefined ? {} : { locale: more.locale }),
     });
+    return answer;
   }
   return {
     list: (more) => call("list", {}, more),
@@ -155,6 +170,19 @@ function callsOf(calls: HandlerCalls, endpoints: typeof globalEndpoints): Comman
     edit: (id, body, more) => call("edit", { id, body }, more),
     remove: (id, more) => call("remove", { id }, more),
   };
+}
+
+/** The faults of a refusal as lines: `0.name: APPLICATION_COMMAND_INVALID_NAME`. */
+export function faultsIn({ body }: Answered<unknown>): string[] {
+  return linesOf(body.errors ?? {}, "");
+}
+
+function linesOf(tree: FaultTree, place: string): string[] {
+  return Object.entries(tree).flatMap(([field, below]) =>
+    Array.isArray(below)
+      ? below.map(({ code }) => `${place}: ${code}`)
+      : linesOf(below, place === "" ? field : `${place}.${field}`),
+  );
 }
 
 /** A slash command that is valid by default. */

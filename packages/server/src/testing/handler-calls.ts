@@ -1,5 +1,5 @@
-// Calls handlers without a transport, for tests of one domain: the same contexts, forms and replies,
-// on a store in memory and a frozen clock.
+// Calls handlers without a transport, for tests of one domain: the same contexts, forms and
+// replies, on a store in memory and a frozen clock.
 import {
   errorsOf,
   formReader,
@@ -14,7 +14,7 @@ import type { Caller } from "../platform/context.ts";
 import type { SteerableClock } from "../platform/clock.ts";
 import type { AnyReply, Binding } from "../platform/handler.ts";
 import { idFloors, openIds } from "../platform/ids.ts";
-import { jobs } from "../platform/jobs.ts";
+import { jobs, type AnyJob } from "../platform/jobs.ts";
 import { seededRandom } from "../platform/random.ts";
 import { openSqliteStore } from "../platform/sqlite-store.ts";
 import type { AnyTable, EventRecord, Store, Writer } from "../platform/store.ts";
@@ -61,6 +61,7 @@ const START_MS = 1_800_000_000_000;
 export async function openHandlerCalls(
   handlers: readonly Binding[],
   tables: readonly AnyTable[],
+  jobKinds: readonly AnyJob[] = [],
 ): Promise<HandlerCalls> {
   const store = await openSqliteStore({ file: ":memory:", tables: [...tables, idFloors, jobs] });
   const clock = steerableClock();
@@ -72,7 +73,7 @@ export async function openHandlerCalls(
     random: seededRandom("handler calls"),
     ids: await openIds(clock, store, true),
     settings: { production: false, publicUrl: "http://127.0.0.1:8010" },
-    jobKinds: [],
+    jobKinds,
     jobFailed: (job, error) => {
       throw new Error(`job ${job} failed`, { cause: error });
     },

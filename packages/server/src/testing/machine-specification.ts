@@ -51,14 +51,19 @@ export const deliberateExtras: Readonly<Record<string, string>> = {
   application_id: "requirements 9: a channel's application_id may be null",
 };
 
-type Check = { Check: (value: unknown) => boolean; Errors: (value: unknown) => [boolean, { instancePath: string; message: string }[]] };
+type Check = {
+  Check: (value: unknown) => boolean;
+  Errors: (value: unknown) => [boolean, { instancePath: string; message: string }[]];
+};
 
 const compiled = new Map<string, Check>();
 
 function checkOf(name: string): Check {
   const known = compiled.get(name);
   if (known !== undefined) return known;
-  const schema = (specification as unknown as Record<string, z.ZodType | undefined>)[`${name}Schema`];
+  const schema = (specification as unknown as Record<string, z.ZodType | undefined>)[
+    `${name}Schema`
+  ];
   if (schema === undefined) throw new Error(`the machine specification has no ${name}`);
   // Its moments end in Z; the reference writes an offset. Source: gateway-oauth-limits 1.2.
   const json = z.toJSONSchema(schema, {
@@ -80,7 +85,10 @@ function withoutExtras(value: unknown): unknown {
   const isChannel = "type" in value;
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([key, each]) => !(key in deliberateExtras) || (key === "application_id" && (each !== null || !isChannel)))
+      .filter(
+        ([key, each]) =>
+          !(key in deliberateExtras) || (key === "application_id" && (each !== null || !isChannel)),
+      )
       .map(([key, each]) => [key, withoutExtras(each)]),
   );
 }
@@ -94,7 +102,9 @@ export function specificationFaults(endpointId: string, status: number, body: un
   return values.flatMap((value) => {
     const bare = withoutExtras(value);
     if (check.Check(bare)) return [];
-    return check.Errors(bare)[1].map((each) => `${endpointId}: ${each.instancePath} ${each.message}`);
+    return check
+      .Errors(bare)[1]
+      .map((each) => `${endpointId}: ${each.instancePath} ${each.message}`);
   });
 }
 

@@ -48,7 +48,13 @@ export function startProgram(
       const url = /^antechamber ready (\S+)$/m.exec(output)?.[1];
       if (url === undefined) return;
       clearTimeout(timer);
-      resolve({ url, pid: child.pid ?? 0, output: () => output, stop: () => end("SIGTERM"), kill: async () => void (await end("SIGKILL")) });
+      resolve({
+        url,
+        pid: child.pid ?? 0,
+        output: () => output,
+        stop: () => end("SIGTERM"),
+        kill: async () => void (await end("SIGKILL")),
+      });
     });
   });
 

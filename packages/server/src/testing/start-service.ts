@@ -12,19 +12,12 @@ import { steerableClock } from "../platform/system-clock.ts";
 import { openWorldIn } from "../open-world.ts";
 import { startService, type RunningService, type ServiceMeans } from "../service.ts";
 import { tables } from "../tables.ts";
+import { answerOf, requestBody, type Answer } from "./answer.ts";
 import { specificationFaults } from "./machine-specification.ts";
 
 export const CONTROL_KEY = "test-control-key";
 
 export { demo };
-
-export interface Answer {
-  readonly status: number;
-  readonly headers: Headers;
-  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers of every shape
-  readonly body: any;
-  readonly text: string;
-}
 
 export interface CallOptions {
   readonly auth?: string;
@@ -34,9 +27,14 @@ export interface CallOptions {
 
 export interface TestService {
   readonly url: string;
+  /** Endpoints that answered with a 2xx so far. */
+  readonly answered: ReadonlySet<string>;
   readonly store: Store;
   readonly clock: SteerableClock;
-  /** Calls the API: `call("GET /users/@me", { auth: "Bot …" })`. A path that begins with `/` after the method is below `/api/v10`. */
+  /**
+   * Calls the API: `call("GET /users/@me", { auth: "Bot …" })`. A path that begins with `/` after
+   * the method is below `/api/v10`.
+   */
   call(route: string, options?: CallOptions): Promise<Answer>;
   /** Calls as the demo world's bot. */
   asBot(route: string, body?: unknown): Promise<Answer>;
@@ -63,6 +61,7 @@ export async function aService(options: TestServiceOptions = {}): Promise<TestSe
   const clock = steerableClock();
   const random = seededRandom("test");
   const mismatches: string[] = [];
+  const answered = new Set<string>();
   await openWorldIn(store, clock, { world: options.world ?? demoWorld, production: false, random });
   if (options.frozen === true) clock.freeze();
   const service = await startService(
@@ -76,13 +75,21 @@ export async function aService(options: TestServiceOptions = {}): Promise<TestSe
       production: false,
       limits: options.limits ?? "off",
       inspect: (endpointId, status, json) => {
+        if (status < 300) answered.add(endpointId);
         const body: unknown = json === undefined ? undefined : JSON.parse(json);
         mismatches.push(...specificationFaults(endpointId, status, body));
       },
     },
     { host: "127.0.0.1", port: 0 },
   );
-  return testService({ service, store, clock, mismatches, ownsStore: options.store === undefined });
+  return testService({
+    service,
+    store,
+    clock,
+    mismatches,
+    answered,
+    ownsStore: options.store === undefined,
+  });
 }
 
 interface Parts {
@@ -90,10 +97,18 @@ interface Parts {
   readonly store: Store;
   readonly clock: SteerableClock;
   readonly mismatches: string[];
+  readonly answered: ReadonlySet<string>;
   readonly ownsStore: boolean;
 }
 
-function testService({ service, store, clock, mismatches, ownsStore }: Parts): TestService {
+function testService({
+  service,
+  store,
+  clock,
+  mismatches,
+  answered,
+  ownsStore,
+}: Parts): TestService {
   const sockets = new Set<Socket>();
   service.server.on("connection", (socket: Socket) => {
     sockets.add(socket);
@@ -102,40 +117,45 @@ function testService({ service, store, clock, mismatches, ownsStore }: Parts): T
 
   async function request(base: string, route: string, options: CallOptions): Promise<Answer> {
     const [method = "GET", path = "/"] = route.split(" ");
-    const isRaw = options.body instanceof FormData || typeof options.body === "string";
+    const { headers, ...body } = requestBody(options.body);
     const response = await fetch(service.url + base + path, {
       method,
       redirect: "manual",
       headers: {
         ...(options.auth === undefined ? {} : { authorization: options.auth }),
-        ...(options.body === undefined || isRaw ? {} : { "content-type": "application/json" }),
+        ...headers,
         ...options.headers,
       },
-      ...(options.body === undefined
-        ? {}
-        : { body: isRaw ? (options.body as FormData | string) : JSON.stringify(options.body) }),
+      ...body,
     });
-    const text = await response.text();
-    const isJson = response.headers.get("content-type") === "application/json";
-    if (mismatches.length > 0) throw new Error(`answers differ from the machine specification:\n${mismatches.join("\n")}`);
-    return { status: response.status, headers: response.headers, text, body: isJson && text !== "" ? JSON.parse(text) : undefined };
+    const answer = await answerOf(response);
+    assertFaultless();
+    return answer;
   }
+
+  function assertFaultless(): void {
+    if (mismatches.length === 0) return;
+    throw new Error(`answers differ from the machine specification:\n${mismatches.join("\n")}`);
+  }
+
   const call: TestService["call"] = (route, options = {}) => request("/api/v10", route, options);
   return {
     url: service.url,
+    answered,
     store,
     clock,
     call,
     asBot: (route, body) => call(route, { auth: `Bot ${demo.botToken}`, body }),
     asUser: (token, route, body) => call(route, { auth: token, body }),
-    control: (route, body) => request("/control/v1", route, { auth: `Control ${CONTROL_KEY}`, body }),
+    control: (route, body) =>
+      request("/control/v1", route, { auth: `Control ${CONTROL_KEY}`, body }),
     dropConnections() {
       for (const socket of sockets) socket.destroy();
     },
     async stop() {
       await service.stop();
       if (ownsStore) await store.close();
-      if (mismatches.length > 0) throw new Error(`answers differ from the machine specification:\n${mismatches.join("\n")}`);
+      assertFaultless();
     },
   };
 }

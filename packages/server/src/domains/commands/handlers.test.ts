@@ -4,6 +4,7 @@ import {
   asBearer,
   asBot,
   asOtherBot,
+  faultsIn,
   ids,
   openCommandCalls,
   slash,
@@ -47,7 +48,7 @@ describe.each(places)("a %s command", (place) => {
     for (const name of names) await here.create(slash({ name }));
     await here.create(slash({ name: "c", description: "new" }));
     const { body } = await here.list();
-    expect(body.map((command: { name: string }) => command.name)).toEqual(names);
+    expect(body.map((command) => command.name)).toEqual(names);
   });
 
   test("shows lists the text for the reader, and no dictionaries", async () => {
@@ -71,13 +72,13 @@ describe.each(places)("a %s command", (place) => {
         ],
       }),
     );
-    const [french] = (await here.list({ locale: "fr" })).body;
+    const french = (await here.list({ locale: "fr" })).body[0];
     expect(french).toMatchObject({
       name: "ping",
       name_localized: "pîng",
       description_localized: "Pông",
     });
-    expect(french.options).toEqual([
+    expect(french?.options).toEqual([
       {
         type: 3,
         name: "a",
@@ -86,12 +87,12 @@ describe.each(places)("a %s command", (place) => {
         choices: [{ name: "red", name_localized: "rouge", value: "r" }],
       },
     ]);
-    const [american] = (await here.list()).body;
+    const american = (await here.list()).body[0];
     expect(american).toMatchObject({ name_localized: "pingg" });
     for (const each of [french, american]) {
       expect(each).not.toHaveProperty("name_localizations");
       expect(each).not.toHaveProperty("description_localizations");
-      expect(each.versions).toBe(each.version);
+      expect(each?.versions).toBe(each?.version);
     }
     expect(american).not.toHaveProperty("description_localized");
   });
@@ -152,7 +153,7 @@ describe("fields of an answer", () => {
   ];
 
   test("are those of a global command, in the reference's order", async () => {
-    const { global, guild } = await openCommandCalls();
+    const { global } = await openCommandCalls();
     const { body } = await global.create(
       slash({ options: [{ type: 3, name: "a", description: "b" }] }),
     );
@@ -168,21 +169,23 @@ describe("fields of an answer", () => {
   });
 
   test("are those of a guild's command, whatever a bulk overwrite says of other places", async () => {
-    const { global, guild } = await openCommandCalls();
+    const { guild } = await openCommandCalls();
     const said = slash({ contexts: [0, 1, 2], integration_types: [0], dm_permission: false });
-    const [body] = (await guild.overwrite([said])).body;
-    expect(Object.keys(body)).toEqual([...always, "guild_id", "nsfw"]);
-    expect(body.guild_id).toBe(ids.guild);
+    const body = (await guild.overwrite([said])).body[0];
+    expect(Object.keys(body ?? {})).toEqual([...always, "guild_id", "nsfw"]);
+    expect(body?.guild_id).toBe(ids.guild);
   });
 
   test("are those that clients compare, in lists with localizations", async () => {
-    const { global, guild } = await openCommandCalls();
+    const { global } = await openCommandCalls();
     await global.create(slash());
     const query = { with_localizations: true };
-    const [{ id: _id, application_id: _app, version: _version, ...body }] = (
-      await global.list({ query })
-    ).body;
-    expect(body).toEqual({
+    const [listed] = (await global.list({ query })).body;
+    const { id, application_id, version } = listed ?? {};
+    expect(listed).toEqual({
+      id,
+      application_id,
+      version,
       default_member_permissions: null,
       type: 1,
       name: "ping",
@@ -197,7 +200,7 @@ describe("fields of an answer", () => {
   });
 
   test("have a handler for entry points alone", async () => {
-    const { global, guild } = await openCommandCalls();
+    const { global } = await openCommandCalls();
     const { body } = await global.create({ name: "launch", type: 4 });
     expect(Object.keys(body).at(-1)).toBe("handler");
     expect(body).toMatchObject({ handler: 1, description: "" });
@@ -219,10 +222,8 @@ describe("a guild's commands", () => {
 
   test("are no entry points", async () => {
     const { guild: here } = await openCommandCalls();
-    expect((await here.create({ name: "launch", type: 4 })).body.errors).toEqual({
-      type: {
-        _errors: [{ code: "BASE_TYPE_CHOICES", message: "Value must be one of {1, 2, 3}." }],
-      },
-    });
+    expect(faultsIn(await here.create({ name: "launch", type: 4 }))).toEqual([
+      "type: BASE_TYPE_CHOICES",
+    ]);
   });
 });

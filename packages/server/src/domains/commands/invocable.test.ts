@@ -89,12 +89,14 @@ describe("the command that a text names", () => {
 describe("the command that has an id", () => {
   test("is found where it can be used", async () => {
     const { byId, everywhere, inGuild } = await aPlaceWithCommands();
-    const [global] = everywhere;
-    const [ofGuild] = inGuild;
-    expect(await byId(global?.id ?? "")).toEqual(global);
-    expect(await byId(global?.id ?? "", ids.guild)).toEqual(global);
-    expect(await byId(ofGuild?.id ?? "", ids.guild)).toEqual(ofGuild);
-    expect(await byId(ofGuild?.id ?? "", ids.botlessGuild)).toBeUndefined();
-    expect(await byId(ofGuild?.id ?? "")).toBeUndefined();
+    for (const command of everywhere) {
+      expect(await byId(command.id)).toEqual(command);
+      expect(await byId(command.id, ids.guild)).toEqual(command);
+    }
+    for (const command of inGuild) {
+      expect(await byId(command.id, ids.guild)).toEqual(command);
+      expect(await byId(command.id, ids.botlessGuild)).toBeUndefined();
+      expect(await byId(command.id)).toBeUndefined();
+    }
   });
 });

@@ -58,10 +58,7 @@ export async function commandById(
 }
 
 /** The options along the words, when they lead to something that takes values. */
-export function chainOf(
-  command: CommandRecord,
-  words: readonly string[],
-): OptionRecord[] | undefined {
+function chainOf(command: CommandRecord, words: readonly string[]): OptionRecord[] | undefined {
   const chain: OptionRecord[] = [];
   let level = command.options ?? [];
   for (const word of words) {

@@ -4,17 +4,17 @@ import type { Localizations, OptionRecord } from "./command.ts";
 import { localizedOptions, localizedText, localizedTexts } from "./localization.ts";
 
 describe("the text for a reader's language", () => {
-  test.each<[string, Localizations | null, string, string | undefined]>([
-    ["the exact one", { fr: "couleur", "en-US": "color" }, "fr", "couleur"],
-    ["British English for American readers", { "en-GB": "colour" }, "en-US", "colour"],
-    ["American English for British readers", { "en-US": "color" }, "en-GB", "color"],
-    ["European Spanish for Latin American readers", { "es-ES": "color" }, "es-419", "color"],
-    ["its own before the fallback's", { "en-US": "color", "en-GB": "colour" }, "en-US", "color"],
-    ["none the other way round", { "es-419": "color" }, "es-ES", undefined],
-    ["none of a language that is only alike", { "pt-BR": "cor" }, "pt", undefined],
-    ["none of a name that every object has", { fr: "couleur" }, "constructor", undefined],
-    ["none when there are no texts", null, "fr", undefined],
-  ])("is %s", (_, texts, locale, expected) => {
+  test.each<[string, Localizations | null, [string, string | undefined]]>([
+    ["the exact one", { fr: "couleur", "en-US": "color" }, ["fr", "couleur"]],
+    ["British English for American readers", { "en-GB": "colour" }, ["en-US", "colour"]],
+    ["American English for British readers", { "en-US": "color" }, ["en-GB", "color"]],
+    ["European Spanish for Latin American readers", { "es-ES": "color" }, ["es-419", "color"]],
+    ["its own before the fallback's", { "en-US": "color", "en-GB": "colour" }, ["en-US", "color"]],
+    ["none the other way round", { "es-419": "color" }, ["es-ES", undefined]],
+    ["none of a language that is only alike", { "pt-BR": "cor" }, ["pt", undefined]],
+    ["none of a name that every object has", { fr: "couleur" }, ["constructor", undefined]],
+    ["none when there are no texts", null, ["fr", undefined]],
+  ])("is %s", (_, texts, [locale, expected]) => {
     expect(localizedText(texts, locale)).toBe(expected);
   });
 

@@ -35,8 +35,6 @@ import { countCreates } from "./creates.ts";
 import { matchItems, type Match } from "./matching.ts";
 import { placeFaults } from "./place-rules.ts";
 
-export { commandById, commandNamed, type InvocableCommand } from "./invocable.ts";
-
 /** A whole command of a bulk overwrite; with an id it changes that command. */
 export interface CommandItem extends ContentForm {
   readonly id?: string | null;

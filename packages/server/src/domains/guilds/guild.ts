@@ -170,6 +170,9 @@ export function memberView(member: MemberRecord, user: UserRecord): Static<typeo
   return { user: userView(user), ...bareMemberView(member) };
 }
 
-export function guildView(guild: GuildRecord, itsRoles: readonly RoleRecord[]): Static<typeof Guild> {
+export function guildView(
+  guild: GuildRecord,
+  itsRoles: readonly RoleRecord[],
+): Static<typeof Guild> {
   return { ...guild, roles: itsRoles.map(roleView) };
 }

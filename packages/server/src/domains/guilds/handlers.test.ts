@@ -32,7 +32,7 @@ const asBob: Caller = { kind: "user", user_id: bob };
 
 const VIEW = (1n << 10n).toString();
 
-/** Alice owns the guild, the bot is in it, bob is in none; bob and the bot have a direct message. */
+/** Alice owns the guild, the bot is in it, bob is not; bob and the bot have a direct message. */
 async function aService(flags: readonly ApplicationFlagName[] = []) {
   const tables = [users, applications, guilds, roles, channels, members];
   const calls = await openHandlerCalls(guildHandlers, tables);

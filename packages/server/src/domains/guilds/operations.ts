@@ -41,11 +41,14 @@ export async function channelsOf(ctx: ReadContext, guildId: string): Promise<Cha
 }
 
 export function isThread(channel: ChannelRecord): boolean {
-  return channel.type >= ChannelType.ANNOUNCEMENT_THREAD && channel.type <= ChannelType.PRIVATE_THREAD;
+  return (
+    channel.type >= ChannelType.ANNOUNCEMENT_THREAD && channel.type <= ChannelType.PRIVATE_THREAD
+  );
 }
 
 /**
  * A guild that the caller is in.
+ *
  * @throws UnknownGuild when there is none, MissingAccess when the caller is not in it
  */
 export async function guildOf(ctx: ReadContext, caller: Caller, id: string): Promise<GuildRecord> {
@@ -72,7 +75,10 @@ export async function standingOf(
   return { guild, member, roles: itsRoles, now: ctx.now };
 }
 
-/** Permissions in a guild's channel or thread, overwrites included; none for who is not in the guild. */
+/**
+ * Permissions in a guild's channel or thread, overwrites included; none for who is not in the
+ * guild.
+ */
 export async function permissionsIn(
   ctx: ReadContext,
   channel: ChannelRecord,
@@ -104,13 +110,19 @@ export async function canSee(
 
 /**
  * A channel that the caller can see.
+ *
  * @throws UnknownChannel when there is none, MissingAccess when it is hidden
  */
-export async function channelOf(ctx: ReadContext, caller: Caller, id: string): Promise<ChannelRecord> {
+export async function channelOf(
+  ctx: ReadContext,
+  caller: Caller,
+  id: string,
+): Promise<ChannelRecord> {
   const channel = await ctx.tx.get(channels, ageKey(id));
   if (channel === undefined) throw new ApiError(UnknownChannel);
   const userId = callerUserId(caller);
-  if (userId === undefined || !(await canSee(ctx, channel, userId))) throw new ApiError(MissingAccess);
+  if (userId === undefined || !(await canSee(ctx, channel, userId)))
+    throw new ApiError(MissingAccess);
   return channel;
 }
 
@@ -138,7 +150,10 @@ export async function membersOf(
   const from = page.after === undefined ? after : pairKey(guildId, page.after);
   const found = await ctx.tx.find(members, { after: from, before, limit: page.limit });
   const withUsers = await Promise.all(
-    found.map(async (member) => ({ member, user: await ctx.tx.get(users, ageKey(member.user_id)) })),
+    found.map(async (member) => ({
+      member,
+      user: await ctx.tx.get(users, ageKey(member.user_id)),
+    })),
   );
   return withUsers.flatMap(({ member, user }) => (user === undefined ? [] : [{ member, user }]));
 }
@@ -151,6 +166,8 @@ export async function guildsOf(
   const own = await ctx.tx.find(members, { index: "user", value: userId });
   const standings = await Promise.all(own.map((each) => standingOf(ctx, each.guild_id, userId)));
   return standings.flatMap((standing) =>
-    standing === undefined ? [] : [{ guild: standing.guild, permissions: basePermissions(standing) }],
+    standing === undefined
+      ? []
+      : [{ guild: standing.guild, permissions: basePermissions(standing) }],
   );
 }

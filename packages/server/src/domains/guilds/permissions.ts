@@ -1,12 +1,17 @@
 // What a member may do. Source: protocol: gateway-oauth-limits 2.2.
-import { ALL_PERMISSIONS, holds, permissionSet } from "@antechamber/contract";
+import { ALL_PERMISSIONS, holds, instantOf, permissionSet } from "@antechamber/contract";
 import type { ChannelRecord, GuildRecord, MemberRecord, RoleRecord } from "./guild.ts";
 
 /** All that is left to a member in a time-out. */
 const TIMED_OUT = permissionSet("VIEW_CHANNEL", "READ_MESSAGE_HISTORY");
 
 /** What needs SEND_MESSAGES to count. */
-const SENDING = permissionSet("SEND_TTS_MESSAGES", "EMBED_LINKS", "ATTACH_FILES", "MENTION_EVERYONE");
+const SENDING = permissionSet(
+  "SEND_TTS_MESSAGES",
+  "EMBED_LINKS",
+  "ATTACH_FILES",
+  "MENTION_EVERYONE",
+);
 
 /** A member with the guild and roles that their permissions follow from. */
 export interface Standing {
@@ -19,8 +24,8 @@ export interface Standing {
 }
 
 function isTimedOut(standing: Standing): boolean {
-  const until = standing.member.communication_disabled_until;
-  return until !== null && Date.parse(until) > standing.now;
+  const until = instantOf(standing.member.communication_disabled_until ?? "");
+  return until !== undefined && until > standing.now;
 }
 
 /** Permissions in the guild as a whole, without any channel's overwrites. */

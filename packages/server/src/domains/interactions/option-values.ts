@@ -27,7 +27,11 @@ const NUMBER_EDGE = 2 ** 53;
 function quoted(value: unknown): string {
   if (typeof value === "string") return value.slice(0, 100);
   if (typeof value === "bigint") return value.toString();
-  return (JSON.stringify(value) ?? "").slice(0, 100);
+  // JSON knows no integers of any size; one inside an object is shown as text.
+  const shown = JSON.stringify(value, (_key, each: unknown) =>
+    typeof each === "bigint" ? each.toString() : each,
+  );
+  return (shown ?? "").slice(0, 100);
 }
 
 function holdsId(type: number): boolean {

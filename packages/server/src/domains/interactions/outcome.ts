@@ -41,19 +41,18 @@ export async function knownOf(
 /** The outcome as it stands. */
 export function outlookOf(known: Known): Outlook {
   const progress = known.interaction?.progress;
-  const reason = known.failure ?? (progress?.state === "failed" ? progress.reason : undefined);
+  const reason = known.failure ?? reasonOf(progress);
   if (reason !== undefined) {
     return ended(reason === FailureReason.TIMEOUT ? "timed_out" : "failed", known);
   }
-  switch (progress?.state) {
-    case "responded":
-      return outlookOfAnswer(progress, known);
-    case "pending":
-      return { ...ended("pending", known), isFinal: false };
-    default:
-      // Whoever still waits when the token ends was promised a message that never came.
-      return ended("deferred", known);
-  }
+  if (progress?.state === "responded") return outlookOfAnswer(progress, known);
+  if (progress?.state === "pending") return { ...ended("pending", known), isFinal: false };
+  // Whoever still waits when the token ends was promised a message that never came.
+  return ended("deferred", known);
+}
+
+function reasonOf(progress: Progress | undefined): number | undefined {
+  return progress?.state === "failed" ? progress.reason : undefined;
 }
 
 function outlookOfAnswer(progress: Extract<Progress, { state: "responded" }>, known: Known): Outlook {

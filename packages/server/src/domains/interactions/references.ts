@@ -61,7 +61,6 @@ export interface ChannelReference {
 
 /**
  * A channel, or with `@name` the direct message of the user with somebody, opened when it is new.
- *
  * @throws UnknownChannel, UnknownGuild, UnknownUser
  */
 export async function referencedChannel(
@@ -74,18 +73,19 @@ export async function referencedChannel(
     return openDirectMessage(ctx, user.id, other.id);
   }
   const guildId = guild === undefined ? undefined : await guildIdOf(ctx, guild);
+  const guildIds = guildId === undefined ? await guildIdsOf(ctx, user.id) : [guildId];
   const channel =
-    (isId(reference) ? await ctx.tx.get(channels, ageKey(reference)) : undefined) ??
-    (await namedChannel(
-      ctx,
-      reference,
-      guildId === undefined ? await guildIdsOf(ctx, user.id) : [guildId],
-    ));
-  const isElsewhere = guildId !== undefined && channel?.guild_id !== guildId;
-  if (channel === undefined || isElsewhere || !isIn(channel, user)) {
-    throw new ApiError(UnknownChannel);
-  }
+    (await channelWithId(ctx, reference)) ?? (await namedChannel(ctx, reference, guildIds));
+  if (channel === undefined || !isIn(channel, user)) throw new ApiError(UnknownChannel);
+  if (guildId !== undefined && channel.guild_id !== guildId) throw new ApiError(UnknownChannel);
   return channel;
+}
+
+async function channelWithId(
+  ctx: ReadContext,
+  reference: string,
+): Promise<ChannelRecord | undefined> {
+  return isId(reference) ? ctx.tx.get(channels, ageKey(reference)) : undefined;
 }
 
 /** Direct messages exist for those who are in them. */
@@ -104,30 +104,35 @@ async function namedChannel(
 }
 
 /**
- * An option's value with a name in it turned into an id; what names nothing stays, and is found
- * wrong when values are checked.
+ * An option's value with a name in it turned into an id; what names nothing stays, and is found wrong
+ * when values are checked.
  */
 export async function referencedValue(
   ctx: ReadContext,
   place: { readonly option: DeclaredOption | undefined; readonly guildId: string | undefined },
   value: unknown,
 ): Promise<unknown> {
-  const { option, guildId } = place;
-  if (option === undefined || typeof value !== "string" || isId(value)) return value;
-  switch (option.type) {
-    case OptionType.USER:
-      return (await userIdNamed(ctx, value)) ?? value;
-    case OptionType.ROLE:
-      return (await roleIdNamed(ctx, guildId, value)) ?? value;
-    case OptionType.MENTIONABLE:
-      return (await userIdNamed(ctx, value)) ?? (await roleIdNamed(ctx, guildId, value)) ?? value;
-    case OptionType.CHANNEL: {
-      const found = await namedChannel(ctx, value, guildId === undefined ? [] : [guildId]);
-      return found?.id ?? value;
-    }
-    default:
-      return value;
-  }
+  if (place.option === undefined || typeof value !== "string" || isId(value)) return value;
+  const guildIds = place.guildId === undefined ? [] : [place.guildId];
+  return (await idNamed(ctx, { type: place.option.type, guildIds }, value)) ?? value;
+}
+
+interface Named {
+  readonly type: number;
+  /** The guild in which roles and channels are sought, if any. */
+  readonly guildIds: readonly string[];
+}
+
+async function idNamed(
+  ctx: ReadContext,
+  { type, guildIds }: Named,
+  name: string,
+): Promise<string | undefined> {
+  if (type === OptionType.USER) return userIdNamed(ctx, name);
+  if (type === OptionType.ROLE) return roleIdNamed(ctx, guildIds, name);
+  if (type === OptionType.CHANNEL) return (await namedChannel(ctx, name, guildIds))?.id;
+  if (type !== OptionType.MENTIONABLE) return undefined;
+  return (await userIdNamed(ctx, name)) ?? roleIdNamed(ctx, guildIds, name);
 }
 
 async function userIdNamed(ctx: ReadContext, reference: string): Promise<string | undefined> {
@@ -137,11 +142,10 @@ async function userIdNamed(ctx: ReadContext, reference: string): Promise<string 
 /** `everyone` is the role that has the guild's id, whatever sign stands before it. */
 async function roleIdNamed(
   ctx: ReadContext,
-  guildId: string | undefined,
+  guildIds: readonly string[],
   reference: string,
 ): Promise<string | undefined> {
-  if (guildId === undefined) return undefined;
   const name = bare(reference, "@");
-  const all = await rolesOf(ctx, guildId);
-  return onlyOne(all.filter((role) => bare(role.name, "@") === name))?.id;
+  const all = await Promise.all(guildIds.map((id) => rolesOf(ctx, id)));
+  return onlyOne(all.flat().filter((role) => bare(role.name, "@") === name))?.id;
 }

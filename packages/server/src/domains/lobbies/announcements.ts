@@ -91,6 +91,7 @@ export function announceMembers(ctx: Context, lobby: LobbyRecord, changes: Membe
   for (const member of removed) tell(ctx, toOthers, [LobbyMemberRemove, about(member)]);
   for (const member of added) tell(ctx, toOthers, [LobbyMemberAdd, about(member)]);
   for (const member of updated) tell(ctx, toOthers, [LobbyMemberUpdate, about(member)]);
+  if (added.length === 0) return;
   const whole = gatewayLobbyView({ lobby, members: after }, nobody);
   tell(ctx, { lobby, users: added }, [LobbyCreate, whole]);
 }

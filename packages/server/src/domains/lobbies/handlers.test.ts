@@ -235,7 +235,7 @@ describe("editing a lobby", () => {
     expect(await news()).toEqual([]);
   });
 
-  test("tells who stays of each difference, and the others of the lobby's end or beginning", async () => {
+  test("tells who stays of each difference, and the others of the lobby", async () => {
     const { id, patch, told } = await aLobby({
       members: [alice, bob, carol].map((each) => ({ id: each })),
     });

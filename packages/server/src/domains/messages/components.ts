@@ -66,7 +66,7 @@ function shapeFault(place: Path, component: unknown): Fault | undefined {
     return { path: place, code: "TAG_FIELD_MISSING", message };
   }
   if (!Number.isInteger(type)) {
-    const message = `Value "${JSON.stringify(type)}" is not int.`;
+    const message = `Value "${JSON.stringify(type).slice(0, 100)}" is not int.`;
     return { path: [...place, "type"], code: "NUMBER_TYPE_COERCE", message };
   }
   return undefined;

@@ -44,19 +44,24 @@ export function embedFaults(embeds: readonly Embed[]): Fault[] {
   return faults;
 }
 
-/** An embed as the API shows it: parts without their main field are left out. */
+/** A part of an embed under its name, or nothing when it lacks its main field. */
+function part<P extends object>(name: string, value: P | undefined, main: keyof P) {
+  return value?.[main] === undefined ? {} : { [name]: value };
+}
+
+/** An embed as the API shows it. */
 export function keptEmbed(embed: Embed): object {
-  const { timestamp: moment, footer, author, image, thumbnail, fields, ...plain } = embed;
+  const { timestamp: moment, footer, author, image, thumbnail, fields = [], ...plain } = embed;
   const instant = moment === undefined ? undefined : instantOf(moment);
   return {
     type: "rich",
     ...plain,
     ...(instant === undefined ? {} : { timestamp: timestamp(instant) }),
-    ...(footer?.text === undefined ? {} : { footer }),
-    ...(author?.name === undefined ? {} : { author }),
-    ...(image?.url === undefined ? {} : { image }),
-    ...(thumbnail?.url === undefined ? {} : { thumbnail }),
-    ...(fields === undefined || fields.length === 0
+    ...part("footer", footer, "text"),
+    ...part("author", author, "name"),
+    ...part("image", image, "url"),
+    ...part("thumbnail", thumbnail, "url"),
+    ...(fields.length === 0
       ? {}
       : { fields: fields.map((field) => ({ inline: false, ...field })) }),
   };

@@ -98,7 +98,7 @@ test("a message is shown without what is private", async () => {
     expect(body).not.toHaveProperty(name);
 });
 
-test("what one user alone saw stands in no history, theirs included, and fills no page", async () => {
+test("what one user alone saw stands in no history, theirs included", async () => {
   const { call, list } = await aChannelWith({ ephemeral: [2, 4, 5] });
   expect(await list()).toEqual(ids(3, 1));
   expect(await list({ limit: 2 })).toEqual(ids(3, 1));
@@ -142,7 +142,7 @@ test("a bot without the permission to read history sees none, and a person does"
   expect(await call(getMessage, { as: asBob, params })).toMatchObject({ status: 200 });
 });
 
-test("a channel that the caller cannot see is closed, and one that never was is unknown", async () => {
+test("a channel that the caller cannot see is closed, and a missing one unknown", async () => {
   const { call } = await aChannelWith({ granted: ["READ_MESSAGE_HISTORY"] });
   const one = { message_id: idOf(1) };
   for (const as of [bot, asBob]) {

@@ -49,9 +49,7 @@ export const demoWorld: WorldFile = {
       ],
     },
   ],
-  user_installs: [
-    { user: "alice", application: "Concierge", scopes: ["applications.commands"] },
-  ],
+  user_installs: [{ user: "alice", application: "Concierge", scopes: ["applications.commands"] }],
   access_tokens: [
     {
       token: demo.accessToken,

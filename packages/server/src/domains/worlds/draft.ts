@@ -6,9 +6,7 @@ import { keptSecret } from "../../platform/crypto.ts";
 import type { Random } from "../../platform/random.ts";
 import type { Table } from "../../platform/store.ts";
 import { directoryOf, type Directory } from "./directory.ts";
-
-/** A place in a world file: keys and positions from its root. */
-export type Place = readonly (string | number)[];
+import { valueAt, type Place } from "./place.ts";
 
 /** What loading needs beside the file. */
 export interface LoadMeans {
@@ -25,118 +23,124 @@ export interface IssuedSecret {
   readonly secret: string;
 }
 
-export interface Draft {
-  readonly means: LoadMeans;
-  /** The world's instant. */
-  readonly now: Millis;
-  /** Users and bots. */
-  readonly people: Directory;
-  /** Applications that have a bot, by id. */
-  readonly bots: Set<string>;
-  readonly applications: Directory;
-  readonly guilds: Directory;
-  readonly faults: readonly Fault[];
-  readonly issued: readonly IssuedSecret[];
-  /** Hashed secrets with the places where the remembered world holds them. */
-  readonly secrets: readonly { readonly place: Place; readonly digest: string }[];
-  readonly tables: Readonly<Record<string, readonly object[]>>;
-  fault(path: Place, message: string): void;
-  /** True when something at or below a place could not be read. */
-  isFaulty(path: Place): boolean;
-  /** A directory whose dangling references become faults. */
-  directory(noun: string): Directory;
-  /** The id given for a kind of entity, or the next free one; a repeated one is a fault. */
-  id(kind: string, given: string | undefined, path: Place): string;
-  /** Reports a value that stands a second time among those of its kind. @returns true at the first time */
-  once(kind: string, value: string, at: { readonly path: Place; readonly message: string }): boolean;
-  /** The hash of a secret: of the one given, or of one made when none is; undefined for null. */
-  secret(given: string | null | undefined, path: Place, make: () => string): string | undefined;
-  put<R extends object>(table: Table<R>, record: R): void;
+/** A hashed secret with the place at which the remembered world holds it. */
+export interface PlacedDigest {
+  readonly place: Place;
+  readonly digest: string;
+}
+
+/** A world file as a value, and what was read of it. */
+export interface GivenWorld {
+  readonly given: unknown;
+  readonly reading: WorldReading;
 }
 
 /** Ids that a file leaves out begin here (February 2016, 18 digits), in the order of the file. */
 const FIRST_ID = 150_000_000_000_000_001n;
 
-/** Begins the records of a world file. */
-export function openDraft(
-  { world, faults: faultsOfForm }: WorldReading,
-  given: unknown,
-  at: LoadMeans & { readonly now: Millis },
-): Draft {
-  const faults: Fault[] = [...faultsOfForm];
-  const issued: IssuedSecret[] = [];
-  const secrets: { place: Place; digest: string }[] = [];
-  const tables: Record<string, object[]> = {};
-  const seen = new Set<string>();
-  const told = new Set<string>();
-  // A reference to something whose name or id has a fault of its own is no second fault.
-  const excused = new Set(
-    faultsOfForm
-      .filter(({ path }) => ["id", "name", "username"].includes(String(path.at(-1))))
-      .map(({ path }) => String(valueAt(given, path))),
-  );
+/** The records of a world file in the making. */
+export class Draft {
+  readonly means: LoadMeans;
+  /** The world's instant. */
+  readonly now: Millis;
+  /** Users and bots. */
+  readonly people = this.directory("user");
+  readonly applications = this.directory("application");
+  readonly guilds = this.directory("guild");
+  /** Applications that have a bot, by id. */
+  readonly bots = new Set<string>();
+  readonly faults: Fault[];
+  readonly issued: IssuedSecret[] = [];
+  readonly secrets: PlacedDigest[] = [];
+  readonly tables: Record<string, object[]> = {};
+  readonly #reading: WorldReading;
+  /** A reference to something whose name or id has a fault of its own is no second fault. */
+  readonly #excused: ReadonlySet<string>;
+  readonly #told = new Set<string>();
+  readonly #seen = new Set<string>();
+  readonly #nextId: () => string;
 
-  function fault(path: Place, message: string): void {
-    const line = `${placeName(path)}: ${message}`;
-    if (told.has(line)) return;
-    told.add(line);
-    faults.push({ path, code: "WORLD_FILE", message });
+  constructor({ given, reading }: GivenWorld, means: LoadMeans, now: Millis) {
+    this.means = means;
+    this.now = now;
+    this.faults = [...reading.faults];
+    this.#reading = reading;
+    this.#excused = badNames(given, reading.faults);
+    this.#nextId = idCounter(reading.world);
   }
-  function directory(noun: string): Directory {
+
+  fault(path: Place, message: string): void {
+    const line = `${placeName(path)}: ${message}`;
+    if (this.#told.has(line)) return;
+    this.#told.add(line);
+    this.faults.push({ path, code: "WORLD_FILE", message });
+  }
+
+  /** True when something at or below a place could not be read. */
+  isFaulty(place: Place): boolean {
+    return this.#reading.faults.some(({ path }) => place.every((step, i) => path[i] === step));
+  }
+
+  /** A directory whose dangling references become faults. */
+  directory(noun: string): Directory {
     return directoryOf(noun, (path, message, reference) => {
-      if (!excused.has(reference)) fault(path, message);
+      if (!this.#excused.has(reference)) this.fault(path, message);
     });
   }
-  const once: Draft["once"] = (kind, value, { path, message }) => {
-    const key = `${kind}:${value}`;
-    if (seen.has(key)) {
-      fault(path, message);
-      return false;
-    }
-    seen.add(key);
-    return true;
-  };
-  const next = idCounter(world);
 
-  return {
-    means: at,
-    now: at.now,
-    people: directory("user"),
-    bots: new Set(),
-    applications: directory("application"),
-    guilds: directory("guild"),
-    faults,
-    issued,
-    secrets,
-    tables,
-    fault,
-    isFaulty: (path) =>
-      faultsOfForm.some((each) => path.every((step, i) => each.path[i] === step)),
-    directory,
-    once,
-    id(kind, id, path) {
-      const chosen = id ?? next();
-      once(kind, chosen, { path, message: `another ${kind} has this id` });
-      return chosen;
-    },
-    secret(secret, place, make) {
-      if (secret === null) return undefined;
-      const made = secret ?? make();
-      if (secret === undefined) issued.push({ place, secret: made });
-      const digest = keptSecret(made);
-      secrets.push({ place, digest });
-      return digest;
-    },
-    put(table, record) {
-      (tables[table.name] ??= []).push(record);
-    },
-  };
+  /** The id given for a kind of entity, or the next free one; a repeated one is a fault. */
+  id(kind: string, given: string | undefined, path: Place): string {
+    const id = given ?? this.#nextId();
+    this.once(kind, id, { path, message: `another ${kind} has this id` });
+    return id;
+  }
+
+  /**
+   * Reports a value that stands a second time among those of its kind. @returns true at the first
+   * time
+   */
+  once(
+    kind: string,
+    value: string,
+    at: { readonly path: Place; readonly message: string },
+  ): boolean {
+    const key = `${kind}:${value}`;
+    const isFirst = !this.#seen.has(key);
+    this.#seen.add(key);
+    if (!isFirst) this.fault(at.path, at.message);
+    return isFirst;
+  }
+
+  /** The hash of a secret: of the one given, or of one made when none is; undefined for null. */
+  secret(given: string | null | undefined, place: Place, make: () => string): string | undefined {
+    if (given === null) return undefined;
+    const secret = given ?? make();
+    if (given === undefined) this.issued.push({ place, secret });
+    const digest = keptSecret(secret);
+    this.secrets.push({ place, digest });
+    return digest;
+  }
+
+  put<R extends object>(table: Table<R>, record: R): void {
+    (this.tables[table.name] ??= []).push(record);
+  }
+
+  /** The records put in a table so far. */
+  all<R extends object>(table: Table<R>): readonly R[] {
+    return (this.tables[table.name] ?? []) as R[];
+  }
+}
+
+/** The names and ids that could not be read. */
+function badNames(given: unknown, faults: readonly Fault[]): ReadonlySet<string> {
+  const bad = faults.filter(({ path }) => ["id", "name", "username"].includes(String(path.at(-1))));
+  return new Set(bad.map(({ path }) => String(valueAt(given, path))));
 }
 
 /** Counts up from the first id, past every id that stands anywhere in the file. */
 function idCounter(world: WorldFile): () => string {
   const used = new Set<string>();
-  gatherDigits(world, used);
+  gatherIds(world, used);
   let last = FIRST_ID - 1n;
   return () => {
     do last += 1n;
@@ -145,18 +149,11 @@ function idCounter(world: WorldFile): () => string {
   };
 }
 
-function gatherDigits(value: unknown, into: Set<string>): void {
+function gatherIds(value: unknown, into: Set<string>): void {
   if (typeof value === "object" && value !== null) {
-    for (const each of Object.values(value)) gatherDigits(each, into);
+    for (const each of Object.values(value)) gatherIds(each, into);
   } else if (typeof value === "string" || typeof value === "bigint") {
     const text = value.toString();
     if (/^[0-9]{17,19}$/.test(text)) into.add(text);
   }
-}
-
-function valueAt(value: unknown, path: Place): unknown {
-  return path.reduce<unknown>(
-    (at, step) => (typeof at === "object" && at !== null ? (at as Record<string, unknown>)[step] : undefined),
-    value,
-  );
 }

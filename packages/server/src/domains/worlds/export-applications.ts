@@ -33,10 +33,24 @@ function applicationEntry(
   bot: UserRecord | undefined,
 ): Static<typeof WorldApplication> {
   const {
-    id, name, owner_id, clientSecretDigest, botTokenDigest, hasBot, flags_new, requestsPerSecond,
-    event_webhooks_url, event_webhooks_types, verify_key: _key, signingSeed: _seed, ...fields
+    id,
+    name,
+    owner_id,
+    clientSecretDigest,
+    botTokenDigest: _token,
+    hasBot,
+    flags_new,
+    requestsPerSecond,
+    event_webhooks_url,
+    event_webhooks_types,
+    verify_key: _key,
+    signingSeed: _seed,
+    ...fields
   } = application;
-  const webhooks = sparse({ url: event_webhooks_url, types: event_webhooks_types }, { url: null, types: [] });
+  const webhooks = sparse(
+    { url: event_webhooks_url, types: event_webhooks_types },
+    { url: null, types: [] },
+  );
   const isPublicClient = (BigInt(flags_new) & publicClient) !== 0n;
   return {
     id,
@@ -51,7 +65,7 @@ function applicationEntry(
       ? {}
       : { requests_per_second: requestsPerSecond }),
     bot: hasBot && bot !== undefined ? botEntry(application, bot) : null,
-  } as Static<typeof WorldApplication>;
+  };
 }
 
 const publicClient = flagBits(["PUBLIC_OAUTH2_CLIENT"]);
@@ -68,8 +82,14 @@ function flagsEntry(flags: bigint): { flags?: string[] } {
 
 function botEntry(application: ApplicationRecord, bot: UserRecord): Static<typeof WorldBot> {
   const {
-    id: _id, bot: _bot, isBanned: _banned, email: _email, premium_type: _premium,
-    connections: _connections, tokenDigest: _token, ...fields
+    id: _id,
+    bot: _bot,
+    isBanned: _banned,
+    email: _email,
+    premium_type: _premium,
+    connections: _connections,
+    tokenDigest: _token,
+    ...fields
   } = bot;
   const flags = BigInt(application.flags_new);
   const intents = Object.entries(privilegedIntents)
@@ -79,5 +99,5 @@ function botEntry(application: ApplicationRecord, bot: UserRecord): Static<typeo
     token: application.botTokenDigest ?? null,
     ...(intents.length === 0 ? {} : { intents }),
     ...sparse(fields, { ...userDefaults, username: application.name }),
-  } as Static<typeof WorldBot>;
+  };
 }

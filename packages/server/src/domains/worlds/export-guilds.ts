@@ -1,4 +1,10 @@
-import { ageKey, type Static, type WorldChannel, type WorldGuild, type WorldRole } from "@antechamber/contract";
+import {
+  ageKey,
+  type Static,
+  type WorldChannel,
+  type WorldGuild,
+  type WorldRole,
+} from "@antechamber/contract";
 import type { ReadContext } from "../../platform/context.ts";
 import { guildInstalls, pairsOf } from "../applications/installs.ts";
 import {
@@ -40,16 +46,16 @@ async function guildEntry(ctx: ReadContext, guild: GuildRecord): Promise<GuildEn
     ...sparse(fields, guildDefaults),
     roles: roleEntries(itsRoles, id),
     channels: inPlaceOrder(itsChannels).map(channelEntry),
-    members: itsMembers.map(({ guild_id: _, user_id, ...of }) => ({
+    members: itsMembers.map(({ guild_id: _guild, user_id, ...of }) => ({
       user: user_id,
       ...sparse(of, memberDefaults),
     })),
-    applications: installs.map(({ guild_id: _, application_id, scopes, permissions, installed_by }) => ({
+    applications: installs.map(({ application_id, scopes, permissions, installed_by }) => ({
       application: application_id,
       scopes: [...scopes],
       ...sparse({ permissions, installed_by }, { permissions: "0", installed_by: owner_id }),
     })),
-  } as GuildEntry;
+  };
 }
 
 /** In order of position, in which a file leaves positions out. */
@@ -73,14 +79,14 @@ function roleEntries(all: readonly RoleRecord[], guildId: string): Static<typeof
 function everyoneEntry(role: RoleRecord): Static<typeof WorldRole> {
   const { id: _id, guild_id: _guild, name: _name, ...fields } = role;
   const defaults = { ...roleDefaults, position: 0, permissions: EVERYONE_PERMISSIONS };
-  return { name: EVERYONE, ...sparse(fields, defaults) } as Static<typeof WorldRole>;
+  return { name: EVERYONE, ...sparse(fields, defaults) };
 }
 
 function roleEntry(role: RoleRecord, place: number): Static<typeof WorldRole> {
   const { id, guild_id: _, name, ...fields } = role;
   const colors = { ...roleDefaults.colors, primary_color: role.color };
   const defaults = { ...roleDefaults, colors, permissions: "0", position: place };
-  return { id, name, ...sparse(fields, defaults) } as Static<typeof WorldRole>;
+  return { id, name, ...sparse(fields, defaults) };
 }
 
 function channelEntry(channel: ChannelRecord, place: number): Static<typeof WorldChannel> {

@@ -4,7 +4,12 @@ import { timestamp, type Static, type World, type WorldFile } from "@antechamber
 import type { ReadContext } from "../../platform/context.ts";
 import { pairsOf, userInstalls, type UserInstall } from "../applications/installs.ts";
 import { accessTokens, type AccessTokenRecord } from "../applications/tokens.ts";
-import { lobbies, lobbyMembers, type LobbyMemberRecord, type LobbyRecord } from "../lobbies/lobby.ts";
+import {
+  lobbies,
+  lobbyMembers,
+  type LobbyMemberRecord,
+  type LobbyRecord,
+} from "../lobbies/lobby.ts";
 import { userDefaults, users, type UserRecord } from "../users/user.ts";
 import { applicationEntries } from "./export-applications.ts";
 import { guildEntries } from "./export-guilds.ts";
@@ -51,10 +56,14 @@ function userEntry(user: UserRecord): Entry<"users"> {
     token: tokenDigest ?? null,
     ...sparse(fields, userDefaults),
     ...(isBanned ? { banned: true } : {}),
-  } as Entry<"users">;
+  };
 }
 
-function userInstallEntry({ user_id, application_id, scopes }: UserInstall): Entry<"user_installs"> {
+function userInstallEntry({
+  user_id,
+  application_id,
+  scopes,
+}: UserInstall): Entry<"user_installs"> {
   return { user: user_id, application: application_id, scopes: [...scopes] };
 }
 
@@ -88,5 +97,5 @@ function lobbyEntry(lobby: LobbyRecord, members: readonly LobbyMemberRecord[]): 
       user: user_id,
       ...sparse(of, lobbyMemberDefaults),
     })),
-  } as Entry<"lobbies">;
+  };
 }

@@ -1,5 +1,5 @@
 import type { Directory } from "./directory.ts";
-import type { Place } from "./draft.ts";
+import type { Place } from "./place.ts";
 
 /** A guild while it is read: what its parts must know of one another. */
 export interface GuildDraft {

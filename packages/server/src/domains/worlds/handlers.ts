@@ -49,7 +49,10 @@ export function worldHandlers(means: WorldMeans): Binding[] {
   ];
 }
 
-/** Runs one at a time, in the order of asking: two moves of a clock would each undo half of the other. */
+/**
+ * Runs one at a time, in the order of asking: two moves of a clock would each undo half of the
+ * other.
+ */
 function turns(): <T>(task: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (task) => {

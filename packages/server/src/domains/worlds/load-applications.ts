@@ -15,7 +15,8 @@ import { verifyKeyOf } from "../../platform/crypto.ts";
 import { applications, flagBits, type ApplicationRecord } from "../applications/application.ts";
 import { userInstalls } from "../applications/installs.ts";
 import { ACCESS_TOKEN_LIFETIME_MS, accessTokens } from "../applications/tokens.ts";
-import type { Draft, Place } from "./draft.ts";
+import type { Draft } from "./draft.ts";
+import type { Place } from "./place.ts";
 import { firstUser, loadBotUser } from "./load-users.ts";
 import { accessToken, botToken, clientSecret, signingSeed } from "./secrets.ts";
 
@@ -57,8 +58,15 @@ function loadApplication(draft: Draft, entry: ApplicationEntry, place: Place): A
   draft.applications.add(id, name);
   const botEntry = entry.bot === undefined ? {} : entry.bot;
   const {
-    client_secret, flags: _flags, public_client: _public, bot: _bot, commands: _commands,
-    event_webhooks, owner, requests_per_second, ...rest
+    client_secret,
+    flags: _flags,
+    public_client: _public,
+    bot: _bot,
+    commands: _commands,
+    event_webhooks,
+    owner,
+    requests_per_second,
+    ...rest
   } = entry;
   const seed = signingSeed(draft.means, id);
   const secret = draft.secret(client_secret, [...place, "client_secret"], () =>
@@ -104,7 +112,10 @@ function loadBot(
   return { hasBot: true, ...(digest === undefined ? {} : { botTokenDigest: digest }) };
 }
 
-/** The flags named, with those that follow from other keys. Source: protocol: gateway-oauth-limits 1.10. */
+/**
+ * The flags named, with those that follow from other keys. Source: protocol: gateway-oauth-limits
+ * 1.10.
+ */
 function flagsOf(entry: ApplicationEntry, bot: BotEntry | null): bigint {
   const named = bitsOf(entry.flags ?? [], ApplicationFlag);
   const intents = bitsOf(bot?.intents ?? [], IntentBit);
@@ -149,11 +160,7 @@ export function loadAccessTokens(
   }
 }
 
-function loadAccessToken(
-  draft: Draft,
-  entry: Static<typeof WorldAccessToken>,
-  place: Place,
-): void {
+function loadAccessToken(draft: Draft, entry: Static<typeof WorldAccessToken>, place: Place): void {
   const user_id = draft.people.find(entry.user, [...place, "user"]);
   const application_id = draft.applications.find(entry.application, [...place, "application"]);
   const digest = draft.secret(entry.token, [...place, "token"], () =>

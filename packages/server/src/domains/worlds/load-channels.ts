@@ -10,9 +10,11 @@ import {
 import { channels, type ChannelRecord, type OverwriteRecord } from "../guilds/guild.ts";
 import { isThread } from "../guilds/operations.ts";
 import type { Directory } from "./directory.ts";
-import type { Draft, Place } from "./draft.ts";
+import type { Draft } from "./draft.ts";
+import type { Place } from "./place.ts";
 import type { GuildDraft } from "./guild-draft.ts";
 import { asTimestamp } from "./load-members.ts";
+import { present } from "./present.ts";
 
 type ChannelEntry = Static<typeof WorldChannel>;
 
@@ -82,40 +84,47 @@ function channelRecord(
   guild: GuildDraft,
   { each, parents }: { readonly each: Named; readonly parents: Directory },
 ): ChannelRecord {
-  const { permission_overwrites, parent_id, owner_id, application_id, ...fields } = each.entry;
-  const { place, id, name, type } = each;
-  const parent = parents.find(parent_id ?? undefined, [...place, "parent_id"]);
-  if (isThreadType(type) && (parent_id ?? undefined) === undefined) {
+  const {
+    permission_overwrites,
+    parent_id,
+    owner_id,
+    application_id,
+    last_pin_timestamp,
+    ...fields
+  } = each.entry;
+  const { place, id, name, type, position } = each;
+  const isAThread = isThreadType(type);
+  if (isAThread && (parent_id ?? undefined) === undefined) {
     draft.fault([...place, "parent_id"], "a thread stands in a channel");
   }
-  const owner = draft.people.find(owner_id, [...place, "owner_id"]);
+  const hasOverwrites = !isAThread || permission_overwrites !== undefined;
   return {
     ...channelDefaults(type),
-    ...(isThreadType(type) ? {} : { position: each.position }),
+    ...(isAThread ? {} : { position }),
     ...fields,
     id,
     guild_id: guild.id,
     type,
     name,
-    ...(parent === undefined ? {} : { parent_id: parent }),
-    ...(fields.last_pin_timestamp === undefined
-      ? {}
-      : { last_pin_timestamp: asTimestamp(fields.last_pin_timestamp) }),
-    ...(owner === undefined ? {} : { owner_id: owner }),
-    ...namedApplication(draft, application_id, [...place, "application_id"]),
-    ...(isThreadType(type) && permission_overwrites === undefined
-      ? {}
-      : { permission_overwrites: overwritesOf(draft, guild, each) }),
+    ...present({
+      parent_id: parents.find(parent_id ?? undefined, [...place, "parent_id"]),
+      owner_id: draft.people.find(owner_id, [...place, "owner_id"]),
+      application_id: namedApplication(draft, application_id, [...place, "application_id"]),
+      last_pin_timestamp:
+        last_pin_timestamp === undefined ? undefined : asTimestamp(last_pin_timestamp),
+      permission_overwrites: hasOverwrites ? overwritesOf(draft, guild, each) : undefined,
+    }),
   };
 }
 
+/** Undefined when nothing is said of one. */
 function namedApplication(
   draft: Draft,
   reference: ChannelEntry["application_id"],
   place: Place,
-): Pick<ChannelRecord, "application_id"> {
-  if (reference === undefined) return {};
-  return { application_id: draft.applications.find(reference ?? undefined, place) ?? null };
+): string | null | undefined {
+  if (reference === undefined) return undefined;
+  return draft.applications.find(reference ?? undefined, place) ?? null;
 }
 
 function overwritesOf(draft: Draft, guild: GuildDraft, channel: Named): OverwriteRecord[] {

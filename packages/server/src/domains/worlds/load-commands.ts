@@ -8,11 +8,12 @@ import {
   type WorldCommand,
 } from "@antechamber/contract";
 import type { ApplicationRecord } from "../applications/application.ts";
-import { allowsCommands, guildInstalls, type GuildInstall } from "../applications/installs.ts";
+import { allowsCommands, guildInstalls } from "../applications/installs.ts";
 import { commands, kindKey, nameKey, type CommandPlace } from "../commands/command.ts";
-import { contentOf, type ContentForm } from "../commands/content.ts";
+import { contentOf } from "../commands/content.ts";
 import { placeFaults } from "../commands/place-rules.ts";
-import type { Draft, Place } from "./draft.ts";
+import type { Draft } from "./draft.ts";
+import type { Place } from "./place.ts";
 
 type CommandEntry = Static<typeof WorldCommand>;
 
@@ -55,9 +56,10 @@ function loadCommand(draft: Draft, { entry, place, application, counts }: Comman
   if (namesGuild && guildId === undefined) return;
   const { id: givenId, guild_id: _guild, version, ...form } = entry;
   const where: CommandPlace = { application, guildId };
-  for (const { path, message } of placeFaults(where, form)) draft.fault([...place, ...path], message);
+  for (const { path, message } of placeFaults(where, form))
+    draft.fault([...place, ...path], message);
   const id = draft.id("command", givenId ?? undefined, [...place, "id"]);
-  const content = contentOf(where, form as ContentForm);
+  const content = contentOf(where, form);
   const ids = {
     application_id: application.id,
     ...(guildId === undefined ? {} : { guild_id: guildId }),
@@ -86,7 +88,7 @@ function guildOf(
   const at = [...place, "guild_id"];
   const guildId = draft.guilds.find(entry.guild_id ?? undefined, at);
   if (guildId === undefined) return undefined;
-  const installs = (draft.tables[guildInstalls.name] ?? []) as readonly GuildInstall[];
+  const installs = draft.all(guildInstalls);
   const install = installs.find(
     (each) => each.guild_id === guildId && each.application_id === application.id,
   );

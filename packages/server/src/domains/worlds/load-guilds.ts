@@ -2,7 +2,8 @@
 import type { Static, WorldGuild } from "@antechamber/contract";
 import { guildDefaults, guilds } from "../guilds/guild.ts";
 import type { Directory, EntityReference } from "./directory.ts";
-import type { Draft, Place } from "./draft.ts";
+import type { Draft } from "./draft.ts";
+import type { Place } from "./place.ts";
 import type { GuildDraft } from "./guild-draft.ts";
 import { loadChannels } from "./load-channels.ts";
 import { loadGuildInstalls } from "./load-guild-installs.ts";
@@ -65,7 +66,8 @@ function ownerOf(draft: Draft, entry: GuildEntry, place: Place): string {
     return draft.people.find(entry.owner, [...place, "owner"]) ?? firstUser(draft);
   }
   const first = entry.members?.[0]?.user;
-  const found = first === undefined ? undefined : draft.people.find(first, [...place, "members", 0, "user"]);
+  const found =
+    first === undefined ? undefined : draft.people.find(first, [...place, "members", 0, "user"]);
   return found ?? firstUser(draft);
 }
 

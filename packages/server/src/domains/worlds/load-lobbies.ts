@@ -1,7 +1,14 @@
 // Lobbies of a world file.
 import { limits, type Static, type WorldLobby } from "@antechamber/contract";
-import { blankLobby, lobbies, lobbyMembers, writtenLobby, writtenMember } from "../lobbies/lobby.ts";
-import type { Draft, Place } from "./draft.ts";
+import {
+  blankLobby,
+  lobbies,
+  lobbyMembers,
+  writtenLobby,
+  writtenMember,
+} from "../lobbies/lobby.ts";
+import type { Draft } from "./draft.ts";
+import type { Place } from "./place.ts";
 
 type LobbyEntry = Static<typeof WorldLobby>;
 

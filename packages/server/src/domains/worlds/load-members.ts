@@ -1,8 +1,9 @@
 // Members of a guild. Its owner and its bots are members whether named or not.
 import { instantOf, timestamp, type Static, type WorldMember } from "@antechamber/contract";
-import { guildInstalls, type GuildInstall } from "../applications/installs.ts";
+import { guildInstalls } from "../applications/installs.ts";
 import { memberDefaults, members, type MemberRecord } from "../guilds/guild.ts";
-import type { Draft, Place } from "./draft.ts";
+import type { Draft } from "./draft.ts";
+import type { Place } from "./place.ts";
 import type { GuildDraft } from "./guild-draft.ts";
 
 type MemberEntry = Static<typeof WorldMember>;
@@ -36,11 +37,13 @@ export function loadMembers(
 
 /** The applications whose bots are in the guild. */
 function botsOf(draft: Draft, guild: GuildDraft): ReadonlySet<string> {
-  const installs = (draft.tables[guildInstalls.name] ?? []) as readonly GuildInstall[];
+  const installs = draft.all(guildInstalls);
   const withBot = installs.filter(
     (install) => install.guild_id === guild.id && install.scopes.includes("bot"),
   );
-  return new Set(withBot.map((install) => install.application_id).filter((id) => draft.bots.has(id)));
+  return new Set(
+    withBot.map((install) => install.application_id).filter((id) => draft.bots.has(id)),
+  );
 }
 
 function memberRecord(

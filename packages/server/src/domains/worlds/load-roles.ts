@@ -1,7 +1,8 @@
 // Roles of a guild. The role of everyone has the guild's id and is there whether named or not.
 import { bitsOf, PermissionBit, type Static, type WorldRole } from "@antechamber/contract";
 import { roleDefaults, roles, type RoleRecord } from "../guilds/guild.ts";
-import type { Draft, Place } from "./draft.ts";
+import type { Draft } from "./draft.ts";
+import type { Place } from "./place.ts";
 import type { GuildDraft } from "./guild-draft.ts";
 
 type RoleEntry = Static<typeof WorldRole>;
@@ -10,6 +11,7 @@ export const EVERYONE = "@everyone";
 
 /**
  * What @everyone may do in a new guild of the reference, and what a new role is called there.
+ *
  * @source public captures of new guilds' roles from 2024-01 to 2026-05, which all have this number
  */
 export const EVERYONE_PERMISSIONS = "2248473465835073";
@@ -24,7 +26,8 @@ export function loadRoles(
   for (const [i, entry] of entries.entries()) {
     if (entry === undefined) continue;
     const place = [...guild.place, "roles", i];
-    if (entry.id === guild.id || entry.name === EVERYONE) loadEveryone(draft, guild, { entry, place });
+    if (entry.id === guild.id || entry.name === EVERYONE)
+      loadEveryone(draft, guild, { entry, place });
     else loadRole(draft, guild, { entry, place });
   }
   if (!guild.roles.has(guild.id)) loadEveryone(draft, guild, { entry: {}, place: guild.place });

@@ -1,7 +1,8 @@
 // Users and bots of a world file.
 import type { Static, WorldBot, WorldUser } from "@antechamber/contract";
 import { userDefaults, users, type UserRecord } from "../users/user.ts";
-import type { Draft, Place } from "./draft.ts";
+import type { Draft } from "./draft.ts";
+import type { Place } from "./place.ts";
 import { userToken } from "./secrets.ts";
 
 type UserEntry = Static<typeof WorldUser>;
@@ -62,10 +63,11 @@ export function loadBotUser(
   return bot;
 }
 
-/** Who owns what no owner is named for: the file's first user, or one who is added and cannot sign in. */
+/**
+ * Who owns what no owner is named for: the file's first user, or one who is added and cannot sign
+ * in.
+ */
 export function firstUser(draft: Draft): string {
-  const first = (draft.tables[users.name] as readonly UserRecord[] | undefined)?.find(
-    (user) => user.bot !== true,
-  );
+  const first = draft.all(users).find((user) => user.bot !== true);
   return first?.id ?? loadUser(draft, { username: "owner", token: null }, ["users", 0]);
 }

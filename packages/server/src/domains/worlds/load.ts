@@ -9,12 +9,13 @@ import {
 } from "@antechamber/contract";
 import type { ClockState } from "../../platform/clock.ts";
 import type { Dump } from "../../platform/store.ts";
-import { openDraft, type Draft, type IssuedSecret, type LoadMeans, type Place } from "./draft.ts";
+import { Draft, type IssuedSecret, type LoadMeans } from "./draft.ts";
 import { loadAccessTokens, loadApplications, loadUserInstalls } from "./load-applications.ts";
 import { loadCommands } from "./load-commands.ts";
 import { loadGuilds } from "./load-guilds.ts";
 import { loadLobbies } from "./load-lobbies.ts";
 import { loadUsers } from "./load-users.ts";
+import { setAt } from "./place.ts";
 import { clockStates, worlds } from "./world.ts";
 
 /** A world as records, ready for a store. */
@@ -31,14 +32,16 @@ export type Loading =
   | { readonly ok: false; readonly faults: readonly Fault[] };
 
 /**
- * Turns a world file, as a value, into records. The same file gives the same records at the same time.
+ * Turns a world file, as a value, into records. The same file gives the same records at the same
+ * time.
+ *
  * @returns the records, or every fault of the file at its place
  */
 export function loadWorld(value: unknown, means: LoadMeans): Loading {
   const reading = readWorld(value);
   const clock = clockOf(reading.world, means);
   const now = clock.frozenAt ?? means.systemNow + clock.offsetMs;
-  const draft = openDraft(reading, value, { ...means, now });
+  const draft = new Draft({ given: value, reading }, means, now);
   checkInstant(draft, reading);
   loadEntities(draft, reading.world);
   if (draft.faults.length > 0) return { ok: false, faults: draft.faults };
@@ -81,7 +84,7 @@ function checkInstant(draft: Draft, { world, faults }: WorldReading): void {
 function remembered(world: WorldFile, draft: Draft): WorldFile {
   const copy = plain(world) as Record<string, unknown>;
   for (const { place, digest } of draft.secrets) setAt(copy, place, digest);
-  return copy as WorldFile;
+  return copy;
 }
 
 /** Ids without quotes are digits in text again, since records are JSON. */
@@ -90,15 +93,4 @@ function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain);
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, plain(each)]));
-}
-
-/** Sets a value deep inside; objects on the way that are missing are made, lists are not. */
-function setAt(root: Record<string, unknown>, [first, ...rest]: Place, value: unknown): void {
-  if (first === undefined) return;
-  if (rest.length === 0) {
-    root[first] = value;
-    return;
-  }
-  root[first] ??= {};
-  setAt(root[first] as Record<string, unknown>, rest, value);
 }

@@ -48,7 +48,8 @@ export async function backToStart(means: SteeringMeans, work: Work): Promise<voi
     production: false,
     random,
   });
-  if (!loading.ok) throw new Error(`the world of the start: ${faultLines(loading.faults).join("; ")}`);
+  if (!loading.ok)
+    throw new Error(`the world of the start: ${faultLines(loading.faults).join("; ")}`);
   const { dump, clock: state } = loading.world;
   await work.jobs.stop();
   try {
@@ -68,6 +69,7 @@ type Move = Static<(typeof moveClock)["body"]>;
 
 /**
  * Freezes or releases the clock, then sets it, then advances it, and writes down how it stands.
+ *
  * @throws InvalidForm when it would leave the moments that ids can be made at
  */
 export async function steerClock(means: SteeringMeans, work: Work, move: Move): Promise<void> {

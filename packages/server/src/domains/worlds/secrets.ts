@@ -8,7 +8,10 @@ const USER_TOKEN_LENGTH = 70;
 const CLIENT_SECRET_LENGTH = 32;
 const SEED_BYTES = 32;
 
-/** A name as a part of a secret: lower case letters and digits with dashes; the id when none are left. */
+/**
+ * A name as a part of a secret: lower case letters and digits with dashes; the id when none are
+ * left.
+ */
 function slug(name: string, id: string): string {
   const text = name
     .toLowerCase()
@@ -32,6 +35,7 @@ export function clientSecret(means: LoadMeans, name: string, id: string): string
 
 /**
  * `<base64url of the application's id>.demo.<name>`: some clients read the first part.
+ *
  * @source protocol: gateway-oauth-limits 5.11
  */
 export function botToken(means: LoadMeans, name: string, id: string): string {

@@ -8,7 +8,11 @@ import {
   type Auth,
   type ErrorDeclaration,
 } from "@antechamber/contract";
-import { applicationOfBotToken, callerOfBearerToken, callerOfUserToken } from "../../domains/applications/tokens.ts";
+import {
+  applicationOfBotToken,
+  callerOfBearerToken,
+  callerOfUserToken,
+} from "../../domains/applications/tokens.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Caller, ReadContext } from "../../platform/context.ts";
 import { sameSecret } from "../../platform/crypto.ts";

@@ -13,7 +13,8 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
-const accepts = (endpoint: EndpointDeclaration, kind: string) => endpoint.auth.some((each) => each.kind === kind);
+const accepts = (endpoint: EndpointDeclaration, kind: string) =>
+  endpoint.auth.some((each) => each.kind === kind);
 const isOpen = (endpoint: EndpointDeclaration) => accepts(endpoint, "open");
 const isApi = (endpoint: EndpointDeclaration) => (endpoint.plane ?? "api") === "api";
 const label = (endpoint: EndpointDeclaration) => [endpoint.id, endpoint] as const;
@@ -26,7 +27,10 @@ function pathOf(endpoint: EndpointDeclaration, id = "999999999999999999"): strin
   return planes[endpoint.plane ?? "api"] + path;
 }
 
-async function fetchFrom(endpoint: EndpointDeclaration, options: { auth?: string; body?: string; path?: string; type?: string } = {}) {
+async function fetchFrom(
+  endpoint: EndpointDeclaration,
+  options: { auth?: string; body?: string; path?: string; type?: string } = {},
+) {
   const response = await fetch(service.url + (options.path ?? pathOf(endpoint)), {
     method: endpoint.method,
     headers: {
@@ -36,7 +40,14 @@ async function fetchFrom(endpoint: EndpointDeclaration, options: { auth?: string
     ...(options.body === undefined ? {} : { body: options.body }),
   });
   const text = await response.text();
-  return { response, text, body: text === "" ? undefined : (JSON.parse(text) as { code?: number; message?: string; errors?: object }) };
+  return {
+    response,
+    text,
+    body:
+      text === ""
+        ? undefined
+        : (JSON.parse(text) as { code?: number; message?: string; errors?: object }),
+  };
 }
 
 /** A credential that the endpoint accepts. */
@@ -78,67 +89,101 @@ test.each(forUsersAlone.map(label))("%s refuses bots with 20001", async (_id, en
   expect([response.status, body?.code]).toEqual([403, 20001]);
 });
 
-const forBots = guarded.filter((each) => isApi(each) && accepts(each, "bot") && !accepts(each, "signedIn"));
+const forBots = guarded.filter(
+  (each) => isApi(each) && accepts(each, "bot") && !accepts(each, "signedIn"),
+);
 test.each(forBots.map(label))("%s refuses signed-in users with 20002", async (_id, endpoint) => {
   const { response, body } = await fetchFrom(endpoint, { auth: demo.aliceToken });
   expect([response.status, body?.code]).toEqual([403, 20002]);
 });
 
 const withIds = endpoints.filter((each) => /\{(?!user\}|interaction_token)\w+\}/.test(each.path));
-test.each(withIds.map(label))("%s names each id in its path that is not one", async (_id, endpoint) => {
-  const auth = credentialFor(endpoint);
-  const { response, body } = await fetchFrom(endpoint, {
-    path: pathOf(endpoint, "nonsense"),
-    ...(auth === undefined ? {} : { auth }),
-    ...(endpoint.body === undefined ? {} : { body: "{}" }),
-  });
-  const names = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]).filter((name) => name !== "interaction_token" && name !== "user");
-  expect([response.status, body?.code]).toEqual([400, 50035]);
-  expect(Object.keys(body?.errors ?? {}).toSorted()).toEqual(names.toSorted());
-});
+test.each(withIds.map(label))(
+  "%s names each id in its path that is not one",
+  async (_id, endpoint) => {
+    const auth = credentialFor(endpoint);
+    const { response, body } = await fetchFrom(endpoint, {
+      path: pathOf(endpoint, "nonsense"),
+      ...(auth === undefined ? {} : { auth }),
+      ...(endpoint.body === undefined ? {} : { body: "{}" }),
+    });
+    const names = [...endpoint.path.matchAll(/\{(\w+)\}/g)]
+      .map((match) => match[1])
+      .filter((name) => name !== "interaction_token" && name !== "user");
+    expect([response.status, body?.code]).toEqual([400, 50035]);
+    expect(Object.keys(body?.errors ?? {}).toSorted()).toEqual(names.toSorted());
+  },
+);
 
 const writing = endpoints.filter((each) => each.body !== undefined);
 const hostileBodies = [
-  "{", "[]", "null", "0", '""', "[[[[]]]]", '{"__proto__":{"a":1}}', '{"name":"\\ud800"}', '{"id":1e400}',
-  `${"[".repeat(200)}${"]".repeat(200)}`, '{"members":{"length":-1}}', '{"data":[]}', '{"options":[null,null]}',
+  "{",
+  "[]",
+  "null",
+  "0",
+  '""',
+  "[[[[]]]]",
+  '{"__proto__":{"a":1}}',
+  '{"name":"\\ud800"}',
+  '{"id":1e400}',
+  `${"[".repeat(200)}${"]".repeat(200)}`,
+  '{"members":{"length":-1}}',
+  '{"data":[]}',
+  '{"options":[null,null]}',
 ];
 describe.each(writing.map(label))("%s", (_id, endpoint) => {
   test("survives bodies of every wrong shape", async () => {
     const auth = credentialFor(endpoint);
     for (const body of hostileBodies) {
-      const { response, text } = await fetchFrom(endpoint, { body, ...(auth === undefined ? {} : { auth }) });
+      const { response, text } = await fetchFrom(endpoint, {
+        body,
+        ...(auth === undefined ? {} : { auth }),
+      });
       expect([body, response.status < 500], text).toEqual([body, true]);
     }
   });
 
   test("refuses a body of another type, or its subject first", async () => {
     const auth = credentialFor(endpoint);
-    const { response, body } = await fetchFrom(endpoint, { body: "{}", type: "text/plain", ...(auth === undefined ? {} : { auth }) });
+    const { response, body } = await fetchFrom(endpoint, {
+      body: "{}",
+      type: "text/plain",
+      ...(auth === undefined ? {} : { auth }),
+    });
     expect(response.status).toBeGreaterThanOrEqual(400);
     expect(response.status).toBeLessThan(500);
     expect(typeof body?.code).toBe("number");
   });
 });
 
-test.each(endpoints.filter(isApi).map(label))("%s answers 405 to a method that its path does not know", async (_id, endpoint) => {
-  const samePath = endpoints.filter((each) => isApi(each) && pathOf(each) === pathOf(endpoint)).map((each) => each.method as string);
-  const wrong = ["GET", "POST", "PUT", "PATCH", "DELETE"].find((method) => !samePath.includes(method));
-  if (wrong === undefined) return;
-  const response = await fetch(service.url + pathOf(endpoint), { method: wrong });
-  // A path may also be that of another endpoint's parameter: then the credential is asked for first.
-  const body = (await response.json()) as object;
-  if (response.status === 401) return;
-  expect([response.status, body]).toEqual([405, { message: "405: Method Not Allowed", code: 0 }]);
-});
-
-test.each(endpoints.filter((each) => isApi(each) && each.method === "GET" && !isOpen(each)).map(label))(
-  "%s answers JSON with exactly `application/json`, and HEAD alike",
+test.each(endpoints.filter(isApi).map(label))(
+  "%s answers 405 to a method that its path does not know",
   async (_id, endpoint) => {
-    const auth = credentialFor(endpoint);
-    const { response } = await fetchFrom(endpoint, auth === undefined ? {} : { auth });
-    expect(response.headers.get("content-type")).toBe("application/json");
-    expect(response.headers.get("access-control-allow-origin")).toBe("*");
-    const head = await fetch(service.url + pathOf(endpoint), { method: "HEAD", headers: auth === undefined ? {} : { authorization: auth } });
-    expect([head.status, await head.text()]).toEqual([response.status, ""]);
+    const samePath = endpoints
+      .filter((each) => isApi(each) && pathOf(each) === pathOf(endpoint))
+      .map((each) => each.method as string);
+    const wrong = ["GET", "POST", "PUT", "PATCH", "DELETE"].find(
+      (method) => !samePath.includes(method),
+    );
+    if (wrong === undefined) return;
+    const response = await fetch(service.url + pathOf(endpoint), { method: wrong });
+    // A path may also be that of another endpoint's parameter: then the credential is asked for first.
+    const body = (await response.json()) as object;
+    if (response.status === 401) return;
+    expect([response.status, body]).toEqual([405, { message: "405: Method Not Allowed", code: 0 }]);
   },
 );
+
+test.each(
+  endpoints.filter((each) => isApi(each) && each.method === "GET" && !isOpen(each)).map(label),
+)("%s answers JSON with exactly `application/json`, and HEAD alike", async (_id, endpoint) => {
+  const auth = credentialFor(endpoint);
+  const { response } = await fetchFrom(endpoint, auth === undefined ? {} : { auth });
+  expect(response.headers.get("content-type")).toBe("application/json");
+  expect(response.headers.get("access-control-allow-origin")).toBe("*");
+  const head = await fetch(service.url + pathOf(endpoint), {
+    method: "HEAD",
+    headers: auth === undefined ? {} : { authorization: auth },
+  });
+  expect([head.status, await head.text()]).toEqual([response.status, ""]);
+});

@@ -34,9 +34,11 @@ describe("a JSON body", () => {
       fc.property(fc.jsonValue({ maxDepth: 5 }), (value) => {
         const text = JSON.stringify(value);
         const plain: unknown = JSON.parse(text);
-        expect(JSON.stringify(parse(text), (_key, each: unknown) => (typeof each === "bigint" ? Number(each) : each))).toBe(
-          JSON.stringify(plain),
-        );
+        expect(
+          JSON.stringify(parse(text), (_key, each: unknown) =>
+            typeof each === "bigint" ? Number(each) : each,
+          ),
+        ).toBe(JSON.stringify(plain));
       }),
     );
   });

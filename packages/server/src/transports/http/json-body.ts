@@ -4,7 +4,14 @@
 /** Deeper nesting than any declared form; a deeper body could exhaust the stack of whoever walks it. */
 export const JSON_DEPTH_MAX = 64;
 
-const BYTE = { quote: 0x22, backslash: 0x5c, open: 0x5b, close: 0x5d, openBrace: 0x7b, closeBrace: 0x7d };
+const BYTE = {
+  quote: 0x22,
+  backslash: 0x5c,
+  open: 0x5b,
+  close: 0x5d,
+  openBrace: 0x7b,
+  closeBrace: 0x7d,
+};
 
 /** Digits that stand where a value stands: only then can a number be too large for a double. */
 const LONG_INTEGER = /[:[,]\s*-?[0-9]{16,}/;
@@ -37,6 +44,7 @@ function exactInteger(_key: string, value: unknown, context: { source?: string }
 
 /**
  * The value of a JSON text.
+ *
  * @throws SyntaxError when it is not JSON, or nested deeper than JSON_DEPTH_MAX
  */
 export function parseJson(bytes: Buffer): unknown {

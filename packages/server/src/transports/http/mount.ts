@@ -13,11 +13,20 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { ApiError } from "../../platform/api-error.ts";
 import { ConflictError } from "../../platform/store.ts";
 import type { Binding } from "../../platform/handler.ts";
-import { pipelineFor, type Admitted, type Pipeline, type PipelineMeans, type RequestFacts } from "./pipeline.ts";
+import {
+  pipelineFor,
+  type Admitted,
+  type Pipeline,
+  type PipelineMeans,
+  type RequestFacts,
+} from "./pipeline.ts";
 import { RateLimitError, type RateHeaders } from "./rate-limit.ts";
 import { bodyLimit } from "./request-body.ts";
 
-/** Base paths of the planes, as they stand in the router; other API versions are rewritten to this one. */
+/**
+ * Base paths of the planes, as they stand in the router; other API versions are rewritten to this
+ * one.
+ */
 export const planes = { api: "/api/v10", control: "/control/v1" } as const;
 
 const CORS_HEADERS = {
@@ -28,7 +37,8 @@ const CORS_HEADERS = {
 
 const PREFLIGHT_HEADERS = {
   "access-control-allow-methods": "GET, HEAD, POST, PUT, PATCH, DELETE",
-  "access-control-allow-headers": "Authorization, Content-Type, X-Audit-Log-Reason, X-Discord-Locale",
+  "access-control-allow-headers":
+    "Authorization, Content-Type, X-Audit-Log-Reason, X-Discord-Locale",
   "access-control-max-age": "86400",
 } as const;
 
@@ -57,14 +67,20 @@ function routePath(endpoint: EndpointDeclaration): string {
 }
 
 /** Every declared endpoint has one handler. @throws Error at start, naming those with none or two */
-function assertWholeness(bindings: readonly Binding[], declared: readonly EndpointDeclaration[]): void {
+function assertWholeness(
+  bindings: readonly Binding[],
+  declared: readonly EndpointDeclaration[],
+): void {
   const bound = bindings.map((binding) => binding.endpoint.id);
   const missing = declared.filter((each) => !bound.includes(each.id)).map((each) => each.id);
   const doubled = bound.filter((id, i) => bound.indexOf(id) !== i);
   const unknown = bound.filter((id) => !declared.some((each) => each.id === id));
   if (missing.length + doubled.length + unknown.length === 0) return;
-  const say = (label: string, ids: readonly string[]) => (ids.length === 0 ? "" : ` ${label}: ${ids.join(", ")}.`);
-  throw new Error(`endpoints and handlers differ.${say("No handler", missing)}${say("Two handlers", doubled)}${say("Not declared", unknown)}`);
+  const say = (label: string, ids: readonly string[]) =>
+    ids.length === 0 ? "" : ` ${label}: ${ids.join(", ")}.`;
+  throw new Error(
+    `endpoints and handlers differ.${say("No handler", missing)}${say("Two handlers", doubled)}${say("Not declared", unknown)}`,
+  );
 }
 
 export interface MountMeans extends Omit<PipelineMeans, "limiter"> {
@@ -72,8 +88,13 @@ export interface MountMeans extends Omit<PipelineMeans, "limiter"> {
   readonly endpoints: readonly EndpointDeclaration[];
   readonly limiterFor: (endpoint: EndpointDeclaration) => PipelineMeans["limiter"];
   readonly crashed: (error: unknown, request: FastifyRequest) => void;
-  /** Sees every answer of a handler before it leaves, for tests that hold answers against a specification. */
-  readonly inspect?: ((endpointId: string, status: number, json: string | undefined) => void) | undefined;
+  /**
+   * Sees every answer of a handler before it leaves, for tests that hold answers against a
+   * specification.
+   */
+  readonly inspect?:
+    | ((endpointId: string, status: number, json: string | undefined) => void)
+    | undefined;
 }
 
 /** Mounts every endpoint on the server. */
@@ -82,14 +103,24 @@ export function mountEndpoints(app: FastifyInstance, means: MountMeans): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
   app.decorateRequest("admitted");
-  app.setErrorHandler((error, request, reply) => refuse(reply, error, () => means.crashed(error, request)));
+  app.setErrorHandler((error, request, reply) =>
+    refuse(reply, error, () => means.crashed(error, request)),
+  );
   app.setNotFoundHandler((request, reply) => answerUnknown(request, reply));
   for (const binding of means.bindings) {
     const limiter = means.limiterFor(binding.endpoint);
-    mountOne(app, binding, { pipeline: pipelineFor(binding, { ...means, limiter }), inspect: means.inspect });
+    mountOne(app, binding, {
+      pipeline: pipelineFor(binding, { ...means, limiter }),
+      inspect: means.inspect,
+    });
   }
   mountWrongMethods(app, means.endpoints);
-  app.options("/api/*", (_request, reply) => reply.code(204).headers({ ...CORS_HEADERS, ...PREFLIGHT_HEADERS }).send());
+  app.options("/api/*", (_request, reply) =>
+    reply
+      .code(204)
+      .headers({ ...CORS_HEADERS, ...PREFLIGHT_HEADERS })
+      .send(),
+  );
 }
 
 function factsOf(request: FastifyRequest): RequestFacts {
@@ -125,18 +156,28 @@ function mountOne(
         contentType: request.headers["content-type"],
         bytes: request.body as Buffer | undefined,
       };
-      const { status, json } = await pipeline.run(request.admitted as Admitted, factsOf(request), raw);
+      const { status, json } = await pipeline.run(
+        request.admitted as Admitted,
+        factsOf(request),
+        raw,
+      );
       inspect?.(endpoint.id, status, json);
       return send(reply, status, json);
     },
   });
 }
 
-/** Exactly `application/json`: some libraries compare. A 204 carries no type. Source: clients.md 6. */
+const asItIs = (payload: unknown) => payload as string;
+
+/**
+ * Exactly `application/json`: some libraries compare. A 204 carries no type. Source: clients.md 6.
+ * With a serializer of its own, a reply keeps its type as it is, and text leaves in one write with
+ * its head.
+ */
 function send(reply: FastifyReply, status: number, json: string | undefined): FastifyReply {
   reply.code(status);
   if (json === undefined) return reply.send();
-  return reply.header("content-type", "application/json").send(Buffer.from(json));
+  return reply.header("content-type", "application/json").serializer(asItIs).send(json);
 }
 
 function errorBody(error: ApiError): string {
@@ -155,7 +196,11 @@ function refuse(reply: FastifyReply, error: unknown, crashed: () => void): Fasti
   }
   const refusal = transportRefusal(error);
   if (refusal.status >= 500) crashed();
-  return send(reply, refusal.status, JSON.stringify({ message: refusal.message, code: refusal.code }));
+  return send(
+    reply,
+    refusal.status,
+    JSON.stringify({ message: refusal.message, code: refusal.code }),
+  );
 }
 
 /** What went wrong below the endpoints, as the reference words it. */

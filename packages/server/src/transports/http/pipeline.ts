@@ -51,7 +51,10 @@ export interface Pipeline {
 
 export interface PipelineMeans {
   readonly work: Work;
-  readonly authenticate: (auth: EndpointDeclaration["auth"], header: string | undefined) => Promise<KnownCaller>;
+  readonly authenticate: (
+    auth: EndpointDeclaration["auth"],
+    header: string | undefined,
+  ) => Promise<KnownCaller>;
   readonly limiter: Limiter;
 }
 
@@ -75,7 +78,11 @@ async function readBody(read: (raw: RawBody) => Promise<ReadBody>, raw: RawBody)
   }
 }
 
-function runBinding(binding: Binding, means: { work: Work; caller: Caller }, input: Input<EndpointDeclaration>) {
+function runBinding(
+  binding: Binding,
+  means: { work: Work; caller: Caller },
+  input: Input<EndpointDeclaration>,
+) {
   const { work, caller } = means;
   if (binding.kind === "outside") return binding.run({ work, caller } as never, input);
   if (binding.endpoint.method === "GET") {
@@ -94,7 +101,8 @@ function replyEncoder(endpoint: EndpointDeclaration): (reply: AnyReply) => Encod
   );
   return ({ status, body }) => {
     const project = projections.get(status);
-    if (project === undefined) throw new Error(`${endpoint.id} answered ${status}, which it does not declare`);
+    if (project === undefined)
+      throw new Error(`${endpoint.id} answered ${status}, which it does not declare`);
     return { status, json: project === null ? undefined : JSON.stringify(project(body)) };
   };
 }
@@ -121,7 +129,10 @@ export function pipelineFor(binding: Binding, means: PipelineMeans): Pipeline {
       if (!path.ok) throw invalidForm(...path.faults);
       const params = path.value as Record<string, string>;
       const header = facts.headers["authorization"];
-      const known = await means.authenticate(endpoint.auth, typeof header === "string" ? header : undefined);
+      const known = await means.authenticate(
+        endpoint.auth,
+        typeof header === "string" ? header : undefined,
+      );
       const rateHeaders = means.limiter.take({ ...known, address: facts.address, params });
       return { caller: known.caller, params, rateHeaders, query: readQueryOf(facts) };
     },

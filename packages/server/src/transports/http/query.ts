@@ -20,7 +20,8 @@ const booleans: Readonly<Record<string, boolean>> = {
 /** Text as the declared kind; what does not fit stays text, and the form reader reports it. */
 function coercion(schema: Shape): Coerce {
   if (schema.type === "boolean") return (text) => booleans[text] ?? text;
-  if (schema.type === "integer") return (text) => (/^-?[0-9]{1,15}$/.test(text) ? Number(text) : text);
+  if (schema.type === "integer")
+    return (text) => (/^-?[0-9]{1,15}$/.test(text) ? Number(text) : text);
   if (schema.type === "number") {
     return (text) => (text.trim() !== "" && Number.isFinite(Number(text)) ? Number(text) : text);
   }
@@ -28,8 +29,8 @@ function coercion(schema: Shape): Coerce {
 }
 
 /**
- * Compiles a reader of query strings and urlencoded forms: `True`, `true`, `1` are booleans, repeated
- * keys are lists, unknown keys are ignored. Source: protocol: gateway-oauth-limits 1.2.
+ * Compiles a reader of query strings and urlencoded forms: `True`, `true`, `1` are booleans,
+ * repeated keys are lists, unknown keys are ignored. Source: protocol: gateway-oauth-limits 1.2.
  */
 export function queryReader<S extends TSchema>(schema: S) {
   const read = formReader(schema);

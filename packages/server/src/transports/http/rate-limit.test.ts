@@ -16,11 +16,17 @@ const declared = endpoint({
   errors: [],
 });
 
-async function aLimiter(profile: LimitProfile = "production", limited: Parameters<typeof limiterFor>[0] = declared) {
+async function aLimiter(
+  profile: LimitProfile = "production",
+  limited: Parameters<typeof limiterFor>[0] = declared,
+) {
   const clock = steerableClock();
   clock.freeze();
   await clock.moveTo(1_800_000_000_000);
-  return { clock, limiter: limiterFor(limited, { bus: localBus(), clock, profile: () => profile }) };
+  return {
+    clock,
+    limiter: limiterFor(limited, { bus: localBus(), clock, profile: () => profile }),
+  };
 }
 
 const call = (application: string, more: Partial<Call> = {}): Call => ({
@@ -58,7 +64,11 @@ describe("the rate limit of an endpoint", () => {
     await clock.moveTo(clock.now() + 500);
     const error = refusal(() => limiter.take(call("1")));
     expect(error.details).toEqual({ retry_after: 9.5, global: false });
-    expect(error.headers).toMatchObject({ "retry-after": "10", "x-ratelimit-scope": "user", via: "1.1 antechamber" });
+    expect(error.headers).toMatchObject({
+      "retry-after": "10",
+      "x-ratelimit-scope": "user",
+      via: "1.1 antechamber",
+    });
   });
 
   test("ends with its window on the service's clock", async () => {
@@ -98,11 +108,18 @@ describe("the limit of an application over all endpoints", () => {
     for (let i = 0; i < 3; i++) limiter.take(call("1", { requestsPerSecond: 3 }));
     const error = refusal(() => limiter.take(call("1", { requestsPerSecond: 3 })));
     expect(error.details).toEqual({ retry_after: 1, global: true });
-    expect(error.headers).toMatchObject({ "x-ratelimit-global": "true", "x-ratelimit-scope": "global" });
+    expect(error.headers).toMatchObject({
+      "x-ratelimit-global": "true",
+      "x-ratelimit-scope": "global",
+    });
   });
 
   test("does not count answers to interactions", async () => {
-    const outside = { ...declared, limit: { ...declared.limit, count: 1000 }, outsideGlobalLimit: true } as const;
+    const outside = {
+      ...declared,
+      limit: { ...declared.limit, count: 1000 },
+      outsideGlobalLimit: true,
+    } as const;
     const { limiter } = await aLimiter("production", outside);
     for (let i = 0; i < 200; i++) limiter.take(call("1", { requestsPerSecond: 3 }));
   });

@@ -71,7 +71,8 @@ export function limiterFor(
 ): Limiter {
   const limit: Limit = endpoint.limit ?? defaultLimit(endpoint);
   const bucketId = digestHex(`bucket:${limit.bucket}`).slice(0, 32);
-  const parts = endpoint.limit === undefined ? topLevel.filter((p) => endpoint.path.includes(`{${p}}`)) : [];
+  const parts =
+    endpoint.limit === undefined ? topLevel.filter((p) => endpoint.path.includes(`{${p}}`)) : [];
   const isOutsideGlobal = endpoint.outsideGlobalLimit === true;
 
   function takeGlobal(call: Call, now: number): void {
@@ -107,7 +108,10 @@ export function limiterFor(
   };
 }
 
-/** Clients differ in whether they believe the body or the headers, so both say the same; some want `Via`. */
+/**
+ * Clients differ in whether they believe the body or the headers, so both say the same; some want
+ * `Via`.
+ */
 function refusal(waitMs: number, headers: Record<string, string>): RateLimitError {
   return new RateLimitError(
     { retry_after: waitMs / SECOND_MS, global: headers["x-ratelimit-global"] === "true" },

@@ -1,10 +1,28 @@
-import { bot, choice, endpoint, integer, none, object, optional, text } from "@antechamber/contract";
+import {
+  bot,
+  choice,
+  endpoint,
+  integer,
+  none,
+  object,
+  optional,
+  text,
+} from "@antechamber/contract";
 import { describe, expect, test } from "vitest";
 import { ApiError } from "../../platform/api-error.ts";
 import { bodyReader, FILE_MAX_BYTES, FILES_MAX } from "./request-body.ts";
 
 const form = { body: object({ name: text({ min: 1, max: 5 }), size: optional(integer()) }) };
-const common = { id: "test.form", source: "a test", summary: "", method: "POST", path: "/test", auth: [bot], replies: { 204: none }, errors: [] } as const;
+const common = {
+  id: "test.form",
+  source: "a test",
+  summary: "",
+  method: "POST",
+  path: "/test",
+  auth: [bot],
+  replies: { 204: none },
+  errors: [],
+} as const;
 const readJson = bodyReader(endpoint({ ...common, ...form }));
 const readAny = bodyReader(endpoint({ ...common, ...form, multipart: true }));
 
@@ -33,7 +51,10 @@ async function refusal(reading: Promise<unknown>) {
 
 describe("the body of a request", () => {
   test("is read as JSON, unknown fields left out", async () => {
-    expect(await readJson(json('{"name":"x","more":1}'))).toEqual({ value: { name: "x" }, files: [] });
+    expect(await readJson(json('{"name":"x","more":1}'))).toEqual({
+      value: { name: "x" },
+      files: [],
+    });
   });
 
   test("may say its character set", async () => {
@@ -57,7 +78,9 @@ describe("the body of a request", () => {
   test("that is empty counts as an empty form", async () => {
     expect(await refusal(readJson({ contentType: undefined, bytes: undefined }))).toMatchObject({
       code: 50035,
-      errors: { name: { _errors: [{ code: "BASE_TYPE_REQUIRED", message: "This field is required" }] } },
+      errors: {
+        name: { _errors: [{ code: "BASE_TYPE_REQUIRED", message: "This field is required" }] },
+      },
     });
   });
 
@@ -66,7 +89,11 @@ describe("the body of a request", () => {
       code: 50035,
       message: "Invalid Form Body",
       errors: {
-        name: { _errors: [{ code: "BASE_TYPE_BAD_LENGTH", message: "Must be between 1 and 5 in length." }] },
+        name: {
+          _errors: [
+            { code: "BASE_TYPE_BAD_LENGTH", message: "Must be between 1 and 5 in length." },
+          ],
+        },
         size: { _errors: [{ code: "NUMBER_TYPE_COERCE", message: 'Value "1" is not int.' }] },
       },
     });
@@ -84,7 +111,14 @@ describe("the body of a request", () => {
     });
     expect(await readAny(body)).toEqual({
       value: { name: "x" },
-      files: [{ field: "files[0]", filename: "a.bin", contentType: "text/x", bytes: new Uint8Array([1, 2]) }],
+      files: [
+        {
+          field: "files[0]",
+          filename: "a.bin",
+          contentType: "text/x",
+          bytes: new Uint8Array([1, 2]),
+        },
+      ],
     });
   });
 
@@ -94,7 +128,9 @@ describe("the body of a request", () => {
   });
 
   test("is refused with a file over the limit, and with too many files", async () => {
-    const big = await multipart((parts) => parts.set("files[0]", new Blob([new Uint8Array(FILE_MAX_BYTES + 1)])));
+    const big = await multipart((parts) =>
+      parts.set("files[0]", new Blob([new Uint8Array(FILE_MAX_BYTES + 1)])),
+    );
     expect(await refusal(readAny(big))).toMatchObject({ code: 40005 });
     const many = await multipart((parts) => {
       for (let i = 0; i <= FILES_MAX; i++) parts.set(`files[${i}]`, new Blob(["x"]));

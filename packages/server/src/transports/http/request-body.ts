@@ -129,7 +129,8 @@ function multipartReader(schema: TSchema): (raw: RawBody) => Promise<ReadBody> {
   }
 
   return async (raw) => {
-    if (raw.bytes === undefined || raw.bytes.length === 0) return { value: settle(readJson({})), files: [] };
+    if (raw.bytes === undefined || raw.bytes.length === 0)
+      return { value: settle(readJson({})), files: [] };
     switch (mediaType(raw.contentType)) {
       case "application/json":
         return { value: settle(readJson(jsonValue(raw.bytes))), files: [] };

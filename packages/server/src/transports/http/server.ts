@@ -42,7 +42,10 @@ export function httpServer(means: HttpMeans): FastifyInstance {
 
 /** Nothing of the URL is logged but the endpoint: interaction tokens stand in paths. */
 function reportCrash(log: Logger, error: unknown, request: FastifyRequest): void {
-  log.error({ err: error, request: request.id, endpoint: request.routeOptions.config.endpointId }, "request failed");
+  log.error(
+    { err: error, request: request.id, endpoint: request.routeOptions.config.endpointId },
+    "request failed",
+  );
 }
 
 function countCalls(app: FastifyInstance, { metrics, log, clock }: HttpMeans): void {
@@ -55,7 +58,10 @@ function countCalls(app: FastifyInstance, { metrics, log, clock }: HttpMeans): v
     const endpoint = request.routeOptions.config.endpointId ?? "none";
     const ms = clock.real() - request.startedAt;
     metrics.answered(endpoint, reply.statusCode, ms / 1000);
-    log.debug({ request: request.id, method: request.method, endpoint, status: reply.statusCode, ms }, "answered");
+    log.debug(
+      { request: request.id, method: request.method, endpoint, status: reply.statusCode, ms },
+      "answered",
+    );
     done();
   });
 }

@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { worldEndpoints, moveClock } from "./control.ts";
+import { faultTree } from "./fault.ts";
+import { formReader } from "./form.ts";
+
+test("the control plane takes its own credential alone", () => {
+  for (const each of worldEndpoints) {
+    expect(each).toMatchObject({ plane: "control", auth: [{ kind: "control" }] });
+  }
+});
+
+test.each([
+  [{}, {}],
+  [{ frozen: true }, { frozen: true }],
+  [
+    { now: "2026-11-21T00:00:00Z", advance: "PT15M" },
+    { now: "2026-11-21T00:00:00Z", advance: "PT15M" },
+  ],
+  [{ frozen: null, now: null, advance: null }, {}],
+])("the clock can be asked %j", (body, expected) => {
+  expect(formReader(moveClock.body)(body)).toEqual({ ok: true, value: expected });
+});
+
+test("every fault of a move is told at its field", () => {
+  const reading = formReader(moveClock.body)({
+    frozen: "yes",
+    now: "2014-01-01",
+    advance: "-PT1S",
+  });
+  expect(reading.ok ? {} : faultTree(reading.faults)).toEqual({
+    frozen: {
+      _errors: [{ code: "BOOLEAN_TYPE_CONVERT", message: "Must be either true or false." }],
+    },
+    now: {
+      _errors: [{ code: "NUMBER_TYPE_MIN", message: "The clock cannot stand before 2015-02-01." }],
+    },
+    advance: {
+      _errors: [
+        {
+          code: "DURATION_TYPE_PARSE",
+          message: "Could not parse -PT1S. Should be an ISO8601 duration, as PT15M.",
+        },
+      ],
+    },
+  });
+});

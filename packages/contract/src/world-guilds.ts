@@ -1,0 +1,158 @@
+// Guilds of a world file with what stands in them. Source: product.md, World file.
+import type { TObject, TOptional, TProperties } from "typebox";
+import { locales } from "./locale.ts";
+import { PermissionBit } from "./permissions.ts";
+import { ChannelType, Guild } from "./resources/guilds.ts";
+import {
+  anything,
+  Bool,
+  choice,
+  dictionary,
+  integer,
+  nullable,
+  object,
+  optional,
+  Snowflake,
+  text,
+  word,
+  type TSchema,
+} from "./values.ts";
+import { bitSet, Colour, entries, Instant, Reference, Scopes } from "./world-kinds.ts";
+
+const Permissions = bitSet(PermissionBit);
+
+/** Some fields of an object, each of which may be left out. */
+function optionalFields<P extends TProperties, const K extends keyof P & string>(
+  schema: TObject<P>,
+  names: readonly K[],
+) {
+  const fields = names.map((name) => [name, optional(schema.properties[name] as TSchema)]);
+  return Object.fromEntries(fields) as { [N in K]: TOptional<P[N]> };
+}
+
+export const WorldRole = object({
+  id: optional(Snowflake),
+  name: optional(text({ min: 1, max: 100 })),
+  permissions: optional(Permissions),
+  position: optional(integer({ min: 0 })),
+  color: optional(Colour),
+  colors: optional(
+    object({
+      primary_color: Colour,
+      secondary_color: optional(nullable(Colour)),
+      tertiary_color: optional(nullable(Colour)),
+    }),
+  ),
+  hoist: optional(Bool),
+  mentionable: optional(Bool),
+  managed: optional(Bool),
+  icon: optional(nullable(text({ max: 200 }))),
+  unicode_emoji: optional(nullable(text({ max: 100 }))),
+  flags: optional(integer({ min: 0 })),
+  tags: optional(dictionary(anything())),
+});
+
+/** `id` names a role (type 0, the default) or a member (type 1). */
+export const WorldOverwrite = object({
+  id: Reference,
+  type: optional(choice([0, 1])),
+  allow: optional(Permissions),
+  deny: optional(Permissions),
+});
+
+const guildChannelTypes = Object.values(ChannelType).filter(
+  (type) => type !== ChannelType.DM && type !== ChannelType.GROUP_DM,
+);
+
+export const WorldChannel = object({
+  id: optional(Snowflake),
+  name: optional(text({ min: 1, max: 100 })),
+  type: optional(choice(guildChannelTypes)),
+  position: optional(integer({ min: 0 })),
+  permission_overwrites: entries(WorldOverwrite),
+  parent_id: optional(nullable(Reference)),
+  topic: optional(nullable(text({ max: 4096 }))),
+  nsfw: optional(Bool),
+  rate_limit_per_user: optional(integer({ min: 0, max: 21_600 })),
+  bitrate: optional(integer({ min: 8000, max: 384_000 })),
+  user_limit: optional(integer({ min: 0, max: 10_000 })),
+  rtc_region: optional(nullable(text({ max: 100 }))),
+  flags: optional(integer({ min: 0 })),
+  owner_id: optional(Reference),
+  application_id: optional(nullable(Reference)),
+  last_message_id: optional(nullable(Snowflake)),
+  last_pin_timestamp: optional(nullable(Instant)),
+});
+
+export const WorldMember = object({
+  user: Reference,
+  nick: optional(nullable(text({ min: 1, max: 32 }))),
+  avatar: optional(nullable(text({ max: 200 }))),
+  banner: optional(nullable(text({ max: 200 }))),
+  roles: entries(Reference),
+  joined_at: optional(Instant),
+  premium_since: optional(nullable(Instant)),
+  deaf: optional(Bool),
+  mute: optional(Bool),
+  flags: optional(integer({ min: 0 })),
+  pending: optional(Bool),
+  communication_disabled_until: optional(nullable(Instant)),
+});
+
+/** An application in a guild; with the scope `bot` it brings a member and a managed role. */
+export const WorldGuildInstall = object({
+  application: Reference,
+  scopes: Scopes,
+  permissions: optional(Permissions),
+  installed_by: optional(Reference),
+});
+
+const channelOfGuild = optional(nullable(Reference));
+
+export const WorldGuild = object({
+  id: optional(Snowflake),
+  name: optional(text({ min: 1, max: 100 })),
+  owner: optional(Reference),
+  ...optionalFields(Guild, [
+    "icon",
+    "description",
+    "home_header",
+    "splash",
+    "discovery_splash",
+    "features",
+    "banner",
+    "region",
+    "afk_timeout",
+    "system_channel_flags",
+    "widget_enabled",
+    "verification_level",
+    "default_message_notifications",
+    "mfa_level",
+    "explicit_content_filter",
+    "max_presences",
+    "max_members",
+    "max_stage_video_channel_users",
+    "max_video_channel_users",
+    "vanity_url_code",
+    "premium_tier",
+    "premium_subscription_count",
+    "premium_progress_bar_enabled",
+    "nsfw",
+    "nsfw_level",
+    "emojis",
+    "stickers",
+    "incidents_data",
+  ]),
+  preferred_locale: optional(word(locales)),
+  application_id: optional(nullable(Reference)),
+  afk_channel_id: channelOfGuild,
+  system_channel_id: channelOfGuild,
+  widget_channel_id: channelOfGuild,
+  rules_channel_id: channelOfGuild,
+  safety_alerts_channel_id: channelOfGuild,
+  public_updates_channel_id: channelOfGuild,
+  roles: entries(WorldRole),
+  channels: entries(WorldChannel),
+  members: entries(WorldMember),
+  applications: entries(WorldGuildInstall),
+});

@@ -1,0 +1,39 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { commandKey, commandsOf, idsOf, nameKey } from "./command.ts";
+import { globalPlace, guildPlace, ids } from "../../testing/command-calls.ts";
+
+const snowflake = fc.bigInt({ min: 0n, max: (1n << 63n) - 1n }).map((id) => id.toString());
+const place = fc.record(
+  { application_id: snowflake, guild_id: snowflake },
+  { requiredKeys: ["application_id"] },
+);
+
+describe("keys of commands", () => {
+  test("lie in order of age between the bounds of their own place alone", () => {
+    fc.assert(
+      fc.property(place, place, fc.tuple(snowflake, snowflake), (here, there, [a, b]) => {
+        const { after, before } = commandsOf(here);
+        const key = commandKey(here, a);
+        expect(after < key && key < before).toBe(true);
+        expect(key < commandKey(here, b)).toBe(BigInt(a) < BigInt(b));
+        const other = commandKey(there, a);
+        const isSamePlace =
+          here.application_id === there.application_id &&
+          (here.guild_id ?? "0") === (there.guild_id ?? "0");
+        expect(after < other && other < before).toBe(isSamePlace);
+      }),
+    );
+  });
+
+  test("tell names of one place apart by type", () => {
+    const here = { application_id: ids.application };
+    expect(nameKey(here, 1, "a")).not.toBe(nameKey(here, 2, "a"));
+    expect(nameKey(here, 1, "a")).not.toBe(nameKey({ ...here, guild_id: ids.guild }, 1, "a"));
+  });
+
+  test("come from the ids of a place", () => {
+    expect(idsOf(globalPlace())).toEqual({ application_id: ids.application });
+    expect(idsOf(guildPlace())).toEqual({ application_id: ids.application, guild_id: ids.guild });
+  });
+});

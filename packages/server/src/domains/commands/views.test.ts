@@ -1,0 +1,38 @@
+import { describe, expect, test } from "vitest";
+import { globalPlace } from "../../testing/command-calls.ts";
+import type { CommandRecord } from "./command.ts";
+import { contentOf } from "./content.ts";
+import { commandView, listedFor, listedWithLocalizations } from "./views.ts";
+
+const command: CommandRecord = {
+  id: "10",
+  application_id: "1",
+  version: "11",
+  ...contentOf(globalPlace(), {
+    name: "color",
+    description: "Which",
+    name_localizations: { fr: "couleur" },
+    options: [{ type: 5, name: "dark", description: "x", name_localizations: { fr: "foncé" } }],
+  }),
+};
+
+describe("a command as answers show it", () => {
+  test("is the stored one with its version under the requirements' name, too", () => {
+    expect(commandView(command)).toEqual({ ...command, versions: "11" });
+  });
+
+  test("is the stored one alone in lists with localizations", () => {
+    expect(listedWithLocalizations(command)).toEqual(command);
+  });
+
+  test("has the reader's texts at every level in other lists, and no dictionaries", () => {
+    const shown = listedFor(command, "fr");
+    expect(shown).toMatchObject({
+      name_localized: "couleur",
+      options: [{ name: "dark", name_localized: "foncé" }],
+      versions: "11",
+    });
+    expect(JSON.stringify(shown)).not.toContain("_localizations");
+    expect(JSON.stringify(listedFor(command, "it"))).not.toContain("_locali");
+  });
+});

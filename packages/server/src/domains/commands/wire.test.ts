@@ -1,0 +1,115 @@
+// Commands over a real socket: what the transport adds to the handlers.
+import type { Command, Static } from "@antechamber/contract";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { aService, demo, type TestService } from "../../testing/start-service.ts";
+
+type CommandView = Static<typeof Command>;
+
+let service: TestService;
+const globalPath = `/applications/${demo.applicationId}/commands`;
+const guildPath = `/applications/${demo.applicationId}/guilds/${demo.guildId}/commands`;
+
+beforeAll(async () => {
+  service = await aService();
+});
+
+afterAll(() => service.stop());
+
+/** A body with the type that its endpoint declares. */
+function viewIn({ body }: { readonly body: unknown }): CommandView {
+  return body as CommandView;
+}
+
+test("a command goes its way over HTTP", async () => {
+  const form = { name: "wire", description: "x", name_localizations: { fr: "fil" } };
+  const created = await service.asBot(`POST ${guildPath}`, form);
+  expect([created.status, viewIn(created)]).toMatchObject([
+    201,
+    { name: "wire", guild_id: demo.guildId },
+  ]);
+  const one = `${guildPath}/${viewIn(created).id}`;
+  expect(viewIn(await service.asBot(`PATCH ${one}`, { description: "y" })).description).toBe("y");
+  expect((await service.asBot(`GET ${one}`)).status).toBe(200);
+  const gone = await service.asBot(`DELETE ${one}`);
+  expect([gone.status, gone.text, gone.headers.get("content-type")]).toEqual([204, "", null]);
+  expect((await service.asBot(`GET ${one}`)).status).toBe(404);
+});
+
+test("keys come in the reference's order, and numbers of 64 bits keep their digits", async () => {
+  const first = viewIn(
+    await service.asBot(`POST ${globalPath}`, { name: "order", description: "x" }),
+  );
+  expect(Object.keys(first).slice(0, 4)).toEqual(["id", "application_id", "version", "versions"]);
+  const body = `[{"id":${first.id},"name":"other","description":"x"}]`;
+  const answer = await service.call(`PUT ${globalPath}`, {
+    auth: `Bot ${demo.botToken}`,
+    body,
+    headers: { "content-type": "application/json" },
+  });
+  expect(answer.body).toMatchObject([{ id: first.id, name: "other" }]);
+  expect((await service.asBot(`PUT ${globalPath}`, [])).body).toEqual([]);
+});
+
+test("the reader's language comes from the headers", async () => {
+  const form = {
+    name: "color",
+    description: "x",
+    name_localizations: { fr: "couleur", "en-GB": "colour" },
+  };
+  await service.asBot(`POST ${globalPath}`, form);
+  const listed = async (headers: Record<string, string>, query = "") => {
+    const options = { auth: `Bot ${demo.botToken}`, headers };
+    const { body } = (await service.call(`GET ${globalPath}${query}`, options)) as {
+      body: unknown;
+    };
+    return (body as readonly CommandView[])[0];
+  };
+  expect((await listed({ "x-discord-locale": "fr" }))?.name_localized).toBe("couleur");
+  expect((await listed({ "accept-language": "de;q=0.5, fr" }))?.name_localized).toBe("couleur");
+  expect((await listed({}))?.name_localized).toBe("colour");
+  const whole = await listed({ "x-discord-locale": "fr" }, "?with_localizations=true");
+  expect(whole?.name_localizations).toEqual(form.name_localizations);
+  expect(whole).not.toHaveProperty("versions");
+});
+
+const ours = `Bot ${demo.botToken}`;
+
+test.each([
+  ["no credential", globalPath, undefined, { status: 401, code: 0 }],
+  ["another application", "/applications/5/commands", ours, { status: 403, code: 20012 }],
+  ["an id that is none", "/applications/me/commands", ours, { status: 400, code: 50035 }],
+  ["a guild without it", guildPath.replace(demo.guildId, "5"), ours, { status: 403, code: 50001 }],
+])("a call with %s is refused", async (...[, path, auth, { status, code }]) => {
+  const answer = await service.call(`GET ${path}`, auth === undefined ? {} : { auth });
+  expect({ status: answer.status, body: viewIn(answer) }).toMatchObject({ status, body: { code } });
+});
+
+test("faults of a form stand at their places in the tree of errors", async () => {
+  const answer = await service.asBot(`POST ${globalPath}`, {
+    name: "Bad Name",
+    description: "x",
+    options: [{ type: 3, name: "OK?", description: "" }],
+  });
+  const name = [
+    { code: "STRING_TYPE_REGEX", message: "String value did not match validation regex." },
+    { code: "APPLICATION_COMMAND_INVALID_NAME", message: "Command name is invalid" },
+  ];
+  expect(answer.status).toBe(400);
+  expect(viewIn(answer)).toEqual({
+    message: "Invalid Form Body",
+    code: 50035,
+    errors: {
+      name: { _errors: name },
+      options: {
+        "0": {
+          name: { _errors: name },
+          description: {
+            _errors: [
+              { code: "BASE_TYPE_BAD_LENGTH", message: "Must be between 1 and 100 in length." },
+            ],
+          },
+        },
+      },
+    },
+  });
+});

@@ -1,0 +1,178 @@
+import { ALL_PERMISSIONS, permissionSet, type PermissionName } from "@antechamber/contract";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  guildDefaults,
+  memberDefaults,
+  roleDefaults,
+  type ChannelRecord,
+  type OverwriteRecord,
+} from "./guild.ts";
+import {
+  basePermissions,
+  channelPermissions,
+  effectivePermissions,
+  type Standing,
+} from "./permissions.ts";
+
+const guildId = "300000000000000001";
+const modsId = "300000000000000011";
+const userId = "100000000000000001";
+const now = Date.UTC(2026, 10, 21);
+
+interface Case {
+  readonly everyone?: readonly PermissionName[];
+  readonly mods?: readonly PermissionName[];
+  readonly roles?: readonly string[];
+  readonly isOwner?: boolean;
+  readonly timedOutUntil?: string;
+}
+
+function aStanding({
+  everyone = [],
+  mods = [],
+  roles = [],
+  isOwner = false,
+  timedOutUntil,
+}: Case): Standing {
+  const role = (id: string, names: readonly PermissionName[]) => ({
+    ...roleDefaults,
+    id,
+    name: id,
+    guild_id: guildId,
+    position: 0,
+    permissions: permissionSet(...names).toString(),
+  });
+  return {
+    guild: { ...guildDefaults, id: guildId, name: "Test", owner_id: isOwner ? userId : "1" },
+    member: {
+      ...memberDefaults,
+      guild_id: guildId,
+      user_id: userId,
+      roles: [...roles],
+      joined_at: "2026-01-01T00:00:00.000000+00:00",
+      communication_disabled_until: timedOutUntil ?? null,
+    },
+    roles: [role(guildId, everyone), role(modsId, mods)],
+    now,
+  };
+}
+
+function aChannel(
+  ...overwrites: { id: string; type?: 0 | 1; allow?: PermissionName[]; deny?: PermissionName[] }[]
+): ChannelRecord {
+  const permission_overwrites = overwrites.map(
+    ({ id, type = 0, allow = [], deny = [] }): OverwriteRecord => ({
+      id,
+      type,
+      allow: permissionSet(...allow).toString(),
+      deny: permissionSet(...deny).toString(),
+    }),
+  );
+  return { id: "1", type: 0, guild_id: guildId, name: "general", flags: 0, permission_overwrites };
+}
+
+describe("permissions in a guild", () => {
+  test("are all of them for the owner and for administrators", () => {
+    expect(basePermissions(aStanding({ isOwner: true }))).toBe(ALL_PERMISSIONS);
+    expect(basePermissions(aStanding({ mods: ["ADMINISTRATOR"], roles: [modsId] }))).toBe(
+      ALL_PERMISSIONS,
+    );
+  });
+
+  test("are those of everyone and of one's own roles together", () => {
+    const standing = { everyone: ["VIEW_CHANNEL"], mods: ["KICK_MEMBERS"] } as const;
+    expect(basePermissions(aStanding(standing))).toBe(permissionSet("VIEW_CHANNEL"));
+    expect(basePermissions(aStanding({ ...standing, roles: [modsId] }))).toBe(
+      permissionSet("VIEW_CHANNEL", "KICK_MEMBERS"),
+    );
+  });
+
+  test("shrink to reading during a time-out, and come back after it", () => {
+    const everyone = ["VIEW_CHANNEL", "READ_MESSAGE_HISTORY", "SEND_MESSAGES"] as const;
+    const during = aStanding({ everyone, timedOutUntil: "2026-11-22T00:00:00+00:00" });
+    const after = aStanding({ everyone, timedOutUntil: "2026-11-20T00:00:00+00:00" });
+    expect(basePermissions(during)).toBe(permissionSet("VIEW_CHANNEL", "READ_MESSAGE_HISTORY"));
+    expect(basePermissions(after)).toBe(permissionSet(...everyone));
+    expect(basePermissions({ ...during, guild: { ...during.guild, owner_id: userId } })).toBe(
+      ALL_PERMISSIONS,
+    );
+  });
+});
+
+describe("permissions in a channel", () => {
+  const everyone = ["VIEW_CHANNEL", "SEND_MESSAGES"] as const;
+
+  test.each([
+    ["everyone is denied", [{ id: guildId, deny: ["SEND_MESSAGES"] }], ["VIEW_CHANNEL"]],
+    [
+      "a role is allowed what everyone is denied",
+      [
+        { id: guildId, deny: ["SEND_MESSAGES"] },
+        { id: modsId, allow: ["SEND_MESSAGES"] },
+      ],
+      ["VIEW_CHANNEL", "SEND_MESSAGES"],
+    ],
+    [
+      "the member is denied what a role is allowed",
+      [
+        { id: modsId, allow: ["ADD_REACTIONS"] },
+        { id: userId, type: 1, deny: ["ADD_REACTIONS"] },
+      ],
+      ["VIEW_CHANNEL", "SEND_MESSAGES"],
+    ],
+    [
+      "one overwrite allows and denies the same",
+      [{ id: modsId, allow: ["ADD_REACTIONS"], deny: ["ADD_REACTIONS"] }],
+      ["VIEW_CHANNEL", "SEND_MESSAGES", "ADD_REACTIONS"],
+    ],
+    [
+      "a role that one does not have is denied",
+      [{ id: "999", deny: ["SEND_MESSAGES"] }],
+      ["VIEW_CHANNEL", "SEND_MESSAGES"],
+    ],
+  ] as const)("follow from its overwrites when %s", (_case, overwrites, left) => {
+    const channel = aChannel(...(overwrites as unknown as Parameters<typeof aChannel>));
+    expect(channelPermissions(aStanding({ everyone, roles: [modsId] }), channel)).toBe(
+      permissionSet(...left),
+    );
+  });
+
+  test("ignore overwrites for administrators", () => {
+    const channel = aChannel({ id: guildId, deny: ["VIEW_CHANNEL"] });
+    expect(
+      channelPermissions(aStanding({ mods: ["ADMINISTRATOR"], roles: [modsId] }), channel),
+    ).toBe(ALL_PERMISSIONS);
+  });
+
+  test("hold whatever the last layer allows and nothing that it denies", () => {
+    const names = fc.subarray([
+      "VIEW_CHANNEL",
+      "SEND_MESSAGES",
+      "ADD_REACTIONS",
+      "CONNECT",
+    ] as PermissionName[]);
+    fc.assert(
+      fc.property(names, names, names, names, (base, allowAll, allow, deny) => {
+        const channel = aChannel(
+          { id: guildId, allow: allowAll },
+          { id: userId, type: 1, allow, deny },
+        );
+        const set = channelPermissions(aStanding({ everyone: base }), channel);
+        const allowed = permissionSet(...allow);
+        expect(set & allowed).toBe(allowed);
+        expect(set & permissionSet(...deny) & ~allowed).toBe(0n);
+      }),
+    );
+  });
+});
+
+test("nothing counts in a channel that cannot be seen, and embeds need the right to send", () => {
+  expect(effectivePermissions(permissionSet("SEND_MESSAGES"))).toBe(0n);
+  expect(effectivePermissions(permissionSet("VIEW_CHANNEL", "EMBED_LINKS"))).toBe(
+    permissionSet("VIEW_CHANNEL"),
+  );
+  expect(effectivePermissions(permissionSet("VIEW_CHANNEL", "SEND_MESSAGES", "EMBED_LINKS"))).toBe(
+    permissionSet("VIEW_CHANNEL", "SEND_MESSAGES", "EMBED_LINKS"),
+  );
+});

@@ -1,0 +1,195 @@
+import { permissionSet, type PermissionName } from "@antechamber/contract";
+import { describe, expect, test } from "vitest";
+import type { ApiError } from "../../platform/api-error.ts";
+import { decide, refusalOf, type Denial, type Situation } from "./access.ts";
+
+const usual = ["VIEW_CHANNEL", "SEND_MESSAGES", "USE_APPLICATION_COMMANDS"] as const;
+const may = (...names: PermissionName[]) => permissionSet(...names);
+
+function aSituation({ command, ...more }: Partial<Situation> = {}): Situation {
+  return {
+    command: {
+      type: 1,
+      nsfw: false,
+      contexts: null,
+      dm_permission: true,
+      default_member_permissions: null,
+      ...command,
+    },
+    surface: 1,
+    context: 0,
+    installs: { guild: true, user: false },
+    isAgeRestricted: false,
+    isThread: false,
+    permissions: may(...usual),
+    ...more,
+  };
+}
+
+function aCommand(more: Partial<Situation["command"]>): Situation["command"] {
+  return { ...aSituation().command, ...more };
+}
+
+const [guild, botDm, privateChannel] = [0, 1, 2];
+const user = { guild: false, user: true };
+
+const cases: readonly (readonly [string, Partial<Situation>, Denial | undefined, number])[] = [
+  ["a guild's command in its guild", {}, undefined, 11],
+  ["a user command from the text box", { command: aCommand({ type: 2 }) }, "WRONG_COMMAND_TYPE", 0],
+  ["a slash command from a menu", { surface: 2 }, "WRONG_COMMAND_TYPE", 0],
+  ["an entry point from the text box", { command: aCommand({ type: 4 }) }, "WRONG_COMMAND_TYPE", 0],
+
+  ["an age-restricted command", { command: aCommand({ nsfw: true }) }, "NSFW_NOT_ALLOWED", 1],
+  [
+    "the same in an age-restricted channel",
+    { command: aCommand({ nsfw: true }), isAgeRestricted: true },
+    undefined,
+    11,
+  ],
+  [
+    "the same in a direct message",
+    { command: aCommand({ nsfw: true }), context: botDm },
+    undefined,
+    4,
+  ],
+
+  ["an application that is nowhere", { installs: { guild: false, user: false } }, "NOT_INSTALLED", 2],
+
+  ["no contexts, in the bot's direct message", { context: botDm }, undefined, 4],
+  [
+    "no contexts, in the bot's direct message, without dm_permission",
+    { context: botDm, command: aCommand({ dm_permission: false }) },
+    "CONTEXT_NOT_ALLOWED",
+    3,
+  ],
+  [
+    "no contexts, in another direct message",
+    { context: privateChannel, installs: user },
+    "CONTEXT_NOT_ALLOWED",
+    3,
+  ],
+  [
+    "contexts with the place",
+    { context: privateChannel, installs: user, command: aCommand({ contexts: [2] }) },
+    undefined,
+    4,
+  ],
+  [
+    "contexts without the place",
+    { context: guild, command: aCommand({ contexts: [1, 2] }) },
+    "CONTEXT_NOT_ALLOWED",
+    3,
+  ],
+  [
+    "contexts win over dm_permission",
+    { context: botDm, command: aCommand({ contexts: [1], dm_permission: false }) },
+    undefined,
+    4,
+  ],
+
+  ["a channel that the user cannot see", { permissions: 0n }, "MISSING_BASE_PERMISSIONS", 5],
+  [
+    "an administrator, who lacks what the command asks for",
+    { permissions: may("VIEW_CHANNEL", "ADMINISTRATOR"), command: aCommand({ default_member_permissions: "0" }) },
+    undefined,
+    5,
+  ],
+
+  [
+    "an application that the user brought, where commands are not for everyone",
+    { installs: user, permissions: may("VIEW_CHANNEL") },
+    undefined,
+    6,
+  ],
+  [
+    "a user command that the user brought, where they may not send",
+    {
+      installs: user,
+      surface: 2,
+      command: aCommand({ type: 2 }),
+      permissions: may("VIEW_CHANNEL", "USE_APPLICATION_COMMANDS"),
+    },
+    "MISSING_BASE_PERMISSIONS",
+    6,
+  ],
+
+  [
+    "a user who may not use commands",
+    { permissions: may("VIEW_CHANNEL", "SEND_MESSAGES") },
+    "MISSING_BASE_PERMISSIONS",
+    7,
+  ],
+  [
+    "a user who may not send",
+    { permissions: may("VIEW_CHANNEL", "USE_APPLICATION_COMMANDS") },
+    "MISSING_BASE_PERMISSIONS",
+    7,
+  ],
+  ["a thread needs the threads' permission", { isThread: true }, "MISSING_BASE_PERMISSIONS", 7],
+  [
+    "a thread with the threads' permission",
+    {
+      isThread: true,
+      permissions: may("VIEW_CHANNEL", "SEND_MESSAGES_IN_THREADS", "USE_APPLICATION_COMMANDS"),
+    },
+    undefined,
+    11,
+  ],
+
+  ["nobody but administrators", { command: aCommand({ default_member_permissions: "0" }) }, "USER_DENIED", 11],
+  [
+    "a user with one of two permissions that are asked for",
+    {
+      command: aCommand({
+        default_member_permissions: may("SEND_MESSAGES", "KICK_MEMBERS").toString(),
+      }),
+    },
+    "USER_DENIED",
+    11,
+  ],
+  [
+    "a user with all permissions that are asked for",
+    {
+      permissions: may(...usual, "KICK_MEMBERS"),
+      command: aCommand({
+        default_member_permissions: may("SEND_MESSAGES", "KICK_MEMBERS").toString(),
+      }),
+    },
+    undefined,
+    11,
+  ],
+];
+
+describe("the first verdict stands", () => {
+  test.each(cases)("%s", (_, situation, denial, step) => {
+    const decision = decide(aSituation(situation));
+    expect(decision.denial).toBe(denial);
+    expect(decision.trace.at(-1)).toMatchObject({ step, outcome: denial ?? "ALLOWED" });
+  });
+});
+
+test("the trace holds every step up to the verdict, in order, each passed but the last", () => {
+  const { trace } = decide(aSituation({ permissions: may("VIEW_CHANNEL") }));
+  expect(trace.map(({ step, outcome }) => [step, outcome])).toEqual([
+    [0, "passed"], [1, "passed"], [2, "passed"], [3, "passed"], [4, "passed"], [5, "passed"],
+    [5, "passed"], [6, "passed"], [6, "passed"], [7, "MISSING_BASE_PERMISSIONS"],
+  ]);
+  expect(trace.every(({ test: says }) => says.length > 10)).toBe(true);
+});
+
+describe("the user's call is answered", () => {
+  const seen = (error: ApiError) => ({ code: error.declaration.code, message: error.message });
+
+  test.each<[Denial, number, number, string]>([
+    ["MISSING_BASE_PERMISSIONS", 1, 50013, "Missing Permissions"],
+    ["MISSING_BASE_PERMISSIONS", 2, 50013, "Permission Denied"],
+    ["USER_DENIED", 1, 50013, "Missing Permissions"],
+    ["NOT_INSTALLED", 1, 50035, "Invalid Form Body"],
+    ["CONTEXT_NOT_ALLOWED", 1, 50035, "Invalid Form Body"],
+    ["NSFW_NOT_ALLOWED", 1, 50035, "Invalid Form Body"],
+    ["WRONG_COMMAND_TYPE", 1, 50035, "Invalid Form Body"],
+  ])("%s for a command of type %i with %i", (denial, type, code, message) => {
+    const refusal = refusalOf(denial, aCommand({ type: type as 1 | 2 }));
+    expect(seen(refusal)).toEqual({ code, message });
+  });
+});

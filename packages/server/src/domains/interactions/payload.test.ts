@@ -1,0 +1,216 @@
+import { describe, expect, test } from "vitest";
+import { aCommand, asCarol, ids, openInteractionCalls } from "../../testing/interaction-calls.ts";
+import { aChannel, aMessage } from "../../testing/records.ts";
+import { userInstalls } from "../applications/installs.ts";
+import { channels } from "../guilds/guild.ts";
+import { messages } from "../messages/message.ts";
+
+const pingOf = { id: ids.ping };
+const installOf = (user_id: string) => ({
+  user_id,
+  application_id: ids.application,
+  scopes: ["applications.commands"],
+});
+
+describe("in a guild", () => {
+  test("everything that clients throw without stands there", async () => {
+    const { aPing } = await openInteractionCalls();
+    const payload = await aPing();
+    expect(payload).toMatchObject({
+      type: 2,
+      version: 1,
+      application_id: ids.application,
+      entitlements: [],
+      entitlement_sku_ids: [],
+      authorizing_integration_owners: { "0": ids.guild },
+      attachment_size_limit: 10_485_760,
+      context: 0,
+      locale: "de",
+      guild_locale: "fr",
+      guild_id: ids.guild,
+      guild: { id: ids.guild, locale: "fr", features: [] },
+      channel_id: ids.general,
+      data: { id: ids.ping, name: "ping", type: 1, version: "400000000000000099" },
+    });
+    expect(payload.token).toMatch(/^[\w-]{190,210}$/);
+    expect(payload.id).toMatch(/^\d{17,19}$/);
+    expect(payload).not.toHaveProperty("user");
+    expect(payload.data).not.toHaveProperty("options");
+    expect(payload.data).not.toHaveProperty("resolved");
+  });
+
+  test("the member stands there with every field, and with what they may do in the channel", async () => {
+    const { aPing } = await openInteractionCalls();
+    const { member } = await aPing();
+    expect(Object.keys(member ?? {}).toSorted()).toEqual([
+      "avatar", "banner", "communication_disabled_until", "deaf", "flags", "joined_at", "mute",
+      "nick", "pending", "permissions", "premium_since", "roles", "unusual_dm_activity_until", "user",
+    ]);
+    expect(member?.user).toMatchObject({ id: ids.bob, username: "bob", discriminator: "0", avatar: null });
+    // VIEW_CHANNEL, SEND_MESSAGES, READ_MESSAGE_HISTORY and USE_APPLICATION_COMMANDS.
+    expect(member?.permissions).toBe((1024n + 2048n + 65_536n + (1n << 31n)).toString());
+  });
+
+  test("the channel carries the user's permissions and no overwrites", async () => {
+    const { aPing } = await openInteractionCalls();
+    const { channel, member } = await aPing();
+    expect(channel).toMatchObject({ id: ids.general, type: 0, name: "general", guild_id: ids.guild });
+    expect(channel.permissions).toBe(member?.permissions);
+    expect(channel).not.toHaveProperty("permission_overwrites");
+  });
+
+  test("the bot's own permissions are those of its member", async () => {
+    const { aPing } = await openInteractionCalls({ granted: ["ADMINISTRATOR"] });
+    expect((await aPing()).app_permissions).toBe((await aPing()).member?.permissions);
+  });
+
+  test("an application without a member has of everyone's permissions only some", async () => {
+    const granted = ["VIEW_CHANNEL", "SEND_MESSAGES", "EMBED_LINKS", "MENTION_EVERYONE"] as const;
+    const { aPing } = await openInteractionCalls({
+      isInGuild: false,
+      granted,
+      commands: [aCommand(ids.ping, { name: "ping", integration_types: [1] })],
+      more: (tx) => tx.put(userInstalls, installOf(ids.bob)),
+    });
+    const payload = await aPing();
+    expect(payload.app_permissions).toBe(((1n << 14n) + (1n << 17n)).toString());
+    expect(payload.authorizing_integration_owners).toEqual({ "1": ids.bob });
+  });
+
+  test("keys stand in alphabetical order, as the reference has them", async () => {
+    const { aPing } = await openInteractionCalls();
+    const keys = Object.keys(await aPing());
+    expect(keys).toEqual(keys.toSorted());
+  });
+
+  test("each token is another one", async () => {
+    const { aPing } = await openInteractionCalls();
+    expect((await aPing()).token).not.toBe((await aPing()).token);
+  });
+});
+
+describe("in the bot's direct message", () => {
+  const here = { body: { guild_id: undefined, channel_id: ids.direct } };
+
+  test("the user stands there instead of member and guild", async () => {
+    const { aPing } = await openInteractionCalls();
+    const payload = await aPing(here);
+    expect(payload).toMatchObject({
+      context: 1,
+      user: { id: ids.bob },
+      channel_id: ids.direct,
+      channel: { id: ids.direct, type: 1, recipients: [{ id: ids.bob }] },
+      authorizing_integration_owners: { "0": "0" },
+      app_permissions: (442_368n + (1n << 49n)).toString(),
+    });
+    for (const key of ["member", "guild", "guild_id", "guild_locale"]) {
+      expect(payload).not.toHaveProperty(key);
+    }
+  });
+
+  test("in another one the application has fewer permissions, and only who installed it can use it", async () => {
+    const between = { id: "300000000000000039", type: 1, flags: 0, recipientIds: [ids.bob, ids.carol] };
+    const { send, received } = await openInteractionCalls({
+      commands: [aCommand(ids.ping, { name: "ping", integration_types: [0, 1], contexts: [0, 1, 2] })],
+      more(tx) {
+        tx.put(channels, between);
+        tx.put(userInstalls, installOf(ids.carol));
+      },
+    });
+    const body = { guild_id: undefined, channel_id: between.id };
+    expect((await send({}, { body })).status).toBe(400);
+    expect((await send({}, { body, as: asCarol })).status).toBe(204);
+    expect(await received()).toMatchObject({
+      context: 2,
+      app_permissions: "562949953601536",
+      authorizing_integration_owners: { "1": ids.carol },
+    });
+  });
+});
+
+describe("what ids stand for is resolved", () => {
+  test("a user with their membership, without user, deaf and mute", async () => {
+    const { send, received } = await openInteractionCalls();
+    await send({ ...pingOf, options: [{ name: "who", type: 9, value: ids.alice }] });
+    const { data } = await received();
+    expect(data.options).toEqual([{ type: 9, name: "who", value: ids.alice }]);
+    expect(data.resolved?.users?.[ids.alice]).toMatchObject({ username: "alice" });
+    const member = data.resolved?.members?.[ids.alice];
+    expect(member).toMatchObject({ roles: [], flags: 0 });
+    // The owner may do everything.
+    expect(member?.permissions).toBe("8866461766385663");
+    for (const key of ["user", "deaf", "mute"]) expect(member).not.toHaveProperty(key);
+  });
+
+  test("somebody outside the guild, as a user alone", async () => {
+    const { send, received } = await openInteractionCalls();
+    await send({ ...pingOf, options: [{ name: "who", value: ids.carol }] });
+    const { resolved } = (await received()).data;
+    expect(Object.keys(resolved?.users ?? {})).toEqual([ids.carol]);
+    expect(resolved).not.toHaveProperty("members");
+  });
+
+  test("a role for a mentionable", async () => {
+    const { send, received } = await openInteractionCalls();
+    await send({ ...pingOf, options: [{ name: "who", value: ids.mods }] });
+    expect((await received()).data.resolved?.roles?.[ids.mods]).toMatchObject({ name: "mods" });
+  });
+
+  test("a channel with the permissions of user and bot", async () => {
+    const { send, received } = await openInteractionCalls();
+    await send({ ...pingOf, options: [{ name: "where", value: ids.hidden }] });
+    const channel = (await received()).data.resolved?.channels?.[ids.hidden];
+    expect(channel).toMatchObject({ name: "hidden", type: 0, guild_id: ids.guild });
+    expect(BigInt(channel?.permissions ?? "0") & 1024n).toBe(0n);
+    expect(BigInt(channel?.app_permissions ?? "0") & 1024n).toBe(0n);
+  });
+
+  test.each([
+    ["who", "999999999999999999", "Unknown Mentionable"],
+    ["where", "999999999999999999", "Unknown Channel"],
+    ["where", ids.direct, "Unknown Channel"],
+    ["where", "300000000000000028", "Channel type must be one of {0}."],
+  ])("%s %s names nothing that can be chosen", async (name, value, message) => {
+    const { send } = await openInteractionCalls({
+      more: (tx) =>
+        tx.put(channels, aChannel("300000000000000028", { guild_id: ids.guild, type: 2 })),
+    });
+    const { body } = await send({ ...pingOf, options: [{ name, value }] });
+    expect(body).toMatchObject({
+      code: 50035,
+      errors: { data: { options: { 0: { value: { _errors: [{ message }] } } } } },
+    });
+  });
+
+  test("a user command's target, with their membership", async () => {
+    const { send, received } = await openInteractionCalls();
+    await send({ id: ids.highFive, type: 2, target_id: ids.alice });
+    expect((await received()).data).toMatchObject({
+      type: 2,
+      name: "High Five",
+      target_id: ids.alice,
+      resolved: { users: { [ids.alice]: {} }, members: { [ids.alice]: {} } },
+    });
+  });
+
+  test("a message command's target, whole", async () => {
+    const message = aMessage("500000000000000001", { channel_id: ids.general, content: "look" });
+    const { send, received } = await openInteractionCalls({
+      more: (tx) => tx.put(messages, message),
+    });
+    await send({ id: ids.report, type: 3, target_id: message.id });
+    expect((await received()).data).toMatchObject({
+      type: 3,
+      target_id: message.id,
+      resolved: { messages: { [message.id]: { content: "look" } } },
+    });
+  });
+
+  test("options nest as they were invoked", async () => {
+    const { send, received } = await openInteractionCalls();
+    const user = { type: 6, name: "user", value: ids.alice };
+    const options = [{ type: 2, name: "user", options: [{ type: 1, name: "add", options: [user] }] }];
+    await send({ id: ids.permissions, options });
+    expect((await received()).data.options).toEqual(options);
+  });
+});

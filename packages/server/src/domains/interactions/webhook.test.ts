@@ -1,0 +1,242 @@
+import {
+  deleteFollowUp,
+  editFollowUp,
+  getFollowUp,
+  type Interaction,
+  type Static,
+} from "@antechamber/contract";
+import { describe, expect, test } from "vitest";
+import {
+  aCommand,
+  ids,
+  openInteractionCalls,
+  type InteractionCalls,
+  type Situation,
+} from "../../testing/interaction-calls.ts";
+import type { Caller } from "../../platform/context.ts";
+import { userInstalls } from "../applications/installs.ts";
+import { messages } from "../messages/message.ts";
+import { interactions } from "./interaction.ts";
+
+type Ping = Static<typeof Interaction>;
+const nobody: Caller = { kind: "nobody" };
+const unknownWebhook = { status: 404, body: { code: 10015, message: "Unknown Webhook" } };
+const invalidToken = { status: 401, body: { code: 50027, message: "Invalid Webhook Token" } };
+const unknownMessage = { status: 404, body: { code: 10008, message: "Unknown Message" } };
+
+/** A ping that was answered. */
+async function answered(answer: object, situation: Situation = {}) {
+  const calls = await openInteractionCalls(situation);
+  const ping = await calls.aPing();
+  const { status } = await calls.callback(ping, answer);
+  expect(status).toBe(204);
+  return { ...calls, ping };
+}
+
+const saidHello = () => answered({ type: 4, data: { content: "hello" } });
+const promised = (flags = 0) => answered({ type: 5, data: { flags } });
+
+/** Calls on one message by its id. */
+function onMessage({ call }: InteractionCalls, ping: Ping, message_id: string) {
+  const at = { application_id: ping.application_id, interaction_token: ping.token, message_id };
+  return {
+    get: () => call(getFollowUp, { as: nobody, params: at }),
+    edit: (body: object) => call(editFollowUp, { as: nobody, params: at, body }),
+    remove: () => call(deleteFollowUp, { as: nobody, params: at }),
+  };
+}
+
+const idOf = ({ body }: { body: unknown }) => (body as { id: string }).id;
+
+describe("@original", () => {
+  test("is the answer, which can be read, changed and deleted", async () => {
+    const { ping, original, editOriginal, deleteOriginal, news } = await saidHello();
+    expect(await original(ping)).toMatchObject({ status: 200, body: { content: "hello" } });
+    await news();
+    const edited = await editOriginal(ping, { content: "hello again" });
+    expect(edited).toMatchObject({ status: 200, body: { content: "hello again" } });
+    expect(edited.body).toHaveProperty("edited_timestamp", "2027-01-15T08:00:00.000000+00:00");
+    expect(await deleteOriginal(ping)).toEqual({ status: 204, body: undefined });
+    expect((await news()).map(({ name }) => name)).toEqual(["MESSAGE_UPDATE", "MESSAGE_DELETE"]);
+    expect(await original(ping)).toEqual(unknownMessage);
+    expect(await editOriginal(ping, { content: "x" })).toEqual(unknownMessage);
+    expect(await deleteOriginal(ping)).toEqual(unknownMessage);
+  });
+
+  test("can be reached by its id too", async () => {
+    const calls = await saidHello();
+    const original = await calls.original(calls.ping);
+    expect(await onMessage(calls, calls.ping, idOf(original)).get()).toEqual(original);
+  });
+
+  test("a change that would leave it empty is refused", async () => {
+    const { ping, editOriginal, original } = await saidHello();
+    expect(await editOriginal(ping, { content: null })).toMatchObject({ status: 400, body: { code: 50006 } });
+    expect((await original(ping)).body).toHaveProperty("content", "hello");
+  });
+
+  test("mentions are found anew when the text changes, and only then", async () => {
+    const { ping, editOriginal } = await saidHello();
+    const content = `hi <@${ids.alice}>`;
+    const edited = await editOriginal(ping, { content });
+    expect(edited.body).toMatchObject({ mentions: [{ id: ids.alice }] });
+    const again = await editOriginal(ping, { embeds: [{ title: "x" }] });
+    expect(again.body).toMatchObject({ content, mentions: [{ id: ids.alice }] });
+  });
+});
+
+describe("a promised answer", () => {
+  test("comes with the change of @original, which counts as no edit", async () => {
+    const { ping, editOriginal, news } = await promised();
+    await news();
+    const { body } = await editOriginal(ping, { content: "done" });
+    expect(body).toMatchObject({ content: "done", flags: 0, edited_timestamp: null, type: 20 });
+    expect(await news()).toMatchObject([{ name: "MESSAGE_UPDATE", scope: { kind: "channel" } }]);
+  });
+
+  test.each([
+    ["stays for everyone", 0, 64, 0],
+    ["stays for the invoker", 64, 0, 64],
+  ])("comes with the first follow-up, and %s", async (_, flags, given, kept) => {
+    const { ping, original, followUp } = await promised(flags);
+    const promise = await original(ping);
+    const filled = await followUp(ping, { content: "done", flags: given });
+    expect(filled).toMatchObject({ status: 200, body: { content: "done", flags: kept } });
+    expect(idOf(filled)).toBe(idOf(promise));
+    const next = await followUp(ping, { content: "more" });
+    expect(idOf(next)).not.toBe(idOf(promise));
+  });
+
+  test("a follow-up after the promise was deleted is a message of its own", async () => {
+    const { ping, deleteOriginal, followUp } = await promised();
+    await deleteOriginal(ping);
+    expect((await followUp(ping, { content: "x" })).body).toMatchObject({ type: 0, flags: 0 });
+  });
+
+  test("faults of what fills it stand at the top of the form", async () => {
+    const { ping, followUp, original } = await promised();
+    expect(await followUp(ping, { content: "x".repeat(2001) })).toMatchObject({
+      status: 400,
+      body: { errors: { content: { _errors: [{ code: "BASE_TYPE_MAX_LENGTH" }] } } },
+    });
+    expect((await original(ping)).body).toHaveProperty("flags", 128);
+  });
+});
+
+describe("a follow-up", () => {
+  test("is a reply to the answer, and tells where it comes from", async () => {
+    const { ping, original, followUp } = await saidHello();
+    const first = idOf(await original(ping));
+    expect((await followUp(ping, { content: "more" })).body).toMatchObject({
+      type: 19,
+      content: "more",
+      webhook_id: ids.application,
+      application_id: ids.application,
+      message_reference: { type: 0, message_id: first, channel_id: ids.general },
+      referenced_message: { id: first, content: "hello" },
+      interaction_metadata: { id: ping.id, original_response_message_id: first },
+    });
+  });
+
+  test("can be read, changed and deleted by its id", async () => {
+    const calls = await saidHello();
+    const created = await calls.followUp(calls.ping, { content: "more" });
+    const on = onMessage(calls, calls.ping, idOf(created));
+    expect(await on.get()).toEqual(created);
+    expect((await on.edit({ content: "less" })).body).toHaveProperty("content", "less");
+    expect((await on.remove()).status).toBe(204);
+    expect(await on.get()).toEqual(unknownMessage);
+  });
+
+  test("can be for the invoker alone, whatever the answer was", async () => {
+    const { ping, followUp, news } = await saidHello();
+    await news();
+    expect((await followUp(ping, { content: "psst", flags: 64 })).body).toMatchObject({ flags: 64 });
+    expect((await news())[0]?.scope).toEqual({ kind: "user", user_id: ids.bob });
+  });
+
+  test("of another interaction is unknown, even in the same channel", async () => {
+    const calls = await saidHello();
+    const other = await calls.aPing();
+    await calls.callback(other, { type: 4, data: { content: "other" } });
+    const foreign = onMessage(calls, calls.ping, idOf(await calls.original(other)));
+    expect(await foreign.get()).toEqual(unknownMessage);
+    expect(await foreign.edit({ content: "x" })).toEqual(unknownMessage);
+    expect(await foreign.remove()).toEqual(unknownMessage);
+  });
+
+  test("is not limited in number where the application is in the guild", async () => {
+    const { ping, followUp } = await saidHello();
+    for (let i = 0; i < 6; i++) expect((await followUp(ping, { content: `${i}` })).status).toBe(200);
+  });
+});
+
+describe("an application that its user brought into the guild", () => {
+  const brought: Situation = {
+    isInGuild: false,
+    commands: [aCommand(ids.ping, { name: "ping", integration_types: [1] })],
+    more: (tx) =>
+      tx.put(userInstalls, { user_id: ids.bob, application_id: ids.application, scopes: [] }),
+  };
+
+  test("sends five follow-ups, the filling of a promise not counted", async () => {
+    const { ping, followUp } = await answered({ type: 5 }, brought);
+    for (let i = 0; i < 6; i++) expect((await followUp(ping, { content: `${i}` })).status).toBe(200);
+    expect(await followUp(ping, { content: "x" })).toMatchObject({ status: 400, body: { code: 40094 } });
+  });
+
+  test("answers the invoker alone where they may not use external applications", async () => {
+    const { ping, original } = await answered({ type: 4, data: { content: "x" } }, brought);
+    expect((await original(ping)).body).toMatchObject({ flags: 64 });
+  });
+
+  test("answers everyone where they may", async () => {
+    const granted = ["VIEW_CHANNEL", "SEND_MESSAGES", "USE_EXTERNAL_APPS"] as const;
+    const { ping, original } = await answered({ type: 4, data: { content: "x" } }, { ...brought, granted });
+    expect((await original(ping)).body).toMatchObject({ flags: 0 });
+  });
+});
+
+describe("the token", () => {
+  test("opens nothing before the first answer", async () => {
+    const calls = await openInteractionCalls();
+    const ping = await calls.aPing();
+    expect(await calls.original(ping)).toEqual(unknownWebhook);
+    expect(await calls.followUp(ping, { content: "x" })).toEqual(unknownWebhook);
+  });
+
+  test("opens nothing when the three seconds were missed", async () => {
+    const { aPing, clock, followUp } = await openInteractionCalls();
+    const ping = await aPing();
+    await clock.moveTo(clock.now() + 3000);
+    expect(await followUp(ping, { content: "x" })).toEqual(unknownWebhook);
+  });
+
+  test("opens nothing under another application", async () => {
+    const { ping, original } = await saidHello();
+    expect(await original({ ...ping, application_id: "7" })).toEqual(unknownWebhook);
+  });
+
+  test("is refused when it never was one", async () => {
+    const { ping, original } = await saidHello();
+    expect(await original({ ...ping, token: "nonsense" })).toEqual(invalidToken);
+  });
+
+  test("lives for fifteen minutes from the invocation", async () => {
+    const { ping, original, followUp, editOriginal, deleteOriginal, clock } = await saidHello();
+    await clock.moveTo(clock.now() + 899_999);
+    expect((await original(ping)).status).toBe(200);
+    await clock.moveTo(clock.now() + 1);
+    expect(await original(ping)).toEqual(invalidToken);
+    expect(await followUp(ping, { content: "x" })).toEqual(invalidToken);
+    expect(await editOriginal(ping, { content: "x" })).toEqual(invalidToken);
+    expect(await deleteOriginal(ping)).toEqual(invalidToken);
+  });
+
+  test("takes its record with it when it ends, and leaves the messages", async () => {
+    const { clock, store } = await saidHello();
+    await clock.moveTo(clock.now() + 900_000);
+    expect(await store.read((tx) => tx.count(interactions))).toBe(0);
+    expect(await store.read((tx) => tx.count(messages))).toBe(1);
+  });
+});

@@ -1,0 +1,205 @@
+import type { MessageForm } from "@antechamber/contract";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { ApiError } from "../../platform/api-error.ts";
+import { changedBody, newBody, type MessageBody } from "./body.ts";
+import { readComponents } from "./components.ts";
+
+/** Where faults stand, as `place: CODE`, or the code of another refusal. */
+function refusedAt(run: () => unknown): string[] | number {
+  try {
+    run();
+    return [];
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const { errors } = error.details;
+    return errors === undefined ? error.declaration.code : leaves(errors as object, "");
+  }
+}
+
+function leaves(tree: object, place: string): string[] {
+  return Object.entries(tree).flatMap(([step, inner]: [string, unknown]) =>
+    step === "_errors"
+      ? (inner as { code: string }[]).map(({ code }) => `${place}: ${code}`)
+      : leaves(inner as object, place === "" ? step : `${place}.${step}`),
+  );
+}
+
+const button = (custom_id: string) => ({ type: 2, style: 1, label: "x", custom_id });
+const row = (...components: unknown[]) => ({ type: 1, components });
+const v2 = 1 << 15;
+
+describe("a new message", () => {
+  test("keeps what it says, numbers its components and marks its embeds", () => {
+    const form: MessageForm = {
+      content: "hi",
+      flags: 64,
+      embeds: [{ title: "T", fields: [{ name: "a", value: "b" }], timestamp: "2026-01-01T00:00:00Z" }],
+      components: [row(button("a"), { ...button("b"), id: 2 })],
+    };
+    expect(newBody(form, [])).toEqual({
+      content: "hi",
+      flags: 64,
+      tts: false,
+      embeds: [
+        {
+          type: "rich",
+          title: "T",
+          fields: [{ inline: false, name: "a", value: "b" }],
+          timestamp: "2026-01-01T00:00:00.000000+00:00",
+        },
+      ],
+      components: [{ ...row({ ...button("a"), id: 3 }, { ...button("b"), id: 2 }), id: 1 }],
+    });
+  });
+
+  test("flags that are the service's to set are dropped", () => {
+    const all = 0x7f_ff_ff_ff & ~v2;
+    expect(newBody({ content: "x", flags: all }, []).flags).toBe(4 | 64 | 4096 | 8192);
+  });
+
+  test("integers that a double would round stay whole in components", () => {
+    const select = { type: 5, custom_id: "s", default_values: [{ id: 100000000000000001n, type: "user" }] };
+    expect(newBody({ components: [row(select)] }, []).components).toMatchObject([
+      { components: [{ default_values: [{ id: "100000000000000001" }] }] },
+    ]);
+  });
+
+  test.each<[string, MessageForm]>([
+    ["nothing", {}],
+    ["white space", { content: " \n\t" }],
+    ["empty lists", { embeds: [], components: [] }],
+  ])("%s is an empty message", (_, form) => {
+    expect(refusedAt(() => newBody(form, []))).toBe(50006);
+  });
+
+  test.each<[string, MessageForm, string[]]>([
+    ["an embed that shows nothing", { embeds: [{ url: "http://x" }] }, ["data.embeds.0.description: BASE_TYPE_REQUIRED"]],
+    [
+      "a timestamp that is none",
+      { embeds: [{ title: "x", timestamp: "tomorrow" }] },
+      ["data.embeds.0.timestamp: DATE_TIME_TYPE_PARSE"],
+    ],
+    [
+      "embeds that are too large together",
+      { embeds: [{ description: "x".repeat(3001) }, { description: "y".repeat(3000) }] },
+      ["data.embeds: MAX_EMBED_SIZE_EXCEEDED"],
+    ],
+    [
+      "mentions that exclude each other",
+      { content: "x", allowed_mentions: { parse: ["users", "roles"], users: ["1"], roles: [] } },
+      ["data.allowed_mentions: MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE"],
+    ],
+    [
+      "the older fields beside the newer components",
+      { content: "x", embeds: [{ title: "x" }], flags: v2, components: [{ type: 10, content: "x" }] },
+      [
+        "data.content: MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2",
+        "data.embeds: MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2",
+      ],
+    ],
+    ["a component that is no object", { components: ["x"] }, ["data.components.0: MODEL_TYPE_CONVERT"]],
+    ["a component without a type", { components: [{}] }, ["data.components.0: TAG_FIELD_MISSING"]],
+    ["a type that is no number", { components: [{ type: "1" }] }, ["data.components.0.type: NUMBER_TYPE_COERCE"]],
+    ["a button outside a row", { components: [button("a")] }, ["data.components.0: UNION_TYPE_CHOICES"]],
+    ["an empty row", { components: [row()] }, ["data.components.0.components: BASE_TYPE_BAD_LENGTH"]],
+    ["a row without a list", { components: [{ type: 1 }] }, ["data.components.0.components: BASE_TYPE_REQUIRED"]],
+    [
+      "six rows",
+      { components: Array.from({ length: 6 }, (_, i) => row(button(`${i}`))) },
+      ["data.components: BASE_TYPE_MAX_LENGTH"],
+    ],
+    [
+      "two components of one custom id",
+      { components: [row(button("a"), button("a"))] },
+      ["data.components.0.components.1.custom_id: COMPONENT_CUSTOM_ID_DUPLICATED"],
+    ],
+    [
+      "more components than a message holds",
+      { flags: v2, components: Array.from({ length: 9 }, () => row(...Array.from({ length: 5 }, () => ({ type: 2 })))) },
+      ["data.components: COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED"],
+    ],
+    [
+      "components that hold more than their fields can",
+      { components: [row({ ...button("a"), label: "x".repeat(200_000) })] },
+      ["data.components: BASE_TYPE_MAX_LENGTH"],
+    ],
+  ])("%s is refused", (_, form, expected) => {
+    expect(refusedAt(() => newBody(form, ["data"]))).toEqual(expected);
+  });
+});
+
+describe("a change", () => {
+  const before: MessageBody = {
+    content: "before",
+    embeds: [{ type: "rich", title: "T" }],
+    components: [{ type: 1, id: 1, components: [] }],
+    flags: 64,
+    tts: true,
+  };
+
+  test("leaves what it does not name", () => {
+    expect(changedBody(before, { content: "after" }, [])).toEqual({
+      ...before,
+      content: "after",
+      tts: false,
+    });
+  });
+
+  test("empties what is null", () => {
+    expect(changedBody(before, { content: null, components: null }, [])).toMatchObject({
+      content: "",
+      components: [],
+      embeds: before.embeds,
+    });
+  });
+
+  test.each([
+    ["hides embeds", 64, 4, 64 | 4],
+    ["shows them again", 64 | 4, 0, 64],
+    ["does not make a message visible", 64, 0, 64],
+    ["does not hide one", 0, 64, 0],
+  ])("%s", (_, from, flags, to) => {
+    expect(changedBody({ ...before, flags: from }, { flags }, []).flags).toBe(to);
+  });
+
+  test("may not leave a message empty", () => {
+    const change = { content: null, embeds: null, components: [] };
+    expect(refusedAt(() => changedBody(before, change, []))).toBe(50006);
+  });
+
+  test("to the newer components needs the older fields emptied", () => {
+    const components = [{ type: 10, content: "x" }];
+    const change = { flags: v2, components, embeds: null };
+    expect(refusedAt(() => changedBody(before, change, []))).toEqual([
+      "content: MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2",
+    ]);
+    const emptied = changedBody(before, { ...change, content: null }, []);
+    expect(emptied).toMatchObject({ content: "", components: [{ type: 10, id: 1, content: "x" }] });
+  });
+});
+
+test("whatever components are sent, they are refused, or kept as JSON with an id each", () => {
+  const tree = fc.letrec((tie) => ({
+    component: fc.record(
+      {
+        type: fc.oneof(fc.integer({ min: 1, max: 18 }), fc.string()),
+        id: fc.oneof(fc.integer(), fc.bigInt(), fc.string()),
+        components: fc.array(tie("component"), { maxLength: 3 }),
+        accessory: fc.option(tie("component"), { nil: undefined }),
+        custom_id: fc.string(),
+      },
+      { requiredKeys: ["type"] },
+    ),
+  })).component;
+  fc.assert(
+    fc.property(fc.array(fc.oneof(tree, fc.jsonValue()), { maxLength: 4 }), fc.boolean(), (list, isV2) => {
+      const { components, faults } = readComponents(list, isV2);
+      if (faults.length > 0) expect(components).toEqual([]);
+      else {
+        const ids = JSON.stringify(components).match(/"id":\d+/g) ?? [];
+        expect(ids.length).toBeGreaterThanOrEqual(components.length);
+      }
+    }),
+  );
+});

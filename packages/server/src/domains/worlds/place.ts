@@ -1,0 +1,23 @@
+/** A place in a world file: keys and positions from its root. */
+export type Place = readonly (string | number)[];
+
+/** What lies at a place of a value, or undefined. */
+export function valueAt(value: unknown, place: Place): unknown {
+  return place.reduce<unknown>(
+    (at, step) =>
+      typeof at === "object" && at !== null ? (at as Record<string, unknown>)[step] : undefined,
+    value,
+  );
+}
+
+/** Sets a value at a place; objects on the way that are missing are made, lists are not. */
+export function setAt(root: object, [first, ...rest]: Place, value: unknown): void {
+  if (first === undefined) return;
+  const fields = root as Record<string, unknown>;
+  if (rest.length === 0) {
+    fields[first] = value;
+    return;
+  }
+  fields[first] ??= {};
+  setAt(fields[first] as object, rest, value);
+}

@@ -1,0 +1,55 @@
+// The program: reads the command line, starts, and ends when it is told to.
+import { readFileSync } from "node:fs";
+import { runCommandLine } from "./command-line.ts";
+import { ConfigError } from "./config.ts";
+import { StartError } from "./open-world.ts";
+import { StoreOpenError } from "./platform/store.ts";
+import { start, type RunningStart } from "./start.ts";
+import { WorldFileError } from "./worldfile.ts";
+
+/** A stop that takes longer is a fault, and the process ends all the same. */
+const STOP_LIMIT_MS = 10_000;
+
+const { version } = JSON.parse(
+  readFileSync(new URL("../package.json", import.meta.url), "utf8"),
+) as { version: string };
+
+const expected = [ConfigError, StartError, StoreOpenError, WorldFileError];
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+/** One line for what an operator can mend, a stack trace for what is our fault. */
+function fail(error: unknown): never {
+  const isExpected = expected.some((kind) => error instanceof kind);
+  const text = isExpected
+    ? `antechamber: ${(error as Error).message.replaceAll("\n", " ")}`
+    : error;
+  console.error(text);
+  process.exit(1);
+}
+
+function stopOnSignals(running: RunningStart): void {
+  let isStopping = false;
+  const stop = () => {
+    if (isStopping) return;
+    isStopping = true;
+    setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref();
+    running.stop().then(() => process.exit(0), fail);
+  };
+  process.on("SIGTERM", stop);
+  process.on("SIGINT", stop);
+}
+
+try {
+  const code = await runCommandLine(process.argv.slice(2), {
+    version,
+    start: async (config) => stopOnSignals(await start(config, print)),
+    out: (text) => process.stdout.write(text),
+    err: (text) => process.stderr.write(text),
+  });
+  if (code !== 0) process.exit(code);
+} catch (error) {
+  fail(error);
+}

@@ -1,0 +1,32 @@
+/** Counts what is under way, and tells when nothing is any more. */
+export interface Idleness {
+  enter(): void;
+  leave(): void;
+  isBusy(): boolean;
+  /** Resolves when nothing is under way. */
+  wait(): Promise<void>;
+}
+
+export function idleness(): Idleness {
+  let busy = 0;
+  let waiting: (() => void)[] = [];
+  return {
+    enter() {
+      busy += 1;
+    },
+    leave() {
+      busy -= 1;
+      if (busy > 0) return;
+      const woken = waiting;
+      waiting = [];
+      for (const wake of woken) wake();
+    },
+    isBusy: () => busy > 0,
+    async wait() {
+      if (busy === 0) return;
+      await new Promise<void>((resolve) => {
+        waiting.push(resolve);
+      });
+    },
+  };
+}

@@ -1,0 +1,94 @@
+// The simplest thing that keeps the promises of a view that writes: adapters are held against it.
+import { compareText } from "./key-text.ts";
+import { tableOf, type Reader, type Search, type Table, type Writer } from "./store.ts";
+
+/** A record with one of each kind of declaration. */
+export interface Note {
+  readonly id: string;
+  readonly owner?: string;
+  readonly words?: readonly string[];
+  readonly name?: string;
+  readonly count?: number;
+}
+
+export const notes = tableOf<Note>()({
+  name: "note",
+  key: (note) => note.id,
+  indexes: { owner: (note) => note.owner, words: (note) => note.words },
+  unique: { name: (note) => note.name },
+});
+
+/** A table without any index. */
+export const counters = tableOf<Note>()({ name: "counter", key: (counter) => counter.id });
+
+export const testTables = [notes, counters];
+
+export class ModelStore implements Writer {
+  readonly #tables: Map<string, Map<string, object>>;
+
+  constructor(tables: ReadonlyMap<string, ReadonlyMap<string, object>> = new Map()) {
+    this.#tables = new Map([...tables].map(([name, records]) => [name, new Map(records)]));
+  }
+
+  copy(): ModelStore {
+    return new ModelStore(this.#tables);
+  }
+
+  async get<R extends object>(table: Table<R>, key: string): Promise<R | undefined> {
+    return this.#of(table).get(key) as R | undefined;
+  }
+
+  async lookup<R extends object>(
+    table: Table<R>,
+    unique: string,
+    value: string,
+  ): Promise<R | undefined> {
+    const records = [...this.#of(table).values()] as R[];
+    return records.find((record) => table.unique[unique]?.(record) === value);
+  }
+
+  async find<R extends object>(table: Table<R>, search: Search = {}): Promise<readonly R[]> {
+    const { index, value = "", after, before, newestFirst, limit } = search;
+    const keys = [...this.#of(table).keys()].toSorted(compareText);
+    const found = keys
+      .filter((key) => after === undefined || compareText(key, after) > 0)
+      .filter((key) => before === undefined || compareText(key, before) < 0)
+      .map((key) => this.#of(table).get(key) as R)
+      .filter((record) => {
+        const values = index === undefined ? value : table.indexes[index]?.(record);
+        return [values].flat().includes(value);
+      });
+    return (newestFirst === true ? found.toReversed() : found).slice(0, limit);
+  }
+
+  async count<R extends object>(table: Table<R>, search: Search = {}): Promise<number> {
+    const { index, value, after, before } = search;
+    const bounds = {
+      ...(after === undefined ? {} : { after }),
+      ...(before === undefined ? {} : { before }),
+      ...(index === undefined || value === undefined ? {} : { index, value }),
+    };
+    return (await this.find(table, bounds)).length;
+  }
+
+  put<R extends object>(table: Table<R>, record: R): void {
+    this.#of(table).set(table.key(record), record);
+  }
+
+  delete<R extends object>(table: Table<R>, key: string): void {
+    this.#of(table).delete(key);
+  }
+
+  append(): void {}
+
+  #of<R extends object>({ name }: Table<R>): Map<string, object> {
+    let records = this.#tables.get(name);
+    if (records === undefined) this.#tables.set(name, (records = new Map()));
+    return records;
+  }
+}
+
+/** Everything in the test's tables, for comparisons. */
+export async function contents(reader: Reader): Promise<readonly (readonly Note[])[]> {
+  return [await reader.find(notes), await reader.find(counters)];
+}

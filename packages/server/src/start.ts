@@ -1,0 +1,135 @@
+// `antechamber start`: from the operator's settings to a service that listens, and back.
+import type { LimitsProfile } from "@antechamber/contract";
+import { limitsInForce, type Config } from "./config.ts";
+import { demo, demoWorld } from "./domains/worlds/demo-world.ts";
+import { loadedWorld } from "./domains/worlds/world.ts";
+import { openWorldIn, StartError, type OpenedWorld } from "./open-world.ts";
+import { localBus } from "./platform/bus.ts";
+import type { SteerableClock } from "./platform/clock.ts";
+import { openLog } from "./platform/log.ts";
+import { secureRandom } from "./platform/random.ts";
+import { openSqliteStore } from "./platform/sqlite-store.ts";
+import type { Store } from "./platform/store.ts";
+import { steerableClock } from "./platform/system-clock.ts";
+import { startService } from "./service.ts";
+import { tables } from "./tables.ts";
+import { readWorldFile } from "./worldfile.ts";
+
+export interface RunningStart {
+  /** Stops the service and closes its store. */
+  stop(): Promise<void>;
+}
+
+/** Starts a service as the operator asks. Its last line of output is the ready line. */
+export async function start(config: Config, print: (line: string) => void): Promise<RunningStart> {
+  refuseWhatIsMissing(config);
+  const world = config.worldFile === undefined ? undefined : await readWorldFile(config.worldFile);
+  const store = await openStore(config);
+  try {
+    const clock = steerableClock();
+    const opened = await openWorld(config, { store, clock, world });
+    const log = openLog(config.log);
+    const service = await startService(
+      {
+        store,
+        clock,
+        random: secureRandom,
+        bus: localBus(),
+        log,
+        controlKey: config.controlKey,
+        production: config.mode === "production",
+        publicUrl: config.publicUrl,
+        limits: await limitsOf(config.limits, { store, clock }),
+      },
+      config,
+    );
+    introduce(print, { config, opened, url: service.url });
+    return {
+      async stop() {
+        await service.stop();
+        await store.close();
+      },
+    };
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+/** What the settings can name and the service cannot do yet. */
+function refuseWhatIsMissing({ bus, limits }: Config): void {
+  if (bus.kind === "redis") throw new StartError("--bus: Redis is not supported yet, only local");
+  if (limits === "unapproved") {
+    throw new StartError(
+      "--limits: the profile unapproved is not supported yet, only production and off",
+    );
+  }
+}
+
+/** The driver of the store that is not used is not loaded. */
+async function openStore({ store }: Config): Promise<Store> {
+  if (store.kind === "sqlite") return openSqliteStore({ file: store.file, tables });
+  const { openPostgresStore } = await import("./platform/postgres-store.ts");
+  return openPostgresStore({ url: store.url, tables });
+}
+
+interface Opening {
+  readonly store: Store;
+  readonly clock: SteerableClock;
+  readonly world: unknown;
+}
+
+function openWorld(config: Config, { store, clock, world }: Opening): Promise<OpenedWorld> {
+  const production = config.mode === "production";
+  return openWorldIn(store, clock, {
+    world: world ?? (production ? {} : demoWorld),
+    isRequired: world !== undefined,
+    reset: config.reset,
+    production,
+    random: secureRandom,
+  });
+}
+
+/** The profile in force; a world of an older start may name one that is not supported. */
+async function limitsOf(
+  asked: LimitsProfile | undefined,
+  { store, clock }: Pick<Opening, "store" | "clock">,
+) {
+  const world = await store.read((tx) => loadedWorld({ tx }));
+  const profile = limitsInForce(asked, {
+    limits: world?.value.limits,
+    frozen: clock.state().frozen,
+  });
+  if (profile === "unapproved") {
+    throw new StartError(
+      "limits: the world's profile unapproved is not supported yet, only production and off",
+    );
+  }
+  return profile;
+}
+
+interface Introduction {
+  readonly config: Config;
+  readonly opened: OpenedWorld;
+  readonly url: string;
+}
+
+/** Credentials and a snippet for whoever starts it the first time; then the ready line. */
+function introduce(print: (line: string) => void, { config, opened, url }: Introduction): void {
+  const isDemo = config.worldFile === undefined && config.mode === "development";
+  if (isDemo && opened.isFresh) {
+    print("The demo world:");
+    print(`  application  Concierge ${demo.applicationId}`);
+    print(`  bot token    ${demo.botToken}`);
+    print(`  users        alice ${demo.aliceToken}, bob ${demo.bobToken}`);
+    print(`  access token ${demo.accessToken} (alice)`);
+    print(`  guild        Test Guild ${demo.guildId}, channel general ${demo.generalId}`);
+    print(`  control key  ${config.controlKey}`);
+    print("A client:");
+    print(`  const client = new Client({ intents: [], rest: { api: "${url}/api" } });`);
+    print(`  client.login("${demo.botToken}");`);
+  }
+  for (const { place, secret } of isDemo ? [] : opened.issued)
+    print(`secret of ${place.join(".")}: ${secret}`);
+  print(`antechamber ready ${url}`);
+}

@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { specificationFaults } from "./machine-specification.ts";
+
+const lobby = { id: "1", application_id: "2", metadata: null, members: [], flags: 0 };
+
+test("an answer that the specification describes has no faults", () => {
+  expect(specificationFaults("lobbies.get", 200, lobby)).toEqual([]);
+});
+
+test.each([
+  ["a key that it does not know", { ...lobby, secret: "x" }],
+  ["a key that is missing", { ...lobby, flags: undefined }],
+  ["a value of another type", { ...lobby, members: [{ id: 1 }] }],
+])("%s is a fault that names its place", (_case, body) => {
+  expect(specificationFaults("lobbies.get", 200, JSON.parse(JSON.stringify(body)))).not.toEqual([]);
+});
+
+test("what we add on purpose is no fault", () => {
+  expect(specificationFaults("guilds.roles", 200, [{ permissions_new: "0" }]).join()).not.toContain(
+    "permissions_new",
+  );
+});
+
+test("refusals are not held against it", () => {
+  expect(specificationFaults("lobbies.get", 404, { code: 1 })).toEqual([]);
+});

@@ -1,0 +1,140 @@
+import { constants, inflateSync } from "node:zlib";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { decode, encodeControl, encodeDispatch, FrameWriter } from "./codec.ts";
+
+/** Takes WebSocket messages apart: each with its opcode and payload. Source: RFC 6455 5.2. */
+function messagesIn(bytes: Buffer): { opcode: number; payload: Buffer }[] {
+  const found: { opcode: number; payload: Buffer }[] = [];
+  for (let at = 0; at < bytes.length;) {
+    const first = bytes.readUInt8(at);
+    const short = bytes.readUInt8(at + 1);
+    const [length, start] =
+      short < 126
+        ? [short, at + 2]
+        : short === 126
+          ? [bytes.readUInt16BE(at + 2), at + 4]
+          : [Number(bytes.readBigUInt64BE(at + 2)), at + 10];
+    expect(first & 0xf0).toBe(0x80);
+    found.push({ opcode: first & 0x0f, payload: bytes.subarray(start, start + length) });
+    at = start + length;
+  }
+  return found;
+}
+
+function written(
+  compress: "none" | "zlib-stream",
+  frames: readonly Parameters<FrameWriter["message"]>[],
+) {
+  const writer = new FrameWriter({ compress });
+  return messagesIn(Buffer.concat(frames.flatMap((each) => writer.message(...each))));
+}
+
+const anyPayload = fc.dictionary(fc.string(), fc.jsonValue());
+/** Lengths around the borders of a WebSocket header, and larger ones. */
+const anyText = fc
+  .oneof(fc.integer({ min: 0, max: 400 }), fc.integer({ min: 65_300, max: 65_700 }))
+  .map((length) => "é".repeat(length >> 1) + "x".repeat(length & 1));
+const anyFrames = fc.array(fc.tuple(anyPayload, anyText, fc.integer({ min: 1 })), {
+  minLength: 1,
+  maxLength: 6,
+});
+
+describe("an event on the wire", () => {
+  test("is one JSON object in a text frame with op, d, s and t", () => {
+    fc.assert(
+      fc.property(anyFrames, (frames) => {
+        const messages = written(
+          "none",
+          frames.map(([d, text, s]) => [encodeDispatch("AN_EVENT", { d, text }), s]),
+        );
+        expect(messages.map(({ opcode }) => opcode)).toEqual(frames.map(() => 1));
+        const sent = messages.map(({ payload }) => JSON.parse(payload.toString()) as unknown);
+        const meant = frames.map(([d, text, s]) => ({ t: "AN_EVENT", s, op: 0, d: { d, text } }));
+        expect(sent).toEqual(JSON.parse(JSON.stringify(meant)));
+      }),
+    );
+  });
+
+  test("is part of one zlib stream, in a binary frame that ends with a flush", () => {
+    fc.assert(
+      fc.property(anyFrames, (frames) => {
+        const events = frames.map(([d, text, s]) => [encodeDispatch("E", { d, text }), s] as const);
+        const plain = written(
+          "none",
+          events.map(([event, s]) => [event, s]),
+        );
+        const packed = written(
+          "zlib-stream",
+          events.map(([event, s]) => [event, s]),
+        );
+        expect(packed.every(({ opcode }) => opcode === 2)).toBe(true);
+        for (const i of packed.keys()) {
+          const stream = Buffer.concat(packed.slice(0, i + 1).map(({ payload }) => payload));
+          expect(stream.subarray(-4).toString("hex")).toBe("0000ffff");
+          const text = inflateSync(stream, { finishFlush: constants.Z_SYNC_FLUSH });
+          expect(text).toEqual(Buffer.concat(plain.slice(0, i + 1).map(({ payload }) => payload)));
+        }
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  test("is compressed once for all its receivers", () => {
+    const event = encodeDispatch("E", { text: "x".repeat(1000) });
+    const bodies = [1, 2].map((s) => {
+      return new FrameWriter({ compress: "zlib-stream" }).message(event, s).at(-1);
+    });
+    expect(bodies[0]).toBe(bodies[1]);
+    expect(bodies[0]?.length).toBeLessThan(100);
+  });
+});
+
+test("a frame that is no event has null for s and t", () => {
+  const [message] = written("none", [[encodeControl(11, null), undefined]]);
+  expect(JSON.parse(message?.payload.toString() ?? "")).toEqual({
+    op: 11,
+    d: null,
+    s: null,
+    t: null,
+  });
+});
+
+describe("a client's frame", () => {
+  test("keeps the digits of integers that a double cannot hold", () => {
+    const frame =
+      '{"op":8,"d":{"guild_id":1234567890123456789,"user_ids":[9007199254740993,5],"x":1.5}}';
+    expect(decode(Buffer.from(frame))).toEqual({
+      op: 8,
+      d: { guild_id: "1234567890123456789", user_ids: ["9007199254740993", 5], x: 1.5 },
+    });
+  });
+
+  test("leaves other numbers, and digits in text, as they are", () => {
+    const frame = '{"d":"1234567890123456789","big":1e300,"small":-4,"long":0.1234567890123456}';
+    expect(decode(Buffer.from(frame))).toEqual({
+      d: "1234567890123456789",
+      big: 1e300,
+      small: -4,
+      long: 0.1234567890123456,
+    });
+  });
+
+  test.each(["", "{", "{'op':1}", "\u0000", "{}{}"])("is not decoded from %j", (text) => {
+    expect(decode(Buffer.from(text))).toBeUndefined();
+  });
+
+  test("is not decoded from what is no UTF-8", () => {
+    expect(decode(Buffer.from([0x22, 0xff, 0x22]))).toBeUndefined();
+  });
+
+  test("is whatever JSON says it is", () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        const text = JSON.stringify(value);
+        fc.pre(!/\d{16}/.test(text));
+        expect(decode(Buffer.from(text))).toEqual(JSON.parse(text));
+      }),
+    );
+  });
+});

@@ -1,0 +1,316 @@
+import { connect } from "node:net";
+import { once } from "node:events";
+import { intentMask, limits, Opcode } from "@antechamber/contract";
+import { afterEach, describe, expect, test } from "vitest";
+import { WebSocket } from "ws";
+import { members, roles } from "../../domains/guilds/guild.ts";
+import { dial, GatewayClient, signIn } from "../../testing/gateway-client.ts";
+import {
+  aGatewayWorld,
+  ids,
+  tokens,
+  type GatewayWorld,
+  type GatewayWorldOptions,
+} from "../../testing/gateway-world.ts";
+import { aMember, aRole } from "../../testing/records.ts";
+
+const open: GatewayWorld[] = [];
+
+async function aWorld(options: GatewayWorldOptions = {}): Promise<GatewayWorld> {
+  const world = await aGatewayWorld(options);
+  open.push(world);
+  return world;
+}
+
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((world) => world.close()));
+});
+
+const guildsIntent = intentMask("GUILDS");
+const concierge = { token: tokens.concierge, intents: guildsIntent };
+
+/** Dials without waiting for HELLO, and gives what the connection is closed with. */
+async function closedWith(world: GatewayWorld, query: string) {
+  return new GatewayClient(world.url + query).closed;
+}
+
+describe("the gateway's address", () => {
+  test.each(["/gateway", "/gateway/", "/", "/?v=10", "/gateway/?encoding=json&v=9"])(
+    "takes an upgrade at %s",
+    async (path) => {
+      const { url } = await aWorld();
+      const client = new GatewayClient(new URL(path, url).toString());
+      expect(await client.next()).toEqual({
+        op: 10,
+        d: { heartbeat_interval: 41_250, _trace: [] },
+        s: null,
+        t: null,
+      });
+    },
+  );
+
+  test("answers an upgrade elsewhere with 404", async () => {
+    const { url } = await aWorld();
+    const ws = new WebSocket(new URL("/api/v10/gateway", url));
+    const [error] = (await once(ws, "error")) as [Error];
+    expect(error.message).toContain("404");
+  });
+
+  test.each(["?v=8", "?v=11", "?v=", "?v=ten"])("closes %s with 4012", async (query) => {
+    expect(await closedWith(await aWorld(), query)).toMatchObject({ code: 4012 });
+  });
+
+  test.each(["?encoding=etf", "?encoding=xml", "?compress=zstd-stream", "?compress=gzip"])(
+    "closes %s with 4002 and says what it speaks",
+    async (query) => {
+      const { code, reason } = await closedWith(await aWorld(), query);
+      expect(code).toBe(4002);
+      expect(reason).toMatch(/^Unsupported (encoding|compress): this gateway speaks /);
+    },
+  );
+
+  test("survives bytes that are no WebSocket", async () => {
+    const world = await aWorld();
+    const { port, hostname } = new URL(world.url);
+    const socket = connect(Number(port), hostname);
+    socket.write(
+      "GET /gateway/ HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n",
+    );
+    const [answer] = (await once(socket, "data")) as [Buffer];
+    expect(answer.toString()).toMatch(/^HTTP\/1\.1 4/);
+    socket.destroy();
+    expect((await dial(world.url)).frames).toHaveLength(1);
+  });
+});
+
+describe("signing in", () => {
+  test.each([tokens.concierge, `Bot ${tokens.concierge}`])("a bot may send %s", async (token) => {
+    const world = await aWorld();
+    const { ready } = await signIn(world.url, { ...concierge, token });
+    const { user, guilds, session_id, application, ...rest } = ready.d as Record<string, unknown>;
+    expect(ready).toMatchObject({ op: 0, s: 1, t: "READY" });
+    expect(session_id).toMatch(/^[0-9a-f]{32}$/);
+    expect(application).toEqual({ id: ids.concierge, flags: 0, flags_new: "0" });
+    expect(user).toMatchObject({ id: ids.concierge, bot: true, discriminator: "0", email: null });
+    expect(guilds).toEqual([
+      { id: ids.firstGuild, unavailable: true },
+      { id: ids.secondGuild, unavailable: true },
+    ]);
+    expect(rest).toMatchObject({
+      v: 10,
+      resume_gateway_url: world.url,
+      private_channels: [],
+      session_type: "normal",
+      user_settings: {},
+    });
+    expect(rest).not.toHaveProperty("shard");
+  });
+
+  test("a user sends the bare token, and is told of their guilds without naming intents", async () => {
+    const world = await aWorld();
+    const { client, ready } = await signIn(world.url, { token: tokens.alice }, "?v=9");
+    expect(ready.d).toMatchObject({ v: 9, user: { id: ids.alice, email: "a@example.org" } });
+    expect(ready.d).not.toHaveProperty("application");
+    const guild = await client.next();
+    expect(guild).toMatchObject({ t: "GUILD_CREATE", s: 2, d: { id: ids.firstGuild } });
+    const channelIds = (guild.d as { channels: { id: string }[] }).channels.map(({ id }) => id);
+    expect(channelIds).toEqual([ids.general, ids.hidden]);
+  });
+
+  test("an application acting for a user is told of the user, and of none of their guilds", async () => {
+    const { url } = await aWorld();
+    const { ready } = await signIn(url, { token: `Bearer ${tokens.social}` });
+    expect(ready.d).toMatchObject({ user: { id: ids.alice }, application: { id: ids.concierge } });
+    expect((ready.d as { guilds: unknown }).guilds).toEqual([]);
+    expect((ready.d as { user: object }).user).not.toHaveProperty("email");
+  });
+
+  test.each([
+    "nonsense",
+    "Bot nonsense",
+    `Bot ${tokens.alice}`,
+    `Bearer ${tokens.concierge}`,
+    `Bearer ${tokens.identifyOnly}`,
+    tokens.social,
+  ])("%s is refused with 4004", async (token) => {
+    const client = await dial((await aWorld()).url);
+    client.send(Opcode.Identify, { token, intents: 0 });
+    expect(await client.closed).toMatchObject({ code: 4004 });
+  });
+
+  test("an intent that is not switched on is refused with 4014, an unknown one with 4013", async () => {
+    const { url } = await aWorld();
+    for (const [intents, code] of [
+      [intentMask("MESSAGE_CONTENT"), 4014],
+      [1 << 30, 4013],
+      [undefined, 4013],
+    ]) {
+      const client = await dial(url);
+      client.send(Opcode.Identify, { token: tokens.concierge, intents });
+      expect(await client.closed).toMatchObject({ code });
+    }
+  });
+
+  test("a bot's IDENTIFY may be 4096 bytes long, a user's 15360", async () => {
+    const { url } = await aWorld();
+    const sized = (token: string, bytes: number) => {
+      const empty = JSON.stringify({ op: 2, d: { token, intents: 0, fill: "" } }).length;
+      return JSON.stringify({ op: 2, d: { token, intents: 0, fill: "x".repeat(bytes - empty) } });
+    };
+    for (const [token, bytes] of [
+      [tokens.concierge, 4096],
+      [tokens.alice, 15_360],
+    ] as const) {
+      const accepted = await dial(url);
+      accepted.ws.send(sized(token, bytes));
+      expect((await accepted.next()).t).toBe("READY");
+      const refused = await dial(url);
+      refused.ws.send(sized(token, bytes + 1));
+      expect(await refused.closed).toMatchObject({ code: 4002 });
+    }
+  });
+
+  test("takes a frame in binary, and ids as bare integers in it", async () => {
+    const client = await dial((await aWorld()).url);
+    client.ws.send(Buffer.from(JSON.stringify({ op: 2, d: concierge })));
+    expect((await client.nextEvent("READY")).s).toBe(1);
+    client.ws.send(Buffer.from(`{"op":8,"d":{"guild_id":${ids.firstGuild},"user_ids":[1]}}`));
+    client.send(Opcode.Heartbeat, 1);
+    expect((await client.nextOp(Opcode.HeartbeatAck)).d).toBeNull();
+  });
+});
+
+describe("the guilds of a session", () => {
+  test("are those of its shard, each told in full right after READY", async () => {
+    const { url } = await aWorld();
+    for (const [shard, guildId] of [
+      [[0, 2], ids.firstGuild],
+      [[1, 2], ids.secondGuild],
+    ] as const) {
+      const { client, ready } = await signIn(url, { ...concierge, shard });
+      expect(ready.d).toMatchObject({ shard, guilds: [{ id: guildId, unavailable: true }] });
+      expect(await client.next()).toMatchObject({ t: "GUILD_CREATE", s: 2, d: { id: guildId } });
+      await client.leave(1000);
+    }
+  });
+
+  test("are told with roles, visible channels and the bot's own member", async () => {
+    const { client } = await signIn((await aWorld()).url, concierge);
+    const { d } = await client.nextEvent("GUILD_CREATE");
+    expect(d).toMatchObject({
+      id: ids.firstGuild,
+      owner_id: ids.alice,
+      member_count: 4,
+      large: false,
+      unavailable: false,
+      roles: [{ id: ids.firstGuild, colors: { primary_color: 0 }, permissions: "1024" }],
+      channels: [{ id: ids.general, type: 0, name: expect.any(String) as string, parent_id: null }],
+      members: [{ user: { id: ids.concierge }, roles: [], flags: 0 }],
+      threads: [],
+      presences: [],
+      voice_states: [],
+      stage_instances: [],
+      guild_scheduled_events: [],
+      soundboard_sounds: [],
+    });
+    expect((d as { channels: unknown[] }).channels).toHaveLength(1);
+  });
+
+  test("show a thread to who sees its channel", async () => {
+    const { client } = await signIn((await aWorld()).url, { token: tokens.alice });
+    const { d } = await client.nextEvent("GUILD_CREATE");
+    expect(d).toMatchObject({ threads: [{ id: ids.hiddenThread }] });
+  });
+
+  test("show all members up to large_threshold to who hears of presences", async () => {
+    const world = await aWorld();
+    const intents = guildsIntent | intentMask("GUILD_PRESENCES");
+    const shownTo = async () => {
+      const { client } = await signIn(world.url, { token: tokens.watcher, intents });
+      const { d } = await client.nextEvent("GUILD_CREATE");
+      await client.leave(1000);
+      return d as { members: unknown[]; large: boolean; member_count: number };
+    };
+    expect((await shownTo()).members).toHaveLength(4);
+    await world.work.transaction(async ({ tx }) => {
+      for (let i = 0; i < 47; i += 1) {
+        const user_id = (500000000000000000n + BigInt(i)).toString();
+        tx.put(members, aMember({ guild_id: ids.firstGuild, user_id }));
+      }
+    });
+    const large = await shownTo();
+    expect(large).toMatchObject({ large: true, member_count: 51 });
+    expect(large.members).toMatchObject([{ user: { id: ids.watcher } }]);
+  });
+
+  test("are not told in full without the GUILDS intent", async () => {
+    const { client, ready } = await signIn((await aWorld()).url, { ...concierge, intents: 0 });
+    expect((ready.d as { guilds: unknown[] }).guilds).toHaveLength(2);
+    client.send(Opcode.Heartbeat, null);
+    expect((await client.next()).op).toBe(Opcode.HeartbeatAck);
+  });
+
+  test("may be 2500 on one shard, and then it must be another", async () => {
+    const world = await aWorld();
+    await world.work.transaction(async ({ tx }) => {
+      for (let i = 0; i < 2499; i += 1) {
+        const guild_id = (600000000000000000n + BigInt(i)).toString();
+        tx.put(members, aMember({ guild_id, user_id: ids.concierge }));
+        tx.put(roles, aRole({ guild_id, id: guild_id }));
+      }
+    });
+    const client = await dial(world.url);
+    client.send(Opcode.Identify, { ...concierge, intents: 0 });
+    expect(await client.closed).toMatchObject({ code: 4011 });
+    const { ready } = await signIn(world.url, { ...concierge, intents: 0, shard: [0, 2] });
+    expect((ready.d as { guilds: unknown[] }).guilds).toHaveLength(2500);
+  });
+});
+
+describe("a session start too many", () => {
+  test("is answered with op 9, and the same socket may try again", async () => {
+    const world = await aWorld({ limited: true });
+    world.clock.freeze();
+    await signIn(world.url, concierge);
+    const client = await dial(world.url);
+    client.send(Opcode.Identify, concierge);
+    expect(await client.next()).toEqual({ op: 9, d: false, s: null, t: null });
+    await world.clock.moveTo(world.clock.now() + limits.concurrentIdentifies.windowMs);
+    client.send(Opcode.Identify, concierge);
+    expect((await client.nextEvent("READY")).s).toBe(1);
+    expect(world.starts.report(ids.concierge).remaining).toBe(998);
+  });
+});
+
+describe("zlib-stream", () => {
+  test("carries everything in one stream", async () => {
+    const world = await aWorld();
+    const query = "?v=10&encoding=json&compress=zlib-stream";
+    const intents = guildsIntent | intentMask("GUILD_MESSAGES");
+    const { client } = await signIn(world.url, { ...concierge, intents, compress: true }, query);
+    for (const word of ["one", "two", "three"]) await world.say(`<@${ids.concierge}> ${word}`);
+    const contents: unknown[] = [];
+    for (let i = 0; i < 3; i += 1) {
+      const { d } = await client.nextEvent("MESSAGE_CREATE");
+      contents.push((d as { content: string }).content.split(" ")[1]);
+    }
+    expect(contents).toEqual(["one", "two", "three"]);
+  });
+});
+
+describe("the end", () => {
+  test("tells clients to come back, and closes who does not leave", async () => {
+    const world = await aWorld();
+    const polite = await signIn(world.url, concierge);
+    const stubborn = await signIn(world.url, concierge);
+    const idle = await dial(world.url);
+    void polite.client.nextOp(Opcode.Reconnect).then(() => polite.client.ws.close(4000));
+    world.pace.speed = 5;
+    await world.gateway.stop();
+    expect(await polite.client.closed).toMatchObject({ code: 4000 });
+    expect(stubborn.client.frames.at(-1)).toEqual({ op: 7, d: null, s: null, t: null });
+    expect(await stubborn.client.closed).toMatchObject({ code: 1012 });
+    expect(await idle.closed).toMatchObject({ code: 1012 });
+    expect(world.gateway.stats()).toEqual({ connections: 0, sessions: 0, waitingSessions: 0 });
+  });
+});
