@@ -1,6 +1,6 @@
 // The real program as a process: what was acknowledged is there after it was started again.
 import { randomUUID } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client, Events, GatewayIntentBits } from "discord.js";
@@ -9,6 +9,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { answerOf, requestBody, type Answer } from "../../packages/server/src/testing/answer.ts";
 import { demo } from "../../packages/server/src/testing/start-service.ts";
 import {
+  FailedStart,
   startProgram,
   type RunningProgram,
 } from "../../packages/server/src/testing/start-program.ts";
@@ -98,46 +99,42 @@ describe.each([
   });
 });
 
+/** How a start fails that must fail. */
+async function failureOf(...flags: readonly string[]): Promise<FailedStart> {
+  const outcome = await start(...flags).catch((error: unknown) => error);
+  if (!(outcome instanceof FailedStart)) throw new Error("it started");
+  return outcome;
+}
+
 describe("a start that cannot work says why in one line and ends with 1", () => {
   test.each([
     ["an unreadable world file", ["--world", "/nowhere/world.yaml"], /world/i],
     ["a store that is not one", ["--store", "mysql://x"], /store/i],
     ["a port that is no number", ["--port", "many"], /port/i],
     ["a flag that nobody knows", ["--nonsense"], /nonsense/],
+    ["a bus that is not there yet", ["--bus", "redis://127.0.0.1"], /bus/i],
   ])("for %s", async (_case, flags, says) => {
-    const { code, errors } = await startProgram([
-      "start",
-      "--port",
-      "0",
-      "--store",
-      "sqlite::memory:",
-      ...flags,
-    ]).then(
-      () => {
-        throw new Error("it started");
-      },
-      (failure: { code: number; errors: string }) => failure,
-    );
-    expect(code).toBe(1);
-    expect(errors.trim().split("\n")).toHaveLength(1);
+    const { code, errors } = await failureOf("--store", "sqlite::memory:", ...flags);
+    expect([code, errors.trim().split("\n").length]).toEqual([1, 1]);
     expect(errors).toMatch(says);
   });
 
   test("for a port in use", async () => {
     const first = await start("--store", "sqlite::memory:");
-    const port = new URL(first.url).port;
-    const failure = await startProgram([
-      "start",
-      "--store",
-      "sqlite::memory:",
-      "--port",
-      port,
-    ]).then(
-      () => undefined,
-      (each: { code: number; errors: string }) => each,
+    const { port } = new URL(first.url);
+    const { code, errors } = await failureOf("--store", "sqlite::memory:", "--port", port);
+    expect([code, errors.trim().split("\n").length]).toEqual([1, 1]);
+    expect(errors).toContain(port);
+  });
+
+  test("for a world file with faults, each at its place", async () => {
+    const file = join(directory, "world.json");
+    await writeFile(
+      file,
+      JSON.stringify({ users: [{ usrname: "x" }], guilds: [{ owner: "carl" }] }),
     );
-    expect(failure?.code).toBe(1);
-    expect(failure?.errors.trim().split("\n")).toHaveLength(1);
-    expect(failure?.errors).toContain(port);
+    const { code, errors } = await failureOf("--store", "sqlite::memory:", "--world", file);
+    expect(code).toBe(1);
+    expect(errors).toMatch(/users\[0\]\.usrname.*guilds\[0\]\.owner/);
   });
 });

@@ -205,7 +205,7 @@ function readTagged(variants: Readonly<Record<number, TSchema>>): Read {
   const readers = new Map(
     Object.entries(variants).map(([tag, schema]) => [Number(tag), compile(schema)]),
   );
-  const tags = [...readers.keys()].sort((a, b) => a - b).join(", ");
+  const tags = [...readers.keys()].toSorted((a, b) => a - b).join(", ");
   return (value, place, faults) => {
     if (!isPlainObject(value)) return fail({ faults, place }, "MODEL_TYPE_CONVERT", notAModel);
     const tag = value["type"];

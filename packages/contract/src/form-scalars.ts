@@ -79,26 +79,26 @@ export function readChoice(numbers: readonly (string | number)[]): Read {
   };
 }
 
+function isNumber(value: unknown, whole: boolean): value is number | bigint {
+  if (typeof value === "bigint") return true;
+  return typeof value === "number" && (whole ? Number.isInteger(value) : Number.isFinite(value));
+}
+
 export function readNumber(shape: Shape, whole: boolean): Read {
-  const width = shape.formWidth ?? "float";
+  const { minimum = -Infinity, maximum = Infinity, formWidth: width = "float" } = shape;
+  const kind = whole ? "int" : "float";
   return (value, place, faults) => {
-    const isNumber =
-      typeof value === "bigint" || (typeof value === "number" && Number.isFinite(value));
-    if (!isNumber || (whole && typeof value === "number" && !Number.isInteger(value))) {
-      const kind = whole ? "int" : "float";
-      return fail(
-        { faults, place },
-        "NUMBER_TYPE_COERCE",
-        `Value "${quoted(value)}" is not ${kind}.`,
-      );
+    const at = { faults, place };
+    if (!isNumber(value, whole)) {
+      return fail(at, "NUMBER_TYPE_COERCE", `Value "${quoted(value)}" is not ${kind}.`);
     }
-    if (shape.minimum !== undefined && value < shape.minimum) {
-      const message = `${width} value should be greater than or equal to ${shape.minimum}.`;
-      return fail({ faults, place }, "NUMBER_TYPE_MIN", message);
+    if (value < minimum) {
+      const message = `${width} value should be greater than or equal to ${minimum}.`;
+      return fail(at, "NUMBER_TYPE_MIN", message);
     }
-    if (shape.maximum !== undefined && value > shape.maximum) {
-      const message = `${width} value should be less than or equal to ${shape.maximum}.`;
-      return fail({ faults, place }, "NUMBER_TYPE_MAX", message);
+    if (value > maximum) {
+      const message = `${width} value should be less than or equal to ${maximum}.`;
+      return fail(at, "NUMBER_TYPE_MAX", message);
     }
     return Number(value);
   };

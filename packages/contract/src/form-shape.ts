@@ -56,11 +56,16 @@ export function fail(
   return undefined;
 }
 
+/** JSON cannot hold the bigints that stand for integers too large for a double. */
+function digitsOfBigints(_key: string, value: unknown): unknown {
+  return typeof value === "bigint" ? value.toString() : value;
+}
+
 /** A value as the reference quotes it in its messages. */
 export function quoted(value: unknown): string {
   if (typeof value === "string") return value;
   if (typeof value === "bigint") return value.toString();
-  return JSON.stringify(value) ?? "";
+  return JSON.stringify(value, digitsOfBigints) ?? "";
 }
 
 /** Length in code points, without walking text that is surely short enough. */

@@ -109,6 +109,12 @@ describe("a number", () => {
     expect(codes(schema, value)).toEqual([` ${fault}`]);
   });
 
+  test("that is too large for a double can be quoted wherever it stands", () => {
+    expect(codes(text(), { a: [12345678901234567890n] })).toEqual([
+      ' STRING_TYPE_CONVERT Could not interpret "{"a":["12345678901234567890"]}" as string.',
+    ]);
+  });
+
   test("of permission bits may be a number or digits, and becomes digits", () => {
     expect([read(bits(), 8), read(bits(), "008")]).toEqual([{ value: "8" }, { value: "8" }]);
   });

@@ -36,7 +36,11 @@ export const events: readonly EventDeclaration[] = [
   ...lobbyEvents,
 ];
 
-/** Every refusal. */
-export const errors: readonly ErrorDeclaration[] = Object.values<unknown>(errorDeclarations).filter(
+const general = Object.values<unknown>(errorDeclarations).filter(
   (each): each is ErrorDeclaration => typeof each === "object" && each !== null,
 );
+
+/** Every refusal, those that one resource declares for itself included. */
+export const errors: readonly ErrorDeclaration[] = [
+  ...new Set([...general, ...endpoints.flatMap((each) => each.errors)]),
+];

@@ -1,4 +1,5 @@
 // Kinds of value that only world files and the control plane take.
+import { quoted } from "./form-shape.ts";
 import { durationMs } from "./duration.ts";
 import { EARLIEST_CLOCK_MS, LATEST_CLOCK_MS } from "./snowflake.ts";
 import { instantOf, timestamp } from "./timestamp.ts";
@@ -90,8 +91,7 @@ export function bitSet(names: BitNames) {
 
 function checkBits(given: Bits, names: BitNames, report: Report): void {
   if (partOf(given, names) !== undefined) return;
-  const shown = typeof given === "object" ? JSON.stringify(given) : String(given);
-  report([], "ENUM_TYPE_COERCE", `no bit is named "${shown}"`);
+  report([], "ENUM_TYPE_COERCE", `no bit is named "${quoted(given)}"`);
 }
 
 /** The bits of one number or name, or undefined when it is neither. */

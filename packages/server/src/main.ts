@@ -1,14 +1,12 @@
 // The program: reads the command line, starts, and ends when it is told to.
 import { readFileSync } from "node:fs";
+import { inspect } from "node:util";
 import { runCommandLine } from "./command-line.ts";
 import { ConfigError } from "./config.ts";
 import { StartError } from "./open-world.ts";
 import { StoreOpenError } from "./platform/store.ts";
 import { start, type RunningStart } from "./start.ts";
 import { WorldFileError } from "./worldfile.ts";
-
-/** A stop that takes longer is a fault, and the process ends all the same. */
-const STOP_LIMIT_MS = 10_000;
 
 const { version } = JSON.parse(
   readFileSync(new URL("../package.json", import.meta.url), "utf8"),
@@ -20,26 +18,24 @@ function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
+function oneLine(error: unknown): string {
+  return (error as Error).message.replaceAll("\n", " ");
+}
+
 /** One line for what an operator can mend, a stack trace for what is our fault. */
 function fail(error: unknown): never {
   const isExpected = expected.some((kind) => error instanceof kind);
-  const text = isExpected
-    ? `antechamber: ${(error as Error).message.replaceAll("\n", " ")}`
-    : error;
-  console.error(text);
+  const text = isExpected ? `antechamber: ${oneLine(error)}` : inspect(error);
+  process.stderr.write(`${text}\n`);
   process.exit(1);
 }
 
 function stopOnSignals(running: RunningStart): void {
-  let isStopping = false;
   const stop = () => {
-    if (isStopping) return;
-    isStopping = true;
-    setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref();
-    running.stop().then(() => process.exit(0), fail);
+    running.stop().then((code) => process.exit(code), fail);
   };
-  process.on("SIGTERM", stop);
-  process.on("SIGINT", stop);
+  process.once("SIGTERM", stop);
+  process.once("SIGINT", stop);
 }
 
 try {

@@ -5,7 +5,7 @@ import { demo, demoWorld } from "./domains/worlds/demo-world.ts";
 import { loadedWorld } from "./domains/worlds/world.ts";
 import { openWorldIn, StartError, type OpenedWorld } from "./open-world.ts";
 import { localBus } from "./platform/bus.ts";
-import type { SteerableClock } from "./platform/clock.ts";
+import { patience, type SteerableClock } from "./platform/clock.ts";
 import { openLog } from "./platform/log.ts";
 import { secureRandom } from "./platform/random.ts";
 import { openSqliteStore } from "./platform/sqlite-store.ts";
@@ -15,9 +15,12 @@ import { startService } from "./service.ts";
 import { tables } from "./tables.ts";
 import { readWorldFile } from "./worldfile.ts";
 
+/** A stop that takes longer is a fault, and the process ends all the same. */
+const STOP_LIMIT_MS = 10_000;
+
 export interface RunningStart {
-  /** Stops the service and closes its store. */
-  stop(): Promise<void>;
+  /** Stops the service and closes its store. Gives the exit code: 0, or 1 when it took too long. */
+  stop(): Promise<number>;
 }
 
 /** Starts a service as the operator asks. Its last line of output is the ready line. */
@@ -46,8 +49,9 @@ export async function start(config: Config, print: (line: string) => void): Prom
     introduce(print, { config, opened, url: service.url });
     return {
       async stop() {
-        await service.stop();
-        await store.close();
+        const inTime = service.stop().then(() => store.close());
+        const tooLate = patience(clock, STOP_LIMIT_MS).then(() => 1);
+        return Promise.race([inTime.then(() => 0), tooLate]);
       },
     };
   } catch (error) {

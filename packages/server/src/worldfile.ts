@@ -54,7 +54,8 @@ function reasonOf(error: unknown): string {
 export function parseWorldText(text: string, name: string): unknown {
   try {
     const document = parseDocument(text, { intAsBigInt: true, logLevel: "error" });
-    return plain(valueOf(document), new Set());
+    // An empty file is an empty world, not the lack of one.
+    return plain(valueOf(document), new Set()) ?? {};
   } catch (error) {
     const reason =
       error instanceof RangeError ? "it is nested too deeply" : (error as Error).message;

@@ -88,8 +88,7 @@ export function jobRunner(means: JobMeans): JobRunner {
     for (const job of due) {
       if (!isStopped) await runOne(means, kinds, job);
     }
-    if (due.length > 0) await runDue();
-    else await armNext();
+    await (due.length > 0 ? runDue() : armNext());
   }
 
   /** The store did not answer: whatever is due is still there. */

@@ -79,6 +79,13 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   const watch = workWatch(later);
   const means = { pool, names, layouts, dialect, pump, watch, pause, random };
   const transactions = new PostgresTransactions(means);
+  let closing: Promise<void> | undefined;
+
+  async function close(): Promise<void> {
+    await transactions.close();
+    await pump.close();
+    await Promise.all([pool.end(), logPool.end()]);
+  }
 
   return {
     read: (work) => transactions.read(work),
@@ -87,11 +94,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     dump: () =>
       transactions.read((source, session) => dumpOf(source, session, { dialect, layouts })),
     load: (dump) => loadDump(transactions, dump, { dialect, layouts }),
-    async close() {
-      await transactions.close();
-      await pump.close();
-      await Promise.all([pool.end(), logPool.end()]);
-    },
+    close: () => (closing ??= close()),
   };
 }
 

@@ -59,6 +59,15 @@ export async function openSqliteStore(options: {
   const lookAround = () => announcer.lookAround();
   const looking = inMemory ? undefined : setInterval(lookAround, LOOK_AROUND_MS).unref();
 
+  let closing: Promise<void> | undefined;
+
+  async function close(): Promise<void> {
+    clearInterval(looking);
+    await batches.close();
+    await views.close();
+    connection.close();
+  }
+
   return {
     read: (work) => views.read(work),
     transaction: (work) => batches.transaction(work),
@@ -70,11 +79,6 @@ export async function openSqliteStore(options: {
     },
     dump: () => views.read(dumpOf),
     load: (dump) => batches.alone(() => loadDump(connection, dump)),
-    async close() {
-      clearInterval(looking);
-      await batches.close();
-      await views.close();
-      connection.close();
-    },
+    close: () => (closing ??= close()),
   };
 }

@@ -1,6 +1,33 @@
-// The simplest thing that keeps the promises of a view that writes: adapters are held against it.
+// What the suite works on, and the simplest thing that keeps the promises of a view that writes:
+// adapters are held against it.
 import { compareText } from "./key-text.ts";
-import { tableOf, type Reader, type Search, type Table, type Writer } from "./store.ts";
+import {
+  tableOf,
+  type AnyTable,
+  type Reader,
+  type Search,
+  type Store,
+  type Table,
+  type Writer,
+} from "./store.ts";
+
+/** A place where a store can be opened, and opened again. */
+export interface StorePlace {
+  open(tables: readonly AnyTable[]): Promise<Store>;
+  /** Writes a format number of the future into the store, which is closed. */
+  makeNewer(): Promise<void>;
+  remove(): Promise<void>;
+}
+
+/** What is asked of an adapter. */
+export interface Effort {
+  /** Random cases of searches. */
+  readonly cases: number;
+  /** Random sets of transactions. */
+  readonly serializableRounds: number;
+  /** Whether what was stored is there when the store is opened again. */
+  readonly isLasting: boolean;
+}
 
 /** A record with one of each kind of declaration. */
 export interface Note {

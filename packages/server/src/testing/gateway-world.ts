@@ -1,68 +1,32 @@
 // A small world with a gateway on a free port, for tests of sessions and of what they hear.
 import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import {
   event,
   events,
   object,
-  permissionSet,
   text,
   timestamp,
   type EventDeclaration,
   type Scope,
 } from "@antechamber/contract";
-import { applications, flagBits } from "../domains/applications/application.ts";
-import { accessTokens } from "../domains/applications/tokens.ts";
-import { channels, guilds, members, roles } from "../domains/guilds/guild.ts";
-import { users, userView } from "../domains/users/user.ts";
+import { userView } from "../domains/users/user.ts";
 import type { Context } from "../platform/context.ts";
 import type { SteerableClock } from "../platform/clock.ts";
-import { secretDigest } from "../platform/crypto.ts";
 import { openIds } from "../platform/ids.ts";
 import { openLog } from "../platform/log.ts";
 import { seededRandom } from "../platform/random.ts";
 import { openSqliteStore } from "../platform/sqlite-store.ts";
-import type { Store, Writer } from "../platform/store.ts";
+import type { Store } from "../platform/store.ts";
 import { steerableClock } from "../platform/system-clock.ts";
 import { openWork, type Work } from "../platform/work.ts";
 import { tables } from "../tables.ts";
 import { attachGateway, type Gateway } from "../transports/gateway/socket.ts";
 import { sessionStarts, type SessionStarts } from "../transports/gateway/starts.ts";
-import { aChannel, aGuild, aMember, anApplication, aRole, aUser } from "./records.ts";
+import { fillGatewayWorld, ids } from "./gateway-records.ts";
+import { aUser } from "./records.ts";
 
-/**
- * Concierge's bot is in both guilds with few intents to ask for; Watcher's has every privileged one
- * and is in the first guild alone. Alice owns the first guild, Bob the second.
- */
-export const ids = {
-  alice: "100000000000000001",
-  bob: "100000000000000002",
-  concierge: "200000000000000001",
-  watcher: "200000000000000002",
-  /** Of shard 0 of 2. */
-  firstGuild: "300000000000000000",
-  /** Of shard 1 of 2. */
-  secondGuild: (300000000000000000n + (1n << 22n)).toString(),
-  general: "400000000000000001",
-  /** Only the first guild's owner sees it. */
-  hidden: "400000000000000002",
-  /** A thread of the hidden channel. */
-  hiddenThread: "400000000000000003",
-  elsewhere: "400000000000000004",
-  /** Alice and Concierge's bot. */
-  direct: "400000000000000005",
-} as const;
-
-export const tokens = {
-  concierge: "MjAwMDAwMDAwMDAwMDAwMDAx.test.concierge",
-  watcher: "MjAwMDAwMDAwMDAwMDAwMDAy.test.watcher",
-  alice: "user-token-alice",
-  bob: "user-token-bob",
-  /** Alice's, for Concierge. */
-  social: "bearer-alice-social",
-  /** Alice's, for Concierge, without the right to a session. */
-  identifyOnly: "bearer-alice-identify",
-} as const;
+export { ids, tokens } from "./gateway-records.ts";
 
 /** Comes after everything that was announced before it: then a test knows what was not heard. */
 export const Mark = event({
@@ -80,12 +44,16 @@ export interface GatewayWorld {
   readonly clock: SteerableClock;
   readonly gateway: Gateway;
   readonly starts: SessionStarts;
-  /** How much faster than real time the gateway's waits are. */
+  /** How much faster than real time the gateway's waits are that begin from now on. */
   readonly pace: { speed: number };
   /** Announces an event in a transaction of its own. */
   emit(name: string, scope: Scope, payload: object): Promise<void>;
   /** Announces a message of Bob in a channel, in a transaction of its own. */
   say(content: string, where?: Place): Promise<void>;
+  /** What the gateway's next reads of the store wait for, or fail with. */
+  readonly reads: { before: () => Promise<void> };
+  /** Cuts every connection without a word. */
+  cutAll(): void;
   close(): Promise<void>;
 }
 
@@ -106,7 +74,7 @@ export async function aGatewayWorld(options: GatewayWorldOptions = {}): Promise<
   const pace = new Pace();
   const clock = clockAt(pace);
   const store = await openSqliteStore({ file: ":memory:", tables });
-  const { server, publicUrl } = await aServer();
+  const { server, publicUrl, cutAll } = await aServer();
   const random = seededRandom("gateway");
   const settings = { production: false, publicUrl };
   const work = openWork({
@@ -118,12 +86,14 @@ export async function aGatewayWorld(options: GatewayWorldOptions = {}): Promise<
     jobKinds: [],
     jobFailed: () => undefined,
   });
-  await work.transaction(async ({ tx }) => fill(tx));
+  await work.transaction(async ({ tx }) => fillGatewayWorld(tx));
   const starts = sessionStarts(clock, () => options.limited === true);
   const { heartbeatIntervalMs: interval } = options;
   const ports = { work, store, clock, random };
+  const reads = { before: async () => undefined as void };
   const gateway = attachGateway({
     ...ports,
+    work: { ...work, read: (look) => reads.before().then(() => work.read(look)) },
     ...(interval === undefined ? {} : { heartbeatIntervalMs: interval }),
     server,
     starts,
@@ -139,6 +109,8 @@ export async function aGatewayWorld(options: GatewayWorldOptions = {}): Promise<
     starts,
     url: `${publicUrl.replace("http", "ws")}/gateway/`,
     pace,
+    reads,
+    cutAll,
     async close() {
       // No test waits until clients have had their time to leave.
       pace.speed = 1000;
@@ -183,11 +155,19 @@ function clockAt(pace: Pace): SteerableClock {
 
 async function aServer() {
   const server = createServer((_request, response) => response.writeHead(404).end());
+  const sockets = new Set<Socket>();
+  server.on("connection", (socket) => {
+    sockets.add(socket);
+    socket.on("close", () => sockets.delete(socket));
+  });
   await new Promise<void>((resolve) => {
     server.listen(0, "127.0.0.1", resolve);
   });
   const { port } = server.address() as AddressInfo;
-  return { server, publicUrl: `http://127.0.0.1:${port}` };
+  const cutAll = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+  return { server, publicUrl: `http://127.0.0.1:${port}`, cutAll };
 }
 
 function closed(server: Server): Promise<void> {
@@ -236,65 +216,4 @@ function messageOf(ctx: Context, content: string) {
     flags: 0,
     poll: { question: { text: "which?" } },
   };
-}
-
-function fill(tx: Writer): void {
-  const digest = secretDigest;
-  tx.put(users, aUser(ids.alice, { tokenDigest: digest(tokens.alice), email: "a@example.org" }));
-  tx.put(users, aUser(ids.bob, { tokenDigest: digest(tokens.bob) }));
-  const privileged = flagBits([
-    "GATEWAY_PRESENCE_LIMITED",
-    "GATEWAY_GUILD_MEMBERS",
-    "GATEWAY_MESSAGE_CONTENT_LIMITED",
-  ]).toString();
-  for (const [id, token, flags] of [
-    [ids.concierge, tokens.concierge, "0"],
-    [ids.watcher, tokens.watcher, privileged],
-  ] as const) {
-    const botTokenDigest = digest(token);
-    tx.put(users, aUser(id, { bot: true }));
-    tx.put(
-      applications,
-      anApplication(id, { owner_id: ids.alice, flags_new: flags, botTokenDigest }),
-    );
-  }
-  for (const [token, scopes] of [
-    [tokens.social, ["sdk.social_layer", "openid"]],
-    [tokens.identifyOnly, ["identify"]],
-  ] as const) {
-    tx.put(accessTokens, {
-      digest: digest(token),
-      application_id: ids.concierge,
-      user_id: ids.alice,
-      scopes,
-      expiresAt: Number.MAX_SAFE_INTEGER,
-    });
-  }
-  fillGuilds(tx);
-}
-
-function fillGuilds(tx: Writer): void {
-  const inFirst = { guild_id: ids.firstGuild };
-  const inSecond = { guild_id: ids.secondGuild };
-  tx.put(guilds, aGuild(ids.firstGuild, { owner_id: ids.alice }));
-  tx.put(guilds, aGuild(ids.secondGuild, { owner_id: ids.bob }));
-  tx.put(roles, aRole({ ...inFirst, id: ids.firstGuild }, "VIEW_CHANNEL"));
-  tx.put(roles, aRole({ ...inSecond, id: ids.secondGuild }, "VIEW_CHANNEL"));
-  for (const user_id of [ids.alice, ids.bob, ids.concierge, ids.watcher]) {
-    tx.put(members, aMember({ ...inFirst, user_id }));
-  }
-  for (const user_id of [ids.bob, ids.concierge])
-    tx.put(members, aMember({ ...inSecond, user_id }));
-  const deny = permissionSet("VIEW_CHANNEL").toString();
-  tx.put(channels, aChannel(ids.general, inFirst));
-  tx.put(
-    channels,
-    aChannel(ids.hidden, {
-      ...inFirst,
-      permission_overwrites: [{ id: ids.firstGuild, type: 0, allow: "0", deny }],
-    }),
-  );
-  tx.put(channels, aChannel(ids.hiddenThread, { ...inFirst, type: 11, parent_id: ids.hidden }));
-  tx.put(channels, aChannel(ids.elsewhere, inSecond));
-  tx.put(channels, { id: ids.direct, type: 1, flags: 0, recipientIds: [ids.alice, ids.concierge] });
 }

@@ -18,15 +18,16 @@ import { applications, type ApplicationRecord } from "../domains/applications/ap
 import { guildInstalls, userInstalls } from "../domains/applications/installs.ts";
 import { commands, type CommandRecord } from "../domains/commands/command.ts";
 import { channels, guilds, members, roles } from "../domains/guilds/guild.ts";
-import { interactionHandlers, interactionJobs } from "../domains/interactions/handlers.ts";
+import { interactionHandlers } from "../domains/interactions/handlers.ts";
 import { interactions } from "../domains/interactions/interaction.ts";
 import { invokeHandlers } from "../domains/interactions/invoke.ts";
+import { interactionJobs } from "../domains/interactions/jobs.ts";
 import { messages } from "../domains/messages/message.ts";
 import { users } from "../domains/users/user.ts";
 import { ApiError, invalidForm } from "../platform/api-error.ts";
 import type { Caller } from "../platform/context.ts";
 import type { Writer } from "../platform/store.ts";
-import { openHandlerCalls, type HandlerCalls } from "./handler-calls.ts";
+import { openHandlerCalls, type Answered, type HandlerCalls } from "./handler-calls.ts";
 import { aChannel, aGuild, aMember, anApplication, aRole, aUser } from "./records.ts";
 
 export const ids = {
@@ -154,14 +155,12 @@ function fill(tx: Writer, situation: Situation): void {
 }
 
 type Payload = Static<typeof Interaction>;
+type AnyAnswer = Promise<Answered<unknown>>;
 type Outcome = Static<typeof InvocationOutcome>;
 
 export interface InteractionCalls extends HandlerCalls {
   /** Posts an interaction as a user; the id is ping's unless the data says otherwise. */
-  readonly send: (
-    data?: object,
-    more?: { as?: Caller; body?: object },
-  ) => Promise<{ status: number; body: unknown }>;
+  readonly send: (data?: object, more?: { as?: Caller; body?: object }) => AnyAnswer;
   /** What the application was sent last. */
   readonly received: () => Promise<Payload>;
   /** Sends a ping and gives what the application received. */
@@ -170,38 +169,43 @@ export interface InteractionCalls extends HandlerCalls {
     interaction: Pick<Payload, "id" | "token">,
     body: unknown,
     query?: object,
-  ) => ReturnType<HandlerCalls["call"]>;
-  readonly original: (interaction: Payload) => ReturnType<HandlerCalls["call"]>;
-  readonly editOriginal: (interaction: Payload, body: unknown) => ReturnType<HandlerCalls["call"]>;
-  readonly deleteOriginal: (interaction: Payload) => ReturnType<HandlerCalls["call"]>;
-  readonly followUp: (interaction: Payload, body: unknown) => ReturnType<HandlerCalls["call"]>;
+  ) => AnyAnswer;
+  readonly original: (interaction: Payload) => AnyAnswer;
+  readonly editOriginal: (interaction: Payload, body: unknown) => AnyAnswer;
+  readonly deleteOriginal: (interaction: Payload) => AnyAnswer;
+  readonly followUp: (interaction: Payload, body: unknown) => AnyAnswer;
   /** Invokes through the control plane. */
   readonly invoke: (user: string, body: object) => Promise<Outcome>;
 }
 
+const tables = [
+  users,
+  applications,
+  guildInstalls,
+  userInstalls,
+  guilds,
+  roles,
+  channels,
+  members,
+  messages,
+  commands,
+  interactions,
+];
+
 /** Opens the handlers in a situation. */
 export async function openInteractionCalls(situation: Situation = {}): Promise<InteractionCalls> {
-  const tables = [
-    users,
-    applications,
-    guildInstalls,
-    userInstalls,
-    guilds,
-    roles,
-    channels,
-    members,
-    messages,
-    commands,
-    interactions,
-  ];
   const calls = await openHandlerCalls(interactionHandlers, tables, interactionJobs);
   await calls.seed((tx) => fill(tx, situation));
-  const place = { application_id: ids.application, guild_id: ids.guild, channel_id: ids.general };
-  const hook = ({ application_id, token }: Payload) => ({
-    application_id,
-    interaction_token: token,
-  });
+  return {
+    ...calls,
+    ...userCalls(calls),
+    ...applicationCalls(calls),
+    invoke: (user, body) => invoke(calls, user, body),
+  };
+}
 
+function userCalls(calls: HandlerCalls): Pick<InteractionCalls, "send" | "received" | "aPing"> {
+  const place = { application_id: ids.application, guild_id: ids.guild, channel_id: ids.general };
   const send: InteractionCalls["send"] = (data = {}, { as = asBob, body = {} } = {}) =>
     calls.call(createInteraction, {
       as,
@@ -214,7 +218,6 @@ export async function openInteractionCalls(situation: Situation = {}): Promise<I
     return sent.payload as Payload;
   };
   return {
-    ...calls,
     send,
     received,
     async aPing(more) {
@@ -222,19 +225,27 @@ export async function openInteractionCalls(situation: Situation = {}): Promise<I
       if (status !== 204) throw new Error(`refused: ${JSON.stringify(body)}`);
       return received();
     },
-    callback: ({ id, token }, body, query = {}) =>
-      calls.call(answerInteraction, {
+  };
+}
+
+function applicationCalls({ call }: HandlerCalls) {
+  const asked = ({ application_id, token }: Payload) => ({
+    as: nobody,
+    params: { application_id, interaction_token: token },
+  });
+  return {
+    callback: ({ id, token }: Pick<Payload, "id" | "token">, body: unknown, query: object = {}) =>
+      call(answerInteraction, {
         as: nobody,
         params: { interaction_id: id, interaction_token: token },
         query,
         body,
       }),
-    original: (at) => calls.call(getOriginalResponse, { as: nobody, params: hook(at) }),
-    editOriginal: (at, body) =>
-      calls.call(editOriginalResponse, { as: nobody, params: hook(at), body }),
-    deleteOriginal: (at) => calls.call(deleteOriginalResponse, { as: nobody, params: hook(at) }),
-    followUp: (at, body) => calls.call(createFollowUp, { as: nobody, params: hook(at), body }),
-    invoke: (user, body) => invoke(calls, user, body),
+    original: (at: Payload) => call(getOriginalResponse, asked(at)),
+    editOriginal: (at: Payload, body: unknown) =>
+      call(editOriginalResponse, { ...asked(at), body }),
+    deleteOriginal: (at: Payload) => call(deleteOriginalResponse, asked(at)),
+    followUp: (at: Payload, body: unknown) => call(createFollowUp, { ...asked(at), body }),
   };
 }
 

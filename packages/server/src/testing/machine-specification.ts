@@ -51,10 +51,10 @@ export const deliberateExtras: Readonly<Record<string, string>> = {
   application_id: "requirements 9: a channel's application_id may be null",
 };
 
-type Check = {
+interface Check {
   Check: (value: unknown) => boolean;
   Errors: (value: unknown) => [boolean, { instancePath: string; message: string }[]];
-};
+}
 
 const compiled = new Map<string, Check>();
 

@@ -19,9 +19,16 @@ export interface RunningProgram {
 }
 
 /** Why a program did not start. */
-export interface FailedStart {
+export class FailedStart extends Error {
+  override readonly name = "FailedStart";
   readonly code: number | null;
   readonly errors: string;
+
+  constructor(code: number | null, errors: string) {
+    super(`the program ended with ${code}: ${errors}`);
+    this.code = code;
+    this.errors = errors;
+  }
 }
 
 /** Starts the program and waits for its ready line. Rejects with a FailedStart when it ends first. */
@@ -35,13 +42,23 @@ export function startProgram(
   });
   let output = "";
   let errors = "";
-  const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
-  child.stderr.on("data", (chunk: Buffer) => (errors += chunk.toString()));
+  const ended = new Promise<number | null>((resolve) => {
+    child.once("exit", resolve);
+  });
+  child.stderr.on("data", (chunk: Buffer) => {
+    errors += chunk.toString();
+  });
+
+  function end(signal: NodeJS.Signals): Promise<number | null> {
+    if (child.exitCode === null && child.signalCode === null) child.kill(signal);
+    return ended;
+  }
+
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => child.kill("SIGKILL"), START_PATIENCE_MS);
-    void ended.then((code) => {
+    child.once("exit", (code) => {
       clearTimeout(timer);
-      reject({ code, errors } satisfies FailedStart);
+      reject(new FailedStart(code, errors));
     });
     child.stdout.on("data", (chunk: Buffer) => {
       output += chunk.toString();
@@ -53,13 +70,10 @@ export function startProgram(
         pid: child.pid ?? 0,
         output: () => output,
         stop: () => end("SIGTERM"),
-        kill: async () => void (await end("SIGKILL")),
+        kill: async () => {
+          await end("SIGKILL");
+        },
       });
     });
   });
-
-  function end(signal: NodeJS.Signals): Promise<number | null> {
-    if (child.exitCode === null && child.signalCode === null) child.kill(signal);
-    return ended;
-  }
 }

@@ -101,43 +101,44 @@ interface Parts {
   readonly ownsStore: boolean;
 }
 
-function testService({
-  service,
-  store,
-  clock,
-  mismatches,
-  answered,
-  ownsStore,
-}: Parts): TestService {
-  const sockets = new Set<Socket>();
-  service.server.on("connection", (socket: Socket) => {
-    sockets.add(socket);
-    socket.once("close", () => sockets.delete(socket));
-  });
+/** Calls over HTTP; every answer that came so far must be as the machine specification says. */
+function caller({ service, mismatches }: Parts) {
+  function assertFaultless(): void {
+    if (mismatches.length === 0) return;
+    throw new Error(`answers differ from the machine specification:\n${mismatches.join("\n")}`);
+  }
 
   async function request(base: string, route: string, options: CallOptions): Promise<Answer> {
     const [method = "GET", path = "/"] = route.split(" ");
     const { headers, ...body } = requestBody(options.body);
+    const authorization = options.auth === undefined ? {} : { authorization: options.auth };
     const response = await fetch(service.url + base + path, {
       method,
       redirect: "manual",
-      headers: {
-        ...(options.auth === undefined ? {} : { authorization: options.auth }),
-        ...headers,
-        ...options.headers,
-      },
+      headers: { ...authorization, ...headers, ...options.headers },
       ...body,
     });
     const answer = await answerOf(response);
     assertFaultless();
     return answer;
   }
+  return { request, assertFaultless };
+}
 
-  function assertFaultless(): void {
-    if (mismatches.length === 0) return;
-    throw new Error(`answers differ from the machine specification:\n${mismatches.join("\n")}`);
-  }
+/** Keeps the open connections, so that they can be cut. */
+function connectionsOf({ server }: RunningService): ReadonlySet<Socket> {
+  const sockets = new Set<Socket>();
+  server.on("connection", (socket: Socket) => {
+    sockets.add(socket);
+    socket.once("close", () => sockets.delete(socket));
+  });
+  return sockets;
+}
 
+function testService(parts: Parts): TestService {
+  const { service, store, clock, answered, ownsStore } = parts;
+  const { request, assertFaultless } = caller(parts);
+  const sockets = connectionsOf(service);
   const call: TestService["call"] = (route, options = {}) => request("/api/v10", route, options);
   return {
     url: service.url,

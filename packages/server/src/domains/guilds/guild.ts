@@ -133,13 +133,13 @@ export const memberDefaults = {
 };
 
 /** Permission bits as both of the wire's fields have them. */
-export function roleView({ guild_id: _, ...role }: RoleRecord): Static<typeof Role> {
+export function roleView({ guild_id: _guild, ...role }: RoleRecord): Static<typeof Role> {
   return { ...role, permissions_new: role.permissions };
 }
 
 /** A channel as it is shown; `recipients` are those of a direct message other than the viewer. */
 export function channelView(
-  { recipientIds: _, permission_overwrites: overwrites, ...channel }: ChannelRecord,
+  { recipientIds: _ids, permission_overwrites: overwrites, ...channel }: ChannelRecord,
   recipients?: readonly UserRecord[],
 ): Static<typeof Channel> {
   return {

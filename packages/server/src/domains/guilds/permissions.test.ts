@@ -153,7 +153,7 @@ describe("permissions in a channel", () => {
       "CONNECT",
     ] as PermissionName[]);
     fc.assert(
-      fc.property(names, names, names, names, (base, allowAll, allow, deny) => {
+      fc.property(fc.tuple(names, names, names, names), ([base, allowAll, allow, deny]) => {
         const channel = aChannel(
           { id: guildId, allow: allowAll },
           { id: userId, type: 1, allow, deny },

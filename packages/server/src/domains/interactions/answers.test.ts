@@ -62,10 +62,15 @@ describe("a message as an answer", () => {
   test("names the whole chain of a subcommand", async () => {
     const { send, received, callback, original } = await openInteractionCalls();
     const user = { name: "user", value: ids.alice };
-    await send({ id: ids.permissions, options: [{ name: "user", options: [{ name: "add", options: [user] }] }] });
+    await send({
+      id: ids.permissions,
+      options: [{ name: "user", options: [{ name: "add", options: [user] }] }],
+    });
     const sent = await received();
     await callback(sent, hello);
-    expect((await original(sent)).body).toMatchObject({ interaction: { name: "permissions user add" } });
+    expect((await original(sent)).body).toMatchObject({
+      interaction: { name: "permissions user add" },
+    });
   });
 
   test("to a user command says whom it was used on", async () => {
@@ -150,7 +155,8 @@ describe("an ephemeral answer", () => {
   });
 
   test("is not the channel's last message, and changes and ends for the invoker alone too", async () => {
-    const { aPing, callback, editOriginal, deleteOriginal, news, store } = await openInteractionCalls();
+    const { aPing, callback, editOriginal, deleteOriginal, news, store } =
+      await openInteractionCalls();
     const ping = await aPing();
     await callback(ping, secret);
     await news();
@@ -200,7 +206,11 @@ describe("with_response", () => {
 
   test("a promise comes back as its id alone", async () => {
     const { aPing, callback } = await openInteractionCalls();
-    const { body } = await callback(await aPing(), { type: 5, data: { flags: 64 } }, { with_response: true });
+    const { body } = await callback(
+      await aPing(),
+      { type: 5, data: { flags: 64 } },
+      { with_response: true },
+    );
     expect(body).toMatchObject({
       interaction: { response_message_loading: true, response_message_ephemeral: true },
     });
@@ -209,26 +219,46 @@ describe("with_response", () => {
 });
 
 describe("an answer that is refused leaves the interaction open", () => {
-  const choices = (message: string) => ({ type: { _errors: [{ code: "BASE_TYPE_CHOICES", message }] } });
+  const choices = (message: string) => ({
+    type: { _errors: [{ code: "BASE_TYPE_CHOICES", message }] },
+  });
   const supported = choices("Value must be one of {4, 5}.");
 
   test.each<[string, unknown, object]>([
-    ["an unknown type", { type: 99 }, { code: 50035, errors: { type: { _errors: [{ code: "BASE_TYPE_CHOICES" }] } } }],
-    ["no type", {}, { code: 50035, errors: { type: { _errors: [{ code: "BASE_TYPE_REQUIRED" }] } } }],
+    [
+      "an unknown type",
+      { type: 99 },
+      { code: 50035, errors: { type: { _errors: [{ code: "BASE_TYPE_CHOICES" }] } } },
+    ],
+    [
+      "no type",
+      {},
+      { code: 50035, errors: { type: { _errors: [{ code: "BASE_TYPE_REQUIRED" }] } } },
+    ],
     ["a pong", { type: 1 }, { code: 50035, errors: supported }],
     ["an update of no message", { type: 7, data: {} }, { code: 50035, errors: supported }],
-    ["a modal", { type: 9, data: { custom_id: "m", title: "t", components: [] } }, { code: 50035, errors: supported }],
+    [
+      "a modal",
+      { type: 9, data: { custom_id: "m", title: "t", components: [] } },
+      { code: 50035, errors: supported },
+    ],
     ["no message", { type: 4 }, { code: 50006 }],
     ["an empty message", { type: 4, data: { content: "" } }, { code: 50006 }],
     [
       "a message that is too long",
       { type: 4, data: { content: "x".repeat(2001) } },
-      { code: 50035, errors: { data: { content: { _errors: [{ code: "BASE_TYPE_MAX_LENGTH" }] } } } },
+      {
+        code: 50035,
+        errors: { data: { content: { _errors: [{ code: "BASE_TYPE_MAX_LENGTH" }] } } },
+      },
     ],
     [
       "faulty components",
       { type: 4, data: { content: "x", components: [{ type: 2 }] } },
-      { code: 50035, errors: { data: { components: { 0: { _errors: [{ code: "UNION_TYPE_CHOICES" }] } } } } },
+      {
+        code: 50035,
+        errors: { data: { components: { 0: { _errors: [{ code: "UNION_TYPE_CHOICES" }] } } } },
+      },
     ],
     [
       "data that is no object",
@@ -255,7 +285,7 @@ describe("an interaction is answered once, in time, with its own token", () => {
     const { aPing, callback } = await openInteractionCalls();
     const ping = await aPing();
     const both = await Promise.all([callback(ping, hello), callback(ping, hello)]);
-    expect(both.map(({ status }) => status).toSorted()).toEqual([204, 400]);
+    expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([204, 400]);
   });
 
   test("an answer just within three seconds counts", async () => {

@@ -57,7 +57,9 @@ describe("a user's own call", () => {
 
   test("a fault of an option stands at its place in what was sent", async () => {
     const { send } = await openInteractionCalls();
-    const options = [{ name: "user", options: [{ name: "add", options: [{ name: "user", value: "x" }] }] }];
+    const options = [
+      { name: "user", options: [{ name: "add", options: [{ name: "user", value: "x" }] }] },
+    ];
     const { body } = await send({ id: ids.permissions, options });
     const value = { _errors: [{ code: "NUMBER_TYPE_COERCE" }] };
     const inner = { options: { 0: { options: { 0: { value } } } } };
@@ -67,7 +69,11 @@ describe("a user's own call", () => {
   test.each([
     ["an unknown application", { application_id: "2" }, { status: 404, body: { code: 10002 } }],
     ["an unknown channel", { channel_id: "2" }, { status: 404, body: { code: 10003 } }],
-    ["a channel that is hidden", { channel_id: ids.hidden }, { status: 403, body: { code: 50001 } }],
+    [
+      "a channel that is hidden",
+      { channel_id: ids.hidden },
+      { status: 403, body: { code: 50001 } },
+    ],
     ["a channel of another place", { guild_id: "7" }, { status: 404, body: { code: 10003 } }],
   ])("in %s is refused", async (_, body, expected) => {
     const { send } = await openInteractionCalls();
@@ -78,7 +84,11 @@ describe("a user's own call", () => {
     ["that is gone", { id: "499999999999999999" }, invalid],
     ["under another name", { name: "pong" }, invalid],
     ["under another type", { type: 2 }, invalid],
-    ["of an older version", { version: "1" }, atData("INTERACTION_APPLICATION_COMMAND_INVALID_VERSION")],
+    [
+      "of an older version",
+      { version: "1" },
+      atData("INTERACTION_APPLICATION_COMMAND_INVALID_VERSION"),
+    ],
   ])("for a command %s is refused", async (_, data, body) => {
     const { send } = await openInteractionCalls();
     expect(await send(data)).toMatchObject({ status: 400, body });
@@ -104,7 +114,10 @@ describe("a user's own call", () => {
       granted: ["VIEW_CHANNEL", "USE_APPLICATION_COMMANDS"],
     });
     const answer = await send({ id: ids.highFive, type: 2, target_id: ids.alice });
-    expect(answer).toMatchObject({ status: 403, body: { code: 50013, message: "Permission Denied" } });
+    expect(answer).toMatchObject({
+      status: 403,
+      body: { code: 50013, message: "Permission Denied" },
+    });
   });
 
   test("on a user or message that does not exist is refused", async () => {

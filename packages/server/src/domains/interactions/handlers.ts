@@ -36,8 +36,6 @@ import {
   ownMessage,
 } from "./webhook.ts";
 
-export { interactionJobs } from "./jobs.ts";
-
 /** Files cannot be kept yet, and a message that silently lost them would mislead its sender. */
 function refuseFiles(files: readonly UploadedFile[]): void {
   if (files.length === 0) return;

@@ -69,7 +69,9 @@ describe("the outcome", () => {
   });
 
   test("is deferred at the promise when that is enough", async () => {
-    const { invoke } = await withApplication(({ callback }, payload) => callback(payload, { type: 5 }));
+    const { invoke } = await withApplication(({ callback }, payload) =>
+      callback(payload, { type: 5 }),
+    );
     const outcome = await invoke("bob", { ...ping, until: "acknowledged" });
     expect(outcome).toMatchObject({ outcome: "deferred", messages: [{ flags: 128 }] });
   });
@@ -128,7 +130,9 @@ describe("the outcome", () => {
       await callback(payload, { type: 4, data: { content: String(option?.value) } });
     });
     const texts = Array.from({ length: 20 }, (_, i) => `text ${i}`);
-    const all = await Promise.all(texts.map((text) => calls.invoke("bob", { ...ping, options: { text } })));
+    const all = await Promise.all(
+      texts.map((text) => calls.invoke("bob", { ...ping, options: { text } })),
+    );
     expect(all.map(({ messages: [message] }) => message?.content)).toEqual(texts);
     expect(calls.failures).toEqual([]);
   });
@@ -136,13 +140,19 @@ describe("the outcome", () => {
 
 describe("names stand for what they name", () => {
   test.each([
-    ["ids", { user: ids.bob, application: ids.application, channel: ids.general, guild: ids.guild }],
+    [
+      "ids",
+      { user: ids.bob, application: ids.application, channel: ids.general, guild: ids.guild },
+    ],
     ["names", { user: "bob", application: "Concierge", channel: "general", guild: "Home" }],
     ["names with signs", { user: "@bob", application: "Concierge", channel: "#general" }],
   ])("%s", async (_, { user, ...body }) => {
     const { invoke, received } = await openInteractionCalls();
     await invoke(user, { ...body, command: "ping", wait: 0 });
-    expect(await received()).toMatchObject({ channel_id: ids.general, member: { user: { id: ids.bob } } });
+    expect(await received()).toMatchObject({
+      channel_id: ids.general,
+      member: { user: { id: ids.bob } },
+    });
   });
 
   test("in options too: users, roles, channels", async () => {
@@ -168,7 +178,9 @@ describe("names stand for what they name", () => {
 
   test("a user command's target, and a message command's", async () => {
     const message = aMessage("500000000000000001", { channel_id: ids.general });
-    const { invoke, received } = await openInteractionCalls({ more: (tx) => tx.put(messages, message) });
+    const { invoke, received } = await openInteractionCalls({
+      more: (tx) => tx.put(messages, message),
+    });
     await invoke("bob", { ...ping, command: "High Five", target: "@alice", wait: 0 });
     expect((await received()).data).toMatchObject({ type: 2, target_id: ids.alice });
     await invoke("bob", { ...ping, command: "Report", target: message.id, wait: 0 });
@@ -178,7 +190,10 @@ describe("names stand for what they name", () => {
   test("a slash command on a target does not fit the surface", async () => {
     const { invoke } = await openInteractionCalls();
     const outcome = await invoke("bob", { ...ping, target: "alice" });
-    expect(outcome).toMatchObject({ outcome: "denied", decision: [{ outcome: "WRONG_COMMAND_TYPE" }] });
+    expect(outcome).toMatchObject({
+      outcome: "denied",
+      decision: [{ outcome: "WRONG_COMMAND_TYPE" }],
+    });
   });
 
   test("@name is the direct message with them, opened once", async () => {
@@ -190,7 +205,9 @@ describe("names stand for what they name", () => {
     const { channel_id } = await received();
     await invoke("alice", direct);
     expect((await received()).channel_id).toBe(channel_id);
-    expect(await store.read((tx) => tx.count(channels, { index: "recipient", value: ids.alice }))).toBe(1);
+    expect(
+      await store.read((tx) => tx.count(channels, { index: "recipient", value: ids.alice })),
+    ).toBe(1);
   });
 });
 
@@ -216,23 +233,60 @@ describe("what names nothing is refused", () => {
     ["a direct message with nobody", "bob", { ...ping, channel: "@dave" }, 10013],
     ["a direct message with oneself", "bob", { ...ping, channel: "@bob" }, 10013],
     ["an unknown command", "bob", { ...ping, channel: ids.general, command: "x" }, 10063],
-    ["a command that has subcommands", "bob", { ...ping, channel: ids.general, command: "permissions" }, 10063],
-    ["a target that is nobody", "bob", { ...ping, channel: ids.general, command: "High Five", target: "x" }, 10013],
-  ])("%s", async (_, user, body, code) => {
+    [
+      "a command that has subcommands",
+      "bob",
+      { ...ping, channel: ids.general, command: "permissions" },
+      10063,
+    ],
+    [
+      "a target that is nobody",
+      "bob",
+      { ...ping, channel: ids.general, command: "High Five", target: "x" },
+      10013,
+    ],
+  ])("%s", async (_, ...[user, body, code]) => {
     const { invoke } = await openInteractionCalls({ more: twice });
     expect(await refusal(invoke(user, body))).toMatchObject({ code });
   });
 
   test.each<[string, object, object]>([
-    ["an unknown option", { options: { x: 1 } }, { options: { x: { _errors: [{ code: "BASE_TYPE_CHOICES" }] } } }],
-    ["a value of another type", { options: { text: 1 } }, { options: { text: { _errors: [{ code: "STRING_TYPE_CONVERT" }] } } }],
-    ["a user who is unknown", { options: { who: "@dave" } }, { options: { who: { _errors: [{ code: "NUMBER_TYPE_COERCE" }] } } }],
-    ["a required option that is missing", { command: "permissions user add" }, { options: { user: { _errors: [{}] } } }],
-    ["a menu's command without a target", { command: "Report" }, { target: { _errors: [{ code: "BASE_TYPE_REQUIRED" }] } }],
-    ["a wait that is too long", { wait: 60_001 }, { wait: { _errors: [{ code: "NUMBER_TYPE_MAX" }] } }],
+    [
+      "an unknown option",
+      { options: { x: 1 } },
+      { options: { x: { _errors: [{ code: "BASE_TYPE_CHOICES" }] } } },
+    ],
+    [
+      "a value of another type",
+      { options: { text: 1 } },
+      { options: { text: { _errors: [{ code: "STRING_TYPE_CONVERT" }] } } },
+    ],
+    [
+      "a user who is unknown",
+      { options: { who: "@dave" } },
+      { options: { who: { _errors: [{ code: "NUMBER_TYPE_COERCE" }] } } },
+    ],
+    [
+      "a required option that is missing",
+      { command: "permissions user add" },
+      { options: { user: { _errors: [{}] } } },
+    ],
+    [
+      "a menu's command without a target",
+      { command: "Report" },
+      { target: { _errors: [{ code: "BASE_TYPE_REQUIRED" }] } },
+    ],
+    [
+      "a wait that is too long",
+      { wait: 60_001 },
+      { wait: { _errors: [{ code: "NUMBER_TYPE_MAX" }] } },
+    ],
   ])("%s, at its name", async (_, more, errors) => {
     const { invoke } = await openInteractionCalls();
-    expect(await refusal(invoke("bob", { ...ping, ...more }))).toMatchObject({ code: 50035, errors });
+    expect(await refusal(invoke("bob", { ...ping, ...more }))).toMatchObject({
+      code: 50035,
+      errors,
+    });
   });
 
   test("an application that wants its interactions over HTTP", async () => {

@@ -36,7 +36,7 @@ export const missedDeadline: JobDeclaration<OfInteraction> = {
 };
 
 /** Ends an interaction without an answer, and tells the user. */
-export function fail(ctx: Context, interaction: InteractionRecord, reason: number): void {
+function fail(ctx: Context, interaction: InteractionRecord, reason: number): void {
   const { id, user_id, nonce } = interaction;
   ctx.tx.put(interactions, { ...interaction, progress: { state: "failed", reason } });
   ctx.emit(

@@ -43,11 +43,18 @@ function holdsId(type: number): boolean {
   );
 }
 
-/** Ids may come as integers, and large integers as bigints: the value in the form that is sent on. */
+function holdsNumber(type: number): boolean {
+  return type === OptionType.INTEGER || type === OptionType.NUMBER;
+}
+
+/**
+ * The value in the form that is sent on. Ids may come as integers; an integer that a double would
+ * round comes as a bigint, and rounded it is still out of range.
+ */
 export function wholeValue(option: DeclaredOption, value: unknown): unknown {
   const isNumber = typeof value === "bigint" || typeof value === "number";
   if (holdsId(option.type) && isNumber) return value.toString();
-  return option.type === OptionType.NUMBER && typeof value === "bigint" ? Number(value) : value;
+  return holdsNumber(option.type) && typeof value === "bigint" ? Number(value) : value;
 }
 
 /** What is wrong with a value, or undefined. */
@@ -97,12 +104,12 @@ function textFault(option: DeclaredOption, value: unknown): ValueFault | undefin
 }
 
 function integerFault(option: DeclaredOption, value: unknown): ValueFault | undefined {
-  const isWhole = typeof value === "bigint" || Number.isInteger(value);
-  if (!isWhole)
+  if (typeof value !== "number" || !Number.isInteger(value)) {
     return { code: "NUMBER_TYPE_COERCE", message: `Value "${quoted(value)}" is not int.` };
+  }
   const edge = Number.MAX_SAFE_INTEGER;
   const { min_value: min = -edge, max_value: max = edge } = option;
-  return rangeFault("int53", value as number | bigint, { min, max });
+  return rangeFault("int53", value, { min, max });
 }
 
 function numberFault(option: DeclaredOption, value: unknown): ValueFault | undefined {
@@ -115,7 +122,7 @@ function numberFault(option: DeclaredOption, value: unknown): ValueFault | undef
 
 function rangeFault(
   kind: string,
-  value: number | bigint,
+  value: number,
   { min, max }: { readonly min: number; readonly max: number },
 ): ValueFault | undefined {
   if (value < min) {

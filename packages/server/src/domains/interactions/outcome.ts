@@ -55,7 +55,10 @@ function reasonOf(progress: Progress | undefined): number | undefined {
   return progress?.state === "failed" ? progress.reason : undefined;
 }
 
-function outlookOfAnswer(progress: Extract<Progress, { state: "responded" }>, known: Known): Outlook {
+function outlookOfAnswer(
+  progress: Extract<Progress, { state: "responded" }>,
+  known: Known,
+): Outlook {
   if (progress.callbackType !== CallbackType.DEFERRED_CHANNEL_MESSAGE_WITH_SOURCE) {
     return ended("replied", known);
   }

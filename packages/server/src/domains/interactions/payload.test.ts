@@ -43,10 +43,27 @@ describe("in a guild", () => {
     const { aPing } = await openInteractionCalls();
     const { member } = await aPing();
     expect(Object.keys(member ?? {}).toSorted()).toEqual([
-      "avatar", "banner", "communication_disabled_until", "deaf", "flags", "joined_at", "mute",
-      "nick", "pending", "permissions", "premium_since", "roles", "unusual_dm_activity_until", "user",
+      "avatar",
+      "banner",
+      "communication_disabled_until",
+      "deaf",
+      "flags",
+      "joined_at",
+      "mute",
+      "nick",
+      "pending",
+      "permissions",
+      "premium_since",
+      "roles",
+      "unusual_dm_activity_until",
+      "user",
     ]);
-    expect(member?.user).toMatchObject({ id: ids.bob, username: "bob", discriminator: "0", avatar: null });
+    expect(member?.user).toMatchObject({
+      id: ids.bob,
+      username: "bob",
+      discriminator: "0",
+      avatar: null,
+    });
     // VIEW_CHANNEL, SEND_MESSAGES, READ_MESSAGE_HISTORY and USE_APPLICATION_COMMANDS.
     expect(member?.permissions).toBe((1024n + 2048n + 65_536n + (1n << 31n)).toString());
   });
@@ -54,7 +71,12 @@ describe("in a guild", () => {
   test("the channel carries the user's permissions and no overwrites", async () => {
     const { aPing } = await openInteractionCalls();
     const { channel, member } = await aPing();
-    expect(channel).toMatchObject({ id: ids.general, type: 0, name: "general", guild_id: ids.guild });
+    expect(channel).toMatchObject({
+      id: ids.general,
+      type: 0,
+      name: "general",
+      guild_id: ids.guild,
+    });
     expect(channel.permissions).toBe(member?.permissions);
     expect(channel).not.toHaveProperty("permission_overwrites");
   });
@@ -109,9 +131,16 @@ describe("in the bot's direct message", () => {
   });
 
   test("in another one the application has fewer permissions, and only who installed it can use it", async () => {
-    const between = { id: "300000000000000039", type: 1, flags: 0, recipientIds: [ids.bob, ids.carol] };
+    const between = {
+      id: "300000000000000039",
+      type: 1,
+      flags: 0,
+      recipientIds: [ids.bob, ids.carol],
+    };
     const { send, received } = await openInteractionCalls({
-      commands: [aCommand(ids.ping, { name: "ping", integration_types: [0, 1], contexts: [0, 1, 2] })],
+      commands: [
+        aCommand(ids.ping, { name: "ping", integration_types: [0, 1], contexts: [0, 1, 2] }),
+      ],
       more(tx) {
         tx.put(channels, between);
         tx.put(userInstalls, installOf(ids.carol));
@@ -209,7 +238,9 @@ describe("what ids stand for is resolved", () => {
   test("options nest as they were invoked", async () => {
     const { send, received } = await openInteractionCalls();
     const user = { type: 6, name: "user", value: ids.alice };
-    const options = [{ type: 2, name: "user", options: [{ type: 1, name: "add", options: [user] }] }];
+    const options = [
+      { type: 2, name: "user", options: [{ type: 1, name: "add", options: [user] }] },
+    ];
     await send({ id: ids.permissions, options });
     expect((await received()).data.options).toEqual(options);
   });

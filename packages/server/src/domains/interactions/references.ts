@@ -61,6 +61,7 @@ export interface ChannelReference {
 
 /**
  * A channel, or with `@name` the direct message of the user with somebody, opened when it is new.
+ *
  * @throws UnknownChannel, UnknownGuild, UnknownUser
  */
 export async function referencedChannel(
@@ -104,8 +105,8 @@ async function namedChannel(
 }
 
 /**
- * An option's value with a name in it turned into an id; what names nothing stays, and is found wrong
- * when values are checked.
+ * An option's value with a name in it turned into an id; what names nothing stays, and is found
+ * wrong when values are checked.
  */
 export async function referencedValue(
   ctx: ReadContext,

@@ -71,7 +71,10 @@ describe("@original", () => {
 
   test("a change that would leave it empty is refused", async () => {
     const { ping, editOriginal, original } = await saidHello();
-    expect(await editOriginal(ping, { content: null })).toMatchObject({ status: 400, body: { code: 50006 } });
+    expect(await editOriginal(ping, { content: null })).toMatchObject({
+      status: 400,
+      body: { code: 50006 },
+    });
     expect((await original(ping)).body).toHaveProperty("content", "hello");
   });
 
@@ -97,7 +100,7 @@ describe("a promised answer", () => {
   test.each([
     ["stays for everyone", 0, 64, 0],
     ["stays for the invoker", 64, 0, 64],
-  ])("comes with the first follow-up, and %s", async (_, flags, given, kept) => {
+  ])("comes with the first follow-up, and %s", async (_, ...[flags, given, kept]) => {
     const { ping, original, followUp } = await promised(flags);
     const promise = await original(ping);
     const filled = await followUp(ping, { content: "done", flags: given });
@@ -151,7 +154,9 @@ describe("a follow-up", () => {
   test("can be for the invoker alone, whatever the answer was", async () => {
     const { ping, followUp, news } = await saidHello();
     await news();
-    expect((await followUp(ping, { content: "psst", flags: 64 })).body).toMatchObject({ flags: 64 });
+    expect((await followUp(ping, { content: "psst", flags: 64 })).body).toMatchObject({
+      flags: 64,
+    });
     expect((await news())[0]?.scope).toEqual({ kind: "user", user_id: ids.bob });
   });
 
@@ -167,7 +172,8 @@ describe("a follow-up", () => {
 
   test("is not limited in number where the application is in the guild", async () => {
     const { ping, followUp } = await saidHello();
-    for (let i = 0; i < 6; i++) expect((await followUp(ping, { content: `${i}` })).status).toBe(200);
+    for (let i = 0; i < 6; i++)
+      expect((await followUp(ping, { content: `${i}` })).status).toBe(200);
   });
 });
 
@@ -181,8 +187,12 @@ describe("an application that its user brought into the guild", () => {
 
   test("sends five follow-ups, the filling of a promise not counted", async () => {
     const { ping, followUp } = await answered({ type: 5 }, brought);
-    for (let i = 0; i < 6; i++) expect((await followUp(ping, { content: `${i}` })).status).toBe(200);
-    expect(await followUp(ping, { content: "x" })).toMatchObject({ status: 400, body: { code: 40094 } });
+    for (let i = 0; i < 6; i++)
+      expect((await followUp(ping, { content: `${i}` })).status).toBe(200);
+    expect(await followUp(ping, { content: "x" })).toMatchObject({
+      status: 400,
+      body: { code: 40094 },
+    });
   });
 
   test("answers the invoker alone where they may not use external applications", async () => {
@@ -192,7 +202,10 @@ describe("an application that its user brought into the guild", () => {
 
   test("answers everyone where they may", async () => {
     const granted = ["VIEW_CHANNEL", "SEND_MESSAGES", "USE_EXTERNAL_APPS"] as const;
-    const { ping, original } = await answered({ type: 4, data: { content: "x" } }, { ...brought, granted });
+    const { ping, original } = await answered(
+      { type: 4, data: { content: "x" } },
+      { ...brought, granted },
+    );
     expect((await original(ping)).body).toMatchObject({ flags: 0 });
   });
 });

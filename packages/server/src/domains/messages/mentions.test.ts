@@ -28,7 +28,10 @@ describe("what of it counts", () => {
     [{ parse: ["users"] as "users"[] }, { ...none, userIds: ["1", "2"] }],
     [{ parse: ["roles"] as "roles"[] }, { ...none, roleIds: ["3", "4"] }],
     [{ parse: ["everyone"] as "everyone"[] }, { ...none, everyone: true }],
-    [{ users: ["2", "9"], roles: ["3"] }, { userIds: ["2"], roleIds: ["3"], everyone: false }],
+    [
+      { users: ["2", "9"], roles: ["3"] },
+      { userIds: ["2"], roleIds: ["3"], everyone: false },
+    ],
   ])("with %j", (allowed, expected) => {
     expect(mentionsIn(text, allowed)).toEqual(expected);
   });

@@ -39,11 +39,7 @@ async function guildEntry(ctx: ReadContext, guild: GuildRecord): Promise<GuildEn
     ctx.tx.find(members, pairsOf(id)),
     ctx.tx.find(guildInstalls, pairsOf(id)),
   ]);
-  return {
-    id,
-    name,
-    owner: owner_id,
-    ...sparse(fields, guildDefaults),
+  const lists = {
     roles: roleEntries(itsRoles, id),
     channels: inPlaceOrder(itsChannels).map(channelEntry),
     members: itsMembers.map(({ guild_id: _guild, user_id, ...of }) => ({
@@ -56,6 +52,8 @@ async function guildEntry(ctx: ReadContext, guild: GuildRecord): Promise<GuildEn
       ...sparse({ permissions, installed_by }, { permissions: "0", installed_by: owner_id }),
     })),
   };
+  const empty = { roles: [], channels: [], members: [], applications: [] };
+  return { id, name, owner: owner_id, ...sparse(fields, guildDefaults), ...sparse(lists, empty) };
 }
 
 /** In order of position, in which a file leaves positions out. */

@@ -42,7 +42,7 @@ function loadEveryone(draft: Draft, guild: GuildDraft, { entry, place }: RoleAt)
   if ((entry.id ?? guild.id) !== guild.id) {
     draft.fault([...place, "id"], `the role ${EVERYONE} has the guild's id, ${guild.id}`);
   }
-  draft.once("role", guild.id, { path: [...place, "id"], message: "another role has this id" });
+  if (guild.roles.has(guild.id)) draft.fault([...place, "id"], "another role has this id");
   guild.roles.add(guild.id, EVERYONE);
   draft.put(roles, {
     ...roleRecord(guild, entry, { id: guild.id, position: 0 }),

@@ -284,8 +284,8 @@ describe("time", () => {
   test("that stands still closes who does not identify, after real time", async () => {
     const world = await aWorld();
     world.clock.freeze();
+    world.pace.speed = 200;
     const client = await dial(world.url);
-    world.pace.speed = 1000;
     expect(await client.closed).toMatchObject({ code: 4003 });
   });
 

@@ -111,7 +111,7 @@ test.each(withIds.map(label))(
       .map((match) => match[1])
       .filter((name) => name !== "interaction_token" && name !== "user");
     expect([response.status, body?.code]).toEqual([400, 50035]);
-    expect(Object.keys(body?.errors ?? {}).toSorted()).toEqual(names.toSorted());
+    expect(new Set(Object.keys(body?.errors ?? {}))).toEqual(new Set(names));
   },
 );
 
@@ -130,6 +130,8 @@ const hostileBodies = [
   '{"members":{"length":-1}}',
   '{"data":[]}',
   '{"options":[null,null]}',
+  '{"name":{"a":12345678901234567890}}',
+  '{"metadata":{"a":12345678901234567890}}',
 ];
 describe.each(writing.map(label))("%s", (_id, endpoint) => {
   test("survives bodies of every wrong shape", async () => {
@@ -139,7 +141,7 @@ describe.each(writing.map(label))("%s", (_id, endpoint) => {
         body,
         ...(auth === undefined ? {} : { auth }),
       });
-      expect([body, response.status < 500], text).toEqual([body, true]);
+      expect({ body, text, isServed: response.status < 500 }).toMatchObject({ isServed: true });
     }
   });
 

@@ -16,22 +16,26 @@ const BYTE = {
 /** Digits that stand where a value stands: only then can a number be too large for a double. */
 const LONG_INTEGER = /[:[,]\s*-?[0-9]{16,}/;
 
+/** What a byte outside of strings adds to the depth. */
+function step(byte: number | undefined): number {
+  if (byte === BYTE.open || byte === BYTE.openBrace) return 1;
+  return byte === BYTE.close || byte === BYTE.closeBrace ? -1 : 0;
+}
+
+/** Where the string that begins after a quote ends. */
+function endOfString(bytes: Buffer, from: number): number {
+  let i = from;
+  while (i < bytes.length && bytes[i] !== BYTE.quote) i += bytes[i] === BYTE.backslash ? 2 : 1;
+  return i;
+}
+
 /** True when brackets outside strings nest too deeply. */
 function isTooDeep(bytes: Buffer): boolean {
   let depth = 0;
-  let inString = false;
   for (let i = 0; i < bytes.length; i++) {
-    const byte = bytes[i];
-    if (inString) {
-      if (byte === BYTE.backslash) i++;
-      else if (byte === BYTE.quote) inString = false;
-    } else if (byte === BYTE.quote) {
-      inString = true;
-    } else if (byte === BYTE.open || byte === BYTE.openBrace) {
-      if (++depth > JSON_DEPTH_MAX) return true;
-    } else if (byte === BYTE.close || byte === BYTE.closeBrace) {
-      depth--;
-    }
+    if (bytes[i] === BYTE.quote) i = endOfString(bytes, i + 1);
+    else depth += step(bytes[i]);
+    if (depth > JSON_DEPTH_MAX) return true;
   }
   return false;
 }

@@ -10,7 +10,8 @@ import {
 } from "@antechamber/contract";
 import { describe, expect, test } from "vitest";
 import { ApiError } from "../../platform/api-error.ts";
-import { bodyReader, FILE_MAX_BYTES, FILES_MAX } from "./request-body.ts";
+import { FILE_MAX_BYTES, FILES_MAX } from "./multipart.ts";
+import { bodyReader } from "./request-body.ts";
 
 const form = { body: object({ name: text({ min: 1, max: 5 }), size: optional(integer()) }) };
 const common = {
@@ -26,8 +27,8 @@ const common = {
 const readJson = bodyReader(endpoint({ ...common, ...form }));
 const readAny = bodyReader(endpoint({ ...common, ...form, multipart: true }));
 
-function json(text: string, contentType: string | undefined = "application/json") {
-  return { contentType, bytes: Buffer.from(text) };
+function json(content: string, contentType: string | undefined = "application/json") {
+  return { contentType, bytes: Buffer.from(content) };
 }
 
 async function multipart(build: (form: FormData) => void) {
@@ -116,7 +117,7 @@ describe("the body of a request", () => {
           field: "files[0]",
           filename: "a.bin",
           contentType: "text/x",
-          bytes: new Uint8Array([1, 2]),
+          bytes: Buffer.from([1, 2]),
         },
       ],
     });

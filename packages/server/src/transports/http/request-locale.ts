@@ -28,7 +28,7 @@ function accepted(header: string): string | undefined {
       return { tag: tag.trim(), quality: quality === undefined ? 1 : Number(quality), order };
     })
     .filter((each) => each.quality > 0)
-    .sort((a, b) => b.quality - a.quality || a.order - b.order)
+    .toSorted((a, b) => b.quality - a.quality || a.order - b.order)
     .map((each) => wireLocale(each.tag))
     .find((locale) => locale !== undefined);
 }

@@ -1,0 +1,155 @@
+// What every adapter must do with a store that is opened again, and with dumps.
+import { afterEach, beforeEach, expect, test } from "vitest";
+import {
+  contents,
+  notes,
+  testTables,
+  type Note,
+  type StorePlace,
+} from "./store-model.conformance.ts";
+import { ConflictError, StoreOpenError, tableOf, type AnyTable, type Store } from "./store.ts";
+
+const all = Array.from({ length: 30 }, (_, nth): Note => ({
+  id: `${nth + 10}`,
+  owner: nth % 3 === 0 ? "ann" : "bob",
+  name: `n${nth}`,
+}));
+
+function withIndexes(indexes: AnyTable["indexes"], unique: AnyTable["unique"] = {}) {
+  return tableOf<Note>()({ name: "note", key: ({ id }) => id, indexes, unique });
+}
+
+function filled(newPlace: () => Promise<StorePlace>) {
+  let place: StorePlace;
+  let store: Store;
+  beforeEach(async () => {
+    place = await newPlace();
+    store = await place.open(testTables);
+    await store.transaction(async (tx) => {
+      for (const note of all) tx.put(notes, note);
+      tx.append({ name: "MADE", scope: { kind: "nobody" }, payload: { n: all.length }, at: 1 });
+    });
+  });
+  afterEach(async () => {
+    await store.close();
+    await place.remove();
+  });
+  return {
+    place: () => place,
+    store: () => store,
+    async reopen(tables: readonly AnyTable[] = testTables): Promise<void> {
+      await store.close();
+      store = await place.open(tables);
+    },
+  };
+}
+
+export function describeReopening(newPlace: () => Promise<StorePlace>): void {
+  const { place, store, reopen } = filled(newPlace);
+
+  test("shows what it held", async () => {
+    const logged = await store().log.read(undefined, 9);
+    await reopen();
+    expect((await store().read(contents))[0]).toEqual(all);
+    expect(await store().log.read(undefined, 9)).toEqual(logged);
+  });
+
+  test("takes nothing more once it is closed, and finishes what it had taken", async () => {
+    const made = store().transaction(async (tx) => tx.put(notes, { id: "last" }));
+    const closed = store().close();
+    const late = store().transaction(async (tx) => tx.put(notes, { id: "late" }));
+    await expect(late).rejects.toThrow("closed");
+    await made;
+    await closed;
+    await reopen();
+    expect(await store().read((tx) => tx.get(notes, "last"))).toEqual({ id: "last" });
+  });
+
+  test("fills an index that is new, and makes one anew that is declared differently", async () => {
+    const newer = withIndexes(
+      {
+        owner: ({ owner }: Note) => owner?.toUpperCase(),
+        parity: ({ id }: Note) => [id.slice(-1)],
+      },
+      { label: ({ name }: Note) => name },
+    );
+    await reopen([newer]);
+    await store().read(async (tx) => {
+      expect(await tx.count(newer, { index: "owner", value: "ANN" })).toBe(10);
+      expect(await tx.count(newer, { index: "owner", value: "ann" })).toBe(0);
+      expect(await tx.count(newer, { index: "parity", value: "7" })).toBe(3);
+      expect(await tx.lookup(newer, "label", "n4")).toEqual(all[4]);
+    });
+    await store().transaction(async (tx) => tx.put(newer, { id: "10", name: "n99" }));
+    expect(await store().read((tx) => tx.count(newer, { index: "parity", value: "0" }))).toBe(3);
+    expect(await store().read((tx) => tx.count(newer, { index: "owner", value: "ANN" }))).toBe(9);
+    await reopen();
+    expect(await store().read((tx) => tx.lookup(notes, "name", "n99"))).toMatchObject({ id: "10" });
+  });
+
+  test("is refused when what must be unique now is not, and left as it was", async () => {
+    const strict = withIndexes({}, { owner: ({ owner }: Note) => owner });
+    await expect(place().open([strict])).rejects.toThrow(StoreOpenError);
+    await expect(place().open([strict])).rejects.toThrow(/two records of "note" .* "owner"/);
+    await reopen();
+    expect(await store().read((tx) => tx.count(notes, { index: "owner", value: "ann" }))).toBe(10);
+  });
+
+  test("is refused when a newer version wrote it, in one line", async () => {
+    await store().close();
+    await place().makeNewer();
+    const opened = place().open(testTables);
+    await expect(opened).rejects.toThrow(StoreOpenError);
+    await expect(opened).rejects.toThrow(/^cannot open the store .*newer version.*$/);
+    await place().remove();
+    await reopen();
+  });
+
+  test("is refused when two tables have one name, or one has an odd name", async () => {
+    const odd = tableOf<Note>()({ name: 'note"; DROP', key: ({ id }) => id });
+    const long = tableOf<Note>()({ name: "n".repeat(60), key: ({ id }) => id });
+    for (const tables of [[notes, notes], [odd], [long]]) {
+      await expect(place().open(tables)).rejects.toThrow(StoreOpenError);
+    }
+  });
+}
+
+export function describeDumps(newPlace: () => Promise<StorePlace>): void {
+  const { store } = filled(newPlace);
+
+  test("replace everything that the store holds", async () => {
+    const dump = JSON.parse(JSON.stringify(await store().dump())) as Awaited<
+      ReturnType<Store["dump"]>
+    >;
+    expect(dump.tables["note"]).toEqual(all);
+    expect(dump.tables["counter"]).toEqual([]);
+    const before = await store().log.read(undefined, 9);
+    await store().transaction(async (tx) => {
+      tx.put(notes, { id: "10", owner: "cy", name: "changed" });
+      tx.put(notes, { id: "99", name: "added" });
+      tx.delete(notes, "11");
+    });
+    await store().load(dump);
+    expect((await store().read(contents))[0]).toEqual(all);
+    expect(await store().log.read(undefined, 9)).toEqual(before);
+    await store().read(async (tx) => {
+      expect(await tx.lookup(notes, "name", "added")).toBeUndefined();
+      expect(await tx.lookup(notes, "name", "n0")).toEqual(all[0]);
+      expect(await tx.count(notes, { index: "owner", value: "cy" })).toBe(0);
+      expect(await tx.count(notes, { index: "owner", value: "ann" })).toBe(10);
+    });
+  });
+
+  test("that cannot be loaded change nothing", async () => {
+    const unknown = store().load({ tables: { planet: [{ id: "1" }] }, events: [] });
+    await expect(unknown).rejects.toThrow('"planet"');
+    const twice = [
+      { id: "1", name: "same" },
+      { id: "2", name: "same" },
+    ];
+    const clash = store().load({ tables: { note: twice }, events: [] });
+    await expect(clash).rejects.toThrow(ConflictError);
+    expect((await store().read(contents))[0]).toEqual(all);
+    expect(await store().log.read(undefined, 9)).toHaveLength(1);
+  });
+}

@@ -1,0 +1,39 @@
+// World files as records, for tests of loading.
+import { faultLines } from "@antechamber/contract";
+import type { LoadMeans } from "../domains/worlds/draft.ts";
+import { loadWorld, type LoadedWorld } from "../domains/worlds/load.ts";
+import { seededRandom } from "../platform/random.ts";
+import type { Table } from "../platform/store.ts";
+
+/** The system's time while the worlds are loaded. */
+export const LOADED_AT = Date.UTC(2026, 10, 21);
+
+function means(more: Partial<LoadMeans>): LoadMeans {
+  return { systemNow: LOADED_AT, production: false, random: seededRandom("load"), ...more };
+}
+
+/** A world file's records; its faults are those of the test. */
+export function loaded(world: unknown, more: Partial<LoadMeans> = {}): LoadedWorld {
+  const loading = loadWorld(world, means(more));
+  if (!loading.ok) throw new Error(faultLines(loading.faults).join("\n"));
+  return loading.world;
+}
+
+/** The faults of a world file as lines. */
+export function faultsOf(world: unknown, more: Partial<LoadMeans> = {}): string[] {
+  const loading = loadWorld(world, means(more));
+  return loading.ok ? [] : faultLines(loading.faults);
+}
+
+/** The records of one kind, in order of key. */
+export function all<R extends object>(table: Table<R>, { dump }: LoadedWorld): R[] {
+  const records = (dump.tables[table.name] ?? []) as R[];
+  return records.toSorted((a, b) => (table.key(a) < table.key(b) ? -1 : 1));
+}
+
+/** The only record of a kind, in a world that has one. */
+export function only<R extends object>(table: Table<R>, world: LoadedWorld): R {
+  const [first, ...others] = all(table, world);
+  if (first === undefined || others.length > 0) throw new Error(`${table.name}: not one`);
+  return first;
+}

@@ -1,0 +1,152 @@
+// An unmodified client library, which keeps its session through every kind of trouble.
+import { intentMask } from "@antechamber/contract";
+import { REST } from "@discordjs/rest";
+import {
+  CompressionMethod,
+  WebSocketManager,
+  WebSocketShardEvents,
+  WebSocketShardStatus,
+} from "@discordjs/ws";
+import { GatewayDispatchEvents, type GatewayDispatchPayload } from "discord-api-types/v10";
+import { afterEach, describe, expect, test } from "vitest";
+import { aGatewayWorld, ids, tokens, type GatewayWorld } from "../../testing/gateway-world.ts";
+
+const cleanups: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
+});
+
+interface Library {
+  readonly manager: WebSocketManager;
+  /** Every event in order, with its number. */
+  readonly heard: GatewayDispatchPayload[];
+  resumed(times: number): Promise<void>;
+  /** Waits until a message with this content was heard. */
+  message(content: string): Promise<void>;
+}
+
+/** Answers what the library asks before it dials: GET /gateway/bot. */
+function restOf({ url, starts }: GatewayWorld): REST {
+  const session_start_limit = starts.report(ids.watcher);
+  const makeRequest = async () => Response.json({ url, shards: 1, session_start_limit });
+  return new REST({ makeRequest }).setToken(tokens.watcher);
+}
+
+async function aLibrary(world: GatewayWorld, compression: CompressionMethod | null) {
+  const heard: GatewayDispatchPayload[] = [];
+  let resumes = 0;
+  const waiting = new Set<() => void>();
+  const manager = new WebSocketManager({
+    token: tokens.watcher,
+    intents: intentMask("GUILDS", "GUILD_MESSAGES", "MESSAGE_CONTENT"),
+    rest: restOf(world),
+    // The library's own wait of five seconds between sessions.
+    buildIdentifyThrottler: async () => ({ waitForIdentify: async () => undefined }),
+    compression,
+  });
+  manager.on(WebSocketShardEvents.Error, () => undefined);
+  const changed = () => {
+    for (const wake of waiting) wake();
+  };
+  manager.on(WebSocketShardEvents.Dispatch, (payload) => {
+    heard.push(payload);
+    changed();
+  });
+  manager.on(WebSocketShardEvents.Resumed, () => {
+    resumes += 1;
+    changed();
+  });
+  const until = async (isSo: () => boolean) => {
+    while (!isSo()) {
+      await new Promise<void>((resolve) => {
+        waiting.add(resolve);
+      });
+    }
+  };
+  cleanups.push(async () => manager.destroy());
+  await manager.connect();
+  const library: Library = {
+    manager,
+    heard,
+    resumed: (times) => until(() => resumes >= times),
+    message: (content) => until(() => heard.some((each) => contentOf(each) === content)),
+  };
+  return library;
+}
+
+function contentOf(payload: GatewayDispatchPayload): string | undefined {
+  return payload.t === GatewayDispatchEvents.MessageCreate ? payload.d.content : undefined;
+}
+
+describe.each([
+  ["plain", null],
+  ["zlib-stream", CompressionMethod.ZlibNative],
+])("@discordjs/ws over %s", (_name, compression) => {
+  async function aRun() {
+    const world = await aGatewayWorld();
+    cleanups.push(() => world.close());
+    return { world, library: await aLibrary(world, compression) };
+  }
+
+  test("signs in, is told its guild, and hears", async () => {
+    const { world, library } = await aRun();
+    await world.say("hello");
+    await library.message("hello");
+    expect(library.heard.map(({ t, s }) => [t, s])).toEqual([
+      ["READY", 1],
+      ["GUILD_CREATE", 2],
+      ["MESSAGE_CREATE", 3],
+    ]);
+    expect([...(await library.manager.fetchStatus()).values()]).toEqual([
+      WebSocketShardStatus.Ready,
+    ]);
+  });
+
+  test("resumes after a cut and after a close, and misses nothing", async () => {
+    const { world, library } = await aRun();
+    const said: string[] = [];
+    const say = async () => {
+      said.push(`message ${said.length}`);
+      await world.say(said.at(-1) ?? "");
+    };
+    await say();
+    await library.message("message 0");
+    const troubles = [
+      async () => world.cutAll(),
+      async () => library.manager.send(0, { op: 99 } as never),
+      async () => world.cutAll(),
+    ];
+    for (const [i, trouble] of troubles.entries()) {
+      await trouble();
+      for (let n = 0; n < 5; n += 1) await say();
+      await library.resumed(i + 1);
+    }
+    await say();
+    await library.message(said.at(-1) ?? "");
+    const contents = library.heard.flatMap((each) => contentOf(each) ?? []);
+    expect(contents).toEqual(said);
+    expect(library.heard.filter(({ t }) => t === GatewayDispatchEvents.Ready)).toHaveLength(1);
+    expect(library.heard.map(({ s }) => s)).toEqual(library.heard.map((_, i) => i + 1));
+  });
+
+  test("begins a new session when the old one is gone", async () => {
+    const { world, library } = await aRun();
+    world.gateway.invalidateAll();
+    await new Promise<void>((resolve) => {
+      library.manager.once(WebSocketShardEvents.Ready, () => resolve());
+    });
+    await world.say("again");
+    await library.message("again");
+    expect(library.heard.filter(({ t }) => t === GatewayDispatchEvents.Ready)).toHaveLength(2);
+  });
+
+  test("answers beats while the clock is moved by an hour", async () => {
+    const { world, library } = await aRun();
+    world.clock.freeze();
+    await world.clock.moveTo(world.clock.now() + 3_600_000);
+    await world.say("still here");
+    await library.message("still here");
+    expect(library.heard.map(({ s }) => s)).toEqual([1, 2, 3]);
+  });
+});
