@@ -119,7 +119,7 @@ export default {
       comment: "Only what starts a whole service knows every part of it.",
       severity: "error",
       from: {
-        pathNot: String.raw`${tests}|^packages/server/src/(main|service)\.ts$|^packages/server/src/testing/`,
+        pathNot: String.raw`${tests}|^packages/server/src/(start|service)\.ts$|^packages/server/src/testing/`,
       },
       to: { path: String.raw`^packages/server/src/service\.ts$` },
     },

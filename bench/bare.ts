@@ -179,19 +179,27 @@ function upsertCommand(request: IncomingMessage, response: ServerResponse): void
   });
 }
 
+function show(key: string): (request: IncomingMessage, response: ServerResponse) => void {
+  return (_request, response) => send(response, 200, (get.get(key) as { body: string }).body);
+}
+
+const routes: Readonly<
+  Record<string, (request: IncomingMessage, response: ServerResponse) => void>
+> = {
+  "GET /lobby": show("lobby"),
+  "GET /commands": show("commands"),
+  "POST /lobby": createLobby,
+  "PUT /member": addMember,
+  "POST /command": upsertCommand,
+  "POST /invoke": invoke,
+};
+
 const server = createServer((request, response) => {
   const { method, url = "" } = request;
-  if (method === "GET" && url === "/lobby")
-    return send(response, 200, (get.get("lobby") as { body: string }).body);
-  if (method === "GET" && url === "/commands")
-    return send(response, 200, (get.get("commands") as { body: string }).body);
-  if (method === "POST" && url === "/lobby") return createLobby(request, response);
-  if (method === "PUT" && url === "/member") return addMember(request, response);
-  if (method === "POST" && url === "/command") return upsertCommand(request, response);
-  if (method === "POST" && url === "/invoke") return invoke(request, response);
-  if (method === "POST" && url.startsWith("/callback/"))
-    return callback(url.slice(10), request, response);
-  response.writeHead(404).end();
+  const route = routes[`${method} ${url}`];
+  if (route !== undefined) route(request, response);
+  else if (url.startsWith("/callback/")) callback(url.slice(10), request, response);
+  else response.writeHead(404).end();
 });
 
 const sockets = new WebSocketServer({ noServer: true });

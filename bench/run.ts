@@ -12,9 +12,8 @@ const SECONDS = Number(process.env["BENCH_SECONDS"] ?? 3);
 
 const APPLICATION = "200000000000000001";
 const BOT_TOKEN = "MjAwMDAwMDAwMDAwMDAwMDAx.demo.concierge";
-const CONTROL_KEY = "antechamber";
 const bot = { authorization: `Bot ${BOT_TOKEN}` };
-const control = { authorization: `Control ${CONTROL_KEY}` };
+const control = { authorization: "Control antechamber" };
 
 const lobby = JSON.stringify({ metadata: { mode: "ranked" } });
 const member = JSON.stringify({ metadata: { team: "red" } });
@@ -49,61 +48,48 @@ async function api(url: string, call: Call): Promise<{ id: string }> {
   return (await response.json()) as { id: string };
 }
 
-/** The records that the scenarios work on. */
-async function scenariosOn(url: string): Promise<Scenario[]> {
-  const lobbies = "/api/v10/lobbies";
-  const commands = `/api/v10/applications/${APPLICATION}/commands`;
-  const { id } = await api(url, { method: "POST", path: lobbies, headers: bot, body: lobby });
+const lobbies = "/api/v10/lobbies";
+const commands = `/api/v10/applications/${APPLICATION}/commands`;
+const upsert = JSON.stringify(command("upserted"));
+
+const get = (path: string): Call => ({ method: "GET", path });
+const post = (path: string, body: string): Call => ({ method: "POST", path, body });
+const put = (path: string, body: string): Call => ({ method: "PUT", path, body });
+
+/** Makes the records that the scenarios work on, and gives the lobby's path. */
+async function prepare(url: string): Promise<string> {
+  const { id } = await api(url, { ...post(lobbies, lobby), headers: bot });
   const twenty = JSON.stringify(Array.from({ length: 20 }, (_, i) => command(i)));
-  await api(url, { method: "PUT", path: commands as string, headers: bot, body: twenty });
-  const upsert = JSON.stringify(command("upserted"));
+  await api(url, { ...put(commands, twenty), headers: bot });
+  return `${lobbies}/${id}`;
+}
+
+function scenariosOn(path: string): Scenario[] {
+  const own = (call: Call): Call => ({ ...call, headers: bot });
+  const aMember = put(`${path}/members/100000000000000001`, member);
+  const invoke = post("/control/v1/users/alice/invoke", invocation);
   return [
-    {
-      name: "get lobby",
-      goal: 0.5,
-      bare: { method: "GET", path: "/lobby" },
-      ours: { method: "GET", path: `${lobbies}/${id}`, headers: bot },
-    },
-    {
-      name: "list commands",
-      goal: 0.5,
-      bare: { method: "GET", path: "/commands" },
-      ours: { method: "GET", path: commands, headers: bot },
-    },
+    { name: "get lobby", goal: 0.5, bare: get("/lobby"), ours: own(get(path)) },
+    { name: "list commands", goal: 0.5, bare: get("/commands"), ours: own(get(commands)) },
     {
       name: "create lobby",
       goal: 0.5,
-      bare: { method: "POST", path: "/lobby", body: lobby },
-      ours: { method: "POST", path: lobbies, headers: bot, body: lobby },
+      bare: post("/lobby", lobby),
+      ours: own(post(lobbies, lobby)),
     },
-    {
-      name: "add member",
-      goal: 0.5,
-      bare: { method: "PUT", path: "/member", body: member },
-      ours: {
-        method: "PUT",
-        path: `${lobbies}/${id}/members/100000000000000001`,
-        headers: bot,
-        body: member,
-      },
-    },
+    { name: "add member", goal: 0.5, bare: put("/member", member), ours: own(aMember) },
     {
       name: "upsert command",
       goal: 0.4,
-      bare: { method: "POST", path: "/command", body: upsert },
-      ours: { method: "POST", path: commands, headers: bot, body: upsert },
+      bare: post("/command", upsert),
+      ours: own(post(commands, upsert)),
     },
     {
       name: "invoke to reply",
       goal: 0.3,
+      bare: post("/invoke", invocation),
+      ours: { ...invoke, headers: control },
       withBot: true,
-      bare: { method: "POST", path: "/invoke", body: invocation },
-      ours: {
-        method: "POST",
-        path: "/control/v1/users/alice/invoke",
-        headers: control,
-        body: invocation,
-      },
     },
   ];
 }
@@ -138,60 +124,76 @@ function print(row: Awaited<ReturnType<typeof compare>>): void {
   console.log(`  bare ${say(last.bare)}\n  ours ${say(last.ours)}`);
 }
 
+interface Programs {
+  readonly bare: Program;
+  readonly ours: Program;
+}
+
+async function measureAll({ bare, ours }: Programs) {
+  const rows = [];
+  for (const scenario of scenariosOn(await prepare(ours.url))) {
+    const bots =
+      scenario.withBot === true
+        ? [await bareBot(bare.url), await serviceBot(ours.url, BOT_TOKEN)]
+        : [];
+    const row = await compare(scenario, bare, ours);
+    for (const each of bots) each.close();
+    rows.push(row);
+    print(row);
+  }
+  return rows;
+}
+
+const MIB = 1024 * 1024;
+
+/** What the programs use before anybody calls. */
+function atRest({ bare, ours }: Programs) {
+  const bareMiB = bare.residentBytes() / MIB;
+  const oursMiB = ours.residentBytes() / MIB;
+  const startRatio = ours.startMs / bare.startMs;
+  return {
+    start: { bareMs: bare.startMs, oursMs: ours.startMs, ratio: startRatio, goal: 4 },
+    memory: { bareMiB, oursMiB, ratio: oursMiB / bareMiB, goal: 2 },
+  };
+}
+
+function startOurs(directory: string): Promise<Program> {
+  const program = join(import.meta.dirname, "../packages/server/bin/antechamber.js");
+  const flags = {
+    port: "0",
+    store: `sqlite:${join(directory, "bench.db")}`,
+    limits: "off",
+    log: "json",
+  };
+  return startProgram([
+    program,
+    "start",
+    ...Object.entries(flags).flatMap(([name, value]) => [`--${name}`, value]),
+  ]);
+}
+
+function write(results: object): void {
+  const directory = join(import.meta.dirname, "results");
+  mkdirSync(directory, { recursive: true });
+  writeFileSync(join(directory, "latest.json"), `${JSON.stringify(results, undefined, 2)}\n`);
+  console.log("written to bench/results/latest.json");
+}
+
 async function main(): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), "antechamber-bench-"));
   const bare = await startProgram([join(import.meta.dirname, "bare.ts")]);
-  const ours = await startProgram([
-    join(import.meta.dirname, "../packages/server/bin/antechamber.js"),
-    "start",
-    "--port",
-    "0",
-    "--store",
-    `sqlite:${join(directory, "bench.db")}`,
-    "--limits",
-    "off",
-    "--log",
-    "json",
-    "--control-key",
-    CONTROL_KEY,
-  ]);
-  const rest = {
-    bareMiB: bare.residentBytes() / 1024 / 1024,
-    oursMiB: ours.residentBytes() / 1024 / 1024,
-  };
+  const ours = await startOurs(directory);
+  const rest = atRest({ bare, ours });
   try {
-    const rows = [];
-    for (const scenario of await scenariosOn(ours.url)) {
-      const bots =
-        scenario.withBot === true
-          ? [await bareBot(bare.url), await serviceBot(ours.url, BOT_TOKEN)]
-          : [];
-      const row = await compare(scenario, bare, ours);
-      for (const each of bots) each.close();
-      rows.push(row);
-      print(row);
-    }
-    const start = {
-      bareMs: bare.startMs,
-      oursMs: ours.startMs,
-      ratio: ours.startMs / bare.startMs,
-      goal: 4,
-    };
-    const memory = { ...rest, ratio: rest.oursMiB / rest.bareMiB, goal: 2 };
+    const rows = await measureAll({ bare, ours });
+    const { start, memory } = rest;
     console.log(
-      `start: ${start.ratio.toFixed(1)}x of bare (${Math.round(start.oursMs)} ms against ${Math.round(start.bareMs)} ms, goal at most 4x)`,
+      `start: ${start.ratio.toFixed(1)}x of bare, ${Math.round(start.oursMs)} ms (goal at most 4x)`,
     );
     console.log(
-      `memory at rest: ${memory.ratio.toFixed(1)}x of bare (${Math.round(rest.oursMiB)} MiB against ${Math.round(rest.bareMiB)} MiB, goal at most 2x)`,
+      `memory at rest: ${memory.ratio.toFixed(1)}x of bare, ${Math.round(memory.oursMiB)} MiB (goal at most 2x)`,
     );
-    const results = join(import.meta.dirname, "results");
-    mkdirSync(results, { recursive: true });
-    const file = join(results, "latest.json");
-    writeFileSync(
-      file,
-      `${JSON.stringify({ node: process.version, rows, start, memory }, undefined, 2)}\n`,
-    );
-    console.log(`written to bench/results/latest.json`);
+    write({ node: process.version, rows, ...rest });
   } finally {
     await Promise.all([bare.stop(), ours.stop()]);
     rmSync(directory, { recursive: true, force: true });

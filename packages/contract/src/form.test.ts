@@ -23,7 +23,7 @@ import {
 
 function read(schema: TSchema, value: unknown) {
   const reading = formReader(schema)(value);
-  return reading.ok ? { value: reading.value as unknown } : { faults: reading.faults };
+  return reading.ok ? { value: reading.value } : { faults: reading.faults };
 }
 
 function codes(schema: TSchema, value: unknown): string[] {

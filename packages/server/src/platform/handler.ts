@@ -31,7 +31,7 @@ export function handle<E extends EndpointDeclaration>(
   endpoint: E,
   run: (ctx: HandlerContext<E>, input: Input<E>) => Promise<Reply<E>>,
 ): Binding {
-  return { endpoint, kind: "inside", run: run as Binding["run"] };
+  return { endpoint, kind: "inside", run: run };
 }
 
 /**
@@ -42,7 +42,7 @@ export function handleAsync<E extends EndpointDeclaration>(
   endpoint: E,
   run: (ctx: AsyncContext, input: Input<E>) => Promise<Reply<E>>,
 ): Binding {
-  return { endpoint, kind: "outside", run: run as Binding["run"] };
+  return { endpoint, kind: "outside", run: run };
 }
 
 /** A reply with a body. */

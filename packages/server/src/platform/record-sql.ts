@@ -12,7 +12,10 @@ export function shapeOf(search: Search): string {
 }
 
 /** The parameters of a count, in the order in which its SQL numbers them. */
-export function boundsOf({ value, after, before }: Search): string[] {
+export function boundsOf({ index, value, after, before }: Search): string[] {
+  if ((index === undefined) !== (value === undefined)) {
+    throw new Error("a search has an index and a value, or neither");
+  }
   const parameters: string[] = [];
   if (value !== undefined) parameters.push(storedValue(value));
   if (after !== undefined) parameters.push(checkedBound(after));
@@ -29,12 +32,7 @@ export function parametersOf(search: Search): (string | number)[] {
 
 /** What a search reads from, which of it, and how many parameters that takes. */
 function scope(dialect: Dialect, layout: RecordLayout, search: Search) {
-  const { index, value, after, before } = search;
-  if ((index === undefined) !== (value === undefined)) {
-    throw new Error(
-      `a search of "${layout.table.name}" has an index without a value, or the reverse`,
-    );
-  }
+  const { index, after, before } = search;
   let used = 0;
   const conditions: string[] = [];
   const source = index === undefined ? layout.at : entryOf(layout, "index", index).at;

@@ -1,7 +1,7 @@
 // Random transactions that run at once must have had the effect of running one after the other.
 import fc from "fast-check";
 import { expect } from "vitest";
-import { contents, counters, ModelStore, notes } from "./store-model.conformance.ts";
+import { contents, counters, ModelStore, notes, type Note } from "./store-model.conformance.ts";
 import { ConflictError, type Store, type Writer } from "./store.ts";
 
 /** One step of a transaction. What it reads decides what it writes. */
@@ -35,39 +35,32 @@ const programs = fc.array(fc.array(step, { minLength: 1, maxLength: 4 }), {
   maxLength: 6,
 });
 
+type OwnerStep = Extract<Step, { readonly owner: string }>;
+
 /** Runs a step and says what it saw. */
 async function run(tx: Writer, each: Step): Promise<unknown> {
   const note = (await tx.get(notes, each.id)) ?? { id: each.id };
-  switch (each.kind) {
-    case "increment":
-      tx.put(notes, { ...note, count: (note.count ?? 0) + 1 });
-      return note;
-    case "drop":
-      tx.delete(notes, each.id);
-      return note;
-    case "take name": {
-      const holder = await tx.lookup(notes, "name", each.name);
-      if (holder === undefined) tx.put(notes, { ...note, name: each.name });
-      return holder;
-    }
-    case "copy": {
-      const from = await tx.get(notes, each.from);
-      tx.put(counters, { id: each.id, count: from?.count ?? -1 });
-      return from;
-    }
-    default:
-      return runOnOwner(tx, each, note);
+  if ("owner" in each) return runOnOwner(tx, each, note);
+  if (each.kind === "take name") {
+    const holder = await tx.lookup(notes, "name", each.name);
+    if (holder === undefined) tx.put(notes, { ...note, name: each.name });
+    return holder;
   }
+  if (each.kind === "copy") {
+    const from = await tx.get(notes, each.from);
+    tx.put(counters, { id: each.id, count: from?.count ?? -1 });
+    return from;
+  }
+  if (each.kind === "drop") tx.delete(notes, each.id);
+  else tx.put(notes, { ...note, count: (note.count ?? 0) + 1 });
+  return note;
 }
 
-async function runOnOwner(
-  tx: Writer,
-  each: Extract<Step, { readonly owner: string }>,
-  note: { readonly id: string },
-): Promise<unknown> {
+async function runOnOwner(tx: Writer, each: OwnerStep, note: Note): Promise<unknown> {
   const theirs = { index: "owner", value: each.owner };
+  const join = () => tx.put(notes, { ...note, owner: each.owner });
   if (each.kind === "join") {
-    tx.put(notes, { ...note, owner: each.owner });
+    join();
     return note;
   }
   if (each.kind === "sum up") {
@@ -76,13 +69,10 @@ async function runOnOwner(
     return found;
   }
   const count = await tx.count(notes, theirs);
-  if (each.kind === "join unless crowded" && count < 2) {
-    tx.put(notes, { ...note, owner: each.owner });
-  }
   const last = await tx.find(notes, { ...theirs, limit: 1, newestFirst: true });
-  if (each.kind === "leave unless last" && count > 1 && last[0]?.id !== each.id) {
-    tx.put(notes, { id: each.id });
-  }
+  if (each.kind === "join unless crowded") {
+    if (count < 2) join();
+  } else if (count > 1 && last[0]?.id !== each.id) tx.put(notes, { id: each.id });
   return [count, last];
 }
 

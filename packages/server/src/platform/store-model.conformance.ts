@@ -1,5 +1,6 @@
 // What the suite works on, and the simplest thing that keeps the promises of a view that writes:
 // adapters are held against it.
+import { patience } from "./clock.ts";
 import { compareText } from "./key-text.ts";
 import {
   tableOf,
@@ -10,6 +11,7 @@ import {
   type Table,
   type Writer,
 } from "./store.ts";
+import { steerableClock } from "./system-clock.ts";
 
 /** A place where a store can be opened, and opened again. */
 export interface StorePlace {
@@ -19,14 +21,17 @@ export interface StorePlace {
   remove(): Promise<void>;
 }
 
+/** Lets what runs meanwhile run on for a moment of real time. */
+export function aMoment(): Promise<void> {
+  return patience(steerableClock(), 1);
+}
+
 /** What is asked of an adapter. */
 export interface Effort {
   /** Random cases of searches. */
   readonly cases: number;
   /** Random sets of transactions. */
   readonly serializableRounds: number;
-  /** Whether what was stored is there when the store is opened again. */
-  readonly isLasting: boolean;
 }
 
 /** A record with one of each kind of declaration. */
@@ -110,7 +115,7 @@ export class ModelStore implements Writer {
 
   #of<R extends object>({ name }: Table<R>): Map<string, object> {
     let records = this.#tables.get(name);
-    if (records === undefined) this.#tables.set(name, (records = new Map()));
+    if (records === undefined) this.#tables.set(name, (records = new Map<string, object>()));
     return records;
   }
 }

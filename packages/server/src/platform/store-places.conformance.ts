@@ -1,10 +1,10 @@
 // Where the tests open stores: in memory, in a file, and on a real PostgreSQL.
-import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import pg from "pg";
+import { secureRandom } from "./random.ts";
 import { openPostgresStore } from "./postgres-store.ts";
 import { openSqliteStore } from "./sqlite-store.ts";
 import type { StorePlace } from "./store-model.conformance.ts";
@@ -32,15 +32,12 @@ export async function filePlace(): Promise<StorePlace & { readonly file: string 
   };
 }
 
-/** The server of the test launcher. A test that could not reach it must fail, never be skipped. */
-export function postgresUrl(): string {
-  const url = process.env["TEST_PG_URL"];
-  if (url !== undefined && url !== "") return url;
-  throw new Error("TEST_PG_URL is not set: run `node scripts/engines.ts vitest run …`");
-}
-
-export async function onPostgres(sql: string): Promise<readonly (readonly unknown[])[]> {
-  const client = new pg.Client({ connectionString: postgresUrl() });
+/** Runs SQL on the server and gives the rows as arrays. */
+export async function onPostgres(
+  url: string,
+  sql: string,
+): Promise<readonly (readonly unknown[])[]> {
+  const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
     return (await client.query<unknown[]>({ text: sql, rowMode: "array" })).rows;
@@ -50,16 +47,18 @@ export async function onPostgres(sql: string): Promise<readonly (readonly unknow
 }
 
 /** A schema of its own on the server. */
-export async function postgresPlace(): Promise<StorePlace & { readonly schema: string }> {
-  const schema = `test-${randomUUID()}`;
+export async function postgresPlace(
+  url: string,
+): Promise<StorePlace & { readonly schema: string }> {
+  const schema = `test-${Buffer.from(secureRandom.bytes(8)).toString("hex")}`;
   return {
     schema,
-    open: (tables) => openPostgresStore({ url: postgresUrl(), schema, tables }),
+    open: (tables) => openPostgresStore({ url, schema, tables }),
     async makeNewer() {
-      await onPostgres(`UPDATE "${schema}".meta SET value = '1000' WHERE name = 'format'`);
+      await onPostgres(url, `UPDATE "${schema}".meta SET value = '1000' WHERE name = 'format'`);
     },
     async remove() {
-      await onPostgres(`DROP SCHEMA IF EXISTS "${schema}" CASCADE`);
+      await onPostgres(url, `DROP SCHEMA IF EXISTS "${schema}" CASCADE`);
     },
   };
 }

@@ -37,7 +37,7 @@ function filled(newPlace: () => Promise<StorePlace>) {
   return {
     place: () => place,
     store: () => store,
-    async reopen(tables: readonly AnyTable[] = testTables): Promise<void> {
+    reopen: async (tables: readonly AnyTable[] = testTables): Promise<void> => {
       await store.close();
       store = await place.open(tables);
     },

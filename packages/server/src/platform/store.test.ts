@@ -1,22 +1,36 @@
-import { filePlace, memoryPlace, postgresPlace, postgresUrl } from "./store-places.conformance.ts";
+import { describe } from "vitest";
+import { filePlace, memoryPlace, postgresPlace } from "./store-places.conformance.ts";
+import { describeDumps, describeReopening } from "./store-reopening.conformance.ts";
 import { describeStore } from "./store.conformance.ts";
 
-postgresUrl();
+const postgresUrl = process.env["TEST_PG_URL"] ?? "";
+// Never skipped: a suite that passes over an adapter proves nothing of it.
+if (postgresUrl === "") throw new Error("run the tests by `node scripts/engines.ts vitest run …`");
+const onPostgres = () => postgresPlace(postgresUrl);
 
-describeStore("SQLite in memory", memoryPlace, {
-  cases: 300,
-  serializableRounds: 200,
-  isLasting: false,
+describe("SQLite in memory", () => {
+  describeStore(memoryPlace, { cases: 300, serializableRounds: 200 });
+  describe("dumps", () => {
+    describeDumps(memoryPlace);
+  });
 });
 
-describeStore("SQLite on file", filePlace, {
-  cases: 100,
-  serializableRounds: 100,
-  isLasting: true,
+describe("SQLite on file", () => {
+  describeStore(filePlace, { cases: 100, serializableRounds: 100 });
+  describe("dumps", () => {
+    describeDumps(filePlace);
+  });
+  describe("opened again", () => {
+    describeReopening(filePlace);
+  });
 });
 
-describeStore("PostgreSQL", postgresPlace, {
-  cases: 100,
-  serializableRounds: 200,
-  isLasting: true,
+describe("PostgreSQL", () => {
+  describeStore(onPostgres, { cases: 100, serializableRounds: 200 });
+  describe("dumps", () => {
+    describeDumps(onPostgres);
+  });
+  describe("opened again", () => {
+    describeReopening(onPostgres);
+  });
 });

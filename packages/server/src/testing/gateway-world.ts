@@ -15,7 +15,7 @@ import type { Context } from "../platform/context.ts";
 import type { SteerableClock } from "../platform/clock.ts";
 import { openIds } from "../platform/ids.ts";
 import { openLog } from "../platform/log.ts";
-import { seededRandom } from "../platform/random.ts";
+import { seededRandom } from "./seeded-random.ts";
 import { openSqliteStore } from "../platform/sqlite-store.ts";
 import type { Store } from "../platform/store.ts";
 import { steerableClock } from "../platform/system-clock.ts";
@@ -29,7 +29,7 @@ import { aUser } from "./records.ts";
 export { ids, tokens } from "./gateway-records.ts";
 
 /** Comes after everything that was announced before it: then a test knows what was not heard. */
-export const Mark = event({
+const Mark = event({
   name: "MARK",
   source: "tests",
   summary: "Nothing happened.",

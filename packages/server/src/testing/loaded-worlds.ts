@@ -2,7 +2,7 @@
 import { faultLines } from "@antechamber/contract";
 import type { LoadMeans } from "../domains/worlds/draft.ts";
 import { loadWorld, type LoadedWorld } from "../domains/worlds/load.ts";
-import { seededRandom } from "../platform/random.ts";
+import { seededRandom } from "./seeded-random.ts";
 import type { Table } from "../platform/store.ts";
 
 /** The system's time while the worlds are loaded. */

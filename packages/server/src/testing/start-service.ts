@@ -5,7 +5,7 @@ import { demo, demoWorld } from "../domains/worlds/demo-world.ts";
 import { localBus } from "../platform/bus.ts";
 import type { SteerableClock } from "../platform/clock.ts";
 import { openLog } from "../platform/log.ts";
-import { seededRandom } from "../platform/random.ts";
+import { seededRandom } from "./seeded-random.ts";
 import { openSqliteStore } from "../platform/sqlite-store.ts";
 import type { Store } from "../platform/store.ts";
 import { steerableClock } from "../platform/system-clock.ts";

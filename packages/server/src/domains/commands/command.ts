@@ -1,5 +1,11 @@
 // The command record, its table and its keys.
-import { ageKey, type CommandTypeNumber, type OptionTypeNumber } from "@antechamber/contract";
+import {
+  ageKey,
+  CommandType,
+  limits,
+  type CommandTypeNumber,
+  type OptionTypeNumber,
+} from "@antechamber/contract";
 import { tableOf } from "../../platform/store.ts";
 import type { ApplicationRecord } from "../applications/application.ts";
 import { pairKey } from "../applications/installs.ts";
@@ -115,3 +121,11 @@ export function commandsOf(place: PlaceIds) {
   const key = placeKey(place);
   return { after: `${key}:`, before: `${key};` };
 }
+
+/** How many commands of each type an application may have in one place. Source: requirements 8. */
+export const commandsMax: Readonly<Record<CommandTypeNumber, number>> = {
+  [CommandType.CHAT_INPUT]: limits.chatInputCommands.value,
+  [CommandType.USER]: limits.userCommands.value,
+  [CommandType.MESSAGE]: limits.messageCommands.value,
+  [CommandType.PRIMARY_ENTRY_POINT]: limits.entryPointCommands.value,
+};

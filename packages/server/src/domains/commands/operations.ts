@@ -2,7 +2,6 @@ import {
   CommandNameTaken,
   CommandType,
   EntryPointRequired,
-  limits,
   reportCommand,
   TooManyCommands,
   UnknownCommand,
@@ -14,6 +13,7 @@ import type { Context, ReadContext } from "../../platform/context.ts";
 import {
   commandKey,
   commands,
+  commandsMax,
   commandsOf,
   idsOf,
   kindKey,
@@ -39,13 +39,6 @@ import { placeFaults } from "./place-rules.ts";
 export interface CommandItem extends ContentForm {
   readonly id?: string | null;
 }
-
-const maximum: Readonly<Record<CommandTypeNumber, number>> = {
-  [CommandType.CHAT_INPUT]: limits.chatInputCommands.value,
-  [CommandType.USER]: limits.userCommands.value,
-  [CommandType.MESSAGE]: limits.messageCommands.value,
-  [CommandType.PRIMARY_ENTRY_POINT]: limits.entryPointCommands.value,
-};
 
 /** Every command of a place in order of creation. */
 export function commandsIn(ctx: ReadContext, place: PlaceIds): Promise<readonly CommandRecord[]> {
@@ -156,7 +149,7 @@ function refuse(faults: readonly Fault[]): void {
 }
 
 function refuseCount(type: CommandTypeNumber, count: number): void {
-  const most = maximum[type];
+  const most = commandsMax[type];
   if (count <= most) return;
   const message = `Maximum number of application commands reached (${most})`;
   throw new ApiError(TooManyCommands, { message });

@@ -8,12 +8,7 @@ import {
   type ChannelRecord,
   type OverwriteRecord,
 } from "./guild.ts";
-import {
-  basePermissions,
-  channelPermissions,
-  effectivePermissions,
-  type Standing,
-} from "./permissions.ts";
+import { basePermissions, channelPermissions, type Standing } from "./permissions.ts";
 
 const guildId = "300000000000000001";
 const modsId = "300000000000000011";
@@ -165,14 +160,4 @@ describe("permissions in a channel", () => {
       }),
     );
   });
-});
-
-test("nothing counts in a channel that cannot be seen, and embeds need the right to send", () => {
-  expect(effectivePermissions(permissionSet("SEND_MESSAGES"))).toBe(0n);
-  expect(effectivePermissions(permissionSet("VIEW_CHANNEL", "EMBED_LINKS"))).toBe(
-    permissionSet("VIEW_CHANNEL"),
-  );
-  expect(effectivePermissions(permissionSet("VIEW_CHANNEL", "SEND_MESSAGES", "EMBED_LINKS"))).toBe(
-    permissionSet("VIEW_CHANNEL", "SEND_MESSAGES", "EMBED_LINKS"),
-  );
 });

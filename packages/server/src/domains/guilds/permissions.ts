@@ -5,14 +5,6 @@ import type { ChannelRecord, GuildRecord, MemberRecord, RoleRecord } from "./gui
 /** All that is left to a member in a time-out. */
 const TIMED_OUT = permissionSet("VIEW_CHANNEL", "READ_MESSAGE_HISTORY");
 
-/** What needs SEND_MESSAGES to count. */
-const SENDING = permissionSet(
-  "SEND_TTS_MESSAGES",
-  "EMBED_LINKS",
-  "ATTACH_FILES",
-  "MENTION_EVERYONE",
-);
-
 /** A member with the guild and roles that their permissions follow from. */
 export interface Standing {
   readonly guild: GuildRecord;
@@ -57,10 +49,4 @@ export function channelPermissions(standing: Standing, channel: ChannelRecord): 
     set = (set & ~deny) | allow;
   }
   return isTimedOut(standing) ? set & TIMED_OUT : set;
-}
-
-/** The same set as it counts when something is done: what needs a right that is missing falls away. */
-export function effectivePermissions(set: bigint): bigint {
-  if (!holds(set, "VIEW_CHANNEL")) return 0n;
-  return holds(set, "SEND_MESSAGES") ? set : set & ~SENDING;
 }

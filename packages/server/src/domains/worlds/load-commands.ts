@@ -1,29 +1,18 @@
 // Commands of a world file, global ones and those of guilds.
 import {
-  CommandType,
-  limits,
-  type CommandTypeNumber,
   type Static,
   type WorldApplication,
   type WorldCommand,
 } from "@antechamber/contract";
 import type { ApplicationRecord } from "../applications/application.ts";
 import { allowsCommands, guildInstalls } from "../applications/installs.ts";
-import { commands, kindKey, nameKey, type CommandPlace } from "../commands/command.ts";
+import { commands, commandsMax, kindKey, nameKey, type CommandPlace } from "../commands/command.ts";
 import { contentOf } from "../commands/content.ts";
 import { placeFaults } from "../commands/place-rules.ts";
 import type { Draft } from "./draft.ts";
 import type { Place } from "./place.ts";
 
 type CommandEntry = Static<typeof WorldCommand>;
-
-/** How many commands of each type an application may have in one place. Source: requirements 8. */
-const most: Readonly<Record<CommandTypeNumber, number>> = {
-  [CommandType.CHAT_INPUT]: limits.chatInputCommands.value,
-  [CommandType.USER]: limits.userCommands.value,
-  [CommandType.MESSAGE]: limits.messageCommands.value,
-  [CommandType.PRIMARY_ENTRY_POINT]: limits.entryPointCommands.value,
-};
 
 /** Loads the commands of the file's applications. */
 export function loadCommands(
@@ -67,8 +56,11 @@ function loadCommand(draft: Draft, { entry, place, application, counts }: Comman
   const kind = kindKey(ids, content.type);
   const count = (counts.get(kind) ?? 0) + 1;
   counts.set(kind, count);
-  if (count > most[content.type]) {
-    draft.fault(place, `there are more than ${most[content.type]} commands of this type here`);
+  if (count > commandsMax[content.type]) {
+    draft.fault(
+      place,
+      `there are more than ${commandsMax[content.type]} commands of this type here`,
+    );
   }
   draft.once("command name", nameKey(ids, content.type, content.name), {
     path: [...place, "name"],

@@ -2,7 +2,7 @@ import type { WorldFile } from "@antechamber/contract";
 import { describe, expect, test } from "vitest";
 import type { LoadedWorld } from "./load.ts";
 import { verifyKeyOf, secretDigest } from "../../platform/crypto.ts";
-import { seededRandom } from "../../platform/random.ts";
+import { seededRandom } from "../../testing/seeded-random.ts";
 import { all, only, loaded, faultsOf, LOADED_AT } from "../../testing/loaded-worlds.ts";
 import { applications } from "../applications/application.ts";
 import { accessTokens } from "../applications/tokens.ts";

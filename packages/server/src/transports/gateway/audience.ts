@@ -6,7 +6,7 @@ import type { ReadContext } from "../../platform/context.ts";
 import type { Work } from "../../platform/work.ts";
 
 /** Answers that are remembered, in all; beyond that everything is forgotten at once. */
-export const REMEMBERED_MAX = 200_000;
+const REMEMBERED_MAX = 200_000;
 
 /** User ids to whether they can see the channel. */
 type Views = Map<string, boolean>;

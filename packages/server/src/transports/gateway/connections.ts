@@ -8,9 +8,9 @@ import { readDial } from "./dial.ts";
 import type { Refusal } from "./identify.ts";
 
 /** Messages above this are not even read to their end. */
-export const MESSAGE_MAX_BYTES = 65_536;
+const MESSAGE_MAX_BYTES = 65_536;
 /** Real time that clients have to leave by themselves when the service stops. */
-export const LEAVE_PATIENCE_MS = 1000;
+const LEAVE_PATIENCE_MS = 1000;
 /** Close code of a service that comes back: clients resume, or identify again. */
 const SERVICE_RESTART = 1012;
 
@@ -99,5 +99,6 @@ function untilCalled(
 
 function refuseUpgrade(socket: Duplex, status: string): void {
   socket.on("error", () => undefined);
+  socket.once("finish", () => socket.destroy());
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }

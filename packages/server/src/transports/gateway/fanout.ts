@@ -10,9 +10,9 @@ import { Audience } from "./audience.ts";
 import type { Session, Sessions } from "./sessions.ts";
 
 /** Events that may wait while a session's greeting is read. */
-export const HELD_EVENTS_MAX = 10_000;
+const HELD_EVENTS_MAX = 10_000;
 /** Events that may wait for their turn; beyond that all sessions must begin anew. */
-export const WAITING_EVENTS_MAX = 100_000;
+const WAITING_EVENTS_MAX = 100_000;
 
 export interface FanoutMeans {
   readonly store: Pick<Store, "log">;
@@ -215,8 +215,8 @@ export class Fanout {
     const userIds = new Set(listeners.map((session) => session.owner.userId));
     return whenKnown(this.#audience.inGuild(guildId, channelId, userIds), (views) => {
       for (const session of listeners) {
-        if (views.get(session.owner.userId) !== true) continue;
-        if (this.#means.sessions.has(session)) session.dispatch(announcement.encodedFor(session));
+        const sees = views.get(session.owner.userId) === true;
+        if (sees) session.dispatch(announcement.encodedFor(session));
       }
     });
   }

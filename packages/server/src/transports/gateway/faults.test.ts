@@ -3,8 +3,11 @@ import { intentMask, Opcode } from "@antechamber/contract";
 import { afterEach, describe, expect, test } from "vitest";
 import { dial, signIn } from "../../testing/gateway-client.ts";
 import { aGatewayWorld, ids, tokens, type GatewayWorld } from "../../testing/gateway-world.ts";
-import { HELD_EVENTS_MAX, WAITING_EVENTS_MAX } from "./fanout.ts";
-import { WAITING_MAX_BYTES } from "./outbox.ts";
+
+/** What may wait: events for a greeting, events for their turn, bytes for a receiver. */
+const HELD_EVENTS_MAX = 10_000;
+const WAITING_EVENTS_MAX = 100_000;
+const WAITING_MAX_BYTES = 32 * 1024 * 1024;
 
 const open: GatewayWorld[] = [];
 
@@ -96,11 +99,13 @@ describe("while a client waits for its session", () => {
     client.send(Opcode.Heartbeat, null);
     await client.next();
     world.gateway.invalidateAll();
-    gate.open();
     expect(await client.next()).toEqual(invalidSession);
-    client.send(Opcode.Identify, watcher);
-    expect((await client.nextEvent("READY")).s).toBe(1);
+    gate.open();
+    await signIn(world.url, watcher);
     expect(world.gateway.stats().sessions).toBe(1);
+    client.send(Opcode.Identify, watcher);
+    expect((await client.next()).t).toBe("READY");
+    expect(world.gateway.stats().sessions).toBe(2);
   });
 
   /** A client whose greeting is not read before so many events have passed. */

@@ -20,7 +20,7 @@ import type { Link, Session, Sessions } from "./sessions.ts";
 import type { SessionStarts } from "./starts.ts";
 
 /** Guilds that one shard may have. Source: protocol: gateway-oauth-limits 4.6. */
-export const GUILDS_PER_SHARD_MAX = 2500;
+const GUILDS_PER_SHARD_MAX = 2500;
 
 export interface HandshakeMeans {
   readonly work: Pick<Work, "read">;

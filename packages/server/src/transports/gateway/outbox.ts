@@ -5,7 +5,7 @@ import { WebSocket } from "ws";
 import { FrameWriter, type Encoded, type Framing } from "./codec.ts";
 
 /** Bytes that may wait for a slow receiver; beyond that its connection is cut. It may resume. */
-export const WAITING_MAX_BYTES = 32 * 1024 * 1024;
+const WAITING_MAX_BYTES = 32 * 1024 * 1024;
 
 export class Outbox {
   readonly #ws: WebSocket;

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { encodeDispatch, type Encoded } from "./codec.ts";
 import { Replay } from "./replay.ts";
-import { replayLimit } from "./sessions.ts";
+import { Session } from "./sessions.ts";
 
 test("keeps the newest events in order, and says when some are gone", () => {
   fc.assert(
@@ -22,6 +22,23 @@ test("keeps the newest events in order, and says when some are gone", () => {
   );
 });
 
-test("a session keeps 2048 events, or 75 for each guild", () => {
-  expect([0, 27, 28, 1000].map(replayLimit)).toEqual([2048, 2048, 2100, 75_000]);
+test.each([
+  [0, 2048],
+  [27, 2048],
+  [28, 2100],
+])("a session of %i guilds keeps %i events", (guilds, kept) => {
+  const guildIds = Array.from({ length: guilds }, (_, i) => `${i + 1}`);
+  const owner = {
+    kind: "bot",
+    userId: "1",
+    applicationId: "1",
+    scopes: new Set<string>(),
+  } as const;
+  const session = new Session("0", owner, { intents: 0, shard: undefined, guildIds });
+  const event = encodeDispatch("E", {});
+  for (let i = 0; i < kept; i += 1) session.dispatch(event);
+  expect(session.missedSince(0)).toHaveLength(kept);
+  session.dispatch(event);
+  expect(session.missedSince(0)).toBeUndefined();
+  expect(session.missedSince(1)).toHaveLength(kept);
 });

@@ -14,9 +14,9 @@ import {
 import { hasPassed, type Instant } from "./instant.ts";
 
 /** Intervals without a beat after which a client counts as silent. */
-export const SILENT_INTERVALS = 1.5;
+const SILENT_INTERVALS = 1.5;
 /** Real time in which a client that looks silent must answer. */
-export const BEAT_PATIENCE_MS = 1000;
+const BEAT_PATIENCE_MS = 1000;
 
 const frames = limits.framesPerConnection;
 const identifyWaitMs = limits.identifyWait.value;

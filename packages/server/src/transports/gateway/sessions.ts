@@ -8,7 +8,7 @@ import type { Grant, Owner } from "./identify.ts";
 import { Replay } from "./replay.ts";
 
 /** Sessions that wait at most; the one that has waited longest goes first. */
-export const WAITING_SESSIONS_MAX = 20_000;
+const WAITING_SESSIONS_MAX = 20_000;
 
 /**
  * A session keeps more events for a resume the more guilds it hears of. Source:
@@ -17,7 +17,7 @@ export const WAITING_SESSIONS_MAX = 20_000;
 const REPLAYED_EVENTS_PER_GUILD = 75;
 
 /** How many events a session keeps for a resume. */
-export function replayLimit(guildCount: number): number {
+function replayLimit(guildCount: number): number {
   return Math.max(limits.replayedEvents.value, REPLAYED_EVENTS_PER_GUILD * guildCount);
 }
 
@@ -68,7 +68,7 @@ export class Session {
 }
 
 /** Which shard of so many a guild belongs to. Source: protocol: gateway-oauth-limits 4.6. */
-export function shardOf(guildId: string | undefined, count: number): number {
+function shardOf(guildId: string | undefined, count: number): number {
   return guildId === undefined ? 0 : Number((BigInt(guildId) >> 22n) % BigInt(count));
 }
 

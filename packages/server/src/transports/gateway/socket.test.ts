@@ -282,6 +282,16 @@ describe("a session start too many", () => {
   });
 });
 
+describe("a frame that closes the connection", () => {
+  test("comes after the answers to those before it", async () => {
+    const { client } = await signIn((await aWorld()).url, { ...concierge, intents: 0 });
+    client.send(Opcode.Heartbeat, 1);
+    client.send(99, null);
+    expect(await client.closed).toMatchObject({ code: 4001, reason: "Unknown opcode." });
+    expect(client.frames.at(-1)).toEqual({ op: 11, d: null, s: null, t: null });
+  });
+});
+
 describe("zlib-stream", () => {
   test("carries everything in one stream", async () => {
     const world = await aWorld();

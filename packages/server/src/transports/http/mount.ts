@@ -20,7 +20,7 @@ import {
   type PipelineMeans,
   type RequestFacts,
 } from "./pipeline.ts";
-import { RateLimitError, type RateHeaders } from "./rate-limit.ts";
+import { RateLimitError } from "./rate-limit.ts";
 import { bodyLimit } from "./request-body.ts";
 
 /**
@@ -148,7 +148,7 @@ function mountOne(
     async onRequest(request, reply) {
       if (isApi) reply.headers(CORS_HEADERS);
       const admitted = await pipeline.admit(factsOf(request));
-      reply.headers(admitted.rateHeaders as RateHeaders);
+      reply.headers(admitted.rateHeaders);
       request.admitted = admitted;
     },
     async handler(request, reply) {

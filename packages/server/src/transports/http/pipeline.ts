@@ -8,7 +8,6 @@ import {
   type EndpointDeclaration,
   type Input,
   type PathParameter,
-  type TSchema,
 } from "@antechamber/contract";
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import type { Caller } from "../../platform/context.ts";
@@ -96,7 +95,7 @@ function replyEncoder(endpoint: EndpointDeclaration): (reply: AnyReply) => Encod
   const projections = new Map(
     Object.entries(endpoint.replies).map(([status, schema]) => [
       Number(status),
-      schema === null ? null : projection(schema as TSchema),
+      schema === null ? null : projection(schema),
     ]),
   );
   return ({ status, body }) => {
@@ -139,7 +138,7 @@ export function pipelineFor(binding: Binding, means: PipelineMeans): Pipeline {
     async run(admitted, facts, raw) {
       const { caller, params, query } = admitted;
       const form = await readBody(read, raw);
-      const locale = requestLocale(facts.headers as Record<string, string>);
+      const locale = requestLocale(facts.headers);
       const input = { params, query, locale, ...form } as Input<EndpointDeclaration>;
       try {
         return encode(await runBinding(binding, { work: means.work, caller }, input));

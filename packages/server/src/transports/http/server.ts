@@ -26,6 +26,10 @@ export function httpServer(means: HttpMeans): FastifyInstance {
     logger: false,
     bodyLimit: JSON_BODY_MAX_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    // Some clients offer other protocols on every call; those calls are answered as they are.
+    http: {
+      shouldUpgradeCallback: (request) => /^websocket$/i.test(request.headers.upgrade ?? ""),
+    },
     routerOptions: { maxParamLength: PATH_PARAMETER_MAX, ignoreTrailingSlash: true },
     rewriteUrl: (request) => routedUrl(request.url ?? "/"),
     // A request that arrives while the service stops is finished like those before it.
