@@ -61,6 +61,8 @@ export interface EndpointDeclaration {
   readonly limit?: Limit;
   /** Interaction answers carry no credential and do not count towards the application's total. */
   readonly outsideGlobalLimit?: true;
+  /** Its answer follows from records, path, query, caller and language alone, so it may be kept. */
+  readonly remembered?: true;
   readonly query?: TSchema;
   readonly body?: TSchema;
   /** Accepts `multipart/form-data` with `payload_json` and `files[n]`. */

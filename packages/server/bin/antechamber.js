@@ -1,4 +1,6 @@
 #!/usr/bin/env node
+import module from "node:module";
+
 // Old Node versions cannot run the program itself, so the version is looked at before anything is loaded.
 const [major = 0] = process.versions.node.split(".").map(Number);
 if (major < 24) {
@@ -7,4 +9,6 @@ if (major < 24) {
   );
   process.exit(1);
 }
+// What was compiled at an earlier start is not compiled again.
+module.enableCompileCache();
 await import("../src/main.ts");

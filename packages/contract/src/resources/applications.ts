@@ -74,6 +74,7 @@ export const getCurrentApplication = endpoint({
   method: "GET",
   path: "/applications/@me",
   auth: [bot],
+  remembered: true,
   replies: { 200: OwnApplication },
   errors: [],
 });
@@ -85,6 +86,7 @@ export const getCurrentBotApplication = endpoint({
   method: "GET",
   path: "/oauth2/applications/@me",
   auth: [bot],
+  remembered: true,
   replies: { 200: OwnApplication },
   errors: [],
 });

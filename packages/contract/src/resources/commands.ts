@@ -126,6 +126,7 @@ export const listGlobalCommands = endpoint({
   method: "GET",
   path: globalCommands,
   auth,
+  remembered: true,
   query,
   replies: { 200: list(Command) },
   errors: globalErrors,
@@ -162,6 +163,7 @@ export const getGlobalCommand = endpoint({
   method: "GET",
   path: `${globalCommands}/{command_id}`,
   auth,
+  remembered: true,
   replies: { 200: Command },
   errors: [...globalErrors, UnknownCommand],
 });
@@ -196,6 +198,7 @@ export const listGuildCommands = endpoint({
   method: "GET",
   path: guildCommands,
   auth,
+  remembered: true,
   query,
   replies: { 200: list(Command) },
   errors: guildErrors,
@@ -232,6 +235,7 @@ export const getGuildCommand = endpoint({
   method: "GET",
   path: `${guildCommands}/{command_id}`,
   auth,
+  remembered: true,
   replies: { 200: Command },
   errors: [...guildErrors, UnknownCommand],
 });

@@ -185,6 +185,7 @@ export const getGuild = endpoint({
   method: "GET",
   path: "/guilds/{guild_id}",
   auth: [bot, signedIn],
+  remembered: true,
   query: object({ with_counts: optional(Bool) }),
   replies: { 200: Guild },
   errors: guildErrors,
@@ -197,6 +198,7 @@ export const listGuildChannels = endpoint({
   method: "GET",
   path: "/guilds/{guild_id}/channels",
   auth: [bot, bearer("guilds.channels.read"), signedIn],
+  remembered: true,
   replies: { 200: list(Channel) },
   errors: guildErrors,
 });
@@ -208,6 +210,7 @@ export const listGuildRoles = endpoint({
   method: "GET",
   path: "/guilds/{guild_id}/roles",
   auth: [bot, signedIn],
+  remembered: true,
   replies: { 200: list(Role) },
   errors: guildErrors,
 });
@@ -219,6 +222,7 @@ export const listGuildMembers = endpoint({
   method: "GET",
   path: "/guilds/{guild_id}/members",
   auth: [bot],
+  remembered: true,
   query: object({
     limit: optional(integer({ min: 1, max: 1000 })),
     after: optional(Snowflake),
@@ -234,6 +238,7 @@ export const getGuildMember = endpoint({
   method: "GET",
   path: "/guilds/{guild_id}/members/{user_id}",
   auth: [bot, signedIn],
+  remembered: true,
   replies: { 200: Member },
   errors: [...guildErrors, UnknownMember],
 });
@@ -245,6 +250,7 @@ export const getChannel = endpoint({
   method: "GET",
   path: "/channels/{channel_id}",
   auth: [bot, signedIn],
+  remembered: true,
   replies: { 200: Channel },
   errors: [UnknownChannel, MissingAccess],
 });

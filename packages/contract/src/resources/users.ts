@@ -53,6 +53,7 @@ export const getCurrentUser = endpoint({
   method: "GET",
   path: "/users/@me",
   auth: [bot, bearer("identify"), signedIn],
+  remembered: true,
   replies: { 200: OwnUser },
   errors: [],
 });
@@ -64,6 +65,7 @@ export const getUser = endpoint({
   method: "GET",
   path: "/users/{user_id}",
   auth: [bot, signedIn],
+  remembered: true,
   replies: { 200: User },
   errors: [UnknownUser],
 });

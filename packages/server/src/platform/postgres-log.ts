@@ -24,7 +24,8 @@ function isSettled(dialect: Dialect): string {
   return `(era < ${liveEra(dialect)} OR xid < pg_snapshot_xmin(pg_current_snapshot()))`;
 }
 
-const COLUMNS = "era, xid::text, seq::text, body";
+/** Named, or an ORDER BY would take the texts for the numbers. */
+const COLUMNS = "era, xid::text AS xid_text, seq::text AS seq_text, body";
 const BEFORE_ALL: Place = { era: 0, xid: 0n, seq: 0n };
 
 function placeValues({ era, xid, seq }: Place): readonly unknown[] {
@@ -39,19 +40,24 @@ export function loggedRow(row: PgRow): LoggedEvent {
   return { ...(row[3] as EventRecord), cursor: cursorOf(rowPlace(row)) };
 }
 
-/** Facts after a cursor; a limit of undefined gives them all. */
+/** Facts after a cursor, from the oldest one when undefined. */
 export function readStatement(
   dialect: Dialect,
   after: string | undefined,
-  limit: number | undefined,
+  limit: number,
 ): Statement {
   const place = after === undefined ? BEFORE_ALL : placeOf(after);
   return [
     `SELECT ${COLUMNS} FROM ${dialect.at("event_log")}
      WHERE (era, xid, seq) > ($1, $2::xid8, $3) AND ${isSettled(dialect)}
      ORDER BY era, xid, seq LIMIT $4`,
-    [...placeValues(place), limit === undefined ? null : Math.max(0, limit)],
+    [...placeValues(place), Math.max(0, limit)],
   ];
+}
+
+/** All facts of a snapshot, settled or not: they go with the records of the same transactions. */
+export function dumpStatement(dialect: Dialect): Statement {
+  return [`SELECT ${COLUMNS} FROM ${dialect.at("event_log")} ORDER BY era, xid, seq`, []];
 }
 
 export function endStatement(dialect: Dialect): Statement {

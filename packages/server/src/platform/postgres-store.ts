@@ -3,6 +3,7 @@
 import { placesOf } from "./log-cursor.ts";
 import { storedTables } from "./layout-update.ts";
 import {
+  dumpStatement,
   endStatement,
   loadStatements,
   loggedRow,
@@ -50,6 +51,8 @@ export interface PostgresOptions {
   readonly schema?: string;
   /** Spreads the retries of transactions that lost a race. */
   readonly random?: Random;
+  /** Real milliseconds that a work may take. */
+  readonly workMsMax?: number;
 }
 
 /**
@@ -76,7 +79,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     },
   });
   const random = options.random ?? secureRandom;
-  const watch = workWatch(later);
+  const watch = workWatch(later, options.workMsMax);
   const means = { pool, names, layouts, dialect, pump, watch, pause, random };
   const transactions = new PostgresTransactions(means);
   let closing: Promise<void> | undefined;
@@ -130,7 +133,7 @@ async function dumpOf(source: Reader, session: Session, laid: Laid): Promise<Dum
   for (const { table } of laid.layouts.values()) {
     tables[table.name] = await source.find<object>(table);
   }
-  const rows = await session.rows(...readStatement(laid.dialect, undefined, undefined));
+  const rows = await session.rows(...dumpStatement(laid.dialect));
   return { tables, events: rows.map(loggedRow) };
 }
 

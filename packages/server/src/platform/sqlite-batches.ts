@@ -7,6 +7,7 @@ import { SqliteSource } from "./sqlite-source.ts";
 import type { Views } from "./sqlite-views.ts";
 import { applyChanges, clashOf } from "./sqlite-writer.ts";
 import { ConflictError, type EventRecord, type Writer } from "./store.ts";
+import type { CommitCounter } from "./table-versions.ts";
 import type { Watch } from "./work-watch.ts";
 import { WriteSet, type TableChange } from "./write-set.ts";
 
@@ -22,6 +23,8 @@ const BUSY_PAUSE_MS = 50;
 
 /** What to say once the commit is through. */
 interface Outcome {
+  /** Tables that it wrote to, or all of them. */
+  readonly tables: readonly string[] | "all";
   readonly facts: readonly Fact[];
   readonly settle: () => void;
 }
@@ -37,6 +40,7 @@ export interface BatchMeans {
   readonly connection: Connection;
   readonly views: Views;
   readonly announcer: SqliteAnnouncer;
+  readonly versions: CommitCounter;
   /** Runs a task when this turn of the event loop is over. */
   readonly soon: (task: () => void) => void;
   readonly pause: (ms: number) => Promise<void>;
@@ -70,9 +74,9 @@ export class SqliteBatches {
   /** Runs a step under a commit of its own. */
   alone(step: () => Promise<void>): Promise<void> {
     return new Promise((resolve, reject) => {
-      const run = async () => {
+      const run = async (): Promise<Outcome> => {
         await step();
-        return { facts: [], settle: resolve };
+        return { tables: "all", facts: [], settle: resolve };
       };
       this.#enqueue({ isAlone: true, run, reject });
     });
@@ -102,11 +106,12 @@ export class SqliteBatches {
   }
 
   async #runBatch(): Promise<void> {
-    const { connection, views } = this.#means;
+    const { connection, views, versions } = this.#means;
     const taken: Waiting[] = [];
     let tell: () => void;
     try {
       const outcomes = await this.#committed(taken);
+      count(versions, outcomes);
       tell = () => this.#tell(outcomes);
     } catch (error) {
       if (connection.inTransaction()) connection.exec("ROLLBACK");
@@ -151,6 +156,13 @@ export class SqliteBatches {
   }
 }
 
+/** Counted in the same breath as the views are renewed: no read may begin in between. */
+function count(versions: CommitCounter, outcomes: readonly Outcome[]): void {
+  const written = outcomes.map(({ tables }) => tables);
+  if (written.includes("all")) versions.allChanged();
+  else versions.changed(new Set(written.flat()));
+}
+
 /** @returns false when another process holds the lock, unless it is the last try */
 function begun(connection: Connection, isLastTry: boolean): boolean {
   try {
@@ -177,11 +189,11 @@ async function outcomeOf<T>(
   { resolve, reject }: Settlement<T>,
 ): Promise<Outcome> {
   try {
-    const { result, facts } = await applied(means, work);
-    return { facts, settle: () => resolve(result) };
+    const { result, tables, facts } = await applied(means, work);
+    return { tables, facts, settle: () => resolve(result) };
   } catch (error) {
     if (error instanceof ApplyFault) throw error.cause;
-    return { facts: [], settle: () => reject(error) };
+    return { tables: [], facts: [], settle: () => reject(error) };
   }
 }
 
@@ -199,7 +211,8 @@ async function applied<T>(means: BatchMeans, work: (tx: Writer) => Promise<T>) {
     const bodies = writes.events.map(eventBody);
     const clash = clashOf(connection, changes);
     if (clash === undefined) {
-      return { result, facts: apply(connection, changes, { bodies, events: writes.events }) };
+      const facts = apply(connection, changes, { bodies, events: writes.events });
+      return { result, facts, tables: changes.map(({ layout }) => layout.table.name) };
     }
     if (tries === CLASH_TRIES) throw new ConflictError(clash);
   }

@@ -3,12 +3,13 @@
 import { layoutsOf } from "./record-layout.ts";
 import { SqliteAnnouncer } from "./sqlite-announcer.ts";
 import { SqliteBatches } from "./sqlite-batches.ts";
-import { sqliteDialect } from "./sqlite-connection.ts";
+import { sqliteDialect, type Connection } from "./sqlite-connection.ts";
 import { dumpOf, loadDump } from "./sqlite-dump.ts";
 import { endOfLog, readLog, trimLog } from "./sqlite-log.ts";
 import { IN_MEMORY, openReader, openWriter } from "./sqlite-open.ts";
 import { FileViews, sharedViews } from "./sqlite-views.ts";
 import type { AnyTable, Store } from "./store.ts";
+import { CommitCounter } from "./table-versions.ts";
 import { workWatch } from "./work-watch.ts";
 
 /** How often a store on a file that is followed looks for what other processes committed. */
@@ -37,6 +38,18 @@ function listenerFailed(error: unknown): void {
   });
 }
 
+/** SQLite counts the commits of every connection but one's own. */
+function changeElsewhere(connection: Connection): () => boolean {
+  const version = () => connection.query("PRAGMA data_version").one()?.[0];
+  let seen = version();
+  return () => {
+    const now = version();
+    if (now === seen) return false;
+    seen = now;
+    return true;
+  };
+}
+
 /**
  * Opens a store.
  *
@@ -46,16 +59,19 @@ function listenerFailed(error: unknown): void {
 export async function openSqliteStore(options: {
   readonly file: string;
   readonly tables: readonly AnyTable[];
+  /** Real milliseconds that a work may take. */
+  readonly workMsMax?: number;
 }): Promise<Store> {
   const opening = { file: options.file, layouts: layoutsOf(options.tables, sqliteDialect), pause };
   const connection = await openWriter(opening);
-  const watch = workWatch(later);
+  const watch = workWatch(later, options.workMsMax);
   const inMemory = options.file === IN_MEMORY;
   const views = inMemory
     ? sharedViews(connection, watch)
     : new FileViews(() => openReader(opening), soon);
   const announcer = new SqliteAnnouncer(connection, listenerFailed);
-  const batches = new SqliteBatches({ connection, views, announcer, soon, pause, watch });
+  const versions = new CommitCounter(changeElsewhere(connection));
+  const batches = new SqliteBatches({ connection, views, announcer, versions, soon, pause, watch });
   const lookAround = () => announcer.lookAround();
   const looking = inMemory ? undefined : setInterval(lookAround, LOOK_AROUND_MS).unref();
 
@@ -71,6 +87,7 @@ export async function openSqliteStore(options: {
   return {
     read: (work) => views.read(work),
     transaction: (work) => batches.transaction(work),
+    versions,
     log: {
       read: (after, limit) => views.read(async (_, view) => readLog(view, after, limit)),
       end: () => views.read(async (_, view) => endOfLog(view)),

@@ -145,6 +145,18 @@ export function describeLog(store: () => Store): void {
     follower.stop();
   });
 
+  test("keeps the order of a dump's cursors, whatever numbers they have", async () => {
+    const cursors = ["1.0.9", "1.0.10", "1.99.3", "1.100.2", "2.0.1", "10.7.11", "10.7.100"];
+    const events = cursors.map((cursor) => ({ ...fact(cursor), cursor }));
+    await store().load({ tables: {}, events });
+    await log("after");
+    expect(names(await store().log.read(undefined, 9))).toEqual([...cursors, "after"]);
+    for (const [nth, cursor] of cursors.entries()) {
+      const rest = await store().log.read(cursor, 9);
+      expect(names(rest)).toEqual([...cursors.slice(nth + 1), "after"]);
+    }
+  });
+
   test("takes facts without cursors too", async () => {
     await log("old");
     const end = await store().log.end();

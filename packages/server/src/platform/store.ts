@@ -1,6 +1,7 @@
 // The port through which everything that lasts is kept: records in declared tables, and a log of
 // events. Two adapters stand behind it, and one conformance suite that both must pass.
 import type { Scope } from "@antechamber/contract";
+import type { TableVersions } from "./table-versions.ts";
 
 /** A declared kind of record. Records are JSON objects and are never changed in place. */
 export interface Table<R extends object> {
@@ -104,6 +105,8 @@ export interface Store {
    */
   transaction<T>(work: (tx: Writer) => Promise<T>): Promise<T>;
   readonly log: EventLog;
+  /** Absent where other processes may write unseen. */
+  readonly versions?: TableVersions;
   dump(): Promise<Dump>;
   /** Replaces everything, the log included. Followers do not hear the facts that are loaded. */
   load(dump: Dump): Promise<void>;

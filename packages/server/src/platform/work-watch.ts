@@ -7,8 +7,8 @@ export const WORK_MS_MAX = 10_000;
 export class WorkTooLongError extends Error {
   override readonly name = "WorkTooLongError";
 
-  constructor() {
-    super(`the work of a transaction did not end within ${WORK_MS_MAX} ms`);
+  constructor(ms: number) {
+    super(`the work of a transaction did not end within ${ms} ms`);
   }
 }
 
@@ -18,10 +18,13 @@ export interface Watch {
 }
 
 /** @param later runs a task after real milliseconds, unless it is cancelled */
-export function workWatch(later: (ms: number, task: () => void) => () => void): Watch {
+export function workWatch(
+  later: (ms: number, task: () => void) => () => void,
+  ms: number = WORK_MS_MAX,
+): Watch {
   return (work) =>
     new Promise((resolve, reject) => {
-      const cancel = later(WORK_MS_MAX, () => reject(new WorkTooLongError()));
+      const cancel = later(ms, () => reject(new WorkTooLongError(ms)));
       const settled =
         <V>(settle: (value: V) => void) =>
         (value: V) => {

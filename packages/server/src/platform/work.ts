@@ -4,13 +4,26 @@ import type { AnyJob, Context, ReadContext, Settings } from "./context.ts";
 import type { Ids } from "./ids.ts";
 import { jobRunner, jobs, plan, type JobRunner } from "./jobs.ts";
 import type { Random } from "./random.ts";
-import type { Store } from "./store.ts";
+import type { Reader, Store } from "./store.ts";
+import type { Basis } from "./table-versions.ts";
 
 /** How anything reaches the store: by reading, or by one transaction. */
 export interface Work {
   read<T>(work: (ctx: ReadContext) => Promise<T>): Promise<T>;
   transaction<T>(work: (ctx: Context) => Promise<T>): Promise<T>;
+  /**
+   * Reads, and says what the result rests on: while that stays, the same work would give the same.
+   * The basis is absent for a work that asked for the time, or where changes cannot be seen.
+   */
+  observe<T>(work: (ctx: ReadContext) => Promise<T>): Promise<Observed<T>>;
+  /** True while nothing of a basis has changed. */
+  readonly holds: (basis: Basis) => boolean;
   readonly jobs: JobRunner;
+}
+
+export interface Observed<T> {
+  readonly value: T;
+  readonly basis: Basis | undefined;
 }
 
 export interface WorkMeans {
@@ -62,5 +75,55 @@ export function openWork(means: WorkMeans): Work {
     failed: means.jobFailed,
   });
 
-  return { read, transaction, jobs: runner };
+  return {
+    read,
+    transaction,
+    observe: (work) => observe(means, work),
+    holds: (basis) => store.versions?.holds(basis) ?? false,
+    jobs: runner,
+  };
+}
+
+/** Runs a read while watching what it looks at. */
+async function observe<T>(
+  { store, clock, settings }: WorkMeans,
+  work: (ctx: ReadContext) => Promise<T>,
+): Promise<Observed<T>> {
+  const stamp = store.versions?.stamp();
+  const tables = new Set<string>();
+  const now = clock.now();
+  let askedForTime = false;
+  const value = await store.read((tx) =>
+    work({
+      tx: watched(tx, tables),
+      settings,
+      get now() {
+        askedForTime = true;
+        return now;
+      },
+    }),
+  );
+  return { value, basis: stamp === undefined || askedForTime ? undefined : { stamp, tables } };
+}
+
+/** The same view, with the names of the tables that are looked at. */
+function watched(tx: Reader, tables: Set<string>): Reader {
+  return {
+    get(table, key) {
+      tables.add(table.name);
+      return tx.get(table, key);
+    },
+    lookup(table, unique, value) {
+      tables.add(table.name);
+      return tx.lookup(table, unique, value);
+    },
+    find(table, search) {
+      tables.add(table.name);
+      return tx.find(table, search);
+    },
+    count(table, search) {
+      tables.add(table.name);
+      return tx.count(table, search);
+    },
+  };
 }

@@ -16,6 +16,7 @@ import {
 import { ApiError } from "../../platform/api-error.ts";
 import type { Caller, ReadContext } from "../../platform/context.ts";
 import { sameSecret } from "../../platform/crypto.ts";
+import { Memo } from "../../platform/memo.ts";
 import type { Work } from "../../platform/work.ts";
 
 /** A caller with the calls per second that their application may make. */
@@ -86,8 +87,27 @@ function admit(auth: readonly Auth[], caller: Caller): void {
   if (!holdsOne) throw new ApiError(MissingScope);
 }
 
+/** Credentials whose callers are kept at hand. */
+const KEPT_MAX = 10_000;
+
 /** Builds the step for one service. */
 export function authenticator(means: { readonly work: Work; readonly controlKey: string }) {
+  const { work } = means;
+  const kept = new Memo<KnownCaller>({
+    holds: work.holds,
+    entriesMax: KEPT_MAX,
+    sizeMax: KEPT_MAX,
+    sizeOf: () => 1,
+  });
+
+  async function known(header: string): Promise<KnownCaller | undefined> {
+    const found = kept.get(header);
+    if (found !== undefined) return found;
+    const { value, basis } = await work.observe((ctx) => identify(ctx, header));
+    if (value !== undefined && basis !== undefined) kept.put(header, value, basis);
+    return value;
+  }
+
   return async (auth: readonly Auth[], header: string | undefined): Promise<KnownCaller> => {
     if (auth.some((each) => each.kind === "open")) return nobody;
     if (header === undefined) throw new ApiError(Unauthorized);
@@ -95,9 +115,9 @@ export function authenticator(means: { readonly work: Work; readonly controlKey:
       if (sameSecret(header, `Control ${means.controlKey}`)) return control;
       throw new ApiError(Unauthorized);
     }
-    const known = await means.work.read((ctx) => identify(ctx, header));
-    if (known === undefined) throw new ApiError(Unauthorized);
-    admit(auth, known.caller);
-    return known;
+    const caller = await known(header);
+    if (caller === undefined) throw new ApiError(Unauthorized);
+    admit(auth, caller.caller);
+    return caller;
   };
 }

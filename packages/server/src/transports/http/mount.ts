@@ -21,6 +21,7 @@ import {
   type RequestFacts,
 } from "./pipeline.ts";
 import { RateLimitError } from "./rate-limit.ts";
+import { replyMemo } from "./reply-memo.ts";
 import { bodyLimit } from "./request-body.ts";
 
 /**
@@ -83,7 +84,7 @@ function assertWholeness(
   );
 }
 
-export interface MountMeans extends Omit<PipelineMeans, "limiter"> {
+export interface MountMeans extends Omit<PipelineMeans, "limiter" | "memo"> {
   readonly bindings: readonly Binding[];
   readonly endpoints: readonly EndpointDeclaration[];
   readonly limiterFor: (endpoint: EndpointDeclaration) => PipelineMeans["limiter"];
@@ -107,10 +108,11 @@ export function mountEndpoints(app: FastifyInstance, means: MountMeans): void {
     refuse(reply, error, () => means.crashed(error, request)),
   );
   app.setNotFoundHandler((request, reply) => answerUnknown(request, reply));
+  const memo = replyMemo(means.work);
   for (const binding of means.bindings) {
     const limiter = means.limiterFor(binding.endpoint);
     mountOne(app, binding, {
-      pipeline: pipelineFor(binding, { ...means, limiter }),
+      pipeline: pipelineFor(binding, { ...means, limiter, memo }),
       inspect: means.inspect,
     });
   }
@@ -129,6 +131,7 @@ function factsOf(request: FastifyRequest): RequestFacts {
     query: request.query as Record<string, unknown>,
     headers: request.headers,
     address: request.ip,
+    url: request.url,
   };
 }
 

@@ -10,12 +10,13 @@ import {
   type PathParameter,
 } from "@antechamber/contract";
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
-import type { Caller } from "../../platform/context.ts";
+import type { Caller, ReadContext } from "../../platform/context.ts";
 import type { AnyReply, Binding } from "../../platform/handler.ts";
 import type { Work } from "../../platform/work.ts";
 import type { KnownCaller } from "./authenticate.ts";
 import { queryReader } from "./query.ts";
 import type { Limiter, RateHeaders } from "./rate-limit.ts";
+import { replyKey, type EncodedReply, type ReplyMemo } from "./reply-memo.ts";
 import { bodyReader, type RawBody, type ReadBody } from "./request-body.ts";
 import { requestLocale } from "./request-locale.ts";
 
@@ -25,6 +26,8 @@ export interface RequestFacts {
   readonly query: Readonly<Record<string, unknown>>;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly address: string;
+  /** Path and query as they were routed. */
+  readonly url: string;
 }
 
 /** What the steps before the body found out. */
@@ -33,12 +36,6 @@ export interface Admitted {
   readonly params: Readonly<Record<string, string>>;
   readonly query: unknown;
   readonly rateHeaders: RateHeaders;
-}
-
-/** A reply on its way out: its body is encoded, or absent. */
-export interface EncodedReply {
-  readonly status: number;
-  readonly json: string | undefined;
 }
 
 export interface Pipeline {
@@ -55,6 +52,7 @@ export interface PipelineMeans {
     header: string | undefined,
   ) => Promise<KnownCaller>;
   readonly limiter: Limiter;
+  readonly memo: ReplyMemo;
 }
 
 function pathReader(endpoint: EndpointDeclaration) {
@@ -77,17 +75,29 @@ async function readBody(read: (raw: RawBody) => Promise<ReadBody>, raw: RawBody)
   }
 }
 
-function runBinding(
-  binding: Binding,
-  means: { work: Work; caller: Caller },
-  input: Input<EndpointDeclaration>,
+type AnyInput = Input<EndpointDeclaration>;
+
+/** A handler that only looks, with what its answer rests on. */
+function runReading(
+  { run }: Binding,
+  { work, caller }: { work: Work; caller: Caller },
+  input: AnyInput,
 ) {
-  const { work, caller } = means;
-  if (binding.kind === "outside") return binding.run({ work, caller } as never, input);
-  if (binding.endpoint.method === "GET") {
-    return work.read((ctx) => binding.run({ ...ctx, caller } as never, input));
-  }
-  return work.transaction((ctx) => binding.run({ ...ctx, caller } as never, input));
+  return work.observe((ctx) => run(withCaller(ctx, caller) as never, input));
+}
+
+function runWriting(
+  { kind, run }: Binding,
+  { work, caller }: { work: Work; caller: Caller },
+  input: AnyInput,
+): Promise<AnyReply> {
+  if (kind === "outside") return run({ work, caller } as never, input);
+  return work.transaction((ctx) => run({ ...ctx, caller } as never, input));
+}
+
+/** The context itself stands behind it: whether it was asked for the time must stay visible. */
+function withCaller(ctx: ReadContext, caller: Caller): ReadContext & { readonly caller: Caller } {
+  return Object.create(ctx, { caller: { value: caller } }) as ReadContext & { caller: Caller };
 }
 
 /** Replies by status: projections to the declared fields, null for replies without a body. */
@@ -114,6 +124,9 @@ export function pipelineFor(binding: Binding, means: PipelineMeans): Pipeline {
   const read = bodyReader(endpoint);
   const encode = replyEncoder(endpoint);
   const declared = new Set(errorsOf(endpoint).map((each) => each.name));
+  const isReading = binding.kind === "inside" && endpoint.method === "GET";
+  const isKept = isReading && endpoint.remembered === true;
+  const { work, memo } = means;
 
   function readQueryOf(facts: RequestFacts): unknown {
     if (readQuery === undefined) return {};
@@ -137,11 +150,18 @@ export function pipelineFor(binding: Binding, means: PipelineMeans): Pipeline {
     },
     async run(admitted, facts, raw) {
       const { caller, params, query } = admitted;
+      const locale = requestLocale(facts.headers as Record<string, string>);
+      const key = isKept ? replyKey(caller, facts.url, locale) : undefined;
+      const kept = key === undefined ? undefined : memo.get(key);
+      if (kept !== undefined) return kept;
       const form = await readBody(read, raw);
-      const locale = requestLocale(facts.headers);
-      const input = { params, query, locale, ...form } as Input<EndpointDeclaration>;
+      const input = { params, query, locale, ...form } as AnyInput;
       try {
-        return encode(await runBinding(binding, { work: means.work, caller }, input));
+        if (!isReading) return encode(await runWriting(binding, { work, caller }, input));
+        const { value, basis } = await runReading(binding, { work, caller }, input);
+        const reply = encode(value);
+        if (key !== undefined && basis !== undefined) memo.put(key, reply, basis);
+        return reply;
       } catch (error) {
         throw undeclaredAsBug(error, endpoint, declared);
       }
