@@ -179,6 +179,19 @@ function upsertCommand(request: IncomingMessage, response: ServerResponse): void
   });
 }
 
+/** Parses every command and stores it; the answer is all of them. */
+function overwriteCommands(request: IncomingMessage, response: ServerResponse): void {
+  bodyOf(request, (text) => {
+    const all = (JSON.parse(text) as object[]).map((each, i) => command(`${i}`, each));
+    durably(
+      () => {
+        for (const [i, each] of all.entries()) put.run(`overwritten:${i}`, each);
+      },
+      () => send(response, 200, `[${all.join(",")}]`),
+    );
+  });
+}
+
 function show(key: string): (request: IncomingMessage, response: ServerResponse) => void {
   return (_request, response) => send(response, 200, (get.get(key) as { body: string }).body);
 }
@@ -191,6 +204,7 @@ const routes: Readonly<
   "POST /lobby": createLobby,
   "PUT /member": addMember,
   "POST /command": upsertCommand,
+  "PUT /commands": overwriteCommands,
   "POST /invoke": invoke,
 };
 

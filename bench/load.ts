@@ -9,6 +9,10 @@ export interface Call {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** How many connections call at once; absent: the usual number. */
+  readonly connections?: number;
+  /** Every `[<id>]` in the body is another text in every call. */
+  readonly isVaried?: true;
 }
 
 export interface Measured {
@@ -25,13 +29,14 @@ export async function measure(program: Program, call: Call, seconds: number): Pr
   const result = await autocannon({
     url: program.url + call.path,
     method: call.method,
-    connections: CONNECTIONS,
+    connections: call.connections ?? CONNECTIONS,
     duration: seconds,
     headers: {
       ...(call.body === undefined ? {} : { "content-type": "application/json" }),
       ...call.headers,
     },
     ...(call.body === undefined ? {} : { body: call.body }),
+    ...(call.isVaried === true ? { idReplacement: true } : {}),
   });
   const failed = result.non2xx + result.errors + result.timeouts;
   if (failed > 0)

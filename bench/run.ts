@@ -8,6 +8,8 @@ import { measure, type Call, type Measured } from "./load.ts";
 import { startProgram, type Program } from "./program.ts";
 
 const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 3);
+/** Scenarios whose name has this word; empty: all. */
+const ONLY = process.env["BENCH_ONLY"] ?? "";
 const SECONDS = Number(process.env["BENCH_SECONDS"] ?? 3);
 
 const APPLICATION = "200000000000000001";
@@ -22,6 +24,25 @@ const command = (i: number | string) => ({
   description: "A command of the benchmark",
   options: [{ type: 3, name: "text", description: "Some text", required: true }],
 });
+/**
+ * A command whose texts come close to the limit of 8000 characters. Its description is another one
+ * in every call, since what stays as it is would not be stored again.
+ */
+const fullCommand = (i: number) => ({
+  name: `full-${i}`,
+  description: `[<id>]${"x".repeat(60)}`,
+  options: Array.from({ length: 25 }, (_, option) => ({
+    type: 3,
+    name: `option-${option}`,
+    description: "x".repeat(100),
+    choices: Array.from({ length: 2 }, (__, choice) => ({
+      name: `${choice}`.padEnd(50, "n"),
+      value: `${choice}`.padEnd(50, "v"),
+    })),
+  })),
+});
+const oneHundred = Array.from({ length: 100 }, (_, i) => fullCommand(i));
+const overwrite = JSON.stringify(oneHundred);
 const invocation = JSON.stringify({
   application: APPLICATION,
   channel: "300000000000000021",
@@ -50,7 +71,11 @@ async function api(url: string, call: Call): Promise<{ id: string }> {
 
 const lobbies = "/api/v10/lobbies";
 const commands = `/api/v10/applications/${APPLICATION}/commands`;
+const guildCommands = `/api/v10/applications/${APPLICATION}/guilds/300000000000000001/commands`;
 const upsert = JSON.stringify(command("upserted"));
+
+/** A megabyte for each call: more of them at once would measure the caller. */
+const few = { connections: 4, isVaried: true } as const;
 
 const get = (path: string): Call => ({ method: "GET", path });
 const post = (path: string, body: string): Call => ({ method: "POST", path, body });
@@ -83,6 +108,12 @@ function scenariosOn(path: string): Scenario[] {
       goal: 0.4,
       bare: post("/command", upsert),
       ours: own(post(commands, upsert)),
+    },
+    {
+      name: "overwrite 100 full commands",
+      goal: 0.4,
+      bare: { ...put("/commands", overwrite), ...few },
+      ours: own({ ...put(guildCommands, overwrite), ...few }),
     },
     {
       name: "invoke to reply",
@@ -131,7 +162,8 @@ interface Programs {
 
 async function measureAll({ bare, ours }: Programs) {
   const rows = [];
-  for (const scenario of scenariosOn(await prepare(ours.url))) {
+  const all = scenariosOn(await prepare(ours.url));
+  for (const scenario of all.filter(({ name }) => name.includes(ONLY))) {
     const bots =
       scenario.withBot === true
         ? [await bareBot(bare.url), await serviceBot(ours.url, BOT_TOKEN)]

@@ -4,6 +4,7 @@ import {
   errorsOf,
   resourceOf,
   type Auth,
+  type CommandRule,
   type EndpointDeclaration,
   type ErrorDeclaration,
   type EventDeclaration,
@@ -16,6 +17,8 @@ export interface Declarations {
   readonly events: readonly EventDeclaration[];
   readonly errors: readonly ErrorDeclaration[];
   readonly limits: Readonly<Record<string, NamedLimit>>;
+  readonly commandRules: Readonly<Record<string, CommandRule>>;
+  readonly optionRules: Readonly<Record<string, CommandRule>>;
 }
 
 /** The pages by file name. */
@@ -25,6 +28,7 @@ export function referencePages(declared: Declarations): Readonly<Record<string, 
     "events.md": page("Events", eventsPage(declared.events)),
     "errors.md": page("Errors", errorsPage(declared)),
     "limits.md": page("Limits", limitsPage(declared)),
+    "validation.md": page("Validation of commands", validationPage(declared)),
     "assumptions.md": page("Assumptions", assumptionsPage(declared)),
   };
 }
@@ -159,11 +163,42 @@ function limitsPage({ limits, endpoints }: Declarations): string[] {
   ];
 }
 
+function validationPage({ commandRules, optionRules }: Declarations): string[] {
+  return [
+    "What application commands are held to. Breaking a rule is answered with 400 and the code 50035, and the fault stands at its path in the error tree; several faults stand there together. `N` and `M` are places in lists, words in braces are filled in, and an empty path means the command itself. In a bulk overwrite each path begins with the item's place.",
+    "",
+    "## Commands",
+    "",
+    ...rulesTable(commandRules),
+    "",
+    "## Options and choices",
+    "",
+    "Below subcommands and groups the path goes on in the same way.",
+    "",
+    ...rulesTable(optionRules),
+  ];
+}
+
+function rulesTable(rules: Readonly<Record<string, CommandRule>>): string[] {
+  const rows = Object.entries(rules).map(([name, { says, at, code, message, source }]) => [
+    name,
+    says,
+    at === "" ? "" : `\`${at}\``,
+    `\`${code}\``,
+    message,
+    source,
+  ]);
+  return table(["Rule", "Says", "Path", "Code", "Message", "Source"], rows);
+}
+
 function assumptionsPage(declared: Declarations): string[] {
   const all = [
     ...declared.endpoints.map(({ id, source }) => ({ kind: "endpoint", name: id, source })),
     ...declared.events.map(({ name, source }) => ({ kind: "event", name, source })),
     ...declared.errors.map(({ name, source }) => ({ kind: "error", name, source })),
+    ...[...Object.entries(declared.commandRules), ...Object.entries(declared.optionRules)].map(
+      ([name, { source }]) => ({ kind: "rule of commands", name, source }),
+    ),
     ...Object.entries(declared.limits).map(([name, { source }]) => ({
       kind: "limit",
       name,

@@ -2,21 +2,12 @@
 // credential than its own. Source: product.md, Control plane.
 import { control } from "./auth.ts";
 import { endpoint, none } from "./endpoint.ts";
-import { error, InvalidForm } from "./error.ts";
+import { InvalidForm } from "./error.ts";
 import { Bool, object, optional, Timestamp } from "./values.ts";
 import { World } from "./world.ts";
 import { ClockInstant, Duration } from "./world-kinds.ts";
 
 const source = "product.md, Control plane";
-
-/** What would move time or lose data under real users is off in production mode. */
-export const OffInProduction = error({
-  name: "OffInProduction",
-  status: 403,
-  code: 0,
-  message: "This is off in production mode",
-  source: "product.md, Commands",
-});
 
 export const getWorld = endpoint({
   id: "control.world.get",
@@ -39,8 +30,9 @@ export const resetWorld = endpoint({
   plane: "control",
   path: "/world/reset",
   auth: [control],
+  developmentOnly: true,
   replies: { 204: none },
-  errors: [OffInProduction],
+  errors: [],
 });
 
 /** The service's one clock. */
@@ -67,6 +59,7 @@ export const moveClock = endpoint({
   plane: "control",
   path: "/clock",
   auth: [control],
+  developmentOnly: true,
   body: object({
     frozen: optional(Bool),
     /** May lie in the past. */
@@ -74,7 +67,7 @@ export const moveClock = endpoint({
     advance: optional(Duration),
   }),
   replies: { 200: ClockView },
-  errors: [InvalidForm, OffInProduction],
+  errors: [InvalidForm],
 });
 
 export const worldEndpoints = [getWorld, resetWorld, getClock, moveClock] as const;

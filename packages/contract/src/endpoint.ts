@@ -14,10 +14,16 @@ export const pathParameters = {
   lobby_id: Snowflake,
   message_id: Snowflake,
   user_id: Snowflake,
+  role_id: Snowflake,
+  /** A guild or a user, for what may be installed in either. */
+  owner_id: Snowflake,
+  fault_id: Snowflake,
   /** Long, opaque and unguessable. Source: protocol: commands-and-interactions 5.1. */
   interaction_token: text({ min: 1, max: 512 }),
   /** An id or a unique name, in the control plane only. */
   user: text({ min: 1, max: 100 }),
+  /** An access token, or its hash as exports have it; in the control plane only. */
+  token: text({ min: 1, max: 512 }),
 } as const;
 
 export type PathParameter = keyof typeof pathParameters;
@@ -40,6 +46,8 @@ export interface Limit {
   readonly count: number;
   readonly windowMs: number;
   readonly per: LimitOwner;
+  /** What holds instead for an application that awaits approval. */
+  readonly unapproved?: { readonly count: number; readonly windowMs: number };
 }
 
 /** `none` for a reply without a body. */
@@ -63,6 +71,8 @@ export interface EndpointDeclaration {
   readonly outsideGlobalLimit?: true;
   /** Its answer follows from records, path, query, caller and language alone, so it may be kept. */
   readonly remembered?: true;
+  /** Moves time, loses data or acts as a person: refused in production mode. */
+  readonly developmentOnly?: true;
   readonly query?: TSchema;
   readonly body?: TSchema;
   /** Accepts `multipart/form-data` with `payload_json` and `files[n]`. */

@@ -1,66 +1,9 @@
-/**
- * A refusal that the service promises: an HTTP status with the reference's number and text.
- *
- * @source protocol: gateway-oauth-limits 1.4, 1.6
- */
-export interface ErrorDeclaration {
-  readonly name: string;
-  readonly status: number;
-  readonly code: number;
-  readonly message: string;
-  readonly source: string;
-}
+// Refusals with a number of their own. What one resource alone refuses is declared beside it.
+import { error } from "./transport-errors.ts";
 
-/** Declares a refusal. */
-export function error<const D extends ErrorDeclaration>(declaration: D): D {
-  return declaration;
-}
+export * from "./transport-errors.ts";
 
-const transport = "protocol: gateway-oauth-limits 1.4";
 const codes = "protocol: gateway-oauth-limits 1.6";
-
-export const BadRequest = error({
-  name: "BadRequest",
-  status: 400,
-  code: 0,
-  message: "400: Bad Request",
-  source: transport,
-});
-export const Unauthorized = error({
-  name: "Unauthorized",
-  status: 401,
-  code: 0,
-  message: "401: Unauthorized",
-  source: transport,
-});
-export const NotFound = error({
-  name: "NotFound",
-  status: 404,
-  code: 0,
-  message: "404: Not Found",
-  source: transport,
-});
-export const MethodNotAllowed = error({
-  name: "MethodNotAllowed",
-  status: 405,
-  code: 0,
-  message: "405: Method Not Allowed",
-  source: transport,
-});
-export const InternalError = error({
-  name: "InternalError",
-  status: 500,
-  code: 0,
-  message: "500: Internal Server Error",
-  source: transport,
-});
-export const Unavailable = error({
-  name: "Unavailable",
-  status: 503,
-  code: 0,
-  message: "503: Service Unavailable",
-  source: transport,
-});
 
 export const UnknownApplication = error({
   name: "UnknownApplication",
@@ -81,6 +24,27 @@ export const UnknownGuild = error({
   status: 404,
   code: 10004,
   message: "Unknown Guild",
+  source: codes,
+});
+export const UnknownIntegration = error({
+  name: "UnknownIntegration",
+  status: 404,
+  code: 10005,
+  message: "Unknown Integration",
+  source: codes,
+});
+export const UnknownRole = error({
+  name: "UnknownRole",
+  status: 404,
+  code: 10011,
+  message: "Unknown Role",
+  source: codes,
+});
+export const UnknownToken = error({
+  name: "UnknownToken",
+  status: 404,
+  code: 10012,
+  message: "Unknown Token",
   source: codes,
 });
 export const UnknownMember = error({
@@ -131,6 +95,14 @@ export const UnknownCommand = error({
   code: 10063,
   message: "Unknown application command",
   source: codes,
+});
+
+export const UnknownCommandPermissions = error({
+  name: "UnknownCommandPermissions",
+  status: 404,
+  code: 10066,
+  message: "Unknown application command permissions",
+  source: "protocol: commands-and-interactions 4.2",
 });
 
 export const BotsNotAllowed = error({
@@ -284,4 +256,21 @@ export const RateLimited = error({
   code: 0,
   message: "You are being rate limited.",
   source: "protocol: gateway-oauth-limits 6.1",
+});
+/** The limit of a resource that others used up. */
+export const ResourceRateLimited = error({
+  name: "ResourceRateLimited",
+  status: 429,
+  code: 40062,
+  message: "The resource is being rate limited.",
+  source: "protocol: gateway-oauth-limits 6.1",
+});
+
+/** What would move time or lose data under real users is off in production mode. */
+export const OffInProduction = error({
+  name: "OffInProduction",
+  status: 403,
+  code: 0,
+  message: "This is off in production mode",
+  source: "product.md, Commands",
 });

@@ -29,6 +29,10 @@ export interface EventDeclaration {
    * guild.
    */
   readonly intent?: { readonly guild: IntentName; readonly dm?: IntentName };
+  /** The user that it is about (`user_id`, `user.id`) hears it without the intent too. */
+  readonly alsoToSubject?: true;
+  /** Absent: whoever is in the scope. `users`: of them, signed-in users alone. */
+  readonly audience?: "users";
   readonly payload: TSchema;
 }
 

@@ -19,13 +19,23 @@ import {
   type Read,
   type Shape,
 } from "./form-shape.ts";
+import { unknownKeys } from "./unknown-keys.ts";
 import type { Rule, TSchema } from "./values.ts";
 
 /** Builds the reader of a schema. */
 export function compile(schema: TSchema): Read {
   const shape = schema as Shape;
-  const read = compileKind(shape);
+  const kind = compileKind(shape);
+  const read = shape.formStrict === true ? strictly(schema, kind) : kind;
   return shape.formRules === undefined ? read : withRules(read, shape.formRules);
+}
+
+/** Reports what the schema does not know, at any depth. */
+function strictly(schema: TSchema, read: Read): Read {
+  return (value, place, faults) => {
+    faults.push(...unknownKeys(schema, value, pathOf(place)));
+    return read(value, place, faults);
+  };
 }
 
 const byType: Readonly<Record<string, (shape: Shape) => Read>> = {
@@ -205,7 +215,9 @@ function readTagged(variants: Readonly<Record<number, TSchema>>): Read {
   const readers = new Map(
     Object.entries(variants).map(([tag, schema]) => [Number(tag), compile(schema)]),
   );
-  const tags = [...readers.keys()].toSorted((a, b) => a - b).join(", ");
+  const known = [...readers.keys()].toSorted((a, b) => a - b);
+  // The reference writes its sets of tags as its language does: one alone keeps a comma.
+  const tags = known.length === 1 ? `${known.join()},` : known.join(", ");
   return (value, place, faults) => {
     if (!isPlainObject(value)) return fail({ faults, place }, "MODEL_TYPE_CONVERT", notAModel);
     const tag = value["type"];

@@ -37,6 +37,7 @@ export interface Shape {
   readonly formVariants?: Readonly<Record<number, TSchema>>;
   readonly formLazy?: () => TSchema;
   readonly formRules?: readonly Rule<unknown>[];
+  readonly formStrict?: boolean;
 }
 
 /** The steps that lead to a place. */

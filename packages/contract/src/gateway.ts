@@ -12,6 +12,9 @@ export const Opcode = {
   InvalidSession: 9,
   Hello: 10,
   HeartbeatAck: 11,
+  RequestSoundboardSounds: 31,
+  RequestChannelStatuses: 36,
+  RequestChannelInfo: 43,
 } as const;
 
 export const CloseCode = {

@@ -6,6 +6,7 @@ import {
   InvalidForm,
   InvalidJson,
   MissingScope,
+  OffInProduction,
   OnlyBotsAllowed,
   RateLimited,
   Unauthorized,
@@ -33,6 +34,7 @@ function impliedErrors(endpoint: EndpointDeclaration): readonly ErrorDeclaration
     ...accessErrors(endpoint),
     // The operator's calls are not counted. Source: product.md, Control plane.
     ...(endpoint.plane === "control" ? [] : [RateLimited]),
+    ...(endpoint.developmentOnly === true ? [OffInProduction] : []),
     ...(takesInput || takesBody ? [InvalidForm] : []),
     ...(takesBody ? [InvalidJson, EntityTooLarge] : []),
   ];

@@ -17,6 +17,13 @@ export * from "./resources/applications.ts";
 export * from "./resources/guilds.ts";
 export * from "./resources/messages.ts";
 export * from "./resources/gateway.ts";
+export * from "./resources/gateway-answers.ts";
+export * from "./resources/guild-events.ts";
+export * from "./resources/channel-events.ts";
+export * from "./resources/integration-events.ts";
+export * from "./resources/user-events.ts";
+export * from "./resources/voice.ts";
+export * from "./resources/presences.ts";
 export * from "./resources/lobbies.ts";
 export * from "./resources/lobby-events.ts";
 export * from "./registry.ts";
@@ -25,6 +32,9 @@ export * from "./world-kinds.ts";
 export * from "./world-guilds.ts";
 export * from "./world.ts";
 export * from "./control.ts";
+export * from "./control-entities.ts";
+export * from "./control-faults.ts";
+export * from "./control-limits.ts";
 export * from "./resources/command-types.ts";
 export { ruleText, type CommandRule } from "./resources/command-rule.ts";
 export * from "./resources/command-rules.ts";
@@ -34,8 +44,24 @@ export * from "./resources/command-size.ts";
 export * from "./resources/command-options.ts";
 export * from "./resources/command-forms.ts";
 export * from "./resources/commands.ts";
+export * from "./resources/command-permissions.ts";
+export * from "./resources/command-index.ts";
+export * from "./resources/decision.ts";
 export * from "./resources/message-draft.ts";
+export * from "./resources/message-attachments.ts";
+export {
+  COMPONENTS_MAX,
+  ComponentType,
+  LayoutComponents,
+  LegacyComponents,
+} from "./resources/message-components.ts";
+export * from "./resources/message-endpoints.ts";
+export * from "./resources/message-errors.ts";
+export * from "./resources/message-polls.ts";
+export * from "./resources/modal-form.ts";
+export * from "./resources/interaction-payload.ts";
 export * from "./resources/interaction-events.ts";
+export * from "./resources/interaction-forms.ts";
 export * from "./resources/interactions.ts";
 export * from "./resources/interaction-webhooks.ts";
 export * from "./resources/invoke.ts";

@@ -68,6 +68,18 @@ const rates = {
     windowMs: seconds(10),
     source: sheet,
   },
+  unapprovedLobbyCalls: {
+    value: 100,
+    unit: "calls per route and application, profile unapproved",
+    windowMs: hours(2),
+    source: "protocol: lobbies-and-sdk 5.1",
+  },
+  invalidCalls: {
+    value: 10_000,
+    unit: "answers 401, 403 and 429 per address, then ten minutes without any other",
+    windowMs: minutes(10),
+    source: "requirements 7; protocol: gateway-oauth-limits 6.2",
+  },
   followUps: {
     value: 5,
     unit: "calls per interaction",
@@ -137,6 +149,11 @@ const commands = {
   choicesPerOption: { value: 25, unit: "choices", source: sheet },
   choiceName: { value: 100, unit: "characters", source: options },
   choiceValue: { value: 100, unit: "characters", source: options },
+  permissionsPerCommand: {
+    value: 100,
+    unit: "entries per command and guild",
+    source: commandCounts,
+  },
   optionTextLength: { value: 6000, unit: "characters", source: options },
 } as const satisfies Readonly<Record<string, NamedLimit>>;
 
@@ -147,6 +164,11 @@ const interactions = {
     value: 5,
     unit: "messages per interaction",
     source: "protocol: commands-and-interactions 6.4",
+  },
+  endpointPatience: {
+    value: seconds(10),
+    unit: "real milliseconds for a reply by HTTP, whatever the clock does",
+    source: "assumed: a cap beside the clock's three seconds; product.md, Control plane",
   },
   messageContent: { value: 2000, unit: "characters", source: answers },
   messageEmbeds: { value: 10, unit: "embeds", source: answers },
@@ -210,8 +232,40 @@ const gateway = {
     unit: "events per session",
     source: "assumed: not public; protocol: gateway-oauth-limits 9, choice 4",
   },
+  membersPerChunk: {
+    value: 1000,
+    unit: "members",
+    source: "protocol: gateway-oauth-limits 4.13",
+  },
+  membersByPrefix: {
+    value: 100,
+    unit: "members with a prefix, or by id",
+    source: "protocol: gateway-oauth-limits 4.13",
+  },
+  memberNonce: { value: 32, unit: "bytes", source: "protocol: gateway-oauth-limits 4.13" },
+  allMembersRequests: {
+    value: 1,
+    unit: "requests for all members per guild and bot",
+    windowMs: seconds(30),
+    source: sheet,
+  },
+  zstdConnections: {
+    value: 1000,
+    unit: "connections with compress=zstd-stream, each of which keeps a window of its own",
+    source: "assumed: bounds the memory that compression takes",
+  },
   largeThresholdMin: { value: 50, unit: "members", source: "protocol: gateway-oauth-limits 4.4" },
   largeThresholdMax: { value: 250, unit: "members", source: "protocol: gateway-oauth-limits 4.4" },
+} as const satisfies Readonly<Record<string, NamedLimit>>;
+
+const scripting = "assumed: bounds what a planned fault can take";
+
+const faults = {
+  plannedFaults: { value: 1000, unit: "planned faults", source: scripting },
+  faultCount: { value: 1_000_000, unit: "strikes of a planned fault", source: scripting },
+  faultDelay: { value: seconds(30), unit: "real milliseconds", source: scripting },
+  faultRetryAfter: { value: 86_400, unit: "seconds", source: scripting },
+  faultBody: { value: 65_536, unit: "bytes", source: scripting },
 } as const satisfies Readonly<Record<string, NamedLimit>>;
 
 /** Every number of the specification that the service holds callers to, by name. */
@@ -221,4 +275,5 @@ export const limits = {
   ...commands,
   ...interactions,
   ...gateway,
+  ...faults,
 } as const satisfies Readonly<Record<string, NamedLimit>>;

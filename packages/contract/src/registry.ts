@@ -3,16 +3,30 @@ import type { EndpointDeclaration } from "./endpoint.ts";
 import * as errorDeclarations from "./error.ts";
 import type { ErrorDeclaration } from "./error.ts";
 import type { EventDeclaration } from "./event.ts";
+import { faultEndpoints } from "./control-faults.ts";
+import { limitEndpoints } from "./control-limits.ts";
 import { worldEndpoints } from "./control.ts";
+import { entityKinds } from "./control-entities.ts";
 import { applicationEndpoints } from "./resources/applications.ts";
+import { commandIndexEndpoints } from "./resources/command-index.ts";
+import { commandEvents, commandPermissionEndpoints } from "./resources/command-permissions.ts";
 import { commandEndpoints } from "./resources/commands.ts";
+import { decisionEndpoints } from "./resources/decision.ts";
+import { channelEvents } from "./resources/channel-events.ts";
+import { gatewayAnswers } from "./resources/gateway-answers.ts";
 import { gatewayEndpoints, gatewayEvents } from "./resources/gateway.ts";
+import { guildEvents } from "./resources/guild-events.ts";
 import { guildEndpoints } from "./resources/guilds.ts";
+import { integrationEvents } from "./resources/integration-events.ts";
 import { interactionEvents } from "./resources/interaction-events.ts";
 import { interactionEndpoints } from "./resources/interactions.ts";
 import { lobbyEndpoints } from "./resources/lobbies.ts";
 import { lobbyEvents } from "./resources/lobby-events.ts";
-import { messageEndpoints, messageEvents } from "./resources/messages.ts";
+import { messageEndpoints } from "./resources/message-endpoints.ts";
+import { messageEvents } from "./resources/messages.ts";
+import { presenceEvents } from "./resources/presences.ts";
+import { userEvents } from "./resources/user-events.ts";
+import { voiceEvents } from "./resources/voice.ts";
 import { userEndpoints } from "./resources/users.ts";
 
 /** Every endpoint of both planes. */
@@ -23,14 +37,28 @@ export const endpoints: readonly EndpointDeclaration[] = [
   ...guildEndpoints,
   ...messageEndpoints,
   ...commandEndpoints,
+  ...commandPermissionEndpoints,
+  ...commandIndexEndpoints,
   ...interactionEndpoints,
+  ...decisionEndpoints,
   ...lobbyEndpoints,
   ...worldEndpoints,
+  ...entityKinds.flatMap((kind): readonly EndpointDeclaration[] => Object.values(kind)),
+  ...limitEndpoints,
+  ...faultEndpoints,
 ];
 
 /** Every event that the gateway sends. */
 export const events: readonly EventDeclaration[] = [
   ...gatewayEvents,
+  ...gatewayAnswers,
+  ...guildEvents,
+  ...channelEvents,
+  ...integrationEvents,
+  ...userEvents,
+  ...voiceEvents,
+  ...presenceEvents,
+  ...commandEvents,
   ...interactionEvents,
   ...messageEvents,
   ...lobbyEvents,

@@ -153,12 +153,21 @@ export function anything<T = unknown>() {
 /** The same schema with a rule of the reference attached. */
 export function refine<S extends TSchema>(schema: S, rule: Rule<Static<S>>): S {
   const rules = (schema as { formRules?: readonly Rule<never>[] }).formRules ?? [];
+  return withKeyword(schema, "formRules", [...rules, rule]);
+}
+
+/** The same schema for people's writing: keys that it does not know are faults, at any depth. */
+export function strict<S extends TSchema>(schema: S): S {
+  return withKeyword(schema, "formStrict", true);
+}
+
+function withKeyword<S extends TSchema>(schema: S, name: string, value: unknown): S {
   // Symbol-like marks of optional fields are non-enumerable, so properties are copied with descriptors.
   const copy = Object.create(
     Object.getPrototypeOf(schema) as object,
     Object.getOwnPropertyDescriptors(schema),
   ) as S;
-  // Configurable, so that a refined schema can be refined again.
-  Object.defineProperty(copy, "formRules", { value: [...rules, rule], configurable: true });
+  // Configurable, so that it can be set again.
+  Object.defineProperty(copy, name, { value, configurable: true });
   return copy;
 }

@@ -3,9 +3,11 @@
 import type { Fault } from "./fault.ts";
 import { compile } from "./form-kinds.ts";
 import { IntentBit } from "./gateway.ts";
+import { limits } from "./limits.ts";
 import { locales } from "./locale.ts";
 import { ApplicationFlag } from "./resources/applications.ts";
 import { GlobalCommandItem, reportCommand } from "./resources/command-forms.ts";
+import { CommandPermission } from "./resources/command-permissions.ts";
 import { LobbyDraft, LobbyMemberDraft } from "./resources/lobbies.ts";
 import { unknownKeys } from "./unknown-keys.ts";
 import {
@@ -81,6 +83,19 @@ export const WorldCommand = refine(
   reportCommand,
 );
 
+/**
+ * Permissions as the API shows them, where names will do for ids: of a command or the application
+ * itself, in a guild.
+ */
+export const WorldCommandPermissions = object({
+  id: Reference,
+  application_id: optional(Snowflake),
+  guild_id: Reference,
+  permissions: list(object({ ...CommandPermission.properties, id: Reference }), {
+    max: limits.permissionsPerCommand.value,
+  }),
+});
+
 export const WorldApplication = object({
   id: optional(Snowflake),
   name: optional(text({ min: 1, max: 100 })),
@@ -108,6 +123,7 @@ export const WorldApplication = object({
   /** Left out: a bot with defaults, as new applications have one. Null: no bot. */
   bot: optional(nullable(WorldBot)),
   commands: entries(WorldCommand),
+  command_permissions: entries(WorldCommandPermissions),
 });
 
 export const WorldUserInstall = object({ user: Reference, application: Reference, scopes: Scopes });

@@ -29,9 +29,9 @@ export async function start(config: Config, print: (line: string) => void): Prom
   const world = config.worldFile === undefined ? undefined : await readWorldFile(config.worldFile);
   const store = await openStore(config);
   try {
-    const clock = steerableClock();
-    const opened = await openWorld(config, { store, clock, world });
     const log = openLog(config.log);
+    const clock = steerableClock({ failed: (error) => log.error({ err: error }, "a timer failed") });
+    const opened = await openWorld(config, { store, clock, world });
     const service = await startService(
       {
         store,
@@ -61,13 +61,8 @@ export async function start(config: Config, print: (line: string) => void): Prom
 }
 
 /** What the settings can name and the service cannot do yet. */
-function refuseWhatIsMissing({ bus, limits }: Config): void {
+function refuseWhatIsMissing({ bus }: Config): void {
   if (bus.kind === "redis") throw new StartError("--bus: Redis is not supported yet, only local");
-  if (limits === "unapproved") {
-    throw new StartError(
-      "--limits: the profile unapproved is not supported yet, only production and off",
-    );
-  }
 }
 
 /** The driver of the store that is not used is not loaded. */
@@ -94,22 +89,16 @@ function openWorld(config: Config, { store, clock, world }: Opening): Promise<Op
   });
 }
 
-/** The profile in force; a world of an older start may name one that is not supported. */
+/** The profile in force: the operator's, else the world's. */
 async function limitsOf(
   asked: LimitsProfile | undefined,
   { store, clock }: Pick<Opening, "store" | "clock">,
 ) {
   const world = await store.read((tx) => loadedWorld({ tx }));
-  const profile = limitsInForce(asked, {
+  return limitsInForce(asked, {
     limits: world?.value.limits,
     frozen: clock.state().frozen,
   });
-  if (profile === "unapproved") {
-    throw new StartError(
-      "limits: the world's profile unapproved is not supported yet, only production and off",
-    );
-  }
-  return profile;
 }
 
 interface Introduction {

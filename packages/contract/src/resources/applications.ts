@@ -1,5 +1,6 @@
 import { bot } from "../auth.ts";
 import { endpoint } from "../endpoint.ts";
+import { InvalidForm } from "../error.ts";
 import {
   anything,
   Bool,
@@ -8,6 +9,7 @@ import {
   nullable,
   object,
   optional,
+  refine,
   Snowflake,
   text,
   dictionary,
@@ -79,6 +81,33 @@ export const getCurrentApplication = endpoint({
   errors: [],
 });
 
+const EndpointUrl = refine(text({ max: 2048 }), (url, report) => {
+  if (url === "" || /^https?:\/\/[^\s/?#]+/i.test(url)) return;
+  report([], "URL_TYPE_INVALID_URL", "Not a well formed URL.");
+});
+
+/** What an application may change of itself; what is left out stays. */
+export const ApplicationChange = object({
+  description: optional(nullable(text({ max: 400 }))),
+  tags: optional(nullable(list(text({ min: 1, max: 20 }), { max: 5, unique: true }))),
+  /** Of its bits, the limited intents alone can be changed. */
+  flags: optional(nullable(integer({ min: 0, width: "int53" }))),
+  interactions_endpoint_url: optional(nullable(EndpointUrl)),
+});
+
+export const editCurrentApplication = endpoint({
+  id: "applications.editMe",
+  source: "protocol: commands-and-interactions 7, gateway-oauth-limits 5.10",
+  summary:
+    "Change the application; an endpoint for interactions must answer a signed PING, and refuse one that is signed wrongly.",
+  method: "PATCH",
+  path: "/applications/@me",
+  auth: [bot],
+  body: ApplicationChange,
+  replies: { 200: OwnApplication },
+  errors: [InvalidForm],
+});
+
 export const getCurrentBotApplication = endpoint({
   id: "oauth2.applicationMe",
   source: "protocol: gateway-oauth-limits 5.10",
@@ -91,4 +120,8 @@ export const getCurrentBotApplication = endpoint({
   errors: [],
 });
 
-export const applicationEndpoints = [getCurrentApplication, getCurrentBotApplication] as const;
+export const applicationEndpoints = [
+  getCurrentApplication,
+  editCurrentApplication,
+  getCurrentBotApplication,
+] as const;

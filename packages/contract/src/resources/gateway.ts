@@ -53,7 +53,14 @@ export const Ready = event({
     session_id: text(),
     resume_gateway_url: text(),
     shard: optional(list(integer())),
-    application: optional(object({ id: Snowflake, flags: integer(), flags_new: text() })),
+    application: optional(
+      object({ id: Snowflake, flags: integer(), flags_new: text(), name: optional(text()) }),
+    ),
+    // The next four stand there where an application acts for a user.
+    scopes: optional(list(text())),
+    feature_flags: optional(anything<object>()),
+    user_application_profiles: optional(list(anything<object>())),
+    av_sf_protocol_floor: optional(integer()),
     private_channels: list(anything<object>()),
     session_type: text(),
     relationships: list(anything<object>()),

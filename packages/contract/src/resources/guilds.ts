@@ -105,6 +105,8 @@ export const Channel = object({
   last_pin_timestamp: optional(nullable(Timestamp)),
   flags: integer(),
   recipients: optional(list(User)),
+  /** Of groups. */
+  icon: optional(nullable(text())),
   owner_id: optional(Snowflake),
   application_id: optional(nullable(Snowflake)),
 });

@@ -12,80 +12,10 @@ import {
   optional,
   Snowflake,
   text,
-  Timestamp,
 } from "../values.ts";
-import { Channel, MemberWithoutUser, Role } from "./guilds.ts";
+import { InteractionChannel, InteractionData, InteractionMember } from "./interaction-payload.ts";
 import { GatewayMessage, Message } from "./messages.ts";
 import { User } from "./users.ts";
-
-/** Source: protocol: commands-and-interactions 5. */
-export const InteractionType = {
-  PING: 1,
-  APPLICATION_COMMAND: 2,
-  MESSAGE_COMPONENT: 3,
-  APPLICATION_COMMAND_AUTOCOMPLETE: 4,
-  MODAL_SUBMIT: 5,
-} as const;
-
-const memberFields = {
-  ...MemberWithoutUser.properties,
-  permissions: text(),
-  unusual_dm_activity_until: nullable(Timestamp),
-};
-const { deaf: _deaf, mute: _mute, ...resolvedMemberFields } = memberFields;
-
-/** The invoking member, with what they may do in the channel. */
-export const InteractionMember = object({ user: User, ...memberFields });
-
-/**
- * A member beside the user who is named in `users`. Source: protocol: commands-and-interactions
- * 5.4.
- */
-export const ResolvedMember = object(resolvedMemberFields);
-
-const { permission_overwrites: _overwrites, ...channelFields } = Channel.properties;
-
-/**
- * A channel with what the invoking user may do there. Source: protocol: commands-and-interactions
- * 5.4.
- */
-export const InteractionChannel = object({
-  ...channelFields,
-  permissions: optional(text()),
-  app_permissions: optional(text()),
-});
-
-/**
- * The records behind the ids of an interaction, by id. Source: protocol: commands-and-interactions
- * 5.4.
- */
-export const Resolved = object({
-  users: optional(dictionary(User)),
-  members: optional(dictionary(ResolvedMember)),
-  roles: optional(dictionary(Role)),
-  channels: optional(dictionary(InteractionChannel)),
-  messages: optional(dictionary(Message)),
-});
-
-/** An option as it was invoked: with a value, or with the options of a subcommand. */
-export interface InvokedOption {
-  readonly type: number;
-  readonly name: string;
-  readonly value?: string | number | boolean;
-  readonly options?: readonly InvokedOption[];
-}
-
-/** Source: protocol: commands-and-interactions 5.3. */
-export const CommandInvocation = object({
-  id: Snowflake,
-  name: text(),
-  type: integer(),
-  version: Snowflake,
-  guild_id: optional(Snowflake),
-  options: optional(list(anything<InvokedOption>())),
-  resolved: optional(Resolved),
-  target_id: optional(Snowflake),
-});
 
 /**
  * An interaction as its application receives it. Source: protocol: commands-and-interactions 5.1,
@@ -99,7 +29,7 @@ export const Interaction = object({
   channel: InteractionChannel,
   channel_id: Snowflake,
   context: choice([0, 1, 2]),
-  data: CommandInvocation,
+  data: InteractionData,
   entitlement_sku_ids: list(Snowflake),
   entitlements: list(anything<object>()),
   guild: optional(object({ features: list(text()), id: Snowflake, locale: text() })),
@@ -108,6 +38,8 @@ export const Interaction = object({
   id: Snowflake,
   locale: text(),
   member: optional(InteractionMember),
+  /** The message of the component that was used, or that opened the modal. */
+  message: optional(Message),
   token: text(),
   type: integer(),
   user: optional(User),
@@ -155,6 +87,58 @@ export const InteractionFailure = event({
   payload: object({ id: Snowflake, nonce: optional(Nonce), reason_code: integer() }),
 });
 
+/** A modal as its user is shown it. Source: protocol: commands-and-interactions 5.5. */
+export const ShownModal = object({
+  custom_id: text(),
+  title: text(),
+  components: list(anything<object>()),
+});
+
+export const InteractionModalCreate = event({
+  name: "INTERACTION_MODAL_CREATE",
+  source: forUser,
+  summary: "The application answered the user's interaction with a modal.",
+  scope: "user",
+  payload: object({
+    id: Snowflake,
+    nonce: optional(Nonce),
+    channel_id: Snowflake,
+    application: object({ id: Snowflake, name: text(), icon: nullable(text()) }),
+    ...ShownModal.properties,
+  }),
+});
+
+/** One suggestion for the option that is being typed. */
+export const AutocompleteChoice = object({
+  name: text(),
+  name_localizations: optional(nullable(dictionary(text()))),
+  value: anything<string | number>(),
+});
+
+export const AutocompleteResponse = event({
+  name: "APPLICATION_COMMAND_AUTOCOMPLETE_RESPONSE",
+  source: forUser,
+  summary: "The application's suggestions for the option that the user is typing.",
+  scope: "user",
+  payload: object({ choices: list(AutocompleteChoice), nonce: optional(Nonce) }),
+});
+
+export const InteractionAnswered = event({
+  name: "INTERACTION_ANSWERED",
+  source: "assumed: a wait for suggestions must hear that they came; their event names no id",
+  summary: "An interaction was answered with what its own event does not tell apart.",
+  scope: "nobody",
+  payload: object({ id: Snowflake }),
+});
+
+export const InteractionPosting = event({
+  name: "INTERACTION_POSTING",
+  source: "protocol: commands-and-interactions 5, 7",
+  summary: "An interaction goes to its application by HTTP instead of the gateway.",
+  scope: "nobody",
+  payload: Interaction,
+});
+
 export const InteractionExpired = event({
   name: "INTERACTION_EXPIRED",
   source: "assumed: a wait for an answer must hear that none can come any more",
@@ -194,6 +178,10 @@ export const interactionEvents = [
   InteractionCreated,
   InteractionSuccess,
   InteractionFailure,
+  InteractionModalCreate,
+  AutocompleteResponse,
+  InteractionAnswered,
+  InteractionPosting,
   InteractionExpired,
   EphemeralMessageCreate,
   EphemeralMessageUpdate,

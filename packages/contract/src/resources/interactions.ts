@@ -14,21 +14,23 @@ import {
   UnknownMessage,
   UnknownUser,
 } from "../error.ts";
+import { limits } from "../limits.ts";
 import {
   anything,
   Bool,
   choice,
+  dictionary,
   integer,
   list,
+  nullable,
   object,
   optional,
-  refine,
   Snowflake,
   text,
 } from "../values.ts";
-import { Nonce } from "./interaction-events.ts";
+import { InteractionForm } from "./interaction-forms.ts";
 import { interactionWebhookEndpoints } from "./interaction-webhooks.ts";
-import { invokeCommand } from "./invoke.ts";
+import { simulationEndpoints } from "./invoke.ts";
 import { Message } from "./messages.ts";
 
 /** Source: protocol: commands-and-interactions 6.1. */
@@ -46,61 +48,15 @@ export const CallbackType = {
   SKU_PURCHASE_ELIGIBILITY: 13,
 } as const;
 
-/** An option with a value, as a client sends it; the value's type hangs on the option. */
-const LeafOption = object({
-  type: optional(integer()),
-  name: text(),
-  value: optional(anything()),
-});
-const OptionOfLevelTwo = object({ ...LeafOption.properties, options: optional(list(LeafOption)) });
-
-/** Options nest three deep at most: group, subcommand, value. Source: requirements 2.3. */
-const SentOption = object({ ...LeafOption.properties, options: optional(list(OptionOfLevelTwo)) });
-
-/**
- * `data` of an interaction of type 2 as a client sends it. Source: protocol:
- * commands-and-interactions 7.
- */
-export const CommandInvocationForm = object({
-  id: Snowflake,
-  type: optional(integer()),
-  name: optional(text()),
-  version: optional(Snowflake),
-  guild_id: optional(Snowflake),
-  options: optional(list(SentOption)),
-  target_id: optional(Snowflake),
-});
-
-/** Source: protocol: commands-and-interactions 7; the length is the reference's for messages. */
-const NONCE_MAX = 25;
-
-const NonceForm = refine(Nonce, (nonce, report) => {
-  const isInteger = typeof nonce === "bigint" || Number.isInteger(nonce);
-  if (typeof nonce !== "string" && !isInteger) {
-    report([], "NONCE_TYPE_INVALID_TYPE", "This field must be a string or integer");
-  } else if (String(nonce).length > NONCE_MAX) {
-    report([], "BASE_TYPE_MAX_LENGTH", `Must be ${NONCE_MAX} or fewer in length.`);
-  }
-});
-
-/** What `data` holds hangs on `type`: for 2 it is a command's invocation. */
-export const InteractionForm = object({
-  type: choice([2]),
-  application_id: Snowflake,
-  guild_id: optional(Snowflake),
-  channel_id: Snowflake,
-  session_id: optional(text()),
-  nonce: optional(NonceForm),
-  data: anything(),
-});
-
 export const createInteraction = endpoint({
   id: "interactions.create",
   source: "protocol: commands-and-interactions 7",
-  summary: "Invoke an application's command as the signed-in user.",
+  summary:
+    "Use an application as the signed-in user: a command, a component, a modal, or the suggestions for an option.",
   method: "POST",
   path: "/interactions",
   auth: [signedIn],
+  multipart: true,
   body: InteractionForm,
   replies: { 204: none },
   errors: [
@@ -110,12 +66,28 @@ export const createInteraction = endpoint({
     UnknownApplication,
     UnknownChannel,
     UnknownGuild,
+    UnknownInteraction,
     UnknownMessage,
     UnknownUser,
   ],
 });
 
-/** What `data` holds hangs on `type`: for 4 a new message, for 5 its flags alone. */
+/** Suggestions for an option that is being typed. Source: protocol: commands-and-interactions 6.1. */
+export const AutocompleteDraft = object({
+  choices: list(
+    object({
+      name: text({ min: 1, max: limits.choiceName.value }),
+      name_localizations: optional(nullable(dictionary(text()))),
+      value: anything<string | number>(),
+    }),
+    { max: limits.choicesPerOption.value },
+  ),
+});
+
+/**
+ * What `data` holds hangs on `type`: for 4 a new message, for 5 its flags alone, for 7 a change of
+ * the component's message, for 8 suggestions, for 9 a modal.
+ */
 export const InteractionCallback = object({
   type: choice([1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13]),
   data: optional(anything()),
@@ -126,13 +98,20 @@ export const CallbackResponse = object({
   interaction: object({
     id: Snowflake,
     type: integer(),
+    activity_instance_id: optional(text()),
     response_message_id: optional(Snowflake),
     response_message_loading: optional(Bool),
     response_message_ephemeral: optional(Bool),
     channel_id: optional(Snowflake),
     guild_id: optional(Snowflake),
   }),
-  resource: optional(object({ type: integer(), message: optional(Message) })),
+  resource: optional(
+    object({
+      type: integer(),
+      message: optional(Message),
+      activity_instance: optional(object({ id: text() })),
+    }),
+  ),
 });
 
 export const answerInteraction = endpoint({
@@ -147,12 +126,12 @@ export const answerInteraction = endpoint({
   query: object({ with_response: optional(Bool) }),
   body: InteractionCallback,
   replies: { 200: CallbackResponse, 204: none },
-  errors: [UnknownInteraction, AlreadyAcknowledged, EmptyMessage, UnknownChannel],
+  errors: [UnknownInteraction, AlreadyAcknowledged, EmptyMessage, UnknownChannel, UnknownMessage],
 });
 
 export const interactionEndpoints = [
   createInteraction,
   answerInteraction,
   ...interactionWebhookEndpoints,
-  invokeCommand,
+  ...simulationEndpoints,
 ] as const;

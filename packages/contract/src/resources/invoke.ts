@@ -8,6 +8,7 @@ import {
   UnknownChannel,
   UnknownCommand,
   UnknownGuild,
+  UnknownInteraction,
   UnknownMessage,
   UnknownUser,
 } from "../error.ts";
@@ -24,6 +25,8 @@ import {
   text,
   word,
 } from "../values.ts";
+import { AutocompleteChoice, ShownModal } from "./interaction-events.ts";
+import { DecisionStep } from "./decision.ts";
 import { Message } from "./messages.ts";
 
 /**
@@ -34,6 +37,12 @@ export const invokeWait = { defaultMs: 5000, maxMs: 60_000 } as const;
 
 const Reference = text({ min: 1, max: 200 });
 
+/** How long a call waits, and for what. */
+const waiting = {
+  until: optional(word(["acknowledged"])),
+  wait: optional(integer({ min: 0, max: invokeWait.maxMs })),
+};
+
 /** A command's invocation in people's words: references are ids or unique names. */
 export const Invocation = object({
   application: Reference,
@@ -43,8 +52,37 @@ export const Invocation = object({
   /** A user command's user, a message command's message id. */
   target: optional(Reference),
   options: optional(dictionary(anything(), { maxKeys: 25 })),
-  until: optional(word(["acknowledged"])),
-  wait: optional(integer({ min: 0, max: invokeWait.maxMs })),
+  ...waiting,
+});
+
+/** An invocation that is still being typed. */
+export const Typing = object({
+  ...Invocation.properties,
+  /** The option whose value is being typed; what is typed so far stands under `options`. */
+  focused: Reference,
+});
+
+/** A click on a button. */
+export const Click = object({
+  message: Snowflake,
+  custom_id: text({ min: 1, max: 100 }),
+  ...waiting,
+});
+
+/** A choice in a select menu: values of its options, or ids or unique names of what it offers. */
+export const Selection = object({
+  ...Click.properties,
+  values: list(Reference, { max: 25 }),
+});
+
+/** A modal filled in: values by the custom ids of its components. */
+export const Submission = object({
+  /** The interaction that was answered with the modal. */
+  interaction: Snowflake,
+  custom_id: optional(text({ min: 1, max: 100 })),
+  /** A component that is left out keeps the value that the modal gives it. */
+  fields: dictionary(anything(), { maxKeys: 40 }),
+  ...waiting,
 });
 
 /** What became of an interaction. Source: product.md, Simulated users. */
@@ -62,9 +100,6 @@ export const outcomes = [
 
 export type Outcome = (typeof outcomes)[number];
 
-/** One test on the way to a decision. Steps are those of protocol: commands-and-interactions 4.4. */
-export const DecisionStep = object({ step: integer(), test: text(), outcome: text() });
-
 export const InvocationOutcome = object({
   /** Null when the user was denied, so that no interaction was sent. */
   interaction: nullable(Snowflake),
@@ -72,27 +107,91 @@ export const InvocationOutcome = object({
   /** True when the answer was promised first and came later. */
   deferred: optional(Bool),
   messages: list(Message),
+  modal: optional(ShownModal),
+  choices: optional(list(AutocompleteChoice)),
+  activity_instance_id: optional(text()),
   decision: list(DecisionStep),
 });
 
-export const invokeCommand = endpoint({
-  id: "control.invoke",
+const acting = {
   source: "product.md, Simulated users",
-  summary: "Invoke a command as a simulated user, and wait for what comes of it.",
   plane: "control",
   method: "POST",
-  path: "/users/{user}/invoke",
   auth: [control],
-  body: Invocation,
+  developmentOnly: true,
   replies: { 200: InvocationOutcome },
-  errors: [
-    ApplicationInteractionFailed,
-    BotsNotAllowed,
-    UnknownApplication,
-    UnknownChannel,
-    UnknownCommand,
-    UnknownGuild,
-    UnknownMessage,
-    UnknownUser,
-  ],
+} as const;
+
+const commandErrors = [
+  ApplicationInteractionFailed,
+  BotsNotAllowed,
+  UnknownApplication,
+  UnknownChannel,
+  UnknownCommand,
+  UnknownGuild,
+  UnknownMessage,
+  UnknownUser,
+] as const;
+
+export const invokeCommand = endpoint({
+  ...acting,
+  id: "control.invoke",
+  summary: "Invoke a command as a simulated user, and wait for what comes of it.",
+  path: "/users/{user}/invoke",
+  body: Invocation,
+  errors: commandErrors,
 });
+
+export const autocompleteOption = endpoint({
+  ...acting,
+  id: "control.autocomplete",
+  summary: "Type an option's value as a simulated user, and wait for the suggestions.",
+  path: "/users/{user}/autocomplete",
+  body: Typing,
+  errors: commandErrors,
+});
+
+const componentErrors = [
+  ApplicationInteractionFailed,
+  BotsNotAllowed,
+  UnknownApplication,
+  UnknownChannel,
+  UnknownGuild,
+  UnknownMessage,
+  UnknownUser,
+] as const;
+
+export const clickButton = endpoint({
+  ...acting,
+  id: "control.click",
+  summary: "Click a button as a simulated user, and wait for what comes of it.",
+  path: "/users/{user}/click",
+  body: Click,
+  errors: componentErrors,
+});
+
+export const selectValues = endpoint({
+  ...acting,
+  id: "control.select",
+  summary: "Choose in a select menu as a simulated user, and wait for what comes of it.",
+  path: "/users/{user}/select",
+  body: Selection,
+  errors: componentErrors,
+});
+
+export const submitModal = endpoint({
+  ...acting,
+  id: "control.submit",
+  summary: "Fill in a modal as a simulated user, and wait for what comes of it.",
+  path: "/users/{user}/submit",
+  body: Submission,
+  errors: [...componentErrors, UnknownInteraction],
+});
+
+export const simulationEndpoints = [
+  invokeCommand,
+  autocompleteOption,
+  clickButton,
+  selectValues,
+  submitModal,
+] as const;

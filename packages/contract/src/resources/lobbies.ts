@@ -103,6 +103,12 @@ function perApplication(bucket: string, rate: NamedLimit & { readonly windowMs: 
   return { bucket, count: rate.value, windowMs: rate.windowMs, per: "application" } as const;
 }
 
+/** The same, with what an application has to make do with before it is approved. */
+function perApprovedApplication(bucket: string, rate: NamedLimit & { readonly windowMs: number }) {
+  const { value: count, windowMs } = limits.unapprovedLobbyCalls;
+  return { ...perApplication(bucket, rate), unapproved: { count, windowMs } };
+}
+
 export const createLobby = endpoint({
   id: "lobbies.create",
   source: "requirements 4.1",
@@ -110,7 +116,7 @@ export const createLobby = endpoint({
   method: "POST",
   path: "/lobbies",
   auth: [bot],
-  limit: perApplication("lobby-create", limits.lobbyCreates),
+  limit: perApprovedApplication("lobby-create", limits.lobbyCreates),
   body: LobbyDraft,
   replies: { 201: Lobby },
   errors: [InvalidForm, UnknownUser],
@@ -136,7 +142,7 @@ export const editLobby = endpoint({
   method: "PATCH",
   path: "/lobbies/{lobby_id}",
   auth: [bot],
-  limit: perApplication("lobby-edit", limits.lobbyEdits),
+  limit: perApprovedApplication("lobby-edit", limits.lobbyEdits),
   body: LobbyDraft,
   replies: { 200: Lobby },
   errors: [InvalidForm, UnknownLobby, UnknownUser],
@@ -161,7 +167,7 @@ export const addLobbyMember = endpoint({
   method: "PUT",
   path: "/lobbies/{lobby_id}/members/{user_id}",
   auth: [bot],
-  limit: perApplication("lobby-member-add", limits.lobbyMemberAdds),
+  limit: perApprovedApplication("lobby-member-add", limits.lobbyMemberAdds),
   body: LobbyMemberDraft,
   replies: { 200: LobbyMember },
   errors: [InvalidForm, MissingLobbyPermissions, UnknownLobby, UnknownUser],
@@ -174,7 +180,7 @@ export const removeLobbyMember = endpoint({
   method: "DELETE",
   path: "/lobbies/{lobby_id}/members/{user_id}",
   auth: [bot],
-  limit: perApplication("lobby-member-remove", limits.lobbyMemberRemoves),
+  limit: perApprovedApplication("lobby-member-remove", limits.lobbyMemberRemoves),
   replies: { 204: none },
   errors: [UnknownLobby],
 });

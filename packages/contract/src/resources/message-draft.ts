@@ -5,62 +5,90 @@ import { limits } from "../limits.ts";
 import {
   anything,
   Bool,
+  choice,
   integer,
   list,
   nullable,
   object,
   optional,
+  refine,
   Snowflake,
   text,
   word,
+  type Report,
   type Static,
 } from "../values.ts";
+import { AttachmentDrafts } from "./message-attachments.ts";
+import { COMPONENTS_MAX } from "./message-components.ts";
+import { PollDraft } from "./message-polls.ts";
+import { MediaUrl, PageUrl } from "./message-urls.ts";
 
-/** Addresses in embeds. Source: machine specification. */
-const EmbedUrl = text({ max: 2048 });
+const EmbedMedia = object({ url: optional(MediaUrl) });
 
-const EmbedMedia = object({ url: optional(EmbedUrl) });
+/** A field shows nothing without its name and value. */
+const EmbedField = refine(
+  object({ name: text({ max: 256 }), value: text({ max: 1024 }), inline: optional(Bool) }),
+  (field, report) => {
+    for (const part of ["name", "value"] as const) {
+      if (field[part]?.trim() === "") {
+        report([part], "BASE_TYPE_REQUIRED", "This field is required");
+      }
+    }
+  },
+);
 
 /** One embed as a sender writes it. Source: machine specification. */
 export const EmbedDraft = object({
   title: optional(text({ max: 256 })),
   description: optional(text({ max: 4096 })),
-  url: optional(EmbedUrl),
+  url: optional(PageUrl),
   timestamp: optional(text()),
   color: optional(integer({ min: 0, max: 0xff_ff_ff })),
-  footer: optional(object({ text: optional(text({ max: 2048 })), icon_url: optional(EmbedUrl) })),
+  footer: optional(object({ text: optional(text({ max: 2048 })), icon_url: optional(MediaUrl) })),
   image: optional(EmbedMedia),
   thumbnail: optional(EmbedMedia),
   author: optional(
     object({
       name: optional(text({ max: 256 })),
-      url: optional(EmbedUrl),
-      icon_url: optional(EmbedUrl),
+      url: optional(PageUrl),
+      icon_url: optional(MediaUrl),
     }),
   ),
-  fields: optional(
-    list(object({ name: text({ max: 256 }), value: text({ max: 1024 }), inline: optional(Bool) }), {
-      max: 25,
-    }),
-  ),
+  fields: optional(list(EmbedField, { max: 25 })),
 });
 
+function reportRepeats(field: string, values: readonly unknown[], report: Report): void {
+  const seen = new Set<unknown>();
+  for (const [i, value] of values.entries()) {
+    if (value !== undefined && seen.has(value)) {
+      const message = "The set already contains this value";
+      report([field, i], "SET_TYPE_ALREADY_CONTAINS_VALUE", message);
+    }
+    seen.add(value);
+  }
+}
+
+const PARSED_MAX = 3;
+
 /** Which mentions in the text count. Source: machine specification. */
-export const AllowedMentions = object({
-  parse: optional(list(word(["everyone", "roles", "users"]))),
-  users: optional(list(Snowflake, { max: 100 })),
-  roles: optional(list(Snowflake, { max: 100 })),
-  replied_user: optional(Bool),
-});
+export const AllowedMentions = refine(
+  object({
+    parse: optional(list(word(["everyone", "roles", "users"]), { max: PARSED_MAX })),
+    users: optional(list(Snowflake, { max: 100 })),
+    roles: optional(list(Snowflake, { max: 100 })),
+    replied_user: optional(Bool),
+  }),
+  ({ parse = [], users = [], roles = [] }, report) => {
+    reportRepeats("parse", parse, report);
+    reportRepeats("users", users, report);
+    reportRepeats("roles", roles, report);
+  },
+);
 
 const Content = text({ max: limits.messageContent.value });
 const Embeds = list(EmbedDraft, { max: limits.messageEmbeds.value });
-/**
- * Components of the newer kind, nested ones counted too. Source: protocol:
- * commands-and-interactions 5.5.
- */
-const Components = list(anything(), { max: 40 });
-const Attachments = list(anything(), { max: limits.messageAttachments.value });
+/** Held against their own schemas once it is known which kind the message may have. */
+const Components = list(anything(), { max: COMPONENTS_MAX });
 
 /** A new message. */
 export const MessageDraft = object({
@@ -70,7 +98,43 @@ export const MessageDraft = object({
   allowed_mentions: optional(AllowedMentions),
   flags: optional(integer({ min: 0 })),
   components: optional(Components),
-  attachments: optional(Attachments),
+  attachments: optional(AttachmentDrafts),
+  poll: optional(PollDraft),
+});
+
+/** Source: protocol: commands-and-interactions 7; the length is the reference's. */
+const NONCE_MAX = 25;
+
+/** What a sender knows their message by. */
+const MessageNonce = refine(anything<string | number>(), (nonce, report) => {
+  // A nonce may come as an integer that a double would round.
+  const isInteger = typeof nonce === "bigint" || Number.isSafeInteger(nonce);
+  if (typeof nonce !== "string" && !isInteger) {
+    const message = "This field must be a string or integer.";
+    report([], "NONCE_TYPE_INVALID_TYPE", message);
+  } else if (String(nonce).length > NONCE_MAX) {
+    report([], "NONCE_TYPE_TOO_LONG", `Must be ${NONCE_MAX} or fewer characters long.`);
+  }
+});
+
+/** Replies alone: nothing is forwarded here. */
+const MessageReference = object({
+  type: optional(choice([0])),
+  message_id: Snowflake,
+  channel_id: optional(Snowflake),
+  guild_id: optional(Snowflake),
+  fail_if_not_exists: optional(Bool),
+});
+
+const STICKERS_MAX = 3;
+
+/** A new message of a channel. */
+export const ChannelMessageDraft = object({
+  ...MessageDraft.properties,
+  message_reference: optional(MessageReference),
+  nonce: optional(MessageNonce),
+  enforce_nonce: optional(Bool),
+  sticker_ids: optional(list(Snowflake, { max: STICKERS_MAX })),
 });
 
 /** A change of a message: what is left out stays, what is null is emptied. */
@@ -80,7 +144,9 @@ export const MessageChange = object({
   allowed_mentions: optional(nullable(AllowedMentions)),
   flags: optional(nullable(integer({ min: 0 }))),
   components: optional(nullable(Components)),
-  attachments: optional(nullable(Attachments)),
+  attachments: optional(nullable(AttachmentDrafts)),
+  /** For a message that was promised and has not come. */
+  poll: optional(PollDraft),
 });
 
 /**
@@ -90,6 +156,7 @@ export const MessageChange = object({
 export const DeferredDraft = object({ flags: optional(integer({ min: 0 })) });
 
 export type Embed = Static<typeof EmbedDraft>;
+export type ChannelMessageForm = Static<typeof ChannelMessageDraft>;
 export type MessageForm = Static<typeof MessageDraft>;
 export type MessageChangeForm = Static<typeof MessageChange>;
 export type AllowedMentionsForm = Static<typeof AllowedMentions>;

@@ -1,6 +1,3 @@
-import { bot, signedIn } from "../auth.ts";
-import { endpoint } from "../endpoint.ts";
-import { MissingAccess, UnknownChannel, UnknownMessage } from "../error.ts";
 import { event } from "../event.ts";
 import {
   anything,
@@ -15,6 +12,8 @@ import {
   Timestamp,
 } from "../values.ts";
 import { MemberWithoutUser } from "./guilds.ts";
+import { Attachment } from "./message-attachments.ts";
+import { Poll } from "./message-polls.ts";
 import { User } from "./users.ts";
 
 /** Bits of a message's flags. Source: protocol: commands-and-interactions 6.1. */
@@ -46,7 +45,7 @@ const message = {
   mention_everyone: Bool,
   mentions: list(User),
   mention_roles: list(Snowflake),
-  attachments: list(anything<object>()),
+  attachments: list(Attachment),
   embeds: list(anything<object>()),
   components: list(anything<object>()),
   pinned: Bool,
@@ -58,7 +57,7 @@ const message = {
   interaction_metadata: optional(anything<object>()),
   message_reference: optional(anything<object>()),
   referenced_message: optional(nullable(anything<object>())),
-  poll: optional(anything<object>()),
+  poll: optional(Poll),
 };
 
 /** Source: protocol: commands-and-interactions 6.5, machine specification. */
@@ -99,33 +98,18 @@ export const MessageDelete = event({
   payload: object({ id: Snowflake, channel_id: Snowflake, guild_id: optional(Snowflake) }),
 });
 
-export const listMessages = endpoint({
-  id: "channels.messages",
-  source: "product.md, Simulated users",
-  summary: "Messages of a channel, newest first; ephemeral ones never stand there.",
-  method: "GET",
-  path: "/channels/{channel_id}/messages",
-  auth: [bot, signedIn],
-  query: object({
-    limit: optional(integer({ min: 1, max: 100 })),
-    before: optional(Snowflake),
-    after: optional(Snowflake),
-    around: optional(Snowflake),
-  }),
-  replies: { 200: list(Message) },
-  errors: [UnknownChannel, MissingAccess],
+export const MessageDeleteBulk = event({
+  name: "MESSAGE_DELETE_BULK",
+  source: "protocol: gateway-oauth-limits 4.16",
+  summary: "Several messages of a channel were deleted at once.",
+  scope: "channel",
+  intent: { guild: "GUILD_MESSAGES" },
+  payload: object({ ids: list(Snowflake), channel_id: Snowflake, guild_id: optional(Snowflake) }),
 });
 
-export const getMessage = endpoint({
-  id: "channels.message",
-  source: "product.md, Simulated users",
-  summary: "One message of a channel.",
-  method: "GET",
-  path: "/channels/{channel_id}/messages/{message_id}",
-  auth: [bot, signedIn],
-  replies: { 200: Message },
-  errors: [UnknownChannel, MissingAccess, UnknownMessage],
-});
-
-export const messageEndpoints = [listMessages, getMessage] as const;
-export const messageEvents = [MessageCreate, MessageUpdate, MessageDelete] as const;
+export const messageEvents = [
+  MessageCreate,
+  MessageUpdate,
+  MessageDelete,
+  MessageDeleteBulk,
+] as const;

@@ -1,4 +1,12 @@
-import { createHash, createPrivateKey, createPublicKey, hash, timingSafeEqual } from "node:crypto";
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  hash,
+  sign,
+  timingSafeEqual,
+  type KeyObject,
+} from "node:crypto";
 
 /** How secrets are kept and compared: `sha256:<hex>`. */
 export function secretDigest(secret: string): string {
@@ -17,17 +25,43 @@ export function sameSecret(given: string, expected: string): boolean {
 }
 
 /** SHA-256 as hexadecimal digits. */
-export function digestHex(text: string): string {
-  return hash("sha256", text);
+export function digestHex(content: string | Uint8Array): string {
+  return hash("sha256", content);
 }
 
 /** What stands before the 32 bytes of an Ed25519 seed in a PKCS #8 key. Source: RFC 8410, 7. */
 const ED25519_KEY_HEAD = "302e020100300506032b657004220420";
 
+function privateKeyOf(seed: string): KeyObject {
+  const key = Buffer.from(`${ED25519_KEY_HEAD}${seed}`, "hex");
+  return createPrivateKey({ key, format: "der", type: "pkcs8" });
+}
+
 /** The public Ed25519 key, as 64 hexadecimal digits, that belongs to a seed of 64 such digits. */
 export function verifyKeyOf(seed: string): string {
-  const key = Buffer.from(`${ED25519_KEY_HEAD}${seed}`, "hex");
-  const privateKey = createPrivateKey({ key, format: "der", type: "pkcs8" });
-  const { x } = createPublicKey(privateKey).export({ format: "jwk" });
+  const { x } = createPublicKey(privateKeyOf(seed)).export({ format: "jwk" });
   return Buffer.from(x ?? "", "base64url").toString("hex");
+}
+
+/** Signs with keys that are built once. */
+export interface Signer {
+  /** The Ed25519 signature of a text, as 128 hexadecimal digits. */
+  sign(seed: string, text: string): string;
+}
+
+/** Keys that are kept built; when there are more, the oldest is built anew. */
+const KEYS_KEPT = 1000;
+
+export function openSigner(): Signer {
+  const keys = new Map<string, KeyObject>();
+  function keyFor(seed: string): KeyObject {
+    const known = keys.get(seed);
+    if (known !== undefined) return known;
+    const key = privateKeyOf(seed);
+    const [oldest] = keys.keys();
+    if (keys.size >= KEYS_KEPT && oldest !== undefined) keys.delete(oldest);
+    keys.set(seed, key);
+    return key;
+  }
+  return { sign: (seed, text) => sign(null, Buffer.from(text), keyFor(seed)).toString("hex") };
 }

@@ -66,55 +66,69 @@ export interface JobMeans {
 
 /** Runs jobs when they fall due on the one clock, in order of their instants. */
 export function jobRunner(means: JobMeans): JobRunner {
-  const kinds = new Map(means.kinds.map((kind) => [kind.name, kind]));
-  let next: { readonly at: Millis; readonly cancel: Cancel } | undefined;
-  let running: Promise<void> = Promise.resolve();
-  let isStopped = false;
+  return new Runner(means);
+}
 
-  function arm(at: Millis): void {
-    if (isStopped || (next !== undefined && next.at <= at)) return;
-    next?.cancel();
-    const cancel = means.clock.wake(at, () => {
-      next = undefined;
-      running = running.then(runDue).catch(tryLater);
-      return running;
-    });
-    next = { at, cancel };
+class Runner implements JobRunner {
+  readonly #means: JobMeans;
+  readonly #kinds: ReadonlyMap<string, AnyJob>;
+  #next: { readonly at: Millis; readonly cancel: Cancel } | undefined;
+  #running: Promise<void> = Promise.resolve();
+  #isStopped = false;
+
+  constructor(means: JobMeans) {
+    this.#means = means;
+    this.#kinds = new Map(means.kinds.map((kind) => [kind.name, kind]));
   }
 
-  async function runDue(): Promise<void> {
-    if (isStopped) return;
-    const due = await means.find(dueUntil(means.clock.now(), BATCH));
+  planned(due: Millis): void {
+    if (this.#isStopped || (this.#next !== undefined && this.#next.at <= due)) return;
+    this.#disarm();
+    const cancel = this.#means.clock.wake(due, () => {
+      this.#next = undefined;
+      this.#running = this.#running
+        .then(() => this.#runDue())
+        .catch((error: unknown) => this.#tryLater(error));
+      return this.#running;
+    });
+    this.#next = { at: due, cancel };
+  }
+
+  async start(): Promise<void> {
+    this.#isStopped = false;
+    await this.#armNext();
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#disarm();
+    await this.#running;
+  }
+
+  async #runDue(): Promise<void> {
+    if (this.#isStopped) return;
+    const due = await this.#means.find(dueUntil(this.#means.clock.now(), BATCH));
     for (const job of due) {
-      if (!isStopped) await runOne(means, kinds, job);
+      if (!this.#isStopped) await runOne(this.#means, this.#kinds, job);
     }
-    await (due.length > 0 ? runDue() : armNext());
+    await (due.length > 0 ? this.#runDue() : this.#armNext());
   }
 
   /** The store did not answer: whatever is due is still there. */
-  function tryLater(error: unknown): void {
-    means.failed("any", error, false);
-    arm(means.clock.now() + FIRST_RETRY_MS);
+  #tryLater(error: unknown): void {
+    this.#means.failed("any", error, false);
+    this.planned(this.#means.clock.now() + FIRST_RETRY_MS);
   }
 
-  async function armNext(): Promise<void> {
-    const [first] = await means.find({ limit: 1 });
-    if (first !== undefined) arm(first.due);
+  async #armNext(): Promise<void> {
+    const [first] = await this.#means.find({ limit: 1 });
+    if (first !== undefined) this.planned(first.due);
   }
 
-  return {
-    planned: arm,
-    async start() {
-      isStopped = false;
-      await armNext();
-    },
-    async stop() {
-      isStopped = true;
-      next?.cancel();
-      next = undefined;
-      await running;
-    },
-  };
+  #disarm(): void {
+    this.#next?.cancel();
+    this.#next = undefined;
+  }
 }
 
 /** Does a job's work and takes the job away, in one transaction. */
@@ -143,6 +157,8 @@ async function putOff(means: JobMeans, job: JobRecord, error: unknown): Promise<
   means.failed(job.name, error, isGivenUp);
   const waitMs = Math.min(FIRST_RETRY_MS * 2 ** (attempts - 1), LONGEST_RETRY_MS);
   await means.transaction(async (ctx) => {
+    // A reset, or another process, may have taken it away meanwhile.
+    if ((await ctx.tx.get(jobs, jobs.key(job))) === undefined) return;
     ctx.tx.delete(jobs, jobs.key(job));
     if (!isGivenUp) ctx.tx.put(jobs, { ...job, attempts, due: ctx.now + waitMs });
   });

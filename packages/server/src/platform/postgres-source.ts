@@ -60,16 +60,16 @@ export class PostgresSource implements Source {
     return records(await this.#session.rows(sql, parametersOf(search))) as readonly R[];
   }
 
-  async count<R extends object>(table: Table<R>, search: Search = {}): Promise<number> {
-    return this.#count(table, search, []);
-  }
-
-  async countAmong<R extends object>(
+  async count<R extends object>(
     table: Table<R>,
-    search: Search,
-    keys: readonly string[],
+    search: Search = {},
+    among?: readonly string[],
   ): Promise<number> {
-    return this.#count(table, search, [keys]);
+    const layout = this.#of(table);
+    const sql = countSql(this.#dialect, layout, { search, among: among !== undefined });
+    const keys = among === undefined ? [] : [among];
+    const rows = await this.#session.rows(sql, [...boundsOf(search), ...keys]);
+    return Number(rows[0]?.[0]);
   }
 
   async claim(table: AnyTable, bodies: readonly KeyedBody[]): Promise<ReadonlySet<string>> {
@@ -80,16 +80,6 @@ export class PostgresSource implements Source {
   /** From here on the view is closed: the connection goes to somebody else. */
   end(): void {
     this.#ended = true;
-  }
-
-  async #count(
-    table: AnyTable,
-    search: Search,
-    among: readonly (readonly string[])[],
-  ): Promise<number> {
-    const sql = countSql(this.#dialect, this.#of(table), { search, among: among.length > 0 });
-    const rows = await this.#session.rows(sql, [...boundsOf(search), ...among]);
-    return Number(rows[0]?.[0]);
   }
 
   #of(table: AnyTable) {

@@ -2,7 +2,7 @@ import pg from "pg";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { openPostgresStore } from "./postgres-store.ts";
 import { seededRandom } from "../testing/seeded-random.ts";
-import { aMoment, counters, notes, testTables } from "./store-model.conformance.ts";
+import { aMoment, counters, EVENTUALLY, notes, testTables } from "./store-model.conformance.ts";
 import { onPostgres, postgresPlace } from "./store-places.conformance.ts";
 import { ConflictError, StoreOpenError, type LoggedEvent, type Store } from "./store.ts";
 
@@ -136,10 +136,10 @@ test("two processes lose no update, and both hear every fact once, in one order"
   const logged = await vi.waitUntil(async () => {
     const facts = await left.log.read(undefined, 100);
     return facts.length === 60 && facts;
-  });
+  }, EVENTUALLY);
   await vi.waitFor(() => {
     for (const each of heard) expect(each).toEqual(logged);
-  });
+  }, EVENTUALLY);
 });
 
 test("a transaction that keeps losing races is given up at last", async () => {
@@ -227,7 +227,7 @@ describe("facts that an older transaction holds back", () => {
       expect([heard, await store.log.read(before, 9)]).toEqual([[], []]);
       expect(await store.log.end()).toBe(before);
       await old.end(how);
-      await vi.waitFor(() => expect(heard).toHaveLength(2), { interval: 1 });
+      await vi.waitFor(() => expect(heard).toHaveLength(2), EVENTUALLY);
       expect(heard).toEqual(await store.log.read(before, 9));
     }
   });
@@ -245,7 +245,7 @@ describe("facts that an older transaction holds back", () => {
     await count(store, "young");
     await old.query("COMMIT");
     await old.end();
-    await vi.waitFor(() => expect(heard).toHaveLength(2));
+    await vi.waitFor(() => expect(heard).toHaveLength(2), EVENTUALLY);
     expect(heard.map(({ name }) => name)).toEqual(["old", "young"]);
     expect(heard).toEqual(await store.log.read(undefined, 9));
   });
@@ -259,7 +259,7 @@ describe("facts that an older transaction holds back", () => {
     expect([dump.tables["counter"], dump.events]).toMatchObject([[{ id: "n" }], [{ name: "n" }]]);
     await store.log.trim(0);
     await old.end("COMMIT");
-    await vi.waitFor(() => expect(heard).toHaveLength(1));
+    await vi.waitFor(() => expect(heard).toHaveLength(1), EVENTUALLY);
   });
 });
 

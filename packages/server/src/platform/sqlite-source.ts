@@ -52,26 +52,19 @@ export class SqliteSource implements Source {
     return rows.map(parsed) as R[];
   }
 
-  async count<R extends object>(table: Table<R>, search: Search = {}): Promise<number> {
-    return this.#count(table, search, []);
-  }
-
-  async countAmong<R extends object>(
+  async count<R extends object>(
     table: Table<R>,
-    search: Search,
-    keys: readonly string[],
+    search: Search = {},
+    among?: readonly string[],
   ): Promise<number> {
-    return this.#count(table, search, [JSON.stringify(keys)]);
+    const query = this.#of(table).count(search, among !== undefined);
+    const keys = among === undefined ? [] : [JSON.stringify(among)];
+    return Number(query.one(...boundsOf(search), ...keys)?.[0]);
   }
 
   /** From here on the view is closed: the connection may already show a later state. */
   end(): void {
     this.#ended = true;
-  }
-
-  #count(table: AnyTable, search: Search, among: readonly string[]): number {
-    const query = this.#of(table).count(search, among.length > 0);
-    return Number(query.one(...boundsOf(search), ...among)?.[0]);
   }
 
   #of(table: AnyTable): TableQueries {

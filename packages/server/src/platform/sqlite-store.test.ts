@@ -4,8 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { layoutsOf } from "./record-layout.ts";
+import { sqliteDialect } from "./sqlite-connection.ts";
+import { openWriter } from "./sqlite-open.ts";
 import { openSqliteStore } from "./sqlite-store.ts";
-import { aMoment, counters, testTables } from "./store-model.conformance.ts";
+import { aMoment, counters, EVENTUALLY, testTables } from "./store-model.conformance.ts";
 import { StoreOpenError, type LoggedEvent, type Store } from "./store.ts";
 
 let directory: string;
@@ -163,6 +166,32 @@ test("closing waits for reads and transactions that are under way", async () => 
   await written;
 });
 
+test("a read within a read, and one beside a batch that waits for it, hold up nobody", async () => {
+  for (const place of [file, ":memory:"]) {
+    file = place;
+    const store = await open();
+    let written: Promise<void> | undefined;
+    const seen = await store.read(async (tx) => {
+      const outer = await tx.count(counters);
+      written = count(store, "n");
+      await aMoment();
+      await store.read((inner) => inner.count(counters));
+      return [outer, await tx.count(counters)];
+    });
+    expect(seen).toEqual([0, 0]);
+    await written;
+  }
+});
+
+test("a file is written ahead, and flushed with every commit", async () => {
+  const layouts = layoutsOf(testTables, sqliteDialect);
+  const connection = await openWriter({ file, layouts, pause: async () => undefined });
+  const FULL = 2;
+  expect(connection.query("PRAGMA journal_mode").one()).toEqual(["wal"]);
+  expect(connection.query("PRAGMA synchronous").one()).toEqual([FULL]);
+  connection.close();
+});
+
 describe("two processes on one file", () => {
   test("lose no update, and both hear every fact once, in one order", async () => {
     const [left, right] = [await open(), await open()];
@@ -181,7 +210,7 @@ describe("two processes on one file", () => {
     );
     await vi.waitFor(() => {
       for (const batches of heard) expect(batches.flat()).toEqual(logged);
-    });
+    }, EVENTUALLY);
   });
 
   test("a follower hears another process's facts without writing itself, but none from before", async () => {
@@ -189,8 +218,24 @@ describe("two processes on one file", () => {
     await count(left, "before");
     const heard = heardBy(right);
     await count(left, "after");
-    await vi.waitFor(() => expect(heard.flat()).toHaveLength(1));
+    await vi.waitFor(() => expect(heard.flat()).toHaveLength(1), EVENTUALLY);
     expect(heard.flat()).toMatchObject([{ name: "after" }]);
+  });
+
+  test("what one read is not older than what its count of commits says", async () => {
+    const [left, right] = [await open(), await open()];
+    await right.read((tx) => tx.get(counters, "n"));
+    const other = new DatabaseSync(file);
+    other.exec(`INSERT INTO "record.counter" VALUES ('n', '{"id":"n"}')`);
+    other.close();
+    const stamp = right.versions?.stamp() ?? 0;
+    // Still the turn in which the read before had opened its view.
+    const seen = await right.read((tx) => tx.get(counters, "n"));
+    expect(seen).toEqual({ id: "n" });
+    expect(right.versions?.holds({ stamp, tables: new Set(["counter"]) })).toBe(true);
+    await count(left, "n");
+    await aMoment();
+    expect(right.versions?.holds({ stamp, tables: new Set(["counter"]) })).toBe(false);
   });
 
   test("a transaction waits for another process's lock, and the event loop goes on meanwhile", async () => {

@@ -7,7 +7,7 @@ import { sqliteDialect, type Connection } from "./sqlite-connection.ts";
 import { dumpOf, loadDump } from "./sqlite-dump.ts";
 import { endOfLog, readLog, trimLog } from "./sqlite-log.ts";
 import { IN_MEMORY, openReader, openWriter } from "./sqlite-open.ts";
-import { FileViews, sharedViews } from "./sqlite-views.ts";
+import { FileViews, sharedViews, type Views } from "./sqlite-views.ts";
 import type { AnyTable, Store } from "./store.ts";
 import { CommitCounter } from "./table-versions.ts";
 import { workWatch } from "./work-watch.ts";
@@ -20,15 +20,14 @@ function soon(task: () => void): void {
   setImmediate(task);
 }
 
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, ms);
-  });
-}
-
+/** After real milliseconds, unless it is cancelled. */
 function later(ms: number, task: () => void): () => void {
   const timer = setTimeout(task, ms);
   return () => clearTimeout(timer);
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => void later(ms, resolve));
 }
 
 /** A listener's fault is a bug, and ends the process; the facts are committed all the same. */
@@ -38,15 +37,25 @@ function listenerFailed(error: unknown): void {
   });
 }
 
-/** SQLite counts the commits of every connection but one's own. */
-function changeElsewhere(connection: Connection): () => boolean {
+/**
+ * SQLite counts the commits of every connection but one's own. One look in a turn is enough. A view
+ * from before a change is read no more once the change is known, or what it shows would pass for
+ * newer.
+ */
+function changeElsewhere(connection: Connection, views: Views): () => boolean {
   const version = () => connection.query("PRAGMA data_version").one()?.[0];
   let seen = version();
+  let hasLooked = false;
   return () => {
-    const now = version();
-    if (now === seen) return false;
-    seen = now;
-    return true;
+    if (hasLooked) return false;
+    hasLooked = true;
+    soon(() => {
+      hasLooked = false;
+    });
+    const before = seen;
+    seen = version();
+    if (seen !== before) views.refresh();
+    return seen !== before;
   };
 }
 
@@ -70,7 +79,7 @@ export async function openSqliteStore(options: {
     ? sharedViews(connection, watch)
     : new FileViews(() => openReader(opening), soon);
   const announcer = new SqliteAnnouncer(connection, listenerFailed);
-  const versions = new CommitCounter(changeElsewhere(connection));
+  const versions = new CommitCounter(changeElsewhere(connection, views));
   const batches = new SqliteBatches({ connection, views, announcer, versions, soon, pause, watch });
   const lookAround = () => announcer.lookAround();
   const looking = inMemory ? undefined : setInterval(lookAround, LOOK_AROUND_MS).unref();

@@ -11,6 +11,8 @@ export interface Views {
   beforeBatch(): Promise<void>;
   /** To be called when a batch is over, before anybody hears of it. */
   afterBatch(): void;
+  /** To be called when another process has changed the file: what is read from now on must show it. */
+  refresh(): void;
   /** Resolves when no read runs any more, and closes the connections for reading. */
   close(): Promise<void>;
 }
@@ -69,6 +71,10 @@ export class FileViews implements Views {
     this.#retire(this.#current);
   }
 
+  refresh(): void {
+    this.#retire(this.#current);
+  }
+
   async close(): Promise<void> {
     await this.#reads.wait();
     this.#retire(this.#current);
@@ -118,7 +124,6 @@ export function sharedViews(
 
   return {
     async read(work) {
-      // A batch that waits for its turn keeps new reads out, or it might wait for ever.
       while (batches.isBusy()) await batches.wait();
       const source = new SqliteSource(connection);
       reads.enter();
@@ -129,11 +134,15 @@ export function sharedViews(
         reads.leave();
       }
     },
+    // Reads may still begin while a batch waits: a read within a read must not wait for itself.
     async beforeBatch() {
+      while (reads.isBusy()) await patient(reads.wait());
       batches.enter();
-      await patient(reads.wait());
     },
-    afterBatch: () => batches.leave(),
+    afterBatch() {
+      if (batches.isBusy()) batches.leave();
+    },
+    refresh: () => undefined,
     async close() {
       await batches.wait();
       await reads.wait();

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import {
   counters,
@@ -15,7 +15,7 @@ import type { Store } from "./store.ts";
 const postgresUrl = process.env["TEST_PG_URL"] ?? "";
 if (postgresUrl === "") throw new Error("run the tests by `node scripts/engines.ts vitest run …`");
 
-const SCRIPT = join(import.meta.dirname, "../../test/crash-writer.ts");
+const SCRIPT = fileURLToPath(new URL("../../test/crash-writer.ts", import.meta.url));
 const KILLS = 3;
 const ACKNOWLEDGED_MIN = 300;
 const TEST_MS_MAX = 60_000;

@@ -10,7 +10,6 @@ const nothing: Source = {
   lookup: async () => undefined,
   find: async () => [],
   count: async () => 0,
-  countAmong: async () => 0,
 };
 
 /**

@@ -1,6 +1,6 @@
 // What every adapter's log must do.
 import { expect, test, vi } from "vitest";
-import { aMoment, notes } from "./store-model.conformance.ts";
+import { aMoment, EVENTUALLY, notes } from "./store-model.conformance.ts";
 import type { EventRecord, LoggedEvent, Store } from "./store.ts";
 
 function fact(name: string): EventRecord {
@@ -68,7 +68,7 @@ export function describeLog(store: () => Store): void {
     });
     await Promise.all(writers);
     // A fact may wait for an older transaction that still runs, if only for the moment of its end.
-    await vi.waitFor(() => expect(follower.heard()).toHaveLength(160));
+    await vi.waitFor(() => expect(follower.heard()).toHaveLength(160), EVENTUALLY);
     follower.stop();
     const logged = await store().log.read(from, 1000);
     expect(follower.heard()).toEqual(logged);

@@ -26,6 +26,10 @@ export function aMoment(): Promise<void> {
   return patience(steerableClock(), 1);
 }
 
+/** How long a test waits for what must come, on a busy machine. */
+export const EVENTUALLY = { timeout: 10_000, interval: 2 };
+export const LONG_TEST = { timeout: 60_000 };
+
 /** What is asked of an adapter. */
 export interface Effort {
   /** Random cases of searches. */

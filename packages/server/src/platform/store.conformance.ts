@@ -5,6 +5,7 @@ import { describeLog } from "./store-log.conformance.ts";
 import {
   contents,
   counters,
+  LONG_TEST,
   ModelStore,
   notes,
   testTables,
@@ -118,38 +119,42 @@ function describeRecords(store: () => Store, { cases }: Effort): void {
     });
   });
 
-  test("are found as a simple model finds them, before, within and after a transaction", async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(note, { maxLength: 12 }),
-        fc.array(change, { maxLength: 12 }),
-        async (stored, changes) => {
-          const model = new ModelStore();
-          await store().load(NOTHING);
-          await store().transaction(async (tx) => {
-            for (const each of stored) for (const view of [tx, model]) view.put(notes, each);
-          });
-          const isSame = async (view: Pick<typeof model, "find" | "count">, by: Search) => {
-            expect(await view.find(notes, by)).toEqual(await model.find(notes, by));
-            expect(await view.count(notes, by)).toBe(await model.count(notes, by));
-          };
-          await store().transaction(async (tx) => {
-            for (const each of changes) {
-              if ("put" in each) for (const view of [tx, model]) view.put(notes, each.put);
-              else if ("drop" in each)
-                for (const view of [tx, model]) view.delete(notes, each.drop);
-              else await isSame(tx, each.search);
-            }
-          });
-          await store().read(async (tx) => {
-            for (const each of changes) if ("search" in each) await isSame(tx, each.search);
-            expect(await contents(tx)).toEqual(await contents(model));
-          });
-        },
-      ),
-      { numRuns: cases },
-    );
-  });
+  test(
+    "are found as a simple model finds them, before, within and after a transaction",
+    LONG_TEST,
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(note, { maxLength: 12 }),
+          fc.array(change, { maxLength: 12 }),
+          async (stored, changes) => {
+            const model = new ModelStore();
+            await store().load(NOTHING);
+            await store().transaction(async (tx) => {
+              for (const each of stored) for (const view of [tx, model]) view.put(notes, each);
+            });
+            const isSame = async (view: Pick<typeof model, "find" | "count">, by: Search) => {
+              expect(await view.find(notes, by)).toEqual(await model.find(notes, by));
+              expect(await view.count(notes, by)).toBe(await model.count(notes, by));
+            };
+            await store().transaction(async (tx) => {
+              for (const each of changes) {
+                if ("put" in each) for (const view of [tx, model]) view.put(notes, each.put);
+                else if ("drop" in each)
+                  for (const view of [tx, model]) view.delete(notes, each.drop);
+                else await isSame(tx, each.search);
+              }
+            });
+            await store().read(async (tx) => {
+              for (const each of changes) if ("search" in each) await isSame(tx, each.search);
+              expect(await contents(tx)).toEqual(await contents(model));
+            });
+          },
+        ),
+        { numRuns: cases },
+      );
+    },
+  );
 
   test("cannot be put under a key that a database cannot hold, and are not found there", async () => {
     for (const odd of ["a\0", "\uD800", "x".repeat(401)]) {
@@ -267,9 +272,13 @@ function describeTransactions(store: () => Store, { serializableRounds }: Effort
     }
   });
 
-  test("that run at once have the effect of some order, one after the other", async () => {
-    await expectSerializable(store(), serializableRounds);
-  });
+  test(
+    "that run at once have the effect of some order, one after the other",
+    LONG_TEST,
+    async () => {
+      await expectSerializable(store(), serializableRounds);
+    },
+  );
 
   test("refuse to be used after their end", async () => {
     let late: (() => Promise<unknown>)[] = [];

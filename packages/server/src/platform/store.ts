@@ -76,8 +76,9 @@ export interface EventLog {
   /** The cursor of the newest fact, or undefined when the log is empty. */
   end(): Promise<string | undefined>;
   /**
-   * Hears every fact committed from now on, in commit order and each once, in batches.
-   * A transaction's promise resolves after the listeners were called with its facts.
+   * Hears every fact committed from now on, in commit order and each once, in batches. A
+   * transaction's promise resolves after the listeners were called with its facts. On PostgreSQL an
+   * older transaction that still runs holds them back; then they follow at its end.
    */
   follow(listener: (events: readonly LoggedEvent[]) => void): () => void;
   /** Forgets all but the newest facts. */

@@ -149,7 +149,7 @@ class SystemClock implements SteerableClock {
     this.#movingAt = from;
     this.#rearm();
     try {
-      // What is due already runs even when the clock is set back: it must not wait for its instant again.
+      // What is due already runs even when the clock is set back: it has had its instant.
       await this.#runUntil(Math.max(from, target), restored);
     } finally {
       if (restored === this.#restored) this.#arriveAt(target);

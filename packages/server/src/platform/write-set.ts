@@ -8,11 +8,11 @@ import type { AnyTable, EventRecord, Reader, Search, Table, Writer } from "./sto
 export interface Source extends Reader {
   /** The records under these keys, as far as there are any. */
   getMany<R extends object>(table: Table<R>, keys: readonly string[]): Promise<readonly R[]>;
-  /** How many of these keys a search without a limit would find. */
-  countAmong<R extends object>(
+  /** With `among`: counts only records under these keys. */
+  count<R extends object>(
     table: Table<R>,
-    search: Search,
-    keys: readonly string[],
+    search?: Search,
+    among?: readonly string[],
   ): Promise<number>;
   /**
    * Puts the records whose keys are free, and returns those keys. For databases where reading that
@@ -102,7 +102,7 @@ export class WriteSet implements Writer {
     const { written } = this.#touched(table);
     const stored = await this.#source.count(table, search);
     if (written.size === 0) return stored;
-    const covered = await this.#source.countAmong(table, search, [...written.keys()]);
+    const covered = await this.#source.count(table, search, [...written.keys()]);
     return stored - covered + matching(table, search, written).length;
   }
 

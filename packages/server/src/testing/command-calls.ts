@@ -25,8 +25,10 @@ import {
 } from "../domains/applications/application.ts";
 import { guildInstalls } from "../domains/applications/installs.ts";
 import { commands, type CommandPlace } from "../domains/commands/command.ts";
+import { commandPermissions } from "../domains/commands/command-permissions.ts";
 import { commandCreates } from "../domains/commands/creates.ts";
 import { commandHandlers } from "../domains/commands/handlers.ts";
+import { members } from "../domains/guilds/guild.ts";
 import { openHandlerCalls, type HandlerCalls } from "./handler-calls.ts";
 
 export const ids = {
@@ -199,6 +201,8 @@ export async function openCommandCalls(
     guildInstalls,
     commands,
     commandCreates,
+    commandPermissions,
+    members,
   ]);
   const install = (guildId: string, scopes: readonly string[]) => ({
     guild_id: guildId,

@@ -1,7 +1,9 @@
 // A client of the gateway that does only what a test tells it to, and remembers what it was told.
 import { Opcode } from "@antechamber/contract";
-import { createInflate, constants } from "node:zlib";
+import { constants, createInflate, createZstdDecompress, inflateSync } from "node:zlib";
 import { WebSocket } from "ws";
+import { encodeTerm } from "../transports/gateway/etf.ts";
+import { decodeTerm } from "../transports/gateway/etf-reader.ts";
 
 export interface ServerFrame {
   readonly op: number;
@@ -23,6 +25,10 @@ export class GatewayClient {
   /** Everything that came, in order. */
   readonly frames: ServerFrame[] = [];
   readonly closed: Promise<Closed>;
+  /** Messages that came compressed by themselves. */
+  packedPayloads = 0;
+  readonly #isEtf: boolean;
+  #unpacked: (then: () => void) => void = (then) => then();
   #taken = 0;
   readonly #arrived: (() => void)[] = [];
 
@@ -30,42 +36,52 @@ export class GatewayClient {
     this.ws = new WebSocket(url);
     this.closed = new Promise((resolve) => {
       this.ws.on("close", (code, reason) => {
-        resolve({ code, reason: reason.toString() });
-        this.#wake();
+        // What came before the close may still be unpacked.
+        this.#unpacked(() => {
+          resolve({ code, reason: reason.toString() });
+          this.#wake();
+        });
       });
     });
     this.ws.on("error", () => undefined);
-    const take = new URL(url).searchParams.has("compress") ? this.#inflating() : this.#reading();
-    this.ws.on("message", take);
+    const asked = new URL(url).searchParams;
+    this.#isEtf = asked.get("encoding") === "etf";
+    const compress = asked.get("compress");
+    this.ws.on("message", compress === null ? this.#reading() : this.#unpacking(compress));
   }
 
   #reading() {
     return (bytes: Buffer, isBinary: boolean) => {
-      if (isBinary) throw new Error("plain JSON came in a binary frame");
-      this.#add(bytes.toString());
+      if (this.#isEtf || !isBinary) return this.#add(bytes);
+      // Without a stream, clients take binary frames for payloads that were compressed alone.
+      this.packedPayloads += 1;
+      return this.#add(inflateSync(bytes));
     };
   }
 
-  /** Reads as clients do: one inflater for the life of the connection, a flush after each message. */
-  #inflating() {
-    const inflate = createInflate();
-    let text = "";
-    inflate.on("data", (chunk: Buffer) => {
-      text += chunk.toString();
-    });
+  /** Reads as clients do: one stream for the life of the connection, flushed after each message. */
+  #unpacking(compress: string) {
+    const isZlib = compress === "zlib-stream";
+    const stream = isZlib ? createInflate() : createZstdDecompress();
+    const flush = isZlib ? constants.Z_SYNC_FLUSH : constants.ZSTD_e_flush;
+    let parts: Buffer[] = [];
+    stream.on("data", (chunk: Buffer) => parts.push(chunk));
+    this.#unpacked = (then) => stream.flush(flush, then);
     return (bytes: Buffer, isBinary: boolean) => {
       if (!isBinary) throw new Error("a compressed frame came as text");
-      if (bytes.subarray(-4).toString("hex") !== "0000ffff") throw new Error("no flush at the end");
-      inflate.write(bytes);
-      inflate.flush(constants.Z_SYNC_FLUSH, () => {
-        this.#add(text);
-        text = "";
+      const isFlushed = !isZlib || bytes.subarray(-4).toString("hex") === "0000ffff";
+      if (!isFlushed) throw new Error("no flush at the end");
+      stream.write(bytes);
+      stream.flush(flush, () => {
+        this.#add(Buffer.concat(parts));
+        parts = [];
       });
     };
   }
 
-  #add(text: string): void {
-    this.frames.push(JSON.parse(text) as ServerFrame);
+  #add(bytes: Buffer): void {
+    const frame: unknown = this.#isEtf ? decodeTerm(bytes) : JSON.parse(bytes.toString());
+    this.frames.push(frame as ServerFrame);
     this.#wake();
   }
 
@@ -98,6 +114,7 @@ export class GatewayClient {
     if (performance.now() > until) throw new Error("the frame that was waited for did not come");
     if (this.ws.readyState === WebSocket.CLOSED) {
       const { code, reason } = await this.closed;
+      if (this.frames[this.#taken] !== undefined) return;
       throw new Error(`closed with ${code}: ${reason}`);
     }
     await new Promise<void>((resolve) => {
@@ -110,7 +127,7 @@ export class GatewayClient {
   }
 
   send(op: number, d: unknown): void {
-    this.ws.send(JSON.stringify({ op, d }));
+    this.ws.send(this.#isEtf ? encodeTerm({ op, d }) : JSON.stringify({ op, d }));
   }
 
   /** What `read` makes of the events after READY and the guilds, as far as they were taken. */

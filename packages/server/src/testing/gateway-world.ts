@@ -13,6 +13,7 @@ import {
 import { userView } from "../domains/users/user.ts";
 import type { Context } from "../platform/context.ts";
 import type { SteerableClock } from "../platform/clock.ts";
+import { FaultPlan } from "../platform/faults.ts";
 import { openIds } from "../platform/ids.ts";
 import { openLog } from "../platform/log.ts";
 import { seededRandom } from "./seeded-random.ts";
@@ -44,6 +45,7 @@ export interface GatewayWorld {
   readonly clock: SteerableClock;
   readonly gateway: Gateway;
   readonly starts: SessionStarts;
+  readonly faults: FaultPlan;
   /** How much faster than real time the gateway's waits are that begin from now on. */
   readonly pace: { speed: number };
   /** Announces an event in a transaction of its own. */
@@ -88,18 +90,18 @@ export async function aGatewayWorld(options: GatewayWorldOptions = {}): Promise<
   });
   await work.transaction(async ({ tx }) => fillGatewayWorld(tx));
   const starts = sessionStarts(clock, () => options.limited === true);
-  const { heartbeatIntervalMs: interval } = options;
-  const ports = { work, store, clock, random };
+  const ports = { work, store, clock, random, faults: new FaultPlan({ random, clock }) };
   const reads = { before: async () => undefined as void };
   const gateway = attachGateway({
     ...ports,
     work: { ...work, read: (look) => reads.before().then(() => work.read(look)) },
-    ...(interval === undefined ? {} : { heartbeatIntervalMs: interval }),
+    ...intervalOf(options),
     server,
     starts,
     settings,
     log: openLog("silent"),
     events: [...(options.events ?? events), Mark],
+    isLimited: () => options.limited === true,
     helloDelayMs: 0,
   });
   return {
@@ -119,6 +121,10 @@ export async function aGatewayWorld(options: GatewayWorldOptions = {}): Promise<
       await store.close();
     },
   };
+}
+
+function intervalOf({ heartbeatIntervalMs }: GatewayWorldOptions) {
+  return heartbeatIntervalMs === undefined ? {} : { heartbeatIntervalMs };
 }
 
 /** Real time that a test can make pass faster. */

@@ -8,6 +8,7 @@ import {
   type Input,
   type Reply,
   type TSchema,
+  type UploadedFile,
 } from "@antechamber/contract";
 import { ApiError, invalidForm } from "../platform/api-error.ts";
 import type { Caller } from "../platform/context.ts";
@@ -28,6 +29,7 @@ export interface Asked {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: unknown;
   readonly body?: unknown;
+  readonly files?: readonly UploadedFile[];
   /** The language that the headers ask for. */
   readonly locale?: string;
 }
@@ -129,7 +131,7 @@ function inputOf(endpoint: EndpointDeclaration, asked: Asked): Input<EndpointDec
     params: asked.params ?? {},
     query: read(endpoint.query, asked.query ?? {}) ?? {},
     body: () => read(endpoint.body, asked.body),
-    files: [],
+    files: asked.files ?? [],
     locale: asked.locale,
   };
   return input as unknown as Input<EndpointDeclaration>;

@@ -12,16 +12,21 @@ import {
   type Interaction,
   type InvocationOutcome,
   type PermissionName,
+  type simulationEndpoints,
   type Static,
 } from "@antechamber/contract";
 import { applications, type ApplicationRecord } from "../domains/applications/application.ts";
 import { guildInstalls, userInstalls } from "../domains/applications/installs.ts";
 import { commands, type CommandRecord } from "../domains/commands/command.ts";
+import { commandPermissions } from "../domains/commands/command-permissions.ts";
 import { channels, guilds, members, roles } from "../domains/guilds/guild.ts";
 import { interactionHandlers } from "../domains/interactions/handlers.ts";
 import { interactions } from "../domains/interactions/interaction.ts";
 import { invokeHandlers } from "../domains/interactions/invoke.ts";
 import { interactionJobs } from "../domains/interactions/jobs.ts";
+import { simulatedComponentHandlers } from "../domains/interactions/simulated-components.ts";
+import { attachments, fileBytes } from "../domains/messages/attachment.ts";
+import { messageJobs } from "../domains/messages/jobs.ts";
 import { messages } from "../domains/messages/message.ts";
 import { users } from "../domains/users/user.ts";
 import { ApiError, invalidForm } from "../platform/api-error.ts";
@@ -157,6 +162,7 @@ function fill(tx: Writer, situation: Situation): void {
 type Payload = Static<typeof Interaction>;
 type AnyAnswer = Promise<Answered<unknown>>;
 type Outcome = Static<typeof InvocationOutcome>;
+type Simulation = (typeof simulationEndpoints)[number];
 
 export interface InteractionCalls extends HandlerCalls {
   /** Posts an interaction as a user; the id is ping's unless the data says otherwise. */
@@ -174,6 +180,8 @@ export interface InteractionCalls extends HandlerCalls {
   readonly editOriginal: (interaction: Payload, body: unknown) => AnyAnswer;
   readonly deleteOriginal: (interaction: Payload) => AnyAnswer;
   readonly followUp: (interaction: Payload, body: unknown) => AnyAnswer;
+  /** Acts as a user through the control plane. */
+  readonly act: (endpoint: Simulation, user: string, body: object) => Promise<Outcome>;
   /** Invokes through the control plane. */
   readonly invoke: (user: string, body: object) => Promise<Outcome>;
 }
@@ -189,18 +197,23 @@ const tables = [
   members,
   messages,
   commands,
+  commandPermissions,
   interactions,
+  attachments,
+  fileBytes,
 ];
 
 /** Opens the handlers in a situation. */
 export async function openInteractionCalls(situation: Situation = {}): Promise<InteractionCalls> {
-  const calls = await openHandlerCalls(interactionHandlers, tables, interactionJobs);
+  const jobKinds = [...interactionJobs, ...messageJobs];
+  const calls = await openHandlerCalls(interactionHandlers, tables, jobKinds);
   await calls.seed((tx) => fill(tx, situation));
   return {
     ...calls,
     ...userCalls(calls),
     ...applicationCalls(calls),
-    invoke: (user, body) => invoke(calls, user, body),
+    act: (endpoint, user, form) => act(calls, endpoint, { user, form }),
+    invoke: (user, form) => act(calls, invokeCommand, { user, form }),
   };
 }
 
@@ -249,24 +262,29 @@ function applicationCalls({ call }: HandlerCalls) {
   };
 }
 
-/** Runs the handler that waits; a refusal is thrown as it is. */
-async function invoke(calls: HandlerCalls, user: string, form: object): Promise<Outcome> {
-  const [binding] = invokeHandlers(calls);
-  if (binding === undefined) throw new Error("there is no handler for invoke");
+/** Runs a handler that waits; a refusal is thrown as it is. */
+async function act(
+  calls: HandlerCalls,
+  endpoint: Simulation,
+  { user, form }: { readonly user: string; readonly form: object },
+): Promise<Outcome> {
+  const bindings = [...invokeHandlers(calls), ...simulatedComponentHandlers(calls)];
+  const binding = bindings.find((each) => each.endpoint === endpoint);
+  if (binding === undefined) throw new Error(`there is no handler for ${endpoint.id}`);
   const input = {
     params: { user },
     query: {},
     files: [],
     locale: undefined,
     body: () => {
-      const reading = formReader(invokeCommand.body)(form);
+      const reading = formReader(endpoint.body)(form);
       if (!reading.ok) throw invalidForm(...reading.faults);
       return reading.value;
     },
   };
   const caller: Caller = { kind: "control" };
   const { body } = await binding.run({ caller, work: calls.work } as never, input as never);
-  const shown: unknown = projection(invokeCommand.replies[200])(body);
+  const shown: unknown = projection(endpoint.replies[200])(body);
   return JSON.parse(JSON.stringify(shown)) as Outcome;
 }
 

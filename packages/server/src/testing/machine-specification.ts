@@ -3,9 +3,15 @@ import * as specification from "discord-api-spec/zod";
 import { Compile } from "typebox/schema";
 import { z } from "zod";
 
-/** The specification's name for what each endpoint answers; a list is named with `[]`. */
+/**
+ * The specification's name for what each endpoint answers; a list is named with `[]`, and one of
+ * several with `|`.
+ */
 const schemaNames: Readonly<Record<string, string>> = {
+  "applications.editMe": "PrivateApplicationResponse",
   "applications.me": "PrivateApplicationResponse",
+  "channels.createMessage": "MessageResponse",
+  "channels.editMessage": "MessageResponse",
   "channels.message": "MessageResponse",
   "channels.messages": "MessageResponse[]",
   "commands.bulkOverwriteGlobal": "ApplicationCommandResponse[]",
@@ -13,9 +19,12 @@ const schemaNames: Readonly<Record<string, string>> = {
   "commands.createGlobal": "ApplicationCommandResponse",
   "commands.createGuild": "ApplicationCommandResponse",
   "commands.editGlobal": "ApplicationCommandResponse",
+  "commands.editPermissions": "CommandPermissionsResponse",
   "commands.editGuild": "ApplicationCommandResponse",
   "commands.getGlobal": "ApplicationCommandResponse",
   "commands.getGuild": "ApplicationCommandResponse",
+  "commands.getPermissions": "CommandPermissionsResponse",
+  "commands.listPermissions": "CommandPermissionsResponse[]",
   "commands.listGlobal": "ApplicationCommandResponse[]",
   "commands.listGuild": "ApplicationCommandResponse[]",
   "gateway.bot": "GatewayBotResponse",
@@ -39,6 +48,8 @@ const schemaNames: Readonly<Record<string, string>> = {
   "users.get": "UserResponse",
   "users.guilds": "MyGuildResponse[]",
   "users.me": "UserPIIResponse",
+  "users.openChannel": "PrivateChannelResponse | PrivateGroupChannelResponse",
+  "control.message": "MessageResponse",
 };
 
 /** What we send beyond the specification, and why. */
@@ -93,19 +104,25 @@ function withoutExtras(value: unknown): unknown {
   );
 }
 
+/** What is wrong with a value by the schema that it comes nearest to. */
+function nearestFaults(names: readonly string[], value: unknown): readonly string[] {
+  const tries = names.map((name) => {
+    const check = checkOf(name);
+    if (check.Check(value)) return [];
+    return check.Errors(value)[1].map(({ instancePath, message }) => `${instancePath} ${message}`);
+  });
+  return tries.toSorted((a, b) => a.length - b.length)[0] ?? [];
+}
+
 /** What the specification finds wrong with an answer; nothing for endpoints that it does not know. */
 export function specificationFaults(endpointId: string, status: number, body: unknown): string[] {
   const name = schemaNames[endpointId];
   if (name === undefined || status < 200 || status > 299 || body === undefined) return [];
-  const check = checkOf(name.replace("[]", ""));
+  const names = name.replace("[]", "").split(" | ");
   const values = name.endsWith("[]") ? (body as unknown[]) : [body];
-  return values.flatMap((value) => {
-    const bare = withoutExtras(value);
-    if (check.Check(bare)) return [];
-    return check
-      .Errors(bare)[1]
-      .map((each) => `${endpointId}: ${each.instancePath} ${each.message}`);
-  });
+  return values.flatMap((value) =>
+    nearestFaults(names, withoutExtras(value)).map((fault) => `${endpointId}: ${fault}`),
+  );
 }
 
 /** Endpoints whose answers are held against the specification. */

@@ -53,6 +53,8 @@ export interface TestServiceOptions {
   /** A store that outlives the service, for tests of restarts; the test closes it. */
   readonly store?: Store;
   readonly frozen?: boolean;
+  /** Answers as it would in production mode; the world is loaded as in development. */
+  readonly production?: boolean;
 }
 
 /** Starts a service on the demo world, or on another one. */
@@ -72,7 +74,7 @@ export async function aService(options: TestServiceOptions = {}): Promise<TestSe
       bus: localBus(),
       log: openLog("silent"),
       controlKey: CONTROL_KEY,
-      production: false,
+      production: options.production ?? false,
       limits: options.limits ?? "off",
       inspect: (endpointId, status, json) => {
         if (status < 300) answered.add(endpointId);

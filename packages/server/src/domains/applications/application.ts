@@ -2,6 +2,7 @@
 import {
   ageKey,
   ApplicationFlag,
+  type ApplicationChange,
   type ApplicationFlagName,
   type OwnApplication,
   type Static,
@@ -56,6 +57,34 @@ export function hasFlag(application: ApplicationRecord, name: ApplicationFlagNam
 /** The bits that fit a signed 32-bit integer. Source: protocol: gateway-oauth-limits 1.1. */
 export function smallFlags(application: ApplicationRecord): number {
   return Number(BigInt(application.flags_new) & 0x7fff_ffffn);
+}
+
+/** The intents that an application may ask for by itself. */
+const limitedIntents: readonly ApplicationFlagName[] = [
+  "GATEWAY_PRESENCE_LIMITED",
+  "GATEWAY_GUILD_MEMBERS_LIMITED",
+  "GATEWAY_MESSAGE_CONTENT_LIMITED",
+];
+
+/** An application after its own change of it; what the change does not name stays. */
+export function changedApplication(
+  application: ApplicationRecord,
+  change: Static<typeof ApplicationChange>,
+): ApplicationRecord {
+  const { description, tags, flags, interactions_endpoint_url: url } = change;
+  const open = flagBits(limitedIntents);
+  const bits = BigInt(application.flags_new);
+  const given = BigInt(flags ?? 0);
+  return {
+    ...application,
+    ...(description === undefined ? {} : { description: description ?? "" }),
+    ...(tags === undefined ? {} : { tags: tags ?? [] }),
+    ...(typeof flags === "number"
+      ? { flags_new: ((bits & ~open) | (given & open)).toString() }
+      : {}),
+    // An empty address is how forms take one away.
+    ...(url === undefined ? {} : { interactions_endpoint_url: url === "" ? null : url }),
+  };
 }
 
 /** How many guilds and people an application has. */

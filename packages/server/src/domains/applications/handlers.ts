@@ -1,15 +1,18 @@
 import {
   ageKey,
+  editCurrentApplication,
   getCurrentApplication,
   getCurrentBotApplication,
   type OwnApplication,
   type Static,
 } from "@antechamber/contract";
 import type { Caller, ReadContext } from "../../platform/context.ts";
-import { handle, reply, type Binding } from "../../platform/handler.ts";
+import { invalidForm } from "../../platform/api-error.ts";
+import { handle, handleAsync, reply, type Binding } from "../../platform/handler.ts";
 import { userOf } from "../users/operations.ts";
 import { users } from "../users/user.ts";
-import { ownApplicationView, type Reach } from "./application.ts";
+import { applications, changedApplication, ownApplicationView, type Reach } from "./application.ts";
+import type { EndpointCheck } from "./endpoint-check.ts";
 import { guildInstalls, userInstalls } from "./installs.ts";
 import { applicationOf, callerApplicationId } from "./operations.ts";
 import { accessTokens } from "./tokens.ts";
@@ -43,3 +46,24 @@ export const applicationHandlers: readonly Binding[] = [
     return reply(200, await callingApplication(ctx, ctx.caller));
   }),
 ];
+
+/** Changing the application, which may have to wait for its endpoint. */
+export function applicationChangeHandlers(check: EndpointCheck): readonly Binding[] {
+  return [
+    handleAsync(editCurrentApplication, async ({ work, caller }, { body }) => {
+      const id = callerApplicationId(caller);
+      const application = await work.read((ctx) => applicationOf(ctx, id));
+      const change = body();
+      const url = change.interactions_endpoint_url;
+      const isNew = url !== application.interactions_endpoint_url;
+      const fault = isNew && url ? await check.fault(work, application, url) : undefined;
+      if (fault !== undefined) throw invalidForm(fault);
+      const view = await work.transaction(async (ctx) => {
+        const current = await applicationOf(ctx, id);
+        ctx.tx.put(applications, changedApplication(current, change));
+        return callingApplication(ctx, caller);
+      });
+      return reply(200, view);
+    }),
+  ];
+}

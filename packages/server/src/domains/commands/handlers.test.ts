@@ -1,4 +1,8 @@
-import { commandEndpoints } from "@antechamber/contract";
+import {
+  commandEndpoints,
+  commandIndexEndpoints,
+  commandPermissionEndpoints,
+} from "@antechamber/contract";
 import { describe, expect, test } from "vitest";
 import {
   asBearer,
@@ -16,7 +20,8 @@ const elsewhere = { global: "guild", guild: "global" } as const;
 
 test("every command endpoint has its handler", () => {
   const handled = commandHandlers.map((binding) => binding.endpoint.id);
-  expect(handled.toSorted()).toEqual(commandEndpoints.map((each) => each.id).toSorted());
+  const declared = [...commandEndpoints, ...commandPermissionEndpoints, ...commandIndexEndpoints];
+  expect(handled.toSorted()).toEqual(declared.map((each) => each.id).toSorted());
 });
 
 describe.each(places)("a %s command", (place) => {

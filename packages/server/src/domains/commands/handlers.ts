@@ -21,6 +21,7 @@ import { allowsCommands, guildInstallOf } from "../applications/installs.ts";
 import { ownApplication } from "../applications/operations.ts";
 import { idsOf, type CommandPlace, type PlaceIds } from "./command.ts";
 import type { ContentEdit, ContentForm } from "./content.ts";
+import { commandIndexHandlers } from "./index-handlers.ts";
 import { BOT_LOCALE } from "./localization.ts";
 import {
   commandOf,
@@ -31,6 +32,7 @@ import {
   upsertCommand,
   type CommandItem,
 } from "./operations.ts";
+import { commandPermissionHandlers } from "./permission-handlers.ts";
 import { commandView, listedFor, listedWithLocalizations } from "./views.ts";
 
 type Asking<C extends ReadContext = ReadContext> = C & { readonly caller: Caller };
@@ -99,7 +101,7 @@ async function edited(ctx: Asking<Context>, path: OneCommand, body: () => Conten
 
 async function deleted(ctx: Asking<Context>, path: OneCommand) {
   const place = await openPlace(ctx, path);
-  removeCommand(ctx, await commandOf(ctx, idsOf(place), path.command_id));
+  await removeCommand(ctx, await commandOf(ctx, idsOf(place), path.command_id));
   return noContent;
 }
 
@@ -120,4 +122,6 @@ export const commandHandlers: readonly Binding[] = [
   handle(editGuildCommand, (ctx, { params, body }) => edited(ctx, params, body)),
   handle(deleteGlobalCommand, (ctx, { params }) => deleted(ctx, params)),
   handle(deleteGuildCommand, (ctx, { params }) => deleted(ctx, params)),
+  ...commandPermissionHandlers,
+  ...commandIndexHandlers,
 ];

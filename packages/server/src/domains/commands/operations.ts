@@ -1,6 +1,7 @@
 import {
   CommandNameTaken,
   CommandType,
+  EntryPointHandler,
   EntryPointRequired,
   reportCommand,
   TooManyCommands,
@@ -10,6 +11,8 @@ import {
 } from "@antechamber/contract";
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
+import type { ApplicationRecord } from "../applications/application.ts";
+import { announceChange } from "./announcements.ts";
 import {
   commandKey,
   commands,
@@ -72,11 +75,17 @@ export async function upsertCommand(
   const ids = idsOf(place);
   const content = contentOf(place, form);
   const stored = await ctx.tx.lookup(commands, "name", nameKey(ids, content.type, content.name));
-  if (stored !== undefined) return { command: rewritten(ctx, stored, content), isNew: false };
+  if (stored !== undefined) {
+    const command = rewritten(ctx, stored, content);
+    await announceChange(ctx, ids, { isChanged: command !== stored, ended: [] });
+    return { command, isNew: false };
+  }
   const there = await ctx.tx.count(commands, { index: "kind", value: kindKey(ids, content.type) });
   refuseCount(content.type, there + 1);
   await countCreates(ctx, ids, 1);
-  return { command: added(ctx, ids, content), isNew: true };
+  const command = added(ctx, ids, content);
+  await announceChange(ctx, ids, { isChanged: true, ended: [] });
+  return { command, isNew: true };
 }
 
 /**
@@ -100,11 +109,21 @@ export async function editCommand(
       throw new ApiError(CommandNameTaken);
     }
   }
-  return rewritten(ctx, stored, contentOf(place, form));
+  const command = rewritten(ctx, stored, contentOf(place, form));
+  await announceChange(ctx, idsOf(place), {
+    isChanged: command !== stored,
+    ended: command.name === stored.name ? [] : [stored],
+  });
+  return command;
 }
 
-/** Deletes a command. */
-export function removeCommand(ctx: Context, command: CommandRecord): void {
+/** Deletes a command, and its permissions for good. */
+export async function removeCommand(ctx: Context, command: CommandRecord): Promise<void> {
+  discard(ctx, command);
+  await announceChange(ctx, command, { isChanged: true, ended: [command] });
+}
+
+function discard(ctx: Context, command: CommandRecord): void {
   ctx.tx.delete(commands, commandKey(command, command.id));
 }
 
@@ -135,13 +154,47 @@ export async function overwriteCommands(
   }
   refuseCounts(matches);
   await countCreates(ctx, ids, matches.filter((match) => match.stored === undefined).length);
-  for (const command of dropped) removeCommand(ctx, command);
-  return matches.map((match) => {
-    const content = contentOf(place, match.item);
-    return match.stored === undefined
-      ? added(ctx, ids, content)
-      : rewritten(ctx, match.stored, content);
+  for (const command of dropped) discard(ctx, command);
+  const results = matches.map((match) => ({ ...match, command: written(ctx, place, match) }));
+  const renamed = results.flatMap(({ stored: old, command }) =>
+    old === undefined || old.name === command.name ? [] : [old],
+  );
+  await announceChange(ctx, ids, {
+    isChanged: dropped.length > 0 || results.some((each) => each.command !== each.stored),
+    ended: [...dropped, ...renamed],
   });
+  return results.map(({ command }) => command);
+}
+
+/** What an item makes of the command that it matches, or a new command. */
+function written(
+  ctx: Context,
+  place: CommandPlace,
+  { item, stored }: Match<CommandItem>,
+): CommandRecord {
+  const content = contentOf(place, item);
+  return stored === undefined ? added(ctx, idsOf(place), content) : rewritten(ctx, stored, content);
+}
+
+/**
+ * Gives an application whose Activity is switched on (the EMBEDDED flag) its entry point: the
+ * global command `launch`, which the service answers by launching. One that is there stays as it
+ * is. It does not count among the day's creates, and a world file makes none by itself.
+ *
+ * @returns the new command; undefined when there was one
+ * @public
+ * @source protocol: commands-and-interactions 2.4, 10 #13
+ */
+export async function ensureEntryPoint(
+  ctx: Context,
+  application: ApplicationRecord,
+): Promise<CommandRecord | undefined> {
+  const type = CommandType.PRIMARY_ENTRY_POINT;
+  const place = { application, guildId: undefined };
+  const kind = kindKey(idsOf(place), type);
+  if ((await ctx.tx.count(commands, { index: "kind", value: kind })) > 0) return undefined;
+  const handler = EntryPointHandler.DISCORD_LAUNCH_ACTIVITY;
+  return added(ctx, idsOf(place), contentOf(place, { type, name: "launch", handler }));
 }
 
 function refuse(faults: readonly Fault[]): void {

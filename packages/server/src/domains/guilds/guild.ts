@@ -51,6 +51,7 @@ export const guilds = tableOf<GuildRecord>()({
 export const roles = tableOf<RoleRecord>()({
   name: "role",
   key: (role) => pairKey(role.guild_id, role.id),
+  indexes: { id: (role) => role.id },
 });
 
 export const channels = tableOf<ChannelRecord>()({
@@ -131,6 +132,12 @@ export const memberDefaults = {
   pending: false,
   communication_disabled_until: null,
 };
+
+/** The bot that a role came with, or undefined. */
+export function botIdOf({ tags = {} }: Pick<RoleRecord, "tags">): string | undefined {
+  const { bot_id: id } = tags as { bot_id?: unknown };
+  return typeof id === "string" ? id : undefined;
+}
 
 /** Permission bits as both of the wire's fields have them. */
 export function roleView({ guild_id: _guild, ...role }: RoleRecord): Static<typeof Role> {

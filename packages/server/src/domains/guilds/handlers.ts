@@ -18,14 +18,13 @@ import { hasFlag } from "../applications/application.ts";
 import { pairsOf } from "../applications/installs.ts";
 import { applicationOf, callerApplicationId } from "../applications/operations.ts";
 import { callerUserId, callingUser } from "../users/operations.ts";
-import { users, type UserRecord } from "../users/user.ts";
+import type { UserRecord } from "../users/user.ts";
 import {
   channelView,
   guildView,
   members,
   memberView,
   roleView,
-  type ChannelRecord,
   type GuildRecord,
 } from "./guild.ts";
 import {
@@ -35,6 +34,7 @@ import {
   guildsOf,
   memberWithUser,
   membersOf,
+  recipientsOf,
   rolesOf,
 } from "./operations.ts";
 
@@ -95,21 +95,6 @@ async function requireMembersIntent(ctx: ReadContext, caller: Caller): Promise<v
   if (!isOn) throw new ApiError(MissingAccess);
 }
 
-/** The recipients of a direct message other than the viewer; undefined for a guild's channel. */
-async function othersIn(
-  ctx: ReadContext,
-  channel: ChannelRecord,
-  viewerId: string | undefined,
-): Promise<readonly UserRecord[] | undefined> {
-  if (channel.recipientIds === undefined) return undefined;
-  const others: UserRecord[] = [];
-  for (const id of channel.recipientIds) {
-    const user = id === viewerId ? undefined : await ctx.tx.get(users, ageKey(id));
-    if (user !== undefined) others.push(user);
-  }
-  return others;
-}
-
 export const guildHandlers: readonly Binding[] = [
   handle(listCurrentUserGuilds, async (ctx, { query }) => {
     const user = await callingUser(ctx, ctx.caller);
@@ -162,7 +147,7 @@ export const guildHandlers: readonly Binding[] = [
 
   handle(getChannel, async (ctx, { params }) => {
     const channel = await channelOf(ctx, ctx.caller, params.channel_id);
-    const recipients = await othersIn(ctx, channel, callerUserId(ctx.caller));
+    const recipients = await recipientsOf(ctx, channel, callerUserId(ctx.caller));
     return reply(200, channelView(channel, recipients));
   }),
 ];

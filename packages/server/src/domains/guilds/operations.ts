@@ -90,8 +90,11 @@ export async function permissionsIn(
   return channelPermissions(standing, await permissionSource(ctx, channel));
 }
 
-/** Threads take their permissions from the channel that they are in. */
-async function permissionSource(ctx: ReadContext, channel: ChannelRecord): Promise<ChannelRecord> {
+/** Threads take permissions and age restriction from the channel that they are in. */
+export async function permissionSource(
+  ctx: ReadContext,
+  channel: ChannelRecord,
+): Promise<ChannelRecord> {
   if (!isThread(channel) || channel.parent_id === undefined || channel.parent_id === null) {
     return channel;
   }
@@ -170,4 +173,19 @@ export async function guildsOf(
       ? []
       : [{ guild: standing.guild, permissions: basePermissions(standing) }],
   );
+}
+
+/** The recipients of a direct message other than the viewer; undefined for a guild's channel. */
+export async function recipientsOf(
+  ctx: ReadContext,
+  channel: ChannelRecord,
+  viewerId: string | undefined,
+): Promise<readonly UserRecord[] | undefined> {
+  if (channel.recipientIds === undefined) return undefined;
+  const others: UserRecord[] = [];
+  for (const id of channel.recipientIds) {
+    const user = id === viewerId ? undefined : await ctx.tx.get(users, ageKey(id));
+    if (user !== undefined) others.push(user);
+  }
+  return others;
 }

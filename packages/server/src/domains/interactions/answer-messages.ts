@@ -3,6 +3,7 @@
 import {
   ageKey,
   CommandType,
+  InteractionType,
   MessageFlag,
   MessageType,
   UnknownChannel,
@@ -14,11 +15,11 @@ import { ApiError } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { applicationOf } from "../applications/operations.ts";
 import { channels } from "../guilds/guild.ts";
-import type { MessageBody } from "../messages/body.ts";
+import { changedBody, type At, type MessageBody, type SentChange } from "../messages/body.ts";
 import { messageView, type MessageRecord } from "../messages/message.ts";
-import { createMessage, messageOf, type NewMessage } from "../messages/operations.ts";
+import { createMessage, editMessage, messageOf, type NewMessage } from "../messages/operations.ts";
 import { users, userDefaults, userView } from "../users/user.ts";
-import type { InteractionRecord } from "./interaction.ts";
+import type { InteractionRecord, InvokedCommand } from "./interaction.ts";
 
 /** A message before it is sent. */
 export interface Answer {
@@ -45,22 +46,51 @@ export async function sendAnswer(
   interaction: InteractionRecord,
   answer: Answer,
 ): Promise<MessageRecord> {
-  const isSlash = interaction.command.type === CommandType.CHAT_INPUT;
-  const type = isSlash ? MessageType.CHAT_INPUT_COMMAND : MessageType.CONTEXT_MENU_COMMAND;
+  const { command } = interaction;
+  return command === undefined
+    ? sendReply(ctx, interaction, answer)
+    : sendCommandAnswer(ctx, interaction, { answer, command });
+}
+
+async function sendCommandAnswer(
+  ctx: Context,
+  interaction: InteractionRecord,
+  { answer, command }: { readonly answer: Answer; readonly command: InvokedCommand },
+): Promise<MessageRecord> {
+  const isOfMenu = command.type === CommandType.USER || command.type === CommandType.MESSAGE;
   const invoker = await userViewOf(ctx, interaction.user_id);
-  const { id, command, type: interactionType } = interaction;
+  const { id, type } = interaction;
   return send(ctx, interaction, {
-    type,
+    type: isOfMenu ? MessageType.CONTEXT_MENU_COMMAND : MessageType.CHAT_INPUT_COMMAND,
     answer,
     origin: {
       interaction: {
         id,
-        type: interactionType,
+        type,
         name: command.path,
         ...(invoker === undefined ? {} : { user: invoker }),
       },
-      interaction_metadata: await metadata(ctx, interaction, {}),
+      interaction_metadata: await metadataOf(ctx, interaction),
       ...(await targetReference(ctx, interaction)),
+    },
+  });
+}
+
+/** The answer to a component or a modal: a reply to the message that it came from, if there is one. */
+async function sendReply(
+  ctx: Context,
+  interaction: InteractionRecord,
+  answer: Answer,
+): Promise<MessageRecord> {
+  const { sourceMessageId, channel_id } = interaction;
+  const source =
+    sourceMessageId === undefined ? undefined : await messageOf(ctx, channel_id, sourceMessageId);
+  return send(ctx, interaction, {
+    type: source === undefined ? MessageType.DEFAULT : MessageType.REPLY,
+    answer,
+    origin: {
+      interaction_metadata: await metadataOf(ctx, interaction),
+      ...(source === undefined ? {} : reference(source)),
     },
   });
 }
@@ -69,19 +99,40 @@ export async function sendAnswer(
 export async function sendFollowUp(
   ctx: Context,
   interaction: InteractionRecord,
-  { answer, originalId }: { readonly answer: Answer; readonly originalId: string },
+  { answer, originalId }: { readonly answer: Answer; readonly originalId: string | undefined },
 ): Promise<MessageRecord> {
-  const original = await messageOf(ctx, interaction.channel_id, originalId);
+  const { channel_id } = interaction;
+  const original =
+    originalId === undefined ? undefined : await messageOf(ctx, channel_id, originalId);
+  const before = originalId === undefined ? {} : { original_response_message_id: originalId };
   return send(ctx, interaction, {
     type: original === undefined ? MessageType.DEFAULT : MessageType.REPLY,
     answer,
     origin: {
-      interaction_metadata: await metadata(ctx, interaction, {
-        original_response_message_id: originalId,
-      }),
+      interaction_metadata: { ...(await metadataOf(ctx, interaction)), ...before },
       ...(original === undefined ? {} : reference(original)),
     },
   });
+}
+
+/**
+ * A change of a message that is open to the interaction, checked and ready to be made; one that was
+ * promised comes with it.
+ *
+ * @param change the form with its files, and where it stands in the request
+ * @throws InvalidForm, EmptyMessage
+ */
+export function preparedChange(
+  { mayMentionEveryone: everyone }: InteractionRecord,
+  message: MessageRecord,
+  { form, files, at }: SentChange & { readonly at: At },
+): (ctx: Context) => Promise<MessageRecord> {
+  const allowed = form.allowed_mentions ?? undefined;
+  const rights = form.content === undefined ? undefined : { allowed, everyone };
+  const body = changedBody(message, { form, files }, at);
+  const flags = body.flags & ~MessageFlag.LOADING;
+  const edited = !isLoading(message);
+  return (ctx) => editMessage(ctx, message, { body: { ...body, flags }, rights, edited });
 }
 
 interface Sent {
@@ -137,16 +188,17 @@ async function userViewOf(ctx: ReadContext, id: string): Promise<Static<typeof U
   return user && userView(user);
 }
 
-async function metadata(
+/** What messages say of the interaction that they answer. */
+export async function metadataOf(
   ctx: ReadContext,
   interaction: InteractionRecord,
-  more: { readonly original_response_message_id?: string },
 ): Promise<object> {
-  const { id, type, target, authorizing_integration_owners } = interaction;
+  const { id, type, target, authorizing_integration_owners, opening } = interaction;
   const [user, targetUser] = await Promise.all([
     userViewOf(ctx, interaction.user_id),
     target?.kind === "user" ? userViewOf(ctx, target.id) : undefined,
   ]);
+  const isOfComponent = type === InteractionType.MESSAGE_COMPONENT;
   return {
     id,
     type,
@@ -154,7 +206,8 @@ async function metadata(
     authorizing_integration_owners,
     ...(targetUser === undefined ? {} : { target_user: targetUser }),
     ...(target?.kind === "message" ? { target_message_id: target.id } : {}),
-    ...more,
+    ...(isOfComponent ? { interacted_message_id: interaction.sourceMessageId } : {}),
+    ...(opening === undefined ? {} : { triggering_interaction_metadata: opening }),
   };
 }
 

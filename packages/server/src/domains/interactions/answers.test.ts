@@ -222,7 +222,7 @@ describe("an answer that is refused leaves the interaction open", () => {
   const choices = (message: string) => ({
     type: { _errors: [{ code: "BASE_TYPE_CHOICES", message }] },
   });
-  const supported = choices("Value must be one of {4, 5}.");
+  const supported = choices("Value must be one of {4, 5, 9, 10, 12}.");
 
   test.each<[string, unknown, object]>([
     [
@@ -238,9 +238,12 @@ describe("an answer that is refused leaves the interaction open", () => {
     ["a pong", { type: 1 }, { code: 50035, errors: supported }],
     ["an update of no message", { type: 7, data: {} }, { code: 50035, errors: supported }],
     [
-      "a modal",
+      "a modal without components",
       { type: 9, data: { custom_id: "m", title: "t", components: [] } },
-      { code: 50035, errors: supported },
+      {
+        code: 50035,
+        errors: { data: { components: { _errors: [{ code: "BASE_TYPE_BAD_LENGTH" }] } } },
+      },
     ],
     ["no message", { type: 4 }, { code: 50006 }],
     ["an empty message", { type: 4, data: { content: "" } }, { code: 50006 }],

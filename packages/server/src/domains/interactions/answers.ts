@@ -1,129 +1,153 @@
 // The first answer to an interaction. Source: protocol: commands-and-interactions 6.1, 6.3.
 import {
   AlreadyAcknowledged,
+  AutocompleteResponse,
   CallbackType,
-  DeferredDraft,
-  formReader,
+  InteractionAnswered,
+  InteractionModalCreate,
   InteractionSuccess,
-  InteractionType,
-  MessageDraft,
   MessageFlag,
-  object,
-  optional,
   UnknownInteraction,
   type CallbackResponse,
   type InteractionCallback,
-  type Reading,
   type Static,
+  type UploadedFile,
 } from "@antechamber/contract";
-import { ApiError, invalidForm } from "../../platform/api-error.ts";
-import type { Context } from "../../platform/context.ts";
-import { newBody } from "../messages/body.ts";
+import { ApiError } from "../../platform/api-error.ts";
+import type { Context, ReadContext } from "../../platform/context.ts";
+import type { ApplicationRecord } from "../applications/application.ts";
+import { applicationOf } from "../applications/operations.ts";
 import { messageView, type MessageRecord } from "../messages/message.ts";
-import { loadingBody, sendAnswer, type Answer } from "./answer-messages.ts";
+import { callbacks } from "./callbacks.ts";
 import {
   deadlineOf,
   expiryOf,
   interactions,
   tokenDigest,
   type InteractionRecord,
+  type Response,
 } from "./interaction.ts";
+import { assertLegal } from "./legal-callbacks.ts";
+
+type Form = Static<typeof InteractionCallback>;
 
 /** One call of the callback route. */
 export interface CallbackCall {
   readonly id: string;
   readonly token: string;
   /** Throws InvalidForm when the form itself is faulty. */
-  readonly form: () => Static<typeof InteractionCallback>;
+  readonly form: () => Form;
+  readonly files: readonly UploadedFile[];
 }
 
 export interface Acknowledged {
   readonly interaction: InteractionRecord;
-  readonly callbackType: number;
-  readonly message: MessageRecord;
-}
-
-/** What each type of interaction may be answered with, as far as it can be. */
-const legalCallbacks: Readonly<Record<number, readonly number[]>> = {
-  [InteractionType.APPLICATION_COMMAND]: [
-    CallbackType.CHANNEL_MESSAGE_WITH_SOURCE,
-    CallbackType.DEFERRED_CHANNEL_MESSAGE_WITH_SOURCE,
-  ],
-};
-
-const readMessage = formReader(object({ data: optional(MessageDraft) }));
-const readDeferred = formReader(object({ data: optional(DeferredDraft) }));
-
-function settled<T>(reading: Reading<T>): T {
-  if (!reading.ok) throw invalidForm(...reading.faults);
-  return reading.value;
+  readonly response: Response;
+  /** The message that the answer made, changed, or promised to change. */
+  readonly message: MessageRecord | undefined;
 }
 
 /**
- * Answers an interaction, once. A faulty answer leaves it open.
+ * Answers an interaction by its token, once. A faulty answer leaves it open.
  *
- * @throws UnknownInteraction, InvalidForm, EmptyMessage, AlreadyAcknowledged
+ * @throws UnknownInteraction, InvalidForm, EmptyMessage, UnknownMessage, AlreadyAcknowledged
  */
 export async function acknowledge(ctx: Context, call: CallbackCall): Promise<Acknowledged> {
-  const interaction = await openInteraction(ctx, call);
-  const { type: callbackType, data } = call.form();
-  const answer = answerIn(interaction, callbackType, data);
-  if (interaction.progress.state === "responded") throw new ApiError(AlreadyAcknowledged);
-  const message = await sendAnswer(ctx, interaction, answer);
-  const { id, user_id, nonce } = interaction;
-  ctx.tx.put(interactions, {
-    ...interaction,
-    progress: { state: "responded", callbackType, messageId: message.id },
-  });
-  ctx.emit(
-    InteractionSuccess,
-    { kind: "user", user_id },
-    { id, ...(nonce === undefined ? {} : { nonce }) },
-  );
-  return { interaction, callbackType, message };
+  const found = await ctx.tx.lookup(interactions, "token", tokenDigest(call.token));
+  if (found?.id !== call.id) throw new ApiError(UnknownInteraction);
+  return answer(ctx, found, call);
 }
 
-/** The interaction of a callback: known, not failed, in time for a first answer, its token alive. */
-async function openInteraction(ctx: Context, call: CallbackCall): Promise<InteractionRecord> {
-  const found = await ctx.tx.lookup(interactions, "token", tokenDigest(call.token));
-  if (found === undefined || found.id !== call.id || ctx.now >= expiryOf(found)) {
+/** Answers an interaction, whichever way the answer came. @throws as `acknowledge` does */
+export async function answer(
+  ctx: Context,
+  interaction: InteractionRecord,
+  { form, files }: Pick<CallbackCall, "form" | "files">,
+): Promise<Acknowledged> {
+  assertOpen(ctx, interaction);
+  const { type: callbackType, data } = form();
+  const application = await applicationOf(ctx, interaction.application_id);
+  assertLegal(interaction, application, callbackType);
+  const prepare = callbacks[callbackType];
+  if (prepare === undefined) throw new Error(`nothing is done for answers of type ${callbackType}`);
+  const commit = await prepare(ctx, interaction, { data, files });
+  if (interaction.progress.state === "responded") throw new ApiError(AlreadyAcknowledged);
+  const { message, ...outcome } = await commit(ctx);
+  const response: Response = { state: "responded", callbackType, ...outcome };
+  ctx.tx.put(interactions, { ...interaction, progress: response });
+  tellUser(ctx, interaction, { application, response });
+  return { interaction, response, message };
+}
+
+/** Known, not failed, in time for a first answer, its token alive. */
+function assertOpen(ctx: ReadContext, interaction: InteractionRecord): void {
+  const { state } = interaction.progress;
+  const isLate = state === "pending" && ctx.now >= deadlineOf(interaction);
+  if (state === "failed" || isLate || ctx.now >= expiryOf(interaction)) {
     throw new ApiError(UnknownInteraction);
   }
-  const { state } = found.progress;
-  const isLate = state === "pending" && ctx.now >= deadlineOf(found);
-  if (state === "failed" || isLate) throw new ApiError(UnknownInteraction);
-  return found;
 }
 
-function answerIn(interaction: InteractionRecord, callbackType: number, data: unknown): Answer {
-  const legal = legalCallbacks[interaction.type] ?? [];
-  if (!legal.includes(callbackType)) {
-    const message = `Value must be one of {${legal.join(", ")}}.`;
-    throw invalidForm({ path: ["type"], code: "BASE_TYPE_CHOICES", message });
+function tellUser(
+  ctx: Context,
+  interaction: InteractionRecord,
+  { application, response }: { application: ApplicationRecord; response: Response },
+): void {
+  const { id, user_id, channel_id, nonce } = interaction;
+  const user = { kind: "user", user_id } as const;
+  const named = nonce === undefined ? {} : { nonce };
+  const { choices, modal } = response;
+  if (choices !== undefined) {
+    ctx.emit(AutocompleteResponse, user, { choices, ...named });
+    ctx.emit(InteractionAnswered, { kind: "nobody" }, { id });
+  } else if (modal !== undefined) {
+    const { id: applicationId, name, icon } = application;
+    const about = { channel_id, application: { id: applicationId, name, icon } };
+    ctx.emit(InteractionModalCreate, user, { id, ...named, ...about, ...modal });
+  } else {
+    ctx.emit(InteractionSuccess, user, { id, ...named });
   }
-  if (callbackType === CallbackType.DEFERRED_CHANNEL_MESSAGE_WITH_SOURCE) {
-    const flags = settled(readDeferred({ data })).data?.flags ?? 0;
-    return { body: loadingBody((flags & MessageFlag.EPHEMERAL) !== 0), allowed: undefined };
-  }
-  const draft = settled(readMessage({ data })).data ?? {};
-  return { body: newBody(draft, ["data"]), allowed: draft.allowed_mentions };
+}
+
+function messageFields(message: MessageRecord | undefined) {
+  if (message === undefined) return {};
+  return {
+    response_message_id: message.id,
+    response_message_loading: (message.flags & MessageFlag.LOADING) !== 0,
+    response_message_ephemeral: (message.flags & MessageFlag.EPHEMERAL) !== 0,
+  };
 }
 
 /** What a callback answers when it is asked to. Source: protocol: commands-and-interactions 6.3. */
 export function callbackResponse(done: Acknowledged): Static<typeof CallbackResponse> {
-  const { interaction, callbackType, message } = done;
+  const { interaction, response, message } = done;
   const { id, type, channel_id, guild_id } = interaction;
-  const isMessage = callbackType === CallbackType.CHANNEL_MESSAGE_WITH_SOURCE;
+  const { activityInstanceId } = response;
+  const activity =
+    activityInstanceId === undefined ? {} : { activity_instance_id: activityInstanceId };
+  const resource = resourceOf(done);
   return {
     interaction: {
       id,
       type,
-      response_message_id: message.id,
-      response_message_loading: (message.flags & MessageFlag.LOADING) !== 0,
-      response_message_ephemeral: (message.flags & MessageFlag.EPHEMERAL) !== 0,
+      ...activity,
+      ...messageFields(message),
       channel_id,
       ...(guild_id === undefined ? {} : { guild_id }),
     },
-    ...(isMessage ? { resource: { type: callbackType, message: messageView(message) } } : {}),
+    ...(resource === undefined ? {} : { resource }),
   };
+}
+
+const withMessage: readonly number[] = [
+  CallbackType.CHANNEL_MESSAGE_WITH_SOURCE,
+  CallbackType.UPDATE_MESSAGE,
+];
+
+function resourceOf({ response, message }: Acknowledged) {
+  const { callbackType: type, activityInstanceId } = response;
+  if (activityInstanceId !== undefined)
+    return { type, activity_instance: { id: activityInstanceId } };
+  if (message === undefined || !withMessage.includes(type)) return undefined;
+  return { type, message: messageView(message) };
 }

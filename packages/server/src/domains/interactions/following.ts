@@ -24,48 +24,62 @@ export interface Follower {
   stop(): void;
 }
 
+/** What was heard of one interaction and its messages. */
+class Ear {
+  readonly #followed = new Set<string>();
+  /** What was heard of during the look that is under way: it may turn out to be followed. */
+  #heard: Set<string> | undefined;
+  failure: number | undefined;
+  news = 0;
+  wake: () => void = () => {};
+
+  hear(event: LoggedEvent): void {
+    const { id, reason_code: reason } = event.payload as { id?: string; reason_code?: number };
+    if (id === undefined) return;
+    this.#heard?.add(id);
+    if (!this.#followed.has(id)) return;
+    if (event.name === InteractionFailure.name) this.failure = reason;
+    this.news++;
+    this.wake();
+  }
+
+  async look(work: Work, wait: Wait): Promise<Outlook> {
+    this.#followed.add(wait.interactionId);
+    const heard = (this.#heard = new Set());
+    const known = await work.read((ctx) => knownOf(ctx, wait.interactionId));
+    this.#heard = undefined;
+    for (const { id } of known.messages) {
+      // It may have changed since it was read.
+      if (!this.#followed.has(id) && heard.has(id)) this.news++;
+      this.#followed.add(id);
+    }
+    const { failure } = this;
+    return outlookOf({ ...known, failure, untilAcknowledged: wait.untilAcknowledged });
+  }
+}
+
 /**
  * Begins to listen. To be called before the transaction that sends the interaction: what happens
  * before `outcome` is called is seen by its first look.
  */
 export function follow({ store, clock }: FollowMeans): Follower {
-  /** The interaction and its messages. */
-  const followed = new Set<string>();
-  let failure: number | undefined;
-  let news = 0;
-  let wake: () => void = () => {};
-
-  function hear(event: LoggedEvent): void {
-    const { id, reason_code: reason } = event.payload as { id?: string; reason_code?: number };
-    if (id === undefined || !followed.has(id)) return;
-    if (event.name === InteractionFailure.name) failure = reason;
-    news++;
-    wake();
-  }
-  const stop = store.log.follow((events) => events.forEach(hear));
-
-  async function look(work: Work, wait: Wait): Promise<Outlook> {
-    const known = await work.read((ctx) => knownOf(ctx, wait.interactionId));
-    for (const message of known.messages) followed.add(message.id);
-    return outlookOf({ ...known, failure, untilAcknowledged: wait.untilAcknowledged });
-  }
-
+  const ear = new Ear();
+  const stop = store.log.follow((events) => events.forEach((event) => ear.hear(event)));
   return {
     async outcome(work, wait) {
-      followed.add(wait.interactionId);
       let isOver = false;
       const cancel = clock.after(wait.waitMs, () => {
         isOver = true;
-        wake();
+        ear.wake();
       });
       try {
         for (;;) {
-          const seen = news;
-          const outlook = await look(work, wait);
+          const seen = ear.news;
+          const outlook = await ear.look(work, wait);
           if (outlook.isFinal || isOver) return outlook;
-          if (seen !== news) continue;
+          if (seen !== ear.news) continue;
           await new Promise<void>((resolve) => {
-            wake = resolve;
+            ear.wake = resolve;
           });
         }
       } finally {

@@ -142,11 +142,8 @@ describe("a user's own call", () => {
     expect(await send({}, { as: asCarol })).toMatchObject({ status: 403, body: { code: 50001 } });
   });
 
-  test("to an application that wants its interactions over HTTP fails loudly", async () => {
-    const url = "https://example.com/interactions";
-    const { send, store } = await openInteractionCalls({
-      application: { interactions_endpoint_url: url },
-    });
+  test("to an application that can be reached in no way fails loudly", async () => {
+    const { send, store } = await openInteractionCalls({ application: { hasBot: false } });
     expect(await send({}, { as: asBob })).toMatchObject({ status: 400, body: { code: 40043 } });
     expect(await store.read((tx) => tx.count(interactions))).toBe(0);
   });

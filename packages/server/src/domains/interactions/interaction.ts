@@ -1,15 +1,32 @@
 // The interaction record, its table, and the token that stands for it.
-import { ageKey, limits } from "@antechamber/contract";
+import { ageKey, limits, type AutocompleteChoice, type Static } from "@antechamber/contract";
 import type { Millis } from "../../platform/clock.ts";
 import { secretDigest } from "../../platform/crypto.ts";
 import { alphanumeric, type Random } from "../../platform/random.ts";
 import { tableOf } from "../../platform/store.ts";
+import type { KeptModal } from "../messages/modal-components.ts";
+
+/** A suggestion for an option that is being typed. */
+export type Choice = Static<typeof AutocompleteChoice>;
+
+/** The first answer, with what came of it. */
+export interface Response {
+  readonly state: "responded";
+  readonly callbackType: number;
+  /** The message that `@original` names; absent where the answer was no message. */
+  readonly messageId?: string;
+  /** The promised change of the component's message has come, or a message instead of it. */
+  readonly isFulfilled?: boolean;
+  readonly choices?: Choice[];
+  readonly modal?: KeptModal;
+  readonly activityInstanceId?: string;
+}
 
 /** How far an interaction has come. A later answer to it is one of its messages. */
 export type Progress =
   | { readonly state: "pending" }
   | { readonly state: "failed"; readonly reason: number }
-  | { readonly state: "responded"; readonly callbackType: number; readonly messageId: string };
+  | Response;
 
 /** The command as it was when it was invoked. */
 export interface InvokedCommand {
@@ -33,8 +50,15 @@ export interface InteractionRecord {
   readonly channel_id: string;
   readonly guild_id?: string;
   readonly nonce?: string | number;
-  readonly command: InvokedCommand;
+  /** The command of types 2 and 4. */
+  readonly command?: InvokedCommand;
   readonly target?: Target;
+  /** The type of the option that is being typed, for type 4. */
+  readonly focusedType?: number;
+  /** The message of the component that was used, or through which the modal was opened. */
+  readonly sourceMessageId?: string;
+  /** Of a modal's submission: what the messages say of the interaction that opened it. */
+  readonly opening?: object;
   readonly authorizing_integration_owners: Readonly<Record<string, string>>;
   /** The application may mention everyone in the channel. */
   readonly mayMentionEveryone: boolean;
@@ -45,6 +69,8 @@ export interface InteractionRecord {
   readonly tokenDigest: string;
   readonly createdAt: Millis;
   readonly progress: Progress;
+  /** It was taken for delivery by HTTP. */
+  readonly isPosted?: boolean;
   readonly followUps: number;
 }
 

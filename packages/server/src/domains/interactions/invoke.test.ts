@@ -289,9 +289,8 @@ describe("what names nothing is refused", () => {
     });
   });
 
-  test("an application that wants its interactions over HTTP", async () => {
-    const application = { interactions_endpoint_url: "https://example.com" };
-    const { invoke } = await openInteractionCalls({ application });
+  test("an application that can be reached in no way", async () => {
+    const { invoke } = await openInteractionCalls({ application: { hasBot: false } });
     expect(await refusal(invoke("bob", ping))).toMatchObject({ code: 40043 });
   });
 });

@@ -1,13 +1,11 @@
 // Acting as a simulated user through the control plane. Source: product.md, Simulated users.
 import {
-  BotsNotAllowed,
+  autocompleteOption,
   CommandType,
   invokeCommand,
-  invokeWait,
   UnknownApplication,
   UnknownCommand,
   type Invocation,
-  type InvocationOutcome,
   type Static,
 } from "@antechamber/contract";
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
@@ -16,59 +14,49 @@ import { handleAsync, reply, type Binding } from "../../platform/handler.ts";
 import { applicationNamed } from "../applications/operations.ts";
 import type { CommandRecord } from "../commands/command.ts";
 import { commandNamed } from "../commands/invocable.ts";
-import { messageView } from "../messages/message.ts";
-import { follow, type FollowMeans } from "./following.ts";
-import type { Outlook } from "./outcome.ts";
+import { sendAutocomplete } from "./autocomplete.ts";
+import type { FollowMeans } from "./following.ts";
 import { nested, optionsAt, type SentOption } from "./options.ts";
 import { referencedChannel, referencedUser, referencedValue } from "./references.ts";
-import { sendCommand, type Sending } from "./sending.ts";
+import { sendCommand, type CommandCall } from "./operations.ts";
+import { actingUser, simulate } from "./simulating.ts";
+import { noUploads } from "./uploads.ts";
 
 type Form = Static<typeof Invocation>;
-type Answer = Static<typeof InvocationOutcome>;
 
-/** Handlers that wait for an outcome, outside any transaction. */
+/** Handlers that wait for what comes of a command, or of typing one. */
 export function invokeHandlers(means: FollowMeans): readonly Binding[] {
   return [
     handleAsync(invokeCommand, async ({ work }, { params, body }) => {
-      const follower = follow(means);
-      try {
-        const sending = await work.transaction((ctx) => send(ctx, params.user, body));
-        if (sending.kind === "denied") return reply(200, denied(sending));
-        const { wait = invokeWait.defaultMs, until } = body();
-        const outlook = await follower.outcome(work, {
-          interactionId: sending.interaction.id,
-          untilAcknowledged: until === "acknowledged",
-          waitMs: wait,
-        });
-        return reply(200, outcomeView(sending, outlook));
-      } finally {
-        follower.stop();
-      }
+      const send = async (ctx: Context) =>
+        sendCommand(ctx, await calledBy(ctx, params.user, { form: body, focused: undefined }));
+      return reply(200, await simulate(means, work, { send, waiting: body }));
+    }),
+
+    handleAsync(autocompleteOption, async ({ work }, { params, body }) => {
+      const send = async (ctx: Context) => {
+        const user = await actingUser(ctx, params.user);
+        const { focused } = body();
+        return sendAutocomplete(ctx, await calledBy(ctx, user.id, { form: body, focused }));
+      };
+      return reply(200, await simulate(means, work, { send, waiting: body }));
     }),
   ];
 }
 
-function denied({ trace }: Sending): Answer {
-  return { interaction: null, outcome: "denied", messages: [], decision: [...trace] };
+interface Wish {
+  readonly form: () => Form;
+  /** The option that is being typed, if suggestions are asked for. */
+  readonly focused: string | undefined;
 }
 
-function outcomeView(
-  { interaction, trace }: Extract<Sending, { kind: "sent" }>,
-  { outcome, deferred, messages }: Outlook,
-): Answer {
-  return {
-    interaction: interaction.id,
-    outcome,
-    ...(deferred ? { deferred } : {}),
-    messages: messages.map(messageView),
-    decision: [...trace],
-  };
-}
-
-async function send(ctx: Context, userReference: string, body: () => Form): Promise<Sending> {
-  const user = await referencedUser(ctx, userReference);
-  if (user.bot === true) throw new ApiError(BotsNotAllowed);
-  const form = body();
+async function calledBy(
+  ctx: Context,
+  userReference: string,
+  { form: formOf, focused }: Wish,
+): Promise<CommandCall> {
+  const user = await actingUser(ctx, userReference);
+  const form = formOf();
   const application = await applicationNamed(ctx, form.application);
   if (application === undefined) throw new ApiError(UnknownApplication);
   const channel = await referencedChannel(ctx, { user, channel: form.channel, guild: form.guild });
@@ -79,27 +67,29 @@ async function send(ctx: Context, userReference: string, body: () => Form): Prom
   });
   if (found === undefined) throw new ApiError(UnknownCommand);
   const chain = found.chain.map((option) => option.name);
-  return sendCommand(ctx, {
+  const options = await optionsFor(ctx, form, {
+    command: found.command,
+    chain,
+    guildId: channel.guild_id,
+    focused,
+  });
+  return {
     user,
     application,
     channel,
     command: found.command,
     surface: surfaceFor(found.command, form),
-    options: await optionsFor(ctx, form, {
-      command: found.command,
-      chain,
-      guildId: channel.guild_id,
-    }),
+    options,
     targetId: await targetFor(ctx, found.command, form),
+    uploads: noUploads,
     nonce: undefined,
     placeOf: ({ option }) => (option === undefined ? ["command"] : ["options", option]),
-  });
+  };
 }
 
-/** Someone who points at a user or message has its menu open; else they are at the text box. */
+/** Someone who points at a user or message has its menu open; else they are where the command is. */
 function surfaceFor(command: CommandRecord, form: Form): number {
-  const isOfMenu = command.type === CommandType.USER || command.type === CommandType.MESSAGE;
-  if (isOfMenu) return command.type;
+  if (command.type !== CommandType.CHAT_INPUT) return command.type;
   return form.target === undefined ? CommandType.CHAT_INPUT : CommandType.USER;
 }
 
@@ -117,21 +107,26 @@ async function targetFor(
   return (await referencedUser(ctx, target)).id;
 }
 
+interface Taking {
+  readonly command: CommandRecord;
+  readonly chain: readonly string[];
+  readonly guildId: string | undefined;
+  readonly focused: string | undefined;
+}
+
 async function optionsFor(
   ctx: Context,
   form: Form,
-  {
-    command,
-    chain,
-    guildId,
-  }: { command: CommandRecord; chain: string[]; guildId: string | undefined },
+  { command, chain, guildId, focused }: Taking,
 ): Promise<SentOption[]> {
   const declared = command.options ?? [];
   const takers = optionsAt(declared, chain);
-  const values: [string, unknown][] = [];
+  const values: [string, unknown][] = focused === undefined ? [] : [[focused, ""]];
   for (const [name, value] of Object.entries(form.options ?? {})) {
     const option = takers.find((each) => each.name === name);
-    values.push([name, await referencedValue(ctx, { option, guildId }, value)]);
+    // What is being typed is no name yet.
+    const isTyped = name === focused;
+    values.push([name, isTyped ? value : await referencedValue(ctx, { option, guildId }, value)]);
   }
-  return nested(declared, chain, Object.fromEntries(values));
+  return nested(declared, chain, { values: Object.fromEntries(values), focused });
 }

@@ -1,13 +1,8 @@
 // What falls due in an interaction's life. Source: protocol: commands-and-interactions 6.1.
-import {
-  ageKey,
-  FailureReason,
-  InteractionExpired,
-  InteractionFailure,
-} from "@antechamber/contract";
-import type { Context } from "../../platform/context.ts";
+import { ageKey, FailureReason, InteractionExpired } from "@antechamber/contract";
 import type { AnyJob, JobDeclaration } from "../../platform/jobs.ts";
-import { expiryOf, interactions, type InteractionRecord } from "./interaction.ts";
+import { fail } from "./failing.ts";
+import { expiryOf, interactions } from "./interaction.ts";
 
 interface OfInteraction {
   readonly id: string;
@@ -31,19 +26,8 @@ export const missedDeadline: JobDeclaration<OfInteraction> = {
     const interaction = await ctx.tx.get(interactions, ageKey(id));
     if (interaction === undefined) return;
     ctx.schedule(tokenEnd, expiryOf(interaction), { id });
-    if (interaction.progress.state === "pending") fail(ctx, interaction, FailureReason.TIMEOUT);
+    fail(ctx, interaction, FailureReason.TIMEOUT);
   },
 };
-
-/** Ends an interaction without an answer, and tells the user. */
-function fail(ctx: Context, interaction: InteractionRecord, reason: number): void {
-  const { id, user_id, nonce } = interaction;
-  ctx.tx.put(interactions, { ...interaction, progress: { state: "failed", reason } });
-  ctx.emit(
-    InteractionFailure,
-    { kind: "user", user_id },
-    { id, ...(nonce === undefined ? {} : { nonce }), reason_code: reason },
-  );
-}
 
 export const interactionJobs: readonly AnyJob[] = [missedDeadline, tokenEnd];

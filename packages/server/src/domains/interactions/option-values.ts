@@ -6,6 +6,7 @@ export interface DeclaredOption {
   readonly type: number;
   readonly name: string;
   readonly required?: boolean;
+  readonly autocomplete?: boolean;
   readonly choices?: readonly { readonly value: string | number }[];
   readonly options?: readonly DeclaredOption[];
   readonly channel_types?: readonly number[];
@@ -24,7 +25,8 @@ interface ValueFault {
 /** NUMBER takes doubles from -2^53 to 2^53. Source: requirements 2.3. */
 const NUMBER_EDGE = 2 ** 53;
 
-function quoted(value: unknown): string {
+/** A value as refusals show it, whatever it is. */
+export function quoted(value: unknown): string {
   if (typeof value === "string") return value.slice(0, 100);
   if (typeof value === "bigint") return value.toString();
   // JSON knows no integers of any size; one inside an object is shown as text.
@@ -39,7 +41,8 @@ function holdsId(type: number): boolean {
     type === OptionType.USER ||
     type === OptionType.CHANNEL ||
     type === OptionType.ROLE ||
-    type === OptionType.MENTIONABLE
+    type === OptionType.MENTIONABLE ||
+    type === OptionType.ATTACHMENT
   );
 }
 
@@ -70,9 +73,6 @@ export function valueFault(option: DeclaredOption, value: unknown): ValueFault |
       return typeof value === "boolean"
         ? undefined
         : { code: "BOOLEAN_TYPE_CONVERT", message: "Must be either true or false." };
-    case OptionType.ATTACHMENT:
-      // An id stands for a file that is sent along, and none can be.
-      return { code: "ATTACHMENT_NOT_FOUND", message: "Attachment not found" };
     default:
       return idFault(value);
   }

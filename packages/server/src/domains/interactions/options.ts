@@ -8,6 +8,8 @@ export interface SentOption {
   readonly name: string;
   readonly type?: number;
   readonly value?: unknown;
+  /** The option whose value is being typed, when suggestions are asked for. */
+  readonly focused?: unknown;
   readonly options?: readonly SentOption[];
 }
 
@@ -161,6 +163,12 @@ function wrongType(option: DeclaredOption, path: Path): OptionFault {
   };
 }
 
+/** Values by the names of their options, and the name of the one that is being typed. */
+export interface NamedValues {
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly focused?: string | undefined;
+}
+
 /**
  * Puts values by name under the chain of subcommands that a command was called with; whether they
  * fit is checked like anything that is sent.
@@ -170,14 +178,18 @@ function wrongType(option: DeclaredOption, path: Path): OptionFault {
 export function nested(
   declared: readonly DeclaredOption[],
   chain: readonly string[],
-  values: Readonly<Record<string, unknown>>,
+  named: NamedValues,
 ): SentOption[] {
   const [name, ...rest] = chain;
   if (name === undefined) {
-    return Object.entries(values).map(([option, value]) => ({ name: option, value }));
+    return Object.entries(named.values).map(([option, value]) => ({
+      name: option,
+      value,
+      ...(option === named.focused ? { focused: true } : {}),
+    }));
   }
   const option = declared.find((each) => each.name === name);
-  return [{ name, options: nested(option?.options ?? [], rest, values) }];
+  return [{ name, options: nested(option?.options ?? [], rest, named) }];
 }
 
 /** The options that take values at the end of a chain of subcommands. */

@@ -2,14 +2,22 @@
 import { ageKey, CallbackType, FailureReason, type Outcome } from "@antechamber/contract";
 import type { ReadContext } from "../../platform/context.ts";
 import { messages, type MessageRecord } from "../messages/message.ts";
+import { messageOf } from "../messages/operations.ts";
 import { isLoading } from "./answer-messages.ts";
-import { interactions, type InteractionRecord, type Progress } from "./interaction.ts";
+import {
+  interactions,
+  type InteractionRecord,
+  type Progress,
+  type Response,
+} from "./interaction.ts";
 
 export interface Outlook {
   readonly outcome: Outcome;
   /** The answer was promised first and came later. */
   readonly deferred: boolean;
   readonly messages: readonly MessageRecord[];
+  /** The first answer, with the modal, suggestions or activity that it brought. */
+  readonly response: Response | undefined;
   /** Nothing more can be expected. */
   readonly isFinal: boolean;
 }
@@ -18,7 +26,7 @@ export interface Outlook {
 export interface Known {
   /** Undefined once the token has ended. */
   readonly interaction: InteractionRecord | undefined;
-  /** Every message that was sent with the token, the oldest first. */
+  /** Every message that was sent or changed with the token, the oldest first. */
   readonly messages: readonly MessageRecord[];
   /** Why the user was told that it failed, if they were. */
   readonly failure: number | undefined;
@@ -35,7 +43,18 @@ export async function knownOf(
     ctx.tx.get(interactions, ageKey(id)),
     ctx.tx.find(messages, { index: "interaction", value: id }),
   ]);
-  return { interaction, messages: sent };
+  const changed = interaction === undefined ? undefined : await changedMessage(ctx, interaction);
+  const isSent = sent.some((message) => message.id === changed?.id);
+  return { interaction, messages: changed === undefined || isSent ? sent : [changed, ...sent] };
+}
+
+/** The message that the first answer is about, which another interaction may have sent. */
+async function changedMessage(
+  ctx: ReadContext,
+  { progress, channel_id }: InteractionRecord,
+): Promise<MessageRecord | undefined> {
+  if (progress.state !== "responded" || progress.messageId === undefined) return undefined;
+  return messageOf(ctx, channel_id, progress.messageId);
 }
 
 /** The outcome as it stands. */
@@ -55,19 +74,35 @@ function reasonOf(progress: Progress | undefined): number | undefined {
   return progress?.state === "failed" ? progress.reason : undefined;
 }
 
-function outlookOfAnswer(
-  progress: Extract<Progress, { state: "responded" }>,
-  known: Known,
-): Outlook {
-  if (progress.callbackType !== CallbackType.DEFERRED_CHANNEL_MESSAGE_WITH_SOURCE) {
-    return ended("replied", known);
+function outlookOfAnswer(response: Response, known: Known): Outlook {
+  if (response.modal !== undefined) return ended("modal", known);
+  if (response.choices !== undefined) return ended("autocomplete", known);
+  if (response.activityInstanceId !== undefined) return ended("launched", known);
+  switch (response.callbackType) {
+    case CallbackType.DEFERRED_CHANNEL_MESSAGE_WITH_SOURCE:
+      return outlookOfPromise(response, known);
+    case CallbackType.DEFERRED_UPDATE_MESSAGE:
+      return response.isFulfilled === true
+        ? { ...ended("replied", known), deferred: true }
+        : unfulfilled(known);
+    default:
+      return ended("replied", known);
   }
-  const original = known.messages.find((message) => message.id === progress.messageId);
+}
+
+function outlookOfPromise(response: Response, known: Known): Outlook {
+  const original = known.messages.find((message) => message.id === response.messageId);
   if (original === undefined) return ended("deferred", known);
-  if (isLoading(original)) return { ...ended("deferred", known), isFinal: known.untilAcknowledged };
-  return { ...ended("replied", known), deferred: true };
+  return isLoading(original) ? unfulfilled(known) : { ...ended("replied", known), deferred: true };
+}
+
+function unfulfilled(known: Known): Outlook {
+  return { ...ended("deferred", known), isFinal: known.untilAcknowledged };
 }
 
 function ended(outcome: Outcome, known: Known): Outlook {
-  return { outcome, deferred: false, messages: known.messages, isFinal: true };
+  const { messages: all, interaction } = known;
+  const progress = interaction?.progress;
+  const response = progress?.state === "responded" ? progress : undefined;
+  return { outcome, deferred: false, messages: all, response, isFinal: true };
 }

@@ -2,13 +2,14 @@
 // reference has them. Source: protocol: commands-and-interactions 5.1 to 5.4.
 import {
   limits,
-  type CommandInvocation,
   type Interaction,
   type InteractionChannel,
+  type InteractionData,
   type InteractionMember,
   type Static,
 } from "@antechamber/contract";
 import { bareMemberView, channelView } from "../guilds/guild.ts";
+import { messageView, type MessageRecord } from "../messages/message.ts";
 import { userView } from "../users/user.ts";
 import type { Scene } from "./scene.ts";
 import { partialChannel } from "./resolved.ts";
@@ -18,7 +19,8 @@ export interface Delivery {
   readonly id: string;
   readonly type: number;
   readonly token: string;
-  readonly data: Static<typeof CommandInvocation>;
+  readonly data: Static<typeof InteractionData>;
+  readonly message?: MessageRecord;
   readonly owners: Readonly<Record<string, string>>;
 }
 
@@ -70,6 +72,7 @@ export function interactionPayload(scene: Scene, delivery: Delivery): Static<typ
     id: delivery.id,
     locale: scene.user.locale,
     ...(member === undefined ? {} : { member }),
+    ...(delivery.message === undefined ? {} : { message: messageView(delivery.message) }),
     token: delivery.token,
     type: delivery.type,
     ...(member === undefined ? { user: userView(scene.user) } : {}),

@@ -11,7 +11,7 @@ import { ApiError } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { channels, guilds, members, type ChannelRecord } from "../guilds/guild.ts";
 import { channelsOf, rolesOf } from "../guilds/operations.ts";
-import { openDirectMessage } from "../messages/direct-messages.ts";
+import { directMessage, newDirectMessage, openDirectMessage } from "../messages/direct-messages.ts";
 import { userNamed } from "../users/operations.ts";
 import type { UserRecord } from "../users/user.ts";
 import type { DeclaredOption } from "./option-values.ts";
@@ -66,13 +66,45 @@ export interface ChannelReference {
  */
 export async function referencedChannel(
   ctx: Context,
+  asked: ChannelReference,
+): Promise<ChannelRecord> {
+  const { user, channel: reference } = asked;
+  if (!reference.startsWith("@")) return existingChannel(ctx, asked);
+  const other = await otherUser(ctx, user, reference);
+  return openDirectMessage(ctx, user.id, other.id);
+}
+
+/**
+ * The same channel without opening it: a direct message that is not there yet is given as it would
+ * be.
+ *
+ * @throws UnknownChannel, UnknownGuild, UnknownUser
+ */
+export async function channelToLookAt(
+  ctx: ReadContext,
+  asked: ChannelReference,
+): Promise<ChannelRecord> {
+  const { user, channel: reference } = asked;
+  if (!reference.startsWith("@")) return existingChannel(ctx, asked);
+  const other = await otherUser(ctx, user, reference);
+  const open = await directMessage(ctx, user.id, other.id);
+  return open ?? newDirectMessage("0", [user.id, other.id]);
+}
+
+async function otherUser(
+  ctx: ReadContext,
+  user: UserRecord,
+  reference: string,
+): Promise<UserRecord> {
+  const other = await referencedUser(ctx, reference);
+  if (other.id === user.id) throw new ApiError(UnknownUser);
+  return other;
+}
+
+async function existingChannel(
+  ctx: ReadContext,
   { user, channel: reference, guild }: ChannelReference,
 ): Promise<ChannelRecord> {
-  if (reference.startsWith("@")) {
-    const other = await referencedUser(ctx, reference);
-    if (other.id === user.id) throw new ApiError(UnknownUser);
-    return openDirectMessage(ctx, user.id, other.id);
-  }
   const guildId = guild === undefined ? undefined : await guildIdOf(ctx, guild);
   const guildIds = guildId === undefined ? await guildIdsOf(ctx, user.id) : [guildId];
   const channel =

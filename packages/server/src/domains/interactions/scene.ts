@@ -12,19 +12,27 @@ import { ApiError } from "../../platform/api-error.ts";
 import type { ReadContext } from "../../platform/context.ts";
 import type { ApplicationRecord } from "../applications/application.ts";
 import { allowsCommands, guildInstallOf, userInstallOf } from "../applications/installs.ts";
+import type { Situation } from "../commands/access-rules.ts";
 import type { CommandRecord } from "../commands/command.ts";
 import {
-  channels,
+  channelFacts,
+  entrySubject,
+  installsOf,
+  setsIn,
+  sharesGuild,
+  situationOf,
+} from "../commands/place.ts";
+import {
   guilds,
   memberDefaults,
-  members,
   type ChannelRecord,
   type GuildRecord,
   type MemberRecord,
   type RoleRecord,
 } from "../guilds/guild.ts";
-import { isThread, memberOf, rolesOf } from "../guilds/operations.ts";
+import { memberOf, permissionSource, rolesOf } from "../guilds/operations.ts";
 import { channelPermissions } from "../guilds/permissions.ts";
+import type { MessageRecord } from "../messages/message.ts";
 import { users, type UserRecord } from "../users/user.ts";
 
 /** The side of a scene that a guild adds. */
@@ -121,13 +129,6 @@ async function guildScene(
   };
 }
 
-/** Threads take permissions and age restriction from the channel that they are in. */
-async function permissionSource(ctx: ReadContext, channel: ChannelRecord): Promise<ChannelRecord> {
-  const { parent_id: parentId } = channel;
-  if (!isThread(channel) || parentId === undefined || parentId === null) return channel;
-  return (await ctx.tx.get(channels, ageKey(parentId))) ?? channel;
-}
-
 /** Someone who has nothing but what everyone has. */
 function roleless(guild: GuildRecord, userId: string): MemberRecord {
   return { ...memberDefaults, guild_id: guild.id, user_id: userId, joined_at: "" };
@@ -155,30 +156,31 @@ async function privateScene(
     isAgeRestricted: false,
     permissionSource: channel,
     now: ctx.now,
-    isGuildInstalled: withBot && (await shareGuild(ctx, place)),
+    isGuildInstalled: withBot && (await sharesGuild(ctx, user.id, application.id)),
     isUserInstalled,
   };
 }
 
-/** True when the user is in a guild where the application's commands are installed. */
-async function shareGuild(ctx: ReadContext, { user, application }: Place): Promise<boolean> {
-  for (const { guild_id } of await ctx.tx.find(members, { index: "user", value: user.id })) {
-    if (allowsCommands(await guildInstallOf(ctx, guild_id, application.id))) return true;
-  }
-  return false;
+/** The ways of installation that bring the command here. Source: commands-and-interactions 4.4, 5.2. */
+export function installsFor(command: CommandRecord, scene: Scene): Situation["installs"] {
+  return installsOf(command, { ...scene, guildId: scene.channel.guild_id });
 }
 
-/** The ways of installation that bring the command here. Source: commands-and-interactions 4.4, 5.2. */
-export function installsFor(command: CommandRecord, scene: Scene) {
-  if (command.guild_id !== undefined) {
-    const isHere = command.guild_id === scene.channel.guild_id;
-    return { guild: isHere && scene.isGuildInstalled, user: false };
-  }
-  const types = command.integration_types ?? [IntegrationType.GUILD_INSTALL];
-  return {
-    guild: scene.isGuildInstalled && types.includes(IntegrationType.GUILD_INSTALL),
-    user: scene.isUserInstalled && types.includes(IntegrationType.USER_INSTALL),
-  };
+/** What a decision about a command in the scene follows from. */
+export async function situationIn(
+  ctx: ReadContext,
+  scene: Scene,
+  { command, surface }: { readonly command: CommandRecord; readonly surface: number },
+): Promise<Situation> {
+  const { application, user, channel, inGuild } = scene;
+  const guildId = channel.guild_id;
+  return situationOf(command, surface, {
+    ...scene,
+    guildId,
+    channel: channelFacts(channel, scene.permissionSource),
+    member: guildId === undefined ? undefined : entrySubject(guildId, user.id, inGuild?.member),
+    sets: await setsIn(ctx, guildId, application.id),
+  });
 }
 
 /** Who authorized the application for this interaction, by the kind of installation. */
@@ -188,4 +190,15 @@ export function integrationOwners(command: CommandRecord, scene: Scene): Record<
     ...(guild ? { [IntegrationType.GUILD_INSTALL]: scene.channel.guild_id ?? "0" } : {}),
     ...(user ? { [IntegrationType.USER_INSTALL]: scene.user.id } : {}),
   };
+}
+
+/**
+ * Who authorized the application for a message: what the interaction that it answers says, else the
+ * guild, or the string `0` in a direct message. Source: commands-and-interactions 5.2.
+ */
+export function messageOwners(message: MessageRecord): Readonly<Record<string, string>> {
+  const origin: { readonly authorizing_integration_owners?: Readonly<Record<string, string>> } =
+    message.interaction_metadata ?? {};
+  const ofBot = { [IntegrationType.GUILD_INSTALL]: message.guild_id ?? "0" };
+  return origin.authorizing_integration_owners ?? ofBot;
 }

@@ -1,6 +1,8 @@
 // What an interaction's token opens after the first answer: reading, changing and deleting its
 // messages, and sending more. Source: protocol: commands-and-interactions 6.4.
 import {
+  CallbackType,
+  InteractionAnswered,
   InvalidWebhookToken,
   limits,
   MessageFlag,
@@ -9,19 +11,26 @@ import {
   UnknownWebhook,
   type MessageChangeForm,
   type MessageForm,
+  type UploadedFile,
 } from "@antechamber/contract";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
-import { changedBody, newBody } from "../messages/body.ts";
+import { newBody } from "../messages/body.ts";
 import type { MessageRecord } from "../messages/message.ts";
 import { deleteMessage, editMessage, messageOf } from "../messages/operations.ts";
-import { isLoading, sendFollowUp } from "./answer-messages.ts";
-import { expiryOf, interactions, tokenDigest, type InteractionRecord } from "./interaction.ts";
+import { isLoading, preparedChange, sendFollowUp } from "./answer-messages.ts";
+import {
+  expiryOf,
+  interactions,
+  tokenDigest,
+  type InteractionRecord,
+  type Response,
+} from "./interaction.ts";
 
-/** An interaction that was answered, with its first message's id. */
+/** An interaction that was answered. */
 export interface Answered {
   readonly interaction: InteractionRecord;
-  readonly originalId: string;
+  readonly response: Response;
 }
 
 /**
@@ -40,20 +49,39 @@ export async function answeredInteraction(
     throw new ApiError(InvalidWebhookToken);
   }
   const { progress } = interaction;
-  if (interaction.application_id !== path.application_id || progress.state !== "responded") {
+  const isAnswered = progress.state === "responded" && progress.choices === undefined;
+  if (interaction.application_id !== path.application_id || !isAnswered) {
     throw new ApiError(UnknownWebhook);
   }
-  return { interaction, originalId: progress.messageId };
+  return { interaction, response: progress };
 }
 
-/** A message that was sent with the interaction's token. @throws UnknownMessage */
+/** The name of the message that the first answer made or changed. */
+export const ORIGINAL = "@original";
+
+/** A form with the files that came with it. */
+interface Sent<F> {
+  /** Throws InvalidForm when the form itself is faulty. */
+  readonly form: () => F;
+  readonly files: readonly UploadedFile[];
+}
+
+/**
+ * A message that was sent with the interaction's token, or the one of the component that it
+ * changed.
+ *
+ * @param name an id, or `@original`
+ * @throws UnknownMessage
+ */
 export async function ownMessage(
   ctx: ReadContext,
-  { interaction }: Answered,
-  id: string,
+  { interaction, response }: Answered,
+  name: string,
 ): Promise<MessageRecord> {
-  const message = await messageOf(ctx, interaction.channel_id, id);
-  if (message?.interactionId !== interaction.id) throw new ApiError(UnknownMessage);
+  const id = name === ORIGINAL ? response.messageId : name;
+  const message = id === undefined ? undefined : await messageOf(ctx, interaction.channel_id, id);
+  const isOwn = message?.interactionId === interaction.id || id === response.messageId;
+  if (message === undefined || !isOwn) throw new ApiError(UnknownMessage);
   return message;
 }
 
@@ -65,31 +93,38 @@ export async function ownMessage(
 export async function changeOwnMessage(
   ctx: Context,
   answered: Answered,
-  change: { readonly id: string; readonly form: () => MessageChangeForm },
+  change: Sent<MessageChangeForm> & { readonly name: string },
 ): Promise<MessageRecord> {
-  const message = await ownMessage(ctx, answered, change.id);
-  const form = change.form();
-  const everyone = answered.interaction.mayMentionEveryone;
-  const rights =
-    form.content === undefined
-      ? undefined
-      : { allowed: form.allowed_mentions ?? undefined, everyone };
-  const body = changedBody(message, form, []);
-  const flags = body.flags & ~MessageFlag.LOADING;
-  return editMessage(ctx, message, {
-    body: { ...body, flags },
-    rights,
-    edited: !isLoading(message),
-  });
+  const message = await ownMessage(ctx, answered, change.name);
+  const sent = { form: change.form(), files: change.files, at: [] };
+  const commit = preparedChange(answered.interaction, message, sent);
+  fulfil(ctx, answered, message);
+  return commit(ctx);
 }
 
 /** Deletes a message of the interaction. @throws UnknownMessage */
 export async function deleteOwnMessage(
   ctx: Context,
   answered: Answered,
-  id: string,
+  name: string,
 ): Promise<void> {
-  deleteMessage(ctx, await ownMessage(ctx, answered, id));
+  const message = await ownMessage(ctx, answered, name);
+  fulfil(ctx, answered, message);
+  deleteMessage(ctx, message);
+}
+
+function fulfil(ctx: Context, answered: Answered, message: MessageRecord): void {
+  if (message.id !== answered.response.messageId) return;
+  const now = fulfilled(ctx, answered);
+  if (now !== answered.interaction) ctx.tx.put(interactions, now);
+}
+
+/** The interaction once a promised change of the component's message has come, in whatever way. */
+function fulfilled(ctx: Context, { interaction, response }: Answered): InteractionRecord {
+  const isPromised = response.callbackType === CallbackType.DEFERRED_UPDATE_MESSAGE;
+  if (!isPromised || response.isFulfilled === true) return interaction;
+  ctx.emit(InteractionAnswered, { kind: "nobody" }, { id: interaction.id });
+  return { ...interaction, progress: { ...response, isFulfilled: true } };
 }
 
 /**
@@ -100,19 +135,22 @@ export async function deleteOwnMessage(
 export async function followUp(
   ctx: Context,
   answered: Answered,
-  form: () => MessageForm,
+  { form, files }: Sent<MessageForm>,
 ): Promise<MessageRecord> {
-  const { interaction, originalId } = answered;
+  const { interaction, response } = answered;
+  const { messageId: originalId } = response;
   const draft = form();
-  const answer = { body: newBody(draft, []), allowed: draft.allowed_mentions };
-  const original = await messageOf(ctx, interaction.channel_id, originalId);
+  const answer = { body: newBody(draft, [], files), allowed: draft.allowed_mentions };
+  const original =
+    originalId === undefined ? undefined : await messageOf(ctx, interaction.channel_id, originalId);
   if (original !== undefined && isLoading(original))
     return fill(ctx, original, { answered, answer });
   const isLimited = interaction.isUserInstallOnly;
   if (isLimited && interaction.followUps >= limits.followUpsOfUserInstall.value) {
     throw new ApiError(TooManyFollowUps);
   }
-  ctx.tx.put(interactions, { ...interaction, followUps: interaction.followUps + 1 });
+  const followUps = interaction.followUps + 1;
+  ctx.tx.put(interactions, { ...fulfilled(ctx, answered), followUps });
   return sendFollowUp(ctx, interaction, { answer, originalId });
 }
 

@@ -8,10 +8,15 @@ import {
   type Fault,
   type MessageChangeForm,
   type MessageForm,
+  type PollForm,
+  type UploadedFile,
 } from "@antechamber/contract";
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
-import { readComponents } from "./components.ts";
+import { attachFiles, type FileForm, type FilePlan } from "./attaching.ts";
 import { embedFaults, keptEmbed } from "./embeds.ts";
+import { mediaFaults } from "./media-faults.ts";
+import { readMessageComponents } from "./message-components.ts";
+import { filesOf, type MessageRecord } from "./message.ts";
 
 /** The part of a message that its sender writes. */
 export interface MessageBody {
@@ -20,7 +25,17 @@ export interface MessageBody {
   readonly components: object[];
   readonly flags: number;
   readonly tts: boolean;
+  /** Absent: the message has the files that it had. */
+  readonly files?: FilePlan;
+  readonly newPoll?: PollForm;
 }
+
+/** A message as it was before a change. */
+export type MessageBefore = Pick<
+  MessageBody & MessageRecord,
+  "content" | "embeds" | "components" | "flags"
+> &
+  Partial<Pick<MessageRecord, "attachments" | "shownAttachments" | "poll">>;
 
 /** Where a form stands in the request, for the paths of its faults. */
 export type At = readonly (string | number)[];
@@ -39,6 +54,10 @@ function isV2(flags: number): boolean {
 
 function isEmpty(body: MessageBody): boolean {
   return body.content.trim() === "" && body.embeds.length === 0 && body.components.length === 0;
+}
+
+function holdsFiles({ kept, added }: FilePlan): boolean {
+  return kept.length + added.length > 0;
 }
 
 function under(path: At, faults: readonly Fault[]): Fault[] {
@@ -61,6 +80,7 @@ function legacyFaults(body: MessageBody): Fault[] {
   const used = [
     ...(body.content === "" ? [] : ["content"]),
     ...(body.embeds.length === 0 ? [] : ["embeds"]),
+    ...(body.newPoll === undefined ? [] : ["poll"]),
   ];
   return used.map((field) => ({
     path: [field],
@@ -69,28 +89,45 @@ function legacyFaults(body: MessageBody): Fault[] {
   }));
 }
 
-/** The form's embeds and components, undefined where it says nothing of them. */
+/** What the form says of parts that are held against one another; undefined where it says nothing. */
 interface Parts {
   readonly embeds: readonly Embed[] | undefined;
   readonly components: readonly unknown[] | undefined;
   readonly allowed: AllowedMentionsForm | null | undefined;
+  readonly files: FileForm;
+  readonly before: MessageBefore | undefined;
+}
+
+function withParts(
+  body: MessageBody,
+  { embeds, components, files }: Parts,
+  read: { readonly components: object[]; readonly plan: FilePlan },
+): MessageBody {
+  const changesFiles = files.drafts !== undefined || files.files.length > 0;
+  return {
+    ...body,
+    ...(embeds === undefined ? {} : { embeds: embeds.map(keptEmbed) }),
+    ...(components === undefined ? {} : { components: read.components }),
+    ...(changesFiles ? { files: read.plan } : {}),
+  };
 }
 
 function assembled(body: MessageBody, parts: Parts, at: At): MessageBody {
-  const read = readComponents(parts.components ?? [], isV2(body.flags));
-  const whole = {
-    ...body,
-    ...(parts.embeds === undefined ? {} : { embeds: parts.embeds.map(keptEmbed) }),
-    ...(parts.components === undefined ? {} : { components: read.components }),
-  };
+  const read = readMessageComponents(parts.components ?? [], isV2(body.flags));
+  const there = parts.before === undefined ? [] : filesOf({ attachments: [], ...parts.before });
+  const { plan, faults: fileFaults } = attachFiles(parts.files, there);
+  const whole = withParts(body, parts, { components: read.components, plan });
   const faults = [
     ...under(["embeds"], embedFaults(parts.embeds ?? [])),
     ...under(["components"], read.faults),
+    ...under(["components"], mediaFaults(read.components, plan, there)),
+    ...under(["attachments"], fileFaults),
     ...under(["allowed_mentions"], mentionFaults(parts.allowed)),
     ...legacyFaults(whole),
   ];
   if (faults.length > 0) throw invalidForm(...under(at, faults));
-  if (isEmpty(whole)) throw new ApiError(EmptyMessage);
+  const poll = body.newPoll ?? parts.before?.poll;
+  if (isEmpty(whole) && poll === undefined && !holdsFiles(plan)) throw new ApiError(EmptyMessage);
   return whole;
 }
 
@@ -98,27 +135,47 @@ function assembled(body: MessageBody, parts: Parts, at: At): MessageBody {
  * A new message's body. Flags that are not the sender's to set are dropped.
  *
  * @param at where the form stands in the request
+ * @param files those that came with the request
  * @throws InvalidForm, EmptyMessage
  */
-export function newBody(form: MessageForm, at: At): MessageBody {
+export function newBody(
+  form: MessageForm,
+  at: At,
+  files: readonly UploadedFile[] = [],
+): MessageBody {
+  const { embeds, components, allowed_mentions: allowed, attachments: drafts, poll } = form;
   const body: MessageBody = {
     content: form.content ?? "",
     embeds: [],
     components: [],
     flags: (form.flags ?? 0) & SENDER_FLAGS,
     tts: form.tts ?? false,
+    ...(poll === undefined ? {} : { newPoll: poll }),
   };
-  const { embeds, components, allowed_mentions: allowed } = form;
-  return assembled(body, { embeds, components, allowed }, at);
+  const parts = { embeds, components, allowed, files: { drafts, files }, before: undefined };
+  return assembled(body, parts, at);
+}
+
+/** A change and the files that came with it. */
+export interface SentChange {
+  readonly form: MessageChangeForm;
+  readonly files: readonly UploadedFile[];
 }
 
 /**
  * A message's body after a change; what the change does not name stays. Embeds can be hidden and
- * shown again; who can see the message, and the newer components once there, stay as they are.
+ * shown again; who can see the message, and the newer components once there, stay as they are. A
+ * poll comes only with a message that was promised.
  *
+ * @param sent the change's form, alone or with its files
  * @throws InvalidForm, EmptyMessage
  */
-export function changedBody(before: MessageBody, form: MessageChangeForm, at: At): MessageBody {
+export function changedBody(
+  before: MessageBefore,
+  sent: MessageChangeForm | SentChange,
+  at: At,
+): MessageBody {
+  const { form, files } = "form" in sent ? sent : { form: sent, files: [] };
   const given = form.flags;
   const changeable = MessageFlag.SUPPRESS_EMBEDS | MessageFlag.IS_COMPONENTS_V2;
   const kept = before.flags & ~MessageFlag.SUPPRESS_EMBEDS;
@@ -128,11 +185,20 @@ export function changedBody(before: MessageBody, form: MessageChangeForm, at: At
     components: before.components,
     flags: given === undefined || given === null ? before.flags : kept | (given & changeable),
     tts: false,
+    ...pollIn(before, form),
   };
   const parts = {
     embeds: form.embeds === null ? [] : form.embeds,
     components: form.components === null ? [] : form.components,
     allowed: form.allowed_mentions,
+    files: { drafts: form.attachments === null ? [] : form.attachments, files },
+    before,
   };
   return assembled(body, parts, at);
+}
+
+/** Source: protocol: commands-and-interactions 6.4. */
+function pollIn({ flags }: MessageBefore, { poll }: MessageChangeForm) {
+  const isPromised = (flags & MessageFlag.LOADING) !== 0;
+  return poll === undefined || !isPromised ? {} : { newPoll: poll };
 }

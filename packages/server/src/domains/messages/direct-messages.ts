@@ -1,10 +1,12 @@
-// Channels between two users. Source: product.md, Simulated users.
-import { ChannelType } from "@antechamber/contract";
+// Channels between people. Source: product.md, Simulated users.
+import { ChannelType, InvalidRecipients, UnknownUser, ageKey } from "@antechamber/contract";
+import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { channels, type ChannelRecord } from "../guilds/guild.ts";
+import { users, type UserRecord } from "../users/user.ts";
 
 /** The direct message channel of two users, or undefined when they have none yet. */
-async function directMessage(
+export async function directMessage(
   ctx: ReadContext,
   userId: string,
   otherId: string,
@@ -15,6 +17,11 @@ async function directMessage(
   );
 }
 
+/** A direct message channel as it begins. */
+export function newDirectMessage(id: string, recipientIds: readonly string[]): ChannelRecord {
+  return { id, type: ChannelType.DM, last_message_id: null, flags: 0, recipientIds };
+}
+
 /** The direct message channel of two users, opened when they have none yet. */
 export async function openDirectMessage(
   ctx: Context,
@@ -23,13 +30,58 @@ export async function openDirectMessage(
 ): Promise<ChannelRecord> {
   const open = await directMessage(ctx, userId, otherId);
   if (open !== undefined) return open;
+  const channel = newDirectMessage(ctx.id(), [userId, otherId]);
+  ctx.tx.put(channels, channel);
+  return channel;
+}
+
+/** A new group of people, owned by whoever opens it. */
+function openGroup(ctx: Context, ownerId: string, otherIds: readonly string[]): ChannelRecord {
   const channel: ChannelRecord = {
-    id: ctx.id(),
-    type: ChannelType.DM,
-    last_message_id: null,
-    flags: 0,
-    recipientIds: [userId, otherId],
+    ...newDirectMessage(ctx.id(), [ownerId, ...otherIds]),
+    type: ChannelType.GROUP_DM,
+    name: null,
+    icon: null,
+    owner_id: ownerId,
   };
   ctx.tx.put(channels, channel);
   return channel;
+}
+
+/** Whom a form names: one, or several for a group. */
+export interface Recipients {
+  readonly recipient_id?: string;
+  readonly recipients?: readonly string[];
+}
+
+async function recipientOf(ctx: ReadContext, id: string): Promise<UserRecord> {
+  const user = await ctx.tx.get(users, ageKey(id));
+  if (user === undefined) throw new ApiError(UnknownUser);
+  return user;
+}
+
+/**
+ * The channel with the people that a form names: found or opened for one, always new for several.
+ *
+ * @throws InvalidForm when nobody is named, UnknownUser, InvalidRecipients for oneself, and for a
+ *   group with a bot in it
+ */
+export async function openChannelWith(
+  ctx: Context,
+  opener: UserRecord,
+  { recipient_id: recipientId, recipients: several = [] }: Recipients,
+): Promise<ChannelRecord> {
+  const ids = [...new Set(recipientId === undefined ? several : [recipientId])];
+  const [first, ...others] = ids;
+  if (first === undefined) {
+    const message = "This field is required";
+    throw invalidForm({ path: ["recipient_id"], code: "BASE_TYPE_REQUIRED", message });
+  }
+  const people: UserRecord[] = [];
+  for (const id of ids) people.push(await recipientOf(ctx, id));
+  if (ids.includes(opener.id)) throw new ApiError(InvalidRecipients);
+  if (others.length === 0) return openDirectMessage(ctx, opener.id, first);
+  const hasBot = [opener, ...people].some((user) => user.bot === true);
+  if (hasBot) throw new ApiError(InvalidRecipients);
+  return openGroup(ctx, opener.id, ids);
 }

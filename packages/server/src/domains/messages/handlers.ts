@@ -1,17 +1,26 @@
 import {
+  bulkDeleteMessages,
+  createMessage,
+  deleteMessage,
+  editMessage,
   getMessage,
   holds,
   listMessages,
   MissingAccess,
+  openChannel,
   UnknownMessage,
 } from "@antechamber/contract";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Caller, ReadContext } from "../../platform/context.ts";
-import { handle, reply, type Binding } from "../../platform/handler.ts";
-import type { ChannelRecord } from "../guilds/guild.ts";
-import { channelOf, permissionsIn } from "../guilds/operations.ts";
+import { handle, noContent, reply, type Binding } from "../../platform/handler.ts";
+import { channelView, type ChannelRecord } from "../guilds/guild.ts";
+import { channelOf, permissionsIn, recipientsOf } from "../guilds/operations.ts";
+import { callingUser } from "../users/operations.ts";
+import { changeMessage, deleteAsUser, deleteInBulk } from "./changing.ts";
+import { openChannelWith } from "./direct-messages.ts";
 import { historyOf, messageIn } from "./history.ts";
 import { messageView } from "./message.ts";
+import { sendMessage } from "./sending.ts";
 
 /** Messages in one answer when no limit is given. Source: machine specification. */
 const MESSAGES_DEFAULT = 50;
@@ -25,6 +34,12 @@ async function mayReadHistory(
   if (caller.kind !== "bot" || channel.guild_id === undefined) return true;
   const permissions = await permissionsIn(ctx, channel, caller.application_id);
   return holds(permissions, "READ_MESSAGE_HISTORY");
+}
+
+/** Whoever calls, with the channel, which they can see. */
+async function placeOf(ctx: ReadContext, caller: Caller, channelId: string) {
+  const channel = await channelOf(ctx, caller, channelId);
+  return { user: await callingUser(ctx, caller), channel };
 }
 
 export const messageHandlers: readonly Binding[] = [
@@ -42,5 +57,34 @@ export const messageHandlers: readonly Binding[] = [
     const message = await messageIn(ctx, channel.id, params.message_id);
     if (message === undefined) throw new ApiError(UnknownMessage);
     return reply(200, messageView(message));
+  }),
+
+  handle(createMessage, async (ctx, { params, body, files }) => {
+    const place = await placeOf(ctx, ctx.caller, params.channel_id);
+    return reply(200, messageView(await sendMessage(ctx, { ...place, form: body, files })));
+  }),
+
+  handle(editMessage, async (ctx, { params, body, files }) => {
+    const place = await placeOf(ctx, ctx.caller, params.channel_id);
+    const on = { ...place, messageId: params.message_id };
+    return reply(200, messageView(await changeMessage(ctx, on, { form: body, files })));
+  }),
+
+  handle(deleteMessage, async (ctx, { params }) => {
+    const place = await placeOf(ctx, ctx.caller, params.channel_id);
+    await deleteAsUser(ctx, { ...place, messageId: params.message_id });
+    return noContent;
+  }),
+
+  handle(bulkDeleteMessages, async (ctx, { params, body }) => {
+    const place = await placeOf(ctx, ctx.caller, params.channel_id);
+    await deleteInBulk(ctx, place, () => body().messages);
+    return noContent;
+  }),
+
+  handle(openChannel, async (ctx, { body }) => {
+    const user = await callingUser(ctx, ctx.caller);
+    const channel = await openChannelWith(ctx, user, body());
+    return reply(200, channelView(channel, await recipientsOf(ctx, channel, user.id)));
   }),
 ];

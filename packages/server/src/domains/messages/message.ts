@@ -1,11 +1,13 @@
 // The message record, its table and its view.
-import type { Message, Static } from "@antechamber/contract";
+import type { Attachment, Message, Static } from "@antechamber/contract";
 import { tableOf } from "../../platform/store.ts";
 import { pairKey } from "../applications/installs.ts";
 
 /** A message. Its author and mentions stand there as they were when it was sent. */
 export type MessageRecord = Static<typeof Message> & {
   readonly guild_id?: string;
+  /** Files that an embed or a component shows; absent for none. */
+  readonly shownAttachments?: readonly Static<typeof Attachment>[];
   /** The interaction whose token may read, edit and delete it. */
   readonly interactionId?: string;
   /** The only user who sees it, for ephemeral messages. */
@@ -15,14 +17,28 @@ export type MessageRecord = Static<typeof Message> & {
 export const messages = tableOf<MessageRecord>()({
   name: "message",
   key: (message) => pairKey(message.channel_id, message.id),
-  indexes: { interaction: (message) => message.interactionId },
+  indexes: {
+    interaction: (message) => message.interactionId,
+    nonce: ({ author, nonce }) => (nonce === undefined ? undefined : nonceKey(author.id, nonce)),
+  },
 });
+
+/** What messages of one author with one nonce are found by. */
+export function nonceKey(authorId: string, nonce: string | number): string {
+  return `${authorId}:${nonce}`;
+}
+
+/** Every file of a message, wherever it is shown. */
+export function filesOf(message: Pick<MessageRecord, "attachments" | "shownAttachments">) {
+  return [...message.attachments, ...(message.shownAttachments ?? [])];
+}
 
 /** A message as the API shows it. */
 export function messageView({
   guild_id: _guild,
   interactionId: _interaction,
   visibleTo: _viewer,
+  shownAttachments: _shown,
   ...message
 }: MessageRecord): Static<typeof Message> {
   return message;

@@ -20,14 +20,20 @@ import { bareMemberView, channels, roles, type ChannelRecord } from "../guilds/g
 import { memberOf } from "../guilds/operations.ts";
 import { users, userView } from "../users/user.ts";
 import type { MessageBody } from "./body.ts";
+import { forgetFiles } from "./jobs.ts";
 import { mentionsIn } from "./mentions.ts";
-import { messages, messageView, type MessageRecord } from "./message.ts";
+import { displayedText } from "./message-components.ts";
+import { filesOf, messages, messageView, type MessageRecord } from "./message.ts";
+import { placeFiles } from "./placing.ts";
+import { pollFrom } from "./polls.ts";
 
 /** Which mentions count: what the sender lets count, of what the sender may do. */
 export interface MentionRights {
   readonly allowed: AllowedMentionsForm | undefined;
   /** May mention everyone, and roles that are not for everyone to mention. */
   readonly everyone: boolean;
+  /** Who is replied to, when they are to hear of it. */
+  readonly repliedUserId?: string;
 }
 
 export interface NewMessage {
@@ -48,13 +54,42 @@ export interface NewMessage {
     | "referenced_message"
     | "interactionId"
     | "visibleTo"
+    | "nonce"
   >;
+}
+
+/** The body's fields as the record has them. */
+async function written(
+  ctx: Context,
+  { content, flags, tts, newPoll, ...body }: MessageBody,
+  place: {
+    readonly channelId: string;
+    readonly before: MessageRecord | undefined;
+    readonly isEphemeral: boolean;
+  },
+) {
+  const { channelId, before, isEphemeral } = place;
+  const there = before === undefined ? [] : filesOf(before);
+  const plan = body.files ?? { kept: there, added: [] };
+  const { embeds, components } = body;
+  const parts = { channelId, embeds, components, plan, there, isEphemeral };
+  const { shownAttachments, ...placed } = await placeFiles(ctx, parts);
+  return {
+    content,
+    flags,
+    tts,
+    ...placed,
+    ...(shownAttachments.length > 0 ? { shownAttachments } : {}),
+    ...(newPoll === undefined ? {} : { poll: pollFrom(newPoll, ctx.now) }),
+  };
 }
 
 /** Stores a message and tells whoever can see it. */
 export async function createMessage(ctx: Context, draft: NewMessage): Promise<MessageRecord> {
-  const { channel, body } = draft;
+  const { channel, body, rights } = draft;
   const guildId = channel.guild_id;
+  const isEphemeral = draft.origin?.visibleTo !== undefined;
+  const place = { channelId: channel.id, before: undefined, isEphemeral };
   const message: MessageRecord = {
     id: ctx.id(),
     channel_id: channel.id,
@@ -62,9 +97,8 @@ export async function createMessage(ctx: Context, draft: NewMessage): Promise<Me
     author: draft.author,
     timestamp: timestamp(ctx.now),
     edited_timestamp: null,
-    ...body,
-    ...(await mentioned(ctx, { guildId, content: body.content, rights: draft.rights })),
-    attachments: [],
+    ...(await written(ctx, body, place)),
+    ...(await mentioned(ctx, { guildId, body, rights })),
     pinned: false,
     ...draft.origin,
     ...(guildId === undefined ? {} : { guild_id: guildId }),
@@ -89,23 +123,41 @@ export async function editMessage(
   change: { body: MessageBody; rights: MentionRights | undefined; edited: boolean },
 ): Promise<MessageRecord> {
   const { body, rights } = change;
-  const content = { guildId: before.guild_id, content: body.content };
+  const { shownAttachments: _shown, guild_id: guildId, ...rest } = before;
+  const isEphemeral = before.visibleTo !== undefined;
+  const place = { channelId: before.channel_id, before, isEphemeral };
   const message: MessageRecord = {
-    ...before,
-    ...body,
-    ...(rights === undefined ? {} : await mentioned(ctx, { ...content, rights })),
+    ...rest,
+    ...(guildId === undefined ? {} : { guild_id: guildId }),
+    ...(await written(ctx, body, place)),
+    ...(rights === undefined ? {} : await mentioned(ctx, { guildId, body, rights })),
     edited_timestamp: change.edited ? timestamp(ctx.now) : before.edited_timestamp,
   };
   ctx.tx.put(messages, message);
+  const kept = new Set(filesOf(message).map(({ id }) => id));
+  forget(
+    ctx,
+    filesOf(before).filter(({ id }) => !kept.has(id)),
+  );
   const channel = await ctx.tx.get(channels, ageKey(message.channel_id));
   await announceChanged(ctx, message, channel);
   return message;
 }
 
+function forget(ctx: Context, files: readonly { readonly id: string }[]): void {
+  if (files.length > 0) ctx.schedule(forgetFiles, ctx.now, { ids: files.map(({ id }) => id) });
+}
+
+/** Takes a message and its files away without a word. */
+export function removeMessage(ctx: Context, message: MessageRecord): void {
+  ctx.tx.delete(messages, messages.key(message));
+  forget(ctx, filesOf(message));
+}
+
 /** Deletes a message and tells whoever could see it. */
 export function deleteMessage(ctx: Context, message: MessageRecord): void {
   const { id, channel_id, guild_id, visibleTo } = message;
-  ctx.tx.delete(messages, pairKey(channel_id, id));
+  removeMessage(ctx, message);
   if (visibleTo !== undefined) {
     ctx.emit(EphemeralMessageDelete, { kind: "user", user_id: visibleTo }, { id, channel_id });
     return;
@@ -162,13 +214,15 @@ async function gatewayView(
 
 interface Sent {
   readonly guildId: string | undefined;
-  readonly content: string;
+  readonly body: Pick<MessageBody, "content" | "components">;
   readonly rights: MentionRights;
 }
 
-async function mentioned(ctx: ReadContext, { guildId, content, rights }: Sent) {
-  const found = mentionsIn(content, rights.allowed);
-  const people = await Promise.all(found.userIds.map((id) => ctx.tx.get(users, ageKey(id))));
+async function mentioned(ctx: ReadContext, { guildId, body, rights }: Sent) {
+  const found = mentionsIn(`${body.content}\n${displayedText(body.components)}`, rights.allowed);
+  const { repliedUserId } = rights;
+  const ids = new Set([...(repliedUserId === undefined ? [] : [repliedUserId]), ...found.userIds]);
+  const people = await Promise.all([...ids].map((id) => ctx.tx.get(users, ageKey(id))));
   return {
     mentions: people.flatMap((user) => (user === undefined ? [] : [userView(user)])),
     mention_roles: await mentionedRoles(ctx, { guildId, ids: found.roleIds, rights }),

@@ -15,6 +15,11 @@ export interface LoadMeans {
   /** Secrets that are left out are random then. */
   readonly production: boolean;
   readonly random: Random;
+  /**
+   * Gives ids that are left out; absent: they are counted from the first id of all, as a file
+   * wants.
+   */
+  readonly nextId?: () => string;
 }
 
 /** A secret that the file left out, told once. */
@@ -66,7 +71,7 @@ export class Draft {
     this.faults = [...reading.faults];
     this.#reading = reading;
     this.#excused = badNames(given, reading.faults);
-    this.#nextId = idCounter(reading.world);
+    this.#nextId = means.nextId ?? idCounter(reading.world);
   }
 
   fault(path: Place, message: string): void {

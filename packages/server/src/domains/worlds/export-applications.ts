@@ -9,7 +9,7 @@ import {
 import type { ReadContext } from "../../platform/context.ts";
 import { applications, flagBits, type ApplicationRecord } from "../applications/application.ts";
 import { userDefaults, type UserRecord } from "../users/user.ts";
-import { commandEntries } from "./export-commands.ts";
+import { commandEntries, permissionEntries } from "./export-commands.ts";
 import { applicationDefaults } from "./load-applications.ts";
 import { sparse } from "./sparse.ts";
 
@@ -20,15 +20,28 @@ export async function applicationEntries(
 ): Promise<Static<typeof WorldApplication>[]> {
   const all = await ctx.tx.find(applications);
   return Promise.all(
-    all.map(async (application) => {
-      const entry = applicationEntry(application, bots.get(application.id));
-      const commands = await commandEntries(ctx, application);
-      return commands.length === 0 ? entry : { ...entry, commands };
-    }),
+    all.map((application) => applicationWithCommands(ctx, application, bots.get(application.id))),
   );
 }
 
-function applicationEntry(
+/** An application with its commands as a world file has it. */
+export async function applicationWithCommands(
+  ctx: ReadContext,
+  application: ApplicationRecord,
+  bot: UserRecord | undefined,
+): Promise<Static<typeof WorldApplication>> {
+  const entry = applicationEntry(application, bot);
+  const commands = await commandEntries(ctx, application);
+  const permissions = await permissionEntries(ctx, application);
+  return {
+    ...entry,
+    ...(commands.length === 0 ? {} : { commands }),
+    ...(permissions.length === 0 ? {} : { command_permissions: permissions }),
+  };
+}
+
+/** An application without its commands as a world file has it. */
+export function applicationEntry(
   application: ApplicationRecord,
   bot: UserRecord | undefined,
 ): Static<typeof WorldApplication> {

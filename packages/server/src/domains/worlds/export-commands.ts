@@ -1,7 +1,17 @@
-import { ageKey, type Static, type WorldCommand } from "@antechamber/contract";
+import {
+  ageKey,
+  type Static,
+  type WorldCommand,
+  type WorldCommandPermissions,
+} from "@antechamber/contract";
 import type { ReadContext } from "../../platform/context.ts";
 import type { ApplicationRecord } from "../applications/application.ts";
-import { guildInstalls } from "../applications/installs.ts";
+import { allowsCommands, guildInstallOf, guildInstalls } from "../applications/installs.ts";
+import { commandPermissions, type PermissionEntry } from "../commands/command-permissions.ts";
+import { commandById } from "../commands/invocable.ts";
+import { unknownSubjects } from "../commands/permission-rules.ts";
+import { channels } from "../guilds/guild.ts";
+import { rolesOf } from "../guilds/operations.ts";
 import { commands, commandsOf, type CommandRecord } from "../commands/command.ts";
 import { sparse } from "./sparse.ts";
 
@@ -59,4 +69,37 @@ function withoutNulls(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   const kept = Object.entries(value).filter(([, each]) => each !== null);
   return Object.fromEntries(kept.map(([key, each]) => [key, withoutNulls(each)]));
+}
+
+/**
+ * The permissions of an application's commands as a world file has them. What they were about may
+ * be gone by now: a role, a channel, the application in the guild; that is left out.
+ */
+export async function permissionEntries(
+  ctx: ReadContext,
+  application: ApplicationRecord,
+): Promise<Static<typeof WorldCommandPermissions>[]> {
+  const own = { index: "application", value: application.id };
+  const found: Static<typeof WorldCommandPermissions>[] = [];
+  for (const { id, guild_id, permissions } of await ctx.tx.find(commandPermissions, own)) {
+    const install = await guildInstallOf(ctx, guild_id, application.id);
+    const place = { applicationId: application.id, guildId: guild_id };
+    const isThere = id === application.id || (await commandById(ctx, place, id)) !== undefined;
+    if (!allowsCommands(install) || !isThere) continue;
+    const left = await standingEntries(ctx, guild_id, permissions);
+    if (left.length > 0) found.push({ id, guild_id, permissions: left });
+  }
+  return found;
+}
+
+async function standingEntries(
+  ctx: ReadContext,
+  guildId: string,
+  entries: readonly PermissionEntry[],
+): Promise<PermissionEntry[]> {
+  const roles = await rolesOf(ctx, guildId);
+  const itsChannels = await ctx.tx.find(channels, { index: "guild", value: guildId });
+  const gone = unknownSubjects(entries, { guildId, roles, channels: itsChannels });
+  const places = new Set(gone.map(({ path: [, at] }) => at));
+  return entries.filter((_, at) => !places.has(at));
 }

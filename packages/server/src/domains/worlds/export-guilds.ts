@@ -3,10 +3,12 @@ import {
   type Static,
   type WorldChannel,
   type WorldGuild,
+  type WorldGuildInstall,
+  type WorldMember,
   type WorldRole,
 } from "@antechamber/contract";
 import type { ReadContext } from "../../platform/context.ts";
-import { guildInstalls, pairsOf } from "../applications/installs.ts";
+import { guildInstalls, pairsOf, type GuildInstall } from "../applications/installs.ts";
 import {
   channels,
   guildDefaults,
@@ -17,6 +19,7 @@ import {
   roles,
   type ChannelRecord,
   type GuildRecord,
+  type MemberRecord,
   type RoleRecord,
 } from "../guilds/guild.ts";
 import { channelDefaults } from "./load-channels.ts";
@@ -31,7 +34,8 @@ export async function guildEntries(ctx: ReadContext): Promise<GuildEntry[]> {
   return Promise.all(all.map((guild) => guildEntry(ctx, guild)));
 }
 
-async function guildEntry(ctx: ReadContext, guild: GuildRecord): Promise<GuildEntry> {
+/** A guild with all that stands in it as a world file has it. */
+export async function guildEntry(ctx: ReadContext, guild: GuildRecord): Promise<GuildEntry> {
   const { id, name, owner_id, ...fields } = guild;
   const [itsRoles, itsChannels, itsMembers, installs] = await Promise.all([
     ctx.tx.find(roles, pairsOf(id)),
@@ -42,18 +46,32 @@ async function guildEntry(ctx: ReadContext, guild: GuildRecord): Promise<GuildEn
   const lists = {
     roles: roleEntries(itsRoles, id),
     channels: inPlaceOrder(itsChannels).map(channelEntry),
-    members: itsMembers.map(({ guild_id: _guild, user_id, ...of }) => ({
-      user: user_id,
-      ...sparse(of, memberDefaults),
-    })),
-    applications: installs.map(({ application_id, scopes, permissions, installed_by }) => ({
-      application: application_id,
-      scopes: [...scopes],
-      ...sparse({ permissions, installed_by }, { permissions: "0", installed_by: owner_id }),
-    })),
+    members: itsMembers.map(memberEntry),
+    applications: installs.map((install) => guildInstallEntry(install, owner_id)),
   };
   const empty = { roles: [], channels: [], members: [], applications: [] };
   return { id, name, owner: owner_id, ...sparse(fields, guildDefaults), ...sparse(lists, empty) };
+}
+
+/** A member as a world file has them. */
+export function memberEntry({
+  guild_id: _guild,
+  user_id,
+  ...of
+}: MemberRecord): Static<typeof WorldMember> {
+  return { user: user_id, ...sparse(of, memberDefaults) };
+}
+
+/** An installation as a world file has it in a guild of this owner. */
+export function guildInstallEntry(
+  { application_id, scopes, permissions, installed_by }: GuildInstall,
+  ownerId: string,
+): Static<typeof WorldGuildInstall> {
+  return {
+    application: application_id,
+    scopes: [...scopes],
+    ...sparse({ permissions, installed_by }, { permissions: "0", installed_by: ownerId }),
+  };
 }
 
 /** In order of position, in which a file leaves positions out. */
@@ -80,14 +98,16 @@ function everyoneEntry(role: RoleRecord): Static<typeof WorldRole> {
   return { name: EVERYONE, ...sparse(fields, defaults) };
 }
 
-function roleEntry(role: RoleRecord, place: number): Static<typeof WorldRole> {
+/** A role as a world file has it at a place of the list. */
+export function roleEntry(role: RoleRecord, place: number): Static<typeof WorldRole> {
   const { id, guild_id: _, name, ...fields } = role;
   const colors = { ...roleDefaults.colors, primary_color: role.color };
   const defaults = { ...roleDefaults, colors, permissions: "0", position: place };
   return { id, name, ...sparse(fields, defaults) };
 }
 
-function channelEntry(channel: ChannelRecord, place: number): Static<typeof WorldChannel> {
+/** A channel as a world file has it at a place of the list. */
+export function channelEntry(channel: ChannelRecord, place: number): Static<typeof WorldChannel> {
   const { id, guild_id: _guild, name, type, ...fields } = channel;
   const defaults = { ...channelDefaults(type), position: place };
   return {

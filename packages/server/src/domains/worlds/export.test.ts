@@ -111,6 +111,17 @@ const rich = {
         },
         { name: "Report", type: 3, guild_id: "Hall" },
       ],
+      command_permissions: [
+        {
+          id: "say",
+          guild_id: "Hall",
+          permissions: [
+            { type: 2, id: "alice", permission: true },
+            { type: 1, id: "@everyone", permission: false },
+          ],
+        },
+        { id: "5", guild_id: "Hall", permissions: [{ type: 3, id: "2", permission: false }] },
+      ],
     },
     { id: "6", name: "Silent", bot: null },
   ],

@@ -48,7 +48,8 @@ function filled(world: { [K in keyof WorldFile]: WorldFile[K] | undefined }): St
 
 type Entry<K extends keyof WorldFile> = NonNullable<WorldFile[K]> extends (infer E)[] ? E : never;
 
-function userEntry(user: UserRecord): Entry<"users"> {
+/** A user as a world file has them. */
+export function userEntry(user: UserRecord): Entry<"users"> {
   const { id, username, tokenDigest, isBanned, bot: _, ...fields } = user;
   return {
     id,
@@ -59,7 +60,8 @@ function userEntry(user: UserRecord): Entry<"users"> {
   };
 }
 
-function userInstallEntry({
+/** An installation for a user as a world file has it. */
+export function userInstallEntry({
   user_id,
   application_id,
   scopes,
@@ -67,7 +69,8 @@ function userInstallEntry({
   return { user: user_id, application: application_id, scopes: [...scopes] };
 }
 
-function accessTokenEntry(token: AccessTokenRecord): Entry<"access_tokens"> {
+/** An access token as a world file has it, hashed. */
+export function accessTokenEntry(token: AccessTokenRecord): Entry<"access_tokens"> {
   return {
     token: token.digest,
     ...(token.user_id === undefined ? {} : { user: token.user_id }),

@@ -48,7 +48,12 @@ export function loadApplications(
   );
 }
 
-function loadApplication(draft: Draft, entry: ApplicationEntry, place: Place): ApplicationRecord {
+/** Loads one application with its bot. */
+export function loadApplication(
+  draft: Draft,
+  entry: ApplicationEntry,
+  place: Place,
+): ApplicationRecord {
   const id = draft.id("application", entry.id, [...place, "id"]);
   const name = entry.name ?? `Application ${Number(place[1]) + 1}`;
   draft.once("application name", name, {
@@ -63,6 +68,7 @@ function loadApplication(draft: Draft, entry: ApplicationEntry, place: Place): A
     public_client: _public,
     bot: _bot,
     commands: _commands,
+    command_permissions: _permissions,
     event_webhooks,
     owner,
     requests_per_second,
@@ -136,18 +142,25 @@ export function loadUserInstalls(
   entries: readonly (Static<typeof WorldUserInstall> | undefined)[],
 ): void {
   for (const [i, entry] of entries.entries()) {
-    if (entry === undefined) continue;
-    const place = ["user_installs", i];
-    const user_id = draft.people.find(entry.user, [...place, "user"]);
-    const application_id = draft.applications.find(entry.application, [...place, "application"]);
-    if (user_id === undefined || application_id === undefined) continue;
-    draft.once("user install", `${user_id}:${application_id}`, {
-      path: place,
-      message: "the user has installed this application already",
-    });
-    const scopes = entry.scopes ?? ["applications.commands"];
-    draft.put(userInstalls, { user_id, application_id, scopes });
+    if (entry !== undefined) loadUserInstall(draft, entry, ["user_installs", i]);
   }
+}
+
+/** Loads one installation for a user. */
+export function loadUserInstall(
+  draft: Draft,
+  entry: Static<typeof WorldUserInstall>,
+  place: Place,
+): void {
+  const user_id = draft.people.find(entry.user, [...place, "user"]);
+  const application_id = draft.applications.find(entry.application, [...place, "application"]);
+  if (user_id === undefined || application_id === undefined) return;
+  draft.once("user install", `${user_id}:${application_id}`, {
+    path: place,
+    message: "the user has installed this application already",
+  });
+  const scopes = entry.scopes ?? ["applications.commands"];
+  draft.put(userInstalls, { user_id, application_id, scopes });
 }
 
 /** Loads the tokens with which users have let applications act for them. */
@@ -160,7 +173,12 @@ export function loadAccessTokens(
   }
 }
 
-function loadAccessToken(draft: Draft, entry: Static<typeof WorldAccessToken>, place: Place): void {
+/** Loads one access token. */
+export function loadAccessToken(
+  draft: Draft,
+  entry: Static<typeof WorldAccessToken>,
+  place: Place,
+): void {
   const user_id = draft.people.find(entry.user, [...place, "user"]);
   const application_id = draft.applications.find(entry.application, [...place, "application"]);
   const digest = draft.secret(entry.token, [...place, "token"], () =>

@@ -36,19 +36,42 @@ export function loadChannels(
   guild: GuildDraft,
   entries: readonly (ChannelEntry | undefined)[],
 ): void {
-  const all = entries.flatMap((entry, i) =>
-    entry === undefined ? [] : [named(draft, guild, { entry, i })],
-  );
+  const all = entries.flatMap((entry, position) => {
+    const place = [...guild.place, "channels", position];
+    return entry === undefined ? [] : [named(draft, guild, { entry, place, position })];
+  });
+  const parentsFor = parentsAmong(draft, all);
+  for (const each of all) {
+    const parents = parentsFor(each.type);
+    draft.put(channels, channelRecord(draft, guild, { each, parents }));
+  }
+}
+
+/** Loads one channel of a guild that has others already. */
+export function loadChannel(
+  draft: Draft,
+  guild: GuildDraft,
+  { entry, others }: { readonly entry: ChannelEntry; readonly others: readonly ChannelRecord[] },
+): void {
+  const position = others.filter((channel) => !isThread(channel)).length;
+  const each = named(draft, guild, { entry, place: guild.place, position });
+  const parents = parentsAmong(draft, others)(each.type);
+  draft.put(channels, channelRecord(draft, guild, { each, parents }));
+}
+
+type PossibleParent = Pick<ChannelRecord, "id" | "name" | "type">;
+
+/** Where channels of a type may stand: threads in channels with messages, others in categories. */
+function parentsAmong(draft: Draft, all: readonly PossibleParent[]): (type: number) => Directory {
   const categories = draft.directory("category");
   const threadParents = draft.directory("channel that holds threads");
   for (const { id, name, type } of all) {
-    if (type === ChannelType.GUILD_CATEGORY) categories.add(id, name);
-    else if (!isThreadType(type) && !voiceTypes.includes(type)) threadParents.add(id, name);
+    if (type === ChannelType.GUILD_CATEGORY) categories.add(id, name ?? undefined);
+    else if (!isThreadType(type) && !voiceTypes.includes(type)) {
+      threadParents.add(id, name ?? undefined);
+    }
   }
-  for (const each of all) {
-    const parents = isThreadType(each.type) ? threadParents : categories;
-    draft.put(channels, channelRecord(draft, guild, { each, parents }));
-  }
+  return (type) => (isThreadType(type) ? threadParents : categories);
 }
 
 function isThreadType(type: number): boolean {
@@ -58,13 +81,13 @@ function isThreadType(type: number): boolean {
 function named(
   draft: Draft,
   guild: GuildDraft,
-  { entry, i }: { readonly entry: ChannelEntry; readonly i: number },
+  at: { readonly entry: ChannelEntry; readonly place: Place; readonly position: number },
 ): Named {
-  const place = [...guild.place, "channels", i];
+  const { entry, place, position } = at;
   const id = draft.id("channel", entry.id, [...place, "id"]);
-  const name = entry.name ?? `channel-${i + 1}`;
+  const name = entry.name ?? `channel-${position + 1}`;
   guild.channels.add(id, name);
-  return { entry, place, id, name, type: entry.type ?? ChannelType.GUILD_TEXT, position: i };
+  return { entry, place, id, name, type: entry.type ?? ChannelType.GUILD_TEXT, position };
 }
 
 /** What a channel of a type has before anything is said about it; other types lack other fields. */

@@ -1,9 +1,5 @@
 // Commands of a world file, global ones and those of guilds.
-import {
-  type Static,
-  type WorldApplication,
-  type WorldCommand,
-} from "@antechamber/contract";
+import { type Static, type WorldApplication, type WorldCommand } from "@antechamber/contract";
 import type { ApplicationRecord } from "../applications/application.ts";
 import { allowsCommands, guildInstalls } from "../applications/installs.ts";
 import { commands, commandsMax, kindKey, nameKey, type CommandPlace } from "../commands/command.ts";
@@ -40,7 +36,7 @@ interface CommandAt {
 }
 
 function loadCommand(draft: Draft, { entry, place, application, counts }: CommandAt): void {
-  const guildId = guildOf(draft, application, { entry, place });
+  const guildId = commandGuild(draft, application, { entry, place });
   const namesGuild = entry.guild_id !== undefined && entry.guild_id !== null;
   if (namesGuild && guildId === undefined) return;
   const { id: givenId, guild_id: _guild, version, ...form } = entry;
@@ -71,11 +67,11 @@ function loadCommand(draft: Draft, { entry, place, application, counts }: Comman
   draft.put(commands, { id, version: version ?? next, ...ids, ...content });
 }
 
-/** The guild whose command it is, in which the application may have commands; undefined: global. */
-function guildOf(
+/** The guild that is named, in which the application may have commands; undefined: global. */
+export function commandGuild(
   draft: Draft,
   application: ApplicationRecord,
-  { entry, place }: { readonly entry: CommandEntry; readonly place: Place },
+  { entry, place }: { readonly entry: Pick<CommandEntry, "guild_id">; readonly place: Place },
 ): string | undefined {
   const at = [...place, "guild_id"];
   const guildId = draft.guilds.find(entry.guild_id ?? undefined, at);

@@ -3,6 +3,7 @@ import { bitsOf, PermissionBit, type Static, type WorldGuildInstall } from "@ant
 import { guildInstalls } from "../applications/installs.ts";
 import type { Draft } from "./draft.ts";
 import type { GuildDraft } from "./guild-draft.ts";
+import type { Place } from "./place.ts";
 import { addBotRole } from "./load-roles.ts";
 
 type InstallEntry = Static<typeof WorldGuildInstall>;
@@ -19,16 +20,17 @@ export function loadGuildInstalls(
   entries: readonly (InstallEntry | undefined)[],
 ): void {
   for (const [i, entry] of entries.entries()) {
-    if (entry !== undefined) loadGuildInstall(draft, guild, { entry, i });
+    const place = [...guild.place, "applications", i];
+    if (entry !== undefined) loadGuildInstall(draft, guild, { entry, place });
   }
 }
 
-function loadGuildInstall(
+/** Loads one installation in a guild; a bot brings a managed role. */
+export function loadGuildInstall(
   draft: Draft,
   guild: GuildDraft,
-  { entry, i }: { readonly entry: InstallEntry; readonly i: number },
+  { entry, place }: { readonly entry: InstallEntry; readonly place: Place },
 ): void {
-  const place = [...guild.place, "applications", i];
   const id = draft.applications.find(entry.application, [...place, "application"]);
   const installer = draft.people.find(entry.installed_by, [...place, "installed_by"]);
   if (id === undefined) return;

@@ -14,7 +14,7 @@ import { firstUser } from "./load-users.ts";
 type GuildEntry = Static<typeof WorldGuild>;
 
 /** The fields in which a guild names one of its channels. */
-const channelFields = [
+export const channelFields = [
   "afk_channel_id",
   "system_channel_id",
   "widget_channel_id",
@@ -30,31 +30,50 @@ export function loadGuilds(draft: Draft, entries: readonly (GuildEntry | undefin
   }
 }
 
-function loadGuild(draft: Draft, entry: GuildEntry, place: Place): void {
-  const id = draft.id("guild", entry.id, [...place, "id"]);
-  const name = entry.name ?? `Guild ${Number(place[1]) + 1}`;
-  draft.guilds.add(id, name);
-  const guild: GuildDraft = {
-    id,
-    place,
-    ownerId: ownerOf(draft, entry, place),
+/** A guild of which nothing is known yet but its id and its owner. */
+export function guildDraft(
+  draft: Draft,
+  of: Pick<GuildDraft, "id" | "ownerId" | "place">,
+): GuildDraft {
+  return {
+    ...of,
     roles: draft.directory("role"),
     channels: draft.directory("channel"),
     botRoles: new Map(),
     rolePlaces: { next: 1 },
   };
+}
+
+/** Loads one guild with what stands in it. */
+export function loadGuild(draft: Draft, entry: GuildEntry, place: Place): void {
+  const id = draft.id("guild", entry.id, [...place, "id"]);
+  const name = entry.name ?? `Guild ${Number(place[1]) + 1}`;
+  draft.guilds.add(id, name);
+  const guild = guildDraft(draft, { id, place, ownerId: ownerOf(draft, entry, place) });
   loadRoles(draft, guild, entry.roles ?? []);
   loadGuildInstalls(draft, guild, entry.applications ?? []);
   loadChannels(draft, guild, entry.channels ?? []);
   loadMembers(draft, guild, entry.members ?? []);
+  putGuild(draft, guild, { entry, name });
+}
+
+/** Puts the guild itself, whose channels and roles are known. */
+export function putGuild(
+  draft: Draft,
+  guild: GuildDraft,
+  { entry, name }: { readonly entry: GuildEntry; readonly name: string },
+): void {
   const { owner: _owner, roles: _roles, channels: _channels, members: _members, ...rest } = entry;
   const { applications: _applications, ...fields } = rest;
   draft.put(guilds, {
     ...guildDefaults,
     ...fields,
     ...namedChannels(guild, entry),
-    application_id: named(draft.applications, entry.application_id, [...place, "application_id"]),
-    id,
+    application_id: named(draft.applications, entry.application_id, [
+      ...guild.place,
+      "application_id",
+    ]),
+    id: guild.id,
     name,
     owner_id: guild.ownerId,
   });

@@ -46,7 +46,8 @@ function botsOf(draft: Draft, guild: GuildDraft): ReadonlySet<string> {
   );
 }
 
-function memberRecord(
+/** A member's record from their entry. */
+export function memberRecord(
   draft: Draft,
   guild: GuildDraft,
   { id, entry, place }: { readonly id: string; readonly entry: MemberEntry; readonly place: Place },

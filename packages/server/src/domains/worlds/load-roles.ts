@@ -25,10 +25,7 @@ export function loadRoles(
 ): void {
   for (const [i, entry] of entries.entries()) {
     if (entry === undefined) continue;
-    const place = [...guild.place, "roles", i];
-    if (entry.id === guild.id || entry.name === EVERYONE)
-      loadEveryone(draft, guild, { entry, place });
-    else loadRole(draft, guild, { entry, place });
+    loadRole(draft, guild, { entry, place: [...guild.place, "roles", i] });
   }
   if (!guild.roles.has(guild.id)) loadEveryone(draft, guild, { entry: {}, place: guild.place });
 }
@@ -36,6 +33,13 @@ export function loadRoles(
 interface RoleAt {
   readonly entry: RoleEntry;
   readonly place: Place;
+}
+
+/** Loads one role: everyone's, or another. */
+export function loadRole(draft: Draft, guild: GuildDraft, at: RoleAt): void {
+  const { entry } = at;
+  if (entry.id === guild.id || entry.name === EVERYONE) loadEveryone(draft, guild, at);
+  else loadOther(draft, guild, at);
 }
 
 function loadEveryone(draft: Draft, guild: GuildDraft, { entry, place }: RoleAt): void {
@@ -51,7 +55,7 @@ function loadEveryone(draft: Draft, guild: GuildDraft, { entry, place }: RoleAt)
   });
 }
 
-function loadRole(draft: Draft, guild: GuildDraft, { entry, place }: RoleAt): void {
+function loadOther(draft: Draft, guild: GuildDraft, { entry, place }: RoleAt): void {
   const id = draft.id("role", entry.id, [...place, "id"]);
   const role = roleRecord(guild, entry, { id, position: guild.rolePlaces.next++ });
   guild.roles.add(id, role.name);

@@ -14,7 +14,8 @@ export function loadUsers(draft: Draft, entries: readonly (UserEntry | undefined
   }
 }
 
-function loadUser(draft: Draft, entry: UserEntry, place: Place): string {
+/** Loads one user. @returns the id */
+export function loadUser(draft: Draft, entry: UserEntry, place: Place): string {
   const { token, banned, id: givenId, ...persona } = entry;
   const id = draft.id("user", givenId, [...place, "id"]);
   const username = entry.username ?? `user-${Number(place[1] ?? 0) + 1}`;

@@ -12,6 +12,7 @@ import type { Dump } from "../../platform/store.ts";
 import { Draft, type IssuedSecret, type LoadMeans } from "./draft.ts";
 import { loadAccessTokens, loadApplications, loadUserInstalls } from "./load-applications.ts";
 import { loadCommands } from "./load-commands.ts";
+import { loadCommandPermissions } from "./load-permissions.ts";
 import { loadGuilds } from "./load-guilds.ts";
 import { loadLobbies } from "./load-lobbies.ts";
 import { loadUsers } from "./load-users.ts";
@@ -57,6 +58,7 @@ function loadEntities(draft: Draft, world: WorldFile): void {
   const applications = loadApplications(draft, world.applications ?? []);
   loadGuilds(draft, world.guilds ?? []);
   loadCommands(draft, world.applications ?? [], applications);
+  loadCommandPermissions(draft, world.applications ?? [], applications);
   loadUserInstalls(draft, world.user_installs ?? []);
   loadAccessTokens(draft, world.access_tokens ?? []);
   loadLobbies(draft, world.lobbies ?? []);

@@ -3,9 +3,11 @@
 import {
   intentMask,
   projection,
+  type Channel,
   type EventDeclaration,
   type IntentName,
   type Scope,
+  type Static,
 } from "@antechamber/contract";
 import type { EventRecord } from "../../platform/store.ts";
 import { encodeDispatch, type Encoded } from "./codec.ts";
@@ -36,6 +38,16 @@ export function declarationsOf(events: readonly EventDeclaration[]): Declaration
 const hiddenContent = { content: "", embeds: [], attachments: [], components: [] };
 const withContent: ReadonlySet<string> = new Set(["MESSAGE_CREATE", "MESSAGE_UPDATE"]);
 
+interface SubjectPayload {
+  readonly user_id?: string;
+  readonly user?: { readonly id: string };
+}
+
+/** What of a channel's view its audience follows from. */
+export type ShownChannel = Pick<Static<typeof Channel>, "id" | "type" | "permission_overwrites">;
+
+const showsChannel = /^CHANNEL_(CREATE|UPDATE|DELETE)$/;
+
 interface MessagePayload {
   readonly author?: { readonly id: string };
   readonly mentions?: readonly { readonly id: string }[];
@@ -49,8 +61,12 @@ export class Announcement {
   readonly name: string;
   readonly scope: Scope;
   readonly guildId: string | undefined;
+  /** Whom it is for among those of its scope; undefined: everyone. */
+  readonly #audience: EventDeclaration["audience"];
   /** A bot needs one of these intents; 0: none. */
   readonly #intents: number;
+  /** Who hears it without the intent too. */
+  readonly #subjectId: string | undefined;
   readonly #payload: Readonly<Record<string, unknown>>;
   #whole: Encoded | undefined;
   #hidden: Encoded | undefined;
@@ -59,24 +75,38 @@ export class Announcement {
     this.name = event.name;
     this.scope = event.scope;
     this.guildId = "guild_id" in event.scope ? event.scope.guild_id : undefined;
+    this.#audience = declared.declaration.audience;
     this.#intents = neededIntents(declared.declaration.intent, this.guildId !== undefined);
     this.#payload = declared.project(event.payload) as Readonly<Record<string, unknown>>;
+    this.#subjectId = declared.declaration.alsoToSubject ? this.userId : undefined;
+  }
+
+  /** The user that it is about, if it is about one. */
+  get userId(): string | undefined {
+    const { user_id: id, user } = this.#payload as SubjectPayload;
+    return id ?? user?.id;
+  }
+
+  /** The channel that it shows as it was then; its audience follows from that. */
+  get shownChannel(): ShownChannel | undefined {
+    return showsChannel.test(this.name) ? (this.#payload as unknown as ShownChannel) : undefined;
   }
 
   /** True when a session may hear it, as far as that follows from the session alone. */
   isFor(session: Session): boolean {
     if (!this.#isForOwner(session.owner)) return false;
-    const { intents } = session;
-    if (intents !== undefined && this.#intents !== 0 && (intents & this.#intents) === 0) {
-      return false;
-    }
-    return isOnShard(session.shard, this.guildId);
+    return this.#isWanted(session) && isOnShard(session.shard, this.guildId);
+  }
+
+  #isWanted({ intents, owner }: Session): boolean {
+    if (intents === undefined || this.#intents === 0) return true;
+    return (intents & this.#intents) !== 0 || owner.userId === this.#subjectId;
   }
 
   #isForOwner(owner: Owner): boolean {
     switch (owner.kind) {
       case "bot":
-        return this.scope.kind !== "users";
+        return this.scope.kind !== "users" && this.#audience !== "users";
       case "user":
         return this.scope.kind !== "application";
       case "oauth2":

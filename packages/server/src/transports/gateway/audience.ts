@@ -1,9 +1,11 @@
 // Who can see a channel, asked of the store once and remembered until the guild changes.
-import { ageKey } from "@antechamber/contract";
-import { channels } from "../../domains/guilds/guild.ts";
-import { canSee } from "../../domains/guilds/operations.ts";
+import { ageKey, holds } from "@antechamber/contract";
+import { channels, guilds } from "../../domains/guilds/guild.ts";
+import { canSee, memberOf, rolesOf } from "../../domains/guilds/operations.ts";
+import { channelPermissions } from "../../domains/guilds/permissions.ts";
 import type { ReadContext } from "../../platform/context.ts";
 import type { Work } from "../../platform/work.ts";
+import type { ShownChannel } from "./announcement.ts";
 
 /** Answers that are remembered, in all; beyond that everything is forgotten at once. */
 const REMEMBERED_MAX = 200_000;
@@ -32,6 +34,15 @@ export class Audience {
     const views = this.#viewsOf(guildId, channelId);
     const unknown = [...userIds].filter((id) => !views.has(id));
     return unknown.length === 0 ? views : this.#learn(views, channelId, unknown);
+  }
+
+  /** Those of the users who can see a guild's channel as an event shows it. */
+  judging(
+    guildId: string,
+    channel: ShownChannel,
+    userIds: ReadonlySet<string>,
+  ): Promise<ReadonlyMap<string, boolean>> {
+    return this.#work.read((ctx) => seenAs(ctx, guildId, { channel, userIds }));
   }
 
   /** The people of a direct message. */
@@ -74,6 +85,27 @@ export class Audience {
     this.#remembered += 1;
     return recipients;
   }
+}
+
+/** By the channel's own overwrites as the event has them, since it may have changed or gone since. */
+async function seenAs(
+  ctx: ReadContext,
+  guildId: string,
+  { channel, userIds }: { channel: ShownChannel; userIds: ReadonlySet<string> },
+): Promise<ReadonlyMap<string, boolean>> {
+  const guild = await ctx.tx.get(guilds, ageKey(guildId));
+  if (guild === undefined) return new Map();
+  const roles = await rolesOf(ctx, guildId);
+  const { id, type, permission_overwrites: overwrites = [] } = channel;
+  const shown = { id, type, flags: 0, permission_overwrites: overwrites };
+  const judged = await Promise.all(
+    [...userIds].map(async (userId) => {
+      const member = await memberOf(ctx, guildId, userId);
+      const may = member && channelPermissions({ guild, member, roles, now: ctx.now }, shown);
+      return [userId, may !== undefined && holds(may, "VIEW_CHANNEL")] as const;
+    }),
+  );
+  return new Map(judged);
 }
 
 async function seen(

@@ -1,7 +1,8 @@
 import { constants, inflateSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { decode, encodeControl, encodeDispatch, FrameWriter } from "./codec.ts";
+import { decode, encodeControl, encodeDispatch, FrameWriter, type Framing } from "./codec.ts";
+import { decodeTerm } from "./etf-reader.ts";
 
 /** Takes WebSocket messages apart: each with its opcode and payload. Source: RFC 6455 5.2. */
 function messagesIn(bytes: Buffer): { opcode: number; payload: Buffer }[] {
@@ -23,10 +24,11 @@ function messagesIn(bytes: Buffer): { opcode: number; payload: Buffer }[] {
 }
 
 function written(
-  compress: "none" | "zlib-stream",
+  compress: Framing["compress"],
   frames: readonly Parameters<FrameWriter["message"]>[],
+  encoding: Framing["encoding"] = "json",
 ) {
-  const writer = new FrameWriter({ compress });
+  const writer = new FrameWriter({ encoding, compress });
   return messagesIn(Buffer.concat(frames.flatMap((each) => writer.message(...each))));
 }
 
@@ -83,11 +85,76 @@ describe("an event on the wire", () => {
   test("is compressed once for all its receivers", () => {
     const event = encodeDispatch("E", { text: "x".repeat(1000) });
     const bodies = [1, 2].map((s) => {
-      return new FrameWriter({ compress: "zlib-stream" }).message(event, s).at(-1);
+      return new FrameWriter({ encoding: "json", compress: "zlib-stream" })
+        .message(event, s)
+        .at(-1);
     });
     expect(bodies[0]).toBe(bodies[1]);
     expect(bodies[0]?.length).toBeLessThan(100);
   });
+});
+
+describe("an event in the Erlang term format", () => {
+  test("says what its text says, in a binary frame", () => {
+    fc.assert(
+      fc.property(anyFrames, (frames) => {
+        const sent = frames.map(([d, text, s]) => [encodeDispatch("E", { d, text }), s] as const);
+        const asText = written(
+          "none",
+          sent.map(([event, s]) => [event, s]),
+        );
+        const asTerms = written(
+          "none",
+          sent.map(([event, s]) => [event, s]),
+          "etf",
+        );
+        expect(asTerms.map(({ opcode }) => opcode)).toEqual(frames.map(() => 2));
+        expect(asTerms.map(({ payload }) => decodeTerm(payload))).toEqual(
+          asText.map(({ payload }) => JSON.parse(payload.toString()) as unknown),
+        );
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  test("is part of one zlib stream where that is asked for", () => {
+    const event = encodeDispatch("E", { list: [1, "two", null] });
+    const packed = written(
+      "zlib-stream",
+      [
+        [event, 1],
+        [event, 2],
+      ],
+      "etf",
+    );
+    const stream = Buffer.concat(packed.map(({ payload }) => payload));
+    const terms = inflateSync(stream, { finishFlush: constants.Z_SYNC_FLUSH });
+    expect(decodeTerm(terms.subarray(0, terms.length / 2))).toEqual({
+      t: "E",
+      s: 1,
+      op: 0,
+      d: { list: [1, "two", null] },
+    });
+  });
+
+  test("is made once for all its receivers", () => {
+    const event = encodeDispatch("E", { text: "x" });
+    const bodies = [1, 2].map((s) => {
+      return new FrameWriter({ encoding: "etf", compress: "none" }).message(event, s).at(-1);
+    });
+    expect(bodies[0]).toBe(bodies[1]);
+  });
+});
+
+test("a long payload is a zlib stream of its own for who asks for that, and a short one plain", () => {
+  const writer = new FrameWriter({ encoding: "json", compress: "none" });
+  writer.compressesPayloads = true;
+  const long = encodeDispatch("E", { text: "x".repeat(5000) });
+  const [packed, plain] = messagesIn(
+    Buffer.concat([...writer.message(long, 1), ...writer.message(encodeDispatch("E", {}), 2)]),
+  );
+  expect([packed?.opcode, plain?.opcode]).toEqual([2, 1]);
+  expect(JSON.parse(inflateSync(packed?.payload ?? "").toString())).toMatchObject({ s: 1, t: "E" });
 });
 
 test("a frame that is no event has null for s and t", () => {

@@ -1,16 +1,25 @@
 // Frames as bytes. The payload of an event is encoded once for all its receivers; each adds only its
 // own number. Source: protocol: gateway-oauth-limits 1.2, 3.3, 4.1; performance.md, Gateway.
 import { isUtf8 } from "node:buffer";
-import { constants, deflateRawSync } from "node:zlib";
+import { constants, deflateRawSync, deflateSync } from "node:zlib";
+import { encodePart, encodeTerm, mapHead } from "./etf.ts";
 
-/** A frame that lacks its number: bytes that all its receivers share. */
-export interface Encoded {
-  /** `{"t":"NAME","s":`, in ASCII. */
-  readonly opening: string;
-  /** `,"op":0,"d":{…}}` */
+/** A frame in two parts, between which its number goes. */
+interface Halves {
+  readonly opening: Buffer;
   readonly body: Buffer;
   /** The body as deflate blocks that end in a flush; made when first asked for. */
   deflated: Buffer | undefined;
+}
+
+/** A frame that lacks its number: bytes that all its receivers share. */
+export interface Encoded extends Halves {
+  /** `{"t":"NAME","s":`, in ASCII. */
+  readonly opening: Buffer;
+  /** `,"op":0,"d":{…}}` */
+  readonly body: Buffer;
+  /** The same in the Erlang term format; made when first asked for. */
+  terms: Halves | undefined;
 }
 
 /** Encodes an event for everyone who hears the same variant of it. */
@@ -25,8 +34,21 @@ export function encodeControl(op: number, d: unknown): Encoded {
 
 function encode(name: string, body: string): Encoded {
   return {
-    opening: `{"t":${name},"s":`,
+    opening: Buffer.from(`{"t":${name},"s":`, "latin1"),
     body: Buffer.from(body),
+    deflated: undefined,
+    terms: undefined,
+  };
+}
+
+/** Made from the text, which is kept for every receiver, so that a payload need not be kept too. */
+function termsOf(frame: Encoded): Halves {
+  const text = Buffer.concat([frame.opening, Buffer.from("null"), frame.body]).toString();
+  const { t, op, d } = JSON.parse(text) as { t: string | null; op: number; d: unknown };
+  const opening = [encodeTerm(undefined).subarray(0, 1), mapHead(4)];
+  return {
+    opening: Buffer.concat([...opening, ...["t", t, "s"].map(encodePart)]),
+    body: Buffer.concat(["op", op, "d", d].map(encodePart)),
     deflated: undefined,
   };
 }
@@ -57,12 +79,19 @@ function keepDigits(_key: string, value: unknown, context?: { readonly source?: 
 
 /** How a connection's frames travel. */
 export interface Framing {
-  /** `zlib-stream`: one deflate stream for the life of the connection, in binary frames. */
-  readonly compress: "none" | "zlib-stream";
+  readonly encoding: "json" | "etf";
+  /**
+   * `zlib-stream`, `zstd-stream`: one stream for the life of the connection, flushed after each
+   * message, in binary frames.
+   */
+  readonly compress: "none" | "zlib-stream" | "zstd-stream";
 }
 
 /** The first two bytes of a zlib stream with a 32 KiB window. */
 const ZLIB_HEADER = Buffer.from([0x78, 0x9c]);
+
+/** Messages whose body has so many bytes are compressed for who asks for payloads to be. */
+const PAYLOAD_COMPRESSED_FROM_BYTES = 1024;
 
 /**
  * Builds the WebSocket messages of one connection. For zlib-stream each body is compressed by
@@ -70,49 +99,80 @@ const ZLIB_HEADER = Buffer.from([0x78, 0x9c]);
  * strung together, so the stream needs no context of its own and still reads as one.
  */
 export class FrameWriter {
-  readonly #compressed: boolean;
+  readonly #encoding: Framing["encoding"];
+  readonly #isDeflated: boolean;
+  /** Long messages are zlib streams of their own. */
+  compressesPayloads = false;
   #begun = false;
 
   constructor(framing: Framing) {
-    this.#compressed = framing.compress === "zlib-stream";
+    this.#encoding = framing.encoding;
+    this.#isDeflated = framing.compress === "zlib-stream";
   }
 
   /** One WebSocket message, in parts. `sequence` is undefined for what is no event. */
   message(frame: Encoded, sequence: number | undefined): readonly Buffer[] {
-    const opening = frame.opening + (sequence === undefined ? "null" : String(sequence));
-    return this.#compressed ? this.#deflated(frame, opening) : plain(frame, opening);
+    const halves = this.#halves(frame);
+    const number = this.#number(sequence);
+    if (this.#isDeflated) return this.#deflated(halves, Buffer.concat([halves.opening, number]));
+    if (this.compressesPayloads && halves.body.length >= PAYLOAD_COMPRESSED_FROM_BYTES) {
+      return binaryMessage(deflateSync(this.payload(frame, sequence)));
+    }
+    return whole(this.#encoding === "etf" ? BINARY : TEXT, halves, number);
   }
 
-  #deflated(frame: Encoded, opening: string): readonly Buffer[] {
-    frame.deflated ??= deflateRawSync(frame.body, { finishFlush: constants.Z_SYNC_FLUSH });
+  /** The bytes of a message before any compression. */
+  payload(frame: Encoded, sequence: number | undefined): Buffer {
+    const { opening, body } = this.#halves(frame);
+    return Buffer.concat([opening, this.#number(sequence), body]);
+  }
+
+  #halves(frame: Encoded): Halves {
+    return this.#encoding === "json" ? frame : (frame.terms ??= termsOf(frame));
+  }
+
+  #number(sequence: number | undefined): Buffer {
+    if (this.#encoding === "etf") return encodePart(sequence);
+    return Buffer.from(sequence === undefined ? "null" : String(sequence), "latin1");
+  }
+
+  #deflated(halves: Halves, opening: Buffer): readonly Buffer[] {
+    halves.deflated ??= deflateRawSync(halves.body, { finishFlush: constants.Z_SYNC_FLUSH });
     const start = this.#begun ? NOTHING : ZLIB_HEADER;
     this.#begun = true;
     const block = start.length + STORED_HEADER_BYTES + opening.length;
-    const { bytes, offset } = messageStart(BINARY, block, frame.deflated.length);
+    const { bytes, offset } = messageStart(BINARY, block, halves.deflated.length);
     start.copy(bytes, offset);
     writeStoredBlock(bytes, offset + start.length, opening);
-    return [bytes, frame.deflated];
+    return [bytes, halves.deflated];
   }
 }
 
-function plain(frame: Encoded, opening: string): readonly Buffer[] {
-  const { bytes, offset } = messageStart(TEXT, opening.length, frame.body.length);
-  bytes.write(opening, offset, "latin1");
-  return [bytes, frame.body];
+/** A binary message that holds bytes as they are. */
+export function binaryMessage(payload: Buffer): readonly Buffer[] {
+  const { bytes } = messageStart(BINARY, 0, payload.length);
+  return [bytes, payload];
+}
+
+function whole(opcode: number, { opening, body }: Halves, number: Buffer): readonly Buffer[] {
+  const { bytes, offset } = messageStart(opcode, opening.length + number.length, body.length);
+  opening.copy(bytes, offset);
+  number.copy(bytes, offset + opening.length);
+  return [bytes, body];
 }
 
 const NOTHING = Buffer.alloc(0);
 const STORED_HEADER_BYTES = 5;
 
 /**
- * Writes a deflate block that holds text as it is, from one byte border to another. Source: RFC
+ * Writes a deflate block that holds bytes as they are, from one byte border to another. Source: RFC
  * 1951 3.2.4.
  */
-function writeStoredBlock(into: Buffer, offset: number, text: string): void {
+function writeStoredBlock(into: Buffer, offset: number, held: Buffer): void {
   into.writeUInt8(0, offset);
-  into.writeUInt16LE(text.length, offset + 1);
-  into.writeUInt16LE(~text.length & 0xffff, offset + 3);
-  into.write(text, offset + STORED_HEADER_BYTES, "latin1");
+  into.writeUInt16LE(held.length, offset + 1);
+  into.writeUInt16LE(~held.length & 0xffff, offset + 3);
+  held.copy(into, offset + STORED_HEADER_BYTES);
 }
 
 const FINAL = 0x80;

@@ -3,19 +3,25 @@ import type { Duplex } from "node:stream";
 import type { WebSocket } from "ws";
 import { CloseCode, Opcode } from "@antechamber/contract";
 import type { Cancel, Clock, Millis } from "../../platform/clock.ts";
+import type { FaultPlan, GatewayFault, Take } from "../../platform/faults.ts";
 import type { Logger } from "../../platform/log.ts";
 import { decode, encodeControl, type Encoded } from "./codec.ts";
 import type { Dialled } from "./dial.ts";
+import { decodeTerm } from "./etf-reader.ts";
 import { identify, resume, type Attempt, type Client, type HandshakeMeans } from "./handshake.ts";
 import { instantOf } from "./instant.ts";
 import { Outbox } from "./outbox.ts";
 import { dueAt, opened, step, type Connection, type Input, type Output } from "./session.ts";
+import type { SessionRequests } from "./session-requests.ts";
 import type { Session } from "./sessions.ts";
+import { StruckEvents, subjectOf } from "./struck-events.ts";
 
 /** What all connections of a gateway share. */
 export interface ConnectionMeans extends HandshakeMeans {
   readonly clock: Clock;
   readonly log: Pick<Logger, "error">;
+  readonly requests: SessionRequests;
+  readonly faults: FaultPlan;
   readonly heartbeatIntervalMs: Millis;
   /** Real time between the upgrade and HELLO. */
   readonly helloDelayMs: Millis;
@@ -54,6 +60,10 @@ export class ClientConnection implements Client {
   #timer: Alarm | undefined;
   readonly #cancelHello: Cancel;
   #answered: (() => void) | undefined;
+  /** The session's greeting, or what it missed, is said: from now on faults may strike. */
+  #isGreeted = false;
+  #struckEvents: StruckEvents | undefined;
+  #isSilent = false;
 
   constructor(means: ConnectionMeans, { ws, socket, dialled }: Accepted) {
     this.#means = means;
@@ -66,7 +76,8 @@ export class ClientConnection implements Client {
       this.apply({ kind: "listening" });
     });
     ws.on("message", (bytes: Buffer) => {
-      this.apply({ kind: "frame", bytes: bytes.length, value: decode(bytes) });
+      const value = dialled.framing.encoding === "etf" ? decodeTerm(bytes) : decode(bytes);
+      this.apply({ kind: "frame", bytes: bytes.length, value });
     });
     ws.on("close", (code: number) => this.#leave(code));
   }
@@ -80,16 +91,75 @@ export class ClientConnection implements Client {
   }
 
   send(frame: Encoded, sequence: number): void {
-    this.#outbox.push(frame, sequence);
+    const { faults } = this.#means;
+    const session = this.#isGreeted && faults.strikesEvents ? this.#session : undefined;
+    if (session !== undefined) {
+      this.#struckEvents ??= new StruckEvents(faults, {
+        push: (each, number) => this.#outbox.push(each, number),
+        cut: () => this.terminate(),
+      });
+    }
+    if (this.#struckEvents === undefined) return this.#outbox.push(frame, sequence);
+    this.#struckEvents.send(
+      frame,
+      sequence,
+      session === undefined ? undefined : subjectOf(session),
+    );
   }
 
   join(session: Session): void {
     this.#session = session;
+    this.#outbox.compressPayloads(session.compress);
     this.#means.sessions.attach(session, this);
+    this.#isGreeted = false;
+    // Whoever joins a connection to a session also says what the client must hear first.
+    queueMicrotask(() => this.#greeted(session));
+  }
+
+  #greeted(session: Session): void {
+    if (this.#session !== session) return;
+    this.#isGreeted = true;
+    const fault = this.#means.faults.ofSession(subjectOf(session));
+    if (fault !== undefined) this.#outbox.flush(() => this.#strike(fault));
+  }
+
+  /** A fault of sessions was planned. */
+  strikeWith(take: Take): void {
+    const fault = this.#session === undefined ? undefined : take(subjectOf(this.#session));
+    if (fault !== undefined) this.#strike(fault);
+  }
+
+  #strike(fault: GatewayFault): void {
+    if (fault.close_code !== undefined) this.close(fault.close_code, "A planned fault.");
+    else if (fault.reconnect === true) this.reconnect();
+    else if (fault.invalid_session === true) this.#interrupted();
+    else if (fault.invalid_session === false) this.#lost();
+    else if (fault.drop === true) this.terminate();
+    else if (fault.silent === true) this.#isSilent = true;
+  }
+
+  /** The session is over for this connection, and may be resumed here or at another one. */
+  #interrupted(): void {
+    const session = this.#session;
+    if (session === undefined) return;
+    this.#session = undefined;
+    this.#forgetStruck();
+    this.#means.sessions.detach(session);
+    this.apply({ kind: "invalid", mayResume: true });
+  }
+
+  #forgetStruck(): void {
+    this.#struckEvents?.end();
+    this.#struckEvents = undefined;
+  }
+
+  #lost(): void {
+    if (this.#session !== undefined) this.#means.sessions.invalidate(this.#session);
   }
 
   invalidated(): void {
     this.#session = undefined;
+    this.#forgetStruck();
     this.apply({ kind: "invalid" });
   }
 
@@ -120,19 +190,25 @@ export class ClientConnection implements Client {
 
   #perform(output: Output): void {
     switch (output.kind) {
-      case "send": {
-        const control = controls.get(output.op) ?? encodeControl(output.op, output.d);
-        return this.#outbox.push(control, undefined);
-      }
+      case "send":
+        return this.#say(output.op, output.d);
       case "close":
-        this.#outbox.flush();
-        this.#leave(output.code);
-        return this.#ws.close(output.code, output.reason);
+        this.#outbox.flush(() => this.#ws.close(output.code, output.reason));
+        return this.#leave(output.code);
+      case "request":
+        if (this.#session !== undefined) this.#means.requests.run(this.#session, output);
+        return;
       case "identify":
         return this.#attemptTo(identify, output.request);
       case "resume":
         return this.#attemptTo(resume, output.request);
     }
+  }
+
+  #say(op: number, d: unknown): void {
+    if (this.#isSilent && op === Opcode.HeartbeatAck) return;
+    const kept = d === true ? undefined : controls.get(op);
+    this.#outbox.push(kept ?? encodeControl(op, d), undefined);
   }
 
   #attemptTo<R>(
@@ -187,6 +263,7 @@ export class ClientConnection implements Client {
     this.#cancelHello();
     this.#arm();
     this.#answered?.();
+    this.#forgetStruck();
     const session = this.#session;
     this.#session = undefined;
     if (session === undefined) return;

@@ -1,10 +1,12 @@
 // Every connection of a gateway, from its upgrade to its end.
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
+import { limits } from "@antechamber/contract";
 import { WebSocketServer, type WebSocket } from "ws";
 import type { Clock, Millis } from "../../platform/clock.ts";
+import type { Take } from "../../platform/faults.ts";
 import { ClientConnection, type ConnectionMeans } from "./connection.ts";
-import { readDial } from "./dial.ts";
+import { readDial, type Dialled } from "./dial.ts";
 import type { Refusal } from "./identify.ts";
 
 /** Messages above this are not even read to their end. */
@@ -13,11 +15,15 @@ const MESSAGE_MAX_BYTES = 65_536;
 const LEAVE_PATIENCE_MS = 1000;
 /** Close code of a service that comes back: clients resume, or identify again. */
 const SERVICE_RESTART = 1012;
+/** Close code of a service that has too much to do: clients come back later. */
+const TRY_AGAIN_LATER = 1013;
 
 export class Connections {
   readonly #means: ConnectionMeans;
   readonly #server = new WebSocketServer({ noServer: true, maxPayload: MESSAGE_MAX_BYTES });
   readonly #open = new Map<WebSocket, ClientConnection | undefined>();
+  /** Connections with a compression window of their own. */
+  #windows = 0;
   #isStopping = false;
   #emptied: (() => void) | undefined;
 
@@ -39,14 +45,35 @@ export class Connections {
       ws.on("error", () => undefined);
       this.#open.set(ws, undefined);
       ws.on("close", () => this.#forget(ws));
-      if ("code" in dialled) this.#refuse(ws, dialled);
-      else this.#open.set(ws, new ClientConnection(this.#means, { ws, socket, dialled }));
+      const refusal = "code" in dialled ? dialled : this.#claimWindow(ws, dialled);
+      if (refusal !== undefined) this.#refuse(ws, refusal);
+      else if (!("code" in dialled)) {
+        this.#open.set(ws, new ClientConnection(this.#means, { ws, socket, dialled }));
+      }
     });
+  }
+
+  /** Connections that compress with a window of their own are bounded in number. */
+  #claimWindow(ws: WebSocket, { framing }: Dialled): Refusal | undefined {
+    if (framing.compress !== "zstd-stream") return undefined;
+    if (this.#windows >= limits.zstdConnections.value) {
+      return { code: TRY_AGAIN_LATER, reason: "Too many connections with zstd-stream." };
+    }
+    this.#windows += 1;
+    ws.once("close", () => {
+      this.#windows -= 1;
+    });
+    return undefined;
   }
 
   /** The world was replaced: no session goes on. */
   reset(): void {
     for (const connection of this.#open.values()) connection?.reset();
+  }
+
+  /** A fault of sessions was planned: strikes those that live. */
+  strikeWith(take: Take): void {
+    for (const connection of this.#open.values()) connection?.strikeWith(take);
   }
 
   /** Asks every client to leave, waits a while, and closes the rest. */

@@ -23,16 +23,21 @@ export function readDial(target: string): Dialled | Refusal | undefined {
   if (!versions.has(version)) {
     return { code: CloseCode.InvalidVersion, reason: "Invalid API version: v must be 9 or 10." };
   }
-  const encoding = asked.get("encoding") ?? "json";
-  if (encoding !== "json") return unsupported("encoding", "json");
-  const compress = asked.get("compress") ?? "none";
-  if (compress !== "none" && compress !== "zlib-stream") {
-    return unsupported("compress", "zlib-stream");
-  }
-  return { version: Number(version), framing: { compress } };
+  const encoding = choiceOf(encodings, asked.get("encoding") ?? "json");
+  if (encoding === undefined) return unsupported("encoding", encodings);
+  const compress = choiceOf(compressions, asked.get("compress") ?? "none");
+  if (compress === undefined) return unsupported("compress", compressions.slice(1));
+  return { version: Number(version), framing: { encoding, compress } };
 }
 
-function unsupported(parameter: string, choices: string): Refusal {
-  const reason = `Unsupported ${parameter}: this gateway speaks ${choices}.`;
+const encodings = ["json", "etf"] as const;
+const compressions = ["none", "zlib-stream", "zstd-stream"] as const;
+
+function choiceOf<C extends string>(choices: readonly C[], asked: string): C | undefined {
+  return choices.find((choice) => choice === asked);
+}
+
+function unsupported(parameter: string, choices: readonly string[]): Refusal {
+  const reason = `Unsupported ${parameter}: this gateway speaks ${choices.join(", ")}.`;
   return { code: CloseCode.DecodeError, reason };
 }

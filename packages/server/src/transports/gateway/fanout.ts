@@ -7,6 +7,13 @@ import type { LoggedEvent, Store } from "../../platform/store.ts";
 import type { Work } from "../../platform/work.ts";
 import { Announcement, type Declarations } from "./announcement.ts";
 import { Audience } from "./audience.ts";
+import {
+  endsSessions,
+  isToldEach,
+  movesFirst,
+  movesSessions,
+  type Memberships,
+} from "./memberships.ts";
 import type { Session, Sessions } from "./sessions.ts";
 
 /** Events that may wait while a session's greeting is read. */
@@ -19,6 +26,9 @@ export interface FanoutMeans {
   readonly work: Pick<Work, "read">;
   readonly sessions: Sessions;
   readonly declarations: Declarations;
+  readonly memberships: Pick<Memberships, "move">;
+  /** Ends the sessions that a fact names. */
+  readonly revoke: (payload: unknown) => void;
   readonly log: Pick<Logger, "error">;
 }
 
@@ -30,6 +40,8 @@ export class TooMuchHappened extends Error {
   override readonly name = "TooMuchHappened";
 }
 
+/** Facts of a guild that change nothing of who sees which channel. */
+const keepsViews = /^(VOICE|PRESENCE|INTEGRATION|GUILD_INTEGRATIONS)_/;
 /** Changes of a channel that may change who sees it, whatever scope they are declared with. */
 const changesViews = /^(CHANNEL|THREAD)_/;
 
@@ -84,9 +96,15 @@ export class Fanout {
     }
   }
 
+  /** Runs a task once everything before it has gone out. */
+  inTurn(task: () => void): void {
+    this.#tasks.push(task);
+    void this.#drain();
+  }
+
   async #deliverHeld(held: readonly Announcement[], session: Session): Promise<void> {
     try {
-      for (const announcement of held) await this.#deliver(announcement, session);
+      for (const announcement of held) await this.#tell(announcement, session);
     } catch (error) {
       this.#means.log.error({ err: error }, "a session could not be brought up to date");
       this.#means.sessions.invalidate(session);
@@ -106,6 +124,9 @@ export class Fanout {
     if (this.#isBehind) return;
     for (const event of events) {
       if (event.scope.kind !== "nobody") this.#tasks.push(() => this.#take(event));
+      else if (endsSessions(event.name)) {
+        this.#tasks.push(() => this.#means.revoke(event.payload));
+      }
     }
     void this.#drain();
   }
@@ -152,14 +173,28 @@ export class Fanout {
     for (const held of this.#held) {
       if (held.length <= HELD_EVENTS_MAX) held.push(announcement);
     }
-    const waits = this.#deliver(announcement);
+    const waits = this.#tell(announcement);
     if (waits === undefined) return this.#afterwards(announcement);
     return waits.then(() => this.#afterwards(announcement));
   }
 
   #afterwards({ name, scope, guildId }: Announcement): void {
-    if (guildId === undefined) return;
+    if (guildId === undefined || keepsViews.test(name)) return;
     if (scope.kind === "guild" || changesViews.test(name)) this.#audience.forget(guildId);
+  }
+
+  /** Delivers a fact, and moves sessions between guilds where it is about that. */
+  #tell(announcement: Announcement, only?: Session): void | Promise<void> {
+    const { name } = announcement;
+    if (!movesSessions(name)) return this.#deliver(announcement, only);
+    const { memberships } = this.#means;
+    const move = () => memberships.move(announcement, only);
+    if (isToldEach(name)) return move();
+    const [first, second] = movesFirst(name)
+      ? [move, () => this.#deliver(announcement, only)]
+      : [() => this.#deliver(announcement, only), move];
+    const waits = first();
+    return waits === undefined ? second() : waits.then(second);
   }
 
   /** Nobody knows who should have heard it, so whoever might have must begin anew. */
@@ -213,7 +248,12 @@ export class Fanout {
     const listeners = listenersOf(this.#means.sessions.inGuild(guildId), announcement, only);
     if (listeners.length === 0) return undefined;
     const userIds = new Set(listeners.map((session) => session.owner.userId));
-    return whenKnown(this.#audience.inGuild(guildId, channelId, userIds), (views) => {
+    const shown = announcement.shownChannel;
+    const known =
+      shown === undefined
+        ? this.#audience.inGuild(guildId, channelId, userIds)
+        : this.#audience.judging(guildId, shown, userIds);
+    return whenKnown(known, (views) => {
       for (const session of listeners) {
         const sees = views.get(session.owner.userId) === true;
         if (sees) session.dispatch(announcement.encodedFor(session));

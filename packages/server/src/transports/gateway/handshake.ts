@@ -15,6 +15,8 @@ import {
   type ResumeRequest,
 } from "./identify.ts";
 import { identityOf, isSameOwner } from "./identity.ts";
+import type { Presences } from "./presences.ts";
+import { readPresence } from "./requests.ts";
 import type { Input } from "./session.ts";
 import type { Link, Session, Sessions } from "./sessions.ts";
 import type { SessionStarts } from "./starts.ts";
@@ -27,6 +29,7 @@ export interface HandshakeMeans {
   readonly sessions: Sessions;
   readonly starts: SessionStarts;
   readonly fanout: Fanout;
+  readonly presences: Presences;
   /** Where a session may be resumed, without a query. */
   readonly gatewayUrl: () => string;
 }
@@ -77,7 +80,7 @@ export async function identify(
   }
   try {
     await means.fanout.admit(
-      () => means.work.read((ctx) => readGreeting(ctx, greeted)),
+      () => means.work.read((ctx) => readGreeting(ctx, greeted, means.presences)),
       (greeting) => (isCurrent() ? greet(means, client, { greeted, greeting }) : undefined),
     );
   } catch (error) {
@@ -98,7 +101,8 @@ async function examine(
   }
   const verdict = judge(request, owner, owner.kind === "bot" ? application : undefined);
   if ("code" in verdict) return verdict;
-  return { ...identity, ...verdict, largeThreshold: request.largeThreshold };
+  const { largeThreshold, compress, presence } = request;
+  return { ...identity, ...verdict, largeThreshold, compress, presence };
 }
 
 function greet(
@@ -111,8 +115,9 @@ function greet(
     client.apply(refused({ code: CloseCode.ShardingRequired, reason: "Sharding required." }));
     return undefined;
   }
-  const { intents, shard } = greeted;
-  const session = means.sessions.begin(greeted.owner, { intents, shard, guildIds });
+  const { intents, shard, largeThreshold, compress } = greeted;
+  const start = { intents, shard, largeThreshold, compress, guildIds };
+  const session = means.sessions.begin(greeted.owner, start);
   client.apply(accepted(greeted.owner));
   client.join(session);
   session.dispatch(
@@ -123,6 +128,7 @@ function greet(
     }),
   );
   for (const guild of greeting.guilds) session.dispatch(guild);
+  if (greeted.owner.kind !== "oauth2") means.presences.set(session, readPresence(greeted.presence));
   return session;
 }
 

@@ -29,6 +29,8 @@ describe("IDENTIFY", () => {
         intents: undefined,
         shard: undefined,
         largeThreshold: 50,
+        compress: false,
+        presence: (d as { presence?: object }).presence,
       });
     }
   });

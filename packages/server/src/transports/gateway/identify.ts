@@ -19,6 +19,10 @@ export interface IdentifyRequest {
   readonly intents: unknown;
   readonly shard: unknown;
   readonly largeThreshold: number;
+  /** Wants long messages compressed, each by itself. */
+  readonly compress: boolean;
+  /** As sent: what an op 3 would say. */
+  readonly presence: unknown;
 }
 
 export interface ResumeRequest {
@@ -73,7 +77,7 @@ export const unauthenticated: Refusal = {
   reason: "Authentication failed.",
 };
 
-/** Reads the `d` of IDENTIFY; presence, properties and compress are whatever the client likes. */
+/** Reads the `d` of IDENTIFY; properties and capabilities are whatever the client likes. */
 export function readIdentify(
   d: Readonly<Record<string, unknown>>,
   bytes: number,
@@ -86,6 +90,8 @@ export function readIdentify(
     intents: d["intents"] ?? undefined,
     shard: d["shard"] ?? undefined,
     largeThreshold: readThreshold(d["large_threshold"]),
+    compress: d["compress"] === true,
+    presence: d["presence"] ?? undefined,
   };
 }
 

@@ -34,7 +34,13 @@ test.each([
     applicationId: "1",
     scopes: new Set<string>(),
   } as const;
-  const session = new Session("0", owner, { intents: 0, shard: undefined, guildIds });
+  const session = new Session("0", owner, {
+    intents: 0,
+    shard: undefined,
+    guildIds,
+    largeThreshold: 50,
+    compress: false,
+  });
   const event = encodeDispatch("E", {});
   for (let i = 0; i < kept; i += 1) session.dispatch(event);
   expect(session.missedSince(0)).toHaveLength(kept);

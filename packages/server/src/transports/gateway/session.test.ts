@@ -172,12 +172,23 @@ describe("a connection is closed", () => {
     expect(outOf(phase, sized(longest + 1)).out).toEqual(closes(4002));
   });
 
-  test.each([3, 4, 5, 8, 12, 17, 30, 31, 34, 36, 39, 41, 42, 43])(
-    "not by operation %i, which has no effect yet",
+  test.each([5, 12, 17, 30, 34, 39, 41, 42])(
+    "not by operation %i, which is another kind of client's",
     (op) => {
       expect(outOf("identified", frame(op, {}))).toEqual({ out: [], phase: "identified" });
     },
   );
+
+  test.each([3, 4, 8, 31, 36, 43])("by operation %i with anything but an object", (op) => {
+    const d = { guild_id: "1" };
+    expect(outOf("identified", frame(op, d))).toEqual({
+      out: [{ kind: "request", op, d }],
+      phase: "identified",
+    });
+    for (const wrong of [undefined, null, 1, "x", []]) {
+      expect(outOf("identified", frame(op, wrong))).toEqual({ out: closes(4002), phase: "closed" });
+    }
+  });
 
   test("by the 121st frame of a minute, beats included", () => {
     const frames = Array.from({ length: 120 }, () => beat);

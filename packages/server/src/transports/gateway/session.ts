@@ -23,15 +23,23 @@ const identifyWaitMs = limits.identifyWait.value;
 /** Until it is known who speaks, a frame may be as long as the longest of all. */
 const anyFrameMaxBytes = limits.userFrameSize.value;
 
+/** What an identified client may ask for, or say of itself. */
+const requestOps: ReadonlySet<number> = new Set([
+  Opcode.PresenceUpdate,
+  Opcode.VoiceStateUpdate,
+  Opcode.RequestGuildMembers,
+  Opcode.RequestSoundboardSounds,
+  Opcode.RequestChannelStatuses,
+  Opcode.RequestChannelInfo,
+]);
+
 /** Operations of other kinds of client: accepted, and without effect here. */
 const PRESENCE_QOS_HEARTBEAT = 40;
 const acceptedOps: ReadonlySet<number> = new Set([
-  Opcode.PresenceUpdate,
-  Opcode.VoiceStateUpdate,
+  ...requestOps,
   5,
-  Opcode.RequestGuildMembers,
-  ...range(12, 31),
-  ...range(34, 43),
+  ...range(12, 30),
+  ...range(34, 42),
 ]);
 
 function range(from: number, to: number): number[] {
@@ -65,13 +73,20 @@ export type Input =
   /** The session has begun, or goes on here. */
   | { readonly kind: "accepted"; readonly frameMaxBytes: number }
   /** There is no such session, or no longer: the client may identify again. */
-  | { readonly kind: "invalid" }
+  | { readonly kind: "invalid"; readonly mayResume?: true }
   | ({ readonly kind: "refused" } & Refusal);
+
+/** What an identified client asks for: an operation with what it says. */
+export interface SessionRequest {
+  readonly op: number;
+  readonly d: Readonly<Record<string, unknown>>;
+}
 
 export type Output =
   | { readonly kind: "send"; readonly op: number; readonly d: unknown }
   | ({ readonly kind: "close" } & Refusal)
   | { readonly kind: "identify"; readonly request: IdentifyRequest }
+  | ({ readonly kind: "request" } & SessionRequest)
   | { readonly kind: "resume"; readonly request: ResumeRequest };
 
 /** What a connection has become, and what is to be done. */
@@ -110,7 +125,7 @@ export function step(connection: Connection, input: Input, at: Instant): Step {
     case "invalid":
       return [
         { ...connection, phase: "waiting", waitingSince: at, frameMaxBytes: anyFrameMaxBytes },
-        send(Opcode.InvalidSession, false),
+        send(Opcode.InvalidSession, input.mayResume === true),
       ];
     case "refused":
       return close(connection, input.code, input.reason);
@@ -208,9 +223,12 @@ function other(connection: Connection, op: unknown, d: unknown): Step {
   if (connection.phase === "waiting") {
     return close(connection, CloseCode.NotAuthenticated, "Not authenticated.");
   }
-  // Libraries leave out or null most fields of a presence, so only its shape is looked at.
-  if (op === Opcode.PresenceUpdate && !isObject(d)) return undecodable(connection);
-  return [connection];
+  if (!requestOps.has(op)) return [connection];
+  // Libraries leave out or null most fields, so only the shape is looked at here.
+  if (!isObject(d)) return undecodable(connection);
+  return connection.phase === "identified"
+    ? [connection, { kind: "request", op, d }]
+    : [connection];
 }
 
 function timePassed(connection: Connection, at: Instant): Step {

@@ -4,7 +4,7 @@ import { limits } from "@antechamber/contract";
 import type { Cancel, Clock, Millis } from "../../platform/clock.ts";
 import type { Random } from "../../platform/random.ts";
 import type { Encoded } from "./codec.ts";
-import type { Grant, Owner } from "./identify.ts";
+import { hearsOf, type Grant, type Owner } from "./identify.ts";
 import { Replay } from "./replay.ts";
 
 /** Sessions that wait at most; the one that has waited longest goes first. */
@@ -28,6 +28,16 @@ export interface Link {
   invalidated(): void;
   /** The session goes on at another connection. */
   superseded(): void;
+  /** Ends the connection with a close code. */
+  close(code: number, reason: string): void;
+}
+
+/** What a session begins with. */
+export interface SessionStart extends Grant {
+  readonly guildIds: readonly string[];
+  readonly largeThreshold: number;
+  /** Wants long messages compressed, each by itself. */
+  readonly compress: boolean;
 }
 
 /** One client's memory: its number, what it may hear, and what it may have missed. */
@@ -36,18 +46,26 @@ export class Session {
   readonly owner: Owner;
   readonly intents: number | undefined;
   readonly shard: Grant["shard"];
-  /** The guilds of its shard that its user is in. */
-  readonly guildIds: ReadonlySet<string>;
+  readonly largeThreshold: number;
+  readonly compress: boolean;
+  readonly #guildIds: Set<string>;
   readonly #replay: Replay;
   link: Link | undefined;
 
-  constructor(id: string, owner: Owner, start: Grant & { guildIds: readonly string[] }) {
+  constructor(id: string, owner: Owner, start: SessionStart) {
     this.id = id;
     this.owner = owner;
     this.intents = start.intents;
     this.shard = start.shard;
-    this.guildIds = new Set(start.guildIds);
+    this.largeThreshold = start.largeThreshold;
+    this.compress = start.compress;
+    this.#guildIds = new Set(start.guildIds);
     this.#replay = new Replay(replayLimit(start.guildIds.length));
+  }
+
+  /** The guilds of its shard that its user is in; Sessions alone changes them. */
+  get guildIds(): Set<string> {
+    return this.#guildIds;
   }
 
   /** The number of its newest event. */
@@ -84,12 +102,18 @@ interface Retention {
 
 const nobody: ReadonlySet<Session> = new Set();
 
+/** What others do when a session is over. */
+type Ended = (session: Session) => void;
+
 export class Sessions {
   readonly #clock: Clock;
   readonly #random: Random;
   readonly #byId = new Map<string, Session>();
   readonly #byUser = new Map<string, Set<Session>>();
   readonly #byGuild = new Map<string, Set<Session>>();
+  /** Those of a guild's sessions that asked for presences. */
+  readonly #watching = new Map<string, Set<Session>>();
+  readonly #ended: Ended[] = [];
   /** Sessions without a client, the longest waiting first. */
   readonly #waiting = new Map<Session, Retention>();
 
@@ -106,13 +130,39 @@ export class Sessions {
     return this.#waiting.size;
   }
 
-  begin(owner: Owner, start: Grant & { guildIds: readonly string[] }): Session {
+  /** Tells of each session that ends while the service goes on. */
+  whenEnded(tell: Ended): void {
+    this.#ended.push(tell);
+  }
+
+  begin(owner: Owner, start: SessionStart): Session {
     const id = Buffer.from(this.#random.bytes(16)).toString("hex");
     const session = new Session(id, owner, start);
     this.#byId.set(id, session);
     addTo(this.#byUser, owner.userId, session);
-    for (const guildId of session.guildIds) addTo(this.#byGuild, guildId, session);
+    for (const guildId of session.guildIds) this.#index(session, guildId);
     return session;
+  }
+
+  /** The session's user is in a guild of its shard from now on. */
+  joinGuild(session: Session, guildId: string): void {
+    session.guildIds.add(guildId);
+    this.#index(session, guildId);
+  }
+
+  /** The session's user is no longer in a guild. */
+  leaveGuild(session: Session, guildId: string): void {
+    session.guildIds.delete(guildId);
+    removeFrom(this.#byGuild, guildId, session);
+    removeFrom(this.#watching, guildId, session);
+  }
+
+  #index(session: Session, guildId: string): void {
+    addTo(this.#byGuild, guildId, session);
+    const { intents } = session;
+    if (intents !== undefined && hearsOf({ intents }, "GUILD_PRESENCES")) {
+      addTo(this.#watching, guildId, session);
+    }
   }
 
   has(session: Session): boolean {
@@ -140,6 +190,16 @@ export class Sessions {
     return this.#byGuild.get(guildId) ?? nobody;
   }
 
+  /** The sessions of a guild that asked for presences. */
+  watchingPresences(guildId: string): ReadonlySet<Session> {
+    return this.#watching.get(guildId) ?? nobody;
+  }
+
+  /** Everyone who has a session. */
+  userIds(): readonly string[] {
+    return [...this.#byUser.keys()];
+  }
+
   /** The client is gone and may come back for a while. */
   detach(session: Session): void {
     if (!this.has(session)) return;
@@ -159,10 +219,18 @@ export class Sessions {
   /** Forgets a session; its client, if any, is not told. */
   end(session: Session): void {
     if (!this.has(session)) return;
+    this.#forget(session);
+    for (const tell of this.#ended) tell(session);
+  }
+
+  #forget(session: Session): void {
     this.#stopWaiting(session);
     this.#byId.delete(session.id);
     removeFrom(this.#byUser, session.owner.userId, session);
-    for (const guildId of session.guildIds) removeFrom(this.#byGuild, guildId, session);
+    for (const guildId of session.guildIds) {
+      removeFrom(this.#byGuild, guildId, session);
+      removeFrom(this.#watching, guildId, session);
+    }
     session.link = undefined;
   }
 
@@ -173,9 +241,9 @@ export class Sessions {
     link?.invalidated();
   }
 
-  /** Forgets every session. */
+  /** Forgets every session, with what they stood for. */
   clear(): void {
-    for (const session of this.all()) this.end(session);
+    for (const session of this.all()) this.#forget(session);
   }
 
   #stopWaiting(session: Session): void {

@@ -4,6 +4,7 @@ import type { Duplex } from "node:stream";
 import { limits, type EventDeclaration } from "@antechamber/contract";
 import type { Clock, Millis } from "../../platform/clock.ts";
 import type { Settings } from "../../platform/context.ts";
+import type { FaultPlan } from "../../platform/faults.ts";
 import type { Logger } from "../../platform/log.ts";
 import type { Random } from "../../platform/random.ts";
 import type { Store } from "../../platform/store.ts";
@@ -11,6 +12,11 @@ import type { Work } from "../../platform/work.ts";
 import { declarationsOf } from "./announcement.ts";
 import { Connections } from "./connections.ts";
 import { Fanout } from "./fanout.ts";
+import { MembersBudget } from "./members-request.ts";
+import { Memberships } from "./memberships.ts";
+import { Presences } from "./presences.ts";
+import { revoke, type RevokedOwner } from "./revocation.ts";
+import { SessionRequests } from "./session-requests.ts";
 import { Sessions } from "./sessions.ts";
 import type { SessionStarts } from "./starts.ts";
 
@@ -22,6 +28,9 @@ export interface GatewayMeans {
   readonly random: Random;
   readonly log: Logger;
   readonly starts: SessionStarts;
+  readonly faults: FaultPlan;
+  /** Whether requests for all members are limited, asked at each; absent: they are. */
+  readonly isLimited?: () => boolean;
   /** Every event that may be delivered. */
   readonly events: readonly EventDeclaration[];
   /** The address is read when it is told to a client. */
@@ -44,6 +53,8 @@ export interface Gateway {
   /** The world was replaced: no session goes on, and starts are counted anew. */
   invalidateAll(): void;
   stats(): GatewayStats;
+  /** Ends sessions whose credential is no longer good, with close code 4004. */
+  closeSessionsOf(owner: RevokedOwner): void;
 }
 
 /** What `/gateway` and READY tell clients to dial, without a query. */
@@ -51,16 +62,30 @@ export function gatewayUrl(settings: Pick<Settings, "publicUrl">): string {
   return `${settings.publicUrl.replace(/^http/, "ws")}/gateway/`;
 }
 
-/**
- * Serves the gateway on an HTTP server's upgrades; those to other addresses are answered with 404.
- * It follows the event log from now on.
- */
-export function attachGateway(means: GatewayMeans): Gateway {
-  const { server, work, store, clock, log, starts } = means;
+/** What a gateway is made of, and what moves between its parts. */
+function assemble(means: GatewayMeans) {
+  const { work, store, clock, log, starts, faults } = means;
   const sessions = new Sessions(clock, means.random);
   const declarations = declarationsOf(means.events);
-  const fanout = new Fanout({ work, store, log, sessions, declarations });
+  const inTurn = (task: () => void): void => fanout.inTurn(task);
+  const presences = new Presences({ clock, sessions, inTurn });
+  const memberships = new Memberships({ work, sessions, presences });
+  const closeSessionsOf = (owner: RevokedOwner): void => revoke(sessions, owner);
+  const fanout = new Fanout({
+    work,
+    store,
+    log,
+    sessions,
+    declarations,
+    memberships,
+    revoke: (payload) => closeSessionsOf(payload as RevokedOwner),
+  });
+  const budget = new MembersBudget(clock, means.isLimited ?? (() => true));
+  const requests = new SessionRequests({ work, sessions, presences, budget, log, inTurn });
   const connections = new Connections({
+    faults,
+    presences,
+    requests,
     work,
     clock,
     log,
@@ -71,6 +96,17 @@ export function attachGateway(means: GatewayMeans): Gateway {
     helloDelayMs: means.helloDelayMs ?? limits.helloDelay.value,
     heartbeatIntervalMs: means.heartbeatIntervalMs ?? limits.heartbeatInterval.value,
   });
+  return { sessions, presences, fanout, budget, connections, closeSessionsOf };
+}
+
+/**
+ * Serves the gateway on an HTTP server's upgrades; those to other addresses are answered with 404.
+ * It follows the event log from now on.
+ */
+export function attachGateway(means: GatewayMeans): Gateway {
+  const { server, starts, faults } = means;
+  const { sessions, presences, fanout, budget, connections, closeSessionsOf } = assemble(means);
+  faults.onSessionFault((take) => connections.strikeWith(take));
   server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     connections.upgrade(request, socket, head);
   });
@@ -80,9 +116,12 @@ export function attachGateway(means: GatewayMeans): Gateway {
       fanout.stop();
       sessions.clear();
     },
+    closeSessionsOf,
     invalidateAll() {
       fanout.forgetWorld();
       sessions.clear();
+      presences.clear();
+      budget.reset();
       starts.reset();
       connections.reset();
     },

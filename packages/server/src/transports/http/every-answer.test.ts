@@ -3,7 +3,24 @@
 import { endpoints } from "@antechamber/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { WebSocket } from "ws";
+import { demoWorld } from "../../domains/worlds/demo-world.ts";
 import { aService, demo, type TestService } from "../../testing/start-service.ts";
+
+const EDITOR_TOKEN = "bearer-editor";
+
+/** The demo world, where alice has let the application change who may use its commands. */
+const world = {
+  ...demoWorld,
+  access_tokens: [
+    ...(demoWorld.access_tokens ?? []),
+    {
+      token: EDITOR_TOKEN,
+      user: "alice",
+      application: "Concierge",
+      scopes: ["applications.commands.permissions.update"],
+    },
+  ],
+};
 
 interface Interaction {
   readonly id: string;
@@ -50,7 +67,7 @@ async function nextInteraction(): Promise<Interaction> {
 }
 
 beforeAll(async () => {
-  service = await aService();
+  service = await aService({ world });
   bot = await connectBot();
 });
 
@@ -111,6 +128,23 @@ async function useCommands(): Promise<string> {
     expect((await service.asBot(`DELETE ${base}/${String(old)}`)).status).toBe(204);
   }
   return id;
+}
+
+async function usePermissions(commandId: string): Promise<void> {
+  const base = `/applications/${demo.applicationId}/guilds/${demo.guildId}/commands`;
+  const edited = await service.call(`PUT ${base}/${commandId}/permissions`, {
+    auth: `Bearer ${EDITOR_TOKEN}`,
+    body: { permissions: [{ id: demo.bobId, type: 2, permission: true }] },
+  });
+  expect(edited.status).toBe(200);
+  expect((await service.asBot(`GET ${base}/${commandId}/permissions`)).body).toEqual(edited.body);
+  expect((await service.asBot(`GET ${base}/permissions`)).body).toEqual([edited.body]);
+  for (const place of [`/channels/${demo.generalId}`, `/guilds/${demo.guildId}`]) {
+    const picker = await service.asUser(demo.bobToken, `GET ${place}/application-command-index`);
+    expect(picker.at("applications", 0, "id")).toBe(demo.applicationId);
+  }
+  const asked = `user=bob&application=Concierge&command=ping&channel=general`;
+  expect((await service.control(`GET /decision?${asked}`)).at("allowed")).toBe(true);
 }
 
 async function useInteractions(commandId: string): Promise<void> {
@@ -175,6 +209,86 @@ async function beAUser(): Promise<void> {
   });
 }
 
+/** Answers the next interaction; its id and what the answer told of the message. */
+async function answerNext(body: object): Promise<{ id: string; messageId: string }> {
+  const { id, token } = await nextInteraction();
+  const path = `POST /interactions/${id}/${token}/callback?with_response=true`;
+  const answered = await service.call(path, { body });
+  expect(answered.status).toBe(200);
+  return { id, messageId: String(answered.at("interaction", "response_message_id")) };
+}
+
+async function useComponents(): Promise<void> {
+  const base = `/applications/${demo.applicationId}/commands`;
+  const option = { type: 3, name: "what", description: "What", autocomplete: true };
+  await service.asBot(`POST ${base}`, { name: "find", description: "x", options: [option] });
+  const place = { application: "Concierge", channel: "general", command: "find" };
+  const typing = service.control("POST /users/alice/autocomplete", { ...place, focused: "what" });
+  await answerNext({ type: 8, data: { choices: [{ name: "a", value: "b" }] } });
+  expect((await typing).at("outcome")).toBe("autocomplete");
+
+  const button = { type: 2, style: 1, label: "Go", custom_id: "go" };
+  const options = [{ label: "Red", value: "red" }];
+  const menu = { type: 3, custom_id: "pick", options };
+  const components = [button, menu].map((each) => ({ type: 1, components: [each] }));
+  const invoked = service.control("POST /users/alice/invoke", place);
+  const { messageId: message } = await answerNext({ type: 4, data: { content: "x", components } });
+  await invoked;
+
+  const clicked = service.control("POST /users/alice/click", { message, custom_id: "go" });
+  const input = { type: 4, custom_id: "name", style: 1 };
+  const modal = {
+    custom_id: "form",
+    title: "A form",
+    components: [{ type: 18, label: "Name", component: input }],
+  };
+  const { id: interaction } = await answerNext({ type: 9, data: modal });
+  expect((await clicked).at("outcome")).toBe("modal");
+
+  const fields = { name: "Alice" };
+  const submitted = service.control("POST /users/alice/submit", { interaction, fields });
+  await answerNext({ type: 7, data: { content: "filled" } });
+  expect((await submitted).at("messages", 0, "content")).toBe("filled");
+
+  const choice = { message, custom_id: "pick", values: ["red"] };
+  const chosen = service.control("POST /users/alice/select", choice);
+  await answerNext({ type: 12 });
+  expect((await chosen).at("outcome")).toBe("launched");
+}
+
+async function changeTheApplication(): Promise<void> {
+  const changed = await service.asBot("PATCH /applications/@me", { description: "A concierge" });
+  expect([changed.status, changed.at("description")]).toEqual([200, "A concierge"]);
+}
+
+async function writeMessages(): Promise<void> {
+  const { id: channelId } = await service.asBot("POST /users/@me/channels", {
+    recipient_id: demo.aliceId,
+  });
+  const general = `/channels/${demo.generalId}/messages`;
+  const form = new FormData();
+  form.append("payload_json", JSON.stringify({ content: "with a file", tts: false }));
+  form.append("files[0]", new Blob(["hello"]), "hello.txt");
+  const { id: first } = await service.asBot(`POST /channels/${channelId}/messages`, form);
+  const direct = `/channels/${channelId}/messages/${first}`;
+  const written = await service.control("POST /users/bob/message", {
+    channel: "general",
+    content: "hello",
+    attachments: [{ filename: "a.png", data: "iVBORw0KGgo=" }],
+  });
+  const { id: second } = await service.asUser(demo.bobToken, `POST ${general}`, {
+    content: "and again",
+    message_reference: { message_id: written.id },
+  });
+  const statuses = [
+    written,
+    await service.asBot(`PATCH ${direct}`, { content: "changed" }),
+    await service.asBot(`DELETE ${direct}`),
+    await service.asBot(`POST ${general}/bulk-delete`, { messages: [written.id, second] }),
+  ].map((each) => each.status);
+  expect(statuses).toEqual([200, 200, 204, 204]);
+}
+
 async function useLobbies(): Promise<void> {
   const lobby = await service.asBot("POST /lobbies", {
     metadata: { a: "b" },
@@ -191,21 +305,73 @@ async function useLobbies(): Promise<void> {
   expect(statuses).toEqual([200, 200, 200, 204, 204]);
 }
 
+async function planFaults(): Promise<void> {
+  const fault = await service.control("POST /faults", { match: {}, http: { status: 500 } });
+  const statuses = [
+    fault,
+    await service.control("GET /faults"),
+    await service.control(`DELETE /faults/${fault.id}`),
+    await service.control("DELETE /faults"),
+  ].map((each) => each.status);
+  expect(statuses).toEqual([201, 200, 204, 204]);
+}
+
+async function shapeTheWorld(): Promise<void> {
+  const guild = demo.guildId;
+  const kinds: readonly (readonly [string, object, object, (id: string) => string])[] = [
+    ["users", { username: "carol" }, { global_name: "Carol" }, (id) => id],
+    ["applications", { name: "Porter" }, { description: "Opens" }, (id) => id],
+    ["guilds", { name: "Hall" }, { description: "A hall" }, (id) => id],
+    ["roles", { guild, name: "staff" }, { hoist: true }, (id) => id],
+    ["channels", { guild, name: "den" }, { topic: "Sit" }, (id) => id],
+    ["tokens", { token: "t", user: "bob", application: "Concierge" }, { scopes: [] }, () => "t"],
+    [
+      "installs",
+      { user: "bob", application: "Concierge" },
+      { scopes: [] },
+      () => `${demo.bobId}/${demo.applicationId}`,
+    ],
+  ];
+  for (const [plural, form, changes, pathOf] of kinds) {
+    const added = await service.control(`POST /${plural}`, form);
+    const one = `/${plural}/${pathOf(added.id)}`;
+    const rest = [
+      await service.control(`GET ${one}`),
+      await service.control(`PATCH ${one}`, changes),
+      await service.control(`DELETE ${one}`),
+    ].map((each) => each.status);
+    expect([plural, added.status, ...rest]).toEqual([plural, 201, 200, 200, 204]);
+  }
+  const bob = `/members/${guild}/${demo.bobId}`;
+  expect((await service.control(`DELETE ${bob}`)).status).toBe(204);
+  expect((await service.control("POST /members", { guild, user: "bob" })).status).toBe(201);
+  expect((await service.control(`GET ${bob}`)).status).toBe(200);
+  expect((await service.control(`PATCH ${bob}`, { nick: "b" })).at("nick")).toBe("b");
+}
+
 async function steer(): Promise<void> {
   expect((await service.control("GET /clock")).status).toBe(200);
   expect(
     (await service.control("PATCH /clock", { frozen: true, advance: "PT1M" })).at("frozen"),
   ).toBe(true);
   expect((await service.control("GET /world")).at("users", 1)).toBeDefined();
+  expect((await service.control("GET /limits")).at("profile")).toBe("off");
+  expect((await service.control("POST /limits/reset")).status).toBe(204);
   expect((await service.control("POST /world/reset")).status).toBe(204);
 }
 
 test("every endpoint answers as it declares and as the machine specification says", async () => {
   await readEverything();
   const commandId = await useCommands();
+  await usePermissions(commandId);
   await useInteractions(commandId);
   await beAUser();
+  await useComponents();
+  await changeTheApplication();
+  await writeMessages();
   await useLobbies();
+  await planFaults();
+  await shapeTheWorld();
   await steer();
   const untried = endpoints.map((each) => each.id).filter((id) => !service.answered.has(id));
   expect(untried).toEqual([]);

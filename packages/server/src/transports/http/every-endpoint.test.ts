@@ -1,5 +1,10 @@
 // What holds for each endpoint, tried on every one that the contract declares.
-import { endpoints, type EndpointDeclaration } from "@antechamber/contract";
+import {
+  endpoints,
+  pathParameters,
+  type EndpointDeclaration,
+  type PathParameter,
+} from "@antechamber/contract";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { aService, CONTROL_KEY, demo, type TestService } from "../../testing/start-service.ts";
 import { specifiedEndpoints } from "../../testing/machine-specification.ts";
@@ -22,7 +27,7 @@ const label = (endpoint: EndpointDeclaration) => [endpoint.id, endpoint] as cons
 /** A well-formed path whose subjects do not exist. */
 function pathOf(endpoint: EndpointDeclaration, id = "999999999999999999"): string {
   const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) =>
-    name === "interaction_token" ? "no-such-token" : id,
+    name.endsWith("token") ? "no-such-token" : id,
   );
   return planes[endpoint.plane ?? "api"] + path;
 }
@@ -97,7 +102,14 @@ test.each(forBots.map(label))("%s refuses signed-in users with 20002", async (_i
   expect([response.status, body?.code]).toEqual([403, 20002]);
 });
 
-const withIds = endpoints.filter((each) => /\{(?!user\}|interaction_token)\w+\}/.test(each.path));
+/** The parameters of a path that are ids, and not names or tokens. */
+function idsIn({ path }: EndpointDeclaration): readonly string[] {
+  return [...path.matchAll(/\{(\w+)\}/g)]
+    .map(([, name]) => name as PathParameter)
+    .filter((name) => "format" in pathParameters[name]);
+}
+
+const withIds = endpoints.filter((each) => idsIn(each).length > 0);
 test.each(withIds.map(label))(
   "%s names each id in its path that is not one",
   async (_id, endpoint) => {
@@ -107,11 +119,8 @@ test.each(withIds.map(label))(
       ...(auth === undefined ? {} : { auth }),
       ...(endpoint.body === undefined ? {} : { body: "{}" }),
     });
-    const names = [...endpoint.path.matchAll(/\{(\w+)\}/g)]
-      .map((match) => match[1])
-      .filter((name) => name !== "interaction_token" && name !== "user");
     expect([response.status, body?.code]).toEqual([400, 50035]);
-    expect(new Set(Object.keys(body?.errors ?? {}))).toEqual(new Set(names));
+    expect(new Set(Object.keys(body?.errors ?? {}))).toEqual(new Set(idsIn(endpoint)));
   },
 );
 

@@ -13,6 +13,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { ApiError } from "../../platform/api-error.ts";
 import { ConflictError } from "../../platform/store.ts";
 import type { Binding } from "../../platform/handler.ts";
+import { PlannedAnswer, PlannedCut } from "./call-faults.ts";
 import {
   pipelineFor,
   type Admitted,
@@ -84,10 +85,11 @@ function assertWholeness(
   );
 }
 
-export interface MountMeans extends Omit<PipelineMeans, "limiter" | "memo"> {
+export interface MountMeans extends Omit<PipelineMeans, "limiter" | "memo" | "faultStep"> {
   readonly bindings: readonly Binding[];
   readonly endpoints: readonly EndpointDeclaration[];
   readonly limiterFor: (endpoint: EndpointDeclaration) => PipelineMeans["limiter"];
+  readonly faultStepFor: (endpoint: EndpointDeclaration) => PipelineMeans["faultStep"];
   readonly crashed: (error: unknown, request: FastifyRequest) => void;
   /**
    * Sees every answer of a handler before it leaves, for tests that hold answers against a
@@ -104,15 +106,18 @@ export function mountEndpoints(app: FastifyInstance, means: MountMeans): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
   app.decorateRequest("admitted");
-  app.setErrorHandler((error, request, reply) =>
-    refuse(reply, error, () => means.crashed(error, request)),
-  );
+  app.setErrorHandler((error, request, reply) => {
+    if (error instanceof PlannedCut) return cut(request, reply);
+    if (error instanceof PlannedAnswer) return answerAsPlanned(reply, error);
+    return refuse(reply, error, () => means.crashed(error, request));
+  });
   app.setNotFoundHandler((request, reply) => answerUnknown(request, reply));
   const memo = replyMemo(means.work);
   for (const binding of means.bindings) {
     const limiter = means.limiterFor(binding.endpoint);
+    const faultStep = means.faultStepFor(binding.endpoint);
     mountOne(app, binding, {
-      pipeline: pipelineFor(binding, { ...means, limiter, memo }),
+      pipeline: pipelineFor(binding, { ...means, limiter, memo, faultStep }),
       inspect: means.inspect,
     });
   }
@@ -181,6 +186,18 @@ function send(reply: FastifyReply, status: number, json: string | undefined): Fa
   reply.code(status);
   if (json === undefined) return reply.send();
   return reply.header("content-type", "application/json").serializer(asItIs).send(json);
+}
+
+/** Nothing is written, and the client is told that its connection was reset, not that it ended. */
+function cut(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  reply.hijack();
+  request.raw.socket.resetAndDestroy();
+  return reply;
+}
+
+function answerAsPlanned(reply: FastifyReply, { status, contentType, text }: PlannedAnswer) {
+  if (text === undefined) return send(reply, status, undefined);
+  return reply.code(status).header("content-type", contentType).serializer(asItIs).send(text);
 }
 
 function errorBody(error: ApiError): string {

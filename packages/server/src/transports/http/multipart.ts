@@ -1,4 +1,5 @@
 // Multipart forms: fields and files, each within a named limit.
+import type { Readable } from "node:stream";
 import { Busboy, type BusboyInstance } from "@fastify/busboy";
 import { EntityTooLarge, InvalidForm, type UploadedFile } from "@antechamber/contract";
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
@@ -32,6 +33,9 @@ const limits = {
   files: FILES_MAX,
 };
 
+type Part = string | undefined;
+type FileArguments = [field: Part, stream: Readable, filename: Part, encoding: Part, type: Part];
+
 /**
  * Reads a multipart form from its bytes.
  *
@@ -46,12 +50,14 @@ export async function readMultipart(contentType: string, bytes: Buffer): Promise
     if (isCut) reject(new ApiError(EntityTooLarge));
     fields.set(name, value);
   });
-  busboy.on("file", (...[field, stream, filename, , type]) => {
+  // A part without a name or a filename comes with undefined, which the parser's types leave out.
+  busboy.on("file", (...[field, stream, filename, , type]: FileArguments) => {
     const chunks: Buffer[] = [];
     stream.on("data", (chunk: Buffer) => chunks.push(chunk));
     stream.on("limit", () => reject(new ApiError(EntityTooLarge)));
     stream.on("end", () => {
-      files.push({ field, filename, contentType: type, bytes: Buffer.concat(chunks) });
+      const named = { field: field ?? "", filename: filename ?? "", contentType: type ?? "" };
+      files.push({ ...named, bytes: Buffer.concat(chunks) });
     });
   });
   busboy.on("filesLimit", () => reject(tooMany("files", FILES_MAX)));

@@ -3,6 +3,7 @@ import {
   errorsOf,
   formReader,
   object,
+  OffInProduction,
   pathParameters,
   projection,
   type EndpointDeclaration,
@@ -14,10 +15,11 @@ import type { Caller, ReadContext } from "../../platform/context.ts";
 import type { AnyReply, Binding } from "../../platform/handler.ts";
 import type { Work } from "../../platform/work.ts";
 import type { KnownCaller } from "./authenticate.ts";
+import type { FaultStep } from "./call-faults.ts";
 import { queryReader } from "./query.ts";
 import type { Limiter, RateHeaders } from "./rate-limit.ts";
 import { replyKey, type EncodedReply, type ReplyMemo } from "./reply-memo.ts";
-import { bodyReader, type RawBody, type ReadBody } from "./request-body.ts";
+import { bodyReader, type RawBody } from "./request-body.ts";
 import { requestLocale } from "./request-locale.ts";
 
 /** What the steps need to know of a request. */
@@ -39,7 +41,7 @@ export interface Admitted {
 }
 
 export interface Pipeline {
-  /** Path, credential, limit, query: what can be refused before a body is read. */
+  /** Path, credential, limit, planned faults, query: what can be refused before a body is read. */
   admit(facts: RequestFacts): Promise<Admitted>;
   /** Body, handler, reply. */
   run(admitted: Admitted, facts: RequestFacts, raw: RawBody): Promise<EncodedReply>;
@@ -53,6 +55,8 @@ export interface PipelineMeans {
   ) => Promise<KnownCaller>;
   readonly limiter: Limiter;
   readonly memo: ReplyMemo;
+  readonly production: boolean;
+  readonly faultStep: FaultStep;
 }
 
 function pathReader(endpoint: EndpointDeclaration) {
@@ -60,19 +64,15 @@ function pathReader(endpoint: EndpointDeclaration) {
   return formReader(object(Object.fromEntries(names.map((name) => [name, pathParameters[name]]))));
 }
 
-/** Runs the body's reader before the transaction, and keeps its refusal for when the handler asks. */
-async function readBody(read: (raw: RawBody) => Promise<ReadBody>, raw: RawBody) {
-  try {
-    const { value, files } = await read(raw);
-    return { files, body: () => value };
-  } catch (refusal) {
-    return {
-      files: [],
-      body: (): unknown => {
-        throw refusal;
-      },
-    };
-  }
+/** Reads the query, or throws InvalidForm. */
+function queryStep({ query }: EndpointDeclaration): (facts: RequestFacts) => unknown {
+  if (query === undefined) return () => ({});
+  const read = queryReader(query);
+  return (facts) => {
+    const reading = read(facts.query);
+    if (!reading.ok) throw invalidForm(...reading.faults);
+    return reading.value;
+  };
 }
 
 type AnyInput = Input<EndpointDeclaration>;
@@ -120,20 +120,14 @@ function replyEncoder(endpoint: EndpointDeclaration): (reply: AnyReply) => Encod
 export function pipelineFor(binding: Binding, means: PipelineMeans): Pipeline {
   const { endpoint } = binding;
   const readPath = pathReader(endpoint);
-  const readQuery = endpoint.query === undefined ? undefined : queryReader(endpoint.query);
+  const readQueryOf = queryStep(endpoint);
   const read = bodyReader(endpoint);
   const encode = replyEncoder(endpoint);
   const declared = new Set(errorsOf(endpoint).map((each) => each.name));
   const isReading = binding.kind === "inside" && endpoint.method === "GET";
   const isKept = isReading && endpoint.remembered === true;
+  const isOff = means.production && endpoint.developmentOnly === true;
   const { work, memo } = means;
-
-  function readQueryOf(facts: RequestFacts): unknown {
-    if (readQuery === undefined) return {};
-    const reading = readQuery(facts.query);
-    if (!reading.ok) throw invalidForm(...reading.faults);
-    return reading.value;
-  }
 
   return {
     async admit(facts) {
@@ -145,16 +139,21 @@ export function pipelineFor(binding: Binding, means: PipelineMeans): Pipeline {
         endpoint.auth,
         typeof header === "string" ? header : undefined,
       );
-      const rateHeaders = means.limiter.take({ ...known, address: facts.address, params });
+      if (isOff) throw new ApiError(OffInProduction);
+      const call = { ...known, address: facts.address, params };
+      const rateHeaders = means.limiter.take(call);
+      const struck = means.faultStep(call, rateHeaders);
+      if (struck !== undefined) await struck;
       return { caller: known.caller, params, rateHeaders, query: readQueryOf(facts) };
     },
     async run(admitted, facts, raw) {
       const { caller, params, query } = admitted;
-      const locale = requestLocale(facts.headers as Record<string, string>);
+      const locale = requestLocale(facts.headers);
       const key = isKept ? replyKey(caller, facts.url, locale) : undefined;
       const kept = key === undefined ? undefined : memo.get(key);
       if (kept !== undefined) return kept;
-      const form = await readBody(read, raw);
+      const reading = read(raw);
+      const form = reading instanceof Promise ? await reading : reading;
       const input = { params, query, locale, ...form } as AnyInput;
       try {
         if (!isReading) return encode(await runWriting(binding, { work, caller }, input));

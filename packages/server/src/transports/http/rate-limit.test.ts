@@ -25,7 +25,7 @@ async function aLimiter(
   await clock.moveTo(1_800_000_000_000);
   return {
     clock,
-    limiter: limiterFor(limited, { bus: localBus(), clock, profile: () => profile }),
+    limiter: limiterFor(limited, { bus: localBus(), clock, profile }),
   };
 }
 
@@ -122,6 +122,58 @@ describe("the limit of an application over all endpoints", () => {
     } as const;
     const { limiter } = await aLimiter("production", outside);
     const many = Array.from({ length: 200 }, () => call("1", { requestsPerSecond: 3 }));
+    expect(() => many.forEach((each) => limiter.take(each))).not.toThrow();
+  });
+});
+
+describe("the profile for applications that await approval", () => {
+  test("holds where an endpoint declares it, and leaves the others as they are", async () => {
+    const scarce = {
+      ...declared,
+      limit: { ...declared.limit, count: 500, unapproved: { count: 1, windowMs: 7_200_000 } },
+    };
+    const { limiter, clock } = await aLimiter("unapproved", scarce);
+    expect(limiter.take(call("1"))).toMatchObject({ "x-ratelimit-limit": "1" });
+    await clock.moveTo(clock.now() + 7_199_000);
+    expect(refusal(() => limiter.take(call("1"))).details).toMatchObject({ retry_after: 1 });
+    expect((await aLimiter("unapproved")).limiter.take(call("1"))).toMatchObject({
+      "x-ratelimit-limit": "2",
+    });
+  });
+});
+
+describe("whose calls share a limit", () => {
+  const bearer = (application_id: string, user_id?: string): Partial<Call> => ({
+    caller: { kind: "bearer", application_id, user_id, scopes: new Set() },
+  });
+  const wide = { ...declared, limit: { ...declared.limit, count: 1000 } };
+
+  test.each([
+    ["a bot and its client credentials together", call("1"), call("1", bearer("1")), 49],
+    [
+      "each user of an application apart",
+      call("1", bearer("1", "7")),
+      call("1", bearer("1", "8")),
+      50,
+    ],
+    [
+      "one user in each application apart",
+      call("1", bearer("1", "7")),
+      call("1", bearer("2", "7")),
+      50,
+    ],
+  ])("counts %s in all", async (_who, first, second, left) => {
+    const { limiter } = await aLimiter("production", wide);
+    limiter.take(first);
+    const most = Array.from({ length: left }, () => second);
+    expect(() => most.forEach((each) => limiter.take(each))).not.toThrow();
+    expect(refusal(() => limiter.take(second)).details).toMatchObject({ global: true });
+  });
+
+  test("counts no signed-in user in all", async () => {
+    const { limiter } = await aLimiter("production", wide);
+    const user = call("1", { caller: { kind: "user", user_id: "7" } });
+    const many = Array.from({ length: 200 }, () => user);
     expect(() => many.forEach((each) => limiter.take(each))).not.toThrow();
   });
 });

@@ -1,6 +1,13 @@
 // Counts calls in windows and tells clients where they stand.
 // Source: requirements 8, protocol: gateway-oauth-limits 6.
-import { limits, RateLimited, type EndpointDeclaration, type Limit } from "@antechamber/contract";
+import {
+  limits,
+  RateLimited,
+  ResourceRateLimited,
+  type EndpointDeclaration,
+  type ErrorDeclaration,
+  type Limit,
+} from "@antechamber/contract";
 import type { Bus, Window } from "../../platform/bus.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Caller } from "../../platform/context.ts";
@@ -25,8 +32,13 @@ export interface Call {
 /** A 429 with its headers. */
 export class RateLimitError extends ApiError {
   readonly headers: RateHeaders;
-  constructor(body: { retry_after: number; global: boolean }, headers: RateHeaders) {
-    super(RateLimited, { details: body });
+  constructor(
+    body: { readonly retry_after: number; readonly global: boolean },
+    headers: RateHeaders,
+    declaration: ErrorDeclaration = RateLimited,
+  ) {
+    const { code } = declaration;
+    super(declaration, { details: code === 0 ? body : { ...body, code } });
     this.headers = headers;
   }
 }
@@ -36,15 +48,16 @@ const topLevel = ["channel_id", "guild_id", "application_id", "interaction_token
 
 function ownerOf(call: Call, per: Limit["per"]): string {
   const { caller, params } = call;
-  if (per === "interaction") return `interaction:${params["interaction_token"] ?? ""}`;
-  if (per === "address" || caller.kind === "nobody") return `address:${call.address}`;
-  if (caller.kind === "bot") return `application:${caller.application_id}`;
-  if (caller.kind === "user") return `user:${caller.user_id}`;
+  // Buckets are shown to the operator, and the token is a secret.
+  if (per === "interaction") return `interaction ${digestHex(params["interaction_token"] ?? "")}`;
+  if (per === "address" || caller.kind === "nobody") return `address ${call.address}`;
+  if (caller.kind === "bot") return `application ${caller.application_id}`;
+  if (caller.kind === "user") return `user ${caller.user_id}`;
   if (caller.kind !== "bearer") return "control";
   // A limit per application counts every token of the application, one per user each user apart.
   return per === "application" || caller.user_id === undefined
-    ? `application:${caller.application_id}`
-    : `user:${caller.application_id}:${caller.user_id}`;
+    ? `application ${caller.application_id}`
+    : `user ${caller.user_id} of ${caller.application_id}`;
 }
 
 function seconds(ms: number): string {
@@ -57,64 +70,126 @@ function defaultLimit({ id }: EndpointDeclaration): Limit {
   return { bucket: id, count, windowMs, per: "user" };
 }
 
+/** The limit of an endpoint under a profile. */
+export function limitOf(endpoint: EndpointDeclaration, profile: LimitProfile): Limit {
+  const limit = endpoint.limit ?? defaultLimit(endpoint);
+  return profile === "unapproved" ? { ...limit, ...limit.unapproved } : limit;
+}
+
+/** What clients are told a bucket is called. */
+export function bucketId(limit: Limit): string {
+  return digestHex(`bucket:${limit.bucket}`).slice(0, 32);
+}
+
+/** Parts of a window's key. Owners and ids hold no such sign. */
+const KEY_SIGN = "|";
+
+/** The key of the application's, user's or address's calls in all. */
+const GLOBAL = "global";
+
+/** What a window counts: the name of its bucket, whose calls, and for which top-level resource. */
+export function windowParts(key: string): { bucket: string; owner: string; resource: string } {
+  const [bucket = "", owner = "", resource = ""] = key.split(KEY_SIGN);
+  return { bucket, owner, resource };
+}
+
 export interface Limiter {
   /** Counts a call; gives the headers of its answer, or throws RateLimitError. */
   take(call: Call): RateHeaders;
 }
 
+export interface LimiterMeans {
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly profile: LimitProfile;
+}
+
 const noHeaders: RateHeaders = {};
 
 /** Builds the limiter of one endpoint. */
-export function limiterFor(
-  endpoint: EndpointDeclaration,
-  means: { readonly bus: Bus; readonly clock: Clock; readonly profile: () => LimitProfile },
-): Limiter {
-  const limit: Limit = endpoint.limit ?? defaultLimit(endpoint);
-  const bucketId = digestHex(`bucket:${limit.bucket}`).slice(0, 32);
+export function limiterFor(endpoint: EndpointDeclaration, means: LimiterMeans): Limiter {
+  if (endpoint.plane === "control" || means.profile === "off") return { take: () => noHeaders };
+  const { bus, clock } = means;
+  const limit = limitOf(endpoint, means.profile);
+  const fixed = { "x-ratelimit-limit": String(limit.count), "x-ratelimit-bucket": bucketId(limit) };
   const parts =
     endpoint.limit === undefined ? topLevel.filter((p) => endpoint.path.includes(`{${p}}`)) : [];
-  const isOutsideGlobal = endpoint.outsideGlobalLimit === true;
 
-  function takeGlobal(call: Call, now: number): void {
-    const owner = ownerOf(call, "user");
-    const window = means.bus.count(`global:${owner}`, SECOND_MS, now);
-    if (window.used <= (call.requestsPerSecond ?? limits.allCalls.value)) return;
-    const waitMs = window.endsAt - now;
-    throw refusal(waitMs, { "x-ratelimit-global": "true", "x-ratelimit-scope": "global" });
-  }
-
-  function bucketHeaders(window: Window, now: number): Record<string, string> {
+  function headersOf(window: Window, now: number): Record<string, string> {
     return {
-      "x-ratelimit-limit": String(limit.count),
+      ...fixed,
       "x-ratelimit-remaining": String(Math.max(0, limit.count - window.used)),
       "x-ratelimit-reset": seconds(window.endsAt),
       "x-ratelimit-reset-after": seconds(window.endsAt - now),
-      "x-ratelimit-bucket": bucketId,
     };
   }
 
   return {
     take(call) {
-      if (endpoint.plane === "control" || means.profile() === "off") return noHeaders;
-      const now = means.clock.now();
-      if (!isOutsideGlobal) takeGlobal(call, now);
-      const major = parts.map((part) => call.params[part]).join(":");
-      const key = `${limit.bucket}:${ownerOf(call, limit.per)}:${major}`;
-      const window = means.bus.count(key, limit.windowMs, now);
-      const headers = bucketHeaders(window, now);
+      const now = clock.now();
+      if (endpoint.outsideGlobalLimit !== true) takeGlobal(call, bus, now);
+      const major = parts.map((part) => call.params[part]).join(" ");
+      const key = [limit.bucket, ownerOf(call, limit.per), major].join(KEY_SIGN);
+      const window = bus.count(key, limit.windowMs, now);
+      const headers = headersOf(window, now);
       if (window.used <= limit.count) return headers;
       throw refusal(window.endsAt - now, { ...headers, "x-ratelimit-scope": "user" });
     },
   };
 }
 
+/** Signed-in users are first-party clients, whose calls in all nobody counts. */
+function takeGlobal(call: Call, bus: Bus, now: number): void {
+  if (call.caller.kind === "user") return;
+  const window = bus.count([GLOBAL, ownerOf(call, "user")].join(KEY_SIGN), SECOND_MS, now);
+  if (window.used <= (call.requestsPerSecond ?? limits.allCalls.value)) return;
+  const headers = { "x-ratelimit-global": "true", "x-ratelimit-scope": "global" };
+  throw refusal(window.endsAt - now, headers);
+}
+
+/** A refusal that somebody asked for. */
+export interface AskedRefusal {
+  /** Seconds. */
+  readonly retry_after: number;
+  readonly scope?: "user" | "global" | "shared" | undefined;
+}
+
+/** The refusal that a limit would give, without any limit being reached. */
+export function plannedRefusal(
+  endpoint: EndpointDeclaration,
+  { retry_after, scope = "user" }: AskedRefusal,
+  { now, rateHeaders }: { readonly now: number; readonly rateHeaders: RateHeaders },
+): RateLimitError {
+  const waitMs = Math.round(retry_after * SECOND_MS);
+  const scoped = { "x-ratelimit-scope": scope };
+  if (scope === "global") return refusal(waitMs, { "x-ratelimit-global": "true", ...scoped });
+  // The caller's own bucket is as full as it is: others used the resource up.
+  if (scope === "shared")
+    return refusal(waitMs, { ...rateHeaders, ...scoped }, ResourceRateLimited);
+  const limit = limitOf(endpoint, "production");
+  return refusal(waitMs, {
+    "x-ratelimit-limit": String(limit.count),
+    "x-ratelimit-bucket": bucketId(limit),
+    ...rateHeaders,
+    "x-ratelimit-remaining": "0",
+    "x-ratelimit-reset": seconds(now + waitMs),
+    "x-ratelimit-reset-after": seconds(waitMs),
+    ...scoped,
+  });
+}
+
 /**
  * Clients differ in whether they believe the body or the headers, so both say the same; some want
  * `Via`.
  */
-function refusal(waitMs: number, headers: Record<string, string>): RateLimitError {
+function refusal(
+  waitMs: number,
+  headers: Record<string, string>,
+  declaration?: ErrorDeclaration,
+): RateLimitError {
   return new RateLimitError(
     { retry_after: waitMs / SECOND_MS, global: headers["x-ratelimit-global"] === "true" },
     { ...headers, "retry-after": String(Math.ceil(waitMs / SECOND_MS)), via: "1.1 antechamber" },
+    declaration,
   );
 }

@@ -7,11 +7,12 @@ import {
   object,
   optional,
   text,
+  type EndpointDeclaration,
 } from "@antechamber/contract";
 import { describe, expect, test } from "vitest";
 import { ApiError } from "../../platform/api-error.ts";
 import { FILE_MAX_BYTES, FILES_MAX } from "./multipart.ts";
-import { bodyReader } from "./request-body.ts";
+import { bodyReader, type RawBody } from "./request-body.ts";
 
 const form = { body: object({ name: text({ min: 1, max: 5 }), size: optional(integer()) }) };
 const common = {
@@ -24,8 +25,17 @@ const common = {
   replies: { 204: none },
   errors: [],
 } as const;
-const readJson = bodyReader(endpoint({ ...common, ...form }));
-const readAny = bodyReader(endpoint({ ...common, ...form, multipart: true }));
+const readJson = reading(endpoint({ ...common, ...form }));
+const readAny = reading(endpoint({ ...common, ...form, multipart: true }));
+
+/** Reads a body at once, as a handler does that asks for it. */
+function reading(declared: EndpointDeclaration) {
+  const read = bodyReader(declared);
+  return async (raw: RawBody) => {
+    const { body, files } = await read(raw);
+    return { value: body(), files };
+  };
+}
 
 function json(content: string, contentType: string | undefined = "application/json") {
   return { contentType, bytes: Buffer.from(content) };
@@ -145,7 +155,7 @@ describe("the body of a request", () => {
   });
 
   test("is nothing to an endpoint that takes none", async () => {
-    const read = bodyReader(endpoint({ ...common, query: object({ a: optional(choice([1])) }) }));
+    const read = reading(endpoint({ ...common, query: object({ a: optional(choice([1])) }) }));
     expect(await read(json("{"))).toEqual({ value: undefined, files: [] });
   });
 });

@@ -9,7 +9,7 @@ import {
   type UploadedFile,
 } from "@antechamber/contract";
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
-import { parseJson } from "./json-body.ts";
+import { parseJson } from "../../platform/json.ts";
 import { MULTIPART_BODY_MAX_BYTES, readMultipart } from "./multipart.ts";
 import { queryReader } from "./query.ts";
 
@@ -22,7 +22,7 @@ export interface RawBody {
   readonly bytes: Buffer | undefined;
 }
 
-export interface ReadBody {
+interface ReadBody {
   readonly value: unknown;
   readonly files: readonly UploadedFile[];
 }
@@ -56,15 +56,49 @@ function jsonValue(bytes: Buffer): unknown {
   }
 }
 
-/** Compiles the reader of an endpoint's body. It throws InvalidForm, InvalidJson or EntityTooLarge. */
-export function bodyReader(endpoint: EndpointDeclaration): (raw: RawBody) => Promise<ReadBody> {
+/** A form as a handler is given it. */
+export interface Form {
+  /** The value, or InvalidForm, InvalidJson or EntityTooLarge. */
+  readonly body: () => unknown;
+  readonly files: readonly UploadedFile[];
+}
+
+const noFiles: readonly UploadedFile[] = [];
+
+/**
+ * Compiles the reader of an endpoint's body. Only forms with files are read before they are asked
+ * for.
+ */
+export function bodyReader(endpoint: EndpointDeclaration): (raw: RawBody) => Form | Promise<Form> {
   const { body: schema } = endpoint;
-  if (schema === undefined) return async () => ({ value: undefined, files: [] });
+  if (schema === undefined) return () => ({ body: () => undefined, files: noFiles });
   const readJson = formReader(schema);
   if (endpoint.multipart !== true) {
-    return async (raw) => ({ value: settle(readJson(jsonForm(raw))), files: [] });
+    return (raw) => ({ body: once(() => settle(readJson(jsonForm(raw)))), files: noFiles });
   }
-  return multipartReader(schema);
+  const readAny = multipartReader(schema);
+  return (raw) => formAhead(readAny(raw));
+}
+
+/** A handler that runs again finds the form as it was read. */
+function once(read: () => unknown): () => unknown {
+  let found: { readonly value: unknown } | undefined;
+  return () => (found ??= { value: read() }).value;
+}
+
+/** Keeps the refusal for when the handler asks. */
+async function formAhead(reading: Promise<ReadBody>): Promise<Form> {
+  try {
+    const { value, files } = await reading;
+    return { body: () => value, files };
+  } catch (refusal) {
+    return {
+      body: () => {
+        throw refusal;
+      },
+      files: noFiles,
+    };
+  }
 }
 
 /** An empty body is an empty form: clients leave the body out where every field is optional. */

@@ -3,6 +3,8 @@ import fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
 import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/log.ts";
 import type { Metrics } from "../../platform/metrics.ts";
+import type { Edge } from "./edge.ts";
+import { mountCdn } from "./cdn.ts";
 import { mountEndpoints, routedUrl, type MountMeans } from "./mount.ts";
 import { JSON_BODY_MAX_BYTES } from "./request-body.ts";
 
@@ -16,6 +18,7 @@ export interface HttpMeans extends Omit<MountMeans, "crashed"> {
   readonly clock: Clock;
   readonly log: Logger;
   readonly metrics: Metrics;
+  readonly edge: Edge;
   /** Resolves when the store answers. */
   readonly isReady: () => Promise<boolean>;
 }
@@ -36,10 +39,12 @@ export function httpServer(means: HttpMeans): FastifyInstance {
     return503OnClosing: false,
   });
   countCalls(app, means);
+  guardEdge(app, means.edge);
   mountEndpoints(app, {
     ...means,
     crashed: (error, request) => reportCrash(means.log, error, request),
   });
+  mountCdn(app, means);
   mountHealth(app, means);
   return app;
 }
@@ -66,6 +71,19 @@ function countCalls(app: FastifyInstance, { metrics, log, clock }: HttpMeans): v
       { request: request.id, method: request.method, endpoint, status: reply.statusCode, ms },
       "answered",
     );
+    done();
+  });
+}
+
+/** An address that is shut out gets no answer of the API's own: no JSON, no `Via`. */
+function guardEdge(app: FastifyInstance, edge: Edge): void {
+  app.addHook("onRequest", (request, reply, done) => {
+    if (!request.url.startsWith("/api/") || !edge.isBlocked(request.ip)) return done();
+    void reply.code(429).type("text/plain").send("error code: 1015");
+  });
+  app.addHook("onResponse", (request, reply, done) => {
+    const isShared = reply.getHeader("x-ratelimit-scope") === "shared";
+    if (request.url.startsWith("/api/") && !isShared) edge.answered(request.ip, reply.statusCode);
     done();
   });
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { JSON_DEPTH_MAX, parseJson } from "./json-body.ts";
+import { JSON_DEPTH_MAX, parseJson } from "./json.ts";
 
 const parse = (text: string) => parseJson(Buffer.from(text));
 

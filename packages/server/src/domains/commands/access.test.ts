@@ -1,10 +1,13 @@
 import { permissionSet, type PermissionName } from "@antechamber/contract";
 import { describe, expect, test } from "vitest";
-import type { ApiError } from "../../platform/api-error.ts";
-import { decide, refusalOf, type Denial, type Situation } from "./access.ts";
+import { decide } from "./access.ts";
+import type { Denial, Situation } from "./access-rules.ts";
 
 const usual = ["VIEW_CHANNEL", "SEND_MESSAGES", "USE_APPLICATION_COMMANDS"] as const;
 const may = (...names: PermissionName[]) => permissionSet(...names);
+
+const general = { id: "310", isAgeRestricted: false, isThread: false };
+const thread = { ...general, isThread: true };
 
 function aSituation({ command, ...more }: Partial<Situation> = {}): Situation {
   return {
@@ -19,9 +22,10 @@ function aSituation({ command, ...more }: Partial<Situation> = {}): Situation {
     surface: 1,
     context: 0,
     installs: { guild: true, user: false },
-    isAgeRestricted: false,
-    isThread: false,
+    channel: general,
     permissions: may(...usual),
+    member: { guildId: "300", userId: "100", roleIds: ["301"] },
+    overwrites: { command: [], application: [] },
     ...more,
   };
 }
@@ -42,7 +46,7 @@ const cases: readonly (readonly [string, Partial<Situation>, Denial | undefined,
   ["an age-restricted command", { command: aCommand({ nsfw: true }) }, "NSFW_NOT_ALLOWED", 1],
   [
     "the same in an age-restricted channel",
-    { command: aCommand({ nsfw: true }), isAgeRestricted: true },
+    { command: aCommand({ nsfw: true }), channel: { ...general, isAgeRestricted: true } },
     undefined,
     11,
   ],
@@ -133,11 +137,11 @@ const cases: readonly (readonly [string, Partial<Situation>, Denial | undefined,
     "MISSING_BASE_PERMISSIONS",
     7,
   ],
-  ["a thread needs the threads' permission", { isThread: true }, "MISSING_BASE_PERMISSIONS", 7],
+  ["a thread needs the threads' permission", { channel: thread }, "MISSING_BASE_PERMISSIONS", 7],
   [
     "a thread with the threads' permission",
     {
-      isThread: true,
+      channel: thread,
       permissions: may("VIEW_CHANNEL", "SEND_MESSAGES_IN_THREADS", "USE_APPLICATION_COMMANDS"),
     },
     undefined,
@@ -195,22 +199,5 @@ test("the trace holds every step up to the verdict, in order, each passed but th
     [6, "passed"],
     [7, "MISSING_BASE_PERMISSIONS"],
   ]);
-  expect(trace.every(({ test: says }) => says.length > 10)).toBe(true);
-});
-
-describe("the user's call is answered", () => {
-  const seen = (error: ApiError) => ({ code: error.declaration.code, message: error.message });
-
-  test.each<[Denial, 1 | 2, { code: number; message: string }]>([
-    ["MISSING_BASE_PERMISSIONS", 1, { code: 50013, message: "Missing Permissions" }],
-    ["MISSING_BASE_PERMISSIONS", 2, { code: 50013, message: "Permission Denied" }],
-    ["USER_DENIED", 1, { code: 50013, message: "Missing Permissions" }],
-    ["NOT_INSTALLED", 1, { code: 50035, message: "Invalid Form Body" }],
-    ["CONTEXT_NOT_ALLOWED", 1, { code: 50035, message: "Invalid Form Body" }],
-    ["NSFW_NOT_ALLOWED", 1, { code: 50035, message: "Invalid Form Body" }],
-    ["WRONG_COMMAND_TYPE", 1, { code: 50035, message: "Invalid Form Body" }],
-  ])("%s for a command of type %i with %o", (denial, type, answer) => {
-    const refusal = refusalOf(denial, aCommand({ type }));
-    expect(seen(refusal)).toEqual(answer);
-  });
+  expect(trace.every(({ rule: says }) => says.length > 10)).toBe(true);
 });

@@ -1,42 +1,36 @@
-// Sending a command's invocation to its application: the record, what both sides hear, the deadline.
+// A command's invocation: whether the user may, what it is about, and its sending.
 // Source: protocol: commands-and-interactions 5, 7.
 import {
-  ApplicationInteractionFailed,
+  CallbackType,
   CommandType,
-  holds,
-  InteractionCreate,
-  InteractionCreated,
   InteractionType,
+  OptionType,
   UnknownMessage,
   UnknownUser,
   type CommandInvocation,
   type Fault,
+  type InvokedOption,
   type Resolved,
   type Static,
 } from "@antechamber/contract";
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import type { Context } from "../../platform/context.ts";
 import type { ApplicationRecord } from "../applications/application.ts";
+import { decide, type DecisionTrace } from "../commands/access.ts";
+import type { Denial } from "../commands/access-rules.ts";
 import type { CommandRecord } from "../commands/command.ts";
 import type { ChannelRecord } from "../guilds/guild.ts";
-import { isThread } from "../guilds/operations.ts";
 import { messageOf } from "../messages/operations.ts";
 import { userNamed } from "../users/operations.ts";
 import type { UserRecord } from "../users/user.ts";
-import { decide, type DecisionTrace, type Denial } from "./access.ts";
-import {
-  deadlineOf,
-  interactions,
-  newToken,
-  tokenDigest,
-  type InteractionRecord,
-  type Target,
-} from "./interaction.ts";
-import { missedDeadline } from "./jobs.ts";
+import { newActivityInstance } from "./activity.ts";
+import { loadingBody, sendAnswer } from "./answer-messages.ts";
+import { answerOurselves, dispatch, type Draft } from "./dispatching.ts";
+import type { InteractionRecord, Target } from "./interaction.ts";
 import { checkOptions, type OptionFault, type SentOption } from "./options.ts";
-import { interactionPayload } from "./payload.ts";
 import { resolveMessage, resolveUser, resolveValues } from "./resolved.ts";
-import { installsFor, integrationOwners, sceneOf, type Scene } from "./scene.ts";
+import { integrationOwners, sceneOf, situationIn, type Scene } from "./scene.ts";
+import { keepUploads, resolvedFiles, type KeptUploads, type Uploads } from "./uploads.ts";
 
 /** A user's wish to invoke a command. */
 export interface CommandCall {
@@ -49,6 +43,7 @@ export interface CommandCall {
   readonly options: readonly SentOption[];
   /** The user or message that the command is used on. */
   readonly targetId: string | undefined;
+  readonly uploads: Uploads;
   readonly nonce: string | number | undefined;
   /** Where an option's fault stands in the request. */
   readonly placeOf: (fault: OptionFault) => Fault["path"];
@@ -72,104 +67,68 @@ interface Subject {
 /**
  * Sends a command's invocation, or says why the user may not.
  *
- * @throws InvalidForm, UnknownUser, UnknownMessage, ApplicationInteractionFailed
+ * @throws InvalidForm, UnknownUser, UnknownMessage
  */
 export async function sendCommand(ctx: Context, call: CommandCall): Promise<Sending> {
-  const scene = await sceneOf(ctx, call);
-  const { denial, trace } = decide({
-    command: call.command,
-    surface: call.surface,
-    context: scene.context,
-    installs: installsFor(call.command, scene),
-    isAgeRestricted: scene.isAgeRestricted,
-    isThread: isThread(scene.channel),
-    permissions: scene.permissions,
-  });
+  const { scene, denial, trace } = await admission(ctx, call);
   if (denial !== undefined) return { kind: "denied", denial, trace };
   const subject = await subjectOf(ctx, scene, call);
-  // Signed deliveries are not sent yet: better to say so than to let the user wait for nothing.
-  if (call.application.interactions_endpoint_url !== null) {
-    throw new ApiError(ApplicationInteractionFailed);
-  }
-  return { kind: "sent", interaction: record(ctx, scene, { call, subject }), trace };
+  const { command, nonce } = call;
+  const draft: Draft = {
+    type: InteractionType.APPLICATION_COMMAND,
+    owners: integrationOwners(command, scene),
+    nonce,
+    about: {
+      command: { id: command.id, type: command.type, path: subject.path },
+      ...(subject.target === undefined ? {} : { target: subject.target }),
+    },
+  };
+  const interaction = isLaunchedHere(command)
+    ? await launchActivity(ctx, scene, draft)
+    : dispatch(ctx, scene, { draft, contents: { data: dataOf(command, subject.data) } });
+  return { kind: "sent", interaction, trace };
 }
 
-/** Writes the interaction down and announces it to the application and the user. */
-function record(
+/** May the user use the command here: the place as it is, and the decision. */
+export async function admission(
   ctx: Context,
-  scene: Scene,
-  { call, subject }: { readonly call: CommandCall; readonly subject: Subject },
-): InteractionRecord {
-  const { application, user, channel, command, nonce } = call;
-  const id = ctx.id();
-  const token = newToken(id, ctx.random);
-  const owners = integrationOwners(command, scene);
-  const inGuild = channel.guild_id === undefined ? {} : { guild_id: channel.guild_id };
-  const type = InteractionType.APPLICATION_COMMAND;
-  const interaction: InteractionRecord = {
-    id,
-    type,
-    application_id: application.id,
-    user_id: user.id,
-    channel_id: channel.id,
-    ...inGuild,
-    ...(nonce === undefined ? {} : { nonce }),
-    command: { id: command.id, type: command.type, path: subject.path },
-    ...(subject.target === undefined ? {} : { target: subject.target }),
-    authorizing_integration_owners: owners,
-    ...rightsOf(scene),
-    tokenDigest: tokenDigest(token),
-    createdAt: ctx.now,
-    progress: { state: "pending" },
-    followUps: 0,
-  };
-  ctx.tx.put(interactions, interaction);
-  ctx.schedule(missedDeadline, deadlineOf(interaction), { id });
-  ctx.emit(
-    InteractionCreated,
-    { kind: "user", user_id: user.id },
-    { id, ...(nonce === undefined ? {} : { nonce }) },
-  );
-  const payload = interactionPayload(scene, {
-    id,
-    type,
-    token,
-    owners,
-    data: dataOf(command, subject),
+  call: Pick<CommandCall, "user" | "application" | "channel" | "command" | "surface">,
+) {
+  const scene = await sceneOf(ctx, call);
+  const decision = decide(await situationIn(ctx, scene, call));
+  return { scene, ...decision };
+}
+
+/** The handler that leaves the launch to the service. Source: commands-and-interactions 5.3. */
+const LAUNCH_BY_SERVICE = 2;
+
+function isLaunchedHere({ type, handler }: CommandRecord): boolean {
+  return type === CommandType.PRIMARY_ENTRY_POINT && handler === LAUNCH_BY_SERVICE;
+}
+
+/** The service launches the activity, and says so in the channel. */
+function launchActivity(ctx: Context, scene: Scene, draft: Draft): Promise<InteractionRecord> {
+  return answerOurselves(ctx, scene, {
+    draft,
+    async respond(interaction) {
+      const body = { ...loadingBody(false), flags: 0 };
+      const message = await sendAnswer(ctx, interaction, { body, allowed: undefined });
+      return {
+        state: "responded",
+        callbackType: CallbackType.LAUNCH_ACTIVITY,
+        messageId: message.id,
+        activityInstanceId: newActivityInstance(ctx, interaction),
+      };
+    },
   });
-  ctx.emit(
-    InteractionCreate,
-    { kind: "application", application_id: application.id, ...inGuild },
-    payload,
-  );
-  return interaction;
 }
 
-/**
- * What the application may do with its answers. Source: protocol: commands-and-interactions 6.4,
- * 6.5.
- */
-function rightsOf(scene: Scene) {
-  const isUserInstallOnly = !scene.isGuildInstalled && scene.isUserInstalled;
-  const isRestricted =
-    scene.inGuild !== undefined && !holds(scene.permissions, "USE_EXTERNAL_APPS");
-  return {
-    mayMentionEveryone: holds(scene.appPermissions, "MENTION_EVERYONE"),
-    isUserInstallOnly,
-    forcesEphemeral: isUserInstallOnly && isRestricted,
-  };
-}
-
-function dataOf(command: CommandRecord, subject: Subject): Static<typeof CommandInvocation> {
-  const { id, name, type, version, guild_id } = command;
-  return {
-    ...(guild_id === undefined ? {} : { guild_id }),
-    id,
-    name,
-    ...subject.data,
-    type,
-    version,
-  };
+/** `data` of an interaction with a command, keys in alphabetical order. */
+export function dataOf(
+  { id, name, type, version, guild_id }: CommandRecord,
+  used: Subject["data"],
+): Static<typeof CommandInvocation> {
+  return { ...(guild_id === undefined ? {} : { guild_id }), id, name, ...used, type, version };
 }
 
 async function subjectOf(ctx: Context, scene: Scene, call: CommandCall): Promise<Subject> {
@@ -202,8 +161,16 @@ async function withOptions(ctx: Context, scene: Scene, call: CommandCall): Promi
   if (!checked.ok) throw invalidOptions(checked.faults, call);
   const resolution = await resolveValues(ctx, scene, checked.values);
   if (!resolution.ok) throw invalidOptions(resolution.faults, call);
-  const { options, chain } = checked;
-  const { resolved } = resolution;
+  const names = checked.values
+    .filter(({ declared }) => declared.type === OptionType.ATTACHMENT)
+    .map(({ value, path, declared }) => {
+      const place = { path, option: declared.name, code: "", message: "" };
+      return { id: String(value), path: call.placeOf(place) };
+    });
+  const kept = await keepUploads(ctx, { uploads: call.uploads, channelId: call.channel.id }, names);
+  const { chain } = checked;
+  const options = withFileIds(checked.options, kept);
+  const resolved = { ...resolution.resolved, ...resolvedFiles(kept) };
   return {
     path: [call.command.name, ...chain].join(" "),
     target: undefined,
@@ -216,4 +183,15 @@ async function withOptions(ctx: Context, scene: Scene, call: CommandCall): Promi
 
 function invalidOptions(faults: readonly OptionFault[], { placeOf }: CommandCall): ApiError {
   return invalidForm(...faults.map((fault) => ({ ...fault, path: placeOf(fault) })));
+}
+
+/** The options, with the ids that the files were given. */
+function withFileIds(options: readonly InvokedOption[], kept: KeptUploads): InvokedOption[] {
+  return options.map((option) => {
+    if (option.options !== undefined) {
+      return { ...option, options: withFileIds(option.options, kept) };
+    }
+    const file = option.type === OptionType.ATTACHMENT ? kept.get(String(option.value)) : undefined;
+    return file === undefined ? option : { ...option, value: file.id };
+  });
 }

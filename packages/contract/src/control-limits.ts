@@ -1,0 +1,50 @@
+// Rate limits as the control plane shows them. Source: product.md, Control plane.
+import { control } from "./auth.ts";
+import { endpoint, none } from "./endpoint.ts";
+import { integer, list, nullable, object, text, Timestamp, word } from "./values.ts";
+
+/** Which limits hold. Source: product.md, Commands. */
+export const LimitsInForce = object({
+  profile: word(["production", "unapproved", "off"]),
+  /** Windows that are open now, the oldest first. */
+  buckets: list(
+    object({
+      /** The bucket's name; `global` counts all calls, `invalid` refusals, `blocked` shuts out. */
+      bucket: text(),
+      /** Whose calls share it: `application 1`, `user 2`, `address 127.0.0.1`. */
+      owner: text(),
+      /** The ids of the top-level resource, or empty. */
+      resource: text(),
+      used: integer(),
+      /** Null where it depends on the owner. */
+      limit: nullable(integer()),
+      ends_at: Timestamp,
+    }),
+  ),
+});
+
+export const getLimits = endpoint({
+  id: "control.limits.get",
+  source: "product.md, Control plane",
+  summary: "Every rate-limit bucket that is open, with its state.",
+  method: "GET",
+  plane: "control",
+  path: "/limits",
+  auth: [control],
+  replies: { 200: LimitsInForce },
+  errors: [],
+});
+
+export const resetLimits = endpoint({
+  id: "control.limits.reset",
+  source: "product.md, Control plane",
+  summary: "Forget every rate-limit window, and let addresses that were shut out in again.",
+  method: "POST",
+  plane: "control",
+  path: "/limits/reset",
+  auth: [control],
+  replies: { 204: none },
+  errors: [],
+});
+
+export const limitEndpoints = [getLimits, resetLimits] as const;

@@ -1,0 +1,100 @@
+// What sessions hear of channels that they can see. Source: protocol: gateway-oauth-limits 4.14, 4.16.
+import { event } from "../event.ts";
+import { integer, nullable, object, optional, Snowflake, text } from "../values.ts";
+import { Channel } from "./guilds.ts";
+
+const payloads = "protocol: gateway-oauth-limits 4.16";
+const voice = "protocol: gateway-oauth-limits 4.14";
+const intent = { guild: "GUILDS" } as const;
+
+export const ChannelCreate = event({
+  name: "CHANNEL_CREATE",
+  source: payloads,
+  summary: "A guild has a new channel.",
+  scope: "channel",
+  intent,
+  payload: Channel,
+});
+
+export const ChannelUpdate = event({
+  name: "CHANNEL_UPDATE",
+  source: payloads,
+  summary: "A channel changed.",
+  scope: "channel",
+  intent,
+  payload: Channel,
+});
+
+export const ChannelDelete = event({
+  name: "CHANNEL_DELETE",
+  source: payloads,
+  summary: "A channel was deleted; heard by who could see it.",
+  scope: "channel",
+  intent,
+  payload: Channel,
+});
+
+const threadEvents = {
+  source: payloads,
+  scope: "channel",
+  intent,
+} as const;
+
+export const ThreadCreate = event({
+  ...threadEvents,
+  name: "THREAD_CREATE",
+  summary: "A channel has a new thread.",
+  payload: Channel,
+});
+
+export const ThreadUpdate = event({
+  ...threadEvents,
+  name: "THREAD_UPDATE",
+  summary: "A thread changed.",
+  payload: Channel,
+});
+
+export const ThreadDelete = event({
+  ...threadEvents,
+  name: "THREAD_DELETE",
+  summary: "A thread was deleted.",
+  payload: object({
+    id: Snowflake,
+    guild_id: optional(Snowflake),
+    parent_id: optional(nullable(Snowflake)),
+    type: integer(),
+  }),
+});
+
+export const VoiceChannelStatusUpdate = event({
+  name: "VOICE_CHANNEL_STATUS_UPDATE",
+  source: voice,
+  summary: "The status line of a voice channel changed; null when it was cleared.",
+  scope: "channel",
+  intent,
+  payload: object({ id: Snowflake, guild_id: Snowflake, status: nullable(text()) }),
+});
+
+export const VoiceChannelStartTimeUpdate = event({
+  name: "VOICE_CHANNEL_START_TIME_UPDATE",
+  source: voice,
+  summary: "The first user joined a voice channel, or the last left: Unix seconds, or null.",
+  scope: "channel",
+  intent,
+  payload: object({
+    id: Snowflake,
+    guild_id: Snowflake,
+    voice_start_time: nullable(integer({ width: "int53" })),
+  }),
+});
+
+export const channelEvents = [
+  ChannelCreate,
+  ChannelUpdate,
+  ChannelDelete,
+  ThreadCreate,
+  ThreadUpdate,
+  ThreadDelete,
+  VoiceChannelStatusUpdate,
+  VoiceChannelStartTimeUpdate,
+] as const;

@@ -1,0 +1,28 @@
+// What a user's own sessions hear of them, and what ends sessions.
+// Source: protocol: gateway-oauth-limits 4.5, 4.16, 4.17.
+import { event } from "../event.ts";
+import { object, optional, Snowflake, word } from "../values.ts";
+import { OwnUser } from "./users.ts";
+
+export const UserUpdate = event({
+  name: "USER_UPDATE",
+  source: "protocol: gateway-oauth-limits 4.16",
+  summary: "The session's own user changed.",
+  scope: "user",
+  payload: OwnUser,
+});
+
+/** Ends sessions with 4004: those of a bot, of a signed-in user, or of an application for a user. */
+export const SessionsRevoked = event({
+  name: "SESSIONS_REVOKED",
+  source: "protocol: gateway-oauth-limits 4.17",
+  summary: "A credential is no longer good, so the sessions that rest on it end.",
+  scope: "nobody",
+  payload: object({
+    user_id: Snowflake,
+    kind: word(["bot", "user", "oauth2"]),
+    application_id: optional(Snowflake),
+  }),
+});
+
+export const userEvents = [UserUpdate, SessionsRevoked] as const;

@@ -1,0 +1,63 @@
+// How a refusal is declared, and those at the level of HTTP, whose number is 0.
+/**
+ * A refusal that the service promises: an HTTP status with the reference's number and text.
+ *
+ * @source protocol: gateway-oauth-limits 1.4, 1.6
+ */
+export interface ErrorDeclaration {
+  readonly name: string;
+  readonly status: number;
+  readonly code: number;
+  readonly message: string;
+  readonly source: string;
+}
+
+/** Declares a refusal. */
+export function error<const D extends ErrorDeclaration>(declaration: D): D {
+  return declaration;
+}
+
+const transport = "protocol: gateway-oauth-limits 1.4";
+
+export const BadRequest = error({
+  name: "BadRequest",
+  status: 400,
+  code: 0,
+  message: "400: Bad Request",
+  source: transport,
+});
+export const Unauthorized = error({
+  name: "Unauthorized",
+  status: 401,
+  code: 0,
+  message: "401: Unauthorized",
+  source: transport,
+});
+export const NotFound = error({
+  name: "NotFound",
+  status: 404,
+  code: 0,
+  message: "404: Not Found",
+  source: transport,
+});
+export const MethodNotAllowed = error({
+  name: "MethodNotAllowed",
+  status: 405,
+  code: 0,
+  message: "405: Method Not Allowed",
+  source: transport,
+});
+export const InternalError = error({
+  name: "InternalError",
+  status: 500,
+  code: 0,
+  message: "500: Internal Server Error",
+  source: transport,
+});
+export const Unavailable = error({
+  name: "Unavailable",
+  status: 503,
+  code: 0,
+  message: "503: Service Unavailable",
+  source: transport,
+});

@@ -1,0 +1,165 @@
+import { editCurrentApplication, formReader, projection } from "@antechamber/contract";
+import { describe, expect, test } from "vitest";
+import { ApiError, invalidForm } from "../../platform/api-error.ts";
+import type { OutboundRequest, OutboundResult } from "../../platform/outbound.ts";
+import { openHandlerCalls } from "../../testing/handler-calls.ts";
+import { anApplication, aUser } from "../../testing/records.ts";
+import { replied, scriptedOutbound } from "../../testing/scripted-outbound.ts";
+import { openSigner } from "../../platform/crypto.ts";
+import { users } from "../users/user.ts";
+import { applications, flagBits } from "./application.ts";
+import { endpointCheck } from "./endpoint-check.ts";
+import { applicationChangeHandlers } from "./handlers.ts";
+import { guildInstalls, userInstalls } from "./installs.ts";
+import { accessTokens } from "./tokens.ts";
+
+const own = "200000000000000001";
+const seed = "7".repeat(64);
+const url = "https://example.com/interactions";
+
+function isSignedWell({ headers, body }: OutboundRequest): boolean {
+  const moment = headers["x-signature-timestamp"] ?? "";
+  return headers["x-signature-ed25519"] === openSigner().sign(seed, moment + body);
+}
+
+/** An endpoint that verifies, as it should be. */
+const wellBehaved = (request: OutboundRequest): OutboundResult =>
+  isSignedWell(request) ? replied(200, { type: 1 }) : replied(401, {});
+
+async function anApplicationThatChanges(
+  answer: (request: OutboundRequest) => OutboundResult = wellBehaved,
+) {
+  const outbound = scriptedOutbound(answer);
+  const tables = [users, applications, guildInstalls, userInstalls, accessTokens];
+  const calls = await openHandlerCalls([], tables);
+  const [binding] = applicationChangeHandlers(endpointCheck(outbound));
+  const flags_new = flagBits(["EMBEDDED", "GATEWAY_PRESENCE_LIMITED"]).toString();
+  await calls.seed((tx) => {
+    tx.put(users, aUser("100000000000000001"));
+    const about = { owner_id: "100000000000000001", signingSeed: seed, flags_new };
+    tx.put(applications, anApplication(own, about));
+  });
+  async function change(form: object) {
+    const body = () => {
+      const reading = formReader(editCurrentApplication.body)(form);
+      if (!reading.ok) throw invalidForm(...reading.faults);
+      return reading.value;
+    };
+    const caller = { kind: "bot", application_id: own };
+    const input = { params: {}, query: {}, files: [], locale: undefined, body };
+    try {
+      const reply = await binding?.run({ work: calls.work, caller } as never, input as never);
+      return projection(editCurrentApplication.replies[200])(reply?.body) as Record<
+        string,
+        unknown
+      >;
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      return { code: error.declaration.code, ...error.details };
+    }
+  }
+  return { ...calls, outbound, change };
+}
+
+describe("an endpoint for interactions", () => {
+  test("is taken when it answers a PING and refuses a wrong signature", async () => {
+    const { change, outbound } = await anApplicationThatChanges();
+    const view = await change({ interactions_endpoint_url: url });
+    expect(view).toMatchObject({ id: own, interactions_endpoint_url: url });
+    expect(outbound.requests.map(isSignedWell)).toEqual([true, false]);
+    expect(outbound.requests.map((each) => each.url)).toEqual([url, url]);
+    expect(JSON.parse(outbound.requests[0]?.body ?? "")).toMatchObject({
+      type: 1,
+      version: 1,
+      application_id: own,
+      authorizing_integration_owners: {},
+      entitlements: [],
+      user: { bot: true, system: true },
+    });
+  });
+
+  test.each<[string, (request: OutboundRequest) => OutboundResult]>([
+    ["takes every signature", () => replied(200, { type: 1 })],
+    ["takes no signature", () => replied(401, {})],
+    [
+      "answers something else",
+      (at) => (isSignedWell(at) ? replied(200, { type: 4 }) : replied(401, {})),
+    ],
+    [
+      "answers with another status",
+      (at) => (isSignedWell(at) ? replied(204, { type: 1 }) : replied(401, {})),
+    ],
+    [
+      "answers in another content type",
+      (at) =>
+        isSignedWell(at)
+          ? ({ ...replied(200, { type: 1 }), contentType: "text/plain" } as OutboundResult)
+          : replied(401, {}),
+    ],
+    ["answers null", (at) => (isSignedWell(at) ? replied(200, null) : replied(401, {}))],
+    [
+      "fails on a wrong signature",
+      (at) => (isSignedWell(at) ? replied(200, { type: 1 }) : replied(500, {})),
+    ],
+    ["does not answer", () => ({ kind: "timedOut" })],
+    ["is not there", () => ({ kind: "failed", reason: "refused" })],
+  ])("is refused when it %s, and nothing changes", async (_, answer) => {
+    const { change, store } = await anApplicationThatChanges(answer);
+    const message = "The specified interactions endpoint url could not be verified.";
+    expect(await change({ interactions_endpoint_url: url, description: "x" })).toMatchObject({
+      code: 50035,
+      errors: { interactions_endpoint_url: { _errors: [{ message }] } },
+    });
+    const [kept] = await store.read((tx) => tx.find(applications));
+    expect(kept).toMatchObject({ interactions_endpoint_url: null, description: "" });
+  });
+
+  test("that stays as it is, or is taken away, is not asked", async () => {
+    const { change, outbound } = await anApplicationThatChanges();
+    await change({ interactions_endpoint_url: url });
+    const { length } = outbound.requests;
+    await change({ interactions_endpoint_url: url });
+    expect(await change({ interactions_endpoint_url: null })).toMatchObject({
+      interactions_endpoint_url: null,
+    });
+    expect(outbound.requests).toHaveLength(length);
+  });
+
+  test.each(["nonsense", "ftp://example.com", "http://", "x".repeat(2049)])(
+    "that is no address is refused unasked: %.20s",
+    async (address) => {
+      const { change, outbound } = await anApplicationThatChanges();
+      const answer = await change({ interactions_endpoint_url: address });
+      expect(answer).toMatchObject({ code: 50035, errors: { interactions_endpoint_url: {} } });
+      expect(outbound.requests).toEqual([]);
+    },
+  );
+});
+
+describe("an application changes", () => {
+  test("what it names, and nothing else", async () => {
+    const { change } = await anApplicationThatChanges();
+    expect(await change({ description: "Helps", tags: ["a", "b"] })).toMatchObject({
+      description: "Helps",
+      tags: ["a", "b"],
+    });
+    expect(await change({ tags: null })).toMatchObject({ description: "Helps", tags: [] });
+  });
+
+  test("of its flags the limited intents alone", async () => {
+    const { change } = await anApplicationThatChanges();
+    const asked = flagBits(["GATEWAY_GUILD_MEMBERS_LIMITED", "GATEWAY_GUILD_MEMBERS"]);
+    const kept = flagBits(["EMBEDDED", "GATEWAY_GUILD_MEMBERS_LIMITED"]);
+    const view = await change({ flags: Number(asked) });
+    expect(view["flags_new"]).toBe(kept.toString());
+  });
+
+  test.each([
+    ["a description that is too long", { description: "x".repeat(401) }, { description: {} }],
+    ["too many tags", { tags: ["1", "2", "3", "4", "5", "6"] }, { tags: {} }],
+    ["a tag that is too long", { tags: ["x".repeat(21)] }, { tags: { 0: {} } }],
+  ])("but not to %s", async (_, form, errors) => {
+    const { change } = await anApplicationThatChanges();
+    expect(await change(form)).toMatchObject({ code: 50035, errors });
+  });
+});

@@ -1,0 +1,44 @@
+// May this user use this command here, and every step of why: one pure function.
+// Source: protocol: commands-and-interactions 4.4.
+import { accessSteps, type Denial, type Situation, type TraceStep } from "./access-rules.ts";
+
+export type DecisionTrace = readonly TraceStep[];
+
+export interface Decision {
+  /** Undefined when the user may. */
+  readonly denial: Denial | undefined;
+  readonly trace: DecisionTrace;
+}
+
+/**
+ * Decides step by step whether a user may use a command; the first outcome stands.
+ *
+ * @returns why not, if so, and every rule up to the one that decided
+ * @source protocol: commands-and-interactions 4.4
+ */
+export function decide(situation: Situation): Decision {
+  const trace: TraceStep[] = [];
+  for (const { step, rule, source, subject, verdict } of accessSteps) {
+    const { outcome, overwrite } = verdict(situation);
+    trace.push({
+      step,
+      rule,
+      subject: subject(situation),
+      outcome: outcome ?? "passed",
+      ...(overwrite === undefined ? {} : { overwrite }),
+      source,
+    });
+    if (outcome !== undefined)
+      return { denial: outcome === "ALLOWED" ? undefined : outcome, trace };
+  }
+  throw new Error("the last step always decides");
+}
+
+/** The same without the way to it, for lists of many commands. */
+export function isAllowed(situation: Situation): boolean {
+  for (const { verdict } of accessSteps) {
+    const { outcome } = verdict(situation);
+    if (outcome !== undefined) return outcome === "ALLOWED";
+  }
+  throw new Error("the last step always decides");
+}

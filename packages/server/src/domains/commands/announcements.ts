@@ -1,0 +1,66 @@
+// Who hears that commands or their permissions changed, and the end of permissions with their command.
+// Source: protocol: commands-and-interactions 2.4, 4.3, 10 #25.
+import { CommandIndexUpdate, CommandPermissionsUpdate } from "@antechamber/contract";
+import type { Context, ReadContext } from "../../platform/context.ts";
+import { memberOf } from "../guilds/operations.ts";
+import type { CommandRecord, PlaceIds } from "./command.ts";
+import {
+  commandPermissions,
+  permissionKey,
+  permissionsInGuild,
+  type CommandPermissionsRecord,
+} from "./command-permissions.ts";
+
+/** Tells the application's sessions in the guild what the entries are now. */
+export async function announcePermissions(
+  ctx: Context,
+  set: CommandPermissionsRecord,
+): Promise<void> {
+  const { application_id, guild_id } = set;
+  // Without a bot in the guild the application has no session there.
+  if ((await memberOf(ctx, guild_id, application_id)) === undefined) return;
+  ctx.emit(CommandPermissionsUpdate, { kind: "application", application_id, guild_id }, set);
+}
+
+/** Tells the people of a guild to fetch their commands anew. */
+export function announceIndex(ctx: Context, guildId: string): void {
+  ctx.emit(CommandIndexUpdate, { kind: "guild", guild_id: guildId }, { guild_id: guildId });
+}
+
+/** What a write did to the commands of a place. */
+export interface CommandChange {
+  readonly isChanged: boolean;
+  /** Deleted or renamed: their permissions end in every guild. */
+  readonly ended: readonly CommandRecord[];
+}
+
+/** Ends the permissions of commands that were deleted or renamed, and tells everyone concerned. */
+export async function announceChange(
+  ctx: Context,
+  place: PlaceIds,
+  { isChanged, ended }: CommandChange,
+): Promise<void> {
+  const concerned = new Set<string>();
+  if (isChanged && place.guild_id !== undefined) concerned.add(place.guild_id);
+  for (const set of await setsOf(ctx, place, ended)) {
+    ctx.tx.delete(commandPermissions, permissionKey(set));
+    await announcePermissions(ctx, { ...set, permissions: [] });
+    concerned.add(set.guild_id);
+  }
+  for (const guildId of concerned) announceIndex(ctx, guildId);
+}
+
+/** The permissions of some commands of a place; those of a global command stand in many guilds. */
+async function setsOf(
+  ctx: ReadContext,
+  { application_id, guild_id }: PlaceIds,
+  commands: readonly CommandRecord[],
+): Promise<readonly CommandPermissionsRecord[]> {
+  if (commands.length === 0) return [];
+  const all =
+    guild_id === undefined
+      ? await ctx.tx.find(commandPermissions, { index: "application", value: application_id })
+      : await permissionsInGuild(ctx, { application_id, guild_id });
+  const ids = new Set(commands.map((command) => command.id));
+  return all.filter((set) => ids.has(set.id));
+}

@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { globalPlace, ids, openCommandCalls } from "../../testing/command-calls.ts";
+import { ensureEntryPoint } from "./operations.ts";
+
+test("an Activity gets its launch command, answered by the service, once", async () => {
+  const calls = await openCommandCalls();
+  const { application } = globalPlace();
+  const made = await calls.work.transaction((ctx) => ensureEntryPoint(ctx, application));
+  const again = await calls.work.transaction((ctx) => ensureEntryPoint(ctx, application));
+  expect([made?.name, again]).toEqual(["launch", undefined]);
+  const { body } = await calls.global.list();
+  expect(body).toMatchObject([
+    { application_id: ids.application, type: 4, name: "launch", handler: 2, description: "" },
+  ]);
+});
+
+test("an entry point that is there stays as it is", async () => {
+  const calls = await openCommandCalls();
+  await calls.global.create({ name: "play", type: 4, handler: 1 });
+  const { application } = globalPlace();
+  await calls.work.transaction((ctx) => ensureEntryPoint(ctx, application));
+  const { body } = await calls.global.list();
+  expect(body.map(({ name, handler }) => [name, handler])).toEqual([["play", 1]]);
+});

@@ -1,0 +1,166 @@
+// The command picker: every command that a user may use in a place. Source: product.md, Simulated
+// users; requirements 2.4: a command that the user may not use is not shown.
+import {
+  ageKey,
+  ChannelType,
+  InteractionContext,
+  type CommandIndex,
+  type Static,
+} from "@antechamber/contract";
+import type { ReadContext } from "../../platform/context.ts";
+import { applications, type ApplicationRecord } from "../applications/application.ts";
+import { allowsCommands, guildInstalls, pairsOf, userInstalls } from "../applications/installs.ts";
+import type { ChannelRecord, GuildRecord } from "../guilds/guild.ts";
+import { users, type UserRecord } from "../users/user.ts";
+import { isAllowed } from "./access.ts";
+import { commands, commandsOf, type CommandRecord } from "./command.ts";
+import { overwritesAmong } from "./command-permissions.ts";
+import { indexApplication, indexCommand, type IndexReader } from "./index-views.ts";
+import {
+  factsInChannel,
+  factsInGuild,
+  setsIn,
+  sharesGuild,
+  situationOf,
+  type ApplicationFacts,
+  type PlaceFacts,
+} from "./place.ts";
+
+type IndexView = Static<typeof CommandIndex>;
+
+/** Somebody who looks for commands. */
+export interface PickerUser {
+  readonly user: UserRecord;
+  readonly locale: string;
+}
+
+/** Where they look. */
+interface PickerPlace {
+  readonly guildId: string | undefined;
+  /** The people of a direct message. */
+  readonly recipientIds: readonly string[];
+  readonly isDirectMessage: boolean;
+  readonly facts: PlaceFacts;
+}
+
+/** The commands that a user may use in a channel. */
+export async function pickerInChannel(
+  ctx: ReadContext,
+  channel: ChannelRecord,
+  who: PickerUser,
+): Promise<IndexView> {
+  return pickerAt(ctx, who, {
+    guildId: channel.guild_id,
+    recipientIds: channel.recipientIds ?? [],
+    isDirectMessage: channel.type === ChannelType.DM,
+    facts: await factsInChannel(ctx, channel, who.user.id),
+  });
+}
+
+/** The commands that a user may use in a guild, as far as that hangs on no channel. */
+export async function pickerInGuild(
+  ctx: ReadContext,
+  guild: GuildRecord,
+  who: PickerUser,
+): Promise<IndexView> {
+  return pickerAt(ctx, who, {
+    guildId: guild.id,
+    recipientIds: [],
+    isDirectMessage: false,
+    facts: await factsInGuild(ctx, guild, who.user.id),
+  });
+}
+
+async function pickerAt(
+  ctx: ReadContext,
+  { user, locale }: PickerUser,
+  place: PickerPlace,
+): Promise<IndexView> {
+  const reader = { userId: user.id, locale };
+  const sections: Section[] = [];
+  for (const application of await applicationsAt(ctx, user, place)) {
+    sections.push(await sectionOf(ctx, application, { place, reader }));
+  }
+  const shown = sections.filter((section) => section.commands.length > 0);
+  return {
+    applications: shown.map((section) => section.application),
+    application_commands: shown.flatMap((section) => section.commands),
+    version: newest(sections.map((section) => section.version)),
+  };
+}
+
+interface Candidate {
+  readonly record: ApplicationRecord;
+  readonly facts: Omit<ApplicationFacts, "sets">;
+}
+
+/** Applications that are installed in the place or for the user, in order of id. */
+async function applicationsAt(
+  ctx: ReadContext,
+  user: UserRecord,
+  { guildId, recipientIds, isDirectMessage }: PickerPlace,
+): Promise<Candidate[]> {
+  const ofUser = await ctx.tx.find(userInstalls, pairsOf(user.id));
+  const ofGuild = guildId === undefined ? [] : await ctx.tx.find(guildInstalls, pairsOf(guildId));
+  const inGuild = ofGuild.filter(allowsCommands).map((install) => install.application_id);
+  const byUser = ofUser.map((install) => install.application_id);
+  const ids = new Set([...inGuild, ...byUser, ...recipientIds]);
+  const found: Candidate[] = [];
+  for (const id of [...ids].toSorted((a, b) => (ageKey(a) < ageKey(b) ? -1 : 1))) {
+    const record = await ctx.tx.get(applications, ageKey(id));
+    if (record === undefined) continue;
+    const isWithBot = isDirectMessage && recipientIds.includes(id);
+    const isGuildInstalled = isWithBot ? await sharesGuild(ctx, user.id, id) : inGuild.includes(id);
+    const context = contextOf(guildId, isWithBot);
+    const isUserInstalled = byUser.includes(id);
+    found.push({ record, facts: { guildId, context, isGuildInstalled, isUserInstalled } });
+  }
+  return found;
+}
+
+function contextOf(guildId: string | undefined, isWithBot: boolean): number {
+  if (guildId !== undefined) return InteractionContext.GUILD;
+  return isWithBot ? InteractionContext.BOT_DM : InteractionContext.PRIVATE_CHANNEL;
+}
+
+interface Section {
+  readonly application: IndexView["applications"][number];
+  readonly commands: IndexView["application_commands"];
+  readonly version: string;
+}
+
+async function sectionOf(
+  ctx: ReadContext,
+  { record, facts }: Candidate,
+  { place, reader }: { readonly place: PickerPlace; readonly reader: IndexReader },
+): Promise<Section> {
+  const all = await commandsFor(ctx, record.id, facts.guildId);
+  const sets = await setsIn(ctx, facts.guildId, record.id);
+  const usable = all.filter((command) =>
+    isAllowed(situationOf(command, command.type, { ...place.facts, ...facts, sets })),
+  );
+  const bot = await ctx.tx.get(users, ageKey(record.id));
+  const { application: entries } = overwritesAmong(sets, { id: "", application_id: record.id });
+  return {
+    application: indexApplication(record, bot, { entries, reader }),
+    commands: usable.map((command) =>
+      indexCommand(command, overwritesAmong(sets, command).command, reader),
+    ),
+    version: newest(all.map((command) => command.version)),
+  };
+}
+
+/** The application's commands that live here: of the guild, and global ones. */
+async function commandsFor(
+  ctx: ReadContext,
+  application_id: string,
+  guild_id: string | undefined,
+): Promise<readonly CommandRecord[]> {
+  const global = await ctx.tx.find(commands, commandsOf({ application_id }));
+  if (guild_id === undefined) return global;
+  return [...(await ctx.tx.find(commands, commandsOf({ application_id, guild_id }))), ...global];
+}
+
+function newest(versions: readonly string[]): string {
+  return versions.reduce((one, other) => (ageKey(one) > ageKey(other) ? one : other), "0");
+}

@@ -1,0 +1,170 @@
+// What sessions are told of guilds, roles, members, channels and applications in them.
+// Source: protocol: gateway-oauth-limits 4.16.
+import {
+  ageKey,
+  ChannelCreate,
+  ChannelDelete,
+  ChannelUpdate,
+  GuildCreate,
+  GuildDelete,
+  GuildIntegrationsUpdate,
+  GuildMemberAdd,
+  GuildMemberRemove,
+  GuildMemberUpdate,
+  GuildRoleCreate,
+  GuildRoleDelete,
+  GuildRoleUpdate,
+  GuildUpdate,
+  IntegrationCreate,
+  IntegrationDelete,
+  IntegrationUpdate,
+  ThreadCreate,
+  ThreadDelete,
+  ThreadUpdate,
+  type Integration,
+  type Static,
+} from "@antechamber/contract";
+import type { Context } from "../../platform/context.ts";
+import { applications } from "../applications/application.ts";
+import type { GuildInstall } from "../applications/installs.ts";
+import { userOf } from "../users/operations.ts";
+import { users, userView, type UserRecord } from "../users/user.ts";
+import {
+  channelView,
+  guildView,
+  memberView,
+  roleView,
+  type ChannelRecord,
+  type GuildRecord,
+  type MemberRecord,
+  type RoleRecord,
+} from "./guild.ts";
+import { isThread, rolesOf } from "./operations.ts";
+
+const inGuild = (guild_id: string) => ({ kind: "guild", guild_id }) as const;
+
+/**
+ * Each session of a member is given a GUILD_CREATE of its own, so the fact says no more than which
+ * guild it is.
+ */
+export function announceGuild(ctx: Context, { id }: GuildRecord): void {
+  ctx.tx.append({ name: GuildCreate.name, scope: inGuild(id), payload: { id }, at: ctx.now });
+}
+
+export async function announceGuildChange(ctx: Context, guild: GuildRecord): Promise<void> {
+  ctx.emit(GuildUpdate, inGuild(guild.id), guildView(guild, await rolesOf(ctx, guild.id)));
+}
+
+export function announceGuildEnd(ctx: Context, id: string): void {
+  ctx.emit(GuildDelete, inGuild(id), { id });
+}
+
+/** Tells of a role that is new, or that changed. */
+export function announceRole(ctx: Context, role: RoleRecord, was: "new" | "known"): void {
+  const payload = { guild_id: role.guild_id, role: roleView(role) };
+  ctx.emit(was === "new" ? GuildRoleCreate : GuildRoleUpdate, inGuild(role.guild_id), payload);
+}
+
+export function announceRoleEnd(ctx: Context, { guild_id, id }: RoleRecord): void {
+  ctx.emit(GuildRoleDelete, inGuild(guild_id), { guild_id, role_id: id });
+}
+
+/** Tells of a member who is new, or who changed. */
+export function announceMember(
+  ctx: Context,
+  { member, user }: { readonly member: MemberRecord; readonly user: UserRecord },
+  was: "new" | "known",
+): void {
+  const { guild_id } = member;
+  const payload = { ...memberView(member, user), guild_id };
+  ctx.emit(was === "new" ? GuildMemberAdd : GuildMemberUpdate, inGuild(guild_id), payload);
+}
+
+export function announceMemberEnd(ctx: Context, guild_id: string, user: UserRecord): void {
+  ctx.emit(GuildMemberRemove, inGuild(guild_id), { guild_id, user: userView(user) });
+}
+
+/** Tells who sees it of a channel or thread that is new, or that changed. */
+export function announceChannel(ctx: Context, channel: ChannelRecord, was: "new" | "known"): void {
+  const scope = scopeOf(channel);
+  const view = channelView(channel);
+  if (!isThread(channel)) {
+    ctx.emit(was === "new" ? ChannelCreate : ChannelUpdate, scope, view);
+  } else if (was === "new") {
+    // Its audience follows from its parent; the fact itself carries what is shown.
+    ctx.emit(ThreadCreate, scope, view);
+  } else {
+    ctx.emit(ThreadUpdate, scope, view);
+  }
+}
+
+export function announceChannelEnd(ctx: Context, channel: ChannelRecord): void {
+  if (!isThread(channel)) return ctx.emit(ChannelDelete, scopeOf(channel), channelView(channel));
+  const { id, guild_id, parent_id, type } = channel;
+  // The thread is gone, so that whoever sees its parent is told.
+  const scope = scopeOf({ ...channel, id: parent_id ?? id });
+  ctx.emit(ThreadDelete, scope, {
+    id,
+    type,
+    ...(guild_id === undefined ? {} : { guild_id }),
+    ...(parent_id === undefined ? {} : { parent_id }),
+  });
+}
+
+function scopeOf({ id, guild_id }: ChannelRecord) {
+  return {
+    kind: "channel",
+    channel_id: id,
+    ...(guild_id === undefined ? {} : { guild_id }),
+  } as const;
+}
+
+/** Tells of an application's installation in a guild that is new, or that changed. */
+export async function announceInstall(
+  ctx: Context,
+  install: GuildInstall,
+  was: "new" | "known",
+): Promise<void> {
+  const scope = inGuild(install.guild_id);
+  const integration = await integrationOf(ctx, install);
+  if (integration === undefined) return;
+  ctx.emit(was === "new" ? IntegrationCreate : IntegrationUpdate, scope, integration);
+  ctx.emit(GuildIntegrationsUpdate, scope, { guild_id: install.guild_id });
+}
+
+export function announceInstallEnd(ctx: Context, { guild_id, application_id }: GuildInstall): void {
+  const scope = inGuild(guild_id);
+  ctx.emit(IntegrationDelete, scope, { id: application_id, guild_id, application_id });
+  ctx.emit(GuildIntegrationsUpdate, scope, { guild_id });
+}
+
+async function integrationOf(
+  ctx: Context,
+  { guild_id, application_id, scopes }: GuildInstall,
+): Promise<Static<typeof Integration> | undefined> {
+  const application = await ctx.tx.get(applications, ageKey(application_id));
+  if (application === undefined) return undefined;
+  const bot = application.hasBot ? await ctx.tx.get(users, ageKey(application_id)) : undefined;
+  const { id, name, icon, description } = application;
+  return {
+    id,
+    name,
+    type: "discord",
+    enabled: true,
+    account: { id, name },
+    application: {
+      id,
+      name,
+      icon,
+      description,
+      ...(bot === undefined ? {} : { bot: userView(bot) }),
+    },
+    scopes: [...scopes],
+    guild_id,
+  };
+}
+
+/** Tells of a member who changed, by ids. */
+export async function announceMemberChange(ctx: Context, member: MemberRecord): Promise<void> {
+  announceMember(ctx, { member, user: await userOf(ctx, member.user_id) }, "known");
+}

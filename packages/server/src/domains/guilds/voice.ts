@@ -1,0 +1,248 @@
+// Who is in which voice channel, and since when anyone is. No sound is carried: clients are told that
+// there is no voice server yet. Source: protocol: gateway-oauth-limits 4.14, 4.15, 9 (choice 30).
+import {
+  ageKey,
+  ChannelType,
+  holds,
+  VoiceChannelStartTimeUpdate,
+  VoiceStateUpdate,
+  type Static,
+  type VoiceState,
+} from "@antechamber/contract";
+import type { Context, ReadContext } from "../../platform/context.ts";
+import { tableOf } from "../../platform/store.ts";
+import { pairKey, pairsOf } from "../applications/installs.ts";
+import { channels, members, memberView, type ChannelRecord } from "./guild.ts";
+import { memberWithUser, standingOf } from "./operations.ts";
+import { channelPermissions } from "./permissions.ts";
+
+/** A user in a voice channel of a guild; the session through which they joined ends it. */
+export interface VoiceStateRecord {
+  readonly guild_id: string;
+  readonly user_id: string;
+  readonly channel_id: string;
+  readonly session_id: string;
+  readonly self_mute: boolean;
+  readonly self_deaf: boolean;
+  readonly self_video: boolean;
+  readonly suppress: boolean;
+}
+
+export const voiceStates = tableOf<VoiceStateRecord>()({
+  name: "voice_state",
+  key: (state) => pairKey(state.guild_id, state.user_id),
+  indexes: { channel: (state) => state.channel_id },
+});
+
+/** What a voice channel has beside its own fields. */
+export interface VoiceChannelRecord {
+  readonly id: string;
+  readonly guild_id: string;
+  /** Unix seconds since when someone is in it; null while it is empty. */
+  readonly voice_start_time: number | null;
+  readonly status: string | null;
+}
+
+export const voiceChannels = tableOf<VoiceChannelRecord>()({
+  name: "voice_channel",
+  key: (channel) => ageKey(channel.id),
+  indexes: { guild: (channel) => channel.guild_id },
+});
+
+/** What a session asks for. */
+export interface VoiceMove {
+  readonly guildId: string;
+  readonly userId: string;
+  readonly sessionId: string;
+  /** Undefined: leave. */
+  readonly channelId: string | undefined;
+  readonly self_mute: boolean;
+  readonly self_deaf: boolean;
+  readonly self_video: boolean;
+}
+
+const voiceTypes: readonly number[] = [ChannelType.GUILD_VOICE, ChannelType.GUILD_STAGE_VOICE];
+
+/** True for the kinds of channel in which people speak. */
+export function isVoice(channel: Pick<ChannelRecord, "type">): boolean {
+  return voiceTypes.includes(channel.type);
+}
+
+/** A voice state as it is shown; a member's being muted or deafened by others is theirs. */
+export function voiceStateView(
+  state: Omit<VoiceStateRecord, "channel_id" | "guild_id"> & { channel_id: string | null },
+  member: { readonly mute: boolean; readonly deaf: boolean } | undefined,
+): Static<typeof VoiceState> {
+  return {
+    channel_id: state.channel_id,
+    user_id: state.user_id,
+    session_id: state.session_id,
+    deaf: member?.deaf ?? false,
+    mute: member?.mute ?? false,
+    self_deaf: state.self_deaf,
+    self_mute: state.self_mute,
+    self_video: state.self_video,
+    suppress: state.suppress,
+    request_to_speak_timestamp: null,
+  };
+}
+
+/** Who is in the guild's voice channels. */
+export function voiceStatesOf(
+  ctx: ReadContext,
+  guildId: string,
+): Promise<readonly VoiceStateRecord[]> {
+  return ctx.tx.find(voiceStates, pairsOf(guildId));
+}
+
+/**
+ * Joins, moves within or leaves a guild's voice; what the user may not do is refused silently.
+ *
+ * @returns true when the user is in another channel than before, which has no voice server yet
+ */
+export async function moveVoice(ctx: Context, move: VoiceMove): Promise<boolean> {
+  const { guildId, userId, channelId } = move;
+  if (channelId === undefined) {
+    await leaveVoice(ctx, { guildId, userId });
+    return false;
+  }
+  const channel = await ctx.tx.get(channels, ageKey(channelId));
+  if (channel === undefined || !(await mayJoin(ctx, channel, move))) return false;
+  const before = await ctx.tx.get(voiceStates, pairKey(guildId, userId));
+  const state: VoiceStateRecord = {
+    guild_id: guildId,
+    user_id: userId,
+    channel_id: channelId,
+    session_id: move.sessionId,
+    self_mute: move.self_mute,
+    self_deaf: move.self_deaf,
+    self_video: move.self_video,
+    suppress: channel.type === ChannelType.GUILD_STAGE_VOICE,
+  };
+  ctx.tx.put(voiceStates, state);
+  await announceState(ctx, state, channelId);
+  if (before?.channel_id === channelId) return false;
+  if (before !== undefined) await emptied(ctx, before);
+  await filled(ctx, channel, guildId);
+  return true;
+}
+
+/** Takes a user out of a guild's voice; with a session, only when they joined through it. */
+export async function leaveVoice(
+  ctx: Context,
+  who: Pick<VoiceMove, "guildId" | "userId"> & { readonly sessionId?: string },
+): Promise<void> {
+  const key = pairKey(who.guildId, who.userId);
+  const state = await ctx.tx.get(voiceStates, key);
+  if (state === undefined) return;
+  if (who.sessionId !== undefined && state.session_id !== who.sessionId) return;
+  ctx.tx.delete(voiceStates, key);
+  await announceState(ctx, state, null);
+  await emptied(ctx, state);
+}
+
+/** Everyone leaves a channel that is about to go. */
+export async function clearVoiceChannel(ctx: Context, channelId: string): Promise<void> {
+  const present = await ctx.tx.find(voiceStates, { index: "channel", value: channelId });
+  for (const { guild_id: guildId, user_id: userId } of present) {
+    await leaveVoice(ctx, { guildId, userId });
+  }
+  ctx.tx.delete(voiceChannels, ageKey(channelId));
+}
+
+/** Forgets who was in voice through sessions of an earlier run, which nobody can resume. */
+export async function forgetVoice(ctx: Context): Promise<void> {
+  for (const { guild_id, user_id } of await ctx.tx.find(voiceStates)) {
+    ctx.tx.delete(voiceStates, pairKey(guild_id, user_id));
+  }
+  for (const channel of await ctx.tx.find(voiceChannels)) {
+    if (channel.voice_start_time !== null) {
+      ctx.tx.put(voiceChannels, { ...channel, voice_start_time: null });
+    }
+  }
+}
+
+/** What Request Channel Info asks for. */
+export interface AskedOfChannels {
+  readonly guildId: string;
+  readonly userId: string;
+  readonly status: boolean;
+  readonly voiceStartTime: boolean;
+}
+
+/** The voice channels of a guild that a user sees and that have what is asked for. */
+export async function channelInfo(ctx: ReadContext, asked: AskedOfChannels) {
+  const standing = await standingOf(ctx, asked.guildId, asked.userId);
+  if (standing === undefined) return [];
+  const known = await ctx.tx.find(voiceChannels, { index: "guild", value: asked.guildId });
+  const seen = await Promise.all(
+    known.map(async (info) => {
+      const channel = await ctx.tx.get(channels, ageKey(info.id));
+      const sees = channel && holds(channelPermissions(standing, channel), "VIEW_CHANNEL");
+      return sees === true ? shownInfo(info, asked) : undefined;
+    }),
+  );
+  return seen.filter((info) => info !== undefined);
+}
+
+function shownInfo({ id, status, voice_start_time }: VoiceChannelRecord, asked: AskedOfChannels) {
+  const shown = {
+    ...(asked.status && status !== null ? { status } : {}),
+    ...(asked.voiceStartTime && voice_start_time !== null ? { voice_start_time } : {}),
+  };
+  return Object.keys(shown).length === 0 ? undefined : { id, ...shown };
+}
+
+async function mayJoin(ctx: ReadContext, channel: ChannelRecord, move: VoiceMove) {
+  if (channel.guild_id !== move.guildId || !isVoice(channel)) return false;
+  const standing = await standingOf(ctx, move.guildId, move.userId);
+  if (standing === undefined) return false;
+  const may = channelPermissions(standing, channel);
+  if (!holds(may, "VIEW_CHANNEL", "CONNECT")) return false;
+  const places = channel.user_limit ?? 0;
+  if (places === 0 || holds(may, "MOVE_MEMBERS")) return true;
+  const present = await ctx.tx.find(voiceStates, { index: "channel", value: channel.id });
+  return present.length < places || present.some((state) => state.user_id === move.userId);
+}
+
+/** Told with the member, who may have left the guild in the same change. */
+async function announceState(
+  ctx: Context,
+  state: VoiceStateRecord,
+  channelId: string | null,
+): Promise<void> {
+  const { guild_id, user_id } = state;
+  const member = await ctx.tx.get(members, pairKey(guild_id, user_id));
+  const shown = member && (await memberWithUser(ctx, guild_id, user_id));
+  ctx.emit(
+    VoiceStateUpdate,
+    { kind: "guild", guild_id },
+    {
+      ...voiceStateView({ ...state, channel_id: channelId }, member),
+      guild_id,
+      ...(shown === undefined ? {} : { member: memberView(shown.member, shown.user) }),
+    },
+  );
+}
+
+async function filled(ctx: Context, channel: ChannelRecord, guildId: string): Promise<void> {
+  const info = await ctx.tx.get(voiceChannels, ageKey(channel.id));
+  if (info !== undefined && info.voice_start_time !== null) return;
+  const begun = Math.floor(ctx.now / 1000);
+  const blank = { id: channel.id, guild_id: guildId, status: null };
+  setStart(ctx, { ...blank, ...info, voice_start_time: begun });
+}
+
+async function emptied(ctx: Context, { channel_id: id }: VoiceStateRecord): Promise<void> {
+  const left = await ctx.tx.count(voiceStates, { index: "channel", value: id });
+  const info = await ctx.tx.get(voiceChannels, ageKey(id));
+  if (left > 0 || info === undefined) return;
+  setStart(ctx, { ...info, voice_start_time: null });
+}
+
+function setStart(ctx: Context, info: VoiceChannelRecord): void {
+  const { id, guild_id, voice_start_time } = info;
+  ctx.tx.put(voiceChannels, info);
+  const scope = { kind: "channel", guild_id, channel_id: id } as const;
+  ctx.emit(VoiceChannelStartTimeUpdate, scope, { id, guild_id, voice_start_time });
+}

@@ -1,0 +1,124 @@
+import { describe, expect, test } from "vitest";
+import { post, searching, typed } from "../../testing/component-calls.ts";
+import { ids, openInteractionCalls } from "../../testing/interaction-calls.ts";
+
+const open = () => openInteractionCalls({ commands: [searching] });
+const typing = (options: readonly object[]) => ({
+  type: 4,
+  data: { id: ids.ping, name: "find", type: 1, version: searching.version, options },
+});
+const what = { type: 3, name: "what", value: "a", focused: true };
+
+describe("the application is sent", () => {
+  test("what is typed as text and as focused, and other options as far as they fit", async () => {
+    const calls = await open();
+    const count = { type: 4, name: "count", value: 12, focused: true };
+    const who = { type: 6, name: "who", value: ids.alice };
+    const misfit = { type: 3, name: "what", value: 5 };
+    expect(await post(calls, typing([misfit, who, count]))).toMatchObject({ status: 204 });
+    expect(await calls.received()).toMatchObject({
+      type: 4,
+      data: {
+        id: ids.ping,
+        name: "find",
+        version: searching.version,
+        options: [
+          { type: 6, name: "who", value: ids.alice },
+          { type: 4, name: "count", value: "12", focused: true },
+        ],
+        resolved: { users: { [ids.alice]: {} } },
+      },
+    });
+  });
+
+  test("nothing of a user who is unknown", async () => {
+    const calls = await open();
+    await post(calls, typing([{ type: 6, name: "who", value: "1" }, what]));
+    const { options, resolved } = (await calls.received()).data;
+    expect({ options, resolved }).toEqual({
+      options: [{ focused: true, name: "what", type: 3, value: "a" }],
+      resolved: undefined,
+    });
+  });
+});
+
+test.each<[string, readonly object[]]>([
+  ["no option is focused", [{ ...what, focused: false }]],
+  ["two options are", [what, { type: 4, name: "count", value: "1", focused: true }]],
+  ["the option has no autocomplete", [{ type: 6, name: "who", value: "a", focused: true }]],
+  ["the option is unknown", [{ type: 3, name: "when", value: "a", focused: true }]],
+])("it is refused when %s", async (_, options) => {
+  const calls = await open();
+  expect(await post(calls, typing(options))).toMatchObject({ status: 400, body: { code: 50035 } });
+});
+
+test("a command that the user may not use is refused", async () => {
+  const commands = [{ ...searching, default_member_permissions: "0" }];
+  const calls = await openInteractionCalls({ commands });
+  expect(await post(calls, typing([what]))).toMatchObject({ status: 403, body: { code: 50013 } });
+});
+
+describe("suggestions", () => {
+  test("go to the user, by the nonce alone", async () => {
+    const calls = await open();
+    await post(calls, { ...typing([what]), nonce: "n" });
+    const payload = await calls.received();
+    await calls.news();
+    const choices = [{ name: "Apple", value: "apple" }];
+    await calls.callback(payload, { type: 8, data: { choices } });
+    const told = (await calls.news()).filter(({ scope }) => scope.kind === "user");
+    expect(told).toMatchObject([
+      {
+        name: "APPLICATION_COMMAND_AUTOCOMPLETE_RESPONSE",
+        scope: { user_id: ids.bob },
+        payload: { choices, nonce: "n" },
+      },
+    ]);
+  });
+
+  const choice = { name: "a", value: "b" };
+  test.each<[string, unknown, object]>([
+    ["none at all", undefined, { choices: {} }],
+    ["too many", Array.from({ length: 26 }, () => choice), { choices: {} }],
+    ["without a name", [{ value: "b" }], { choices: { 0: { name: {} } } }],
+    [
+      "with a name too long",
+      [{ ...choice, name: "x".repeat(101) }],
+      { choices: { 0: { name: {} } } },
+    ],
+    ["of another type", [{ name: "a", value: 1 }], { choices: { 0: { value: {} } } }],
+    ["too long", [{ name: "a", value: "x".repeat(101) }], { choices: { 0: { value: {} } } }],
+    [
+      "that are objects",
+      [{ name: "a", value: { toString: 1 } }],
+      { choices: { 0: { value: {} } } },
+    ],
+  ])("%s are refused at their place, and may be sent again", async (_, choices, errors) => {
+    const calls = await open();
+    const payload = await typed(calls);
+    const answer = await calls.callback(payload, { type: 8, data: { choices } });
+    expect(answer).toMatchObject({ status: 400, body: { code: 50035, errors: { data: errors } } });
+    expect((await calls.callback(payload, { type: 8, data: { choices: [choice] } })).status).toBe(
+      204,
+    );
+  });
+
+  test("for a number are numbers", async () => {
+    const calls = await open();
+    await post(calls, typing([{ type: 4, name: "count", value: "1", focused: true }]));
+    const payload = await calls.received();
+    const text = await calls.callback(payload, { type: 8, data: { choices: [choice] } });
+    expect(text).toMatchObject({ status: 400 });
+    const number = { type: 8, data: { choices: [{ name: "one", value: 1 }] } };
+    expect((await calls.callback(payload, number)).status).toBe(204);
+  });
+
+  test("open no message routes", async () => {
+    const calls = await open();
+    const payload = await typed(calls);
+    await calls.callback(payload, { type: 8, data: { choices: [] } });
+    const unknown = { status: 404, body: { code: 10015 } };
+    expect(await calls.original(payload)).toMatchObject(unknown);
+    expect(await calls.followUp(payload, { content: "x" })).toMatchObject(unknown);
+  });
+});

@@ -1,0 +1,164 @@
+// An option that is being typed: suggestions for it are asked of the application.
+// Source: protocol: commands-and-interactions 5.3.
+import {
+  CommandType,
+  InteractionType,
+  limits,
+  OptionType,
+  type Fault,
+  type InvokedOption,
+} from "@antechamber/contract";
+import { invalidForm } from "../../platform/api-error.ts";
+import type { Context } from "../../platform/context.ts";
+import { dispatch } from "./dispatching.ts";
+import { valueFault, wholeValue, type DeclaredOption } from "./option-values.ts";
+import type { CheckedValue, OptionFault, SentOption } from "./options.ts";
+import { resolveValues } from "./resolved.ts";
+import { integrationOwners, type Scene } from "./scene.ts";
+import { admission, dataOf, type CommandCall, type Sending } from "./operations.ts";
+
+/**
+ * Sends what was typed of a command, or says why the user may not use it.
+ *
+ * @throws InvalidForm when not exactly one option that takes suggestions is focused
+ */
+export async function sendAutocomplete(ctx: Context, call: CommandCall): Promise<Sending> {
+  const { scene, denial, trace } = await admission(ctx, call);
+  if (denial !== undefined) return { kind: "denied", denial, trace };
+  const { command, nonce } = call;
+  const read = typedOptions(command.options ?? [], call.options, ["options"]);
+  if (!read.ok) throw invalidForm({ ...read.fault, path: call.placeOf(read.fault) });
+  const { typed, focused } = read;
+  const used = await withEntities(ctx, scene, typed);
+  const path = [command.name, ...typed.chain].join(" ");
+  const interaction = dispatch(ctx, scene, {
+    draft: {
+      type: InteractionType.APPLICATION_COMMAND_AUTOCOMPLETE,
+      owners: integrationOwners(command, scene),
+      nonce,
+      about: {
+        command: { id: command.id, type: CommandType.CHAT_INPUT, path },
+        focusedType: focused.type,
+      },
+    },
+    contents: { data: dataOf(command, used) },
+  });
+  return { kind: "sent", interaction, trace };
+}
+
+/** One option with what was typed of it. */
+interface TypedValue {
+  readonly declared: DeclaredOption;
+  readonly value: string | number | boolean;
+  readonly isFocused: boolean;
+}
+
+/** The values at the end of a chain of subcommands, outermost first. */
+interface Typed {
+  readonly chain: readonly string[];
+  readonly nests: readonly DeclaredOption[];
+  readonly values: readonly TypedValue[];
+}
+
+type Reading =
+  | { readonly ok: true; readonly typed: Typed; readonly focused: DeclaredOption }
+  | { readonly ok: false; readonly fault: OptionFault };
+
+function fault(path: Fault["path"], message: string, option?: string): Reading {
+  const code = "INTERACTION_APPLICATION_COMMAND_OPTION_INVALID";
+  return { ok: false, fault: { path, option, code, message } };
+}
+
+function isNest({ type }: DeclaredOption): boolean {
+  return type === OptionType.SUB_COMMAND || type === OptionType.SUB_COMMAND_GROUP;
+}
+
+function typedOptions(
+  declared: readonly DeclaredOption[],
+  sent: readonly SentOption[],
+  path: Fault["path"],
+): Reading {
+  if (!declared.some(isNest)) return typedValues(declared, sent, path);
+  const [given] = sent;
+  const nest = declared.find((each) => each.name === given?.name);
+  if (given === undefined || nest === undefined) return fault(path, "Unknown option");
+  const inner = typedOptions(nest.options ?? [], given.options ?? [], [...path, 0, "options"]);
+  if (!inner.ok) return inner;
+  const { chain, nests, values } = inner.typed;
+  const typed = { chain: [nest.name, ...chain], nests: [nest, ...nests], values };
+  return { ...inner, typed };
+}
+
+/** What is typed of other options goes along as far as it fits; the service checks no more. */
+function typedValues(
+  declared: readonly DeclaredOption[],
+  sent: readonly SentOption[],
+  path: Fault["path"],
+): Reading {
+  const given = sent.slice(0, limits.optionsPerLevel.value);
+  const focusedAt = given.findIndex((each) => each.focused === true);
+  const isOne = focusedAt >= 0 && given.filter((each) => each.focused === true).length === 1;
+  if (!isOne) return fault(path, "Exactly one option must be focused");
+  const values = given.flatMap((each, i) => typedValue(declared, each, i === focusedAt) ?? []);
+  const focused = values.find((each) => each.isFocused)?.declared;
+  const name = given[focusedAt]?.name;
+  if (focused === undefined) return fault([...path, focusedAt], "Option has no autocomplete", name);
+  return { ok: true, typed: { chain: [], nests: [], values }, focused };
+}
+
+/** Undefined for what cannot be sent along. What is being typed is always a string. */
+function typedValue(
+  declared: readonly DeclaredOption[],
+  given: SentOption,
+  isFocused: boolean,
+): TypedValue | undefined {
+  const option = declared.find((each) => each.name === given.name);
+  if (option === undefined || option.type === OptionType.ATTACHMENT) return undefined;
+  if (isFocused) {
+    const text = given.value ?? "";
+    const isText = typeof text === "string" || typeof text === "number";
+    const fits = isText && String(text).length <= limits.optionTextLength.value;
+    if (option.autocomplete !== true || !fits) return undefined;
+    return { declared: option, value: String(text), isFocused };
+  }
+  const value = wholeValue(option, given.value);
+  if (valueFault(option, value) !== undefined) return undefined;
+  return { declared: option, value: value as TypedValue["value"], isFocused };
+}
+
+/** The options nested as they were typed, with the records behind ids that name something. */
+async function withEntities(ctx: Context, scene: Scene, typed: Typed) {
+  const values: readonly CheckedValue[] = typed.values
+    .filter((each) => !each.isFocused)
+    .map(({ declared, value }) => ({ declared, value, path: [] }));
+  const resolutions = await Promise.all(values.map((value) => resolveValues(ctx, scene, [value])));
+  const unresolved = new Set(
+    values.filter((_, i) => resolutions[i]?.ok === false).map(({ declared }) => declared.name),
+  );
+  const whole = await resolveValues(
+    ctx,
+    scene,
+    values.filter(({ declared }) => !unresolved.has(declared.name)),
+  );
+  const resolved = whole.ok ? whole.resolved : {};
+  const leaves = typed.values
+    .filter(({ declared }) => !unresolved.has(declared.name))
+    .map(optionView);
+  return {
+    options: nestedIn(typed.nests, leaves),
+    ...(Object.keys(resolved).length === 0 ? {} : { resolved }),
+  };
+}
+
+function optionView({ declared: { name, type }, value, isFocused }: TypedValue): InvokedOption {
+  return { ...(isFocused ? { focused: true } : {}), name, type, value };
+}
+
+function nestedIn(
+  [outer, ...inner]: readonly DeclaredOption[],
+  leaves: readonly InvokedOption[],
+): InvokedOption[] {
+  if (outer === undefined) return [...leaves];
+  const { name, type } = outer;
+  return [{ name, type, options: nestedIn(inner, leaves) }];
+}

@@ -1,0 +1,70 @@
+// An interaction that goes to its application by HTTP: taken once, and ended by what came back.
+// Source: protocol: commands-and-interactions 6.2, 7.
+import {
+  ageKey,
+  formReader,
+  InteractionCallback,
+  type Interaction,
+  type Static,
+} from "@antechamber/contract";
+import { ApiError, invalidForm } from "../../platform/api-error.ts";
+import type { Context } from "../../platform/context.ts";
+import { applications, type ApplicationRecord } from "../applications/application.ts";
+import { answer } from "./answers.ts";
+import { fail } from "./failing.ts";
+import { interactions } from "./interaction.ts";
+
+type Payload = Pick<Static<typeof Interaction>, "id" | "application_id">;
+
+/** Where an interaction goes. */
+export interface Posting {
+  readonly url: string;
+  readonly application: ApplicationRecord;
+}
+
+/**
+ * Takes an interaction for delivery; undefined when it was taken before, by this process or another
+ * one, or is over.
+ */
+export async function takePosting(
+  ctx: Context,
+  { id, application_id }: Payload,
+): Promise<Posting | undefined> {
+  const interaction = await ctx.tx.get(interactions, ageKey(id));
+  const isOpen = interaction?.progress.state === "pending" && interaction.isPosted !== true;
+  if (!isOpen) return undefined;
+  ctx.tx.put(interactions, { ...interaction, isPosted: true });
+  const application = await ctx.tx.get(applications, ageKey(application_id));
+  const url = application?.interactions_endpoint_url ?? null;
+  return application === undefined || url === null ? undefined : { url, application };
+}
+
+const readCallback = formReader(InteractionCallback);
+
+/**
+ * Answers an interaction with what its endpoint replied. A reply that comes after the callback
+ * route was used has no effect.
+ *
+ * @throws ApiError when it is no answer that the interaction may be given
+ */
+export async function answerInline(ctx: Context, id: string, reply: unknown): Promise<void> {
+  const interaction = await ctx.tx.get(interactions, ageKey(id));
+  if (interaction?.progress.state !== "pending") return;
+  const form = () => {
+    const reading = readCallback(reply);
+    if (!reading.ok) throw invalidForm(...reading.faults);
+    return reading.value;
+  };
+  await answer(ctx, interaction, { form, files: [] });
+}
+
+/** Ends an interaction whose endpoint failed, unless it was answered otherwise. */
+export async function failPosting(ctx: Context, id: string, reason: number): Promise<void> {
+  const interaction = await ctx.tx.get(interactions, ageKey(id));
+  if (interaction !== undefined) fail(ctx, interaction, reason);
+}
+
+/** True for what an endpoint's reply can be refused for; anything else thrown is a bug. */
+export function isRefusal(error: unknown): boolean {
+  return error instanceof ApiError;
+}

@@ -1,0 +1,78 @@
+// Acting as a simulated user, and waiting for what comes of it. Source: product.md, Simulated users.
+import {
+  BotsNotAllowed,
+  invokeWait,
+  type InvocationOutcome,
+  type Static,
+} from "@antechamber/contract";
+import { ApiError } from "../../platform/api-error.ts";
+import type { Context, ReadContext } from "../../platform/context.ts";
+import type { Work } from "../../platform/work.ts";
+import { messageView } from "../messages/message.ts";
+import type { UserRecord } from "../users/user.ts";
+import { follow, type FollowMeans } from "./following.ts";
+import type { Outlook } from "./outcome.ts";
+import { referencedUser } from "./references.ts";
+import type { Sending } from "./operations.ts";
+
+type Answer = Static<typeof InvocationOutcome>;
+
+/** How long a call waits, and for what. */
+interface Waiting {
+  readonly until?: "acknowledged";
+  readonly wait?: number;
+}
+
+/** Sends an interaction and waits for its outcome, outside any transaction. */
+export async function simulate(
+  means: FollowMeans,
+  work: Work,
+  act: {
+    readonly send: (ctx: Context) => Promise<Sending>;
+    /** Asked for once the interaction is sent; by then the form is known to be well. */
+    readonly waiting: () => Waiting;
+  },
+): Promise<Answer> {
+  const follower = follow(means);
+  try {
+    const sending = await work.transaction(act.send);
+    if (sending.kind === "denied") return denied(sending);
+    const { wait = invokeWait.defaultMs, until } = act.waiting();
+    const outlook = await follower.outcome(work, {
+      interactionId: sending.interaction.id,
+      untilAcknowledged: until === "acknowledged",
+      waitMs: wait,
+    });
+    return outcomeView(sending, outlook);
+  } finally {
+    follower.stop();
+  }
+}
+
+/** The person that is acted as. @throws UnknownUser, BotsNotAllowed */
+export async function actingUser(ctx: ReadContext, reference: string): Promise<UserRecord> {
+  const user = await referencedUser(ctx, reference);
+  if (user.bot === true) throw new ApiError(BotsNotAllowed);
+  return user;
+}
+
+function denied({ trace }: Sending): Answer {
+  return { interaction: null, outcome: "denied", messages: [], decision: [...trace] };
+}
+
+function outcomeView(
+  { interaction, trace }: Extract<Sending, { kind: "sent" }>,
+  { outcome, deferred, messages, response }: Outlook,
+): Answer {
+  const { modal, choices, activityInstanceId } = response ?? {};
+  return {
+    interaction: interaction.id,
+    outcome,
+    ...(deferred ? { deferred } : {}),
+    messages: messages.map(messageView),
+    ...(modal === undefined ? {} : { modal }),
+    ...(choices === undefined ? {} : { choices }),
+    ...(activityInstanceId === undefined ? {} : { activity_instance_id: activityInstanceId }),
+    decision: [...trace],
+  };
+}

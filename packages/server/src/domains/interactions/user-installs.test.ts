@@ -1,0 +1,133 @@
+// Applications that a user brings along. Source: protocol: commands-and-interactions 4.4, 5.2, 6.4.
+import { describe, expect, test } from "vitest";
+import {
+  aCommand,
+  asBob,
+  ids,
+  openInteractionCalls,
+  type Situation,
+} from "../../testing/interaction-calls.ts";
+import { aMessageWith, clicked } from "../../testing/component-calls.ts";
+import { userInstalls } from "../applications/installs.ts";
+import { channels } from "../guilds/guild.ts";
+
+const withAlice = "300000000000000041";
+const group = "300000000000000042";
+
+const situation = (more: Situation = {}): Situation => ({
+  isInGuild: false,
+  application: { integration_types: [0, 1] },
+  commands: [aCommand(ids.ping, { name: "ping", integration_types: [0, 1], contexts: [0, 1, 2] })],
+  more(tx) {
+    const scopes = ["applications.commands"];
+    tx.put(userInstalls, { user_id: ids.bob, application_id: ids.application, scopes });
+    const dm = { flags: 0, last_message_id: null };
+    tx.put(channels, { ...dm, id: withAlice, type: 1, recipientIds: [ids.alice, ids.bob] });
+    const recipientIds = [ids.alice, ids.bob, ids.carol];
+    tx.put(channels, { ...dm, id: group, type: 3, recipientIds });
+  },
+  ...more,
+});
+const elsewhere = (channel_id: string) => ({
+  as: asBob,
+  body: { channel_id, guild_id: undefined },
+});
+
+describe("where the application is not", () => {
+  test.each([
+    ["a direct message of two users", withAlice],
+    ["a group of users", group],
+  ])("%s: the command is sent with the user as the owner", async (_, channel_id) => {
+    const { aPing } = await openInteractionCalls(situation());
+    const payload = await aPing(elsewhere(channel_id));
+    expect(payload).toMatchObject({
+      channel_id,
+      context: 2,
+      authorizing_integration_owners: { 1: ids.bob },
+      app_permissions: "562949953601536",
+      user: { id: ids.bob },
+    });
+    expect(payload).not.toHaveProperty("member");
+    expect(payload).not.toHaveProperty("guild");
+  });
+
+  test("the answer is a message of that place, and its components are used there", async () => {
+    const calls = await openInteractionCalls(situation());
+    const ping = await calls.aPing(elsewhere(withAlice));
+    const components = [
+      { type: 1, components: [{ type: 2, style: 1, label: "a", custom_id: "go" }] },
+    ];
+    await calls.callback(ping, { type: 4, data: { content: "here", components } });
+    const { body } = await calls.original(ping);
+    const { id } = body as { id: string };
+    const use = { type: 3, message_id: id, ...elsewhere(withAlice).body };
+    const data = { component_type: 2, custom_id: "go" };
+    expect((await calls.send({}, { body: { ...use, data } })).status).toBe(204);
+    expect(await calls.received()).toMatchObject({
+      type: 3,
+      context: 2,
+      authorizing_integration_owners: { 1: ids.bob },
+    });
+  });
+
+  test.each<[string, object]>([
+    ["a command for guilds alone", { integration_types: [0] }],
+    ["a command that does not name the place", { contexts: [0, 1] }],
+    ["a command that says nothing of places", { contexts: null }],
+  ])("%s is refused", async (_, change) => {
+    const command = aCommand(ids.ping, {
+      name: "ping",
+      integration_types: [0, 1],
+      contexts: [0, 1, 2],
+      ...change,
+    });
+    const { send } = await openInteractionCalls(situation({ commands: [command] }));
+    const answer = await send({}, elsewhere(withAlice));
+    expect(answer).toMatchObject({ status: 400, body: { code: 50035 } });
+  });
+});
+
+describe("in a guild without the application", () => {
+  test("answers are for the user alone where others' applications may not speak", async () => {
+    const { aPing, callback, original, followUp } = await openInteractionCalls(situation());
+    const ping = await aPing();
+    expect(ping.authorizing_integration_owners).toEqual({ 1: ids.bob });
+    await callback(ping, { type: 4, data: { content: "hi" } });
+    expect((await original(ping)).body).toMatchObject({ flags: 64 });
+    expect((await followUp(ping, { content: "more" })).body).toMatchObject({ flags: 64 });
+  });
+
+  test("and for everyone where they may", async () => {
+    const granted = [
+      "VIEW_CHANNEL",
+      "SEND_MESSAGES",
+      "USE_APPLICATION_COMMANDS",
+      "USE_EXTERNAL_APPS",
+    ] as const;
+    const { aPing, callback, original } = await openInteractionCalls(situation({ granted }));
+    const ping = await aPing();
+    await callback(ping, { type: 4, data: { content: "hi" } });
+    expect((await original(ping)).body).toMatchObject({ flags: 0 });
+  });
+
+  test("the sixth follow-up is one too many", async () => {
+    const { aPing, callback, followUp } = await openInteractionCalls(situation());
+    const ping = await aPing();
+    await callback(ping, { type: 4, data: { content: "hi" } });
+    const statuses: number[] = [];
+    for (let i = 0; i < 6; i++) statuses.push((await followUp(ping, { content: "x" })).status);
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 400]);
+    expect(await followUp(ping, { content: "x" })).toMatchObject({ body: { code: 40094 } });
+  });
+
+  test("a component is used in the name of whoever brought the message", async () => {
+    const calls = await openInteractionCalls(
+      situation({
+        granted: ["VIEW_CHANNEL", "SEND_MESSAGES", "USE_APPLICATION_COMMANDS", "USE_EXTERNAL_APPS"],
+      }),
+    );
+    const messageId = await aMessageWith(calls);
+    const payload = await clicked(calls, messageId);
+    expect(payload.authorizing_integration_owners).toEqual({ 1: ids.bob });
+  });
+});

@@ -1,0 +1,90 @@
+// Which files a message has after a form: new ones by the part that they came in, kept ones by their
+// ids.
+// Source: protocol: gateway-oauth-limits 1.7, commands-and-interactions 6.4.
+import {
+  limits,
+  type Attachment,
+  type AttachmentDraft,
+  type Fault,
+  type Static,
+  type UploadedFile,
+} from "@antechamber/contract";
+import type { NewFile } from "./attachment.ts";
+
+type Draft = Static<typeof AttachmentDraft>;
+type Kept = Static<typeof Attachment>;
+
+/** The files of a message to be. */
+export interface FilePlan {
+  readonly kept: readonly Kept[];
+  readonly added: readonly NewFile[];
+}
+
+export interface Attaching {
+  readonly plan: FilePlan;
+  /** Paths begin inside `attachments`. */
+  readonly faults: readonly Fault[];
+}
+
+/** What a form says of files, and those that came with it. */
+export interface FileForm {
+  /** Absent: every file of the message stays. */
+  readonly drafts: readonly Draft[] | undefined;
+  readonly files: readonly UploadedFile[];
+}
+
+/** The number in `files[0]`, as the ids of drafts name it. */
+function partOf({ field }: UploadedFile): string | undefined {
+  return /^files\[(0|[1-9][0-9]{0,18})\]$/.exec(field)?.[1];
+}
+
+function newFile(file: UploadedFile, draft: Draft | undefined): NewFile {
+  return {
+    name: draft?.filename ?? file.filename,
+    contentType: file.contentType,
+    bytes: file.bytes,
+    title: draft?.title,
+    description: draft?.description,
+    duration_secs: draft?.duration_secs,
+    waveform: draft?.waveform,
+    isSpoiler: draft?.is_spoiler,
+  };
+}
+
+function keptFile(file: Kept, { title, description }: Draft): Kept {
+  return {
+    ...file,
+    ...(title === undefined ? {} : { title }),
+    ...(description === undefined ? {} : { description }),
+  };
+}
+
+/**
+ * Joins a form's words about files with the files.
+ *
+ * @param there the files that the message already has
+ */
+export function attachFiles({ drafts, files }: FileForm, there: readonly Kept[]): Attaching {
+  const byId = new Map((drafts ?? []).map((draft) => [draft.id, draft]));
+  const parts = new Set(files.map(partOf));
+  const present = new Map(there.map((file) => [file.id, file]));
+  const faults: Fault[] = (drafts ?? []).flatMap(({ id }, i) =>
+    parts.has(id) || present.has(id)
+      ? []
+      : [{ path: [i], code: "ATTACHMENT_NOT_FOUND", message: "Attachment data not found" }],
+  );
+  const added = files.map((file) => newFile(file, byId.get(partOf(file) ?? "")));
+  const kept =
+    drafts === undefined
+      ? there
+      : there.flatMap((file) => {
+          const draft = byId.get(file.id);
+          return draft === undefined ? [] : [keptFile(file, draft)];
+        });
+  const max = limits.messageAttachments.value;
+  if (kept.length + added.length > max) {
+    const message = `Must be ${max} or fewer in length.`;
+    faults.push({ path: [], code: "BASE_TYPE_MAX_LENGTH", message });
+  }
+  return { plan: { kept, added }, faults };
+}

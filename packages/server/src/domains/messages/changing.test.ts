@@ -1,0 +1,347 @@
+import {
+  bulkDeleteMessages,
+  getMessage,
+  openChannel,
+  type PermissionName,
+} from "@antechamber/contract";
+import { describe, expect, test } from "vitest";
+import {
+  aFile,
+  aMessageScene,
+  asAlice,
+  asBob,
+  asBot,
+  codeOf,
+  ids,
+  leavesOf,
+} from "../../testing/message-calls.ts";
+import { userInstalls } from "../applications/installs.ts";
+import { members } from "../guilds/guild.ts";
+import { attachments, fileBytes } from "./attachment.ts";
+
+const writing: readonly PermissionName[] = [
+  "VIEW_CHANNEL",
+  "SEND_MESSAGES",
+  "READ_MESSAGE_HISTORY",
+];
+
+describe("a change", () => {
+  test("of one's own message is told to the channel", async () => {
+    const { send, edit, news } = await aMessageScene();
+    const { body: sent } = await send({ content: "a", embeds: [{ title: "T" }], tts: false });
+    await news();
+    const { body } = await edit(sent.id, { content: "b <@100000000000000002>" });
+    expect(body).toMatchObject({
+      content: "b <@100000000000000002>",
+      embeds: [{ title: "T" }],
+      mentions: [{ id: ids.bob }],
+      edited_timestamp: expect.any(String) as string,
+    });
+    expect(await news()).toMatchObject([
+      { name: "MESSAGE_UPDATE", payload: { id: sent.id, guild_id: ids.guild } },
+    ]);
+  });
+
+  test("of a reply still tells whom it answers", async () => {
+    const { send, edit } = await aMessageScene();
+    const { body: first } = await send({ content: "first" }, { as: asBob });
+    const { body: reply } = await send({
+      content: "re",
+      message_reference: { message_id: first.id },
+    });
+    const { body } = await edit(reply.id, { content: "RE" });
+    expect(body).toMatchObject({ mentions: [{ id: ids.bob }], type: 19 });
+  });
+
+  test.each<[string, object, number | undefined]>([
+    ["to nothing", { content: "" }, 50006],
+    ["to an embed", { content: null, embeds: [{ title: "x" }] }, undefined],
+    ["to white space", { content: " " }, 50006],
+    ["of nothing", {}, undefined],
+  ])("%s", async (_, form, code) => {
+    const { send, edit } = await aMessageScene();
+    const { body } = await send({ content: "a" });
+    expect(codeOf(await edit(body.id, form))).toBe(code);
+  });
+
+  test("of another's message is refused, but for hiding its embeds as a moderator", async () => {
+    const { send, edit } = await aMessageScene();
+    const { body } = await send({ content: "a", embeds: [{ title: "x" }] });
+    expect(codeOf(await edit(body.id, { content: "b" }, { as: asAlice }))).toBe(50005);
+    expect(codeOf(await edit(body.id, { content: "b", flags: 4 }, { as: asAlice }))).toBe(50005);
+    expect(codeOf(await edit(body.id, { flags: 4 }, { as: asBob }))).toBe(50013);
+    const hidden = await edit(body.id, { flags: 4 }, { as: asAlice });
+    expect(hidden.body).toMatchObject({ flags: 4, content: "a", edited_timestamp: null });
+  });
+
+  test("of no message, and of a poll, is refused", async () => {
+    const { send, edit } = await aMessageScene();
+    expect(codeOf(await edit("5", { content: "b" }))).toBe(10008);
+    const poll = { question: { text: "?" }, answers: [{ poll_media: { text: "a" } }] };
+    const { body } = await send({ poll });
+    expect(codeOf(await edit(body.id, { content: "b" }))).toBe(520003);
+  });
+});
+
+describe("deleting", () => {
+  test("one's own message is told to the channel", async () => {
+    const { send, remove, news, call } = await aMessageScene();
+    const { body } = await send({ content: "a" }, { as: asBob });
+    await news();
+    expect((await remove(body.id, { as: asBob })).status).toBe(204);
+    expect(await news()).toMatchObject([
+      {
+        name: "MESSAGE_DELETE",
+        payload: { id: body.id, channel_id: ids.general, guild_id: ids.guild },
+      },
+    ]);
+    const params = { channel_id: ids.general, message_id: body.id };
+    expect(codeOf(await call(getMessage, { as: asBob, params }))).toBe(10008);
+    expect(codeOf(await remove(body.id, { as: asBob }))).toBe(10008);
+  });
+
+  test.each<[string, readonly PermissionName[], number | undefined]>([
+    ["is refused", writing, 50013],
+    ["is a moderator's", [...writing, "MANAGE_MESSAGES"], undefined],
+    ["is not for who pins", [...writing, "PIN_MESSAGES"], 50013],
+  ])("another's message %s", async (_, granted, code) => {
+    const { send, remove } = await aMessageScene({ granted });
+    const { body } = await send({ content: "a" }, { as: asAlice });
+    expect(codeOf(await remove(body.id))).toBe(code);
+  });
+});
+
+describe("deleting in bulk", () => {
+  const moderating: readonly PermissionName[] = [...writing, "MANAGE_MESSAGES"];
+  const params = { channel_id: ids.general };
+
+  test("takes those that are there, and tells it once", async () => {
+    const { send, call, news } = await aMessageScene({ granted: moderating });
+    const first = (await send({ content: "1" })).body.id;
+    const second = (await send({ content: "2" }, { as: asBob })).body.id;
+    await news();
+    const gone = (BigInt(second) + 1n).toString();
+    const body = { messages: [first, second, gone, first] };
+    expect((await call(bulkDeleteMessages, { as: asBot, params, body })).status).toBe(204);
+    const heard = { ids: [first, second], channel_id: ids.general, guild_id: ids.guild };
+    expect(await news()).toMatchObject([{ name: "MESSAGE_DELETE_BULK", payload: heard }]);
+    expect((await call(bulkDeleteMessages, { as: asBot, params, body })).status).toBe(204);
+    expect(await news()).toEqual([]);
+  });
+
+  test("needs the permission, two ids, and messages of two weeks at most", async () => {
+    const plain = await aMessageScene({ granted: writing });
+    const body = { messages: ["5", "6"] };
+    expect(codeOf(await plain.call(bulkDeleteMessages, { as: asBot, params, body }))).toBe(50013);
+    const { call } = await aMessageScene({ granted: moderating });
+    expect(codeOf(await call(bulkDeleteMessages, { as: asBot, params, body }))).toBe(50034);
+    const one = await call(bulkDeleteMessages, { as: asBot, params, body: { messages: ["5"] } });
+    expect(leavesOf(one)).toEqual(["messages: BASE_TYPE_BAD_LENGTH"]);
+  });
+});
+
+describe("files", () => {
+  const png = Uint8Array.from(
+    Buffer.from("89504e470d0a1a0a0000000d4948445200000280000001e0", "hex"),
+  );
+
+  test("stand in the message with their address, kind and size", async () => {
+    const { send } = await aMessageScene();
+    const { body } = await send(
+      { attachments: [{ id: 0, description: "a view" }] },
+      { files: [aFile(0, "view.png", png), aFile(1, "my notes.txt", "hello")] },
+    );
+    expect(body.attachments).toMatchObject([
+      {
+        filename: "view.png",
+        description: "a view",
+        content_type: "image/png",
+        size: png.length,
+        width: 640,
+        height: 480,
+      },
+      {
+        filename: "my_notes.txt",
+        title: "my notes",
+        content_type: "text/plain; charset=utf-8",
+        size: 5,
+      },
+    ]);
+    const [picture] = body.attachments;
+    const path = `http://127.0.0.1:8010/cdn/attachments/${ids.general}/${picture?.id}/view.png`;
+    expect(picture?.url).toMatch(
+      new RegExp(`^${path}\\?ex=[0-9a-f]+&is=[0-9a-f]+&hm=[0-9a-f]{64}$`),
+    );
+    expect(picture?.proxy_url).toBe(picture?.url);
+  });
+
+  test("that an embed shows are not listed beneath it", async () => {
+    const { send, edit } = await aMessageScene();
+    const { body } = await send(
+      { embeds: [{ title: "T", image: { url: "attachment://view.png" } }] },
+      { files: [aFile(0, "view.png", png), aFile(1, "a.txt")] },
+    );
+    expect(body.attachments.map(({ filename }) => filename)).toEqual(["a.txt"]);
+    const [embed] = body.embeds as [{ image: { url: string } }];
+    expect(embed.image).toMatchObject({ width: 640, height: 480, content_type: "image/png" });
+    expect(embed.image.url).toContain("/view.png?ex=");
+    // A client sends back what it was given.
+    const same = await edit(body.id, { embeds: [{ title: "U", image: { url: embed.image.url } }] });
+    expect(same.body).toMatchObject({ embeds: [{ title: "U", image: embed.image }] });
+    expect(same.body.attachments).toEqual(body.attachments);
+    const bare = await edit(body.id, { embeds: [], content: "x" });
+    expect(bare.body.attachments.map(({ filename }) => filename).toSorted()).toEqual([
+      "a.txt",
+      "view.png",
+    ]);
+  });
+
+  test("that components show are known by them", async () => {
+    const { send, edit } = await aMessageScene();
+    const components = [
+      { type: 13, file: { url: "attachment://a.txt" } },
+      { type: 12, items: [{ media: { url: "attachment://view.png" } }] },
+      {
+        type: 9,
+        components: [{ type: 10, content: "x" }],
+        accessory: { type: 11, media: { url: "https://x.example/a.png" } },
+      },
+    ];
+    const files = [aFile(0, "view.png", png), aFile(1, "a.txt", "hello")];
+    const { body } = await send({ flags: 1 << 15, components }, { files });
+    expect(body.attachments).toEqual([]);
+    expect(body.components).toMatchObject([
+      { name: "a.txt", size: 5, file: { attachment_id: expect.any(String) as string } },
+      { items: [{ media: { width: 640, height: 480, content_type: "image/png" } }] },
+      { accessory: { media: { url: "https://x.example/a.png" } } },
+    ]);
+    const again = await edit(body.id, { flags: 1 << 15 });
+    expect(again.body.components).toEqual(body.components);
+  });
+
+  test("that components name and nobody sent are refused", async () => {
+    const { send } = await aMessageScene();
+    const components = [
+      { type: 17, components: [{ type: 13, file: { url: "attachment://a.txt" } }] },
+      { type: 12, items: [{ media: { url: "attachment://b.png" } }] },
+    ];
+    const refused = await send({ flags: 1 << 15, components }, { files: [aFile(0, "c.txt")] });
+    const code = "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND";
+    expect(leavesOf(refused)).toEqual([
+      `components.0.components.0.file.url: ${code}`,
+      `components.1.items.0.media.url: ${code}`,
+    ]);
+  });
+
+  test("of a changed message are those that it lists, old and new", async () => {
+    const { send, edit } = await aMessageScene();
+    const { body } = await send({}, { files: [aFile(0, "a.txt"), aFile(1, "b.txt")] });
+    const [first, second] = body.attachments;
+    const kept = await edit(body.id, { content: "x" });
+    expect(kept.body.attachments).toEqual(body.attachments);
+    const listed = { attachments: [{ id: second?.id, description: "B" }, { id: 0 }] };
+    const changed = await edit(body.id, listed, { files: [aFile(0, "c.txt")] });
+    expect(changed.body.attachments).toMatchObject([
+      { id: second?.id, filename: "b.txt", description: "B" },
+      { filename: "c.txt" },
+    ]);
+    const gone = await edit(body.id, { attachments: [{ id: first?.id }] });
+    expect(leavesOf(gone)).toEqual(["attachments.0: ATTACHMENT_NOT_FOUND"]);
+    const none = await edit(body.id, { attachments: [] });
+    expect(none.body.attachments).toEqual([]);
+  });
+
+  test("leave the store with the last message that has them", async () => {
+    const { send, edit, remove, store, advance } = await aMessageScene();
+    const counts = async () => {
+      await advance(1);
+      return store.read(async (tx) => [await tx.count(attachments), await tx.count(fileBytes)]);
+    };
+    const files = [aFile(0, "a.txt", "same"), aFile(1, "b.txt", "other")];
+    const { body: one } = await send({ content: "x" }, { files });
+    const { body: two } = await send({ content: "x" }, { files: files.slice(0, 1) });
+    expect(await counts()).toEqual([3, 2]);
+    await edit(one.id, { attachments: [] });
+    expect(await counts()).toEqual([1, 1]);
+    await remove(two.id);
+    expect(await counts()).toEqual([0, 0]);
+  });
+});
+
+describe("a channel between people", () => {
+  const open = async (as: typeof asBot, body: object) => {
+    const scene = await aMessageScene();
+    const answer = await scene.call(openChannel, { as, body });
+    return { ...scene, answer };
+  };
+
+  test("is opened once, and its messages are told to both", async () => {
+    const { answer, call, send, news } = await open(asBot, { recipient_id: ids.bob });
+    expect(answer.body).toMatchObject({ type: 1, recipients: [{ id: ids.bob }] });
+    const again = await call(openChannel, { as: asBob, body: { recipient_id: ids.bot } });
+    expect(again.body).toMatchObject({ id: answer.body.id, recipients: [{ id: ids.bot }] });
+    const { body } = await send({ content: "hi" }, { channel: answer.body.id });
+    expect(body).toMatchObject({ content: "hi", channel_id: answer.body.id });
+    expect(await news()).toMatchObject([
+      { name: "MESSAGE_CREATE", scope: { kind: "channel", channel_id: answer.body.id } },
+    ]);
+    expect(codeOf(await send({ content: "hi" }, { channel: answer.body.id, as: asAlice }))).toBe(
+      50001,
+    );
+  });
+
+  test("of several is a group of its opener's", async () => {
+    const recipients = [ids.bob, ids.carol];
+    const { answer, call } = await open(asAlice, { recipients });
+    expect(answer.body).toMatchObject({
+      type: 3,
+      owner_id: ids.alice,
+      name: null,
+      recipients: [{ id: ids.bob }, { id: ids.carol }],
+    });
+    const another = await call(openChannel, { as: asAlice, body: { recipients } });
+    expect(another.body.id).not.toBe(answer.body.id);
+  });
+
+  test.each<[string, typeof asBot, object, number]>([
+    ["with nobody", asBob, {}, 50035],
+    ["with oneself", asBob, { recipient_id: ids.bob }, 50033],
+    ["with nobody that is", asBob, { recipient_id: "5" }, 10013],
+    ["of a group with a bot", asBob, { recipients: [ids.alice, ids.bot] }, 50033],
+    ["of a group by a bot", asBot, { recipients: [ids.alice, ids.bob] }, 50033],
+  ])("%s is refused", async (_, ...[as, body, code]) => {
+    expect(codeOf((await open(as, body)).answer)).toBe(code);
+  });
+
+  test("holds a bot's messages for who shares a guild with it or installed it", async () => {
+    const { answer, send, seed } = await open(asBot, { recipient_id: ids.carol });
+    const to = { channel: answer.body.id };
+    expect(codeOf(await send({ content: "x" }, to))).toBe(50278);
+    await seed((tx) =>
+      tx.put(userInstalls, { user_id: ids.carol, application_id: ids.bot, scopes: [] }),
+    );
+    expect(codeOf(await send({ content: "x" }, to))).toBeUndefined();
+    await seed((tx) => {
+      tx.delete(
+        userInstalls,
+        userInstalls.key({ user_id: ids.carol, application_id: ids.bot, scopes: [] }),
+      );
+      tx.delete(members, members.key({ guild_id: ids.guild, user_id: ids.bot } as never));
+    });
+    expect(codeOf(await send({ content: "x" }, to))).toBe(50278);
+  });
+
+  test("holds no bot's messages for another bot", async () => {
+    const { answer, send } = await open(asBot, { recipient_id: ids.otherBot });
+    expect(codeOf(await send({ content: "x" }, { channel: answer.body.id }))).toBe(50007);
+  });
+
+  test("lets nobody delete another's message", async () => {
+    const { answer, send, remove, call } = await open(asBot, { recipient_id: ids.bob });
+    const channel = answer.body.id;
+    const { body } = await send({ content: "x" }, { channel });
+    expect(codeOf(await remove(body.id, { channel, as: asBob }))).toBe(50003);
+    const bulk = { as: asBot, params: { channel_id: channel }, body: { messages: [body.id, "5"] } };
+    expect(codeOf(await call(bulkDeleteMessages, bulk))).toBe(50003);
+  });
+});

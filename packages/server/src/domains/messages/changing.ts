@@ -1,0 +1,150 @@
+// Changing and deleting messages of a channel, one's own and as a moderator.
+// Source: protocol: gateway-oauth-limits 1.6, 2.1.
+import {
+  holds,
+  MessageDeleteBulk,
+  MessageTooOld,
+  MissingPermissions,
+  NotOnDirectMessages,
+  NotTheAuthor,
+  PollNotEditable,
+  snowflakeTime,
+  UnknownMessage,
+  type MessageChangeForm,
+  type UploadedFile,
+} from "@antechamber/contract";
+import { ApiError } from "../../platform/api-error.ts";
+import type { Context, ReadContext } from "../../platform/context.ts";
+import type { ChannelRecord } from "../guilds/guild.ts";
+import type { UserRecord } from "../users/user.ts";
+import { changedBody } from "./body.ts";
+import { messageIn } from "./history.ts";
+import type { MessageRecord } from "./message.ts";
+import { deleteMessage, editMessage, removeMessage, type MentionRights } from "./operations.ts";
+import { messagePermissions, requirePermissions } from "./sender-rights.ts";
+import { asPersonWrites } from "./sending.ts";
+
+/** Somebody with a message of a channel that they can see. */
+export interface OnMessage {
+  readonly user: UserRecord;
+  readonly channel: ChannelRecord;
+  readonly messageId: string;
+}
+
+/** @throws UnknownMessage */
+async function found(ctx: ReadContext, { channel, messageId }: OnMessage): Promise<MessageRecord> {
+  const message = await messageIn(ctx, channel.id, messageId);
+  if (message === undefined) throw new ApiError(UnknownMessage);
+  return message;
+}
+
+/** A change and the files that came with it. */
+export interface Change {
+  readonly form: () => MessageChangeForm;
+  readonly files: readonly UploadedFile[];
+}
+
+/**
+ * Changes a message.
+ *
+ * @throws UnknownMessage, NotTheAuthor, MissingPermissions, PollNotEditable, InvalidForm,
+ *   EmptyMessage
+ */
+export async function changeMessage(
+  ctx: Context,
+  on: OnMessage,
+  change: Change,
+): Promise<MessageRecord> {
+  const message = await found(ctx, on);
+  const permissions = await messagePermissions(ctx, on.channel, on.user.id);
+  if (message.author.id !== on.user.id) return moderate(ctx, message, { change, permissions });
+  const given = change.form();
+  const form = on.user.bot === true ? given : asPersonWrites(given);
+  if (message.poll !== undefined) throw new ApiError(PollNotEditable);
+  if (change.files.length > 0) requirePermissions(permissions, "ATTACH_FILES");
+  const body = changedBody(message, { form, files: change.files }, []);
+  const rights = mentionRights(message, form, holds(permissions, "MENTION_EVERYONE"));
+  return editMessage(ctx, message, { body, rights, edited: true });
+}
+
+/** Undefined when nothing changes that mentions anybody. */
+function mentionRights(
+  message: MessageRecord,
+  form: MessageChangeForm,
+  everyone: boolean,
+): MentionRights | undefined {
+  if (form.content === undefined && form.components === undefined) return undefined;
+  const replied: { author?: { id?: string } } | null | undefined = message.referenced_message;
+  const repliedUserId = replied?.author?.id;
+  const wasMentioned = message.mentions.some((user) => user.id === repliedUserId);
+  return {
+    allowed: form.allowed_mentions ?? undefined,
+    everyone,
+    ...(repliedUserId !== undefined && wasMentioned ? { repliedUserId } : {}),
+  };
+}
+
+/** Of another's message, whether its embeds are shown is all that can be changed. */
+function moderate(
+  ctx: Context,
+  message: MessageRecord,
+  { change, permissions }: { readonly change: Change; readonly permissions: bigint },
+): Promise<MessageRecord> {
+  const { flags, ...others } = change.form();
+  const isOfFlags = flags !== undefined && Object.keys(others).length === 0;
+  if (!isOfFlags || change.files.length > 0) throw new ApiError(NotTheAuthor);
+  requirePermissions(permissions, "MANAGE_MESSAGES");
+  const body = changedBody(message, { flags }, []);
+  return editMessage(ctx, message, { body, rights: undefined, edited: false });
+}
+
+/**
+ * Deletes a message.
+ *
+ * @throws UnknownMessage, MissingPermissions, NotOnDirectMessages
+ */
+export async function deleteAsUser(ctx: Context, on: OnMessage): Promise<void> {
+  const message = await found(ctx, on);
+  if (message.author.id !== on.user.id) {
+    if (on.channel.guild_id === undefined) throw new ApiError(NotOnDirectMessages);
+    const permissions = await messagePermissions(ctx, on.channel, on.user.id);
+    requirePermissions(permissions, "MANAGE_MESSAGES");
+  }
+  deleteMessage(ctx, message);
+}
+
+/** Source: assumed: two weeks, as the reference says. */
+const BULK_AGE_MAX_MS = 14 * 24 * 3_600_000;
+
+/**
+ * Deletes several messages at once; ids that name none are passed over.
+ *
+ * @throws NotOnDirectMessages, MissingPermissions, InvalidForm, MessageTooOld
+ */
+export async function deleteInBulk(
+  ctx: Context,
+  { user, channel }: Pick<OnMessage, "user" | "channel">,
+  messageIds: () => readonly string[],
+): Promise<void> {
+  const { id: channel_id, guild_id } = channel;
+  if (guild_id === undefined) throw new ApiError(NotOnDirectMessages);
+  const permissions = await messagePermissions(ctx, channel, user.id);
+  if (!holds(permissions, "MANAGE_MESSAGES")) throw new ApiError(MissingPermissions);
+  const given = [...new Set(messageIds())];
+  if (given.some((id) => snowflakeTime(id) < ctx.now - BULK_AGE_MAX_MS)) {
+    throw new ApiError(MessageTooOld);
+  }
+  const ids: string[] = [];
+  for (const id of given) {
+    const message = await messageIn(ctx, channel_id, id);
+    if (message === undefined) continue;
+    removeMessage(ctx, message);
+    ids.push(id);
+  }
+  if (ids.length === 0) return;
+  ctx.emit(
+    MessageDeleteBulk,
+    { kind: "channel", channel_id, guild_id },
+    { ids, channel_id, guild_id },
+  );
+}

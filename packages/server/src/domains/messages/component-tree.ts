@@ -1,0 +1,106 @@
+// Components as a tree: every one with its place, ids for those that have none, and what must not occur
+// twice. Source: protocol: commands-and-interactions 5.5.
+import type { Fault } from "@antechamber/contract";
+
+type Path = readonly (string | number)[];
+
+export interface Component {
+  readonly [field: string]: unknown;
+}
+
+/** A component, or whatever stands where one should, with its place. */
+export interface Placed {
+  readonly place: Path;
+  readonly component: unknown;
+}
+
+export function isComponent(value: unknown): value is Component {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Fields that hold one component. */
+const SINGLE = ["component", "accessory"] as const;
+
+/** The components directly inside one, with their places. */
+function children(component: Component): Placed[] {
+  const list: unknown = component["components"];
+  const inner: readonly unknown[] = Array.isArray(list) ? list : [];
+  const single = SINGLE.filter((name) => isComponent(component[name]));
+  return [
+    ...inner.map((child, i) => ({ place: ["components", i], component: child })),
+    ...single.map((name) => ({ place: [name], component: component[name] })),
+  ];
+}
+
+/** Every component with its place, parents first. */
+export function everyComponent(list: readonly unknown[]): Placed[] {
+  const found: Placed[] = [];
+  function walk(place: Path, component: unknown): void {
+    found.push({ place, component });
+    if (!isComponent(component)) return;
+    for (const child of children(component)) walk([...place, ...child.place], child.component);
+  }
+  for (const [i, component] of list.entries()) walk([i], component);
+  return found;
+}
+
+/** The same component with the components inside it exchanged. */
+export function withChildren(component: Component, exchange: (child: Component) => object): object {
+  const copy: Record<string, unknown> = { ...component };
+  const { components } = component;
+  if (Array.isArray(components)) {
+    copy["components"] = components.map((child) => exchange(child as Component));
+  }
+  for (const name of SINGLE) {
+    const child = component[name];
+    if (isComponent(child)) copy[name] = exchange(child);
+  }
+  return copy;
+}
+
+function repeats(all: readonly Placed[], field: string, fault: Omit<Fault, "path">): Fault[] {
+  const seen = new Set<unknown>();
+  return all.flatMap(({ place, component }) => {
+    const value = isComponent(component) ? component[field] : undefined;
+    // An id of 0 is no id.
+    if (value === undefined || value === null || value === 0) return [];
+    const isRepeated = seen.has(value);
+    seen.add(value);
+    return isRepeated ? [{ ...fault, path: [...place, field] }] : [];
+  });
+}
+
+/** Ids and custom ids that occur twice. The leaf code of the former is not public. */
+export function repeatedIds(all: readonly Placed[]): Fault[] {
+  return [
+    ...repeats(all, "custom_id", {
+      code: "COMPONENT_CUSTOM_ID_DUPLICATED",
+      message: "Component custom id cannot be duplicated",
+    }),
+    ...repeats(all, "id", {
+      code: "COMPONENT_ID_DUPLICATED",
+      message: "Component id cannot be duplicated",
+    }),
+  ];
+}
+
+function isUsableId(id: unknown): id is number {
+  return Number.isInteger(id) && (id as number) > 0 && (id as number) <= 2_147_483_647;
+}
+
+/** Components without an id of their own are numbered from 1, parents first. */
+export function numbered(list: readonly unknown[]): object[] {
+  const given = everyComponent(list).map(({ component }) => (component as Component)["id"]);
+  const taken = new Set(given.filter(isUsableId));
+  let last = 0;
+  function next(): number {
+    do last++;
+    while (taken.has(last));
+    return last;
+  }
+  function number(component: Component): object {
+    const { type, id, ...fields } = component;
+    return withChildren({ type, id: isUsableId(id) ? id : next(), ...fields }, number);
+  }
+  return list.map((each) => number(each as Component));
+}

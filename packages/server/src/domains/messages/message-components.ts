@@ -1,0 +1,103 @@
+// Components of a message: held against the schemas of their kind and the rules that look at all of
+// them, then kept as the API shows them. Source: protocol: commands-and-interactions 5.5.
+import {
+  COMPONENTS_MAX,
+  ComponentType,
+  formReader,
+  LayoutComponents,
+  LegacyComponents,
+  type Fault,
+} from "@antechamber/contract";
+import {
+  everyComponent,
+  isComponent,
+  numbered,
+  repeatedIds,
+  withChildren,
+  type Component,
+} from "./component-tree.ts";
+
+/** Code points of all text displays of a message. Source: assumed, as clients have seen it. */
+const DISPLAYED_MAX = 4000;
+
+export interface ReadComponents {
+  readonly components: object[];
+  readonly faults: readonly Fault[];
+}
+
+const readLayout = formReader(LayoutComponents);
+const readLegacy = formReader(LegacyComponents);
+
+/**
+ * Reads the components of a message; paths of faults begin inside the list.
+ *
+ * @param isV2 whether the message has the flag that allows the newer components
+ */
+export function readMessageComponents(given: readonly unknown[], isV2: boolean): ReadComponents {
+  const reading = (isV2 ? readLayout : readLegacy)(given);
+  const all = everyComponent(given);
+  const faults = [...(reading.ok ? [] : reading.faults), ...repeatedIds(all)];
+  if (all.length > COMPONENTS_MAX) {
+    const message = `Total number of components cannot exceed ${COMPONENTS_MAX}`;
+    faults.push({ path: [], code: "COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED", message });
+  }
+  const kept = reading.ok ? reading.value : [];
+  if (Array.from(displayedText(kept)).length > DISPLAYED_MAX) {
+    const message = `Components displayable text size exceeds maximum size of ${DISPLAYED_MAX}`;
+    faults.push({ path: [], code: "COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED", message });
+  }
+  if (faults.length > 0) return { components: [], faults };
+  return { components: numbered(kept).map((each) => shown(each as Component)), faults };
+}
+
+/** What the text displays among components say, one after the other. */
+export function displayedText(components: readonly unknown[]): string {
+  return everyComponent(components)
+    .flatMap(({ component }) => {
+      const content = isComponent(component) ? component["content"] : undefined;
+      return typeof content === "string" ? [content] : [];
+    })
+    .join("\n");
+}
+
+const media = { description: null, spoiler: false };
+const select = { min_values: 1, max_values: 1 };
+
+/** What stands in an answer where the sender left it out. Source: machine specification. */
+const leftOut: Readonly<Record<number, object>> = {
+  [ComponentType.STRING_SELECT]: select,
+  [ComponentType.USER_SELECT]: select,
+  [ComponentType.ROLE_SELECT]: select,
+  [ComponentType.MENTIONABLE_SELECT]: select,
+  [ComponentType.CHANNEL_SELECT]: select,
+  [ComponentType.THUMBNAIL]: media,
+  [ComponentType.FILE]: { name: null, size: null, spoiler: false },
+  [ComponentType.SEPARATOR]: { spacing: 1, divider: true },
+  [ComponentType.CONTAINER]: { accent_color: null, spoiler: false },
+};
+
+/** A component as an answer has it. */
+function shown(component: Component): object {
+  const { type, id, required: _ofModals, emoji, items, options, ...fields } = component;
+  const whole = {
+    type,
+    id,
+    ...leftOut[type as number],
+    ...fields,
+    ...(emoji === undefined ? {} : { emoji: shownEmoji(emoji) }),
+    ...(Array.isArray(items)
+      ? { items: items.map((item: object) => ({ ...media, ...item })) }
+      : {}),
+    ...(Array.isArray(options) ? { options: options.map(shownOption) } : {}),
+  };
+  return withChildren(whole, shown);
+}
+
+function shownOption(option: Component): object {
+  const { emoji } = option;
+  return emoji === undefined ? option : { ...option, emoji: shownEmoji(emoji) };
+}
+
+function shownEmoji(emoji: unknown): object {
+  return { name: "", ...(emoji as object) };
+}

@@ -1,0 +1,145 @@
+// Where the files of a message are shown: those that an embed or a component shows are not listed again
+// beneath it. Source: protocol: commands-and-interactions 5.5, gateway-oauth-limits 1.7.
+import type { Attachment, Static } from "@antechamber/contract";
+import type { Context } from "../../platform/context.ts";
+import type { FilePlan } from "./attaching.ts";
+import { keepFile } from "./attachment.ts";
+import { withChildren, type Component } from "./component-tree.ts";
+
+type Shown = Static<typeof Attachment>;
+
+/** What files, embeds and components of a message come to. */
+export interface Placement {
+  readonly embeds: object[];
+  readonly components: object[];
+  /** Those that stand beneath the message. */
+  readonly attachments: Shown[];
+  /** Those that an embed or a component shows. */
+  readonly shownAttachments: Shown[];
+}
+
+export interface Parts {
+  readonly channelId: string;
+  readonly embeds: readonly object[];
+  readonly components: readonly object[];
+  readonly plan: FilePlan;
+  /** Every file that the message had before. */
+  readonly there: readonly Shown[];
+  readonly isEphemeral: boolean;
+}
+
+/** Finds the file that an address means, and remembers that it is shown. */
+interface Finder {
+  readonly find: (url: unknown) => Shown | undefined;
+  readonly shown: ReadonlySet<Shown>;
+}
+
+const SCHEME = "attachment://";
+
+function finder(byName: ReadonlyMap<string, Shown>, all: readonly Shown[]): Finder {
+  const byUrl = new Map(all.map((file) => [file.url, file]));
+  const shown = new Set<Shown>();
+  return {
+    shown,
+    find(url) {
+      if (typeof url !== "string") return undefined;
+      const name = url.startsWith(SCHEME) ? url.slice(SCHEME.length) : undefined;
+      const file = name === undefined ? byUrl.get(url) : byName.get(name);
+      if (file !== undefined) shown.add(file);
+      return file;
+    },
+  };
+}
+
+/** Keeps new files, and puts each file where the message shows it. */
+export async function placeFiles(ctx: Context, parts: Parts): Promise<Placement> {
+  const { plan, there, channelId, isEphemeral } = parts;
+  const byName = new Map(there.map((file) => [file.filename, file]));
+  const listed = [...plan.kept];
+  for (const file of plan.added) {
+    const kept = await keepFile(ctx, file, { channelId, isEphemeral });
+    // Senders mean the name that they gave, which may not be the one that could be kept.
+    byName.set(file.name, kept).set(kept.filename, kept);
+    listed.push(kept);
+  }
+  for (const file of plan.kept) byName.set(file.filename, file);
+  const isListed = new Set(listed.map((file) => file.id));
+  const files = finder(byName, [...there.filter(({ id }) => !isListed.has(id)), ...listed]);
+  const embeds = parts.embeds.map((embed) => placedEmbed(embed, files));
+  const components = parts.components.map((each) => placedComponent(ctx, each as Component, files));
+  return {
+    embeds,
+    components,
+    attachments: listed.filter((file) => !files.shown.has(file)),
+    shownAttachments: [...files.shown],
+  };
+}
+
+interface Picture {
+  readonly url?: unknown;
+}
+
+function picture(file: Shown) {
+  const { url, proxy_url, width, height, content_type } = file;
+  return {
+    url,
+    proxy_url,
+    ...(width === undefined || height === undefined ? {} : { width, height }),
+    ...(content_type === undefined ? {} : { content_type }),
+  };
+}
+
+function placedEmbed(embed: object, { find }: Finder): object {
+  const { image, thumbnail, footer, author, ...rest } = embed as Record<string, unknown>;
+  const media = (name: string, value: unknown) => {
+    if (value === undefined) return {};
+    const file = find((value as Picture).url);
+    return { [name]: file === undefined ? value : picture(file) };
+  };
+  const icon = (name: string, value: unknown) => {
+    if (value === undefined) return {};
+    const file = find((value as { icon_url?: unknown }).icon_url);
+    return { [name]: file === undefined ? value : { ...(value as object), icon_url: file.url } };
+  };
+  return {
+    ...rest,
+    ...media("image", image),
+    ...media("thumbnail", thumbnail),
+    ...icon("footer", footer),
+    ...icon("author", author),
+  };
+}
+
+function placedComponent(ctx: Context, component: Component, files: Finder): object {
+  const { media, file, items, ...rest } = component;
+  const place = (value: unknown) => placedMedia(ctx, value as Media, files);
+  const placed = {
+    ...rest,
+    ...(media === undefined ? {} : { media: place(media) }),
+    ...(file === undefined ? {} : placedFile(ctx, file as Media, files)),
+    ...(Array.isArray(items)
+      ? { items: items.map((item: Component) => ({ ...item, media: place(item["media"]) })) }
+      : {}),
+  };
+  return withChildren(placed, (child) => placedComponent(ctx, child, files));
+}
+
+interface Media {
+  readonly id?: string;
+  readonly url: string;
+}
+
+/** Media that a message has had before keep what is known of them. */
+function placedMedia(ctx: Context, media: Media, { find }: Finder): object {
+  const file = find(media.url);
+  if (file !== undefined) return { id: file.id, ...picture(file), attachment_id: file.id };
+  return media.id === undefined ? { id: ctx.id(), url: media.url, proxy_url: media.url } : media;
+}
+
+function placedFile(ctx: Context, media: Media, files: Finder): object {
+  const file = files.find(media.url);
+  return {
+    file: placedMedia(ctx, media, files),
+    ...(file === undefined ? {} : { name: file.filename, size: file.size }),
+  };
+}

@@ -1,0 +1,78 @@
+// Replies: the message that another one answers. Source: protocol: commands-and-interactions 6.5;
+// leaf codes are those that clients have seen.
+import {
+  holds,
+  MessageType,
+  ReplyWithoutHistory,
+  type AllowedMentionsForm,
+  type ChannelMessageForm,
+  type Fault,
+} from "@antechamber/contract";
+import { ApiError, invalidForm } from "../../platform/api-error.ts";
+import type { ReadContext } from "../../platform/context.ts";
+import type { ChannelRecord } from "../guilds/guild.ts";
+import { messageIn } from "./history.ts";
+import { messageView, type MessageRecord } from "./message.ts";
+import type { NewMessage } from "./operations.ts";
+
+export interface Reply {
+  readonly type: number;
+  readonly origin: NonNullable<NewMessage["origin"]>;
+  readonly repliedUserId?: string;
+}
+
+function wrong(code: string, message: string): ApiError {
+  const fault: Fault = { path: ["message_reference"], code, message };
+  return invalidForm(fault);
+}
+
+/** A pointer to another message, with that message as it is now. */
+export function referenceTo(message: MessageRecord): NonNullable<NewMessage["origin"]> {
+  const { referenced_message: _older, ...view } = messageView(message);
+  const { id, channel_id, guild_id } = message;
+  return {
+    message_reference: {
+      type: 0,
+      channel_id,
+      message_id: id,
+      ...(guild_id === undefined ? {} : { guild_id }),
+    },
+    referenced_message: view,
+  };
+}
+
+/** Who is replied to hears of it unless the sender says what may be mentioned, and not them. */
+function isMentioned(allowed: AllowedMentionsForm | undefined): boolean {
+  return allowed === undefined || allowed.replied_user === true;
+}
+
+/**
+ * What a form's reference makes of a message; nothing for none.
+ *
+ * @throws InvalidForm, ReplyWithoutHistory
+ */
+export async function replyIn(
+  ctx: ReadContext,
+  channel: ChannelRecord,
+  { form, permissions }: { readonly form: ChannelMessageForm; readonly permissions: bigint },
+): Promise<Reply> {
+  const { message_reference: reference, allowed_mentions: allowed } = form;
+  const plain = { type: MessageType.DEFAULT, origin: {} };
+  if (reference === undefined) return plain;
+  const { message_id, channel_id = channel.id, fail_if_not_exists: mustExist = true } = reference;
+  if (channel_id !== channel.id) {
+    const message = "Cannot reply to a message in a different channel";
+    throw wrong("REPLIES_CANNOT_REFERENCE_OTHER_CHANNEL", message);
+  }
+  if (!holds(permissions, "READ_MESSAGE_HISTORY")) throw new ApiError(ReplyWithoutHistory);
+  const replied = await messageIn(ctx, channel.id, message_id);
+  if (replied === undefined) {
+    if (mustExist) throw wrong("MESSAGE_REFERENCE_UNKNOWN_MESSAGE", "Unknown message");
+    return plain;
+  }
+  return {
+    type: MessageType.REPLY,
+    origin: referenceTo(replied),
+    ...(isMentioned(allowed) ? { repliedUserId: replied.author.id } : {}),
+  };
+}

@@ -1,0 +1,94 @@
+// What somebody may do with messages of a channel. Source: protocol: gateway-oauth-limits 2.1, 2.2;
+// requirements 9 for the permissions that were split.
+import {
+  ageKey,
+  ALL_PERMISSIONS,
+  CannotMessageUser,
+  ChannelType,
+  holds,
+  MissingPermissions,
+  NoMutualGuilds,
+  NotATextChannel,
+  permissionSet,
+  type ChannelMessageForm,
+  type PermissionName,
+} from "@antechamber/contract";
+import { ApiError } from "../../platform/api-error.ts";
+import type { ReadContext } from "../../platform/context.ts";
+import { userInstallOf } from "../applications/installs.ts";
+import { members, type ChannelRecord } from "../guilds/guild.ts";
+import { isThread, permissionsIn } from "../guilds/operations.ts";
+import { users, type UserRecord } from "../users/user.ts";
+
+/** Between people there are no roles: all that is not about other people's messages is open. */
+const BETWEEN_PEOPLE = ALL_PERMISSIONS & ~permissionSet("MANAGE_MESSAGES", "MENTION_EVERYONE");
+
+const withMessages: ReadonlySet<number> = new Set([
+  ChannelType.GUILD_TEXT,
+  ChannelType.DM,
+  ChannelType.GUILD_VOICE,
+  ChannelType.GROUP_DM,
+  ChannelType.GUILD_ANNOUNCEMENT,
+  ChannelType.ANNOUNCEMENT_THREAD,
+  ChannelType.PUBLIC_THREAD,
+  ChannelType.PRIVATE_THREAD,
+  ChannelType.GUILD_STAGE_VOICE,
+]);
+
+/** Permissions of somebody who can see the channel. */
+export async function messagePermissions(
+  ctx: ReadContext,
+  channel: ChannelRecord,
+  userId: string,
+): Promise<bigint> {
+  return channel.guild_id === undefined ? BETWEEN_PEOPLE : permissionsIn(ctx, channel, userId);
+}
+
+/** @throws MissingPermissions unless the set holds them all */
+export function requirePermissions(permissions: bigint, ...names: readonly PermissionName[]): void {
+  if (!holds(permissions, ...names)) throw new ApiError(MissingPermissions);
+}
+
+/** @throws NotATextChannel, MissingPermissions, CannotMessageUser, NoMutualGuilds */
+export async function requireSending(
+  ctx: ReadContext,
+  channel: ChannelRecord,
+  sender: { readonly user: UserRecord; readonly permissions: bigint },
+): Promise<void> {
+  if (!withMessages.has(channel.type)) throw new ApiError(NotATextChannel);
+  const needed = isThread(channel) ? "SEND_MESSAGES_IN_THREADS" : "SEND_MESSAGES";
+  requirePermissions(sender.permissions, needed);
+  if (channel.type === ChannelType.DM && sender.user.bot === true) {
+    await requireAcquaintance(ctx, channel, sender.user.id);
+  }
+}
+
+/** A bot may write to people who share a guild with it or installed it, and to no other bot. */
+async function requireAcquaintance(
+  ctx: ReadContext,
+  { recipientIds = [] }: ChannelRecord,
+  botId: string,
+): Promise<void> {
+  const otherId = recipientIds.find((id) => id !== botId) ?? "";
+  const other = await ctx.tx.get(users, ageKey(otherId));
+  if (other === undefined || other.bot === true) throw new ApiError(CannotMessageUser);
+  if ((await userInstallOf(ctx, otherId, botId)) !== undefined) return;
+  const guildsOf = async (userId: string) => {
+    const own = await ctx.tx.find(members, { index: "user", value: userId });
+    return own.map((member) => member.guild_id);
+  };
+  const theirs = new Set(await guildsOf(otherId));
+  if (!(await guildsOf(botId)).some((id) => theirs.has(id))) throw new ApiError(NoMutualGuilds);
+}
+
+/** What the parts of a message need. */
+export function requireParts(
+  permissions: bigint,
+  form: Pick<ChannelMessageForm, "embeds" | "tts" | "poll">,
+  fileCount: number,
+): void {
+  if ((form.embeds ?? []).length > 0) requirePermissions(permissions, "EMBED_LINKS");
+  if (fileCount > 0) requirePermissions(permissions, "ATTACH_FILES");
+  if (form.poll !== undefined) requirePermissions(permissions, "SEND_POLLS");
+  if (form.tts === true) requirePermissions(permissions, "SEND_TTS_MESSAGES");
+}

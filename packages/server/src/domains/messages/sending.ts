@@ -1,0 +1,103 @@
+// Sending a message to a channel, by a bot or a person.
+// Source: protocol: gateway-oauth-limits 2.1, 4.16.
+import {
+  holds,
+  instantOf,
+  InvalidSticker,
+  MessageFlag,
+  type ChannelMessageForm,
+  type UploadedFile,
+} from "@antechamber/contract";
+import { ApiError } from "../../platform/api-error.ts";
+import type { Context, ReadContext } from "../../platform/context.ts";
+import { pairsOf } from "../applications/installs.ts";
+import type { ChannelRecord } from "../guilds/guild.ts";
+import { userView, type UserRecord } from "../users/user.ts";
+import { newBody } from "./body.ts";
+import { messages, nonceKey, type MessageRecord } from "./message.ts";
+import { createMessage } from "./operations.ts";
+import { replyIn } from "./replies.ts";
+import { messagePermissions, requireParts, requireSending } from "./sender-rights.ts";
+import { awaitTurn } from "./slowmode.ts";
+
+/** A message on its way into a channel that its sender can see. */
+export interface Sending {
+  readonly user: UserRecord;
+  readonly channel: ChannelRecord;
+  readonly form: () => ChannelMessageForm;
+  readonly files: readonly UploadedFile[];
+}
+
+/** How long a nonce is remembered. Source: assumed: "the past few minutes", as the reference says. */
+const NONCE_LIFE_MS = 5 * 60_000;
+
+/** Messages of one author with one nonce that are looked at. */
+const SAME_NONCE_MAX = 10;
+
+/** A nonce may come as an integer that a double would round. */
+function plainNonce(nonce: unknown): string | number | undefined {
+  if (typeof nonce === "bigint") return nonce.toString();
+  return typeof nonce === "string" || typeof nonce === "number" ? nonce : undefined;
+}
+
+/** The message that the same sender has just sent with the same nonce, or undefined. */
+async function alreadySent(
+  ctx: ReadContext,
+  { user, channel }: Sending,
+  nonce: string | number,
+): Promise<MessageRecord | undefined> {
+  const same = await ctx.tx.find(messages, {
+    index: "nonce",
+    value: nonceKey(user.id, nonce),
+    ...pairsOf(channel.id),
+    newestFirst: true,
+    limit: SAME_NONCE_MAX,
+  });
+  return same.find(({ timestamp }) => {
+    const age = ctx.now - (instantOf(timestamp) ?? 0);
+    return age >= 0 && age < NONCE_LIFE_MS;
+  });
+}
+
+/** What people write holds neither embeds nor components: their clients have no place for them. */
+export function asPersonWrites<F extends object>(form: F): F {
+  return { ...form, embeds: undefined, components: undefined };
+}
+
+/** Who sees a message of a channel is not its sender's to say. */
+function withoutEphemeral(form: ChannelMessageForm): ChannelMessageForm {
+  return { ...form, flags: (form.flags ?? 0) & ~MessageFlag.EPHEMERAL };
+}
+
+/**
+ * Sends a message. With `enforce_nonce`, the second of two equal sendings gives the first message.
+ *
+ * @throws NotATextChannel, MissingPermissions, CannotMessageUser, NoMutualGuilds, InvalidForm,
+ *   EmptyMessage, InvalidSticker, ReplyWithoutHistory, SlowmodeActive
+ */
+export async function sendMessage(ctx: Context, sending: Sending): Promise<MessageRecord> {
+  const { user, channel, files } = sending;
+  const permissions = await messagePermissions(ctx, channel, user.id);
+  await requireSending(ctx, channel, { user, permissions });
+  const given = withoutEphemeral(sending.form());
+  const form = user.bot === true ? given : asPersonWrites(given);
+  requireParts(permissions, form, files.length);
+  if ((form.sticker_ids ?? []).length > 0) throw new ApiError(InvalidSticker);
+  const nonce = plainNonce(form.nonce);
+  if (nonce !== undefined && form.enforce_nonce === true) {
+    const same = await alreadySent(ctx, sending, nonce);
+    if (same !== undefined) return same;
+  }
+  const body = newBody(form, [], files);
+  const { type, origin, ...replied } = await replyIn(ctx, channel, { form, permissions });
+  await awaitTurn(ctx, channel, { user, permissions });
+  const everyone = holds(permissions, "MENTION_EVERYONE");
+  return createMessage(ctx, {
+    channel,
+    author: userView(user),
+    type,
+    body,
+    rights: { allowed: form.allowed_mentions, everyone, ...replied },
+    origin: { ...origin, ...(nonce === undefined ? {} : { nonce }) },
+  });
+}

@@ -1,0 +1,39 @@
+// How long people wait between two messages of one channel. Source: requirements 9 (BYPASS_SLOWMODE),
+// protocol: gateway-oauth-limits 2.1.
+import { holds, SlowmodeActive } from "@antechamber/contract";
+import { ApiError } from "../../platform/api-error.ts";
+import type { Context } from "../../platform/context.ts";
+import { tableOf } from "../../platform/store.ts";
+import { pairKey } from "../applications/installs.ts";
+import type { ChannelRecord } from "../guilds/guild.ts";
+import type { UserRecord } from "../users/user.ts";
+
+interface LastSending {
+  readonly channel_id: string;
+  readonly user_id: string;
+  /** Unix milliseconds. */
+  readonly at: number;
+}
+
+/** When each person last wrote to a channel that makes them wait. */
+export const lastSendings = tableOf<LastSending>()({
+  name: "last_sending",
+  key: (sending) => pairKey(sending.channel_id, sending.user_id),
+});
+
+/** Bots never wait. @throws SlowmodeActive with `retry_after` in seconds */
+export async function awaitTurn(
+  ctx: Context,
+  { id: channel_id, rate_limit_per_user: seconds = 0 }: ChannelRecord,
+  { user, permissions }: { readonly user: UserRecord; readonly permissions: bigint },
+): Promise<void> {
+  if (seconds === 0 || user.bot === true || holds(permissions, "BYPASS_SLOWMODE")) return;
+  const last = await ctx.tx.get(lastSendings, pairKey(channel_id, user.id));
+  const waitMs = last === undefined ? 0 : last.at + seconds * 1000 - ctx.now;
+  // After the clock was set back, what was sent "later" makes nobody wait.
+  const isLater = last !== undefined && last.at > ctx.now;
+  if (waitMs > 0 && !isLater) {
+    throw new ApiError(SlowmodeActive, { details: { retry_after: waitMs / 1000 } });
+  }
+  ctx.tx.put(lastSendings, { channel_id, user_id: user.id, at: ctx.now });
+}

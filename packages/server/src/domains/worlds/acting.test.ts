@@ -1,0 +1,77 @@
+import { getChannel, messageAsUser, type UploadedFile } from "@antechamber/contract";
+import { expect, test } from "vitest";
+import type { Caller } from "../../platform/context.ts";
+import { aFile, aMessageScene, codeOf, ids, leavesOf } from "../../testing/message-calls.ts";
+import { guildHandlers } from "../guilds/handlers.ts";
+import { actingHandlers } from "./acting.ts";
+
+const operator: Caller = { kind: "control" };
+
+/** The scene with its people's names, and a short way to write as one of them. */
+async function aScene() {
+  const scene = await aMessageScene({ handlers: [...actingHandlers, ...guildHandlers] });
+  const write = (user: string, body: object, files: readonly UploadedFile[] = []) =>
+    scene.call(messageAsUser, { as: operator, params: { user }, body, files });
+  return { ...scene, write };
+}
+
+const text = { content: "hello" };
+
+test("a person writes to a channel, named in any way", async () => {
+  const { write } = await aScene();
+  for (const [user, channel] of [
+    [ids.bob, ids.general],
+    [`user-${ids.bob}`, `channel-${ids.general}`],
+    [`@user-${ids.bob}`, `#channel-${ids.general}`],
+  ] as const) {
+    const { status, body } = await write(user, { ...text, channel });
+    expect([status, body.channel_id, body.author.id]).toEqual([200, ids.general, ids.bob]);
+  }
+});
+
+test("a person writes to somebody, in a channel that is opened for it", async () => {
+  const { write, call } = await aScene();
+  const { body } = await write(ids.carol, { ...text, channel: `@user-${ids.bot}` });
+  const asBot: Caller = { kind: "bot", application_id: ids.bot };
+  const channel = await call(getChannel, { as: asBot, params: { channel_id: body.channel_id } });
+  expect(channel.body).toMatchObject({ type: 1, recipients: [{ id: ids.carol }] });
+});
+
+test("files come in the body, and beside it", async () => {
+  const { write } = await aScene();
+  const attachments = [
+    { filename: "a.txt", data: "aGVsbG8=", description: "A" },
+    { filename: "b.bin", data: "", content_type: "text/plain" },
+  ];
+  const { body } = await write(ids.bob, { channel: ids.general, attachments }, [aFile(0, "c.txt")]);
+  expect(body).toMatchObject({
+    content: "",
+    attachments: [
+      { filename: "c.txt" },
+      { filename: "a.txt", size: 5, description: "A" },
+      { filename: "b.bin", size: 0, content_type: "text/plain; charset=utf-8" },
+    ],
+  });
+});
+
+test.each<[string, string, object, number]>([
+  ["nobody", "nobody", { ...text, channel: ids.general }, 10013],
+  ["a bot", ids.bot, { ...text, channel: ids.general }, 20001],
+  ["a person to nowhere", ids.bob, { ...text, channel: "nowhere" }, 10003],
+  ["a person to a hidden channel", ids.bob, { ...text, channel: ids.hidden }, 50001],
+  ["a person to a guild that is none", ids.bob, { ...text, channel: "x", guild: "none" }, 10004],
+  ["a person to themselves", ids.bob, { ...text, channel: `@user-${ids.bob}` }, 10013],
+  ["nothing", ids.bob, { channel: ids.general }, 50006],
+])("%s cannot write", async (_, ...[user, body, code]) => {
+  const { write } = await aScene();
+  expect(codeOf(await write(user, body))).toBe(code);
+});
+
+test("what is no base64, and what is too large, is refused at its place", async () => {
+  const { write } = await aScene();
+  const sent = (data: string) =>
+    write(ids.bob, { channel: ids.general, attachments: [{ filename: "a", data }] });
+  expect(leavesOf(await sent("?"))).toEqual(["attachments.0.data: STRING_TYPE_REGEX"]);
+  const large = "A".repeat((10 * 1024 * 1024 * 4) / 3 + 4);
+  expect(leavesOf(await sent(large))).toEqual(["attachments.0.data: BASE_TYPE_MAX_LENGTH"]);
+});

@@ -1,0 +1,160 @@
+// Applications and access tokens of a world that runs.
+import {
+  ageKey,
+  EntityInUse,
+  UnknownToken,
+  type applicationEntity,
+  type tokenEntity,
+} from "@antechamber/contract";
+import { ApiError } from "../../platform/api-error.ts";
+import type { Context, ReadContext } from "../../platform/context.ts";
+import { keptSecret } from "../../platform/crypto.ts";
+import { applications, type ApplicationRecord } from "../applications/application.ts";
+import { guildInstalls } from "../applications/installs.ts";
+import { applicationOf } from "../applications/operations.ts";
+import { accessTokens, type AccessTokenRecord } from "../applications/tokens.ts";
+import { announceInstall } from "../guilds/announcements.ts";
+import { users } from "../users/user.ts";
+import { applicationEntry, applicationWithCommands } from "./export-applications.ts";
+import { accessTokenEntry } from "./export.ts";
+import type { EntityVerbs } from "./entity-verbs.ts";
+import { liveDraft, settle, withSecrets } from "./live-draft.ts";
+import { loadAccessToken, loadApplication } from "./load-applications.ts";
+import { loadCommands } from "./load-commands.ts";
+import { loadCommandPermissions } from "./load-permissions.ts";
+import { removeApplication, revokeBotSessions, revokeToken } from "./removals.ts";
+import { announceUserChange } from "./user-entity.ts";
+import type { Draft } from "./draft.ts";
+
+/** Who owns what no owner is named for: the store's first user. */
+export async function firstPerson(ctx: ReadContext): Promise<string | undefined> {
+  const people = await ctx.tx.find(users, { limit: PEOPLE_LOOKED_AT });
+  return people.find((user) => user.bot !== true)?.id;
+}
+
+/** Bots that may come before the first person. */
+const PEOPLE_LOOKED_AT = 1000;
+
+async function entryOf(ctx: ReadContext, application: ApplicationRecord) {
+  const bot = await ctx.tx.get(users, ageKey(application.id));
+  return applicationWithCommands(ctx, application, bot);
+}
+
+export const applicationVerbs: EntityVerbs<typeof applicationEntity> = {
+  async create(ctx, form) {
+    const id = form.id ?? ctx.id();
+    const owner = form.owner ?? (await firstPerson(ctx));
+    const named = { name: `Application ${id}`, ...form, id };
+    const given = owner === undefined ? named : { ...named, owner };
+    const draft = await liveDraft(ctx, given);
+    const application = loadApplication(draft, given, []);
+    loadCommands(draft, [given], [application]);
+    loadCommandPermissions(draft, [given], [application]);
+    await settle(ctx, draft);
+    return withSecrets(await entryOf(ctx, application), draft, given);
+  },
+
+  async show(ctx, { application_id: id }) {
+    return entryOf(ctx, await applicationOf(ctx, id));
+  },
+
+  async edit(ctx, { application_id: id }, changes) {
+    const before = await applicationOf(ctx, id);
+    const bot = await ctx.tx.get(users, ageKey(id));
+    const shown = applicationEntry(before, bot);
+    const changed = changes();
+    const given = {
+      ...shown,
+      ...changed,
+      ...merged("bot", shown, changed),
+      ...merged("event_webhooks", shown, changed),
+    };
+    const draft = await liveDraft(ctx, given);
+    const loaded = loadApplication(draft, given, []);
+    if (!loaded.hasBot) await refuseWhileInstalled(ctx, id);
+    await settleApplication(ctx, draft, before);
+    await announceApplication(ctx, before);
+    return withSecrets(await entryOf(ctx, await applicationOf(ctx, id)), draft, given);
+  },
+
+  async remove(ctx, { application_id: id }) {
+    await removeApplication(ctx, await applicationOf(ctx, id));
+  },
+};
+
+/** A part that is an object itself is changed field by field; null takes it away. */
+function merged<K extends "bot" | "event_webhooks">(
+  key: K,
+  shown: { readonly [P in K]?: object | null },
+  changed: { readonly [P in K]?: object | null },
+): { [P in K]?: object } {
+  const change = changed[key];
+  if (change === undefined || change === null) return {};
+  return { [key]: { ...shown[key], ...change } } as { [P in K]?: object };
+}
+
+async function refuseWhileInstalled(ctx: ReadContext, id: string): Promise<void> {
+  const installs = await ctx.tx.find(guildInstalls, { index: "application", value: id });
+  if (!installs.some((install) => install.scopes.includes("bot"))) return;
+  throw new ApiError(EntityInUse, { message: "The bot is in guilds" });
+}
+
+/** Writes a changed application; the key that signs its deliveries stays. */
+async function settleApplication(
+  ctx: Context,
+  draft: Draft,
+  before: ApplicationRecord,
+): Promise<void> {
+  const key = ageKey(before.id);
+  const userBefore = await ctx.tx.get(users, key);
+  await settle(ctx, draft, { table: applications, key }, { table: users, key });
+  const after = await applicationOf(ctx, before.id);
+  const { signingSeed, verify_key } = before;
+  ctx.tx.put(applications, { ...after, signingSeed, verify_key });
+  if (!after.hasBot) ctx.tx.delete(users, key);
+  const userAfter = await ctx.tx.get(users, key);
+  if (userBefore && userAfter) await announceUserChange(ctx, userBefore, userAfter);
+  if (before.botTokenDigest !== undefined && before.botTokenDigest !== after.botTokenDigest) {
+    revokeBotSessions(ctx, before.id);
+  }
+}
+
+/** Guilds hear of what an integration shows of its application. */
+async function announceApplication(ctx: Context, before: ApplicationRecord): Promise<void> {
+  const after = await applicationOf(ctx, before.id);
+  const shown = ({ name, icon, description }: ApplicationRecord) =>
+    JSON.stringify([name, icon, description]);
+  if (shown(before) === shown(after)) return;
+  const installs = await ctx.tx.find(guildInstalls, { index: "application", value: before.id });
+  for (const install of installs) await announceInstall(ctx, install, "known");
+}
+
+async function tokenOf(ctx: ReadContext, token: string): Promise<AccessTokenRecord> {
+  const record = await ctx.tx.get(accessTokens, keptSecret(token));
+  if (record === undefined) throw new ApiError(UnknownToken);
+  return record;
+}
+
+export const tokenVerbs: EntityVerbs<typeof tokenEntity> = {
+  async create(ctx, form) {
+    const draft = await liveDraft(ctx, form);
+    loadAccessToken(draft, form, []);
+    await settle(ctx, draft);
+    const [record] = draft.all(accessTokens);
+    if (record === undefined) throw new Error("a token that was loaded is missing");
+    return withSecrets(accessTokenEntry(record), draft, form);
+  },
+
+  show: async (ctx, { token }) => accessTokenEntry(await tokenOf(ctx, token)),
+
+  async edit(ctx, { token }, changes) {
+    const before = await tokenOf(ctx, token);
+    const given = { ...accessTokenEntry(before), ...changes() };
+    const draft = await liveDraft(ctx, given);
+    loadAccessToken(draft, given, []);
+    await settle(ctx, draft, { table: accessTokens, key: before.digest });
+    return accessTokenEntry(await tokenOf(ctx, token));
+  },
+
+  remove: async (ctx, { token }) => revokeToken(ctx, await tokenOf(ctx, token)),
+};

@@ -1,0 +1,187 @@
+// Failures that were planned, and whom they strike. They live in memory, in one service: they are a
+// test's script and no part of the world. Source: product.md, Control plane.
+import {
+  limits,
+  TooManyFaults,
+  type FaultForm,
+  type PlannedFault,
+  type Static,
+} from "@antechamber/contract";
+import { ApiError } from "./api-error.ts";
+import type { Clock, Millis } from "./clock.ts";
+import type { Random } from "./random.ts";
+
+type Form = Static<typeof FaultForm>;
+export type HttpFault = NonNullable<Form["http"]>;
+export type GatewayFault = NonNullable<Form["gateway"]>;
+
+/** A call or a session, as far as faults tell one from another. */
+export interface Subject {
+  readonly applicationId: string | undefined;
+  readonly userId: string | undefined;
+  /** The endpoint that is called. */
+  readonly endpointId?: string;
+}
+
+/** What a fault asks of its subject; what is undefined matches any. */
+export interface Target {
+  readonly applicationId: string | undefined;
+  readonly userId: string | undefined;
+  readonly endpointIds: ReadonlySet<string> | undefined;
+}
+
+/** A fault as it is planned: its references are resolved. */
+export interface Fault {
+  readonly id: string;
+  readonly target: Target;
+  readonly form: Form;
+}
+
+/** What a fault strikes: a call, a living session, or an event on its way to one. */
+type Stroke = "call" | "session" | "event";
+
+interface Planned extends Fault {
+  left: number;
+}
+
+function strokeOf({ http, gateway }: Form): Stroke {
+  if (http !== undefined) return "call";
+  const isOfEvents = gateway?.delay_ms !== undefined || gateway?.duplicate !== undefined;
+  return isOfEvents ? "event" : "session";
+}
+
+function fits({ applicationId, userId, endpointIds }: Target, subject: Subject): boolean {
+  return (
+    (applicationId === undefined || applicationId === subject.applicationId) &&
+    (userId === undefined || userId === subject.userId) &&
+    (endpointIds === undefined || endpointIds.has(subject.endpointId ?? ""))
+  );
+}
+
+/** Takes a strike at a session, if the fault strikes it. */
+export type Take = (subject: Subject) => GatewayFault | undefined;
+
+const CHANCES = 2 ** 32;
+
+/** The planned failures of one service. */
+export class FaultPlan {
+  readonly #random: Random;
+  readonly #clock: Pick<Clock, "after">;
+  readonly #planned: Readonly<Record<Stroke, Map<string, Planned>>> = {
+    call: new Map(),
+    session: new Map(),
+    event: new Map(),
+  };
+  readonly #waits = new Set<() => void>();
+  #strikeLiving: (take: Take) => void = () => undefined;
+
+  constructor(means: { readonly random: Random; readonly clock: Pick<Clock, "after"> }) {
+    this.#random = means.random;
+    this.#clock = means.clock;
+  }
+
+  /** @param strike strikes the living sessions, whenever a fault of sessions is planned */
+  onSessionFault(strike: (take: Take) => void): void {
+    this.#strikeLiving = strike;
+  }
+
+  /**
+   * Plans a fault; living sessions are struck before it returns.
+   *
+   * @returns as it stands then
+   * @throws TooManyFaults
+   */
+  add(fault: Fault): Static<typeof PlannedFault> {
+    if (this.#all().length >= limits.plannedFaults.value) throw new ApiError(TooManyFaults);
+    const stroke = strokeOf(fault.form);
+    const planned = { ...fault, left: fault.form.match.count ?? 1 };
+    this.#planned[stroke].set(fault.id, planned);
+    if (stroke === "session") {
+      this.#strikeLiving((subject) => this.#strikeWith(planned, stroke, subject)?.gateway);
+    }
+    return viewOf(planned);
+  }
+
+  /** Faults with strikes left, in the order of planning. */
+  list(): Static<typeof PlannedFault>[] {
+    return this.#all()
+      .toSorted((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1))
+      .map(viewOf);
+  }
+
+  /** Takes a fault back; false when there is none, or none any more. */
+  remove(id: string): boolean {
+    return Object.values(this.#planned).some((faults) => faults.delete(id));
+  }
+
+  /** Takes every fault back, and ends what waits because of one. */
+  clear(): void {
+    for (const faults of Object.values(this.#planned)) faults.clear();
+    for (const end of this.#waits) end();
+  }
+
+  /** The failure of a call, which counts as a strike; undefined when it goes well. */
+  ofCall(subject: Subject): HttpFault | undefined {
+    return this.#strike("call", subject)?.http;
+  }
+
+  /** What strikes a session that lives, which counts as a strike. */
+  ofSession(subject: Subject): GatewayFault | undefined {
+    return this.#strike("session", subject)?.gateway;
+  }
+
+  /** What strikes an event on its way to a session, which counts as a strike. */
+  ofEvent(subject: Subject): GatewayFault | undefined {
+    return this.#strike("event", subject)?.gateway;
+  }
+
+  /** Whether events may be struck at all: most of the time no sender need ask who is concerned. */
+  get strikesEvents(): boolean {
+    return this.#planned.event.size > 0;
+  }
+
+  /** Waits real milliseconds, or until every fault is taken back. */
+  wait(realMs: Millis): Promise<void> {
+    return new Promise((resolve) => {
+      const end = () => {
+        cancel();
+        this.#waits.delete(end);
+        resolve();
+      };
+      const cancel = this.#clock.after(realMs, end);
+      this.#waits.add(end);
+    });
+  }
+
+  /** The oldest fault that fits and whose chance comes up. */
+  #strike(stroke: Stroke, subject: Subject): Form | undefined {
+    for (const planned of this.#planned[stroke].values()) {
+      const form = this.#strikeWith(planned, stroke, subject);
+      if (form !== undefined) return form;
+    }
+    return undefined;
+  }
+
+  #strikeWith(planned: Planned, stroke: Stroke, subject: Subject): Form | undefined {
+    const { target, form, left } = planned;
+    if (left === 0 || !fits(target, subject) || !this.#comesUp(planned)) return undefined;
+    planned.left -= 1;
+    if (planned.left === 0) this.#planned[stroke].delete(planned.id);
+    return form;
+  }
+
+  #comesUp({ form }: Planned): boolean {
+    const { probability = 1 } = form.match;
+    if (probability === 1) return true;
+    const drawn = Buffer.from(this.#random.bytes(4)).readUInt32BE();
+    return drawn / CHANCES < probability;
+  }
+
+  #all(): Planned[] {
+    return Object.values(this.#planned).flatMap((faults) => [...faults.values()]);
+  }
+}
+
+function viewOf({ id, form, left }: Planned): Static<typeof PlannedFault> {
+  return { id, ...form, match: { ...form.match, count: left } };
+}

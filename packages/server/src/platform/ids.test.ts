@@ -1,0 +1,85 @@
+import { EARLIEST_CLOCK_MS, LATEST_CLOCK_MS, snowflakeTime } from "@antechamber/contract";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { idFloors, openIds } from "./ids.ts";
+import { openSqliteStore } from "./sqlite-store.ts";
+import { steerableClock } from "./system-clock.ts";
+
+const NOON = Date.UTC(2026, 10, 21, 12);
+
+/** A service's clock and store, which outlive its runs. */
+async function aWorld(at = NOON) {
+  const clock = steerableClock();
+  clock.freeze();
+  await clock.moveTo(at);
+  const store = await openSqliteStore({ file: ":memory:", tables: [idFloors] });
+  return { clock, store, run: (isFrozen = true) => openIds(clock, store, isFrozen) };
+}
+
+const step = fc.oneof(
+  fc.record({ ids: fc.integer({ min: 1, max: 20 }) }),
+  fc.record({ moveMs: fc.integer({ min: -100_000, max: 100_000 }) }),
+  fc.constant("restart" as const),
+);
+
+test("every id is larger than all before it, however the clock is moved and the service restarted", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
+      const { clock, store, run } = await aWorld();
+      let ids = await run();
+      const given = [BigInt(ids.next())];
+      for (const each of steps) {
+        if (each === "restart") ids = await run();
+        else if ("moveMs" in each) {
+          await ids.keepFloor();
+          await clock.moveTo(clock.now() + each.moveMs);
+        } else for (let nth = 0; nth < each.ids; nth += 1) given.push(BigInt(ids.next()));
+      }
+      const isLarger = given.map((id, nth) => nth === 0 || id > (given[nth - 1] ?? 0n));
+      expect(isLarger).not.toContain(false);
+      await store.close();
+    }),
+  );
+});
+
+test("an id tells the instant at which it was made, while the clock goes forwards", async () => {
+  const { clock, run } = await aWorld();
+  const ids = await run();
+  for (const at of [NOON, NOON + 1, NOON + 86_400_000]) {
+    await clock.moveTo(at);
+    expect(snowflakeTime(ids.next())).toBe(at);
+  }
+});
+
+test("ids have 17 to 19 digits at every instant that the clock can show", async () => {
+  for (const at of [EARLIEST_CLOCK_MS, NOON, LATEST_CLOCK_MS]) {
+    const { run } = await aWorld(at);
+    const ids = await run();
+    for (let nth = 0; nth < 3; nth += 1) expect(ids.next()).toMatch(/^\d{17,19}$/);
+    expect(BigInt(ids.next())).toBeLessThan(2n ** 63n);
+  }
+});
+
+test("a start on a frozen clock goes on above what the last run gave out there, without a word from it", async () => {
+  const { run } = await aWorld();
+  const before = await run();
+  let last = "";
+  for (let nth = 0; nth < 10_000; nth += 1) last = before.next();
+  // Killed: it wrote nothing down since it began.
+  for (let start = 0; start < 3; start += 1) {
+    const id = (await run()).next();
+    expect(BigInt(id)).toBeGreaterThan(BigInt(last));
+    last = id;
+  }
+});
+
+test("a start on a running clock that was set back goes on above what was written down", async () => {
+  const { clock, run } = await aWorld();
+  const ids = await run(false);
+  const before = ids.next();
+  await ids.keepFloor();
+  await clock.moveTo(NOON - 3_600_000);
+  expect(BigInt(ids.next())).toBeGreaterThan(BigInt(before));
+  const after = (await run(false)).next();
+  expect(BigInt(after)).toBeGreaterThan(BigInt(before));
+});

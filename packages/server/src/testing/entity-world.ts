@@ -1,0 +1,40 @@
+// A world with the endpoints that shape it, for tests of what they do to the store and tell the log.
+import type { EndpointDeclaration } from "@antechamber/contract";
+import { demoWorld } from "../domains/worlds/demo-world.ts";
+import { entityHandlers } from "../domains/worlds/entity-handlers.ts";
+import { exportWorld } from "../domains/worlds/export.ts";
+import { idFloors } from "../platform/ids.ts";
+import { jobs } from "../platform/jobs.ts";
+import { tables } from "../tables.ts";
+import { openHandlerCalls } from "./handler-calls.ts";
+import { faultsOf, loaded } from "./loaded-worlds.ts";
+
+const own = tables.filter((table) => table !== idFloors && table !== jobs);
+
+/** The demo world, or another one, with the endpoints of entities. */
+export async function anEntityWorld(world: unknown = demoWorld) {
+  const calls = await openHandlerCalls(entityHandlers, own);
+  const { dump } = loaded(world);
+  await calls.seed((tx) => {
+    for (const table of own) {
+      for (const record of dump.tables[table.name] ?? []) tx.put(table, record);
+    }
+  });
+  await calls.news();
+  return {
+    ...calls,
+    /** Calls as the operator; afterwards the state must still be a world that loads. */
+    ask: async (
+      endpoint: EndpointDeclaration,
+      params: Readonly<Record<string, string>> = {},
+      body?: unknown,
+    ) => {
+      const answer = await calls.call(endpoint, { as: { kind: "control" }, params, body });
+      const state = await calls.work.read((ctx) => exportWorld(ctx));
+      const faults = faultsOf(JSON.parse(JSON.stringify(state)));
+      if (faults.length > 0) throw new Error(`the state is no world:\n${faults.join("\n")}`);
+      return answer as { status: number; body: Record<string, unknown> };
+    },
+    named: async () => (await calls.news()).map(({ name }) => name),
+  };
+}

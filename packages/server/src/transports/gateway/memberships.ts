@@ -1,0 +1,122 @@
+// Which guilds sessions are in, as users come and go and guilds are made and deleted.
+// Source: protocol: gateway-oauth-limits 4.11, 4.16.
+import {
+  GuildCreate,
+  GuildDelete,
+  GuildMemberAdd,
+  GuildMemberRemove,
+  SessionsRevoked,
+} from "@antechamber/contract";
+import { memberOf } from "../../domains/guilds/operations.ts";
+import type { Work } from "../../platform/work.ts";
+import type { Announcement } from "./announcement.ts";
+import { encodeDispatch } from "./codec.ts";
+import { guildFor } from "./greeting.ts";
+import { hearsOf } from "./identify.ts";
+import type { Presences } from "./presences.ts";
+import { isOnShard, type Session, type Sessions } from "./sessions.ts";
+
+export interface MembershipMeans {
+  readonly work: Pick<Work, "read">;
+  readonly sessions: Sessions;
+  readonly presences: Pick<Presences, "of" | "onlineIn">;
+}
+
+/** Facts after which sessions are in other guilds than before. */
+export function movesSessions(name: string): boolean {
+  return (
+    name === GuildCreate.name ||
+    name === GuildDelete.name ||
+    /^GUILD_MEMBER_(ADD|REMOVE)$/.test(name)
+  );
+}
+
+/** Who left must not hear of it as those who stay do, so they go before it is told. */
+export function movesFirst(name: string): boolean {
+  return name === GuildMemberRemove.name;
+}
+
+/** The fact itself tells nobody: each session is given its own. */
+export function isToldEach(name: string): boolean {
+  return name === GuildCreate.name;
+}
+
+/** Facts after which sessions end. */
+export function endsSessions(name: string): boolean {
+  return name === SessionsRevoked.name;
+}
+
+export class Memberships {
+  readonly #means: MembershipMeans;
+
+  constructor(means: MembershipMeans) {
+    this.#means = means;
+  }
+
+  /** Moves the sessions that a fact is about, or one of them alone. */
+  move(announcement: Announcement, only?: Session): void | Promise<void> {
+    const { name, guildId, userId } = announcement;
+    if (guildId === undefined) return undefined;
+    switch (name) {
+      case GuildCreate.name:
+        return this.#joinMembers(guildId, only);
+      case GuildMemberAdd.name:
+        return this.#join(guildId, this.#sessionsOf(userId, only));
+      case GuildMemberRemove.name:
+        return this.#leave(guildId, this.#sessionsOf(userId, only));
+      case GuildDelete.name: {
+        const { sessions } = this.#means;
+        // Leaving takes them out of the set that is walked.
+        const inside = only === undefined ? Array.from(sessions.inGuild(guildId)) : [only];
+        for (const session of inside) sessions.leaveGuild(session, guildId);
+      }
+    }
+  }
+
+  #leave(guildId: string, own: readonly Session[]): void {
+    const gone = encodeDispatch(GuildDelete.name, { id: guildId });
+    for (const session of own) {
+      if (!session.guildIds.has(guildId)) continue;
+      this.#means.sessions.leaveGuild(session, guildId);
+      if (hearsOf(session, "GUILDS")) session.dispatch(gone);
+    }
+  }
+
+  #sessionsOf(userId: string | undefined, only: Session | undefined): readonly Session[] {
+    const own = userId === undefined ? [] : [...this.#means.sessions.ofUser(userId)];
+    return only === undefined ? own : own.filter((session) => session === only);
+  }
+
+  /** Everyone with a session who is a member of a new guild. */
+  async #joinMembers(guildId: string, only: Session | undefined): Promise<void> {
+    const { work, sessions } = this.#means;
+    const userIds = only === undefined ? sessions.userIds() : [only.owner.userId];
+    const inside = await work.read(async (ctx) => {
+      const found = await Promise.all(userIds.map((userId) => memberOf(ctx, guildId, userId)));
+      return found.flatMap((member) => (member === undefined ? [] : [member.user_id]));
+    });
+    for (const userId of inside) await this.#join(guildId, this.#sessionsOf(userId, only));
+  }
+
+  /** Gives each session the guild as it sees it; one that is in it already keeps what it has. */
+  #join(guildId: string, own: readonly Session[]): void | Promise<void> {
+    const joining = own.filter(
+      (session) =>
+        session.owner.kind !== "oauth2" &&
+        isOnShard(session.shard, guildId) &&
+        !session.guildIds.has(guildId),
+    );
+    if (joining.length > 0) return this.#greet(guildId, joining);
+  }
+
+  async #greet(guildId: string, joining: readonly Session[]): Promise<void> {
+    const { work, sessions, presences } = this.#means;
+    for (const session of joining) {
+      const guild = await work.read((ctx) => guildFor(ctx, guildId, { to: session, presences }));
+      // Gone again, as later facts will tell; or the session itself has ended.
+      if (guild === undefined || !sessions.has(session)) continue;
+      sessions.joinGuild(session, guildId);
+      if (hearsOf(session, "GUILDS")) session.dispatch(guild);
+    }
+  }
+}

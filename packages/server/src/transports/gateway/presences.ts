@@ -1,0 +1,123 @@
+// Who is online, and as what: kept with the sessions that say so, and told to those of the same
+// guilds that asked. Source: protocol: gateway-oauth-limits 4.8, 4.15, 9 (choice 11).
+import {
+  limits,
+  PresenceUpdate,
+  projection,
+  type Presence,
+  type Static,
+} from "@antechamber/contract";
+import type { Clock } from "../../platform/clock.ts";
+import { encodeDispatch } from "./codec.ts";
+import { hasPassed, instantOf, type Instant } from "./instant.ts";
+import type { OwnPresence } from "./requests.ts";
+import type { Session, Sessions } from "./sessions.ts";
+
+const { value: updatesMax, windowMs: updatesMs } = limits.presenceUpdates;
+
+interface Kept {
+  readonly own: OwnPresence;
+  /** Updates since an instant. */
+  readonly since: Instant;
+  readonly count: number;
+}
+
+export interface PresenceMeans {
+  readonly clock: Clock;
+  readonly sessions: Sessions;
+  /** Runs a task once every event before it has gone out. */
+  readonly inTurn: (task: () => void) => void;
+}
+
+const project = projection(PresenceUpdate.payload);
+
+export class Presences {
+  readonly #means: PresenceMeans;
+  readonly #kept = new Map<Session, Kept>();
+
+  constructor(means: PresenceMeans) {
+    this.#means = means;
+    means.sessions.whenEnded((session) => this.#end(session));
+  }
+
+  /** The session shows itself so from now on; too many changes are kept without being told. */
+  set(session: Session, own: OwnPresence): void {
+    const { userId } = session.owner;
+    const at = instantOf(this.#means.clock);
+    const before = this.#kept.get(session);
+    const isOpen = before !== undefined && !hasPassed(before.since, at, updatesMs);
+    const counted = isOpen
+      ? { since: before.since, count: before.count + 1 }
+      : { since: at, count: 1 };
+    const was = this.of(userId);
+    this.#kept.set(session, { own, ...counted });
+    if (counted.count <= updatesMax) this.#tell(userId, was, session.guildIds);
+  }
+
+  /** What others see of a user; undefined for who is offline. */
+  of(userId: string): Static<typeof Presence> | undefined {
+    const sessions = [...this.#means.sessions.ofUser(userId)];
+    const shown = sessions.findLast((each) => this.#statusOf(each) !== "offline");
+    const own = shown && this.#kept.get(shown)?.own;
+    if (shown === undefined || own === undefined) return undefined;
+    const client = shown.owner.kind === "bot" ? "web" : "desktop";
+    return {
+      user: { id: userId },
+      status: own.status,
+      activities: [...own.activities],
+      client_status: { [client]: own.status },
+    };
+  }
+
+  /** Who of a guild is online, in no order. */
+  onlineIn(guildId: string): readonly string[] {
+    const inside = [...this.#means.sessions.inGuild(guildId)].map(({ owner }) => owner.userId);
+    return [...new Set(inside)].filter((userId) => this.of(userId) !== undefined);
+  }
+
+  /** Forgets everyone. */
+  clear(): void {
+    this.#kept.clear();
+  }
+
+  #statusOf(session: Session) {
+    return this.#kept.get(session)?.own.status ?? "offline";
+  }
+
+  #end(session: Session): void {
+    const { userId } = session.owner;
+    const kept = this.#kept.get(session);
+    this.#kept.delete(session);
+    if (kept === undefined || kept.own.status === "offline") return;
+    const was = this.of(userId) ?? offline(userId);
+    // Whoever is online through another session stays what they are there.
+    if (was.status === "offline") this.#send(was, [...session.guildIds]);
+  }
+
+  #tell(
+    userId: string,
+    was: Static<typeof Presence> | undefined,
+    guildIds: ReadonlySet<string>,
+  ): void {
+    const is = this.of(userId) ?? offline(userId);
+    if (JSON.stringify(is) !== JSON.stringify(was ?? offline(userId)))
+      this.#send(is, [...guildIds]);
+  }
+
+  #send(presence: Static<typeof Presence>, guildIds: readonly string[]): void {
+    const { sessions, inTurn } = this.#means;
+    for (const guild_id of guildIds) {
+      if (sessions.watchingPresences(guild_id).size === 0) continue;
+      inTurn(() => {
+        const event = encodeDispatch(PresenceUpdate.name, project({ ...presence, guild_id }));
+        for (const session of sessions.watchingPresences(guild_id)) {
+          if (session.owner.userId !== presence.user.id) session.dispatch(event);
+        }
+      });
+    }
+  }
+}
+
+function offline(userId: string): Static<typeof Presence> {
+  return { user: { id: userId }, status: "offline", activities: [], client_status: {} };
+}

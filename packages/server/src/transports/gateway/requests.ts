@@ -1,0 +1,129 @@
+// What clients ask for once they have a session, read as leniently as libraries write it.
+// Source: protocol: gateway-oauth-limits 4.2, 4.13 to 4.15, 9 (choice 7).
+import { limits, presenceStatuses, type PresenceStatus } from "@antechamber/contract";
+import { isObject } from "./identify.ts";
+
+type Said = Readonly<Record<string, unknown>>;
+
+/** An id, whether it was written as text or as a number. */
+export function readId(value: unknown): string | undefined {
+  if (typeof value === "number" && Number.isSafeInteger(value) && value >= 0) return String(value);
+  return typeof value === "string" && /^(0|[1-9][0-9]{0,18})$/.test(value) ? value : undefined;
+}
+
+function readIds(value: unknown): string[] {
+  const listed: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return listed.map(readId).filter((id) => id !== undefined);
+}
+
+/** How a session shows itself. */
+export interface OwnPresence {
+  /** Who is invisible shows as offline. */
+  readonly status: PresenceStatus;
+  readonly activities: readonly object[];
+}
+
+/** Activities of one session; frames are short, so that this holds what they may carry. */
+const ACTIVITIES_MAX = 20;
+
+/** Reads op 3, or the presence of an IDENTIFY; what is no presence is being online. */
+export function readPresence(value: unknown): OwnPresence {
+  const said: Said = isObject(value) ? value : {};
+  const { status, activities } = said;
+  const listed: readonly unknown[] = Array.isArray(activities) ? activities : [];
+  return {
+    status: readStatus(status),
+    activities: listed.filter(isObject).slice(0, ACTIVITIES_MAX),
+  };
+}
+
+function readStatus(value: unknown): PresenceStatus {
+  if (value === "invisible") return "offline";
+  return presenceStatuses.find((status) => status === value) ?? "online";
+}
+
+export interface VoiceRequest {
+  readonly guildId: string;
+  /** Undefined: leave. */
+  readonly channelId: string | undefined;
+  readonly self_mute: boolean;
+  readonly self_deaf: boolean;
+  readonly self_video: boolean;
+}
+
+/** Reads op 4; undefined when it names no guild. */
+export function readVoiceRequest(d: Said): VoiceRequest | undefined {
+  const guildId = readId(d["guild_id"]);
+  if (guildId === undefined) return undefined;
+  return {
+    guildId,
+    channelId: readId(d["channel_id"]),
+    self_mute: d["self_mute"] === true,
+    self_deaf: d["self_deaf"] === true,
+    self_video: d["self_video"] === true,
+  };
+}
+
+/** Which members are asked for. */
+export type MembersWanted =
+  | { readonly by: "all" }
+  | { readonly by: "prefix"; readonly prefix: string; readonly limit: number }
+  | { readonly by: "ids"; readonly userIds: readonly string[] };
+
+export interface MembersRequest {
+  readonly guildId: string;
+  readonly wanted: MembersWanted;
+  readonly presences: boolean;
+  readonly nonce: string | undefined;
+}
+
+/** Reads op 8; undefined when it names no guild, or neither a query nor users. */
+export function readMembersRequest(d: Said): MembersRequest | undefined {
+  // Old libraries list guilds; one is served.
+  const [guildId] = readIds(d["guild_id"]);
+  const wanted = readWanted(d);
+  if (guildId === undefined || wanted === undefined) return undefined;
+  return { guildId, wanted, presences: d["presences"] === true, nonce: readNonce(d["nonce"]) };
+}
+
+function readWanted(d: Said): MembersWanted | undefined {
+  const most = limits.membersByPrefix.value;
+  if (d["user_ids"] !== undefined && d["user_ids"] !== null) {
+    return { by: "ids", userIds: [...new Set(readIds(d["user_ids"]))].slice(0, most) };
+  }
+  const { query, limit } = d;
+  if (typeof query !== "string") return undefined;
+  const isWhole = typeof limit === "number" && Number.isInteger(limit) && limit > 0;
+  if (query === "" && !isWhole) return { by: "all" };
+  return { by: "prefix", prefix: query, limit: isWhole ? Math.min(limit, most) : most };
+}
+
+/** One that is too long is left out of the answer. */
+function readNonce(value: unknown): string | undefined {
+  if (typeof value !== "string") return undefined;
+  return Buffer.byteLength(value) <= limits.memberNonce.value ? value : undefined;
+}
+
+/** Guilds in one request for soundboards. */
+const GUILDS_MAX = 200;
+
+/** Reads op 31. */
+export function readGuildIds(d: Said): readonly string[] {
+  return [...new Set(readIds(d["guild_ids"]))].slice(0, GUILDS_MAX);
+}
+
+export interface ChannelInfoRequest {
+  readonly guildId: string;
+  readonly status: boolean;
+  readonly voiceStartTime: boolean;
+}
+
+/** Reads op 43; undefined when it names no guild, or no field that there is. */
+export function readChannelInfoRequest(d: Said): ChannelInfoRequest | undefined {
+  const guildId = readId(d["guild_id"]);
+  const fields: readonly unknown[] = Array.isArray(d["fields"]) ? d["fields"] : [];
+  const status = fields.includes("status");
+  const voiceStartTime = fields.includes("voice_start_time");
+  if (guildId === undefined || (!status && !voiceStartTime)) return undefined;
+  return { guildId, status, voiceStartTime };
+}

@@ -1,0 +1,42 @@
+import { limits } from "@antechamber/contract";
+import { expect, test } from "vitest";
+import { localBus } from "../../platform/bus.ts";
+import { steerableClock } from "../../platform/system-clock.ts";
+import { watchfulEdge } from "./edge.ts";
+
+async function anEdge() {
+  const clock = steerableClock();
+  clock.freeze();
+  const bus = localBus();
+  return { clock, bus, edge: watchfulEdge(bus, clock) };
+}
+
+const most = limits.invalidCalls.value;
+
+test("an address that is refused too often is shut out for ten minutes, and no other", async () => {
+  const { clock, edge } = await anEdge();
+  for (let i = 0; i < most - 1; i++) edge.answered("1.1.1.1", 401);
+  expect(edge.isBlocked("1.1.1.1")).toBe(false);
+  edge.answered("1.1.1.1", 429);
+  expect([edge.isBlocked("1.1.1.1"), edge.isBlocked("2.2.2.2")]).toEqual([true, false]);
+  await clock.moveTo(clock.now() + 599_999);
+  expect(edge.isBlocked("1.1.1.1")).toBe(true);
+  await clock.moveTo(clock.now() + 1);
+  expect(edge.isBlocked("1.1.1.1")).toBe(false);
+});
+
+test("only refusals count, and only those of ten minutes", async () => {
+  const { clock, edge } = await anEdge();
+  for (let i = 0; i < most * 2; i++) edge.answered("1.1.1.1", i % 2 === 0 ? 200 : 404);
+  for (let i = 0; i < most - 1; i++) edge.answered("1.1.1.1", 403);
+  await clock.moveTo(clock.now() + 600_000);
+  edge.answered("1.1.1.1", 403);
+  expect(edge.isBlocked("1.1.1.1")).toBe(false);
+});
+
+test("a reset of the limits lets it in again", async () => {
+  const { bus, edge } = await anEdge();
+  for (let i = 0; i < most; i++) edge.answered("1.1.1.1", 401);
+  bus.reset();
+  expect(edge.isBlocked("1.1.1.1")).toBe(false);
+});

@@ -1,0 +1,39 @@
+// What is off in production mode is declared with the endpoints.
+import { endpoints } from "@antechamber/contract";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { aService, type TestService } from "../../testing/start-service.ts";
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await aService({ production: true });
+});
+
+afterAll(() => service.stop());
+
+const off = endpoints.filter((each) => each.developmentOnly === true);
+
+test("the clock, the world and acting as a user are among what is off", () => {
+  const ids = off.map((each) => each.id);
+  expect(ids).toEqual(
+    expect.arrayContaining([
+      "control.clock.move",
+      "control.world.reset",
+      "control.invoke",
+      "control.message",
+    ]),
+  );
+});
+
+test.each(off.map((each) => [each.id, each] as const))("%s is refused", async (_id, endpoint) => {
+  const path = endpoint.path.replace("{user}", "alice");
+  const answer = await service.control(`${endpoint.method} ${path}`, {});
+  expect([answer.status, answer.body]).toEqual([
+    403,
+    { message: "This is off in production mode", code: 0 },
+  ]);
+});
+
+test("the clock can still be read", async () => {
+  expect((await service.control("GET /clock")).at("frozen")).toBe(false);
+});

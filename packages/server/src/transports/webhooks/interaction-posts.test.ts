@@ -1,0 +1,151 @@
+import { verify, createPublicKey } from "node:crypto";
+import type { Interaction, Static } from "@antechamber/contract";
+import { afterEach, describe, expect, test } from "vitest";
+import { verifyKeyOf } from "../../platform/crypto.ts";
+import type { OutboundRequest, OutboundResult } from "../../platform/outbound.ts";
+import { ids, openInteractionCalls } from "../../testing/interaction-calls.ts";
+import { replied, scriptedOutbound } from "../../testing/scripted-outbound.ts";
+import { postInteractions } from "./interaction-posts.ts";
+
+type Payload = Static<typeof Interaction>;
+
+const seed = "5".repeat(64);
+const url = "https://example.com/interactions";
+const ping = { application: "Concierge", channel: "general", command: "ping" };
+const stops: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop();
+});
+
+type Calls = Awaited<ReturnType<typeof openInteractionCalls>>;
+
+/** An application that is called by HTTP, and does as the test says. */
+async function withEndpoint(
+  answer: (payload: Payload, calls: Calls) => OutboundResult | Promise<OutboundResult>,
+) {
+  const application = { interactions_endpoint_url: url, signingSeed: seed, hasBot: false };
+  const calls = await openInteractionCalls({ application });
+  const outbound = scriptedOutbound(({ body }) => answer(JSON.parse(body) as Payload, calls));
+  const faults: unknown[] = [];
+  const log = { error: (fault: unknown) => faults.push(fault) } as never;
+  stops.push(postInteractions({ ...calls, outbound, log }));
+  return { ...calls, outbound, faults };
+}
+
+function isSignedBy(request: OutboundRequest, publicKey: string): boolean {
+  const { "x-signature-ed25519": signature = "", "x-signature-timestamp": moment = "" } =
+    request.headers;
+  const x = Buffer.from(publicKey, "hex").toString("base64url");
+  const key = createPublicKey({ format: "jwk", key: { kty: "OKP", crv: "Ed25519", x } });
+  return verify(null, Buffer.from(moment + request.body), key, Buffer.from(signature, "hex"));
+}
+
+describe("an interaction by HTTP", () => {
+  test("is signed, whole, and sent nowhere else", async () => {
+    const hello = replied(200, { type: 4, data: { content: "hello" } });
+    const { invoke, outbound, news, clock } = await withEndpoint(() => hello);
+    await news();
+    const outcome = await invoke("bob", ping);
+    const [request, ...others] = outbound.requests;
+    expect(others).toEqual([]);
+    expect(request).toMatchObject({
+      url,
+      headers: {
+        "content-type": "application/json",
+        "user-agent": "Discord-Interactions/1.0 (+https://discord.com)",
+        "x-signature-ed25519": expect.stringMatching(/^[0-9a-f]{128}$/) as string,
+        "x-signature-timestamp": String(Math.floor(clock.now() / 1000)),
+      },
+    });
+    expect(request !== undefined && isSignedBy(request, verifyKeyOf(seed))).toBe(true);
+    const payload = JSON.parse(request?.body ?? "") as Payload;
+    expect(payload).toMatchObject({
+      id: outcome.interaction,
+      type: 2,
+      application_id: ids.application,
+    });
+    expect(Object.keys(payload)).toEqual(Object.keys(payload).toSorted());
+    expect((await news()).filter(({ scope }) => scope.kind === "application")).toEqual([]);
+    expect(outcome).toMatchObject({ outcome: "replied", messages: [{ content: "hello" }] });
+  });
+
+  test("may be promised inline, and filled later", async () => {
+    const { invoke, faults } = await withEndpoint((payload, calls) => {
+      calls.store.log.follow((facts) => {
+        const isAcknowledged = facts.some(({ name }) => name === "INTERACTION_SUCCESS");
+        if (isAcknowledged) void calls.editOriginal(payload, { content: "done" });
+      });
+      return replied(200, { type: 5 });
+    });
+    expect(await invoke("bob", ping)).toMatchObject({
+      outcome: "replied",
+      deferred: true,
+      messages: [{ content: "done" }],
+    });
+    expect(faults).toEqual([]);
+  });
+
+  test("may be accepted, and answered by the callback route", async () => {
+    const { invoke } = await withEndpoint(async (payload, calls) => {
+      await calls.callback(payload, { type: 4, data: { content: "by route" } });
+      return { kind: "answered", status: 202, contentType: "", body: Buffer.alloc(0) };
+    });
+    const outcome = await invoke("bob", ping);
+    expect(outcome).toMatchObject({ outcome: "replied", messages: [{ content: "by route" }] });
+  });
+
+  test("that was accepted and never answered is timed out by the clock", async () => {
+    const { invoke } = await withEndpoint((_, { clock }) => {
+      void clock.moveTo(clock.now() + 3000);
+      return { kind: "answered", status: 202, contentType: "", body: Buffer.alloc(0) };
+    });
+    expect(await invoke("bob", ping)).toMatchObject({ outcome: "timed_out" });
+  });
+
+  const bad: [string, OutboundResult][] = [
+    ["an error", replied(500, {})],
+    ["a redirect", replied(302, {})],
+    ["a good answer with the status of a bad one", replied(400, { type: 5 })],
+    ["what is no answer", replied(200, { type: 99 })],
+    ["an answer that is not legal", replied(200, { type: 8, data: { choices: [] } })],
+    ["an empty message", replied(200, { type: 4, data: {} })],
+    [
+      "JSON that is broken",
+      { kind: "answered", status: 200, contentType: "application/json", body: Buffer.from("{") },
+    ],
+    [
+      "another content type",
+      { ...replied(200, { type: 5 }), contentType: "text/html" } as OutboundResult,
+    ],
+    ["nothing, since nobody is there", { kind: "failed", reason: "refused" }],
+    ["nothing in time", { kind: "timedOut" }],
+  ];
+  test.each(bad)("fails when the endpoint answers %s", async (_, result) => {
+    const { invoke, news, faults } = await withEndpoint(() => result);
+    await news();
+    const isLate = result.kind === "timedOut";
+    const outcome = isLate ? "timed_out" : "failed";
+    expect(await invoke("bob", ping)).toMatchObject({ outcome, messages: [] });
+    const failures = (await news()).filter(({ name }) => name === "INTERACTION_FAILURE");
+    expect(failures).toMatchObject([
+      { scope: { user_id: ids.bob }, payload: { reason_code: isLate ? 2 : 1 } },
+    ]);
+    expect(faults).toEqual([]);
+  });
+
+  test("that was answered by the route is not hurt by a bad reply", async () => {
+    const { invoke } = await withEndpoint(async (payload, calls) => {
+      await calls.callback(payload, { type: 4, data: { content: "by route" } });
+      return replied(500, {});
+    });
+    expect(await invoke("bob", ping)).toMatchObject({ outcome: "replied" });
+  });
+
+  test("is sent once, however many services hear of it", async () => {
+    const calls = await withEndpoint(() => replied(200, { type: 4, data: { content: "x" } }));
+    stops.push(postInteractions({ ...calls, log: { error: () => {} } as never }));
+    expect(await calls.invoke("bob", ping)).toMatchObject({ outcome: "replied" });
+    expect(calls.outbound.requests).toHaveLength(1);
+  });
+});

@@ -1,0 +1,119 @@
+// An unmodified client library at the limits, and on bad days: it waits or tries again, and no call
+// is lost or done twice.
+import { REST } from "@discordjs/rest";
+import {
+  Routes,
+  type APIUser,
+  type RESTGetAPIApplicationCommandsResult,
+} from "discord-api-types/v10";
+import { afterEach, expect, test } from "vitest";
+import { demoWorld } from "../../packages/server/src/domains/worlds/demo-world.ts";
+import {
+  aService,
+  demo,
+  type TestService,
+} from "../../packages/server/src/testing/start-service.ts";
+
+const cleanups: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
+});
+
+/** The demo world under the limits of production, its application with so many calls per second. */
+async function aLimitedService(requestsPerSecond: number): Promise<TestService> {
+  const { applications = [], ...world } = demoWorld;
+  const service = await aService({
+    limits: "production",
+    world: {
+      ...world,
+      applications: applications.map((each) => ({
+        ...each,
+        requests_per_second: requestsPerSecond,
+      })),
+    },
+  });
+  cleanups.push(() => service.stop());
+  return service;
+}
+
+interface Library {
+  readonly rest: REST;
+  /** The status of each answer that came, those that the library kept to itself included. */
+  readonly statuses: number[];
+  /** The scope of each refusal. */
+  readonly scopes: (string | null)[];
+}
+
+function aLibrary(service: TestService): Library {
+  const rest = new REST({ api: `${service.url}/api` }).setToken(demo.botToken);
+  const library: Library = { rest, statuses: [], scopes: [] };
+  rest.on("response", (_request, { status, headers }) => {
+    library.statuses.push(status);
+    if (status === 429) library.scopes.push(headers.get("x-ratelimit-scope"));
+  });
+  cleanups.push(async () => {
+    rest.clearHashSweeper();
+    rest.clearHandlerSweeper();
+  });
+  return library;
+}
+
+const me = async ({ rest }: Library) => (await rest.get(Routes.user())) as APIUser;
+
+test("discord.js waits when its application makes too many calls in all, and all succeed", async () => {
+  const service = await aLimitedService(2);
+  const library = aLibrary(service);
+  const users = await Promise.all([1, 2, 3, 4].map(() => me(library)));
+  expect(users.map(({ id }) => id)).toEqual([1, 2, 3, 4].map(() => demo.applicationId));
+  expect(library.scopes.length).toBeGreaterThan(0);
+  expect(new Set(library.scopes)).toEqual(new Set(["global"]));
+  expect(library.statuses.filter((status) => status === 200)).toHaveLength(4);
+});
+
+test("two discord.js clients of one bot fill a bucket together, and both wait", async () => {
+  const service = await aLimitedService(1200);
+  const libraries = [aLibrary(service), aLibrary(service)];
+  const calls = libraries.flatMap((library) => Array.from({ length: 30 }, () => me(library)));
+  const users = await Promise.all(calls);
+  expect(users.filter(({ id }) => id === demo.applicationId)).toHaveLength(60);
+  const scopes = libraries.flatMap((library) => library.scopes);
+  expect(scopes.length).toBeGreaterThan(0);
+  expect(new Set(scopes)).toEqual(new Set(["user"]));
+});
+
+test("discord.js waits out planned refusals of every scope", async () => {
+  const service = await aLimitedService(1200);
+  const library = aLibrary(service);
+  for (const scope of ["user", "shared", "global"]) {
+    await service.control("POST /faults", {
+      match: { application: "Concierge", route: "/users/@me" },
+      http: { rate_limit: { retry_after: 0.2, scope } },
+    });
+    expect((await me(library)).id).toBe(demo.applicationId);
+  }
+  expect(library.scopes).toEqual(["user", "shared", "global"]);
+});
+
+test("discord.js tries again after server errors and cut connections, and a command is made once", async () => {
+  const service = await aLimitedService(1200);
+  const library = aLibrary(service);
+  const commands = Routes.applicationCommands(demo.applicationId);
+  const failures = [{ status: 500 }, { status: 502, body: "<h1>Bad gateway</h1>" }, { drop: true }];
+  for (const http of failures) {
+    await service.control("POST /faults", { match: { method: "POST" }, http });
+  }
+  await library.rest.post(commands, { body: { name: "ping", description: "Answers pong" } });
+  expect(library.statuses).toEqual([500, 502, 201]);
+  const made = (await library.rest.get(commands)) as RESTGetAPIApplicationCommandsResult;
+  expect(made.map(({ name }) => name)).toEqual(["ping"]);
+  expect((await service.control("GET /faults")).body).toEqual([]);
+});
+
+test("discord.js gives up when errors do not end, and says which", async () => {
+  const service = await aLimitedService(1200);
+  const library = aLibrary(service);
+  await service.control("POST /faults", { match: { count: 10 }, http: { status: 503 } });
+  await expect(me(library)).rejects.toMatchObject({ status: 503 });
+  expect((await service.control("GET /faults")).at(0, "match", "count")).toBe(6);
+});
