@@ -43,7 +43,7 @@ export const endpoints: readonly EndpointDeclaration[] = [
   ...decisionEndpoints,
   ...lobbyEndpoints,
   ...worldEndpoints,
-  ...entityKinds.flatMap((kind): readonly EndpointDeclaration[] => Object.values(kind)),
+  ...entityKinds.flatMap((kind) => Object.values<EndpointDeclaration>(kind)),
   ...limitEndpoints,
   ...faultEndpoints,
 ];

@@ -30,7 +30,9 @@ export async function start(config: Config, print: (line: string) => void): Prom
   const store = await openStore(config);
   try {
     const log = openLog(config.log);
-    const clock = steerableClock({ failed: (error) => log.error({ err: error }, "a timer failed") });
+    const clock = steerableClock({
+      failed: (error) => log.error({ err: error }, "a timer failed"),
+    });
     const opened = await openWorld(config, { store, clock, world });
     const service = await startService(
       {

@@ -24,8 +24,6 @@ import {
 } from "./guild.ts";
 import { basePermissions, channelPermissions, type Standing } from "./permissions.ts";
 
-export { callerUserId } from "../users/operations.ts";
-
 export function memberOf(ctx: ReadContext, guildId: string, userId: string) {
   return ctx.tx.get(members, pairKey(guildId, userId));
 }

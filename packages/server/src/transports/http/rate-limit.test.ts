@@ -149,20 +149,18 @@ describe("whose calls share a limit", () => {
   const wide = { ...declared, limit: { ...declared.limit, count: 1000 } };
 
   test.each([
-    ["a bot and its client credentials together", call("1"), call("1", bearer("1")), 49],
+    ["a bot and its client credentials together", [call("1"), call("1", bearer("1"))], 49],
     [
       "each user of an application apart",
-      call("1", bearer("1", "7")),
-      call("1", bearer("1", "8")),
+      [call("1", bearer("1", "7")), call("1", bearer("1", "8"))],
       50,
     ],
     [
       "one user in each application apart",
-      call("1", bearer("1", "7")),
-      call("1", bearer("2", "7")),
+      [call("1", bearer("1", "7")), call("1", bearer("2", "7"))],
       50,
     ],
-  ])("counts %s in all", async (_who, first, second, left) => {
+  ] as const)("counts %s in all", async (_who, [first, second], left) => {
     const { limiter } = await aLimiter("production", wide);
     limiter.take(first);
     const most = Array.from({ length: left }, () => second);

@@ -25,11 +25,11 @@ const common = {
   replies: { 204: none },
   errors: [],
 } as const;
-const readJson = reading(endpoint({ ...common, ...form }));
-const readAny = reading(endpoint({ ...common, ...form, multipart: true }));
+const readJson = readerOf(endpoint({ ...common, ...form }));
+const readAny = readerOf(endpoint({ ...common, ...form, multipart: true }));
 
 /** Reads a body at once, as a handler does that asks for it. */
-function reading(declared: EndpointDeclaration) {
+function readerOf(declared: EndpointDeclaration) {
   const read = bodyReader(declared);
   return async (raw: RawBody) => {
     const { body, files } = await read(raw);
@@ -155,7 +155,7 @@ describe("the body of a request", () => {
   });
 
   test("is nothing to an endpoint that takes none", async () => {
-    const read = reading(endpoint({ ...common, query: object({ a: optional(choice([1])) }) }));
+    const read = readerOf(endpoint({ ...common, query: object({ a: optional(choice([1])) }) }));
     expect(await read(json("{"))).toEqual({ value: undefined, files: [] });
   });
 });

@@ -1,0 +1,122 @@
+import { ageKey } from "@antechamber/contract";
+import fc from "fast-check";
+import { afterEach, expect, test } from "vitest";
+import { openHandlerCalls, type HandlerCalls } from "../../testing/handler-calls.ts";
+import { aChannel, aGuild, aMember, aRole, aUser } from "../../testing/records.ts";
+import { users } from "../users/user.ts";
+import { channels, guilds, members, roles } from "./guild.ts";
+import {
+  channelInfo,
+  clearVoiceChannel,
+  forgetVoice,
+  leaveVoice,
+  moveVoice,
+  voiceChannels,
+  voiceStates,
+  voiceStatesOf,
+  type VoiceMove,
+} from "./voice.ts";
+
+const guildId = "300000000000000001";
+const rooms = ["400000000000000001", "400000000000000002"] as const;
+const people = ["100000000000000001", "100000000000000002", "100000000000000003"] as const;
+const tables = [users, guilds, roles, channels, members, voiceStates, voiceChannels];
+
+const open: HandlerCalls[] = [];
+afterEach(async () => {
+  for (const { store } of open.splice(0)) await store.close();
+});
+
+async function aGuildWithVoice(): Promise<HandlerCalls> {
+  const calls = await openHandlerCalls([], tables);
+  open.push(calls);
+  await calls.seed((tx) => {
+    tx.put(guilds, aGuild(guildId, { owner_id: people[0] }));
+    tx.put(roles, aRole({ guild_id: guildId, id: guildId }, "VIEW_CHANNEL", "CONNECT"));
+    for (const id of rooms) tx.put(channels, aChannel(id, { guild_id: guildId, type: 2 }));
+    for (const user_id of people) {
+      tx.put(users, aUser(user_id));
+      tx.put(members, aMember({ guild_id: guildId, user_id }, { mute: user_id === people[1] }));
+    }
+  });
+  return calls;
+}
+
+const move = (userId: string, channelId: string | undefined): VoiceMove => ({
+  guildId,
+  userId,
+  channelId,
+  sessionId: `session of ${userId}`,
+  self_mute: false,
+  self_deaf: false,
+  self_video: false,
+});
+
+test("a channel has a start exactly while someone is in it, told as it comes and goes", async () => {
+  const anyMove = fc.tuple(fc.constantFrom(...people), fc.option(fc.constantFrom(...rooms)));
+  await fc.assert(
+    fc.asyncProperty(fc.array(anyMove, { maxLength: 15 }), async (moves) => {
+      const calls = await aGuildWithVoice();
+      await calls.news();
+      const where = new Map<string, string>();
+      for (const [userId, channelId] of moves) {
+        const was = new Set(where.values());
+        await calls.work.transaction((ctx) => moveVoice(ctx, move(userId, channelId ?? undefined)));
+        if (channelId === null) where.delete(userId);
+        else where.set(userId, channelId);
+        const is = new Set(where.values());
+        const starts = (await calls.news())
+          .filter(({ name }) => name === "VOICE_CHANNEL_START_TIME_UPDATE")
+          .map(({ payload }) => payload as { id: string; voice_start_time: number | null })
+          .map(({ id, voice_start_time: at }) => `${id} ${at === null ? "ends" : "starts"}`);
+        const changed = rooms.flatMap((id) =>
+          was.has(id) === is.has(id) ? [] : [`${id} ${is.has(id) ? "starts" : "ends"}`],
+        );
+        expect(new Set(starts)).toEqual(new Set(changed));
+      }
+      const states = await calls.work.read((ctx) => voiceStatesOf(ctx, guildId));
+      expect(new Map(states.map((each) => [each.user_id, each.channel_id]))).toEqual(where);
+    }),
+    { numRuns: 20 },
+  );
+});
+
+test("who is muted by others is shown so, and a session's end is heeded if it is theirs", async () => {
+  const calls = await aGuildWithVoice();
+  await calls.work.transaction((ctx) => moveVoice(ctx, move(people[1], rooms[0])));
+  expect((await calls.news())[0]).toMatchObject({
+    name: "VOICE_STATE_UPDATE",
+    payload: { mute: true, self_mute: false, member: { mute: true } },
+  });
+  const of = { guildId, userId: people[1] };
+  await calls.work.transaction((ctx) => leaveVoice(ctx, { ...of, sessionId: "another" }));
+  expect(await calls.news()).toEqual([]);
+  await calls.work.transaction((ctx) => leaveVoice(ctx, of));
+  expect((await calls.news()).map(({ name }) => name)).toEqual([
+    "VOICE_STATE_UPDATE",
+    "VOICE_CHANNEL_START_TIME_UPDATE",
+  ]);
+});
+
+test("a channel that goes is left by everyone; after a restart nobody is in voice", async () => {
+  const calls = await aGuildWithVoice();
+  await calls.work.transaction(async (ctx) => {
+    await moveVoice(ctx, move(people[0], rooms[0]));
+    await moveVoice(ctx, move(people[1], rooms[1]));
+  });
+  await calls.work.transaction((ctx) => clearVoiceChannel(ctx, rooms[0]));
+  const left = await calls.work.read((ctx) => voiceStatesOf(ctx, guildId));
+  expect(left.map(({ user_id }) => user_id)).toEqual([people[1]]);
+  await calls.seed((tx) =>
+    tx.put(voiceChannels, { id: rooms[1], guild_id: guildId, status: "calm", voice_start_time: 5 }),
+  );
+  await calls.work.transaction((ctx) => forgetVoice(ctx));
+  expect(await calls.work.read((ctx) => voiceStatesOf(ctx, guildId))).toEqual([]);
+  const asked = { guildId, userId: people[2], status: true, voiceStartTime: true };
+  expect(await calls.work.read((ctx) => channelInfo(ctx, asked))).toEqual([
+    { id: rooms[1], status: "calm" },
+  ]);
+  expect(
+    await calls.work.read((ctx) => ctx.tx.get(voiceChannels, ageKey(rooms[0]))),
+  ).toBeUndefined();
+});
