@@ -9,10 +9,11 @@ import {
 import { ApiError } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { keptSecret } from "../../platform/crypto.ts";
-import { applications, type ApplicationRecord } from "../applications/application.ts";
+import { applications, hasFlag, type ApplicationRecord } from "../applications/application.ts";
 import { guildInstalls } from "../applications/installs.ts";
 import { applicationOf } from "../applications/operations.ts";
 import { accessTokens, type AccessTokenRecord } from "../applications/tokens.ts";
+import { ensureEntryPoint } from "../commands/operations.ts";
 import { announceInstall } from "../guilds/announcements.ts";
 import { users } from "../users/user.ts";
 import { applicationEntry, applicationWithCommands } from "./export-applications.ts";
@@ -73,6 +74,7 @@ export const applicationVerbs: EntityVerbs<typeof applicationEntity> = {
     const loaded = loadApplication(draft, given, []);
     if (!loaded.hasBot) await refuseWhileInstalled(ctx, id);
     await settleApplication(ctx, draft, before);
+    await giveEntryPoint(ctx, before);
     await announceApplication(ctx, before);
     return withSecrets(await entryOf(ctx, await applicationOf(ctx, id)), draft, given);
   },
@@ -117,6 +119,16 @@ async function settleApplication(
   if (before.botTokenDigest !== undefined && before.botTokenDigest !== after.botTokenDigest) {
     revokeBotSessions(ctx, before.id);
   }
+}
+
+/**
+ * Whoever gets an Activity gets the command that launches it. Source: commands-and-interactions
+ * 2.4.
+ */
+async function giveEntryPoint(ctx: Context, before: ApplicationRecord): Promise<void> {
+  const after = await applicationOf(ctx, before.id);
+  if (hasFlag(after, "EMBEDDED") && !hasFlag(before, "EMBEDDED"))
+    await ensureEntryPoint(ctx, after);
 }
 
 /** Guilds hear of what an integration shows of its application. */

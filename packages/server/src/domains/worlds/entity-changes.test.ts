@@ -11,6 +11,7 @@ import {
 import { afterEach, describe, expect, test } from "vitest";
 import { anEntityWorld } from "../../testing/entity-world.ts";
 import { aMessage } from "../../testing/records.ts";
+import { commands } from "../commands/command.ts";
 import { messages } from "../messages/message.ts";
 import { demo, demoWorld } from "./demo-world.ts";
 
@@ -54,6 +55,19 @@ describe("a change", () => {
     const before = await keyOf();
     await ask(applicationEntity.edit, { application_id: demo.applicationId }, { name: "New" });
     expect(await keyOf()).toEqual(before);
+  });
+
+  test("that gives an application an Activity gives it the command that launches it, once", async () => {
+    const { ask, store } = await aWorld();
+    const edit = (flags: readonly string[]) =>
+      ask(applicationEntity.edit, { application_id: demo.applicationId }, { flags });
+    const launchers = async () =>
+      (await store.read((tx) => tx.find(commands))).filter((each) => each.name === "launch");
+    await edit([]);
+    expect(await launchers()).toEqual([]);
+    await edit(["EMBEDDED"]);
+    await edit(["EMBEDDED"]);
+    expect(await launchers()).toMatchObject([{ type: 4, handler: 2 }]);
   });
 
   test("of everyone's role keeps what it is", async () => {

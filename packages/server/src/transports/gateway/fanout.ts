@@ -41,7 +41,7 @@ export class TooMuchHappened extends Error {
 }
 
 /** Facts of a guild that change nothing of who sees which channel. */
-const keepsViews = /^(VOICE|PRESENCE|INTEGRATION|GUILD_INTEGRATIONS)_/;
+const keepsViews = /^(VOICE|INTEGRATION|GUILD_INTEGRATIONS|GUILD_APPLICATION)_/;
 /** Changes of a channel that may change who sees it, whatever scope they are declared with. */
 const changesViews = /^(CHANNEL|THREAD)_/;
 

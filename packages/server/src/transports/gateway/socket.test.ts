@@ -119,8 +119,16 @@ describe("signing in", () => {
 
   test("an application acting for a user is told of the user, and of none of their guilds", async () => {
     const { url } = await aWorld();
-    const { ready } = await signIn(url, { token: `Bearer ${tokens.social}` });
-    expect(ready.d).toMatchObject({ user: { id: ids.alice }, application: { id: ids.concierge } });
+    const token = `Bearer ${tokens.social}`;
+    const { ready } = await signIn(url, { token, capabilities: 65_584, client_state: {} }, "?v=9");
+    expect(ready.d).toMatchObject({
+      v: 9,
+      user: { id: ids.alice },
+      application: { id: ids.concierge, name: `application-${ids.concierge}` },
+      scopes: expect.arrayContaining(["gateway.connect", "identify", "openid"]) as unknown,
+      feature_flags: { disabled_functions: [], disabled_gateway_events: [] },
+      user_application_profiles: [],
+    });
     expect((ready.d as { guilds: unknown }).guilds).toEqual([]);
     expect((ready.d as { user: object }).user).not.toHaveProperty("email");
   });
