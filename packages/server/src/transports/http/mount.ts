@@ -104,7 +104,12 @@ export interface MountMeans extends Omit<PipelineMeans, "limiter" | "memo" | "fa
 export function mountEndpoints(app: FastifyInstance, means: MountMeans): void {
   assertWholeness(means.bindings, means.endpoints);
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
+  // The kind that nearly every body is of is found without a search.
+  for (const type of ["application/json", "*"]) {
+    app.addContentTypeParser(type, { parseAs: "buffer" }, (_request, body, done) =>
+      done(null, body),
+    );
+  }
   app.decorateRequest("admitted");
   app.setErrorHandler((error, request, reply) => {
     if (error instanceof PlannedCut) return cut(request, reply);
