@@ -1,8 +1,8 @@
-// An application that is reached by HTTP alone: it verifies every request with its public key, and never
-// connects to the gateway.
-import { createPublicKey, verify } from "node:crypto";
+// An application that is reached by HTTP alone: it verifies every request with its public key, by the
+// library that applications use for it, and never connects to the gateway.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { verifyKey } from "discord-interactions";
 import { afterEach, expect, test } from "vitest";
 import {
   aService,
@@ -30,13 +30,10 @@ async function bytesOf(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-function isGenuine(request: IncomingMessage, body: Buffer, publicKey: string): boolean {
+function isGenuine(request: IncomingMessage, body: Buffer, publicKey: string): Promise<boolean> {
   const signature = String(request.headers["x-signature-ed25519"]);
   const moment = String(request.headers["x-signature-timestamp"]);
-  const x = Buffer.from(publicKey, "hex").toString("base64url");
-  const key = createPublicKey({ format: "jwk", key: { kty: "OKP", crv: "Ed25519", x } });
-  const signed = Buffer.concat([Buffer.from(moment), body]);
-  return verify(null, signed, key, Buffer.from(signature, "hex"));
+  return verifyKey(body, signature, moment, publicKey);
 }
 
 /** An application by HTTP; what it answers may come inline, or undefined to accept with a 202. */
@@ -46,7 +43,7 @@ async function anApplication(
 ): Promise<string> {
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await bytesOf(request);
-    if (!isGenuine(request, body, publicKey())) {
+    if (!(await isGenuine(request, body, publicKey()))) {
       response.writeHead(401).end("invalid request signature");
       return;
     }

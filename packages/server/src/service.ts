@@ -39,7 +39,7 @@ import { gatewayHandlers } from "./transports/gateway/handlers.ts";
 import { attachGateway, type Gateway } from "./transports/gateway/socket.ts";
 import { sessionStarts } from "./transports/gateway/starts.ts";
 import { authenticator } from "./transports/http/authenticate.ts";
-import { openEdge, watchfulEdge } from "./transports/http/edge.ts";
+import { watchfulEdge } from "./transports/http/edge.ts";
 import { faultStepFor } from "./transports/http/call-faults.ts";
 import { faultHandlers } from "./transports/http/fault-handlers.ts";
 import { limitHandlers } from "./transports/http/limit-handlers.ts";
@@ -141,7 +141,7 @@ async function assemble(means: ServiceMeans, address: { readonly url: string }) 
       limiterFor(endpoint, { bus, clock, profile: limits }),
     faults,
     faultStepFor: (endpoint: EndpointDeclaration) => faultStepFor(endpoint, { faults, clock }),
-    edge: limits === "off" ? openEdge : watchfulEdge(bus, clock),
+    edge: limits === "off" ? undefined : watchfulEdge(bus, clock),
     isReady: async () => {
       await store.log.end();
       return true;

@@ -1,6 +1,7 @@
 // A whole service in memory for tests: real sockets on a free port, a steerable clock, seeded chance.
 // Every answer that the machine specification describes is held against it.
-import type { Socket } from "node:net";
+import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
 import { demo, demoWorld } from "../domains/worlds/demo-world.ts";
 import { localBus } from "../platform/bus.ts";
 import type { SteerableClock } from "../platform/clock.ts";
@@ -42,7 +43,7 @@ export interface TestService {
   asUser(token: string, route: string, body?: unknown): Promise<Answer>;
   /** Calls the control plane: `control("GET /clock")`. */
   control(route: string, body?: unknown): Promise<Answer>;
-  /** Cuts every connection, as a failing network does. */
+  /** Cuts every gateway connection, as a failing network does. */
   dropConnections(): void;
   stop(): Promise<void>;
 }
@@ -127,10 +128,10 @@ function caller({ service, mismatches }: Parts) {
   return { request, assertFaultless };
 }
 
-/** Keeps the open connections, so that they can be cut. */
-function connectionsOf({ server }: RunningService): ReadonlySet<Socket> {
-  const sockets = new Set<Socket>();
-  server.on("connection", (socket: Socket) => {
+/** Keeps the open gateway connections, so that they can be cut. */
+function connectionsOf({ server }: RunningService): ReadonlySet<Duplex> {
+  const sockets = new Set<Duplex>();
+  server.on("upgrade", (_request: IncomingMessage, socket: Duplex) => {
     sockets.add(socket);
     socket.once("close", () => sockets.delete(socket));
   });

@@ -59,6 +59,7 @@ export class ClientConnection implements Client {
   #wake: Alarm | undefined;
   #timer: Alarm | undefined;
   readonly #cancelHello: Cancel;
+  #saidHello = false;
   #answered: (() => void) | undefined;
   /** The session's greeting, or what it missed, is said: from now on faults may strike. */
   #isGreeted = false;
@@ -72,14 +73,21 @@ export class ClientConnection implements Client {
     this.#outbox = new Outbox(ws, socket, dialled.framing);
     this.#protocol = opened(means.heartbeatIntervalMs, instantOf(means.clock));
     // Some clients lose what comes in the same packet as the answer to their upgrade.
-    this.#cancelHello = means.clock.after(means.helloDelayMs, () => {
-      this.apply({ kind: "listening" });
-    });
+    this.#cancelHello = means.clock.after(means.helloDelayMs, () => this.#hello());
     ws.on("message", (bytes: Buffer) => {
+      // Some clients speak as soon as they are connected, yet HELLO must be what they hear first.
+      this.#hello();
       const value = dialled.framing.encoding === "etf" ? decodeTerm(bytes) : decode(bytes);
       this.apply({ kind: "frame", bytes: bytes.length, value });
     });
     ws.on("close", (code: number) => this.#leave(code));
+  }
+
+  #hello(): void {
+    if (this.#saidHello) return;
+    this.#saidHello = true;
+    this.#cancelHello();
+    this.apply({ kind: "listening" });
   }
 
   apply(input: Input): void {

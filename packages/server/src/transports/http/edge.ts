@@ -17,9 +17,6 @@ export interface Edge {
   answered(address: string, status: number): void;
 }
 
-/** An edge that lets everybody through. */
-export const openEdge: Edge = { isBlocked: () => false, answered: () => undefined };
-
 /** Counts refusals by address on the one clock. */
 export function watchfulEdge(bus: Bus, clock: Clock): Edge {
   const { value, windowMs } = limits.invalidCalls;

@@ -18,7 +18,8 @@ export interface HttpMeans extends Omit<MountMeans, "crashed"> {
   readonly clock: Clock;
   readonly log: Logger;
   readonly metrics: Metrics;
-  readonly edge: Edge;
+  /** Absent: nobody is ever shut out. */
+  readonly edge: Edge | undefined;
   /** Resolves when the store answers. */
   readonly isReady: () => Promise<boolean>;
 }
@@ -39,7 +40,7 @@ export function httpServer(means: HttpMeans): FastifyInstance {
     return503OnClosing: false,
   });
   countCalls(app, means);
-  guardEdge(app, means.edge);
+  if (means.edge !== undefined) guardEdge(app, means.edge);
   mountEndpoints(app, {
     ...means,
     crashed: (error, request) => reportCrash(means.log, error, request),
@@ -58,6 +59,7 @@ function reportCrash(log: Logger, error: unknown, request: FastifyRequest): void
 }
 
 function countCalls(app: FastifyInstance, { metrics, log, clock }: HttpMeans): void {
+  const isDetailed = log.isLevelEnabled("debug");
   app.decorateRequest("startedAt", 0);
   app.addHook("onRequest", (request, _reply, done) => {
     request.startedAt = clock.real();
@@ -67,10 +69,10 @@ function countCalls(app: FastifyInstance, { metrics, log, clock }: HttpMeans): v
     const endpoint = request.routeOptions.config.endpointId ?? "none";
     const ms = clock.real() - request.startedAt;
     metrics.answered(endpoint, reply.statusCode, ms / 1000);
-    log.debug(
-      { request: request.id, method: request.method, endpoint, status: reply.statusCode, ms },
-      "answered",
-    );
+    if (isDetailed) {
+      const { id, method } = request;
+      log.debug({ request: id, method, endpoint, status: reply.statusCode, ms }, "answered");
+    }
     done();
   });
 }

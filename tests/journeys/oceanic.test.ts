@@ -1,0 +1,113 @@
+// The main job with oceanic.js: its token has a prefix, it reads the message out of the answer to its
+// callback, sends its authorization everywhere, and follows up without asking for the message.
+import { Client, type AnyInteractionGateway, type CommandInteraction } from "oceanic.js";
+import { afterEach, expect, test } from "vitest";
+import {
+  aService,
+  demo,
+  type TestService,
+} from "../../packages/server/src/testing/start-service.ts";
+
+const cleanups: (() => unknown)[] = [];
+
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
+});
+
+async function aRunningService(): Promise<TestService> {
+  const service = await aService();
+  cleanups.push(() => service.stop());
+  return service;
+}
+
+/**
+ * A bot that is ready; no timeout made it so, as it waits longer for its guilds than a test may
+ * run.
+ */
+async function aBot(service: TestService): Promise<Client> {
+  const client = new Client({
+    auth: `Bot ${demo.botToken}`,
+    rest: { baseURL: `${service.url}/api/v10` },
+    gateway: {
+      intents: ["GUILDS"],
+      override: { appendQuery: true },
+      guildCreateTimeout: 60_000,
+    },
+  });
+  cleanups.push(() => client.disconnect(false));
+  const ready = Promise.withResolvers<void>();
+  client.once("ready", () => ready.resolve());
+  client.on("error", (error) => ready.reject(error));
+  await client.connect();
+  await ready.promise;
+  return client;
+}
+
+/** What the answer to the next command comes to. */
+function onCommand<T>(
+  client: Client,
+  answer: (interaction: CommandInteraction) => Promise<T>,
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    client.once("interactionCreate", (interaction: AnyInteractionGateway) => {
+      if (interaction.isCommandInteraction()) answer(interaction).then(resolve, reject);
+    });
+  });
+}
+
+const ping = { type: 1, name: "ping", description: "Answers pong" } as const;
+const invocation = { application: "Concierge", channel: demo.generalId, command: "ping" };
+
+test("a bot registers its commands, answers, edits its answer and follows up", async () => {
+  const service = await aRunningService();
+  const client = await aBot(service);
+  expect([client.user.id, client.application.id]).toEqual([demo.applicationId, demo.applicationId]);
+  expect(client.guilds.get(demo.guildId)?.channels.get(demo.generalId)?.name).toBe("general");
+  const registered = await client.application.bulkEditGlobalCommands([ping]);
+  expect(registered.map(({ name }) => name)).toEqual(["ping"]);
+  const answered = onCommand(client, async (interaction) => {
+    const { callback } = await interaction.createMessage("pong");
+    // The library's own message changes with the edit.
+    const created = callback.resource?.message?.content;
+    const edited = await interaction.editOriginal("pong, at last");
+    const followUp = await interaction.createFollowup("and more");
+    return { interaction, created, edited, followUp: followUp.message };
+  });
+
+  const outcome = await service.control("POST /users/alice/invoke", invocation);
+
+  expect(outcome.body).toMatchObject({ outcome: "replied", messages: [{ content: "pong" }] });
+  const { interaction, created, edited, followUp } = await answered;
+  expect([interaction.user.username, interaction.member?.id]).toEqual(["alice", demo.aliceId]);
+  expect([created, edited.content]).toEqual(["pong", "pong, at last"]);
+  expect(outcome.at("messages", 0, "id")).toBe(edited.id);
+  const history = await service.asUser(demo.aliceToken, `GET /channels/${demo.generalId}/messages`);
+  expect(history.body).toMatchObject([
+    { id: followUp.id, content: "and more" },
+    { id: edited.id, content: "pong, at last" },
+  ]);
+});
+
+test("a bot whose connection is cut resumes, and answers what it missed", async () => {
+  const service = await aRunningService();
+  const client = await aBot(service);
+  await client.application.createGlobalCommand(ping);
+  const heard: unknown[] = [];
+  const resumed = Promise.withResolvers<void>();
+  client.on("packet", ({ t }) => heard.push(t));
+  client.once("shardResume", () => resumed.resolve());
+  const answered = onCommand(client, (interaction) => interaction.reply("pong"));
+
+  const lost = new Promise<void>((resolve) => client.once("shardDisconnect", () => resolve()));
+  service.dropConnections();
+  // The test's own idle connections are cut too; by then it knows.
+  await lost;
+  const outcome = await service.control("POST /users/alice/invoke", {
+    ...invocation,
+    wait: 10_000,
+  });
+
+  expect(outcome.body).toMatchObject({ outcome: "replied", messages: [{ content: "pong" }] });
+  await Promise.all([answered, resumed.promise]);
+  expect(heard).toEqual(["INTERACTION_CREATE", "RESUMED"]);
+});
