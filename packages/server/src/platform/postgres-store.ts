@@ -31,6 +31,11 @@ function pause(ms: number): Promise<void> {
   });
 }
 
+/** A timer that keeps nobody from leaving. */
+function unhurried(ms: number, task: () => void): void {
+  setTimeout(task, ms).unref();
+}
+
 function later(ms: number, task: () => void): () => void {
   const timer = setTimeout(task, ms).unref();
   return () => clearTimeout(timer);
@@ -79,7 +84,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     },
   });
   const random = options.random ?? secureRandom;
-  const watch = workWatch(later, options.workMsMax);
+  const watch = workWatch(unhurried, options.workMsMax);
   const means = { pool, names, layouts, dialect, pump, watch, pause, random };
   const transactions = new PostgresTransactions(means);
   let closing: Promise<void> | undefined;

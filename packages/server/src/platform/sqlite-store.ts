@@ -21,6 +21,11 @@ function soon(task: () => void): void {
 }
 
 /** After real milliseconds, unless it is cancelled. */
+/** A timer that keeps nobody from leaving. */
+function unhurried(ms: number, task: () => void): void {
+  setTimeout(task, ms).unref();
+}
+
 function later(ms: number, task: () => void): () => void {
   const timer = setTimeout(task, ms);
   return () => clearTimeout(timer);
@@ -73,7 +78,7 @@ export async function openSqliteStore(options: {
 }): Promise<Store> {
   const opening = { file: options.file, layouts: layoutsOf(options.tables, sqliteDialect), pause };
   const connection = await openWriter(opening);
-  const watch = workWatch(later, options.workMsMax);
+  const watch = workWatch(unhurried, options.workMsMax);
   const inMemory = options.file === IN_MEMORY;
   const views = inMemory
     ? sharedViews(connection, watch)

@@ -17,20 +17,49 @@ export interface Watch {
   <T>(work: Promise<T>): Promise<T>;
 }
 
-/** @param later runs a task after real milliseconds, unless it is cancelled */
+interface Running {
+  /** The round in which it began. */
+  readonly since: number;
+  readonly giveUp: () => void;
+}
+
+/**
+ * All works share one timer, since a timer for each costs more than most works do: a work is given
+ * up once its time has passed whole, at the latest after twice that time.
+ *
+ * @param later runs a task after real milliseconds, without keeping the process alive for it
+ */
 export function workWatch(
-  later: (ms: number, task: () => void) => () => void,
+  later: (ms: number, task: () => void) => void,
   ms: number = WORK_MS_MAX,
 ): Watch {
+  const running = new Set<Running>();
+  let round = 0;
+  let isCounting = false;
+
+  function count(): void {
+    isCounting = true;
+    later(ms, () => {
+      isCounting = false;
+      for (const each of running) if (each.since < round) each.giveUp();
+      round += 1;
+      if (running.size > 0) count();
+    });
+  }
+
   return (work) =>
     new Promise((resolve, reject) => {
-      const cancel = later(ms, () => reject(new WorkTooLongError(ms)));
-      const settled =
-        <V>(settle: (value: V) => void) =>
-        (value: V) => {
-          cancel();
-          settle(value);
-        };
-      work.then(settled(resolve), settled(reject));
+      const giveUp = () => end(reject, new WorkTooLongError(ms));
+      const each: Running = { since: round, giveUp };
+      function end<V>(settle: (value: V) => void, value: V): void {
+        running.delete(each);
+        settle(value);
+      }
+      running.add(each);
+      if (!isCounting) count();
+      work.then(
+        (result) => end(resolve, result),
+        (error: unknown) => end(reject, error),
+      );
     });
 }
