@@ -19,6 +19,7 @@ import { secureRandom, type Random } from "./random.ts";
 import { entriesAt, layoutsOf, recordsAt, type Dialect, type Layouts } from "./record-layout.ts";
 import type { AnyTable, Dump, LoggedEvent, Reader, Store } from "./store.ts";
 import { dumpedChanges } from "./store-dump.ts";
+import { later, unhurried } from "./timers.ts";
 import { workWatch } from "./work-watch.ts";
 
 /** Connections of one store; one more reads the log. */
@@ -29,16 +30,6 @@ function pause(ms: number): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, ms);
   });
-}
-
-/** A timer that keeps nobody from leaving. */
-function unhurried(ms: number, task: () => void): void {
-  setTimeout(task, ms).unref();
-}
-
-function later(ms: number, task: () => void): () => void {
-  const timer = setTimeout(task, ms).unref();
-  return () => clearTimeout(timer);
 }
 
 /** A listener's fault is a bug, and ends the process; the facts are committed all the same. */

@@ -10,6 +10,7 @@ import { IN_MEMORY, openReader, openWriter } from "./sqlite-open.ts";
 import { FileViews, sharedViews, type Views } from "./sqlite-views.ts";
 import type { AnyTable, Store } from "./store.ts";
 import { CommitCounter } from "./table-versions.ts";
+import { later, unhurried } from "./timers.ts";
 import { workWatch } from "./work-watch.ts";
 
 /** How often a store on a file that is followed looks for what other processes committed. */
@@ -18,17 +19,6 @@ const LOOK_AROUND_MS = 250;
 /** When this turn of the event loop is over. */
 function soon(task: () => void): void {
   setImmediate(task);
-}
-
-/** After real milliseconds, unless it is cancelled. */
-/** A timer that keeps nobody from leaving. */
-function unhurried(ms: number, task: () => void): void {
-  setTimeout(task, ms).unref();
-}
-
-function later(ms: number, task: () => void): () => void {
-  const timer = setTimeout(task, ms);
-  return () => clearTimeout(timer);
 }
 
 function pause(ms: number): Promise<void> {
