@@ -1,18 +1,44 @@
 // Every kind of record that the service keeps.
 import { applications } from "./domains/applications/application.ts";
 import { guildInstalls, userInstalls } from "./domains/applications/installs.ts";
+import { liveSessions } from "./domains/applications/live-sessions.ts";
 import { accessTokens } from "./domains/applications/tokens.ts";
 import { commands } from "./domains/commands/command.ts";
 import { commandPermissions } from "./domains/commands/command-permissions.ts";
 import { commandCreates } from "./domains/commands/creates.ts";
+import { emojiOrigins } from "./domains/guilds/emojis.ts";
+import { scheduledEvents } from "./domains/guilds/scheduled-events.ts";
 import { channels, guilds, members, roles } from "./domains/guilds/guild.ts";
 import { voiceChannels, voiceStates } from "./domains/guilds/voice.ts";
+import { invites, inviteTargets } from "./domains/invites/invite.ts";
+import { entitlements } from "./domains/entitlements/entitlement.ts";
+import { skus } from "./domains/entitlements/sku.ts";
+import { subscriptions } from "./domains/entitlements/subscription.ts";
 import { interactions } from "./domains/interactions/interaction.ts";
 import { lobbies, lobbyMembers } from "./domains/lobbies/lobby.ts";
 import { attachments, fileBytes } from "./domains/messages/attachment.ts";
+import { lobbyHistories, lobbyMessages } from "./domains/lobbies/lobby-message.ts";
+import { ephemeralMessages } from "./domains/messages/ephemeral-message.ts";
+import { fileHomes } from "./domains/messages/file-addresses.ts";
 import { messages } from "./domains/messages/message.ts";
+import { searchDocuments } from "./domains/messages/search-document.ts";
 import { lastSendings } from "./domains/messages/slowmode.ts";
+import { searchIndexes } from "./domains/search/search.ts";
+import { images } from "./domains/users/image.ts";
 import { users } from "./domains/users/user.ts";
+import {
+  probeRounds,
+  webhookDeliveries,
+  webhookStandings,
+  webhookTurns,
+} from "./domains/webhooks/webhook.ts";
+import { authorizations } from "./domains/applications/authorization.ts";
+import { browserSessions } from "./domains/oauth/browser-session.ts";
+import { deviceCodes } from "./domains/oauth/device.ts";
+import { authorizationCodes, refreshTokens } from "./domains/oauth/oauth.ts";
+import { signingKeys } from "./domains/oauth/signing-key.ts";
+import { accountMerges } from "./domains/oauth/account-merge.ts";
+import { externalIdentities, listedIdentities } from "./domains/oauth/external-identity.ts";
 import { clockStates, worlds } from "./domains/worlds/world.ts";
 import { idFloors } from "./platform/ids.ts";
 import { jobs } from "./platform/jobs.ts";
@@ -20,26 +46,54 @@ import type { AnyTable } from "./platform/store.ts";
 
 export const tables: readonly AnyTable[] = [
   users,
+  images,
   applications,
   guildInstalls,
   userInstalls,
   accessTokens,
+  liveSessions,
   guilds,
   roles,
   channels,
   members,
   voiceStates,
   voiceChannels,
+  emojiOrigins,
+  scheduledEvents,
+  invites,
+  inviteTargets,
   messages,
+  searchDocuments,
+  searchIndexes,
   attachments,
   fileBytes,
+  fileHomes,
   lastSendings,
   commands,
   commandCreates,
   commandPermissions,
+  skus,
+  entitlements,
+  subscriptions,
   interactions,
   lobbies,
   lobbyMembers,
+  lobbyMessages,
+  lobbyHistories,
+  ephemeralMessages,
+  webhookDeliveries,
+  webhookTurns,
+  webhookStandings,
+  probeRounds,
+  authorizations,
+  authorizationCodes,
+  refreshTokens,
+  deviceCodes,
+  signingKeys,
+  browserSessions,
+  externalIdentities,
+  listedIdentities,
+  accountMerges,
   worlds,
   clockStates,
   jobs,

@@ -14,6 +14,10 @@ export type Caller =
       readonly user_id: string | undefined;
       /** Expanded from umbrellas. */
       readonly scopes: ReadonlySet<string>;
+      /** The token, hashed: its record says more. */
+      readonly digest?: string;
+      /** Got by the application's own credentials, for its owner. */
+      readonly isOwn?: true;
     }
   | { readonly kind: "user"; readonly user_id: string }
   | { readonly kind: "control" }

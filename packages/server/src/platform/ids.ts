@@ -39,9 +39,13 @@ export async function openIds(clock: Clock, store: Store, frozen: boolean): Prom
     const floor = BigInt(stored.floor);
     last = (floor > last ? floor : last) + STRIDE;
   }
+  let lastNow = NaN;
   const ids: Ids = {
     next() {
-      const earliest = earliestAt(clock.now());
+      const now = clock.now();
+      // Most ids of a busy service follow another one of the same millisecond.
+      const earliest = now === lastNow ? last : earliestAt(now);
+      lastNow = now;
       last = earliest > last ? earliest : last + 1n;
       return last.toString();
     },

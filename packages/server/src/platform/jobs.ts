@@ -40,7 +40,7 @@ const BATCH = 100;
 
 /** Plans a job in a transaction. */
 export function plan<P>(
-  tx: Writer,
+  tx: Pick<Writer, "put">,
   job: JobDeclaration<P>,
   planned: { readonly id: string; readonly due: Millis; readonly payload: P },
 ): void {

@@ -8,7 +8,7 @@ import {
   type RecordLayout,
 } from "./record-layout.ts";
 import { ConflictError, StoreOpenError } from "./store.ts";
-import type { EntryPair } from "./write-set.ts";
+import type { EntryPair } from "./table-changes.ts";
 
 /** Of the layout in general. A store with a higher number was written by a newer version. */
 export const FORMAT = 1;
@@ -114,7 +114,7 @@ async function fillEntries(
     const records = await target.page(layout, after, PAGE);
     for (const entry of missing) {
       const pairs = records.flatMap((record) =>
-        [...entry.values(record)].map((value) => [value, keyOf(layout, record)] as const),
+        entry.values(record).map((value) => [value, keyOf(layout, record)] as const),
       );
       await addEntries(target, layout, { entry, pairs });
     }

@@ -8,10 +8,34 @@ export interface Metrics {
   announced(event: string): void;
   /** A job failed and will be tried again, or was given up. */
   jobFailed(job: string): void;
+  /** An event was tried at an application's webhook. */
+  delivered(event: string, outcome: string): void;
   /** Reads a number whenever the metrics are read. */
   gauge(name: string, help: string, read: () => number): void;
   /** The text exposition format with its content type. */
   expose(): Promise<{ contentType: string; text: string }>;
+}
+
+function countersIn(registers: Registry[]) {
+  const events = new Counter({
+    name: "antechamber_events_total",
+    help: "Facts announced, by name.",
+    labelNames: ["event"],
+    registers,
+  });
+  const failures = new Counter({
+    name: "antechamber_job_failures_total",
+    help: "Failed tries of jobs, by kind.",
+    labelNames: ["job"],
+    registers,
+  });
+  const deliveries = new Counter({
+    name: "antechamber_webhook_tries_total",
+    help: "Tries to deliver events to webhooks, by type and what came of them.",
+    labelNames: ["event", "outcome"],
+    registers,
+  });
+  return { events, failures, deliveries };
 }
 
 /** Opens the metrics of one service: nothing is shared between services of a process. */
@@ -28,18 +52,7 @@ export function openMetrics(): Metrics {
   });
   /** Finding a row by its labels costs more than counting in it. */
   const rows = new Map<string, Histogram.Internal<string>>();
-  const events = new Counter({
-    name: "antechamber_events_total",
-    help: "Facts announced, by name.",
-    labelNames: ["event"],
-    registers,
-  });
-  const failures = new Counter({
-    name: "antechamber_job_failures_total",
-    help: "Failed tries of jobs, by kind.",
-    labelNames: ["job"],
-    registers,
-  });
+  const { events, failures, deliveries } = countersIn(registers);
   return {
     answered(endpoint, status, seconds) {
       const key = `${endpoint} ${status}`;
@@ -49,6 +62,7 @@ export function openMetrics(): Metrics {
     },
     announced: (event) => events.inc({ event }),
     jobFailed: (job) => failures.inc({ job }),
+    delivered: (event, outcome) => deliveries.inc({ event, outcome }),
     gauge(name, help, read) {
       const gauge = new Gauge({
         name,

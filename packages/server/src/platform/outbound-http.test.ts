@@ -46,6 +46,14 @@ describe("a call", () => {
     expect((result as { body: Buffer }).body.toString()).toBe("POST /in 1");
   });
 
+  test("may also be a GET, which carries no body", async () => {
+    const { url } = await anEndpoint((request, response) => {
+      response.end(`${request.method} ${String(request.headers["content-length"])}`);
+    });
+    const result = await anOutbound().send({ ...post(url), method: "GET" }, 5000);
+    expect((result as { body: Buffer }).body.toString()).toBe("GET undefined");
+  });
+
   test("uses one connection for calls in a row", async () => {
     const ports = new Set<number | undefined>();
     const { url } = await anEndpoint((request, response) => {

@@ -54,24 +54,29 @@ function refusalOf(url: string, mayCallInside: boolean): string | undefined {
 }
 
 /** The answer's bytes, or undefined when there are too many. */
-async function bytesOf(answer: IncomingMessage): Promise<Buffer | undefined> {
+async function bytesOf(answer: IncomingMessage, max: number): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of answer as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > ANSWER_MAX_BYTES) return undefined;
+    if (size > max) return undefined;
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
 }
 
-async function resultOf(answer: IncomingMessage): Promise<OutboundResult> {
-  const body = await bytesOf(answer);
+async function resultOf(
+  answer: IncomingMessage,
+  { filesMaxBytes = ANSWER_MAX_BYTES }: OutboundRequest,
+): Promise<OutboundResult> {
+  const contentType = answer.headers["content-type"] ?? "";
+  const hasFiles = /^multipart\/form-data\b/i.test(contentType);
+  const max = hasFiles ? filesMaxBytes : ANSWER_MAX_BYTES;
+  const body = await bytesOf(answer, max);
   if (body === undefined) {
     answer.destroy();
-    return { kind: "failed", reason: `the answer is larger than ${ANSWER_MAX_BYTES} bytes` };
+    return { kind: "failed", reason: `the answer is larger than ${max} bytes` };
   }
-  const contentType = answer.headers["content-type"] ?? "";
   return { kind: "answered", status: answer.statusCode ?? 0, contentType, body };
 }
 
@@ -93,17 +98,17 @@ interface Exchange {
 
 /** Sends a request; a connection that was closed while it lay idle is replaced once. */
 function exchange(agents: Agents, request: OutboundRequest, isRetry = false): Exchange {
-  const { url, headers, body } = request;
+  const { url, headers, body, method = "POST" } = request;
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   const isSecure = url.toLowerCase().startsWith("https:");
   const options = {
-    method: "POST",
-    headers: { ...headers, "content-length": Buffer.byteLength(body) },
+    method,
+    headers: method === "GET" ? headers : { ...headers, "content-length": Buffer.byteLength(body) },
     agent: isSecure ? agents.secure : agents.plain,
   };
   const call = (isSecure ? httpsRequest : httpRequest)(url, options, resolve);
   call.on("error", reject);
-  call.end(body);
+  call.end(method === "GET" ? undefined : body);
   let abort: () => void = () => call.destroy();
   const again = (error: unknown): Promise<OutboundResult> => {
     if (isRetry || !wasStale(call.reusedSocket, error)) throw error;
@@ -111,7 +116,10 @@ function exchange(agents: Agents, request: OutboundRequest, isRetry = false): Ex
     abort = retry.abort;
     return retry.result;
   };
-  return { result: promise.then(resultOf, again), abort: () => abort() };
+  return {
+    result: promise.then((answer) => resultOf(answer, request), again),
+    abort: () => abort(),
+  };
 }
 
 function failed(error: unknown): OutboundResult {

@@ -1,10 +1,14 @@
-// The port through which the service calls the outside: one POST, one answer, nothing followed.
+// The port through which the service calls the outside: one request, one answer, nothing followed.
 
 /** A call of somebody's endpoint. */
 export interface OutboundRequest {
+  /** Absent: POST. A GET carries no body. */
+  readonly method?: "GET" | "POST";
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
+  /** How large an answer in multipart/form-data may be; absent: no larger than any other. */
+  readonly filesMaxBytes?: number;
 }
 
 /** What came of a call. */
@@ -22,7 +26,7 @@ export type OutboundResult =
 
 export interface Outbound {
   /**
-   * Posts a request. It never throws, and follows no redirect.
+   * Sends a request. It never throws, and follows no redirect.
    *
    * @param timeoutMs real milliseconds for the whole call
    */

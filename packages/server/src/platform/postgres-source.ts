@@ -13,7 +13,8 @@ import {
 } from "./record-sql.ts";
 import type { AnyTable, Search, Table } from "./store.ts";
 import { claimStatement } from "./postgres-writer.ts";
-import type { KeyedBody, Source } from "./write-set.ts";
+import type { KeyedBody } from "./table-changes.ts";
+import type { Source } from "./write-set.ts";
 
 export interface SourceMeans {
   readonly session: Session;

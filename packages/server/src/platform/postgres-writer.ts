@@ -1,6 +1,6 @@
 // The statements that put the writes of one transaction into PostgreSQL.
 import type { Dialect, RecordLayout } from "./record-layout.ts";
-import type { EntryPair, KeyedBody, TableChange } from "./write-set.ts";
+import type { EntryPair, KeyedBody, TableChange } from "./table-changes.ts";
 
 export type Statement = readonly [sql: string, values: readonly unknown[]];
 

@@ -25,7 +25,7 @@ export interface EntryLayout {
   /** The SQL name of its table of `(value, key)`. */
   readonly at: string;
   /** The values that a record is found under, each once, in their stored form. */
-  readonly values: (record: object) => ReadonlySet<string>;
+  readonly values: (record: object) => readonly string[];
   /** Differs when the declaration was written differently, so that its entries are made anew. */
   readonly signature: string;
 }
@@ -52,9 +52,9 @@ export function entriesAt(dialect: Dialect, table: string, entry: string): strin
   return dialect.at(`${kind}.${table}.${name}`);
 }
 
-function stored(values: string | readonly string[] | undefined): ReadonlySet<string> {
-  if (values === undefined) return new Set();
-  return new Set(typeof values === "string" ? [storedValue(values)] : values.map(storedValue));
+function stored(values: string | readonly string[] | undefined): readonly string[] {
+  if (values === undefined) return [];
+  return typeof values === "string" ? [storedValue(values)] : [...new Set(values.map(storedValue))];
 }
 
 function checkName(name: string, full: string): void {

@@ -77,6 +77,18 @@ describe("a batch whose commit fails", () => {
     expect([stored(), heard]).toEqual([[], []]);
   });
 
+  test("leaves nothing behind of what its transactions read", async () => {
+    await batches.transaction(async (tx) => tx.put(counters, { id: "1", count: 1 }));
+    failing = { statement: "COMMIT", times: 1 };
+    const lost = [
+      batches.transaction(async (tx) => tx.put(counters, { id: "1", count: 2 })),
+      batches.transaction((tx) => tx.get(counters, "1")),
+    ];
+    for (const each of lost) await expect(each).rejects.toThrow("disk full");
+    const read = await batches.transaction((tx) => tx.get(counters, "1"));
+    expect(read).toEqual({ id: "1", count: 1 });
+  });
+
   test("is followed by others as if it had never been", async () => {
     failing = { statement: "COMMIT", times: 1 };
     const lost = batches.transaction(async (tx) => put(tx, "1"));
@@ -103,6 +115,14 @@ test("a batch that cannot begin rejects all that waits, and the next one begins 
   for (const each of waiting) await expect(each).rejects.toThrow("disk full");
   await batches.transaction(async (tx) => put(tx, "3"));
   expect(stored()).toEqual(["3"]);
+});
+
+test("a record that several transactions read cannot be changed in place", async () => {
+  await batches.transaction(async (tx) => tx.put(counters, { id: "1", words: ["a"] }));
+  const read = () => batches.transaction((tx) => tx.get(counters, "1"));
+  const found = await read();
+  expect(() => Object.assign(found?.words ?? [], ["b"])).toThrow(TypeError);
+  expect(await read()).toEqual({ id: "1", words: ["a"] });
 });
 
 test("a transaction that arrives while a batch runs joins it", async () => {

@@ -3,13 +3,15 @@ import { eventBody } from "./log-cursor.ts";
 import type { Fact, SqliteAnnouncer } from "./sqlite-announcer.ts";
 import { isBusy, type Connection } from "./sqlite-connection.ts";
 import { appendToLog } from "./sqlite-log.ts";
+import { RecordCache } from "./sqlite-record-cache.ts";
 import { SqliteSource } from "./sqlite-source.ts";
 import type { Views } from "./sqlite-views.ts";
-import { applyChanges, clashOf } from "./sqlite-writer.ts";
+import { SqliteWriter } from "./sqlite-writer.ts";
 import { ConflictError, type EventRecord, type Writer } from "./store.ts";
+import type { TableChange } from "./table-changes.ts";
 import type { CommitCounter } from "./table-versions.ts";
 import type { Watch } from "./work-watch.ts";
-import { WriteSet, type TableChange } from "./write-set.ts";
+import { WriteSet } from "./write-set.ts";
 
 /** Transactions under one commit. What arrives while they run joins them up to here. */
 const BATCH_MAX = 512;
@@ -48,13 +50,12 @@ export interface BatchMeans {
   readonly watch: Watch;
 }
 
-/** A fault that left the database in doubt, so that the whole batch is undone. */
-class ApplyFault extends Error {
-  override readonly name = "ApplyFault";
-}
-
 export class SqliteBatches {
   readonly #means: BatchMeans;
+  readonly #cache = new RecordCache();
+  readonly #writer: SqliteWriter;
+  /** SQLite's count of the commits of others, when the records that are kept were read. */
+  #foreignCommits: unknown;
   #queue: Waiting[] = [];
   #isRunning = false;
   #isClosed = false;
@@ -62,11 +63,12 @@ export class SqliteBatches {
 
   constructor(means: BatchMeans) {
     this.#means = means;
+    this.#writer = new SqliteWriter(means.connection, this.#cache);
   }
 
   transaction<T>(work: (tx: Writer) => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
-      const run = () => outcomeOf(this.#means, work, { resolve, reject });
+      const run = () => this.#outcomeOf(work, { resolve, reject });
       this.#enqueue({ isAlone: false, run, reject });
     });
   }
@@ -75,7 +77,7 @@ export class SqliteBatches {
   alone(step: () => Promise<void>): Promise<void> {
     return new Promise((resolve, reject) => {
       const run = async (): Promise<Outcome> => {
-        await step();
+        await step().finally(() => this.#cache.clear());
         return { tables: "all", facts: [], settle: resolve };
       };
       this.#enqueue({ isAlone: true, run, reject });
@@ -115,6 +117,7 @@ export class SqliteBatches {
       tell = () => this.#tell(outcomes);
     } catch (error) {
       if (connection.inTransaction()) connection.exec("ROLLBACK");
+      this.#cache.clear();
       // Nothing taken: not even the lock was to be had, and nobody who waits would get it now.
       const failed = taken.length > 0 ? taken : this.#queue.splice(0);
       tell = () => failed.forEach(({ reject }) => reject(error));
@@ -134,6 +137,7 @@ export class SqliteBatches {
     for (let tries = 1; !begun(connection, tries === BUSY_TRIES); tries += 1) {
       await pause(BUSY_PAUSE_MS);
     }
+    this.#forgetForeign();
     const outcomes: Outcome[] = [];
     for (let next = this.#next(taken); next !== undefined; next = this.#next(taken)) {
       taken.push(next);
@@ -143,11 +147,66 @@ export class SqliteBatches {
     return outcomes;
   }
 
+  /** From here to the commit nobody else can write. */
+  #forgetForeign(): void {
+    const [commits] = this.#means.connection.query("PRAGMA data_version").one() ?? [];
+    if (commits !== this.#foreignCommits) this.#cache.clear();
+    this.#foreignCommits = commits;
+  }
+
   #next(taken: readonly Waiting[]): Waiting | undefined {
     const next = this.#queue[taken.length];
     if (next === undefined || taken.length >= BATCH_MAX) return undefined;
     const isApart = next.isAlone || taken[0]?.isAlone === true;
     return isApart && taken.length > 0 ? undefined : next;
+  }
+
+  /**
+   * Runs one work and applies its writes; a fault of these leaves the database in doubt, so that it
+   * is the whole batch's. A refusal is told after the commit, like everything else: it may rest on
+   * what an earlier transaction of the batch wrote.
+   */
+  async #outcomeOf<T>(
+    work: (tx: Writer) => Promise<T>,
+    { resolve, reject }: Settlement<T>,
+  ): Promise<Outcome> {
+    for (let tries = 1; ; tries += 1) {
+      let done: Done<T>;
+      try {
+        done = await this.#done(work);
+        if (done.clash !== undefined && tries === CLASH_TRIES) throw new ConflictError(done.clash);
+      } catch (error) {
+        return { tables: NO_TABLES, facts: NO_FACTS, settle: () => reject(error) };
+      }
+      if (done.clash !== undefined) continue;
+      const { changes, result } = done;
+      this.#writer.apply(changes);
+      const facts = this.#logged(done);
+      const tables = changes.map(({ layout }) => layout.table.name);
+      return { tables, facts, settle: () => resolve(result) };
+    }
+  }
+
+  /** Runs one work, and sees what it would change. */
+  async #done<T>(work: (tx: Writer) => Promise<T>): Promise<Done<T>> {
+    const { connection, watch } = this.#means;
+    const writes = new WriteSet(new SqliteSource(connection, this.#cache));
+    let result: T;
+    try {
+      result = await watch(work(writes));
+    } finally {
+      writes.end();
+    }
+    const changes = await writes.changes(connection.layouts);
+    const { events } = writes;
+    const bodies = events.length === 0 ? NO_BODIES : events.map(eventBody);
+    return { result, changes, events, bodies, clash: this.#writer.clashOf(changes) };
+  }
+
+  #logged({ events, bodies }: Done<unknown>): readonly Fact[] {
+    if (events.length === 0) return NO_FACTS;
+    const seqs = bodies.map((body) => appendToLog(this.#means.connection, body));
+    return events.map((event, index) => ({ event, seq: seqs[index] ?? 0 }));
   }
 
   #tell(outcomes: readonly Outcome[]): void {
@@ -174,60 +233,22 @@ function begun(connection: Connection, isLastTry: boolean): boolean {
   }
 }
 
+const NO_TABLES: readonly string[] = [];
+const NO_FACTS: readonly Fact[] = [];
+const NO_BODIES: readonly string[] = [];
+
+/** What a work came to, before anything of it is applied. */
+interface Done<T> {
+  readonly result: T;
+  readonly changes: readonly TableChange[];
+  readonly events: readonly EventRecord[];
+  /** The events in their stored form. */
+  readonly bodies: readonly string[];
+  /** Says which value another record has. */
+  readonly clash: string | undefined;
+}
+
 interface Settlement<T> {
   readonly resolve: (result: T) => void;
   readonly reject: (error: unknown) => void;
-}
-
-/**
- * Runs one work and applies its writes. A refusal is told after the commit, like everything else:
- * it may rest on what an earlier transaction of the batch wrote.
- */
-async function outcomeOf<T>(
-  means: BatchMeans,
-  work: (tx: Writer) => Promise<T>,
-  { resolve, reject }: Settlement<T>,
-): Promise<Outcome> {
-  try {
-    const { result, tables, facts } = await applied(means, work);
-    return { tables, facts, settle: () => resolve(result) };
-  } catch (error) {
-    if (error instanceof ApplyFault) throw error.cause;
-    return { tables: [], facts: [], settle: () => reject(error) };
-  }
-}
-
-async function applied<T>(means: BatchMeans, work: (tx: Writer) => Promise<T>) {
-  const { connection, watch } = means;
-  for (let tries = 1; ; tries += 1) {
-    const writes = new WriteSet(new SqliteSource(connection));
-    let result: T;
-    try {
-      result = await watch(work(writes));
-    } finally {
-      writes.end();
-    }
-    const changes = await writes.changes(connection.layouts);
-    const bodies = writes.events.map(eventBody);
-    const clash = clashOf(connection, changes);
-    if (clash === undefined) {
-      const facts = apply(connection, changes, { bodies, events: writes.events });
-      return { result, facts, tables: changes.map(({ layout }) => layout.table.name) };
-    }
-    if (tries === CLASH_TRIES) throw new ConflictError(clash);
-  }
-}
-
-function apply(
-  connection: Connection,
-  changes: readonly TableChange[],
-  log: { readonly events: readonly EventRecord[]; readonly bodies: readonly string[] },
-): readonly Fact[] {
-  try {
-    applyChanges(connection, changes);
-    const seqs = log.bodies.map((body) => appendToLog(connection, body));
-    return log.events.map((event, index) => ({ event, seq: seqs[index] ?? 0 }));
-  } catch (error) {
-    throw new ApplyFault("the writes could not be applied", { cause: error });
-  }
 }

@@ -35,12 +35,19 @@ export function isConstraint(error: unknown): boolean {
 
 export type Row = readonly SQLOutputValue[];
 
+/** What a statement that gives no rows did. */
+export interface Done {
+  /** How many rows it changed. */
+  readonly changes: number | bigint;
+  /** The row number of the last insertion. */
+  readonly lastInsertRowid: number | bigint;
+}
+
 /** A prepared statement whose rows are arrays. */
 export interface Query {
   one(...parameters: readonly SQLInputValue[]): Row | undefined;
   all(...parameters: readonly SQLInputValue[]): readonly Row[];
-  /** Runs a statement that gives no rows; returns the row number of the last insertion. */
-  run(...parameters: readonly SQLInputValue[]): number;
+  run(...parameters: readonly SQLInputValue[]): Done;
 }
 
 export interface Connection {
@@ -70,7 +77,7 @@ function queryOf(db: DatabaseSync, sql: string): Query {
   return {
     one: (...parameters) => statement.get(...parameters) as Row | undefined,
     all: (...parameters) => statement.all(...parameters) as unknown as readonly Row[],
-    run: (...parameters) => Number(statement.run(...parameters).lastInsertRowid),
+    run: (...parameters) => statement.run(...parameters),
   };
 }
 

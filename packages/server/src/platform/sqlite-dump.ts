@@ -5,7 +5,7 @@ import { storedTables } from "./layout-update.ts";
 import { sqliteDialect, type Connection } from "./sqlite-connection.ts";
 import { currentEra, loadLog, readLog } from "./sqlite-log.ts";
 import { metaOf } from "./sqlite-open.ts";
-import { applyChanges, clashOf } from "./sqlite-writer.ts";
+import { SqliteWriter } from "./sqlite-writer.ts";
 import { ConflictError, type Dump, type Reader } from "./store.ts";
 import { dumpedChanges } from "./store-dump.ts";
 
@@ -22,9 +22,10 @@ export async function loadDump(connection: Connection, dump: Dump): Promise<void
   const changes = await dumpedChanges(dump, connection.layouts);
   const { placed, nextEra } = placesOf(dump.events, currentEra(connection));
   clear(connection);
-  const clash = clashOf(connection, changes);
+  const writer = new SqliteWriter(connection);
+  const clash = writer.clashOf(changes);
   if (clash !== undefined) throw new ConflictError(clash);
-  applyChanges(connection, changes);
+  writer.apply(changes);
   loadLog(connection, placed, nextEra);
 }
 

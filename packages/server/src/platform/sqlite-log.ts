@@ -73,7 +73,8 @@ export function trimLog(connection: Connection, keep: number): void {
 
 /** Adds a fact; returns its number. */
 export function appendToLog(connection: Connection, body: string): number {
-  return connection.query("INSERT INTO event_log (body) VALUES (?)").run(body);
+  const insertion = connection.query("INSERT INTO event_log (body) VALUES (?)");
+  return Number(insertion.run(body).lastInsertRowid);
 }
 
 /** Replaces the log by the facts of a dump and begins an era after them. */

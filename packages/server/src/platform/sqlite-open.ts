@@ -12,10 +12,12 @@ import {
 } from "./sqlite-connection.ts";
 import { createLogSql } from "./sqlite-log.ts";
 import { SqliteSource } from "./sqlite-source.ts";
-import { addEntries } from "./sqlite-writer.ts";
 import { ConflictError, StoreOpenError } from "./store.ts";
 
 export const IN_MEMORY = ":memory:";
+
+/** Pages that the connection for writing keeps at hand. */
+const WRITER_CACHE_KIB = 16_384;
 
 /** How long a statement waits without yielding for a lock of another process. */
 const WRITER_WAIT_MS = 20;
@@ -70,7 +72,9 @@ async function prepared(connection: Connection, isLastTry: boolean): Promise<boo
 
 async function prepare(connection: Connection): Promise<void> {
   refuseForeign(connection);
-  connection.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;");
+  connection.exec(`
+    PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
+    PRAGMA cache_size = -${WRITER_CACHE_KIB};`);
   connection.exec("BEGIN IMMEDIATE");
   connection.exec(createLogSql);
   connection.exec(META_SQL);
@@ -109,8 +113,9 @@ function updateTarget(connection: Connection): UpdateTarget {
     page: ({ table }: RecordLayout, after, limit) =>
       source.find<object>(table, after === undefined ? { limit } : { limit, after }),
     async addEntries({ at }, pairs) {
+      const insertion = connection.query(`INSERT INTO ${at} (value, key) VALUES (?, ?)`);
       try {
-        addEntries(connection, at, pairs);
+        for (const [value, key] of pairs) insertion.run(value, key);
       } catch (error) {
         throw isConstraint(error) ? new ConflictError("a value is taken", { cause: error }) : error;
       }

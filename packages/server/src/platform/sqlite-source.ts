@@ -2,6 +2,7 @@
 import { isStorableKey, storedValue } from "./key-text.ts";
 import { boundsOf, parametersOf } from "./record-sql.ts";
 import type { Connection, Row, TableQueries } from "./sqlite-connection.ts";
+import type { RecordCache } from "./sqlite-record-cache.ts";
 import type { AnyTable, Search, Table } from "./store.ts";
 import type { Source } from "./write-set.ts";
 
@@ -14,16 +15,26 @@ function parsedOrNone(row: Row | undefined): object | undefined {
 }
 
 export class SqliteSource implements Source {
+  readonly takesUnread = true;
   readonly #connection: Connection;
+  readonly #cache: RecordCache | undefined;
   #ended = false;
 
-  constructor(connection: Connection) {
+  /** @param cache of a connection that sees no state but the newest */
+  constructor(connection: Connection, cache?: RecordCache) {
     this.#connection = connection;
+    this.#cache = cache;
   }
 
   async get<R extends object>(table: Table<R>, key: string): Promise<R | undefined> {
     const { get } = this.#of(table);
-    return isStorableKey(key) ? (parsedOrNone(get.one(key)) as R | undefined) : undefined;
+    const kept = this.#cache?.get(table.name, key);
+    if (kept !== undefined) return kept as R;
+    const row = isStorableKey(key) ? get.one(key) : undefined;
+    if (row === undefined) return undefined;
+    const record = parsed(row);
+    this.#cache?.keep(table.name, key, { record, body: row[0] as string });
+    return record as R;
   }
 
   async getMany<R extends object>(table: Table<R>, keys: readonly string[]): Promise<readonly R[]> {

@@ -1,7 +1,8 @@
 // What both adapters do alike when a dump is loaded.
 import type { Layouts } from "./record-layout.ts";
 import type { AnyTable, Dump } from "./store.ts";
-import { WriteSet, type Source, type TableChange } from "./write-set.ts";
+import type { TableChange } from "./table-changes.ts";
+import { WriteSet, type Source } from "./write-set.ts";
 
 /** An empty database, as it is while a dump is loaded into it. */
 const nothing: Source = {

@@ -30,6 +30,14 @@ export function aMoment(): Promise<void> {
 export const EVENTUALLY = { timeout: 10_000, interval: 2 };
 export const LONG_TEST = { timeout: 60_000 };
 
+/** Many enough that they are under way at once in every adapter. */
+export const CROWD = 32;
+
+/** Acts many times at once. */
+export function crowd<T>(act: (nth: number) => Promise<T>): Promise<T[]> {
+  return Promise.all(Array.from({ length: CROWD }, (_, nth) => act(nth)));
+}
+
 /** What is asked of an adapter. */
 export interface Effort {
   /** Random cases of searches. */

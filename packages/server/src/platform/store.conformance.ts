@@ -5,6 +5,8 @@ import { describeLog } from "./store-log.conformance.ts";
 import {
   contents,
   counters,
+  CROWD,
+  crowd,
   LONG_TEST,
   ModelStore,
   notes,
@@ -15,16 +17,10 @@ import {
   type StorePlace,
 } from "./store-model.conformance.ts";
 import { expectSerializable } from "./serializability.conformance.ts";
-import { ConflictError, tableOf, type Search, type Store } from "./store.ts";
+import { describeUnique } from "./store-unique.conformance.ts";
+import { tableOf, type Search, type Store } from "./store.ts";
 
 const NOTHING = { tables: {}, events: [] };
-/** Many enough that they are under way at once in every adapter. */
-const CROWD = 32;
-
-function crowd<T>(act: (nth: number) => Promise<T>): Promise<T[]> {
-  return Promise.all(Array.from({ length: CROWD }, (_, nth) => act(nth)));
-}
-
 /** Runs the suite on a store at a new place. */
 export function describeStore(newPlace: () => Promise<StorePlace>, effort: Effort): void {
   let place: StorePlace;
@@ -295,94 +291,6 @@ function describeTransactions(store: () => Store, { serializableRounds }: Effort
       late.push(() => tx.get(notes, "late"));
     });
     for (const use of late) await expect(use()).rejects.toThrow("after its end");
-  });
-}
-
-function describeUnique(store: () => Store): void {
-  const named = (id: string, name: string) =>
-    store().transaction(async (tx) => tx.put(notes, { id, name }));
-
-  test("refuse a second record for good, and that transaction alone", async () => {
-    await named("1", "taken");
-    const outcomes = await Promise.allSettled([
-      named("2", "free"),
-      named("3", "taken"),
-      named("4", "also free"),
-    ]);
-    expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
-    expect(outcomes[1]).toMatchObject({ reason: expect.any(ConflictError) as ConflictError });
-    const kept = await store().read((tx) => tx.find(notes));
-    expect(kept.map(({ id }) => id)).toEqual(["1", "2", "4"]);
-  });
-
-  test("refuse two records of one transaction, and one that keeps its own", async () => {
-    const both = store().transaction(async (tx) => {
-      tx.put(notes, { id: "1", name: "same" });
-      tx.put(notes, { id: "2", name: "same" });
-    });
-    await expect(both).rejects.toThrow(ConflictError);
-    await named("1", "same");
-    const beside = store().transaction(async (tx) => {
-      tx.put(notes, { id: "1", name: "same", count: 2 });
-      tx.put(notes, { id: "2", name: "same" });
-    });
-    await expect(beside).rejects.toThrow(ConflictError);
-    expect(await store().read((tx) => tx.find(notes))).toEqual([{ id: "1", name: "same" }]);
-  });
-
-  test("change hands within one transaction", async () => {
-    await store().transaction(async (tx) => {
-      for (const id of ["a", "b", "c", "d"]) tx.put(notes, { id, name: `name of ${id}` });
-    });
-    await store().transaction(async (tx) => {
-      tx.put(notes, { id: "a", name: "name of b" });
-      tx.put(notes, { id: "b", name: "name of a" });
-      tx.delete(notes, "c");
-      tx.put(notes, { id: "e", name: "name of c" });
-      tx.put(notes, { id: "d" });
-      tx.put(notes, { id: "f", name: "name of d" });
-    });
-    const holders = await store().read((tx) =>
-      Promise.all(["a", "b", "c", "d"].map((id) => tx.lookup(notes, "name", `name of ${id}`))),
-    );
-    expect(holders.map((holder) => holder?.id)).toEqual(["b", "a", "e", "f"]);
-  });
-
-  test("let the loser of two equal creates see the winner's record", async () => {
-    const outcomes = await crowd((nth) =>
-      store().transaction(async (tx) => {
-        const winner = await tx.lookup(notes, "name", "wanted");
-        if (winner === undefined) tx.put(notes, { id: `${nth}`, name: "wanted", count: 1 });
-        else tx.put(notes, { ...winner, count: (winner.count ?? 0) + 1 });
-        return winner === undefined ? "created" : "updated";
-      }),
-    );
-    expect(outcomes.filter((outcome) => outcome === "created")).toHaveLength(1);
-    const kept = await store().read((tx) => tx.find(notes));
-    expect(kept).toMatchObject([{ name: "wanted", count: CROWD }]);
-  });
-
-  test("are free again after a transaction that took them was undone", async () => {
-    const undone = store().transaction(async (tx) => {
-      tx.put(notes, { id: "1", name: "wanted" });
-      throw new Error("no");
-    });
-    await expect(undone).rejects.toThrow("no");
-    await named("2", "wanted");
-    expect(await store().read((tx) => tx.lookup(notes, "name", "wanted"))).toMatchObject({
-      id: "2",
-    });
-  });
-
-  test("let a work that draws another one on its next run succeed", async () => {
-    await named("1", "drawn");
-    const draws = ["drawn", "drawn another time"];
-    await store().transaction(async (tx) => {
-      tx.put(notes, { id: "2", name: draws.shift() ?? "" });
-    });
-    expect(await store().read((tx) => tx.get(notes, "2"))).toMatchObject({
-      name: "drawn another time",
-    });
   });
 }
 

@@ -4,6 +4,7 @@ import type { AnyJob, Context, ReadContext, Settings } from "./context.ts";
 import type { Ids } from "./ids.ts";
 import { jobRunner, jobs, plan, type JobRunner } from "./jobs.ts";
 import type { Random } from "./random.ts";
+import { answering, reactionsOf, type Reaction } from "./reactions.ts";
 import type { Reader, Store } from "./store.ts";
 import type { Basis } from "./table-versions.ts";
 
@@ -33,12 +34,15 @@ export interface WorkMeans {
   readonly ids: Ids;
   readonly settings: Settings;
   readonly jobKinds: readonly AnyJob[];
+  /** What is done in a transaction when it records an event. */
+  readonly reactions?: readonly Reaction[];
   readonly jobFailed: (job: string, error: unknown, givenUp: boolean) => void;
 }
 
 /** Binds the means of one service together. */
 export function openWork(means: WorkMeans): Work {
   const { store, clock, random, ids, settings } = means;
+  const reactionsTo = reactionsOf(means.reactions);
 
   function read<T>(work: (ctx: ReadContext) => Promise<T>): Promise<T> {
     const now = clock.now();
@@ -50,7 +54,7 @@ export function openWork(means: WorkMeans): Work {
     let earliest: Millis | undefined;
     const result = await store.transaction((tx) => {
       earliest = undefined;
-      return work({
+      const ctx: Context = {
         now,
         tx,
         settings,
@@ -61,7 +65,8 @@ export function openWork(means: WorkMeans): Work {
           plan(tx, job, { id: ids.next(), due: at, payload });
           earliest = earliest === undefined ? at : Math.min(earliest, at);
         },
-      });
+      };
+      return answering(ctx, reactionsTo, work);
     });
     if (earliest !== undefined) runner.planned(earliest);
     return result;

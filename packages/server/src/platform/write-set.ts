@@ -1,8 +1,17 @@
 // What one transaction reads and writes before it goes out: its own writes laid over what the
 // database gives. Shared by both adapters.
 import { compareText, isStorableKey } from "./key-text.ts";
-import { layoutOf, type EntryLayout, type Layouts, type RecordLayout } from "./record-layout.ts";
+import { layoutOf, type Layouts } from "./record-layout.ts";
 import type { AnyTable, EventRecord, Reader, Search, Table, Writer } from "./store.ts";
+import {
+  entryChanges,
+  hasUniqueValue,
+  sortedWrites,
+  type KeyedBody,
+  type SortedWrites,
+  type TableChange,
+  type Touched,
+} from "./table-changes.ts";
 
 /** What an adapter reads from its database. */
 export interface Source extends Reader {
@@ -19,38 +28,11 @@ export interface Source extends Reader {
    * a key is free would make transactions conflict that create records of neighbouring keys.
    */
   claim?(table: AnyTable, records: readonly KeyedBody[]): Promise<ReadonlySet<string>>;
-}
-
-/** A record in its stored form. */
-export interface KeyedBody {
-  readonly key: string;
-  readonly body: string;
-}
-
-/** A value of an index, and the key that it leads to. */
-export type EntryPair = readonly [value: string, key: string];
-
-export interface EntryChange {
-  readonly entry: EntryLayout;
-  readonly removed: readonly EntryPair[];
-  readonly added: readonly EntryPair[];
-}
-
-/** What a transaction does to one table: first all that goes, then all that comes. */
-export interface TableChange {
-  readonly layout: RecordLayout;
-  readonly deleted: readonly string[];
-  readonly put: readonly KeyedBody[];
-  readonly entries: readonly EntryChange[];
-}
-
-interface Touched {
-  readonly table: AnyTable;
-  readonly hasEntries: boolean;
-  /** By key; undefined: deleted. */
-  readonly written: Map<string, object | undefined>;
-  /** What the database was seen to hold; undefined: nothing. */
-  readonly seen: Map<string, object | undefined>;
+  /**
+   * Whoever applies the changes looks itself whether a record is there already, unless the
+   * transaction gives out unique values of its table: those that it frees must be known before.
+   */
+  readonly takesUnread?: boolean;
 }
 
 /** The view of one transaction's work. */
@@ -133,15 +115,12 @@ export class WriteSet implements Writer {
     const changes: TableChange[] = [];
     for (const touched of this.#tables.values()) {
       if (touched.written.size === 0) continue;
+      const sorted = sortedWrites(touched, this.#takesUnread(touched));
+      const mustLook = touched.hasEntries && sorted.put.length + sorted.deleted.length > 0;
+      const claimed = mustLook ? await this.#seeAll(touched, sorted) : NO_TEXTS;
+      const put = claimed.size === 0 ? sorted.put : sorted.put.filter((p) => !claimed.has(p.key));
       const layout = layoutOf(layouts, touched.table);
-      const bodies = bodiesOf(touched.written);
-      const claimed = touched.hasEntries ? await this.#seeAll(touched, bodies) : NO_TEXTS;
-      changes.push({
-        layout,
-        deleted: [...touched.written.keys()].filter((key) => !bodies.has(key)),
-        put: [...bodies.values()].filter(({ key }) => !claimed.has(key)),
-        entries: entryChanges(layout, touched),
-      });
+      changes.push({ ...sorted, put, layout, entries: entryChanges(layout, touched, sorted) });
     }
     return changes;
   }
@@ -152,14 +131,14 @@ export class WriteSet implements Writer {
    * @returns the keys of records that were put on the way
    */
   async #seeAll(
-    { table, written, seen }: Touched,
-    bodies: ReadonlyMap<string, KeyedBody>,
+    { table, seen }: Touched,
+    { deleted, put }: SortedWrites,
   ): Promise<ReadonlySet<string>> {
     const isUnseen = (key: string) => !seen.has(key);
-    const puts = [...bodies.values()].filter(({ key }) => isUnseen(key));
+    const puts = put.filter(({ key }) => isUnseen(key));
     const claimed = puts.length > 0 ? await this.#source.claim?.(table, puts) : undefined;
     for (const key of claimed ?? NO_TEXTS) seen.set(key, undefined);
-    const unseen = [...written.keys()].filter(isUnseen);
+    const unseen = [...deleted, ...put.map(({ key }) => key)].filter(isUnseen);
     if (unseen.length > 0) {
       for (const record of await this.#source.getMany<object>(table, unseen)) {
         seen.set(table.key(record), record);
@@ -168,12 +147,19 @@ export class WriteSet implements Writer {
     return claimed ?? NO_TEXTS;
   }
 
+  #takesUnread({ table, hasEntries, written }: Touched): boolean {
+    if (!hasEntries || this.#source.takesUnread !== true) return false;
+    for (const record of written.values()) {
+      if (record !== undefined && hasUniqueValue(table, record)) return false;
+    }
+    return true;
+  }
+
   #touched(table: AnyTable): Touched {
     this.#refuseIfEnded();
     let touched = this.#tables.get(table.name);
     if (touched === undefined) {
-      const hasEntries =
-        Object.keys(table.indexes).length > 0 || Object.keys(table.unique).length > 0;
+      const hasEntries = hasAny(table.indexes) || hasAny(table.unique);
       touched = { table, hasEntries, written: new Map(), seen: new Map() };
       this.#tables.set(table.name, touched);
     }
@@ -228,29 +214,7 @@ function merged<R extends object>(
 
 const NO_TEXTS: ReadonlySet<string> = new Set();
 
-function bodiesOf(written: Touched["written"]): ReadonlyMap<string, KeyedBody> {
-  const bodies = new Map<string, KeyedBody>();
-  for (const [key, record] of written) {
-    if (record !== undefined) bodies.set(key, { key, body: JSON.stringify(record) });
-  }
-  return bodies;
-}
-
-function entryChanges(layout: RecordLayout, touched: Touched): readonly EntryChange[] {
-  return layout.entries
-    .map((entry) => entryChange(entry, touched))
-    .filter(({ removed, added }) => removed.length + added.length > 0);
-}
-
-function entryChange(entry: EntryLayout, { written, seen }: Touched): EntryChange {
-  const removed: EntryPair[] = [];
-  const added: EntryPair[] = [];
-  for (const [key, record] of written) {
-    const old = seen.get(key);
-    const before = old === undefined ? NO_TEXTS : entry.values(old);
-    const after = record === undefined ? NO_TEXTS : entry.values(record);
-    for (const value of before) if (!after.has(value)) removed.push([value, key]);
-    for (const value of after) if (!before.has(value)) added.push([value, key]);
-  }
-  return { entry, removed, added };
+function hasAny(declarations: object): boolean {
+  for (const _ in declarations) return true;
+  return false;
 }

@@ -1,0 +1,73 @@
+// Signed tokens of other services: read, and verified with a key of theirs. A token never chooses how it
+// is verified: the algorithm must be one that the kind of key has. Source: RFC 7515, 7517, 7518, 8037.
+import { compactVerify, decodeJwt, decodeProtectedHeader, importJWK, type JWK } from "jose";
+
+/** A JSON Web Key as a key set holds it. */
+export type JsonWebKey = Readonly<Record<string, unknown>>;
+
+/** A compact token taken apart; nothing in it is verified. */
+export interface UnverifiedToken {
+  readonly header: Readonly<Record<string, unknown>>;
+  readonly claims: Readonly<Record<string, unknown>>;
+  readonly text: string;
+}
+
+/** Takes a compact token apart; undefined for what is none. */
+export function readToken(text: string): UnverifiedToken | undefined {
+  try {
+    return { header: decodeProtectedHeader(text), claims: decodeJwt(text), text };
+  } catch {
+    // What cannot be read is no token.
+    return undefined;
+  }
+}
+
+const rsaAlgorithms = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512"];
+const curveAlgorithms: Readonly<Record<string, readonly string[]>> = {
+  "P-256": ["ES256"],
+  "P-384": ["ES384"],
+  "P-521": ["ES512"],
+  Ed25519: ["EdDSA", "Ed25519"],
+};
+
+/** What a key may have signed with: nothing for keys that are no public keys. */
+function algorithmsOf(jwk: JsonWebKey): readonly string[] {
+  const { kty, crv, use = "sig", alg } = jwk;
+  const isCurve = (kty === "EC" || kty === "OKP") && typeof crv === "string";
+  const ofCurve = isCurve && Object.hasOwn(curveAlgorithms, crv) ? curveAlgorithms[crv] : undefined;
+  const all = kty === "RSA" ? rsaAlgorithms : (ofCurve ?? []);
+  return use === "sig" ? all.filter((each) => alg === undefined || alg === each) : [];
+}
+
+/** Shorter RSA keys can be broken. */
+const RSA_BITS_MIN = 2048;
+
+/** True for a JSON Web Key that could verify some token. */
+export async function isUsableKey(jwk: unknown): Promise<boolean> {
+  if (typeof jwk !== "object" || jwk === null) return false;
+  const [algorithm] = algorithmsOf(jwk as JsonWebKey);
+  if (algorithm === undefined) return false;
+  try {
+    const key = await importJWK(jwk as JWK, algorithm);
+    if (key instanceof Uint8Array || key.type !== "public") return false;
+    const { modulusLength = RSA_BITS_MIN } = key.algorithm as { readonly modulusLength?: number };
+    return modulusLength >= RSA_BITS_MIN;
+  } catch {
+    // A key that cannot be built verifies nothing.
+    return false;
+  }
+}
+
+/** True when the token was signed with the key, by an algorithm that the key is meant for. */
+export async function isSignedWith(token: UnverifiedToken, jwk: JsonWebKey): Promise<boolean> {
+  const { alg } = token.header;
+  const algorithms = algorithmsOf(jwk);
+  if (typeof alg !== "string" || !algorithms.includes(alg)) return false;
+  try {
+    await compactVerify(token.text, await importJWK(jwk as JWK, alg), { algorithms: [alg] });
+    return true;
+  } catch {
+    // A key that cannot be built, or that did not sign it.
+    return false;
+  }
+}

@@ -1,0 +1,46 @@
+// What the connection that writes has read lately: the same few records (an application, a user, a
+// lobby) are looked at by one transaction after the other.
+
+/** Characters of the stored forms of all records that are kept. */
+const CHARACTERS_MAX = 8 * 1024 * 1024;
+/** A longer record is not worth the room. */
+const RECORD_CHARACTERS_MAX = 16 * 1024;
+
+/** Records as they stand in the database, as long as nobody says otherwise. */
+export class RecordCache {
+  readonly #tables = new Map<string, Map<string, object>>();
+  #characters = 0;
+
+  get(table: string, key: string): object | undefined {
+    return this.#tables.get(table)?.get(key);
+  }
+
+  /** Keeps a record that was just read. It is frozen: whoever reads it next must find it so. */
+  keep(table: string, key: string, { record, body }: { record: object; body: string }): void {
+    if (body.length > RECORD_CHARACTERS_MAX) return;
+    // What is in use is soon back; to know what is not would cost every look.
+    if (this.#characters > CHARACTERS_MAX) this.clear();
+    this.#characters += key.length + body.length;
+    let records = this.#tables.get(table);
+    if (records === undefined) this.#tables.set(table, (records = new Map<string, object>()));
+    records.set(key, frozen(record));
+  }
+
+  /** To be called when a record is written or taken away. */
+  forget(table: string, key: string): void {
+    this.#tables.get(table)?.delete(key);
+  }
+
+  /** To be called when the database may hold anything else: after a rollback, or a foreign commit. */
+  clear(): void {
+    this.#tables.clear();
+    this.#characters = 0;
+  }
+}
+
+function frozen<T extends object>(value: T): T {
+  for (const each of Object.values(value) as readonly unknown[]) {
+    if (typeof each === "object" && each !== null) frozen(each);
+  }
+  return Object.freeze(value);
+}

@@ -1,0 +1,112 @@
+// What a transaction's writes do to its tables, in the form in which it is stored.
+import type { EntryLayout, RecordLayout } from "./record-layout.ts";
+import type { AnyTable } from "./store.ts";
+
+/** A record in its stored form. */
+export interface KeyedBody {
+  readonly key: string;
+  readonly body: string;
+}
+
+/** A record of which nobody knows yet whether it takes the place of another. */
+export interface UnreadPut extends KeyedBody {
+  readonly record: object;
+}
+
+/** A value of an index, and the key that it leads to. */
+export type EntryPair = readonly [value: string, key: string];
+
+export interface EntryChange {
+  readonly entry: EntryLayout;
+  readonly removed: readonly EntryPair[];
+  readonly added: readonly EntryPair[];
+}
+
+/** What a transaction does to one table: first all that goes, then all that comes. */
+export interface TableChange {
+  readonly layout: RecordLayout;
+  readonly deleted: readonly string[];
+  readonly put: readonly KeyedBody[];
+  readonly unread: readonly UnreadPut[];
+  /** Those of `put` and `deleted`. */
+  readonly entries: readonly EntryChange[];
+}
+
+/** One table as a transaction has dealt with it so far. */
+export interface Touched {
+  readonly table: AnyTable;
+  readonly hasEntries: boolean;
+  /** By key; undefined: deleted. */
+  readonly written: Map<string, object | undefined>;
+  /** What the database was seen to hold; undefined: nothing. */
+  readonly seen: Map<string, object | undefined>;
+}
+
+const NO_VALUES: readonly string[] = [];
+
+export function hasUniqueValue({ unique }: AnyTable, record: object): boolean {
+  for (const name in unique) if (unique[name]?.(record) !== undefined) return true;
+  return false;
+}
+
+/** What is written to one table, by what is to be done about it. */
+export interface SortedWrites {
+  readonly deleted: readonly string[];
+  readonly put: readonly KeyedBody[];
+  readonly unread: readonly UnreadPut[];
+}
+
+export function sortedWrites({ written, seen }: Touched, takesUnread: boolean): SortedWrites {
+  const deleted: string[] = [];
+  const put: KeyedBody[] = [];
+  const unread: UnreadPut[] = [];
+  for (const [key, record] of written) {
+    if (record === undefined) deleted.push(key);
+    else if (!takesUnread || seen.has(key)) put.push({ key, body: JSON.stringify(record) });
+    else unread.push({ key, body: JSON.stringify(record), record });
+  }
+  return { deleted, put, unread };
+}
+
+export function entryChanges(
+  layout: RecordLayout,
+  { written, seen }: Touched,
+  { deleted, put }: SortedWrites,
+): readonly EntryChange[] {
+  if (deleted.length + put.length === 0) return [];
+  const keys = [...deleted, ...put.map(({ key }) => key)];
+  return layout.entries
+    .map((entry) => {
+      const removed: EntryPair[] = [];
+      const added: EntryPair[] = [];
+      for (const key of keys) {
+        const change = entryChange(entry, key, { old: seen.get(key), record: written.get(key) });
+        removed.push(...change.removed);
+        added.push(...change.added);
+      }
+      return { entry, removed, added };
+    })
+    .filter(({ removed, added }) => removed.length + added.length > 0);
+}
+
+/** What becomes of the entries of one record, absent before or afterwards. */
+export function entryChange(
+  entry: EntryLayout,
+  key: string,
+  { old, record }: { readonly old: object | undefined; readonly record: object | undefined },
+): EntryChange {
+  const before = old === undefined ? NO_VALUES : entry.values(old);
+  const after = record === undefined ? NO_VALUES : entry.values(record);
+  const pair = (value: string): EntryPair => [value, key];
+  return {
+    entry,
+    removed: without(before, after).map(pair),
+    added: without(after, before).map(pair),
+  };
+}
+
+function without(values: readonly string[], others: readonly string[]): readonly string[] {
+  if (values.length === 0 || others.length === 0) return values;
+  const left = new Set(others);
+  return values.filter((value) => !left.has(value));
+}
