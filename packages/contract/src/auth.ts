@@ -12,7 +12,10 @@ export type Auth =
 /** `Authorization: Bot <token>`. */
 export const bot: Auth = { kind: "bot" };
 
-/** `Authorization: Bearer <token>` that holds at least one of the scopes, expanded from umbrellas. */
+/**
+ * `Authorization: Bearer <token>` that holds at least one of the scopes, expanded from umbrellas;
+ * any token where none is named.
+ */
 export function bearer(...scopes: readonly string[]): Auth {
   return { kind: "bearer", scopes };
 }

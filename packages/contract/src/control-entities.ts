@@ -5,6 +5,7 @@ import { control } from "./auth.ts";
 import { none } from "./endpoint.ts";
 import {
   error,
+  NotFound,
   UnknownApplication,
   UnknownChannel,
   UnknownGuild,
@@ -15,6 +16,8 @@ import {
   UnknownUser,
   type ErrorDeclaration,
 } from "./error.ts";
+import { LinkedChannelAgeRestricted } from "./resources/lobby-errors.ts";
+import { UnknownEntitlement, UnknownSku } from "./resources/entitlements.ts";
 import { object, optional, strict, type TSchema } from "./values.ts";
 import { WorldAccessToken, WorldApplication, WorldUser } from "./world.ts";
 import {
@@ -25,6 +28,14 @@ import {
   WorldRole,
 } from "./world-guilds.ts";
 import { Reference } from "./world-kinds.ts";
+import {
+  EntitlementChange,
+  EntitlementForm,
+  SkuChange,
+  SkuForm,
+  SubscriptionChange,
+  SubscriptionForm,
+} from "./world-sales.ts";
 
 const source = "product.md, Control plane";
 
@@ -57,6 +68,8 @@ interface EntityKind<P extends string, F extends TSchema, C extends TSchema> {
   readonly changes: C;
   /** There is none at the path of one. */
   readonly unknown: ErrorDeclaration;
+  /** What else refuses a change. */
+  readonly refusals?: readonly ErrorDeclaration[];
 }
 
 /** The four endpoints of a kind of entity. */
@@ -67,8 +80,10 @@ function entityEndpoints<const P extends string, F extends TSchema, C extends TS
   form,
   changes,
   unknown,
+  refusals = [],
 }: EntityKind<P, F, C>) {
   const shared = { source, plane: "control", auth: [control] } as const;
+  const single = { ...shared, path: one } as const;
   return {
     create: {
       ...shared,
@@ -81,30 +96,27 @@ function entityEndpoints<const P extends string, F extends TSchema, C extends TS
       errors: [],
     },
     get: {
-      ...shared,
+      ...single,
       id: `control.${plural}.get`,
       summary: `Show ${noun} as a world file has it, secrets hashed.`,
       method: "GET",
-      path: one,
       replies: { 200: form },
       errors: [unknown],
     },
     edit: {
-      ...shared,
+      ...single,
       id: `control.${plural}.edit`,
       summary: `Change what is named of ${noun}; the answer tells new secrets, this once.`,
       method: "PATCH",
-      path: one,
       body: strict(changes),
       replies: { 200: form },
-      errors: [unknown, EntityInUse],
+      errors: [unknown, EntityInUse, ...refusals],
     },
     remove: {
-      ...shared,
+      ...single,
       id: `control.${plural}.remove`,
       summary: `Remove ${noun} with everything that hangs on it.`,
       method: "DELETE",
-      path: one,
       replies: { 204: none },
       errors: [unknown, EntityInUse],
     },
@@ -125,7 +137,15 @@ export const applicationEntity = entityEndpoints({
   noun: "an application",
   one: "/applications/{application_id}",
   form: WorldApplication,
-  changes: without(WorldApplication, "id", "commands", "command_permissions"),
+  changes: without(
+    WorldApplication,
+    "id",
+    "commands",
+    "command_permissions",
+    "skus",
+    "entitlements",
+    "subscriptions",
+  ),
   unknown: UnknownApplication,
 });
 
@@ -134,7 +154,16 @@ export const guildEntity = entityEndpoints({
   noun: "a guild",
   one: "/guilds/{guild_id}",
   form: WorldGuild,
-  changes: without(WorldGuild, "id", "roles", "channels", "members", "applications"),
+  changes: without(
+    WorldGuild,
+    "id",
+    "roles",
+    "channels",
+    "members",
+    "applications",
+    "invites",
+    "scheduled_events",
+  ),
   unknown: UnknownGuild,
 });
 
@@ -156,6 +185,7 @@ export const channelEntity = entityEndpoints({
   form: object({ ...ofGuild, ...WorldChannel.properties }),
   changes: without(WorldChannel, "id", "type"),
   unknown: UnknownChannel,
+  refusals: [LinkedChannelAgeRestricted],
 });
 
 export const memberEntity = entityEndpoints({
@@ -186,8 +216,35 @@ export const tokenEntity = entityEndpoints({
   noun: "an access token",
   one: "/tokens/{token}",
   form: WorldAccessToken,
-  changes: without(WorldAccessToken, "token", "user", "application"),
+  changes: without(WorldAccessToken, "token", "user", "application", "parent"),
   unknown: UnknownToken,
+});
+
+export const skuEntity = entityEndpoints({
+  plural: "skus",
+  noun: "something that an application sells",
+  one: "/skus/{sku_id}",
+  form: SkuForm,
+  changes: SkuChange,
+  unknown: UnknownSku,
+});
+
+export const entitlementEntity = entityEndpoints({
+  plural: "entitlements",
+  noun: "an entitlement, of which the application hears",
+  one: "/entitlements/{entitlement_id}",
+  form: EntitlementForm,
+  changes: EntitlementChange,
+  unknown: UnknownEntitlement,
+});
+
+export const subscriptionEntity = entityEndpoints({
+  plural: "subscriptions",
+  noun: "a subscription, of which the application hears",
+  one: "/subscriptions/{subscription_id}",
+  form: SubscriptionForm,
+  changes: SubscriptionChange,
+  unknown: NotFound,
 });
 
 export const entityKinds = [
@@ -199,4 +256,7 @@ export const entityKinds = [
   memberEntity,
   installEntity,
   tokenEntity,
+  skuEntity,
+  entitlementEntity,
+  subscriptionEntity,
 ] as const;

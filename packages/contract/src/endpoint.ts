@@ -14,12 +14,24 @@ export const pathParameters = {
   lobby_id: Snowflake,
   message_id: Snowflake,
   user_id: Snowflake,
+  user_id_1: Snowflake,
+  user_id_2: Snowflake,
   role_id: Snowflake,
+  integration_id: Snowflake,
+  sku_id: Snowflake,
+  entitlement_id: Snowflake,
+  subscription_id: Snowflake,
+  emoji_id: Snowflake,
+  event_id: Snowflake,
+  /** Of an invite. */
+  code: text({ min: 1, max: 100 }),
   /** A guild or a user, for what may be installed in either. */
   owner_id: Snowflake,
   fault_id: Snowflake,
   /** Long, opaque and unguessable. Source: protocol: commands-and-interactions 5.1. */
   interaction_token: text({ min: 1, max: 512 }),
+  /** Of an Activity that runs. */
+  instance_id: text({ min: 1, max: 200 }),
   /** An id or a unique name, in the control plane only. */
   user: text({ min: 1, max: 100 }),
   /** An access token, or its hash as exports have it; in the control plane only. */
@@ -47,7 +59,7 @@ export interface Limit {
   readonly windowMs: number;
   readonly per: LimitOwner;
   /** What holds instead for an application that awaits approval. */
-  readonly unapproved?: { readonly count: number; readonly windowMs: number };
+  readonly unapproved?: Pick<Limit, "count" | "windowMs"> & { readonly per?: LimitOwner };
 }
 
 /** `none` for a reply without a body. */
@@ -77,7 +89,19 @@ export interface EndpointDeclaration {
   readonly body?: TSchema;
   /** Accepts `multipart/form-data` with `payload_json` and `files[n]`. */
   readonly multipart?: true;
+  /** The names of its files; absent: `files[n]`. */
+  readonly fileFields?: readonly string[];
+  /**
+   * Of the OAuth2 protocol itself: takes `application/x-www-form-urlencoded` alone and the client's
+   * credential by HTTP Basic, refuses a form as RFC 6749 says, and its answers are not kept.
+   * Source: protocol: gateway-oauth-limits 5.4, 5.8.
+   */
+  readonly oauthForm?: true;
+  /** Where a browser without a credential is sent on to, its query with it. */
+  readonly page?: string;
   readonly replies: Replies;
+  /** What a planned fault answers with a status when it names no body; else the error shape. */
+  readonly plannedBodies?: Readonly<Record<number, object>>;
   readonly errors: readonly ErrorDeclaration[];
 }
 
@@ -99,6 +123,12 @@ export interface UploadedFile {
   readonly bytes: Uint8Array;
 }
 
+/** A name and a secret that came by HTTP Basic, decoded as RFC 6749 2.3.1 says. */
+export interface BasicCredential {
+  readonly id: string;
+  readonly secret: string;
+}
+
 /** What a handler is given of a request. */
 export interface Input<E extends EndpointDeclaration> {
   readonly params: { readonly [Name in NamesIn<E["path"]>]: string };
@@ -109,6 +139,8 @@ export interface Input<E extends EndpointDeclaration> {
    */
   readonly body: () => BodyOf<E>;
   readonly files: readonly UploadedFile[];
+  /** An OAuth2 client's credential by HTTP Basic, as it came: nobody has checked it. */
+  readonly basic?: BasicCredential | undefined;
   /** The caller's language: X-Discord-Locale, else Accept-Language, else undefined. */
   readonly locale: string | undefined;
 }

@@ -199,6 +199,13 @@ export const MissingPermissions = error({
   message: "Missing Permissions",
   source: codes,
 });
+export const WrongChannelType = error({
+  name: "WrongChannelType",
+  status: 400,
+  code: 50024,
+  message: "Cannot execute action on this channel type",
+  source: codes,
+});
 export const MissingScope = error({
   name: "MissingScope",
   status: 403,

@@ -1,4 +1,5 @@
 import type { IntentName } from "./gateway.ts";
+import type { PermissionName } from "./permissions.ts";
 import type { Static, TSchema } from "./values.ts";
 
 /**
@@ -31,8 +32,13 @@ export interface EventDeclaration {
   readonly intent?: { readonly guild: IntentName; readonly dm?: IntentName };
   /** The user that it is about (`user_id`, `user.id`) hears it without the intent too. */
   readonly alsoToSubject?: true;
-  /** Absent: whoever is in the scope. `users`: of them, signed-in users alone. */
-  readonly audience?: "users";
+  /**
+   * Absent: whoever is in the scope. `users`: of them, signed-in users alone. `application`: of
+   * them, those alone who are signed in to the application by OAuth2.
+   */
+  readonly audience?: "users" | "application";
+  /** Of a guild's channel: heard only by whoever holds this permission there. */
+  readonly needs?: PermissionName;
   readonly payload: TSchema;
 }
 

@@ -100,7 +100,8 @@ function readList(shape: Shape): Read {
   const holdsObjects = properties !== undefined || formVariants !== undefined;
   return (value, place, faults) => {
     // A quirk of the reference: an object where a list of objects is wanted is walked key by key.
-    const items = holdsObjects && isPlainObject(value) ? Object.keys(value) : value;
+    const given = shape.formCommas === true && typeof value === "string" ? parts(value) : value;
+    const items = holdsObjects && isPlainObject(given) ? Object.keys(given) : given;
     if (!Array.isArray(items)) {
       const message = "Only iterables may be used in a ListType";
       return fail({ faults, place }, "LIST_TYPE_CONVERT", message);
@@ -111,6 +112,14 @@ function readList(shape: Shape): Read {
     if (shape.uniqueItems === true) reportRepeats(read, place, faults);
     return read;
   };
+}
+
+/** What stands between the commas of a text. */
+function parts(value: string): string[] {
+  return value
+    .split(",")
+    .map((each) => each.trim())
+    .filter((each) => each !== "");
 }
 
 function reportRepeats(items: readonly unknown[], place: Place | undefined, faults: Fault[]): void {
@@ -175,13 +184,15 @@ function readDictionary(shape: Shape): Read {
 }
 
 /** Any key may be an entry's, `__proto__` too. */
-function defineEntry(entries: object, key: string, value: unknown): void {
-  Object.defineProperty(entries, key, {
-    value,
-    enumerable: true,
-    writable: true,
-    configurable: true,
-  });
+function defineEntry(entries: Record<string, unknown>, key: string, value: unknown): void {
+  if (key !== "__proto__") entries[key] = value;
+  else
+    Object.defineProperty(entries, key, {
+      value,
+      enumerable: true,
+      writable: true,
+      configurable: true,
+    });
 }
 
 function entryReader(shape: Shape) {

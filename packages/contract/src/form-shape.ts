@@ -38,6 +38,7 @@ export interface Shape {
   readonly formLazy?: () => TSchema;
   readonly formRules?: readonly Rule<unknown>[];
   readonly formStrict?: boolean;
+  readonly formCommas?: boolean;
 }
 
 /** The steps that lead to a place. */

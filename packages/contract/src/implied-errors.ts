@@ -12,6 +12,7 @@ import {
   Unauthorized,
   type ErrorDeclaration,
 } from "./error.ts";
+import { InvalidOauthRequest } from "./resources/oauth-errors.ts";
 
 /**
  * Every refusal that an endpoint may answer: its own, and those of the steps before its handler.
@@ -30,13 +31,16 @@ export function errorsOf(endpoint: EndpointDeclaration): readonly ErrorDeclarati
 function impliedErrors(endpoint: EndpointDeclaration): readonly ErrorDeclaration[] {
   const takesInput = endpoint.path.includes("{") || endpoint.query !== undefined;
   const takesBody = endpoint.body !== undefined;
+  const formErrors = [
+    ...(takesInput || takesBody ? [InvalidForm] : []),
+    ...(takesBody ? [InvalidJson, EntityTooLarge] : []),
+  ];
   return [
     ...accessErrors(endpoint),
     // The operator's calls are not counted. Source: product.md, Control plane.
     ...(endpoint.plane === "control" ? [] : [RateLimited]),
     ...(endpoint.developmentOnly === true ? [OffInProduction] : []),
-    ...(takesInput || takesBody ? [InvalidForm] : []),
-    ...(takesBody ? [InvalidJson, EntityTooLarge] : []),
+    ...(endpoint.oauthForm === true ? [InvalidOauthRequest, EntityTooLarge] : formErrors),
   ];
 }
 

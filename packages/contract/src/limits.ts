@@ -1,16 +1,11 @@
 // Every number of the specification, named, with its unit and its source. Code takes a number from
 // here (`limits.lobbyMembers.value`), and docs/reference/limits.md is generated from here.
+import { gatewayLimits } from "./limits-gateway.ts";
+import { guildLimits } from "./limits-guilds.ts";
+import { partnersLimits, salesLimits, searchLimits, webhooksLimits } from "./limits-services.ts";
+import type { NamedLimit } from "./named-limit.ts";
 
-/** One number that the service holds callers to. */
-export interface NamedLimit {
-  readonly value: number;
-  /** What is counted. `characters` are Unicode code points. */
-  readonly unit: string;
-  /** For a number of calls or frames: the length of the window they are counted in. */
-  readonly windowMs?: number;
-  /** A row of the requirements, a place in the protocol notes, or `assumed: why`. */
-  readonly source: string;
-}
+export type { NamedLimit };
 
 const seconds = (count: number) => count * 1000;
 const minutes = (count: number) => count * 60_000;
@@ -23,12 +18,17 @@ const commandCounts = "protocol: commands-and-interactions 2.5";
 const commandFields = "protocol: commands-and-interactions 2.3";
 const options = "protocol: commands-and-interactions 3.2";
 const answers = "protocol: commands-and-interactions 6.1";
-const sending = "protocol: gateway-oauth-limits 4.10";
 
 const rates = {
   allCalls: {
     value: 50,
     unit: "calls per application",
+    windowMs: seconds(1),
+    source: sheet,
+  },
+  allCallsRaised: {
+    value: 1200,
+    unit: "calls per application whose limit was raised, at most",
     windowMs: seconds(1),
     source: sheet,
   },
@@ -68,6 +68,30 @@ const rates = {
     windowMs: seconds(10),
     source: sheet,
   },
+  lobbyLinkings: {
+    value: 20,
+    unit: "calls per application",
+    windowMs: hours(2),
+    source: "protocol: lobbies-and-sdk 5.1",
+  },
+  gameMessageSends: {
+    value: 3000,
+    unit: "messages to lobbies per user; as many to other users",
+    windowMs: hours(2),
+    source: sheet,
+  },
+  lobbyBulkEdits: {
+    value: 500,
+    unit: "calls per application",
+    windowMs: seconds(10),
+    source: "assumed: as edits, which change as many members",
+  },
+  lobbyJoins: {
+    value: 10,
+    unit: "calls per user",
+    windowMs: seconds(60),
+    source: sheet,
+  },
   unapprovedLobbyCalls: {
     value: 100,
     unit: "calls per route and application, profile unapproved",
@@ -85,6 +109,31 @@ const rates = {
     unit: "calls per interaction",
     windowMs: seconds(2),
     source: "protocol: gateway-oauth-limits 6.2",
+  },
+  oauthTokenCalls: {
+    value: 500,
+    unit: "calls of the token endpoint per address",
+    windowMs: minutes(1),
+    source:
+      "assumed: nobody guesses secrets and codes so slowly, and a back end of many users fits",
+  },
+  deviceAuthorizations: {
+    value: 60,
+    unit: "sign-ins of devices begun per address",
+    windowMs: minutes(1),
+    source: "assumed: a device begins again every five minutes",
+  },
+  deviceVerifications: {
+    value: 20,
+    unit: "user codes tried per person",
+    windowMs: minutes(5),
+    source: "assumed: a code is short enough to be guessed, and lives five minutes",
+  },
+  signIns: {
+    value: 20,
+    unit: "sign-ins in a browser per address",
+    windowMs: minutes(5),
+    source: "assumed: a sign-in token is guessed no faster than this",
   },
   otherCalls: {
     value: 50,
@@ -105,11 +154,32 @@ const lobbies = {
   lobbyIdleTimeoutMin: { value: 5, unit: "seconds", source: sheet },
   lobbyIdleTimeoutMax: { value: 604_800, unit: "seconds", source: sheet },
   lobbyIdleTimeoutDefault: { value: 300, unit: "seconds", source: lobbyQuotas },
+  lobbySecret: { value: 250, unit: "characters", source: lobbyQuotas },
+  lobbySecretLife: {
+    value: hours(24 * 30),
+    unit: "milliseconds in which a lobby can be joined by its secret",
+    source: lobbyQuotas,
+  },
   lobbyMemberName: {
     value: 80,
     unit: "characters",
     source: "protocol: lobbies-and-sdk 2.2",
   },
+  gameMessagesPerPage: {
+    value: 200,
+    unit: "messages of a lobby or between players",
+    source: sheet,
+  },
+  lobbyHistory: { value: 200, unit: "newest messages per lobby", source: lobbyQuotas },
+  gameHistoryAge: {
+    value: hours(72),
+    unit: "milliseconds that messages of lobbies and between players can be listed",
+    source: lobbyQuotas,
+  },
+  moderationKeys: { value: 5, unit: "keys", source: lobbyQuotas },
+  moderationKey: { value: 1024, unit: "characters", source: lobbyQuotas },
+  moderationValue: { value: 2000, unit: "characters", source: lobbyQuotas },
+  lobbyInviteLife: { value: hours(1), unit: "milliseconds", source: sheet },
   lobbyWebhooksUrl: {
     value: 512,
     unit: "characters",
@@ -180,84 +250,6 @@ const interactions = {
   },
 } as const satisfies Readonly<Record<string, NamedLimit>>;
 
-const gateway = {
-  heartbeatInterval: {
-    value: 41_250,
-    unit: "milliseconds",
-    source: "protocol: gateway-oauth-limits 4.3",
-  },
-  framesPerConnection: {
-    value: 120,
-    unit: "frames per connection, heartbeats included",
-    windowMs: minutes(1),
-    source: sending,
-  },
-  botFrameSize: { value: 4096, unit: "bytes", source: sending },
-  userFrameSize: { value: 15_360, unit: "bytes", source: sending },
-  presenceUpdates: {
-    value: 5,
-    unit: "updates per connection",
-    windowMs: seconds(20),
-    source: sending,
-  },
-  identifies: {
-    value: 1000,
-    unit: "identifies per application",
-    windowMs: hours(24),
-    source: "protocol: gateway-oauth-limits 4.4",
-  },
-  concurrentIdentifies: {
-    value: 1,
-    unit: "identifies per application and shard group",
-    windowMs: seconds(5),
-    source: "protocol: gateway-oauth-limits 4.4",
-  },
-  identifyWait: {
-    value: seconds(30),
-    unit: "milliseconds",
-    source: "assumed: not public; protocol: gateway-oauth-limits 9, choice 3",
-  },
-  helloDelay: {
-    value: 150,
-    unit: "milliseconds",
-    source: "assumed: not public; protocol: gateway-oauth-limits 9, choice 2",
-  },
-  sessionRetention: {
-    value: minutes(5),
-    unit: "milliseconds after the connection is lost",
-    source: "assumed: not public; protocol: gateway-oauth-limits 9, choice 4",
-  },
-  replayedEvents: {
-    value: 2048,
-    unit: "events per session",
-    source: "assumed: not public; protocol: gateway-oauth-limits 9, choice 4",
-  },
-  membersPerChunk: {
-    value: 1000,
-    unit: "members",
-    source: "protocol: gateway-oauth-limits 4.13",
-  },
-  membersByPrefix: {
-    value: 100,
-    unit: "members with a prefix, or by id",
-    source: "protocol: gateway-oauth-limits 4.13",
-  },
-  memberNonce: { value: 32, unit: "bytes", source: "protocol: gateway-oauth-limits 4.13" },
-  allMembersRequests: {
-    value: 1,
-    unit: "requests for all members per guild and bot",
-    windowMs: seconds(30),
-    source: sheet,
-  },
-  zstdConnections: {
-    value: 1000,
-    unit: "connections with compress=zstd-stream, each of which keeps a window of its own",
-    source: "assumed: bounds the memory that compression takes",
-  },
-  largeThresholdMin: { value: 50, unit: "members", source: "protocol: gateway-oauth-limits 4.4" },
-  largeThresholdMax: { value: 250, unit: "members", source: "protocol: gateway-oauth-limits 4.4" },
-} as const satisfies Readonly<Record<string, NamedLimit>>;
-
 const scripting = "assumed: bounds what a planned fault can take";
 
 const faults = {
@@ -274,6 +266,11 @@ export const limits = {
   ...lobbies,
   ...commands,
   ...interactions,
-  ...gateway,
+  ...gatewayLimits,
+  ...searchLimits,
+  ...salesLimits,
+  ...guildLimits,
+  ...partnersLimits,
+  ...webhooksLimits,
   ...faults,
 } as const satisfies Readonly<Record<string, NamedLimit>>;

@@ -2,7 +2,7 @@
 // an order that follows from names, so that a change of one declaration is a change of one place.
 import type { Auth } from "./auth.ts";
 import { pathParameters, type EndpointDeclaration, type PathParameter } from "./endpoint.ts";
-import { RateLimited, type ErrorDeclaration } from "./error.ts";
+import { oauthErrorBody, RateLimited, type ErrorDeclaration } from "./error.ts";
 import { errorsOf } from "./implied-errors.ts";
 import { schemaWriter, type Json, type JsonObject, type SchemaWriter } from "./openapi-schemas.ts";
 import { anything, Bool, double, integer, object, optional, text, type TSchema } from "./values.ts";
@@ -24,6 +24,9 @@ const ErrorBody = object({
   code: integer(),
   errors: optional(anything<object>()),
 });
+
+/** Source: protocol: gateway-oauth-limits 5.8. */
+const OauthErrorBody = object({ error: text(), error_description: optional(text()) });
 
 const RateLimitBody = object({
   message: text(),
@@ -53,7 +56,12 @@ function header(description: string): JsonObject {
  * @throws Error when two endpoints share a method and a path
  */
 export function openApiDocument(api: ApiDescription): JsonObject {
-  const schemas = schemaWriter({ Error: ErrorBody, RateLimit: RateLimitBody, ...api.schemas });
+  const schemas = schemaWriter({
+    Error: ErrorBody,
+    OauthError: OauthErrorBody,
+    RateLimit: RateLimitBody,
+    ...api.schemas,
+  });
   const paths = writePaths(api.endpoints, schemas);
   return {
     openapi: "3.1.0",
@@ -126,7 +134,9 @@ function writeSecurity(auth: Auth): readonly JsonObject[] {
     case "open":
       return [{}];
     case "bearer":
-      return auth.scopes.map((scope) => ({ bearer: [scope] }));
+      return auth.scopes.length === 0
+        ? [{ bearer: [] }]
+        : auth.scopes.map((scope) => ({ bearer: [scope] }));
     case "bot":
     case "signedIn":
     case "control":
@@ -170,11 +180,13 @@ function writeBody(
         contentMediaType: "application/json",
         contentSchema: schema,
       },
+      ...namedFiles(endpoint),
     },
-    patternProperties: {
-      "^files\\[[0-9]+\\]$": { type: "string", contentMediaType: "application/octet-stream" },
-    },
+    ...numberedFiles(endpoint),
   };
+  if (endpoint.oauthForm === true) {
+    return { required: true, content: { "application/x-www-form-urlencoded": { schema } } };
+  }
   return {
     required: true,
     content: {
@@ -184,6 +196,24 @@ function writeBody(
   };
 }
 
+const filePart = { type: "string", contentMediaType: "application/octet-stream" } as const;
+
+/** The files that a form names. */
+function namedFiles({ fileFields = [] }: EndpointDeclaration): JsonObject {
+  return Object.fromEntries(fileFields.map((field) => [field, filePart]));
+}
+
+/** The files of messages, which are numbered. */
+function numberedFiles({ fileFields }: EndpointDeclaration): JsonObject {
+  return fileFields === undefined ? { patternProperties: { "^files\\[[0-9]+\\]$": filePart } } : {};
+}
+
+/** JSON, unless a reply says otherwise. */
+export function mediaTypeOf(reply: TSchema): string {
+  const { contentMediaType } = reply as { readonly contentMediaType?: string };
+  return contentMediaType ?? "application/json";
+}
+
 function writeResponses(endpoint: EndpointDeclaration, schemas: SchemaWriter): JsonObject {
   const replies = Object.entries(endpoint.replies).map(([status, body]) => [
     status,
@@ -191,7 +221,7 @@ function writeResponses(endpoint: EndpointDeclaration, schemas: SchemaWriter): J
       ? { description: "Done; no body." }
       : {
           description: "Done.",
-          content: { "application/json": { schema: schemas.write(body) } },
+          content: { [mediaTypeOf(body)]: { schema: schemas.write(body) } },
         },
   ]);
   const errors = [...Map.groupBy(errorsOf(endpoint), (each) => each.status)].map(
@@ -201,29 +231,28 @@ function writeResponses(endpoint: EndpointDeclaration, schemas: SchemaWriter): J
 }
 
 function writeRefusal(errors: readonly ErrorDeclaration[], schemas: SchemaWriter): JsonObject {
-  const body = errors.includes(RateLimited) ? RateLimitBody : ErrorBody;
+  const isOauth = errors.some((each) => each.oauth !== undefined);
+  const plain = isOauth ? OauthErrorBody : ErrorBody;
+  const body = errors.includes(RateLimited) ? RateLimitBody : plain;
   return {
     description: errors.map(refusalText).join("; "),
     content: {
       "application/json": {
         schema: schemas.write(body),
-        examples: Object.fromEntries(
-          errors.map(({ name, message, code }) => [
-            name,
-            { value: exampleOf(name, message, code) },
-          ]),
-        ),
+        examples: Object.fromEntries(errors.map((each) => [each.name, { value: exampleOf(each) }])),
       },
     },
   };
 }
 
 /** Texts of code 0 begin with the status, and need no number before them. */
-function refusalText({ code, message }: ErrorDeclaration): string {
+function refusalText({ code, message, oauth }: ErrorDeclaration): string {
+  if (oauth !== undefined) return oauth;
   return code === 0 ? message : `${code} ${message}`;
 }
 
-function exampleOf(name: string, message: string, code: number): JsonObject {
+function exampleOf({ name, message, code, oauth }: ErrorDeclaration): JsonObject {
+  if (oauth !== undefined) return oauthErrorBody({ oauth, message });
   return name === RateLimited.name
     ? { message, retry_after: 0.5, global: false }
     : { message, code };

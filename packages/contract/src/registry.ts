@@ -13,6 +13,10 @@ import { commandEvents, commandPermissionEndpoints } from "./resources/command-p
 import { commandEndpoints } from "./resources/commands.ts";
 import { decisionEndpoints } from "./resources/decision.ts";
 import { channelEvents } from "./resources/channel-events.ts";
+import { entitlementEvents } from "./resources/entitlement-events.ts";
+import { activityEndpoints } from "./resources/activities.ts";
+import { entitlementEndpoints } from "./resources/entitlements.ts";
+import { gameMessageEndpoints, gameMessageEvents } from "./resources/game-messages.ts";
 import { gatewayAnswers } from "./resources/gateway-answers.ts";
 import { gatewayEndpoints, gatewayEvents } from "./resources/gateway.ts";
 import { guildEvents } from "./resources/guild-events.ts";
@@ -20,14 +24,32 @@ import { guildEndpoints } from "./resources/guilds.ts";
 import { integrationEvents } from "./resources/integration-events.ts";
 import { interactionEvents } from "./resources/interaction-events.ts";
 import { interactionEndpoints } from "./resources/interactions.ts";
+import { connectionEndpoints } from "./resources/connections.ts";
+import { emojiEndpoints, emojiEvents } from "./resources/emojis.ts";
+import { ownMemberEndpoints } from "./resources/own-member.ts";
+import { pinEndpoints, pinEvents } from "./resources/pins.ts";
+import { scheduledEventEndpoints, scheduledEventNews } from "./resources/scheduled-events.ts";
+import { inviteEvents } from "./resources/invite-events.ts";
+import { inviteEndpoints } from "./resources/invites.ts";
 import { lobbyEndpoints } from "./resources/lobbies.ts";
 import { lobbyEvents } from "./resources/lobby-events.ts";
+import { lobbyInviteEndpoints } from "./resources/lobby-invites.ts";
+import { lobbyLinkingEndpoints } from "./resources/lobby-linking.ts";
+import { lobbyMessageEndpoints, lobbyMessageEvents } from "./resources/lobby-messages.ts";
+import { lobbyPlayerEndpoints } from "./resources/lobby-players.ts";
 import { messageEndpoints } from "./resources/message-endpoints.ts";
+import { searchEndpoints } from "./resources/message-search.ts";
 import { messageEvents } from "./resources/messages.ts";
+import { consentEndpoints } from "./resources/oauth-consent.ts";
+import { oauthEndpoints } from "./resources/oauth.ts";
 import { presenceEvents } from "./resources/presences.ts";
 import { userEvents } from "./resources/user-events.ts";
 import { voiceEvents } from "./resources/voice.ts";
 import { userEndpoints } from "./resources/users.ts";
+import { deauthorizationEndpoints } from "./resources/deauthorization.ts";
+import { integrationEndpoints } from "./resources/integrations.ts";
+import { partnerSdkEndpoints } from "./resources/partner-sdk.ts";
+import { webhookEventFacts } from "./resources/webhook-events.ts";
 
 /** Every endpoint of both planes. */
 export const endpoints: readonly EndpointDeclaration[] = [
@@ -35,13 +57,32 @@ export const endpoints: readonly EndpointDeclaration[] = [
   ...userEndpoints,
   ...applicationEndpoints,
   ...guildEndpoints,
+  ...inviteEndpoints,
+  ...emojiEndpoints,
+  ...scheduledEventEndpoints,
+  ...ownMemberEndpoints,
+  ...connectionEndpoints,
+  ...pinEndpoints,
   ...messageEndpoints,
+  ...searchEndpoints,
+  ...entitlementEndpoints,
   ...commandEndpoints,
   ...commandPermissionEndpoints,
   ...commandIndexEndpoints,
   ...interactionEndpoints,
+  ...activityEndpoints,
   ...decisionEndpoints,
   ...lobbyEndpoints,
+  ...oauthEndpoints,
+  ...consentEndpoints,
+  ...lobbyPlayerEndpoints,
+  ...lobbyMessageEndpoints,
+  ...lobbyLinkingEndpoints,
+  ...lobbyInviteEndpoints,
+  ...gameMessageEndpoints,
+  ...integrationEndpoints,
+  ...partnerSdkEndpoints,
+  ...deauthorizationEndpoints,
   ...worldEndpoints,
   ...entityKinds.flatMap((kind) => Object.values<EndpointDeclaration>(kind)),
   ...limitEndpoints,
@@ -54,6 +95,10 @@ export const events: readonly EventDeclaration[] = [
   ...gatewayAnswers,
   ...guildEvents,
   ...channelEvents,
+  ...inviteEvents,
+  ...emojiEvents,
+  ...scheduledEventNews,
+  ...pinEvents,
   ...integrationEvents,
   ...userEvents,
   ...voiceEvents,
@@ -61,7 +106,11 @@ export const events: readonly EventDeclaration[] = [
   ...commandEvents,
   ...interactionEvents,
   ...messageEvents,
+  ...entitlementEvents,
   ...lobbyEvents,
+  ...lobbyMessageEvents,
+  ...gameMessageEvents,
+  ...webhookEventFacts,
 ];
 
 const general = Object.values<unknown>(errorDeclarations).filter(

@@ -9,7 +9,18 @@ export interface ErrorDeclaration {
   readonly status: number;
   readonly code: number;
   readonly message: string;
+  /**
+   * The name that it has in OAuth2: its body is then `{error, error_description}`, as RFC 6749
+   * says.
+   */
+  readonly oauth?: string;
   readonly source: string;
+}
+
+/** A refusal's body as RFC 6749 5.2 has it; a text that only repeats the name is left out. */
+export function oauthErrorBody(of: { readonly oauth: string; readonly message: string }) {
+  const { oauth, message } = of;
+  return message === oauth ? { error: oauth } : { error: oauth, error_description: message };
 }
 
 /** Declares a refusal. */

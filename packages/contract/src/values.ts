@@ -97,6 +97,16 @@ export function list<S extends TSchema>(
   });
 }
 
+/** A list of ids; a form may also write it as one text with commas. */
+export function idList(bounds: { max: number; unique?: boolean }) {
+  return withKeyword(list(Snowflake, bounds), "formCommas", true);
+}
+
+/** A reply that is not JSON but text of another kind: `textOf("text/csv")`. */
+export function textOf(mediaType: string) {
+  return Type.Unsafe<string>({ type: "string", contentMediaType: mediaType });
+}
+
 /** An object with declared fields; unknown ones are ignored in requests and never sent. */
 export function object<P extends TProperties>(properties: P): TObject<P> {
   return Type.Object(properties);

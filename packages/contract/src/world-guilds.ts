@@ -1,5 +1,6 @@
 // Guilds of a world file with what stands in them. Source: product.md, World file.
 import type { TObject, TOptional, TProperties } from "typebox";
+import { limits } from "./limits.ts";
 import { locales } from "./locale.ts";
 import { PermissionBit } from "./permissions.ts";
 import { ChannelType, Guild } from "./resources/guilds.ts";
@@ -17,6 +18,7 @@ import {
   word,
   type TSchema,
 } from "./values.ts";
+import { WorldInvite, WorldScheduledEvent } from "./world-invites.ts";
 import { bitSet, Colour, entries, Instant, Reference, Scopes } from "./world-kinds.ts";
 
 const Permissions = bitSet(PermissionBit);
@@ -97,6 +99,9 @@ export const WorldMember = object({
   flags: optional(integer({ min: 0 })),
   pending: optional(Bool),
   communication_disabled_until: optional(nullable(Instant)),
+  bio: optional(text({ max: limits.memberBio.value })),
+  join_source_type: optional(integer({ min: 0 })),
+  source_invite_code: optional(text({ max: 100 })),
 });
 
 /** An application in a guild; with the scope `bot` it brings a member and a managed role. */
@@ -144,6 +149,8 @@ export const WorldGuild = object({
     "incidents_data",
   ]),
   preferred_locale: optional(word(locales)),
+  /** `not_ready`: the first search of its messages begins the index, and finds none. */
+  search_index: optional(word(["ready", "not_ready"])),
   application_id: optional(nullable(Reference)),
   afk_channel_id: channelOfGuild,
   system_channel_id: channelOfGuild,
@@ -155,4 +162,6 @@ export const WorldGuild = object({
   channels: entries(WorldChannel),
   members: entries(WorldMember),
   applications: entries(WorldGuildInstall),
+  invites: entries(WorldInvite),
+  scheduled_events: entries(WorldScheduledEvent),
 });

@@ -20,7 +20,7 @@ const example = {
       email: "bob@example.com",
       verified: false,
       premium_type: 2,
-      connections: [{ type: "github", id: "1", anything: { goes: true } }],
+      connections: [{ type: "github", id: "1", name: "alice-on-github" }],
       banned: true,
     },
   ],

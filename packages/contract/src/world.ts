@@ -5,16 +5,20 @@ import { compile } from "./form-kinds.ts";
 import { IntentBit } from "./gateway.ts";
 import { limits } from "./limits.ts";
 import { locales } from "./locale.ts";
-import { ApplicationFlag } from "./resources/applications.ts";
+import {
+  ApplicationFlag,
+  InstallParamsDraft,
+  IntegrationTypesDraft,
+} from "./resources/applications.ts";
 import { GlobalCommandItem, reportCommand } from "./resources/command-forms.ts";
 import { CommandPermission } from "./resources/command-permissions.ts";
+import { WorldConnection } from "./resources/connections.ts";
 import { LobbyDraft, LobbyMemberDraft } from "./resources/lobbies.ts";
+import { webhookEventTypes } from "./resources/webhook-events.ts";
 import { unknownKeys } from "./unknown-keys.ts";
 import {
-  anything,
   Bool,
   choice,
-  dictionary,
   integer,
   list,
   nullable,
@@ -27,6 +31,8 @@ import {
   type Static,
 } from "./values.ts";
 import { WorldGuild } from "./world-guilds.ts";
+import { WorldEntitlement, WorldSku, WorldSubscription } from "./world-sales.ts";
+import { partnerKeys, WorldApplicationIdentity } from "./world-partners.ts";
 import {
   bitSet,
   ClockInstant,
@@ -62,8 +68,10 @@ export const WorldUser = object({
   ...persona,
   email: optional(nullable(text({ max: 320 }))),
   premium_type: optional(choice([0, 1, 2, 3])),
-  connections: entries(dictionary(anything())),
+  connections: entries(WorldConnection),
   banned: optional(Bool),
+  /** The account of a player whom another service knows. */
+  provisional: optional(Bool),
 });
 
 /** A bot's user, whose id is its application's; `intents` are the privileged ones switched on. */
@@ -101,29 +109,46 @@ export const WorldApplication = object({
   name: optional(text({ min: 1, max: 100 })),
   description: optional(text({ max: 400 })),
   icon: optional(nullable(text({ max: 200 }))),
+  cover_image: optional(nullable(text({ max: 200 }))),
+  custom_install_url: optional(nullable(text({ max: 2048 }))),
+  install_params: optional(nullable(InstallParamsDraft)),
+  /** By the number of the kind of installation. */
+  integration_types_config: optional(nullable(IntegrationTypesDraft)),
+  role_connections_verification_url: optional(nullable(text({ max: 2048 }))),
   owner: optional(Reference),
   client_secret: optional(nullable(Secret)),
   public_client: optional(Bool),
   flags: optional(bitSet(ApplicationFlag)),
   integration_types: optional(list(choice([0, 1]), { min: 1, unique: true })),
   redirect_uris: entries(text({ min: 1, max: 2048 })),
+  approved_scopes: optional(list(text({ min: 1, max: 100 }), { unique: true })),
   interactions_endpoint_url: optional(nullable(text({ min: 1, max: 2048 }))),
   event_webhooks: optional(
     nullable(
       object({
         url: optional(nullable(text({ min: 1, max: 2048 }))),
-        types: entries(text({ min: 1, max: 100 })),
+        /** Left out: 2, as long as there is an address. */
+        status: optional(choice([1, 2, 3])),
+        types: entries(word(webhookEventTypes)),
       }),
     ),
   ),
-  requests_per_second: optional(integer({ min: 1, max: 1_000_000 })),
+  requests_per_second: optional(integer({ min: 1, max: limits.allCallsRaised.value })),
   bot_public: optional(Bool),
   bot_require_code_grant: optional(Bool),
   tags: optional(list(text({ min: 1, max: 20 }), { max: 5 })),
   /** Left out: a bot with defaults, as new applications have one. Null: no bot. */
   bot: optional(nullable(WorldBot)),
+  ...partnerKeys,
+  /** Left out: the number of the reference. */
+  accessible_users_max: optional(integer({ min: 0, max: limits.accessibleUsers.value })),
+  /** When the privileged intents were reviewed; it counts for a year. */
+  intents_reviewed_at: optional(Instant),
   commands: entries(WorldCommand),
   command_permissions: entries(WorldCommandPermissions),
+  skus: entries(WorldSku),
+  entitlements: entries(WorldEntitlement),
+  subscriptions: entries(WorldSubscription),
 });
 
 export const WorldUserInstall = object({ user: Reference, application: Reference, scopes: Scopes });
@@ -135,6 +160,10 @@ export const WorldAccessToken = object({
   application: Reference,
   scopes: Scopes,
   expires_at: optional(Instant),
+  /** Of a token of a user: what renews it. */
+  refresh_token: optional(Secret),
+  /** Of a child application's token: the parent's, with which it ends. */
+  parent: optional(Secret),
 });
 
 export const WorldLobby = object({
@@ -144,6 +173,16 @@ export const WorldLobby = object({
   idle_timeout_seconds: LobbyDraft.properties.idle_timeout_seconds,
   flags: LobbyDraft.properties.flags,
   override_event_webhooks_url: LobbyDraft.properties.override_event_webhooks_url,
+  /** What players join it by, or its hash; left out: a lobby of the application's own. */
+  secret: optional(nullable(text({ min: 1, max: limits.lobbySecret.value }))),
+  /** Left out: thirty days from now. */
+  secret_expires_at: optional(nullable(Instant)),
+  /** A text channel of the file. */
+  linked_channel: optional(nullable(Snowflake)),
+  /** Left out: the owner of the channel's guild. */
+  linked_by: optional(nullable(Reference)),
+  /** Left out: now. */
+  linked_at: optional(nullable(Instant)),
   members: entries(object({ user: Reference, ...LobbyMemberDraft.properties })),
 });
 
@@ -159,6 +198,7 @@ export const World = object({
   guilds: entries(WorldGuild),
   user_installs: entries(WorldUserInstall),
   access_tokens: entries(WorldAccessToken),
+  application_identities: entries(WorldApplicationIdentity),
   lobbies: entries(WorldLobby),
 });
 

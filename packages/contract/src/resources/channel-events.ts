@@ -1,6 +1,6 @@
 // What sessions hear of channels that they can see. Source: protocol: gateway-oauth-limits 4.14, 4.16.
 import { event } from "../event.ts";
-import { integer, nullable, object, optional, Snowflake, text } from "../values.ts";
+import { integer, list, nullable, object, optional, Snowflake, text } from "../values.ts";
 import { Channel } from "./guilds.ts";
 
 const payloads = "protocol: gateway-oauth-limits 4.16";
@@ -10,9 +10,19 @@ const intent = { guild: "GUILDS" } as const;
 export const ChannelCreate = event({
   name: "CHANNEL_CREATE",
   source: payloads,
-  summary: "A guild has a new channel.",
+  summary: "A guild has a new channel, or the session's user has come to see one.",
   scope: "channel",
   intent,
+  payload: Channel,
+});
+
+/** Bots hear of a direct message by its first message alone. */
+export const DirectChannelCreate = event({
+  name: "CHANNEL_CREATE",
+  source: "protocol: gateway-oauth-limits 4.16; the reference's change log of API v8 for bots",
+  summary: "A direct message or a group was opened with the user.",
+  scope: "user",
+  audience: "users",
   payload: Channel,
 });
 
@@ -28,7 +38,7 @@ export const ChannelUpdate = event({
 export const ChannelDelete = event({
   name: "CHANNEL_DELETE",
   source: payloads,
-  summary: "A channel was deleted; heard by who could see it.",
+  summary: "A channel was deleted, or the session's user no longer sees it.",
   scope: "channel",
   intent,
   payload: Channel,
@@ -66,6 +76,21 @@ export const ThreadDelete = event({
   }),
 });
 
+/** Nobody is listed as a member of a thread: who is in one is not kept. */
+export const ThreadListSync = event({
+  name: "THREAD_LIST_SYNC",
+  source: payloads,
+  summary: "The session's user sees channels that it did not see before: their threads.",
+  scope: "nobody",
+  intent,
+  payload: object({
+    guild_id: Snowflake,
+    channel_ids: list(Snowflake),
+    threads: list(Channel),
+    members: list(object({})),
+  }),
+});
+
 export const VoiceChannelStatusUpdate = event({
   name: "VOICE_CHANNEL_STATUS_UPDATE",
   source: voice,
@@ -90,11 +115,13 @@ export const VoiceChannelStartTimeUpdate = event({
 
 export const channelEvents = [
   ChannelCreate,
+  DirectChannelCreate,
   ChannelUpdate,
   ChannelDelete,
   ThreadCreate,
   ThreadUpdate,
   ThreadDelete,
+  ThreadListSync,
   VoiceChannelStatusUpdate,
   VoiceChannelStartTimeUpdate,
 ] as const;

@@ -3,6 +3,7 @@ import { endpoint } from "../endpoint.ts";
 import { event } from "../event.ts";
 import { integer, object, Snowflake, text, anything, Bool, list, optional } from "../values.ts";
 import { GatewayGuild } from "./guilds.ts";
+import { GatewayLobby } from "./lobby-events.ts";
 import { OwnUser } from "./users.ts";
 
 export const getGateway = endpoint({
@@ -54,13 +55,22 @@ export const Ready = event({
     resume_gateway_url: text(),
     shard: optional(list(integer())),
     application: optional(
-      object({ id: Snowflake, flags: integer(), flags_new: text(), name: optional(text()) }),
+      object({
+        id: Snowflake,
+        flags: integer(),
+        flags_new: text(),
+        name: optional(text()),
+        parent_id: optional(Snowflake),
+      }),
     ),
-    // The next four stand there where an application acts for a user.
+    // The next six stand there where an application acts for a user.
     scopes: optional(list(text())),
     feature_flags: optional(anything<object>()),
     user_application_profiles: optional(list(anything<object>())),
+    game_relationships: optional(list(anything<object>())),
     av_sf_protocol_floor: optional(integer()),
+    /** Where the client asks for them with AUTO_LOBBY_CONNECT. */
+    lobbies: optional(list(GatewayLobby)),
     private_channels: list(anything<object>()),
     session_type: text(),
     relationships: list(anything<object>()),

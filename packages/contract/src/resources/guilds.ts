@@ -15,6 +15,7 @@ import {
   Timestamp,
 } from "../values.ts";
 import { User } from "./users.ts";
+import { threadFields } from "./threads.ts";
 
 /** The kinds of channel. Source: protocol: commands-and-interactions 3.2. */
 export const ChannelType = {
@@ -83,6 +84,15 @@ export const Member = object({ user: User, ...member });
 /** A member beside a message or an interaction that names the user elsewhere. */
 export const MemberWithoutUser = object(member);
 
+/** What a channel says of the lobby that it is linked to. Source: protocol: lobbies-and-sdk 2.5. */
+export const LinkedLobby = object({
+  application_id: Snowflake,
+  lobby_id: Snowflake,
+  linked_by: Snowflake,
+  linked_at: Timestamp,
+  require_application_authorization: Bool,
+});
+
 /**
  * A channel of a guild, or a direct message between users. Fields stand there where its type has
  * them.
@@ -109,6 +119,8 @@ export const Channel = object({
   icon: optional(nullable(text())),
   owner_id: optional(Snowflake),
   application_id: optional(nullable(Snowflake)),
+  linked_lobby: optional(LinkedLobby),
+  ...threadFields,
 });
 
 const guild = {
@@ -193,15 +205,24 @@ export const getGuild = endpoint({
   errors: guildErrors,
 });
 
+/** What a player is told who looks for a channel to link a lobby to. */
+const linkability = {
+  /** It is a text channel that may be linked, and the caller may link it. */
+  is_linkable: optional(Bool),
+  is_viewable_and_writeable_by_all_members: optional(Bool),
+};
+
 export const listGuildChannels = endpoint({
   id: "guilds.channels",
   source: "protocol: gateway-oauth-limits 4.11",
-  summary: "A guild's channels without its threads.",
+  summary:
+    "A guild's channels without its threads; with `with_can_link_lobby`, those that a bearer token's user sees, and which of them a lobby could be linked to.",
   method: "GET",
   path: "/guilds/{guild_id}/channels",
   auth: [bot, bearer("guilds.channels.read"), signedIn],
   remembered: true,
-  replies: { 200: list(Channel) },
+  query: object({ with_can_link_lobby: optional(Bool) }),
+  replies: { 200: list(object({ ...Channel.properties, ...linkability })) },
   errors: guildErrors,
 });
 

@@ -14,6 +14,7 @@ import {
   text,
 } from "../values.ts";
 import { InteractionChannel, InteractionData, InteractionMember } from "./interaction-payload.ts";
+import { Entitlement } from "./entitlements.ts";
 import { GatewayMessage, Message } from "./messages.ts";
 import { User } from "./users.ts";
 
@@ -31,7 +32,7 @@ export const Interaction = object({
   context: choice([0, 1, 2]),
   data: InteractionData,
   entitlement_sku_ids: list(Snowflake),
-  entitlements: list(anything<object>()),
+  entitlements: list(Entitlement),
   guild: optional(object({ features: list(text()), id: Snowflake, locale: text() })),
   guild_id: optional(Snowflake),
   guild_locale: optional(text()),

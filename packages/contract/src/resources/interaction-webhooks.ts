@@ -13,6 +13,7 @@ import {
 import { limits } from "../limits.ts";
 import { Bool, object, optional, Snowflake } from "../values.ts";
 import { MessageChange, MessageDraft } from "./message-draft.ts";
+import { voiceMessageErrors, VoiceMessageNotEditable } from "./message-errors.ts";
 import { Message } from "./messages.ts";
 
 const source = "protocol: commands-and-interactions 6.4";
@@ -32,7 +33,7 @@ const Query = object({ thread_id: optional(Snowflake), with_components: optional
 
 const tokenErrors = [InvalidWebhookToken, UnknownWebhook] as const;
 const messageErrors = [...tokenErrors, UnknownMessage] as const;
-const editErrors = [...messageErrors, EmptyMessage] as const;
+const editErrors = [...messageErrors, EmptyMessage, VoiceMessageNotEditable] as const;
 
 export const getOriginalResponse = endpoint({
   id: "webhooks.getOriginal",
@@ -92,7 +93,7 @@ export const createFollowUp = endpoint({
   query: object({ ...Query.properties, wait: optional(Bool) }),
   body: MessageDraft,
   replies: { 200: Message },
-  errors: [...tokenErrors, EmptyMessage, TooManyFollowUps, UnknownChannel],
+  errors: [...tokenErrors, EmptyMessage, TooManyFollowUps, UnknownChannel, ...voiceMessageErrors],
 });
 
 export const getFollowUp = endpoint({

@@ -30,6 +30,7 @@ import {
 } from "../values.ts";
 import { InteractionForm } from "./interaction-forms.ts";
 import { interactionWebhookEndpoints } from "./interaction-webhooks.ts";
+import { voiceMessageErrors } from "./message-errors.ts";
 import { simulationEndpoints } from "./invoke.ts";
 import { Message } from "./messages.ts";
 
@@ -126,7 +127,14 @@ export const answerInteraction = endpoint({
   query: object({ with_response: optional(Bool) }),
   body: InteractionCallback,
   replies: { 200: CallbackResponse, 204: none },
-  errors: [UnknownInteraction, AlreadyAcknowledged, EmptyMessage, UnknownChannel, UnknownMessage],
+  errors: [
+    UnknownInteraction,
+    AlreadyAcknowledged,
+    EmptyMessage,
+    UnknownChannel,
+    UnknownMessage,
+    ...voiceMessageErrors,
+  ],
 });
 
 export const interactionEndpoints = [

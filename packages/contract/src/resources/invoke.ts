@@ -27,6 +27,8 @@ import {
 } from "../values.ts";
 import { AutocompleteChoice, ShownModal } from "./interaction-events.ts";
 import { DecisionStep } from "./decision.ts";
+import { limits } from "../limits.ts";
+import { EncodedFile } from "./message-endpoints.ts";
 import { Message } from "./messages.ts";
 
 /**
@@ -43,6 +45,9 @@ const waiting = {
   wait: optional(integer({ min: 0, max: invokeWait.maxMs })),
 };
 
+/** Files for options and fields that take one, which name them by `filename` or number, from 0. */
+const attachments = optional(list(EncodedFile, { max: limits.messageAttachments.value }));
+
 /** A command's invocation in people's words: references are ids or unique names. */
 export const Invocation = object({
   application: Reference,
@@ -52,6 +57,7 @@ export const Invocation = object({
   /** A user command's user, a message command's message id. */
   target: optional(Reference),
   options: optional(dictionary(anything(), { maxKeys: 25 })),
+  attachments,
   ...waiting,
 });
 
@@ -82,6 +88,7 @@ export const Submission = object({
   custom_id: optional(text({ min: 1, max: 100 })),
   /** A component that is left out keeps the value that the modal gives it. */
   fields: dictionary(anything(), { maxKeys: 40 }),
+  attachments,
   ...waiting,
 });
 

@@ -63,6 +63,11 @@ describe("a lobby as it is asked for", () => {
     ["null inside metadata", { metadata: { a: null } }, "metadata.a: STRING_TYPE_CONVERT"],
     ["too many keys", { metadata: dictionaryOf(26) }, "metadata: BASE_TYPE_MAX_LENGTH"],
     ["too much metadata", { metadata: { k: "x".repeat(1000) } }, "metadata: BASE_TYPE_MAX_LENGTH"],
+    [
+      "a member with too much metadata",
+      { members: [{ id: "1", metadata: { k: "x".repeat(1000) } }] },
+      "members.0.metadata: BASE_TYPE_MAX_LENGTH",
+    ],
     ["too long keys", { metadata: { ["k".repeat(1001)]: "" } }, "metadata: BASE_TYPE_MAX_LENGTH"],
     ["too many members", { members: people(26) }, "members: BASE_TYPE_MAX_LENGTH"],
     ["a member without an id", { members: [{}] }, "members.0.id: BASE_TYPE_REQUIRED"],
@@ -137,5 +142,5 @@ test("each kind of call is counted in a bucket of its own, per application", () 
 });
 
 test("lobby events are for players' sessions", () => {
-  expect(lobbyEvents.map((each) => each.scope)).toEqual(Array(6).fill("users"));
+  expect(new Set(lobbyEvents.map((each) => each.scope))).toEqual(new Set(["users"]));
 });

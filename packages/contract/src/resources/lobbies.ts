@@ -1,7 +1,7 @@
 import { bot } from "../auth.ts";
 import { endpoint, none } from "../endpoint.ts";
 import { InvalidForm, MissingLobbyPermissions, UnknownLobby, UnknownUser } from "../error.ts";
-import { limits, type NamedLimit } from "../limits.ts";
+import { limits } from "../limits.ts";
 import {
   choice,
   dictionary,
@@ -16,6 +16,7 @@ import {
   type Report,
 } from "../values.ts";
 import { Channel } from "./guilds.ts";
+import { perApplication, perApprovedApplication } from "./lobby-rates.ts";
 
 /** Bits of a lobby's flags. Source: protocol: lobbies-and-sdk 2.1. */
 export const LobbyFlag = { REQUIRE_APPLICATION_AUTHORIZATION: 1 << 0 } as const;
@@ -98,16 +99,6 @@ export const Lobby = object({
   linked_channel: optional(Channel),
   override_event_webhooks_url: optional(text()),
 });
-
-function perApplication(bucket: string, rate: NamedLimit & { readonly windowMs: number }) {
-  return { bucket, count: rate.value, windowMs: rate.windowMs, per: "application" } as const;
-}
-
-/** The same, with what an application has to make do with before it is approved. */
-function perApprovedApplication(bucket: string, rate: NamedLimit & { readonly windowMs: number }) {
-  const { value: count, windowMs } = limits.unapprovedLobbyCalls;
-  return { ...perApplication(bucket, rate), unapproved: { count, windowMs } };
-}
 
 export const createLobby = endpoint({
   id: "lobbies.create",

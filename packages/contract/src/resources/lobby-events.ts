@@ -99,6 +99,27 @@ export const LobbyMemberRemove = event({
   payload: MemberOfLobby,
 });
 
+/** Without the application's id. Source: protocol: lobbies-and-sdk 6.2. */
+const ConnectionOfMember = object({ member: GatewayLobbyMember, lobby_id: Snowflake });
+
+export const LobbyMemberConnect = event({
+  name: "LOBBY_MEMBER_CONNECT",
+  source: shapes,
+  summary: "Another member's session is connected: the first of that user for the application.",
+  scope: "users",
+  intent: lobbies,
+  payload: ConnectionOfMember,
+});
+
+export const LobbyMemberDisconnect = event({
+  name: "LOBBY_MEMBER_DISCONNECT",
+  source: shapes,
+  summary: "Another member's last session for the application is gone; they stay a member.",
+  scope: "users",
+  intent: lobbies,
+  payload: ConnectionOfMember,
+});
+
 export const lobbyEvents = [
   LobbyCreate,
   LobbyUpdate,
@@ -106,4 +127,6 @@ export const lobbyEvents = [
   LobbyMemberAdd,
   LobbyMemberUpdate,
   LobbyMemberRemove,
+  LobbyMemberConnect,
+  LobbyMemberDisconnect,
 ] as const;

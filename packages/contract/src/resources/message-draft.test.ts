@@ -125,9 +125,10 @@ describe("a message's other fields", () => {
     ["a long nonce", { nonce: long(26) }, ["nonce: NONCE_TYPE_TOO_LONG"]],
     ["a true nonce", { nonce: true }, ["nonce: NONCE_TYPE_INVALID_TYPE"]],
     ["a reply", { message_reference: { message_id: 5 } }, []],
+    ["a forward", { message_reference: { message_id: 5, channel_id: 6, type: 1 } }, []],
     [
-      "a forward",
-      { message_reference: { message_id: 5, type: 1 } },
+      "a reference of another kind",
+      { message_reference: { message_id: 5, type: 2 } },
       ["message_reference.type: BASE_TYPE_CHOICES"],
     ],
     [

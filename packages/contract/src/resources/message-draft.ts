@@ -117,9 +117,12 @@ const MessageNonce = refine(anything<string | number>(), (nonce, report) => {
   }
 });
 
-/** Replies alone: nothing is forwarded here. */
+/** What a reference makes of a message. Source: machine specification. */
+export const ReferenceType = { REPLY: 0, FORWARD: 1 } as const;
+
+/** The message that is replied to, or forwarded. */
 const MessageReference = object({
-  type: optional(choice([0])),
+  type: optional(choice([ReferenceType.REPLY, ReferenceType.FORWARD])),
   message_id: Snowflake,
   channel_id: optional(Snowflake),
   guild_id: optional(Snowflake),

@@ -16,7 +16,10 @@ import { integer, list, object, optional, Snowflake, text } from "../values.ts";
 import { Channel } from "./guilds.ts";
 import { ChannelMessageDraft, MessageChange } from "./message-draft.ts";
 import {
+  AgeRestrictedReference,
+  ApplicationNotAuthorized,
   CannotMessageUser,
+  ForwardWithContent,
   InvalidRecipients,
   InvalidSticker,
   MessageTooOld,
@@ -24,9 +27,14 @@ import {
   NotATextChannel,
   NotOnDirectMessages,
   NotTheAuthor,
+  NoVoiceMessagesHere,
   PollNotEditable,
+  ReferenceWithoutHistory,
   ReplyWithoutHistory,
   SlowmodeActive,
+  UnreadableForward,
+  voiceMessageErrors,
+  VoiceMessageNotEditable,
 } from "./message-errors.ts";
 import { Message } from "./messages.ts";
 
@@ -63,16 +71,23 @@ export const getMessage = endpoint({
 });
 
 const sendErrors = [
+  AgeRestrictedReference,
+  ApplicationNotAuthorized,
   CannotMessageUser,
   EmptyMessage,
+  ForwardWithContent,
   InvalidSticker,
   MissingAccess,
   MissingPermissions,
   NoMutualGuilds,
   NotATextChannel,
+  NoVoiceMessagesHere,
+  ReferenceWithoutHistory,
   ReplyWithoutHistory,
   SlowmodeActive,
   UnknownChannel,
+  UnreadableForward,
+  ...voiceMessageErrors,
 ] as const;
 
 export const createMessage = endpoint({
@@ -106,6 +121,7 @@ export const editMessage = endpoint({
     PollNotEditable,
     UnknownChannel,
     UnknownMessage,
+    VoiceMessageNotEditable,
   ],
 });
 

@@ -2,6 +2,7 @@ import { event } from "../event.ts";
 import {
   anything,
   Bool,
+  dictionary,
   integer,
   list,
   nullable,
@@ -23,15 +24,36 @@ export const MessageFlag = {
   LOADING: 1 << 7,
   SUPPRESS_NOTIFICATIONS: 1 << 12,
   IS_VOICE_MESSAGE: 1 << 13,
+  HAS_SNAPSHOT: 1 << 14,
   IS_COMPONENTS_V2: 1 << 15,
+  /** Sent from a game. Source: protocol: lobbies-and-sdk 2.3. */
+  SENT_BY_SOCIAL_LAYER_INTEGRATION: 1 << 16,
 } as const;
 
 export const MessageType = {
   DEFAULT: 0,
+  CHANNEL_PINNED_MESSAGE: 6,
   REPLY: 19,
   CHAT_INPUT_COMMAND: 20,
   CONTEXT_MENU_COMMAND: 23,
+  CHANNEL_LINKED_TO_LOBBY: 49,
 } as const;
+
+/** A forwarded message as it was, without its sender. Source: machine specification. */
+export const MessageSnapshot = object({
+  message: object({
+    type: integer(),
+    content: text(),
+    mentions: list(User),
+    mention_roles: list(Snowflake),
+    attachments: list(Attachment),
+    embeds: list(anything<object>()),
+    timestamp: Timestamp,
+    edited_timestamp: nullable(Timestamp),
+    flags: integer(),
+    components: list(anything<object>()),
+  }),
+});
 
 const message = {
   id: Snowflake,
@@ -57,6 +79,7 @@ const message = {
   interaction_metadata: optional(anything<object>()),
   message_reference: optional(anything<object>()),
   referenced_message: optional(nullable(anything<object>())),
+  message_snapshots: optional(list(MessageSnapshot)),
   poll: optional(Poll),
 };
 
@@ -66,9 +89,13 @@ export const Message = object(message);
 /** A message as the gateway sends it. Source: protocol: gateway-oauth-limits 4.16. */
 export const GatewayMessage = object({
   ...message,
+  /** Who is mentioned, in a guild with their membership. */
+  mentions: list(object({ ...User.properties, member: optional(MemberWithoutUser) })),
   guild_id: optional(Snowflake),
   member: optional(MemberWithoutUser),
   channel_type: optional(integer()),
+  /** Of messages from games: what the game noted down for those who hear of it now. */
+  metadata: optional(dictionary(text())),
 });
 
 export const MessageCreate = event({

@@ -25,4 +25,13 @@ export const SessionsRevoked = event({
   }),
 });
 
-export const userEvents = [UserUpdate, SessionsRevoked] as const;
+/** Source: protocol: lobbies-and-sdk 8.7. */
+export const UserMergeOperationCompleted = event({
+  name: "USER_MERGE_OPERATION_COMPLETED",
+  source: "protocol: gateway-oauth-limits 4.17",
+  summary: "A provisional account was merged into the session's user.",
+  scope: "users",
+  payload: object({ merge_operation_id: Snowflake, source_user_id: Snowflake }),
+});
+
+export const userEvents = [UserUpdate, SessionsRevoked, UserMergeOperationCompleted] as const;

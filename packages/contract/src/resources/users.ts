@@ -78,6 +78,7 @@ export const OwnGuild = object({
   banner: nullable(text()),
   owner: Bool,
   permissions: text(),
+  permissions_new: text(),
   features: list(text()),
   approximate_member_count: optional(integer()),
   approximate_presence_count: optional(integer()),

@@ -1,0 +1,55 @@
+// Numbers of guilds: invites, pins, emojis, events, members, privileged intents.
+import type { NamedLimit } from "./named-limit.ts";
+
+const invitesSource = "protocol: lobbies-and-sdk 9";
+
+export const guildLimits = {
+  inviteMaxAge: { value: 5_184_000, unit: "seconds", source: "protocol: lobbies-and-sdk 9, 12" },
+  inviteMaxAgeDefault: { value: 86_400, unit: "seconds", source: invitesSource },
+  inviteMaxUses: { value: 100, unit: "uses of an invite", source: invitesSource },
+  inviteRoles: { value: 250, unit: "roles that an invite brings", source: invitesSource },
+  inviteTargetUsers: {
+    value: 100_000,
+    unit: "users that an invite is for",
+    source: "assumed: bounds what one invite holds",
+  },
+  invitesPerGuild: {
+    value: 1000,
+    unit: "invites per guild",
+    source: "protocol: gateway-oauth-limits 1.6",
+  },
+  guildsPerUser: {
+    value: 100,
+    unit: "guilds that a person may join by invites",
+    source: "protocol: gateway-oauth-limits 1.6",
+  },
+  voiceStatus: { value: 500, unit: "characters", source: "requirements 8" },
+  memberNick: { value: 32, unit: "characters", source: invitesSource },
+  memberBio: { value: 190, unit: "characters", source: invitesSource },
+  pinsPerChannel: {
+    value: 250,
+    unit: "pinned messages per channel",
+    source: "assumed: as people know it; the number is in no note",
+  },
+  emojiSize: { value: 262_144, unit: "bytes", source: "assumed: 256 KiB, as people know it" },
+  emojis: {
+    value: 50,
+    unit: "emojis per guild without boosts, still and animated each",
+    source: "assumed: as people know it",
+  },
+  scheduledEvents: {
+    value: 100,
+    unit: "planned events per guild",
+    source: "assumed: the text of code 30038",
+  },
+  intentReview: {
+    value: 365 * 24 * 3_600_000,
+    unit: "milliseconds for which a review of privileged intents counts",
+    source: "requirements 8",
+  },
+  accessibleUsers: {
+    value: 10_000,
+    unit: "users whom an application can reach before privileged intents need a review",
+    source: "requirements 8",
+  },
+} as const satisfies Readonly<Record<string, NamedLimit>>;

@@ -1,0 +1,128 @@
+// Numbers of what stands beside guilds and lobbies: search, sales, players of other services, webhooks.
+import type { NamedLimit } from "./named-limit.ts";
+
+const seconds = (count: number) => count * 1000;
+const minutes = (count: number) => count * 60_000;
+const hours = (count: number) => count * 3_600_000;
+
+const searching = "assumed: bounds what one search can take";
+
+export const searchLimits = {
+  searchedDocuments: {
+    value: 10_000,
+    unit: "messages that one search looks at, the newest first unless it sorts otherwise",
+    source: searching,
+  },
+  searchStartTerms: {
+    value: 8,
+    unit: "values of a filter beyond which a search does not start from them",
+    source: searching,
+  },
+  searchIndexing: {
+    value: seconds(2),
+    unit: "milliseconds that a guild's index takes where the world wants it to",
+    source: "protocol: lobbies-and-sdk 9",
+  },
+} as const satisfies Readonly<Record<string, NamedLimit>>;
+
+export const salesLimits = {
+  subscriptionPeriodMin: {
+    value: minutes(1),
+    unit: "milliseconds of a subscription's period",
+    source: "assumed: bounds how often a subscription renews",
+  },
+  subscriptionPeriod: {
+    value: 30 * hours(24),
+    unit: "milliseconds of a subscription's period when none is given",
+    source: "assumed: a month; its length is not public",
+  },
+  entitlementsPerInteraction: {
+    value: 100,
+    unit: "entitlements in an interaction",
+    source: "assumed: as many as a list of them holds",
+  },
+} as const satisfies Readonly<Record<string, NamedLimit>>;
+
+const provisional = "protocol: lobbies-and-sdk 8.7";
+
+export const partnersLimits = {
+  partnerSdkCalls: {
+    value: 600,
+    unit: "calls per address",
+    windowMs: minutes(1),
+    source: "assumed: slows guessing of secrets, and lets a game's servers work",
+  },
+  globalName: { value: 32, unit: "characters", source: provisional },
+  externalUserId: { value: 1024, unit: "characters", source: provisional },
+  externalToken: { value: 10_240, unit: "characters", source: provisional },
+  clientSecret: { value: 1024, unit: "characters", source: provisional },
+  idTokenAge: { value: 604_800, unit: "seconds", source: provisional },
+  identitiesPerAccount: {
+    value: 10,
+    unit: "identities of one application per account",
+    source: "assumed: the reference names the refusal (530023), not the number",
+  },
+} as const satisfies Readonly<Record<string, NamedLimit>>;
+
+const eventWebhooks = "protocol: lobbies-and-sdk 10.1";
+const deliveries = "protocol: lobbies-and-sdk 13, choice 17";
+const deliveryBounds = "assumed: bounds what deliveries of events can take";
+
+export const webhooksLimits = {
+  eventAcknowledgement: {
+    value: seconds(3),
+    unit: "real milliseconds for the acknowledgement of an event",
+    source: eventWebhooks,
+  },
+  eventRetries: {
+    value: minutes(10),
+    unit: "milliseconds from an event's first try to its last",
+    source: eventWebhooks,
+  },
+  eventFirstRetry: {
+    value: seconds(1),
+    unit: "milliseconds before the second try of an event; doubled before each one after it",
+    source: deliveries,
+  },
+  eventFailures: {
+    value: 100,
+    unit: "events in a row that are not delivered, then the application's webhook is switched off",
+    source: deliveries,
+  },
+  eventsWaiting: {
+    value: 1000,
+    unit: "events of one resource that wait; those on top are dropped",
+    source: deliveryBounds,
+  },
+  eventsRetried: {
+    value: 10_000,
+    unit: "events of one application that wait; with more, none is tried twice",
+    source: deliveryBounds,
+  },
+  eventDeliveries: { value: 64, unit: "deliveries at once", source: deliveryBounds },
+  eventDeliveriesPerApplication: {
+    value: 8,
+    unit: "deliveries at once to one application",
+    source: deliveryBounds,
+  },
+  eventClaim: {
+    value: seconds(30),
+    unit: "milliseconds after which another process takes over an event that one has begun to send",
+    source: deliveryBounds,
+  },
+  eventMoveWait: {
+    value: seconds(10),
+    unit: "real milliseconds that a moved clock waits for the endpoints of webhooks in all",
+    source: "assumed: a cap in real time; product.md, Control plane",
+  },
+  endpointProbes: {
+    value: hours(24),
+    unit: "milliseconds between checks that endpoints refuse a wrong signature",
+    source: "assumed: the reference says that it checks, not how often",
+  },
+  imageSize: {
+    value: 10_485_760,
+    unit: "bytes of a picture in JSON",
+    source: "assumed: as files of messages",
+  },
+} as const satisfies Readonly<Record<string, NamedLimit>>;
