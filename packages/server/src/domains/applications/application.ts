@@ -2,13 +2,18 @@
 import {
   ageKey,
   ApplicationFlag,
-  type ApplicationChange,
+  EventWebhooksStatus,
   type ApplicationFlagName,
+  type InstallParams,
+  type InstallParamsDraft,
+  type IntegrationTypesDraft,
   type OwnApplication,
   type Static,
 } from "@antechamber/contract";
 import { tableOf } from "../../platform/store.ts";
 import { userView, type UserRecord } from "../users/user.ts";
+import { eligibleScopes } from "./scopes.ts";
+import type { OidcProvider } from "./oidc-provider.ts";
 
 /** An application. Its bot user, when it has one, has the application's id. */
 export interface ApplicationRecord {
@@ -16,6 +21,12 @@ export interface ApplicationRecord {
   readonly name: string;
   readonly description: string;
   readonly icon: string | null;
+  readonly cover_image?: string | null;
+  readonly custom_install_url?: string | null;
+  readonly install_params?: Static<typeof InstallParamsDraft> | null;
+  /** Of the kinds in `integration_types`. */
+  readonly integration_types_config?: Static<typeof IntegrationTypesDraft> | null;
+  readonly role_connections_verification_url?: string | null;
   readonly owner_id: string;
   /** 64 hex digits: the Ed25519 key with which deliveries are verified. */
   readonly verify_key: string;
@@ -23,16 +34,30 @@ export interface ApplicationRecord {
   readonly flags_new: string;
   readonly integration_types: readonly (0 | 1)[];
   readonly redirect_uris: readonly string[];
+  /** Scopes beyond those that are open to everyone. */
+  readonly approved_scopes?: readonly string[];
   readonly interactions_endpoint_url: string | null;
   readonly event_webhooks_url: string | null;
+  /** Absent: enabled, as long as there is an address. */
+  readonly event_webhooks_status?: 1 | 2 | 3;
   readonly event_webhooks_types: readonly string[];
   readonly bot_public: boolean;
   readonly bot_require_code_grant: boolean;
   readonly tags: readonly string[];
   readonly requestsPerSecond: number;
+  /** People whom it may reach with privileged intents before they need a review. */
+  readonly accessible_users_max?: number;
+  /** When its privileged intents were last reviewed. */
+  readonly intents_reviewed_at?: string;
   readonly hasBot: boolean;
   readonly botTokenDigest?: string;
   readonly clientSecretDigest?: string;
+  /** The service whose id tokens stand for players. */
+  readonly oidc?: OidcProvider;
+  /** The project that players' Unity tokens must be of. */
+  readonly unity_project_id?: string;
+  /** The application that this one is a child of. */
+  readonly parent_id?: string;
   /** Seed of the signing key, 64 hex digits. It never leaves the service but in a snapshot. */
   readonly signingSeed: string;
 }
@@ -59,32 +84,12 @@ export function smallFlags(application: ApplicationRecord): number {
   return Number(BigInt(application.flags_new) & 0x7fff_ffffn);
 }
 
-/** The intents that an application may ask for by itself. */
-const limitedIntents: readonly ApplicationFlagName[] = [
-  "GATEWAY_PRESENCE_LIMITED",
-  "GATEWAY_GUILD_MEMBERS_LIMITED",
-  "GATEWAY_MESSAGE_CONTENT_LIMITED",
-];
-
-/** An application after its own change of it; what the change does not name stays. */
-export function changedApplication(
-  application: ApplicationRecord,
-  change: Static<typeof ApplicationChange>,
-): ApplicationRecord {
-  const { description, tags, flags, interactions_endpoint_url: url } = change;
-  const open = flagBits(limitedIntents);
-  const bits = BigInt(application.flags_new);
-  const given = BigInt(flags ?? 0);
-  return {
-    ...application,
-    ...(description === undefined ? {} : { description: description ?? "" }),
-    ...(tags === undefined ? {} : { tags: tags ?? [] }),
-    ...(typeof flags === "number"
-      ? { flags_new: ((bits & ~open) | (given & open)).toString() }
-      : {}),
-    // An empty address is how forms take one away.
-    ...(url === undefined ? {} : { interactions_endpoint_url: url === "" ? null : url }),
-  };
+/** Whether the application's events are delivered. Source: protocol: lobbies-and-sdk 10.1. */
+export function webhooksStatusOf(
+  application: Pick<ApplicationRecord, "event_webhooks_status" | "event_webhooks_url">,
+): 1 | 2 | 3 {
+  const { event_webhooks_status: status, event_webhooks_url: url } = application;
+  return status ?? (url === null ? EventWebhooksStatus.DISABLED : EventWebhooksStatus.ENABLED);
 }
 
 /** How many guilds and people an application has. */
@@ -104,6 +109,7 @@ export function ownApplicationView(
     id: application.id,
     name: application.name,
     icon: application.icon,
+    ...present("cover_image", application.cover_image),
     description: application.description,
     summary: "",
     type: null,
@@ -115,21 +121,50 @@ export function ownApplicationView(
     flags_new: application.flags_new,
     redirect_uris: [...application.redirect_uris],
     interactions_endpoint_url: application.interactions_endpoint_url,
-    role_connections_verification_url: null,
+    role_connections_verification_url: application.role_connections_verification_url ?? null,
     owner: userView(people.owner),
     team: null,
     approximate_guild_count: reach.guilds,
     approximate_user_install_count: reach.userInstalls,
     approximate_user_authorization_count: reach.authorizations,
     explicit_content_filter: 0,
-    eligible_oauth2_scopes: [],
-    integration_types_config: Object.fromEntries(
-      application.integration_types.map((type) => [type, {}]),
-    ),
+    eligible_oauth2_scopes: [...eligibleScopes(application)],
+    ...present("custom_install_url", application.custom_install_url),
+    ...present("install_params", installParams(application.install_params)),
+    integration_types_config: installConfigurations(application),
     event_webhooks_url: application.event_webhooks_url,
-    event_webhooks_status: application.event_webhooks_url === null ? 1 : 2,
+    event_webhooks_status: webhooksStatusOf(application),
     event_webhooks_types: [...application.event_webhooks_types],
     rpc_origins: [],
     tags: [...application.tags],
   };
+}
+
+/** A field that the reference leaves out where there is nothing. */
+function present<K extends string, V>(
+  name: K,
+  value: V | null | undefined,
+): { [P in K]?: NonNullable<V> } {
+  return (value === null || value === undefined ? {} : { [name]: value }) as {
+    [P in K]?: NonNullable<V>;
+  };
+}
+
+function installParams(
+  given: Static<typeof InstallParamsDraft> | null | undefined,
+): Static<typeof InstallParams> | undefined {
+  if (given === null || given === undefined) return undefined;
+  return { scopes: given.scopes ?? [], permissions: given.permissions ?? "0" };
+}
+
+function installConfigurations({
+  integration_types: types,
+  integration_types_config: configurations,
+}: ApplicationRecord) {
+  return Object.fromEntries(
+    types.map((type) => {
+      const asked = installParams(configurations?.[type]?.oauth2_install_params);
+      return [type, present("oauth2_install_params", asked)];
+    }),
+  );
 }

@@ -6,11 +6,13 @@ import { openHandlerCalls } from "../../testing/handler-calls.ts";
 import { anApplication, aUser } from "../../testing/records.ts";
 import { replied, scriptedOutbound } from "../../testing/scripted-outbound.ts";
 import { openSigner } from "../../platform/crypto.ts";
+import { images } from "../users/image.ts";
 import { users } from "../users/user.ts";
 import { applications, flagBits } from "./application.ts";
 import { endpointCheck } from "./endpoint-check.ts";
 import { applicationChangeHandlers } from "./handlers.ts";
 import { guildInstalls, userInstalls } from "./installs.ts";
+import { authorizations } from "./authorization.ts";
 import { accessTokens } from "./tokens.ts";
 
 const own = "200000000000000001";
@@ -30,7 +32,15 @@ async function anApplicationThatChanges(
   answer: (request: OutboundRequest) => OutboundResult = wellBehaved,
 ) {
   const outbound = scriptedOutbound(answer);
-  const tables = [users, applications, guildInstalls, userInstalls, accessTokens];
+  const tables = [
+    users,
+    images,
+    applications,
+    guildInstalls,
+    userInstalls,
+    accessTokens,
+    authorizations,
+  ];
   const calls = await openHandlerCalls([], tables);
   const [binding] = applicationChangeHandlers(endpointCheck(outbound));
   const flags_new = flagBits(["EMBEDDED", "GATEWAY_PRESENCE_LIMITED"]).toString();
@@ -136,6 +146,64 @@ describe("an endpoint for interactions", () => {
   );
 });
 
+describe("an endpoint for events", () => {
+  const events = "https://example.com/events";
+  const takesEvents = (request: OutboundRequest): OutboundResult => ({
+    kind: "answered",
+    status: isSignedWell(request) ? 204 : 401,
+    contentType: "",
+    body: Buffer.alloc(0),
+  });
+
+  test("is taken when it answers a PING with 204 and refuses a wrong signature", async () => {
+    const { change, outbound } = await anApplicationThatChanges(takesEvents);
+    const types = ["ENTITLEMENT_CREATE", "APPLICATION_AUTHORIZED", "ENTITLEMENT_CREATE"];
+    const form = { event_webhooks_url: events, event_webhooks_types: types };
+    expect(await change(form)).toMatchObject({
+      event_webhooks_url: events,
+      event_webhooks_types: ["ENTITLEMENT_CREATE", "APPLICATION_AUTHORIZED"],
+      // An address alone switches nothing on.
+      event_webhooks_status: 1,
+    });
+    const bodies = outbound.requests.map(({ body }) => JSON.parse(body) as unknown);
+    const ping = { version: 1, application_id: own, type: 0 };
+    expect(bodies).toEqual([ping, ping]);
+    expect(await change({ event_webhooks_status: 2 })).toMatchObject({ event_webhooks_status: 2 });
+    expect(outbound.requests).toHaveLength(2);
+  });
+
+  test.each<[string, (request: OutboundRequest) => OutboundResult]>([
+    ["answers as one for interactions does", wellBehaved],
+    ["takes every signature", () => replied(204, "")],
+    ["does not answer", () => ({ kind: "timedOut" })],
+  ])("is refused when it %s, and nothing changes", async (_, answer) => {
+    const { change, store } = await anApplicationThatChanges(answer);
+    const message = "The specified event webhooks url could not be verified.";
+    expect(await change({ event_webhooks_url: events, description: "x" })).toMatchObject({
+      code: 50035,
+      errors: { event_webhooks_url: { _errors: [{ message }] } },
+    });
+    const [kept] = await store.read((tx) => tx.find(applications));
+    expect(kept).toMatchObject({ event_webhooks_url: null, description: "" });
+  });
+
+  test("that is wrong is named beside another one that is", async () => {
+    const { change } = await anApplicationThatChanges(() => ({ kind: "timedOut" }));
+    expect(
+      await change({ event_webhooks_url: events, interactions_endpoint_url: url }),
+    ).toMatchObject({ errors: { event_webhooks_url: {}, interactions_endpoint_url: {} } });
+  });
+
+  test.each([
+    ["status 3, which is the service's own", { event_webhooks_status: 3 }],
+    ["a type that there is not", { event_webhooks_types: ["LOBBY_CREATE"] }],
+    ["an address that is none", { event_webhooks_url: "nonsense" }],
+  ])("is not given %s", async (_, form) => {
+    const { change } = await anApplicationThatChanges(takesEvents);
+    expect(await change(form)).toMatchObject({ code: 50035 });
+  });
+});
+
 describe("an application changes", () => {
   test("what it names, and nothing else", async () => {
     const { change } = await anApplicationThatChanges();
@@ -144,6 +212,45 @@ describe("an application changes", () => {
       tags: ["a", "b"],
     });
     expect(await change({ tags: null })).toMatchObject({ description: "Helps", tags: [] });
+  });
+
+  test("how it is installed", async () => {
+    const { change } = await anApplicationThatChanges();
+    const asked = { scopes: ["bot"], permissions: "8" };
+    expect(
+      await change({
+        install_params: { scopes: ["bot"], permissions: 8 },
+        integration_types_config: { 1: { oauth2_install_params: { scopes: ["bot"] } } },
+        custom_install_url: "https://example.com/install",
+        role_connections_verification_url: "https://example.com/roles",
+      }),
+    ).toMatchObject({
+      install_params: asked,
+      custom_install_url: "https://example.com/install",
+      role_connections_verification_url: "https://example.com/roles",
+    });
+    const view = await change({});
+    expect(view["integration_types_config"]).toEqual({
+      1: { oauth2_install_params: { scopes: ["bot"], permissions: "0" } },
+    });
+    const without = await change({ install_params: null, custom_install_url: null });
+    expect(without).not.toHaveProperty("install_params");
+    expect(without).not.toHaveProperty("custom_install_url");
+    expect(await change({ integration_types_config: {} })).toMatchObject({ code: 50035 });
+  });
+
+  test("its pictures, which are kept by their hashes", async () => {
+    const { change, store } = await anApplicationThatChanges();
+    const picture = "data:image/png;base64,iVBORw0KGgo=";
+    const view = await change({ icon: picture, cover_image: picture });
+    expect(view["icon"]).toMatch(/^[0-9a-f]{32}$/);
+    expect(view["cover_image"]).toBe(view["icon"]);
+    expect(await store.read((tx) => tx.find(images))).toMatchObject([{ hash: view["icon"] }]);
+    expect(await change({ icon: null, cover_image: null })).toMatchObject({ icon: null });
+    expect(await change({ icon: "https://example.com/a.png" })).toMatchObject({
+      code: 50035,
+      errors: { icon: {} },
+    });
   });
 
   test("of its flags the limited intents alone", async () => {

@@ -1,6 +1,8 @@
-// Whether an endpoint for interactions is one: it must answer a PING that is signed well, and refuse one
-// that is signed wrongly. Source: protocol: commands-and-interactions 5.1, 7.
-import { limits, type Fault } from "@antechamber/contract";
+// Whether an endpoint for interactions or for events is one: it must answer a PING that is signed well,
+// and refuse one that is signed wrongly. Source: protocol: commands-and-interactions 5.1, 7;
+// lobbies-and-sdk 10.1.
+import { limits, WebhookRequestType, type Fault } from "@antechamber/contract";
+import { invalidForm } from "../../platform/api-error.ts";
 import type { Context } from "../../platform/context.ts";
 import { openSigner, type Signer } from "../../platform/crypto.ts";
 import type { Outbound, OutboundResult } from "../../platform/outbound.ts";
@@ -8,12 +10,32 @@ import { alphanumeric } from "../../platform/random.ts";
 import type { Work } from "../../platform/work.ts";
 import { userDefaults, userView } from "../users/user.ts";
 import type { ApplicationRecord } from "./application.ts";
-import { signedRequest } from "./signed-request.ts";
+import { signedRequest, type Destination } from "./signed-request.ts";
+
+/** What an endpoint is for. */
+export type EndpointKind = "interactions" | "events";
+
+/** An address in a form: as it is wished, and where it stands. */
+interface Wish {
+  /** Undefined where the form does not name it. */
+  readonly url: string | null | undefined;
+  readonly path: Fault["path"];
+}
 
 /** Asks endpoints whether they are ones. */
 export interface EndpointCheck {
-  /** What is wrong with an endpoint, or undefined. */
-  fault(work: Work, application: ApplicationRecord, url: string): Promise<Fault | undefined>;
+  /**
+   * Asks those that are new to the application.
+   *
+   * @throws InvalidForm naming every one that is none
+   */
+  require(
+    work: Work,
+    application: ApplicationRecord,
+    wishes: Readonly<Record<EndpointKind, Wish>>,
+  ): Promise<void>;
+  /** True when an endpoint takes a request that is signed wrongly; silence is no taking. */
+  takesAnything(work: Work, at: Destination & { readonly kind: EndpointKind }): Promise<boolean>;
 }
 
 /** As captured from the reference. Source: protocol: commands-and-interactions 5.1. */
@@ -30,7 +52,9 @@ const systemUser = {
   system: true,
 };
 
-function ping(ctx: Context, application: ApplicationRecord): string {
+type Pinged = Pick<ApplicationRecord, "id">;
+
+function interactionPing(ctx: Context, application: Pinged): string {
   return JSON.stringify({
     app_permissions: PING_PERMISSIONS,
     application_id: application.id,
@@ -57,32 +81,83 @@ function isPong(result: OutboundResult): boolean {
   }
 }
 
-function isRefusal(result: OutboundResult): boolean {
-  return result.kind === "answered" && result.status === 401;
+interface Kind {
+  readonly ping: (ctx: Context, application: Pinged) => string;
+  readonly isAnswer: (result: OutboundResult) => boolean;
+  readonly fault: Omit<Fault, "path">;
 }
 
-const notVerified: Fault = {
-  path: ["interactions_endpoint_url"],
-  code: "APPLICATION_INTERACTIONS_ENDPOINT_URL_INVALID",
-  message: "The specified interactions endpoint url could not be verified.",
+const kinds: Readonly<Record<EndpointKind, Kind>> = {
+  interactions: {
+    ping: interactionPing,
+    isAnswer: isPong,
+    fault: {
+      code: "APPLICATION_INTERACTIONS_ENDPOINT_URL_INVALID",
+      message: "The specified interactions endpoint url could not be verified.",
+    },
+  },
+  events: {
+    ping: (_ctx, { id }) =>
+      JSON.stringify({ version: 1, application_id: id, type: WebhookRequestType.PING }),
+    isAnswer: (result) => hasStatus(result, 204),
+    // Assumed: the reference's words for it are not public.
+    fault: {
+      code: "APPLICATION_EVENT_WEBHOOKS_URL_INVALID",
+      message: "The specified event webhooks url could not be verified.",
+    },
+  },
 };
 
+function hasStatus(result: OutboundResult, status: number): boolean {
+  return result.kind === "answered" && result.status === status;
+}
+
+/** Opens the check over a way to call endpoints. */
 export function endpointCheck(outbound: Outbound): EndpointCheck {
   const signer = openSigner();
   const wrongSigner: Signer = { sign: (seed, text) => signer.sign(seed, `${text} `) };
-  const patienceMs = limits.firstAnswer.value;
+
+  async function send(
+    work: Work,
+    kind: EndpointKind,
+    { application, url, as }: Destination & { readonly as: Signer },
+  ): Promise<OutboundResult> {
+    const { ping } = kinds[kind];
+    const { body, now } = await work.transaction(async (ctx) => ({
+      body: ping(ctx, application),
+      now: ctx.now,
+    }));
+    const request = signedRequest(as, { url, application }, { body, now });
+    return outbound.send(request, limits.firstAnswer.value);
+  }
+
+  async function isEndpoint(work: Work, kind: EndpointKind, at: Destination): Promise<boolean> {
+    const [good, bad] = await Promise.all([
+      send(work, kind, { ...at, as: signer }),
+      send(work, kind, { ...at, as: wrongSigner }),
+    ]);
+    return kinds[kind].isAnswer(good) && hasStatus(bad, 401);
+  }
+
   return {
-    async fault(work, application, url) {
-      const { body, now } = await work.transaction(async (ctx) => ({
-        body: ping(ctx, application),
-        now: ctx.now,
-      }));
-      const destination = { url, application };
-      const [good, bad] = await Promise.all([
-        outbound.send(signedRequest(signer, destination, { body, now }), patienceMs),
-        outbound.send(signedRequest(wrongSigner, destination, { body, now }), patienceMs),
-      ]);
-      return isPong(good) && isRefusal(bad) ? undefined : notVerified;
+    async require(work, application, wishes) {
+      const asked = (["interactions", "events"] as const).map(async (kind) => {
+        const { url, path } = wishes[kind];
+        const isNew = url && url !== currentUrl(application, kind);
+        if (!isNew || (await isEndpoint(work, kind, { url, application }))) return [];
+        return [{ path, ...kinds[kind].fault }];
+      });
+      const faults = (await Promise.all(asked)).flat();
+      if (faults.length > 0) throw invalidForm(...faults);
+    },
+
+    async takesAnything(work, { kind, ...at }) {
+      const result = await send(work, kind, { ...at, as: wrongSigner });
+      return result.kind === "answered" && result.status >= 200 && result.status <= 299;
     },
   };
+}
+
+function currentUrl(application: ApplicationRecord, kind: EndpointKind): string | null {
+  return kind === "events" ? application.event_webhooks_url : application.interactions_endpoint_url;
 }

@@ -6,6 +6,7 @@ import { users } from "../users/user.ts";
 import { applications, flagBits } from "./application.ts";
 import { applicationHandlers } from "./handlers.ts";
 import { guildInstalls, userInstalls } from "./installs.ts";
+import { authorizations } from "./authorization.ts";
 import { accessTokens } from "./tokens.ts";
 
 const alice = "100000000000000001";
@@ -14,7 +15,7 @@ const other = "200000000000000002";
 const as = { kind: "bot", application_id: own } as const;
 
 async function aService() {
-  const tables = [users, applications, guildInstalls, userInstalls, accessTokens];
+  const tables = [users, applications, guildInstalls, userInstalls, accessTokens, authorizations];
   const calls = await openHandlerCalls(applicationHandlers, tables);
   await calls.seed((tx) => {
     tx.put(users, aUser(alice));
@@ -43,6 +44,8 @@ async function aService() {
       expiresAt: 2_000_000_000_000,
     };
     tx.put(accessTokens, { ...token, digest: "sha256:0" });
+    const { expiresAt: authorizedAt, ...consent } = token;
+    tx.put(authorizations, { ...consent, authorizedAt });
   });
   return calls;
 }

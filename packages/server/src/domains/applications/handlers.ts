@@ -7,23 +7,23 @@ import {
   type Static,
 } from "@antechamber/contract";
 import type { Caller, ReadContext } from "../../platform/context.ts";
-import { invalidForm } from "../../platform/api-error.ts";
 import { handle, handleAsync, reply, type Binding } from "../../platform/handler.ts";
 import { userOf } from "../users/operations.ts";
 import { users } from "../users/user.ts";
-import { applications, changedApplication, ownApplicationView, type Reach } from "./application.ts";
+import { applications, ownApplicationView, type Reach } from "./application.ts";
+import { changedApplication } from "./change.ts";
 import type { EndpointCheck } from "./endpoint-check.ts";
 import { guildInstalls, userInstalls } from "./installs.ts";
 import { applicationOf, callerApplicationId } from "./operations.ts";
-import { accessTokens } from "./tokens.ts";
+import { authorizations } from "./authorization.ts";
 
-/** How far the application reaches. A user counts as often as they hold a token of it. */
+/** How far the application reaches. */
 async function reachOf(ctx: ReadContext, applicationId: string): Promise<Reach> {
   const own = { index: "application", value: applicationId };
   return {
     guilds: await ctx.tx.count(guildInstalls, own),
     userInstalls: await ctx.tx.count(userInstalls, own),
-    authorizations: await ctx.tx.count(accessTokens, own),
+    authorizations: await ctx.tx.count(authorizations, own),
   };
 }
 
@@ -47,20 +47,23 @@ export const applicationHandlers: readonly Binding[] = [
   }),
 ];
 
-/** Changing the application, which may have to wait for its endpoint. */
+/** Changing the application, which may have to wait for its endpoints. */
 export function applicationChangeHandlers(check: EndpointCheck): readonly Binding[] {
   return [
     handleAsync(editCurrentApplication, async ({ work, caller }, { body }) => {
       const id = callerApplicationId(caller);
       const application = await work.read((ctx) => applicationOf(ctx, id));
       const change = body();
-      const url = change.interactions_endpoint_url;
-      const isNew = url !== application.interactions_endpoint_url;
-      const fault = isNew && url ? await check.fault(work, application, url) : undefined;
-      if (fault !== undefined) throw invalidForm(fault);
+      await check.require(work, application, {
+        interactions: {
+          url: change.interactions_endpoint_url,
+          path: ["interactions_endpoint_url"],
+        },
+        events: { url: change.event_webhooks_url, path: ["event_webhooks_url"] },
+      });
       const view = await work.transaction(async (ctx) => {
         const current = await applicationOf(ctx, id);
-        ctx.tx.put(applications, changedApplication(current, change));
+        ctx.tx.put(applications, await changedApplication(ctx, current, change));
         return callingApplication(ctx, caller);
       });
       return reply(200, view);

@@ -11,7 +11,7 @@ const USER_AGENT = "Discord-Interactions/1.0 (+https://discord.com)";
 /** Where a request goes, and whose key signs it. */
 export interface Destination {
   readonly url: string;
-  readonly application: Pick<ApplicationRecord, "signingSeed">;
+  readonly application: Pick<ApplicationRecord, "id" | "signingSeed">;
 }
 
 /** A signed request at a moment of the service's time. */

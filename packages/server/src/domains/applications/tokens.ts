@@ -15,12 +15,20 @@ export interface AccessTokenRecord {
   /** As granted, umbrellas unexpanded. */
   readonly scopes: readonly string[];
   readonly expiresAt: Millis;
+  /** Got by the application's own credentials, for its owner: nobody consented to it. */
+  readonly isOwn?: true;
+  /** Of a child application: the parent's token, hashed, with which this one dies. */
+  readonly parentDigest?: string;
 }
 
 export const accessTokens = tableOf<AccessTokenRecord>()({
   name: "access_token",
   key: (token) => token.digest,
-  indexes: { user: (token) => token.user_id, application: (token) => token.application_id },
+  indexes: {
+    user: (token) => token.user_id,
+    application: (token) => token.application_id,
+    parent: (token) => token.parentDigest,
+  },
 });
 
 /** A user's access token lives seven days. Source: protocol: gateway-oauth-limits 5.11. */
@@ -80,6 +88,7 @@ export async function callerOfBearerToken(
 ): Promise<Caller | undefined> {
   const record = await ctx.tx.get(accessTokens, secretDigest(token));
   if (record === undefined || record.expiresAt <= ctx.now) return undefined;
+  if (!(await hasParent(ctx, record))) return undefined;
   if (record.user_id !== undefined) {
     const user = await ctx.tx.get(users, ageKey(record.user_id));
     if (user === undefined || user.isBanned) return undefined;
@@ -89,7 +98,15 @@ export async function callerOfBearerToken(
     application_id: record.application_id,
     user_id: record.user_id,
     scopes: expandedScopes(record.scopes),
+    digest: record.digest,
+    ...(record.isOwn === true ? { isOwn: record.isOwn } : {}),
   };
+}
+
+/** A child's token is worth nothing once its parent's is gone. */
+async function hasParent(ctx: ReadContext, { parentDigest }: AccessTokenRecord): Promise<boolean> {
+  if (parentDigest === undefined) return true;
+  return (await ctx.tx.get(accessTokens, parentDigest)) !== undefined;
 }
 
 /** Which simulated user is signed in with a token, or undefined. */

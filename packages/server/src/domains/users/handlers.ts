@@ -2,17 +2,18 @@ import { getCurrentUser, getUser } from "@antechamber/contract";
 import type { Caller } from "../../platform/context.ts";
 import { handle, reply, type Binding } from "../../platform/handler.ts";
 import { callingUser, userOf } from "./operations.ts";
-import { ownUserView, userView } from "./user.ts";
+import { ownUserView, userView, type OwnSight } from "./user.ts";
 
 /** Everyone may see their own address but a token that was not granted it. */
-function maySeeEmail(caller: Caller): boolean {
-  return caller.kind !== "bearer" || caller.scopes.has("email");
+function sightOf(caller: Caller): OwnSight {
+  if (caller.kind !== "bearer") return { email: true };
+  return { email: caller.scopes.has("email"), premium: caller.scopes.has("identify.premium") };
 }
 
 export const userHandlers: readonly Binding[] = [
   handle(getCurrentUser, async (ctx) => {
     const user = await callingUser(ctx, ctx.caller);
-    return reply(200, ownUserView(user, maySeeEmail(ctx.caller)));
+    return reply(200, ownUserView(user, sightOf(ctx.caller)));
   }),
 
   handle(getUser, async (ctx, { params }) =>

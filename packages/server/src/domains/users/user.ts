@@ -1,5 +1,11 @@
 // The user record, its table and its views.
-import { ageKey, type OwnUser, type Static, type User } from "@antechamber/contract";
+import {
+  ageKey,
+  type OwnUser,
+  type Static,
+  type User,
+  type WorldConnection,
+} from "@antechamber/contract";
 import { tableOf } from "../../platform/store.ts";
 
 /** A person or a bot. The token stands there hashed, for simulated users alone. */
@@ -19,8 +25,10 @@ export interface UserRecord {
   readonly verified: boolean;
   readonly mfa_enabled: boolean;
   readonly premium_type: number;
-  readonly connections: readonly object[];
+  readonly connections: readonly Static<typeof WorldConnection>[];
   readonly isBanned: boolean;
+  /** Made for a player whom another service knows; nobody can sign in as them. */
+  readonly isProvisional?: true;
   readonly tokenDigest?: string;
 }
 
@@ -49,6 +57,14 @@ export const userDefaults = {
   isBanned: false,
 } as const;
 
+/** The bit of a provisional account. Source: assumed: the public user flag. */
+const PROVISIONAL_ACCOUNT = 1n << 23n;
+
+/** Flags with what follows from other fields; they may not fit 32 bits. */
+function shownFlags(user: UserRecord, flags: number): number {
+  return user.isProvisional === true ? Number(BigInt(flags) | PROVISIONAL_ACCOUNT) : flags;
+}
+
 /** A user as everyone sees them. */
 export function userView(user: UserRecord): Static<typeof User> {
   return {
@@ -60,22 +76,31 @@ export function userView(user: UserRecord): Static<typeof User> {
     ...(user.bot === true ? { bot: true } : {}),
     banner: user.banner,
     accent_color: user.accent_color,
-    public_flags: user.public_flags,
-    flags: user.flags,
+    public_flags: shownFlags(user, user.public_flags),
+    flags: shownFlags(user, user.flags),
     avatar_decoration_data: null,
     collectibles: null,
     primary_guild: null,
   };
 }
 
-/** A user as they see themselves; `withEmail` for callers that may see the address. */
-export function ownUserView(user: UserRecord, withEmail: boolean): Static<typeof OwnUser> {
+/** What of a person only some callers may see. */
+export interface OwnSight {
+  readonly email: boolean;
+  /** The real subscription: for approved partners alone. Source: requirements 5.5. */
+  readonly premium?: boolean;
+}
+
+/** Everything, as a change of a user is told: of it each session hears what it may. */
+export const wholeSight: OwnSight = { email: true, premium: true };
+
+/** A user as they see themselves, as far as the caller may. */
+export function ownUserView(user: UserRecord, sight: OwnSight): Static<typeof OwnUser> {
   return {
     ...userView(user),
     mfa_enabled: user.mfa_enabled,
     locale: user.locale,
-    // The real value is for approved partners alone. Source: requirements 5.5.
-    premium_type: 0,
-    ...(withEmail ? { email: user.email, verified: user.verified } : {}),
+    premium_type: sight.premium === true ? user.premium_type : 0,
+    ...(sight.email ? { email: user.email, verified: user.verified } : {}),
   };
 }

@@ -1,10 +1,11 @@
-import { verify, createPublicKey } from "node:crypto";
 import type { Interaction, Static } from "@antechamber/contract";
 import { afterEach, describe, expect, test } from "vitest";
 import { verifyKeyOf } from "../../platform/crypto.ts";
-import type { OutboundRequest, OutboundResult } from "../../platform/outbound.ts";
-import { ids, openInteractionCalls } from "../../testing/interaction-calls.ts";
+import type { OutboundResult } from "../../platform/outbound.ts";
+import { openInteractionCalls } from "../../testing/interaction-calls.ts";
+import { ids } from "../../testing/interaction-world.ts";
 import { replied, scriptedOutbound } from "../../testing/scripted-outbound.ts";
+import { isSignedBy } from "../../testing/webhook-receiver.ts";
 import { postInteractions } from "./interaction-posts.ts";
 
 type Payload = Static<typeof Interaction>;
@@ -33,12 +34,10 @@ async function withEndpoint(
   return { ...calls, outbound, faults };
 }
 
-function isSignedBy(request: OutboundRequest, publicKey: string): boolean {
-  const { "x-signature-ed25519": signature = "", "x-signature-timestamp": moment = "" } =
-    request.headers;
-  const x = Buffer.from(publicKey, "hex").toString("base64url");
-  const key = createPublicKey({ format: "jwk", key: { kty: "OKP", crv: "Ed25519", x } });
-  return verify(null, Buffer.from(moment + request.body), key, Buffer.from(signature, "hex"));
+/** One part of a form whose parts are parted by `edge`. */
+function part(about: string, type: string, content: string): string {
+  const lines = ["--edge", `content-disposition: form-data; ${about}`, `content-type: ${type}`];
+  return `${[...lines, "", content].join("\r\n")}\r\n`;
 }
 
 describe("an interaction by HTTP", () => {
@@ -58,7 +57,7 @@ describe("an interaction by HTTP", () => {
         "x-signature-timestamp": String(Math.floor(clock.now() / 1000)),
       },
     });
-    expect(request !== undefined && isSignedBy(request, verifyKeyOf(seed))).toBe(true);
+    expect(request !== undefined && isSignedBy(verifyKeyOf(seed), request)).toBe(true);
     const payload = JSON.parse(request?.body ?? "") as Payload;
     expect(payload).toMatchObject({
       id: outcome.interaction,
@@ -68,6 +67,43 @@ describe("an interaction by HTTP", () => {
     expect(Object.keys(payload)).toEqual(Object.keys(payload).toSorted());
     expect((await news()).filter(({ scope }) => scope.kind === "application")).toEqual([]);
     expect(outcome).toMatchObject({ outcome: "replied", messages: [{ content: "hello" }] });
+  });
+
+  test("may be answered with files beside the answer", async () => {
+    const answer = { type: 4, data: { content: "see", attachments: [{ id: "0" }] } };
+    const { invoke, faults } = await withEndpoint(() => {
+      const parts = [
+        part('name="payload_json"', "application/json", JSON.stringify(answer)),
+        part('name="files[0]"; filename="notes.txt"', "text/plain", "the notes"),
+      ];
+      const contentType = "multipart/form-data; boundary=edge";
+      const body = Buffer.from(`${parts.join("")}--edge--\r\n`);
+      return { kind: "answered", status: 200, contentType, body };
+    });
+    expect(await invoke("bob", ping)).toMatchObject({
+      outcome: "replied",
+      messages: [{ content: "see", attachments: [{ filename: "notes.txt", size: 9 }] }],
+    });
+    expect(faults).toEqual([]);
+  });
+
+  test.each<[string, string, string]>([
+    ["without its form", "multipart/form-data; boundary=edge", "--edge--\r\n"],
+    ["without a boundary", "multipart/form-data", "x"],
+    [
+      "with a broken form",
+      "multipart/form-data; boundary=edge",
+      `${part('name="payload_json"', "application/json", "{")}--edge--\r\n`,
+    ],
+  ])("fails when it is answered by parts %s", async (_, contentType, text) => {
+    const body = Buffer.from(text);
+    const { invoke } = await withEndpoint(() => ({
+      kind: "answered",
+      status: 200,
+      contentType,
+      body,
+    }));
+    expect(await invoke("bob", ping)).toMatchObject({ outcome: "failed" });
   });
 
   test("may be promised inline, and filled later", async () => {

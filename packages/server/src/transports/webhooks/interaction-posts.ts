@@ -14,11 +14,13 @@ import {
   failPosting,
   isRefusal,
   takePosting,
+  type InlineReply,
 } from "../../domains/interactions/posting.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { openSigner } from "../../platform/crypto.ts";
 import { parseJson } from "../../platform/json.ts";
 import type { Logger } from "../../platform/log.ts";
+import { MULTIPART_BODY_MAX_BYTES, readMultipart } from "../../platform/multipart.ts";
 import type { Outbound, OutboundResult } from "../../platform/outbound.ts";
 import type { Store } from "../../platform/store.ts";
 import type { Work } from "../../platform/work.ts";
@@ -52,7 +54,8 @@ export function postInteractions(means: PostMeans): () => Promise<void> {
     if (posting === undefined) return;
     const body = JSON.stringify(project(payload));
     const request = signedRequest(signer, posting, { body, now: clock.now() });
-    const result = await outbound.send(request, limits.endpointPatience.value);
+    const withFiles = { ...request, filesMaxBytes: MULTIPART_BODY_MAX_BYTES };
+    const result = await outbound.send(withFiles, limits.endpointPatience.value);
     await settle(work, payload.id, result);
   }
 
@@ -87,7 +90,7 @@ async function settle(work: Work, id: string, result: OutboundResult): Promise<v
   if (result.kind === "timedOut") return failWith(FailureReason.TIMEOUT);
   if (result.kind === "failed") return failWith(FailureReason.UNKNOWN);
   if (result.status === ACCEPTED) return;
-  const reply = replyIn(result);
+  const reply = await replyIn(result);
   if (reply === undefined) return failWith(FailureReason.UNKNOWN);
   try {
     await work.transaction((ctx) => answerInline(ctx, id, reply));
@@ -97,12 +100,17 @@ async function settle(work: Work, id: string, result: OutboundResult): Promise<v
   }
 }
 
-/** The JSON of a good reply, or undefined. */
-function replyIn(answered: Extract<OutboundResult, { kind: "answered" }>): unknown {
+type Answered = Extract<OutboundResult, { kind: "answered" }>;
+
+/** What a good reply holds: JSON, alone or with files beside it; undefined for any other. */
+async function replyIn(answered: Answered): Promise<InlineReply | undefined> {
   const { status, contentType, body } = answered;
-  if (status < 200 || status > 299 || !/^application\/json\b/i.test(contentType)) return undefined;
+  if (status < 200 || status > 299) return undefined;
   try {
-    return parseJson(body);
+    if (/^application\/json\b/i.test(contentType)) return { value: parseJson(body), files: [] };
+    if (!/^multipart\/form-data\b/i.test(contentType)) return undefined;
+    const { fields, files } = await readMultipart(contentType, body);
+    return { value: parseJson(Buffer.from(String(fields["payload_json"]))), files };
   } catch {
     return undefined;
   }

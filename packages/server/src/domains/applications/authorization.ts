@@ -1,0 +1,30 @@
+// What people allowed applications to do. Source: protocol: gateway-oauth-limits 5.9, 5.12.
+import { tableOf } from "../../platform/store.ts";
+import type { Millis } from "../../platform/clock.ts";
+import type { ReadContext } from "../../platform/context.ts";
+import { pairKey } from "./installs.ts";
+
+/** One person's consent to one application: it outlives tokens, and ends by a revocation. */
+export interface AuthorizationRecord {
+  readonly user_id: string;
+  readonly application_id: string;
+  /** As granted, umbrellas unexpanded; what was granted at different times adds up. */
+  readonly scopes: readonly string[];
+  /** The last consent. */
+  readonly authorizedAt: Millis;
+}
+
+export const authorizations = tableOf<AuthorizationRecord>()({
+  name: "authorization",
+  key: (authorization) => pairKey(authorization.user_id, authorization.application_id),
+  indexes: { application: (authorization) => authorization.application_id },
+});
+
+/** The person's consent to the application, or undefined. */
+export function authorizationOf(
+  ctx: ReadContext,
+  userId: string,
+  applicationId: string,
+): Promise<AuthorizationRecord | undefined> {
+  return ctx.tx.get(authorizations, pairKey(userId, applicationId));
+}

@@ -1,0 +1,92 @@
+// What an application changes of itself. Source: protocol: gateway-oauth-limits 1.10, 5.10;
+// lobbies-and-sdk 10.1.
+import type { ApplicationChange, ApplicationFlagName, Static } from "@antechamber/contract";
+import type { Context } from "../../platform/context.ts";
+import { keepImage } from "../users/image.ts";
+import { flagBits, webhooksStatusOf, type ApplicationRecord } from "./application.ts";
+
+type Change = Static<typeof ApplicationChange>;
+
+/** The intents that an application may ask for by itself. */
+const limitedIntents: readonly ApplicationFlagName[] = [
+  "GATEWAY_PRESENCE_LIMITED",
+  "GATEWAY_GUILD_MEMBERS_LIMITED",
+  "GATEWAY_MESSAGE_CONTENT_LIMITED",
+];
+
+/** An application after its own change of it; what the change does not name stays. */
+export async function changedApplication(
+  ctx: Context,
+  application: ApplicationRecord,
+  change: Change,
+): Promise<ApplicationRecord> {
+  const { description, tags, flags } = change;
+  return {
+    ...application,
+    ...(description === undefined ? {} : { description: description ?? "" }),
+    ...(tags === undefined ? {} : { tags: tags ?? [] }),
+    ...(typeof flags === "number" ? { flags_new: withIntents(application, flags) } : {}),
+    ...addressesIn(change),
+    ...installationIn(change),
+    ...webhooksIn(application, change),
+    ...(await picturesIn(ctx, change)),
+  };
+}
+
+function withIntents({ flags_new: before }: ApplicationRecord, asked: number): string {
+  const open = flagBits(limitedIntents);
+  return ((BigInt(before) & ~open) | (BigInt(asked) & open)).toString();
+}
+
+const addresses = [
+  "interactions_endpoint_url",
+  "event_webhooks_url",
+  "custom_install_url",
+  "role_connections_verification_url",
+] as const;
+
+/** An empty address is how forms take one away. */
+function addressesIn(change: Change): Partial<ApplicationRecord> {
+  const given = addresses.flatMap((name) => {
+    const url = change[name];
+    return url === undefined ? [] : [[name, url === "" ? null : url] as const];
+  });
+  return Object.fromEntries(given);
+}
+
+function installationIn({
+  install_params: asked,
+  integration_types_config: kinds,
+}: Change): Partial<ApplicationRecord> {
+  return {
+    ...(asked === undefined ? {} : { install_params: asked }),
+    ...(kinds === undefined ? {} : { integration_types_config: kinds }),
+    ...(kinds === undefined || kinds === null ? {} : { integration_types: kindsOf(kinds) }),
+  };
+}
+
+/** The kinds of installation that a configuration names. */
+export function kindsOf(configurations: object): (0 | 1)[] {
+  return Object.keys(configurations).map((kind) => (kind === "0" ? 0 : 1));
+}
+
+/** An address alone switches nothing on. Source: protocol: lobbies-and-sdk 10.1. */
+function webhooksIn(
+  application: ApplicationRecord,
+  { event_webhooks_status: status, event_webhooks_types: types }: Change,
+): Partial<ApplicationRecord> {
+  return {
+    event_webhooks_status: status ?? webhooksStatusOf(application),
+    ...(types === undefined ? {} : { event_webhooks_types: [...new Set(types)] }),
+  };
+}
+
+async function picturesIn(ctx: Context, change: Change): Promise<Partial<ApplicationRecord>> {
+  const { icon, cover_image: cover } = change;
+  return {
+    ...(icon === undefined ? {} : { icon: icon === null ? null : await keepImage(ctx, icon) }),
+    ...(cover === undefined
+      ? {}
+      : { cover_image: cover === null ? null : await keepImage(ctx, cover) }),
+  };
+}

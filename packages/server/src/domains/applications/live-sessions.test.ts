@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+import { openHandlerCalls } from "../../testing/handler-calls.ts";
+import {
+  hasLiveSession,
+  liveSessions,
+  liveUsersOf,
+  sessionConnected,
+  sessionDisconnected,
+} from "./live-sessions.ts";
+
+const game = "200000000000000001";
+const other = "20000000000000000";
+const [alice, bob] = ["100000000000000001", "100000000000000002"] as const;
+
+const session = (user_id: string, session_id = "a", application_id = game) => ({
+  application_id,
+  user_id,
+  session_id,
+});
+
+async function aStore() {
+  const { work } = await openHandlerCalls([], [liveSessions]);
+  return {
+    connect: (of: ReturnType<typeof session>) =>
+      work.transaction((ctx) => sessionConnected(ctx, of)),
+    disconnect: (of: ReturnType<typeof session>) =>
+      work.transaction((ctx) => sessionDisconnected(ctx, of)),
+    isLive: (user: string, application = game) =>
+      work.read((ctx) => hasLiveSession(ctx, user, application)),
+    among: (...users: readonly string[]) =>
+      work.read(async (ctx) => [...(await liveUsersOf(ctx, game, users))]),
+  };
+}
+
+test("a user is live from the first session of an application to the last", async () => {
+  const { connect, disconnect, isLive } = await aStore();
+  expect(await connect(session(alice, "a"))).toBe(true);
+  expect(await connect(session(alice, "b"))).toBe(false);
+  expect(await disconnect(session(alice, "a"))).toBe(false);
+  expect(await isLive(alice)).toBe(true);
+  expect(await disconnect(session(alice, "b"))).toBe(true);
+  expect(await isLive(alice)).toBe(false);
+});
+
+test("a session that nobody knows of ends nothing", async () => {
+  const { connect, disconnect, isLive } = await aStore();
+  expect(await disconnect(session(alice))).toBe(false);
+  await connect(session(alice));
+  expect(await connect(session(alice))).toBe(false);
+  expect(await disconnect(session(alice, "b"))).toBe(false);
+  expect(await isLive(alice)).toBe(true);
+});
+
+test("users and applications are kept apart, also where one id begins another", async () => {
+  const { connect, isLive, among } = await aStore();
+  await connect(session(alice, "a", other));
+  expect([await isLive(alice), await among(alice, bob)]).toEqual([false, []]);
+  await connect(session(bob));
+  expect([await isLive(alice), await isLive(bob), await isLive(alice, other)]).toEqual([
+    false,
+    true,
+    true,
+  ]);
+  expect(await among(alice, bob)).toEqual([bob]);
+});

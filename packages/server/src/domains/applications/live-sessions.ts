@@ -1,0 +1,79 @@
+// Which users an application is connected for right now: the OAuth2 sessions of the gateway.
+// Source: protocol: lobbies-and-sdk 5.3.
+import type { Context, ReadContext } from "../../platform/context.ts";
+import { tableOf } from "../../platform/store.ts";
+import { pairKey, pairsOf } from "./installs.ts";
+
+/** A gateway session to which a client is connected with an access token of a user. */
+export interface LiveSession {
+  readonly application_id: string;
+  readonly user_id: string;
+  /** That of the gateway. */
+  readonly session_id: string;
+}
+
+export const liveSessions = tableOf<LiveSession>()({
+  name: "live_session",
+  key: (live) => `${pairKey(live.application_id, live.user_id)}:${live.session_id}`,
+  indexes: { user: (live) => live.user_id },
+});
+
+/** A search for the sessions of one user for one application: ";" follows ":" in text order. */
+function sessionsOf(applicationId: string, userId: string) {
+  const pair = pairKey(applicationId, userId);
+  return { after: `${pair}:`, before: `${pair};` };
+}
+
+/** True while a gateway session of the user is connected with a token of the application. */
+export async function hasLiveSession(
+  ctx: ReadContext,
+  userId: string,
+  applicationId: string,
+): Promise<boolean> {
+  const search = { ...sessionsOf(applicationId, userId), limit: 1 };
+  return (await ctx.tx.find(liveSessions, search)).length > 0;
+}
+
+/** The applications for which a session of the user is connected. */
+export async function liveApplicationsOf(
+  ctx: ReadContext,
+  userId: string,
+): Promise<readonly string[]> {
+  const live = await ctx.tx.find(liveSessions, { index: "user", value: userId });
+  return [...new Set(live.map((session) => session.application_id))];
+}
+
+/** Those of the users for whom a session of the application is connected. */
+export async function liveUsersOf(
+  ctx: ReadContext,
+  applicationId: string,
+  userIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const live = new Set<string>();
+  // Most applications are connected for nobody while their lobbies are filled.
+  const [any] = await ctx.tx.find(liveSessions, { ...pairsOf(applicationId), limit: 1 });
+  if (any === undefined) return live;
+  for (const userId of userIds) {
+    if (await hasLiveSession(ctx, userId, applicationId)) live.add(userId);
+  }
+  return live;
+}
+
+/** Records a connected session. @returns true when it is the user's first for the application */
+export async function sessionConnected(ctx: Context, session: LiveSession): Promise<boolean> {
+  const isFirst = !(await hasLiveSession(ctx, session.user_id, session.application_id));
+  ctx.tx.put(liveSessions, session);
+  return isFirst;
+}
+
+/**
+ * Forgets a session that is no longer connected.
+ *
+ * @returns true when it was the user's last one for the application
+ */
+export async function sessionDisconnected(ctx: Context, session: LiveSession): Promise<boolean> {
+  const key = liveSessions.key(session);
+  if ((await ctx.tx.get(liveSessions, key)) === undefined) return false;
+  ctx.tx.delete(liveSessions, key);
+  return !(await hasLiveSession(ctx, session.user_id, session.application_id));
+}

@@ -1,0 +1,53 @@
+import { describe, expect, test } from "vitest";
+import { askedScopes, eligibleScopes, isSdkScope, scopeInWords } from "./scopes.ts";
+
+const plain = {};
+
+describe("scopes that an application asks a person for", () => {
+  test.each<[string, readonly string[] | undefined]>([
+    ["identify", ["identify"]],
+    ["identify  email\nidentify", ["identify", "email"]],
+    ["openid sdk.social_layer", ["openid", "sdk.social_layer"]],
+    ["bot applications.commands", ["bot", "applications.commands"]],
+    ["", undefined],
+    ["identify nonsense", undefined],
+    ["Identify", undefined],
+    ["constructor", undefined],
+    ["__proto__", undefined],
+    ["relationships.read", undefined],
+    ["identify.premium", undefined],
+    ["applications.commands.update", undefined],
+    ["webhook.incoming", undefined],
+  ])("%j become %j", (given, scopes) => {
+    expect(askedScopes(plain, given, "user")).toEqual(scopes);
+  });
+
+  test("are more for an approved application", () => {
+    const approved = { approved_scopes: ["relationships.read", "identify.premium", "nonsense"] };
+    expect(askedScopes(approved, "relationships.read identify.premium", "user")).toHaveLength(2);
+    expect(askedScopes(approved, "nonsense", "user")).toBeUndefined();
+    expect(eligibleScopes(approved)).toContain("relationships.read");
+    expect(eligibleScopes(plain)).not.toContain("relationships.read");
+  });
+
+  test("each have words for people", () => {
+    for (const scope of eligibleScopes({ approved_scopes: [] })) {
+      expect(scopeInWords(scope)).toMatch(/^[A-Z].{8,}/);
+    }
+  });
+});
+
+test("an application asks for itself for what needs no choice of a person", () => {
+  expect(askedScopes(plain, "applications.commands.update identify", "client")).toHaveLength(2);
+  for (const scope of ["bot", "applications.commands"]) {
+    expect(askedScopes(plain, scope, "client")).toBeUndefined();
+  }
+});
+
+test("the SDK's scopes are known by their beginning", () => {
+  expect(["sdk.social_layer", "sdk.social_layer_presence", "identify"].map(isSdkScope)).toEqual([
+    true,
+    true,
+    false,
+  ]);
+});

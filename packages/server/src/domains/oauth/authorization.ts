@@ -1,0 +1,17 @@
+// A person's consent to an application, and what it grows by.
+import { authorizationOf, authorizations } from "../applications/authorization.ts";
+import type { AuthorizationRecord } from "../applications/authorization.ts";
+import type { Context } from "../../platform/context.ts";
+
+export { authorizationOf, authorizations, type AuthorizationRecord };
+
+/** Records that a person allows an application more; what was allowed before stays. */
+export async function recordAuthorization(
+  ctx: Context,
+  granted: Pick<AuthorizationRecord, "user_id" | "application_id" | "scopes">,
+): Promise<void> {
+  const { user_id, application_id } = granted;
+  const before = await authorizationOf(ctx, user_id, application_id);
+  const scopes = [...new Set([...(before?.scopes ?? []), ...granted.scopes])];
+  ctx.tx.put(authorizations, { user_id, application_id, scopes, authorizedAt: ctx.now });
+}

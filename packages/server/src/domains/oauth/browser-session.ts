@@ -1,0 +1,111 @@
+// Who is signed in in a browser, for the pages of the provider. Source: protocol: gateway-oauth-limits
+// 5.3.
+import { ageKey } from "@antechamber/contract";
+import type { Millis } from "../../platform/clock.ts";
+import type { Context, JobDeclaration, ReadContext } from "../../platform/context.ts";
+import { secretDigest } from "../../platform/crypto.ts";
+import { alphanumeric } from "../../platform/random.ts";
+import { tableOf } from "../../platform/store.ts";
+import { callerOfUserToken } from "../applications/tokens.ts";
+import { userNamed } from "../users/operations.ts";
+import { users, type UserRecord } from "../users/user.ts";
+import { TOKEN_LENGTH } from "./oauth.ts";
+
+/** A browser in which a person signed in. Its cookie stands there hashed. */
+export interface BrowserSessionRecord {
+  readonly digest: string;
+  readonly user_id: string;
+  readonly signedInAt: Millis;
+  readonly expiresAt: Millis;
+}
+
+export const browserSessions = tableOf<BrowserSessionRecord>()({
+  name: "browser_session",
+  key: (session) => session.digest,
+});
+
+/** Whoever signed in stays so for half a day. */
+export const BROWSER_SESSION_LIFETIME_MS = 43_200_000;
+
+export const forgetBrowserSession: JobDeclaration<{ readonly digest: string }> = {
+  name: "oauth.forget_browser_session",
+  run(ctx, { digest }) {
+    ctx.tx.delete(browserSessions, digest);
+    return Promise.resolve();
+  },
+};
+
+/** A person in a browser. */
+export interface SignedIn {
+  readonly person: UserRecord;
+  readonly signedInAt: Millis;
+}
+
+/** A secret for a cookie. */
+export function newBrowserSecret(ctx: Context): string {
+  return alphanumeric(ctx.random, TOKEN_LENGTH);
+}
+
+/** Who is signed in with a cookie, or undefined. */
+export async function signedInWith(
+  ctx: ReadContext,
+  secret: string | undefined,
+): Promise<SignedIn | undefined> {
+  if (secret === undefined) return undefined;
+  const session = await ctx.tx.get(browserSessions, secretDigest(secret));
+  if (session === undefined || session.expiresAt <= ctx.now) return undefined;
+  const person = await ctx.tx.get(users, ageKey(session.user_id));
+  if (person === undefined || person.isBanned) return undefined;
+  return { person, signedInAt: session.signedInAt };
+}
+
+/** Who a person says they are: a simulated user in development, the holder of a token anywhere. */
+export interface Identification {
+  readonly user?: string | undefined;
+  readonly token?: string | undefined;
+}
+
+/**
+ * Signs a person in.
+ *
+ * @param previous the browser's cookie until now, which is good for nothing afterwards
+ * @returns the new cookie, or undefined when nobody is meant
+ */
+export async function signIn(
+  ctx: Context,
+  identification: Identification,
+  previous: string | undefined,
+): Promise<string | undefined> {
+  const person = await meant(ctx, identification);
+  if (person === undefined || person.isBanned || person.bot === true) return undefined;
+  if (previous !== undefined) ctx.tx.delete(browserSessions, secretDigest(previous));
+  const secret = newBrowserSecret(ctx);
+  const digest = secretDigest(secret);
+  const expiresAt = ctx.now + BROWSER_SESSION_LIFETIME_MS;
+  ctx.tx.put(browserSessions, { digest, user_id: person.id, signedInAt: ctx.now, expiresAt });
+  ctx.schedule(forgetBrowserSession, expiresAt, { digest });
+  return secret;
+}
+
+/** Nobody is taken at their word where people are real. */
+async function meant(
+  ctx: ReadContext,
+  { user, token }: Identification,
+): Promise<UserRecord | undefined> {
+  if (token !== undefined && token !== "") {
+    const caller = await callerOfUserToken(ctx, token);
+    return caller?.kind === "user" ? ctx.tx.get(users, ageKey(caller.user_id)) : undefined;
+  }
+  if (ctx.settings.production || user === undefined) return undefined;
+  return userNamed(ctx, user);
+}
+
+/** People in the chooser; whoever is further down is found by name. */
+export const CHOOSER_MAX = 100;
+
+/** The simulated users that a tester may choose from, the oldest first. */
+export async function choosableUsers(ctx: ReadContext): Promise<readonly UserRecord[]> {
+  if (ctx.settings.production) return [];
+  const all = await ctx.tx.find(users, { limit: CHOOSER_MAX * 2 });
+  return all.filter((each) => each.bot !== true && !each.isBanned).slice(0, CHOOSER_MAX);
+}

@@ -1,0 +1,87 @@
+// Which application is asking. Source: protocol: gateway-oauth-limits 5.4.
+import { ageKey, InvalidClient, type BasicCredential } from "@antechamber/contract";
+import { ApiError } from "../../platform/api-error.ts";
+import type { ReadContext } from "../../platform/context.ts";
+import { sameSecret, secretDigest } from "../../platform/crypto.ts";
+import { applications, hasFlag, type ApplicationRecord } from "../applications/application.ts";
+
+/** What a client says of itself, by HTTP Basic or in its form. */
+export interface ClientClaim {
+  readonly basic?: BasicCredential | undefined;
+  readonly client_id?: string | undefined;
+  readonly client_secret?: string | undefined;
+}
+
+/** Whether a public client may leave the secret out here. */
+export type SecretRule = "secret" | "secretUnlessPublic";
+
+/**
+ * The application that the claim proves.
+ *
+ * @throws InvalidClient for an unknown one, a wrong secret, or none where one is needed
+ */
+export async function provenClient(
+  ctx: ReadContext,
+  claim: ClientClaim,
+  rule: SecretRule,
+): Promise<ApplicationRecord> {
+  const { id, secret } = claimed(claim);
+  const application = await clientNamed(ctx, id);
+  if (application === undefined || !isProven(application, secret, rule)) {
+    throw new ApiError(InvalidClient);
+  }
+  return application;
+}
+
+/**
+ * The same for what signs people in: a child application acts by its parent's sign-ins alone.
+ *
+ * @throws InvalidClient
+ * @source protocol: lobbies-and-sdk 8.7
+ */
+export async function signInClient(
+  ctx: ReadContext,
+  claim: ClientClaim,
+  rule: SecretRule,
+): Promise<ApplicationRecord> {
+  const application = await provenClient(ctx, claim, rule);
+  if (application.parent_id !== undefined) throw new ApiError(InvalidClient);
+  return application;
+}
+
+/** The application with a client id, whatever text that is. */
+export async function clientNamed(
+  ctx: ReadContext,
+  id: string | undefined,
+): Promise<ApplicationRecord | undefined> {
+  if (id === undefined || !/^[0-9]{1,20}$/.test(id)) return undefined;
+  return ctx.tx.get(applications, ageKey(id));
+}
+
+interface Claimed {
+  readonly id: string | undefined;
+  readonly secret: string | undefined;
+}
+
+/** A form that names another client than the header does is nobody's. An empty secret is none. */
+function claimed({ basic, client_id, client_secret }: ClientClaim): Claimed {
+  const id = basic?.id ?? client_id;
+  const isTwofold = client_id !== undefined && client_id !== id;
+  const secret = basic?.secret ?? client_secret;
+  return { id: isTwofold ? undefined : id, secret: secret === "" ? undefined : secret };
+}
+
+/** True for a client that cannot keep a secret. */
+export function isPublicClient(application: ApplicationRecord): boolean {
+  return hasFlag(application, "PUBLIC_OAUTH2_CLIENT");
+}
+
+function isProven(
+  application: ApplicationRecord,
+  secret: string | undefined,
+  rule: SecretRule,
+): boolean {
+  if (secret === undefined) return rule === "secretUnlessPublic" && isPublicClient(application);
+  const { clientSecretDigest } = application;
+  return clientSecretDigest !== undefined && sameSecret(secretDigest(secret), clientSecretDigest);
+}

@@ -1,0 +1,51 @@
+// What follows when a person allows an application something. Source: protocol: gateway-oauth-limits
+// 5.3, lobbies-and-sdk 10.3.
+import type { Context } from "../../platform/context.ts";
+import type { ApplicationRecord } from "../applications/application.ts";
+import { guildView, type GuildRecord } from "../guilds/guild.ts";
+import { rolesOf } from "../guilds/operations.ts";
+import { userView, type UserRecord } from "../users/user.ts";
+import { recordWebhookEvent } from "../webhooks/recording.ts";
+import { recordAuthorization } from "./authorization.ts";
+import { isSdkScope } from "../applications/scopes.ts";
+
+/** What a person agreed to. */
+export interface Consent {
+  readonly application: ApplicationRecord;
+  readonly person: UserRecord;
+  readonly scopes: readonly string[];
+  /** How the application was installed by it, if it was. */
+  readonly integration_type?: 0 | 1 | undefined;
+  readonly guild?: GuildRecord | undefined;
+}
+
+/** Records the consent, and tells the application of it. */
+export async function recordConsent(ctx: Context, consent: Consent): Promise<void> {
+  const { application, person, scopes, integration_type, guild } = consent;
+  await recordAuthorization(ctx, {
+    user_id: person.id,
+    application_id: application.id,
+    scopes,
+  });
+  await recordWebhookEvent(ctx, {
+    application_id: application.id,
+    type: "APPLICATION_AUTHORIZED",
+    resource: `user:${person.id}`,
+    data: {
+      ...(integration_type === undefined ? {} : { integration_type }),
+      user: userView(person),
+      scopes,
+      ...(guild === undefined ? {} : { guild: await shownGuild(ctx, guild) }),
+    },
+  });
+}
+
+/** A guild as answers about a consent show it. */
+export async function shownGuild(ctx: Context, guild: GuildRecord): Promise<object> {
+  return guildView(guild, await rolesOf(ctx, guild.id));
+}
+
+/** True when the account may not be used for these scopes. Source: protocol: lobbies-and-sdk 8.4. */
+export function wantsVerification(person: UserRecord, scopes: readonly string[]): boolean {
+  return !person.verified && scopes.some(isSdkScope);
+}

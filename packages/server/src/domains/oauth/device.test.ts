@@ -1,0 +1,144 @@
+// The sign-in of a device, on the moved clock. Source: protocol: gateway-oauth-limits 5.6.
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { sendForm } from "../../testing/oauth-calls.ts";
+import type { Answer } from "../../testing/answer.ts";
+import { aService, demo, type TestService } from "../../testing/start-service.ts";
+import { deviceCodes } from "./device.ts";
+
+let service: TestService;
+
+beforeEach(async () => {
+  service = await aService({ frozen: true });
+});
+
+afterEach(() => service.stop());
+
+const advance = (ms: number) => service.clock.moveTo(service.clock.now() + ms);
+const begin = (scope = "identify") => sendForm(service, "device/authorize", { scope });
+const poll = (begun: Answer) =>
+  sendForm(service, "token", {
+    grant_type: "urn:ietf:params:oauth:grant-type:device_code",
+    device_code: String(begun.at("device_code")),
+  });
+const errorOf = async (begun: Answer) => {
+  const answer = await poll(begun);
+  return [answer.status, answer.body];
+};
+const finish = (begun: Answer, result: string, token: string = demo.bobToken) =>
+  service.asUser(token, "POST /oauth2/device/finish", { user_code: begun.at("user_code"), result });
+
+test("a device is told where its person goes", async () => {
+  const begun = await begin();
+  expect(begun.body).toEqual({
+    device_code: expect.stringMatching(/^\w{43}$/) as string,
+    user_code: expect.stringMatching(/^[A-Z2-9]{8}$/) as string,
+    verification_uri: `${service.url}/activate`,
+    verification_uri_complete: `${service.url}/activate?user_code=${String(begun.at("user_code"))}`,
+    expires_in: 300,
+    interval: 5,
+  });
+});
+
+test("the person sees what it asks for, whatever way they type the code", async () => {
+  const begun = await begin("identify email");
+  const code = String(begun.at("user_code"));
+  for (const typed of [
+    code,
+    code.toLowerCase(),
+    `${code.slice(0, 4)}-${code.slice(4)}`,
+    ` ${code} `,
+  ]) {
+    const seen = await service.asUser(demo.bobToken, "POST /oauth2/device/verify", {
+      user_code: typed,
+    });
+    expect(seen.body).toEqual({
+      scopes: ["identify", "email"],
+      client_id: demo.applicationId,
+      two_way_link_code: null,
+      type: "pending",
+    });
+  }
+});
+
+describe("a device that asks", () => {
+  const pending = [400, { error: "authorization_pending" }];
+
+  test("waits, and must slow down when it asks too soon", async () => {
+    const begun = await begin();
+    expect(await errorOf(begun)).toEqual(pending);
+    await advance(4999);
+    expect(await errorOf(begun)).toEqual([400, { error: "slow_down" }]);
+    await advance(9999);
+    expect(await errorOf(begun)).toEqual([400, { error: "slow_down" }]);
+    await advance(15_000);
+    expect(await errorOf(begun)).toEqual(pending);
+  });
+
+  test("is let in once, and at once", async () => {
+    const begun = await begin("identify openid");
+    await poll(begun);
+    expect((await finish(begun, "granted")).status).toBe(204);
+    const tokens = await poll(begun);
+    expect(tokens.body).toMatchObject({
+      token_type: "Bearer",
+      expires_in: 604_800,
+      scope: "identify openid",
+    });
+    expect([typeof tokens.at("refresh_token"), typeof tokens.at("id_token")]).toEqual([
+      "string",
+      "string",
+    ]);
+    expect((await poll(begun)).at("error")).toBe("invalid_grant");
+  });
+
+  test("hears that it was refused", async () => {
+    const begun = await begin();
+    await finish(begun, "denied");
+    expect(await errorOf(begun)).toEqual([400, { error: "access_denied" }]);
+    // What was decided once stays.
+    expect((await finish(begun, "granted")).status).toBe(404);
+    expect(await errorOf(begun)).toEqual([400, { error: "access_denied" }]);
+  });
+
+  test("hears that five minutes are over, and is forgotten later", async () => {
+    const begun = await begin();
+    await advance(300_000);
+    expect(await errorOf(begun)).toEqual([400, { error: "expired_token" }]);
+    expect((await finish(begun, "granted")).status).toBe(404);
+    await advance(600_000);
+    expect(await service.store.read((tx) => tx.count(deviceCodes))).toBe(0);
+  });
+
+  test("gets nothing once its person is banned", async () => {
+    const begun = await begin();
+    await finish(begun, "granted");
+    await service.control(`PATCH /users/${demo.bobId}`, { banned: true });
+    expect((await poll(begun)).at("error")).toBe("invalid_grant");
+  });
+});
+
+test.each(["", "nonsense", "bot", "applications.commands", "identify relationships.read"])(
+  "a device cannot ask for the scopes %j",
+  async (scope) => {
+    const answer = await begin(scope);
+    expect([answer.status, answer.at("error")]).toEqual([400, "invalid_scope"]);
+  },
+);
+
+test("an account that is not verified lets no SDK in", async () => {
+  await service.control(`PATCH /users/${demo.bobId}`, { verified: false });
+  const begun = await begin("openid sdk.social_layer");
+  const answer = await finish(begun, "granted");
+  expect([answer.status, answer.at("code")]).toEqual([403, 40002]);
+});
+
+test("codes are not guessed", async () => {
+  const limited = await aService({ limits: "production" });
+  const statuses: number[] = [];
+  for (let i = 0; i < 21; i += 1) {
+    const body = { user_code: `GUESS${i}` };
+    statuses.push((await limited.asUser(demo.bobToken, "POST /oauth2/device/verify", body)).status);
+  }
+  expect(statuses).toEqual([...Array<number>(20).fill(404), 429]);
+  await limited.stop();
+});

@@ -1,0 +1,158 @@
+// The sign-in of a device without a browser. Source: protocol: gateway-oauth-limits 5.6, RFC 8628.
+import { UnknownUserCode, UnverifiedAccount } from "@antechamber/contract";
+import { ApiError } from "../../platform/api-error.ts";
+import type { Millis } from "../../platform/clock.ts";
+import type { Context, JobDeclaration, ReadContext } from "../../platform/context.ts";
+import { secretDigest } from "../../platform/crypto.ts";
+import { alphanumeric, type Random } from "../../platform/random.ts";
+import { tableOf } from "../../platform/store.ts";
+import type { ApplicationRecord } from "../applications/application.ts";
+import { applicationOf } from "../applications/operations.ts";
+import type { UserRecord } from "../users/user.ts";
+import { recordConsent, wantsVerification } from "./consent.ts";
+import { TOKEN_LENGTH } from "./oauth.ts";
+
+/** A sign-in that waits for a person. Both codes stand there hashed. */
+export interface DeviceCodeRecord {
+  readonly digest: string;
+  readonly userCodeDigest: string;
+  readonly application_id: string;
+  readonly scopes: readonly string[];
+  readonly expiresAt: Millis;
+  /** The device may not ask again before this moment. */
+  readonly nextPollAt: Millis;
+  readonly intervalMs: Millis;
+  readonly type: "pending" | "granted" | "denied";
+  /** Who let it in. */
+  readonly user_id?: string;
+  readonly decidedAt?: Millis;
+}
+
+export const deviceCodes = tableOf<DeviceCodeRecord>()({
+  name: "device_code",
+  key: (code) => code.digest,
+  unique: { userCode: (code) => code.userCodeDigest },
+});
+
+export const DEVICE_CODE_LIFETIME_MS = 300_000;
+const POLL_INTERVAL_MS = 5000;
+/** A device that asks too soon waits so much longer from then on. */
+const SLOWER_BY_MS = 5000;
+/** An expired code is remembered so long, so that the device hears that it expired. */
+const KEPT_AFTER_MS = 600_000;
+
+const USER_CODE_LENGTH = 8;
+
+/** Letters and digits that people do not mistake for one another. */
+function newUserCode(random: Random): string {
+  let code = "";
+  while (code.length < USER_CODE_LENGTH) {
+    code += alphanumeric(random, USER_CODE_LENGTH)
+      .toUpperCase()
+      .replaceAll(/[01ILO]/g, "");
+  }
+  return code.slice(0, USER_CODE_LENGTH);
+}
+
+/** A user code as people type it: small letters, spaces and hyphens do not matter. */
+function userCodeDigest(typed: string): string {
+  return secretDigest(typed.toUpperCase().replaceAll(/[^A-Z0-9]/g, ""));
+}
+
+export const forgetDeviceCode: JobDeclaration<{ readonly digest: string }> = {
+  name: "oauth.forget_device_code",
+  run(ctx, { digest }) {
+    ctx.tx.delete(deviceCodes, digest);
+    return Promise.resolve();
+  },
+};
+
+/** The codes of a sign-in that begins. */
+export interface BegunSignIn {
+  readonly device_code: string;
+  readonly user_code: string;
+  readonly expires_in: number;
+  readonly interval: number;
+}
+
+/** Begins the sign-in of a device. */
+export function beginDeviceSignIn(
+  ctx: Context,
+  application: ApplicationRecord,
+  scopes: readonly string[],
+): BegunSignIn {
+  const device_code = alphanumeric(ctx.random, TOKEN_LENGTH);
+  const user_code = newUserCode(ctx.random);
+  const digest = secretDigest(device_code);
+  const expiresAt = ctx.now + DEVICE_CODE_LIFETIME_MS;
+  ctx.tx.put(deviceCodes, {
+    digest,
+    userCodeDigest: userCodeDigest(user_code),
+    application_id: application.id,
+    scopes,
+    expiresAt,
+    nextPollAt: ctx.now,
+    intervalMs: POLL_INTERVAL_MS,
+    type: "pending",
+  });
+  ctx.schedule(forgetDeviceCode, expiresAt + KEPT_AFTER_MS, { digest });
+  const expires_in = DEVICE_CODE_LIFETIME_MS / 1000;
+  return { device_code, user_code, expires_in, interval: POLL_INTERVAL_MS / 1000 };
+}
+
+/** What a device that asks is told: a sign-in, or why not yet. */
+export type DevicePoll =
+  | { readonly is: "granted"; readonly code: DeviceCodeRecord & { readonly user_id: string } }
+  | { readonly is: "unknown" | "pending" | "tooSoon" | "expired" | "denied" };
+
+/** Answers a device that asks whether it was let in. A sign-in that was granted is given once. */
+export async function pollDevice(
+  ctx: Context,
+  applicationId: string,
+  deviceCode: string,
+): Promise<DevicePoll> {
+  const digest = secretDigest(deviceCode);
+  const code = await ctx.tx.get(deviceCodes, digest);
+  if (code?.application_id !== applicationId) return { is: "unknown" };
+  if (code.expiresAt <= ctx.now) return { is: "expired" };
+  const { user_id } = code;
+  if (code.type === "granted" && user_id !== undefined) {
+    ctx.tx.delete(deviceCodes, digest);
+    return { is: "granted", code: { ...code, user_id } };
+  }
+  if (code.type === "denied") return { is: "denied" };
+  const isTooSoon = ctx.now < code.nextPollAt;
+  const intervalMs = code.intervalMs + (isTooSoon ? SLOWER_BY_MS : 0);
+  ctx.tx.put(deviceCodes, { ...code, intervalMs, nextPollAt: ctx.now + intervalMs });
+  return { is: isTooSoon ? "tooSoon" : "pending" };
+}
+
+/** A device that waits, and whose it is. @throws UnknownUserCode for a code that nobody waits with */
+export async function waitingDevice(
+  ctx: ReadContext,
+  typed: string,
+): Promise<{ readonly code: DeviceCodeRecord; readonly application: ApplicationRecord }> {
+  const code = await ctx.tx.lookup(deviceCodes, "userCode", userCodeDigest(typed));
+  if (code === undefined || code.expiresAt <= ctx.now) throw new ApiError(UnknownUserCode);
+  return { code, application: await applicationOf(ctx, code.application_id) };
+}
+
+/**
+ * Lets a device in, or refuses it; what was decided once stays.
+ *
+ * @throws UnknownUserCode, UnverifiedAccount
+ */
+export async function decideDevice(
+  ctx: Context,
+  person: UserRecord,
+  decision: { readonly user_code: string; readonly result: "granted" | "denied" },
+): Promise<void> {
+  const { code, application } = await waitingDevice(ctx, decision.user_code);
+  if (code.type !== "pending") throw new ApiError(UnknownUserCode);
+  const type = decision.result;
+  if (type === "granted") {
+    if (wantsVerification(person, code.scopes)) throw new ApiError(UnverifiedAccount);
+    await recordConsent(ctx, { application, person, scopes: code.scopes });
+  }
+  ctx.tx.put(deviceCodes, { ...code, type, user_id: person.id, decidedAt: ctx.now });
+}

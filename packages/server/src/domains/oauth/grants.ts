@@ -1,0 +1,187 @@
+// What each grant of the token endpoint asks for and gives. Source: protocol: gateway-oauth-limits 5.4
+// to 5.8.
+import {
+  ageKey,
+  AuthorizationPending,
+  DeviceDenied,
+  ExpiredDeviceCode,
+  InvalidGrant,
+  InvalidOauthRequest,
+  InvalidScope,
+  SlowDown,
+  UnsupportedGrantType,
+  type exchangeToken,
+  type Static,
+  type TokenAnswer,
+} from "@antechamber/contract";
+import { ApiError } from "../../platform/api-error.ts";
+import type { Context } from "../../platform/context.ts";
+import { secretDigest } from "../../platform/crypto.ts";
+import type { ApplicationRecord } from "../applications/application.ts";
+import { guilds } from "../guilds/guild.ts";
+import { users, type UserRecord } from "../users/user.ts";
+import { signInClient, type ClientClaim } from "./clients.ts";
+import { shownGuild } from "./consent.ts";
+import { pollDevice, type DevicePoll } from "./device.ts";
+import type { ExternalIdentity } from "./external-identity.ts";
+import { issueTokens } from "./issuing.ts";
+import { beginMerge } from "./merging.ts";
+import { authorizationCodes, refreshTokens, type AuthorizationCodeRecord } from "./oauth.ts";
+import { meetsChallenge } from "./pkce.ts";
+import { endRefreshToken } from "./revoking.ts";
+import { askedScopes } from "../applications/scopes.ts";
+
+type Form = Static<(typeof exchangeToken)["body"]>;
+
+/** A request of the token endpoint. */
+export type TokenRequest = Form &
+  Pick<ClientClaim, "basic"> & {
+    /** Whom the person proved to be at another service, to merge that player into them. */
+    readonly player?: ExternalIdentity | undefined;
+  };
+
+/** Tokens, or a refusal whose own effects are to be kept: nothing is thrown then. */
+export type Exchange =
+  | { readonly answer: Static<typeof TokenAnswer> }
+  | { readonly refusal: ApiError };
+
+type Grant = (ctx: Context, request: TokenRequest) => Promise<Exchange>;
+
+const grants: Readonly<Record<string, Grant>> = {
+  authorization_code: byCode,
+  refresh_token: byRefreshToken,
+  client_credentials: byClientCredentials,
+  "urn:ietf:params:oauth:grant-type:device_code": byDeviceCode,
+};
+
+/**
+ * Gives tokens for a grant.
+ *
+ * @throws UnsupportedGrantType, InvalidClient, InvalidGrant, InvalidOauthRequest, InvalidScope
+ */
+export function exchange(ctx: Context, request: TokenRequest): Promise<Exchange> {
+  const { grant_type: type } = request;
+  const grant = type !== undefined && Object.hasOwn(grants, type) ? grants[type] : undefined;
+  if (grant === undefined) {
+    const message = `Grant type ${type ?? "None"} is not supported`;
+    throw new ApiError(UnsupportedGrantType, { message });
+  }
+  return grant(ctx, request);
+}
+
+function missing(name: string): ApiError {
+  return new ApiError(InvalidOauthRequest, { message: `Missing "${name}" in request.` });
+}
+
+function wrong(name: string): ApiError {
+  // The one text that the reference ends without a dot.
+  const dot = name === "refresh_token" ? "" : ".";
+  return new ApiError(InvalidGrant, { message: `Invalid "${name}" in request${dot}` });
+}
+
+/** The person behind a grant, unless they are gone or banned. */
+async function personOf(ctx: Context, id: string): Promise<UserRecord | undefined> {
+  const user = await ctx.tx.get(users, ageKey(id));
+  return user?.isBanned === true ? undefined : user;
+}
+
+async function byCode(ctx: Context, request: TokenRequest): Promise<Exchange> {
+  const rule = request.code_verifier === undefined ? "secret" : "secretUnlessPublic";
+  const application = await signInClient(ctx, request, rule);
+  if (request.code === undefined) throw missing("code");
+  const code = await ctx.tx.get(authorizationCodes, secretDigest(request.code));
+  if (code?.application_id !== application.id) throw wrong("code");
+  if (code.grant !== undefined) return takeBack(ctx, code.grant);
+  if (code.expiresAt <= ctx.now) throw wrong("code");
+  if ((await personOf(ctx, code.user_id)) === undefined) throw wrong("code");
+  refuseOtherAsker(code, request);
+  await mergePlayer(ctx, request, { application, user_id: code.user_id });
+  const grant = ctx.id();
+  ctx.tx.put(authorizationCodes, { ...code, grant });
+  const { user_id, scopes, nonce, authenticatedAt } = code;
+  const granted = { application, user_id, scopes, nonce, authenticatedAt, grant };
+  const answer = await issueTokens(ctx, { ...granted, withRefresh: true });
+  return { answer: { ...answer, ...(await guildPart(ctx, code)) } };
+}
+
+/** Merges the player whom the request proves, if it proves one, into the person who signs in. */
+async function mergePlayer(
+  ctx: Context,
+  { player: identity }: TokenRequest,
+  into: { readonly application: ApplicationRecord; readonly user_id: string },
+): Promise<void> {
+  if (identity !== undefined) await beginMerge(ctx, { ...into, identity });
+}
+
+/** Whoever exchanges a code must be whoever asked for it. */
+function refuseOtherAsker(code: AuthorizationCodeRecord, request: TokenRequest): void {
+  const { redirect_uri } = request;
+  if (redirect_uri === undefined && code.isRedirectNamed) throw missing("redirect_uri");
+  if (redirect_uri !== undefined && redirect_uri !== code.redirect_uri) throw wrong("redirect_uri");
+  if (!meetsChallenge(request.code_verifier, code.challenge)) throw wrong("code_verifier");
+}
+
+/** A code that comes twice was stolen by one of the two. Source: RFC 6749 4.1.2. */
+async function takeBack(ctx: Context, grant: string): Promise<Exchange> {
+  for (const token of await ctx.tx.find(refreshTokens, { index: "grant", value: grant })) {
+    await endRefreshToken(ctx, token);
+  }
+  return { refusal: wrong("code") };
+}
+
+/** The guild that the application was added to by the same consent. */
+async function guildPart(ctx: Context, { guild_id }: AuthorizationCodeRecord) {
+  const guild = guild_id === undefined ? undefined : await ctx.tx.get(guilds, ageKey(guild_id));
+  return guild === undefined ? {} : { guild: await shownGuild(ctx, guild) };
+}
+
+async function byRefreshToken(ctx: Context, request: TokenRequest): Promise<Exchange> {
+  const application = await signInClient(ctx, request, "secretUnlessPublic");
+  if (request.refresh_token === undefined) throw missing("refresh_token");
+  const token = await ctx.tx.get(refreshTokens, secretDigest(request.refresh_token));
+  if (token?.application_id !== application.id) throw wrong("refresh_token");
+  const { user_id, scopes, grant } = token;
+  if ((await personOf(ctx, user_id)) === undefined) throw wrong("refresh_token");
+  await endRefreshToken(ctx, token);
+  const renewed = { application, user_id, scopes, grant, withRefresh: true };
+  return { answer: await issueTokens(ctx, renewed) };
+}
+
+/** The token acts as the application's owner, and cannot be refreshed. */
+async function byClientCredentials(ctx: Context, request: TokenRequest): Promise<Exchange> {
+  const application = await signInClient(ctx, request, "secret");
+  const scopes = askedScopes(application, request.scope, "client");
+  if (scopes === undefined) throw new ApiError(InvalidScope);
+  const owner = await personOf(ctx, application.owner_id);
+  if (owner === undefined) throw wrong("client_id");
+  const own = { application, user_id: owner.id, scopes, isOwn: true } as const;
+  return { answer: await issueTokens(ctx, { ...own, withRefresh: false }) };
+}
+
+const pollRefusals = {
+  unknown: () => wrong("device_code"),
+  pending: () => new ApiError(AuthorizationPending),
+  tooSoon: () => new ApiError(SlowDown),
+  expired: () => new ApiError(ExpiredDeviceCode),
+  denied: () => new ApiError(DeviceDenied),
+} as const satisfies Record<Exclude<DevicePoll["is"], "granted">, () => ApiError>;
+
+async function byDeviceCode(ctx: Context, request: TokenRequest): Promise<Exchange> {
+  const application = await signInClient(ctx, request, "secretUnlessPublic");
+  if (request.device_code === undefined) throw missing("device_code");
+  const poll = await pollDevice(ctx, application.id, request.device_code);
+  if (poll.is !== "granted") return { refusal: pollRefusals[poll.is]() };
+  await mergePlayer(ctx, request, { application, user_id: poll.code.user_id });
+  return { answer: await signInDevice(ctx, application, poll.code) };
+}
+
+async function signInDevice(
+  ctx: Context,
+  application: ApplicationRecord,
+  code: Extract<DevicePoll, { is: "granted" }>["code"],
+): Promise<Static<typeof TokenAnswer>> {
+  const { user_id, scopes, decidedAt } = code;
+  if ((await personOf(ctx, user_id)) === undefined) throw wrong("device_code");
+  const granted = { application, user_id, scopes, authenticatedAt: decidedAt };
+  return issueTokens(ctx, { ...granted, withRefresh: true });
+}

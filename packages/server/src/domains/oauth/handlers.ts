@@ -1,0 +1,168 @@
+import {
+  authorize,
+  authorizeDevice,
+  exchangeToken,
+  finishDevice,
+  getAuthorization,
+  getCurrentAuthorization,
+  getFingerprint,
+  getSigningKeys,
+  getUserinfo,
+  listAuthorizations,
+  postUserinfo,
+  removeAuthorization,
+  revokeToken,
+  UnknownApplication,
+  verifyDevice,
+} from "@antechamber/contract";
+import { ApiError, invalidForm } from "../../platform/api-error.ts";
+import type { Caller, ReadContext } from "../../platform/context.ts";
+import { handle, handleAsync, noContent, reply, type Binding } from "../../platform/handler.ts";
+import { alphanumeric } from "../../platform/random.ts";
+import { pairsOf } from "../applications/installs.ts";
+import { applicationOf } from "../applications/operations.ts";
+import { callingUser } from "../users/operations.ts";
+import { authorizations } from "./authorization.ts";
+import { decide } from "./deciding.ts";
+import { decideDevice, waitingDevice } from "./device.ts";
+import { exchange } from "./grants.ts";
+import { provenPlayer, type IdentifyingMeans } from "./identifying.ts";
+import {
+  askForDevice,
+  currentAuthorization,
+  removeAuthorizationOf,
+  revokeAsAsked,
+} from "./operations.ts";
+import { readRequest, type AuthorizeParameters, type RequestReading } from "./request.ts";
+import { ensureSigningKey, keyView, signingKey } from "./signing-key.ts";
+import { publicApplicationView, questionView, userinfoView } from "./views.ts";
+
+/** The refusal of a request of which the application cannot be told. */
+function refusalOf(reading: Exclude<RequestReading, { is: "valid" }>): ApiError {
+  switch (reading.is) {
+    case "unknownApplication":
+      return new ApiError(UnknownApplication);
+    case "wrongRedirect":
+      return invalidForm({
+        path: ["redirect_uri"],
+        code: "OAUTH2_REDIRECT_URI_INVALID",
+        message: "Invalid OAuth2 redirect_uri",
+      });
+    case "refused": {
+      const { error, description } = reading.error;
+      return invalidForm({ path: ["scope"], code: error.toUpperCase(), message: description });
+    }
+  }
+}
+
+async function questionFor(ctx: ReadContext, caller: Caller, query: AuthorizeParameters) {
+  const person = await callingUser(ctx, caller);
+  const reading = await readRequest(ctx, query);
+  if (reading.is !== "valid") throw refusalOf(reading);
+  return questionView(ctx, person, reading.request);
+}
+
+async function userinfoFor(ctx: ReadContext, caller: Caller) {
+  const person = await callingUser(ctx, caller);
+  const scopes = caller.kind === "bearer" ? caller.scopes : new Set<string>();
+  return userinfoView(ctx, person, scopes);
+}
+
+/** Letters after the snowflake of a fingerprint. */
+const FINGERPRINT_LENGTH = 27;
+
+const tokenHandlers = (means: IdentifyingMeans): readonly Binding[] => [
+  // A refusal may have ended tokens, or slowed a device down: that is kept, so it is thrown afterwards.
+  handleAsync(exchangeToken, async ({ work }, { body, basic }) => {
+    const asked = { ...body(), basic };
+    const request = { ...asked, player: await provenPlayer(means, asked) };
+    const exchanged = await work.transaction((ctx) => exchange(ctx, request));
+    if ("refusal" in exchanged) throw exchanged.refusal;
+    return reply(200, exchanged.answer);
+  }),
+
+  handle(revokeToken, async (ctx, { body, basic }) => {
+    await revokeAsAsked(ctx, { ...body(), basic });
+    return reply(200, {});
+  }),
+
+  handle(authorizeDevice, async (ctx, { body, basic }) =>
+    reply(200, await askForDevice(ctx, { ...body(), basic })),
+  ),
+];
+
+const identityHandlers: readonly Binding[] = [
+  handle(getCurrentAuthorization, async (ctx) =>
+    reply(200, await currentAuthorization(ctx, ctx.caller)),
+  ),
+
+  handle(getUserinfo, async (ctx) => reply(200, await userinfoFor(ctx, ctx.caller))),
+  handle(postUserinfo, async (ctx) => reply(200, await userinfoFor(ctx, ctx.caller))),
+
+  handleAsync(getSigningKeys, async ({ work }) => {
+    const kept = await work.read(signingKey);
+    const key = kept ?? (await work.transaction(ensureSigningKey));
+    return reply(200, { keys: [keyView(key)] });
+  }),
+
+  handleAsync(getFingerprint, async ({ work }) => {
+    const fingerprint = await work.transaction((ctx) =>
+      Promise.resolve(`${ctx.id()}.${alphanumeric(ctx.random, FINGERPRINT_LENGTH)}`),
+    );
+    return reply(200, { fingerprint });
+  }),
+];
+
+const consentHandlers: readonly Binding[] = [
+  handle(getAuthorization, async (ctx, { query }) =>
+    reply(200, await questionFor(ctx, ctx.caller, query)),
+  ),
+
+  handle(authorize, async (ctx, { query, body }) => {
+    const person = await callingUser(ctx, ctx.caller);
+    const { integration_type, permissions, ...decision } = body();
+    const asked = integration_type === undefined ? {} : { integration_type: `${integration_type}` };
+    const reading = await readRequest(ctx, { ...query, ...asked });
+    if (reading.is === "refused" && reading.location !== undefined) return sentTo(reading.location);
+    if (reading.is !== "valid") throw refusalOf(reading);
+    const granted = permissions === undefined ? {} : { permissions: BigInt(permissions) };
+    const answer = { request: reading.request, decision: { ...decision, ...granted } };
+    return sentTo(await decide(ctx, person, answer));
+  }),
+
+  handle(verifyDevice, async (ctx, { body }) => {
+    const { code } = await waitingDevice(ctx, body().user_code);
+    const { scopes, application_id: client_id, type } = code;
+    return reply(200, { scopes: [...scopes], client_id, two_way_link_code: null, type });
+  }),
+
+  handle(finishDevice, async (ctx, { body }) => {
+    await decideDevice(ctx, await callingUser(ctx, ctx.caller), body());
+    return noContent;
+  }),
+
+  handle(listAuthorizations, async (ctx) => {
+    const person = await callingUser(ctx, ctx.caller);
+    const own = await ctx.tx.find(authorizations, pairsOf(person.id));
+    const views = own.map(async ({ application_id: id, scopes }) => {
+      const application = await publicApplicationView(ctx, await applicationOf(ctx, id));
+      return { id, scopes: [...scopes], application };
+    });
+    return reply(200, await Promise.all(views));
+  }),
+
+  handle(removeAuthorization, async (ctx, { params }) => {
+    const person = await callingUser(ctx, ctx.caller);
+    await removeAuthorizationOf(ctx, person.id, params.application_id);
+    return noContent;
+  }),
+];
+
+function sentTo(location: string) {
+  return reply(200, { location, url: location });
+}
+
+/** The endpoints of the provider. */
+export function oauthHandlers(means: IdentifyingMeans): readonly Binding[] {
+  return [...tokenHandlers(means), ...identityHandlers, ...consentHandlers];
+}

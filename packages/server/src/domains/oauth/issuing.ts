@@ -1,0 +1,81 @@
+// The tokens that a grant gives. Source: protocol: gateway-oauth-limits 5.4, 5.11.
+import type { Static, TokenAnswer } from "@antechamber/contract";
+import type { Millis } from "../../platform/clock.ts";
+import type { Context } from "../../platform/context.ts";
+import { secretDigest } from "../../platform/crypto.ts";
+import { alphanumeric } from "../../platform/random.ts";
+import type { ApplicationRecord } from "../applications/application.ts";
+import { ACCESS_TOKEN_LIFETIME_MS, accessTokens } from "../applications/tokens.ts";
+import { idTokenFor } from "./id-token.ts";
+import { forgetAccessToken } from "./forgetting.ts";
+import { refreshTokens, TOKEN_LENGTH } from "./oauth.ts";
+
+/** What is issued, and for whom. */
+export interface Issue {
+  readonly application: Pick<ApplicationRecord, "id">;
+  /** Absent for a token of the application alone. */
+  readonly user_id?: string | undefined;
+  /** As granted, umbrellas unexpanded. */
+  readonly scopes: readonly string[];
+  readonly withRefresh: boolean;
+  /** False: none, whatever the scopes say; the implicit grant has no place for it. */
+  readonly withIdToken?: false;
+  readonly nonce?: string | undefined;
+  /** When the person signed in; absent: now. */
+  readonly authenticatedAt?: Millis | undefined;
+  /** Which consent it comes of; absent: a new one. */
+  readonly grant?: string | undefined;
+  /** Absent: seven days. */
+  readonly lifetimeMs?: Millis | undefined;
+  /** The application asked with its own credentials, and acts as its owner. */
+  readonly isOwn?: true;
+  /** Of a child application: the parent's token, hashed. */
+  readonly parentDigest?: string;
+}
+
+/**
+ * Issues an access token, a refresh token where wanted, and with `openid` an id token.
+ *
+ * @returns the answer of the token endpoint; the tokens stand in it this once, they are kept hashed
+ */
+export async function issueTokens(ctx: Context, issue: Issue): Promise<Static<typeof TokenAnswer>> {
+  const { application, user_id, scopes, lifetimeMs = ACCESS_TOKEN_LIFETIME_MS } = issue;
+  const accessToken = alphanumeric(ctx.random, TOKEN_LENGTH);
+  const digest = secretDigest(accessToken);
+  const expiresAt = ctx.now + lifetimeMs;
+  const application_id = application.id;
+  const of = user_id === undefined ? { application_id } : { application_id, user_id };
+  const { isOwn, parentDigest } = issue;
+  const own = {
+    ...(isOwn === undefined ? {} : { isOwn }),
+    ...(parentDigest === undefined ? {} : { parentDigest }),
+  };
+  ctx.tx.put(accessTokens, { ...of, ...own, digest, scopes, expiresAt });
+  ctx.schedule(forgetAccessToken, expiresAt, { digest });
+  return {
+    access_token: accessToken,
+    token_type: "Bearer",
+    expires_in: lifetimeMs / 1000,
+    scope: scopes.join(" "),
+    ...refreshPart(ctx, issue, digest),
+    ...(await idPart(ctx, issue, accessToken)),
+  };
+}
+
+function refreshPart(ctx: Context, issue: Issue, accessDigest: string) {
+  const { application, user_id, scopes, grant = ctx.id() } = issue;
+  if (!issue.withRefresh || user_id === undefined) return {};
+  const refresh_token = alphanumeric(ctx.random, TOKEN_LENGTH);
+  const digest = secretDigest(refresh_token);
+  const application_id = application.id;
+  ctx.tx.put(refreshTokens, { digest, application_id, user_id, scopes, accessDigest, grant });
+  return { refresh_token };
+}
+
+async function idPart(ctx: Context, issue: Issue, accessToken: string) {
+  const { application, user_id, scopes, nonce, authenticatedAt = ctx.now } = issue;
+  const isWanted = issue.withIdToken !== false && scopes.includes("openid");
+  if (user_id === undefined || !isWanted) return {};
+  const claims = { audience: application.id, user_id, nonce, authenticatedAt, accessToken };
+  return { id_token: await idTokenFor(ctx, claims) };
+}

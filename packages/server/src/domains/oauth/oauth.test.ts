@@ -1,0 +1,351 @@
+// Tokens over the wire: how they come, how long they live, and how they end.
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import {
+  challengeOf,
+  codeFor,
+  consent,
+  demoClient,
+  exchangeCode,
+  REDIRECT,
+  formSender,
+  sendForm,
+  tokensFor,
+  VERIFIER,
+  type Fields,
+} from "../../testing/oauth-calls.ts";
+import { aService, demo, type TestService } from "../../testing/start-service.ts";
+import { demoWorld } from "../worlds/demo-world.ts";
+import { accessTokens } from "../applications/tokens.ts";
+import { jobs } from "../../platform/jobs.ts";
+import { authorizationCodes, refreshTokens } from "./oauth.ts";
+
+const PUBLIC_ID = "200000000000000002";
+const OTHER = "200000000000000003";
+const otherClient = `Basic ${btoa(`${OTHER}:other-secret`)}`;
+
+const world = {
+  ...demoWorld,
+  applications: [
+    ...(demoWorld.applications ?? []),
+    {
+      id: PUBLIC_ID,
+      name: "Game",
+      owner: "alice",
+      public_client: true,
+      client_secret: "game-secret",
+      redirect_uris: ["http://127.0.0.1/callback", "mygame:/authorize/callback"],
+      event_webhooks: {
+        url: "http://127.0.0.1:9/events",
+        types: ["APPLICATION_AUTHORIZED" as const, "APPLICATION_DEAUTHORIZED" as const],
+      },
+    },
+    { id: OTHER, name: "Other", owner: "bob", client_secret: "other-secret" },
+  ],
+};
+
+let service: TestService;
+
+beforeEach(async () => {
+  service = await aService({ world, frozen: true });
+});
+
+afterEach(() => service.stop());
+
+const whoIs = (token: string) => service.call("GET /users/@me", { auth: `Bearer ${token}` });
+const advance = (ms: number) => service.clock.moveTo(service.clock.now() + ms);
+const refresh = (refresh_token: string, auth: string | null = demoClient, more: Fields = {}) =>
+  formSender(service, auth)("token", { grant_type: "refresh_token", refresh_token, ...more });
+
+const badCode = { error: "invalid_grant", error_description: 'Invalid "code" in request.' };
+const badRefresh = {
+  error: "invalid_grant",
+  error_description: 'Invalid "refresh_token" in request',
+};
+
+describe("a code", () => {
+  test("gives tokens that live seven days", async () => {
+    const answer = await exchangeCode(service, await codeFor(service, "identify email"));
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      {
+        access_token: expect.stringMatching(/^\w{43}$/) as string,
+        token_type: "Bearer",
+        expires_in: 604_800,
+        refresh_token: expect.stringMatching(/^\w{43}$/) as string,
+        scope: "identify email",
+      },
+    ]);
+    expect(answer.headers.get("cache-control")).toBe("no-store");
+    const token = String(answer.at("access_token"));
+    expect((await whoIs(token)).body).toMatchObject({
+      id: demo.bobId,
+      email: null,
+      verified: true,
+    });
+    await advance(604_799_999);
+    expect((await whoIs(token)).status).toBe(200);
+    await advance(1);
+    expect((await whoIs(token)).status).toBe(401);
+  });
+
+  test("is good for a hundred seconds", async () => {
+    const [first, second] = [
+      await codeFor(service, "identify"),
+      await codeFor(service, "identify"),
+    ];
+    await advance(99_999);
+    expect((await exchangeCode(service, first)).status).toBe(200);
+    await advance(1);
+    const late = await exchangeCode(service, second);
+    expect([late.status, late.body]).toEqual([400, badCode]);
+  });
+
+  test("that comes twice takes back what it gave, refreshed or not", async () => {
+    const code = await codeFor(service, "identify");
+    const first = (await exchangeCode(service, code)).body as { refresh_token: string };
+    const renewed = (await refresh(first.refresh_token)).body as {
+      access_token: string;
+      refresh_token: string;
+    };
+    const second = await exchangeCode(service, code);
+    expect([second.status, second.body]).toEqual([400, badCode]);
+    expect((await whoIs(renewed.access_token)).status).toBe(401);
+    expect((await refresh(renewed.refresh_token)).body).toEqual(badRefresh);
+  });
+
+  test("is kept hashed, like all that it gives", async () => {
+    const code = await codeFor(service, "identify openid");
+    const { access_token, refresh_token } = (await exchangeCode(service, code)).body as Record<
+      string,
+      string
+    >;
+    const dump = JSON.stringify(await service.store.dump());
+    for (const secret of [code, access_token, refresh_token]) expect(dump).not.toContain(secret);
+  });
+
+  test.each<[string, Fields, Fields, object]>([
+    [
+      "with another redirect",
+      {},
+      { redirect_uri: "http://127.0.0.1:5556/callback" },
+      { error: "invalid_grant", error_description: 'Invalid "redirect_uri" in request.' },
+    ],
+    [
+      "without its redirect",
+      {},
+      { redirect_uri: "" },
+      { error: "invalid_grant", error_description: 'Invalid "redirect_uri" in request.' },
+    ],
+    [
+      "with a verifier that nobody asked for",
+      {},
+      { code_verifier: VERIFIER },
+      { error: "invalid_grant", error_description: 'Invalid "code_verifier" in request.' },
+    ],
+    [
+      "without its verifier",
+      { code_challenge: challengeOf(VERIFIER), code_challenge_method: "S256" },
+      {},
+      { error: "invalid_grant", error_description: 'Invalid "code_verifier" in request.' },
+    ],
+    [
+      "with the wrong verifier",
+      { code_challenge: challengeOf(VERIFIER), code_challenge_method: "S256" },
+      { code_verifier: `${VERIFIER}x` },
+      { error: "invalid_grant", error_description: 'Invalid "code_verifier" in request.' },
+    ],
+  ])("is refused %s, and stays good for whoever asked", async (...[, asked, sent, refusal]) => {
+    const code = await codeFor(service, "identify", asked);
+    const answer = await exchangeCode(service, code, sent);
+    expect([answer.status, answer.body]).toEqual([400, refusal]);
+    const right = asked["code_challenge"] === undefined ? {} : { code_verifier: VERIFIER };
+    expect((await exchangeCode(service, code, right)).status).toBe(200);
+  });
+
+  test("of an application is nothing to another one", async () => {
+    const code = await codeFor(service, "identify");
+    const fields = { grant_type: "authorization_code", code, redirect_uri: REDIRECT };
+    const answer = await formSender(service, otherClient)("token", fields);
+    expect([answer.status, answer.body]).toEqual([400, badCode]);
+  });
+
+  test("of a person who was banned meanwhile gives nothing", async () => {
+    const code = await codeFor(service, "identify");
+    await service.control(`PATCH /users/${demo.bobId}`, { banned: true });
+    expect((await exchangeCode(service, code)).body).toEqual(badCode);
+  });
+
+  test("is forgotten a day later, with the tokens that expired", async () => {
+    await exchangeCode(service, await codeFor(service, "identify"));
+    await advance(8 * 86_400_000);
+    const left = await service.store.read(async (tx) => [
+      await tx.count(authorizationCodes),
+      await tx.count(accessTokens),
+      await tx.count(refreshTokens),
+      await tx.count(jobs),
+    ]);
+    // The world file's own access token has no job; a refresh token has no end.
+    expect(left).toEqual([0, 1, 1, 0]);
+  });
+});
+
+describe("a refresh token", () => {
+  test("gives a new pair with the same scopes, and the old pair is dead at once", async () => {
+    const old = await tokensFor(service, "identify guilds");
+    const answer = await refresh(old.refresh_token, demoClient, { scope: "identify" });
+    expect(answer.body).toMatchObject({ scope: "identify guilds", expires_in: 604_800 });
+    expect((await whoIs(old.access_token)).status).toBe(401);
+    expect((await whoIs(String(answer.at("access_token")))).status).toBe(200);
+    const again = await refresh(old.refresh_token);
+    expect([again.status, again.body]).toEqual([400, badRefresh]);
+  });
+
+  test("outlives its access token", async () => {
+    const { refresh_token } = await tokensFor(service, "identify");
+    await advance(400 * 86_400_000);
+    expect((await refresh(refresh_token)).status).toBe(200);
+  });
+
+  test("renews the id token with openid", async () => {
+    const { refresh_token } = await tokensFor(service, "openid");
+    expect((await refresh(refresh_token)).at("id_token")).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
+  });
+
+  test.each([
+    ["another application's", otherClient],
+    ["nobody's", `Basic ${btoa(`${OTHER}:wrong`)}`],
+  ])("is nothing in %s hands", async (_, auth) => {
+    const { refresh_token } = await tokensFor(service, "identify");
+    expect((await refresh(refresh_token, auth)).status).toBeGreaterThanOrEqual(400);
+    expect((await refresh(refresh_token)).status).toBe(200);
+  });
+});
+
+describe("the application's own credentials", () => {
+  const ask = (scope: string, auth: string | null = demoClient) =>
+    formSender(service, auth)("token", { grant_type: "client_credentials", scope });
+
+  test("give a token that acts as the owner, and cannot be refreshed", async () => {
+    const answer = await ask("identify connections");
+    expect(answer.body).toEqual({
+      access_token: expect.any(String) as string,
+      token_type: "Bearer",
+      expires_in: 604_800,
+      scope: "identify connections",
+    });
+    const me = await whoIs(String(answer.at("access_token")));
+    expect(me.id).toBe(demo.aliceId);
+  });
+
+  test("alone may change commands", async () => {
+    const token = String((await ask("applications.commands.update")).at("access_token"));
+    const route = `GET /applications/${demo.applicationId}/commands`;
+    expect((await service.call(route, { auth: `Bearer ${token}` })).status).toBe(200);
+    const denied = await consent(service, { scope: "applications.commands.update" });
+    expect(denied.searchParams.get("error")).toBe("invalid_scope");
+  });
+
+  test.each([
+    "",
+    "nonsense",
+    "bot",
+    "applications.commands",
+    "identify lobbies.write",
+    "webhook.incoming",
+  ])("give nothing for the scopes %j", async (scope) => {
+    const answer = await ask(scope);
+    expect([answer.status, answer.body]).toEqual([
+      400,
+      {
+        error: "invalid_scope",
+        error_description: "The requested scope is invalid, unknown, or malformed.",
+      },
+    ]);
+  });
+
+  test("are wanted of public clients too", async () => {
+    const fields = { grant_type: "client_credentials", scope: "identify", client_id: PUBLIC_ID };
+    expect((await formSender(service, null)("token", fields)).status).toBe(401);
+    const named = { ...fields, client_secret: "game-secret" };
+    expect((await formSender(service, null)("token", named)).status).toBe(200);
+  });
+
+  test("end a token of theirs alone", async () => {
+    const own = String((await ask("identify")).at("access_token"));
+    const answer = await sendForm(service, "token/revoke", { token: own });
+    expect([answer.status, answer.body]).toEqual([200, {}]);
+    expect((await whoIs(own)).status).toBe(401);
+    const kept = await service.call("GET /oauth2/@me", { auth: `Bearer ${demo.accessToken}` });
+    expect(kept.status).toBe(200);
+  });
+});
+
+describe("a public client", () => {
+  const asked = {
+    client_id: PUBLIC_ID,
+    scope: "identify",
+    code_challenge: challengeOf(VERIFIER),
+    code_challenge_method: "S256",
+  };
+  const codeOf = async (more: Fields = {}) =>
+    (await consent(service, { ...asked, ...more })).searchParams.get("code") ?? "";
+
+  test("needs no secret, but the proof that it asked", async () => {
+    const code = await codeOf();
+    const form = {
+      grant_type: "authorization_code",
+      client_id: PUBLIC_ID,
+      code,
+      redirect_uri: REDIRECT,
+    };
+    const without = await formSender(service, null)("token", form);
+    expect([without.status, without.body]).toEqual([401, { error: "invalid_client" }]);
+    const answer = await formSender(service, null)("token", { ...form, code_verifier: VERIFIER });
+    expect(answer.status).toBe(200);
+    const renewed = await refresh(String(answer.at("refresh_token")), null, {
+      client_id: PUBLIC_ID,
+    });
+    expect(renewed.status).toBe(200);
+    const token = String(renewed.at("access_token"));
+    const revoked = await formSender(service, null)("token/revoke", {
+      token,
+      client_id: PUBLIC_ID,
+    });
+    expect(revoked.status).toBe(200);
+    expect((await whoIs(token)).status).toBe(401);
+  });
+
+  test.each(["discord-200000000000000002:/authorize/callback", "mygame:/authorize/callback"])(
+    "may be called back by a scheme of its own: %s",
+    async (redirect_uri) => {
+      const code = await codeOf({ redirect_uri });
+      const form = { grant_type: "authorization_code", client_id: PUBLIC_ID, redirect_uri, code };
+      const answer = await formSender(service, null)("token", { ...form, code_verifier: VERIFIER });
+      expect(answer.status).toBe(200);
+    },
+  );
+});
+
+describe("any token of a user, given back", () => {
+  test.each(["access_token", "refresh_token"] as const)("ends them all: %s", async (kind) => {
+    const first = await tokensFor(service, "identify");
+    const second = await tokensFor(service, "identify");
+    const answer = await sendForm(service, "token/revoke", { token: first[kind] });
+    expect([answer.status, answer.body]).toEqual([200, {}]);
+    for (const { access_token, refresh_token } of [first, second]) {
+      expect((await whoIs(access_token)).status).toBe(401);
+      expect((await refresh(refresh_token)).body).toEqual(badRefresh);
+    }
+    const own = await service.asUser(demo.bobToken, "GET /oauth2/tokens");
+    expect(own.body).toEqual([]);
+  });
+
+  test("by another application changes nothing, and a token that is none is no fault", async () => {
+    const { access_token } = await tokensFor(service, "identify");
+    for (const token of [access_token, "nonsense", ""]) {
+      const answer = await formSender(service, otherClient)("token/revoke", { token });
+      expect([answer.status, answer.body]).toEqual([200, {}]);
+    }
+    expect((await whoIs(access_token)).status).toBe(200);
+  });
+});

@@ -1,0 +1,58 @@
+// What the provider keeps between a consent and a token: codes and refresh tokens, both hashed.
+// Source: protocol: gateway-oauth-limits 5.3, 5.4, 5.11.
+import type { Millis } from "../../platform/clock.ts";
+import { tableOf } from "../../platform/store.ts";
+
+/** Letters and digits of a token: 256 bits of chance. */
+export const TOKEN_LENGTH = 43;
+
+/** What a code stands for; it can be exchanged once. */
+export interface AuthorizationCodeRecord {
+  readonly digest: string;
+  readonly application_id: string;
+  readonly user_id: string;
+  readonly scopes: readonly string[];
+  /** The very text that the token request must repeat, if the authorization request named it. */
+  readonly redirect_uri: string;
+  readonly isRedirectNamed: boolean;
+  /** The S256 challenge that the verifier must meet. */
+  readonly challenge?: string;
+  readonly nonce?: string;
+  /** When the person signed in. */
+  readonly authenticatedAt: Millis;
+  readonly expiresAt: Millis;
+  /** The guild that the application was added to by the same consent. */
+  readonly guild_id?: string;
+  /** Once exchanged: what it gave, so that a second exchange can take it back. */
+  readonly grant?: string;
+}
+
+/** A code lives so long. Source: protocol: gateway-oauth-limits 5.3, 5.11. */
+export const CODE_LIFETIME_MS = 100_000;
+
+/** A code is remembered so long, so that its second use is noticed. */
+export const CODE_KEPT_MS = 86_400_000;
+
+export const authorizationCodes = tableOf<AuthorizationCodeRecord>()({
+  name: "authorization_code",
+  key: (code) => code.digest,
+  indexes: { user: (code) => code.user_id },
+});
+
+/** A refresh token. It has no end of its own; each use replaces it. */
+export interface RefreshTokenRecord {
+  readonly digest: string;
+  readonly application_id: string;
+  readonly user_id: string;
+  readonly scopes: readonly string[];
+  /** The access token that came with it, and dies with it. */
+  readonly accessDigest: string;
+  /** The same for every token that came of one consent. */
+  readonly grant: string;
+}
+
+export const refreshTokens = tableOf<RefreshTokenRecord>()({
+  name: "refresh_token",
+  key: (token) => token.digest,
+  indexes: { user: (token) => token.user_id, grant: (token) => token.grant },
+});

@@ -1,0 +1,105 @@
+// What applications ask of the provider beside tokens. Source: protocol: gateway-oauth-limits 5.6, 5.9,
+// 5.10.
+import {
+  InvalidScope,
+  timestamp,
+  Unauthorized,
+  UnknownToken,
+  type authorizeDevice,
+  type DeviceAuthorization,
+  type getCurrentAuthorization,
+  type revokeToken,
+  type Static,
+} from "@antechamber/contract";
+import { ApiError } from "../../platform/api-error.ts";
+import type { Caller, Context, ReadContext } from "../../platform/context.ts";
+import { secretDigest } from "../../platform/crypto.ts";
+import { applicationOf } from "../applications/operations.ts";
+import { accessTokens } from "../applications/tokens.ts";
+import { userOf } from "../users/operations.ts";
+import { userView } from "../users/user.ts";
+import { authorizationOf } from "./authorization.ts";
+import { provenClient, signInClient, type ClientClaim } from "./clients.ts";
+import { deauthorize } from "./deauthorizing.ts";
+import { beginDeviceSignIn } from "./device.ts";
+import { installs } from "./installing.ts";
+import { refreshTokens } from "./oauth.ts";
+import { askedScopes } from "../applications/scopes.ts";
+import { publicApplicationView } from "./views.ts";
+
+type Claim = Pick<ClientClaim, "basic">;
+
+/** Where a person types the code that a device shows. */
+export const ACTIVATE_PATH = "/activate";
+
+/**
+ * Begins the sign-in of a device.
+ *
+ * @throws InvalidClient, InvalidScope
+ */
+export async function askForDevice(
+  ctx: Context,
+  request: Static<(typeof authorizeDevice)["body"]> & Claim,
+): Promise<Static<typeof DeviceAuthorization>> {
+  const application = await signInClient(ctx, request, "secretUnlessPublic");
+  const scopes = askedScopes(application, request.scope, "user");
+  // A device has no place for the choice of a guild.
+  if (scopes === undefined || installs(scopes)) throw new ApiError(InvalidScope);
+  const begun = beginDeviceSignIn(ctx, application, scopes);
+  const verification_uri = ctx.settings.publicUrl + ACTIVATE_PATH;
+  const verification_uri_complete = `${verification_uri}?user_code=${begun.user_code}`;
+  return { ...begun, verification_uri, verification_uri_complete };
+}
+
+/**
+ * Ends a token as its application asks, and with it all that the application may do for that user;
+ * a token that is no token of the application changes nothing.
+ *
+ * @throws InvalidClient
+ */
+export async function revokeAsAsked(
+  ctx: Context,
+  request: Static<(typeof revokeToken)["body"]> & Claim,
+): Promise<void> {
+  const application = await provenClient(ctx, request, "secretUnlessPublic");
+  const digest = secretDigest(request.token ?? "");
+  const access = await ctx.tx.get(accessTokens, digest);
+  const token = access ?? (await ctx.tx.get(refreshTokens, digest));
+  if (token?.application_id !== application.id) return;
+  if (access !== undefined && (access.isOwn === true || access.user_id === undefined)) {
+    ctx.tx.delete(accessTokens, digest);
+    return;
+  }
+  if (token.user_id !== undefined) await deauthorize(ctx, token.user_id, application.id);
+}
+
+/** Removes an application that a person allowed. @throws UnknownToken when they did not */
+export async function removeAuthorizationOf(
+  ctx: Context,
+  userId: string,
+  applicationId: string,
+): Promise<void> {
+  const authorization = await authorizationOf(ctx, userId, applicationId);
+  if (authorization === undefined) throw new ApiError(UnknownToken);
+  await deauthorize(ctx, userId, applicationId);
+}
+
+type CurrentAuthorization = Static<(typeof getCurrentAuthorization)["replies"][200]>;
+
+/** What the caller's token is good for. @throws Unauthorized for a caller without a token */
+export async function currentAuthorization(
+  ctx: ReadContext,
+  caller: Caller,
+): Promise<CurrentAuthorization> {
+  const digest = caller.kind === "bearer" ? caller.digest : undefined;
+  const token = digest === undefined ? undefined : await ctx.tx.get(accessTokens, digest);
+  if (caller.kind !== "bearer" || token === undefined) throw new ApiError(Unauthorized);
+  const application = await applicationOf(ctx, token.application_id);
+  const isKnown = token.user_id !== undefined && caller.scopes.has("identify");
+  return {
+    application: await publicApplicationView(ctx, application),
+    scopes: [...token.scopes],
+    expires: timestamp(token.expiresAt),
+    ...(isKnown ? { user: userView(await userOf(ctx, token.user_id ?? "")) } : {}),
+  };
+}

@@ -1,0 +1,88 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { isCustomScheme, redirectFor, withParameters } from "./redirects.ts";
+
+const id = "200000000000000001";
+const client = (...redirect_uris: string[]) => ({ id, redirect_uris });
+
+describe("a redirect", () => {
+  test.each<[string, string, boolean]>([
+    ["https://app.example/back", "https://app.example/back", true],
+    ["https://app.example/back", "https://app.example/back/", false],
+    ["https://app.example/back", "https://app.example/back?x=1", false],
+    ["https://app.example/back", "https://APP.example/back", false],
+    ["https://app.example/back", "https://app.example:8443/back", false],
+    ["http://127.0.0.1/callback", "http://127.0.0.1:4321/callback", true],
+    ["http://127.0.0.1:80/callback", "http://127.0.0.1/callback", true],
+    ["http://127.0.0.1/callback", "http://127.0.0.1:4321/other", false],
+    ["http://127.0.0.1/callback", "http://localhost:4321/callback", false],
+    ["http://127.0.0.1/callback", "https://127.0.0.1:4321/callback", false],
+    ["http://127.0.0.1/callback", "http://127.0.0.1:4321@evil.example/callback", false],
+    ["http://127.0.0.1/callback", "http://127.0.0.1.evil.example/callback", false],
+    ["http://localhost/callback?a=1", "http://LOCALHOST:1/callback?a=1", true],
+    ["http://[::1]/callback", "http://[::1]:9/callback", true],
+    ["game:/authorize/callback", "game:/authorize/callback", true],
+    ["game:/authorize/callback", "game://authorize/callback", false],
+    ["javascript:alert(1)", "javascript:alert(1)", false],
+    ["data:text/html,x", "data:text/html,x", false],
+    ["https://app.example/#here", "https://app.example/#here", false],
+  ])("to where %s is registered may be %s: %s", (registered, asked, fits) => {
+    expect(redirectFor(client(registered), asked)).toBe(fits ? asked : undefined);
+  });
+
+  test("by the client's own scheme needs no registration, with one slash", () => {
+    const own = `discord-${id}:/authorize/callback`;
+    expect(redirectFor(client(), own)).toBe(own);
+    expect(redirectFor(client(), `discord-${id}://authorize/callback`)).toBeUndefined();
+    expect(redirectFor(client(), "discord-2:/authorize/callback")).toBeUndefined();
+  });
+
+  test("that is left out is the first registered one", () => {
+    expect(
+      redirectFor(client("javascript:1", "https://a.example/", "https://b.example/"), undefined),
+    ).toBe("https://a.example/");
+    expect(redirectFor(client(), undefined)).toBeUndefined();
+  });
+
+  test("never leads anywhere but to a registered host", () => {
+    const parts = fc.constantFrom(
+      "http://",
+      "127.0.0.1",
+      ":80",
+      "@",
+      "evil.example",
+      "/callback",
+      "\\",
+      "%0d%0a",
+      "\n",
+      "?",
+      "#",
+      "localhost",
+      " ",
+    );
+    fc.assert(
+      fc.property(
+        fc.array(parts, { maxLength: 8 }).map((each) => each.join("")),
+        (asked) => {
+          const to = redirectFor(client("http://127.0.0.1/callback"), asked);
+          expect(to === undefined || new URL(to).hostname === "127.0.0.1").toBe(true);
+        },
+      ),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+test("parameters join those that stand there, in the query or behind the hash", () => {
+  expect(withParameters("https://a.example/?b=1", { code: "x y", state: undefined })).toBe(
+    "https://a.example/?b=1&code=x+y",
+  );
+  expect(withParameters("game:/cb", { code: "&" })).toBe("game:/cb?code=%26");
+  expect(withParameters("https://a.example/", { token: "t" }, "fragment")).toBe(
+    "https://a.example/#token=t",
+  );
+});
+
+test("only web addresses belong to somebody", () => {
+  expect(["HTTPS://a", "http://a", "game:/a"].map(isCustomScheme)).toEqual([false, false, true]);
+});

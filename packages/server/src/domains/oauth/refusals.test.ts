@@ -1,0 +1,135 @@
+// What the token endpoint refuses, in the words of RFC 6749. Source: protocol: gateway-oauth-limits 5.8.
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  demoClient,
+  formSender,
+  REDIRECT,
+  sendForm,
+  type Fields,
+} from "../../testing/oauth-calls.ts";
+import { aService, demo, type TestService } from "../../testing/start-service.ts";
+
+const OTHER = "200000000000000003";
+
+const badCode = { error: "invalid_grant", error_description: 'Invalid "code" in request.' };
+const badRefresh = {
+  error: "invalid_grant",
+  error_description: 'Invalid "refresh_token" in request',
+};
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await aService();
+});
+
+afterAll(() => service.stop());
+
+describe("a refusal", () => {
+  const unsupported = (name: string) => ({
+    error: "unsupported_grant_type",
+    error_description: `Grant type ${name} is not supported`,
+  });
+  const missing = (name: string) => ({
+    error: "invalid_request",
+    error_description: `Missing "${name}" in request.`,
+  });
+  const named = { client_id: demo.applicationId, client_secret: demo.clientSecret };
+
+  test.each<[string, Fields, number, object]>([
+    ["no grant", named, 400, unsupported("None")],
+    ["an unknown grant", { ...named, grant_type: "password" }, 400, unsupported("password")],
+    [
+      "a grant named like a method",
+      { ...named, grant_type: "constructor" },
+      400,
+      unsupported("constructor"),
+    ],
+    ["no client", { grant_type: "refresh_token" }, 401, { error: "invalid_client" }],
+    [
+      "an unknown client",
+      { grant_type: "refresh_token", client_id: "999", client_secret: "x" },
+      401,
+      { error: "invalid_client" },
+    ],
+    [
+      "a client that is no id",
+      { grant_type: "refresh_token", client_id: "Concierge" },
+      401,
+      { error: "invalid_client" },
+    ],
+    [
+      "a wrong secret",
+      { ...named, grant_type: "refresh_token", client_secret: "x" },
+      401,
+      { error: "invalid_client" },
+    ],
+    [
+      "an empty secret",
+      { ...named, grant_type: "refresh_token", client_secret: "" },
+      401,
+      { error: "invalid_client" },
+    ],
+    ["no code", { ...named, grant_type: "authorization_code" }, 400, missing("code")],
+    ["no refresh token", { ...named, grant_type: "refresh_token" }, 400, missing("refresh_token")],
+    [
+      "no device code",
+      { ...named, grant_type: "urn:ietf:params:oauth:grant-type:device_code" },
+      400,
+      missing("device_code"),
+    ],
+    [
+      "an unknown device code",
+      { ...named, grant_type: "urn:ietf:params:oauth:grant-type:device_code", device_code: "x" },
+      400,
+      { error: "invalid_grant", error_description: 'Invalid "device_code" in request.' },
+    ],
+    [
+      "a code that is none",
+      { ...named, grant_type: "authorization_code", code: "x", redirect_uri: REDIRECT },
+      400,
+      badCode,
+    ],
+    [
+      "a refresh token that is none",
+      { ...named, grant_type: "refresh_token", refresh_token: "x" },
+      400,
+      badRefresh,
+    ],
+    [
+      "a field that is too long",
+      { ...named, grant_type: "x".repeat(201) },
+      400,
+      { error: "invalid_request", error_description: 'Invalid "grant_type" in request.' },
+    ],
+  ])("of a form with %s", async (...[, fields, status, body]) => {
+    const answer = await formSender(service, null)("token", fields);
+    expect([answer.status, answer.body]).toEqual([status, body]);
+  });
+
+  test("of JSON says that no grant was seen", async () => {
+    const body = { ...named, grant_type: "client_credentials", scope: "identify" };
+    const answer = await service.call("POST /oauth2/token", { body });
+    expect([answer.status, answer.body]).toEqual([400, unsupported("None")]);
+  });
+
+  test("names the scheme to whoever tried the header", async () => {
+    const fields = { grant_type: "refresh_token" };
+    const answer = await formSender(service, `Basic ${btoa("1:2")}`)("token", fields);
+    expect([answer.status, answer.headers.get("www-authenticate")]).toEqual([401, "Basic"]);
+  });
+
+  test("of a client that names another one in its form", async () => {
+    const fields = { grant_type: "client_credentials", scope: "identify", client_id: OTHER };
+    expect((await sendForm(service, "token", fields)).status).toBe(401);
+  });
+
+  test("of a parameter that comes twice", async () => {
+    const answer = await service.call("POST /oauth2/token", {
+      auth: demoClient,
+      body: "grant_type=client_credentials&scope=identify&scope=email",
+      headers: { "content-type": "application/x-www-form-urlencoded; charset=UTF-8" },
+    });
+    expect(answer.at("error")).toBe("invalid_request");
+  });
+});

@@ -1,0 +1,235 @@
+// Reads an authorization request: what an application asks of a person, and where it wants them back.
+// Source: protocol: gateway-oauth-limits 5.2, 5.3, 5.5.
+import type { AuthorizeQuery, Static } from "@antechamber/contract";
+import type { ReadContext } from "../../platform/context.ts";
+import type { ApplicationRecord } from "../applications/application.ts";
+import { clientNamed, isPublicClient } from "./clients.ts";
+import { installs } from "./installing.ts";
+import { isChallenge } from "./pkce.ts";
+import { isCustomScheme, redirectFor, withParameters } from "./redirects.ts";
+import { askedScopes } from "../applications/scopes.ts";
+
+/** The parameters as they came. */
+export type AuthorizeParameters = Static<typeof AuthorizeQuery>;
+
+/** A request that can be put before a person. */
+export interface AuthorizationRequest {
+  readonly application: ApplicationRecord;
+  /** Absent for a link that only installs. */
+  readonly response_type: "code" | "token" | undefined;
+  readonly scopes: readonly string[];
+  readonly redirect_uri: string | undefined;
+  readonly isRedirectNamed: boolean;
+  readonly state: string | undefined;
+  readonly nonce: string | undefined;
+  readonly prompt: "none" | "consent";
+  readonly challenge: string | undefined;
+  /** How the application is to be installed; absent when it is not. */
+  readonly integration_type: 0 | 1 | undefined;
+  readonly permissions: bigint;
+  readonly guild_id: string | undefined;
+  /** The person may not choose another guild. */
+  readonly isGuildFixed: boolean;
+}
+
+/** An error as the authorization endpoint names it. Source: RFC 6749 4.1.2.1. */
+export interface RequestError {
+  readonly error:
+    | "invalid_request"
+    | "invalid_scope"
+    | "unsupported_response_type"
+    | "access_denied";
+  readonly description: string;
+}
+
+/** A request, or why it is none: told to the person, or to the application by a redirect. */
+export type RequestReading =
+  | { readonly is: "valid"; readonly request: AuthorizationRequest }
+  | { readonly is: "unknownApplication" }
+  | { readonly is: "wrongRedirect" }
+  | { readonly is: "refused"; readonly error: RequestError; readonly location: string | undefined };
+
+/** What the person who refuses is quoted with. Source: protocol: gateway-oauth-limits 5.3. */
+export const accessDenied: RequestError = {
+  error: "access_denied",
+  description: "The resource owner or authorization server denied the request",
+};
+
+const invalidScope: RequestError = {
+  error: "invalid_scope",
+  description: "The requested scope is invalid, unknown, or malformed.",
+};
+
+function invalid(name: string): RequestError {
+  return { error: "invalid_request", description: `Invalid "${name}" in request.` };
+}
+
+/** Where an error goes: back to the application, unless it gave no address. */
+export function errorLocation(
+  { error, description }: RequestError,
+  request: Pick<AuthorizationRequest, "redirect_uri" | "response_type" | "state">,
+): string | undefined {
+  const { redirect_uri, response_type, state } = request;
+  if (redirect_uri === undefined) return undefined;
+  const part = response_type === "token" ? "fragment" : "query";
+  return withParameters(redirect_uri, { error, error_description: description, state }, part);
+}
+
+/** Reads the parameters of an authorization request. */
+export async function readRequest(
+  ctx: ReadContext,
+  given: AuthorizeParameters,
+): Promise<RequestReading> {
+  const application = await clientNamed(ctx, given.client_id);
+  if (application === undefined || application.parent_id !== undefined) {
+    return { is: "unknownApplication" };
+  }
+  const isNamed = given.redirect_uri !== undefined;
+  const redirect_uri =
+    isNamed || given.response_type !== undefined
+      ? redirectFor(application, given.redirect_uri)
+      : undefined;
+  const wantsRedirect = isNamed || given.response_type !== undefined;
+  if (wantsRedirect && redirect_uri === undefined) return { is: "wrongRedirect" };
+  const request = requestOf(application, given, redirect_uri);
+  const error = faultOf(request, given);
+  if (error === undefined) return { is: "valid", request };
+  return { is: "refused", error, location: errorLocation(error, request) };
+}
+
+function requestOf(
+  application: ApplicationRecord,
+  given: AuthorizeParameters,
+  redirect_uri: string | undefined,
+): AuthorizationRequest {
+  const fallback = given.scope === undefined ? defaultInstall(application, given) : undefined;
+  const asked = askedScopes(application, given.scope ?? fallback?.scope, "user");
+  const scopes = asked ?? [];
+  const { state, nonce, guild_id } = given;
+  return {
+    application,
+    response_type: responseTypeOf(given),
+    scopes,
+    redirect_uri,
+    isRedirectNamed: given.redirect_uri !== undefined,
+    state,
+    nonce,
+    prompt: given.prompt === "none" ? "none" : "consent",
+    challenge: given.code_challenge,
+    integration_type: installs(scopes) ? installType(application, given) : undefined,
+    permissions: bitsOrNone(given.permissions ?? fallback?.permissions),
+    guild_id,
+    isGuildFixed: isTrue(given.disable_guild_select) && guild_id !== undefined,
+  };
+}
+
+function responseTypeOf({ response_type: type }: AuthorizeParameters) {
+  return type === "code" || type === "token" ? type : undefined;
+}
+
+function isTrue(given: string | undefined): boolean {
+  return given?.toLowerCase() === "true";
+}
+
+interface DefaultInstall {
+  readonly scope: string;
+  readonly permissions?: string | undefined;
+}
+
+/**
+ * A bare link installs as the application's settings say; without settings, with what it has: a
+ * bot, or commands alone. Source: protocol: gateway-oauth-limits 5.2.
+ */
+function defaultInstall(
+  application: ApplicationRecord,
+  given: AuthorizeParameters,
+): DefaultInstall | undefined {
+  if (given.response_type !== undefined) return undefined;
+  const type = installType(application, given);
+  const ofType = application.integration_types_config?.[type]?.oauth2_install_params;
+  const { scopes, permissions } = ofType ?? application.install_params ?? {};
+  if (scopes !== undefined) return { scope: scopes.join(" "), permissions };
+  const withBot = application.hasBot && type === 0;
+  return { scope: withBot ? "bot applications.commands" : "applications.commands" };
+}
+
+/** As asked; otherwise for a guild, where the application supports that. */
+function installType(application: ApplicationRecord, { integration_type }: AuthorizeParameters) {
+  if (integration_type !== undefined) return integration_type === "1" ? 1 : 0;
+  return application.integration_types.includes(0) ? 0 : 1;
+}
+
+function bitsOrNone(given: string | undefined): bigint {
+  return given !== undefined && /^[0-9]{1,20}$/.test(given) ? BigInt(given) : 0n;
+}
+
+/** The first thing that is wrong with a request, in the order in which the reference would look. */
+function faultOf(
+  request: AuthorizationRequest,
+  given: AuthorizeParameters,
+): RequestError | undefined {
+  return (
+    typeFault(request, given) ??
+    scopeFault(request) ??
+    pkceFault(request, given) ??
+    formFault(request, given)
+  );
+}
+
+function typeFault(
+  { response_type, scopes }: AuthorizationRequest,
+  given: AuthorizeParameters,
+): RequestError | undefined {
+  if (given.response_type !== undefined && response_type === undefined) {
+    const description = "The authorization server does not support this response type.";
+    return { error: "unsupported_response_type", description };
+  }
+  const isBare = response_type === undefined;
+  return isBare && scopes.some((scope) => !installs([scope]))
+    ? invalid("response_type")
+    : undefined;
+}
+
+function scopeFault({ scopes, response_type }: AuthorizationRequest): RequestError | undefined {
+  const isImplicit = response_type === "token";
+  if (scopes.length === 0) return invalidScope;
+  return isImplicit && scopes.includes("role_connections.write") ? invalidScope : undefined;
+}
+
+/** Public clients and addresses that others could claim need the proof. */
+function pkceFault(
+  request: AuthorizationRequest,
+  given: AuthorizeParameters,
+): RequestError | undefined {
+  const { application, response_type, redirect_uri, challenge } = request;
+  if (challenge !== undefined && !isChallenge(challenge, given.code_challenge_method)) {
+    return invalid("code_challenge");
+  }
+  const isOpenToOthers = redirect_uri !== undefined && isCustomScheme(redirect_uri);
+  if (isOpenToOthers && response_type === "token") return invalid("response_type");
+  const isNeeded = response_type === "code" && (isOpenToOthers || isPublicClient(application));
+  return isNeeded && challenge === undefined ? invalid("code_challenge") : undefined;
+}
+
+const shapes = {
+  prompt: /^(none|consent)$/,
+  integration_type: /^[01]$/,
+  permissions: /^[0-9]{1,20}$/,
+  guild_id: /^[0-9]{1,20}$/,
+} as const;
+
+function formFault(
+  { application, integration_type, scopes, response_type }: AuthorizationRequest,
+  given: AuthorizeParameters,
+): RequestError | undefined {
+  for (const name of ["prompt", "integration_type", "permissions", "guild_id"] as const) {
+    const value = given[name];
+    if (value !== undefined && !shapes[name].test(value)) return invalid(name);
+  }
+  const isSupported =
+    integration_type === undefined || application.integration_types.includes(integration_type);
+  if (!isSupported) return invalid("integration_type");
+  if (!application.bot_require_code_grant || !scopes.includes("bot")) return undefined;
+  const description = "Integration requires code grant";
+  return response_type === "code" ? undefined : { error: "invalid_request", description };
+}

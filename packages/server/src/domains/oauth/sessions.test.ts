@@ -1,0 +1,67 @@
+// What the life of tokens does to gateway sessions that rest on them. Source: protocol:
+// gateway-oauth-limits 5.9, 5.11.
+import { Opcode } from "@antechamber/contract";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { sendForm, tokensFor } from "../../testing/oauth-calls.ts";
+import { signIn, type SignedIn } from "../../testing/gateway-client.ts";
+import { aService, demo, type TestService } from "../../testing/start-service.ts";
+
+let service: TestService;
+let clients: SignedIn[];
+
+beforeEach(async () => {
+  service = await aService({ frozen: true });
+  clients = [];
+});
+
+afterEach(async () => {
+  for (const { client } of clients) client.ws.terminate();
+  await service.stop();
+});
+
+async function connect(token: string): Promise<SignedIn> {
+  const url = service.url.replace("http", "ws");
+  const session = await signIn(`${url}/gateway/`, { token, intents: 0 });
+  clients.push(session);
+  // A moved clock makes a connection look silent: it is asked for a beat.
+  session.client.ws.on("message", (frame: Buffer) => {
+    const { op } = JSON.parse(frame.toString()) as { op: number };
+    if (op === Opcode.Heartbeat) session.client.send(Opcode.Heartbeat, null);
+  });
+  return session;
+}
+
+async function aPlayer() {
+  const tokens = await tokensFor(service, "openid sdk.social_layer");
+  return { ...tokens, session: await connect(`Bearer ${tokens.access_token}`) };
+}
+
+const isOpen = ({ client }: SignedIn) => client.ws.readyState === client.ws.OPEN;
+
+test("expiry and refresh leave them open, revocation closes them", async () => {
+  const { session, refresh_token } = await aPlayer();
+  await service.clock.moveTo(service.clock.now() + 604_800_000);
+  expect(isOpen(session)).toBe(true);
+  const renewed = await sendForm(service, "token", { grant_type: "refresh_token", refresh_token });
+  expect([renewed.status, isOpen(session)]).toEqual([200, true]);
+  await sendForm(service, "token/revoke", { token: String(renewed.at("access_token")) });
+  expect((await session.client.closed).code).toBe(4004);
+});
+
+test("a revocation closes those of its own user and application alone", async () => {
+  const { session, access_token } = await aPlayer();
+  const [alice, bot, bob] = [
+    await connect(`Bearer ${demo.accessToken}`),
+    await connect(demo.botToken),
+    await connect(demo.bobToken),
+  ];
+  await sendForm(service, "token/revoke", { token: access_token });
+  await session.client.closed;
+  expect([alice, bot, bob].map(isOpen)).toEqual([true, true, true]);
+});
+
+test("a person who removes the application closes them", async () => {
+  const { session } = await aPlayer();
+  await service.asUser(demo.bobToken, `DELETE /oauth2/tokens/${demo.applicationId}`);
+  expect((await session.client.closed).code).toBe(4004);
+});

@@ -1,0 +1,40 @@
+// The key that id tokens are signed with: made when it is first needed, and kept with the rest.
+// Source: protocol: gateway-oauth-limits 5.1, 5.11.
+import type { Context, ReadContext } from "../../platform/context.ts";
+import { digestHex } from "../../platform/crypto.ts";
+import { newRsaKey, type RsaKey } from "../../platform/rsa.ts";
+import { tableOf } from "../../platform/store.ts";
+
+interface SigningKeyRecord extends RsaKey {
+  readonly name: "current";
+  /** How verifiers find the key: it changes when the key does. */
+  readonly kid: string;
+}
+
+export const signingKeys = tableOf<SigningKeyRecord>()({
+  name: "signing_key",
+  key: (key) => key.name,
+});
+
+const KID_LENGTH = 32;
+
+/** The key, or undefined while nobody needed one. */
+export function signingKey(ctx: ReadContext): Promise<SigningKeyRecord | undefined> {
+  return ctx.tx.get(signingKeys, "current");
+}
+
+/** The key; the first who asks makes it. */
+export async function ensureSigningKey(ctx: Context): Promise<SigningKeyRecord> {
+  const kept = await signingKey(ctx);
+  if (kept !== undefined) return kept;
+  const key = newRsaKey();
+  const kid = digestHex(key.n).slice(0, KID_LENGTH);
+  const made: SigningKeyRecord = { name: "current", kid, ...key };
+  ctx.tx.put(signingKeys, made);
+  return made;
+}
+
+/** The public half, as the key set shows it. */
+export function keyView({ kid, n, e }: SigningKeyRecord) {
+  return { kty: "RSA", use: "sig", kid, n, e, alg: "RS256" } as const;
+}

@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { ApiError } from "../../platform/api-error.ts";
+import { openHandlerCalls } from "../../testing/handler-calls.ts";
+import { images, keepImage } from "./image.ts";
+
+const png = "data:image/png;base64,iVBORw0KGgo=";
+
+test("a picture is kept once, under a hash of its bytes", async () => {
+  const { work, store } = await openHandlerCalls([], [images]);
+  const first = await work.transaction((ctx) => keepImage(ctx, png));
+  expect(first).toMatch(/^[0-9a-f]{32}$/);
+  expect(await work.transaction((ctx) => keepImage(ctx, png))).toBe(first);
+  expect(await store.read((tx) => tx.find(images))).toEqual([
+    { hash: first, contentType: "image/png", base64: "iVBORw0KGgo=" },
+  ]);
+});
+
+test.each([
+  "",
+  "https://example.com/a.png",
+  "data:text/html;base64,PGI+",
+  "data:image/png;base64,",
+])("text that is no picture is refused: %s", async (uri) => {
+  const { work } = await openHandlerCalls([], [images]);
+  await expect(work.transaction((ctx) => keepImage(ctx, uri))).rejects.toThrow(ApiError);
+});

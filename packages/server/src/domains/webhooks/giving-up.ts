@@ -1,0 +1,52 @@
+// The end of an event that nobody acknowledged, and of a webhook that takes none.
+// Source: protocol: lobbies-and-sdk 10.1, 13 (17).
+import {
+  ageKey,
+  ApplicationEndpointDisabled,
+  EventWebhooksStatus,
+  limits,
+  WebhookEventGivenUp,
+  type givenUpReasons,
+} from "@antechamber/contract";
+import type { Context } from "../../platform/context.ts";
+import { applications } from "../applications/application.ts";
+import { webhookDeliveries, webhookStandings, type WebhookDelivery } from "./webhook.ts";
+
+/** Forgets an event, and says so. */
+export function giveUp(
+  ctx: Context,
+  delivery: WebhookDelivery,
+  reason: (typeof givenUpReasons)[number],
+): void {
+  const { id, application_id, type } = delivery;
+  ctx.tx.delete(webhookDeliveries, webhookDeliveries.key(delivery));
+  ctx.emit(WebhookEventGivenUp, { kind: "nobody" }, { application_id, id, type, reason });
+}
+
+/** Counts an event that the application's own address never acknowledged. */
+export async function countFailure(ctx: Context, applicationId: string): Promise<void> {
+  const key = ageKey(applicationId);
+  const failures = ((await ctx.tx.get(webhookStandings, key))?.failures ?? 0) + 1;
+  if (failures < limits.eventFailures.value) {
+    ctx.tx.put(webhookStandings, { application_id: applicationId, failures });
+    return;
+  }
+  // Whoever switches it on again begins anew.
+  ctx.tx.delete(webhookStandings, key);
+  const application = await ctx.tx.get(applications, key);
+  if (application === undefined) return;
+  const event_webhooks_status = EventWebhooksStatus.DISABLED_BY_SERVICE;
+  ctx.tx.put(applications, { ...application, event_webhooks_status });
+  ctx.emit(
+    ApplicationEndpointDisabled,
+    { kind: "nobody" },
+    { application_id: applicationId, endpoint: "events", reason: "too many failures" },
+  );
+}
+
+/** An event of the application's own address was acknowledged: what failed before is forgiven. */
+export async function forgiveFailures(ctx: Context, applicationId: string): Promise<void> {
+  const key = ageKey(applicationId);
+  const standing = await ctx.tx.get(webhookStandings, key);
+  if (standing !== undefined) ctx.tx.delete(webhookStandings, key);
+}

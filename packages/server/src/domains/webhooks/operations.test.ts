@@ -1,0 +1,113 @@
+import { ageKey, limits } from "@antechamber/contract";
+import { describe, expect, test } from "vitest";
+import { openWebhookCalls, webhook } from "../../testing/webhook-calls.ts";
+import { applications } from "../applications/application.ts";
+import { countFailure } from "./giving-up.ts";
+import {
+  claimDeliveries,
+  releaseAll,
+  releaseDelivery,
+  settleDelivery,
+  type Room,
+  type Sending,
+} from "./operations.ts";
+import { beginProbes, removeEndpoint } from "./probing.ts";
+import { recordWebhookEvent } from "./recording.ts";
+
+const wide: Room = { left: 100, leftFor: () => 100, isSending: () => false };
+
+async function queues(...resources: readonly string[]) {
+  const calls = await openWebhookCalls(() => ({ kind: "timedOut" }));
+  for (const [n, resource] of resources.entries()) await calls.record({ resource, data: { n } });
+  const claim = (room: Partial<Room> = {}) =>
+    calls.work.transaction((ctx) => claimDeliveries(ctx, { ...wide, ...room }));
+  const settle = (sending: Sending | undefined, isAcknowledged: boolean) =>
+    calls.work.transaction((ctx) => settleDelivery(ctx, present(sending), isAcknowledged));
+  return { ...calls, claim, settle };
+}
+
+function present<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error("nothing was claimed");
+  return value;
+}
+
+const dataOf = (sendings: readonly Sending[]) => sendings.map(({ delivery }) => delivery.data);
+
+describe("a claim", () => {
+  test("takes the oldest event of each queue, once", async () => {
+    const { claim } = await queues("a", "b", "a");
+    expect(dataOf(await claim())).toEqual([{ n: 0 }, { n: 1 }]);
+    expect(await claim()).toEqual([]);
+  });
+
+  test("takes no more than there is room for", async () => {
+    const { claim } = await queues("a", "b", "c", "d");
+    expect(await claim({ leftFor: () => 0 })).toEqual([]);
+    expect(await claim({ isSending: (queue) => !queue.endsWith(":c") })).toHaveLength(1);
+    expect(await claim({ leftFor: () => 1 })).toHaveLength(1);
+    expect(await claim({ left: 1 })).toHaveLength(1);
+    expect(await claim()).toHaveLength(1);
+  });
+
+  test("runs out, and what its holder says then has no effect", async () => {
+    const { claim, settle, advance, waiting } = await queues("a");
+    const [late] = await claim();
+    await advance(limits.eventClaim.value);
+    const [second] = await claim();
+    expect(second).toMatchObject({ attempt: 2 });
+    expect(await settle(late, true)).toBe("gone");
+    expect(await waiting()).toHaveLength(1);
+    expect(await settle(second, true)).toBe("acknowledged");
+    expect(await settle(second, true)).toBe("gone");
+    expect(await waiting()).toEqual([]);
+  });
+
+  test("that is given back counts for nothing", async () => {
+    const { claim, work } = await queues("a", "b");
+    const [first] = await claim();
+    await work.transaction((ctx) => releaseDelivery(ctx, present(first)));
+    expect((await claim()).map(({ attempt }) => attempt)).toEqual([1]);
+    await work.transaction(releaseAll);
+    expect((await claim()).map(({ attempt }) => attempt)).toEqual([1, 1]);
+  });
+});
+
+describe("an event that failed", () => {
+  test("waits while there are others behind it", async () => {
+    const { claim, settle, advance } = await queues("a", "a");
+    const [first] = await claim();
+    expect(await settle(first, false)).toBe("put off");
+    expect(await claim()).toEqual([]);
+    await advance(1000);
+    expect(dataOf(await claim())).toEqual([{ n: 0 }]);
+  });
+
+  test("of an application that is gone is forgotten", async () => {
+    const { claim, seed, waiting, turns } = await queues("a", "b");
+    await seed((tx) => tx.delete(applications, ageKey(webhook.application)));
+    expect(await claim()).toEqual([]);
+    expect([await waiting(), await turns()]).toEqual([[], []]);
+  });
+});
+
+test("of an application that is gone nothing is recorded, counted or removed", async () => {
+  const { work, store } = await openWebhookCalls(() => ({ kind: "timedOut" }));
+  const application_id = "299999999999999999";
+  const event = { type: "APPLICATION_AUTHORIZED", data: {}, resource: "x" } as const;
+  await work.transaction(async (ctx) => {
+    await recordWebhookEvent(ctx, { ...event, application_id });
+    for (let n = 0; n < limits.eventFailures.value; n += 1) await countFailure(ctx, application_id);
+    const [application] = await ctx.tx.find(applications);
+    const gone = { ...present(application), id: application_id };
+    await removeEndpoint(ctx, { kind: "events", url: webhook.url, application: gone });
+  });
+  const kept = await store.read((tx) => tx.find(applications));
+  expect(kept).toMatchObject([{ event_webhooks_url: webhook.url }]);
+});
+
+test("the first round of checks comes after a whole interval", async () => {
+  const { work, clock } = await openWebhookCalls(() => ({ kind: "timedOut" }));
+  const first = await work.transaction(beginProbes);
+  expect(first).toEqual({ probes: [], next: clock.now() + limits.endpointProbes.value });
+  expect(await work.transaction(beginProbes)).toEqual(first);
+});

@@ -1,0 +1,200 @@
+// Taking events for delivery, and what comes of it. Source: protocol: lobbies-and-sdk 10.1, 13 (17).
+import { ageKey, limits, WebhookRequestType } from "@antechamber/contract";
+import type { Context } from "../../platform/context.ts";
+import type { Random } from "../../platform/random.ts";
+import { applications, type ApplicationRecord } from "../applications/application.ts";
+import { countFailure, forgiveFailures, giveUp } from "./giving-up.ts";
+import {
+  destinationOf,
+  nextTry,
+  turnsUntil,
+  webhookDeliveries,
+  webhookTurns,
+  type WebhookDelivery,
+  type WebhookTurn,
+} from "./webhook.ts";
+
+/** An event on its way. */
+export interface Sending {
+  readonly delivery: WebhookDelivery;
+  readonly queue: string;
+  readonly url: string;
+  readonly application: ApplicationRecord;
+  /** Which try this is, from 1. */
+  readonly attempt: number;
+}
+
+/** What a sender has room for. */
+export interface Room {
+  /** Deliveries that may begin. */
+  readonly left: number;
+  readonly leftFor: (applicationId: string) => number;
+  /** It is sending the oldest event of this queue. */
+  readonly isSending: (queue: string) => boolean;
+}
+
+/** Turns that are read at once, and how often, before a sender comes back later. */
+const PAGE = 200;
+const PAGES_MAX = 20;
+
+/**
+ * Takes the oldest events of queues whose turn has come. Nobody else takes them for a while, which
+ * ends by itself.
+ */
+export async function claimDeliveries(ctx: Context, room: Room): Promise<readonly Sending[]> {
+  const claimed: Sending[] = [];
+  const begun = new Map<string, number>();
+  for await (const turn of dueTurns(ctx)) {
+    if (claimed.length >= room.left) break;
+    const ofApplication = begun.get(turn.application_id) ?? 0;
+    const hasRoom = ofApplication < room.leftFor(turn.application_id);
+    if (!hasRoom || room.isSending(turn.queue)) continue;
+    const sending = await claim(ctx, turn);
+    if (sending === undefined) continue;
+    claimed.push(sending);
+    begun.set(turn.application_id, ofApplication + 1);
+  }
+  return claimed;
+}
+
+/** Turns that have come, the longest due first. */
+async function* dueTurns(ctx: Context): AsyncGenerator<WebhookTurn> {
+  let after: string | undefined;
+  for (let page = 0; page < PAGES_MAX; page += 1) {
+    const from = after === undefined ? {} : { after };
+    const turns = await ctx.tx.find(webhookTurns, turnsUntil(ctx.now, { ...from, limit: PAGE }));
+    yield* turns;
+    const last = turns.at(-1);
+    if (last === undefined || turns.length < PAGE) return;
+    after = webhookTurns.key(last);
+  }
+}
+
+async function claim(ctx: Context, turn: WebhookTurn): Promise<Sending | undefined> {
+  const { queue, application_id } = turn;
+  const application = await ctx.tx.get(applications, ageKey(application_id));
+  const delivery = await oldestThatGoes(ctx, queue, application);
+  ctx.tx.delete(webhookTurns, webhookTurns.key(turn));
+  if (delivery === undefined || application === undefined) return undefined;
+  const attempt = turn.attempts + 1;
+  const due = ctx.now + limits.eventClaim.value;
+  const firstAt = turn.firstAt ?? ctx.now;
+  ctx.tx.put(webhookTurns, {
+    queue,
+    application_id,
+    due,
+    attempts: attempt,
+    firstAt,
+    isClaimed: true,
+  });
+  const url = destinationOf(application, delivery) ?? "";
+  return { delivery, queue, url, application, attempt };
+}
+
+/** The oldest event that has somewhere to go; those before it are given up. */
+async function oldestThatGoes(
+  ctx: Context,
+  queue: string,
+  application: ApplicationRecord | undefined,
+): Promise<WebhookDelivery | undefined> {
+  for (const delivery of await ctx.tx.find(webhookDeliveries, { index: "queue", value: queue })) {
+    const goes = application !== undefined && destinationOf(application, delivery) !== undefined;
+    if (goes) return delivery;
+    giveUp(ctx, delivery, "disabled");
+  }
+  return undefined;
+}
+
+/** What an endpoint receives. Source: protocol: lobbies-and-sdk 10.2. */
+export function envelopeOf({ application_id, type, timestamp, data }: WebhookDelivery): string {
+  return JSON.stringify({
+    version: 1,
+    application_id,
+    type: WebhookRequestType.EVENT,
+    event: { type, timestamp, data },
+  });
+}
+
+/** What came of a try. */
+export type Settlement = "acknowledged" | "put off" | "given up" | "gone";
+
+/** The claim that a sender holds, unless it has run out and somebody else holds one. */
+async function claimOf(ctx: Context, sending: Sending): Promise<WebhookTurn | undefined> {
+  const turn = await ctx.tx.lookup(webhookTurns, "queue", sending.queue);
+  return turn?.isClaimed === true && turn.attempts === sending.attempt ? turn : undefined;
+}
+
+/** Puts into effect what came of a try: the event is done with, or waits for the next one. */
+export async function settleDelivery(
+  ctx: Context,
+  sending: Sending,
+  isAcknowledged: boolean,
+): Promise<Settlement> {
+  const turn = await claimOf(ctx, sending);
+  if (turn === undefined) return "gone";
+  const isOwnAddress = sending.delivery.url === undefined;
+  if (isAcknowledged) {
+    ctx.tx.delete(webhookDeliveries, webhookDeliveries.key(sending.delivery));
+    if (isOwnAddress) await forgiveFailures(ctx, turn.application_id);
+    await passOn(ctx, turn);
+    return "acknowledged";
+  }
+  const due = await dueAgain(ctx, turn);
+  if (due !== undefined) {
+    const { isClaimed: _claimed, ...rest } = turn;
+    replace(ctx, turn, { ...rest, due });
+    return "put off";
+  }
+  giveUp(ctx, sending.delivery, "unacknowledged");
+  if (isOwnAddress) await countFailure(ctx, turn.application_id);
+  await passOn(ctx, turn);
+  return "given up";
+}
+
+/** Takes back a try that was broken off: it counts for nothing, and is due at once. */
+export async function releaseDelivery(ctx: Context, sending: Sending): Promise<void> {
+  const turn = await claimOf(ctx, sending);
+  if (turn !== undefined) release(ctx, turn);
+}
+
+/** Takes back every try under way, of senders that are known to be gone. */
+export async function releaseAll(ctx: Context): Promise<void> {
+  for (const turn of await ctx.tx.find(webhookTurns)) {
+    if (turn.isClaimed === true) release(ctx, turn);
+  }
+}
+
+function release(ctx: Context, turn: WebhookTurn): void {
+  const { isClaimed: _claimed, ...rest } = turn;
+  replace(ctx, turn, { ...rest, attempts: Math.max(0, turn.attempts - 1), due: ctx.now });
+}
+
+function replace(ctx: Context, before: WebhookTurn, after: WebhookTurn): void {
+  ctx.tx.delete(webhookTurns, webhookTurns.key(before));
+  ctx.tx.put(webhookTurns, after);
+}
+
+/** The queue's next event has its turn; an empty queue has none. */
+async function passOn(ctx: Context, turn: WebhookTurn): Promise<void> {
+  ctx.tx.delete(webhookTurns, webhookTurns.key(turn));
+  const { queue, application_id } = turn;
+  const [next] = await ctx.tx.find(webhookDeliveries, { index: "queue", value: queue, limit: 1 });
+  if (next === undefined) return;
+  ctx.tx.put(webhookTurns, { queue, application_id, due: ctx.now, attempts: 0 });
+}
+
+/** A number from 0 to 1. */
+function chanceFrom(random: Random): number {
+  const [byte = 0] = random.bytes(1);
+  return byte / 255;
+}
+
+/** With too much behind it, an event is not tried again. */
+async function dueAgain(ctx: Context, turn: WebhookTurn): Promise<number | undefined> {
+  const { attempts, firstAt = ctx.now, application_id } = turn;
+  const at = nextTry({ attempts, firstAt }, ctx.now, chanceFrom(ctx.random));
+  if (at === undefined) return undefined;
+  const search = { index: "application", value: application_id };
+  const waiting = await ctx.tx.count(webhookDeliveries, search);
+  return waiting > limits.eventsRetried.value ? undefined : at;
+}

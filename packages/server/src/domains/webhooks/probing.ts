@@ -1,0 +1,67 @@
+// Routine checks that endpoints refuse what is signed wrongly; those that do not are removed.
+// Source: protocol: commands-and-interactions 7, lobbies-and-sdk 10.1, 13 (17).
+import {
+  ageKey,
+  ApplicationEndpointDisabled,
+  EventWebhooksStatus,
+  limits,
+} from "@antechamber/contract";
+import type { Millis } from "../../platform/clock.ts";
+import type { Context } from "../../platform/context.ts";
+import { applications, type ApplicationRecord } from "../applications/application.ts";
+import type { EndpointKind } from "../applications/endpoint-check.ts";
+import { probeRounds } from "./webhook.ts";
+
+/** An endpoint to be checked. */
+export interface Probe {
+  readonly kind: EndpointKind;
+  readonly url: string;
+  readonly application: ApplicationRecord;
+}
+
+/** Begins a round when it is due, once among all processes. */
+export async function beginProbes(
+  ctx: Context,
+): Promise<{ readonly probes: readonly Probe[]; readonly next: Millis }> {
+  const round = await ctx.tx.get(probeRounds, "probes");
+  const isFar = round !== undefined && round.due > ctx.now;
+  // A clock that was set back far leaves a round that would never come.
+  if (isFar && round.due <= ctx.now + limits.endpointProbes.value) {
+    return { probes: [], next: round.due };
+  }
+  const next = ctx.now + limits.endpointProbes.value;
+  ctx.tx.put(probeRounds, { name: "probes", due: next });
+  const isDue = round !== undefined && round.due <= ctx.now;
+  const all = isDue ? await ctx.tx.find(applications) : [];
+  return { probes: all.flatMap(probesOf), next };
+}
+
+function probesOf(application: ApplicationRecord): readonly Probe[] {
+  const { interactions_endpoint_url: interactions, event_webhooks_url: events } = application;
+  return [
+    ...(interactions === null
+      ? []
+      : [{ kind: "interactions", url: interactions, application } as const]),
+    ...(events === null ? [] : [{ kind: "events", url: events, application } as const]),
+  ];
+}
+
+/** Removes an endpoint that took a wrong signature, unless it was replaced meanwhile. */
+export async function removeEndpoint(ctx: Context, { kind, url, application }: Probe) {
+  const current = await ctx.tx.get(applications, ageKey(application.id));
+  const now = current === undefined ? [] : probesOf(current);
+  if (current === undefined || !now.some((each) => each.kind === kind && each.url === url)) return;
+  const without =
+    kind === "interactions"
+      ? { interactions_endpoint_url: null }
+      : {
+          event_webhooks_url: null,
+          event_webhooks_status: EventWebhooksStatus.DISABLED_BY_SERVICE,
+        };
+  ctx.tx.put(applications, { ...current, ...without });
+  ctx.emit(
+    ApplicationEndpointDisabled,
+    { kind: "nobody" },
+    { application_id: current.id, endpoint: kind, reason: "wrong signature accepted" },
+  );
+}

@@ -1,0 +1,126 @@
+// What waits to be delivered to applications' webhooks, and how often a delivery is tried.
+// Source: protocol: lobbies-and-sdk 10, 13 (17).
+import { ageKey, limits, type WebhookEventType } from "@antechamber/contract";
+import type { Millis } from "../../platform/clock.ts";
+import { tableOf, type Search } from "../../platform/store.ts";
+import { webhooksStatusOf, type ApplicationRecord } from "../applications/application.ts";
+
+/** An event as its domain reports it. */
+export interface WebhookEventDraft {
+  readonly application_id: string;
+  readonly type: WebhookEventType;
+  readonly data: object;
+  /** What it is about: events of one resource are delivered in their order. */
+  readonly resource: string;
+  /** Where it goes instead of the application's own address, whatever that subscribes to. */
+  readonly url?: string | undefined;
+}
+
+/** An event that waits to be delivered. */
+export interface WebhookDelivery extends WebhookEventDraft {
+  readonly id: string;
+  /** The instant of the event, ISO 8601 with microseconds and without an offset. */
+  readonly timestamp: string;
+}
+
+export const webhookDeliveries = tableOf<WebhookDelivery>()({
+  name: "webhook_delivery",
+  key: (delivery) => ageKey(delivery.id),
+  indexes: {
+    queue: (delivery) => queueOf(delivery),
+    application: (delivery) => delivery.application_id,
+  },
+});
+
+/** The queue of an application's events about one resource. */
+export function queueOf({
+  application_id,
+  resource,
+}: Pick<WebhookEventDraft, "application_id" | "resource">): string {
+  return `${application_id}:${resource}`;
+}
+
+/**
+ * When the oldest event of a queue is tried next; there is one for every queue that is not empty.
+ * Whoever sends puts the next try off first, so that a sender that dies has it done by another.
+ */
+export interface WebhookTurn {
+  readonly queue: string;
+  readonly application_id: string;
+  readonly due: Millis;
+  /** Tries that have begun. */
+  readonly attempts: number;
+  /** When the first of them began. */
+  readonly firstAt?: Millis;
+  /** Somebody is sending it, and will say what came of it. */
+  readonly isClaimed?: true;
+}
+
+/** Digits of a Unix instant in milliseconds, padded so that text order is time order. */
+function dueKey(due: Millis): string {
+  return due.toString().padStart(15, "0");
+}
+
+export const webhookTurns = tableOf<WebhookTurn>()({
+  name: "webhook_turn",
+  key: (turn) => `${dueKey(turn.due)}:${turn.queue}`,
+  unique: { queue: (turn) => turn.queue },
+});
+
+/** Turns due until an instant, itself included: ";" follows ":" in text order. */
+export function turnsUntil(until: Millis, page: Pick<Search, "after" | "limit">): Search {
+  return { ...page, before: `${dueKey(until)};` };
+}
+
+/** The first turn after an instant. */
+export function turnsAfter(after: Millis): Search {
+  return { after: `${dueKey(after)};`, limit: 1 };
+}
+
+/** How many of an application's events in a row came to nothing. */
+export interface WebhookStanding {
+  readonly application_id: string;
+  readonly failures: number;
+}
+
+export const webhookStandings = tableOf<WebhookStanding>()({
+  name: "webhook_standing",
+  key: (standing) => ageKey(standing.application_id),
+});
+
+/** When endpoints are checked next, in one round for all. */
+export interface ProbeRound {
+  readonly name: "probes";
+  readonly due: Millis;
+}
+
+export const probeRounds = tableOf<ProbeRound>()({ name: "probe_round", key: ({ name }) => name });
+
+/** Where an application's events go, or undefined while they go nowhere. */
+export function destinationOf(
+  application: ApplicationRecord,
+  { url }: Pick<WebhookEventDraft, "url">,
+): string | undefined {
+  if (url !== undefined) return url;
+  const isEnabled = webhooksStatusOf(application) === 2;
+  return isEnabled ? (application.event_webhooks_url ?? undefined) : undefined;
+}
+
+/** The part of a wait by which chance shortens it at most, so that tries do not come in step. */
+const JITTER = 0.2;
+
+/**
+ * When an event is tried again, or undefined when that would be too late.
+ *
+ * @param attempts tries so far
+ * @param chance from 0 to 1
+ */
+export function nextTry(
+  { attempts, firstAt }: { readonly attempts: number; readonly firstAt: Millis },
+  now: Millis,
+  chance: number,
+): Millis | undefined {
+  const wait = limits.eventFirstRetry.value * 2 ** (attempts - 1);
+  const at = now + Math.round(wait * (1 - JITTER * chance));
+  return at > firstAt + limits.eventRetries.value ? undefined : at;
+}

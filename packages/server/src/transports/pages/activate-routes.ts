@@ -1,0 +1,88 @@
+// The device page's two calls. Source: protocol: gateway-oauth-limits 5.6.
+import { limits, UnknownUserCode } from "@antechamber/contract";
+import type { FastifyReply } from "fastify";
+import type { SignedIn } from "../../domains/oauth/browser-session.ts";
+import { decideDevice, waitingDevice } from "../../domains/oauth/device.ts";
+import { ApiError } from "../../platform/api-error.ts";
+import { accountObstacle } from "./consent-page.ts";
+import { codePage, devicePage } from "./activate-page.ts";
+import { formFields } from "./browser.ts";
+import { answerOwnForm } from "./own-form.ts";
+import {
+  isOneTooMany,
+  proofFor,
+  queryOf,
+  sendToSignIn,
+  show,
+  tell,
+  visitor,
+  type Visit,
+} from "./visit.ts";
+
+const NO_SUCH_CODE =
+  "No device waits with this code. Look at the device again: codes last five minutes.";
+
+function isUnknownCode(error: unknown): boolean {
+  return error instanceof ApiError && error.declaration.name === UnknownUserCode.name;
+}
+
+/** Codes are short: nobody may try many. */
+function isGuessing(visit: Visit, { person }: SignedIn): boolean {
+  const { value: max, windowMs } = limits.deviceVerifications;
+  return isOneTooMany(visit, { of: `activate|user ${person.id}|`, max, windowMs });
+}
+
+function refuseGuessing(visit: Visit): FastifyReply {
+  return tell(visit, 429, ["Too many tries", "Wait a few minutes, then type the code again."]);
+}
+
+/** GET: asks for the code, and with a code whether its device may come in. */
+export async function showDevice(visit: Visit): Promise<FastifyReply> {
+  const signedIn = await visitor(visit);
+  if (signedIn === undefined) return sendToSignIn(visit);
+  const query = queryOf(visit);
+  const userCode = query.get("user_code")?.trim() ?? "";
+  if (userCode === "") return show(visit, 200, codePage(signedIn.person));
+  if (isGuessing(visit, signedIn)) return refuseGuessing(visit);
+  return askAbout(visit, signedIn, userCode.toUpperCase());
+}
+
+async function askAbout(visit: Visit, { person }: SignedIn, userCode: string) {
+  const { work } = visit.means;
+  const found = await work.read((ctx) => waitingDevice(ctx, userCode)).catch(undefinedIfUnknown);
+  if (found?.code.type !== "pending") return show(visit, 400, codePage(person, NO_SUCH_CODE));
+  const { application, code } = found;
+  const { scopes } = code;
+  const obstacle = accountObstacle(person, scopes);
+  const proof = await proofFor(visit);
+  return show(visit, 200, devicePage({ person, application, scopes, userCode, proof, obstacle }));
+}
+
+function undefinedIfUnknown(error: unknown): undefined {
+  if (!isUnknownCode(error)) throw error;
+  return undefined;
+}
+
+/** POST: lets the device in, or refuses it. */
+export function answerDevice(visit: Visit): Promise<FastifyReply> {
+  return answerOwnForm(visit, async (signedIn) => {
+    if (isGuessing(visit, signedIn)) return refuseGuessing(visit);
+    return letIn(visit, signedIn);
+  });
+}
+
+async function letIn(visit: Visit, { person }: SignedIn): Promise<FastifyReply> {
+  const fields = formFields(visit.request);
+  const user_code = fields.get("user_code") ?? "";
+  const result = fields.get("decision") === "accept" ? "granted" : "denied";
+  try {
+    const { work } = visit.means;
+    await work.transaction((ctx) => decideDevice(ctx, person, { user_code, result }));
+  } catch (error) {
+    if (!isUnknownCode(error)) throw error;
+    return show(visit, 400, codePage(person, NO_SUCH_CODE));
+  }
+  return result === "granted"
+    ? tell(visit, 200, ["Your device is connected", "Go back to it; it goes on by itself."])
+    : tell(visit, 200, ["Nothing was connected", "The device was told that you refused."]);
+}

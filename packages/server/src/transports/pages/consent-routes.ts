@@ -1,0 +1,114 @@
+// The consent page's two calls. Source: protocol: gateway-oauth-limits 5.2, 5.3.
+import { AuthorizeQuery, permissionSet } from "@antechamber/contract";
+import type { FastifyReply } from "fastify";
+import type { SignedIn } from "../../domains/oauth/browser-session.ts";
+import { decide, guildChoices, isGranted, type Decision } from "../../domains/oauth/deciding.ts";
+import {
+  readRequest,
+  type AuthorizationRequest,
+  type AuthorizeParameters,
+  type RequestReading,
+} from "../../domains/oauth/request.ts";
+import { formFields } from "./browser.ts";
+import { answerOwnForm } from "./own-form.ts";
+import { accountObstacle, consentPage, namedPermissions } from "./consent-page.ts";
+import {
+  proofFor,
+  queryOf,
+  sendOn,
+  sendToSignIn,
+  show,
+  tell,
+  visitor,
+  type Visit,
+} from "./visit.ts";
+
+/** The longest value of a parameter that is looked at. */
+const PARAMETER_MAX = 4096;
+
+/** The parameters of the page's address, each the last of its name. */
+function parametersOf(visit: Visit): AuthorizeParameters {
+  const query = queryOf(visit);
+  const names = Object.keys(AuthorizeQuery.properties);
+  const given = names.map((name) => {
+    return [name, query.getAll(name).at(-1)?.slice(0, PARAMETER_MAX) ?? ""] as const;
+  });
+  // An empty parameter counts as left out. Source: RFC 6749 3.1.
+  return Object.fromEntries(given.filter(([, value]) => value !== ""));
+}
+
+/** A request that cannot be put before a person: the application is told where that is safe. */
+function refuse(visit: Visit, reading: Exclude<RequestReading, { is: "valid" }>): FastifyReply {
+  const title = "This link does not work";
+  switch (reading.is) {
+    case "unknownApplication":
+      return tell(visit, 400, [title, "Unknown application: its client_id is not known here."]);
+    case "wrongRedirect":
+      return tell(visit, 400, [
+        title,
+        "Invalid OAuth2 redirect_uri: the application did not register this address.",
+      ]);
+    case "refused":
+      if (reading.location !== undefined) return sendOn(visit, reading.location);
+      return tell(visit, 400, [title, reading.error.description]);
+  }
+}
+
+/** GET: asks, unless there is nothing to ask. */
+export async function showConsent(visit: Visit): Promise<FastifyReply> {
+  const { work } = visit.means;
+  const reading = await work.read((ctx) => readRequest(ctx, parametersOf(visit)));
+  if (reading.is !== "valid") return refuse(visit, reading);
+  const signedIn = await visitor(visit);
+  if (signedIn === undefined) return sendToSignIn(visit);
+  const { request } = reading;
+  const isSilent =
+    request.prompt === "none" &&
+    (await work.read((ctx) => isGranted(ctx, signedIn.person, request)));
+  if (isSilent) return carryOut(visit, signedIn, { request, decision: { authorize: true } });
+  return ask(visit, signedIn, request);
+}
+
+async function ask(visit: Visit, { person }: SignedIn, request: AuthorizationRequest) {
+  const guilds = await visit.means.work.read((ctx) => guildChoices(ctx, person));
+  const obstacle = accountObstacle(person, request.scopes);
+  const proof = await proofFor(visit);
+  const address = visit.request.url;
+  return show(visit, 200, consentPage({ request, person, guilds, proof, address, obstacle }));
+}
+
+interface Answer {
+  readonly request: AuthorizationRequest;
+  readonly decision: Decision;
+}
+
+async function carryOut(visit: Visit, { person, signedInAt }: SignedIn, answer: Answer) {
+  const { request } = answer;
+  const decision = { ...answer.decision, authenticatedAt: signedInAt };
+  const { work } = visit.means;
+  return sendOn(visit, await work.transaction((ctx) => decide(ctx, person, { request, decision })));
+}
+
+/** POST: does as the person answered. */
+export function answerConsent(visit: Visit): Promise<FastifyReply> {
+  return answerOwnForm(visit, async (signedIn) => {
+    const { work } = visit.means;
+    const reading = await work.read((ctx) => readRequest(ctx, parametersOf(visit)));
+    if (reading.is !== "valid") return refuse(visit, reading);
+    const { request } = reading;
+    return carryOut(visit, signedIn, { request, decision: decisionOf(visit, request) });
+  });
+}
+
+/** What a person answered; permissions can only be fewer than were asked for. */
+function decisionOf(visit: Visit, { permissions }: AuthorizationRequest): Decision {
+  const fields = formFields(visit.request);
+  const ticked = new Set(fields.getAll("permission"));
+  const left = namedPermissions(permissions).filter((name) => ticked.has(name));
+  const guild_id = fields.get("guild_id") ?? undefined;
+  return {
+    authorize: fields.get("decision") === "accept",
+    permissions: permissionSet(...left),
+    ...(guild_id !== undefined && /^[0-9]{1,20}$/.test(guild_id) ? { guild_id } : {}),
+  };
+}

@@ -1,0 +1,90 @@
+// The device page, and who people are taken for in production.
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sendForm } from "../../testing/oauth-calls.ts";
+import { aBrowser } from "../../testing/page-browser.ts";
+import { aService, demo, type TestService } from "../../testing/start-service.ts";
+
+describe("in production", () => {
+  let real: TestService;
+  beforeAll(async () => {
+    real = await aService({ production: true, limits: "production" });
+  });
+  afterAll(() => real.stop());
+
+  test("nobody is taken at their word: a person shows the token of their account", async () => {
+    const browser = aBrowser(real);
+    const asked = await browser.go("/oauth2/sign-in");
+    expect(asked.text).not.toContain("alice");
+    expect((await browser.send(asked, { user: demo.aliceId })).status).toBe(400);
+    expect((await browser.send(asked, { token: "nonsense" })).status).toBe(400);
+    expect((await browser.send(asked, { token: demo.aliceToken })).status).toBe(303);
+    expect((await browser.go("/activate")).text).toContain("<strong>alice</strong>");
+  });
+
+  test("the cookie is for this host alone, and only encrypted", async () => {
+    const shown = await aBrowser(real).go("/oauth2/sign-in");
+    expect(shown.headers.get("set-cookie")).toMatch(
+      /^__Host-antechamber=\w{43}; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
+    );
+  });
+
+  test("tokens are not guessed", async () => {
+    const browser = aBrowser(real);
+    const asked = await browser.go("/oauth2/sign-in");
+    const tries = [];
+    for (let i = 0; i < 21; i += 1) tries.push(await browser.send(asked, { token: `guess-${i}` }));
+    expect([tries.at(0)?.status, tries.at(-1)?.status]).toEqual([400, 429]);
+  });
+});
+
+describe("a device", () => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await aService();
+  });
+  afterAll(() => service.stop());
+
+  async function signedIn() {
+    const browser = aBrowser(service);
+    await browser.send(await browser.go("/oauth2/sign-in"), { user: demo.bobId });
+    return browser;
+  }
+
+  const begin = () => sendForm(service, "device/authorize", { scope: "identify" });
+
+  test("is let in by the person who types its code", async () => {
+    const begun = await begin();
+    const grant_type = "urn:ietf:params:oauth:grant-type:device_code";
+    const poll = { grant_type, device_code: String(begun.at("device_code")) };
+    expect((await sendForm(service, "token", poll)).at("error")).toBe("authorization_pending");
+    const browser = await signedIn();
+    const complete = new URL(String(begun.at("verification_uri_complete")));
+    const asked = await browser.go(complete.pathname + complete.search);
+    expect(asked.text).toContain("Connect your device to Concierge");
+    expect((await browser.send(asked, { decision: "accept" })).text).toContain(
+      "Your device is connected",
+    );
+    const tokens = await sendForm(service, "token", poll);
+    expect(tokens.at("scope")).toBe("identify");
+  });
+
+  test("is refused", async () => {
+    const begun = await begin();
+    const browser = await signedIn();
+    const asked = await browser.go(
+      `/activate?user_code=${String(begun.at("user_code")).toLowerCase()}`,
+    );
+    expect((await browser.send(asked, { decision: "refuse" })).text).toContain(
+      "Nothing was connected",
+    );
+    const again = await browser.send(asked, { decision: "accept" });
+    expect(again.status).toBe(400);
+  });
+
+  test("whose code is wrong is not found", async () => {
+    const browser = await signedIn();
+    const shown = await browser.go("/activate?user_code=WRONG");
+    expect([shown.status, shown.text.includes('role="alert"')]).toEqual([400, true]);
+    expect((await browser.go("/activate")).text).toContain('<label for="user_code">');
+  });
+});

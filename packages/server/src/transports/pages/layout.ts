@@ -1,0 +1,81 @@
+// What all pages have in common: their frame, their looks, their headers.
+import { hash } from "node:crypto";
+import { html, Html, type Content } from "./html.ts";
+
+/** Text is dark on light and light on dark with a contrast of 7 and more; the focus is always seen. */
+const STYLE = `
+:root { color-scheme: light dark; --page: #f3f4f8; --card: #ffffff; --text: #16181d; --soft: #484c57;
+  --line: #767b88; --accent: #3340a8; --on-accent: #ffffff; --alert: #8c1d18; }
+@media (prefers-color-scheme: dark) { :root { --page: #121318; --card: #1e2028; --text: #f2f3f5;
+  --soft: #c3c7d1; --line: #8f95a3; --accent: #b6bfff; --on-accent: #14171f; --alert: #ffb4ab; } }
+* { box-sizing: border-box; }
+body { margin: 0; padding: 2rem 1rem; background: var(--page); color: var(--text);
+  font: 1rem/1.5 system-ui, sans-serif; }
+main { max-width: 32rem; margin: 0 auto; padding: 1.5rem; background: var(--card); border-radius: .75rem;
+  overflow-wrap: anywhere; }
+h1 { margin: 0 0 .75rem; font-size: 1.5rem; line-height: 1.25; }
+h2 { margin: 1.5rem 0 .5rem; font-size: 1.125rem; }
+ul { padding-left: 1.25rem; }
+fieldset { margin: 1rem 0; padding: .75rem 1rem; border: 1px solid var(--line); border-radius: .5rem; }
+label { display: block; padding: .25rem 0; }
+input[type=text], input[type=password], select { display: block; width: 100%; min-height: 2.75rem;
+  padding: .5rem; border: 1px solid var(--line); border-radius: .5rem; background: var(--page);
+  color: var(--text); font: inherit; }
+button { min-height: 2.75rem; padding: .5rem 1.25rem; border: 2px solid var(--accent); border-radius: .5rem;
+  background: var(--card); color: var(--accent); font: inherit; font-weight: 600; cursor: pointer; }
+button.first { background: var(--accent); color: var(--on-accent); }
+.choices { display: flex; flex-wrap: wrap; gap: .75rem; margin-top: 1.5rem; }
+.soft { color: var(--soft); }
+.alert { padding: .75rem 1rem; border: 2px solid var(--alert); border-radius: .5rem; color: var(--alert); }
+a { color: var(--accent); }
+:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
+`;
+
+const styleHash = hash("sha256", STYLE, "base64");
+
+/**
+ * No `form-action`: browsers would hold it against the redirect to the application, which ends a
+ * consent. Nothing is fetched, nothing runs, and nobody may frame a page.
+ */
+const POLICY = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; frame-ancestors 'none'`;
+
+/** The headers of every page. */
+export const pageHeaders = {
+  "content-type": "text/html; charset=utf-8",
+  "content-security-policy": POLICY,
+  "x-frame-options": "DENY",
+  "x-content-type-options": "nosniff",
+  // Forms tell where they come from, and applications do not learn what was asked.
+  "referrer-policy": "same-origin",
+  "cache-control": "no-store",
+} as const;
+
+/** A whole page. */
+export function page(title: string, ...content: readonly Content[]): string {
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <title>${title} · Antechamber</title>
+        ${new Html(`<style>${STYLE}</style>`)}
+      </head>
+      <body>
+        <main>
+          <h1>${title}</h1>
+          ${content}
+        </main>
+      </body>
+    </html> `.markup;
+}
+
+/** A page that says one thing. */
+export function messagePage(title: string, text: string): string {
+  return page(title, html`<p>${text}</p>`);
+}
+
+/** What went wrong, read out at once by screen readers. */
+export function alert(text: string | undefined): Html | undefined {
+  return text === undefined ? undefined : html`<p class="alert" role="alert">${text}</p>`;
+}

@@ -1,0 +1,95 @@
+// The pages for people, and discovery. Source: product.md, One origin.
+import type { FastifyInstance, FastifyReply } from "fastify";
+import { AUTHORIZED_PATH } from "../../domains/oauth/deciding.ts";
+import { ApiError } from "../../platform/api-error.ts";
+import { answerDevice, showDevice } from "./activate-routes.ts";
+import { FORM_TYPE, PAGE_FORM_MAX_BYTES } from "./browser.ts";
+import { answerConsent, showConsent } from "./consent-routes.ts";
+import { discoveryDocument } from "./discovery.ts";
+import { showSignIn, takeSignIn } from "./sign-in-routes.ts";
+import { tell, type PageMeans, type Visit } from "./visit.ts";
+
+type Answer = (visit: Visit) => Promise<FastifyReply>;
+
+interface PageRoute {
+  readonly url: string;
+  readonly id: string;
+  readonly show: Answer;
+  readonly take?: Answer;
+}
+
+const routes: readonly PageRoute[] = [
+  { url: "/oauth2/authorize", id: "pages.consent", show: showConsent, take: answerConsent },
+  { url: "/oauth2/sign-in", id: "pages.signIn", show: showSignIn, take: takeSignIn },
+  { url: "/activate", id: "pages.activate", show: showDevice, take: answerDevice },
+  { url: AUTHORIZED_PATH, id: "pages.authorized", show: showEnd },
+];
+
+/** Where an installation ends that leads nowhere else. */
+async function showEnd(visit: Visit): Promise<FastifyReply> {
+  const isRefused = visit.request.url.includes("refused=1");
+  const text = isRefused
+    ? (["Nothing was added", "You can close this page."] as const)
+    : (["Added", "The application was added. You can close this page."] as const);
+  return tell(visit, 200, text);
+}
+
+/** Serves the pages. */
+export function mountPages(app: FastifyInstance, means: PageMeans): void {
+  // Forms are read for pages alone, so their parser is theirs.
+  void app.register((pages, _options, done) => {
+    const asBytes = { parseAs: "buffer", bodyLimit: PAGE_FORM_MAX_BYTES } as const;
+    pages.addContentTypeParser(FORM_TYPE, asBytes, (_request, bytes, parsed) =>
+      parsed(null, bytes),
+    );
+    mountAll(pages, means);
+    done();
+  });
+}
+
+function mountAll(app: FastifyInstance, means: PageMeans): void {
+  for (const { url, id, show, take } of routes) {
+    mountOne(app, means, { method: "GET", url, id, answer: show });
+    if (take !== undefined) mountOne(app, means, { method: "POST", url, id, answer: take });
+  }
+  app.get("/.well-known/openid-configuration", (_request, reply) => {
+    const document = JSON.stringify(discoveryDocument(means.settings.publicUrl));
+    reply.header("access-control-allow-origin", "*");
+    return reply.type("application/json").serializer(String).send(document);
+  });
+}
+
+interface Route {
+  readonly method: "GET" | "POST";
+  readonly url: string;
+  readonly id: string;
+  readonly answer: Answer;
+}
+
+function mountOne(app: FastifyInstance, means: PageMeans, { method, url, id, answer }: Route) {
+  app.route({
+    method,
+    url,
+    bodyLimit: PAGE_FORM_MAX_BYTES,
+    config: { endpointId: id },
+    handler: (request, reply) => answer({ means, request, reply }),
+    errorHandler: (error, request, reply) => void explain({ means, request, reply }, error),
+  });
+}
+
+/** A page is read by a person: what went wrong stands there in words. */
+function explain(visit: Visit, error: unknown): FastifyReply {
+  if (error instanceof ApiError) {
+    return tell(visit, error.declaration.status, ["This did not work", error.message]);
+  }
+  const { statusCode = 500 } = error as { readonly statusCode?: number };
+  if (statusCode < 500) return tell(visit, statusCode, ["This did not work", "Please try again."]);
+  visit.means.crashed(error, visit.request);
+  return tell(visit, 500, ["This did not work", "Something is wrong on our side."]);
+}
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    endpointId?: string;
+  }
+}

@@ -1,0 +1,410 @@
+// The pages as a browser without JavaScript uses them: links are followed, forms are filled in and sent.
+import { createHash } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { demoWorld } from "../../domains/worlds/demo-world.ts";
+import { userInstallOf } from "../../domains/applications/installs.ts";
+import { sendForm } from "../../testing/oauth-calls.ts";
+import { aBrowser } from "../../testing/page-browser.ts";
+import { aService, demo, type TestService } from "../../testing/start-service.ts";
+
+const REDIRECT = "http://127.0.0.1:5555/callback?kept=1";
+const BARE = "200000000000000002";
+
+const world = {
+  ...demoWorld,
+  users: [
+    ...(demoWorld.users ?? []),
+    { id: "100000000000000003", username: "carol", token: "user-token-carol", verified: false },
+    { id: "100000000000000004", username: "<b>eve&", token: "user-token-eve" },
+  ],
+  applications: [
+    ...(demoWorld.applications ?? []).map((each) => ({
+      ...each,
+      redirect_uris: ["http://127.0.0.1/callback?kept=1"],
+    })),
+    { id: BARE, name: "Helper", owner: "alice", bot: {} },
+  ],
+};
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await aService({ world, frozen: true });
+});
+
+afterAll(() => service.stop());
+
+type Browser = ReturnType<typeof aBrowser>;
+
+function address(parameters: Record<string, string> = {}): string {
+  const query = new URLSearchParams({
+    client_id: demo.applicationId,
+    response_type: "code",
+    scope: "identify",
+    redirect_uri: REDIRECT,
+    state: "a b&c",
+    ...parameters,
+  });
+  return `/oauth2/authorize?${query.toString()}`;
+}
+
+async function signedIn(id: string = demo.bobId, at = service): Promise<Browser> {
+  const browser = aBrowser(at);
+  await browser.send(await browser.go("/oauth2/sign-in"), { user: id });
+  return browser;
+}
+
+describe("whoever is not signed in", () => {
+  test("says who they are, and goes on where they wanted to", async () => {
+    const browser = aBrowser(service);
+    const sent = await browser.go(address());
+    expect([sent.status, sent.location]).toEqual([
+      302,
+      `/oauth2/sign-in?${new URLSearchParams({ return_to: address() }).toString()}`,
+    ]);
+    const asked = await browser.go(sent.location);
+    expect(asked.text).toContain("&lt;b&gt;eve&amp;");
+    expect(asked.text).not.toContain("<b>eve");
+    const gone = await browser.send(asked, { user: demo.bobId });
+    expect([gone.status, gone.location]).toEqual([303, address()]);
+    expect((await browser.go(gone.location)).text).toContain("<strong>bob</strong>");
+  });
+
+  test("may name somebody whom the list leaves out", async () => {
+    const browser = aBrowser(service);
+    const asked = await browser.go("/oauth2/sign-in");
+    const none = await browser.send(asked, { user: demo.bobId, other: "nobody" });
+    expect([none.status, none.text.includes('role="alert"')]).toEqual([400, true]);
+    expect((await browser.send(none, { other: "alice" })).status).toBe(303);
+  });
+
+  test.each([
+    "https://evil.example/",
+    "//evil.example",
+    "/\\evil.example",
+    "/oauth2/authorized",
+    "javascript:1",
+  ])("is led back to pages of ours alone, not to %s", async (return_to) => {
+    const browser = aBrowser(service);
+    const asked = await browser.go(
+      `/oauth2/sign-in?${new URLSearchParams({ return_to }).toString()}`,
+    );
+    expect((await browser.send(asked, { user: demo.bobId })).location).toBe("/activate");
+    const forged = await browser.send(asked, { user: demo.bobId, return_to });
+    expect(["/activate", ""]).toContain(forged.location);
+  });
+
+  test("gets a new cookie by signing in, and the old one is nobody's", async () => {
+    const browser = aBrowser(service);
+    const asked = await browser.go("/oauth2/sign-in");
+    const before = browser.cookie();
+    await browser.send(asked, { user: demo.bobId });
+    expect(browser.cookie()).not.toBe(before);
+    const stolen = await fetch(service.url + address(), {
+      headers: { cookie: before },
+      redirect: "manual",
+    });
+    expect(stolen.status).toBe(302);
+  });
+
+  test("stays so for half a day", async () => {
+    const browser = await signedIn();
+    expect((await browser.go(address())).status).toBe(200);
+    await service.clock.moveTo(service.clock.now() + 43_200_000);
+    expect((await browser.go(address())).location).toMatch(/^\/oauth2\/sign-in/);
+  });
+});
+
+describe("the consent page", () => {
+  test("says who asks for what, as whom, and where one goes on", async () => {
+    const { text } = await (await signedIn()).go(address({ scope: "identify email" }));
+    expect(text).toContain("<h1>Concierge wants to access your account</h1>");
+    expect(text).toContain("<li>Know your email address</li>");
+    expect(text).toContain("Afterwards you go on to http://127.0.0.1:5555");
+    expect(text).toMatch(/<html lang="en">/);
+  });
+
+  test("leads back with a code, and the state as it came", async () => {
+    const browser = await signedIn();
+    const gone = await browser.send(await browser.go(address()), { decision: "accept" });
+    expect(gone.status).toBe(303);
+    const { origin, pathname, searchParams } = new URL(gone.location);
+    expect([origin, pathname]).toEqual(["http://127.0.0.1:5555", "/callback"]);
+    expect([...searchParams.keys()]).toEqual(["kept", "code", "state"]);
+    expect(searchParams.get("state")).toBe("a b&c");
+    const form = { grant_type: "authorization_code", code: searchParams.get("code") ?? "" };
+    expect((await sendForm(service, "token", { ...form, redirect_uri: REDIRECT })).status).toBe(
+      200,
+    );
+  });
+
+  test("leads back with a refusal", async () => {
+    const browser = await signedIn();
+    const gone = await browser.send(await browser.go(address()), { decision: "refuse" });
+    expect(gone.location).toBe(
+      `${REDIRECT}&error=access_denied&error_description=The+resource+owner+or+authorization+server+denied+the+request&state=a+b%26c`,
+    );
+  });
+
+  test("puts a token of the implicit grant behind the hash, without a refresh token", async () => {
+    const browser = await signedIn();
+    const asked = await browser.go(address({ response_type: "token", scope: "identify openid" }));
+    const { hash, search } = new URL((await browser.send(asked, { decision: "accept" })).location);
+    const given = new URLSearchParams(hash.slice(1));
+    expect(search).toBe("?kept=1");
+    expect([...given.keys()]).toEqual([
+      "access_token",
+      "token_type",
+      "expires_in",
+      "scope",
+      "state",
+    ]);
+    const auth = `Bearer ${given.get("access_token") ?? ""}`;
+    expect((await service.call("GET /users/@me", { auth })).id).toBe(demo.bobId);
+  });
+
+  test("with prompt=none asks only what was not granted before", async () => {
+    const browser = await signedIn("100000000000000004");
+    const silent = address({ prompt: "none" });
+    const asked = await browser.go(silent);
+    expect(asked.status).toBe(200);
+    await browser.send(asked, { decision: "accept" });
+    expect((await browser.go(silent)).location).toContain("code=");
+    expect((await browser.go(address({ prompt: "none", scope: "identify email" }))).status).toBe(
+      200,
+    );
+    expect((await browser.go(address())).status).toBe(200);
+  });
+
+  test("wants a verified account for the SDK's scopes", async () => {
+    const browser = await signedIn("100000000000000003");
+    const asked = await browser.go(address({ scope: "openid sdk.social_layer" }));
+    expect(asked.text).toContain("Your account must be verified");
+    expect(asked.text).not.toContain("Authorize</button>");
+    const forced = await browser.send(asked, { decision: "accept" });
+    expect([forced.status, forced.location]).toEqual([403, ""]);
+    const refused = await browser.send(asked, { decision: "refuse" });
+    expect(refused.location).toContain("error=access_denied");
+  });
+
+  test.each<[string, Record<string, string>]>([
+    ["Unknown application", { client_id: "999" }],
+    ["Unknown application", { client_id: "nonsense" }],
+    ["Invalid OAuth2 redirect_uri", { redirect_uri: "http://evil.example/" }],
+    ["Invalid OAuth2 redirect_uri", { redirect_uri: "javascript:alert(1)" }],
+    ["Invalid OAuth2 redirect_uri", { redirect_uri: "http://127.0.0.1:5555/callback" }],
+  ])("sends nobody anywhere: %s", async (says, parameters) => {
+    const shown = await aBrowser(service).go(address(parameters));
+    expect([shown.status, shown.location]).toEqual([400, ""]);
+    expect(shown.text).toContain(says);
+  });
+
+  test.each<[string, Record<string, string>]>([
+    ["invalid_scope", { scope: "identify nonsense" }],
+    ["invalid_scope", { scope: "" }],
+    ["invalid_scope", { scope: "identify relationships.read" }],
+    ["invalid_scope", { scope: "role_connections.write", response_type: "token" }],
+    ["unsupported_response_type", { response_type: "id_token" }],
+    ["invalid_request", { code_challenge: "x" }],
+    ["invalid_request", { code_challenge: "A".repeat(43), code_challenge_method: "plain" }],
+    ["invalid_request", { prompt: "login" }],
+    ["invalid_request", { permissions: "many" }],
+    ["invalid_request", { redirect_uri: `discord-${demo.applicationId}:/authorize/callback` }],
+  ])("tells the application of %s: %j", async (error, parameters) => {
+    const shown = await aBrowser(service).go(address(parameters));
+    const to = new URL(shown.location);
+    const given =
+      parameters["response_type"] === "token"
+        ? new URLSearchParams(to.hash.slice(1))
+        : to.searchParams;
+    expect([shown.status, given.get("error"), given.get("state")]).toEqual([302, error, "a b&c"]);
+  });
+
+  test("is where links to the API lead that a browser follows", async () => {
+    const headers = { accept: "text/html,*/*" };
+    for (const base of ["/api", "/api/v9", "/api/v10"]) {
+      const shown = await aBrowser(service).go(base + address(), { headers });
+      expect([shown.status, shown.location]).toEqual([302, address()]);
+    }
+  });
+});
+
+describe("adding an application to a server", () => {
+  const link = (more: Record<string, string> = {}) => {
+    const query = { client_id: BARE, scope: "bot", permissions: "2147485696", ...more };
+    return `/oauth2/authorize?${new URLSearchParams(query).toString()}`;
+  };
+
+  test("offers the servers that the person manages, and ends on a page of its own", async () => {
+    const browser = await signedIn(demo.aliceId);
+    const asked = await browser.go(link());
+    expect(asked.text).toMatch(/<option value="300000000000000001"\s*>\s*Test Guild\s*<\/option>/);
+    expect(asked.text).toContain("Send messages");
+    const gone = await browser.send(asked, {
+      decision: "accept",
+      guild_id: demo.guildId,
+      permission: ["SEND_MESSAGES", "ADMINISTRATOR"],
+    });
+    expect(gone.location).toBe(`${service.url}/oauth2/authorized`);
+    expect((await browser.go("/oauth2/authorized")).text).toContain("<h1>Added</h1>");
+    const guild = await service.asUser(demo.aliceToken, `GET /guilds/${demo.guildId}`);
+    const roles = guild.at("roles") as { tags?: { bot_id?: string }; permissions: string }[];
+    // Never more than the link asked for.
+    expect(roles.find((role) => role.tags?.bot_id === BARE)?.permissions).toBe("2048");
+  });
+
+  test("is refused where the person manages none, but may be given up", async () => {
+    const browser = await signedIn("100000000000000004");
+    const asked = await browser.go(link());
+    expect(asked.text).toContain("You manage no server");
+    expect(asked.text).not.toContain("Authorize</button>");
+    const gone = await browser.send(asked, { decision: "refuse" });
+    expect(gone.location).toBe(`${service.url}/oauth2/authorized?refused=1`);
+    const forced = await browser.send(asked, { decision: "accept", guild_id: demo.guildId });
+    expect([forced.status, forced.location]).toEqual([403, ""]);
+  });
+
+  test("can be fixed to one server", async () => {
+    const browser = await signedIn(demo.aliceId);
+    const none = await browser.go(
+      link({ guild_id: "399999999999999999", disable_guild_select: "true" }),
+    );
+    expect(none.text).toContain("You cannot add it to the server");
+    const fixed = await browser.go(link({ guild_id: demo.guildId, disable_guild_select: "true" }));
+    const gone = await browser.send(fixed, { decision: "accept", guild_id: "399999999999999999" });
+    expect(gone.location).toBe(`${service.url}/oauth2/authorized`);
+  });
+
+  test("or to one's own account wants no server", async () => {
+    const browser = await signedIn(demo.bobId);
+    const asked = await browser.go(link({ scope: "applications.commands", integration_type: "1" }));
+    expect(asked.text).toContain("Add Helper to your account");
+    expect((await browser.send(asked, { decision: "accept" })).location).toMatch(
+      /\/oauth2\/authorized$/,
+    );
+    const now = service.clock.now();
+    const settings = { production: false, publicUrl: "" };
+    const install = await service.store.read((tx) =>
+      userInstallOf({ tx, now, settings }, demo.bobId, BARE),
+    );
+    expect(install?.scopes).toEqual(["applications.commands"]);
+  });
+
+  test("with a code tells the application where it is now", async () => {
+    const browser = await signedIn(demo.aliceId);
+    const asked = await browser.go(address({ scope: "bot identify", permissions: "2048" }));
+    const gone = await browser.send(asked, {
+      decision: "accept",
+      guild_id: demo.guildId,
+      permission: "SEND_MESSAGES",
+    });
+    const { searchParams } = new URL(gone.location);
+    expect([searchParams.get("guild_id"), searchParams.get("permissions")]).toEqual([
+      demo.guildId,
+      "2048",
+    ]);
+    const form = { grant_type: "authorization_code", code: searchParams.get("code") ?? "" };
+    const answer = await sendForm(service, "token", { ...form, redirect_uri: REDIRECT });
+    expect(answer.at("guild", "id")).toBe(demo.guildId);
+  });
+});
+
+describe("a form", () => {
+  test.each<[string, object]>([
+    ["from another site", { origin: "https://evil.example" }],
+    ["from another port of this machine", { origin: "http://127.0.0.1:1" }],
+    ["from nowhere that a browser would tell", { origin: "null" }],
+    ["that the browser calls foreign", { "sec-fetch-site": "cross-site" }],
+    ["that the browser calls a neighbour's", { "sec-fetch-site": "same-site" }],
+  ])("%s does nothing", async (_, headers) => {
+    const browser = await signedIn();
+    const asked = await browser.go(address());
+    const gone = await browser.send(asked, { decision: "accept" }, headers);
+    expect([gone.status, gone.location]).toEqual([403, ""]);
+  });
+
+  test.each<[string, Record<string, string>]>([
+    ["without its proof", { proof: "" }],
+    ["with another browser's proof", { proof: "0".repeat(64) }],
+  ])("%s does nothing", async (_, fields) => {
+    const browser = await signedIn();
+    const gone = await browser.send(await browser.go(address()), { decision: "accept", ...fields });
+    expect(gone.status).toBe(403);
+  });
+
+  test("of another kind does nothing", async () => {
+    const browser = await signedIn();
+    const init = {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: '{"decision":"accept"}',
+    };
+    expect((await browser.go(address(), init)).status).toBe(403);
+  });
+});
+
+describe("every page", () => {
+  const paths = [
+    "/oauth2/sign-in",
+    address(),
+    "/activate",
+    "/activate?user_code=ABCD2345",
+    "/oauth2/authorized",
+  ];
+
+  test.each(paths)("forbids frames, scripts and caches: %s", async (path) => {
+    const shown = await (await signedIn()).go(path);
+    const policy = shown.headers.get("content-security-policy") ?? "";
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    // Chromium holds it against the redirect to the application.
+    expect(policy).not.toContain("form-action");
+    expect(shown.headers.get("x-frame-options")).toBe("DENY");
+    expect(shown.headers.get("cache-control")).toBe("no-store");
+    expect(shown.headers.get("content-type")).toBe("text/html; charset=utf-8");
+    const style = /<style>([^]*)<\/style>/.exec(shown.text)?.[1] ?? "";
+    expect(policy).toContain(createHash("sha256").update(style).digest("base64"));
+    expect(shown.text).not.toMatch(/<script|\son\w+=|javascript:/i);
+  });
+
+  test.each(paths)("can be used by everyone: %s", async (path) => {
+    const { text } = await (await signedIn()).go(path);
+    expect(text.match(/<h1>/g)).toHaveLength(1);
+    expect(text).toMatch(/<title>[^<]+<\/title>/);
+    const labelled = [...text.matchAll(/<label[^>]*for="([^"]+)"/g)].map(([, id]) => id);
+    const fields = [
+      ...text.matchAll(/<(?:input|select)(?![^>]*type="(?:hidden|radio|checkbox)")[^>]*>/g),
+    ];
+    for (const [field] of fields) expect(labelled).toContain(/ id="([^"]+)"/.exec(field)?.[1]);
+  });
+
+  test("survives every query and form", async () => {
+    const hostile = [
+      "%",
+      "%00",
+      "%ff%fe",
+      "a".repeat(5000),
+      "__proto__=1",
+      "client_id[]=1",
+      "=&=&=",
+      "user_code=%E0%A4",
+    ];
+    const browser = await signedIn();
+    for (const path of ["/oauth2/authorize", "/oauth2/sign-in", "/activate"]) {
+      for (const each of hostile) {
+        expect((await browser.go(`${path}?${each}`)).status).toBeLessThan(500);
+        const headers = { "content-type": "application/x-www-form-urlencoded" };
+        const posted = await browser.go(path, { method: "POST", body: each, headers });
+        expect(posted.status).toBeLessThan(500);
+      }
+    }
+    const large = await browser.go("/activate", {
+      method: "POST",
+      body: new URLSearchParams({ x: "x".repeat(70_000) }),
+    });
+    expect([large.status, large.headers.get("content-type")]).toEqual([
+      413,
+      "text/html; charset=utf-8",
+    ]);
+  });
+});

@@ -1,0 +1,95 @@
+// Checks from time to time that endpoints refuse a wrong signature, and removes those that do not.
+// Source: protocol: commands-and-interactions 7, lobbies-and-sdk 10.1.
+import { limits } from "@antechamber/contract";
+import type { EndpointCheck } from "../../domains/applications/endpoint-check.ts";
+import { beginProbes, removeEndpoint, type Probe } from "../../domains/webhooks/probing.ts";
+import type { Cancel, Clock, Millis } from "../../platform/clock.ts";
+import type { Logger } from "../../platform/log.ts";
+import type { Work } from "../../platform/work.ts";
+import { MovePatience } from "./move-patience.ts";
+
+export interface ProbeMeans {
+  readonly work: Work;
+  readonly clock: Clock;
+  readonly check: Pick<EndpointCheck, "takesAnything">;
+  readonly log: Pick<Logger, "warn" | "error">;
+}
+
+export interface EndpointProbes {
+  /** Finds when the next round is, at the start and after the store was replaced. */
+  resume(): Promise<void>;
+  /** Plans no more rounds, and resolves when the one under way has ended. */
+  stop(): Promise<void>;
+}
+
+/** After a store that did not answer. */
+const LOOK_AGAIN_MS = 60_000;
+
+/** Opens the routine checks; `resume` begins them. */
+export function probeEndpoints(means: ProbeMeans): EndpointProbes {
+  return new Prober(means);
+}
+
+class Prober implements EndpointProbes {
+  readonly #means: ProbeMeans;
+  readonly #patience: MovePatience;
+  #cancel: Cancel = () => undefined;
+  #underWay: Promise<void> = Promise.resolve();
+  #isStopped = false;
+
+  constructor(means: ProbeMeans) {
+    this.#means = means;
+    this.#patience = new MovePatience(means.clock);
+  }
+
+  resume(): Promise<void> {
+    return this.#round();
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#cancel();
+    await this.#underWay;
+  }
+
+  #wakeAt(at: Millis): void {
+    this.#cancel();
+    if (this.#isStopped) return;
+    this.#cancel = this.#means.clock.wake(at, () => this.#patience.during(this.#round()));
+  }
+
+  #round(): Promise<void> {
+    const { log, clock } = this.#means;
+    this.#underWay = this.#underWay
+      .then(() => this.#look())
+      .catch((error: unknown) => {
+        log.error({ err: error }, "endpoints were not checked");
+        this.#wakeAt(clock.now() + LOOK_AGAIN_MS);
+      });
+    return this.#underWay;
+  }
+
+  async #look(): Promise<void> {
+    if (this.#isStopped) return;
+    const { probes, next } = await this.#means.work.transaction(beginProbes);
+    this.#wakeAt(next);
+    const left = [...probes];
+    const lanes = Math.min(left.length, limits.eventDeliveries.value);
+    await Promise.all(Array.from({ length: lanes }, () => this.#walk(left)));
+  }
+
+  async #walk(left: Probe[]): Promise<void> {
+    for (let probe = left.pop(); probe !== undefined; probe = left.pop()) {
+      if (this.#isStopped) return;
+      await this.#probe(probe);
+    }
+  }
+
+  async #probe(probe: Probe): Promise<void> {
+    const { work, check, log } = this.#means;
+    if (!(await check.takesAnything(work, probe))) return;
+    await work.transaction((ctx) => removeEndpoint(ctx, probe));
+    const about = { application: probe.application.id, endpoint: probe.kind };
+    log.warn(about, "an endpoint took a wrong signature and was removed");
+  }
+}

@@ -1,0 +1,195 @@
+// Delivers recorded events to the webhooks of applications: signed, retried, those of one resource
+// in their order. Everything that lasts stands in the store. Source: protocol: lobbies-and-sdk 10.
+import { limits, WebhookEventRecorded } from "@antechamber/contract";
+import { signedRequest } from "../../domains/applications/signed-request.ts";
+import {
+  claimDeliveries,
+  envelopeOf,
+  releaseAll,
+  releaseDelivery,
+  settleDelivery,
+  type Sending,
+} from "../../domains/webhooks/operations.ts";
+import { turnsAfter, webhookTurns } from "../../domains/webhooks/webhook.ts";
+import type { Cancel, Clock, Millis } from "../../platform/clock.ts";
+import { openSigner } from "../../platform/crypto.ts";
+import type { Logger } from "../../platform/log.ts";
+import type { Outbound, OutboundResult } from "../../platform/outbound.ts";
+import type { Store } from "../../platform/store.ts";
+import type { Work } from "../../platform/work.ts";
+import { MovePatience } from "./move-patience.ts";
+
+export interface DeliveryMeans {
+  readonly store: Pick<Store, "log" | "versions">;
+  readonly work: Work;
+  readonly clock: Clock;
+  readonly outbound: Outbound;
+  readonly log: Pick<Logger, "info" | "warn" | "error">;
+  readonly metrics: { readonly delivered: (event: string, outcome: string) => void };
+}
+
+export interface EventDeliveries {
+  /** Looks at the store anew: at the start, and when it was replaced. */
+  resume(): Promise<void>;
+  /** Breaks off what is under way; it is sent again after the next start. */
+  stop(): Promise<void>;
+}
+
+/** After a store that did not answer. */
+const LOOK_AGAIN_MS = 1000;
+
+/** Starts to hear of events. */
+export function deliverWebhookEvents(means: DeliveryMeans): EventDeliveries {
+  return new Deliverer(means);
+}
+
+class Deliverer implements EventDeliveries {
+  readonly #means: DeliveryMeans;
+  readonly #signer = openSigner();
+  readonly #patience: MovePatience;
+  /** Queues whose oldest event is on its way, with their applications. */
+  readonly #underWay = new Map<string, string>();
+  /** Deliveries until what they made room for has begun. */
+  readonly #ends = new Set<Promise<void>>();
+  readonly #unfollow: () => void;
+  #next: { readonly at: Millis; readonly cancel: Cancel } | undefined;
+  #claiming: Promise<void> = Promise.resolve();
+  #isStopped = false;
+
+  constructor(means: DeliveryMeans) {
+    this.#means = means;
+    this.#patience = new MovePatience(means.clock);
+    this.#unfollow = means.store.log.follow((facts) => {
+      const isNew = facts.some(({ name }) => name === WebhookEventRecorded.name);
+      if (isNew) this.#wakeAt(means.clock.now());
+    });
+  }
+
+  async resume(): Promise<void> {
+    const { store, work, clock } = this.#means;
+    this.#disarm();
+    // Where nobody else writes, whoever held a claim is gone.
+    if (store.versions !== undefined) await work.transaction(releaseAll);
+    this.#wakeAt(clock.now());
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#unfollow();
+    this.#disarm();
+    this.#means.outbound.close();
+    await this.#claiming;
+    await this.#idle();
+  }
+
+  #wakeAt(at: Millis): void {
+    if (this.#isStopped || (this.#next !== undefined && this.#next.at <= at)) return;
+    this.#disarm();
+    const cancel = this.#means.clock.wake(at, () => {
+      this.#next = undefined;
+      return this.#patience.during(this.#round());
+    });
+    this.#next = { at, cancel };
+  }
+
+  #disarm(): void {
+    this.#next?.cancel();
+    this.#next = undefined;
+  }
+
+  /** Sends what is due, and what its sending makes due. */
+  async #round(): Promise<void> {
+    await this.#claim();
+    await this.#idle();
+  }
+
+  async #idle(): Promise<void> {
+    while (this.#ends.size > 0) await Promise.all(this.#ends);
+  }
+
+  /** One claim at a time, so that two do not take the same room. */
+  #claim(): Promise<void> {
+    this.#claiming = this.#claiming
+      .then(() => this.#claimDue())
+      .catch((error: unknown) => {
+        this.#means.log.error({ err: error }, "events for webhooks could not be taken");
+        this.#wakeAt(this.#means.clock.now() + LOOK_AGAIN_MS);
+      });
+    return this.#claiming;
+  }
+
+  async #claimDue(): Promise<void> {
+    if (this.#isStopped) return;
+    const left = limits.eventDeliveries.value - this.#underWay.size;
+    const counts = new Map<string, number>();
+    for (const application of this.#underWay.values()) {
+      counts.set(application, (counts.get(application) ?? 0) + 1);
+    }
+    const max = limits.eventDeliveriesPerApplication.value;
+    const { sendings, next } = await this.#means.work.transaction(async (ctx) => ({
+      sendings: await claimDeliveries(ctx, {
+        left,
+        leftFor: (id) => max - (counts.get(id) ?? 0),
+        isSending: (queue) => this.#underWay.has(queue),
+      }),
+      next: await ctx.tx.find(webhookTurns, turnsAfter(ctx.now)),
+    }));
+    for (const sending of sendings) this.#begin(sending);
+    for (const turn of next) this.#wakeAt(turn.due);
+  }
+
+  #begin(sending: Sending): void {
+    const { queue, application } = sending;
+    this.#underWay.set(queue, application.id);
+    const end: Promise<void> = this.#deliver(sending)
+      .catch((error: unknown) => {
+        this.#means.log.error({ err: error }, "an event's delivery was not written down");
+      })
+      .then(() => {
+        this.#underWay.delete(queue);
+        return this.#claim();
+      })
+      .finally(() => this.#ends.delete(end));
+    this.#ends.add(end);
+  }
+
+  async #deliver(sending: Sending): Promise<void> {
+    const { work, clock, outbound } = this.#means;
+    const body = envelopeOf(sending.delivery);
+    const request = signedRequest(this.#signer, sending, { body, now: clock.now() });
+    const result = await outbound.send(request, limits.eventAcknowledgement.value);
+    if (this.#isStopped && result.kind === "failed") {
+      await work.transaction((ctx) => releaseDelivery(ctx, sending));
+      return;
+    }
+    const settlement = await work.transaction((ctx) =>
+      settleDelivery(ctx, sending, isAcknowledgement(result)),
+    );
+    this.#tell(sending, { result, settlement });
+  }
+
+  /** An address may hold a secret in its path or query: its origin alone is written down. */
+  #tell(
+    { delivery, url, attempt }: Sending,
+    { result, settlement }: { readonly result: OutboundResult; readonly settlement: string },
+  ): void {
+    const { log, metrics } = this.#means;
+    metrics.delivered(delivery.type, settlement);
+    const line = {
+      application: delivery.application_id,
+      event: delivery.id,
+      type: delivery.type,
+      to: URL.canParse(url) ? new URL(url).origin : "no address",
+      attempt,
+      answer: result.kind === "answered" ? result.status : result.kind,
+      settlement,
+    };
+    if (settlement === "given up") log.warn(line, "webhook event");
+    else log.info(line, "webhook event");
+  }
+}
+
+/** 204 is asked for; any other success will do. Source: protocol: lobbies-and-sdk 13 (17). */
+function isAcknowledgement(result: OutboundResult): boolean {
+  return result.kind === "answered" && result.status >= 200 && result.status <= 299;
+}
