@@ -4,6 +4,8 @@ import {
   LobbyCreate,
   LobbyDelete,
   LobbyMemberAdd,
+  LobbyMemberConnect,
+  LobbyMemberDisconnect,
   LobbyMemberRemove,
   LobbyMemberUpdate,
   LobbyUpdate,
@@ -14,39 +16,33 @@ import {
   type Static,
 } from "@antechamber/contract";
 import type { Context } from "../../platform/context.ts";
+import { channelView } from "../guilds/guild.ts";
 import type { LobbyMemberRecord, LobbyRecord, LobbyWithMembers, MemberChanges } from "./lobby.ts";
 
-/** Users whose sessions connect them to an application's lobbies. */
-type Connected = ReadonlySet<string>;
-
-/** Sessions do not report to lobbies, so no member counts as connected. */
-const nobody: Connected = new Set();
-
 /** A member as players' sessions see them. */
-function gatewayMemberView(
-  member: LobbyMemberRecord,
-  connected: Connected,
-): Static<typeof GatewayLobbyMember> {
+function gatewayMemberView(member: LobbyMemberRecord): Static<typeof GatewayLobbyMember> {
   return {
     user_id: member.user_id,
     user: { id: member.user_id },
     metadata: member.metadata,
     flags: member.flags,
-    connected: connected.has(member.user_id),
+    connected: member.connected,
   };
 }
 
 /** A lobby as players' sessions see it: where its events are sent is the application's business. */
-function gatewayLobbyView(
-  { lobby, members }: LobbyWithMembers,
-  connected: Connected,
-): Static<typeof GatewayLobby> {
+export function gatewayLobbyView({
+  lobby,
+  members,
+  linkedChannel,
+}: LobbyWithMembers): Static<typeof GatewayLobby> {
   return {
     id: lobby.id,
     application_id: lobby.application_id,
     metadata: lobby.metadata,
     flags: lobby.flags,
-    members: members.map((member) => gatewayMemberView(member, connected)),
+    ...(linkedChannel === undefined ? {} : { linked_channel: channelView(linkedChannel) }),
+    members: members.map(gatewayMemberView),
     region: null,
     voice_states: [],
   };
@@ -57,6 +53,8 @@ type LobbyEvent =
   | typeof LobbyDelete
   | typeof LobbyUpdate
   | typeof LobbyMemberAdd
+  | typeof LobbyMemberConnect
+  | typeof LobbyMemberDisconnect
   | typeof LobbyMemberRemove
   | typeof LobbyMemberUpdate;
 
@@ -79,11 +77,15 @@ function tell<D extends LobbyEvent>(
  * Tells of added, updated and removed members. Who was added hears of the whole lobby, who was
  * removed of its end, and nobody of their own coming and going as a member.
  */
-export function announceMembers(ctx: Context, lobby: LobbyRecord, changes: MemberChanges): void {
+export function announceMembers(
+  ctx: Context,
+  { lobby, linkedChannel }: Omit<LobbyWithMembers, "members">,
+  changes: MemberChanges,
+): void {
   const { after, added, updated, removed, stayed } = changes;
   const toOthers = { lobby, users: stayed };
   const about = (member: LobbyMemberRecord) => ({
-    member: gatewayMemberView(member, nobody),
+    member: gatewayMemberView(member),
     lobby_id: lobby.id,
     application_id: lobby.application_id,
   });
@@ -92,21 +94,31 @@ export function announceMembers(ctx: Context, lobby: LobbyRecord, changes: Membe
   for (const member of added) tell(ctx, toOthers, [LobbyMemberAdd, about(member)]);
   for (const member of updated) tell(ctx, toOthers, [LobbyMemberUpdate, about(member)]);
   if (added.length === 0) return;
-  const whole = gatewayLobbyView({ lobby, members: after }, nobody);
+  const whole = gatewayLobbyView({ lobby, members: after, linkedChannel });
   tell(ctx, { lobby, users: added }, [LobbyCreate, whole]);
 }
 
 /** Tells members of a change of the lobby itself. */
 export function announceUpdate(
   ctx: Context,
-  { lobby, members }: LobbyWithMembers,
+  whole: LobbyWithMembers,
   to: readonly LobbyMemberRecord[],
 ): void {
-  const whole = gatewayLobbyView({ lobby, members }, nobody);
-  tell(ctx, { lobby, users: to }, [LobbyUpdate, whole]);
+  tell(ctx, { lobby: whole.lobby, users: to }, [LobbyUpdate, gatewayLobbyView(whole)]);
 }
 
 /** Tells all members that the lobby is no more. */
 export function announceDeletion(ctx: Context, { lobby, members }: LobbyWithMembers): void {
   tell(ctx, { lobby, users: members }, [LobbyDelete, { id: lobby.id, reason: "deleted" }]);
+}
+
+/** Tells the others that a member's first session is connected, or that the last one is gone. */
+export function announceConnection(
+  ctx: Context,
+  { lobby, members }: LobbyWithMembers,
+  member: LobbyMemberRecord,
+): void {
+  const users = members.filter((each) => each.user_id !== member.user_id);
+  const event = member.connected ? LobbyMemberConnect : LobbyMemberDisconnect;
+  tell(ctx, { lobby, users }, [event, { member: gatewayMemberView(member), lobby_id: lobby.id }]);
 }

@@ -9,15 +9,15 @@ import {
 import { handle, noContent, reply, type Binding } from "../../platform/handler.ts";
 import { callerApplicationId } from "../applications/operations.ts";
 import { userOf } from "../users/operations.ts";
+import { closeLobby } from "./closing.ts";
 import { lobbyMemberView, lobbyView } from "./lobby.ts";
+import { withMembers } from "./membership.ts";
 import {
   changeLobby,
-  closeLobby,
   findLobby,
   lobbyOf,
   openLobby,
   removeMember,
-  withMembers,
   writeMember,
 } from "./operations.ts";
 

@@ -11,6 +11,7 @@ import {
 import type { Millis } from "../../platform/clock.ts";
 import { tableOf } from "../../platform/store.ts";
 import { pairKey } from "../applications/installs.ts";
+import { channelView, type ChannelRecord } from "../guilds/guild.ts";
 
 /** What an application notes down about a lobby or a member: text by name. */
 export type Metadata = Readonly<Record<string, string>>;
@@ -25,6 +26,20 @@ export interface LobbyRecord {
   /** How long it may stand without a connected member. Never shown. */
   readonly idle_timeout_seconds: number;
   readonly createdAt: Millis;
+  /** What players join it by, hashed; null for a lobby of the application's own. */
+  readonly secretDigest: string | null;
+  /** Until when it can be joined by its secret; null where it never had one. */
+  readonly secretExpiresAt: Millis | null;
+  /** The guild channel that mirrors it; null while there is none. */
+  readonly linked_channel_id: string | null;
+  /** Who linked it. */
+  readonly linked_by: string | null;
+  /** When it was linked. */
+  readonly linked_at: Millis | null;
+  /** Since when nobody is connected to it; null while someone is, or a channel is linked. */
+  readonly idleSince: Millis | null;
+  /** The instant for which the one job is planned that looks whether it is idle. */
+  readonly idleJobAt: Millis | null;
 }
 
 export interface LobbyMemberRecord {
@@ -35,20 +50,37 @@ export interface LobbyMemberRecord {
   readonly flags: number;
   /** Null when the application gave none. */
   readonly additional_name: string | null;
+  /** A session of the user is connected for the application. */
+  readonly connected: boolean;
 }
 
 export const lobbies = tableOf<LobbyRecord>()({
   name: "lobby",
   key: (lobby) => ageKey(lobby.id),
-  indexes: { application: (lobby) => lobby.application_id },
+  indexes: {
+    application: (lobby) => lobby.application_id,
+    linkedChannel: (lobby) => lobby.linked_channel_id ?? undefined,
+  },
+  unique: {
+    secret: ({ application_id, secretDigest }) =>
+      secretDigest === null ? undefined : secretOfApplication(application_id, secretDigest),
+  },
 });
 
 export const lobbyMembers = tableOf<LobbyMemberRecord>()({
   name: "lobby_member",
   key: (member) => pairKey(member.lobby_id, member.user_id),
-  // The quota counts, and sessions ask for, a user's lobbies of one application.
-  indexes: { user: (member) => userOfApplication(member.application_id, member.user_id) },
+  indexes: {
+    // The quota counts, and sessions ask for, a user's lobbies of one application.
+    user: (member) => userOfApplication(member.application_id, member.user_id),
+    connected: (member) => (member.connected ? member.lobby_id : undefined),
+  },
 });
+
+/** The value that the lobbies' unique declaration `secret` gives to a secret of an application. */
+export function secretOfApplication(applicationId: string, secretDigest: string): string {
+  return `${ageKey(applicationId)}:${secretDigest}`;
+}
 
 /** The value that the members' index `user` gives to a user's memberships in an application. */
 export function userOfApplication(applicationId: string, userId: string): string {
@@ -59,6 +91,8 @@ export function userOfApplication(applicationId: string, userId: string): string
 export interface LobbyWithMembers {
   readonly lobby: LobbyRecord;
   readonly members: readonly LobbyMemberRecord[];
+  /** Of a linked lobby, where it is to be shown. */
+  readonly linkedChannel?: ChannelRecord | undefined;
 }
 
 /** What a request says of a lobby itself. */
@@ -87,6 +121,13 @@ export function blankLobby(identity: {
     flags: 0,
     override_event_webhooks_url: null,
     idle_timeout_seconds: limits.lobbyIdleTimeoutDefault.value,
+    secretDigest: null,
+    secretExpiresAt: null,
+    linked_channel_id: null,
+    linked_by: null,
+    linked_at: null,
+    idleSince: null,
+    idleJobAt: null,
   };
 }
 
@@ -118,6 +159,7 @@ function blankMember(lobby: LobbyRecord, userId: string): LobbyMemberRecord {
     metadata: null,
     flags: 0,
     additional_name: null,
+    connected: false,
   };
 }
 
@@ -229,8 +271,18 @@ export function lobbyMemberView(member: LobbyMemberRecord): Static<typeof LobbyM
   };
 }
 
+/** A lobby as its players see it: where its events are sent is not theirs to know. */
+export function playersLobbyView(whole: LobbyWithMembers): Static<typeof Lobby> {
+  const { override_event_webhooks_url: _url, ...shown } = lobbyView(whole);
+  return shown;
+}
+
 /** A lobby as its application sees it. */
-export function lobbyView({ lobby, members }: LobbyWithMembers): Static<typeof Lobby> {
+export function lobbyView({
+  lobby,
+  members,
+  linkedChannel,
+}: LobbyWithMembers): Static<typeof Lobby> {
   const url = lobby.override_event_webhooks_url;
   return {
     id: lobby.id,
@@ -238,6 +290,7 @@ export function lobbyView({ lobby, members }: LobbyWithMembers): Static<typeof L
     metadata: lobby.metadata,
     flags: lobby.flags,
     members: members.map(lobbyMemberView),
+    ...(linkedChannel === undefined ? {} : { linked_channel: channelView(linkedChannel) }),
     ...(url === null ? {} : { override_event_webhooks_url: url }),
   };
 }

@@ -8,17 +8,14 @@ import {
 } from "@antechamber/contract";
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
-import { pairsOf } from "../applications/installs.ts";
 import { userOf } from "../users/operations.ts";
-import { announceDeletion, announceMembers, announceUpdate } from "./announcements.ts";
+import { announceUpdate } from "./announcements.ts";
 import {
   blankLobby,
   lobbies,
-  lobbyMembers,
   looksAlike,
   memberChanges,
   replacedMembers,
-  userOfApplication,
   writtenLobby,
   type LobbyMemberRecord,
   type LobbyRecord,
@@ -26,6 +23,8 @@ import {
   type MemberChanges,
   type MemberEntry,
 } from "./lobby.ts";
+import { showOnChannel } from "./link.ts";
+import { isInTooMany, keepMembers, withMembers } from "./membership.ts";
 
 /**
  * A lobby of the application, or undefined when there is none of that id.
@@ -56,11 +55,6 @@ export async function lobbyOf(
   return lobby;
 }
 
-/** A lobby with its members in order of user id. */
-export async function withMembers(ctx: ReadContext, lobby: LobbyRecord): Promise<LobbyWithMembers> {
-  return { lobby, members: await ctx.tx.find(lobbyMembers, pairsOf(lobby.id)) };
-}
-
 type Draft = Static<typeof LobbyDraft>;
 
 /**
@@ -78,8 +72,7 @@ export async function openLobby(
   const lobby = writtenLobby(blankLobby(identity), fields);
   const changes = await listedMembers(ctx, { lobby, members: [] }, entries ?? []);
   ctx.tx.put(lobbies, lobby);
-  keep(ctx, lobby, changes);
-  return { lobby, members: changes.after };
+  return keepMembers(ctx, lobby, changes);
 }
 
 /**
@@ -101,19 +94,11 @@ export async function changeLobby(
       ? memberChanges({ lobby, members }, { write: [], remove: [] })
       : await listedMembers(ctx, { lobby, members }, entries);
   ctx.tx.put(lobbies, lobby);
-  keep(ctx, lobby, changes);
-  const after = { lobby, members: changes.after };
+  if (before.flags !== lobby.flags) await showOnChannel(ctx, lobby);
+  const after = await keepMembers(ctx, lobby, changes);
   // Last, because it carries the whole list: a client that replaces its own ends up right.
   if (!looksAlike(before, lobby)) announceUpdate(ctx, after, changes.stayed);
   return after;
-}
-
-/** Ends a lobby and tells its members. Source: requirements 4.1, Delete lobby. */
-export async function closeLobby(ctx: Context, lobby: LobbyRecord): Promise<void> {
-  const whole = await withMembers(ctx, lobby);
-  for (const member of whole.members) ctx.tx.delete(lobbyMembers, lobbyMembers.key(member));
-  ctx.tx.delete(lobbies, lobbies.key(lobby));
-  announceDeletion(ctx, whole);
 }
 
 /**
@@ -132,8 +117,8 @@ export async function writeMember(
   const isFull = changes.after.length > limits.lobbyMembers.value;
   const mayBeAdded = !isFull && (await usersInTooMany(ctx, changes.added)).size === 0;
   if (changes.added.length > 0 && !mayBeAdded) throw new ApiError(MissingLobbyPermissions);
-  keep(ctx, lobby, changes);
-  const member = changes.after.find((each) => each.user_id === entry.id);
+  const { members } = await keepMembers(ctx, lobby, changes);
+  const member = members.find((each) => each.user_id === entry.id);
   if (member === undefined) throw new Error("a member who was written is missing");
   return member;
 }
@@ -145,7 +130,7 @@ export async function removeMember(
   userId: string,
 ): Promise<void> {
   const whole = await withMembers(ctx, lobby);
-  keep(ctx, lobby, memberChanges(whole, { write: [], remove: [userId] }));
+  await keepMembers(ctx, lobby, memberChanges(whole, { write: [], remove: [userId] }));
 }
 
 /** What a list of members makes of a lobby, once it is known that each may be in it. */
@@ -175,17 +160,7 @@ async function usersInTooMany(
 ): Promise<ReadonlySet<string>> {
   const refused = new Set<string>();
   for (const { application_id, user_id } of added) {
-    const value = userOfApplication(application_id, user_id);
-    const count = await ctx.tx.count(lobbyMembers, { index: "user", value });
-    if (count >= limits.lobbiesPerUser.value) refused.add(user_id);
+    if (await isInTooMany(ctx, application_id, user_id)) refused.add(user_id);
   }
   return refused;
-}
-
-/** Stores changes of members and tells of them. */
-function keep(ctx: Context, lobby: LobbyRecord, changes: MemberChanges): void {
-  for (const member of changes.removed) ctx.tx.delete(lobbyMembers, lobbyMembers.key(member));
-  for (const member of changes.added) ctx.tx.put(lobbyMembers, member);
-  for (const member of changes.updated) ctx.tx.put(lobbyMembers, member);
-  announceMembers(ctx, lobby, changes);
 }

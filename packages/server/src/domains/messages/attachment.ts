@@ -109,6 +109,20 @@ export async function keepFile(
   };
 }
 
+/** A file of another channel once more, with an id and an address of its own; bytes are shared. */
+export async function copyFile(
+  ctx: Context,
+  file: Static<typeof Attachment>,
+  channelId: string,
+): Promise<Static<typeof Attachment>> {
+  const original = await ctx.tx.get(attachments, ageKey(file.id));
+  if (original === undefined) return file;
+  const record = { ...original, id: ctx.id(), channel_id: channelId };
+  ctx.tx.put(attachments, record);
+  const url = addressOf(ctx, record);
+  return { ...file, id: record.id, url, proxy_url: url };
+}
+
 function described(file: NewFile): Partial<Static<typeof Attachment>> {
   const { description, duration_secs, waveform } = file;
   const title = file.title ?? titleOf(file.name);

@@ -9,6 +9,7 @@ import {
   type MessageChangeForm,
   type MessageForm,
   type PollForm,
+  VoiceMessageNotEditable,
   type UploadedFile,
 } from "@antechamber/contract";
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
@@ -17,6 +18,7 @@ import { embedFaults, keptEmbed } from "./embeds.ts";
 import { mediaFaults } from "./media-faults.ts";
 import { readMessageComponents } from "./message-components.ts";
 import { filesOf, type MessageRecord } from "./message.ts";
+import { isVoiceMessage, requireSound } from "./voice-messages.ts";
 
 /** The part of a message that its sender writes. */
 export interface MessageBody {
@@ -35,7 +37,7 @@ export type MessageBefore = Pick<
   MessageBody & MessageRecord,
   "content" | "embeds" | "components" | "flags"
 > &
-  Partial<Pick<MessageRecord, "attachments" | "shownAttachments" | "poll">>;
+  Partial<Pick<MessageRecord, "attachments" | "shownAttachments" | "poll" | "message_snapshots">>;
 
 /** Where a form stands in the request, for the paths of its faults. */
 export type At = readonly (string | number)[];
@@ -58,6 +60,11 @@ function isEmpty(body: MessageBody): boolean {
 
 function holdsFiles({ kept, added }: FilePlan): boolean {
   return kept.length + added.length > 0;
+}
+
+/** True where a poll or a forwarded message is to be seen. */
+function holdsMore({ newPoll }: MessageBody, before: MessageBefore | undefined): boolean {
+  return (newPoll ?? before?.poll ?? before?.message_snapshots) !== undefined;
 }
 
 function under(path: At, faults: readonly Fault[]): Fault[] {
@@ -126,8 +133,9 @@ function assembled(body: MessageBody, parts: Parts, at: At): MessageBody {
     ...legacyFaults(whole),
   ];
   if (faults.length > 0) throw invalidForm(...under(at, faults));
-  const poll = body.newPoll ?? parts.before?.poll;
-  if (isEmpty(whole) && poll === undefined && !holdsFiles(plan)) throw new ApiError(EmptyMessage);
+  if (isVoiceMessage(whole) && parts.before === undefined) requireSound(whole);
+  const showsElse = holdsFiles(plan) || holdsMore(whole, parts.before);
+  if (isEmpty(whole) && !showsElse) throw new ApiError(EmptyMessage);
   return whole;
 }
 
@@ -136,7 +144,8 @@ function assembled(body: MessageBody, parts: Parts, at: At): MessageBody {
  *
  * @param at where the form stands in the request
  * @param files those that came with the request
- * @throws InvalidForm, EmptyMessage
+ * @throws InvalidForm, EmptyMessage, VoiceMessageWithContent, VoiceMessageWithoutSound,
+ *   VoiceMessageWithoutMetadata
  */
 export function newBody(
   form: MessageForm,
@@ -168,13 +177,14 @@ export interface SentChange {
  * poll comes only with a message that was promised.
  *
  * @param sent the change's form, alone or with its files
- * @throws InvalidForm, EmptyMessage
+ * @throws InvalidForm, EmptyMessage, VoiceMessageNotEditable
  */
 export function changedBody(
   before: MessageBefore,
   sent: MessageChangeForm | SentChange,
   at: At,
 ): MessageBody {
+  if (isVoiceMessage(before)) throw new ApiError(VoiceMessageNotEditable);
   const { form, files } = "form" in sent ? sent : { form: sent, files: [] };
   const given = form.flags;
   const changeable = MessageFlag.SUPPRESS_EMBEDS | MessageFlag.IS_COMPONENTS_V2;

@@ -282,7 +282,13 @@ describe("a channel between people", () => {
     expect(again.body).toMatchObject({ id: answer.body.id, recipients: [{ id: ids.bot }] });
     const { body } = await send({ content: "hi" }, { channel: answer.body.id });
     expect(body).toMatchObject({ content: "hi", channel_id: answer.body.id });
+    // A bot hears of the channel by its first message.
     expect(await news()).toMatchObject([
+      {
+        name: "CHANNEL_CREATE",
+        scope: { kind: "user", user_id: ids.bob },
+        payload: { id: answer.body.id, recipients: [{ id: ids.bot }] },
+      },
       { name: "MESSAGE_CREATE", scope: { kind: "channel", channel_id: answer.body.id } },
     ]);
     expect(codeOf(await send({ content: "hi" }, { channel: answer.body.id, as: asAlice }))).toBe(
@@ -292,13 +298,19 @@ describe("a channel between people", () => {
 
   test("of several is a group of its opener's", async () => {
     const recipients = [ids.bob, ids.carol];
-    const { answer, call } = await open(asAlice, { recipients });
+    const { answer, call, news } = await open(asAlice, { recipients });
     expect(answer.body).toMatchObject({
       type: 3,
       owner_id: ids.alice,
       name: null,
       recipients: [{ id: ids.bob }, { id: ids.carol }],
     });
+    expect((await news()).map(({ name, scope }) => [name, scope])).toEqual(
+      [ids.alice, ids.bob, ids.carol].map((user_id) => [
+        "CHANNEL_CREATE",
+        { kind: "user", user_id },
+      ]),
+    );
     const another = await call(openChannel, { as: asAlice, body: { recipients } });
     expect(another.body.id).not.toBe(answer.body.id);
   });

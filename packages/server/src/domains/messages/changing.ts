@@ -18,9 +18,11 @@ import type { Context, ReadContext } from "../../platform/context.ts";
 import type { ChannelRecord } from "../guilds/guild.ts";
 import type { UserRecord } from "../users/user.ts";
 import { changedBody } from "./body.ts";
+import { isBetweenPeople, tellGames } from "./game-news.ts";
 import { messageIn } from "./history.ts";
 import type { MessageRecord } from "./message.ts";
 import { deleteMessage, editMessage, removeMessage, type MentionRights } from "./operations.ts";
+import { requireOwnSkus } from "./premium-buttons.ts";
 import { messagePermissions, requirePermissions } from "./sender-rights.ts";
 import { asPersonWrites } from "./sending.ts";
 
@@ -63,6 +65,7 @@ export async function changeMessage(
   if (message.poll !== undefined) throw new ApiError(PollNotEditable);
   if (change.files.length > 0) requirePermissions(permissions, "ATTACH_FILES");
   const body = changedBody(message, { form, files: change.files }, []);
+  await requireOwnSkus(ctx, on.user.id, { components: form.components ?? [], at: [] });
   const rights = mentionRights(message, form, holds(permissions, "MENTION_EVERYONE"));
   return editMessage(ctx, message, { body, rights, edited: true });
 }
@@ -111,6 +114,8 @@ export async function deleteAsUser(ctx: Context, on: OnMessage): Promise<void> {
     requirePermissions(permissions, "MANAGE_MESSAGES");
   }
   deleteMessage(ctx, message);
+  const { channel } = on;
+  if (isBetweenPeople(channel)) await tellGames(ctx, "DELETE", { channel, message });
 }
 
 /** Source: assumed: two weeks, as the reference says. */

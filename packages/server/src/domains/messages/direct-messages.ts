@@ -1,8 +1,15 @@
 // Channels between people. Source: product.md, Simulated users.
-import { ChannelType, InvalidRecipients, UnknownUser, ageKey } from "@antechamber/contract";
+import {
+  ageKey,
+  ChannelType,
+  DirectChannelCreate,
+  InvalidRecipients,
+  UnknownUser,
+} from "@antechamber/contract";
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
-import { channels, type ChannelRecord } from "../guilds/guild.ts";
+import { channels, channelView, type ChannelRecord } from "../guilds/guild.ts";
+import { recipientsOf } from "../guilds/operations.ts";
 import { users, type UserRecord } from "../users/user.ts";
 
 /** The direct message channel of two users, or undefined when they have none yet. */
@@ -22,6 +29,15 @@ export function newDirectMessage(id: string, recipientIds: readonly string[]): C
   return { id, type: ChannelType.DM, last_message_id: null, flags: 0, recipientIds };
 }
 
+/** Tells the people of a new channel; a bot hears of it by its first message. */
+async function tellRecipients(ctx: Context, channel: ChannelRecord): Promise<void> {
+  for (const { id, bot } of (await recipientsOf(ctx, channel, undefined)) ?? []) {
+    if (bot === true) continue;
+    const others = await recipientsOf(ctx, channel, id);
+    ctx.emit(DirectChannelCreate, { kind: "user", user_id: id }, channelView(channel, others));
+  }
+}
+
 /** The direct message channel of two users, opened when they have none yet. */
 export async function openDirectMessage(
   ctx: Context,
@@ -32,11 +48,16 @@ export async function openDirectMessage(
   if (open !== undefined) return open;
   const channel = newDirectMessage(ctx.id(), [userId, otherId]);
   ctx.tx.put(channels, channel);
+  await tellRecipients(ctx, channel);
   return channel;
 }
 
 /** A new group of people, owned by whoever opens it. */
-function openGroup(ctx: Context, ownerId: string, otherIds: readonly string[]): ChannelRecord {
+async function openGroup(
+  ctx: Context,
+  ownerId: string,
+  otherIds: readonly string[],
+): Promise<ChannelRecord> {
   const channel: ChannelRecord = {
     ...newDirectMessage(ctx.id(), [ownerId, ...otherIds]),
     type: ChannelType.GROUP_DM,
@@ -45,6 +66,7 @@ function openGroup(ctx: Context, ownerId: string, otherIds: readonly string[]): 
     owner_id: ownerId,
   };
   ctx.tx.put(channels, channel);
+  await tellRecipients(ctx, channel);
   return channel;
 }
 

@@ -4,7 +4,6 @@ import {
   deleteMessage,
   editMessage,
   getMessage,
-  holds,
   listMessages,
   MissingAccess,
   openChannel,
@@ -13,28 +12,18 @@ import {
 import { ApiError } from "../../platform/api-error.ts";
 import type { Caller, ReadContext } from "../../platform/context.ts";
 import { handle, noContent, reply, type Binding } from "../../platform/handler.ts";
-import { channelView, type ChannelRecord } from "../guilds/guild.ts";
-import { channelOf, permissionsIn, recipientsOf } from "../guilds/operations.ts";
+import { channelView } from "../guilds/guild.ts";
+import { channelOf, recipientsOf } from "../guilds/operations.ts";
 import { callingUser } from "../users/operations.ts";
 import { changeMessage, deleteAsUser, deleteInBulk } from "./changing.ts";
 import { openChannelWith } from "./direct-messages.ts";
 import { historyOf, messageIn } from "./history.ts";
 import { messageView } from "./message.ts";
+import { mayReadHistory } from "./sender-rights.ts";
 import { sendMessage } from "./sending.ts";
 
 /** Messages in one answer when no limit is given. Source: machine specification. */
 const MESSAGES_DEFAULT = 50;
-
-/** Bots need a permission for what was said before; a person sees what their client shows them. */
-async function mayReadHistory(
-  ctx: ReadContext,
-  caller: Caller,
-  channel: ChannelRecord,
-): Promise<boolean> {
-  if (caller.kind !== "bot" || channel.guild_id === undefined) return true;
-  const permissions = await permissionsIn(ctx, channel, caller.application_id);
-  return holds(permissions, "READ_MESSAGE_HISTORY");
-}
 
 /** Whoever calls, with the channel, which they can see. */
 async function placeOf(ctx: ReadContext, caller: Caller, channelId: string) {

@@ -1,6 +1,7 @@
 import { ageKey } from "@antechamber/contract";
 import type { AnyJob, JobDeclaration } from "../../platform/context.ts";
 import { attachments, fileBytes } from "./attachment.ts";
+import { forgetEphemeralMessage } from "./ephemeral-message.ts";
 
 interface Forgotten {
   readonly ids: readonly string[];
@@ -20,4 +21,4 @@ export const forgetFiles: JobDeclaration<Forgotten> = {
   },
 };
 
-export const messageJobs: readonly AnyJob[] = [forgetFiles];
+export const messageJobs: readonly AnyJob[] = [forgetFiles, forgetEphemeralMessage];

@@ -8,10 +8,16 @@ export type MessageRecord = Static<typeof Message> & {
   readonly guild_id?: string;
   /** Files that an embed or a component shows; absent for none. */
   readonly shownAttachments?: readonly Static<typeof Attachment>[];
+  /** Files of what it forwards; absent for none. */
+  readonly snapshotFiles?: readonly Static<typeof Attachment>[];
   /** The interaction whose token may read, edit and delete it. */
   readonly interactionId?: string;
+  /** When it was pinned, while it is. */
+  readonly pinnedAt?: string;
   /** The only user who sees it, for ephemeral messages. */
   readonly visibleTo?: string;
+  /** What games' moderation says of it, by application; each sees its own alone. */
+  readonly moderation?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 };
 
 export const messages = tableOf<MessageRecord>()({
@@ -19,6 +25,7 @@ export const messages = tableOf<MessageRecord>()({
   key: (message) => pairKey(message.channel_id, message.id),
   indexes: {
     interaction: (message) => message.interactionId,
+    pinned: (message) => (message.pinnedAt === undefined ? undefined : message.channel_id),
     nonce: ({ author, nonce }) => (nonce === undefined ? undefined : nonceKey(author.id, nonce)),
   },
 });
@@ -38,7 +45,10 @@ export function messageView({
   guild_id: _guild,
   interactionId: _interaction,
   visibleTo: _viewer,
+  pinnedAt: _pinned,
   shownAttachments: _shown,
+  snapshotFiles: _forwarded,
+  moderation: _moderation,
   ...message
 }: MessageRecord): Static<typeof Message> {
   return message;

@@ -17,10 +17,12 @@ import {
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { pairKey } from "../applications/installs.ts";
 import { bareMemberView, channels, roles, type ChannelRecord } from "../guilds/guild.ts";
-import { memberOf } from "../guilds/operations.ts";
+import { isThread, memberOf } from "../guilds/operations.ts";
 import { users, userView } from "../users/user.ts";
 import type { MessageBody } from "./body.ts";
+import { isBetweenPeople, tellGames } from "./game-news.ts";
 import { forgetFiles } from "./jobs.ts";
+import { dropMessage, keepMessage } from "./keeping.ts";
 import { mentionsIn } from "./mentions.ts";
 import { displayedText } from "./message-components.ts";
 import { filesOf, messages, messageView, type MessageRecord } from "./message.ts";
@@ -37,12 +39,16 @@ export interface MentionRights {
 }
 
 export interface NewMessage {
+  /** Absent: a new one. */
+  readonly id?: string;
   readonly channel: ChannelRecord;
   /** As it stands in the message from then on. */
   readonly author: Static<typeof User>;
   readonly type: number;
   readonly body: MessageBody;
   readonly rights: MentionRights;
+  /** What those are told who hear of it now, and nobody later. */
+  readonly told?: Pick<Static<typeof GatewayMessage>, "metadata">;
   /** Where the message comes from, and who may see it. */
   readonly origin?: Pick<
     MessageRecord,
@@ -52,6 +58,8 @@ export interface NewMessage {
     | "interaction_metadata"
     | "message_reference"
     | "referenced_message"
+    | "message_snapshots"
+    | "snapshotFiles"
     | "interactionId"
     | "visibleTo"
     | "nonce"
@@ -84,6 +92,12 @@ async function written(
   };
 }
 
+/** A thread counts the messages that were sent in it. */
+function counted(channel: ChannelRecord): ChannelRecord {
+  if (!isThread(channel)) return channel;
+  return { ...channel, total_message_sent: (channel.total_message_sent ?? 0) + 1 };
+}
+
 /** Stores a message and tells whoever can see it. */
 export async function createMessage(ctx: Context, draft: NewMessage): Promise<MessageRecord> {
   const { channel, body, rights } = draft;
@@ -91,7 +105,7 @@ export async function createMessage(ctx: Context, draft: NewMessage): Promise<Me
   const isEphemeral = draft.origin?.visibleTo !== undefined;
   const place = { channelId: channel.id, before: undefined, isEphemeral };
   const message: MessageRecord = {
-    id: ctx.id(),
+    id: draft.id ?? ctx.id(),
     channel_id: channel.id,
     type: draft.type,
     author: draft.author,
@@ -103,11 +117,12 @@ export async function createMessage(ctx: Context, draft: NewMessage): Promise<Me
     ...draft.origin,
     ...(guildId === undefined ? {} : { guild_id: guildId }),
   };
-  ctx.tx.put(messages, message);
+  keepMessage(ctx.tx, message);
   if (message.visibleTo === undefined) {
-    ctx.tx.put(channels, { ...channel, last_message_id: message.id });
+    ctx.tx.put(channels, { ...counted(channel), last_message_id: message.id });
   }
-  await announceCreated(ctx, message, channel);
+  await announceCreated(ctx, { message, channel, told: draft.told });
+  if (isBetweenPeople(channel)) await tellGames(ctx, "CREATE", { channel, message });
   return message;
 }
 
@@ -123,7 +138,7 @@ export async function editMessage(
   change: { body: MessageBody; rights: MentionRights | undefined; edited: boolean },
 ): Promise<MessageRecord> {
   const { body, rights } = change;
-  const { shownAttachments: _shown, guild_id: guildId, ...rest } = before;
+  const { shownAttachments: _shown, guild_id: guildId, moderation, ...rest } = before;
   const isEphemeral = before.visibleTo !== undefined;
   const place = { channelId: before.channel_id, before, isEphemeral };
   const message: MessageRecord = {
@@ -132,8 +147,10 @@ export async function editMessage(
     ...(await written(ctx, body, place)),
     ...(rights === undefined ? {} : await mentioned(ctx, { guildId, body, rights })),
     edited_timestamp: change.edited ? timestamp(ctx.now) : before.edited_timestamp,
+    // What was said of another text does not hold of this one.
+    ...(moderation !== undefined && body.content === before.content ? { moderation } : {}),
   };
-  ctx.tx.put(messages, message);
+  keepMessage(ctx.tx, message);
   const kept = new Set(filesOf(message).map(({ id }) => id));
   forget(
     ctx,
@@ -141,6 +158,7 @@ export async function editMessage(
   );
   const channel = await ctx.tx.get(channels, ageKey(message.channel_id));
   await announceChanged(ctx, message, channel);
+  if (isBetweenPeople(channel)) await tellGames(ctx, "UPDATE", { channel, message });
   return message;
 }
 
@@ -150,8 +168,8 @@ function forget(ctx: Context, files: readonly { readonly id: string }[]): void {
 
 /** Takes a message and its files away without a word. */
 export function removeMessage(ctx: Context, message: MessageRecord): void {
-  ctx.tx.delete(messages, messages.key(message));
-  forget(ctx, filesOf(message));
+  dropMessage(ctx.tx, message);
+  forget(ctx, [...filesOf(message), ...(message.snapshotFiles ?? [])]);
 }
 
 /** Deletes a message and tells whoever could see it. */
@@ -176,13 +194,19 @@ export function messageOf(
   return ctx.tx.get(messages, pairKey(channelId, id));
 }
 
-async function announceCreated(ctx: Context, message: MessageRecord, channel: ChannelRecord) {
-  const payload = await gatewayView(ctx, message, channel);
+interface CreatedMessage extends Pick<NewMessage, "channel"> {
+  readonly message: MessageRecord;
+  readonly told: NewMessage["told"];
+}
+
+async function announceCreated(ctx: Context, { message, channel, told }: CreatedMessage) {
+  const payload = { ...(await gatewayView(ctx, message, channel)), ...told };
   if (message.visibleTo === undefined) ctx.emit(MessageCreate, scopeOf(message), payload);
   else ctx.emit(EphemeralMessageCreate, { kind: "user", user_id: message.visibleTo }, payload);
 }
 
-async function announceChanged(
+/** Tells whoever can see a message that it changed. */
+export async function announceChanged(
   ctx: Context,
   message: MessageRecord,
   channel: ChannelRecord | undefined,
@@ -196,8 +220,11 @@ function scopeOf({ channel_id, guild_id }: MessageRecord) {
   return { kind: "channel", channel_id, ...(guild_id === undefined ? {} : { guild_id }) } as const;
 }
 
-/** What one user alone can see carries neither guild nor member. Source: gateway-oauth-limits 4.5. */
-async function gatewayView(
+/**
+ * A message as sessions see it. What one user alone can see carries neither guild nor member.
+ * Source: gateway-oauth-limits 4.5.
+ */
+export async function gatewayView(
   ctx: ReadContext,
   message: MessageRecord,
   channel: ChannelRecord | undefined,
@@ -208,8 +235,19 @@ async function gatewayView(
   };
   const { guild_id } = message;
   if (guild_id === undefined || message.visibleTo !== undefined) return view;
-  const member = await memberOf(ctx, guild_id, message.author.id);
-  return { ...view, guild_id, ...(member === undefined ? {} : { member: bareMemberView(member) }) };
+  const mentions = await Promise.all(
+    message.mentions.map(async (user) => ({
+      ...user,
+      ...(await membershipOf(ctx, guild_id, user.id)),
+    })),
+  );
+  return { ...view, mentions, guild_id, ...(await membershipOf(ctx, guild_id, message.author.id)) };
+}
+
+/** What stands beside a user who is in the guild. */
+async function membershipOf(ctx: ReadContext, guildId: string, userId: string) {
+  const member = await memberOf(ctx, guildId, userId);
+  return member === undefined ? {} : { member: bareMemberView(member) };
 }
 
 interface Sent {

@@ -9,16 +9,19 @@ import {
   MissingPermissions,
   NoMutualGuilds,
   NotATextChannel,
+  NoVoiceMessagesHere,
   permissionSet,
   type ChannelMessageForm,
   type PermissionName,
 } from "@antechamber/contract";
 import { ApiError } from "../../platform/api-error.ts";
-import type { ReadContext } from "../../platform/context.ts";
+import type { Caller, ReadContext } from "../../platform/context.ts";
 import { userInstallOf } from "../applications/installs.ts";
 import { members, type ChannelRecord } from "../guilds/guild.ts";
+import { requireAuthorization } from "./linked-lobby.ts";
 import { isThread, permissionsIn } from "../guilds/operations.ts";
 import { users, type UserRecord } from "../users/user.ts";
+import { isVoiceMessage } from "./voice-messages.ts";
 
 /** Between people there are no roles: all that is not about other people's messages is open. */
 const BETWEEN_PEOPLE = ALL_PERMISSIONS & ~permissionSet("MANAGE_MESSAGES", "MENTION_EVERYONE");
@@ -49,15 +52,35 @@ export function requirePermissions(permissions: bigint, ...names: readonly Permi
   if (!holds(permissions, ...names)) throw new ApiError(MissingPermissions);
 }
 
-/** @throws NotATextChannel, MissingPermissions, CannotMessageUser, NoMutualGuilds */
+/** @throws NotATextChannel for a channel that holds no messages */
+export function requireMessages({ type }: Pick<ChannelRecord, "type">): void {
+  if (!withMessages.has(type)) throw new ApiError(NotATextChannel);
+}
+
+/** Bots need a permission for what was said before; a person sees what their client shows them. */
+export async function mayReadHistory(
+  ctx: ReadContext,
+  caller: Caller,
+  channel: ChannelRecord,
+): Promise<boolean> {
+  if (caller.kind !== "bot" || channel.guild_id === undefined) return true;
+  const permissions = await permissionsIn(ctx, channel, caller.application_id);
+  return holds(permissions, "READ_MESSAGE_HISTORY");
+}
+
+/**
+ * @throws NotATextChannel, MissingPermissions, ApplicationNotAuthorized, CannotMessageUser,
+ *   NoMutualGuilds
+ */
 export async function requireSending(
   ctx: ReadContext,
   channel: ChannelRecord,
   sender: { readonly user: UserRecord; readonly permissions: bigint },
 ): Promise<void> {
-  if (!withMessages.has(channel.type)) throw new ApiError(NotATextChannel);
+  requireMessages(channel);
   const needed = isThread(channel) ? "SEND_MESSAGES_IN_THREADS" : "SEND_MESSAGES";
   requirePermissions(sender.permissions, needed);
+  await requireAuthorization(ctx, channel, sender.user);
   if (channel.type === ChannelType.DM && sender.user.bot === true) {
     await requireAcquaintance(ctx, channel, sender.user.id);
   }
@@ -81,14 +104,17 @@ async function requireAcquaintance(
   if (!(await guildsOf(botId)).some((id) => theirs.has(id))) throw new ApiError(NoMutualGuilds);
 }
 
-/** What the parts of a message need. */
+/** What the parts of a message need. @throws MissingPermissions, NoVoiceMessagesHere */
 export function requireParts(
   permissions: bigint,
-  form: Pick<ChannelMessageForm, "embeds" | "tts" | "poll">,
+  form: Pick<ChannelMessageForm, "embeds" | "tts" | "poll" | "flags">,
   fileCount: number,
 ): void {
   if ((form.embeds ?? []).length > 0) requirePermissions(permissions, "EMBED_LINKS");
   if (fileCount > 0) requirePermissions(permissions, "ATTACH_FILES");
   if (form.poll !== undefined) requirePermissions(permissions, "SEND_POLLS");
   if (form.tts === true) requirePermissions(permissions, "SEND_TTS_MESSAGES");
+  if (isVoiceMessage(form) && !holds(permissions, "SEND_VOICE_MESSAGES")) {
+    throw new ApiError(NoVoiceMessagesHere);
+  }
 }

@@ -39,7 +39,13 @@ describe("sending", () => {
       {
         name: "MESSAGE_CREATE",
         scope: { kind: "channel", channel_id: ids.general, guild_id: ids.guild },
-        payload: { id: body.id, guild_id: ids.guild, member: { roles: [] }, nonce: "n1" },
+        payload: {
+          id: body.id,
+          guild_id: ids.guild,
+          member: { roles: [] },
+          mentions: [{ id: ids.bob, member: { roles: [] } }],
+          nonce: "n1",
+        },
       },
     ]);
     const channel = await store.read((tx) => tx.get(channels, `00${ids.general}`));

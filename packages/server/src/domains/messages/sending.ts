@@ -14,8 +14,10 @@ import { pairsOf } from "../applications/installs.ts";
 import type { ChannelRecord } from "../guilds/guild.ts";
 import { userView, type UserRecord } from "../users/user.ts";
 import { newBody } from "./body.ts";
+import { forwardIn, isForward } from "./forwards.ts";
 import { messages, nonceKey, type MessageRecord } from "./message.ts";
 import { createMessage } from "./operations.ts";
+import { requireOwnSkus } from "./premium-buttons.ts";
 import { replyIn } from "./replies.ts";
 import { messagePermissions, requireParts, requireSending } from "./sender-rights.ts";
 import { awaitTurn } from "./slowmode.ts";
@@ -73,7 +75,7 @@ function withoutEphemeral(form: ChannelMessageForm): ChannelMessageForm {
  * Sends a message. With `enforce_nonce`, the second of two equal sendings gives the first message.
  *
  * @throws NotATextChannel, MissingPermissions, CannotMessageUser, NoMutualGuilds, InvalidForm,
- *   EmptyMessage, InvalidSticker, ReplyWithoutHistory, SlowmodeActive
+ *   EmptyMessage, InvalidSticker, ReplyWithoutHistory, SlowmodeActive, and what `forwardIn` throws
  */
 export async function sendMessage(ctx: Context, sending: Sending): Promise<MessageRecord> {
   const { user, channel, files } = sending;
@@ -88,8 +90,10 @@ export async function sendMessage(ctx: Context, sending: Sending): Promise<Messa
     const same = await alreadySent(ctx, sending, nonce);
     if (same !== undefined) return same;
   }
-  const body = newBody(form, [], files);
-  const { type, origin, ...replied } = await replyIn(ctx, channel, { form, permissions });
+  const { type, body, origin, ...replied } = isForward(form)
+    ? await forwardIn(ctx, { user, channel, form, fileCount: files.length })
+    : { body: newBody(form, [], files), ...(await replyIn(ctx, channel, { form, permissions })) };
+  await requireOwnSkus(ctx, user.id, { components: body.components, at: [] });
   await awaitTurn(ctx, channel, { user, permissions });
   const everyone = holds(permissions, "MENTION_EVERYONE");
   return createMessage(ctx, {

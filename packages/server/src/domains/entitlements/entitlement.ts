@@ -1,0 +1,56 @@
+// Who has what of what applications sell: the record, its table and its view.
+import { ageKey, instantOf, type Entitlement, type Static } from "@antechamber/contract";
+import type { Millis } from "../../platform/clock.ts";
+import { tableOf } from "../../platform/store.ts";
+
+/** An entitlement of a user, or with a guild of that guild; then the user is who bought it. */
+export type EntitlementRecord = Static<typeof Entitlement> & {
+  /** It was made for a test, and may be taken back. */
+  readonly isTest?: true;
+};
+
+/** What entitlements of an application, or of one user or guild in it, are found by. */
+export function entitledIn(
+  applicationId: string,
+  owner: { readonly user_id?: string | undefined; readonly guild_id?: string | undefined } = {},
+): string {
+  if (owner.guild_id !== undefined) return `${applicationId}:guild:${owner.guild_id}`;
+  return owner.user_id === undefined ? applicationId : `${applicationId}:user:${owner.user_id}`;
+}
+
+export const entitlements = tableOf<EntitlementRecord>()({
+  name: "entitlement",
+  key: (entitlement) => ageKey(entitlement.id),
+  indexes: {
+    in: ({ application_id: id, user_id, guild_id }) => [
+      entitledIn(id),
+      entitledIn(id, { user_id }),
+      ...(guild_id === undefined ? [] : [entitledIn(id, { guild_id })]),
+    ],
+    sku: ({ sku_id }) => sku_id,
+    owner: ({ user_id, guild_id }) => [user_id, ...(guild_id === undefined ? [] : [guild_id])],
+  },
+});
+
+function isPast(moment: string | null, now: Millis): boolean {
+  return moment !== null && (instantOf(moment) ?? 0) <= now;
+}
+
+/** True for an entitlement whose end has come. */
+export function hasEnded({ ends_at }: EntitlementRecord, now: Millis): boolean {
+  return isPast(ends_at, now);
+}
+
+/** True for an entitlement that lets its owner have something now. */
+export function isActive(entitlement: EntitlementRecord, now: Millis): boolean {
+  const { deleted, starts_at } = entitlement;
+  return !deleted && (starts_at === null || isPast(starts_at, now)) && !hasEnded(entitlement, now);
+}
+
+/** An entitlement as the API shows it. */
+export function entitlementView({
+  isTest: _test,
+  ...entitlement
+}: EntitlementRecord): Static<typeof Entitlement> {
+  return entitlement;
+}

@@ -1,0 +1,51 @@
+// Giving entitlements and taking them away, with what the application hears of it by its gateway and
+// its webhook. Source: protocol: gateway-oauth-limits 4.16, lobbies-and-sdk 10.3.
+import {
+  EntitlementCreate,
+  EntitlementDelete,
+  EntitlementUpdate,
+  type WebhookEventType,
+} from "@antechamber/contract";
+import type { Context } from "../../platform/context.ts";
+import { recordWebhookEvent } from "../webhooks/recording.ts";
+import { entitlements, entitlementView, type EntitlementRecord } from "./entitlement.ts";
+
+type Told = typeof EntitlementCreate | typeof EntitlementUpdate | typeof EntitlementDelete;
+
+async function tell(ctx: Context, event: Told, entitlement: EntitlementRecord): Promise<void> {
+  const { application_id, id } = entitlement;
+  const data = entitlementView(entitlement);
+  ctx.emit(event, { kind: "application", application_id }, data);
+  const type: WebhookEventType = event.name;
+  await recordWebhookEvent(ctx, { application_id, type, data, resource: `entitlement:${id}` });
+}
+
+/** Gives an entitlement. */
+export async function grant(
+  ctx: Context,
+  draft: Omit<EntitlementRecord, "id">,
+): Promise<EntitlementRecord> {
+  const entitlement = { ...draft, id: ctx.id() };
+  ctx.tx.put(entitlements, entitlement);
+  await announceGrant(ctx, entitlement);
+  return entitlement;
+}
+
+/** Tells of an entitlement that was just written down. */
+export function announceGrant(ctx: Context, entitlement: EntitlementRecord): Promise<void> {
+  return tell(ctx, EntitlementCreate, entitlement);
+}
+
+/** Writes down what became of an entitlement. */
+export async function changeEntitlement(ctx: Context, after: EntitlementRecord): Promise<void> {
+  ctx.tx.put(entitlements, after);
+  await tell(ctx, EntitlementUpdate, after);
+}
+
+/** Takes an entitlement away; it stays on record as deleted. */
+export async function withdraw(ctx: Context, entitlement: EntitlementRecord): Promise<void> {
+  if (entitlement.deleted) return;
+  const after = { ...entitlement, deleted: true };
+  ctx.tx.put(entitlements, after);
+  await tell(ctx, EntitlementDelete, after);
+}

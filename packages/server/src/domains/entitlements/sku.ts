@@ -1,0 +1,37 @@
+// What applications sell.
+import { ageKey, SkuFlag, type Sku, type Static } from "@antechamber/contract";
+import { tableOf } from "../../platform/store.ts";
+
+export interface SkuRecord {
+  readonly id: string;
+  readonly application_id: string;
+  readonly type: number;
+  readonly name: string;
+  readonly slug: string;
+  readonly flags: number;
+}
+
+export const skus = tableOf<SkuRecord>()({
+  name: "sku",
+  key: (sku) => ageKey(sku.id),
+  indexes: { application: (sku) => sku.application_id },
+});
+
+/** True when the SKU has the flag. */
+export function isFlagged({ flags }: SkuRecord, name: keyof typeof SkuFlag): boolean {
+  return (flags & (1 << SkuFlag[name])) !== 0;
+}
+
+/** A SKU as the API shows it; there is no store that would say more of it. */
+export function skuView(sku: SkuRecord): Static<typeof Sku> {
+  return {
+    ...sku,
+    dependent_sku_id: null,
+    manifest_labels: null,
+    access_type: 1,
+    features: [],
+    release_date: null,
+    premium: false,
+    show_age_gate: false,
+  };
+}

@@ -1,0 +1,167 @@
+// A subscription's life: it is renewed at the end of each period, or ends there once it was cancelled,
+// or at once when its money goes back. Source: requirements 9; protocol: gateway-oauth-limits 7.
+import {
+  ageKey,
+  EntitlementType,
+  SubscriptionCreate,
+  SubscriptionDelete,
+  SubscriptionStatus,
+  SubscriptionUpdate,
+  timestamp,
+} from "@antechamber/contract";
+import type { Millis } from "../../platform/clock.ts";
+import type { AnyJob, Context, JobDeclaration, ReadContext } from "../../platform/context.ts";
+import { entitlements, hasEnded, isActive, type EntitlementRecord } from "./entitlement.ts";
+import { changeEntitlement, grant, withdraw } from "./granting.ts";
+import {
+  periodOf,
+  subscriptions,
+  subscriptionView,
+  type SubscriptionRecord,
+} from "./subscription.ts";
+
+/** Names the subscription, and the end that was planned: one that was moved is left alone. */
+interface PeriodEnd {
+  readonly id: string;
+  readonly end: Millis;
+}
+
+export const endPeriod: JobDeclaration<PeriodEnd> = {
+  name: "subscription.periodEnd",
+  async run(ctx, { id, end }) {
+    const subscription = await ctx.tx.get(subscriptions, ageKey(id));
+    if (subscription === undefined || periodOf(subscription).end !== end) return;
+    if (subscription.status === SubscriptionStatus.ACTIVE) await renew(ctx, subscription);
+    if (subscription.status === SubscriptionStatus.ENDING) await runOut(ctx, subscription);
+  },
+};
+
+export const entitlementJobs: readonly AnyJob[] = [endPeriod];
+
+/** Plans what happens at the end of the period. */
+export function planPeriodEnd(
+  ctx: Pick<Context, "schedule">,
+  subscription: SubscriptionRecord,
+): void {
+  if (subscription.status === SubscriptionStatus.INACTIVE) return;
+  const { end } = periodOf(subscription);
+  ctx.schedule(endPeriod, end, { id: subscription.id, end });
+}
+
+type Told = typeof SubscriptionCreate | typeof SubscriptionUpdate | typeof SubscriptionDelete;
+
+function tell(ctx: Context, event: Told, subscription: SubscriptionRecord): void {
+  const { application_id } = subscription;
+  ctx.emit(event, { kind: "application", application_id }, subscriptionView(subscription));
+}
+
+function keep(ctx: Context, subscription: SubscriptionRecord): void {
+  ctx.tx.put(subscriptions, subscription);
+  tell(ctx, SubscriptionUpdate, subscription);
+}
+
+/** The entitlements of a subscription, those that were taken away included. */
+async function paidFor(
+  ctx: ReadContext,
+  { entitlement_ids: ids }: SubscriptionRecord,
+): Promise<EntitlementRecord[]> {
+  const found = await Promise.all(ids.map((id) => ctx.tx.get(entitlements, ageKey(id))));
+  return found.filter((each) => each !== undefined);
+}
+
+/** Gives what the subscription pays for. @returns the ids of the entitlements */
+async function grantAll(ctx: Context, subscription: SubscriptionRecord): Promise<string[]> {
+  const { sku_ids, application_id, user_id, guild_id } = subscription;
+  const ids: string[] = [];
+  for (const sku_id of sku_ids) {
+    const entitlement = await grant(ctx, {
+      sku_id,
+      application_id,
+      user_id,
+      ...(guild_id === undefined ? {} : { guild_id }),
+      type: EntitlementType.APPLICATION_SUBSCRIPTION,
+      deleted: false,
+      consumed: false,
+      starts_at: subscription.current_period_start,
+      ends_at: null,
+    });
+    ids.push(entitlement.id);
+  }
+  return ids;
+}
+
+/** Ends what the subscription paid for. */
+async function endAll(ctx: Context, subscription: SubscriptionRecord): Promise<void> {
+  const ends_at = subscription.current_period_end;
+  for (const each of await paidFor(ctx, subscription)) {
+    if (!each.deleted && !hasEnded(each, ctx.now))
+      await changeEntitlement(ctx, { ...each, ends_at });
+  }
+}
+
+/** Tells of a subscription that was just written down, and plans the end of its period. */
+export function announceSubscription(ctx: Context, subscription: SubscriptionRecord): void {
+  tell(ctx, SubscriptionCreate, subscription);
+  planPeriodEnd(ctx, subscription);
+}
+
+/**
+ * The period around a moment at or after the end of the current one: a late renewal makes up for
+ * all.
+ */
+function nextPeriod(subscription: SubscriptionRecord, now: Millis) {
+  const { start, end } = periodOf(subscription);
+  const length = end - start;
+  const begin = end + Math.floor(Math.max(0, now - end) / length) * length;
+  return { current_period_start: timestamp(begin), current_period_end: timestamp(begin + length) };
+}
+
+/** The next period; with other SKUs, what the old ones gave ends. */
+async function renew(ctx: Context, before: SubscriptionRecord): Promise<void> {
+  const next = { ...before, ...nextPeriod(before, ctx.now) };
+  const { renewal_sku_ids: other } = before;
+  if (other === null) keep(ctx, next);
+  else {
+    await endAll(ctx, before);
+    const changed = { ...next, sku_ids: other, renewal_sku_ids: null };
+    keep(ctx, { ...changed, entitlement_ids: await grantAll(ctx, changed) });
+  }
+  planPeriodEnd(ctx, next);
+}
+
+async function runOut(ctx: Context, subscription: SubscriptionRecord): Promise<void> {
+  await endAll(ctx, subscription);
+  keep(ctx, { ...subscription, status: SubscriptionStatus.INACTIVE });
+}
+
+/**
+ * Brings a subscription into another status: ENDING cancels it, ACTIVE takes that back or begins to
+ * pay again, INACTIVE gives the money back, and what was paid for is taken away.
+ */
+export async function changeStatus(
+  ctx: Context,
+  before: SubscriptionRecord,
+  status: number,
+): Promise<void> {
+  if (status === before.status) return keep(ctx, before);
+  if (status === SubscriptionStatus.INACTIVE) {
+    for (const each of await paidFor(ctx, before)) await withdraw(ctx, each);
+    return keep(ctx, { ...before, status });
+  }
+  const canceled_at = status === SubscriptionStatus.ENDING ? timestamp(ctx.now) : null;
+  const after = { ...before, status, canceled_at };
+  const held = (await paidFor(ctx, before)).some((each) => isActive(each, ctx.now));
+  const again = held ? {} : { entitlement_ids: await grantAll(ctx, after) };
+  keep(ctx, { ...after, ...again });
+  planPeriodEnd(ctx, after);
+}
+
+/** Removes a subscription with what it paid for. */
+export async function removeSubscription(
+  ctx: Context,
+  subscription: SubscriptionRecord,
+): Promise<void> {
+  for (const each of await paidFor(ctx, subscription)) await withdraw(ctx, each);
+  ctx.tx.delete(subscriptions, ageKey(subscription.id));
+  tell(ctx, SubscriptionDelete, subscription);
+}

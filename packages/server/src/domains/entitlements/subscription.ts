@@ -1,0 +1,44 @@
+// Payments that come again: the record, its table and its view.
+import { ageKey, instantOf, type Static, type Subscription } from "@antechamber/contract";
+import type { Millis } from "../../platform/clock.ts";
+import { tableOf } from "../../platform/store.ts";
+
+export type SubscriptionRecord = Static<typeof Subscription> & {
+  readonly application_id: string;
+  /** The guild that has what is paid for. */
+  readonly guild_id?: string;
+};
+
+/** What a user's subscriptions with a SKU are found by. */
+export function subscribedTo(skuId: string, userId: string): string {
+  return `${skuId}:${userId}`;
+}
+
+export const subscriptions = tableOf<SubscriptionRecord>()({
+  name: "subscription",
+  key: (subscription) => ageKey(subscription.id),
+  indexes: {
+    application: ({ application_id }) => application_id,
+    sku: ({ sku_ids, renewal_sku_ids }) => [...new Set([...sku_ids, ...(renewal_sku_ids ?? [])])],
+    subscriber: ({ sku_ids, user_id }) => sku_ids.map((id) => subscribedTo(id, user_id)),
+    owner: ({ user_id, guild_id }) => [user_id, ...(guild_id === undefined ? [] : [guild_id])],
+  },
+});
+
+/** When the current period begins and ends. */
+export function periodOf(subscription: SubscriptionRecord): {
+  readonly start: Millis;
+  readonly end: Millis;
+} {
+  const { current_period_start: start, current_period_end: end } = subscription;
+  return { start: instantOf(start) ?? 0, end: instantOf(end) ?? 0 };
+}
+
+/** A subscription as the API shows it. */
+export function subscriptionView({
+  application_id: _application,
+  guild_id: _guild,
+  ...subscription
+}: SubscriptionRecord): Static<typeof Subscription> {
+  return subscription;
+}

@@ -1,0 +1,251 @@
+import {
+  getInvite,
+  limits,
+  listChannelInvites,
+  listGuildInvites,
+  revokeInvite,
+} from "@antechamber/contract";
+import { expect, test } from "vitest";
+import { anInviteScene, asBot, asUser, ids } from "../../testing/invite-calls.ts";
+import { codeOf, leavesOf } from "../../testing/message-calls.ts";
+import { aMember } from "../../testing/records.ts";
+import { guilds, members } from "../guilds/guild.ts";
+import { voiceStates } from "../guilds/voice.ts";
+import { createInvite } from "./operations.ts";
+
+const inviting = "CREATE_INSTANT_INVITE";
+const day = limits.inviteMaxAgeDefault.value * 1000;
+
+test("an invite lasts a day and any number of uses, unless it is said otherwise", async () => {
+  const { invite, clock } = await anInviteScene(inviting);
+  const { status, body } = await invite();
+  expect(status).toBe(200);
+  expect(body).toMatchObject({
+    type: 0,
+    guild_id: ids.guild,
+    guild: { id: ids.guild },
+    channel: { id: ids.general, type: 0 },
+    inviter: { id: ids.bot },
+    max_age: 86_400,
+    max_uses: 0,
+    uses: 0,
+    temporary: false,
+  });
+  expect(body.code).toMatch(/^[A-Za-z0-9]{8}$/);
+  expect(Date.parse(body.expires_at ?? "")).toBe(clock.now() + day);
+  const endless = await invite({ max_age: 0, max_uses: 3, temporary: true });
+  expect(endless.body).toMatchObject({ expires_at: null, max_uses: 3, temporary: true });
+});
+
+test.each([
+  [{ max_age: -1 }, "max_age: NUMBER_TYPE_MIN"],
+  [{ max_age: limits.inviteMaxAge.value + 1 }, "max_age: NUMBER_TYPE_MAX"],
+  [{ max_uses: limits.inviteMaxUses.value + 1 }, "max_uses: NUMBER_TYPE_MAX"],
+  [{ target_type: 3 }, "target_type: BASE_TYPE_CHOICES"],
+  [{ role_ids: ["x"] }, "role_ids.0: NUMBER_TYPE_COERCE"],
+  [{ role_ids: [ids.low, ids.low] }, "role_ids.1: BASE_TYPE_CHOICES"],
+])("%j is no invite", async (body, leaf) => {
+  const { invite } = await anInviteScene(inviting);
+  expect(leavesOf(await invite(body))).toEqual([leaf]);
+});
+
+test("an invite needs CREATE_INSTANT_INVITE", async () => {
+  const { invite } = await anInviteScene();
+  expect(codeOf(await invite())).toBe(50013);
+  expect(codeOf(await invite({}, { as: asUser(ids.carol) }))).toBe(50001);
+  expect((await invite({}, { as: asUser(ids.alice) })).status).toBe(200);
+});
+
+test.each([ids.category, ids.thread])("nobody is invited to channel %s", async (channel) => {
+  const { invite } = await anInviteScene(inviting);
+  expect(codeOf(await invite({}, { channel }))).toBe(50024);
+});
+
+test("the same invite is given twice, unless it is to be unique", async () => {
+  const { invite } = await anInviteScene(inviting);
+  const first = await invite();
+  expect((await invite()).body.code).toBe(first.body.code);
+  expect((await invite({ unique: true })).body.code).not.toBe(first.body.code);
+  expect((await invite({ max_uses: 1 })).body.code).not.toBe(first.body.code);
+  const others = await invite({}, { as: asUser(ids.alice) });
+  expect(others.body.code).not.toBe(first.body.code);
+});
+
+test("a guild holds no more invites than it may", async () => {
+  const { invite, work } = await anInviteScene(inviting);
+  await work.transaction(async (ctx) => {
+    for (let i = 0; i < limits.invitesPerGuild.value; i++) {
+      await createInvite(ctx, { guild_id: ids.guild, channel_id: ids.general });
+    }
+  });
+  expect(codeOf(await invite({ unique: true }))).toBe(30016);
+});
+
+test("who manages the channel is told of an invite and of its end", async () => {
+  const { invite, call, news } = await anInviteScene(inviting, "MANAGE_CHANNELS");
+  const { body } = await invite({ max_uses: 2 });
+  await call(revokeInvite, { as: asBot, params: { code: body.code } });
+  const scope = { kind: "channel", guild_id: ids.guild, channel_id: ids.general };
+  const place = { code: body.code, channel_id: ids.general, guild_id: ids.guild };
+  expect(await news()).toMatchObject([
+    {
+      name: "INVITE_CREATE",
+      scope,
+      payload: { ...place, max_uses: 2, uses: 0, inviter: { id: ids.bot } },
+    },
+    { name: "INVITE_DELETE", scope, payload: place },
+  ]);
+});
+
+test("the lists need MANAGE_CHANNELS in the channel, and MANAGE_GUILD or VIEW_AUDIT_LOG", async () => {
+  const inChannel = (scene: Awaited<ReturnType<typeof anInviteScene>>) =>
+    scene.call(listChannelInvites, { as: asBot, params: { channel_id: ids.general } });
+  const inGuild = (scene: Awaited<ReturnType<typeof anInviteScene>>) =>
+    scene.call(listGuildInvites, { as: asBot, params: { guild_id: ids.guild } });
+  const poor = await anInviteScene(inviting);
+  expect([codeOf(await inChannel(poor)), codeOf(await inGuild(poor))]).toEqual([50013, 50013]);
+  const auditor = await anInviteScene(inviting, "VIEW_AUDIT_LOG");
+  expect((await inGuild(auditor)).status).toBe(200);
+  const rich = await anInviteScene(inviting, "MANAGE_CHANNELS", "MANAGE_GUILD");
+  const { body } = await rich.invite();
+  expect((await inChannel(rich)).body).toEqual([body]);
+  expect((await inGuild(rich)).body).toEqual([body]);
+});
+
+test("anyone reads an invite by its code, without how it may be used", async () => {
+  const { invite, call } = await anInviteScene(inviting);
+  const { body } = await invite();
+  const as = { kind: "nobody" } as const;
+  const plain = await call(getInvite, { as, params: { code: body.code } });
+  expect(plain.body).toMatchObject({ code: body.code, expires_at: body.expires_at });
+  for (const field of ["uses", "max_uses", "approximate_member_count"]) {
+    expect(plain.body).not.toHaveProperty(field);
+  }
+  const query = { with_counts: true };
+  const counted = await call(getInvite, { as, params: { code: body.code }, query });
+  expect(counted.body.approximate_member_count).toBe(3);
+  expect(codeOf(await call(getInvite, { as, params: { code: "nothing" } }))).toBe(10006);
+});
+
+test("an invite is deleted by who manages its channel, and is unknown then", async () => {
+  const poor = await anInviteScene(inviting);
+  const kept = await poor.invite();
+  const refused = await poor.call(revokeInvite, { as: asBot, params: { code: kept.body.code } });
+  expect(codeOf(refused)).toBe(50013);
+  const { invite, call } = await anInviteScene(inviting, "MANAGE_CHANNELS");
+  const params = { code: (await invite()).body.code };
+  expect((await call(revokeInvite, { as: asBot, params })).status).toBe(200);
+  expect(codeOf(await call(revokeInvite, { as: asBot, params }))).toBe(10006);
+});
+
+test("an invite ends when its time is over, and who manages the channel is told", async () => {
+  const { invite, use, advance, news } = await anInviteScene(inviting);
+  const { code } = (await invite({ max_age: 60 })).body;
+  await advance(59_999);
+  expect((await use(code, ids.dave)).status).toBe(200);
+  await news();
+  await advance(1);
+  expect(codeOf(await use(code))).toBe(10006);
+  expect(await news()).toMatchObject([{ name: "INVITE_DELETE", payload: { code } }]);
+});
+
+test("a hidden invite stands in no list and is nobody's to delete", async () => {
+  const { call, work } = await anInviteScene(inviting, "MANAGE_CHANNELS", "MANAGE_GUILD");
+  const { code } = await work.transaction((ctx) =>
+    createInvite(ctx, { guild_id: ids.guild, channel_id: ids.general, hidden: true }),
+  );
+  const lists = [
+    await call(listChannelInvites, { as: asBot, params: { channel_id: ids.general } }),
+    await call(listGuildInvites, { as: asBot, params: { guild_id: ids.guild } }),
+  ];
+  expect(lists.map(({ body }) => body)).toEqual([[], []]);
+  expect(codeOf(await call(revokeInvite, { as: asBot, params: { code } }))).toBe(50013);
+});
+
+test.each([
+  [{ target_user_id: ids.bob }, "target_type: GUILD_INVITE_INVALID_TARGET_USER_TYPE"],
+  [{ target_application_id: ids.bot }, "target_type: GUILD_INVITE_INVALID_TARGET_TYPE"],
+  [{ target_type: 1 }, "target_user_id: BASE_TYPE_REQUIRED"],
+  [{ target_type: 2 }, "target_application_id: BASE_TYPE_REQUIRED"],
+  [
+    { target_type: 1, target_user_id: ids.bob },
+    "target_user_id: GUILD_INVITE_INVALID_STREAMER_CHANNEL",
+  ],
+])("the target %j is refused", async (body, leaf) => {
+  const { invite } = await anInviteScene(inviting);
+  expect(leavesOf(await invite(body, { channel: ids.voice }))).toEqual([leaf]);
+});
+
+test("an invite may lead to a person in voice or to an Activity", async () => {
+  const { invite, seed } = await anInviteScene(inviting);
+  const state = { session_id: "s", self_mute: false, self_deaf: false, self_video: false };
+  const place = { guild_id: ids.guild, channel_id: ids.voice, user_id: ids.bob, suppress: false };
+  await seed((tx) => tx.put(voiceStates, { ...place, ...state }));
+  const channel = ids.voice;
+  const stream = await invite({ target_type: 1, target_user_id: ids.bob }, { channel });
+  expect(stream.body).toMatchObject({ target_type: 1, target_user: { id: ids.bob } });
+  const form = { target_type: 2, target_application_id: ids.bot };
+  expect((await invite(form, { channel })).body.target_application?.id).toBe(ids.bot);
+  const inText = await invite(form);
+  expect(leavesOf(inText)).toEqual([
+    "target_application_id: GUILD_INVITE_INVALID_TARGET_APPLICATION",
+  ]);
+  const nobody = { target_type: 1, target_user_id: "1" };
+  expect(codeOf(await invite(nobody, { channel }))).toBe(10013);
+});
+
+test("who joins is a member from then on, and everyone is told", async () => {
+  const { invite, use, memberOf, news } = await anInviteScene(inviting);
+  const { code } = (await invite()).body;
+  await news();
+  const joined = await use(code);
+  expect(joined.body).toMatchObject({ code, guild_id: ids.guild, new_member: true });
+  expect(await memberOf(ids.carol)).toMatchObject({
+    roles: [],
+    join_source_type: 5,
+    source_invite_code: code,
+  });
+  expect(await news()).toMatchObject([
+    { name: "GUILD_MEMBER_ADD", payload: { guild_id: ids.guild, user: { id: ids.carol } } },
+  ]);
+});
+
+test("an invite of one use is gone after it; a member uses nothing up", async () => {
+  const { invite, use, news } = await anInviteScene(inviting);
+  const { code } = (await invite({ max_uses: 1 })).body;
+  expect((await use(code, ids.bob)).body.new_member).toBe(false);
+  expect((await use(code)).status).toBe(200);
+  expect((await news()).at(-1)).toMatchObject({ name: "INVITE_DELETE", payload: { code } });
+  expect(codeOf(await use(code, ids.dave))).toBe(10006);
+});
+
+test("an invite for one person lets in nobody else, and tells how they came", async () => {
+  const { use, work, memberOf } = await anInviteScene();
+  const place = { guild_id: ids.guild, channel_id: ids.general };
+  const { code } = await work.transaction((ctx) =>
+    createInvite(ctx, { ...place, target_type: 5, only_user_id: ids.carol, max_uses: 1 }),
+  );
+  expect(codeOf(await use(code, ids.dave))).toBe(40110);
+  expect((await use(code)).status).toBe(200);
+  expect(await memberOf(ids.carol)).toMatchObject({ join_source_type: 8 });
+});
+
+test("a guild that pauses its invites lets nobody in", async () => {
+  const { invite, use, seed, store } = await anInviteScene(inviting);
+  const { code } = (await invite()).body;
+  const guild = await store.read(async (tx) => (await tx.find(guilds))[0]);
+  if (guild === undefined) throw new Error("no guild");
+  await seed((tx) => tx.put(guilds, { ...guild, features: ["INVITES_DISABLED"] }));
+  expect(codeOf(await use(code))).toBe(40110);
+});
+
+test("nobody is let into more guilds than a person may be in", async () => {
+  const { invite, use, seed } = await anInviteScene(inviting);
+  const { code } = (await invite()).body;
+  await seed((tx) => {
+    for (let i = 0; i < limits.guildsPerUser.value; i++) {
+      tx.put(members, aMember({ guild_id: `40000000000000${1000 + i}`, user_id: ids.carol }));
+    }
+  });
+  expect(codeOf(await use(code))).toBe(30001);
+});

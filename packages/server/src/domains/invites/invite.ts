@@ -1,0 +1,96 @@
+// The invite record, the list of users that one may be for, and their tables.
+import { instantOf, limits, timestamp, UnknownInvite } from "@antechamber/contract";
+import { ApiError } from "../../platform/api-error.ts";
+import type { ReadContext } from "../../platform/context.ts";
+import { tableOf } from "../../platform/store.ts";
+
+/** An invite to a channel of a guild. Ages are seconds; an age or a number of uses of 0 is endless. */
+export interface InviteRecord {
+  readonly code: string;
+  readonly guild_id: string;
+  readonly channel_id: string;
+  /** Absent: nobody's, as an application's own. */
+  readonly inviter_id?: string;
+  readonly created_at: string;
+  readonly max_age: number;
+  readonly max_uses: number;
+  readonly uses: number;
+  readonly temporary: boolean;
+  readonly target_type?: number;
+  readonly target_user_id?: string;
+  readonly target_application_id?: string;
+  /** Roles that whoever joins is given. */
+  readonly role_ids: readonly string[];
+  /** The one person who may use it. */
+  readonly only_user_id?: string;
+  /** Stands in no list and cannot be deleted. */
+  readonly hidden?: true;
+}
+
+export const invites = tableOf<InviteRecord>()({
+  name: "invite",
+  key: (invite) => invite.code,
+  indexes: {
+    guild: (invite) => invite.guild_id,
+    channel: (invite) => invite.channel_id,
+  },
+});
+
+/** The people that an invite is for, in the order in which they were named. */
+export interface TargetUsersRecord {
+  readonly code: string;
+  readonly user_ids: readonly string[];
+  readonly created_at: string;
+}
+
+export const inviteTargets = tableOf<TargetUsersRecord>()({
+  name: "invite_target_users",
+  key: (targets) => targets.code,
+});
+
+/** What an invite is before anything is said about it. */
+export const inviteDefaults = {
+  max_age: limits.inviteMaxAgeDefault.value,
+  max_uses: 0,
+  uses: 0,
+  temporary: false,
+  role_ids: [],
+} as const satisfies Partial<InviteRecord>;
+
+/** When an invite ends in Unix milliseconds; undefined for one that does not end by itself. */
+export function expiryOf({ created_at, max_age }: InviteRecord): number | undefined {
+  const begun = instantOf(created_at);
+  return max_age === 0 || begun === undefined ? undefined : begun + max_age * 1000;
+}
+
+/** When an invite ends as the wire writes it, or null. */
+export function expiresAt(invite: InviteRecord): string | null {
+  const at = expiryOf(invite);
+  return at === undefined ? null : timestamp(at);
+}
+
+/** True while an invite may be used. */
+export function isLive(invite: InviteRecord, now: number): boolean {
+  const end = expiryOf(invite);
+  if (end !== undefined && end <= now) return false;
+  return invite.max_uses === 0 || invite.uses < invite.max_uses;
+}
+
+/** The invite with a code. @throws UnknownInvite, also for one that has ended */
+export async function inviteOf(ctx: ReadContext, code: string): Promise<InviteRecord> {
+  const invite = await ctx.tx.get(invites, code);
+  if (invite === undefined || !isLive(invite, ctx.now)) throw new ApiError(UnknownInvite);
+  return invite;
+}
+
+/** The invites of a guild or of a channel that may be used and are not hidden, the oldest first. */
+export async function invitesOf(
+  ctx: ReadContext,
+  index: "guild" | "channel",
+  id: string,
+): Promise<readonly InviteRecord[]> {
+  const all = await ctx.tx.find(invites, { index, value: id });
+  return all
+    .filter((invite) => invite.hidden !== true && isLive(invite, ctx.now))
+    .toSorted((a, b) => (a.created_at < b.created_at ? -1 : 1));
+}

@@ -1,0 +1,167 @@
+// Making, using and ending invites, with what others hear of it.
+// Source: protocol: lobbies-and-sdk 9, gateway-oauth-limits 4.16.
+import {
+  ageKey,
+  InviteCreate,
+  InviteDelete,
+  InviteTargetType,
+  limits,
+  NotForThisUser,
+  timestamp,
+  TooManyGuilds,
+  TooManyInvites,
+  UnknownInvite,
+} from "@antechamber/contract";
+import { ApiError } from "../../platform/api-error.ts";
+import type { Context, JobDeclaration, ReadContext } from "../../platform/context.ts";
+import { alphanumeric } from "../../platform/random.ts";
+import { pairKey } from "../applications/installs.ts";
+import { guilds, members, roles } from "../guilds/guild.ts";
+import { joinGuild } from "../guilds/joining.ts";
+import { memberOf } from "../guilds/operations.ts";
+import {
+  expiryOf,
+  inviteDefaults,
+  inviteOf,
+  invites,
+  inviteTargets,
+  isLive,
+  type InviteRecord,
+} from "./invite.ts";
+import { inviteNews, inviteScope } from "./views.ts";
+
+/** Characters of a code. Source: assumed: as people know invites. */
+const CODE_LENGTH = 8;
+
+/** How a member came to a guild. Source: protocol: lobbies-and-sdk 3 (8); 5 is assumed. */
+const JoinSource = { INVITE: 5, LOBBY: 8 } as const;
+
+function sourceOf({ target_type: type }: InviteRecord): number {
+  return type === InviteTargetType.LOBBY ? JoinSource.LOBBY : JoinSource.INVITE;
+}
+
+/** What a new invite is to be; what is left out is as `inviteDefaults` says. */
+export type NewInvite = Pick<InviteRecord, "guild_id" | "channel_id"> &
+  Partial<Omit<InviteRecord, "code" | "created_at" | "uses">> & {
+    /** The people whom it is for; absent: everyone. */
+    readonly target_user_ids?: readonly string[];
+  };
+
+/** Takes invites away when they expire. */
+export const expireInvite: JobDeclaration<{ readonly code: string }> = {
+  name: "expire_invite",
+  async run(ctx, { code }) {
+    const invite = await ctx.tx.get(invites, code);
+    if (invite !== undefined && !isLive(invite, ctx.now)) endInvite(ctx, invite);
+  },
+};
+
+export const inviteJobs = [expireInvite] as const;
+
+/**
+ * Makes an invite and tells those who manage its channel. Whether the caller may is for its
+ * endpoint to say.
+ *
+ * @throws TooManyInvites
+ */
+export async function createInvite(
+  ctx: Context,
+  { target_user_ids: targets, ...draft }: NewInvite,
+): Promise<InviteRecord> {
+  const inGuild = await ctx.tx.count(invites, { index: "guild", value: draft.guild_id });
+  if (inGuild >= limits.invitesPerGuild.value) throw new ApiError(TooManyInvites);
+  const created_at = timestamp(ctx.now);
+  const code = await freeCode(ctx);
+  const invite: InviteRecord = { ...inviteDefaults, ...draft, code, created_at };
+  ctx.tx.put(invites, invite);
+  if (targets !== undefined) {
+    ctx.tx.put(inviteTargets, { code, user_ids: [...new Set(targets)], created_at });
+  }
+  const end = expiryOf(invite);
+  if (end !== undefined) ctx.schedule(expireInvite, end, { code });
+  ctx.emit(InviteCreate, inviteScope(invite), await inviteNews(ctx, invite));
+  return invite;
+}
+
+async function freeCode(ctx: Context): Promise<string> {
+  const code = alphanumeric(ctx.random, CODE_LENGTH);
+  const isTaken = (await ctx.tx.get(invites, code)) !== undefined;
+  return isTaken ? freeCode(ctx) : code;
+}
+
+/** Ends an invite and tells those who manage its channel. */
+export function endInvite(ctx: Context, invite: InviteRecord): void {
+  const { code, guild_id, channel_id } = invite;
+  dropInvite(ctx, code);
+  ctx.emit(InviteDelete, inviteScope(invite), { code, guild_id, channel_id });
+}
+
+function dropInvite(ctx: Context, code: string): void {
+  ctx.tx.delete(invites, code);
+  ctx.tx.delete(inviteTargets, code);
+}
+
+/**
+ * Takes away every invite to a guild or channel that goes, without a word: those who heard of it go
+ * too.
+ */
+export async function dropInvites(
+  ctx: Context,
+  index: "guild" | "channel",
+  id: string,
+): Promise<void> {
+  for (const { code } of await ctx.tx.find(invites, { index, value: id })) dropInvite(ctx, code);
+}
+
+/** What came of using an invite. */
+export interface Joined {
+  readonly invite: InviteRecord;
+  /** False for who was in the guild already. */
+  readonly isNew: boolean;
+}
+
+/**
+ * Lets a person into a guild by an invite: as a member with the invite's roles. Who is in it
+ * already uses nothing up.
+ *
+ * @throws UnknownInvite, NotForThisUser, TooManyGuilds
+ */
+export async function acceptInvite(ctx: Context, userId: string, code: string): Promise<Joined> {
+  const invite = await inviteOf(ctx, code);
+  const { guild_id } = invite;
+  await requireOpen(ctx, invite, userId);
+  if ((await memberOf(ctx, guild_id, userId)) !== undefined) return { invite, isNew: false };
+  const own = await ctx.tx.count(members, { index: "user", value: userId });
+  if (own >= limits.guildsPerUser.value) throw new ApiError(TooManyGuilds);
+  await joinGuild(ctx, {
+    guild_id,
+    user_id: userId,
+    roles: await rolesThere(ctx, invite),
+    came: { join_source_type: sourceOf(invite), source_invite_code: code },
+  });
+  const used = { ...invite, uses: invite.uses + 1 };
+  if (isLive(used, ctx.now)) ctx.tx.put(invites, used);
+  else endInvite(ctx, used);
+  return { invite: used, isNew: true };
+}
+
+/** @throws UnknownInvite for a guild that is gone, NotForThisUser for whom it is not */
+async function requireOpen(ctx: ReadContext, invite: InviteRecord, userId: string): Promise<void> {
+  const guild = await ctx.tx.get(guilds, ageKey(invite.guild_id));
+  if (guild === undefined) throw new ApiError(UnknownInvite);
+  const targets = await ctx.tx.get(inviteTargets, invite.code);
+  const isMeant =
+    (invite.only_user_id === undefined || invite.only_user_id === userId) &&
+    (targets === undefined || targets.user_ids.includes(userId));
+  // A guild may pause its invites; they stay what they are.
+  const isPaused = guild.features.includes("INVITES_DISABLED");
+  if (!isMeant || isPaused) throw new ApiError(NotForThisUser);
+}
+
+/** Those of the invite's roles that the guild still has. */
+async function rolesThere(ctx: ReadContext, invite: InviteRecord): Promise<string[]> {
+  const found = await Promise.all(
+    invite.role_ids.map((id) => ctx.tx.get(roles, pairKey(invite.guild_id, id))),
+  );
+  return found.flatMap((role) => (role === undefined ? [] : [role.id]));
+}

@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import { anInviteScene, asUser, ids } from "../../testing/invite-calls.ts";
+import { codeOf } from "../../testing/message-calls.ts";
+import { aRole } from "../../testing/records.ts";
+import { roles } from "../guilds/guild.ts";
+
+const granting = ["CREATE_INSTANT_INVITE", "MANAGE_ROLES"] as const;
+
+test("an invite brings its roles to whoever joins", async () => {
+  const { invite, use, memberOf, news } = await anInviteScene(...granting);
+  const { body } = await invite({ role_ids: [ids.low] });
+  expect(body.roles).toMatchObject([{ id: ids.low, name: `role-${ids.low}`, position: 2 }]);
+  expect(body.roles?.[0]).not.toHaveProperty("permissions");
+  expect(await news()).toMatchObject([{ payload: { role_ids: [ids.low] } }]);
+  await use(body.code);
+  expect((await memberOf(ids.carol))?.roles).toEqual([ids.low]);
+});
+
+test("a form may write the roles as one text", async () => {
+  const { invite } = await anInviteScene(...granting);
+  expect((await invite({ role_ids: `${ids.low}, ` })).body.roles).toHaveLength(1);
+});
+
+test("roles need MANAGE_ROLES and stand below one's own highest", async () => {
+  const poor = await anInviteScene("CREATE_INSTANT_INVITE");
+  expect(codeOf(await poor.invite({ role_ids: [ids.low] }))).toBe(50013);
+  const { invite } = await anInviteScene(...granting);
+  expect(codeOf(await invite({ role_ids: [ids.high] }))).toBe(50013);
+  const owner = { as: asUser(ids.alice) };
+  expect((await invite({ role_ids: [ids.high] }, owner)).status).toBe(200);
+});
+
+test("nobody gives away what they do not have", async () => {
+  const { invite, seed } = await anInviteScene(...granting);
+  const strong = aRole({ guild_id: ids.guild, id: ids.low }, "BAN_MEMBERS");
+  await seed((tx) => tx.put(roles, { ...strong, position: 2 }));
+  expect(codeOf(await invite({ role_ids: [ids.low] }))).toBe(50013);
+});
+
+test.each([
+  ["300000000000000099", 10011],
+  [ids.managed, 50028],
+  [ids.guild, 50028],
+])("role %s is refused with %i", async (id, code) => {
+  const { invite } = await anInviteScene(...granting);
+  expect(codeOf(await invite({ role_ids: [id] }))).toBe(code);
+});
+
+test("a role that is gone is not given", async () => {
+  const { invite, use, memberOf, seed } = await anInviteScene(...granting);
+  const { code } = (await invite({ role_ids: [ids.low] })).body;
+  await seed((tx) => tx.delete(roles, roles.key(aRole({ guild_id: ids.guild, id: ids.low }))));
+  await use(code);
+  expect((await memberOf(ids.carol))?.roles).toEqual([]);
+});

@@ -1,0 +1,106 @@
+import {
+  getInviteTargetUsers,
+  getInviteTargetUsersJob,
+  setInviteTargetUsers,
+} from "@antechamber/contract";
+import { expect, test } from "vitest";
+import { aList, anInviteScene, asBot, asUser, ids } from "../../testing/invite-calls.ts";
+import { codeOf } from "../../testing/message-calls.ts";
+import { readTargetUsers, targetUsersCsv } from "./target-users.ts";
+
+const managing = ["CREATE_INSTANT_INVITE", "MANAGE_GUILD"] as const;
+
+test.each([
+  ["without a header", "1\n2\n"],
+  ["with a header", "user_id\n1\n2\n"],
+  ["with a header in quotes and a byte order mark", '\uFEFF"User_ID"\n"1"\n"2"'],
+  ["with lines ended by CRLF and blank ones between", "user_id\r\n\r\n1\r\n2\r\n\r\n"],
+  ["with repeats", "1\n2\n1\n"],
+])("a list is read %s", (_, content) => {
+  expect(readTargetUsers(aList(content))).toEqual(["1", "2"]);
+});
+
+test("a list is given out with its one header, and reads as it was written", () => {
+  expect(targetUsersCsv([])).toBe("user_id\n");
+  expect(targetUsersCsv(["1", "2"])).toBe("user_id\n1\n2\n");
+  expect(readTargetUsers(aList(targetUsersCsv(["3", "4"])))).toEqual(["3", "4"]);
+});
+
+test("every bad line is named by its number, in both shapes", async () => {
+  const { invite } = await anInviteScene(...managing);
+  const files = [aList("user_id\n1\nbob\n\n2,3\n99999999999999999999\n0\n")];
+  const { status, body } = await invite({}, { files });
+  const lines = [
+    "Line 3: Invalid user ID: bob",
+    "Line 5: Invalid user ID: 2,3",
+    "Line 6: Invalid user ID: 99999999999999999999",
+    "Line 7: Invalid user ID: 0",
+  ];
+  expect(status).toBe(400);
+  expect(body).toMatchObject({ code: 50035, target_users_file: lines });
+  expect(body).toMatchObject({
+    errors: { target_users_file: { _errors: lines.map((message) => ({ message })) } },
+  });
+});
+
+test("only the people of the list are let in", async () => {
+  const { invite, use } = await anInviteScene(...managing);
+  const { code } = (await invite({}, { files: [aList(ids.carol)] })).body;
+  expect(codeOf(await use(code, ids.dave))).toBe(40110);
+  expect((await use(code)).status).toBe(200);
+});
+
+test("an invite for a list needs MANAGE_GUILD", async () => {
+  const { invite } = await anInviteScene("CREATE_INSTANT_INVITE");
+  expect(codeOf(await invite({}, { files: [aList(ids.carol)] }))).toBe(50013);
+  expect(codeOf(await invite({ target_user_ids: [ids.carol] }))).toBe(50013);
+});
+
+test("the list is read, replaced, and its job is done at once", async () => {
+  const { invite, call, use } = await anInviteScene(...managing);
+  const { code } = (await invite({}, { files: [aList(`${ids.carol}\n${ids.carol}`)] })).body;
+  const of = { as: asBot, params: { code } };
+  expect((await call(getInviteTargetUsers, of)).body).toBe(`user_id\n${ids.carol}\n`);
+  const files = [aList(`user_id\n${ids.dave}\n${ids.bob}`)];
+  expect((await call(setInviteTargetUsers, { ...of, body: {}, files })).status).toBe(204);
+  expect((await call(getInviteTargetUsersJob, of)).body).toMatchObject({
+    status: 2,
+    total_users: 2,
+    processed_users: 2,
+    error_message: null,
+  });
+  expect(codeOf(await use(code))).toBe(40110);
+  expect((await use(code, ids.dave)).status).toBe(200);
+});
+
+test("a list is only replaced by a file", async () => {
+  const { invite, call } = await anInviteScene(...managing);
+  const { code } = (await invite({ target_user_ids: [ids.carol] })).body;
+  const refused = await call(setInviteTargetUsers, { as: asBot, params: { code }, body: {} });
+  expect(refused).toMatchObject({ status: 400, body: { code: 50035 } });
+});
+
+test("an invite for everyone has neither a list nor a job", async () => {
+  const { invite, call } = await anInviteScene(...managing);
+  const { code } = (await invite()).body;
+  const of = { as: asBot, params: { code } };
+  const replaced = { ...of, body: {}, files: [aList("1")] };
+  expect(codeOf(await call(getInviteTargetUsers, of))).toBe(10129);
+  expect(codeOf(await call(setInviteTargetUsers, replaced))).toBe(10129);
+  expect(codeOf(await call(getInviteTargetUsersJob, of))).toBe(10124);
+});
+
+test("who made the invite and who manages the guild or views its log read the list", async () => {
+  const { invite, call } = await anInviteScene("VIEW_AUDIT_LOG");
+  const alice = asUser(ids.alice);
+  const { code } = (await invite({ target_user_ids: [ids.carol] }, { as: alice })).body;
+  const params = { code };
+  const files = [aList("1")];
+  expect((await call(getInviteTargetUsers, { as: asBot, params })).status).toBe(200);
+  expect((await call(getInviteTargetUsersJob, { as: asBot, params })).status).toBe(200);
+  const change = { params, body: {}, files };
+  expect(codeOf(await call(setInviteTargetUsers, { ...change, as: asBot }))).toBe(50013);
+  expect((await call(setInviteTargetUsers, { ...change, as: alice })).status).toBe(204);
+  const bob = await call(getInviteTargetUsers, { as: asUser(ids.bob), params });
+  expect(codeOf(bob)).toBe(50013);
+});

@@ -1,0 +1,141 @@
+// Invites as they are shown.
+import {
+  ageKey,
+  type Invite,
+  type InviteApplication,
+  type InviteCreate,
+  type InviteRole,
+  type InviteWithMetadata,
+  type Payload,
+  type Static,
+} from "@antechamber/contract";
+import type { ReadContext } from "../../platform/context.ts";
+import { applications, smallFlags, type ApplicationRecord } from "../applications/application.ts";
+import { pairKey } from "../applications/installs.ts";
+import {
+  channels,
+  guilds,
+  roles,
+  type ChannelRecord,
+  type GuildRecord,
+  type RoleRecord,
+} from "../guilds/guild.ts";
+import { users, userView, type UserRecord } from "../users/user.ts";
+import { expiresAt, type InviteRecord } from "./invite.ts";
+
+function inviteGuild(guild: GuildRecord) {
+  return {
+    id: guild.id,
+    name: guild.name,
+    splash: guild.splash,
+    banner: guild.banner,
+    description: guild.description,
+    icon: guild.icon,
+    features: guild.features,
+    verification_level: guild.verification_level,
+    vanity_url_code: guild.vanity_url_code,
+    nsfw_level: guild.nsfw_level,
+    nsfw: guild.nsfw,
+    premium_subscription_count: guild.premium_subscription_count,
+  };
+}
+
+function inviteRole(role: RoleRecord): Static<typeof InviteRole> {
+  const { id, name, position, color, colors, icon, unicode_emoji } = role;
+  return { id, name, position, color, colors, icon, unicode_emoji };
+}
+
+function inviteApplication(application: ApplicationRecord): Static<typeof InviteApplication> {
+  const { id, name, icon, description, flags_new, verify_key } = application;
+  const flags = smallFlags(application);
+  return { id, name, icon, description, type: null, flags, flags_new, verify_key };
+}
+
+async function userWith(ctx: ReadContext, id: string | undefined): Promise<UserRecord | undefined> {
+  return id === undefined ? undefined : ctx.tx.get(users, ageKey(id));
+}
+
+/** Who made an invite and what it leads to. */
+async function peopleOf(ctx: ReadContext, invite: InviteRecord) {
+  const [inviter, targetUser] = await Promise.all([
+    userWith(ctx, invite.inviter_id),
+    userWith(ctx, invite.target_user_id),
+  ]);
+  const application =
+    invite.target_application_id === undefined
+      ? undefined
+      : await ctx.tx.get(applications, ageKey(invite.target_application_id));
+  return {
+    ...(inviter === undefined ? {} : { inviter: userView(inviter) }),
+    ...(invite.target_type === undefined ? {} : { target_type: invite.target_type }),
+    ...(targetUser === undefined ? {} : { target_user: userView(targetUser) }),
+    ...(application === undefined ? {} : { target_application: inviteApplication(application) }),
+  };
+}
+
+/** An invite as whoever knows its code sees it; undefined when its guild or channel is gone. */
+export async function inviteView(
+  ctx: ReadContext,
+  invite: InviteRecord,
+): Promise<Static<typeof Invite> | undefined> {
+  const { code, guild_id, channel_id, role_ids } = invite;
+  const [guild, channel, itsRoles] = await Promise.all([
+    ctx.tx.get(guilds, ageKey(guild_id)),
+    ctx.tx.get(channels, ageKey(channel_id)),
+    Promise.all(role_ids.map((id) => ctx.tx.get(roles, pairKey(guild_id, id)))),
+  ]);
+  if (guild === undefined || channel === undefined) return undefined;
+  const brought = itsRoles.filter((role) => role !== undefined).map(inviteRole);
+  return {
+    type: 0,
+    code,
+    guild_id,
+    guild: inviteGuild(guild),
+    channel: { id: channel.id, type: channel.type, name: channel.name ?? null },
+    ...(await peopleOf(ctx, invite)),
+    expires_at: expiresAt(invite),
+    ...(brought.length === 0 ? {} : { roles: brought }),
+  };
+}
+
+/** Adds how an invite may be used and how often it was. */
+export function withMetadata(
+  view: Static<typeof Invite>,
+  { uses, max_uses, max_age, temporary, created_at }: InviteRecord,
+): Static<typeof InviteWithMetadata> {
+  return { ...view, uses, max_uses, max_age, temporary, created_at };
+}
+
+/** An invite as sessions hear of it. */
+export async function inviteNews(
+  ctx: ReadContext,
+  invite: InviteRecord,
+): Promise<Payload<typeof InviteCreate>> {
+  const { code, channel_id, guild_id, role_ids } = invite;
+  const { uses, max_uses, max_age, temporary, created_at } = invite;
+  return {
+    code,
+    channel_id,
+    guild_id,
+    created_at,
+    ...(await peopleOf(ctx, invite)),
+    max_age,
+    max_uses,
+    temporary,
+    uses,
+    expires_at: expiresAt(invite),
+    ...(role_ids.length === 0 ? {} : { role_ids: [...role_ids] }),
+  };
+}
+
+/** Where sessions hear of an invite: in its channel. */
+export function inviteScope({
+  guild_id,
+  channel_id,
+}: Pick<ChannelRecord, "guild_id"> & { readonly channel_id: string }) {
+  return {
+    kind: "channel",
+    channel_id,
+    ...(guild_id === undefined ? {} : { guild_id }),
+  } as const;
+}

@@ -1,0 +1,104 @@
+// Calls and sessions that meet at the same instant leave neither duplicates nor ghosts.
+import {
+  addLobbyMember,
+  bulkLobbyMembers,
+  createLobby,
+  deleteLobby,
+  editLobby,
+  joinLobby,
+  leaveLobby,
+  removeLobbyMember,
+} from "@antechamber/contract";
+import { expect, test } from "vitest";
+import { aLobbyService, asGame, game, playerOf, players } from "../../testing/lobby-calls.ts";
+import { LobbyListener } from "../../testing/lobby-listener.ts";
+import { seededRandom } from "../../testing/seeded-random.ts";
+import { hasLiveSession, liveSessions } from "../applications/live-sessions.ts";
+import { connectToLobbies, disconnectFromLobbies } from "./connecting.ts";
+import { lobbies, lobbyMembers } from "./lobby.ts";
+
+type Service = Awaited<ReturnType<typeof aLobbyService>>;
+
+/** One of everything that may happen to a lobby, chosen by a seed. */
+async function something(
+  service: Service,
+  lobbyIds: readonly string[],
+  draw: (n: number) => number,
+): Promise<void> {
+  const { call, work } = service;
+  const user = players[draw(players.length)] ?? "";
+  const params = { lobby_id: lobbyIds[draw(lobbyIds.length)] ?? "", user_id: user };
+  const as = playerOf(game, user);
+  const session = { application_id: game, user_id: user, session_id: String(draw(2)) };
+  const deeds = [
+    () => call(addLobbyMember, { as: asGame, params, body: { flags: draw(2) } }),
+    () => call(removeLobbyMember, { as: asGame, params }),
+    () => call(bulkLobbyMembers, { as: asGame, params, body: players.map((id) => ({ id })) }),
+    () => call(editLobby, { as: asGame, params, body: { members: [{ id: user }] } }),
+    () => call(joinLobby, { as, body: { secret: `s${draw(2)}` } }),
+    () => call(leaveLobby, { as, params }),
+    () => work.transaction((ctx) => connectToLobbies(ctx, session)),
+    () => work.transaction((ctx) => disconnectFromLobbies(ctx, session)),
+    () => (draw(4) > 0 ? undefined : call(deleteLobby, { as: asGame, params })),
+  ];
+  await deeds[draw(deeds.length)]?.();
+}
+
+/** What holds of the store at every moment. */
+async function expectWhole({ store, work }: Service, listener: LobbyListener): Promise<void> {
+  const held = await store.read(async (tx) => ({
+    lobbies: await tx.find(lobbies),
+    members: await tx.find(lobbyMembers),
+    live: await tx.find(liveSessions),
+  }));
+  const ids = held.lobbies.map(({ id }) => id);
+  expect(held.members.filter(({ lobby_id }) => !ids.includes(lobby_id))).toEqual([]);
+  const digests = held.lobbies.flatMap(({ secretDigest }) => secretDigest ?? []);
+  expect(new Set(digests).size).toBe(digests.length);
+  for (const { user_id, connected } of held.members) {
+    expect(connected).toBe(await work.read((ctx) => hasLiveSession(ctx, user_id, game)));
+  }
+  for (const lobby of held.lobbies) {
+    const own = held.members.filter(({ lobby_id }) => lobby_id === lobby.id);
+    expect(lobby.idleSince === null).toBe(own.some(({ connected }) => connected));
+  }
+  for (const user of players) {
+    const own = held.members.filter(({ user_id }) => user_id === user);
+    const known = listener.lobbiesOf(game, user);
+    expect(known.map(({ id }) => id)).toEqual(own.map(({ lobby_id }) => lobby_id).toSorted());
+    for (const { id, members } of known) {
+      const others = held.members.filter(({ lobby_id }) => lobby_id === id);
+      expect(members).toMatchObject(
+        others.map(({ user_id, flags, connected }) => ({
+          user_id,
+          flags,
+          connected: user_id === user ? "self" : connected,
+        })),
+      );
+    }
+  }
+}
+
+test.each(Array.from({ length: 10 }, (_, n) => `crowd ${n}`))("in a %s", async (seed) => {
+  const service = await aLobbyService();
+  const random = seededRandom(seed);
+  const draw = (n: number) => Buffer.from(random.bytes(4)).readUInt32LE() % n;
+  const listener = new LobbyListener();
+  const made = [1, 2].map(() => service.call(createLobby, { as: asGame, body: {} }));
+  const joined = [0, 1].map((n) => service.join(players[n] ?? "", { secret: `s${n}` }));
+  const lobbyIds = (await Promise.all([...made, ...joined])).map(({ body }) => body.id);
+  for (let round = 0; round < 8; round += 1) {
+    await Promise.all(Array.from({ length: 12 }, () => something(service, lobbyIds, draw)));
+    for (const fact of await service.news()) listener.hear(fact);
+    await expectWhole(service, listener);
+  }
+  await service.store.close();
+});
+
+test("everybody who asks for a secret at once gets the same lobby", async () => {
+  const { join, store } = await aLobbyService();
+  const joined = await Promise.all(players.map((user) => join(user, { secret: "sesame" })));
+  expect(new Set(joined.map(({ body }) => body.id)).size).toBe(1);
+  const counts = await store.read((tx) => Promise.all([tx.count(lobbies), tx.count(lobbyMembers)]));
+  expect(counts).toEqual([1, players.length]);
+});

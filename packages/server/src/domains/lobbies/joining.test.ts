@@ -1,0 +1,184 @@
+import {
+  addLobbyMember,
+  createLobby,
+  getLobby,
+  joinLobby,
+  leaveLobby,
+  limits,
+} from "@antechamber/contract";
+import { describe, expect, test } from "vitest";
+import { alice, aLobbyService, asGame, asOther, bob, game } from "../../testing/lobby-calls.ts";
+import { blankLobby, lobbies, lobbyMembers, writtenMember } from "./lobby.ts";
+
+const DAY_MS = 86_400_000;
+const notAllowed = { status: 403, body: { code: 50241 } };
+
+describe("joining by a secret", () => {
+  test("makes the lobby for the first and is the same lobby for the next", async () => {
+    const { join, news } = await aLobbyService();
+    const first = await join(alice, { secret: "sesame", flags: 1, idle_timeout_seconds: 5 });
+    expect(first).toEqual({
+      status: 200,
+      body: {
+        id: first.body.id,
+        application_id: game,
+        metadata: null,
+        flags: 1,
+        members: [{ id: alice, metadata: null, flags: 0 }],
+      },
+    });
+    const second = await join(bob, { secret: "sesame", flags: 0 });
+    expect(second.body).toMatchObject({ id: first.body.id, flags: 1 });
+    expect(second.body.members.map(({ id }) => id)).toEqual([alice, bob]);
+    const facts = await news();
+    expect(facts.map(({ name, scope }) => [name, "user_ids" in scope && scope.user_ids])).toEqual([
+      ["LOBBY_CREATE", [alice]],
+      ["LOBBY_MEMBER_ADD", [alice]],
+      ["LOBBY_CREATE", [bob]],
+    ]);
+  });
+
+  test("keeps secrets of one application from another, and never shows them", async () => {
+    const { join, store } = await aLobbyService();
+    const own = await join(alice, { secret: "sesame" });
+    const other = await join(alice, { secret: "sesame" }, asOther(alice));
+    expect(other.body.id).not.toBe(own.body.id);
+    expect(JSON.stringify([own, await store.dump()])).not.toContain("sesame");
+  });
+
+  test("changes metadata only where some is given; null and silence leave it", async () => {
+    const { join } = await aLobbyService();
+    const secret = "sesame";
+    const given = { lobby_metadata: { map: "dust" }, member_metadata: { team: "red" } };
+    await join(alice, { secret, ...given });
+    for (const more of [{}, { lobby_metadata: null, member_metadata: null }]) {
+      expect((await join(alice, { secret, ...more })).body).toMatchObject({
+        metadata: { map: "dust" },
+        members: [{ id: alice, metadata: { team: "red" } }],
+      });
+    }
+    const emptied = await join(alice, { secret, lobby_metadata: {}, member_metadata: {} });
+    expect(emptied.body).toMatchObject({ metadata: {}, members: [{ metadata: {} }] });
+  });
+
+  test("tells members of metadata that a newcomer changed", async () => {
+    const { join, news } = await aLobbyService();
+    await join(alice, { secret: "sesame" });
+    await news();
+    await join(bob, { secret: "sesame", lobby_metadata: { map: "dust" } });
+    const facts = await news();
+    const names = facts.map(({ name }) => name);
+    expect(names).toEqual(["LOBBY_MEMBER_ADD", "LOBBY_CREATE", "LOBBY_UPDATE"]);
+    expect(facts.at(-1)).toMatchObject({ scope: { user_ids: [alice] } });
+  });
+
+  test("keeps the flags and the name that the back end gave", async () => {
+    const { join, call } = await aLobbyService();
+    const { body } = await join(alice, { secret: "sesame" });
+    const params = { lobby_id: body.id, user_id: alice };
+    await call(addLobbyMember, { as: asGame, params, body: { flags: 1, additional_name: "Vex" } });
+    const again = await join(alice, { secret: "sesame", member_metadata: { team: "red" } });
+    expect(again.body.members).toEqual([
+      { id: alice, metadata: { team: "red" }, flags: 1, additional_name: "Vex" },
+    ]);
+  });
+
+  test("brings the bot's own user in when the bot asks", async () => {
+    const { call } = await aLobbyService();
+    const { body } = await call(joinLobby, { as: asGame, body: { secret: "sesame" } });
+    expect(body.members.map(({ id }) => id)).toEqual([game]);
+  });
+
+  test.each([
+    ["missing", {}],
+    ["null", { secret: null }],
+    ["empty", { secret: "" }],
+    ["too long", { secret: "x".repeat(limits.lobbySecret.value + 1) }],
+  ])("is refused when the secret is %s", async (_, body) => {
+    const { join, store } = await aLobbyService();
+    expect(await join(alice, body)).toMatchObject({ status: 400, body: { code: 50035 } });
+    expect(await store.read((tx) => tx.count(lobbies))).toBe(0);
+  });
+
+  test("is not for a token of the application alone", async () => {
+    const { call } = await aLobbyService();
+    const as = { ...asOther(alice), user_id: undefined };
+    expect(await call(joinLobby, { as, body: { secret: "x" } })).toMatchObject({ status: 401 });
+  });
+
+  test("works for thirty days; then the secret opens a new lobby and the old one lives on", async () => {
+    const { join, call, clock } = await aLobbyService();
+    const wish = { secret: "sesame", idle_timeout_seconds: 604_800 };
+    const { body: old } = await join(alice, wish);
+    for (let week = 0; week < 4; week += 1) {
+      // Somebody is connected all the time.
+      await join(alice, wish);
+    }
+    await clock.moveTo(clock.now() + 6 * DAY_MS);
+    expect((await join(bob, wish)).body.id).toBe(old.id);
+    const { body } = await call(getLobby, { as: asGame, params: { lobby_id: old.id } });
+    expect(body.members).toHaveLength(2);
+  });
+});
+
+describe("places are limited", () => {
+  test("to a thousand members in a lobby, of whom one may join again", async () => {
+    const { join, seed } = await aLobbyService();
+    const { body } = await join(alice, { secret: "sesame" });
+    await seed((tx) => {
+      const lobby = blankLobby({ id: body.id, application_id: game, createdAt: 0 });
+      for (let n = 1; n < limits.lobbyMembers.value; n += 1) {
+        tx.put(lobbyMembers, writtenMember(lobby, undefined, { id: (500_000 + n).toString() }));
+      }
+    });
+    expect(await join(bob, { secret: "sesame" })).toMatchObject(notAllowed);
+    expect(await join(alice, { secret: "sesame" })).toMatchObject({ status: 200 });
+  });
+
+  test("to a hundred lobbies of an application for a user", async () => {
+    const { join, call } = await aLobbyService();
+    for (let n = 0; n < limits.lobbiesPerUser.value; n += 1) await join(alice, { secret: `s${n}` });
+    expect(await join(alice, { secret: "one more" })).toMatchObject(notAllowed);
+    expect(await join(alice, { secret: "s7" })).toMatchObject({ status: 200 });
+    expect(await join(bob, { secret: "one more" })).toMatchObject({ status: 200 });
+    expect(await join(alice, { secret: "x" }, asOther(alice))).toMatchObject({ status: 200 });
+    const members = [{ id: alice }];
+    const created = await call(createLobby, { as: asGame, body: { members } });
+    expect(created).toMatchObject({ status: 400, body: { code: 50035 } });
+  });
+});
+
+describe("leaving", () => {
+  test("takes a player out of a lobby of a secret, who may come back to it", async () => {
+    const { join, leave, news } = await aLobbyService();
+    const { body } = await join(alice, { secret: "sesame" });
+    await join(bob, { secret: "sesame" });
+    await news();
+    expect(await leave(alice, body.id)).toMatchObject({ status: 204 });
+    expect(await leave(alice, body.id)).toMatchObject({ status: 204 });
+    const facts = await news();
+    expect(facts).toMatchObject([
+      { name: "LOBBY_DELETE", scope: { user_ids: [alice] }, payload: { reason: "removed" } },
+      { name: "LOBBY_MEMBER_REMOVE", scope: { user_ids: [bob] } },
+    ]);
+    expect((await join(alice, { secret: "sesame" })).body.id).toBe(body.id);
+  });
+
+  test("is refused in a lobby of the back end, members and strangers alike", async () => {
+    const { call, leave } = await aLobbyService();
+    const { body } = await call(createLobby, { as: asGame, body: { members: [{ id: alice }] } });
+    expect(await leave(alice, body.id)).toMatchObject(notAllowed);
+    expect(await leave(bob, body.id)).toMatchObject(notAllowed);
+    const after = await call(getLobby, { as: asGame, params: { lobby_id: body.id } });
+    expect(after.body.members).toHaveLength(1);
+  });
+
+  test("finds no lobby that is not there, or another application's", async () => {
+    const { join, call, leave } = await aLobbyService();
+    const { body } = await join(alice, { secret: "sesame" });
+    const unknown = { status: 404, body: { code: 10031 } };
+    expect(await leave(alice, "900000000000000000")).toMatchObject(unknown);
+    const params = { lobby_id: body.id };
+    expect(await call(leaveLobby, { as: asOther(alice), params })).toMatchObject(unknown);
+  });
+});

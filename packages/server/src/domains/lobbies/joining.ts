@@ -1,0 +1,113 @@
+// Players join lobbies by a secret, and leave them. Source: protocol: lobbies-and-sdk 3, 13.
+import {
+  limits,
+  MissingLobbyPermissions,
+  type LobbyJoinDraft,
+  type Static,
+} from "@antechamber/contract";
+import { ApiError } from "../../platform/api-error.ts";
+import type { Context, ReadContext } from "../../platform/context.ts";
+import { secretDigest } from "../../platform/crypto.ts";
+import { announceUpdate } from "./announcements.ts";
+import {
+  blankLobby,
+  lobbies,
+  looksAlike,
+  memberChanges,
+  secretOfApplication,
+  writtenLobby,
+  type LobbyRecord,
+  type LobbyWithMembers,
+  type Metadata,
+} from "./lobby.ts";
+import { isInTooMany, keepMembers, withMembers } from "./membership.ts";
+
+/** Who asks, and for which application's lobbies. */
+export interface Joiner {
+  readonly applicationId: string;
+  readonly userId: string;
+}
+
+type Draft = Static<typeof LobbyJoinDraft>;
+
+/**
+ * Brings a user into the application's lobby of a secret, which is made if there is none.
+ *
+ * @throws MissingLobbyPermissions when the lobby is full, or the user is in too many
+ * @source protocol: lobbies-and-sdk 3, 13 #5, #8
+ */
+export async function joinBySecret(
+  ctx: Context,
+  joiner: Joiner,
+  draft: Draft,
+): Promise<LobbyWithMembers> {
+  const digest = secretDigest(draft.secret);
+  const current = await lobbyOfSecret(ctx, joiner.applicationId, digest);
+  const before = current ?? newLobby(ctx, joiner, { ...draft, digest });
+  const lobby = writtenLobby(before, metadataGiven(draft.lobby_metadata));
+  const { members } = await withMembers(ctx, lobby);
+  const entry = { id: joiner.userId, ...metadataGiven(draft.member_metadata) };
+  const changes = memberChanges({ lobby, members }, { write: [entry], remove: [] });
+  const isNewHere = changes.added.length > 0;
+  if (isNewHere) await refuseWithoutPlace(ctx, joiner, changes.after.length);
+  ctx.tx.put(lobbies, lobby);
+  const after = await keepMembers(ctx, lobby, changes);
+  if (!looksAlike(before, lobby)) announceUpdate(ctx, after, changes.stayed);
+  return after;
+}
+
+/** Clients that have nothing to say send null, which must not wipe out what others said. */
+function metadataGiven(metadata: Metadata | null | undefined): { readonly metadata?: Metadata } {
+  return metadata === null || metadata === undefined ? {} : { metadata };
+}
+
+/**
+ * The lobby that a secret opens now. A secret that has lived for thirty days opens none any more:
+ * its lobby lives on without it.
+ */
+async function lobbyOfSecret(
+  ctx: Context,
+  applicationId: string,
+  digest: string,
+): Promise<LobbyRecord | undefined> {
+  const lobby = await ctx.tx.lookup(lobbies, "secret", secretOfApplication(applicationId, digest));
+  if (lobby === undefined || (lobby.secretExpiresAt ?? 0) > ctx.now) return lobby;
+  ctx.tx.put(lobbies, { ...lobby, secretDigest: null });
+  return undefined;
+}
+
+function newLobby(
+  ctx: Context,
+  { applicationId }: Joiner,
+  { digest, flags = null, idle_timeout_seconds = null }: Draft & { readonly digest: string },
+): LobbyRecord {
+  const identity = { id: ctx.id(), application_id: applicationId, createdAt: ctx.now };
+  return {
+    ...writtenLobby(blankLobby(identity), { flags, idle_timeout_seconds }),
+    secretDigest: digest,
+    secretExpiresAt: ctx.now + limits.lobbySecretLife.value,
+  };
+}
+
+async function refuseWithoutPlace(
+  ctx: ReadContext,
+  { applicationId, userId }: Joiner,
+  memberCount: number,
+): Promise<void> {
+  const isFull = memberCount > limits.lobbyMembers.value;
+  if (isFull || (await isInTooMany(ctx, applicationId, userId))) {
+    throw new ApiError(MissingLobbyPermissions);
+  }
+}
+
+/**
+ * Takes a player out of a lobby that was made by a secret; succeeds when they are not in it.
+ *
+ * @throws MissingLobbyPermissions for a lobby of the application's own
+ * @source protocol: lobbies-and-sdk 3, 13 #7
+ */
+export async function leaveLobby(ctx: Context, lobby: LobbyRecord, userId: string): Promise<void> {
+  if (lobby.secretExpiresAt === null) throw new ApiError(MissingLobbyPermissions);
+  const whole = await withMembers(ctx, lobby);
+  await keepMembers(ctx, lobby, memberChanges(whole, { write: [], remove: [userId] }));
+}

@@ -1,0 +1,288 @@
+// Random lives of lobbies, held against the plainest model of them.
+import {
+  addLobbyMember,
+  bulkLobbyMembers,
+  createLobby,
+  deleteLobby,
+  editLobby,
+  getLobby,
+  joinLobby,
+  leaveLobby,
+  removeLobbyMember,
+} from "@antechamber/contract";
+import { expect, test } from "vitest";
+import { jobs } from "../../platform/jobs.ts";
+import {
+  aLobbyService,
+  botOf,
+  game,
+  otherGame,
+  playerOf,
+  players,
+} from "../../testing/lobby-calls.ts";
+import { LobbyListener } from "../../testing/lobby-listener.ts";
+import { LobbyModel, type MemberItem, type Notes } from "../../testing/lobby-model.ts";
+import { seededRandom } from "../../testing/seeded-random.ts";
+import { connectToLobbies, disconnectFromLobbies, forgetConnections } from "./connecting.ts";
+import { lobbies } from "./lobby.ts";
+
+const apps = [game, otherGame];
+const stranger = "100000000000000099";
+const bogus = "900000000000000000";
+const unknownLobby = { status: 404, body: { code: 10031, message: "Unknown Lobby" } };
+const unknownUser = { status: 404, body: { code: 10013, message: "Unknown User" } };
+const notAllowed = { status: 403, body: { code: 50241 } };
+
+/** Choices from a seed. */
+function chooser(seed: string) {
+  const random = seededRandom(seed);
+  const below = (count: number) => Buffer.from(random.bytes(4)).readUInt32LE() % count;
+  const pick = <T>(from: readonly T[]): T => from[below(from.length)] as T;
+  const maybe = <T>(make: () => T): T | undefined => (below(2) === 0 ? make() : undefined);
+  return { below, pick, maybe };
+}
+
+type Choose = ReturnType<typeof chooser>;
+
+/** An object without its undefined fields, as JSON has it. */
+const said = <T extends object>(fields: T) => JSON.parse(JSON.stringify(fields)) as T;
+
+function aNote({ pick }: Choose): Notes | null {
+  return pick<Notes | null>([null, {}, { team: "red" }, { team: "blue", rank: "9" }]);
+}
+
+function anItem(choose: Choose): MemberItem {
+  const { below, pick, maybe } = choose;
+  return said({
+    id: below(40) === 0 ? stranger : pick(players),
+    metadata: maybe(() => aNote(choose)),
+    flags: maybe(() => pick<0 | 1 | null>([0, 1, null])),
+    additional_name: maybe(() => pick([null, "Vex", "Zed"])),
+  }) as MemberItem;
+}
+
+function aDraft(choose: Choose) {
+  const { below, pick, maybe } = choose;
+  const items = () =>
+    Array.from({ length: below(4) }, () => {
+      const { additional_name: _, ...item } = anItem(choose);
+      return item;
+    });
+  return said({
+    metadata: maybe(() => aNote(choose)),
+    flags: maybe(() => pick<0 | 1>([0, 1])),
+    idle_timeout_seconds: maybe(() => pick([null, 5, 60, 600, 604_800])),
+    members: maybe(() => (below(5) === 0 ? null : items())),
+  }) as Parameters<LobbyModel["edit"]>[2];
+}
+
+/** A service and its model, and what both are asked. */
+async function aLife(seed: string) {
+  const choose = chooser(seed);
+  const calls = await aLobbyService();
+  const model = new LobbyModel(calls.clock.now(), [...players, ...apps]);
+  const listener = new LobbyListener();
+  /** Every lobby that ever was. */
+  const seen: string[] = [];
+  return { ...calls, calls, choose, model, listener, seen };
+}
+
+type Life = Awaited<ReturnType<typeof aLife>>;
+
+const someApp = ({ choose }: Life) => choose.pick(apps);
+const someLobby = ({ choose, seen }: Life) => choose.pick([...seen.slice(-6), bogus]);
+
+/** Steps by name; each does one thing to both and compares the answers. */
+const steps: Readonly<Record<string, (life: Life) => Promise<void>>> = {
+  async create(life) {
+    const [app, body] = [someApp(life), aDraft(life.choose)];
+    const answer = await life.call(createLobby, { as: botOf(app), body });
+    if (!life.model.knowsAll(body.members ?? [])) return expect(answer).toEqual(unknownUser);
+    life.seen.push(answer.body.id);
+    life.model.create(app, answer.body.id, body);
+    expect(answer).toEqual({ status: 201, body: shown(life, answer.body.id) });
+  },
+  async edit(life) {
+    const [app, lobby_id, body] = [someApp(life), someLobby(life), aDraft(life.choose)];
+    const before = life.model.of(app, lobby_id);
+    const answer = await life.call(editLobby, { as: botOf(app), params: { lobby_id }, body });
+    if (before === undefined) return expect(answer).toEqual(unknownLobby);
+    if (!life.model.knowsAll(body.members ?? [])) return expect(answer).toEqual(unknownUser);
+    life.model.edit(app, lobby_id, body);
+    // A timeout that was over already ends the lobby after it answered.
+    if (life.model.of(app, lobby_id) === undefined) return;
+    expect(answer).toEqual({ status: 200, body: shown(life, lobby_id) });
+  },
+  async close(life) {
+    const [app, lobby_id] = [someApp(life), someLobby(life)];
+    const answer = await life.call(deleteLobby, { as: botOf(app), params: { lobby_id } });
+    const isOthers = life.model.lobbies.has(lobby_id) && !life.model.of(app, lobby_id);
+    expect(answer).toEqual(isOthers ? unknownLobby : { status: 204, body: undefined });
+    if (!isOthers) life.model.close(lobby_id);
+  },
+  async put(life) {
+    const [app, lobby_id, { id: user_id, ...body }] = [
+      someApp(life),
+      someLobby(life),
+      anItem(life.choose),
+    ];
+    const params = { lobby_id, user_id };
+    const answer = await life.call(addLobbyMember, { as: botOf(app), params, body });
+    if (life.model.of(app, lobby_id) === undefined) return expect(answer).toEqual(unknownLobby);
+    if (user_id === stranger) return expect(answer).toEqual(unknownUser);
+    life.model.put(app, lobby_id, { id: user_id, ...body });
+    expect(answer).toEqual({ status: 200, body: life.model.member(lobby_id, user_id) });
+  },
+  async remove(life) {
+    const [app, lobby_id, user_id] = [someApp(life), someLobby(life), life.choose.pick(players)];
+    const asked = { as: botOf(app), params: { lobby_id, user_id } };
+    const answer = await life.call(removeLobbyMember, asked);
+    if (life.model.of(app, lobby_id) === undefined) return expect(answer).toEqual(unknownLobby);
+    life.model.remove(app, lobby_id, user_id);
+    expect(answer.status).toBe(204);
+  },
+  async bulk(life) {
+    const { choose, model } = life;
+    const [app, lobby_id] = [someApp(life), someLobby(life)];
+    const body = Array.from({ length: 1 + choose.below(5) }, () => ({
+      ...anItem(choose),
+      ...(choose.below(3) === 0 ? { remove_member: true } : {}),
+    }));
+    const answer = await life.call(bulkLobbyMembers, {
+      as: botOf(app),
+      params: { lobby_id },
+      body,
+    });
+    if (model.of(app, lobby_id) === undefined) return expect(answer).toEqual(unknownLobby);
+    if (!model.knowsAll(body)) return expect(answer).toEqual(unknownUser);
+    const kept = model.bulk(app, lobby_id, body);
+    expect(answer).toEqual({ status: 200, body: kept.map((id) => model.member(lobby_id, id)) });
+  },
+  async join(life) {
+    const { choose, model, seen } = life;
+    const [app, byBot] = [someApp(life), choose.below(6) === 0];
+    const user = byBot ? app : choose.pick(players);
+    const body = said({
+      secret: choose.pick(["sesame", "mellon"]),
+      lobby_metadata: choose.maybe(() => aNote(choose)),
+      member_metadata: choose.maybe(() => aNote(choose)),
+      idle_timeout_seconds: choose.maybe(() => choose.pick([null, 5, 604_800])),
+    }) as Parameters<LobbyModel["join"]>[1];
+    const answer = await life.call(joinLobby, {
+      as: byBot ? botOf(app) : playerOf(app, user),
+      body,
+    });
+    const joined = model.join({ app, user }, body, answer.body.id);
+    if (!seen.includes(joined.id)) seen.push(joined.id);
+    expect(answer).toEqual({ status: 200, body: shown(life, joined.id) });
+  },
+  async leave(life) {
+    const [app, user, lobby_id] = [someApp(life), life.choose.pick(players), someLobby(life)];
+    const answer = await life.call(leaveLobby, { as: playerOf(app, user), params: { lobby_id } });
+    const lobby = life.model.of(app, lobby_id);
+    if (lobby === undefined) return expect(answer).toEqual(unknownLobby);
+    if (lobby.secretEndsAt === null) return expect(answer).toMatchObject(notAllowed);
+    life.model.remove(app, lobby_id, user);
+    expect(answer.status).toBe(204);
+  },
+  async connect(life) {
+    const [app, user] = [someApp(life), life.choose.pick(players)];
+    const session_id = String(life.choose.below(2));
+    const session = { application_id: app, user_id: user, session_id };
+    await life.calls.work.transaction((ctx) => connectToLobbies(ctx, session));
+    life.model.connect(`${app} ${user} ${session_id}`);
+  },
+  async disconnect(life) {
+    const [app, user] = [someApp(life), life.choose.pick(players)];
+    const session_id = String(life.choose.below(2));
+    const session = { application_id: app, user_id: user, session_id };
+    await life.calls.work.transaction((ctx) => disconnectFromLobbies(ctx, session));
+    life.model.disconnect(`${app} ${user} ${session_id}`);
+  },
+  async wait(life) {
+    const seconds = life.choose.pick([1, 4, 5, 30, 60, 299, 300, 700, 86_400, 2_600_000]);
+    const until = life.clock.now() + seconds * 1000;
+    await life.clock.moveTo(until);
+    life.model.moveTo(until);
+  },
+  async restart(life) {
+    if (life.choose.below(4) > 0) return;
+    await life.calls.restart();
+    await life.calls.work.transaction(forgetConnections);
+    life.model.restart();
+  },
+};
+
+function shown({ model }: Life, id: string) {
+  const lobby = model.lobbies.get(id);
+  return lobby && model.view(lobby);
+}
+
+/** Everything that can be seen is as the model has it: by the back end, and by every player. */
+async function compare(life: Life): Promise<void> {
+  const { model, seen, listener } = life;
+  await life.clock.moveTo(life.clock.now());
+  for (const fact of await life.news()) listener.hear(fact);
+  for (const lobby_id of seen.slice(-8)) {
+    for (const app of apps) {
+      const answer = await life.call(getLobby, { as: botOf(app), params: { lobby_id } });
+      const lobby = model.of(app, lobby_id);
+      expect(answer).toEqual(lobby ? { status: 200, body: model.view(lobby) } : unknownLobby);
+    }
+  }
+  const stored = await life.store.read((tx) => tx.find(lobbies));
+  expect(stored.map(({ id }) => id).toSorted()).toEqual([...model.lobbies.keys()].toSorted());
+  for (const app of apps) {
+    for (const user of players) {
+      expect(listener.lobbiesOf(app, user)).toEqual(expectedOf(model, app, user));
+    }
+  }
+  expect(new Set(listener.ends).size).toBe(listener.ends.length);
+  const planned = await life.store.read((tx) => tx.count(jobs));
+  // A shorter timeout plans anew; what was planned before it runs idly.
+  expect(planned).toBeLessThanOrEqual(seen.length * 4);
+}
+
+const byUser = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]) =>
+  one < other ? -1 : 1;
+
+function expectedOf(model: LobbyModel, app: string, user: string) {
+  const own = [...model.lobbies.values()].filter(
+    (lobby) => lobby.app === app && lobby.members.has(user),
+  );
+  return own
+    .toSorted((one, other) => (one.id < other.id ? -1 : 1))
+    .map(({ id, metadata, flags, members }) => ({
+      id,
+      metadata,
+      flags,
+      members: [...members].toSorted(byUser).map(([user_id, member]) => ({
+        user_id,
+        metadata: member.metadata,
+        flags: member.flags,
+        connected: user_id === user ? "self" : model.isConnected(app, user_id),
+      })),
+    }));
+}
+
+const names = Object.keys(steps);
+
+test.each(Array.from({ length: 12 }, (_, n) => `life ${n}`))(
+  "lobbies live as the plainest model of them does (%s)",
+  async (seed) => {
+    const life = await aLife(seed);
+    const told: string[] = [];
+    for (let i = 0; i < 120; i += 1) {
+      const name = life.choose.pick(names);
+      told.push(name);
+      try {
+        await steps[name]?.(life);
+        await compare(life);
+      } catch (error) {
+        throw new Error(`after ${told.slice(-15).join(", ")}: ${String(error)}`, { cause: error });
+      }
+    }
+    expect(told).toHaveLength(120);
+    await life.store.close();
+  },
+);

@@ -1,0 +1,61 @@
+// The two records of a link: the lobby names its channel, and the channel shows its lobby.
+import { ageKey, LobbyFlag, timestamp, type LinkedLobby, type Static } from "@antechamber/contract";
+import type { Context, ReadContext } from "../../platform/context.ts";
+import { announceChannel } from "../guilds/announcements.ts";
+import { channels, type ChannelRecord } from "../guilds/guild.ts";
+import type { LobbyRecord } from "./lobby.ts";
+
+/** A lobby that is linked. */
+export type LinkedLobbyRecord = LobbyRecord & {
+  readonly linked_channel_id: string;
+  readonly linked_by: string;
+  readonly linked_at: number;
+};
+
+/** True for a lobby that is linked to a channel. */
+export function isLinked(lobby: LobbyRecord): lobby is LinkedLobbyRecord {
+  return lobby.linked_channel_id !== null;
+}
+
+/** A lobby without its link. */
+export function withoutLink(lobby: LobbyRecord): LobbyRecord {
+  return { ...lobby, linked_channel_id: null, linked_by: null, linked_at: null };
+}
+
+/** The channel that a lobby is linked to, or undefined. */
+export async function linkedChannelOf(
+  ctx: ReadContext,
+  { linked_channel_id: id }: LobbyRecord,
+): Promise<ChannelRecord | undefined> {
+  return id === null ? undefined : ctx.tx.get(channels, ageKey(id));
+}
+
+/** A link as its channel shows it. Source: protocol: lobbies-and-sdk 2.5. */
+export function linkView(lobby: LinkedLobbyRecord): Static<typeof LinkedLobby> {
+  const isRestricted = (lobby.flags & LobbyFlag.REQUIRE_APPLICATION_AUTHORIZATION) !== 0;
+  return {
+    application_id: lobby.application_id,
+    lobby_id: lobby.id,
+    linked_by: lobby.linked_by,
+    linked_at: timestamp(lobby.linked_at),
+    require_application_authorization: isRestricted,
+  };
+}
+
+/** Writes the link of a lobby on its channel, as it is now, and tells who sees the channel. */
+export async function showOnChannel(ctx: Context, lobby: LobbyRecord): Promise<void> {
+  const channel = await linkedChannelOf(ctx, lobby);
+  if (channel === undefined || !isLinked(lobby)) return;
+  const shown = { ...channel, linked_lobby: linkView(lobby) };
+  ctx.tx.put(channels, shown);
+  announceChannel(ctx, shown, "known");
+}
+
+/** Takes the link from the channel of a lobby, if it has one, and tells who sees the channel. */
+export async function clearChannel(ctx: Context, lobby: LobbyRecord): Promise<void> {
+  const channel = await linkedChannelOf(ctx, lobby);
+  if (channel?.linked_lobby?.lobby_id !== lobby.id) return;
+  const { linked_lobby: _, ...cleared } = channel;
+  ctx.tx.put(channels, cleared);
+  announceChannel(ctx, cleared, "known");
+}

@@ -1,0 +1,222 @@
+// Lobbies that are linked to channels, as both sides see it. Source: lobbies-and-sdk 2.5, 3.
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { aGame, demo, game, type Game, type Player } from "../../testing/game-world.ts";
+
+let it: Game;
+let lobby: string;
+
+beforeEach(async () => {
+  it = await aGame();
+  lobby = await it.aLobby();
+});
+afterEach(() => it.stop());
+
+const link = (channel_id: string | null, player: Player = "alice", on = lobby) =>
+  it.as(player, `PATCH /lobbies/${on}/channel-linking`, { channel_id });
+const channel = async (id: string = demo.generalId) => it.service.asBot(`GET /channels/${id}`);
+const linkOf = async (id?: string) => (await channel(id)).at("linked_lobby");
+const linkedTo = async () =>
+  (await it.service.asBot(`GET /lobbies/${lobby}`)).at("linked_channel", "id");
+const messagesOf = async (id: string = demo.generalId) =>
+  (await it.service.asBot(`GET /channels/${id}/messages`)).body as {
+    id: string;
+    type: number;
+    content: string;
+    flags: number;
+  }[];
+/** Bob may do what the moderators may. */
+const grant = (permissions: readonly string[]) =>
+  it.service.control("PATCH /roles/300000000000000011", { permissions });
+
+describe("linking", () => {
+  test("shows the channel on the lobby and the lobby on the channel, and posts a notice", async () => {
+    const linked = await link(demo.generalId);
+    expect([linked.status, linked.at("linked_channel", "id")]).toEqual([200, demo.generalId]);
+    expect(await linkedTo()).toBe(demo.generalId);
+    expect(await linkOf()).toEqual({
+      application_id: demo.applicationId,
+      lobby_id: lobby,
+      linked_by: demo.aliceId,
+      linked_at: expect.any(String) as string,
+      require_application_authorization: false,
+    });
+    expect(await messagesOf()).toMatchObject([{ type: 49, content: "" }]);
+    await it.service.asBot(`PATCH /lobbies/${lobby}`, { flags: 1 });
+    expect(await linkOf()).toMatchObject({ require_application_authorization: true });
+  });
+
+  test("is told to the members of the lobby and to those who see the channel", async () => {
+    const bob = await it.listen("bob");
+    await link(demo.generalId);
+    const { d } = await bob.nextEvent("LOBBY_UPDATE");
+    expect(d).toMatchObject({ id: lobby, linked_channel: { id: demo.generalId } });
+    const names = (await it.service.store.log.read(undefined, 1000)).map(({ name }) => name);
+    expect(names).toContain("CHANNEL_UPDATE");
+    await link(null);
+    expect((await bob.nextEvent("LOBBY_UPDATE")).d).not.toHaveProperty("linked_channel");
+  });
+
+  test("takes the place of an earlier link, and a second time changes nothing", async () => {
+    await link(demo.generalId);
+    await link(demo.generalId);
+    expect(await messagesOf()).toHaveLength(1);
+    expect((await link(game.secondId)).at("linked_channel", "id")).toBe(game.secondId);
+    expect([await linkOf(), await linkedTo()]).toEqual([undefined, game.secondId]);
+  });
+
+  test.each([
+    ["no member", ["carol", demo.generalId, 403, 40_109]],
+    ["a member without the flag", ["bob", demo.generalId, 403, 50_241]],
+    ["another game's player", ["rival", demo.generalId, 404, 10_031]],
+    ["nobody's channel", ["alice", "900000000000000000", 404, 10_003]],
+    ["a voice channel", ["alice", demo.voiceId, 400, 50_235]],
+    ["an age-restricted channel", ["alice", game.lewdId, 400, 570_001]],
+  ] as const)("is refused: %s", async (_case, [player, id, status, code]) => {
+    const answer = await link(id, player);
+    expect([answer.status, answer.at("code")]).toEqual([status, code]);
+    expect(await linkedTo()).toBeUndefined();
+  });
+
+  test("is refused without one of the three permissions there", async () => {
+    await it.service.asBot(`PUT /lobbies/${lobby}/members/${demo.bobId}`, { flags: 1 });
+    const tries = [
+      ["MANAGE_CHANNELS"],
+      ["SEND_MESSAGES", "MANAGE_CHANNELS"],
+      ["VIEW_CHANNEL", "SEND_MESSAGES"],
+      ["VIEW_CHANNEL", "SEND_MESSAGES", "MANAGE_CHANNELS"],
+    ];
+    await it.service.control(`PATCH /roles/${demo.guildId}`, { permissions: [] });
+    const codes = [];
+    for (const permissions of tries) {
+      await grant(permissions);
+      codes.push((await link(demo.generalId, "bob")).at("code"));
+    }
+    expect(codes).toEqual([50_013, 50_013, 50_013, undefined]);
+  });
+
+  test("is refused for a channel that another lobby has", async () => {
+    const other = await it.aLobby();
+    await link(demo.generalId);
+    expect((await link(demo.generalId, "alice", other)).at("code")).toBe(50_237);
+    await link(null);
+    expect((await link(demo.generalId, "alice", other)).status).toBe(200);
+  });
+
+  test("is refused for a channel between people", async () => {
+    const opened = await it.service.asUser(demo.aliceToken, "POST /users/@me/channels", {
+      recipient_id: demo.bobId,
+    });
+    expect((await link(opened.id)).at("code")).toBe(50_235);
+  });
+
+  test("may be asked for 20 times in two hours", async () => {
+    const limited = await aGame({ limits: "production" });
+    const own = await limited.aLobby();
+    const answer = await limited.as("alice", `PATCH /lobbies/${own}/channel-linking`);
+    expect(answer.headers.get("x-ratelimit-limit")).toBe("20");
+    await limited.stop();
+  });
+});
+
+describe("cutting a link", () => {
+  beforeEach(async () => {
+    await link(demo.generalId);
+  });
+  const ends = async () => [await linkedTo(), await linkOf()];
+
+  test.each([
+    ["null", { channel_id: null }],
+    ["an empty form", {}],
+    ["nothing", undefined],
+  ])("needs the flag alone, with %s", async (_case, body) => {
+    await it.service.asBot(`PUT /lobbies/${lobby}/members/${demo.bobId}`, { flags: 1 });
+    const answer = await it.as("bob", `PATCH /lobbies/${lobby}/channel-linking`, body);
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      expect.not.objectContaining({ linked_channel: expect.anything() as unknown }),
+    ]);
+    expect(await ends()).toEqual([undefined, undefined]);
+  });
+
+  test("is open to those who manage the channel, and to nobody else", async () => {
+    const path = `DELETE /channels/${demo.generalId}/linked-lobby`;
+    expect((await it.service.asUser(demo.bobToken, path)).at("code")).toBe(50_013);
+    const answer = await it.service.asUser(demo.aliceToken, path);
+    expect([answer.status, answer.id, answer.at("linked_lobby")]).toEqual([
+      200,
+      demo.generalId,
+      undefined,
+    ]);
+    expect(await ends()).toEqual([undefined, undefined]);
+    expect((await it.service.asUser(demo.aliceToken, path)).status).toBe(200);
+  });
+
+  test("follows the end of the lobby", async () => {
+    await it.service.asBot(`DELETE /lobbies/${lobby}`);
+    expect(await linkOf()).toBeUndefined();
+    const last = (await it.service.store.log.read(undefined, 1000)).at(-1);
+    expect(last?.name).toMatch(/^(CHANNEL_UPDATE|LOBBY_DELETE)$/);
+  });
+
+  test.each([
+    ["channel", () => `channels/${demo.generalId}`],
+    ["guild", () => `guilds/${demo.guildId}`],
+  ])("follows the end of the %s", async (_case, path) => {
+    const bob = await it.listen("bob");
+    expect((await it.service.control(`DELETE /${path()}`)).status).toBe(204);
+    expect((await bob.nextEvent("LOBBY_UPDATE")).d).not.toHaveProperty("linked_channel");
+    expect(await linkedTo()).toBeUndefined();
+  });
+
+  test("begins the countdown of a lobby to which nobody is connected", async () => {
+    await it.service.control("PATCH /clock", { advance: "PT1H" });
+    expect((await it.service.asBot(`GET /lobbies/${lobby}`)).status).toBe(200);
+    await link(null);
+    await it.service.control("PATCH /clock", { advance: "PT4M59S" });
+    expect((await it.service.asBot(`GET /lobbies/${lobby}`)).status).toBe(200);
+    await it.service.control("PATCH /clock", { advance: "PT1S" });
+    expect((await it.service.asBot(`GET /lobbies/${lobby}`)).status).toBe(404);
+  });
+});
+
+test("a linked channel cannot become age-restricted", async () => {
+  await link(demo.generalId);
+  const restrict = () => it.service.control(`PATCH /channels/${demo.generalId}`, { nsfw: true });
+  const refused = await restrict();
+  expect([refused.status, refused.at("code")]).toEqual([400, 570_001]);
+  await link(null);
+  expect((await restrict()).status).toBe(200);
+});
+
+test("a linked world is exported and loads again", async () => {
+  await link(demo.generalId);
+  const { body: world } = await it.service.control("GET /world");
+  const again = await aGame({ world });
+  const loaded = await again.service.asBot(`GET /channels/${demo.generalId}`);
+  expect(loaded.at("linked_lobby")).toEqual(await linkOf());
+  await again.stop();
+});
+
+test("a player is told which channels of a guild could be linked", async () => {
+  await link(game.secondId);
+  await it.service.control(`PATCH /channels/${demo.generalId}`, {
+    permission_overwrites: [{ id: demo.guildId, type: 0, deny: ["SEND_MESSAGES"] }],
+  });
+  const path = `GET /guilds/${demo.guildId}/channels?with_can_link_lobby=true`;
+  const of = async (player: Player): Promise<Record<string, unknown>> =>
+    Object.fromEntries(
+      ((await it.as(player, path)).body as Record<string, unknown>[]).map((each) => [
+        String(each["name"]),
+        [each["is_linkable"], each["is_viewable_and_writeable_by_all_members"]],
+      ]),
+    );
+  expect(await of("alice")).toEqual({
+    general: [true, false],
+    voice: [false, true],
+    second: [false, true],
+    lewd: [false, true],
+  });
+  expect((await of("bob"))["general"]).toEqual([false, false]);
+  const plain = await it.as("alice", `GET /guilds/${demo.guildId}/channels`);
+  expect(plain.at(0)).not.toHaveProperty("is_linkable");
+});

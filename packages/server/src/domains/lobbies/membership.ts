@@ -1,0 +1,70 @@
+// Who is in a lobby: what all ways of joining and leaving have in common.
+import { limits } from "@antechamber/contract";
+import type { Context, ReadContext } from "../../platform/context.ts";
+import { pairsOf } from "../applications/installs.ts";
+import { liveUsersOf } from "../applications/live-sessions.ts";
+import { announceMembers } from "./announcements.ts";
+import { withCountdown } from "./idling.ts";
+import { linkedChannelOf } from "./link.ts";
+import {
+  lobbies,
+  lobbyMembers,
+  userOfApplication,
+  type LobbyMemberRecord,
+  type LobbyRecord,
+  type LobbyWithMembers,
+  type MemberChanges,
+} from "./lobby.ts";
+
+/** A lobby with its members in order of user id. */
+export async function withMembers(ctx: ReadContext, lobby: LobbyRecord): Promise<LobbyWithMembers> {
+  const members = await ctx.tx.find(lobbyMembers, pairsOf(lobby.id));
+  return { lobby, members, linkedChannel: await linkedChannelOf(ctx, lobby) };
+}
+
+/** Stores changes of members, starts or stops the lobby's countdown, and tells of the changes. */
+export async function keepMembers(
+  ctx: Context,
+  lobby: LobbyRecord,
+  given: MemberChanges,
+): Promise<LobbyWithMembers & { readonly changes: MemberChanges }> {
+  const changes = await withConnected(ctx, lobby, given);
+  for (const member of changes.removed) ctx.tx.delete(lobbyMembers, lobbyMembers.key(member));
+  for (const member of changes.added) ctx.tx.put(lobbyMembers, member);
+  for (const member of changes.updated) ctx.tx.put(lobbyMembers, member);
+  const settled = withCountdown(
+    ctx,
+    lobby,
+    changes.after.some((member) => member.connected),
+  );
+  if (settled !== lobby) ctx.tx.put(lobbies, settled);
+  const linkedChannel = await linkedChannelOf(ctx, settled);
+  announceMembers(ctx, { lobby: settled, linkedChannel }, changes);
+  return { lobby: settled, members: changes.after, linkedChannel, changes };
+}
+
+/** Who is added may be connected already. */
+async function withConnected(
+  ctx: ReadContext,
+  lobby: LobbyRecord,
+  changes: MemberChanges,
+): Promise<MemberChanges> {
+  const userIds = changes.added.map((member) => member.user_id);
+  if (userIds.length === 0) return changes;
+  const live = await liveUsersOf(ctx, lobby.application_id, userIds);
+  if (live.size === 0) return changes;
+  const mark = (member: LobbyMemberRecord) =>
+    live.has(member.user_id) ? { ...member, connected: true } : member;
+  return { ...changes, after: changes.after.map(mark), added: changes.added.map(mark) };
+}
+
+/** True when a user is in as many lobbies of an application as anyone may be. */
+export async function isInTooMany(
+  ctx: ReadContext,
+  applicationId: string,
+  userId: string,
+): Promise<boolean> {
+  const value = userOfApplication(applicationId, userId);
+  const count = await ctx.tx.count(lobbyMembers, { index: "user", value });
+  return count >= limits.lobbiesPerUser.value;
+}

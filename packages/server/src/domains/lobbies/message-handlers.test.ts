@@ -1,0 +1,205 @@
+// What members of a lobby write to one another, as clients see it. Source: lobbies-and-sdk 3, 6.2.
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { valueAt } from "../../testing/answer.ts";
+import { aGame, demo, game, type Game } from "../../testing/game-world.ts";
+
+let it: Game;
+let lobby: string;
+
+beforeEach(async () => {
+  it = await aGame();
+  lobby = await it.aLobby();
+});
+afterEach(() => it.stop());
+
+const say = (content: string, more: object = {}) =>
+  it.as("alice", `POST /lobbies/${lobby}/messages`, { content, ...more });
+const list = async (query = "") => it.as("bob", `GET /lobbies/${lobby}/messages${query}`);
+const contents = (answer: { body: unknown }) =>
+  (answer.body as { content: string }[]).map(({ content }) => content);
+const moderate = (message: string, metadata: unknown, on = lobby) =>
+  it.service.asBot(`PUT /lobbies/${on}/messages/${message}/moderation-metadata`, metadata);
+
+describe("sending", () => {
+  test("gives the whole message, with the name that the game gave its author then", async () => {
+    const path = `/lobbies/${lobby}/members/${demo.aliceId}`;
+    await it.service.asBot(`PUT ${path}`, { additional_name: "Vex" });
+    const sent = await say("gg", { metadata: { a: "b" }, flags: 4096 | 64 });
+    expect([sent.status, sent.body]).toEqual([
+      201,
+      {
+        id: sent.id,
+        type: 0,
+        content: "gg",
+        lobby_id: lobby,
+        channel_id: lobby,
+        author: expect.objectContaining({ id: demo.aliceId }) as object,
+        lobby_member: { additional_name: "Vex" },
+        metadata: { a: "b" },
+        flags: 65_536 | 4096,
+        application_id: demo.applicationId,
+      },
+    ]);
+    await it.service.asBot(`PUT ${path}`, { additional_name: "Other" });
+    const { metadata: _, ...kept } = sent.body as { metadata: object };
+    expect((await list()).body).toEqual([kept]);
+  });
+
+  test("is heard by every member's session of the game, and by its webhook", async () => {
+    const [bob, rival] = [await it.listen("bob"), await it.listen("rival")];
+    const sent = await say("hello", { metadata: { a: "b" } });
+    const { d } = await bob.nextEvent("LOBBY_MESSAGE_CREATE");
+    expect(d).toEqual({
+      ...(sent.body as object),
+      channel_type: 17,
+      timestamp: expect.any(String) as string,
+      edited_timestamp: null,
+    });
+    expect(await it.webhookEvents()).toEqual([
+      { type: "LOBBY_MESSAGE_CREATE", data: sent.body, url: undefined },
+    ]);
+    await it.as("rival", "PUT /lobbies", { secret: "s" });
+    await rival.nextEvent("LOBBY_CREATE");
+    expect(rival.heard(({ t }) => t)).toEqual(["LOBBY_CREATE"]);
+  });
+
+  test("is heard by no session outside the game", async () => {
+    const [first, second] = [await it.listenAs(demo.bobToken), await it.listen("bob")];
+    const { id } = await say("hello");
+    await moderate(id, { verdict: "fine" });
+    await second.nextEvent("LOBBY_MESSAGE_UPDATE");
+    await it.service.asUser(demo.aliceToken, `POST /channels/${demo.generalId}/messages`, {
+      content: "a mark",
+    });
+    await first.nextEvent("MESSAGE_CREATE");
+    expect(first.heard(({ t }) => t)).toEqual(["MESSAGE_CREATE"]);
+  });
+
+  test("goes to the lobby's own webhook where it has one", async () => {
+    const url = "http://127.0.0.1:9/own";
+    lobby = await it.aLobby({ override_event_webhooks_url: url });
+    await say("hello");
+    expect(await it.webhookEvents()).toMatchObject([{ type: "LOBBY_MESSAGE_CREATE", url }]);
+  });
+
+  test.each([
+    ["nothing", [{}, 400, 50_006]],
+    ["blanks", [{ content: " \n" }, 400, 50_006]],
+    ["too long a text", [{ content: "x".repeat(2001) }, 400, 50_035]],
+    ["metadata that is no text", [{ content: "x", metadata: { a: 1 } }, 400, 50_035]],
+    [
+      "metadata of over 1000 characters",
+      [{ content: "x", metadata: { a: "b".repeat(1000) } }, 400, 50_035],
+    ],
+  ] as const)("refuses %s", async (_case, [body, status, code]) => {
+    const answer = await it.as("alice", `POST /lobbies/${lobby}/messages`, body);
+    expect([answer.status, answer.at("code")]).toEqual([status, code]);
+  });
+
+  test.each([
+    ["who is no member", ["carol", undefined, 403, 40_109]],
+    ["of another game", ["rival", undefined, 404, 10_031]],
+    ["in no lobby", ["alice", "900000000000000000", 404, 10_031]],
+    ["whose token lacks the scope", ["narrow", undefined, 403, 50_026]],
+  ] as const)("is refused to one %s, as is reading", async (_case, [player, id, status, code]) => {
+    for (const method of ["POST", "GET"]) {
+      const body = method === "POST" ? { content: "x" } : undefined;
+      const answer = await it.as(player, `${method} /lobbies/${id ?? lobby}/messages`, body);
+      expect([answer.status, answer.at("code")]).toEqual([status, code]);
+    }
+  });
+});
+
+describe("history", () => {
+  test("comes newest first, fifty or as many as asked for up to two hundred", async () => {
+    for (let i = 1; i <= 205; i += 1) await say(`${i}`);
+    const newest = (count: number) => Array.from({ length: count }, (_, i) => `${205 - i}`);
+    expect(contents(await list())).toEqual(newest(50));
+    expect(contents(await list("?limit=200"))).toEqual(newest(200));
+    expect(contents(await list("?limit=1"))).toEqual(newest(1));
+    for (const limit of ["0", "201", "x"]) {
+      expect((await list(`?limit=${limit}`)).at("code")).toBe(50_035);
+    }
+  });
+
+  test("reaches 72 hours back, and older messages are forgotten when their time comes", async () => {
+    lobby = await it.aLobby({ idle_timeout_seconds: 604_800 });
+    await say("first");
+    await it.service.control("PATCH /clock", { advance: "PT71H" });
+    await say("second");
+    expect(contents(await list())).toEqual(["second", "first"]);
+    await it.service.control("PATCH /clock", { advance: "PT1H" });
+    expect(contents(await list())).toEqual(["second"]);
+    const stored = async () =>
+      (await it.service.store.dump()).tables["lobby_message"]?.map((each) =>
+        valueAt(each, ["content"]),
+      );
+    expect(await stored()).toEqual(["second"]);
+    await it.service.control("PATCH /clock", { advance: "PT71H" });
+    expect(await stored()).toEqual([]);
+    await say("third");
+    expect(contents(await list())).toEqual(["third"]);
+  });
+
+  test("ends with its lobby", async () => {
+    await say("first");
+    await it.service.asBot(`DELETE /lobbies/${lobby}`);
+    const { tables } = await it.service.store.dump();
+    expect([tables["lobby_message"], tables["lobby_history"]]).toEqual([[], []]);
+  });
+});
+
+describe("moderation", () => {
+  test("is shown to members, replaced whole, told to sessions and not to the webhook", async () => {
+    const bob = await it.listen("bob");
+    const { id } = await say("darn");
+    expect((await moderate(id, { verdict: "mild", by: "m" })).status).toBe(204);
+    expect((await moderate(id, { verdict: "fine" })).status).toBe(204);
+    const updates = [
+      await bob.nextEvent("LOBBY_MESSAGE_UPDATE"),
+      await bob.nextEvent("LOBBY_MESSAGE_UPDATE"),
+    ].map(({ d }) => (d as { moderation_metadata: object }).moderation_metadata);
+    expect(updates).toEqual([{ verdict: "mild", by: "m" }, { verdict: "fine" }]);
+    expect((await list()).at(0, "moderation_metadata")).toEqual({ verdict: "fine" });
+    expect((await it.webhookEvents()).map(({ type }) => type)).toEqual(["LOBBY_MESSAGE_CREATE"]);
+    await moderate(id, {});
+    expect((await list()).at(0)).not.toHaveProperty("moderation_metadata");
+  });
+
+  const keys = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, i) => [`${i}`, "v"]));
+  test.each([
+    ["five keys", keys(5), 204],
+    ["six keys", keys(6), 400],
+    ["a key of 1024 characters", { ["k".repeat(1024)]: "v" }, 204],
+    ["a longer key", { ["k".repeat(1025)]: "v" }, 400],
+    ["a value of 2000 characters", { k: "v".repeat(2000) }, 204],
+    ["a longer value", { k: "v".repeat(2001) }, 400],
+    ["a list", [], 400],
+  ])("of %s is answered %#", async (_case, metadata, status) => {
+    const { id } = await say("x");
+    expect((await moderate(id, metadata)).status).toBe(status);
+  });
+
+  test("is for the game's bot, for messages and lobbies that are there", async () => {
+    const { id } = await say("x");
+    expect((await moderate("900000000000000000", {})).at("code")).toBe(10_008);
+    expect((await moderate(id, {}, "900000000000000000")).at("code")).toBe(10_031);
+    const path = `/lobbies/${lobby}/messages/${id}/moderation-metadata`;
+    expect((await it.as("alice", `PUT ${path}`, {})).at("code")).toBe(20_002);
+    const rival = await it.service.call(`PUT ${path}`, { auth: "Bot rival-bot", body: {} });
+    expect(rival.at("code")).toBe(10_031);
+    expect(game.rivalId).not.toBe(demo.applicationId);
+  });
+});
+
+test("a user may send 3000 messages in two hours, and 100 before the game is approved", async () => {
+  const one = async (limits: "production" | "unapproved") => {
+    const limited = await aGame({ limits });
+    const own = await limited.aLobby();
+    const answer = await limited.as("alice", `POST /lobbies/${own}/messages`, { content: "x" });
+    await limited.stop();
+    return answer.headers.get("x-ratelimit-limit");
+  };
+  expect([await one("production"), await one("unapproved")]).toEqual(["3000", "100"]);
+});

@@ -1,0 +1,89 @@
+// Who may call what of the players' side, over the wire.
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { demoWorld } from "../worlds/demo-world.ts";
+import { aService, demo, type TestService } from "../../testing/start-service.ts";
+
+const world = {
+  ...demoWorld,
+  access_tokens: [
+    { token: "alice", user: "alice", application: "Concierge", scopes: ["sdk.social_layer"] },
+    { token: "narrow", user: "bob", application: "Concierge", scopes: ["lobbies.write"] },
+    { token: "none", user: "bob", application: "Concierge", scopes: ["identify"] },
+    { token: "own", application: "Concierge", scopes: ["lobbies.write"] },
+  ],
+};
+const [asBot, asUser] = [`Bot ${demo.botToken}`, demo.aliceToken];
+const secret = { secret: "sesame" };
+
+let service: TestService;
+
+beforeEach(async () => {
+  service = await aService({ world });
+});
+
+afterEach(() => service.stop());
+
+test.each([
+  ["the umbrella", "Bearer alice", 200, undefined],
+  ["the scope itself", "Bearer narrow", 200, undefined],
+  ["the bot", asBot, 200, undefined],
+  ["another scope", "Bearer none", 403, 50_026],
+  ["no user", "Bearer own", 401, 0],
+  ["a person", asUser, 403, 20_002],
+  ["nothing that is known", "Bearer guess", 401, 0],
+])("joining with %s", async (...row) => {
+  const [, auth, status, code] = row;
+  const answer = await service.call("PUT /lobbies", { auth, body: secret });
+  expect([answer.status, answer.at("code")]).toEqual([status, code]);
+});
+
+test.each([
+  ["leaving", "DELETE /lobbies/{id}/members/@me", asBot, 20_001],
+  ["leaving with another scope", "DELETE /lobbies/{id}/members/%40me", "Bearer none", 50_026],
+  ["changing many members", "POST /lobbies/{id}/members/bulk", "Bearer alice", 20_002],
+])("%s is not for everyone", async (...row) => {
+  const [, route, auth, code] = row;
+  const lobby = await service.call("PUT /lobbies", { auth: "Bearer alice", body: secret });
+  const answer = await service.call(route.replace("{id}", lobby.id), {
+    auth,
+    ...(route.startsWith("POST") ? { body: [{ id: demo.bobId }] } : {}),
+  });
+  expect([answer.status, answer.at("code")]).toEqual([403, code]);
+});
+
+test("the bot sees where a lobby's events go, players do not", async () => {
+  const joined = await service.call("PUT /lobbies", { auth: "Bearer alice", body: secret });
+  const url = "https://example.com/events";
+  const edited = await service.asBot(`PATCH /lobbies/${joined.id}`, {
+    override_event_webhooks_url: url,
+  });
+  expect(edited.at("override_event_webhooks_url")).toBe(url);
+  const again = await service.call("PUT /lobbies", { auth: "Bearer alice", body: secret });
+  expect(again.body).not.toHaveProperty("override_event_webhooks_url");
+  const byBot = await service.asBot("PUT /lobbies", secret);
+  expect([byBot.at("override_event_webhooks_url"), byBot.at("members", 1, "id")]).toEqual([
+    url,
+    demo.applicationId,
+  ]);
+});
+
+test.each([
+  ["production", 10],
+  ["unapproved", 100],
+] as const)("%s lets so many joins through: %i", async (limits, count) => {
+  await service.stop();
+  service = await aService({ world, limits, frozen: true });
+  const join = (auth: string) => service.call("PUT /lobbies", { auth, body: secret });
+  for (let i = 0; i < count; i += 1) {
+    if (i % 40 === 0) service.clock.restore({ ...service.clock.state(), frozenAt: later() });
+    expect((await join("Bearer alice")).status).toBe(200);
+  }
+  expect((await join("Bearer alice")).status).toBe(429);
+  // Before it is approved, all players of an application share one count.
+  expect((await join("Bearer narrow")).status).toBe(limits === "production" ? 200 : 429);
+
+  /** Past the second in which calls of all kinds are counted. */
+  function later() {
+    return service.clock.now() + 1000;
+  }
+});

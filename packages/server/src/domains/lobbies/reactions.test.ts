@@ -1,0 +1,177 @@
+// What happens in a guild, as the lobbies that are linked to its channels see it.
+// Source: protocol: lobbies-and-sdk 3.
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { aGame, demo, game, type Game, type Player } from "../../testing/game-world.ts";
+
+let it: Game;
+let lobby: string;
+
+beforeEach(async () => {
+  it = await aGame();
+  lobby = await it.aLobby();
+});
+afterEach(() => it.stop());
+
+const link = (channel_id: string | null, player: Player = "alice", on = lobby) =>
+  it.as(player, `PATCH /lobbies/${on}/channel-linking`, { channel_id });
+const channel = async (id: string = demo.generalId) => it.service.asBot(`GET /channels/${id}`);
+const linkOf = async (id?: string) => (await channel(id)).at("linked_lobby");
+const linkedTo = async () =>
+  (await it.service.asBot(`GET /lobbies/${lobby}`)).at("linked_channel", "id");
+const messagesOf = async (id: string = demo.generalId) =>
+  (await it.service.asBot(`GET /channels/${id}/messages`)).body as {
+    id: string;
+    type: number;
+    content: string;
+    flags: number;
+  }[];
+const write = (content: string, token: string = demo.bobToken) =>
+  it.service.asUser(token, `POST /channels/${demo.generalId}/messages`, { content });
+const heard = async (player: Player = "bob") =>
+  ((await it.as(player, `GET /lobbies/${lobby}/messages`)).body as { content: string }[]).map(
+    ({ content }) => content,
+  );
+
+/** Bob may do what the moderators may. */
+const grant = (permissions: readonly string[]) =>
+  it.service.control("PATCH /roles/300000000000000011", { permissions });
+
+describe("a link ends when its maker could not make it any more", () => {
+  beforeEach(async () => {
+    await grant(["MANAGE_CHANNELS"]);
+    await it.service.asBot(`PUT /lobbies/${lobby}/members/${demo.bobId}`, { flags: 1 });
+    await link(demo.generalId, "bob");
+  });
+
+  test.each([
+    ["the role loses the permission", "PATCH /roles/300000000000000011", { permissions: [] }],
+    ["the role goes", "DELETE /roles/300000000000000011", undefined],
+    ["they lose the role", `PATCH /members/${demo.guildId}/${demo.bobId}`, { roles: [] }],
+    ["they leave the guild", `DELETE /members/${demo.guildId}/${demo.bobId}`, undefined],
+    [
+      "the channel denies it",
+      `PATCH /channels/${demo.generalId}`,
+      { permission_overwrites: [{ id: "bob", type: 1, deny: ["SEND_MESSAGES"] }] },
+    ],
+  ])("because %s", async (_case, route, body) => {
+    expect((await it.service.control(route, body)).status).toBeLessThan(300);
+    expect([await linkedTo(), await linkOf()]).toEqual([undefined, undefined]);
+  });
+
+  test("but not for a time-out, a new name or another's leaving", async () => {
+    const bob = `/members/${demo.guildId}/${demo.bobId}`;
+    await it.service.control(`PATCH ${bob}`, {
+      nick: "b",
+      communication_disabled_until: "2100-01-01T00:00:00Z",
+    });
+    await it.service.control(`PATCH /channels/${demo.generalId}`, { topic: "Play" });
+    expect([await linkedTo(), (await channel()).at("topic")]).toEqual([demo.generalId, "Play"]);
+  });
+});
+
+describe("messages of a linked lobby", () => {
+  beforeEach(async () => {
+    await link(demo.generalId);
+  });
+
+  test("stand in the channel under the same id", async () => {
+    const bob = await it.listen("bob");
+    const sent = await it.as("alice", `POST /lobbies/${lobby}/messages`, { content: "gg" });
+    expect(sent.at("channel_id")).toBe(demo.generalId);
+    const [copy] = await messagesOf();
+    expect(copy).toMatchObject({
+      id: sent.id,
+      content: "gg",
+      flags: 65_536,
+      application_id: demo.applicationId,
+      author: { id: demo.aliceId },
+    });
+    const { d } = await bob.nextEvent("LOBBY_MESSAGE_CREATE");
+    expect(d).toMatchObject({
+      id: sent.id,
+      lobby_id: lobby,
+      channel_id: demo.generalId,
+      channel_type: 0,
+      guild_id: demo.guildId,
+      member: { nick: null },
+      attachments: [],
+    });
+    expect(await heard()).toEqual(["gg"]);
+  });
+
+  test("stay with the lobby when the guild has silenced their author", async () => {
+    await it.service.control(`PATCH /members/${demo.guildId}/${demo.bobId}`, {
+      communication_disabled_until: "2100-01-01T00:00:00Z",
+    });
+    const sent = await it.as("bob", `POST /lobbies/${lobby}/messages`, { content: "hm" });
+    expect([sent.status, await heard()]).toEqual([201, ["hm"]]);
+    expect((await messagesOf()).map(({ content }) => content)).not.toContain("hm");
+  });
+
+  test("come from players who are not in the guild too", async () => {
+    await it.service.asBot(`PUT /lobbies/${lobby}/members/${game.carolId}`);
+    await it.as("carol", `POST /lobbies/${lobby}/messages`, { content: "hi" });
+    expect((await messagesOf())[0]).toMatchObject({ content: "hi", author: { id: game.carolId } });
+  });
+
+  test("come from people in the channel, edits and deletions with them", async () => {
+    const alice = await it.listen("alice");
+    const sent = await write("from the guild");
+    const { d } = await alice.nextEvent("LOBBY_MESSAGE_CREATE");
+    expect(d).toMatchObject({ id: sent.id, content: "from the guild", member: { nick: "bobby" } });
+    expect(d).not.toHaveProperty("application_id");
+    const metadata = { verdict: "fine" };
+    const moderation = `/lobbies/${lobby}/messages/${sent.id}/moderation-metadata`;
+    await it.service.asBot(`PUT ${moderation}`, metadata);
+    await alice.nextEvent("LOBBY_MESSAGE_UPDATE");
+    const path = `/channels/${demo.generalId}/messages/${sent.id}`;
+    await it.service.asUser(demo.bobToken, `PATCH ${path}`, { content: "edited" });
+    const update = (await alice.nextEvent("LOBBY_MESSAGE_UPDATE")).d;
+    expect(update).toMatchObject({ id: sent.id, content: "edited" });
+    expect(update).not.toHaveProperty("moderation_metadata");
+    await it.service.asUser(demo.bobToken, `DELETE ${path}`);
+    expect((await alice.nextEvent("LOBBY_MESSAGE_DELETE")).d).toEqual({
+      id: sent.id,
+      lobby_id: lobby,
+    });
+    expect(await heard()).toEqual([]);
+    const hooks = await it.webhookEvents();
+    expect(hooks.map(({ type }) => type)).toEqual([
+      "LOBBY_MESSAGE_CREATE",
+      "LOBBY_MESSAGE_UPDATE",
+      "LOBBY_MESSAGE_DELETE",
+    ]);
+    expect(hooks[1]?.data).toMatchObject({
+      content: "edited",
+      edited_timestamp: expect.any(String) as string,
+    });
+    expect(hooks[2]?.data).toEqual({ id: sent.id, lobby_id: lobby });
+  });
+
+  test("go with those that are deleted in bulk", async () => {
+    const [one, two] = [await write("one"), await write("two")];
+    await it.service.asBot(`POST /channels/${demo.generalId}/messages/bulk-delete`, {
+      messages: [one.id, two.id],
+    });
+    expect(await heard()).toEqual([]);
+  });
+
+  test("do not come from bots, nor after the link is cut", async () => {
+    await it.service.asBot(`POST /channels/${demo.generalId}/messages`, { content: "beep" });
+    await write("before");
+    await link(null);
+    await write("after");
+    expect(await heard()).toEqual(["before"]);
+  });
+
+  test("may be kept to those who have authorized the game", async () => {
+    await it.service.asBot(`PATCH /lobbies/${lobby}`, { flags: 1 });
+    expect((await write("I play")).status).toBe(200);
+    await it.service.control("POST /users", { username: "zoe", token: "user-zoe" });
+    await it.service.control("POST /members", { guild: demo.guildId, user: "zoe" });
+    const refused = await write("I do not", "user-zoe");
+    expect([refused.status, refused.at("code")]).toEqual([403, 20_062]);
+    await it.service.asBot(`PATCH /lobbies/${lobby}`, { flags: 0 });
+    expect((await write("I do not", "user-zoe")).status).toBe(200);
+  });
+});

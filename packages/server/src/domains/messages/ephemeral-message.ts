@@ -1,0 +1,89 @@
+// Messages between two users who both have no account of their own: no channel holds them, and no
+// history shows them. They are remembered for as long as a game's history reaches, so that they can
+// be edited, deleted and moderated. Source: protocol: lobbies-and-sdk 9.
+import {
+  ageKey,
+  limits,
+  timestamp,
+  type GameMessage,
+  type Static,
+  type User,
+} from "@antechamber/contract";
+import type { Millis } from "../../platform/clock.ts";
+import type { JobDeclaration, ReadContext } from "../../platform/context.ts";
+import { tableOf } from "../../platform/store.ts";
+import { pairKey } from "../applications/installs.ts";
+
+export interface EphemeralMessageRecord {
+  readonly id: string;
+  readonly application_id: string;
+  readonly author: Static<typeof User>;
+  /** Whom it is for. */
+  readonly recipient_id: string;
+  readonly content: string;
+  readonly flags: number;
+  readonly sentAt: Millis;
+  readonly editedAt: Millis | null;
+  /** What the game's moderation says of it; absent for nothing. */
+  readonly moderation?: Readonly<Record<string, string>>;
+}
+
+/** The key of a message between two users, whoever of them is named first. */
+function betweenKey(applicationId: string, users: readonly [string, string], id: string): string {
+  const [one, other] = users.toSorted((a, b) => (ageKey(a) < ageKey(b) ? -1 : 1));
+  return `${ageKey(applicationId)}:${pairKey(one ?? "", other ?? "")}:${ageKey(id)}`;
+}
+
+export const ephemeralMessages = tableOf<EphemeralMessageRecord>()({
+  name: "ephemeral_message",
+  key: ({ application_id, author, recipient_id, id }) =>
+    betweenKey(application_id, [author.id, recipient_id], id),
+});
+
+/** A message that two users have exchanged in a game, or undefined. */
+export function ephemeralMessage(
+  ctx: ReadContext,
+  between: { readonly applicationId: string; readonly users: readonly [string, string] },
+  id: string,
+): Promise<EphemeralMessageRecord | undefined> {
+  return ctx.tx.get(ephemeralMessages, betweenKey(between.applicationId, between.users, id));
+}
+
+/** Forgets one once its time is over. */
+export const forgetEphemeralMessage: JobDeclaration<{ readonly key: string }> = {
+  name: "messages.forgetEphemeral",
+  run: async (ctx, { key }) => ctx.tx.delete(ephemeralMessages, key),
+};
+
+/** How long one is remembered. */
+export const EPHEMERAL_LIFE_MS = limits.gameHistoryAge.value;
+
+/** A message as one of the two sees it: its channel is the other one. */
+export function ephemeralView(
+  message: EphemeralMessageRecord,
+  viewerId: string,
+): Static<typeof GameMessage> {
+  const { author, recipient_id, moderation } = message;
+  const otherId = viewerId === author.id ? recipient_id : author.id;
+  return {
+    id: message.id,
+    channel_id: otherId,
+    recipient_id: otherId,
+    type: 0,
+    content: message.content,
+    author,
+    timestamp: timestamp(message.sentAt),
+    edited_timestamp: message.editedAt === null ? null : timestamp(message.editedAt),
+    tts: false,
+    mention_everyone: false,
+    mentions: [],
+    mention_roles: [],
+    attachments: [],
+    embeds: [],
+    components: [],
+    pinned: false,
+    flags: message.flags,
+    application_id: message.application_id,
+    ...(moderation === undefined ? {} : { moderation_metadata: moderation }),
+  };
+}

@@ -1,0 +1,149 @@
+// What two users without accounts of their own write to one another in a game.
+// Source: protocol: lobbies-and-sdk 9, 10.3.
+import {
+  EphemeralRecipientOffline,
+  GameMessageCreate,
+  GameMessageDelete,
+  GameMessageUpdate,
+  type Static,
+} from "@antechamber/contract";
+import { ApiError } from "../../platform/api-error.ts";
+import type { Context } from "../../platform/context.ts";
+import { hasLiveSession } from "../applications/live-sessions.ts";
+import { userView, type UserRecord } from "../users/user.ts";
+import { recordWebhookEvent } from "../webhooks/recording.ts";
+import {
+  EPHEMERAL_LIFE_MS,
+  ephemeralMessages,
+  ephemeralView,
+  forgetEphemeralMessage,
+  type EphemeralMessageRecord,
+} from "./ephemeral-message.ts";
+import { gameEvent, type Occurrence } from "./game-news.ts";
+
+/** The kind of channel that such messages seem to stand in. Source: assumed: as the SDK has it. */
+const EPHEMERAL_DM = 18;
+
+/** A message on its way. */
+export interface EphemeralSending {
+  readonly applicationId: string;
+  readonly author: UserRecord;
+  readonly recipient: UserRecord;
+  readonly content: string;
+  readonly flags: number;
+  readonly metadata: Readonly<Record<string, string>> | undefined;
+}
+
+type Told = Pick<Static<(typeof GameMessageCreate)["payload"]>, "metadata">;
+
+/** Sends a message to somebody who is connected. @throws EphemeralRecipientOffline */
+export async function sendEphemeral(
+  ctx: Context,
+  { applicationId, author, recipient, content, flags, metadata }: EphemeralSending,
+): Promise<EphemeralMessageRecord> {
+  if (!(await hasLiveSession(ctx, recipient.id, applicationId))) {
+    throw new ApiError(EphemeralRecipientOffline);
+  }
+  const message: EphemeralMessageRecord = {
+    id: ctx.id(),
+    application_id: applicationId,
+    author: userView(author),
+    recipient_id: recipient.id,
+    content,
+    flags,
+    sentAt: ctx.now,
+    editedAt: null,
+  };
+  ctx.tx.put(ephemeralMessages, message);
+  const key = ephemeralMessages.key(message);
+  ctx.schedule(forgetEphemeralMessage, ctx.now + EPHEMERAL_LIFE_MS, { key });
+  tellBoth(ctx, GameMessageCreate, { message, told: metadata === undefined ? {} : { metadata } });
+  await tellWebhook(ctx, "CREATE", message);
+  return message;
+}
+
+/** Changes what a message says; what was said of another text does not hold of this one. */
+export async function editEphemeral(
+  ctx: Context,
+  before: EphemeralMessageRecord,
+  content: string,
+): Promise<EphemeralMessageRecord> {
+  if (content === before.content) return before;
+  const { moderation: _, ...rest } = before;
+  const message = { ...rest, content, editedAt: ctx.now };
+  ctx.tx.put(ephemeralMessages, message);
+  tellBoth(ctx, GameMessageUpdate, { message });
+  await tellWebhook(ctx, "UPDATE", message);
+  return message;
+}
+
+/** Sets what the game's moderation says of a message; the webhook does not hear of that. */
+export function moderateEphemeral(
+  ctx: Context,
+  before: EphemeralMessageRecord,
+  moderation: Readonly<Record<string, string>>,
+): void {
+  const { moderation: _, ...rest } = before;
+  const isNothing = Object.keys(moderation).length === 0;
+  const message = isNothing ? rest : { ...rest, moderation };
+  ctx.tx.put(ephemeralMessages, message);
+  tellBoth(ctx, GameMessageUpdate, { message });
+}
+
+export async function deleteEphemeral(
+  ctx: Context,
+  message: EphemeralMessageRecord,
+): Promise<void> {
+  ctx.tx.delete(ephemeralMessages, ephemeralMessages.key(message));
+  const { id, application_id } = message;
+  for (const { viewerId, channel_id } of sidesOf(message)) {
+    const scope = { kind: "users", user_ids: [viewerId], application_id } as const;
+    ctx.emit(GameMessageDelete, scope, { id, channel_id });
+  }
+  await tellWebhook(ctx, "DELETE", message);
+}
+
+function sidesOf({ author, recipient_id }: EphemeralMessageRecord) {
+  return [
+    { viewerId: author.id, channel_id: recipient_id },
+    { viewerId: recipient_id, channel_id: author.id },
+  ];
+}
+
+/** Each of the two is shown the other as the channel. */
+function tellBoth(
+  ctx: Context,
+  event: typeof GameMessageCreate | typeof GameMessageUpdate,
+  { message, told = {} }: { readonly message: EphemeralMessageRecord; readonly told?: Told },
+): void {
+  const { application_id } = message;
+  for (const { viewerId } of sidesOf(message)) {
+    const scope = { kind: "users", user_ids: [viewerId], application_id } as const;
+    const view = { ...ephemeralView(message, viewerId), channel_type: EPHEMERAL_DM, ...told };
+    ctx.emit<typeof event>(event, scope, view);
+  }
+}
+
+async function tellWebhook(
+  ctx: Context,
+  what: Occurrence,
+  message: EphemeralMessageRecord,
+): Promise<void> {
+  const { application_id, author, recipient_id: id } = message;
+  const { channel_id, recipient_id, content, type, flags } = ephemeralView(message, author.id);
+  await recordWebhookEvent(ctx, {
+    application_id,
+    type: gameEvent(what),
+    data: {
+      id: message.id,
+      type,
+      content,
+      author,
+      flags,
+      application_id,
+      recipient_id,
+      channel: { id: channel_id, type: EPHEMERAL_DM, recipients: [{ id }] },
+    },
+    resource: ephemeralMessages.key(message),
+  });
+}

@@ -1,0 +1,189 @@
+import { ApplicationFlag, getMessage, MessageFlag } from "@antechamber/contract";
+import { describe, expect, test } from "vitest";
+import {
+  aFile,
+  aMessageScene,
+  asAlice,
+  asBob,
+  asBot,
+  codeOf,
+  ids,
+  leavesOf,
+  type MessageScene,
+} from "../../testing/message-calls.ts";
+import { aChannel, anApplication } from "../../testing/records.ts";
+import { applications } from "../applications/application.ts";
+import { channels } from "../guilds/guild.ts";
+import { attachments, fileBytes } from "./attachment.ts";
+
+const READS = (1 << ApplicationFlag.GATEWAY_MESSAGE_CONTENT_LIMITED).toString();
+
+/** The scene, with an application that may read what others write, or may not. */
+async function aScene({ flags = READS, ...options }: MessageScene & { flags?: string } = {}) {
+  const scene = await aMessageScene(options);
+  await scene.seed((tx) => {
+    tx.put(applications, anApplication(ids.bot, { owner_id: ids.alice, flags_new: flags }));
+  });
+  const forward = (id: string, more: object = {}, from: string = ids.general) => ({
+    message_reference: { type: 1, message_id: id, channel_id: from },
+    ...more,
+  });
+  return { ...scene, forward };
+}
+
+test("a forward holds what the message was, and says where it is from, but not from whom", async () => {
+  const { send, forward } = await aScene();
+  const original = await send({ content: "hello <@100000000000000002>", embeds: [{ title: "t" }] });
+  const { status, body } = await send(forward(original.body.id), { channel: ids.slow });
+  expect([status, body.type, body.content, body.flags]).toEqual([
+    200,
+    0,
+    "",
+    MessageFlag.HAS_SNAPSHOT,
+  ]);
+  expect(body.mentions).toEqual([]);
+  expect(body.message_reference).toEqual({
+    type: 1,
+    channel_id: ids.general,
+    message_id: original.body.id,
+    guild_id: ids.guild,
+  });
+  const { content, embeds, timestamp, mentions } = original.body;
+  expect(body.message_snapshots).toEqual([
+    {
+      message: expect.objectContaining({ type: 0, content, embeds, timestamp, mentions }) as object,
+    },
+  ]);
+  expect(JSON.stringify(body.message_snapshots)).not.toContain('"author"');
+});
+
+test("a snapshot stays as it was when the message changes or goes", async () => {
+  const { send, forward, edit, remove, call, work, clock } = await aScene();
+  const original = await send({ content: "before" }, { files: [aFile(0, "a.txt", "text")] });
+  const sent = await send(forward(original.body.id));
+  await edit(original.body.id, { content: "after" });
+  await remove(original.body.id);
+  await work.jobs.start();
+  await clock.moveTo(clock.now() + 1000);
+  const params = { channel_id: ids.general, message_id: sent.body.id };
+  const { body } = await call(getMessage, { as: asBot, params });
+  expect(body.message_snapshots).toEqual(sent.body.message_snapshots);
+  expect(body.message_snapshots?.[0]?.message.content).toBe("before");
+});
+
+test("files of a snapshot are its own, and go with it", async () => {
+  const { send, forward, remove, work, clock, store } = await aScene();
+  const original = await send({ content: "x" }, { files: [aFile(0, "a.txt", "text")] });
+  const sent = await send(forward(original.body.id));
+  const [file] = sent.body.message_snapshots?.[0]?.message.attachments ?? [];
+  expect(file).toMatchObject({ filename: "a.txt", size: 4 });
+  expect(file?.url).not.toBe(original.body.attachments[0]?.url);
+  const count = () =>
+    store.read(async (tx) => [await tx.count(attachments), await tx.count(fileBytes)]);
+  await work.jobs.start();
+  expect(await count()).toEqual([2, 1]);
+  await remove(original.body.id);
+  await clock.moveTo(clock.now() + 1000);
+  expect(await count()).toEqual([1, 1]);
+  await remove(sent.body.id);
+  await clock.moveTo(clock.now() + 1000);
+  expect(await count()).toEqual([0, 0]);
+});
+
+test("a forward of a forward holds the first message", async () => {
+  const { send, forward } = await aScene();
+  const original = await send({ content: "first" });
+  const once = await send(forward(original.body.id));
+  const twice = await send(forward(once.body.id));
+  expect(twice.body.message_snapshots).toEqual(once.body.message_snapshots);
+  expect(twice.body.message_reference).toMatchObject({ message_id: once.body.id });
+});
+
+describe("an application without the intent for messages", () => {
+  test("forwards what it wrote, and what mentions it, but nothing else", async () => {
+    const { send, forward } = await aScene({ flags: "0" });
+    const own = await send({ content: "mine" });
+    const foreign = await send({ content: "not for bots" }, { as: asBob });
+    const mention = await send({ content: `<@${ids.bot}> hello` }, { as: asBob });
+    const codes = [];
+    for (const { body } of [own, foreign, mention])
+      codes.push(codeOf(await send(forward(body.id))));
+    expect(codes).toEqual([undefined, 160014, undefined]);
+  });
+
+  test("people forward whatever they see", async () => {
+    const { send, forward } = await aScene({ flags: "0" });
+    const { body } = await send({ content: "x" }, { as: asBob });
+    expect((await send(forward(body.id), { as: asAlice })).status).toBe(200);
+  });
+});
+
+describe("a forward is refused", () => {
+  test.each([
+    ["with text", { content: "and this" }],
+    ["with embeds", { embeds: [{ title: "t" }] }],
+    ["with components", { components: [{ type: 1, components: [] }] }],
+  ])("%s", async (_name, more) => {
+    const { send, forward } = await aScene();
+    const { body } = await send({ content: "x" });
+    expect(codeOf(await send(forward(body.id, more)))).toBe(160011);
+  });
+
+  test("with files", async () => {
+    const { send, forward } = await aScene();
+    const { body } = await send({ content: "x" });
+    expect(codeOf(await send(forward(body.id), { files: [aFile(0, "a.txt")] }))).toBe(160011);
+  });
+
+  test("from a channel that is unknown, or hidden", async () => {
+    const { send, forward } = await aScene();
+    const { body } = await send({ content: "x" }, { as: asAlice, channel: ids.hidden });
+    expect(codeOf(await send(forward(body.id, {}, "999")))).toBe(10003);
+    expect(codeOf(await send(forward(body.id, {}, ids.hidden)))).toBe(50001);
+  });
+
+  test("from a channel whose history may not be read", async () => {
+    const { send, forward } = await aScene({ granted: ["VIEW_CHANNEL", "SEND_MESSAGES"] });
+    const { body } = await send({ content: "x" });
+    expect(codeOf(await send(forward(body.id)))).toBe(160009);
+  });
+
+  test("of a message that is not there, or in no channel", async () => {
+    const { send, forward } = await aScene();
+    const unknown = await send(forward("999"));
+    expect(leavesOf(unknown)).toEqual(["message_reference: MESSAGE_REFERENCE_UNKNOWN_MESSAGE"]);
+    const nowhere = await send({ message_reference: { type: 1, message_id: "999" } });
+    expect(leavesOf(nowhere)).toEqual(["message_reference.channel_id: BASE_TYPE_REQUIRED"]);
+  });
+
+  test("of a poll", async () => {
+    const { send, forward } = await aScene();
+    const answers = [{ poll_media: { text: "yes" } }];
+    const { body } = await send({ poll: { question: { text: "well?" }, answers } });
+    expect(leavesOf(await send(forward(body.id)))).toEqual([
+      "message_reference: MESSAGE_REFERENCE_NOT_FORWARDABLE",
+    ]);
+  });
+
+  test("out of an age-restricted channel into another kind", async () => {
+    const { send, forward, seed } = await aScene();
+    const [adult, other] = ["300000000000000031", "300000000000000032"];
+    await seed((tx) => {
+      for (const id of [adult, other]) {
+        tx.put(channels, aChannel(id, { guild_id: ids.guild, nsfw: true }));
+      }
+    });
+    const { body } = await send({ content: "x" }, { channel: adult });
+    expect(codeOf(await send(forward(body.id, {}, adult)))).toBe(160010);
+    expect((await send(forward(body.id, {}, adult), { channel: other })).status).toBe(200);
+  });
+});
+
+test("a moderator hides nothing of a forward but its embeds, and it stays", async () => {
+  const { send, forward, edit } = await aScene();
+  const { body } = await send({ content: "x" }, { as: asBob });
+  const sent = await send(forward(body.id), { as: asBob });
+  const edited = await edit(sent.body.id, { flags: 4 }, { as: asAlice });
+  expect(edited.status).toBe(200);
+  expect(edited.body.message_snapshots).toEqual(sent.body.message_snapshots);
+});

@@ -1,0 +1,202 @@
+// Forwarding: what a message was at a moment, sent on to another channel without its sender. A
+// snapshot never changes, and has files of its own. Source: requirements 7; the reference's public
+// page on messages.
+import {
+  ageKey,
+  AgeRestrictedReference,
+  EmptyMessage,
+  ForwardWithContent,
+  holds,
+  MessageFlag,
+  MessageType,
+  MissingAccess,
+  ReferenceType,
+  ReferenceWithoutHistory,
+  UnknownChannel,
+  UnreadableForward,
+  type Attachment,
+  type ChannelMessageForm,
+  type Fault,
+  type MessageSnapshot,
+  type Static,
+} from "@antechamber/contract";
+import { ApiError, invalidForm } from "../../platform/api-error.ts";
+import type { Context, ReadContext } from "../../platform/context.ts";
+import { channels, type ChannelRecord } from "../guilds/guild.ts";
+import { canSee, permissionSource } from "../guilds/operations.ts";
+import type { UserRecord } from "../users/user.ts";
+import { copyFile } from "./attachment.ts";
+import type { MessageBody } from "./body.ts";
+import { messageIn } from "./history.ts";
+import { filesOf, type MessageRecord } from "./message.ts";
+import { mayReadContent } from "./readable.ts";
+import type { Reply } from "./replies.ts";
+import { messagePermissions } from "./sender-rights.ts";
+
+/** A message that is to be sent on to a channel. */
+export interface Forwarding {
+  readonly user: UserRecord;
+  /** Where it goes. */
+  readonly channel: ChannelRecord;
+  readonly form: ChannelMessageForm;
+  readonly fileCount: number;
+}
+
+type Reference = NonNullable<ChannelMessageForm["message_reference"]>;
+
+/** True for a form that forwards. */
+export function isForward({ message_reference: reference }: ChannelMessageForm): boolean {
+  return reference?.type === ReferenceType.FORWARD;
+}
+
+function wrong(fault: Omit<Fault, "path"> & { readonly at?: string }): ApiError {
+  const { at, code, message } = fault;
+  const path = ["message_reference", ...(at === undefined ? [] : [at])];
+  return invalidForm({ path, code, message });
+}
+
+/** Whatever else a message may hold is refused beside a forward. */
+function requireBare({ form, fileCount }: Forwarding): void {
+  const { content = "", embeds = [], components = [], sticker_ids = [], poll } = form;
+  const lists = [embeds, components, sticker_ids];
+  const isBare = content === "" && poll === undefined && fileCount === 0;
+  if (!isBare || lists.some((each) => each.length > 0)) throw new ApiError(ForwardWithContent);
+}
+
+/** Source: the reference's public page on messages: messages that are bound to nothing else. */
+const forwardable: ReadonlySet<number> = new Set([
+  MessageType.DEFAULT,
+  MessageType.REPLY,
+  MessageType.CHAT_INPUT_COMMAND,
+  MessageType.CONTEXT_MENU_COMMAND,
+]);
+
+function requireForwardable({ type, poll, flags }: MessageRecord): void {
+  const isPromised = (flags & MessageFlag.LOADING) !== 0;
+  if (forwardable.has(type) && poll === undefined && !isPromised) return;
+  const message = "This message cannot be forwarded";
+  throw wrong({ code: "MESSAGE_REFERENCE_NOT_FORWARDABLE", message });
+}
+
+/** A message of an age-restricted channel stays among its like. */
+async function requireSameAge(
+  ctx: ReadContext,
+  from: ChannelRecord,
+  to: ChannelRecord,
+): Promise<void> {
+  const isRestricted = async (channel: ChannelRecord) =>
+    (await permissionSource(ctx, channel)).nsfw === true;
+  if ((await isRestricted(from)) && !(await isRestricted(to))) {
+    throw new ApiError(AgeRestrictedReference);
+  }
+}
+
+async function source(
+  ctx: ReadContext,
+  { user, channel }: Forwarding,
+  { channel_id, message_id, fail_if_not_exists: mustExist = true }: Reference,
+): Promise<MessageRecord> {
+  if (channel_id === undefined) {
+    throw wrong({
+      at: "channel_id",
+      code: "BASE_TYPE_REQUIRED",
+      message: "This field is required",
+    });
+  }
+  const from = await ctx.tx.get(channels, ageKey(channel_id));
+  if (from === undefined) throw new ApiError(UnknownChannel);
+  if (!(await canSee(ctx, from, user.id))) throw new ApiError(MissingAccess);
+  const permissions = await messagePermissions(ctx, from, user.id);
+  if (!holds(permissions, "READ_MESSAGE_HISTORY")) throw new ApiError(ReferenceWithoutHistory);
+  const message = await messageIn(ctx, channel_id, message_id);
+  if (message === undefined) {
+    if (!mustExist) throw new ApiError(EmptyMessage);
+    throw wrong({ code: "MESSAGE_REFERENCE_UNKNOWN_MESSAGE", message: "Unknown message" });
+  }
+  requireForwardable(message);
+  if (!(await mayReadContent(ctx, user, message))) throw new ApiError(UnreadableForward);
+  await requireSameAge(ctx, from, channel);
+  return message;
+}
+
+/**
+ * What a form that forwards makes of a message.
+ *
+ * @throws ForwardWithContent, UnknownChannel, MissingAccess, ReferenceWithoutHistory, InvalidForm,
+ *   EmptyMessage, UnreadableForward, AgeRestrictedReference
+ */
+export async function forwardIn(
+  ctx: Context,
+  forwarding: Forwarding,
+): Promise<Reply & { readonly body: MessageBody }> {
+  const { form, channel } = forwarding;
+  requireBare(forwarding);
+  const reference = form.message_reference;
+  if (reference === undefined) throw new Error("a form that forwards nothing");
+  const message = await source(ctx, forwarding, reference);
+  const { id, channel_id, guild_id } = message;
+  const flags = (form.flags ?? 0) & MessageFlag.SUPPRESS_NOTIFICATIONS;
+  return {
+    type: MessageType.DEFAULT,
+    body: {
+      content: "",
+      embeds: [],
+      components: [],
+      flags: flags | MessageFlag.HAS_SNAPSHOT,
+      tts: false,
+    },
+    origin: {
+      message_reference: {
+        type: ReferenceType.FORWARD,
+        channel_id,
+        message_id: id,
+        ...(guild_id === undefined ? {} : { guild_id }),
+      },
+      ...(await snapshotOf(ctx, message, channel)),
+    },
+  };
+}
+
+type Snapshot = Static<typeof MessageSnapshot>["message"];
+
+/** A message as it is now; of a forward, what it forwards. */
+async function snapshotOf(ctx: Context, message: MessageRecord, to: ChannelRecord) {
+  const shown = message.message_snapshots?.[0]?.message ?? bare(message);
+  const files = message.snapshotFiles ?? filesOf(message);
+  const copies: Static<typeof Attachment>[] = [];
+  const exchange = new Map<string, string>();
+  for (const file of files) {
+    const copy = await copyFile(ctx, file, to.id);
+    copies.push(copy);
+    exchange.set(file.id, copy.id).set(file.url, copy.url).set(file.proxy_url, copy.proxy_url);
+  }
+  return {
+    message_snapshots: [{ message: exchanged(shown, exchange) as Snapshot }],
+    ...(copies.length === 0 ? {} : { snapshotFiles: copies }),
+  };
+}
+
+function bare(message: MessageRecord): Snapshot {
+  const { type, content, mentions, mention_roles, attachments, embeds } = message;
+  const { timestamp, edited_timestamp, flags, components } = message;
+  return {
+    type,
+    content,
+    mentions,
+    mention_roles,
+    attachments,
+    embeds,
+    timestamp,
+    edited_timestamp,
+    flags,
+    components,
+  };
+}
+
+/** The same value with some texts exchanged, wherever they stand. */
+function exchanged(value: unknown, by: ReadonlyMap<string, string>): unknown {
+  if (typeof value === "string") return by.get(value) ?? value;
+  if (Array.isArray(value)) return value.map((each) => exchanged(each, by));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, exchanged(each, by)]));
+}

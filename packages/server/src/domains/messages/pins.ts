@@ -1,0 +1,137 @@
+// Messages that are kept in view. Source: requirements 9; protocol: gateway-oauth-limits 2.2, 4.16.
+import {
+  ageKey,
+  ChannelPinsUpdate,
+  holdsSplit,
+  instantOf,
+  limits,
+  MessageType,
+  MissingPermissions,
+  NotOnSystemMessages,
+  timestamp,
+  TooManyPins,
+  UnknownMessage,
+} from "@antechamber/contract";
+import { ApiError } from "../../platform/api-error.ts";
+import type { Context, ReadContext } from "../../platform/context.ts";
+import { channels, type ChannelRecord } from "../guilds/guild.ts";
+import { userView } from "../users/user.ts";
+import type { OnMessage } from "./changing.ts";
+import { messageIn } from "./history.ts";
+import { keepMessage } from "./keeping.ts";
+import { messages, type MessageRecord } from "./message.ts";
+import { announceChanged, createMessage } from "./operations.ts";
+import { messagePermissions, requireMessages } from "./sender-rights.ts";
+
+/** What people and applications write; the rest is the service's own. */
+const written: ReadonlySet<number> = new Set([
+  MessageType.DEFAULT,
+  MessageType.REPLY,
+  MessageType.CHAT_INPUT_COMMAND,
+  MessageType.CONTEXT_MENU_COMMAND,
+]);
+
+/** A pinned message with when that was. */
+export type Pinned = MessageRecord & { readonly pinnedAt: string };
+
+/** The pinned messages of a channel, the last pinned first. */
+export async function pinsOf(ctx: ReadContext, channelId: string): Promise<readonly Pinned[]> {
+  const all = await ctx.tx.find(messages, { index: "pinned", value: channelId });
+  return all
+    .flatMap((message) =>
+      message.pinnedAt === undefined ? [] : [{ ...message, pinnedAt: message.pinnedAt }],
+    )
+    .toSorted((a, b) => (a.pinnedAt > b.pinnedAt ? -1 : 1));
+}
+
+/** A page of pinned messages. */
+export interface PinPage {
+  /** Only those that were pinned before this moment. */
+  readonly before?: string;
+  readonly limit: number;
+}
+
+export async function pinPage(
+  ctx: ReadContext,
+  channelId: string,
+  { before, limit }: PinPage,
+): Promise<{ readonly items: readonly Pinned[]; readonly hasMore: boolean }> {
+  const end = before === undefined ? Infinity : (instantOf(before) ?? Infinity);
+  const all = await pinsOf(ctx, channelId);
+  const earlier = all.filter(({ pinnedAt }) => (instantOf(pinnedAt) ?? 0) < end);
+  return { items: earlier.slice(0, limit), hasMore: earlier.length > limit };
+}
+
+/** @throws NotATextChannel, MissingPermissions; between people everyone pins */
+async function requirePinning(ctx: ReadContext, { channel, user }: OnMessage): Promise<void> {
+  requireMessages(channel);
+  if (channel.guild_id === undefined) return;
+  const permissions = await messagePermissions(ctx, channel, user.id);
+  if (!holdsSplit(permissions, "PIN_MESSAGES", ctx.now)) throw new ApiError(MissingPermissions);
+}
+
+async function found(ctx: ReadContext, { channel, messageId }: OnMessage): Promise<MessageRecord> {
+  const message = await messageIn(ctx, channel.id, messageId);
+  if (message === undefined) throw new ApiError(UnknownMessage);
+  return message;
+}
+
+/**
+ * Pins a message and says so in its channel. Who pins it again changes nothing.
+ *
+ * @throws NotATextChannel, MissingPermissions, UnknownMessage, NotOnSystemMessages, TooManyPins
+ */
+export async function pin(ctx: Context, on: OnMessage): Promise<void> {
+  await requirePinning(ctx, on);
+  const message = await found(ctx, on);
+  if (!written.has(message.type)) throw new ApiError(NotOnSystemMessages);
+  if (message.pinned) return;
+  const search = { index: "pinned", value: on.channel.id };
+  if ((await ctx.tx.count(messages, search)) >= limits.pinsPerChannel.value) {
+    throw new ApiError(TooManyPins);
+  }
+  const pinnedAt = timestamp(ctx.now);
+  await change(ctx, { ...message, pinned: true, pinnedAt }, pinnedAt);
+  await sayPinned(ctx, on);
+}
+
+/** Unpins a message. @throws NotATextChannel, MissingPermissions, UnknownMessage */
+export async function unpin(ctx: Context, on: OnMessage): Promise<void> {
+  await requirePinning(ctx, on);
+  const { pinnedAt, ...message } = await found(ctx, on);
+  if (pinnedAt === undefined) return;
+  const others = await pinsOf(ctx, on.channel.id);
+  const last = others.find((each) => each.id !== message.id)?.pinnedAt ?? null;
+  await change(ctx, { ...message, pinned: false }, last);
+}
+
+/** Keeps the message as it is now, and tells of it and of its channel's pins. */
+async function change(ctx: Context, message: MessageRecord, last: string | null): Promise<void> {
+  keepMessage(ctx.tx, message);
+  const { channel_id, guild_id } = message;
+  const inGuild = guild_id === undefined ? {} : { guild_id };
+  const channel = await ctx.tx.get(channels, ageKey(channel_id));
+  if (channel !== undefined) ctx.tx.put(channels, { ...channel, last_pin_timestamp: last });
+  await announceChanged(ctx, message, channel);
+  ctx.emit(
+    ChannelPinsUpdate,
+    { kind: "channel", channel_id, ...inGuild },
+    { channel_id, ...inGuild, last_pin_timestamp: last },
+  );
+}
+
+/** The message of the service by which a channel sees that something was pinned. */
+async function sayPinned(ctx: Context, { channel, user, messageId }: OnMessage): Promise<void> {
+  const now: ChannelRecord = (await ctx.tx.get(channels, ageKey(channel.id))) ?? channel;
+  const inGuild = channel.guild_id === undefined ? {} : { guild_id: channel.guild_id };
+  await createMessage(ctx, {
+    channel: now,
+    author: userView(user),
+    type: MessageType.CHANNEL_PINNED_MESSAGE,
+    body: { content: "", embeds: [], components: [], flags: 0, tts: false },
+    rights: { allowed: undefined, everyone: false },
+    origin: {
+      message_reference: { type: 0, channel_id: channel.id, message_id: messageId, ...inGuild },
+    },
+  });
+}

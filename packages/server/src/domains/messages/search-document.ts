@@ -1,0 +1,168 @@
+// What a guild's messages are searched by: a record beside each message, written with it, whose index
+// leads from words and features to messages. Source: protocol: lobbies-and-sdk 9.
+import { MessageType, ReferenceType } from "@antechamber/contract";
+import { tableOf } from "../../platform/store.ts";
+import { pairKey } from "../applications/installs.ts";
+import { displayedText } from "./message-components.ts";
+import { filesOf, type MessageRecord } from "./message.ts";
+import { wordsOf } from "./words.ts";
+
+/** A message as searches see it. */
+export interface SearchDocument {
+  readonly guild_id: string;
+  readonly channel_id: string;
+  readonly id: string;
+  /** In order, as often as they stand there. */
+  readonly words: readonly string[];
+  /** What else is asked of messages: `author:<id>`, `has:link`. Each once. */
+  readonly features: readonly string[];
+}
+
+/** The word as the index holds it. */
+export function wordTerm(word: string): string {
+  return `word:${word}`;
+}
+
+/** What the index holds a word or a feature of a guild under. */
+export function termOf(guildId: string, term: string): string {
+  return `${guildId}:${term}`;
+}
+
+/** Keys are in order of age within a guild, whatever the channel. */
+export const searchDocuments = tableOf<SearchDocument>()({
+  name: "search_document",
+  key: (document) => pairKey(document.guild_id, document.id),
+  indexes: {
+    term: ({ guild_id, words, features }) =>
+      [...new Set([...words.map(wordTerm), ...features])].map((each) => termOf(guild_id, each)),
+  },
+});
+
+/** A message's document; undefined for one that no search of a guild may find. */
+export function searchDocument(message: MessageRecord): SearchDocument | undefined {
+  const { guild_id, channel_id, id, visibleTo } = message;
+  if (guild_id === undefined || visibleTo !== undefined) return undefined;
+  const words = wordsOf(`${message.content}\n${displayedText(message.components)}`);
+  return { guild_id, channel_id, id, words, features: featuresOf(message) };
+}
+
+function featuresOf(message: MessageRecord): string[] {
+  const { author, mentions, mention_roles: roles } = message;
+  const all = [
+    `channel:${message.channel_id}`,
+    `author:${author.id}`,
+    `author_type:${authorType(message)}`,
+    ...mentions.map(({ id }) => `mentions:${id}`),
+    ...roles.map((id) => `mentions_role_id:${id}`),
+    ...(message.mention_everyone ? ["mention_everyone"] : []),
+    ...(message.pinned ? ["pinned"] : []),
+    ...repliedTo(message),
+    ...links(message.content),
+    ...attached(message),
+    ...embedded(message),
+    ...(message.poll === undefined ? [] : ["has:poll"]),
+    ...(message.message_snapshots === undefined ? [] : ["has:snapshot"]),
+  ];
+  return [...new Set(all)];
+}
+
+/** The answers of applications are their bots', though they come by a webhook. */
+function authorType({ author, webhook_id, interaction_metadata: metadata }: MessageRecord) {
+  if (webhook_id !== undefined && metadata === undefined) return "webhook";
+  return author.bot === true ? "bot" : "user";
+}
+
+interface Pointer {
+  readonly type?: number;
+  readonly message_id?: string;
+}
+
+interface Pointed {
+  readonly author?: { readonly id?: string };
+}
+
+function repliedTo({ type, message_reference, referenced_message }: MessageRecord): string[] {
+  const pointer: Pointer = message_reference ?? {};
+  if (type !== MessageType.REPLY || pointer.type === ReferenceType.FORWARD) return [];
+  const { author }: Pointed = referenced_message ?? {};
+  return [
+    ...(pointer.message_id === undefined ? [] : [`replied_to_message_id:${pointer.message_id}`]),
+    ...(author?.id === undefined ? [] : [`replied_to_user_id:${author.id}`]),
+  ];
+}
+
+const LINK = /https?:\/\/(?:[^\s/?#@]*@)?([^\s/?#:@<>"']+)/giu;
+
+function links(content: string): string[] {
+  const hosts = Array.from(content.matchAll(LINK), (match) => (match[1] ?? "").toLowerCase());
+  if (hosts.length === 0) return [];
+  return ["has:link", ...hosts.map((host) => `link_hostname:${host}`)];
+}
+
+const kindsOfFile: Readonly<Record<string, string>> = {
+  image: "has:image",
+  video: "has:video",
+  audio: "has:sound",
+};
+
+function attached(message: MessageRecord): string[] {
+  const files = filesOf(message);
+  if (files.length === 0) return [];
+  return ["has:file", ...files.flatMap(featuresOfFile)];
+}
+
+function featuresOfFile({
+  filename,
+  content_type: type = "",
+}: {
+  readonly filename: string;
+  readonly content_type?: string;
+}): string[] {
+  const name = filename.toLowerCase();
+  const dot = name.lastIndexOf(".");
+  const kind = kindsOfFile[type.split("/")[0] ?? ""];
+  return [
+    `attachment_filename:${name}`,
+    ...(dot === -1 ? [] : [`attachment_extension:${name.slice(dot + 1)}`]),
+    ...(kind === undefined ? [] : [kind]),
+  ];
+}
+
+interface Embed {
+  readonly type?: string;
+  readonly image?: object;
+  readonly video?: object;
+  readonly provider?: { readonly name?: string };
+}
+
+/** The types that searches ask for, by those that embeds have. */
+const typesOfEmbed: Readonly<Record<string, string>> = {
+  image: "image",
+  video: "video",
+  gifv: "gif",
+  article: "article",
+  link: "article",
+  sound: "sound",
+};
+
+const shownThings: ReadonlySet<string> = new Set(["image", "video"]);
+
+function embedded({ embeds }: MessageRecord): string[] {
+  if (embeds.length === 0) return [];
+  return ["has:embed", ...embeds.flatMap((embed) => featuresOfEmbed(embed))];
+}
+
+/** An embed of an application counts by what it shows. */
+function featuresOfEmbed({ type = "", image, video, provider }: Embed): string[] {
+  const own = typesOfEmbed[type];
+  const types = [
+    ...(own === undefined ? [] : [own]),
+    ...(image === undefined ? [] : ["image"]),
+    ...(video === undefined ? [] : ["video"]),
+  ];
+  return [
+    ...types.map((each) => `embed_type:${each}`),
+    ...types.filter((each) => shownThings.has(each)).map((each) => `has:${each}`),
+    ...(provider?.name === undefined ? [] : [`embed_provider:${provider.name}`]),
+  ];
+}

@@ -1,0 +1,120 @@
+// What a search asks of messages, in the words of the index. Values of one filter are alternatives;
+// filters, and the things that a message is to have, must all be met. Source: protocol: lobbies-and-sdk
+// 9; which filters are alternatives is assumed.
+import { limits, type MessageSearch, type Static } from "@antechamber/contract";
+import { wordTerm, type SearchDocument } from "../messages/search-document.ts";
+import { wordsOf } from "../messages/words.ts";
+import { holdsPhrase } from "./phrases.ts";
+
+export type SearchQuery = Static<typeof MessageSearch>;
+
+/** Words that may be skipped between two of a phrase. Source: protocol: lobbies-and-sdk 9. */
+const SLOP_DEFAULT = 2;
+
+export interface Conditions {
+  /** Of each list, a message has at least one feature. */
+  readonly anyOf: readonly (readonly string[])[];
+  /** A message has none of these features. */
+  readonly noneOf: readonly string[];
+  /** The words that stand in a message in this order; empty: any words will do. */
+  readonly phrase: readonly string[];
+  readonly slop: number;
+  /** No message can be meant: what is looked for holds no word. */
+  readonly isImpossible: boolean;
+}
+
+/** Filters whose values are features under the filter's own name. */
+const plainFilters = [
+  "mentions",
+  "mentions_role_id",
+  "replied_to_user_id",
+  "replied_to_message_id",
+  "embed_type",
+  "embed_provider",
+] as const;
+
+/** Filters that ask nothing of upper and lower case. */
+const caselessFilters = ["link_hostname", "attachment_extension", "attachment_filename"] as const;
+
+const switches = ["mention_everyone", "pinned"] as const;
+
+interface Signed {
+  readonly wanted: readonly string[];
+  readonly unwanted: readonly string[];
+}
+
+/** Values with a minus before them are not wanted. */
+function signed(prefix: string, values: readonly string[] = []): Signed {
+  const isNegated = (value: string) => value.startsWith("-");
+  return {
+    wanted: values.filter((value) => !isNegated(value)).map((value) => `${prefix}:${value}`),
+    unwanted: values.filter(isNegated).map((value) => `${prefix}:${value.slice(1)}`),
+  };
+}
+
+function under(prefix: string, values: readonly string[] | undefined): string[][] {
+  return values === undefined || values.length === 0
+    ? []
+    : [values.map((value) => `${prefix}:${value}`)];
+}
+
+/** What a query asks for. */
+export function conditionsOf(query: SearchQuery): Conditions {
+  const authors = signed("author_type", query.author_type);
+  const things = signed("has", query.has);
+  const off = switches.filter((name) => query[name] === false);
+  const content = query.content?.trim() ?? "";
+  const phrase = wordsOf(content);
+  return {
+    anyOf: [
+      ...under("author", query.author_id),
+      ...under("channel", query.channel_id),
+      ...plainFilters.flatMap((name) => under(name, query[name])),
+      ...caselessFilters.flatMap((name) =>
+        under(
+          name,
+          query[name]?.map((each) => each.toLowerCase()),
+        ),
+      ),
+      ...(authors.wanted.length === 0 ? [] : [authors.wanted]),
+      ...things.wanted.map((thing) => [thing]),
+      ...switches.filter((name) => query[name] === true).map((name) => [name]),
+    ],
+    noneOf: [...authors.unwanted, ...things.unwanted, ...off],
+    phrase,
+    slop: query.slop ?? SLOP_DEFAULT,
+    isImpossible: content !== "" && phrase.length === 0,
+  };
+}
+
+/** True for a document that meets the conditions. */
+export function meets(document: SearchDocument, conditions: Conditions): boolean {
+  const { anyOf, noneOf, phrase, slop } = conditions;
+  const features = new Set(document.features);
+  return (
+    anyOf.every((terms) => terms.some((term) => features.has(term))) &&
+    !noneOf.some((term) => features.has(term)) &&
+    (phrase.length === 0 || holdsPhrase(document.words, phrase, slop))
+  );
+}
+
+/**
+ * Lists of terms of which every message that is meant has at least one: a search may start from any
+ * of them.
+ */
+export function startsOf({ anyOf, phrase }: Conditions): readonly (readonly string[])[] {
+  const termsMax = limits.searchStartTerms.value;
+  // The longest words are the rarest, as a rule.
+  const words = [...new Set(phrase)].toSorted((a, b) => b.length - a.length).slice(0, termsMax);
+  return [
+    ...anyOf.filter((terms) => terms.length <= termsMax),
+    ...words.map((word) => [wordTerm(word)]),
+  ];
+}
+
+/** How much of a document's text the phrase's words are, from 0 to 1. */
+export function relevanceOf({ words }: SearchDocument, { phrase }: Conditions): number {
+  const wanted = new Set(phrase);
+  const hits = words.filter((word) => wanted.has(word)).length;
+  return words.length === 0 ? 0 : hits / words.length;
+}

@@ -1,0 +1,34 @@
+// Whether a text holds a phrase. Source: protocol: lobbies-and-sdk 9; how the reference counts skipped
+// words is assumed.
+
+/**
+ * True when the phrase's words stand in the text in their order, with at most `slop` other words
+ * between each and the next.
+ */
+export function holdsPhrase(
+  text: readonly string[],
+  phrase: readonly string[],
+  slop: number,
+): boolean {
+  const [first, ...rest] = phrase;
+  let ends = placesOf(text, first);
+  for (const word of rest) {
+    if (ends.length === 0) return false;
+    ends = follow(placesOf(text, word), ends, slop + 1);
+  }
+  return ends.length > 0;
+}
+
+function placesOf(text: readonly string[], word: string | undefined): number[] {
+  return text.flatMap((each, i) => (each === word ? [i] : []));
+}
+
+/** Those places, in order, that come at most a distance after one of the ends. */
+function follow(places: readonly number[], ends: readonly number[], distance: number): number[] {
+  let nearest = -1;
+  return places.filter((place) => {
+    while ((ends[nearest + 1] ?? Number.POSITIVE_INFINITY) < place) nearest += 1;
+    const end = ends[nearest];
+    return end !== undefined && place - end <= distance;
+  });
+}

@@ -1,0 +1,90 @@
+// Where an application may search. Source: protocol: lobbies-and-sdk 9.
+import {
+  ChannelType,
+  holds,
+  MissingPermissions,
+  snowflakeTime,
+  timestamp,
+  type PermissionName,
+} from "@antechamber/contract";
+import { ApiError } from "../../platform/api-error.ts";
+import type { ReadContext } from "../../platform/context.ts";
+import { pairsOf } from "../applications/installs.ts";
+import { channels, type ChannelRecord, type GuildRecord } from "../guilds/guild.ts";
+import { isThread, standingOf } from "../guilds/operations.ts";
+import { channelPermissions, type Standing } from "../guilds/permissions.ts";
+import { threadMetadata } from "../guilds/thread-fields.ts";
+import { messages } from "../messages/message.ts";
+
+/** Which of a guild's channels are asked for. */
+export interface Asked {
+  readonly channelIds: readonly string[] | undefined;
+  readonly includesAgeRestricted: boolean;
+}
+
+const voiceTypes: ReadonlySet<number> = new Set([
+  ChannelType.GUILD_VOICE,
+  ChannelType.GUILD_STAGE_VOICE,
+]);
+
+const READING: readonly PermissionName[] = ["VIEW_CHANNEL", "READ_MESSAGE_HISTORY"];
+
+/**
+ * The channels and threads of a guild whose history somebody may read, by id.
+ *
+ * @throws MissingPermissions when that is none of those that were asked for
+ */
+export async function searchablePlaces(
+  ctx: ReadContext,
+  of: { readonly guildId: string; readonly userId: string },
+  { channelIds, includesAgeRestricted }: Asked,
+): Promise<ReadonlyMap<string, ChannelRecord>> {
+  const standing = await standingOf(ctx, of.guildId, of.userId);
+  const all = await ctx.tx.find(channels, { index: "guild", value: of.guildId });
+  const byId = new Map(all.map((channel) => [channel.id, channel]));
+  const sourceOf = (channel: ChannelRecord) =>
+    isThread(channel) ? (byId.get(channel.parent_id ?? "") ?? channel) : channel;
+  const asked = channelIds === undefined ? all : all.filter(({ id }) => channelIds.includes(id));
+  const open =
+    standing === undefined ? [] : asked.filter((each) => mayRead(standing, each, sourceOf(each)));
+  if (open.length === 0 && asked.length > 0) throw new ApiError(MissingPermissions);
+  const shown = open.filter((each) => includesAgeRestricted || sourceOf(each).nsfw !== true);
+  return new Map(shown.map((channel) => [channel.id, channel]));
+}
+
+function mayRead(standing: Standing, { type }: ChannelRecord, source: ChannelRecord): boolean {
+  const needed = voiceTypes.has(type) ? [...READING, "CONNECT" as const] : READING;
+  return holds(channelPermissions(standing, source), ...needed);
+}
+
+/** A thread as a search shows it. */
+export async function threadView(
+  ctx: ReadContext,
+  guild: GuildRecord,
+  thread: ChannelRecord,
+): Promise<object> {
+  const { id, type, name, parent_id, flags, rate_limit_per_user, last_message_id } = thread;
+  const count = await ctx.tx.count(messages, pairsOf(id));
+  return {
+    id,
+    type,
+    name: name ?? "",
+    guild_id: guild.id,
+    parent_id: parent_id ?? null,
+    flags,
+    rate_limit_per_user: rate_limit_per_user ?? 0,
+    last_message_id: last_message_id ?? null,
+    owner_id: thread.owner_id ?? guild.owner_id,
+    message_count: count,
+    total_message_sent: count,
+    member_count: thread.owner_id === undefined ? 0 : 1,
+    thread_metadata: threadMetadata(thread),
+  };
+}
+
+/** The membership of a thread of who began it; others join none here. */
+export function ownMembership(thread: ChannelRecord, userId: string): object[] {
+  if (thread.owner_id !== userId) return [];
+  const { id } = thread;
+  return [{ id, user_id: userId, join_timestamp: timestamp(snowflakeTime(id)), flags: 0 }];
+}

@@ -1,0 +1,32 @@
+// Whether a guild's messages can be searched yet. They always can, unless the world wants the first
+// search of a guild to find no index. Source: protocol: lobbies-and-sdk 9; 13, choice 20.
+import { ageKey, limits } from "@antechamber/contract";
+import type { Millis } from "../../platform/clock.ts";
+import type { ReadContext } from "../../platform/context.ts";
+import { tableOf } from "../../platform/store.ts";
+
+/** A guild whose index is made when it is first asked for. */
+export interface SearchIndexRecord {
+  readonly guild_id: string;
+  /** When it was first asked for. */
+  readonly askedAt?: Millis;
+}
+
+export const searchIndexes = tableOf<SearchIndexRecord>()({
+  name: "search_index",
+  key: (index) => ageKey(index.guild_id),
+});
+
+/** How it stands with a guild's index. */
+export type IndexState =
+  | { readonly state: "ready" }
+  | { readonly state: "untouched" }
+  | { readonly state: "indexing"; readonly readyAt: Millis };
+
+export async function indexState(ctx: ReadContext, guildId: string): Promise<IndexState> {
+  const record = await ctx.tx.get(searchIndexes, ageKey(guildId));
+  if (record === undefined) return { state: "ready" };
+  if (record.askedAt === undefined) return { state: "untouched" };
+  const readyAt = record.askedAt + limits.searchIndexing.value;
+  return readyAt <= ctx.now ? { state: "ready" } : { state: "indexing", readyAt };
+}
