@@ -1,29 +1,49 @@
 // The composition root: the only file that knows every part. It may run many times in one process,
 // each time with ports of its own.
 import type { Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { endpoints, events, type EndpointDeclaration } from "@antechamber/contract";
-import type { FastifyInstance } from "fastify";
 import { endpointCheck } from "./domains/applications/endpoint-check.ts";
 import { applicationChangeHandlers, applicationHandlers } from "./domains/applications/handlers.ts";
 import { commandHandlers } from "./domains/commands/handlers.ts";
+import { guildFeatureHandlers } from "./domains/guilds/feature-handlers.ts";
 import { guildHandlers } from "./domains/guilds/handlers.ts";
 import { forgetVoice } from "./domains/guilds/voice.ts";
 import { decisionHandlers } from "./domains/interactions/decision.ts";
 import { interactionHandlers } from "./domains/interactions/handlers.ts";
 import { interactionJobs } from "./domains/interactions/jobs.ts";
+import { inviteHandlers } from "./domains/invites/handlers.ts";
+import { inviteJobs } from "./domains/invites/operations.ts";
 import { invokeHandlers } from "./domains/interactions/invoke.ts";
 import { simulatedComponentHandlers } from "./domains/interactions/simulated-components.ts";
+import { forgetConnections } from "./domains/lobbies/connecting.ts";
 import { lobbyHandlers } from "./domains/lobbies/handlers.ts";
+import { lobbyJobs } from "./domains/lobbies/idling.ts";
+import { lobbyPlayerHandlers } from "./domains/lobbies/player-handlers.ts";
+import { lobbyInviteHandlers } from "./domains/lobbies/lobby-invites.ts";
+import { lobbyLinkingHandlers } from "./domains/lobbies/linking-handlers.ts";
+import { lobbyMessageHandlers } from "./domains/lobbies/message-handlers.ts";
+import { lobbyReactions } from "./domains/lobbies/reactions.ts";
+import { gameMessageHandlers } from "./domains/messages/game-handlers.ts";
+import { pinHandlers } from "./domains/messages/pin-handlers.ts";
 import { messageHandlers } from "./domains/messages/handlers.ts";
+import { moveFiles } from "./domains/messages/file-addresses.ts";
 import { messageJobs } from "./domains/messages/jobs.ts";
+import { entitlementHandlers } from "./domains/entitlements/handlers.ts";
+import { entitlementJobs } from "./domains/entitlements/subscribing.ts";
+import { searchHandlers } from "./domains/search/handlers.ts";
+import { oauthHandlers } from "./domains/oauth/handlers.ts";
+import { oauthJobs } from "./domains/oauth/jobs.ts";
+import { connectionHandlers } from "./domains/users/connections.ts";
+import { integrationHandlers } from "./domains/oauth/integration-handlers.ts";
+import { partnerHandlers } from "./domains/oauth/partner-handlers.ts";
+import { openProviderKeys } from "./domains/oauth/provider-keys.ts";
 import { userHandlers } from "./domains/users/handlers.ts";
 import { entityHandlers } from "./domains/worlds/entity-handlers.ts";
 import { actingHandlers } from "./domains/worlds/acting.ts";
 import { worldHandlers } from "./domains/worlds/handlers.ts";
-import { StartError } from "./open-world.ts";
+import { closeWithin, listenOn } from "./listening.ts";
 import type { Bus } from "./platform/bus.ts";
-import type { Clock, SteerableClock } from "./platform/clock.ts";
+import type { SteerableClock } from "./platform/clock.ts";
 import type { AnyJob } from "./platform/context.ts";
 import type { Binding } from "./platform/handler.ts";
 import { FaultPlan } from "./platform/faults.ts";
@@ -40,11 +60,14 @@ import { attachGateway, type Gateway } from "./transports/gateway/socket.ts";
 import { sessionStarts } from "./transports/gateway/starts.ts";
 import { authenticator } from "./transports/http/authenticate.ts";
 import { watchfulEdge } from "./transports/http/edge.ts";
+import { hostGuard } from "./transports/http/host-guard.ts";
 import { faultStepFor } from "./transports/http/call-faults.ts";
 import { faultHandlers } from "./transports/http/fault-handlers.ts";
 import { limitHandlers } from "./transports/http/limit-handlers.ts";
 import { limiterFor, type LimitProfile } from "./transports/http/rate-limit.ts";
 import { httpServer, type HttpMeans } from "./transports/http/server.ts";
+import { callWebhooks } from "./transports/webhooks/callers.ts";
+import { mountPages } from "./transports/pages/mount.ts";
 import { postInteractions } from "./transports/webhooks/interaction-posts.ts";
 
 /** The ports and settings of one service. */
@@ -73,7 +96,14 @@ export interface RunningService {
   stop(): Promise<void>;
 }
 
-const jobKinds: readonly AnyJob[] = [...messageJobs, ...interactionJobs];
+const jobKinds: readonly AnyJob[] = [
+  ...oauthJobs,
+  ...messageJobs,
+  ...inviteJobs,
+  ...entitlementJobs,
+  ...interactionJobs,
+  ...lobbyJobs,
+];
 
 /** How long calls under way may take to end when the service stops. */
 const STOP_PATIENCE_MS = 8_000;
@@ -85,15 +115,29 @@ export async function startService(
 ): Promise<RunningService> {
   const address = { url: "" };
   const parts = await assemble(means, address);
-  const http = httpServer({ ...parts, bindings: bindingsOf(means, parts) });
+  const http = httpServer({
+    ...parts,
+    bindings: bindingsOf(means, parts),
+    isServedHost: hostGuard(listen.host, means.publicUrl),
+  });
   const isLimited = () => means.limits !== "off";
+  mountPages(http, {
+    ...parts,
+    isLimited,
+    crashed: (error) => means.log.error({ err: error }, "page failed"),
+  });
   const gateway = attachGateway({ ...parts, server: http.server, isLimited });
   parts.ends.sessions = () => gateway.invalidateAll();
   showGateway(parts.metrics, gateway);
   const stopPosting = postInteractions(parts);
+  const webhooks = callWebhooks(parts);
+  parts.ends.webhooks = () => webhooks.resume();
   await parts.work.transaction(forgetVoice);
+  await parts.work.transaction(forgetConnections);
   address.url = await listenOn(http, listen);
+  await moveFiles(parts.work);
   await parts.work.jobs.start();
+  await webhooks.resume();
   return {
     url: address.url,
     work: parts.work,
@@ -102,7 +146,7 @@ export async function startService(
       parts.faults.clear();
       await gateway.stop();
       await closeWithin(http, STOP_PATIENCE_MS, means.clock);
-      await stopPosting();
+      await Promise.all([webhooks.stop(), stopPosting()]);
       await parts.work.jobs.stop();
       parts.stopCounting();
     },
@@ -120,7 +164,14 @@ async function assemble(means: ServiceMeans, address: { readonly url: string }) 
     },
   };
   const ids = await openIds(clock, store, clock.state().frozen);
-  const work = openWork({ ...means, ids, settings, jobKinds, jobFailed });
+  const work = openWork({
+    ...means,
+    ids,
+    settings,
+    jobKinds,
+    reactions: lobbyReactions,
+    jobFailed: jobFailures(metrics, log),
+  });
   const faults = new FaultPlan(means);
   const stopCounting = store.log.follow((facts) => {
     for (const fact of facts) metrics.announced(fact.name);
@@ -129,7 +180,7 @@ async function assemble(means: ServiceMeans, address: { readonly url: string }) 
     ...means,
     work,
     ids,
-    outbound: means.outbound ?? httpOutbound({ clock, mayCallInside: !means.production }),
+    ...outsideOf(means),
     metrics,
     settings,
     endpoints,
@@ -146,14 +197,24 @@ async function assemble(means: ServiceMeans, address: { readonly url: string }) 
       await store.log.end();
       return true;
     },
-    /** The gateway comes after the handlers that end its sessions. */
-    ends: { sessions: (): void => undefined },
+    /** What comes after the handlers that end or begin it anew. */
+    ends: { sessions: (): void => undefined, webhooks: async (): Promise<void> => undefined },
   };
+}
 
-  function jobFailed(job: string, error: unknown, givenUp: boolean): void {
+/** How the outside is called, and what is asked of it. */
+function outsideOf({ outbound: given, clock, production }: ServiceMeans) {
+  const outbound = given ?? httpOutbound({ clock, mayCallInside: !production });
+  const keys = openProviderKeys({ outbound, production });
+  return { outbound, check: endpointCheck(outbound), keys };
+}
+
+/** Counts and reports jobs that failed. */
+function jobFailures(metrics: Metrics, log: Logger) {
+  return (job: string, error: unknown, givenUp: boolean): void => {
     metrics.jobFailed(job);
     log.error({ err: error, job, givenUp }, "job failed");
-  }
+  };
 }
 
 type Parts = Awaited<ReturnType<typeof assemble>>;
@@ -163,24 +224,41 @@ function bindingsOf(means: ServiceMeans, parts: Parts): readonly Binding[] {
   return [
     ...userHandlers,
     ...applicationHandlers,
-    ...applicationChangeHandlers(endpointCheck(parts.outbound)),
+    ...applicationChangeHandlers(parts.check),
     ...guildHandlers,
+    ...oauthHandlers(parts),
+    ...inviteHandlers,
+    ...guildFeatureHandlers,
+    ...pinHandlers,
+    ...connectionHandlers,
     ...messageHandlers,
+    ...searchHandlers,
+    ...entitlementHandlers,
     ...actingHandlers,
     ...commandHandlers,
     ...interactionHandlers,
     ...decisionHandlers,
     ...lobbyHandlers,
+    ...lobbyPlayerHandlers,
+    ...lobbyMessageHandlers,
+    ...lobbyLinkingHandlers,
+    ...lobbyInviteHandlers,
+    ...gameMessageHandlers,
     ...invokeHandlers(means),
     ...simulatedComponentHandlers(means),
     ...limitHandlers({ bus: means.bus, clock: means.clock, profile: means.limits }, endpoints),
     ...faultHandlers(parts, endpoints),
+    ...integrationHandlers,
+    ...partnerHandlers(parts),
     ...gatewayHandlers(parts.starts),
-    ...entityHandlers,
+    ...entityHandlers(parts.check),
     ...worldHandlers({
       ...means,
       ids: parts.ids,
-      endSessions: () => parts.ends.sessions(),
+      endSessions: async () => {
+        parts.ends.sessions();
+        await parts.ends.webhooks();
+      },
       resetLimits: () => {
         means.bus.reset();
         parts.faults.clear();
@@ -198,26 +276,4 @@ function showGateway(metrics: Metrics, gateway: Gateway): void {
     "Gateway sessions, those that may be resumed included.",
     () => gateway.stats().sessions,
   );
-}
-
-/** Begins to listen, and says where. @throws StartError for a port that is not free */
-async function listenOn(
-  http: FastifyInstance,
-  { host, port }: { readonly host: string; readonly port: number },
-): Promise<string> {
-  try {
-    await http.listen({ host, port });
-  } catch (error) {
-    throw new StartError(`cannot listen on ${host}:${port}: ${(error as Error).message}`);
-  }
-  const { port: actual } = http.server.address() as AddressInfo;
-  const name = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
-  return `http://${name.includes(":") ? `[${name}]` : name}:${actual}`;
-}
-
-/** Lets calls under way end; whoever takes longer is cut off, so that a stop always ends. */
-async function closeWithin(http: FastifyInstance, patienceMs: number, clock: Clock): Promise<void> {
-  const cancel = clock.after(patienceMs, () => http.server.closeAllConnections());
-  await http.close();
-  cancel();
 }

@@ -41,6 +41,12 @@ export function requestBody(body: unknown): {
   readonly body?: FormData | string;
 } {
   if (body === undefined) return { headers: {} };
+  if (body instanceof URLSearchParams) {
+    return {
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      body: body.toString(),
+    };
+  }
   if (body instanceof FormData || typeof body === "string") return { headers: {}, body };
   return { headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
 }

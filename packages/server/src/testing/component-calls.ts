@@ -7,7 +7,8 @@ import {
   type UploadedFile,
 } from "@antechamber/contract";
 import type { Caller } from "../platform/context.ts";
-import { aCommand, asBob, ids, type InteractionCalls } from "./interaction-calls.ts";
+import { type InteractionCalls } from "./interaction-calls.ts";
+import { aCommand, asBob, ids } from "./interaction-world.ts";
 
 type Payload = Static<typeof Interaction>;
 

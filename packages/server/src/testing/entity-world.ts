@@ -1,19 +1,26 @@
 // A world with the endpoints that shape it, for tests of what they do to the store and tell the log.
 import type { EndpointDeclaration } from "@antechamber/contract";
+import { endpointCheck } from "../domains/applications/endpoint-check.ts";
 import { demoWorld } from "../domains/worlds/demo-world.ts";
 import { entityHandlers } from "../domains/worlds/entity-handlers.ts";
 import { exportWorld } from "../domains/worlds/export.ts";
 import { idFloors } from "../platform/ids.ts";
 import { jobs } from "../platform/jobs.ts";
+import type { Outbound } from "../platform/outbound.ts";
 import { tables } from "../tables.ts";
 import { openHandlerCalls } from "./handler-calls.ts";
 import { faultsOf, loaded } from "./loaded-worlds.ts";
+import { scriptedOutbound } from "./scripted-outbound.ts";
 
 const own = tables.filter((table) => table !== idFloors && table !== jobs);
 
 /** The demo world, or another one, with the endpoints of entities. */
-export async function anEntityWorld(world: unknown = demoWorld) {
-  const calls = await openHandlerCalls(entityHandlers, own);
+export async function anEntityWorld(
+  world: unknown = demoWorld,
+  outbound: Outbound = scriptedOutbound(() => ({ kind: "failed", reason: "nobody is there" })),
+) {
+  const handlers = entityHandlers(endpointCheck(outbound));
+  const calls = await openHandlerCalls(handlers, own);
   const { dump } = loaded(world);
   await calls.seed((tx) => {
     for (const table of own) {

@@ -1,5 +1,6 @@
 // A guild that is shaped while sessions listen, over real sockets.
-import { signIn, type GatewayClient, type ServerFrame } from "./gateway-client.ts";
+import { Opcode } from "@antechamber/contract";
+import { dial, signIn, type GatewayClient, type ServerFrame } from "./gateway-client.ts";
 import { aService, type TestService } from "./start-service.ts";
 
 export const hallIds = {
@@ -79,6 +80,8 @@ export interface HallWorld {
   readonly service: TestService;
   /** Signs in, and hears of the guilds that there are. */
   join(token: string, intents?: number, more?: object): Promise<GatewayClient>;
+  /** Comes back to a session on another connection. */
+  resume(token: string, sessionId: string, sequence: number): Promise<GatewayClient>;
   /** Says something as the operator. */
   say(route: string, body?: unknown): Promise<void>;
   close(): Promise<void>;
@@ -98,6 +101,12 @@ export async function aHall(): Promise<HallWorld> {
       const { guilds } = ready.d as { guilds: object[] };
       const isTold = intents === undefined || (intents & 1) !== 0;
       if (isTold) for (const _ of guilds) await client.nextEvent("GUILD_CREATE");
+      return client;
+    },
+    async resume(token, sessionId, sequence) {
+      const client = await dial(url);
+      clients.push(client);
+      client.send(Opcode.Resume, { token, session_id: sessionId, seq: sequence });
       return client;
     },
     async say(route, body) {

@@ -47,6 +47,8 @@ export interface HandlerCalls {
   readonly store: Store;
   readonly clock: SteerableClock;
   readonly work: Work;
+  /** Goes on with the same store and clock as a service does that is started again. */
+  readonly restart: () => Promise<void>;
   readonly call: <E extends EndpointDeclaration>(
     endpoint: E,
     asked: Asked,
@@ -69,22 +71,31 @@ export async function openHandlerCalls(
   const clock = steerableClock();
   clock.freeze();
   await clock.moveTo(START_MS);
-  const work = openWork({
-    store,
-    clock,
-    random: seededRandom("handler calls"),
-    ids: await openIds(clock, store, true),
-    settings: { production: false, publicUrl: "http://127.0.0.1:8010" },
-    jobKinds,
-    jobFailed: (job, error) => {
-      throw new Error(`job ${job} failed`, { cause: error });
-    },
-  });
+  const start = async () =>
+    openWork({
+      store,
+      clock,
+      random: seededRandom("handler calls"),
+      ids: await openIds(clock, store, true),
+      settings: { production: false, publicUrl: "http://127.0.0.1:8010" },
+      jobKinds,
+      jobFailed: (job, error) => {
+        throw new Error(`job ${job} failed`, { cause: error });
+      },
+    });
+  let work = await start();
   let seen = await store.log.end();
   return {
     store,
     clock,
-    work,
+    get work() {
+      return work;
+    },
+    restart: async () => {
+      await work.jobs.stop();
+      work = await start();
+      await work.jobs.start();
+    },
     call: async (endpoint, asked) => {
       const answer = await called(work, { handlers, endpoint }, asked);
       return answer as Answered<never>;
@@ -107,8 +118,14 @@ async function called(
   if (binding === undefined) throw new Error(`no handler for ${at.endpoint.id}`);
   const run = (ctx: object) =>
     binding.run({ ...ctx, caller: asked.as } as never, inputOf(at.endpoint, asked));
+  const isInside = binding.kind === "inside";
+  const isReading = at.endpoint.method === "GET";
   try {
-    const reply = await (at.endpoint.method === "GET" ? work.read(run) : work.transaction(run));
+    const reply = await (!isInside
+      ? run({ work })
+      : isReading
+        ? work.read(run)
+        : work.transaction(run));
     return { status: reply.status, body: shown(at.endpoint, reply) };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

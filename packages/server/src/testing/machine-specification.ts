@@ -3,17 +3,26 @@ import * as specification from "discord-api-spec/zod";
 import { Compile } from "typebox/schema";
 import { z } from "zod";
 
+const scheduledEvent =
+  "ExternalScheduledEventResponse | StageScheduledEventResponse | VoiceScheduledEventResponse";
+
 /**
  * The specification's name for what each endpoint answers; a list is named with `[]`, and one of
  * several with `|`.
  */
 const schemaNames: Readonly<Record<string, string>> = {
+  "applications.activityInstance": "EmbeddedActivityInstance",
   "applications.editMe": "PrivateApplicationResponse",
   "applications.me": "PrivateApplicationResponse",
+  "channels.createInvite": "GuildInviteResponse",
+  "channels.invites": "GuildInviteResponse[]",
   "channels.createMessage": "MessageResponse",
   "channels.editMessage": "MessageResponse",
   "channels.message": "MessageResponse",
+  "channels.pins": "PinnedMessagesResponse",
+  "channels.pinsOld": "MessageResponse[]",
   "channels.messages": "MessageResponse[]",
+  "channels.unlinkLobby": "GuildChannelResponse",
   "commands.bulkOverwriteGlobal": "ApplicationCommandResponse[]",
   "commands.bulkOverwriteGuild": "ApplicationCommandResponse[]",
   "commands.createGlobal": "ApplicationCommandResponse",
@@ -27,27 +36,59 @@ const schemaNames: Readonly<Record<string, string>> = {
   "commands.listPermissions": "CommandPermissionsResponse[]",
   "commands.listGlobal": "ApplicationCommandResponse[]",
   "commands.listGuild": "ApplicationCommandResponse[]",
+  "entitlements.create": "EntitlementResponse",
+  "entitlements.get": "EntitlementResponse",
+  "entitlements.list": "EntitlementResponse[]",
   "gateway.bot": "GatewayBotResponse",
   "gateway.get": "GatewayResponse",
   "guilds.channels": "GuildChannelResponse[]",
+  "guilds.changeOwnMember": "PrivateGuildMemberResponse",
+  "guilds.createEmoji": "EmojiResponse",
+  "guilds.createScheduledEvent": scheduledEvent,
+  "guilds.emoji": "EmojiResponse",
+  "guilds.emojis": "EmojiResponse[]",
   "guilds.get": "GuildWithCountsResponse",
+  "guilds.invites": "GuildInviteResponse[]",
   "guilds.member": "GuildMemberResponse",
   "guilds.members": "GuildMemberResponse[]",
+  "guilds.scheduledEvent": scheduledEvent,
+  "guilds.scheduledEvents": `${scheduledEvent}[]`,
   "guilds.roles": "GuildRoleResponse[]",
+  "guilds.searchMessages": "GuildSearchResponse | SearchIndexNotReadyResponse",
   "interactions.callback": "InteractionCallbackResponse",
+  "invites.get": "GuildInviteResponse",
+  "invites.revoke": "GuildInviteResponse",
+  "invites.targetUsersJob": "TargetUsersJobStatusResponse",
   "lobbies.addMember": "LobbyMemberResponse",
+  "lobbies.bulkMembers": "LobbyMemberResponse[]",
   "lobbies.create": "LobbyResponse",
   "lobbies.edit": "LobbyResponse",
+  "lobbies.createMessage": "LobbyMessageResponse",
   "lobbies.get": "LobbyResponse",
+  "lobbies.inviteMember": "LobbyGuildInviteResponse",
+  "lobbies.inviteSelf": "LobbyGuildInviteResponse",
+  "lobbies.linkChannel": "LobbyResponse",
+  "lobbies.messages": "LobbyMessageResponse[]",
+  "lobbies.join": "LobbyResponse",
   "oauth2.applicationMe": "PrivateApplicationResponse",
+  "oauth2.keys": "OAuth2GetKeys",
+  "oauth2.userinfo": "OAuth2GetOpenIDConnectUserInfoResponse",
+  "oauth2.userinfoPost": "OAuth2GetOpenIDConnectUserInfoResponse",
+  "skus.subscription": "SubscriptionResponse",
+  "skus.subscriptions": "SubscriptionResponse[]",
+  "guilds.integrations": "DiscordIntegrationResponse[]",
+  "partnerSdk.token": "ProvisionalTokenResponse",
+  "partnerSdk.botToken": "ProvisionalTokenResponse",
   "webhooks.getOriginal": "MessageResponse",
   "webhooks.editOriginal": "MessageResponse",
   "webhooks.followUp": "MessageResponse",
   "webhooks.getMessage": "MessageResponse",
   "webhooks.editMessage": "MessageResponse",
   "users.get": "UserResponse",
+  "users.connections": "ConnectedAccountResponse[]",
   "users.guilds": "MyGuildResponse[]",
   "users.me": "UserPIIResponse",
+  "users.ownEntitlements": "EntitlementResponse[]",
   "users.openChannel": "PrivateChannelResponse | PrivateGroupChannelResponse",
   "control.message": "MessageResponse",
 };
@@ -59,8 +100,36 @@ export const deliberateExtras: Readonly<Record<string, string>> = {
   allow_new: "requirements 9: string twins stand beside the strings",
   deny_new: "requirements 9: string twins stand beside the strings",
   summary: "protocol: gateway-oauth-limits 5.10, sent by the reference for old clients",
+  linked_lobby: "protocol: lobbies-and-sdk 2.5",
+  is_linkable: "protocol: lobbies-and-sdk 2.5",
+  is_viewable_and_writeable_by_all_members: "protocol: lobbies-and-sdk 2.5",
   application_id: "requirements 9: a channel's application_id may be null",
 };
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * Values that the reference's public pages know and the specification does not: which objects have
+ * them, and what the specification would have there.
+ */
+const unspecified: readonly {
+  readonly has: (value: Fields) => boolean;
+  readonly instead: Fields;
+}[] = [
+  // Forwards are references of type 1.
+  { has: (value) => "message_id" in value && value["type"] === 1, instead: { type: 0 } },
+  // Of the types of invites, it lacks those to a lobby's channel.
+  { has: (value) => value["target_type"] === 5, instead: { target_type: 1 } },
+  // Of the types of messages, it lacks the notice of a linked lobby.
+  { has: (value) => "mention_everyone" in value && value["type"] === 49, instead: { type: 0 } },
+  // Of the types of entitlements, it names subscriptions and rewards alone.
+  { has: (value) => "sku_id" in value && "application_id" in value, instead: { type: 8 } },
+];
+
+function asSpecified(value: object): object {
+  const other = unspecified.find(({ has }) => has(value as Fields));
+  return other === undefined ? value : { ...value, ...other.instead };
+}
 
 interface Check {
   Check: (value: unknown) => boolean;
@@ -95,7 +164,7 @@ function withoutExtras(value: unknown): unknown {
   // Of what may carry a null application_id, channels alone have a type; a guild must carry it.
   const isChannel = "type" in value;
   return Object.fromEntries(
-    Object.entries(value)
+    Object.entries(asSpecified(value))
       .filter(
         ([key, each]) =>
           !(key in deliberateExtras) || (key === "application_id" && (each !== null || !isChannel)),

@@ -7,11 +7,15 @@ import {
   type UploadedFile,
 } from "@antechamber/contract";
 import { attachments, fileBytes } from "../domains/messages/attachment.ts";
+import { applications } from "../domains/applications/application.ts";
 import { guildInstalls, userInstalls } from "../domains/applications/installs.ts";
+import { skus } from "../domains/entitlements/sku.ts";
 import { channels, guilds, members, roles } from "../domains/guilds/guild.ts";
 import { messageHandlers } from "../domains/messages/handlers.ts";
 import { messageJobs } from "../domains/messages/jobs.ts";
 import { messages } from "../domains/messages/message.ts";
+import { liveSessions } from "../domains/applications/live-sessions.ts";
+import { searchDocuments } from "../domains/messages/search-document.ts";
 import { lastSendings } from "../domains/messages/slowmode.ts";
 import { users } from "../domains/users/user.ts";
 import type { Caller } from "../platform/context.ts";
@@ -67,13 +71,17 @@ export function aFile(
 
 const tables = [
   users,
+  applications,
   guilds,
   roles,
   channels,
   members,
   guildInstalls,
   userInstalls,
+  skus,
   messages,
+  searchDocuments,
+  liveSessions,
   attachments,
   fileBytes,
   lastSendings,

@@ -10,6 +10,7 @@ import { seededRandom } from "./seeded-random.ts";
 import { openSqliteStore } from "../platform/sqlite-store.ts";
 import type { Store } from "../platform/store.ts";
 import { steerableClock } from "../platform/system-clock.ts";
+import type { Work } from "../platform/work.ts";
 import { openWorldIn } from "../open-world.ts";
 import { startService, type RunningService, type ServiceMeans } from "../service.ts";
 import { tables } from "../tables.ts";
@@ -32,6 +33,8 @@ export interface TestService {
   readonly answered: ReadonlySet<string>;
   readonly store: Store;
   readonly clock: SteerableClock;
+  /** For what happens inside, as the domains do it. */
+  readonly work: Work;
   /**
    * Calls the API: `call("GET /users/@me", { auth: "Bot …" })`. A path that begins with `/` after
    * the method is below `/api/v10`.
@@ -148,6 +151,7 @@ function testService(parts: Parts): TestService {
     answered,
     store,
     clock,
+    work: service.work,
     call,
     asBot: (route, body) => call(route, { auth: `Bot ${demo.botToken}`, body }),
     asUser: (token, route, body) => call(route, { auth: token, body }),

@@ -35,6 +35,8 @@ export interface OptionRecord {
   readonly min_length?: number;
   readonly max_length?: number;
   readonly autocomplete?: true;
+  /** Kinds and endings of files, in lower case; answers do not tell them. */
+  readonly file_types?: string[];
 }
 
 /** What a command says; a change of it makes a new version. */

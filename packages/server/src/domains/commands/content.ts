@@ -32,6 +32,7 @@ export interface OptionForm {
   readonly min_length?: number;
   readonly max_length?: number;
   readonly autocomplete?: boolean;
+  readonly file_types?: readonly string[];
 }
 
 interface ChoiceForm {
@@ -159,6 +160,7 @@ function keptOption(option: OptionForm): OptionRecord {
     ...unlessEmpty("channel_types", option.channel_types, (type) => type),
     ...bounds(option),
     ...(option.autocomplete === true ? { autocomplete: true } : {}),
+    ...unlessEmpty("file_types", option.file_types, (type) => type.toLowerCase()),
   };
 }
 

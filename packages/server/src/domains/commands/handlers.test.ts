@@ -143,6 +143,14 @@ describe.each(places)("a %s command", (place) => {
   });
 });
 
+test("has a name that another application may use too", async () => {
+  const { global } = await openCommandCalls();
+  const theirs = { application: ids.other, as: asOtherBot };
+  const [mine, other] = [await global.create(slash()), await global.create(slash(), theirs)];
+  expect([mine.status, other.status]).toEqual([201, 201]);
+  expect((await global.list(theirs)).body.map(({ id }) => id)).toEqual([other.body.id]);
+});
+
 describe("fields of an answer", () => {
   const always = [
     "id",

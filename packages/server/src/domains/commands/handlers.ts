@@ -48,7 +48,8 @@ type OneCommand = PlaceIds & { readonly command_id: string };
 async function openPlace(ctx: Asking, path: PlaceIds): Promise<CommandPlace> {
   const { caller } = ctx;
   // Only a token of the application itself can be granted the scope.
-  if (caller.kind === "bearer" && caller.user_id !== undefined) throw new ApiError(MissingScope);
+  const isUsers = caller.kind === "bearer" && caller.user_id !== undefined && caller.isOwn !== true;
+  if (isUsers) throw new ApiError(MissingScope);
   const application = await ownApplication(ctx, caller, path.application_id);
   if (path.guild_id !== undefined) {
     const install = await guildInstallOf(ctx, path.guild_id, application.id);

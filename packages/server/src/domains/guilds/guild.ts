@@ -11,6 +11,7 @@ import {
 import { tableOf } from "../../platform/store.ts";
 import { pairKey } from "../applications/installs.ts";
 import { userView, type UserRecord } from "../users/user.ts";
+import { threadFields } from "./thread-fields.ts";
 
 /** A guild without its roles, which are records of their own. */
 export type GuildRecord = Omit<
@@ -32,7 +33,10 @@ export interface OverwriteRecord {
 }
 
 /** A channel of a guild, or a direct message with its recipients' ids. */
-export type ChannelRecord = Omit<Static<typeof Channel>, "permission_overwrites" | "recipients"> & {
+export type ChannelRecord = Omit<
+  Static<typeof Channel>,
+  "permission_overwrites" | "recipients" | "thread_metadata" | "message_count" | "member_count"
+> & {
   readonly permission_overwrites?: readonly OverwriteRecord[];
   readonly recipientIds?: readonly string[];
 };
@@ -40,6 +44,11 @@ export type ChannelRecord = Omit<Static<typeof Channel>, "permission_overwrites"
 export type MemberRecord = Static<typeof MemberWithoutUser> & {
   readonly guild_id: string;
   readonly user_id: string;
+  /** What they say of themselves in this guild; no answer shows it. */
+  readonly bio?: string;
+  /** How they came, and by which invite. */
+  readonly join_source_type?: number;
+  readonly source_invite_code?: string;
 };
 
 export const guilds = tableOf<GuildRecord>()({
@@ -60,13 +69,14 @@ export const channels = tableOf<ChannelRecord>()({
   indexes: {
     guild: (channel) => channel.guild_id,
     recipient: (channel) => channel.recipientIds,
+    linked: (channel) => (channel.linked_lobby === undefined ? undefined : channel.guild_id),
   },
 });
 
 export const members = tableOf<MemberRecord>()({
   name: "member",
   key: (member) => pairKey(member.guild_id, member.user_id),
-  indexes: { user: (member) => member.user_id },
+  indexes: { user: (member) => member.user_id, role: (member) => member.roles },
 });
 
 /** What a guild has before anything is said about it. */
@@ -151,6 +161,7 @@ export function channelView(
 ): Static<typeof Channel> {
   return {
     ...channel,
+    ...threadFields(channel),
     ...(overwrites === undefined
       ? {}
       : {
@@ -168,6 +179,9 @@ export function channelView(
 export function bareMemberView({
   guild_id: _guild,
   user_id: _user,
+  bio: _bio,
+  join_source_type: _source,
+  source_invite_code: _code,
   ...member
 }: MemberRecord): Static<typeof MemberWithoutUser> {
   return member;

@@ -13,6 +13,7 @@ import type { Caller } from "../../platform/context.ts";
 import { openHandlerCalls } from "../../testing/handler-calls.ts";
 import { aChannel, aGuild, aMember, anApplication, aRole, aUser } from "../../testing/records.ts";
 import { applications, flagBits } from "../applications/application.ts";
+import { userInstalls } from "../applications/installs.ts";
 import { users } from "../users/user.ts";
 import { channels, guilds, members, roles } from "./guild.ts";
 import { guildHandlers } from "./handlers.ts";
@@ -34,7 +35,7 @@ const VIEW = (1n << 10n).toString();
 
 /** Alice owns the guild, the bot is in it, bob is not; bob and the bot have a direct message. */
 async function aService(flags: readonly ApplicationFlagName[] = []) {
-  const tables = [users, applications, guilds, roles, channels, members];
+  const tables = [users, applications, guilds, roles, channels, members, userInstalls];
   const calls = await openHandlerCalls(guildHandlers, tables);
   await calls.seed((tx) => {
     for (const id of [alice, bob]) tx.put(users, aUser(id));
@@ -162,6 +163,15 @@ describe("a channel", () => {
     };
     expect(await seenBy(bot)).toEqual([bob]);
     expect(await seenBy(asBob)).toEqual([botId]);
+  });
+
+  test("that an application made names it, and null once that is gone", async () => {
+    const { call, seed } = await aService();
+    for (const application_id of [botId, null]) {
+      await seed((tx) => tx.put(channels, aChannel(general, { guild_id: home, application_id })));
+      const { body } = await call(getChannel, { as: bot, params: { channel_id: general } });
+      expect(body.application_id).toBe(application_id);
+    }
   });
 });
 

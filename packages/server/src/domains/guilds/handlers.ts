@@ -14,19 +14,13 @@ import {
 import { ApiError } from "../../platform/api-error.ts";
 import type { Caller, ReadContext } from "../../platform/context.ts";
 import { handle, reply, type Binding } from "../../platform/handler.ts";
-import { hasFlag } from "../applications/application.ts";
-import { pairsOf } from "../applications/installs.ts";
 import { applicationOf, callerApplicationId } from "../applications/operations.ts";
 import { callerUserId, callingUser } from "../users/operations.ts";
 import type { UserRecord } from "../users/user.ts";
-import {
-  channelView,
-  guildView,
-  members,
-  memberView,
-  roleView,
-  type GuildRecord,
-} from "./guild.ts";
+import { countsOf } from "./counts.ts";
+import { channelView, guildView, memberView, roleView, type GuildRecord } from "./guild.ts";
+import { linkableAmong } from "./linkable.ts";
+import { mayUseIntent } from "./privileged-intents.ts";
 import {
   channelOf,
   channelsOf,
@@ -36,6 +30,7 @@ import {
   membersOf,
   recipientsOf,
   rolesOf,
+  standingOf,
 } from "./operations.ts";
 
 /** Guilds in one answer of the list of one's own. Source: protocol: gateway-oauth-limits 5.12. */
@@ -43,12 +38,6 @@ const OWN_GUILDS_MAX = 200;
 
 /** Members in one answer when no limit is given. Source: machine specification. */
 const MEMBERS_DEFAULT = 1;
-
-/** How many are in a guild. Nobody's presence is followed, so nobody counts as online. */
-async function countsOf(ctx: ReadContext, guildId: string) {
-  const count = await ctx.tx.count(members, pairsOf(guildId));
-  return { approximate_member_count: count, approximate_presence_count: 0 };
-}
 
 interface GuildPage {
   readonly before?: string;
@@ -82,6 +71,7 @@ function ownGuildView(
     banner: guild.banner,
     owner: guild.owner_id === user.id,
     permissions: permissions.toString(),
+    permissions_new: permissions.toString(),
     features: guild.features,
   };
 }
@@ -89,10 +79,8 @@ function ownGuildView(
 /** Lists of members need the intent switched on. Source: protocol: gateway-oauth-limits 4.5. */
 async function requireMembersIntent(ctx: ReadContext, caller: Caller): Promise<void> {
   const application = await applicationOf(ctx, callerApplicationId(caller));
-  const isOn =
-    hasFlag(application, "GATEWAY_GUILD_MEMBERS") ||
-    hasFlag(application, "GATEWAY_GUILD_MEMBERS_LIMITED");
-  if (!isOn) throw new ApiError(MissingAccess);
+  const mayList = await mayUseIntent(ctx, application, "GUILD_MEMBERS");
+  if (!mayList) throw new ApiError(MissingAccess);
 }
 
 export const guildHandlers: readonly Binding[] = [
@@ -114,9 +102,13 @@ export const guildHandlers: readonly Binding[] = [
     return reply(200, { ...view, ...counts });
   }),
 
-  handle(listGuildChannels, async (ctx, { params }) => {
+  handle(listGuildChannels, async (ctx, { params, query }) => {
     const guild = await guildOf(ctx, ctx.caller, params.guild_id);
     const channels = await channelsOf(ctx, guild.id);
+    if (query.with_can_link_lobby === true && ctx.caller.kind === "bearer") {
+      const { id: userId } = await callingUser(ctx, ctx.caller);
+      return reply(200, linkableAmong(channels, await standingOf(ctx, guild.id, userId)));
+    }
     return reply(
       200,
       channels.map((channel) => channelView(channel)),

@@ -1,6 +1,5 @@
 import {
   ageKey,
-  ChannelType,
   holds,
   MissingAccess,
   UnknownChannel,
@@ -23,6 +22,7 @@ import {
   type RoleRecord,
 } from "./guild.ts";
 import { basePermissions, channelPermissions, type Standing } from "./permissions.ts";
+import { isThreadType } from "./thread-fields.ts";
 
 export function memberOf(ctx: ReadContext, guildId: string, userId: string) {
   return ctx.tx.get(members, pairKey(guildId, userId));
@@ -32,16 +32,18 @@ export function rolesOf(ctx: ReadContext, guildId: string): Promise<readonly Rol
   return ctx.tx.find(roles, pairsOf(guildId));
 }
 
+/** The guild's channels and threads in order of id. */
+export function placesOf(ctx: ReadContext, guildId: string): Promise<readonly ChannelRecord[]> {
+  return ctx.tx.find(channels, { index: "guild", value: guildId });
+}
+
 /** The guild's channels in order of id, threads left out. */
 export async function channelsOf(ctx: ReadContext, guildId: string): Promise<ChannelRecord[]> {
-  const all = await ctx.tx.find(channels, { index: "guild", value: guildId });
-  return all.filter((channel) => !isThread(channel));
+  return (await placesOf(ctx, guildId)).filter((channel) => !isThread(channel));
 }
 
 export function isThread(channel: ChannelRecord): boolean {
-  return (
-    channel.type >= ChannelType.ANNOUNCEMENT_THREAD && channel.type <= ChannelType.PRIVATE_THREAD
-  );
+  return isThreadType(channel.type);
 }
 
 /**

@@ -50,3 +50,17 @@ export function channelPermissions(standing: Standing, channel: ChannelRecord): 
   }
   return isTimedOut(standing) ? set & TIMED_OUT : set;
 }
+
+/** How high a member stands: the position of their highest role. The owner stands above everyone. */
+export function heightOf({ guild, member, roles }: Standing): number {
+  if (guild.owner_id === member.user_id) return Infinity;
+  const own = roles.filter((role) => member.roles.includes(role.id));
+  return Math.max(0, ...own.map((role) => role.position));
+}
+
+/** True when a member may give others a role: it is below their own, and grants nothing they lack. */
+export function mayGrant(standing: Standing, role: RoleRecord): boolean {
+  const own = basePermissions(standing);
+  if (!holds(own, "MANAGE_ROLES") || role.position >= heightOf(standing)) return false;
+  return (BigInt(role.permissions) & ~own) === 0n;
+}

@@ -1,15 +1,71 @@
-// The instance of an activity that an interaction launched.
-import type { Context } from "../../platform/context.ts";
+// Activities that interactions launch, and who launched them.
+import { ageKey, NotFound, type ActivityInstance, type Static } from "@antechamber/contract";
+import { ApiError } from "../../platform/api-error.ts";
+import type { Context, ReadContext } from "../../platform/context.ts";
+import { activityPlace, expiryOf, interactions, type InteractionRecord } from "./interaction.ts";
+
+type Place = Pick<InteractionRecord, "application_id" | "channel_id"> &
+  Partial<Pick<InteractionRecord, "guild_id">>;
+
+/** A launch that brought somebody into an instance. */
+interface Launch {
+  readonly interaction: InteractionRecord;
+  readonly instanceId: string;
+}
+
+/** Launches of the application in the channel whose tokens live, in their order. */
+async function launchesIn(ctx: ReadContext, place: Place): Promise<Launch[]> {
+  const value = activityPlace(place);
+  const all = await ctx.tx.find(interactions, { index: "activity", value });
+  return all.flatMap((interaction) => {
+    const { progress } = interaction;
+    const instanceId = progress.state === "responded" ? progress.activityInstanceId : undefined;
+    const isOver = instanceId === undefined || ctx.now >= expiryOf(interaction);
+    return isOver ? [] : [{ interaction, instanceId }];
+  });
+}
+
+function locationOf({ channel_id, guild_id }: Place) {
+  return guild_id === undefined
+    ? ({ id: `pc-${channel_id}`, kind: "pc", channel_id } as const)
+    : ({ id: `gc-${guild_id}-${channel_id}`, kind: "gc", channel_id, guild_id } as const);
+}
 
 /**
- * The id of a new instance: which launch it was, and where: `i-<launch>-gc-<guild>-<channel>`, or
- * `pc` outside guilds. Source: assumed, as clients have seen them.
+ * The id of the instance that a launch leads to: of the one that runs in the channel, else a new
+ * one, which tells the launch and the place: `i-<launch>-gc-<guild>-<channel>`, or `pc` outside
+ * guilds. Source: assumed, as clients have seen them.
  */
-export function newActivityInstance(
-  ctx: Context,
-  place: { readonly channel_id: string; readonly guild_id?: string },
-): string {
-  const { channel_id, guild_id } = place;
-  const where = guild_id === undefined ? `pc-${channel_id}` : `gc-${guild_id}-${channel_id}`;
-  return `i-${ctx.id()}-${where}`;
+export async function joinedInstance(ctx: Context, place: Place): Promise<string> {
+  const [running] = await launchesIn(ctx, place);
+  return running?.instanceId ?? `i-${ctx.id()}-${locationOf(place).id}`;
+}
+
+const INSTANCE = /^i-(?<launch>\d+)-[gp]c-(?:\d+-)?(?<channel>\d{1,20})$/;
+
+/**
+ * An instance that runs, with everyone who launched it. Nobody leaves one here: it is known until
+ * the token of its last launch ends.
+ *
+ * @throws NotFound: the reference has no number for an instance that there is not
+ */
+export async function activityInstance(
+  ctx: ReadContext,
+  application_id: string,
+  instance_id: string,
+): Promise<Static<typeof ActivityInstance>> {
+  const { launch: launch_id = "", channel: channel_id = "" } =
+    INSTANCE.exec(instance_id)?.groups ?? {};
+  const inChannel = await launchesIn(ctx, { application_id, channel_id });
+  const launches = inChannel.filter(({ instanceId }) => instanceId === instance_id);
+  const [first] = launches;
+  if (first === undefined) throw new ApiError(NotFound);
+  const users = [...new Set(launches.map(({ interaction }) => interaction.user_id))];
+  return {
+    application_id,
+    instance_id,
+    launch_id,
+    location: locationOf(first.interaction),
+    users: users.toSorted((one, other) => (ageKey(one) < ageKey(other) ? -1 : 1)),
+  };
 }

@@ -16,8 +16,9 @@ import type { Context, ReadContext } from "../../platform/context.ts";
 import { applicationOf } from "../applications/operations.ts";
 import { channels } from "../guilds/guild.ts";
 import { changedBody, type At, type MessageBody, type SentChange } from "../messages/body.ts";
-import { messageView, type MessageRecord } from "../messages/message.ts";
+import type { MessageRecord } from "../messages/message.ts";
 import { createMessage, editMessage, messageOf, type NewMessage } from "../messages/operations.ts";
+import { referenceTo } from "../messages/replies.ts";
 import { users, userDefaults, userView } from "../users/user.ts";
 import type { InteractionRecord, InvokedCommand } from "./interaction.ts";
 
@@ -90,7 +91,7 @@ async function sendReply(
     answer,
     origin: {
       interaction_metadata: await metadataOf(ctx, interaction),
-      ...(source === undefined ? {} : reference(source)),
+      ...(source === undefined ? {} : referenceTo(source)),
     },
   });
 }
@@ -110,7 +111,7 @@ export async function sendFollowUp(
     answer,
     origin: {
       interaction_metadata: { ...(await metadataOf(ctx, interaction)), ...before },
-      ...(original === undefined ? {} : reference(original)),
+      ...(original === undefined ? {} : referenceTo(original)),
     },
   });
 }
@@ -128,8 +129,11 @@ export function preparedChange(
   { form, files, at }: SentChange & { readonly at: At },
 ): (ctx: Context) => Promise<MessageRecord> {
   const allowed = form.allowed_mentions ?? undefined;
-  const rights = form.content === undefined ? undefined : { allowed, everyone };
   const body = changedBody(message, { form, files }, at);
+  // Components hold a message's text only where they are of the newer kind.
+  const isTextInComponents = (body.flags & MessageFlag.IS_COMPONENTS_V2) !== 0;
+  const text = isTextInComponents ? form.components : form.content;
+  const rights = text === undefined ? undefined : { allowed, everyone };
   const flags = body.flags & ~MessageFlag.LOADING;
   const edited = !isLoading(message);
   return (ctx) => editMessage(ctx, message, { body: { ...body, flags }, rights, edited });
@@ -216,20 +220,5 @@ async function targetReference(ctx: ReadContext, interaction: InteractionRecord)
   const { target, channel_id } = interaction;
   if (target?.kind !== "message") return {};
   const message = await messageOf(ctx, channel_id, target.id);
-  return message === undefined ? {} : reference(message);
-}
-
-/** A pointer to another message, with that message as it is now. */
-function reference(message: MessageRecord): Origin {
-  const { referenced_message: _, ...view } = messageView(message);
-  const { id, channel_id, guild_id } = message;
-  return {
-    message_reference: {
-      type: 0,
-      channel_id,
-      message_id: id,
-      ...(guild_id === undefined ? {} : { guild_id }),
-    },
-    referenced_message: view,
-  };
+  return message === undefined ? {} : referenceTo(message);
 }

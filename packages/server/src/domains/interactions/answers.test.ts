@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { ids, openInteractionCalls } from "../../testing/interaction-calls.ts";
+import { openInteractionCalls } from "../../testing/interaction-calls.ts";
+import { ids } from "../../testing/interaction-world.ts";
 import { messages } from "../messages/message.ts";
 import { aMessage } from "../../testing/records.ts";
 import { channels } from "../guilds/guild.ts";

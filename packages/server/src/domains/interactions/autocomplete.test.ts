@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { post, searching, typed } from "../../testing/component-calls.ts";
-import { ids, openInteractionCalls } from "../../testing/interaction-calls.ts";
+import { openInteractionCalls } from "../../testing/interaction-calls.ts";
+import { ids } from "../../testing/interaction-world.ts";
 
 const open = () => openInteractionCalls({ commands: [searching] });
 const typing = (options: readonly object[]) => ({
@@ -121,4 +122,15 @@ describe("suggestions", () => {
     expect(await calls.original(payload)).toMatchObject(unknown);
     expect(await calls.followUp(payload, { content: "x" })).toMatchObject(unknown);
   });
+});
+
+test("a value that was not among the suggestions is sent all the same", async () => {
+  const calls = await open();
+  const suggesting = await typed(calls);
+  const choices = [{ name: "Apple", value: "apple" }];
+  await calls.callback(suggesting, { type: 8, data: { choices } });
+  const options = [{ type: 3, name: "what", value: "a pear" }];
+  const { data, ...form } = typing(options);
+  expect(await post(calls, { ...form, type: 2, data })).toMatchObject({ status: 204 });
+  expect(await calls.received()).toMatchObject({ type: 2, data: { options } });
 });

@@ -31,7 +31,7 @@ export async function sendAutocomplete(ctx: Context, call: CommandCall): Promise
   const { typed, focused } = read;
   const used = await withEntities(ctx, scene, typed);
   const path = [command.name, ...typed.chain].join(" ");
-  const interaction = dispatch(ctx, scene, {
+  const interaction = await dispatch(ctx, scene, {
     draft: {
       type: InteractionType.APPLICATION_COMMAND_AUTOCOMPLETE,
       owners: integrationOwners(command, scene),

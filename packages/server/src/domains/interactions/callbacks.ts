@@ -21,8 +21,9 @@ import type { Context, ReadContext } from "../../platform/context.ts";
 import { newBody } from "../messages/body.ts";
 import type { MessageRecord } from "../messages/message.ts";
 import { messageOf } from "../messages/operations.ts";
+import { requireOwnSkus } from "../messages/premium-buttons.ts";
 import { loadingBody, preparedChange, sendAnswer } from "./answer-messages.ts";
-import { newActivityInstance } from "./activity.ts";
+import { joinedInstance } from "./activity.ts";
 import type { Choice, InteractionRecord, Response } from "./interaction.ts";
 import { modalIn } from "./modal.ts";
 import { quoted } from "./option-values.ts";
@@ -61,9 +62,12 @@ function about(message: MessageRecord): Settled {
   return { message, messageId: message.id };
 }
 
-const send: Callback = (_ctx, interaction, { data, files }) => {
+const send: Callback = async (context, interaction, { data, files }) => {
   const draft = settled(readMessage({ data })).data ?? {};
-  const answer = { body: newBody(draft, ["data"], files), allowed: draft.allowed_mentions };
+  const at = ["data"];
+  const answer = { body: newBody(draft, at, files), allowed: draft.allowed_mentions };
+  const { components } = answer.body;
+  await requireOwnSkus(context, interaction.application_id, { components, at });
   return async (ctx) => about(await sendAnswer(ctx, interaction, answer));
 };
 
@@ -92,7 +96,10 @@ const promiseChange: Callback = async (ctx, interaction) => {
 const change: Callback = async (ctx, interaction, { data, files }) => {
   const form = settled(readChange({ data })).data ?? {};
   const source = await sourceOf(ctx, interaction);
-  const commit = preparedChange(interaction, source, { form, files, at: ["data"] });
+  const at = ["data"];
+  const commit = preparedChange(interaction, source, { form, files, at });
+  const components = form.components ?? [];
+  await requireOwnSkus(ctx, interaction.application_id, { components, at });
   return async (context) => about(await commit(context));
 };
 
@@ -139,7 +146,7 @@ const showModal: Callback = (_ctx, _interaction, { data }) => {
 const askForPremium: Callback = () => async () => ({});
 
 const launch: Callback = (_ctx, interaction) => async (ctx) => ({
-  activityInstanceId: newActivityInstance(ctx, interaction),
+  activityInstanceId: await joinedInstance(ctx, interaction),
 });
 
 /** What each type of answer does. */

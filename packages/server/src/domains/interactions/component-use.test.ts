@@ -6,7 +6,8 @@ import {
   post,
   useOf,
 } from "../../testing/component-calls.ts";
-import { asCarol, ids, openInteractionCalls } from "../../testing/interaction-calls.ts";
+import { openInteractionCalls } from "../../testing/interaction-calls.ts";
+import { asCarol, ids } from "../../testing/interaction-world.ts";
 import { aMessage } from "../../testing/records.ts";
 import { messages } from "../messages/message.ts";
 

@@ -29,6 +29,8 @@ export interface Fillable {
   readonly value?: string;
   readonly default?: boolean;
   readonly channel_types?: readonly number[];
+  /** File uploads only. */
+  readonly file_types?: readonly string[];
   readonly default_values?: readonly { readonly id: string }[];
 }
 

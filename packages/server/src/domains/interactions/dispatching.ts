@@ -12,6 +12,7 @@ import {
 } from "@antechamber/contract";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Context } from "../../platform/context.ts";
+import { entitlementsFor } from "../entitlements/operations.ts";
 import type { MessageRecord } from "../messages/message.ts";
 import {
   deadlineOf,
@@ -28,7 +29,7 @@ import type { Scene } from "./scene.ts";
 /** What a record keeps of what the interaction is about. */
 type About = Pick<
   InteractionRecord,
-  "command" | "target" | "focusedType" | "sourceMessageId" | "opening"
+  "command" | "target" | "focusedType" | "sourceMessageId" | "opening" | "uploadIds"
 >;
 
 /** An interaction before it is sent. */
@@ -51,11 +52,11 @@ export interface Contents {
  *
  * @throws ApplicationInteractionFailed for an application that can be reached by neither
  */
-export function dispatch(
+export async function dispatch(
   ctx: Context,
   scene: Scene,
   { draft, contents }: { readonly draft: Draft; readonly contents: Contents },
-): InteractionRecord {
+): Promise<InteractionRecord> {
   const { application, channel } = scene;
   const isByHttp = application.interactions_endpoint_url !== null;
   if (!isByHttp && !application.hasBot) throw new ApiError(ApplicationInteractionFailed);
@@ -63,7 +64,12 @@ export function dispatch(
   const { id, type, authorizing_integration_owners: owners } = interaction;
   ctx.tx.put(interactions, interaction);
   ctx.schedule(missedDeadline, deadlineOf(interaction), { id });
-  const payload = interactionPayload(scene, { id, type, token, owners, ...contents });
+  const entitlements = await entitlementsFor(ctx, application.id, {
+    user_id: scene.user.id,
+    guild_id: channel.guild_id,
+  });
+  const delivery = { id, type, token, owners, entitlements, ...contents };
+  const payload = interactionPayload(scene, delivery);
   if (isByHttp) {
     ctx.emit(InteractionPosting, { kind: "nobody" }, payload);
     return interaction;

@@ -1,11 +1,6 @@
 import { describe, expect, test } from "vitest";
-import {
-  aCommand,
-  asBob,
-  asCarol,
-  ids,
-  openInteractionCalls,
-} from "../../testing/interaction-calls.ts";
+import { openInteractionCalls } from "../../testing/interaction-calls.ts";
+import { aCommand, asBob, asCarol, ids } from "../../testing/interaction-world.ts";
 import { aMessage } from "../../testing/records.ts";
 import { jobs } from "../../platform/jobs.ts";
 import { messages } from "../messages/message.ts";

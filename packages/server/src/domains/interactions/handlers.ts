@@ -6,11 +6,14 @@ import {
   deleteOriginalResponse,
   editFollowUp,
   editOriginalResponse,
+  getActivityInstance,
   getFollowUp,
   getOriginalResponse,
 } from "@antechamber/contract";
 import { handle, noContent, reply, type Binding } from "../../platform/handler.ts";
+import { ownApplication } from "../applications/operations.ts";
 import { messageView } from "../messages/message.ts";
+import { activityInstance } from "./activity.ts";
 import { acknowledge, callbackResponse } from "./answers.ts";
 import { useApplication } from "./user-calls.ts";
 import {
@@ -37,6 +40,11 @@ export const interactionHandlers: readonly Binding[] = [
       files,
     });
     return query.with_response === true ? reply(200, callbackResponse(done)) : noContent;
+  }),
+
+  handle(getActivityInstance, async (ctx, { params }) => {
+    const { id } = await ownApplication(ctx, ctx.caller, params.application_id);
+    return reply(200, await activityInstance(ctx, id, params.instance_id));
   }),
 
   handle(getOriginalResponse, async (ctx, { params }) => {

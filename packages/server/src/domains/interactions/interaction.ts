@@ -69,14 +69,30 @@ export interface InteractionRecord {
   readonly tokenDigest: string;
   readonly createdAt: Millis;
   readonly progress: Progress;
+  /** Files that the user sent along; they go when the token ends. */
+  readonly uploadIds?: readonly string[];
   /** It was taken for delivery by HTTP. */
   readonly isPosted?: boolean;
   readonly followUps: number;
 }
 
+/** What launches of an application's Activity in a channel are found by. */
+export function activityPlace({
+  application_id,
+  channel_id,
+}: Pick<InteractionRecord, "application_id" | "channel_id">): string {
+  return `${application_id}:${channel_id}`;
+}
+
 export const interactions = tableOf<InteractionRecord>()({
   name: "interaction",
   key: (interaction) => ageKey(interaction.id),
+  indexes: {
+    activity: ({ progress, ...place }) =>
+      progress.state === "responded" && progress.activityInstanceId !== undefined
+        ? activityPlace(place)
+        : undefined,
+  },
   unique: { token: (interaction) => interaction.tokenDigest },
 });
 

@@ -1,12 +1,10 @@
 import { describe, expect, test } from "vitest";
 import {
-  aCommand,
-  ids,
   openInteractionCalls,
   refusal,
   type InteractionCalls,
-  type Situation,
 } from "../../testing/interaction-calls.ts";
+import { aCommand, ids, type Situation } from "../../testing/interaction-world.ts";
 import { aChannel, aGuild, aMember, aMessage, aRole, aUser } from "../../testing/records.ts";
 import type { Interaction, Static } from "@antechamber/contract";
 import { channels, guilds, members, roles } from "../guilds/guild.ts";

@@ -3,6 +3,7 @@ import {
   autocompleteOption,
   CommandType,
   invokeCommand,
+  OptionType,
   UnknownApplication,
   UnknownCommand,
   type Invocation,
@@ -20,7 +21,7 @@ import { nested, optionsAt, type SentOption } from "./options.ts";
 import { referencedChannel, referencedUser, referencedValue } from "./references.ts";
 import { sendCommand, type CommandCall } from "./operations.ts";
 import { actingUser, simulate } from "./simulating.ts";
-import { noUploads } from "./uploads.ts";
+import { encodedUploads } from "./uploads.ts";
 
 type Form = Static<typeof Invocation>;
 
@@ -81,7 +82,7 @@ async function calledBy(
     surface: surfaceFor(found.command, form),
     options,
     targetId: await targetFor(ctx, found.command, form),
-    uploads: noUploads,
+    uploads: encodedUploads(form.attachments),
     nonce: undefined,
     placeOf: ({ option }) => (option === undefined ? ["command"] : ["options", option]),
   };
@@ -107,6 +108,12 @@ async function targetFor(
   return (await referencedUser(ctx, target)).id;
 }
 
+/** The number of a file that is named; what names none stays. */
+function numberOf({ attachments = [] }: Form, value: unknown): unknown {
+  const number = attachments.findIndex(({ filename }) => filename === value);
+  return number < 0 ? value : String(number);
+}
+
 interface Taking {
   readonly command: CommandRecord;
   readonly chain: readonly string[];
@@ -126,7 +133,8 @@ async function optionsFor(
     const option = takers.find((each) => each.name === name);
     // What is being typed is no name yet.
     const isTyped = name === focused;
-    values.push([name, isTyped ? value : await referencedValue(ctx, { option, guildId }, value)]);
+    const meant = option?.type === OptionType.ATTACHMENT ? numberOf(form, value) : value;
+    values.push([name, isTyped ? value : await referencedValue(ctx, { option, guildId }, meant)]);
   }
   return nested(declared, chain, { values: Object.fromEntries(values), focused });
 }

@@ -1,6 +1,7 @@
 // What falls due in an interaction's life. Source: protocol: commands-and-interactions 6.1.
 import { ageKey, FailureReason, InteractionExpired } from "@antechamber/contract";
 import type { AnyJob, JobDeclaration } from "../../platform/jobs.ts";
+import { forgetFiles } from "../messages/jobs.ts";
 import { fail } from "./failing.ts";
 import { expiryOf, interactions } from "./interaction.ts";
 
@@ -15,6 +16,8 @@ const tokenEnd: JobDeclaration<OfInteraction> = {
     const interaction = await ctx.tx.get(interactions, ageKey(id));
     if (interaction === undefined) return;
     ctx.tx.delete(interactions, ageKey(id));
+    const { uploadIds } = interaction;
+    if (uploadIds !== undefined) ctx.schedule(forgetFiles, ctx.now, { ids: uploadIds });
     ctx.emit(InteractionExpired, { kind: "nobody" }, { id });
   },
 };

@@ -1,6 +1,8 @@
 // The entry point of an activity. Source: protocol: commands-and-interactions 5.3.
+import { getActivityInstance, limits } from "@antechamber/contract";
 import { expect, test } from "vitest";
-import { aCommand, ids, openInteractionCalls } from "../../testing/interaction-calls.ts";
+import { openInteractionCalls } from "../../testing/interaction-calls.ts";
+import { aCommand, ids } from "../../testing/interaction-world.ts";
 
 const launch = (handler: number) => ({
   application: { flags_new: (1n << 17n).toString() },
@@ -32,4 +34,35 @@ test("one that the service handles is launched, said in the channel, and sent to
     "INTERACTION_SUCCESS",
   ]);
   expect(heard.filter(({ scope }) => scope.kind === "application")).toEqual([]);
+});
+
+test("who launches where it runs already joins, and the application can look that up", async () => {
+  const { invoke, call, clock } = await openInteractionCalls(launch(2));
+  const launched = async (user: string) => String((await invoke(user, form)).activity_instance_id);
+  const instance_id = await launched("bob");
+  expect(await launched("alice")).toBe(instance_id);
+  const as = { kind: "bot", application_id: ids.application } as const;
+  const get = (id: string) =>
+    call(getActivityInstance, {
+      as,
+      params: { application_id: ids.application, instance_id: id },
+    });
+  const found = await get(instance_id);
+  const { guild: guild_id, general: channel_id } = ids;
+  expect([found.status, found.body]).toEqual([
+    200,
+    {
+      application_id: ids.application,
+      instance_id,
+      launch_id: instance_id.split("-")[1],
+      location: { id: `gc-${guild_id}-${channel_id}`, kind: "gc", channel_id, guild_id },
+      users: [ids.alice, ids.bob],
+    },
+  ]);
+  for (const other of ["i-1-gc-1-2", "nonsense", instance_id.replace("i-", "i-1")]) {
+    expect((await get(other)).status).toBe(404);
+  }
+  await clock.moveTo(clock.now() + limits.interactionTokenLife.value);
+  expect((await get(instance_id)).status).toBe(404);
+  expect(await launched("bob")).not.toBe(instance_id);
 });

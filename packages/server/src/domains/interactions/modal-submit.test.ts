@@ -10,7 +10,8 @@ import {
   submissionOf,
   submitted,
 } from "../../testing/component-calls.ts";
-import { ids, openInteractionCalls } from "../../testing/interaction-calls.ts";
+import { openInteractionCalls } from "../../testing/interaction-calls.ts";
+import { ids } from "../../testing/interaction-world.ts";
 
 type Payload = Static<typeof Interaction>;
 const aFile = {

@@ -22,7 +22,7 @@ import { dispatch } from "./dispatching.ts";
 import { expiryOf, interactions, type InteractionRecord } from "./interaction.ts";
 import { filledModal, withFiles } from "./modal-values.ts";
 import { sceneOf, type Scene } from "./scene.ts";
-import { keepUploads, resolvedFiles, type Uploads } from "./uploads.ts";
+import { idsOfFiles, keepUploads, resolvedFiles, type Uploads } from "./uploads.ts";
 
 /** A user's wish to submit a modal. */
 export interface SubmitCall {
@@ -73,7 +73,7 @@ export async function sendSubmission(ctx: Context, call: SubmitCall): Promise<In
   if (channel === undefined) throw new ApiError(UnknownChannel);
   const application = await applicationOf(ctx, opening.application_id);
   const scene = await sceneOf(ctx, { user: call.user, application, channel });
-  const data = await submissionOf(ctx, scene, call);
+  const { data, files } = await submissionOf(ctx, scene, call);
   const message = await sourceOf(ctx, opening);
   const { sourceMessageId } = opening;
   return dispatch(ctx, scene, {
@@ -84,6 +84,7 @@ export async function sendSubmission(ctx: Context, call: SubmitCall): Promise<In
       about: {
         opening: await metadataOf(ctx, opening),
         ...(sourceMessageId === undefined ? {} : { sourceMessageId }),
+        ...files,
       },
     },
     contents: { data, ...(message === undefined ? {} : { message }) },
@@ -98,11 +99,12 @@ async function sourceOf(
   return sourceMessageId === undefined ? undefined : messageOf(ctx, channel_id, sourceMessageId);
 }
 
-async function submissionOf(
-  ctx: Context,
-  scene: Scene,
-  call: SubmitCall,
-): Promise<Static<typeof ModalSubmission>> {
+interface Submission {
+  readonly data: Static<typeof ModalSubmission>;
+  readonly files: Pick<InteractionRecord, "uploadIds">;
+}
+
+async function submissionOf(ctx: Context, scene: Scene, call: SubmitCall): Promise<Submission> {
   const { modal } = call.opened;
   const filled = filledModal(modal, call.components, ["components"]);
   const found = await chosen(ctx, scene, filled.choices);
@@ -116,9 +118,10 @@ async function submissionOf(
   const channelId = scene.channel.id;
   const kept = await keepUploads(ctx, { uploads, channelId }, filled.files.map(placed));
   const resolved = { ...(found.ok ? found.resolved : {}), ...resolvedFiles(kept) };
-  return {
+  const data = {
     components: withFiles(filled.components, kept),
     custom_id: modal.custom_id,
     ...(Object.keys(resolved).length === 0 ? {} : { resolved }),
   };
+  return { data, files: idsOfFiles(kept) };
 }

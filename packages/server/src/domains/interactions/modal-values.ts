@@ -164,7 +164,7 @@ function filledList(field: Fillable, { values = [], path: place }: Sent): Filled
   const counted = listFaults(field, values, path);
   if (isSelect(field.type)) return { view, faults: counted, choice: { menu: field, values, path } };
   if (field.type === ComponentType.FILE_UPLOAD) {
-    const files = values.map((id, i) => ({ id, path: [...path, i] }));
+    const files = values.map((id, i) => ({ id, path: [...path, i], types: field.file_types }));
     return { view, faults: counted, files };
   }
   return { view, faults: [...counted, ...optionFaults(field, values, path)] };

@@ -23,14 +23,20 @@ import type { ChannelRecord } from "../guilds/guild.ts";
 import { messageOf } from "../messages/operations.ts";
 import { userNamed } from "../users/operations.ts";
 import type { UserRecord } from "../users/user.ts";
-import { newActivityInstance } from "./activity.ts";
+import { joinedInstance } from "./activity.ts";
 import { loadingBody, sendAnswer } from "./answer-messages.ts";
 import { answerOurselves, dispatch, type Draft } from "./dispatching.ts";
 import type { InteractionRecord, Target } from "./interaction.ts";
 import { checkOptions, type OptionFault, type SentOption } from "./options.ts";
 import { resolveMessage, resolveUser, resolveValues } from "./resolved.ts";
 import { integrationOwners, sceneOf, situationIn, type Scene } from "./scene.ts";
-import { keepUploads, resolvedFiles, type KeptUploads, type Uploads } from "./uploads.ts";
+import {
+  idsOfFiles,
+  keepUploads,
+  resolvedFiles,
+  type KeptUploads,
+  type Uploads,
+} from "./uploads.ts";
 
 /** A user's wish to invoke a command. */
 export interface CommandCall {
@@ -61,6 +67,7 @@ export type Sending =
 interface Subject {
   readonly path: string;
   readonly target: Target | undefined;
+  readonly files: Pick<InteractionRecord, "uploadIds">;
   readonly data: Pick<Static<typeof CommandInvocation>, "options" | "target_id" | "resolved">;
 }
 
@@ -81,11 +88,12 @@ export async function sendCommand(ctx: Context, call: CommandCall): Promise<Send
     about: {
       command: { id: command.id, type: command.type, path: subject.path },
       ...(subject.target === undefined ? {} : { target: subject.target }),
+      ...subject.files,
     },
   };
   const interaction = isLaunchedHere(command)
     ? await launchActivity(ctx, scene, draft)
-    : dispatch(ctx, scene, { draft, contents: { data: dataOf(command, subject.data) } });
+    : await dispatch(ctx, scene, { draft, contents: { data: dataOf(command, subject.data) } });
   return { kind: "sent", interaction, trace };
 }
 
@@ -117,7 +125,7 @@ function launchActivity(ctx: Context, scene: Scene, draft: Draft): Promise<Inter
         state: "responded",
         callbackType: CallbackType.LAUNCH_ACTIVITY,
         messageId: message.id,
-        activityInstanceId: newActivityInstance(ctx, interaction),
+        activityInstanceId: await joinedInstance(ctx, interaction),
       };
     },
   });
@@ -153,7 +161,8 @@ function onTarget(
   target: Target,
   resolved: Static<typeof Resolved>,
 ): Subject {
-  return { path: command.name, target, data: { target_id: target.id, resolved } };
+  const data = { target_id: target.id, resolved };
+  return { path: command.name, target, files: {}, data };
 }
 
 async function withOptions(ctx: Context, scene: Scene, call: CommandCall): Promise<Subject> {
@@ -165,7 +174,7 @@ async function withOptions(ctx: Context, scene: Scene, call: CommandCall): Promi
     .filter(({ declared }) => declared.type === OptionType.ATTACHMENT)
     .map(({ value, path, declared }) => {
       const place = { path, option: declared.name, code: "", message: "" };
-      return { id: String(value), path: call.placeOf(place) };
+      return { id: String(value), path: call.placeOf(place), types: declared.file_types };
     });
   const kept = await keepUploads(ctx, { uploads: call.uploads, channelId: call.channel.id }, names);
   const { chain } = checked;
@@ -174,6 +183,7 @@ async function withOptions(ctx: Context, scene: Scene, call: CommandCall): Promi
   return {
     path: [call.command.name, ...chain].join(" "),
     target: undefined,
+    files: idsOfFiles(kept),
     data: {
       ...(options.length === 0 ? {} : { options: [...options] }),
       ...(Object.keys(resolved).length === 0 ? {} : { resolved }),

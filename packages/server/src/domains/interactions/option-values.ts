@@ -14,6 +14,7 @@ export interface DeclaredOption {
   readonly max_value?: number;
   readonly min_length?: number;
   readonly max_length?: number;
+  readonly file_types?: readonly string[];
 }
 
 /** A fault without its place. */

@@ -2,6 +2,7 @@
 // reference has them. Source: protocol: commands-and-interactions 5.1 to 5.4.
 import {
   limits,
+  type Entitlement,
   type Interaction,
   type InteractionChannel,
   type InteractionData,
@@ -22,6 +23,8 @@ export interface Delivery {
   readonly data: Static<typeof InteractionData>;
   readonly message?: MessageRecord;
   readonly owners: Readonly<Record<string, string>>;
+  /** What the user, and the guild around them, have of what the application sells. */
+  readonly entitlements: Static<typeof Entitlement>[];
 }
 
 /**
@@ -66,8 +69,8 @@ export function interactionPayload(scene: Scene, delivery: Delivery): Static<typ
     channel_id: scene.channel.id,
     context: scene.context,
     data: delivery.data,
-    entitlement_sku_ids: [],
-    entitlements: [],
+    entitlement_sku_ids: [...new Set(delivery.entitlements.map(({ sku_id }) => sku_id))],
+    entitlements: delivery.entitlements,
     ...guildFields(scene),
     id: delivery.id,
     locale: scene.user.locale,

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { ids, openInteractionCalls } from "../../testing/interaction-calls.ts";
+import { openInteractionCalls } from "../../testing/interaction-calls.ts";
+import { ids } from "../../testing/interaction-world.ts";
 import { applications } from "../applications/application.ts";
 import { answerInline, failPosting, takePosting } from "./posting.ts";
 
@@ -46,6 +47,6 @@ test("a reply that comes after the callback route was used has no effect", async
   await callback(payload, { type: 4, data: { content: "by route" } });
   await news();
   const late = { type: 4, data: { content: "inline" } };
-  await work.transaction((ctx) => answerInline(ctx, id, late));
+  await work.transaction((ctx) => answerInline(ctx, id, { value: late, files: [] }));
   expect(await news()).toEqual([]);
 });

@@ -6,6 +6,7 @@ import {
   InteractionCallback,
   type Interaction,
   type Static,
+  type UploadedFile,
 } from "@antechamber/contract";
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import type { Context } from "../../platform/context.ts";
@@ -39,6 +40,12 @@ export async function takePosting(
   return application === undefined || url === null ? undefined : { url, application };
 }
 
+/** What an endpoint replied: the form as it came, and the files beside it. */
+export interface InlineReply {
+  readonly value: unknown;
+  readonly files: readonly UploadedFile[];
+}
+
 const readCallback = formReader(InteractionCallback);
 
 /**
@@ -47,15 +54,19 @@ const readCallback = formReader(InteractionCallback);
  *
  * @throws ApiError when it is no answer that the interaction may be given
  */
-export async function answerInline(ctx: Context, id: string, reply: unknown): Promise<void> {
+export async function answerInline(
+  ctx: Context,
+  id: string,
+  { value, files }: InlineReply,
+): Promise<void> {
   const interaction = await ctx.tx.get(interactions, ageKey(id));
   if (interaction?.progress.state !== "pending") return;
   const form = () => {
-    const reading = readCallback(reply);
+    const reading = readCallback(value);
     if (!reading.ok) throw invalidForm(...reading.faults);
     return reading.value;
   };
-  await answer(ctx, interaction, { form, files: [] });
+  await answer(ctx, interaction, { form, files });
 }
 
 /** Ends an interaction whose endpoint failed, unless it was answered otherwise. */

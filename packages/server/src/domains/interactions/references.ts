@@ -10,7 +10,7 @@ import {
 import { ApiError } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { channels, guilds, members, type ChannelRecord } from "../guilds/guild.ts";
-import { channelsOf, rolesOf } from "../guilds/operations.ts";
+import { placesOf, rolesOf } from "../guilds/operations.ts";
 import { directMessage, newDirectMessage, openDirectMessage } from "../messages/direct-messages.ts";
 import { userNamed } from "../users/operations.ts";
 import type { UserRecord } from "../users/user.ts";
@@ -131,7 +131,7 @@ async function namedChannel(
   reference: string,
   guildIds: readonly string[],
 ): Promise<ChannelRecord | undefined> {
-  const all = await Promise.all(guildIds.map((id) => channelsOf(ctx, id)));
+  const all = await Promise.all(guildIds.map((id) => placesOf(ctx, id)));
   const name = bare(reference, "#");
   return onlyOne(all.flat().filter((channel) => channel.name === name));
 }

@@ -10,13 +10,11 @@ import {
 import { describe, expect, test } from "vitest";
 import { aMessageWith, aModal, opened, searching } from "../../testing/component-calls.ts";
 import {
-  aCommand,
-  ids,
   openInteractionCalls,
   refusal,
   type InteractionCalls,
-  type Situation,
 } from "../../testing/interaction-calls.ts";
+import { aCommand, ids, type Situation } from "../../testing/interaction-world.ts";
 
 type Payload = Static<typeof Interaction>;
 

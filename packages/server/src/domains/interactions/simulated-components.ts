@@ -5,14 +5,16 @@ import {
   selectValues,
   submitModal,
   UnknownMessage,
+  type EncodedFile,
   type Fault,
+  type Static,
 } from "@antechamber/contract";
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { handleAsync, reply, type Binding } from "../../platform/handler.ts";
 import { applicationOf } from "../applications/operations.ts";
 import { channels, members, type ChannelRecord } from "../guilds/guild.ts";
-import { canSee, channelsOf } from "../guilds/operations.ts";
+import { canSee, placesOf } from "../guilds/operations.ts";
 import type { MessageRecord } from "../messages/message.ts";
 import { messageOf } from "../messages/operations.ts";
 import type { UserRecord } from "../users/user.ts";
@@ -27,7 +29,7 @@ import { openedModal, sendSubmission } from "./modal-submit.ts";
 import { referencedValue } from "./references.ts";
 import type { Sending } from "./operations.ts";
 import { actingUser, simulate } from "./simulating.ts";
-import { noUploads } from "./uploads.ts";
+import { encodedUploads } from "./uploads.ts";
 
 /** Handlers that wait for what comes of a component or a modal. */
 export function simulatedComponentHandlers(means: FollowMeans): readonly Binding[] {
@@ -108,7 +110,7 @@ async function messageSeenBy(
 async function channelsAround(ctx: ReadContext, user: UserRecord): Promise<ChannelRecord[]> {
   const own = await ctx.tx.find(channels, { index: "recipient", value: user.id });
   const memberships = await ctx.tx.find(members, { index: "user", value: user.id });
-  const all = await Promise.all(memberships.map(({ guild_id }) => channelsOf(ctx, guild_id)));
+  const all = await Promise.all(memberships.map(({ guild_id }) => placesOf(ctx, guild_id)));
   return [...own, ...all.flat()];
 }
 
@@ -134,6 +136,7 @@ interface Filling {
   readonly interaction: string;
   readonly custom_id?: string;
   readonly fields: Readonly<Record<string, unknown>>;
+  readonly attachments?: readonly Static<typeof EncodedFile>[];
 }
 
 async function submit(ctx: Context, user: UserRecord, form: Filling): Promise<InteractionRecord> {
@@ -156,7 +159,7 @@ async function submit(ctx: Context, user: UserRecord, form: Filling): Promise<In
     opened,
     customId: form.custom_id ?? modal.custom_id,
     components: filled,
-    uploads: noUploads,
+    uploads: encodedUploads(form.attachments),
     nonce: undefined,
     placeOf: (path) => placeOfField(fields, path),
   });

@@ -1,6 +1,10 @@
+import { limits, submitModal } from "@antechamber/contract";
 import { describe, expect, test } from "vitest";
 import { post } from "../../testing/component-calls.ts";
-import { aCommand, ids, openInteractionCalls } from "../../testing/interaction-calls.ts";
+import { openInteractionCalls, refusal } from "../../testing/interaction-calls.ts";
+import { aCommand, ids } from "../../testing/interaction-world.ts";
+import { leavesOf } from "../../testing/message-calls.ts";
+import { attachments as keptFiles, fileBytes } from "../messages/attachment.ts";
 
 const option = {
   type: 11,
@@ -50,10 +54,77 @@ describe("a file that comes with an option", () => {
     });
   });
 
+  test.each([
+    [[".txt"], 204],
+    [["image", ".TXT"], 204],
+    [["audio", ".pdf"], 400],
+  ])("must be of a type among %o, or is answered with %d", async (file_types, status) => {
+    const typed = { ...nest, options: [{ ...option, file_types }] };
+    const calls = await openInteractionCalls({
+      commands: [aCommand(ids.ping, { name: "upload", options: [typed] })],
+    });
+    const answer = await post(calls, upload(), { files: [file] });
+    expect(answer.status).toBe(status);
+    const at = "data.options.0.options.0.value: ATTACHMENT_INVALID_FILE_TYPE";
+    expect(leavesOf({ body: answer.body ?? {} })).toEqual(status === 204 ? [] : [at]);
+  });
+
   test("must be spoken of", async () => {
     const calls = await open();
     const answer = await post(calls, upload({ attachments: [] }), { files: [file] });
     const at = { options: { 0: { options: { 0: { value: {} } } } } };
     expect(answer).toMatchObject({ status: 400, body: { code: 50035, errors: { data: at } } });
   });
+});
+
+const flat = () =>
+  openInteractionCalls({ commands: [aCommand(ids.ping, { name: "upload", options: [option] })] });
+const encoded = {
+  filename: "notes.txt",
+  data: Buffer.from("the notes").toString("base64"),
+  content_type: "text/plain",
+};
+const command = { application: "Concierge", channel: "general", command: "upload", wait: 0 };
+
+describe("a file in the control plane's JSON", () => {
+  test.each(["notes.txt", "0"])("is named by its name or number: %s", async (name) => {
+    const { invoke, received } = await flat();
+    await invoke("bob", { ...command, options: { file: name }, attachments: [encoded] });
+    const { options, resolved } = (await received()).data;
+    const id = String(options?.[0]?.value);
+    expect(resolved?.attachments?.[id]).toMatchObject({ filename: "notes.txt", size: 9 });
+  });
+
+  test("that is named and not there is refused", async () => {
+    const { invoke } = await flat();
+    const form = { ...command, options: { file: "other.txt" }, attachments: [encoded] };
+    expect(await refusal(invoke("bob", form))).toMatchObject({
+      code: 50035,
+      errors: { options: { file: {} } },
+    });
+  });
+
+  test("fills a modal's field", async () => {
+    const { invoke, received, callback, act } = await openInteractionCalls();
+    const { interaction } = await invoke("bob", { ...command, command: "ping" });
+    const field = { type: 19, custom_id: "file" };
+    const label = { type: 18, label: "File", component: field };
+    const modal = { custom_id: "modal", title: "T", components: [label] };
+    await callback(await received(), { type: 9, data: modal });
+    const fields = { file: "notes.txt" };
+    await act(submitModal, "bob", { interaction, fields, attachments: [encoded], wait: 0 });
+    const { resolved } = (await received()).data;
+    expect(Object.values(resolved?.attachments ?? {})).toMatchObject([{ filename: "notes.txt" }]);
+  });
+});
+
+test("a user's file goes when the interaction's token ends", async () => {
+  const { invoke, store, clock } = await flat();
+  await invoke("bob", { ...command, options: { file: "0" }, attachments: [encoded] });
+  const kept = () =>
+    store.read(async (tx) => [await tx.count(keptFiles), await tx.count(fileBytes)]);
+  await clock.moveTo(clock.now() + limits.interactionTokenLife.value - 1);
+  expect(await kept()).toEqual([1, 1]);
+  await clock.moveTo(clock.now() + 1);
+  expect(await kept()).toEqual([0, 0]);
 });

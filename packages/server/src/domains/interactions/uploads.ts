@@ -3,21 +3,22 @@
 import type {
   Attachment,
   AttachmentDrafts,
+  EncodedFile,
   Fault,
   Static,
   UploadedFile,
 } from "@antechamber/contract";
 import { invalidForm } from "../../platform/api-error.ts";
 import type { Context } from "../../platform/context.ts";
-import { keepFile, type NewFile } from "../messages/attachment.ts";
+import { filenameOf, keepFile, type NewFile } from "../messages/attachment.ts";
+import { decodedFiles } from "../messages/encoded-files.ts";
+import { contentTypeOf } from "../messages/file-names.ts";
 
 /** Files by the ids under which the form speaks of them. */
 export type Uploads = ReadonlyMap<string, NewFile>;
 
 /** Files that are kept, by the same ids. */
 export type KeptUploads = ReadonlyMap<string, Static<typeof Attachment>>;
-
-export const noUploads: Uploads = new Map();
 
 /**
  * Joins what a form says of files with the files.
@@ -46,21 +47,60 @@ export function uploadsIn(
   return uploads;
 }
 
+/** Files of the control plane's JSON, by their numbers and by their names. */
+export function encodedUploads(
+  given: readonly Static<typeof EncodedFile>[] | undefined = [],
+): Uploads {
+  const uploads = new Map<string, NewFile>();
+  for (const [i, { filename, contentType, bytes }] of decodedFiles(given).entries()) {
+    const { description } = given[i] ?? {};
+    const file = { name: filename, contentType, bytes, description };
+    uploads.set(String(i), file).set(filename, file);
+  }
+  return uploads;
+}
+
+/** The ids of files that were kept, for when they are forgotten. */
+export function idsOfFiles(kept: KeptUploads): { readonly uploadIds?: readonly string[] } {
+  return kept.size === 0 ? {} : { uploadIds: [...kept.values()].map(({ id }) => id) };
+}
+
 /** An id of a file in the form, and where it stands. */
 export interface FileName {
   readonly id: string;
   readonly path: Fault["path"];
+  /** What the application takes: `image`, `video`, `audio`, or how a name ends; all when absent. */
+  readonly types?: readonly string[] | undefined;
 }
 
-/** Keeps the files that are named. @throws InvalidForm for an id that names none */
+function isOfType(file: NewFile, type: string): boolean {
+  const filename = filenameOf(file);
+  return type.startsWith(".")
+    ? filename.toLowerCase().endsWith(type.toLowerCase())
+    : contentTypeOf(filename, file.contentType)?.startsWith(`${type.toLowerCase()}/`) === true;
+}
+
+/** Source: protocol: commands-and-interactions 3.2 O29; the leaf code is not public. */
+function fileFault({ path, types = [] }: FileName, file: NewFile | undefined): Fault | undefined {
+  if (file === undefined) {
+    return { path, code: "ATTACHMENT_NOT_FOUND", message: "Attachment not found" };
+  }
+  if (types.length === 0 || types.some((type) => isOfType(file, type))) return undefined;
+  const message = `File type must be one of {${types.join(", ")}}.`;
+  return { path, code: "ATTACHMENT_INVALID_FILE_TYPE", message };
+}
+
+/**
+ * Keeps the files that are named.
+ *
+ * @throws InvalidForm for an id that names none, and for a file of a type that is not taken
+ */
 export async function keepUploads(
   ctx: Context,
   { uploads, channelId }: { readonly uploads: Uploads; readonly channelId: string },
   names: readonly FileName[],
 ): Promise<KeptUploads> {
-  const faults = names
-    .filter(({ id }) => !uploads.has(id))
-    .map(({ path }) => ({ path, code: "ATTACHMENT_NOT_FOUND", message: "Attachment not found" }));
+  const faults = names.flatMap((name) => fileFault(name, uploads.get(name.id)) ?? []);
   if (faults.length > 0) throw invalidForm(...faults);
   const kept = new Map<string, Static<typeof Attachment>>();
   for (const { id } of names) {

@@ -1,12 +1,7 @@
 // Applications that a user brings along. Source: protocol: commands-and-interactions 4.4, 5.2, 6.4.
 import { describe, expect, test } from "vitest";
-import {
-  aCommand,
-  asBob,
-  ids,
-  openInteractionCalls,
-  type Situation,
-} from "../../testing/interaction-calls.ts";
+import { openInteractionCalls } from "../../testing/interaction-calls.ts";
+import { aCommand, asBob, ids, type Situation } from "../../testing/interaction-world.ts";
 import { aMessageWith, clicked } from "../../testing/component-calls.ts";
 import { userInstalls } from "../applications/installs.ts";
 import { channels } from "../guilds/guild.ts";

@@ -6,13 +6,8 @@ import {
   type Static,
 } from "@antechamber/contract";
 import { describe, expect, test } from "vitest";
-import {
-  aCommand,
-  ids,
-  openInteractionCalls,
-  type InteractionCalls,
-  type Situation,
-} from "../../testing/interaction-calls.ts";
+import { openInteractionCalls, type InteractionCalls } from "../../testing/interaction-calls.ts";
+import { aCommand, ids, type Situation } from "../../testing/interaction-world.ts";
 import type { Caller } from "../../platform/context.ts";
 import { userInstalls } from "../applications/installs.ts";
 import { messages } from "../messages/message.ts";
@@ -85,6 +80,15 @@ describe("@original", () => {
     expect(edited.body).toMatchObject({ mentions: [{ id: ids.alice }] });
     const again = await editOriginal(ping, { embeds: [{ title: "x" }] });
     expect(again.body).toMatchObject({ content, mentions: [{ id: ids.alice }] });
+  });
+
+  test("text displays mention as other texts do", async () => {
+    const { ping, editOriginal } = await promised();
+    const shown = (content: string) => ({ flags: 1 << 15, components: [{ type: 10, content }] });
+    const first = await editOriginal(ping, shown("hello"));
+    expect(first.body).toMatchObject({ mentions: [] });
+    const edited = await editOriginal(ping, shown(`hi <@${ids.alice}>`));
+    expect(edited.body).toMatchObject({ mentions: [{ id: ids.alice }] });
   });
 });
 

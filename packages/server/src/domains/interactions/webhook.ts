@@ -18,6 +18,7 @@ import type { Context, ReadContext } from "../../platform/context.ts";
 import { newBody } from "../messages/body.ts";
 import type { MessageRecord } from "../messages/message.ts";
 import { deleteMessage, editMessage, messageOf } from "../messages/operations.ts";
+import { requireOwnSkus } from "../messages/premium-buttons.ts";
 import { isLoading, preparedChange, sendFollowUp } from "./answer-messages.ts";
 import {
   expiryOf,
@@ -98,6 +99,8 @@ export async function changeOwnMessage(
   const message = await ownMessage(ctx, answered, change.name);
   const sent = { form: change.form(), files: change.files, at: [] };
   const commit = preparedChange(answered.interaction, message, sent);
+  const components = sent.form.components ?? [];
+  await requireOwnSkus(ctx, answered.interaction.application_id, { components, at: [] });
   fulfil(ctx, answered, message);
   return commit(ctx);
 }
@@ -141,6 +144,8 @@ export async function followUp(
   const { messageId: originalId } = response;
   const draft = form();
   const answer = { body: newBody(draft, [], files), allowed: draft.allowed_mentions };
+  const { components } = answer.body;
+  await requireOwnSkus(ctx, interaction.application_id, { components, at: [] });
   const original =
     originalId === undefined ? undefined : await messageOf(ctx, interaction.channel_id, originalId);
   if (original !== undefined && isLoading(original))

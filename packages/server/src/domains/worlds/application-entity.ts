@@ -7,24 +7,31 @@ import {
   type tokenEntity,
 } from "@antechamber/contract";
 import { ApiError } from "../../platform/api-error.ts";
+import { recordAuthorization } from "../oauth/authorization.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { keptSecret } from "../../platform/crypto.ts";
 import { applications, hasFlag, type ApplicationRecord } from "../applications/application.ts";
+import type { EndpointCheck } from "../applications/endpoint-check.ts";
 import { guildInstalls } from "../applications/installs.ts";
 import { applicationOf } from "../applications/operations.ts";
 import { accessTokens, type AccessTokenRecord } from "../applications/tokens.ts";
+import { planPeriodEnd } from "../entitlements/subscribing.ts";
+import { subscriptions } from "../entitlements/subscription.ts";
 import { ensureEntryPoint } from "../commands/operations.ts";
 import { announceInstall } from "../guilds/announcements.ts";
 import { users } from "../users/user.ts";
 import { applicationEntry, applicationWithCommands } from "./export-applications.ts";
 import { accessTokenEntry } from "./export.ts";
-import type { EntityVerbs } from "./entity-verbs.ts";
+import type { BeforeEdit, EntityVerbs } from "./entity-verbs.ts";
 import { liveDraft, settle, withSecrets } from "./live-draft.ts";
 import { loadAccessToken, loadApplication } from "./load-applications.ts";
+import { dropListedIdentities } from "../oauth/clearing.ts";
+import { loadParent } from "./load-partners.ts";
 import { loadCommands } from "./load-commands.ts";
+import { loadSales } from "./load-sales.ts";
 import { loadCommandPermissions } from "./load-permissions.ts";
 import { removeApplication, revokeBotSessions, revokeToken } from "./removals.ts";
-import { announceUserChange } from "./user-entity.ts";
+import { announceUserChange } from "../guilds/user-changes.ts";
 import type { Draft } from "./draft.ts";
 
 /** Who owns what no owner is named for: the store's first user. */
@@ -48,10 +55,16 @@ export const applicationVerbs: EntityVerbs<typeof applicationEntity> = {
     const named = { name: `Application ${id}`, ...form, id };
     const given = owner === undefined ? named : { ...named, owner };
     const draft = await liveDraft(ctx, given);
-    const application = loadApplication(draft, given, []);
+    const application = loadParent(draft, loadApplication(draft, given, []), {
+      entry: given,
+      place: [],
+    });
+    await checkFamily(ctx, draft, application);
     loadCommands(draft, [given], [application]);
     loadCommandPermissions(draft, [given], [application]);
+    loadSales(draft, [given], [application]);
     await settle(ctx, draft);
+    for (const each of draft.all(subscriptions)) planPeriodEnd(ctx, each);
     return withSecrets(await entryOf(ctx, application), draft, given);
   },
 
@@ -71,7 +84,12 @@ export const applicationVerbs: EntityVerbs<typeof applicationEntity> = {
       ...merged("event_webhooks", shown, changed),
     };
     const draft = await liveDraft(ctx, given);
-    const loaded = loadApplication(draft, given, []);
+    const loaded = loadParent(draft, loadApplication(draft, given, []), {
+      entry: given,
+      place: [],
+    });
+    await checkFamily(ctx, draft, loaded);
+    if (changed.external_identities !== undefined) await dropListedIdentities(ctx, id);
     if (!loaded.hasBot) await refuseWhileInstalled(ctx, id);
     await settleApplication(ctx, draft, before);
     await giveEntryPoint(ctx, before);
@@ -84,6 +102,21 @@ export const applicationVerbs: EntityVerbs<typeof applicationEntity> = {
   },
 };
 
+/**
+ * New endpoints must answer, as when the application sets them itself. At its making they are taken
+ * on trust: nobody can verify with a key that is told in the answer.
+ */
+export function newEndpointsAnswer(check: EndpointCheck): BeforeEdit<typeof applicationEntity> {
+  return async (work, { application_id: id }, changes) => {
+    const application = await work.read((ctx) => applicationOf(ctx, id));
+    const { interactions_endpoint_url: interactions, event_webhooks: events } = changes();
+    await check.require(work, application, {
+      interactions: { url: interactions, path: ["interactions_endpoint_url"] },
+      events: { url: events?.url, path: ["event_webhooks", "url"] },
+    });
+  };
+}
+
 /** A part that is an object itself is changed field by field; null takes it away. */
 function merged<K extends "bot" | "event_webhooks">(
   key: K,
@@ -93,6 +126,21 @@ function merged<K extends "bot" | "event_webhooks">(
   const change = changed[key];
   if (change === undefined || change === null) return {};
   return { [key]: { ...shown[key], ...change } } as { [P in K]?: object };
+}
+
+/** A child is nobody's parent. */
+async function checkFamily(
+  ctx: ReadContext,
+  draft: Draft,
+  { id, parent_id }: ApplicationRecord,
+): Promise<void> {
+  if (parent_id === undefined) return;
+  const parent = await ctx.tx.get(applications, ageKey(parent_id));
+  const all = await ctx.tx.find(applications);
+  const hasChildren = all.some((each) => each.parent_id === id);
+  if (parent?.parent_id !== undefined || hasChildren) {
+    draft.fault(["parent"], "a child application has no children itself");
+  }
 }
 
 async function refuseWhileInstalled(ctx: ReadContext, id: string): Promise<void> {
@@ -147,13 +195,23 @@ async function tokenOf(ctx: ReadContext, token: string): Promise<AccessTokenReco
   return record;
 }
 
+/** A child's token rests on one that is there. */
+async function checkParentToken(ctx: ReadContext, draft: Draft): Promise<void> {
+  const parent = draft.all(accessTokens)[0]?.parentDigest;
+  if (parent === undefined || (await ctx.tx.get(accessTokens, parent)) !== undefined) return;
+  draft.fault(["parent"], "no access token is the same");
+}
+
 export const tokenVerbs: EntityVerbs<typeof tokenEntity> = {
   async create(ctx, form) {
     const draft = await liveDraft(ctx, form);
     loadAccessToken(draft, form, []);
+    await checkParentToken(ctx, draft);
     await settle(ctx, draft);
     const [record] = draft.all(accessTokens);
     if (record === undefined) throw new Error("a token that was loaded is missing");
+    const { user_id } = record;
+    if (user_id !== undefined) await recordAuthorization(ctx, { ...record, user_id });
     return withSecrets(accessTokenEntry(record), draft, form);
   },
 

@@ -1,15 +1,23 @@
 // Channels and threads of a world that runs.
-import { ageKey, UnknownChannel, type channelEntity, type Static } from "@antechamber/contract";
+import {
+  ageKey,
+  LinkedChannelAgeRestricted,
+  UnknownChannel,
+  type channelEntity,
+  type Static,
+} from "@antechamber/contract";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { announceChannel } from "../guilds/announcements.ts";
 import { channels, type ChannelRecord } from "../guilds/guild.ts";
+import type { Draft } from "./draft.ts";
 import type { EntityVerbs } from "./entity-verbs.ts";
 import { channelEntry } from "./export-guilds.ts";
 import { guildNamed, NO_PLACE } from "./guild-entity.ts";
 import { removeChannel } from "./guild-removals.ts";
 import { liveDraft, liveGuild, settle } from "./live-draft.ts";
 import { loadChannel } from "./load-channels.ts";
+import { present } from "./present.ts";
 
 async function channelWith(
   ctx: ReadContext,
@@ -36,6 +44,7 @@ async function putChannel(
   const all = await ctx.tx.find(channels, { index: "guild", value: guild.id });
   const others = all.filter((channel) => channel.id !== known?.id);
   loadChannel(draft, guild, { entry, others });
+  keepRest(draft, known);
   await settle(
     ctx,
     draft,
@@ -45,6 +54,21 @@ async function putChannel(
   if (channel?.guild_id === undefined) throw new Error("a channel that was loaded is missing");
   announceChannel(ctx, channel, known === undefined ? "new" : "known");
   return { ...channel, guild_id: channel.guild_id };
+}
+
+/**
+ * A link, and the number of a thread's messages, stay through every change.
+ *
+ * @throws LinkedChannelAgeRestricted
+ */
+function keepRest(draft: Draft, known: ChannelRecord | undefined): void {
+  const { linked_lobby, total_message_sent } = known ?? {};
+  const rest = present({ linked_lobby, total_message_sent });
+  const kept = draft.all(channels).map((channel) => ({ ...channel, ...rest }));
+  if (linked_lobby !== undefined && kept.some((channel) => channel.nsfw === true)) {
+    throw new ApiError(LinkedChannelAgeRestricted);
+  }
+  draft.tables[channels.name] = kept;
 }
 
 export const channelVerbs: EntityVerbs<typeof channelEntity> = {

@@ -130,6 +130,13 @@ export class Draft {
     (this.tables[table.name] ??= []).push(record);
   }
 
+  /** Puts a record in the place of one of its key that was put before. */
+  replace<R extends object>(table: Table<R>, record: R): void {
+    const records = this.tables[table.name] as R[];
+    const at = records.findIndex((each) => table.key(each) === table.key(record));
+    records[at] = record;
+  }
+
   /** The records put in a table so far. */
   all<R extends object>(table: Table<R>): readonly R[] {
     return (this.tables[table.name] ?? []) as R[];

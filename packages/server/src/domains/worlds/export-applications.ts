@@ -7,10 +7,17 @@ import {
   type WorldBot,
 } from "@antechamber/contract";
 import type { ReadContext } from "../../platform/context.ts";
-import { applications, flagBits, type ApplicationRecord } from "../applications/application.ts";
+import {
+  applications,
+  flagBits,
+  webhooksStatusOf,
+  type ApplicationRecord,
+} from "../applications/application.ts";
 import { userDefaults, type UserRecord } from "../users/user.ts";
 import { commandEntries, permissionEntries } from "./export-commands.ts";
+import { salesEntries } from "./export-sales.ts";
 import { applicationDefaults } from "./load-applications.ts";
+import { playerEntries } from "./export-partners.ts";
 import { sparse } from "./sparse.ts";
 
 /** Every application as a world file has it. The key that signs its deliveries stays behind. */
@@ -33,10 +40,13 @@ export async function applicationWithCommands(
   const entry = applicationEntry(application, bot);
   const commands = await commandEntries(ctx, application);
   const permissions = await permissionEntries(ctx, application);
+  const players = await playerEntries(ctx, application);
   return {
     ...entry,
+    ...(players.length === 0 ? {} : { external_identities: players }),
     ...(commands.length === 0 ? {} : { commands }),
     ...(permissions.length === 0 ? {} : { command_permissions: permissions }),
+    ...(await salesEntries(ctx, application.id)),
   };
 }
 
@@ -55,13 +65,15 @@ export function applicationEntry(
     flags_new,
     requestsPerSecond,
     event_webhooks_url,
+    event_webhooks_status: _status,
     event_webhooks_types,
     verify_key: _key,
     signingSeed: _seed,
+    parent_id,
     ...fields
   } = application;
   const webhooks = sparse(
-    { url: event_webhooks_url, types: event_webhooks_types },
+    { url: event_webhooks_url, ...statusEntry(application), types: event_webhooks_types },
     { url: null, types: [] },
   );
   const isPublicClient = (BigInt(flags_new) & publicClient) !== 0n;
@@ -73,12 +85,22 @@ export function applicationEntry(
     ...(isPublicClient ? { public_client: true } : {}),
     ...flagsEntry(BigInt(flags_new)),
     ...sparse(fields, applicationDefaults),
+    ...(parent_id === undefined ? {} : { parent: parent_id }),
     ...(Object.keys(webhooks).length === 0 ? {} : { event_webhooks: webhooks }),
     ...(requestsPerSecond === applicationDefaults.requestsPerSecond
       ? {}
       : { requests_per_second: requestsPerSecond }),
     bot: hasBot && bot !== undefined ? botEntry(application, bot) : null,
   };
+}
+
+/** The status where it is another than the address alone would say. */
+function statusEntry({
+  event_webhooks_url: url,
+  event_webhooks_status: status,
+}: ApplicationRecord): { status?: 1 | 2 | 3 } {
+  const bySilence = webhooksStatusOf({ event_webhooks_url: url });
+  return status === undefined || status === bySilence ? {} : { status };
 }
 
 const publicClient = flagBits(["PUBLIC_OAUTH2_CLIENT"]);

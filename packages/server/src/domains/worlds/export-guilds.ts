@@ -22,8 +22,10 @@ import {
   type MemberRecord,
   type RoleRecord,
 } from "../guilds/guild.ts";
+import { indexState } from "../search/search.ts";
 import { channelDefaults } from "./load-channels.ts";
 import { EVERYONE, EVERYONE_PERMISSIONS } from "./load-roles.ts";
+import { inviteEntries, scheduledEventEntries } from "./export-invites.ts";
 import { sparse } from "./sparse.ts";
 
 type GuildEntry = Static<typeof WorldGuild>;
@@ -37,20 +39,32 @@ export async function guildEntries(ctx: ReadContext): Promise<GuildEntry[]> {
 /** A guild with all that stands in it as a world file has it. */
 export async function guildEntry(ctx: ReadContext, guild: GuildRecord): Promise<GuildEntry> {
   const { id, name, owner_id, ...fields } = guild;
-  const [itsRoles, itsChannels, itsMembers, installs] = await Promise.all([
+  const [itsRoles, itsChannels, itsMembers, installs, itsInvites, planned] = await Promise.all([
     ctx.tx.find(roles, pairsOf(id)),
     ctx.tx.find(channels, { index: "guild", value: id }),
     ctx.tx.find(members, pairsOf(id)),
     ctx.tx.find(guildInstalls, pairsOf(id)),
+    inviteEntries(ctx, id),
+    scheduledEventEntries(ctx, id),
   ]);
   const lists = {
     roles: roleEntries(itsRoles, id),
     channels: inPlaceOrder(itsChannels).map(channelEntry),
     members: itsMembers.map(memberEntry),
     applications: installs.map((install) => guildInstallEntry(install, owner_id)),
+    invites: itsInvites,
+    scheduled_events: planned,
   };
-  const empty = { roles: [], channels: [], members: [], applications: [] };
-  return { id, name, owner: owner_id, ...sparse(fields, guildDefaults), ...sparse(lists, empty) };
+  const empty = Object.fromEntries(Object.keys(lists).map((list) => [list, []]));
+  const { state } = await indexState(ctx, id);
+  return {
+    id,
+    name,
+    owner: owner_id,
+    ...sparse(fields, guildDefaults),
+    ...(state === "ready" ? {} : { search_index: "not_ready" as const }),
+    ...sparse(lists, empty),
+  };
 }
 
 /** A member as a world file has them. */
@@ -108,7 +122,9 @@ export function roleEntry(role: RoleRecord, place: number): Static<typeof WorldR
 
 /** A channel as a world file has it at a place of the list. */
 export function channelEntry(channel: ChannelRecord, place: number): Static<typeof WorldChannel> {
-  const { id, guild_id: _guild, name, type, ...fields } = channel;
+  const { id, guild_id: _guild, linked_lobby: _link, name, type, ...rest } = channel;
+  // A world holds no messages.
+  const { total_message_sent: _sent, ...fields } = rest;
   const defaults = { ...channelDefaults(type), position: place };
   return {
     id,

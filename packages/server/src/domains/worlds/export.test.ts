@@ -51,7 +51,7 @@ const rich = {
       username: "alice",
       global_name: "Alice",
       email: "a@example.com",
-      connections: [{ type: "x" }],
+      connections: [{ type: "steam", name: "alice-plays" }],
     },
     {
       id: "2",
@@ -154,6 +154,7 @@ const rich = {
           ],
         },
         { id: "23", name: "voice", type: 2, bitrate: 96_000, position: 9 },
+        { id: "25", name: "arena" },
         {
           id: "24",
           name: "thread",
@@ -203,6 +204,15 @@ const rich = {
       ],
     },
     { application: "Silent", override_event_webhooks_url: "https://example.com/l" },
+    {
+      application: "Concierge",
+      secret: "sesame",
+      linked_channel: "25",
+      linked_by: "bob",
+      linked_at: "2026-01-02",
+    },
+    { application: "Silent", secret: "sesame", secret_expires_at: "2026-01-03" },
+    { application: "Silent", secret_expires_at: "2025-01-01" },
   ],
 };
 

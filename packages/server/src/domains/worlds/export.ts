@@ -4,15 +4,18 @@ import { timestamp, type Static, type World, type WorldFile } from "@antechamber
 import type { ReadContext } from "../../platform/context.ts";
 import { pairsOf, userInstalls, type UserInstall } from "../applications/installs.ts";
 import { accessTokens, type AccessTokenRecord } from "../applications/tokens.ts";
+import { isLinked, type LinkedLobbyRecord } from "../lobbies/link.ts";
 import {
   lobbies,
   lobbyMembers,
   type LobbyMemberRecord,
   type LobbyRecord,
 } from "../lobbies/lobby.ts";
+import { refreshTokens } from "../oauth/oauth.ts";
 import { userDefaults, users, type UserRecord } from "../users/user.ts";
 import { applicationEntries } from "./export-applications.ts";
 import { guildEntries } from "./export-guilds.ts";
+import { identityEntries, withTheirParents } from "./export-partners.ts";
 import { sparse } from "./sparse.ts";
 import { keptClock, loadedWorld } from "./world.ts";
 
@@ -33,7 +36,8 @@ export async function exportWorld(ctx: ReadContext): Promise<WorldFile> {
     applications: await applicationEntries(ctx, bots),
     guilds: await guildEntries(ctx),
     user_installs: (await ctx.tx.find(userInstalls)).map(userInstallEntry),
-    access_tokens: (await ctx.tx.find(accessTokens)).map(accessTokenEntry),
+    access_tokens: await tokenEntries(ctx),
+    application_identities: await identityEntries(ctx),
     lobbies: await lobbyEntries(ctx),
   });
 }
@@ -50,13 +54,14 @@ type Entry<K extends keyof WorldFile> = NonNullable<WorldFile[K]> extends (infer
 
 /** A user as a world file has them. */
 export function userEntry(user: UserRecord): Entry<"users"> {
-  const { id, username, tokenDigest, isBanned, bot: _, ...fields } = user;
+  const { id, username, tokenDigest, isBanned, isProvisional, bot: _, ...fields } = user;
   return {
     id,
     username,
     token: tokenDigest ?? null,
     ...sparse(fields, userDefaults),
     ...(isBanned ? { banned: true } : {}),
+    ...(isProvisional === true ? { provisional: true } : {}),
   };
 }
 
@@ -77,7 +82,20 @@ export function accessTokenEntry(token: AccessTokenRecord): Entry<"access_tokens
     application: token.application_id,
     scopes: [...token.scopes],
     expires_at: timestamp(token.expiresAt),
+    ...(token.parentDigest === undefined ? {} : { parent: token.parentDigest }),
   };
+}
+
+/** Access tokens with what renews them. */
+async function tokenEntries(ctx: ReadContext): Promise<Entry<"access_tokens">[]> {
+  const refreshing = await ctx.tx.find(refreshTokens);
+  const byAccess = new Map(refreshing.map((each) => [each.accessDigest, each.digest]));
+  const tokens = withTheirParents(await ctx.tx.find(accessTokens));
+  return tokens.map((token) => {
+    const refresh_token = byAccess.get(token.digest);
+    const entry = accessTokenEntry(token);
+    return refresh_token === undefined ? entry : { ...entry, refresh_token };
+  });
 }
 
 async function lobbyEntries(ctx: ReadContext): Promise<Entry<"lobbies">[]> {
@@ -91,14 +109,27 @@ const lobbyDefaults = { metadata: null, flags: 0, override_event_webhooks_url: n
 const lobbyMemberDefaults = { metadata: null, flags: 0, additional_name: null };
 
 function lobbyEntry(lobby: LobbyRecord, members: readonly LobbyMemberRecord[]): Entry<"lobbies"> {
-  const { id, application_id, createdAt: _, ...fields } = lobby;
+  const { id, application_id, idle_timeout_seconds, secretDigest, secretExpiresAt } = lobby;
+  const { metadata, flags, override_event_webhooks_url } = lobby;
   return {
     id,
     application: application_id,
-    ...sparse(fields, lobbyDefaults),
-    members: members.map(({ user_id, lobby_id: _lobby, application_id: _owner, ...of }) => ({
-      user: user_id,
-      ...sparse(of, lobbyMemberDefaults),
+    idle_timeout_seconds,
+    ...sparse({ metadata, flags, override_event_webhooks_url }, lobbyDefaults),
+    ...(secretDigest === null ? {} : { secret: secretDigest }),
+    ...(secretExpiresAt === null ? {} : { secret_expires_at: timestamp(secretExpiresAt) }),
+    ...(isLinked(lobby) ? linkFields(lobby) : {}),
+    members: members.map((member) => ({
+      user: member.user_id,
+      ...sparse(memberFields(member), lobbyMemberDefaults),
     })),
   };
+}
+
+function linkFields({ linked_channel_id, linked_by, linked_at }: LinkedLobbyRecord) {
+  return { linked_channel: linked_channel_id, linked_by, linked_at: timestamp(linked_at) };
+}
+
+function memberFields({ metadata, flags, additional_name }: LobbyMemberRecord) {
+  return { metadata, flags, additional_name };
 }

@@ -12,6 +12,7 @@ import type { Context, ReadContext } from "../../platform/context.ts";
 import { pairKey } from "../applications/installs.ts";
 import { announceGuild, announceGuildChange, announceRole } from "../guilds/announcements.ts";
 import { guilds, members, roles, type GuildRecord, type RoleRecord } from "../guilds/guild.ts";
+import { wantIndex } from "../search/operations.ts";
 import { firstPerson } from "./application-entity.ts";
 import type { Draft } from "./draft.ts";
 import type { EntityVerbs } from "./entity-verbs.ts";
@@ -58,8 +59,10 @@ export const guildVerbs: EntityVerbs<typeof guildEntity> = {
   async edit(ctx, { guild_id: id }, changes) {
     const before = await guildWith(ctx, id);
     const shown = await guildEntry(ctx, before);
-    const { roles: _r, channels: _c, members: _m, applications: _a, ...own } = shown;
-    const given = { ...own, ...changes(), id };
+    const { roles: _r, channels: _c, members: _m, applications: _a, ...rest } = shown;
+    const { invites: _i, scheduled_events: _e, ...own } = rest;
+    const changed = changes();
+    const given = { ...own, ...changed, id };
     const draft = await liveDraft(ctx, given);
     const guild = await liveGuild(ctx, draft, before);
     const ownerId = draft.people.find(given.owner, ["owner"]) ?? before.owner_id;
@@ -68,6 +71,7 @@ export const guildVerbs: EntityVerbs<typeof guildEntity> = {
     }
     putGuild(draft, { ...guild, ownerId }, { entry: given, name: given.name ?? before.name });
     await settle(ctx, draft, { table: guilds, key: ageKey(id) });
+    if (changed.search_index !== undefined) wantIndex(ctx, id, changed.search_index);
     const after = await guildWith(ctx, id);
     await announceGuildChange(ctx, after);
     return guildEntry(ctx, after);

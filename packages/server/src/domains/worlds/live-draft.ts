@@ -1,5 +1,6 @@
 // One entity at a time, in a world that runs: the same draft that a world file is loaded into, which
 // knows of the store what the entity refers to. Source: product.md, Control plane.
+import { refreshTokens } from "../oauth/oauth.ts";
 import { ageKey, type Fault } from "@antechamber/contract";
 import { invalidForm } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
@@ -11,6 +12,13 @@ import { commandPermissions } from "../commands/command-permissions.ts";
 import { commands } from "../commands/command.ts";
 import { botIdOf, channels, guilds, members, roles, type GuildRecord } from "../guilds/guild.ts";
 import { rolesOf } from "../guilds/operations.ts";
+import { scheduledEvents } from "../guilds/scheduled-events.ts";
+import { invites, inviteTargets } from "../invites/invite.ts";
+import { entitlements } from "../entitlements/entitlement.ts";
+import { skus } from "../entitlements/sku.ts";
+import { subscriptions } from "../entitlements/subscription.ts";
+import { searchIndexes } from "../search/search.ts";
+import { listedIdentities } from "../oauth/external-identity.ts";
 import { users } from "../users/user.ts";
 import type { Directory } from "./directory.ts";
 import { Draft } from "./draft.ts";
@@ -25,8 +33,22 @@ interface References {
   readonly guilds: Set<string>;
 }
 
-const keysOfPeople: ReadonlySet<string> = new Set(["user", "owner", "owner_id", "installed_by"]);
-const keysOfApplications: ReadonlySet<string> = new Set(["application", "application_id"]);
+const keysOfPeople: ReadonlySet<string> = new Set([
+  "user",
+  "owner",
+  "owner_id",
+  "installed_by",
+  "inviter",
+  "target_user",
+  "only_user",
+  "creator",
+]);
+const keysOfApplications: ReadonlySet<string> = new Set([
+  "application",
+  "application_id",
+  "parent",
+  "target_application",
+]);
 const keysOfGuilds: ReadonlySet<string> = new Set(["guild", "guild_id"]);
 
 /** Opens a draft for an entity that was given, and tells it of everything that it refers to. */
@@ -135,8 +157,17 @@ const entityTables: readonly AnyTable[] = [
   guildInstalls,
   userInstalls,
   accessTokens,
+  refreshTokens,
   commands,
   commandPermissions,
+  invites,
+  inviteTargets,
+  scheduledEvents,
+  searchIndexes,
+  skus,
+  entitlements,
+  subscriptions,
+  listedIdentities,
 ];
 
 /** The record of an entity that is being changed, which may stand where it stands. */

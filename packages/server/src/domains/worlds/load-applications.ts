@@ -13,9 +13,18 @@ import {
 } from "@antechamber/contract";
 import { verifyKeyOf } from "../../platform/crypto.ts";
 import { applications, flagBits, type ApplicationRecord } from "../applications/application.ts";
+import { kindsOf } from "../applications/change.ts";
 import { userInstalls } from "../applications/installs.ts";
 import { ACCESS_TOKEN_LIFETIME_MS, accessTokens } from "../applications/tokens.ts";
 import type { Draft } from "./draft.ts";
+import {
+  checkParents,
+  checkParentTokens,
+  loadListedIdentities,
+  loadParent,
+  partnerFields,
+} from "./load-partners.ts";
+import { loadAuthorizations, loadRefreshToken } from "./load-authorizations.ts";
 import type { Place } from "./place.ts";
 import { firstUser, loadBotUser } from "./load-users.ts";
 import { accessToken, botToken, clientSecret, signingSeed } from "./secrets.ts";
@@ -29,9 +38,15 @@ export const applicationDefaults = {
   icon: null,
   integration_types: [0, 1],
   redirect_uris: [],
+  approved_scopes: [],
   interactions_endpoint_url: null,
   event_webhooks_url: null,
   event_webhooks_types: [],
+  cover_image: null,
+  custom_install_url: null,
+  install_params: null,
+  integration_types_config: null,
+  role_connections_verification_url: null,
   bot_public: true,
   bot_require_code_grant: false,
   tags: [],
@@ -43,9 +58,16 @@ export function loadApplications(
   draft: Draft,
   entries: readonly (ApplicationEntry | undefined)[],
 ): readonly (ApplicationRecord | undefined)[] {
-  return entries.map((entry, i) =>
+  const loaded = entries.map((entry, i) =>
     entry === undefined ? undefined : loadApplication(draft, entry, ["applications", i]),
   );
+  const whole = entries.map((entry, i) => {
+    const application = loaded[i];
+    if (entry === undefined || application === undefined) return undefined;
+    return loadParent(draft, application, { entry, place: ["applications", i] });
+  });
+  checkParents(draft);
+  return whole;
 }
 
 /** Loads one application with its bot. */
@@ -62,39 +84,70 @@ export function loadApplication(
   });
   draft.applications.add(id, name);
   const botEntry = entry.bot === undefined ? {} : entry.bot;
+  const seed = signingSeed(draft.means, id);
+  const secret = draft.secret(entry.client_secret, [...place, "client_secret"], () =>
+    clientSecret(draft.means, name, id),
+  );
+  const application: ApplicationRecord = {
+    ...applicationDefaults,
+    ...plainFields(entry),
+    id,
+    name,
+    owner_id: draft.people.find(entry.owner, [...place, "owner"]) ?? firstUser(draft),
+    verify_key: verifyKeyOf(seed),
+    signingSeed: seed,
+    flags_new: flagsOf(entry, botEntry).toString(),
+    ...webhooksOf(entry),
+    ...kindsOfInstallation(entry),
+    ...partnerFields(draft, entry, place),
+    requestsPerSecond: entry.requests_per_second ?? applicationDefaults.requestsPerSecond,
+    ...(secret === undefined ? {} : { clientSecretDigest: secret }),
+    ...loadBot(draft, { id, name }, { entry: botEntry, place: [...place, "bot"] }),
+  };
+  draft.put(applications, application);
+  loadListedIdentities(draft, entry, { application_id: id, place });
+  return application;
+}
+
+/** What the record has as the entry has it. */
+function plainFields(entry: ApplicationEntry) {
   const {
-    client_secret,
+    client_secret: _secret,
     flags: _flags,
     public_client: _public,
     bot: _bot,
     commands: _commands,
     command_permissions: _permissions,
-    event_webhooks,
-    owner,
-    requests_per_second,
+    skus: _skus,
+    entitlements: _entitlements,
+    subscriptions: _subscriptions,
+    event_webhooks: _webhooks,
+    oidc: _oidc,
+    unity_project_id: _project,
+    parent: _parent,
+    external_identities: _players,
+    owner: _owner,
+    requests_per_second: _rate,
     ...rest
   } = entry;
-  const seed = signingSeed(draft.means, id);
-  const secret = draft.secret(client_secret, [...place, "client_secret"], () =>
-    clientSecret(draft.means, name, id),
-  );
-  const application: ApplicationRecord = {
-    ...applicationDefaults,
-    ...rest,
-    id,
-    name,
-    owner_id: draft.people.find(owner, [...place, "owner"]) ?? firstUser(draft),
-    verify_key: verifyKeyOf(seed),
-    signingSeed: seed,
-    flags_new: flagsOf(entry, botEntry).toString(),
-    event_webhooks_url: event_webhooks?.url ?? null,
-    event_webhooks_types: event_webhooks?.types ?? [],
-    requestsPerSecond: requests_per_second ?? applicationDefaults.requestsPerSecond,
-    ...(secret === undefined ? {} : { clientSecretDigest: secret }),
-    ...loadBot(draft, { id, name }, { entry: botEntry, place: [...place, "bot"] }),
+  return rest;
+}
+
+function webhooksOf({ event_webhooks: given }: ApplicationEntry) {
+  return {
+    event_webhooks_url: given?.url ?? null,
+    ...(given?.status === undefined ? {} : { event_webhooks_status: given.status }),
+    event_webhooks_types: [...new Set(given?.types)],
   };
-  draft.put(applications, application);
-  return application;
+}
+
+/** Without a list of kinds, those that are configured. */
+function kindsOfInstallation({
+  integration_types: types,
+  integration_types_config: configured,
+}: ApplicationEntry) {
+  if (types !== undefined || configured === undefined || configured === null) return {};
+  return { integration_types: kindsOf(configured) };
 }
 
 function loadBot(
@@ -133,7 +186,9 @@ function flagsOf(entry: ApplicationEntry, bot: BotEntry | null): bigint {
     0n,
   );
   const publicClient = entry.public_client === true ? flagBits(["PUBLIC_OAUTH2_CLIENT"]) : 0n;
-  return named | granted | publicClient;
+  const hasPlayers = (entry.oidc ?? undefined) !== undefined || entry.external_identities?.length;
+  const integrated = hasPlayers ? flagBits(["SOCIAL_LAYER_INTEGRATION_LIMITED"]) : 0n;
+  return named | granted | publicClient | integrated;
 }
 
 /** Loads what users have installed for themselves. */
@@ -171,6 +226,8 @@ export function loadAccessTokens(
   for (const [i, entry] of entries.entries()) {
     if (entry !== undefined) loadAccessToken(draft, entry, ["access_tokens", i]);
   }
+  checkParentTokens(draft);
+  loadAuthorizations(draft);
 }
 
 /** Loads one access token. */
@@ -194,11 +251,15 @@ export function loadAccessToken(
     message: "another access token is the same",
   });
   const expiry = entry.expires_at === undefined ? undefined : instantOf(entry.expires_at);
+  const { parent } = entry;
+  const parentDigest = parent && draft.secret(parent, [...place, "parent"], () => parent);
   draft.put(accessTokens, {
     digest,
     application_id,
     ...(user_id === undefined ? {} : { user_id }),
     scopes: entry.scopes ?? [],
     expiresAt: expiry ?? draft.now + ACCESS_TOKEN_LIFETIME_MS,
+    ...(parentDigest === undefined ? {} : { parentDigest }),
   });
+  loadRefreshToken(draft, entry, place);
 }

@@ -9,6 +9,7 @@ import {
 } from "@antechamber/contract";
 import { channels, type ChannelRecord, type OverwriteRecord } from "../guilds/guild.ts";
 import { isThread } from "../guilds/operations.ts";
+import { isThreadType } from "../guilds/thread-fields.ts";
 import type { Directory } from "./directory.ts";
 import type { Draft } from "./draft.ts";
 import type { Place } from "./place.ts";
@@ -74,10 +75,6 @@ function parentsAmong(draft: Draft, all: readonly PossibleParent[]): (type: numb
   return (type) => (isThreadType(type) ? threadParents : categories);
 }
 
-function isThreadType(type: number): boolean {
-  return isThread({ id: "0", type, flags: 0 });
-}
-
 function named(
   draft: Draft,
   guild: GuildDraft,
@@ -110,7 +107,7 @@ function channelRecord(
   const {
     permission_overwrites,
     parent_id,
-    owner_id,
+    owner_id: _owner,
     application_id,
     last_pin_timestamp,
     ...fields
@@ -131,13 +128,19 @@ function channelRecord(
     name,
     ...present({
       parent_id: parents.find(parent_id ?? undefined, [...place, "parent_id"]),
-      owner_id: draft.people.find(owner_id, [...place, "owner_id"]),
+      owner_id: ownerOf(draft, guild, each),
       application_id: namedApplication(draft, application_id, [...place, "application_id"]),
       last_pin_timestamp:
         last_pin_timestamp === undefined ? undefined : asTimestamp(last_pin_timestamp),
       permission_overwrites: hasOverwrites ? overwritesOf(draft, guild, each) : undefined,
     }),
   };
+}
+
+/** Clients throw when a thread has no owner. */
+function ownerOf(draft: Draft, guild: GuildDraft, { entry, place, type }: Named) {
+  const given = draft.people.find(entry.owner_id, [...place, "owner_id"]);
+  return given ?? (isThreadType(type) ? guild.ownerId : undefined);
 }
 
 /** Undefined when nothing is said of one. */

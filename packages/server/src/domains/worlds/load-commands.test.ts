@@ -135,6 +135,7 @@ describe("commands and lobbies", () => {
       metadata: null,
       flags: 1,
       additional_name: "Vex",
+      connected: false,
     });
   });
 });

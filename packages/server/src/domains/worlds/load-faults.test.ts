@@ -204,6 +204,35 @@ describe("faults", () => {
       { ...base, lobbies: [{ application: "A", members: [{ user: "a" }, { user: "a" }] }] },
       ["lobbies[0].members[1].user: this user is a member already"],
     ],
+    [
+      "a lobby's secret twice in an application",
+      {
+        ...base,
+        applications: [...base.applications, { name: "B" }],
+        lobbies: ["A", "B", "A"].map((application) => ({ application, secret: "x" })),
+      },
+      ["lobbies[2].secret: another lobby of the application has this secret"],
+    ],
+    [
+      "a lobby's link to what is no text channel",
+      {
+        ...base,
+        guilds: [{ owner: "a", channels: [{ id: "21", type: 2 }] }],
+        lobbies: ["21", "22"].map((linked_channel) => ({ application: "A", linked_channel })),
+      },
+      ["21", "22"].map(
+        (id, i) => `lobbies[${i}].linked_channel: no text channel without age limit is "${id}"`,
+      ),
+    ],
+    [
+      "two lobbies' link to one channel",
+      {
+        ...base,
+        guilds: [{ owner: "a", channels: [{ id: "21" }] }],
+        lobbies: [1, 2].map(() => ({ application: "A", linked_channel: "21" })),
+      },
+      ["lobbies[1].linked_channel: another lobby is linked to this channel"],
+    ],
   ];
 
   test.each(cases)("%s", (...row) => {

@@ -1,6 +1,6 @@
 // Applications installed in a guild.
 import { bitsOf, PermissionBit, type Static, type WorldGuildInstall } from "@antechamber/contract";
-import { guildInstalls } from "../applications/installs.ts";
+import { guildInstalls, type GuildInstall } from "../applications/installs.ts";
 import type { Draft } from "./draft.ts";
 import type { GuildDraft } from "./guild-draft.ts";
 import type { Place } from "./place.ts";
@@ -26,32 +26,44 @@ export function loadGuildInstalls(
 }
 
 /** Loads one installation in a guild; a bot brings a managed role. */
-export function loadGuildInstall(
+export function loadGuildInstall(draft: Draft, guild: GuildDraft, at: InstallAt): void {
+  const install = putGuildInstall(draft, guild, at);
+  if (install === undefined || !install.scopes.includes("bot")) return;
+  const { application_id: id, permissions } = install;
+  if (!draft.bots.has(id) || guild.botRoles.has(id)) return;
+  addBotRole(draft, guild, { id, name: draft.applications.nameOf(id) ?? id, permissions });
+}
+
+interface InstallAt {
+  readonly entry: InstallEntry;
+  readonly place: Place;
+}
+
+/** Loads one installation in a guild, without what a bot brings. */
+export function putGuildInstall(
   draft: Draft,
   guild: GuildDraft,
-  { entry, place }: { readonly entry: InstallEntry; readonly place: Place },
-): void {
+  { entry, place }: InstallAt,
+): GuildInstall | undefined {
   const id = draft.applications.find(entry.application, [...place, "application"]);
   const installer = draft.people.find(entry.installed_by, [...place, "installed_by"]);
-  if (id === undefined) return;
+  if (id === undefined) return undefined;
   draft.once("guild install", `${guild.id}:${id}`, {
     path: place,
     message: "this application is installed here already",
   });
   const hasBot = draft.bots.has(id);
   const scopes = entry.scopes ?? defaultInstallScopes(hasBot);
-  const permissions = bitsOf(entry.permissions ?? 0, PermissionBit).toString();
-  draft.put(guildInstalls, {
+  if (scopes.includes("bot") && !hasBot) {
+    draft.fault([...place, "scopes"], "the application has no bot");
+  }
+  const install = {
     guild_id: guild.id,
     application_id: id,
     scopes,
-    permissions,
+    permissions: bitsOf(entry.permissions ?? 0, PermissionBit).toString(),
     installed_by: installer ?? guild.ownerId,
-  });
-  if (!scopes.includes("bot")) return;
-  if (!hasBot) {
-    draft.fault([...place, "scopes"], "the application has no bot");
-  } else if (!guild.botRoles.has(id)) {
-    addBotRole(draft, guild, { id, name: draft.applications.nameOf(id) ?? id, permissions });
-  }
+  };
+  draft.put(guildInstalls, install);
+  return install;
 }

@@ -1,12 +1,14 @@
 // Guilds of a world file: their roles, installations and members.
 import type { Static, WorldGuild } from "@antechamber/contract";
 import { guildDefaults, guilds } from "../guilds/guild.ts";
+import { searchIndexes } from "../search/search.ts";
 import type { Directory, EntityReference } from "./directory.ts";
 import type { Draft } from "./draft.ts";
 import type { Place } from "./place.ts";
 import type { GuildDraft } from "./guild-draft.ts";
 import { loadChannels } from "./load-channels.ts";
 import { loadGuildInstalls } from "./load-guild-installs.ts";
+import { loadInvites, loadScheduledEvents } from "./load-invites.ts";
 import { loadMembers } from "./load-members.ts";
 import { loadRoles } from "./load-roles.ts";
 import { firstUser } from "./load-users.ts";
@@ -54,7 +56,10 @@ export function loadGuild(draft: Draft, entry: GuildEntry, place: Place): void {
   loadGuildInstalls(draft, guild, entry.applications ?? []);
   loadChannels(draft, guild, entry.channels ?? []);
   loadMembers(draft, guild, entry.members ?? []);
+  loadInvites(draft, guild, entry.invites ?? []);
+  loadScheduledEvents(draft, guild, entry.scheduled_events ?? []);
   putGuild(draft, guild, { entry, name });
+  if (entry.search_index === "not_ready") draft.put(searchIndexes, { guild_id: id });
 }
 
 /** Puts the guild itself, whose channels and roles are known. */
@@ -64,7 +69,8 @@ export function putGuild(
   { entry, name }: { readonly entry: GuildEntry; readonly name: string },
 ): void {
   const { owner: _owner, roles: _roles, channels: _channels, members: _members, ...rest } = entry;
-  const { applications: _applications, ...fields } = rest;
+  const { applications: _applications, search_index: _index, ...others } = rest;
+  const { invites: _invites, scheduled_events: _events, ...fields } = others;
   draft.put(guilds, {
     ...guildDefaults,
     ...fields,

@@ -14,16 +14,21 @@ export function loadUsers(draft: Draft, entries: readonly (UserEntry | undefined
   }
 }
 
+/** Nobody signs in as a provisional account, unless the file says so. */
+function signInToken({ token, provisional }: UserEntry): string | null | undefined {
+  return token === undefined && provisional === true ? null : token;
+}
+
 /** Loads one user. @returns the id */
 export function loadUser(draft: Draft, entry: UserEntry, place: Place): string {
-  const { token, banned, id: givenId, ...persona } = entry;
+  const { token, banned, provisional, id: givenId, ...persona } = entry;
   const id = draft.id("user", givenId, [...place, "id"]);
   const username = entry.username ?? `user-${Number(place[1] ?? 0) + 1}`;
   const isNew = draft.once("username", username, {
     path: [...place, "username"],
     message: "another user has this name",
   });
-  const tokenDigest = draft.secret(token, [...place, "token"], () =>
+  const tokenDigest = draft.secret(signInToken(entry), [...place, "token"], () =>
     userToken(draft.means, username, id),
   );
   // The token of a second user of one name follows from the name: one fault says it all.
@@ -40,6 +45,7 @@ export function loadUser(draft: Draft, entry: UserEntry, place: Place): string {
     id,
     username,
     isBanned: banned ?? false,
+    ...(provisional === true ? { isProvisional: true } : {}),
     ...(tokenDigest === undefined ? {} : { tokenDigest }),
   });
   return id;

@@ -15,6 +15,8 @@ import { loadCommands } from "./load-commands.ts";
 import { loadCommandPermissions } from "./load-permissions.ts";
 import { loadGuilds } from "./load-guilds.ts";
 import { loadLobbies } from "./load-lobbies.ts";
+import { loadApplicationIdentities } from "./load-partners.ts";
+import { loadSales } from "./load-sales.ts";
 import { loadUsers } from "./load-users.ts";
 import { setAt } from "./place.ts";
 import { clockStates, worlds } from "./world.ts";
@@ -54,13 +56,16 @@ export function loadWorld(value: unknown, means: LoadMeans): Loading {
 
 /** In this order, because each refers to those before. */
 function loadEntities(draft: Draft, world: WorldFile): void {
+  const entries = world.applications ?? [];
   loadUsers(draft, world.users ?? []);
-  const applications = loadApplications(draft, world.applications ?? []);
+  const applications = loadApplications(draft, entries);
   loadGuilds(draft, world.guilds ?? []);
-  loadCommands(draft, world.applications ?? [], applications);
-  loadCommandPermissions(draft, world.applications ?? [], applications);
+  loadCommands(draft, entries, applications);
+  loadCommandPermissions(draft, entries, applications);
+  loadSales(draft, entries, applications);
   loadUserInstalls(draft, world.user_installs ?? []);
   loadAccessTokens(draft, world.access_tokens ?? []);
+  loadApplicationIdentities(draft, world.application_identities ?? []);
   loadLobbies(draft, world.lobbies ?? []);
 }
 

@@ -16,20 +16,20 @@ import {
   type GuildInstall,
   type UserInstall,
 } from "../applications/installs.ts";
-import { announceIndex } from "../commands/announcements.ts";
-import { announceInstall, announceMember, announceRole } from "../guilds/announcements.ts";
-import { guilds, members, roles, type MemberRecord } from "../guilds/guild.ts";
-import { leaveVoice } from "../guilds/voice.ts";
+import { announceMember } from "../guilds/announcements.ts";
+import { guilds, members, type MemberRecord } from "../guilds/guild.ts";
+import { settleInstall } from "../oauth/installing.ts";
+import { removeInstall, removeUserInstall } from "../oauth/uninstalling.ts";
 import { userOf } from "../users/operations.ts";
 import type { Draft } from "./draft.ts";
 import type { EntityVerbs } from "./entity-verbs.ts";
 import { userInstallEntry } from "./export.ts";
 import { guildInstallEntry, memberEntry } from "./export-guilds.ts";
 import { guildNamed } from "./guild-entity.ts";
-import { removeBot, removeInstall, removeMember } from "./guild-removals.ts";
+import { removeMember } from "./guild-removals.ts";
 import { liveDraft, liveGuild, settle, type Replaced } from "./live-draft.ts";
 import { loadUserInstall } from "./load-applications.ts";
-import { loadGuildInstall } from "./load-guild-installs.ts";
+import { putGuildInstall } from "./load-guild-installs.ts";
 import { memberRecord } from "./load-members.ts";
 
 async function memberAt(
@@ -142,44 +142,20 @@ async function putUserInstall(
 }
 
 /** Installs in a guild, with what a bot brings and takes along. @returns where it stands */
-async function putGuildInstall(
+async function putInGuild(
   ctx: Context,
   { guild: reference, ...entry }: InstallForm & { readonly guild: Reference },
   before?: GuildInstall,
 ): Promise<InstallAt> {
   const draft = await liveDraft(ctx, { guild: reference, ...entry });
   const guild = await liveGuild(ctx, draft, await guildNamed(ctx, draft, reference));
-  loadGuildInstall(draft, guild, { entry, place: [] });
+  putGuildInstall(draft, guild, { entry, place: [] });
   const key = before && pairKey(before.guild_id, before.application_id);
   await settle(ctx, draft, ...(key === undefined ? [] : [{ table: guildInstalls, key }]));
   const [install] = draft.all(guildInstalls);
   if (install === undefined) throw new Error("an installation that was loaded is missing");
-  for (const role of draft.all(roles)) announceRole(ctx, role, "new");
-  await settleBot(ctx, install, guild.botRoles.get(install.application_id));
-  await announceInstall(ctx, install, before === undefined ? "new" : "known");
-  announceIndex(ctx, install.guild_id);
+  await settleInstall(ctx, install, before === undefined ? "new" : "known");
   return { owner_id: install.guild_id, application_id: install.application_id };
-}
-
-/** Brings the bot in or takes it out, and gives its role what the installation grants. */
-async function settleBot(
-  ctx: Context,
-  install: GuildInstall,
-  roleId: string | undefined,
-): Promise<void> {
-  const { guild_id, application_id, permissions } = install;
-  const member = await ctx.tx.get(members, pairKey(guild_id, application_id));
-  if (!install.scopes.includes("bot")) {
-    if (member !== undefined) await leaveVoice(ctx, { guildId: guild_id, userId: application_id });
-    return removeBot(ctx, install);
-  }
-  const role = await ctx.tx.get(roles, pairKey(guild_id, roleId ?? "0"));
-  if (role !== undefined && role.permissions !== permissions) {
-    const granted = { ...role, permissions };
-    ctx.tx.put(roles, granted);
-    announceRole(ctx, granted, "known");
-  }
-  if (member === undefined) await putMember(ctx, { guild: guild_id, user: application_id });
 }
 
 export const installVerbs: EntityVerbs<typeof installEntity> = {
@@ -191,7 +167,7 @@ export const installVerbs: EntityVerbs<typeof installEntity> = {
     }
     const at =
       user === undefined
-        ? await putGuildInstall(ctx, { ...entry, guild: guild as Reference })
+        ? await putInGuild(ctx, { ...entry, guild: guild as Reference })
         : await putUserInstall(ctx, { ...entry, user }, []);
     return installShown(await installAt(ctx, at));
   },
@@ -207,7 +183,7 @@ export const installVerbs: EntityVerbs<typeof installEntity> = {
     } else {
       const guild = before.install.guild_id;
       const shown = guildInstallEntry(before.install, before.ownerId);
-      await putGuildInstall(ctx, { guild, ...shown, ...changes() }, before.install);
+      await putInGuild(ctx, { guild, ...shown, ...changes() }, before.install);
     }
     return installShown(await installAt(ctx, at));
   },
@@ -215,6 +191,6 @@ export const installVerbs: EntityVerbs<typeof installEntity> = {
   async remove(ctx, at) {
     const found = await installAt(ctx, at);
     if (found.of === "guild") await removeInstall(ctx, found.install);
-    else ctx.tx.delete(userInstalls, pairKey(at.owner_id, at.application_id));
+    else removeUserInstall(ctx, at.owner_id, at.application_id);
   },
 };

@@ -7,12 +7,19 @@ import { guildInstalls, pairKey, pairsOf, userInstalls } from "../applications/i
 import { accessTokens, type AccessTokenRecord } from "../applications/tokens.ts";
 import { commands, commandsOf, placeKey } from "../commands/command.ts";
 import { commandCreates } from "../commands/creates.ts";
+import { forgetPurchasesOf, forgetSalesOf } from "../entitlements/operations.ts";
 import { channels, guilds, members } from "../guilds/guild.ts";
 import { announceChannel } from "../guilds/announcements.ts";
+import { forgetCreator } from "../guilds/scheduled-events.ts";
+import { forgetInInvites } from "../invites/forgetting.ts";
+import { closeLobby } from "../lobbies/closing.ts";
 import { lobbies, lobbyMembers } from "../lobbies/lobby.ts";
-import { closeLobby, removeMember as removeLobbyMember } from "../lobbies/operations.ts";
+import { removeMember as removeLobbyMember } from "../lobbies/operations.ts";
 import { users, type UserRecord } from "../users/user.ts";
-import { removeChannel, removeInstall, removeMember } from "./guild-removals.ts";
+import { clearApplication, clearUser } from "../oauth/clearing.ts";
+import { endChildTokens } from "../oauth/revoking.ts";
+import { removeInstall } from "../oauth/uninstalling.ts";
+import { removeChannel, removeMember } from "./guild-removals.ts";
 
 /**
  * Removes a user with their memberships, direct messages, installations and tokens.
@@ -29,12 +36,16 @@ export async function removeUser(ctx: Context, user: UserRecord): Promise<void> 
   for (const install of await ctx.tx.find(userInstalls, pairsOf(user.id))) {
     ctx.tx.delete(userInstalls, pairKey(user.id, install.application_id));
   }
-  for (const token of await ctx.tx.find(accessTokens, of)) revokeToken(ctx, token);
+  for (const token of await ctx.tx.find(accessTokens, of)) await revokeToken(ctx, token);
+  await clearUser(ctx, user.id);
   for (const { lobby_id, user_id } of await ctx.tx.find(lobbyMembers)) {
     if (user_id === user.id) await leaveLobby(ctx, lobby_id, user.id);
   }
   await removeDirectMessages(ctx, user.id);
   await forgetInstaller(ctx, user.id);
+  await forgetInInvites(ctx, user.id);
+  await forgetCreator(ctx, user.id);
+  await forgetPurchasesOf(ctx, user.id);
   ctx.tx.delete(users, ageKey(user.id));
   ctx.emit(SessionsRevoked, { kind: "nobody" }, { kind: "user", user_id: user.id });
 }
@@ -94,7 +105,9 @@ export async function removeApplication(
   for (const { user_id } of await tx.find(userInstalls, of)) {
     tx.delete(userInstalls, pairKey(user_id, id));
   }
-  for (const token of await tx.find(accessTokens, of)) revokeToken(ctx, token);
+  for (const token of await tx.find(accessTokens, of)) await revokeToken(ctx, token);
+  await clearApplication(ctx, id);
+  await forgetParent(ctx, id);
   for (const lobby of await tx.find(lobbies, of)) await closeLobby(ctx, lobby);
   const global = { application_id: id };
   for (const command of await tx.find(commands, commandsOf(global))) {
@@ -103,6 +116,9 @@ export async function removeApplication(
   tx.delete(commandCreates, placeKey(global));
   await removeDirectMessages(ctx, id);
   await forgetOwner(ctx, id);
+  await forgetInInvites(ctx, id);
+  await forgetCreator(ctx, id);
+  await forgetSalesOf(ctx, id);
   tx.delete(users, ageKey(id));
   tx.delete(applications, ageKey(id));
   revokeBotSessions(ctx, id);
@@ -122,10 +138,20 @@ async function forgetOwner(ctx: Context, applicationId: string): Promise<void> {
   }
 }
 
+/** Children of an application that goes stand alone. */
+async function forgetParent(ctx: Context, applicationId: string): Promise<void> {
+  for (const child of await ctx.tx.find(applications)) {
+    if (child.parent_id !== applicationId) continue;
+    const { parent_id: _, ...alone } = child;
+    ctx.tx.put(applications, alone);
+  }
+}
+
 /** Takes an access token back; the sessions that rest on it end. */
-export function revokeToken(ctx: Context, token: AccessTokenRecord): void {
+export async function revokeToken(ctx: Context, token: AccessTokenRecord): Promise<void> {
   const { digest, user_id, application_id } = token;
   ctx.tx.delete(accessTokens, digest);
+  await endChildTokens(ctx, digest);
   if (user_id === undefined) return;
   ctx.emit(SessionsRevoked, { kind: "nobody" }, { kind: "oauth2", user_id, application_id });
 }

@@ -4,15 +4,14 @@ import {
   EntityInUse,
   SessionsRevoked,
   UnknownUser,
-  UserUpdate,
   type userEntity,
 } from "@antechamber/contract";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
-import { announceMember } from "../guilds/announcements.ts";
-import { members } from "../guilds/guild.ts";
+import { announceUserChange } from "../guilds/user-changes.ts";
+import { deauthorizeAll } from "../oauth/deauthorizing.ts";
 import { userNamed, userOf } from "../users/operations.ts";
-import { ownUserView, users, userView, type UserRecord } from "../users/user.ts";
+import { users, type UserRecord } from "../users/user.ts";
 import type { EntityVerbs } from "./entity-verbs.ts";
 import { userEntry } from "./export.ts";
 import { liveDraft, settle, withSecrets } from "./live-draft.ts";
@@ -48,33 +47,25 @@ export const userVerbs: EntityVerbs<typeof userEntity> = {
     await settle(ctx, draft, { table: users, key: ageKey(before.id) });
     const after = await userOf(ctx, before.id);
     await announceUserChange(ctx, before, after);
-    revokeWhereNeeded(ctx, before, after);
+    await revokeWhereNeeded(ctx, before, after);
     return withSecrets(userEntry(after), draft, given);
   },
 
   remove: async (ctx, { user }) => removeUser(ctx, await named(ctx, user)),
 };
 
-/** Tells a user's own sessions of a change, and the guilds that they are in of what others see. */
-export async function announceUserChange(
+/** Who is banned, or has another token, is signed out; a ban takes back what they allowed. */
+async function revokeWhereNeeded(
   ctx: Context,
   before: UserRecord,
   after: UserRecord,
 ): Promise<void> {
-  const [was, is] = [before, after].map((user) => JSON.stringify(ownUserView(user, true)));
-  if (was === is) return;
-  ctx.emit(UserUpdate, { kind: "user", user_id: after.id }, ownUserView(after, false));
-  const [looked, looks] = [before, after].map((user) => JSON.stringify(userView(user)));
-  if (looked === looks) return;
-  const memberships = await ctx.tx.find(members, { index: "user", value: after.id });
-  for (const member of memberships) announceMember(ctx, { member, user: after }, "known");
-}
-
-/** Who is banned, or has another token, is signed out. */
-function revokeWhereNeeded(ctx: Context, before: UserRecord, after: UserRecord): void {
   const of = { user_id: after.id };
   const isBanned = after.isBanned && !before.isBanned;
-  if (isBanned) ctx.emit(SessionsRevoked, { kind: "nobody" }, { kind: "oauth2", ...of });
+  if (isBanned) {
+    await deauthorizeAll(ctx, after);
+    ctx.emit(SessionsRevoked, { kind: "nobody" }, { kind: "oauth2", ...of });
+  }
   if (isBanned || before.tokenDigest !== after.tokenDigest) {
     ctx.emit(SessionsRevoked, { kind: "nobody" }, { kind: "user", ...of });
   }

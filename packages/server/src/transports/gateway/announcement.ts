@@ -3,6 +3,7 @@
 import {
   intentMask,
   projection,
+  UserUpdate,
   type Channel,
   type EventDeclaration,
   type IntentName,
@@ -12,6 +13,7 @@ import {
 import type { EventRecord } from "../../platform/store.ts";
 import { encodeDispatch, type Encoded } from "./codec.ts";
 import { hearsOf, type Owner } from "./identify.ts";
+import { sightOf } from "./identity.ts";
 import { isOnShard, type Session } from "./sessions.ts";
 
 /** A declared event, ready to be sent. */
@@ -63,6 +65,8 @@ export class Announcement {
   readonly guildId: string | undefined;
   /** Whom it is for among those of its scope; undefined: everyone. */
   readonly #audience: EventDeclaration["audience"];
+  /** What of a channel only those hear who hold it there; undefined: whoever sees the channel. */
+  readonly needs: EventDeclaration["needs"];
   /** A bot needs one of these intents; 0: none. */
   readonly #intents: number;
   /** Who hears it without the intent too. */
@@ -76,6 +80,7 @@ export class Announcement {
     this.scope = event.scope;
     this.guildId = "guild_id" in event.scope ? event.scope.guild_id : undefined;
     this.#audience = declared.declaration.audience;
+    this.needs = declared.declaration.needs;
     this.#intents = neededIntents(declared.declaration.intent, this.guildId !== undefined);
     this.#payload = declared.project(event.payload) as Readonly<Record<string, unknown>>;
     this.#subjectId = declared.declaration.alsoToSubject ? this.userId : undefined;
@@ -108,7 +113,7 @@ export class Announcement {
       case "bot":
         return this.scope.kind !== "users" && this.#audience !== "users";
       case "user":
-        return this.scope.kind !== "application";
+        return this.scope.kind !== "application" && this.#audience !== "application";
       case "oauth2":
         return this.#isForApplicationOf(owner);
     }
@@ -130,14 +135,31 @@ export class Announcement {
     }
   }
 
+  /** The bytes of the same payload under another name. */
+  encodedAs(name: string): Encoded {
+    return encodeDispatch(name, this.#payload);
+  }
+
   /** The bytes for a session; those who hear the same variant share them. */
   encodedFor(session: Session): Encoded {
+    if (this.name === UserUpdate.name) return this.#encodedAsSeenBy(session);
     if (this.#hidesContentFrom(session)) {
       this.#hidden ??= encodeDispatch(this.name, withoutContent(this.#payload));
       return this.#hidden;
     }
     this.#whole ??= encodeDispatch(this.name, this.#payload);
     return this.#whole;
+  }
+
+  /** A user has few sessions, so each of them gets what it may see. */
+  #encodedAsSeenBy({ owner }: Session): Encoded {
+    const { email, premium = false } = sightOf(owner);
+    const { email: address, verified, premium_type, ...rest } = this.#payload;
+    return encodeDispatch(this.name, {
+      ...rest,
+      premium_type: premium ? premium_type : 0,
+      ...(email ? { email: address, verified } : {}),
+    });
   }
 
   #hidesContentFrom(session: Session): boolean {

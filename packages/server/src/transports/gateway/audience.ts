@@ -1,7 +1,7 @@
 // Who can see a channel, asked of the store once and remembered until the guild changes.
-import { ageKey, holds } from "@antechamber/contract";
+import { ageKey, holds, type PermissionName } from "@antechamber/contract";
 import { channels, guilds } from "../../domains/guilds/guild.ts";
-import { canSee, memberOf, rolesOf } from "../../domains/guilds/operations.ts";
+import { canSee, memberOf, permissionsIn, rolesOf } from "../../domains/guilds/operations.ts";
 import { channelPermissions } from "../../domains/guilds/permissions.ts";
 import type { ReadContext } from "../../platform/context.ts";
 import type { Work } from "../../platform/work.ts";
@@ -43,6 +43,22 @@ export class Audience {
     userIds: ReadonlySet<string>,
   ): Promise<ReadonlyMap<string, boolean>> {
     return this.#work.read((ctx) => seenAs(ctx, guildId, { channel, userIds }));
+  }
+
+  /** Those of the users who hold a permission in a guild's channel; asked anew each time. */
+  holding(
+    channelId: string,
+    userIds: ReadonlySet<string>,
+    needed: PermissionName,
+  ): Promise<ReadonlyMap<string, boolean>> {
+    return this.#work.read(async (ctx) => {
+      const channel = await ctx.tx.get(channels, ageKey(channelId));
+      const judged = [...userIds].map(async (userId) => {
+        const may = channel === undefined ? 0n : await permissionsIn(ctx, channel, userId);
+        return [userId, holds(may, "VIEW_CHANNEL", needed)] as const;
+      });
+      return new Map(await Promise.all(judged));
+    });
   }
 
   /** The people of a direct message. */

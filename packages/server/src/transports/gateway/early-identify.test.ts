@@ -1,18 +1,20 @@
 // HELLO is held back until clients listen; one that speaks first gets it at once.
 import { expect, test } from "vitest";
 import { WebSocket } from "ws";
+import { dial } from "../../testing/gateway-client.ts";
 import { aService, demo } from "../../testing/start-service.ts";
 
 test("a client that identifies before HELLO came gets HELLO first, and once", async () => {
   const service = await aService();
-  const socket = new WebSocket(`${service.url.replace("http", "ws")}/gateway/?v=10`);
+  const url = `${service.url.replace("http", "ws")}/gateway/`;
+  const socket = new WebSocket(`${url}?v=10`);
   const heard: (string | number)[] = [];
+  const ready = Promise.withResolvers<void>();
   const acknowledged = Promise.withResolvers<void>();
   socket.on("message", (frame: Buffer) => {
     const { op, t } = JSON.parse(frame.toString()) as { op: number; t: string | null };
     heard.push(t ?? op);
-    // Long after HELLO would have come by itself.
-    if (t === "READY") setTimeout(() => socket.send('{"op":1,"d":null}'), 250);
+    if (t === "READY") ready.resolve();
     if (op === 11) acknowledged.resolve();
   });
   socket.once("open", () => {
@@ -20,9 +22,14 @@ test("a client that identifies before HELLO came gets HELLO first, and once", as
     socket.send(JSON.stringify({ op: 2, d }));
   });
 
+  await ready.promise;
+  // Whoever dials later and says nothing has HELLO later than it would have come here by itself.
+  const later = await dial(url);
+  socket.send('{"op":1,"d":null}');
   await acknowledged.promise;
 
   expect(heard).toEqual([10, "READY", 11]);
+  later.ws.terminate();
   socket.close();
   await service.stop();
 });

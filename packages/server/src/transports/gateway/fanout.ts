@@ -14,7 +14,9 @@ import {
   movesSessions,
   type Memberships,
 } from "./memberships.ts";
+import { listenersOf, sendTo, whenKnown } from "./listeners.ts";
 import type { Session, Sessions } from "./sessions.ts";
+import { Sights } from "./sights.ts";
 
 /** Events that may wait while a session's greeting is read. */
 const HELD_EVENTS_MAX = 10_000;
@@ -48,6 +50,7 @@ const changesViews = /^(CHANNEL|THREAD)_/;
 export class Fanout {
   readonly #means: FanoutMeans;
   readonly #audience: Audience;
+  readonly #sights: Sights;
   readonly #unfollow: () => void;
   /** Events that passed since each starting session began to read its greeting. */
   readonly #held = new Set<Announcement[]>();
@@ -58,6 +61,7 @@ export class Fanout {
   constructor(means: FanoutMeans) {
     this.#means = means;
     this.#audience = new Audience(means.work);
+    this.#sights = new Sights(means);
     this.#unfollow = means.store.log.follow((events) => this.#hear(events));
   }
 
@@ -186,7 +190,11 @@ export class Fanout {
   /** Delivers a fact, and moves sessions between guilds where it is about that. */
   #tell(announcement: Announcement, only?: Session): void | Promise<void> {
     const { name } = announcement;
-    if (!movesSessions(name)) return this.#deliver(announcement, only);
+    if (!movesSessions(name)) {
+      const waits = this.#deliver(announcement, only);
+      if (waits === undefined) return this.#sights.review(announcement, only);
+      return waits.then(() => this.#sights.review(announcement, only));
+    }
     const { memberships } = this.#means;
     const move = () => memberships.move(announcement, only);
     if (isToldEach(name)) return move();
@@ -232,6 +240,16 @@ export class Fanout {
     }
   }
 
+  #viewersOf(
+    { shownChannel: shown, needs }: Announcement,
+    { guildId, channelId, userIds }: Listening,
+  ) {
+    if (needs !== undefined) return this.#audience.holding(channelId, userIds, needs);
+    return shown === undefined
+      ? this.#audience.inGuild(guildId, channelId, userIds)
+      : this.#audience.judging(guildId, shown, userIds);
+  }
+
   #toRecipients(announcement: Announcement, channelId: string, only?: Session) {
     return whenKnown(this.#audience.recipients(channelId), (recipients) => {
       for (const userId of recipients) {
@@ -248,12 +266,12 @@ export class Fanout {
     const listeners = listenersOf(this.#means.sessions.inGuild(guildId), announcement, only);
     if (listeners.length === 0) return undefined;
     const userIds = new Set(listeners.map((session) => session.owner.userId));
-    const shown = announcement.shownChannel;
-    const known =
-      shown === undefined
-        ? this.#audience.inGuild(guildId, channelId, userIds)
-        : this.#audience.judging(guildId, shown, userIds);
-    return whenKnown(known, (views) => {
+    return whenKnown(this.#viewersOf(announcement, { guildId, channelId, userIds }), (views) => {
+      const { shownChannel: shown } = announcement;
+      if (shown !== undefined) {
+        const isCatchingUp = only !== undefined;
+        return this.#sights.tell({ announcement, guildId, shown, listeners, views, isCatchingUp });
+      }
       for (const session of listeners) {
         const sees = views.get(session.owner.userId) === true;
         if (sees) session.dispatch(announcement.encodedFor(session));
@@ -264,26 +282,8 @@ export class Fanout {
 
 type ChannelOfGuild = Extract<Scope, { kind: "channel" }> & { readonly guild_id: string };
 
-/** Uses a value at once where it is known, so that what follows need not wait either. */
-function whenKnown<T>(value: T | Promise<T>, use: (value: T) => void): void | Promise<void> {
-  return value instanceof Promise ? value.then(use) : use(value);
-}
-
-function listenersOf(
-  sessions: ReadonlySet<Session>,
-  announcement: Announcement,
-  only: Session | undefined,
-): readonly Session[] {
-  if (only === undefined) return [...sessions].filter((session) => announcement.isFor(session));
-  return sessions.has(only) && announcement.isFor(only) ? [only] : [];
-}
-
-function sendTo(
-  sessions: ReadonlySet<Session>,
-  announcement: Announcement,
-  only: Session | undefined,
-): void {
-  for (const session of listenersOf(sessions, announcement, only)) {
-    session.dispatch(announcement.encodedFor(session));
-  }
+interface Listening {
+  readonly guildId: string;
+  readonly channelId: string;
+  readonly userIds: ReadonlySet<string>;
 }

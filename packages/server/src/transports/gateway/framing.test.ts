@@ -133,9 +133,11 @@ describe("payload compression", () => {
 test("connections with zstd-stream are bounded, and one that closes makes room", async () => {
   const world = await aWorld();
   const query = "?compress=zstd-stream";
-  const clients = await Promise.all(
-    Array.from({ length: limits.zstdConnections.value }, () => dial(world.url, query)),
-  );
+  const clients: GatewayClient[] = [];
+  while (clients.length < limits.zstdConnections.value) {
+    // A few at a time: each waits for its greeting no longer than a loaded machine needs.
+    clients.push(...(await Promise.all(Array.from({ length: 50 }, () => dial(world.url, query)))));
+  }
   const refused = new GatewayClient(world.url + query);
   expect(await refused.closed).toMatchObject({ code: 1013 });
   await dial(world.url, "?compress=zlib-stream");

@@ -3,13 +3,14 @@
 import {
   ageKey,
   GuildCreate,
-  holds,
+  LobbyCreate,
   projection,
   Ready,
   type GatewayGuild,
+  type GatewayLobby,
   type Static,
 } from "@antechamber/contract";
-import { smallFlags } from "../../domains/applications/application.ts";
+import { smallFlags, type ApplicationRecord } from "../../domains/applications/application.ts";
 import { pairsOf } from "../../domains/applications/installs.ts";
 import {
   channels,
@@ -17,29 +18,33 @@ import {
   guildView,
   members,
   memberView,
-  type ChannelRecord,
   type MemberRecord,
 } from "../../domains/guilds/guild.ts";
 import { isThread, memberOf, membersOf, standingOf } from "../../domains/guilds/operations.ts";
-import { channelPermissions, type Standing } from "../../domains/guilds/permissions.ts";
+import type { Standing } from "../../domains/guilds/permissions.ts";
 import {
   voiceStatesOf,
   voiceStateView,
   type VoiceStateRecord,
 } from "../../domains/guilds/voice.ts";
+import { plainScheduledEvent, scheduledEventsOf } from "../../domains/guilds/scheduled-events.ts";
+import { lobbiesOfPlayer } from "../../domains/lobbies/connecting.ts";
 import { ownUserView, users, type UserRecord } from "../../domains/users/user.ts";
 import type { ReadContext } from "../../platform/context.ts";
 import { encodeDispatch, type Encoded } from "./codec.ts";
-import { hearsOf, type Grant, type Owner } from "./identify.ts";
-import type { Identity } from "./identity.ts";
+import { AUTO_LOBBY_CONNECT, hearsOf, type Grant, type Owner } from "./identify.ts";
+import { sightOf, type Identity } from "./identity.ts";
 import type { Presences } from "./presences.ts";
 import { isOnShard } from "./sessions.ts";
+import { hiddenAmong, visible } from "./sights.ts";
 
 /** What a greeting depends on. */
 export interface Greeted extends Grant, Identity {
   readonly largeThreshold: number;
   readonly compress: boolean;
   readonly presence: unknown;
+  /** Bits of what the client can do. */
+  readonly capabilities: number;
 }
 
 /** What of a session the guilds that it is told of depend on. */
@@ -52,11 +57,23 @@ interface GuildAudience {
   readonly presences: PresenceView;
 }
 
+/** A guild as one session is told of it. */
+export interface ToldGuild {
+  readonly id: string;
+  readonly event: Encoded;
+  /** The channels that its user does not see. */
+  readonly hidden: ReadonlySet<string>;
+}
+
 export interface Greeting {
   /** The guilds of the session's shard. */
   readonly guildIds: readonly string[];
-  /** GUILD_CREATE of each of them, where the session hears of guilds. */
-  readonly guilds: readonly Encoded[];
+  /** Those of them that the session is told of. */
+  readonly guilds: readonly ToldGuild[];
+  /** What follows READY beside the guilds: LOBBY_CREATE of each lobby, where it hears of them. */
+  readonly events: readonly Encoded[];
+  /** The lobbies that READY itself brings; undefined where it brings none. */
+  readonly lobbies?: readonly Static<typeof GatewayLobby>[];
 }
 
 /** Where the connection is, as READY repeats it. */
@@ -69,6 +86,7 @@ export interface ReadyAt {
 
 const projectReady = projection(Ready.payload);
 const projectGuild = projection(GuildCreate.payload);
+const projectLobby = projection(LobbyCreate.payload);
 
 /** Reads everything that a session is greeted with, on one snapshot of the store. */
 export async function readGreeting(
@@ -77,15 +95,34 @@ export async function readGreeting(
   presences: PresenceView,
 ): Promise<Greeting> {
   // An application that acts for a user has no part in the user's guilds.
-  if (greeted.owner.kind === "oauth2") return { guildIds: [], guilds: [] };
+  if (greeted.owner.kind === "oauth2") {
+    return { guildIds: [], guilds: [], ...(await lobbiesFor(ctx, greeted)) };
+  }
   const own = await ctx.tx.find(members, { index: "user", value: greeted.owner.userId });
   const guildIds = own
     .map((member) => member.guild_id)
     .filter((guildId) => isOnShard(greeted.shard, guildId));
-  if (!hearsOf(greeted, "GUILDS")) return { guildIds, guilds: [] };
+  if (!hearsOf(greeted, "GUILDS")) return { guildIds, guilds: [], events: [] };
   const audience = { to: greeted, presences };
   const guilds = await Promise.all(guildIds.map((guildId) => guildFor(ctx, guildId, audience)));
-  return { guildIds, guilds: guilds.filter((guild) => guild !== undefined) };
+  return { guildIds, guilds: guilds.filter((guild) => guild !== undefined), events: [] };
+}
+
+/** A client that can says so with a bit, and has its lobbies in READY instead of one by one after. */
+async function lobbiesFor(
+  ctx: ReadContext,
+  greeted: Greeted,
+): Promise<Pick<Greeting, "events" | "lobbies">> {
+  const { owner, capabilities } = greeted;
+  const isInReady = (capabilities & AUTO_LOBBY_CONNECT) !== 0;
+  const wantsAny = isInReady || hearsOf(greeted, "LOBBIES");
+  if (owner.applicationId === undefined || !wantsAny) return { events: [] };
+  const player = { application_id: owner.applicationId, user_id: owner.userId };
+  const lobbies = await lobbiesOfPlayer(ctx, player);
+  if (isInReady) return { events: [], lobbies };
+  return {
+    events: lobbies.map((lobby) => encodeDispatch(LobbyCreate.name, projectLobby(lobby))),
+  };
 }
 
 /** GUILD_CREATE as one session sees it; undefined when its user is not in the guild. */
@@ -93,13 +130,14 @@ export async function guildFor(
   ctx: ReadContext,
   guildId: string,
   audience: GuildAudience,
-): Promise<Encoded | undefined> {
+): Promise<ToldGuild | undefined> {
   const standing = await standingOf(ctx, guildId, audience.to.owner.userId);
   if (standing === undefined) return undefined;
-  const [all, memberCount, inVoice] = await Promise.all([
+  const [all, memberCount, inVoice, planned] = await Promise.all([
     ctx.tx.find(channels, { index: "guild", value: guildId }),
     ctx.tx.count(members, pairsOf(guildId)),
     voiceStatesOf(ctx, guildId),
+    scheduledEventsOf(ctx, standing),
   ]);
   const seen = visible(standing, all);
   const isLarge = memberCount > audience.to.largeThreshold;
@@ -116,10 +154,11 @@ export async function guildFor(
     threads: seen.filter(isThread).map((thread) => channelView(thread)),
     presences: presencesAmong(people, audience),
     stage_instances: [],
-    guild_scheduled_events: [],
+    guild_scheduled_events: planned.map(plainScheduledEvent),
     soundboard_sounds: [],
   };
-  return encodeDispatch(GuildCreate.name, projectGuild(guild));
+  const event = encodeDispatch(GuildCreate.name, projectGuild(guild));
+  return { id: guildId, event, hidden: hiddenAmong(all, seen) };
 }
 
 interface Person {
@@ -167,23 +206,19 @@ function presencesAmong(people: readonly Person[], { to, presences }: GuildAudie
     .filter((presence) => presence !== undefined);
 }
 
-/** Channels and threads that a member sees; a thread is seen with its channel. */
-function visible(standing: Standing, all: readonly ChannelRecord[]): readonly ChannelRecord[] {
-  const byId = new Map(all.map((channel) => [channel.id, channel]));
-  return all.filter((channel) => {
-    const parent = isThread(channel) ? byId.get(channel.parent_id ?? "") : undefined;
-    return holds(channelPermissions(standing, parent ?? channel), "VIEW_CHANNEL");
-  });
-}
-
 /** What READY says beside the rest where an application acts for a user. Source: 4.17 there. */
 function ofApplication({ scopes }: Owner) {
   return {
     scopes: [...scopes],
     feature_flags: { disabled_functions: [], disabled_gateway_events: [] },
     user_application_profiles: [],
+    game_relationships: [],
     av_sf_protocol_floor: -1,
   };
+}
+
+function nameAndParent({ name, parent_id }: ApplicationRecord) {
+  return { name, ...(parent_id === undefined ? {} : { parent_id }) };
 }
 
 /** The first event of a session. */
@@ -191,7 +226,7 @@ export function encodeReady(greeted: Greeted, greeting: Greeting, at: ReadyAt): 
   const { owner, user, application, shard } = greeted;
   const ready: Static<(typeof Ready)["payload"]> = {
     v: at.version,
-    user: ownUserView(user, owner.kind !== "oauth2" || owner.scopes.has("email")),
+    user: ownUserView(user, sightOf(owner)),
     guilds: greeting.guildIds.map((id) => ({ id, unavailable: true })),
     session_id: at.sessionId,
     resume_gateway_url: at.gatewayUrl,
@@ -203,10 +238,11 @@ export function encodeReady(greeted: Greeted, greeting: Greeting, at: ReadyAt): 
             id: application.id,
             flags: smallFlags(application),
             flags_new: application.flags_new,
-            ...(owner.kind === "oauth2" ? { name: application.name } : {}),
+            ...(owner.kind === "oauth2" ? nameAndParent(application) : {}),
           },
         }),
     ...(owner.kind === "oauth2" ? ofApplication(owner) : {}),
+    ...(greeting.lobbies === undefined ? {} : { lobbies: [...greeting.lobbies] }),
     private_channels: [],
     session_type: "normal",
     relationships: [],

@@ -2,11 +2,15 @@
 // the client may be gone or the world replaced.
 // Source: protocol: gateway-oauth-limits 4.4, 4.7, 4.8, 9 (choices 8, 29).
 import { CloseCode, limits, Resumed } from "@antechamber/contract";
+import { mayUseIntents } from "../../domains/guilds/privileged-intents.ts";
+import type { ReadContext } from "../../platform/context.ts";
 import type { Work } from "../../platform/work.ts";
 import { encodeDispatch } from "./codec.ts";
 import { TooMuchHappened, type Fanout } from "./fanout.ts";
 import { encodeReady, readGreeting, type Greeted, type Greeting } from "./greeting.ts";
 import {
+  asksFor,
+  disallowed,
   judge,
   unauthenticated,
   type IdentifyRequest,
@@ -89,20 +93,29 @@ export async function identify(
   }
 }
 
-async function examine(
-  means: HandshakeMeans,
-  request: IdentifyRequest,
-): Promise<Greeted | Refusal> {
-  const identity = await means.work.read((ctx) => identityOf(ctx, request.token));
+function examine(means: HandshakeMeans, request: IdentifyRequest): Promise<Greeted | Refusal> {
+  return means.work.read((ctx) => examineIn(ctx, request));
+}
+
+/** Who asks, and whether they may have what they ask for, on one snapshot of the store. */
+async function examineIn(ctx: ReadContext, request: IdentifyRequest): Promise<Greeted | Refusal> {
+  const identity = await identityOf(ctx, request.token);
   if (identity === undefined) return unauthenticated;
-  const { owner, application } = identity;
+  const { owner } = identity;
   if (request.bytes > frameMaxBytes(owner)) {
     return { code: CloseCode.DecodeError, reason: "Error while decoding payload." };
   }
-  const verdict = judge(request, owner, owner.kind === "bot" ? application : undefined);
+  const application = owner.kind === "bot" ? identity.application : undefined;
+  const verdict = judge(request, owner, application);
   if ("code" in verdict) return verdict;
-  const { largeThreshold, compress, presence } = request;
-  return { ...identity, ...verdict, largeThreshold, compress, presence };
+  const { intents = 0 } = verdict;
+  // Bots that reach many people need a review of the privileged intents that they ask for.
+  const isReviewed =
+    application === undefined ||
+    (await mayUseIntents(ctx, application, (name) => asksFor(intents, name)));
+  if (!isReviewed) return disallowed;
+  const { largeThreshold, compress, presence, capabilities } = request;
+  return { ...identity, ...verdict, largeThreshold, compress, presence, capabilities };
 }
 
 function greet(
@@ -127,7 +140,11 @@ function greet(
       gatewayUrl: means.gatewayUrl(),
     }),
   );
-  for (const guild of greeting.guilds) session.dispatch(guild);
+  for (const { id, event, hidden } of greeting.guilds) {
+    session.hidden.set(id, hidden);
+    session.dispatch(event);
+  }
+  for (const event of greeting.events) session.dispatch(event);
   if (greeted.owner.kind !== "oauth2") means.presences.set(session, readPresence(greeted.presence));
   return session;
 }

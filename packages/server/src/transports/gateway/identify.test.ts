@@ -26,6 +26,7 @@ describe("IDENTIFY", () => {
       expect(readIdentify(d, 10)).toEqual({
         token: "t",
         bytes: 10,
+        capabilities: 0,
         intents: undefined,
         shard: undefined,
         largeThreshold: 50,

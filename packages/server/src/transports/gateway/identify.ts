@@ -8,6 +8,7 @@ import {
   type IntentName,
 } from "@antechamber/contract";
 import type { ApplicationRecord } from "../../domains/applications/application.ts";
+import { isSwitchedOn } from "../../domains/guilds/privileged-intents.ts";
 
 export type Shard = readonly [id: number, count: number];
 
@@ -23,7 +24,12 @@ export interface IdentifyRequest {
   readonly compress: boolean;
   /** As sent: what an op 3 would say. */
   readonly presence: unknown;
+  /** Bits of what the client can do; 0 when it says nothing readable. */
+  readonly capabilities: number;
 }
+
+/** READY brings the user's lobbies. Source: protocol: lobbies-and-sdk 6.1. */
+export const AUTO_LOBBY_CONNECT = 1 << 16;
 
 export interface ResumeRequest {
   readonly token: string;
@@ -77,7 +83,7 @@ export const unauthenticated: Refusal = {
   reason: "Authentication failed.",
 };
 
-/** Reads the `d` of IDENTIFY; properties and capabilities are whatever the client likes. */
+/** Reads the `d` of IDENTIFY; properties are whatever the client likes. */
 export function readIdentify(
   d: Readonly<Record<string, unknown>>,
   bytes: number,
@@ -92,6 +98,7 @@ export function readIdentify(
     largeThreshold: readThreshold(d["large_threshold"]),
     compress: d["compress"] === true,
     presence: d["presence"] ?? undefined,
+    capabilities: Number.isSafeInteger(d["capabilities"]) ? (d["capabilities"] as number) : 0,
   };
 }
 
@@ -113,6 +120,12 @@ export function readResume(d: Readonly<Record<string, unknown>>): ResumeRequest 
   };
 }
 
+/** A privileged intent is not switched on, or awaits a review. */
+export const disallowed: Refusal = {
+  code: CloseCode.DisallowedIntents,
+  reason: "Disallowed intent(s).",
+};
+
 /** Holds a request against what its owner may ask for; `application` is the bot's own. */
 export function judge(
   request: Pick<IdentifyRequest, "intents" | "shard">,
@@ -127,8 +140,8 @@ export function judge(
   if (intents === "invalid" || (intents === undefined && owner.kind === "bot")) {
     return { code: CloseCode.InvalidIntents, reason: "Invalid intent(s)." };
   }
-  if (application !== undefined && intents !== undefined && !mayHave(application, intents)) {
-    return { code: CloseCode.DisallowedIntents, reason: "Disallowed intent(s)." };
+  if (application !== undefined && intents !== undefined && !hasAll(application, intents)) {
+    return disallowed;
   }
   return { intents, shard };
 }
@@ -151,12 +164,10 @@ function readIntents(value: unknown): number | undefined | "invalid" {
 }
 
 /** True when every privileged intent that is asked for is switched on for the application. */
-function mayHave(application: ApplicationRecord, intents: number): boolean {
-  const flags = BigInt(application.flags_new);
-  return (Object.keys(privilegedIntents) as (keyof typeof privilegedIntents)[]).every((name) => {
-    const { flag, limitedFlag } = privilegedIntents[name];
-    return !asksFor(intents, name) || (flags & BigInt(flag | limitedFlag)) !== 0n;
-  });
+function hasAll(application: ApplicationRecord, intents: number): boolean {
+  return (Object.keys(privilegedIntents) as (keyof typeof privilegedIntents)[]).every(
+    (name) => !asksFor(intents, name) || isSwitchedOn(application, name),
+  );
 }
 
 /** True when a session with this grant hears what the intent stands for. */
@@ -164,6 +175,7 @@ export function hearsOf({ intents }: Pick<Grant, "intents">, name: IntentName): 
   return intents === undefined || asksFor(intents, name);
 }
 
-function asksFor(intents: number, name: IntentName): boolean {
+/** True when the bits of IDENTIFY hold the intent. */
+export function asksFor(intents: number, name: IntentName): boolean {
   return (intents & (1 << IntentBit[name])) !== 0;
 }

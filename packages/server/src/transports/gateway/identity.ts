@@ -7,7 +7,7 @@ import {
   callerOfBotToken,
   callerOfUserToken,
 } from "../../domains/applications/tokens.ts";
-import { users, type UserRecord } from "../../domains/users/user.ts";
+import { users, type OwnSight, type UserRecord } from "../../domains/users/user.ts";
 import type { Caller, ReadContext } from "../../platform/context.ts";
 import type { Owner } from "./identify.ts";
 
@@ -68,6 +68,12 @@ function ownerOf(caller: Caller | undefined): Owner | undefined {
 
 function mayConnect(scopes: ReadonlySet<string>): boolean {
   return scopes.has(IDENTIFY_SCOPE) && CONNECT_SCOPES.some((scope) => scopes.has(scope));
+}
+
+/** What a session sees of its own user. */
+export function sightOf({ kind, scopes }: Owner): OwnSight {
+  if (kind !== "oauth2") return { email: true };
+  return { email: scopes.has("email"), premium: scopes.has("identify.premium") };
 }
 
 /** True when a token belongs to the one who began a session. */

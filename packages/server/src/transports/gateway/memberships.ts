@@ -116,7 +116,9 @@ export class Memberships {
       // Gone again, as later facts will tell; or the session itself has ended.
       if (guild === undefined || !sessions.has(session)) continue;
       sessions.joinGuild(session, guildId);
-      if (hearsOf(session, "GUILDS")) session.dispatch(guild);
+      if (!hearsOf(session, "GUILDS")) continue;
+      session.hidden.set(guildId, guild.hidden);
+      session.dispatch(guild.event);
     }
   }
 }

@@ -4,6 +4,7 @@ import { limits } from "@antechamber/contract";
 import type { Cancel, Clock, Millis } from "../../platform/clock.ts";
 import type { Random } from "../../platform/random.ts";
 import type { Encoded } from "./codec.ts";
+import { HiddenChannels } from "./hidden-channels.ts";
 import { hearsOf, type Grant, type Owner } from "./identify.ts";
 import { Replay } from "./replay.ts";
 
@@ -48,6 +49,7 @@ export class Session {
   readonly shard: Grant["shard"];
   readonly largeThreshold: number;
   readonly compress: boolean;
+  readonly hidden = new HiddenChannels();
   readonly #guildIds: Set<string>;
   readonly #replay: Replay;
   link: Link | undefined;
@@ -105,6 +107,9 @@ const nobody: ReadonlySet<Session> = new Set();
 /** What others do when a session is over. */
 type Ended = (session: Session) => void;
 
+/** What others do when a session has a client from now on, or has none any more. */
+type Manned = (session: Session, isManned: boolean) => void;
+
 export class Sessions {
   readonly #clock: Clock;
   readonly #random: Random;
@@ -114,6 +119,7 @@ export class Sessions {
   /** Those of a guild's sessions that asked for presences. */
   readonly #watching = new Map<string, Set<Session>>();
   readonly #ended: Ended[] = [];
+  #manned: Manned = () => undefined;
   /** Sessions without a client, the longest waiting first. */
   readonly #waiting = new Map<Session, Retention>();
 
@@ -135,6 +141,11 @@ export class Sessions {
     this.#ended.push(tell);
   }
 
+  /** Tells of each session to which a client comes, or from which the last one goes. */
+  whenManned(tell: Manned): void {
+    this.#manned = tell;
+  }
+
   begin(owner: Owner, start: SessionStart): Session {
     const id = Buffer.from(this.#random.bytes(16)).toString("hex");
     const session = new Session(id, owner, start);
@@ -153,6 +164,7 @@ export class Sessions {
   /** The session's user is no longer in a guild. */
   leaveGuild(session: Session, guildId: string): void {
     session.guildIds.delete(guildId);
+    session.hidden.forget(guildId);
     removeFrom(this.#byGuild, guildId, session);
     removeFrom(this.#watching, guildId, session);
   }
@@ -203,7 +215,7 @@ export class Sessions {
   /** The client is gone and may come back for a while. */
   detach(session: Session): void {
     if (!this.has(session)) return;
-    session.link = undefined;
+    this.#unman(session);
     const until = this.#clock.now() + limits.sessionRetention.value;
     this.#waiting.set(session, { until, cancel: this.#clock.wake(until, () => this.end(session)) });
     const [oldest] = this.#waiting.keys();
@@ -213,7 +225,9 @@ export class Sessions {
   /** The session speaks through a connection from now on. */
   attach(session: Session, link: Link): void {
     this.#stopWaiting(session);
+    const wasManned = session.link !== undefined;
     session.link = link;
+    if (!wasManned) this.#manned(session, true);
   }
 
   /** Forgets a session; its client, if any, is not told. */
@@ -231,7 +245,13 @@ export class Sessions {
       removeFrom(this.#byGuild, guildId, session);
       removeFrom(this.#watching, guildId, session);
     }
+    this.#unman(session);
+  }
+
+  #unman(session: Session): void {
+    if (session.link === undefined) return;
     session.link = undefined;
+    this.#manned(session, false);
   }
 
   /** Ends a session that may have missed something, and tells its client. */

@@ -74,7 +74,7 @@ describe("the gateway's address", () => {
     const { port, hostname } = new URL(world.url);
     const socket = connect(Number(port), hostname);
     socket.write(
-      "GET /gateway/ HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n",
+      "GET /gateway/ HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n",
     );
     const [answer] = (await once(socket, "data")) as [Buffer];
     expect(answer.toString()).toMatch(/^HTTP\/1\.1 4/);

@@ -10,6 +10,7 @@ import type { Random } from "../../platform/random.ts";
 import type { Store } from "../../platform/store.ts";
 import type { Work } from "../../platform/work.ts";
 import { declarationsOf } from "./announcement.ts";
+import { Attendance } from "./attendance.ts";
 import { Connections } from "./connections.ts";
 import { Fanout } from "./fanout.ts";
 import { MembersBudget } from "./members-request.ts";
@@ -80,6 +81,7 @@ function assemble(means: GatewayMeans) {
     memberships,
     revoke: (payload) => closeSessionsOf(payload as RevokedOwner),
   });
+  const attendance = new Attendance({ work, sessions, log });
   const budget = new MembersBudget(clock, means.isLimited ?? (() => true));
   const requests = new SessionRequests({ work, sessions, presences, budget, log, inTurn });
   const connections = new Connections({
@@ -96,7 +98,7 @@ function assemble(means: GatewayMeans) {
     helloDelayMs: means.helloDelayMs ?? limits.helloDelay.value,
     heartbeatIntervalMs: means.heartbeatIntervalMs ?? limits.heartbeatInterval.value,
   });
-  return { sessions, presences, fanout, budget, connections, closeSessionsOf };
+  return { sessions, presences, fanout, attendance, budget, connections, closeSessionsOf };
 }
 
 /**
@@ -105,14 +107,17 @@ function assemble(means: GatewayMeans) {
  */
 export function attachGateway(means: GatewayMeans): Gateway {
   const { server, starts, faults } = means;
-  const { sessions, presences, fanout, budget, connections, closeSessionsOf } = assemble(means);
+  const { sessions, presences, fanout, attendance, budget, connections, closeSessionsOf } =
+    assemble(means);
   faults.onSessionFault((take) => connections.strikeWith(take));
   server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     connections.upgrade(request, socket, head);
   });
   return {
     async stop() {
+      const written = attendance.stop();
       await connections.stop();
+      await written;
       fanout.stop();
       sessions.clear();
     },

@@ -82,13 +82,21 @@ function admit(auth: readonly Auth[], caller: Caller): void {
   if (kind === undefined || !accepts(kind)) throw new ApiError(refusalOf(caller, accepts));
   if (caller.kind !== "bearer") return;
   const holdsOne = auth.some(
-    (each) => each.kind === "bearer" && each.scopes.some((scope) => caller.scopes.has(scope)),
+    (each) =>
+      each.kind === "bearer" &&
+      (each.scopes.length === 0 || each.scopes.some((scope) => caller.scopes.has(scope))),
   );
   if (!holdsOne) throw new ApiError(MissingScope);
 }
 
 /** Credentials whose callers are kept at hand. */
 const KEPT_MAX = 10_000;
+
+function accepted(auth: readonly Auth[], caller: KnownCaller | undefined): KnownCaller {
+  if (caller === undefined) throw new ApiError(Unauthorized);
+  admit(auth, caller.caller);
+  return caller;
+}
 
 /** Builds the step for one service. */
 export function authenticator(means: { readonly work: Work; readonly controlKey: string }) {
@@ -100,24 +108,25 @@ export function authenticator(means: { readonly work: Work; readonly controlKey:
     sizeOf: () => 1,
   });
 
-  async function known(header: string): Promise<KnownCaller | undefined> {
-    const found = kept.get(header);
-    if (found !== undefined) return found;
+  async function looked(header: string): Promise<KnownCaller | undefined> {
     const { value, basis } = await work.observe((ctx) => identify(ctx, header));
     if (value !== undefined && basis !== undefined) kept.put(header, value, basis);
     return value;
   }
 
-  return async (auth: readonly Auth[], header: string | undefined): Promise<KnownCaller> => {
+  return (
+    auth: readonly Auth[],
+    header: string | undefined,
+  ): KnownCaller | Promise<KnownCaller> => {
     if (auth.some((each) => each.kind === "open")) return nobody;
     if (header === undefined) throw new ApiError(Unauthorized);
     if (auth.some((each) => each.kind === "control")) {
       if (sameSecret(header, `Control ${means.controlKey}`)) return control;
       throw new ApiError(Unauthorized);
     }
-    const caller = await known(header);
-    if (caller === undefined) throw new ApiError(Unauthorized);
-    admit(auth, caller.caller);
-    return caller;
+    const known = kept.get(header);
+    return known === undefined
+      ? looked(header).then((found) => accepted(auth, found))
+      : accepted(auth, known);
   };
 }

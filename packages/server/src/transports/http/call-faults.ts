@@ -57,7 +57,8 @@ export function faultStepFor(
       throw plannedRefusal(endpoint, limited, { now: clock.now(), rateHeaders });
     }
     const answers = status ?? (body === undefined ? undefined : 500);
-    if (answers !== undefined) throw new PlannedAnswer(answers, body);
+    if (answers === undefined) return;
+    throw new PlannedAnswer(answers, body ?? endpoint.plannedBodies?.[answers]);
   }
 
   return (call, rateHeaders) => {

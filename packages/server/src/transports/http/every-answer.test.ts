@@ -4,6 +4,10 @@ import { endpoints } from "@antechamber/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import { demoWorld } from "../../domains/worlds/demo-world.ts";
+import { useGame } from "../../testing/game-script.ts";
+import { useGuilds } from "../../testing/guild-script.ts";
+import { signInAndOut } from "../../testing/oauth-script.ts";
+import { keepPlayers } from "../../testing/player-script.ts";
 import { aService, demo, type TestService } from "../../testing/start-service.ts";
 
 const EDITOR_TOKEN = "bearer-editor";
@@ -17,7 +21,7 @@ const world = {
       token: EDITOR_TOKEN,
       user: "alice",
       application: "Concierge",
-      scopes: ["applications.commands.permissions.update"],
+      scopes: ["applications.commands.permissions.update", "applications.entitlements"],
     },
   ],
 };
@@ -253,7 +257,9 @@ async function useComponents(): Promise<void> {
   const choice = { message, custom_id: "pick", values: ["red"] };
   const chosen = service.control("POST /users/alice/select", choice);
   await answerNext({ type: 12 });
-  expect((await chosen).at("outcome")).toBe("launched");
+  const instance = `activity-instances/${String((await chosen).at("activity_instance_id"))}`;
+  const running = await service.asBot(`GET /applications/${demo.applicationId}/${instance}`);
+  expect(running.at("users")).toEqual([demo.aliceId]);
 }
 
 async function changeTheApplication(): Promise<void> {
@@ -289,6 +295,56 @@ async function writeMessages(): Promise<void> {
   expect(statuses).toEqual([200, 200, 204, 204]);
 }
 
+async function searchAndForward(): Promise<void> {
+  const intents = ["GUILD_MEMBERS", "MESSAGE_CONTENT"];
+  await service.control(`PATCH /applications/${demo.applicationId}`, { bot: { intents } });
+  const general = `/channels/${demo.generalId}/messages`;
+  const { id } = await service.asBot(`POST ${general}`, { content: "to be found" });
+  const reference = { type: 1, message_id: id, channel_id: demo.generalId };
+  const forward = await service.asBot(`POST ${general}`, { message_reference: reference });
+  expect(forward.at("message_snapshots", 0, "message", "content")).toBe("to be found");
+  const search = `GET /guilds/${demo.guildId}/messages/search`;
+  expect((await service.asBot(`${search}?content=found`)).at("total_results")).toBe(1);
+  await service.control(`PATCH /guilds/${demo.guildId}`, { search_index: "not_ready" });
+  expect((await service.asBot(search)).status).toBe(202);
+}
+
+async function sell(): Promise<void> {
+  const application = "Concierge";
+  const { id: sku } = await service.control("POST /skus", { application, name: "Gold" });
+  const { id: gem } = await service.control("POST /skus", { application, type: 3, name: "Gem" });
+  const base = `/applications/${demo.applicationId}`;
+  const draft = { sku_id: gem, owner_id: demo.aliceId, owner_type: 2 };
+  const { id } = await service.asBot(`POST ${base}/entitlements`, draft);
+  const sold = { application, user: "alice", skus: [sku] };
+  const { id: subscription } = await service.control("POST /subscriptions", sold);
+  const given = await service.control("POST /entitlements", { application, sku, user: "bob" });
+  const auth = `Bearer ${EDITOR_TOKEN}`;
+  const statuses = [
+    await service.call(`GET /users/@me${base}/entitlements`, { auth }),
+    await service.asBot(`GET ${base}/skus`),
+    await service.asBot(`GET ${base}/entitlements?sku_ids=${sku},${gem}`),
+    await service.asBot(`GET ${base}/entitlements/${id}`),
+    await service.asBot(`POST ${base}/entitlements/${id}/consume`),
+    await service.asBot(`DELETE ${base}/entitlements/${id}`),
+    await service.asBot(`GET /skus/${sku}/subscriptions?user_id=${demo.aliceId}`),
+    await service.asBot(`GET /skus/${sku}/subscriptions/${subscription}`),
+    await service.control(`GET /skus/${sku}`),
+    await service.control(`PATCH /skus/${sku}`, { name: "Silver" }),
+    await service.control(`GET /entitlements/${given.id}`),
+    await service.control(`PATCH /entitlements/${given.id}`, { consumed: true }),
+    await service.control(`GET /subscriptions/${subscription}`),
+    await service.control(`PATCH /subscriptions/${subscription}`, { status: 2 }),
+    await service.control(`DELETE /subscriptions/${subscription}`),
+    await service.control(`DELETE /entitlements/${given.id}`),
+  ].map((each) => each.status);
+  expect(statuses).toEqual([
+    200, 200, 200, 200, 204, 204, 200, 200, 200, 200, 200, 200, 200, 200, 204, 204,
+  ]);
+  const { id: unsold } = await service.control("POST /skus", { application, name: "Tin" });
+  expect((await service.control(`DELETE /skus/${unsold}`)).status).toBe(204);
+}
+
 async function useLobbies(): Promise<void> {
   const lobby = await service.asBot("POST /lobbies", {
     metadata: { a: "b" },
@@ -300,9 +356,14 @@ async function useLobbies(): Promise<void> {
     await service.asBot(`PATCH ${path}`, { flags: 1 }),
     await service.asBot(`PUT ${path}/members/${demo.bobId}`, { additional_name: "Vex" }),
     await service.asBot(`DELETE ${path}/members/${demo.bobId}`),
+    await service.asBot(`POST ${path}/members/bulk`, [{ id: demo.bobId, flags: 1 }]),
     await service.asBot(`DELETE ${path}`),
   ].map((each) => each.status);
-  expect(statuses).toEqual([200, 200, 200, 204, 204]);
+  expect(statuses).toEqual([200, 200, 200, 204, 200, 204]);
+  const auth = `Bearer ${demo.accessToken}`;
+  const joined = await service.call("PUT /lobbies", { auth, body: { secret: "sesame" } });
+  const left = await service.call(`DELETE /lobbies/${joined.id}/members/@me`, { auth });
+  expect([joined.status, left.status]).toEqual([200, 204]);
 }
 
 async function planFaults(): Promise<void> {
@@ -369,7 +430,17 @@ test("every endpoint answers as it declares and as the machine specification say
   await useComponents();
   await changeTheApplication();
   await writeMessages();
+  await searchAndForward();
+  await sell();
+  expect((await useGuilds(service)).filter((status) => status >= 300)).toEqual([]);
   await useLobbies();
+  expect(Object.entries(await useGame(service)).filter(([, status]) => status > 204)).toEqual([]);
+  expect(await signInAndOut(service)).toEqual([
+    200, 200, 200, 200, 200, 200, 200, 200, 200, 204, 200, 200, 200, 204,
+  ]);
+  expect(await keepPlayers(service)).toEqual([
+    200, 200, 200, 200, 200, 204, 204, 204, 200, 204, 204,
+  ]);
   await planFaults();
   await shapeTheWorld();
   await steer();

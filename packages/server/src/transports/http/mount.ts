@@ -1,41 +1,33 @@
 // Endpoints and handlers to routes, with the reference's answers for what is no route.
 import {
-  EntityTooLarge,
-  InternalError,
   InvalidApiVersion,
   MethodNotAllowed,
   NotFound,
-  BadRequest,
-  Unavailable,
   type EndpointDeclaration,
 } from "@antechamber/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { ApiError } from "../../platform/api-error.ts";
-import { ConflictError } from "../../platform/store.ts";
 import type { Binding } from "../../platform/handler.ts";
-import { PlannedAnswer, PlannedCut } from "./call-faults.ts";
 import {
-  pipelineFor,
-  type Admitted,
-  type Pipeline,
-  type PipelineMeans,
-  type RequestFacts,
-} from "./pipeline.ts";
-import { RateLimitError } from "./rate-limit.ts";
-import { replyMemo } from "./reply-memo.ts";
+  answerAsPlanned,
+  corsHeaders,
+  cut,
+  headersFor,
+  refuse,
+  send,
+  sendWhole,
+  type Headers,
+} from "./answers.ts";
+import { PlannedAnswer, PlannedCut } from "./call-faults.ts";
+import { pipelineFor, type Pipeline, type PipelineMeans, type RequestFacts } from "./pipeline.ts";
+import { replyMemo, type EncodedReply } from "./reply-memo.ts";
 import { bodyLimit } from "./request-body.ts";
+import { bytesOf } from "./request-bytes.ts";
 
 /**
  * Base paths of the planes, as they stand in the router; other API versions are rewritten to this
  * one.
  */
 export const planes = { api: "/api/v10", control: "/control/v1" } as const;
-
-const CORS_HEADERS = {
-  "access-control-allow-origin": "*",
-  "access-control-expose-headers":
-    "Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-RateLimit-Reset-After, X-RateLimit-Bucket, X-RateLimit-Global, X-RateLimit-Scope, Via",
-} as const;
 
 const PREFLIGHT_HEADERS = {
   "access-control-allow-methods": "GET, HEAD, POST, PUT, PATCH, DELETE",
@@ -49,6 +41,7 @@ const PREFLIGHT_HEADERS = {
  * Source: product.md, One origin; protocol: gateway-oauth-limits 1.2.
  */
 export function routedUrl(url: string): string {
+  if (url.startsWith("/api/v10/") && !url.includes("%")) return url;
   const queryAt = url.indexOf("?");
   const path = queryAt < 0 ? url : url.slice(0, queryAt);
   if (!path.startsWith("/api/")) return url;
@@ -104,13 +97,8 @@ export interface MountMeans extends Omit<PipelineMeans, "limiter" | "memo" | "fa
 export function mountEndpoints(app: FastifyInstance, means: MountMeans): void {
   assertWholeness(means.bindings, means.endpoints);
   app.removeAllContentTypeParsers();
-  // The kind that nearly every body is of is found without a search.
-  for (const type of ["application/json", "*"]) {
-    app.addContentTypeParser(type, { parseAs: "buffer" }, (_request, body, done) =>
-      done(null, body),
-    );
-  }
-  app.decorateRequest("admitted");
+  // Endpoints read their bodies themselves; what comes to other routes is left where it is.
+  app.addContentTypeParser("*", (_request, _payload, done) => done(null));
   app.setErrorHandler((error, request, reply) => {
     if (error instanceof PlannedCut) return cut(request, reply);
     if (error instanceof PlannedAnswer) return answerAsPlanned(reply, error);
@@ -127,12 +115,27 @@ export function mountEndpoints(app: FastifyInstance, means: MountMeans): void {
     });
   }
   mountWrongMethods(app, means.endpoints);
-  app.options("/api/*", (_request, reply) =>
+  app.options("/api/*", (request, reply) =>
     reply
       .code(204)
-      .headers({ ...CORS_HEADERS, ...PREFLIGHT_HEADERS })
+      .headers({ ...corsHeaders(request), ...PREFLIGHT_HEADERS })
       .send(),
   );
+}
+
+/** A person followed a link to the API: nobody signed in, and a page is wanted. */
+function isForPage({ page }: EndpointDeclaration, { headers }: FastifyRequest): boolean {
+  if (page === undefined || headers.authorization !== undefined) return false;
+  return headers.accept?.includes("text/html") ?? false;
+}
+
+function sendToPage(
+  { page = "/" }: EndpointDeclaration,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const queryAt = request.url.indexOf("?");
+  return reply.redirect(queryAt < 0 ? page : page + request.url.slice(queryAt));
 }
 
 function factsOf(request: FastifyRequest): RequestFacts {
@@ -151,96 +154,49 @@ function mountOne(
   { pipeline, inspect }: { readonly pipeline: Pipeline; readonly inspect: MountMeans["inspect"] },
 ): void {
   const { endpoint } = binding;
-  const isApi = (endpoint.plane ?? "api") === "api";
+  const limit = bodyLimit(endpoint);
+
+  async function answered(request: FastifyRequest, headers: Headers): Promise<EncodedReply> {
+    const facts = factsOf(request);
+    const admission = pipeline.admit(facts);
+    const admitted = admission instanceof Promise ? await admission : admission;
+    Object.assign(headers, admitted.rateHeaders);
+    const contentType = request.headers["content-type"];
+    const bytes = await bytesOf(request.raw, limit);
+    return pipeline.run(admitted, facts, { contentType, bytes });
+  }
+
   app.route({
     method: endpoint.method,
     url: routePath(endpoint),
-    bodyLimit: bodyLimit(endpoint),
     config: { endpointId: endpoint.id },
-    // Before the body is read, so that nobody unknown can make the service hold one.
+    // All is done before the server would read a body, so that nobody unknown can make it hold one.
     async onRequest(request, reply) {
-      if (isApi) reply.headers(CORS_HEADERS);
-      const admitted = await pipeline.admit(factsOf(request));
-      reply.headers(admitted.rateHeaders);
-      request.admitted = admitted;
+      if (isForPage(endpoint, request)) return sendToPage(endpoint, request, reply);
+      const headers = headersFor(endpoint, request);
+      try {
+        const answer = await answered(request, headers);
+        const { status, json, mediaType } = answer;
+        inspect?.(endpoint.id, status, mediaType === undefined ? json : undefined);
+        return sendWhole(reply, answer, headers);
+      } catch (error) {
+        reply.headers(headers);
+        throw error;
+      }
     },
-    async handler(request, reply) {
-      const raw = {
-        contentType: request.headers["content-type"],
-        bytes: request.body as Buffer | undefined,
-      };
-      const { status, json } = await pipeline.run(
-        request.admitted as Admitted,
-        factsOf(request),
-        raw,
-      );
-      inspect?.(endpoint.id, status, json);
-      return send(reply, status, json);
-    },
+    handler: unreachable,
   });
 }
 
-const asItIs = (payload: unknown) => payload as string;
-
-/**
- * Exactly `application/json`: some libraries compare. A 204 carries no type. Source: clients.md 6.
- * With a serializer of its own, a reply keeps its type as it is, and text leaves in one write with
- * its head.
- */
-function send(reply: FastifyReply, status: number, json: string | undefined): FastifyReply {
-  reply.code(status);
-  if (json === undefined) return reply.send();
-  return reply.header("content-type", "application/json").serializer(asItIs).send(json);
-}
-
-/** Nothing is written, and the client is told that its connection was reset, not that it ended. */
-function cut(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  reply.hijack();
-  request.raw.socket.resetAndDestroy();
-  return reply;
-}
-
-function answerAsPlanned(reply: FastifyReply, { status, contentType, text }: PlannedAnswer) {
-  if (text === undefined) return send(reply, status, undefined);
-  return reply.code(status).header("content-type", contentType).serializer(asItIs).send(text);
-}
-
-function errorBody(error: ApiError): string {
-  const { code } = error.declaration;
-  return JSON.stringify(
-    error instanceof RateLimitError
-      ? { message: error.message, ...error.details }
-      : { message: error.message, code, ...error.details },
-  );
-}
-
-function refuse(reply: FastifyReply, error: unknown, crashed: () => void): FastifyReply {
-  if (error instanceof ApiError) {
-    if (error instanceof RateLimitError) reply.headers(error.headers);
-    return send(reply, error.declaration.status, errorBody(error));
-  }
-  const refusal = transportRefusal(error);
-  if (refusal.status >= 500) crashed();
-  return send(
-    reply,
-    refusal.status,
-    JSON.stringify({ message: refusal.message, code: refusal.code }),
-  );
-}
-
-/** What went wrong below the endpoints, as the reference words it. */
-function transportRefusal(error: unknown) {
-  if (error instanceof ConflictError) return Unavailable;
-  const { code, statusCode } = error as { code?: string; statusCode?: number };
-  if (code === "FST_ERR_CTP_BODY_TOO_LARGE") return EntityTooLarge;
-  return statusCode !== undefined && statusCode < 500 ? BadRequest : InternalError;
+function unreachable(): never {
+  throw new Error("a call of an endpoint went on after its answer");
 }
 
 function answerUnknown(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const isVersion = /^\/api\/v[0-9]+(\/|$|\?)/.exec(request.url);
   const isServed = /^\/api\/v(9|10)(\/|$|\?)/.test(request.url);
   const { status, code, message } = isVersion && !isServed ? InvalidApiVersion : NotFound;
-  if (request.url.startsWith("/api")) reply.headers(CORS_HEADERS);
+  if (request.url.startsWith("/api")) reply.headers(corsHeaders(request));
   return send(reply, status, JSON.stringify({ message, code }));
 }
 
@@ -264,9 +220,9 @@ function mountWrongMethods(app: FastifyInstance, endpoints: readonly EndpointDec
       method: [...wrong],
       url,
       exposeHeadRoute: false,
-      handler: (_request, reply) => {
+      handler: (request, reply) => {
         reply.header("allow", [...methods].join(", "));
-        if (url.startsWith("/api")) reply.headers(CORS_HEADERS);
+        if (url.startsWith("/api")) reply.headers(corsHeaders(request));
         const { status, code, message } = MethodNotAllowed;
         return send(reply, status, JSON.stringify({ message, code }));
       },
@@ -275,9 +231,6 @@ function mountWrongMethods(app: FastifyInstance, endpoints: readonly EndpointDec
 }
 
 declare module "fastify" {
-  interface FastifyRequest {
-    admitted?: Admitted;
-  }
   interface FastifyContextConfig {
     endpointId?: string;
   }

@@ -2,6 +2,7 @@
 import {
   errorsOf,
   formReader,
+  mediaTypeOf,
   object,
   OffInProduction,
   pathParameters,
@@ -9,6 +10,7 @@ import {
   type EndpointDeclaration,
   type Input,
   type PathParameter,
+  type TSchema,
 } from "@antechamber/contract";
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import type { Caller, ReadContext } from "../../platform/context.ts";
@@ -16,6 +18,7 @@ import type { AnyReply, Binding } from "../../platform/handler.ts";
 import type { Work } from "../../platform/work.ts";
 import type { KnownCaller } from "./authenticate.ts";
 import type { FaultStep } from "./call-faults.ts";
+import { basicCredential } from "./oauth-form.ts";
 import { queryReader } from "./query.ts";
 import type { Limiter, RateHeaders } from "./rate-limit.ts";
 import { replyKey, type EncodedReply, type ReplyMemo } from "./reply-memo.ts";
@@ -42,7 +45,7 @@ export interface Admitted {
 
 export interface Pipeline {
   /** Path, credential, limit, planned faults, query: what can be refused before a body is read. */
-  admit(facts: RequestFacts): Promise<Admitted>;
+  admit(facts: RequestFacts): Admitted | Promise<Admitted>;
   /** Body, handler, reply. */
   run(admitted: Admitted, facts: RequestFacts, raw: RawBody): Promise<EncodedReply>;
 }
@@ -52,7 +55,7 @@ export interface PipelineMeans {
   readonly authenticate: (
     auth: EndpointDeclaration["auth"],
     header: string | undefined,
-  ) => Promise<KnownCaller>;
+  ) => KnownCaller | Promise<KnownCaller>;
   readonly limiter: Limiter;
   readonly memo: ReplyMemo;
   readonly production: boolean;
@@ -105,47 +108,85 @@ function replyEncoder(endpoint: EndpointDeclaration): (reply: AnyReply) => Encod
   const projections = new Map(
     Object.entries(endpoint.replies).map(([status, schema]) => [
       Number(status),
-      schema === null ? null : projection(schema),
+      schema === null ? null : encoding(schema),
     ]),
   );
   return ({ status, body }) => {
     const project = projections.get(status);
     if (project === undefined)
       throw new Error(`${endpoint.id} answered ${status}, which it does not declare`);
-    return { status, json: project === null ? undefined : JSON.stringify(project(body)) };
+    return project === null ? { status, json: undefined } : { status, ...project(body) };
+  };
+}
+
+/** A body as it leaves: JSON of the declared fields, or text of the kind that is declared. */
+function encoding(schema: TSchema): (body: unknown) => Omit<EncodedReply, "status"> {
+  const mediaType = mediaTypeOf(schema);
+  if (mediaType !== "application/json") return (body) => ({ json: String(body), mediaType });
+  const project = projection(schema);
+  return (body) => ({ json: JSON.stringify(project(body)) });
+}
+
+/** OAuth2 clients may name themselves in the header: who they are is for the handler to find out. */
+function credentialReader({ oauthForm }: EndpointDeclaration) {
+  if (oauthForm !== true) return () => undefined;
+  return ({ headers }: RequestFacts) => {
+    const header = headers["authorization"];
+    return { basic: basicCredential(typeof header === "string" ? header : undefined) };
+  };
+}
+
+/** Compiles the steps before the body. A caller who is known already waits for nothing. */
+function admission(endpoint: EndpointDeclaration, means: PipelineMeans): Pipeline["admit"] {
+  const readPath = pathReader(endpoint);
+  const readQueryOf = queryStep(endpoint);
+  const isOff = means.production && endpoint.developmentOnly === true;
+
+  function admitKnown(
+    known: KnownCaller,
+    { facts, params }: { readonly facts: RequestFacts; readonly params: Record<string, string> },
+  ): Admitted | Promise<Admitted> {
+    if (isOff) throw new ApiError(OffInProduction);
+    const call = { ...known, address: facts.address, params };
+    const rateHeaders = means.limiter.take(call);
+    const struck = means.faultStep(call, rateHeaders);
+    const admitted = () => ({
+      caller: known.caller,
+      params,
+      rateHeaders,
+      query: readQueryOf(facts),
+    });
+    return struck === undefined ? admitted() : struck.then(admitted);
+  }
+
+  return (facts) => {
+    const path = readPath(facts.params);
+    if (!path.ok) throw invalidForm(...path.faults);
+    const params = path.value as Record<string, string>;
+    const header = facts.headers["authorization"];
+    const known = means.authenticate(
+      endpoint.auth,
+      typeof header === "string" ? header : undefined,
+    );
+    return known instanceof Promise
+      ? known.then((found) => admitKnown(found, { facts, params }))
+      : admitKnown(known, { facts, params });
   };
 }
 
 /** Compiles the steps of one endpoint. */
 export function pipelineFor(binding: Binding, means: PipelineMeans): Pipeline {
   const { endpoint } = binding;
-  const readPath = pathReader(endpoint);
-  const readQueryOf = queryStep(endpoint);
   const read = bodyReader(endpoint);
   const encode = replyEncoder(endpoint);
   const declared = new Set(errorsOf(endpoint).map((each) => each.name));
   const isReading = binding.kind === "inside" && endpoint.method === "GET";
   const isKept = isReading && endpoint.remembered === true;
-  const isOff = means.production && endpoint.developmentOnly === true;
   const { work, memo } = means;
+  const credential = credentialReader(endpoint);
 
   return {
-    async admit(facts) {
-      const path = readPath(facts.params);
-      if (!path.ok) throw invalidForm(...path.faults);
-      const params = path.value as Record<string, string>;
-      const header = facts.headers["authorization"];
-      const known = await means.authenticate(
-        endpoint.auth,
-        typeof header === "string" ? header : undefined,
-      );
-      if (isOff) throw new ApiError(OffInProduction);
-      const call = { ...known, address: facts.address, params };
-      const rateHeaders = means.limiter.take(call);
-      const struck = means.faultStep(call, rateHeaders);
-      if (struck !== undefined) await struck;
-      return { caller: known.caller, params, rateHeaders, query: readQueryOf(facts) };
-    },
+    admit: admission(endpoint, means),
     async run(admitted, facts, raw) {
       const { caller, params, query } = admitted;
       const locale = requestLocale(facts.headers);
@@ -154,7 +195,7 @@ export function pipelineFor(binding: Binding, means: PipelineMeans): Pipeline {
       if (kept !== undefined) return kept;
       const reading = read(raw);
       const form = reading instanceof Promise ? await reading : reading;
-      const input = { params, query, locale, ...form } as AnyInput;
+      const input = { params, query, locale, ...form, ...credential(facts) } as AnyInput;
       try {
         if (!isReading) return encode(await runWriting(binding, { work, caller }, input));
         const { value, basis } = await runReading(binding, { work, caller }, input);

@@ -4,6 +4,7 @@ interface Shape {
   readonly type?: string;
   readonly properties?: Readonly<Record<string, TSchema & Shape>>;
   readonly items?: TSchema & Shape;
+  readonly formCommas?: boolean;
 }
 
 type Coerce = (text: string) => unknown;
@@ -37,15 +38,17 @@ export function queryReader<S extends TSchema>(schema: S) {
   const fields = Object.entries((schema as Shape).properties ?? {}).map(([name, field]) => ({
     name,
     isList: field.type === "array",
+    hasCommas: field.formCommas === true,
     coerce: coercion(field.type === "array" ? (field.items ?? {}) : field),
   }));
   return (query: Readonly<Record<string, unknown>>): Reading<Static<S>> => {
     const form: Record<string, unknown> = {};
-    for (const { name, isList, coerce } of fields) {
+    for (const { name, isList, hasCommas, coerce } of fields) {
       const given = query[name];
       if (given === undefined) continue;
       const texts = (Array.isArray(given) ? given : [given]).map(String);
-      form[name] = isList ? texts.map(coerce) : coerce(texts.at(-1) ?? "");
+      if (hasCommas) form[name] = texts.join(",");
+      else form[name] = isList ? texts.map(coerce) : coerce(texts.at(-1) ?? "");
     }
     return read(form);
   };

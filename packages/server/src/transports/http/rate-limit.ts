@@ -55,9 +55,15 @@ function ownerOf(call: Call, per: Limit["per"]): string {
   if (caller.kind === "user") return `user ${caller.user_id}`;
   if (caller.kind !== "bearer") return "control";
   // A limit per application counts every token of the application, one per user each user apart.
-  return per === "application" || caller.user_id === undefined
-    ? `application ${caller.application_id}`
-    : `user ${caller.user_id} of ${caller.application_id}`;
+  const { application_id, user_id, isOwn } = caller;
+  const isShared = per === "application" || isOwn === true;
+  return bearerOwner(application_id, isShared ? undefined : user_id);
+}
+
+function bearerOwner(applicationId: string, userId: string | undefined): string {
+  return userId === undefined
+    ? `application ${applicationId}`
+    : `user ${userId} of ${applicationId}`;
 }
 
 function seconds(ms: number): string {

@@ -11,6 +11,8 @@ const CHARACTERS_MAX = 16 * 1024 * 1024;
 export interface EncodedReply {
   readonly status: number;
   readonly json: string | undefined;
+  /** Absent: JSON. */
+  readonly mediaType?: string;
 }
 
 export type ReplyMemo = Memo<EncodedReply>;

@@ -11,7 +11,7 @@ import {
 } from "@antechamber/contract";
 import { describe, expect, test } from "vitest";
 import { ApiError } from "../../platform/api-error.ts";
-import { FILE_MAX_BYTES, FILES_MAX } from "./multipart.ts";
+import { FILE_MAX_BYTES, FILES_MAX } from "../../platform/multipart.ts";
 import { bodyReader, type RawBody } from "./request-body.ts";
 
 const form = { body: object({ name: text({ min: 1, max: 5 }), size: optional(integer()) }) };

@@ -10,7 +10,8 @@ import {
 } from "@antechamber/contract";
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import { parseJson } from "../../platform/json.ts";
-import { MULTIPART_BODY_MAX_BYTES, readMultipart } from "./multipart.ts";
+import { MULTIPART_BODY_MAX_BYTES, readMultipart } from "../../platform/multipart.ts";
+import { OAUTH_FORM_MAX_BYTES, oauthFormReader } from "./oauth-form.ts";
 import { queryReader } from "./query.ts";
 
 /** Room for a bulk overwrite of full-size commands in every language. */
@@ -29,10 +30,12 @@ interface ReadBody {
 
 /** How many bytes an endpoint takes. */
 export function bodyLimit(endpoint: EndpointDeclaration): number {
+  if (endpoint.oauthForm === true) return OAUTH_FORM_MAX_BYTES;
   return endpoint.multipart === true ? MULTIPART_BODY_MAX_BYTES : JSON_BODY_MAX_BYTES;
 }
 
 function mediaType(contentType: string | undefined): string {
+  if (contentType === "application/json") return contentType;
   return (contentType ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
 }
 
@@ -72,6 +75,13 @@ const noFiles: readonly UploadedFile[] = [];
 export function bodyReader(endpoint: EndpointDeclaration): (raw: RawBody) => Form | Promise<Form> {
   const { body: schema } = endpoint;
   if (schema === undefined) return () => ({ body: () => undefined, files: noFiles });
+  if (endpoint.oauthForm === true) {
+    const read = oauthFormReader(schema);
+    return ({ contentType, bytes }) => ({
+      body: once(() => read(mediaType(contentType), bytes)),
+      files: noFiles,
+    });
+  }
   const readJson = formReader(schema);
   if (endpoint.multipart !== true) {
     return (raw) => ({ body: once(() => settle(readJson(jsonForm(raw)))), files: noFiles });
@@ -118,7 +128,7 @@ function multipartReader(schema: TSchema): (raw: RawBody) => Promise<ReadBody> {
 
   async function readParts(contentType: string, bytes: Buffer): Promise<ReadBody> {
     const { fields, files } = await readMultipart(contentType, bytes);
-    const json = fields["payload_json"];
+    const json = [fields["payload_json"]].flat().at(-1);
     const reading =
       json === undefined ? readFields(fields) : readJson(jsonValue(Buffer.from(json)));
     return { value: settle(reading), files };

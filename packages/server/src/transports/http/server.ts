@@ -4,12 +4,17 @@ import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/log.ts";
 import type { Metrics } from "../../platform/metrics.ts";
 import type { Edge } from "./edge.ts";
+import type { HostGuard } from "./host-guard.ts";
 import { mountCdn } from "./cdn.ts";
 import { mountEndpoints, routedUrl, type MountMeans } from "./mount.ts";
 import { JSON_BODY_MAX_BYTES } from "./request-body.ts";
 
 /** An interaction token in a path is longer than the router's own limit. */
 const PATH_PARAMETER_MAX = 512;
+
+/** Source: RFC 9110 15.5.20. */
+const NOT_SERVED =
+  "This service answers to the names of this machine alone; start it with --public-url to serve another one.\n";
 
 /** How long a client may take to send its request whole. */
 const REQUEST_TIMEOUT_MS = 60_000;
@@ -18,6 +23,8 @@ export interface HttpMeans extends Omit<MountMeans, "crashed"> {
   readonly clock: Clock;
   readonly log: Logger;
   readonly metrics: Metrics;
+  /** Absent: the service answers to every name. */
+  readonly isServedHost?: HostGuard | undefined;
   /** Absent: nobody is ever shut out. */
   readonly edge: Edge | undefined;
   /** Resolves when the store answers. */
@@ -26,13 +33,15 @@ export interface HttpMeans extends Omit<MountMeans, "crashed"> {
 
 /** Builds the server; it listens when it is told to. */
 export function httpServer(means: HttpMeans): FastifyInstance {
+  const isServed = means.isServedHost ?? (() => true);
   const app = fastify({
     logger: false,
     bodyLimit: JSON_BODY_MAX_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     // Some clients offer other protocols on every call; those calls are answered as they are.
     http: {
-      shouldUpgradeCallback: (request) => /^websocket$/i.test(request.headers.upgrade ?? ""),
+      shouldUpgradeCallback: ({ headers }) =>
+        /^websocket$/i.test(headers.upgrade ?? "") && isServed(headers.host),
     },
     routerOptions: { maxParamLength: PATH_PARAMETER_MAX, ignoreTrailingSlash: true },
     rewriteUrl: (request) => routedUrl(request.url ?? "/"),
@@ -40,6 +49,7 @@ export function httpServer(means: HttpMeans): FastifyInstance {
     return503OnClosing: false,
   });
   countCalls(app, means);
+  if (means.isServedHost !== undefined) guardHost(app, means.isServedHost);
   if (means.edge !== undefined) guardEdge(app, means.edge);
   mountEndpoints(app, {
     ...means,
@@ -74,6 +84,14 @@ function countCalls(app: FastifyInstance, { metrics, log, clock }: HttpMeans): v
       log.debug({ request: id, method, endpoint, status: reply.statusCode, ms }, "answered");
     }
     done();
+  });
+}
+
+/** A call under a name that is not served reaches nothing, and is told nothing. */
+function guardHost(app: FastifyInstance, isServed: HostGuard): void {
+  app.addHook("onRequest", (request, reply, done) => {
+    if (isServed(request.headers.host)) return done();
+    void reply.code(421).type("text/plain").send(NOT_SERVED);
   });
 }
 

@@ -1,0 +1,113 @@
+import {
+  createGuildEmoji,
+  deleteGuildEmoji,
+  getGuildEmoji,
+  instantOf,
+  limits,
+  listGuildEmojis,
+  permissionSplits,
+} from "@antechamber/contract";
+import { expect, test } from "vitest";
+import { aGuildScene, aPicture, asBot, asUser, ids, inGuild } from "../../testing/guild-calls.ts";
+import { codeOf, leavesOf } from "../../testing/message-calls.ts";
+import { guilds } from "./guild.ts";
+import { aGuild } from "../../testing/records.ts";
+
+type Scene = Awaited<ReturnType<typeof aGuildScene>>;
+
+const smile = { name: "smile", image: aPicture() };
+const add = ({ call }: Scene, body: object = smile, as = asBot) =>
+  call(createGuildEmoji, { as, params: inGuild, body });
+const one = (emoji_id: string) => ({ params: { ...inGuild, emoji_id } });
+
+test("an emoji is added, told of with the whole list, read and deleted", async () => {
+  const scene = await aGuildScene("CREATE_GUILD_EXPRESSIONS");
+  const { status, body } = await add(scene, { ...smile, roles: [ids.role] });
+  expect(status).toBe(201);
+  expect(body).toMatchObject({
+    name: "smile",
+    roles: [ids.role],
+    user: { id: ids.bot },
+    require_colons: true,
+    managed: false,
+    animated: false,
+    available: true,
+  });
+  const { user: _user, ...plain } = body;
+  const scope = { kind: "guild", guild_id: ids.guild };
+  expect(await scene.news()).toEqual([
+    expect.objectContaining({
+      name: "GUILD_EMOJIS_UPDATE",
+      scope,
+      payload: { guild_id: ids.guild, emojis: [plain] },
+    }),
+  ]);
+  const list = await scene.call(listGuildEmojis, { as: asBot, params: inGuild });
+  expect(list.body).toEqual([body]);
+  const got = await scene.call(getGuildEmoji, { as: asBot, ...one(body.id) });
+  expect(got.body).toEqual(body);
+  expect((await scene.call(deleteGuildEmoji, { as: asBot, ...one(body.id) })).status).toBe(204);
+  expect(await scene.news()).toMatchObject([{ payload: { emojis: [] } }]);
+  expect(codeOf(await scene.call(getGuildEmoji, { as: asBot, ...one(body.id) }))).toBe(10014);
+});
+
+test.each([
+  [{ name: "s", image: aPicture() }, "name: BASE_TYPE_BAD_LENGTH"],
+  [{ name: "a b", image: aPicture() }, "name: STRING_TYPE_REGEX"],
+  [{ name: "smile" }, "image: BASE_TYPE_REQUIRED"],
+  [{ name: "smile", image: "iVBORw0KGgo=" }, "image: IMAGE_INVALID"],
+  [{ name: "smile", image: "data:image/svg+xml;base64,AAAA" }, "image: IMAGE_INVALID"],
+  [
+    { name: "smile", image: `data:image/png;base64,${"A".repeat(349_600)}` },
+    "image: BINARY_TYPE_MAX_SIZE",
+  ],
+])("an emoji of another form is refused", async (body, leaf) => {
+  expect(leavesOf(await add(await aGuildScene("CREATE_GUILD_EXPRESSIONS"), body))).toEqual([leaf]);
+});
+
+test("MANAGE_GUILD_EXPRESSIONS added emojis until CREATE_GUILD_EXPRESSIONS was split off", async () => {
+  const scene = await aGuildScene("MANAGE_GUILD_EXPRESSIONS");
+  expect(codeOf(await add(scene))).toBe(50013);
+  const day = instantOf(permissionSplits.CREATE_GUILD_EXPRESSIONS.from) ?? 0;
+  await scene.clock.moveTo(day);
+  expect(codeOf(await add(scene))).toBe(50013);
+  await scene.clock.moveTo(day - 1);
+  expect((await add(scene)).status).toBe(201);
+});
+
+test("others' emojis are for who manages them, and so is who added them", async () => {
+  const scene = await aGuildScene();
+  const { id } = (await add(scene, smile, asUser(ids.alice))).body;
+  expect(codeOf(await scene.call(deleteGuildEmoji, { as: asBot, ...one(id) }))).toBe(50013);
+  expect((await scene.call(getGuildEmoji, { as: asBot, ...one(id) })).body).not.toHaveProperty(
+    "user",
+  );
+  const manager = await aGuildScene("MANAGE_GUILD_EXPRESSIONS");
+  const other = (await add(manager, smile, asUser(ids.alice))).body;
+  const removed = await manager.call(deleteGuildEmoji, { as: asBot, ...one(other.id) });
+  expect(removed.status).toBe(204);
+});
+
+test.each([
+  ["png", 30008],
+  ["gif", 30018],
+])("a guild has room for so many %s emojis", async (type, code) => {
+  const scene = await aGuildScene("CREATE_GUILD_EXPRESSIONS");
+  const animated = type === "gif";
+  const full = Array.from({ length: limits.emojis.value }, (_, i) => ({
+    id: `${i + 1}`,
+    animated,
+  }));
+  await scene.seed((tx) =>
+    tx.put(guilds, aGuild(ids.guild, { owner_id: ids.alice, emojis: full })),
+  );
+  expect(codeOf(await add(scene, { name: "more", image: aPicture(type) }))).toBe(code);
+  const otherKind = { name: "more", image: aPicture(animated ? "png" : "gif") };
+  expect((await add(scene, otherKind)).status).toBe(201);
+});
+
+test("an emoji is for roles that there are, and in guilds that the caller is in", async () => {
+  const scene = await aGuildScene("CREATE_GUILD_EXPRESSIONS");
+  expect(codeOf(await add(scene, { ...smile, roles: ["1"] }))).toBe(10011);
+  expect(codeOf(await add(scene, smile, asUser(ids.carol)))).toBe(50001);
+});

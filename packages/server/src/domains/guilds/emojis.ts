@@ -1,0 +1,149 @@
+// A guild's own emojis. The guild's record lists them; where their pictures are and who added them
+// stands beside. Source: requirements 9, machine specification.
+import {
+  ageKey,
+  GuildEmojisUpdate,
+  holds,
+  holdsSplit,
+  imageIn,
+  limits,
+  MissingPermissions,
+  TooManyAnimatedEmojis,
+  TooManyEmojis,
+  UnknownEmoji,
+  UnknownRole,
+  type createGuildEmoji,
+  type Emoji,
+  type EmojiWithUser,
+  type Static,
+} from "@antechamber/contract";
+import { ApiError, invalidForm } from "../../platform/api-error.ts";
+import type { Context, ReadContext } from "../../platform/context.ts";
+import { tableOf } from "../../platform/store.ts";
+import { pairKey } from "../applications/installs.ts";
+import { keepImage } from "../users/image.ts";
+import { users, userView } from "../users/user.ts";
+import { guilds, roles, type GuildRecord } from "./guild.ts";
+import { basePermissions, type Standing } from "./permissions.ts";
+
+type EmojiEntry = Static<typeof Emoji>;
+
+/** Who added an emoji, and the picture that its address gives. */
+export interface EmojiOrigin {
+  readonly id: string;
+  readonly guild_id: string;
+  readonly user_id: string;
+  readonly image: string;
+}
+
+export const emojiOrigins = tableOf<EmojiOrigin>()({
+  name: "emoji_origin",
+  key: (emoji) => ageKey(emoji.id),
+  indexes: { guild: (emoji) => emoji.guild_id },
+});
+
+/** The emojis of a guild; a world file may hold less of one than the rest of the service gives. */
+export function emojisOf({ emojis }: GuildRecord): readonly EmojiEntry[] {
+  return emojis as readonly EmojiEntry[];
+}
+
+/** @throws UnknownEmoji */
+export function emojiOf(guild: GuildRecord, id: string): EmojiEntry {
+  const emoji = emojisOf(guild).find((each) => each.id === id);
+  if (emoji === undefined) throw new ApiError(UnknownEmoji);
+  return emoji;
+}
+
+/** An emoji for a member; who added it is for those who may add or manage emojis. */
+export async function emojiView(
+  ctx: ReadContext,
+  standing: Standing,
+  emoji: EmojiEntry,
+): Promise<Static<typeof EmojiWithUser>> {
+  const own = basePermissions(standing);
+  const seesUser = holds(own, "MANAGE_GUILD_EXPRESSIONS") || holds(own, "CREATE_GUILD_EXPRESSIONS");
+  const origin = seesUser ? await ctx.tx.get(emojiOrigins, ageKey(emoji.id)) : undefined;
+  const user = origin && (await ctx.tx.get(users, ageKey(origin.user_id)));
+  return { ...emoji, ...(user === undefined ? {} : { user: userView(user) }) };
+}
+
+/** @throws MissingPermissions for who may not add emojis */
+export function requireAdding(ctx: ReadContext, standing: Standing): void {
+  const own = basePermissions(standing);
+  if (!holdsSplit(own, "CREATE_GUILD_EXPRESSIONS", ctx.now)) throw new ApiError(MissingPermissions);
+}
+
+/** @throws TooManyEmojis, TooManyAnimatedEmojis */
+function requireRoom(guild: GuildRecord, animated: boolean): void {
+  const alike = emojisOf(guild).filter((each) => each.animated === animated);
+  if (alike.length < limits.emojis.value) return;
+  throw new ApiError(animated ? TooManyAnimatedEmojis : TooManyEmojis);
+}
+
+/** @throws InvalidForm for a picture that is larger than an emoji may be */
+function requireSize(base64: string): void {
+  const max = limits.emojiSize.value;
+  if (Math.floor((base64.length * 3) / 4) <= max) return;
+  const message = `File cannot be larger than ${(max / 1024).toFixed(1)} kb.`;
+  throw invalidForm({ path: ["image"], code: "BINARY_TYPE_MAX_SIZE", message });
+}
+
+/** Adds an emoji. @throws TooManyEmojis, TooManyAnimatedEmojis, UnknownRole, InvalidForm */
+export async function addEmoji(
+  ctx: Context,
+  { guild, member }: Standing,
+  draft: Static<(typeof createGuildEmoji)["body"]>,
+): Promise<EmojiEntry> {
+  const picture = imageIn(draft.image) ?? { contentType: "", base64: "" };
+  const animated = picture.contentType === "image/gif";
+  requireSize(picture.base64);
+  requireRoom(guild, animated);
+  for (const id of draft.roles ?? []) {
+    if ((await ctx.tx.get(roles, pairKey(guild.id, id))) === undefined) {
+      throw new ApiError(UnknownRole);
+    }
+  }
+  const id = ctx.id();
+  const image = await keepImage(ctx, draft.image);
+  ctx.tx.put(emojiOrigins, { id, guild_id: guild.id, user_id: member.user_id, image });
+  const emoji: EmojiEntry = {
+    id,
+    name: draft.name,
+    roles: draft.roles ?? [],
+    require_colons: true,
+    managed: false,
+    animated,
+    available: true,
+  };
+  change(ctx, guild, [...emojisOf(guild), emoji]);
+  return emoji;
+}
+
+/** Deletes an emoji. @throws UnknownEmoji, MissingPermissions */
+export async function removeEmoji(ctx: Context, standing: Standing, id: string): Promise<void> {
+  const { guild, member } = standing;
+  emojiOf(guild, id);
+  const origin = await ctx.tx.get(emojiOrigins, ageKey(id));
+  const own = basePermissions(standing);
+  const isOwn = origin?.user_id === member.user_id && holds(own, "CREATE_GUILD_EXPRESSIONS");
+  if (!isOwn && !holds(own, "MANAGE_GUILD_EXPRESSIONS")) throw new ApiError(MissingPermissions);
+  ctx.tx.delete(emojiOrigins, ageKey(id));
+  change(
+    ctx,
+    guild,
+    emojisOf(guild).filter((each) => each.id !== id),
+  );
+}
+
+/** Forgets where the emojis of a guild that goes came from. */
+export async function dropEmojis(ctx: Context, guildId: string): Promise<void> {
+  for (const { id } of await ctx.tx.find(emojiOrigins, { index: "guild", value: guildId })) {
+    ctx.tx.delete(emojiOrigins, ageKey(id));
+  }
+}
+
+function change(ctx: Context, guild: GuildRecord, emojis: readonly EmojiEntry[]): void {
+  ctx.tx.put(guilds, { ...guild, emojis: [...emojis] });
+  const payload = { guild_id: guild.id, emojis: [...emojis] };
+  ctx.emit(GuildEmojisUpdate, { kind: "guild", guild_id: guild.id }, payload);
+}

@@ -1,0 +1,124 @@
+// Handlers of what guilds have beside roles, channels and members.
+import {
+  changeOwnMember,
+  countRoleMembers,
+  createGuildEmoji,
+  createScheduledEvent,
+  deleteGuildEmoji,
+  deleteScheduledEvent,
+  getGuildEmoji,
+  getScheduledEvent,
+  listGuildEmojis,
+  listScheduledEvents,
+  MissingAccess,
+  setVoiceStatus,
+} from "@antechamber/contract";
+import { ApiError } from "../../platform/api-error.ts";
+import type { Caller, ReadContext } from "../../platform/context.ts";
+import { handle, noContent, reply, type Binding } from "../../platform/handler.ts";
+import { callerUserId, callingUser } from "../users/operations.ts";
+import { addEmoji, emojiOf, emojisOf, emojiView, removeEmoji, requireAdding } from "./emojis.ts";
+import { memberView } from "./guild.ts";
+import { channelOf, guildOf, standingOf } from "./operations.ts";
+import { changeOwn, roleMemberCounts, writeVoiceStatus } from "./own-member.ts";
+import type { Standing } from "./permissions.ts";
+import {
+  cancelEvent,
+  planEvent,
+  scheduledEventOf,
+  scheduledEventsOf,
+  scheduledEventView,
+} from "./scheduled-events.ts";
+
+/** The caller in a guild. @throws UnknownGuild, MissingAccess */
+async function standingIn(
+  ctx: ReadContext & { readonly caller: Caller },
+  guildId: string,
+): Promise<Standing> {
+  const guild = await guildOf(ctx, ctx.caller, guildId);
+  const standing = await standingOf(ctx, guild.id, callerUserId(ctx.caller) ?? "");
+  if (standing === undefined) throw new ApiError(MissingAccess);
+  return standing;
+}
+
+const emojiHandlers: readonly Binding[] = [
+  handle(listGuildEmojis, async (ctx, { params }) => {
+    const standing = await standingIn(ctx, params.guild_id);
+    const all = emojisOf(standing.guild);
+    return reply(200, await Promise.all(all.map((emoji) => emojiView(ctx, standing, emoji))));
+  }),
+
+  handle(getGuildEmoji, async (ctx, { params }) => {
+    const standing = await standingIn(ctx, params.guild_id);
+    return reply(200, await emojiView(ctx, standing, emojiOf(standing.guild, params.emoji_id)));
+  }),
+
+  handle(createGuildEmoji, async (ctx, { params, body }) => {
+    const standing = await standingIn(ctx, params.guild_id);
+    requireAdding(ctx, standing);
+    const emoji = await addEmoji(ctx, standing, body());
+    return reply(201, await emojiView(ctx, standing, emoji));
+  }),
+
+  handle(deleteGuildEmoji, async (ctx, { params }) => {
+    await removeEmoji(ctx, await standingIn(ctx, params.guild_id), params.emoji_id);
+    return noContent;
+  }),
+];
+
+const scheduledEventHandlers: readonly Binding[] = [
+  handle(listScheduledEvents, async (ctx, { params, query }) => {
+    const all = await scheduledEventsOf(ctx, await standingIn(ctx, params.guild_id));
+    const withCount = query.with_user_count === true;
+    const views = all.map((event) => scheduledEventView(ctx, event, { withCount }));
+    return reply(200, await Promise.all(views));
+  }),
+
+  handle(getScheduledEvent, async (ctx, { params, query }) => {
+    const standing = await standingIn(ctx, params.guild_id);
+    const event = await scheduledEventOf(ctx, standing, params.event_id);
+    const withCount = query.with_user_count === true;
+    return reply(200, await scheduledEventView(ctx, event, { withCount }));
+  }),
+
+  handle(createScheduledEvent, async (ctx, { params, body }) => {
+    const standing = await standingIn(ctx, params.guild_id);
+    const event = await planEvent(ctx, standing, body());
+    return reply(200, await scheduledEventView(ctx, event, { withCount: false }));
+  }),
+
+  handle(deleteScheduledEvent, async (ctx, { params }) => {
+    await cancelEvent(ctx, await standingIn(ctx, params.guild_id), params.event_id);
+    return noContent;
+  }),
+];
+
+const memberHandlers: readonly Binding[] = [
+  handle(changeOwnMember, async (ctx, { params, body }) => {
+    const standing = await standingIn(ctx, params.guild_id);
+    const member = await changeOwn(ctx, standing, body());
+    return reply(200, memberView(member, await callingUser(ctx, ctx.caller)));
+  }),
+
+  handle(countRoleMembers, async (ctx, { params }) => {
+    const guild = await guildOf(ctx, ctx.caller, params.guild_id);
+    return reply(200, await roleMemberCounts(ctx, guild.id));
+  }),
+
+  handle(setVoiceStatus, async (ctx, { params, body }) => {
+    const channel = await channelOf(ctx, ctx.caller, params.channel_id);
+    const user = await callingUser(ctx, ctx.caller);
+    const status = () => {
+      const given = body().status ?? "";
+      return given === "" ? null : given;
+    };
+    await writeVoiceStatus(ctx, channel, { userId: user.id, status });
+    return noContent;
+  }),
+];
+
+export const guildFeatureHandlers: readonly Binding[] = [
+  ...emojiHandlers,
+  ...scheduledEventHandlers,
+  ...memberHandlers,
+];

@@ -1,0 +1,87 @@
+// How a user comes into a guild, and how a bot gets the role that it is installed with.
+import { timestamp } from "@antechamber/contract";
+import type { Context } from "../../platform/context.ts";
+import { userOf } from "../users/operations.ts";
+import { announceMember, announceRole } from "./announcements.ts";
+import {
+  botIdOf,
+  memberDefaults,
+  members,
+  roleDefaults,
+  roles,
+  type MemberRecord,
+  type RoleRecord,
+} from "./guild.ts";
+import { memberOf, rolesOf } from "./operations.ts";
+
+interface Joining {
+  readonly guild_id: string;
+  readonly user_id: string;
+  /** What the member is given beside the role of everyone. */
+  readonly roles: readonly string[];
+  /** How they came; absent: nothing is known of that. */
+  readonly came?: Pick<MemberRecord, "join_source_type" | "source_invite_code">;
+}
+
+/** Makes a user a member of a guild, and tells the guild; who is one already stays as they are. */
+export async function joinGuild(
+  ctx: Context,
+  { guild_id, user_id, roles: given, came }: Joining,
+): Promise<MemberRecord> {
+  const known = await memberOf(ctx, guild_id, user_id);
+  if (known !== undefined) return known;
+  const member = {
+    ...memberDefaults,
+    ...came,
+    guild_id,
+    user_id,
+    roles: [...given],
+    joined_at: timestamp(ctx.now),
+  };
+  ctx.tx.put(members, member);
+  announceMember(ctx, { member, user: await userOf(ctx, user_id) }, "new");
+  return member;
+}
+
+interface BotRole {
+  readonly guild_id: string;
+  readonly bot: { readonly id: string; readonly name: string };
+  /** A decimal set of bits. */
+  readonly permissions: string;
+}
+
+/**
+ * Gives a bot the managed role of its installation, or the one that it has other permissions. A new
+ * one stands above the others.
+ */
+export async function grantBotRole(
+  ctx: Context,
+  { guild_id, bot, permissions }: BotRole,
+): Promise<RoleRecord> {
+  const all = await rolesOf(ctx, guild_id);
+  const known = all.find((role) => botIdOf(role) === bot.id);
+  if (known !== undefined && known.permissions === permissions) return known;
+  const role = known ?? {
+    ...roleDefaults,
+    id: ctx.id(),
+    guild_id,
+    name: bot.name,
+    position: Math.max(...all.map(({ position }) => position), 0) + 1,
+    managed: true,
+    tags: { bot_id: bot.id },
+  };
+  const granted = { ...role, permissions };
+  ctx.tx.put(roles, granted);
+  announceRole(ctx, granted, known === undefined ? "new" : "known");
+  await wear(ctx, granted, bot.id);
+  return granted;
+}
+
+/** A bot that is in the guild already has its role at once. */
+async function wear(ctx: Context, { guild_id, id }: RoleRecord, botId: string): Promise<void> {
+  const member = await memberOf(ctx, guild_id, botId);
+  if (member === undefined || member.roles.includes(id)) return;
+  const dressed = { ...member, roles: [...member.roles, id] };
+  ctx.tx.put(members, dressed);
+  announceMember(ctx, { member: dressed, user: await userOf(ctx, botId) }, "known");
+}

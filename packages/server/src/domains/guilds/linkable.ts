@@ -1,0 +1,57 @@
+// Which channels a lobby of a game could be linked to, and who would read along.
+// Source: protocol: lobbies-and-sdk 2.5, 3.
+import {
+  ChannelType,
+  holds,
+  permissionSet,
+  type Channel,
+  type Static,
+} from "@antechamber/contract";
+import { channelView, type ChannelRecord } from "./guild.ts";
+import { channelPermissions, type Standing } from "./permissions.ts";
+
+/** What somebody needs in a channel to link it. */
+const needed = ["MANAGE_CHANNELS", "VIEW_CHANNEL", "SEND_MESSAGES"] as const;
+const reading = ["VIEW_CHANNEL", "SEND_MESSAGES"] as const;
+
+/** True when somebody may link the channel, as far as that is theirs to say. */
+export function mayLink(standing: Standing, channel: ChannelRecord): boolean {
+  return holds(channelPermissions(standing, channel), ...needed);
+}
+
+/** What a player who looks for a channel to link is told of one. */
+interface Linkability {
+  readonly is_linkable: boolean;
+  readonly is_viewable_and_writeable_by_all_members: boolean;
+}
+
+/** The channels that a player sees, with whether they could link a lobby to each. */
+export function linkableAmong(
+  channels: readonly ChannelRecord[],
+  standing: Standing | undefined,
+): (Static<typeof Channel> & Linkability)[] {
+  if (standing === undefined) return [];
+  return channels
+    .filter((channel) => holds(channelPermissions(standing, channel), "VIEW_CHANNEL"))
+    .map((channel) => ({ ...channelView(channel), ...linkabilityOf(standing, channel) }));
+}
+
+/** Whether a member could link a lobby to the channel, and who would then see it in the guild. */
+function linkabilityOf(standing: Standing, channel: ChannelRecord): Linkability {
+  const isFree = channel.linked_lobby === undefined && channel.nsfw !== true;
+  return {
+    is_linkable: channel.type === ChannelType.GUILD_TEXT && isFree && mayLink(standing, channel),
+    is_viewable_and_writeable_by_all_members: isOpenToAll(standing, channel),
+  };
+}
+
+/** True when everyone of the guild reads and writes there: nothing is denied to anybody. */
+function isOpenToAll(standing: Standing, channel: ChannelRecord): boolean {
+  const overwrites = channel.permission_overwrites ?? [];
+  const wanted = permissionSet(...reading);
+  const isDenied = ({ type, id, deny }: (typeof overwrites)[number]) =>
+    (type !== 0 || id !== standing.guild.id) && (BigInt(deny) & wanted) !== 0n;
+  if (overwrites.some(isDenied)) return false;
+  const anybody = { ...standing.member, user_id: "0", roles: [] };
+  return holds(channelPermissions({ ...standing, member: anybody }, channel), ...reading);
+}

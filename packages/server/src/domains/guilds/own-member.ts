@@ -1,0 +1,102 @@
+// What members change of themselves, the lines above voice channels, and how many have each role.
+// Source: protocol: lobbies-and-sdk 9.
+import {
+  ageKey,
+  ChannelType,
+  holds,
+  MissingPermissions,
+  VoiceChannelStatusUpdate,
+  WrongChannelType,
+  type OwnMemberChange,
+  type Static,
+} from "@antechamber/contract";
+import { ApiError } from "../../platform/api-error.ts";
+import type { Context, ReadContext } from "../../platform/context.ts";
+import { pairKey } from "../applications/installs.ts";
+import { keepImage } from "../users/image.ts";
+import { announceMemberChange } from "./announcements.ts";
+import { members, type ChannelRecord, type MemberRecord } from "./guild.ts";
+import { permissionsIn, rolesOf } from "./operations.ts";
+import { basePermissions, type Standing } from "./permissions.ts";
+import { voiceChannels, voiceStates } from "./voice.ts";
+
+type Change = Static<typeof OwnMemberChange>;
+
+/** A picture's new hash, or null for none; nothing when it is not spoken of. */
+async function pictured<F extends "avatar" | "banner">(
+  ctx: Context,
+  field: F,
+  uri: string | null | undefined,
+): Promise<{ readonly [K in F]?: string | null }> {
+  if (uri === undefined) return {};
+  const hash = uri === null ? null : await keepImage(ctx, uri);
+  return { [field]: hash } as { readonly [K in F]: string | null };
+}
+
+/**
+ * Changes what a member says of themselves, and tells the guild.
+ *
+ * @throws MissingPermissions for a nick without CHANGE_NICKNAME
+ */
+export async function changeOwn(
+  ctx: Context,
+  standing: Standing,
+  { nick, avatar, banner, bio }: Change,
+): Promise<MemberRecord> {
+  const own = basePermissions(standing);
+  if (nick !== undefined && !holds(own, "CHANGE_NICKNAME")) throw new ApiError(MissingPermissions);
+  const { bio: before, ...member } = standing.member;
+  const saying = bio === undefined ? before : (bio ?? "");
+  const changed: MemberRecord = {
+    ...member,
+    ...(nick === undefined ? {} : { nick: nick === "" ? null : nick }),
+    ...(await pictured(ctx, "avatar", avatar)),
+    ...(await pictured(ctx, "banner", banner)),
+    ...(saying === undefined || saying === "" ? {} : { bio: saying }),
+  };
+  ctx.tx.put(members, changed);
+  await announceMemberChange(ctx, changed);
+  return changed;
+}
+
+/** How many members have each role but everyone's; a role that nobody has counts 0. */
+export async function roleMemberCounts(
+  ctx: ReadContext,
+  guildId: string,
+): Promise<Record<string, number>> {
+  const all = (await rolesOf(ctx, guildId)).filter((role) => role.id !== guildId);
+  const counts = await Promise.all(
+    all.map(async ({ id }) => {
+      const count = await ctx.tx.count(members, { index: "role", value: id });
+      return [id, count] as const;
+    }),
+  );
+  return Object.fromEntries(counts);
+}
+
+/**
+ * Writes or clears the line above a voice channel. From outside the channel this needs
+ * MANAGE_CHANNELS too.
+ *
+ * @throws WrongChannelType, MissingPermissions
+ */
+export async function writeVoiceStatus(
+  ctx: Context,
+  channel: ChannelRecord,
+  { userId, status }: { readonly userId: string; readonly status: () => string | null },
+): Promise<void> {
+  const { id, guild_id } = channel;
+  if (guild_id === undefined || channel.type !== ChannelType.GUILD_VOICE) {
+    throw new ApiError(WrongChannelType);
+  }
+  const may = await permissionsIn(ctx, channel, userId);
+  const voice = await ctx.tx.get(voiceStates, pairKey(guild_id, userId));
+  const needed = voice?.channel_id === id ? [] : (["MANAGE_CHANNELS"] as const);
+  if (!holds(may, "SET_VOICE_CHANNEL_STATUS", ...needed)) throw new ApiError(MissingPermissions);
+  const said = status();
+  const before = await ctx.tx.get(voiceChannels, ageKey(id));
+  if ((before?.status ?? null) === said) return;
+  ctx.tx.put(voiceChannels, { id, guild_id, voice_start_time: null, ...before, status: said });
+  const scope = { kind: "channel", guild_id, channel_id: id } as const;
+  ctx.emit(VoiceChannelStatusUpdate, scope, { id, guild_id, status: said });
+}

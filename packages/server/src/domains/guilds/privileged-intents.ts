@@ -1,0 +1,73 @@
+// Which privileged intents an application may use: a switch of its owner up to a number of people whom
+// it can reach, a review not older than a year beyond that. Source: requirements 8;
+// protocol: gateway-oauth-limits 1.10, 4.5.
+import { instantOf, limits, privilegedIntents } from "@antechamber/contract";
+import type { ReadContext } from "../../platform/context.ts";
+import type { ApplicationRecord } from "../applications/application.ts";
+import { pairsOf, userInstalls } from "../applications/installs.ts";
+import { members } from "./guild.ts";
+
+export type PrivilegedIntent = keyof typeof privilegedIntents;
+
+const names = Object.keys(privilegedIntents) as readonly PrivilegedIntent[];
+
+/** True when the application's flags have the intent: switched on by its owner, or after a review. */
+export function isSwitchedOn({ flags_new }: ApplicationRecord, name: PrivilegedIntent): boolean {
+  const { flag, limitedFlag } = privilegedIntents[name];
+  return (BigInt(flags_new) & BigInt(flag | limitedFlag)) !== 0n;
+}
+
+/** True when the application may use the intent now. */
+export async function mayUseIntent(
+  ctx: ReadContext,
+  application: ApplicationRecord,
+  name: PrivilegedIntent,
+): Promise<boolean> {
+  if (!isSwitchedOn(application, name)) return false;
+  return isReviewed(ctx, application, name) || !(await reachesTooMany(ctx, application));
+}
+
+/** True when the application may use every privileged intent of a set of bits. */
+export async function mayUseIntents(
+  ctx: ReadContext,
+  application: ApplicationRecord,
+  asksFor: (name: PrivilegedIntent) => boolean,
+): Promise<boolean> {
+  for (const name of names.filter(asksFor)) {
+    if (!(await mayUseIntent(ctx, application, name))) return false;
+  }
+  return true;
+}
+
+/** A review counts for a year; one whose day nobody knows counts as long as its flag is there. */
+function isReviewed(
+  ctx: ReadContext,
+  { flags_new, intents_reviewed_at: at }: ApplicationRecord,
+  name: PrivilegedIntent,
+): boolean {
+  const reviewed = instantOf(at ?? "");
+  if (reviewed !== undefined) return ctx.now - reviewed <= limits.intentReview.value;
+  return (BigInt(flags_new) & BigInt(privilegedIntents[name].flag)) !== 0n;
+}
+
+/** True when there are more people than an application without a review may reach. */
+async function reachesTooMany(
+  ctx: ReadContext,
+  { id, accessible_users_max: max = limits.accessibleUsers.value }: ApplicationRecord,
+): Promise<boolean> {
+  const guildIds = (await ctx.tx.find(members, { index: "user", value: id })).map(
+    ({ guild_id }) => guild_id,
+  );
+  const ofUsers = { index: "application", value: id };
+  let most = await ctx.tx.count(userInstalls, ofUsers);
+  for (const guildId of guildIds) most += await ctx.tx.count(members, pairsOf(guildId));
+  // Whoever is in several guilds was counted several times.
+  if (most - guildIds.length <= max) return false;
+  const people = new Set((await ctx.tx.find(userInstalls, ofUsers)).map(({ user_id }) => user_id));
+  for (const guildId of guildIds) {
+    for (const { user_id } of await ctx.tx.find(members, pairsOf(guildId))) people.add(user_id);
+    people.delete(id);
+    if (people.size > max) return true;
+  }
+  return people.size > max;
+}

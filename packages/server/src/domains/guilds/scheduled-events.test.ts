@@ -1,0 +1,137 @@
+import {
+  createScheduledEvent,
+  deleteScheduledEvent,
+  getScheduledEvent,
+  instantOf,
+  limits,
+  listScheduledEvents,
+  permissionSplits,
+  timestamp,
+} from "@antechamber/contract";
+import { expect, test } from "vitest";
+import { aGuildScene, asBot, asUser, ids, inGuild } from "../../testing/guild-calls.ts";
+import { codeOf, leavesOf } from "../../testing/message-calls.ts";
+
+type Scene = Awaited<ReturnType<typeof aGuildScene>>;
+
+const later = (hours: number, from = 1_800_000_000_000) => timestamp(from + hours * 3_600_000);
+const quiz = {
+  name: "Quiz",
+  privacy_level: 2,
+  entity_type: 2,
+  channel_id: ids.voice,
+  scheduled_start_time: later(1),
+};
+const outing = {
+  ...quiz,
+  entity_type: 3,
+  channel_id: undefined,
+  scheduled_end_time: later(2),
+  entity_metadata: { location: "The park" },
+};
+const may = ["CREATE_EVENTS", "CONNECT"] as const;
+
+const plan = ({ call }: Scene, body: object = quiz, as = asBot) =>
+  call(createScheduledEvent, { as, params: inGuild, body });
+const one = (event_id: string, as = asBot) => ({ as, params: { ...inGuild, event_id } });
+
+test("an event is planned, told of, read and deleted", async () => {
+  const scene = await aGuildScene(...may);
+  const { status, body } = await plan(scene);
+  expect(status).toBe(200);
+  expect(body).toMatchObject({
+    name: "Quiz",
+    description: null,
+    channel_id: ids.voice,
+    creator_id: ids.bot,
+    creator: { id: ids.bot },
+    status: 1,
+    entity_type: 2,
+    scheduled_start_time: later(1),
+    scheduled_end_time: null,
+  });
+  const scope = { kind: "guild", guild_id: ids.guild };
+  const told = { scope, payload: { id: body.id, name: "Quiz" } };
+  expect(await scene.news()).toMatchObject([{ name: "GUILD_SCHEDULED_EVENT_CREATE", ...told }]);
+  const list = await scene.call(listScheduledEvents, { as: asBot, params: inGuild });
+  expect(list.body).toEqual([body]);
+  const query = { with_user_count: true };
+  const got = await scene.call(getScheduledEvent, { ...one(body.id), query });
+  expect(got.body).toEqual({ ...body, user_count: 0 });
+  expect((await scene.call(deleteScheduledEvent, one(body.id))).status).toBe(204);
+  expect(await scene.news()).toMatchObject([{ name: "GUILD_SCHEDULED_EVENT_DELETE", ...told }]);
+  expect(codeOf(await scene.call(getScheduledEvent, one(body.id)))).toBe(10070);
+});
+
+test("an event elsewhere says where it is and until when", async () => {
+  const scene = await aGuildScene(...may);
+  expect((await plan(scene, outing)).body).toMatchObject({
+    channel_id: null,
+    entity_metadata: { location: "The park" },
+    scheduled_end_time: later(2),
+  });
+});
+
+test.each([
+  [{ ...quiz, channel_id: undefined }, ["channel_id: BASE_TYPE_REQUIRED"]],
+  [
+    { ...outing, scheduled_end_time: null, entity_metadata: {} },
+    ["scheduled_end_time: BASE_TYPE_REQUIRED", "entity_metadata.location: BASE_TYPE_REQUIRED"],
+  ],
+  [{ ...quiz, privacy_level: 1 }, ["privacy_level: BASE_TYPE_CHOICES"]],
+  [{ ...quiz, entity_type: 4 }, ["entity_type: BASE_TYPE_CHOICES"]],
+  [{ ...quiz, name: "" }, ["name: BASE_TYPE_BAD_LENGTH"]],
+  [
+    { ...quiz, scheduled_start_time: later(0) },
+    ["scheduled_start_time: GUILD_SCHEDULED_EVENT_SCHEDULE_PAST"],
+  ],
+  [
+    { ...outing, scheduled_end_time: later(1) },
+    ["scheduled_end_time: GUILD_SCHEDULED_EVENT_END_BEFORE_START"],
+  ],
+])("an event of another form is refused: %j", async (body, leaves) => {
+  const refused = await plan(await aGuildScene(...may), body);
+  expect(leavesOf(refused).toSorted()).toEqual(leaves.toSorted());
+});
+
+test.each([
+  [ids.general, 50024],
+  [ids.stage, 50024],
+  ["1", 10003],
+])("no voice event takes place in channel %s", async (channel_id, code) => {
+  expect(codeOf(await plan(await aGuildScene(...may), { ...quiz, channel_id }))).toBe(code);
+});
+
+test("MANAGE_EVENTS planned events until CREATE_EVENTS was split off", async () => {
+  const scene = await aGuildScene("MANAGE_EVENTS", "CONNECT");
+  expect(codeOf(await plan(scene))).toBe(50013);
+  const day = instantOf(permissionSplits.CREATE_EVENTS.from) ?? 0;
+  await scene.clock.moveTo(day);
+  expect(codeOf(await plan(scene))).toBe(50013);
+  await scene.clock.moveTo(day - 1);
+  expect((await plan(scene)).status).toBe(200);
+});
+
+test("an event needs the right to be where it takes place", async () => {
+  expect(codeOf(await plan(await aGuildScene("CREATE_EVENTS")))).toBe(50013);
+  const scene = await aGuildScene(...may);
+  expect(codeOf(await plan(scene, { ...quiz, channel_id: ids.hidden }))).toBe(50013);
+  const own = await plan(scene, { ...quiz, channel_id: ids.hidden }, asUser(ids.alice));
+  expect(own.status).toBe(200);
+  const list = await scene.call(listScheduledEvents, { as: asBot, params: inGuild });
+  expect(list.body).toEqual([]);
+  expect(codeOf(await scene.call(getScheduledEvent, one(own.body.id)))).toBe(10070);
+});
+
+test("others' events are for who manages them", async () => {
+  const scene = await aGuildScene(...may);
+  const { id } = (await plan(scene, quiz, asUser(ids.alice))).body;
+  expect(codeOf(await scene.call(deleteScheduledEvent, one(id)))).toBe(50013);
+  expect((await scene.call(deleteScheduledEvent, one(id, asUser(ids.alice)))).status).toBe(204);
+});
+
+test("a guild has no more events planned than it may", async () => {
+  const scene = await aGuildScene(...may);
+  for (let i = 0; i < limits.scheduledEvents.value; i++) await plan(scene);
+  expect(codeOf(await plan(scene))).toBe(30038);
+});

@@ -1,0 +1,228 @@
+// What a guild has planned. Source: requirements 9, machine specification.
+import {
+  ageKey,
+  ChannelType,
+  EventPlace,
+  GuildScheduledEventCreate,
+  GuildScheduledEventDelete,
+  holds,
+  holdsSplit,
+  instantOf,
+  limits,
+  MissingPermissions,
+  timestamp,
+  TooManyScheduledEvents,
+  UnknownChannel,
+  UnknownScheduledEvent,
+  WrongChannelType,
+  type PermissionName,
+  type ScheduledEvent,
+  type ScheduledEventDraft,
+  type Static,
+} from "@antechamber/contract";
+import { ApiError, invalidForm } from "../../platform/api-error.ts";
+import type { Context, ReadContext } from "../../platform/context.ts";
+import { tableOf } from "../../platform/store.ts";
+import { keepImage } from "../users/image.ts";
+import { users, userView } from "../users/user.ts";
+import { channels, type ChannelRecord } from "./guild.ts";
+import { basePermissions, channelPermissions, type Standing } from "./permissions.ts";
+
+/** A planned event. */
+export type ScheduledEventRecord = Omit<
+  Static<typeof ScheduledEvent>,
+  "creator" | "user_count" | "recurrence_rule" | "guild_scheduled_event_exceptions"
+>;
+
+export const scheduledEvents = tableOf<ScheduledEventRecord>()({
+  name: "scheduled_event",
+  key: (event) => ageKey(event.id),
+  indexes: { guild: (event) => event.guild_id },
+});
+
+type Draft = Static<typeof ScheduledEventDraft>;
+
+/** Not begun yet. Source: machine specification. */
+const SCHEDULED = 1;
+
+const shown = (event: ScheduledEventRecord) => ({
+  ...event,
+  recurrence_rule: null,
+  guild_scheduled_event_exceptions: [],
+});
+
+/** An event as it is shown; nobody can subscribe to one here, so that it has no users. */
+export async function scheduledEventView(
+  ctx: ReadContext,
+  event: ScheduledEventRecord,
+  { withCount }: { readonly withCount: boolean },
+): Promise<Static<typeof ScheduledEvent>> {
+  const { creator_id: id } = event;
+  const creator = id === null ? undefined : await ctx.tx.get(users, ageKey(id));
+  return {
+    ...shown(event),
+    ...(creator === undefined ? {} : { creator: userView(creator) }),
+    ...(withCount ? { user_count: 0 } : {}),
+  };
+}
+
+/** A guild's channel in which an event takes place. @throws UnknownChannel, WrongChannelType */
+async function stageOf(ctx: ReadContext, guildId: string, draft: Draft): Promise<ChannelRecord> {
+  const channel = await ctx.tx.get(channels, ageKey(draft.channel_id ?? "0"));
+  if (channel?.guild_id !== guildId) throw new ApiError(UnknownChannel);
+  const isStage = draft.entity_type === EventPlace.STAGE_INSTANCE;
+  const wanted = isStage ? ChannelType.GUILD_STAGE_VOICE : ChannelType.GUILD_VOICE;
+  if (channel.type !== wanted) throw new ApiError(WrongChannelType);
+  return channel;
+}
+
+/** What somebody may do where an event takes place: in its channel, or in the whole guild. */
+async function permissionsAt(
+  ctx: ReadContext,
+  standing: Standing,
+  channelId: string | null,
+): Promise<bigint> {
+  const channel = channelId === null ? undefined : await ctx.tx.get(channels, ageKey(channelId));
+  return channel === undefined ? basePermissions(standing) : channelPermissions(standing, channel);
+}
+
+/** What one needs in a channel beside the right to plan. */
+const presence: readonly PermissionName[] = ["VIEW_CHANNEL", "CONNECT"];
+
+async function sees(
+  ctx: ReadContext,
+  standing: Standing,
+  { channel_id }: ScheduledEventRecord,
+): Promise<boolean> {
+  if (channel_id === null) return true;
+  return holds(await permissionsAt(ctx, standing, channel_id), "VIEW_CHANNEL");
+}
+
+/** The events of a guild that a member may see, in the order in which they were planned. */
+export async function scheduledEventsOf(
+  ctx: ReadContext,
+  standing: Standing,
+): Promise<readonly ScheduledEventRecord[]> {
+  const all = await ctx.tx.find(scheduledEvents, { index: "guild", value: standing.guild.id });
+  const seen = await Promise.all(all.map((event) => sees(ctx, standing, event)));
+  return all.filter((_, i) => seen[i] === true);
+}
+
+/** @throws UnknownScheduledEvent, also for one that the member may not see */
+export async function scheduledEventOf(
+  ctx: ReadContext,
+  standing: Standing,
+  id: string,
+): Promise<ScheduledEventRecord> {
+  const event = await ctx.tx.get(scheduledEvents, ageKey(id));
+  const isHere = event?.guild_id === standing.guild.id;
+  if (event === undefined || !isHere || !(await sees(ctx, standing, event))) {
+    throw new ApiError(UnknownScheduledEvent);
+  }
+  return event;
+}
+
+/** @throws InvalidForm for an event in the past, or one that ends before it begins */
+function requireTimes({ now }: ReadContext, draft: Draft): void {
+  const start = instantOf(draft.scheduled_start_time) ?? 0;
+  if (start <= now) {
+    const message = "Cannot schedule event in the past.";
+    const code = "GUILD_SCHEDULED_EVENT_SCHEDULE_PAST";
+    throw invalidForm({ path: ["scheduled_start_time"], code, message });
+  }
+  const end = instantOf(draft.scheduled_end_time ?? "");
+  if (end === undefined || end > start) return;
+  const message = "Cannot schedule event to end before it starts.";
+  const code = "GUILD_SCHEDULED_EVENT_END_BEFORE_START";
+  throw invalidForm({ path: ["scheduled_end_time"], code, message });
+}
+
+/**
+ * Plans an event.
+ *
+ * @throws UnknownChannel, WrongChannelType, MissingPermissions, InvalidForm, TooManyScheduledEvents
+ */
+export async function planEvent(
+  ctx: Context,
+  standing: Standing,
+  draft: Draft,
+): Promise<ScheduledEventRecord> {
+  const guild_id = standing.guild.id;
+  const isElsewhere = draft.entity_type === EventPlace.EXTERNAL;
+  const channel = isElsewhere ? undefined : await stageOf(ctx, guild_id, draft);
+  const may = await permissionsAt(ctx, standing, channel?.id ?? null);
+  const isPresent = channel === undefined || holds(may, ...presence);
+  if (!isPresent || !holdsSplit(may, "CREATE_EVENTS", ctx.now)) {
+    throw new ApiError(MissingPermissions);
+  }
+  requireTimes(ctx, draft);
+  const planned = await ctx.tx.count(scheduledEvents, { index: "guild", value: guild_id });
+  if (planned >= limits.scheduledEvents.value) throw new ApiError(TooManyScheduledEvents);
+  const event: ScheduledEventRecord = {
+    id: ctx.id(),
+    guild_id,
+    channel_id: channel?.id ?? null,
+    creator_id: standing.member.user_id,
+    ...(await written(ctx, draft)),
+  };
+  ctx.tx.put(scheduledEvents, event);
+  ctx.emit(GuildScheduledEventCreate, { kind: "guild", guild_id }, shown(event));
+  return event;
+}
+
+/** What of an event its planner writes. */
+async function written(ctx: Context, draft: Draft) {
+  const { scheduled_start_time: start, scheduled_end_time: end, image } = draft;
+  const location = draft.entity_metadata?.location;
+  return {
+    name: draft.name,
+    description: draft.description ?? null,
+    image: image === undefined || image === null ? null : await keepImage(ctx, image),
+    scheduled_start_time: timestamp(instantOf(start) ?? 0),
+    scheduled_end_time: end === undefined || end === null ? null : timestamp(instantOf(end) ?? 0),
+    status: SCHEDULED,
+    entity_type: draft.entity_type,
+    entity_id: null,
+    entity_metadata: location === undefined ? null : { location },
+    privacy_level: draft.privacy_level,
+  };
+}
+
+/** Deletes an event. @throws UnknownScheduledEvent, MissingPermissions */
+export async function cancelEvent(ctx: Context, standing: Standing, id: string): Promise<void> {
+  const event = await scheduledEventOf(ctx, standing, id);
+  const may = await permissionsAt(ctx, standing, event.channel_id);
+  const isOwn = event.creator_id === standing.member.user_id && holds(may, "CREATE_EVENTS");
+  if (!isOwn && !holds(may, "MANAGE_EVENTS")) throw new ApiError(MissingPermissions);
+  drop(ctx, event);
+}
+
+function drop(ctx: Context, event: ScheduledEventRecord): void {
+  const { id, guild_id } = event;
+  ctx.tx.delete(scheduledEvents, ageKey(id));
+  ctx.emit(GuildScheduledEventDelete, { kind: "guild", guild_id }, shown(event));
+}
+
+/** What was planned in a guild or in a channel of it goes with it. */
+export async function dropScheduledEvents(
+  ctx: Context,
+  guildId: string,
+  channelId?: string,
+): Promise<void> {
+  for (const event of await ctx.tx.find(scheduledEvents, { index: "guild", value: guildId })) {
+    if (channelId === undefined) ctx.tx.delete(scheduledEvents, ageKey(event.id));
+    else if (event.channel_id === channelId) drop(ctx, event);
+  }
+}
+
+/** Events outlive who planned them. */
+export async function forgetCreator(ctx: Context, userId: string): Promise<void> {
+  for (const event of await ctx.tx.find(scheduledEvents)) {
+    if (event.creator_id === userId) ctx.tx.put(scheduledEvents, { ...event, creator_id: null });
+  }
+}
+
+/** An event as GUILD_CREATE brings it. */
+export function plainScheduledEvent(event: ScheduledEventRecord): object {
+  return shown(event);
+}

@@ -1,0 +1,48 @@
+// What threads have that other channels have not: clients throw without it. Nobody archives, locks or
+// joins threads here. Source: machine specification.
+import {
+  ChannelType,
+  snowflakeTime,
+  timestamp,
+  type Static,
+  type ThreadMetadata,
+} from "@antechamber/contract";
+
+/** What the fields follow from. */
+interface Thread {
+  readonly id: string;
+  readonly type: number;
+  readonly owner_id?: string;
+  readonly total_message_sent?: number;
+}
+
+/** Minutes without a message after which threads are put away. Source: assumed: the longest time. */
+const AUTO_ARCHIVE_MINUTES = 10_080;
+
+export function isThreadType(type: number): boolean {
+  return type >= ChannelType.ANNOUNCEMENT_THREAD && type <= ChannelType.PRIVATE_THREAD;
+}
+
+export function threadMetadata({ id, type }: Thread): Static<typeof ThreadMetadata> {
+  const created = timestamp(snowflakeTime(id));
+  return {
+    archived: false,
+    archive_timestamp: created,
+    auto_archive_duration: AUTO_ARCHIVE_MINUTES,
+    locked: false,
+    ...(type === ChannelType.PRIVATE_THREAD ? { invitable: true } : {}),
+    create_timestamp: created,
+  };
+}
+
+/** What a channel's view has beside its record: nothing unless it is a thread. */
+export function threadFields(thread: Thread) {
+  if (!isThreadType(thread.type)) return {};
+  const count = thread.total_message_sent ?? 0;
+  return {
+    thread_metadata: threadMetadata(thread),
+    message_count: count,
+    total_message_sent: count,
+    member_count: thread.owner_id === undefined ? 0 : 1,
+  };
+}

@@ -1,0 +1,25 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { aService, demo, type TestService } from "../../testing/start-service.ts";
+
+let service: TestService;
+beforeEach(async () => {
+  service = await aService({ frozen: true });
+});
+afterEach(() => service.stop());
+
+test.each([`channels/${demo.generalId}`, `guilds/${demo.guildId}`])(
+  "the files of messages go with %s",
+  async (place) => {
+    const form = new FormData();
+    form.set("files[0]", new File(["hello"], "hello.txt"));
+    const sent = await service.asBot(`POST /channels/${demo.generalId}/messages`, form);
+    expect(sent.status).toBe(200);
+    const url = String(sent.at("attachments", 0, "url"));
+    expect((await fetch(url)).status).toBe(200);
+    expect((await service.control(`DELETE /${place}`)).status).toBe(204);
+    await service.control("PATCH /clock", { advance: "PT1S" });
+    const { tables } = await service.store.dump();
+    expect([tables["attachment"] ?? [], tables["file_bytes"] ?? []]).toEqual([[], []]);
+    expect((await fetch(url)).status).toBe(404);
+  },
+);

@@ -1,0 +1,31 @@
+// How the HTTP server begins to listen, and how it ends.
+import type { AddressInfo } from "node:net";
+import type { FastifyInstance } from "fastify";
+import { StartError } from "./open-world.ts";
+import type { Clock } from "./platform/clock.ts";
+
+/** Begins to listen, and says where. @throws StartError for a port that is not free */
+export async function listenOn(
+  http: FastifyInstance,
+  { host, port }: { readonly host: string; readonly port: number },
+): Promise<string> {
+  try {
+    await http.listen({ host, port });
+  } catch (error) {
+    throw new StartError(`cannot listen on ${host}:${port}: ${(error as Error).message}`);
+  }
+  const { port: actual } = http.server.address() as AddressInfo;
+  const name = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
+  return `http://${name.includes(":") ? `[${name}]` : name}:${actual}`;
+}
+
+/** Lets calls under way end; whoever takes longer is cut off, so that a stop always ends. */
+export async function closeWithin(
+  http: FastifyInstance,
+  patienceMs: number,
+  clock: Clock,
+): Promise<void> {
+  const cancel = clock.after(patienceMs, () => http.server.closeAllConnections());
+  await http.close();
+  cancel();
+}

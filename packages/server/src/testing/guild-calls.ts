@@ -1,0 +1,84 @@
+// The handlers of what guilds have beside roles, channels and members, on a store in memory.
+import type { PermissionName } from "@antechamber/contract";
+import { applications } from "../domains/applications/application.ts";
+import { userInstalls } from "../domains/applications/installs.ts";
+import { emojiOrigins } from "../domains/guilds/emojis.ts";
+import { guildFeatureHandlers } from "../domains/guilds/feature-handlers.ts";
+import { channels, guilds, members, roles } from "../domains/guilds/guild.ts";
+import { scheduledEvents } from "../domains/guilds/scheduled-events.ts";
+import { voiceChannels, voiceStates } from "../domains/guilds/voice.ts";
+import { images } from "../domains/users/image.ts";
+import { users } from "../domains/users/user.ts";
+import type { Caller } from "../platform/context.ts";
+import { openHandlerCalls } from "./handler-calls.ts";
+import { aChannel, aGuild, aMember, anApplication, aRole, aUser } from "./records.ts";
+
+export const ids = {
+  /** Owns the guild, and may do anything. */
+  alice: "100000000000000001",
+  bob: "100000000000000002",
+  /** In no guild. */
+  carol: "100000000000000003",
+  bot: "200000000000000001",
+  guild: "300000000000000001",
+  general: "300000000000000021",
+  voice: "300000000000000022",
+  stage: "300000000000000023",
+  /** Nobody but the owner sees it. */
+  hidden: "300000000000000024",
+  role: "300000000000000031",
+  empty: "300000000000000032",
+} as const;
+
+export const asBot: Caller = { kind: "bot", application_id: ids.bot };
+export const asUser = (user_id: string): Caller => ({ kind: "user", user_id });
+export const inGuild = { guild_id: ids.guild } as const;
+
+/** A picture of one dot. */
+export const aPicture = (type = "png") => `data:image/${type};base64,iVBORw0KGgo=`;
+
+/** The scene; everyone in the guild may do what is named. */
+export async function aGuildScene(...granted: readonly PermissionName[]) {
+  const tables = [
+    users,
+    applications,
+    userInstalls,
+    guilds,
+    roles,
+    channels,
+    members,
+    voiceStates,
+    voiceChannels,
+    emojiOrigins,
+    scheduledEvents,
+    images,
+  ];
+  const calls = await openHandlerCalls(guildFeatureHandlers, tables);
+  const guild_id = ids.guild;
+  await calls.seed((tx) => {
+    for (const id of [ids.alice, ids.bob, ids.carol]) tx.put(users, aUser(id));
+    tx.put(users, aUser(ids.bot, { bot: true }));
+    tx.put(applications, anApplication(ids.bot, { owner_id: ids.alice }));
+    tx.put(guilds, aGuild(guild_id, { owner_id: ids.alice }));
+    tx.put(roles, aRole({ guild_id, id: guild_id }, "VIEW_CHANNEL", ...granted));
+    tx.put(roles, aRole({ guild_id, id: ids.role }));
+    tx.put(roles, aRole({ guild_id, id: ids.empty }));
+    tx.put(members, aMember({ guild_id, user_id: ids.alice }, { roles: [ids.role] }));
+    for (const user_id of [ids.bob, ids.bot]) tx.put(members, aMember({ guild_id, user_id }));
+    const hidden = { id: guild_id, type: 0, allow: "0", deny: "1024" } as const;
+    tx.put(channels, aChannel(ids.general, inGuild));
+    tx.put(channels, aChannel(ids.voice, { ...inGuild, type: 2 }));
+    tx.put(channels, aChannel(ids.stage, { ...inGuild, type: 13 }));
+    tx.put(
+      channels,
+      aChannel(ids.hidden, { ...inGuild, type: 2, permission_overwrites: [hidden] }),
+    );
+  });
+  return calls;
+}
+
+/** A user in a voice channel. */
+export function inVoice(user_id: string, channel_id: string) {
+  const quiet = { self_mute: false, self_deaf: false, self_video: false, suppress: false };
+  return { ...inGuild, user_id, channel_id, session_id: "s", ...quiet };
+}

@@ -1,0 +1,118 @@
+// Uses everything that guilds have beside commands and messages once over HTTP, for the test that
+// every endpoint answers as it declares.
+import { aPicture } from "./guild-calls.ts";
+import type { Answer } from "./answer.ts";
+import { demo, type TestService } from "./start-service.ts";
+
+const guild = `/guilds/${demo.guildId}`;
+const general = `/channels/${demo.generalId}`;
+
+/** A form with a list of users beside its JSON. */
+export function targetForm(csv: string, payload: object = {}): FormData {
+  const form = new FormData();
+  form.append("payload_json", JSON.stringify(payload));
+  form.append("target_users_file", new Blob([csv], { type: "text/csv" }), "users.csv");
+  return form;
+}
+
+async function useInvites(service: TestService): Promise<Answer[]> {
+  const { id: carol } = await service.control("POST /users", {
+    username: "carol",
+    token: "token-carol",
+  });
+  const made = await service.asBot(
+    `POST ${general}/invites`,
+    targetForm(`${carol}\n`, { max_uses: 5 }),
+  );
+  const code = String(made.at("code"));
+  const targets = `/invites/${code}/target-users`;
+  return [
+    made,
+    await service.asBot(`GET ${general}/invites`),
+    await service.asBot(`GET ${guild}/invites`),
+    await service.call(`GET /invites/${code}?with_counts=true`),
+    await service.asBot(`GET ${targets}`),
+    await service.asBot(`PUT ${targets}`, targetForm(`user_id\n${carol}\n${demo.bobId}\n`)),
+    await service.asBot(`GET ${targets}/job-status`),
+    await service.asUser("token-carol", `POST /invites/${code}`, {}),
+    await service.asBot(`DELETE /invites/${code}`),
+    await service.control("DELETE /users/carol"),
+  ];
+}
+
+async function usePins(service: TestService): Promise<Answer[]> {
+  const { id } = await service.asBot(`POST ${general}/messages`, { content: "keep this" });
+  const paths = [`${general}/messages/pins`, `${general}/pins`];
+  const answers: Answer[] = [];
+  for (const path of paths) {
+    answers.push(
+      await service.asBot(`PUT ${path}/${id}`),
+      await service.asBot(`GET ${path}`),
+      await service.asBot(`DELETE ${path}/${id}`),
+    );
+  }
+  return answers;
+}
+
+async function useEmojis(service: TestService): Promise<Answer[]> {
+  const emojis = `${guild}/emojis`;
+  const added = await service.asBot(`POST ${emojis}`, { name: "smile", image: aPicture() });
+  return [
+    added,
+    await service.asBot(`GET ${emojis}`),
+    await service.asBot(`GET ${emojis}/${added.id}`),
+    await service.asBot(`GET ${guild}`),
+    await service.asBot(`DELETE ${emojis}/${added.id}`),
+  ];
+}
+
+async function useEvents(service: TestService): Promise<Answer[]> {
+  const events = `${guild}/scheduled-events`;
+  const at = (hours: number) => new Date(service.clock.now() + hours * 3_600_000).toISOString();
+  const planned = { name: "Quiz", privacy_level: 2, scheduled_start_time: at(1) };
+  const quiz = await service.asBot(`POST ${events}`, {
+    ...planned,
+    entity_type: 2,
+    channel_id: demo.voiceId,
+  });
+  const outing = await service.asBot(`POST ${events}`, {
+    ...planned,
+    entity_type: 3,
+    entity_metadata: { location: "The park" },
+    scheduled_end_time: at(2),
+    image: aPicture(),
+  });
+  return [
+    quiz,
+    outing,
+    await service.asBot(`GET ${events}?with_user_count=true`),
+    await service.asBot(`GET ${events}/${outing.id}`),
+    await service.asBot(`DELETE ${events}/${quiz.id}`),
+    await service.asBot(`DELETE ${events}/${outing.id}`),
+  ];
+}
+
+async function useTheRest(service: TestService): Promise<Answer[]> {
+  return [
+    await service.asBot(`PATCH ${guild}/members/@me`, {
+      nick: "Botty",
+      avatar: aPicture(),
+      bio: "x",
+    }),
+    await service.asBot(`GET ${guild}/roles/member-counts`),
+    await service.asBot(`PUT /channels/${demo.voiceId}/voice-status`, { status: "Quiz" }),
+    await service.asUser(demo.aliceToken, "GET /users/@me/connections"),
+  ];
+}
+
+/** Uses them all. @returns the statuses of the answers */
+export async function useGuilds(service: TestService): Promise<number[]> {
+  const answers = [
+    ...(await useInvites(service)),
+    ...(await usePins(service)),
+    ...(await useEmojis(service)),
+    ...(await useEvents(service)),
+    ...(await useTheRest(service)),
+  ];
+  return answers.map(({ status }) => status);
+}

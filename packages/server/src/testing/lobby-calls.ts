@@ -1,0 +1,53 @@
+// Lobbies of two games, called without a transport, for tests of the domain.
+import { joinLobby, leaveLobby } from "@antechamber/contract";
+import { tables } from "../tables.ts";
+import { lobbyHandlers } from "../domains/lobbies/handlers.ts";
+import { lobbyJobs } from "../domains/lobbies/idling.ts";
+import { lobbyPlayerHandlers } from "../domains/lobbies/player-handlers.ts";
+import { users } from "../domains/users/user.ts";
+import type { Caller } from "../platform/context.ts";
+import { idFloors } from "../platform/ids.ts";
+import { jobs } from "../platform/jobs.ts";
+import { openHandlerCalls } from "./handler-calls.ts";
+import { aUser } from "./records.ts";
+
+export const game = "200000000000000001";
+export const otherGame = "200000000000000002";
+export const players = [1, 2, 3, 4, 5].map((n) => `10000000000000000${n}`);
+export const [alice, bob, carol] = players as [string, string, string];
+
+export const botOf = (application_id: string): Caller => ({ kind: "bot", application_id });
+
+export const playerOf = (application_id: string, user_id: string) =>
+  ({
+    kind: "bearer",
+    application_id,
+    user_id,
+    scopes: new Set(["lobbies.write"]),
+  }) as const;
+
+/** The game's back end. */
+export const asGame = botOf(game);
+/** A player of the other game. */
+export const asOther = (user: string) => playerOf(otherGame, user);
+
+/** The tables of the whole service but those that every store of a test has anyway. */
+export const serviceTables = tables.filter(
+  (each) => each.name !== jobs.name && each.name !== idFloors.name,
+);
+
+/** Both games with their players, on the tables of the whole service. */
+export async function aLobbyService() {
+  const handlers = [...lobbyHandlers, ...lobbyPlayerHandlers];
+  const calls = await openHandlerCalls(handlers, serviceTables, lobbyJobs);
+  await calls.seed((tx) => {
+    for (const id of [...players, game, otherGame]) tx.put(users, aUser(id));
+  });
+  const { call } = calls;
+  return Object.assign(calls, {
+    join: (user: string, body: object, as: Caller = playerOf(game, user)) =>
+      call(joinLobby, { as, body }),
+    leave: (user: string, lobby_id: string) =>
+      call(leaveLobby, { as: playerOf(game, user), params: { lobby_id } }),
+  });
+}

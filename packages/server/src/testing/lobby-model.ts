@@ -1,0 +1,231 @@
+// Lobbies as the protocol notes tell of them, in the plainest way: no store, no jobs, no events. Tests
+// hold the service against it.
+
+export type Notes = Readonly<Record<string, string>>;
+
+export interface ModelMember {
+  metadata: Notes | null;
+  flags: number;
+  name: string | null;
+}
+
+export interface ModelLobby {
+  readonly id: string;
+  readonly app: string;
+  metadata: Notes | null;
+  flags: number;
+  timeoutMs: number;
+  secret: string | null;
+  readonly secretEndsAt: number | null;
+  idleSince: number | null;
+  readonly members: Map<string, ModelMember>;
+}
+
+/** What a request says of a member; what it leaves out stays, null puts it back. */
+export interface MemberWish {
+  readonly metadata?: Notes | null;
+  readonly flags?: 0 | 1 | null;
+  readonly additional_name?: string | null;
+}
+
+export type MemberItem = MemberWish & { readonly id: string; readonly remove_member?: boolean };
+
+export interface LobbyWish {
+  readonly metadata?: Notes | null;
+  readonly flags?: 0 | 1 | null;
+  readonly idle_timeout_seconds?: number | null;
+  readonly members?: readonly MemberItem[] | null;
+}
+
+export interface JoinWish {
+  readonly secret: string;
+  readonly lobby_metadata?: Notes | null;
+  readonly member_metadata?: Notes | null;
+  readonly idle_timeout_seconds?: number | null;
+}
+
+const DAY_MS = 86_400_000;
+const DEFAULT_TIMEOUT_S = 300;
+
+function written<T>(given: T | null | undefined, old: T, unset: T): T {
+  return given === undefined ? old : (given ?? unset);
+}
+
+/** The last item for each user, in the order in which these stand. */
+function lastOfEach(items: readonly MemberItem[]): ReadonlyMap<string, MemberItem> {
+  const last = new Map<string, MemberItem>();
+  for (const item of items) {
+    last.delete(item.id);
+    last.set(item.id, item);
+  }
+  return last;
+}
+
+export class LobbyModel {
+  now: number;
+  readonly lobbies = new Map<string, ModelLobby>();
+  /** Sessions as `application user number`. */
+  readonly sessions = new Set<string>();
+  readonly #people: ReadonlySet<string>;
+
+  constructor(now: number, people: readonly string[]) {
+    this.now = now;
+    this.#people = new Set(people);
+  }
+
+  /** The lobby if an application may know of it. */
+  of(app: string, id: string): ModelLobby | undefined {
+    const lobby = this.lobbies.get(id);
+    return lobby?.app === app ? lobby : undefined;
+  }
+
+  isConnected(app: string, user: string): boolean {
+    return [...this.sessions].some((each) => each.startsWith(`${app} ${user} `));
+  }
+
+  /** True when every id is somebody's. */
+  knowsAll(items: readonly MemberItem[]): boolean {
+    return items.every(({ id }) => this.#people.has(id));
+  }
+
+  create(app: string, id: string, wish: LobbyWish): void {
+    this.#open(app, id, { secret: null, secretEndsAt: null });
+    this.edit(app, id, wish);
+  }
+
+  #open(app: string, id: string, secret: Pick<ModelLobby, "secret" | "secretEndsAt">): void {
+    const timeoutMs = DEFAULT_TIMEOUT_S * 1000;
+    const blank = { metadata: null, flags: 0, timeoutMs, idleSince: null, members: new Map() };
+    this.lobbies.set(id, { id, app, ...blank, ...secret });
+  }
+
+  edit(app: string, id: string, wish: LobbyWish): void {
+    const lobby = this.of(app, id);
+    if (lobby === undefined) return;
+    lobby.metadata = written<Notes | null>(wish.metadata, lobby.metadata, null);
+    lobby.flags = written<number>(wish.flags, lobby.flags, 0);
+    const seconds = written(wish.idle_timeout_seconds, lobby.timeoutMs / 1000, DEFAULT_TIMEOUT_S);
+    lobby.timeoutMs = seconds * 1000;
+    const { members } = wish;
+    if (members !== undefined && members !== null) {
+      const listed = new Set(members.map((each) => each.id));
+      for (const user of lobby.members.keys()) if (!listed.has(user)) lobby.members.delete(user);
+      for (const [user, item] of lastOfEach(members)) this.#put(lobby, user, item);
+    }
+    this.settle();
+  }
+
+  #put(lobby: ModelLobby, user: string, wish: MemberWish): void {
+    const old = lobby.members.get(user) ?? { metadata: null, flags: 0, name: null };
+    lobby.members.set(user, {
+      metadata: written<Notes | null>(wish.metadata, old.metadata, null),
+      flags: written<number>(wish.flags, old.flags, 0),
+      name: written<string | null>(wish.additional_name, old.name, null),
+    });
+  }
+
+  put(app: string, id: string, item: MemberItem): void {
+    this.bulk(app, id, [item]);
+  }
+
+  /** @returns the ids that were written, each where it stands last */
+  bulk(app: string, id: string, items: readonly MemberItem[]): readonly string[] {
+    const lobby = this.of(app, id);
+    if (lobby === undefined) return [];
+    const last = lastOfEach(items);
+    for (const [user, item] of last) {
+      if (item.remove_member === true) lobby.members.delete(user);
+      else this.#put(lobby, user, item);
+    }
+    this.settle();
+    return [...last.values()].filter((each) => each.remove_member !== true).map((each) => each.id);
+  }
+
+  remove(app: string, id: string, user: string): void {
+    this.of(app, id)?.members.delete(user);
+    this.settle();
+  }
+
+  close(id: string): void {
+    this.lobbies.delete(id);
+  }
+
+  /** The lobby that a secret opens now. */
+  opened(app: string, secret: string): ModelLobby | undefined {
+    return [...this.lobbies.values()].find(
+      (each) => each.app === app && each.secret === secret && (each.secretEndsAt ?? 0) > this.now,
+    );
+  }
+
+  /** @param newId the id of the lobby if one must be made */
+  join({ app, user }: { app: string; user: string }, wish: JoinWish, newId: string): ModelLobby {
+    const { secret } = wish;
+    if (this.opened(app, secret) === undefined) {
+      this.#open(app, newId, { secret, secretEndsAt: this.now + 30 * DAY_MS });
+      const seconds = wish.idle_timeout_seconds ?? DEFAULT_TIMEOUT_S;
+      this.edit(app, newId, { idle_timeout_seconds: seconds });
+    }
+    const lobby = this.opened(app, secret);
+    if (lobby === undefined) throw new Error("a lobby that was just made is missing");
+    // Null says nothing here.
+    lobby.metadata = wish.lobby_metadata ?? lobby.metadata;
+    const metadata = wish.member_metadata ?? undefined;
+    this.#put(lobby, user, metadata === undefined ? {} : { metadata });
+    this.settle();
+    return lobby;
+  }
+
+  connect(session: string): void {
+    this.sessions.add(session);
+    this.settle();
+  }
+
+  disconnect(session: string): void {
+    this.sessions.delete(session);
+    this.settle();
+  }
+
+  /** Whatever was running is gone, and with it every session. */
+  restart(): void {
+    this.sessions.clear();
+    this.settle();
+  }
+
+  /** Time goes on; lobbies whose time is up are gone. */
+  moveTo(now: number): void {
+    this.now = now;
+    for (const lobby of this.lobbies.values()) {
+      if (lobby.idleSince !== null && lobby.idleSince + lobby.timeoutMs <= now) {
+        this.lobbies.delete(lobby.id);
+      }
+    }
+  }
+
+  /** Whether each lobby is idle follows from who is in it and connected. */
+  settle(): void {
+    for (const lobby of this.lobbies.values()) {
+      const isOccupied = [...lobby.members.keys()].some((user) =>
+        this.isConnected(lobby.app, user),
+      );
+      lobby.idleSince = isOccupied ? null : (lobby.idleSince ?? this.now);
+    }
+    this.moveTo(this.now);
+  }
+
+  view({ id, app, metadata, flags, members }: ModelLobby) {
+    return {
+      id,
+      application_id: app,
+      metadata,
+      flags,
+      members: [...members.keys()].toSorted().map((user) => this.member(id, user)),
+    };
+  }
+
+  member(id: string, user: string) {
+    const member = this.lobbies.get(id)?.members.get(user);
+    if (member === undefined) throw new Error("no such member");
+    const { metadata, flags, name } = member;
+    return { id: user, metadata, flags, ...(name === null ? {} : { additional_name: name }) };
+  }
+}

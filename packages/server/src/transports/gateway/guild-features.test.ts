@@ -1,0 +1,102 @@
+import { afterEach, expect, test } from "vitest";
+import { aHall, hallIds, newsOf, type HallWorld } from "../../testing/hall-world.ts";
+
+const open: HallWorld[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((world) => world.close()));
+});
+
+async function aWorld(): Promise<HallWorld> {
+  const world = await aHall();
+  open.push(world);
+  return world;
+}
+
+const { general, guild, hidden, voice, watcher } = hallIds;
+const GUILDS = 1;
+const INVITES = 1 << 6;
+const asAlice = "user-token-alice";
+
+test("invites are heard with their intent by who manages the channel", async () => {
+  const world = await aWorld();
+  const [bot, bob, alice] = await Promise.all([
+    world.join("watcher", GUILDS | INVITES),
+    world.join("user-token-bob"),
+    world.join(asAlice),
+  ]);
+  const make = (channel: string) =>
+    world.service.asUser(asAlice, `POST /channels/${channel}/invites`, { unique: true });
+  const names = async (client: typeof bot) =>
+    (await newsOf(client)).map(({ t }) => t).filter((t) => t?.startsWith("INVITE_"));
+  await make(general);
+  expect(await names(bot)).toEqual([]);
+  const manages = { permissions: ["VIEW_CHANNEL", "MANAGE_CHANNELS"] };
+  await world.say(`PATCH /roles/${guild}`, manages);
+  const { body } = await make(general);
+  await make(hidden);
+  await world.service.asUser(asAlice, `DELETE /invites/${(body as { code: string }).code}`);
+  expect(await names(bot)).toEqual(["INVITE_CREATE", "INVITE_DELETE"]);
+  expect(await names(bob)).toEqual(["INVITE_CREATE", "INVITE_DELETE"]);
+  expect(await names(alice)).toHaveLength(4);
+});
+
+test("a person who joins by an invite is given the guild", async () => {
+  const world = await aWorld();
+  const carol = await world.join("user-token-carol");
+  const made = await world.service.asUser(asAlice, `POST /channels/${general}/invites`, {});
+  const code = String(made.at("code"));
+  await world.service.asUser("user-token-carol", `POST /invites/${code}`, {});
+  const told = await carol.nextEvent("GUILD_CREATE");
+  expect(told.d).toMatchObject({ id: guild, member_count: 4 });
+});
+
+test("planned events and emojis come with the guild, and are heard with their intents", async () => {
+  const world = await aWorld();
+  const heard = await world.join("watcher", GUILDS | (1 << 3) | (1 << 16));
+  const deaf = await world.join("watcher", GUILDS, { shard: [0, 1] });
+  const { service } = world;
+  const start = new Date(service.clock.now() + 3_600_000).toISOString();
+  const planned = { name: "Quiz", privacy_level: 2, scheduled_start_time: start };
+  const event = { ...planned, entity_type: 2, channel_id: voice };
+  const image = "data:image/png;base64,iVBORw0KGgo=";
+  await service.asUser(asAlice, `POST /guilds/${guild}/scheduled-events`, event);
+  await service.asUser(asAlice, `POST /guilds/${guild}/emojis`, { name: "smile", image });
+  expect((await newsOf(heard)).map(({ t }) => t)).toEqual([
+    "GUILD_SCHEDULED_EVENT_CREATE",
+    "GUILD_EMOJIS_UPDATE",
+  ]);
+  expect(await newsOf(deaf)).toEqual([]);
+  const late = await world.join(asAlice);
+  const told = late.frames.find(({ t }) => t === "GUILD_CREATE");
+  expect(told?.d).toMatchObject({
+    emojis: [{ name: "smile" }],
+    guild_scheduled_events: [{ name: "Quiz" }],
+  });
+});
+
+test("a bot that reaches many people needs a review of its privileged intents", async () => {
+  const world = await aWorld();
+  const MEMBERS = 1 << 1;
+  await world.join("watcher", GUILDS | MEMBERS);
+  // Alice and Bob are in its guild.
+  await world.say(`PATCH /applications/${watcher}`, { accessible_users_max: 1 });
+  await expect(world.join("watcher", GUILDS | MEMBERS)).rejects.toThrow("closed with 4014");
+  await world.join("watcher", GUILDS);
+  const intents_reviewed_at = new Date(world.service.clock.now()).toISOString();
+  await world.say(`PATCH /applications/${watcher}`, { intents_reviewed_at });
+  await world.join("watcher", GUILDS | MEMBERS);
+  await world.service.control("PATCH /clock", { frozen: true, advance: "P366D" });
+  await expect(world.join("watcher", GUILDS | MEMBERS)).rejects.toThrow("closed with 4014");
+});
+
+test("the line above a voice channel is heard and asked for", async () => {
+  const world = await aWorld();
+  const bot = await world.join("watcher", GUILDS);
+  const path = `PUT /channels/${voice}/voice-status`;
+  await world.service.asUser(asAlice, path, { status: "Quiz" });
+  const told = await bot.nextEvent("VOICE_CHANNEL_STATUS_UPDATE");
+  expect(told.d).toEqual({ id: voice, guild_id: guild, status: "Quiz" });
+  bot.send(43, { guild_id: guild, fields: ["status"] });
+  const info = await bot.nextEvent("CHANNEL_INFO");
+  expect(info.d).toEqual({ guild_id: guild, channels: [{ id: voice, status: "Quiz" }] });
+});

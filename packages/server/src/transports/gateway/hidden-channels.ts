@@ -1,0 +1,34 @@
+// The channels that a session was not told of, since its user does not see them. Most sessions see
+// everything, so nothing is kept for those.
+
+const none: ReadonlySet<string> = new Set();
+
+export class HiddenChannels {
+  /** Guild id to channel ids. */
+  #byGuild: Map<string, Set<string>> | undefined;
+
+  has(guildId: string, channelId: string): boolean {
+    return (this.#byGuild?.get(guildId) ?? none).has(channelId);
+  }
+
+  /** Says of one channel whether it is hidden from now on. */
+  mark(guildId: string, channelId: string, isHidden: boolean): void {
+    if (isHidden === this.has(guildId, channelId)) return;
+    const channelIds = new Set(this.#byGuild?.get(guildId));
+    if (isHidden) channelIds.add(channelId);
+    else channelIds.delete(channelId);
+    this.set(guildId, channelIds);
+  }
+
+  /** These channels of a guild are hidden, and no others. */
+  set(guildId: string, channelIds: ReadonlySet<string>): void {
+    if (channelIds.size === 0) return this.forget(guildId);
+    this.#byGuild ??= new Map();
+    this.#byGuild.set(guildId, new Set(channelIds));
+  }
+
+  /** The session's user is no longer in a guild. */
+  forget(guildId: string): void {
+    this.#byGuild?.delete(guildId);
+  }
+}

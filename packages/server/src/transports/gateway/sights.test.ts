@@ -1,0 +1,205 @@
+// What sessions know of the channels of a guild while what they may see of it changes.
+import { intentMask } from "@antechamber/contract";
+import fc from "fast-check";
+import { afterEach, describe, expect, test } from "vitest";
+import type { GatewayClient } from "../../testing/gateway-client.ts";
+import { aHall, hallIds, newsOf, type HallWorld } from "../../testing/hall-world.ts";
+
+const open: HallWorld[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((world) => world.close()));
+});
+
+async function aWorld(): Promise<HallWorld> {
+  const world = await aHall();
+  open.push(world);
+  return world;
+}
+
+const { guild: G, watcher, bob, mods, general, hidden, voice, category } = hallIds;
+const thread = "300000000000000033";
+
+const nothing: readonly string[] = [];
+const everything = ["VIEW_CHANNEL", "SEND_MESSAGES"];
+const denied = (id: string, type = 0) => ({ id, type, deny: ["VIEW_CHANNEL"] });
+const allowed = (id: string, type = 0) => ({ id, type, allow: ["VIEW_CHANNEL"] });
+
+/** Events with the channels that they are about, by the last digits of their ids. */
+async function told(client: GatewayClient): Promise<string[]> {
+  const short = (id: string) => id.slice(-2);
+  return (await newsOf(client)).map(({ t, d }) => {
+    const {
+      id,
+      channel_ids: ids,
+      threads,
+    } = d as {
+      readonly id?: string;
+      readonly channel_ids?: readonly string[];
+      readonly threads?: readonly { readonly id: string }[];
+    };
+    if (ids === undefined) return `${t} ${short(id ?? "")}`.trim();
+    return `${t} ${ids.map(short).join(",")}: ${(threads ?? []).map((each) => short(each.id)).join(",")}`;
+  });
+}
+
+const onlyChannels = (events: readonly string[]) =>
+  events.filter((each) => /^(CHANNEL|THREAD)_/.test(each));
+
+interface Turn {
+  readonly name: string;
+  readonly first?: readonly (readonly [route: string, body?: object])[];
+  readonly gains: readonly [route: string, body: object];
+  readonly loses: readonly [route: string, body?: object];
+}
+
+const turns: readonly Turn[] = [
+  {
+    name: "the channel's overwrites",
+    gains: [`PATCH /channels/${hidden}`, { permission_overwrites: [allowed(bob, 1)] }],
+    loses: [`PATCH /channels/${hidden}`, { permission_overwrites: [denied(G)] }],
+  },
+  {
+    name: "what a role of theirs may",
+    gains: [`PATCH /roles/${mods}`, { permissions: ["ADMINISTRATOR"] }],
+    loses: [`PATCH /roles/${mods}`, { permissions: [] }],
+  },
+  {
+    name: "which roles they have",
+    first: [
+      [`PATCH /members/${G}/${bob}`, { roles: [] }],
+      [`PATCH /channels/${hidden}`, { permission_overwrites: [denied(G), allowed(mods)] }],
+    ],
+    gains: [`PATCH /members/${G}/${bob}`, { roles: ["mods"] }],
+    loses: [`DELETE /roles/${mods}`],
+  },
+  {
+    name: "who owns the guild",
+    gains: [`PATCH /guilds/${G}`, { owner: "bob" }],
+    loses: [`PATCH /guilds/${G}`, { owner: "alice" }],
+  },
+];
+
+describe.each(turns)("when $name changes", ({ first = [], gains, loses }) => {
+  test("who comes to see a channel is told of it and its threads, who no longer does that it is gone", async () => {
+    const world = await aWorld();
+    await world.say("POST /channels", { guild: G, id: thread, type: 11, parent_id: hidden });
+    for (const [route, body] of first) await world.say(route, body);
+    const client = await world.join("user-token-bob");
+
+    await world.say(...gains);
+    const gained = onlyChannels(await told(client));
+    await world.say(`PATCH /channels/${hidden}`, { topic: "seen" });
+    const seen = onlyChannels(await told(client));
+    await world.say(...loses);
+    const lost = onlyChannels(await told(client));
+    await world.say(`PATCH /channels/${hidden}`, { topic: "unseen" });
+
+    expect(gained).toEqual(["CHANNEL_CREATE 22", "THREAD_LIST_SYNC 22: 33"]);
+    expect(seen).toEqual(["CHANNEL_UPDATE 22"]);
+    expect(lost).toEqual(["CHANNEL_DELETE 22"]);
+    expect(onlyChannels(await told(client))).toEqual([]);
+  });
+});
+
+describe("a bot", () => {
+  test("is told whatever its intent for members is, and nothing without the one for guilds", async () => {
+    const world = await aWorld();
+    const bot = await world.join("watcher", intentMask("GUILDS"));
+    const deaf = await world.join("watcher", intentMask("GUILD_MEMBERS"));
+    await world.say(`PATCH /channels/${hidden}`, {
+      permission_overwrites: [denied(G), allowed(mods)],
+    });
+    await world.say(`PATCH /members/${G}/${watcher}`, { roles: ["mods"] });
+    expect(onlyChannels(await told(bot))).toEqual(["CHANNEL_CREATE 22", "THREAD_LIST_SYNC 22: "]);
+    expect(onlyChannels(await told(deaf))).toEqual([]);
+  });
+
+  test("that was told that a channel is gone is not told again when it is deleted", async () => {
+    const world = await aWorld();
+    const bot = await world.join("watcher", intentMask("GUILDS"));
+    await world.say(`PATCH /channels/${general}`, { permission_overwrites: [denied(watcher, 1)] });
+    await world.say(`DELETE /channels/${general}`);
+    expect(await told(bot)).toEqual(["CHANNEL_DELETE 21"]);
+  });
+
+  test("that is away hears of it with its resume", async () => {
+    const world = await aWorld();
+    const bot = await world.join("watcher", intentMask("GUILDS"));
+    bot.ws.terminate();
+    await bot.closed;
+    await world.say(`PATCH /channels/${hidden}`, { permission_overwrites: [] });
+    const ready = bot.frames.find(({ t }) => t === "READY");
+    const { session_id } = (ready?.d ?? {}) as { session_id: string };
+    const again = await world.resume("watcher", session_id, 2);
+    expect((await again.next()).t).toBe("CHANNEL_CREATE");
+  });
+});
+
+interface Told {
+  readonly id: string;
+  readonly channels?: readonly { readonly id: string }[];
+}
+
+/** The channels that a client knows, and what it was told that does not fit what it knew. */
+function cacheOf({ frames }: GatewayClient) {
+  const ids = new Set<string>();
+  const misfits: string[] = [];
+  const takes: Readonly<Record<string, (id: string, told: Told) => void>> = {
+    GUILD_CREATE: (_id, { channels }) => channels?.forEach((each) => ids.add(each.id)),
+    CHANNEL_CREATE: (id) => (ids.has(id) ? misfits.push(`${id} is new`) : ids.add(id)),
+    CHANNEL_UPDATE: (id) => (ids.has(id) ? 0 : misfits.push(`${id} is unknown`)),
+    // One that came and was hidden at once may be taken back before it was ever told of.
+    CHANNEL_DELETE: (id) => ids.delete(id),
+  };
+  for (const { t, d } of frames) takes[t ?? ""]?.((d as Told).id, d as Told);
+  return { ids, misfits };
+}
+
+const place = fc.constantFrom(general, hidden, voice, category);
+const permissions = fc.constantFrom(nothing, everything, ["ADMINISTRATOR"]);
+const overwrite = fc
+  .record({
+    id: fc.constantFrom(
+      [G, 0] as const,
+      [mods, 0] as const,
+      [watcher, 1] as const,
+      [bob, 1] as const,
+    ),
+    isAllowed: fc.boolean(),
+  })
+  .map(({ id: [id, type], isAllowed }) => (isAllowed ? allowed : denied)(id, type));
+const overwrites = fc.uniqueArray(overwrite, { selector: ({ id }) => id, maxLength: 3 });
+
+const change: fc.Arbitrary<readonly [string, object?]> = fc.oneof(
+  fc
+    .tuple(place, overwrites)
+    .map(([id, list]) => [`PATCH /channels/${id}`, { permission_overwrites: list }] as const),
+  fc
+    .tuple(fc.constantFrom(G, mods), permissions)
+    .map(([id, granted]) => [`PATCH /roles/${id}`, { permissions: granted }] as const),
+  fc
+    .tuple(fc.constantFrom(watcher, bob), fc.boolean())
+    .map(([id, isMod]) => [`PATCH /members/${G}/${id}`, { roles: isMod ? ["mods"] : [] }] as const),
+  fc.constantFrom("alice", "bob").map((owner) => [`PATCH /guilds/${G}`, { owner }] as const),
+  overwrites.map(
+    (list) => ["POST /channels", { guild: G, name: "new", permission_overwrites: list }] as const,
+  ),
+);
+
+test("whatever changes, a session knows the channels that a new session is told of", async () => {
+  const world = await aWorld();
+  const intents = intentMask("GUILDS");
+  const joined = () => Promise.all([world.join("watcher", intents), world.join("user-token-bob")]);
+  const run = async (changes: readonly (readonly [string, object?])[]) => {
+    const clients = await joined();
+    await Promise.all(changes.map(([route, body]) => world.say(route, body)));
+    await Promise.all(clients.map(newsOf));
+    const fresh = await joined();
+    expect(clients.map(cacheOf)).toEqual(
+      fresh.map((each) => ({ ids: cacheOf(each).ids, misfits: [] })),
+    );
+    for (const { ws } of [...clients, ...fresh]) ws.terminate();
+  };
+  const property = fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 8 }), run);
+  await fc.assert(property, { numRuns: 15 });
+});

@@ -1,0 +1,227 @@
+// Which channels of its guilds a session knows. To whom comes to see a channel it is told as a new
+// one, with its threads; to whom no longer sees it, as one that is gone.
+// Source: protocol: gateway-oauth-limits 4.11, 4.16; the reference's page on threads, Channel Access.
+import {
+  ageKey,
+  ChannelCreate,
+  ChannelDelete,
+  ChannelType,
+  ChannelUpdate,
+  GuildMemberUpdate,
+  GuildRoleDelete,
+  GuildRoleUpdate,
+  GuildUpdate,
+  holds,
+  projection,
+  ThreadListSync,
+} from "@antechamber/contract";
+import { channelView, guilds, type ChannelRecord } from "../../domains/guilds/guild.ts";
+import { isThread, memberOf, placesOf, rolesOf } from "../../domains/guilds/operations.ts";
+import { channelPermissions, type Standing } from "../../domains/guilds/permissions.ts";
+import type { ReadContext } from "../../platform/context.ts";
+import type { Work } from "../../platform/work.ts";
+import type { Announcement, ShownChannel } from "./announcement.ts";
+import { encodeDispatch } from "./codec.ts";
+import { hearsOf } from "./identify.ts";
+import type { Session, Sessions } from "./sessions.ts";
+
+export interface SightMeans {
+  readonly work: Pick<Work, "read">;
+  readonly sessions: Pick<Sessions, "inGuild" | "ofUser" | "has">;
+}
+
+/** A change of a channel, and who may hear of it. */
+export interface ChannelChange {
+  readonly announcement: Announcement;
+  readonly guildId: string;
+  readonly shown: ShownChannel;
+  readonly listeners: readonly Session[];
+  /** User ids to whether they see the channel as it is after the change. */
+  readonly views: ReadonlyMap<string, boolean>;
+  /** The session is being brought up to date: it may not have known the channel. */
+  readonly isCatchingUp: boolean;
+}
+
+/** What a user sees of a guild. */
+interface View {
+  readonly userId: string;
+  readonly seen: ReadonlySet<string>;
+}
+
+interface GuildViews {
+  /** The guild's channels and threads. */
+  readonly places: readonly ChannelRecord[];
+  readonly views: readonly View[];
+}
+
+/** After these anyone in the guild may see other channels. */
+const concernsAll: ReadonlySet<string> = new Set([
+  GuildUpdate.name,
+  GuildRoleUpdate.name,
+  GuildRoleDelete.name,
+]);
+
+const holdsThreads: ReadonlySet<number> = new Set([
+  ChannelType.GUILD_TEXT,
+  ChannelType.GUILD_ANNOUNCEMENT,
+  ChannelType.GUILD_FORUM,
+  ChannelType.GUILD_MEDIA,
+]);
+
+const projectCreate = projection(ChannelCreate.payload);
+const projectDelete = projection(ChannelDelete.payload);
+const projectThreads = projection(ThreadListSync.payload);
+
+/** Channels and threads that a member sees; a thread is seen with its channel. */
+export function visible(
+  standing: Standing,
+  all: readonly ChannelRecord[],
+): readonly ChannelRecord[] {
+  const byId = new Map(all.map((channel) => [channel.id, channel]));
+  return all.filter((channel) => {
+    const parent = isThread(channel) ? byId.get(channel.parent_id ?? "") : undefined;
+    return holds(channelPermissions(standing, parent ?? channel), "VIEW_CHANNEL");
+  });
+}
+
+/** Ids of the channels among all that are not among those which are seen; threads are left out. */
+export function hiddenAmong(
+  all: readonly ChannelRecord[],
+  seen: readonly ChannelRecord[],
+): ReadonlySet<string> {
+  const ids = new Set(seen.map(({ id }) => id));
+  return new Set(all.flatMap((each) => (isThread(each) || ids.has(each.id) ? [] : [each.id])));
+}
+
+export class Sights {
+  readonly #means: SightMeans;
+
+  constructor(means: SightMeans) {
+    this.#means = means;
+  }
+
+  /** Tells of a channel that came, changed or went, by what each session knew of it before. */
+  tell(change: ChannelChange): void | Promise<void> {
+    const { guildId, shown, listeners } = change;
+    const gaining = listeners.filter((session) => tellOne(session, change));
+    if (gaining.length > 0 && holdsThreads.has(shown.type)) {
+      return this.#tellThreads(guildId, shown.id, gaining);
+    }
+  }
+
+  /** After a change of what members may do: tells each session which channels it sees and no longer. */
+  review({ name, guildId, userId }: Announcement, only?: Session): void | Promise<void> {
+    if (guildId === undefined) return undefined;
+    const { sessions } = this.#means;
+    const inside = sessions.inGuild(guildId);
+    const concerned = concernsAll.has(name)
+      ? [...inside]
+      : name === GuildMemberUpdate.name && userId !== undefined
+        ? [...sessions.ofUser(userId)].filter((session) => inside.has(session))
+        : [];
+    const told = concerned.filter(
+      (session) => hearsOf(session, "GUILDS") && (only === undefined || session === only),
+    );
+    if (told.length > 0) return this.#compare(guildId, told);
+  }
+
+  async #compare(guildId: string, concerned: readonly Session[]): Promise<void> {
+    const byUser = Map.groupBy(concerned, ({ owner }) => owner.userId);
+    const { places, views } = await this.#means.work.read((ctx) =>
+      viewsOf(ctx, guildId, [...byUser.keys()]),
+    );
+    for (const view of views) {
+      for (const session of byUser.get(view.userId) ?? []) {
+        if (this.#means.sessions.has(session)) bringUpToDate(session, guildId, { places, view });
+      }
+    }
+  }
+
+  async #tellThreads(guildId: string, channelId: string, gaining: readonly Session[]) {
+    const places = await this.#means.work.read((ctx) => placesOf(ctx, guildId));
+    const threads = encodeThreads(guildId, new Set([channelId]), places);
+    for (const session of gaining) session.dispatch(threads);
+  }
+}
+
+/** Tells one session; true when it comes to see a channel that was there before. */
+function tellOne(
+  session: Session,
+  { announcement, guildId, shown, views, isCatchingUp }: ChannelChange,
+): boolean {
+  const sees = views.get(session.owner.userId) === true;
+  const isKnown = !session.hidden.has(guildId, shown.id);
+  if (announcement.name === ChannelDelete.name) {
+    session.hidden.mark(guildId, shown.id, false);
+    const wasTold = isKnown && (sees || !isCatchingUp);
+    if (wasTold) session.dispatch(announcement.encodedFor(session));
+    return false;
+  }
+  session.hidden.mark(guildId, shown.id, !sees);
+  const isTurn = announcement.name === ChannelUpdate.name && sees !== isKnown;
+  if (isTurn) {
+    session.dispatch(announcement.encodedAs(sees ? ChannelCreate.name : ChannelDelete.name));
+  } else if (sees) session.dispatch(announcement.encodedFor(session));
+  return isTurn && sees;
+}
+
+/** What each of the users who are in a guild sees of it. */
+async function viewsOf(
+  ctx: ReadContext,
+  guildId: string,
+  userIds: readonly string[],
+): Promise<GuildViews> {
+  const [guild, roles, places, members] = await Promise.all([
+    ctx.tx.get(guilds, ageKey(guildId)),
+    rolesOf(ctx, guildId),
+    placesOf(ctx, guildId),
+    Promise.all(userIds.map((userId) => memberOf(ctx, guildId, userId))),
+  ]);
+  const present = guild === undefined ? [] : members.filter((member) => member !== undefined);
+  const views = present.map((member) => {
+    const seen = guild && visible({ guild, member, roles, now: ctx.now }, places);
+    return { userId: member.user_id, seen: new Set(seen?.map(({ id }) => id)) };
+  });
+  return { places, views };
+}
+
+/** Tells one session of each channel that its user sees otherwise than it was told. */
+function bringUpToDate(
+  session: Session,
+  guildId: string,
+  { places, view }: { readonly places: readonly ChannelRecord[]; readonly view: View },
+): void {
+  const gained = new Set<string>();
+  for (const channel of places) {
+    if (isThread(channel)) continue;
+    const sees = view.seen.has(channel.id);
+    if (sees !== session.hidden.has(guildId, channel.id)) continue;
+    session.hidden.mark(guildId, channel.id, !sees);
+    session.dispatch(
+      sees
+        ? encodeDispatch(ChannelCreate.name, projectCreate(channelView(channel)))
+        : encodeDispatch(ChannelDelete.name, projectDelete(channelView(channel))),
+    );
+    if (sees && holdsThreads.has(channel.type)) gained.add(channel.id);
+  }
+  if (gained.size > 0) session.dispatch(encodeThreads(guildId, gained, places));
+}
+
+function encodeThreads(
+  guildId: string,
+  channelIds: ReadonlySet<string>,
+  places: readonly ChannelRecord[],
+) {
+  const threads = places.filter(
+    (place) => isThread(place) && channelIds.has(place.parent_id ?? ""),
+  );
+  return encodeDispatch(
+    ThreadListSync.name,
+    projectThreads({
+      guild_id: guildId,
+      channel_ids: [...channelIds],
+      threads: threads.map((thread) => channelView(thread)),
+      members: [],
+    }),
+  );
+}

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { demoWorld } from "../../domains/worlds/demo-world.ts";
+import { aPicture } from "../../testing/guild-calls.ts";
+import { targetForm, useGuilds } from "../../testing/guild-script.ts";
+import { aService, demo, type TestService } from "../../testing/start-service.ts";
+
+let service: TestService;
+
+const world = {
+  ...demoWorld,
+  users: (demoWorld.users ?? []).map((user) =>
+    user.username === "alice" ? { ...user, connections: [{ type: "github" }] } : user,
+  ),
+  access_tokens: [
+    { token: "may", user: "alice", application: "Concierge", scopes: ["connections"] },
+    { token: "may-not", user: "alice", application: "Concierge", scopes: ["identify"] },
+  ],
+};
+
+beforeAll(async () => {
+  service = await aService({ world });
+});
+afterAll(() => service.stop());
+
+const invitesPath = `/channels/${demo.generalId}/invites`;
+
+test("everything that guilds have answers well", async () => {
+  expect((await useGuilds(service)).filter((status) => status >= 300)).toEqual([]);
+});
+
+test("a list of target users comes as text, and is sent as a file in a form", async () => {
+  const form = new FormData();
+  form.append("max_uses", "7");
+  form.append("temporary", "true");
+  form.append("role_ids", "300000000000000011");
+  form.append("target_users_file", new Blob(["user_id\r\n1\r\n2"]), "users.csv");
+  const made = await service.asUser(demo.aliceToken, `POST ${invitesPath}`, form);
+  expect(made.body).toMatchObject({ max_uses: 7, temporary: true, roles: [{ name: "mods" }] });
+  const path = `/invites/${String(made.at("code"))}/target-users`;
+  const list = await service.asBot(`GET ${path}`);
+  expect([list.headers.get("content-type"), list.text]).toEqual(["text/csv", "user_id\n1\n2\n"]);
+  const refused = await service.asBot(`PUT ${path}`, targetForm("user_id\nbob\n"));
+  expect([refused.status, refused.at("code"), refused.at("target_users_file")]).toEqual([
+    400,
+    50035,
+    ["Line 2: Invalid user ID: bob"],
+  ]);
+  const empty = await service.asBot(`PUT ${path}`, {});
+  expect(empty.at("errors", "target_users_file", "_errors", 0, "code")).toBe("BASE_TYPE_REQUIRED");
+});
+
+test("anyone reads an invite, people use it, and bots cannot", async () => {
+  const { body } = await service.asBot(`POST ${invitesPath}`, {});
+  const { code } = body as { code: string };
+  expect((await service.call(`GET /invites/${code}`)).status).toBe(200);
+  const asBot = await service.asBot(`POST /invites/${code}`, {});
+  expect([asBot.status, asBot.at("code")]).toEqual([403, 20001]);
+  expect((await service.call(`POST /invites/${code}`)).status).toBe(401);
+  const used = await service.asUser(demo.bobToken, `POST /invites/${code}`);
+  expect([used.status, used.at("new_member")]).toEqual([200, false]);
+});
+
+test("connections need their scope", async () => {
+  const read = (token: string) =>
+    service.call("GET /users/@me/connections", { auth: `Bearer ${token}` });
+  expect((await read("may")).at(0, "type")).toBe("github");
+  const refused = await read("may-not");
+  expect([refused.status, refused.at("code")]).toEqual([403, 50026]);
+});
+
+test("a reason for the audit log is taken with a voice status", async () => {
+  const answer = await service.call(`PUT /channels/${demo.voiceId}/voice-status`, {
+    auth: `Bot ${demo.botToken}`,
+    body: { status: "x" },
+    headers: { "x-audit-log-reason": "because" },
+  });
+  expect([answer.status, answer.text]).toEqual([204, ""]);
+});
+
+test("the pictures of members, events and emojis are served as they were given", async () => {
+  const member = await service.asBot(`PATCH /guilds/${demo.guildId}/members/@me`, {
+    avatar: aPicture(),
+    banner: aPicture("gif"),
+  });
+  const emoji = await service.asBot(`POST /guilds/${demo.guildId}/emojis`, {
+    name: "smile",
+    image: aPicture(),
+  });
+  const own = `/cdn/guilds/${demo.guildId}/users/${demo.applicationId}`;
+  const fetched = async (path: string) => {
+    const response = await fetch(service.url + path);
+    return [response.status, response.headers.get("content-type"), await response.text()];
+  };
+  const dot = Buffer.from("iVBORw0KGgo=", "base64").toString();
+  const avatar = String(member.at("avatar"));
+  expect(await fetched(`${own}/avatars/${avatar}.png?size=64`)).toEqual([200, "image/png", dot]);
+  const banner = `${own}/banners/${String(member.at("banner"))}.gif`;
+  expect(await fetched(banner)).toEqual([200, "image/gif", dot]);
+  expect(await fetched(`/cdn/emojis/${emoji.id}.webp`)).toEqual([200, "image/png", dot]);
+  for (const path of ["/cdn/emojis/1.png", `${own}/avatars/${avatar}`, `${own}/avatars/x.png`]) {
+    expect((await fetched(path))[0]).toBe(404);
+  }
+});
+
+test("the caller's guilds carry their permissions twice", async () => {
+  const { body } = await service.asBot("GET /users/@me/guilds");
+  const [own] = body as { permissions: string; permissions_new: string }[];
+  expect(own?.permissions_new).toBe(own?.permissions);
+});

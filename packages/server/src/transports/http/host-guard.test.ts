@@ -1,0 +1,86 @@
+import { request as httpRequest } from "node:http";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { aService, type TestService } from "../../testing/start-service.ts";
+import { hostGuard } from "./host-guard.ts";
+
+describe("a service on loopback", () => {
+  test.each<[string | undefined, boolean]>([
+    ["127.0.0.1:8010", true],
+    ["localhost:8010", true],
+    ["LOCALHOST", true],
+    ["bot.localhost:1", true],
+    ["[::1]:8010", true],
+    ["127.8.9.10", true],
+    [undefined, true],
+    ["evil.example", false],
+    ["evil.example:8010", false],
+    ["127.0.0.1.evil.example", false],
+    ["localhost.evil.example", false],
+    ["evil-localhost", false],
+    ["", false],
+    ["10.0.0.1", false],
+  ])("is called %s: %s", (host, isServed) => {
+    for (const listensOn of ["127.0.0.1", "localhost", "::1"]) {
+      expect(hostGuard(listensOn, undefined)?.(host)).toBe(isServed);
+    }
+  });
+
+  test("answers to the name that it tells the world, too", () => {
+    const guard = hostGuard("127.0.0.1", "https://Bots.example:8443");
+    expect(
+      ["bots.example", "BOTS.example:1", "other.example"].map((each) => guard?.(each)),
+    ).toEqual([true, true, false]);
+  });
+
+  test("remembers no more names than a few", () => {
+    const guard = hostGuard("127.0.0.1", undefined);
+    for (let i = 0; i < 1000; i += 1) expect(guard?.(`a${i}.localhost`)).toBe(true);
+    expect(guard?.("evil.example")).toBe(false);
+  });
+});
+
+test("a service for others answers to every name", () => {
+  expect(hostGuard("0.0.0.0", undefined)).toBeUndefined();
+  expect(hostGuard("192.168.1.2", undefined)).toBeUndefined();
+});
+
+describe("over the wire", () => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await aService();
+  });
+  afterAll(() => service.stop());
+
+  function statusAs(
+    host: string,
+    headers: Record<string, string> = {},
+  ): Promise<number | undefined> {
+    const { promise, resolve, reject } = Promise.withResolvers<number | undefined>();
+    const request = httpRequest(`${service.url}/api/v10/gateway`, {
+      headers: { ...headers, host },
+    });
+    request.on("response", (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    });
+    request.on("upgrade", (_response, socket) => {
+      socket.destroy();
+      resolve(101);
+    });
+    request.on("error", reject);
+    request.end();
+    return promise;
+  }
+
+  test("a rebound name reaches neither the API nor the gateway", async () => {
+    expect(await statusAs("localhost")).toBe(200);
+    expect(await statusAs("evil.example")).toBe(421);
+    const upgrade = {
+      connection: "upgrade",
+      upgrade: "websocket",
+      "sec-websocket-version": "13",
+      "sec-websocket-key": "AAAAAAAAAAAAAAAAAAAAAA==",
+    };
+    expect(await statusAs("evil.example", upgrade)).toBe(421);
+  });
+});

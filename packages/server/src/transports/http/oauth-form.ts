@@ -1,0 +1,57 @@
+// What differs for endpoints of the OAuth2 protocol itself: forms, credentials, refusals.
+// Source: protocol: gateway-oauth-limits 5.4, 5.8; RFC 6749 2.3, 5.2.
+import {
+  formReader,
+  InvalidOauthRequest,
+  placeName,
+  type BasicCredential,
+  type TSchema,
+} from "@antechamber/contract";
+import { ApiError } from "../../platform/api-error.ts";
+
+/** Room for the longest token with all that may stand beside it. */
+export const OAUTH_FORM_MAX_BYTES = 64 * 1024;
+
+/**
+ * Compiles the reader of a urlencoded form; of another type it reads nothing, so that the grant is
+ * what is missing. A field that comes twice, or is too long, is refused. Source: RFC 6749 3.2.
+ */
+export function oauthFormReader(
+  schema: TSchema,
+): (contentType: string, bytes: Buffer | undefined) => unknown {
+  const read = formReader(schema);
+  return (contentType, bytes) => {
+    const isForm = contentType === "application/x-www-form-urlencoded";
+    const fields = [...new URLSearchParams(isForm ? (bytes?.toString("utf8") ?? "") : "")];
+    const given = new Map(fields);
+    if (given.size < fields.length) {
+      throw refusal("a parameter is given more than once");
+    }
+    const reading = read(Object.fromEntries(given));
+    if (reading.ok) return reading.value;
+    throw refusal(`Invalid "${placeName(reading.faults[0]?.path ?? [])}" in request.`);
+  };
+}
+
+function refusal(message: string): ApiError {
+  return new ApiError(InvalidOauthRequest, { message });
+}
+
+/** `+` and percent signs as forms have them; text that is not encoded stays as it is. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll("+", " "));
+  } catch {
+    return text;
+  }
+}
+
+/** The credential of an `Authorization: Basic` header, or undefined for any other header. */
+export function basicCredential(header: string | undefined): BasicCredential | undefined {
+  const [, base64] = /^Basic +([A-Za-z0-9+/=_-]+) *$/i.exec(header ?? "") ?? [];
+  if (base64 === undefined) return undefined;
+  const text = Buffer.from(base64, "base64").toString("utf8");
+  const colon = text.indexOf(":");
+  if (colon < 0) return undefined;
+  return { id: decoded(text.slice(0, colon)), secret: decoded(text.slice(colon + 1)) };
+}
