@@ -1,0 +1,120 @@
+// What a game asks a person for. Source: requirements 2.5, protocol: lobbies-and-sdk 8.1.
+import type { AuthorizationCodeChallenge } from "./code-challenge.ts";
+import type { IntegrationType } from "./enums.ts";
+import { ValueObject } from "./value-object.ts";
+
+interface RequestFields {
+  readonly clientId: bigint | undefined;
+  readonly scopes: string;
+}
+
+/** What every request for tokens says. */
+abstract class RequestArgs<Fields extends RequestFields> extends ValueObject<Fields> {
+  /** The application's id; unset: what `Client.SetApplicationId` was given. */
+  ClientId(): bigint | undefined {
+    return this.fields.clientId;
+  }
+
+  SetClientId(clientId: bigint | undefined): void {
+    this.set({ clientId } as Partial<Fields>);
+  }
+
+  /** OAuth2 scopes with spaces between them. */
+  Scopes(): string {
+    return this.fields.scopes;
+  }
+
+  SetScopes(scopes: string): void {
+    this.set({ scopes } as Partial<Fields>);
+  }
+}
+
+interface AuthorizationFields extends RequestFields {
+  readonly state: string | undefined;
+  readonly nonce: string | undefined;
+  readonly codeChallenge: AuthorizationCodeChallenge | undefined;
+  readonly integrationType: IntegrationType | undefined;
+  readonly customSchemeParam: string | undefined;
+}
+
+const nothing: AuthorizationFields = {
+  clientId: undefined,
+  scopes: "",
+  state: undefined,
+  nonce: undefined,
+  codeChallenge: undefined,
+  integrationType: undefined,
+  customSchemeParam: undefined,
+};
+
+/** The arguments of `Client.Authorize`. */
+export class AuthorizationArgs extends RequestArgs<AuthorizationFields> {
+  /** The one that holds nothing and never will. */
+  static readonly nullobj = new AuthorizationArgs(null);
+
+  constructor(fields?: Partial<AuthorizationFields> | null) {
+    super(fields === null ? undefined : { ...nothing, ...fields });
+  }
+
+  /** Best left unset: the client then makes a random one, and checks it in both cases. */
+  State(): string | undefined {
+    return this.fields.state;
+  }
+
+  SetState(state: string | undefined): void {
+    this.set({ state });
+  }
+
+  /** Comes back in the ID token. */
+  Nonce(): string | undefined {
+    return this.fields.nonce;
+  }
+
+  SetNonce(nonce: string | undefined): void {
+    this.set({ nonce });
+  }
+
+  /** Needed where the game exchanges the code itself. */
+  CodeChallenge(): AuthorizationCodeChallenge | undefined {
+    return this.fields.codeChallenge?.clone();
+  }
+
+  SetCodeChallenge(codeChallenge: AuthorizationCodeChallenge | undefined): void {
+    this.set({ codeChallenge: codeChallenge?.clone() });
+  }
+
+  IntegrationType(): IntegrationType | undefined {
+    return this.fields.integrationType;
+  }
+
+  SetIntegrationType(integrationType: IntegrationType | undefined): void {
+    this.set({ integrationType });
+  }
+
+  /** A scheme's plain name; the redirect is then `<name>:/authorize/callback`. */
+  CustomSchemeParam(): string | undefined {
+    return this.fields.customSchemeParam;
+  }
+
+  SetCustomSchemeParam(customSchemeParam: string | undefined): void {
+    this.set({ customSchemeParam });
+  }
+
+  override clone(): this {
+    const fields = this.valid ? { ...this.fields, codeChallenge: this.CodeChallenge() } : null;
+    return new AuthorizationArgs(fields) as this;
+  }
+}
+
+/** The arguments of `Client.GetTokenFromDevice`. */
+export class DeviceAuthorizationArgs extends RequestArgs<RequestFields> {
+  static readonly nullobj = new DeviceAuthorizationArgs(null);
+
+  constructor(fields?: Partial<RequestFields> | null) {
+    super(fields === null ? undefined : { clientId: undefined, scopes: "", ...fields });
+  }
+
+  override clone(): this {
+    return new DeviceAuthorizationArgs(this.valid ? this.fields : null) as this;
+  }
+}

@@ -1,0 +1,69 @@
+import { describe, expect, test } from "vitest";
+import { AuthorizationArgs } from "./authorization-args.ts";
+import { authorizationReply, authorizationUrl, schemeRedirectUri } from "./authorization-url.ts";
+import { AuthorizationCodeChallenge } from "./code-challenge.ts";
+
+const request = {
+  webBase: "http://127.0.0.1:8010",
+  applicationId: 5n,
+  redirectUri: "http://127.0.0.1:5000/callback",
+  state: "a state",
+};
+
+describe("the redirect of a scheme", () => {
+  test("is the application's own unless another is named, with one slash", () => {
+    expect(schemeRedirectUri(5n)).toBe("discord-5:/authorize/callback");
+    expect(schemeRedirectUri(5n, "my-game")).toBe("my-game:/authorize/callback");
+  });
+
+  test.each(["", "my game", "1st", "a:/b", "http://x"])("cannot be %o", (scheme) => {
+    expect(() => schemeRedirectUri(5n, scheme)).toThrow(RangeError);
+  });
+});
+
+describe("the address of the consent page", () => {
+  test("says what is needed, and nothing of what is unset", () => {
+    const url = new URL(authorizationUrl(new AuthorizationArgs({ scopes: "openid a" }), request));
+    expect(url.origin + url.pathname).toBe("http://127.0.0.1:8010/oauth2/authorize");
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      client_id: "5",
+      response_type: "code",
+      redirect_uri: "http://127.0.0.1:5000/callback",
+      scope: "openid a",
+      state: "a state",
+    });
+  });
+
+  test("says everything that is set", () => {
+    const codeChallenge = new AuthorizationCodeChallenge({ challenge: "c" });
+    const args = new AuthorizationArgs({ nonce: "n", integrationType: 0, codeChallenge });
+    const { searchParams } = new URL(authorizationUrl(args, request));
+    expect(Object.fromEntries(searchParams)).toMatchObject({
+      nonce: "n",
+      integration_type: "0",
+      code_challenge: "c",
+      code_challenge_method: "S256",
+    });
+  });
+});
+
+describe("what comes back", () => {
+  const read = (query: string) =>
+    authorizationReply(new URL(`http://127.0.0.1/callback?${query}`), "s");
+
+  test("is a code or a refusal of this request", () => {
+    expect(read("code=abc&state=s")).toEqual({ kind: "code", code: "abc" });
+    expect(read("error=access_denied&error_description=No&state=s")).toEqual({
+      kind: "refused",
+      error: "access_denied",
+      description: "No",
+    });
+  });
+
+  test.each(["code=abc", "code=abc&state=t", "state=s", "code=&state=s", "error=x"])(
+    "is not believed as %s",
+    (query) => {
+      expect(read(query)).toEqual({ kind: "stranger" });
+    },
+  );
+});

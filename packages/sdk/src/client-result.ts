@@ -1,0 +1,110 @@
+// What came of a call of the client. Source: protocol: lobbies-and-sdk 8.1.
+import { ErrorType } from "./enums.ts";
+import { ValueObject } from "./value-object.ts";
+
+interface ResultFields {
+  readonly type: ErrorType;
+  readonly error: string;
+  readonly errorCode: number;
+  readonly status: number;
+  readonly responseBody: string;
+  readonly retryable: boolean;
+  readonly retryAfter: number;
+}
+
+const success: ResultFields = {
+  type: ErrorType.None,
+  error: "",
+  errorCode: 0,
+  status: 0,
+  responseBody: "",
+  retryable: false,
+  retryAfter: 0,
+};
+
+/** The outcome of a call: good when its type is None. */
+export class ClientResult extends ValueObject<ResultFields> {
+  static readonly nullobj = new ClientResult(null);
+
+  constructor(fields: Partial<ResultFields> | null) {
+    super(fields === null ? undefined : { ...success, ...fields });
+  }
+
+  Type(): ErrorType {
+    return this.fields.type;
+  }
+
+  SetType(type: ErrorType): void {
+    this.set({ type });
+  }
+
+  /** What went wrong in words; for an OAuth2 refusal its code, such as `invalid_scope`. */
+  Error(): string {
+    return this.fields.error;
+  }
+
+  SetError(error: string): void {
+    this.set({ error });
+  }
+
+  /** The API's own code; 0 unless the type is HTTPError. */
+  ErrorCode(): number {
+    return this.fields.errorCode;
+  }
+
+  SetErrorCode(errorCode: number): void {
+    this.set({ errorCode });
+  }
+
+  /** The HTTP status; 0 unless the type is HTTPError. */
+  Status(): number {
+    return this.fields.status;
+  }
+
+  SetStatus(status: number): void {
+    this.set({ status });
+  }
+
+  /** The answer as it came; empty unless the type is HTTPError. */
+  ResponseBody(): string {
+    return this.fields.responseBody;
+  }
+
+  SetResponseBody(responseBody: string): void {
+    this.set({ responseBody });
+  }
+
+  Successful(): boolean {
+    return this.fields.type === ErrorType.None;
+  }
+
+  /** True where the same call may go well later. */
+  Retryable(): boolean {
+    return this.fields.retryable;
+  }
+
+  SetRetryable(retryable: boolean): void {
+    this.set({ retryable });
+  }
+
+  /** Seconds to wait before that, as the service says. */
+  RetryAfter(): number {
+    return this.fields.retryAfter;
+  }
+
+  SetRetryAfter(retryAfter: number): void {
+    this.set({ retryAfter });
+  }
+
+  ToString(): string {
+    if (this.Successful()) return "Success";
+    const name = Object.entries(ErrorType).find(([, type]) => type === this.fields.type)?.[0];
+    const { status, errorCode, error } = this.fields;
+    const numbers = status === 0 ? "" : ` (status ${status}, code ${errorCode})`;
+    return `${name}${numbers}: ${error}`;
+  }
+
+  override clone(): this {
+    return new ClientResult(this.valid ? this.fields : null) as this;
+  }
+}

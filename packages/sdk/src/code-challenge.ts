@@ -1,0 +1,75 @@
+// What proves that whoever exchanges a code is whoever asked for it. Source: RFC 7636, protocol:
+// lobbies-and-sdk 8.1, 8.4.
+import { AuthenticationCodeChallengeMethod } from "./enums.ts";
+import { ValueObject } from "./value-object.ts";
+
+interface ChallengeFields {
+  readonly method: AuthenticationCodeChallengeMethod;
+  readonly challenge: string;
+}
+
+/** The part that goes with the request for a code. */
+export class AuthorizationCodeChallenge extends ValueObject<ChallengeFields> {
+  static readonly nullobj = new AuthorizationCodeChallenge(null);
+
+  constructor(fields?: Partial<ChallengeFields> | null) {
+    const empty = { method: AuthenticationCodeChallengeMethod.S256, challenge: "" };
+    super(fields === null ? undefined : { ...empty, ...fields });
+  }
+
+  Method(): AuthenticationCodeChallengeMethod {
+    return this.fields.method;
+  }
+
+  SetMethod(method: AuthenticationCodeChallengeMethod): void {
+    this.set({ method });
+  }
+
+  /** Unpadded base64url of the verifier's SHA-256. */
+  Challenge(): string {
+    return this.fields.challenge;
+  }
+
+  SetChallenge(challenge: string): void {
+    this.set({ challenge });
+  }
+
+  override clone(): this {
+    return new AuthorizationCodeChallenge(this.valid ? this.fields : null) as this;
+  }
+}
+
+interface VerifierFields {
+  readonly challenge: AuthorizationCodeChallenge;
+  readonly verifier: string;
+}
+
+/** A challenge with its secret; made by `Client.CreateAuthorizationCodeVerifier`. */
+export class AuthorizationCodeVerifier extends ValueObject<VerifierFields> {
+  static readonly nullobj = new AuthorizationCodeVerifier(null);
+
+  constructor(fields: VerifierFields | null) {
+    super(fields === null ? undefined : { ...fields, challenge: fields.challenge.clone() });
+  }
+
+  Challenge(): AuthorizationCodeChallenge {
+    return this.fields.challenge.clone();
+  }
+
+  SetChallenge(challenge: AuthorizationCodeChallenge): void {
+    this.set({ challenge: challenge.clone() });
+  }
+
+  /** 43 to 128 unreserved characters, sent when the code is exchanged. */
+  Verifier(): string {
+    return this.fields.verifier;
+  }
+
+  SetVerifier(verifier: string): void {
+    this.set({ verifier });
+  }
+
+  override clone(): this {
+    return new AuthorizationCodeVerifier(this.valid ? this.fields : null) as this;
+  }
+}

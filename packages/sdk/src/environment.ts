@@ -1,0 +1,48 @@
+// The SDK's only home of time and chance.
+
+/** Takes back a planned task. */
+export type Cancel = () => void;
+
+export interface Environment {
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Runs a task after some milliseconds. */
+  after(ms: number, task: () => void): Cancel;
+  /** Bytes that nobody can guess. */
+  randomBytes(count: number): Uint8Array;
+}
+
+/** The longest wait that timers hold; longer ones are taken in steps. */
+const LONGEST_TIMER_MS = 2_147_000_000;
+
+export const systemEnvironment: Environment = {
+  now: () => Date.now(),
+  after(ms, task) {
+    const step = Math.min(ms, LONGEST_TIMER_MS);
+    let cancelRest: Cancel | undefined;
+    const timer = setTimeout(() => {
+      if (step === ms) task();
+      else cancelRest = systemEnvironment.after(ms - step, task);
+    }, step);
+    return () => {
+      clearTimeout(timer);
+      cancelRest?.();
+    };
+  },
+  randomBytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
+};
+
+/** Resolves after some milliseconds, or at once when the signal is raised. */
+export function patience(environment: Environment, ms: number, signal?: AbortSignal) {
+  return new Promise<void>((resolve) => {
+    const cancel = environment.after(ms, resolve);
+    signal?.addEventListener(
+      "abort",
+      () => {
+        cancel();
+        resolve();
+      },
+      { once: true },
+    );
+  });
+}

@@ -1,0 +1,218 @@
+// The client's connection: identifies, beats, comes back after a cut and misses nothing.
+// Source: protocol: gateway-oauth-limits 4, lobbies-and-sdk 6.1.
+import { ClientError, ClientStatus } from "./enums.ts";
+import type { Cancel, Environment } from "./environment.ts";
+
+/** A frame from the gateway. */
+interface Frame {
+  readonly op: number;
+  readonly d: unknown;
+  readonly s: number | null;
+  readonly t: string | null;
+}
+
+const Op = {
+  DISPATCH: 0,
+  HEARTBEAT: 1,
+  IDENTIFY: 2,
+  RESUME: 6,
+  RECONNECT: 7,
+  INVALID_SESSION: 9,
+  HELLO: 10,
+  HEARTBEAT_ACK: 11,
+} as const;
+
+/** The gateway puts the session into all lobbies of its user, and names them in READY. */
+const AUTO_LOBBY_CONNECT = 1 << 16;
+
+/** Closes after which coming back would end in the same way. */
+const FINAL_CLOSES: ReadonlySet<number> = new Set([4004, 4010, 4011, 4012, 4013, 4014]);
+/** Closes after which the session is gone, but a new one may begin. */
+const SESSION_GONE: ReadonlySet<number> = new Set([4007, 4009]);
+
+const FIRST_RETRY_MS = 500;
+const LONGEST_RETRY_MS = 30_000;
+const CLOSE_TO_RESUME = 4900;
+const CLOSE_FOR_GOOD = 1000;
+
+export interface GatewayMeans {
+  readonly environment: Environment;
+  /** Where the gateway is; asked anew for each new session. */
+  readonly address: () => Promise<string>;
+  readonly accessToken: () => string | undefined;
+  readonly dispatched: (name: string, payload: unknown) => void;
+  readonly changed: (status: ClientStatus, error: ClientError, detail: number) => void;
+}
+
+interface ResumableSession {
+  readonly id: string;
+  readonly url: string;
+}
+
+export class GatewayConnection {
+  readonly #means: GatewayMeans;
+  #status: ClientStatus = ClientStatus.Disconnected;
+  #socket: WebSocket | undefined;
+  #session: ResumableSession | undefined;
+  #sequence: number | null = null;
+  #isAcknowledged = true;
+  #stopBeating: Cancel | undefined;
+  #stopRetrying: Cancel | undefined;
+  #failures = 0;
+
+  constructor(means: GatewayMeans) {
+    this.#means = means;
+  }
+
+  get status(): ClientStatus {
+    return this.#status;
+  }
+
+  /** Begins to connect, unless that is under way already. */
+  connect(): void {
+    if (this.#status !== ClientStatus.Disconnected) return;
+    this.#become(ClientStatus.Connecting);
+    void this.#open();
+  }
+
+  /** Ends the session for good. */
+  disconnect(): void {
+    if (this.#status === ClientStatus.Disconnected) return;
+    this.#stopRetrying?.();
+    this.#become(ClientStatus.Disconnecting);
+    this.#forget();
+    this.#leave(CLOSE_FOR_GOOD);
+    this.#become(ClientStatus.Disconnected);
+  }
+
+  async #open(): Promise<void> {
+    try {
+      const base = this.#session?.url ?? (await this.#means.address());
+      if (this.#isGivenUp()) return;
+      const url = new URL(base);
+      url.searchParams.set("v", "10");
+      url.searchParams.set("encoding", "json");
+      const socket = new WebSocket(url);
+      this.#socket = socket;
+      socket.addEventListener("message", ({ data }) => {
+        if (socket === this.#socket) this.#receive(JSON.parse(String(data)) as Frame);
+      });
+      socket.addEventListener("close", ({ code }) => {
+        if (socket === this.#socket) this.#lost(code);
+      });
+    } catch {
+      this.#retry(ClientError.ConnectionFailed, 0);
+    }
+  }
+
+  #isGivenUp(): boolean {
+    return (
+      this.#status === ClientStatus.Disconnected || this.#status === ClientStatus.Disconnecting
+    );
+  }
+
+  #receive(frame: Frame): void {
+    switch (frame.op) {
+      case Op.HELLO:
+        return this.#greet((frame.d as { heartbeat_interval: number }).heartbeat_interval);
+      case Op.HEARTBEAT:
+        return this.#beat();
+      case Op.HEARTBEAT_ACK:
+        this.#isAcknowledged = true;
+        return undefined;
+      case Op.RECONNECT:
+        return this.#comeBack();
+      case Op.INVALID_SESSION:
+        if (frame.d !== true) this.#forget();
+        return this.#comeBack();
+      case Op.DISPATCH:
+        return this.#dispatch(frame);
+      default:
+        return undefined;
+    }
+  }
+
+  #greet(intervalMs: number): void {
+    this.#become(ClientStatus.Connected);
+    this.#isAcknowledged = true;
+    this.#stopBeating?.();
+    const tick = () => {
+      if (!this.#isAcknowledged) return this.#comeBack();
+      this.#beat();
+      this.#isAcknowledged = false;
+      this.#stopBeating = this.#means.environment.after(intervalMs, tick);
+      return undefined;
+    };
+    this.#stopBeating = this.#means.environment.after(intervalMs, tick);
+    const token = `Bearer ${this.#means.accessToken() ?? ""}`;
+    if (this.#session === undefined) {
+      const properties = { os: "linux", browser: "antechamber-sdk", device: "antechamber-sdk" };
+      this.#send(Op.IDENTIFY, { token, capabilities: AUTO_LOBBY_CONNECT, properties });
+    } else {
+      const { id: session_id } = this.#session;
+      this.#send(Op.RESUME, { token, session_id, seq: this.#sequence });
+    }
+  }
+
+  #dispatch({ t, s, d }: Frame): void {
+    if (s !== null) this.#sequence = s;
+    if (t === "READY") {
+      const ready = d as { session_id: string; resume_gateway_url: string };
+      this.#session = { id: ready.session_id, url: ready.resume_gateway_url };
+    }
+    if (t !== null) this.#means.dispatched(t, d);
+    if (t === "READY" || t === "RESUMED") {
+      this.#failures = 0;
+      this.#become(ClientStatus.Ready);
+    }
+  }
+
+  #beat(): void {
+    this.#send(Op.HEARTBEAT, this.#sequence);
+  }
+
+  #send(op: number, d: unknown): void {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify({ op, d }));
+  }
+
+  /** Leaves this connection for a new one. */
+  #comeBack(): void {
+    this.#leave(CLOSE_TO_RESUME);
+    this.#retry(ClientError.None, 0);
+  }
+
+  #lost(code: number): void {
+    this.#leave(CLOSE_TO_RESUME);
+    if (FINAL_CLOSES.has(code)) {
+      this.#forget();
+      return this.#become(ClientStatus.Disconnected, ClientError.UnexpectedClose, code);
+    }
+    if (SESSION_GONE.has(code)) this.#forget();
+    return this.#retry(ClientError.UnexpectedClose, code);
+  }
+
+  #retry(error: ClientError, detail: number): void {
+    if (this.#isGivenUp()) return;
+    const waitMs = Math.min(FIRST_RETRY_MS * 2 ** this.#failures, LONGEST_RETRY_MS);
+    this.#failures += 1;
+    this.#become(ClientStatus.Reconnecting, error, detail);
+    this.#stopRetrying = this.#means.environment.after(waitMs, () => void this.#open());
+  }
+
+  #leave(code: number): void {
+    this.#stopBeating?.();
+    const socket = this.#socket;
+    this.#socket = undefined;
+    if (socket !== undefined && socket.readyState <= WebSocket.OPEN) socket.close(code);
+  }
+
+  #forget(): void {
+    this.#session = undefined;
+    this.#sequence = null;
+  }
+
+  #become(status: ClientStatus, error: ClientError = ClientError.None, detail = 0): void {
+    this.#status = status;
+    this.#means.changed(status, error, detail);
+  }
+}

@@ -1,0 +1,1547 @@
+// Generated from packages/contract by `npm run generate`; never edit.
+
+import type * as types from "./types.ts";
+
+/** How each endpoint is called. */
+export const calls = {
+  "applications.activityInstance": { method: "GET", path: "/api/v10/applications/{application_id}/activity-instances/{instance_id}", encoding: "none" },
+  "applications.editMe": { method: "PATCH", path: "/api/v10/applications/@me", encoding: "json" },
+  "applications.me": { method: "GET", path: "/api/v10/applications/@me", encoding: "none" },
+  "auth.fingerprint": { method: "GET", path: "/api/v10/auth/fingerprint", encoding: "none" },
+  "channels.bulkDelete": { method: "POST", path: "/api/v10/channels/{channel_id}/messages/bulk-delete", encoding: "json" },
+  "channels.commandIndex": { method: "GET", path: "/api/v10/channels/{channel_id}/application-command-index", encoding: "none" },
+  "channels.createInvite": { method: "POST", path: "/api/v10/channels/{channel_id}/invites", encoding: "json" },
+  "channels.createMessage": { method: "POST", path: "/api/v10/channels/{channel_id}/messages", encoding: "json" },
+  "channels.deleteMessage": { method: "DELETE", path: "/api/v10/channels/{channel_id}/messages/{message_id}", encoding: "none" },
+  "channels.editMessage": { method: "PATCH", path: "/api/v10/channels/{channel_id}/messages/{message_id}", encoding: "json" },
+  "channels.get": { method: "GET", path: "/api/v10/channels/{channel_id}", encoding: "none" },
+  "channels.invites": { method: "GET", path: "/api/v10/channels/{channel_id}/invites", encoding: "none" },
+  "channels.message": { method: "GET", path: "/api/v10/channels/{channel_id}/messages/{message_id}", encoding: "none" },
+  "channels.messages": { method: "GET", path: "/api/v10/channels/{channel_id}/messages", encoding: "none" },
+  "channels.pin": { method: "PUT", path: "/api/v10/channels/{channel_id}/messages/pins/{message_id}", encoding: "none" },
+  "channels.pinOld": { method: "PUT", path: "/api/v10/channels/{channel_id}/pins/{message_id}", encoding: "none" },
+  "channels.pins": { method: "GET", path: "/api/v10/channels/{channel_id}/messages/pins", encoding: "none" },
+  "channels.pinsOld": { method: "GET", path: "/api/v10/channels/{channel_id}/pins", encoding: "none" },
+  "channels.setVoiceStatus": { method: "PUT", path: "/api/v10/channels/{channel_id}/voice-status", encoding: "json" },
+  "channels.unlinkLobby": { method: "DELETE", path: "/api/v10/channels/{channel_id}/linked-lobby", encoding: "none" },
+  "channels.unpin": { method: "DELETE", path: "/api/v10/channels/{channel_id}/messages/pins/{message_id}", encoding: "none" },
+  "channels.unpinOld": { method: "DELETE", path: "/api/v10/channels/{channel_id}/pins/{message_id}", encoding: "none" },
+  "commands.bulkOverwriteGlobal": { method: "PUT", path: "/api/v10/applications/{application_id}/commands", encoding: "json" },
+  "commands.bulkOverwriteGuild": { method: "PUT", path: "/api/v10/applications/{application_id}/guilds/{guild_id}/commands", encoding: "json" },
+  "commands.createGlobal": { method: "POST", path: "/api/v10/applications/{application_id}/commands", encoding: "json" },
+  "commands.createGuild": { method: "POST", path: "/api/v10/applications/{application_id}/guilds/{guild_id}/commands", encoding: "json" },
+  "commands.deleteGlobal": { method: "DELETE", path: "/api/v10/applications/{application_id}/commands/{command_id}", encoding: "none" },
+  "commands.deleteGuild": { method: "DELETE", path: "/api/v10/applications/{application_id}/guilds/{guild_id}/commands/{command_id}", encoding: "none" },
+  "commands.editGlobal": { method: "PATCH", path: "/api/v10/applications/{application_id}/commands/{command_id}", encoding: "json" },
+  "commands.editGuild": { method: "PATCH", path: "/api/v10/applications/{application_id}/guilds/{guild_id}/commands/{command_id}", encoding: "json" },
+  "commands.editPermissions": { method: "PUT", path: "/api/v10/applications/{application_id}/guilds/{guild_id}/commands/{command_id}/permissions", encoding: "json" },
+  "commands.getGlobal": { method: "GET", path: "/api/v10/applications/{application_id}/commands/{command_id}", encoding: "none" },
+  "commands.getGuild": { method: "GET", path: "/api/v10/applications/{application_id}/guilds/{guild_id}/commands/{command_id}", encoding: "none" },
+  "commands.getPermissions": { method: "GET", path: "/api/v10/applications/{application_id}/guilds/{guild_id}/commands/{command_id}/permissions", encoding: "none" },
+  "commands.listGlobal": { method: "GET", path: "/api/v10/applications/{application_id}/commands", encoding: "none" },
+  "commands.listGuild": { method: "GET", path: "/api/v10/applications/{application_id}/guilds/{guild_id}/commands", encoding: "none" },
+  "commands.listPermissions": { method: "GET", path: "/api/v10/applications/{application_id}/guilds/{guild_id}/commands/permissions", encoding: "none" },
+  "control.applications.create": { method: "POST", path: "/control/v1/applications", encoding: "json" },
+  "control.applications.edit": { method: "PATCH", path: "/control/v1/applications/{application_id}", encoding: "json" },
+  "control.applications.get": { method: "GET", path: "/control/v1/applications/{application_id}", encoding: "none" },
+  "control.applications.remove": { method: "DELETE", path: "/control/v1/applications/{application_id}", encoding: "none" },
+  "control.autocomplete": { method: "POST", path: "/control/v1/users/{user}/autocomplete", encoding: "json" },
+  "control.channels.create": { method: "POST", path: "/control/v1/channels", encoding: "json" },
+  "control.channels.edit": { method: "PATCH", path: "/control/v1/channels/{channel_id}", encoding: "json" },
+  "control.channels.get": { method: "GET", path: "/control/v1/channels/{channel_id}", encoding: "none" },
+  "control.channels.remove": { method: "DELETE", path: "/control/v1/channels/{channel_id}", encoding: "none" },
+  "control.click": { method: "POST", path: "/control/v1/users/{user}/click", encoding: "json" },
+  "control.clock.get": { method: "GET", path: "/control/v1/clock", encoding: "none" },
+  "control.clock.move": { method: "PATCH", path: "/control/v1/clock", encoding: "json" },
+  "control.deauthorize": { method: "POST", path: "/control/v1/users/{user}/deauthorize", encoding: "json" },
+  "control.decision": { method: "GET", path: "/control/v1/decision", encoding: "none" },
+  "control.entitlements.create": { method: "POST", path: "/control/v1/entitlements", encoding: "json" },
+  "control.entitlements.edit": { method: "PATCH", path: "/control/v1/entitlements/{entitlement_id}", encoding: "json" },
+  "control.entitlements.get": { method: "GET", path: "/control/v1/entitlements/{entitlement_id}", encoding: "none" },
+  "control.entitlements.remove": { method: "DELETE", path: "/control/v1/entitlements/{entitlement_id}", encoding: "none" },
+  "control.faults.clear": { method: "DELETE", path: "/control/v1/faults", encoding: "none" },
+  "control.faults.create": { method: "POST", path: "/control/v1/faults", encoding: "json" },
+  "control.faults.list": { method: "GET", path: "/control/v1/faults", encoding: "none" },
+  "control.faults.remove": { method: "DELETE", path: "/control/v1/faults/{fault_id}", encoding: "none" },
+  "control.guilds.create": { method: "POST", path: "/control/v1/guilds", encoding: "json" },
+  "control.guilds.edit": { method: "PATCH", path: "/control/v1/guilds/{guild_id}", encoding: "json" },
+  "control.guilds.get": { method: "GET", path: "/control/v1/guilds/{guild_id}", encoding: "none" },
+  "control.guilds.remove": { method: "DELETE", path: "/control/v1/guilds/{guild_id}", encoding: "none" },
+  "control.installs.create": { method: "POST", path: "/control/v1/installs", encoding: "json" },
+  "control.installs.edit": { method: "PATCH", path: "/control/v1/installs/{owner_id}/{application_id}", encoding: "json" },
+  "control.installs.get": { method: "GET", path: "/control/v1/installs/{owner_id}/{application_id}", encoding: "none" },
+  "control.installs.remove": { method: "DELETE", path: "/control/v1/installs/{owner_id}/{application_id}", encoding: "none" },
+  "control.invoke": { method: "POST", path: "/control/v1/users/{user}/invoke", encoding: "json" },
+  "control.limits.get": { method: "GET", path: "/control/v1/limits", encoding: "none" },
+  "control.limits.reset": { method: "POST", path: "/control/v1/limits/reset", encoding: "none" },
+  "control.members.create": { method: "POST", path: "/control/v1/members", encoding: "json" },
+  "control.members.edit": { method: "PATCH", path: "/control/v1/members/{guild_id}/{user_id}", encoding: "json" },
+  "control.members.get": { method: "GET", path: "/control/v1/members/{guild_id}/{user_id}", encoding: "none" },
+  "control.members.remove": { method: "DELETE", path: "/control/v1/members/{guild_id}/{user_id}", encoding: "none" },
+  "control.message": { method: "POST", path: "/control/v1/users/{user}/message", encoding: "json" },
+  "control.roles.create": { method: "POST", path: "/control/v1/roles", encoding: "json" },
+  "control.roles.edit": { method: "PATCH", path: "/control/v1/roles/{role_id}", encoding: "json" },
+  "control.roles.get": { method: "GET", path: "/control/v1/roles/{role_id}", encoding: "none" },
+  "control.roles.remove": { method: "DELETE", path: "/control/v1/roles/{role_id}", encoding: "none" },
+  "control.select": { method: "POST", path: "/control/v1/users/{user}/select", encoding: "json" },
+  "control.skus.create": { method: "POST", path: "/control/v1/skus", encoding: "json" },
+  "control.skus.edit": { method: "PATCH", path: "/control/v1/skus/{sku_id}", encoding: "json" },
+  "control.skus.get": { method: "GET", path: "/control/v1/skus/{sku_id}", encoding: "none" },
+  "control.skus.remove": { method: "DELETE", path: "/control/v1/skus/{sku_id}", encoding: "none" },
+  "control.submit": { method: "POST", path: "/control/v1/users/{user}/submit", encoding: "json" },
+  "control.subscriptions.create": { method: "POST", path: "/control/v1/subscriptions", encoding: "json" },
+  "control.subscriptions.edit": { method: "PATCH", path: "/control/v1/subscriptions/{subscription_id}", encoding: "json" },
+  "control.subscriptions.get": { method: "GET", path: "/control/v1/subscriptions/{subscription_id}", encoding: "none" },
+  "control.subscriptions.remove": { method: "DELETE", path: "/control/v1/subscriptions/{subscription_id}", encoding: "none" },
+  "control.tokens.create": { method: "POST", path: "/control/v1/tokens", encoding: "json" },
+  "control.tokens.edit": { method: "PATCH", path: "/control/v1/tokens/{token}", encoding: "json" },
+  "control.tokens.get": { method: "GET", path: "/control/v1/tokens/{token}", encoding: "none" },
+  "control.tokens.remove": { method: "DELETE", path: "/control/v1/tokens/{token}", encoding: "none" },
+  "control.users.create": { method: "POST", path: "/control/v1/users", encoding: "json" },
+  "control.users.edit": { method: "PATCH", path: "/control/v1/users/{user}", encoding: "json" },
+  "control.users.get": { method: "GET", path: "/control/v1/users/{user}", encoding: "none" },
+  "control.users.remove": { method: "DELETE", path: "/control/v1/users/{user}", encoding: "none" },
+  "control.world.get": { method: "GET", path: "/control/v1/world", encoding: "none" },
+  "control.world.reset": { method: "POST", path: "/control/v1/world/reset", encoding: "none" },
+  "entitlements.consume": { method: "POST", path: "/api/v10/applications/{application_id}/entitlements/{entitlement_id}/consume", encoding: "none" },
+  "entitlements.create": { method: "POST", path: "/api/v10/applications/{application_id}/entitlements", encoding: "json" },
+  "entitlements.delete": { method: "DELETE", path: "/api/v10/applications/{application_id}/entitlements/{entitlement_id}", encoding: "none" },
+  "entitlements.get": { method: "GET", path: "/api/v10/applications/{application_id}/entitlements/{entitlement_id}", encoding: "none" },
+  "entitlements.list": { method: "GET", path: "/api/v10/applications/{application_id}/entitlements", encoding: "none" },
+  "gateway.bot": { method: "GET", path: "/api/v10/gateway/bot", encoding: "none" },
+  "gateway.get": { method: "GET", path: "/api/v10/gateway", encoding: "none" },
+  "guilds.changeOwnMember": { method: "PATCH", path: "/api/v10/guilds/{guild_id}/members/@me", encoding: "json" },
+  "guilds.channels": { method: "GET", path: "/api/v10/guilds/{guild_id}/channels", encoding: "none" },
+  "guilds.commandIndex": { method: "GET", path: "/api/v10/guilds/{guild_id}/application-command-index", encoding: "none" },
+  "guilds.createEmoji": { method: "POST", path: "/api/v10/guilds/{guild_id}/emojis", encoding: "json" },
+  "guilds.createScheduledEvent": { method: "POST", path: "/api/v10/guilds/{guild_id}/scheduled-events", encoding: "json" },
+  "guilds.deleteEmoji": { method: "DELETE", path: "/api/v10/guilds/{guild_id}/emojis/{emoji_id}", encoding: "none" },
+  "guilds.deleteScheduledEvent": { method: "DELETE", path: "/api/v10/guilds/{guild_id}/scheduled-events/{event_id}", encoding: "none" },
+  "guilds.emoji": { method: "GET", path: "/api/v10/guilds/{guild_id}/emojis/{emoji_id}", encoding: "none" },
+  "guilds.emojis": { method: "GET", path: "/api/v10/guilds/{guild_id}/emojis", encoding: "none" },
+  "guilds.get": { method: "GET", path: "/api/v10/guilds/{guild_id}", encoding: "none" },
+  "guilds.integrations": { method: "GET", path: "/api/v10/guilds/{guild_id}/integrations", encoding: "none" },
+  "guilds.invites": { method: "GET", path: "/api/v10/guilds/{guild_id}/invites", encoding: "none" },
+  "guilds.member": { method: "GET", path: "/api/v10/guilds/{guild_id}/members/{user_id}", encoding: "none" },
+  "guilds.members": { method: "GET", path: "/api/v10/guilds/{guild_id}/members", encoding: "none" },
+  "guilds.removeIntegration": { method: "DELETE", path: "/api/v10/guilds/{guild_id}/integrations/{integration_id}", encoding: "none" },
+  "guilds.roleMemberCounts": { method: "GET", path: "/api/v10/guilds/{guild_id}/roles/member-counts", encoding: "none" },
+  "guilds.roles": { method: "GET", path: "/api/v10/guilds/{guild_id}/roles", encoding: "none" },
+  "guilds.scheduledEvent": { method: "GET", path: "/api/v10/guilds/{guild_id}/scheduled-events/{event_id}", encoding: "none" },
+  "guilds.scheduledEvents": { method: "GET", path: "/api/v10/guilds/{guild_id}/scheduled-events", encoding: "none" },
+  "guilds.searchMessages": { method: "GET", path: "/api/v10/guilds/{guild_id}/messages/search", encoding: "none" },
+  "interactions.callback": { method: "POST", path: "/api/v10/interactions/{interaction_id}/{interaction_token}/callback", encoding: "json" },
+  "interactions.create": { method: "POST", path: "/api/v10/interactions", encoding: "json" },
+  "invites.get": { method: "GET", path: "/api/v10/invites/{code}", encoding: "none" },
+  "invites.revoke": { method: "DELETE", path: "/api/v10/invites/{code}", encoding: "none" },
+  "invites.setTargetUsers": { method: "PUT", path: "/api/v10/invites/{code}/target-users", encoding: "json" },
+  "invites.targetUsers": { method: "GET", path: "/api/v10/invites/{code}/target-users", encoding: "none" },
+  "invites.targetUsersJob": { method: "GET", path: "/api/v10/invites/{code}/target-users/job-status", encoding: "none" },
+  "invites.use": { method: "POST", path: "/api/v10/invites/{code}", encoding: "json" },
+  "lobbies.addMember": { method: "PUT", path: "/api/v10/lobbies/{lobby_id}/members/{user_id}", encoding: "json" },
+  "lobbies.bulkMembers": { method: "POST", path: "/api/v10/lobbies/{lobby_id}/members/bulk", encoding: "json" },
+  "lobbies.create": { method: "POST", path: "/api/v10/lobbies", encoding: "json" },
+  "lobbies.createMessage": { method: "POST", path: "/api/v10/lobbies/{lobby_id}/messages", encoding: "json" },
+  "lobbies.delete": { method: "DELETE", path: "/api/v10/lobbies/{lobby_id}", encoding: "none" },
+  "lobbies.edit": { method: "PATCH", path: "/api/v10/lobbies/{lobby_id}", encoding: "json" },
+  "lobbies.get": { method: "GET", path: "/api/v10/lobbies/{lobby_id}", encoding: "none" },
+  "lobbies.inviteMember": { method: "POST", path: "/api/v10/lobbies/{lobby_id}/members/{user_id}/invites", encoding: "none" },
+  "lobbies.inviteSelf": { method: "POST", path: "/api/v10/lobbies/{lobby_id}/members/@me/invites", encoding: "none" },
+  "lobbies.join": { method: "PUT", path: "/api/v10/lobbies", encoding: "json" },
+  "lobbies.leave": { method: "DELETE", path: "/api/v10/lobbies/{lobby_id}/members/@me", encoding: "none" },
+  "lobbies.linkChannel": { method: "PATCH", path: "/api/v10/lobbies/{lobby_id}/channel-linking", encoding: "json" },
+  "lobbies.messages": { method: "GET", path: "/api/v10/lobbies/{lobby_id}/messages", encoding: "none" },
+  "lobbies.moderateMessage": { method: "PUT", path: "/api/v10/lobbies/{lobby_id}/messages/{message_id}/moderation-metadata", encoding: "json" },
+  "lobbies.removeMember": { method: "DELETE", path: "/api/v10/lobbies/{lobby_id}/members/{user_id}", encoding: "none" },
+  "oauth2.applicationMe": { method: "GET", path: "/api/v10/oauth2/applications/@me", encoding: "none" },
+  "oauth2.authorize": { method: "POST", path: "/api/v10/oauth2/authorize", encoding: "json" },
+  "oauth2.consent": { method: "GET", path: "/api/v10/oauth2/authorize", encoding: "none" },
+  "oauth2.deviceAuthorize": { method: "POST", path: "/api/v10/oauth2/device/authorize", encoding: "form" },
+  "oauth2.deviceFinish": { method: "POST", path: "/api/v10/oauth2/device/finish", encoding: "json" },
+  "oauth2.deviceVerify": { method: "POST", path: "/api/v10/oauth2/device/verify", encoding: "json" },
+  "oauth2.keys": { method: "GET", path: "/api/v10/oauth2/keys", encoding: "none" },
+  "oauth2.me": { method: "GET", path: "/api/v10/oauth2/@me", encoding: "none" },
+  "oauth2.removeToken": { method: "DELETE", path: "/api/v10/oauth2/tokens/{application_id}", encoding: "none" },
+  "oauth2.revoke": { method: "POST", path: "/api/v10/oauth2/token/revoke", encoding: "form" },
+  "oauth2.token": { method: "POST", path: "/api/v10/oauth2/token", encoding: "form" },
+  "oauth2.tokens": { method: "GET", path: "/api/v10/oauth2/tokens", encoding: "none" },
+  "oauth2.userinfo": { method: "GET", path: "/api/v10/oauth2/userinfo", encoding: "none" },
+  "oauth2.userinfoPost": { method: "POST", path: "/api/v10/oauth2/userinfo", encoding: "none" },
+  "partner.channels": { method: "GET", path: "/api/v10/partner-sdk/users/@me/channels", encoding: "none" },
+  "partner.moderateMessage": { method: "PUT", path: "/api/v10/partner-sdk/dms/{user_id_1}/{user_id_2}/messages/{message_id}/moderation-metadata", encoding: "json" },
+  "partnerSdk.botToken": { method: "POST", path: "/api/v10/partner-sdk/token/bot", encoding: "json" },
+  "partnerSdk.childToken": { method: "POST", path: "/api/v10/partner-sdk/child-token", encoding: "json" },
+  "partnerSdk.token": { method: "POST", path: "/api/v10/partner-sdk/token", encoding: "json" },
+  "partnerSdk.unmerge": { method: "POST", path: "/api/v10/partner-sdk/provisional-accounts/unmerge", encoding: "json" },
+  "partnerSdk.unmergeBot": { method: "POST", path: "/api/v10/partner-sdk/provisional-accounts/unmerge/bot", encoding: "json" },
+  "skus.list": { method: "GET", path: "/api/v10/applications/{application_id}/skus", encoding: "none" },
+  "skus.subscription": { method: "GET", path: "/api/v10/skus/{sku_id}/subscriptions/{subscription_id}", encoding: "none" },
+  "skus.subscriptions": { method: "GET", path: "/api/v10/skus/{sku_id}/subscriptions", encoding: "none" },
+  "users.connections": { method: "GET", path: "/api/v10/users/@me/connections", encoding: "none" },
+  "users.createMessage": { method: "POST", path: "/api/v10/users/{user_id}/messages", encoding: "json" },
+  "users.deleteMessage": { method: "DELETE", path: "/api/v10/users/{user_id}/messages/{message_id}", encoding: "none" },
+  "users.editAccount": { method: "PATCH", path: "/api/v10/users/@me/account", encoding: "json" },
+  "users.editMessage": { method: "PATCH", path: "/api/v10/users/{user_id}/messages/{message_id}", encoding: "json" },
+  "users.get": { method: "GET", path: "/api/v10/users/{user_id}", encoding: "none" },
+  "users.guilds": { method: "GET", path: "/api/v10/users/@me/guilds", encoding: "none" },
+  "users.leaveGuild": { method: "DELETE", path: "/api/v10/users/@me/guilds/{guild_id}", encoding: "none" },
+  "users.me": { method: "GET", path: "/api/v10/users/@me", encoding: "none" },
+  "users.messages": { method: "GET", path: "/api/v10/users/{user_id}/messages", encoding: "none" },
+  "users.openChannel": { method: "POST", path: "/api/v10/users/@me/channels", encoding: "json" },
+  "users.ownEntitlements": { method: "GET", path: "/api/v10/users/@me/applications/{application_id}/entitlements", encoding: "none" },
+  "webhooks.deleteMessage": { method: "DELETE", path: "/api/v10/webhooks/{application_id}/{interaction_token}/messages/{message_id}", encoding: "none" },
+  "webhooks.deleteOriginal": { method: "DELETE", path: "/api/v10/webhooks/{application_id}/{interaction_token}/messages/@original", encoding: "none" },
+  "webhooks.editMessage": { method: "PATCH", path: "/api/v10/webhooks/{application_id}/{interaction_token}/messages/{message_id}", encoding: "json" },
+  "webhooks.editOriginal": { method: "PATCH", path: "/api/v10/webhooks/{application_id}/{interaction_token}/messages/@original", encoding: "json" },
+  "webhooks.followUp": { method: "POST", path: "/api/v10/webhooks/{application_id}/{interaction_token}", encoding: "json" },
+  "webhooks.getMessage": { method: "GET", path: "/api/v10/webhooks/{application_id}/{interaction_token}/messages/{message_id}", encoding: "none" },
+  "webhooks.getOriginal": { method: "GET", path: "/api/v10/webhooks/{application_id}/{interaction_token}/messages/@original", encoding: "none" },
+} as const;
+
+/** What each endpoint takes and answers. */
+export interface Calls {
+  /** An Activity that runs, so that an application can tell whether somebody made it up. */
+  "applications.activityInstance": {
+    path: { "application_id": types.Snowflake; "instance_id": string };
+    query: Record<never, never>;
+    body: undefined;
+    reply: types.ActivityInstance;
+  };
+  /** Change the application; a new endpoint, for interactions or for events, must answer a signed PING, and refuse one that is signed wrongly. */
+  "applications.editMe": {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: types.ApplicationChange;
+    reply: types.OwnApplication;
+  };
+  /** The application that the bot token belongs to. */
+  "applications.me": {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: undefined;
+    reply: types.OwnApplication;
+  };
+  /** A mark that the vendor's SDK asks for when it starts; nothing rests on it. */
+  "auth.fingerprint": {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: undefined;
+    reply: { "fingerprint": string };
+  };
+  /** Delete messages that are younger than two weeks; ids that name none are passed over. */
+  "channels.bulkDelete": {
+    path: { "channel_id": types.Snowflake };
+    query: Record<never, never>;
+    body: { "messages": readonly (types.Snowflake)[] };
+    reply: undefined;
+  };
+  /** The commands that the signed-in user may use in a channel, with their applications. */
+  "channels.commandIndex": {
+    path: { "channel_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: types.CommandIndex;
+  };
+  /** Make an invite to a channel: for everyone or a list of users, with or without roles. */
+  "channels.createInvite": {
+    path: { "channel_id": types.Snowflake };
+    query: Record<never, never>;
+    body: types.InviteDraft;
+    reply: types.InviteWithMetadata;
+  };
+  /** Send a message. What a person sends holds neither embeds nor components. */
+  "channels.createMessage": {
+    path: { "channel_id": types.Snowflake };
+    query: Record<never, never>;
+    body: types.ChannelMessageDraft;
+    reply: types.Message;
+  };
+  /** Delete one's own message, or another's as a moderator. */
+  "channels.deleteMessage": {
+    path: { "channel_id": types.Snowflake; "message_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: undefined;
+  };
+  /** Change one's own message, or hide the embeds of another's as a moderator. */
+  "channels.editMessage": {
+    path: { "channel_id": types.Snowflake; "message_id": types.Snowflake };
+    query: Record<never, never>;
+    body: types.MessageChange;
+    reply: types.Message;
+  };
+  /** A channel that the caller can see. */
+  "channels.get": {
+    path: { "channel_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: types.Channel;
+  };
+  /** The invites to a channel, for who manages the channel. */
+  "channels.invites": {
+    path: { "channel_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: readonly (types.InviteWithMetadata)[];
+  };
+  /** One message of a channel. */
+  "channels.message": {
+    path: { "channel_id": types.Snowflake; "message_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: types.Message;
+  };
+  /** Messages of a channel, newest first; ephemeral ones never stand there. */
+  "channels.messages": {
+    path: { "channel_id": types.Snowflake };
+    query: { "limit"?: number; "before"?: types.Snowflake; "after"?: types.Snowflake; "around"?: types.Snowflake };
+    body: undefined;
+    reply: readonly (types.Message)[];
+  };
+  /** Pin a message; a system message tells the channel of it. */
+  "channels.pin": {
+    path: { "channel_id": types.Snowflake; "message_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: undefined;
+  };
+  /** Pin a message, at the older path. */
+  "channels.pinOld": {
+    path: { "channel_id": types.Snowflake; "message_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: undefined;
+  };
+  /** Pinned messages of a channel, the last pinned first, a page at a time. */
+  "channels.pins": {
+    path: { "channel_id": types.Snowflake };
+    query: { "before"?: types.ClockInstant; "limit"?: number };
+    body: undefined;
+    reply: { "items": readonly ({ "pinned_at": types.Timestamp; "message": types.Message })[]; "has_more": boolean };
+  };
+  /** The newest pinned messages of a channel, at the older path. */
+  "channels.pinsOld": {
+    path: { "channel_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: readonly (types.Message)[];
+  };
+  /** Write the line above a voice channel, or clear it with null. */
+  "channels.setVoiceStatus": {
+    path: { "channel_id": types.Snowflake };
+    query: Record<never, never>;
+    body: { "status"?: string | null };
+    reply: undefined;
+  };
+  /** Cut the link between a channel and a lobby, as somebody who manages the channel. */
+  "channels.unlinkLobby": {
+    path: { "channel_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: types.Channel;
+  };
+  /** Unpin a message. */
+  "channels.unpin": {
+    path: { "channel_id": types.Snowflake; "message_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: undefined;
+  };
+  /** Unpin a message, at the older path. */
+  "channels.unpinOld": {
+    path: { "channel_id": types.Snowflake; "message_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: undefined;
+  };
+  /** Replace all global commands, of every type; all or nothing. */
+  "commands.bulkOverwriteGlobal": {
+    path: { "application_id": types.Snowflake };
+    query: Record<never, never>;
+    body: readonly (types.GlobalCommandItem)[] | null;
+    reply: readonly (types.Command)[];
+  };
+  /** Replace the application's commands of one guild, of every type; all or nothing. */
+  "commands.bulkOverwriteGuild": {
+    path: { "application_id": types.Snowflake; "guild_id": types.Snowflake };
+    query: Record<never, never>;
+    body: readonly (types.GuildCommandItem)[] | null;
+    reply: readonly (types.Command)[];
+  };
+  /** Create a global command, or overwrite the one of the same type and name. */
+  "commands.createGlobal": {
+    path: { "application_id": types.Snowflake };
+    query: Record<never, never>;
+    body: types.CreateGlobalCommand;
+    reply: types.Command;
+  };
+  /** Create a command of one guild, or overwrite the one of the same type and name. */
+  "commands.createGuild": {
+    path: { "application_id": types.Snowflake; "guild_id": types.Snowflake };
+    query: Record<never, never>;
+    body: types.CreateGuildCommand;
+    reply: types.Command;
+  };
+  /** Delete a global command. */
+  "commands.deleteGlobal": {
+    path: { "application_id": types.Snowflake; "command_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: undefined;
+  };
+  /** Delete a command of a guild. */
+  "commands.deleteGuild": {
+    path: { "application_id": types.Snowflake; "guild_id": types.Snowflake; "command_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: undefined;
+  };
+  /** Change a global command: what is given replaces what was there; the type stays. */
+  "commands.editGlobal": {
+    path: { "application_id": types.Snowflake; "command_id": types.Snowflake };
+    query: Record<never, never>;
+    body: types.EditGlobalCommand;
+    reply: types.Command;
+  };
+  /** Change a command of a guild: what is given replaces what was there; the type stays. */
+  "commands.editGuild": {
+    path: { "application_id": types.Snowflake; "guild_id": types.Snowflake; "command_id": types.Snowflake };
+    query: Record<never, never>;
+    body: types.EditGuildCommand;
+    reply: types.Command;
+  };
+  /** Replace the permissions of a command in a guild, for a user who may manage the guild, its roles and what the entries name. */
+  "commands.editPermissions": {
+    path: { "application_id": types.Snowflake; "guild_id": types.Snowflake; "command_id": types.Snowflake };
+    query: Record<never, never>;
+    body: types.EditCommandPermissions;
+    reply: types.GuildCommandPermissions;
+  };
+  /** One global command. */
+  "commands.getGlobal": {
+    path: { "application_id": types.Snowflake; "command_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: types.Command;
+  };
+  /** One command of a guild. */
+  "commands.getGuild": {
+    path: { "application_id": types.Snowflake; "guild_id": types.Snowflake; "command_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: types.Command;
+  };
+  /** The permissions of a command in a guild, or with the application's id those of all its commands. */
+  "commands.getPermissions": {
+    path: { "application_id": types.Snowflake; "guild_id": types.Snowflake; "command_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: types.GuildCommandPermissions;
+  };
+  /** The application's global commands in order of creation, with texts for the caller's language or for all. */
+  "commands.listGlobal": {
+    path: { "application_id": types.Snowflake };
+    query: { "with_localizations"?: boolean };
+    body: undefined;
+    reply: readonly (types.Command)[];
+  };
+  /** The application's commands of one guild in order of creation. */
+  "commands.listGuild": {
+    path: { "application_id": types.Snowflake; "guild_id": types.Snowflake };
+    query: { "with_localizations"?: boolean };
+    body: undefined;
+    reply: readonly (types.Command)[];
+  };
+  /** The permissions of the application and its commands in a guild, those without entries left out. */
+  "commands.listPermissions": {
+    path: { "application_id": types.Snowflake; "guild_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: readonly (types.GuildCommandPermissions)[];
+  };
+  /** Add an application; the answer tells its secrets, this once. */
+  "control.applications.create": {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: types.WorldApplication;
+    reply: types.WorldApplication;
+  };
+  /** Change what is named of an application; the answer tells new secrets, this once. */
+  "control.applications.edit": {
+    path: { "application_id": types.Snowflake };
+    query: Record<never, never>;
+    body: { "name"?: string; "description"?: string; "icon"?: string | null; "cover_image"?: string | null; "custom_install_url"?: string | null; "install_params"?: types.InstallParamsDraft | null; "integration_types_config"?: Readonly<Record<string, { "oauth2_install_params"?: types.InstallParamsDraft | null } | null>> | null; "role_connections_verification_url"?: string | null; "owner"?: unknown; "client_secret"?: string | null; "public_client"?: boolean; "flags"?: unknown; "integration_types"?: readonly (0 | 1)[]; "redirect_uris"?: readonly (string)[]; "approved_scopes"?: readonly (string)[]; "interactions_endpoint_url"?: string | null; "event_webhooks"?: { "url"?: string | null; "status"?: 1 | 2 | 3; "types"?: readonly ("APPLICATION_AUTHORIZED" | "APPLICATION_DEAUTHORIZED" | "ENTITLEMENT_CREATE" | "ENTITLEMENT_UPDATE" | "ENTITLEMENT_DELETE" | "QUEST_USER_ENROLLMENT" | "LOBBY_MESSAGE_CREATE" | "LOBBY_MESSAGE_UPDATE" | "LOBBY_MESSAGE_DELETE" | "GAME_DIRECT_MESSAGE_CREATE" | "GAME_DIRECT_MESSAGE_UPDATE" | "GAME_DIRECT_MESSAGE_DELETE")[] } | null; "requests_per_second"?: number; "bot_public"?: boolean; "bot_require_code_grant"?: boolean; "tags"?: readonly (string)[]; "bot"?: types.WorldBot | null; "oidc"?: types.WorldOidc | null; "unity_project_id"?: string | null; "parent"?: unknown | null; "external_identities"?: readonly (types.WorldExternalIdentity)[]; "accessible_users_max"?: number; "intents_reviewed_at"?: types.ClockInstant };
+    reply: types.WorldApplication;
+  };
+  /** Show an application as a world file has it, secrets hashed. */
+  "control.applications.get": {
+    path: { "application_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: types.WorldApplication;
+  };
+  /** Remove an application with everything that hangs on it. */
+  "control.applications.remove": {
+    path: { "application_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: undefined;
+  };
+  /** Type an option's value as a simulated user, and wait for the suggestions. */
+  "control.autocomplete": {
+    path: { "user": string };
+    query: Record<never, never>;
+    body: types.Typing;
+    reply: types.InvocationOutcome;
+  };
+  /** Add a channel or a thread; the answer tells its secrets, this once. */
+  "control.channels.create": {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: { "guild": unknown; "id"?: types.Snowflake; "name"?: string; "type"?: 0 | 2 | 4 | 5 | 10 | 11 | 12 | 13 | 14 | 15 | 16; "position"?: number; "permission_overwrites"?: readonly (types.WorldOverwrite)[]; "parent_id"?: unknown | null; "topic"?: string | null; "nsfw"?: boolean; "rate_limit_per_user"?: number; "bitrate"?: number; "user_limit"?: number; "rtc_region"?: string | null; "flags"?: number; "owner_id"?: unknown; "application_id"?: unknown | null; "last_message_id"?: types.Snowflake | null; "last_pin_timestamp"?: types.Instant | null };
+    reply: { "guild": unknown; "id"?: types.Snowflake; "name"?: string; "type"?: 0 | 2 | 4 | 5 | 10 | 11 | 12 | 13 | 14 | 15 | 16; "position"?: number; "permission_overwrites"?: readonly (types.WorldOverwrite)[]; "parent_id"?: unknown | null; "topic"?: string | null; "nsfw"?: boolean; "rate_limit_per_user"?: number; "bitrate"?: number; "user_limit"?: number; "rtc_region"?: string | null; "flags"?: number; "owner_id"?: unknown; "application_id"?: unknown | null; "last_message_id"?: types.Snowflake | null; "last_pin_timestamp"?: types.Instant | null };
+  };
+  /** Change what is named of a channel or a thread; the answer tells new secrets, this once. */
+  "control.channels.edit": {
+    path: { "channel_id": types.Snowflake };
+    query: Record<never, never>;
+    body: { "name"?: string; "position"?: number; "permission_overwrites"?: readonly (types.WorldOverwrite)[]; "parent_id"?: unknown | null; "topic"?: string | null; "nsfw"?: boolean; "rate_limit_per_user"?: number; "bitrate"?: number; "user_limit"?: number; "rtc_region"?: string | null; "flags"?: number; "owner_id"?: unknown; "application_id"?: unknown | null; "last_message_id"?: types.Snowflake | null; "last_pin_timestamp"?: types.Instant | null };
+    reply: { "guild": unknown; "id"?: types.Snowflake; "name"?: string; "type"?: 0 | 2 | 4 | 5 | 10 | 11 | 12 | 13 | 14 | 15 | 16; "position"?: number; "permission_overwrites"?: readonly (types.WorldOverwrite)[]; "parent_id"?: unknown | null; "topic"?: string | null; "nsfw"?: boolean; "rate_limit_per_user"?: number; "bitrate"?: number; "user_limit"?: number; "rtc_region"?: string | null; "flags"?: number; "owner_id"?: unknown; "application_id"?: unknown | null; "last_message_id"?: types.Snowflake | null; "last_pin_timestamp"?: types.Instant | null };
+  };
+  /** Show a channel or a thread as a world file has it, secrets hashed. */
+  "control.channels.get": {
+    path: { "channel_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: { "guild": unknown; "id"?: types.Snowflake; "name"?: string; "type"?: 0 | 2 | 4 | 5 | 10 | 11 | 12 | 13 | 14 | 15 | 16; "position"?: number; "permission_overwrites"?: readonly (types.WorldOverwrite)[]; "parent_id"?: unknown | null; "topic"?: string | null; "nsfw"?: boolean; "rate_limit_per_user"?: number; "bitrate"?: number; "user_limit"?: number; "rtc_region"?: string | null; "flags"?: number; "owner_id"?: unknown; "application_id"?: unknown | null; "last_message_id"?: types.Snowflake | null; "last_pin_timestamp"?: types.Instant | null };
+  };
+  /** Remove a channel or a thread with everything that hangs on it. */
+  "control.channels.remove": {
+    path: { "channel_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: undefined;
+  };
+  /** Click a button as a simulated user, and wait for what comes of it. */
+  "control.click": {
+    path: { "user": string };
+    query: Record<never, never>;
+    body: types.Click;
+    reply: types.InvocationOutcome;
+  };
+  /** The service's time, and whether it stands still. */
+  "control.clock.get": {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: undefined;
+    reply: types.ClockView;
+  };
+  /** Freeze or release the clock, then set it, then advance it. Forwards, everything that falls due has happened, in order, when this answers. */
+  "control.clock.move": {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: { "frozen"?: boolean; "now"?: types.ClockInstant; "advance"?: types.Duration };
+    reply: types.ClockView;
+  };
+  /** Remove an application as a user does: its tokens, sessions and installation end, and its webhook hears of it. */
+  "control.deauthorize": {
+    path: { "user": string };
+    query: Record<never, never>;
+    body: { "application": unknown };
+    reply: undefined;
+  };
+  /** Whether a user may use a command in a channel, and every step of why. Nothing is sent. */
+  "control.decision": {
+    path: Record<never, never>;
+    query: { "user": string; "application": string; "channel": string; "guild"?: string; "command": string };
+    body: undefined;
+    reply: types.DecisionView;
+  };
+  /** Add an entitlement, of which the application hears; the answer tells its secrets, this once. */
+  "control.entitlements.create": {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: types.EntitlementForm;
+    reply: types.EntitlementForm;
+  };
+  /** Change what is named of an entitlement, of which the application hears; the answer tells new secrets, this once. */
+  "control.entitlements.edit": {
+    path: { "entitlement_id": types.Snowflake };
+    query: Record<never, never>;
+    body: types.EntitlementChange;
+    reply: types.EntitlementForm;
+  };
+  /** Show an entitlement, of which the application hears as a world file has it, secrets hashed. */
+  "control.entitlements.get": {
+    path: { "entitlement_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: types.EntitlementForm;
+  };
+  /** Remove an entitlement, of which the application hears with everything that hangs on it. */
+  "control.entitlements.remove": {
+    path: { "entitlement_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: undefined;
+  };
+  /** Take every planned failure back, and end what waits because of one. */
+  "control.faults.clear": {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: undefined;
+    reply: undefined;
+  };
+  /** Plan a failure of calls or sessions. Living sessions that match are struck before this answers. */
+  "control.faults.create": {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: types.FaultForm;
+    reply: types.PlannedFault;
+  };
+  /** The planned failures that have strikes left, in the order of planning. */
+  "control.faults.list": {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: undefined;
+    reply: readonly (types.PlannedFault)[];
+  };
+  /** Take a planned failure back; one that has no strikes left is unknown. */
+  "control.faults.remove": {
+    path: { "fault_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: undefined;
+  };
+  /** Add a guild; the answer tells its secrets, this once. */
+  "control.guilds.create": {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: types.WorldGuild;
+    reply: types.WorldGuild;
+  };
+  /** Change what is named of a guild; the answer tells new secrets, this once. */
+  "control.guilds.edit": {
+    path: { "guild_id": types.Snowflake };
+    query: Record<never, never>;
+    body: { "name"?: string; "owner"?: unknown; "icon"?: string | null; "description"?: string | null; "home_header"?: string | null; "splash"?: string | null; "discovery_splash"?: string | null; "features"?: readonly (string)[]; "banner"?: string | null; "region"?: string; "afk_timeout"?: number; "system_channel_flags"?: number; "widget_enabled"?: boolean; "verification_level"?: number; "default_message_notifications"?: number; "mfa_level"?: number; "explicit_content_filter"?: number; "max_presences"?: number | null; "max_members"?: number; "max_stage_video_channel_users"?: number; "max_video_channel_users"?: number; "vanity_url_code"?: string | null; "premium_tier"?: number; "premium_subscription_count"?: number; "premium_progress_bar_enabled"?: boolean; "nsfw"?: boolean; "nsfw_level"?: number; "emojis"?: readonly (unknown)[]; "stickers"?: readonly (unknown)[]; "incidents_data"?: unknown | null; "preferred_locale"?: "ar" | "bg" | "cs" | "da" | "de" | "el" | "en-GB" | "en-US" | "es-419" | "es-ES" | "fi" | "fr" | "he" | "hi" | "hr" | "hu" | "id" | "it" | "ja" | "ko" | "lt" | "nl" | "no" | "pl" | "pt-BR" | "ro" | "ru" | "sv-SE" | "th" | "tr" | "uk" | "vi" | "zh-CN" | "zh-TW"; "search_index"?: "ready" | "not_ready"; "application_id"?: unknown | null; "afk_channel_id"?: unknown | null; "system_channel_id"?: unknown | null; "widget_channel_id"?: unknown | null; "rules_channel_id"?: unknown | null; "safety_alerts_channel_id"?: unknown | null; "public_updates_channel_id"?: unknown | null };
+    reply: types.WorldGuild;
+  };
+  /** Show a guild as a world file has it, secrets hashed. */
+  "control.guilds.get": {
+    path: { "guild_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: types.WorldGuild;
+  };
+  /** Remove a guild with everything that hangs on it. */
+  "control.guilds.remove": {
+    path: { "guild_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: undefined;
+  };
+  /** Add an application's installation; the answer tells its secrets, this once. */
+  "control.installs.create": {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: { "guild"?: unknown; "user"?: unknown; "application": unknown; "scopes"?: readonly (string)[]; "permissions"?: unknown; "installed_by"?: unknown };
+    reply: { "guild"?: unknown; "user"?: unknown; "application": unknown; "scopes"?: readonly (string)[]; "permissions"?: unknown; "installed_by"?: unknown };
+  };
+  /** Change what is named of an application's installation; the answer tells new secrets, this once. */
+  "control.installs.edit": {
+    path: { "owner_id": types.Snowflake; "application_id": types.Snowflake };
+    query: Record<never, never>;
+    body: { "scopes"?: readonly (string)[]; "permissions"?: unknown; "installed_by"?: unknown };
+    reply: { "guild"?: unknown; "user"?: unknown; "application": unknown; "scopes"?: readonly (string)[]; "permissions"?: unknown; "installed_by"?: unknown };
+  };
+  /** Show an application's installation as a world file has it, secrets hashed. */
+  "control.installs.get": {
+    path: { "owner_id": types.Snowflake; "application_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: { "guild"?: unknown; "user"?: unknown; "application": unknown; "scopes"?: readonly (string)[]; "permissions"?: unknown; "installed_by"?: unknown };
+  };
+  /** Remove an application's installation with everything that hangs on it. */
+  "control.installs.remove": {
+    path: { "owner_id": types.Snowflake; "application_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: undefined;
+  };
+  /** Invoke a command as a simulated user, and wait for what comes of it. */
+  "control.invoke": {
+    path: { "user": string };
+    query: Record<never, never>;
+    body: types.Invocation;
+    reply: types.InvocationOutcome;
+  };
+  /** Every rate-limit bucket that is open, with its state. */
+  "control.limits.get": {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: undefined;
+    reply: types.LimitsInForce;
+  };
+  /** Forget every rate-limit window, and let addresses that were shut out in again. */
+  "control.limits.reset": {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: undefined;
+    reply: undefined;
+  };
+  /** Add a member; the answer tells its secrets, this once. */
+  "control.members.create": {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: { "guild": unknown; "user": unknown; "nick"?: string | null; "avatar"?: string | null; "banner"?: string | null; "roles"?: readonly (unknown)[]; "joined_at"?: types.ClockInstant; "premium_since"?: types.Instant | null; "deaf"?: boolean; "mute"?: boolean; "flags"?: number; "pending"?: boolean; "communication_disabled_until"?: types.Instant | null; "bio"?: string; "join_source_type"?: number; "source_invite_code"?: string };
+    reply: { "guild": unknown; "user": unknown; "nick"?: string | null; "avatar"?: string | null; "banner"?: string | null; "roles"?: readonly (unknown)[]; "joined_at"?: types.ClockInstant; "premium_since"?: types.Instant | null; "deaf"?: boolean; "mute"?: boolean; "flags"?: number; "pending"?: boolean; "communication_disabled_until"?: types.Instant | null; "bio"?: string; "join_source_type"?: number; "source_invite_code"?: string };
+  };
+  /** Change what is named of a member; the answer tells new secrets, this once. */
+  "control.members.edit": {
+    path: { "guild_id": types.Snowflake; "user_id": types.Snowflake };
+    query: Record<never, never>;
+    body: { "nick"?: string | null; "avatar"?: string | null; "banner"?: string | null; "roles"?: readonly (unknown)[]; "joined_at"?: types.ClockInstant; "premium_since"?: types.Instant | null; "deaf"?: boolean; "mute"?: boolean; "flags"?: number; "pending"?: boolean; "communication_disabled_until"?: types.Instant | null; "bio"?: string; "join_source_type"?: number; "source_invite_code"?: string };
+    reply: { "guild": unknown; "user": unknown; "nick"?: string | null; "avatar"?: string | null; "banner"?: string | null; "roles"?: readonly (unknown)[]; "joined_at"?: types.ClockInstant; "premium_since"?: types.Instant | null; "deaf"?: boolean; "mute"?: boolean; "flags"?: number; "pending"?: boolean; "communication_disabled_until"?: types.Instant | null; "bio"?: string; "join_source_type"?: number; "source_invite_code"?: string };
+  };
+  /** Show a member as a world file has it, secrets hashed. */
+  "control.members.get": {
+    path: { "guild_id": types.Snowflake; "user_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: { "guild": unknown; "user": unknown; "nick"?: string | null; "avatar"?: string | null; "banner"?: string | null; "roles"?: readonly (unknown)[]; "joined_at"?: types.ClockInstant; "premium_since"?: types.Instant | null; "deaf"?: boolean; "mute"?: boolean; "flags"?: number; "pending"?: boolean; "communication_disabled_until"?: types.Instant | null; "bio"?: string; "join_source_type"?: number; "source_invite_code"?: string };
+  };
+  /** Remove a member with everything that hangs on it. */
+  "control.members.remove": {
+    path: { "guild_id": types.Snowflake; "user_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: undefined;
+  };
+  /** Send a message as a simulated user. The channel is an id, a unique name, or `@name`. */
+  "control.message": {
+    path: { "user": string };
+    query: Record<never, never>;
+    body: { "channel": string; "guild"?: string; "content"?: string; "attachments"?: readonly (types.EncodedFile)[] };
+    reply: types.Message;
+  };
+  /** Add a role; the answer tells its secrets, this once. */
+  "control.roles.create": {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: { "guild": unknown; "id"?: types.Snowflake; "name"?: string; "permissions"?: unknown; "position"?: number; "color"?: number; "colors"?: { "primary_color": number; "secondary_color"?: number | null; "tertiary_color"?: number | null }; "hoist"?: boolean; "mentionable"?: boolean; "managed"?: boolean; "icon"?: string | null; "unicode_emoji"?: string | null; "flags"?: number; "tags"?: Readonly<Record<string, unknown>> };
+    reply: { "guild": unknown; "id"?: types.Snowflake; "name"?: string; "permissions"?: unknown; "position"?: number; "color"?: number; "colors"?: { "primary_color": number; "secondary_color"?: number | null; "tertiary_color"?: number | null }; "hoist"?: boolean; "mentionable"?: boolean; "managed"?: boolean; "icon"?: string | null; "unicode_emoji"?: string | null; "flags"?: number; "tags"?: Readonly<Record<string, unknown>> };
+  };
+  /** Change what is named of a role; the answer tells new secrets, this once. */
+  "control.roles.edit": {
+    path: { "role_id": types.Snowflake };
+    query: Record<never, never>;
+    body: { "name"?: string; "permissions"?: unknown; "position"?: number; "color"?: number; "colors"?: { "primary_color": number; "secondary_color"?: number | null; "tertiary_color"?: number | null }; "hoist"?: boolean; "mentionable"?: boolean; "icon"?: string | null; "unicode_emoji"?: string | null; "flags"?: number };
+    reply: { "guild": unknown; "id"?: types.Snowflake; "name"?: string; "permissions"?: unknown; "position"?: number; "color"?: number; "colors"?: { "primary_color": number; "secondary_color"?: number | null; "tertiary_color"?: number | null }; "hoist"?: boolean; "mentionable"?: boolean; "managed"?: boolean; "icon"?: string | null; "unicode_emoji"?: string | null; "flags"?: number; "tags"?: Readonly<Record<string, unknown>> };
+  };
+  /** Show a role as a world file has it, secrets hashed. */
+  "control.roles.get": {
+    path: { "role_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: { "guild": unknown; "id"?: types.Snowflake; "name"?: string; "permissions"?: unknown; "position"?: number; "color"?: number; "colors"?: { "primary_color": number; "secondary_color"?: number | null; "tertiary_color"?: number | null }; "hoist"?: boolean; "mentionable"?: boolean; "managed"?: boolean; "icon"?: string | null; "unicode_emoji"?: string | null; "flags"?: number; "tags"?: Readonly<Record<string, unknown>> };
+  };
+  /** Remove a role with everything that hangs on it. */
+  "control.roles.remove": {
+    path: { "role_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: undefined;
+  };
+  /** Choose in a select menu as a simulated user, and wait for what comes of it. */
+  "control.select": {
+    path: { "user": string };
+    query: Record<never, never>;
+    body: types.Selection;
+    reply: types.InvocationOutcome;
+  };
+  /** Add something that an application sells; the answer tells its secrets, this once. */
+  "control.skus.create": {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: types.SkuForm;
+    reply: types.SkuForm;
+  };
+  /** Change what is named of something that an application sells; the answer tells new secrets, this once. */
+  "control.skus.edit": {
+    path: { "sku_id": types.Snowflake };
+    query: Record<never, never>;
+    body: types.SkuChange;
+    reply: types.SkuForm;
+  };
+  /** Show something that an application sells as a world file has it, secrets hashed. */
+  "control.skus.get": {
+    path: { "sku_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: types.SkuForm;
+  };
+  /** Remove something that an application sells with everything that hangs on it. */
+  "control.skus.remove": {
+    path: { "sku_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: undefined;
+  };
+  /** Fill in a modal as a simulated user, and wait for what comes of it. */
+  "control.submit": {
+    path: { "user": string };
+    query: Record<never, never>;
+    body: types.Submission;
+    reply: types.InvocationOutcome;
+  };
+  /** Add a subscription, of which the application hears; the answer tells its secrets, this once. */
+  "control.subscriptions.create": {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: types.SubscriptionForm;
+    reply: types.SubscriptionForm;
+  };
+  /** Change what is named of a subscription, of which the application hears; the answer tells new secrets, this once. */
+  "control.subscriptions.edit": {
+    path: { "subscription_id": types.Snowflake };
+    query: Record<never, never>;
+    body: types.SubscriptionChange;
+    reply: types.SubscriptionForm;
+  };
+  /** Show a subscription, of which the application hears as a world file has it, secrets hashed. */
+  "control.subscriptions.get": {
+    path: { "subscription_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: types.SubscriptionForm;
+  };
+  /** Remove a subscription, of which the application hears with everything that hangs on it. */
+  "control.subscriptions.remove": {
+    path: { "subscription_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: undefined;
+  };
+  /** Add an access token; the answer tells its secrets, this once. */
+  "control.tokens.create": {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: types.WorldAccessToken;
+    reply: types.WorldAccessToken;
+  };
+  /** Change what is named of an access token; the answer tells new secrets, this once. */
+  "control.tokens.edit": {
+    path: { "token": string };
+    query: Record<never, never>;
+    body: { "scopes"?: readonly (string)[]; "expires_at"?: types.ClockInstant; "refresh_token"?: string };
+    reply: types.WorldAccessToken;
+  };
+  /** Show an access token as a world file has it, secrets hashed. */
+  "control.tokens.get": {
+    path: { "token": string };
+    query: Record<never, never>;
+    body: undefined;
+    reply: types.WorldAccessToken;
+  };
+  /** Remove an access token with everything that hangs on it. */
+  "control.tokens.remove": {
+    path: { "token": string };
+    query: Record<never, never>;
+    body: undefined;
+    reply: undefined;
+  };
+  /** Add a user; the answer tells its secrets, this once. */
+  "control.users.create": {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: types.WorldUser;
+    reply: types.WorldUser;
+  };
+  /** Change what is named of a user; the answer tells new secrets, this once. */
+  "control.users.edit": {
+    path: { "user": string };
+    query: Record<never, never>;
+    body: { "token"?: string | null; "username"?: string; "discriminator"?: string; "global_name"?: string | null; "avatar"?: string | null; "banner"?: string | null; "accent_color"?: number | null; "public_flags"?: number; "flags"?: number; "locale"?: "ar" | "bg" | "cs" | "da" | "de" | "el" | "en-GB" | "en-US" | "es-419" | "es-ES" | "fi" | "fr" | "he" | "hi" | "hr" | "hu" | "id" | "it" | "ja" | "ko" | "lt" | "nl" | "no" | "pl" | "pt-BR" | "ro" | "ru" | "sv-SE" | "th" | "tr" | "uk" | "vi" | "zh-CN" | "zh-TW"; "verified"?: boolean; "mfa_enabled"?: boolean; "email"?: string | null; "premium_type"?: 0 | 1 | 2 | 3; "connections"?: readonly (types.WorldConnection)[]; "banned"?: boolean; "provisional"?: boolean };
+    reply: types.WorldUser;
+  };
+  /** Show a user as a world file has it, secrets hashed. */
+  "control.users.get": {
+    path: { "user": string };
+    query: Record<never, never>;
+    body: undefined;
+    reply: types.WorldUser;
+  };
+  /** Remove a user with everything that hangs on it. */
+  "control.users.remove": {
+    path: { "user": string };
+    query: Record<never, never>;
+    body: undefined;
+    reply: undefined;
+  };
+  /** The state as a world file, secrets hashed; what equals its default is left out. */
+  "control.world.get": {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: undefined;
+    reply: types.World;
+  };
+  /** Go back to the world loaded at start. Every gateway session ends, and ids go on counting. */
+  "control.world.reset": {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: undefined;
+    reply: undefined;
+  };
+  /** Mark what can be had once as used up; using it up again changes nothing. */
+  "entitlements.consume": {
+    path: { "application_id": types.Snowflake; "entitlement_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: undefined;
+  };
+  /** Let a guild or a user have what the application sells, for good, as a test. */
+  "entitlements.create": {
+    path: { "application_id": types.Snowflake };
+    query: Record<never, never>;
+    body: { "sku_id": types.Snowflake; "owner_id": types.Snowflake; "owner_type": 1 | 2 };
+    reply: types.Entitlement;
+  };
+  /** Take a test entitlement back. */
+  "entitlements.delete": {
+    path: { "application_id": types.Snowflake; "entitlement_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: undefined;
+  };
+  /** One entitlement, also when it has ended or was deleted. */
+  "entitlements.get": {
+    path: { "application_id": types.Snowflake; "entitlement_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: types.Entitlement;
+  };
+  /** The application's entitlements, newest first, or from `after` on in order; deleted ones when asked for. */
+  "entitlements.list": {
+    path: { "application_id": types.Snowflake };
+    query: { "user_id"?: types.Snowflake; "sku_ids"?: readonly (types.Snowflake)[]; "guild_id"?: types.Snowflake; "before"?: types.Snowflake; "after"?: types.Snowflake; "limit"?: number; "exclude_ended"?: boolean; "exclude_deleted"?: boolean; "only_active"?: boolean };
+    body: undefined;
+    reply: readonly (types.Entitlement)[];
+  };
+  /** The address of the gateway with the bot's shards and sessions. */
+  "gateway.bot": {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: undefined;
+    reply: { "url": string; "shards": number; "session_start_limit": { "total": number; "remaining": number; "reset_after": number; "max_concurrency": number } };
+  };
+  /** The address of the gateway, without a query. */
+  "gateway.get": {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: undefined;
+    reply: { "url": string };
+  };
+  /** Change one's own nick, avatar, banner and bio in a guild. */
+  "guilds.changeOwnMember": {
+    path: { "guild_id": types.Snowflake };
+    query: Record<never, never>;
+    body: types.OwnMemberChange;
+    reply: types.Member;
+  };
+  /** A guild's channels without its threads; with `with_can_link_lobby`, those that a bearer token's user sees, and which of them a lobby could be linked to. */
+  "guilds.channels": {
+    path: { "guild_id": types.Snowflake };
+    query: { "with_can_link_lobby"?: boolean };
+    body: undefined;
+    reply: readonly ({ "id": types.Snowflake; "type": number; "guild_id"?: types.Snowflake; "name"?: string | null; "position"?: number; "permission_overwrites"?: readonly (types.PermissionOverwrite)[]; "parent_id"?: types.Snowflake | null; "topic"?: string | null; "nsfw"?: boolean; "rate_limit_per_user"?: number; "bitrate"?: number; "user_limit"?: number; "rtc_region"?: string | null; "last_message_id"?: types.Snowflake | null; "last_pin_timestamp"?: types.Timestamp | null; "flags": number; "recipients"?: readonly (types.User)[]; "icon"?: string | null; "owner_id"?: types.Snowflake; "application_id"?: types.Snowflake | null; "linked_lobby"?: types.LinkedLobby; "thread_metadata"?: types.ThreadMetadata; "message_count"?: number; "total_message_sent"?: number; "member_count"?: number; "is_linkable"?: boolean; "is_viewable_and_writeable_by_all_members"?: boolean })[];
+  };
+  /** The commands that the signed-in user may use in a guild as far as that hangs on no channel, with their applications. */
+  "guilds.commandIndex": {
+    path: { "guild_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: types.CommandIndex;
+  };
+  /** Add an emoji to a guild; it needs CREATE_GUILD_EXPRESSIONS. */
+  "guilds.createEmoji": {
+    path: { "guild_id": types.Snowflake };
+    query: Record<never, never>;
+    body: { "name": string; "image": string; "roles"?: readonly (types.Snowflake)[] };
+    reply: types.EmojiWithUser;
+  };
+  /** Plan an event; it needs CREATE_EVENTS where it takes place. */
+  "guilds.createScheduledEvent": {
+    path: { "guild_id": types.Snowflake };
+    query: Record<never, never>;
+    body: types.ScheduledEventDraft;
+    reply: types.ScheduledEvent;
+  };
+  /** Delete an emoji; one's own with CREATE_GUILD_EXPRESSIONS, any by who manages them. */
+  "guilds.deleteEmoji": {
+    path: { "guild_id": types.Snowflake; "emoji_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: undefined;
+  };
+  /** Delete an event; one's own with CREATE_EVENTS, any with MANAGE_EVENTS. */
+  "guilds.deleteScheduledEvent": {
+    path: { "guild_id": types.Snowflake; "event_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: undefined;
+  };
+  /** One emoji of a guild. */
+  "guilds.emoji": {
+    path: { "guild_id": types.Snowflake; "emoji_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: types.EmojiWithUser;
+  };
+  /** A guild's emojis. */
+  "guilds.emojis": {
+    path: { "guild_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: readonly (types.EmojiWithUser)[];
+  };
+  /** A guild that the caller is in. */
+  "guilds.get": {
+    path: { "guild_id": types.Snowflake };
+    query: { "with_counts"?: boolean };
+    body: undefined;
+    reply: types.Guild;
+  };
+  /** The applications in a guild, at most 50; needs MANAGE_GUILD. */
+  "guilds.integrations": {
+    path: { "guild_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: readonly (types.GuildIntegration)[];
+  };
+  /** The invites to a guild, for who manages it or may view its audit log. */
+  "guilds.invites": {
+    path: { "guild_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: readonly (types.InviteWithMetadata)[];
+  };
+  /** One member of a guild. */
+  "guilds.member": {
+    path: { "guild_id": types.Snowflake; "user_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: types.Member;
+  };
+  /** Members in order of user id; the bot needs the GUILD_MEMBERS intent switched on. */
+  "guilds.members": {
+    path: { "guild_id": types.Snowflake };
+    query: { "limit"?: number; "after"?: types.Snowflake };
+    body: undefined;
+    reply: readonly (types.Member)[];
+  };
+  /** Remove an application from a guild with its bot, the bot's role and its commands there; needs MANAGE_GUILD. */
+  "guilds.removeIntegration": {
+    path: { "guild_id": types.Snowflake; "integration_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: undefined;
+  };
+  /** How many members have each role, everyone's left out. */
+  "guilds.roleMemberCounts": {
+    path: { "guild_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: Readonly<Record<string, number>>;
+  };
+  /** A guild's roles. */
+  "guilds.roles": {
+    path: { "guild_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: readonly (types.Role)[];
+  };
+  /** One event that a guild has planned. */
+  "guilds.scheduledEvent": {
+    path: { "guild_id": types.Snowflake; "event_id": types.Snowflake };
+    query: { "with_user_count"?: boolean };
+    body: undefined;
+    reply: types.ScheduledEvent;
+  };
+  /** What a guild has planned where the caller may see it. */
+  "guilds.scheduledEvents": {
+    path: { "guild_id": types.Snowflake };
+    query: { "with_user_count"?: boolean };
+    body: undefined;
+    reply: readonly (types.ScheduledEvent)[];
+  };
+  /** Search the guild's messages in the channels whose history the bot may read; 202 while the index is being made. */
+  "guilds.searchMessages": {
+    path: { "guild_id": types.Snowflake };
+    query: { "limit"?: number; "offset"?: number; "min_id"?: types.Snowflake; "max_id"?: types.Snowflake; "content"?: string; "slop"?: number; "channel_id"?: readonly (types.Snowflake)[]; "author_id"?: readonly (types.Snowflake)[]; "author_type"?: readonly ("user" | "bot" | "webhook" | "-user" | "-bot" | "-webhook")[]; "mentions"?: readonly (types.Snowflake)[]; "mentions_role_id"?: readonly (types.Snowflake)[]; "mention_everyone"?: boolean; "replied_to_user_id"?: readonly (types.Snowflake)[]; "replied_to_message_id"?: readonly (types.Snowflake)[]; "pinned"?: boolean; "has"?: readonly ("link" | "embed" | "file" | "image" | "video" | "sound" | "sticker" | "poll" | "snapshot" | "-link" | "-embed" | "-file" | "-image" | "-video" | "-sound" | "-sticker" | "-poll" | "-snapshot")[]; "embed_type"?: readonly ("image" | "video" | "gif" | "sound" | "article")[]; "embed_provider"?: readonly (string)[]; "link_hostname"?: readonly (string)[]; "attachment_extension"?: readonly (string)[]; "attachment_filename"?: readonly (string)[]; "include_nsfw"?: boolean; "sort_by"?: "timestamp" | "relevance"; "sort_order"?: "desc" | "asc" };
+    body: undefined;
+    reply: types.SearchResults | types.IndexNotReady;
+  };
+  /** Answer an interaction, once, within three seconds. */
+  "interactions.callback": {
+    path: { "interaction_id": types.Snowflake; "interaction_token": string };
+    query: { "with_response"?: boolean };
+    body: types.InteractionCallback;
+    reply: types.CallbackResponse | undefined;
+  };
+  /** Use an application as the signed-in user: a command, a component, a modal, or the suggestions for an option. */
+  "interactions.create": {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: types.InteractionForm;
+    reply: undefined;
+  };
+  /** An invite by its code, for anyone. */
+  "invites.get": {
+    path: { "code": string };
+    query: { "with_counts"?: boolean; "with_expiration"?: boolean; "guild_scheduled_event_id"?: types.Snowflake };
+    body: undefined;
+    reply: types.Invite;
+  };
+  /** Delete an invite, for who manages its channel or its guild. */
+  "invites.revoke": {
+    path: { "code": string };
+    query: Record<never, never>;
+    body: undefined;
+    reply: types.Invite;
+  };
+  /** Replace the users that an invite is for by those of `target_users_file`. */
+  "invites.setTargetUsers": {
+    path: { "code": string };
+    query: Record<never, never>;
+    body: Record<never, never>;
+    reply: undefined;
+  };
+  /** The users that an invite is for: CSV with the one header `user_id`. */
+  "invites.targetUsers": {
+    path: { "code": string };
+    query: Record<never, never>;
+    body: undefined;
+    reply: string;
+  };
+  /** How far the list of an invite's users has been taken in. */
+  "invites.targetUsersJob": {
+    path: { "code": string };
+    query: Record<never, never>;
+    body: undefined;
+    reply: { "status": number; "total_users": number; "processed_users": number; "created_at": types.Timestamp | null; "completed_at": types.Timestamp | null; "error_message": string | null };
+  };
+  /** Join a guild by an invite, as a person. */
+  "invites.use": {
+    path: { "code": string };
+    query: Record<never, never>;
+    body: { "session_id"?: string };
+    reply: types.UsedInvite;
+  };
+  /** Add a user to a lobby, or update the member already there. */
+  "lobbies.addMember": {
+    path: { "lobby_id": types.Snowflake; "user_id": types.Snowflake };
+    query: Record<never, never>;
+    body: types.LobbyMemberDraft;
+    reply: types.LobbyMember;
+  };
+  /** Add, update or remove many members. Who may not be added is left out of the answer. */
+  "lobbies.bulkMembers": {
+    path: { "lobby_id": types.Snowflake };
+    query: Record<never, never>;
+    body: readonly (types.LobbyMemberChange)[];
+    reply: readonly (types.LobbyMember)[];
+  };
+  /** Create a lobby. Players can neither join nor leave it by themselves. */
+  "lobbies.create": {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: types.LobbyDraft;
+    reply: types.Lobby;
+  };
+  /** Write to a lobby as one of its members; a linked channel is given the message too. */
+  "lobbies.createMessage": {
+    path: { "lobby_id": types.Snowflake };
+    query: Record<never, never>;
+    body: types.GameMessageDraft;
+    reply: types.LobbyMessage;
+  };
+  /** Delete a lobby; succeeds when it is gone already. */
+  "lobbies.delete": {
+    path: { "lobby_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: undefined;
+  };
+  /** Change a lobby. Metadata and a list of members, when given, replace the old ones. */
+  "lobbies.edit": {
+    path: { "lobby_id": types.Snowflake };
+    query: Record<never, never>;
+    body: types.LobbyDraft;
+    reply: types.Lobby;
+  };
+  /** A lobby of the application. */
+  "lobbies.get": {
+    path: { "lobby_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: types.Lobby;
+  };
+  /** An invite to the linked channel for a member of the lobby alone: one use, one hour. */
+  "lobbies.inviteMember": {
+    path: { "lobby_id": types.Snowflake; "user_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: types.LobbyInvite;
+  };
+  /** An invite to the linked channel for the caller alone: one use, one hour. */
+  "lobbies.inviteSelf": {
+    path: { "lobby_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: types.LobbyInvite;
+  };
+  /** Join the lobby of a secret; the first to ask makes it. */
+  "lobbies.join": {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: types.LobbyJoinDraft;
+    reply: types.Lobby;
+  };
+  /** Leave a lobby that was made by a secret; succeeds for who is not in it. */
+  "lobbies.leave": {
+    path: { "lobby_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: undefined;
+  };
+  /** Link a lobby to a text channel, or cut the link when none is named. The caller is a member who may link it. */
+  "lobbies.linkChannel": {
+    path: { "lobby_id": types.Snowflake };
+    query: Record<never, never>;
+    body: { "channel_id"?: types.Snowflake | null };
+    reply: types.Lobby;
+  };
+  /** Messages of a lobby that the caller is in, newest first, of the last 72 hours. */
+  "lobbies.messages": {
+    path: { "lobby_id": types.Snowflake };
+    query: { "limit"?: number };
+    body: undefined;
+    reply: readonly (types.LobbyMessage)[];
+  };
+  /** Set what the application's moderation found out about a message of a lobby. */
+  "lobbies.moderateMessage": {
+    path: { "lobby_id": types.Snowflake; "message_id": types.Snowflake };
+    query: Record<never, never>;
+    body: Readonly<Record<string, string>>;
+    reply: undefined;
+  };
+  /** Remove a user from a lobby; succeeds when they are not in it. */
+  "lobbies.removeMember": {
+    path: { "lobby_id": types.Snowflake; "user_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: undefined;
+  };
+  /** The same application, at the address that some client libraries ask first. */
+  "oauth2.applicationMe": {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: undefined;
+    reply: types.OwnApplication;
+  };
+  /** Accept or refuse an authorization request as the signed-in user. */
+  "oauth2.authorize": {
+    path: Record<never, never>;
+    query: { "client_id"?: string; "response_type"?: string; "scope"?: string; "redirect_uri"?: string; "state"?: string; "nonce"?: string; "prompt"?: string; "code_challenge"?: string; "code_challenge_method"?: string; "integration_type"?: string; "permissions"?: string; "guild_id"?: string; "disable_guild_select"?: string };
+    body: { "authorize": boolean; "permissions"?: string; "guild_id"?: types.Snowflake; "integration_type"?: 0 | 1 };
+    reply: { "location": string; "url": string };
+  };
+  /** What an authorization request asks of the signed-in user. A browser is sent on to the consent page. */
+  "oauth2.consent": {
+    path: Record<never, never>;
+    query: { "client_id"?: string; "response_type"?: string; "scope"?: string; "redirect_uri"?: string; "state"?: string; "nonce"?: string; "prompt"?: string; "code_challenge"?: string; "code_challenge_method"?: string; "integration_type"?: string; "permissions"?: string; "guild_id"?: string; "disable_guild_select"?: string };
+    body: undefined;
+    reply: types.ConsentQuestion;
+  };
+  /** Begin the sign-in of a device without a browser. */
+  "oauth2.deviceAuthorize": {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: { "client_id"?: string; "client_secret"?: string; "scope"?: string };
+    reply: types.DeviceAuthorization;
+  };
+  /** Let the device in, or refuse it. */
+  "oauth2.deviceFinish": {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: { "user_code": string; "result": "granted" | "denied" };
+    reply: undefined;
+  };
+  /** What the device that shows a code asks for. */
+  "oauth2.deviceVerify": {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: { "user_code": string };
+    reply: { "scopes": readonly (string)[]; "client_id": types.Snowflake; "two_way_link_code": string | null; "type": "pending" | "granted" | "denied" };
+  };
+  /** The keys that id tokens are signed with, as a JSON Web Key Set. */
+  "oauth2.keys": {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: undefined;
+    reply: { "keys": readonly ({ "kty": "RSA"; "use": "sig"; "kid": string; "n": string; "e": string; "alg": "RS256" })[] };
+  };
+  /** What a bearer token is good for; the user stands there with `identify`. */
+  "oauth2.me": {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: undefined;
+    reply: { "application": types.PublicApplication; "scopes": readonly (string)[]; "expires": string; "user"?: types.User };
+  };
+  /** Remove an application that the signed-in user has allowed. */
+  "oauth2.removeToken": {
+    path: { "application_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: undefined;
+  };
+  /** End a token and with it every token that the application holds for its user, as removing the application does. */
+  "oauth2.revoke": {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: { "client_id"?: string; "client_secret"?: string; "token"?: string; "token_type_hint"?: string };
+    reply: Record<never, never>;
+  };
+  /** Exchange a code, a refresh token, a device code or the application's own credentials for tokens. */
+  "oauth2.token": {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: { "client_id"?: string; "client_secret"?: string; "grant_type"?: string; "code"?: string; "redirect_uri"?: string; "code_verifier"?: string; "refresh_token"?: string; "device_code"?: string; "scope"?: string; "external_auth_type"?: string; "external_auth_token"?: string };
+    reply: types.TokenAnswer;
+  };
+  /** The applications that the signed-in user has allowed, the oldest first. */
+  "oauth2.tokens": {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: undefined;
+    reply: readonly ({ "id": types.Snowflake; "scopes": readonly (string)[]; "application": types.PublicApplication })[];
+  };
+  /** OpenID Connect claims: the address with `email`, the rest with `identify`. */
+  "oauth2.userinfo": {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: undefined;
+    reply: { "sub": types.Snowflake; "email"?: string | null; "email_verified"?: boolean; "preferred_username"?: string; "nickname"?: string | null; "picture"?: string; "locale"?: string };
+  };
+  /** OpenID Connect claims: the address with `email`, the rest with `identify`. */
+  "oauth2.userinfoPost": {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: undefined;
+    reply: { "sub": types.Snowflake; "email"?: string | null; "email_verified"?: boolean; "preferred_username"?: string; "nickname"?: string | null; "picture"?: string; "locale"?: string };
+  };
+  /** Whom the caller has written with, and the newest message of each. */
+  "partner.channels": {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: undefined;
+    reply: readonly ({ "user_id": types.Snowflake; "last_message_id": types.Snowflake | null })[];
+  };
+  /** Set what the application's moderation found out about a message between two users. */
+  "partner.moderateMessage": {
+    path: { "user_id_1": types.Snowflake; "user_id_2": types.Snowflake; "message_id": types.Snowflake };
+    query: Record<never, never>;
+    body: Readonly<Record<string, string>>;
+    reply: undefined;
+  };
+  /** A token of the provisional account of a player whom the application itself vouches for. */
+  "partnerSdk.botToken": {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: { "external_user_id": string; "preferred_global_name"?: string | null; "provisional_user_id"?: types.Snowflake | null };
+    reply: types.ProvisionalToken;
+  };
+  /** Exchange a parent application's token for one of its child; it ends with the parent's, and cannot be refreshed. */
+  "partnerSdk.childToken": {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: { "parent_access_token": string; "child_application_id": types.Snowflake; "parent_client_secret"?: string | null };
+    reply: types.ChildToken;
+  };
+  /** Exchange another service's token for one of a provisional account, which is made when the identity is new. */
+  "partnerSdk.token": {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: { "client_id": types.Snowflake; "client_secret"?: string | null; "external_auth_type": "OIDC" | "EPIC_ONLINE_SERVICES_ACCESS_TOKEN" | "EPIC_ONLINE_SERVICES_ID_TOKEN" | "STEAM_SESSION_TICKET" | "UNITY_SERVICES_ID_TOKEN" | "DISCORD_BOT_ISSUED_ACCESS_TOKEN" | "APPLE_ID_TOKEN" | "PLAYSTATION_NETWORK_ID_TOKEN"; "external_auth_token": string };
+    reply: types.ProvisionalToken;
+  };
+  /** Take an identity out of the account that it was merged into; it has a new provisional account then. */
+  "partnerSdk.unmerge": {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: { "client_id": types.Snowflake; "client_secret"?: string | null; "external_auth_type": "OIDC" | "EPIC_ONLINE_SERVICES_ACCESS_TOKEN" | "EPIC_ONLINE_SERVICES_ID_TOKEN" | "STEAM_SESSION_TICKET" | "UNITY_SERVICES_ID_TOKEN" | "DISCORD_BOT_ISSUED_ACCESS_TOKEN" | "APPLE_ID_TOKEN" | "PLAYSTATION_NETWORK_ID_TOKEN"; "external_auth_token": string };
+    reply: undefined;
+  };
+  /** The same for a player whom the application itself vouches for. */
+  "partnerSdk.unmergeBot": {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: { "external_user_id": string };
+    reply: undefined;
+  };
+  /** What the application sells. */
+  "skus.list": {
+    path: { "application_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: readonly (types.Sku)[];
+  };
+  /** One subscription with a SKU. */
+  "skus.subscription": {
+    path: { "sku_id": types.Snowflake; "subscription_id": types.Snowflake };
+    query: { "user_id"?: types.Snowflake };
+    body: undefined;
+    reply: types.Subscription;
+  };
+  /** A user's subscriptions with a SKU, newest first; a token asks for its own user's. */
+  "skus.subscriptions": {
+    path: { "sku_id": types.Snowflake };
+    query: { "before"?: types.Snowflake; "after"?: types.Snowflake; "limit"?: number; "user_id"?: types.Snowflake };
+    body: undefined;
+    reply: readonly (types.Subscription)[];
+  };
+  /** The caller's connected accounts; a bearer token needs `connections`. */
+  "users.connections": {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: undefined;
+    reply: readonly (types.Connection)[];
+  };
+  /** Write to another user as the caller, from a game. */
+  "users.createMessage": {
+    path: { "user_id": types.Snowflake };
+    query: Record<never, never>;
+    body: types.GameMessageDraft;
+    reply: types.GameMessage;
+  };
+  /** Delete what the caller wrote to another user. */
+  "users.deleteMessage": {
+    path: { "user_id": types.Snowflake; "message_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: undefined;
+  };
+  /** Change the name that others see; a token of a provisional account may do so without the scope. */
+  "users.editAccount": {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: { "global_name"?: string | null };
+    reply: types.OwnUser;
+  };
+  /** Change what the caller wrote to another user. */
+  "users.editMessage": {
+    path: { "user_id": types.Snowflake; "message_id": types.Snowflake };
+    query: Record<never, never>;
+    body: { "content"?: string };
+    reply: types.GameMessage;
+  };
+  /** Any user by id. */
+  "users.get": {
+    path: { "user_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: types.User;
+  };
+  /** The caller's guilds in order of id, at most 200 a page. */
+  "users.guilds": {
+    path: Record<never, never>;
+    query: { "before"?: types.Snowflake; "after"?: types.Snowflake; "limit"?: number; "with_counts"?: boolean };
+    body: undefined;
+    reply: readonly (types.OwnGuild)[];
+  };
+  /** Leave a guild; with a bot its application's installation ends. */
+  "users.leaveGuild": {
+    path: { "guild_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: undefined;
+  };
+  /** The caller's own user; a bearer token needs `identify`, and `email` for the address. */
+  "users.me": {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: undefined;
+    reply: types.OwnUser;
+  };
+  /** Messages between the caller and another user, newest first, of the last 72 hours. */
+  "users.messages": {
+    path: { "user_id": types.Snowflake };
+    query: { "limit"?: number };
+    body: undefined;
+    reply: readonly (types.GameMessage)[];
+  };
+  /** Open the direct message with somebody, or find it; a person may open a group of several. */
+  "users.openChannel": {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: { "recipient_id"?: types.Snowflake; "recipients"?: readonly (types.Snowflake)[] };
+    reply: types.Channel;
+  };
+  /** What the token's user has of what the application sells, newest first. */
+  "users.ownEntitlements": {
+    path: { "application_id": types.Snowflake };
+    query: { "sku_ids"?: readonly (types.Snowflake)[]; "exclude_consumed"?: boolean };
+    body: undefined;
+    reply: readonly (types.Entitlement)[];
+  };
+  /** Delete a message that was sent with the token. */
+  "webhooks.deleteMessage": {
+    path: { "application_id": types.Snowflake; "interaction_token": string; "message_id": types.Snowflake };
+    query: { "thread_id"?: types.Snowflake; "with_components"?: boolean };
+    body: undefined;
+    reply: undefined;
+  };
+  /** Delete the message with which the interaction was answered. */
+  "webhooks.deleteOriginal": {
+    path: { "application_id": types.Snowflake; "interaction_token": string };
+    query: { "thread_id"?: types.Snowflake; "with_components"?: boolean };
+    body: undefined;
+    reply: undefined;
+  };
+  /** Change a message that was sent with the token. */
+  "webhooks.editMessage": {
+    path: { "application_id": types.Snowflake; "interaction_token": string; "message_id": types.Snowflake };
+    query: { "thread_id"?: types.Snowflake; "with_components"?: boolean };
+    body: types.MessageChange;
+    reply: types.Message;
+  };
+  /** Change the message with which the interaction was answered, or fill it when it was deferred. */
+  "webhooks.editOriginal": {
+    path: { "application_id": types.Snowflake; "interaction_token": string };
+    query: { "thread_id"?: types.Snowflake; "with_components"?: boolean };
+    body: types.MessageChange;
+    reply: types.Message;
+  };
+  /** Send another message; directly after a deferred answer it fills that one instead. */
+  "webhooks.followUp": {
+    path: { "application_id": types.Snowflake; "interaction_token": string };
+    query: { "thread_id"?: types.Snowflake; "with_components"?: boolean; "wait"?: boolean };
+    body: types.MessageDraft;
+    reply: types.Message;
+  };
+  /** A message that was sent with the token. */
+  "webhooks.getMessage": {
+    path: { "application_id": types.Snowflake; "interaction_token": string; "message_id": types.Snowflake };
+    query: { "thread_id"?: types.Snowflake; "with_components"?: boolean };
+    body: undefined;
+    reply: types.Message;
+  };
+  /** The message with which the interaction was answered. */
+  "webhooks.getOriginal": {
+    path: { "application_id": types.Snowflake; "interaction_token": string };
+    query: { "thread_id"?: types.Snowflake; "with_components"?: boolean };
+    body: undefined;
+    reply: types.Message;
+  };
+}

@@ -1,0 +1,152 @@
+// The client's picture of its lobbies, drawn from the gateway's events.
+// Source: protocol: lobbies-and-sdk 6, 7.2.
+import type { LobbyPayload, MemberPayload, MessagePayload } from "./lobby-handles.ts";
+
+/** Whoever wants to hear of lobbies and messages. */
+export interface LobbyListeners {
+  lobbyCreated?: ((lobbyId: bigint) => void) | undefined;
+  lobbyDeleted?: ((lobbyId: bigint) => void) | undefined;
+  lobbyUpdated?: ((lobbyId: bigint) => void) | undefined;
+  memberAdded?: ((lobbyId: bigint, memberId: bigint) => void) | undefined;
+  memberRemoved?: ((lobbyId: bigint, memberId: bigint) => void) | undefined;
+  memberUpdated?: ((lobbyId: bigint, memberId: bigint) => void) | undefined;
+  messageCreated?: ((messageId: bigint) => void) | undefined;
+  messageUpdated?: ((messageId: bigint) => void) | undefined;
+  messageDeleted?: ((messageId: bigint, channelId: bigint) => void) | undefined;
+}
+
+/** Messages that are kept for each channel. Source: protocol: lobbies-and-sdk 5.2. */
+const MESSAGES_KEPT = 25;
+
+interface MemberEvent {
+  readonly lobby_id: string;
+  readonly member: MemberPayload;
+}
+
+export class LobbyCache {
+  readonly listeners: LobbyListeners = {};
+  readonly #lobbies = new Map<string, LobbyPayload>();
+  readonly #messages = new Map<string, MessagePayload[]>();
+
+  lobbyIds(): readonly bigint[] {
+    return [...this.#lobbies.keys()].map(BigInt);
+  }
+
+  lobby(id: bigint): LobbyPayload | undefined {
+    return this.#lobbies.get(id.toString());
+  }
+
+  message(id: bigint): MessagePayload | undefined {
+    const text = id.toString();
+    return [...this.#messages.values()].flat().find((message) => message.id === text);
+  }
+
+  /** Remembers a lobby that an answer described. */
+  keep(lobby: LobbyPayload): void {
+    this.#lobbies.set(lobby.id, lobby);
+  }
+
+  clear(): void {
+    this.#lobbies.clear();
+    this.#messages.clear();
+  }
+
+  /** Takes in an event of the gateway; unknown ones say nothing to it. */
+  dispatch(name: string, payload: unknown): void {
+    this.#handlers[name]?.(payload as never);
+  }
+
+  readonly #handlers: Readonly<Record<string, (payload: never) => void>> = {
+    READY: (ready: { readonly lobbies?: readonly LobbyPayload[] }) => this.#begin(ready.lobbies),
+    LOBBY_CREATE: (lobby: LobbyPayload) => this.#created(lobby),
+    LOBBY_UPDATE: (lobby: LobbyPayload) => {
+      this.#lobbies.set(lobby.id, lobby);
+      this.listeners.lobbyUpdated?.(BigInt(lobby.id));
+    },
+    LOBBY_DELETE: ({ id }: { readonly id: string }) => {
+      this.#lobbies.delete(id);
+      this.#messages.delete(id);
+      this.listeners.lobbyDeleted?.(BigInt(id));
+    },
+    LOBBY_MEMBER_ADD: (event: MemberEvent) => {
+      this.#withMember(event);
+      this.#tell("memberAdded", event);
+    },
+    LOBBY_MEMBER_REMOVE: (event: MemberEvent) => {
+      this.#without(event);
+      this.#tell("memberRemoved", event);
+    },
+    LOBBY_MEMBER_UPDATE: (event: MemberEvent) => this.#updated(event),
+    LOBBY_MEMBER_CONNECT: (event: MemberEvent) => this.#updated(event),
+    LOBBY_MEMBER_DISCONNECT: (event: MemberEvent) => this.#updated(event),
+    LOBBY_MESSAGE_CREATE: (message: MessagePayload) => this.#wrote(message),
+    LOBBY_MESSAGE_UPDATE: (message: MessagePayload) => this.#rewrote(message),
+    LOBBY_MESSAGE_DELETE: ({ id, lobby_id }: { readonly id: string; readonly lobby_id: string }) =>
+      this.#unwrote(id, lobby_id),
+    MESSAGE_CREATE: (message: MessagePayload) => this.#wrote(message),
+    MESSAGE_UPDATE: (message: MessagePayload) => this.#rewrote(message),
+    MESSAGE_DELETE: ({ id, channel_id }: { readonly id: string; readonly channel_id: string }) =>
+      this.#unwrote(id, channel_id),
+  };
+
+  /** A new session: what is not named any more is gone, what is named is there. */
+  #begin(lobbies: readonly LobbyPayload[] = []): void {
+    const named = new Set(lobbies.map(({ id }) => id));
+    for (const id of this.#lobbies.keys()) {
+      if (!named.has(id)) this.dispatch("LOBBY_DELETE", { id });
+    }
+    for (const lobby of lobbies) this.#created(lobby);
+  }
+
+  #created(lobby: LobbyPayload): void {
+    const isNew = !this.#lobbies.has(lobby.id);
+    this.#lobbies.set(lobby.id, lobby);
+    if (isNew) this.listeners.lobbyCreated?.(BigInt(lobby.id));
+  }
+
+  #updated(event: MemberEvent): void {
+    this.#withMember(event);
+    this.#tell("memberUpdated", event);
+  }
+
+  #withMember({ lobby_id, member }: MemberEvent): void {
+    const lobby = this.#lobbies.get(lobby_id);
+    if (lobby === undefined) return;
+    const at = lobby.members.findIndex(({ user_id }) => user_id === member.user_id);
+    const members = at < 0 ? [...lobby.members, member] : lobby.members.with(at, member);
+    this.#lobbies.set(lobby_id, { ...lobby, members });
+  }
+
+  #without({ lobby_id, member }: MemberEvent): void {
+    const lobby = this.#lobbies.get(lobby_id);
+    if (lobby === undefined) return;
+    const members = lobby.members.filter(({ user_id }) => user_id !== member.user_id);
+    this.#lobbies.set(lobby_id, { ...lobby, members });
+  }
+
+  #tell(listener: "memberAdded" | "memberRemoved" | "memberUpdated", event: MemberEvent): void {
+    this.listeners[listener]?.(BigInt(event.lobby_id), BigInt(event.member.user_id));
+  }
+
+  #wrote(message: MessagePayload): void {
+    const place = message.lobby_id ?? message.channel_id;
+    const kept = [...(this.#messages.get(place) ?? []), message].slice(-MESSAGES_KEPT);
+    this.#messages.set(place, kept);
+    this.listeners.messageCreated?.(BigInt(message.id));
+  }
+
+  #rewrote(message: MessagePayload): void {
+    const place = message.lobby_id ?? message.channel_id;
+    const kept = this.#messages
+      .get(place)
+      ?.map((each) => (each.id === message.id ? { ...each, ...message } : each));
+    if (kept !== undefined) this.#messages.set(place, kept);
+    this.listeners.messageUpdated?.(BigInt(message.id));
+  }
+
+  #unwrote(id: string, place: string): void {
+    const kept = this.#messages.get(place)?.filter((each) => each.id !== id);
+    if (kept !== undefined) this.#messages.set(place, kept);
+    this.listeners.messageDeleted?.(BigInt(id), BigInt(place));
+  }
+}

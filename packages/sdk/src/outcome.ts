@@ -1,0 +1,87 @@
+// Turns whatever happened into a ClientResult: no call of the client throws.
+import { ClientResult } from "./client-result.ts";
+import { ErrorType } from "./enums.ts";
+import { NetworkError, RestError } from "./rest-errors.ts";
+
+/** A failure that the client itself found. */
+export class ClientFailure extends Error {
+  readonly type: ErrorType;
+
+  constructor(type: ErrorType, message: string) {
+    super(message);
+    this.type = type;
+  }
+}
+
+export const success = (): ClientResult => new ClientResult({});
+
+const isTransient = (status: number) => status === 429 || status >= 500;
+
+/** What an error comes to. */
+export function resultOf(error: unknown): ClientResult {
+  if (error instanceof RestError) {
+    return new ClientResult({
+      type: ErrorType.HTTPError,
+      error: error.oauthError ?? error.message,
+      errorCode: error.code,
+      status: error.status,
+      responseBody: error.body,
+      retryable: isTransient(error.status),
+      retryAfter: error.retryAfter,
+    });
+  }
+  if (error instanceof NetworkError) {
+    const type = isAbort(error.cause) ? ErrorType.Aborted : ErrorType.NetworkError;
+    const retryable = type === ErrorType.NetworkError;
+    return new ClientResult({ type, error: error.message, retryable });
+  }
+  if (error instanceof ClientFailure) {
+    return new ClientResult({ type: error.type, error: error.message });
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  return new ClientResult({ type: ErrorType.ValidationError, error: message });
+}
+
+function isAbort(cause: unknown): boolean {
+  return cause instanceof Error && cause.name === "AbortError";
+}
+
+/** What a call answers: its result beside the values that it gives when it went well. */
+export type Outcome<V extends object> = { readonly result: ClientResult } & V;
+
+/** Called with the result and the values, in the order of the sheet. */
+export type Callback<A extends readonly unknown[]> = (result: ClientResult, ...values: A) => void;
+
+interface Attempt<V extends object, A extends readonly unknown[]> {
+  readonly work: () => Promise<V>;
+  /** The values of a call that failed. */
+  readonly empty: V;
+  readonly values: (value: V) => A;
+  readonly callback: Callback<A> | undefined;
+}
+
+/** Runs a call; whatever it meets is in the result, for the promise and for the callback. */
+export async function attempt<V extends object, A extends readonly unknown[]>(
+  of: Attempt<V, A>,
+): Promise<Outcome<V>> {
+  const outcome = await of.work().then(
+    (value): Outcome<V> => ({ ...value, result: success() }),
+    (error: unknown): Outcome<V> => ({ ...of.empty, result: resultOf(error) }),
+  );
+  of.callback?.(outcome.result, ...of.values(outcome));
+  return outcome;
+}
+
+/** The same for a call that gives nothing but its result. */
+export async function attemptOnly(
+  work: () => Promise<unknown>,
+  callback: Callback<[]> | undefined,
+): Promise<ClientResult> {
+  const { result } = await attempt<object, []>({
+    work: () => work().then(() => ({})),
+    empty: {},
+    values: () => [],
+    callback,
+  });
+  return result;
+}

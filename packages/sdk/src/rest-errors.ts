@@ -1,0 +1,47 @@
+// Why a call did not go well.
+
+/** The service answered with a refusal. */
+export class RestError extends Error {
+  override readonly name = "RestError";
+  readonly status: number;
+  /** The API's own code; 0 where there is none. */
+  readonly code: number;
+  /** The answer as it came. */
+  readonly body: string;
+  /** Faults of a form, nested by their paths. */
+  readonly errors: unknown;
+  /** An OAuth2 refusal's code, such as `invalid_grant`. */
+  readonly oauthError: string | undefined;
+  /** Seconds, for a call that came too often. */
+  readonly retryAfter: number;
+
+  constructor(status: number, body: string) {
+    const fields = fieldsOf(body);
+    const message = fields["message"] ?? fields["error_description"] ?? fields["error"];
+    super(typeof message === "string" ? message : `the service answered ${status}`);
+    this.status = status;
+    this.body = body;
+    this.code = numberOr0(fields["code"]);
+    this.errors = fields["errors"];
+    this.oauthError = typeof fields["error"] === "string" ? fields["error"] : undefined;
+    this.retryAfter = numberOr0(fields["retry_after"]);
+  }
+}
+
+/** No answer came. */
+export class NetworkError extends Error {
+  override readonly name = "NetworkError";
+}
+
+function numberOr0(value: unknown): number {
+  return typeof value === "number" ? value : 0;
+}
+
+function fieldsOf(body: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(body);
+    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,171 @@
+// Every endpoint as a typed call that waits when the service asks for patience.
+import { patience, systemEnvironment, type Environment } from "./environment.ts";
+import { calls, type Calls } from "./generated/calls.ts";
+import { requestBody, type FilePart } from "./request-body.ts";
+import { NetworkError, RestError } from "./rest-errors.ts";
+import { Waiting } from "./waiting.ts";
+
+export type CallId = keyof Calls;
+
+/** A part of a call that may be left out when nothing in it is required. */
+type Part<Name extends string, T> =
+  Partial<T> extends T ? { readonly [K in Name]?: T } : { readonly [K in Name]: T };
+
+type BodyPart<T> = undefined extends T ? { readonly body?: undefined } : Part<"body", T>;
+
+/** What a call is given. */
+export type CallInput<I extends CallId> = Part<"path", Calls[I]["path"]> &
+  Part<"query", Calls[I]["query"]> &
+  BodyPart<Calls[I]["body"]> & {
+    readonly files?: readonly FilePart[];
+    /** Instead of the client's own: `Bot <token>`, `Bearer <token>`, `Basic <pair>`. */
+    readonly authorization?: string;
+    readonly signal?: AbortSignal;
+  };
+
+export type CallReply<I extends CallId> = Calls[I]["reply"];
+
+type Resource<I extends string> = I extends `${infer R}.${string}` ? R : never;
+type Verbs<R extends string> = CallId extends infer I
+  ? I extends `${R}.${infer V}`
+    ? V
+    : never
+  : never;
+type Method<I extends CallId> =
+  object extends CallInput<I>
+    ? (input?: CallInput<I>) => Promise<CallReply<I>>
+    : (input: CallInput<I>) => Promise<CallReply<I>>;
+
+/** One method for each endpoint: `rest.api.lobbies.create({ body })`. */
+export type Methods = {
+  readonly [R in Resource<CallId>]: {
+    readonly [V in Verbs<R>]: `${R}.${V}` extends infer I extends CallId ? Method<I> : never;
+  };
+};
+
+export interface RestOptions {
+  /** Where the service is, without a trailing slash: `http://127.0.0.1:8010`. */
+  readonly baseUrl: string;
+  /** The Authorization header of calls that name no other. */
+  readonly authorization?: () => string | undefined;
+  /** The longest that one call waits in all because of limits; absent: a minute. */
+  readonly patienceMs?: number;
+  readonly environment?: Environment;
+}
+
+/** Calls may be made to wait so long before their refusal is passed on. */
+const PATIENCE_MS = 60_000;
+
+type Plain = string | number | boolean | undefined;
+
+interface LooseInput {
+  readonly path?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, Plain | readonly Plain[]>>;
+  readonly body?: unknown;
+  readonly files?: readonly FilePart[];
+  readonly authorization?: string;
+  readonly signal?: AbortSignal;
+}
+
+export class Rest {
+  /** One method for each endpoint. */
+  readonly api: Methods;
+  readonly #options: RestOptions;
+  readonly #environment: Environment;
+  readonly #waiting: Waiting;
+
+  constructor(options: RestOptions) {
+    this.#options = options;
+    this.#environment = options.environment ?? systemEnvironment;
+    this.#waiting = new Waiting(this.#environment);
+    this.api = this.#methods();
+  }
+
+  /** Calls an endpoint by its id. @throws RestError for a refusal, NetworkError when no answer came */
+  async call<I extends CallId>(id: I, input: CallInput<I>): Promise<CallReply<I>> {
+    const given = input as LooseInput;
+    const { url, bucket } = this.#addressOf(id, given);
+    const deadline = this.#environment.now() + (this.#options.patienceMs ?? PATIENCE_MS);
+    for (;;) {
+      await this.#hold(bucket, deadline, given.signal);
+      const response = await this.#send(id, url, given);
+      const text = await response.text();
+      if (response.ok) return replyOf(response, text) as CallReply<I>;
+      const refusal = new RestError(response.status, text);
+      if (refusal.status !== 429) throw refusal;
+      const waitMs = this.#note(bucket, refusal, response);
+      if (this.#environment.now() + waitMs > deadline) throw refusal;
+    }
+  }
+
+  #addressOf(id: CallId, { path = {}, query = {} }: LooseInput) {
+    const { method, path: template } = calls[id];
+    const filled = template.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+      encodeURIComponent(path[name] ?? ""),
+    );
+    const url = new URL(this.#options.baseUrl + filled);
+    for (const [name, value] of Object.entries(query)) {
+      const values = typeof value === "object" ? value : [value];
+      for (const each of values) {
+        if (each !== undefined) url.searchParams.append(name, String(each));
+      }
+    }
+    const subject = path["channel_id"] ?? path["guild_id"] ?? "";
+    return { url, bucket: `${method} ${template} ${subject}` };
+  }
+
+  /** Waits while the bucket is closed; gives up waiting, not the call, at the deadline. */
+  async #hold(bucket: string, deadline: number, signal?: AbortSignal): Promise<void> {
+    for (;;) {
+      const left = deadline - this.#environment.now();
+      const waitMs = Math.min(this.#waiting.forCall(bucket), left);
+      if (waitMs <= 0 || signal?.aborted === true) return;
+      await patience(this.#environment, waitMs, signal);
+    }
+  }
+
+  async #send(id: CallId, url: URL, input: LooseInput): Promise<Response> {
+    const { method, encoding } = calls[id];
+    const authorization = input.authorization ?? this.#options.authorization?.();
+    const body = requestBody(encoding, input.body, input.files ?? []);
+    const headers: Record<string, string> = { ...body.headers };
+    if (authorization !== undefined) headers["authorization"] = authorization;
+    try {
+      return await fetch(url, {
+        method,
+        headers,
+        ...(body.content === undefined ? {} : { body: body.content }),
+        ...(input.signal === undefined ? {} : { signal: input.signal }),
+      });
+    } catch (error) {
+      throw new NetworkError(`${method} ${url.pathname}: no answer`, { cause: error });
+    }
+  }
+
+  /** Notes what a refusal says about waiting, and gives the milliseconds. */
+  #note(bucket: string, refusal: RestError, response: Response): number {
+    const header = Number(response.headers.get("retry-after") ?? 1);
+    const seconds = refusal.retryAfter > 0 ? refusal.retryAfter : header;
+    const waitMs = Math.ceil(seconds * 1000);
+    const isGlobal = response.headers.get("x-ratelimit-global") === "true";
+    this.#waiting.note(isGlobal ? "*" : bucket, waitMs);
+    return waitMs;
+  }
+
+  #methods(): Methods {
+    const methods: Record<string, Record<string, unknown>> = {};
+    for (const id of Object.keys(calls) as CallId[]) {
+      const dot = id.indexOf(".");
+      const resource = (methods[id.slice(0, dot)] ??= {});
+      resource[id.slice(dot + 1)] = (input?: CallInput<typeof id>) => this.call(id, input ?? {});
+    }
+    return methods as Methods;
+  }
+}
+
+/** JSON as values, anything else as text, nothing as undefined. */
+function replyOf(response: Response, text: string): unknown {
+  if (text === "") return undefined;
+  const type = response.headers.get("content-type") ?? "";
+  return type.startsWith("application/json") ? JSON.parse(text) : text;
+}

@@ -1,0 +1,124 @@
+// Sends a person to the consent page and receives them back. Source: protocol: lobbies-and-sdk 8.4.
+import type { AuthorizationArgs } from "./authorization-args.ts";
+import { authorizationReply, authorizationUrl, schemeRedirectUri } from "./authorization-url.ts";
+import { base64url } from "./base64url.ts";
+import { ErrorType } from "./enums.ts";
+import type { Environment } from "./environment.ts";
+import { attempt, ClientFailure, type Callback, type Outcome } from "./outcome.ts";
+import type { RedirectListener, Runtime } from "./runtime.ts";
+
+/** What an authorization gives; empty texts when it failed. */
+export interface Authorization {
+  readonly code: string;
+  /** To be passed on unchanged when the code is exchanged. */
+  readonly redirectUri: string;
+}
+
+export type AuthorizationCallback = Callback<[code: string, redirectUri: string]>;
+
+export interface SignInMeans {
+  readonly environment: Environment;
+  readonly webBase: string;
+  readonly runtime: Runtime;
+  /** Instead of the runtime's own way to show an address. */
+  readonly openUrl?: ((url: string) => unknown) | undefined;
+}
+
+/** The registered redirect of programs that listen, without their port. */
+const LOOPBACK_PATH = "/callback";
+const STATE_BYTES = 32;
+
+interface Pending {
+  readonly aborted: PromiseWithResolvers<never>;
+  readonly redirected: PromiseWithResolvers<URL>;
+}
+
+export class SignIn {
+  readonly #means: SignInMeans;
+  #pending: Pending | undefined;
+
+  constructor(means: SignInMeans) {
+    this.#means = means;
+  }
+
+  /** Asks a person, and waits for their answer; one that was asked before is given up. */
+  authorize(
+    args: AuthorizationArgs,
+    applicationId: bigint,
+    callback?: AuthorizationCallback,
+  ): Promise<Outcome<Authorization>> {
+    return attempt<Authorization, [string, string]>({
+      work: () => this.#ask(args, applicationId),
+      empty: { code: "", redirectUri: "" },
+      values: ({ code, redirectUri }) => [code, redirectUri],
+      callback,
+    });
+  }
+
+  /** Gives up waiting; a window that is shown stays. */
+  abort(): void {
+    this.#pending?.aborted.reject(
+      new ClientFailure(ErrorType.Aborted, "the authorization was given up"),
+    );
+  }
+
+  /** Hands in the address with which the system opened the application by its scheme. */
+  receive(url: string): void {
+    this.#pending?.redirected.resolve(new URL(url));
+  }
+
+  async #ask(given: AuthorizationArgs, applicationId: bigint): Promise<Authorization> {
+    const args = given.clone();
+    if (args.Scopes().trim() === "") {
+      throw new ClientFailure(ErrorType.ValidationError, "no scopes are asked for");
+    }
+    this.abort();
+    const pending: Pending = {
+      aborted: Promise.withResolvers<never>(),
+      redirected: Promise.withResolvers<URL>(),
+    };
+    pending.aborted.promise.catch(() => undefined);
+    this.#pending = pending;
+    const listener = await this.#listener(args);
+    try {
+      const redirectUri =
+        listener?.redirectUri ?? schemeRedirectUri(applicationId, args.CustomSchemeParam());
+      const state = args.State() ?? base64url(this.#means.environment.randomBytes(STATE_BYTES));
+      const { webBase } = this.#means;
+      await this.#show(authorizationUrl(args, { webBase, applicationId, redirectUri, state }));
+      const ways = [pending.aborted.promise, pending.redirected.promise];
+      const back = await Promise.race(listener ? [...ways, listener.redirected] : ways);
+      return { code: codeIn(back, state), redirectUri };
+    } finally {
+      listener?.close();
+      if (this.#pending === pending) this.#pending = undefined;
+    }
+  }
+
+  /** A program listens where it can, unless the redirect is to come by its scheme. */
+  async #listener(args: AuthorizationArgs): Promise<RedirectListener | undefined> {
+    const { runtime } = this.#means;
+    if (args.CustomSchemeParam() !== undefined) return undefined;
+    return runtime.listenForRedirect?.(LOOPBACK_PATH);
+  }
+
+  async #show(url: string): Promise<void> {
+    const { openUrl, runtime } = this.#means;
+    await (openUrl === undefined ? runtime.openUrl(url) : openUrl(url));
+  }
+}
+
+function codeIn(redirected: URL, state: string): string {
+  const reply = authorizationReply(redirected, state);
+  switch (reply.kind) {
+    case "code":
+      return reply.code;
+    case "refused":
+      throw new ClientFailure(ErrorType.AuthorizationFailed, reply.error);
+    case "stranger":
+      throw new ClientFailure(
+        ErrorType.AuthorizationFailed,
+        "the redirect does not answer this authorization: its state or code is missing or wrong",
+      );
+  }
+}

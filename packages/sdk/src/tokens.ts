@@ -1,0 +1,238 @@
+// Everything that gives, renews or ends tokens. Source: protocol: lobbies-and-sdk 8.5, 8.6, 8.7.
+import type { DeviceAuthorizationArgs } from "./authorization-args.ts";
+import { ErrorType, externalAuthTypes, type AuthenticationExternalAuthType } from "./enums.ts";
+import { patience, type Environment } from "./environment.ts";
+import type { Calls } from "./generated/calls.ts";
+import { attempt, attemptOnly, ClientFailure, type Callback, type Outcome } from "./outcome.ts";
+import type { Rest } from "./rest.ts";
+import { RestError } from "./rest-errors.ts";
+
+/** What a token call gives; empty texts and 0 when it failed. */
+export interface Tokens {
+  readonly accessToken: string;
+  readonly refreshToken: string;
+  readonly tokenType: number;
+  /** Seconds. */
+  readonly expiresIn: number;
+  readonly scopes: string;
+}
+
+export type TokenCallback = Callback<
+  [accessToken: string, refreshToken: string, tokenType: number, expiresIn: number, scopes: string]
+>;
+
+/** A player's proof of identity from elsewhere. */
+export interface ExternalAuth {
+  readonly type: AuthenticationExternalAuthType;
+  readonly token: string;
+}
+
+/** Bearer. */
+const BEARER = 1;
+
+const noTokens: Tokens = {
+  accessToken: "",
+  refreshToken: "",
+  tokenType: BEARER,
+  expiresIn: 0,
+  scopes: "",
+};
+
+type TokenForm = Calls["oauth2.token"]["body"];
+
+/** A code and what is needed to exchange it. */
+export interface CodeExchange {
+  readonly applicationId: bigint;
+  readonly code: string;
+  readonly codeVerifier: string;
+  readonly redirectUri: string;
+  /** Given when a player's provisional account is to become part of the person's own. */
+  readonly merge?: ExternalAuth | undefined;
+}
+
+interface TokenMeans {
+  readonly rest: Rest;
+  readonly environment: Environment;
+}
+
+export class TokenCalls {
+  readonly #rest: Rest;
+  readonly #environment: Environment;
+  #polling: AbortController | undefined;
+
+  constructor({ rest, environment }: TokenMeans) {
+    this.#rest = rest;
+    this.#environment = environment;
+  }
+
+  exchangeCode(exchange: CodeExchange, callback?: TokenCallback): Promise<Outcome<Tokens>> {
+    const { applicationId, code, codeVerifier, redirectUri, merge } = exchange;
+    return this.#token(callback, {
+      grant_type: "authorization_code",
+      client_id: applicationId.toString(),
+      code,
+      redirect_uri: redirectUri,
+      code_verifier: codeVerifier,
+      ...externalFields(merge),
+    });
+  }
+
+  refresh(
+    applicationId: bigint,
+    refreshToken: string,
+    callback?: TokenCallback,
+  ): Promise<Outcome<Tokens>> {
+    return this.#token(callback, {
+      grant_type: "refresh_token",
+      client_id: applicationId.toString(),
+      refresh_token: refreshToken,
+    });
+  }
+
+  revoke(applicationId: bigint, token: string, callback?: Callback<[]>) {
+    const body = { token, client_id: applicationId.toString() };
+    return attemptOnly(() => this.#rest.call("oauth2.revoke", { body }), callback);
+  }
+
+  provisional(applicationId: bigint, external: ExternalAuth, callback?: TokenCallback) {
+    const body = {
+      client_id: applicationId.toString(),
+      external_auth_type: wireName(external),
+      external_auth_token: external.token,
+    };
+    return this.#tokens(callback, async () =>
+      tokensOf(await this.#rest.call("partnerSdk.token", { body })),
+    );
+  }
+
+  unmerge(applicationId: bigint, external: ExternalAuth, callback?: Callback<[]>) {
+    const body = {
+      client_id: applicationId.toString(),
+      external_auth_type: wireName(external),
+      external_auth_token: external.token,
+    };
+    return attemptOnly(() => this.#rest.call("partnerSdk.unmerge", { body }), callback);
+  }
+
+  /** A token of limited reach for another application of the same family. */
+  child(
+    parentToken: string,
+    childApplicationId: bigint,
+    callback?: Callback<[string, number, number, string]>,
+  ): Promise<Outcome<Tokens>> {
+    const body = {
+      parent_access_token: parentToken,
+      child_application_id: childApplicationId.toString(),
+    };
+    return attempt<Tokens, [string, number, number, string]>({
+      work: async () => tokensOf(await this.#rest.call("partnerSdk.childToken", { body })),
+      empty: noTokens,
+      callback,
+      values: ({ accessToken, tokenType, expiresIn, scopes }) => [
+        accessToken,
+        tokenType,
+        expiresIn,
+        scopes,
+      ],
+    });
+  }
+
+  /**
+   * Shows the person a code, and waits until they have entered it.
+   *
+   * @param show is given the address that already holds the code, and the code itself
+   */
+  fromDevice(
+    device: {
+      readonly args: DeviceAuthorizationArgs;
+      readonly applicationId: bigint;
+      readonly merge?: ExternalAuth | undefined;
+      readonly show: (verificationUri: string, userCode: string) => Promise<void>;
+    },
+    callback?: TokenCallback,
+  ): Promise<Outcome<Tokens>> {
+    return this.#tokens(callback, async () => {
+      const client_id = (device.args.ClientId() ?? device.applicationId).toString();
+      const body = { client_id, scope: device.args.Scopes() };
+      const begun = await this.#rest.call("oauth2.deviceAuthorize", { body });
+      this.#polling?.abort();
+      const polling = new AbortController();
+      this.#polling = polling;
+      await device.show(begun.verification_uri_complete, begun.user_code);
+      return this.#poll(begun, polling.signal, {
+        grant_type: "urn:ietf:params:oauth:grant-type:device_code",
+        client_id,
+        device_code: begun.device_code,
+        ...externalFields(device.merge),
+      });
+    });
+  }
+
+  abortDevice(): void {
+    this.#polling?.abort();
+    this.#polling = undefined;
+  }
+
+  async #poll(
+    { interval }: { readonly interval: number },
+    signal: AbortSignal,
+    body: TokenForm,
+  ): Promise<Tokens> {
+    let waitMs = interval * 1000;
+    for (;;) {
+      await patience(this.#environment, waitMs, signal);
+      if (signal.aborted) throw new ClientFailure(ErrorType.Aborted, "the sign-in was given up");
+      try {
+        return tokensOf(await this.#rest.call("oauth2.token", { body }));
+      } catch (error) {
+        const why = error instanceof RestError ? error.oauthError : undefined;
+        if (why === "slow_down") waitMs += SLOW_DOWN_MS;
+        else if (why !== "authorization_pending") throw error;
+      }
+    }
+  }
+
+  #token(callback: TokenCallback | undefined, body: TokenForm): Promise<Outcome<Tokens>> {
+    return this.#tokens(callback, async () =>
+      tokensOf(await this.#rest.call("oauth2.token", { body })),
+    );
+  }
+
+  #tokens(callback: TokenCallback | undefined, work: () => Promise<Tokens>) {
+    return attempt<Tokens, Parameters<TokenCallback> extends [unknown, ...infer A] ? A : never>({
+      work,
+      empty: noTokens,
+      callback,
+      values: (it) => [it.accessToken, it.refreshToken, it.tokenType, it.expiresIn, it.scopes],
+    });
+  }
+}
+
+/** Source: RFC 8628 3.5. */
+const SLOW_DOWN_MS = 5000;
+
+function tokensOf(answer: {
+  readonly access_token: string;
+  readonly refresh_token?: string | null;
+  readonly expires_in: number;
+  readonly scope: string;
+}): Tokens {
+  return {
+    accessToken: answer.access_token,
+    refreshToken: answer.refresh_token ?? "",
+    tokenType: BEARER,
+    expiresIn: answer.expires_in,
+    scopes: answer.scope,
+  };
+}
+
+function wireName({ type }: ExternalAuth): (typeof externalAuthTypes)[number] {
+  const name = externalAuthTypes[type];
+  if (name === undefined) throw new RangeError(`there is no external auth type ${String(type)}`);
+  return name;
+}
+
+function externalFields(merge: ExternalAuth | undefined) {
+  if (merge === undefined) return {};
+  return { external_auth_type: wireName(merge), external_auth_token: merge.token };
+}
