@@ -5,9 +5,12 @@ const tests = String.raw`\.(test|conformance)\.ts$|^tests/|^bench/|^packages/[^/
 const domainsInOrder = [
   ["users"],
   ["applications"],
+  ["webhooks"],
   ["guilds"],
-  ["messages", "commands"],
-  ["lobbies", "interactions"],
+  ["entitlements"],
+  ["messages", "commands", "invites"],
+  ["lobbies", "interactions", "search"],
+  ["oauth"],
   ["worlds"],
 ];
 const adapters =

@@ -20,6 +20,7 @@ const put = db.prepare(
   "INSERT INTO record (key, body) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET body = excluded.body",
 );
 const index = db.prepare("INSERT OR IGNORE INTO record_index (value, key) VALUES (?, ?)");
+const remove = db.prepare("DELETE FROM record WHERE key = ?");
 const append = db.prepare("INSERT INTO event_log (body) VALUES (?)");
 const get = db.prepare("SELECT body FROM record WHERE key = ?");
 const begin = db.prepare("BEGIN IMMEDIATE");
@@ -156,6 +157,39 @@ function createLobby(request: IncomingMessage, response: ServerResponse): void {
   });
 }
 
+/** A lobby with its members, each a record that is found by its user, and told to all of them. */
+function createFullLobby(request: IncomingMessage, response: ServerResponse): void {
+  bodyOf(request, (text) => {
+    const id = nextId();
+    const { metadata, members = [] } = JSON.parse(text) as {
+      readonly metadata?: unknown;
+      readonly members?: readonly { readonly id: string }[];
+    };
+    const full = members.map((each) => ({ id: each.id, metadata: null, flags: 0 }));
+    const body = JSON.stringify({ ...(JSON.parse(lobby(id, metadata)) as object), members: full });
+    const record = () => {
+      put.run(id, lobby(id, metadata));
+      index.run("200000000000000001", id);
+      for (const each of full) {
+        put.run(`${id}:${each.id}`, JSON.stringify(each));
+        index.run(each.id, `${id}:${each.id}`);
+      }
+      if (full.length > 0) append.run(body);
+    };
+    durably(record, () => send(response, 201, body));
+  });
+}
+
+function removeMember(_request: IncomingMessage, response: ServerResponse): void {
+  durably(
+    () => {
+      remove.run("member");
+      append.run(member);
+    },
+    () => response.writeHead(204).end(),
+  );
+}
+
 function addMember(request: IncomingMessage, response: ServerResponse): void {
   bodyOf(request, (text) => {
     JSON.parse(text);
@@ -202,7 +236,9 @@ const routes: Readonly<
   "GET /lobby": show("lobby"),
   "GET /commands": show("commands"),
   "POST /lobby": createLobby,
+  "POST /full-lobby": createFullLobby,
   "PUT /member": addMember,
+  "DELETE /member": removeMember,
   "POST /command": upsertCommand,
   "PUT /commands": overwriteCommands,
   "POST /invoke": invoke,

@@ -4,6 +4,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { bareBot, serviceBot } from "./bots.ts";
+import { gatewayRows } from "./fan-out.ts";
+import { lobbiesAtScale } from "./lobbies-at-scale.ts";
 import { measure, type Call, type Measured } from "./load.ts";
 import { startProgram, type Program } from "./program.ts";
 
@@ -13,6 +15,7 @@ const ONLY = process.env["BENCH_ONLY"] ?? "";
 const SECONDS = Number(process.env["BENCH_SECONDS"] ?? 3);
 
 const APPLICATION = "200000000000000001";
+const CHANNEL = "300000000000000021";
 const BOT_TOKEN = "MjAwMDAwMDAwMDAwMDAwMDAx.demo.concierge";
 const bot = { authorization: `Bot ${BOT_TOKEN}` };
 const control = { authorization: "Control antechamber" };
@@ -45,7 +48,7 @@ const oneHundred = Array.from({ length: 100 }, (_, i) => fullCommand(i));
 const overwrite = JSON.stringify(oneHundred);
 const invocation = JSON.stringify({
   application: APPLICATION,
-  channel: "300000000000000021",
+  channel: CHANNEL,
   command: "command-1",
   options: { text: "hello" },
 });
@@ -220,6 +223,14 @@ async function main(): Promise<void> {
   const rest = atRest({ bare, ours });
   try {
     const rows = await measureAll({ bare, ours });
+    const scale = "lobbies at scale".includes(ONLY) ? await lobbiesAtScale(directory) : undefined;
+    const gateway = "gateway fan-out".includes(ONLY)
+      ? await gatewayRows(async () => ({
+          program: await startOurs(join(directory, "gateway")),
+          token: BOT_TOKEN,
+          channelId: CHANNEL,
+        }))
+      : undefined;
     const { start, memory } = rest;
     console.log(
       `start: ${start.ratio.toFixed(1)}x of bare, ${Math.round(start.oursMs)} ms (goal at most 4x)`,
@@ -227,7 +238,7 @@ async function main(): Promise<void> {
     console.log(
       `memory at rest: ${memory.ratio.toFixed(1)}x of bare, ${Math.round(memory.oursMiB)} MiB (goal at most 2x)`,
     );
-    write({ node: process.version, rows, ...rest });
+    write({ node: process.version, rows, scale, gateway, ...rest });
   } finally {
     await Promise.all([bare.stop(), ours.stop()]);
     rmSync(directory, { recursive: true, force: true });

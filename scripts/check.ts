@@ -70,6 +70,7 @@ const checks: readonly Check[] = [
   },
   types("contract", "packages/contract", "packages/contract/src"),
   types("server", "packages/server", "packages/server/src"),
+  types("sdk", "packages/sdk", "packages/sdk/src"),
   types("scripts and tests", ".", "scripts"),
   {
     name: "layers",

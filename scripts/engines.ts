@@ -1,11 +1,13 @@
 // Runs a command beside a real PostgreSQL of its own: `node scripts/engines.ts vitest run`. The address
-// is in TEST_PG_URL; engine and files are gone when the command has ended.
+// is in TEST_PG_URL; engine and files are gone when the command has ended. TEST_CHROMIUM and
+// TEST_PYTHON name the browser and the Python that tests drive.
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { chmod, chown, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer, type AddressInfo } from "node:net";
 import { constants, tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
+import { systemPrograms } from "./system-programs.ts";
 
 /** Where one build of PostgreSQL keeps its programs. */
 interface Programs {
@@ -164,14 +166,17 @@ function exitCodeOf(signal: NodeJS.Signals): number {
 }
 
 /** Runs the command to its end and gives its exit code, as a shell would count a signal. */
-async function run(command: readonly string[], url: string): Promise<number> {
+async function run(
+  command: readonly string[],
+  means: Readonly<Record<string, string>>,
+): Promise<number> {
   if (signals.received !== undefined) return exitCodeOf(signals.received);
   const [program = "", ...args] = command;
   const programs = join(import.meta.dirname, "../node_modules/.bin");
   const path = `${programs}${delimiter}${process.env["PATH"] ?? ""}`;
   const child = spawn(program, args, {
     stdio: "inherit",
-    env: { ...process.env, PATH: path, TEST_PG_URL: url },
+    env: { ...process.env, ...means, PATH: path },
   });
   signals.command = child;
   const [code, signal] = (await once(child, "exit")) as [number | null, NodeJS.Signals | null];
@@ -187,8 +192,9 @@ async function main(command: readonly string[]): Promise<number> {
   await chmod(directory, 0o755);
   let engine: Engine | undefined;
   try {
+    const programs = await systemPrograms();
     engine = await anyEngine(directory);
-    return await run(command, engine.url);
+    return await run(command, { ...programs, TEST_PG_URL: engine.url });
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     return 1;

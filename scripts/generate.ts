@@ -1,12 +1,16 @@
-// Writes everything that is derived from the contract: openapi.json and docs/reference.
+// Writes everything that is derived: from the contract openapi.json, docs/reference, and the SDK's
+// types and calls, and from scripts/fidelity the ledger.
 // `--check` writes nothing, and fails where a file differs from what would be written.
 import { mkdirSync, readFileSync, rmSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import * as contract from "@antechamber/contract";
+import { fidelityPage } from "./fidelity-page.ts";
 import { referencePages } from "./reference-pages.ts";
+import { sdkSources } from "./sdk-sources.ts";
 
 const root = join(import.meta.dirname, "..");
 const referenceFolder = "docs/reference";
+const sdkFolder = "packages/sdk/src/generated";
 
 interface Manifest {
   readonly version: string;
@@ -21,10 +25,17 @@ function derivedFiles(): ReadonlyMap<string, string> {
     endpoints: contract.endpoints,
     schemas: contract.namedSchemas(contract),
   });
-  const pages = Object.entries(referencePages(contract));
+  const pages = Object.entries({
+    ...referencePages(contract),
+    "fidelity.md": fidelityPage(contract.datedRules),
+  });
   return new Map([
     ["openapi.json", `${JSON.stringify(document, null, 2)}\n`],
     ...pages.map(([name, text]): [string, string] => [`${referenceFolder}/${name}`, text]),
+    ...Object.entries(sdkSources(document)).map(([name, text]): [string, string] => [
+      `${sdkFolder}/${name}`,
+      text,
+    ]),
   ]);
 }
 
@@ -36,15 +47,18 @@ function read(path: string): string | undefined {
   }
 }
 
-/** Reference pages that nothing derives any more. */
+/** Files in the derived folders that nothing derives any more. */
 function leftOver(derived: ReadonlyMap<string, string>): string[] {
-  let names: readonly string[] = [];
+  return [referenceFolder, sdkFolder].flatMap(pathsIn).filter((path) => !derived.has(path));
+}
+
+function pathsIn(folder: string): string[] {
   try {
-    names = readdirSync(join(root, referenceFolder));
+    return readdirSync(join(root, folder)).map((name) => `${folder}/${name}`);
   } catch {
-    // No page was ever written.
+    // Nothing was ever written there.
+    return [];
   }
-  return names.map((name) => `${referenceFolder}/${name}`).filter((path) => !derived.has(path));
 }
 
 function write(derived: ReadonlyMap<string, string>): void {

@@ -10,6 +10,7 @@ import {
   type EventDeclaration,
   type NamedLimit,
 } from "@antechamber/contract";
+import { page, table } from "./markdown.ts";
 
 /** Everything that the contract declares. */
 export interface Declarations {
@@ -31,21 +32,6 @@ export function referencePages(declared: Declarations): Readonly<Record<string, 
     "validation.md": page("Validation of commands", validationPage(declared)),
     "assumptions.md": page("Assumptions", assumptionsPage(declared)),
   };
-}
-
-function page(title: string, body: readonly string[]): string {
-  const notice = "<!-- Generated from packages/contract by `npm run generate`; never edit. -->";
-  return `${[notice, "", `# ${title}`, "", ...body].join("\n").trimEnd()}\n`;
-}
-
-function table(heads: readonly string[], rows: readonly (readonly string[])[]): string[] {
-  const line = (cells: readonly string[]) => `| ${cells.map(cell).join(" | ")} |`;
-  return [line(heads), line(heads.map(() => "---")), ...rows.map(line)];
-}
-
-/** Text that cannot end a cell or begin another. */
-function cell(value: string): string {
-  return value.replaceAll("|", "\\|").replaceAll(/\s*\n\s*/g, " ");
 }
 
 function byKey<T>(items: readonly T[], key: (item: T) => string): T[] {
@@ -111,7 +97,7 @@ function errorText({ code, status, name }: ErrorDeclaration): string {
   return code === 0 ? `${status} ${name}` : `${status}/${code} ${name}`;
 }
 
-function eventsPage(events: readonly EventDeclaration[]): string[] {
+function eventsPage(events: readonly EventDeclaration[]): readonly string[] {
   const rows = byKey(events, ({ name }) => name).map((each) => [
     `\`${each.name}\``,
     each.summary,
@@ -127,7 +113,7 @@ function intentText({ intent }: EventDeclaration): string {
   return intent.dm === undefined ? intent.guild : `${intent.guild}; ${intent.dm} without a guild`;
 }
 
-function errorsPage({ errors, endpoints }: Declarations): string[] {
+function errorsPage({ errors, endpoints }: Declarations): readonly string[] {
   const rows = errors
     .toSorted((a, b) => a.status - b.status || a.code - b.code || (a.name < b.name ? -1 : 1))
     .map((each) => [
@@ -179,7 +165,7 @@ function validationPage({ commandRules, optionRules }: Declarations): string[] {
   ];
 }
 
-function rulesTable(rules: Readonly<Record<string, CommandRule>>): string[] {
+function rulesTable(rules: Readonly<Record<string, CommandRule>>): readonly string[] {
   const rows = Object.entries(rules).map(([name, { says, at, code, message, source }]) => [
     name,
     says,

@@ -1,0 +1,183 @@
+// One event to many sessions, and what sessions cost that have nothing to do: each beside a bare `ws`
+// server in the same run.
+import { join } from "node:path";
+import { WebSocket } from "ws";
+import { startProgram, type Program } from "./program.ts";
+
+const LISTENERS = 2_000;
+const IDLE = 10_000;
+/** Events of one round, each sent once all have heard the one before. */
+const EVENTS = 30;
+const ROUNDS = 3;
+/** Connections that are opened at once. */
+const AT_ONCE = 100;
+/** A session that gets nothing for so long has got all that its start brings. */
+const QUIET_MS = 500;
+/** Guilds, and messages in them. */
+const INTENTS = 1 | 512;
+
+const TEXT = JSON.stringify({ content: "to all who listen" });
+
+export interface Place {
+  readonly program: Program;
+  /** Posts the event that everybody hears. */
+  readonly say: () => Promise<unknown>;
+  /** Opens one session. */
+  readonly open: (compressed: boolean) => WebSocket;
+}
+
+/** How to reach the service as a bot. */
+export interface ServicePlace {
+  readonly program: Program;
+  readonly token: string;
+  /** A channel whose messages the bot hears. */
+  readonly channelId: string;
+}
+
+function posted(url: string, headers: Record<string, string>): () => Promise<unknown> {
+  return async () => {
+    const all = { ...headers, "content-type": "application/json" };
+    const response = await fetch(url, { method: "POST", headers: all, body: TEXT });
+    if (!response.ok) throw new Error(`${url}: ${response.status} ${await response.text()}`);
+    return response.arrayBuffer();
+  };
+}
+
+function servicePlace({ program, token, channelId }: ServicePlace): Place {
+  const gateway = `${program.url.replace("http", "ws")}/gateway/?v=10&encoding=json`;
+  const properties = { os: "linux", browser: "bench", device: "bench" };
+  const identify = JSON.stringify({ op: 2, d: { token, intents: INTENTS, properties } });
+  return {
+    program,
+    say: posted(`${program.url}/api/v10/channels/${channelId}/messages`, {
+      authorization: `Bot ${token}`,
+    }),
+    open(compressed) {
+      const socket = new WebSocket(gateway + (compressed ? "&compress=zlib-stream" : ""), {
+        perMessageDeflate: false,
+      });
+      socket.once("open", () => socket.send(identify));
+      return socket;
+    },
+  };
+}
+
+function barePlace(program: Program): Place {
+  return {
+    program,
+    say: posted(`${program.url}/say`, {}),
+    open: () => new WebSocket(program.url.replace("http", "ws"), { perMessageDeflate: false }),
+  };
+}
+
+/** Sessions that count what they hear. */
+class Crowd {
+  heard = 0;
+  readonly #sockets: WebSocket[] = [];
+  #waiting: { readonly until: number; readonly done: () => void } | undefined;
+
+  async open(place: Place, count: number, compressed: boolean): Promise<void> {
+    while (this.#sockets.length < count) {
+      const few = Array.from({ length: Math.min(AT_ONCE, count - this.#sockets.length) }, () =>
+        this.#listening(place.open(compressed)),
+      );
+      await Promise.all(few);
+    }
+    await this.#quiet();
+  }
+
+  /** Resolves when so many more messages have come. */
+  hear(count: number): Promise<void> {
+    return new Promise((done) => {
+      this.#waiting = { until: this.heard + count, done };
+    });
+  }
+
+  close(): void {
+    for (const socket of this.#sockets) socket.terminate();
+  }
+
+  #listening(socket: WebSocket): Promise<void> {
+    this.#sockets.push(socket);
+    socket.on("message", () => {
+      this.heard += 1;
+      if (this.heard === this.#waiting?.until) this.#waiting.done();
+    });
+    return new Promise((resolve, reject) => {
+      socket.once("open", resolve);
+      socket.once("error", reject);
+      socket.once("close", (code: number) => reject(new Error(`a session was closed: ${code}`)));
+    });
+  }
+
+  async #quiet(): Promise<void> {
+    for (let before = -1; before !== this.heard;) {
+      before = this.heard;
+      await new Promise((resolve) => setTimeout(resolve, QUIET_MS));
+    }
+  }
+}
+
+/** Deliveries a second of one place. */
+async function deliveries(place: Place, crowd: Crowd): Promise<number> {
+  const startedAt = performance.now();
+  for (let i = 0; i < EVENTS; i++) {
+    const all = crowd.hear(LISTENERS);
+    await Promise.all([place.say(), all]);
+  }
+  return (EVENTS * LISTENERS * 1000) / (performance.now() - startedAt);
+}
+
+interface Pair {
+  readonly bare: Place;
+  readonly ours: Place;
+}
+
+async function fanOut({ bare, ours }: Pair, compressed: boolean) {
+  const crowds = { bare: new Crowd(), ours: new Crowd() };
+  await crowds.bare.open(bare, LISTENERS, false);
+  await crowds.ours.open(ours, LISTENERS, compressed);
+  const rounds: { bare: number; ours: number; ratio: number }[] = [];
+  // The first round warms both up.
+  for (let round = 0; round <= ROUNDS; round++) {
+    const perSecond = {
+      bare: await deliveries(bare, crowds.bare),
+      ours: await deliveries(ours, crowds.ours),
+    };
+    if (round > 0) rounds.push({ ...perSecond, ratio: perSecond.ours / perSecond.bare });
+  }
+  for (const crowd of Object.values(crowds)) crowd.close();
+  const ratios = rounds.map(({ ratio }) => ratio).toSorted((a, b) => a - b);
+  return { rounds, ratio: ratios[Math.floor(ratios.length / 2)] ?? 0 };
+}
+
+/** KiB of resident memory for each of many sessions that only stay. */
+async function kibPerSession(place: Place): Promise<number> {
+  const crowd = new Crowd();
+  const before = place.program.residentBytes();
+  await crowd.open(place, IDLE, false);
+  const kib = (place.program.residentBytes() - before) / IDLE / 1024;
+  crowd.close();
+  return kib;
+}
+
+/** Takes the gateway's rows, on programs of their own: memory is measured from a fresh start. */
+export async function gatewayRows(startService: () => Promise<ServicePlace>) {
+  const bareProgram = await startProgram([join(import.meta.dirname, "bare-gateway.ts")]);
+  const service = await startService();
+  const pair = { bare: barePlace(bareProgram), ours: servicePlace(service) };
+  try {
+    const idle = { bare: await kibPerSession(pair.bare), ours: await kibPerSession(pair.ours) };
+    const plain = await fanOut(pair, false);
+    const compressed = await fanOut(pair, true);
+    console.log(
+      `fan-out to ${LISTENERS}: ${plain.ratio.toFixed(2)} of bare (goal 0.65), compressed ${compressed.ratio.toFixed(2)}`,
+    );
+    console.log(
+      `idle session: ${(idle.ours / idle.bare).toFixed(1)}x of bare, ${idle.ours.toFixed(1)} KiB against ${idle.bare.toFixed(1)} (goal at most 2x)`,
+    );
+    return { plain, compressed, idleKib: { ...idle, ratio: idle.ours / idle.bare } };
+  } finally {
+    await Promise.all([bareProgram.stop(), service.program.stop()]);
+  }
+}

@@ -1,0 +1,20 @@
+// The parts of the generated pages.
+
+/** A page with the notice that says where it comes from. */
+export function page(title: string, body: readonly string[], from = "packages/contract"): string {
+  const notice = `<!-- Generated from ${from} by \`npm run generate\`; never edit. -->`;
+  return `${[notice, "", `# ${title}`, "", ...body].join("\n").trimEnd()}\n`;
+}
+
+export function table(
+  heads: readonly string[],
+  rows: readonly (readonly string[])[],
+): readonly string[] {
+  const line = (cells: readonly string[]) => `| ${cells.map(cell).join(" | ")} |`;
+  return [line(heads), line(heads.map(() => "---")), ...rows.map(line)];
+}
+
+/** Text that cannot end a cell or begin another. */
+function cell(value: string): string {
+  return value.replaceAll("|", "\\|").replaceAll(/\s*\n\s*/g, " ");
+}

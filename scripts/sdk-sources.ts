@@ -1,0 +1,159 @@
+// Writes the SDK's types and its list of calls from the OpenAPI document.
+
+type Json = null | boolean | number | string | readonly Json[] | JsonObject;
+interface JsonObject {
+  readonly [key: string]: Json;
+}
+
+interface Operation {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, { schema: JsonObject }>> };
+  readonly responses: Readonly<
+    Record<string, { readonly content?: Readonly<Record<string, { schema: JsonObject }>> }>
+  >;
+}
+
+interface Parameter {
+  readonly name: string;
+  readonly in: "path" | "query";
+  readonly required: boolean;
+  readonly schema: JsonObject;
+}
+
+interface Call {
+  readonly method: string;
+  readonly path: string;
+  readonly operation: Operation;
+}
+
+const notice = "// Generated from packages/contract by `npm run generate`; never edit.\n";
+const FORM = "application/x-www-form-urlencoded";
+const JSON_TYPE = "application/json";
+
+/** The generated files of the SDK by name. */
+export function sdkSources(document: JsonObject): Readonly<Record<string, string>> {
+  const components = document["components"] as JsonObject;
+  const schemas = components["schemas"] as Readonly<Record<string, JsonObject>>;
+  const calls = callsOf(document["paths"] as Readonly<Record<string, JsonObject>>);
+  return { "types.ts": typesFile(schemas), "calls.ts": callsFile(calls) };
+}
+
+function callsOf(paths: Readonly<Record<string, JsonObject>>): Call[] {
+  const calls = Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, operation]) => ({
+      method: method.toUpperCase(),
+      path,
+      operation: operation as unknown as Operation,
+    })),
+  );
+  return calls.toSorted((a, b) => (a.operation.operationId < b.operation.operationId ? -1 : 1));
+}
+
+function typesFile(schemas: Readonly<Record<string, JsonObject>>): string {
+  const types = Object.entries(schemas).map(
+    ([name, schema]) => `export type ${name} = ${typeOf(schema)};\n`,
+  );
+  return [notice, ...types].join("\n");
+}
+
+function callsFile(calls: readonly Call[]): string {
+  const rows = calls.map(({ method, path, operation }) => {
+    const encoding = encodingOf(operation);
+    return `  ${JSON.stringify(operation.operationId)}: { method: "${method}", path: ${JSON.stringify(path)}, encoding: ${JSON.stringify(encoding)} },`;
+  });
+  const shapes = calls.map(({ operation }) => {
+    const shape = [
+      `path: ${parametersType(operation, "path")}`,
+      `query: ${parametersType(operation, "query")}`,
+      `body: ${bodyType(operation)}`,
+      `reply: ${replyType(operation)}`,
+    ];
+    return `  /** ${operation.summary} */\n  ${JSON.stringify(operation.operationId)}: {\n${shape.map((line) => `    ${line};`).join("\n")}\n  };`;
+  });
+  return [
+    notice,
+    `import type * as types from "./types.ts";\n`,
+    "/** How each endpoint is called. */",
+    `export const calls = {\n${rows.join("\n")}\n} as const;\n`,
+    "/** What each endpoint takes and answers. */",
+    `export interface Calls {\n${shapes.join("\n")}\n}\n`,
+  ].join("\n");
+}
+
+function encodingOf({ requestBody }: Operation): "none" | "json" | "form" {
+  if (requestBody === undefined) return "none";
+  return requestBody.content[FORM] === undefined ? "json" : "form";
+}
+
+function parametersType({ parameters = [] }: Operation, place: Parameter["in"]): string {
+  const fields = parameters
+    .filter((each) => each.in === place)
+    .map(({ name, required, schema }) => {
+      const mark = required ? "" : "?";
+      return `${JSON.stringify(name)}${mark}: ${typeOf(schema, "types.")}`;
+    });
+  return fields.length === 0 ? "Record<never, never>" : `{ ${fields.join("; ")} }`;
+}
+
+function bodyType({ requestBody }: Operation): string {
+  const schema = requestBody?.content[FORM]?.schema ?? requestBody?.content[JSON_TYPE]?.schema;
+  return schema === undefined ? "undefined" : typeOf(schema, "types.");
+}
+
+function replyType({ responses }: Operation): string {
+  const replies = Object.entries(responses)
+    .filter(([status]) => status.startsWith("2"))
+    .map(([, { content }]) => {
+      const [first] = Object.entries(content ?? {});
+      if (first === undefined) return "undefined";
+      const [mediaType, { schema }] = first;
+      return mediaType === JSON_TYPE ? typeOf(schema, "types.") : "string";
+    });
+  return [...new Set(replies)].join(" | ");
+}
+
+/** A JSON Schema as a TypeScript type; `prefix` stands before the names of other types. */
+function typeOf(schema: JsonObject, prefix = ""): string {
+  const reference = schema["$ref"];
+  if (typeof reference === "string") return prefix + (reference.split("/").at(-1) ?? "");
+  const union = schema["anyOf"] ?? schema["oneOf"];
+  if (Array.isArray(union)) {
+    const members = (union as JsonObject[]).map((each) => typeOf(each, prefix));
+    return [...new Set(members)].join(" | ");
+  }
+  const values = schema["enum"];
+  if (Array.isArray(values)) return values.map((value) => JSON.stringify(value)).join(" | ");
+  return plainTypeOf(schema, prefix);
+}
+
+const plainTypes: Readonly<Record<string, string>> = {
+  string: "string",
+  integer: "number",
+  number: "number",
+  boolean: "boolean",
+  null: "null",
+};
+
+function plainTypeOf(schema: JsonObject, prefix: string): string {
+  const { type: kind } = schema;
+  if (kind === "array") return `readonly (${typeOf(schema["items"] as JsonObject, prefix)})[]`;
+  if (kind === "object") return objectType(schema, prefix);
+  return (typeof kind === "string" ? plainTypes[kind] : undefined) ?? "unknown";
+}
+
+function objectType(schema: JsonObject, prefix: string): string {
+  const properties = schema["properties"] as Readonly<Record<string, JsonObject>> | undefined;
+  if (properties !== undefined) {
+    const required = (schema["required"] ?? []) as readonly string[];
+    const fields = Object.entries(properties).map(
+      ([name, each]) =>
+        `${JSON.stringify(name)}${required.includes(name) ? "" : "?"}: ${typeOf(each, prefix)}`,
+    );
+    return fields.length === 0 ? "Record<never, never>" : `{ ${fields.join("; ")} }`;
+  }
+  const values = schema["additionalProperties"];
+  if (typeof values !== "object" || values === null) return "Readonly<Record<string, unknown>>";
+  return `Readonly<Record<string, ${typeOf(values as JsonObject, prefix)}>>`;
+}

@@ -1,0 +1,96 @@
+// Programs that npm does not carry and that tests drive as they are: a browser, and a Python with
+// discord.py. They are looked for on the machine; on Debian, as root, they are installed.
+import { execFile } from "node:child_process";
+import { access, constants } from "node:fs/promises";
+import { delimiter, join } from "node:path";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+
+/** A program, how it is recognised, and the Debian package that brings it. */
+interface SystemProgram {
+  /** The variable in which tests find its path. */
+  readonly variable: string;
+  readonly names: readonly string[];
+  readonly debianPackage: string;
+  /** Arguments with which it ends well if it is what tests need. */
+  readonly proof: readonly string[];
+}
+
+const programs: readonly SystemProgram[] = [
+  {
+    variable: "TEST_CHROMIUM",
+    names: ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"],
+    debianPackage: "chromium",
+    proof: ["--version"],
+  },
+  {
+    variable: "TEST_PYTHON",
+    names: ["/usr/bin/python3", "python3", "python"],
+    debianPackage: "python3-discord",
+    proof: ["-c", "import discord"],
+  },
+];
+
+const PROOF_MS_MAX = 30_000;
+const INSTALL_MS_MAX = 300_000;
+
+async function isProgram(path: string, proof: readonly string[]): Promise<boolean> {
+  try {
+    await access(path, constants.X_OK);
+    await run(path, proof, { timeout: PROOF_MS_MAX });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The path of a program that passes its proof, or undefined. */
+async function found({ names, proof }: SystemProgram): Promise<string | undefined> {
+  const directories = (process.env["PATH"] ?? "").split(delimiter);
+  const paths = names.flatMap((name) =>
+    name.startsWith("/") ? [name] : directories.map((directory) => join(directory, name)),
+  );
+  for (const path of paths) if (await isProgram(path, proof)) return path;
+  return undefined;
+}
+
+async function install(packages: readonly string[]): Promise<void> {
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  const options = { env, timeout: INSTALL_MS_MAX };
+  await run("apt-get", ["update", "-qq"], options);
+  await run("apt-get", ["install", "-y", "-qq", "--no-install-recommends", ...packages], options);
+}
+
+/**
+ * The variables that tell tests where these programs are.
+ *
+ * @throws Error that says what to install, where this is not Debian or not root
+ */
+export async function systemPrograms(): Promise<Readonly<Record<string, string>>> {
+  const before = await Promise.all(programs.map(found));
+  const missing = programs.filter((_, i) => before[i] === undefined);
+  if (missing.length > 0) await installOrExplain(missing.map((each) => each.debianPackage));
+  const paths = await Promise.all(programs.map(async (each, i) => before[i] ?? found(each)));
+  return Object.fromEntries(
+    programs.map((each, i) => {
+      const path = paths[i];
+      if (path === undefined)
+        throw new Error(`${each.debianPackage} was installed but is not there`);
+      return [each.variable, path];
+    }),
+  );
+}
+
+async function installOrExplain(packages: readonly string[]): Promise<void> {
+  const wish = `the tests need ${packages.join(" and ")}`;
+  if (process.getuid?.() !== 0) {
+    throw new Error(`${wish}: install with "apt-get install ${packages.join(" ")}" or the like`);
+  }
+  console.error(`${wish}: installing`);
+  try {
+    await install(packages);
+  } catch (error) {
+    throw new Error(`${wish}, which could not be installed`, { cause: error });
+  }
+}

@@ -1,0 +1,25 @@
+// A real browser without a window, for tests.
+import { chromium, type Browser, type Page } from "playwright-core";
+
+const FLAGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--no-first-run",
+];
+
+export function startBrowser(): Promise<Browser> {
+  const executablePath = process.env["TEST_CHROMIUM"];
+  if (executablePath === undefined) {
+    throw new Error("TEST_CHROMIUM is not set: run the tests with npm test");
+  }
+  return chromium.launch({ executablePath, args: FLAGS });
+}
+
+/** A page of a browser that knows nobody yet; without JavaScript unless it is asked for. */
+export async function aPage(browser: Browser, javaScriptEnabled = false): Promise<Page> {
+  const context = await browser.newContext({ javaScriptEnabled });
+  return context.newPage();
+}

@@ -1,0 +1,79 @@
+// oceanic.js at the limits, and on bad days: it takes the wait from a header or, where the limit is
+// shared, from the body; it tries again after a 502 alone, and does not wait longer than half a minute.
+import { Client } from "oceanic.js";
+import { afterEach, expect, test } from "vitest";
+import {
+  aService,
+  demo,
+  type TestService,
+} from "../../packages/server/src/testing/start-service.ts";
+
+const cleanups: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
+});
+
+async function aRun() {
+  const service = await aService({ limits: "production" });
+  cleanups.push(() => service.stop());
+  const client = new Client({
+    auth: `Bot ${demo.botToken}`,
+    rest: { baseURL: `${service.url}/api/v10` },
+  });
+  return { service, client };
+}
+
+const plan = (service: TestService, http: object, count = 1) =>
+  service.control("POST /faults", {
+    match: { application: "Concierge", method: "POST", count },
+    http,
+  });
+
+const commands = { id: demo.applicationId, ping: { type: 1, name: "ping", description: "Pong" } };
+
+async function made(service: TestService): Promise<unknown[]> {
+  const { body } = await service.asBot(`GET /applications/${commands.id}/commands`);
+  return (body as { name: string }[]).map(({ name }) => name);
+}
+
+test.each(["user", "shared", "global"])("waits out a refusal of the scope %s", async (scope) => {
+  const { service, client } = await aRun();
+  await plan(service, { rate_limit: { retry_after: 0.3, scope } });
+  const before = performance.now();
+  await client.rest.applications.createGlobalCommand(commands.id, commands.ping);
+  expect(performance.now() - before).toBeGreaterThanOrEqual(290);
+  expect(await made(service)).toEqual(["ping"]);
+  expect((await service.control("GET /faults")).body).toEqual([]);
+});
+
+test("gives up at once when it would have to wait longer than half a minute", async () => {
+  const { service, client } = await aRun();
+  await plan(service, { rate_limit: { retry_after: 31, scope: "user" } });
+  const call = client.rest.applications.createGlobalCommand(commands.id, commands.ping);
+  await expect(call).rejects.toMatchObject({ name: "RateLimitedError", delay: 31_000 });
+  expect(await made(service)).toEqual([]);
+});
+
+test("fills a bucket, waits, and every call succeeds", async () => {
+  const { service, client } = await aRun();
+  const other = new Client({
+    auth: `Bot ${demo.botToken}`,
+    rest: { baseURL: `${service.url}/api/v10` },
+  });
+  const calls = [client, other].flatMap(({ rest }) =>
+    Array.from({ length: 30 }, () => rest.users.get(demo.aliceId)),
+  );
+  const users = await Promise.all(calls);
+  expect(users.map(({ username }) => username)).toEqual(users.map(() => "alice"));
+});
+
+test("tries again after a 502, and tells of other errors", async () => {
+  const { service, client } = await aRun();
+  await plan(service, { status: 502 });
+  await client.rest.applications.createGlobalCommand(commands.id, commands.ping);
+  expect(await made(service)).toEqual(["ping"]);
+  await plan(service, { status: 500 });
+  const call = client.rest.applications.createGlobalCommand(commands.id, commands.ping);
+  await expect(call).rejects.toMatchObject({ status: 500 });
+});

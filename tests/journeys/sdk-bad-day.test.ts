@@ -1,0 +1,127 @@
+// The SDK on a bad day: limits, cut connections, and a service that is not there.
+import { afterEach, describe, expect, test } from "vitest";
+import {
+  Client,
+  ClientError,
+  ClientStatus,
+  ErrorType,
+  Rest,
+} from "../../packages/sdk/src/index.ts";
+import {
+  aService,
+  demo,
+  type TestService,
+} from "../../packages/server/src/testing/start-service.ts";
+
+const cleanups: (() => unknown)[] = [];
+
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
+});
+
+async function aRunningService(): Promise<TestService> {
+  const service = await aService();
+  cleanups.push(() => service.stop());
+  return service;
+}
+
+type Change = readonly [ClientStatus, ClientError, number];
+
+/** A client that is ready, and what it heard of its connection since. */
+async function aReadyClient(service: TestService) {
+  const client = new Client({ baseUrl: service.url });
+  cleanups.push(() => client.Disconnect());
+  await client.UpdateToken(1, demo.accessToken);
+  const changes: Change[] = [];
+  client.SetStatusChangedCallback((...change) => changes.push(change));
+  client.Connect();
+  await expect.poll(() => client.GetStatus(), { timeout: 10_000 }).toBe(ClientStatus.Ready);
+  changes.length = 0;
+  return { client, changes };
+}
+
+describe("calls", () => {
+  const rest = (service: TestService, patienceMs?: number) =>
+    new Rest({
+      baseUrl: service.url,
+      authorization: () => `Bot ${demo.botToken}`,
+      ...(patienceMs === undefined ? {} : { patienceMs }),
+    });
+  const limitOnce = (service: TestService, retry_after: number) =>
+    service.control("POST /faults", {
+      match: { route: "lobbies.create" },
+      http: { rate_limit: { retry_after } },
+    });
+
+  test("wait when the service asks for it, and go on", async () => {
+    const service = await aRunningService();
+    await limitOnce(service, 0.2);
+    const lobby = await rest(service).api.lobbies.create({ body: {} });
+    const same = await rest(service).api.lobbies.get({ path: { lobby_id: lobby.id } });
+    expect(same).toEqual(lobby);
+    expect(
+      await rest(service).api.lobbies.delete({ path: { lobby_id: lobby.id } }),
+    ).toBeUndefined();
+  });
+
+  test("do not wait longer than they may", async () => {
+    const service = await aRunningService();
+    await limitOnce(service, 5);
+    await expect(rest(service, 100).api.lobbies.create({ body: {} })).rejects.toMatchObject({
+      name: "RestError",
+      status: 429,
+      retryAfter: 5,
+    });
+  });
+
+  test("tell faults of a form at their paths", async () => {
+    const service = await aRunningService();
+    const body = { idle_timeout_seconds: 1 };
+    await expect(rest(service).api.lobbies.create({ body })).rejects.toMatchObject({
+      status: 400,
+      code: 50_035,
+      errors: { idle_timeout_seconds: { _errors: [{ code: "NUMBER_TYPE_MIN" }] } },
+    });
+  });
+
+  test("come to a result when nobody answers", async () => {
+    const client = new Client({ baseUrl: "http://127.0.0.1:9" });
+    const { result } = await client.FetchCurrentUser(1, "x");
+    expect([result.Type(), result.Retryable()]).toEqual([ErrorType.NetworkError, true]);
+  });
+});
+
+describe("a connection", () => {
+  test.each([
+    ["a cut", { drop: true }],
+    ["a wish to reconnect", { reconnect: true }],
+    ["a close", { close_code: 4000 }],
+    ["a session that may be resumed", { invalid_session: true }],
+    ["a session that is gone", { invalid_session: false }],
+  ])("comes back after %s", async (_, gateway) => {
+    const service = await aRunningService();
+    const { client, changes } = await aReadyClient(service);
+    const planned = await service.control("POST /faults", {
+      match: { user: "alice" },
+      gateway,
+    });
+    expect(planned.status).toBe(201);
+    await expect.poll(() => changes.at(-1)?.[0], { timeout: 10_000 }).toBe(ClientStatus.Ready);
+    const heard = new Promise<bigint>((resolve) => client.SetLobbyCreatedCallback(resolve));
+    const { lobbyId } = await client.CreateOrJoinLobby("a secret");
+    expect(await heard).toBe(lobbyId);
+  });
+
+  test("ends for good when the token is not accepted", async () => {
+    const service = await aRunningService();
+    const { client, changes } = await aReadyClient(service);
+    await service.control("POST /faults", {
+      match: { user: "alice" },
+      gateway: { close_code: 4004 },
+    });
+    await expect
+      .poll(() => changes.at(-1))
+      .toEqual([ClientStatus.Disconnected, ClientError.UnexpectedClose, 4004]);
+    expect(client.GetStatus()).toBe(ClientStatus.Disconnected);
+  });
+});

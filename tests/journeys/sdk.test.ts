@@ -1,0 +1,200 @@
+// A game with the SDK, end to end: a person signs in, plays in a lobby, and takes their leave.
+import { afterEach, expect, test } from "vitest";
+import {
+  AuthorizationArgs,
+  Client,
+  ClientStatus,
+  ErrorType,
+} from "../../packages/sdk/src/index.ts";
+import { demoWorld } from "../../packages/server/src/domains/worlds/demo-world.ts";
+import {
+  aService,
+  demo,
+  type TestService,
+} from "../../packages/server/src/testing/start-service.ts";
+
+const cleanups: (() => unknown)[] = [];
+
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
+});
+
+const applicationId = BigInt(demo.applicationId);
+const [application] = demoWorld.applications ?? [];
+const world = {
+  ...demoWorld,
+  users: demoWorld.users?.map((user) => ({
+    ...user,
+    email: `${user.username}@example.com`,
+    verified: true,
+  })),
+  applications: [{ ...application, public_client: true }],
+  access_tokens: [
+    ...(demoWorld.access_tokens ?? []),
+    { token: "bearer-bob", user: "bob", application: "Concierge", scopes: ["sdk.social_layer"] },
+  ],
+};
+
+async function aRunningService(): Promise<TestService> {
+  const service = await aService({ world });
+  cleanups.push(() => service.stop());
+  return service;
+}
+
+/** What a person does on the consent page, by the calls that the page makes. */
+function personWho(service: TestService, accepts: boolean) {
+  return async (address: string): Promise<void> => {
+    const { search } = new URL(address);
+    const answer = await service.asUser(demo.aliceToken, `POST /oauth2/authorize${search}`, {
+      authorize: accepts,
+      permissions: "0",
+    });
+    await fetch(String(answer.at("location") ?? answer.at("url")));
+  };
+}
+
+function aClient(service: TestService, openUrl?: (url: string) => unknown): Client {
+  const client = new Client({
+    baseUrl: service.url,
+    ...(openUrl === undefined ? {} : { openUrl }),
+  });
+  client.SetApplicationId(applicationId);
+  cleanups.push(() => client.Disconnect());
+  return client;
+}
+
+/** Resolves when the client is ready. */
+function ready(client: Client): Promise<void> {
+  return new Promise((resolve) => {
+    client.SetStatusChangedCallback((status) => {
+      if (status === ClientStatus.Ready) resolve();
+    });
+    client.Connect();
+  });
+}
+
+test("a game signs a person in, plays, refreshes and revokes", async () => {
+  const service = await aRunningService();
+  const client = aClient(service, personWho(service, true));
+  const verifier = client.CreateAuthorizationCodeVerifier();
+  const args = new AuthorizationArgs({ scopes: Client.GetDefaultCommunicationScopes() });
+  args.SetCodeChallenge(verifier.Challenge());
+
+  const authorized = await client.Authorize(args);
+  expect(authorized.result.ToString()).toBe("Success");
+  expect(authorized.redirectUri).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/callback$/);
+  const exchange = { ...authorized, applicationId, codeVerifier: verifier.Verifier() };
+  const tokens = await client.GetToken(exchange);
+  expect(tokens).toMatchObject({ tokenType: 1, expiresIn: 604_800 });
+  expect(tokens.scopes.split(" ").toSorted()).toEqual(["openid", "sdk.social_layer"]);
+
+  await client.UpdateToken(1, tokens.accessToken);
+  const me = await client.FetchCurrentUser(1, tokens.accessToken);
+  expect(me.result.ToString()).toBe("Success");
+  expect(me).toMatchObject({
+    id: BigInt(demo.aliceId),
+    name: "alice",
+  });
+  await ready(client);
+
+  const { lobbyId } = await client.CreateOrJoinLobby("a secret");
+  await expect.poll(() => client.GetLobbyIds()).toEqual([lobbyId]);
+  const friend = aClient(service);
+  await friend.UpdateToken(1, "bearer-bob");
+  await ready(friend);
+  const added = new Promise<bigint>((resolve) => {
+    client.SetLobbyMemberAddedCallback((_, memberId) => resolve(memberId));
+  });
+  const joined = await friend.CreateOrJoinLobbyWithMetadata({
+    secret: "a secret",
+    lobbyMetadata: { map: "dust" },
+    memberMetadata: { team: "red" },
+  });
+  expect(joined.lobbyId).toBe(lobbyId);
+  expect(await added).toBe(BigInt(demo.bobId));
+  await expect.poll(() => client.GetLobbyHandle(lobbyId)?.Metadata()).toEqual({ map: "dust" });
+  const bob = client.GetLobbyHandle(lobbyId)?.GetLobbyMemberHandle(BigInt(demo.bobId));
+  expect([bob?.Connected(), bob?.Metadata(), bob?.CanLinkLobby()]).toEqual([
+    true,
+    { team: "red" },
+    false,
+  ]);
+
+  const heard = new Promise<bigint>((resolve) => client.SetMessageCreatedCallback(resolve));
+  const { messageId } = await friend.SendLobbyMessage(lobbyId, "gg");
+  expect(await heard).toBe(messageId);
+  expect(client.GetMessageHandle(messageId)?.Content()).toBe("gg");
+  const { messages } = await client.GetLobbyMessagesWithLimit(lobbyId, 10);
+  expect(messages.map((message) => [message.Id(), message.AuthorId(), message.Content()])).toEqual([
+    [messageId, BigInt(demo.bobId), "gg"],
+  ]);
+  const removed = new Promise((resolve) => client.SetLobbyMemberRemovedCallback(resolve));
+  expect((await friend.LeaveLobby(lobbyId)).Successful()).toBe(true);
+  expect(await removed).toBe(lobbyId);
+
+  const refreshed = await client.RefreshToken(applicationId, tokens.refreshToken);
+  expect(refreshed.result.ToString()).toBe("Success");
+  const old = await client.RefreshToken(applicationId, tokens.refreshToken);
+  expect(old.result.Error()).toBe("invalid_grant");
+  const ended = new Promise((resolve) => {
+    client.SetStatusChangedCallback((status) => {
+      if (status === ClientStatus.Disconnected) resolve(status);
+    });
+  });
+  const revoked = await client.RevokeToken(applicationId, refreshed.accessToken);
+  expect(revoked.Successful()).toBe(true);
+  await ended;
+  const gone = await client.FetchCurrentUser(1, refreshed.accessToken);
+  expect([gone.result.Status(), gone.result.Type()]).toEqual([401, ErrorType.HTTPError]);
+});
+
+test("a person who refuses, and a game that gives up, both get a result", async () => {
+  const service = await aRunningService();
+  const args = new AuthorizationArgs({ scopes: "openid sdk.social_layer" });
+  const refused = aClient(service, personWho(service, false));
+  const verifier = refused.CreateAuthorizationCodeVerifier();
+  args.SetCodeChallenge(verifier.Challenge());
+  const { result } = await refused.Authorize(args);
+  expect([result.Type(), result.Error()]).toEqual([ErrorType.AuthorizationFailed, "access_denied"]);
+
+  const opened = Promise.withResolvers<string>();
+  const impatient = aClient(service, opened.resolve);
+  const waiting = impatient.Authorize(args);
+  await opened.promise;
+  impatient.AbortAuthorize();
+  expect((await waiting).result.Type()).toBe(ErrorType.Aborted);
+});
+
+test("a mobile game comes back by its scheme", async () => {
+  const service = await aRunningService();
+  const opened = Promise.withResolvers<string>();
+  const client = aClient(service, opened.resolve);
+  const args = new AuthorizationArgs({ scopes: "openid", customSchemeParam: "my-game" });
+  args.SetCodeChallenge(client.CreateAuthorizationCodeVerifier().Challenge());
+  const waiting = client.Authorize(args);
+  const address = new URL(await opened.promise);
+  const redirectUri = "my-game:/authorize/callback";
+  expect(address.searchParams.get("redirect_uri")).toBe(redirectUri);
+  client.ReceiveRedirect(`${redirectUri}?code=abc&state=${address.searchParams.get("state")}`);
+  expect(await waiting).toMatchObject({ code: "abc", redirectUri });
+});
+
+test("a game without a browser signs in by a code", async () => {
+  const service = await aRunningService();
+  const { DeviceAuthorizationArgs } = await import("../../packages/sdk/src/index.ts");
+  const client = aClient(service, async (address: string) => {
+    const user_code = new URL(address).searchParams.get("user_code");
+    const verified = await service.asUser(demo.aliceToken, "POST /oauth2/device/verify", {
+      user_code,
+    });
+    expect(verified.body).toMatchObject({ client_id: demo.applicationId });
+    await service.asUser(demo.aliceToken, "POST /oauth2/device/finish", {
+      user_code,
+      result: "granted",
+    });
+  });
+  const tokens = await client.GetTokenFromDevice(
+    new DeviceAuthorizationArgs({ scopes: "identify" }),
+  );
+  expect([tokens.result.ToString(), tokens.scopes]).toEqual(["Success", "identify"]);
+}, 30_000);
