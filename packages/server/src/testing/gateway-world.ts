@@ -69,6 +69,7 @@ export interface GatewayWorldOptions {
   readonly limited?: boolean;
   readonly events?: readonly EventDeclaration[];
   readonly heartbeatIntervalMs?: number;
+  readonly zstdConnections?: number;
 }
 
 /** Opens the world; HELLO comes at once. */
@@ -95,7 +96,7 @@ export async function aGatewayWorld(options: GatewayWorldOptions = {}): Promise<
   const gateway = attachGateway({
     ...ports,
     work: { ...work, read: (look) => reads.before().then(() => work.read(look)) },
-    ...intervalOf(options),
+    ...boundsOf(options),
     server,
     starts,
     settings,
@@ -123,8 +124,11 @@ export async function aGatewayWorld(options: GatewayWorldOptions = {}): Promise<
   };
 }
 
-function intervalOf({ heartbeatIntervalMs }: GatewayWorldOptions) {
-  return heartbeatIntervalMs === undefined ? {} : { heartbeatIntervalMs };
+function boundsOf({ heartbeatIntervalMs, zstdConnections }: GatewayWorldOptions) {
+  return {
+    ...(heartbeatIntervalMs === undefined ? {} : { heartbeatIntervalMs }),
+    ...(zstdConnections === undefined ? {} : { zstdConnections }),
+  };
 }
 
 /** Real time that a test can make pass faster. */

@@ -1,7 +1,6 @@
 // Every connection of a gateway, from its upgrade to its end.
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
-import { limits } from "@antechamber/contract";
 import { WebSocketServer, type WebSocket } from "ws";
 import type { Clock, Millis } from "../../platform/clock.ts";
 import type { Take } from "../../platform/faults.ts";
@@ -18,8 +17,12 @@ const SERVICE_RESTART = 1012;
 /** Close code of a service that has too much to do: clients come back later. */
 const TRY_AGAIN_LATER = 1013;
 
+export interface ConnectionsMeans extends ConnectionMeans {
+  readonly zstdConnections: number;
+}
+
 export class Connections {
-  readonly #means: ConnectionMeans;
+  readonly #means: ConnectionsMeans;
   readonly #server = new WebSocketServer({ noServer: true, maxPayload: MESSAGE_MAX_BYTES });
   readonly #open = new Map<WebSocket, ClientConnection | undefined>();
   /** Connections with a compression window of their own. */
@@ -27,7 +30,7 @@ export class Connections {
   #isStopping = false;
   #emptied: (() => void) | undefined;
 
-  constructor(means: ConnectionMeans) {
+  constructor(means: ConnectionsMeans) {
     this.#means = means;
   }
 
@@ -56,7 +59,7 @@ export class Connections {
   /** Connections that compress with a window of their own are bounded in number. */
   #claimWindow(ws: WebSocket, { framing }: Dialled): Refusal | undefined {
     if (framing.compress !== "zstd-stream") return undefined;
-    if (this.#windows >= limits.zstdConnections.value) {
+    if (this.#windows >= this.#means.zstdConnections) {
       return { code: TRY_AGAIN_LATER, reason: "Too many connections with zstd-stream." };
     }
     this.#windows += 1;

@@ -39,6 +39,8 @@ export interface GatewayMeans {
   /** Real time between an upgrade and HELLO. */
   readonly helloDelayMs?: Millis;
   readonly heartbeatIntervalMs?: Millis;
+  /** How many connections may compress with a window of their own. */
+  readonly zstdConnections?: number;
 }
 
 export interface GatewayStats {
@@ -97,6 +99,7 @@ function assemble(means: GatewayMeans) {
     gatewayUrl: () => gatewayUrl(means.settings),
     helloDelayMs: means.helloDelayMs ?? limits.helloDelay.value,
     heartbeatIntervalMs: means.heartbeatIntervalMs ?? limits.heartbeatInterval.value,
+    zstdConnections: means.zstdConnections ?? limits.zstdConnections.value,
   });
   return { sessions, presences, fanout, attendance, budget, connections, closeSessionsOf };
 }
