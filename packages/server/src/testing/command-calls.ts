@@ -30,6 +30,7 @@ import { commandCreates } from "../domains/commands/creates.ts";
 import { commandHandlers } from "../domains/commands/handlers.ts";
 import { members } from "../domains/guilds/guild.ts";
 import { openHandlerCalls, type HandlerCalls } from "./handler-calls.ts";
+import { anApplication } from "./records.ts";
 
 export const ids = {
   application: "200000000000000001",
@@ -56,36 +57,22 @@ export function asBearer(userId?: string): Caller {
 }
 
 /** An application with every kind of installation and an Activity. */
-function anApplication(more: Partial<ApplicationRecord> = {}): ApplicationRecord {
-  return {
-    id: ids.application,
+function concierge(more: Partial<ApplicationRecord> = {}): ApplicationRecord {
+  return anApplication(ids.application, {
     name: "Concierge",
-    description: "",
-    icon: null,
     owner_id: "100000000000000001",
-    verify_key: "0".repeat(64),
     flags_new: flagBits(["EMBEDDED"]).toString(),
     integration_types: [0, 1],
-    redirect_uris: [],
-    interactions_endpoint_url: null,
-    event_webhooks_url: null,
-    event_webhooks_types: [],
-    bot_public: true,
-    bot_require_code_grant: false,
-    tags: [],
-    requestsPerSecond: 50,
-    hasBot: true,
-    signingSeed: "0".repeat(64),
     ...more,
-  };
+  });
 }
 
 export function globalPlace(more: Partial<ApplicationRecord> = {}): CommandPlace {
-  return { application: anApplication(more), guildId: undefined };
+  return { application: concierge(more), guildId: undefined };
 }
 
 export function guildPlace(more: Partial<ApplicationRecord> = {}): CommandPlace {
-  return { application: anApplication(more), guildId: ids.guild };
+  return { application: concierge(more), guildId: ids.guild };
 }
 
 type CommandView = Static<typeof Command>;
@@ -212,8 +199,8 @@ export async function openCommandCalls(
     installed_by: "100000000000000001",
   });
   await calls.seed((tx) => {
-    tx.put(applications, anApplication(more));
-    tx.put(applications, anApplication({ id: ids.other, flags_new: "0" }));
+    tx.put(applications, concierge(more));
+    tx.put(applications, concierge({ id: ids.other, flags_new: "0" }));
     tx.put(guildInstalls, install(ids.guild, ["bot"]));
     tx.put(guildInstalls, install(ids.closedGuild, ["webhook.incoming"]));
     tx.put(guildInstalls, install(ids.botlessGuild, ["applications.commands"]));

@@ -1,7 +1,6 @@
 // What sessions are told of guilds, roles, members, channels and applications in them.
 // Source: protocol: gateway-oauth-limits 4.16.
 import {
-  ageKey,
   ChannelCreate,
   ChannelDelete,
   ChannelUpdate,
@@ -21,14 +20,11 @@ import {
   ThreadCreate,
   ThreadDelete,
   ThreadUpdate,
-  type Integration,
-  type Static,
 } from "@antechamber/contract";
 import type { Context } from "../../platform/context.ts";
-import { applications } from "../applications/application.ts";
 import type { GuildInstall } from "../applications/installs.ts";
 import { userOf } from "../users/operations.ts";
-import { users, userView, type UserRecord } from "../users/user.ts";
+import { userView, type UserRecord } from "../users/user.ts";
 import {
   channelView,
   guildView,
@@ -39,6 +35,7 @@ import {
   type MemberRecord,
   type RoleRecord,
 } from "./guild.ts";
+import { integrationView } from "./integrations.ts";
 import { isThread, rolesOf } from "./operations.ts";
 
 const inGuild = (guild_id: string) => ({ kind: "guild", guild_id }) as const;
@@ -126,42 +123,17 @@ export async function announceInstall(
   was: "new" | "known",
 ): Promise<void> {
   const scope = inGuild(install.guild_id);
-  const integration = await integrationOf(ctx, install);
-  if (integration === undefined) return;
-  ctx.emit(was === "new" ? IntegrationCreate : IntegrationUpdate, scope, integration);
-  ctx.emit(GuildIntegrationsUpdate, scope, { guild_id: install.guild_id });
+  const view = await integrationView(ctx, install);
+  if (view === undefined) return;
+  const { guild_id } = install;
+  ctx.emit(was === "new" ? IntegrationCreate : IntegrationUpdate, scope, { ...view, guild_id });
+  ctx.emit(GuildIntegrationsUpdate, scope, { guild_id });
 }
 
 export function announceInstallEnd(ctx: Context, { guild_id, application_id }: GuildInstall): void {
   const scope = inGuild(guild_id);
   ctx.emit(IntegrationDelete, scope, { id: application_id, guild_id, application_id });
   ctx.emit(GuildIntegrationsUpdate, scope, { guild_id });
-}
-
-async function integrationOf(
-  ctx: Context,
-  { guild_id, application_id, scopes }: GuildInstall,
-): Promise<Static<typeof Integration> | undefined> {
-  const application = await ctx.tx.get(applications, ageKey(application_id));
-  if (application === undefined) return undefined;
-  const bot = application.hasBot ? await ctx.tx.get(users, ageKey(application_id)) : undefined;
-  const { id, name, icon, description } = application;
-  return {
-    id,
-    name,
-    type: "discord",
-    enabled: true,
-    account: { id, name },
-    application: {
-      id,
-      name,
-      icon,
-      description,
-      ...(bot === undefined ? {} : { bot: userView(bot) }),
-    },
-    scopes: [...scopes],
-    guild_id,
-  };
 }
 
 /** Tells of a member who changed, by ids. */

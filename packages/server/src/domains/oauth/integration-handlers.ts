@@ -10,24 +10,16 @@ import {
   removeGuildIntegration,
   UnknownGuild,
   UnknownIntegration,
-  type GuildIntegration,
-  type Static,
 } from "@antechamber/contract";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Caller, ReadContext } from "../../platform/context.ts";
 import { handle, noContent, reply, type Binding } from "../../platform/handler.ts";
-import { applications, smallFlags } from "../applications/application.ts";
-import {
-  guildInstallOf,
-  guildInstalls,
-  pairsOf,
-  type GuildInstall,
-} from "../applications/installs.ts";
+import { guildInstallOf, guildInstalls, pairsOf } from "../applications/installs.ts";
 import { guilds, type GuildRecord } from "../guilds/guild.ts";
+import { integrationView } from "../guilds/integrations.ts";
 import { guildOf, memberOf, standingOf } from "../guilds/operations.ts";
 import { basePermissions } from "../guilds/permissions.ts";
 import { callerUserId, callingUser } from "../users/operations.ts";
-import { users, userView } from "../users/user.ts";
 import { removeInstall, removeMember } from "./uninstalling.ts";
 
 /** Applications in one answer. Source: assumed: the public route says 50. */
@@ -40,36 +32,6 @@ async function managedGuild(ctx: ReadContext, caller: Caller, id: string): Promi
   const isManager = standing !== undefined && holds(basePermissions(standing), "MANAGE_GUILD");
   if (!isManager) throw new ApiError(MissingPermissions);
   return guild;
-}
-
-async function integrationView(
-  ctx: ReadContext,
-  { application_id, installed_by, scopes }: GuildInstall,
-): Promise<Static<typeof GuildIntegration> | undefined> {
-  const application = await ctx.tx.get(applications, ageKey(application_id));
-  if (application === undefined) return undefined;
-  const bot = application.hasBot ? await ctx.tx.get(users, ageKey(application_id)) : undefined;
-  const user = await ctx.tx.get(users, ageKey(installed_by));
-  const { id, name, icon, description, flags_new } = application;
-  return {
-    id,
-    name,
-    type: "discord",
-    enabled: true,
-    account: { id, name },
-    application: {
-      id,
-      name,
-      icon,
-      description,
-      type: null,
-      flags: smallFlags(application),
-      flags_new,
-      ...(bot === undefined ? {} : { bot: userView(bot) }),
-    },
-    scopes: [...scopes],
-    ...(user === undefined ? {} : { user: userView(user) }),
-  };
 }
 
 export const integrationHandlers: readonly Binding[] = [

@@ -1,0 +1,40 @@
+// Applications in guilds, as events and answers show them.
+import { ageKey, type GuildIntegration, type Static } from "@antechamber/contract";
+import type { ReadContext } from "../../platform/context.ts";
+import { applications, smallFlags } from "../applications/application.ts";
+import type { GuildInstall } from "../applications/installs.ts";
+import { users, userView } from "../users/user.ts";
+
+/**
+ * An installation with its application, its bot and who installed it; undefined without
+ * application.
+ */
+export async function integrationView(
+  ctx: ReadContext,
+  { application_id, installed_by, scopes }: GuildInstall,
+): Promise<Static<typeof GuildIntegration> | undefined> {
+  const application = await ctx.tx.get(applications, ageKey(application_id));
+  if (application === undefined) return undefined;
+  const bot = application.hasBot ? await ctx.tx.get(users, ageKey(application_id)) : undefined;
+  const user = await ctx.tx.get(users, ageKey(installed_by));
+  const { id, name, icon, description, flags_new } = application;
+  return {
+    id,
+    name,
+    type: "discord",
+    enabled: true,
+    account: { id, name },
+    application: {
+      id,
+      name,
+      icon,
+      description,
+      type: null,
+      flags: smallFlags(application),
+      flags_new,
+      ...(bot === undefined ? {} : { bot: userView(bot) }),
+    },
+    scopes: [...scopes],
+    ...(user === undefined ? {} : { user: userView(user) }),
+  };
+}
