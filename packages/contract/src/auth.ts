@@ -4,7 +4,12 @@
  */
 export type Auth =
   | { readonly kind: "bot" }
-  | { readonly kind: "bearer"; readonly scopes: readonly string[] }
+  | {
+      readonly kind: "bearer";
+      readonly scopes: readonly string[];
+      /** Every other credential is refused as none would be. */
+      readonly isAlone?: true;
+    }
   | { readonly kind: "signedIn" }
   | { readonly kind: "control" }
   | { readonly kind: "open" };
@@ -20,11 +25,21 @@ export function bearer(...scopes: readonly string[]): Auth {
   return { kind: "bearer", scopes };
 }
 
+/**
+ * Any bearer token, and to every other credential the same 401 as to none.
+ *
+ * @source protocol: gateway-oauth-limits 5.10
+ */
+export const bearerAlone: Auth = { kind: "bearer", scopes: [], isAlone: true };
+
 /** `Authorization: <user token>`: a person signed in with a first-party client. */
 export const signedIn: Auth = { kind: "signedIn" };
 
 /** `Authorization: Control <key>`: the operator or a test. */
 export const control: Auth = { kind: "control" };
 
-/** No credential is needed, and one that is sent is not looked at. */
+/**
+ * No credential is needed, and one that is sent is not looked at; beside `bot`, a bot's token is
+ * looked at where one is sent.
+ */
 export const open: Auth = { kind: "open" };

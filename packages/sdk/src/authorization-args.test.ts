@@ -95,10 +95,16 @@ describe("authorization arguments", () => {
     expect(() => nullobj.Scopes()).toThrow(TypeError);
     expect(() => nullobj.assign(filled())).toThrow(TypeError);
     expect(() => nullobj.moveFrom(filled())).toThrow(TypeError);
-    expect(() => filled().moveFrom(nullobj)).toThrow(TypeError);
-    const args = filled();
-    args.assign(nullobj);
-    expect(args.valid).toBe(false);
+    const [assigned, moved] = [filled(), filled()];
+    assigned.assign(nullobj);
+    moved.moveFrom(nullobj);
+    expect([assigned.valid, moved.valid, nullobj.valid]).toEqual([false, false, false]);
+  });
+
+  test("that are a copy of nothing can be filled", () => {
+    const copy = AuthorizationArgs.nullobj.clone();
+    copy.assign(filled());
+    expect([copy.valid, AuthorizationArgs.nullobj.valid]).toEqual([true, false]);
   });
 });
 

@@ -53,7 +53,8 @@ export class AuthorizationArgs extends RequestArgs<AuthorizationFields> {
   static readonly nullobj = new AuthorizationArgs(null);
 
   constructor(fields?: Partial<AuthorizationFields> | null) {
-    super(fields === null ? undefined : { ...nothing, ...fields });
+    const codeChallenge = fields?.codeChallenge?.clone();
+    super(fields === null ? undefined : { ...nothing, ...fields, codeChallenge });
   }
 
   /** Best left unset: the client then makes a random one, and checks it in both cases. */
@@ -100,9 +101,8 @@ export class AuthorizationArgs extends RequestArgs<AuthorizationFields> {
     this.set({ customSchemeParam });
   }
 
-  override clone(): this {
-    const fields = this.valid ? { ...this.fields, codeChallenge: this.CodeChallenge() } : null;
-    return new AuthorizationArgs(fields) as this;
+  protected override fresh(): this {
+    return new AuthorizationArgs() as this;
   }
 }
 
@@ -114,7 +114,7 @@ export class DeviceAuthorizationArgs extends RequestArgs<RequestFields> {
     super(fields === null ? undefined : { clientId: undefined, scopes: "", ...fields });
   }
 
-  override clone(): this {
-    return new DeviceAuthorizationArgs(this.valid ? this.fields : null) as this;
+  protected override fresh(): this {
+    return new DeviceAuthorizationArgs() as this;
   }
 }

@@ -104,7 +104,7 @@ export class ClientResult extends ValueObject<ResultFields> {
     return `${name}${numbers}: ${error}`;
   }
 
-  override clone(): this {
-    return new ClientResult(this.valid ? this.fields : null) as this;
+  protected override fresh(): this {
+    return new ClientResult({}) as this;
   }
 }

@@ -43,17 +43,20 @@ export class Client extends LobbyClient {
     message: { readonly recipientId: bigint; readonly messageId: bigint; readonly content: string },
     callback?: Callback<[]>,
   ): Promise<ClientResult> {
-    const path = pathOf(message);
-    const body = { content: message.content };
-    return attemptOnly(() => this.rest.call("users.editMessage", { path, body }), callback);
+    return attemptOnly(() => {
+      const body = { content: message.content };
+      return this.rest.call("users.editMessage", { path: pathOf(message), body });
+    }, callback);
   }
 
   DeleteUserMessage(
     message: { readonly recipientId: bigint; readonly messageId: bigint },
     callback?: Callback<[]>,
   ): Promise<ClientResult> {
-    const path = pathOf(message);
-    return attemptOnly(() => this.rest.call("users.deleteMessage", { path }), callback);
+    return attemptOnly(
+      () => this.rest.call("users.deleteMessage", { path: pathOf(message) }),
+      callback,
+    );
   }
 
   /** Up to 200 direct messages with somebody, newest first. */

@@ -34,8 +34,8 @@ export class AuthorizationCodeChallenge extends ValueObject<ChallengeFields> {
     this.set({ challenge });
   }
 
-  override clone(): this {
-    return new AuthorizationCodeChallenge(this.valid ? this.fields : null) as this;
+  protected override fresh(): this {
+    return new AuthorizationCodeChallenge() as this;
   }
 }
 
@@ -69,7 +69,8 @@ export class AuthorizationCodeVerifier extends ValueObject<VerifierFields> {
     this.set({ verifier });
   }
 
-  override clone(): this {
-    return new AuthorizationCodeVerifier(this.valid ? this.fields : null) as this;
+  protected override fresh(): this {
+    const challenge = new AuthorizationCodeChallenge();
+    return new AuthorizationCodeVerifier({ challenge, verifier: "" }) as this;
   }
 }

@@ -39,8 +39,10 @@ export class LobbyClient extends SessionClient {
 
   /** Leaves a lobby that was joined by its secret. */
   LeaveLobby(lobbyId: bigint, callback?: Callback<[]>): Promise<ClientResult> {
-    const path = { lobby_id: lobbyId.toString() };
-    return attemptOnly(() => this.rest.call("lobbies.leave", { path }), callback);
+    return attemptOnly(() => {
+      const path = { lobby_id: lobbyId.toString() };
+      return this.rest.call("lobbies.leave", { path });
+    }, callback);
   }
 
   /** The lobbies that the client knows of; complete once it is Ready. */
@@ -80,11 +82,11 @@ export class LobbyClient extends SessionClient {
 
   /** Messages of the lobby then go to the channel too, and back. */
   LinkChannelToLobby(lobbyId: bigint, channelId: bigint, callback?: Callback<[]>) {
-    return this.#link(lobbyId, { channel_id: channelId.toString() }, callback);
+    return this.#link(lobbyId, () => ({ channel_id: channelId.toString() }), callback);
   }
 
   UnlinkChannelFromLobby(lobbyId: bigint, callback?: Callback<[]>) {
-    return this.#link(lobbyId, {}, callback);
+    return this.#link(lobbyId, () => ({}), callback);
   }
 
   /** A code that lets this user, and nobody else, into the linked channel's guild once. */
@@ -195,9 +197,15 @@ export class LobbyClient extends SessionClient {
     });
   }
 
-  #link(lobbyId: bigint, body: { readonly channel_id?: string }, callback?: Callback<[]>) {
-    const path = { lobby_id: lobbyId.toString() };
-    return attemptOnly(() => this.rest.call("lobbies.linkChannel", { path, body }), callback);
+  #link(
+    lobbyId: bigint,
+    bodyOf: () => { readonly channel_id?: string },
+    callback?: Callback<[]>,
+  ): Promise<ClientResult> {
+    return attemptOnly(() => {
+      const path = { lobby_id: lobbyId.toString() };
+      return this.rest.call("lobbies.linkChannel", { path, body: bodyOf() });
+    }, callback);
   }
 }
 

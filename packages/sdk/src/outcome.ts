@@ -13,6 +13,13 @@ export class ClientFailure extends Error {
   }
 }
 
+/** The application that a call is for. @throws ClientFailure when nobody said which */
+export function clientIdOf(applicationId: bigint | undefined): bigint {
+  if (applicationId !== undefined) return applicationId;
+  const message = "no application id: call SetApplicationId, or set ClientId";
+  throw new ClientFailure(ErrorType.ValidationError, message);
+}
+
 export const success = (): ClientResult => new ClientResult({});
 
 const isTransient = (status: number) => status === 429 || status >= 500;
@@ -64,7 +71,9 @@ interface Attempt<V extends object, A extends readonly unknown[]> {
 export async function attempt<V extends object, A extends readonly unknown[]>(
   of: Attempt<V, A>,
 ): Promise<Outcome<V>> {
-  const outcome = await of.work().then(
+  // Begun at once, and what it throws while it begins is a result too.
+  const begun = new Promise<V>((resolve) => resolve(of.work()));
+  const outcome = await begun.then(
     (value): Outcome<V> => ({ ...value, result: success() }),
     (error: unknown): Outcome<V> => ({ ...of.empty, result: resultOf(error) }),
   );
@@ -78,7 +87,10 @@ export async function attemptOnly(
   callback: Callback<[]> | undefined,
 ): Promise<ClientResult> {
   const { result } = await attempt<object, []>({
-    work: () => work().then(() => ({})),
+    work: async () => {
+      await work();
+      return {};
+    },
     empty: {},
     values: () => [],
     callback,

@@ -85,8 +85,7 @@ export class SignInClient {
     args: AuthorizationArgs,
     callback?: AuthorizationCallback,
   ): Promise<Outcome<Authorization>> {
-    const applicationId = args.valid ? args.ClientId() : undefined;
-    return this.#signIn.authorize(args, applicationId ?? this.#applicationId ?? 0n, callback);
+    return this.#signIn.authorize(args, this.#applicationId, callback);
   }
 
   /** Gives up waiting for the person: `Authorize` ends with Aborted. */
@@ -117,7 +116,7 @@ export class SignInClient {
     args: DeviceAuthorizationArgs,
     callback?: TokenCallback,
   ): Promise<Outcome<Tokens>> {
-    const device = { args, applicationId: this.#applicationId ?? 0n, show: this.#show };
+    const device = { args, applicationId: this.#applicationId, show: this.#show };
     return this.#tokens.fromDevice(device, callback);
   }
 
@@ -127,7 +126,7 @@ export class SignInClient {
     merge: ExternalAuth,
     callback?: TokenCallback,
   ): Promise<Outcome<Tokens>> {
-    const device = { args, merge, applicationId: this.#applicationId ?? 0n, show: this.#show };
+    const device = { args, merge, applicationId: this.#applicationId, show: this.#show };
     return this.#tokens.fromDevice(device, callback);
   }
 

@@ -4,7 +4,7 @@ import { authorizationReply, authorizationUrl, schemeRedirectUri } from "./autho
 import { base64url } from "./base64url.ts";
 import { ErrorType } from "./enums.ts";
 import type { Environment } from "./environment.ts";
-import { attempt, ClientFailure, type Callback, type Outcome } from "./outcome.ts";
+import { attempt, ClientFailure, clientIdOf, type Callback, type Outcome } from "./outcome.ts";
 import type { RedirectListener, Runtime } from "./runtime.ts";
 
 /** What an authorization gives; empty texts when it failed. */
@@ -44,7 +44,7 @@ export class SignIn {
   /** Asks a person, and waits for their answer; one that was asked before is given up. */
   authorize(
     args: AuthorizationArgs,
-    applicationId: bigint,
+    applicationId: bigint | undefined,
     callback?: AuthorizationCallback,
   ): Promise<Outcome<Authorization>> {
     return attempt<Authorization, [string, string]>({
@@ -62,13 +62,14 @@ export class SignIn {
     );
   }
 
-  /** Hands in the address with which the system opened the application by its scheme. */
+  /** Hands in the address with which the system opened the application; what is none is ignored. */
   receive(url: string): void {
-    this.#pending?.redirected.resolve(new URL(url));
+    if (URL.canParse(url)) this.#pending?.redirected.resolve(new URL(url));
   }
 
-  async #ask(given: AuthorizationArgs, applicationId: bigint): Promise<Authorization> {
+  async #ask(given: AuthorizationArgs, setId: bigint | undefined): Promise<Authorization> {
     const args = given.clone();
+    const applicationId = clientIdOf(args.ClientId() ?? setId);
     if (args.Scopes().trim() === "") {
       throw new ClientFailure(ErrorType.ValidationError, "no scopes are asked for");
     }

@@ -3,7 +3,14 @@ import type { DeviceAuthorizationArgs } from "./authorization-args.ts";
 import { ErrorType, externalAuthTypes, type AuthenticationExternalAuthType } from "./enums.ts";
 import { patience, type Environment } from "./environment.ts";
 import type { Calls } from "./generated/calls.ts";
-import { attempt, attemptOnly, ClientFailure, type Callback, type Outcome } from "./outcome.ts";
+import {
+  attempt,
+  attemptOnly,
+  ClientFailure,
+  clientIdOf,
+  type Callback,
+  type Outcome,
+} from "./outcome.ts";
 import type { Rest } from "./rest.ts";
 import { RestError } from "./rest-errors.ts";
 
@@ -67,14 +74,14 @@ export class TokenCalls {
 
   exchangeCode(exchange: CodeExchange, callback?: TokenCallback): Promise<Outcome<Tokens>> {
     const { applicationId, code, codeVerifier, redirectUri, merge } = exchange;
-    return this.#token(callback, {
+    return this.#token(callback, () => ({
       grant_type: "authorization_code",
       client_id: applicationId.toString(),
       code,
       redirect_uri: redirectUri,
       code_verifier: codeVerifier,
       ...externalFields(merge),
-    });
+    }));
   }
 
   refresh(
@@ -82,36 +89,32 @@ export class TokenCalls {
     refreshToken: string,
     callback?: TokenCallback,
   ): Promise<Outcome<Tokens>> {
-    return this.#token(callback, {
+    return this.#token(callback, () => ({
       grant_type: "refresh_token",
       client_id: applicationId.toString(),
       refresh_token: refreshToken,
-    });
+    }));
   }
 
   revoke(applicationId: bigint, token: string, callback?: Callback<[]>) {
-    const body = { token, client_id: applicationId.toString() };
-    return attemptOnly(() => this.#rest.call("oauth2.revoke", { body }), callback);
+    return attemptOnly(() => {
+      const body = { token, client_id: applicationId.toString() };
+      return this.#rest.call("oauth2.revoke", { body });
+    }, callback);
   }
 
   provisional(applicationId: bigint, external: ExternalAuth, callback?: TokenCallback) {
-    const body = {
-      client_id: applicationId.toString(),
-      external_auth_type: wireName(external),
-      external_auth_token: external.token,
-    };
-    return this.#tokens(callback, async () =>
-      tokensOf(await this.#rest.call("partnerSdk.token", { body })),
-    );
+    return this.#tokens(callback, async () => {
+      const body = playerForm(applicationId, external);
+      return tokensOf(await this.#rest.call("partnerSdk.token", { body }));
+    });
   }
 
   unmerge(applicationId: bigint, external: ExternalAuth, callback?: Callback<[]>) {
-    const body = {
-      client_id: applicationId.toString(),
-      external_auth_type: wireName(external),
-      external_auth_token: external.token,
-    };
-    return attemptOnly(() => this.#rest.call("partnerSdk.unmerge", { body }), callback);
+    return attemptOnly(() => {
+      const body = playerForm(applicationId, external);
+      return this.#rest.call("partnerSdk.unmerge", { body });
+    }, callback);
   }
 
   /** A token of limited reach for another application of the same family. */
@@ -120,12 +123,12 @@ export class TokenCalls {
     childApplicationId: bigint,
     callback?: Callback<[string, number, number, string]>,
   ): Promise<Outcome<Tokens>> {
-    const body = {
-      parent_access_token: parentToken,
-      child_application_id: childApplicationId.toString(),
-    };
     return attempt<Tokens, [string, number, number, string]>({
-      work: async () => tokensOf(await this.#rest.call("partnerSdk.childToken", { body })),
+      work: async () => {
+        const child_application_id = childApplicationId.toString();
+        const body = { parent_access_token: parentToken, child_application_id };
+        return tokensOf(await this.#rest.call("partnerSdk.childToken", { body }));
+      },
       empty: noTokens,
       callback,
       values: ({ accessToken, tokenType, expiresIn, scopes }) => [
@@ -145,14 +148,14 @@ export class TokenCalls {
   fromDevice(
     device: {
       readonly args: DeviceAuthorizationArgs;
-      readonly applicationId: bigint;
+      readonly applicationId: bigint | undefined;
       readonly merge?: ExternalAuth | undefined;
       readonly show: (verificationUri: string, userCode: string) => Promise<void>;
     },
     callback?: TokenCallback,
   ): Promise<Outcome<Tokens>> {
     return this.#tokens(callback, async () => {
-      const client_id = (device.args.ClientId() ?? device.applicationId).toString();
+      const client_id = clientIdOf(device.args.ClientId() ?? device.applicationId).toString();
       const body = { client_id, scope: device.args.Scopes() };
       const begun = await this.#rest.call("oauth2.deviceAuthorize", { body });
       this.#polling?.abort();
@@ -192,9 +195,9 @@ export class TokenCalls {
     }
   }
 
-  #token(callback: TokenCallback | undefined, body: TokenForm): Promise<Outcome<Tokens>> {
+  #token(callback: TokenCallback | undefined, form: () => TokenForm): Promise<Outcome<Tokens>> {
     return this.#tokens(callback, async () =>
-      tokensOf(await this.#rest.call("oauth2.token", { body })),
+      tokensOf(await this.#rest.call("oauth2.token", { body: form() })),
     );
   }
 
@@ -230,6 +233,15 @@ function wireName({ type }: ExternalAuth): (typeof externalAuthTypes)[number] {
   const name = externalAuthTypes[type];
   if (name === undefined) throw new RangeError(`there is no external auth type ${String(type)}`);
   return name;
+}
+
+/** @throws RangeError for a type that nobody knows */
+function playerForm(applicationId: bigint, external: ExternalAuth) {
+  return {
+    client_id: applicationId.toString(),
+    external_auth_type: wireName(external),
+    external_auth_token: external.token,
+  };
 }
 
 function externalFields(merge: ExternalAuth | undefined) {

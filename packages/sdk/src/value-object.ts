@@ -17,8 +17,15 @@ export abstract class ValueObject<Fields extends object> {
     return this.#fields !== undefined;
   }
 
-  /** An independent copy; the copy of an empty value is as empty. */
-  abstract clone(): this;
+  /** One as its constructor makes it when nothing is said. */
+  protected abstract fresh(): this;
+
+  /** An independent copy; the copy of an empty value is as empty, and can be filled. */
+  clone(): this {
+    const copy = this.fresh();
+    copy.#fields = this.#fields === undefined ? undefined : { ...this.#fields };
+    return copy;
+  }
 
   /** Takes over copies of the other's properties. @throws TypeError on the null object */
   assign(other: this): void {
@@ -26,10 +33,9 @@ export abstract class ValueObject<Fields extends object> {
     this.#fields = other.valid ? { ...other.fields } : undefined;
   }
 
-  /** Takes over the other's properties and leaves it empty. @throws TypeError on a null object */
+  /** Takes over the other's properties and leaves it empty. @throws TypeError on the null object */
   moveFrom(other: this): void {
     this.#refuseIfFixed();
-    other.#refuseIfFixed();
     if (other === this) return;
     this.#fields = other.#fields;
     other.#fields = undefined;

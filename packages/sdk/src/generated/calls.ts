@@ -13,6 +13,7 @@ export const calls = {
   "channels.createInvite": { method: "POST", path: "/api/v10/channels/{channel_id}/invites", encoding: "json" },
   "channels.createMessage": { method: "POST", path: "/api/v10/channels/{channel_id}/messages", encoding: "json" },
   "channels.deleteMessage": { method: "DELETE", path: "/api/v10/channels/{channel_id}/messages/{message_id}", encoding: "none" },
+  "channels.edit": { method: "PATCH", path: "/api/v10/channels/{channel_id}", encoding: "json" },
   "channels.editMessage": { method: "PATCH", path: "/api/v10/channels/{channel_id}/messages/{message_id}", encoding: "json" },
   "channels.get": { method: "GET", path: "/api/v10/channels/{channel_id}", encoding: "none" },
   "channels.invites": { method: "GET", path: "/api/v10/channels/{channel_id}/invites", encoding: "none" },
@@ -42,9 +43,9 @@ export const calls = {
   "commands.listGuild": { method: "GET", path: "/api/v10/applications/{application_id}/guilds/{guild_id}/commands", encoding: "none" },
   "commands.listPermissions": { method: "GET", path: "/api/v10/applications/{application_id}/guilds/{guild_id}/commands/permissions", encoding: "none" },
   "control.applications.create": { method: "POST", path: "/control/v1/applications", encoding: "json" },
-  "control.applications.edit": { method: "PATCH", path: "/control/v1/applications/{application_id}", encoding: "json" },
-  "control.applications.get": { method: "GET", path: "/control/v1/applications/{application_id}", encoding: "none" },
-  "control.applications.remove": { method: "DELETE", path: "/control/v1/applications/{application_id}", encoding: "none" },
+  "control.applications.edit": { method: "PATCH", path: "/control/v1/applications/{application}", encoding: "json" },
+  "control.applications.get": { method: "GET", path: "/control/v1/applications/{application}", encoding: "none" },
+  "control.applications.remove": { method: "DELETE", path: "/control/v1/applications/{application}", encoding: "none" },
   "control.autocomplete": { method: "POST", path: "/control/v1/users/{user}/autocomplete", encoding: "json" },
   "control.channels.create": { method: "POST", path: "/control/v1/channels", encoding: "json" },
   "control.channels.edit": { method: "PATCH", path: "/control/v1/channels/{channel_id}", encoding: "json" },
@@ -117,6 +118,8 @@ export const calls = {
   "guilds.createScheduledEvent": { method: "POST", path: "/api/v10/guilds/{guild_id}/scheduled-events", encoding: "json" },
   "guilds.deleteEmoji": { method: "DELETE", path: "/api/v10/guilds/{guild_id}/emojis/{emoji_id}", encoding: "none" },
   "guilds.deleteScheduledEvent": { method: "DELETE", path: "/api/v10/guilds/{guild_id}/scheduled-events/{event_id}", encoding: "none" },
+  "guilds.editEmoji": { method: "PATCH", path: "/api/v10/guilds/{guild_id}/emojis/{emoji_id}", encoding: "json" },
+  "guilds.editScheduledEvent": { method: "PATCH", path: "/api/v10/guilds/{guild_id}/scheduled-events/{event_id}", encoding: "json" },
   "guilds.emoji": { method: "GET", path: "/api/v10/guilds/{guild_id}/emojis/{emoji_id}", encoding: "none" },
   "guilds.emojis": { method: "GET", path: "/api/v10/guilds/{guild_id}/emojis", encoding: "none" },
   "guilds.get": { method: "GET", path: "/api/v10/guilds/{guild_id}", encoding: "none" },
@@ -128,6 +131,7 @@ export const calls = {
   "guilds.roleMemberCounts": { method: "GET", path: "/api/v10/guilds/{guild_id}/roles/member-counts", encoding: "none" },
   "guilds.roles": { method: "GET", path: "/api/v10/guilds/{guild_id}/roles", encoding: "none" },
   "guilds.scheduledEvent": { method: "GET", path: "/api/v10/guilds/{guild_id}/scheduled-events/{event_id}", encoding: "none" },
+  "guilds.scheduledEventUsers": { method: "GET", path: "/api/v10/guilds/{guild_id}/scheduled-events/{event_id}/users", encoding: "none" },
   "guilds.scheduledEvents": { method: "GET", path: "/api/v10/guilds/{guild_id}/scheduled-events", encoding: "none" },
   "guilds.searchMessages": { method: "GET", path: "/api/v10/guilds/{guild_id}/messages/search", encoding: "none" },
   "interactions.callback": { method: "POST", path: "/api/v10/interactions/{interaction_id}/{interaction_token}/callback", encoding: "json" },
@@ -262,6 +266,13 @@ export interface Calls {
     query: Record<never, never>;
     body: undefined;
     reply: undefined;
+  };
+  /** Change a channel of a guild; it needs MANAGE_CHANNELS there. */
+  "channels.edit": {
+    path: { "channel_id": types.Snowflake };
+    query: Record<never, never>;
+    body: types.ChannelChange;
+    reply: types.Channel;
   };
   /** Change one's own message, or hide the embeds of another's as a moderator. */
   "channels.editMessage": {
@@ -468,21 +479,21 @@ export interface Calls {
   };
   /** Change what is named of an application; the answer tells new secrets, this once. */
   "control.applications.edit": {
-    path: { "application_id": types.Snowflake };
+    path: { "application": string };
     query: Record<never, never>;
     body: { "name"?: string; "description"?: string; "icon"?: string | null; "cover_image"?: string | null; "custom_install_url"?: string | null; "install_params"?: types.InstallParamsDraft | null; "integration_types_config"?: Readonly<Record<string, { "oauth2_install_params"?: types.InstallParamsDraft | null } | null>> | null; "role_connections_verification_url"?: string | null; "owner"?: unknown; "client_secret"?: string | null; "public_client"?: boolean; "flags"?: unknown; "integration_types"?: readonly (0 | 1)[]; "redirect_uris"?: readonly (string)[]; "approved_scopes"?: readonly (string)[]; "interactions_endpoint_url"?: string | null; "event_webhooks"?: { "url"?: string | null; "status"?: 1 | 2 | 3; "types"?: readonly ("APPLICATION_AUTHORIZED" | "APPLICATION_DEAUTHORIZED" | "ENTITLEMENT_CREATE" | "ENTITLEMENT_UPDATE" | "ENTITLEMENT_DELETE" | "QUEST_USER_ENROLLMENT" | "LOBBY_MESSAGE_CREATE" | "LOBBY_MESSAGE_UPDATE" | "LOBBY_MESSAGE_DELETE" | "GAME_DIRECT_MESSAGE_CREATE" | "GAME_DIRECT_MESSAGE_UPDATE" | "GAME_DIRECT_MESSAGE_DELETE")[] } | null; "requests_per_second"?: number; "bot_public"?: boolean; "bot_require_code_grant"?: boolean; "tags"?: readonly (string)[]; "bot"?: types.WorldBot | null; "oidc"?: types.WorldOidc | null; "unity_project_id"?: string | null; "parent"?: unknown | null; "external_identities"?: readonly (types.WorldExternalIdentity)[]; "accessible_users_max"?: number; "intents_reviewed_at"?: types.ClockInstant };
     reply: types.WorldApplication;
   };
   /** Show an application as a world file has it, secrets hashed. */
   "control.applications.get": {
-    path: { "application_id": types.Snowflake };
+    path: { "application": string };
     query: Record<never, never>;
     body: undefined;
     reply: types.WorldApplication;
   };
   /** Remove an application with everything that hangs on it. */
   "control.applications.remove": {
-    path: { "application_id": types.Snowflake };
+    path: { "application": string };
     query: Record<never, never>;
     body: undefined;
     reply: undefined;
@@ -683,7 +694,7 @@ export interface Calls {
     body: undefined;
     reply: types.LimitsInForce;
   };
-  /** Forget every rate-limit window, and let addresses that were shut out in again. */
+  /** Forget every rate-limit window, those of the gateway too, and let addresses that were shut out in again. */
   "control.limits.reset": {
     path: Record<never, never>;
     query: Record<never, never>;
@@ -694,22 +705,22 @@ export interface Calls {
   "control.members.create": {
     path: Record<never, never>;
     query: Record<never, never>;
-    body: { "guild": unknown; "user": unknown; "nick"?: string | null; "avatar"?: string | null; "banner"?: string | null; "roles"?: readonly (unknown)[]; "joined_at"?: types.ClockInstant; "premium_since"?: types.Instant | null; "deaf"?: boolean; "mute"?: boolean; "flags"?: number; "pending"?: boolean; "communication_disabled_until"?: types.Instant | null; "bio"?: string; "join_source_type"?: number; "source_invite_code"?: string };
-    reply: { "guild": unknown; "user": unknown; "nick"?: string | null; "avatar"?: string | null; "banner"?: string | null; "roles"?: readonly (unknown)[]; "joined_at"?: types.ClockInstant; "premium_since"?: types.Instant | null; "deaf"?: boolean; "mute"?: boolean; "flags"?: number; "pending"?: boolean; "communication_disabled_until"?: types.Instant | null; "bio"?: string; "join_source_type"?: number; "source_invite_code"?: string };
+    body: { "guild": unknown; "user": unknown; "nick"?: string | null; "avatar"?: string | null; "banner"?: string | null; "roles"?: readonly (unknown)[]; "joined_at"?: types.ClockInstant; "premium_since"?: types.Instant | null; "deaf"?: boolean; "mute"?: boolean; "flags"?: number; "pending"?: boolean; "communication_disabled_until"?: types.Instant | null; "bio"?: string; "join_source_type"?: number; "source_invite_code"?: string; "temporary"?: boolean };
+    reply: { "guild": unknown; "user": unknown; "nick"?: string | null; "avatar"?: string | null; "banner"?: string | null; "roles"?: readonly (unknown)[]; "joined_at"?: types.ClockInstant; "premium_since"?: types.Instant | null; "deaf"?: boolean; "mute"?: boolean; "flags"?: number; "pending"?: boolean; "communication_disabled_until"?: types.Instant | null; "bio"?: string; "join_source_type"?: number; "source_invite_code"?: string; "temporary"?: boolean };
   };
   /** Change what is named of a member; the answer tells new secrets, this once. */
   "control.members.edit": {
     path: { "guild_id": types.Snowflake; "user_id": types.Snowflake };
     query: Record<never, never>;
-    body: { "nick"?: string | null; "avatar"?: string | null; "banner"?: string | null; "roles"?: readonly (unknown)[]; "joined_at"?: types.ClockInstant; "premium_since"?: types.Instant | null; "deaf"?: boolean; "mute"?: boolean; "flags"?: number; "pending"?: boolean; "communication_disabled_until"?: types.Instant | null; "bio"?: string; "join_source_type"?: number; "source_invite_code"?: string };
-    reply: { "guild": unknown; "user": unknown; "nick"?: string | null; "avatar"?: string | null; "banner"?: string | null; "roles"?: readonly (unknown)[]; "joined_at"?: types.ClockInstant; "premium_since"?: types.Instant | null; "deaf"?: boolean; "mute"?: boolean; "flags"?: number; "pending"?: boolean; "communication_disabled_until"?: types.Instant | null; "bio"?: string; "join_source_type"?: number; "source_invite_code"?: string };
+    body: { "nick"?: string | null; "avatar"?: string | null; "banner"?: string | null; "roles"?: readonly (unknown)[]; "joined_at"?: types.ClockInstant; "premium_since"?: types.Instant | null; "deaf"?: boolean; "mute"?: boolean; "flags"?: number; "pending"?: boolean; "communication_disabled_until"?: types.Instant | null; "bio"?: string; "join_source_type"?: number; "source_invite_code"?: string; "temporary"?: boolean };
+    reply: { "guild": unknown; "user": unknown; "nick"?: string | null; "avatar"?: string | null; "banner"?: string | null; "roles"?: readonly (unknown)[]; "joined_at"?: types.ClockInstant; "premium_since"?: types.Instant | null; "deaf"?: boolean; "mute"?: boolean; "flags"?: number; "pending"?: boolean; "communication_disabled_until"?: types.Instant | null; "bio"?: string; "join_source_type"?: number; "source_invite_code"?: string; "temporary"?: boolean };
   };
   /** Show a member as a world file has it, secrets hashed. */
   "control.members.get": {
     path: { "guild_id": types.Snowflake; "user_id": types.Snowflake };
     query: Record<never, never>;
     body: undefined;
-    reply: { "guild": unknown; "user": unknown; "nick"?: string | null; "avatar"?: string | null; "banner"?: string | null; "roles"?: readonly (unknown)[]; "joined_at"?: types.ClockInstant; "premium_since"?: types.Instant | null; "deaf"?: boolean; "mute"?: boolean; "flags"?: number; "pending"?: boolean; "communication_disabled_until"?: types.Instant | null; "bio"?: string; "join_source_type"?: number; "source_invite_code"?: string };
+    reply: { "guild": unknown; "user": unknown; "nick"?: string | null; "avatar"?: string | null; "banner"?: string | null; "roles"?: readonly (unknown)[]; "joined_at"?: types.ClockInstant; "premium_since"?: types.Instant | null; "deaf"?: boolean; "mute"?: boolean; "flags"?: number; "pending"?: boolean; "communication_disabled_until"?: types.Instant | null; "bio"?: string; "join_source_type"?: number; "source_invite_code"?: string; "temporary"?: boolean };
   };
   /** Remove a member with everything that hangs on it. */
   "control.members.remove": {
@@ -991,6 +1002,20 @@ export interface Calls {
     body: undefined;
     reply: undefined;
   };
+  /** Rename an emoji or say who may use it; as for deleting one. */
+  "guilds.editEmoji": {
+    path: { "guild_id": types.Snowflake; "emoji_id": types.Snowflake };
+    query: Record<never, never>;
+    body: { "name"?: string; "roles"?: readonly (types.Snowflake)[] | null };
+    reply: types.EmojiWithUser;
+  };
+  /** Change, begin, end or cancel an event; as for deleting one. */
+  "guilds.editScheduledEvent": {
+    path: { "guild_id": types.Snowflake; "event_id": types.Snowflake };
+    query: Record<never, never>;
+    body: types.ScheduledEventChange;
+    reply: types.ScheduledEvent;
+  };
   /** One emoji of a guild. */
   "guilds.emoji": {
     path: { "guild_id": types.Snowflake; "emoji_id": types.Snowflake };
@@ -1067,6 +1092,13 @@ export interface Calls {
     query: { "with_user_count"?: boolean };
     body: undefined;
     reply: types.ScheduledEvent;
+  };
+  /** Who is interested in an event: nobody, since nobody can say so here. */
+  "guilds.scheduledEventUsers": {
+    path: { "guild_id": types.Snowflake; "event_id": types.Snowflake };
+    query: { "limit"?: number; "with_member"?: boolean; "before"?: types.Snowflake; "after"?: types.Snowflake };
+    body: undefined;
+    reply: readonly (unknown)[];
   };
   /** What a guild has planned where the caller may see it. */
   "guilds.scheduledEvents": {

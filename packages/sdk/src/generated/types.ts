@@ -16,6 +16,8 @@ export type CallbackResponse = { "interaction": { "id": Snowflake; "type": numbe
 
 export type Channel = { "id": Snowflake; "type": number; "guild_id"?: Snowflake; "name"?: string | null; "position"?: number; "permission_overwrites"?: readonly (PermissionOverwrite)[]; "parent_id"?: Snowflake | null; "topic"?: string | null; "nsfw"?: boolean; "rate_limit_per_user"?: number; "bitrate"?: number; "user_limit"?: number; "rtc_region"?: string | null; "last_message_id"?: Snowflake | null; "last_pin_timestamp"?: Timestamp | null; "flags": number; "recipients"?: readonly (User)[]; "icon"?: string | null; "owner_id"?: Snowflake; "application_id"?: Snowflake | null; "linked_lobby"?: LinkedLobby; "thread_metadata"?: ThreadMetadata; "message_count"?: number; "total_message_sent"?: number; "member_count"?: number };
 
+export type ChannelChange = { "name"?: string; "position"?: number; "topic"?: string | null; "nsfw"?: boolean; "rate_limit_per_user"?: number; "bitrate"?: number; "user_limit"?: number };
+
 export type ChannelMessageDraft = { "tts"?: boolean; "content"?: string; "embeds"?: readonly (EmbedDraft)[]; "allowed_mentions"?: AllowedMentions; "flags"?: number; "components"?: readonly (unknown)[]; "attachments"?: readonly (AttachmentDraft)[]; "poll"?: PollDraft; "message_reference"?: { "type"?: 0 | 1; "message_id": Snowflake; "channel_id"?: Snowflake; "guild_id"?: Snowflake; "fail_if_not_exists"?: boolean }; "nonce"?: unknown; "enforce_nonce"?: boolean; "sticker_ids"?: readonly (Snowflake)[] };
 
 export type ChildToken = { "access_token": string; "token_type": string; "expires_in": number; "scope": string };
@@ -178,6 +180,8 @@ export type Role = { "id": Snowflake; "name": string; "permissions": string; "pe
 
 export type ScheduledEvent = { "id": Snowflake; "guild_id": Snowflake; "name": string; "description": string | null; "channel_id": Snowflake | null; "creator_id": Snowflake | null; "image": string | null; "scheduled_start_time": Timestamp; "scheduled_end_time": Timestamp | null; "status": number; "entity_type": number; "entity_id": Snowflake | null; "entity_metadata": { "location"?: string } | null; "recurrence_rule": unknown | null; "privacy_level": number; "guild_scheduled_event_exceptions": readonly (unknown)[]; "creator"?: User; "user_count"?: number };
 
+export type ScheduledEventChange = { "name"?: string; "description"?: string | null; "image"?: string | null; "scheduled_start_time"?: ClockInstant; "scheduled_end_time"?: Instant | null; "privacy_level"?: 2; "entity_type"?: 1 | 2 | 3; "channel_id"?: Snowflake | null; "entity_metadata"?: { "location"?: string } | null; "status"?: 1 | 2 | 3 | 4 };
+
 export type ScheduledEventDraft = { "name": string; "description"?: string | null; "image"?: string | null; "scheduled_start_time": Instant; "scheduled_end_time"?: Instant | null; "privacy_level": 2; "entity_type": 1 | 2 | 3; "channel_id"?: Snowflake | null; "entity_metadata"?: { "location"?: string } | null };
 
 export type SearchResults = { "doing_deep_historical_index": boolean; "documents_indexed"?: number | null; "total_results": number; "messages": readonly (readonly (FoundMessage)[])[]; "threads": readonly (unknown)[]; "members": readonly (unknown)[] };
@@ -244,7 +248,7 @@ export type WorldInvite = { "code"?: string; "channel": unknown; "inviter"?: unk
 
 export type WorldLobby = { "id"?: Snowflake; "application": unknown; "metadata"?: Readonly<Record<string, string>> | null; "idle_timeout_seconds"?: number | null; "flags"?: 0 | 1 | null; "override_event_webhooks_url"?: string | null; "secret"?: string | null; "secret_expires_at"?: Instant | null; "linked_channel"?: Snowflake | null; "linked_by"?: unknown | null; "linked_at"?: Instant | null; "members"?: readonly ({ "user": unknown; "metadata"?: Readonly<Record<string, string>> | null; "flags"?: 0 | 1 | null; "additional_name"?: string | null })[] };
 
-export type WorldMember = { "user": unknown; "nick"?: string | null; "avatar"?: string | null; "banner"?: string | null; "roles"?: readonly (unknown)[]; "joined_at"?: ClockInstant; "premium_since"?: Instant | null; "deaf"?: boolean; "mute"?: boolean; "flags"?: number; "pending"?: boolean; "communication_disabled_until"?: Instant | null; "bio"?: string; "join_source_type"?: number; "source_invite_code"?: string };
+export type WorldMember = { "user": unknown; "nick"?: string | null; "avatar"?: string | null; "banner"?: string | null; "roles"?: readonly (unknown)[]; "joined_at"?: ClockInstant; "premium_since"?: Instant | null; "deaf"?: boolean; "mute"?: boolean; "flags"?: number; "pending"?: boolean; "communication_disabled_until"?: Instant | null; "bio"?: string; "join_source_type"?: number; "source_invite_code"?: string; "temporary"?: boolean };
 
 export type WorldOidc = { "issuer": string; "client_ids": readonly (string)[]; "jwks_uri"?: string; "jwks"?: { "keys": readonly (Readonly<Record<string, unknown>>)[] } };
 

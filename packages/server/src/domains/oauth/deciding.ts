@@ -128,12 +128,12 @@ function withCode(ctx: Context, person: UserRecord, answer: Answer): string {
     ...(guild === undefined ? {} : { guild_id: guild.id }),
   });
   ctx.schedule(forgetCode, ctx.now + CODE_KEPT_MS, { digest });
-  const { state } = request;
-  return withParameters(redirect_uri, { code, state, ...installParameters(answer) });
+  const { state, issuer: iss } = request;
+  return withParameters(redirect_uri, { code, state, ...installParameters(answer), iss });
 }
 
 async function withToken(ctx: Context, person: UserRecord, answer: Answer): Promise<string> {
-  const { application, scopes, redirect_uri = "", state } = answer.request;
+  const { application, scopes, redirect_uri = "", state, issuer: iss } = answer.request;
   const of = { application, user_id: person.id, scopes };
   const { access_token, token_type, expires_in, scope } = await issueTokens(ctx, {
     ...of,
@@ -141,7 +141,8 @@ async function withToken(ctx: Context, person: UserRecord, answer: Answer): Prom
     withIdToken: false,
   });
   const given = { access_token, token_type, expires_in: String(expires_in), scope, state };
-  return withParameters(redirect_uri, { ...given, ...installParameters(answer) }, "fragment");
+  const parameters = { ...given, ...installParameters(answer), iss };
+  return withParameters(redirect_uri, parameters, "fragment");
 }
 
 /** A guild that a person may bring applications to, with what they may do there. */

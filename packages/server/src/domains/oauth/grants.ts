@@ -8,6 +8,7 @@ import {
   InvalidGrant,
   InvalidOauthRequest,
   InvalidScope,
+  MergeSourceBanned,
   SlowDown,
   UnsupportedGrantType,
   type exchangeToken,
@@ -28,7 +29,7 @@ import { issueTokens } from "./issuing.ts";
 import { beginMerge } from "./merging.ts";
 import { authorizationCodes, refreshTokens, type AuthorizationCodeRecord } from "./oauth.ts";
 import { meetsChallenge } from "./pkce.ts";
-import { endRefreshToken } from "./revoking.ts";
+import { endRefreshToken, endSessionsWithoutToken } from "./revoking.ts";
 import { askedScopes } from "../applications/scopes.ts";
 
 type Form = Static<(typeof exchangeToken)["body"]>;
@@ -93,7 +94,7 @@ async function byCode(ctx: Context, request: TokenRequest): Promise<Exchange> {
   if (code?.application_id !== application.id) throw wrong("code");
   if (code.grant !== undefined) return takeBack(ctx, code.grant);
   if (code.expiresAt <= ctx.now) throw wrong("code");
-  if ((await personOf(ctx, code.user_id)) === undefined) throw wrong("code");
+  await refuseEnded(ctx, code, request);
   refuseOtherAsker(code, request);
   await mergePlayer(ctx, request, { application, user_id: code.user_id });
   const grant = ctx.id();
@@ -102,6 +103,17 @@ async function byCode(ctx: Context, request: TokenRequest): Promise<Exchange> {
   const granted = { application, user_id, scopes, nonce, authenticatedAt, grant };
   const answer = await issueTokens(ctx, { ...granted, withRefresh: true });
   return { answer: { ...answer, ...(await guildPart(ctx, code)) } };
+}
+
+/** A ban ends codes too, and a merge is told of it by name. Source: requirements 7. */
+async function refuseEnded(
+  ctx: Context,
+  { user_id, isRevoked }: AuthorizationCodeRecord,
+  { player }: TokenRequest,
+): Promise<void> {
+  const user = await ctx.tx.get(users, ageKey(user_id));
+  if (user?.isBanned === true && player !== undefined) throw new ApiError(MergeSourceBanned);
+  if (user?.isBanned !== false || isRevoked === true) throw wrong("code");
 }
 
 /** Merges the player whom the request proves, if it proves one, into the person who signs in. */
@@ -125,6 +137,7 @@ function refuseOtherAsker(code: AuthorizationCodeRecord, request: TokenRequest):
 async function takeBack(ctx: Context, grant: string): Promise<Exchange> {
   for (const token of await ctx.tx.find(refreshTokens, { index: "grant", value: grant })) {
     await endRefreshToken(ctx, token);
+    await endSessionsWithoutToken(ctx, token);
   }
   return { refusal: wrong("code") };
 }
@@ -140,10 +153,10 @@ async function byRefreshToken(ctx: Context, request: TokenRequest): Promise<Exch
   if (request.refresh_token === undefined) throw missing("refresh_token");
   const token = await ctx.tx.get(refreshTokens, secretDigest(request.refresh_token));
   if (token?.application_id !== application.id) throw wrong("refresh_token");
-  const { user_id, scopes, grant } = token;
+  const { user_id, scopes, grant, authenticatedAt } = token;
   if ((await personOf(ctx, user_id)) === undefined) throw wrong("refresh_token");
   await endRefreshToken(ctx, token);
-  const renewed = { application, user_id, scopes, grant, withRefresh: true };
+  const renewed = { application, user_id, scopes, grant, authenticatedAt, withRefresh: true };
   return { answer: await issueTokens(ctx, renewed) };
 }
 

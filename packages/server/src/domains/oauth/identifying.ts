@@ -13,7 +13,7 @@ import {
   type ExternalAuthType,
 } from "@antechamber/contract";
 import { ApiError } from "../../platform/api-error.ts";
-import type { ReadContext } from "../../platform/context.ts";
+import type { Caller, ReadContext } from "../../platform/context.ts";
 import { sameSecret, secretDigest } from "../../platform/crypto.ts";
 import type { Work } from "../../platform/work.ts";
 import { applications, hasFlag, type ApplicationRecord } from "../applications/application.ts";
@@ -67,17 +67,20 @@ export function requireSecret(
 }
 
 /**
- * The application that a game names, with its secret if it keeps one.
+ * The application that a game names, with its secret if it keeps one; its own bot needs none.
  *
  * @throws UnknownApplication, WrongClientSecret, ProvisionalAccountsOff
  */
 export async function partnerApplication(
   ctx: ReadContext,
+  caller: Caller,
   given: { readonly client_id: string; readonly client_secret?: string | null },
 ): Promise<ApplicationRecord> {
   const application = await ctx.tx.get(applications, ageKey(given.client_id));
   if (application === undefined) throw new ApiError(UnknownApplication);
-  requireSecret(application, given.client_secret);
+  const isOwnBot = caller.kind === "bot" && caller.application_id === application.id;
+  const secret = given.client_secret ?? undefined;
+  if (!isOwnBot || secret !== undefined) requireSecret(application, secret);
   requireProvisional(application);
   return application;
 }

@@ -48,6 +48,16 @@ describe("an id token", () => {
     });
   });
 
+  test("still says when the person signed in once it is refreshed", async () => {
+    const first = await exchangeCode(service, await codeFor(service, "openid"));
+    const signedInAt = parts(first.at("id_token")).claims["auth_time"];
+    await service.clock.moveTo(service.clock.now() + 60_000);
+    const refresh_token = String(first.at("refresh_token"));
+    const second = await sendForm(service, "token", { grant_type: "refresh_token", refresh_token });
+    const { claims } = parts(second.at("id_token"));
+    expect(claims).toMatchObject({ auth_time: signedInAt, iat: Number(signedInAt) + 60 });
+  });
+
   test("comes with openid alone, and its key stays", async () => {
     const first = await service.call("GET /oauth2/keys");
     expect(
@@ -97,10 +107,12 @@ describe("a token tells what it is good for", () => {
   });
 
   test.each([
-    ["a bot", `Bot ${demo.botToken}`, 403],
-    ["nobody", "Bearer x", 401],
-  ])("but not to %s", async (_, auth, status) => {
-    expect((await service.call("GET /oauth2/@me", { auth })).status).toBe(status);
+    ["a bot", `Bot ${demo.botToken}`],
+    ["a signed-in user", demo.aliceToken],
+    ["nobody", "Bearer x"],
+  ])("but not to %s", async (_, auth) => {
+    const { status, body } = await service.call("GET /oauth2/@me", { auth });
+    expect([status, body]).toEqual([401, { message: "401: Unauthorized", code: 0 }]);
   });
 });
 

@@ -63,12 +63,13 @@ export async function issueTokens(ctx: Context, issue: Issue): Promise<Static<ty
 }
 
 function refreshPart(ctx: Context, issue: Issue, accessDigest: string) {
-  const { application, user_id, scopes, grant = ctx.id() } = issue;
+  const { application, user_id, scopes, grant = ctx.id(), authenticatedAt = ctx.now } = issue;
   if (!issue.withRefresh || user_id === undefined) return {};
   const refresh_token = alphanumeric(ctx.random, TOKEN_LENGTH);
   const digest = secretDigest(refresh_token);
   const application_id = application.id;
-  ctx.tx.put(refreshTokens, { digest, application_id, user_id, scopes, accessDigest, grant });
+  const of = { application_id, user_id, scopes };
+  ctx.tx.put(refreshTokens, { ...of, digest, accessDigest, grant, authenticatedAt });
   return { refresh_token };
 }
 

@@ -83,6 +83,27 @@ describe("signing in with a proof of who one is elsewhere", () => {
     expect(gone.status).toBe(404);
   });
 
+  test("takes the place in groups along, with what was written there", async () => {
+    const { userId } = await calls.signIn();
+    const { userId: other } = await calls.signIn({ claims: { sub: "player-2" } });
+    await calls.service.control(`PATCH /users/${userId}`, { token: "as-player" });
+    const group = await calls.service.asUser("as-player", "POST /users/@me/channels", {
+      recipients: [partner.bobId, other],
+    });
+    const route = `/channels/${group.id}`;
+    await calls.service.asUser("as-player", `POST ${route}/messages`, { content: "Hi all" });
+    await calls.signInAs(partner.aliceToken, proof());
+    await settle();
+    const shown = await calls.service.asUser(partner.bobToken, `GET ${route}`);
+    const ids = (shown.at("recipients") as { id: string }[]).map(({ id }) => id);
+    expect([shown.at("owner_id"), ids.toSorted()]).toEqual([
+      partner.aliceId,
+      [partner.aliceId, other].toSorted(),
+    ]);
+    const history = await calls.service.asUser(partner.aliceToken, `GET ${route}/messages`);
+    expect(history.body).toMatchObject([{ content: "Hi all", author: { id: partner.aliceId } }]);
+  });
+
   test("takes purchases and guilds along", async () => {
     const { userId } = await calls.signIn();
     await calls.service.control("POST /guilds", { name: "Hall", owner: "bob", id: guildId });
@@ -163,6 +184,15 @@ describe("a merge is refused", () => {
     const { userId } = await calls.signIn();
     await calls.service.control(`PATCH /users/${userId}`, { banned: true });
     expect(await refused({})).toEqual([400, 530_017]);
+  });
+
+  test("when the account of the user who signs in is banned meanwhile", async () => {
+    const code = await calls.codeFor(partner.aliceToken);
+    await calls.service.control(`PATCH /users/${partner.aliceId}`, { banned: true });
+    const merge = await calls.exchangeCode(code, proof());
+    expect([merge.status, merge.at("code")]).toEqual([400, 530_017]);
+    const plain = await calls.exchangeCode(code);
+    expect([plain.status, plain.at("error")]).toEqual([400, "invalid_grant"]);
   });
 
   test("into an account that is provisional itself", async () => {

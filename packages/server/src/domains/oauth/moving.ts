@@ -44,6 +44,9 @@ export async function moveLobbies(ctx: Context, { from, to, application_id }: Mo
 export async function moveDirectMessages(ctx: Context, move: Move): Promise<void> {
   const { from, to } = move;
   const own = await ctx.tx.find(channels, { index: "recipient", value: from.id });
+  for (const group of own.filter(({ type }) => type === ChannelType.GROUP_DM)) {
+    await moveGroup(ctx, move, group);
+  }
   for (const channel of own.filter(({ type }) => type === ChannelType.DM)) {
     const otherId = channel.recipientIds?.find((id) => id !== from.id);
     // A conversation with oneself is none.
@@ -54,6 +57,20 @@ export async function moveDirectMessages(ctx: Context, move: Move): Promise<void
     await moveMessages(ctx, move, { channel, target });
     ctx.tx.delete(channels, ageKey(channel.id));
   }
+}
+
+/** The other account takes the one's place in a group, and what it wrote there. */
+async function moveGroup(ctx: Context, move: Move, channel: ChannelRecord): Promise<void> {
+  const { from, to } = move;
+  const inPlace = (id: string) => (id === from.id ? to.id : id);
+  const { recipientIds = [], owner_id: owner } = channel;
+  const target = {
+    ...channel,
+    recipientIds: [...new Set(recipientIds.map(inPlace))],
+    ...(typeof owner === "string" ? { owner_id: inPlace(owner) } : {}),
+  };
+  ctx.tx.put(channels, target);
+  await moveMessages(ctx, move, { channel, target });
 }
 
 interface Channels {

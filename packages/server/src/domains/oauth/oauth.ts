@@ -25,6 +25,8 @@ export interface AuthorizationCodeRecord {
   readonly guild_id?: string;
   /** Once exchanged: what it gave, so that a second exchange can take it back. */
   readonly grant?: string;
+  /** Its person ended what the application may do, or was banned, before it was exchanged. */
+  readonly isRevoked?: true;
 }
 
 /** A code lives so long. Source: protocol: gateway-oauth-limits 5.3, 5.11. */
@@ -49,6 +51,8 @@ export interface RefreshTokenRecord {
   readonly accessDigest: string;
   /** The same for every token that came of one consent. */
   readonly grant: string;
+  /** When the person signed in, if that is known. */
+  readonly authenticatedAt?: Millis;
 }
 
 export const refreshTokens = tableOf<RefreshTokenRecord>()({

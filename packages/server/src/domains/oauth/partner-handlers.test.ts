@@ -70,6 +70,21 @@ describe("a token of another service", () => {
     expect((await userOf(String(answer.at("access_token")))).id).toBe((await userOf(token)).id);
   });
 
+  test("needs no secret from the game's own bot, but no other's", async () => {
+    const { gameId: client_id, gameBot } = partner;
+    const external = { external_auth_type: "OIDC", external_auth_token: calls.idToken() };
+    const send = async (auth: string, more: object = {}) => {
+      const body = { client_id, ...external, ...more };
+      const answer = await calls.service.call("POST /partner-sdk/token", { auth, body });
+      return [answer.status, answer.at("code")];
+    };
+    expect(await send(`Bot ${gameBot}`)).toEqual([200, undefined]);
+    expect(await send(`Bot ${gameBot}`, { client_secret: "wrong" })).toEqual([400, 530_007]);
+    expect(await send(`Bot ${partner.publicGameBot}`)).toEqual([400, 530_007]);
+    expect(await send("Bot nonsense")).toEqual([401, 0]);
+    expect(await send("Bearer nonsense", game)).toEqual([200, undefined]);
+  });
+
   test("can be refreshed where it is OIDC and the client keeps a secret, and only there", async () => {
     const answer = await calls.exchange();
     const refreshed = await calls.form("POST /oauth2/token", {

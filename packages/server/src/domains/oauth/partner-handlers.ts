@@ -116,17 +116,17 @@ const accountHandlers: readonly Binding[] = [
 /** The endpoints of provisional accounts and child applications. */
 export function partnerHandlers(means: IdentifyingMeans): readonly Binding[] {
   return [
-    handleAsync(createProvisionalToken, async ({ work }, { body }) => {
+    handleAsync(createProvisionalToken, async ({ work, caller }, { body }) => {
       const form = body();
-      const application = await work.read((ctx) => partnerApplication(ctx, form));
+      const application = await work.read((ctx) => partnerApplication(ctx, caller, form));
       const identity = await identify(means, application, form);
       const request = { application, identity };
       return reply(200, await work.transaction((ctx) => signInProvisionally(ctx, request)));
     }),
 
-    handleAsync(unmergeProvisionalAccount, async ({ work }, { body }) => {
+    handleAsync(unmergeProvisionalAccount, async ({ work, caller }, { body }) => {
       const form = body();
-      const application = await work.read((ctx) => partnerApplication(ctx, form));
+      const application = await work.read((ctx) => partnerApplication(ctx, caller, form));
       const identity = await identify(means, application, form);
       await work.transaction((ctx) => unmerge(ctx, application.id, identity));
       return noContent;

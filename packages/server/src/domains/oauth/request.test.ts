@@ -74,10 +74,10 @@ describe("where the person goes back to", () => {
     );
   });
 
-  test("is told of errors with the state, behind the hash for the implicit grant", async () => {
+  test("is told of errors with the state and the issuer, behind the hash for the implicit grant", async () => {
     const given = { ...asked, scope: "nonsense", state: "s" };
     const error =
-      "error=invalid_scope&error_description=The+requested+scope+is+invalid%2C+unknown%2C+or+malformed.&state=s";
+      "error=invalid_scope&error_description=The+requested+scope+is+invalid%2C+unknown%2C+or+malformed.&state=s&iss=http%3A%2F%2F127.0.0.1%3A8010";
     expect(await reading(given)).toMatchObject({ location: `http://127.0.0.1/callback?${error}` });
     const implicit = { ...given, response_type: "token" };
     expect(await reading(implicit)).toMatchObject({

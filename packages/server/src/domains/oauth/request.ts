@@ -15,6 +15,8 @@ export type AuthorizeParameters = Static<typeof AuthorizeQuery>;
 /** A request that can be put before a person. */
 export interface AuthorizationRequest {
   readonly application: ApplicationRecord;
+  /** Who answers it, as redirects say. Source: RFC 9207. */
+  readonly issuer: string;
   /** Absent for a link that only installs. */
   readonly response_type: "code" | "token" | undefined;
   readonly scopes: readonly string[];
@@ -67,12 +69,13 @@ function invalid(name: string): RequestError {
 /** Where an error goes: back to the application, unless it gave no address. */
 export function errorLocation(
   { error, description }: RequestError,
-  request: Pick<AuthorizationRequest, "redirect_uri" | "response_type" | "state">,
+  request: Pick<AuthorizationRequest, "redirect_uri" | "response_type" | "state" | "issuer">,
 ): string | undefined {
-  const { redirect_uri, response_type, state } = request;
+  const { redirect_uri, response_type, state, issuer: iss } = request;
   if (redirect_uri === undefined) return undefined;
   const part = response_type === "token" ? "fragment" : "query";
-  return withParameters(redirect_uri, { error, error_description: description, state }, part);
+  const parameters = { error, error_description: description, state, iss };
+  return withParameters(redirect_uri, parameters, part);
 }
 
 /** Reads the parameters of an authorization request. */
@@ -91,7 +94,8 @@ export async function readRequest(
       : undefined;
   const wantsRedirect = isNamed || given.response_type !== undefined;
   if (wantsRedirect && redirect_uri === undefined) return { is: "wrongRedirect" };
-  const request = requestOf(application, given, redirect_uri);
+  const issuer = ctx.settings.publicUrl;
+  const request = { ...requestOf(application, given, redirect_uri), issuer };
   const error = faultOf(request, given);
   if (error === undefined) return { is: "valid", request };
   return { is: "refused", error, location: errorLocation(error, request) };
@@ -101,7 +105,7 @@ function requestOf(
   application: ApplicationRecord,
   given: AuthorizeParameters,
   redirect_uri: string | undefined,
-): AuthorizationRequest {
+): Omit<AuthorizationRequest, "issuer"> {
   const fallback = given.scope === undefined ? defaultInstall(application, given) : undefined;
   const asked = askedScopes(application, given.scope ?? fallback?.scope, "user");
   const scopes = asked ?? [];

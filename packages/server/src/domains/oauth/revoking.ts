@@ -14,7 +14,12 @@ export async function revokeTokens(
   applicationId: string,
 ): Promise<void> {
   const ofUser = { index: "user", value: userId };
-  for (const table of [accessTokens, refreshTokens, authorizationCodes]) {
+  for (const code of await ctx.tx.find(authorizationCodes, ofUser)) {
+    if (code.application_id === applicationId) {
+      ctx.tx.put(authorizationCodes, { ...code, isRevoked: true });
+    }
+  }
+  for (const table of [accessTokens, refreshTokens]) {
     for (const record of await ctx.tx.find<Held>(table as never, ofUser)) {
       if (record.application_id !== applicationId) continue;
       ctx.tx.delete(table as never, record.digest);
@@ -41,6 +46,17 @@ export async function endRefreshToken(ctx: Context, token: RefreshTokenRecord): 
   ctx.tx.delete(refreshTokens, token.digest);
   ctx.tx.delete(accessTokens, token.accessDigest);
   await endChildTokens(ctx, token.accessDigest);
+}
+
+/** Ends gateway sessions of an application's user, unless another of their tokens is left. */
+export async function endSessionsWithoutToken(
+  ctx: Context,
+  { user_id, application_id }: Pick<RefreshTokenRecord, "user_id" | "application_id">,
+): Promise<void> {
+  const left = await ctx.tx.find(accessTokens, { index: "user", value: user_id });
+  if (left.some((token) => token.application_id === application_id)) return;
+  const about = { kind: "oauth2", user_id, application_id } as const;
+  ctx.emit(SessionsRevoked, { kind: "nobody" }, about);
 }
 
 interface Held {

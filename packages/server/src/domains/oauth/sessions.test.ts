@@ -2,7 +2,7 @@
 // gateway-oauth-limits 5.9, 5.11.
 import { Opcode } from "@antechamber/contract";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { sendForm, tokensFor } from "../../testing/oauth-calls.ts";
+import { codeFor, exchangeCode, sendForm, tokensFor } from "../../testing/oauth-calls.ts";
 import { signIn, type SignedIn } from "../../testing/gateway-client.ts";
 import { aService, demo, type TestService } from "../../testing/start-service.ts";
 
@@ -58,6 +58,18 @@ test("a revocation closes those of its own user and application alone", async ()
   await sendForm(service, "token/revoke", { token: access_token });
   await session.client.closed;
   expect([alice, bot, bob].map(isOpen)).toEqual([true, true, true]);
+});
+
+test("a code that comes twice closes them, unless another sign-in is left", async () => {
+  const scope = "openid sdk.social_layer";
+  const [first, second] = [await codeFor(service, scope), await codeFor(service, scope)];
+  const token = String((await exchangeCode(service, first)).at("access_token"));
+  await exchangeCode(service, second);
+  const session = await connect(`Bearer ${token}`);
+  expect((await exchangeCode(service, second)).at("error")).toBe("invalid_grant");
+  expect(isOpen(session)).toBe(true);
+  expect((await exchangeCode(service, first)).at("error")).toBe("invalid_grant");
+  expect((await session.client.closed).code).toBe(4004);
 });
 
 test("a person who removes the application closes them", async () => {

@@ -24,6 +24,7 @@ export function discoveryDocument(publicUrl: string): object {
       "client_credentials",
       "urn:ietf:params:oauth:grant-type:device_code",
     ],
+    authorization_response_iss_parameter_supported: true,
     scopes_supported: ["openid", "identify", "email"],
   };
 }

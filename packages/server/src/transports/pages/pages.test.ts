@@ -130,8 +130,9 @@ describe("the consent page", () => {
     expect(gone.status).toBe(303);
     const { origin, pathname, searchParams } = new URL(gone.location);
     expect([origin, pathname]).toEqual(["http://127.0.0.1:5555", "/callback"]);
-    expect([...searchParams.keys()]).toEqual(["kept", "code", "state"]);
+    expect([...searchParams.keys()]).toEqual(["kept", "code", "state", "iss"]);
     expect(searchParams.get("state")).toBe("a b&c");
+    expect(searchParams.get("iss")).toBe(service.url);
     const form = { grant_type: "authorization_code", code: searchParams.get("code") ?? "" };
     expect((await sendForm(service, "token", { ...form, redirect_uri: REDIRECT })).status).toBe(
       200,
@@ -142,7 +143,7 @@ describe("the consent page", () => {
     const browser = await signedIn();
     const gone = await browser.send(await browser.go(address()), { decision: "refuse" });
     expect(gone.location).toBe(
-      `${REDIRECT}&error=access_denied&error_description=The+resource+owner+or+authorization+server+denied+the+request&state=a+b%26c`,
+      `${REDIRECT}&error=access_denied&error_description=The+resource+owner+or+authorization+server+denied+the+request&state=a+b%26c&iss=${encodeURIComponent(service.url)}`,
     );
   });
 
@@ -158,6 +159,7 @@ describe("the consent page", () => {
       "expires_in",
       "scope",
       "state",
+      "iss",
     ]);
     const auth = `Bearer ${given.get("access_token") ?? ""}`;
     expect((await service.call("GET /users/@me", { auth })).id).toBe(demo.bobId);
@@ -221,11 +223,14 @@ describe("the consent page", () => {
   });
 
   test("is where links to the API lead that a browser follows", async () => {
-    const headers = { accept: "text/html,*/*" };
-    for (const base of ["/api", "/api/v9", "/api/v10"]) {
-      const shown = await aBrowser(service).go(base + address(), { headers });
-      expect([shown.status, shown.location]).toEqual([302, address()]);
+    for (const accept of ["text/html,*/*", "*/*"]) {
+      for (const base of ["/api", "/api/v9", "/api/v10"]) {
+        const shown = await aBrowser(service).go(base + address(), { headers: { accept } });
+        expect([shown.status, shown.location]).toEqual([302, address()]);
+      }
     }
+    const headers = { accept: "application/json, */*" };
+    expect((await aBrowser(service).go(`/api${address()}`, { headers })).status).toBe(401);
   });
 });
 
