@@ -135,7 +135,7 @@ export const userEntity = entityEndpoints({
 export const applicationEntity = entityEndpoints({
   plural: "applications",
   noun: "an application",
-  one: "/applications/{application_id}",
+  one: "/applications/{application}",
   form: WorldApplication,
   changes: without(
     WorldApplication,

@@ -6,10 +6,13 @@ import { integer, list, nullable, object, text, Timestamp, word } from "./values
 /** Which limits hold. Source: product.md, Commands. */
 export const LimitsInForce = object({
   profile: word(["production", "unapproved", "off"]),
-  /** Windows that are open now, the oldest first. */
+  /** Windows that are open now, the oldest first, and then those of starting sessions. */
   buckets: list(
     object({
-      /** The bucket's name; `global` counts all calls, `invalid` refusals, `blocked` shuts out. */
+      /**
+       * The bucket's name; `global` counts all calls, `invalid` refusals, `blocked` shuts out,
+       * `session-start` a day's sessions, `identify` those of five seconds.
+       */
       bucket: text(),
       /** Whose calls share it: `application 1`, `user 2`, `address 127.0.0.1`. */
       owner: text(),
@@ -38,7 +41,8 @@ export const getLimits = endpoint({
 export const resetLimits = endpoint({
   id: "control.limits.reset",
   source: "product.md, Control plane",
-  summary: "Forget every rate-limit window, and let addresses that were shut out in again.",
+  summary:
+    "Forget every rate-limit window, those of the gateway too, and let addresses that were shut out in again.",
   method: "POST",
   plane: "control",
   path: "/limits/reset",

@@ -34,6 +34,8 @@ export const pathParameters = {
   instance_id: text({ min: 1, max: 200 }),
   /** An id or a unique name, in the control plane only. */
   user: text({ min: 1, max: 100 }),
+  /** The same. */
+  application: text({ min: 1, max: 100 }),
   /** An access token, or its hash as exports have it; in the control plane only. */
   token: text({ min: 1, max: 512 }),
 } as const;

@@ -141,13 +141,15 @@ function readObject(shape: Shape): Read {
     name,
     read: compile(schema),
     isRequired: required.has(name),
+    isInherited: name in Object.prototype,
     keepsNull: (schema as Shape).anyOf !== undefined,
   }));
   return (value, place, faults) => {
     if (!isPlainObject(value)) return fail({ faults, place }, "MODEL_TYPE_CONVERT", notAModel);
     const parsed: Record<string, unknown> = {};
     for (const field of fields) {
-      const given = Object.hasOwn(value, field.name) ? value[field.name] : undefined;
+      const isGiven = !field.isInherited || Object.hasOwn(value, field.name);
+      const given = isGiven ? value[field.name] : undefined;
       if (given === undefined || (given === null && !field.keepsNull)) {
         if (field.isRequired) {
           const at = { above: place, step: field.name };

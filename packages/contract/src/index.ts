@@ -23,6 +23,7 @@ export * from "./resources/entitlement-events.ts";
 export * from "./resources/gateway.ts";
 export * from "./resources/gateway-answers.ts";
 export * from "./resources/guild-events.ts";
+export * from "./resources/channel-changes.ts";
 export * from "./resources/channel-events.ts";
 export * from "./resources/integration-events.ts";
 export * from "./resources/user-events.ts";

@@ -137,7 +137,7 @@ const rates = {
   },
   otherCalls: {
     value: 50,
-    unit: "calls per route and top-level resource",
+    unit: "calls per route and top-level resource, or those in all of an application where they were raised",
     windowMs: seconds(1),
     source: "assumed: not public; protocol: gateway-oauth-limits 9, choice 24",
   },
@@ -247,6 +247,16 @@ const interactions = {
     value: 10_485_760,
     unit: "bytes",
     source: "protocol: gateway-oauth-limits 1.7",
+  },
+  attachmentSizeRaised: {
+    value: 52_428_800,
+    unit: "bytes in a guild of premium tier 2, or of a user with premium type 1 or 3",
+    source: "protocol: gateway-oauth-limits 1.7; the figure is assumed",
+  },
+  attachmentSizeMax: {
+    value: 104_857_600,
+    unit: "bytes in a guild of premium tier 3, or of a user with premium type 2",
+    source: "protocol: gateway-oauth-limits 1.7; the figure is assumed",
   },
 } as const satisfies Readonly<Record<string, NamedLimit>>;
 

@@ -12,6 +12,7 @@ import { commandIndexEndpoints } from "./resources/command-index.ts";
 import { commandEvents, commandPermissionEndpoints } from "./resources/command-permissions.ts";
 import { commandEndpoints } from "./resources/commands.ts";
 import { decisionEndpoints } from "./resources/decision.ts";
+import { channelChangeEndpoints } from "./resources/channel-changes.ts";
 import { channelEvents } from "./resources/channel-events.ts";
 import { entitlementEvents } from "./resources/entitlement-events.ts";
 import { activityEndpoints } from "./resources/activities.ts";
@@ -57,6 +58,7 @@ export const endpoints: readonly EndpointDeclaration[] = [
   ...userEndpoints,
   ...applicationEndpoints,
   ...guildEndpoints,
+  ...channelChangeEndpoints,
   ...inviteEndpoints,
   ...emojiEndpoints,
   ...scheduledEventEndpoints,

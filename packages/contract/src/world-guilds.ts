@@ -3,6 +3,7 @@ import type { TObject, TOptional, TProperties } from "typebox";
 import { limits } from "./limits.ts";
 import { locales } from "./locale.ts";
 import { PermissionBit } from "./permissions.ts";
+import { channelFields } from "./resources/channel-changes.ts";
 import { ChannelType, Guild } from "./resources/guilds.ts";
 import {
   anything,
@@ -74,10 +75,7 @@ export const WorldChannel = object({
   permission_overwrites: entries(WorldOverwrite),
   parent_id: optional(nullable(Reference)),
   topic: optional(nullable(text({ max: 4096 }))),
-  nsfw: optional(Bool),
-  rate_limit_per_user: optional(integer({ min: 0, max: 21_600 })),
-  bitrate: optional(integer({ min: 8000, max: 384_000 })),
-  user_limit: optional(integer({ min: 0, max: 10_000 })),
+  ...channelFields,
   rtc_region: optional(nullable(text({ max: 100 }))),
   flags: optional(integer({ min: 0 })),
   owner_id: optional(Reference),
@@ -102,6 +100,7 @@ export const WorldMember = object({
   bio: optional(text({ max: limits.memberBio.value })),
   join_source_type: optional(integer({ min: 0 })),
   source_invite_code: optional(text({ max: 100 })),
+  temporary: optional(Bool),
 });
 
 /** An application in a guild; with the scope `bot` it brings a member and a managed role. */

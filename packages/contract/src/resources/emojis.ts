@@ -4,7 +4,7 @@ import { endpoint, none } from "../endpoint.ts";
 import { MissingAccess, MissingPermissions, UnknownGuild, UnknownRole } from "../error.ts";
 import { event } from "../event.ts";
 import { error } from "../transport-errors.ts";
-import { Bool, list, object, optional, Snowflake, text } from "../values.ts";
+import { Bool, list, nullable, object, optional, Snowflake, text } from "../values.ts";
 import { ImageData } from "./images.ts";
 import { User } from "./users.ts";
 
@@ -72,6 +72,9 @@ export const getGuildEmoji = endpoint({
   errors: [...guildErrors, UnknownEmoji],
 });
 
+const named = text({ min: 2, max: 32, pattern: "^[A-Za-z0-9_]+$" });
+const forRoles = list(Snowflake, { max: 250, unique: true });
+
 export const createGuildEmoji = endpoint({
   ...shared,
   id: "guilds.createEmoji",
@@ -79,12 +82,23 @@ export const createGuildEmoji = endpoint({
   method: "POST",
   path: "/guilds/{guild_id}/emojis",
   body: object({
-    name: text({ min: 2, max: 32, pattern: "^[A-Za-z0-9_]+$" }),
+    name: named,
     image: ImageData,
-    roles: optional(list(Snowflake, { max: 250, unique: true })),
+    roles: optional(forRoles),
   }),
   replies: { 201: EmojiWithUser },
   errors: [...guildErrors, MissingPermissions, TooManyAnimatedEmojis, TooManyEmojis, UnknownRole],
+});
+
+export const editGuildEmoji = endpoint({
+  ...shared,
+  id: "guilds.editEmoji",
+  summary: "Rename an emoji or say who may use it; as for deleting one.",
+  method: "PATCH",
+  path: "/guilds/{guild_id}/emojis/{emoji_id}",
+  body: object({ name: optional(named), roles: optional(nullable(forRoles)) }),
+  replies: { 200: EmojiWithUser },
+  errors: [...guildErrors, MissingPermissions, UnknownEmoji, UnknownRole],
 });
 
 export const deleteGuildEmoji = endpoint({
@@ -110,6 +124,7 @@ export const emojiEndpoints = [
   listGuildEmojis,
   getGuildEmoji,
   createGuildEmoji,
+  editGuildEmoji,
   deleteGuildEmoji,
 ] as const;
 

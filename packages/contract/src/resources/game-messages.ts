@@ -87,6 +87,7 @@ export const createGameMessage = endpoint({
   path: "/users/{user_id}/messages",
   auth: writing,
   limit: sendingLimit("game-message-create"),
+  multipart: true,
   body: GameMessageDraft,
   replies: { 200: GameMessage },
   errors: [
@@ -151,6 +152,7 @@ export const moderateGameMessage = endpoint({
   method: "PUT",
   path: "/partner-sdk/dms/{user_id_1}/{user_id_2}/messages/{message_id}/moderation-metadata",
   auth: [bot],
+  multipart: true,
   body: ModerationMetadata,
   replies: { 204: none },
   errors: [UnknownMessage, UnknownUser],

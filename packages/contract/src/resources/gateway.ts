@@ -63,11 +63,10 @@ export const Ready = event({
         parent_id: optional(Snowflake),
       }),
     ),
-    // The next six stand there where an application acts for a user.
+    // The next five stand there where an application acts for a user.
     scopes: optional(list(text())),
     feature_flags: optional(anything<object>()),
     user_application_profiles: optional(list(anything<object>())),
-    game_relationships: optional(list(anything<object>())),
     av_sf_protocol_floor: optional(integer()),
     /** Where the client asks for them with AUTO_LOBBY_CONNECT. */
     lobbies: optional(list(GatewayLobby)),
@@ -77,6 +76,7 @@ export const Ready = event({
     presences: list(anything<object>()),
     user_settings: anything<object>(),
     guild_join_requests: list(anything<object>()),
+    game_relationships: list(anything<object>()),
     geo_ordered_rtc_regions: list(text()),
     auth: anything<object>(),
     _trace: list(text()),

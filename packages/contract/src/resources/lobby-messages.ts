@@ -86,6 +86,7 @@ export const createLobbyMessage = endpoint({
   path: "/lobbies/{lobby_id}/messages",
   auth: [bearer("lobbies.write")],
   limit: sendingLimit("lobby-message-create"),
+  multipart: true,
   body: GameMessageDraft,
   replies: { 201: LobbyMessage },
   errors: [...memberErrors, EmptyMessage],
@@ -110,6 +111,7 @@ export const moderateLobbyMessage = endpoint({
   method: "PUT",
   path: "/lobbies/{lobby_id}/messages/{message_id}/moderation-metadata",
   auth: [bot],
+  multipart: true,
   body: ModerationMetadata,
   replies: { 204: none },
   errors: [UnknownLobby, UnknownMessage],
@@ -160,7 +162,6 @@ export const LobbyMessageCreate = event({
   source: shapes,
   summary: "Somebody wrote to a lobby, or to the channel that is linked to it.",
   scope: "users",
-  audience: "application",
   intent: lobbies,
   payload: GatewayLobbyMessage,
 });
@@ -170,6 +171,7 @@ export const LobbyMessageUpdate = event({
   source: shapes,
   summary: "A message of a lobby was edited or moderated; the whole message follows.",
   scope: "users",
+  // What moderation says is the application's business alone.
   audience: "application",
   intent: lobbies,
   payload: GatewayLobbyMessage,
@@ -180,7 +182,6 @@ export const LobbyMessageDelete = event({
   source: shapes,
   summary: "A message of a lobby was deleted in the linked channel.",
   scope: "users",
-  audience: "application",
   intent: lobbies,
   payload: object({ id: Snowflake, lobby_id: Snowflake }),
 });

@@ -87,8 +87,11 @@ export const AllowedMentions = refine(
 
 const Content = text({ max: limits.messageContent.value });
 const Embeds = list(EmbedDraft, { max: limits.messageEmbeds.value });
+/** More than any message may have: what is wrong with so many is still told in full. */
+const COMPONENTS_LOOKED_AT = 5 * COMPONENTS_MAX;
+
 /** Held against their own schemas once it is known which kind the message may have. */
-const Components = list(anything(), { max: COMPONENTS_MAX });
+const Components = list(anything(), { max: COMPONENTS_LOOKED_AT });
 
 /** A new message. */
 export const MessageDraft = object({

@@ -44,6 +44,17 @@ export const TooManyScheduledEvents = error({
   source: "assumed: the reference's documented code; the HTTP status is not public",
 });
 
+export const FinishedScheduledEvent = error({
+  name: "FinishedScheduledEvent",
+  status: 400,
+  code: 180_000,
+  message: "Cannot update a finished event",
+  source: "assumed: the reference's documented code; the HTTP status is not public",
+});
+
+/** How far an event is. Source: machine specification. */
+export const EventStatus = { SCHEDULED: 1, ACTIVE: 2, COMPLETED: 3, CANCELED: 4 } as const;
+
 /** Where an event takes place. Source: machine specification. */
 export const EventPlace = { STAGE_INSTANCE: 1, VOICE: 2, EXTERNAL: 3 } as const;
 
@@ -99,7 +110,11 @@ const required = (report: Report, ...path: readonly string[]) =>
   report(path, "BASE_TYPE_REQUIRED", "This field is required");
 
 /** An event elsewhere says where and until when; one in the guild names its channel. */
-function requirePlace(draft: Placed, report: Report, isFaulty: (field: string) => boolean): void {
+export function requireEventPlace(
+  draft: Placed,
+  report: Report,
+  isFaulty: (field: string) => boolean,
+): void {
   if (draft.entity_type === undefined) return;
   const isMissing = (field: keyof Placed) =>
     !isFaulty(field) && (draft[field] === undefined || draft[field] === null);
@@ -115,7 +130,21 @@ function requirePlace(draft: Placed, report: Report, isFaulty: (field: string) =
 }
 
 /** What a new event is to be. */
-export const ScheduledEventDraft = refine(object(fields), requirePlace);
+export const ScheduledEventDraft = refine(object(fields), requireEventPlace);
+
+/** What of an event is to be different. */
+export const ScheduledEventChange = object({
+  name: optional(fields.name),
+  description: fields.description,
+  image: fields.image,
+  scheduled_start_time: optional(Instant),
+  scheduled_end_time: fields.scheduled_end_time,
+  privacy_level: optional(fields.privacy_level),
+  entity_type: optional(fields.entity_type),
+  channel_id: fields.channel_id,
+  entity_metadata: fields.entity_metadata,
+  status: optional(choice(Object.values(EventStatus))),
+});
 
 const shared = {
   source: "requirements 9; machine specification",
@@ -163,6 +192,40 @@ export const createScheduledEvent = endpoint({
   ],
 });
 
+export const editScheduledEvent = endpoint({
+  ...shared,
+  id: "guilds.editScheduledEvent",
+  summary: "Change, begin, end or cancel an event; as for deleting one.",
+  method: "PATCH",
+  path: "/guilds/{guild_id}/scheduled-events/{event_id}",
+  body: ScheduledEventChange,
+  replies: { 200: ScheduledEvent },
+  errors: [
+    ...guildErrors,
+    FinishedScheduledEvent,
+    MissingPermissions,
+    UnknownChannel,
+    UnknownScheduledEvent,
+    WrongChannelType,
+  ],
+});
+
+export const listScheduledEventUsers = endpoint({
+  ...shared,
+  id: "guilds.scheduledEventUsers",
+  summary: "Who is interested in an event: nobody, since nobody can say so here.",
+  method: "GET",
+  path: "/guilds/{guild_id}/scheduled-events/{event_id}/users",
+  query: object({
+    limit: optional(integer({ min: 1, max: 100 })),
+    with_member: optional(Bool),
+    before: optional(Snowflake),
+    after: optional(Snowflake),
+  }),
+  replies: { 200: list(anything<object>()) },
+  errors: [...guildErrors, UnknownScheduledEvent],
+});
+
 export const deleteScheduledEvent = endpoint({
   ...shared,
   id: "guilds.deleteScheduledEvent",
@@ -186,6 +249,12 @@ export const GuildScheduledEventCreate = event({
   summary: "A guild has planned an event.",
 });
 
+export const GuildScheduledEventUpdate = event({
+  ...news,
+  name: "GUILD_SCHEDULED_EVENT_UPDATE",
+  summary: "A planned event is different, has begun or is over.",
+});
+
 export const GuildScheduledEventDelete = event({
   ...news,
   name: "GUILD_SCHEDULED_EVENT_DELETE",
@@ -196,7 +265,13 @@ export const scheduledEventEndpoints = [
   listScheduledEvents,
   getScheduledEvent,
   createScheduledEvent,
+  editScheduledEvent,
   deleteScheduledEvent,
+  listScheduledEventUsers,
 ] as const;
 
-export const scheduledEventNews = [GuildScheduledEventCreate, GuildScheduledEventDelete] as const;
+export const scheduledEventNews = [
+  GuildScheduledEventCreate,
+  GuildScheduledEventUpdate,
+  GuildScheduledEventDelete,
+] as const;

@@ -179,6 +179,11 @@ describe("an edit", () => {
     [{ default_permission: false }, { default_member_permissions: "0" }],
     [{ default_permission: true }, {}],
     [{ contexts: [0, 1] }, { contexts: [0, 1], dm_permission: true }],
+    [{ contexts: null }, { contexts: null, dm_permission: true }],
+    [
+      { contexts: null, dm_permission: false },
+      { contexts: null, dm_permission: false },
+    ],
     [{ integration_types: [1] }, { integration_types: [1] }],
     [{ integration_types: null }, { integration_types: [0, 1] }],
   ])("of %j changes that alone", (edit, expected) => {

@@ -89,8 +89,11 @@ export function contentOf(place: CommandPlace, form: ContentForm): CommandConten
  */
 export function editedForm(content: CommandContent, edit: ContentEdit): ContentForm {
   const permissions = givenPermissions(edit);
+  // What followed from contexts that are taken back is taken back with them.
+  const isFreed = edit.contexts === null && (content.contexts ?? null) !== null;
   return {
     ...content,
+    ...(isFreed ? { dm_permission: null } : {}),
     ...edit,
     ...(permissions === undefined ? {} : { default_member_permissions: permissions }),
   };

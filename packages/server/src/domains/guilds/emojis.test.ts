@@ -1,6 +1,7 @@
 import {
   createGuildEmoji,
   deleteGuildEmoji,
+  editGuildEmoji,
   getGuildEmoji,
   instantOf,
   limits,
@@ -110,4 +111,21 @@ test("an emoji is for roles that there are, and in guilds that the caller is in"
   const scene = await aGuildScene("CREATE_GUILD_EXPRESSIONS");
   expect(codeOf(await add(scene, { ...smile, roles: ["1"] }))).toBe(10011);
   expect(codeOf(await add(scene, smile, asUser(ids.carol)))).toBe(50001);
+});
+
+test("an emoji is renamed and kept for roles, by who may delete it", async () => {
+  const scene = await aGuildScene("CREATE_GUILD_EXPRESSIONS");
+  const { body } = await add(scene);
+  await scene.news();
+  const edit = (emoji_id: string, change: object) =>
+    scene.call(editGuildEmoji, { as: asBot, ...one(emoji_id), body: change });
+  const renamed = await edit(body.id, { name: "grin", roles: [ids.role] });
+  expect(renamed).toEqual({ status: 200, body: { ...body, name: "grin", roles: [ids.role] } });
+  expect(await scene.news()).toMatchObject([{ payload: { emojis: [{ name: "grin" }] } }]);
+  expect((await edit(body.id, { roles: null })).body).toMatchObject({ name: "grin", roles: [] });
+  expect(codeOf(await edit(body.id, { roles: ["1"] }))).toBe(10011);
+  expect(leavesOf(await edit(body.id, { name: "a b" }))).toEqual(["name: STRING_TYPE_REGEX"]);
+  expect(codeOf(await edit("1", {}))).toBe(10014);
+  const { id } = (await add(scene, smile, asUser(ids.alice))).body;
+  expect(codeOf(await edit(id, { name: "mine" }))).toBe(50013);
 });

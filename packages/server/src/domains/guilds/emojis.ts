@@ -13,6 +13,7 @@ import {
   UnknownEmoji,
   UnknownRole,
   type createGuildEmoji,
+  type editGuildEmoji,
   type Emoji,
   type EmojiWithUser,
   type Static,
@@ -88,6 +89,18 @@ function requireSize(base64: string): void {
   throw invalidForm({ path: ["image"], code: "BINARY_TYPE_MAX_SIZE", message });
 }
 
+/** @throws UnknownRole */
+async function requireRoles(
+  ctx: ReadContext,
+  guild: GuildRecord,
+  ids: readonly string[],
+): Promise<void> {
+  for (const id of ids) {
+    const role = await ctx.tx.get(roles, pairKey(guild.id, id));
+    if (role === undefined) throw new ApiError(UnknownRole);
+  }
+}
+
 /** Adds an emoji. @throws TooManyEmojis, TooManyAnimatedEmojis, UnknownRole, InvalidForm */
 export async function addEmoji(
   ctx: Context,
@@ -98,11 +111,7 @@ export async function addEmoji(
   const animated = picture.contentType === "image/gif";
   requireSize(picture.base64);
   requireRoom(guild, animated);
-  for (const id of draft.roles ?? []) {
-    if ((await ctx.tx.get(roles, pairKey(guild.id, id))) === undefined) {
-      throw new ApiError(UnknownRole);
-    }
-  }
+  await requireRoles(ctx, guild, draft.roles ?? []);
   const id = ctx.id();
   const image = await keepImage(ctx, draft.image);
   ctx.tx.put(emojiOrigins, { id, guild_id: guild.id, user_id: member.user_id, image });
@@ -119,14 +128,46 @@ export async function addEmoji(
   return emoji;
 }
 
-/** Deletes an emoji. @throws UnknownEmoji, MissingPermissions */
-export async function removeEmoji(ctx: Context, standing: Standing, id: string): Promise<void> {
-  const { guild, member } = standing;
-  emojiOf(guild, id);
+/** An emoji that a member may change: their own, or any. @throws UnknownEmoji, MissingPermissions */
+async function changeable(ctx: ReadContext, standing: Standing, id: string): Promise<EmojiEntry> {
+  const emoji = emojiOf(standing.guild, id);
   const origin = await ctx.tx.get(emojiOrigins, ageKey(id));
   const own = basePermissions(standing);
-  const isOwn = origin?.user_id === member.user_id && holds(own, "CREATE_GUILD_EXPRESSIONS");
-  if (!isOwn && !holds(own, "MANAGE_GUILD_EXPRESSIONS")) throw new ApiError(MissingPermissions);
+  const isOwn = origin?.user_id === standing.member.user_id;
+  if (isOwn && holds(own, "CREATE_GUILD_EXPRESSIONS")) return emoji;
+  if (!holds(own, "MANAGE_GUILD_EXPRESSIONS")) throw new ApiError(MissingPermissions);
+  return emoji;
+}
+
+interface EmojiEdit {
+  readonly id: string;
+  readonly change: () => Static<(typeof editGuildEmoji)["body"]>;
+}
+
+/** Renames an emoji, or says who may use it. @throws UnknownEmoji, MissingPermissions, UnknownRole */
+export async function editEmoji(
+  ctx: Context,
+  standing: Standing,
+  { id, change: read }: EmojiEdit,
+): Promise<EmojiEntry> {
+  const { guild } = standing;
+  const emoji = await changeable(ctx, standing, id);
+  const wish = read();
+  const forRoles = wish.roles === undefined ? emoji.roles : (wish.roles ?? []);
+  await requireRoles(ctx, guild, wish.roles ?? []);
+  const changed = { ...emoji, name: wish.name ?? emoji.name, roles: [...forRoles] };
+  change(
+    ctx,
+    guild,
+    emojisOf(guild).map((each) => (each.id === id ? changed : each)),
+  );
+  return changed;
+}
+
+/** Deletes an emoji. @throws UnknownEmoji, MissingPermissions */
+export async function removeEmoji(ctx: Context, standing: Standing, id: string): Promise<void> {
+  const { guild } = standing;
+  await changeable(ctx, standing, id);
   ctx.tx.delete(emojiOrigins, ageKey(id));
   change(
     ctx,

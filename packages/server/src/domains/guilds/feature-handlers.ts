@@ -6,10 +6,14 @@ import {
   createScheduledEvent,
   deleteGuildEmoji,
   deleteScheduledEvent,
+  editChannel,
+  editGuildEmoji,
+  editScheduledEvent,
   getGuildEmoji,
   getScheduledEvent,
   listGuildEmojis,
   listScheduledEvents,
+  listScheduledEventUsers,
   MissingAccess,
   setVoiceStatus,
 } from "@antechamber/contract";
@@ -17,11 +21,21 @@ import { ApiError } from "../../platform/api-error.ts";
 import type { Caller, ReadContext } from "../../platform/context.ts";
 import { handle, noContent, reply, type Binding } from "../../platform/handler.ts";
 import { callerUserId, callingUser } from "../users/operations.ts";
-import { addEmoji, emojiOf, emojisOf, emojiView, removeEmoji, requireAdding } from "./emojis.ts";
-import { memberView } from "./guild.ts";
+import {
+  addEmoji,
+  editEmoji,
+  emojiOf,
+  emojisOf,
+  emojiView,
+  removeEmoji,
+  requireAdding,
+} from "./emojis.ts";
+import { channelView, memberView } from "./guild.ts";
 import { channelOf, guildOf, standingOf } from "./operations.ts";
 import { changeOwn, roleMemberCounts, writeVoiceStatus } from "./own-member.ts";
 import type { Standing } from "./permissions.ts";
+import { changeChannel } from "./channel-changes.ts";
+import { changeEvent } from "./scheduled-event-changes.ts";
 import {
   cancelEvent,
   planEvent,
@@ -60,6 +74,12 @@ const emojiHandlers: readonly Binding[] = [
     return reply(201, await emojiView(ctx, standing, emoji));
   }),
 
+  handle(editGuildEmoji, async (ctx, { params, body }) => {
+    const standing = await standingIn(ctx, params.guild_id);
+    const emoji = await editEmoji(ctx, standing, { id: params.emoji_id, change: body });
+    return reply(200, await emojiView(ctx, standing, emoji));
+  }),
+
   handle(deleteGuildEmoji, async (ctx, { params }) => {
     await removeEmoji(ctx, await standingIn(ctx, params.guild_id), params.emoji_id);
     return noContent;
@@ -85,6 +105,17 @@ const scheduledEventHandlers: readonly Binding[] = [
     const standing = await standingIn(ctx, params.guild_id);
     const event = await planEvent(ctx, standing, body());
     return reply(200, await scheduledEventView(ctx, event, { withCount: false }));
+  }),
+
+  handle(editScheduledEvent, async (ctx, { params, body }) => {
+    const standing = await standingIn(ctx, params.guild_id);
+    const event = await changeEvent(ctx, standing, { id: params.event_id, change: body });
+    return reply(200, await scheduledEventView(ctx, event, { withCount: false }));
+  }),
+
+  handle(listScheduledEventUsers, async (ctx, { params }) => {
+    await scheduledEventOf(ctx, await standingIn(ctx, params.guild_id), params.event_id);
+    return reply(200, []);
   }),
 
   handle(deleteScheduledEvent, async (ctx, { params }) => {
@@ -117,7 +148,16 @@ const memberHandlers: readonly Binding[] = [
   }),
 ];
 
+const channelHandlers: readonly Binding[] = [
+  handle(editChannel, async (ctx, { params, body }) => {
+    const channel = await channelOf(ctx, ctx.caller, params.channel_id);
+    const by = { userId: callerUserId(ctx.caller) ?? "", change: body };
+    return reply(200, channelView(await changeChannel(ctx, channel, by)));
+  }),
+];
+
 export const guildFeatureHandlers: readonly Binding[] = [
+  ...channelHandlers,
   ...emojiHandlers,
   ...scheduledEventHandlers,
   ...memberHandlers,

@@ -49,6 +49,8 @@ export type MemberRecord = Static<typeof MemberWithoutUser> & {
   /** How they came, and by which invite. */
   readonly join_source_type?: number;
   readonly source_invite_code?: string;
+  /** Without a role by the time that they go offline, they are no longer a member. */
+  readonly temporary?: boolean;
 };
 
 export const guilds = tableOf<GuildRecord>()({
@@ -182,6 +184,7 @@ export function bareMemberView({
   bio: _bio,
   join_source_type: _source,
   source_invite_code: _code,
+  temporary: _temporary,
   ...member
 }: MemberRecord): Static<typeof MemberWithoutUser> {
   return member;

@@ -20,7 +20,7 @@ interface Joining {
   /** What the member is given beside the role of everyone. */
   readonly roles: readonly string[];
   /** How they came; absent: nothing is known of that. */
-  readonly came?: Pick<MemberRecord, "join_source_type" | "source_invite_code">;
+  readonly came?: Pick<MemberRecord, "join_source_type" | "source_invite_code" | "temporary">;
 }
 
 /** Makes a user a member of a guild, and tells the guild; who is one already stays as they are. */

@@ -3,6 +3,7 @@ import {
   ageKey,
   ChannelType,
   EventPlace,
+  EventStatus,
   GuildScheduledEventCreate,
   GuildScheduledEventDelete,
   holds,
@@ -40,12 +41,11 @@ export const scheduledEvents = tableOf<ScheduledEventRecord>()({
   indexes: { guild: (event) => event.guild_id },
 });
 
-type Draft = Static<typeof ScheduledEventDraft>;
+/** What is said of an event. */
+export type EventDraft = Static<typeof ScheduledEventDraft>;
 
-/** Not begun yet. Source: machine specification. */
-const SCHEDULED = 1;
-
-const shown = (event: ScheduledEventRecord) => ({
+/** An event as everyone in its guild is told of it. */
+export const shown = (event: ScheduledEventRecord) => ({
   ...event,
   recurrence_rule: null,
   guild_scheduled_event_exceptions: [],
@@ -67,7 +67,11 @@ export async function scheduledEventView(
 }
 
 /** A guild's channel in which an event takes place. @throws UnknownChannel, WrongChannelType */
-async function stageOf(ctx: ReadContext, guildId: string, draft: Draft): Promise<ChannelRecord> {
+async function stageOf(
+  ctx: ReadContext,
+  guildId: string,
+  draft: EventDraft,
+): Promise<ChannelRecord> {
   const channel = await ctx.tx.get(channels, ageKey(draft.channel_id ?? "0"));
   if (channel?.guild_id !== guildId) throw new ApiError(UnknownChannel);
   const isStage = draft.entity_type === EventPlace.STAGE_INSTANCE;
@@ -122,8 +126,29 @@ export async function scheduledEventOf(
   return event;
 }
 
+/**
+ * The channel that an event is to take place in, where the member may plan one; undefined:
+ * elsewhere.
+ *
+ * @throws UnknownChannel, WrongChannelType, MissingPermissions
+ */
+export async function stageFor(
+  ctx: ReadContext,
+  standing: Standing,
+  draft: EventDraft,
+): Promise<ChannelRecord | undefined> {
+  const isElsewhere = draft.entity_type === EventPlace.EXTERNAL;
+  const channel = isElsewhere ? undefined : await stageOf(ctx, standing.guild.id, draft);
+  const may = await permissionsAt(ctx, standing, channel?.id ?? null);
+  const isPresent = channel === undefined || holds(may, ...presence);
+  if (!isPresent || !holdsSplit(may, "CREATE_EVENTS", ctx.now)) {
+    throw new ApiError(MissingPermissions);
+  }
+  return channel;
+}
+
 /** @throws InvalidForm for an event in the past, or one that ends before it begins */
-function requireTimes({ now }: ReadContext, draft: Draft): void {
+export function requireTimes({ now }: ReadContext, draft: EventDraft): void {
   const start = instantOf(draft.scheduled_start_time) ?? 0;
   if (start <= now) {
     const message = "Cannot schedule event in the past.";
@@ -145,56 +170,63 @@ function requireTimes({ now }: ReadContext, draft: Draft): void {
 export async function planEvent(
   ctx: Context,
   standing: Standing,
-  draft: Draft,
+  draft: EventDraft,
 ): Promise<ScheduledEventRecord> {
   const guild_id = standing.guild.id;
-  const isElsewhere = draft.entity_type === EventPlace.EXTERNAL;
-  const channel = isElsewhere ? undefined : await stageOf(ctx, guild_id, draft);
-  const may = await permissionsAt(ctx, standing, channel?.id ?? null);
-  const isPresent = channel === undefined || holds(may, ...presence);
-  if (!isPresent || !holdsSplit(may, "CREATE_EVENTS", ctx.now)) {
-    throw new ApiError(MissingPermissions);
-  }
+  const channel = await stageFor(ctx, standing, draft);
   requireTimes(ctx, draft);
   const planned = await ctx.tx.count(scheduledEvents, { index: "guild", value: guild_id });
   if (planned >= limits.scheduledEvents.value) throw new ApiError(TooManyScheduledEvents);
+  const { image } = draft;
   const event: ScheduledEventRecord = {
     id: ctx.id(),
     guild_id,
     channel_id: channel?.id ?? null,
     creator_id: standing.member.user_id,
-    ...(await written(ctx, draft)),
+    ...written(draft),
+    image: image === undefined || image === null ? null : await keepImage(ctx, image),
+    status: EventStatus.SCHEDULED,
+    entity_id: null,
+    privacy_level: draft.privacy_level,
   };
   ctx.tx.put(scheduledEvents, event);
   ctx.emit(GuildScheduledEventCreate, { kind: "guild", guild_id }, shown(event));
   return event;
 }
 
-/** What of an event its planner writes. */
-async function written(ctx: Context, draft: Draft) {
-  const { scheduled_start_time: start, scheduled_end_time: end, image } = draft;
+/** What of an event its planner writes, but its picture. */
+export function written(draft: EventDraft) {
+  const { scheduled_start_time: start, scheduled_end_time: end } = draft;
   const location = draft.entity_metadata?.location;
   return {
     name: draft.name,
     description: draft.description ?? null,
-    image: image === undefined || image === null ? null : await keepImage(ctx, image),
     scheduled_start_time: timestamp(instantOf(start) ?? 0),
     scheduled_end_time: end === undefined || end === null ? null : timestamp(instantOf(end) ?? 0),
-    status: SCHEDULED,
     entity_type: draft.entity_type,
-    entity_id: null,
     entity_metadata: location === undefined ? null : { location },
-    privacy_level: draft.privacy_level,
   };
 }
 
-/** Deletes an event. @throws UnknownScheduledEvent, MissingPermissions */
-export async function cancelEvent(ctx: Context, standing: Standing, id: string): Promise<void> {
+/**
+ * An event that a member may change: their own, or any. @throws UnknownScheduledEvent,
+ * MissingPermissions
+ */
+export async function changeableEvent(
+  ctx: ReadContext,
+  standing: Standing,
+  id: string,
+): Promise<ScheduledEventRecord> {
   const event = await scheduledEventOf(ctx, standing, id);
   const may = await permissionsAt(ctx, standing, event.channel_id);
   const isOwn = event.creator_id === standing.member.user_id && holds(may, "CREATE_EVENTS");
   if (!isOwn && !holds(may, "MANAGE_EVENTS")) throw new ApiError(MissingPermissions);
-  drop(ctx, event);
+  return event;
+}
+
+/** Deletes an event. @throws UnknownScheduledEvent, MissingPermissions */
+export async function cancelEvent(ctx: Context, standing: Standing, id: string): Promise<void> {
+  drop(ctx, await changeableEvent(ctx, standing, id));
 }
 
 function drop(ctx: Context, event: ScheduledEventRecord): void {

@@ -115,8 +115,7 @@ async function submissionOf(ctx: Context, scene: Scene, call: SubmitCall): Promi
   });
   if (faults.length > 0) throw invalidForm(...faults.map(placed));
   const { uploads } = call;
-  const channelId = scene.channel.id;
-  const kept = await keepUploads(ctx, { uploads, channelId }, filled.files.map(placed));
+  const kept = await keepUploads(ctx, { uploads, scene }, filled.files.map(placed));
   const resolved = { ...(found.ok ? found.resolved : {}), ...resolvedFiles(kept) };
   const data = {
     components: withFiles(filled.components, kept),

@@ -176,7 +176,7 @@ async function withOptions(ctx: Context, scene: Scene, call: CommandCall): Promi
       const place = { path, option: declared.name, code: "", message: "" };
       return { id: String(value), path: call.placeOf(place), types: declared.file_types };
     });
-  const kept = await keepUploads(ctx, { uploads: call.uploads, channelId: call.channel.id }, names);
+  const kept = await keepUploads(ctx, { uploads: call.uploads, scene }, names);
   const { chain } = checked;
   const options = withFileIds(checked.options, kept);
   const resolved = { ...resolution.resolved, ...resolvedFiles(kept) };

@@ -1,15 +1,15 @@
 // INTERACTION_CREATE as the application receives it, top-level keys in alphabetical order as the
 // reference has them. Source: protocol: commands-and-interactions 5.1 to 5.4.
-import {
-  limits,
-  type Entitlement,
-  type Interaction,
-  type InteractionChannel,
-  type InteractionData,
-  type InteractionMember,
-  type Static,
+import type {
+  Entitlement,
+  Interaction,
+  InteractionChannel,
+  InteractionData,
+  InteractionMember,
+  Static,
 } from "@antechamber/contract";
 import { bareMemberView, channelView } from "../guilds/guild.ts";
+import { fileSizeLimit } from "../messages/file-sizes.ts";
 import { messageView, type MessageRecord } from "../messages/message.ts";
 import { userView } from "../users/user.ts";
 import type { Scene } from "./scene.ts";
@@ -63,7 +63,7 @@ export function interactionPayload(scene: Scene, delivery: Delivery): Static<typ
   return {
     app_permissions: scene.appPermissions.toString(),
     application_id: scene.application.id,
-    attachment_size_limit: limits.attachmentSize.value,
+    attachment_size_limit: fileSizeLimit({ guild: scene.inGuild?.guild, user: scene.user }),
     authorizing_integration_owners: delivery.owners,
     channel: placeView(scene),
     channel_id: scene.channel.id,

@@ -9,7 +9,7 @@ import {
   type UploadedFile,
 } from "@antechamber/contract";
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
-import type { Context } from "../../platform/context.ts";
+import type { Context, ReadContext } from "../../platform/context.ts";
 import { applications, type ApplicationRecord } from "../applications/application.ts";
 import { answer } from "./answers.ts";
 import { fail } from "./failing.ts";
@@ -23,21 +23,29 @@ export interface Posting {
   readonly application: ApplicationRecord;
 }
 
-/**
- * Takes an interaction for delivery; undefined when it was taken before, by this process or another
- * one, or is over.
- */
-export async function takePosting(
-  ctx: Context,
+/** Where an open interaction goes; undefined when it is over, or has nowhere to go. */
+export async function postingOf(
+  ctx: ReadContext,
   { id, application_id }: Payload,
 ): Promise<Posting | undefined> {
-  const interaction = await ctx.tx.get(interactions, ageKey(id));
-  const isOpen = interaction?.progress.state === "pending" && interaction.isPosted !== true;
-  if (!isOpen) return undefined;
-  ctx.tx.put(interactions, { ...interaction, isPosted: true });
-  const application = await ctx.tx.get(applications, ageKey(application_id));
+  const [interaction, application] = await Promise.all([
+    ctx.tx.get(interactions, ageKey(id)),
+    ctx.tx.get(applications, ageKey(application_id)),
+  ]);
   const url = application?.interactions_endpoint_url ?? null;
+  if (interaction?.progress.state !== "pending") return undefined;
   return application === undefined || url === null ? undefined : { url, application };
+}
+
+/**
+ * Takes an interaction for delivery, where other processes may do so too; undefined when one did,
+ * or when it is over.
+ */
+export async function takePosting(ctx: Context, payload: Payload): Promise<Posting | undefined> {
+  const interaction = await ctx.tx.get(interactions, ageKey(payload.id));
+  if (interaction === undefined || interaction.isPosted === true) return undefined;
+  ctx.tx.put(interactions, { ...interaction, isPosted: true });
+  return postingOf(ctx, payload);
 }
 
 /** What an endpoint replied: the form as it came, and the files beside it. */

@@ -13,9 +13,14 @@ import type { Context } from "../../platform/context.ts";
 import { filenameOf, keepFile, type NewFile } from "../messages/attachment.ts";
 import { decodedFiles } from "../messages/encoded-files.ts";
 import { contentTypeOf } from "../messages/file-names.ts";
+import { requireSizes } from "../messages/file-sizes.ts";
+import type { Scene } from "./scene.ts";
 
 /** Files by the ids under which the form speaks of them. */
 export type Uploads = ReadonlyMap<string, NewFile>;
+
+/** Who sends files, and where. */
+type UploadScene = Pick<Scene, "user" | "channel" | "inGuild">;
 
 /** Files that are kept, by the same ids. */
 export type KeptUploads = ReadonlyMap<string, Static<typeof Attachment>>;
@@ -93,20 +98,23 @@ function fileFault({ path, types = [] }: FileName, file: NewFile | undefined): F
 /**
  * Keeps the files that are named.
  *
- * @throws InvalidForm for an id that names none, and for a file of a type that is not taken
+ * @throws InvalidForm for an id that names none, and for a file of a type that is not taken;
+ *   EntityTooLarge
  */
 export async function keepUploads(
   ctx: Context,
-  { uploads, channelId }: { readonly uploads: Uploads; readonly channelId: string },
+  { uploads, scene }: { readonly uploads: Uploads; readonly scene: UploadScene },
   names: readonly FileName[],
 ): Promise<KeptUploads> {
+  const { user, inGuild, channel } = scene;
+  requireSizes(uploads.values(), { guild: inGuild?.guild, user });
   const faults = names.flatMap((name) => fileFault(name, uploads.get(name.id)) ?? []);
   if (faults.length > 0) throw invalidForm(...faults);
   const kept = new Map<string, Static<typeof Attachment>>();
   for (const { id } of names) {
     const file = uploads.get(id);
     if (file === undefined || kept.has(id)) continue;
-    kept.set(id, await keepFile(ctx, file, { channelId, isEphemeral: true }));
+    kept.set(id, await keepFile(ctx, file, { channelId: channel.id, isEphemeral: true }));
   }
   return kept;
 }

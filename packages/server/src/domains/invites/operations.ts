@@ -48,7 +48,7 @@ export type NewInvite = Pick<InviteRecord, "guild_id" | "channel_id"> &
   };
 
 /** Takes invites away when they expire. */
-export const expireInvite: JobDeclaration<{ readonly code: string }> = {
+const expireInvite: JobDeclaration<{ readonly code: string }> = {
   name: "expire_invite",
   async run(ctx, { code }) {
     const invite = await ctx.tx.get(invites, code);
@@ -57,6 +57,12 @@ export const expireInvite: JobDeclaration<{ readonly code: string }> = {
 };
 
 export const inviteJobs = [expireInvite] as const;
+
+/** Plans the end of an invite's time, if there is one. */
+export function planInviteEnd(ctx: Pick<Context, "schedule">, invite: InviteRecord): void {
+  const end = expiryOf(invite);
+  if (end !== undefined) ctx.schedule(expireInvite, end, { code: invite.code });
+}
 
 /**
  * Makes an invite and tells those who manage its channel. Whether the caller may is for its
@@ -77,8 +83,7 @@ export async function createInvite(
   if (targets !== undefined) {
     ctx.tx.put(inviteTargets, { code, user_ids: [...new Set(targets)], created_at });
   }
-  const end = expiryOf(invite);
-  if (end !== undefined) ctx.schedule(expireInvite, end, { code });
+  planInviteEnd(ctx, invite);
   ctx.emit(InviteCreate, inviteScope(invite), await inviteNews(ctx, invite));
   return invite;
 }
@@ -137,7 +142,11 @@ export async function acceptInvite(ctx: Context, userId: string, code: string): 
     guild_id,
     user_id: userId,
     roles: await rolesThere(ctx, invite),
-    came: { join_source_type: sourceOf(invite), source_invite_code: code },
+    came: {
+      join_source_type: sourceOf(invite),
+      source_invite_code: code,
+      ...(invite.temporary ? { temporary: true } : {}),
+    },
   });
   const used = { ...invite, uses: invite.uses + 1 };
   if (isLive(used, ctx.now)) ctx.tx.put(invites, used);

@@ -1,4 +1,5 @@
 import {
+  limits,
   getInviteTargetUsers,
   getInviteTargetUsersJob,
   setInviteTargetUsers,
@@ -41,6 +42,21 @@ test("every bad line is named by its number, in both shapes", async () => {
   expect(body).toMatchObject({
     errors: { target_users_file: { _errors: lines.map((message) => ({ message })) } },
   });
+});
+
+test.each([
+  [
+    "of more people than an invite is for",
+    (max: number) => Array.from({ length: max + 1 }, (__, i) => i + 1).join("\n"),
+  ],
+  ["of repeats without end", (max: number) => "1\n".repeat(max * 30)],
+])("a list %s is refused", async (_, content) => {
+  const { invite } = await anInviteScene(...managing);
+  const { value } = limits.inviteTargetUsers;
+  const { status, body } = await invite({}, { files: [aList(content(value))] });
+  expect(status).toBe(400);
+  const fault = { code: "BASE_TYPE_MAX_LENGTH", message: `Must be ${value} or fewer in length.` };
+  expect(body).toMatchObject({ errors: { target_users_file: { _errors: [fault] } } });
 });
 
 test("only the people of the list are let in", async () => {

@@ -15,6 +15,9 @@ const HEADER = "user_id";
 /** The form's name for the file. */
 const FIELD = "target_users_file";
 
+/** A file of the most users, each in quotes, written twice: a larger one is not decoded. */
+const BYTES_MAX = limits.inviteTargetUsers.value * 2 * '"1000000000000000000"\r\n'.length;
+
 /** Lines that are named in a refusal; beyond that a file is simply not a list of users. */
 const NAMED_LINES_MAX = 100;
 
@@ -42,6 +45,7 @@ function isId(text: string): boolean {
  * @throws InvalidForm with every bad line, in `errors` and as a list beside it
  */
 export function readTargetUsers(file: UploadedFile): readonly string[] {
+  if (file.bytes.length > BYTES_MAX) throw tooMany();
   const text = new TextDecoder().decode(file.bytes);
   const lines = text
     .split(/\r\n|\n|\r/)
@@ -51,12 +55,13 @@ export function readTargetUsers(file: UploadedFile): readonly string[] {
   const bad = entries.filter(({ id }) => !isId(id));
   if (bad.length > 0) throw badLines(bad);
   const ids = [...new Set(entries.map(({ id }) => id))];
-  const max = limits.inviteTargetUsers.value;
-  if (ids.length > max) {
-    const message = `Must be ${max} or fewer in length.`;
-    throw invalidForm({ path: [FIELD], code: "BASE_TYPE_MAX_LENGTH", message });
-  }
+  if (ids.length > limits.inviteTargetUsers.value) throw tooMany();
   return ids;
+}
+
+function tooMany(): ApiError {
+  const message = `Must be ${limits.inviteTargetUsers.value} or fewer in length.`;
+  return invalidForm({ path: [FIELD], code: "BASE_TYPE_MAX_LENGTH", message });
 }
 
 function unquoted(text: string): string {

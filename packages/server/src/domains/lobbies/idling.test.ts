@@ -162,3 +162,54 @@ test("a lobby that was deleted has nothing left to end", async () => {
   expect((await news()).map(({ name }) => name)).toEqual(["LOBBY_DELETE"]);
   expect(await planned()).toBe(0);
 });
+
+/** Opens so many lobbies, some milliseconds apart, and says when each was opened. */
+async function manyLobbies(count: number, apartMs: number, members: readonly object[]) {
+  const service = await aLobbyService();
+  const opened = [];
+  for (let i = 0; i < count; i += 1) {
+    const body = { members, idle_timeout_seconds: 60 };
+    await service.call(createLobby, { as: asGame, body });
+    opened.push(service.clock.now());
+    await service.clock.moveTo(service.clock.now() + apartMs);
+  }
+  await service.news();
+  return Object.assign(service, {
+    opened,
+    planned: () => service.store.read((tx) => tx.count(jobs)),
+    closings: async () =>
+      (await service.news()).filter(({ name }) => name === "LOBBY_DELETE").map(({ at }) => at),
+  });
+}
+
+test("lobbies opened close together have few looks planned, and close each at its own instant, once", async () => {
+  const { opened, planned, closings, clock, restart } = await manyLobbies(90, 1, [{ id: alice }]);
+  expect(await planned()).toBeLessThan(10);
+  await restart();
+  await clock.moveTo(clock.now() + 3_600_000);
+  expect(await closings()).toEqual(opened.map((at) => at + 60 * SECOND_MS));
+  expect(await planned()).toBe(0);
+});
+
+test("hundreds of lobbies opened at one instant close together", async () => {
+  const { planned, store, clock } = await manyLobbies(450, 0, []);
+  const left = () => store.read((tx) => tx.count(lobbies));
+  expect(await planned()).toBe(1);
+  await clock.moveTo(clock.now() + 60 * SECOND_MS - 1);
+  expect(await left()).toBe(450);
+  await clock.moveTo(clock.now() + 1);
+  expect([await left(), await planned()]).toEqual([0, 0]);
+});
+
+test("a lobby among others closes by its own timeout and countdown", async () => {
+  const service = await manyLobbies(3, 1, [{ id: alice }]);
+  const [first, second] = await service.store.read((tx) => tx.find(lobbies));
+  const change = (lobby: typeof first, body: object) =>
+    service.call(editLobby, { as: asGame, params: { lobby_id: lobby?.id ?? "" }, body });
+  await change(first, { idle_timeout_seconds: 5 });
+  await change(second, { idle_timeout_seconds: 600 });
+  await service.clock.moveTo(service.clock.now() + 3_600_000);
+  const [one = 0, two = 0, three = 0] = service.opened;
+  const due = [one + 5 * SECOND_MS, three + 60 * SECOND_MS, two + 600 * SECOND_MS];
+  expect(await service.closings()).toEqual(due);
+});

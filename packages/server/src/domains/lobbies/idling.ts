@@ -1,5 +1,5 @@
 // The end of lobbies to which nobody is connected. Source: protocol: lobbies-and-sdk 5.3, 13 #10.
-import { ageKey } from "@antechamber/contract";
+import { ageKey, SNOWFLAKE_EPOCH_MS, snowflakeTime } from "@antechamber/contract";
 import type { Millis } from "../../platform/clock.ts";
 import type { AnyJob, Context, JobDeclaration, ReadContext } from "../../platform/context.ts";
 import { closeLobby } from "./closing.ts";
@@ -17,14 +17,70 @@ export const lookForIdleness: JobDeclaration<IdleLook> = {
   name: "lobbies.idle",
   async run(ctx, { lobby_id, at }) {
     const lobby = await ctx.tx.get(lobbies, ageKey(lobby_id));
-    if (lobby === undefined || lobby.idleJobAt !== at) return;
-    const deadline = idleDeadline(lobby);
-    if (deadline !== undefined && deadline <= ctx.now) return closeLobby(ctx, lobby);
-    ctx.tx.put(lobbies, planned(ctx, { ...lobby, idleJobAt: null }));
+    if (lobby !== undefined && lobby.idleJobAt === at) await look(ctx, lobby);
   },
 };
 
-export const lobbyJobs: readonly AnyJob[] = [lookForIdleness, forgetOldMessages];
+/** Closes a lobby that has been idle for long enough, or plans the next look at it. */
+async function look(ctx: Context, lobby: LobbyRecord): Promise<void> {
+  const deadline = idleDeadline(lobby);
+  if (deadline !== undefined && deadline <= ctx.now) return closeLobby(ctx, lobby);
+  ctx.tx.put(lobbies, planned(ctx, { ...lobby, idleJobAt: null }));
+}
+
+/**
+ * Lobbies whose ids were made within so many milliseconds have their first look in common, so that
+ * a service that opens thousands a second need not plan as many.
+ */
+const COHORT_MS = 64;
+/** Lobbies that one transaction looks at. */
+const COHORT_PAGE = 200;
+
+/** Names the lobbies of a cohort that follow this plan. */
+interface CohortLook {
+  /** The first millisecond of their ids. */
+  readonly from: Millis;
+  readonly at: Millis;
+  /** The key of the last one that was looked at. */
+  readonly after?: string;
+}
+
+/** Looks at the lobbies of a cohort, before any of them can be due; then each goes its own way. */
+const lookForIdleCohort: JobDeclaration<CohortLook> = {
+  name: "lobbies.idle_cohort",
+  async run(ctx, { from, at, after = keyAt(from, -1n) }) {
+    const bounds = { after, before: keyAt(from + COHORT_MS), limit: COHORT_PAGE };
+    const found = await ctx.tx.find(lobbies, bounds);
+    for (const lobby of found) if (lobby.idleJobAt === at) await look(ctx, lobby);
+    const last = found.at(COHORT_PAGE - 1);
+    if (last !== undefined) {
+      ctx.schedule(lookForIdleCohort, ctx.now, { from, at, after: lobbies.key(last) });
+    }
+  },
+};
+
+/** The key of the first id of a millisecond, or of one so many steps away. */
+function keyAt(ms: Millis, steps = 0n): string {
+  return ageKey(((BigInt(ms - SNOWFLAKE_EPOCH_MS) << 22n) + steps).toString());
+}
+
+/**
+ * A new lobby that has its first look in common with those made just before it, where that comes in
+ * time for it. On a clock that was set back it may not: ids run ahead of it.
+ */
+export async function inCohort(ctx: Context, lobby: LobbyRecord): Promise<LobbyRecord> {
+  const made = snowflakeTime(lobby.id);
+  const from = made - (made % COHORT_MS);
+  const timeout = lobby.idle_timeout_seconds * 1000;
+  // An id is made a little after the instant that a request came in.
+  const at = from - COHORT_MS + timeout;
+  if (at <= ctx.now || at > ctx.now + timeout) return lobby;
+  const name = `${lookForIdleCohort.name} ${from}`;
+  await ctx.scheduleShared(lookForIdleCohort, at, { name, payload: { from, at } });
+  return { ...lobby, idleJobAt: at };
+}
+
+export const lobbyJobs: readonly AnyJob[] = [lookForIdleness, lookForIdleCohort, forgetOldMessages];
 
 /** When an idle lobby is closed; undefined while it is not idle. */
 export function idleDeadline(lobby: LobbyRecord): Millis | undefined {

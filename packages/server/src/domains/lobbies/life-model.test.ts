@@ -10,8 +10,10 @@ import {
   leaveLobby,
   removeLobbyMember,
 } from "@antechamber/contract";
-import { expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { jobs } from "../../platform/jobs.ts";
+import { EVENTUALLY, LONG_TEST, type StorePlace } from "../../platform/store-model.conformance.ts";
+import { memoryPlace, postgresPlace } from "../../platform/store-places.conformance.ts";
 import {
   aLobbyService,
   botOf,
@@ -26,6 +28,7 @@ import { seededRandom } from "../../testing/seeded-random.ts";
 import { connectToLobbies, disconnectFromLobbies, forgetConnections } from "./connecting.ts";
 import { lobbies } from "./lobby.ts";
 
+const url = process.env["TEST_PG_URL"] ?? "";
 const apps = [game, otherGame];
 const stranger = "100000000000000099";
 const bogus = "900000000000000000";
@@ -77,9 +80,9 @@ function aDraft(choose: Choose) {
 }
 
 /** A service and its model, and what both are asked. */
-async function aLife(seed: string) {
+async function aLife(seed: string, place: StorePlace) {
   const choose = chooser(seed);
-  const calls = await aLobbyService();
+  const calls = await aLobbyService(place);
   const model = new LobbyModel(calls.clock.now(), [...players, ...apps]);
   const listener = new LobbyListener();
   /** Every lobby that ever was. */
@@ -222,7 +225,6 @@ function shown({ model }: Life, id: string) {
 async function compare(life: Life): Promise<void> {
   const { model, seen, listener } = life;
   await life.clock.moveTo(life.clock.now());
-  for (const fact of await life.news()) listener.hear(fact);
   for (const lobby_id of seen.slice(-8)) {
     for (const app of apps) {
       const answer = await life.call(getLobby, { as: botOf(app), params: { lobby_id } });
@@ -232,11 +234,15 @@ async function compare(life: Life): Promise<void> {
   }
   const stored = await life.store.read((tx) => tx.find(lobbies));
   expect(stored.map(({ id }) => id).toSorted()).toEqual([...model.lobbies.keys()].toSorted());
-  for (const app of apps) {
-    for (const user of players) {
-      expect(listener.lobbiesOf(app, user)).toEqual(expectedOf(model, app, user));
+  // Where others work on the server too, what was done is told a little later.
+  await vi.waitFor(async () => {
+    for (const fact of await life.news()) listener.hear(fact);
+    for (const app of apps) {
+      for (const user of players) {
+        expect(listener.lobbiesOf(app, user)).toEqual(expectedOf(model, app, user));
+      }
     }
-  }
+  }, EVENTUALLY);
   expect(new Set(listener.ends).size).toBe(listener.ends.length);
   const planned = await life.store.read((tx) => tx.count(jobs));
   // A shorter timeout plans anew; what was planned before it runs idly.
@@ -267,22 +273,58 @@ function expectedOf(model: LobbyModel, app: string, user: string) {
 
 const names = Object.keys(steps);
 
-test.each(Array.from({ length: 12 }, (_, n) => `life ${n}`))(
-  "lobbies live as the plainest model of them does (%s)",
-  async (seed) => {
-    const life = await aLife(seed);
-    const told: string[] = [];
-    for (let i = 0; i < 120; i += 1) {
-      const name = life.choose.pick(names);
-      told.push(name);
-      try {
-        await steps[name]?.(life);
-        await compare(life);
-      } catch (error) {
-        throw new Error(`after ${told.slice(-15).join(", ")}: ${String(error)}`, { cause: error });
-      }
+/** Lives so many steps, and holds each against the model. @returns the steps */
+async function live(life: Life, length: number): Promise<readonly string[]> {
+  const told: string[] = [];
+  for (let i = 0; i < length; i += 1) {
+    const name = life.choose.pick(names);
+    told.push(name);
+    try {
+      await steps[name]?.(life);
+      await compare(life);
+    } catch (error) {
+      throw new Error(`after ${told.slice(-15).join(", ")}: ${String(error)}`, { cause: error });
     }
-    expect(told).toHaveLength(120);
-    await life.store.close();
+  }
+  return told;
+}
+
+describe.each([
+  { name: "memory", open: memoryPlace, lives: 12, length: 120 },
+  { name: "PostgreSQL", open: () => postgresPlace(url), lives: 2, length: 60 },
+])("on $name", ({ open, lives, length }) => {
+  test.each(Array.from({ length: lives }, (_, n) => `life ${n}`))(
+    "lobbies live as the plainest model of them does (%s)",
+    async (seed) => {
+      const place = await open();
+      const life = await aLife(seed, place);
+      expect(await live(life, length)).toHaveLength(length);
+      await life.store.close();
+      await place.remove();
+    },
+    LONG_TEST.timeout,
+  );
+});
+
+test(
+  "an idle lobby ends once, though two services share its store",
+  async () => {
+    const place = await postgresPlace(url);
+    const first = await aLobbyService(place);
+    const body = { idle_timeout_seconds: 60, members: [{ id: players[0] }] };
+    const { id } = (await first.call(createLobby, { as: botOf(game), body })).body;
+    const second = await aLobbyService(place);
+    await second.work.jobs.start();
+    await first.news();
+    const due = first.clock.now() + 60_000;
+    await Promise.all([first.clock.moveTo(due), second.clock.moveTo(due)]);
+    expect(await first.news()).toMatchObject([
+      { name: "LOBBY_DELETE", payload: { id, reason: "deleted" } },
+    ]);
+    expect(await second.store.read((tx) => tx.count(jobs))).toBe(0);
+    await first.store.close();
+    await second.store.close();
+    await place.remove();
   },
+  LONG_TEST.timeout,
 );

@@ -1,5 +1,8 @@
 // Random lives of links and messages, held against the plainest model of them.
 import { expect, test } from "vitest";
+import { LONG_TEST } from "../../platform/store-model.conformance.ts";
+import { postgresPlace } from "../../platform/store-places.conformance.ts";
+import { tables } from "../../tables.ts";
 import { aGame, demo, game, type Game } from "../../testing/game-world.ts";
 import { seededRandom } from "../../testing/seeded-random.ts";
 
@@ -203,17 +206,33 @@ class Life {
   }
 }
 
-test.each(["one", "two", "three", "four"])(
-  "lobbies and channels agree with the plainest model of them (life %s)",
-  async (seed) => {
-    const it = await aGame();
-    const life = new Life(it, seed);
-    await life.open();
-    await life.open();
-    for (let i = 0; i < STEPS; i += 1) {
-      await life.step();
-      expect(await life.told()).toEqual(life.expected());
-    }
-    await it.stop();
+/** Lives on a service, and holds each step against the model. @returns the model at the end */
+async function live(it: Game, seed: string): Promise<Model> {
+  const life = new Life(it, seed);
+  await life.open();
+  await life.open();
+  for (let i = 0; i < STEPS; i += 1) {
+    await life.step();
+    expect(await life.told()).toEqual(life.expected());
+  }
+  await it.stop();
+  return life.model;
+}
+
+const agreement = "lobbies and channels agree with the plainest model of them";
+
+test.each(["one", "two", "three", "four"])(`${agreement} (life %s)`, async (seed) => {
+  expect((await live(await aGame(), seed)).messages.size).toBe(2);
+});
+
+test(
+  `${agreement}, on PostgreSQL too`,
+  async () => {
+    const place = await postgresPlace(process.env["TEST_PG_URL"] ?? "");
+    const store = await place.open(tables);
+    expect((await live(await aGame({ store }), "five")).messages.size).toBe(2);
+    await store.close();
+    await place.remove();
   },
+  LONG_TEST.timeout,
 );

@@ -63,16 +63,31 @@ describe("sending", () => {
     expect(rival.heard(({ t }) => t)).toEqual(["LOBBY_CREATE"]);
   });
 
-  test("is heard by no session outside the game", async () => {
+  test("comes as a form too, and so does what moderation says of it", async () => {
+    const form = new FormData();
+    form.append("payload_json", JSON.stringify({ content: "in parts", metadata: { a: "b" } }));
+    const route = `POST /lobbies/${lobby}/messages`;
+    const parts = await it.as("alice", route, form);
+    expect([parts.status, parts.body]).toMatchObject([201, { metadata: { a: "b" } }]);
+    const fields = new URLSearchParams({ content: "in fields", flags: "4" });
+    expect((await it.as("alice", route, fields)).at("flags")).toBe(65_540);
+    const verdict = new URLSearchParams({ verdict: "fine" });
+    const path = `/lobbies/${lobby}/messages/${parts.id}/moderation-metadata`;
+    expect((await it.service.asBot(`PUT ${path}`, verdict)).status).toBe(204);
+    expect((await list()).at(1, "moderation_metadata")).toEqual({ verdict: "fine" });
+  });
+
+  test("is heard by its reader's own client too, which learns nothing of moderation", async () => {
     const [first, second] = [await it.listenAs(demo.bobToken), await it.listen("bob")];
     const { id } = await say("hello");
+    expect((await first.nextEvent("LOBBY_MESSAGE_CREATE")).d).toMatchObject({ id });
     await moderate(id, { verdict: "fine" });
     await second.nextEvent("LOBBY_MESSAGE_UPDATE");
     await it.service.asUser(demo.aliceToken, `POST /channels/${demo.generalId}/messages`, {
       content: "a mark",
     });
     await first.nextEvent("MESSAGE_CREATE");
-    expect(first.heard(({ t }) => t)).toEqual(["MESSAGE_CREATE"]);
+    expect(first.heard(({ t }) => t)).toEqual(["LOBBY_MESSAGE_CREATE", "MESSAGE_CREATE"]);
   });
 
   test("goes to the lobby's own webhook where it has one", async () => {

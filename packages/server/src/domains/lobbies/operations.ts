@@ -10,6 +10,7 @@ import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { userOf } from "../users/operations.ts";
 import { announceUpdate } from "./announcements.ts";
+import { inCohort } from "./idling.ts";
 import {
   blankLobby,
   lobbies,
@@ -69,7 +70,7 @@ export async function openLobby(
   { members: entries, ...fields }: Draft,
 ): Promise<LobbyWithMembers> {
   const identity = { id: ctx.id(), application_id: applicationId, createdAt: ctx.now };
-  const lobby = writtenLobby(blankLobby(identity), fields);
+  const lobby = await inCohort(ctx, writtenLobby(blankLobby(identity), fields));
   const changes = await listedMembers(ctx, { lobby, members: [] }, entries ?? []);
   ctx.tx.put(lobbies, lobby);
   return keepMembers(ctx, lobby, changes);

@@ -157,6 +157,14 @@ describe("a new message", () => {
       },
       ["data.components: COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED"],
     ],
+    [
+      "more components than a list of them holds",
+      { flags: v2, components: Array.from({ length: 41 }, () => ({ type: 14 })) },
+      [
+        "data.components: BASE_TYPE_MAX_LENGTH",
+        "data.components: COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED",
+      ],
+    ],
   ])("%s is refused", (_, form, expected) => {
     expect(refusedAt(() => newBody(form, ["data"]))).toEqual(expected);
   });

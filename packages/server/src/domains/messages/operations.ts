@@ -20,6 +20,7 @@ import { bareMemberView, channels, roles, type ChannelRecord } from "../guilds/g
 import { isThread, memberOf } from "../guilds/operations.ts";
 import { users, userView } from "../users/user.ts";
 import type { MessageBody } from "./body.ts";
+import { requireSizesIn, type FilePlace } from "./file-sizes.ts";
 import { isBetweenPeople, tellGames } from "./game-news.ts";
 import { forgetFiles } from "./jobs.ts";
 import { dropMessage, keepMessage } from "./keeping.ts";
@@ -74,11 +75,13 @@ async function written(
     readonly channelId: string;
     readonly before: MessageRecord | undefined;
     readonly isEphemeral: boolean;
+    readonly files: FilePlace;
   },
 ) {
   const { channelId, before, isEphemeral } = place;
   const there = before === undefined ? [] : filesOf(before);
   const plan = body.files ?? { kept: there, added: [] };
+  await requireSizesIn(ctx, plan.added, place.files);
   const { embeds, components } = body;
   const parts = { channelId, embeds, components, plan, there, isEphemeral };
   const { shownAttachments, ...placed } = await placeFiles(ctx, parts);
@@ -92,6 +95,12 @@ async function written(
   };
 }
 
+/** Whose plan counts for a message's files: the user whose interaction it answers, or its author. */
+function senderOf(message: Pick<MessageRecord, "author" | "interaction_metadata">): string {
+  const { user }: { readonly user?: { readonly id: string } } = message.interaction_metadata ?? {};
+  return (user ?? message.author).id;
+}
+
 /** A thread counts the messages that were sent in it. */
 function counted(channel: ChannelRecord): ChannelRecord {
   if (!isThread(channel)) return channel;
@@ -103,7 +112,8 @@ export async function createMessage(ctx: Context, draft: NewMessage): Promise<Me
   const { channel, body, rights } = draft;
   const guildId = channel.guild_id;
   const isEphemeral = draft.origin?.visibleTo !== undefined;
-  const place = { channelId: channel.id, before: undefined, isEphemeral };
+  const files = { guildId, senderId: senderOf({ ...draft.origin, author: draft.author }) };
+  const place = { channelId: channel.id, before: undefined, isEphemeral, files };
   const message: MessageRecord = {
     id: draft.id ?? ctx.id(),
     channel_id: channel.id,
@@ -140,7 +150,8 @@ export async function editMessage(
   const { body, rights } = change;
   const { shownAttachments: _shown, guild_id: guildId, moderation, ...rest } = before;
   const isEphemeral = before.visibleTo !== undefined;
-  const place = { channelId: before.channel_id, before, isEphemeral };
+  const files = { guildId, senderId: senderOf(before) };
+  const place = { channelId: before.channel_id, before, isEphemeral, files };
   const message: MessageRecord = {
     ...rest,
     ...(guildId === undefined ? {} : { guild_id: guildId }),

@@ -13,7 +13,7 @@ afterEach(async () => {
 });
 
 const url = "https://example.com/endpoint";
-const at = { application_id: demo.applicationId };
+const at = { application: demo.applicationId };
 
 /** The demo world, with an outside that answers a good signature as it is said. */
 async function aWorld(onGood: OutboundResult) {

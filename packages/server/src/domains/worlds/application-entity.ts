@@ -2,6 +2,7 @@
 import {
   ageKey,
   EntityInUse,
+  UnknownApplication,
   UnknownToken,
   type applicationEntity,
   type tokenEntity,
@@ -13,7 +14,7 @@ import { keptSecret } from "../../platform/crypto.ts";
 import { applications, hasFlag, type ApplicationRecord } from "../applications/application.ts";
 import type { EndpointCheck } from "../applications/endpoint-check.ts";
 import { guildInstalls } from "../applications/installs.ts";
-import { applicationOf } from "../applications/operations.ts";
+import { applicationNamed, applicationOf } from "../applications/operations.ts";
 import { accessTokens, type AccessTokenRecord } from "../applications/tokens.ts";
 import { planPeriodEnd } from "../entitlements/subscribing.ts";
 import { subscriptions } from "../entitlements/subscription.ts";
@@ -43,6 +44,13 @@ export async function firstPerson(ctx: ReadContext): Promise<string | undefined>
 /** Bots that may come before the first person. */
 const PEOPLE_LOOKED_AT = 1000;
 
+/** @throws UnknownApplication when nothing has the id or the name, or several have the name */
+async function knownApplication(ctx: ReadContext, reference: string): Promise<ApplicationRecord> {
+  const application = await applicationNamed(ctx, reference);
+  if (application === undefined) throw new ApiError(UnknownApplication);
+  return application;
+}
+
 async function entryOf(ctx: ReadContext, application: ApplicationRecord) {
   const bot = await ctx.tx.get(users, ageKey(application.id));
   return applicationWithCommands(ctx, application, bot);
@@ -68,12 +76,13 @@ export const applicationVerbs: EntityVerbs<typeof applicationEntity> = {
     return withSecrets(await entryOf(ctx, application), draft, given);
   },
 
-  async show(ctx, { application_id: id }) {
-    return entryOf(ctx, await applicationOf(ctx, id));
+  async show(ctx, { application }) {
+    return entryOf(ctx, await knownApplication(ctx, application));
   },
 
-  async edit(ctx, { application_id: id }, changes) {
-    const before = await applicationOf(ctx, id);
+  async edit(ctx, { application: reference }, changes) {
+    const before = await knownApplication(ctx, reference);
+    const { id } = before;
     const bot = await ctx.tx.get(users, ageKey(id));
     const shown = applicationEntry(before, bot);
     const changed = changes();
@@ -97,8 +106,8 @@ export const applicationVerbs: EntityVerbs<typeof applicationEntity> = {
     return withSecrets(await entryOf(ctx, await applicationOf(ctx, id)), draft, given);
   },
 
-  async remove(ctx, { application_id: id }) {
-    await removeApplication(ctx, await applicationOf(ctx, id));
+  async remove(ctx, { application }) {
+    await removeApplication(ctx, await knownApplication(ctx, application));
   },
 };
 
@@ -107,8 +116,8 @@ export const applicationVerbs: EntityVerbs<typeof applicationEntity> = {
  * on trust: nobody can verify with a key that is told in the answer.
  */
 export function newEndpointsAnswer(check: EndpointCheck): BeforeEdit<typeof applicationEntity> {
-  return async (work, { application_id: id }, changes) => {
-    const application = await work.read((ctx) => applicationOf(ctx, id));
+  return async (work, { application: reference }, changes) => {
+    const application = await work.read((ctx) => knownApplication(ctx, reference));
     const { interactions_endpoint_url: interactions, event_webhooks: events } = changes();
     await check.require(work, application, {
       interactions: { url: interactions, path: ["interactions_endpoint_url"] },

@@ -9,6 +9,7 @@ import {
 import { ApiError } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { announceChannel } from "../guilds/announcements.ts";
+import { asInCategory, followCategory } from "../guilds/categories.ts";
 import { channels, type ChannelRecord } from "../guilds/guild.ts";
 import type { Draft } from "./draft.ts";
 import type { EntityVerbs } from "./entity-verbs.ts";
@@ -45,6 +46,9 @@ async function putChannel(
   const others = all.filter((channel) => channel.id !== known?.id);
   loadChannel(draft, guild, { entry, others });
   keepRest(draft, known);
+  if (known === undefined && entry.permission_overwrites === undefined) {
+    draft.tables[channels.name] = draft.all(channels).map((each) => asInCategory(each, others));
+  }
   await settle(
     ctx,
     draft,
@@ -53,7 +57,9 @@ async function putChannel(
   const [channel] = draft.all(channels);
   if (channel?.guild_id === undefined) throw new Error("a channel that was loaded is missing");
   announceChannel(ctx, channel, known === undefined ? "new" : "known");
-  return { ...channel, guild_id: channel.guild_id };
+  const placed = { ...channel, guild_id: channel.guild_id };
+  if (known !== undefined) await followCategory(ctx, known, placed);
+  return placed;
 }
 
 /**

@@ -33,10 +33,10 @@ const guild = { guild_id: demo.guildId };
 describe("a change", () => {
   test("names what it changes, and leaves the rest", async () => {
     const { ask } = await aWorld();
-    const before = await ask(applicationEntity.get, { application_id: demo.applicationId });
+    const before = await ask(applicationEntity.get, { application: demo.applicationId });
     const after = await ask(
       applicationEntity.edit,
-      { application_id: demo.applicationId },
+      { application: demo.applicationId },
       { description: "Helps", bot: { global_name: "C" } },
     );
     expect(after.body).toEqual({
@@ -53,14 +53,14 @@ describe("a change", () => {
         (each) => (each as { verify_key: string }).verify_key,
       );
     const before = await keyOf();
-    await ask(applicationEntity.edit, { application_id: demo.applicationId }, { name: "New" });
+    await ask(applicationEntity.edit, { application: demo.applicationId }, { name: "New" });
     expect(await keyOf()).toEqual(before);
   });
 
   test("that gives an application an Activity gives it the command that launches it, once", async () => {
     const { ask, store } = await aWorld();
     const edit = (flags: readonly string[]) =>
-      ask(applicationEntity.edit, { application_id: demo.applicationId }, { flags });
+      ask(applicationEntity.edit, { application: demo.applicationId }, { flags });
     const launchers = async () =>
       (await store.read((tx) => tx.find(commands))).filter((each) => each.name === "launch");
     await edit([]);
@@ -127,9 +127,10 @@ describe("nobody may remove", () => {
 
   test("a bot from its application while it is in guilds", async () => {
     const { ask } = await aWorld();
-    const at = { application_id: demo.applicationId };
+    const at = { application: demo.applicationId };
     expect((await ask(applicationEntity.edit, at, { bot: null })).status).toBe(409);
-    await ask(installEntity.remove, { owner_id: demo.guildId, ...at });
+    const place = { owner_id: demo.guildId, application_id: demo.applicationId };
+    await ask(installEntity.remove, place);
     expect((await ask(applicationEntity.edit, at, { bot: null })).body["bot"]).toBeNull();
   });
 });
@@ -162,7 +163,7 @@ describe("what goes takes along", () => {
 
   test("with an application its bot, commands, installations, lobbies and tokens", async () => {
     expect(
-      await rowsAfter(applicationEntity.remove, { application_id: demo.applicationId }),
+      await rowsAfter(applicationEntity.remove, { application: demo.applicationId }),
     ).toMatchObject({
       application: 0,
       user: 2,

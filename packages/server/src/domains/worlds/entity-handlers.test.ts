@@ -44,7 +44,7 @@ describe("each kind of entity", () => {
       kind: applicationEntity,
       form: { name: "Porter" },
       change: { description: "Opens doors" },
-      at: (b: object) => ({ application_id: idOf(b) }),
+      at: (b: object) => ({ application: idOf(b) }),
     },
     {
       name: "guilds",
@@ -130,6 +130,14 @@ function idOf(body: object): string {
   return (body as { id: string }).id;
 }
 
+test("an application is found by its name as by its id", async () => {
+  const { ask } = await aWorld();
+  const named = await ask(applicationEntity.edit, { application: "Concierge" }, { icon: null });
+  const same = await ask(applicationEntity.get, { application: demo.applicationId });
+  expect([named.status, named.body["id"]]).toEqual([200, same.body["id"]]);
+  expect((await ask(applicationEntity.get, { application: "Nobody" })).status).toBe(404);
+});
+
 describe("secrets", () => {
   test("are told once, given or made, and kept hashed", async () => {
     const { ask } = await aWorld();
@@ -137,12 +145,12 @@ describe("secrets", () => {
     const added = await ask(applicationEntity.create, {}, form);
     const token = "MjAwMDAwMDAwMDAwMDAwMDA5.demo.porter";
     expect(added.body).toMatchObject({ client_secret: "given", bot: { token } });
-    const shown = await ask(applicationEntity.get, { application_id: form.id });
+    const shown = await ask(applicationEntity.get, { application: form.id });
     const hashed = { client_secret: secretDigest("given"), bot: { token: secretDigest(token) } };
     expect(shown.body).toMatchObject(hashed);
     const edited = await ask(
       applicationEntity.edit,
-      { application_id: form.id },
+      { application: form.id },
       {
         bot: { token: "other" },
       },

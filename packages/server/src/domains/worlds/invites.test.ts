@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from "vitest";
+import { invites } from "../invites/invite.ts";
 import { aService, type TestService } from "../../testing/start-service.ts";
 
 const open: TestService[] = [];
@@ -95,6 +96,21 @@ test("an invite of a world file is for whom it names, and ends in its time", asy
   expect(await use("carol", "only")).toBe(200);
   await service.control("PATCH /clock", { advance: "PT30M" });
   expect(await use("bob", "welcome")).toBe(404);
+});
+
+test("an invite of a guild that joins a running world is taken away when its time is over", async () => {
+  const service = await started();
+  const made = await service.control("POST /guilds", {
+    name: "Annex",
+    owner: "alice",
+    channels: [{ name: "lounge" }],
+    invites: [{ code: "brief", channel: "lounge", max_age: 60 }],
+  });
+  expect(made.status).toBe(201);
+  const kept = () => service.work.read(({ tx }) => tx.get(invites, "brief"));
+  expect(await kept()).toMatchObject({ max_age: 60 });
+  await service.control("PATCH /clock", { advance: "PT1M" });
+  expect(await kept()).toBeUndefined();
 });
 
 test("what an invite names may go, and the world can still be exported and started", async () => {

@@ -14,6 +14,7 @@ import { botIdOf, channels, guilds, members, roles, type GuildRecord } from "../
 import { rolesOf } from "../guilds/operations.ts";
 import { scheduledEvents } from "../guilds/scheduled-events.ts";
 import { invites, inviteTargets } from "../invites/invite.ts";
+import { planInviteEnd } from "../invites/operations.ts";
 import { entitlements } from "../entitlements/entitlement.ts";
 import { skus } from "../entitlements/sku.ts";
 import { subscriptions } from "../entitlements/subscription.ts";
@@ -197,6 +198,7 @@ export async function settle(
   for (const table of entityTables) {
     for (const record of draft.all<object>(table)) ctx.tx.put(table, record);
   }
+  for (const invite of draft.all(invites)) planInviteEnd(ctx, invite);
 }
 
 /** Commands are loaded for lists of applications, of which an application alone is the first. */

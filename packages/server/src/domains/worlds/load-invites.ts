@@ -12,14 +12,8 @@ import {
 import { plan } from "../../platform/jobs.ts";
 import { channels } from "../guilds/guild.ts";
 import { scheduledEvents } from "../guilds/scheduled-events.ts";
-import {
-  expiryOf,
-  inviteDefaults,
-  invites,
-  inviteTargets,
-  type InviteRecord,
-} from "../invites/invite.ts";
-import { expireInvite } from "../invites/operations.ts";
+import { inviteDefaults, invites, inviteTargets, type InviteRecord } from "../invites/invite.ts";
+import { planInviteEnd } from "../invites/operations.ts";
 import type { Draft } from "./draft.ts";
 import type { GuildDraft } from "./guild-draft.ts";
 import type { Place } from "./place.ts";
@@ -67,10 +61,11 @@ function loadInvite(draft: Draft, guild: GuildDraft, { entry, place }: Placed<In
   if (targets !== undefined) {
     draft.put(inviteTargets, { code, user_ids: [...new Set(targets)], created_at: begun });
   }
-  const end = expiryOf(invite);
-  if (end === undefined) return;
   const id = draft.id("planned end of an invite", undefined, place);
-  plan(draft, expireInvite, { id, due: end, payload: { code } });
+  planInviteEnd(
+    { schedule: (job, due, payload) => plan(draft, job, { id, due, payload }) },
+    invite,
+  );
 }
 
 /** Whoever an invite names. */

@@ -201,7 +201,7 @@ describe("while the world runs", () => {
   async function aWorld() {
     const world = await anEntityWorld(rich);
     const edit = (id: string, body: object) =>
-      world.ask(applicationEntity.edit, { application_id: id }, body);
+      world.ask(applicationEntity.edit, { application: id }, body);
     return { ...world, edit };
   }
 
@@ -243,8 +243,8 @@ describe("while the world runs", () => {
 
   test("a child outlives its parent, and its token does not", async () => {
     const { ask, store } = await aWorld();
-    await ask(applicationEntity.remove, { application_id: "5" });
-    const { body } = await ask(applicationEntity.get, { application_id: "6" });
+    await ask(applicationEntity.remove, { application: "5" });
+    const { body } = await ask(applicationEntity.get, { application: "6" });
     expect(body).not.toHaveProperty("parent");
     expect(await store.read((tx) => tx.count(accessTokens))).toBe(0);
     await store.close();

@@ -7,6 +7,7 @@ import { all, only, loaded, faultsOf, LOADED_AT } from "../../testing/loaded-wor
 import { applications } from "../applications/application.ts";
 import { accessTokens } from "../applications/tokens.ts";
 import { channels, guilds, members, roles } from "../guilds/guild.ts";
+import { searchCatchUps } from "../search/search.ts";
 import { users } from "../users/user.ts";
 import { demo, demoWorld } from "./demo-world.ts";
 import { clockStates, worlds } from "./world.ts";
@@ -39,9 +40,13 @@ describe("the demo world", () => {
 });
 
 describe("what is left out", () => {
-  test("an empty world is one: nothing but the world itself and the clock", () => {
+  test("an empty world is one: nothing but the world itself, the clock and a whole index", () => {
     const world = loaded(undefined);
-    expect(Object.keys(world.dump.tables)).toEqual([worlds.name, clockStates.name]);
+    expect(Object.keys(world.dump.tables)).toEqual([
+      worlds.name,
+      searchCatchUps.name,
+      clockStates.name,
+    ]);
     expect(world.clock).toEqual({ frozen: false, offsetMs: 0 });
     expect(world.dump.events).toEqual([]);
   });

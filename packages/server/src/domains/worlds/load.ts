@@ -9,6 +9,7 @@ import {
 } from "@antechamber/contract";
 import type { ClockState } from "../../platform/clock.ts";
 import type { Dump } from "../../platform/store.ts";
+import { caughtUp, searchCatchUps } from "../search/search.ts";
 import { Draft, type IssuedSecret, type LoadMeans } from "./draft.ts";
 import { loadAccessTokens, loadApplications, loadUserInstalls } from "./load-applications.ts";
 import { loadCommands } from "./load-commands.ts";
@@ -49,6 +50,7 @@ export function loadWorld(value: unknown, means: LoadMeans): Loading {
   loadEntities(draft, reading.world);
   if (draft.faults.length > 0) return { ok: false, faults: draft.faults };
   draft.put(worlds, { name: "world", value: remembered(reading.world, draft) });
+  draft.put(searchCatchUps, caughtUp);
   draft.put(clockStates, { name: "clock", ...clock });
   const dump = { tables: draft.tables, events: [] };
   return { ok: true, world: { dump, clock, issued: draft.issued } };

@@ -1,0 +1,44 @@
+// Channels that stand in a category and were never set apart from it: what it allows and denies,
+// they do. Source: protocol: gateway-oauth-limits 2.2, Category sync.
+import type { Context } from "../../platform/context.ts";
+import { announceChannel } from "./announcements.ts";
+import { channels, type ChannelRecord, type OverwriteRecord } from "./guild.ts";
+import { isThread } from "./operations.ts";
+
+type Overwrites = readonly OverwriteRecord[];
+
+/** The same whatever the order in which they were said. */
+function sameOverwrites(one: Overwrites = [], other: Overwrites = []): boolean {
+  const textOf = (overwrites: Overwrites) =>
+    overwrites.map(({ id, type, allow, deny }) => [type, id, allow, deny].join(" ")).toSorted();
+  return textOf(one).join() === textOf(other).join();
+}
+
+/** Changes the channels that equalled a category before it changed, and tells who sees them. */
+export async function followCategory(
+  ctx: Context,
+  before: ChannelRecord,
+  after: ChannelRecord & { readonly guild_id: string },
+): Promise<void> {
+  const { permission_overwrites = [] } = after;
+  if (sameOverwrites(before.permission_overwrites, permission_overwrites)) return;
+  const all = await ctx.tx.find(channels, { index: "guild", value: after.guild_id });
+  for (const child of all) {
+    if (child.parent_id !== after.id || isThread(child)) continue;
+    if (!sameOverwrites(child.permission_overwrites, before.permission_overwrites)) continue;
+    const synced = { ...child, permission_overwrites };
+    ctx.tx.put(channels, synced);
+    announceChannel(ctx, synced, "known");
+  }
+}
+
+/** A new channel of which no overwrites were said, as its category among the others has it. */
+export function asInCategory(
+  channel: ChannelRecord,
+  others: readonly ChannelRecord[],
+): ChannelRecord {
+  if (isThread(channel)) return channel;
+  const category = others.find(({ id }) => id === channel.parent_id);
+  const { permission_overwrites } = category ?? {};
+  return permission_overwrites === undefined ? channel : { ...channel, permission_overwrites };
+}

@@ -1,0 +1,125 @@
+import {
+  createScheduledEvent,
+  deleteScheduledEvent,
+  editScheduledEvent,
+  getScheduledEvent,
+  instantOf,
+  listScheduledEventUsers,
+  permissionSplits,
+  timestamp,
+  type PermissionName,
+} from "@antechamber/contract";
+import { expect, test } from "vitest";
+import { aGuildScene, aPicture, asBot, asUser, ids, inGuild } from "../../testing/guild-calls.ts";
+import { codeOf, leavesOf } from "../../testing/message-calls.ts";
+import { scheduledEvents } from "./scheduled-events.ts";
+
+type Scene = Awaited<ReturnType<typeof aGuildScene>>;
+
+const later = (hours: number, from = 1_800_000_000_000) => timestamp(from + hours * 3_600_000);
+const quiz = {
+  name: "Quiz",
+  privacy_level: 2,
+  entity_type: 2,
+  channel_id: ids.voice,
+  scheduled_start_time: later(1),
+};
+const outside = {
+  entity_type: 3,
+  channel_id: null,
+  scheduled_end_time: later(2),
+  entity_metadata: { location: "The park" },
+};
+const may = ["CREATE_EVENTS", "CONNECT"] as const;
+
+/** A scene with an event that somebody planned. */
+async function planned(granted: readonly PermissionName[] = may, as = asBot) {
+  const scene = await aGuildScene(...granted);
+  const { body } = await scene.call(createScheduledEvent, { as, params: inGuild, body: quiz });
+  await scene.news();
+  const of = { as: asBot, params: { ...inGuild, event_id: body.id } };
+  return { scene, event: body, of };
+}
+
+const edit = ({ scene, of }: { scene: Scene; of: object }, body: object, as = asBot) =>
+  scene.call(editScheduledEvent, { ...of, as, body });
+
+test("what is said of an event is changed, the rest stays, and the guild is told", async () => {
+  const at = await planned();
+  const { status, body } = await edit(at, { name: "Big quiz", image: aPicture() });
+  expect(status).toBe(200);
+  expect(body).toEqual({ ...at.event, name: "Big quiz", image: expect.any(String) as string });
+  const { creator: _creator, ...told } = body;
+  expect(await at.scene.news()).toMatchObject([
+    { name: "GUILD_SCHEDULED_EVENT_UPDATE", scope: { kind: "guild" }, payload: told },
+  ]);
+  expect((await at.scene.call(getScheduledEvent, at.of)).body).toEqual(body);
+  expect((await edit(at, { image: null })).body).toMatchObject({ name: "Big quiz", image: null });
+});
+
+test("an event moves elsewhere and back", async () => {
+  const at = await planned();
+  expect((await edit(at, outside)).body).toMatchObject(outside);
+  const back = { entity_type: 1, channel_id: ids.stage };
+  expect((await edit(at, back)).body).toMatchObject({ ...back, entity_metadata: null });
+  expect(codeOf(await edit(at, { channel_id: ids.voice }))).toBe(50024);
+});
+
+test.each([
+  [{ ...outside, entity_metadata: null }, "entity_metadata.location: BASE_TYPE_REQUIRED"],
+  [{ ...outside, scheduled_end_time: null }, "scheduled_end_time: BASE_TYPE_REQUIRED"],
+  [
+    { scheduled_start_time: later(-1) },
+    "scheduled_start_time: GUILD_SCHEDULED_EVENT_SCHEDULE_PAST",
+  ],
+  [{ scheduled_end_time: later(1) }, "scheduled_end_time: GUILD_SCHEDULED_EVENT_END_BEFORE_START"],
+  [{ status: 3 }, "status: GUILD_SCHEDULED_EVENT_INVALID_STATUS"],
+  [{ status: 5 }, "status: BASE_TYPE_CHOICES"],
+  [{ name: "" }, "name: BASE_TYPE_BAD_LENGTH"],
+])("an event is not changed to %j", async (body, leaf) => {
+  const at = await planned();
+  expect(leavesOf(await edit(at, body))).toEqual([leaf]);
+  expect((await at.scene.call(getScheduledEvent, at.of)).body).toEqual(at.event);
+});
+
+test("an event begins and ends, or is cancelled, and is gone when it is over", async () => {
+  const begun = await planned();
+  expect((await edit(begun, { status: 2 })).body.status).toBe(2);
+  expect(leavesOf(await edit(begun, { status: 4 }))).toHaveLength(1);
+  expect((await edit(begun, { status: 3 })).body.status).toBe(3);
+  expect(codeOf(await edit(begun, { name: "More" }))).toBe(10070);
+  const cancelled = await planned();
+  expect((await edit(cancelled, { status: 4 })).body.status).toBe(4);
+  expect(await cancelled.scene.news()).toMatchObject([{ payload: { status: 4 } }]);
+  expect(codeOf(await cancelled.scene.call(getScheduledEvent, cancelled.of))).toBe(10070);
+});
+
+test("an event that was over when the world began is not changed", async () => {
+  const at = await planned();
+  const { creator: _creator, ...event } = at.event;
+  await at.scene.seed((tx) => tx.put(scheduledEvents, { ...event, status: 3 }));
+  expect(codeOf(await edit(at, { name: "More" }))).toBe(180_000);
+});
+
+test("one's own event is changed with CREATE_EVENTS, others' with MANAGE_EVENTS", async () => {
+  const others = await planned(may, asUser(ids.alice));
+  expect(codeOf(await edit(others, { name: "Mine" }))).toBe(50013);
+  expect(codeOf(await others.scene.call(deleteScheduledEvent, others.of))).toBe(50013);
+  const managed = await planned(["MANAGE_EVENTS"], asUser(ids.alice));
+  expect((await edit(managed, { name: "Mine" })).status).toBe(200);
+});
+
+test("who manages events may move them where they could plan them, by date", async () => {
+  const at = await planned(["MANAGE_EVENTS", "CONNECT"], asUser(ids.alice));
+  expect(codeOf(await edit(at, outside))).toBe(50013);
+  const day = instantOf(permissionSplits.CREATE_EVENTS.from) ?? 0;
+  await at.scene.clock.moveTo(day - 1);
+  expect((await edit(at, outside)).status).toBe(200);
+});
+
+test("nobody is interested in an event, which must be there nevertheless", async () => {
+  const at = await planned();
+  expect((await at.scene.call(listScheduledEventUsers, at.of)).body).toEqual([]);
+  const none = { as: asBot, params: { ...inGuild, event_id: "1" } };
+  expect(codeOf(await at.scene.call(listScheduledEventUsers, none))).toBe(10070);
+});

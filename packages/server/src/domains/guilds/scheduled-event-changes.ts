@@ -1,0 +1,122 @@
+// What becomes of a planned event: other words, another place or time, its beginning and its end.
+// Source: machine specification; requirements 9 for who may change one.
+import {
+  ageKey,
+  EventPlace,
+  EventStatus,
+  FinishedScheduledEvent,
+  GuildScheduledEventUpdate,
+  requireEventPlace,
+  type Fault,
+  type ScheduledEventChange,
+  type Static,
+} from "@antechamber/contract";
+import { ApiError, invalidForm } from "../../platform/api-error.ts";
+import type { Context } from "../../platform/context.ts";
+import { keepImage } from "../users/image.ts";
+import type { Standing } from "./permissions.ts";
+import {
+  changeableEvent,
+  requireTimes,
+  scheduledEvents,
+  shown,
+  stageFor,
+  written,
+  type EventDraft,
+  type ScheduledEventRecord,
+} from "./scheduled-events.ts";
+
+type Change = Static<typeof ScheduledEventChange>;
+
+/** What may come after each; an event that is over stays over. Source: assumed. */
+const nextStatuses: Readonly<Record<number, readonly number[]>> = {
+  [EventStatus.SCHEDULED]: [EventStatus.ACTIVE, EventStatus.CANCELED],
+  [EventStatus.ACTIVE]: [EventStatus.COMPLETED],
+};
+
+/**
+ * Changes an event and tells the guild. One that is over is told of a last time, and then gone.
+ *
+ * @throws UnknownScheduledEvent, MissingPermissions, FinishedScheduledEvent, UnknownChannel,
+ *   WrongChannelType, InvalidForm
+ */
+export async function changeEvent(
+  ctx: Context,
+  standing: Standing,
+  { id, change: read }: { readonly id: string; readonly change: () => Change },
+): Promise<ScheduledEventRecord> {
+  const event = await changeableEvent(ctx, standing, id);
+  const change = read();
+  const following = nextStatuses[event.status];
+  if (following === undefined) throw new ApiError(FinishedScheduledEvent);
+  const status = nextStatus(event, change, following);
+  const draft = draftOf(event, change);
+  requirePlace(draft);
+  const isMoved = draft.channel_id !== event.channel_id || draft.entity_type !== event.entity_type;
+  if (isMoved) await stageFor(ctx, standing, draft);
+  const times = [change.scheduled_start_time, change.scheduled_end_time ?? undefined];
+  if (times.some((time) => time !== undefined)) requireTimes(ctx, draft);
+  const { image } = change;
+  const changed: ScheduledEventRecord = {
+    ...event,
+    ...written(draft),
+    ...(image === undefined ? {} : { image: image && (await keepImage(ctx, image)) }),
+    channel_id: draft.channel_id ?? null,
+    status,
+  };
+  settle(ctx, changed);
+  return changed;
+}
+
+/** @throws InvalidForm for a status that cannot follow */
+function nextStatus(
+  event: ScheduledEventRecord,
+  change: Change,
+  following: readonly number[],
+): number {
+  const status = change.status ?? event.status;
+  if (status === event.status || following.includes(status)) return status;
+  const message = "The event cannot come to this status from the one that it has.";
+  const code = "GUILD_SCHEDULED_EVENT_INVALID_STATUS";
+  throw invalidForm({ path: ["status"], code, message });
+}
+
+/** The event as its planner would have written it. */
+function draftOf(event: ScheduledEventRecord, change: Change): EventDraft {
+  const { status: _status, image: _image, ...words } = change;
+  const { entity_type = event.entity_type } = change;
+  const isElsewhere = entity_type === EventPlace.EXTERNAL;
+  return {
+    name: event.name,
+    description: event.description,
+    scheduled_start_time: event.scheduled_start_time,
+    scheduled_end_time: event.scheduled_end_time,
+    privacy_level: 2,
+    ...words,
+    entity_type: isElsewhere ? EventPlace.EXTERNAL : placeInside(entity_type),
+    channel_id: isElsewhere ? null : (change.channel_id ?? event.channel_id),
+    entity_metadata: isElsewhere ? (change.entity_metadata ?? event.entity_metadata) : null,
+  };
+}
+
+function placeInside(type: number) {
+  return type === EventPlace.STAGE_INSTANCE ? EventPlace.STAGE_INSTANCE : EventPlace.VOICE;
+}
+
+/** @throws InvalidForm for an event that does not say where it takes place */
+function requirePlace(draft: EventDraft): void {
+  const faults: Fault[] = [];
+  requireEventPlace(
+    draft,
+    (path, code, message) => faults.push({ path, code, message }),
+    () => false,
+  );
+  if (faults.length > 0) throw invalidForm(...faults);
+}
+
+function settle(ctx: Context, event: ScheduledEventRecord): void {
+  if (nextStatuses[event.status] === undefined) ctx.tx.delete(scheduledEvents, ageKey(event.id));
+  else ctx.tx.put(scheduledEvents, event);
+  const scope = { kind: "guild", guild_id: event.guild_id } as const;
+  ctx.emit(GuildScheduledEventUpdate, scope, shown(event));
+}
