@@ -30,6 +30,7 @@ import { moveFiles } from "./domains/messages/file-addresses.ts";
 import { messageJobs } from "./domains/messages/jobs.ts";
 import { entitlementHandlers } from "./domains/entitlements/handlers.ts";
 import { entitlementJobs } from "./domains/entitlements/subscribing.ts";
+import { catchUp, searchJobs } from "./domains/search/catching-up.ts";
 import { searchHandlers } from "./domains/search/handlers.ts";
 import { oauthHandlers } from "./domains/oauth/handlers.ts";
 import { oauthJobs } from "./domains/oauth/jobs.ts";
@@ -103,6 +104,7 @@ const jobKinds: readonly AnyJob[] = [
   ...entitlementJobs,
   ...interactionJobs,
   ...lobbyJobs,
+  ...searchJobs,
 ];
 
 /** How long calls under way may take to end when the service stops. */
@@ -128,12 +130,14 @@ export async function startService(
   });
   const gateway = attachGateway({ ...parts, server: http.server, isLimited });
   parts.ends.sessions = () => gateway.invalidateAll();
+  parts.ends.limits = () => gateway.forgetLimits();
   showGateway(parts.metrics, gateway);
   const stopPosting = postInteractions(parts);
   const webhooks = callWebhooks(parts);
   parts.ends.webhooks = () => webhooks.resume();
   await parts.work.transaction(forgetVoice);
   await parts.work.transaction(forgetConnections);
+  await parts.work.transaction(catchUp);
   address.url = await listenOn(http, listen);
   await moveFiles(parts.work);
   await parts.work.jobs.start();
@@ -197,8 +201,16 @@ async function assemble(means: ServiceMeans, address: { readonly url: string }) 
       await store.log.end();
       return true;
     },
-    /** What comes after the handlers that end or begin it anew. */
-    ends: { sessions: (): void => undefined, webhooks: async (): Promise<void> => undefined },
+    ends: nothingToEnd(),
+  };
+}
+
+/** What comes after the handlers that end it or begin it anew, before it has come. */
+function nothingToEnd() {
+  return {
+    sessions: (): void => undefined,
+    limits: (): void => undefined,
+    webhooks: async (): Promise<void> => undefined,
   };
 }
 
@@ -246,7 +258,7 @@ function bindingsOf(means: ServiceMeans, parts: Parts): readonly Binding[] {
     ...gameMessageHandlers,
     ...invokeHandlers(means),
     ...simulatedComponentHandlers(means),
-    ...limitHandlers({ bus: means.bus, clock: means.clock, profile: means.limits }, endpoints),
+    ...limitHandlers({ ...means, profile: means.limits, others: ofGateway(parts) }, endpoints),
     ...faultHandlers(parts, endpoints),
     ...integrationHandlers,
     ...partnerHandlers(parts),
@@ -265,6 +277,11 @@ function bindingsOf(means: ServiceMeans, parts: Parts): readonly Binding[] {
       },
     }),
   ];
+}
+
+/** The limits that the gateway counts by itself. */
+function ofGateway({ starts, ends }: Parts) {
+  return { windows: () => starts.windows(), reset: () => ends.limits() };
 }
 
 function showGateway(metrics: Metrics, gateway: Gateway): void {

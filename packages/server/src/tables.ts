@@ -23,7 +23,7 @@ import { fileHomes } from "./domains/messages/file-addresses.ts";
 import { messages } from "./domains/messages/message.ts";
 import { searchDocuments } from "./domains/messages/search-document.ts";
 import { lastSendings } from "./domains/messages/slowmode.ts";
-import { searchIndexes } from "./domains/search/search.ts";
+import { searchCatchUps, searchIndexes } from "./domains/search/search.ts";
 import { images } from "./domains/users/image.ts";
 import { users } from "./domains/users/user.ts";
 import {
@@ -65,6 +65,7 @@ export const tables: readonly AnyTable[] = [
   messages,
   searchDocuments,
   searchIndexes,
+  searchCatchUps,
   attachments,
   fileBytes,
   fileHomes,

@@ -103,6 +103,23 @@ describe("a frozen clock", () => {
     expect(ran).toEqual(["first at 10", "overdue at 10", "planned at 15", "second at 20"]);
   });
 
+  test("moves on past what is held, and its move ends after that", async () => {
+    const clock = await frozenAt(NOON);
+    const ran: string[] = [];
+    const asked = async (): Promise<void> => {
+      await oneTurn();
+      ran.push(`answered at ${clock.now() - NOON}`);
+      clock.wake(NOON + 25, () => void ran.push(`planned at ${clock.now() - NOON}`));
+    };
+    clock.wake(NOON + 10, () => clock.hold(asked()));
+    clock.wake(NOON + 20, () => void ran.push(`second at ${clock.now() - NOON}`));
+    await clock.moveTo(NOON + 30);
+    expect(ran).toEqual(["second at 20", "answered at 30", "planned at 30"]);
+    clock.hold(asked());
+    await clock.moveTo(NOON + 40);
+    expect(ran.slice(3)).toEqual(["answered at 30", "planned at 30"]);
+  });
+
   test("runs what is due at once without being moved, but not before the caller goes on", async () => {
     const clock = await frozenAt(NOON);
     const ran: string[] = [];

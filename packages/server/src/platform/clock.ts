@@ -18,6 +18,8 @@ export interface Clock {
   real(): Millis;
   /** Runs a task after real milliseconds, whatever the service's time does. */
   after(realMs: Millis, task: () => void): Cancel;
+  /** The clock may be moved on at once, yet no move ends before this is done. */
+  hold(wait: Promise<void>): void;
 }
 
 /** What the control plane shows of a clock. */

@@ -52,6 +52,15 @@ export interface Context extends ReadContext {
   ): void;
   /** Plans work at an instant; it runs at least once, in a transaction of its own. */
   schedule<P>(job: JobDeclaration<P>, at: Millis, payload: P): void;
+  /** Plans work that many transactions have in common, unless it is planned already. */
+  scheduleShared<P>(job: JobDeclaration<P>, at: Millis, shared: SharedWork<P>): Promise<void>;
+}
+
+/** Planned work under a name of its own. */
+export interface SharedWork<P> {
+  /** Work of one name at one instant is planned once, with the payload that came first. */
+  readonly name: string;
+  readonly payload: P;
 }
 
 /** A kind of planned work. It may run more than once, so it looks before it acts. */

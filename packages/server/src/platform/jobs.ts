@@ -20,10 +20,11 @@ function dueKey(due: Millis): string {
   return due.toString().padStart(15, "0");
 }
 
-export const jobs = tableOf<JobRecord>()({
-  name: "job",
-  key: (job) => `${dueKey(job.due)}:${ageKey(job.id)}`,
-});
+function jobKey({ id, due }: Pick<JobRecord, "id" | "due">): string {
+  return `${dueKey(due)}:${ageKey(id)}`;
+}
+
+export const jobs = tableOf<JobRecord>()({ name: "job", key: jobKey });
 
 /** The jobs due until an instant, itself included: ";" follows ":" in text order. */
 export function dueUntil(until: Millis, limit: number): Search {
@@ -38,13 +39,37 @@ const LONGEST_RETRY_MS = 600_000;
 /** Jobs that are read from the store at once. */
 const BATCH = 100;
 
+/** What makes a kind of job into one job. */
+interface Planned<P> {
+  readonly id: string;
+  readonly due: Millis;
+  readonly payload: P;
+}
+
 /** Plans a job in a transaction. */
 export function plan<P>(
   tx: Pick<Writer, "put">,
   job: JobDeclaration<P>,
-  planned: { readonly id: string; readonly due: Millis; readonly payload: P },
+  planned: Planned<P>,
 ): void {
   tx.put(jobs, { ...planned, name: job.name, attempts: 0 });
+}
+
+/**
+ * Plans a job unless it is there. That it is there is read, so that no transaction relies on one
+ * that another takes away.
+ *
+ * @returns whether it was planned now
+ */
+export async function planOnce<P>(
+  tx: Pick<Writer, "get" | "put">,
+  job: JobDeclaration<P>,
+  planned: Planned<P>,
+): Promise<boolean> {
+  const { id, due } = planned;
+  if ((await tx.get(jobs, jobKey({ id, due }))) !== undefined) return false;
+  plan(tx, job, planned);
+  return true;
 }
 
 export interface JobRunner {

@@ -1,13 +1,13 @@
 // Multipart forms: fields and files, each within a named limit.
 import type { Readable } from "node:stream";
 import { Busboy, type BusboyInstance } from "@fastify/busboy";
-import { EntityTooLarge, InvalidForm, type UploadedFile } from "@antechamber/contract";
+import { EntityTooLarge, InvalidForm, limits, type UploadedFile } from "@antechamber/contract";
 import { ApiError, invalidForm } from "./api-error.ts";
 
 const MIB = 1024 * 1024;
 
-/** A file of a message. Source: protocol: commands-and-interactions 5.1, attachment_size_limit. */
-export const FILE_MAX_BYTES = 10 * MIB;
+/** The largest file that any message may have; most may have less. */
+export const FILE_MAX_BYTES = limits.attachmentSizeMax.value;
 
 /** Files of one message. Source: protocol: commands-and-interactions 6.1. */
 export const FILES_MAX = 10;
@@ -17,8 +17,8 @@ const FIELD_MAX_BYTES = 8 * MIB;
 const FIELD_NAME_MAX_BYTES = 256;
 const FIELDS_MAX = 100;
 
-/** Room for ten full-size files beside the form. */
-export const MULTIPART_BODY_MAX_BYTES = FILES_MAX * FILE_MAX_BYTES + FIELD_MAX_BYTES;
+/** Room beside the form for ten files of the usual size, or for one of the largest. */
+export const MULTIPART_BODY_MAX_BYTES = FILE_MAX_BYTES + FIELD_MAX_BYTES;
 
 export interface MultipartForm {
   /** Of repeated names, all. */
@@ -26,7 +26,7 @@ export interface MultipartForm {
   readonly files: readonly UploadedFile[];
 }
 
-const limits = {
+const partLimits = {
   fieldNameSize: FIELD_NAME_MAX_BYTES,
   fieldSize: FIELD_MAX_BYTES,
   fields: FIELDS_MAX,
@@ -73,7 +73,7 @@ export async function readMultipart(contentType: string, bytes: Buffer): Promise
 /** A content type without a boundary is refused before anything is read. */
 function openParser(contentType: string): BusboyInstance {
   try {
-    return new Busboy({ headers: { "content-type": contentType }, limits });
+    return new Busboy({ headers: { "content-type": contentType }, limits: partLimits });
   } catch {
     throw new ApiError(InvalidForm);
   }

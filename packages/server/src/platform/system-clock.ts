@@ -56,6 +56,8 @@ class SystemClock implements SteerableClock {
   readonly #means: ClockMeans;
   readonly #queue = new DueQueue();
   readonly #running = new Set<Promise<void>>();
+  /** What the end of a move waits for. */
+  readonly #held = new Set<Promise<void>>();
   #offsetMs = 0;
   #frozenAt: Millis | undefined;
   /** The instant that is shown while the clock moves. */
@@ -97,6 +99,11 @@ class SystemClock implements SteerableClock {
     };
     wait();
     return () => cancel();
+  }
+
+  hold(wait: Promise<void>): void {
+    const held = wait.catch(this.#means.failed).finally(() => this.#held.delete(held));
+    this.#held.add(held);
   }
 
   state(): ClockState {
@@ -143,14 +150,22 @@ class SystemClock implements SteerableClock {
    */
   async #move(target: Millis): Promise<void> {
     const restored = this.#restored;
-    while (this.#running.size > 0) await Promise.all(this.#running);
+    while (this.#running.size + this.#held.size > 0) {
+      await Promise.all([...this.#running, ...this.#held]);
+    }
     if (restored !== this.#restored) return;
     const from = this.now();
     this.#movingAt = from;
     this.#rearm();
+    // What is due already runs even when the clock is set back: it has had its instant.
+    const end = Math.max(from, target);
     try {
-      // What is due already runs even when the clock is set back: it has had its instant.
-      await this.#runUntil(Math.max(from, target), restored);
+      await this.#runUntil(end, restored);
+      while (this.#held.size > 0 && restored === this.#restored) {
+        this.#movingAt = end;
+        await Promise.all(this.#held);
+        await this.#runUntil(end, restored);
+      }
     } finally {
       if (restored === this.#restored) this.#arriveAt(target);
     }

@@ -107,6 +107,10 @@ export function entryChange(
 
 function without(values: readonly string[], others: readonly string[]): readonly string[] {
   if (values.length === 0 || others.length === 0) return values;
+  // Most records have one value in an index, and keep it.
+  if (values.length === 1 && others.length === 1) {
+    return values[0] === others[0] ? NO_VALUES : values;
+  }
   const left = new Set(others);
   return values.filter((value) => !left.has(value));
 }

@@ -2,10 +2,10 @@
 import type { Clock, Millis } from "./clock.ts";
 import type { AnyJob, Context, ReadContext, Settings } from "./context.ts";
 import type { Ids } from "./ids.ts";
-import { jobRunner, jobs, plan, type JobRunner } from "./jobs.ts";
+import { jobRunner, jobs, plan, planOnce, type JobRunner } from "./jobs.ts";
 import type { Random } from "./random.ts";
 import { answering, reactionsOf, type Reaction } from "./reactions.ts";
-import type { Reader, Store } from "./store.ts";
+import type { Reader, Store, Writer } from "./store.ts";
 import type { Basis } from "./table-versions.ts";
 
 /** How anything reaches the store: by reading, or by one transaction. */
@@ -51,9 +51,10 @@ export function openWork(means: WorkMeans): Work {
 
   async function transaction<T>(work: (ctx: Context) => Promise<T>): Promise<T> {
     const now = clock.now();
-    let earliest: Millis | undefined;
+    let plans: Plans | undefined;
     const result = await store.transaction((tx) => {
-      earliest = undefined;
+      plans = plansIn(tx, ids);
+      const { schedule, scheduleShared } = plans;
       const ctx: Context = {
         now,
         tx,
@@ -61,13 +62,12 @@ export function openWork(means: WorkMeans): Work {
         random,
         id: () => ids.next(),
         emit: ({ name }, scope, payload) => tx.append({ name, scope, payload, at: now }),
-        schedule: (job, at, payload) => {
-          plan(tx, job, { id: ids.next(), due: at, payload });
-          earliest = earliest === undefined ? at : Math.min(earliest, at);
-        },
+        schedule,
+        scheduleShared,
       };
       return answering(ctx, reactionsTo, work);
     });
+    const earliest = plans?.earliest();
     if (earliest !== undefined) runner.planned(earliest);
     return result;
   }
@@ -86,6 +86,29 @@ export function openWork(means: WorkMeans): Work {
     observe: (work) => observe(means, work),
     holds: (basis) => store.versions?.holds(basis) ?? false,
     jobs: runner,
+  };
+}
+
+interface Plans extends Pick<Context, "schedule" | "scheduleShared"> {
+  /** The first instant that something was planned for. */
+  readonly earliest: () => Millis | undefined;
+}
+
+/** Plans jobs in one transaction. */
+function plansIn(tx: Writer, ids: Ids): Plans {
+  let earliest: Millis | undefined;
+  const planned = (at: Millis) => {
+    earliest = earliest === undefined ? at : Math.min(earliest, at);
+  };
+  return {
+    schedule(job, at, payload) {
+      plan(tx, job, { id: ids.next(), due: at, payload });
+      planned(at);
+    },
+    async scheduleShared(job, at, { name, payload }) {
+      if (await planOnce(tx, job, { id: name, due: at, payload })) planned(at);
+    },
+    earliest: () => earliest,
   };
 }
 

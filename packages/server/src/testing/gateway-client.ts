@@ -24,6 +24,8 @@ export class GatewayClient {
   readonly ws: WebSocket;
   /** Everything that came, in order. */
   readonly frames: ServerFrame[] = [];
+  /** The WebSocket is open, or was refused. */
+  readonly opened: Promise<void>;
   readonly closed: Promise<Closed>;
   /** Messages that came compressed by themselves. */
   packedPayloads = 0;
@@ -34,6 +36,10 @@ export class GatewayClient {
 
   constructor(url: string) {
     this.ws = new WebSocket(url);
+    this.opened = new Promise((resolve) => {
+      this.ws.once("open", () => resolve());
+      this.ws.once("close", () => resolve());
+    });
     this.closed = new Promise((resolve) => {
       this.ws.on("close", (code, reason) => {
         // What came before the close may still be unpacked.
@@ -145,8 +151,10 @@ export class GatewayClient {
   }
 }
 
+const defaultQuery = "?v=10&encoding=json";
+
 /** Dials, and waits for HELLO. */
-export async function dial(url: string, query = "?v=10&encoding=json"): Promise<GatewayClient> {
+export async function dial(url: string, query = defaultQuery): Promise<GatewayClient> {
   const client = new GatewayClient(url + query);
   await client.nextOp(Opcode.Hello);
   return client;
@@ -157,13 +165,14 @@ export interface SignedIn {
   readonly ready: ServerFrame;
 }
 
-/** Dials and identifies. */
+/** Dials and identifies, without waiting until HELLO comes by itself. */
 export async function signIn(
   url: string,
   identify: Readonly<Record<string, unknown>>,
-  query?: string,
+  query = defaultQuery,
 ): Promise<SignedIn> {
-  const client = await dial(url, query);
+  const client = new GatewayClient(url + query);
+  await client.opened;
   client.send(Opcode.Identify, { properties: {}, ...identify });
   const ready = await client.nextEvent("READY");
   return { client, ready };

@@ -62,6 +62,7 @@ async function useEmojis(service: TestService): Promise<Answer[]> {
     await service.asBot(`GET ${emojis}`),
     await service.asBot(`GET ${emojis}/${added.id}`),
     await service.asBot(`GET ${guild}`),
+    await service.asBot(`PATCH ${emojis}/${added.id}`, { name: "grin" }),
     await service.asBot(`DELETE ${emojis}/${added.id}`),
   ];
 }
@@ -87,6 +88,8 @@ async function useEvents(service: TestService): Promise<Answer[]> {
     outing,
     await service.asBot(`GET ${events}?with_user_count=true`),
     await service.asBot(`GET ${events}/${outing.id}`),
+    await service.asBot(`GET ${events}/${outing.id}/users`),
+    await service.asBot(`PATCH ${events}/${quiz.id}`, { name: "Big quiz" }),
     await service.asBot(`DELETE ${events}/${quiz.id}`),
     await service.asBot(`DELETE ${events}/${outing.id}`),
   ];
@@ -100,6 +103,7 @@ async function useTheRest(service: TestService): Promise<Answer[]> {
       bio: "x",
     }),
     await service.asBot(`GET ${guild}/roles/member-counts`),
+    await service.asBot(`PATCH ${general}`, { topic: "Talk" }),
     await service.asBot(`PUT /channels/${demo.voiceId}/voice-status`, { status: "Quiz" }),
     await service.asUser(demo.aliceToken, "GET /users/@me/connections"),
   ];

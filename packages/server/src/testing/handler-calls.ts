@@ -68,6 +68,15 @@ export async function openHandlerCalls(
   jobKinds: readonly AnyJob[] = [],
 ): Promise<HandlerCalls> {
   const store = await openSqliteStore({ file: ":memory:", tables: [...tables, idFloors, jobs] });
+  return handlerCallsOn(store, handlers, jobKinds);
+}
+
+/** Makes the handlers callable on a store, whose tables hold those of ids and jobs too. */
+export async function handlerCallsOn(
+  store: Store,
+  handlers: readonly Binding[],
+  jobKinds: readonly AnyJob[],
+): Promise<HandlerCalls> {
   const clock = steerableClock();
   clock.freeze();
   await clock.moveTo(START_MS);

@@ -8,7 +8,8 @@ import { users } from "../domains/users/user.ts";
 import type { Caller } from "../platform/context.ts";
 import { idFloors } from "../platform/ids.ts";
 import { jobs } from "../platform/jobs.ts";
-import { openHandlerCalls } from "./handler-calls.ts";
+import type { StorePlace } from "../platform/store-model.conformance.ts";
+import { handlerCallsOn, openHandlerCalls } from "./handler-calls.ts";
 import { aUser } from "./records.ts";
 
 export const game = "200000000000000001";
@@ -36,10 +37,12 @@ export const serviceTables = tables.filter(
   (each) => each.name !== jobs.name && each.name !== idFloors.name,
 );
 
-/** Both games with their players, on the tables of the whole service. */
-export async function aLobbyService() {
+/** Both games with their players, on the tables of the whole service; in memory, if not elsewhere. */
+export async function aLobbyService(place?: Pick<StorePlace, "open">) {
   const handlers = [...lobbyHandlers, ...lobbyPlayerHandlers];
-  const calls = await openHandlerCalls(handlers, serviceTables, lobbyJobs);
+  const calls = await (place === undefined
+    ? openHandlerCalls(handlers, serviceTables, lobbyJobs)
+    : handlerCallsOn(await place.open(tables), handlers, lobbyJobs));
   await calls.seed((tx) => {
     for (const id of [...players, game, otherGame]) tx.put(users, aUser(id));
   });

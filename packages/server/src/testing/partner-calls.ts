@@ -13,6 +13,9 @@ export interface PartnerCalls {
   signIn(given?: SignedClaims): Promise<{ readonly token: string; readonly userId: string }>;
   /** Lets a person sign in with the game, which proves at the same time who they are elsewhere. */
   signInAs(userToken: string, more?: Readonly<Record<string, string>>): Promise<Answer>;
+  /** The two halves of it. */
+  codeFor(userToken: string): Promise<string>;
+  exchangeCode(code: string, more?: Readonly<Record<string, string>>): Promise<Answer>;
   /** Sends a form, as the OAuth2 endpoints want it. */
   form(route: string, fields: Readonly<Record<string, string>>): Promise<Answer>;
   asPlayer(token: string, route: string, body?: unknown): Promise<Answer>;
@@ -51,6 +54,11 @@ export async function partnerCalls(): Promise<PartnerCalls> {
       body: { ...game, external_auth_type: "OIDC", external_auth_token: idToken(), ...body },
     });
 
+  const exchangeCode: PartnerCalls["exchangeCode"] = (code, more = {}) => {
+    const redirect_uri = "http://127.0.0.1/callback";
+    const grant = { grant_type: "authorization_code", code, redirect_uri };
+    return form("POST /oauth2/token", { ...game, ...grant, ...more });
+  };
   return {
     service,
     idToken,
@@ -62,15 +70,9 @@ export async function partnerCalls(): Promise<PartnerCalls> {
       const me = await service.call("GET /users/@me", { auth: `Bearer ${token}` });
       return { token, userId: String(me.at("id")) };
     },
-    async signInAs(userToken, more = {}) {
-      return form("POST /oauth2/token", {
-        ...game,
-        grant_type: "authorization_code",
-        code: await codeFor(service, userToken),
-        redirect_uri: "http://127.0.0.1/callback",
-        ...more,
-      });
-    },
+    signInAs: async (userToken, more) => exchangeCode(await codeFor(service, userToken), more),
+    codeFor: (userToken) => codeFor(service, userToken),
+    exchangeCode,
     asPlayer: (token, route, body) => service.call(route, { auth: `Bearer ${token}`, body }),
     asGame: (route, body) => service.call(route, { auth: `Bot ${partner.gameBot}`, body }),
   };

@@ -178,14 +178,30 @@ function neededIntents(intent: EventDeclaration["intent"], inGuild: boolean): nu
   return intentMask(name);
 }
 
-function withoutContent(payload: Readonly<Record<string, unknown>>): object {
+type Payload = Readonly<Record<string, unknown>>;
+
+function isPayload(value: unknown): value is Payload {
+  return typeof value === "object" && value !== null;
+}
+
+/** A message whose text is hidden, and that of those it answers and forwards. */
+function withoutContent(payload: Payload): object {
   const { poll: _, ...rest } = payload;
-  const answered = rest["referenced_message"];
+  const { referenced_message: answered, message_snapshots: forwarded } = rest as {
+    readonly referenced_message?: unknown;
+    readonly message_snapshots?: readonly { readonly message: Payload }[];
+  };
   return {
     ...rest,
     ...hiddenContent,
-    ...(typeof answered === "object" && answered !== null
-      ? { referenced_message: withoutContent(answered as Readonly<Record<string, unknown>>) }
-      : {}),
+    ...(isPayload(answered) ? { referenced_message: withoutContent(answered) } : {}),
+    ...(forwarded === undefined
+      ? {}
+      : {
+          message_snapshots: forwarded.map((each) => ({
+            ...each,
+            message: withoutContent(each.message),
+          })),
+        }),
   };
 }

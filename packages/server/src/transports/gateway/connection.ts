@@ -239,7 +239,8 @@ export class ClientConnection implements Client {
       clock.wake(at, () => {
         this.#wake = undefined;
         this.apply({ kind: "instant" });
-        return this.#answer();
+        const answer = this.#answer();
+        if (answer !== undefined) clock.hold(answer);
       }),
     );
     this.#timer = setAlarm(this.#timer, due.real, (at) =>

@@ -339,7 +339,7 @@ describe("the content of a message", () => {
     });
   });
 
-  test("is shown to its author, and with what it answers hidden from others", async () => {
+  test("is shown to its author, and with what it answers and forwards hidden from others", async () => {
     const world = await aWorld();
     const own = await listener(world, tokens.concierge, "GUILD_MESSAGES");
     const other = await listener(world, tokens.watcher, "GUILD_MESSAGES");
@@ -348,6 +348,7 @@ describe("the content of a message", () => {
       author,
       content: "mine",
       referenced_message: { author, content: "earlier", poll: {}, id: "1" },
+      message_snapshots: [{ message: { type: 0, content: "forwarded", embeds: shown.embeds } }],
     };
     const scope = { kind: "channel", channel_id: ids.general, guild_id: ids.firstGuild } as const;
     await world.emit("MESSAGE_UPDATE", scope, payload);
@@ -356,6 +357,7 @@ describe("the content of a message", () => {
       author,
       ...hiddenContent,
       referenced_message: { author, id: "1", ...hiddenContent },
+      message_snapshots: [{ message: { type: 0, ...hiddenContent } }],
     });
   });
 });

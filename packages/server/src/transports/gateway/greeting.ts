@@ -212,7 +212,6 @@ function ofApplication({ scopes }: Owner) {
     scopes: [...scopes],
     feature_flags: { disabled_functions: [], disabled_gateway_events: [] },
     user_application_profiles: [],
-    game_relationships: [],
     av_sf_protocol_floor: -1,
   };
 }
@@ -249,6 +248,7 @@ export function encodeReady(greeted: Greeted, greeting: Greeting, at: ReadyAt): 
     presences: [],
     user_settings: {},
     guild_join_requests: [],
+    game_relationships: [],
     geo_ordered_rtc_regions: [],
     auth: {},
     _trace: [],

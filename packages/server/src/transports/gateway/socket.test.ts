@@ -101,7 +101,14 @@ describe("signing in", () => {
       resume_gateway_url: world.url,
       private_channels: [],
       session_type: "normal",
+      relationships: [],
+      presences: [],
       user_settings: {},
+      guild_join_requests: [],
+      game_relationships: [],
+      geo_ordered_rtc_regions: [],
+      auth: {},
+      _trace: [],
     });
     expect(rest).not.toHaveProperty("shard");
   });

@@ -12,6 +12,7 @@ import type { Work } from "../../platform/work.ts";
 import { declarationsOf } from "./announcement.ts";
 import { Attendance } from "./attendance.ts";
 import { Connections } from "./connections.ts";
+import { Departures } from "./departures.ts";
 import { Fanout } from "./fanout.ts";
 import { MembersBudget } from "./members-request.ts";
 import { Memberships } from "./memberships.ts";
@@ -55,6 +56,8 @@ export interface Gateway {
   stop(): Promise<void>;
   /** The world was replaced: no session goes on, and starts are counted anew. */
   invalidateAll(): void;
+  /** Starts of sessions and requests for all members are counted anew. */
+  forgetLimits(): void;
   stats(): GatewayStats;
   /** Ends sessions whose credential is no longer good, with close code 4004. */
   closeSessionsOf(owner: RevokedOwner): void;
@@ -84,6 +87,7 @@ function assemble(means: GatewayMeans) {
     revoke: (payload) => closeSessionsOf(payload as RevokedOwner),
   });
   const attendance = new Attendance({ work, sessions, log });
+  const departures = new Departures({ work, sessions, clock, log });
   const budget = new MembersBudget(clock, means.isLimited ?? (() => true));
   const requests = new SessionRequests({ work, sessions, presences, budget, log, inTurn });
   const connections = new Connections({
@@ -101,7 +105,9 @@ function assemble(means: GatewayMeans) {
     heartbeatIntervalMs: means.heartbeatIntervalMs ?? limits.heartbeatInterval.value,
     zstdConnections: means.zstdConnections ?? limits.zstdConnections.value,
   });
-  return { sessions, presences, fanout, attendance, budget, connections, closeSessionsOf };
+  /** Who write down what becomes of sessions. */
+  const writers = [attendance, departures];
+  return { sessions, presences, fanout, writers, budget, connections, closeSessionsOf };
 }
 
 /**
@@ -110,27 +116,31 @@ function assemble(means: GatewayMeans) {
  */
 export function attachGateway(means: GatewayMeans): Gateway {
   const { server, starts, faults } = means;
-  const { sessions, presences, fanout, attendance, budget, connections, closeSessionsOf } =
+  const { sessions, presences, fanout, writers, budget, connections, closeSessionsOf } =
     assemble(means);
   faults.onSessionFault((take) => connections.strikeWith(take));
   server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     connections.upgrade(request, socket, head);
   });
+  const forgetLimits = (): void => {
+    budget.reset();
+    starts.reset();
+  };
   return {
     async stop() {
-      const written = attendance.stop();
+      const written = Promise.all(writers.map((each) => each.stop()));
       await connections.stop();
       await written;
       fanout.stop();
       sessions.clear();
     },
     closeSessionsOf,
+    forgetLimits,
     invalidateAll() {
       fanout.forgetWorld();
       sessions.clear();
       presences.clear();
-      budget.reset();
-      starts.reset();
+      forgetLimits();
       connections.reset();
     },
     stats: () => ({

@@ -57,6 +57,21 @@ describe("session starts", () => {
     expect(starts.report("1")).toEqual(full);
   });
 
+  test("are shown while their windows are open", async () => {
+    const { starts, advance } = someStarts();
+    expect(starts.windows()).toEqual([]);
+    starts.take("1", 3);
+    const owner = "application 1";
+    expect(starts.windows()).toMatchObject([
+      { bucket: "session-start", owner, resource: "", used: 1, limit: 1000 },
+      { bucket: "identify", owner, resource: "0", used: 1, limit: 1 },
+    ]);
+    await advance(5000);
+    expect(starts.windows().map(({ bucket }) => bucket)).toEqual(["session-start"]);
+    await advance(86_395_000);
+    expect(starts.windows()).toEqual([]);
+  });
+
   test("beyond a day's worth are not refused, but none remain", async () => {
     const { starts, advance } = someStarts();
     for (let i = 0; i < 1001; i += 1) {

@@ -25,10 +25,22 @@ interface Counted {
   count: number;
 }
 
+/** A window that is open, as the control plane shows those of rate limits. */
+export interface StartWindow {
+  /** `session-start`: those of a day; `identify`: those of a moment, by shard group. */
+  readonly bucket: "session-start" | "identify";
+  readonly owner: string;
+  readonly resource: string;
+  readonly used: number;
+  readonly limit: number;
+  readonly endsAt: Millis;
+}
+
 export interface SessionStarts {
   /** Counts one start; false when its bucket is used up and the client must try again. */
   take(applicationId: string, shardId: number): boolean;
   report(applicationId: string): SessionStartLimit;
+  windows(): readonly StartWindow[];
   /** Forgets everything that was counted. */
   reset(): void;
 }
@@ -73,10 +85,38 @@ export function sessionStarts(clock: Clock, isLimited: () => boolean): SessionSt
         max_concurrency: maxConcurrency,
       };
     },
+    windows() {
+      const ofDays = [...days].filter(([, { since }]) => !dayIsOver(since));
+      const ofMoments = [...moments].filter(([, { since }]) => !momentIsOver(since));
+      return [...ofDays.map(shownDay), ...ofMoments.map(shownMoment)];
+    },
     reset() {
       days.clear();
       moments.clear();
     },
+  };
+}
+
+function shownDay([applicationId, { since, count }]: readonly [string, Counted]): StartWindow {
+  return {
+    bucket: "session-start",
+    owner: `application ${applicationId}`,
+    resource: "",
+    used: count,
+    limit: startsPerDay,
+    endsAt: since.now + dayMs,
+  };
+}
+
+function shownMoment([key, { since, count }]: readonly [string, Counted]): StartWindow {
+  const [applicationId = "", group = ""] = key.split(":");
+  return {
+    bucket: "identify",
+    owner: `application ${applicationId}`,
+    resource: group,
+    used: count,
+    limit: STARTS_PER_BUCKET,
+    endsAt: since.now + momentMs,
   };
 }
 

@@ -1,6 +1,7 @@
 // Turns the Authorization header into a caller and holds it against what the endpoint accepts.
 // Source: requirements 5, protocol: gateway-oauth-limits 1.1, 9 #25.
 import {
+  ageKey,
   BotsNotAllowed,
   MissingScope,
   OnlyBotsAllowed,
@@ -8,6 +9,7 @@ import {
   type Auth,
   type ErrorDeclaration,
 } from "@antechamber/contract";
+import { applications } from "../../domains/applications/application.ts";
 import {
   applicationOfBotToken,
   callerOfBearerToken,
@@ -48,10 +50,8 @@ async function identify(ctx: ReadContext, header: string): Promise<KnownCaller |
         }
       );
     }
-    case "Bearer": {
-      const caller = await callerOfBearerToken(ctx, token);
-      return caller && { caller };
-    }
+    case "Bearer":
+      return bearer(ctx, token);
     case "": {
       const caller = await callerOfUserToken(ctx, token);
       return caller && { caller };
@@ -61,8 +61,18 @@ async function identify(ctx: ReadContext, header: string): Promise<KnownCaller |
   }
 }
 
+/** Whoever acts for an application may call as often as the application itself. */
+async function bearer(ctx: ReadContext, token: string): Promise<KnownCaller | undefined> {
+  const caller = await callerOfBearerToken(ctx, token);
+  if (caller?.kind !== "bearer") return undefined;
+  const application = await ctx.tx.get(applications, ageKey(caller.application_id));
+  return application && { caller, requestsPerSecond: application.requestsPerSecond };
+}
+
 /** The refusal of a caller of a kind that the endpoint does not accept. */
-function refusalOf(caller: Caller, accepts: (kind: Auth["kind"]) => boolean): ErrorDeclaration {
+function refusalOf(caller: Caller, auth: readonly Auth[]): ErrorDeclaration {
+  const accepts = (kind: Auth["kind"]) => auth.some((each) => each.kind === kind);
+  if (auth.some((each) => each.kind === "bearer" && each.isAlone === true)) return Unauthorized;
   if (caller.kind === "bot") return BotsNotAllowed;
   if (accepts("bot") && !accepts("signedIn") && !accepts("bearer")) return OnlyBotsAllowed;
   if (caller.kind === "bearer") return MissingScope;
@@ -77,9 +87,9 @@ const kindOf: Readonly<Partial<Record<Caller["kind"], Auth["kind"]>>> = {
 
 /** Throws unless one of the accepted ways fits the caller. */
 function admit(auth: readonly Auth[], caller: Caller): void {
-  const accepts = (kind: Auth["kind"]) => auth.some((each) => each.kind === kind);
   const kind = kindOf[caller.kind];
-  if (kind === undefined || !accepts(kind)) throw new ApiError(refusalOf(caller, accepts));
+  const isAccepted = kind !== undefined && auth.some((each) => each.kind === kind);
+  if (!isAccepted) throw new ApiError(refusalOf(caller, auth));
   if (caller.kind !== "bearer") return;
   const holdsOne = auth.some(
     (each) =>
@@ -96,6 +106,13 @@ function accepted(auth: readonly Auth[], caller: KnownCaller | undefined): Known
   if (caller === undefined) throw new ApiError(Unauthorized);
   admit(auth, caller.caller);
   return caller;
+}
+
+/** What is open to all looks at no credential, but at a bot's where that says more. */
+function isOpenTo(auth: readonly Auth[], header: string | undefined): boolean {
+  if (!auth.some((each) => each.kind === "open")) return false;
+  const looksAtBots = auth.some((each) => each.kind === "bot");
+  return !looksAtBots || header?.startsWith("Bot ") !== true;
 }
 
 /** Builds the step for one service. */
@@ -118,7 +135,7 @@ export function authenticator(means: { readonly work: Work; readonly controlKey:
     auth: readonly Auth[],
     header: string | undefined,
   ): KnownCaller | Promise<KnownCaller> => {
-    if (auth.some((each) => each.kind === "open")) return nobody;
+    if (isOpenTo(auth, header)) return nobody;
     if (header === undefined) throw new ApiError(Unauthorized);
     if (auth.some((each) => each.kind === "control")) {
       if (sameSecret(header, `Control ${means.controlKey}`)) return control;

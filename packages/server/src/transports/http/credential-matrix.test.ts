@@ -124,7 +124,8 @@ function isEnough(auth: Auth, proof: Proof): boolean {
 function verdictOf({ auth }: EndpointDeclaration, proof: Proof): string {
   if (auth.some((each) => isEnough(each, proof))) return LET_IN;
   const kinds = new Set(auth.map((each) => each.kind));
-  if (kinds.has("control")) return UNAUTHORIZED;
+  const isForBearersAlone = auth.some((each) => each.kind === "bearer" && each.isAlone === true);
+  if (kinds.has("control") || isForBearersAlone) return UNAUTHORIZED;
   const isForBotsAlone = kinds.has("bot") && kinds.size === 1;
   const refusals: Readonly<Record<Proof["kind"], string>> = {
     nothing: UNAUTHORIZED,
@@ -151,7 +152,10 @@ async function answerTo(endpoint: EndpointDeclaration, { header }: Credential): 
   const response = await fetch(urlOf(endpoint), {
     method: endpoint.method,
     redirect: "manual",
-    headers: header === undefined ? {} : { authorization: header },
+    headers: {
+      accept: "application/json",
+      ...(header === undefined ? {} : { authorization: header }),
+    },
   });
   const text = await response.text();
   const isJson = response.headers.get("content-type")?.startsWith("application/json") ?? false;

@@ -126,7 +126,8 @@ export function mountEndpoints(app: FastifyInstance, means: MountMeans): void {
 /** A person followed a link to the API: nobody signed in, and a page is wanted. */
 function isForPage({ page }: EndpointDeclaration, { headers }: FastifyRequest): boolean {
   if (page === undefined || headers.authorization !== undefined) return false;
-  return headers.accept?.includes("text/html") ?? false;
+  const { accept = "*/*" } = headers;
+  return /text\/html|\*\/\*/.test(accept) && !accept.startsWith("application/json");
 }
 
 function sendToPage(

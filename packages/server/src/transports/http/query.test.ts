@@ -1,4 +1,14 @@
-import { Bool, integer, list, object, optional, Snowflake, text } from "@antechamber/contract";
+import {
+  Bool,
+  dictionary,
+  integer,
+  list,
+  nullable,
+  object,
+  optional,
+  Snowflake,
+  text,
+} from "@antechamber/contract";
 import { describe, expect, test } from "vitest";
 import { queryReader } from "./query.ts";
 
@@ -47,4 +57,19 @@ describe("a query string", () => {
     const reading = read({ limit: "101" });
     expect(reading).toMatchObject({ ok: false, faults: [{ code: "NUMBER_TYPE_MAX" }] });
   });
+});
+
+test("a number that may be null is a number", () => {
+  const readFlags = queryReader(object({ flags: optional(nullable(integer())) }));
+  expect(readFlags({ flags: "4" })).toEqual({ ok: true, value: { flags: 4 } });
+});
+
+test("a dictionary takes every field, within its bounds", () => {
+  const readMap = queryReader(dictionary(text({ max: 5 }), { maxKeys: 2 }));
+  expect(readMap({ spam: "no", rude: ["no", "yes"] })).toEqual({
+    ok: true,
+    value: { spam: "no", rude: "yes" },
+  });
+  expect(readMap({ a: "1", b: "2", c: "3" }).ok).toBe(false);
+  expect(readMap({ a: "longer" }).ok).toBe(false);
 });

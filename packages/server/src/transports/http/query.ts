@@ -5,6 +5,9 @@ interface Shape {
   readonly properties?: Readonly<Record<string, TSchema & Shape>>;
   readonly items?: TSchema & Shape;
   readonly formCommas?: boolean;
+  readonly anyOf?: readonly (TSchema & Shape)[];
+  /** A dictionary has values of one kind under any key. */
+  readonly additionalProperties?: TSchema | boolean;
 }
 
 type Coerce = (text: string) => unknown;
@@ -17,6 +20,11 @@ const booleans: Readonly<Record<string, boolean>> = {
   false: false,
   "0": false,
 };
+
+/** What a kind is when it is not null, which no text is. */
+function kindOf(schema: TSchema & Shape): TSchema & Shape {
+  return schema.anyOf?.[0] ?? schema;
+}
 
 /** Text as the declared kind; what does not fit stays text, and the form reader reports it. */
 function coercion(schema: Shape): Coerce {
@@ -35,12 +43,16 @@ function coercion(schema: Shape): Coerce {
  */
 export function queryReader<S extends TSchema>(schema: S) {
   const read = formReader(schema);
-  const fields = Object.entries((schema as Shape).properties ?? {}).map(([name, field]) => ({
-    name,
-    isList: field.type === "array",
-    hasCommas: field.formCommas === true,
-    coerce: coercion(field.type === "array" ? (field.items ?? {}) : field),
-  }));
+  const { properties = {}, additionalProperties: values } = schema as Shape;
+  if (typeof values === "object") return dictionaryReader(read);
+  const fields = Object.entries(properties)
+    .map(([name, given]) => ({ name, field: kindOf(given) }))
+    .map(({ name, field }) => ({
+      name,
+      isList: field.type === "array",
+      hasCommas: field.formCommas === true,
+      coerce: coercion(field.type === "array" ? (field.items ?? {}) : field),
+    }));
   return (query: Readonly<Record<string, unknown>>): Reading<Static<S>> => {
     const form: Record<string, unknown> = {};
     for (const { name, isList, hasCommas, coerce } of fields) {
@@ -51,5 +63,13 @@ export function queryReader<S extends TSchema>(schema: S) {
       else form[name] = isList ? texts.map(coerce) : coerce(texts.at(-1) ?? "");
     }
     return read(form);
+  };
+}
+
+/** A dictionary of texts takes every field of a form; of several with one name the last counts. */
+function dictionaryReader<T>(read: (form: unknown) => Reading<T>) {
+  return (query: Readonly<Record<string, unknown>>): Reading<T> => {
+    const entries = Object.entries(query).map(([name, given]) => [name, [given].flat().at(-1)]);
+    return read(Object.fromEntries(entries));
   };
 }

@@ -101,6 +101,21 @@ describe("the rate limit of an endpoint", () => {
   });
 });
 
+describe("a raised limit of an application", () => {
+  test("raises routes without a figure of their own with it, and no others", async () => {
+    const { limit: _, ...loose } = declared;
+    const raised = { requestsPerSecond: 120 };
+    const { limiter } = await aLimiter("production", loose);
+    for (let i = 0; i < 119; i++) limiter.take(call("1", raised));
+    expect(limiter.take(call("1", raised))).toMatchObject({
+      "x-ratelimit-limit": "120",
+      "x-ratelimit-remaining": "0",
+    });
+    const { limiter: own } = await aLimiter("production", declared);
+    expect(own.take(call("1", raised))["x-ratelimit-limit"]).toBe(String(declared.limit.count));
+  });
+});
+
 describe("the limit of an application over all endpoints", () => {
   test("is its calls per second, and answers as global", async () => {
     const wide = { ...declared, limit: { ...declared.limit, count: 1000 } };

@@ -117,14 +117,20 @@ export function limiterFor(endpoint: EndpointDeclaration, means: LimiterMeans): 
   if (endpoint.plane === "control" || means.profile === "off") return { take: () => noHeaders };
   const { bus, clock } = means;
   const limit = limitOf(endpoint, means.profile);
-  const fixed = { "x-ratelimit-limit": String(limit.count), "x-ratelimit-bucket": bucketId(limit) };
+  const bucket = bucketId(limit);
   const parts =
     endpoint.limit === undefined ? topLevel.filter((p) => endpoint.path.includes(`{${p}}`)) : [];
 
-  function headersOf(window: Window, now: number): Record<string, string> {
+  /** Where no figure is known, one route is not held to less than all calls together. */
+  function countFor({ requestsPerSecond = 0 }: Call): number {
+    return endpoint.limit === undefined ? Math.max(limit.count, requestsPerSecond) : limit.count;
+  }
+
+  function headersOf(window: Window, count: number, now: number): Record<string, string> {
     return {
-      ...fixed,
-      "x-ratelimit-remaining": String(Math.max(0, limit.count - window.used)),
+      "x-ratelimit-limit": String(count),
+      "x-ratelimit-bucket": bucket,
+      "x-ratelimit-remaining": String(Math.max(0, count - window.used)),
       "x-ratelimit-reset": seconds(window.endsAt),
       "x-ratelimit-reset-after": seconds(window.endsAt - now),
     };
@@ -137,8 +143,9 @@ export function limiterFor(endpoint: EndpointDeclaration, means: LimiterMeans): 
       const major = parts.map((part) => call.params[part]).join(" ");
       const key = [limit.bucket, ownerOf(call, limit.per), major].join(KEY_SIGN);
       const window = bus.count(key, limit.windowMs, now);
-      const headers = headersOf(window, now);
-      if (window.used <= limit.count) return headers;
+      const count = countFor(call);
+      const headers = headersOf(window, count, now);
+      if (window.used <= count) return headers;
       throw refusal(window.endsAt - now, { ...headers, "x-ratelimit-scope": "user" });
     },
   };

@@ -113,6 +113,9 @@ describe("the body of a request", () => {
   test("may come urlencoded where files may come", async () => {
     const body = json("name=x&size=2", "application/x-www-form-urlencoded");
     expect((await readAny(body)).value).toEqual({ name: "x", size: 2 });
+    const whole = new URLSearchParams({ payload_json: '{"name":"y"}' }).toString();
+    const asJson = json(whole, "application/x-www-form-urlencoded");
+    expect((await readAny(asJson)).value).toEqual({ name: "y" });
   });
 
   test("may come with files beside its JSON", async () => {

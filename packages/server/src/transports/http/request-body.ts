@@ -10,7 +10,11 @@ import {
 } from "@antechamber/contract";
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import { parseJson } from "../../platform/json.ts";
-import { MULTIPART_BODY_MAX_BYTES, readMultipart } from "../../platform/multipart.ts";
+import {
+  MULTIPART_BODY_MAX_BYTES,
+  readMultipart,
+  type MultipartForm,
+} from "../../platform/multipart.ts";
 import { OAUTH_FORM_MAX_BYTES, oauthFormReader } from "./oauth-form.ts";
 import { queryReader } from "./query.ts";
 
@@ -126,12 +130,15 @@ function multipartReader(schema: TSchema): (raw: RawBody) => Promise<ReadBody> {
   const readJson = formReader(schema);
   const readFields = queryReader(schema);
 
+  /** Fields of their own, or one that holds the whole form as JSON. */
+  function formOf(fields: MultipartForm["fields"]): unknown {
+    const json = [fields["payload_json"]].flat().at(-1);
+    return settle(json === undefined ? readFields(fields) : readJson(jsonValue(Buffer.from(json))));
+  }
+
   async function readParts(contentType: string, bytes: Buffer): Promise<ReadBody> {
     const { fields, files } = await readMultipart(contentType, bytes);
-    const json = [fields["payload_json"]].flat().at(-1);
-    const reading =
-      json === undefined ? readFields(fields) : readJson(jsonValue(Buffer.from(json)));
-    return { value: settle(reading), files };
+    return { value: formOf(fields), files };
   }
 
   return async ({ contentType = "", bytes }) => {
@@ -142,7 +149,7 @@ function multipartReader(schema: TSchema): (raw: RawBody) => Promise<ReadBody> {
         return { value: settle(readJson(jsonValue(bytes))), files: [] };
       case "application/x-www-form-urlencoded": {
         const fields = Object.fromEntries(new URLSearchParams(bytes.toString("utf8")));
-        return { value: settle(readFields(fields)), files: [] };
+        return { value: formOf(fields), files: [] };
       }
       case "multipart/form-data":
         return readParts(contentType, bytes);

@@ -21,16 +21,21 @@ afterEach(async () => {
 
 type Calls = Awaited<ReturnType<typeof openInteractionCalls>>;
 
-/** An application that is called by HTTP, and does as the test says. */
+/** An application that is called by HTTP, and does as the test says, by so many services. */
 async function withEndpoint(
   answer: (payload: Payload, calls: Calls) => OutboundResult | Promise<OutboundResult>,
+  services = 1,
 ) {
   const application = { interactions_endpoint_url: url, signingSeed: seed, hasBot: false };
   const calls = await openInteractionCalls({ application });
   const outbound = scriptedOutbound(({ body }) => answer(JSON.parse(body) as Payload, calls));
   const faults: unknown[] = [];
   const log = { error: (fault: unknown) => faults.push(fault) } as never;
-  stops.push(postInteractions({ ...calls, outbound, log }));
+  // A store that several services share does not know what each of them changed.
+  const store = services === 1 ? calls.store : { log: calls.store.log };
+  for (let i = 0; i < services; i += 1) {
+    stops.push(postInteractions({ ...calls, store, outbound, log }));
+  }
   return { ...calls, outbound, faults };
 }
 
@@ -179,8 +184,8 @@ describe("an interaction by HTTP", () => {
   });
 
   test("is sent once, however many services hear of it", async () => {
-    const calls = await withEndpoint(() => replied(200, { type: 4, data: { content: "x" } }));
-    stops.push(postInteractions({ ...calls, log: { error: () => {} } as never }));
+    const reply = replied(200, { type: 4, data: { content: "x" } });
+    const calls = await withEndpoint(() => reply, 3);
     expect(await calls.invoke("bob", ping)).toMatchObject({ outcome: "replied" });
     expect(calls.outbound.requests).toHaveLength(1);
   });

@@ -13,8 +13,10 @@ import {
   answerInline,
   failPosting,
   isRefusal,
+  postingOf,
   takePosting,
   type InlineReply,
+  type Posting,
 } from "../../domains/interactions/posting.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { openSigner } from "../../platform/crypto.ts";
@@ -26,7 +28,7 @@ import type { Store } from "../../platform/store.ts";
 import type { Work } from "../../platform/work.ts";
 
 export interface PostMeans {
-  readonly store: Pick<Store, "log">;
+  readonly store: Pick<Store, "log" | "versions">;
   readonly work: Work;
   readonly clock: Clock;
   readonly outbound: Outbound;
@@ -49,8 +51,15 @@ export function postInteractions(means: PostMeans): () => Promise<void> {
   const signer = openSigner();
   const underWay = new Set<Promise<void>>();
 
+  /** Where nobody else writes, the log tells of each interaction once: there is nothing to take. */
+  function destination(payload: Payload): Promise<Posting | undefined> {
+    return store.versions === undefined
+      ? work.transaction((ctx) => takePosting(ctx, payload))
+      : work.read((ctx) => postingOf(ctx, payload));
+  }
+
   async function post(payload: Payload): Promise<void> {
-    const posting = await work.transaction((ctx) => takePosting(ctx, payload));
+    const posting = await destination(payload);
     if (posting === undefined) return;
     const body = JSON.stringify(project(payload));
     const request = signedRequest(signer, posting, { body, now: clock.now() });
