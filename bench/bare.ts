@@ -1,68 +1,17 @@
 // The ceiling of the benchmark: the same bytes and the same durable writes with node:http, ws and
 // prepared node:sqlite statements alone. No tokens, no routing, no checks.
-import { mkdtempSync, rmSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
-import { WebSocketServer, type WebSocket } from "ws";
-
-const directory = mkdtempSync(join(tmpdir(), "antechamber-bare-"));
-const db = new DatabaseSync(join(directory, "bare.db"));
-db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL");
-db.exec(`
-  CREATE TABLE record (key TEXT PRIMARY KEY, body TEXT NOT NULL) WITHOUT ROWID;
-  CREATE TABLE record_index (value TEXT NOT NULL, key TEXT NOT NULL, PRIMARY KEY (value, key)) WITHOUT ROWID;
-  CREATE TABLE event_log (seq INTEGER PRIMARY KEY AUTOINCREMENT, body TEXT NOT NULL);
-`);
-const put = db.prepare(
-  "INSERT INTO record (key, body) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET body = excluded.body",
-);
-const index = db.prepare("INSERT OR IGNORE INTO record_index (value, key) VALUES (?, ?)");
-const remove = db.prepare("DELETE FROM record WHERE key = ?");
-const append = db.prepare("INSERT INTO event_log (body) VALUES (?)");
-const get = db.prepare("SELECT body FROM record WHERE key = ?");
-const begin = db.prepare("BEGIN IMMEDIATE");
-const commit = db.prepare("COMMIT");
-
-/** Writes of one turn of the event loop, under one commit; replies leave after it. */
-let waiting: { readonly write: () => void; readonly done: () => void }[] = [];
-
-function durably(write: () => void, done: () => void): void {
-  if (waiting.length === 0) setImmediate(flush);
-  waiting.push({ write, done });
-}
-
-function flush(): void {
-  const batch = waiting;
-  waiting = [];
-  begin.run();
-  for (const each of batch) each.write();
-  commit.run();
-  for (const each of batch) each.done();
-}
-
-function send(response: ServerResponse, status: number, json: string): void {
-  response.writeHead(status, {
-    "content-type": "application/json",
-    "content-length": Buffer.byteLength(json),
-  });
-  response.end(json);
-}
-
-function bodyOf(request: IncomingMessage, use: (text: string) => void): void {
-  const chunks: Buffer[] = [];
-  request.on("data", (chunk: Buffer) => chunks.push(chunk));
-  request.on("end", () => use(Buffer.concat(chunks).toString("utf8")));
-}
-
-let counter = 1_000_000_000_000_000_000n;
-const nextId = () => (counter++).toString();
+import { WebSocketServer } from "ws";
+import { bodyOf, send, type Route } from "./bare-http.ts";
+import { callback, invoke, invokeByHttp, setBot, setEndpoint } from "./bare-invocations.ts";
+import { append, closeStore, durably, get, index, nextId, put, remove } from "./bare-store.ts";
 
 const lobby = (id: string, metadata: unknown) =>
   JSON.stringify({ id, application_id: "200000000000000001", metadata, members: [], flags: 0 });
-const member = JSON.stringify({ id: "100000000000000001", metadata: { team: "red" }, flags: 0 });
+const memberOf = (metadata: unknown) =>
+  JSON.stringify({ id: "100000000000000001", metadata, flags: 0 });
+const removed = memberOf({ team: "red" });
 const command = (id: string, given: object) =>
   JSON.stringify({
     id,
@@ -92,55 +41,6 @@ function commandDraft(i: number): object {
     description_localizations: null,
     options: [{ type: 3, name: "text", description: "Some text", required: true }],
   };
-}
-
-let bot: WebSocket | undefined;
-/** Invocations by id, waiting for the bot's answer. */
-const invocations = new Map<string, ServerResponse>();
-
-function invoke(request: IncomingMessage, response: ServerResponse): void {
-  bodyOf(request, (text) => {
-    const id = nextId();
-    const d = JSON.stringify({
-      id,
-      token: id,
-      type: 2,
-      version: 1,
-      data: JSON.parse(text) as unknown,
-    });
-    const record = () => {
-      put.run(`interaction:${id}`, d);
-      put.run(`job:${id}`, d);
-      append.run(d);
-    };
-    durably(record, () => {
-      invocations.set(id, response);
-      bot?.send(`{"op":0,"s":1,"t":"INTERACTION_CREATE","d":${d}}`);
-    });
-  });
-}
-
-function callback(id: string, request: IncomingMessage, response: ServerResponse): void {
-  bodyOf(request, (text) => {
-    const message = JSON.stringify({
-      id: nextId(),
-      channel_id: "300000000000000021",
-      ...(JSON.parse(text) as object),
-    });
-    const record = () => {
-      put.run(`message:${id}`, message);
-      put.run(`interaction:${id}`, message);
-      index.run(`interaction:${id}`, id);
-      append.run(message);
-    };
-    durably(record, () => {
-      response.writeHead(204).end();
-      const waitingFor = invocations.get(id);
-      invocations.delete(id);
-      if (waitingFor !== undefined)
-        send(waitingFor, 200, `{"outcome":"replied","messages":[${message}]}`);
-    });
-  });
 }
 
 function createLobby(request: IncomingMessage, response: ServerResponse): void {
@@ -184,7 +84,7 @@ function removeMember(_request: IncomingMessage, response: ServerResponse): void
   durably(
     () => {
       remove.run("member");
-      append.run(member);
+      append.run(removed);
     },
     () => response.writeHead(204).end(),
   );
@@ -192,7 +92,7 @@ function removeMember(_request: IncomingMessage, response: ServerResponse): void
 
 function addMember(request: IncomingMessage, response: ServerResponse): void {
   bodyOf(request, (text) => {
-    JSON.parse(text);
+    const member = memberOf((JSON.parse(text) as { metadata: unknown }).metadata);
     durably(
       () => {
         put.run("member", member);
@@ -226,13 +126,11 @@ function overwriteCommands(request: IncomingMessage, response: ServerResponse): 
   });
 }
 
-function show(key: string): (request: IncomingMessage, response: ServerResponse) => void {
+function show(key: string): Route {
   return (_request, response) => send(response, 200, (get.get(key) as { body: string }).body);
 }
 
-const routes: Readonly<
-  Record<string, (request: IncomingMessage, response: ServerResponse) => void>
-> = {
+const routes: Readonly<Record<string, Route>> = {
   "GET /lobby": show("lobby"),
   "GET /commands": show("commands"),
   "POST /lobby": createLobby,
@@ -242,6 +140,8 @@ const routes: Readonly<
   "POST /command": upsertCommand,
   "PUT /commands": overwriteCommands,
   "POST /invoke": invoke,
+  "PUT /endpoint": setEndpoint,
+  "POST /invoke-by-http": invokeByHttp,
 };
 
 const server = createServer((request, response) => {
@@ -255,7 +155,7 @@ const server = createServer((request, response) => {
 const sockets = new WebSocketServer({ noServer: true });
 server.on("upgrade", (request, socket, head) => {
   sockets.handleUpgrade(request, socket, head, (ws) => {
-    bot = ws;
+    setBot(ws);
   });
 });
 
@@ -264,7 +164,6 @@ server.listen(0, "127.0.0.1", () => {
 });
 
 process.on("SIGTERM", () => {
-  db.close();
-  rmSync(directory, { recursive: true, force: true });
+  closeStore();
   process.exit(0);
 });

@@ -1,11 +1,16 @@
-// Bots that answer every interaction at once: one for the bare program, one for the service.
-import { Agent, request } from "node:http";
+// Applications that answer every interaction at once: by the gateway or by HTTP, those of the bare
+// program and those of the service.
+import { createPublicKey, verify, type KeyObject } from "node:crypto";
+import { Agent, createServer, request, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
 import { WebSocket } from "ws";
 import { CONNECTIONS } from "./load.ts";
 
 export interface Bot {
-  close(): void;
+  close(): void | Promise<void>;
 }
+
+const ANSWER = '{"type":4,"data":{"content":"pong"}}';
 
 const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
 
@@ -33,7 +38,7 @@ export async function bareBot(url: string): Promise<Bot> {
   await opened(socket);
   socket.on("message", (frame: Buffer) => {
     const { d } = JSON.parse(frame.toString()) as { d: { id: string } };
-    answer(`${url}/callback/${d.id}`, '{"type":4,"data":{"content":"pong"}}');
+    answer(`${url}/callback/${d.id}`, ANSWER);
   });
   return { close: () => socket.close() };
 }
@@ -54,14 +59,88 @@ export async function serviceBot(url: string, token: string): Promise<Bot> {
       if (op === 10) socket.send(JSON.stringify({ op: 2, d: { token, intents: 0, properties } }));
       if (t === "READY") resolve();
       if (t === "INTERACTION_CREATE") {
-        answer(
-          `${url}/api/v10/interactions/${d.id}/${d.token}/callback`,
-          '{"type":4,"data":{"content":"pong"}}',
-        );
+        answer(`${url}/api/v10/interactions/${d.id}/${d.token}/callback`, ANSWER);
       }
     });
   });
   await opened(socket);
   await ready;
   return { close: () => socket.close() };
+}
+
+/** What stands before the 32 bytes of an Ed25519 key in its DER form. Source: RFC 8410. */
+const KEY_HEAD = "302a300506032b6570032100";
+
+function publicKey(hex: string): KeyObject {
+  return createPublicKey({ key: Buffer.from(KEY_HEAD + hex, "hex"), format: "der", type: "spki" });
+}
+
+function isSigned(call: IncomingMessage, body: string, key: KeyObject): boolean {
+  const signature = String(call.headers["x-signature-ed25519"]);
+  const signed = `${String(call.headers["x-signature-timestamp"])}${body}`;
+  return verify(null, Buffer.from(signed), key, Buffer.from(signature, "hex"));
+}
+
+/**
+ * An application that answers in the reply. It checks the signature of PINGs alone, since what
+ * checking costs is the application's affair and not the service's.
+ */
+function answerInline(key: KeyObject | undefined): Parameters<typeof createServer>[1] {
+  return (call: IncomingMessage, response: ServerResponse) => {
+    const chunks: Buffer[] = [];
+    call.on("data", (chunk: Buffer) => chunks.push(chunk));
+    call.on("end", () => {
+      const body = Buffer.concat(chunks).toString("utf8");
+      const isPing = key !== undefined && (JSON.parse(body) as { type: number }).type === 1;
+      const isRefused = isPing && !isSigned(call, body, key);
+      response.writeHead(isRefused ? 401 : 200, { "content-type": "application/json" });
+      response.end(isPing ? '{"type":1}' : ANSWER);
+    });
+  };
+}
+
+async function anEndpoint(key?: KeyObject) {
+  const server = createServer({ keepAliveTimeout: 60_000 }, answerInline(key));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", () => resolve()));
+  const { port } = server.address() as AddressInfo;
+  return { server, url: `http://127.0.0.1:${port}/` };
+}
+
+interface Sent {
+  readonly method: "GET" | "PATCH" | "PUT";
+  readonly token?: string;
+  readonly body?: object;
+}
+
+async function sent(url: string, { method, token, body }: Sent): Promise<string> {
+  const response = await fetch(url, {
+    method,
+    headers: { authorization: `Bot ${token}`, "content-type": "application/json" },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${url}: ${response.status} ${text}`);
+  return text;
+}
+
+/** Answers what the bare program posts. */
+export async function bareEndpoint(url: string): Promise<Bot> {
+  const endpoint = await anEndpoint();
+  await sent(`${url}/endpoint`, { method: "PUT", body: { url: endpoint.url } });
+  return { close: () => void endpoint.server.close() };
+}
+
+/** Answers what the service posts to the application of a bot's token. */
+export async function serviceEndpoint(url: string, token: string): Promise<Bot> {
+  const path = `${url}/api/v10/applications/@me`;
+  const change = (body: object) => sent(path, { method: "PATCH", token, body });
+  const own = JSON.parse(await sent(path, { method: "GET", token })) as { verify_key: string };
+  const endpoint = await anEndpoint(publicKey(own.verify_key));
+  await change({ interactions_endpoint_url: endpoint.url });
+  return {
+    async close() {
+      await change({ interactions_endpoint_url: null });
+      endpoint.server.close();
+    },
+  };
 }

@@ -187,4 +187,4 @@ test("a bot in Python comes back after every fault, and answers as before", asyn
   });
   expect(limited.body).toMatchObject({ messages: [{ content: "bobby: ha" }] });
   expect(bot.unheard().filter(({ event }) => event === "error")).toEqual([]);
-}, 60_000);
+});

@@ -40,12 +40,17 @@ class Menu(discord.ui.View):
 
 class Bot(discord.Client):
     def __init__(self):
-        super().__init__(intents=discord.Intents(guilds=True, guild_messages=True, members=True))
+        intents = discord.Intents(guilds=True, guild_messages=True, members=True)
+        # Seconds without another guild after which it is ready: all of them come at once.
+        super().__init__(intents=intents, guild_ready_timeout=0.2)
         self.tree = app_commands.CommandTree(self)
 
     async def setup_hook(self):
         synced = await self.tree.sync()
         say("synced", names=sorted(command.name for command in synced))
+
+    async def before_identify_hook(self, shard_id, *, initial=False):
+        """It may identify again at once: these tests are under no limits."""
 
     async def on_ready(self):
         guild = self.get_guild(int(guild_id))
