@@ -13,8 +13,7 @@ const domainsInOrder = [
   ["oauth"],
   ["worlds"],
 ];
-const adapters =
-  "(system-clock|manual-clock|sqlite-[a-z-]+|postgres-[a-z-]+|redis-[a-z-]+|outbound-[a-z-]+)";
+const adapters = "(system-clock|manual-clock|(sqlite|postgres|redis)/[a-z-]+|outbound-[a-z-]+)";
 
 /** Each rank of domains may not import its own neighbours, nor any later rank. */
 function laterDomains() {

@@ -1,13 +1,15 @@
 // What the linter and the layer rules cannot see: the shape of folders, names, budgets of files that
 // are not code, and a test for everything that decides. Each message says why and what to do.
-import { basename, dirname } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { limits } from "@antechamber/contract";
 import { describe, expect, test } from "vitest";
 import exceptions from "./architecture.exceptions.json" with { type: "json" };
 import { filesIn, linesMatching, productFiles, sourceFiles, textOf } from "./source-tree.ts";
 
-const domainFiles = filesIn("packages/server/src/domains/*/*.ts");
-const domains = [...new Set(domainFiles.map((path) => basename(dirname(path))))];
+const domainsFolder = "packages/server/src/domains";
+const domainFiles = filesIn(`${domainsFolder}/**/*.ts`);
+const domainOf = (path: string): string => path.slice(domainsFolder.length + 1).split("/")[0] ?? "";
+const domains = [...new Set(domainFiles.map(domainOf))];
 const untested = new Map<string, string>(Object.entries(exceptions.untested));
 const shapeless = new Map<string, string>(Object.entries(exceptions.shapeless));
 
@@ -30,7 +32,7 @@ describe("a domain", () => {
   test.each(domains)("%s has its noun and its operations", (domain) => {
     const wanted = [`${singular(domain)}.ts`, "operations.ts"];
     const there = domainFiles
-      .filter((path) => basename(dirname(path)) === domain)
+      .filter((path) => dirname(path) === `${domainsFolder}/${domain}`)
       .map((path) => basename(path));
     const missing = wanted
       .filter((name) => !there.includes(name))
@@ -67,10 +69,10 @@ function isDeciding(path: string): boolean {
   return !isTest && /^export (const|function|async function|class)\b/m.test(textOf(path));
 }
 
-/** A test beside it, or a test of its folder that reaches it by imports inside the folder. */
+/** A test beside it, or a test of its domain that reaches it by imports inside the domain. */
 function isTested(path: string): boolean {
-  const folder = dirname(path);
-  const tests = filesIn(`${folder}/*.test.ts`);
+  const folder = `${domainsFolder}/${domainOf(path)}`;
+  const tests = filesIn(`${folder}/**/*.test.ts`);
   const reached = new Set(tests.flatMap(neighboursOf));
   for (const each of tests) reached.add(each.replace(/\.test\.ts$/, ".ts"));
   // <domain>.test.ts works through the wire, so it imports nothing of the domain.
@@ -84,11 +86,11 @@ function isTested(path: string): boolean {
   return reached.has(path);
 }
 
-/** Files of the same folder that a file imports. */
+/** Files of the same domain that a file imports. */
 function neighboursOf(path: string): readonly string[] {
-  return [...textOf(path).matchAll(/from "\.\/([\w-]+\.ts)"/g)].map(
-    ([, name]) => `${dirname(path)}/${name}`,
-  );
+  return [...textOf(path).matchAll(/from "(\.\.?\/[\w./-]+\.ts)"/g)]
+    .map(([, address = ""]) => join(dirname(path), address))
+    .filter((each) => each.startsWith(`${domainsFolder}/${domainOf(path)}/`));
 }
 
 describe("the list of exceptions", () => {

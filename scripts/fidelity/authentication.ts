@@ -4,7 +4,9 @@ import { testsOf, type Section } from "./row.ts";
 const everyEndpoint = testsOf("packages/server/src/transports/http/every-endpoint.test.ts");
 const handlers = testsOf("packages/server/src/domains/commands/handlers.test.ts");
 const matrix = testsOf("packages/server/src/transports/http/credential-matrix.test.ts");
-const permissions = testsOf("packages/server/src/domains/commands/permission-handlers.test.ts");
+const permissions = testsOf(
+  "packages/server/src/domains/commands/permissions/permission-handlers.test.ts",
+);
 const tokens = testsOf("packages/server/src/domains/oauth/oauth.test.ts");
 const consent = testsOf("packages/server/src/domains/oauth/consent.test.ts");
 const pkce = testsOf("packages/server/src/domains/oauth/pkce.test.ts");
@@ -68,7 +70,7 @@ export const authentication: Section = {
       by: ["commands.createGuild"],
       proofs: [
         handlers("are open to the application in %s", "a guild with its commands alone"),
-        testsOf("packages/server/src/domains/oauth/installing.test.ts")(
+        testsOf("packages/server/src/domains/oauth/installs/installing.test.ts")(
           "brings the commands, and no bot",
         ),
       ],
@@ -107,7 +109,7 @@ export const authentication: Section = {
       by: ["oauth2.token", "InvalidGrant"],
       proofs: [
         consent("of a revocation once, and refreshing afterwards tells nothing more"),
-        testsOf("packages/server/src/domains/oauth/deauthorizing.test.ts")(
+        testsOf("packages/server/src/domains/oauth/installs/deauthorizing.test.ts")(
           "takes tokens, consent and installation, and tells the application once",
         ),
       ],

@@ -2,10 +2,12 @@
 import { testsOf, type Row, type Section } from "./row.ts";
 
 const events = testsOf("packages/server/src/domains/commands/permission-events.test.ts");
-const forms = testsOf("packages/contract/src/resources/command-forms.test.ts");
+const forms = testsOf("packages/contract/src/resources/commands/command-forms.test.ts");
 const handlers = testsOf("packages/server/src/domains/commands/handlers.test.ts");
 const operations = testsOf("packages/server/src/domains/commands/operations.test.ts");
-const permissions = testsOf("packages/server/src/domains/commands/permission-handlers.test.ts");
+const permissions = testsOf(
+  "packages/server/src/domains/commands/permissions/permission-handlers.test.ts",
+);
 const roundTrip = testsOf("packages/server/src/domains/commands/round-trip.test.ts");
 const content = testsOf("packages/server/src/domains/commands/content.test.ts");
 const picker = testsOf("packages/server/src/domains/commands/picker.test.ts");

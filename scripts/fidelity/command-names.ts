@@ -3,28 +3,28 @@ import { testsOf, type Row } from "./row.ts";
 
 const content = testsOf("packages/server/src/domains/commands/content.test.ts");
 const entryPoint = testsOf("packages/server/src/domains/commands/entry-point.test.ts");
-const forms = testsOf("packages/contract/src/resources/command-forms.test.ts");
+const forms = testsOf("packages/contract/src/resources/commands/command-forms.test.ts");
 const handlers = testsOf("packages/server/src/domains/commands/handlers.test.ts");
 const keys = testsOf("packages/server/src/domains/commands/command.test.ts");
 const launch = testsOf("packages/server/src/domains/interactions/launch.test.ts");
-const naming = testsOf("packages/contract/src/resources/command-naming.test.ts");
+const naming = testsOf("packages/contract/src/resources/commands/command-naming.test.ts");
 const operations = testsOf("packages/server/src/domains/commands/operations.test.ts");
 const placeRules = testsOf("packages/server/src/domains/commands/place-rules.test.ts");
-const rules = testsOf("packages/contract/src/resources/command-rules.test.ts");
+const rules = testsOf("packages/contract/src/resources/commands/command-rules.test.ts");
 const breaking = (rule: string) => rules("%s gives its own fault at its own place", rule);
 
 export const typesAndNames: readonly Row[] = [
   {
     at: "type 1",
     says: "A slash command.",
-    by: ["packages/contract/src/resources/command-types.ts"],
+    by: ["packages/contract/src/resources/commands/command-types.ts"],
     proofs: [content("has the defaults of a global one")],
     grade: "sheet",
   },
   {
     at: "type 2",
     says: "A command on a user.",
-    by: ["packages/contract/src/resources/command-types.ts"],
+    by: ["packages/contract/src/resources/commands/command-types.ts"],
     proofs: [
       testsOf("packages/server/src/domains/interactions/payload.test.ts")(
         "a user command's target, with their membership",
@@ -35,7 +35,7 @@ export const typesAndNames: readonly Row[] = [
   {
     at: "type 3",
     says: "A command on a message.",
-    by: ["packages/contract/src/resources/command-types.ts"],
+    by: ["packages/contract/src/resources/commands/command-types.ts"],
     proofs: [
       testsOf("packages/server/src/domains/interactions/payload.test.ts")(
         "a message command's target, whole",
@@ -46,7 +46,7 @@ export const typesAndNames: readonly Row[] = [
   {
     at: "type 4",
     says: "The command that launches an Activity.",
-    by: ["packages/contract/src/resources/command-types.ts"],
+    by: ["packages/contract/src/resources/commands/command-types.ts"],
     proofs: [entryPoint("an Activity gets its launch command, answered by the service, once")],
     grade: "sheet",
   },
@@ -77,7 +77,7 @@ export const typesAndNames: readonly Row[] = [
     by: [
       "command rule namePattern",
       "option rule namePattern",
-      "packages/contract/src/resources/command-naming.ts",
+      "packages/contract/src/resources/commands/command-naming.ts",
     ],
     proofs: [
       naming("may have %s", "Devanagari with its vowel signs"),
@@ -100,7 +100,7 @@ export const typesAndNames: readonly Row[] = [
   {
     at: "naming 2: context menus",
     says: "Their names may have capitals and spaces.",
-    by: ["packages/contract/src/resources/command-naming.ts"],
+    by: ["packages/contract/src/resources/commands/command-naming.ts"],
     proofs: [forms("may have %s", "a user command with spaces and capitals")],
     grade: "sheet",
   },

@@ -2,13 +2,13 @@
 import { typesAndNames } from "./command-names.ts";
 import { testsOf, type Section } from "./row.ts";
 
-const access = testsOf("packages/server/src/domains/commands/access.test.ts");
+const access = testsOf("packages/server/src/domains/commands/permissions/access.test.ts");
 const content = testsOf("packages/server/src/domains/commands/content.test.ts");
-const forms = testsOf("packages/contract/src/resources/command-forms.test.ts");
+const forms = testsOf("packages/contract/src/resources/commands/command-forms.test.ts");
 const handlers = testsOf("packages/server/src/domains/commands/handlers.test.ts");
 const operations = testsOf("packages/server/src/domains/commands/operations.test.ts");
 const placeRules = testsOf("packages/server/src/domains/commands/place-rules.test.ts");
-const rules = testsOf("packages/contract/src/resources/command-rules.test.ts");
+const rules = testsOf("packages/contract/src/resources/commands/command-rules.test.ts");
 const breaking = (rule: string) => rules("%s gives its own fault at its own place", rule);
 
 export const command: Section = {
@@ -112,7 +112,7 @@ export const command: Section = {
     {
       at: "default_member_permissions 0",
       says: "An empty set leaves the command to administrators.",
-      by: ["packages/server/src/domains/commands/access-rules.ts"],
+      by: ["packages/server/src/domains/commands/permissions/access-rules.ts"],
       proofs: [access("%s", "nobody but administrators")],
       grade: "sheet",
     },
@@ -137,7 +137,7 @@ export const command: Section = {
     {
       at: "nsfw",
       says: "Whether a command is for age-restricted places; false unless told otherwise.",
-      by: ["packages/server/src/domains/commands/access-rules.ts"],
+      by: ["packages/server/src/domains/commands/permissions/access-rules.ts"],
       proofs: [
         content("has the defaults of a global one"),
         access("%s", "an age-restricted command"),

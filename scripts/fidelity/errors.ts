@@ -7,7 +7,7 @@ const edge = testsOf("packages/server/src/transports/http/edge.test.ts");
 const everyEndpoint = testsOf("packages/server/src/transports/http/every-endpoint.test.ts");
 const forms = testsOf("packages/contract/src/form.test.ts");
 const lobbies = testsOf("packages/server/src/domains/lobbies/handlers.test.ts");
-const modal = testsOf("packages/contract/src/resources/modal-form.test.ts");
+const modal = testsOf("packages/contract/src/resources/interactions/modal-form.test.ts");
 const rates = testsOf("packages/server/src/transports/http/rate-limit.test.ts");
 const refusals = testsOf("packages/server/src/domains/oauth/refusals.test.ts");
 const search = testsOf("packages/server/src/domains/search/search.test.ts");
@@ -65,7 +65,7 @@ export const errors: Section = {
     {
       at: "110000",
       says: "A guild is searched that has no index yet.",
-      by: ["guilds.searchMessages", "packages/contract/src/resources/message-search.ts"],
+      by: ["guilds.searchMessages", "packages/contract/src/resources/messages/message-search.ts"],
       proofs: [
         search(
           "the first search of a guild finds no index where the world says so, for two seconds",
@@ -79,7 +79,7 @@ export const errors: Section = {
       says: "Accounts are merged while the platform account is banned.",
       by: ["MergeSourceBanned"],
       proofs: [
-        testsOf("packages/server/src/domains/oauth/merging.test.ts")(
+        testsOf("packages/server/src/domains/oauth/accounts/merging.test.ts")(
           "when the account that would be merged is banned",
         ),
       ],
@@ -102,7 +102,7 @@ export const errors: Section = {
       says: "Is refused.",
       by: ["BotsNotAllowed", "commands.editPermissions"],
       proofs: [
-        testsOf("packages/server/src/domains/commands/permission-handlers.test.ts")(
+        testsOf("packages/server/src/domains/commands/permissions/permission-handlers.test.ts")(
           "%s is refused",
           "a bot",
         ),
@@ -119,7 +119,7 @@ export const errors: Section = {
     {
       at: "disabled select in a modal",
       says: "Is refused at its place.",
-      by: ["packages/contract/src/resources/modal-form.ts"],
+      by: ["packages/contract/src/resources/interactions/modal-form.ts"],
       proofs: [modal("%s", "one that is disabled")],
       grade: "sheet",
     },

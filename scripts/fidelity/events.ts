@@ -1,7 +1,7 @@
 // Section 6 of the requirement sheet: events and what interactions carry.
 import { testsOf, type Row, type Section } from "./row.ts";
 
-const deauthorizing = testsOf("packages/server/src/domains/oauth/deauthorizing.test.ts");
+const deauthorizing = testsOf("packages/server/src/domains/oauth/installs/deauthorizing.test.ts");
 const deliveries = testsOf("packages/server/src/transports/webhooks/event-deliveries.test.ts");
 const guildFeatures = testsOf("packages/server/src/transports/gateway/guild-features.test.ts");
 const handlers = testsOf("packages/server/src/domains/interactions/handlers.test.ts");
@@ -110,7 +110,7 @@ const ofEvents: readonly Row[] = [
     proofs: [
       messages("is heard by every member's session of the game, and by its webhook"),
       messages("goes to the lobby's own webhook where it has one"),
-      testsOf("packages/server/src/domains/messages/game-handlers.test.ts")(
+      testsOf("packages/server/src/domains/messages/game/game-handlers.test.ts")(
         "hears of what its players write, change and delete, wherever they do",
       ),
     ],
@@ -188,7 +188,7 @@ const ofPayloads: readonly Row[] = [
     says: "User and message commands take no options.",
     by: ["command rule optionsForbidden"],
     proofs: [
-      testsOf("packages/contract/src/resources/command-rules.test.ts")(
+      testsOf("packages/contract/src/resources/commands/command-rules.test.ts")(
         "%s gives its own fault at its own place",
         "optionsForbidden",
       ),

@@ -4,14 +4,16 @@ import { testsOf, type Row, type Section } from "./row.ts";
 const bulk = testsOf("packages/server/src/domains/lobbies/bulk.test.ts");
 const commands = testsOf("packages/server/src/domains/commands/operations.test.ts");
 const creates = testsOf("packages/server/src/domains/commands/creates.test.ts");
-const declared = testsOf("packages/contract/src/resources/lobbies.test.ts");
+const declared = testsOf("packages/contract/src/resources/lobbies/lobbies.test.ts");
 const intents = testsOf("packages/server/src/domains/guilds/privileged-intents.test.ts");
 const messages = testsOf("packages/server/src/domains/lobbies/message-handlers.test.ts");
-const modal = testsOf("packages/contract/src/resources/modal-form.test.ts");
-const permissions = testsOf("packages/server/src/domains/commands/permission-handlers.test.ts");
+const modal = testsOf("packages/contract/src/resources/interactions/modal-form.test.ts");
+const permissions = testsOf(
+  "packages/server/src/domains/commands/permissions/permission-handlers.test.ts",
+);
 const players = testsOf("packages/server/src/domains/lobbies/player-handlers.test.ts");
 const rates = testsOf("packages/server/src/transports/http/rate-limit.test.ts");
-const rules = testsOf("packages/contract/src/resources/command-rules.test.ts");
+const rules = testsOf("packages/contract/src/resources/commands/command-rules.test.ts");
 const tree = testsOf("tests/architecture.test.ts");
 
 const breaking = (rule: string) => rules("%s gives its own fault at its own place", rule);
@@ -76,7 +78,7 @@ const ofCalls: readonly Row[] = [
     by: ["packages/contract/src/world.ts", "packages/server/src/transports/http/rate-limit.ts"],
     proofs: [
       rates("is its calls per second, and answers as global"),
-      testsOf("packages/server/src/domains/worlds/export.test.ts")(
+      testsOf("packages/server/src/domains/worlds/exporting/export.test.ts")(
         "of one with everything in it",
         "requests_per_second: 1200",
       ),
@@ -250,7 +252,7 @@ const ofOthers: readonly Row[] = [
   {
     at: "file upload in a modal",
     says: "0 to 10 files.",
-    by: ["packages/contract/src/resources/modal-form.ts"],
+    by: ["packages/contract/src/resources/interactions/modal-form.ts"],
     proofs: [modal("%s", '["files", child(19'), modal("%s", "eleven files")],
     grade: "sheet",
   },

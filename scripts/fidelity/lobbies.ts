@@ -1,9 +1,9 @@
 // Sections 1, 2.1 and 3 of the requirement sheet: the service, lobbies, states.
 import { testsOf, type Section } from "./row.ts";
 
-const form = testsOf("packages/contract/src/resources/lobbies.test.ts");
+const form = testsOf("packages/contract/src/resources/lobbies/lobbies.test.ts");
 const anyForm = testsOf("packages/contract/src/form.test.ts");
-const commandForms = testsOf("packages/contract/src/resources/command-forms.test.ts");
+const commandForms = testsOf("packages/contract/src/resources/commands/command-forms.test.ts");
 const lobbies = testsOf("packages/server/src/domains/lobbies/handlers.test.ts");
 const bulk = testsOf("packages/server/src/domains/lobbies/bulk.test.ts");
 const idling = testsOf("packages/server/src/domains/lobbies/idling.test.ts");
@@ -11,7 +11,7 @@ const joining = testsOf("packages/server/src/domains/lobbies/joining.test.ts");
 const lifeModel = testsOf("packages/server/src/domains/lobbies/life-model.test.ts");
 const linking = testsOf("packages/server/src/domains/lobbies/linking-handlers.test.ts");
 const messages = testsOf("packages/server/src/domains/lobbies/message-handlers.test.ts");
-const games = testsOf("packages/server/src/domains/messages/game-handlers.test.ts");
+const games = testsOf("packages/server/src/domains/messages/game/game-handlers.test.ts");
 const subscribing = testsOf("packages/server/src/domains/entitlements/subscribing.test.ts");
 const operations = testsOf("packages/server/src/domains/commands/operations.test.ts");
 const discordJs = testsOf("tests/journeys/discord-js.test.ts");

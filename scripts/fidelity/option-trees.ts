@@ -1,19 +1,19 @@
 // Section 2.3 of the requirement sheet, beside the table: choices, nesting, size, places.
 import { testsOf, type Row } from "./row.ts";
 
-const access = testsOf("packages/server/src/domains/commands/access.test.ts");
+const access = testsOf("packages/server/src/domains/commands/permissions/access.test.ts");
 const content = testsOf("packages/server/src/domains/commands/content.test.ts");
-const forms = testsOf("packages/contract/src/resources/command-forms.test.ts");
+const forms = testsOf("packages/contract/src/resources/commands/command-forms.test.ts");
 const options = testsOf("packages/server/src/domains/interactions/options.test.ts");
 const payload = testsOf("packages/server/src/domains/interactions/payload.test.ts");
 const placeRules = testsOf("packages/server/src/domains/commands/place-rules.test.ts");
-const rules = testsOf("packages/contract/src/resources/command-rules.test.ts");
-const size = testsOf("packages/contract/src/resources/command-size.test.ts");
+const rules = testsOf("packages/contract/src/resources/commands/command-rules.test.ts");
+const size = testsOf("packages/contract/src/resources/commands/command-size.test.ts");
 const suggestions = testsOf("packages/server/src/domains/interactions/autocomplete.test.ts");
 const breaking = (rule: string) => rules("%s gives its own fault at its own place", rule);
 const value = (ofCase: string) => options("%s, case %#", ofCase);
-const types = "packages/contract/src/resources/command-types.ts";
-const optionForms = "packages/contract/src/resources/command-options.ts";
+const types = "packages/contract/src/resources/commands/command-types.ts";
+const optionForms = "packages/contract/src/resources/commands/command-options.ts";
 
 export const choicesAndPlaces: readonly Row[] = [
   {
@@ -106,7 +106,7 @@ export const choicesAndPlaces: readonly Row[] = [
   {
     at: "size with languages",
     says: "Of each text the longest language counts.",
-    by: ["commandSize", "packages/contract/src/resources/command-size.ts"],
+    by: ["commandSize", "packages/contract/src/resources/commands/command-size.ts"],
     proofs: [
       size("never shrinks when a language is added, and never grows by more than its texts"),
     ],
@@ -140,7 +140,7 @@ export const choicesAndPlaces: readonly Row[] = [
   {
     at: "context 2",
     says: "Means something only to commands that users can install.",
-    by: ["packages/server/src/domains/commands/access-rules.ts"],
+    by: ["packages/server/src/domains/commands/permissions/access-rules.ts"],
     proofs: [
       payload(
         "in another one the application has fewer permissions, and only who installed it can use it",

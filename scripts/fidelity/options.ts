@@ -3,14 +3,14 @@ import { choicesAndPlaces } from "./option-trees.ts";
 import { testsOf, type Section } from "./row.ts";
 
 const content = testsOf("packages/server/src/domains/commands/content.test.ts");
-const forms = testsOf("packages/contract/src/resources/command-forms.test.ts");
+const forms = testsOf("packages/contract/src/resources/commands/command-forms.test.ts");
 const options = testsOf("packages/server/src/domains/interactions/options.test.ts");
 const payload = testsOf("packages/server/src/domains/interactions/payload.test.ts");
-const rules = testsOf("packages/contract/src/resources/command-rules.test.ts");
+const rules = testsOf("packages/contract/src/resources/commands/command-rules.test.ts");
 const breaking = (rule: string) => rules("%s gives its own fault at its own place", rule);
 const value = (ofCase: string) => options("%s, case %#", ofCase);
-const types = "packages/contract/src/resources/command-types.ts";
-const optionForms = "packages/contract/src/resources/command-options.ts";
+const types = "packages/contract/src/resources/commands/command-types.ts";
+const optionForms = "packages/contract/src/resources/commands/command-options.ts";
 
 export const option: Section = {
   number: "2.3",

@@ -1,12 +1,14 @@
 // Section 2.4 of the requirement sheet: who may use a command.
 import { testsOf, type Section } from "./row.ts";
 
-const access = testsOf("packages/server/src/domains/commands/access.test.ts");
-const model = testsOf("packages/server/src/domains/commands/access-model.test.ts");
-const handlers = testsOf("packages/server/src/domains/commands/permission-handlers.test.ts");
+const access = testsOf("packages/server/src/domains/commands/permissions/access.test.ts");
+const model = testsOf("packages/server/src/domains/commands/permissions/access-model.test.ts");
+const handlers = testsOf(
+  "packages/server/src/domains/commands/permissions/permission-handlers.test.ts",
+);
 const picker = testsOf("packages/server/src/domains/commands/picker.test.ts");
 
-const record = "packages/server/src/domains/commands/command-permissions.ts";
+const record = "packages/server/src/domains/commands/permissions/command-permissions.ts";
 
 export const permissions: Section = {
   number: "2.4",
@@ -46,7 +48,10 @@ export const permissions: Section = {
     {
       at: "entry: id",
       says: "A role, a user, a channel, or one of the constants.",
-      by: ["commands.editPermissions", "packages/server/src/domains/commands/permission-rules.ts"],
+      by: [
+        "commands.editPermissions",
+        "packages/server/src/domains/commands/permissions/permission-rules.ts",
+      ],
       proofs: [handlers("roles and channels that the guild does not have, each at its place")],
       grade: "sheet",
     },
@@ -63,7 +68,7 @@ export const permissions: Section = {
     {
       at: "entry: permission",
       says: "True allows, false refuses.",
-      by: ["packages/server/src/domains/commands/access-rules.ts"],
+      by: ["packages/server/src/domains/commands/permissions/access-rules.ts"],
       proofs: [model("entries about users: every combination, for every demand and standing")],
       grade: "sheet",
     },
@@ -97,7 +102,7 @@ export const permissions: Section = {
     {
       at: "administrators",
       says: "May use every command.",
-      by: ["packages/server/src/domains/commands/access-rules.ts"],
+      by: ["packages/server/src/domains/commands/permissions/access-rules.ts"],
       proofs: [access("%s", "an administrator, who lacks what the command asks for")],
       grade: "sheet",
     },

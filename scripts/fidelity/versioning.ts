@@ -83,7 +83,7 @@ export const versioning: Section = {
     {
       at: "application_id of channels",
       says: "May be null.",
-      by: ["channels.get", "packages/contract/src/resources/guilds.ts"],
+      by: ["channels.get", "packages/contract/src/resources/guilds/guilds.ts"],
       proofs: [guilds("that an application made names it, and null once that is gone")],
       grade: "sheet",
     },
@@ -184,10 +184,10 @@ export const versioning: Section = {
       says: "Refreshing with OIDC is on its way out: players sign in again, and the client takes the new token.",
       by: ["partnerSdk.token", "packages/sdk/src/sign-in-client.ts"],
       proofs: [
-        testsOf("packages/server/src/domains/oauth/partner-handlers.test.ts")(
+        testsOf("packages/server/src/domains/oauth/accounts/partner-handlers.test.ts")(
           "can be refreshed where it is OIDC and the client keeps a secret, and only there",
         ),
-        testsOf("packages/server/src/domains/oauth/partner-handlers.test.ts")(
+        testsOf("packages/server/src/domains/oauth/accounts/partner-handlers.test.ts")(
           "gives a player who comes again the same account",
         ),
       ],

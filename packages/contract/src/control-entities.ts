@@ -16,7 +16,7 @@ import {
   UnknownUser,
   type ErrorDeclaration,
 } from "./error.ts";
-import { LinkedChannelAgeRestricted } from "./resources/lobby-errors.ts";
+import { LinkedChannelAgeRestricted } from "./resources/lobbies/lobby-errors.ts";
 import { UnknownEntitlement, UnknownSku } from "./resources/entitlements.ts";
 import { object, optional, strict, type TSchema } from "./values.ts";
 import { WorldAccessToken, WorldApplication, WorldUser } from "./world.ts";

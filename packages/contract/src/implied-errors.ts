@@ -12,7 +12,7 @@ import {
   Unauthorized,
   type ErrorDeclaration,
 } from "./error.ts";
-import { InvalidOauthRequest } from "./resources/oauth-errors.ts";
+import { InvalidOauthRequest } from "./resources/oauth/oauth-errors.ts";
 
 /**
  * Every refusal that an endpoint may answer: its own, and those of the steps before its handler.

@@ -3,8 +3,8 @@ import type { TObject, TOptional, TProperties } from "typebox";
 import { limits } from "./limits.ts";
 import { locales } from "./locale.ts";
 import { PermissionBit } from "./permissions.ts";
-import { channelFields } from "./resources/channel-changes.ts";
-import { ChannelType, Guild } from "./resources/guilds.ts";
+import { channelFields } from "./resources/guilds/channel-changes.ts";
+import { ChannelType, Guild } from "./resources/guilds/guilds.ts";
 import {
   anything,
   Bool,

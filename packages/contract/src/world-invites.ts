@@ -1,7 +1,7 @@
 // Invites to guilds and what guilds have planned, in a world file. Source: product.md, World file.
 import { limits } from "./limits.ts";
-import { InviteTargetType } from "./resources/invites.ts";
-import { EventPlace } from "./resources/scheduled-events.ts";
+import { InviteTargetType } from "./resources/guilds/invites.ts";
+import { EventPlace } from "./resources/guilds/scheduled-events.ts";
 import { Bool, choice, integer, nullable, object, optional, Snowflake, text } from "./values.ts";
 import { entries, Instant, Reference } from "./world-kinds.ts";
 

@@ -1,7 +1,7 @@
 // Players whom other services know, in a world file. Source: protocol: lobbies-and-sdk 8.7,
 // gateway-oauth-limits 5.7.
 import { limits } from "./limits.ts";
-import { externalAuthTypes, type ExternalAuthType } from "./resources/partner-sdk.ts";
+import { externalAuthTypes, type ExternalAuthType } from "./resources/oauth/partner-sdk.ts";
 import {
   anything,
   dictionary,

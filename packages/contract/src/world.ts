@@ -10,10 +10,10 @@ import {
   InstallParamsDraft,
   IntegrationTypesDraft,
 } from "./resources/applications.ts";
-import { GlobalCommandItem, reportCommand } from "./resources/command-forms.ts";
-import { CommandPermission } from "./resources/command-permissions.ts";
-import { WorldConnection } from "./resources/connections.ts";
-import { LobbyDraft, LobbyMemberDraft } from "./resources/lobbies.ts";
+import { GlobalCommandItem, reportCommand } from "./resources/commands/command-forms.ts";
+import { CommandPermission } from "./resources/commands/command-permissions.ts";
+import { WorldConnection } from "./resources/oauth/connections.ts";
+import { LobbyDraft, LobbyMemberDraft } from "./resources/lobbies/lobbies.ts";
 import { webhookEventTypes } from "./resources/webhook-events.ts";
 import { unknownKeys } from "./unknown-keys.ts";
 import {

@@ -1,7 +1,7 @@
 // What a store holds when the service starts: the world that it held before, or a fresh one.
 import { faultLines } from "@antechamber/contract";
 import type { IssuedSecret } from "./domains/worlds/draft.ts";
-import { loadWorld } from "./domains/worlds/load.ts";
+import { loadWorld } from "./domains/worlds/loading/load.ts";
 import { keptClock, loadedWorld } from "./domains/worlds/world.ts";
 import type { SteerableClock } from "./platform/clock.ts";
 import type { Random } from "./platform/random.ts";

@@ -8,7 +8,7 @@ import { localBus } from "./platform/bus.ts";
 import { patience, type SteerableClock } from "./platform/clock.ts";
 import { openLog } from "./platform/log.ts";
 import { secureRandom } from "./platform/random.ts";
-import { openSqliteStore } from "./platform/sqlite-store.ts";
+import { openSqliteStore } from "./platform/sqlite/store.ts";
 import type { Store } from "./platform/store.ts";
 import { steerableClock } from "./platform/system-clock.ts";
 import { startService } from "./service.ts";
@@ -70,7 +70,7 @@ function refuseWhatIsMissing({ bus }: Config): void {
 /** The driver of the store that is not used is not loaded. */
 async function openStore({ store }: Config): Promise<Store> {
   if (store.kind === "sqlite") return openSqliteStore({ file: store.file, tables });
-  const { openPostgresStore } = await import("./platform/postgres-store.ts");
+  const { openPostgresStore } = await import("./platform/postgres/store.ts");
   return openPostgresStore({ url: store.url, tables });
 }
 

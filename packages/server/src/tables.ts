@@ -4,7 +4,7 @@ import { guildInstalls, userInstalls } from "./domains/applications/installs.ts"
 import { liveSessions } from "./domains/applications/live-sessions.ts";
 import { accessTokens } from "./domains/applications/tokens.ts";
 import { commands } from "./domains/commands/command.ts";
-import { commandPermissions } from "./domains/commands/command-permissions.ts";
+import { commandPermissions } from "./domains/commands/permissions/command-permissions.ts";
 import { commandCreates } from "./domains/commands/creates.ts";
 import { emojiOrigins } from "./domains/guilds/emojis.ts";
 import { scheduledEvents } from "./domains/guilds/scheduled-events.ts";
@@ -16,10 +16,10 @@ import { skus } from "./domains/entitlements/sku.ts";
 import { subscriptions } from "./domains/entitlements/subscription.ts";
 import { interactions } from "./domains/interactions/interaction.ts";
 import { lobbies, lobbyMembers } from "./domains/lobbies/lobby.ts";
-import { attachments, fileBytes } from "./domains/messages/attachment.ts";
+import { attachments, fileBytes } from "./domains/messages/files/attachment.ts";
 import { lobbyHistories, lobbyMessages } from "./domains/lobbies/lobby-message.ts";
 import { ephemeralMessages } from "./domains/messages/ephemeral-message.ts";
-import { fileHomes } from "./domains/messages/file-addresses.ts";
+import { fileHomes } from "./domains/messages/files/file-addresses.ts";
 import { messages } from "./domains/messages/message.ts";
 import { searchDocuments } from "./domains/messages/search-document.ts";
 import { lastSendings } from "./domains/messages/slowmode.ts";
@@ -37,8 +37,11 @@ import { browserSessions } from "./domains/oauth/browser-session.ts";
 import { deviceCodes } from "./domains/oauth/device.ts";
 import { authorizationCodes, refreshTokens } from "./domains/oauth/oauth.ts";
 import { signingKeys } from "./domains/oauth/signing-key.ts";
-import { accountMerges } from "./domains/oauth/account-merge.ts";
-import { externalIdentities, listedIdentities } from "./domains/oauth/external-identity.ts";
+import { accountMerges } from "./domains/oauth/accounts/account-merge.ts";
+import {
+  externalIdentities,
+  listedIdentities,
+} from "./domains/oauth/accounts/external-identity.ts";
 import { clockStates, worlds } from "./domains/worlds/world.ts";
 import { idFloors } from "./platform/ids.ts";
 import { jobs } from "./platform/jobs.ts";

@@ -1,7 +1,7 @@
 // Writes without end, and says on stdout what is acknowledged: `crash-writer.ts sqlite <file>` or
 // `crash-writer.ts postgres <url> <schema>`. A test kills it.
-import { openPostgresStore } from "../src/platform/postgres-store.ts";
-import { openSqliteStore } from "../src/platform/sqlite-store.ts";
+import { openPostgresStore } from "../src/platform/postgres/store.ts";
+import { openSqliteStore } from "../src/platform/sqlite/store.ts";
 import { counters, notes, testTables } from "../src/platform/store-model.conformance.ts";
 import type { Store } from "../src/platform/store.ts";
 

@@ -12,8 +12,8 @@ import {
   Snowflake,
   text,
 } from "../values.ts";
-import { Member } from "./guilds.ts";
-import { Presence } from "./presences.ts";
+import { Member } from "./guilds/guilds.ts";
+import { Presence } from "./guilds/presences.ts";
 
 export const GuildMembersChunk = event({
   name: "GUILD_MEMBERS_CHUNK",

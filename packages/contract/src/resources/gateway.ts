@@ -2,8 +2,8 @@ import { bot, open } from "../auth.ts";
 import { endpoint } from "../endpoint.ts";
 import { event } from "../event.ts";
 import { integer, object, Snowflake, text, anything, Bool, list, optional } from "../values.ts";
-import { GatewayGuild } from "./guilds.ts";
-import { GatewayLobby } from "./lobby-events.ts";
+import { GatewayGuild } from "./guilds/guilds.ts";
+import { GatewayLobby } from "./lobbies/lobby-events.ts";
 import { OwnUser } from "./users.ts";
 
 export const getGateway = endpoint({

@@ -2,7 +2,7 @@ import { EARLIEST_CLOCK_MS, LATEST_CLOCK_MS, snowflakeTime } from "@antechamber/
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { idFloors, openIds } from "./ids.ts";
-import { openSqliteStore } from "./sqlite-store.ts";
+import { openSqliteStore } from "./sqlite/store.ts";
 import { steerableClock } from "./system-clock.ts";
 
 const NOON = Date.UTC(2026, 10, 21, 12);

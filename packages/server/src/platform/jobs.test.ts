@@ -4,7 +4,7 @@ import { seededRandom } from "../testing/seeded-random.ts";
 import type { SteerableClock } from "./clock.ts";
 import { idFloors, openIds } from "./ids.ts";
 import { JOB_ATTEMPTS_MAX, jobs, type AnyJob, type JobDeclaration } from "./jobs.ts";
-import { openSqliteStore } from "./sqlite-store.ts";
+import { openSqliteStore } from "./sqlite/store.ts";
 import { tableOf, type Store } from "./store.ts";
 import { steerableClock } from "./system-clock.ts";
 import { openWork, type Work } from "./work.ts";

@@ -4,7 +4,7 @@ import { seededRandom } from "../testing/seeded-random.ts";
 import { idFloors, openIds } from "./ids.ts";
 import { jobs } from "./jobs.ts";
 import { reaction, type Reaction } from "./reactions.ts";
-import { openSqliteStore } from "./sqlite-store.ts";
+import { openSqliteStore } from "./sqlite/store.ts";
 import { steerableClock } from "./system-clock.ts";
 import { openWork } from "./work.ts";
 

@@ -25,7 +25,7 @@ import {
 } from "../domains/applications/application.ts";
 import { guildInstalls } from "../domains/applications/installs.ts";
 import { commands, type CommandPlace } from "../domains/commands/command.ts";
-import { commandPermissions } from "../domains/commands/command-permissions.ts";
+import { commandPermissions } from "../domains/commands/permissions/command-permissions.ts";
 import { commandCreates } from "../domains/commands/creates.ts";
 import { commandHandlers } from "../domains/commands/handlers.ts";
 import { members } from "../domains/guilds/guild.ts";

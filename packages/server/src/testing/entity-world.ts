@@ -2,8 +2,8 @@
 import type { EndpointDeclaration } from "@antechamber/contract";
 import { endpointCheck } from "../domains/applications/endpoint-check.ts";
 import { demoWorld } from "../domains/worlds/demo-world.ts";
-import { entityHandlers } from "../domains/worlds/entity-handlers.ts";
-import { exportWorld } from "../domains/worlds/export.ts";
+import { entityHandlers } from "../domains/worlds/entities/entity-handlers.ts";
+import { exportWorld } from "../domains/worlds/exporting/export.ts";
 import { idFloors } from "../platform/ids.ts";
 import { jobs } from "../platform/jobs.ts";
 import type { Outbound } from "../platform/outbound.ts";

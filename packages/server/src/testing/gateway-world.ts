@@ -17,7 +17,7 @@ import { FaultPlan } from "../platform/faults.ts";
 import { openIds } from "../platform/ids.ts";
 import { openLog } from "../platform/log.ts";
 import { seededRandom } from "./seeded-random.ts";
-import { openSqliteStore } from "../platform/sqlite-store.ts";
+import { openSqliteStore } from "../platform/sqlite/store.ts";
 import type { Store } from "../platform/store.ts";
 import { steerableClock } from "../platform/system-clock.ts";
 import { openWork, type Work } from "../platform/work.ts";

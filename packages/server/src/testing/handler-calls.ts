@@ -17,7 +17,7 @@ import type { AnyReply, Binding } from "../platform/handler.ts";
 import { idFloors, openIds } from "../platform/ids.ts";
 import { jobs, type AnyJob } from "../platform/jobs.ts";
 import { seededRandom } from "./seeded-random.ts";
-import { openSqliteStore } from "../platform/sqlite-store.ts";
+import { openSqliteStore } from "../platform/sqlite/store.ts";
 import type { AnyTable, EventRecord, Store, Writer } from "../platform/store.ts";
 import { steerableClock } from "../platform/system-clock.ts";
 import { openWork, type Work } from "../platform/work.ts";

@@ -17,7 +17,7 @@ import {
 import { interactionHandlers } from "../domains/interactions/handlers.ts";
 import { invokeHandlers } from "../domains/interactions/invoke.ts";
 import { interactionJobs } from "../domains/interactions/jobs.ts";
-import { simulatedComponentHandlers } from "../domains/interactions/simulated-components.ts";
+import { simulatedComponentHandlers } from "../domains/interactions/components/simulated-components.ts";
 import { messageJobs } from "../domains/messages/jobs.ts";
 import { ApiError, invalidForm } from "../platform/api-error.ts";
 import type { Caller } from "../platform/context.ts";

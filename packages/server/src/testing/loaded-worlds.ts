@@ -1,7 +1,7 @@
 // World files as records, for tests of loading.
 import { faultLines } from "@antechamber/contract";
 import type { LoadMeans } from "../domains/worlds/draft.ts";
-import { loadWorld, type LoadedWorld } from "../domains/worlds/load.ts";
+import { loadWorld, type LoadedWorld } from "../domains/worlds/loading/load.ts";
 import { seededRandom } from "./seeded-random.ts";
 import type { Table } from "../platform/store.ts";
 

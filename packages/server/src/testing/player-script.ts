@@ -1,5 +1,5 @@
 // Makes every endpoint of players, child applications and guilds' applications answer well once.
-import { externalIdentities } from "../domains/oauth/external-identity.ts";
+import { externalIdentities } from "../domains/oauth/accounts/external-identity.ts";
 import type { Answer } from "./answer.ts";
 import { demo, type TestService } from "./start-service.ts";
 

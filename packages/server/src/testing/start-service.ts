@@ -7,7 +7,7 @@ import { localBus } from "../platform/bus.ts";
 import type { SteerableClock } from "../platform/clock.ts";
 import { openLog } from "../platform/log.ts";
 import { seededRandom } from "./seeded-random.ts";
-import { openSqliteStore } from "../platform/sqlite-store.ts";
+import { openSqliteStore } from "../platform/sqlite/store.ts";
 import type { Store } from "../platform/store.ts";
 import { steerableClock } from "../platform/system-clock.ts";
 import type { Work } from "../platform/work.ts";

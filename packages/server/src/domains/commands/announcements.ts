@@ -9,7 +9,7 @@ import {
   permissionKey,
   permissionsInGuild,
   type CommandPermissionsRecord,
-} from "./command-permissions.ts";
+} from "./permissions/command-permissions.ts";
 
 /** Tells the application's sessions in the guild what the entries are now. */
 export async function announcePermissions(

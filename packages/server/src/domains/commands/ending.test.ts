@@ -2,7 +2,10 @@ import { afterEach, expect, test } from "vitest";
 import { openHandlerCalls, type HandlerCalls } from "../../testing/handler-calls.ts";
 import { members } from "../guilds/guild.ts";
 import { aMember } from "../../testing/records.ts";
-import { commandPermissions, type CommandPermissionsRecord } from "./command-permissions.ts";
+import {
+  commandPermissions,
+  type CommandPermissionsRecord,
+} from "./permissions/command-permissions.ts";
 import { commandCreates } from "./creates.ts";
 import { commands } from "./command.ts";
 import { dropCommandsIn, dropPermissionEntries } from "./ending.ts";

@@ -2,7 +2,11 @@
 import type { Context } from "../../platform/context.ts";
 import { pairsOf } from "../applications/installs.ts";
 import { announcePermissions } from "./announcements.ts";
-import { commandPermissions, permissionKey, permissionsInGuild } from "./command-permissions.ts";
+import {
+  commandPermissions,
+  permissionKey,
+  permissionsInGuild,
+} from "./permissions/command-permissions.ts";
 import { commands, commandsOf, placeKey } from "./command.ts";
 import { commandCreates } from "./creates.ts";
 

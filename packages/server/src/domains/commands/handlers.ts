@@ -32,7 +32,7 @@ import {
   upsertCommand,
   type CommandItem,
 } from "./operations.ts";
-import { commandPermissionHandlers } from "./permission-handlers.ts";
+import { commandPermissionHandlers } from "./permissions/permission-handlers.ts";
 import { commandView, listedFor, listedWithLocalizations } from "./views.ts";
 
 type Asking<C extends ReadContext = ReadContext> = C & { readonly caller: Caller };

@@ -11,7 +11,7 @@ import {
 import type { ApplicationRecord } from "../applications/application.ts";
 import { userView, type UserRecord } from "../users/user.ts";
 import type { ChoiceRecord, CommandRecord, Localizations, OptionRecord } from "./command.ts";
-import type { PermissionEntry } from "./command-permissions.ts";
+import type { PermissionEntry } from "./permissions/command-permissions.ts";
 import { localizedText } from "./localization.ts";
 
 /** Who reads the index. */

@@ -12,9 +12,9 @@ import { applications, type ApplicationRecord } from "../applications/applicatio
 import { allowsCommands, guildInstalls, pairsOf, userInstalls } from "../applications/installs.ts";
 import type { ChannelRecord, GuildRecord } from "../guilds/guild.ts";
 import { users, type UserRecord } from "../users/user.ts";
-import { isAllowed } from "./access.ts";
+import { isAllowed } from "./permissions/access.ts";
 import { commands, commandsOf, type CommandRecord } from "./command.ts";
-import { overwritesAmong } from "./command-permissions.ts";
+import { overwritesAmong } from "./permissions/command-permissions.ts";
 import { indexApplication, indexCommand, type IndexReader } from "./index-views.ts";
 import {
   factsInChannel,

@@ -11,14 +11,14 @@ import {
 } from "../guilds/guild.ts";
 import { isThread, permissionSource, standingOf } from "../guilds/operations.ts";
 import { basePermissions, channelPermissions } from "../guilds/permissions.ts";
-import type { ChannelFacts, Situation } from "./access-rules.ts";
+import type { ChannelFacts, Situation } from "./permissions/access-rules.ts";
 import type { CommandRecord } from "./command.ts";
 import {
   overwritesAmong,
   permissionsInGuild,
   type CommandPermissionsRecord,
   type EntrySubject,
-} from "./command-permissions.ts";
+} from "./permissions/command-permissions.ts";
 
 /** How an application is installed where somebody stands. */
 export interface Installed {

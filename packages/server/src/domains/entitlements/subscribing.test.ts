@@ -336,7 +336,7 @@ describe("the world file", () => {
 
   test("is told every fault at its place", async () => {
     await open();
-    const { loadWorld } = await import("../worlds/load.ts");
+    const { loadWorld } = await import("../worlds/loading/load.ts");
     const { seededRandom } = await import("../../testing/seeded-random.ts");
     const means = { systemNow: 0, production: false, random: seededRandom("x") };
     const world = aWorld({

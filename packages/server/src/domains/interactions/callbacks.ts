@@ -21,11 +21,11 @@ import type { Context, ReadContext } from "../../platform/context.ts";
 import { newBody } from "../messages/body.ts";
 import type { MessageRecord } from "../messages/message.ts";
 import { messageOf } from "../messages/operations.ts";
-import { requireOwnSkus } from "../messages/premium-buttons.ts";
+import { requireOwnSkus } from "../messages/components/premium-buttons.ts";
 import { loadingBody, preparedChange, sendAnswer } from "./answer-messages.ts";
 import { joinedInstance } from "./activity.ts";
 import type { Choice, InteractionRecord, Response } from "./interaction.ts";
-import { modalIn } from "./modal.ts";
+import { modalIn } from "./modals/modal.ts";
 import { quoted } from "./option-values.ts";
 
 /** What an answer came to: the response to keep, and the message that it made or is about. */

@@ -11,7 +11,7 @@ import { ApiError } from "../../platform/api-error.ts";
 import type { ReadContext } from "../../platform/context.ts";
 import { handle, reply, type Binding } from "../../platform/handler.ts";
 import { applicationNamed } from "../applications/operations.ts";
-import { decide } from "../commands/access.ts";
+import { decide } from "../commands/permissions/access.ts";
 import { commands, nameKey, type CommandRecord } from "../commands/command.ts";
 import { commandById, commandNamed } from "../commands/invocable.ts";
 import { channelToLookAt, referencedUser } from "./references.ts";

@@ -4,7 +4,7 @@ import type { Millis } from "../../platform/clock.ts";
 import { secretDigest } from "../../platform/crypto.ts";
 import { alphanumeric, type Random } from "../../platform/random.ts";
 import { tableOf } from "../../platform/store.ts";
-import type { KeptModal } from "../messages/modal-components.ts";
+import type { KeptModal } from "../messages/components/modal-components.ts";
 
 /** A suggestion for an option that is being typed. */
 export type Choice = Static<typeof AutocompleteChoice>;

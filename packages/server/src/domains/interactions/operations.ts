@@ -16,8 +16,8 @@ import {
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import type { Context } from "../../platform/context.ts";
 import type { ApplicationRecord } from "../applications/application.ts";
-import { decide, type DecisionTrace } from "../commands/access.ts";
-import type { Denial } from "../commands/access-rules.ts";
+import { decide, type DecisionTrace } from "../commands/permissions/access.ts";
+import type { Denial } from "../commands/permissions/access-rules.ts";
 import type { CommandRecord } from "../commands/command.ts";
 import type { ChannelRecord } from "../guilds/guild.ts";
 import { messageOf } from "../messages/operations.ts";

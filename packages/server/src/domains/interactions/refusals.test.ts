@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { ApiError } from "../../platform/api-error.ts";
-import type { Denial } from "../commands/access-rules.ts";
+import type { Denial } from "../commands/permissions/access-rules.ts";
 import { refusalOf } from "./refusals.ts";
 
 describe("the user's call is answered", () => {

@@ -2,7 +2,7 @@
 // Source: requirements 6, protocol: commands-and-interactions 2.6, 4.4.
 import { CommandType, MissingPermissions } from "@antechamber/contract";
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
-import type { Denial, GuardedCommand } from "../commands/access-rules.ts";
+import type { Denial, GuardedCommand } from "../commands/permissions/access-rules.ts";
 
 /** A command that is gone, or that this place does not offer. Source: commands-and-interactions 2.6. */
 export function commandInvalid(): ApiError {

@@ -12,7 +12,7 @@ import { ApiError } from "../../platform/api-error.ts";
 import type { ReadContext } from "../../platform/context.ts";
 import type { ApplicationRecord } from "../applications/application.ts";
 import { allowsCommands, guildInstallOf, userInstallOf } from "../applications/installs.ts";
-import type { Situation } from "../commands/access-rules.ts";
+import type { Situation } from "../commands/permissions/access-rules.ts";
 import type { CommandRecord } from "../commands/command.ts";
 import {
   channelFacts,

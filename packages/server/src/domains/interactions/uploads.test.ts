@@ -4,7 +4,7 @@ import { post } from "../../testing/component-calls.ts";
 import { openInteractionCalls, refusal } from "../../testing/interaction-calls.ts";
 import { aCommand, ids } from "../../testing/interaction-world.ts";
 import { leavesOf } from "../../testing/message-calls.ts";
-import { attachments as keptFiles, fileBytes } from "../messages/attachment.ts";
+import { attachments as keptFiles, fileBytes } from "../messages/files/attachment.ts";
 
 const option = {
   type: 11,

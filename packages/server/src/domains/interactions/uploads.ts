@@ -10,9 +10,9 @@ import type {
 } from "@antechamber/contract";
 import { invalidForm } from "../../platform/api-error.ts";
 import type { Context } from "../../platform/context.ts";
-import { filenameOf, keepFile, type NewFile } from "../messages/attachment.ts";
-import { decodedFiles } from "../messages/encoded-files.ts";
-import { contentTypeOf } from "../messages/file-names.ts";
+import { filenameOf, keepFile, type NewFile } from "../messages/files/attachment.ts";
+import { decodedFiles } from "../messages/files/encoded-files.ts";
+import { contentTypeOf } from "../messages/files/file-names.ts";
 import { requireSizes } from "../messages/file-sizes.ts";
 import type { Scene } from "./scene.ts";
 

@@ -18,7 +18,7 @@ import type { Context, ReadContext } from "../../platform/context.ts";
 import { newBody } from "../messages/body.ts";
 import type { MessageRecord } from "../messages/message.ts";
 import { deleteMessage, editMessage, messageOf } from "../messages/operations.ts";
-import { requireOwnSkus } from "../messages/premium-buttons.ts";
+import { requireOwnSkus } from "../messages/components/premium-buttons.ts";
 import { isLoading, preparedChange, sendFollowUp } from "./answer-messages.ts";
 import {
   expiryOf,

@@ -15,7 +15,7 @@ import type { Context, ReadContext } from "../../platform/context.ts";
 import { channels, type ChannelRecord } from "../guilds/guild.ts";
 import { mayLink } from "../guilds/linkable.ts";
 import { permissionSource, standingOf } from "../guilds/operations.ts";
-import { plainBody } from "../messages/game-body.ts";
+import { plainBody } from "../messages/game/game-body.ts";
 import { createMessage } from "../messages/operations.ts";
 import { userView, type UserRecord } from "../users/user.ts";
 import { announceUpdate } from "./announcements.ts";

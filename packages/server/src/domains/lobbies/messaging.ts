@@ -16,7 +16,7 @@ import type { Context, ReadContext } from "../../platform/context.ts";
 import { pairKey } from "../applications/installs.ts";
 import type { ChannelRecord } from "../guilds/guild.ts";
 import { memberOf } from "../guilds/operations.ts";
-import { gameMessageFlags, plainBody } from "../messages/game-body.ts";
+import { gameMessageFlags, plainBody } from "../messages/game/game-body.ts";
 import { createMessage } from "../messages/operations.ts";
 import { messagePermissions } from "../messages/sender-rights.ts";
 import { userView, type UserRecord } from "../users/user.ts";

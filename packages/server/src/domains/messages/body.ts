@@ -13,12 +13,12 @@ import {
   type UploadedFile,
 } from "@antechamber/contract";
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
-import { attachFiles, type FileForm, type FilePlan } from "./attaching.ts";
+import { attachFiles, type FileForm, type FilePlan } from "./files/attaching.ts";
 import { embedFaults, keptEmbed } from "./embeds.ts";
-import { mediaFaults } from "./media-faults.ts";
-import { readMessageComponents } from "./message-components.ts";
+import { mediaFaults } from "./files/media-faults.ts";
+import { readMessageComponents } from "./components/message-components.ts";
 import { filesOf, type MessageRecord } from "./message.ts";
-import { isVoiceMessage, requireSound } from "./voice-messages.ts";
+import { isVoiceMessage, requireSound } from "./files/voice-messages.ts";
 
 /** The part of a message that its sender writes. */
 export interface MessageBody {

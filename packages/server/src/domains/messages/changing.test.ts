@@ -17,7 +17,7 @@ import {
 } from "../../testing/message-calls.ts";
 import { userInstalls } from "../applications/installs.ts";
 import { members } from "../guilds/guild.ts";
-import { attachments, fileBytes } from "./attachment.ts";
+import { attachments, fileBytes } from "./files/attachment.ts";
 
 const writing: readonly PermissionName[] = [
   "VIEW_CHANNEL",

@@ -19,7 +19,7 @@ import {
   forgetEphemeralMessage,
   type EphemeralMessageRecord,
 } from "./ephemeral-message.ts";
-import { gameEvent, type Occurrence } from "./game-news.ts";
+import { gameEvent, type Occurrence } from "./game/game-news.ts";
 
 /** The kind of channel that such messages seem to stand in. Source: assumed: as the SDK has it. */
 const EPHEMERAL_DM = 18;

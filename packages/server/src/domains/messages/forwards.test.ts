@@ -14,7 +14,7 @@ import {
 import { aChannel, anApplication } from "../../testing/records.ts";
 import { applications } from "../applications/application.ts";
 import { channels } from "../guilds/guild.ts";
-import { attachments, fileBytes } from "./attachment.ts";
+import { attachments, fileBytes } from "./files/attachment.ts";
 
 const READS = (1 << ApplicationFlag.GATEWAY_MESSAGE_CONTENT_LIMITED).toString();
 

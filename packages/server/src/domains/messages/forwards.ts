@@ -25,7 +25,7 @@ import type { Context, ReadContext } from "../../platform/context.ts";
 import { channels, type ChannelRecord } from "../guilds/guild.ts";
 import { canSee, permissionSource } from "../guilds/operations.ts";
 import type { UserRecord } from "../users/user.ts";
-import { copyFile } from "./attachment.ts";
+import { copyFile } from "./files/attachment.ts";
 import type { MessageBody } from "./body.ts";
 import { messageIn } from "./history.ts";
 import { filesOf, type MessageRecord } from "./message.ts";

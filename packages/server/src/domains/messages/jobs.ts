@@ -1,6 +1,6 @@
 import { ageKey } from "@antechamber/contract";
 import type { AnyJob, JobDeclaration } from "../../platform/context.ts";
-import { attachments, fileBytes } from "./attachment.ts";
+import { attachments, fileBytes } from "./files/attachment.ts";
 import { forgetEphemeralMessage } from "./ephemeral-message.ts";
 
 interface Forgotten {

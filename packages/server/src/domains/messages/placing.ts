@@ -2,9 +2,9 @@
 // beneath it. Source: protocol: commands-and-interactions 5.5, gateway-oauth-limits 1.7.
 import type { Attachment, Static } from "@antechamber/contract";
 import type { Context } from "../../platform/context.ts";
-import type { FilePlan } from "./attaching.ts";
-import { keepFile } from "./attachment.ts";
-import { withChildren, type Component } from "./component-tree.ts";
+import type { FilePlan } from "./files/attaching.ts";
+import { keepFile } from "./files/attachment.ts";
+import { withChildren, type Component } from "./components/component-tree.ts";
 
 type Shown = Static<typeof Attachment>;
 

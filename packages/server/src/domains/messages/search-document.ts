@@ -3,7 +3,7 @@
 import { MessageType, ReferenceType } from "@antechamber/contract";
 import { tableOf } from "../../platform/store.ts";
 import { pairKey } from "../applications/installs.ts";
-import { displayedText } from "./message-components.ts";
+import { displayedText } from "./components/message-components.ts";
 import { filesOf, type MessageRecord } from "./message.ts";
 import { wordsOf } from "./words.ts";
 

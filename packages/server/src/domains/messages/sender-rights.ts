@@ -21,7 +21,7 @@ import { members, type ChannelRecord } from "../guilds/guild.ts";
 import { requireAuthorization } from "./linked-lobby.ts";
 import { isThread, permissionsIn } from "../guilds/operations.ts";
 import { users, type UserRecord } from "../users/user.ts";
-import { isVoiceMessage } from "./voice-messages.ts";
+import { isVoiceMessage } from "./files/voice-messages.ts";
 
 /** Between people there are no roles: all that is not about other people's messages is open. */
 const BETWEEN_PEOPLE = ALL_PERMISSIONS & ~permissionSet("MANAGE_MESSAGES", "MENTION_EVERYONE");

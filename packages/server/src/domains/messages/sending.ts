@@ -17,7 +17,7 @@ import { newBody } from "./body.ts";
 import { forwardIn, isForward } from "./forwards.ts";
 import { messages, nonceKey, type MessageRecord } from "./message.ts";
 import { createMessage } from "./operations.ts";
-import { requireOwnSkus } from "./premium-buttons.ts";
+import { requireOwnSkus } from "./components/premium-buttons.ts";
 import { replyIn } from "./replies.ts";
 import { messagePermissions, requireParts, requireSending } from "./sender-rights.ts";
 import { awaitTurn } from "./slowmode.ts";

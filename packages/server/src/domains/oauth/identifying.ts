@@ -25,9 +25,9 @@ import {
   listedKey,
   providerOf,
   type ExternalIdentity,
-} from "./external-identity.ts";
-import { keyedToken, verifiedIdentity } from "./oidc-token.ts";
-import type { ProviderKeys } from "./provider-keys.ts";
+} from "./accounts/external-identity.ts";
+import { keyedToken, verifiedIdentity } from "./accounts/oidc-token.ts";
+import type { ProviderKeys } from "./accounts/provider-keys.ts";
 
 /** A token of another service, as a game sends it. */
 export interface ExternalCredential {

@@ -7,7 +7,7 @@ import { alphanumeric } from "../../platform/random.ts";
 import type { ApplicationRecord } from "../applications/application.ts";
 import { ACCESS_TOKEN_LIFETIME_MS, accessTokens } from "../applications/tokens.ts";
 import { idTokenFor } from "./id-token.ts";
-import { forgetAccessToken } from "./forgetting.ts";
+import { forgetAccessToken } from "./installs/forgetting.ts";
 import { refreshTokens, TOKEN_LENGTH } from "./oauth.ts";
 
 /** What is issued, and for whom. */

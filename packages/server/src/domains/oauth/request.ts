@@ -4,7 +4,7 @@ import type { AuthorizeQuery, Static } from "@antechamber/contract";
 import type { ReadContext } from "../../platform/context.ts";
 import type { ApplicationRecord } from "../applications/application.ts";
 import { clientNamed, isPublicClient } from "./clients.ts";
-import { installs } from "./installing.ts";
+import { installs } from "./installs/installing.ts";
 import { isChallenge } from "./pkce.ts";
 import { isCustomScheme, redirectFor, withParameters } from "./redirects.ts";
 import { askedScopes } from "../applications/scopes.ts";

@@ -1,6 +1,6 @@
 // A store from before the index: its messages are taken into it when the service starts.
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { openSqliteStore } from "../../platform/sqlite-store.ts";
+import { openSqliteStore } from "../../platform/sqlite/store.ts";
 import type { Store } from "../../platform/store.ts";
 import { aService, type TestService } from "../../testing/start-service.ts";
 import { tables } from "../../tables.ts";

@@ -4,7 +4,7 @@ import { ApiError } from "../../platform/api-error.ts";
 import { handle, reply, type Binding } from "../../platform/handler.ts";
 import { canSee } from "../guilds/operations.ts";
 import { referencedChannel, referencedUser } from "../interactions/references.ts";
-import { decodedFiles } from "../messages/encoded-files.ts";
+import { decodedFiles } from "../messages/files/encoded-files.ts";
 import { messageView } from "../messages/message.ts";
 import { sendMessage } from "../messages/sending.ts";
 

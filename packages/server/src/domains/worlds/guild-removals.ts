@@ -30,10 +30,10 @@ import { clearVoiceChannel, voiceChannels, voiceStates } from "../guilds/voice.t
 import { unlinkChannel } from "../lobbies/linking.ts";
 import { messages } from "../messages/message.ts";
 import { removeMessage } from "../messages/operations.ts";
-import { dropInstall, removeMember as leaveGuild } from "../oauth/uninstalling.ts";
+import { dropInstall, removeMember as leaveGuild } from "../oauth/installs/uninstalling.ts";
 import { forgetPurchasesOf } from "../entitlements/operations.ts";
 import { searchIndexes } from "../search/search.ts";
-import { channelFields } from "./load-guilds.ts";
+import { channelFields } from "./loading/load-guilds.ts";
 
 /** Removes a guild with everything in it; all its sessions hear of that and of nothing else. */
 export async function removeGuild(ctx: Context, { id }: GuildRecord): Promise<void> {

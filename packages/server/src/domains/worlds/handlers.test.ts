@@ -12,7 +12,7 @@ import type { AnyReply } from "../../platform/handler.ts";
 import { openIds } from "../../platform/ids.ts";
 import type { JobDeclaration } from "../../platform/jobs.ts";
 import { seededRandom } from "../../testing/seeded-random.ts";
-import { openSqliteStore } from "../../platform/sqlite-store.ts";
+import { openSqliteStore } from "../../platform/sqlite/store.ts";
 import type { Store } from "../../platform/store.ts";
 import { steerableClock } from "../../platform/system-clock.ts";
 import { openWork } from "../../platform/work.ts";

@@ -8,7 +8,7 @@ import {
   type Static,
 } from "@antechamber/contract";
 import { handle, handleAsync, noContent, reply, type Binding } from "../../platform/handler.ts";
-import { exportWorld } from "./export.ts";
+import { exportWorld } from "./exporting/export.ts";
 import { backToStart, steerClock, type SteeringMeans } from "./operations.ts";
 
 /** The endpoints that show and steer the world and the clock. */

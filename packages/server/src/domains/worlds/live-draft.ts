@@ -8,7 +8,7 @@ import type { AnyTable } from "../../platform/store.ts";
 import { applications } from "../applications/application.ts";
 import { guildInstalls, userInstalls } from "../applications/installs.ts";
 import { accessTokens } from "../applications/tokens.ts";
-import { commandPermissions } from "../commands/command-permissions.ts";
+import { commandPermissions } from "../commands/permissions/command-permissions.ts";
 import { commands } from "../commands/command.ts";
 import { botIdOf, channels, guilds, members, roles, type GuildRecord } from "../guilds/guild.ts";
 import { rolesOf } from "../guilds/operations.ts";
@@ -19,12 +19,12 @@ import { entitlements } from "../entitlements/entitlement.ts";
 import { skus } from "../entitlements/sku.ts";
 import { subscriptions } from "../entitlements/subscription.ts";
 import { searchIndexes } from "../search/search.ts";
-import { listedIdentities } from "../oauth/external-identity.ts";
+import { listedIdentities } from "../oauth/accounts/external-identity.ts";
 import { users } from "../users/user.ts";
 import type { Directory } from "./directory.ts";
 import { Draft } from "./draft.ts";
 import type { GuildDraft } from "./guild-draft.ts";
-import { guildDraft } from "./load-guilds.ts";
+import { guildDraft } from "./loading/load-guilds.ts";
 import { setAt, valueAt } from "./place.ts";
 
 /** What an entity refers to, by kind. */

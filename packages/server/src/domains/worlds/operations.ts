@@ -13,7 +13,7 @@ import { idFloors, type Ids } from "../../platform/ids.ts";
 import type { Random } from "../../platform/random.ts";
 import type { Store } from "../../platform/store.ts";
 import type { Work } from "../../platform/work.ts";
-import { loadWorld } from "./load.ts";
+import { loadWorld } from "./loading/load.ts";
 import { keepClock, loadedWorld } from "./world.ts";
 
 /** What steering a service needs of its parts. */

@@ -16,9 +16,9 @@ import { closeLobby } from "../lobbies/closing.ts";
 import { lobbies, lobbyMembers } from "../lobbies/lobby.ts";
 import { removeMember as removeLobbyMember } from "../lobbies/operations.ts";
 import { users, type UserRecord } from "../users/user.ts";
-import { clearApplication, clearUser } from "../oauth/clearing.ts";
+import { clearApplication, clearUser } from "../oauth/installs/clearing.ts";
 import { endChildTokens } from "../oauth/revoking.ts";
-import { removeInstall } from "../oauth/uninstalling.ts";
+import { removeInstall } from "../oauth/installs/uninstalling.ts";
 import { removeChannel, removeMember } from "./guild-removals.ts";
 
 /**

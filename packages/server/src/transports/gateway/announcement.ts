@@ -11,7 +11,7 @@ import {
   type Static,
 } from "@antechamber/contract";
 import type { EventRecord } from "../../platform/store.ts";
-import { encodeDispatch, type Encoded } from "./codec.ts";
+import { encodeDispatch, type Encoded } from "./wire/codec.ts";
 import { hearsOf, type Owner } from "./identify.ts";
 import { sightOf } from "./identity.ts";
 import { isOnShard, type Session } from "./sessions.ts";

@@ -5,7 +5,7 @@ import { WebSocketServer, type WebSocket } from "ws";
 import type { Clock, Millis } from "../../platform/clock.ts";
 import type { Take } from "../../platform/faults.ts";
 import { ClientConnection, type ConnectionMeans } from "./connection.ts";
-import { readDial, type Dialled } from "./dial.ts";
+import { readDial, type Dialled } from "./wire/dial.ts";
 import type { Refusal } from "./identify.ts";
 
 /** Messages above this are not even read to their end. */

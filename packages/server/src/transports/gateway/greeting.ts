@@ -31,7 +31,7 @@ import { plainScheduledEvent, scheduledEventsOf } from "../../domains/guilds/sch
 import { lobbiesOfPlayer } from "../../domains/lobbies/connecting.ts";
 import { ownUserView, users, type UserRecord } from "../../domains/users/user.ts";
 import type { ReadContext } from "../../platform/context.ts";
-import { encodeDispatch, type Encoded } from "./codec.ts";
+import { encodeDispatch, type Encoded } from "./wire/codec.ts";
 import { AUTO_LOBBY_CONNECT, hearsOf, type Grant, type Owner } from "./identify.ts";
 import { sightOf, type Identity } from "./identity.ts";
 import type { Presences } from "./presences.ts";

@@ -5,7 +5,7 @@ import { CloseCode, limits, Resumed } from "@antechamber/contract";
 import { mayUseIntents } from "../../domains/guilds/privileged-intents.ts";
 import type { ReadContext } from "../../platform/context.ts";
 import type { Work } from "../../platform/work.ts";
-import { encodeDispatch } from "./codec.ts";
+import { encodeDispatch } from "./wire/codec.ts";
 import { TooMuchHappened, type Fanout } from "./fanout.ts";
 import { encodeReady, readGreeting, type Greeted, type Greeting } from "./greeting.ts";
 import {

@@ -13,7 +13,7 @@ import { memberOf, membersOf } from "../../domains/guilds/operations.ts";
 import { users, type UserRecord } from "../../domains/users/user.ts";
 import type { Clock, Millis } from "../../platform/clock.ts";
 import type { ReadContext } from "../../platform/context.ts";
-import { encodeDispatch, type Encoded } from "./codec.ts";
+import { encodeDispatch, type Encoded } from "./wire/codec.ts";
 import { hearsOf } from "./identify.ts";
 import type { Presences } from "./presences.ts";
 import type { MembersRequest, MembersWanted } from "./requests.ts";

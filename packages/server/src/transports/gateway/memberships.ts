@@ -10,7 +10,7 @@ import {
 import { memberOf } from "../../domains/guilds/operations.ts";
 import type { Work } from "../../platform/work.ts";
 import type { Announcement } from "./announcement.ts";
-import { encodeDispatch } from "./codec.ts";
+import { encodeDispatch } from "./wire/codec.ts";
 import { guildFor } from "./greeting.ts";
 import { hearsOf } from "./identify.ts";
 import type { Presences } from "./presences.ts";

@@ -8,7 +8,7 @@ import {
   type Static,
 } from "@antechamber/contract";
 import type { Clock } from "../../platform/clock.ts";
-import { encodeDispatch } from "./codec.ts";
+import { encodeDispatch } from "./wire/codec.ts";
 import { hasPassed, instantOf, type Instant } from "./instant.ts";
 import type { OwnPresence } from "./requests.ts";
 import type { Session, Sessions } from "./sessions.ts";

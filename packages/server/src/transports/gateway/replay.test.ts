@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { encodeDispatch, type Encoded } from "./codec.ts";
+import { encodeDispatch, type Encoded } from "./wire/codec.ts";
 import { Replay } from "./replay.ts";
 import { Session } from "./sessions.ts";
 

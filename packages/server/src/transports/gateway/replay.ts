@@ -1,4 +1,4 @@
-import type { Encoded } from "./codec.ts";
+import type { Encoded } from "./wire/codec.ts";
 
 /** The events of a session that a resume may ask for again: the newest ones, numbered from 1. */
 export class Replay {

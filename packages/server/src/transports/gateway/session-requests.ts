@@ -11,7 +11,7 @@ import {
 import { channelInfo, leaveVoice, moveVoice } from "../../domains/guilds/voice.ts";
 import type { Logger } from "../../platform/log.ts";
 import type { Work } from "../../platform/work.ts";
-import { encodeDispatch, type Encoded } from "./codec.ts";
+import { encodeDispatch, type Encoded } from "./wire/codec.ts";
 import { memberChunks, rateLimited, type MembersBudget } from "./members-request.ts";
 import type { Presences } from "./presences.ts";
 import {

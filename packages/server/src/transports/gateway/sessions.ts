@@ -3,7 +3,7 @@
 import { limits } from "@antechamber/contract";
 import type { Cancel, Clock, Millis } from "../../platform/clock.ts";
 import type { Random } from "../../platform/random.ts";
-import type { Encoded } from "./codec.ts";
+import type { Encoded } from "./wire/codec.ts";
 import { HiddenChannels } from "./hidden-channels.ts";
 import { hearsOf, type Grant, type Owner } from "./identify.ts";
 import { Replay } from "./replay.ts";

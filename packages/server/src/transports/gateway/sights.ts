@@ -21,7 +21,7 @@ import { channelPermissions, type Standing } from "../../domains/guilds/permissi
 import type { ReadContext } from "../../platform/context.ts";
 import type { Work } from "../../platform/work.ts";
 import type { Announcement, ShownChannel } from "./announcement.ts";
-import { encodeDispatch } from "./codec.ts";
+import { encodeDispatch } from "./wire/codec.ts";
 import { hearsOf } from "./identify.ts";
 import type { Session, Sessions } from "./sessions.ts";
 

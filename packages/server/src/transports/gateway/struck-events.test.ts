@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { GatewayFault, Subject } from "../../platform/faults.ts";
-import { encodeDispatch } from "./codec.ts";
+import { encodeDispatch } from "./wire/codec.ts";
 import { HELD_EVENTS_MAX, StruckEvents } from "./struck-events.ts";
 
 const anyone: Subject = { applicationId: undefined, userId: undefined };

@@ -1,6 +1,6 @@
 // What planned faults do to the events of one connection. Source: product.md, Control plane.
 import type { FaultPlan, Subject } from "../../platform/faults.ts";
-import type { Encoded } from "./codec.ts";
+import type { Encoded } from "./wire/codec.ts";
 import type { Session } from "./sessions.ts";
 
 /** Events that may be held back for one connection; beyond that it is cut, and may resume. */

@@ -6,8 +6,8 @@ import {
   attachments,
   fileBytes,
   type AttachmentRecord,
-} from "../../domains/messages/attachment.ts";
-import { isShownInPlace } from "../../domains/messages/file-names.ts";
+} from "../../domains/messages/files/attachment.ts";
+import { isShownInPlace } from "../../domains/messages/files/file-names.ts";
 import type { Work } from "../../platform/work.ts";
 import { EMOJI_PATH, imagePaths, storedEmoji, storedImage } from "./cdn-images.ts";
 

@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from "vitest";
 import { recordWebhookEvent } from "../../domains/webhooks/recording.ts";
 import { demoWorld } from "../../domains/worlds/demo-world.ts";
-import { openSqliteStore } from "../../platform/sqlite-store.ts";
+import { openSqliteStore } from "../../platform/sqlite/store.ts";
 import { aService, demo, type TestService } from "../../testing/start-service.ts";
 import { aWebhookReceiver } from "../../testing/webhook-receiver.ts";
 import { tables } from "../../tables.ts";

@@ -1,0 +1,201 @@
+// The bodies that create, edit and overwrite commands. Source: requirements 4.2,
+// protocol: commands-and-interactions 2.3, 3.1.
+import { lengthOf } from "../../form-shape.ts";
+import { limits } from "../../limits.ts";
+import {
+  bits,
+  Bool,
+  choice,
+  list,
+  nullable,
+  object,
+  optional,
+  refine,
+  Snowflake,
+  text,
+  type Report,
+  type Static,
+} from "../../values.ts";
+import { isValidName, reportName } from "./command-naming.ts";
+import {
+  CommandName,
+  CommandOptions,
+  DescriptionLocalizations,
+  NameLocalizations,
+} from "./command-options.ts";
+import type { CommandRule } from "./command-rule.ts";
+import { commandRules } from "./command-rules.ts";
+import { commandSize } from "./command-size.ts";
+import {
+  CommandType,
+  EntryPointHandler,
+  InteractionContext,
+  type CommandFields,
+  type CommandTypeNumber,
+} from "./command-types.ts";
+import { IntegrationType } from "../applications.ts";
+
+const { CHAT_INPUT, USER, MESSAGE, PRIMARY_ENTRY_POINT } = CommandType;
+
+/** Every field may be null, which stands for its default. */
+const fields = {
+  name_localizations: optional(nullable(NameLocalizations)),
+  // Its bounds depend on the type: see reportDescription.
+  description: optional(nullable(text())),
+  description_localizations: optional(nullable(DescriptionLocalizations)),
+  options: optional(nullable(CommandOptions)),
+  default_member_permissions: optional(nullable(bits())),
+  default_permission: optional(nullable(Bool)),
+  nsfw: optional(nullable(Bool)),
+};
+
+const reach = {
+  dm_permission: optional(nullable(Bool)),
+  contexts: optional(
+    nullable(list(choice(Object.values(InteractionContext)), { min: 1, unique: true })),
+  ),
+  integration_types: optional(
+    nullable(list(choice(Object.values(IntegrationType)), { min: 1, unique: true })),
+  ),
+};
+
+const globalFields = {
+  ...fields,
+  ...reach,
+  handler: optional(nullable(choice(Object.values(EntryPointHandler)))),
+};
+
+const globalType = {
+  type: optional(nullable(choice([CHAT_INPUT, USER, MESSAGE, PRIMARY_ENTRY_POINT]))),
+};
+const guildType = { type: optional(nullable(choice([CHAT_INPUT, USER, MESSAGE]))) };
+const name = { name: CommandName };
+const id = { id: optional(nullable(Snowflake)) };
+
+export const CreateGlobalCommand = refine(
+  object({ ...name, ...globalFields, ...globalType }),
+  reportCommand,
+);
+
+export const CreateGuildCommand = refine(
+  object({ ...name, ...fields, ...guildType }),
+  reportCommand,
+);
+
+/**
+ * A stored command's type decides which of its rules hold: the handler calls `reportCommand`
+ * itself.
+ */
+export const EditGlobalCommand = object({ name: optional(CommandName), ...globalFields });
+
+export const EditGuildCommand = object({ name: optional(CommandName), ...fields });
+
+export const GlobalCommandItem = refine(
+  object({ ...id, ...name, ...globalFields, ...globalType }),
+  reportCommand,
+);
+
+/** `dm_permission`, `contexts` and `integration_types` are read and have no effect in a guild. */
+export const GuildCommandItem = refine(
+  object({ ...id, ...name, ...fields, ...reach, ...guildType }),
+  reportCommand,
+);
+
+const atOnce = { max: limits.commandsPerOverwrite.value };
+
+/** Null stands for an empty list. */
+export const OverwriteGlobalCommands = nullable(
+  refine(list(GlobalCommandItem, atOnce), reportRepeatedNames),
+);
+
+export const OverwriteGuildCommands = nullable(
+  refine(list(GuildCommandItem, atOnce), reportRepeatedNames),
+);
+
+/** A whole command as any of the requests brings it. */
+export type CommandForm = Static<typeof GlobalCommandItem>;
+
+/** What an edit gives; what is absent stays. */
+export type CommandEdit = Static<typeof EditGlobalCommand>;
+
+/**
+ * Reports what is wrong with a command as a whole, by its type (CHAT_INPUT when there is none).
+ *
+ * @param isFaulty tells a field that could not be read from one that is missing
+ * @source protocol: commands-and-interactions 3.1
+ */
+export function reportCommand(
+  command: CommandFields,
+  report: Report,
+  isFaulty: (field: string) => boolean = () => false,
+): void {
+  reportSize(command, report);
+  // Without its type there is no telling which of the others hold.
+  if (isFaulty("type")) return;
+  const type = command.type ?? CHAT_INPUT;
+  reportNames(command, type, report);
+  if (!isFaulty("description")) reportDescription(command.description ?? undefined, type, report);
+  reportOptions(command, type, report);
+  if (type !== PRIMARY_ENTRY_POINT && (command.handler ?? undefined) !== undefined) {
+    broken(commandRules.handlerNotHere, ["handler"], report);
+  }
+}
+
+function broken(rule: CommandRule, path: readonly (string | number)[], report: Report): void {
+  report(path, rule.code, rule.message);
+}
+
+function isContextMenu(type: CommandTypeNumber): boolean {
+  return type === USER || type === MESSAGE;
+}
+
+function reportNames(command: CommandFields, type: CommandTypeNumber, report: Report): void {
+  if (isContextMenu(type)) return;
+  if (command.name !== undefined) reportName(command.name, ["name"], report);
+  const localized = Object.values(command.name_localizations ?? {});
+  if (localized.some((each) => each !== null && !isValidName(each))) {
+    broken(commandRules.localizedNameInvalid, ["name_localizations"], report);
+  }
+}
+
+function reportDescription(
+  description: string | undefined,
+  type: CommandTypeNumber,
+  report: Report,
+): void {
+  if (isContextMenu(type)) {
+    if ((description ?? "") !== "")
+      broken(commandRules.descriptionForbidden, ["description"], report);
+    return;
+  }
+  if (type === PRIMARY_ENTRY_POINT && (description ?? "") === "") return;
+  if (description === undefined) {
+    broken(commandRules.descriptionMissing, ["description"], report);
+    return;
+  }
+  const length = lengthOf(description);
+  if (length < 1 || length > limits.commandDescription.value) {
+    broken(commandRules.descriptionLength, ["description"], report);
+  }
+}
+
+function reportOptions(command: CommandFields, type: CommandTypeNumber, report: Report): void {
+  if (type === CHAT_INPUT || (command.options ?? []).length === 0) return;
+  const rule = isContextMenu(type) ? commandRules.optionsForbidden : commandRules.entryPointOptions;
+  broken(rule, ["options"], report);
+}
+
+function reportSize(command: CommandFields, report: Report): void {
+  if (commandSize(command) > limits.commandSize.value) broken(commandRules.tooLarge, [], report);
+}
+
+/** No two items share type and name. Faulty items are absent, or lack a part. */
+function reportRepeatedNames(items: readonly (CommandFields | undefined)[], report: Report): void {
+  const seen = new Set<string>();
+  for (const [at, item] of items.entries()) {
+    if (item?.name === undefined) continue;
+    const key = `${item.type ?? CHAT_INPUT}:${item.name}`;
+    if (seen.has(key)) broken(commandRules.nameRepeated, [at], report);
+    seen.add(key);
+  }
+}

@@ -1,0 +1,110 @@
+// The command picker: what a signed-in user may use in a channel or a guild, in the shape that
+// first-party clients get. Source: product.md, Simulated users; the shape: public documentation of
+// the Application Command Index Object (discord-userdoccers, interactions/application-commands), the
+// types of discord.py-self (types/command.py) and public captures of index entries.
+import { signedIn } from "../../auth.ts";
+import { endpoint } from "../../endpoint.ts";
+import { MissingAccess, UnknownChannel, UnknownGuild } from "../../error.ts";
+import {
+  anything,
+  Bool,
+  choice,
+  dictionary,
+  integer,
+  list,
+  nullable,
+  object,
+  optional,
+  Snowflake,
+  text,
+} from "../../values.ts";
+import { CommandType } from "./command-types.ts";
+import { User } from "../users.ts";
+
+/**
+ * Entries by id, with what the reader's own user entry says. Source: types of discord.py-self,
+ * ApplicationCommandIndexPermissions.
+ */
+export const IndexPermissions = object({
+  user: optional(Bool),
+  roles: optional(dictionary(Bool)),
+  channels: optional(dictionary(Bool)),
+});
+
+export const IndexApplication = object({
+  id: Snowflake,
+  name: text(),
+  description: text(),
+  icon: nullable(text()),
+  flags: text(),
+  bot_id: optional(Snowflake),
+  bot: optional(User),
+  permissions: optional(IndexPermissions),
+});
+
+/** Texts for the reader's language stand beside the default ones, whether they differ or not. */
+const localized = { name_localized: text(), description_localized: text() };
+
+/** An option of the index, with options of its own below subcommands and groups. */
+export interface IndexOptionView {
+  readonly type: number;
+  readonly name: string;
+  readonly description: string;
+  readonly name_localized: string;
+  readonly description_localized: string;
+  readonly options?: readonly IndexOptionView[];
+}
+
+export const IndexCommand = object({
+  id: Snowflake,
+  type: choice(Object.values(CommandType)),
+  application_id: Snowflake,
+  guild_id: optional(Snowflake),
+  version: Snowflake,
+  name: text(),
+  description: text(),
+  options: optional(list(anything<IndexOptionView>())),
+  default_member_permissions: optional(text()),
+  dm_permission: optional(Bool),
+  contexts: optional(list(integer())),
+  integration_types: optional(list(integer())),
+  nsfw: optional(Bool),
+  handler: optional(integer()),
+  permissions: optional(IndexPermissions),
+  ...localized,
+});
+
+export const CommandIndex = object({
+  applications: list(IndexApplication),
+  application_commands: list(IndexCommand),
+  /** The newest version of a command that was looked at; "0" without any. */
+  version: Snowflake,
+});
+
+const source =
+  "assumed: what is left out follows the permission rules; product.md, Simulated users; the shape: discord-userdoccers, Application Command Index Object";
+
+export const getChannelCommandIndex = endpoint({
+  id: "channels.commandIndex",
+  source,
+  summary: "The commands that the signed-in user may use in a channel, with their applications.",
+  method: "GET",
+  path: "/channels/{channel_id}/application-command-index",
+  auth: [signedIn],
+  replies: { 200: CommandIndex },
+  errors: [UnknownChannel, UnknownGuild, MissingAccess],
+});
+
+export const getGuildCommandIndex = endpoint({
+  id: "guilds.commandIndex",
+  source,
+  summary:
+    "The commands that the signed-in user may use in a guild as far as that hangs on no channel, with their applications.",
+  method: "GET",
+  path: "/guilds/{guild_id}/application-command-index",
+  auth: [signedIn],
+  replies: { 200: CommandIndex },
+  errors: [UnknownGuild, MissingAccess],
+});
+
+export const commandIndexEndpoints = [getChannelCommandIndex, getGuildCommandIndex] as const;

@@ -1,0 +1,245 @@
+// The forms of options and choices, with the rules that hold within one and between neighbours.
+// Source: requirements 2.3, protocol: commands-and-interactions 3.2.
+import { limits } from "../../limits.ts";
+import { locales } from "../../locale.ts";
+import {
+  Bool,
+  choice,
+  dictionary,
+  double,
+  integer,
+  list,
+  nullable,
+  object,
+  optional,
+  refine,
+  tagged,
+  text,
+  type Report,
+  type TSchema,
+} from "../../values.ts";
+import { isValidName, reportName } from "./command-naming.ts";
+import { ruleText } from "./command-rule.ts";
+import {
+  isSubcommand,
+  OptionType,
+  type LocalizationsForm,
+  type OptionFields,
+} from "./command-types.ts";
+import { ChannelType } from "../guilds/guilds.ts";
+import { optionRules } from "./option-rules.ts";
+
+/** Source: protocol: commands-and-interactions 3.2 O29. */
+const FILE_TYPES_MAX = 10;
+const FILE_TYPE = /^(?:image|video|audio|\.[a-z0-9]+)$/i;
+
+/** Text by locale. Client libraries write null for a language that they take back. */
+function localizations(max: number) {
+  return dictionary(nullable(text({ min: 1, max })), {
+    keys: locales,
+    maxKeys: limits.commandLocalizations.value,
+  });
+}
+
+export const CommandName = text({ min: 1, max: limits.commandName.value });
+export const NameLocalizations = localizations(limits.commandName.value);
+export const DescriptionLocalizations = localizations(limits.commandDescription.value);
+
+const OptionName = refine(CommandName, (name, report) => reportName(name, [], report));
+
+const OptionNameLocalizations = refine(NameLocalizations, (names: LocalizationsForm, report) => {
+  const { code, message } = optionRules.localizedNameInvalid;
+  for (const [locale, name] of Object.entries(names)) {
+    if (name !== null && !isValidName(name)) report([locale], code, message);
+  }
+});
+
+function named<const T extends number>(type: T) {
+  return {
+    type: choice([type]),
+    name: OptionName,
+    name_localizations: optional(OptionNameLocalizations),
+    description: text({ min: 1, max: limits.commandDescription.value }),
+    description_localizations: optional(DescriptionLocalizations),
+    required: optional(Bool),
+  };
+}
+
+function choices<S extends TSchema>(value: S) {
+  const each = object({
+    name: text({ min: 1, max: limits.choiceName.value }),
+    name_localizations: optional(localizations(limits.choiceName.value)),
+    value,
+  });
+  return optional(list(each, { max: limits.choicesPerOption.value }));
+}
+
+const whole = integer({ width: "int53" });
+const length = (min: number) => integer({ min, max: limits.optionTextLength.value });
+
+const FileType = refine(text({ min: 1, max: 16 }), (type, report) => {
+  const { code, message } = optionRules.fileTypeUnknown;
+  if (!FILE_TYPE.test(type)) report([], code, message);
+});
+
+const StringOption = object({
+  ...named(OptionType.STRING),
+  autocomplete: optional(Bool),
+  choices: choices(text({ max: limits.choiceValue.value })),
+  min_length: optional(length(0)),
+  max_length: optional(length(1)),
+});
+
+const IntegerOption = object({
+  ...named(OptionType.INTEGER),
+  autocomplete: optional(Bool),
+  choices: choices(whole),
+  min_value: optional(whole),
+  max_value: optional(whole),
+});
+
+const NumberOption = object({
+  ...named(OptionType.NUMBER),
+  autocomplete: optional(Bool),
+  choices: choices(double()),
+  min_value: optional(double()),
+  max_value: optional(double()),
+});
+
+const ChannelOption = object({
+  ...named(OptionType.CHANNEL),
+  channel_types: optional(list(choice(Object.values(ChannelType)), { unique: true })),
+});
+
+const AttachmentOption = object({
+  ...named(OptionType.ATTACHMENT),
+  file_types: optional(list(FileType, { max: FILE_TYPES_MAX })),
+});
+
+const valueOptions = {
+  [OptionType.STRING]: refine(refine(StringOption, autocompleteRule), lengthBoundsRule),
+  [OptionType.INTEGER]: refine(refine(IntegerOption, autocompleteRule), valueBoundsRule("int53")),
+  [OptionType.BOOLEAN]: object(named(OptionType.BOOLEAN)),
+  [OptionType.USER]: object(named(OptionType.USER)),
+  [OptionType.CHANNEL]: ChannelOption,
+  [OptionType.ROLE]: object(named(OptionType.ROLE)),
+  [OptionType.MENTIONABLE]: object(named(OptionType.MENTIONABLE)),
+  [OptionType.NUMBER]: refine(refine(NumberOption, autocompleteRule), valueBoundsRule("float")),
+  [OptionType.ATTACHMENT]: AttachmentOption,
+} as const;
+
+const bounds = { max: limits.optionsPerLevel.value };
+
+const Subcommand = refine(
+  object({
+    ...named(OptionType.SUB_COMMAND),
+    options: optional(refine(list(tagged(valueOptions), bounds), reportLevel)),
+  }),
+  notRequiredRule,
+);
+
+const SubcommandGroup = refine(
+  object({
+    ...named(OptionType.SUB_COMMAND_GROUP),
+    options: optional(refine(list(Subcommand, bounds), reportLevel)),
+  }),
+  notRequiredRule,
+);
+
+/** The options of a command, with the faults of every level. */
+export const CommandOptions = refine(
+  list(
+    tagged({
+      [OptionType.SUB_COMMAND]: Subcommand,
+      [OptionType.SUB_COMMAND_GROUP]: SubcommandGroup,
+      ...valueOptions,
+    }),
+    bounds,
+  ),
+  reportLevel,
+);
+
+function autocompleteRule(option: OptionFields, report: Report): void {
+  if (option.autocomplete !== true || (option.choices?.length ?? 0) === 0) return;
+  const { code, message } = optionRules.autocompleteWithChoices;
+  report(["autocomplete"], code, message);
+}
+
+function lengthBoundsRule(
+  { min_length: min, max_length: max }: OptionFields,
+  report: Report,
+): void {
+  if (min === undefined || max === undefined || min <= max) return;
+  const rule = optionRules.lengthBoundsCrossed;
+  report(["min_length"], rule.code, ruleText(rule, { kind: "int32", max }));
+}
+
+function valueBoundsRule(kind: string) {
+  return ({ min_value: min, max_value: max }: OptionFields, report: Report): void => {
+    if (min === undefined || max === undefined || min <= max) return;
+    const rule = optionRules.valueBoundsCrossed;
+    report(["min_value"], rule.code, ruleText(rule, { kind, max }));
+  };
+}
+
+function notRequiredRule(option: OptionFields, report: Report): void {
+  const { code, message } = optionRules.requiredNotHere;
+  if (option.required === true) report(["required"], code, message);
+}
+
+type Level = readonly (OptionFields | undefined)[];
+
+/** Reports what is wrong between the options of one level. */
+function reportLevel(level: Level, report: Report): void {
+  reportMixedKinds(level, report);
+  reportLateRequired(level, report);
+  reportRepeatedNames(level, report);
+  reportRepeatedLocalizations(level, report);
+}
+
+function reportMixedKinds(level: Level, report: Report): void {
+  const readable = level.filter((option) => option?.type !== undefined);
+  const first = isSubcommand(readable[0]?.type);
+  const at = level.findIndex(
+    (option) => option?.type !== undefined && isSubcommand(option.type) !== first,
+  );
+  const { code, message } = optionRules.kindsMixed;
+  if (at !== -1) report([at], code, message);
+}
+
+function reportLateRequired(level: Level, report: Report): void {
+  const { code, message } = optionRules.requiredTooLate;
+  let seenOptional = false;
+  for (const [at, option] of level.entries()) {
+    if (option === undefined || isSubcommand(option.type)) continue;
+    if (option.required !== true) seenOptional = true;
+    else if (seenOptional) report([at], code, message);
+  }
+}
+
+function reportRepeatedNames(level: Level, report: Report): void {
+  const seen = new Set<string>();
+  for (const [at, option] of level.entries()) {
+    const name = option?.name;
+    if (name === undefined) continue;
+    const rule = optionRules.nameRepeated;
+    if (seen.has(name)) report([at], rule.code, ruleText(rule, { name }));
+    seen.add(name);
+  }
+}
+
+function reportRepeatedLocalizations(level: Level, report: Report): void {
+  const defaults = new Set(level.map((option) => option?.name));
+  const seen = new Set<string>();
+  for (const [at, option] of level.entries()) {
+    for (const [locale, name] of Object.entries(option?.name_localizations ?? {})) {
+      if (name === null) continue;
+      const isTaken = name !== option?.name && defaults.has(name);
+      const rule = optionRules.localizedNameRepeated;
+      if (isTaken || seen.has(`${locale}:${name}`)) {
+        report([at, "name_localizations", locale], rule.code, ruleText(rule, { name }));
+      }
+      seen.add(`${locale}:${name}`);
+    }
+  }
+}

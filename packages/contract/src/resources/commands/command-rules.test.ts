@@ -1,0 +1,251 @@
+// Every row of the tables of command and option rules, broken once by an otherwise valid form.
+import { describe, expect, test } from "vitest";
+import type { Fault } from "../../fault.ts";
+import { formReader } from "../../form.ts";
+import {
+  CreateGlobalCommand,
+  CreateGuildCommand,
+  OverwriteGlobalCommands,
+  OverwriteGuildCommands,
+} from "./command-forms.ts";
+import { ruleText, type CommandRule } from "./command-rule.ts";
+import { commandRules } from "./command-rules.ts";
+import { optionRules } from "./option-rules.ts";
+
+const readers = {
+  global: formReader(CreateGlobalCommand),
+  guild: formReader(CreateGuildCommand),
+  items: formReader(OverwriteGlobalCommands),
+  guildItems: formReader(OverwriteGuildCommands),
+};
+
+type Words = Readonly<Record<string, string | number>>;
+
+interface Case {
+  readonly form: unknown;
+  readonly as?: keyof typeof readers;
+  /** Where the fault is, when it is not where the table says with N and M as 0. */
+  readonly at?: string;
+  readonly words?: Words;
+  /** The name is invalid as a whole, too. */
+  readonly andInvalidName?: true;
+}
+
+function faultsOf(form: unknown, as: keyof typeof readers = "global"): readonly Fault[] {
+  const reading = readers[as](form);
+  return reading.ok ? [] : reading.faults;
+}
+
+function lines(faults: readonly Fault[]): string[] {
+  return faults.map(({ path, code, message }) => `${path.join(".")} | ${code} | ${message}`);
+}
+
+const slash = (more: object = {}) => ({ name: "ping", description: "Pong", ...more });
+const userCommand = (more: object = {}) => ({ name: "High Five", type: 2, ...more });
+const option = (more: object = {}) => ({ type: 3, name: "text", description: "What", ...more });
+const withOption = (more: object) => slash({ options: [option(more)] });
+const choicesOf = (type: number, choice: object) => withOption({ type, choices: [choice] });
+const numbered = (count: number) =>
+  Array.from({ length: count }, (_, i) => option({ name: `option${i}` }));
+const long = (length: number) => "x".repeat(length);
+/** 25 choices whose values fill a hundred characters each, in three options: over 8000 in all. */
+const bulky = slash({
+  options: ["a", "b", "c"].map((name) =>
+    option({
+      name,
+      choices: Array.from({ length: 25 }, (_, i) => ({
+        name: `${name}${i}`,
+        value: long(100),
+        name_localizations: { fr: long(8) },
+      })),
+    }),
+  ),
+});
+
+const INT53 = Number.MAX_SAFE_INTEGER;
+
+/** Rules that need the application or stored commands; the service's own tests break them. */
+const heldByTheDomain = ["integrationTypeUnsupported", "idUnknown", "typeImmutable"];
+
+const commandCases: Readonly<Record<string, Case>> = {
+  nameMissing: { form: { description: "Pong" } },
+  nameLength: { form: slash({ name: long(33) }) },
+  namePattern: { form: slash({ name: "a b" }), andInvalidName: true },
+  nameInvalid: { form: slash({ name: "Ping" }) },
+  localizedNameInvalid: { form: slash({ name_localizations: { fr: "Pîng", de: "ok" } }) },
+  localizedNameLength: {
+    form: slash({ name_localizations: { fr: "" } }),
+    at: "name_localizations.fr",
+  },
+  localeUnknown: {
+    form: slash({ name_localizations: { tlh: "qapla" } }),
+    words: { locale: "tlh" },
+  },
+  descriptionMissing: { form: { name: "ping" } },
+  descriptionLength: { form: slash({ description: "" }) },
+  localizedDescriptionLength: {
+    form: slash({ description_localizations: { fr: long(101) } }),
+    at: "description_localizations.fr",
+  },
+  descriptionForbidden: { form: userCommand({ description: "no" }) },
+  optionsForbidden: { form: userCommand({ options: [option()] }) },
+  entryPointOptions: { form: { name: "launch", type: 4, options: [option()] } },
+  optionNotObject: { form: slash({ options: ["text"] }) },
+  tooManyOptions: { form: slash({ options: numbered(26) }) },
+  typeNotNumber: { form: { name: "Ping", type: "USER" }, words: { value: "USER" } },
+  typeUnknown: { form: slash({ type: 5 }) },
+  permissionsNotNumber: {
+    form: slash({ default_member_permissions: "all" }),
+    words: { value: "all" },
+  },
+  permissionsNegative: {
+    form: slash({ default_member_permissions: -1 }),
+    words: { kind: "int", min: 0 },
+  },
+  permissionsTooLarge: {
+    form: slash({ default_member_permissions: "18014398509481984" }),
+    words: { kind: "int", max: "18014398509481983" },
+  },
+  contextsEmpty: { form: slash({ contexts: [] }) },
+  contextUnknown: { form: slash({ contexts: [3] }) },
+  contextRepeated: { form: slash({ contexts: [1, 1] }), at: "contexts.1", words: { value: 1 } },
+  integrationTypesEmpty: { form: slash({ integration_types: [] }) },
+  integrationTypeUnknown: { form: slash({ integration_types: [2] }) },
+  nameRepeated: { form: [slash(), slash()], as: "items", at: "1" },
+  tooManyCommands: {
+    form: Array.from({ length: 131 }, (_, i) => slash({ name: `ping${i}` })),
+    as: "items",
+  },
+  tooLarge: { form: bulky },
+  entryPointNotHere: { form: { name: "launch", type: 4 }, as: "guild" },
+  handlerUnknown: { form: { name: "launch", type: 4, handler: 3 } },
+  handlerNotHere: { form: slash({ handler: 1 }) },
+};
+
+const optionCases: Readonly<Record<string, Case>> = {
+  typeMissing: { form: slash({ options: [{ name: "text", description: "What" }] }) },
+  typeNotNumber: { form: withOption({ type: "STRING" }), words: { value: "STRING" } },
+  typeNotHere: {
+    form: withOption({ type: 12 }),
+    words: { types: "1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11" },
+  },
+  notASubcommand: { form: withOption({ type: 2, options: [option()] }) },
+  kindsMixed: {
+    form: slash({ options: [option(), option({ type: 1, name: "sub" })] }),
+    at: "options.1",
+  },
+  requiredTooLate: {
+    form: slash({ options: [option(), option({ name: "later", required: true })] }),
+    at: "options.1",
+  },
+  nameRepeated: {
+    form: slash({ options: [option(), option()] }),
+    at: "options.1",
+    words: { name: "text" },
+  },
+  nameMissing: { form: slash({ options: [{ type: 3, description: "What" }] }) },
+  nameLength: { form: withOption({ name: "" }) },
+  namePattern: { form: withOption({ name: "a.b" }), andInvalidName: true },
+  nameInvalid: { form: withOption({ name: "Text" }) },
+  localizedNameInvalid: {
+    form: withOption({ name_localizations: { fr: "Texte", de: "wort" } }),
+    at: "options.0.name_localizations.fr",
+  },
+  localeUnknown: {
+    form: withOption({ name_localizations: { tlh: "mu" } }),
+    words: { locale: "tlh" },
+  },
+  localizedNameRepeated: {
+    form: slash({
+      options: [option(), option({ name: "count", name_localizations: { fr: "text" } })],
+    }),
+    at: "options.1.name_localizations.fr",
+    words: { name: "text" },
+  },
+  descriptionMissing: { form: slash({ options: [{ type: 3, name: "text" }] }) },
+  descriptionLength: { form: withOption({ description: long(101) }) },
+  requiredNotHere: { form: withOption({ type: 1, required: true }) },
+  autocompleteWithChoices: {
+    form: withOption({ autocomplete: true, choices: [{ name: "a", value: "b" }] }),
+  },
+  tooManyChoices: {
+    form: withOption({ choices: Array.from({ length: 26 }, () => ({ name: "a", value: "b" })) }),
+  },
+  choiceNameLength: { form: choicesOf(3, { name: "", value: "b" }) },
+  choiceValueNotText: { form: choicesOf(3, { name: "a", value: 5 }), words: { value: 5 } },
+  choiceValueNotNumber: {
+    form: choicesOf(4, { name: "a", value: "b" }),
+    words: { value: "b", kind: "int" },
+  },
+  choiceValueLength: { form: choicesOf(3, { name: "a", value: long(101) }) },
+  choiceNameMissing: { form: choicesOf(3, { value: "b" }) },
+  choiceValueMissing: { form: choicesOf(10, { name: "a" }) },
+  valueTooSmall: {
+    form: withOption({ type: 4, min_value: -INT53 - 1 }),
+    words: { kind: "int53", min: -INT53 },
+  },
+  valueTooLarge: {
+    form: withOption({ type: 4, max_value: INT53 + 1 }),
+    words: { kind: "int53", max: INT53 },
+  },
+  lengthTooSmall: { form: withOption({ max_length: 0 }), words: { kind: "int32", min: 1 } },
+  lengthTooLarge: { form: withOption({ max_length: 6001 }), words: { kind: "int32", max: 6000 } },
+  valueBoundsCrossed: {
+    form: withOption({ type: 10, min_value: 1.5, max_value: 1 }),
+    words: { kind: "float", max: 1 },
+  },
+  lengthBoundsCrossed: {
+    form: withOption({ min_length: 6, max_length: 5 }),
+    words: { kind: "int32", max: 5 },
+  },
+  channelTypeUnknown: {
+    form: withOption({ type: 7, channel_types: [6] }),
+    words: { types: "0, 1, 2, 3, 4, 5, 10, 11, 12, 13, 14, 15, 16" },
+  },
+  tooManyFileTypes: { form: withOption({ type: 11, file_types: Array(11).fill("image") }) },
+  fileTypeUnknown: { form: withOption({ type: 11, file_types: ["pictures"] }) },
+};
+
+const tables: readonly [string, Readonly<Record<string, CommandRule>>, typeof commandCases][] = [
+  ["command", commandRules, commandCases],
+  ["option", optionRules, optionCases],
+];
+
+/** The place in the words of the table: N and M for numbers, {locale} for languages. */
+function placeInTable(at: string): string {
+  let numbers = 0;
+  return at
+    .replace(/(?<=^|\.)\d+(?=\.|$)/g, () => (numbers++ === 0 ? "N" : "M"))
+    .replace(/(?<=_localizations\.).+/, "{locale}");
+}
+
+function expectedAt(rule: CommandRule, { at }: Case): string {
+  return at ?? rule.at.replace(/\b[NM]\b/g, "0");
+}
+
+describe.each(tables)("the table of %s rules", (_, rules, cases) => {
+  test("has a case for every rule that the form alone can break", () => {
+    const expected = Object.keys(rules).filter((name) => !heldByTheDomain.includes(name));
+    expect(Object.keys(cases).toSorted()).toEqual(expected.toSorted());
+  });
+
+  test.each(Object.entries(cases))("%s gives its own fault at its own place", (name, broken) => {
+    const rule = rules[name] as CommandRule;
+    const at = expectedAt(rule, broken);
+    const also = broken.andInvalidName === undefined ? [] : [rules["nameInvalid"] as CommandRule];
+    expect(lines(faultsOf(broken.form, broken.as))).toEqual([
+      `${at} | ${rule.code} | ${ruleText(rule, broken.words ?? {})}`,
+      ...also.map((each) => `${at} | ${each.code} | ${each.message}`),
+    ]);
+    expect(placeInTable(broken.as === "items" ? "" : at)).toBe(rule.at);
+  });
+
+  test.each(Object.entries(cases).filter(([, { as }]) => as === undefined))(
+    "%s gives the same fault below the item's place in a bulk overwrite",
+    (_name, broken) => {
+      const alone = faultsOf(broken.form);
+      const second = faultsOf([{ ...slash(), name: "other" }, broken.form], "items");
+      expect(second).toEqual(alone.map((fault) => ({ ...fault, path: [1, ...fault.path] })));
+    },
+  );
+});

@@ -1,0 +1,127 @@
+// What sessions hear of channels that they can see. Source: protocol: gateway-oauth-limits 4.14, 4.16.
+import { event } from "../../event.ts";
+import { integer, list, nullable, object, optional, Snowflake, text } from "../../values.ts";
+import { Channel } from "./guilds.ts";
+
+const payloads = "protocol: gateway-oauth-limits 4.16";
+const voice = "protocol: gateway-oauth-limits 4.14";
+const intent = { guild: "GUILDS" } as const;
+
+export const ChannelCreate = event({
+  name: "CHANNEL_CREATE",
+  source: payloads,
+  summary: "A guild has a new channel, or the session's user has come to see one.",
+  scope: "channel",
+  intent,
+  payload: Channel,
+});
+
+/** Bots hear of a direct message by its first message alone. */
+export const DirectChannelCreate = event({
+  name: "CHANNEL_CREATE",
+  source: "protocol: gateway-oauth-limits 4.16; the reference's change log of API v8 for bots",
+  summary: "A direct message or a group was opened with the user.",
+  scope: "user",
+  audience: "users",
+  payload: Channel,
+});
+
+export const ChannelUpdate = event({
+  name: "CHANNEL_UPDATE",
+  source: payloads,
+  summary: "A channel changed.",
+  scope: "channel",
+  intent,
+  payload: Channel,
+});
+
+export const ChannelDelete = event({
+  name: "CHANNEL_DELETE",
+  source: payloads,
+  summary: "A channel was deleted, or the session's user no longer sees it.",
+  scope: "channel",
+  intent,
+  payload: Channel,
+});
+
+const threadEvents = {
+  source: payloads,
+  scope: "channel",
+  intent,
+} as const;
+
+export const ThreadCreate = event({
+  ...threadEvents,
+  name: "THREAD_CREATE",
+  summary: "A channel has a new thread.",
+  payload: Channel,
+});
+
+export const ThreadUpdate = event({
+  ...threadEvents,
+  name: "THREAD_UPDATE",
+  summary: "A thread changed.",
+  payload: Channel,
+});
+
+export const ThreadDelete = event({
+  ...threadEvents,
+  name: "THREAD_DELETE",
+  summary: "A thread was deleted.",
+  payload: object({
+    id: Snowflake,
+    guild_id: optional(Snowflake),
+    parent_id: optional(nullable(Snowflake)),
+    type: integer(),
+  }),
+});
+
+/** Nobody is listed as a member of a thread: who is in one is not kept. */
+export const ThreadListSync = event({
+  name: "THREAD_LIST_SYNC",
+  source: payloads,
+  summary: "The session's user sees channels that it did not see before: their threads.",
+  scope: "nobody",
+  intent,
+  payload: object({
+    guild_id: Snowflake,
+    channel_ids: list(Snowflake),
+    threads: list(Channel),
+    members: list(object({})),
+  }),
+});
+
+export const VoiceChannelStatusUpdate = event({
+  name: "VOICE_CHANNEL_STATUS_UPDATE",
+  source: voice,
+  summary: "The status line of a voice channel changed; null when it was cleared.",
+  scope: "channel",
+  intent,
+  payload: object({ id: Snowflake, guild_id: Snowflake, status: nullable(text()) }),
+});
+
+export const VoiceChannelStartTimeUpdate = event({
+  name: "VOICE_CHANNEL_START_TIME_UPDATE",
+  source: voice,
+  summary: "The first user joined a voice channel, or the last left: Unix seconds, or null.",
+  scope: "channel",
+  intent,
+  payload: object({
+    id: Snowflake,
+    guild_id: Snowflake,
+    voice_start_time: nullable(integer({ width: "int53" })),
+  }),
+});
+
+export const channelEvents = [
+  ChannelCreate,
+  DirectChannelCreate,
+  ChannelUpdate,
+  ChannelDelete,
+  ThreadCreate,
+  ThreadUpdate,
+  ThreadDelete,
+  ThreadListSync,
+  VoiceChannelStatusUpdate,
+  VoiceChannelStartTimeUpdate,
+] as const;

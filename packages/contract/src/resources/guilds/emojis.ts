@@ -1,0 +1,131 @@
+// A guild's own emojis. Source: machine specification; requirements 9 for who may add them.
+import { bot, signedIn } from "../../auth.ts";
+import { endpoint, none } from "../../endpoint.ts";
+import { MissingAccess, MissingPermissions, UnknownGuild, UnknownRole } from "../../error.ts";
+import { event } from "../../event.ts";
+import { error } from "../../transport-errors.ts";
+import { Bool, list, nullable, object, optional, Snowflake, text } from "../../values.ts";
+import { ImageData } from "../images.ts";
+import { User } from "../users.ts";
+
+export const UnknownEmoji = error({
+  name: "UnknownEmoji",
+  status: 404,
+  code: 10014,
+  message: "Unknown Emoji",
+  source: "assumed: the reference's documented code",
+});
+export const TooManyEmojis = error({
+  name: "TooManyEmojis",
+  status: 400,
+  code: 30008,
+  message: "Maximum number of emojis reached",
+  source: "assumed: the reference's documented code; the HTTP status is not public",
+});
+export const TooManyAnimatedEmojis = error({
+  name: "TooManyAnimatedEmojis",
+  status: 400,
+  code: 30018,
+  message: "Maximum number of animated emojis reached",
+  source: "assumed: the reference's documented code; the HTTP status is not public",
+});
+
+const emoji = {
+  id: Snowflake,
+  name: text(),
+  roles: list(Snowflake),
+  require_colons: Bool,
+  managed: Bool,
+  animated: Bool,
+  available: Bool,
+};
+
+/** An emoji as everyone in its guild sees it. */
+export const Emoji = object(emoji);
+
+/** An emoji with who added it, for those who may add or manage emojis. */
+export const EmojiWithUser = object({ ...emoji, user: optional(User) });
+
+const shared = {
+  source: "requirements 9; machine specification",
+  auth: [bot, signedIn],
+} as const;
+const guildErrors = [UnknownGuild, MissingAccess] as const;
+
+export const listGuildEmojis = endpoint({
+  ...shared,
+  id: "guilds.emojis",
+  summary: "A guild's emojis.",
+  method: "GET",
+  path: "/guilds/{guild_id}/emojis",
+  replies: { 200: list(EmojiWithUser) },
+  errors: guildErrors,
+});
+
+export const getGuildEmoji = endpoint({
+  ...shared,
+  id: "guilds.emoji",
+  summary: "One emoji of a guild.",
+  method: "GET",
+  path: "/guilds/{guild_id}/emojis/{emoji_id}",
+  replies: { 200: EmojiWithUser },
+  errors: [...guildErrors, UnknownEmoji],
+});
+
+const named = text({ min: 2, max: 32, pattern: "^[A-Za-z0-9_]+$" });
+const forRoles = list(Snowflake, { max: 250, unique: true });
+
+export const createGuildEmoji = endpoint({
+  ...shared,
+  id: "guilds.createEmoji",
+  summary: "Add an emoji to a guild; it needs CREATE_GUILD_EXPRESSIONS.",
+  method: "POST",
+  path: "/guilds/{guild_id}/emojis",
+  body: object({
+    name: named,
+    image: ImageData,
+    roles: optional(forRoles),
+  }),
+  replies: { 201: EmojiWithUser },
+  errors: [...guildErrors, MissingPermissions, TooManyAnimatedEmojis, TooManyEmojis, UnknownRole],
+});
+
+export const editGuildEmoji = endpoint({
+  ...shared,
+  id: "guilds.editEmoji",
+  summary: "Rename an emoji or say who may use it; as for deleting one.",
+  method: "PATCH",
+  path: "/guilds/{guild_id}/emojis/{emoji_id}",
+  body: object({ name: optional(named), roles: optional(nullable(forRoles)) }),
+  replies: { 200: EmojiWithUser },
+  errors: [...guildErrors, MissingPermissions, UnknownEmoji, UnknownRole],
+});
+
+export const deleteGuildEmoji = endpoint({
+  ...shared,
+  id: "guilds.deleteEmoji",
+  summary: "Delete an emoji; one's own with CREATE_GUILD_EXPRESSIONS, any by who manages them.",
+  method: "DELETE",
+  path: "/guilds/{guild_id}/emojis/{emoji_id}",
+  replies: { 204: none },
+  errors: [...guildErrors, MissingPermissions, UnknownEmoji],
+});
+
+export const GuildEmojisUpdate = event({
+  name: "GUILD_EMOJIS_UPDATE",
+  source: "protocol: gateway-oauth-limits 4.16",
+  summary: "A guild's emojis changed; the whole list follows.",
+  scope: "guild",
+  intent: { guild: "GUILD_EXPRESSIONS" },
+  payload: object({ guild_id: Snowflake, emojis: list(Emoji) }),
+});
+
+export const emojiEndpoints = [
+  listGuildEmojis,
+  getGuildEmoji,
+  createGuildEmoji,
+  editGuildEmoji,
+  deleteGuildEmoji,
+] as const;
+
+export const emojiEvents = [GuildEmojisUpdate] as const;

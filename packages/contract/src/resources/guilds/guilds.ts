@@ -1,0 +1,288 @@
+import { bearer, bot, signedIn } from "../../auth.ts";
+import { endpoint } from "../../endpoint.ts";
+import { MissingAccess, UnknownChannel, UnknownGuild, UnknownMember } from "../../error.ts";
+import {
+  anything,
+  Bool,
+  choice,
+  integer,
+  list,
+  nullable,
+  object,
+  optional,
+  Snowflake,
+  text,
+  Timestamp,
+} from "../../values.ts";
+import { User } from "../users.ts";
+import { threadFields } from "./threads.ts";
+
+/** The kinds of channel. Source: protocol: commands-and-interactions 3.2. */
+export const ChannelType = {
+  GUILD_TEXT: 0,
+  DM: 1,
+  GUILD_VOICE: 2,
+  GROUP_DM: 3,
+  GUILD_CATEGORY: 4,
+  GUILD_ANNOUNCEMENT: 5,
+  ANNOUNCEMENT_THREAD: 10,
+  PUBLIC_THREAD: 11,
+  PRIVATE_THREAD: 12,
+  GUILD_STAGE_VOICE: 13,
+  GUILD_DIRECTORY: 14,
+  GUILD_FORUM: 15,
+  GUILD_MEDIA: 16,
+} as const;
+
+export const Role = object({
+  id: Snowflake,
+  name: text(),
+  permissions: text(),
+  permissions_new: text(),
+  position: integer(),
+  color: integer(),
+  colors: object({
+    primary_color: integer(),
+    secondary_color: nullable(integer()),
+    tertiary_color: nullable(integer()),
+  }),
+  hoist: Bool,
+  managed: Bool,
+  mentionable: Bool,
+  icon: nullable(text()),
+  unicode_emoji: nullable(text()),
+  flags: integer(),
+  tags: optional(anything<object>()),
+});
+
+/** What a role or a member may or may not do in one channel. */
+export const PermissionOverwrite = object({
+  id: Snowflake,
+  type: choice([0, 1]),
+  allow: text(),
+  deny: text(),
+  allow_new: text(),
+  deny_new: text(),
+});
+
+const member = {
+  nick: nullable(text()),
+  avatar: nullable(text()),
+  banner: nullable(text()),
+  roles: list(Snowflake),
+  joined_at: Timestamp,
+  premium_since: nullable(Timestamp),
+  deaf: Bool,
+  mute: Bool,
+  flags: integer(),
+  pending: Bool,
+  communication_disabled_until: nullable(Timestamp),
+};
+
+export const Member = object({ user: User, ...member });
+
+/** A member beside a message or an interaction that names the user elsewhere. */
+export const MemberWithoutUser = object(member);
+
+/** What a channel says of the lobby that it is linked to. Source: protocol: lobbies-and-sdk 2.5. */
+export const LinkedLobby = object({
+  application_id: Snowflake,
+  lobby_id: Snowflake,
+  linked_by: Snowflake,
+  linked_at: Timestamp,
+  require_application_authorization: Bool,
+});
+
+/**
+ * A channel of a guild, or a direct message between users. Fields stand there where its type has
+ * them.
+ */
+export const Channel = object({
+  id: Snowflake,
+  type: integer(),
+  guild_id: optional(Snowflake),
+  name: optional(nullable(text())),
+  position: optional(integer()),
+  permission_overwrites: optional(list(PermissionOverwrite)),
+  parent_id: optional(nullable(Snowflake)),
+  topic: optional(nullable(text())),
+  nsfw: optional(Bool),
+  rate_limit_per_user: optional(integer()),
+  bitrate: optional(integer()),
+  user_limit: optional(integer()),
+  rtc_region: optional(nullable(text())),
+  last_message_id: optional(nullable(Snowflake)),
+  last_pin_timestamp: optional(nullable(Timestamp)),
+  flags: integer(),
+  recipients: optional(list(User)),
+  /** Of groups. */
+  icon: optional(nullable(text())),
+  owner_id: optional(Snowflake),
+  application_id: optional(nullable(Snowflake)),
+  linked_lobby: optional(LinkedLobby),
+  ...threadFields,
+});
+
+const guild = {
+  id: Snowflake,
+  name: text(),
+  icon: nullable(text()),
+  description: nullable(text()),
+  home_header: nullable(text()),
+  splash: nullable(text()),
+  discovery_splash: nullable(text()),
+  features: list(text()),
+  banner: nullable(text()),
+  owner_id: Snowflake,
+  application_id: nullable(Snowflake),
+  region: text(),
+  afk_channel_id: nullable(Snowflake),
+  afk_timeout: integer(),
+  system_channel_id: nullable(Snowflake),
+  system_channel_flags: integer(),
+  widget_enabled: Bool,
+  widget_channel_id: nullable(Snowflake),
+  verification_level: integer(),
+  roles: list(Role),
+  default_message_notifications: integer(),
+  mfa_level: integer(),
+  explicit_content_filter: integer(),
+  max_presences: nullable(integer()),
+  max_members: integer(),
+  max_stage_video_channel_users: integer(),
+  max_video_channel_users: integer(),
+  vanity_url_code: nullable(text()),
+  premium_tier: integer(),
+  premium_subscription_count: integer(),
+  preferred_locale: text(),
+  rules_channel_id: nullable(Snowflake),
+  safety_alerts_channel_id: nullable(Snowflake),
+  public_updates_channel_id: nullable(Snowflake),
+  premium_progress_bar_enabled: Bool,
+  nsfw: Bool,
+  nsfw_level: integer(),
+  emojis: list(anything<object>()),
+  stickers: list(anything<object>()),
+  incidents_data: nullable(anything<object>()),
+};
+
+/** Source: protocol: gateway-oauth-limits 4.11, machine specification. */
+export const Guild = object({
+  ...guild,
+  approximate_member_count: optional(integer()),
+  approximate_presence_count: optional(integer()),
+});
+
+/** A guild as GUILD_CREATE sends it. Source: protocol: gateway-oauth-limits 4.11. */
+export const GatewayGuild = object({
+  ...guild,
+  joined_at: Timestamp,
+  large: Bool,
+  unavailable: optional(Bool),
+  member_count: integer(),
+  voice_states: list(anything<object>()),
+  members: list(Member),
+  channels: list(Channel),
+  threads: list(Channel),
+  presences: list(anything<object>()),
+  stage_instances: list(anything<object>()),
+  guild_scheduled_events: list(anything<object>()),
+  soundboard_sounds: list(anything<object>()),
+});
+
+const guildErrors = [UnknownGuild, MissingAccess] as const;
+
+export const getGuild = endpoint({
+  id: "guilds.get",
+  source: "protocol: gateway-oauth-limits 4.11",
+  summary: "A guild that the caller is in.",
+  method: "GET",
+  path: "/guilds/{guild_id}",
+  auth: [bot, signedIn],
+  remembered: true,
+  query: object({ with_counts: optional(Bool) }),
+  replies: { 200: Guild },
+  errors: guildErrors,
+});
+
+/** What a player is told who looks for a channel to link a lobby to. */
+const linkability = {
+  /** It is a text channel that may be linked, and the caller may link it. */
+  is_linkable: optional(Bool),
+  is_viewable_and_writeable_by_all_members: optional(Bool),
+};
+
+export const listGuildChannels = endpoint({
+  id: "guilds.channels",
+  source: "protocol: gateway-oauth-limits 4.11",
+  summary:
+    "A guild's channels without its threads; with `with_can_link_lobby`, those that a bearer token's user sees, and which of them a lobby could be linked to.",
+  method: "GET",
+  path: "/guilds/{guild_id}/channels",
+  auth: [bot, bearer("guilds.channels.read"), signedIn],
+  remembered: true,
+  query: object({ with_can_link_lobby: optional(Bool) }),
+  replies: { 200: list(object({ ...Channel.properties, ...linkability })) },
+  errors: guildErrors,
+});
+
+export const listGuildRoles = endpoint({
+  id: "guilds.roles",
+  source: "protocol: gateway-oauth-limits 4.11",
+  summary: "A guild's roles.",
+  method: "GET",
+  path: "/guilds/{guild_id}/roles",
+  auth: [bot, signedIn],
+  remembered: true,
+  replies: { 200: list(Role) },
+  errors: guildErrors,
+});
+
+export const listGuildMembers = endpoint({
+  id: "guilds.members",
+  source: "protocol: gateway-oauth-limits 4.5",
+  summary: "Members in order of user id; the bot needs the GUILD_MEMBERS intent switched on.",
+  method: "GET",
+  path: "/guilds/{guild_id}/members",
+  auth: [bot],
+  remembered: true,
+  query: object({
+    limit: optional(integer({ min: 1, max: 1000 })),
+    after: optional(Snowflake),
+  }),
+  replies: { 200: list(Member) },
+  errors: guildErrors,
+});
+
+export const getGuildMember = endpoint({
+  id: "guilds.member",
+  source: "protocol: gateway-oauth-limits 4.11",
+  summary: "One member of a guild.",
+  method: "GET",
+  path: "/guilds/{guild_id}/members/{user_id}",
+  auth: [bot, signedIn],
+  remembered: true,
+  replies: { 200: Member },
+  errors: [...guildErrors, UnknownMember],
+});
+
+export const getChannel = endpoint({
+  id: "channels.get",
+  source: "protocol: gateway-oauth-limits 4.11",
+  summary: "A channel that the caller can see.",
+  method: "GET",
+  path: "/channels/{channel_id}",
+  auth: [bot, signedIn],
+  remembered: true,
+  replies: { 200: Channel },
+  errors: [UnknownChannel, MissingAccess],
+});
+
+export const guildEndpoints = [
+  getGuild,
+  listGuildChannels,
+  listGuildRoles,
+  listGuildMembers,
+  getGuildMember,
+  getChannel,
+] as const;

@@ -1,0 +1,54 @@
+// Refusals that only invites know.
+import { error } from "../../error.ts";
+
+const codes = "protocol: gateway-oauth-limits 1.6; the HTTP status is assumed";
+
+export const UnknownInvite = error({
+  name: "UnknownInvite",
+  status: 404,
+  code: 10006,
+  message: "Unknown Invite",
+  source: "protocol: gateway-oauth-limits 1.6",
+});
+export const UnknownTargetUsersJob = error({
+  name: "UnknownTargetUsersJob",
+  status: 404,
+  code: 10124,
+  message: "Unknown invite target users job",
+  source: "protocol: lobbies-and-sdk 4, 9",
+});
+export const UnknownTargetUsers = error({
+  name: "UnknownTargetUsers",
+  status: 404,
+  code: 10129,
+  message: "Unknown invite target users",
+  source: "protocol: lobbies-and-sdk 4, 9",
+});
+export const TooManyGuilds = error({
+  name: "TooManyGuilds",
+  status: 400,
+  code: 30001,
+  message: "Maximum number of guilds reached (100)",
+  source: codes,
+});
+export const TooManyInvites = error({
+  name: "TooManyInvites",
+  status: 400,
+  code: 30016,
+  message: "Maximum number of invites reached (1000)",
+  source: codes,
+});
+export const NotForThisUser = error({
+  name: "NotForThisUser",
+  status: 403,
+  code: 40110,
+  message: "You are not allowed to accept this invite.",
+  source: "protocol: lobbies-and-sdk 4, 13 (choice 2)",
+});
+export const InvalidRole = error({
+  name: "InvalidRole",
+  status: 400,
+  code: 50028,
+  message: "Invalid role",
+  source: codes,
+});

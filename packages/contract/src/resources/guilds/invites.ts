@@ -1,0 +1,274 @@
+// Invites to guilds: made for a channel, used by people. Source: protocol: lobbies-and-sdk 9.
+import { bot, open, signedIn } from "../../auth.ts";
+import { endpoint, none } from "../../endpoint.ts";
+import {
+  MissingAccess,
+  MissingPermissions,
+  UnknownApplication,
+  UnknownChannel,
+  UnknownGuild,
+  UnknownRole,
+  UnknownUser,
+  WrongChannelType,
+} from "../../error.ts";
+import { limits } from "../../limits.ts";
+import {
+  Bool,
+  choice,
+  idList,
+  integer,
+  list,
+  nullable,
+  object,
+  optional,
+  Snowflake,
+  text,
+  textOf,
+  Timestamp,
+} from "../../values.ts";
+import { Role } from "./guilds.ts";
+import {
+  InvalidRole,
+  NotForThisUser,
+  TooManyGuilds,
+  TooManyInvites,
+  UnknownInvite,
+  UnknownTargetUsers,
+  UnknownTargetUsersJob,
+} from "./invite-errors.ts";
+import { User } from "../users.ts";
+
+/** What an invite leads to beside its channel. Source: protocol: lobbies-and-sdk 3, 9. */
+export const InviteTargetType = { STREAM: 1, EMBEDDED_APPLICATION: 2, LOBBY: 5 } as const;
+
+/** Where a list of target users stands. Source: machine specification. */
+export const TargetUsersStatus = { PROCESSING: 1, COMPLETED: 2, FAILED: 3 } as const;
+
+const { id, name, position, color, colors, icon, unicode_emoji } = Role.properties;
+
+/** A role that an invite brings, as anyone may see it. */
+export const InviteRole = object({ id, name, position, color, colors, icon, unicode_emoji });
+
+const InviteGuild = object({
+  id: Snowflake,
+  name: text(),
+  splash: nullable(text()),
+  banner: nullable(text()),
+  description: nullable(text()),
+  icon: nullable(text()),
+  features: list(text()),
+  verification_level: integer(),
+  vanity_url_code: nullable(text()),
+  nsfw_level: integer(),
+  nsfw: Bool,
+  premium_subscription_count: integer(),
+});
+
+/** The application that an invite opens. */
+export const InviteApplication = object({
+  id: Snowflake,
+  name: text(),
+  icon: nullable(text()),
+  description: text(),
+  type: nullable(integer()),
+  flags: integer(),
+  flags_new: text(),
+  verify_key: text(),
+});
+
+const target = {
+  target_type: optional(integer()),
+  target_user: optional(User),
+  target_application: optional(InviteApplication),
+};
+
+const use = {
+  uses: integer(),
+  max_uses: integer(),
+  max_age: integer(),
+  temporary: Bool,
+  created_at: Timestamp,
+};
+
+const invite = {
+  type: integer(),
+  code: text(),
+  guild_id: Snowflake,
+  guild: InviteGuild,
+  channel: object({ id: Snowflake, type: integer(), name: nullable(text()) }),
+  inviter: optional(User),
+  ...target,
+  expires_at: nullable(Timestamp),
+  roles: optional(list(InviteRole)),
+  approximate_member_count: optional(integer()),
+  approximate_presence_count: optional(integer()),
+};
+
+/** An invite as whoever knows its code sees it. Source: machine specification. */
+export const Invite = object(invite);
+
+/** An invite with how it may be used and how often it was. */
+export const InviteWithMetadata = object({ ...invite, ...use });
+
+/** An invite that was used. `new_member` is false for who was in the guild already. */
+export const UsedInvite = object({ ...invite, new_member: Bool });
+
+/**
+ * What a new invite is to be. With a file of target users it comes as a multipart form, its fields
+ * in `payload_json` or beside the file.
+ */
+export const InviteDraft = object({
+  max_age: optional(integer({ min: 0, max: limits.inviteMaxAge.value })),
+  max_uses: optional(integer({ min: 0, max: limits.inviteMaxUses.value })),
+  temporary: optional(Bool),
+  unique: optional(Bool),
+  target_type: optional(choice([InviteTargetType.STREAM, InviteTargetType.EMBEDDED_APPLICATION])),
+  target_user_id: optional(Snowflake),
+  target_application_id: optional(Snowflake),
+  role_ids: optional(idList({ max: limits.inviteRoles.value, unique: true })),
+  target_user_ids: optional(idList({ max: limits.inviteTargetUsers.value })),
+});
+
+const source = "protocol: lobbies-and-sdk 9; machine specification";
+const access = [MissingAccess, MissingPermissions] as const;
+
+export const createChannelInvite = endpoint({
+  id: "channels.createInvite",
+  source: "requirements 4.3; protocol: lobbies-and-sdk 9",
+  summary: "Make an invite to a channel: for everyone or a list of users, with or without roles.",
+  method: "POST",
+  path: "/channels/{channel_id}/invites",
+  auth: [bot, signedIn],
+  multipart: true,
+  fileFields: ["target_users_file"],
+  body: InviteDraft,
+  replies: { 200: InviteWithMetadata },
+  errors: [
+    ...access,
+    InvalidRole,
+    TooManyInvites,
+    UnknownApplication,
+    UnknownChannel,
+    UnknownRole,
+    UnknownUser,
+    WrongChannelType,
+  ],
+});
+
+export const listChannelInvites = endpoint({
+  id: "channels.invites",
+  source,
+  summary: "The invites to a channel, for who manages the channel.",
+  method: "GET",
+  path: "/channels/{channel_id}/invites",
+  auth: [bot, signedIn],
+  replies: { 200: list(InviteWithMetadata) },
+  errors: [...access, UnknownChannel, WrongChannelType],
+});
+
+export const listGuildInvites = endpoint({
+  id: "guilds.invites",
+  source,
+  summary: "The invites to a guild, for who manages it or may view its audit log.",
+  method: "GET",
+  path: "/guilds/{guild_id}/invites",
+  auth: [bot, signedIn],
+  replies: { 200: list(InviteWithMetadata) },
+  errors: [...access, UnknownGuild],
+});
+
+export const getInvite = endpoint({
+  id: "invites.get",
+  source,
+  summary: "An invite by its code, for anyone.",
+  method: "GET",
+  path: "/invites/{code}",
+  auth: [open],
+  query: object({
+    with_counts: optional(Bool),
+    with_expiration: optional(Bool),
+    guild_scheduled_event_id: optional(Snowflake),
+  }),
+  replies: { 200: Invite },
+  errors: [UnknownInvite],
+});
+
+export const useInvite = endpoint({
+  id: "invites.use",
+  source: "requirements 4.3; protocol: lobbies-and-sdk 3, 9",
+  summary: "Join a guild by an invite, as a person.",
+  method: "POST",
+  path: "/invites/{code}",
+  auth: [signedIn],
+  body: object({ session_id: optional(text({ max: 200 })) }),
+  replies: { 200: UsedInvite },
+  errors: [NotForThisUser, TooManyGuilds, UnknownInvite],
+});
+
+export const revokeInvite = endpoint({
+  id: "invites.revoke",
+  source,
+  summary: "Delete an invite, for who manages its channel or its guild.",
+  method: "DELETE",
+  path: "/invites/{code}",
+  auth: [bot, signedIn],
+  replies: { 200: Invite },
+  errors: [...access, UnknownInvite],
+});
+
+export const getInviteTargetUsers = endpoint({
+  id: "invites.targetUsers",
+  source: "requirements 4.3; protocol: lobbies-and-sdk 9",
+  summary: "The users that an invite is for: CSV with the one header `user_id`.",
+  method: "GET",
+  path: "/invites/{code}/target-users",
+  auth: [bot],
+  replies: { 200: textOf("text/csv") },
+  errors: [...access, UnknownInvite, UnknownTargetUsers],
+});
+
+export const setInviteTargetUsers = endpoint({
+  id: "invites.setTargetUsers",
+  source: "requirements 4.3; protocol: lobbies-and-sdk 9, 13 (choice 19)",
+  summary: "Replace the users that an invite is for by those of `target_users_file`.",
+  method: "PUT",
+  path: "/invites/{code}/target-users",
+  auth: [bot],
+  multipart: true,
+  fileFields: ["target_users_file"],
+  body: object({}),
+  replies: { 204: none },
+  errors: [...access, UnknownInvite, UnknownTargetUsers],
+});
+
+export const getInviteTargetUsersJob = endpoint({
+  id: "invites.targetUsersJob",
+  source: "requirements 4.3; protocol: lobbies-and-sdk 9, 13 (choice 19)",
+  summary: "How far the list of an invite's users has been taken in.",
+  method: "GET",
+  path: "/invites/{code}/target-users/job-status",
+  auth: [bot],
+  replies: {
+    200: object({
+      status: integer(),
+      total_users: integer(),
+      processed_users: integer(),
+      created_at: nullable(Timestamp),
+      completed_at: nullable(Timestamp),
+      error_message: nullable(text()),
+    }),
+  },
+  errors: [...access, UnknownInvite, UnknownTargetUsersJob],
+});
+
+export const inviteEndpoints = [
+  createChannelInvite,
+  listChannelInvites,
+  listGuildInvites,
+  getInvite,
+  useInvite,
+  revokeInvite,
+  getInviteTargetUsers,
+  setInviteTargetUsers,
+  getInviteTargetUsersJob,
+] as const;

@@ -1,0 +1,63 @@
+// What a caller changes of themselves in a guild, and how many have each role.
+// Source: protocol: lobbies-and-sdk 9.
+import { bot, signedIn } from "../../auth.ts";
+import { endpoint, none } from "../../endpoint.ts";
+import {
+  MissingAccess,
+  MissingPermissions,
+  UnknownChannel,
+  UnknownGuild,
+  WrongChannelType,
+} from "../../error.ts";
+import { limits } from "../../limits.ts";
+import { dictionary, integer, nullable, object, optional, text } from "../../values.ts";
+import { Member } from "./guilds.ts";
+import { ImageData } from "../images.ts";
+
+const source = "requirements 4.3; protocol: lobbies-and-sdk 9";
+
+/** What a member changes of themselves. Null takes a thing away. */
+export const OwnMemberChange = object({
+  nick: optional(nullable(text({ max: limits.memberNick.value }))),
+  avatar: optional(nullable(ImageData)),
+  banner: optional(nullable(ImageData)),
+  bio: optional(nullable(text({ max: limits.memberBio.value }))),
+});
+
+export const changeOwnMember = endpoint({
+  id: "guilds.changeOwnMember",
+  source,
+  summary: "Change one's own nick, avatar, banner and bio in a guild.",
+  method: "PATCH",
+  path: "/guilds/{guild_id}/members/@me",
+  auth: [bot, signedIn],
+  body: OwnMemberChange,
+  replies: { 200: Member },
+  errors: [UnknownGuild, MissingAccess, MissingPermissions],
+});
+
+export const countRoleMembers = endpoint({
+  id: "guilds.roleMemberCounts",
+  source,
+  summary: "How many members have each role, everyone's left out.",
+  method: "GET",
+  path: "/guilds/{guild_id}/roles/member-counts",
+  auth: [bot, signedIn],
+  remembered: true,
+  replies: { 200: dictionary(integer()) },
+  errors: [UnknownGuild, MissingAccess],
+});
+
+export const setVoiceStatus = endpoint({
+  id: "channels.setVoiceStatus",
+  source,
+  summary: "Write the line above a voice channel, or clear it with null.",
+  method: "PUT",
+  path: "/channels/{channel_id}/voice-status",
+  auth: [bot, signedIn],
+  body: object({ status: optional(nullable(text({ max: limits.voiceStatus.value }))) }),
+  replies: { 204: none },
+  errors: [MissingAccess, MissingPermissions, UnknownChannel, WrongChannelType],
+});
+
+export const ownMemberEndpoints = [changeOwnMember, countRoleMembers, setVoiceStatus] as const;

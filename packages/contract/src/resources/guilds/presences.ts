@@ -1,0 +1,28 @@
+// Who is online, and as what. Source: protocol: gateway-oauth-limits 4.15, 4.16.
+import { event } from "../../event.ts";
+import { anything, dictionary, list, object, Snowflake, text, word } from "../../values.ts";
+
+/** What others see of a user; who is invisible is offline to them. */
+export const presenceStatuses = ["online", "dnd", "idle", "offline"] as const;
+export type PresenceStatus = (typeof presenceStatuses)[number];
+
+const presence = {
+  user: object({ id: Snowflake }),
+  status: word(presenceStatuses),
+  activities: list(anything<object>()),
+  client_status: dictionary(text()),
+};
+
+/** A presence as GUILD_CREATE and GUILD_MEMBERS_CHUNK list it. */
+export const Presence = object(presence);
+
+export const PresenceUpdate = event({
+  name: "PRESENCE_UPDATE",
+  source: "protocol: gateway-oauth-limits 4.16",
+  summary: "A user's sessions began, changed or ended their presence.",
+  scope: "guild",
+  intent: { guild: "GUILD_PRESENCES" },
+  payload: object({ ...presence, guild_id: Snowflake }),
+});
+
+export const presenceEvents = [PresenceUpdate] as const;

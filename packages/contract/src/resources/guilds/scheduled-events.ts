@@ -1,0 +1,277 @@
+// What a guild has planned. Source: machine specification; requirements 9 for who may plan it.
+import { bot, signedIn } from "../../auth.ts";
+import { endpoint, none } from "../../endpoint.ts";
+import {
+  MissingAccess,
+  MissingPermissions,
+  UnknownChannel,
+  UnknownGuild,
+  WrongChannelType,
+} from "../../error.ts";
+import { event } from "../../event.ts";
+import { error } from "../../transport-errors.ts";
+import {
+  Bool,
+  choice,
+  integer,
+  list,
+  nullable,
+  object,
+  optional,
+  refine,
+  Snowflake,
+  text,
+  Timestamp,
+  anything,
+  type Report,
+} from "../../values.ts";
+import { Instant } from "../../world-kinds.ts";
+import { ImageData } from "../images.ts";
+import { User } from "../users.ts";
+
+export const UnknownScheduledEvent = error({
+  name: "UnknownScheduledEvent",
+  status: 404,
+  code: 10070,
+  message: "Unknown Guild Scheduled Event",
+  source: "assumed: the reference's documented code",
+});
+export const TooManyScheduledEvents = error({
+  name: "TooManyScheduledEvents",
+  status: 400,
+  code: 30038,
+  message: "Maximum number of uncompleted guild scheduled events reached (100)",
+  source: "assumed: the reference's documented code; the HTTP status is not public",
+});
+
+export const FinishedScheduledEvent = error({
+  name: "FinishedScheduledEvent",
+  status: 400,
+  code: 180_000,
+  message: "Cannot update a finished event",
+  source: "assumed: the reference's documented code; the HTTP status is not public",
+});
+
+/** How far an event is. Source: machine specification. */
+export const EventStatus = { SCHEDULED: 1, ACTIVE: 2, COMPLETED: 3, CANCELED: 4 } as const;
+
+/** Where an event takes place. Source: machine specification. */
+export const EventPlace = { STAGE_INSTANCE: 1, VOICE: 2, EXTERNAL: 3 } as const;
+
+/** Seen by the guild's members alone; there is no other. */
+export const GUILD_ONLY = 2;
+
+const shown = {
+  id: Snowflake,
+  guild_id: Snowflake,
+  name: text(),
+  description: nullable(text()),
+  channel_id: nullable(Snowflake),
+  creator_id: nullable(Snowflake),
+  image: nullable(text()),
+  scheduled_start_time: Timestamp,
+  scheduled_end_time: nullable(Timestamp),
+  status: integer(),
+  entity_type: integer(),
+  entity_id: nullable(Snowflake),
+  entity_metadata: nullable(object({ location: optional(text()) })),
+  recurrence_rule: nullable(anything<object>()),
+  privacy_level: integer(),
+  guild_scheduled_event_exceptions: list(anything<object>()),
+};
+
+/** An event as everyone in its guild sees it. */
+export const ScheduledEvent = object({
+  ...shown,
+  creator: optional(User),
+  user_count: optional(integer()),
+});
+
+const fields = {
+  name: text({ min: 1, max: 100 }),
+  description: optional(nullable(text({ max: 1000 }))),
+  image: optional(nullable(ImageData)),
+  scheduled_start_time: Instant,
+  scheduled_end_time: optional(nullable(Instant)),
+  privacy_level: choice([GUILD_ONLY]),
+  entity_type: choice(Object.values(EventPlace)),
+  channel_id: optional(nullable(Snowflake)),
+  entity_metadata: optional(nullable(object({ location: optional(text({ min: 1, max: 100 })) }))),
+};
+
+interface Placed {
+  readonly entity_type?: number;
+  readonly channel_id?: string | null;
+  readonly scheduled_end_time?: string | null;
+  readonly entity_metadata?: { readonly location?: string } | null;
+}
+
+const required = (report: Report, ...path: readonly string[]) =>
+  report(path, "BASE_TYPE_REQUIRED", "This field is required");
+
+/** An event elsewhere says where and until when; one in the guild names its channel. */
+export function requireEventPlace(
+  draft: Placed,
+  report: Report,
+  isFaulty: (field: string) => boolean,
+): void {
+  if (draft.entity_type === undefined) return;
+  const isMissing = (field: keyof Placed) =>
+    !isFaulty(field) && (draft[field] === undefined || draft[field] === null);
+  if (draft.entity_type !== EventPlace.EXTERNAL) {
+    if (isMissing("channel_id")) required(report, "channel_id");
+    return;
+  }
+  if (isMissing("scheduled_end_time")) required(report, "scheduled_end_time");
+  const hasLocation = draft.entity_metadata?.location !== undefined;
+  if (!hasLocation && !isFaulty("entity_metadata")) {
+    required(report, "entity_metadata", "location");
+  }
+}
+
+/** What a new event is to be. */
+export const ScheduledEventDraft = refine(object(fields), requireEventPlace);
+
+/** What of an event is to be different. */
+export const ScheduledEventChange = object({
+  name: optional(fields.name),
+  description: fields.description,
+  image: fields.image,
+  scheduled_start_time: optional(Instant),
+  scheduled_end_time: fields.scheduled_end_time,
+  privacy_level: optional(fields.privacy_level),
+  entity_type: optional(fields.entity_type),
+  channel_id: fields.channel_id,
+  entity_metadata: fields.entity_metadata,
+  status: optional(choice(Object.values(EventStatus))),
+});
+
+const shared = {
+  source: "requirements 9; machine specification",
+  auth: [bot, signedIn],
+} as const;
+const guildErrors = [UnknownGuild, MissingAccess] as const;
+const counted = object({ with_user_count: optional(Bool) });
+
+export const listScheduledEvents = endpoint({
+  ...shared,
+  id: "guilds.scheduledEvents",
+  summary: "What a guild has planned where the caller may see it.",
+  method: "GET",
+  path: "/guilds/{guild_id}/scheduled-events",
+  query: counted,
+  replies: { 200: list(ScheduledEvent) },
+  errors: guildErrors,
+});
+
+export const getScheduledEvent = endpoint({
+  ...shared,
+  id: "guilds.scheduledEvent",
+  summary: "One event that a guild has planned.",
+  method: "GET",
+  path: "/guilds/{guild_id}/scheduled-events/{event_id}",
+  query: counted,
+  replies: { 200: ScheduledEvent },
+  errors: [...guildErrors, UnknownScheduledEvent],
+});
+
+export const createScheduledEvent = endpoint({
+  ...shared,
+  id: "guilds.createScheduledEvent",
+  summary: "Plan an event; it needs CREATE_EVENTS where it takes place.",
+  method: "POST",
+  path: "/guilds/{guild_id}/scheduled-events",
+  body: ScheduledEventDraft,
+  replies: { 200: ScheduledEvent },
+  errors: [
+    ...guildErrors,
+    MissingPermissions,
+    TooManyScheduledEvents,
+    UnknownChannel,
+    WrongChannelType,
+  ],
+});
+
+export const editScheduledEvent = endpoint({
+  ...shared,
+  id: "guilds.editScheduledEvent",
+  summary: "Change, begin, end or cancel an event; as for deleting one.",
+  method: "PATCH",
+  path: "/guilds/{guild_id}/scheduled-events/{event_id}",
+  body: ScheduledEventChange,
+  replies: { 200: ScheduledEvent },
+  errors: [
+    ...guildErrors,
+    FinishedScheduledEvent,
+    MissingPermissions,
+    UnknownChannel,
+    UnknownScheduledEvent,
+    WrongChannelType,
+  ],
+});
+
+export const listScheduledEventUsers = endpoint({
+  ...shared,
+  id: "guilds.scheduledEventUsers",
+  summary: "Who is interested in an event: nobody, since nobody can say so here.",
+  method: "GET",
+  path: "/guilds/{guild_id}/scheduled-events/{event_id}/users",
+  query: object({
+    limit: optional(integer({ min: 1, max: 100 })),
+    with_member: optional(Bool),
+    before: optional(Snowflake),
+    after: optional(Snowflake),
+  }),
+  replies: { 200: list(anything<object>()) },
+  errors: [...guildErrors, UnknownScheduledEvent],
+});
+
+export const deleteScheduledEvent = endpoint({
+  ...shared,
+  id: "guilds.deleteScheduledEvent",
+  summary: "Delete an event; one's own with CREATE_EVENTS, any with MANAGE_EVENTS.",
+  method: "DELETE",
+  path: "/guilds/{guild_id}/scheduled-events/{event_id}",
+  replies: { 204: none },
+  errors: [...guildErrors, MissingPermissions, UnknownScheduledEvent],
+});
+
+const news = {
+  source: "protocol: gateway-oauth-limits 4.5; machine specification",
+  scope: "guild",
+  intent: { guild: "GUILD_SCHEDULED_EVENTS" },
+  payload: object(shown),
+} as const;
+
+export const GuildScheduledEventCreate = event({
+  ...news,
+  name: "GUILD_SCHEDULED_EVENT_CREATE",
+  summary: "A guild has planned an event.",
+});
+
+export const GuildScheduledEventUpdate = event({
+  ...news,
+  name: "GUILD_SCHEDULED_EVENT_UPDATE",
+  summary: "A planned event is different, has begun or is over.",
+});
+
+export const GuildScheduledEventDelete = event({
+  ...news,
+  name: "GUILD_SCHEDULED_EVENT_DELETE",
+  summary: "A planned event was deleted.",
+});
+
+export const scheduledEventEndpoints = [
+  listScheduledEvents,
+  getScheduledEvent,
+  createScheduledEvent,
+  editScheduledEvent,
+  deleteScheduledEvent,
+  listScheduledEventUsers,
+] as const;
+
+export const scheduledEventNews = [
+  GuildScheduledEventCreate,
+  GuildScheduledEventUpdate,
+  GuildScheduledEventDelete,
+] as const;

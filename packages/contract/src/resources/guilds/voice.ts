@@ -1,0 +1,40 @@
+// Who is in which voice channel. Source: protocol: gateway-oauth-limits 4.15, 4.16.
+import { event } from "../../event.ts";
+import { Bool, nullable, object, optional, Snowflake, text, Timestamp } from "../../values.ts";
+import { Member } from "./guilds.ts";
+
+const state = {
+  channel_id: nullable(Snowflake),
+  user_id: Snowflake,
+  session_id: text(),
+  deaf: Bool,
+  mute: Bool,
+  self_deaf: Bool,
+  self_mute: Bool,
+  self_video: Bool,
+  suppress: Bool,
+  request_to_speak_timestamp: nullable(Timestamp),
+};
+
+/** A voice state as GUILD_CREATE lists it. */
+export const VoiceState = object(state);
+
+export const VoiceStateUpdate = event({
+  name: "VOICE_STATE_UPDATE",
+  source: "protocol: gateway-oauth-limits 4.15",
+  summary: "A user joined, moved in or left a guild's voice; null for the channel when they left.",
+  scope: "guild",
+  intent: { guild: "GUILD_VOICE_STATES" },
+  alsoToSubject: true,
+  payload: object({ ...state, guild_id: Snowflake, member: optional(Member) }),
+});
+
+export const VoiceServerUpdate = event({
+  name: "VOICE_SERVER_UPDATE",
+  source: "protocol: gateway-oauth-limits 4.15",
+  summary: "Told to the session that joined: there is no voice server yet, which clients wait for.",
+  scope: "nobody",
+  payload: object({ token: text(), guild_id: Snowflake, endpoint: nullable(text()) }),
+});
+
+export const voiceEvents = [VoiceStateUpdate, VoiceServerUpdate] as const;

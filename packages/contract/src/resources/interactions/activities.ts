@@ -1,0 +1,36 @@
+// Activities that run in a channel. Source: machine specification; protocol:
+// commands-and-interactions 6.3.
+import { bot } from "../../auth.ts";
+import { endpoint } from "../../endpoint.ts";
+import { NotFound, NotThisApplication, UnknownApplication } from "../../error.ts";
+import { list, object, optional, Snowflake, text, word } from "../../values.ts";
+
+/** Where an Activity runs: `gc` in a guild's channel, `pc` in a private one. */
+const ActivityLocation = object({
+  id: text(),
+  kind: word(["gc", "pc"]),
+  channel_id: Snowflake,
+  guild_id: optional(Snowflake),
+});
+
+/** One run of an application's Activity, with those who launched it. */
+export const ActivityInstance = object({
+  application_id: Snowflake,
+  instance_id: text(),
+  launch_id: text(),
+  location: ActivityLocation,
+  users: list(Snowflake),
+});
+
+export const getActivityInstance = endpoint({
+  id: "applications.activityInstance",
+  source: "machine specification; assumed: it is known until the last launch's token ends",
+  summary: "An Activity that runs, so that an application can tell whether somebody made it up.",
+  method: "GET",
+  path: "/applications/{application_id}/activity-instances/{instance_id}",
+  auth: [bot],
+  replies: { 200: ActivityInstance },
+  errors: [NotThisApplication, UnknownApplication, NotFound],
+});
+
+export const activityEndpoints = [getActivityInstance] as const;

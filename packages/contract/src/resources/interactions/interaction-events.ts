@@ -1,0 +1,190 @@
+// What an application and its user hear of an interaction.
+// Source: protocol: commands-and-interactions 5 and 7, gateway-oauth-limits 4.12.
+import { event } from "../../event.ts";
+import {
+  anything,
+  choice,
+  dictionary,
+  integer,
+  list,
+  nullable,
+  object,
+  optional,
+  Snowflake,
+  text,
+} from "../../values.ts";
+import { InteractionChannel, InteractionData, InteractionMember } from "./interaction-payload.ts";
+import { Entitlement } from "../entitlements.ts";
+import { GatewayMessage, Message } from "../messages/messages.ts";
+import { User } from "../users.ts";
+
+/**
+ * An interaction as its application receives it. Source: protocol: commands-and-interactions 5.1,
+ * 5.2.
+ */
+export const Interaction = object({
+  app_permissions: text(),
+  application_id: Snowflake,
+  attachment_size_limit: integer(),
+  authorizing_integration_owners: dictionary(Snowflake),
+  channel: InteractionChannel,
+  channel_id: Snowflake,
+  context: choice([0, 1, 2]),
+  data: InteractionData,
+  entitlement_sku_ids: list(Snowflake),
+  entitlements: list(Entitlement),
+  guild: optional(object({ features: list(text()), id: Snowflake, locale: text() })),
+  guild_id: optional(Snowflake),
+  guild_locale: optional(text()),
+  id: Snowflake,
+  locale: text(),
+  member: optional(InteractionMember),
+  /** The message of the component that was used, or that opened the modal. */
+  message: optional(Message),
+  token: text(),
+  type: integer(),
+  user: optional(User),
+  version: integer(),
+});
+
+/** A word that the user's client made up, sent back with everything about its interaction. */
+export const Nonce = anything<string | number>();
+
+export const InteractionCreate = event({
+  name: "INTERACTION_CREATE",
+  source: "protocol: commands-and-interactions 5",
+  summary: "A user invoked the application.",
+  scope: "application",
+  payload: Interaction,
+});
+
+const forUser = "protocol: commands-and-interactions 7";
+
+/** The same event as the invoking user's own sessions see it. */
+export const InteractionCreated = event({
+  name: "INTERACTION_CREATE",
+  source: forUser,
+  summary: "The user's interaction was sent to its application.",
+  scope: "user",
+  payload: object({ id: Snowflake, nonce: optional(Nonce) }),
+});
+
+export const InteractionSuccess = event({
+  name: "INTERACTION_SUCCESS",
+  source: forUser,
+  summary: "The application acknowledged the user's interaction.",
+  scope: "user",
+  payload: object({ id: Snowflake, nonce: optional(Nonce) }),
+});
+
+/** Why an interaction failed. Source: protocol: commands-and-interactions 7. */
+export const FailureReason = { UNKNOWN: 1, TIMEOUT: 2 } as const;
+
+export const InteractionFailure = event({
+  name: "INTERACTION_FAILURE",
+  source: forUser,
+  summary: "The application did not answer the user's interaction, or answered wrongly.",
+  scope: "user",
+  payload: object({ id: Snowflake, nonce: optional(Nonce), reason_code: integer() }),
+});
+
+/** A modal as its user is shown it. Source: protocol: commands-and-interactions 5.5. */
+export const ShownModal = object({
+  custom_id: text(),
+  title: text(),
+  components: list(anything<object>()),
+});
+
+export const InteractionModalCreate = event({
+  name: "INTERACTION_MODAL_CREATE",
+  source: forUser,
+  summary: "The application answered the user's interaction with a modal.",
+  scope: "user",
+  payload: object({
+    id: Snowflake,
+    nonce: optional(Nonce),
+    channel_id: Snowflake,
+    application: object({ id: Snowflake, name: text(), icon: nullable(text()) }),
+    ...ShownModal.properties,
+  }),
+});
+
+/** One suggestion for the option that is being typed. */
+export const AutocompleteChoice = object({
+  name: text(),
+  name_localizations: optional(nullable(dictionary(text()))),
+  value: anything<string | number>(),
+});
+
+export const AutocompleteResponse = event({
+  name: "APPLICATION_COMMAND_AUTOCOMPLETE_RESPONSE",
+  source: forUser,
+  summary: "The application's suggestions for the option that the user is typing.",
+  scope: "user",
+  payload: object({ choices: list(AutocompleteChoice), nonce: optional(Nonce) }),
+});
+
+export const InteractionAnswered = event({
+  name: "INTERACTION_ANSWERED",
+  source: "assumed: a wait for suggestions must hear that they came; their event names no id",
+  summary: "An interaction was answered with what its own event does not tell apart.",
+  scope: "nobody",
+  payload: object({ id: Snowflake }),
+});
+
+export const InteractionPosting = event({
+  name: "INTERACTION_POSTING",
+  source: "protocol: commands-and-interactions 5, 7",
+  summary: "An interaction goes to its application by HTTP instead of the gateway.",
+  scope: "nobody",
+  payload: Interaction,
+});
+
+export const InteractionExpired = event({
+  name: "INTERACTION_EXPIRED",
+  source: "assumed: a wait for an answer must hear that none can come any more",
+  summary: "The token of an interaction is no longer accepted.",
+  scope: "nobody",
+  payload: object({ id: Snowflake }),
+});
+
+const ephemeral = "protocol: gateway-oauth-limits 4.5";
+
+export const EphemeralMessageCreate = event({
+  name: "MESSAGE_CREATE",
+  source: ephemeral,
+  summary: "A message was sent that one user alone can see.",
+  scope: "user",
+  payload: GatewayMessage,
+});
+
+export const EphemeralMessageUpdate = event({
+  name: "MESSAGE_UPDATE",
+  source: ephemeral,
+  summary: "A message changed that one user alone can see.",
+  scope: "user",
+  payload: GatewayMessage,
+});
+
+export const EphemeralMessageDelete = event({
+  name: "MESSAGE_DELETE",
+  source: ephemeral,
+  summary: "A message was deleted that one user alone could see.",
+  scope: "user",
+  payload: object({ id: Snowflake, channel_id: Snowflake }),
+});
+
+export const interactionEvents = [
+  InteractionCreate,
+  InteractionCreated,
+  InteractionSuccess,
+  InteractionFailure,
+  InteractionModalCreate,
+  AutocompleteResponse,
+  InteractionAnswered,
+  InteractionPosting,
+  InteractionExpired,
+  EphemeralMessageCreate,
+  EphemeralMessageUpdate,
+  EphemeralMessageDelete,
+] as const;

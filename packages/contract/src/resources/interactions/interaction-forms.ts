@@ -1,0 +1,86 @@
+// What a user's client says when it uses an application: `data` of each type, as it is sent.
+// Source: protocol: commands-and-interactions 5.5, 7.
+import {
+  anything,
+  choice,
+  integer,
+  list,
+  object,
+  optional,
+  refine,
+  Snowflake,
+  text,
+} from "../../values.ts";
+import { Nonce } from "./interaction-events.ts";
+import { AttachmentDrafts } from "../messages/message-attachments.ts";
+
+/** An option with a value, as a client sends it; the value's type hangs on the option. */
+const LeafOption = object({
+  type: optional(integer()),
+  name: text(),
+  value: optional(anything()),
+  focused: optional(anything()),
+});
+const OptionOfLevelTwo = object({ ...LeafOption.properties, options: optional(list(LeafOption)) });
+
+/** Options nest three deep at most: group, subcommand, value. Source: requirements 2.3. */
+const SentOption = object({ ...LeafOption.properties, options: optional(list(OptionOfLevelTwo)) });
+
+/** `data` of types 2 and 4. */
+export const CommandInvocationForm = object({
+  id: Snowflake,
+  type: optional(integer()),
+  name: optional(text()),
+  version: optional(Snowflake),
+  guild_id: optional(Snowflake),
+  options: optional(list(SentOption)),
+  target_id: optional(Snowflake),
+  attachments: optional(AttachmentDrafts),
+});
+
+/** Values of one select menu. Source: protocol: commands-and-interactions 5.5. */
+const VALUES_MAX = 25;
+
+/** `data` of type 3. */
+export const ComponentUseForm = object({
+  component_type: integer(),
+  custom_id: text({ min: 1, max: 100 }),
+  values: optional(list(text(), { max: VALUES_MAX })),
+});
+
+/** Components at the top of a modal. Source: protocol: commands-and-interactions 5.5. */
+const MODAL_COMPONENTS_MAX = 40;
+
+/** `data` of type 5. What a component holds is held against the modal that was shown. */
+export const ModalSubmissionForm = object({
+  /** The interaction that was answered with the modal. */
+  id: Snowflake,
+  custom_id: text({ min: 1, max: 100 }),
+  components: list(anything(), { max: MODAL_COMPONENTS_MAX }),
+  attachments: optional(AttachmentDrafts),
+});
+
+/** Source: protocol: commands-and-interactions 7; the length is the reference's for messages. */
+const NONCE_MAX = 25;
+
+const NonceForm = refine(Nonce, (nonce, report) => {
+  const isInteger = typeof nonce === "bigint" || Number.isInteger(nonce);
+  if (typeof nonce !== "string" && !isInteger) {
+    report([], "NONCE_TYPE_INVALID_TYPE", "This field must be a string or integer");
+  } else if (String(nonce).length > NONCE_MAX) {
+    report([], "BASE_TYPE_MAX_LENGTH", `Must be ${NONCE_MAX} or fewer in length.`);
+  }
+});
+
+/** What `data` holds hangs on `type`. */
+export const InteractionForm = object({
+  type: choice([2, 3, 4, 5]),
+  application_id: Snowflake,
+  guild_id: optional(Snowflake),
+  channel_id: Snowflake,
+  /** The message of the component that is used, for type 3. */
+  message_id: optional(Snowflake),
+  session_id: optional(text()),
+  nonce: optional(NonceForm),
+  data: anything(),
+});

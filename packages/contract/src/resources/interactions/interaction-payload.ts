@@ -1,0 +1,125 @@
+// What an interaction is about: who used which command, component or modal, and how.
+// Source: protocol: commands-and-interactions 5.2 to 5.5.
+import {
+  anything,
+  dictionary,
+  integer,
+  list,
+  nullable,
+  object,
+  optional,
+  Snowflake,
+  text,
+  Timestamp,
+} from "../../values.ts";
+import { Channel, MemberWithoutUser, Role } from "../guilds/guilds.ts";
+import { Attachment } from "../messages/message-attachments.ts";
+import { Message } from "../messages/messages.ts";
+import { User } from "../users.ts";
+
+/** Source: protocol: commands-and-interactions 5. */
+export const InteractionType = {
+  PING: 1,
+  APPLICATION_COMMAND: 2,
+  MESSAGE_COMPONENT: 3,
+  APPLICATION_COMMAND_AUTOCOMPLETE: 4,
+  MODAL_SUBMIT: 5,
+} as const;
+
+const memberFields = {
+  ...MemberWithoutUser.properties,
+  permissions: text(),
+  unusual_dm_activity_until: nullable(Timestamp),
+};
+const { deaf: _deaf, mute: _mute, ...resolvedMemberFields } = memberFields;
+
+/** The invoking member, with what they may do in the channel. */
+export const InteractionMember = object({ user: User, ...memberFields });
+
+/**
+ * A member beside the user who is named in `users`. Source: protocol: commands-and-interactions
+ * 5.4.
+ */
+export const ResolvedMember = object(resolvedMemberFields);
+
+const { permission_overwrites: _overwrites, ...channelFields } = Channel.properties;
+
+/**
+ * A channel with what the invoking user may do there. Source: protocol: commands-and-interactions
+ * 5.4.
+ */
+export const InteractionChannel = object({
+  ...channelFields,
+  permissions: optional(text()),
+  app_permissions: optional(text()),
+});
+
+/**
+ * The records behind the ids of an interaction, by id. Source: protocol: commands-and-interactions
+ * 5.4.
+ */
+export const Resolved = object({
+  users: optional(dictionary(User)),
+  members: optional(dictionary(ResolvedMember)),
+  roles: optional(dictionary(Role)),
+  channels: optional(dictionary(InteractionChannel)),
+  messages: optional(dictionary(Message)),
+  attachments: optional(dictionary(Attachment)),
+});
+
+/** An option as it was invoked: with a value, or with the options of a subcommand. */
+export interface InvokedOption {
+  readonly type: number;
+  readonly name: string;
+  readonly value?: string | number | boolean;
+  readonly options?: readonly InvokedOption[];
+  /** The option that is being typed, in an autocomplete interaction. */
+  readonly focused?: true;
+}
+
+/** `data` of types 2 and 4. Source: protocol: commands-and-interactions 5.3. */
+export const CommandInvocation = object({
+  id: Snowflake,
+  name: text(),
+  type: integer(),
+  version: Snowflake,
+  guild_id: optional(Snowflake),
+  options: optional(list(anything<InvokedOption>())),
+  resolved: optional(Resolved),
+  target_id: optional(Snowflake),
+});
+
+/** `data` of type 3. Source: protocol: commands-and-interactions 5.5. */
+export const ComponentUse = object({
+  custom_id: text(),
+  component_type: integer(),
+  id: integer(),
+  values: optional(list(text())),
+  resolved: optional(Resolved),
+});
+
+/** `data` of type 5. Source: protocol: commands-and-interactions 5.5. */
+export const ModalSubmission = object({
+  custom_id: text(),
+  components: list(anything<object>()),
+  resolved: optional(Resolved),
+});
+
+/**
+ * `data` of any type: a command's id is a snowflake, a component's is a number of its message.
+ * Which fields are there follows from the interaction's type.
+ */
+export const InteractionData = object({
+  id: optional(anything<string | number>()),
+  name: optional(text()),
+  type: optional(integer()),
+  version: optional(Snowflake),
+  guild_id: optional(Snowflake),
+  options: optional(list(anything<InvokedOption>())),
+  target_id: optional(Snowflake),
+  custom_id: optional(text()),
+  component_type: optional(integer()),
+  values: optional(list(text())),
+  components: optional(list(anything<object>())),
+  resolved: optional(Resolved),
+});

@@ -1,0 +1,151 @@
+// The routes that an interaction's token opens after its first answer; the token is the only
+// credential. Source: protocol: commands-and-interactions 6.4.
+import { open } from "../../auth.ts";
+import { endpoint, none, type Limit } from "../../endpoint.ts";
+import {
+  EmptyMessage,
+  InvalidWebhookToken,
+  TooManyFollowUps,
+  UnknownChannel,
+  UnknownMessage,
+  UnknownWebhook,
+} from "../../error.ts";
+import { limits } from "../../limits.ts";
+import { Bool, object, optional, Snowflake } from "../../values.ts";
+import { MessageChange, MessageDraft } from "../messages/message-draft.ts";
+import { voiceMessageErrors, VoiceMessageNotEditable } from "../messages/message-errors.ts";
+import { Message } from "../messages/messages.ts";
+
+const source = "protocol: commands-and-interactions 6.4";
+
+const perInteraction: Limit = {
+  bucket: "interaction-webhook",
+  count: limits.followUps.value,
+  windowMs: limits.followUps.windowMs,
+  per: "interaction",
+};
+
+const original = "/webhooks/{application_id}/{interaction_token}/messages/@original";
+const message = "/webhooks/{application_id}/{interaction_token}/messages/{message_id}";
+
+/** The routes are shared with other webhooks, which know these words; here they have no effect. */
+const Query = object({ thread_id: optional(Snowflake), with_components: optional(Bool) });
+
+const tokenErrors = [InvalidWebhookToken, UnknownWebhook] as const;
+const messageErrors = [...tokenErrors, UnknownMessage] as const;
+const editErrors = [...messageErrors, EmptyMessage, VoiceMessageNotEditable] as const;
+
+export const getOriginalResponse = endpoint({
+  id: "webhooks.getOriginal",
+  source,
+  summary: "The message with which the interaction was answered.",
+  method: "GET",
+  path: original,
+  auth: [open],
+  outsideGlobalLimit: true,
+  limit: perInteraction,
+  query: Query,
+  replies: { 200: Message },
+  errors: messageErrors,
+});
+
+export const editOriginalResponse = endpoint({
+  id: "webhooks.editOriginal",
+  source,
+  summary:
+    "Change the message with which the interaction was answered, or fill it when it was deferred.",
+  method: "PATCH",
+  path: original,
+  auth: [open],
+  outsideGlobalLimit: true,
+  limit: perInteraction,
+  multipart: true,
+  query: Query,
+  body: MessageChange,
+  replies: { 200: Message },
+  errors: editErrors,
+});
+
+export const deleteOriginalResponse = endpoint({
+  id: "webhooks.deleteOriginal",
+  source,
+  summary: "Delete the message with which the interaction was answered.",
+  method: "DELETE",
+  path: original,
+  auth: [open],
+  outsideGlobalLimit: true,
+  limit: perInteraction,
+  query: Query,
+  replies: { 204: none },
+  errors: messageErrors,
+});
+
+export const createFollowUp = endpoint({
+  id: "webhooks.followUp",
+  source,
+  summary: "Send another message; directly after a deferred answer it fills that one instead.",
+  method: "POST",
+  path: "/webhooks/{application_id}/{interaction_token}",
+  auth: [open],
+  outsideGlobalLimit: true,
+  limit: perInteraction,
+  multipart: true,
+  query: object({ ...Query.properties, wait: optional(Bool) }),
+  body: MessageDraft,
+  replies: { 200: Message },
+  errors: [...tokenErrors, EmptyMessage, TooManyFollowUps, UnknownChannel, ...voiceMessageErrors],
+});
+
+export const getFollowUp = endpoint({
+  id: "webhooks.getMessage",
+  source,
+  summary: "A message that was sent with the token.",
+  method: "GET",
+  path: message,
+  auth: [open],
+  outsideGlobalLimit: true,
+  limit: perInteraction,
+  query: Query,
+  replies: { 200: Message },
+  errors: messageErrors,
+});
+
+export const editFollowUp = endpoint({
+  id: "webhooks.editMessage",
+  source,
+  summary: "Change a message that was sent with the token.",
+  method: "PATCH",
+  path: message,
+  auth: [open],
+  outsideGlobalLimit: true,
+  limit: perInteraction,
+  multipart: true,
+  query: Query,
+  body: MessageChange,
+  replies: { 200: Message },
+  errors: editErrors,
+});
+
+export const deleteFollowUp = endpoint({
+  id: "webhooks.deleteMessage",
+  source,
+  summary: "Delete a message that was sent with the token.",
+  method: "DELETE",
+  path: message,
+  auth: [open],
+  outsideGlobalLimit: true,
+  limit: perInteraction,
+  query: Query,
+  replies: { 204: none },
+  errors: messageErrors,
+});
+
+export const interactionWebhookEndpoints = [
+  getOriginalResponse,
+  editOriginalResponse,
+  deleteOriginalResponse,
+  createFollowUp,
+  getFollowUp,
+  editFollowUp,
+  deleteFollowUp,
+] as const;

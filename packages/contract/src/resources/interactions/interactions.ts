@@ -1,0 +1,145 @@
+// Invoking an application as a signed-in user, and the application's first answer.
+import { open, signedIn } from "../../auth.ts";
+import { endpoint, none } from "../../endpoint.ts";
+import {
+  AlreadyAcknowledged,
+  ApplicationInteractionFailed,
+  EmptyMessage,
+  MissingAccess,
+  MissingPermissions,
+  UnknownApplication,
+  UnknownChannel,
+  UnknownGuild,
+  UnknownInteraction,
+  UnknownMessage,
+  UnknownUser,
+} from "../../error.ts";
+import { limits } from "../../limits.ts";
+import {
+  anything,
+  Bool,
+  choice,
+  dictionary,
+  integer,
+  list,
+  nullable,
+  object,
+  optional,
+  Snowflake,
+  text,
+} from "../../values.ts";
+import { InteractionForm } from "./interaction-forms.ts";
+import { interactionWebhookEndpoints } from "./interaction-webhooks.ts";
+import { voiceMessageErrors } from "../messages/message-errors.ts";
+import { simulationEndpoints } from "./invoke.ts";
+import { Message } from "../messages/messages.ts";
+
+/** Source: protocol: commands-and-interactions 6.1. */
+export const CallbackType = {
+  PONG: 1,
+  CHANNEL_MESSAGE_WITH_SOURCE: 4,
+  DEFERRED_CHANNEL_MESSAGE_WITH_SOURCE: 5,
+  DEFERRED_UPDATE_MESSAGE: 6,
+  UPDATE_MESSAGE: 7,
+  AUTOCOMPLETE_RESULT: 8,
+  MODAL: 9,
+  PREMIUM_REQUIRED: 10,
+  IFRAME_MODAL: 11,
+  LAUNCH_ACTIVITY: 12,
+  SKU_PURCHASE_ELIGIBILITY: 13,
+} as const;
+
+export const createInteraction = endpoint({
+  id: "interactions.create",
+  source: "protocol: commands-and-interactions 7",
+  summary:
+    "Use an application as the signed-in user: a command, a component, a modal, or the suggestions for an option.",
+  method: "POST",
+  path: "/interactions",
+  auth: [signedIn],
+  multipart: true,
+  body: InteractionForm,
+  replies: { 204: none },
+  errors: [
+    ApplicationInteractionFailed,
+    MissingAccess,
+    MissingPermissions,
+    UnknownApplication,
+    UnknownChannel,
+    UnknownGuild,
+    UnknownInteraction,
+    UnknownMessage,
+    UnknownUser,
+  ],
+});
+
+/** Suggestions for an option that is being typed. Source: protocol: commands-and-interactions 6.1. */
+export const AutocompleteDraft = object({
+  choices: list(
+    object({
+      name: text({ min: 1, max: limits.choiceName.value }),
+      name_localizations: optional(nullable(dictionary(text()))),
+      value: anything<string | number>(),
+    }),
+    { max: limits.choicesPerOption.value },
+  ),
+});
+
+/**
+ * What `data` holds hangs on `type`: for 4 a new message, for 5 its flags alone, for 7 a change of
+ * the component's message, for 8 suggestions, for 9 a modal.
+ */
+export const InteractionCallback = object({
+  type: choice([1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13]),
+  data: optional(anything()),
+});
+
+/** Source: protocol: commands-and-interactions 6.3. */
+export const CallbackResponse = object({
+  interaction: object({
+    id: Snowflake,
+    type: integer(),
+    activity_instance_id: optional(text()),
+    response_message_id: optional(Snowflake),
+    response_message_loading: optional(Bool),
+    response_message_ephemeral: optional(Bool),
+    channel_id: optional(Snowflake),
+    guild_id: optional(Snowflake),
+  }),
+  resource: optional(
+    object({
+      type: integer(),
+      message: optional(Message),
+      activity_instance: optional(object({ id: text() })),
+    }),
+  ),
+});
+
+export const answerInteraction = endpoint({
+  id: "interactions.callback",
+  source: "protocol: commands-and-interactions 6.1",
+  summary: "Answer an interaction, once, within three seconds.",
+  method: "POST",
+  path: "/interactions/{interaction_id}/{interaction_token}/callback",
+  auth: [open],
+  outsideGlobalLimit: true,
+  multipart: true,
+  query: object({ with_response: optional(Bool) }),
+  body: InteractionCallback,
+  replies: { 200: CallbackResponse, 204: none },
+  errors: [
+    UnknownInteraction,
+    AlreadyAcknowledged,
+    EmptyMessage,
+    UnknownChannel,
+    UnknownMessage,
+    ...voiceMessageErrors,
+  ],
+});
+
+export const interactionEndpoints = [
+  createInteraction,
+  answerInteraction,
+  ...interactionWebhookEndpoints,
+  ...simulationEndpoints,
+] as const;

@@ -1,0 +1,132 @@
+import { describe, expect, test } from "vitest";
+import { formReader } from "../../form.ts";
+import { ModalForm } from "./modal-form.ts";
+
+const read = formReader(ModalForm);
+
+function faultsOf(modal: unknown): string[] {
+  const reading = read(modal);
+  return reading.ok ? [] : reading.faults.map(({ path, code }) => `${path.join(".")}: ${code}`);
+}
+
+const input = (more: object = {}) => ({ type: 4, custom_id: "i", style: 1, ...more });
+const label = (component: unknown, more: object = {}) => ({
+  type: 18,
+  label: "Name",
+  component,
+  ...more,
+});
+const modal = (...components: unknown[]) => ({ custom_id: "m", title: "T", components });
+const options = (count: number) =>
+  Array.from({ length: count }, (_, i) => ({ label: `${i}`, value: `${i}` }));
+const child = (type: number, more: object = {}) => ({ type, custom_id: "c", ...more });
+/** The same value so many times. */
+const times = <T>(count: number, value: T) => Array.from({ length: count }, () => value);
+const long = (count: number) => "x".repeat(count);
+
+describe("a modal", () => {
+  test.each<[string, object, string[]]>([
+    ["with one label", modal(label(input())), []],
+    ["with five", modal(...times(5, label(input()))), []],
+    ["with six", modal(...times(6, label(input()))), ["components: BASE_TYPE_BAD_LENGTH"]],
+    ["with none", modal(), ["components: BASE_TYPE_BAD_LENGTH"]],
+    ["with text", modal({ type: 10, content: "Read this" }), []],
+    ["with a row of old", modal({ type: 1, components: [input({ label: "Name" })] }), []],
+    [
+      "with an input in a row without its label",
+      modal({ type: 1, components: [input()] }),
+      ["components.0.components.0.label: BASE_TYPE_REQUIRED"],
+    ],
+    [
+      "with an input in a row with a long label",
+      modal({ type: 1, components: [input({ label: long(46) })] }),
+      ["components.0.components.0.label: BASE_TYPE_BAD_LENGTH"],
+    ],
+    [
+      "with a button",
+      modal({ type: 1, components: [{ type: 2 }] }),
+      ["components.0.components.0: UNION_TYPE_CHOICES"],
+    ],
+    ["with a container", modal({ type: 17 }), ["components.0: UNION_TYPE_CHOICES"]],
+    ["without a title", { ...modal(label(input())), title: "" }, ["title: BASE_TYPE_BAD_LENGTH"]],
+    [
+      "with a long title",
+      { ...modal(label(input())), title: long(46) },
+      ["title: BASE_TYPE_BAD_LENGTH"],
+    ],
+    [
+      "with a long custom id",
+      { ...modal(label(input())), custom_id: long(101) },
+      ["custom_id: BASE_TYPE_BAD_LENGTH"],
+    ],
+  ])("%s", (_, form, expected) => {
+    expect(faultsOf(form)).toEqual(expected);
+  });
+});
+
+const at = (field: string, code: string) => [`components.0.component.${field}: ${code}`];
+
+describe("in a label", () => {
+  test.each<[string, object, string[]]>([
+    ["text of any length", input({ min_length: 0, max_length: 4000, value: long(4000) }), []],
+    [
+      "text whose least is above its most",
+      input({ min_length: 5, max_length: 4 }),
+      at("min_length", "NUMBER_TYPE_MAX"),
+    ],
+    [
+      "text longer than it may be",
+      input({ max_length: 4, value: "12345" }),
+      at("value", "BASE_TYPE_MAX_LENGTH"),
+    ],
+    ["text of length 0", input({ max_length: 0 }), at("max_length", "NUMBER_TYPE_MIN")],
+    [
+      "a long placeholder",
+      input({ placeholder: long(101) }),
+      at("placeholder", "BASE_TYPE_MAX_LENGTH"),
+    ],
+    ["text of no style", input({ style: undefined }), at("style", "BASE_TYPE_REQUIRED")],
+    ["a select menu", child(3, { options: options(2), required: false }), []],
+    ["one that is not disabled", child(3, { options: options(2), disabled: false }), []],
+    [
+      "one that is disabled",
+      child(3, { options: options(2), disabled: true }),
+      at("disabled", "COMPONENT_DISABLED_IN_MODAL"),
+    ],
+    ["disabled users", child(5, { disabled: true }), at("disabled", "COMPONENT_DISABLED_IN_MODAL")],
+    ["roles", child(6), []],
+    ["mentionables", child(7), []],
+    ["channels", child(8, { channel_types: [0] }), []],
+    ["files", child(19, { min_values: 0, max_values: 10 }), []],
+    ["eleven files", child(19, { max_values: 11 }), at("max_values", "NUMBER_TYPE_MAX")],
+    ["more files than at most", child(19, { min_values: 2 }), at("min_values", "NUMBER_TYPE_MAX")],
+    ["two radios", child(21, { options: options(2) }), []],
+    ["one radio", child(21, { options: options(1) }), at("options", "BASE_TYPE_BAD_LENGTH")],
+    [
+      "two radios chosen",
+      child(21, { options: options(2).map((each) => ({ ...each, default: true })) }),
+      at("options", "COMPONENT_TOO_MANY_DEFAULT_VALUES"),
+    ],
+    [
+      "all boxes chosen",
+      child(22, { options: options(3).map((each) => ({ ...each, default: true })) }),
+      [],
+    ],
+    ["no boxes", child(22, { options: [] }), at("options", "BASE_TYPE_BAD_LENGTH")],
+    [
+      "more boxes than there are",
+      child(22, { options: options(2), min_values: 3 }),
+      at("min_values", "NUMBER_TYPE_MAX"),
+    ],
+    ["a box", child(23, { default: true }), []],
+    ["a label", label(input()), ["components.0.component: UNION_TYPE_CHOICES"]],
+  ])("%s", (_, component, expected) => {
+    expect(faultsOf(modal(label(component)))).toEqual(expected);
+  });
+
+  test("nothing is a fault", () => {
+    expect(faultsOf(modal(label(undefined)))).toEqual([
+      "components.0.component: BASE_TYPE_REQUIRED",
+    ]);
+  });
+});

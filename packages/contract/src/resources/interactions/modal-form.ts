@@ -1,0 +1,172 @@
+// A modal as an application writes it. Source: protocol: commands-and-interactions 5.5, machine
+// specification.
+import {
+  Bool,
+  choice,
+  integer,
+  list,
+  object,
+  optional,
+  refine,
+  tagged,
+  text,
+  type Report,
+  type Static,
+} from "../../values.ts";
+import {
+  ChannelSelect,
+  checkCounts,
+  checkOptions,
+  ComponentId,
+  CustomId,
+  MentionableSelect,
+  optionFields,
+  RoleSelect,
+  StringSelect,
+  TextDisplay,
+  UserSelect,
+} from "../messages/message-component-parts.ts";
+
+const required = optional(Bool);
+
+/**
+ * Clients of some languages write `disabled: false` everywhere. The leaf code is not public.
+ * Source: requirements 7, protocol: commands-and-interactions 9.
+ */
+function checkDisabled({ disabled }: { readonly disabled?: boolean }, report: Report): void {
+  if (disabled !== true) return;
+  const message = "Components in a modal cannot be disabled";
+  report(["disabled"], "COMPONENT_DISABLED_IN_MODAL", message);
+}
+
+/** Characters that a text input takes at most. Source: protocol: commands-and-interactions 5.5. */
+const INPUT_MAX = 4000;
+
+const inputFields = {
+  type: choice([4]),
+  id: ComponentId,
+  custom_id: CustomId,
+  style: choice([1, 2]),
+  min_length: optional(integer({ min: 0, max: INPUT_MAX })),
+  max_length: optional(integer({ min: 1, max: INPUT_MAX })),
+  required,
+  value: optional(text({ max: INPUT_MAX })),
+  placeholder: optional(text({ max: 100 })),
+};
+
+interface InputBounds {
+  readonly min_length?: number;
+  readonly max_length?: number;
+  readonly value?: string;
+}
+
+function checkInput({ min_length: min = 0, ...input }: InputBounds, report: Report): void {
+  const { max_length: max = INPUT_MAX, value = "" } = input;
+  if (min > max) {
+    const message = `min_length value should be less than or equal to ${max}.`;
+    report(["min_length"], "NUMBER_TYPE_MAX", message);
+  } else if (Array.from(value).length > max) {
+    report(["value"], "BASE_TYPE_MAX_LENGTH", `Must be ${max} or fewer in length.`);
+  }
+}
+
+const TextInput = refine(object(inputFields), checkInput);
+
+/** In a row, where no label stands around it, a text input carries its own. */
+const LabelledTextInput = refine(
+  object({ ...inputFields, label: text({ min: 1, max: 45 }) }),
+  checkInput,
+);
+
+const FILES_MAX = 10;
+
+const FileUpload = refine(
+  object({
+    type: choice([19]),
+    id: ComponentId,
+    custom_id: CustomId,
+    min_values: optional(integer({ min: 0, max: FILES_MAX })),
+    max_values: optional(integer({ min: 1, max: FILES_MAX })),
+    required,
+    file_types: optional(list(text({ min: 1, max: 16 }), { max: 10 })),
+  }),
+  checkCounts,
+);
+
+const GroupOption = object(optionFields);
+
+const RadioGroup = refine(
+  object({
+    type: choice([21]),
+    id: ComponentId,
+    custom_id: CustomId,
+    required,
+    options: list(GroupOption, { min: 2, max: 10 }),
+  }),
+  ({ options }, report) => checkOptions(options ?? [], 1, report),
+);
+
+const CheckboxGroup = refine(
+  object({
+    type: choice([22]),
+    id: ComponentId,
+    custom_id: CustomId,
+    min_values: optional(integer({ min: 0, max: 10 })),
+    max_values: optional(integer({ min: 1, max: 10 })),
+    required,
+    options: list(GroupOption, { min: 1, max: 10 }),
+  }),
+  ({ options, max_values, min_values }, report, isFaulty) => {
+    const count = options?.length ?? 1;
+    const bounds = { min_values: min_values ?? 0, max_values: max_values ?? count };
+    checkCounts(bounds, report, isFaulty);
+    checkOptions(options ?? [], bounds.max_values, report);
+  },
+);
+
+const Checkbox = object({
+  type: choice([23]),
+  id: ComponentId,
+  custom_id: CustomId,
+  default: optional(Bool),
+});
+
+const Label = object({
+  type: choice([18]),
+  id: ComponentId,
+  label: text({ min: 1, max: 45 }),
+  description: optional(text({ min: 1, max: 100 })),
+  component: tagged({
+    3: refine(StringSelect, checkDisabled),
+    4: TextInput,
+    5: refine(UserSelect, checkDisabled),
+    6: refine(RoleSelect, checkDisabled),
+    7: refine(MentionableSelect, checkDisabled),
+    8: refine(ChannelSelect, checkDisabled),
+    19: FileUpload,
+    21: RadioGroup,
+    22: CheckboxGroup,
+    23: Checkbox,
+  }),
+});
+
+/** Deprecated by the reference, and still what many applications send. */
+const InputRow = object({
+  type: choice([1]),
+  id: ComponentId,
+  components: list(tagged({ 4: LabelledTextInput }), { min: 1, max: 5 }),
+});
+
+/**
+ * A modal. Ids are not given yet, and custom ids not held against one another: that is done where
+ * the modal is kept.
+ *
+ * @source protocol: commands-and-interactions 6.1; 10, choice 32
+ */
+export const ModalForm = object({
+  custom_id: text({ min: 1, max: 100 }),
+  title: text({ min: 1, max: 45 }),
+  components: list(tagged({ 1: InputRow, 10: TextDisplay, 18: Label }), { min: 1, max: 5 }),
+});
+
+export type ModalDraft = Static<typeof ModalForm>;

@@ -1,0 +1,146 @@
+import { describe, expect, test } from "vitest";
+import { formReader } from "../../form.ts";
+import { LobbyDraft, lobbyEndpoints, LobbyMemberDraft } from "./lobbies.ts";
+import { lobbyEvents } from "./lobby-events.ts";
+
+const readDraft = formReader(LobbyDraft);
+const readMember = formReader(LobbyMemberDraft);
+
+const dictionaryOf = (keys: number) =>
+  Object.fromEntries(Array.from({ length: keys }, (_, i) => [`k${i}`, ""]));
+const people = (count: number) => Array.from({ length: count }, (_, i) => ({ id: `${i + 1}` }));
+
+function faultsOf(form: unknown): string[] {
+  const reading = readDraft(form);
+  return reading.ok ? [] : reading.faults.map(({ path, code }) => `${path.join(".")}: ${code}`);
+}
+
+describe("a lobby as it is asked for", () => {
+  test.each([
+    ["nothing", {}],
+    [
+      "every field",
+      {
+        metadata: { map: "dust" },
+        members: [{ id: "1", metadata: { team: "red" }, flags: 1 }],
+        idle_timeout_seconds: 60,
+        flags: 1,
+        override_event_webhooks_url: "https://example.com/hook?x=1",
+      },
+    ],
+    [
+      "null in every field",
+      {
+        metadata: null,
+        members: null,
+        idle_timeout_seconds: null,
+        flags: null,
+        override_event_webhooks_url: null,
+      },
+    ],
+    ["members with null in every slot", { members: [{ id: "1", metadata: null, flags: null }] }],
+    ["no members", { members: [] }],
+    ["the most members", { members: people(25) }],
+    ["the most keys", { metadata: dictionaryOf(25) }],
+    ["the longest metadata, key included", { metadata: { k: "x".repeat(999) } }],
+    [
+      "metadata counted in characters, not in halves of them",
+      { metadata: { k: "😀".repeat(999) } },
+    ],
+    ["the shortest idle timeout", { idle_timeout_seconds: 5 }],
+    ["the longest idle timeout", { idle_timeout_seconds: 604_800 }],
+    ["no flags", { flags: 0 }],
+    ["http on this machine", { override_event_webhooks_url: "http://localhost:9000/hook" }],
+    ["http on a loopback address", { override_event_webhooks_url: "http://127.0.0.1" }],
+    ["http on the IPv6 loopback address", { override_event_webhooks_url: "http://[::1]:9000" }],
+  ])("may hold %s", (_, form) => {
+    expect(readDraft(form)).toEqual({ ok: true, value: form });
+  });
+
+  test.each([
+    ["metadata that is no dictionary", { metadata: [] }, "metadata: DICT_TYPE_CONVERT"],
+    ["metadata of numbers", { metadata: { a: 1 } }, "metadata.a: STRING_TYPE_CONVERT"],
+    ["null inside metadata", { metadata: { a: null } }, "metadata.a: STRING_TYPE_CONVERT"],
+    ["too many keys", { metadata: dictionaryOf(26) }, "metadata: BASE_TYPE_MAX_LENGTH"],
+    ["too much metadata", { metadata: { k: "x".repeat(1000) } }, "metadata: BASE_TYPE_MAX_LENGTH"],
+    [
+      "a member with too much metadata",
+      { members: [{ id: "1", metadata: { k: "x".repeat(1000) } }] },
+      "members.0.metadata: BASE_TYPE_MAX_LENGTH",
+    ],
+    ["too long keys", { metadata: { ["k".repeat(1001)]: "" } }, "metadata: BASE_TYPE_MAX_LENGTH"],
+    ["too many members", { members: people(26) }, "members: BASE_TYPE_MAX_LENGTH"],
+    ["a member without an id", { members: [{}] }, "members.0.id: BASE_TYPE_REQUIRED"],
+    ["a member of no snowflake", { members: [{ id: "x" }] }, "members.0.id: NUMBER_TYPE_COERCE"],
+    ["unknown lobby flags", { flags: 2 }, "flags: BASE_TYPE_CHOICES"],
+    ["a short wait", { idle_timeout_seconds: 4 }, "idle_timeout_seconds: NUMBER_TYPE_MIN"],
+    ["a long wait", { idle_timeout_seconds: 604_801 }, "idle_timeout_seconds: NUMBER_TYPE_MAX"],
+    ["half a second", { idle_timeout_seconds: 5.5 }, "idle_timeout_seconds: NUMBER_TYPE_COERCE"],
+    [
+      "unknown member flags",
+      { members: [{ id: "1", flags: 2 }] },
+      "members.0.flags: BASE_TYPE_CHOICES",
+    ],
+  ])("may not hold %s", (_, form, fault) => {
+    expect(faultsOf(form)).toEqual([fault]);
+  });
+
+  test.each([
+    ["http://example.com/hook", "URL_TYPE_INVALID_SCHEME"],
+    ["ftp://example.com", "URL_TYPE_INVALID_SCHEME"],
+    ["http://localhost.example.com", "URL_TYPE_INVALID_SCHEME"],
+    ["http://127.0.0.1@example.com/", "URL_TYPE_INVALID_URL"],
+    ["https://", "URL_TYPE_INVALID_URL"],
+    ["https://a b", "URL_TYPE_INVALID_URL"],
+    ["example.com", "URL_TYPE_INVALID_URL"],
+    ["", "URL_TYPE_INVALID_URL"],
+    [`https://example.com/${"x".repeat(493)}`, "BASE_TYPE_MAX_LENGTH"],
+  ])("may not send its events to %s", (url, code) => {
+    const faults = faultsOf({ override_event_webhooks_url: url });
+    expect(faults).toEqual([`override_event_webhooks_url: ${code}`]);
+  });
+
+  test("does not take an additional name for its members", () => {
+    const reading = readDraft({ members: [{ id: "1", additional_name: "Vex" }] });
+    expect(reading).toEqual({ ok: true, value: { members: [{ id: "1" }] } });
+  });
+
+  test("names all of its faults at once", () => {
+    expect(faultsOf({ flags: 7, idle_timeout_seconds: 1, members: [{ id: "-1" }] })).toEqual([
+      "members.0.id: NUMBER_TYPE_COERCE",
+      "idle_timeout_seconds: NUMBER_TYPE_MIN",
+      "flags: BASE_TYPE_CHOICES",
+    ]);
+  });
+});
+
+describe("a member as they are added or changed", () => {
+  test.each([
+    [{}],
+    [{ metadata: null, flags: null, additional_name: null }],
+    [{ metadata: { team: "red" }, flags: 1, additional_name: "V" }],
+    [{ additional_name: "😀".repeat(80) }],
+  ])("may be %j", (form) => {
+    expect(readMember(form)).toEqual({ ok: true, value: form });
+  });
+
+  test.each([["" as const], ["x".repeat(81)]])("may not be called %j", (name) => {
+    expect(readMember({ additional_name: name })).toMatchObject({
+      ok: false,
+      faults: [{ path: ["additional_name"], code: "BASE_TYPE_BAD_LENGTH" }],
+    });
+  });
+});
+
+test("each kind of call is counted in a bucket of its own, per application", () => {
+  const limits = lobbyEndpoints.map((each) => each.limit);
+  expect(new Set(limits.map((limit) => limit.bucket)).size).toBe(6);
+  expect(limits.map((limit) => limit.count)).toEqual([500, 500, 500, 500, 5000, 5000]);
+  expect(limits.every((limit) => limit.windowMs === 10_000 && limit.per === "application")).toBe(
+    true,
+  );
+});
+
+test("lobby events are for players' sessions", () => {
+  expect(new Set(lobbyEvents.map((each) => each.scope))).toEqual(new Set(["users"]));
+});

@@ -1,0 +1,61 @@
+// A channel of a guild that a lobby is linked to. Source: protocol: lobbies-and-sdk 2.5, 3.
+import { bearer, bot, signedIn } from "../../auth.ts";
+import { endpoint } from "../../endpoint.ts";
+import {
+  MissingAccess,
+  MissingLobbyPermissions,
+  MissingPermissions,
+  UnknownChannel,
+  UnknownLobby,
+} from "../../error.ts";
+import { limits } from "../../limits.ts";
+import { nullable, object, optional, Snowflake } from "../../values.ts";
+import { Channel } from "../guilds/guilds.ts";
+import { Lobby } from "./lobbies.ts";
+import {
+  ChannelAlreadyLinked,
+  ChannelNotLinkable,
+  LinkedChannelAgeRestricted,
+  LobbyMembersOnly,
+} from "./lobby-errors.ts";
+
+export const linkLobby = endpoint({
+  id: "lobbies.linkChannel",
+  source: "protocol: lobbies-and-sdk 3",
+  summary:
+    "Link a lobby to a text channel, or cut the link when none is named. The caller is a member who may link it.",
+  method: "PATCH",
+  path: "/lobbies/{lobby_id}/channel-linking",
+  auth: [bearer("lobbies.write")],
+  limit: {
+    bucket: "lobby-channel-linking",
+    count: limits.lobbyLinkings.value,
+    windowMs: limits.lobbyLinkings.windowMs,
+    per: "application",
+  },
+  body: object({ channel_id: optional(nullable(Snowflake)) }),
+  replies: { 200: Lobby },
+  errors: [
+    ChannelAlreadyLinked,
+    ChannelNotLinkable,
+    LinkedChannelAgeRestricted,
+    LobbyMembersOnly,
+    MissingLobbyPermissions,
+    MissingPermissions,
+    UnknownChannel,
+    UnknownLobby,
+  ],
+});
+
+export const unlinkChannel = endpoint({
+  id: "channels.unlinkLobby",
+  source: "protocol: lobbies-and-sdk 3",
+  summary: "Cut the link between a channel and a lobby, as somebody who manages the channel.",
+  method: "DELETE",
+  path: "/channels/{channel_id}/linked-lobby",
+  auth: [bot, signedIn],
+  replies: { 200: Channel },
+  errors: [MissingAccess, MissingPermissions, UnknownChannel],
+});
+
+export const lobbyLinkingEndpoints = [linkLobby, unlinkChannel] as const;

@@ -1,0 +1,69 @@
+// How players come into lobbies and out of them, and many of them at once.
+import { bearer, bot } from "../../auth.ts";
+import { endpoint, none } from "../../endpoint.ts";
+import { InvalidForm, MissingLobbyPermissions, UnknownLobby, UnknownUser } from "../../error.ts";
+import { limits } from "../../limits.ts";
+import { Bool, list, nullable, object, optional, Snowflake, text } from "../../values.ts";
+import { Lobby, LobbyDraft, LobbyMember, LobbyMemberDraft } from "./lobbies.ts";
+import { perApprovedApplication, perPlayer } from "./lobby-rates.ts";
+
+/** The scope that players' tokens need; `sdk.social_layer` stands for it too. */
+const LOBBY_SCOPE = "lobbies.write";
+
+/**
+ * What a player joins by. Null says nothing; the timeout and the flags count when the lobby is
+ * made.
+ */
+export const LobbyJoinDraft = object({
+  secret: text({ min: 1, max: limits.lobbySecret.value }),
+  lobby_metadata: LobbyDraft.properties.metadata,
+  member_metadata: LobbyMemberDraft.properties.metadata,
+  idle_timeout_seconds: LobbyDraft.properties.idle_timeout_seconds,
+  flags: LobbyDraft.properties.flags,
+});
+
+export const joinLobby = endpoint({
+  id: "lobbies.join",
+  source: "requirements 4.3",
+  summary: "Join the lobby of a secret; the first to ask makes it.",
+  method: "PUT",
+  path: "/lobbies",
+  auth: [bearer(LOBBY_SCOPE), bot],
+  limit: perPlayer("lobby-join", limits.lobbyJoins),
+  body: LobbyJoinDraft,
+  replies: { 200: Lobby },
+  errors: [InvalidForm, MissingLobbyPermissions, UnknownUser],
+});
+
+export const leaveLobby = endpoint({
+  id: "lobbies.leave",
+  source: "requirements 4.3",
+  summary: "Leave a lobby that was made by a secret; succeeds for who is not in it.",
+  method: "DELETE",
+  path: "/lobbies/{lobby_id}/members/@me",
+  auth: [bearer(LOBBY_SCOPE)],
+  replies: { 204: none },
+  errors: [MissingLobbyPermissions, UnknownLobby],
+});
+
+/** One of many: a member as they are added or changed, or who is to be removed. */
+export const LobbyMemberChange = object({
+  id: Snowflake,
+  ...LobbyMemberDraft.properties,
+  remove_member: optional(nullable(Bool)),
+});
+
+export const bulkLobbyMembers = endpoint({
+  id: "lobbies.bulkMembers",
+  source: "requirements 4.3",
+  summary: "Add, update or remove many members. Who may not be added is left out of the answer.",
+  method: "POST",
+  path: "/lobbies/{lobby_id}/members/bulk",
+  auth: [bot],
+  limit: perApprovedApplication("lobby-members-bulk", limits.lobbyBulkEdits),
+  body: list(LobbyMemberChange, { min: 1, max: limits.lobbyMembersPerRequest.value }),
+  replies: { 200: list(LobbyMember) },
+  errors: [InvalidForm, UnknownLobby, UnknownUser],
+});
+
+export const lobbyPlayerEndpoints = [joinLobby, leaveLobby, bulkLobbyMembers] as const;

@@ -1,0 +1,176 @@
+// Direct messages that players send from a game. Source: protocol: lobbies-and-sdk 9, 10.3.
+import { bearer, bot } from "../../auth.ts";
+import { endpoint, none } from "../../endpoint.ts";
+import {
+  EmptyMessage,
+  error,
+  MissingPermissions,
+  UnknownMessage,
+  UnknownUser,
+} from "../../error.ts";
+import { event } from "../../event.ts";
+import { limits } from "../../limits.ts";
+import { dictionary, list, nullable, object, optional, Snowflake, text } from "../../values.ts";
+import {
+  GameMessageDraft,
+  gameMessagePage,
+  ModerationMetadata,
+  sendingLimit,
+} from "../lobbies/lobby-messages.ts";
+import { CannotMessageUser, NotTheAuthor } from "./message-errors.ts";
+import { GatewayMessage, Message } from "./messages.ts";
+
+const codes = "protocol: lobbies-and-sdk 4; the HTTP status follows 13 #2";
+
+export const ProvisionalRecipientOffline = error({
+  name: "ProvisionalRecipientOffline",
+  status: 403,
+  code: 50252,
+  message: "Cannot send a direct message to a provisional user who is offline.",
+  source: codes,
+});
+export const EphemeralRecipientOffline = error({
+  name: "EphemeralRecipientOffline",
+  status: 403,
+  code: 50253,
+  message: "Cannot send an ephemeral direct message to a user who is offline.",
+  source: codes,
+});
+
+const forPlayers = {
+  metadata: optional(dictionary(text())),
+  moderation_metadata: optional(dictionary(text())),
+  /** Between provisional users: the one whom it is for. */
+  recipient_id: optional(Snowflake),
+};
+
+/** A direct message as a game sees it. */
+export const GameMessage = object({ ...Message.properties, ...forPlayers });
+
+/**
+ * A direct message, heard by the sessions of two players alone: what the game's moderation says of
+ * it, and what passes between provisional users, is no other application's business.
+ */
+export const GameMessageUpdate = event({
+  name: "MESSAGE_UPDATE",
+  source: "protocol: lobbies-and-sdk 3, 9",
+  summary: "A direct message between players was edited or moderated.",
+  scope: "users",
+  audience: "application",
+  intent: { guild: "DIRECT_MESSAGES" },
+  payload: object({ ...GatewayMessage.properties, ...forPlayers }),
+});
+
+export const GameMessageCreate = event({
+  name: "MESSAGE_CREATE",
+  source: "protocol: lobbies-and-sdk 9",
+  summary: "A provisional user wrote to another.",
+  scope: "users",
+  audience: "application",
+  intent: { guild: "DIRECT_MESSAGES" },
+  payload: object({ ...GatewayMessage.properties, ...forPlayers }),
+});
+
+export const GameMessageDelete = event({
+  name: "MESSAGE_DELETE",
+  source: "protocol: lobbies-and-sdk 9",
+  summary: "A direct message between provisional users was deleted.",
+  scope: "users",
+  audience: "application",
+  intent: { guild: "DIRECT_MESSAGES" },
+  payload: object({ id: Snowflake, channel_id: Snowflake }),
+});
+
+const writing = [bearer("dm_channels.messages.write")] as const;
+const reading = [bearer("dm_channels.messages.read")] as const;
+const source = "protocol: lobbies-and-sdk 9";
+
+export const createGameMessage = endpoint({
+  id: "users.createMessage",
+  source,
+  summary: "Write to another user as the caller, from a game.",
+  method: "POST",
+  path: "/users/{user_id}/messages",
+  auth: writing,
+  limit: sendingLimit("game-message-create"),
+  multipart: true,
+  body: GameMessageDraft,
+  replies: { 200: GameMessage },
+  errors: [
+    CannotMessageUser,
+    EmptyMessage,
+    EphemeralRecipientOffline,
+    ProvisionalRecipientOffline,
+    UnknownUser,
+  ],
+});
+
+export const listGameMessages = endpoint({
+  id: "users.messages",
+  source,
+  summary: "Messages between the caller and another user, newest first, of the last 72 hours.",
+  method: "GET",
+  path: "/users/{user_id}/messages",
+  auth: reading,
+  query: gameMessagePage,
+  replies: { 200: list(GameMessage) },
+  errors: [UnknownUser],
+});
+
+export const editGameMessage = endpoint({
+  id: "users.editMessage",
+  source,
+  summary: "Change what the caller wrote to another user.",
+  method: "PATCH",
+  path: "/users/{user_id}/messages/{message_id}",
+  auth: writing,
+  body: object({ content: optional(text({ max: limits.messageContent.value })) }),
+  replies: { 200: GameMessage },
+  errors: [EmptyMessage, NotTheAuthor, UnknownMessage, UnknownUser],
+});
+
+export const deleteGameMessage = endpoint({
+  id: "users.deleteMessage",
+  source,
+  summary: "Delete what the caller wrote to another user.",
+  method: "DELETE",
+  path: "/users/{user_id}/messages/{message_id}",
+  auth: writing,
+  replies: { 204: none },
+  errors: [MissingPermissions, UnknownMessage, UnknownUser],
+});
+
+export const listGameChannels = endpoint({
+  id: "partner.channels",
+  source,
+  summary: "Whom the caller has written with, and the newest message of each.",
+  method: "GET",
+  path: "/partner-sdk/users/@me/channels",
+  auth: [bearer("dm_channels.read", "dm_channels.messages.read")],
+  replies: { 200: list(object({ user_id: Snowflake, last_message_id: nullable(Snowflake) })) },
+  errors: [],
+});
+
+export const moderateGameMessage = endpoint({
+  id: "partner.moderateMessage",
+  source: "requirements 4.3; protocol: lobbies-and-sdk 3",
+  summary: "Set what the application's moderation found out about a message between two users.",
+  method: "PUT",
+  path: "/partner-sdk/dms/{user_id_1}/{user_id_2}/messages/{message_id}/moderation-metadata",
+  auth: [bot],
+  multipart: true,
+  body: ModerationMetadata,
+  replies: { 204: none },
+  errors: [UnknownMessage, UnknownUser],
+});
+
+export const gameMessageEndpoints = [
+  createGameMessage,
+  listGameMessages,
+  editGameMessage,
+  deleteGameMessage,
+  listGameChannels,
+  moderateGameMessage,
+] as const;
+
+export const gameMessageEvents = [GameMessageCreate, GameMessageUpdate, GameMessageDelete] as const;

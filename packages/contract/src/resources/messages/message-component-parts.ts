@@ -1,0 +1,171 @@
+// What components of messages and of modals share. Source: protocol: commands-and-interactions 5.5;
+// leaf codes that are not there are those that clients have seen.
+import {
+  Bool,
+  choice,
+  integer,
+  list,
+  object,
+  optional,
+  Snowflake,
+  refine,
+  text,
+  word,
+  type Report,
+} from "../../values.ts";
+import { ChannelType } from "../guilds/guilds.ts";
+
+export const CustomId = text({ min: 1, max: 100 });
+
+/** Absent or 0: the service gives one. */
+export const ComponentId = optional(integer({ min: 0 }));
+
+/** One emoji as people type it; digits and the like are text until they are keycaps. */
+const EMOJI = /^(?:\p{RGI_Emoji}|(?![0-9#*])\p{Emoji}\uFE0F?)$/v;
+
+/** An emoji by its id, or by itself. */
+export const ComponentEmoji = refine(
+  object({ id: optional(Snowflake), name: optional(text({ max: 32 })), animated: optional(Bool) }),
+  ({ id, name = "" }, report, isFaulty) => {
+    if (id !== undefined || isFaulty("id") || isFaulty("name") || EMOJI.test(name)) return;
+    report(["name"], "COMPONENT_INVALID_EMOJI", "Invalid emoji");
+  },
+);
+
+const selectFields = {
+  id: ComponentId,
+  custom_id: CustomId,
+  placeholder: optional(text({ max: 150 })),
+  min_values: optional(integer({ min: 0, max: 25 })),
+  max_values: optional(integer({ min: 1, max: 25 })),
+  disabled: optional(Bool),
+  /** Of modals; on a message it has no effect. */
+  required: optional(Bool),
+};
+
+interface Counts {
+  readonly min_values?: number;
+  readonly max_values?: number;
+}
+
+type IsFaulty = (field: string) => boolean;
+
+/** At least one and at most one, when nothing is said. */
+export function checkCounts(counts: Counts, report: Report, isFaulty: IsFaulty): void {
+  const { min_values: min = 1, max_values: max = 1 } = counts;
+  if (isFaulty("min_values") || isFaulty("max_values") || min <= max) return;
+  const message = `min_values value should be less than or equal to ${max}.`;
+  report(["min_values"], "NUMBER_TYPE_MAX", message);
+}
+
+interface Choice {
+  readonly value?: string;
+  readonly default?: boolean;
+}
+
+/** Values are told apart, and no more are chosen beforehand than may be chosen. */
+export function checkOptions(
+  options: readonly (Choice | undefined)[],
+  max: number,
+  report: Report,
+): void {
+  const seen = new Set<string>();
+  for (const [i, option] of options.entries()) {
+    const value = option?.value;
+    if (value === undefined) continue;
+    if (seen.has(value)) {
+      const message = "The specified option value is already used";
+      report(["options", i, "value"], "COMPONENT_OPTION_VALUE_DUPLICATED", message);
+    }
+    seen.add(value);
+  }
+  const chosen = options.filter((option) => option?.default === true).length;
+  if (chosen > max) tooManyDefaults(["options"], report);
+}
+
+function tooManyDefaults(path: readonly string[], report: Report): void {
+  const message = "The specified number of default values exceeds the specified maximum values";
+  report(path, "COMPONENT_TOO_MANY_DEFAULT_VALUES", message);
+}
+
+interface WithOptions extends Counts {
+  readonly options?: readonly (Choice | undefined)[];
+}
+
+/** Rules of a select menu that lists its own options. */
+function checkStringSelect(menu: WithOptions, report: Report, isFaulty: IsFaulty): void {
+  checkCounts(menu, report, isFaulty);
+  const { options, max_values: max = 1 } = menu;
+  if (options === undefined || isFaulty("max_values")) return;
+  if (max > options.length) {
+    report(["options"], "BASE_TYPE_MIN_LENGTH", `Must be ${max} or more in length.`);
+  }
+  checkOptions(options, max, report);
+}
+
+export const optionFields = {
+  label: text({ min: 1, max: 100 }),
+  value: text({ min: 1, max: 100 }),
+  description: optional(text({ max: 100 })),
+  default: optional(Bool),
+};
+
+/** One option of a select menu. */
+const SelectOption = object({ ...optionFields, emoji: optional(ComponentEmoji) });
+
+const DEFAULTS_MAX = 25;
+
+/** Users, roles or channels that are chosen beforehand. */
+function defaultValues<const W extends readonly string[]>(...kinds: W) {
+  return optional(list(object({ id: Snowflake, type: word(kinds) }), { max: DEFAULTS_MAX }));
+}
+
+interface WithDefaults extends Counts {
+  readonly default_values?: readonly unknown[];
+}
+
+/** Rules of a select menu whose values the client finds by itself. */
+function checkAutoSelect(menu: WithDefaults, report: Report, isFaulty: IsFaulty): void {
+  checkCounts(menu, report, isFaulty);
+  const { default_values: defaults = [], max_values: max = 1 } = menu;
+  if (!isFaulty("max_values") && defaults.length > max) tooManyDefaults(["default_values"], report);
+}
+
+/** A select menu that lists its own options. */
+export const StringSelect = refine(
+  object({
+    type: choice([3]),
+    ...selectFields,
+    options: list(SelectOption, { min: 1, max: 25 }),
+  }),
+  checkStringSelect,
+);
+
+/** Select menus whose values the client finds by itself. */
+export const UserSelect = refine(
+  object({ type: choice([5]), ...selectFields, default_values: defaultValues("user") }),
+  checkAutoSelect,
+);
+export const RoleSelect = refine(
+  object({ type: choice([6]), ...selectFields, default_values: defaultValues("role") }),
+  checkAutoSelect,
+);
+export const MentionableSelect = refine(
+  object({ type: choice([7]), ...selectFields, default_values: defaultValues("user", "role") }),
+  checkAutoSelect,
+);
+export const ChannelSelect = refine(
+  object({
+    type: choice([8]),
+    ...selectFields,
+    default_values: defaultValues("channel"),
+    channel_types: optional(list(choice(Object.values(ChannelType)))),
+  }),
+  checkAutoSelect,
+);
+
+export const TextDisplay = object({
+  type: choice([10]),
+  id: ComponentId,
+  content: text({ min: 1, max: 4000 }),
+});

@@ -1,0 +1,211 @@
+// Components of messages, as their senders write them. Source: protocol: commands-and-interactions 5.5,
+// machine specification; leaf codes that are not there are those that clients have seen.
+import {
+  Bool,
+  choice,
+  integer,
+  list,
+  nullable,
+  object,
+  optional,
+  refine,
+  Snowflake,
+  tagged,
+  text,
+  type Report,
+  type Static,
+} from "../../values.ts";
+import {
+  ChannelSelect,
+  ComponentEmoji,
+  ComponentId,
+  CustomId,
+  MentionableSelect,
+  RoleSelect,
+  StringSelect,
+  TextDisplay,
+  UserSelect,
+} from "./message-component-parts.ts";
+import { AttachmentUrl, ButtonUrl, MediaUrl } from "./message-urls.ts";
+
+/** Source: protocol: commands-and-interactions 5.5. */
+export const ComponentType = {
+  ACTION_ROW: 1,
+  BUTTON: 2,
+  STRING_SELECT: 3,
+  TEXT_INPUT: 4,
+  USER_SELECT: 5,
+  ROLE_SELECT: 6,
+  MENTIONABLE_SELECT: 7,
+  CHANNEL_SELECT: 8,
+  SECTION: 9,
+  TEXT_DISPLAY: 10,
+  THUMBNAIL: 11,
+  MEDIA_GALLERY: 12,
+  FILE: 13,
+  SEPARATOR: 14,
+  CONTAINER: 17,
+  LABEL: 18,
+  FILE_UPLOAD: 19,
+  RADIO_GROUP: 21,
+  CHECKBOX_GROUP: 22,
+  CHECKBOX: 23,
+} as const;
+
+/** 1 to 4 are clicked, 5 leads to an address, 6 sells something. */
+const ButtonStyle = { LINK: 5, PREMIUM: 6 } as const;
+
+const buttonFields = object({
+  type: choice([2]),
+  id: ComponentId,
+  style: choice([1, 2, 3, 4, 5, 6]),
+  label: optional(text({ max: 80 })),
+  emoji: optional(ComponentEmoji),
+  custom_id: optional(CustomId),
+  url: optional(ButtonUrl),
+  sku_id: optional(Snowflake),
+  disabled: optional(Bool),
+});
+
+type ButtonFields = Partial<Static<typeof buttonFields>>;
+
+/** The field that a button of a style leads by; the other two are not for it. */
+function leadOf(style: number): "custom_id" | "url" | "sku_id" {
+  if (style === ButtonStyle.LINK) return "url";
+  return style === ButtonStyle.PREMIUM ? "sku_id" : "custom_id";
+}
+
+function reportMissingLead(lead: ReturnType<typeof leadOf>, report: Report): void {
+  if (lead === "custom_id") {
+    report([lead], "BUTTON_COMPONENT_CUSTOM_ID_REQUIRED", "A custom id is required");
+  } else {
+    report([lead], "BASE_TYPE_REQUIRED", "This field is required");
+  }
+}
+
+function checkButton(
+  button: ButtonFields,
+  report: Report,
+  isFaulty: (field: string) => boolean,
+): void {
+  const { style } = button;
+  if (style === undefined) return;
+  const lead = leadOf(style);
+  if (button[lead] === undefined && !isFaulty(lead)) reportMissingLead(lead, report);
+  reportOtherLeads(button, lead, report);
+  const { label = "", emoji } = button;
+  const isBlank = label === "" && emoji === undefined && !isFaulty("label") && !isFaulty("emoji");
+  if (isBlank && lead !== "sku_id") {
+    report(["label"], "BASE_TYPE_REQUIRED", "This field is required");
+  }
+}
+
+function reportOtherLeads(
+  button: ButtonFields,
+  lead: ReturnType<typeof leadOf>,
+  report: Report,
+): void {
+  for (const other of ["custom_id", "url", "sku_id"] as const) {
+    if (other === lead || button[other] === undefined) continue;
+    const message = "A custom id and url cannot both be specified";
+    report([other], "BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE", message);
+  }
+}
+
+const Button = refine(buttonFields, checkButton);
+
+const RowChild = tagged({
+  2: Button,
+  3: StringSelect,
+  5: UserSelect,
+  6: RoleSelect,
+  7: MentionableSelect,
+  8: ChannelSelect,
+});
+
+/** A select menu is as wide as five buttons. */
+const ROW_WIDTH = 5;
+
+/** One to five buttons, or one select menu. */
+const ActionRow = refine(
+  object({ type: choice([1]), id: ComponentId, components: list(RowChild, { min: 1, max: 5 }) }),
+  ({ components }, report) => {
+    let width = 0;
+    // The list, or what is in it, is undefined where it is faulty.
+    for (const [i, child] of (components ?? []).entries()) {
+      width += (child as { type?: number } | undefined)?.type === 2 ? 1 : ROW_WIDTH;
+      if (child === undefined || width <= ROW_WIDTH) continue;
+      const message = "The specified component exceeds the maximum width";
+      report(["components", i], "COMPONENT_LAYOUT_WIDTH_EXCEEDED", message);
+    }
+  },
+);
+
+const Media = object({ url: MediaUrl });
+const Description = optional(text({ max: 1024 }));
+
+const Thumbnail = object({
+  type: choice([11]),
+  id: ComponentId,
+  media: Media,
+  description: Description,
+  spoiler: optional(Bool),
+});
+
+const Section = object({
+  type: choice([9]),
+  id: ComponentId,
+  components: list(tagged({ 10: TextDisplay }), { min: 1, max: 3 }),
+  accessory: tagged({ 2: Button, 11: Thumbnail }),
+});
+
+const MediaGallery = object({
+  type: choice([12]),
+  id: ComponentId,
+  items: list(object({ media: Media, description: Description, spoiler: optional(Bool) }), {
+    min: 1,
+    max: 10,
+  }),
+});
+
+const File = object({
+  type: choice([13]),
+  id: ComponentId,
+  file: object({ url: AttachmentUrl }),
+  spoiler: optional(Bool),
+});
+
+const Separator = object({
+  type: choice([14]),
+  id: ComponentId,
+  spacing: optional(choice([1, 2])),
+  divider: optional(Bool),
+});
+
+const inContainer = {
+  1: ActionRow,
+  9: Section,
+  10: TextDisplay,
+  12: MediaGallery,
+  13: File,
+  14: Separator,
+} as const;
+
+/** Components of the newer kind in one message, nested ones counted too. */
+export const COMPONENTS_MAX = 40;
+
+const Container = object({
+  type: choice([17]),
+  id: ComponentId,
+  components: list(tagged(inContainer), { min: 1, max: COMPONENTS_MAX }),
+  accent_color: optional(nullable(integer({ min: 0, max: 0xff_ff_ff }))),
+  spoiler: optional(Bool),
+});
+
+/** Components of a message without the flag that allows the newer ones. */
+export const LegacyComponents = list(tagged({ 1: ActionRow }), { max: 5 });
+
+/** Components of a message with the flag IS_COMPONENTS_V2. */
+export const LayoutComponents = list(tagged({ ...inContainer, 17: Container }), {
+  max: COMPONENTS_MAX,
+});

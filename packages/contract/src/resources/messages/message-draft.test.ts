@@ -1,0 +1,180 @@
+import { describe, expect, test } from "vitest";
+import { formReader } from "../../form.ts";
+import { ChannelMessageDraft, MessageChange, MessageDraft } from "./message-draft.ts";
+
+const read = formReader(ChannelMessageDraft);
+
+function faultsOf(message: unknown): string[] {
+  const reading = read(message);
+  return reading.ok ? [] : reading.faults.map(({ path, code }) => `${path.join(".")}: ${code}`);
+}
+
+/** The same value so many times. */
+const times = <T>(count: number, value: T) => Array.from({ length: count }, () => value);
+const long = (count: number) => "x".repeat(count);
+const embed = (more: object) => ({ embeds: [more] });
+const field = (more: object = {}) => embed({ fields: [{ name: "a", value: "b", ...more }] });
+
+describe("an embed", () => {
+  test.each<[string, object, string[]]>([
+    ["title of 256", embed({ title: long(256) }), []],
+    ["title of 257", embed({ title: long(257) }), ["embeds.0.title: BASE_TYPE_MAX_LENGTH"]],
+    [
+      "description of 4097",
+      embed({ description: long(4097) }),
+      ["embeds.0.description: BASE_TYPE_MAX_LENGTH"],
+    ],
+    [
+      "footer of 2049",
+      embed({ footer: { text: long(2049) } }),
+      ["embeds.0.footer.text: BASE_TYPE_MAX_LENGTH"],
+    ],
+    [
+      "author of 257",
+      embed({ author: { name: long(257) } }),
+      ["embeds.0.author.name: BASE_TYPE_MAX_LENGTH"],
+    ],
+    [
+      "field name of 257",
+      field({ name: long(257) }),
+      ["embeds.0.fields.0.name: BASE_TYPE_MAX_LENGTH"],
+    ],
+    [
+      "field value of 1025",
+      field({ value: long(1025) }),
+      ["embeds.0.fields.0.value: BASE_TYPE_MAX_LENGTH"],
+    ],
+    ["blank field name", field({ name: " " }), ["embeds.0.fields.0.name: BASE_TYPE_REQUIRED"]],
+    ["no field value", field({ value: null }), ["embeds.0.fields.0.value: BASE_TYPE_REQUIRED"]],
+    [
+      "26 fields",
+      embed({ fields: times(26, { name: "a", value: "b" }) }),
+      ["embeds.0.fields: BASE_TYPE_MAX_LENGTH"],
+    ],
+    ["11 embeds", { embeds: times(11, { title: "x" }) }, ["embeds: BASE_TYPE_MAX_LENGTH"]],
+    ["colour beyond white", embed({ color: 0x1_00_00_00 }), ["embeds.0.color: NUMBER_TYPE_MAX"]],
+    ["colour below black", embed({ color: -1 }), ["embeds.0.color: NUMBER_TYPE_MIN"]],
+    ["colour by name", embed({ color: "red" }), ["embeds.0.color: NUMBER_TYPE_COERCE"]],
+    ["address", embed({ url: "https://user@x.example:8080/a?b=c#d" }), []],
+    ["address in brackets", embed({ url: "http://[::1]:80/" }), []],
+    ["address abroad", embed({ url: "https://bücher.example/ü" }), []],
+    ["no address", embed({ url: "x.example" }), ["embeds.0.url: URL_TYPE_INVALID_URL"]],
+    ["broken address", embed({ url: "http://a b" }), ["embeds.0.url: URL_TYPE_INVALID_URL"]],
+    ["address of no host", embed({ url: "http:///a" }), ["embeds.0.url: URL_TYPE_INVALID_URL"]],
+    ["port too high", embed({ url: "http://x:70000" }), ["embeds.0.url: URL_TYPE_INVALID_URL"]],
+    ["program", embed({ url: "javascript:alert(1)" }), ["embeds.0.url: URL_TYPE_INVALID_URL"]],
+    ["other scheme", embed({ url: "ftp://x.example" }), ["embeds.0.url: URL_TYPE_INVALID_SCHEME"]],
+    [
+      "file as address",
+      embed({ url: "attachment://a.png" }),
+      ["embeds.0.url: URL_TYPE_INVALID_SCHEME"],
+    ],
+    ["file as picture", embed({ image: { url: "attachment://a.png" } }), []],
+    [
+      "address of 2049",
+      embed({ url: `https://x.example/${long(2031)}` }),
+      ["embeds.0.url: BASE_TYPE_MAX_LENGTH"],
+    ],
+    ["no object", { embeds: ["x"] }, ["embeds.0: MODEL_TYPE_CONVERT"]],
+    ["null parts", embed({ title: null, footer: null, fields: null, image: null }), []],
+  ])("%s", (_, form, expected) => {
+    expect(faultsOf(form)).toEqual(expected);
+  });
+
+  test("is told what schemes there are", () => {
+    expect(read(embed({ url: "ftp://x.example" }))).toMatchObject({
+      faults: [
+        {
+          message: `Scheme "ftp" is not supported. Scheme must be one of ('http', 'https').`,
+        },
+      ],
+    });
+  });
+});
+
+describe("a message's other fields", () => {
+  const poll = (more: object = {}) => ({
+    poll: { question: { text: "?" }, answers: [{ poll_media: { text: "a" } }], ...more },
+  });
+  test.each<[string, object, string[]]>([
+    ["content of 2000", { content: "😀".repeat(2000) }, []],
+    ["content of 2001", { content: long(2001) }, ["content: BASE_TYPE_MAX_LENGTH"]],
+    ["content that is no text", { content: 5 }, ["content: STRING_TYPE_CONVERT"]],
+    ["mentions of a number", { allowed_mentions: { users: [5] } }, []],
+    [
+      "mentions twice",
+      { allowed_mentions: { parse: ["users", "users"], roles: ["5", 5] } },
+      [
+        "allowed_mentions.parse.1: SET_TYPE_ALREADY_CONTAINS_VALUE",
+        "allowed_mentions.roles.1: SET_TYPE_ALREADY_CONTAINS_VALUE",
+      ],
+    ],
+    [
+      "mentions of a kind that is none",
+      { allowed_mentions: { parse: ["all"] } },
+      ["allowed_mentions.parse.0: BASE_TYPE_CHOICES"],
+    ],
+    [
+      "101 mentions",
+      { allowed_mentions: { users: Array.from({ length: 101 }, (_, i) => i) } },
+      ["allowed_mentions.users: BASE_TYPE_MAX_LENGTH"],
+    ],
+    ["a nonce", { nonce: "1234567890123456789012345" }, []],
+    ["a whole nonce", { nonce: 5 }, []],
+    ["a large nonce", { nonce: 1234567890123456789n }, []],
+    ["a long nonce", { nonce: long(26) }, ["nonce: NONCE_TYPE_TOO_LONG"]],
+    ["a true nonce", { nonce: true }, ["nonce: NONCE_TYPE_INVALID_TYPE"]],
+    ["a reply", { message_reference: { message_id: 5 } }, []],
+    ["a forward", { message_reference: { message_id: 5, channel_id: 6, type: 1 } }, []],
+    [
+      "a reference of another kind",
+      { message_reference: { message_id: 5, type: 2 } },
+      ["message_reference.type: BASE_TYPE_CHOICES"],
+    ],
+    [
+      "a reply to nothing",
+      { message_reference: {} },
+      ["message_reference.message_id: BASE_TYPE_REQUIRED"],
+    ],
+    [
+      "eleven files",
+      { attachments: Array.from({ length: 11 }, (_, id) => ({ id })) },
+      ["attachments: BASE_TYPE_MAX_LENGTH"],
+    ],
+    ["a file without its number", { attachments: [{}] }, ["attachments.0.id: BASE_TYPE_REQUIRED"]],
+    [
+      "a file described at length",
+      { attachments: [{ id: 0, description: long(1025) }] },
+      ["attachments.0.description: BASE_TYPE_MAX_LENGTH"],
+    ],
+    ["a poll", poll({ duration: 768, allow_multiselect: true, layout_type: 1 }), []],
+    ["a poll without end", poll({ duration: 769 }), ["poll.duration: NUMBER_TYPE_MAX"]],
+    ["a poll of no time", poll({ duration: 0 }), ["poll.duration: NUMBER_TYPE_MIN"]],
+    ["a poll without answers", poll({ answers: [] }), ["poll.answers: BASE_TYPE_BAD_LENGTH"]],
+    [
+      "a poll of 11 answers",
+      poll({ answers: times(11, { poll_media: { text: "a" } }) }),
+      ["poll.answers: BASE_TYPE_BAD_LENGTH"],
+    ],
+    [
+      "a poll with an answer of 56",
+      poll({ answers: [{ poll_media: { text: long(56) } }] }),
+      ["poll.answers.0.poll_media.text: BASE_TYPE_BAD_LENGTH"],
+    ],
+    [
+      "a poll with a question of 301",
+      poll({ question: { text: long(301) } }),
+      ["poll.question.text: BASE_TYPE_BAD_LENGTH"],
+    ],
+    ["a poll of another layout", poll({ layout_type: 2 }), ["poll.layout_type: BASE_TYPE_CHOICES"]],
+    ["four stickers", { sticker_ids: [1, 2, 3, 4] }, ["sticker_ids: BASE_TYPE_MAX_LENGTH"]],
+  ])("%s", (_, form, expected) => {
+    expect(faultsOf(form)).toEqual(expected);
+  });
+
+  test("null is nothing in a new message, and empties in a change", () => {
+    const form = { content: null, embeds: null, components: null, attachments: null };
+    expect(formReader(MessageDraft)(form)).toEqual({ ok: true, value: {} });
+    expect(formReader(MessageChange)(form)).toEqual({ ok: true, value: form });
+  });
+});

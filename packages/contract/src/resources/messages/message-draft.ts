@@ -1,0 +1,168 @@
+// What a sender says of a message: the forms with which messages are created and changed. Rules that
+// look at several fields at once stand with the messages themselves, because a change is held against
+// what the message already is. Source: protocol: commands-and-interactions 6.1, 6.4.
+import { limits } from "../../limits.ts";
+import {
+  anything,
+  Bool,
+  choice,
+  integer,
+  list,
+  nullable,
+  object,
+  optional,
+  refine,
+  Snowflake,
+  text,
+  word,
+  type Report,
+  type Static,
+} from "../../values.ts";
+import { AttachmentDrafts } from "./message-attachments.ts";
+import { COMPONENTS_MAX } from "./message-components.ts";
+import { PollDraft } from "./message-polls.ts";
+import { MediaUrl, PageUrl } from "./message-urls.ts";
+
+const EmbedMedia = object({ url: optional(MediaUrl) });
+
+/** A field shows nothing without its name and value. */
+const EmbedField = refine(
+  object({ name: text({ max: 256 }), value: text({ max: 1024 }), inline: optional(Bool) }),
+  (field, report) => {
+    for (const part of ["name", "value"] as const) {
+      if (field[part]?.trim() === "") {
+        report([part], "BASE_TYPE_REQUIRED", "This field is required");
+      }
+    }
+  },
+);
+
+/** One embed as a sender writes it. Source: machine specification. */
+export const EmbedDraft = object({
+  title: optional(text({ max: 256 })),
+  description: optional(text({ max: 4096 })),
+  url: optional(PageUrl),
+  timestamp: optional(text()),
+  color: optional(integer({ min: 0, max: 0xff_ff_ff })),
+  footer: optional(object({ text: optional(text({ max: 2048 })), icon_url: optional(MediaUrl) })),
+  image: optional(EmbedMedia),
+  thumbnail: optional(EmbedMedia),
+  author: optional(
+    object({
+      name: optional(text({ max: 256 })),
+      url: optional(PageUrl),
+      icon_url: optional(MediaUrl),
+    }),
+  ),
+  fields: optional(list(EmbedField, { max: 25 })),
+});
+
+function reportRepeats(field: string, values: readonly unknown[], report: Report): void {
+  const seen = new Set<unknown>();
+  for (const [i, value] of values.entries()) {
+    if (value !== undefined && seen.has(value)) {
+      const message = "The set already contains this value";
+      report([field, i], "SET_TYPE_ALREADY_CONTAINS_VALUE", message);
+    }
+    seen.add(value);
+  }
+}
+
+const PARSED_MAX = 3;
+
+/** Which mentions in the text count. Source: machine specification. */
+export const AllowedMentions = refine(
+  object({
+    parse: optional(list(word(["everyone", "roles", "users"]), { max: PARSED_MAX })),
+    users: optional(list(Snowflake, { max: 100 })),
+    roles: optional(list(Snowflake, { max: 100 })),
+    replied_user: optional(Bool),
+  }),
+  ({ parse = [], users = [], roles = [] }, report) => {
+    reportRepeats("parse", parse, report);
+    reportRepeats("users", users, report);
+    reportRepeats("roles", roles, report);
+  },
+);
+
+const Content = text({ max: limits.messageContent.value });
+const Embeds = list(EmbedDraft, { max: limits.messageEmbeds.value });
+/** More than any message may have: what is wrong with so many is still told in full. */
+const COMPONENTS_LOOKED_AT = 5 * COMPONENTS_MAX;
+
+/** Held against their own schemas once it is known which kind the message may have. */
+const Components = list(anything(), { max: COMPONENTS_LOOKED_AT });
+
+/** A new message. */
+export const MessageDraft = object({
+  tts: optional(Bool),
+  content: optional(Content),
+  embeds: optional(Embeds),
+  allowed_mentions: optional(AllowedMentions),
+  flags: optional(integer({ min: 0 })),
+  components: optional(Components),
+  attachments: optional(AttachmentDrafts),
+  poll: optional(PollDraft),
+});
+
+/** Source: protocol: commands-and-interactions 7; the length is the reference's. */
+const NONCE_MAX = 25;
+
+/** What a sender knows their message by. */
+const MessageNonce = refine(anything<string | number>(), (nonce, report) => {
+  // A nonce may come as an integer that a double would round.
+  const isInteger = typeof nonce === "bigint" || Number.isSafeInteger(nonce);
+  if (typeof nonce !== "string" && !isInteger) {
+    const message = "This field must be a string or integer.";
+    report([], "NONCE_TYPE_INVALID_TYPE", message);
+  } else if (String(nonce).length > NONCE_MAX) {
+    report([], "NONCE_TYPE_TOO_LONG", `Must be ${NONCE_MAX} or fewer characters long.`);
+  }
+});
+
+/** What a reference makes of a message. Source: machine specification. */
+export const ReferenceType = { REPLY: 0, FORWARD: 1 } as const;
+
+/** The message that is replied to, or forwarded. */
+const MessageReference = object({
+  type: optional(choice([ReferenceType.REPLY, ReferenceType.FORWARD])),
+  message_id: Snowflake,
+  channel_id: optional(Snowflake),
+  guild_id: optional(Snowflake),
+  fail_if_not_exists: optional(Bool),
+});
+
+const STICKERS_MAX = 3;
+
+/** A new message of a channel. */
+export const ChannelMessageDraft = object({
+  ...MessageDraft.properties,
+  message_reference: optional(MessageReference),
+  nonce: optional(MessageNonce),
+  enforce_nonce: optional(Bool),
+  sticker_ids: optional(list(Snowflake, { max: STICKERS_MAX })),
+});
+
+/** A change of a message: what is left out stays, what is null is emptied. */
+export const MessageChange = object({
+  content: optional(nullable(Content)),
+  embeds: optional(nullable(Embeds)),
+  allowed_mentions: optional(nullable(AllowedMentions)),
+  flags: optional(nullable(integer({ min: 0 }))),
+  components: optional(nullable(Components)),
+  attachments: optional(nullable(AttachmentDrafts)),
+  /** For a message that was promised and has not come. */
+  poll: optional(PollDraft),
+});
+
+/**
+ * What may be said of a message that will come later. Source: protocol: commands-and-interactions
+ * 6.1.
+ */
+export const DeferredDraft = object({ flags: optional(integer({ min: 0 })) });
+
+export type Embed = Static<typeof EmbedDraft>;
+export type ChannelMessageForm = Static<typeof ChannelMessageDraft>;
+export type MessageForm = Static<typeof MessageDraft>;
+export type MessageChangeForm = Static<typeof MessageChange>;
+export type AllowedMentionsForm = Static<typeof AllowedMentions>;

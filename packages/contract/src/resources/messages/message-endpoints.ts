@@ -1,0 +1,219 @@
+// Reading, sending, changing and deleting messages of channels, and the channels between people.
+import { bot, control, signedIn } from "../../auth.ts";
+import { endpoint, none } from "../../endpoint.ts";
+import {
+  BotsNotAllowed,
+  EmptyMessage,
+  MissingAccess,
+  MissingPermissions,
+  UnknownChannel,
+  UnknownGuild,
+  UnknownMessage,
+  UnknownUser,
+} from "../../error.ts";
+import { limits } from "../../limits.ts";
+import { integer, list, object, optional, Snowflake, text } from "../../values.ts";
+import { Channel } from "../guilds/guilds.ts";
+import { ChannelMessageDraft, MessageChange } from "./message-draft.ts";
+import {
+  AgeRestrictedReference,
+  ApplicationNotAuthorized,
+  CannotMessageUser,
+  ForwardWithContent,
+  InvalidRecipients,
+  InvalidSticker,
+  MessageTooOld,
+  NoMutualGuilds,
+  NotATextChannel,
+  NotOnDirectMessages,
+  NotTheAuthor,
+  NoVoiceMessagesHere,
+  PollNotEditable,
+  ReferenceWithoutHistory,
+  ReplyWithoutHistory,
+  SlowmodeActive,
+  UnreadableForward,
+  voiceMessageErrors,
+  VoiceMessageNotEditable,
+} from "./message-errors.ts";
+import { Message } from "./messages.ts";
+
+const channelMessages = "/channels/{channel_id}/messages";
+const channelMessage = "/channels/{channel_id}/messages/{message_id}";
+const specification = "machine specification; protocol: gateway-oauth-limits 1.6, 4.16";
+
+export const listMessages = endpoint({
+  id: "channels.messages",
+  source: "product.md, Simulated users",
+  summary: "Messages of a channel, newest first; ephemeral ones never stand there.",
+  method: "GET",
+  path: "/channels/{channel_id}/messages",
+  auth: [bot, signedIn],
+  query: object({
+    limit: optional(integer({ min: 1, max: 100 })),
+    before: optional(Snowflake),
+    after: optional(Snowflake),
+    around: optional(Snowflake),
+  }),
+  replies: { 200: list(Message) },
+  errors: [UnknownChannel, MissingAccess],
+});
+
+export const getMessage = endpoint({
+  id: "channels.message",
+  source: "product.md, Simulated users",
+  summary: "One message of a channel.",
+  method: "GET",
+  path: "/channels/{channel_id}/messages/{message_id}",
+  auth: [bot, signedIn],
+  replies: { 200: Message },
+  errors: [UnknownChannel, MissingAccess, UnknownMessage],
+});
+
+const sendErrors = [
+  AgeRestrictedReference,
+  ApplicationNotAuthorized,
+  CannotMessageUser,
+  EmptyMessage,
+  ForwardWithContent,
+  InvalidSticker,
+  MissingAccess,
+  MissingPermissions,
+  NoMutualGuilds,
+  NotATextChannel,
+  NoVoiceMessagesHere,
+  ReferenceWithoutHistory,
+  ReplyWithoutHistory,
+  SlowmodeActive,
+  UnknownChannel,
+  UnreadableForward,
+  ...voiceMessageErrors,
+] as const;
+
+export const createMessage = endpoint({
+  id: "channels.createMessage",
+  source: specification,
+  summary: "Send a message. What a person sends holds neither embeds nor components.",
+  method: "POST",
+  path: channelMessages,
+  auth: [bot, signedIn],
+  multipart: true,
+  body: ChannelMessageDraft,
+  replies: { 200: Message },
+  errors: sendErrors,
+});
+
+export const editMessage = endpoint({
+  id: "channels.editMessage",
+  source: specification,
+  summary: "Change one's own message, or hide the embeds of another's as a moderator.",
+  method: "PATCH",
+  path: channelMessage,
+  auth: [bot, signedIn],
+  multipart: true,
+  body: MessageChange,
+  replies: { 200: Message },
+  errors: [
+    EmptyMessage,
+    MissingAccess,
+    MissingPermissions,
+    NotTheAuthor,
+    PollNotEditable,
+    UnknownChannel,
+    UnknownMessage,
+    VoiceMessageNotEditable,
+  ],
+});
+
+export const deleteMessage = endpoint({
+  id: "channels.deleteMessage",
+  source: specification,
+  summary: "Delete one's own message, or another's as a moderator.",
+  method: "DELETE",
+  path: channelMessage,
+  auth: [bot, signedIn],
+  replies: { 204: none },
+  errors: [MissingAccess, MissingPermissions, NotOnDirectMessages, UnknownChannel, UnknownMessage],
+});
+
+/** Source: machine specification. */
+const BULK = { min: 2, max: 100 } as const;
+
+export const bulkDeleteMessages = endpoint({
+  id: "channels.bulkDelete",
+  source: specification,
+  summary: "Delete messages that are younger than two weeks; ids that name none are passed over.",
+  method: "POST",
+  path: "/channels/{channel_id}/messages/bulk-delete",
+  auth: [bot],
+  body: object({ messages: list(Snowflake, BULK) }),
+  replies: { 204: none },
+  errors: [MessageTooOld, MissingAccess, MissingPermissions, NotOnDirectMessages, UnknownChannel],
+});
+
+/**
+ * People in a group beside the one who opens it. Source: assumed: a group of ten, as people know
+ * it.
+ */
+const GROUP_MAX = 9;
+
+export const openChannel = endpoint({
+  id: "users.openChannel",
+  source: "product.md, Simulated users; machine specification",
+  summary:
+    "Open the direct message with somebody, or find it; a person may open a group of several.",
+  method: "POST",
+  path: "/users/@me/channels",
+  auth: [bot, signedIn],
+  body: object({
+    recipient_id: optional(Snowflake),
+    recipients: optional(list(Snowflake, { min: 1, max: GROUP_MAX })),
+  }),
+  replies: { 200: Channel },
+  errors: [InvalidRecipients, UnknownUser],
+});
+
+const Reference = text({ min: 1, max: 200 });
+
+/** Characters of a full-size file in base64. */
+const ENCODED_FILE_MAX = Math.ceil(limits.attachmentSize.value / 3) * 4;
+
+/** A file for a message, in the JSON of the control plane. */
+export const EncodedFile = object({
+  filename: text({ min: 1, max: 1024 }),
+  /** The bytes in base64. */
+  data: text({ max: ENCODED_FILE_MAX, pattern: "^[A-Za-z0-9+/]*={0,2}$" }),
+  content_type: optional(text({ max: 200 })),
+  description: optional(text({ max: 1024 })),
+});
+
+export const messageAsUser = endpoint({
+  id: "control.message",
+  source: "product.md, Simulated users",
+  summary: "Send a message as a simulated user. The channel is an id, a unique name, or `@name`.",
+  plane: "control",
+  method: "POST",
+  path: "/users/{user}/message",
+  auth: [control],
+  developmentOnly: true,
+  multipart: true,
+  body: object({
+    channel: Reference,
+    guild: optional(Reference),
+    content: optional(text({ max: limits.messageContent.value })),
+    attachments: optional(list(EncodedFile, { max: limits.messageAttachments.value })),
+  }),
+  replies: { 200: Message },
+  errors: [...sendErrors, BotsNotAllowed, UnknownGuild, UnknownUser],
+});
+
+export const messageEndpoints = [
+  listMessages,
+  getMessage,
+  createMessage,
+  editMessage,
+  deleteMessage,
+  bulkDeleteMessages,
+  openChannel,
+  messageAsUser,
+] as const;

@@ -1,0 +1,57 @@
+// Polls as far as messages hold them: nobody votes here. Source: protocol: commands-and-interactions
+// 6.1, machine specification.
+import {
+  anything,
+  Bool,
+  choice,
+  integer,
+  list,
+  nullable,
+  object,
+  optional,
+  Snowflake,
+  text,
+  Timestamp,
+  type Static,
+} from "../../values.ts";
+import { ComponentEmoji } from "./message-component-parts.ts";
+
+const HOURS_MAX = 768;
+
+/** A poll as its sender writes it. */
+export const PollDraft = object({
+  question: object({ text: text({ min: 1, max: 300 }) }),
+  answers: list(
+    object({
+      poll_media: object({ text: text({ min: 1, max: 55 }), emoji: optional(ComponentEmoji) }),
+    }),
+    { min: 1, max: 10 },
+  ),
+  /** Hours that it is open. */
+  duration: optional(integer({ min: 1, max: HOURS_MAX })),
+  allow_multiselect: optional(Bool),
+  layout_type: optional(choice([1])),
+});
+
+const PollEmoji = object({
+  id: nullable(Snowflake),
+  name: nullable(text()),
+  animated: optional(Bool),
+});
+
+/** A poll in a message. */
+export const Poll = object({
+  question: object({ text: optional(text()) }),
+  answers: list(
+    object({
+      answer_id: integer(),
+      poll_media: object({ text: optional(text()), emoji: optional(PollEmoji) }),
+    }),
+  ),
+  expiry: Timestamp,
+  allow_multiselect: Bool,
+  layout_type: integer(),
+  results: object({ answer_counts: list(anything<object>()), is_finalized: Bool }),
+});
+
+export type PollForm = Static<typeof PollDraft>;

@@ -1,0 +1,142 @@
+import { event } from "../../event.ts";
+import {
+  anything,
+  Bool,
+  dictionary,
+  integer,
+  list,
+  nullable,
+  object,
+  optional,
+  Snowflake,
+  text,
+  Timestamp,
+} from "../../values.ts";
+import { MemberWithoutUser } from "../guilds/guilds.ts";
+import { Attachment } from "./message-attachments.ts";
+import { Poll } from "./message-polls.ts";
+import { User } from "../users.ts";
+
+/** Bits of a message's flags. Source: protocol: commands-and-interactions 6.1. */
+export const MessageFlag = {
+  SUPPRESS_EMBEDS: 1 << 2,
+  EPHEMERAL: 1 << 6,
+  LOADING: 1 << 7,
+  SUPPRESS_NOTIFICATIONS: 1 << 12,
+  IS_VOICE_MESSAGE: 1 << 13,
+  HAS_SNAPSHOT: 1 << 14,
+  IS_COMPONENTS_V2: 1 << 15,
+  /** Sent from a game. Source: protocol: lobbies-and-sdk 2.3. */
+  SENT_BY_SOCIAL_LAYER_INTEGRATION: 1 << 16,
+} as const;
+
+export const MessageType = {
+  DEFAULT: 0,
+  CHANNEL_PINNED_MESSAGE: 6,
+  REPLY: 19,
+  CHAT_INPUT_COMMAND: 20,
+  CONTEXT_MENU_COMMAND: 23,
+  CHANNEL_LINKED_TO_LOBBY: 49,
+} as const;
+
+/** A forwarded message as it was, without its sender. Source: machine specification. */
+export const MessageSnapshot = object({
+  message: object({
+    type: integer(),
+    content: text(),
+    mentions: list(User),
+    mention_roles: list(Snowflake),
+    attachments: list(Attachment),
+    embeds: list(anything<object>()),
+    timestamp: Timestamp,
+    edited_timestamp: nullable(Timestamp),
+    flags: integer(),
+    components: list(anything<object>()),
+  }),
+});
+
+const message = {
+  id: Snowflake,
+  channel_id: Snowflake,
+  type: integer(),
+  content: text(),
+  author: User,
+  timestamp: Timestamp,
+  edited_timestamp: nullable(Timestamp),
+  tts: Bool,
+  mention_everyone: Bool,
+  mentions: list(User),
+  mention_roles: list(Snowflake),
+  attachments: list(Attachment),
+  embeds: list(anything<object>()),
+  components: list(anything<object>()),
+  pinned: Bool,
+  flags: integer(),
+  nonce: optional(anything<string | number>()),
+  webhook_id: optional(Snowflake),
+  application_id: optional(Snowflake),
+  interaction: optional(anything<object>()),
+  interaction_metadata: optional(anything<object>()),
+  message_reference: optional(anything<object>()),
+  referenced_message: optional(nullable(anything<object>())),
+  message_snapshots: optional(list(MessageSnapshot)),
+  poll: optional(Poll),
+};
+
+/** Source: protocol: commands-and-interactions 6.5, machine specification. */
+export const Message = object(message);
+
+/** A message as the gateway sends it. Source: protocol: gateway-oauth-limits 4.16. */
+export const GatewayMessage = object({
+  ...message,
+  /** Who is mentioned, in a guild with their membership. */
+  mentions: list(object({ ...User.properties, member: optional(MemberWithoutUser) })),
+  guild_id: optional(Snowflake),
+  member: optional(MemberWithoutUser),
+  channel_type: optional(integer()),
+  /** Of messages from games: what the game noted down for those who hear of it now. */
+  metadata: optional(dictionary(text())),
+});
+
+export const MessageCreate = event({
+  name: "MESSAGE_CREATE",
+  source: "protocol: gateway-oauth-limits 4.16",
+  summary: "A message was sent.",
+  scope: "channel",
+  intent: { guild: "GUILD_MESSAGES", dm: "DIRECT_MESSAGES" },
+  payload: GatewayMessage,
+});
+
+export const MessageUpdate = event({
+  name: "MESSAGE_UPDATE",
+  source: "protocol: gateway-oauth-limits 4.16",
+  summary: "A message changed; the whole message follows.",
+  scope: "channel",
+  intent: { guild: "GUILD_MESSAGES", dm: "DIRECT_MESSAGES" },
+  payload: GatewayMessage,
+});
+
+export const MessageDelete = event({
+  name: "MESSAGE_DELETE",
+  source: "protocol: gateway-oauth-limits 4.16",
+  summary: "A message was deleted.",
+  scope: "channel",
+  intent: { guild: "GUILD_MESSAGES", dm: "DIRECT_MESSAGES" },
+  payload: object({ id: Snowflake, channel_id: Snowflake, guild_id: optional(Snowflake) }),
+});
+
+export const MessageDeleteBulk = event({
+  name: "MESSAGE_DELETE_BULK",
+  source: "protocol: gateway-oauth-limits 4.16",
+  summary: "Several messages of a channel were deleted at once.",
+  scope: "channel",
+  intent: { guild: "GUILD_MESSAGES" },
+  payload: object({ ids: list(Snowflake), channel_id: Snowflake, guild_id: optional(Snowflake) }),
+});
+
+export const messageEvents = [
+  MessageCreate,
+  MessageUpdate,
+  MessageDelete,
+  MessageDeleteBulk,
+] as const;

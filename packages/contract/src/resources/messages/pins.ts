@@ -1,0 +1,143 @@
+// Messages that are kept in view. Source: machine specification; protocol: gateway-oauth-limits 4.16.
+import { bot, signedIn } from "../../auth.ts";
+import { endpoint, none } from "../../endpoint.ts";
+import { MissingAccess, MissingPermissions, UnknownChannel, UnknownMessage } from "../../error.ts";
+import { event } from "../../event.ts";
+import { error } from "../../transport-errors.ts";
+import {
+  Bool,
+  integer,
+  list,
+  nullable,
+  object,
+  optional,
+  Snowflake,
+  Timestamp,
+} from "../../values.ts";
+import { Instant } from "../../world-kinds.ts";
+import { NotATextChannel } from "./message-errors.ts";
+import { Message } from "./messages.ts";
+
+const codes = "protocol: gateway-oauth-limits 1.6; the HTTP status is assumed";
+
+export const TooManyPins = error({
+  name: "TooManyPins",
+  status: 400,
+  code: 30003,
+  message: "Maximum number of pins reached for the channel (250)",
+  source: "assumed: the reference's documented code; the HTTP status is not public",
+});
+export const NotOnSystemMessages = error({
+  name: "NotOnSystemMessages",
+  status: 403,
+  code: 50021,
+  message: "Cannot execute action on a system message",
+  source: codes,
+});
+
+const shared = {
+  source: "requirements 9; machine specification",
+  auth: [bot, signedIn],
+} as const;
+const listErrors = [UnknownChannel, MissingAccess] as const;
+const errors = [
+  MissingAccess,
+  MissingPermissions,
+  NotATextChannel,
+  UnknownChannel,
+  UnknownMessage,
+] as const;
+const pinErrors = [...errors, NotOnSystemMessages, TooManyPins] as const;
+
+export const listPins = endpoint({
+  ...shared,
+  id: "channels.pins",
+  summary: "Pinned messages of a channel, the last pinned first, a page at a time.",
+  method: "GET",
+  path: "/channels/{channel_id}/messages/pins",
+  query: object({
+    before: optional(Instant),
+    limit: optional(integer({ min: 1, max: 50 })),
+  }),
+  replies: {
+    200: object({
+      items: list(object({ pinned_at: Timestamp, message: Message })),
+      has_more: Bool,
+    }),
+  },
+  errors: listErrors,
+});
+
+export const pinMessage = endpoint({
+  ...shared,
+  id: "channels.pin",
+  summary: "Pin a message; a system message tells the channel of it.",
+  method: "PUT",
+  path: "/channels/{channel_id}/messages/pins/{message_id}",
+  replies: { 204: none },
+  errors: pinErrors,
+});
+
+export const unpinMessage = endpoint({
+  ...shared,
+  id: "channels.unpin",
+  summary: "Unpin a message.",
+  method: "DELETE",
+  path: "/channels/{channel_id}/messages/pins/{message_id}",
+  replies: { 204: none },
+  errors,
+});
+
+export const listPinsOld = endpoint({
+  ...shared,
+  id: "channels.pinsOld",
+  summary: "The newest pinned messages of a channel, at the older path.",
+  method: "GET",
+  path: "/channels/{channel_id}/pins",
+  replies: { 200: list(Message) },
+  errors: listErrors,
+});
+
+export const pinMessageOld = endpoint({
+  ...shared,
+  id: "channels.pinOld",
+  summary: "Pin a message, at the older path.",
+  method: "PUT",
+  path: "/channels/{channel_id}/pins/{message_id}",
+  replies: { 204: none },
+  errors: pinErrors,
+});
+
+export const unpinMessageOld = endpoint({
+  ...shared,
+  id: "channels.unpinOld",
+  summary: "Unpin a message, at the older path.",
+  method: "DELETE",
+  path: "/channels/{channel_id}/pins/{message_id}",
+  replies: { 204: none },
+  errors,
+});
+
+export const ChannelPinsUpdate = event({
+  name: "CHANNEL_PINS_UPDATE",
+  source: "protocol: gateway-oauth-limits 4.16",
+  summary: "A message of a channel was pinned or unpinned.",
+  scope: "channel",
+  intent: { guild: "GUILDS", dm: "DIRECT_MESSAGES" },
+  payload: object({
+    guild_id: optional(Snowflake),
+    channel_id: Snowflake,
+    last_pin_timestamp: optional(nullable(Timestamp)),
+  }),
+});
+
+export const pinEndpoints = [
+  listPins,
+  pinMessage,
+  unpinMessage,
+  listPinsOld,
+  pinMessageOld,
+  unpinMessageOld,
+] as const;
+
+export const pinEvents = [ChannelPinsUpdate] as const;

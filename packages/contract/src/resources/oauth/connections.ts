@@ -1,0 +1,104 @@
+// Accounts elsewhere that a person has connected. Source: protocol: lobbies-and-sdk 9.
+import { bearer, bot, signedIn } from "../../auth.ts";
+import { endpoint } from "../../endpoint.ts";
+import {
+  Bool,
+  choice,
+  list,
+  nullable,
+  object,
+  optional,
+  Snowflake,
+  text,
+  word,
+} from "../../values.ts";
+
+/** The platforms whose connections are no longer listed. Source: requirements 9. */
+export const legacyPlatforms = ["leagueoflegends", "riotgames"] as const;
+
+/** Where people have accounts. */
+export const platforms = [
+  "amazon-music",
+  "battlenet",
+  "bluesky",
+  "bungie",
+  "crunchyroll",
+  "domain",
+  "ebay",
+  "epicgames",
+  "facebook",
+  "github",
+  "instagram",
+  "mastodon",
+  "paypal",
+  "playstation",
+  "reddit",
+  "roblox",
+  "skype",
+  "spotify",
+  "steam",
+  "tiktok",
+  "twitch",
+  "twitter",
+  "xbox",
+  "youtube",
+  ...legacyPlatforms,
+] as const;
+
+const flags = {
+  verified: Bool,
+  friend_sync: Bool,
+  show_activity: Bool,
+  two_way_link: Bool,
+  /** 0: for its owner alone, 1: for everyone. */
+  visibility: choice([0, 1]),
+};
+
+const integrations = optional(
+  list(
+    object({
+      id: text(),
+      type: text(),
+      account: object({ id: text(), name: nullable(text()) }),
+      guild: object({ id: Snowflake, name: text(), icon: nullable(text()) }),
+    }),
+  ),
+);
+
+/** An account elsewhere. */
+export const Connection = object({
+  id: text(),
+  name: text(),
+  type: word(platforms),
+  ...flags,
+  revoked: optional(Bool),
+  /** Left out over OAuth2. */
+  integrations,
+});
+
+/** A connection in a world file: what is left out is as people mostly have it. */
+export const WorldConnection = object({
+  id: optional(text({ min: 1, max: 100 })),
+  name: optional(text({ min: 1, max: 100 })),
+  type: word(platforms),
+  verified: optional(flags.verified),
+  friend_sync: optional(flags.friend_sync),
+  show_activity: optional(flags.show_activity),
+  two_way_link: optional(flags.two_way_link),
+  visibility: optional(flags.visibility),
+  revoked: optional(Bool),
+  integrations,
+});
+
+export const listConnections = endpoint({
+  id: "users.connections",
+  source: "requirements 4.3, 9; protocol: lobbies-and-sdk 9",
+  summary: "The caller's connected accounts; a bearer token needs `connections`.",
+  method: "GET",
+  path: "/users/@me/connections",
+  auth: [bot, bearer("connections"), signedIn],
+  replies: { 200: list(Connection) },
+  errors: [],
+});
+
+export const connectionEndpoints = [listConnections] as const;

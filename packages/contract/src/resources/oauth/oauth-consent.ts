@@ -1,0 +1,194 @@
+// The endpoints that a person's own client calls: consent, devices, and what was allowed before.
+// Source: protocol: gateway-oauth-limits 5.2, 5.3, 5.6.
+import { signedIn } from "../../auth.ts";
+import { endpoint } from "../../endpoint.ts";
+import {
+  InvalidForm,
+  MissingAccess,
+  MissingPermissions,
+  UnknownApplication,
+  UnknownGuild,
+  UnknownToken,
+} from "../../error.ts";
+import { limits } from "../../limits.ts";
+import {
+  bits,
+  Bool,
+  choice,
+  integer,
+  list,
+  nullable,
+  object,
+  optional,
+  Snowflake,
+  text,
+  word,
+} from "../../values.ts";
+import { UnknownUserCode, UnverifiedAccount } from "./oauth-errors.ts";
+import { BotMissing, OwnerOnly, TwoFactorRequired } from "../guilds/integrations.ts";
+import { PublicApplication } from "./oauth.ts";
+import { User } from "../users.ts";
+
+const parameter = (max: number) => optional(text({ max }));
+
+/** Parameters of the authorization request. Source: protocol: gateway-oauth-limits 5.2. */
+export const AuthorizeQuery = object({
+  client_id: parameter(100),
+  response_type: parameter(100),
+  scope: parameter(4000),
+  redirect_uri: parameter(2048),
+  state: parameter(4096),
+  nonce: parameter(2048),
+  prompt: parameter(100),
+  code_challenge: parameter(2048),
+  code_challenge_method: parameter(100),
+  integration_type: parameter(10),
+  permissions: parameter(20),
+  guild_id: parameter(20),
+  disable_guild_select: parameter(10),
+});
+
+/** What the consent page shows. */
+export const ConsentQuestion = object({
+  application: PublicApplication,
+  user: User,
+  /** The same scopes are granted already. */
+  authorized: Bool,
+  integration_type: optional(choice([0, 1])),
+  redirect_uri: optional(text()),
+  bot: optional(User),
+  /** Where the person may add the application. */
+  guilds: optional(
+    list(
+      object({
+        id: Snowflake,
+        name: text(),
+        icon: nullable(text()),
+        mfa_level: integer(),
+        permissions: text(),
+      }),
+    ),
+  ),
+});
+
+export const getAuthorization = endpoint({
+  id: "oauth2.consent",
+  source: "protocol: gateway-oauth-limits 5.3",
+  summary:
+    "What an authorization request asks of the signed-in user. A browser is sent on to the consent page.",
+  method: "GET",
+  path: "/oauth2/authorize",
+  auth: [signedIn],
+  page: "/oauth2/authorize",
+  query: AuthorizeQuery,
+  replies: { 200: ConsentQuestion },
+  errors: [UnknownApplication, InvalidForm],
+});
+
+export const authorize = endpoint({
+  id: "oauth2.authorize",
+  source: "protocol: gateway-oauth-limits 5.3",
+  summary: "Accept or refuse an authorization request as the signed-in user.",
+  method: "POST",
+  path: "/oauth2/authorize",
+  auth: [signedIn],
+  query: AuthorizeQuery,
+  body: object({
+    authorize: Bool,
+    permissions: optional(bits()),
+    guild_id: optional(Snowflake),
+    integration_type: optional(choice([0, 1])),
+  }),
+  replies: {
+    200: object({
+      /** Where the browser goes next, with the code, the token or the error in it. */
+      location: text(),
+      /** The same. */
+      url: text(),
+    }),
+  },
+  errors: [
+    UnknownApplication,
+    InvalidForm,
+    UnverifiedAccount,
+    UnknownGuild,
+    MissingAccess,
+    MissingPermissions,
+    TwoFactorRequired,
+    OwnerOnly,
+    BotMissing,
+  ],
+});
+
+const userCode = text({ min: 1, max: 20 });
+const verifications = {
+  windowMs: limits.deviceVerifications.windowMs,
+  count: limits.deviceVerifications.value,
+  per: "user",
+} as const;
+
+export const verifyDevice = endpoint({
+  id: "oauth2.deviceVerify",
+  source: "protocol: gateway-oauth-limits 5.6",
+  summary: "What the device that shows a code asks for.",
+  method: "POST",
+  path: "/oauth2/device/verify",
+  auth: [signedIn],
+  limit: { bucket: "oauth2.deviceVerify", ...verifications },
+  body: object({ user_code: userCode }),
+  replies: {
+    200: object({
+      scopes: list(text()),
+      client_id: Snowflake,
+      two_way_link_code: nullable(text()),
+      type: word(["pending", "granted", "denied"]),
+    }),
+  },
+  errors: [UnknownUserCode],
+});
+
+export const finishDevice = endpoint({
+  id: "oauth2.deviceFinish",
+  source: "protocol: gateway-oauth-limits 5.6",
+  summary: "Let the device in, or refuse it.",
+  method: "POST",
+  path: "/oauth2/device/finish",
+  auth: [signedIn],
+  limit: { bucket: "oauth2.deviceVerify", ...verifications },
+  body: object({ user_code: userCode, result: word(["granted", "denied"]) }),
+  replies: { 204: null },
+  errors: [UnknownUserCode, UnverifiedAccount],
+});
+
+export const listAuthorizations = endpoint({
+  id: "oauth2.tokens",
+  source: "protocol: gateway-oauth-limits 5.9",
+  summary: "The applications that the signed-in user has allowed, the oldest first.",
+  method: "GET",
+  path: "/oauth2/tokens",
+  auth: [signedIn],
+  replies: {
+    200: list(object({ id: Snowflake, scopes: list(text()), application: PublicApplication })),
+  },
+  errors: [],
+});
+
+export const removeAuthorization = endpoint({
+  id: "oauth2.removeToken",
+  source: "protocol: gateway-oauth-limits 5.9",
+  summary: "Remove an application that the signed-in user has allowed.",
+  method: "DELETE",
+  path: "/oauth2/tokens/{application_id}",
+  auth: [signedIn],
+  replies: { 204: null },
+  errors: [UnknownToken],
+});
+
+export const consentEndpoints = [
+  getAuthorization,
+  authorize,
+  verifyDevice,
+  finishDevice,
+  listAuthorizations,
+  removeAuthorization,
+] as const;

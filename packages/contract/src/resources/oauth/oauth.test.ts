@@ -1,0 +1,35 @@
+import { describe, expect, test } from "vitest";
+import { InvalidForm, InvalidJson } from "../../error.ts";
+import { errorsOf } from "../../implied-errors.ts";
+import { openApiDocument } from "../../openapi.ts";
+import { oauthErrorBody } from "../../transport-errors.ts";
+import { InvalidClient, InvalidGrant, InvalidOauthRequest } from "./oauth-errors.ts";
+import { authorizeDevice, exchangeToken, revokeToken } from "./oauth.ts";
+
+test("a refusal has a description only where it says more than its name", () => {
+  expect(oauthErrorBody(InvalidClient)).toEqual({ error: "invalid_client" });
+  expect(oauthErrorBody(InvalidGrant)).toEqual({
+    error: "invalid_grant",
+    error_description: 'Invalid "code" in request.',
+  });
+});
+
+describe.each([exchangeToken, revokeToken, authorizeDevice])("$id", (endpoint) => {
+  test("refuses forms in the words of OAuth2", () => {
+    const names = errorsOf(endpoint).map((each) => each.name);
+    expect(names).toContain(InvalidOauthRequest.name);
+    for (const { name } of [InvalidForm, InvalidJson]) expect(names).not.toContain(name);
+  });
+
+  test("is described as one that takes urlencoded forms", () => {
+    const api = { title: "t", version: "1", endpoints: [endpoint], schemas: {} };
+    const { paths } = JSON.parse(JSON.stringify(openApiDocument(api))) as {
+      paths: Record<string, { post: { requestBody: { content: object }; responses: object } }>;
+    };
+    const { requestBody, responses } = paths[`/api/v10${endpoint.path}`]?.post ?? {};
+    expect(Object.keys(requestBody?.content ?? {})).toEqual(["application/x-www-form-urlencoded"]);
+    expect(responses).toMatchObject({
+      401: { content: { "application/json": { examples: { InvalidClient: {} } } } },
+    });
+  });
+});

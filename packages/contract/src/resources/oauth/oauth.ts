@@ -1,0 +1,240 @@
+// The endpoints that applications call: tokens, their end, and who stands behind them.
+// Source: protocol: gateway-oauth-limits 5, lobbies-and-sdk 8.
+import { bearer, bearerAlone, open } from "../../auth.ts";
+import { endpoint } from "../../endpoint.ts";
+import { limits } from "../../limits.ts";
+import {
+  anything,
+  Bool,
+  integer,
+  list,
+  nullable,
+  object,
+  optional,
+  Snowflake,
+  text,
+  word,
+} from "../../values.ts";
+import {
+  AuthorizationPending,
+  DeviceDenied,
+  ExpiredDeviceCode,
+  InvalidClient,
+  InvalidGrant,
+  InvalidScope,
+  SlowDown,
+  UnauthorizedClient,
+  UnsupportedGrantType,
+} from "./oauth-errors.ts";
+import { mergeErrors } from "./partner-errors.ts";
+import { User } from "../users.ts";
+
+/** Room for the longest token that another service may have issued. */
+const TOKEN_MAX = 10_240;
+const field = (max: number) => optional(text({ max }));
+
+/** A client may name itself in the form instead of by HTTP Basic. */
+const clientFields = { client_id: field(100), client_secret: field(1024) };
+
+/** What the token endpoint gives. Source: protocol: gateway-oauth-limits 5.4. */
+export const TokenAnswer = object({
+  access_token: text(),
+  token_type: text(),
+  /** Seconds. */
+  expires_in: integer(),
+  refresh_token: optional(text()),
+  /** Separated by spaces, umbrellas unexpanded. */
+  scope: text(),
+  id_token: optional(text()),
+  /** The guild that the application was added to by the same consent. */
+  guild: optional(anything<object>()),
+});
+
+const tokenCalls = { windowMs: limits.oauthTokenCalls.windowMs, per: "address" } as const;
+
+export const exchangeToken = endpoint({
+  id: "oauth2.token",
+  source: "protocol: gateway-oauth-limits 5.4, 5.8; requirements 4.3, 7",
+  summary:
+    "Exchange a code, a refresh token, a device code or the application's own credentials for tokens.",
+  method: "POST",
+  path: "/oauth2/token",
+  auth: [open],
+  oauthForm: true,
+  limit: { bucket: "oauth2.token", count: limits.oauthTokenCalls.value, ...tokenCalls },
+  body: object({
+    ...clientFields,
+    grant_type: field(200),
+    code: field(TOKEN_MAX),
+    redirect_uri: field(2048),
+    code_verifier: field(2048),
+    refresh_token: field(TOKEN_MAX),
+    device_code: field(TOKEN_MAX),
+    scope: field(4000),
+    external_auth_type: field(100),
+    external_auth_token: field(TOKEN_MAX),
+  }),
+  replies: { 200: TokenAnswer },
+  errors: [
+    InvalidClient,
+    InvalidGrant,
+    UnsupportedGrantType,
+    UnauthorizedClient,
+    InvalidScope,
+    AuthorizationPending,
+    SlowDown,
+    ExpiredDeviceCode,
+    DeviceDenied,
+    ...mergeErrors,
+  ],
+});
+
+export const revokeToken = endpoint({
+  id: "oauth2.revoke",
+  source: "protocol: gateway-oauth-limits 5.9",
+  summary:
+    "End a token and with it every token that the application holds for its user, as removing the application does.",
+  method: "POST",
+  path: "/oauth2/token/revoke",
+  auth: [open],
+  oauthForm: true,
+  body: object({ ...clientFields, token: field(TOKEN_MAX), token_type_hint: field(100) }),
+  replies: { 200: object({}) },
+  errors: [InvalidClient],
+});
+
+/** Where a person lets a device in, and what the device asks with. */
+export const DeviceAuthorization = object({
+  device_code: text(),
+  user_code: text(),
+  verification_uri: text(),
+  verification_uri_complete: text(),
+  /** Seconds. */
+  expires_in: integer(),
+  /** Seconds between two questions. */
+  interval: integer(),
+});
+
+export const authorizeDevice = endpoint({
+  id: "oauth2.deviceAuthorize",
+  source: "protocol: gateway-oauth-limits 5.6",
+  summary: "Begin the sign-in of a device without a browser.",
+  method: "POST",
+  path: "/oauth2/device/authorize",
+  auth: [open],
+  oauthForm: true,
+  limit: {
+    bucket: "oauth2.deviceAuthorize",
+    count: limits.deviceAuthorizations.value,
+    windowMs: limits.deviceAuthorizations.windowMs,
+    per: "address",
+  },
+  body: object({ ...clientFields, scope: field(4000) }),
+  replies: { 200: DeviceAuthorization },
+  errors: [InvalidClient, InvalidScope],
+});
+
+/** An application as anyone may see it. */
+export const PublicApplication = object({
+  id: Snowflake,
+  name: text(),
+  icon: nullable(text()),
+  description: text(),
+  type: nullable(integer()),
+  bot: optional(User),
+  bot_public: Bool,
+  bot_require_code_grant: Bool,
+  verify_key: text(),
+  flags: integer(),
+  flags_new: text(),
+  summary: text(),
+  tags: list(text()),
+});
+
+export const getCurrentAuthorization = endpoint({
+  id: "oauth2.me",
+  source: "protocol: gateway-oauth-limits 5.10",
+  summary: "What a bearer token is good for; the user stands there with `identify`.",
+  method: "GET",
+  path: "/oauth2/@me",
+  auth: [bearerAlone],
+  replies: {
+    200: object({
+      application: PublicApplication,
+      scopes: list(text()),
+      expires: text(),
+      user: optional(User),
+    }),
+  },
+  errors: [],
+});
+
+/** Claims about the person behind a token. */
+const Userinfo = object({
+  sub: Snowflake,
+  email: optional(nullable(text())),
+  email_verified: optional(Bool),
+  preferred_username: optional(text()),
+  nickname: optional(nullable(text())),
+  picture: optional(text()),
+  locale: optional(text()),
+});
+
+const userinfo = {
+  source: "protocol: gateway-oauth-limits 5.1",
+  summary: "OpenID Connect claims: the address with `email`, the rest with `identify`.",
+  path: "/oauth2/userinfo",
+  auth: [bearer("openid")],
+  replies: { 200: Userinfo },
+  errors: [],
+} as const;
+
+export const getUserinfo = endpoint({ id: "oauth2.userinfo", method: "GET", ...userinfo });
+
+export const postUserinfo = endpoint({ id: "oauth2.userinfoPost", method: "POST", ...userinfo });
+
+export const getSigningKeys = endpoint({
+  id: "oauth2.keys",
+  source: "protocol: gateway-oauth-limits 5.1",
+  summary: "The keys that id tokens are signed with, as a JSON Web Key Set.",
+  method: "GET",
+  path: "/oauth2/keys",
+  auth: [open],
+  replies: {
+    200: object({
+      keys: list(
+        object({
+          kty: word(["RSA"]),
+          use: word(["sig"]),
+          kid: text(),
+          n: text(),
+          e: text(),
+          alg: word(["RS256"]),
+        }),
+      ),
+    }),
+  },
+  errors: [],
+});
+
+export const getFingerprint = endpoint({
+  id: "auth.fingerprint",
+  source: "protocol: lobbies-and-sdk 7.1",
+  summary: "A mark that the vendor's SDK asks for when it starts; nothing rests on it.",
+  method: "GET",
+  path: "/auth/fingerprint",
+  auth: [open],
+  replies: { 200: object({ fingerprint: text() }) },
+  errors: [],
+});
+
+export const oauthEndpoints = [
+  exchangeToken,
+  revokeToken,
+  authorizeDevice,
+  getCurrentAuthorization,
+  getUserinfo,
+  postUserinfo,
+  getSigningKeys,
+  getFingerprint,
+] as const;

@@ -1,0 +1,203 @@
+// Provisional accounts and child applications: players whom another service knows.
+// Source: protocol: lobbies-and-sdk 8.5, 8.7, gateway-oauth-limits 5.7.
+import { Type } from "typebox";
+import { bearer, bot, open } from "../../auth.ts";
+import { endpoint, none } from "../../endpoint.ts";
+import { MissingScope, UnknownApplication, UnknownUser } from "../../error.ts";
+import { limits } from "../../limits.ts";
+import { integer, list, nullable, object, optional, Snowflake, text, word } from "../../values.ts";
+import {
+  AccountLocked,
+  identityErrors,
+  IdentityMerged,
+  InvalidOauthToken,
+  InvalidUserType,
+  MergeSourceBanned,
+  NotAChild,
+  ProvisionalAccountsOff,
+  TooManyIdentities,
+  UsernameTimeout,
+  WrongClientSecret,
+} from "./partner-errors.ts";
+import { OwnUser } from "../users.ts";
+
+/** Whose token stands for a player. Source: protocol: lobbies-and-sdk 8.2. */
+export const externalAuthTypes = [
+  "OIDC",
+  "EPIC_ONLINE_SERVICES_ACCESS_TOKEN",
+  "EPIC_ONLINE_SERVICES_ID_TOKEN",
+  "STEAM_SESSION_TICKET",
+  "UNITY_SERVICES_ID_TOKEN",
+  "DISCORD_BOT_ISSUED_ACCESS_TOKEN",
+  "APPLE_ID_TOKEN",
+  "PLAYSTATION_NETWORK_ID_TOKEN",
+] as const;
+
+export type ExternalAuthType = (typeof externalAuthTypes)[number];
+
+const notes = "protocol: lobbies-and-sdk 8.7";
+const name = text({ min: 1, max: limits.globalName.value });
+const externalId = text({ min: 1, max: limits.externalUserId.value });
+const externalToken = text({ min: 1, max: limits.externalToken.value });
+const clientSecret = optional(nullable(text({ max: limits.clientSecret.value })));
+
+/** What a player's game sends of the service that knows them. */
+const ExternalCredential = object({
+  client_id: Snowflake,
+  client_secret: clientSecret,
+  external_auth_type: word(externalAuthTypes),
+  external_auth_token: externalToken,
+});
+
+/**
+ * Given for OIDC to confidential clients alone. Games authenticate anew instead, and pass the new
+ * token to the client SDK. Source: requirements 9.
+ */
+const LegacyRefreshToken = Type.Unsafe<string>({
+  type: "string",
+  deprecated: true,
+  description: "Refreshing is deprecated: exchange a fresh token of the other service instead.",
+});
+
+/** Tokens of a provisional account. */
+export const ProvisionalToken = object({
+  token_type: text(),
+  access_token: text(),
+  /** Seconds. */
+  expires_in: integer(),
+  scope: text(),
+  id_token: text(),
+  refresh_token: optional(nullable(LegacyRefreshToken)),
+  scopes: optional(nullable(list(text()))),
+  expires_at_s: optional(nullable(integer())),
+});
+
+const calls = {
+  bucket: "partner-sdk",
+  count: limits.partnerSdkCalls.value,
+  windowMs: limits.partnerSdkCalls.windowMs,
+} as const;
+
+export const createProvisionalToken = endpoint({
+  id: "partnerSdk.token",
+  source: notes,
+  summary:
+    "Exchange another service's token for one of a provisional account, which is made when the identity is new.",
+  method: "POST",
+  path: "/partner-sdk/token",
+  auth: [open, bot],
+  limit: { ...calls, per: "address" },
+  body: ExternalCredential,
+  replies: { 200: ProvisionalToken },
+  errors: [
+    ...identityErrors,
+    UnknownApplication,
+    WrongClientSecret,
+    IdentityMerged,
+    MergeSourceBanned,
+    UsernameTimeout,
+    AccountLocked,
+  ],
+});
+
+export const createBotProvisionalToken = endpoint({
+  id: "partnerSdk.botToken",
+  source: notes,
+  summary:
+    "A token of the provisional account of a player whom the application itself vouches for.",
+  method: "POST",
+  path: "/partner-sdk/token/bot",
+  auth: [bot],
+  body: object({
+    external_user_id: externalId,
+    preferred_global_name: optional(nullable(name)),
+    /** An account that the player has already, for another of their identities. */
+    provisional_user_id: optional(nullable(Snowflake)),
+  }),
+  replies: { 200: ProvisionalToken },
+  errors: [
+    ProvisionalAccountsOff,
+    IdentityMerged,
+    InvalidUserType,
+    MergeSourceBanned,
+    TooManyIdentities,
+    UnknownUser,
+    UsernameTimeout,
+    AccountLocked,
+  ],
+});
+
+export const unmergeProvisionalAccount = endpoint({
+  id: "partnerSdk.unmerge",
+  source: notes,
+  summary:
+    "Take an identity out of the account that it was merged into; it has a new provisional account then.",
+  method: "POST",
+  path: "/partner-sdk/provisional-accounts/unmerge",
+  auth: [open, bot],
+  limit: { ...calls, per: "address" },
+  body: ExternalCredential,
+  replies: { 204: none },
+  errors: [...identityErrors, UnknownApplication, WrongClientSecret, InvalidUserType, UnknownUser],
+});
+
+export const unmergeAsBot = endpoint({
+  id: "partnerSdk.unmergeBot",
+  source: notes,
+  summary: "The same for a player whom the application itself vouches for.",
+  method: "POST",
+  path: "/partner-sdk/provisional-accounts/unmerge/bot",
+  auth: [bot],
+  body: object({ external_user_id: externalId }),
+  replies: { 204: none },
+  errors: [ProvisionalAccountsOff, InvalidUserType, UnknownUser],
+});
+
+/** A token with which a child application acts for its parent's player. */
+export const ChildToken = object({
+  access_token: text(),
+  token_type: text(),
+  /** What is left of the parent's token, in seconds. */
+  expires_in: integer(),
+  scope: text(),
+});
+
+export const exchangeChildToken = endpoint({
+  id: "partnerSdk.childToken",
+  source: "protocol: lobbies-and-sdk 8.7, 13 #18",
+  summary:
+    "Exchange a parent application's token for one of its child; it ends with the parent's, and cannot be refreshed.",
+  method: "POST",
+  path: "/partner-sdk/child-token",
+  auth: [open],
+  limit: { ...calls, per: "address" },
+  body: object({
+    parent_access_token: externalToken,
+    child_application_id: Snowflake,
+    parent_client_secret: clientSecret,
+  }),
+  replies: { 200: ChildToken },
+  errors: [NotAChild, InvalidOauthToken, WrongClientSecret],
+});
+
+export const editCurrentAccount = endpoint({
+  id: "users.editAccount",
+  source: "protocol: lobbies-and-sdk 8.5",
+  summary:
+    "Change the name that others see; a token of a provisional account may do so without the scope.",
+  method: "PATCH",
+  path: "/users/@me/account",
+  auth: [bearer("account.global_name.update", "sdk.social_layer", "sdk.social_layer_presence")],
+  body: object({ global_name: optional(nullable(name)) }),
+  replies: { 200: OwnUser },
+  errors: [MissingScope],
+});
+
+export const partnerSdkEndpoints = [
+  createProvisionalToken,
+  createBotProvisionalToken,
+  unmergeProvisionalAccount,
+  unmergeAsBot,
+  exchangeChildToken,
+  editCurrentAccount,
+] as const;

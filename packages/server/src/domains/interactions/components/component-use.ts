@@ -1,0 +1,127 @@
+// Clicks on buttons and choices in select menus of messages. Source: protocol:
+// commands-and-interactions 5.5, 7.
+import {
+  ComponentType,
+  InteractionType,
+  UnknownMessage,
+  type ComponentUse,
+  type Fault,
+  type Static,
+} from "@antechamber/contract";
+import { ApiError, invalidForm } from "../../../platform/api-error.ts";
+import type { Context } from "../../../platform/context.ts";
+import type { ApplicationRecord } from "../../applications/application.ts";
+import type { ChannelRecord } from "../../guilds/guild.ts";
+import type { MessageRecord } from "../../messages/message.ts";
+import { messageOf } from "../../messages/operations.ts";
+import type { UserRecord } from "../../users/user.ts";
+import { fillables } from "./component-tree.ts";
+import {
+  chosen,
+  countFault,
+  invalid,
+  isSelect,
+  type Bounds,
+  type Fillable,
+} from "./component-values.ts";
+import { dispatch } from "../dispatching.ts";
+import type { InteractionRecord } from "../interaction.ts";
+import { messageOwners, sceneOf, type Scene } from "../scene.ts";
+
+/** A user's wish to use a component. */
+export interface ComponentCall {
+  readonly user: UserRecord;
+  readonly application: ApplicationRecord;
+  readonly channel: ChannelRecord;
+  readonly messageId: string;
+  readonly customId: string;
+  /** The kind of component that the user means; undefined: whichever has the custom id. */
+  readonly componentType: number | undefined;
+  readonly values: readonly string[];
+  readonly nonce: string | number | undefined;
+  /** Where a component's fault stands in the request. */
+  readonly placeOf: (path: Fault["path"]) => Fault["path"];
+}
+
+/**
+ * Sends the use of a component to the application whose message it is in.
+ *
+ * @throws UnknownMessage, InvalidForm
+ */
+export async function sendComponentUse(
+  ctx: Context,
+  call: ComponentCall,
+): Promise<InteractionRecord> {
+  const message = await messageWith(ctx, call);
+  const component = usable(message, call);
+  const scene = await sceneOf(ctx, call);
+  const data = await dataOf(ctx, scene, { call, component });
+  return dispatch(ctx, scene, {
+    draft: {
+      type: InteractionType.MESSAGE_COMPONENT,
+      owners: messageOwners(message),
+      nonce: call.nonce,
+      about: { sourceMessageId: message.id },
+    },
+    contents: { data, message },
+  });
+}
+
+/** The application's message, as far as the user sees it. */
+async function messageWith(ctx: Context, call: ComponentCall): Promise<MessageRecord> {
+  const message = await messageOf(ctx, call.channel.id, call.messageId);
+  const isHidden = message?.visibleTo !== undefined && message.visibleTo !== call.user.id;
+  if (message === undefined || isHidden) throw new ApiError(UnknownMessage);
+  if ((message.application_id ?? message.author.id) !== call.application.id) {
+    throw refused(call, "The message is not of this application");
+  }
+  return message;
+}
+
+function refused(call: ComponentCall, message: string): ApiError {
+  return invalidForm(invalid({ path: call.placeOf([]), message }));
+}
+
+/** The component that is meant, when the user can use it. */
+function usable(message: MessageRecord, call: ComponentCall): Fillable {
+  const { customId, componentType } = call;
+  const component = fillables(message.components).find((each) => each.custom_id === customId);
+  const isMeant = component?.type === (componentType ?? component?.type);
+  if (component === undefined || !isMeant || !isUsable(component)) {
+    throw refused(call, "Component validation failed");
+  }
+  return component;
+}
+
+function isUsable({ type, disabled }: Fillable): boolean {
+  return disabled !== true && (type === ComponentType.BUTTON || isSelect(type));
+}
+
+/** How many values a menu of a message takes. */
+function boundsOf({ min_values: min = 1, max_values: max = 1 }: Fillable): Bounds {
+  return { min, max };
+}
+
+async function dataOf(
+  ctx: Context,
+  scene: Scene,
+  { call, component }: { readonly call: ComponentCall; readonly component: Fillable },
+): Promise<Static<typeof ComponentUse>> {
+  const { custom_id, id, type: component_type } = component;
+  if (!isSelect(component_type)) return { component_type, custom_id, id };
+  const { values } = call;
+  const path = call.placeOf(["values"]);
+  const faults = countFault(values.length, boundsOf(component), path);
+  if (faults.length > 0) throw invalidForm(...faults);
+  const found = await chosen(ctx, scene, [{ menu: component, values, path }]);
+  if (!found.ok) throw invalidForm(...found.faults);
+  const { resolved } = found;
+  const isEmpty = Object.keys(resolved).length === 0;
+  return {
+    component_type,
+    custom_id,
+    id,
+    ...(isEmpty ? {} : { resolved }),
+    values: [...values],
+  };
+}

@@ -1,0 +1,140 @@
+// What a user chose in a select menu, held against the menu. Source: protocol:
+// commands-and-interactions 5.5.
+import {
+  ComponentType,
+  OptionType,
+  type Fault,
+  type Resolved,
+  type Static,
+} from "@antechamber/contract";
+import type { ReadContext } from "../../../platform/context.ts";
+import { valueFault, type DeclaredOption } from "../option-values.ts";
+import { resolveValues } from "../resolved.ts";
+import type { Scene } from "../scene.ts";
+
+/** A component that a user can fill in, as far as its values depend on it. */
+export interface Fillable {
+  readonly type: number;
+  readonly id: number;
+  readonly custom_id: string;
+  readonly disabled?: boolean;
+  /** Modals only; there a field is required unless it says otherwise. */
+  readonly required?: boolean;
+  readonly options?: readonly { readonly value: string; readonly default?: boolean }[];
+  readonly min_values?: number;
+  readonly max_values?: number;
+  readonly min_length?: number;
+  readonly max_length?: number;
+  /** What the field holds before it is filled in. */
+  readonly value?: string;
+  readonly default?: boolean;
+  readonly channel_types?: readonly number[];
+  /** File uploads only. */
+  readonly file_types?: readonly string[];
+  readonly default_values?: readonly { readonly id: string }[];
+}
+
+/** The kind of option whose values are chosen like those of a select menu of entities. */
+const optionTypes: Readonly<Record<number, number>> = {
+  [ComponentType.USER_SELECT]: OptionType.USER,
+  [ComponentType.ROLE_SELECT]: OptionType.ROLE,
+  [ComponentType.MENTIONABLE_SELECT]: OptionType.MENTIONABLE,
+  [ComponentType.CHANNEL_SELECT]: OptionType.CHANNEL,
+};
+
+/** True for any kind of select menu. */
+export function isSelect(type: number): boolean {
+  return type === ComponentType.STRING_SELECT || optionTypes[type] !== undefined;
+}
+
+/** A menu of entities as an option that takes one of them; undefined for other components. */
+export function entityOption(menu: Fillable): DeclaredOption | undefined {
+  const type = optionTypes[menu.type];
+  if (type === undefined) return undefined;
+  const { custom_id: name, channel_types } = menu;
+  return { type, name, ...(channel_types === undefined ? {} : { channel_types }) };
+}
+
+/** How many values a component takes. */
+export interface Bounds {
+  readonly min: number;
+  readonly max: number;
+}
+
+/** Too few or too many values. */
+export function countFault(count: number, { min, max }: Bounds, path: Fault["path"]): Fault[] {
+  if (count >= min && count <= max) return [];
+  const message = `Must be between ${min} and ${max} in length.`;
+  return [{ path, code: "BASE_TYPE_BAD_LENGTH", message }];
+}
+
+/** Values that are no options of the component, or that stand there twice. */
+export function optionFaults(
+  { options = [] }: Fillable,
+  values: readonly string[],
+  path: Fault["path"],
+): Fault[] {
+  const known = options.map((option) => option.value);
+  return values.flatMap((value, i) => {
+    if (!known.includes(value)) {
+      const message = `Value must be one of {${known.map((each) => `'${each}'`).join(", ")}}.`;
+      return [{ path: [...path, i], code: "BASE_TYPE_CHOICES", message }];
+    }
+    if (values.indexOf(value) === i) return [];
+    const message = `Value "${value.slice(0, 100)}" is repeated.`;
+    return [{ path: [...path, i], code: "BASE_TYPE_CHOICES", message }];
+  });
+}
+
+/** What was chosen in one or more menus: the records behind it, or what is wrong. */
+export type Chosen =
+  | { readonly ok: true; readonly resolved: Static<typeof Resolved> }
+  | { readonly ok: false; readonly faults: readonly Fault[] };
+
+/** Values of one component, and where they stand in the request. */
+export interface Choice {
+  readonly menu: Fillable;
+  readonly values: readonly string[];
+  readonly path: Fault["path"];
+}
+
+/** Holds what was chosen against what the menus offer, without their bounds. */
+export async function chosen(
+  ctx: ReadContext,
+  scene: Scene,
+  choices: readonly Choice[],
+): Promise<Chosen> {
+  const faults = choices.flatMap(({ menu, values, path }) =>
+    entityOption(menu) === undefined
+      ? optionFaults(menu, values, path)
+      : idFaults(menu, values, path),
+  );
+  if (faults.length > 0) return { ok: false, faults };
+  const entities = choices.flatMap(({ menu, values, path }) => {
+    const declared = entityOption(menu);
+    return declared === undefined
+      ? []
+      : values.map((value, i) => ({ declared, value, path: [...path, i] }));
+  });
+  const resolution = await resolveValues(ctx, scene, entities);
+  if (resolution.ok) return resolution;
+  return { ok: false, faults: resolution.faults.map(invalid) };
+}
+
+function idFaults(menu: Fillable, values: readonly string[], path: Fault["path"]): Fault[] {
+  const option = entityOption(menu);
+  return values.flatMap((value, i) => {
+    const at = [...path, i];
+    if (values.indexOf(value) !== i) {
+      const message = `Value "${value.slice(0, 100)}" is repeated.`;
+      return [{ path: at, code: "BASE_TYPE_CHOICES", message }];
+    }
+    const fault = option && valueFault(option, value);
+    return fault === undefined ? [] : [{ path: at, ...fault }];
+  });
+}
+
+/** The reference's code for what a component does not offer. */
+export function invalid({ path, message }: Pick<Fault, "path" | "message">): Fault {
+  return { path, code: "COMPONENT_VALIDATION_FAILED", message };
+}

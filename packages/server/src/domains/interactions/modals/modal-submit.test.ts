@@ -1,0 +1,286 @@
+import type { Interaction, Static } from "@antechamber/contract";
+import { describe, expect, test } from "vitest";
+import {
+  aMessageWith,
+  aModal,
+  aName,
+  clicked,
+  opened,
+  post,
+  submissionOf,
+  submitted,
+} from "../../../testing/component-calls.ts";
+import { openInteractionCalls } from "../../../testing/interaction-calls.ts";
+import { ids } from "../../../testing/interaction-world.ts";
+
+type Payload = Static<typeof Interaction>;
+const aFile = {
+  field: "files[0]",
+  filename: "a.txt",
+  contentType: "text/plain",
+  bytes: Buffer.from("hello"),
+};
+
+describe("a modal", () => {
+  test("is shown to the user who used the application, its components with ids", async () => {
+    const calls = await openInteractionCalls();
+    const ping = await calls.aPing({ body: { nonce: "n" } });
+    await calls.news();
+    await opened(calls, ping);
+    const [shown, ...others] = await calls.news();
+    expect(others).toEqual([]);
+    expect(shown).toMatchObject({
+      name: "INTERACTION_MODAL_CREATE",
+      scope: { kind: "user", user_id: ids.bob },
+      payload: {
+        id: ping.id,
+        nonce: "n",
+        channel_id: ids.general,
+        custom_id: "form",
+        title: "A form",
+        application: { id: ids.application, name: "Concierge" },
+        components: [
+          { type: 10, id: 1 },
+          { type: 18, id: 2, component: { type: 4, id: 3 } },
+          {},
+          {},
+          {},
+        ],
+      },
+    });
+  });
+
+  test.each<[string, object, object]>([
+    ["no title", { title: undefined }, { title: {} }],
+    ["a title that is too long", { title: "x".repeat(46) }, { title: {} }],
+    ["no custom id", { custom_id: undefined }, { custom_id: {} }],
+    ["a button", { components: [{ type: 2 }] }, { components: { 0: {} } }],
+    [
+      "two fields of one name",
+      { components: [aModal.components[1], aModal.components[1]] },
+      { components: { 1: { component: { custom_id: {} } } } },
+    ],
+    [
+      "a field that is disabled",
+      {
+        components: [
+          {
+            ...aModal.components[2],
+            component: { ...aModal.components[2]?.component, disabled: true },
+          },
+        ],
+      },
+      { components: { 0: { component: { disabled: {} } } } },
+    ],
+  ])("with %s is refused at its place", async (_, change, errors) => {
+    const calls = await openInteractionCalls();
+    const data = { ...aModal, ...change };
+    const answer = await calls.callback(await calls.aPing(), { type: 9, data });
+    expect(answer).toMatchObject({ status: 400, body: { code: 50035, errors: { data: errors } } });
+  });
+});
+
+describe("the application is sent", () => {
+  test("the fields as a tree, with what they stand for", async () => {
+    const calls = await openInteractionCalls();
+    const ping = await opened(calls, await calls.aPing());
+    const fields = [
+      aName,
+      { type: 3, custom_id: "color", values: ["red"] },
+      { type: 5, custom_id: "who", values: [ids.alice] },
+    ];
+    expect((await post(calls, submissionOf(ping, fields))).status).toBe(204);
+    const payload = await calls.received();
+    expect(payload).toMatchObject({
+      type: 5,
+      data: {
+        custom_id: "form",
+        components: [
+          { type: 10, id: 1 },
+          { type: 18, id: 2, component: { type: 4, id: 3, custom_id: "name", value: "Alice" } },
+          { type: 18, id: 4, component: { type: 3, id: 5, custom_id: "color", values: ["red"] } },
+          { type: 18, component: { type: 5, custom_id: "who", values: [ids.alice] } },
+          { type: 18, component: { type: 19, custom_id: "file", values: [] } },
+        ],
+        resolved: { users: { [ids.alice]: { username: "alice" } } },
+      },
+      authorizing_integration_owners: { 0: ids.guild },
+    });
+    expect(payload).not.toHaveProperty("message");
+  });
+
+  test("files that came with the form, by ids of their own", async () => {
+    const calls = await openInteractionCalls();
+    const ping = await opened(calls, await calls.aPing());
+    const file = { type: 19, custom_id: "file", values: ["0"] };
+    const body = submissionOf(ping, [aName, file]) as { data: object };
+    const data = { ...body.data, attachments: [{ id: "0", filename: "a.txt" }] };
+    const answer = await post(calls, { ...body, data }, { files: [aFile] });
+    expect(answer).toMatchObject({ status: 204 });
+    const { components, resolved } = (await calls.received()).data;
+    const last = components?.at(-1) as { component: { values: string[] } };
+    const [id = ""] = last.component.values;
+    expect(resolved?.attachments?.[id]).toMatchObject({ id, filename: "a.txt", ephemeral: true });
+  });
+
+  test("the message, when the modal was opened from its component", async () => {
+    const calls = await openInteractionCalls();
+    const messageId = await aMessageWith(calls);
+    const click = await opened(calls, await clicked(calls, messageId));
+    expect(await submitted(calls, click)).toMatchObject({ message: { id: messageId } });
+  });
+
+  test("rows, as older applications write them", async () => {
+    const calls = await openInteractionCalls();
+    const input = { type: 4, custom_id: "old", style: 1, label: "Old" };
+    const modal = { custom_id: "form", title: "t", components: [{ type: 1, components: [input] }] };
+    const ping = await calls.aPing();
+    await calls.callback(ping, { type: 9, data: modal });
+    const components = [{ type: 1, components: [{ type: 4, custom_id: "old", value: "x" }] }];
+    const data = { id: ping.id, custom_id: "form", components };
+    expect((await post(calls, { type: 5, data })).status).toBe(204);
+    const sent = (await calls.received()).data.components;
+    expect(sent).toEqual([
+      { type: 1, id: 1, components: [{ type: 4, id: 2, custom_id: "old", value: "x" }] },
+    ]);
+  });
+});
+
+describe("refused at its place is", () => {
+  const at = (place: string, code: string, i = 0) => ({
+    data: { components: { [i]: { component: { [place]: { _errors: [{ code }] } } } } },
+  });
+
+  test.each<[string, readonly object[], object]>([
+    ["a required field left empty", [{ ...aName, value: "" }], at("value", "BASE_TYPE_REQUIRED")],
+    ["a text that is too short", [{ ...aName, value: "A" }], at("value", "BASE_TYPE_BAD_LENGTH")],
+    [
+      "a text that is too long",
+      [{ ...aName, value: "x".repeat(11) }],
+      at("value", "BASE_TYPE_BAD_LENGTH"),
+    ],
+    ["a text that is none", [{ ...aName, value: 1 }], at("value", "STRING_TYPE_CONVERT")],
+    ["a field of another kind", [{ ...aName, type: 3 }], at("type", "BASE_TYPE_CHOICES")],
+    [
+      "a value that is no option",
+      [aName, { type: 3, custom_id: "color", values: ["pink"] }],
+      { data: { components: { 1: { component: { values: { 0: {} } } } } } },
+    ],
+    [
+      "too many values",
+      [aName, { type: 3, custom_id: "color", values: ["red", "blue"] }],
+      at("values", "BASE_TYPE_BAD_LENGTH", 1),
+    ],
+    [
+      "values that are no list",
+      [aName, { type: 3, custom_id: "color", values: "red" }],
+      at("values", "LIST_TYPE_CONVERT", 1),
+    ],
+    [
+      "a file that did not come",
+      [aName, { type: 19, custom_id: "file", values: ["0"] }],
+      { data: { components: { 1: { component: { values: { 0: {} } } } } } },
+    ],
+    [
+      "a field that the modal does not have",
+      [aName, { type: 4, custom_id: "more", value: "x" }],
+      { data: { components: { 1: { component: { _errors: [{}] } } } } },
+    ],
+  ])("%s", async (_, fields, errors) => {
+    const calls = await openInteractionCalls();
+    const ping = await opened(calls, await calls.aPing());
+    const answer = await post(calls, submissionOf(ping, fields));
+    expect(answer).toMatchObject({ status: 400, body: { code: 50035, errors } });
+  });
+
+  test("a required field that is left out", async () => {
+    const calls = await openInteractionCalls();
+    const ping = await opened(calls, await calls.aPing());
+    const { status } = await post(calls, submissionOf(ping, []));
+    expect(status).toBe(400);
+  });
+});
+
+describe("there is nothing to submit", () => {
+  const unknown = { status: 404, body: { code: 10062 } };
+
+  test("to an interaction that was answered otherwise, or not at all", async () => {
+    const calls = await openInteractionCalls();
+    const ping = await calls.aPing();
+    expect(await post(calls, submissionOf(ping, [aName]))).toMatchObject(unknown);
+    await calls.callback(ping, { type: 5 });
+    expect(await post(calls, submissionOf(ping, [aName]))).toMatchObject(unknown);
+  });
+
+  test("for somebody who was not shown the modal", async () => {
+    const calls = await openInteractionCalls();
+    const ping = await opened(calls, await calls.aPing());
+    const as = { kind: "user", user_id: ids.alice } as const;
+    expect(await post(calls, submissionOf(ping, [aName]), { as })).toMatchObject(unknown);
+  });
+
+  test("once the token has ended", async () => {
+    const calls = await openInteractionCalls();
+    const ping = await opened(calls, await calls.aPing());
+    await calls.clock.moveTo(calls.clock.now() + 900_000);
+    expect(await post(calls, submissionOf(ping, [aName]))).toMatchObject(unknown);
+  });
+
+  test("under another custom id", async () => {
+    const calls = await openInteractionCalls();
+    const ping = await opened(calls, await calls.aPing());
+    const data = { id: ping.id, custom_id: "other", components: [] };
+    const answer = await post(calls, { type: 5, data });
+    expect(answer).toMatchObject({ status: 400, body: { errors: { data: { custom_id: {} } } } });
+  });
+});
+
+describe("the answer to a submission", () => {
+  const messageOfAnswer = async (
+    open: (calls: Awaited<ReturnType<typeof openInteractionCalls>>) => Promise<Payload>,
+  ) => {
+    const calls = await openInteractionCalls();
+    const opening = await opened(calls, await open(calls));
+    const payload = await submitted(calls, opening);
+    await calls.callback(payload, { type: 4, data: { content: "thanks" } });
+    return { opening, payload, message: (await calls.original(payload)).body };
+  };
+
+  test("says which interaction opened the modal: a command", async () => {
+    const { opening, payload, message } = await messageOfAnswer((calls) => calls.aPing());
+    expect(message).toMatchObject({
+      type: 0,
+      interaction_metadata: {
+        id: payload.id,
+        type: 5,
+        triggering_interaction_metadata: { id: opening.id, type: 2 },
+      },
+    });
+    expect(message).not.toHaveProperty("interaction");
+  });
+
+  test("or a component, to whose message it replies", async () => {
+    const { opening, message } = await messageOfAnswer(async (calls) =>
+      clicked(calls, await aMessageWith(calls)),
+    );
+    const source = opening.message?.id;
+    expect(message).toMatchObject({
+      type: 19,
+      message_reference: { message_id: source },
+      interaction_metadata: {
+        triggering_interaction_metadata: { type: 3, interacted_message_id: source },
+      },
+    });
+  });
+
+  test("7 changes the message of the component that opened it", async () => {
+    const calls = await openInteractionCalls();
+    const messageId = await aMessageWith(calls);
+    const payload = await submitted(calls, await opened(calls, await clicked(calls, messageId)));
+    await calls.callback(payload, { type: 7, data: { content: "filled" } });
+    expect((await calls.original(payload)).body).toMatchObject({
+      id: messageId,
+      content: "filled",
+    });
+  });
+});

@@ -1,0 +1,126 @@
+// A modal that a user filled in. Source: protocol: commands-and-interactions 5.5, 7.
+import {
+  ageKey,
+  InteractionType,
+  UnknownChannel,
+  UnknownInteraction,
+  type Fault,
+  type ModalSubmission,
+  type Static,
+} from "@antechamber/contract";
+import { ApiError, invalidForm } from "../../../platform/api-error.ts";
+import type { Context, ReadContext } from "../../../platform/context.ts";
+import { applicationOf } from "../../applications/operations.ts";
+import { channels } from "../../guilds/guild.ts";
+import type { MessageRecord } from "../../messages/message.ts";
+import type { KeptModal } from "../../messages/components/modal-components.ts";
+import { messageOf } from "../../messages/operations.ts";
+import type { UserRecord } from "../../users/user.ts";
+import { metadataOf } from "../answer-messages.ts";
+import { chosen, invalid } from "../components/component-values.ts";
+import { dispatch } from "../dispatching.ts";
+import { expiryOf, interactions, type InteractionRecord } from "../interaction.ts";
+import { filledModal, withFiles } from "./modal-values.ts";
+import { sceneOf, type Scene } from "../scene.ts";
+import { idsOfFiles, keepUploads, resolvedFiles, type Uploads } from "../uploads.ts";
+
+/** A user's wish to submit a modal. */
+export interface SubmitCall {
+  readonly user: UserRecord;
+  readonly opened: Opened;
+  /** The custom id of the modal that the user means. */
+  readonly customId: string;
+  /** Components as a client sends them. */
+  readonly components: readonly unknown[];
+  readonly uploads: Uploads;
+  readonly nonce: string | number | undefined;
+  /** Where a fault stands in the request. */
+  readonly placeOf: (path: Fault["path"]) => Fault["path"];
+}
+
+/** A modal that was shown, with the interaction that was answered with it. */
+export interface Opened {
+  readonly interaction: InteractionRecord;
+  readonly modal: KeptModal;
+}
+
+/** The modal that a user was shown in answer to an interaction. @throws UnknownInteraction */
+export async function openedModal(
+  ctx: ReadContext,
+  user: UserRecord,
+  interactionId: string,
+): Promise<Opened> {
+  const interaction = await ctx.tx.get(interactions, ageKey(interactionId));
+  const progress = interaction?.progress;
+  const modal = progress?.state === "responded" ? progress.modal : undefined;
+  const isOwn = interaction?.user_id === user.id && ctx.now < expiryOf(interaction);
+  if (modal === undefined || !isOwn) throw new ApiError(UnknownInteraction);
+  return { interaction, modal };
+}
+
+/**
+ * Sends a filled-in modal to the application that showed it.
+ *
+ * @throws UnknownApplication, UnknownChannel, InvalidForm
+ */
+export async function sendSubmission(ctx: Context, call: SubmitCall): Promise<InteractionRecord> {
+  const { interaction: opening, modal } = call.opened;
+  if (call.customId !== modal.custom_id) {
+    const path = call.placeOf(["custom_id"]);
+    throw invalidForm(invalid({ path, message: "The modal that was shown has another custom id" }));
+  }
+  const channel = await ctx.tx.get(channels, ageKey(opening.channel_id));
+  if (channel === undefined) throw new ApiError(UnknownChannel);
+  const application = await applicationOf(ctx, opening.application_id);
+  const scene = await sceneOf(ctx, { user: call.user, application, channel });
+  const { data, files } = await submissionOf(ctx, scene, call);
+  const message = await sourceOf(ctx, opening);
+  const { sourceMessageId } = opening;
+  return dispatch(ctx, scene, {
+    draft: {
+      type: InteractionType.MODAL_SUBMIT,
+      owners: opening.authorizing_integration_owners,
+      nonce: call.nonce,
+      about: {
+        opening: await metadataOf(ctx, opening),
+        ...(sourceMessageId === undefined ? {} : { sourceMessageId }),
+        ...files,
+      },
+    },
+    contents: { data, ...(message === undefined ? {} : { message }) },
+  });
+}
+
+/** The message of the component that opened the modal, while it stands. */
+async function sourceOf(
+  ctx: ReadContext,
+  { channel_id, sourceMessageId }: InteractionRecord,
+): Promise<MessageRecord | undefined> {
+  return sourceMessageId === undefined ? undefined : messageOf(ctx, channel_id, sourceMessageId);
+}
+
+interface Submission {
+  readonly data: Static<typeof ModalSubmission>;
+  readonly files: Pick<InteractionRecord, "uploadIds">;
+}
+
+async function submissionOf(ctx: Context, scene: Scene, call: SubmitCall): Promise<Submission> {
+  const { modal } = call.opened;
+  const filled = filledModal(modal, call.components, ["components"]);
+  const found = await chosen(ctx, scene, filled.choices);
+  const faults = [...filled.faults, ...(found.ok ? [] : found.faults)];
+  const placed = <P extends Pick<Fault, "path">>(each: P) => ({
+    ...each,
+    path: call.placeOf(each.path),
+  });
+  if (faults.length > 0) throw invalidForm(...faults.map(placed));
+  const { uploads } = call;
+  const kept = await keepUploads(ctx, { uploads, scene }, filled.files.map(placed));
+  const resolved = { ...(found.ok ? found.resolved : {}), ...resolvedFiles(kept) };
+  const data = {
+    components: withFiles(filled.components, kept),
+    custom_id: modal.custom_id,
+    ...(Object.keys(resolved).length === 0 ? {} : { resolved }),
+  };
+  return { data, files: idsOfFiles(kept) };
+}

@@ -1,0 +1,207 @@
+// What a user filled into a modal, held against the modal. Source: protocol:
+// commands-and-interactions 5.5.
+import { ComponentType, type Fault } from "@antechamber/contract";
+import type { KeptModal } from "../../messages/components/modal-components.ts";
+import { fillables, type TreeNode } from "../components/component-tree.ts";
+import {
+  countFault,
+  invalid,
+  isSelect,
+  optionFaults,
+  type Choice,
+  type Fillable,
+} from "../components/component-values.ts";
+import { quoted } from "../option-values.ts";
+import type { FileName, KeptUploads } from "../uploads.ts";
+
+/** A modal's field as it was filled in: its part of the payload, and menus still to be resolved. */
+interface Filled {
+  readonly view: { readonly value: unknown } | { readonly values: readonly string[] };
+  readonly faults: readonly Fault[];
+  readonly choice?: Choice;
+  /** Files that were sent along. */
+  readonly files?: readonly FileName[];
+}
+
+/** What was sent for one field, and where it stands. */
+interface Sent {
+  readonly type?: unknown;
+  readonly custom_id: string;
+  readonly value?: unknown;
+  readonly values?: unknown;
+  readonly path: Fault["path"];
+}
+
+export interface FilledModal {
+  /** The payload's components. */
+  readonly components: object[];
+  readonly faults: readonly Fault[];
+  readonly choices: readonly Choice[];
+  readonly files: readonly FileName[];
+}
+
+/**
+ * Holds a submission against the modal that was shown.
+ *
+ * @param given components as the client sent them, labels and rows around the fields
+ * @param path where they stand in the request
+ */
+export function filledModal(
+  modal: KeptModal,
+  given: readonly unknown[],
+  path: Fault["path"],
+): FilledModal {
+  const sent = new Map(sentFields(given, path).map((each) => [each.custom_id, each]));
+  const fields = fillables(modal.components);
+  const filled = new Map(
+    fields.map((field) => {
+      const place = sent.get(field.custom_id) ?? { custom_id: field.custom_id, path };
+      return [field.custom_id, fill(field, place)];
+    }),
+  );
+  const unknown = [...sent.values()].filter((each) => !filled.has(each.custom_id));
+  const all = [...filled.values()];
+  return {
+    components: (modal.components as readonly TreeNode[]).map((node) => viewOf(node, filled)),
+    faults: [
+      ...unknown.map((each) => invalid({ path: each.path, message: "Unknown component" })),
+      ...all.flatMap((each) => each.faults),
+    ],
+    choices: all.flatMap((each) => each.choice ?? []),
+    files: all.flatMap((each) => each.files ?? []),
+  };
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Fields stand in labels, or in rows as older applications write them. */
+function sentFields(given: readonly unknown[], path: Fault["path"]): readonly Sent[] {
+  return given.flatMap((outer, i) => {
+    if (!isRecord(outer)) return [];
+    const { component, components } = outer;
+    const inRow: readonly unknown[] = Array.isArray(components) ? components : [];
+    return [
+      ...sentField(component, [...path, i, "component"]),
+      ...inRow.flatMap((each, k) => sentField(each, [...path, i, "components", k])),
+    ];
+  });
+}
+
+function sentField(field: unknown, path: Fault["path"]): readonly Sent[] {
+  if (!isRecord(field)) return [];
+  const { custom_id, type, value, values } = field;
+  return typeof custom_id === "string" ? [{ custom_id, type, value, values, path }] : [];
+}
+
+const required = { code: "BASE_TYPE_REQUIRED", message: "This field is required" };
+
+function fill(field: Fillable, sent: Sent): Filled {
+  if (sent.type !== undefined && sent.type !== field.type) {
+    const message = `Value must be one of {${field.type}}.`;
+    const path = [...sent.path, "type"];
+    return { view: { value: "" }, faults: [{ path, code: "BASE_TYPE_CHOICES", message }] };
+  }
+  switch (field.type) {
+    case ComponentType.TEXT_INPUT:
+      return filledText(field, sent);
+    case ComponentType.RADIO_GROUP:
+      return filledRadio(field, sent);
+    case ComponentType.CHECKBOX:
+      return filledCheckbox(sent);
+    default:
+      return filledList(field, sent);
+  }
+}
+
+/** Longest text of an input. Source: protocol: commands-and-interactions 5.5. */
+const TEXT_MAX = 4000;
+
+function filledText(field: Fillable, { value = "", path: place }: Sent): Filled {
+  const path = [...place, "value"];
+  if (typeof value !== "string") {
+    const message = `Could not interpret "${quoted(value)}" as string.`;
+    return { view: { value: "" }, faults: [{ path, code: "STRING_TYPE_CONVERT", message }] };
+  }
+  if (value === "") {
+    return { view: { value }, faults: field.required === false ? [] : [{ path, ...required }] };
+  }
+  const { min_length: min = 0, max_length: max = TEXT_MAX } = field;
+  return { view: { value }, faults: countFault(Array.from(value).length, { min, max }, path) };
+}
+
+function filledRadio(field: Fillable, { value = null, path: place }: Sent): Filled {
+  const path = [...place, "value"];
+  if (value === null) {
+    return { view: { value }, faults: field.required === false ? [] : [{ path, ...required }] };
+  }
+  const faults = optionFaults(field, [quoted(value)], path).map((fault) => ({ ...fault, path }));
+  return { view: { value }, faults };
+}
+
+function filledCheckbox({ value = false, path }: Sent): Filled {
+  const isBoolean = typeof value === "boolean";
+  const fault = { code: "BOOLEAN_TYPE_CONVERT", message: "Must be either true or false." };
+  return {
+    view: { value },
+    faults: isBoolean ? [] : [{ path: [...path, "value"], ...fault }],
+  };
+}
+
+export function isTextList(values: unknown): values is readonly string[] {
+  return Array.isArray(values) && values.every((value) => typeof value === "string");
+}
+
+/** Menus, checkbox groups and file uploads hold a list of values. */
+function filledList(field: Fillable, { values = [], path: place }: Sent): Filled {
+  const path = [...place, "values"];
+  if (!isTextList(values)) {
+    const message = "Only iterables may be used in a ListType";
+    return { view: { values: [] }, faults: [{ path, code: "LIST_TYPE_CONVERT", message }] };
+  }
+  const view = { values };
+  const counted = listFaults(field, values, path);
+  if (isSelect(field.type)) return { view, faults: counted, choice: { menu: field, values, path } };
+  if (field.type === ComponentType.FILE_UPLOAD) {
+    const files = values.map((id, i) => ({ id, path: [...path, i], types: field.file_types }));
+    return { view, faults: counted, files };
+  }
+  return { view, faults: [...counted, ...optionFaults(field, values, path)] };
+}
+
+function listFaults(field: Fillable, values: readonly string[], path: Fault["path"]): Fault[] {
+  const ofGroup = field.type === ComponentType.CHECKBOX_GROUP ? (field.options?.length ?? 1) : 1;
+  const { min_values: min = 1, max_values: max = ofGroup } = field;
+  if (values.length > 0) return countFault(values.length, { min, max }, path);
+  return field.required === false || min === 0 ? [] : [{ path, ...required }];
+}
+
+/** A component of the modal as the payload shows it, keys in alphabetical order. */
+function viewOf(node: TreeNode, filled: ReadonlyMap<string, Filled>): object {
+  const { type, id, component, components } = node;
+  const customId = (node as Partial<Fillable>).custom_id;
+  if (customId !== undefined) {
+    return { custom_id: customId, id, type, ...filled.get(customId)?.view };
+  }
+  return {
+    ...(component === undefined ? {} : { component: viewOf(component, filled) }),
+    ...(components === undefined
+      ? {}
+      : { components: components.map((each) => viewOf(each, filled)) }),
+    id,
+    type,
+  };
+}
+
+/** The payload's components, with the ids that the files were given. */
+export function withFiles(components: readonly object[], kept: KeptUploads): object[] {
+  if (kept.size === 0) return [...components];
+  return components.map((each) => {
+    const label = each as { component?: { type: number; values?: readonly string[] } };
+    const { component } = label;
+    if (component?.type !== ComponentType.FILE_UPLOAD) return each;
+    const values = component.values?.map((id) => kept.get(id)?.id ?? id);
+    return { ...label, component: { ...component, values } };
+  });
+}

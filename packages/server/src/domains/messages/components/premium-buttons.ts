@@ -1,0 +1,50 @@
+// Buttons that sell, held against what the application sells. Source: protocol:
+// commands-and-interactions 5.5; that a foreign SKU is refused is assumed, with its leaf code.
+import { ComponentType, type Fault } from "@antechamber/contract";
+import { invalidForm } from "../../../platform/api-error.ts";
+import type { ReadContext } from "../../../platform/context.ts";
+import { skus } from "../../entitlements/sku.ts";
+import { everyComponent, isComponent } from "./component-tree.ts";
+
+const PREMIUM = 6;
+
+interface Sold {
+  readonly place: Fault["path"];
+  readonly skuId: string;
+}
+
+/** The SKUs that the components sell, with their places. */
+function soldBy(components: readonly unknown[]): Sold[] {
+  return everyComponent(components).flatMap(({ place, component }) => {
+    if (!isComponent(component)) return [];
+    const { type, style, sku_id: skuId } = component;
+    const isPremium = type === ComponentType.BUTTON && style === PREMIUM;
+    return isPremium && typeof skuId === "string" ? [{ place: [...place, "sku_id"], skuId }] : [];
+  });
+}
+
+/**
+ * Refuses buttons that sell what the application does not. One of which nothing is known to be sold
+ * may name any SKU.
+ *
+ * @param at where the message stands in the request
+ * @throws InvalidForm
+ */
+export async function requireOwnSkus(
+  ctx: ReadContext,
+  applicationId: string,
+  { components, at }: { readonly components: readonly unknown[]; readonly at: Fault["path"] },
+): Promise<void> {
+  const sold = soldBy(components);
+  if (sold.length === 0) return;
+  const own = await ctx.tx.find(skus, { index: "application", value: applicationId });
+  const known = new Set(own.map(({ id }) => id));
+  const foreign = sold.filter(({ skuId }) => !known.has(skuId));
+  if (own.length === 0 || foreign.length === 0) return;
+  const faults = foreign.map(({ place }) => ({
+    path: [...at, "components", ...place],
+    code: "BUTTON_COMPONENT_INVALID_SKU",
+    message: "This SKU is not one of the application's.",
+  }));
+  throw invalidForm(...faults);
+}

@@ -1,0 +1,26 @@
+import { limits } from "@antechamber/contract";
+import { expect, test } from "vitest";
+import { ApiError } from "../../../platform/api-error.ts";
+import { decodedFiles } from "./encoded-files.ts";
+
+test("files in JSON are as if they had come as parts, after those that did", () => {
+  const data = Buffer.from("hello").toString("base64");
+  const given = [
+    { filename: "a.txt", data, content_type: "text/plain" },
+    { filename: "b", data },
+  ];
+  expect(decodedFiles(given, 2)).toEqual([
+    {
+      field: "files[2]",
+      filename: "a.txt",
+      contentType: "text/plain",
+      bytes: Buffer.from("hello"),
+    },
+    { field: "files[3]", filename: "b", contentType: "", bytes: Buffer.from("hello") },
+  ]);
+});
+
+test("one that is larger than a file may be is refused", () => {
+  const data = Buffer.alloc(limits.attachmentSize.value + 1).toString("base64");
+  expect(() => decodedFiles([{ filename: "a", data }])).toThrow(ApiError);
+});

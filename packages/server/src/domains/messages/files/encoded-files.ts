@@ -1,0 +1,27 @@
+// Files in the JSON of the control plane. Source: product.md, Control plane.
+import { limits, type EncodedFile, type Static, type UploadedFile } from "@antechamber/contract";
+import { invalidForm } from "../../../platform/api-error.ts";
+
+/**
+ * Files in a form's JSON, as if they had come as parts of it, after those that did.
+ *
+ * @throws InvalidForm for one that is larger than a file may be
+ */
+export function decodedFiles(
+  given: readonly Static<typeof EncodedFile>[],
+  firstPart = 0,
+): UploadedFile[] {
+  return given.map(({ filename, data, content_type }, i) => {
+    const bytes = Buffer.from(data, "base64");
+    if (bytes.byteLength > limits.attachmentSize.value) {
+      const message = `Must be ${limits.attachmentSize.value} or fewer in length.`;
+      throw invalidForm({
+        path: ["attachments", i, "data"],
+        code: "BASE_TYPE_MAX_LENGTH",
+        message,
+      });
+    }
+    const contentType = content_type ?? "";
+    return { field: `files[${firstPart + i}]`, filename, contentType, bytes };
+  });
+}

@@ -1,0 +1,228 @@
+// Direct messages that players write from a game. Source: lobbies-and-sdk 9, 10.3, 13 #14.
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { valueAt } from "../../../testing/answer.ts";
+import { aGame, demo, game, type Game, type Player } from "../../../testing/game-world.ts";
+
+let it: Game;
+
+beforeEach(async () => {
+  it = await aGame();
+});
+afterEach(() => it.stop());
+
+const send = (content: string, more: object = {}) =>
+  it.as("alice", `POST /users/${demo.bobId}/messages`, { content, ...more });
+const list = async (player: Player = "bob", other: string = demo.aliceId, query = "") =>
+  it.as(player, `GET /users/${other}/messages${query}`);
+const moderate = (
+  id: string,
+  body: unknown,
+  users: readonly string[] = [demo.aliceId, demo.bobId],
+) => {
+  const path = `/partner-sdk/dms/${users.join("/")}/messages/${id}/moderation-metadata`;
+  return it.service.asBot(`PUT ${path}`, body);
+};
+
+describe("between people", () => {
+  test("stand in their channel, from the game, and are heard by both", async () => {
+    const bob = await it.listen("bob");
+    const sent = await send("ready?", { metadata: { a: "b" }, flags: 4 | 64 });
+    expect([sent.status, sent.body]).toEqual([
+      200,
+      expect.objectContaining({
+        content: "ready?",
+        author: expect.objectContaining({ id: demo.aliceId }) as object,
+        flags: 65_536 | 4,
+        application_id: demo.applicationId,
+        metadata: { a: "b" },
+      }),
+    ]);
+    const { d } = await bob.nextEvent("MESSAGE_CREATE");
+    expect(d).toMatchObject({ id: sent.id, channel_type: 1, metadata: { a: "b" } });
+    const { metadata: _, ...kept } = sent.body as { metadata: object };
+    expect((await list()).body).toEqual([kept]);
+    const channelId = String(sent.at("channel_id"));
+    const own = await it.service.asUser(demo.bobToken, `GET /channels/${channelId}/messages`);
+    expect(own.at(0, "id")).toBe(sent.id);
+    expect((await it.as("bob", "GET /partner-sdk/users/@me/channels")).body).toEqual([
+      { user_id: demo.aliceId, last_message_id: sent.id },
+    ]);
+  });
+
+  test("can be changed and deleted by their author alone", async () => {
+    const { id } = await send("one");
+    const own = `/users/${demo.bobId}/messages/${id}`;
+    const theirs = `/users/${demo.aliceId}/messages/${id}`;
+    expect((await it.as("bob", `PATCH ${theirs}`, { content: "x" })).at("code")).toBe(50_005);
+    expect((await it.as("bob", `DELETE ${theirs}`)).at("code")).toBe(50_013);
+    const edited = await it.as("alice", `PATCH ${own}`, { content: "two" });
+    expect([edited.status, edited.at("content")]).toEqual([200, "two"]);
+    expect((await it.as("alice", `PATCH ${own}`, { content: " " })).at("code")).toBe(50_006);
+    expect((await it.as("alice", `DELETE ${own}`)).status).toBe(204);
+    expect((await it.as("alice", `DELETE ${own}`)).at("code")).toBe(10_008);
+    expect((await it.as("alice", `PATCH ${own}`, { content: "x" })).at("code")).toBe(10_008);
+    expect((await list()).body).toEqual([]);
+  });
+
+  test("can be listed up to two hundred at once, of the last 72 hours, newest first", async () => {
+    await send("old");
+    await it.service.control("PATCH /clock", { advance: "PT72H" });
+    for (let i = 1; i <= 51; i += 1) await send(`${i}`);
+    const contents = async (query = "") =>
+      ((await list("bob", demo.aliceId, query)).body as { content: string }[]).map((each) =>
+        Number(each.content),
+      );
+    const newest = (count: number) => Array.from({ length: count }, (_, i) => 51 - i);
+    expect(await contents()).toEqual(newest(50));
+    expect(await contents("?limit=200")).toEqual(newest(51));
+    expect((await list("bob", demo.aliceId, "?limit=201")).at("code")).toBe(50_035);
+  });
+
+  test.each([
+    ["to nobody", ["POST", "900000000000000000", { content: "x" }, 404, 10_013]],
+    ["to oneself", ["POST", demo.aliceId, { content: "x" }, 403, 50_007]],
+    ["to a bot", ["POST", demo.applicationId, { content: "x" }, 403, 50_007]],
+    ["without a text", ["POST", demo.bobId, {}, 400, 50_006]],
+    ["with too much", ["POST", demo.bobId, { content: "x".repeat(2001) }, 400, 50_035]],
+  ] as const)("are refused %s", async (_case, [method, id, body, status, code]) => {
+    const answer = await it.as("alice", `${method} /users/${id}/messages`, body);
+    expect([answer.status, answer.at("code")]).toEqual([status, code]);
+  });
+
+  test("need the scopes for them", async () => {
+    const codes = [
+      await it.as("narrow", `POST /users/${demo.bobId}/messages`, { content: "x" }),
+      await it.as("narrow", `GET /users/${demo.bobId}/messages`),
+      await it.as("narrow", "GET /partner-sdk/users/@me/channels"),
+    ].map((answer) => answer.at("code"));
+    expect(codes).toEqual([50_026, 50_026, 50_026]);
+  });
+});
+
+describe("the game's webhook", () => {
+  const types = async () => (await it.webhookEvents()).map(({ type }) => type);
+
+  test("hears of what its players write, change and delete, wherever they do", async () => {
+    await it.listen("bob");
+    const sent = await send("from the game");
+    const channelId = String(sent.at("channel_id"));
+    const written = await it.service.asUser(demo.bobToken, `POST /channels/${channelId}/messages`, {
+      content: "from outside",
+    });
+    await it.as("alice", `PATCH /users/${demo.bobId}/messages/${sent.id}`, { content: "new" });
+    await it.as("alice", `DELETE /users/${demo.bobId}/messages/${sent.id}`);
+    const events = await it.webhookEvents();
+    expect(events.map(({ type, data }) => [type, valueAt(data, ["id"])])).toEqual([
+      ["GAME_DIRECT_MESSAGE_CREATE", sent.id],
+      ["GAME_DIRECT_MESSAGE_CREATE", written.id],
+      ["GAME_DIRECT_MESSAGE_UPDATE", sent.id],
+      ["GAME_DIRECT_MESSAGE_DELETE", sent.id],
+    ]);
+    const recipients = [{ id: demo.aliceId }, { id: demo.bobId }];
+    expect(events[0]?.data).toMatchObject({ channel: { id: channelId, type: 1, recipients } });
+  });
+
+  test("hears nothing while neither of them plays, nor of bots", async () => {
+    await send("hello");
+    await it.listen("alice");
+    const { id } = await it.service.asBot("POST /users/@me/channels", {
+      recipient_id: demo.aliceId,
+    });
+    await it.service.asBot(`POST /channels/${id}/messages`, { content: "beep" });
+    expect(await types()).toEqual([]);
+  });
+});
+
+describe("moderation", () => {
+  test("is told to the game's sessions, shown to it alone, and gone with a new text", async () => {
+    const bob = await it.listen("bob");
+    const rival = await it.listen("rival");
+    const { id } = await send("darn");
+    await rival.nextEvent("MESSAGE_CREATE");
+    expect((await moderate(id, { verdict: "mild" }, [demo.bobId, demo.aliceId])).status).toBe(204);
+    expect((await bob.nextEvent("MESSAGE_UPDATE")).d).toMatchObject({
+      id,
+      moderation_metadata: { verdict: "mild" },
+    });
+    expect((await list()).at(0, "moderation_metadata")).toEqual({ verdict: "mild" });
+    expect((await list("rival", demo.bobId)).at(0)).not.toHaveProperty("moderation_metadata");
+    await it.as("alice", `PATCH /users/${demo.bobId}/messages/${id}`, { content: "new" });
+    expect((await rival.nextEvent("MESSAGE_UPDATE")).d).toMatchObject({ content: "new" });
+    expect((await list()).at(0)).not.toHaveProperty("moderation_metadata");
+    expect((await it.webhookEvents()).map(({ type }) => type)).toEqual([
+      "GAME_DIRECT_MESSAGE_CREATE",
+      "GAME_DIRECT_MESSAGE_UPDATE",
+    ]);
+  });
+
+  test("is taken back by an empty map, and refused where there is nothing to moderate", async () => {
+    const { id } = await send("x");
+    await moderate(id, { a: "b" });
+    await moderate(id, {});
+    expect((await list()).at(0)).not.toHaveProperty("moderation_metadata");
+    expect((await moderate("900000000000000000", {})).at("code")).toBe(10_008);
+    expect((await moderate(id, {}, [demo.aliceId, "900000000000000000"])).at("code")).toBe(10_013);
+    expect((await moderate(id, {}, [demo.aliceId, game.carolId])).at("code")).toBe(10_008);
+    const six = Object.fromEntries(Array.from({ length: 6 }, (_, i) => [`${i}`, "v"]));
+    expect((await moderate(id, six)).at("code")).toBe(50_035);
+  });
+});
+
+describe("users without accounts of their own", () => {
+  const dans = () => it.as("dan", `POST /users/${game.eveId}/messages`, { content: "psst" });
+
+  test("are written to while they play", async () => {
+    const to = `POST /users/${game.danId}/messages`;
+    expect((await it.as("alice", to, { content: "x" })).at("code")).toBe(50_252);
+    expect((await dans()).at("code")).toBe(50_253);
+    await it.listen("dan");
+    expect((await it.as("alice", to, { content: "x" })).status).toBe(200);
+  });
+
+  test("write to one another without a channel: each sees the other as the channel", async () => {
+    const [dan, eve] = [await it.listen("dan"), await it.listen("eve")];
+    const sent = await dans();
+    expect([sent.status, sent.at("channel_id"), sent.at("recipient_id")]).toEqual([
+      200,
+      game.eveId,
+      game.eveId,
+    ]);
+    const told = { id: sent.id, content: "psst", channel_type: 18 };
+    expect((await dan.nextEvent("MESSAGE_CREATE")).d).toMatchObject({
+      ...told,
+      channel_id: game.eveId,
+    });
+    expect((await eve.nextEvent("MESSAGE_CREATE")).d).toMatchObject({
+      ...told,
+      channel_id: game.danId,
+    });
+    expect((await list("eve", game.danId)).body).toEqual([]);
+    expect((await it.as("dan", "GET /partner-sdk/users/@me/channels")).body).toEqual([]);
+    const [event] = await it.webhookEvents();
+    expect(event).toMatchObject({
+      type: "GAME_DIRECT_MESSAGE_CREATE",
+      data: { id: sent.id, content: "psst", recipient_id: game.eveId, channel: { type: 18 } },
+    });
+  });
+
+  test("may change and delete what they wrote, and the game moderates it, for 72 hours", async () => {
+    const eve = await it.listen("eve");
+    const { id } = await dans();
+    expect((await moderate(id, { a: "b" }, [game.eveId, game.danId])).status).toBe(204);
+    expect((await eve.nextEvent("MESSAGE_UPDATE")).d).toMatchObject({
+      moderation_metadata: { a: "b" },
+    });
+    const own = `/users/${game.eveId}/messages/${id}`;
+    const theirs = `/users/${game.danId}/messages/${id}`;
+    expect((await it.as("eve", `PATCH ${theirs}`, { content: "x" })).at("code")).toBe(50_005);
+    expect((await it.as("eve", `DELETE ${theirs}`)).at("code")).toBe(50_013);
+    const edited = await it.as("dan", `PATCH ${own}`, { content: "hush" });
+    expect([edited.at("content"), edited.at("moderation_metadata")]).toEqual(["hush", undefined]);
+    expect((await eve.nextEvent("MESSAGE_UPDATE")).d).toMatchObject({ content: "hush" });
+    expect((await it.as("dan", `DELETE ${own}`)).status).toBe(204);
+    expect((await eve.nextEvent("MESSAGE_DELETE")).d).toEqual({ id, channel_id: game.danId });
+    const { id: later } = await dans();
+    await it.service.control("PATCH /clock", { advance: "PT72H" });
+    expect((await moderate(later, {}, [game.eveId, game.danId])).at("code")).toBe(10_008);
+  });
+});

@@ -1,0 +1,27 @@
+// A provisional account that is being merged into a full one. Source: protocol: lobbies-and-sdk 8.7.
+import { AccountLocked, ageKey } from "@antechamber/contract";
+import { ApiError } from "../../../platform/api-error.ts";
+import type { ReadContext } from "../../../platform/context.ts";
+import { tableOf } from "../../../platform/store.ts";
+
+/** A merge that was begun and waits for its job. */
+export interface AccountMerge {
+  readonly id: string;
+  readonly application_id: string;
+  /** The provisional account, which goes. */
+  readonly source_user_id: string;
+  /** The account that everything goes to. */
+  readonly user_id: string;
+}
+
+export const accountMerges = tableOf<AccountMerge>()({
+  name: "account_merge",
+  key: (merge) => ageKey(merge.id),
+  indexes: { source: (merge) => merge.source_user_id },
+});
+
+/** @throws AccountLocked while the account is being merged */
+export async function requireUnlocked(ctx: ReadContext, sourceUserId: string): Promise<void> {
+  const search = { index: "source", value: sourceUserId };
+  if ((await ctx.tx.count(accountMerges, search)) > 0) throw new ApiError(AccountLocked);
+}

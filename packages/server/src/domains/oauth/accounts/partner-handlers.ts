@@ -1,0 +1,137 @@
+import {
+  createBotProvisionalToken,
+  createProvisionalToken,
+  deauthorizeAsUser,
+  editCurrentAccount,
+  exchangeChildToken,
+  InvalidUserType,
+  MissingScope,
+  UnknownApplication,
+  UnknownToken,
+  UnknownUser,
+  unmergeAsBot,
+  unmergeProvisionalAccount,
+} from "@antechamber/contract";
+import { ApiError } from "../../../platform/api-error.ts";
+import type { Caller, Context } from "../../../platform/context.ts";
+import { handle, handleAsync, noContent, reply, type Binding } from "../../../platform/handler.ts";
+import {
+  applicationNamed,
+  applicationOf,
+  callerApplicationId,
+} from "../../applications/operations.ts";
+import { announceUserChange } from "../../guilds/user-changes.ts";
+import { callingUser, userNamed } from "../../users/operations.ts";
+import { ownUserView, users, type UserRecord } from "../../users/user.ts";
+import { issueChildToken } from "./child-tokens.ts";
+import { deauthorize } from "../installs/deauthorizing.ts";
+import { identityRecord, type ExternalIdentity } from "./external-identity.ts";
+import {
+  identify,
+  partnerApplication,
+  requireProvisional,
+  type IdentifyingMeans,
+} from "../identifying.ts";
+import { provisionalUser } from "./provisional-user.ts";
+import { signInProvisionally } from "./provisional-tokens.ts";
+
+/** A player for whom the application itself vouches. */
+function vouched(applicationId: string, externalId: string): ExternalIdentity {
+  return { provider_type: "DISCORD_BOT", provider_id: applicationId, external_id: externalId };
+}
+
+/**
+ * Takes an identity out of the full account that it stands for.
+ *
+ * @throws UnknownUser, InvalidUserType when its account is provisional already
+ */
+async function unmerge(
+  ctx: Context,
+  applicationId: string,
+  identity: ExternalIdentity,
+): Promise<void> {
+  const known = await identityRecord(ctx, applicationId, identity);
+  if (known === undefined) throw new ApiError(UnknownUser);
+  if ((await provisionalUser(ctx, known.user_id)) !== undefined)
+    throw new ApiError(InvalidUserType);
+  await deauthorize(ctx, known.user_id, applicationId);
+}
+
+/** The caller's own application, if its players may be provisional. @throws ProvisionalAccountsOff */
+async function ownPartner(ctx: Context, caller: Caller) {
+  const application = await applicationOf(ctx, callerApplicationId(caller));
+  requireProvisional(application);
+  return application;
+}
+
+/** A token of a full account needs the scope itself. @throws MissingScope */
+function requireOwnName(user: UserRecord, caller: Caller): void {
+  const holdsScope = caller.kind === "bearer" && caller.scopes.has("account.global_name.update");
+  if (user.isProvisional !== true && !holdsScope) throw new ApiError(MissingScope);
+}
+
+const accountHandlers: readonly Binding[] = [
+  handle(createBotProvisionalToken, async (ctx, { body }) => {
+    const application = await ownPartner(ctx, ctx.caller);
+    const { external_user_id, preferred_global_name, provisional_user_id } = body();
+    const identity = vouched(application.id, external_user_id);
+    const token = await signInProvisionally(ctx, {
+      application,
+      identity: { ...identity, name: preferred_global_name ?? undefined },
+      known_user_id: provisional_user_id ?? undefined,
+    });
+    return reply(200, token);
+  }),
+
+  handle(unmergeAsBot, async (ctx, { body }) => {
+    const application = await ownPartner(ctx, ctx.caller);
+    await unmerge(ctx, application.id, vouched(application.id, body().external_user_id));
+    return noContent;
+  }),
+
+  handle(exchangeChildToken, async (ctx, { body }) =>
+    reply(200, await issueChildToken(ctx, body())),
+  ),
+
+  handle(editCurrentAccount, async (ctx, { body }) => {
+    const user = await callingUser(ctx, ctx.caller);
+    requireOwnName(user, ctx.caller);
+    const { global_name = user.global_name } = body();
+    const named = { ...user, global_name };
+    ctx.tx.put(users, named);
+    await announceUserChange(ctx, user, named);
+    return reply(200, ownUserView(named, { email: false }));
+  }),
+
+  handle(deauthorizeAsUser, async (ctx, { params, body }) => {
+    const user = await userNamed(ctx, params.user);
+    if (user === undefined) throw new ApiError(UnknownUser);
+    const application = await applicationNamed(ctx, String(body().application));
+    if (application === undefined) throw new ApiError(UnknownApplication);
+    if (!(await deauthorize(ctx, user.id, application.id))) throw new ApiError(UnknownToken);
+    return noContent;
+  }),
+];
+
+/** The endpoints of provisional accounts and child applications. */
+export function partnerHandlers(means: IdentifyingMeans): readonly Binding[] {
+  return [
+    handleAsync(createProvisionalToken, async ({ work, caller }, { body }) => {
+      const form = body();
+      const application = await work.read((ctx) => partnerApplication(ctx, caller, form));
+      const identity = await identify(means, application, form);
+      const request = { application, identity };
+      return reply(200, await work.transaction((ctx) => signInProvisionally(ctx, request)));
+    }),
+
+    handleAsync(unmergeProvisionalAccount, async ({ work, caller }, { body }) => {
+      const form = body();
+      const application = await work.read((ctx) => partnerApplication(ctx, caller, form));
+      const identity = await identify(means, application, form);
+      await work.transaction((ctx) => unmerge(ctx, application.id, identity));
+      return noContent;
+    }),
+
+    ...accountHandlers,
+  ];
+}

@@ -1,0 +1,134 @@
+// The keys with which other services sign their id tokens: asked of them, and kept for a while on the
+// one clock. Source: protocol: gateway-oauth-limits 5.7.
+import {
+  OidcKeysInvalid,
+  OidcKeysMissing,
+  OidcNotConfigured,
+  type ErrorDeclaration,
+} from "@antechamber/contract";
+import { ApiError } from "../../../platform/api-error.ts";
+import type { Millis } from "../../../platform/clock.ts";
+import { isUsableKey, type JsonWebKey } from "../../../platform/jws.ts";
+import type { Outbound } from "../../../platform/outbound.ts";
+import type { OidcProvider } from "../../applications/oidc-provider.ts";
+
+/** Real milliseconds that a service may take to answer. */
+const ANSWER_TIMEOUT_MS = 5000;
+/** How long keys are good without being asked for again. */
+const FRESH_MS = 3_600_000;
+/** A key that is missing is looked for again, but not more often than this. */
+const ASK_AGAIN_MS = 60_000;
+/** Services whose keys are kept; when there are more, the oldest are asked for anew. */
+const SERVICES_KEPT = 200;
+/** Keys of one service that are looked at. */
+const KEYS_MAX = 100;
+
+type Keys = readonly JsonWebKey[];
+
+interface Kept {
+  readonly at: Millis;
+  readonly keys: Keys;
+}
+
+export interface ProviderKeys {
+  /**
+   * The key of a provider with an id, or undefined when it has none.
+   *
+   * @throws OidcNotConfigured, OidcKeysMissing, OidcKeysInvalid
+   */
+  find(provider: OidcProvider, kid: string, now: Millis): Promise<JsonWebKey | undefined>;
+}
+
+function keyIn(keys: Keys, kid: string): JsonWebKey | undefined {
+  return keys.find((key) => key["kid"] === kid);
+}
+
+/** The usable keys of a key set. @throws OidcKeysInvalid */
+async function usableKeys(set: unknown): Promise<Keys> {
+  const { keys } = (typeof set === "object" && set !== null ? set : {}) as { keys?: unknown };
+  const given: readonly unknown[] = Array.isArray(keys) ? keys.slice(0, KEYS_MAX) : [];
+  const isUsable = await Promise.all(given.map(isUsableKey));
+  const usable = given.filter((_, i) => isUsable[i]) as Keys;
+  if (usable.length === 0) throw new ApiError(OidcKeysInvalid);
+  return usable;
+}
+
+/** Opens what one service keeps of others' keys. */
+export function openProviderKeys(means: {
+  readonly outbound: Outbound;
+  readonly production: boolean;
+}): ProviderKeys {
+  return new KeptKeys(means.outbound, means.production);
+}
+
+class KeptKeys implements ProviderKeys {
+  readonly #outbound: Outbound;
+  readonly #production: boolean;
+  readonly #kept = new Map<string, Kept>();
+  readonly #underWay = new Map<string, Promise<Keys>>();
+
+  constructor(outbound: Outbound, production: boolean) {
+    this.#outbound = outbound;
+    this.#production = production;
+  }
+
+  async find(provider: OidcProvider, kid: string, now: Millis): Promise<JsonWebKey | undefined> {
+    if (provider.jwks !== undefined) return keyIn(await usableKeys(provider.jwks), kid);
+    const place = provider.jwks_uri ?? `discovery of ${provider.issuer}`;
+    const kept = this.#kept.get(place);
+    // A clock may be set back too.
+    const age = kept === undefined ? Infinity : Math.abs(now - kept.at);
+    const known = kept === undefined ? undefined : keyIn(kept.keys, kid);
+    if (age < ASK_AGAIN_MS || (known !== undefined && age < FRESH_MS)) return known;
+    return keyIn(await this.#ask(provider, place, now), kid);
+  }
+
+  /** Those who ask at the same time share one answer. */
+  async #ask(provider: OidcProvider, place: string, now: Millis): Promise<Keys> {
+    const underWay = this.#underWay.get(place) ?? this.#fetch(provider);
+    this.#underWay.set(place, underWay);
+    try {
+      const keys = await underWay;
+      const [oldest] = this.#kept.keys();
+      if (this.#kept.size >= SERVICES_KEPT && oldest !== undefined) this.#kept.delete(oldest);
+      this.#kept.delete(place);
+      this.#kept.set(place, { at: now, keys });
+      return keys;
+    } finally {
+      this.#underWay.delete(place);
+    }
+  }
+
+  async #fetch(provider: OidcProvider): Promise<Keys> {
+    const address = provider.jwks_uri ?? (await this.#discover(provider));
+    return usableKeys(await this.#get(address, OidcKeysMissing, OidcKeysInvalid));
+  }
+
+  /** The address of the keys, as the issuer itself says. @throws OidcNotConfigured */
+  async #discover({ issuer }: OidcProvider): Promise<string> {
+    const address = `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`;
+    const found = await this.#get(address, OidcNotConfigured, OidcNotConfigured);
+    const document = (typeof found === "object" && found !== null ? found : {}) as {
+      readonly issuer?: unknown;
+      readonly jwks_uri?: unknown;
+      readonly id_token_signing_alg_values_supported?: unknown;
+    };
+    const { jwks_uri, id_token_signing_alg_values_supported: algorithms } = document;
+    const isWhole = document.issuer === issuer && Array.isArray(algorithms);
+    if (!isWhole || typeof jwks_uri !== "string") throw new ApiError(OidcNotConfigured);
+    return jwks_uri;
+  }
+
+  async #get(url: string, missing: ErrorDeclaration, invalid: ErrorDeclaration): Promise<unknown> {
+    if (this.#production && !/^https:/i.test(url)) throw new ApiError(missing);
+    const headers = { accept: "application/json" };
+    const request = { method: "GET", url, headers, body: "" } as const;
+    const answer = await this.#outbound.send(request, ANSWER_TIMEOUT_MS);
+    if (answer.kind !== "answered" || answer.status !== 200) throw new ApiError(missing);
+    try {
+      return JSON.parse(answer.body.toString("utf8")) as unknown;
+    } catch {
+      throw new ApiError(invalid);
+    }
+  }
+}

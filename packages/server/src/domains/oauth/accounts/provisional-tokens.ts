@@ -1,0 +1,127 @@
+// Tokens of provisional accounts. Source: protocol: lobbies-and-sdk 8.7, gateway-oauth-limits 5.7.
+import {
+  ageKey,
+  IdentityMerged,
+  InvalidUserType,
+  limits,
+  MergeSourceBanned,
+  TooManyIdentities,
+  UnknownUser,
+  UsernameTimeout,
+  type ProvisionalToken,
+  type Static,
+} from "@antechamber/contract";
+import { ApiError } from "../../../platform/api-error.ts";
+import type { Context, ReadContext } from "../../../platform/context.ts";
+import type { ApplicationRecord } from "../../applications/application.ts";
+import { users, type UserRecord } from "../../users/user.ts";
+import { requireUnlocked } from "./account-merge.ts";
+import { recordAuthorization } from "../authorization.ts";
+import { isPublicClient } from "../clients.ts";
+import {
+  externalIdentities,
+  identitiesOf,
+  identityRecord,
+  type ExternalIdentity,
+  type IdentityRecord,
+} from "./external-identity.ts";
+import { issueTokens } from "../issuing.ts";
+import { freeUsername, makeProvisionalUser } from "./provisional-user.ts";
+
+/** What provisional accounts are signed in with. Source: protocol: gateway-oauth-limits 5.7. */
+const PROVISIONAL_SCOPE = "sdk.social_layer";
+
+/** Whose account is wanted, and where an identity that is new may belong. */
+export interface AccountRequest {
+  readonly application: ApplicationRecord;
+  readonly identity: ExternalIdentity;
+  /** A provisional account that the player has already. */
+  readonly known_user_id?: string | undefined;
+}
+
+/**
+ * Tokens of the provisional account behind an identity, which is made when the identity is new.
+ *
+ * @throws IdentityMerged, MergeSourceBanned, AccountLocked, UsernameTimeout, UnknownUser,
+ *   InvalidUserType, TooManyIdentities
+ */
+export async function signInProvisionally(
+  ctx: Context,
+  request: AccountRequest,
+): Promise<Static<typeof ProvisionalToken>> {
+  const { application, identity } = request;
+  const user = await accountBehind(ctx, request);
+  await requireUnlocked(ctx, user.id);
+  const of = { user_id: user.id, application_id: application.id };
+  await recordAuthorization(ctx, { ...of, scopes: [PROVISIONAL_SCOPE] });
+  // The legacy grant; elsewhere the game asks again with a fresh token.
+  const withRefresh = identity.provider_type === "OIDC" && !isPublicClient(application);
+  const issued = await issueTokens(ctx, {
+    application,
+    user_id: user.id,
+    scopes: ["openid", PROVISIONAL_SCOPE],
+    withRefresh,
+  });
+  const { id_token } = issued;
+  if (id_token === undefined) throw new Error("an id token that was asked for is missing");
+  return {
+    ...issued,
+    id_token,
+    scope: PROVISIONAL_SCOPE,
+    scopes: [PROVISIONAL_SCOPE],
+    expires_at_s: Math.floor(ctx.now / 1000) + issued.expires_in,
+  };
+}
+
+async function accountBehind(ctx: Context, request: AccountRequest): Promise<UserRecord> {
+  const { application, identity, known_user_id } = request;
+  const known = await identityRecord(ctx, application.id, identity);
+  if (known === undefined) return newAccount(ctx, request);
+  const user = await ctx.tx.get(users, ageKey(known.user_id));
+  if (user === undefined) throw new Error("an identity stands for nobody");
+  if (user.isProvisional !== true) throw new ApiError(IdentityMerged, { details: merged(known) });
+  if (user.isBanned) throw new ApiError(MergeSourceBanned);
+  if (known_user_id !== undefined && known_user_id !== user.id) throw new ApiError(InvalidUserType);
+  return user;
+}
+
+/** Source: protocol: gateway-oauth-limits 1.4. */
+function merged({ user_id, provider_type, provider_id, external_id }: IdentityRecord) {
+  return { user_id, provider_type, provider_id, provider_issued_user_id: external_id };
+}
+
+async function newAccount(
+  ctx: Context,
+  { application, identity, known_user_id }: AccountRequest,
+): Promise<UserRecord> {
+  const { name, ...proven } = identity;
+  const user =
+    known_user_id === undefined
+      ? await newUser(ctx, name)
+      : await knownAccount(ctx, application, known_user_id);
+  const of = { application_id: application.id, user_id: user.id };
+  ctx.tx.put(externalIdentities, { ...proven, ...of });
+  return user;
+}
+
+/** @throws UsernameTimeout */
+async function newUser(ctx: Context, name: string | undefined): Promise<UserRecord> {
+  const username = await freeUsername(ctx, name);
+  if (username === undefined) throw new ApiError(UsernameTimeout);
+  return makeProvisionalUser(ctx, { username, name });
+}
+
+/** A provisional account of the application. @throws UnknownUser, InvalidUserType, TooManyIdentities */
+async function knownAccount(
+  ctx: ReadContext,
+  { id }: ApplicationRecord,
+  userId: string,
+): Promise<UserRecord> {
+  const user = await ctx.tx.get(users, ageKey(userId));
+  const identities = await identitiesOf(ctx, id, userId);
+  if (user === undefined || identities.length === 0) throw new ApiError(UnknownUser);
+  if (user.isProvisional !== true) throw new ApiError(InvalidUserType);
+  if (user.isBanned) throw new ApiError(MergeSourceBanned);
+  if (identities.length >= limits.identitiesPerAccount.value) throw new ApiError(TooManyIdentities);
+  return user;
+}

@@ -1,0 +1,59 @@
+// Takes away what the provider keeps of a user or an application that goes, without a word.
+import type { Context } from "../../../platform/context.ts";
+import { pairKey, pairsOf, userInstalls } from "../../applications/installs.ts";
+import { accountMerges } from "../accounts/account-merge.ts";
+import { authorizations } from "../authorization.ts";
+import { deviceCodes } from "../device.ts";
+import { externalIdentities, listedIdentities } from "../accounts/external-identity.ts";
+import { authorizationCodes, refreshTokens } from "../oauth.ts";
+
+/** Takes away consents, codes, refresh tokens and identities of a user. */
+export async function clearUser(ctx: Context, userId: string): Promise<void> {
+  const { tx } = ctx;
+  const of = { index: "user", value: userId };
+  for (const { application_id } of await tx.find(authorizations, pairsOf(userId))) {
+    tx.delete(authorizations, pairKey(userId, application_id));
+  }
+  for (const { application_id } of await tx.find(userInstalls, pairsOf(userId))) {
+    tx.delete(userInstalls, pairKey(userId, application_id));
+  }
+  for (const { digest } of await tx.find(refreshTokens, of)) tx.delete(refreshTokens, digest);
+  for (const { digest } of await tx.find(authorizationCodes, of)) {
+    tx.delete(authorizationCodes, digest);
+  }
+  for (const identity of await tx.find(externalIdentities, of)) {
+    // Of a merge, the identities have another account by now.
+    if (identity.user_id === userId)
+      tx.delete(externalIdentities, externalIdentities.key(identity));
+  }
+  for (const code of await tx.find(deviceCodes)) {
+    if (code.user_id === userId) tx.delete(deviceCodes, code.digest);
+  }
+}
+
+/** Takes away consents, codes, refresh tokens and identities with an application. */
+export async function clearApplication(ctx: Context, applicationId: string): Promise<void> {
+  const { tx } = ctx;
+  const of = { index: "application", value: applicationId };
+  for (const { user_id } of await tx.find(authorizations, of)) {
+    tx.delete(authorizations, pairKey(user_id, applicationId));
+  }
+  for (const identity of await tx.find(externalIdentities, of)) {
+    tx.delete(externalIdentities, externalIdentities.key(identity));
+  }
+  await dropListedIdentities(ctx, applicationId);
+  for (const table of [refreshTokens, authorizationCodes, deviceCodes, accountMerges] as const) {
+    for (const held of await tx.find<{ readonly application_id: string }>(table as never)) {
+      if (held.application_id === applicationId)
+        tx.delete(table as never, table.key(held as never));
+    }
+  }
+}
+
+/** Takes away the players whom the world lists for an application. */
+export async function dropListedIdentities(ctx: Context, applicationId: string): Promise<void> {
+  const of = { index: "application", value: applicationId };
+  for (const identity of await ctx.tx.find(listedIdentities, of)) {
+    ctx.tx.delete(listedIdentities, listedIdentities.key(identity));
+  }
+}

@@ -1,0 +1,83 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { Answer } from "../../../testing/answer.ts";
+import { signIn } from "../../../testing/gateway-client.ts";
+import { aService, demo, type TestService } from "../../../testing/start-service.ts";
+import { commands } from "../../commands/command.ts";
+
+let service: TestService;
+beforeEach(async () => {
+  service = await aService();
+});
+afterEach(() => service.stop());
+
+const { aliceToken, bobToken, guildId, applicationId } = demo;
+const integrations = `/guilds/${guildId}/integrations`;
+const outcome = (answer: Answer) => [answer.status, answer.at("code")];
+
+describe("the list of a guild's applications", () => {
+  test("shows them with who installed them", async () => {
+    const { body } = await service.asUser(aliceToken, `GET ${integrations}`);
+    expect(body).toMatchObject([
+      {
+        id: applicationId,
+        name: "Concierge",
+        type: "discord",
+        enabled: true,
+        application: { bot: { id: applicationId } },
+        scopes: ["bot", "applications.commands"],
+        user: { id: demo.aliceId },
+      },
+    ]);
+    expect((await service.asBot(`GET ${integrations}`)).body).toEqual(body);
+  });
+
+  test("is for who manages the guild", async () => {
+    expect(outcome(await service.asUser(bobToken, `GET ${integrations}`))).toEqual([403, 50_013]);
+    await service.control("POST /users", { username: "eve", token: "as-eve" });
+    expect(outcome(await service.asUser("as-eve", `GET ${integrations}`))).toEqual([403, 50_001]);
+  });
+});
+
+describe("removing an application from a guild", () => {
+  test("takes its bot, the bot's role and its commands with it", async () => {
+    const place = `/applications/${applicationId}/guilds/${guildId}/commands`;
+    await service.asBot(`POST ${place}`, { name: "here", description: "x" });
+    const gateway = `${service.url.replace("http", "ws")}/gateway/`;
+    const intents = 1 | (1 << 1) | (1 << 4);
+    const { client } = await signIn(gateway, { token: demo.botToken, intents });
+    const removed = await service.asUser(aliceToken, `DELETE ${integrations}/${applicationId}`);
+    expect(removed.status).toBe(204);
+    await client.nextEvent("INTEGRATION_DELETE");
+    expect((await client.nextEvent("GUILD_DELETE")).d).toEqual({ id: guildId });
+    await client.leave(1000);
+    expect((await service.asUser(aliceToken, `GET ${integrations}`)).body).toEqual([]);
+    const { body } = await service.control(`GET /guilds/${guildId}`);
+    expect(body).toMatchObject({ roles: [{ name: "mods" }], members: [{}, {}] });
+    const left = await service.store.read((tx) => tx.find(commands));
+    expect(left.filter((command) => command.guild_id !== undefined)).toEqual([]);
+    expect((await service.asBot(`GET /guilds/${guildId}`)).status).toBe(403);
+  });
+
+  test("needs an application that is there, and the right to manage", async () => {
+    const gone = await service.asUser(aliceToken, `DELETE ${integrations}/999999999999999999`);
+    expect(outcome(gone)).toEqual([404, 10_005]);
+    const foreign = await service.asUser(bobToken, `DELETE ${integrations}/${applicationId}`);
+    expect(outcome(foreign)).toEqual([403, 50_013]);
+  });
+});
+
+describe("leaving a guild", () => {
+  const leave = `DELETE /users/@me/guilds/${guildId}`;
+
+  test("ends a bot's installation", async () => {
+    expect((await service.asBot(leave)).status).toBe(204);
+    expect(outcome(await service.asBot(leave))).toEqual([404, 10_004]);
+    expect((await service.asUser(aliceToken, `GET ${integrations}`)).body).toEqual([]);
+  });
+
+  test("is anybody's but the owner's", async () => {
+    expect((await service.asUser(bobToken, leave)).status).toBe(204);
+    expect((await service.asBot(`GET /guilds/${guildId}/members/${demo.bobId}`)).status).toBe(404);
+    expect(outcome(await service.asUser(aliceToken, leave))).toEqual([400, 50_055]);
+  });
+});

@@ -1,0 +1,66 @@
+// Applications in guilds, as who manages the guild sees and removes them, and leaving a guild.
+// Source: protocol: gateway-oauth-limits 5.3, 5.9.
+import {
+  ageKey,
+  holds,
+  InvalidGuild,
+  leaveGuild,
+  listGuildIntegrations,
+  MissingPermissions,
+  removeGuildIntegration,
+  UnknownGuild,
+  UnknownIntegration,
+} from "@antechamber/contract";
+import { ApiError } from "../../../platform/api-error.ts";
+import type { Caller, ReadContext } from "../../../platform/context.ts";
+import { handle, noContent, reply, type Binding } from "../../../platform/handler.ts";
+import { guildInstallOf, guildInstalls, pairsOf } from "../../applications/installs.ts";
+import { guilds, type GuildRecord } from "../../guilds/guild.ts";
+import { integrationView } from "../../guilds/integrations.ts";
+import { guildOf, memberOf, standingOf } from "../../guilds/operations.ts";
+import { basePermissions } from "../../guilds/permissions.ts";
+import { callerUserId, callingUser } from "../../users/operations.ts";
+import { removeInstall, removeMember } from "./uninstalling.ts";
+
+/** Applications in one answer. Source: assumed: the public route says 50. */
+const INTEGRATIONS_MAX = 50;
+
+/** A guild that the caller manages. @throws UnknownGuild, MissingAccess, MissingPermissions */
+async function managedGuild(ctx: ReadContext, caller: Caller, id: string): Promise<GuildRecord> {
+  const guild = await guildOf(ctx, caller, id);
+  const standing = await standingOf(ctx, id, callerUserId(caller) ?? "0");
+  const isManager = standing !== undefined && holds(basePermissions(standing), "MANAGE_GUILD");
+  if (!isManager) throw new ApiError(MissingPermissions);
+  return guild;
+}
+
+export const integrationHandlers: readonly Binding[] = [
+  handle(listGuildIntegrations, async (ctx, { params }) => {
+    const guild = await managedGuild(ctx, ctx.caller, params.guild_id);
+    const search = { ...pairsOf(guild.id), limit: INTEGRATIONS_MAX };
+    const installs = await ctx.tx.find(guildInstalls, search);
+    const views = await Promise.all(installs.map((install) => integrationView(ctx, install)));
+    return reply(
+      200,
+      views.filter((view) => view !== undefined),
+    );
+  }),
+
+  handle(removeGuildIntegration, async (ctx, { params }) => {
+    const guild = await managedGuild(ctx, ctx.caller, params.guild_id);
+    const install = await guildInstallOf(ctx, guild.id, params.integration_id);
+    if (install === undefined) throw new ApiError(UnknownIntegration);
+    await removeInstall(ctx, install);
+    return noContent;
+  }),
+
+  handle(leaveGuild, async (ctx, { params }) => {
+    const { id: userId } = await callingUser(ctx, ctx.caller);
+    const guild = await ctx.tx.get(guilds, ageKey(params.guild_id));
+    const member = guild && (await memberOf(ctx, guild.id, userId));
+    if (guild === undefined || member === undefined) throw new ApiError(UnknownGuild);
+    if (guild.owner_id === userId) throw new ApiError(InvalidGuild);
+    await removeMember(ctx, member);
+    return noContent;
+  }),
+];

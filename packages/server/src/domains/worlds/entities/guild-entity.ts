@@ -1,0 +1,145 @@
+// Guilds and their roles in a world that runs.
+import {
+  ageKey,
+  UnknownGuild,
+  UnknownRole,
+  type guildEntity,
+  type roleEntity,
+  type Static,
+} from "@antechamber/contract";
+import { ApiError, invalidForm } from "../../../platform/api-error.ts";
+import type { Context, ReadContext } from "../../../platform/context.ts";
+import { pairKey } from "../../applications/installs.ts";
+import { announceGuild, announceGuildChange, announceRole } from "../../guilds/announcements.ts";
+import { guilds, members, roles, type GuildRecord, type RoleRecord } from "../../guilds/guild.ts";
+import { wantIndex } from "../../search/operations.ts";
+import { firstPerson } from "./application-entity.ts";
+import type { Draft } from "../draft.ts";
+import type { EntityVerbs } from "./entity-verbs.ts";
+import { guildEntry, roleEntry } from "../exporting/export-guilds.ts";
+import { removeGuild, removeRole } from "../guild-removals.ts";
+import { liveDraft, liveGuild, settle } from "../live-draft.ts";
+import { loadGuild, putGuild } from "../loading/load-guilds.ts";
+import { loadRole } from "../loading/load-roles.ts";
+
+async function guildWith(ctx: ReadContext, id: string): Promise<GuildRecord> {
+  const guild = await ctx.tx.get(guilds, ageKey(id));
+  if (guild === undefined) throw new ApiError(UnknownGuild);
+  return guild;
+}
+
+/** The guild that a form names. @throws InvalidForm when it means none, or several */
+export async function guildNamed(
+  ctx: ReadContext,
+  draft: Draft,
+  reference: string | number | bigint,
+): Promise<GuildRecord> {
+  const id = draft.guilds.find(reference, ["guild"]);
+  if (id === undefined) throw invalidForm(...draft.faults);
+  return guildWith(ctx, id);
+}
+
+export const guildVerbs: EntityVerbs<typeof guildEntity> = {
+  async create(ctx, form) {
+    const id = form.id ?? ctx.id();
+    const named = { name: `Guild ${id}`, ...form, id };
+    const isOwned = form.owner !== undefined || form.members?.[0] !== undefined;
+    const owner = isOwned ? form.owner : await firstPerson(ctx);
+    const given = owner === undefined ? named : { ...named, owner };
+    const draft = await liveDraft(ctx, given);
+    loadGuild(draft, given, []);
+    await settle(ctx, draft);
+    const guild = await guildWith(ctx, id);
+    announceGuild(ctx, guild);
+    return guildEntry(ctx, guild);
+  },
+
+  show: async (ctx, { guild_id: id }) => guildEntry(ctx, await guildWith(ctx, id)),
+
+  async edit(ctx, { guild_id: id }, changes) {
+    const before = await guildWith(ctx, id);
+    const shown = await guildEntry(ctx, before);
+    const { roles: _r, channels: _c, members: _m, applications: _a, ...rest } = shown;
+    const { invites: _i, scheduled_events: _e, ...own } = rest;
+    const changed = changes();
+    const given = { ...own, ...changed, id };
+    const draft = await liveDraft(ctx, given);
+    const guild = await liveGuild(ctx, draft, before);
+    const ownerId = draft.people.find(given.owner, ["owner"]) ?? before.owner_id;
+    if ((await ctx.tx.get(members, pairKey(id, ownerId))) === undefined) {
+      draft.fault(["owner"], "the owner is a member of the guild");
+    }
+    putGuild(draft, { ...guild, ownerId }, { entry: given, name: given.name ?? before.name });
+    await settle(ctx, draft, { table: guilds, key: ageKey(id) });
+    if (changed.search_index !== undefined) wantIndex(ctx, id, changed.search_index);
+    const after = await guildWith(ctx, id);
+    await announceGuildChange(ctx, after);
+    return guildEntry(ctx, after);
+  },
+
+  remove: async (ctx, { guild_id: id }) => removeGuild(ctx, await guildWith(ctx, id)),
+};
+
+async function roleWith(ctx: ReadContext, id: string): Promise<RoleRecord> {
+  const [role] = await ctx.tx.find(roles, { index: "id", value: id });
+  if (role === undefined) throw new ApiError(UnknownRole);
+  return role;
+}
+
+/** Alone, an entity says its position: there is no list that it could follow from. */
+export const NO_PLACE = -1;
+
+const roleShown = (role: RoleRecord) => ({
+  guild: role.guild_id,
+  ...roleEntry(role, NO_PLACE),
+  permissions: role.permissions,
+});
+
+type RoleForm = Static<(typeof roleEntity)["create"]["body"]>;
+
+/** A role's colour stands in two fields; where one is named, the other follows. */
+function recoloured(shown: RoleForm, { color, colors }: Pick<RoleForm, "color" | "colors">) {
+  if (color !== undefined && colors === undefined && shown.colors !== undefined) {
+    return { colors: { ...shown.colors, primary_color: color } };
+  }
+  return colors === undefined || color !== undefined ? {} : { color: colors.primary_color };
+}
+
+async function putRole(
+  ctx: Context,
+  { guild: reference, ...entry }: RoleForm,
+  known?: RoleRecord,
+): Promise<RoleRecord> {
+  const draft = await liveDraft(ctx, { guild: reference });
+  const guild = await liveGuild(ctx, draft, await guildNamed(ctx, draft, reference));
+  // Whether the role is there already is judged against the store.
+  loadRole(draft, { ...guild, roles: draft.directory("role") }, { entry, place: [] });
+  await settle(
+    ctx,
+    draft,
+    ...(known === undefined ? [] : [{ table: roles, key: pairKey(known.guild_id, known.id) }]),
+  );
+  const [role] = draft.all(roles);
+  if (role === undefined) throw new Error("a role that was loaded is missing");
+  announceRole(ctx, role, known === undefined ? "new" : "known");
+  return role;
+}
+
+export const roleVerbs: EntityVerbs<typeof roleEntity> = {
+  async create(ctx, form) {
+    const id = form.id ?? ctx.id();
+    return roleShown(await putRole(ctx, { ...form, id }));
+  },
+
+  show: async (ctx, { role_id: id }) => roleShown(await roleWith(ctx, id)),
+
+  async edit(ctx, { role_id: id }, changes) {
+    const before = await roleWith(ctx, id);
+    const shown = roleShown(before);
+    const changed = changes();
+    const form = { ...shown, ...changed, ...recoloured(shown, changed) };
+    return roleShown(await putRole(ctx, form, before));
+  },
+
+  remove: async (ctx, { role_id: id }) => removeRole(ctx, await roleWith(ctx, id)),
+};

@@ -1,0 +1,196 @@
+// Members of guilds, and applications installed in guilds or with users, in a world that runs.
+import {
+  ageKey,
+  UnknownIntegration,
+  UnknownMember,
+  type installEntity,
+  type memberEntity,
+  type Static,
+} from "@antechamber/contract";
+import { ApiError, invalidForm } from "../../../platform/api-error.ts";
+import type { Context, ReadContext } from "../../../platform/context.ts";
+import {
+  guildInstalls,
+  pairKey,
+  userInstalls,
+  type GuildInstall,
+  type UserInstall,
+} from "../../applications/installs.ts";
+import { announceMember } from "../../guilds/announcements.ts";
+import { guilds, members, type MemberRecord } from "../../guilds/guild.ts";
+import { settleInstall } from "../../oauth/installs/installing.ts";
+import { removeInstall, removeUserInstall } from "../../oauth/installs/uninstalling.ts";
+import { userOf } from "../../users/operations.ts";
+import type { Draft } from "../draft.ts";
+import type { EntityVerbs } from "./entity-verbs.ts";
+import { userInstallEntry } from "../exporting/export.ts";
+import { guildInstallEntry, memberEntry } from "../exporting/export-guilds.ts";
+import { guildNamed } from "./guild-entity.ts";
+import { removeMember } from "../guild-removals.ts";
+import { liveDraft, liveGuild, settle, type Replaced } from "../live-draft.ts";
+import { loadUserInstall } from "../loading/load-applications.ts";
+import { putGuildInstall } from "../loading/load-guild-installs.ts";
+import { memberRecord } from "../loading/load-members.ts";
+
+async function memberAt(
+  ctx: ReadContext,
+  at: { readonly guild_id: string; readonly user_id: string },
+): Promise<MemberRecord> {
+  const member = await ctx.tx.get(members, pairKey(at.guild_id, at.user_id));
+  if (member === undefined) throw new ApiError(UnknownMember);
+  return member;
+}
+
+const memberShown = (member: MemberRecord) => ({
+  guild: member.guild_id,
+  ...memberEntry(member),
+});
+
+async function putMember(
+  ctx: Context,
+  { guild: reference, ...entry }: Static<(typeof memberEntity)["create"]["body"]>,
+  known?: MemberRecord,
+): Promise<MemberRecord> {
+  const draft = await liveDraft(ctx, { guild: reference, ...entry });
+  const record = await guildNamed(ctx, draft, reference);
+  const guild = await liveGuild(ctx, draft, record);
+  const id = draft.people.find(entry.user, ["user"]);
+  if (id === undefined) throw invalidForm(...draft.faults);
+  await refuseUninstalledBot(ctx, draft, { guildId: guild.id, userId: id });
+  draft.put(members, memberRecord(draft, guild, { id, entry, place: [] }));
+  const replaced = known && { table: members, key: pairKey(known.guild_id, known.user_id) };
+  await settle(ctx, draft, ...(replaced === undefined ? [] : [replaced]));
+  const member = await memberAt(ctx, { guild_id: guild.id, user_id: id });
+  const user = await userOf(ctx, id);
+  announceMember(ctx, { member, user }, known === undefined ? "new" : "known");
+  return member;
+}
+
+/** A bot comes with its application. */
+async function refuseUninstalledBot(
+  ctx: ReadContext,
+  draft: Draft,
+  { guildId, userId }: { readonly guildId: string; readonly userId: string },
+): Promise<void> {
+  if ((await userOf(ctx, userId)).bot !== true) return;
+  const install = await ctx.tx.get(guildInstalls, pairKey(guildId, userId));
+  if (install?.scopes.includes("bot") === true) return;
+  draft.fault(["user"], "this bot is not installed here with the scope bot");
+}
+
+export const memberVerbs: EntityVerbs<typeof memberEntity> = {
+  create: async (ctx, form) => memberShown(await putMember(ctx, form)),
+
+  show: async (ctx, at) => memberShown(await memberAt(ctx, at)),
+
+  async edit(ctx, at, changes) {
+    const before = await memberAt(ctx, at);
+    return memberShown(await putMember(ctx, { ...memberShown(before), ...changes() }, before));
+  },
+
+  remove: async (ctx, at) => removeMember(ctx, await memberAt(ctx, at)),
+};
+
+type Install =
+  | { readonly of: "guild"; readonly install: GuildInstall; readonly ownerId: string }
+  | { readonly of: "user"; readonly install: UserInstall };
+
+interface InstallAt {
+  readonly owner_id: string;
+  readonly application_id: string;
+}
+
+async function installAt(
+  ctx: ReadContext,
+  { owner_id, application_id }: InstallAt,
+): Promise<Install> {
+  const key = pairKey(owner_id, application_id);
+  const inGuild = await ctx.tx.get(guildInstalls, key);
+  if (inGuild !== undefined) {
+    const guild = await ctx.tx.get(guilds, ageKey(owner_id));
+    return { of: "guild", install: inGuild, ownerId: guild?.owner_id ?? "" };
+  }
+  const install = await ctx.tx.get(userInstalls, key);
+  if (install === undefined) throw new ApiError(UnknownIntegration);
+  return { of: "user", install };
+}
+
+function installShown(found: Install) {
+  return found.of === "user"
+    ? userInstallEntry(found.install)
+    : { guild: found.install.guild_id, ...guildInstallEntry(found.install, found.ownerId) };
+}
+
+type InstallForm = Static<(typeof installEntity)["create"]["body"]>;
+type Reference = NonNullable<InstallForm["guild"]>;
+
+/** Installs for a user. @returns where it stands */
+async function putUserInstall(
+  ctx: Context,
+  form: InstallForm & { readonly user: Reference },
+  replaced: readonly Replaced[],
+): Promise<InstallAt> {
+  const draft = await liveDraft(ctx, form);
+  for (const field of ["permissions", "installed_by"] as const) {
+    if (form[field] !== undefined) draft.fault([field], "only an installation in a guild has it");
+  }
+  loadUserInstall(draft, form, []);
+  await settle(ctx, draft, ...replaced);
+  const [install] = draft.all(userInstalls);
+  if (install === undefined) throw new Error("an installation that was loaded is missing");
+  return { owner_id: install.user_id, application_id: install.application_id };
+}
+
+/** Installs in a guild, with what a bot brings and takes along. @returns where it stands */
+async function putInGuild(
+  ctx: Context,
+  { guild: reference, ...entry }: InstallForm & { readonly guild: Reference },
+  before?: GuildInstall,
+): Promise<InstallAt> {
+  const draft = await liveDraft(ctx, { guild: reference, ...entry });
+  const guild = await liveGuild(ctx, draft, await guildNamed(ctx, draft, reference));
+  putGuildInstall(draft, guild, { entry, place: [] });
+  const key = before && pairKey(before.guild_id, before.application_id);
+  await settle(ctx, draft, ...(key === undefined ? [] : [{ table: guildInstalls, key }]));
+  const [install] = draft.all(guildInstalls);
+  if (install === undefined) throw new Error("an installation that was loaded is missing");
+  await settleInstall(ctx, install, before === undefined ? "new" : "known");
+  return { owner_id: install.guild_id, application_id: install.application_id };
+}
+
+export const installVerbs: EntityVerbs<typeof installEntity> = {
+  async create(ctx, form) {
+    const { guild, user, ...entry } = form;
+    if ((guild === undefined) === (user === undefined)) {
+      const message = "name a guild, or a user";
+      throw invalidForm({ path: ["guild"], code: "BASE_TYPE_REQUIRED", message });
+    }
+    const at =
+      user === undefined
+        ? await putInGuild(ctx, { ...entry, guild: guild as Reference })
+        : await putUserInstall(ctx, { ...entry, user }, []);
+    return installShown(await installAt(ctx, at));
+  },
+
+  show: async (ctx, at) => installShown(await installAt(ctx, at)),
+
+  async edit(ctx, at, changes) {
+    const before = await installAt(ctx, at);
+    if (before.of === "user") {
+      const key = pairKey(at.owner_id, at.application_id);
+      const form = { ...userInstallEntry(before.install), ...changes() };
+      await putUserInstall(ctx, form, [{ table: userInstalls, key }]);
+    } else {
+      const guild = before.install.guild_id;
+      const shown = guildInstallEntry(before.install, before.ownerId);
+      await putInGuild(ctx, { guild, ...shown, ...changes() }, before.install);
+    }
+    return installShown(await installAt(ctx, at));
+  },
+
+  async remove(ctx, at) {
+    const found = await installAt(ctx, at);
+    if (found.of === "guild") await removeInstall(ctx, found.install);
+    else removeUserInstall(ctx, at.owner_id, at.application_id);
+  },
+};

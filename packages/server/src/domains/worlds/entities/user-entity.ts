@@ -1,0 +1,72 @@
+// Users of a world that runs.
+import {
+  ageKey,
+  EntityInUse,
+  SessionsRevoked,
+  UnknownUser,
+  type userEntity,
+} from "@antechamber/contract";
+import { ApiError } from "../../../platform/api-error.ts";
+import type { Context, ReadContext } from "../../../platform/context.ts";
+import { announceUserChange } from "../../guilds/user-changes.ts";
+import { deauthorizeAll } from "../../oauth/installs/deauthorizing.ts";
+import { userNamed, userOf } from "../../users/operations.ts";
+import { users, type UserRecord } from "../../users/user.ts";
+import type { EntityVerbs } from "./entity-verbs.ts";
+import { userEntry } from "../exporting/export.ts";
+import { liveDraft, settle, withSecrets } from "../live-draft.ts";
+import { loadUser } from "../loading/load-users.ts";
+import { removeUser } from "../removals.ts";
+
+async function named(ctx: ReadContext, reference: string): Promise<UserRecord> {
+  const user = await userNamed(ctx, reference);
+  if (user === undefined) throw new ApiError(UnknownUser);
+  return user;
+}
+
+export const userVerbs: EntityVerbs<typeof userEntity> = {
+  async create(ctx, form) {
+    const id = form.id ?? ctx.id();
+    const given = { username: `user-${id}`, ...form, id };
+    const draft = await liveDraft(ctx, given);
+    loadUser(draft, given, []);
+    await settle(ctx, draft);
+    return withSecrets(userEntry(await userOf(ctx, id)), draft, given);
+  },
+
+  show: async (ctx, { user }) => userEntry(await named(ctx, user)),
+
+  async edit(ctx, { user }, changes) {
+    const before = await named(ctx, user);
+    if (before.bot === true) {
+      throw new ApiError(EntityInUse, { message: "A bot is changed with its application" });
+    }
+    const given = { ...userEntry(before), ...changes() };
+    const draft = await liveDraft(ctx, given);
+    loadUser(draft, given, []);
+    await settle(ctx, draft, { table: users, key: ageKey(before.id) });
+    const after = await userOf(ctx, before.id);
+    await announceUserChange(ctx, before, after);
+    await revokeWhereNeeded(ctx, before, after);
+    return withSecrets(userEntry(after), draft, given);
+  },
+
+  remove: async (ctx, { user }) => removeUser(ctx, await named(ctx, user)),
+};
+
+/** Who is banned, or has another token, is signed out; a ban takes back what they allowed. */
+async function revokeWhereNeeded(
+  ctx: Context,
+  before: UserRecord,
+  after: UserRecord,
+): Promise<void> {
+  const of = { user_id: after.id };
+  const isBanned = after.isBanned && !before.isBanned;
+  if (isBanned) {
+    await deauthorizeAll(ctx, after);
+    ctx.emit(SessionsRevoked, { kind: "nobody" }, { kind: "oauth2", ...of });
+  }
+  if (isBanned || before.tokenDigest !== after.tokenDigest) {
+    ctx.emit(SessionsRevoked, { kind: "nobody" }, { kind: "user", ...of });
+  }
+}

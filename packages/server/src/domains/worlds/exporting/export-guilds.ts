@@ -1,0 +1,135 @@
+import {
+  ageKey,
+  type Static,
+  type WorldChannel,
+  type WorldGuild,
+  type WorldGuildInstall,
+  type WorldMember,
+  type WorldRole,
+} from "@antechamber/contract";
+import type { ReadContext } from "../../../platform/context.ts";
+import { guildInstalls, pairsOf, type GuildInstall } from "../../applications/installs.ts";
+import {
+  channels,
+  guildDefaults,
+  guilds,
+  memberDefaults,
+  members,
+  roleDefaults,
+  roles,
+  type ChannelRecord,
+  type GuildRecord,
+  type MemberRecord,
+  type RoleRecord,
+} from "../../guilds/guild.ts";
+import { indexState } from "../../search/search.ts";
+import { channelDefaults } from "../loading/load-channels.ts";
+import { EVERYONE, EVERYONE_PERMISSIONS } from "../loading/load-roles.ts";
+import { inviteEntries, scheduledEventEntries } from "./export-invites.ts";
+import { sparse } from "../sparse.ts";
+
+type GuildEntry = Static<typeof WorldGuild>;
+
+/** Every guild as a world file has it. */
+export async function guildEntries(ctx: ReadContext): Promise<GuildEntry[]> {
+  const all = await ctx.tx.find(guilds);
+  return Promise.all(all.map((guild) => guildEntry(ctx, guild)));
+}
+
+/** A guild with all that stands in it as a world file has it. */
+export async function guildEntry(ctx: ReadContext, guild: GuildRecord): Promise<GuildEntry> {
+  const { id, name, owner_id, ...fields } = guild;
+  const [itsRoles, itsChannels, itsMembers, installs, itsInvites, planned] = await Promise.all([
+    ctx.tx.find(roles, pairsOf(id)),
+    ctx.tx.find(channels, { index: "guild", value: id }),
+    ctx.tx.find(members, pairsOf(id)),
+    ctx.tx.find(guildInstalls, pairsOf(id)),
+    inviteEntries(ctx, id),
+    scheduledEventEntries(ctx, id),
+  ]);
+  const lists = {
+    roles: roleEntries(itsRoles, id),
+    channels: inPlaceOrder(itsChannels).map(channelEntry),
+    members: itsMembers.map(memberEntry),
+    applications: installs.map((install) => guildInstallEntry(install, owner_id)),
+    invites: itsInvites,
+    scheduled_events: planned,
+  };
+  const empty = Object.fromEntries(Object.keys(lists).map((list) => [list, []]));
+  const { state } = await indexState(ctx, id);
+  return {
+    id,
+    name,
+    owner: owner_id,
+    ...sparse(fields, guildDefaults),
+    ...(state === "ready" ? {} : { search_index: "not_ready" as const }),
+    ...sparse(lists, empty),
+  };
+}
+
+/** A member as a world file has them. */
+export function memberEntry({
+  guild_id: _guild,
+  user_id,
+  ...of
+}: MemberRecord): Static<typeof WorldMember> {
+  return { user: user_id, ...sparse(of, memberDefaults) };
+}
+
+/** An installation as a world file has it in a guild of this owner. */
+export function guildInstallEntry(
+  { application_id, scopes, permissions, installed_by }: GuildInstall,
+  ownerId: string,
+): Static<typeof WorldGuildInstall> {
+  return {
+    application: application_id,
+    scopes: [...scopes],
+    ...sparse({ permissions, installed_by }, { permissions: "0", installed_by: ownerId }),
+  };
+}
+
+/** In order of position, in which a file leaves positions out. */
+function inPlaceOrder<R extends { readonly id: string; readonly position?: number }>(
+  records: readonly R[],
+): R[] {
+  return records.toSorted(
+    (a, b) => (a.position ?? 0) - (b.position ?? 0) || (ageKey(a.id) < ageKey(b.id) ? -1 : 1),
+  );
+}
+
+function roleEntries(all: readonly RoleRecord[], guildId: string): Static<typeof WorldRole>[] {
+  const everyone = all.filter((role) => role.id === guildId).map(everyoneEntry);
+  const others = inPlaceOrder(all.filter((role) => role.id !== guildId));
+  return [
+    ...everyone.filter((entry) => Object.keys(entry).length > 1),
+    ...others.map((role, i) => roleEntry(role, i + 1)),
+  ];
+}
+
+function everyoneEntry(role: RoleRecord): Static<typeof WorldRole> {
+  const { id: _id, guild_id: _guild, name: _name, ...fields } = role;
+  const defaults = { ...roleDefaults, position: 0, permissions: EVERYONE_PERMISSIONS };
+  return { name: EVERYONE, ...sparse(fields, defaults) };
+}
+
+/** A role as a world file has it at a place of the list. */
+export function roleEntry(role: RoleRecord, place: number): Static<typeof WorldRole> {
+  const { id, guild_id: _, name, ...fields } = role;
+  const colors = { ...roleDefaults.colors, primary_color: role.color };
+  const defaults = { ...roleDefaults, colors, permissions: "0", position: place };
+  return { id, name, ...sparse(fields, defaults) };
+}
+
+/** A channel as a world file has it at a place of the list. */
+export function channelEntry(channel: ChannelRecord, place: number): Static<typeof WorldChannel> {
+  const { id, guild_id: _guild, linked_lobby: _link, name, type, ...rest } = channel;
+  // A world holds no messages.
+  const { total_message_sent: _sent, ...fields } = rest;
+  const defaults = { ...channelDefaults(type), position: place };
+  return {
+    id,
+    name,
+    ...(type === 0 ? {} : { type }),
+    ...sparse(fields, defaults),
+  } as Static<typeof WorldChannel>;
+}

@@ -1,0 +1,265 @@
+// Applications, their installations for users and their access tokens.
+import {
+  ApplicationFlag,
+  bitsOf,
+  IntentBit,
+  instantOf,
+  privilegedIntents,
+  type Static,
+  type WorldAccessToken,
+  type WorldApplication,
+  type WorldBot,
+  type WorldUserInstall,
+} from "@antechamber/contract";
+import { verifyKeyOf } from "../../../platform/crypto.ts";
+import { applications, flagBits, type ApplicationRecord } from "../../applications/application.ts";
+import { kindsOf } from "../../applications/change.ts";
+import { userInstalls } from "../../applications/installs.ts";
+import { ACCESS_TOKEN_LIFETIME_MS, accessTokens } from "../../applications/tokens.ts";
+import type { Draft } from "../draft.ts";
+import {
+  checkParents,
+  checkParentTokens,
+  loadListedIdentities,
+  loadParent,
+  partnerFields,
+} from "./load-partners.ts";
+import { loadAuthorizations, loadRefreshToken } from "./load-authorizations.ts";
+import type { Place } from "../place.ts";
+import { firstUser, loadBotUser } from "./load-users.ts";
+import { accessToken, botToken, clientSecret, signingSeed } from "../secrets.ts";
+
+type ApplicationEntry = Static<typeof WorldApplication>;
+type BotEntry = Static<typeof WorldBot>;
+
+/** What an application has before anything is said about it. */
+export const applicationDefaults = {
+  description: "",
+  icon: null,
+  integration_types: [0, 1],
+  redirect_uris: [],
+  approved_scopes: [],
+  interactions_endpoint_url: null,
+  event_webhooks_url: null,
+  event_webhooks_types: [],
+  cover_image: null,
+  custom_install_url: null,
+  install_params: null,
+  integration_types_config: null,
+  role_connections_verification_url: null,
+  bot_public: true,
+  bot_require_code_grant: false,
+  tags: [],
+  requestsPerSecond: 50,
+} as const satisfies Partial<ApplicationRecord>;
+
+/** Loads the file's applications with their bots. @returns them at their entries' places */
+export function loadApplications(
+  draft: Draft,
+  entries: readonly (ApplicationEntry | undefined)[],
+): readonly (ApplicationRecord | undefined)[] {
+  const loaded = entries.map((entry, i) =>
+    entry === undefined ? undefined : loadApplication(draft, entry, ["applications", i]),
+  );
+  const whole = entries.map((entry, i) => {
+    const application = loaded[i];
+    if (entry === undefined || application === undefined) return undefined;
+    return loadParent(draft, application, { entry, place: ["applications", i] });
+  });
+  checkParents(draft);
+  return whole;
+}
+
+/** Loads one application with its bot. */
+export function loadApplication(
+  draft: Draft,
+  entry: ApplicationEntry,
+  place: Place,
+): ApplicationRecord {
+  const id = draft.id("application", entry.id, [...place, "id"]);
+  const name = entry.name ?? `Application ${Number(place[1]) + 1}`;
+  draft.once("application name", name, {
+    path: [...place, "name"],
+    message: "another application has this name",
+  });
+  draft.applications.add(id, name);
+  const botEntry = entry.bot === undefined ? {} : entry.bot;
+  const seed = signingSeed(draft.means, id);
+  const secret = draft.secret(entry.client_secret, [...place, "client_secret"], () =>
+    clientSecret(draft.means, name, id),
+  );
+  const application: ApplicationRecord = {
+    ...applicationDefaults,
+    ...plainFields(entry),
+    id,
+    name,
+    owner_id: draft.people.find(entry.owner, [...place, "owner"]) ?? firstUser(draft),
+    verify_key: verifyKeyOf(seed),
+    signingSeed: seed,
+    flags_new: flagsOf(entry, botEntry).toString(),
+    ...webhooksOf(entry),
+    ...kindsOfInstallation(entry),
+    ...partnerFields(draft, entry, place),
+    requestsPerSecond: entry.requests_per_second ?? applicationDefaults.requestsPerSecond,
+    ...(secret === undefined ? {} : { clientSecretDigest: secret }),
+    ...loadBot(draft, { id, name }, { entry: botEntry, place: [...place, "bot"] }),
+  };
+  draft.put(applications, application);
+  loadListedIdentities(draft, entry, { application_id: id, place });
+  return application;
+}
+
+/** What the record has as the entry has it. */
+function plainFields(entry: ApplicationEntry) {
+  const {
+    client_secret: _secret,
+    flags: _flags,
+    public_client: _public,
+    bot: _bot,
+    commands: _commands,
+    command_permissions: _permissions,
+    skus: _skus,
+    entitlements: _entitlements,
+    subscriptions: _subscriptions,
+    event_webhooks: _webhooks,
+    oidc: _oidc,
+    unity_project_id: _project,
+    parent: _parent,
+    external_identities: _players,
+    owner: _owner,
+    requests_per_second: _rate,
+    ...rest
+  } = entry;
+  return rest;
+}
+
+function webhooksOf({ event_webhooks: given }: ApplicationEntry) {
+  return {
+    event_webhooks_url: given?.url ?? null,
+    ...(given?.status === undefined ? {} : { event_webhooks_status: given.status }),
+    event_webhooks_types: [...new Set(given?.types)],
+  };
+}
+
+/** Without a list of kinds, those that are configured. */
+function kindsOfInstallation({
+  integration_types: types,
+  integration_types_config: configured,
+}: ApplicationEntry) {
+  if (types !== undefined || configured === undefined || configured === null) return {};
+  return { integration_types: kindsOf(configured) };
+}
+
+function loadBot(
+  draft: Draft,
+  application: { readonly id: string; readonly name: string },
+  { entry, place }: { readonly entry: BotEntry | null; readonly place: Place },
+): Pick<ApplicationRecord, "hasBot" | "botTokenDigest"> {
+  if (entry === null) return { hasBot: false };
+  const path = [...place, "token"];
+  const digest = draft.secret(entry.token, path, () =>
+    botToken(draft.means, application.name, application.id),
+  );
+  if (digest !== undefined) {
+    draft.once("bot token", digest, { path, message: "another bot has this token" });
+  }
+  draft.once("user", application.id, {
+    path: [...place.slice(0, -1), "id"],
+    message: "a user has this id, which the application's bot would have",
+  });
+  loadBotUser(draft, application, entry);
+  return { hasBot: true, ...(digest === undefined ? {} : { botTokenDigest: digest }) };
+}
+
+/**
+ * The flags named, with those that follow from other keys. Source: protocol: gateway-oauth-limits
+ * 1.10.
+ */
+function flagsOf(entry: ApplicationEntry, bot: BotEntry | null): bigint {
+  const named = bitsOf(entry.flags ?? [], ApplicationFlag);
+  const intents = bitsOf(bot?.intents ?? [], IntentBit);
+  const granted = Object.entries(privilegedIntents).reduce(
+    (bits, [intent, { limitedFlag }]) =>
+      (intents & (1n << BigInt(IntentBit[intent as keyof typeof privilegedIntents]))) === 0n
+        ? bits
+        : bits | BigInt(limitedFlag),
+    0n,
+  );
+  const publicClient = entry.public_client === true ? flagBits(["PUBLIC_OAUTH2_CLIENT"]) : 0n;
+  const hasPlayers = (entry.oidc ?? undefined) !== undefined || entry.external_identities?.length;
+  const integrated = hasPlayers ? flagBits(["SOCIAL_LAYER_INTEGRATION_LIMITED"]) : 0n;
+  return named | granted | publicClient | integrated;
+}
+
+/** Loads what users have installed for themselves. */
+export function loadUserInstalls(
+  draft: Draft,
+  entries: readonly (Static<typeof WorldUserInstall> | undefined)[],
+): void {
+  for (const [i, entry] of entries.entries()) {
+    if (entry !== undefined) loadUserInstall(draft, entry, ["user_installs", i]);
+  }
+}
+
+/** Loads one installation for a user. */
+export function loadUserInstall(
+  draft: Draft,
+  entry: Static<typeof WorldUserInstall>,
+  place: Place,
+): void {
+  const user_id = draft.people.find(entry.user, [...place, "user"]);
+  const application_id = draft.applications.find(entry.application, [...place, "application"]);
+  if (user_id === undefined || application_id === undefined) return;
+  draft.once("user install", `${user_id}:${application_id}`, {
+    path: place,
+    message: "the user has installed this application already",
+  });
+  const scopes = entry.scopes ?? ["applications.commands"];
+  draft.put(userInstalls, { user_id, application_id, scopes });
+}
+
+/** Loads the tokens with which users have let applications act for them. */
+export function loadAccessTokens(
+  draft: Draft,
+  entries: readonly (Static<typeof WorldAccessToken> | undefined)[],
+): void {
+  for (const [i, entry] of entries.entries()) {
+    if (entry !== undefined) loadAccessToken(draft, entry, ["access_tokens", i]);
+  }
+  checkParentTokens(draft);
+  loadAuthorizations(draft);
+}
+
+/** Loads one access token. */
+export function loadAccessToken(
+  draft: Draft,
+  entry: Static<typeof WorldAccessToken>,
+  place: Place,
+): void {
+  const user_id = draft.people.find(entry.user, [...place, "user"]);
+  const application_id = draft.applications.find(entry.application, [...place, "application"]);
+  const digest = draft.secret(entry.token, [...place, "token"], () =>
+    accessToken(
+      draft.means,
+      draft.applications.nameOf(application_id ?? "") ?? "",
+      draft.people.nameOf(user_id ?? "") ?? "",
+    ),
+  );
+  if (application_id === undefined || digest === undefined) return;
+  draft.once("access token", digest, {
+    path: [...place, "token"],
+    message: "another access token is the same",
+  });
+  const expiry = entry.expires_at === undefined ? undefined : instantOf(entry.expires_at);
+  const { parent } = entry;
+  const parentDigest = parent && draft.secret(parent, [...place, "parent"], () => parent);
+  draft.put(accessTokens, {
+    digest,
+    application_id,
+    ...(user_id === undefined ? {} : { user_id }),
+    scopes: entry.scopes ?? [],
+    expiresAt: expiry ?? draft.now + ACCESS_TOKEN_LIFETIME_MS,
+    ...(parentDigest === undefined ? {} : { parentDigest }),
+  });
+  loadRefreshToken(draft, entry, place);
+}

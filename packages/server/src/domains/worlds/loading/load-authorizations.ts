@@ -1,0 +1,38 @@
+// What the tokens of a world file stand for: a person's consent, and perhaps a refresh token.
+import type { Static, WorldAccessToken } from "@antechamber/contract";
+import { authorizations } from "../../applications/authorization.ts";
+import { accessTokens } from "../../applications/tokens.ts";
+import { refreshTokens } from "../../oauth/oauth.ts";
+import type { Draft } from "../draft.ts";
+import type { Place } from "../place.ts";
+
+/** Whoever holds a token of a person was allowed to by that person. */
+export function loadAuthorizations(draft: Draft): void {
+  const pairs = Map.groupBy(
+    draft.all(accessTokens),
+    (each) => `${each.user_id ?? ""}:${each.application_id}`,
+  );
+  for (const [first, ...others] of pairs.values()) {
+    if (first?.user_id === undefined) continue;
+    const { user_id, application_id } = first;
+    const scopes = [...new Set([first, ...others].flatMap((each) => each.scopes))];
+    draft.put(authorizations, { user_id, application_id, scopes, authorizedAt: draft.now });
+  }
+}
+
+/** Loads the refresh token beside the access token that was loaded last, if the file has one. */
+export function loadRefreshToken(
+  draft: Draft,
+  entry: Static<typeof WorldAccessToken>,
+  place: Place,
+): void {
+  const access = draft.all(accessTokens).at(-1);
+  if (entry.refresh_token === undefined || access?.user_id === undefined) return;
+  const path = [...place, "refresh_token"];
+  const digest = draft.secret(entry.refresh_token, path, () => "");
+  if (digest === undefined) return;
+  draft.once("refresh token", digest, { path, message: "another refresh token is the same" });
+  const { application_id, user_id, scopes, digest: accessDigest } = access;
+  const refresh = { digest, application_id, user_id, scopes, accessDigest, grant: digest };
+  draft.put(refreshTokens, refresh);
+}

@@ -1,0 +1,172 @@
+// Channels of a guild, with the fields that each type has.
+import {
+  bitsOf,
+  ChannelType,
+  PermissionBit,
+  type Static,
+  type WorldChannel,
+  type WorldOverwrite,
+} from "@antechamber/contract";
+import { channels, type ChannelRecord, type OverwriteRecord } from "../../guilds/guild.ts";
+import { isThread } from "../../guilds/operations.ts";
+import { isThreadType } from "../../guilds/thread-fields.ts";
+import type { Directory } from "../directory.ts";
+import type { Draft } from "../draft.ts";
+import type { Place } from "../place.ts";
+import type { GuildDraft } from "../guild-draft.ts";
+import { asTimestamp } from "./load-members.ts";
+import { present } from "../present.ts";
+
+type ChannelEntry = Static<typeof WorldChannel>;
+
+/** A channel of the file that has its id and name. */
+interface Named {
+  readonly entry: ChannelEntry;
+  readonly place: Place;
+  readonly id: string;
+  readonly name: string;
+  readonly type: number;
+  readonly position: number;
+}
+
+const voiceTypes: readonly number[] = [ChannelType.GUILD_VOICE, ChannelType.GUILD_STAGE_VOICE];
+
+/** Loads the channels of a guild; parents are named before or after what stands in them. */
+export function loadChannels(
+  draft: Draft,
+  guild: GuildDraft,
+  entries: readonly (ChannelEntry | undefined)[],
+): void {
+  const all = entries.flatMap((entry, position) => {
+    const place = [...guild.place, "channels", position];
+    return entry === undefined ? [] : [named(draft, guild, { entry, place, position })];
+  });
+  const parentsFor = parentsAmong(draft, all);
+  for (const each of all) {
+    const parents = parentsFor(each.type);
+    draft.put(channels, channelRecord(draft, guild, { each, parents }));
+  }
+}
+
+/** Loads one channel of a guild that has others already. */
+export function loadChannel(
+  draft: Draft,
+  guild: GuildDraft,
+  { entry, others }: { readonly entry: ChannelEntry; readonly others: readonly ChannelRecord[] },
+): void {
+  const position = others.filter((channel) => !isThread(channel)).length;
+  const each = named(draft, guild, { entry, place: guild.place, position });
+  const parents = parentsAmong(draft, others)(each.type);
+  draft.put(channels, channelRecord(draft, guild, { each, parents }));
+}
+
+type PossibleParent = Pick<ChannelRecord, "id" | "name" | "type">;
+
+/** Where channels of a type may stand: threads in channels with messages, others in categories. */
+function parentsAmong(draft: Draft, all: readonly PossibleParent[]): (type: number) => Directory {
+  const categories = draft.directory("category");
+  const threadParents = draft.directory("channel that holds threads");
+  for (const { id, name, type } of all) {
+    if (type === ChannelType.GUILD_CATEGORY) categories.add(id, name ?? undefined);
+    else if (!isThreadType(type) && !voiceTypes.includes(type)) {
+      threadParents.add(id, name ?? undefined);
+    }
+  }
+  return (type) => (isThreadType(type) ? threadParents : categories);
+}
+
+function named(
+  draft: Draft,
+  guild: GuildDraft,
+  at: { readonly entry: ChannelEntry; readonly place: Place; readonly position: number },
+): Named {
+  const { entry, place, position } = at;
+  const id = draft.id("channel", entry.id, [...place, "id"]);
+  const name = entry.name ?? `channel-${position + 1}`;
+  guild.channels.add(id, name);
+  return { entry, place, id, name, type: entry.type ?? ChannelType.GUILD_TEXT, position };
+}
+
+/** What a channel of a type has before anything is said about it; other types lack other fields. */
+export function channelDefaults(type: number): Omit<ChannelRecord, "id" | "type"> {
+  const everywhere = { flags: 0 };
+  if (isThreadType(type)) return { ...everywhere, rate_limit_per_user: 0, last_message_id: null };
+  const inList = { ...everywhere, permission_overwrites: [], parent_id: null };
+  if (type === ChannelType.GUILD_CATEGORY) return inList;
+  const withMessages = { ...inList, nsfw: false, rate_limit_per_user: 0, last_message_id: null };
+  return voiceTypes.includes(type)
+    ? { ...withMessages, bitrate: 64_000, user_limit: 0, rtc_region: null }
+    : { ...withMessages, topic: null };
+}
+
+function channelRecord(
+  draft: Draft,
+  guild: GuildDraft,
+  { each, parents }: { readonly each: Named; readonly parents: Directory },
+): ChannelRecord {
+  const {
+    permission_overwrites,
+    parent_id,
+    owner_id: _owner,
+    application_id,
+    last_pin_timestamp,
+    ...fields
+  } = each.entry;
+  const { place, id, name, type, position } = each;
+  const isAThread = isThreadType(type);
+  if (isAThread && (parent_id ?? undefined) === undefined) {
+    draft.fault([...place, "parent_id"], "a thread stands in a channel");
+  }
+  const hasOverwrites = !isAThread || permission_overwrites !== undefined;
+  return {
+    ...channelDefaults(type),
+    ...(isAThread ? {} : { position }),
+    ...fields,
+    id,
+    guild_id: guild.id,
+    type,
+    name,
+    ...present({
+      parent_id: parents.find(parent_id ?? undefined, [...place, "parent_id"]),
+      owner_id: ownerOf(draft, guild, each),
+      application_id: namedApplication(draft, application_id, [...place, "application_id"]),
+      last_pin_timestamp:
+        last_pin_timestamp === undefined ? undefined : asTimestamp(last_pin_timestamp),
+      permission_overwrites: hasOverwrites ? overwritesOf(draft, guild, each) : undefined,
+    }),
+  };
+}
+
+/** Clients throw when a thread has no owner. */
+function ownerOf(draft: Draft, guild: GuildDraft, { entry, place, type }: Named) {
+  const given = draft.people.find(entry.owner_id, [...place, "owner_id"]);
+  return given ?? (isThreadType(type) ? guild.ownerId : undefined);
+}
+
+/** Undefined when nothing is said of one. */
+function namedApplication(
+  draft: Draft,
+  reference: ChannelEntry["application_id"],
+  place: Place,
+): string | null | undefined {
+  if (reference === undefined) return undefined;
+  return draft.applications.find(reference ?? undefined, place) ?? null;
+}
+
+function overwritesOf(draft: Draft, guild: GuildDraft, channel: Named): OverwriteRecord[] {
+  const seen = new Set<string>();
+  const entries: readonly (Static<typeof WorldOverwrite> | undefined)[] =
+    channel.entry.permission_overwrites ?? [];
+  return entries.flatMap((entry, i) => {
+    if (entry === undefined) return [];
+    const at = [...channel.place, "permission_overwrites", i, "id"];
+    const type = entry.type ?? 0;
+    const id = (type === 0 ? guild.roles : draft.people).find(entry.id, at);
+    if (id === undefined) return [];
+    if (seen.has(id)) draft.fault(at, "the channel has an overwrite for this one already");
+    seen.add(id);
+    const allow = bitsOf(entry.allow ?? 0, PermissionBit).toString();
+    const deny = bitsOf(entry.deny ?? 0, PermissionBit).toString();
+    return [{ id, type, allow, deny }];
+  });
+}

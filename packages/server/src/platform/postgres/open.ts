@@ -1,0 +1,183 @@
+// Opens a PostgreSQL schema and brings it up to date, or says in one line why that cannot be.
+import pg from "pg";
+import { update, type UpdateTarget } from "../layout-update.ts";
+import { FIRST_ERA, type Place } from "../log-cursor.ts";
+import { createLogSql, endStatement, rowPlace } from "./log.ts";
+import { quoted, Session, sqlState, type StatementNames } from "./session.ts";
+import { PostgresSource } from "./source.ts";
+import { entriesStatement } from "./writer.ts";
+import type { Dialect, Layouts } from "../record-layout.ts";
+import { ConflictError, StoreOpenError } from "../store.ts";
+
+/** Waiting for a connection, from the pool or from the server. */
+const CONNECT_MS_MAX = 10_000;
+/** One statement, waiting for locks included. */
+const STATEMENT_MS_MAX = 30_000;
+/** A transaction that was left open would hold back the log of everybody. */
+const IDLE_MS_MAX = 60_000;
+/** xid8, and all of SQL that is used here. */
+const SERVER_VERSION_MIN = 150_000;
+
+export interface Opening {
+  readonly poolSize: number;
+  readonly names: StatementNames;
+  readonly dialect: Dialect;
+  readonly schema: string;
+  readonly layouts: Layouts;
+}
+
+/**
+ * Connections that are opened as they are needed. A sequential scan would count as having read the
+ * whole table, and make serializable transactions fail that have nothing to do with one another.
+ */
+export function openPool(url: string, size: number): pg.Pool {
+  const settings = {
+    enable_seqscan: "off",
+    statement_timeout: STATEMENT_MS_MAX,
+    idle_in_transaction_session_timeout: IDLE_MS_MAX,
+  };
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: size,
+    pipeline: true,
+    idleTimeoutMillis: 0,
+    connectionTimeoutMillis: CONNECT_MS_MAX,
+    application_name: "antechamber",
+    options: Object.entries(settings)
+      .map(([name, value]) => `-c ${name}=${value}`)
+      .join(" "),
+  });
+  // A connection that breaks fails the statements on it, and the pool replaces it: nothing else to do.
+  pool.on("error", () => undefined);
+  pool.on("connect", (client) => client.on("error", () => undefined));
+  return pool;
+}
+
+/**
+ * Connects, and brings the schema up to date.
+ *
+ * @returns the pool, and where the log ends
+ * @throws StoreOpenError
+ */
+export async function openSchema(url: string, opening: Opening) {
+  let pool: pg.Pool | undefined;
+  try {
+    pool = openPool(url, opening.poolSize);
+    return { pool, end: await prepared(pool, opening) };
+  } catch (error) {
+    await pool?.end();
+    throw openError(url, error);
+  }
+}
+
+async function prepared(pool: pg.Pool, opening: Opening): Promise<Place> {
+  const session = new Session(await pool.connect(), opening.names, "BEGIN");
+  try {
+    const end = await prepare(session, opening);
+    await session.commit();
+    await session.end("committed");
+    return end;
+  } catch (error) {
+    await session.end("undo");
+    throw error;
+  }
+}
+
+async function prepare(session: Session, opening: Opening): Promise<Place> {
+  const { dialect, schema, layouts } = opening;
+  await refuseServer(session);
+  // One opening at a time, however many processes start together; a large table takes its time.
+  await session.run("SET LOCAL statement_timeout = 0");
+  await session.rows("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [schema]);
+  const [known] = await session.rows("SELECT 1 FROM pg_namespace WHERE nspname = $1", [schema]);
+  if (known === undefined) await session.run(`CREATE SCHEMA ${quoted(schema)}`);
+  const meta = dialect.at("meta");
+  const columns = `name ${dialect.keyType} PRIMARY KEY, value text NOT NULL`;
+  await session.run(`CREATE TABLE IF NOT EXISTS ${meta} (${columns})`);
+  await update(updateTarget(session, opening), layouts);
+  await session.run(createLogSql(dialect));
+  await beginEra(session, dialect);
+  const [last] = await session.rows(...endStatement(dialect));
+  const [era] = await session.rows(`SELECT value FROM ${meta} WHERE name = 'era'`);
+  return last === undefined ? { era: Number(era?.[0]), xid: 0n, seq: 0n } : rowPlace(last);
+}
+
+async function refuseServer(session: Session): Promise<void> {
+  const sql = "SELECT current_setting('server_version_num'), current_setting('server_encoding')";
+  const [row] = await session.rows(sql);
+  if (Number(row?.[0]) < SERVER_VERSION_MIN) {
+    throw new StoreOpenError("it needs PostgreSQL 15 or newer");
+  }
+  if (row?.[1] !== "UTF8") throw new StoreOpenError("its database must be in UTF8");
+}
+
+/**
+ * Facts from the future were restored from a backup of another server, whose count of transactions
+ * was ahead of this one's. A new era puts them behind what is logged from now on.
+ */
+async function beginEra(session: Session, dialect: Dialect): Promise<void> {
+  const meta = dialect.at("meta");
+  await session.run(
+    `INSERT INTO ${meta} (name, value) VALUES ('era', '${FIRST_ERA}') ON CONFLICT DO NOTHING`,
+  );
+  await session.run(
+    `UPDATE ${meta} SET value = (value::integer + 1)::text WHERE name = 'era' AND EXISTS (
+       SELECT FROM ${dialect.at("event_log")}
+       WHERE era = value::integer AND xid >= pg_snapshot_xmax(pg_current_snapshot()))`,
+  );
+}
+
+function updateTarget(session: Session, { dialect, layouts }: Opening): UpdateTarget {
+  const source = new PostgresSource({ session, layouts, dialect });
+  const meta = dialect.at("meta");
+  return {
+    dialect,
+    async meta() {
+      const rows = await session.rows(`SELECT name, value FROM ${meta}`);
+      return new Map(rows.map(([name, value]) => [String(name), String(value)]));
+    },
+    async setMeta(name, value) {
+      await session.rows(
+        `INSERT INTO ${meta} (name, value) VALUES ($1, $2)
+         ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
+        [name, value],
+      );
+    },
+    run: (sql) => session.run(sql),
+    page: ({ table }, after, limit) =>
+      source.find<object>(table, after === undefined ? { limit } : { limit, after }),
+    async addEntries({ at }, pairs) {
+      try {
+        await session.rows(...entriesStatement(at, pairs));
+      } catch (error) {
+        const isTaken = sqlState(error) === "23505";
+        throw isTaken ? new ConflictError("a value is taken", { cause: error }) : error;
+      }
+    },
+  };
+}
+
+/** Says where and why, and never with which password. */
+function openError(url: string, error: unknown): StoreOpenError {
+  const address = URL.parse(url);
+  if (address === null || !/^postgres(ql)?:$/.test(address.protocol)) {
+    return new StoreOpenError("cannot open the store: its address is not of the form postgres://…");
+  }
+  const { message = "", code = "" } = error as { message?: string; code?: string };
+  const why = (message === "" ? code : message).replaceAll(/\s+/g, " ");
+  const where = `postgres://${address.host}${address.pathname}`;
+  return new StoreOpenError(`cannot open the store ${where}: ${withoutSecret(why, address)}`);
+}
+
+function withoutSecret(text: string, { password }: URL): string {
+  if (password === "") return text;
+  return [password, decoded(password)].reduce((safe, secret) => safe.replaceAll(secret, "…"), text);
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

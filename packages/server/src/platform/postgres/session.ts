@@ -1,0 +1,103 @@
+// One PostgreSQL connection, taken out of the pool for one transaction, and its prepared statements.
+import pg from "pg";
+import type { Dialect } from "../record-layout.ts";
+
+export function postgresDialect(schema: string): Dialect {
+  return {
+    at: (name) => `${quoted(schema)}.${quoted(name)}`,
+    keyType: `text COLLATE "C"`,
+    // Not jsonb: that refuses "\u0000" and halves of surrogate pairs, and forgets the order of fields.
+    bodyType: "json",
+    withoutRowid: "",
+    mark: (n) => `$${n}`,
+    among: (n) => `= ANY($${n}::text[])`,
+  };
+}
+
+export function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
+/** PostgreSQL's five characters for an error, or undefined when it is not one of its own. */
+export function sqlState(error: unknown): string | undefined {
+  return error instanceof pg.DatabaseError ? error.code : undefined;
+}
+
+export type PgRow = readonly unknown[];
+
+/** Names of prepared statements: short, since PostgreSQL cuts long ones off. */
+export class StatementNames {
+  readonly #names = new Map<string, string>();
+
+  of(sql: string): string {
+    let name = this.#names.get(sql);
+    if (name === undefined) this.#names.set(sql, (name = `s${this.#names.size}`));
+    return name;
+  }
+}
+
+/**
+ * A transaction on one connection. Statements are sent without waiting for the ones before them,
+ * and the server runs them in turn.
+ */
+export class Session {
+  readonly #client: pg.PoolClient;
+  readonly #names: StatementNames;
+  readonly #begun: Promise<unknown>;
+  /** The first error of a statement: whatever the work made of it, the transaction is lost. */
+  failure: Error | undefined;
+  #isOver = false;
+
+  constructor(client: pg.PoolClient, names: StatementNames, begin: string) {
+    this.#client = client;
+    this.#names = names;
+    this.#begun = this.#noting(client.query(begin));
+    // Whoever sends the next statement hears of it too.
+    this.#begun.catch(() => undefined);
+  }
+
+  /** Runs a prepared statement. */
+  async rows(sql: string, values: readonly unknown[] = []): Promise<readonly PgRow[]> {
+    const query = { name: this.#names.of(sql), text: sql, values: [...values], rowMode: "array" };
+    const result = await this.#noting(this.#client.query<unknown[]>(query));
+    return result.rows;
+  }
+
+  /** Runs statements that are not worth preparing. */
+  async run(sql: string): Promise<void> {
+    await this.#noting(this.#client.query(sql));
+  }
+
+  /**
+   * Sends the last statements and the commit in one go. When one fails, the server runs none after
+   * it.
+   *
+   * @throws what the first of them failed with
+   */
+  async commit(last: readonly (readonly [sql: string, values: readonly unknown[]])[] = []) {
+    await this.#begun;
+    const sent: Promise<unknown>[] = last.map(([sql, values]) => this.rows(sql, values));
+    sent.push(this.run("COMMIT"));
+    const outcomes = await Promise.allSettled(sent);
+    for (const outcome of outcomes) if (outcome.status === "rejected") throw outcome.reason;
+    this.#isOver = true;
+  }
+
+  /** Gives the connection back; one that cannot even be rolled back is thrown away. */
+  async end(how: "committed" | "undo" | "discard"): Promise<void> {
+    if (how === "discard") return this.#client.release(true);
+    try {
+      if (how === "undo" && !this.#isOver) await this.#client.query("ROLLBACK");
+      this.#client.release();
+    } catch {
+      this.#client.release(true);
+    }
+  }
+
+  #noting<T>(query: Promise<T>): Promise<T> {
+    return query.catch((error: unknown) => {
+      this.failure ??= error instanceof Error ? error : new Error(String(error));
+      throw error;
+    });
+  }
+}

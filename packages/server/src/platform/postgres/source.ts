@@ -1,0 +1,94 @@
+// Reads records within one PostgreSQL transaction.
+import { isStorableKey, storedValue } from "../key-text.ts";
+import type { PgRow, Session } from "./session.ts";
+import { layoutOf, type Dialect, type Layouts } from "../record-layout.ts";
+import {
+  boundsOf,
+  countSql,
+  findSql,
+  getManySql,
+  getSql,
+  lookupSql,
+  parametersOf,
+} from "../record-sql.ts";
+import type { AnyTable, Search, Table } from "../store.ts";
+import { claimStatement } from "./writer.ts";
+import type { KeyedBody } from "../table-changes.ts";
+import type { Source } from "../write-set.ts";
+
+export interface SourceMeans {
+  readonly session: Session;
+  readonly layouts: Layouts;
+  readonly dialect: Dialect;
+}
+
+export class PostgresSource implements Source {
+  readonly #session: Session;
+  readonly #layouts: Layouts;
+  readonly #dialect: Dialect;
+  #ended = false;
+
+  constructor({ session, layouts, dialect }: SourceMeans) {
+    this.#session = session;
+    this.#layouts = layouts;
+    this.#dialect = dialect;
+  }
+
+  async get<R extends object>(table: Table<R>, key: string): Promise<R | undefined> {
+    const sql = getSql(this.#dialect, this.#of(table));
+    return isStorableKey(key)
+      ? (records(await this.#session.rows(sql, [key]))[0] as R | undefined)
+      : undefined;
+  }
+
+  async getMany<R extends object>(table: Table<R>, keys: readonly string[]): Promise<readonly R[]> {
+    const sql = getManySql(this.#dialect, this.#of(table));
+    return records(await this.#session.rows(sql, [keys])) as readonly R[];
+  }
+
+  async lookup<R extends object>(
+    table: Table<R>,
+    unique: string,
+    value: string,
+  ): Promise<R | undefined> {
+    const sql = lookupSql(this.#dialect, this.#of(table), unique);
+    const rows = await this.#session.rows(sql, [storedValue(value)]);
+    return records(rows)[0] as R | undefined;
+  }
+
+  async find<R extends object>(table: Table<R>, search: Search = {}): Promise<readonly R[]> {
+    const sql = findSql(this.#dialect, this.#of(table), search);
+    return records(await this.#session.rows(sql, parametersOf(search))) as readonly R[];
+  }
+
+  async count<R extends object>(
+    table: Table<R>,
+    search: Search = {},
+    among?: readonly string[],
+  ): Promise<number> {
+    const layout = this.#of(table);
+    const sql = countSql(this.#dialect, layout, { search, among: among !== undefined });
+    const keys = among === undefined ? [] : [among];
+    const rows = await this.#session.rows(sql, [...boundsOf(search), ...keys]);
+    return Number(rows[0]?.[0]);
+  }
+
+  async claim(table: AnyTable, bodies: readonly KeyedBody[]): Promise<ReadonlySet<string>> {
+    const rows = await this.#session.rows(...claimStatement(this.#of(table), bodies));
+    return new Set(rows.map(([key]) => String(key)));
+  }
+
+  /** From here on the view is closed: the connection goes to somebody else. */
+  end(): void {
+    this.#ended = true;
+  }
+
+  #of(table: AnyTable) {
+    if (this.#ended) throw new Error("a view of the store was used after its end");
+    return layoutOf(this.#layouts, table);
+  }
+}
+
+function records(rows: readonly PgRow[]): readonly object[] {
+  return rows.map((row) => row[0] as object);
+}

@@ -1,0 +1,277 @@
+import pg from "pg";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { openPostgresStore } from "./store.ts";
+import { seededRandom } from "../../testing/seeded-random.ts";
+import { aMoment, counters, EVENTUALLY, notes, testTables } from "../store-model.conformance.ts";
+import { onPostgres, postgresPlace } from "../store-places.conformance.ts";
+import { ConflictError, StoreOpenError, type LoggedEvent, type Store } from "../store.ts";
+
+const url = process.env["TEST_PG_URL"] ?? "";
+if (url === "") throw new Error("run the tests by `node scripts/engines.ts vitest run …`");
+
+let place: Awaited<ReturnType<typeof postgresPlace>>;
+const opened: Store[] = [];
+
+beforeEach(async () => {
+  place = await postgresPlace(url);
+});
+afterEach(async () => {
+  for (const store of opened.splice(0)) await store.close();
+  await place.remove();
+});
+
+async function open(options: { readonly workMsMax?: number } = {}): Promise<Store> {
+  const random = seededRandom("postgres");
+  const { schema } = place;
+  const store = await openPostgresStore({ url, schema, tables: testTables, random, ...options });
+  opened.push(store);
+  return store;
+}
+
+function count(store: Store, id: string): Promise<void> {
+  return store.transaction(async (tx) => {
+    const counter = await tx.get(counters, id);
+    tx.put(counters, { id, count: (counter?.count ?? 0) + 1 });
+    tx.append({ name: id, scope: { kind: "nobody" }, payload: counter ?? null, at: 1 });
+  });
+}
+
+function heardBy(store: Store): LoggedEvent[] {
+  const heard: LoggedEvent[] = [];
+  store.log.follow((events) => heard.push(...events));
+  return heard;
+}
+
+/** A transaction of somebody else that has written, and still runs. */
+async function anOldTransaction(): Promise<{ end: (how: "COMMIT" | "ROLLBACK") => Promise<void> }> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query("BEGIN");
+  await client.query("SELECT pg_current_xact_id()");
+  return {
+    async end(how) {
+      await client.query(how);
+      await client.end();
+    },
+  };
+}
+
+describe("a store that cannot be opened says why in one line, without the password", () => {
+  async function refusal(change: (address: URL) => void): Promise<string> {
+    const address = new URL(url);
+    change(address);
+    const refused = openPostgresStore({ url: address.href, tables: testTables });
+    await expect(refused).rejects.toThrow(StoreOpenError);
+    const message = await refused.then(
+      () => "it was opened",
+      (error: unknown) => (error as Error).message,
+    );
+    expect(message).toMatch(/^cannot open the store postgres:\/\/127\.0\.0\.1:\d+\/\w+: .+$/);
+    return message;
+  }
+
+  test("when there is no server", async () => {
+    const message = await refusal((address) => {
+      address.port = "1";
+    });
+    expect(message).toContain("ECONNREFUSED");
+    expect(message).not.toContain(new URL(url).password);
+  });
+
+  test("when the password is wrong", async () => {
+    const message = await refusal((address) => {
+      address.password = "s3cr%25t";
+    });
+    expect(message).toContain("password authentication failed");
+    expect(message).not.toMatch(/s3cr/);
+  });
+
+  test("when a part of the server's answer repeats the password", async () => {
+    const message = await refusal((address) => {
+      address.password = "nowhere";
+      address.pathname = "/postgres";
+      address.username = "nowhere";
+    });
+    expect(message).not.toContain("nowhere");
+  });
+
+  test("when there is no such database", async () => {
+    const message = await refusal((address) => {
+      address.pathname = "/nowhere";
+    });
+    expect(message).toContain('database "nowhere" does not exist');
+  });
+
+  test("when the address is none", async () => {
+    for (const address of ["not an address", "http://127.0.0.1/", ""]) {
+      const refused = openPostgresStore({ url: address, tables: testTables });
+      await expect(refused).rejects.toThrow("not of the form postgres://");
+    }
+  });
+});
+
+test("stores in two schemas of one database know nothing of one another", async () => {
+  const first = await open();
+  const elsewhere = await postgresPlace(url);
+  const second = await elsewhere.open(testTables);
+  await count(first, "n");
+  expect(await second.read((tx) => tx.get(counters, "n"))).toBeUndefined();
+  expect(await second.log.end()).toBeUndefined();
+  await second.close();
+  await elsewhere.remove();
+});
+
+test("many processes can open a new store at the same moment", async () => {
+  const stores = await Promise.all(Array.from({ length: 6 }, () => open()));
+  await Promise.all(stores.map((store) => count(store, "n")));
+  expect(await stores[0]?.read((tx) => tx.get(counters, "n"))).toMatchObject({ count: 6 });
+});
+
+test("two processes lose no update, and both hear every fact once, in one order", async () => {
+  const [left, right] = [await open(), await open()];
+  const heard = [heardBy(left), heardBy(right)];
+  const all = Array.from({ length: 60 }, (_, nth) => count(nth % 2 === 0 ? left : right, "shared"));
+  await Promise.all(all);
+  expect(await right.read((tx) => tx.get(counters, "shared"))).toMatchObject({ count: 60 });
+  const logged = await vi.waitUntil(async () => {
+    const facts = await left.log.read(undefined, 100);
+    return facts.length === 60 && facts;
+  }, EVENTUALLY);
+  await vi.waitFor(() => {
+    for (const each of heard) expect(each).toEqual(logged);
+  }, EVENTUALLY);
+});
+
+test("a transaction that keeps losing races is given up at last", async () => {
+  const store = await open();
+  await store.transaction(async (tx) => tx.put(counters, { id: "n", count: 0 }));
+  const meddler = await open();
+  const hopeless = store.transaction(async (tx) => {
+    const counter = await tx.get(counters, "n");
+    await count(meddler, "n");
+    tx.put(counters, { id: "n", count: (counter?.count ?? 0) + 1000 });
+  });
+  await expect(hopeless).rejects.toThrow(ConflictError);
+  expect(await store.read((tx) => tx.get(counters, "n"))).toMatchObject({ count: 30 });
+});
+
+test("a work that swallows a lost race runs again all the same", async () => {
+  const store = await open();
+  const meddler = await open();
+  let runs = 0;
+  const result = await store.transaction(async (tx) => {
+    runs += 1;
+    const before = await tx.count(counters);
+    if (runs === 1) await count(meddler, "n");
+    tx.put(counters, { id: "m", count: before });
+    await tx.find(notes, { index: "owner", value: "\0" }).catch(() => undefined);
+    return before;
+  });
+  expect(result).toBe((await store.read((tx) => tx.get(counters, "m")))?.count);
+});
+
+test("a refusal counts only if what it rests on stood the commit", async () => {
+  const store = await open();
+  const put = (id: string) => store.transaction(async (tx) => tx.put(notes, { id, owner: "x" }));
+  await put("1");
+  const refused = store.transaction(async (tx) => {
+    const seen = await tx.count(notes, { index: "owner", value: "x" });
+    throw new Error(`there are ${seen}`);
+  });
+  await expect(refused).rejects.toThrow("there are 1");
+  await put("2");
+});
+
+test("a work that waits for something else than the store is given up, and its connection with it", async () => {
+  const store = await open({ workMsMax: 30 });
+  const stuck = Array.from({ length: 12 }, async () => {
+    const transaction = store.transaction(async (tx) => {
+      await tx.get(counters, "n");
+      return new Promise(() => undefined);
+    });
+    await expect(transaction).rejects.toThrow("did not end within 30 ms");
+  });
+  await Promise.all(stuck);
+  const reads = store.read(() => new Promise(() => undefined));
+  await expect(reads).rejects.toThrow("did not end within 30 ms");
+  await count(store, "n");
+});
+
+test("a connection that the server ends fails one transaction, and the next has another", async () => {
+  const store = await open();
+  const cut = store.transaction(async (tx) => {
+    await tx.get(counters, "n");
+    await onPostgres(
+      url,
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+       WHERE application_name = 'antechamber' AND state = 'idle in transaction'
+       AND query LIKE '%"${place.schema}"%'`,
+    );
+    await tx.get(counters, "n");
+  });
+  await expect(cut).rejects.toThrow(/terminat|not queryable/);
+  await count(store, "n");
+  expect(await store.read((tx) => tx.count(counters))).toBe(1);
+});
+
+describe("facts that an older transaction holds back", () => {
+  test("are not read or heard before it ends, whichever way it ends", async () => {
+    for (const how of ["COMMIT", "ROLLBACK"] as const) {
+      const store = await open();
+      const heard = heardBy(store);
+      const before = await store.log.end();
+      const old = await anOldTransaction();
+      await count(store, "held back");
+      await count(store, "held back too");
+      await aMoment();
+      expect([heard, await store.log.read(before, 9)]).toEqual([[], []]);
+      expect(await store.log.end()).toBe(before);
+      await old.end(how);
+      await vi.waitFor(() => expect(heard).toHaveLength(2), EVENTUALLY);
+      expect(heard).toEqual(await store.log.read(before, 9));
+    }
+  });
+
+  test("are told in the order of the log when the older one logs something itself", async () => {
+    const store = await open();
+    const heard = heardBy(store);
+    const old = new pg.Client({ connectionString: url });
+    await old.connect();
+    await old.query("BEGIN");
+    await old.query(
+      `INSERT INTO "${place.schema}".event_log (era, xid, body) SELECT 1, pg_current_xact_id(),
+       '{"name":"old","scope":{"kind":"nobody"},"payload":null,"at":1}'`,
+    );
+    await count(store, "young");
+    await old.query("COMMIT");
+    await old.end();
+    await vi.waitFor(() => expect(heard).toHaveLength(2), EVENTUALLY);
+    expect(heard.map(({ name }) => name)).toEqual(["old", "young"]);
+    expect(heard).toEqual(await store.log.read(undefined, 9));
+  });
+
+  test("are in a dump, with the records of their transactions, and are not trimmed away", async () => {
+    const store = await open();
+    const heard = heardBy(store);
+    const old = await anOldTransaction();
+    await count(store, "n");
+    const dump = await store.dump();
+    expect([dump.tables["counter"], dump.events]).toMatchObject([[{ id: "n" }], [{ name: "n" }]]);
+    await store.log.trim(0);
+    await old.end("COMMIT");
+    await vi.waitFor(() => expect(heard).toHaveLength(1), EVENTUALLY);
+  });
+});
+
+test("facts restored from a server that had counted further stay in the past", async () => {
+  const store = await open();
+  await count(store, "old");
+  await store.close();
+  await onPostgres(url, `UPDATE "${place.schema}".event_log SET xid = '900000000000'`);
+  const restored = await open();
+  const heard = heardBy(restored);
+  await count(restored, "new");
+  const logged = await restored.log.read(undefined, 9);
+  expect(logged.map(({ name }) => name)).toEqual(["old", "new"]);
+  expect(heard).toEqual(logged.slice(1));
+});

@@ -1,0 +1,189 @@
+// Runs work in PostgreSQL transactions, and again when they lost a race.
+import type pg from "pg";
+import { eventBody } from "../log-cursor.ts";
+import { idleness } from "../idleness.ts";
+import type { PostgresPump } from "./pump.ts";
+import { Session, sqlState, type StatementNames } from "./session.ts";
+import { PostgresSource } from "./source.ts";
+import { appendStatement, changeStatements, type Statement } from "./writer.ts";
+import type { Random } from "../random.ts";
+import type { Dialect, Layouts } from "../record-layout.ts";
+import { ConflictError, type Writer } from "../store.ts";
+import { WorkTooLongError, type Watch } from "../work-watch.ts";
+import { WriteSet } from "../write-set.ts";
+
+/** Runs of a transaction that keeps losing races. */
+const TRIES_MAX = 30;
+/** Runs of a transaction whose unique values are taken: it may look, or draw, anew. */
+const CLASH_TRIES_MAX = 5;
+const LONGEST_BACKOFF_MS = 50;
+
+/** Not serializable, deadlock, and a unique value that another transaction gave away meanwhile. */
+const UNIQUE_CLASH = "23505";
+const CONFLICTS: ReadonlySet<string | undefined> = new Set(["40001", "40P01", UNIQUE_CLASH]);
+
+const SERIALIZABLE = "BEGIN ISOLATION LEVEL SERIALIZABLE";
+const SNAPSHOT = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
+
+export interface TransactionMeans {
+  readonly pool: pg.Pool;
+  readonly names: StatementNames;
+  readonly layouts: Layouts;
+  readonly dialect: Dialect;
+  readonly pump: PostgresPump;
+  readonly watch: Watch;
+  readonly pause: (ms: number) => Promise<void>;
+  readonly random: Random;
+}
+
+export class PostgresTransactions {
+  readonly #means: TransactionMeans;
+  readonly #underWay = idleness();
+  #isClosed = false;
+  #lane: Promise<unknown> = Promise.resolve();
+
+  constructor(means: TransactionMeans) {
+    this.#means = means;
+  }
+
+  /** Runs work on one snapshot. */
+  read<T>(work: (source: PostgresSource, session: Session) => Promise<T>): Promise<T> {
+    return this.#counted(async () => {
+      const session = await this.#session(SNAPSHOT);
+      const source = this.#source(session);
+      let end: "undo" | "discard" = "undo";
+      try {
+        return await this.#means.watch(work(source, session));
+      } catch (error) {
+        if (error instanceof WorkTooLongError) end = "discard";
+        throw error;
+      } finally {
+        source.end();
+        // Nothing was written: the reader need not wait for the end.
+        void session.end(end);
+      }
+    });
+  }
+
+  transaction<T>(work: (tx: Writer) => Promise<T>): Promise<T> {
+    return this.#counted(async () => {
+      const { result, hasFacts } = await this.#retried(() => this.#attempt(work));
+      if (hasFacts) await this.#means.pump.pump();
+      return result;
+    });
+  }
+
+  /** Runs a step that brings its own statements, and again when it lost a race. */
+  serializable(step: (session: Session) => Promise<readonly Statement[]>): Promise<void> {
+    return this.#counted(() =>
+      this.#retried(() => this.#inSession(async (session) => session.commit(await step(session)))),
+    );
+  }
+
+  /** Takes no more, and resolves when all that is under way has ended. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#underWay.wait();
+  }
+
+  async #counted<T>(run: () => Promise<T>): Promise<T> {
+    if (this.#isClosed) throw new Error("the store is closed");
+    this.#underWay.enter();
+    try {
+      return await run();
+    } finally {
+      this.#underWay.leave();
+    }
+  }
+
+  async #retried<T>(attempt: () => Promise<T>): Promise<T> {
+    let clashes = 0;
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await (tries === 1 ? attempt() : this.#inLane(attempt));
+      } catch (error) {
+        const state = sqlState(error);
+        if (!CONFLICTS.has(state)) throw error;
+        if (state === UNIQUE_CLASH) clashes += 1;
+        if (clashes === CLASH_TRIES_MAX || tries === TRIES_MAX) throw conflict(error);
+        await this.#backOff(tries);
+      }
+    }
+  }
+
+  /** Losers run one after the other: together they would go on making one another lose. */
+  #inLane<T>(attempt: () => Promise<T>): Promise<T> {
+    const run = this.#lane.then(attempt);
+    this.#lane = run.catch(() => undefined);
+    return run;
+  }
+
+  #backOff(tries: number): Promise<void> {
+    const [chance = 0] = this.#means.random.bytes(1);
+    const longest = Math.min(2 ** tries, LONGEST_BACKOFF_MS);
+    return this.#means.pause((longest * (128 + chance)) / 384);
+  }
+
+  #attempt<T>(work: (tx: Writer) => Promise<T>) {
+    return this.#inSession(async (session) => {
+      const writes = new WriteSet(this.#source(session));
+      const result = await this.#worked(session, writes, work);
+      await session.commit(await this.#statements(writes));
+      return { result, hasFacts: writes.events.length > 0 };
+    });
+  }
+
+  async #inSession<T>(step: (session: Session) => Promise<T>): Promise<T> {
+    const session = await this.#session(SERIALIZABLE);
+    try {
+      const result = await step(session);
+      await session.end("committed");
+      return result;
+    } catch (error) {
+      await session.end(error instanceof WorkTooLongError ? "discard" : "undo");
+      throw error;
+    }
+  }
+
+  async #worked<T>(
+    session: Session,
+    writes: WriteSet,
+    work: (tx: Writer) => Promise<T>,
+  ): Promise<T> {
+    try {
+      const result = await this.#means.watch(work(writes));
+      if (session.failure !== undefined) throw session.failure;
+      return result;
+    } catch (error) {
+      if (error instanceof WorkTooLongError) throw error;
+      if (session.failure !== undefined) throw session.failure;
+      // A refusal rests on what was read, and that counts only if the reads stand the commit.
+      await session.commit();
+      throw error;
+    } finally {
+      writes.end();
+    }
+  }
+
+  async #statements(writes: WriteSet): Promise<readonly Statement[]> {
+    const { layouts, dialect } = this.#means;
+    const changes = changeStatements(await writes.changes(layouts));
+    if (writes.events.length === 0) return changes;
+    return [...changes, appendStatement(dialect, writes.events.map(eventBody))];
+  }
+
+  async #session(begin: string): Promise<Session> {
+    return new Session(await this.#means.pool.connect(), this.#means.names, begin);
+  }
+
+  #source(session: Session): PostgresSource {
+    const { layouts, dialect } = this.#means;
+    return new PostgresSource({ session, layouts, dialect });
+  }
+}
+
+function conflict(error: unknown): ConflictError {
+  const clash = sqlState(error) === UNIQUE_CLASH;
+  const why = clash ? "another record has a unique value of this one" : "it lost too many races";
+  return new ConflictError(`a transaction was given up: ${why}`, { cause: error });
+}

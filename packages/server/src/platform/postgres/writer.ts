@@ -1,0 +1,76 @@
+// The statements that put the writes of one transaction into PostgreSQL.
+import type { Dialect, RecordLayout } from "../record-layout.ts";
+import type { EntryPair, KeyedBody, TableChange } from "../table-changes.ts";
+
+export type Statement = readonly [sql: string, values: readonly unknown[]];
+
+/** All that goes, then all that comes, so that unique values can change hands. */
+export function changeStatements(changes: readonly TableChange[]): readonly Statement[] {
+  return [...changes.flatMap(removals), ...changes.flatMap(additions)];
+}
+
+function removals({ layout, deleted, entries }: TableChange): Statement[] {
+  const statements = entries
+    .filter(({ removed }) => removed.length > 0)
+    .map(({ entry, removed }): Statement => {
+      const gone = "unnest($1::text[], $2::text[]) AS gone (value, key)";
+      return [
+        `DELETE FROM ${entry.at} AS e USING ${gone} WHERE e.value = gone.value AND e.key = gone.key`,
+        columns(removed),
+      ];
+    });
+  if (deleted.length > 0) {
+    statements.push([`DELETE FROM ${layout.at} WHERE key = ANY($1::text[])`, [deleted]]);
+  }
+  return statements;
+}
+
+function additions({ layout, put, entries }: TableChange): Statement[] {
+  const statements = entries
+    .filter(({ added }) => added.length > 0)
+    .map(({ entry, added }) => entriesStatement(entry.at, added));
+  if (put.length > 0) {
+    const update = "ON CONFLICT (key) DO UPDATE SET body = excluded.body";
+    statements.unshift(insertStatement(layout, put, update));
+  }
+  return statements;
+}
+
+/** Puts the records whose keys are free, and gives those keys. */
+export function claimStatement(layout: RecordLayout, put: readonly KeyedBody[]): Statement {
+  return insertStatement(layout, put, "ON CONFLICT (key) DO NOTHING RETURNING key");
+}
+
+function insertStatement(
+  { at }: RecordLayout,
+  put: readonly KeyedBody[],
+  onConflict: string,
+): Statement {
+  return [
+    `INSERT INTO ${at} (key, body)
+     SELECT key, body::json FROM unnest($1::text[], $2::text[]) AS new (key, body) ${onConflict}`,
+    [put.map(({ key }) => key), put.map(({ body }) => body)],
+  ];
+}
+
+export function entriesStatement(at: string, pairs: readonly EntryPair[]): Statement {
+  return [
+    `INSERT INTO ${at} (value, key) SELECT * FROM unnest($1::text[], $2::text[])`,
+    columns(pairs),
+  ];
+}
+
+function columns(pairs: readonly EntryPair[]): readonly [readonly string[], readonly string[]] {
+  return [pairs.map(([value]) => value), pairs.map(([, key]) => key)];
+}
+
+/** Facts carry the transaction that wrote them, and are numbered in the order of the array. */
+export function appendStatement(dialect: Dialect, bodies: readonly string[]): Statement {
+  return [
+    `INSERT INTO ${dialect.at("event_log")} (era, xid, body)
+     SELECT (SELECT value::integer FROM ${dialect.at("meta")} WHERE name = 'era'),
+       pg_current_xact_id(), body::json
+     FROM unnest($1::text[]) WITH ORDINALITY AS facts (body, n) ORDER BY n`,
+    [bodies],
+  ];
+}

@@ -1,0 +1,136 @@
+// One connection to a SQLite database, with its statements prepared once and kept.
+import { DatabaseSync, type SQLInputValue, type SQLOutputValue } from "node:sqlite";
+import { layoutOf, type Dialect, type Layouts, type RecordLayout } from "../record-layout.ts";
+import { countSql, findSql, getManySql, getSql, lookupSql, shapeOf } from "../record-sql.ts";
+import type { AnyTable, Search } from "../store.ts";
+
+export const sqliteDialect: Dialect = {
+  at: (name) => `"${name}"`,
+  keyType: "TEXT",
+  bodyType: "TEXT",
+  withoutRowid: " WITHOUT ROWID",
+  mark: () => "?",
+  among: () => "IN (SELECT value FROM json_each(?))",
+};
+
+const SQLITE_BUSY = 5;
+const SQLITE_LOCKED = 6;
+const SQLITE_CONSTRAINT = 19;
+
+/** SQLite's primary result code of an error, or undefined when it is not one of SQLite's. */
+function resultCode(error: unknown): number | undefined {
+  const code = (error as { errcode?: unknown } | undefined)?.errcode;
+  return typeof code === "number" ? code & 0xff : undefined;
+}
+
+/** Whether another connection holds the lock that was needed. */
+export function isBusy(error: unknown): boolean {
+  const code = resultCode(error);
+  return code === SQLITE_BUSY || code === SQLITE_LOCKED;
+}
+
+export function isConstraint(error: unknown): boolean {
+  return resultCode(error) === SQLITE_CONSTRAINT;
+}
+
+export type Row = readonly SQLOutputValue[];
+
+/** What a statement that gives no rows did. */
+export interface Done {
+  /** How many rows it changed. */
+  readonly changes: number | bigint;
+  /** The row number of the last insertion. */
+  readonly lastInsertRowid: number | bigint;
+}
+
+/** A prepared statement whose rows are arrays. */
+export interface Query {
+  one(...parameters: readonly SQLInputValue[]): Row | undefined;
+  all(...parameters: readonly SQLInputValue[]): readonly Row[];
+  run(...parameters: readonly SQLInputValue[]): Done;
+}
+
+export interface Connection {
+  readonly layouts: Layouts;
+  /** Prepares a statement, or gives the one already prepared. */
+  query(sql: string): Query;
+  /** The statements of one table. */
+  of(table: AnyTable): TableQueries;
+  exec(sql: string): void;
+  inTransaction(): boolean;
+  close(): void;
+}
+
+/** The statements that read one table. */
+export interface TableQueries {
+  readonly layout: RecordLayout;
+  readonly get: Query;
+  getMany(): Query;
+  lookup(unique: string): Query;
+  find(search: Search): Query;
+  count(search: Search, among: boolean): Query;
+}
+
+function queryOf(db: DatabaseSync, sql: string): Query {
+  const statement = db.prepare(sql);
+  statement.setReturnArrays(true);
+  return {
+    one: (...parameters) => statement.get(...parameters) as Row | undefined,
+    all: (...parameters) => statement.all(...parameters) as unknown as readonly Row[],
+    run: (...parameters) => statement.run(...parameters),
+  };
+}
+
+function tableQueries(layout: RecordLayout, query: (sql: string) => Query): TableQueries {
+  const kept = new Map<string, Query>();
+  const keep = (name: string, sql: () => string): Query => {
+    let found = kept.get(name);
+    if (found === undefined) kept.set(name, (found = query(sql())));
+    return found;
+  };
+  return {
+    layout,
+    get: query(getSql(sqliteDialect, layout)),
+    getMany: () => keep("many", () => getManySql(sqliteDialect, layout)),
+    lookup: (unique) => keep(`lookup:${unique}`, () => lookupSql(sqliteDialect, layout, unique)),
+    find: (search) => keep(`find:${shapeOf(search)}`, () => findSql(sqliteDialect, layout, search)),
+    count: (search, among) =>
+      keep(`count${among ? " among" : ""}:${shapeOf(search)}`, () =>
+        countSql(sqliteDialect, layout, { search, among }),
+      ),
+  };
+}
+
+/**
+ * @param timeout how many milliseconds a statement waits, without yielding, for another process's
+ *   lock
+ */
+export function connect(
+  file: string,
+  layouts: Layouts,
+  options: { readonly readOnly: boolean; readonly timeout: number },
+): Connection {
+  const db = new DatabaseSync(file, options);
+  const queries = new Map<string, Query>();
+  const tables = new Map<string, TableQueries>();
+  const query = (sql: string): Query => {
+    let found = queries.get(sql);
+    if (found === undefined) queries.set(sql, (found = queryOf(db, sql)));
+    return found;
+  };
+  return {
+    layouts,
+    query,
+    of(table) {
+      let found = tables.get(table.name);
+      if (found === undefined) {
+        found = tableQueries(layoutOf(layouts, table), query);
+        tables.set(table.name, found);
+      }
+      return found;
+    },
+    exec: (sql) => db.exec(sql),
+    inTransaction: () => db.isTransaction,
+    close: () => db.close(),
+  };
+}

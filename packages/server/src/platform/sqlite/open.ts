@@ -1,0 +1,118 @@
+// Opens a SQLite file and brings it up to date, or says in one line why that cannot be.
+import { mkdirSync } from "node:fs";
+import { dirname } from "node:path";
+import { update, checkFormat, type UpdateTarget } from "../layout-update.ts";
+import type { Layouts, RecordLayout } from "../record-layout.ts";
+import { connect, isBusy, isConstraint, sqliteDialect, type Connection } from "./connection.ts";
+import { createLogSql } from "./log.ts";
+import { SqliteSource } from "./source.ts";
+import { ConflictError, StoreOpenError } from "../store.ts";
+
+export const IN_MEMORY = ":memory:";
+
+/** Pages that the connection for writing keeps at hand. */
+const WRITER_CACHE_KIB = 16_384;
+
+/** How long a statement waits without yielding for a lock of another process. */
+const WRITER_WAIT_MS = 20;
+const READER_WAIT_MS = 1000;
+/** An opening that finds the file locked is tried so often, with a pause in between. */
+const OPEN_TRIES = 20;
+const OPEN_PAUSE_MS = 50;
+
+export interface OpenMeans {
+  readonly file: string;
+  readonly layouts: Layouts;
+  readonly pause: (ms: number) => Promise<void>;
+}
+
+/** @throws StoreOpenError */
+export async function openWriter({ file, layouts, pause }: OpenMeans): Promise<Connection> {
+  let connection: Connection | undefined;
+  try {
+    if (file !== IN_MEMORY) mkdirSync(dirname(file), { recursive: true });
+    connection = connect(file, layouts, { readOnly: false, timeout: WRITER_WAIT_MS });
+    for (let tries = 1; !(await prepared(connection, tries === OPEN_TRIES)); tries += 1) {
+      await pause(OPEN_PAUSE_MS);
+    }
+    return connection;
+  } catch (error) {
+    connection?.close();
+    throw openError(file, error);
+  }
+}
+
+export function openReader({ file, layouts }: OpenMeans): Connection {
+  return connect(file, layouts, { readOnly: true, timeout: READER_WAIT_MS });
+}
+
+function openError(file: string, error: unknown): StoreOpenError {
+  const what = error instanceof Error ? error.message : String(error);
+  const why = isBusy(error) ? "another process has locked it" : what;
+  return new StoreOpenError(`cannot open the store ${file}: ${why}`, { cause: error });
+}
+
+/** @returns false when the file is locked, unless it is the last try */
+async function prepared(connection: Connection, isLastTry: boolean): Promise<boolean> {
+  try {
+    await prepare(connection);
+    return true;
+  } catch (error) {
+    if (connection.inTransaction()) connection.exec("ROLLBACK");
+    if (isBusy(error) && !isLastTry) return false;
+    throw error;
+  }
+}
+
+async function prepare(connection: Connection): Promise<void> {
+  refuseForeign(connection);
+  connection.exec(`
+    PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
+    PRAGMA cache_size = -${WRITER_CACHE_KIB};`);
+  connection.exec("BEGIN IMMEDIATE");
+  connection.exec(createLogSql);
+  connection.exec(META_SQL);
+  await update(updateTarget(connection), connection.layouts);
+  connection.exec("COMMIT");
+}
+
+const META_SQL =
+  "CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID";
+
+/** Looks before anything is changed: the file may be another program's, or a newer version's. */
+function refuseForeign(connection: Connection): void {
+  const count = "SELECT count(*) FROM sqlite_schema WHERE type = 'table'";
+  const all = connection.query(count).one()?.[0];
+  if (all === 0) return;
+  const ours = connection.query(`${count} AND name IN ('meta', 'event_log')`).one()?.[0];
+  if (ours !== 2) throw new StoreOpenError("it is a database of another program");
+  checkFormat(metaOf(connection));
+}
+
+export function metaOf(connection: Connection): ReadonlyMap<string, string> {
+  const rows = connection.query("SELECT name, value FROM meta").all();
+  return new Map(rows.map(([name, value]) => [String(name), String(value)]));
+}
+
+function updateTarget(connection: Connection): UpdateTarget {
+  const source = new SqliteSource(connection);
+  return {
+    dialect: sqliteDialect,
+    meta: async () => metaOf(connection),
+    async setMeta(name, value) {
+      const sql = "INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)";
+      connection.query(sql).run(name, value);
+    },
+    run: async (sql) => connection.exec(sql),
+    page: ({ table }: RecordLayout, after, limit) =>
+      source.find<object>(table, after === undefined ? { limit } : { limit, after }),
+    async addEntries({ at }, pairs) {
+      const insertion = connection.query(`INSERT INTO ${at} (value, key) VALUES (?, ?)`);
+      try {
+        for (const [value, key] of pairs) insertion.run(value, key);
+      } catch (error) {
+        throw isConstraint(error) ? new ConflictError("a value is taken", { cause: error }) : error;
+      }
+    },
+  };
+}

@@ -1,0 +1,85 @@
+// Reads records from one connection, within whatever transaction is open there.
+import { isStorableKey, storedValue } from "../key-text.ts";
+import { boundsOf, parametersOf } from "../record-sql.ts";
+import type { Connection, Row, TableQueries } from "./connection.ts";
+import type { RecordCache } from "./record-cache.ts";
+import type { AnyTable, Search, Table } from "../store.ts";
+import type { Source } from "../write-set.ts";
+
+function parsed(row: Row): object {
+  return JSON.parse(row[0] as string) as object;
+}
+
+function parsedOrNone(row: Row | undefined): object | undefined {
+  return row === undefined ? undefined : parsed(row);
+}
+
+export class SqliteSource implements Source {
+  readonly takesUnread = true;
+  readonly #connection: Connection;
+  readonly #cache: RecordCache | undefined;
+  #ended = false;
+
+  /** @param cache of a connection that sees no state but the newest */
+  constructor(connection: Connection, cache?: RecordCache) {
+    this.#connection = connection;
+    this.#cache = cache;
+  }
+
+  async get<R extends object>(table: Table<R>, key: string): Promise<R | undefined> {
+    const { get } = this.#of(table);
+    const kept = this.#cache?.get(table.name, key);
+    if (kept !== undefined) return kept as R;
+    const row = isStorableKey(key) ? get.one(key) : undefined;
+    if (row === undefined) return undefined;
+    const record = parsed(row);
+    this.#cache?.keep(table.name, key, { record, body: row[0] as string });
+    return record as R;
+  }
+
+  async getMany<R extends object>(table: Table<R>, keys: readonly string[]): Promise<readonly R[]> {
+    const queries = this.#of(table);
+    const [key] = keys;
+    if (keys.length === 1 && key !== undefined) {
+      const row = queries.get.one(key);
+      return row === undefined ? [] : [parsed(row) as R];
+    }
+    return queries.getMany().all(JSON.stringify(keys)).map(parsed) as R[];
+  }
+
+  async lookup<R extends object>(
+    table: Table<R>,
+    unique: string,
+    value: string,
+  ): Promise<R | undefined> {
+    const row = this.#of(table).lookup(unique).one(storedValue(value));
+    return parsedOrNone(row) as R | undefined;
+  }
+
+  async find<R extends object>(table: Table<R>, search: Search = {}): Promise<readonly R[]> {
+    const rows = this.#of(table)
+      .find(search)
+      .all(...parametersOf(search));
+    return rows.map(parsed) as R[];
+  }
+
+  async count<R extends object>(
+    table: Table<R>,
+    search: Search = {},
+    among?: readonly string[],
+  ): Promise<number> {
+    const query = this.#of(table).count(search, among !== undefined);
+    const keys = among === undefined ? [] : [JSON.stringify(among)];
+    return Number(query.one(...boundsOf(search), ...keys)?.[0]);
+  }
+
+  /** From here on the view is closed: the connection may already show a later state. */
+  end(): void {
+    this.#ended = true;
+  }
+
+  #of(table: AnyTable): TableQueries {
+    if (this.#ended) throw new Error("a view of the store was used after its end");
+    return this.#connection.of(table);
+  }
+}

@@ -1,0 +1,145 @@
+// Puts the writes of one transaction into a SQLite database, within a batch.
+import type { EntryLayout, RecordLayout } from "../record-layout.ts";
+import type { Connection, Query } from "./connection.ts";
+import type { RecordCache } from "./record-cache.ts";
+import {
+  entryChange,
+  type EntryChange,
+  type TableChange,
+  type UnreadPut,
+} from "../table-changes.ts";
+
+/** The statements that change one table of records, or of entries. */
+interface Changing {
+  readonly put: Query;
+  readonly remove: Query;
+  /** Of records: puts one if its key is free. Of entries: gives the key that has a value. */
+  readonly look: Query;
+}
+
+/** Writes through one connection, with the statements of each table at hand. */
+export class SqliteWriter {
+  readonly #connection: Connection;
+  readonly #cache: RecordCache | undefined;
+  readonly #statements = new Map<RecordLayout | EntryLayout, Changing>();
+
+  /** @param cache hears of what is written */
+  constructor(connection: Connection, cache?: RecordCache) {
+    this.#connection = connection;
+    this.#cache = cache;
+  }
+
+  /**
+   * Says which unique value these changes would give to a second record, or undefined. To be asked
+   * before anything is applied, so that a clash costs nobody else of the batch.
+   */
+  clashOf(changes: readonly TableChange[]): string | undefined {
+    for (const { layout, entries } of changes) {
+      for (const change of entries) {
+        if (change.entry.kind === "unique" && this.#clashes(change)) {
+          return `another record of "${layout.table.name}" has this "${change.entry.name}"`;
+        }
+      }
+    }
+    return undefined;
+  }
+
+  /** Applies changes: all that goes, then all that comes, so that values can change hands. */
+  apply(changes: readonly TableChange[]): void {
+    for (const change of changes) this.#remove(change);
+    for (const change of changes) this.#add(change);
+  }
+
+  #clashes({ entry, removed, added }: EntryChange): boolean {
+    const freed = new Set(removed.map(([value]) => value));
+    const taken = new Set<string>();
+    const { look } = this.#entries(entry);
+    for (const [value] of added) {
+      if (taken.has(value)) return true;
+      taken.add(value);
+      if (!freed.has(value) && look.one(value) !== undefined) return true;
+    }
+    return false;
+  }
+
+  #remove({ layout, deleted, entries }: TableChange): void {
+    for (const change of entries) this.#removeEntries(change);
+    for (const key of deleted) {
+      this.#cache?.forget(layout.table.name, key);
+      this.#records(layout).remove.run(key);
+    }
+  }
+
+  #add({ layout, put, unread, entries }: TableChange): void {
+    const records = this.#records(layout);
+    for (const { key, body } of put) {
+      this.#cache?.forget(layout.table.name, key);
+      records.put.run(key, body);
+    }
+    for (const change of entries) this.#addEntries(change);
+    for (const each of unread) this.#putUnread(layout, each);
+  }
+
+  /** One statement tells that a key was free, which it nearly always was. */
+  #putUnread(layout: RecordLayout, { key, body, record }: UnreadPut): void {
+    const records = this.#records(layout);
+    this.#cache?.forget(layout.table.name, key);
+    if (records.look.run(key, body).changes === 0) {
+      return this.#replaceUnread(layout, { key, body, record });
+    }
+    for (const entry of layout.entries) {
+      for (const value of entry.values(record)) this.#entries(entry).put.run(value, key);
+    }
+  }
+
+  #replaceUnread(layout: RecordLayout, { key, body, record }: UnreadPut): void {
+    const [oldBody] = this.#connection.of(layout.table).get.one(key) ?? [];
+    const old = JSON.parse(oldBody as string) as object;
+    this.#records(layout).put.run(key, body);
+    for (const entry of layout.entries) {
+      const change = entryChange(entry, key, { old, record });
+      this.#removeEntries(change);
+      this.#addEntries(change);
+    }
+  }
+
+  #removeEntries({ entry, removed }: EntryChange): void {
+    for (const [value, key] of removed) this.#entries(entry).remove.run(value, key);
+  }
+
+  #addEntries({ entry, added }: EntryChange): void {
+    for (const [value, key] of added) this.#entries(entry).put.run(value, key);
+  }
+
+  #records(layout: RecordLayout): Changing {
+    return this.#statements.get(layout) ?? this.#prepared(layout, recordsSql(layout));
+  }
+
+  #entries(entry: EntryLayout): Changing {
+    return this.#statements.get(entry) ?? this.#prepared(entry, entriesSql(entry));
+  }
+
+  #prepared(of: RecordLayout | EntryLayout, sql: Record<keyof Changing, string>): Changing {
+    const query = (text: string) => this.#connection.query(text);
+    const changing = { put: query(sql.put), remove: query(sql.remove), look: query(sql.look) };
+    this.#statements.set(of, changing);
+    return changing;
+  }
+}
+
+function recordsSql({ at }: RecordLayout) {
+  const insertion = `INSERT INTO ${at} (key, body) VALUES (?, ?) ON CONFLICT (key) DO`;
+  return {
+    put: `${insertion} UPDATE SET body = excluded.body`,
+    remove: `DELETE FROM ${at} WHERE key = ?`,
+    look: `${insertion} NOTHING`,
+  };
+}
+
+function entriesSql({ at }: EntryLayout) {
+  return {
+    put: `INSERT INTO ${at} (value, key) VALUES (?, ?)`,
+    remove: `DELETE FROM ${at} WHERE value = ? AND key = ?`,
+    look: `SELECT key FROM ${at} WHERE value = ?`,
+  };
+}

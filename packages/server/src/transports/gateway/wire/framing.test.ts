@@ -1,0 +1,149 @@
+// Every way to speak with the gateway says the same.
+import { intentMask, limits, Opcode } from "@antechamber/contract";
+import { afterEach, describe, expect, test } from "vitest";
+import { dial, GatewayClient, signIn } from "../../../testing/gateway-client.ts";
+import {
+  aGatewayWorld,
+  ids,
+  tokens,
+  type GatewayWorld,
+  type GatewayWorldOptions,
+} from "../../../testing/gateway-world.ts";
+
+const open: GatewayWorld[] = [];
+
+async function aWorld(options?: GatewayWorldOptions): Promise<GatewayWorld> {
+  const world = await aGatewayWorld(options);
+  open.push(world);
+  return world;
+}
+
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((world) => world.close()));
+});
+
+const intents = intentMask("GUILDS", "GUILD_MESSAGES", "MESSAGE_CONTENT");
+const watcher = { token: tokens.watcher, intents };
+
+const framings = [
+  "?encoding=json",
+  "?encoding=json&compress=zlib-stream",
+  "?encoding=json&compress=zstd-stream",
+  "?encoding=etf",
+  "?encoding=etf&compress=zlib-stream",
+  "?encoding=etf&compress=zstd-stream",
+];
+
+describe.each(framings)("%s", (query) => {
+  test("carries what every other carries", async () => {
+    const world = await aWorld();
+    const plain = await signIn(world.url, watcher);
+    const { client } = await signIn(world.url, watcher, query);
+    const said = ["one", "é".repeat(2000), "x".repeat(70_000), "last"];
+    for (const content of said) await world.say(content);
+    const heardBy = async (each: GatewayClient) => {
+      await each.next(({ d }) => (d as { content?: string } | null)?.content === "last");
+      return each.frames.slice(2);
+    };
+    const heard = await heardBy(client);
+    expect(heard).toEqual(await heardBy(plain.client));
+    expect(heard.slice(1).map(({ d }) => (d as { content: string }).content)).toEqual(said);
+  });
+
+  test("goes on with a session, on a connection that speaks the same or otherwise", async () => {
+    const world = await aWorld();
+    const { client, ready } = await signIn(world.url, watcher, query);
+    await client.nextEvent("GUILD_CREATE");
+    client.ws.terminate();
+    await client.closed;
+    await world.say("missed");
+    const { session_id } = ready.d as { session_id: string };
+    for (const [seq, next] of [query, "?encoding=etf", "?encoding=json"].entries()) {
+      const back = await dial(world.url, next);
+      back.send(Opcode.Resume, { token: tokens.watcher, session_id, seq: seq === 0 ? 2 : 3 + seq });
+      const frames = [await back.next(), seq === 0 ? await back.next() : undefined];
+      expect(frames.map((frame) => [frame?.t, frame?.s])).toEqual(
+        seq === 0
+          ? [
+              ["MESSAGE_CREATE", 3],
+              ["RESUMED", 4],
+            ]
+          : [
+              ["RESUMED", 4 + seq],
+              [undefined, undefined],
+            ],
+      );
+    }
+  });
+
+  test("answers what comes before a close, then closes", async () => {
+    const world = await aWorld();
+    const { client } = await signIn(world.url, watcher, query);
+    // IDENTIFY was one frame, and what closes is another.
+    const count = limits.framesPerConnection.value - 2;
+    for (let i = 0; i < count; i += 1) client.send(1, null);
+    client.send(99, null);
+    expect(await client.closed).toMatchObject({ code: 4001 });
+    const beats = client.frames.filter(({ op }) => op === Opcode.HeartbeatAck);
+    expect(beats).toHaveLength(count);
+  });
+});
+
+describe("the Erlang term format", () => {
+  test("takes ids as integers and as text", async () => {
+    const { client } = await signIn((await aWorld()).url, watcher, "?encoding=etf");
+    for (const guild_id of [ids.firstGuild, BigInt(ids.firstGuild)]) {
+      client.send(8, { guild_id, user_ids: [BigInt(ids.alice)] });
+      const { d } = await client.nextEvent("GUILD_MEMBERS_CHUNK");
+      expect(d).toMatchObject({ guild_id: ids.firstGuild, members: [{ user: { id: ids.alice } }] });
+    }
+  });
+
+  test.each([
+    ["atoms for keys", Buffer.from([131, 116, 0, 0, 0, 1, 115, 2, 0x6f, 0x70, 97, 1])],
+    ["text", Buffer.from('{"op":1,"d":null}')],
+  ])("is closed with 4002 by %s", async (_what, frame) => {
+    const client = await dial((await aWorld()).url, "?encoding=etf");
+    client.ws.send(frame);
+    expect(await client.closed).toMatchObject({ code: 4002 });
+  });
+});
+
+describe("payload compression", () => {
+  const asking = { ...watcher, compress: true };
+
+  test("packs long messages alone, on the session's later connections too", async () => {
+    const world = await aWorld();
+    const { client, ready } = await signIn(world.url, asking);
+    await client.nextEvent("GUILD_CREATE");
+    expect(client.packedPayloads).toBeGreaterThan(0);
+    const packed = client.packedPayloads;
+    client.send(1, null);
+    await client.nextOp(Opcode.HeartbeatAck);
+    expect(client.packedPayloads).toBe(packed);
+    const { session_id } = ready.d as { session_id: string };
+    const back = await dial(world.url);
+    back.send(Opcode.Resume, { token: tokens.watcher, session_id, seq: 1 });
+    await back.nextEvent("GUILD_CREATE");
+    expect(back.packedPayloads).toBe(1);
+  });
+
+  test.each(["zlib-stream", "zstd-stream"])("gives way to %s", async (compress) => {
+    const query = `?compress=${compress}`;
+    const { client } = await signIn((await aWorld()).url, asking, query);
+    expect((await client.nextEvent("GUILD_CREATE")).s).toBe(2);
+    expect(client.packedPayloads).toBe(0);
+  });
+});
+
+test("connections with zstd-stream are bounded, and one that closes makes room", async () => {
+  const world = await aWorld({ zstdConnections: 2 });
+  const query = "?compress=zstd-stream";
+  const first = await dial(world.url, query);
+  await dial(world.url, query);
+  const refused = new GatewayClient(world.url + query);
+  expect(await refused.closed).toMatchObject({ code: 1013 });
+  await dial(world.url, "?compress=zlib-stream");
+  await first.leave(1000);
+  await dial(world.url, query);
+});

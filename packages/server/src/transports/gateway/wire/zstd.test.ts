@@ -1,0 +1,57 @@
+import { constants, createZstdDecompress } from "node:zlib";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { seededRandom } from "../../../testing/seeded-random.ts";
+import { ZstdStream } from "./zstd.ts";
+
+/** Reads as clients do: each message as soon as it has come. */
+function reader() {
+  const stream = createZstdDecompress();
+  let parts: Buffer[] = [];
+  stream.on("data", (chunk: Buffer) => parts.push(chunk));
+  return (message: Buffer) =>
+    new Promise<Buffer>((resolve) => {
+      stream.write(message);
+      stream.flush(constants.ZSTD_e_flush, () => {
+        resolve(Buffer.concat(parts));
+        parts = [];
+      });
+    });
+}
+
+const noise = Buffer.from(seededRandom("noise").bytes(200_000));
+
+/** Messages that compress well, and such that do not compress at all. */
+const anyMessage = fc.oneof(
+  fc.string({ minLength: 1, maxLength: 300 }).map((text) => Buffer.from(text)),
+  fc.integer({ min: 1, max: 400_000 }).map((length) => Buffer.alloc(length, "ab")),
+  fc.integer({ min: 1, max: 200_000 }).map((length) => noise.subarray(0, length)),
+);
+
+test("each message comes out whole by itself, in order, whatever it holds", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(anyMessage, { minLength: 1, maxLength: 8 }), async (messages) => {
+      const stream = new ZstdStream();
+      const read = reader();
+      const packed = await Promise.all(
+        messages.map((message) => new Promise<Buffer>((done) => stream.write(message, done))),
+      );
+      expect(stream.waitingBytes).toBe(0);
+      for (const [i, message] of messages.entries()) {
+        const got = await read(packed[i] ?? Buffer.alloc(0));
+        expect(got.equals(message)).toBe(true);
+      }
+      stream.close();
+    }),
+    { numRuns: 20 },
+  );
+});
+
+test("what was said before makes what follows shorter", async () => {
+  const stream = new ZstdStream();
+  const message = Buffer.from(seededRandom("once").bytes(5000));
+  const write = () => new Promise<Buffer>((done) => stream.write(message, done));
+  const [first, second] = [await write(), await write()];
+  expect(second.length).toBeLessThan(first.length / 10);
+  stream.close();
+});
