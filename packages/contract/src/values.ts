@@ -1,7 +1,8 @@
 // The kinds of value that forms and answers are made of: TypeBox schemas, so that types, checks and
 // the OpenAPI document follow from one declaration. What JSON Schema cannot say (an unsigned 64-bit
 // id, a tagged union, the reference's own rules) stands in keywords that begin with `form`.
-import { Type, type Static, type TObject, type TProperties, type TSchema } from "typebox";
+import type { Static, TObject, TProperties, TSchema } from "typebox";
+import { objectNode, optionalNode, unsafe } from "./schema-nodes.ts";
 
 export type { Static, TSchema } from "typebox";
 
@@ -18,7 +19,7 @@ export type Rule<T> = (value: T, report: Report, isFaulty: (field: string) => bo
 export const SNOWFLAKE_MAX = 9_223_372_036_854_775_807n;
 
 /** A snowflake: accepted as a string or an integer, always sent as a string. */
-export const Snowflake = Type.Unsafe<string>({
+export const Snowflake = unsafe<string>({
   type: "string",
   format: "snowflake",
   pattern: "^(0|[1-9][0-9]*)$",
@@ -27,7 +28,7 @@ export const Snowflake = Type.Unsafe<string>({
 
 /** A set of permission bits: accepted as an integer or a decimal string, sent as a decimal string. */
 export function bits(max = 18_014_398_509_481_983n) {
-  return Type.Unsafe<string>({
+  return unsafe<string>({
     type: "string",
     format: "bits",
     pattern: "^[0-9]+$",
@@ -36,11 +37,11 @@ export function bits(max = 18_014_398_509_481_983n) {
 }
 
 /** A moment as the wire writes it: `2021-01-23T02:33:17.017000+00:00`. */
-export const Timestamp = Type.Unsafe<string>({ type: "string", format: "date-time" });
+export const Timestamp = unsafe<string>({ type: "string", format: "date-time" });
 
 /** Text with bounds in Unicode code points. */
 export function text(bounds: { min?: number; max?: number; pattern?: string } = {}) {
-  return Type.Unsafe<string>({
+  return unsafe<string>({
     type: "string",
     ...(bounds.min === undefined ? {} : { minLength: bounds.min }),
     ...(bounds.max === undefined ? {} : { maxLength: bounds.max }),
@@ -52,7 +53,7 @@ export function text(bounds: { min?: number; max?: number; pattern?: string } = 
 export function integer(bounds: { min?: number; max?: number; width?: "int32" | "int53" } = {}) {
   const width = bounds.width ?? "int32";
   const edge = width === "int32" ? 2_147_483_647 : Number.MAX_SAFE_INTEGER;
-  return Type.Unsafe<number>({
+  return unsafe<number>({
     type: "integer",
     minimum: bounds.min ?? -edge,
     maximum: bounds.max ?? edge,
@@ -62,7 +63,7 @@ export function integer(bounds: { min?: number; max?: number; width?: "int32" | 
 
 /** A finite double. */
 export function double(bounds: { min?: number; max?: number } = {}) {
-  return Type.Unsafe<number>({
+  return unsafe<number>({
     type: "number",
     ...(bounds.min === undefined ? {} : { minimum: bounds.min }),
     ...(bounds.max === undefined ? {} : { maximum: bounds.max }),
@@ -71,16 +72,16 @@ export function double(bounds: { min?: number; max?: number } = {}) {
 }
 
 /** True or false. */
-export const Bool = Type.Unsafe<boolean>({ type: "boolean" });
+export const Bool = unsafe<boolean>({ type: "boolean" });
 
 /** One number of a closed set. */
 export function choice<const N extends readonly number[]>(values: N) {
-  return Type.Unsafe<N[number]>({ type: "integer", enum: values });
+  return unsafe<N[number]>({ type: "integer", enum: values });
 }
 
 /** One word of a closed set. */
 export function word<const W extends readonly string[]>(values: W) {
-  return Type.Unsafe<W[number]>({ type: "string", enum: values });
+  return unsafe<W[number]>({ type: "string", enum: values });
 }
 
 /** A list with bounds on its length. */
@@ -88,7 +89,7 @@ export function list<S extends TSchema>(
   items: S,
   bounds: { min?: number; max?: number; unique?: boolean } = {},
 ) {
-  return Type.Unsafe<Static<S>[]>({
+  return unsafe<Static<S>[]>({
     type: "array",
     items,
     ...(bounds.min === undefined ? {} : { minItems: bounds.min }),
@@ -104,22 +105,22 @@ export function idList(bounds: { max: number; unique?: boolean }) {
 
 /** A reply that is not JSON but text of another kind: `textOf("text/csv")`. */
 export function textOf(mediaType: string) {
-  return Type.Unsafe<string>({ type: "string", contentMediaType: mediaType });
+  return unsafe<string>({ type: "string", contentMediaType: mediaType });
 }
 
 /** An object with declared fields; unknown ones are ignored in requests and never sent. */
 export function object<P extends TProperties>(properties: P): TObject<P> {
-  return Type.Object(properties);
+  return objectNode(properties);
 }
 
 /** A field that may be left out. Null counts as left out unless the field is `nullable` too. */
 export function optional<S extends TSchema>(schema: S) {
-  return Type.Optional(schema);
+  return optionalNode(schema);
 }
 
 /** A value that may be null. */
 export function nullable<S extends TSchema>(schema: S) {
-  return Type.Unsafe<Static<S> | null>({ anyOf: [schema, { type: "null" }] });
+  return unsafe<Static<S> | null>({ anyOf: [schema, { type: "null" }] });
 }
 
 /** A dictionary of text to values, bounded in keys and in the sum of key and value lengths. */
@@ -132,7 +133,7 @@ export function dictionary<S extends TSchema>(
     keys?: readonly string[];
   } = {},
 ) {
-  return Type.Unsafe<Record<string, Static<S>>>({
+  return unsafe<Record<string, Static<S>>>({
     type: "object",
     additionalProperties: values,
     ...(bounds.maxKeys === undefined ? {} : { maxProperties: bounds.maxKeys }),
@@ -144,7 +145,7 @@ export function dictionary<S extends TSchema>(
 
 /** One of several objects, told apart by a numeric `type`. */
 export function tagged<M extends Readonly<Record<number, TSchema>>>(variants: M) {
-  return Type.Unsafe<Static<M[keyof M & number]>>({
+  return unsafe<Static<M[keyof M & number]>>({
     oneOf: Object.values(variants),
     formVariants: variants,
   });
@@ -152,12 +153,12 @@ export function tagged<M extends Readonly<Record<number, TSchema>>>(variants: M)
 
 /** A schema built when it is first used, for shapes that contain themselves. */
 export function lazy<T>(build: () => TSchema) {
-  return Type.Unsafe<T>({ formLazy: build });
+  return unsafe<T>({ formLazy: build });
 }
 
 /** Anything at all, kept as it came. */
 export function anything<T = unknown>() {
-  return Type.Unsafe<T>({});
+  return unsafe<T>({});
 }
 
 /** The same schema with a rule of the reference attached. */

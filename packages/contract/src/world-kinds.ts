@@ -4,11 +4,11 @@ import { durationMs } from "./duration.ts";
 import { EARLIEST_CLOCK_MS, LATEST_CLOCK_MS } from "./snowflake.ts";
 import { instantOf, timestamp } from "./timestamp.ts";
 import { integer, list, optional, refine, text, type Report, type TSchema } from "./values.ts";
-import { Type } from "typebox";
+import { unsafe } from "./schema-nodes.ts";
 
 /** An ISO 8601 moment; without an offset it counts as UTC. */
 export const Instant = refine(
-  Type.Unsafe<string>({ type: "string", format: "date-time", maxLength: 64 }),
+  unsafe<string>({ type: "string", format: "date-time", maxLength: 64 }),
   (given, report) => {
     if (instantOf(given) !== undefined) return;
     report([], "DATE_TIME_TYPE_PARSE", `Could not parse ${given}. Should be ISO8601.`);
@@ -40,7 +40,7 @@ export function clockFault(at: number): { code: string; message: string } | unde
 
 /** An ISO 8601 duration in weeks to seconds, with fractions: `PT15M`, `P1DT0.5H`. */
 export const Duration = refine(
-  Type.Unsafe<string>({ type: "string", format: "duration", maxLength: 64 }),
+  unsafe<string>({ type: "string", format: "duration", maxLength: 64 }),
   (given, report) => {
     if (durationMs(given) !== undefined) return;
     const message = `Could not parse ${given}. Should be an ISO8601 duration, as PT15M.`;
@@ -53,7 +53,7 @@ export const Secret = text({ min: 1, max: 512, pattern: "^[!-~]+$" });
 
 /** Names an entity by its id or by its name, where that is unique. */
 export const Reference = refine(
-  Type.Unsafe<string | number | bigint>({
+  unsafe<string | number | bigint>({
     type: ["string", "integer"],
     description: "An id, or a unique name.",
   }),
@@ -76,7 +76,7 @@ const LARGEST_BIT_SET = 9_223_372_036_854_775_807n;
 /** A set of bits by name or number: `[EMBEDDED]`, `131072`, `"131072"`. */
 export function bitSet(names: BitNames) {
   return refine(
-    Type.Unsafe<BitSetForm>({
+    unsafe<BitSetForm>({
       type: ["string", "integer", "array"],
       description: `A set of bits: a number, or a list of names: ${Object.keys(names).join(", ")}.`,
     }),

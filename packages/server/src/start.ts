@@ -29,7 +29,7 @@ export async function start(config: Config, print: (line: string) => void): Prom
   const world = config.worldFile === undefined ? undefined : await readWorldFile(config.worldFile);
   const store = await openStore(config);
   try {
-    const log = openLog(config.log);
+    const log = await openLog(config.log);
     const clock = steerableClock({
       failed: (error) => log.error({ err: error }, "a timer failed"),
     });

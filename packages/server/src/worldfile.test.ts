@@ -5,18 +5,18 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parseWorldText, readWorldFile, WorldFileError } from "./worldfile.ts";
 
-test("JSON text means the same as it does elsewhere", () => {
-  fc.assert(
-    fc.property(fc.json({ maxDepth: 4 }), (text) => {
+test("JSON text means the same as it does elsewhere", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.json({ maxDepth: 4 }), async (text) => {
       // Whole numbers that a double cannot hold are kept whole here, which JSON.parse does not do.
       const isPlain = !text.includes("__proto__") && !/-0(?![.\d])|\d{16}/.test(text);
       fc.pre(isPlain);
-      expect(parseWorldText(text, "w.json")).toEqual(JSON.parse(text) ?? {});
+      expect(await parseWorldText(text, "w.json")).toEqual(JSON.parse(text) ?? {});
     }),
   );
 });
 
-test("YAML and JSON of one world are one value", () => {
+test("YAML and JSON of one world are one value", async () => {
   const yaml = `
 users:
   - { id: "100000000000000001", username: alice }
@@ -24,7 +24,7 @@ users:
     username: bob
 clock: { now: 2026-11-21T00:00:00Z, frozen: true }
 `;
-  expect(parseWorldText(yaml, "w.yaml")).toEqual({
+  expect(await parseWorldText(yaml, "w.yaml")).toEqual({
     users: [
       { id: "100000000000000001", username: "alice" },
       { id: 100000000000000002n, username: "bob" },
@@ -33,17 +33,17 @@ clock: { now: 2026-11-21T00:00:00Z, frozen: true }
   });
 });
 
-test("tabs, comments and an empty file are no faults", () => {
-  expect(parseWorldText('{\n\t"users": [\n\t\t{"username":\t"alice"}\n\t]\n}\n', "w.json")).toEqual(
-    {
-      users: [{ username: "alice" }],
-    },
-  );
-  expect(parseWorldText("# nothing yet\n", "w.yaml")).toEqual({});
+test("tabs, comments and an empty file are no faults", async () => {
+  expect(
+    await parseWorldText('{\n\t"users": [\n\t\t{"username":\t"alice"}\n\t]\n}\n', "w.json"),
+  ).toEqual({
+    users: [{ username: "alice" }],
+  });
+  expect(await parseWorldText("# nothing yet\n", "w.yaml")).toEqual({});
 });
 
-test("what anchors name may stand in several places", () => {
-  expect(parseWorldText("a: &x { n: 1 }\nb: [*x, *x]", "w.yaml")).toEqual({
+test("what anchors name may stand in several places", async () => {
+  expect(await parseWorldText("a: &x { n: 1 }\nb: [*x, *x]", "w.yaml")).toEqual({
     a: { n: 1 },
     b: [{ n: 1 }, { n: 1 }],
   });
@@ -59,16 +59,16 @@ test.each([
   ["a: !thing 1", /line 1, column 4: Unresolved tag: !thing$/],
   ["a: &a [*a]", /an alias stands inside of what it stands for$/],
   ["[".repeat(100_000), /w: /],
-])("%# a fault is said in one line", (text, message) => {
-  const line = refusal(text);
+])("%# a fault is said in one line", async (text, message) => {
+  const line = await refusal(text);
   expect(line).toMatch(message);
   expect(line).not.toContain("\n");
 });
 
 /** What is said of a text that is no world file. */
-function refusal(text: string): string | undefined {
+async function refusal(text: string): Promise<string | undefined> {
   try {
-    parseWorldText(text, "w");
+    await parseWorldText(text, "w");
     return undefined;
   } catch (error) {
     if (error instanceof WorldFileError) return error.message;
@@ -76,12 +76,12 @@ function refusal(text: string): string | undefined {
   }
 }
 
-test("aliases of aliases do not grow without bounds", () => {
+test("aliases of aliases do not grow without bounds", async () => {
   const rows = Array.from(
     { length: 12 },
     (_, i) => `a${i + 1}: &a${i + 1} [${Array(10).fill(`*a${i}`).join(", ")}]`,
   );
-  expect(() => parseWorldText(`a0: &a0 x\n${rows.join("\n")}`, "w")).toThrow(/alias/);
+  await expect(parseWorldText(`a0: &a0 x\n${rows.join("\n")}`, "w")).rejects.toThrow(/alias/);
 });
 
 test("a file that cannot be read is named with the reason", async () => {

@@ -1,6 +1,6 @@
 // World files as text: YAML, and JSON, which YAML contains.
 import { readFile, stat } from "node:fs/promises";
-import { parseDocument, type Document } from "yaml";
+import type { Document } from "yaml";
 
 /** A world file that cannot be read, said in one line. */
 export class WorldFileError extends Error {
@@ -18,7 +18,7 @@ const ALIASES_MAX = 1000;
  * @throws WorldFileError with a line for people
  */
 export async function readWorldFile(path: string): Promise<unknown> {
-  return parseWorldText(await textOf(path), path);
+  return await parseWorldText(await textOf(path), path);
 }
 
 async function textOf(path: string): Promise<string> {
@@ -51,7 +51,9 @@ function reasonOf(error: unknown): string {
  * @param name what messages call the file
  * @throws WorldFileError with the line of the first fault
  */
-export function parseWorldText(text: string, name: string): unknown {
+export async function parseWorldText(text: string, name: string): Promise<unknown> {
+  // Most starts read no file, and need no parser.
+  const { parseDocument } = await import("yaml");
   try {
     const document = parseDocument(text, { intAsBigInt: true, logLevel: "error" });
     // An empty file is an empty world, not the lack of one.

@@ -1,6 +1,6 @@
 // Signed tokens of other services: read, and verified with a key of theirs. A token never chooses how it
 // is verified: the algorithm must be one that the kind of key has. Source: RFC 7515, 7517, 7518, 8037.
-import { compactVerify, decodeJwt, decodeProtectedHeader, importJWK, type JWK } from "jose";
+import type { JWK } from "jose";
 
 /** A JSON Web Key as a key set holds it. */
 export type JsonWebKey = Readonly<Record<string, unknown>>;
@@ -12,8 +12,12 @@ export interface UnverifiedToken {
   readonly text: string;
 }
 
+/** Loaded with the first token: most services never see one. */
+const jose = () => import("jose");
+
 /** Takes a compact token apart; undefined for what is none. */
-export function readToken(text: string): UnverifiedToken | undefined {
+export async function readToken(text: string): Promise<UnverifiedToken | undefined> {
+  const { decodeJwt, decodeProtectedHeader } = await jose();
   try {
     return { header: decodeProtectedHeader(text), claims: decodeJwt(text), text };
   } catch {
@@ -47,6 +51,7 @@ export async function isUsableKey(jwk: unknown): Promise<boolean> {
   if (typeof jwk !== "object" || jwk === null) return false;
   const [algorithm] = algorithmsOf(jwk as JsonWebKey);
   if (algorithm === undefined) return false;
+  const { importJWK } = await jose();
   try {
     const key = await importJWK(jwk as JWK, algorithm);
     if (key instanceof Uint8Array || key.type !== "public") return false;
@@ -63,6 +68,7 @@ export async function isSignedWith(token: UnverifiedToken, jwk: JsonWebKey): Pro
   const { alg } = token.header;
   const algorithms = algorithmsOf(jwk);
   if (typeof alg !== "string" || !algorithms.includes(alg)) return false;
+  const { compactVerify, importJWK } = await jose();
   try {
     await compactVerify(token.text, await importJWK(jwk as JWK, alg), { algorithms: [alg] });
     return true;

@@ -1,5 +1,4 @@
 import { pino, type DestinationStream, type Logger } from "pino";
-import { PinoPretty } from "pino-pretty";
 
 export type { Logger } from "pino";
 
@@ -19,15 +18,17 @@ const SECRET_PATHS = [
 ];
 
 /** Opens the log; secrets are replaced before a line is written. */
-export function openLog(
+export async function openLog(
   format: LogFormat,
   destination: DestinationStream = process.stderr,
-): Logger {
+): Promise<Logger> {
   const options = {
     level: format === "silent" ? "silent" : "info",
     redact: { paths: SECRET_PATHS, censor: "[redacted]" },
     base: null,
   };
   if (format !== "pretty") return pino(options, destination);
+  // Only people need it.
+  const { PinoPretty } = await import("pino-pretty");
   return pino(options, PinoPretty({ destination, colorize: true, ignore: "pid,hostname" }));
 }

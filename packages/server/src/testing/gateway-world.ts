@@ -100,7 +100,7 @@ export async function aGatewayWorld(options: GatewayWorldOptions = {}): Promise<
     server,
     starts,
     settings,
-    log: openLog("silent"),
+    log: await openLog("silent"),
     events: [...(options.events ?? events), Mark],
     isLimited: () => options.limited === true,
     helloDelayMs: 0,

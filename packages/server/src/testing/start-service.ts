@@ -76,7 +76,7 @@ export async function aService(options: TestServiceOptions = {}): Promise<TestSe
       clock,
       random,
       bus: localBus(),
-      log: openLog("silent"),
+      log: await openLog("silent"),
       controlKey: CONTROL_KEY,
       production: options.production ?? false,
       limits: options.limits ?? "off",

@@ -20,14 +20,19 @@ export const CustomId = text({ min: 1, max: 100 });
 /** Absent or 0: the service gives one. */
 export const ComponentId = optional(integer({ min: 0 }));
 
-/** One emoji as people type it; digits and the like are text until they are keycaps. */
-const EMOJI = /^(?:\p{RGI_Emoji}|(?![0-9#*])\p{Emoji}\uFE0F?)$/v;
+/**
+ * Whether it is one emoji as people type it; digits and the like are text until they are keycaps.
+ * The pattern is large and stands inside, so that it is compiled when it is first needed.
+ */
+function isEmoji(name: string): boolean {
+  return /^(?:\p{RGI_Emoji}|(?![0-9#*])\p{Emoji}\uFE0F?)$/v.test(name);
+}
 
 /** An emoji by its id, or by itself. */
 export const ComponentEmoji = refine(
   object({ id: optional(Snowflake), name: optional(text({ max: 32 })), animated: optional(Bool) }),
   ({ id, name = "" }, report, isFaulty) => {
-    if (id !== undefined || isFaulty("id") || isFaulty("name") || EMOJI.test(name)) return;
+    if (id !== undefined || isFaulty("id") || isFaulty("name") || isEmoji(name)) return;
     report(["name"], "COMPONENT_INVALID_EMOJI", "Invalid emoji");
   },
 );

@@ -1,6 +1,6 @@
 // Provisional accounts and child applications: players whom another service knows.
 // Source: protocol: lobbies-and-sdk 8.5, 8.7, gateway-oauth-limits 5.7.
-import { Type } from "typebox";
+import { unsafe } from "../../schema-nodes.ts";
 import { bearer, bot, open } from "../../auth.ts";
 import { endpoint, none } from "../../endpoint.ts";
 import { MissingScope, UnknownApplication, UnknownUser } from "../../error.ts";
@@ -53,7 +53,7 @@ const ExternalCredential = object({
  * Given for OIDC to confidential clients alone. Games authenticate anew instead, and pass the new
  * token to the client SDK. Source: requirements 9.
  */
-const LegacyRefreshToken = Type.Unsafe<string>({
+const LegacyRefreshToken = unsafe<string>({
   type: "string",
   deprecated: true,
   description: "Refreshing is deprecated: exchange a fresh token of the other service instead.",

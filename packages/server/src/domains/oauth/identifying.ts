@@ -101,7 +101,7 @@ export async function identify(
   if (type !== "OIDC") return work.read((ctx) => listedPlayer(ctx, application, credential));
   const { oidc } = application;
   if (oidc === undefined) throw new ApiError(OidcNotConfigured);
-  const keyed = keyedToken(token);
+  const keyed = await keyedToken(token);
   const now = await work.read(async (ctx) => ctx.now);
   const key = await keys.find(oidc, keyed.kid, now);
   return verifiedIdentity(keyed, { provider: oidc, key, now });

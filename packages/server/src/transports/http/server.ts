@@ -43,6 +43,8 @@ export function httpServer(means: HttpMeans): FastifyInstance {
       shouldUpgradeCallback: ({ headers }) =>
         /^websocket$/i.test(headers.upgrade ?? "") && isServed(headers.host),
     },
+    // Bodies, queries and answers are read and cut by what the contract compiles.
+    schemaController: { compilersFactory: { buildValidator: unused, buildSerializer: unused } },
     routerOptions: { maxParamLength: PATH_PARAMETER_MAX, ignoreTrailingSlash: true },
     rewriteUrl: (request) => routedUrl(request.url ?? "/"),
     // A request that arrives while the service stops is finished like those before it.
@@ -58,6 +60,11 @@ export function httpServer(means: HttpMeans): FastifyInstance {
   mountCdn(app, means);
   mountHealth(app, means);
   return app;
+}
+
+/** Stands for the framework's own validators and serializers, which would be loaded for nothing. */
+function unused(): never {
+  throw new Error("routes carry no schema of the framework: the contract has them");
 }
 
 /** Nothing of the URL is logged but the endpoint: interaction tokens stand in paths. */

@@ -30,8 +30,8 @@ export interface KeyedToken {
 }
 
 /** Takes an id token apart. @throws OidcTokenInvalid, OidcKeyIdMissing */
-export function keyedToken(given: string): KeyedToken {
-  const token = readToken(given);
+export async function keyedToken(given: string): Promise<KeyedToken> {
+  const token = await readToken(given);
   if (token === undefined) throw new ApiError(OidcTokenInvalid);
   const { kid } = token.header;
   if (typeof kid !== "string" || kid === "") throw new ApiError(OidcKeyIdMissing);

@@ -1,0 +1,25 @@
+// The nodes are those of the schema library, whose types tell what they stand for.
+import { Type, type TSchema } from "typebox";
+import { expect, test } from "vitest";
+import { objectNode, optionalNode, unsafe } from "./schema-nodes.ts";
+
+const text = { type: "string", maxLength: 3 };
+
+/** What is in a node when it is listed or written. */
+const seen = (schema: TSchema): unknown => JSON.parse(JSON.stringify(schema));
+
+test("a node holds what the library's own holds", () => {
+  expect(seen(unsafe<string>(text))).toEqual(seen(Type.Unsafe<string>(text)));
+  const ours = { a: unsafe<string>(text), b: optionalNode(unsafe<string>(text)) };
+  const theirs = { a: Type.Unsafe<string>(text), b: Type.Optional(Type.Unsafe<string>(text)) };
+  expect(seen(objectNode(ours))).toEqual(seen(Type.Object(theirs)));
+  expect(seen(objectNode({ b: ours.b }))).toEqual(seen(Type.Object({ b: theirs.b })));
+  expect(seen(objectNode({}))).toEqual(seen(Type.Object({})));
+});
+
+test("making a field optional leaves the node that it was made of", () => {
+  const name = unsafe<string>(text);
+  optionalNode(name);
+  expect(objectNode({ name }).required).toEqual(["name"]);
+  expect(objectNode({ name: optionalNode(optionalNode(name)) })).not.toHaveProperty("required");
+});
