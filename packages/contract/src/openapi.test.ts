@@ -221,7 +221,7 @@ describe("the document", () => {
   });
 });
 
-test("models, unions and formats are named by their export; declarations and plain values are not", () => {
+test("models, unions and formats are named by their export, in order; declarations and plain values are not", () => {
   const union = tagged({ 1: Lobby });
   const named = namedSchemas({
     Lobby,
@@ -233,5 +233,5 @@ test("models, unions and formats are named by their export; declarations and pla
     lobby: Lobby,
     MAX: 3,
   });
-  expect(Object.keys(named)).toEqual(["Lobby", "Snowflake", "Choice"]);
+  expect(Object.keys(named)).toEqual(["Choice", "Lobby", "Snowflake"]);
 });

@@ -258,15 +258,17 @@ function exampleOf({ name, message, code, oauth }: ErrorDeclaration): JsonObject
     : { message, code };
 }
 
-/** Those of a module's exports that are schemas worth a name: models, unions, and named formats. */
+/**
+ * Those of a module's exports that are schemas worth a name: models, unions, and named formats; in
+ * the order of their names, whichever way the module was loaded.
+ */
 export function namedSchemas(
   exported: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, TSchema>> {
-  return Object.fromEntries(
-    Object.entries(exported).filter(
-      (entry): entry is [string, TSchema] => /^[A-Z][a-z]/.test(entry[0]) && isModel(entry[1]),
-    ),
+  const named = Object.entries(exported).filter(
+    (entry): entry is [string, TSchema] => /^[A-Z][a-z]/.test(entry[0]) && isModel(entry[1]),
   );
+  return Object.fromEntries(named.toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 function isModel(value: unknown): boolean {

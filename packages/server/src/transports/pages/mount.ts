@@ -1,4 +1,4 @@
-// The pages for people, and discovery. Source: product.md, One origin.
+// The pages for people, discovery, and the reference. Source: product.md, One origin.
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { AUTHORIZED_PATH } from "../../domains/oauth/deciding.ts";
 import { ApiError } from "../../platform/api-error.ts";
@@ -6,6 +6,7 @@ import { answerDevice, showDevice } from "./activate-routes.ts";
 import { FORM_TYPE, PAGE_FORM_MAX_BYTES } from "./browser.ts";
 import { answerConsent, showConsent } from "./consent-routes.ts";
 import { discoveryDocument } from "./discovery.ts";
+import { mountReference } from "./reference.ts";
 import { showSignIn, takeSignIn } from "./sign-in-routes.ts";
 import { tell, type PageMeans, type Visit } from "./visit.ts";
 
@@ -52,6 +53,7 @@ function mountAll(app: FastifyInstance, means: PageMeans): void {
     mountOne(app, means, { method: "GET", url, id, answer: show });
     if (take !== undefined) mountOne(app, means, { method: "POST", url, id, answer: take });
   }
+  mountReference(app);
   app.get("/.well-known/openid-configuration", (_request, reply) => {
     const document = JSON.stringify(discoveryDocument(means.settings.publicUrl));
     reply.header("access-control-allow-origin", "*");
