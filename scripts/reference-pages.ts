@@ -1,9 +1,10 @@
 // Writes the pages of docs/reference from the contract's declarations.
 import {
   addressOf,
+  callerText,
   errorsOf,
+  errorText,
   resourceOf,
-  type Auth,
   type CommandRule,
   type EndpointDeclaration,
   type ErrorDeclaration,
@@ -59,7 +60,7 @@ function endpointEntry(endpoint: EndpointDeclaration): string[] {
     "",
     endpoint.summary,
     "",
-    `- Who: ${endpoint.auth.map(authText).join("; ")}`,
+    `- Who: ${endpoint.auth.map(callerText).join("; ")}`,
     ...(endpoint.body === undefined ? [] : [`- Body: ${bodies}`]),
     `- Replies: ${replies.join(", ")}`,
     `- Limit: ${limitText(endpoint)}`,
@@ -69,21 +70,6 @@ function endpointEntry(endpoint: EndpointDeclaration): string[] {
   ];
 }
 
-function authText(auth: Auth): string {
-  switch (auth.kind) {
-    case "bot":
-      return "`Bot` token";
-    case "bearer":
-      return `\`Bearer\` token with ${auth.scopes.map((scope) => `\`${scope}\``).join(" or ")}`;
-    case "signedIn":
-      return "user token";
-    case "control":
-      return "`Control` key";
-    case "open":
-      return "anyone";
-  }
-}
-
 function limitText({ limit, plane, outsideGlobalLimit }: EndpointDeclaration): string {
   if (plane === "control") return "none";
   const own =
@@ -91,10 +77,6 @@ function limitText({ limit, plane, outsideGlobalLimit }: EndpointDeclaration): s
       ? "the default of its route"
       : `${limit.count} per ${limit.windowMs / 1000} s per ${limit.per} (\`${limit.bucket}\`)`;
   return outsideGlobalLimit === true ? `${own}; not counted in the application's total` : own;
-}
-
-function errorText({ code, status, name }: ErrorDeclaration): string {
-  return code === 0 ? `${status} ${name}` : `${status}/${code} ${name}`;
 }
 
 function eventsPage(events: readonly EventDeclaration[]): readonly string[] {

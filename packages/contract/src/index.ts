@@ -53,6 +53,7 @@ export * from "./world-guilds.ts";
 export * from "./world-invites.ts";
 export * from "./world-sales.ts";
 export * from "./world-partners.ts";
+export * from "./wording.ts";
 export * from "./world.ts";
 export * from "./control.ts";
 export * from "./control-entities.ts";

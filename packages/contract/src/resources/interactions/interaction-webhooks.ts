@@ -16,14 +16,20 @@ import { MessageChange, MessageDraft } from "../messages/message-draft.ts";
 import { voiceMessageErrors, VoiceMessageNotEditable } from "../messages/message-errors.ts";
 import { Message } from "../messages/messages.ts";
 
-const source = "protocol: commands-and-interactions 6.4";
-
 const perInteraction: Limit = {
   bucket: "interaction-webhook",
   count: limits.followUps.value,
   windowMs: limits.followUps.windowMs,
   per: "interaction",
 };
+
+/** What all of these routes have in common. */
+const byToken = {
+  source: "protocol: commands-and-interactions 6.4",
+  auth: [open],
+  outsideGlobalLimit: true,
+  limit: perInteraction,
+} as const;
 
 const original = "/webhooks/{application_id}/{interaction_token}/messages/@original";
 const message = "/webhooks/{application_id}/{interaction_token}/messages/{message_id}";
@@ -37,13 +43,10 @@ const editErrors = [...messageErrors, EmptyMessage, VoiceMessageNotEditable] as 
 
 export const getOriginalResponse = endpoint({
   id: "webhooks.getOriginal",
-  source,
   summary: "The message with which the interaction was answered.",
   method: "GET",
   path: original,
-  auth: [open],
-  outsideGlobalLimit: true,
-  limit: perInteraction,
+  ...byToken,
   query: Query,
   replies: { 200: Message },
   errors: messageErrors,
@@ -51,14 +54,11 @@ export const getOriginalResponse = endpoint({
 
 export const editOriginalResponse = endpoint({
   id: "webhooks.editOriginal",
-  source,
   summary:
     "Change the message with which the interaction was answered, or fill it when it was deferred.",
   method: "PATCH",
   path: original,
-  auth: [open],
-  outsideGlobalLimit: true,
-  limit: perInteraction,
+  ...byToken,
   multipart: true,
   query: Query,
   body: MessageChange,
@@ -68,13 +68,10 @@ export const editOriginalResponse = endpoint({
 
 export const deleteOriginalResponse = endpoint({
   id: "webhooks.deleteOriginal",
-  source,
   summary: "Delete the message with which the interaction was answered.",
   method: "DELETE",
   path: original,
-  auth: [open],
-  outsideGlobalLimit: true,
-  limit: perInteraction,
+  ...byToken,
   query: Query,
   replies: { 204: none },
   errors: messageErrors,
@@ -82,13 +79,10 @@ export const deleteOriginalResponse = endpoint({
 
 export const createFollowUp = endpoint({
   id: "webhooks.followUp",
-  source,
   summary: "Send another message; directly after a deferred answer it fills that one instead.",
   method: "POST",
   path: "/webhooks/{application_id}/{interaction_token}",
-  auth: [open],
-  outsideGlobalLimit: true,
-  limit: perInteraction,
+  ...byToken,
   multipart: true,
   query: object({ ...Query.properties, wait: optional(Bool) }),
   body: MessageDraft,
@@ -98,13 +92,10 @@ export const createFollowUp = endpoint({
 
 export const getFollowUp = endpoint({
   id: "webhooks.getMessage",
-  source,
   summary: "A message that was sent with the token.",
   method: "GET",
   path: message,
-  auth: [open],
-  outsideGlobalLimit: true,
-  limit: perInteraction,
+  ...byToken,
   query: Query,
   replies: { 200: Message },
   errors: messageErrors,
@@ -112,13 +103,10 @@ export const getFollowUp = endpoint({
 
 export const editFollowUp = endpoint({
   id: "webhooks.editMessage",
-  source,
   summary: "Change a message that was sent with the token.",
   method: "PATCH",
   path: message,
-  auth: [open],
-  outsideGlobalLimit: true,
-  limit: perInteraction,
+  ...byToken,
   multipart: true,
   query: Query,
   body: MessageChange,
@@ -128,13 +116,10 @@ export const editFollowUp = endpoint({
 
 export const deleteFollowUp = endpoint({
   id: "webhooks.deleteMessage",
-  source,
   summary: "Delete a message that was sent with the token.",
   method: "DELETE",
   path: message,
-  auth: [open],
-  outsideGlobalLimit: true,
-  limit: perInteraction,
+  ...byToken,
   query: Query,
   replies: { 204: none },
   errors: messageErrors,

@@ -1,5 +1,12 @@
 // Every endpoint on one page: what it does, who may call it, what it answers.
-import { addressOf, resourceOf, type EndpointDeclaration } from "@antechamber/contract";
+import {
+  addressOf,
+  callerText,
+  errorsOf,
+  errorText,
+  resourceOf,
+  type EndpointDeclaration,
+} from "@antechamber/contract";
 import { html, type Html } from "./html.ts";
 import { page } from "./layout.ts";
 
@@ -27,15 +34,14 @@ function section(resource: string, endpoints: readonly EndpointDeclaration[]): H
 }
 
 function entry(endpoint: EndpointDeclaration): Html {
-  const { method, id, summary, replies, errors } = endpoint;
-  const callers = endpoint.auth.map(({ kind }) => kind).join(", ");
-  const statuses = Object.keys(replies).join(", ");
+  const { method, id, summary, auth, replies } = endpoint;
   return html`<li id="${id}">
     <strong>${method} ${addressOf(endpoint)}</strong><br />
     ${summary}<br />
     <span class="soft">
-      Called by ${callers}. Answers ${statuses}${errors.length > 0 && "; refuses with "}
-      ${errors.map(({ code }) => code).join(", ")}.
+      Who: ${auth.map(callerText).join("; ")}.<br />
+      Replies: ${Object.keys(replies).join(", ")}.<br />
+      Errors: ${errorsOf(endpoint).map(errorText).join(", ")}.
     </span>
   </li>`;
 }
