@@ -32,17 +32,16 @@ export const systemEnvironment: Environment = {
   randomBytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
 };
 
-/** Resolves after some milliseconds, or at once when the signal is raised. */
+/** Resolves after some milliseconds, or as soon as the signal is raised. */
 export function patience(environment: Environment, ms: number, signal?: AbortSignal) {
+  if (signal?.aborted === true) return Promise.resolve();
   return new Promise<void>((resolve) => {
-    const cancel = environment.after(ms, resolve);
-    signal?.addEventListener(
-      "abort",
-      () => {
-        cancel();
-        resolve();
-      },
-      { once: true },
-    );
+    const end = () => {
+      cancel();
+      signal?.removeEventListener("abort", end);
+      resolve();
+    };
+    const cancel = environment.after(ms, end);
+    signal?.addEventListener("abort", end);
   });
 }

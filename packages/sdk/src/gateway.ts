@@ -59,6 +59,8 @@ export class GatewayConnection {
   #stopBeating: Cancel | undefined;
   #stopRetrying: Cancel | undefined;
   #failures = 0;
+  /** Counts attempts: one that another has overtaken while it waited goes no further. */
+  #opening = 0;
 
   constructor(means: GatewayMeans) {
     this.#means = means;
@@ -86,9 +88,11 @@ export class GatewayConnection {
   }
 
   async #open(): Promise<void> {
+    this.#opening += 1;
+    const opening = this.#opening;
     try {
       const base = this.#session?.url ?? (await this.#means.address());
-      if (this.#isGivenUp()) return;
+      if (this.#isGivenUp() || opening !== this.#opening) return;
       const url = new URL(base);
       url.searchParams.set("v", "10");
       url.searchParams.set("encoding", "json");
@@ -101,7 +105,7 @@ export class GatewayConnection {
         if (socket === this.#socket) this.#lost(code);
       });
     } catch {
-      this.#retry(ClientError.ConnectionFailed, 0);
+      if (opening === this.#opening) this.#retry(ClientError.ConnectionFailed, 0);
     }
   }
 

@@ -1,5 +1,5 @@
 // The half of the client that is connected. Source: protocol: lobbies-and-sdk 6, 8.5.
-import { ClientStatus, ErrorType, type AuthorizationTokenType, type ClientError } from "./enums.ts";
+import { AuthorizationTokenType, ClientStatus, ErrorType, type ClientError } from "./enums.ts";
 import type { Cancel } from "./environment.ts";
 import { GatewayConnection } from "./gateway.ts";
 import { LobbyCache } from "./lobby-cache.ts";
@@ -41,9 +41,7 @@ export class SessionClient extends SignInClient {
     callback?: Callback<[]>,
   ): Promise<ClientResult> {
     return attemptOnly(async () => {
-      if (tokenType !== BEARER) {
-        throw new ClientFailure(ErrorType.ValidationError, "only Bearer tokens can be used");
-      }
+      requireBearer(tokenType);
       this.accessToken = token;
       await this.#armExpiry();
       if (this.GetStatus() === ClientStatus.Disconnected) return;
@@ -88,9 +86,7 @@ export class SessionClient extends SignInClient {
   ) {
     return attempt<CurrentUser, [bigint, string]>({
       work: async () => {
-        if (tokenType !== BEARER) {
-          throw new ClientFailure(ErrorType.ValidationError, "only Bearer tokens can be used");
-        }
+        requireBearer(tokenType);
         const { user } = await this.rest.call("oauth2.me", { authorization: `Bearer ${token}` });
         return { id: BigInt(user?.id ?? 0), name: user?.global_name ?? user?.username ?? "" };
       },
@@ -115,4 +111,8 @@ export class SessionClient extends SignInClient {
   }
 }
 
-const BEARER = 1;
+/** @throws ClientFailure for the other kind, which nobody else may use */
+function requireBearer(tokenType: AuthorizationTokenType): void {
+  if (tokenType === AuthorizationTokenType.Bearer) return;
+  throw new ClientFailure(ErrorType.ValidationError, "only Bearer tokens can be used");
+}

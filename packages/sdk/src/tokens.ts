@@ -1,6 +1,11 @@
 // Everything that gives, renews or ends tokens. Source: protocol: lobbies-and-sdk 8.5, 8.6, 8.7.
 import type { DeviceAuthorizationArgs } from "./authorization-args.ts";
-import { ErrorType, externalAuthTypes, type AuthenticationExternalAuthType } from "./enums.ts";
+import {
+  AuthorizationTokenType,
+  ErrorType,
+  externalAuthTypes,
+  type AuthenticationExternalAuthType,
+} from "./enums.ts";
 import { patience, type Environment } from "./environment.ts";
 import type { Calls } from "./generated/calls.ts";
 import {
@@ -34,13 +39,10 @@ export interface ExternalAuth {
   readonly token: string;
 }
 
-/** Bearer. */
-const BEARER = 1;
-
 const noTokens: Tokens = {
   accessToken: "",
   refreshToken: "",
-  tokenType: BEARER,
+  tokenType: AuthorizationTokenType.Bearer,
   expiresIn: 0,
   scopes: "",
 };
@@ -157,10 +159,11 @@ export class TokenCalls {
     return this.#tokens(callback, async () => {
       const client_id = clientIdOf(device.args.ClientId() ?? device.applicationId).toString();
       const body = { client_id, scope: device.args.Scopes() };
-      const begun = await this.#rest.call("oauth2.deviceAuthorize", { body });
       this.#polling?.abort();
       const polling = new AbortController();
       this.#polling = polling;
+      const begun = await this.#rest.call("oauth2.deviceAuthorize", { body });
+      requireWanted(polling.signal);
       await device.show(begun.verification_uri_complete, begun.user_code);
       return this.#poll(begun, polling.signal, {
         grant_type: "urn:ietf:params:oauth:grant-type:device_code",
@@ -184,7 +187,7 @@ export class TokenCalls {
     let waitMs = interval * 1000;
     for (;;) {
       await patience(this.#environment, waitMs, signal);
-      if (signal.aborted) throw new ClientFailure(ErrorType.Aborted, "the sign-in was given up");
+      requireWanted(signal);
       try {
         return tokensOf(await this.#rest.call("oauth2.token", { body }));
       } catch (error) {
@@ -211,6 +214,11 @@ export class TokenCalls {
   }
 }
 
+/** @throws ClientFailure when the person or the game gave up */
+function requireWanted(signal: AbortSignal): void {
+  if (signal.aborted) throw new ClientFailure(ErrorType.Aborted, "the sign-in was given up");
+}
+
 /** Source: RFC 8628 3.5. */
 const SLOW_DOWN_MS = 5000;
 
@@ -223,7 +231,7 @@ function tokensOf(answer: {
   return {
     accessToken: answer.access_token,
     refreshToken: answer.refresh_token ?? "",
-    tokenType: BEARER,
+    tokenType: AuthorizationTokenType.Bearer,
     expiresIn: answer.expires_in,
     scopes: answer.scope,
   };

@@ -117,6 +117,18 @@ describe("a call", () => {
     outbound.close();
     expect(await call).toMatchObject({ kind: "failed" });
   });
+
+  test("goes nowhere once the service has stopped", async () => {
+    let count = 0;
+    const { url } = await anEndpoint((_request, response) => {
+      count++;
+      response.end();
+    });
+    const outbound = anOutbound();
+    outbound.close();
+    expect(await outbound.send(post(url), 5000)).toMatchObject({ kind: "failed" });
+    expect(count).toBe(0);
+  });
 });
 
 describe("in production nothing inside is called", () => {

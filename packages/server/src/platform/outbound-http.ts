@@ -136,8 +136,11 @@ export function httpOutbound({ clock, mayCallInside }: OutboundMeans): Outbound 
   };
   const agents = { plain: new HttpAgent(settings), secure: new HttpsAgent(settings) };
   const underWay = new Set<() => void>();
+  const stopped: OutboundResult = { kind: "failed", reason: "the service stops" };
+  let isClosed = false;
   return {
     async send(request, timeoutMs) {
+      if (isClosed) return stopped;
       const refusal = refusalOf(request.url, mayCallInside);
       if (refusal !== undefined) return { kind: "failed", reason: refusal };
       const { result, abort } = exchange(agents, request);
@@ -147,7 +150,7 @@ export function httpOutbound({ clock, mayCallInside }: OutboundMeans): Outbound 
         abort();
       };
       const cancel = clock.after(timeoutMs, () => endWith({ kind: "timedOut" }));
-      const stop = () => endWith({ kind: "failed", reason: "the service stops" });
+      const stop = () => endWith(stopped);
       underWay.add(stop);
       try {
         return await Promise.race([end, result.catch(failed)]);
@@ -157,6 +160,7 @@ export function httpOutbound({ clock, mayCallInside }: OutboundMeans): Outbound 
       }
     },
     close() {
+      isClosed = true;
       for (const stop of underWay) stop();
       agents.plain.destroy();
       agents.secure.destroy();

@@ -34,8 +34,7 @@ const none: readonly Reaction[] = [];
 
 /** Groups reactions by what they answer, in their order. */
 export function reactionsOf(all: readonly Reaction[] = none): Reactions {
-  const byName = new Map<string, Reaction[]>();
-  for (const each of all) byName.set(each.to, [...(byName.get(each.to) ?? []), each]);
+  const byName = Map.groupBy(all, ({ to }) => to);
   return (name) => byName.get(name) ?? none;
 }
 

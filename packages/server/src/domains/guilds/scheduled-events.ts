@@ -253,8 +253,3 @@ export async function forgetCreator(ctx: Context, userId: string): Promise<void>
     if (event.creator_id === userId) ctx.tx.put(scheduledEvents, { ...event, creator_id: null });
   }
 }
-
-/** An event as GUILD_CREATE brings it. */
-export function plainScheduledEvent(event: ScheduledEventRecord): object {
-  return shown(event);
-}

@@ -1,27 +1,25 @@
 // What an invite may be: its channel, its target and the roles that it brings.
 // Source: protocol: lobbies-and-sdk 9.
 import {
-  ageKey,
   ChannelType,
   InvalidRole,
   InviteTargetType,
   MissingPermissions,
-  UnknownApplication,
   UnknownRole,
-  UnknownUser,
   WrongChannelType,
   type InviteDraft,
   type Static,
 } from "@antechamber/contract";
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import type { ReadContext } from "../../platform/context.ts";
-import { applications, hasFlag } from "../applications/application.ts";
+import { hasFlag } from "../applications/application.ts";
 import { pairKey } from "../applications/installs.ts";
+import { applicationOf } from "../applications/operations.ts";
 import { roles, type ChannelRecord } from "../guilds/guild.ts";
 import { isThread } from "../guilds/operations.ts";
 import { mayGrant, type Standing } from "../guilds/permissions.ts";
 import { voiceStates } from "../guilds/voice.ts";
-import { users } from "../users/user.ts";
+import { userOf } from "../users/operations.ts";
 
 type Draft = Static<typeof InviteDraft>;
 
@@ -73,7 +71,7 @@ async function requireStream(
   userId: string | undefined,
 ): Promise<void> {
   if (userId === undefined) throw fault("target_user_id", "BASE_TYPE_REQUIRED", required);
-  if ((await ctx.tx.get(users, ageKey(userId))) === undefined) throw new ApiError(UnknownUser);
+  await userOf(ctx, userId);
   const voice = await ctx.tx.get(voiceStates, pairKey(guild_id, userId));
   if (voice?.channel_id === id) return;
   const message = "The specified user is currently not streaming in this channel";
@@ -88,8 +86,7 @@ async function requireActivity(
   if (applicationId === undefined) {
     throw fault("target_application_id", "BASE_TYPE_REQUIRED", required);
   }
-  const application = await ctx.tx.get(applications, ageKey(applicationId));
-  if (application === undefined) throw new ApiError(UnknownApplication);
+  const application = await applicationOf(ctx, applicationId);
   if (type === ChannelType.GUILD_VOICE && hasFlag(application, "EMBEDDED")) return;
   const message = "The application has no Activity, or this channel has no place for one";
   throw fault("target_application_id", "GUILD_INVITE_INVALID_TARGET_APPLICATION", message);

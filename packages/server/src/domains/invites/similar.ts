@@ -25,8 +25,7 @@ export async function similarInvite(
     const isSame =
       compared.every((field) => invite[field] === wanted[field]) &&
       invite.role_ids.toSorted().join() === roleIds;
-    const isForAll = (await ctx.tx.get(inviteTargets, invite.code)) === undefined;
-    if (isSame && isForAll) return invite;
+    if (isSame && (await ctx.tx.get(inviteTargets, invite.code)) === undefined) return invite;
   }
   return undefined;
 }

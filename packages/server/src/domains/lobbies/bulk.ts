@@ -1,7 +1,7 @@
 // Many members in one request. Source: protocol: lobbies-and-sdk 3, 13 #12.
 import { limits, type LobbyMemberChange, type Static } from "@antechamber/contract";
 import type { Context } from "../../platform/context.ts";
-import { userOf } from "../users/operations.ts";
+import { requireUsers } from "../users/operations.ts";
 import { memberChanges, type LobbyMemberRecord, type LobbyRecord } from "./lobby.ts";
 import { isInTooMany, keepMembers, withMembers } from "./membership.ts";
 
@@ -20,7 +20,10 @@ export async function writeMembers(
   lobby: LobbyRecord,
   list: readonly Change[],
 ): Promise<readonly LobbyMemberRecord[]> {
-  for (const { id } of list) await userOf(ctx, id);
+  await requireUsers(
+    ctx,
+    list.map(({ id }) => id),
+  );
   const whole = await withMembers(ctx, lobby);
   const present = new Set(whole.members.map((member) => member.user_id));
   const write: Change[] = [];

@@ -50,7 +50,7 @@ export const forgetOldMessages: JobDeclaration<{ readonly lobby_id: string }> = 
     const all = await ctx.tx.find(lobbyMessages, pairsOf(history.lobby_id));
     const kept = all.filter(({ sentAt }) => sentAt > horizon(ctx.now));
     for (const old of all) {
-      if (!kept.includes(old)) ctx.tx.delete(lobbyMessages, lobbyMessages.key(old));
+      if (old.sentAt <= horizon(ctx.now)) ctx.tx.delete(lobbyMessages, lobbyMessages.key(old));
     }
     if (kept.length === 0) return ctx.tx.delete(lobbyHistories, key);
     const next = Math.min(...kept.map(({ sentAt }) => sentAt)) + AGE_MAX_MS;

@@ -21,6 +21,7 @@ import {
   type Metadata,
 } from "./lobby.ts";
 import { isInTooMany, keepMembers, withMembers } from "./membership.ts";
+import { removeMember } from "./operations.ts";
 
 /** Who asks, and for which application's lobbies. */
 export interface Joiner {
@@ -108,6 +109,5 @@ async function refuseWithoutPlace(
  */
 export async function leaveLobby(ctx: Context, lobby: LobbyRecord, userId: string): Promise<void> {
   if (lobby.secretExpiresAt === null) throw new ApiError(MissingLobbyPermissions);
-  const whole = await withMembers(ctx, lobby);
-  await keepMembers(ctx, lobby, memberChanges(whole, { write: [], remove: [userId] }));
+  await removeMember(ctx, lobby, userId);
 }

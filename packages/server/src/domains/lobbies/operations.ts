@@ -8,7 +8,7 @@ import {
 } from "@antechamber/contract";
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
-import { userOf } from "../users/operations.ts";
+import { requireUsers } from "../users/operations.ts";
 import { announceUpdate } from "./announcements.ts";
 import { inCohort } from "./idling.ts";
 import {
@@ -140,7 +140,10 @@ async function listedMembers(
   from: LobbyWithMembers,
   entries: readonly MemberEntry[],
 ): Promise<MemberChanges> {
-  for (const entry of entries) await userOf(ctx, entry.id);
+  await requireUsers(
+    ctx,
+    entries.map(({ id }) => id),
+  );
   const changes = replacedMembers(from, entries);
   const refused = await usersInTooMany(ctx, changes.added);
   const faults = entries.flatMap((entry, i) =>

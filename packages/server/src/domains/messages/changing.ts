@@ -33,8 +33,11 @@ export interface OnMessage {
   readonly messageId: string;
 }
 
-/** @throws UnknownMessage */
-async function found(ctx: ReadContext, { channel, messageId }: OnMessage): Promise<MessageRecord> {
+/** The message itself. @throws UnknownMessage */
+export async function messageOn(
+  ctx: ReadContext,
+  { channel, messageId }: OnMessage,
+): Promise<MessageRecord> {
   const message = await messageIn(ctx, channel.id, messageId);
   if (message === undefined) throw new ApiError(UnknownMessage);
   return message;
@@ -57,7 +60,7 @@ export async function changeMessage(
   on: OnMessage,
   change: Change,
 ): Promise<MessageRecord> {
-  const message = await found(ctx, on);
+  const message = await messageOn(ctx, on);
   const permissions = await messagePermissions(ctx, on.channel, on.user.id);
   if (message.author.id !== on.user.id) return moderate(ctx, message, { change, permissions });
   const given = change.form();
@@ -107,7 +110,7 @@ function moderate(
  * @throws UnknownMessage, MissingPermissions, NotOnDirectMessages
  */
 export async function deleteAsUser(ctx: Context, on: OnMessage): Promise<void> {
-  const message = await found(ctx, on);
+  const message = await messageOn(ctx, on);
   if (message.author.id !== on.user.id) {
     if (on.channel.guild_id === undefined) throw new ApiError(NotOnDirectMessages);
     const permissions = await messagePermissions(ctx, on.channel, on.user.id);

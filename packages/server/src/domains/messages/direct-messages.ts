@@ -1,16 +1,11 @@
 // Channels between people. Source: product.md, Simulated users.
-import {
-  ageKey,
-  ChannelType,
-  DirectChannelCreate,
-  InvalidRecipients,
-  UnknownUser,
-} from "@antechamber/contract";
+import { ChannelType, DirectChannelCreate, InvalidRecipients } from "@antechamber/contract";
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { channels, channelView, type ChannelRecord } from "../guilds/guild.ts";
 import { recipientsOf } from "../guilds/operations.ts";
-import { users, type UserRecord } from "../users/user.ts";
+import { userOf } from "../users/operations.ts";
+import type { UserRecord } from "../users/user.ts";
 
 /** The direct message channel of two users, or undefined when they have none yet. */
 export async function directMessage(
@@ -76,12 +71,6 @@ export interface Recipients {
   readonly recipients?: readonly string[];
 }
 
-async function recipientOf(ctx: ReadContext, id: string): Promise<UserRecord> {
-  const user = await ctx.tx.get(users, ageKey(id));
-  if (user === undefined) throw new ApiError(UnknownUser);
-  return user;
-}
-
 /**
  * The channel with the people that a form names: found or opened for one, always new for several.
  *
@@ -100,7 +89,7 @@ export async function openChannelWith(
     throw invalidForm({ path: ["recipient_id"], code: "BASE_TYPE_REQUIRED", message });
   }
   const people: UserRecord[] = [];
-  for (const id of ids) people.push(await recipientOf(ctx, id));
+  for (const id of ids) people.push(await userOf(ctx, id));
   if (ids.includes(opener.id)) throw new ApiError(InvalidRecipients);
   if (others.length === 0) return openDirectMessage(ctx, opener.id, first);
   const hasBot = [opener, ...people].some((user) => user.bot === true);

@@ -28,7 +28,7 @@ import type { UserRecord } from "../users/user.ts";
 import { copyFile } from "./files/attachment.ts";
 import type { MessageBody } from "./body.ts";
 import { messageIn } from "./history.ts";
-import { filesOf, type MessageRecord } from "./message.ts";
+import { filesOf, writtenTypes, type MessageRecord } from "./message.ts";
 import { mayReadContent } from "./readable.ts";
 import type { Reply } from "./replies.ts";
 import { messagePermissions } from "./sender-rights.ts";
@@ -64,16 +64,9 @@ function requireBare({ form, fileCount }: Forwarding): void {
 }
 
 /** Source: the reference's public page on messages: messages that are bound to nothing else. */
-const forwardable: ReadonlySet<number> = new Set([
-  MessageType.DEFAULT,
-  MessageType.REPLY,
-  MessageType.CHAT_INPUT_COMMAND,
-  MessageType.CONTEXT_MENU_COMMAND,
-]);
-
 function requireForwardable({ type, poll, flags }: MessageRecord): void {
   const isPromised = (flags & MessageFlag.LOADING) !== 0;
-  if (forwardable.has(type) && poll === undefined && !isPromised) return;
+  if (writtenTypes.has(type) && poll === undefined && !isPromised) return;
   const message = "This message cannot be forwarded";
   throw wrong({ code: "MESSAGE_REFERENCE_NOT_FORWARDABLE", message });
 }

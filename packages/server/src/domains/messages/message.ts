@@ -1,5 +1,5 @@
 // The message record, its table and its view.
-import type { Attachment, Message, Static } from "@antechamber/contract";
+import { MessageType, type Attachment, type Message, type Static } from "@antechamber/contract";
 import { tableOf } from "../../platform/store.ts";
 import { pairKey } from "../applications/installs.ts";
 
@@ -19,6 +19,14 @@ export type MessageRecord = Static<typeof Message> & {
   /** What games' moderation says of it, by application; each sees its own alone. */
   readonly moderation?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 };
+
+/** What people and applications write; the rest is the service's own. */
+export const writtenTypes: ReadonlySet<number> = new Set([
+  MessageType.DEFAULT,
+  MessageType.REPLY,
+  MessageType.CHAT_INPUT_COMMAND,
+  MessageType.CONTEXT_MENU_COMMAND,
+]);
 
 export const messages = tableOf<MessageRecord>()({
   name: "message",

@@ -10,26 +10,16 @@ import {
   NotOnSystemMessages,
   timestamp,
   TooManyPins,
-  UnknownMessage,
 } from "@antechamber/contract";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { channels, type ChannelRecord } from "../guilds/guild.ts";
 import { userView } from "../users/user.ts";
-import type { OnMessage } from "./changing.ts";
-import { messageIn } from "./history.ts";
+import { messageOn, type OnMessage } from "./changing.ts";
 import { keepMessage } from "./keeping.ts";
-import { messages, type MessageRecord } from "./message.ts";
+import { messages, writtenTypes, type MessageRecord } from "./message.ts";
 import { announceChanged, createMessage } from "./operations.ts";
 import { messagePermissions, requireMessages } from "./sender-rights.ts";
-
-/** What people and applications write; the rest is the service's own. */
-const written: ReadonlySet<number> = new Set([
-  MessageType.DEFAULT,
-  MessageType.REPLY,
-  MessageType.CHAT_INPUT_COMMAND,
-  MessageType.CONTEXT_MENU_COMMAND,
-]);
 
 /** A pinned message with when that was. */
 export type Pinned = MessageRecord & { readonly pinnedAt: string };
@@ -70,12 +60,6 @@ async function requirePinning(ctx: ReadContext, { channel, user }: OnMessage): P
   if (!holdsSplit(permissions, "PIN_MESSAGES", ctx.now)) throw new ApiError(MissingPermissions);
 }
 
-async function found(ctx: ReadContext, { channel, messageId }: OnMessage): Promise<MessageRecord> {
-  const message = await messageIn(ctx, channel.id, messageId);
-  if (message === undefined) throw new ApiError(UnknownMessage);
-  return message;
-}
-
 /**
  * Pins a message and says so in its channel. Who pins it again changes nothing.
  *
@@ -83,8 +67,8 @@ async function found(ctx: ReadContext, { channel, messageId }: OnMessage): Promi
  */
 export async function pin(ctx: Context, on: OnMessage): Promise<void> {
   await requirePinning(ctx, on);
-  const message = await found(ctx, on);
-  if (!written.has(message.type)) throw new ApiError(NotOnSystemMessages);
+  const message = await messageOn(ctx, on);
+  if (!writtenTypes.has(message.type)) throw new ApiError(NotOnSystemMessages);
   if (message.pinned) return;
   const search = { index: "pinned", value: on.channel.id };
   if ((await ctx.tx.count(messages, search)) >= limits.pinsPerChannel.value) {
@@ -98,7 +82,7 @@ export async function pin(ctx: Context, on: OnMessage): Promise<void> {
 /** Unpins a message. @throws NotATextChannel, MissingPermissions, UnknownMessage */
 export async function unpin(ctx: Context, on: OnMessage): Promise<void> {
   await requirePinning(ctx, on);
-  const { pinnedAt, ...message } = await found(ctx, on);
+  const { pinnedAt, ...message } = await messageOn(ctx, on);
   if (pinnedAt === undefined) return;
   const others = await pinsOf(ctx, on.channel.id);
   const last = others.find((each) => each.id !== message.id)?.pinnedAt ?? null;

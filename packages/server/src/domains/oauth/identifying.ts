@@ -1,14 +1,12 @@
 // Whose token of another service a game sent: OIDC tokens are verified, the others are looked up among
 // those that the world lists. Source: protocol: lobbies-and-sdk 8.7, gateway-oauth-limits 5.7.
 import {
-  ageKey,
   externalAuthTypes,
   InvalidOauthRequest,
   InvalidOauthToken,
   OidcNotConfigured,
   ProvisionalAccountsOff,
   UnityProjectMismatch,
-  UnknownApplication,
   WrongClientSecret,
   type ExternalAuthType,
 } from "@antechamber/contract";
@@ -16,7 +14,8 @@ import { ApiError } from "../../platform/api-error.ts";
 import type { Caller, ReadContext } from "../../platform/context.ts";
 import { sameSecret, secretDigest } from "../../platform/crypto.ts";
 import type { Work } from "../../platform/work.ts";
-import { applications, hasFlag, type ApplicationRecord } from "../applications/application.ts";
+import { hasFlag, type ApplicationRecord } from "../applications/application.ts";
+import { applicationOf } from "../applications/operations.ts";
 import { accessTokens } from "../applications/tokens.ts";
 import { signInClient, type ClientClaim } from "./clients.ts";
 import {
@@ -76,8 +75,7 @@ export async function partnerApplication(
   caller: Caller,
   given: { readonly client_id: string; readonly client_secret?: string | null },
 ): Promise<ApplicationRecord> {
-  const application = await ctx.tx.get(applications, ageKey(given.client_id));
-  if (application === undefined) throw new ApiError(UnknownApplication);
+  const application = await applicationOf(ctx, given.client_id);
   const isOwnBot = caller.kind === "bot" && caller.application_id === application.id;
   const secret = given.client_secret ?? undefined;
   if (!isOwnBot || secret !== undefined) requireSecret(application, secret);

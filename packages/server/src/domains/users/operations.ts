@@ -10,6 +10,12 @@ export async function userOf(ctx: ReadContext, id: string): Promise<UserRecord> 
   return user;
 }
 
+/** @throws UnknownUser unless there is a user for each id */
+export async function requireUsers(ctx: ReadContext, ids: readonly string[]): Promise<void> {
+  const found = await Promise.all(ids.map((id) => ctx.tx.get(users, ageKey(id))));
+  if (found.includes(undefined)) throw new ApiError(UnknownUser);
+}
+
 /** The user with an id, or the only one of that name, for the control plane and world files. */
 export async function userNamed(
   ctx: ReadContext,

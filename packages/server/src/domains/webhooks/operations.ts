@@ -97,9 +97,14 @@ async function oldestThatGoes(
   queue: string,
   application: ApplicationRecord | undefined,
 ): Promise<WebhookDelivery | undefined> {
-  for (const delivery of await ctx.tx.find(webhookDeliveries, { index: "queue", value: queue })) {
-    const goes = application !== undefined && destinationOf(application, delivery) !== undefined;
-    if (goes) return delivery;
+  const goes = (delivery: WebhookDelivery): boolean =>
+    application !== undefined && destinationOf(application, delivery) !== undefined;
+  const search = { index: "queue", value: queue };
+  // Nearly always the first goes, and the others need not be read.
+  const [oldest] = await ctx.tx.find(webhookDeliveries, { ...search, limit: 1 });
+  if (oldest === undefined || goes(oldest)) return oldest;
+  for (const delivery of await ctx.tx.find(webhookDeliveries, search)) {
+    if (goes(delivery)) return delivery;
     giveUp(ctx, delivery, "disabled");
   }
   return undefined;

@@ -1,6 +1,6 @@
 // What waits to be delivered to applications' webhooks, and how often a delivery is tried.
 // Source: protocol: lobbies-and-sdk 10, 13 (17).
-import { ageKey, limits, type WebhookEventType } from "@antechamber/contract";
+import { ageKey, EventWebhooksStatus, limits, type WebhookEventType } from "@antechamber/contract";
 import type { Millis } from "../../platform/clock.ts";
 import { tableOf, type Search } from "../../platform/store.ts";
 import { webhooksStatusOf, type ApplicationRecord } from "../applications/application.ts";
@@ -102,7 +102,7 @@ export function destinationOf(
   { url }: Pick<WebhookEventDraft, "url">,
 ): string | undefined {
   if (url !== undefined) return url;
-  const isEnabled = webhooksStatusOf(application) === 2;
+  const isEnabled = webhooksStatusOf(application) === EventWebhooksStatus.ENABLED;
   return isEnabled ? (application.event_webhooks_url ?? undefined) : undefined;
 }
 

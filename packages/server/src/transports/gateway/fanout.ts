@@ -177,9 +177,7 @@ export class Fanout {
     for (const held of this.#held) {
       if (held.length <= HELD_EVENTS_MAX) held.push(announcement);
     }
-    const waits = this.#tell(announcement);
-    if (waits === undefined) return this.#afterwards(announcement);
-    return waits.then(() => this.#afterwards(announcement));
+    return whenKnown(this.#tell(announcement), () => this.#afterwards(announcement));
   }
 
   #afterwards({ name, scope, guildId }: Announcement): void {
@@ -191,9 +189,8 @@ export class Fanout {
   #tell(announcement: Announcement, only?: Session): void | Promise<void> {
     const { name } = announcement;
     if (!movesSessions(name)) {
-      const waits = this.#deliver(announcement, only);
-      if (waits === undefined) return this.#sights.review(announcement, only);
-      return waits.then(() => this.#sights.review(announcement, only));
+      const delivered = this.#deliver(announcement, only);
+      return whenKnown(delivered, () => this.#sights.review(announcement, only));
     }
     const { memberships } = this.#means;
     const move = () => memberships.move(announcement, only);
@@ -201,8 +198,7 @@ export class Fanout {
     const [first, second] = movesFirst(name)
       ? [move, () => this.#deliver(announcement, only)]
       : [() => this.#deliver(announcement, only), move];
-    const waits = first();
-    return waits === undefined ? second() : waits.then(second);
+    return whenKnown(first(), second);
   }
 
   /** Nobody knows who should have heard it, so whoever might have must begin anew. */

@@ -27,7 +27,7 @@ import {
   voiceStateView,
   type VoiceStateRecord,
 } from "../../domains/guilds/voice.ts";
-import { plainScheduledEvent, scheduledEventsOf } from "../../domains/guilds/scheduled-events.ts";
+import { shown as shownEvent, scheduledEventsOf } from "../../domains/guilds/scheduled-events.ts";
 import { lobbiesOfPlayer } from "../../domains/lobbies/connecting.ts";
 import { ownUserView, users, type UserRecord } from "../../domains/users/user.ts";
 import type { ReadContext } from "../../platform/context.ts";
@@ -154,7 +154,7 @@ export async function guildFor(
     threads: seen.filter(isThread).map((thread) => channelView(thread)),
     presences: presencesAmong(people, audience),
     stage_instances: [],
-    guild_scheduled_events: planned.map(plainScheduledEvent),
+    guild_scheduled_events: planned.map(shownEvent),
     soundboard_sounds: [],
   };
   const event = encodeDispatch(GuildCreate.name, projectGuild(guild));

@@ -21,7 +21,7 @@ import { channelPermissions, type Standing } from "../../domains/guilds/permissi
 import type { ReadContext } from "../../platform/context.ts";
 import type { Work } from "../../platform/work.ts";
 import type { Announcement, ShownChannel } from "./announcement.ts";
-import { encodeDispatch } from "./wire/codec.ts";
+import { encodeDispatch, type Encoded } from "./wire/codec.ts";
 import { hearsOf } from "./identify.ts";
 import type { Session, Sessions } from "./sessions.ts";
 
@@ -130,9 +130,11 @@ export class Sights {
     const { places, views } = await this.#means.work.read((ctx) =>
       viewsOf(ctx, guildId, [...byUser.keys()]),
     );
+    const frames = new Map<string, Encoded>();
     for (const view of views) {
       for (const session of byUser.get(view.userId) ?? []) {
-        if (this.#means.sessions.has(session)) bringUpToDate(session, guildId, { places, view });
+        if (!this.#means.sessions.has(session)) continue;
+        bringUpToDate(session, guildId, { places, view, frames });
       }
     }
   }
@@ -185,11 +187,30 @@ async function viewsOf(
   return { places, views };
 }
 
+interface Comparison {
+  readonly places: readonly ChannelRecord[];
+  readonly view: View;
+  /** What was encoded for one session serves the others too. */
+  readonly frames: Map<string, Encoded>;
+}
+
+/** A channel that comes into view, or goes out of it. */
+function turnOf(channel: ChannelRecord, sees: boolean, frames: Map<string, Encoded>): Encoded {
+  const key = `${sees} ${channel.id}`;
+  const known = frames.get(key);
+  if (known !== undefined) return known;
+  const frame = sees
+    ? encodeDispatch(ChannelCreate.name, projectCreate(channelView(channel)))
+    : encodeDispatch(ChannelDelete.name, projectDelete(channelView(channel)));
+  frames.set(key, frame);
+  return frame;
+}
+
 /** Tells one session of each channel that its user sees otherwise than it was told. */
 function bringUpToDate(
   session: Session,
   guildId: string,
-  { places, view }: { readonly places: readonly ChannelRecord[]; readonly view: View },
+  { places, view, frames }: Comparison,
 ): void {
   const gained = new Set<string>();
   for (const channel of places) {
@@ -197,11 +218,7 @@ function bringUpToDate(
     const sees = view.seen.has(channel.id);
     if (sees !== session.hidden.has(guildId, channel.id)) continue;
     session.hidden.mark(guildId, channel.id, !sees);
-    session.dispatch(
-      sees
-        ? encodeDispatch(ChannelCreate.name, projectCreate(channelView(channel)))
-        : encodeDispatch(ChannelDelete.name, projectDelete(channelView(channel))),
-    );
+    session.dispatch(turnOf(channel, sees, frames));
     if (sees && holdsThreads.has(channel.type)) gained.add(channel.id);
   }
   if (gained.size > 0) session.dispatch(encodeThreads(guildId, gained, places));

@@ -89,9 +89,3 @@ function explain(visit: Visit, error: unknown): FastifyReply {
   visit.means.crashed(error, visit.request);
   return tell(visit, 500, ["This did not work", "Something is wrong on our side."]);
 }
-
-declare module "fastify" {
-  interface FastifyContextConfig {
-    endpointId?: string;
-  }
-}

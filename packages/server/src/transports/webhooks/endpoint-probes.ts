@@ -43,7 +43,7 @@ class Prober implements EndpointProbes {
   }
 
   resume(): Promise<void> {
-    return this.#round();
+    return this.#patience.during(this.#round());
   }
 
   async stop(): Promise<void> {

@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { patience, type Environment } from "./environment.ts";
+
+/** Time that passes when a test says so. */
+function aStage() {
+  const waiting = new Set<() => void>();
+  const environment: Environment = {
+    now: () => 0,
+    after(_ms, task) {
+      waiting.add(task);
+      return () => void waiting.delete(task);
+    },
+    randomBytes: (count) => new Uint8Array(count),
+  };
+  return { environment, waiting };
+}
+
+test("a wait ends when its time is over, and leaves nothing on its signal", async () => {
+  const { environment, waiting } = aStage();
+  const { signal } = new AbortController();
+  const heard = new Set<unknown>();
+  signal.addEventListener = (_name: string, listener: unknown) => void heard.add(listener);
+  signal.removeEventListener = (_name: string, listener: unknown) => void heard.delete(listener);
+  const wait = patience(environment, 1000, signal);
+  expect(heard.size).toBe(1);
+  for (const task of waiting) task();
+  await wait;
+  expect(heard.size).toBe(0);
+});
+
+test("a wait ends when its signal is raised, before it or meanwhile", async () => {
+  const { environment, waiting } = aStage();
+  const meanwhile = new AbortController();
+  const wait = patience(environment, 1000, meanwhile.signal);
+  meanwhile.abort();
+  await wait;
+  await patience(environment, 1000, meanwhile.signal);
+  expect(waiting.size).toBe(0);
+});
