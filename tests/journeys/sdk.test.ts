@@ -6,12 +6,14 @@ import {
   ClientStatus,
   ErrorType,
 } from "../../packages/sdk/src/index.ts";
+import { webhookDeliveries } from "../../packages/server/src/domains/webhooks/webhook.ts";
 import { demoWorld } from "../../packages/server/src/domains/worlds/demo-world.ts";
 import {
   aService,
   demo,
   type TestService,
 } from "../../packages/server/src/testing/start-service.ts";
+import { aWebhookReceiver } from "../../packages/server/src/testing/webhook-receiver.ts";
 
 const cleanups: (() => unknown)[] = [];
 
@@ -73,8 +75,27 @@ function ready(client: Client): Promise<void> {
   });
 }
 
+/** What the game's back end hears of who leaves it, once nothing waits to be told. */
+async function backEndOf(service: TestService) {
+  const { body } = await service.asBot("GET /applications/@me");
+  const receiver = await aWebhookReceiver(() => (body as { verify_key: string }).verify_key);
+  cleanups.push(() => receiver.stop());
+  const subscribed = await service.asBot("PATCH /applications/@me", {
+    event_webhooks_url: receiver.url,
+    event_webhooks_status: 2,
+    event_webhooks_types: ["APPLICATION_DEAUTHORIZED"],
+  });
+  expect(subscribed.status).toBe(200);
+  return async () => {
+    const waiting = () => service.store.read((tx) => tx.find(webhookDeliveries));
+    await expect.poll(waiting, { timeout: 10_000 }).toEqual([]);
+    return receiver.received.flatMap(({ event }) => event ?? []);
+  };
+}
+
 test("a game signs a person in, plays, refreshes and revokes", async () => {
   const service = await aRunningService();
+  const heardByBackEnd = await backEndOf(service);
   const client = aClient(service, personWho(service, true));
   const verifier = client.CreateAuthorizationCodeVerifier();
   const args = new AuthorizationArgs({ scopes: Client.GetDefaultCommunicationScopes() });
@@ -146,6 +167,9 @@ test("a game signs a person in, plays, refreshes and revokes", async () => {
   await ended;
   const gone = await client.FetchCurrentUser(1, refreshed.accessToken);
   expect([gone.result.Status(), gone.result.Type()]).toEqual([401, ErrorType.HTTPError]);
+  expect(await heardByBackEnd()).toMatchObject([
+    { type: "APPLICATION_DEAUTHORIZED", data: { user: { id: demo.aliceId } } },
+  ]);
 });
 
 test("a person who refuses, and a game that gives up, both get a result", async () => {

@@ -1,8 +1,12 @@
-// Events for webhooks over real sockets: a receiver that verifies, and a service that is started again.
-import { afterEach, expect, test } from "vitest";
+// Events for webhooks over real sockets: a receiver that verifies, what really causes them, and a
+// service that is started again.
+import { webhookEventTypes } from "@antechamber/contract";
+import { afterEach, describe, expect, test } from "vitest";
 import { recordWebhookEvent } from "../../domains/webhooks/recording.ts";
 import { demoWorld } from "../../domains/worlds/demo-world.ts";
 import { openSqliteStore } from "../../platform/sqlite/store.ts";
+import { valueAt } from "../../testing/answer.ts";
+import { aGame, game } from "../../testing/game-world.ts";
 import { aService, demo, type TestService } from "../../testing/start-service.ts";
 import { aWebhookReceiver } from "../../testing/webhook-receiver.ts";
 import { tables } from "../../tables.ts";
@@ -117,4 +121,120 @@ test("a service that is stopped between two tries goes on after its start, in or
   await second.control("PATCH /clock", { advance: "PT4S" });
   const heard = receiver.received.map(({ event }) => event?.data);
   expect(heard).toEqual([...receiver.received.slice(1).map(() => ({ n: 1 })), { n: 2 }]);
+});
+
+/** A game whose webhook is a receiver that wants to hear of everything. */
+async function aListeningGame() {
+  const it = await aGame({ frozen: false });
+  stops.push(() => it.stop());
+  const verifyKey = await verifyKeyOf(it.service);
+  async function aListener() {
+    const receiver = await aReceiver();
+    receiver.learn(verifyKey);
+    return {
+      url: receiver.url,
+      /** Everything it was told, once nothing waits to be told to anybody. */
+      async heard() {
+        await expect.poll(() => it.webhookEvents(), { timeout: 10_000 }).toEqual([]);
+        return receiver.received.flatMap(({ event }) => event ?? []);
+      },
+    };
+  }
+  const main = await aListener();
+  const { status } = await it.service.asBot("PATCH /applications/@me", {
+    event_webhooks_url: main.url,
+    event_webhooks_status: 2,
+    event_webhooks_types: webhookEventTypes,
+  });
+  expect(status).toBe(200);
+  const say = (lobby: string, content: string) =>
+    it.as("alice", `POST /lobbies/${lobby}/messages`, { content });
+  return { ...it, aListener, heard: () => main.heard(), say };
+}
+
+type Heard = Awaited<ReturnType<Awaited<ReturnType<typeof aListeningGame>>["heard"]>>;
+const typesAndIds = (events: Heard) =>
+  events.map(({ type, data }) => [type, valueAt(data, ["id"])]);
+
+describe("an endpoint hears", () => {
+  test("of a message that a player writes in a lobby, as the player saw it sent", async () => {
+    const it = await aListeningGame();
+    const sent = await it.say(await it.aLobby(), "gg");
+    expect(sent.status).toBe(201);
+    expect(await it.heard()).toMatchObject([{ type: "LOBBY_MESSAGE_CREATE", data: sent.body }]);
+  });
+
+  test("of a lobby's message that is changed and deleted in the linked channel", async () => {
+    const it = await aListeningGame();
+    const lobby = await it.aLobby();
+    const link = { channel_id: demo.generalId };
+    const linked = await it.as("alice", `PATCH /lobbies/${lobby}/channel-linking`, link);
+    expect(linked.status).toBe(200);
+    const { id } = await it.say(lobby, "gg");
+    const path = `/channels/${demo.generalId}/messages/${id}`;
+    const edited = await it.service.asUser(demo.aliceToken, `PATCH ${path}`, { content: "wp" });
+    expect(edited.status).toBe(200);
+    expect((await it.service.asUser(demo.aliceToken, `DELETE ${path}`)).status).toBe(204);
+    const events = await it.heard();
+    expect(typesAndIds(events)).toEqual([
+      ["LOBBY_MESSAGE_CREATE", id],
+      ["LOBBY_MESSAGE_UPDATE", id],
+      ["LOBBY_MESSAGE_DELETE", id],
+    ]);
+    expect(events[1]?.data).toMatchObject({ content: "wp", lobby_id: lobby });
+    expect(events[2]?.data).toEqual({ id, lobby_id: lobby });
+  });
+
+  test("of a direct message that a player writes, changes and deletes", async () => {
+    const it = await aListeningGame();
+    await it.listen("bob");
+    const path = `/users/${demo.bobId}/messages`;
+    const { id, body } = await it.as("alice", `POST ${path}`, { content: "ready?" });
+    const edited = await it.as("alice", `PATCH ${path}/${id}`, { content: "go" });
+    expect(edited.status).toBe(200);
+    expect((await it.as("alice", `DELETE ${path}/${id}`)).status).toBe(204);
+    const events = await it.heard();
+    expect(typesAndIds(events)).toEqual([
+      ["GAME_DIRECT_MESSAGE_CREATE", id],
+      ["GAME_DIRECT_MESSAGE_UPDATE", id],
+      ["GAME_DIRECT_MESSAGE_DELETE", id],
+    ]);
+    const channel_id = valueAt(body, ["channel_id"]);
+    expect(events.slice(0, 2)).toMatchObject([
+      { data: { content: "ready?", channel_id, author: { id: demo.aliceId } } },
+      { data: { content: "go", channel_id, author: { id: demo.aliceId } } },
+    ]);
+  });
+
+  test("of a direct message between users without accounts of their own", async () => {
+    const it = await aListeningGame();
+    await it.listen("eve");
+    const { id } = await it.as("dan", `POST /users/${game.eveId}/messages`, { content: "psst" });
+    expect(await it.heard()).toMatchObject([
+      { type: "GAME_DIRECT_MESSAGE_CREATE", data: { id, recipient_id: game.eveId } },
+    ]);
+  });
+
+  test("of what a player is granted", async () => {
+    const it = await aListeningGame();
+    const gem = { application: demo.applicationId, name: "Gem", type: 3 };
+    const { id: sku_id } = await it.service.control("POST /skus", gem);
+    const grant = { sku_id, owner_id: demo.aliceId, owner_type: 2 };
+    const path = `/applications/${demo.applicationId}/entitlements`;
+    const granted = await it.service.asBot(`POST ${path}`, grant);
+    expect(granted.status).toBe(200);
+    expect(await it.heard()).toMatchObject([
+      { type: "ENTITLEMENT_CREATE", data: { id: granted.id, sku_id, user_id: demo.aliceId } },
+    ]);
+  });
+
+  test("nothing of a lobby that has an endpoint of its own, which hears it alone", async () => {
+    const it = await aListeningGame();
+    const own = await it.aListener();
+    const apart = await it.aLobby({ override_event_webhooks_url: own.url });
+    const there = await it.say(apart, "to the own one");
+    const here = await it.say(await it.aLobby(), "to the application's");
+    expect(typesAndIds(await own.heard())).toEqual([["LOBBY_MESSAGE_CREATE", there.id]]);
+    expect(typesAndIds(await it.heard())).toEqual([["LOBBY_MESSAGE_CREATE", here.id]]);
+  });
 });

@@ -1,0 +1,292 @@
+// Players of a game with the SDK: those without accounts here, and lobbies that the back end keeps.
+import { afterEach, describe, expect, test } from "vitest";
+import {
+  AuthenticationExternalAuthType,
+  AuthorizationArgs,
+  Client,
+  ClientError,
+  ClientStatus,
+  ErrorType,
+  type LobbyHandle,
+  type MessageHandle,
+} from "../../packages/sdk/src/index.ts";
+import { demoWorld } from "../../packages/server/src/domains/worlds/demo-world.ts";
+import {
+  aService,
+  demo,
+  type TestService,
+} from "../../packages/server/src/testing/start-service.ts";
+
+const cleanups: (() => unknown)[] = [];
+
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
+});
+
+const applicationId = BigInt(demo.applicationId);
+const [aliceId, bobId] = [BigInt(demo.aliceId), BigInt(demo.bobId)];
+const generalId = BigInt(demo.generalId);
+const childId = 200000000000000002n;
+const strangerId = 200000000000000003n;
+const steam = {
+  type: AuthenticationExternalAuthType.SteamSessionTicket,
+  token: "14000000ABCDEF",
+} as const;
+
+const [application] = demoWorld.applications ?? [];
+const world = {
+  ...demoWorld,
+  applications: [
+    {
+      ...application,
+      public_client: true,
+      external_identities: [
+        { type: "STEAM_SESSION_TICKET", token: steam.token, id: "7656", name: "Gabe" },
+      ],
+    },
+    { id: childId.toString(), name: "Expansion", owner: "alice", parent: "Concierge" },
+    { id: strangerId.toString(), name: "Stranger", owner: "bob" },
+  ],
+  access_tokens: [
+    ...(demoWorld.access_tokens ?? []),
+    { token: "bearer-bob", user: "bob", application: "Concierge", scopes: ["sdk.social_layer"] },
+  ],
+};
+
+async function aRunningService(): Promise<TestService> {
+  const service = await aService({ world });
+  cleanups.push(() => service.stop());
+  return service;
+}
+
+function aClient(service: TestService, openUrl?: (url: string) => unknown): Client {
+  const client = new Client({
+    baseUrl: service.url,
+    ...(openUrl === undefined ? {} : { openUrl }),
+  });
+  client.SetApplicationId(applicationId);
+  cleanups.push(() => client.Disconnect());
+  return client;
+}
+
+/** Takes the token into use, and resolves when the client is ready. */
+async function signIn(client: Client, token: string): Promise<void> {
+  expect((await client.UpdateToken(1, token)).ToString()).toBe("Success");
+  const ready = Promise.withResolvers<undefined>();
+  client.SetStatusChangedCallback((status) => {
+    if (status === ClientStatus.Ready) ready.resolve(undefined);
+  });
+  client.Connect();
+  await ready.promise;
+}
+
+describe("a player without an account here", () => {
+  test("plays by a ticket of another service, and a child application acts for them", async () => {
+    const service = await aRunningService();
+    const client = aClient(service);
+    const tokens = await client.GetProvisionalToken(applicationId, steam);
+    expect(tokens.result.ToString()).toBe("Success");
+    expect(tokens).toMatchObject({ tokenType: 1, refreshToken: "", scopes: "sdk.social_layer" });
+    await signIn(client, tokens.accessToken);
+    const me = await client.FetchCurrentUser(1, tokens.accessToken);
+    expect(me.name).toBe("Gabe");
+    const { lobbyId } = await client.CreateOrJoinLobby("a secret");
+    await expect.poll(() => client.GetLobbyHandle(lobbyId)?.LobbyMemberIds()).toEqual([me.id]);
+
+    const child = await client.ExchangeChildToken(tokens.accessToken, childId);
+    expect(child.result.ToString()).toBe("Success");
+    expect(child).toMatchObject({ tokenType: 1, refreshToken: "", scopes: "sdk.social_layer" });
+    expect(child.expiresIn).toBeGreaterThan(604_000);
+    const expansion = aClient(service);
+    await signIn(expansion, child.accessToken);
+    expect(await expansion.FetchCurrentUser(1, child.accessToken)).toMatchObject({
+      id: me.id,
+      name: "Gabe",
+    });
+    expect(expansion.GetLobbyIds()).toEqual([]);
+  });
+
+  test("chooses the name that others see", async () => {
+    const client = aClient(await aRunningService());
+    const { accessToken } = await client.GetProvisionalToken(applicationId, steam);
+    await signIn(client, accessToken);
+    expect((await client.UpdateProvisionalAccountDisplayName("Vex")).Successful()).toBe(true);
+    expect((await client.FetchCurrentUser(1, accessToken)).name).toBe("Vex");
+  });
+
+  test("is told by a result of a ticket or a child that is not the game's", async () => {
+    const client = aClient(await aRunningService());
+    const forged = await client.GetProvisionalToken(applicationId, { ...steam, token: "forged" });
+    expect([forged.result.Type(), forged.result.Status(), forged.result.ErrorCode()]).toEqual([
+      ErrorType.HTTPError,
+      403,
+      50_025,
+    ]);
+    expect(forged.accessToken).toBe("");
+    const { accessToken } = await client.GetProvisionalToken(applicationId, steam);
+    const refused = await client.ExchangeChildToken(accessToken, strangerId);
+    expect([refused.result.Type(), refused.accessToken]).toEqual([ErrorType.HTTPError, ""]);
+    const early = await client.UnmergeIntoProvisionalAccount(applicationId, steam);
+    expect([early.Status(), early.ErrorCode()]).toEqual([400, 50_229]);
+  });
+
+  test("becomes a person with an account, and takes their leave of it again", async () => {
+    const service = await aRunningService();
+    const player = aClient(service);
+    const first = await player.GetProvisionalToken(applicationId, steam);
+    const { id: firstId } = await player.FetchCurrentUser(1, first.accessToken);
+    await signIn(player, first.accessToken);
+    const { lobbyId } = await player.CreateOrJoinLobby("a secret");
+    const ended = new Promise((resolve) => {
+      player.SetStatusChangedCallback((...change) => {
+        if (change[0] === ClientStatus.Disconnected) resolve(change);
+      });
+    });
+
+    const person = aClient(service, (address) => alicesConsent(service, address));
+    const merged = await signInWithMerge(person);
+    await service.control("PATCH /clock", { advance: "PT1S" });
+    expect(await ended).toEqual([ClientStatus.Disconnected, ClientError.UnexpectedClose, 4004]);
+    await signIn(person, merged);
+    expect(person.GetLobbyHandle(lobbyId)?.LobbyMemberIds()).toEqual([aliceId]);
+    const again = await person.GetProvisionalToken(applicationId, steam);
+    expect([again.result.Type(), again.result.ErrorCode()]).toEqual([ErrorType.HTTPError, 530_010]);
+
+    const unmerged = await person.UnmergeIntoProvisionalAccount(applicationId, steam);
+    expect(unmerged.ToString()).toBe("Success");
+    const { accessToken } = await person.GetProvisionalToken(applicationId, steam);
+    const { id } = await person.FetchCurrentUser(1, accessToken);
+    expect([0n, aliceId, firstId]).not.toContain(id);
+    await signIn(player, accessToken);
+    expect(player.GetLobbyHandle(lobbyId)?.LobbyMemberIds()).toEqual([id]);
+  });
+});
+
+/** What alice does on the consent page, by the calls that the page makes. */
+async function alicesConsent(service: TestService, address: string): Promise<void> {
+  const { search } = new URL(address);
+  const answer = await service.asUser(demo.aliceToken, `POST /oauth2/authorize${search}`, {
+    authorize: true,
+    permissions: "0",
+  });
+  await fetch(String(answer.at("location")));
+}
+
+/** A token of the person's account, with the player's proof beside it. */
+async function signInWithMerge(client: Client): Promise<string> {
+  const verifier = client.CreateAuthorizationCodeVerifier();
+  const args = new AuthorizationArgs({ scopes: Client.GetDefaultCommunicationScopes() });
+  args.SetCodeChallenge(verifier.Challenge());
+  const { code, redirectUri } = await client.Authorize(args);
+  const codeVerifier = verifier.Verifier();
+  const exchange = { applicationId, code, codeVerifier, redirectUri, merge: steam };
+  const { result, accessToken } = await client.GetTokenFromProvisionalMerge(exchange);
+  expect(result.ToString()).toBe("Success");
+  return accessToken;
+}
+
+/** Alice and her friend in a lobby of the back end, and what the friend's client was told of it. */
+async function aSharedLobby() {
+  const service = await aRunningService();
+  const [alice, friend] = [aClient(service), aClient(service)];
+  await signIn(alice, demo.accessToken);
+  await signIn(friend, "bearer-bob");
+  const news: unknown[] = [];
+  friend.SetLobbyCreatedCallback((id) => news.push(["lobby created", id]));
+  friend.SetLobbyUpdatedCallback((id) => news.push(["lobby updated", id]));
+  friend.SetLobbyDeletedCallback((id) => news.push(["lobby deleted", id]));
+  friend.SetMessageCreatedCallback((id) => news.push(["message created", id]));
+  friend.SetMessageUpdatedCallback((id) => news.push(["message updated", id]));
+  friend.SetMessageDeletedCallback((id, place) => news.push(["message deleted", id, place]));
+  const members = [{ id: demo.aliceId, flags: 1 }, { id: demo.bobId }];
+  const lobbyId = BigInt((await service.asBot("POST /lobbies", { members })).id);
+  /** Resolves when exactly this was told since the last time. */
+  async function told(...expected: readonly unknown[]): Promise<void> {
+    await expect.poll(() => news).toEqual(expected);
+    news.length = 0;
+  }
+  await told(["lobby created", lobbyId]);
+  await expect.poll(() => alice.GetLobbyIds()).toEqual([lobbyId]);
+  return { service, alice, friend, lobbyId, told };
+}
+
+const linkOf = (lobby: LobbyHandle | undefined) => {
+  const channel = lobby?.LinkedChannel();
+  return channel && [channel.Id(), channel.Name(), channel.GuildId()];
+};
+
+const placeOf = (message: MessageHandle | undefined) =>
+  message && [message.AuthorId(), message.LobbyId(), message.ChannelId()];
+
+describe("a lobby of the back end", () => {
+  test("is linked to a channel by who may, and both players see it until it is cut", async () => {
+    const { service, alice, friend, lobbyId, told } = await aSharedLobby();
+    const handle = alice.GetLobbyHandle(lobbyId);
+    const mayLink = (id: bigint) => handle?.GetLobbyMemberHandle(id)?.CanLinkLobby();
+    expect([mayLink(aliceId), mayLink(bobId)]).toEqual([true, false]);
+    const refused = await friend.LinkChannelToLobby(lobbyId, generalId);
+    expect([refused.Status(), refused.ErrorCode()]).toEqual([403, 50_241]);
+    const linked = await alice.LinkChannelToLobby(lobbyId, generalId);
+    expect(linked.Successful()).toBe(true);
+    await told(["lobby updated", lobbyId]);
+    const general = [generalId, "general", BigInt(demo.guildId)];
+    expect(linkOf(friend.GetLobbyHandle(lobbyId))).toEqual(general);
+    await expect.poll(() => linkOf(alice.GetLobbyHandle(lobbyId))).toEqual(general);
+
+    const unlinked = await alice.UnlinkChannelFromLobby(lobbyId);
+    expect(unlinked.Successful()).toBe(true);
+    await told(["lobby updated", lobbyId]);
+    expect(linkOf(friend.GetLobbyHandle(lobbyId))).toBeUndefined();
+    expect((await service.asBot(`DELETE /lobbies/${lobbyId}`)).status).toBe(204);
+    await told(["lobby deleted", lobbyId]);
+    expect([friend.GetLobbyIds(), friend.GetLobbyHandle(lobbyId)]).toEqual([[], undefined]);
+    const late = await friend.SendLobbyMessage(lobbyId, "gg");
+    expect([late.result.Status(), late.messageId]).toEqual([404, 0n]);
+  });
+
+  test("follows what its players and the back end do to messages in the channel", async () => {
+    const { service, alice, friend, lobbyId, told } = await aSharedLobby();
+    await alice.LinkChannelToLobby(lobbyId, generalId);
+    await told(["lobby updated", lobbyId]);
+    const message = { lobbyId, content: "gg", metadata: { emote: "wave" } };
+    const { result, messageId } = await alice.SendLobbyMessageWithMetadata(message);
+    expect(result.ToString()).toBe("Success");
+    await told(["message created", messageId]);
+    const sent = friend.GetMessageHandle(messageId);
+    expect(placeOf(sent)).toEqual([aliceId, lobbyId, generalId]);
+    expect([sent?.Content(), sent?.Metadata()]).toEqual(["gg", { emote: "wave" }]);
+    expect(sent?.SentFromGame()).toBe(true);
+
+    const path = `/channels/${demo.generalId}/messages/${messageId}`;
+    await service.asUser(demo.aliceToken, `PATCH ${path}`, { content: "well played" });
+    await told(["message updated", messageId]);
+    const edited = friend.GetMessageHandle(messageId);
+    expect(edited?.Content()).toBe("well played");
+    expect(edited?.EditedTimestamp()).toBeGreaterThan(0n);
+    const verdict = `/lobbies/${lobbyId}/messages/${messageId}/moderation-metadata`;
+    await service.asBot(`PUT ${verdict}`, { verdict: "fine" });
+    await told(["message updated", messageId]);
+    expect(friend.GetMessageHandle(messageId)?.ModerationMetadata()).toEqual({ verdict: "fine" });
+
+    expect((await service.asBot(`DELETE ${path}`)).status).toBe(204);
+    await told(["message deleted", messageId, lobbyId]);
+    expect(friend.GetMessageHandle(messageId)).toBeUndefined();
+    expect((await friend.GetLobbyMessagesWithLimit(lobbyId, 10)).messages).toEqual([]);
+  });
+});
+
+test("a friend hears of a player's direct message, of its new text and of its end", async () => {
+  const { alice, friend, told } = await aSharedLobby();
+  const { result, messageId } = await alice.SendUserMessage(bobId, "ready?");
+  expect(result.ToString()).toBe("Success");
+  await told(["message created", messageId]);
+  const message = { recipientId: bobId, messageId };
+  expect((await alice.EditUserMessage({ ...message, content: "now?" })).Successful()).toBe(true);
+  await told(["message updated", messageId]);
+  const heard = friend.GetMessageHandle(messageId);
+  expect(heard?.Content()).toBe("now?");
+  expect(placeOf(heard)).toEqual([aliceId, undefined, expect.any(BigInt)]);
+  expect((await alice.DeleteUserMessage(message)).Successful()).toBe(true);
+  await told(["message deleted", messageId, heard?.ChannelId()]);
+  expect((await friend.GetUserMessagesWithLimit(aliceId, 10)).messages).toEqual([]);
+});
