@@ -87,7 +87,7 @@ export function userView(user: UserRecord): Static<typeof User> {
 /** What of a person only some callers may see. */
 export interface OwnSight {
   readonly email: boolean;
-  /** The real subscription: for approved partners alone. Source: requirements 5.5. */
+  /** The real subscription: for approved partners alone. Source: requirements 5. */
   readonly premium?: boolean;
 }
 

@@ -1,0 +1,90 @@
+// Every reference to the protocol, in code, documents and openapi.json, leads to a heading that is
+// there, so that whoever doubts a rule can look its source up.
+import { expect, test } from "vitest";
+import { filesIn, sourceFiles, textOf } from "./source-tree.ts";
+
+const pages = new Map(
+  ["commands-and-interactions", "gateway-oauth-limits", "lobbies-and-sdk", "clients"].map(
+    (name) => [name, textOf(`docs/protocol/${name}.md`)],
+  ),
+);
+const requirements = textOf("docs/reference/fidelity.md");
+
+/** The texts that refer: all code, the documents, and what is derived from the contract. */
+const referring = [
+  ...sourceFiles().filter((path) => path !== "tests/sources.test.ts"),
+  ...filesIn("docs/{architecture.md,decisions/*.md,guides/*.md,reference/*.md}"),
+  ...filesIn("{README,CONTRIBUTING}.md"),
+  ...filesIn("openapi.json"),
+];
+
+const row = String.raw`(?:#\d+|choice \d+|\((?:choice )?\d+\))`;
+const place = String.raw`(?:[CO]?\d+(?:\.\d+)?|${row})`;
+const places = String.raw`(${place}(?:(?:, | and | to | (?=[#(CO]))${place})*)`;
+const toPages = new RegExp(`\\b(${[...pages.keys()].join("|")})(?:\\.md)? ${places}`, "g");
+const toRequirements = /\brequirements (\d+(?:\.\d+)?(?:(?:, | and )\d+(?:\.\d+)?)*)/g;
+
+function hasSection(text: string, number: string): boolean {
+  return new RegExp(`^#{2,3} ${number.replace(".", String.raw`\.`)}\\.? `, "m").test(text);
+}
+
+/** The text of a section, its sub-sections included. */
+function section(text: string, number: string): string {
+  const from = text.search(new RegExp(`^## ${number}\\. `, "m"));
+  const rest = from < 0 ? "" : text.slice(from + 3);
+  const end = rest.search(/^## /m);
+  return end < 0 ? rest : rest.slice(0, end);
+}
+
+/** True when a place is a section, or a row or code of the section before it. */
+function resolves(text: string, each: string, before: string | undefined): boolean {
+  const number = new RegExp(`^${row}$`).test(each) ? /\d+/.exec(each)?.[0] : undefined;
+  if (number !== undefined) {
+    const within = section(text, before?.split(".")[0] ?? "");
+    return new RegExp(`\\b${number}\\b`).test(within);
+  }
+  if (/^[CO]\d+$/.test(each)) return new RegExp(`^\\| ${each}\\b`, "m").test(text);
+  return hasSection(text, each);
+}
+
+/** A text in one line, without the marks of comments, so that a reference may be wrapped. */
+function unwrapped(path: string): string {
+  return textOf(path).replaceAll(/\n\s*(?:\/\/|\*)?\s*/g, " ");
+}
+
+/** References of a text to a page's sections and rows that are not there. */
+function deadEnds(path: string): readonly string[] {
+  const text = unwrapped(path);
+  const dead: string[] = [];
+  for (const [whole, page = "", list = ""] of text.matchAll(toPages)) {
+    let before: string | undefined;
+    for (const each of list.split(/, | and | to | (?=[#(CO])/)) {
+      if (!resolves(pages.get(page) ?? "", each, before)) dead.push(`${path}: ${whole} (${each})`);
+      if (/^\d/.test(each)) before = each;
+    }
+  }
+  for (const [whole, list = ""] of text.matchAll(toRequirements)) {
+    for (const each of list.split(/, | and /))
+      if (!hasSection(requirements, each)) dead.push(`${path}: ${whole}`);
+  }
+  return dead;
+}
+
+test("references are seen at all", () => {
+  const count = sourceFiles().flatMap((path) => [...textOf(path).matchAll(toPages)]).length;
+  expect(count).toBeGreaterThan(300);
+});
+
+test("every reference to the protocol leads to a heading or a row that is there", () => {
+  const dead = referring.flatMap(deadEnds);
+  expect(dead, "Name the section of docs/protocol that holds the fact.").toEqual([]);
+});
+
+test("a reference names its page and its section", () => {
+  const vague = referring.flatMap((path) =>
+    [
+      ...unwrapped(path).matchAll(/\b(?:Source: |source: ")protocol(?!: [a-z-]+ \d)[^;"]{0,60}/g),
+    ].map(([found]) => `${path}: ${found}`),
+  );
+  expect(vague, "Write `protocol: <page> <section>`, as docs/protocol/README.md says.").toEqual([]);
+});
