@@ -61,9 +61,10 @@ const ofCalls: readonly Row[] = [
   },
   {
     at: "all endpoints",
-    says: "50 calls in a second for an application.",
+    says: "50 calls in a second for an application, its bot and its tokens together.",
     by: ["allCalls"],
     proofs: [
+      rates("raises the calls of an application by its figure for every token alike"),
       rates("is its calls per second, and answers as global"),
       rates("counts %s in all"),
       testsOf("tests/journeys/rate-limits.test.ts")(

@@ -1,7 +1,7 @@
 // Rate limits as the control plane shows them. Source: product.md, Control plane.
 import { control } from "./auth.ts";
 import { endpoint, none } from "./endpoint.ts";
-import { integer, list, nullable, object, text, Timestamp, word } from "./values.ts";
+import { integer, list, object, text, Timestamp, word } from "./values.ts";
 
 /** Which limits hold. Source: product.md, Commands. */
 export const LimitsInForce = object({
@@ -11,16 +11,19 @@ export const LimitsInForce = object({
     object({
       /**
        * The bucket's name; `global` counts all calls, `invalid` refusals, `blocked` shuts out,
-       * `session-start` a day's sessions, `identify` those of five seconds.
+       * `signIn` failed sign-ins in browsers, `activate` codes of devices, `session-start` a day's
+       * sessions, `identify` those of five seconds.
        */
       bucket: text(),
       /** Whose calls share it: `application 1`, `user 2`, `address 127.0.0.1`. */
       owner: text(),
       /** The ids of the top-level resource, or empty. */
       resource: text(),
+      /** Calls that were let through: refused ones do not count. */
       used: integer(),
-      /** Null where it depends on the owner. */
-      limit: nullable(integer()),
+      limit: integer(),
+      remaining: integer(),
+      /** When the count begins anew. */
       ends_at: Timestamp,
     }),
   ),

@@ -22,9 +22,9 @@ const answers = "protocol: commands-and-interactions 6.1";
 const rates = {
   allCalls: {
     value: 50,
-    unit: "calls per application",
+    unit: "calls per application, its bot and all its tokens together; per signed-in user; per address without a token",
     windowMs: seconds(1),
-    source: sheet,
+    source: "requirements 8; protocol: gateway-oauth-limits 6.3; signed-in users are assumed",
   },
   allCallsRaised: {
     value: 1200,

@@ -258,7 +258,7 @@ function bindingsOf(means: ServiceMeans, parts: Parts): readonly Binding[] {
     ...gameMessageHandlers,
     ...invokeHandlers(means),
     ...simulatedComponentHandlers(means),
-    ...limitHandlers({ ...means, profile: means.limits, others: ofGateway(parts) }, endpoints),
+    ...limitHandlers({ ...means, profile: means.limits, others: ofGateway(parts) }),
     ...faultHandlers(parts, endpoints),
     ...integrationHandlers,
     ...partnerHandlers(parts),

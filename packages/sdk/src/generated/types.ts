@@ -122,7 +122,7 @@ export type Invocation = { "application": string; "channel": string; "guild"?: s
 
 export type InvocationOutcome = { "interaction": Snowflake | null; "outcome": "replied" | "deferred" | "modal" | "autocomplete" | "launched" | "denied" | "timed_out" | "failed" | "pending"; "deferred"?: boolean; "messages": readonly (Message)[]; "modal"?: ShownModal; "choices"?: readonly (AutocompleteChoice)[]; "activity_instance_id"?: string; "decision": readonly (DecisionStep)[] };
 
-export type LimitsInForce = { "profile": "production" | "unapproved" | "off"; "buckets": readonly ({ "bucket": string; "owner": string; "resource": string; "used": number; "limit": number | null; "ends_at": Timestamp })[] };
+export type LimitsInForce = { "profile": "production" | "unapproved" | "off"; "buckets": readonly ({ "bucket": string; "owner": string; "resource": string; "used": number; "limit": number; "remaining": number; "ends_at": Timestamp })[] };
 
 export type LinkedLobby = { "application_id": Snowflake; "lobby_id": Snowflake; "linked_by": Snowflake; "linked_at": Timestamp; "require_application_authorization": boolean };
 

@@ -1,9 +1,17 @@
 // What several processes share beside the store: for now, the counters of rate limits.
 
+/** What a call is held against: a key, and how many calls its window takes. */
+export interface Claim {
+  readonly key: string;
+  readonly max: number;
+  readonly windowMs: number;
+}
+
 /** A counting window. */
 export interface Window {
-  /** Calls in the window. */
+  /** Calls that it took, at most `max`: refused ones do not count. */
   readonly used: number;
+  readonly max: number;
   /** When the window ends, in milliseconds of the service's time. */
   readonly endsAt: number;
 }
@@ -13,12 +21,20 @@ export interface NamedWindow extends Window {
   readonly key: string;
 }
 
+/** What became of a call. */
+export interface Taking {
+  /** The window of each claim, in their order. */
+  readonly windows: readonly Window[];
+  /** The place of the first claim whose window is full; absent when the call was counted. */
+  readonly full?: number;
+}
+
 export interface Bus {
   /**
-   * Counts one call in the window that is open under the key, or opens one that ends `windowMs`
-   * from now.
+   * Counts one call in the windows of all claims, or in none of them when one is full. A window
+   * opens with its first call.
    */
-  count(key: string, windowMs: number, now: number): Window;
+  take(claims: readonly Claim[], now: number): Taking;
   /** The window that is open under the key, without counting. */
   look(key: string, now: number): Window | undefined;
   /** Every open window, the oldest first. */
@@ -32,6 +48,7 @@ const SWEEP_AT = 10_000;
 
 interface OpenWindow {
   used: number;
+  max: number;
   readonly endsAt: number;
   readonly openedAt: number;
 }
@@ -58,22 +75,39 @@ export function localBus(): Bus {
     return window !== undefined && isOpen(window, now) ? window : undefined;
   }
 
+  /** A window that ended leaves its place among the oldest, too. */
+  function open({ key, max, windowMs }: Claim, now: number): OpenWindow {
+    windows.delete(key);
+    if (windows.size >= sweepAt) sweep(now);
+    const opened = { used: 0, max, endsAt: now + windowMs, openedAt: now };
+    windows.set(key, opened);
+    return opened;
+  }
+
   return {
     look,
-    count(key, windowMs, now) {
-      const open = look(key, now);
-      if (open !== undefined) {
-        open.used += 1;
-        return open;
+    take(claims, now) {
+      const found = claims.map(({ key }) => look(key, now));
+      const full = found.findIndex((window, i) => (window?.used ?? 0) >= (claims[i]?.max ?? 0));
+      if (full >= 0) {
+        const standing = claims.map(
+          ({ max, windowMs }, i) => found[i] ?? { used: 0, max, endsAt: now + windowMs },
+        );
+        return { windows: standing, full };
       }
-      if (windows.size >= sweepAt) sweep(now);
-      const opened = { used: 1, endsAt: now + windowMs, openedAt: now };
-      windows.set(key, opened);
-      return opened;
+      return {
+        windows: claims.map((claim, i) => {
+          const window = found[i] ?? open(claim, now);
+          window.used += 1;
+          // The figure of an application may have been changed since.
+          window.max = claim.max;
+          return window;
+        }),
+      };
     },
     windows(now) {
       sweep(now);
-      return [...windows].map(([key, { used, endsAt }]) => ({ key, used, endsAt }));
+      return [...windows].map(([key, { used, max, endsAt }]) => ({ key, used, max, endsAt }));
     },
     reset: () => windows.clear(),
   };

@@ -8,7 +8,7 @@ import type { Clock } from "../../platform/clock.ts";
 const BLOCK_MS = 600_000;
 
 /** Refusals that count, those of a resource that others use up left out. */
-const counted = new Set([401, 403, 429]);
+const refusals = new Set([401, 403, 429]);
 
 export interface Edge {
   /** True while the address is shut out. */
@@ -23,10 +23,12 @@ export function watchfulEdge(bus: Bus, clock: Clock): Edge {
   return {
     isBlocked: (address) => bus.look(`blocked|address ${address}`, clock.now()) !== undefined,
     answered(address, status) {
-      if (!counted.has(status)) return;
+      if (!refusals.has(status)) return;
       const now = clock.now();
-      const { used } = bus.count(`invalid|address ${address}`, windowMs, now);
-      if (used === value) bus.count(`blocked|address ${address}`, BLOCK_MS, now);
+      const claim = { key: `invalid|address ${address}`, max: value, windowMs };
+      const { windows, full } = bus.take([claim], now);
+      if (full !== undefined || windows[0]?.used !== value) return;
+      bus.take([{ key: `blocked|address ${address}`, max: 1, windowMs: BLOCK_MS }], now);
     },
   };
 }

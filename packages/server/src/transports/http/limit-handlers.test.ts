@@ -35,3 +35,30 @@ test("the limits of the gateway are shown and reset with those of calls", async 
   for (const { ws } of [client, other]) ws.terminate();
   await service.stop();
 });
+
+test("every bucket is shown with its figure, and refused calls do not count", async () => {
+  const service = await aService({ limits: "production", frozen: true });
+  const calls = Array.from({ length: 60 }, () => service.asBot("GET /users/@me"));
+  const statuses = (await Promise.all(calls)).map(({ status }) => status);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(10);
+  await service.call("GET /gateway");
+  await service.asUser(demo.aliceToken, "GET /users/@me");
+
+  const shown = await service.control("GET /limits");
+  const buckets = shown.at("buckets") as Record<string, unknown>[];
+  const figures = buckets.map(({ bucket, owner, used, limit, remaining }) => {
+    return [bucket, owner, used, limit, remaining];
+  });
+  const application = `application ${demo.applicationId}`;
+  expect(figures).toEqual([
+    ["global", application, 50, 50, 0],
+    ["users.me", application, 50, 50, 0],
+    ["invalid", "address 127.0.0.1", 10, 10_000, 9990],
+    ["global", "address 127.0.0.1", 1, 50, 49],
+    ["gateway.get", "address 127.0.0.1", 1, 50, 49],
+    ["global", `user ${demo.aliceId}`, 1, 50, 49],
+    ["users.me", `user ${demo.aliceId}`, 1, 50, 49],
+  ]);
+  for (const { ends_at } of buckets) expect(Date.parse(String(ends_at))).toBeGreaterThan(0);
+  await service.stop();
+});

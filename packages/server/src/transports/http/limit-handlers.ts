@@ -1,16 +1,10 @@
-import {
-  getLimits,
-  limits,
-  resetLimits,
-  timestamp,
-  type EndpointDeclaration,
-} from "@antechamber/contract";
+import { getLimits, resetLimits, timestamp } from "@antechamber/contract";
 import type { Millis } from "../../platform/clock.ts";
 import { handle, noContent, reply, type Binding } from "../../platform/handler.ts";
-import { limitOf, windowParts, type LimiterMeans } from "./rate-limit.ts";
+import { windowParts, type LimiterMeans } from "./rate-limit.ts";
 
-/** A window that is counted elsewhere than before calls. */
-export interface OtherWindow {
+/** A window as it stands. */
+export interface CountedWindow {
   readonly bucket: string;
   readonly owner: string;
   readonly resource: string;
@@ -20,32 +14,23 @@ export interface OtherWindow {
 }
 
 export interface LimitHandlerMeans extends LimiterMeans {
-  /** The windows of the gateway. */
-  readonly others: { windows(): readonly OtherWindow[]; reset(): void };
+  /** The windows of the gateway, which are counted elsewhere than before calls. */
+  readonly others: { windows(): readonly CountedWindow[]; reset(): void };
 }
 
 /** The handlers that show and reset the rate limits of a service. */
-export function limitHandlers(
-  { bus, clock, profile, others }: LimitHandlerMeans,
-  endpoints: readonly EndpointDeclaration[],
-): readonly Binding[] {
-  const counts = new Map<string, number>([["invalid", limits.invalidCalls.value]]);
-  for (const each of endpoints) {
-    if (each.limit === undefined) continue;
-    const { bucket, count } = limitOf(each, profile);
-    counts.set(bucket, count);
-  }
+export function limitHandlers({
+  bus,
+  clock,
+  profile,
+  others,
+}: LimitHandlerMeans): readonly Binding[] {
   return [
     handle(getLimits, async () => {
-      const buckets = bus.windows(clock.now()).map(({ key, used, endsAt }) => {
-        const parts = windowParts(key);
-        const limit = counts.get(parts.bucket) ?? null;
-        return { ...parts, used, limit, ends_at: timestamp(endsAt) };
+      const ofCalls = bus.windows(clock.now()).map(({ key, used, max, endsAt }) => {
+        return { ...windowParts(key), used, limit: max, endsAt };
       });
-      const ofOthers = others
-        .windows()
-        .map(({ endsAt, ...rest }) => ({ ...rest, ends_at: timestamp(endsAt) }));
-      return reply(200, { profile, buckets: [...buckets, ...ofOthers] });
+      return reply(200, { profile, buckets: [...ofCalls, ...others.windows()].map(shown) });
     }),
     handle(resetLimits, async () => {
       bus.reset();
@@ -53,4 +38,9 @@ export function limitHandlers(
       return noContent;
     }),
   ];
+}
+
+function shown({ endsAt, ...window }: CountedWindow) {
+  const remaining = Math.max(0, window.limit - window.used);
+  return { ...window, remaining, ends_at: timestamp(endsAt) };
 }

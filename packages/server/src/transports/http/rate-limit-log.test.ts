@@ -46,9 +46,12 @@ function standing(log: readonly number[], windowMs: number): { used: number; end
   return { used, endsAt: began + windowMs };
 }
 
-/** The naive limiter: one log for all calls of an application, one for those of the route. */
+/**
+ * The naive limiter: one log for all calls of an application, one for those of the route. Only
+ * calls that were let through are written down.
+ */
 class LogLimiter {
-  readonly #logs = new Map<string, number[]>();
+  readonly #logs = new Map<string, readonly number[]>();
   readonly #perSecond: number;
 
   constructor(perSecond: number) {
@@ -56,18 +59,20 @@ class LogLimiter {
   }
 
   take(application: string, now: number): Outcome {
-    const all = standing(this.#write(`all ${application}`, now), 1000);
-    if (all.used > this.#perSecond) return { scope: "global", waitMs: all.endsAt - now };
-    const route = standing(this.#write(`route ${application}`, now), WINDOW_MS);
+    const all = this.#with(`all ${application}`, now);
+    const whole = standing(all, 1000);
+    if (whole.used > this.#perSecond) return { scope: "global", waitMs: whole.endsAt - now };
+    const own = this.#with(`route ${application}`, now);
+    const route = standing(own, WINDOW_MS);
     const waitMs = route.endsAt - now;
     if (route.used > COUNT) return { scope: "user", remaining: 0, waitMs };
+    this.#logs.set(`all ${application}`, all).set(`route ${application}`, own);
     return { scope: "admitted", remaining: COUNT - route.used, waitMs };
   }
 
-  #write(key: string, now: number): readonly number[] {
-    const log = [...(this.#logs.get(key) ?? []), now];
-    this.#logs.set(key, log);
-    return log;
+  /** The log as it would be with this call. */
+  #with(key: string, now: number): readonly number[] {
+    return [...(this.#logs.get(key) ?? []), now];
   }
 }
 

@@ -161,32 +161,69 @@ describe("whose calls share a limit", () => {
   const bearer = (application_id: string, user_id?: string): Partial<Call> => ({
     caller: { kind: "bearer", application_id, user_id, scopes: new Set() },
   });
+  const own: Partial<Call> = {
+    caller: { kind: "bearer", application_id: "1", user_id: "9", scopes: new Set(), isOwn: true },
+  };
+  const user = (user_id: string): Partial<Call> => ({ caller: { kind: "user", user_id } });
+  const nobody = (address: string): Partial<Call> => ({ caller: { kind: "nobody" }, address });
   const wide = { ...declared, limit: { ...declared.limit, count: 1000 } };
 
   test.each([
-    ["a bot and its client credentials together", [call("1"), call("1", bearer("1"))], 49],
+    ["a bot and the token of its application", call("1"), call("1", bearer("1")), true],
+    ["a bot and the token of its owner", call("1"), call("1", own), true],
+    ["a bot and the token of a user", call("1"), call("1", bearer("1", "7")), true],
+    ["two users", call("1", bearer("1", "7")), call("1", bearer("1", "8")), true],
     [
-      "each user of an application apart",
-      [call("1", bearer("1", "7")), call("1", bearer("1", "8"))],
-      50,
+      "a user's tokens of two applications",
+      call("1", bearer("1", "7")),
+      call("1", bearer("2", "7")),
+      false,
     ],
+    ["two applications", call("1"), call("2"), false],
     [
-      "one user in each application apart",
-      [call("1", bearer("1", "7")), call("1", bearer("2", "7"))],
-      50,
+      "a signed-in user at two addresses",
+      call("1", { ...user("7"), address: "1.1.1.1" }),
+      call("1", { ...user("7"), address: "2.2.2.2" }),
+      true,
     ],
-  ] as const)("counts %s in all", async (_who, [first, second], left) => {
+    ["two signed-in users", call("1", user("7")), call("1", user("8")), false],
+    ["a signed-in user and their token", call("1", user("7")), call("1", bearer("1", "7")), false],
+    [
+      "two strangers at one address",
+      call("1", nobody("1.1.1.1")),
+      call("1", nobody("1.1.1.1")),
+      true,
+    ],
+    ["two strangers", call("1", nobody("1.1.1.1")), call("1", nobody("2.2.2.2")), false],
+    ["a stranger and a bot at one address", call("1", nobody("127.0.0.1")), call("1"), false],
+  ] as const)("counts %s in all", async (_who, first, second, together) => {
     const { limiter } = await aLimiter("production", wide);
-    limiter.take(first);
-    const most = Array.from({ length: left }, () => second);
-    expect(() => most.forEach((each) => limiter.take(each))).not.toThrow();
+    for (let i = 0; i < 20; i++) limiter.take(first);
+    for (let i = 0; i < (together ? 30 : 50); i++) limiter.take(second);
     expect(refusal(() => limiter.take(second)).details).toMatchObject({ global: true });
   });
 
-  test("counts no signed-in user in all", async () => {
+  test("raises the calls of an application by its figure for every token alike", async () => {
     const { limiter } = await aLimiter("production", wide);
-    const user = call("1", { caller: { kind: "user", user_id: "7" } });
-    const many = Array.from({ length: 200 }, () => user);
-    expect(() => many.forEach((each) => limiter.take(each))).not.toThrow();
+    const raised = { requestsPerSecond: 60 };
+    for (let i = 0; i < 30; i++) limiter.take(call("1", raised));
+    for (let i = 0; i < 30; i++) limiter.take(call("1", { ...bearer("1", "7"), ...raised }));
+    expect(refusal(() => limiter.take(call("1", raised))).details).toMatchObject({ global: true });
+  });
+});
+
+describe("a refused call", () => {
+  test("counts nowhere: neither in its bucket nor in all", async () => {
+    const clock = steerableClock();
+    clock.freeze();
+    const bus = localBus();
+    const limiter = limiterFor(declared, { bus, clock, profile: "production" });
+    for (let i = 0; i < 2; i++) limiter.take(call("1"));
+    for (let i = 0; i < 100; i++) refusal(() => limiter.take(call("1")));
+    const windows = bus.windows(clock.now()).map(({ key, used, max }) => ({ key, used, max }));
+    expect(windows).toEqual([
+      { key: "global|application 1", used: 2, max: 50 },
+      { key: "limited|application 1|", used: 2, max: 2 },
+    ]);
   });
 });

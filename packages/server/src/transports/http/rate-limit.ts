@@ -8,7 +8,7 @@ import {
   type ErrorDeclaration,
   type Limit,
 } from "@antechamber/contract";
-import type { Bus, Window } from "../../platform/bus.ts";
+import type { Bus, Claim, Window } from "../../platform/bus.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Caller } from "../../platform/context.ts";
 import { digestHex } from "../../platform/crypto.ts";
@@ -56,14 +56,8 @@ function ownerOf(call: Call, per: Limit["per"]): string {
   if (caller.kind !== "bearer") return "control";
   // A limit per application counts every token of the application, one per user each user apart.
   const { application_id, user_id, isOwn } = caller;
-  const isShared = per === "application" || isOwn === true;
-  return bearerOwner(application_id, isShared ? undefined : user_id);
-}
-
-function bearerOwner(applicationId: string, userId: string | undefined): string {
-  return userId === undefined
-    ? `application ${applicationId}`
-    : `user ${userId} of ${applicationId}`;
+  const isShared = per === "application" || isOwn === true || user_id === undefined;
+  return isShared ? `application ${application_id}` : `user ${user_id} of ${application_id}`;
 }
 
 function seconds(ms: number): string {
@@ -126,38 +120,48 @@ export function limiterFor(endpoint: EndpointDeclaration, means: LimiterMeans): 
     return endpoint.limit === undefined ? Math.max(limit.count, requestsPerSecond) : limit.count;
   }
 
-  function headersOf(window: Window, count: number, now: number): Record<string, string> {
+  function headersOf({ used, endsAt }: Window, { max }: Claim, now: number) {
     return {
-      "x-ratelimit-limit": String(count),
+      "x-ratelimit-limit": String(max),
       "x-ratelimit-bucket": bucket,
-      "x-ratelimit-remaining": String(Math.max(0, count - window.used)),
-      "x-ratelimit-reset": seconds(window.endsAt),
-      "x-ratelimit-reset-after": seconds(window.endsAt - now),
+      "x-ratelimit-remaining": String(Math.max(0, max - used)),
+      "x-ratelimit-reset": seconds(endsAt),
+      "x-ratelimit-reset-after": seconds(endsAt - now),
     };
+  }
+
+  /** A refusal of another limit is none of the bucket's, so the bucket is asked last. */
+  function claimsOf(call: Call): readonly [...Claim[], Claim] {
+    const major = parts.map((part) => call.params[part]).join(" ");
+    const key = [limit.bucket, ownerOf(call, limit.per), major].join(KEY_SIGN);
+    const own = { key, max: countFor(call), windowMs: limit.windowMs };
+    return endpoint.outsideGlobalLimit === true ? [own] : [globalClaim(call), own];
   }
 
   return {
     take(call) {
       const now = clock.now();
-      if (endpoint.outsideGlobalLimit !== true) takeGlobal(call, bus, now);
-      const major = parts.map((part) => call.params[part]).join(" ");
-      const key = [limit.bucket, ownerOf(call, limit.per), major].join(KEY_SIGN);
-      const window = bus.count(key, limit.windowMs, now);
-      const count = countFor(call);
-      const headers = headersOf(window, count, now);
-      if (window.used <= count) return headers;
-      throw refusal(window.endsAt - now, { ...headers, "x-ratelimit-scope": "user" });
+      const claims = claimsOf(call);
+      const { windows, full } = bus.take(claims, now);
+      const endsAt = windows[full ?? 0]?.endsAt ?? now;
+      const isGlobal = full !== undefined && full < claims.length - 1;
+      if (isGlobal) throw refusal(endsAt - now, globalHeaders);
+      const headers = headersOf(windows.at(-1) as Window, claims.at(-1) as Claim, now);
+      if (full === undefined) return headers;
+      throw refusal(endsAt - now, { ...headers, "x-ratelimit-scope": "user" });
     },
   };
 }
 
-/** Signed-in users are first-party clients, whose calls in all nobody counts. */
-function takeGlobal(call: Call, bus: Bus, now: number): void {
-  if (call.caller.kind === "user") return;
-  const window = bus.count([GLOBAL, ownerOf(call, "user")].join(KEY_SIGN), SECOND_MS, now);
-  if (window.used <= (call.requestsPerSecond ?? limits.allCalls.value)) return;
-  const headers = { "x-ratelimit-global": "true", "x-ratelimit-scope": "global" };
-  throw refusal(window.endsAt - now, headers);
+const globalHeaders = { "x-ratelimit-global": "true", "x-ratelimit-scope": "global" } as const;
+
+/**
+ * All calls of an application, by its bot and by every token of it together; of a signed-in user;
+ * or of an address without a credential. Source: requirements 8.
+ */
+function globalClaim(call: Call): Claim {
+  const key = [GLOBAL, ownerOf(call, "application")].join(KEY_SIGN);
+  return { key, max: call.requestsPerSecond ?? limits.allCalls.value, windowMs: SECOND_MS };
 }
 
 /** A refusal that somebody asked for. */
@@ -175,7 +179,7 @@ export function plannedRefusal(
 ): RateLimitError {
   const waitMs = Math.round(retry_after * SECOND_MS);
   const scoped = { "x-ratelimit-scope": scope };
-  if (scope === "global") return refusal(waitMs, { "x-ratelimit-global": "true", ...scoped });
+  if (scope === "global") return refusal(waitMs, globalHeaders);
   // The caller's own bucket is as full as it is: others used the resource up.
   if (scope === "shared")
     return refusal(waitMs, { ...rateHeaders, ...scoped }, ResourceRateLimited);

@@ -72,7 +72,7 @@ export interface Tries {
 /** Counts a try. @returns true when it is one too many */
 export function isOneTooMany({ means }: Visit, { of, max, windowMs }: Tries): boolean {
   if (!means.isLimited()) return false;
-  return means.bus.count(of, windowMs, means.clock.now()).used > max;
+  return means.bus.take([{ key: of, max, windowMs }], means.clock.now()).full !== undefined;
 }
 
 /** Sends a browser in which nobody signed in to do so, and then back. */
