@@ -1,9 +1,10 @@
-// Writes everything that is derived: from the contract openapi.json, docs/reference, and the SDK's
-// types and calls, and from scripts/fidelity the ledger.
+// Writes everything that is derived: from the contract the documents of both planes, docs/reference,
+// and the SDK's types and calls, and from scripts/fidelity the ledger.
 // `--check` writes nothing, and fails where a file differs from what would be written.
 import { mkdirSync, readFileSync, rmSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import * as contract from "@antechamber/contract";
+import type { Json, JsonObject } from "@antechamber/contract";
 import { fidelityPage } from "./fidelity-page.ts";
 import { referencePages } from "./reference-pages.ts";
 import { sdkSources } from "./sdk-sources.ts";
@@ -19,24 +20,46 @@ interface Manifest {
 /** The derived files: what they should hold, by path from the root. */
 function derivedFiles(): ReadonlyMap<string, string> {
   const { version } = JSON.parse(read("packages/server/package.json") ?? "{}") as Manifest;
-  const document = contract.openApiDocument({
-    title: "Antechamber",
-    version,
-    endpoints: contract.endpoints,
-    schemas: contract.namedSchemas(contract),
-  });
+  const schemas = contract.namedSchemas(contract);
+  const document = contract.openApiDocument({ plane: "api", version, ...contract, schemas });
+  const control = contract.openApiDocument({ plane: "control", version, ...contract, schemas });
   const pages = Object.entries({
     ...referencePages(contract),
     "fidelity.md": fidelityPage(contract.datedRules),
   });
   return new Map([
-    ["openapi.json", `${JSON.stringify(document, null, 2)}\n`],
+    ["openapi.json", reviewable(document)],
+    ["openapi-control.json", reviewable(control)],
     ...pages.map(([name, text]): [string, string] => [`${referenceFolder}/${name}`, text]),
     ...Object.entries(sdkSources(document)).map(([name, text]): [string, string] => [
       `${sdkFolder}/${name}`,
       text,
     ]),
   ]);
+}
+
+/** What fits a line stands in a line. */
+const LINE = 110;
+
+/** JSON that is small and can be reviewed: whatever fits a line stands in one, indented by one. */
+function reviewable(document: Json): string {
+  return `${linesOf(document, "")}\n`;
+}
+
+function linesOf(value: Json, indent: string): string {
+  const line = JSON.stringify(value);
+  if (typeof value !== "object" || value === null || indent.length + line.length <= LINE) {
+    return line;
+  }
+  const inner = `${indent} `;
+  if (Array.isArray(value)) {
+    const items = (value as readonly Json[]).map((each) => inner + linesOf(each, inner));
+    return `[\n${items.join(",\n")}\n${indent}]`;
+  }
+  const fields = Object.entries(value as JsonObject).map(
+    ([key, each]) => `${inner}${JSON.stringify(key)}:${linesOf(each, inner)}`,
+  );
+  return `{\n${fields.join(",\n")}\n${indent}}`;
 }
 
 function read(path: string): string | undefined {

@@ -5,10 +5,14 @@ interface JsonObject {
   readonly [key: string]: Json;
 }
 
+interface Reference {
+  readonly $ref: string;
+}
+
 interface Operation {
   readonly operationId: string;
   readonly summary: string;
-  readonly parameters?: readonly Parameter[];
+  readonly parameters?: readonly (Parameter | Reference)[];
   readonly requestBody?: { readonly content: Readonly<Record<string, { schema: JsonObject }>> };
   readonly responses: Readonly<
     Record<string, { readonly content?: Readonly<Record<string, { schema: JsonObject }>> }>
@@ -26,6 +30,7 @@ interface Call {
   readonly method: string;
   readonly path: string;
   readonly operation: Operation;
+  readonly parameters: readonly Parameter[];
 }
 
 const notice = "// Generated from packages/contract by `npm run generate`; never edit.\n";
@@ -36,19 +41,34 @@ const JSON_TYPE = "application/json";
 export function sdkSources(document: JsonObject): Readonly<Record<string, string>> {
   const components = document["components"] as JsonObject;
   const schemas = components["schemas"] as Readonly<Record<string, JsonObject>>;
-  const calls = callsOf(document["paths"] as Readonly<Record<string, JsonObject>>);
+  const parameters = components["parameters"] as unknown as Readonly<Record<string, Parameter>>;
+  const calls = callsOf(document["paths"] as Readonly<Record<string, JsonObject>>, parameters);
   return { "types.ts": typesFile(schemas), "calls.ts": callsFile(calls) };
 }
 
-function callsOf(paths: Readonly<Record<string, JsonObject>>): Call[] {
+function callsOf(
+  paths: Readonly<Record<string, JsonObject>>,
+  shared: Readonly<Record<string, Parameter>>,
+): Call[] {
   const calls = Object.entries(paths).flatMap(([path, operations]) =>
-    Object.entries(operations).map(([method, operation]) => ({
-      method: method.toUpperCase(),
-      path,
-      operation: operation as unknown as Operation,
-    })),
+    Object.entries(operations as unknown as Readonly<Record<string, Operation>>).map(
+      ([method, operation]) => ({
+        method: method.toUpperCase(),
+        path,
+        operation,
+        parameters: (operation.parameters ?? []).map((each) => resolved(each, shared)),
+      }),
+    ),
   );
   return calls.toSorted((a, b) => (a.operation.operationId < b.operation.operationId ? -1 : 1));
+}
+
+function resolved(
+  parameter: Parameter | Reference,
+  shared: Readonly<Record<string, Parameter>>,
+): Parameter {
+  if (!("$ref" in parameter)) return parameter;
+  return shared[parameter.$ref.split("/").at(-1) ?? ""] as Parameter;
 }
 
 function typesFile(schemas: Readonly<Record<string, JsonObject>>): string {
@@ -63,10 +83,10 @@ function callsFile(calls: readonly Call[]): string {
     const encoding = encodingOf(operation);
     return `  ${JSON.stringify(operation.operationId)}: { method: "${method}", path: ${JSON.stringify(path)}, encoding: ${JSON.stringify(encoding)} },`;
   });
-  const shapes = calls.map(({ operation }) => {
+  const shapes = calls.map(({ operation, parameters }) => {
     const shape = [
-      `path: ${parametersType(operation, "path")}`,
-      `query: ${parametersType(operation, "query")}`,
+      `path: ${parametersType(parameters, "path")}`,
+      `query: ${parametersType(parameters, "query")}`,
       `body: ${bodyType(operation)}`,
       `reply: ${replyType(operation)}`,
     ];
@@ -87,7 +107,7 @@ function encodingOf({ requestBody }: Operation): "none" | "json" | "form" {
   return requestBody.content[FORM] === undefined ? "json" : "form";
 }
 
-function parametersType({ parameters = [] }: Operation, place: Parameter["in"]): string {
+function parametersType(parameters: readonly Parameter[], place: Parameter["in"]): string {
   const fields = parameters
     .filter((each) => each.in === place)
     .map(({ name, required, schema }) => {

@@ -1,4 +1,4 @@
-// Every reference to the protocol, in code, documents and openapi.json, leads to a heading that is
+// Every reference to the protocol, in code, documents and the OpenAPI documents, leads to a heading that is
 // there, so that whoever doubts a rule can look its source up.
 import { expect, test } from "vitest";
 import { filesIn, sourceFiles, textOf } from "./source-tree.ts";
@@ -15,7 +15,7 @@ const referring = [
   ...sourceFiles().filter((path) => path !== "tests/sources.test.ts"),
   ...filesIn("docs/{architecture.md,decisions/*.md,guides/*.md,reference/*.md}"),
   ...filesIn("{README,CONTRIBUTING}.md"),
-  ...filesIn("openapi.json"),
+  ...filesIn("openapi*.json"),
 ];
 
 const row = String.raw`(?:#\d+|choice \d+|\((?:choice )?\d+\))`;

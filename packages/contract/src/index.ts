@@ -1,4 +1,5 @@
 export * from "./values.ts";
+export type { Json, JsonObject } from "./openapi-schemas.ts";
 export * from "./auth.ts";
 export * from "./error.ts";
 export * from "./endpoint.ts";

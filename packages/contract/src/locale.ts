@@ -1,3 +1,5 @@
+import { word } from "./values.ts";
+
 /** The languages that localizations may name. Source: protocol: commands-and-interactions 2.6. */
 export const locales = [
   "ar",
@@ -37,3 +39,6 @@ export const locales = [
 ] as const;
 
 export type Locale = (typeof locales)[number];
+
+/** One of these languages, as a field holds it. */
+export const LocaleCode = word(locales);

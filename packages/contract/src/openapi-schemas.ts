@@ -75,6 +75,7 @@ function keyword(key: string, value: unknown, write: SchemaWriter["write"]): Jso
     }
     case "items":
     case "additionalProperties":
+    case "propertyNames":
       return write(value as TSchema);
     case "anyOf":
     case "oneOf":

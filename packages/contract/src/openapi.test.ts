@@ -18,6 +18,7 @@ import {
   Snowflake,
   tagged,
   text,
+  word,
   type TSchema,
 } from "./values.ts";
 
@@ -45,8 +46,9 @@ const editLobby = endpoint({
 function documentOf(
   endpoints: readonly EndpointDeclaration[],
   schemas: Readonly<Record<string, TSchema>> = { Lobby, Snowflake },
+  plane: "api" | "control" = "api",
 ): JsonObject {
-  return openApiDocument({ title: "A service", version: "1.2.3", endpoints, schemas });
+  return openApiDocument({ plane, version: "1.2.3", endpoints, schemas });
 }
 
 function at(document: Json, ...path: readonly string[]): Json {
@@ -63,7 +65,14 @@ function written(schema: TSchema, schemas: Readonly<Record<string, TSchema>> = {
 const address = "/api/v10/lobbies/{lobby_id}/members/{user_id}";
 
 describe("an operation", () => {
-  const operation = at(documentOf([editLobby]), "paths", address, "patch");
+  const document = documentOf([editLobby]);
+  const operation = at(document, "paths", address, "patch");
+
+  /** The response of a status, which stands among the components. */
+  function refusal(status: string): Json {
+    const { $ref } = at(operation, "responses", status) as { readonly $ref: string };
+    return at(document, ...$ref.split("/").slice(1));
+  }
 
   test("is found by its endpoint's id and says where its promise comes from", () => {
     expect(operation).toMatchObject({
@@ -75,10 +84,15 @@ describe("an operation", () => {
   });
 
   test("names path parameters in the path's order, then the query", () => {
-    const id = { in: "path", required: true, schema: { $ref: "#/components/schemas/Snowflake" } };
+    expect(at(document, "components", "parameters", "lobby_id")).toEqual({
+      name: "lobby_id",
+      in: "path",
+      required: true,
+      schema: { $ref: "#/components/schemas/Snowflake" },
+    });
     expect(at(operation, "parameters")).toMatchObject([
-      { name: "lobby_id", ...id },
-      { name: "user_id", ...id },
+      { $ref: "#/components/parameters/lobby_id" },
+      { $ref: "#/components/parameters/user_id" },
       { name: "wait", in: "query", required: true },
       { name: "limit", in: "query", required: false, schema: { minimum: 1, maximum: 5 } },
     ]);
@@ -108,8 +122,11 @@ describe("an operation", () => {
     expect(security).toEqual([{}, { signedIn: [] }]);
   });
 
-  test("answers its errors with code and text, grouped by status", () => {
+  test("answers its errors with code and text, grouped by status, once for all operations", () => {
     expect(at(operation, "responses", "404")).toEqual({
+      $ref: "#/components/responses/UnknownUser.UnknownLobby",
+    });
+    expect(refusal("404")).toEqual({
       description: "10013 Unknown User; 10031 Unknown Lobby",
       content: {
         "application/json": {
@@ -124,7 +141,7 @@ describe("an operation", () => {
   });
 
   test("answers a limit with the limiter's own body", () => {
-    expect(at(operation, "responses", "429", "content", "application/json", "schema")).toEqual({
+    expect(at(refusal("429"), "content", "application/json", "schema")).toEqual({
       $ref: "#/components/schemas/RateLimit",
     });
   });
@@ -133,10 +150,13 @@ describe("an operation", () => {
     expect(at(operation, "responses", "204")).toEqual({ description: "Done; no body." });
   });
 
-  test("of the control plane stands under its own base", () => {
+  test("of the control plane stands under its own base, in a document of its own", () => {
     const steer = { ...editLobby, plane: "control", auth: [control] } as const;
-    const paths = at(documentOf([steer]), "paths") as JsonObject;
-    expect(Object.keys(paths)).toEqual(["/control/v1/lobbies/{lobby_id}/members/{user_id}"]);
+    const both = [editLobby, steer];
+    const paths = (plane: "api" | "control") =>
+      Object.keys(at(documentOf(both, {}, plane), "paths") as JsonObject);
+    expect(paths("control")).toEqual(["/control/v1/lobbies/{lobby_id}/members/{user_id}"]);
+    expect(paths("api")).toEqual([address]);
   });
 });
 
@@ -221,17 +241,19 @@ describe("the document", () => {
   });
 });
 
-test("models, unions and formats are named by their export, in order; declarations and plain values are not", () => {
+test("models, dictionaries, unions, lists of words and formats are named by their export, in order; declarations and plain values are not", () => {
   const union = tagged({ 1: Lobby });
   const named = namedSchemas({
     Lobby,
     Snowflake,
     Choice: union,
     Plain: text(),
+    Word: word(["one", "two"]),
+    Texts: dictionary(text(), { keys: ["en-US"] }),
     editLobby,
     UnknownLobby,
     lobby: Lobby,
     MAX: 3,
   });
-  expect(Object.keys(named)).toEqual(["Choice", "Lobby", "Snowflake"]);
+  expect(Object.keys(named)).toEqual(["Choice", "Lobby", "Snowflake", "Texts", "Word"]);
 });

@@ -1,5 +1,6 @@
-// Writes the OpenAPI 3.1 document of both planes from the declared endpoints. Everything stands in
-// an order that follows from names, so that a change of one declaration is a change of one place.
+// Writes an OpenAPI 3.1 document from declared endpoints. Everything stands in an order that follows
+// from names, and what several operations share is a component, so that a change of one declaration
+// is a change of one place.
 import type { Auth } from "./auth.ts";
 import { pathParameters, type EndpointDeclaration, type PathParameter } from "./endpoint.ts";
 import { oauthErrorBody, RateLimited, type ErrorDeclaration } from "./error.ts";
@@ -9,12 +10,17 @@ import { anything, Bool, double, integer, object, optional, text, type TSchema }
 
 /** What the document is written from. */
 export interface ApiDescription {
-  readonly title: string;
+  /** Whose operations it holds; those of the other plane are left out. */
+  readonly plane: Plane;
   readonly version: string;
   readonly endpoints: readonly EndpointDeclaration[];
   /** Schemas that the document refers to by name. */
   readonly schemas: Readonly<Record<string, TSchema>>;
 }
+
+type Plane = "api" | "control";
+
+const titles = { api: "Antechamber", control: "Antechamber, control plane" } as const;
 
 /** Where each plane begins. Source: product.md, One origin. */
 export const planeBase = { api: "/api/v10", control: "/control/v1" } as const;
@@ -56,21 +62,57 @@ function header(description: string): JsonObject {
  * @throws Error when two endpoints share a method and a path
  */
 export function openApiDocument(api: ApiDescription): JsonObject {
+  const endpoints = api.endpoints.filter(({ plane = "api" }) => plane === api.plane);
   const schemas = schemaWriter({
     Error: ErrorBody,
     OauthError: OauthErrorBody,
     RateLimit: RateLimitBody,
     ...api.schemas,
   });
-  const paths = writePaths(api.endpoints, schemas);
+  const refusals = new Map<string, JsonObject>();
+  const paths = writePaths(endpoints, { schemas, refusals });
+  const parameters = writePathParameters(endpoints, schemas);
   return {
     openapi: "3.1.0",
-    info: { title: api.title, version: api.version, license: { name: "MIT", identifier: "MIT" } },
+    info: {
+      title: titles[api.plane],
+      version: api.version,
+      license: { name: "MIT", identifier: "MIT" },
+    },
     servers: [{ url: "/" }],
-    tags: [...new Set(api.endpoints.map(resourceOf))].toSorted().map((name) => ({ name })),
+    tags: [...new Set(endpoints.map(resourceOf))].toSorted().map((name) => ({ name })),
     paths,
-    components: { schemas: schemas.components(), securitySchemes },
+    components: {
+      schemas: schemas.components(),
+      parameters,
+      responses: inOrderOfNames(refusals),
+      securitySchemes,
+    },
   };
+}
+
+/** What operations share, collected while they are written. */
+interface Components {
+  readonly schemas: SchemaWriter;
+  /** Responses with errors, by the names of their errors. */
+  readonly refusals: Map<string, JsonObject>;
+}
+
+function inOrderOfNames(components: ReadonlyMap<string, JsonObject>): JsonObject {
+  return Object.fromEntries([...components].toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function writePathParameters(
+  endpoints: readonly EndpointDeclaration[],
+  schemas: SchemaWriter,
+): JsonObject {
+  const names = new Set(endpoints.flatMap(({ path }) => parametersOf(path)).toSorted());
+  return Object.fromEntries(
+    [...names].map((name) => [
+      name,
+      { name, in: "path", required: true, schema: schemas.write(pathParameters[name]) },
+    ]),
+  );
 }
 
 /** The full address of an endpoint, parameters in braces. */
@@ -88,7 +130,7 @@ function parametersOf(path: string): readonly PathParameter[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as PathParameter);
 }
 
-function writePaths(endpoints: readonly EndpointDeclaration[], schemas: SchemaWriter): JsonObject {
+function writePaths(endpoints: readonly EndpointDeclaration[], components: Components): JsonObject {
   const paths = new Map<string, Record<string, Json>>();
   for (const endpoint of endpoints.toSorted(byAddress)) {
     const address = addressOf(endpoint);
@@ -97,7 +139,7 @@ function writePaths(endpoints: readonly EndpointDeclaration[], schemas: SchemaWr
     if (operations[method] !== undefined) {
       throw new Error(`${endpoint.method} ${address} is declared twice: ${endpoint.id}`);
     }
-    operations[method] = writeOperation(endpoint, schemas);
+    operations[method] = writeOperation(endpoint, components);
     paths.set(address, operations);
   }
   return Object.fromEntries(paths);
@@ -111,7 +153,8 @@ function byAddress(a: EndpointDeclaration, b: EndpointDeclaration): number {
   return left < right ? -1 : 1;
 }
 
-function writeOperation(endpoint: EndpointDeclaration, schemas: SchemaWriter): JsonObject {
+function writeOperation(endpoint: EndpointDeclaration, components: Components): JsonObject {
+  const { schemas } = components;
   const parameters = writeParameters(endpoint, schemas);
   return {
     operationId: endpoint.id,
@@ -124,7 +167,7 @@ function writeOperation(endpoint: EndpointDeclaration, schemas: SchemaWriter): J
     ...(endpoint.body === undefined
       ? {}
       : { requestBody: writeBody(endpoint, endpoint.body, schemas) }),
-    responses: writeResponses(endpoint, schemas),
+    responses: writeResponses(endpoint, components),
   };
 }
 
@@ -151,10 +194,7 @@ interface QuerySchema {
 
 function writeParameters(endpoint: EndpointDeclaration, schemas: SchemaWriter): JsonObject[] {
   const inPath = parametersOf(endpoint.path).map((name) => ({
-    name,
-    in: "path",
-    required: true,
-    schema: schemas.write(pathParameters[name]),
+    $ref: `#/components/parameters/${name}`,
   }));
   const query: QuerySchema | undefined = endpoint.query;
   const inQuery = Object.entries(query?.properties ?? {}).map(([name, schema]) => ({
@@ -214,7 +254,10 @@ export function mediaTypeOf(reply: TSchema): string {
   return contentMediaType ?? "application/json";
 }
 
-function writeResponses(endpoint: EndpointDeclaration, schemas: SchemaWriter): JsonObject {
+function writeResponses(
+  endpoint: EndpointDeclaration,
+  { schemas, refusals }: Components,
+): JsonObject {
   const replies = Object.entries(endpoint.replies).map(([status, body]) => [
     status,
     body === null
@@ -225,7 +268,11 @@ function writeResponses(endpoint: EndpointDeclaration, schemas: SchemaWriter): J
         },
   ]);
   const errors = [...Map.groupBy(errorsOf(endpoint), (each) => each.status)].map(
-    ([status, each]) => [String(status), writeRefusal(each, schemas)],
+    ([status, each]) => {
+      const name = each.map((error) => error.name).join(".");
+      if (!refusals.has(name)) refusals.set(name, writeRefusal(each, schemas));
+      return [String(status), { $ref: `#/components/responses/${name}` }];
+    },
   );
   return Object.fromEntries([...replies, ...errors]) as JsonObject;
 }
@@ -259,8 +306,8 @@ function exampleOf({ name, message, code, oauth }: ErrorDeclaration): JsonObject
 }
 
 /**
- * Those of a module's exports that are schemas worth a name: models, unions, and named formats; in
- * the order of their names, whichever way the module was loaded.
+ * Those of a module's exports that are schemas worth a name: models, dictionaries, unions, lists of
+ * words and named formats; in the order of their names, whichever way the module was loaded.
  */
 export function namedSchemas(
   exported: Readonly<Record<string, unknown>>,
@@ -271,9 +318,18 @@ export function namedSchemas(
   return Object.fromEntries(named.toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }
 
+type Fields = Readonly<Record<string, unknown>>;
+
 function isModel(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;
-  const { type, properties, oneOf, format, formLazy } = value as Readonly<Record<string, unknown>>;
-  const isObject = type === "object" && properties !== undefined;
-  return isObject || Array.isArray(oneOf) || typeof format === "string" || formLazy !== undefined;
+  const { type, properties, propertyNames, oneOf, format, formLazy } = value as Fields;
+  const isObject = type === "object" && (properties ?? propertyNames) !== undefined;
+  const isWords = type === "string" && Array.isArray((value as Fields)["enum"]);
+  return (
+    isObject ||
+    isWords ||
+    Array.isArray(oneOf) ||
+    typeof format === "string" ||
+    formLazy !== undefined
+  );
 }

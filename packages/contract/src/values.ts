@@ -139,7 +139,7 @@ export function dictionary<S extends TSchema>(
     ...(bounds.maxKeys === undefined ? {} : { maxProperties: bounds.maxKeys }),
     ...(bounds.maxKeyLength === undefined ? {} : { formMaxKeyLength: bounds.maxKeyLength }),
     ...(bounds.maxTotal === undefined ? {} : { formMaxTotal: bounds.maxTotal }),
-    ...(bounds.keys === undefined ? {} : { propertyNames: { enum: bounds.keys } }),
+    ...(bounds.keys === undefined ? {} : { propertyNames: word(bounds.keys) }),
   });
 }
 

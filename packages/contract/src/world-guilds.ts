@@ -1,7 +1,7 @@
 // Guilds of a world file with what stands in them. Source: product.md, World file.
 import type { TObject, TOptional, TProperties } from "typebox";
 import { limits } from "./limits.ts";
-import { locales } from "./locale.ts";
+import { LocaleCode } from "./locale.ts";
 import { PermissionBit } from "./permissions.ts";
 import { channelFields } from "./resources/guilds/channel-changes.ts";
 import { ChannelType, Guild } from "./resources/guilds/guilds.ts";
@@ -147,7 +147,7 @@ export const WorldGuild = object({
     "stickers",
     "incidents_data",
   ]),
-  preferred_locale: optional(word(locales)),
+  preferred_locale: optional(LocaleCode),
   /** `not_ready`: the first search of its messages begins the index, and finds none. */
   search_index: optional(word(["ready", "not_ready"])),
   application_id: optional(nullable(Reference)),

@@ -4,7 +4,7 @@ import type { Fault } from "./fault.ts";
 import { compile } from "./form-kinds.ts";
 import { IntentBit } from "./gateway.ts";
 import { limits } from "./limits.ts";
-import { locales } from "./locale.ts";
+import { LocaleCode } from "./locale.ts";
 import {
   ApplicationFlag,
   InstallParamsDraft,
@@ -56,7 +56,7 @@ const persona = {
   accent_color: optional(nullable(Colour)),
   public_flags: optional(int53),
   flags: optional(int53),
-  locale: optional(word(locales)),
+  locale: optional(LocaleCode),
   verified: optional(Bool),
   mfa_enabled: optional(Bool),
 };

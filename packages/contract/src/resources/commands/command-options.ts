@@ -47,12 +47,15 @@ export const DescriptionLocalizations = localizations(limits.commandDescription.
 
 const OptionName = refine(CommandName, (name, report) => reportName(name, [], report));
 
-const OptionNameLocalizations = refine(NameLocalizations, (names: LocalizationsForm, report) => {
-  const { code, message } = optionRules.localizedNameInvalid;
-  for (const [locale, name] of Object.entries(names)) {
-    if (name !== null && !isValidName(name)) report([locale], code, message);
-  }
-});
+export const OptionNameLocalizations = refine(
+  NameLocalizations,
+  (names: LocalizationsForm, report) => {
+    const { code, message } = optionRules.localizedNameInvalid;
+    for (const [locale, name] of Object.entries(names)) {
+      if (name !== null && !isValidName(name)) report([locale], code, message);
+    }
+  },
+);
 
 function named<const T extends number>(type: T) {
   return {
@@ -82,7 +85,7 @@ const FileType = refine(text({ min: 1, max: 16 }), (type, report) => {
   if (!FILE_TYPE.test(type)) report([], code, message);
 });
 
-const StringOption = object({
+export const StringOption = object({
   ...named(OptionType.STRING),
   autocomplete: optional(Bool),
   choices: choices(text({ max: limits.choiceValue.value })),
@@ -90,7 +93,7 @@ const StringOption = object({
   max_length: optional(length(1)),
 });
 
-const IntegerOption = object({
+export const IntegerOption = object({
   ...named(OptionType.INTEGER),
   autocomplete: optional(Bool),
   choices: choices(whole),
@@ -98,7 +101,7 @@ const IntegerOption = object({
   max_value: optional(whole),
 });
 
-const NumberOption = object({
+export const NumberOption = object({
   ...named(OptionType.NUMBER),
   autocomplete: optional(Bool),
   choices: choices(double()),
@@ -106,58 +109,62 @@ const NumberOption = object({
   max_value: optional(double()),
 });
 
-const ChannelOption = object({
+export const ChannelOption = object({
   ...named(OptionType.CHANNEL),
   channel_types: optional(list(choice(Object.values(ChannelType)), { unique: true })),
 });
 
-const AttachmentOption = object({
+export const AttachmentOption = object({
   ...named(OptionType.ATTACHMENT),
   file_types: optional(list(FileType, { max: FILE_TYPES_MAX })),
 });
 
+export const BooleanOption = object(named(OptionType.BOOLEAN));
+export const UserOption = object(named(OptionType.USER));
+export const RoleOption = object(named(OptionType.ROLE));
+export const MentionableOption = object(named(OptionType.MENTIONABLE));
+
 const valueOptions = {
   [OptionType.STRING]: refine(refine(StringOption, autocompleteRule), lengthBoundsRule),
   [OptionType.INTEGER]: refine(refine(IntegerOption, autocompleteRule), valueBoundsRule("int53")),
-  [OptionType.BOOLEAN]: object(named(OptionType.BOOLEAN)),
-  [OptionType.USER]: object(named(OptionType.USER)),
+  [OptionType.BOOLEAN]: BooleanOption,
+  [OptionType.USER]: UserOption,
   [OptionType.CHANNEL]: ChannelOption,
-  [OptionType.ROLE]: object(named(OptionType.ROLE)),
-  [OptionType.MENTIONABLE]: object(named(OptionType.MENTIONABLE)),
+  [OptionType.ROLE]: RoleOption,
+  [OptionType.MENTIONABLE]: MentionableOption,
   [OptionType.NUMBER]: refine(refine(NumberOption, autocompleteRule), valueBoundsRule("float")),
   [OptionType.ATTACHMENT]: AttachmentOption,
 } as const;
 
+export const ValueOption = tagged(valueOptions);
+
 const bounds = { max: limits.optionsPerLevel.value };
 
-const Subcommand = refine(
+export const SubcommandOption = refine(
   object({
     ...named(OptionType.SUB_COMMAND),
-    options: optional(refine(list(tagged(valueOptions), bounds), reportLevel)),
+    options: optional(refine(list(ValueOption, bounds), reportLevel)),
   }),
   notRequiredRule,
 );
 
-const SubcommandGroup = refine(
+export const SubcommandGroupOption = refine(
   object({
     ...named(OptionType.SUB_COMMAND_GROUP),
-    options: optional(refine(list(Subcommand, bounds), reportLevel)),
+    options: optional(refine(list(SubcommandOption, bounds), reportLevel)),
   }),
   notRequiredRule,
 );
 
+/** An option of any type. */
+export const AnyOption = tagged({
+  [OptionType.SUB_COMMAND]: SubcommandOption,
+  [OptionType.SUB_COMMAND_GROUP]: SubcommandGroupOption,
+  ...valueOptions,
+});
+
 /** The options of a command, with the faults of every level. */
-export const CommandOptions = refine(
-  list(
-    tagged({
-      [OptionType.SUB_COMMAND]: Subcommand,
-      [OptionType.SUB_COMMAND_GROUP]: SubcommandGroup,
-      ...valueOptions,
-    }),
-    bounds,
-  ),
-  reportLevel,
-);
+export const CommandOptions = refine(list(AnyOption, bounds), reportLevel);
 
 function autocompleteRule(option: OptionFields, report: Report): void {
   if (option.autocomplete !== true || (option.choices?.length ?? 0) === 0) return;

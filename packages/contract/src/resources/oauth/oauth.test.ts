@@ -22,14 +22,15 @@ describe.each([exchangeToken, revokeToken, authorizeDevice])("$id", (endpoint) =
   });
 
   test("is described as one that takes urlencoded forms", () => {
-    const api = { title: "t", version: "1", endpoints: [endpoint], schemas: {} };
+    const api = { plane: "api", version: "1", endpoints: [endpoint], schemas: {} } as const;
     const { paths } = JSON.parse(JSON.stringify(openApiDocument(api))) as {
-      paths: Record<string, { post: { requestBody: { content: object }; responses: object } }>;
+      paths: Record<
+        string,
+        { post: { requestBody: { content: object }; responses: Record<number, { $ref: string }> } }
+      >;
     };
     const { requestBody, responses } = paths[`/api/v10${endpoint.path}`]?.post ?? {};
     expect(Object.keys(requestBody?.content ?? {})).toEqual(["application/x-www-form-urlencoded"]);
-    expect(responses).toMatchObject({
-      401: { content: { "application/json": { examples: { InvalidClient: {} } } } },
-    });
+    expect(responses?.[401]?.$ref).toContain("InvalidClient");
   });
 });

@@ -17,8 +17,9 @@ export function referencePage(endpoints: readonly EndpointDeclaration[]): string
   return page(
     "Reference",
     html`<p>
-      Every endpoint of this service. <a href="/openapi.json">openapi.json</a> has the shapes of
-      bodies and answers.
+      Every endpoint of this service. <a href="/openapi.json">openapi.json</a> and
+      <a href="/control/v1/openapi.json">that of the control plane</a> have the shapes of bodies and
+      answers.
     </p>`,
     sorted.map(([resource, members = []]) => section(resource, members)),
   );
