@@ -17,7 +17,8 @@ import { ApiError } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import type { ApplicationRecord } from "../applications/application.ts";
 import { applicationOf } from "../applications/operations.ts";
-import { messageView, type MessageRecord } from "../messages/message.ts";
+import type { MessageRecord } from "../messages/message.ts";
+import type { MessageViewer } from "../messages/readable.ts";
 import { callbacks } from "./callbacks.ts";
 import {
   deadlineOf,
@@ -119,13 +120,16 @@ function messageFields(message: MessageRecord | undefined) {
 }
 
 /** What a callback answers when it is asked to. Source: protocol: commands-and-interactions 6.3. */
-export function callbackResponse(done: Acknowledged): Static<typeof CallbackResponse> {
+export function callbackResponse(
+  done: Acknowledged,
+  view: MessageViewer,
+): Static<typeof CallbackResponse> {
   const { interaction, response, message } = done;
   const { id, type, channel_id, guild_id } = interaction;
   const { activityInstanceId } = response;
   const activity =
     activityInstanceId === undefined ? {} : { activity_instance_id: activityInstanceId };
-  const resource = resourceOf(done);
+  const resource = resourceOf(done, view);
   return {
     interaction: {
       id,
@@ -144,10 +148,10 @@ const withMessage: readonly number[] = [
   CallbackType.UPDATE_MESSAGE,
 ];
 
-function resourceOf({ response, message }: Acknowledged) {
+function resourceOf({ response, message }: Acknowledged, view: MessageViewer) {
   const { callbackType: type, activityInstanceId } = response;
   if (activityInstanceId !== undefined)
     return { type, activity_instance: { id: activityInstanceId } };
   if (message === undefined || !withMessage.includes(type)) return undefined;
-  return { type, message: messageView(message) };
+  return { type, message: view(message) };
 }

@@ -10,9 +10,11 @@ import {
   getFollowUp,
   getOriginalResponse,
 } from "@antechamber/contract";
+import type { ReadContext } from "../../platform/context.ts";
 import { handle, noContent, reply, type Binding } from "../../platform/handler.ts";
 import { ownApplication } from "../applications/operations.ts";
-import { messageView } from "../messages/message.ts";
+import type { MessageRecord } from "../messages/message.ts";
+import { viewerOfId } from "../messages/readable.ts";
 import { activityInstance } from "./activity.ts";
 import { acknowledge, callbackResponse } from "./answers.ts";
 import { useApplication } from "./user-calls.ts";
@@ -24,6 +26,15 @@ import {
   ORIGINAL,
   ownMessage,
 } from "./webhook.ts";
+
+/** A message as its application is shown it. */
+async function shown(
+  ctx: ReadContext,
+  { application_id }: { readonly application_id: string },
+  message: MessageRecord,
+) {
+  return reply(200, (await viewerOfId(ctx, application_id))(message));
+}
 
 /** Handlers of everything about interactions but the control plane's. */
 export const interactionHandlers: readonly Binding[] = [
@@ -39,7 +50,9 @@ export const interactionHandlers: readonly Binding[] = [
       form: body,
       files,
     });
-    return query.with_response === true ? reply(200, callbackResponse(done)) : noContent;
+    if (query.with_response !== true) return noContent;
+    const view = await viewerOfId(ctx, done.interaction.application_id);
+    return reply(200, callbackResponse(done, view));
   }),
 
   handle(getActivityInstance, async (ctx, { params }) => {
@@ -49,13 +62,13 @@ export const interactionHandlers: readonly Binding[] = [
 
   handle(getOriginalResponse, async (ctx, { params }) => {
     const answered = await answeredInteraction(ctx, params);
-    return reply(200, messageView(await ownMessage(ctx, answered, ORIGINAL)));
+    return shown(ctx, params, await ownMessage(ctx, answered, ORIGINAL));
   }),
 
   handle(editOriginalResponse, async (ctx, { params, body, files }) => {
     const answered = await answeredInteraction(ctx, params);
     const change = { name: ORIGINAL, form: body, files };
-    return reply(200, messageView(await changeOwnMessage(ctx, answered, change)));
+    return shown(ctx, params, await changeOwnMessage(ctx, answered, change));
   }),
 
   handle(deleteOriginalResponse, async (ctx, { params }) => {
@@ -66,18 +79,18 @@ export const interactionHandlers: readonly Binding[] = [
 
   handle(createFollowUp, async (ctx, { params, body, files }) => {
     const answered = await answeredInteraction(ctx, params);
-    return reply(200, messageView(await followUp(ctx, answered, { form: body, files })));
+    return shown(ctx, params, await followUp(ctx, answered, { form: body, files }));
   }),
 
   handle(getFollowUp, async (ctx, { params }) => {
     const answered = await answeredInteraction(ctx, params);
-    return reply(200, messageView(await ownMessage(ctx, answered, params.message_id)));
+    return shown(ctx, params, await ownMessage(ctx, answered, params.message_id));
   }),
 
   handle(editFollowUp, async (ctx, { params, body, files }) => {
     const answered = await answeredInteraction(ctx, params);
     const change = { name: params.message_id, form: body, files };
-    return reply(200, messageView(await changeOwnMessage(ctx, answered, change)));
+    return shown(ctx, params, await changeOwnMessage(ctx, answered, change));
   }),
 
   handle(deleteFollowUp, async (ctx, { params }) => {

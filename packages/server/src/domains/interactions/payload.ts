@@ -10,7 +10,8 @@ import type {
 } from "@antechamber/contract";
 import { bareMemberView, channelView } from "../guilds/guild.ts";
 import { fileSizeLimit } from "../messages/file-sizes.ts";
-import { messageView, type MessageRecord } from "../messages/message.ts";
+import type { MessageRecord } from "../messages/message.ts";
+import { viewerOf } from "../messages/readable.ts";
 import { userView } from "../users/user.ts";
 import type { Scene } from "./scene.ts";
 import { partialChannel } from "./resolved.ts";
@@ -75,7 +76,9 @@ export function interactionPayload(scene: Scene, delivery: Delivery): Static<typ
     id: delivery.id,
     locale: scene.user.locale,
     ...(member === undefined ? {} : { member }),
-    ...(delivery.message === undefined ? {} : { message: messageView(delivery.message) }),
+    ...(delivery.message === undefined
+      ? {}
+      : { message: viewerOf(scene.application)(delivery.message) }),
     token: delivery.token,
     type: delivery.type,
     ...(member === undefined ? { user: userView(scene.user) } : {}),

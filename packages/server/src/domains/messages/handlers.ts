@@ -18,7 +18,7 @@ import { callingUser } from "../users/operations.ts";
 import { changeMessage, deleteAsUser, deleteInBulk } from "./changing.ts";
 import { openChannelWith } from "./direct-messages.ts";
 import { historyOf, messageIn } from "./history.ts";
-import { messageView } from "./message.ts";
+import { viewerFor } from "./readable.ts";
 import { mayReadHistory } from "./sender-rights.ts";
 import { sendMessage } from "./sending.ts";
 
@@ -37,7 +37,7 @@ export const messageHandlers: readonly Binding[] = [
     // Without the permission the reference shows an empty list, not a refusal.
     if (!(await mayReadHistory(ctx, ctx.caller, channel))) return reply(200, []);
     const page = await historyOf(ctx, channel.id, { limit: MESSAGES_DEFAULT, ...query });
-    return reply(200, page.map(messageView));
+    return reply(200, page.map(await viewerFor(ctx, ctx.caller)));
   }),
 
   handle(getMessage, async (ctx, { params }) => {
@@ -45,18 +45,20 @@ export const messageHandlers: readonly Binding[] = [
     if (!(await mayReadHistory(ctx, ctx.caller, channel))) throw new ApiError(MissingAccess);
     const message = await messageIn(ctx, channel.id, params.message_id);
     if (message === undefined) throw new ApiError(UnknownMessage);
-    return reply(200, messageView(message));
+    return reply(200, (await viewerFor(ctx, ctx.caller))(message));
   }),
 
   handle(createMessage, async (ctx, { params, body, files }) => {
     const place = await placeOf(ctx, ctx.caller, params.channel_id);
-    return reply(200, messageView(await sendMessage(ctx, { ...place, form: body, files })));
+    const sent = await sendMessage(ctx, { ...place, form: body, files });
+    return reply(200, (await viewerFor(ctx, ctx.caller))(sent));
   }),
 
   handle(editMessage, async (ctx, { params, body, files }) => {
     const place = await placeOf(ctx, ctx.caller, params.channel_id);
     const on = { ...place, messageId: params.message_id };
-    return reply(200, messageView(await changeMessage(ctx, on, { form: body, files })));
+    const changed = await changeMessage(ctx, on, { form: body, files });
+    return reply(200, (await viewerFor(ctx, ctx.caller))(changed));
   }),
 
   handle(deleteMessage, async (ctx, { params }) => {

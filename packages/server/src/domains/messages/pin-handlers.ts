@@ -10,8 +10,8 @@ import type { Caller, Context, ReadContext } from "../../platform/context.ts";
 import { handle, noContent, reply, type Binding } from "../../platform/handler.ts";
 import { channelOf } from "../guilds/operations.ts";
 import { callingUser } from "../users/operations.ts";
-import { messageView } from "./message.ts";
 import { pin, pinPage, unpin, type PinPage } from "./pins.ts";
+import { viewerFor } from "./readable.ts";
 import { mayReadHistory } from "./sender-rights.ts";
 
 /** Pinned messages in one answer. Source: machine specification. */
@@ -45,16 +45,17 @@ const withMessage =
 export const pinHandlers: readonly Binding[] = [
   handle(listPins, async (ctx, { params, query }) => {
     const { items, hasMore } = await shownPage(ctx, params.channel_id, query);
+    const view = await viewerFor(ctx, ctx.caller);
     const shown = items.map((message) => ({
       pinned_at: message.pinnedAt,
-      message: messageView(message),
+      message: view(message),
     }));
     return reply(200, { items: shown, has_more: hasMore });
   }),
 
   handle(listPinsOld, async (ctx, { params }) => {
     const { items } = await shownPage(ctx, params.channel_id);
-    return reply(200, items.map(messageView));
+    return reply(200, items.map(await viewerFor(ctx, ctx.caller)));
   }),
 
   handle(pinMessage, withMessage(pin)),

@@ -1,9 +1,10 @@
-// Which messages an application may read the text of. Source: protocol: gateway-oauth-limits 4.5.
-import { ageKey } from "@antechamber/contract";
-import type { ReadContext } from "../../platform/context.ts";
+// Which messages an application may read the text of, by the API as by the gateway.
+// Source: protocol: gateway-oauth-limits 4.5.
+import { ageKey, type Message, type Static } from "@antechamber/contract";
+import type { Caller, ReadContext } from "../../platform/context.ts";
 import { applications, hasFlag, type ApplicationRecord } from "../applications/application.ts";
 import type { UserRecord } from "../users/user.ts";
-import type { MessageRecord } from "./message.ts";
+import { messageView, type MessageRecord } from "./message.ts";
 
 /** True for an application that has the intent for what others write. */
 export function readsContent(application: ApplicationRecord): boolean {
@@ -20,10 +21,105 @@ export function readsContent(application: ApplicationRecord): boolean {
 export async function mayReadContent(
   ctx: ReadContext,
   user: UserRecord,
-  { guild_id, author, mentions }: MessageRecord,
+  message: MessageRecord,
 ): Promise<boolean> {
-  if (user.bot !== true || guild_id === undefined || author.id === user.id) return true;
-  if (mentions.some(({ id }) => id === user.id)) return true;
+  if (user.bot !== true || message.guild_id === undefined) return true;
+  if (isFor(user.id, message)) return true;
   const application = await ctx.tx.get(applications, ageKey(user.id));
   return application !== undefined && readsContent(application);
+}
+
+/** A message of a guild as somebody is shown it, as far as it matters who may read it. */
+interface ShownMessage {
+  readonly id?: string;
+  readonly author?: { readonly id: string };
+  readonly mentions?: readonly { readonly id: string }[];
+  readonly application_id?: string;
+  readonly interaction_metadata?: object;
+  readonly referenced_message?: object | null;
+  readonly message_snapshots?: readonly { readonly message: object }[];
+}
+
+/** True for what an application wrote itself, or what mentions it. */
+function isFor(applicationId: string, { author, mentions = [] }: ShownMessage): boolean {
+  return author?.id === applicationId || mentions.some(({ id }) => id === applicationId);
+}
+
+/** The target of a message command, which its application was shown when it was used. */
+function isTargetOf(target: ShownMessage, answer: ShownMessage, applicationId: string): boolean {
+  const { target_message_id: id }: { readonly target_message_id?: string } =
+    answer.interaction_metadata ?? {};
+  return answer.application_id === applicationId && id !== undefined && id === target.id;
+}
+
+/** What of a guild's message is hidden: its own text, and that of the message which it answers. */
+export interface HiddenContent {
+  readonly own: boolean;
+  readonly answered: boolean;
+}
+
+/** What an application without the intent is not shown of a message in a guild. */
+export function contentHiddenFrom(applicationId: string, message: ShownMessage): HiddenContent {
+  const answered: ShownMessage | undefined = message.referenced_message ?? undefined;
+  return {
+    own: !isFor(applicationId, message),
+    answered:
+      answered !== undefined &&
+      !isFor(applicationId, answered) &&
+      !isTargetOf(answered, message, applicationId),
+  };
+}
+
+/** The fields that hold what a message says, as they look when it is hidden. */
+const nothing = { content: "", embeds: [], attachments: [], components: [] };
+
+function withoutContent(message: object): object {
+  const { poll: _, ...rest } = message as { poll?: unknown };
+  return { ...rest, ...nothing };
+}
+
+/** A message without what is hidden of it; what it forwards is as hidden as itself. */
+export function withHidden<M extends ShownMessage>(
+  message: M,
+  { own, answered }: HiddenContent,
+): M {
+  const { referenced_message: referenced, message_snapshots: forwarded } = message;
+  return {
+    ...(own ? (withoutContent(message) as M) : message),
+    ...(answered && referenced !== undefined && referenced !== null
+      ? { referenced_message: withoutContent(referenced) }
+      : {}),
+    ...(own && forwarded !== undefined
+      ? {
+          message_snapshots: forwarded.map((each) => ({
+            ...each,
+            message: withoutContent(each.message),
+          })),
+        }
+      : {}),
+  };
+}
+
+/** Shows a message as the API has it. */
+export type MessageViewer = (message: MessageRecord) => Static<typeof Message>;
+
+/** How an application is shown messages. */
+export function viewerOf(application: ApplicationRecord): MessageViewer {
+  if (readsContent(application)) return messageView;
+  return (message) => {
+    const view = messageView(message);
+    if (message.guild_id === undefined) return view;
+    return withHidden(view, contentHiddenFrom(application.id, view));
+  };
+}
+
+/** How a caller is shown messages: people see what they see, applications what they may read. */
+export async function viewerFor(ctx: ReadContext, caller: Caller): Promise<MessageViewer> {
+  return caller.kind === "bot" ? viewerOfId(ctx, caller.application_id) : messageView;
+}
+
+/** How the application with an id is shown messages. */
+export async function viewerOfId(ctx: ReadContext, applicationId: string): Promise<MessageViewer> {
+  const application = await ctx.tx.get(applications, ageKey(applicationId));
+  return application === undefined ? messageView : viewerOf(application);
 }

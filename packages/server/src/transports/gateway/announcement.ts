@@ -10,6 +10,11 @@ import {
   type Scope,
   type Static,
 } from "@antechamber/contract";
+import {
+  contentHiddenFrom,
+  withHidden,
+  type HiddenContent,
+} from "../../domains/messages/readable.ts";
 import type { EventRecord } from "../../platform/store.ts";
 import { encodeDispatch, type Encoded } from "./wire/codec.ts";
 import { hearsOf, type Owner } from "./identify.ts";
@@ -36,8 +41,6 @@ export function declarationsOf(events: readonly EventDeclaration[]): Declaration
   return (name, scope) => byName.get(`${name} ${scope}`) ?? byName.get(name);
 }
 
-/** The fields of a message that are hidden without MESSAGE_CONTENT, as they look when hidden. */
-const hiddenContent = { content: "", embeds: [], attachments: [], components: [] };
 const withContent: ReadonlySet<string> = new Set(["MESSAGE_CREATE", "MESSAGE_UPDATE"]);
 
 interface SubjectPayload {
@@ -49,11 +52,6 @@ interface SubjectPayload {
 export type ShownChannel = Pick<Static<typeof Channel>, "id" | "type" | "permission_overwrites">;
 
 const showsChannel = /^CHANNEL_(CREATE|UPDATE|DELETE)$/;
-
-interface MessagePayload {
-  readonly author?: { readonly id: string };
-  readonly mentions?: readonly { readonly id: string }[];
-}
 
 /** What a user does with other applications, which an application acting for them never hears. */
 const ofUserAlone = /^(INTERACTION|APPLICATION_COMMAND|MESSAGE)_/;
@@ -74,7 +72,7 @@ export class Announcement {
   readonly #payload: Readonly<Record<string, unknown>>;
   #whole: Encoded | undefined;
   #renamed: Map<string, Encoded> | undefined;
-  #hidden: Encoded | undefined;
+  #hidden: Map<string, Encoded> | undefined;
 
   constructor(event: Pick<EventRecord, "name" | "scope" | "payload">, declared: Declared) {
     this.name = event.name;
@@ -149,10 +147,9 @@ export class Announcement {
   /** The bytes for a session; those who hear the same variant share them. */
   encodedFor(session: Session): Encoded {
     if (this.name === UserUpdate.name) return this.#encodedAsSeenBy(session);
-    if (this.#hidesContentFrom(session)) {
-      this.#hidden ??= encodeDispatch(this.name, withoutContent(this.#payload));
-      return this.#hidden;
-    }
+    const hidden = this.#contentHiddenFrom(session);
+    if (hidden !== undefined && (hidden.own || hidden.answered))
+      return this.#encodedWithout(hidden);
     this.#whole ??= encodeDispatch(this.name, this.#payload);
     return this.#whole;
   }
@@ -168,13 +165,22 @@ export class Announcement {
     });
   }
 
-  #hidesContentFrom(session: Session): boolean {
+  /** Undefined when nothing is: the session may read what others write, or it is no message. */
+  #contentHiddenFrom(session: Session): HiddenContent | undefined {
     const { owner } = session;
-    if (owner.kind !== "bot" || this.guildId === undefined) return false;
-    if (!withContent.has(this.name) || hearsOf(session, "MESSAGE_CONTENT")) return false;
-    const { author, mentions } = this.#payload as MessagePayload;
-    if (author?.id === owner.userId) return false;
-    return !(mentions?.some((user) => user.id === owner.userId) ?? false);
+    if (owner.kind !== "bot" || this.guildId === undefined) return undefined;
+    if (!withContent.has(this.name) || hearsOf(session, "MESSAGE_CONTENT")) return undefined;
+    return contentHiddenFrom(owner.userId, this.#payload);
+  }
+
+  #encodedWithout(hidden: HiddenContent): Encoded {
+    this.#hidden ??= new Map();
+    const key = `${hidden.own} ${hidden.answered}`;
+    const known = this.#hidden.get(key);
+    if (known !== undefined) return known;
+    const encoded = encodeDispatch(this.name, withHidden(this.#payload, hidden));
+    this.#hidden.set(key, encoded);
+    return encoded;
   }
 }
 
@@ -182,32 +188,4 @@ function neededIntents(intent: EventDeclaration["intent"], inGuild: boolean): nu
   if (intent === undefined) return 0;
   const name: IntentName = inGuild ? intent.guild : (intent.dm ?? intent.guild);
   return intentMask(name);
-}
-
-type Payload = Readonly<Record<string, unknown>>;
-
-function isPayload(value: unknown): value is Payload {
-  return typeof value === "object" && value !== null;
-}
-
-/** A message whose text is hidden, and that of those it answers and forwards. */
-function withoutContent(payload: Payload): object {
-  const { poll: _, ...rest } = payload;
-  const { referenced_message: answered, message_snapshots: forwarded } = rest as {
-    readonly referenced_message?: unknown;
-    readonly message_snapshots?: readonly { readonly message: Payload }[];
-  };
-  return {
-    ...rest,
-    ...hiddenContent,
-    ...(isPayload(answered) ? { referenced_message: withoutContent(answered) } : {}),
-    ...(forwarded === undefined
-      ? {}
-      : {
-          message_snapshots: forwarded.map((each) => ({
-            ...each,
-            message: withoutContent(each.message),
-          })),
-        }),
-  };
 }

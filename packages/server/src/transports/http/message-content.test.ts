@@ -1,0 +1,251 @@
+// What an application without MESSAGE_CONTENT reads of messages in guilds, at every endpoint that
+// answers with one. Source: protocol: gateway-oauth-limits 4.5.
+import { endpoints, type EndpointDeclaration } from "@antechamber/contract";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { demoWorld } from "../../domains/worlds/demo-world.ts";
+import type { Answer } from "../../testing/answer.ts";
+import { signIn, type GatewayClient } from "../../testing/gateway-client.ts";
+import { aService, demo, type TestService } from "../../testing/start-service.ts";
+
+/** An application that has the intent, beside the demo world's, which has not. */
+const reader = { token: "MjAwMDAwMDAwMDAwMDAwMDAy.demo.reader", id: "200000000000000002" };
+const [demoGuild] = demoWorld.guilds ?? [];
+const world = {
+  ...demoWorld,
+  applications: [
+    ...(demoWorld.applications ?? []),
+    {
+      id: reader.id,
+      name: "Reader",
+      owner: "alice",
+      bot: { token: reader.token, intents: ["MESSAGE_CONTENT"] },
+    },
+  ],
+  guilds: [
+    {
+      ...demoGuild,
+      applications: [
+        ...(demoGuild?.applications ?? []),
+        { application: "Reader", scopes: ["bot"], permissions: "8" },
+      ],
+    },
+  ],
+};
+
+const hidden = { content: "", embeds: [], attachments: [], components: [] };
+const general = `/channels/${demo.generalId}/messages`;
+const file = { filename: "a.txt", data: Buffer.from("a").toString("base64") };
+
+let service: TestService;
+let gateway: GatewayClient;
+/** What bob says, with a file. */
+let said = "";
+/** Bob's answer to it. */
+let answered = "";
+/** Bob's forwarding of it. */
+let forwarded = "";
+/** What bob says to the bot. */
+let mention = "";
+
+beforeAll(async () => {
+  service = await aService({ world });
+  const gatewayUrl = `${service.url.replace("http", "ws")}/gateway/`;
+  gateway = (await signIn(gatewayUrl, { token: demo.botToken, intents: 1 })).client;
+  const bobSays = (body: object) => service.asUser(demo.bobToken, `POST ${general}`, body);
+  const form = { channel: "general", content: "secret", attachments: [file] };
+  said = (await service.control("POST /users/bob/message", form)).id;
+  const to = { message_id: said, channel_id: demo.generalId };
+  answered = (await bobSays({ content: "answer", message_reference: to })).id;
+  forwarded = (await bobSays({ message_reference: { ...to, type: 1 } })).id;
+  mention = (await bobSays({ content: `<@${demo.applicationId}> hear`, message_reference: to })).id;
+  for (const id of [said, answered]) {
+    await service.asUser(demo.aliceToken, `PUT ${general}/pins/${id}`);
+  }
+});
+
+afterAll(async () => {
+  await gateway.leave(1000);
+  await service.stop();
+});
+
+type Reader = (route: string, body?: unknown) => Promise<Answer>;
+const asBot: Reader = (route, body) => service.asBot(route, body);
+const asReader: Reader = (route, body) =>
+  service.call(route, { auth: `Bot ${reader.token}`, body });
+const asAlice: Reader = (route, body) => service.asUser(demo.aliceToken, route, body);
+
+interface Shown {
+  readonly id: string;
+  readonly content: string;
+  readonly attachments: readonly unknown[];
+  readonly referenced_message?: Shown;
+  readonly message_snapshots?: readonly { readonly message: Shown }[];
+}
+
+/** Where each endpoint that answers with messages was tried, or why there is nothing to hide. */
+const tried: Readonly<Record<string, string>> = {
+  "channels.messages": "lists",
+  "channels.message": "one by one",
+  "channels.pins": "lists",
+  "channels.pinsOld": "lists",
+  "channels.createMessage": "own answers to others",
+  "channels.editMessage": "others' messages after a change",
+  "interactions.callback": "own answers to interactions",
+  "webhooks.getOriginal": "own answers to interactions",
+  "webhooks.editOriginal": "own answers to interactions",
+  "webhooks.followUp": "own answers to interactions",
+  "webhooks.getMessage": "own answers to interactions",
+  "webhooks.editMessage": "own answers to interactions",
+  "guilds.searchMessages": "refused altogether",
+  "control.message": "what a person sees",
+  "control.invoke": "what a person sees",
+  "control.autocomplete": "what a person sees",
+  "control.click": "what a person sees",
+  "control.select": "what a person sees",
+  "control.submit": "what a person sees",
+  "lobbies.createMessage": "what a person sees in a game",
+  "lobbies.messages": "what a person sees in a game",
+  "users.createMessage": "what a person sees in a game",
+  "users.messages": "what a person sees in a game",
+  "users.editMessage": "what a person sees in a game",
+};
+
+function holdsMessage(schema: unknown): boolean {
+  if (typeof schema !== "object" || schema === null) return false;
+  const { properties } = schema as { readonly properties?: object };
+  if (properties !== undefined && "author" in properties && "content" in properties) return true;
+  return Object.values(schema).some(holdsMessage);
+}
+
+test("each endpoint that answers with messages is tried", () => {
+  const answering = endpoints.filter((each: EndpointDeclaration) =>
+    Object.values(each.replies).some(holdsMessage),
+  );
+  expect(answering.map((each) => each.id).toSorted()).toEqual(Object.keys(tried).toSorted());
+});
+
+async function lists(as: Reader): Promise<Shown[][]> {
+  const pins = (await as(`GET ${general}/pins`)).body as { items: { message: Shown }[] };
+  return [
+    (await as(`GET ${general}?limit=100`)).body as Shown[],
+    (await as(`GET /channels/${demo.generalId}/pins`)).body as Shown[],
+    pins.items.map(({ message }) => message),
+  ];
+}
+
+const withId = (all: readonly Shown[], id: string) => all.find((each) => each.id === id);
+
+describe("without the intent", () => {
+  test("lists hide what others say, what they answer, and what they forward", async () => {
+    for (const list of await lists(asBot)) {
+      expect(withId(list, said)).toMatchObject(hidden);
+      expect(withId(list, answered)).toMatchObject({
+        ...hidden,
+        referenced_message: { ...hidden, id: said },
+      });
+      expect(JSON.stringify(list)).not.toContain("secret");
+    }
+    const [history = []] = await lists(asBot);
+    expect(withId(history, forwarded)?.message_snapshots).toMatchObject([{ message: hidden }]);
+  });
+
+  test("messages one by one hide it", async () => {
+    for (const id of [said, answered, forwarded]) {
+      const { text, body } = await asBot(`GET ${general}/${id}`);
+      expect(body).toMatchObject(hidden);
+      expect(text).not.toContain("secret");
+    }
+  });
+
+  test("a mention shows the message, and not what it answers", async () => {
+    expect((await asBot(`GET ${general}/${mention}`)).body).toMatchObject({
+      content: `<@${demo.applicationId}> hear`,
+      referenced_message: { ...hidden, id: said },
+    });
+  });
+
+  test("polls are left out", async () => {
+    const poll = { question: { text: "secret" }, answers: [{ poll_media: { text: "secret" } }] };
+    const { id } = await asAlice(`POST ${general}`, { poll });
+    const shown = await asBot(`GET ${general}/${id}`);
+    expect(shown.body).not.toHaveProperty("poll");
+    expect((await asReader(`GET ${general}/${id}`)).body).toHaveProperty("poll");
+    await asAlice(`DELETE ${general}/${id}`);
+  });
+
+  test("own answers to others show themselves alone", async () => {
+    const sent = await asBot(`POST ${general}`, {
+      content: "mine",
+      message_reference: { message_id: said },
+    });
+    const shown = { content: "mine", referenced_message: { ...hidden, id: said } };
+    expect(sent.body).toMatchObject(shown);
+    const again = await asBot(`PATCH ${general}/${sent.id}`, { content: "mine" });
+    expect(again.body).toMatchObject(shown);
+    await asBot(`DELETE ${general}/${sent.id}`);
+  });
+
+  test("others' messages stay hidden after a change", async () => {
+    const { status, body } = await asBot(`PATCH ${general}/${said}`, { flags: 4 });
+    expect([status, body]).toMatchObject([200, hidden]);
+    await asBot(`PATCH ${general}/${said}`, { flags: 0 });
+  });
+
+  test("own answers to interactions hide what others said, but for a message command's target", async () => {
+    const commands = `/applications/${demo.applicationId}/commands`;
+    await asBot(`POST ${commands}`, { name: "Report", type: 3 });
+    const place = { application: "Concierge", channel: "general" };
+    void service.control("POST /users/alice/invoke", { ...place, command: "Report", target: said });
+    const { d } = await gateway.nextEvent("INTERACTION_CREATE");
+    const { id, token, data } = d as {
+      id: string;
+      token: string;
+      data: { resolved: { messages: Record<string, Shown> } };
+    };
+    // The reference shows a command's target whole.
+    expect(data.resolved.messages[said]).toMatchObject({ content: "secret" });
+    const done = await service.call(`POST /interactions/${id}/${token}/callback?with_response=1`, {
+      body: { type: 4, data: { content: "seen" } },
+    });
+    const target = { content: "seen", referenced_message: { content: "secret" } };
+    expect(done.at("resource", "message")).toMatchObject(target);
+    const hook = `/webhooks/${demo.applicationId}/${token}`;
+    const more = await service.call(`POST ${hook}`, { body: { content: "more" } });
+    expect(more.body).toMatchObject({ content: "more", referenced_message: { content: "seen" } });
+    for (const name of ["@original", String(done.at("resource", "message", "id"))]) {
+      expect((await service.call(`GET ${hook}/messages/${name}`)).body).toMatchObject(target);
+      const body = { content: "seen" };
+      const edited = await service.call(`PATCH ${hook}/messages/${name}`, { body });
+      expect(edited.body).toMatchObject(target);
+    }
+  });
+
+  test("a direct message to it is shown", async () => {
+    const form = { channel: "@Concierge", content: "to you" };
+    const sent = await service.control("POST /users/alice/message", form);
+    const path = `/channels/${String(sent.at("channel_id"))}/messages`;
+    expect((await asBot(`GET ${path}`)).at(0, "content")).toBe("to you");
+  });
+
+  test("searching is refused", async () => {
+    const { status } = await asBot(`GET /guilds/${demo.guildId}/messages/search?content=secret`);
+    expect(status).toBe(403);
+  });
+});
+
+describe.each([
+  ["an application with the intent", asReader],
+  ["a person", asAlice],
+] as const)("%s", (_who, as) => {
+  test("reads everything", async () => {
+    for (const list of await lists(as)) {
+      expect(withId(list, said)).toMatchObject({ content: "secret", attachments: [{}] });
+      expect(withId(list, answered)).toMatchObject({
+        content: "answer",
+        referenced_message: { content: "secret" },
+      });
+    }
+    const { body } = await as(`GET ${general}/${forwarded}`);
+    expect(body).toMatchObject({ message_snapshots: [{ message: { content: "secret" } }] });
+  });
+});
