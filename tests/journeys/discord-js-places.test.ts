@@ -37,8 +37,10 @@ afterEach(async () => {
 
 const thread = { id: "300000000000000029", name: "a thread", type: 11, parent_id: "general" };
 const [guild] = demoWorld.guilds ?? [];
+const [concierge] = demoWorld.applications ?? [];
 const world = {
   ...demoWorld,
+  applications: [{ ...concierge, flags: ["EMBEDDED"], commands: [] }],
   guilds: [{ ...guild, channels: [...(guild?.channels ?? []), thread] }],
 };
 

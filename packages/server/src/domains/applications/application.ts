@@ -79,6 +79,19 @@ export function hasFlag(application: ApplicationRecord, name: ApplicationFlagNam
   return (BigInt(application.flags_new) & flagBits([name])) !== 0n;
 }
 
+/**
+ * The application with the flag that it has while it has global commands. Source: protocol:
+ * gateway-oauth-limits 1.10.
+ */
+export function withCommandBadge(
+  application: ApplicationRecord,
+  hasCommands: boolean,
+): ApplicationRecord {
+  const badge = flagBits(["APPLICATION_COMMAND_BADGE"]);
+  const others = BigInt(application.flags_new) & ~badge;
+  return { ...application, flags_new: (hasCommands ? others | badge : others).toString() };
+}
+
 /** The bits that fit a signed 32-bit integer. Source: protocol: gateway-oauth-limits 1.1. */
 export function smallFlags(application: ApplicationRecord): number {
   return Number(BigInt(application.flags_new) & 0x7fff_ffffn);

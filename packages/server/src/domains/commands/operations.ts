@@ -1,4 +1,5 @@
 import {
+  ageKey,
   CommandNameTaken,
   CommandType,
   EntryPointHandler,
@@ -11,7 +12,11 @@ import {
 } from "@antechamber/contract";
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
-import type { ApplicationRecord } from "../applications/application.ts";
+import {
+  applications,
+  withCommandBadge,
+  type ApplicationRecord,
+} from "../applications/application.ts";
 import { announceChange } from "./announcements.ts";
 import {
   commandKey,
@@ -84,6 +89,7 @@ export async function upsertCommand(
   refuseCount(content.type, there + 1);
   await countCreates(ctx, ids, 1);
   const command = added(ctx, ids, content);
+  await settleBadge(ctx, ids);
   await announceChange(ctx, ids, { isChanged: true, ended: [] });
   return { command, isNew: true };
 }
@@ -120,6 +126,7 @@ export async function editCommand(
 /** Deletes a command, and its permissions for good. */
 export async function removeCommand(ctx: Context, command: CommandRecord): Promise<void> {
   discard(ctx, command);
+  await settleBadge(ctx, command);
   await announceChange(ctx, command, { isChanged: true, ended: [command] });
 }
 
@@ -156,6 +163,7 @@ export async function overwriteCommands(
   await countCreates(ctx, ids, matches.filter((match) => match.stored === undefined).length);
   for (const command of dropped) discard(ctx, command);
   const results = matches.map((match) => ({ ...match, command: written(ctx, place, match) }));
+  await settleBadge(ctx, ids);
   const renamed = results.flatMap(({ stored: old, command }) =>
     old === undefined || old.name === command.name ? [] : [old],
   );
@@ -176,25 +184,48 @@ function written(
   return stored === undefined ? added(ctx, idsOf(place), content) : rewritten(ctx, stored, content);
 }
 
+/** The command that launches an application's Activity, as the service makes it. */
+export const entryPoint = {
+  type: CommandType.PRIMARY_ENTRY_POINT,
+  name: "launch",
+  handler: EntryPointHandler.DISCORD_LAUNCH_ACTIVITY,
+} as const satisfies ContentForm;
+
 /**
  * Gives an application whose Activity is switched on (the EMBEDDED flag) its entry point: the
  * global command `launch`, which the service answers by launching. One that is there stays as it
- * is. It does not count among the day's creates, and a world file makes none by itself.
+ * is. It does not count among the day's creates.
  *
  * @returns the new command; undefined when there was one
- * @public
  * @source protocol: commands-and-interactions 2.4, 10 #13
  */
 export async function ensureEntryPoint(
   ctx: Context,
   application: ApplicationRecord,
 ): Promise<CommandRecord | undefined> {
-  const type = CommandType.PRIMARY_ENTRY_POINT;
   const place = { application, guildId: undefined };
-  const kind = kindKey(idsOf(place), type);
+  const ids = idsOf(place);
+  const kind = kindKey(ids, CommandType.PRIMARY_ENTRY_POINT);
   if ((await ctx.tx.count(commands, { index: "kind", value: kind })) > 0) return undefined;
-  const handler = EntryPointHandler.DISCORD_LAUNCH_ACTIVITY;
-  return added(ctx, idsOf(place), contentOf(place, { type, name: "launch", handler }));
+  const command = added(ctx, ids, contentOf(place, entryPoint));
+  await settleBadge(ctx, ids);
+  await announceChange(ctx, ids, { isChanged: true, ended: [] });
+  return command;
+}
+
+/**
+ * Sets the flag that says whether an application has global commands. Source: protocol:
+ * gateway-oauth-limits 1.10.
+ */
+export async function settleBadge(
+  ctx: Context,
+  { application_id: id, guild_id }: PlaceIds,
+): Promise<void> {
+  const application = await ctx.tx.get(applications, ageKey(id));
+  if (guild_id !== undefined || application === undefined) return;
+  const isThere = (await ctx.tx.count(commands, commandsOf({ application_id: id }))) > 0;
+  const settled = withCommandBadge(application, isThere);
+  if (settled.flags_new !== application.flags_new) ctx.tx.put(applications, settled);
 }
 
 function refuse(faults: readonly Fault[]): void {

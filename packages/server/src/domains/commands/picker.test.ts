@@ -79,7 +79,7 @@ describe("the picker", () => {
         name: "Concierge",
         description: "",
         icon: null,
-        flags: "0",
+        flags: (1 << 23).toString(),
         bot_id: ids.application,
         bot: expect.objectContaining({ id: ids.application, bot: true }) as unknown,
         permissions: { user: true, roles: { [ids.vips]: true }, channels: {} },

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import type { Caller } from "../../platform/context.ts";
 import { openHandlerCalls } from "../../testing/handler-calls.ts";
 import { aChannel, aGuild, aMember, aMessage, aRole, aUser } from "../../testing/records.ts";
+import { applications } from "../applications/application.ts";
 import { channels, guilds, members, roles } from "../guilds/guild.ts";
 import { users } from "../users/user.ts";
 import { messageHandlers } from "./handlers.ts";
@@ -34,7 +35,7 @@ interface Scene {
 
 /** A guild of bob and the bot, a channel with messages 1, 2, 3 …, and a direct message. */
 async function aChannelWith({ granted = readers, count = 5, ephemeral = [] }: Scene = {}) {
-  const tables = [users, guilds, roles, channels, members, messages];
+  const tables = [applications, users, guilds, roles, channels, members, messages];
   const calls = await openHandlerCalls(messageHandlers, tables);
   await calls.seed((tx) => {
     for (const id of [alice, bob, botId]) tx.put(users, aUser(id));

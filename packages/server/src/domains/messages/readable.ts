@@ -40,9 +40,11 @@ interface ShownMessage {
   readonly message_snapshots?: readonly { readonly message: object }[];
 }
 
-/** True for what an application wrote itself, or what mentions it. */
-function isFor(applicationId: string, { author, mentions = [] }: ShownMessage): boolean {
-  return author?.id === applicationId || mentions.some(({ id }) => id === applicationId);
+/** True for what an application wrote itself, or its players by it, and for what mentions it. */
+function isFor(applicationId: string, message: ShownMessage): boolean {
+  const { author, application_id, mentions = [] } = message;
+  const isOwn = author?.id === applicationId || application_id === applicationId;
+  return isOwn || mentions.some(({ id }) => id === applicationId);
 }
 
 /** The target of a message command, which its application was shown when it was used. */

@@ -27,7 +27,6 @@ export const demoWorld: WorldFile = {
       name: "Concierge",
       owner: "alice",
       client_secret: demo.clientSecret,
-      flags: ["EMBEDDED"],
       integration_types: [0, 1],
       redirect_uris: ["http://127.0.0.1/callback"],
       bot: { token: demo.botToken, intents: ["GUILD_MEMBERS"] },

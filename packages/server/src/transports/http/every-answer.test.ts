@@ -12,9 +12,14 @@ import { aService, demo, type TestService } from "../../testing/start-service.ts
 
 const EDITOR_TOKEN = "bearer-editor";
 
-/** The demo world, where alice has let the application change who may use its commands. */
+const [concierge] = demoWorld.applications ?? [];
+/**
+ * The demo world, where the application has an Activity, and alice has let it change who may use
+ * its commands.
+ */
 const world = {
   ...demoWorld,
+  applications: [{ ...concierge, flags: ["EMBEDDED"], commands: [] }],
   access_tokens: [
     ...(demoWorld.access_tokens ?? []),
     {

@@ -18,7 +18,7 @@ import { applicationNamed, applicationOf } from "../../applications/operations.t
 import { accessTokens, type AccessTokenRecord } from "../../applications/tokens.ts";
 import { planPeriodEnd } from "../../entitlements/subscribing.ts";
 import { subscriptions } from "../../entitlements/subscription.ts";
-import { ensureEntryPoint } from "../../commands/operations.ts";
+import { ensureEntryPoint, settleBadge } from "../../commands/operations.ts";
 import { announceInstall } from "../../guilds/announcements.ts";
 import { users } from "../../users/user.ts";
 import { applicationEntry, applicationWithCommands } from "../exporting/export-applications.ts";
@@ -186,6 +186,7 @@ async function giveEntryPoint(ctx: Context, before: ApplicationRecord): Promise<
   const after = await applicationOf(ctx, before.id);
   if (hasFlag(after, "EMBEDDED") && !hasFlag(before, "EMBEDDED"))
     await ensureEntryPoint(ctx, after);
+  await settleBadge(ctx, { application_id: before.id });
 }
 
 /** Guilds hear of what an integration shows of its application. */

@@ -10,6 +10,7 @@ import type { ReadContext } from "../../../platform/context.ts";
 import {
   applications,
   flagBits,
+  hasFlag,
   webhooksStatusOf,
   type ApplicationRecord,
 } from "../../applications/application.ts";
@@ -44,7 +45,8 @@ export async function applicationWithCommands(
   return {
     ...entry,
     ...(players.length === 0 ? {} : { external_identities: players }),
-    ...(commands.length === 0 ? {} : { commands }),
+    // Without a list, an Activity would get the command that launches it.
+    ...(commands.length === 0 && !hasFlag(application, "EMBEDDED") ? {} : { commands }),
     ...(permissions.length === 0 ? {} : { command_permissions: permissions }),
     ...(await salesEntries(ctx, application.id)),
   };
@@ -103,6 +105,7 @@ function statusEntry({
   return status === undefined || status === bySilence ? {} : { status };
 }
 
+const commandBadge = flagBits(["APPLICATION_COMMAND_BADGE"]);
 const publicClient = flagBits(["PUBLIC_OAUTH2_CLIENT"]);
 const intentFlags = Object.values(privilegedIntents).reduce(
   (bits, { limitedFlag }) => bits | BigInt(limitedFlag),
@@ -111,7 +114,7 @@ const intentFlags = Object.values(privilegedIntents).reduce(
 
 /** The flags without those that other keys stand for. */
 function flagsEntry(flags: bigint): { flags?: string[] } {
-  const named = bitNames(flags & ~publicClient & ~intentFlags, ApplicationFlag);
+  const named = bitNames(flags & ~publicClient & ~intentFlags & ~commandBadge, ApplicationFlag);
   return named.length === 0 ? {} : { flags: named };
 }
 

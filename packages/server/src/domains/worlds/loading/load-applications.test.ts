@@ -11,7 +11,8 @@ describe("applications", () => {
     const flagsOf = (entry: object) =>
       BigInt(only(applications, loaded({ applications: [entry] })).flags_new);
     expect(flagsOf({})).toBe(0n);
-    expect(flagsOf({ flags: ["EMBEDDED"], public_client: true })).toBe((1n << 17n) | (1n << 8n));
+    const game = { flags: ["EMBEDDED"], public_client: true, commands: [] };
+    expect(flagsOf(game)).toBe((1n << 17n) | (1n << 8n));
     expect(flagsOf({ flags: "8589934592" })).toBe(1n << 33n);
     expect(flagsOf({ bot: { intents: ["GUILD_MEMBERS", "MESSAGE_CONTENT", "GUILDS"] } })).toBe(
       (1n << 15n) | (1n << 19n),

@@ -1,6 +1,11 @@
 // Commands of a world file, global ones and those of guilds.
 import { type Static, type WorldApplication, type WorldCommand } from "@antechamber/contract";
-import type { ApplicationRecord } from "../../applications/application.ts";
+import {
+  applications,
+  hasFlag,
+  withCommandBadge,
+  type ApplicationRecord,
+} from "../../applications/application.ts";
 import { allowsCommands, guildInstalls } from "../../applications/installs.ts";
 import {
   commands,
@@ -10,6 +15,7 @@ import {
   type CommandPlace,
 } from "../../commands/command.ts";
 import { contentOf } from "../../commands/content.ts";
+import { entryPoint } from "../../commands/operations.ts";
 import { placeFaults } from "../../commands/place-rules.ts";
 import type { Draft } from "../draft.ts";
 import type { Place } from "../place.ts";
@@ -20,18 +26,37 @@ type CommandEntry = Static<typeof WorldCommand>;
 export function loadCommands(
   draft: Draft,
   entries: readonly (Static<typeof WorldApplication> | undefined)[],
-  applications: readonly (ApplicationRecord | undefined)[],
+  loaded: readonly (ApplicationRecord | undefined)[],
 ): void {
   const counts = new Map<string, number>();
-  for (const [i, application] of applications.entries()) {
-    const own: readonly (CommandEntry | undefined)[] = entries[i]?.commands ?? [];
+  for (const [i, application] of loaded.entries()) {
+    const entryPoints = application === undefined ? [] : entryPointsOf(application);
+    const own: readonly (CommandEntry | undefined)[] = entries[i]?.commands ?? entryPoints;
     for (const [j, entry] of own.entries()) {
       const place = ["applications", i, "commands", j];
       // What could not be read has been reported, and cannot be stored.
       if (entry === undefined || application === undefined || draft.isFaulty(place)) continue;
       loadCommand(draft, { entry, place, counts, application });
     }
+    if (application !== undefined) loadBadge(draft, application);
   }
+}
+
+/**
+ * Whoever gets an Activity gets the command that launches it; a list of commands says exactly what
+ * there is. Source: protocol: commands-and-interactions 2.4.
+ */
+function entryPointsOf(application: ApplicationRecord): readonly CommandEntry[] {
+  return hasFlag(application, "EMBEDDED") ? [entryPoint] : [];
+}
+
+/** Whether there are global commands stands in the application's flags. */
+function loadBadge(draft: Draft, application: ApplicationRecord): void {
+  const hasCommands = draft.all(commands).some(({ application_id, guild_id }) => {
+    return application_id === application.id && guild_id === undefined;
+  });
+  const loaded = draft.all(applications).find(({ id }) => id === application.id);
+  if (loaded !== undefined) draft.replace(applications, withCommandBadge(loaded, hasCommands));
 }
 
 interface CommandAt {

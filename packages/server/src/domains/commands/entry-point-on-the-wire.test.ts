@@ -1,0 +1,114 @@
+// Which applications have a command that launches their Activity, and the flag of those that have
+// commands at all. Source: protocol: commands-and-interactions 2.4, gateway-oauth-limits 1.10.
+import { ApplicationFlag } from "@antechamber/contract";
+import { afterEach, describe, expect, test } from "vitest";
+import { aService, demo, type TestService } from "../../testing/start-service.ts";
+import { demoWorld } from "../worlds/demo-world.ts";
+
+let service: TestService;
+afterEach(() => service.stop());
+
+const [concierge] = demoWorld.applications ?? [];
+const path = `/applications/${demo.applicationId}/commands`;
+const launch = { name: "launch", type: 4, handler: 2, description: "" };
+const ping = { name: "ping", description: "Answers" };
+
+function withApplication(more: object) {
+  return { ...demoWorld, applications: [{ ...concierge, ...more }] };
+}
+
+async function open(more: object = {}): Promise<void> {
+  service = await aService({ world: withApplication(more) });
+}
+
+async function hasBadge(): Promise<boolean> {
+  const flags = BigInt(String((await service.asBot("GET /applications/@me")).at("flags_new")));
+  return (flags & (1n << BigInt(ApplicationFlag.APPLICATION_COMMAND_BADGE))) !== 0n;
+}
+
+describe("in a world file", () => {
+  test("an Activity without a list of commands gets its entry point", async () => {
+    await open({ flags: ["EMBEDDED"] });
+    expect((await service.asBot(`GET ${path}`)).body).toMatchObject([launch]);
+    const bulk = await service.asBot(`PUT ${path}`, [ping]);
+    expect([bulk.status, bulk.at("code")]).toEqual([400, 50240]);
+    expect((await service.asBot(`PUT ${path}`, [ping, launch])).status).toBe(200);
+  });
+
+  test.each([
+    ["an empty list of commands", { flags: ["EMBEDDED"], commands: [] }],
+    ["no Activity", {}],
+  ])("%s makes none", async (_case, more) => {
+    await open(more);
+    expect((await service.asBot(`GET ${path}`)).body).toEqual([]);
+    expect((await service.asBot(`PUT ${path}`, [ping])).status).toBe(200);
+  });
+
+  test("a list of commands says exactly what there is", async () => {
+    await open({ flags: ["EMBEDDED"], commands: [ping] });
+    expect((await service.asBot(`GET ${path}`)).body).toMatchObject([ping]);
+  });
+});
+
+describe("over the control plane", () => {
+  test("an application that is added with an Activity gets its entry point", async () => {
+    await open();
+    const added = await service.control("POST /applications", {
+      name: "Game",
+      flags: ["EMBEDDED"],
+      bot: { token: "MjAwMDAwMDAwMDAwMDAwMDA5.demo.game" },
+      id: "200000000000000009",
+    });
+    expect(added.at("commands")).toMatchObject([{ name: "launch", type: 4, handler: 2 }]);
+  });
+
+  test("an application whose Activity is switched on gets it, and bots hear the flag", async () => {
+    await open();
+    await service.control("PATCH /applications/Concierge", { flags: ["EMBEDDED"] });
+    expect((await service.asBot(`GET ${path}`)).body).toMatchObject([launch]);
+    expect(await hasBadge()).toBe(true);
+  });
+
+  test("a world that was exported after its deletion has none", async () => {
+    await open({ flags: ["EMBEDDED"] });
+    const [{ id }] = (await service.asBot(`GET ${path}`)).body as [{ id: string }];
+    expect((await service.asBot(`DELETE ${path}/${id}`)).status).toBe(204);
+    const world = (await service.control("GET /world")).body;
+    await service.stop();
+    service = await aService({ world });
+    expect((await service.asBot(`GET ${path}`)).body).toEqual([]);
+  });
+});
+
+describe("the flag APPLICATION_COMMAND_BADGE", () => {
+  test("is there while there are global commands, however they came and went", async () => {
+    await open();
+    const seen = [await hasBadge()];
+    const created = await service.asBot(`POST ${path}`, ping);
+    seen.push(await hasBadge());
+    await service.asBot(`DELETE ${path}/${created.id}`);
+    seen.push(await hasBadge());
+    await service.asBot(`PUT ${path}`, [ping]);
+    seen.push(await hasBadge());
+    await service.control("PATCH /applications/Concierge", { description: "changed" });
+    seen.push(await hasBadge());
+    await service.asBot(`PUT ${path}`, []);
+    seen.push(await hasBadge());
+    expect(seen).toEqual([false, true, false, true, true, false]);
+  });
+
+  test("follows the commands of a world file, those of guilds left out", async () => {
+    await open({ commands: [ping] });
+    expect(await hasBadge()).toBe(true);
+    await service.stop();
+    await open({ commands: [{ ...ping, guild_id: "Test Guild" }] });
+    expect(await hasBadge()).toBe(false);
+  });
+
+  test("stands in the own flags of a bot's READY and of the picker too", async () => {
+    await open({ commands: [ping] });
+    const index = `GET /guilds/${demo.guildId}/application-command-index`;
+    const flags = (await service.asUser(demo.bobToken, index)).at("applications", 0, "flags");
+    expect((BigInt(String(flags)) >> 23n) & 1n).toBe(1n);
+  });
+});
