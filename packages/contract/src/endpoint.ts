@@ -64,6 +64,11 @@ export interface Limit {
   readonly unapproved?: Pick<Limit, "count" | "windowMs"> & { readonly per?: LimitOwner };
 }
 
+/** The names of the fields in which a body holds a credential: a client's, or an access token. */
+export type BodyCredential =
+  | { readonly id: string; readonly secret: string }
+  | { readonly token: string };
+
 /** `none` for a reply without a body. */
 export const none = null;
 export type Replies = Readonly<Record<number, TSchema | null>>;
@@ -79,8 +84,16 @@ export interface EndpointDeclaration {
   readonly path: string;
   readonly plane?: "api" | "control";
   readonly auth: readonly Auth[];
-  /** Absent: the default limit of its route and top-level resource. */
+  /**
+   * Absent: the default limit of its route and top-level resource. One per address holds for
+   * callers who prove nothing; whoever shows a good credential is held to the default limit.
+   */
   readonly limit?: Limit;
+  /**
+   * Where its body says who calls. A good credential there counts as one in the header does, so
+   * that strangers at the same address use up nobody's calls.
+   */
+  readonly bodyCredential?: BodyCredential;
   /** Interaction answers carry no credential and do not count towards the application's total. */
   readonly outsideGlobalLimit?: true;
   /** Its answer follows from records, path, query, caller and language alone, so it may be kept. */

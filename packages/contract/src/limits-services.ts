@@ -48,7 +48,7 @@ const provisional = "protocol: lobbies-and-sdk 8.7";
 export const partnersLimits = {
   partnerSdkCalls: {
     value: 600,
-    unit: "calls per address",
+    unit: "calls per address without a good credential",
     windowMs: minutes(1),
     source: "assumed: slows guessing of secrets, and lets a game's servers work",
   },

@@ -112,14 +112,14 @@ const rates = {
   },
   oauthTokenCalls: {
     value: 500,
-    unit: "calls of the token endpoint per address",
+    unit: "calls of the token endpoint per address without a client's secret; with one, otherCalls holds",
     windowMs: minutes(1),
     source:
       "assumed: nobody guesses secrets and codes so slowly, and a back end of many users fits",
   },
   deviceAuthorizations: {
     value: 60,
-    unit: "sign-ins of devices begun per address",
+    unit: "sign-ins of devices begun per address without a client's secret",
     windowMs: minutes(1),
     source: "assumed: a device begins again every five minutes",
   },

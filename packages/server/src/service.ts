@@ -60,6 +60,7 @@ import { gatewayHandlers } from "./transports/gateway/handlers.ts";
 import { attachGateway, type Gateway } from "./transports/gateway/socket.ts";
 import { sessionStarts } from "./transports/gateway/starts.ts";
 import { authenticator } from "./transports/http/authenticate.ts";
+import { bodyAuthenticator } from "./transports/http/body-credential.ts";
 import { watchfulEdge } from "./transports/http/edge.ts";
 import { hostGuard } from "./transports/http/host-guard.ts";
 import { faultStepFor } from "./transports/http/call-faults.ts";
@@ -192,6 +193,7 @@ async function assemble(means: ServiceMeans, address: { readonly url: string }) 
     stopCounting,
     starts: sessionStarts(clock, () => limits !== "off"),
     authenticate: authenticator({ work, controlKey: means.controlKey }),
+    callerInBody: bodyAuthenticator(work),
     limiterFor: (endpoint: EndpointDeclaration) =>
       limiterFor(endpoint, { bus, clock, profile: limits }),
     faults,

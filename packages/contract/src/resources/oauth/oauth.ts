@@ -35,6 +35,7 @@ const field = (max: number) => optional(text({ max }));
 
 /** A client may name itself in the form instead of by HTTP Basic. */
 const clientFields = { client_id: field(100), client_secret: field(1024) };
+export const clientInBody = { id: "client_id", secret: "client_secret" } as const;
 
 /** What the token endpoint gives. Source: protocol: gateway-oauth-limits 5.4. */
 export const TokenAnswer = object({
@@ -61,6 +62,7 @@ export const exchangeToken = endpoint({
   path: "/oauth2/token",
   auth: [open],
   oauthForm: true,
+  bodyCredential: clientInBody,
   limit: { bucket: "oauth2.token", count: limits.oauthTokenCalls.value, ...tokenCalls },
   body: object({
     ...clientFields,
@@ -98,6 +100,7 @@ export const revokeToken = endpoint({
   path: "/oauth2/token/revoke",
   auth: [open],
   oauthForm: true,
+  bodyCredential: clientInBody,
   body: object({ ...clientFields, token: field(TOKEN_MAX), token_type_hint: field(100) }),
   replies: { 200: object({}) },
   errors: [InvalidClient],
@@ -123,6 +126,7 @@ export const authorizeDevice = endpoint({
   path: "/oauth2/device/authorize",
   auth: [open],
   oauthForm: true,
+  bodyCredential: clientInBody,
   limit: {
     bucket: "oauth2.deviceAuthorize",
     count: limits.deviceAuthorizations.value,

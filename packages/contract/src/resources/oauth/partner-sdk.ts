@@ -19,6 +19,7 @@ import {
   UsernameTimeout,
   WrongClientSecret,
 } from "./partner-errors.ts";
+import { clientInBody } from "./oauth.ts";
 import { OwnUser } from "../users.ts";
 
 /** Whose token stands for a player. Source: protocol: lobbies-and-sdk 8.2. */
@@ -87,6 +88,7 @@ export const createProvisionalToken = endpoint({
   path: "/partner-sdk/token",
   auth: [open, bot],
   limit: { ...calls, per: "address" },
+  bodyCredential: clientInBody,
   body: ExternalCredential,
   replies: { 200: ProvisionalToken },
   errors: [
@@ -136,6 +138,7 @@ export const unmergeProvisionalAccount = endpoint({
   path: "/partner-sdk/provisional-accounts/unmerge",
   auth: [open, bot],
   limit: { ...calls, per: "address" },
+  bodyCredential: clientInBody,
   body: ExternalCredential,
   replies: { 204: none },
   errors: [...identityErrors, UnknownApplication, WrongClientSecret, InvalidUserType, UnknownUser],
@@ -171,6 +174,7 @@ export const exchangeChildToken = endpoint({
   path: "/partner-sdk/child-token",
   auth: [open],
   limit: { ...calls, per: "address" },
+  bodyCredential: { token: "parent_access_token" },
   body: object({
     parent_access_token: externalToken,
     child_application_id: Snowflake,

@@ -1,5 +1,10 @@
 // Which application is asking. Source: protocol: gateway-oauth-limits 5.4.
-import { ageKey, InvalidClient, type BasicCredential } from "@antechamber/contract";
+import {
+  ageKey,
+  InvalidClient,
+  InvalidOauthRequest,
+  type BasicCredential,
+} from "@antechamber/contract";
 import { ApiError } from "../../platform/api-error.ts";
 import type { ReadContext } from "../../platform/context.ts";
 import { sameSecret, secretDigest } from "../../platform/crypto.ts";
@@ -18,13 +23,17 @@ export type SecretRule = "secret" | "secretUnlessPublic";
 /**
  * The application that the claim proves.
  *
- * @throws InvalidClient for an unknown one, a wrong secret, or none where one is needed
+ * @throws InvalidClient for an unknown one, a wrong secret, or none where one is needed;
+ *   InvalidOauthRequest for a secret in the header and one in the form. Source: RFC 6749 2.3
  */
 export async function provenClient(
   ctx: ReadContext,
   claim: ClientClaim,
   rule: SecretRule,
 ): Promise<ApplicationRecord> {
+  if (claim.basic !== undefined && (claim.client_secret ?? "") !== "") {
+    throw new ApiError(InvalidOauthRequest, { message: "More than one client credential." });
+  }
   const { id, secret } = claimed(claim);
   const application = await clientNamed(ctx, id);
   if (application === undefined || !isProven(application, secret, rule)) {

@@ -124,6 +124,22 @@ describe("a refusal", () => {
     expect((await sendForm(service, "token", fields)).status).toBe(401);
   });
 
+  test.each(["token", "token/revoke", "device/authorize"])(
+    "of a call that proves its client twice: %s",
+    async (path) => {
+      const asked = { grant_type: "client_credentials", scope: "identify", token: "x" };
+      for (const client_secret of [demo.clientSecret, "another"]) {
+        const answer = await sendForm(service, path, { ...asked, client_secret });
+        expect([answer.status, answer.body]).toEqual([
+          400,
+          { error: "invalid_request", error_description: "More than one client credential." },
+        ]);
+      }
+      const once = { ...asked, client_id: demo.applicationId, client_secret: "" };
+      expect((await sendForm(service, path, once)).status).toBe(200);
+    },
+  );
+
   test("of a parameter that comes twice", async () => {
     const answer = await service.call("POST /oauth2/token", {
       auth: demoClient,

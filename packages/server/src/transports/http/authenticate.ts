@@ -51,7 +51,7 @@ async function identify(ctx: ReadContext, header: string): Promise<KnownCaller |
       );
     }
     case "Bearer":
-      return bearer(ctx, token);
+      return knownBearer(ctx, token);
     case "": {
       const caller = await callerOfUserToken(ctx, token);
       return caller && { caller };
@@ -62,7 +62,10 @@ async function identify(ctx: ReadContext, header: string): Promise<KnownCaller |
 }
 
 /** Whoever acts for an application may call as often as the application itself. */
-async function bearer(ctx: ReadContext, token: string): Promise<KnownCaller | undefined> {
+export async function knownBearer(
+  ctx: ReadContext,
+  token: string,
+): Promise<KnownCaller | undefined> {
   const caller = await callerOfBearerToken(ctx, token);
   if (caller?.kind !== "bearer") return undefined;
   const application = await ctx.tx.get(applications, ageKey(caller.application_id));

@@ -159,12 +159,12 @@ function mountOne(
 
   async function answered(request: FastifyRequest, headers: Headers): Promise<EncodedReply> {
     const facts = factsOf(request);
-    const admission = pipeline.admit(facts);
+    const contentType = request.headers["content-type"];
+    const rawBody = async () => ({ contentType, bytes: await bytesOf(request.raw, limit) });
+    const admission = pipeline.admit(facts, rawBody);
     const admitted = admission instanceof Promise ? await admission : admission;
     Object.assign(headers, admitted.rateHeaders);
-    const contentType = request.headers["content-type"];
-    const bytes = await bytesOf(request.raw, limit);
-    return pipeline.run(admitted, facts, { contentType, bytes });
+    return pipeline.run(admitted, facts, admitted.raw ?? (await rawBody()));
   }
 
   app.route({

@@ -10,7 +10,7 @@ import {
 import { ApiError } from "../../platform/api-error.ts";
 
 /** Room for the longest token with all that may stand beside it. */
-export const OAUTH_FORM_MAX_BYTES = 64 * 1024;
+export const CREDENTIAL_BODY_MAX_BYTES = 64 * 1024;
 
 /**
  * Compiles the reader of a urlencoded form; of another type it reads nothing, so that the grant is

@@ -7,6 +7,7 @@ import {
   OffInProduction,
   pathParameters,
   projection,
+  type BodyCredential,
   type EndpointDeclaration,
   type Input,
   type PathParameter,
@@ -17,6 +18,7 @@ import type { Caller, ReadContext } from "../../platform/context.ts";
 import type { AnyReply, Binding } from "../../platform/handler.ts";
 import type { Work } from "../../platform/work.ts";
 import type { KnownCaller } from "./authenticate.ts";
+import type { BodyAuthenticator } from "./body-credential.ts";
 import type { FaultStep } from "./call-faults.ts";
 import { basicCredential } from "./oauth-form.ts";
 import { queryReader } from "./query.ts";
@@ -41,11 +43,16 @@ export interface Admitted {
   readonly params: Readonly<Record<string, string>>;
   readonly query: unknown;
   readonly rateHeaders: RateHeaders;
+  /** The body, where it was read already: it says who calls. */
+  readonly raw?: RawBody;
 }
 
 export interface Pipeline {
-  /** Path, credential, limit, planned faults, query: what can be refused before a body is read. */
-  admit(facts: RequestFacts): Admitted | Promise<Admitted>;
+  /**
+   * Path, credential, limit, planned faults, query: what can be refused before a body is read. A
+   * body in which the credential stands is read here.
+   */
+  admit(facts: RequestFacts, rawBody: () => Promise<RawBody>): Admitted | Promise<Admitted>;
   /** Body, handler, reply. */
   run(admitted: Admitted, facts: RequestFacts, raw: RawBody): Promise<EncodedReply>;
 }
@@ -56,6 +63,8 @@ export interface PipelineMeans {
     auth: EndpointDeclaration["auth"],
     header: string | undefined,
   ) => KnownCaller | Promise<KnownCaller>;
+  /** Whom a body proves to be calling, for what is counted. */
+  readonly callerInBody: BodyAuthenticator;
   readonly limiter: Limiter;
   readonly memo: ReplyMemo;
   readonly production: boolean;
@@ -136,18 +145,30 @@ function credentialReader({ oauthForm }: EndpointDeclaration) {
   };
 }
 
+interface AdmissionMeans extends PipelineMeans {
+  readonly read: ReturnType<typeof bodyReader>;
+  readonly credential: ReturnType<typeof credentialReader>;
+}
+
 /** Compiles the steps before the body. A caller who is known already waits for nothing. */
-function admission(endpoint: EndpointDeclaration, means: PipelineMeans): Pipeline["admit"] {
+function admission(endpoint: EndpointDeclaration, means: AdmissionMeans): Pipeline["admit"] {
   const readPath = pathReader(endpoint);
   const readQueryOf = queryStep(endpoint);
   const isOff = means.production && endpoint.developmentOnly === true;
 
+  interface Asked {
+    readonly facts: RequestFacts;
+    readonly params: Record<string, string>;
+    /** Whom the body proves. */
+    readonly proven?: KnownCaller | undefined;
+  }
+
   function admitKnown(
     known: KnownCaller,
-    { facts, params }: { readonly facts: RequestFacts; readonly params: Record<string, string> },
+    { facts, params, proven = known }: Asked,
   ): Admitted | Promise<Admitted> {
     if (isOff) throw new ApiError(OffInProduction);
-    const call = { ...known, address: facts.address, params };
+    const call = { ...proven, address: facts.address, params };
     const rateHeaders = means.limiter.take(call);
     const struck = means.faultStep(call, rateHeaders);
     const admitted = () => ({
@@ -159,7 +180,27 @@ function admission(endpoint: EndpointDeclaration, means: PipelineMeans): Pipelin
     return struck === undefined ? admitted() : struck.then(admitted);
   }
 
-  return (facts) => {
+  async function admitByBody(
+    names: BodyCredential,
+    asked: Asked,
+    { known, raw }: { readonly known: KnownCaller; readonly raw: RawBody },
+  ): Promise<Admitted> {
+    const form = await means.read(raw);
+    const proven = await means.callerInBody({ names, form, ...means.credential(asked.facts) });
+    return { ...(await admitKnown(known, { ...asked, proven })), raw };
+  }
+
+  function admitCaller(
+    known: KnownCaller,
+    asked: Asked,
+    rawBody: () => Promise<RawBody>,
+  ): Admitted | Promise<Admitted> {
+    const { bodyCredential: names } = endpoint;
+    if (names === undefined || known.caller.kind !== "nobody") return admitKnown(known, asked);
+    return rawBody().then((raw) => admitByBody(names, asked, { known, raw }));
+  }
+
+  return (facts, rawBody) => {
     const path = readPath(facts.params);
     if (!path.ok) throw invalidForm(...path.faults);
     const params = path.value as Record<string, string>;
@@ -169,8 +210,8 @@ function admission(endpoint: EndpointDeclaration, means: PipelineMeans): Pipelin
       typeof header === "string" ? header : undefined,
     );
     return known instanceof Promise
-      ? known.then((found) => admitKnown(found, { facts, params }))
-      : admitKnown(known, { facts, params });
+      ? known.then((found) => admitCaller(found, { facts, params }, rawBody))
+      : admitCaller(known, { facts, params }, rawBody);
   };
 }
 
@@ -186,7 +227,7 @@ export function pipelineFor(binding: Binding, means: PipelineMeans): Pipeline {
   const credential = credentialReader(endpoint);
 
   return {
-    admit: admission(endpoint, means),
+    admit: admission(endpoint, { ...means, read, credential }),
     async run(admitted, facts, raw) {
       const { caller, params, query } = admitted;
       const locale = requestLocale(facts.headers);

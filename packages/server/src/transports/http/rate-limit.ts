@@ -110,20 +110,16 @@ const noHeaders: RateHeaders = {};
 export function limiterFor(endpoint: EndpointDeclaration, means: LimiterMeans): Limiter {
   if (endpoint.plane === "control" || means.profile === "off") return { take: () => noHeaders };
   const { bus, clock } = means;
-  const limit = limitOf(endpoint, means.profile);
-  const bucket = bucketId(limit);
-  const parts =
-    endpoint.limit === undefined ? topLevel.filter((p) => endpoint.path.includes(`{${p}}`)) : [];
+  const declared =
+    endpoint.limit === undefined
+      ? looseBucket(endpoint)
+      : bucketOf(limitOf(endpoint, means.profile));
+  const ofKnown = declared.limit.per === "address" ? looseBucket(endpoint) : declared;
 
-  /** Where no figure is known, one route is not held to less than all calls together. */
-  function countFor({ requestsPerSecond = 0 }: Call): number {
-    return endpoint.limit === undefined ? Math.max(limit.count, requestsPerSecond) : limit.count;
-  }
-
-  function headersOf({ used, endsAt }: Window, { max }: Claim, now: number) {
+  function headersOf({ used, endsAt }: Window, { max, id }: RouteClaim, now: number) {
     return {
       "x-ratelimit-limit": String(max),
-      "x-ratelimit-bucket": bucket,
+      "x-ratelimit-bucket": id,
       "x-ratelimit-remaining": String(Math.max(0, max - used)),
       "x-ratelimit-reset": seconds(endsAt),
       "x-ratelimit-reset-after": seconds(endsAt - now),
@@ -131,26 +127,54 @@ export function limiterFor(endpoint: EndpointDeclaration, means: LimiterMeans): 
   }
 
   /** A refusal of another limit is none of the bucket's, so the bucket is asked last. */
-  function claimsOf(call: Call): readonly [...Claim[], Claim] {
-    const major = parts.map((part) => call.params[part]).join(" ");
-    const key = [limit.bucket, ownerOf(call, limit.per), major].join(KEY_SIGN);
-    const own = { key, max: countFor(call), windowMs: limit.windowMs };
+  function claimsOf(call: Call, own: RouteClaim): readonly Claim[] {
     return endpoint.outsideGlobalLimit === true ? [own] : [globalClaim(call), own];
   }
 
   return {
     take(call) {
       const now = clock.now();
-      const claims = claimsOf(call);
-      const { windows, full } = bus.take(claims, now);
+      const own = routeClaim(call, call.caller.kind === "nobody" ? declared : ofKnown);
+      const { windows, full } = bus.take(claimsOf(call, own), now);
       const endsAt = windows[full ?? 0]?.endsAt ?? now;
-      const isGlobal = full !== undefined && full < claims.length - 1;
+      const isGlobal = full !== undefined && full < windows.length - 1;
       if (isGlobal) throw refusal(endsAt - now, globalHeaders);
-      const headers = headersOf(windows.at(-1) as Window, claims.at(-1) as Claim, now);
+      const headers = headersOf(windows.at(-1) as Window, own, now);
       if (full === undefined) return headers;
       throw refusal(endsAt - now, { ...headers, "x-ratelimit-scope": "user" });
     },
   };
+}
+
+/** A limit as the calls of an endpoint are held to it. */
+interface Bucket {
+  readonly limit: Limit;
+  /** What clients are told it is called. */
+  readonly id: string;
+  /** Parameters of the path that have buckets of their own. */
+  readonly parts: readonly string[];
+  /** No figure is known, so one route is not held to less than all calls together. */
+  readonly isLoose: boolean;
+}
+
+function bucketOf(limit: Limit): Bucket {
+  return { limit, id: bucketId(limit), parts: [], isLoose: false };
+}
+
+function looseBucket(endpoint: EndpointDeclaration): Bucket {
+  const parts = topLevel.filter((part) => endpoint.path.includes(`{${part}}`));
+  return { ...bucketOf(defaultLimit(endpoint)), parts, isLoose: true };
+}
+
+interface RouteClaim extends Claim {
+  readonly id: string;
+}
+
+function routeClaim(call: Call, { limit, id, parts, isLoose }: Bucket): RouteClaim {
+  const major = parts.map((part) => call.params[part]).join(" ");
+  const key = [limit.bucket, ownerOf(call, limit.per), major].join(KEY_SIGN);
+  const raised = isLoose ? (call.requestsPerSecond ?? 0) : 0;
+  return { key, id, max: Math.max(limit.count, raised), windowMs: limit.windowMs };
 }
 
 const globalHeaders = { "x-ratelimit-global": "true", "x-ratelimit-scope": "global" } as const;

@@ -15,7 +15,7 @@ import {
   readMultipart,
   type MultipartForm,
 } from "../../platform/multipart.ts";
-import { OAUTH_FORM_MAX_BYTES, oauthFormReader } from "./oauth-form.ts";
+import { CREDENTIAL_BODY_MAX_BYTES, oauthFormReader } from "./oauth-form.ts";
 import { queryReader } from "./query.ts";
 
 /** Room for a bulk overwrite of full-size commands in every language. */
@@ -34,7 +34,8 @@ interface ReadBody {
 
 /** How many bytes an endpoint takes. */
 export function bodyLimit(endpoint: EndpointDeclaration): number {
-  if (endpoint.oauthForm === true) return OAUTH_FORM_MAX_BYTES;
+  // Whoever calls is known from it, so anybody may send one.
+  if (endpoint.bodyCredential !== undefined) return CREDENTIAL_BODY_MAX_BYTES;
   return endpoint.multipart === true ? MULTIPART_BODY_MAX_BYTES : JSON_BODY_MAX_BYTES;
 }
 
