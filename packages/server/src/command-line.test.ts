@@ -11,7 +11,7 @@ async function run(args: readonly string[], env: Record<string, string> = {}) {
     start: async (config) => void started.push(config),
     out: (text) => (out += text),
     err: (text) => (err += text),
-    surroundings: { env, isTty: false },
+    surroundings: { env, isTty: false, textOf: String },
   });
   return { code, out, err, started };
 }
@@ -25,6 +25,15 @@ test("start hands the configuration over", async () => {
   expect(started).toMatchObject([
     { port: 0, controlKey: "mine", reset: true, limits: "off", store: { file: ":memory:" } },
   ]);
+});
+
+test("flags that may be repeated are lists", async () => {
+  const { started } = await run([
+    "start",
+    "--allow-origin=https://a.example",
+    "--allow-origin=https://b.example",
+  ]);
+  expect(started).toMatchObject([{ allowedOrigins: ["https://a.example", "https://b.example"] }]);
 });
 
 test("start without flags starts with the defaults", async () => {
@@ -68,7 +77,7 @@ test("what the start throws is passed on", async () => {
     start: () => Promise.reject(new Error("port in use")),
     out: () => undefined,
     err: () => undefined,
-    surroundings: { env: {}, isTty: false },
+    surroundings: { env: {}, isTty: false, textOf: String },
   });
   await expect(failing).rejects.toThrow("port in use");
 });

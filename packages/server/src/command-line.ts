@@ -1,7 +1,7 @@
 // The command line: which commands there are, and what their flags say.
 import { Command, CommanderError, Option } from "commander";
+import { ConfigError } from "./config-error.ts";
 import {
-  ConfigError,
   processSurroundings,
   readConfig,
   settings,
@@ -73,14 +73,20 @@ function addStart(program: Command, means: CommandLineMeans): void {
     .description("Start the server")
     .allowExcessArguments(false)
     .addHelpText("after", "\nEach flag is also an environment variable; the flag wins.");
-  for (const [name, { value, says, otherwise }] of Object.entries(settings)) {
+  for (const [name, { value, says, otherwise, ...rest }] of Object.entries(settings)) {
     const flag = value === undefined ? `--${name}` : `--${name} <${value}>`;
     const variable = variableOf(name as SettingName);
-    start.addOption(new Option(flag, `${says} [${variable}] (default: ${otherwise})`));
+    const option = new Option(flag, `${says} [${variable}] (default: ${otherwise})`);
+    start.addOption("repeats" in rest ? option.argParser(joined) : option);
   }
   start.action(async (options: Record<string, string | boolean>) => {
     await means.start(readConfig(flagsOf(options), means.surroundings ?? processSurroundings()));
   });
+}
+
+/** A flag that comes several times is a list, as its variable is. */
+function joined(value: string, before: string | undefined): string {
+  return before === undefined ? value : `${before},${value}`;
 }
 
 /** The library names `--control-key` `controlKey`. */

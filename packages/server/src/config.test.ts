@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { ConfigError } from "./config-error.ts";
+import { isLoopback } from "./mode.ts";
 import {
-  ConfigError,
-  isLoopback,
   limitsInForce,
   readConfig,
   variableOf,
@@ -24,8 +24,16 @@ function refusal(flags: GivenFlags, env: Record<string, string> = {}): string | 
   }
 }
 
+const files: Readonly<Record<string, string>> = { "key.txt": `${KEY}\n`, "empty.txt": "\n" };
+
+function textOf(path: string): string {
+  const text = files[path];
+  if (text === undefined) throw new Error("ENOENT: no such file");
+  return text;
+}
+
 function read(flags: GivenFlags, env: Record<string, string> = {}, isTty = false): Config {
-  return readConfig(flags, { env, isTty });
+  return readConfig(flags, { env, isTty, textOf });
 }
 
 test("without a word, it is a development server on loopback", () => {
@@ -36,9 +44,15 @@ test("without a word, it is a development server on loopback", () => {
     bus: { kind: "local" },
     worldFile: undefined,
     reset: false,
+    rotateSecrets: false,
     controlKey: "antechamber",
     publicUrl: undefined,
+    trustedProxies: [],
+    allowedOrigins: [],
     mode: "development",
+    modeReason: "since only this machine can call 127.0.0.1",
+    openBecause: undefined,
+    isOnNetwork: false,
     limits: undefined,
     log: "json",
   });
@@ -81,12 +95,19 @@ const cases: readonly Case[] = [
   { name: "reset", text: "true", gives: { reset: true } },
   { name: "reset", text: "0", gives: { reset: false } },
   { name: "control-key", text: "other", gives: { controlKey: "other" } },
+  { name: "control-key-file", text: "key.txt", gives: { controlKey: KEY } },
   {
     name: "public-url",
-    text: "https://chat.example/",
-    gives: { publicUrl: "https://chat.example" },
+    text: "https://bots.localhost/",
+    gives: { publicUrl: "https://bots.localhost" },
   },
-  { name: "public-url", text: "http://h:1/a", gives: { publicUrl: "http://h:1/a" } },
+  { name: "public-url", text: "http://[::1]:1", gives: { publicUrl: "http://[::1]:1" } },
+  { name: "allow-origin", text: "*", gives: { allowedOrigins: ["*"] } },
+  {
+    name: "allow-origin",
+    text: "HTTPS://App.example:443, tauri://localhost",
+    gives: { allowedOrigins: ["https://app.example", "tauri://localhost"] },
+  },
   { name: "mode", text: "development", gives: { mode: "development" } },
   { name: "limits", text: "production", gives: { limits: "production" } },
   { name: "limits", text: "unapproved", gives: { limits: "unapproved" } },
@@ -133,15 +154,51 @@ const faults: readonly (readonly [GivenFlags, Record<string, string>, string])[]
   ],
   [{ bus: "nats://x" }, {}, '--bus: "nats://x" is not local or redis://…'],
   [{}, { ANTECHAMBER_RESET: "maybe" }, 'ANTECHAMBER_RESET: "maybe" is not true or false'],
+  ...[
+    "chat.example",
+    "http://h/?a",
+    "https://h/sub",
+    "https://h/sub/",
+    "https://a@h",
+    "ftp://h",
+  ].map(
+    (url) =>
+      [
+        { "public-url": url },
+        {},
+        `--public-url: "${url}" is not an http or https address without path or query`,
+      ] as const,
+  ),
+  ...["null", "app.example", "https://a/b", "https://a,", "https://a b"].map(
+    (origin) =>
+      [
+        { "allow-origin": origin },
+        {},
+        `--allow-origin: "${origin}" is not an origin as https://app.example, or *`,
+      ] as const,
+  ),
+  ...["localhost", "10.0.0.0/33", "10.0.0.1,", "2001:db8::/200"].map(
+    (list) =>
+      [
+        { "trusted-proxies": list },
+        {},
+        `--trusted-proxies: "${list}" is not addresses or networks as 10.0.0.0/8, with commas between`,
+      ] as const,
+  ),
   [
-    { "public-url": "chat.example" },
+    { "control-key-file": "nowhere" },
     {},
-    '--public-url: "chat.example" is not an http or https address without query',
+    "--control-key-file: cannot read it: ENOENT: no such file",
   ],
   [
-    { "public-url": "http://h/?a" },
+    { "control-key-file": "empty.txt" },
     {},
-    '--public-url: "http://h/?a" is not an http or https address without query',
+    "--control-key-file: empty.txt does not hold visible ASCII text, as a header can carry it",
+  ],
+  [
+    { "control-key-file": "key.txt" },
+    { ANTECHAMBER_CONTROL_KEY: "other" },
+    "--control-key and --control-key-file are given, and only one can hold",
   ],
   [{ mode: "test" }, {}, '--mode: "test" is not development or production'],
   [{ limits: "none" }, {}, '--limits: "none" is not production, unapproved or off'],
@@ -190,14 +247,65 @@ describe("hosts", () => {
   });
 });
 
-test("development mode on an open host needs a key of its own", () => {
-  expect(() => read({ host: "0.0.0.0", mode: "development" })).toThrow(
-    "--control-key is required on the host 0.0.0.0",
-  );
-  expect(read({ host: "0.0.0.0", mode: "development", "control-key": "mine" })).toMatchObject({
-    mode: "development",
-    controlKey: "mine",
+describe("the mode", () => {
+  const open: readonly GivenFlags[] = [
+    { host: "0.0.0.0" },
+    { "public-url": "https://id.example" },
+    { "public-url": "http://192.168.1.2:8010" },
+    { "public-url": "https://127.0.0.1.example" },
+    { "trusted-proxies": "127.0.0.1" },
+  ];
+
+  test.each(open)("is production for %j, which wants a key", (flags) => {
+    expect(read({ ...flags, "control-key": KEY })).toMatchObject({ mode: "production" });
+    expect(refusal(flags)).toMatch(
+      /^--control-key is required in production mode, 32 characters or more \(--/,
+    );
+    expect(refusal({ ...flags, "control-key": "short" })).toContain("32 characters or more");
   });
+
+  test.each(open)("can be development for %j, if somebody says so and gives a key", (flags) => {
+    const asked = { ...flags, mode: "development" };
+    expect(refusal(asked)).toMatch(/^--control-key is required in development mode.* \(--/);
+    const { mode, openBecause } = read({ ...asked, "control-key": KEY });
+    expect([mode, openBecause]).toEqual(["development", expect.stringContaining("--")]);
+  });
+
+  test("wants a long key in development on other machines' networks", () => {
+    const flags = { host: "0.0.0.0", mode: "development" };
+    expect(refusal({ ...flags, "control-key": "a" })).toBe(
+      "--control-key: the key must have 32 characters or more in development mode (--host 0.0.0.0 is open to other machines)",
+    );
+    const name = { "public-url": "https://discord.com", mode: "development" };
+    expect(read({ ...name, "control-key": "mine" }).controlKey).toBe("mine");
+  });
+
+  test.each<[GivenFlags, string]>([
+    [{}, "since only this machine can call 127.0.0.1"],
+    [{ mode: "development" }, "as --mode says"],
+    [{ mode: "production", "control-key": KEY }, "as --mode says"],
+    [
+      { "public-url": "https://id.example", "control-key": KEY },
+      "since --public-url https://id.example leads others here",
+    ],
+    [
+      { "trusted-proxies": "10.0.0.1", "control-key": KEY },
+      "since --trusted-proxies lets others in",
+    ],
+  ])("%j says why", (flags, why) => {
+    expect(read(flags).modeReason).toBe(why);
+  });
+});
+
+test("proxies and origins are lists", () => {
+  const flags = { "trusted-proxies": "10.0.0.0/8, ::1", "control-key": KEY };
+  expect(read(flags).trustedProxies).toEqual(["10.0.0.0/8", "::1"]);
+});
+
+test("secrets are rotated in production mode alone", () => {
+  const flags = { "rotate-secrets": true };
+  expect(refusal(flags)).toMatch(/^--rotate-secrets is for production mode/);
+  expect(read({ ...flags, mode: "production", "control-key": KEY }).rotateSecrets).toBe(true);
 });
 
 test("production mode wants a long key, on loopback too, and tells nobody the short one", () => {

@@ -1,11 +1,10 @@
 // What the operator asks for, by flags and by environment variables, read once. Source: product.md,
 // Commands. Nothing else reads the environment.
+import { readFileSync } from "node:fs";
 import { limitsProfiles, type LimitsProfile } from "@antechamber/contract";
-
-/** A setting that cannot be; the message is one line for the operator. */
-export class ConfigError extends Error {
-  override readonly name = "ConfigError";
-}
+import { ConfigError } from "./config-error.ts";
+import { chosenMode, controlKey, type ModeChoice, type Reach } from "./mode.ts";
+import { isNetwork } from "./platform/networks.ts";
 
 export type StoreChoice =
   | { readonly kind: "sqlite"; /** A path, or `:memory:`. */ readonly file: string }
@@ -15,8 +14,7 @@ export type BusChoice =
   | { readonly kind: "local" }
   | { readonly kind: "redis"; readonly url: string };
 
-export interface Config {
-  readonly host: string;
+export interface Config extends Reach, ModeChoice {
   /** 0: a free one. */
   readonly port: number;
   readonly store: StoreChoice;
@@ -27,13 +25,23 @@ export interface Config {
    */
   readonly worldFile: string | undefined;
   readonly reset: boolean;
+  /** Replace every secret of a store that was made in development. */
+  readonly rotateSecrets: boolean;
   readonly controlKey: string;
-  /** Without a slash at the end; absent: derived from the address that the service listens on. */
-  readonly publicUrl: string | undefined;
-  readonly mode: "development" | "production";
+  /** Origins whose pages may call in development mode; `*` stands for all. */
+  readonly allowedOrigins: readonly string[];
   /** Absent when neither flag nor variable names one: see `limitsInForce`. */
   readonly limits: LimitsProfile | undefined;
   readonly log: "pretty" | "json";
+}
+
+interface Setting {
+  /** What the help calls the value; undefined for a switch. */
+  readonly value: string | undefined;
+  readonly says: string;
+  readonly otherwise: string;
+  /** The flag may be given several times, and holds a list with commas. */
+  readonly repeats?: true;
 }
 
 /** The settings by flag, in the order of the help. Each is also a variable: see `variableOf`. */
@@ -52,20 +60,43 @@ export const settings = {
     otherwise: "the demo world",
   },
   reset: { value: undefined, says: "empty the store before loading", otherwise: "off" },
+  "rotate-secrets": {
+    value: undefined,
+    says: "in production mode, replace all secrets of a store that was made in development",
+    otherwise: "off",
+  },
   "control-key": {
     value: "key",
-    says: "secret of the control plane",
-    otherwise: "antechamber on loopback, required elsewhere",
+    says: "secret of the control plane; other programs see it among the arguments, so prefer the variable or the file",
+    otherwise: "antechamber where only this machine can call, required elsewhere",
+  },
+  "control-key-file": {
+    value: "file",
+    says: "file that holds the secret of the control plane",
+    otherwise: "none",
   },
   "public-url": {
     value: "url",
-    says: "address that clients are told to use",
+    says: "address that clients are told to use, without a path",
     otherwise: "derived from host and port",
   },
   mode: {
     value: "mode",
     says: "development or production",
-    otherwise: "development on loopback, production elsewhere",
+    otherwise:
+      "development, but production with a --host or --public-url that is not loopback's, or with --trusted-proxies",
+  },
+  "allow-origin": {
+    value: "origin",
+    says: "origin whose pages may call in development mode beside loopback's and --public-url's; * for all; may be repeated",
+    otherwise: "none",
+    repeats: true,
+  },
+  "trusted-proxies": {
+    value: "addresses",
+    says: "addresses and networks (10.0.0.0/8) of proxies whose X-Forwarded-For or PROXY protocol v2 header names the caller, with commas between",
+    otherwise: "none",
+    repeats: true,
   },
   limits: {
     value: "profile",
@@ -73,7 +104,7 @@ export const settings = {
     otherwise: "what the world file says, else production",
   },
   log: { value: "format", says: "pretty or json", otherwise: "pretty on a terminal, else json" },
-} as const;
+} as const satisfies Readonly<Record<string, Setting>>;
 
 export type SettingName = keyof typeof settings;
 
@@ -84,11 +115,14 @@ export interface Surroundings {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** True when stdout is a terminal. */
   readonly isTty: boolean;
+  /** The text of a file. @throws Error */
+  readonly textOf: (path: string) => string;
 }
 
 /** The surroundings of this process. */
 export function processSurroundings(): Surroundings {
-  return { env: process.env, isTty: process.stdout.isTTY };
+  const textOf = (path: string) => readFileSync(path, "utf8");
+  return { env: process.env, isTty: process.stdout.isTTY, textOf };
 }
 
 /** The environment variable of a setting: `ANTECHAMBER_CONTROL_KEY`. */
@@ -96,37 +130,67 @@ export function variableOf(name: SettingName): string {
   return `ANTECHAMBER_${name.replaceAll("-", "_").toUpperCase()}`;
 }
 
-/** The control key on loopback addresses when none is given. */
-const LOOPBACK_CONTROL_KEY = "antechamber";
-const PRODUCTION_KEY_LENGTH = 32;
-
 /**
  * Puts flags, variables and defaults together; a flag wins over its variable.
  *
  * @throws ConfigError for the first setting that cannot be
  */
-export function readConfig(flags: GivenFlags, { env, isTty }: Surroundings): Config {
+export function readConfig(flags: GivenFlags, surroundings: Surroundings): Config {
+  const { env, isTty } = surroundings;
   const given = settingReader(flags, env);
-  const host = given("host", hostName, "127.0.0.1");
-  const defaultMode = isLoopback(host) ? "development" : "production";
-  const mode = given("mode", oneOf("development", "production"), defaultMode);
+  const reach = {
+    host: given("host", hostName, "127.0.0.1"),
+    publicUrl: given("public-url", publicUrl, undefined),
+    trustedProxies: given("trusted-proxies", networkList, []),
+  };
+  const choice = chosenMode(given("mode", oneOf("development", "production"), undefined), reach);
+  const isProduction = choice.mode === "production";
   const reset = given("reset", switchState, false);
-  if (reset && mode === "production") {
+  if (reset && isProduction) {
     throw new ConfigError("--reset is refused in production mode: it would delete everything");
   }
+  const rotateSecrets = given("rotate-secrets", switchState, false);
+  if (rotateSecrets && !isProduction) {
+    throw new ConfigError("--rotate-secrets is for production mode: development has no secrets");
+  }
   return {
-    host,
+    ...reach,
+    ...choice,
     port: given("port", portNumber, 8010),
     store: given("store", storeChoice, { kind: "sqlite", file: ".antechamber/data.db" }),
     bus: given("bus", busChoice, { kind: "local" }),
     worldFile: given("world", (text) => text, undefined),
     reset,
-    controlKey: controlKey(given("control-key", headerText, undefined), { host, mode }),
-    publicUrl: given("public-url", publicUrl, undefined),
-    mode,
+    rotateSecrets,
+    controlKey: controlKey(givenKey(given, surroundings), choice),
+    allowedOrigins: given("allow-origin", originList, []),
     limits: given("limits", oneOf(...limitsProfiles), undefined),
     log: given("log", oneOf("pretty", "json"), isTty ? "pretty" : "json"),
   };
+}
+
+/** The control key as it was given, or what its file holds. */
+function givenKey(
+  given: ReturnType<typeof settingReader>,
+  { textOf }: Surroundings,
+): string | undefined {
+  const key = given("control-key", headerText, undefined);
+  const file = given("control-key-file", (text) => text, undefined);
+  if (file === undefined) return key;
+  if (key !== undefined) {
+    throw new ConfigError("--control-key and --control-key-file are given, and only one can hold");
+  }
+  const text = keyIn(file, textOf).trim();
+  if (headerText(text) !== undefined) return text;
+  throw new ConfigError(`--control-key-file: ${file} does not hold ${headerText.wants ?? "a key"}`);
+}
+
+function keyIn(file: string, textOf: Surroundings["textOf"]): string {
+  try {
+    return textOf(file);
+  } catch (error) {
+    throw new ConfigError(`--control-key-file: cannot read it: ${(error as Error).message}`);
+  }
 }
 
 /** Reads a setting's text; undefined when the text means nothing. */
@@ -191,38 +255,35 @@ const busChoice = wanting("local or redis://…", (text): BusChoice | undefined 
   return /^rediss?:\/\/./.test(text) ? { kind: "redis", url: text } : undefined;
 });
 
-const publicUrl = wanting("an http or https address without query", (text) => {
-  const isAddress = /^https?:\/\/[^\s/?#]+(\/[^\s?#]*)?$/i.test(text) && URL.canParse(text);
-  return isAddress ? text.replace(/\/+$/, "") : undefined;
+/** Pages, cookies and the gateway stand at the root of a name. */
+const publicUrl = wanting("an http or https address without path or query", (text) => {
+  const isOrigin = /^https?:\/\/[^\s/?#@]+\/*$/i.test(text) && URL.canParse(text);
+  return isOrigin ? text.replace(/\/+$/, "") : undefined;
 });
 
-/** True for names and addresses that only this machine can reach. */
-export function isLoopback(host: string): boolean {
-  const name = host.toLowerCase();
-  return (
-    /^(.+\.)?localhost$/.test(name) ||
-    /^(::ffff:)?127(\.[0-9]{1,3}){3}$/.test(name) ||
-    /^(0{0,4}:){2,7}0{0,3}1$/.test(name)
-  );
+/** Reads a list with commas; undefined when one of its parts means nothing. */
+function listOf<T>(read: (text: string) => T | undefined): (text: string) => T[] | undefined {
+  return (text) => {
+    const values = text.split(",").map((each) => read(each.trim()));
+    return values.every((value) => value !== undefined) ? values : undefined;
+  };
 }
 
-function controlKey(
-  given: string | undefined,
-  { host, mode }: Pick<Config, "host" | "mode">,
-): string {
-  const isProduction = mode === "production";
-  if (given === undefined && (isProduction || !isLoopback(host))) {
-    const wanted = isProduction ? `, ${PRODUCTION_KEY_LENGTH} characters or more` : "";
-    const where = isProduction ? "in production mode" : `on the host ${host}`;
-    throw new ConfigError(`--control-key is required ${where}${wanted}`);
-  }
-  if (isProduction && (given ?? "").length < PRODUCTION_KEY_LENGTH) {
-    throw new ConfigError(
-      `--control-key: the key must have ${PRODUCTION_KEY_LENGTH} characters or more in production mode`,
-    );
-  }
-  return given ?? LOOPBACK_CONTROL_KEY;
-}
+const networkList = wanting(
+  "addresses or networks as 10.0.0.0/8, with commas between",
+  listOf((text) => (isNetwork(text) ? text : undefined)),
+);
+
+/** As browsers write origins: lower case, without a port that goes without saying. */
+const originList = wanting(
+  "an origin as https://app.example, or *",
+  listOf((text) => {
+    if (text === "*") return text;
+    if (!/^[a-z][a-z0-9+.-]*:\/\/[^\s/?#@]+$/i.test(text) || !URL.canParse(text)) return undefined;
+    const { origin } = new URL(text);
+    return origin === "null" ? text.toLowerCase() : origin;
+  }),
+);
 
 /**
  * The rate-limit profile: what the operator names, else what the world names, else none on a frozen

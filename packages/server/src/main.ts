@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { inspect } from "node:util";
 import { runCommandLine } from "./command-line.ts";
-import { ConfigError } from "./config.ts";
+import { ConfigError } from "./config-error.ts";
 import { StartError } from "./open-world.ts";
 import { StoreOpenError } from "./platform/store.ts";
 import { start, type RunningStart } from "./start.ts";

@@ -44,6 +44,7 @@ import { actingHandlers } from "./domains/worlds/acting.ts";
 import { worldHandlers } from "./domains/worlds/handlers.ts";
 import { closeWithin, listenOn } from "./listening.ts";
 import type { Bus } from "./platform/bus.ts";
+import { callerAddresses } from "./platform/caller-addresses.ts";
 import type { SteerableClock } from "./platform/clock.ts";
 import type { AnyJob } from "./platform/context.ts";
 import type { Binding } from "./platform/handler.ts";
@@ -53,6 +54,7 @@ import type { Logger } from "./platform/log.ts";
 import { openMetrics, type Metrics } from "./platform/metrics.ts";
 import type { Outbound } from "./platform/outbound.ts";
 import { httpOutbound } from "./platform/outbound-http.ts";
+import { acceptProxyHeaders } from "./platform/proxied-connections.ts";
 import type { Random } from "./platform/random.ts";
 import type { Store } from "./platform/store.ts";
 import { openWork, type Work } from "./platform/work.ts";
@@ -62,7 +64,10 @@ import { sessionStarts } from "./transports/gateway/starts.ts";
 import { authenticator } from "./transports/http/authenticate.ts";
 import { bodyAuthenticator } from "./transports/http/body-credential.ts";
 import { watchfulEdge } from "./transports/http/edge.ts";
+import { entranceOf, type Guard } from "./transports/http/entrance.ts";
+import { forwardedGuard } from "./transports/http/forwarded-guard.ts";
 import { hostGuard } from "./transports/http/host-guard.ts";
+import { originGuard } from "./transports/http/origin-guard.ts";
 import { faultStepFor } from "./transports/http/call-faults.ts";
 import { faultHandlers } from "./transports/http/fault-handlers.ts";
 import { limitHandlers } from "./transports/http/limit-handlers.ts";
@@ -85,6 +90,12 @@ export interface ServiceMeans {
   readonly publicUrl?: string | undefined;
   readonly limits: LimitProfile;
   readonly inspect?: HttpMeans["inspect"];
+  /** Others than this machine are known to call, though it is in development mode. */
+  readonly isOpen?: boolean | undefined;
+  /** Origins whose pages may call in development mode beside those of this machine. */
+  readonly allowedOrigins?: readonly string[] | undefined;
+  /** Addresses and networks of proxies that name callers. */
+  readonly trustedProxies?: readonly string[] | undefined;
   /** How the outside is called; absent: by HTTP, in development to this machine too. */
   readonly outbound?: Outbound | undefined;
 }
@@ -121,8 +132,9 @@ export async function startService(
   const http = httpServer({
     ...parts,
     bindings: bindingsOf(means, parts),
-    isServedHost: hostGuard(listen.host, means.publicUrl),
+    entrance: entranceFor(means, parts, listen.host),
   });
+  const dropWaiting = acceptProxyHeaders(http.server, parts);
   const isLimited = () => means.limits !== "off";
   mountPages(http, {
     ...parts,
@@ -149,6 +161,7 @@ export async function startService(
     server: http.server,
     async stop() {
       parts.faults.clear();
+      dropWaiting();
       await gateway.stop();
       await closeWithin(http, STOP_PATIENCE_MS, means.clock);
       await Promise.all([webhooks.stop(), stopPosting()]);
@@ -191,6 +204,7 @@ async function assemble(means: ServiceMeans, address: { readonly url: string }) 
     endpoints,
     events,
     stopCounting,
+    addresses: callerAddresses(means.trustedProxies ?? [], (message) => log.warn(message)),
     starts: sessionStarts(clock, () => limits !== "off"),
     authenticate: authenticator({ work, controlKey: means.controlKey }),
     callerInBody: bodyAuthenticator(work),
@@ -205,6 +219,16 @@ async function assemble(means: ServiceMeans, address: { readonly url: string }) 
     },
     ends: nothingToEnd(),
   };
+}
+
+/** Who may come in at all. */
+function entranceFor(means: ServiceMeans, { settings }: Parts, host: string): Guard {
+  const { production, publicUrl, allowedOrigins = [], isOpen = false } = means;
+  return entranceOf([
+    hostGuard(host, publicUrl),
+    forwardedGuard(production || isOpen),
+    originGuard({ production, settings, allowedOrigins }),
+  ]);
 }
 
 /** What comes after the handlers that end it or begin it anew, before it has come. */

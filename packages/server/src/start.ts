@@ -6,7 +6,7 @@ import { loadedWorld } from "./domains/worlds/world.ts";
 import { openWorldIn, StartError, type OpenedWorld } from "./open-world.ts";
 import { localBus } from "./platform/bus.ts";
 import { patience, type SteerableClock } from "./platform/clock.ts";
-import { openLog } from "./platform/log.ts";
+import { openLog, type Logger } from "./platform/log.ts";
 import { secureRandom } from "./platform/random.ts";
 import { openSqliteStore } from "./platform/sqlite/store.ts";
 import type { Store } from "./platform/store.ts";
@@ -43,11 +43,15 @@ export async function start(config: Config, print: (line: string) => void): Prom
         log,
         controlKey: config.controlKey,
         production: config.mode === "production",
+        isOpen: config.openBecause !== undefined,
         publicUrl: config.publicUrl,
+        allowedOrigins: config.allowedOrigins,
+        trustedProxies: config.trustedProxies,
         limits: await limitsOf(config.limits, { store, clock }),
       },
       config,
     );
+    if (config.mode === "development") warnOfOpenness(log, config);
     introduce(print, { config, opened, url: service.url });
     return {
       async stop() {
@@ -60,6 +64,12 @@ export async function start(config: Config, print: (line: string) => void): Prom
     await store.close();
     throw error;
   }
+}
+
+/** Whoever reaches it may act as anybody, and reads the world with the control key. */
+function warnOfOpenness(log: Logger, { openBecause }: Config): void {
+  if (openBecause === undefined) return;
+  log.warn(`development mode is for tests alone, and ${openBecause}: anybody may act as anybody`);
 }
 
 /** What the settings can name and the service cannot do yet. */
@@ -126,5 +136,6 @@ function introduce(print: (line: string) => void, { config, opened, url }: Intro
   }
   for (const { place, secret } of isDemo ? [] : opened.issued)
     print(`secret of ${place.join(".")}: ${secret}`);
+  print(`${config.mode} mode, ${config.modeReason}`);
   print(`antechamber ready ${url}`);
 }

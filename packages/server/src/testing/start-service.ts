@@ -59,6 +59,10 @@ export interface TestServiceOptions {
   readonly frozen?: boolean;
   /** Answers as it would in production mode; the world is loaded as in development. */
   readonly production?: boolean;
+  /** Who may call, and where the log goes. */
+  readonly settings?: Partial<
+    Pick<ServiceMeans, "publicUrl" | "isOpen" | "allowedOrigins" | "trustedProxies" | "log">
+  >;
 }
 
 /** Starts a service on the demo world, or on another one. */
@@ -85,6 +89,7 @@ export async function aService(options: TestServiceOptions = {}): Promise<TestSe
         const body: unknown = json === undefined ? undefined : JSON.parse(json);
         mismatches.push(...specificationFaults(endpointId, status, body));
       },
+      ...options.settings,
     },
     { host: "127.0.0.1", port: 0 },
   );

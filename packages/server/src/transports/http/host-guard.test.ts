@@ -1,7 +1,13 @@
-import { request as httpRequest } from "node:http";
+import type { IncomingMessage } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { bareCall, bareUpgrade } from "../../testing/bare-call.ts";
 import { aService, type TestService } from "../../testing/start-service.ts";
+import type { Guard } from "./entrance.ts";
 import { hostGuard } from "./host-guard.ts";
+
+/** True for a `Host` that is served. */
+const serves = (guard: Guard | undefined, host: string | undefined): boolean =>
+  guard?.({ headers: { host } } as IncomingMessage) === undefined;
 
 describe("a service on loopback", () => {
   test.each<[string | undefined, boolean]>([
@@ -21,21 +27,21 @@ describe("a service on loopback", () => {
     ["10.0.0.1", false],
   ])("is called %s: %s", (host, isServed) => {
     for (const listensOn of ["127.0.0.1", "localhost", "::1"]) {
-      expect(hostGuard(listensOn, undefined)?.(host)).toBe(isServed);
+      expect(serves(hostGuard(listensOn, undefined), host)).toBe(isServed);
     }
   });
 
   test("answers to the name that it tells the world, too", () => {
     const guard = hostGuard("127.0.0.1", "https://Bots.example:8443");
     expect(
-      ["bots.example", "BOTS.example:1", "other.example"].map((each) => guard?.(each)),
+      ["bots.example", "BOTS.example:1", "other.example"].map((each) => serves(guard, each)),
     ).toEqual([true, true, false]);
   });
 
   test("remembers no more names than a few", () => {
     const guard = hostGuard("127.0.0.1", undefined);
-    for (let i = 0; i < 1000; i += 1) expect(guard?.(`a${i}.localhost`)).toBe(true);
-    expect(guard?.("evil.example")).toBe(false);
+    for (let i = 0; i < 1000; i += 1) expect(serves(guard, `a${i}.localhost`)).toBe(true);
+    expect(serves(guard, "evil.example")).toBe(false);
   });
 });
 
@@ -51,36 +57,12 @@ describe("over the wire", () => {
   });
   afterAll(() => service.stop());
 
-  function statusAs(
-    host: string,
-    headers: Record<string, string> = {},
-  ): Promise<number | undefined> {
-    const { promise, resolve, reject } = Promise.withResolvers<number | undefined>();
-    const request = httpRequest(`${service.url}/api/v10/gateway`, {
-      headers: { ...headers, host },
-    });
-    request.on("response", (response) => {
-      response.resume();
-      resolve(response.statusCode);
-    });
-    request.on("upgrade", (_response, socket) => {
-      socket.destroy();
-      resolve(101);
-    });
-    request.on("error", reject);
-    request.end();
-    return promise;
-  }
+  const statusAs = async (host: string) =>
+    (await bareCall(service.url, "GET /api/v10/gateway", { host })).status;
 
   test("a rebound name reaches neither the API nor the gateway", async () => {
     expect(await statusAs("localhost")).toBe(200);
     expect(await statusAs("evil.example")).toBe(421);
-    const upgrade = {
-      connection: "upgrade",
-      upgrade: "websocket",
-      "sec-websocket-version": "13",
-      "sec-websocket-key": "AAAAAAAAAAAAAAAAAAAAAA==",
-    };
-    expect(await statusAs("evil.example", upgrade)).toBe(421);
+    expect((await bareUpgrade(service.url, { host: "evil.example" })).status).toBe(421);
   });
 });

@@ -1,13 +1,23 @@
 // A service on loopback answers only to loopback's names: a page elsewhere could make its own name lead
 // here, and would then speak to this machine as its own origin, with credentials that everyone knows.
-
-/** True for a `Host` that is served. */
-export type HostGuard = (host: string | undefined) => boolean;
+import type { Closed, Guard } from "./entrance.ts";
 
 const loopback = /^(localhost|([a-z0-9-]+\.)+localhost|127(\.[0-9]{1,3}){3}|\[::1\])\.?$/i;
 
+/** Source: RFC 9110 15.5.20. */
+const notServed: Closed = {
+  status: 421,
+  message:
+    "This service answers to the names of this machine alone; start it with --public-url to serve another one.",
+};
+
 /** Names that were let in, kept as they came: clients say the same one each time. */
 const KNOWN_MAX = 100;
+
+/** True for a `Host` or an origin's host, with or without a port, that only this machine can reach. */
+export function isLoopbackName(host: string): boolean {
+  return loopback.test(nameOf(host));
+}
 
 function nameOf(host: string): string {
   return host.replace(/:[0-9]*$/, "").toLowerCase();
@@ -19,17 +29,15 @@ function nameOf(host: string): string {
  * @param publicUrl where clients were told to find it, whose name is served too
  * @returns undefined where any name is served, because others than this machine may call
  */
-export function hostGuard(listensOn: string, publicUrl: string | undefined): HostGuard | undefined {
-  const address = listensOn.includes(":") ? `[${listensOn}]` : listensOn;
-  if (!loopback.test(address)) return undefined;
+export function hostGuard(listensOn: string, publicUrl: string | undefined): Guard | undefined {
+  if (!isLoopbackName(listensOn.includes(":") ? `[${listensOn}]` : listensOn)) return undefined;
   const own = publicUrl === undefined ? undefined : nameOf(new URL(publicUrl).host);
   const known = new Set<string>();
-  return (host) => {
+  return ({ headers: { host } }) => {
     // Only programs of before HTTP/1.1 leave it out.
-    if (host === undefined || known.has(host)) return true;
-    const name = nameOf(host);
-    if (!loopback.test(name) && name !== own) return false;
+    if (host === undefined || known.has(host)) return undefined;
+    if (!isLoopbackName(host) && nameOf(host) !== own) return notServed;
     if (known.size < KNOWN_MAX) known.add(host);
-    return true;
+    return undefined;
   };
 }

@@ -144,7 +144,7 @@ function factsOf(request: FastifyRequest): RequestFacts {
     params: request.params as Record<string, string>,
     query: request.query as Record<string, unknown>,
     headers: request.headers,
-    address: request.ip,
+    address: request.callerAddress,
     url: request.url,
   };
 }

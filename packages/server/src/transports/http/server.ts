@@ -1,20 +1,17 @@
 // The HTTP server: Fastify with this API's answers, health, metrics and the log of calls.
 import fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
+import type { CallerAddresses } from "../../platform/caller-addresses.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/log.ts";
 import type { Metrics } from "../../platform/metrics.ts";
 import type { Edge } from "./edge.ts";
-import type { HostGuard } from "./host-guard.ts";
+import { guardEntrance, type Guard } from "./entrance.ts";
 import { mountCdn } from "./cdn.ts";
 import { mountEndpoints, routedUrl, type MountMeans } from "./mount.ts";
 import { JSON_BODY_MAX_BYTES } from "./request-body.ts";
 
 /** An interaction token in a path is longer than the router's own limit. */
 const PATH_PARAMETER_MAX = 512;
-
-/** Source: RFC 9110 15.5.20. */
-const NOT_SERVED =
-  "This service answers to the names of this machine alone; start it with --public-url to serve another one.\n";
 
 /** How long a client may take to send its request whole. */
 const REQUEST_TIMEOUT_MS = 60_000;
@@ -23,8 +20,9 @@ export interface HttpMeans extends Omit<MountMeans, "crashed"> {
   readonly clock: Clock;
   readonly log: Logger;
   readonly metrics: Metrics;
-  /** Absent: the service answers to every name. */
-  readonly isServedHost?: HostGuard | undefined;
+  /** Whether a call may come in at all. */
+  readonly entrance: Guard;
+  readonly addresses: CallerAddresses;
   /** Absent: nobody is ever shut out. */
   readonly edge: Edge | undefined;
   /** Resolves when the store answers. */
@@ -33,15 +31,14 @@ export interface HttpMeans extends Omit<MountMeans, "crashed"> {
 
 /** Builds the server; it listens when it is told to. */
 export function httpServer(means: HttpMeans): FastifyInstance {
-  const isServed = means.isServedHost ?? (() => true);
   const app = fastify({
     logger: false,
     bodyLimit: JSON_BODY_MAX_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     // Some clients offer other protocols on every call; those calls are answered as they are.
     http: {
-      shouldUpgradeCallback: ({ headers }) =>
-        /^websocket$/i.test(headers.upgrade ?? "") && isServed(headers.host),
+      shouldUpgradeCallback: (request) =>
+        /^websocket$/i.test(request.headers.upgrade ?? "") && means.entrance(request) === undefined,
     },
     // Bodies, queries and answers are read and cut by what the contract compiles.
     schemaController: { compilersFactory: { buildValidator: unused, buildSerializer: unused } },
@@ -51,7 +48,7 @@ export function httpServer(means: HttpMeans): FastifyInstance {
     return503OnClosing: false,
   });
   countCalls(app, means);
-  if (means.isServedHost !== undefined) guardHost(app, means.isServedHost);
+  guardEntrance(app, means);
   if (means.edge !== undefined) guardEdge(app, means.edge);
   mountEndpoints(app, {
     ...means,
@@ -94,23 +91,17 @@ function countCalls(app: FastifyInstance, { metrics, log, clock }: HttpMeans): v
   });
 }
 
-/** A call under a name that is not served reaches nothing, and is told nothing. */
-function guardHost(app: FastifyInstance, isServed: HostGuard): void {
-  app.addHook("onRequest", (request, reply, done) => {
-    if (isServed(request.headers.host)) return done();
-    void reply.code(421).type("text/plain").send(NOT_SERVED);
-  });
-}
-
 /** An address that is shut out gets no answer of the API's own: no JSON, no `Via`. */
 function guardEdge(app: FastifyInstance, edge: Edge): void {
   app.addHook("onRequest", (request, reply, done) => {
-    if (!request.url.startsWith("/api/") || !edge.isBlocked(request.ip)) return done();
+    if (!request.url.startsWith("/api/") || !edge.isBlocked(request.callerAddress)) return done();
     void reply.code(429).type("text/plain").send("error code: 1015");
   });
   app.addHook("onResponse", (request, reply, done) => {
     const isShared = reply.getHeader("x-ratelimit-scope") === "shared";
-    if (request.url.startsWith("/api/") && !isShared) edge.answered(request.ip, reply.statusCode);
+    if (request.url.startsWith("/api/") && !isShared) {
+      edge.answered(request.callerAddress, reply.statusCode);
+    }
     done();
   });
 }

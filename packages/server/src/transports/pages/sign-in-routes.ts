@@ -39,7 +39,9 @@ export async function takeSignIn(visit: Visit): Promise<FastifyReply> {
   const { work, settings } = visit.means;
   const { value: max, windowMs } = limits.signIns;
   if (!isOurForm(visit.request, settings)) return refuseForm(visit);
-  if (isOneTooMany(visit, { of: `signIn|address ${visit.request.ip}|`, max, windowMs })) {
+  if (
+    isOneTooMany(visit, { of: `signIn|address ${visit.request.callerAddress}|`, max, windowMs })
+  ) {
     return tell(visit, 429, ["Too many tries", "Wait a few minutes, then try again."]);
   }
   const fields = formFields(visit.request);

@@ -1,0 +1,80 @@
+// Development or production: who can be expected to call decides where nobody says it, so that a
+// service that others reach is in development mode by nobody's mistake. Source: product.md, Commands.
+import { ConfigError } from "./config-error.ts";
+
+export type Mode = "development" | "production";
+
+/** From where a service can be reached, as far as its settings say. */
+export interface Reach {
+  readonly host: string;
+  /** An origin; absent: derived from the address that the service listens on. */
+  readonly publicUrl: string | undefined;
+  /** Addresses and networks. */
+  readonly trustedProxies: readonly string[];
+}
+
+export interface ModeChoice {
+  readonly mode: Mode;
+  /** Why this mode: the end of a sentence. */
+  readonly modeReason: string;
+  /** Why others than this machine can be expected to call: a clause; absent: they are not. */
+  readonly openBecause: string | undefined;
+  /** True when the address that it listens on is open to other machines. */
+  readonly isOnNetwork: boolean;
+}
+
+/** The control key where only this machine can call and none is given. */
+const LOOPBACK_CONTROL_KEY = "antechamber";
+/** Characters of a control key that strangers may guess at. */
+const KEY_LENGTH_MIN = 32;
+
+/** True for names and addresses that only this machine can reach. */
+export function isLoopback(host: string): boolean {
+  const name = host.toLowerCase().replace(/^\[(.*)\]$/, "$1");
+  return (
+    /^(.+\.)?localhost$/.test(name) ||
+    /^(::ffff:)?127(\.[0-9]{1,3}){3}$/.test(name) ||
+    /^(0{0,4}:){2,7}0{0,3}1$/.test(name)
+  );
+}
+
+function openBecause({ host, publicUrl, trustedProxies }: Reach): string | undefined {
+  if (!isLoopback(host)) return `--host ${host} is open to other machines`;
+  if (publicUrl !== undefined && !isLoopback(new URL(publicUrl).hostname)) {
+    return `--public-url ${publicUrl} leads others here`;
+  }
+  return trustedProxies.length > 0 ? "--trusted-proxies lets others in" : undefined;
+}
+
+/** The mode that is asked for; without a word, production where others can be expected to call. */
+export function chosenMode(asked: Mode | undefined, reach: Reach): ModeChoice {
+  const open = openBecause(reach);
+  const isOnNetwork = !isLoopback(reach.host);
+  const mode = asked ?? (open === undefined ? "development" : "production");
+  const why = open ?? `only this machine can call ${reach.host}`;
+  const modeReason = asked === undefined ? `since ${why}` : "as --mode says";
+  return { mode, modeReason, openBecause: open, isOnNetwork };
+}
+
+/**
+ * The control key in force.
+ *
+ * @throws ConfigError for one that is missing or too short
+ */
+export function controlKey(given: string | undefined, choice: ModeChoice): string {
+  const { mode, openBecause: open, isOnNetwork } = choice;
+  const isProduction = mode === "production";
+  const length = isProduction || isOnNetwork ? KEY_LENGTH_MIN : 0;
+  const where = `in ${mode} mode`;
+  const why = open === undefined ? "" : ` (${open})`;
+  if (given === undefined && (isProduction || open !== undefined)) {
+    const wanted = length > 0 ? `, ${length} characters or more` : "";
+    throw new ConfigError(`--control-key is required ${where}${wanted}${why}`);
+  }
+  if (given !== undefined && given.length < length) {
+    throw new ConfigError(
+      `--control-key: the key must have ${length} characters or more ${where}${why}`,
+    );
+  }
+  return given ?? LOOPBACK_CONTROL_KEY;
+}

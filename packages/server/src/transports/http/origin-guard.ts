@@ -1,0 +1,37 @@
+// In development mode credentials are no secret, so a page that a developer happens to visit must not be
+// able to use them. Source: product.md, Who may call from a browser.
+import type { Closed, Guard } from "./entrance.ts";
+import { isLoopbackName } from "./host-guard.ts";
+
+const foreign: Closed = {
+  status: 403,
+  message:
+    "In development mode pages of this origin may not call; start the service with --allow-origin to let them.",
+};
+
+/** Files and pictures are shown by pages of clients; probes of health tell nothing. */
+const open = /^\/(cdn\/|healthz$|readyz$)/;
+
+export interface OriginRules {
+  readonly production: boolean;
+  /** Where clients find the service, asked at each call. */
+  readonly settings: { readonly publicUrl: string };
+  /** Further origins, as browsers write them; `*` stands for all. */
+  readonly allowedOrigins: readonly string[];
+}
+
+/** @returns undefined where any page may call, because credentials are secrets */
+export function originGuard(rules: OriginRules): Guard | undefined {
+  const { production, settings, allowedOrigins } = rules;
+  if (production || allowedOrigins.includes("*")) return undefined;
+  const allowed = new Set(allowedOrigins);
+
+  function isOwn(origin: string): boolean {
+    if (allowed.has(origin) || origin === URL.parse(settings.publicUrl)?.origin) return true;
+    const [, host] = /^https?:\/\/([^/@\s]+)$/.exec(origin) ?? [];
+    return host !== undefined && isLoopbackName(host);
+  }
+
+  return ({ headers: { origin }, url = "/" }) =>
+    origin === undefined || isOwn(origin) || open.test(url) ? undefined : foreign;
+}

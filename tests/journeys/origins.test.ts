@@ -1,0 +1,91 @@
+// What pages of other origins can do to a service in development mode, in a real browser.
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  aService,
+  demo,
+  type TestService,
+} from "../../packages/server/src/testing/start-service.ts";
+import { aPage, startBrowser } from "./browser.ts";
+
+let browser: Browser;
+let service: TestService;
+
+beforeAll(async () => {
+  [browser, service] = await Promise.all([startBrowser(), aService()]);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await service.stop();
+});
+
+/** A page of an origin that belongs to somebody else, or to the developer. */
+async function pageOf(origin: string): Promise<Page> {
+  const page = await aPage(browser, true);
+  await page.route(`${origin}/**`, (route) =>
+    route.fulfill({ contentType: "text/html", body: "<title>a page</title>" }),
+  );
+  await page.goto(`${origin}/`);
+  return page;
+}
+
+interface Tried {
+  readonly plain: string;
+  readonly withToken: string;
+  readonly gateway: string;
+}
+
+/** What a script of the page gets when it uses the credentials that everyone knows. */
+function tryFrom(page: Page): Promise<Tried> {
+  const given = {
+    api: `${service.url}/api/v10`,
+    gateway: `${service.url.replace("http", "ws")}/gateway/?v=10&encoding=json`,
+    token: `Bot ${demo.botToken}`,
+  };
+  return page.evaluate(async ({ api, gateway, token }) => {
+    const call = async (path: string, headers: Record<string, string>) => {
+      try {
+        return String((await fetch(api + path, { headers })).status);
+      } catch {
+        return "nothing";
+      }
+    };
+    const socket = new Promise<string>((resolve) => {
+      const dialled = new WebSocket(gateway);
+      dialled.addEventListener("message", () => resolve("a greeting"));
+      dialled.addEventListener("error", () => resolve("nothing"));
+    });
+    return {
+      plain: await call("/gateway", {}),
+      withToken: await call("/users/@me", { authorization: token }),
+      gateway: await socket,
+    };
+  }, given);
+}
+
+test("a page of somebody else reads nothing, acts as nobody and joins no gateway", async () => {
+  const page = await pageOf("http://evil.example");
+  expect(await tryFrom(page)).toEqual({
+    plain: "nothing",
+    withToken: "nothing",
+    gateway: "nothing",
+  });
+});
+
+test("a page of this machine calls the API and joins the gateway", async () => {
+  const page = await pageOf("http://localhost:5173");
+  expect(await tryFrom(page)).toEqual({ plain: "200", withToken: "200", gateway: "a greeting" });
+});
+
+test("a foreign page is let in by name", async () => {
+  const own = service;
+  service = await aService({ settings: { allowedOrigins: ["http://evil.example"] } });
+  try {
+    const page = await pageOf("http://evil.example");
+    expect(await tryFrom(page)).toEqual({ plain: "200", withToken: "200", gateway: "a greeting" });
+  } finally {
+    await service.stop();
+    service = own;
+  }
+});
