@@ -18,6 +18,7 @@ const commandCounts = "protocol: commands-and-interactions 2.5";
 const commandFields = "protocol: commands-and-interactions 2.3";
 const options = "protocol: commands-and-interactions 3.2";
 const answers = "protocol: commands-and-interactions 6.1";
+const reading = "assumed: bounds what guessing and slow reading of files can take";
 
 const rates = {
   allCalls: {
@@ -257,6 +258,28 @@ const interactions = {
     value: 104_857_600,
     unit: "bytes in a guild of premium tier 3, or of a user with premium type 2",
     source: "protocol: gateway-oauth-limits 1.7; the figure is assumed",
+  },
+  fileAddressLife: {
+    value: hours(24),
+    unit: "milliseconds in which the address of a file is good after it was shown",
+    source: "assumed: a day; protocol: gateway-oauth-limits 1.7 says only that addresses end",
+  },
+  fileMisses: {
+    value: 100,
+    unit: "addresses of files and pictures that lead nowhere, per address of the caller",
+    windowMs: minutes(1),
+    source: reading,
+  },
+  fileReaders: { value: 1000, unit: "files that are read at the same time", source: reading },
+  fileReadersPerAddress: {
+    value: 200,
+    unit: "files that are read at the same time per address of the reader",
+    source: reading,
+  },
+  fileReaderPatience: {
+    value: seconds(30),
+    unit: "real milliseconds in which a reader takes a piece of a file, or is cut off",
+    source: reading,
   },
 } as const satisfies Readonly<Record<string, NamedLimit>>;
 

@@ -26,7 +26,7 @@ import { lobbyReactions } from "./domains/lobbies/reactions.ts";
 import { gameMessageHandlers } from "./domains/messages/game/game-handlers.ts";
 import { pinHandlers } from "./domains/messages/pin-handlers.ts";
 import { messageHandlers } from "./domains/messages/handlers.ts";
-import { moveFiles } from "./domains/messages/files/file-addresses.ts";
+import { openFileKey } from "./domains/messages/files/file-addresses.ts";
 import { messageJobs } from "./domains/messages/jobs.ts";
 import { entitlementHandlers } from "./domains/entitlements/handlers.ts";
 import { entitlementJobs } from "./domains/entitlements/subscribing.ts";
@@ -152,7 +152,6 @@ export async function startService(
   await parts.work.transaction(forgetConnections);
   await parts.work.transaction(catchUp);
   address.url = await listenOn(http, listen);
-  await moveFiles(parts.work);
   await parts.work.jobs.start();
   await webhooks.resume();
   return {
@@ -173,10 +172,11 @@ export async function startService(
 
 /** What the parts share: everything below the transports, and what transports ask for. */
 async function assemble(means: ServiceMeans, address: { readonly url: string }) {
-  const { store, clock, bus, log, limits } = means;
+  const { store, clock, random, bus, log, limits } = means;
   const metrics = openMetrics();
   const settings = {
     production: means.production,
+    fileKey: await openFileKey(store, random),
     get publicUrl() {
       return means.publicUrl ?? address.url;
     },

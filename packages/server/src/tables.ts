@@ -16,10 +16,10 @@ import { skus } from "./domains/entitlements/sku.ts";
 import { subscriptions } from "./domains/entitlements/subscription.ts";
 import { interactions } from "./domains/interactions/interaction.ts";
 import { lobbies, lobbyMembers } from "./domains/lobbies/lobby.ts";
-import { attachments, fileBytes } from "./domains/messages/files/attachment.ts";
+import { attachments, fileChunks } from "./domains/messages/files/attachment.ts";
 import { lobbyHistories, lobbyMessages } from "./domains/lobbies/lobby-message.ts";
 import { ephemeralMessages } from "./domains/messages/ephemeral-message.ts";
-import { fileHomes } from "./domains/messages/files/file-addresses.ts";
+import { fileKeys } from "./domains/messages/files/file-addresses.ts";
 import { messages } from "./domains/messages/message.ts";
 import { searchDocuments } from "./domains/messages/search-document.ts";
 import { lastSendings } from "./domains/messages/slowmode.ts";
@@ -70,8 +70,8 @@ export const tables: readonly AnyTable[] = [
   searchIndexes,
   searchCatchUps,
   attachments,
-  fileBytes,
-  fileHomes,
+  fileChunks,
+  fileKeys,
   lastSendings,
   commands,
   commandCreates,

@@ -28,6 +28,8 @@ export interface Settings {
   readonly production: boolean;
   /** What clients are told to dial, without a trailing slash: `http://127.0.0.1:8010`. */
   readonly publicUrl: string;
+  /** What the addresses of files are signed with. */
+  readonly fileKey: Uint8Array;
 }
 
 /** A view for operations that only look. */

@@ -1,5 +1,6 @@
 import {
   createHash,
+  createHmac,
   createPrivateKey,
   createPublicKey,
   hash,
@@ -27,6 +28,11 @@ export function sameSecret(given: string, expected: string): boolean {
 /** SHA-256 as hexadecimal digits. */
 export function digestHex(content: string | Uint8Array): string {
   return hash("sha256", content);
+}
+
+/** HMAC-SHA-256 as hexadecimal digits. */
+export function hmacHex(key: Uint8Array, text: string): string {
+  return createHmac("sha256", key).update(text).digest("hex");
 }
 
 /** What stands before the 32 bytes of an Ed25519 seed in a PKCS #8 key. Source: RFC 8410, 7. */

@@ -22,7 +22,7 @@ async function aWork(reactions: readonly Reaction[]) {
     clock,
     random: seededRandom("reactions"),
     ids: await openIds(clock, store, false),
-    settings: { production: false, publicUrl: "" },
+    settings: { production: false, publicUrl: "", fileKey: new Uint8Array(32) },
     jobKinds: [],
     reactions,
     jobFailed: () => undefined,

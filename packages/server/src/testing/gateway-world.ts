@@ -79,7 +79,7 @@ export async function aGatewayWorld(options: GatewayWorldOptions = {}): Promise<
   const store = await openSqliteStore({ file: ":memory:", tables });
   const { server, publicUrl, cutAll } = await aServer();
   const random = seededRandom("gateway");
-  const settings = { production: false, publicUrl };
+  const settings = { production: false, publicUrl, fileKey: new Uint8Array(32) };
   const work = openWork({
     store,
     clock,

@@ -22,6 +22,7 @@ import type { AnyTable, EventRecord, Store, Writer } from "../platform/store.ts"
 import { steerableClock } from "../platform/system-clock.ts";
 import { openWork, type Work } from "../platform/work.ts";
 import { specificationFaults } from "./machine-specification.ts";
+import { unsignedAddresses } from "./unsigned-addresses.ts";
 
 /** What a request holds beside its endpoint. */
 export interface Asked {
@@ -86,7 +87,11 @@ export async function handlerCallsOn(
       clock,
       random: seededRandom("handler calls"),
       ids: await openIds(clock, store, true),
-      settings: { production: false, publicUrl: "http://127.0.0.1:8010" },
+      settings: {
+        production: false,
+        publicUrl: "http://127.0.0.1:8010",
+        fileKey: new Uint8Array(32),
+      },
       jobKinds,
       jobFailed: (job, error) => {
         throw new Error(`job ${job} failed`, { cause: error });
@@ -168,8 +173,12 @@ function shown(endpoint: EndpointDeclaration, reply: AnyReply): unknown {
   const schema = endpoint.replies[reply.status];
   if (schema === undefined) throw new Error(`${endpoint.id} does not declare ${reply.status}`);
   if (schema === null) return undefined;
-  const body: unknown = JSON.parse(JSON.stringify(projection(schema)(reply.body)));
-  const faults = specificationFaults(endpoint.id, reply.status, body);
+  const json = JSON.stringify(projection(schema)(reply.body));
+  const body: unknown = JSON.parse(json);
+  const faults = [
+    ...specificationFaults(endpoint.id, reply.status, body),
+    ...unsignedAddresses(endpoint.id, json),
+  ];
   if (faults.length > 0)
     throw new Error(`${endpoint.id} answers otherwise than specified`, { cause: faults });
   return body;

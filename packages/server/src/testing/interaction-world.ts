@@ -6,7 +6,7 @@ import { commands, type CommandRecord } from "../domains/commands/command.ts";
 import { commandPermissions } from "../domains/commands/permissions/command-permissions.ts";
 import { channels, guilds, members, roles } from "../domains/guilds/guild.ts";
 import { interactions } from "../domains/interactions/interaction.ts";
-import { attachments, fileBytes } from "../domains/messages/files/attachment.ts";
+import { attachments, fileChunks } from "../domains/messages/files/attachment.ts";
 import { messages } from "../domains/messages/message.ts";
 import { entitlements } from "../domains/entitlements/entitlement.ts";
 import { skus } from "../domains/entitlements/sku.ts";
@@ -159,5 +159,5 @@ export const tables = [
   commandPermissions,
   interactions,
   attachments,
-  fileBytes,
+  fileChunks,
 ];

@@ -6,7 +6,7 @@ import {
   type PermissionName,
   type UploadedFile,
 } from "@antechamber/contract";
-import { attachments, fileBytes } from "../domains/messages/files/attachment.ts";
+import { attachments, fileChunks } from "../domains/messages/files/attachment.ts";
 import { applications } from "../domains/applications/application.ts";
 import { guildInstalls, userInstalls } from "../domains/applications/installs.ts";
 import { skus } from "../domains/entitlements/sku.ts";
@@ -83,7 +83,7 @@ const tables = [
   searchDocuments,
   liveSessions,
   attachments,
-  fileBytes,
+  fileChunks,
   lastSendings,
 ];
 

@@ -16,6 +16,7 @@ import { startService, type RunningService, type ServiceMeans } from "../service
 import { tables } from "../tables.ts";
 import { answerOf, requestBody, type Answer } from "./answer.ts";
 import { specificationFaults } from "./machine-specification.ts";
+import { unsignedAddresses } from "./unsigned-addresses.ts";
 
 export const CONTROL_KEY = "test-control-key";
 
@@ -88,17 +89,24 @@ export async function aService(options: TestServiceOptions = {}): Promise<TestSe
         if (status < 300) answered.add(endpointId);
         const body: unknown = json === undefined ? undefined : JSON.parse(json);
         mismatches.push(...specificationFaults(endpointId, status, body));
+        mismatches.push(...unsignedAddresses(endpointId, json));
       },
       ...options.settings,
     },
     { host: "127.0.0.1", port: 0 },
   );
+  const unfollow = store.log.follow((facts) => {
+    for (const { name, payload } of facts) {
+      mismatches.push(...unsignedAddresses(name, JSON.stringify(payload)));
+    }
+  });
   return testService({
     service,
     store,
     clock,
     mismatches,
     answered,
+    unfollow,
     ownsStore: options.store === undefined,
   });
 }
@@ -109,6 +117,7 @@ interface Parts {
   readonly clock: SteerableClock;
   readonly mismatches: string[];
   readonly answered: ReadonlySet<string>;
+  readonly unfollow: () => void;
   readonly ownsStore: boolean;
 }
 
@@ -147,7 +156,7 @@ function connectionsOf({ server }: RunningService): ReadonlySet<Duplex> {
 }
 
 function testService(parts: Parts): TestService {
-  const { service, store, clock, answered, ownsStore } = parts;
+  const { service, store, clock, answered, unfollow, ownsStore } = parts;
   const { request, assertFaultless } = caller(parts);
   const sockets = connectionsOf(service);
   const call: TestService["call"] = (route, options = {}) => request("/api/v10", route, options);
@@ -167,6 +176,7 @@ function testService(parts: Parts): TestService {
     },
     async stop() {
       await service.stop();
+      unfollow();
       if (ownsStore) await store.close();
       assertFaultless();
     },

@@ -69,7 +69,7 @@ export async function dispatch(
     guild_id: channel.guild_id,
   });
   const delivery = { id, type, token, owners, entitlements, ...contents };
-  const payload = interactionPayload(scene, delivery);
+  const payload = interactionPayload(ctx, scene, delivery);
   if (isByHttp) {
     ctx.emit(InteractionPosting, { kind: "nobody" }, payload);
     return interaction;

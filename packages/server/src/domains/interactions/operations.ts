@@ -151,7 +151,7 @@ async function subjectOf(ctx: Context, scene: Scene, call: CommandCall): Promise
     const message = await messageOf(ctx, scene.channel.id, targetId);
     const isHidden = message?.visibleTo !== undefined && message.visibleTo !== call.user.id;
     if (message === undefined || isHidden) throw new ApiError(UnknownMessage);
-    return onTarget(command, { kind: "message", id: message.id }, resolveMessage(message));
+    return onTarget(command, { kind: "message", id: message.id }, resolveMessage(ctx, message));
   }
   return withOptions(ctx, scene, call);
 }
@@ -179,7 +179,7 @@ async function withOptions(ctx: Context, scene: Scene, call: CommandCall): Promi
   const kept = await keepUploads(ctx, { uploads: call.uploads, scene }, names);
   const { chain } = checked;
   const options = withFileIds(checked.options, kept);
-  const resolved = { ...resolution.resolved, ...resolvedFiles(kept) };
+  const resolved = { ...resolution.resolved, ...resolvedFiles(ctx, kept) };
   return {
     path: [call.command.name, ...chain].join(" "),
     target: undefined,

@@ -8,6 +8,7 @@ import type {
   InteractionMember,
   Static,
 } from "@antechamber/contract";
+import type { ReadContext } from "../../platform/context.ts";
 import { bareMemberView, channelView } from "../guilds/guild.ts";
 import { fileSizeLimit } from "../messages/file-sizes.ts";
 import type { MessageRecord } from "../messages/message.ts";
@@ -59,7 +60,11 @@ function guildFields(scene: Scene) {
 }
 
 /** The whole payload. In a guild it names the member, elsewhere the user. */
-export function interactionPayload(scene: Scene, delivery: Delivery): Static<typeof Interaction> {
+export function interactionPayload(
+  ctx: ReadContext,
+  scene: Scene,
+  delivery: Delivery,
+): Static<typeof Interaction> {
   const member = memberView(scene);
   return {
     app_permissions: scene.appPermissions.toString(),
@@ -78,7 +83,7 @@ export function interactionPayload(scene: Scene, delivery: Delivery): Static<typ
     ...(member === undefined ? {} : { member }),
     ...(delivery.message === undefined
       ? {}
-      : { message: viewerOf(scene.application)(delivery.message) }),
+      : { message: viewerOf(ctx, scene.application)(delivery.message) }),
     token: delivery.token,
     type: delivery.type,
     ...(member === undefined ? { user: userView(scene.user) } : {}),

@@ -63,8 +63,8 @@ export async function resolveUser(
 }
 
 /** A message command's target. */
-export function resolveMessage(message: MessageRecord): ResolvedView {
-  return { messages: { [message.id]: messageView(message) } };
+export function resolveMessage(ctx: ReadContext, message: MessageRecord): ResolvedView {
+  return { messages: { [message.id]: messageView(ctx, message) } };
 }
 
 function unresolved({ declared, path }: CheckedValue, message: string): OptionFault {

@@ -43,7 +43,7 @@ export async function simulate(
       untilAcknowledged: until === "acknowledged",
       waitMs: wait,
     });
-    return outcomeView(sending, outlook);
+    return await work.read(async (ctx) => outcomeView(ctx, sending, outlook));
   } finally {
     follower.stop();
   }
@@ -61,6 +61,7 @@ function denied({ trace }: Sending): Answer {
 }
 
 function outcomeView(
+  ctx: ReadContext,
   { interaction, trace }: Extract<Sending, { kind: "sent" }>,
   { outcome, deferred, messages, response }: Outlook,
 ): Answer {
@@ -69,7 +70,7 @@ function outcomeView(
     interaction: interaction.id,
     outcome,
     ...(deferred ? { deferred } : {}),
-    messages: messages.map(messageView),
+    messages: messages.map((message) => messageView(ctx, message)),
     ...(modal === undefined ? {} : { modal }),
     ...(choices === undefined ? {} : { choices }),
     ...(activityInstanceId === undefined ? {} : { activity_instance_id: activityInstanceId }),

@@ -4,7 +4,7 @@ import { post } from "../../testing/component-calls.ts";
 import { openInteractionCalls, refusal } from "../../testing/interaction-calls.ts";
 import { aCommand, ids } from "../../testing/interaction-world.ts";
 import { leavesOf } from "../../testing/message-calls.ts";
-import { attachments as keptFiles, fileBytes } from "../messages/files/attachment.ts";
+import { attachments as keptFiles, fileChunks } from "../messages/files/attachment.ts";
 
 const option = {
   type: 11,
@@ -122,7 +122,7 @@ test("a user's file goes when the interaction's token ends", async () => {
   const { invoke, store, clock } = await flat();
   await invoke("bob", { ...command, options: { file: "0" }, attachments: [encoded] });
   const kept = () =>
-    store.read(async (tx) => [await tx.count(keptFiles), await tx.count(fileBytes)]);
+    store.read(async (tx) => [await tx.count(keptFiles), await tx.count(fileChunks)]);
   await clock.moveTo(clock.now() + limits.interactionTokenLife.value - 1);
   expect(await kept()).toEqual([1, 1]);
   await clock.moveTo(clock.now() + 1);

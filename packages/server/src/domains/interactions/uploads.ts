@@ -9,8 +9,9 @@ import type {
   UploadedFile,
 } from "@antechamber/contract";
 import { invalidForm } from "../../platform/api-error.ts";
-import type { Context } from "../../platform/context.ts";
+import type { Context, ReadContext } from "../../platform/context.ts";
 import { filenameOf, keepFile, type NewFile } from "../messages/files/attachment.ts";
+import { attachmentView } from "../messages/files/file-addresses.ts";
 import { decodedFiles } from "../messages/files/encoded-files.ts";
 import { contentTypeOf } from "../messages/files/file-names.ts";
 import { requireSizes } from "../messages/file-sizes.ts";
@@ -120,7 +121,8 @@ export async function keepUploads(
 }
 
 /** The part of `resolved` that files make up. */
-export function resolvedFiles(kept: KeptUploads) {
+export function resolvedFiles(ctx: ReadContext, kept: KeptUploads) {
   if (kept.size === 0) return {};
-  return { attachments: Object.fromEntries([...kept.values()].map((file) => [file.id, file])) };
+  const shown = [...kept.values()].map((file) => [file.id, attachmentView(ctx, file)]);
+  return { attachments: Object.fromEntries(shown) as Record<string, Static<typeof Attachment>> };
 }

@@ -17,7 +17,7 @@ import {
 } from "../../testing/message-calls.ts";
 import { userInstalls } from "../applications/installs.ts";
 import { members } from "../guilds/guild.ts";
-import { attachments, fileBytes } from "./files/attachment.ts";
+import { attachments, fileChunks } from "./files/attachment.ts";
 
 const writing: readonly PermissionName[] = [
   "VIEW_CHANNEL",
@@ -255,7 +255,7 @@ describe("files", () => {
     const { send, edit, remove, store, advance } = await aMessageScene();
     const counts = async () => {
       await advance(1);
-      return store.read(async (tx) => [await tx.count(attachments), await tx.count(fileBytes)]);
+      return store.read(async (tx) => [await tx.count(attachments), await tx.count(fileChunks)]);
     };
     const files = [aFile(0, "a.txt", "same"), aFile(1, "b.txt", "other")];
     const { body: one } = await send({ content: "x" }, { files });

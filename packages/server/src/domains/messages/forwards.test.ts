@@ -14,7 +14,7 @@ import {
 import { aChannel, anApplication } from "../../testing/records.ts";
 import { applications } from "../applications/application.ts";
 import { channels } from "../guilds/guild.ts";
-import { attachments, fileBytes } from "./files/attachment.ts";
+import { attachments, fileChunks } from "./files/attachment.ts";
 
 const READS = (1 << ApplicationFlag.GATEWAY_MESSAGE_CONTENT_LIMITED).toString();
 
@@ -67,7 +67,9 @@ test("a snapshot stays as it was when the message changes or goes", async () => 
   await clock.moveTo(clock.now() + 1000);
   const params = { channel_id: ids.general, message_id: sent.body.id };
   const { body } = await call(getMessage, { as: asBot, params });
-  expect(body.message_snapshots).toEqual(sent.body.message_snapshots);
+  // Addresses of files are signed anew whenever they are shown.
+  const unsigned = (value: unknown) => JSON.stringify(value).replaceAll(/\?ex=[^"]*/g, "");
+  expect(unsigned(body.message_snapshots)).toBe(unsigned(sent.body.message_snapshots));
   expect(body.message_snapshots?.[0]?.message.content).toBe("before");
 });
 
@@ -79,7 +81,7 @@ test("files of a snapshot are its own, and go with it", async () => {
   expect(file).toMatchObject({ filename: "a.txt", size: 4 });
   expect(file?.url).not.toBe(original.body.attachments[0]?.url);
   const count = () =>
-    store.read(async (tx) => [await tx.count(attachments), await tx.count(fileBytes)]);
+    store.read(async (tx) => [await tx.count(attachments), await tx.count(fileChunks)]);
   await work.jobs.start();
   expect(await count()).toEqual([2, 1]);
   await remove(original.body.id);

@@ -1,7 +1,9 @@
 // The message record, its table and its view.
 import { MessageType, type Attachment, type Message, type Static } from "@antechamber/contract";
+import type { ReadContext } from "../../platform/context.ts";
 import { tableOf } from "../../platform/store.ts";
 import { pairKey } from "../applications/installs.ts";
+import { withAddresses } from "./files/file-addresses.ts";
 
 /** A message. Its author and mentions stand there as they were when it was sent. */
 export type MessageRecord = Static<typeof Message> & {
@@ -48,8 +50,8 @@ export function filesOf(message: Pick<MessageRecord, "attachments" | "shownAttac
   return [...message.attachments, ...(message.shownAttachments ?? [])];
 }
 
-/** A message as the API shows it. */
-export function messageView({
+/** The fields of a message that the API shows. */
+export function wireFields({
   guild_id: _guild,
   interactionId: _interaction,
   visibleTo: _viewer,
@@ -60,4 +62,9 @@ export function messageView({
   ...message
 }: MessageRecord): Static<typeof Message> {
   return message;
+}
+
+/** A message as the API shows it now. */
+export function messageView(ctx: ReadContext, message: MessageRecord): Static<typeof Message> {
+  return withAddresses(ctx, wireFields(message));
 }

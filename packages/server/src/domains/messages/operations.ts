@@ -241,7 +241,7 @@ export async function gatewayView(
   channel: ChannelRecord | undefined,
 ): Promise<Static<typeof GatewayMessage>> {
   const view = {
-    ...messageView(message),
+    ...messageView(ctx, message),
     ...(channel === undefined ? {} : { channel_type: channel.type }),
   };
   const { guild_id } = message;

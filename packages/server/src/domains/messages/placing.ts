@@ -4,6 +4,7 @@ import type { Attachment, Static } from "@antechamber/contract";
 import type { Context } from "../../platform/context.ts";
 import type { FilePlan } from "./files/attaching.ts";
 import { keepFile } from "./files/attachment.ts";
+import { keptAddress } from "./files/file-addresses.ts";
 import { withChildren, type Component } from "./components/component-tree.ts";
 
 type Shown = Static<typeof Attachment>;
@@ -36,7 +37,7 @@ interface Finder {
 
 const SCHEME = "attachment://";
 
-function finder(byName: ReadonlyMap<string, Shown>, all: readonly Shown[]): Finder {
+function finder(ctx: Context, byName: ReadonlyMap<string, Shown>, all: readonly Shown[]): Finder {
   const byUrl = new Map(all.map((file) => [file.url, file]));
   const shown = new Set<Shown>();
   return {
@@ -44,7 +45,7 @@ function finder(byName: ReadonlyMap<string, Shown>, all: readonly Shown[]): Find
     find(url) {
       if (typeof url !== "string") return undefined;
       const name = url.startsWith(SCHEME) ? url.slice(SCHEME.length) : undefined;
-      const file = name === undefined ? byUrl.get(url) : byName.get(name);
+      const file = name === undefined ? byUrl.get(keptAddress(ctx, url)) : byName.get(name);
       if (file !== undefined) shown.add(file);
       return file;
     },
@@ -64,7 +65,7 @@ export async function placeFiles(ctx: Context, parts: Parts): Promise<Placement>
   }
   for (const file of plan.kept) byName.set(file.filename, file);
   const isListed = new Set(listed.map((file) => file.id));
-  const files = finder(byName, [...there.filter(({ id }) => !isListed.has(id)), ...listed]);
+  const files = finder(ctx, byName, [...there.filter(({ id }) => !isListed.has(id)), ...listed]);
   const embeds = parts.embeds.map((embed) => placedEmbed(embed, files));
   const components = parts.components.map((each) => placedComponent(ctx, each as Component, files));
   return {

@@ -105,11 +105,15 @@ export function withHidden<M extends ShownMessage>(
 /** Shows a message as the API has it. */
 export type MessageViewer = (message: MessageRecord) => Static<typeof Message>;
 
+function wholeView(ctx: ReadContext): MessageViewer {
+  return (message) => messageView(ctx, message);
+}
+
 /** How an application is shown messages. */
-export function viewerOf(application: ApplicationRecord): MessageViewer {
-  if (readsContent(application)) return messageView;
+export function viewerOf(ctx: ReadContext, application: ApplicationRecord): MessageViewer {
+  if (readsContent(application)) return wholeView(ctx);
   return (message) => {
-    const view = messageView(message);
+    const view = messageView(ctx, message);
     if (message.guild_id === undefined) return view;
     return withHidden(view, contentHiddenFrom(application.id, view));
   };
@@ -117,11 +121,11 @@ export function viewerOf(application: ApplicationRecord): MessageViewer {
 
 /** How a caller is shown messages: people see what they see, applications what they may read. */
 export async function viewerFor(ctx: ReadContext, caller: Caller): Promise<MessageViewer> {
-  return caller.kind === "bot" ? viewerOfId(ctx, caller.application_id) : messageView;
+  return caller.kind === "bot" ? viewerOfId(ctx, caller.application_id) : wholeView(ctx);
 }
 
 /** How the application with an id is shown messages. */
 export async function viewerOfId(ctx: ReadContext, applicationId: string): Promise<MessageViewer> {
   const application = await ctx.tx.get(applications, ageKey(applicationId));
-  return application === undefined ? messageView : viewerOf(application);
+  return application === undefined ? wholeView(ctx) : viewerOf(ctx, application);
 }

@@ -54,7 +54,7 @@ const FILES = [
   { filename: "notes", content_type: "text/plain" },
 ];
 
-const settings = { production: false, publicUrl: "http://x" };
+const settings = { production: false, publicUrl: "http://x", fileKey: new Uint8Array(32) };
 const NO_WORDS: readonly string[] = [];
 
 type Content = Static<typeof Message>;

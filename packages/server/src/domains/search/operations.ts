@@ -162,7 +162,7 @@ export async function searchGuild(
   return {
     doing_deep_historical_index: false,
     total_results: met.length,
-    messages: shown.map((message) => [{ ...messageView(message), hit: true }]),
+    messages: shown.map((message) => [{ ...messageView(ctx, message), hit: true }]),
     ...(await threadsAround(ctx, { guild, userId, places }, shown)),
   };
 }

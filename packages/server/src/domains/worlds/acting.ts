@@ -27,6 +27,6 @@ export const actingHandlers: readonly Binding[] = [
       form: () => ({ ...(content === undefined ? {} : { content }), attachments: drafts }),
       files: [...files, ...decodedFiles(attachments, firstPart)],
     });
-    return reply(200, messageView(message));
+    return reply(200, messageView(ctx, message));
   }),
 ];

@@ -19,7 +19,7 @@ test.each([`channels/${demo.generalId}`, `guilds/${demo.guildId}`])(
     expect((await service.control(`DELETE /${place}`)).status).toBe(204);
     await service.control("PATCH /clock", { advance: "PT1S" });
     const { tables } = await service.store.dump();
-    expect([tables["attachment"] ?? [], tables["file_bytes"] ?? []]).toEqual([[], []]);
+    expect([tables["attachment"] ?? [], tables["file_chunk"] ?? []]).toEqual([[], []]);
     expect((await fetch(url)).status).toBe(404);
   },
 );

@@ -47,7 +47,7 @@ async function aWorld(world: unknown) {
   const jobFailed = (job: string, error: unknown): void => {
     throw new Error(job, { cause: error });
   };
-  const settings = { production: false, publicUrl: "" };
+  const settings = { production: false, publicUrl: "", fileKey: new Uint8Array(32) };
   const work = openWork({ store, clock, random, ids, settings, jobKinds: [ring], jobFailed });
   await work.jobs.start();
   const told: string[] = [];

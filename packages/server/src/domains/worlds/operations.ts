@@ -13,6 +13,7 @@ import { idFloors, type Ids } from "../../platform/ids.ts";
 import type { Random } from "../../platform/random.ts";
 import type { Store } from "../../platform/store.ts";
 import type { Work } from "../../platform/work.ts";
+import { fileKeys } from "../messages/files/file-addresses.ts";
 import { loadWorld } from "./loading/load.ts";
 import { keepClock, loadedWorld } from "./world.ts";
 
@@ -54,9 +55,13 @@ export async function backToStart(means: SteeringMeans, work: Work): Promise<voi
   await work.jobs.stop();
   try {
     await ids.keepFloor();
-    // Among the records that are loaded, so that no crash in between can let ids begin again.
-    const floors = await store.read((tx) => tx.find(idFloors));
-    await store.load({ ...dump, tables: { ...dump.tables, [idFloors.name]: floors } });
+    // Among the records that are loaded, so that no crash in between can let ids begin again, or addresses
+    // of files be signed with another key than this process has.
+    const kept = await store.read(async (tx) => ({
+      [idFloors.name]: await tx.find(idFloors),
+      [fileKeys.name]: await tx.find(fileKeys),
+    }));
+    await store.load({ ...dump, tables: { ...dump.tables, ...kept } });
     clock.restore(state);
   } finally {
     await work.jobs.start();

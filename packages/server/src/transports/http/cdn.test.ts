@@ -1,4 +1,7 @@
+import { limits } from "@antechamber/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { fileKeys } from "../../domains/messages/files/file-addresses.ts";
+import { pictureSize } from "../../domains/messages/files/picture-size.ts";
 import { aService, demo, type TestService } from "../../testing/start-service.ts";
 
 let service: TestService;
@@ -69,10 +72,27 @@ test.each(['a"b.txt', "a\u0000b.txt", "../a.txt", "a b;c.txt", "%41.txt", "æ–‡ä»
   },
 );
 
-test("the address needs no signature, and every other part of it", async () => {
+test("the address needs its signature, and every other part of it", async () => {
   const { id, filename, url } = await send({ name: "notes.txt" });
   const base = `${service.url}/cdn/attachments`;
-  expect((await fetch(url.replace(/\?.*/, ""))).status).toBe(200);
+  const [bare = "", query = ""] = url.split("?");
+  const fields = Object.fromEntries(new URLSearchParams(query));
+  const { ex = "", is = "", hm = "" } = fields;
+  for (const wrong of [
+    {},
+    { ex, is },
+    { ex, is, hm: "" },
+    { ex, is, hm: hm.replace(/^./, (digit) => (digit === "0" ? "1" : "0")) },
+    { ex: (parseInt(ex, 16) + 1).toString(16), is, hm },
+    { ex, is: (parseInt(is, 16) - 1).toString(16), hm },
+    { ex: "", is, hm },
+    { ex: `${ex}zz`, is, hm },
+  ]) {
+    const response = await fetch(`${bare}?${new URLSearchParams(wrong).toString()}`);
+    expect([wrong, response.status]).toEqual([wrong, 404]);
+  }
+  expect((await fetch(`${url}&hm=${hm}`)).status).toBe(404);
+  expect((await fetch(`${url}&width=100`)).status).toBe(200);
   for (const path of [
     `${demo.voiceId}/${id}/${filename}`,
     `${demo.generalId}/${id}/other.txt`,
@@ -82,8 +102,164 @@ test("the address needs no signature, and every other part of it", async () => {
     `${demo.generalId}/${id}/%00`,
     `${demo.generalId}/${id}/..%2f..%2fetc%2fpasswd`,
   ]) {
-    const response = await fetch(`${base}/${path}`);
+    const response = await fetch(`${base}/${path}?${query}`);
     expect([path, response.status]).toEqual([path, 404]);
+  }
+});
+
+test("an address ends after a day, and whoever looks again is shown another one", async () => {
+  const route = `/channels/${demo.generalId}/messages`;
+  const form = new FormData();
+  form.append("files[0]", new Blob(["hello"]), "day.txt");
+  const sent = await service.asBot(`POST ${route}`, form);
+  const shownUrl = async () =>
+    (await service.asBot(`GET ${route}/${sent.id}`)).at("attachments", 0, "url") as string;
+  await service.control("PATCH /clock", { frozen: true });
+  const first = await shownUrl();
+  await service.control("PATCH /clock", { advance: "PT23H59M" });
+  expect((await fetch(first)).status).toBe(200);
+  await service.control("PATCH /clock", { advance: "PT2M" });
+  expect((await fetch(first)).status).toBe(404);
+  const second = await shownUrl();
+  expect((await fetch(second)).status).toBe(200);
+  await service.control("PATCH /clock", { frozen: false });
+});
+
+test("the id of a file says its time, and nothing of the ids around it", async () => {
+  const files = await Promise.all(
+    Array.from({ length: 20 }, (_, i) => send({ name: `${i}.txt`, content: `${i}` })),
+  );
+  const low = files.map(({ id }) => Number(BigInt(id) & 0x3fffffn));
+  expect(new Set(low).size).toBe(20);
+  // Counted ids would all be small.
+  expect(Math.max(...low)).toBeGreaterThan(100_000);
+  const times = files.map(({ id }) => Number(BigInt(id) >> 22n) + 1_420_070_400_000);
+  for (const time of times) expect(Math.abs(time - service.clock.now())).toBeLessThan(60_000);
+});
+
+test.each<[string, string, number, string | undefined, string]>([
+  ["the first bytes", "bytes=0-3", 206, "bytes 0-3/10", "0123"],
+  ["a single byte", "bytes=9-9", 206, "bytes 9-9/10", "9"],
+  ["the rest", "bytes=4-", 206, "bytes 4-9/10", "456789"],
+  ["the last bytes", "bytes=-3", 206, "bytes 7-9/10", "789"],
+  ["more than there is", "bytes=5-99", 206, "bytes 5-9/10", "56789"],
+  ["more of the end than there is", "bytes=-99", 206, "bytes 0-9/10", "0123456789"],
+  ["what comes after the end", "bytes=10-", 416, "bytes */10", "The file has no such part."],
+  ["nothing of the end", "bytes=-0", 416, "bytes */10", "The file has no such part."],
+  ["several parts", "bytes=0-1,3-4", 200, undefined, "0123456789"],
+  ["a part that ends before it begins", "bytes=4-2", 200, undefined, "0123456789"],
+  ["nonsense", "lines=1-2", 200, undefined, "0123456789"],
+])("of a file %s can be asked for", async (_, range, ...[status, contentRange, text]) => {
+  const { url } = await send({ name: "ten.txt", content: "0123456789" });
+  const response = await fetch(url, { headers: { range } });
+  expect([response.status, await response.text()]).toEqual([status, text]);
+  expect(response.headers.get("content-range") ?? undefined).toBe(contentRange);
+});
+
+test("a part is read across the pieces in which a file is kept", async () => {
+  const content = Array.from({ length: 60_000 }, (_, i) => i.toString(36)).join(" ");
+  const { url } = await send({ name: "long.txt", content });
+  for (const [from, to] of [
+    [0, 0],
+    [65_530, 65_545],
+    [65_536, 65_536],
+    [100_000, 200_000],
+    [131_071, 131_072],
+  ] as const) {
+    const response = await fetch(url, { headers: { range: `bytes=${from}-${to}` } });
+    expect([response.status, await response.text()]).toEqual([206, content.slice(from, to + 1)]);
+  }
+  expect(await (await fetch(url)).text()).toBe(content);
+});
+
+test("a file that the reader has is not sent again", async () => {
+  const { url } = await send({ name: "same.txt", content: "same" });
+  const etag = (await fetch(url)).headers.get("etag") ?? "";
+  expect(etag).toMatch(/^"[0-9a-f]{64}"$/);
+  const answered = async (headers: Record<string, string>) => {
+    const response = await fetch(url, { headers });
+    return [response.status, await response.text()];
+  };
+  for (const known of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {
+    expect(await answered({ "if-none-match": known })).toEqual([304, ""]);
+  }
+  expect(await answered({ "if-none-match": '"other"' })).toEqual([200, "same"]);
+  expect(await answered({ range: "bytes=0-0", "if-range": etag })).toEqual([206, "s"]);
+  expect(await answered({ range: "bytes=0-0", "if-range": '"other"' })).toEqual([200, "same"]);
+  const bare = url.replace(/\?.*/, "");
+  expect((await fetch(bare, { headers: { "if-none-match": etag } })).status).toBe(404);
+});
+
+test("the head of a file says how long it is, and an empty file is empty", async () => {
+  const { url } = await send({ name: "ten.txt", content: "0123456789" });
+  const head = await fetch(url, { method: "HEAD" });
+  expect([head.status, head.headers.get("content-length")]).toEqual([200, "10"]);
+  const empty = await send({ name: "empty.txt", content: "" });
+  const response = await fetch(empty.url);
+  expect([response.status, await response.text()]).toEqual([200, ""]);
+});
+
+test("a world that is reset signs with the key that it had", async () => {
+  const other = await aService();
+  try {
+    const key = () => other.store.read((tx) => tx.find(fileKeys));
+    const before = await key();
+    await other.control("POST /world/reset");
+    expect(before).toHaveLength(1);
+    expect(await key()).toEqual(before);
+  } finally {
+    await other.stop();
+  }
+});
+
+test("an embed that is sent back with the address of its file keeps the file", async () => {
+  const route = `/channels/${demo.generalId}/messages`;
+  const form = new FormData();
+  form.append(
+    "payload_json",
+    JSON.stringify({ embeds: [{ image: { url: "attachment://a.png" } }] }),
+  );
+  form.append("files[0]", new Blob(["a picture"], { type: "image/png" }), "a.png");
+  const sent = await service.asBot(`POST ${route}`, form);
+  const url = sent.at("embeds", 0, "image", "url") as string;
+  const edited = await service.asBot(`PATCH ${route}/${sent.id}`, {
+    embeds: [{ title: "Again", image: { url } }],
+  });
+  const shown = edited.at("embeds", 0, "image", "url") as string;
+  expect(edited.at("attachments")).toEqual([]);
+  expect([(await fetch(shown)).status, shown.split("?")[0]]).toEqual([200, url.split("?")[0]]);
+});
+
+test.each([0, 1, 2, 3, 4, 5])("the picture %i of people without one is a picture", async (n) => {
+  const response = await fetch(`${service.url}/cdn/embed/avatars/${n}.png`);
+  expect([response.status, response.headers.get("content-type")]).toEqual([200, "image/png"]);
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  expect(pictureSize(bytes)).toEqual({ width: 128, height: 128 });
+  expect(bytes.byteLength).toBeLessThan(1000);
+});
+
+test("there are six pictures of people without one", async () => {
+  expect((await fetch(`${service.url}/cdn/embed/avatars/6.png`)).status).toBe(404);
+});
+
+test("whoever guesses is told nothing more after a while, and good addresses go on", async () => {
+  const limited = await aService({ limits: "production" });
+  try {
+    const form = new FormData();
+    form.append("files[0]", new Blob(["hello"]), "a.txt");
+    const sent = await limited.asBot(`POST /channels/${demo.generalId}/messages`, form);
+    const url = sent.at("attachments", 0, "url") as string;
+    const guess = async (path: string) => (await fetch(`${limited.url}/cdn/${path}`)).status;
+    for (let i = 0; i < limits.fileMisses.value; i += 1) {
+      expect(await guess(i % 2 === 0 ? `attachments/1/${i}/a.png` : `icons/1/${i}.png`)).toBe(404);
+    }
+    expect(await guess("attachments/1/2/a.png")).toBe(429);
+    expect(await guess("icons/1/2.png")).toBe(429);
+    expect((await fetch(url)).status).toBe(200);
+    await limited.control("PATCH /clock", { frozen: true, advance: "PT1M" });
+    expect(await guess("icons/1/2.png")).toBe(404);
+  } finally {
+    await limited.stop();
   }
 });
 

@@ -1,20 +1,34 @@
-// Files of messages and pictures, for whoever has their address.
-// Source: protocol: gateway-oauth-limits 1.8.
-import { ageKey } from "@antechamber/contract";
-import type { FastifyInstance, FastifyReply } from "fastify";
+// Files of messages, for whoever has an address that is signed and has not ended, and pictures, for
+// everybody. Source: protocol: gateway-oauth-limits 1.7, 1.8.
+import { Readable } from "node:stream";
+import { ageKey, limits } from "@antechamber/contract";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { attachments, type AttachmentRecord } from "../../domains/messages/files/attachment.ts";
 import {
-  attachments,
-  fileBytes,
-  type AttachmentRecord,
-} from "../../domains/messages/files/attachment.ts";
+  filePath,
+  isSigned,
+  type AddressQuery,
+} from "../../domains/messages/files/file-addresses.ts";
 import { isShownInPlace } from "../../domains/messages/files/file-names.ts";
+import type { Clock } from "../../platform/clock.ts";
 import type { Work } from "../../platform/work.ts";
 import { EMOJI_PATH, imagePaths, storedEmoji, storedImage } from "./cdn-images.ts";
+import { DEFAULT_AVATAR_PATH, defaultAvatars } from "./default-avatars.ts";
+import type { Edge } from "./edge.ts";
+import { isKnown, rangeOf } from "./file-ranges.ts";
+import { fileStream } from "./file-stream.ts";
 
 interface FilePath {
   readonly channel_id: string;
   readonly attachment_id: string;
   readonly filename: string;
+}
+
+export interface CdnMeans {
+  readonly work: Work;
+  readonly clock: Clock;
+  /** Absent: wrong addresses are not counted. */
+  readonly edge: Edge | undefined;
 }
 
 /** Digits of an id; what is longer names nothing. */
@@ -23,19 +37,23 @@ const ID = /^[0-9]{1,20}$/;
 /** What is said of a file as it is served. */
 type Served = Pick<AttachmentRecord, "filename" | "content_type">;
 
-interface StoredFile {
-  readonly record: AttachmentRecord;
-  readonly bytes: Buffer;
+interface FileRequest {
+  readonly Params: FilePath;
+  readonly Querystring: AddressQuery;
 }
 
-async function storedFile(work: Work, path: FilePath): Promise<StoredFile | undefined> {
-  if (!ID.test(path.attachment_id)) return undefined;
-  return work.read(async ({ tx }) => {
-    const record = await tx.get(attachments, ageKey(path.attachment_id));
-    const isMeant = record?.channel_id === path.channel_id && record.filename === path.filename;
-    const file = isMeant ? await tx.get(fileBytes, record.digest) : undefined;
-    if (record === undefined || file === undefined) return undefined;
-    return { record, bytes: Buffer.from(file.base64, "base64") };
+/** The file that an address leads to; whoever has no signed one learns nothing of what there is. */
+async function storedFile(
+  work: Work,
+  { params, query }: FastifyRequest<FileRequest>,
+): Promise<AttachmentRecord | undefined> {
+  const { channel_id, attachment_id: id, filename } = params;
+  if (!ID.test(id)) return undefined;
+  return work.read(async (ctx) => {
+    if (!isSigned(ctx, filePath({ channel_id, id, filename }), query)) return undefined;
+    const record = await ctx.tx.get(attachments, ageKey(id));
+    const isMeant = record?.channel_id === channel_id && record.filename === filename;
+    return isMeant ? record : undefined;
   });
 }
 
@@ -58,37 +76,127 @@ function guarded(reply: FastifyReply, { filename, content_type = "" }: Served): 
   });
 }
 
-function answerGone(reply: FastifyReply): FastifyReply {
-  return reply
-    .code(404)
-    .type("text/plain; charset=utf-8")
-    .send("This content is no longer available.");
+function say(reply: FastifyReply, status: number, text: string): FastifyReply {
+  return reply.code(status).type("text/plain; charset=utf-8").send(text);
+}
+
+/** Nothing is there; who asks for such things too often is told only that. */
+function answerGone(
+  { ip }: FastifyRequest,
+  reply: FastifyReply,
+  edge: Edge | undefined,
+): FastifyReply {
+  edge?.missed(ip);
+  return say(reply, 404, "This content is no longer available.");
+}
+
+function answerTooMany(reply: FastifyReply): FastifyReply {
+  const { windowMs } = limits.fileMisses;
+  reply.header("retry-after", String(windowMs / 1000));
+  return say(reply, 429, "Too many addresses that lead nowhere.");
 }
 
 /** Serves pictures at their paths. */
-function mountImages(app: FastifyInstance, { work }: { readonly work: Work }): void {
+function mountImages(app: FastifyInstance, { work, edge }: CdnMeans): void {
   const serve = (path: string, find: typeof storedImage) =>
     app.get<{ Params: { readonly picture: string } }>(path, async (request, reply) => {
+      if (edge?.missesTooOften(request.ip) === true) return answerTooMany(reply);
       const { picture } = request.params;
       const image = await find(work, picture);
-      if (image === undefined) return answerGone(reply);
+      if (image === undefined) return answerGone(request, reply, edge);
       guarded(reply, { filename: picture, content_type: image.contentType });
+      const etag = `"${image.hash}"`;
+      reply.header("etag", etag);
+      if (isKnown(request.headers, etag)) return reply.code(304).send();
       return reply.send(Buffer.from(image.base64, "base64"));
     });
   for (const path of imagePaths) serve(path, storedImage);
   serve(EMOJI_PATH, storedEmoji);
 }
 
-/** Serves the files of messages; their addresses carry a signature that nobody has to show. */
-export function mountCdn(app: FastifyInstance, { work }: { readonly work: Work }): void {
-  mountImages(app, { work });
-  app.get<{ Params: FilePath }>(
+/** Serves the pictures of people who have none. */
+function mountDefaultAvatars(app: FastifyInstance, { edge }: CdnMeans): void {
+  const avatars = defaultAvatars();
+  app.get<{ Params: { readonly picture: string } }>(DEFAULT_AVATAR_PATH, (request, reply) => {
+    const { picture } = request.params;
+    const bytes = avatars.get(picture);
+    if (bytes === undefined) return answerGone(request, reply, edge);
+    guarded(reply, { filename: picture, content_type: "image/png" });
+    return reply.send(bytes);
+  });
+}
+
+/** Counts who reads files now, by address and in all. */
+function openReaders() {
+  const byAddress = new Map<string, number>();
+  let all = 0;
+  return {
+    /** @returns what says that the reader is done, or undefined when there are too many */
+    enter(address: string): (() => void) | undefined {
+      const own = byAddress.get(address) ?? 0;
+      if (all >= limits.fileReaders.value || own >= limits.fileReadersPerAddress.value) {
+        return undefined;
+      }
+      all += 1;
+      byAddress.set(address, own + 1);
+      return () => {
+        all -= 1;
+        const left = (byAddress.get(address) ?? 1) - 1;
+        if (left === 0) byAddress.delete(address);
+        else byAddress.set(address, left);
+      };
+    },
+  };
+}
+
+/** Serves files of messages and pictures. */
+export function mountCdn(app: FastifyInstance, means: CdnMeans): void {
+  const { work, edge } = means;
+  const readers = openReaders();
+  mountImages(app, means);
+  mountDefaultAvatars(app, means);
+
+  function sendFile(
+    request: FastifyRequest<FileRequest>,
+    reply: FastifyReply,
+    file: AttachmentRecord,
+  ): FastifyReply {
+    const { size } = file;
+    const etag = `"${file.digest}"`;
+    guarded(reply, file);
+    reply.headers({ etag, "accept-ranges": "bytes" });
+    if (isKnown(request.headers, etag)) return reply.code(304).send();
+    const asked = rangeOf(request.headers, { etag, size });
+    if (asked === "unsatisfiable") {
+      reply.header("content-range", `bytes */${size}`);
+      return say(reply, 416, "The file has no such part.");
+    }
+    const range = asked ?? { from: 0, to: size - 1 };
+    if (asked !== undefined) {
+      reply.code(206).header("content-range", `bytes ${range.from}-${range.to}/${size}`);
+    }
+    reply.header("content-length", String(range.to + 1 - range.from));
+    if (size === 0) return reply.send();
+    // With nothing at all the framework would say that the file is empty.
+    if (request.method === "HEAD") return reply.send(Readable.from([]));
+    const leave = readers.enter(request.ip);
+    if (leave === undefined) {
+      reply.removeHeader("content-length").header("retry-after", "1");
+      return say(reply, 503, "Too many files are being read.");
+    }
+    reply.raw.once("close", leave);
+    return reply.send(fileStream(means, { file, range }, reply.raw));
+  }
+
+  app.get<FileRequest>(
     "/cdn/attachments/:channel_id/:attachment_id/:filename",
     async (request, reply) => {
-      const file = await storedFile(work, request.params);
-      if (file === undefined) return answerGone(reply);
-      guarded(reply, file.record);
-      return reply.send(file.bytes);
+      const file = await storedFile(work, request);
+      if (file !== undefined) return sendFile(request, reply, file);
+      // Whoever has a good address is served, whatever others behind the same one try.
+      return edge?.missesTooOften(request.ip) === true
+        ? answerTooMany(reply)
+        : answerGone(request, reply, edge);
     },
   );
 }

@@ -15,6 +15,10 @@ export interface Edge {
   isBlocked(address: string): boolean;
   /** Counts an answer. */
   answered(address: string, status: number): void;
+  /** Counts an address of a file or a picture that led nowhere. */
+  missed(address: string): void;
+  /** True for whoever has lately tried too many of those. */
+  missesTooOften(address: string): boolean;
 }
 
 /** Counts refusals by address on the one clock. */
@@ -29,6 +33,15 @@ export function watchfulEdge(bus: Bus, clock: Clock): Edge {
       const { windows, full } = bus.take([claim], now);
       if (full !== undefined || windows[0]?.used !== value) return;
       bus.take([{ key: `blocked|address ${address}`, max: 1, windowMs: BLOCK_MS }], now);
+    },
+    missed(address) {
+      const { value: max, windowMs: missWindowMs } = limits.fileMisses;
+      const claim = { key: `missed|address ${address}`, max, windowMs: missWindowMs };
+      bus.take([claim], clock.now());
+    },
+    missesTooOften(address) {
+      const window = bus.look(`missed|address ${address}`, clock.now());
+      return window !== undefined && window.used >= limits.fileMisses.value;
     },
   };
 }

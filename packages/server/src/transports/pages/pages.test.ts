@@ -288,7 +288,7 @@ describe("adding an application to a server", () => {
       /\/oauth2\/authorized$/,
     );
     const now = service.clock.now();
-    const settings = { production: false, publicUrl: "" };
+    const settings = { production: false, publicUrl: "", fileKey: new Uint8Array(32) };
     const install = await service.store.read((tx) =>
       userInstallOf({ tx, now, settings }, demo.bobId, BARE),
     );

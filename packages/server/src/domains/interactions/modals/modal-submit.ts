@@ -116,7 +116,7 @@ async function submissionOf(ctx: Context, scene: Scene, call: SubmitCall): Promi
   if (faults.length > 0) throw invalidForm(...faults.map(placed));
   const { uploads } = call;
   const kept = await keepUploads(ctx, { uploads, scene }, filled.files.map(placed));
-  const resolved = { ...(found.ok ? found.resolved : {}), ...resolvedFiles(kept) };
+  const resolved = { ...(found.ok ? found.resolved : {}), ...resolvedFiles(ctx, kept) };
   const data = {
     components: withFiles(filled.components, kept),
     custom_id: modal.custom_id,

@@ -1,9 +1,16 @@
 // Files of messages: what is known of each, and their bytes, which equal files share.
 // Source: protocol: gateway-oauth-limits 1.7, 1.8.
-import { ageKey, AttachmentFlag, type Attachment, type Static } from "@antechamber/contract";
+import {
+  ageKey,
+  AttachmentFlag,
+  SNOWFLAKE_EPOCH_MS,
+  type Attachment,
+  type Static,
+} from "@antechamber/contract";
 import type { Context } from "../../../platform/context.ts";
 import { digestHex } from "../../../platform/crypto.ts";
 import { tableOf } from "../../../platform/store.ts";
+import { filePath } from "./file-addresses.ts";
 import { contentTypeOf, safeName, titleOf } from "./file-names.ts";
 import { pictureSize } from "./picture-size.ts";
 
@@ -13,6 +20,7 @@ export interface AttachmentRecord {
   readonly channel_id: string;
   readonly filename: string;
   readonly content_type?: string;
+  readonly size: number;
   /** SHA-256 of its bytes. */
   readonly digest: string;
 }
@@ -23,16 +31,31 @@ export const attachments = tableOf<AttachmentRecord>()({
   indexes: { digest: (attachment) => attachment.digest },
 });
 
-/** Bytes, once for all files that are equal. */
-export interface FileBytes {
+/** A piece of a file's bytes, once for all files that are equal. */
+export interface FileChunk {
   readonly digest: string;
+  /** Its number in the file, from 0. */
+  readonly n: number;
   readonly base64: string;
 }
 
-export const fileBytes = tableOf<FileBytes>()({
-  name: "file_bytes",
-  key: (file) => file.digest,
+/** Bytes of every piece but the last. Nobody who reads a file makes more than that be held. */
+export const FILE_CHUNK_BYTES = 65_536;
+
+/** The key of a piece. */
+export function chunkKey(digest: string, n: number): string {
+  return `${digest}:${n.toString().padStart(6, "0")}`;
+}
+
+export const fileChunks = tableOf<FileChunk>()({
+  name: "file_chunk",
+  key: ({ digest, n }) => chunkKey(digest, n),
 });
+
+/** How many pieces a file of a size has. */
+export function chunkCount(size: number): number {
+  return Math.ceil(size / FILE_CHUNK_BYTES);
+}
 
 /** A file before it is kept. */
 export interface NewFile {
@@ -53,26 +76,42 @@ export function filenameOf({ name, isSpoiler }: NewFile): string {
   return isSpoiler === true && !safe.startsWith("SPOILER_") ? `SPOILER_${safe}` : safe;
 }
 
-/** How long an address says that it is good for. It is good for as long as the file is there. */
-const ADDRESS_LIFE_MS = 365 * 24 * 3_600_000;
+/** Bits of a snowflake below its time. */
+const LOW_BITS = 22n;
 
-function hexSeconds(instant: number): string {
-  return Math.floor(instant / 1000).toString(16);
+/** An id of this instant, like every other, whose rest nobody can guess from the ids around it. */
+async function newFileId(ctx: Context): Promise<string> {
+  const time = BigInt(ctx.now - SNOWFLAKE_EPOCH_MS) << LOW_BITS;
+  for (;;) {
+    const low = BigInt(Buffer.from(ctx.random.bytes(4)).readUInt32BE()) & ((1n << LOW_BITS) - 1n);
+    const id = (time | low).toString();
+    if ((await ctx.tx.get(attachments, ageKey(id))) === undefined) return id;
+  }
 }
 
-/** Source: protocol: gateway-oauth-limits 1.7, 1.8. */
-function addressOf(ctx: Context, { id, channel_id, filename, digest }: AttachmentRecord): string {
-  const path = `/cdn/attachments/${channel_id}/${id}/${filename}`;
-  const signature = digestHex(`${id}:${digest}`);
-  const until = hexSeconds(ctx.now + ADDRESS_LIFE_MS);
-  return `${ctx.settings.publicUrl}${path}?ex=${until}&is=${hexSeconds(ctx.now)}&hm=${signature}`;
+function keepBytes(ctx: Context, { bytes }: NewFile, digest: string): void {
+  const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  for (let n = 0; n < chunkCount(all.byteLength); n += 1) {
+    const part = all.subarray(n * FILE_CHUNK_BYTES, (n + 1) * FILE_CHUNK_BYTES);
+    ctx.tx.put(fileChunks, { digest, n, base64: part.toString("base64") });
+  }
+}
+
+/** Takes a file away; its bytes go when no other file shares them. */
+export async function dropFile(ctx: Context, id: string): Promise<void> {
+  const file = await ctx.tx.get(attachments, ageKey(id));
+  if (file === undefined) return;
+  const { digest, size } = file;
+  ctx.tx.delete(attachments, ageKey(id));
+  if ((await ctx.tx.count(attachments, { index: "digest", value: digest })) > 0) return;
+  for (let n = 0; n < chunkCount(size); n += 1) ctx.tx.delete(fileChunks, chunkKey(digest, n));
 }
 
 /**
- * Keeps a file of a channel.
+ * Keeps a file of a channel. Its addresses are paths, to be signed for whoever is shown them.
  *
  * @param place `isEphemeral` for one that only its receiver sees, or that belongs to no message
- * @returns the attachment as the API shows it
+ * @returns the attachment as records hold it
  */
 export async function keepFile(
   ctx: Context,
@@ -83,23 +122,17 @@ export async function keepFile(
   const filename = filenameOf(file);
   const content_type = contentTypeOf(filename, file.contentType);
   const typed = content_type === undefined ? {} : { content_type };
-  const id = ctx.id();
-  const record: AttachmentRecord = {
-    id,
-    channel_id: place.channelId,
-    filename,
-    ...typed,
-    digest,
-  };
-  ctx.tx.put(attachments, record);
-  if ((await ctx.tx.get(fileBytes, digest)) === undefined) {
-    ctx.tx.put(fileBytes, { digest, base64: Buffer.from(file.bytes).toString("base64") });
-  }
-  const url = addressOf(ctx, record);
+  const id = await newFileId(ctx);
+  const size = file.bytes.byteLength;
+  const channel_id = place.channelId;
+  ctx.tx.put(attachments, { id, channel_id, filename, ...typed, size, digest });
+  if ((await ctx.tx.get(fileChunks, chunkKey(digest, 0))) === undefined)
+    keepBytes(ctx, file, digest);
+  const url = filePath({ id, channel_id, filename });
   return {
     id,
     filename,
-    size: file.bytes.byteLength,
+    size,
     url,
     proxy_url: url,
     ...typed,
@@ -117,9 +150,9 @@ export async function copyFile(
 ): Promise<Static<typeof Attachment>> {
   const original = await ctx.tx.get(attachments, ageKey(file.id));
   if (original === undefined) return file;
-  const record = { ...original, id: ctx.id(), channel_id: channelId };
+  const record = { ...original, id: await newFileId(ctx), channel_id: channelId };
   ctx.tx.put(attachments, record);
-  const url = addressOf(ctx, record);
+  const url = filePath(record);
   return { ...file, id: record.id, url, proxy_url: url };
 }
 

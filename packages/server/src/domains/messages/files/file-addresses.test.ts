@@ -1,47 +1,75 @@
+import { limits } from "@antechamber/contract";
 import { expect, test } from "vitest";
-import { openHandlerCalls } from "../../../testing/handler-calls.ts";
-import { aMessage } from "../../../testing/records.ts";
-import { fileHomes, movedMessage, moveFiles } from "./file-addresses.ts";
-import { messages, type MessageRecord } from "../message.ts";
+import type { ReadContext } from "../../../platform/context.ts";
+import { isSigned, keptAddress, withAddresses } from "./file-addresses.ts";
 
-const before = "http://127.0.0.1:4000";
-const now = "http://127.0.0.1:8010";
-const address = (home: string) => `${home}/cdn/attachments/5/7/a.png?ex=1&is=2&hm=3`;
+const publicUrl = "https://chat.example";
+const path = "/cdn/attachments/5/7/a.png";
+const NOW = 1_800_000_000_000;
 
-function withFile(id: string, home: string): MessageRecord {
-  const url = address(home);
-  const file = { id: "7", filename: "a.png", size: 1, url, proxy_url: url };
-  return aMessage(id, {
-    channel_id: "5",
-    content: `see ${url}`,
-    attachments: [file],
-    embeds: [{ image: { url, proxy_url: url } }, { url: "http://127.0.0.1:4000/elsewhere" }],
-  });
+function at(now: number, key = 1): ReadContext {
+  const settings = { production: false, publicUrl, fileKey: new Uint8Array(32).fill(key) };
+  return { now, settings, tx: undefined as never };
 }
 
-test("a message shows its files where the service is now, and its text as it was", () => {
-  const moved = movedMessage(withFile("9", before), now);
-  expect(moved).toEqual({ ...withFile("9", now), content: `see ${address(before)}` });
+function shownAt(ctx: ReadContext): URL {
+  const file = { url: path };
+  const { attachments } = withAddresses(ctx, { attachments: [file], embeds: [] });
+  return new URL((attachments[0] as typeof file).url);
+}
+
+function queryOf(url: URL) {
+  return Object.fromEntries(url.searchParams);
+}
+
+test("an address is good for a day, with the key that signed it, and for its path alone", () => {
+  const url = shownAt(at(NOW));
+  expect(`${url.origin}${url.pathname}`).toBe(publicUrl + path);
+  const query = queryOf(url);
+  const end = NOW + limits.fileAddressLife.value;
+  expect(query).toMatchObject({ ex: (end / 1000).toString(16), is: (NOW / 1000).toString(16) });
+  expect(isSigned(at(end - 1), path, query)).toBe(true);
+  expect(isSigned(at(end), path, query)).toBe(false);
+  expect(isSigned(at(NOW, 2), path, query)).toBe(false);
+  expect(isSigned(at(NOW), "/cdn/attachments/5/7/b.png", query)).toBe(false);
+  expect(isSigned(at(NOW), path, { ...query, hm: [query["hm"]] })).toBe(false);
 });
 
-test.each<[string, MessageRecord]>([
-  ["without files", aMessage("9", { channel_id: "5" })],
-  ["whose files are there already", withFile("9", now)],
-])("a message %s stays the same", (_, message) => {
-  expect(movedMessage(message, now)).toBe(message);
+test("an address that comes back is kept without host and signature, any other as it is", () => {
+  const ctx = at(NOW);
+  expect(keptAddress(ctx, shownAt(ctx).href)).toBe(path);
+  for (const other of [`https://other.example${path}`, "https://chat.example/a.png", "x"]) {
+    expect(keptAddress(ctx, other)).toBe(other);
+  }
 });
 
-test("all messages are moved, however many there are, and once", async () => {
-  const { work, seed, store } = await openHandlerCalls([], [messages, fileHomes]);
-  await seed((tx) => {
-    for (let id = 1; id <= 1200; id += 1) tx.put(messages, withFile(String(id), before));
-  });
-  await moveFiles(work);
-  const all = await store.read((tx) => tx.find(messages));
-  expect(all).toHaveLength(1200);
-  expect(all.every(({ attachments: [file] }) => file?.url === address(now))).toBe(true);
-  await seed((tx) => tx.put(messages, withFile("1", before)));
-  await moveFiles(work);
-  const [first] = await store.read((tx) => tx.find(messages));
-  expect(first?.attachments[0]?.url).toBe(address(before));
+test("addresses are signed wherever a message shows them, and its text stays as it is", () => {
+  const media = { url: path, proxy_url: path };
+  const message = {
+    content: path,
+    attachments: [{ id: "7", ...media }],
+    embeds: [
+      { title: path, image: media, footer: { text: path, icon_url: path } },
+      { url: "https://elsewhere.example/a.png" },
+    ],
+    components: [{ type: 17, components: [{ type: 12, items: [{ media }] }, { file: media }] }],
+    message_snapshots: [{ message: { attachments: [media] } }],
+    referenced_message: { content: path, attachments: [media] },
+  };
+  const shown = withAddresses(at(NOW), message);
+  const texts = JSON.stringify(shown);
+  // What people wrote: the message, the embed twice, and the message that it answers.
+  expect(texts.split(`"${path}"`)).toHaveLength(5);
+  expect(texts.match(/&hm=[0-9a-f]{64}"/g)).toHaveLength(13);
+  expect(shown.content).toBe(path);
+  expect(shown.embeds[1]).toBe(message.embeds[1]);
+});
+
+test("a message without files is shown as it stands, whatever the time", () => {
+  const message = { attachments: [], embeds: [], referenced_message: null };
+  const ctx = { ...at(NOW) };
+  Object.defineProperty(ctx, "now", { get: () => expect.unreachable("asked for the time") });
+  expect(withAddresses(ctx, message)).toBe(message);
+  const embedded = { ...message, embeds: [{ title: "a" }] };
+  expect(withAddresses(ctx, embedded)).toEqual(embedded);
 });

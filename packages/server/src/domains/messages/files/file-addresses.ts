@@ -1,60 +1,147 @@
-// Messages hold the addresses of their files as clients are shown them; when the service has moved,
-// they are written anew. Source: protocol: gateway-oauth-limits 1.8.
-import type { Context } from "../../../platform/context.ts";
-import { tableOf } from "../../../platform/store.ts";
-import type { Work } from "../../../platform/work.ts";
-import { filesOf, messages, type MessageRecord } from "../message.ts";
+// Addresses of files. A record holds the path alone; whoever is shown a file gets an address that is
+// signed for a day, so that nobody finds a file by guessing. Source: protocol: gateway-oauth-limits 1.7.
+import { limits, type Attachment, type Static } from "@antechamber/contract";
+import type { ReadContext } from "../../../platform/context.ts";
+import { hmacHex, sameSecret } from "../../../platform/crypto.ts";
+import type { Random } from "../../../platform/random.ts";
+import { tableOf, type Store } from "../../../platform/store.ts";
 
-/** Where every file's address begins. */
-export interface FileHome {
-  readonly name: "home";
-  readonly url: string;
+/** What addresses are signed with. */
+export interface FileKeyRecord {
+  readonly name: "key";
+  readonly base64: string;
 }
 
-export const fileHomes = tableOf<FileHome>()({ name: "file_home", key: ({ name }) => name });
+export const fileKeys = tableOf<FileKeyRecord>()({ name: "file_key", key: ({ name }) => name });
 
+const KEY_BYTES = 32;
+
+/** The key of this store; the first who asks makes it. */
+export async function openFileKey(store: Store, random: Random): Promise<Uint8Array> {
+  const { base64 } = await store.transaction(async (tx) => {
+    const known = await tx.get(fileKeys, "key");
+    if (known !== undefined) return known;
+    const made: FileKeyRecord = {
+      name: "key",
+      base64: Buffer.from(random.bytes(KEY_BYTES)).toString("base64"),
+    };
+    tx.put(fileKeys, made);
+    return made;
+  });
+  return Buffer.from(base64, "base64");
+}
+
+/** What every path of a file begins with. Addresses that people write have a scheme. */
 const PATH = "/cdn/attachments/";
 
-/** Messages that are looked at in one transaction. */
-const PAGE = 500;
-
-/** Lets the addresses of all files begin with where clients find the service now. */
-export async function moveFiles(work: Pick<Work, "read" | "transaction">): Promise<void> {
-  const isHome = await work.read(async ({ tx, settings }) => {
-    const home = await tx.get(fileHomes, "home");
-    return home?.url === settings.publicUrl;
-  });
-  if (isHome) return;
-  let after: string | undefined;
-  do {
-    const from = after;
-    after = await work.transaction((ctx) => movePage(ctx, from));
-  } while (after !== undefined);
-  await work.transaction(async ({ tx, settings }) => {
-    tx.put(fileHomes, { name: "home", url: settings.publicUrl });
-  });
+/** Where a file is, without host and signature: as records hold it. */
+export function filePath(file: {
+  readonly id: string;
+  readonly channel_id: string;
+  readonly filename: string;
+}): string {
+  return `${PATH}${file.channel_id}/${file.id}/${file.filename}`;
 }
 
-/** @returns where the next page begins, or undefined after the last one */
-async function movePage(ctx: Context, after: string | undefined): Promise<string | undefined> {
-  const from = after === undefined ? {} : { after };
-  const page = await ctx.tx.find(messages, { ...from, limit: PAGE });
-  for (const message of page) {
-    const moved = movedMessage(message, ctx.settings.publicUrl);
-    if (moved !== message) ctx.tx.put(messages, moved);
+/** The path in an address that somebody was shown, as records hold it; of any other, the address. */
+export function keptAddress({ settings }: ReadContext, address: string): string {
+  const { publicUrl } = settings;
+  if (!address.startsWith(`${publicUrl}${PATH}`)) return address;
+  return address.slice(publicUrl.length).replace(/[?#].*$/s, "");
+}
+
+function hexSeconds(instant: number): string {
+  return Math.floor(instant / 1000).toString(16);
+}
+
+function signatureOf(key: Uint8Array, path: string, { ex, is }: { ex: string; is: string }) {
+  return hmacHex(key, `${path}?ex=${ex}&is=${is}`);
+}
+
+function signedAddress({ now, settings }: ReadContext, path: string): string {
+  const times = { ex: hexSeconds(now + limits.fileAddressLife.value), is: hexSeconds(now) };
+  const hm = signatureOf(settings.fileKey, path, times);
+  return `${settings.publicUrl}${path}?ex=${times.ex}&is=${times.is}&hm=${hm}`;
+}
+
+/** What a file's address says beside its path. */
+export interface AddressQuery {
+  readonly ex?: unknown;
+  readonly is?: unknown;
+  readonly hm?: unknown;
+}
+
+const HEX = /^[0-9a-f]{1,12}$/;
+
+/** True for a path and a query that this service signed, until they end. */
+export function isSigned(
+  { now, settings }: Pick<ReadContext, "now" | "settings">,
+  path: string,
+  { ex, is, hm }: AddressQuery,
+): boolean {
+  if (typeof ex !== "string" || typeof is !== "string" || typeof hm !== "string") return false;
+  if (!HEX.test(ex) || !HEX.test(is)) return false;
+  const isGood = sameSecret(hm, signatureOf(settings.fileKey, path, { ex, is }));
+  return isGood && parseInt(ex, 16) * 1000 > now;
+}
+
+/** The fields of embeds, components and attachments that hold addresses of files. */
+const addressFields: ReadonlySet<string> = new Set([
+  "url",
+  "proxy_url",
+  "icon_url",
+  "proxy_icon_url",
+]);
+
+/** The same value with signed addresses; the very same where it shows no file. */
+function signed<V>(ctx: ReadContext, value: V): V {
+  return signedValue(ctx, value) as V;
+}
+
+function signedValue(ctx: ReadContext, value: unknown): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) {
+    const items = value.map((item: unknown) => signedValue(ctx, item));
+    return items.some((item, i) => item !== value[i]) ? items : value;
   }
-  const last = page.at(-1);
-  return last === undefined || page.length < PAGE ? undefined : messages.key(last);
+  let changed: Record<string, unknown> | undefined;
+  for (const [field, inner] of Object.entries(value) as [string, unknown][]) {
+    const isPath = typeof inner === "string" && addressFields.has(field) && inner.startsWith(PATH);
+    const shown = isPath ? signedAddress(ctx, inner) : signedValue(ctx, inner);
+    if (shown !== inner) (changed ??= { ...value })[field] = shown;
+  }
+  return changed ?? value;
 }
 
-/** The message with its files' addresses, wherever it shows them, at a new place. */
-export function movedMessage(message: MessageRecord, url: string): MessageRecord {
-  const [file] = [...filesOf(message), ...(message.snapshotFiles ?? [])];
-  const end = file?.url.indexOf(PATH) ?? -1;
-  const old = file?.url.slice(0, end);
-  if (old === undefined || end < 0 || old === url) return message;
-  const text = JSON.stringify(message);
-  // Only whole values are addresses; what people wrote stays as it is, unless it is one.
-  const moved = text.replaceAll(`"${old}${PATH}`, `"${url}${PATH}`);
-  return JSON.parse(moved) as MessageRecord;
+/** A file as it is shown now. */
+export function attachmentView(
+  ctx: ReadContext,
+  file: Static<typeof Attachment>,
+): Static<typeof Attachment> {
+  return signed(ctx, file);
+}
+
+/** The parts of a message that may show files. */
+interface Showing {
+  readonly attachments: readonly object[];
+  readonly embeds: readonly object[];
+  readonly components?: readonly object[];
+  readonly message_snapshots?: readonly object[];
+  readonly referenced_message?: object | null;
+}
+
+/** A message with the addresses of its files as they are good now. */
+export function withAddresses<M extends Showing>(ctx: ReadContext, message: M): M {
+  const { attachments, embeds, components = [] } = message;
+  const { message_snapshots: snapshots, referenced_message: referenced } = message;
+  const isBare = attachments.length + embeds.length + components.length === 0;
+  if (isBare && snapshots === undefined && (referenced ?? undefined) === undefined) return message;
+  return {
+    ...message,
+    attachments: signed(ctx, attachments),
+    embeds: signed(ctx, embeds),
+    ...(message.components === undefined ? {} : { components: signed(ctx, components) }),
+    ...(snapshots === undefined ? {} : { message_snapshots: signed(ctx, snapshots) }),
+    ...(referenced === undefined ? {} : { referenced_message: signed(ctx, referenced) }),
+  };
 }

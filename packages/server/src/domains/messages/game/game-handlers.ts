@@ -72,7 +72,7 @@ async function edited(
   const { content = found.message.content } = body();
   const form = () => ({ content: requireText(content) });
   const on = { user, channel: found.channel, messageId: id };
-  return gameMessageView(await changeMessage(ctx, on, { form, files: [] }), applicationId);
+  return gameMessageView(ctx, await changeMessage(ctx, on, { form, files: [] }), applicationId);
 }
 
 /** @throws UnknownMessage, MissingPermissions */

@@ -40,12 +40,13 @@ export function isEphemeral({ user, other }: Pick<Players, "user" | "other">): b
 
 /** A direct message as a game sees it, with what its own moderation said. */
 export function gameMessageView(
+  ctx: ReadContext,
   message: MessageRecord,
   applicationId: string,
 ): Static<typeof GameMessage> {
   const moderation = message.moderation?.[applicationId];
   return {
-    ...messageView(message),
+    ...messageView(ctx, message),
     ...(moderation === undefined ? {} : { moderation_metadata: moderation }),
   };
 }
@@ -91,7 +92,7 @@ export async function sendGameMessage(
     told: echoed,
     origin: { application_id: applicationId },
   });
-  return { ...gameMessageView(message, applicationId), ...echoed };
+  return { ...gameMessageView(ctx, message, applicationId), ...echoed };
 }
 
 /** A message of two people's channel with the channel, or undefined. */
@@ -117,7 +118,7 @@ export async function messagesBetween(
   const page = await historyOf(ctx, channel.id, { limit });
   return page
     .filter(({ timestamp }) => (instantOf(timestamp) ?? 0) > earliest)
-    .map((message) => gameMessageView(message, players.applicationId));
+    .map((message) => gameMessageView(ctx, message, players.applicationId));
 }
 
 /** With whom somebody has written, those of the newest messages first. */
@@ -160,7 +161,7 @@ export async function moderateBetween(
   const scope = { kind: "users", user_ids: [user.id, other.id], application_id: applicationId };
   ctx.emit(GameMessageUpdate, scope as typeof scope & { kind: "users" }, {
     ...(await gatewayView(ctx, message, found.channel)),
-    ...gameMessageView(message, applicationId),
+    ...gameMessageView(ctx, message, applicationId),
   });
   return true;
 }

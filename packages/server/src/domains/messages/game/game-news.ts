@@ -33,7 +33,7 @@ export async function tellGames(
   const found = await Promise.all(ids.map((id) => ctx.tx.get(users, ageKey(id))));
   const people = found.filter((user) => user !== undefined);
   if (people.some((user) => user.bot === true)) return;
-  const data = { ...messageView(message), channel: channelView(channel, people) };
+  const data = { ...messageView(ctx, message), channel: channelView(channel, people) };
   for (const application_id of applications) {
     const event = { application_id, type: gameEvent(what), data, resource: channel.id };
     await recordWebhookEvent(ctx, event);

@@ -52,7 +52,7 @@ test("permissions of what is gone by now are left out, so that the file can be l
     tx.delete(roles, pairKey("3", "31"));
     tx.delete(channels, ageKey("42"));
   });
-  const settings = { production: false, publicUrl: "" };
+  const settings = { production: false, publicUrl: "", fileKey: new Uint8Array(32) };
   const file = await store.read((tx) => exportWorld({ tx, now: 0, settings }));
   expect(file.applications?.[0]?.command_permissions).toEqual([
     { id: "5", guild_id: "3", permissions: [entry(1, "32")] },

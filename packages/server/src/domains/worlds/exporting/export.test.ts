@@ -20,7 +20,7 @@ async function exported(world: unknown): Promise<WorldFile> {
   const { dump, clock } = loaded(world);
   await store.load(dump);
   const now = clock.frozenAt ?? LOADED_AT + clock.offsetMs;
-  const settings = { production: false, publicUrl: "" };
+  const settings = { production: false, publicUrl: "", fileKey: new Uint8Array(32) };
   return store.read((tx) => exportWorld({ tx, now, settings }));
 }
 

@@ -1,0 +1,38 @@
+// What a reader asks of a file beside its address: a part of it, or whether it is still the same.
+// Source: RFC 9110 13, 14.
+import type { IncomingHttpHeaders } from "node:http";
+
+/** Bytes of a file, both ends included. */
+export interface ByteRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** True when the reader has the file already. */
+export function isKnown({ "if-none-match": known }: IncomingHttpHeaders, etag: string): boolean {
+  if (known === undefined) return false;
+  const tags = known.split(",").map((each) => each.trim().replace(/^W\//, ""));
+  return tags.includes("*") || tags.includes(etag);
+}
+
+/**
+ * The part that a reader asks for; undefined for the whole file, which several parts at once and
+ * malformed ones get too.
+ */
+export function rangeOf(
+  { range, "if-range": condition }: IncomingHttpHeaders,
+  { etag, size }: { readonly etag: string; readonly size: number },
+): ByteRange | "unsatisfiable" | undefined {
+  const [, first = "", last = ""] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(range ?? "") ?? [];
+  if (condition !== undefined && condition !== etag) return undefined;
+  if (first === "") return last === "" ? undefined : endOf(size, Number(last));
+  const from = Number(first);
+  const to = last === "" ? Infinity : Number(last);
+  if (to < from) return undefined;
+  return from >= size ? "unsatisfiable" : { from, to: Math.min(to, size - 1) };
+}
+
+function endOf(size: number, length: number): ByteRange | "unsatisfiable" {
+  if (length === 0 || size === 0) return "unsatisfiable";
+  return { from: Math.max(0, size - length), to: size - 1 };
+}

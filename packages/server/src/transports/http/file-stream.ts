@@ -1,0 +1,53 @@
+// Bytes of a stored file, a piece at a time, as fast as its reader takes them.
+import { Readable } from "node:stream";
+import { limits } from "@antechamber/contract";
+import {
+  chunkKey,
+  FILE_CHUNK_BYTES,
+  fileChunks,
+  type AttachmentRecord,
+} from "../../domains/messages/files/attachment.ts";
+import type { Cancel, Clock } from "../../platform/clock.ts";
+import type { Work } from "../../platform/work.ts";
+import type { ByteRange } from "./file-ranges.ts";
+
+export interface StreamMeans {
+  readonly work: Work;
+  readonly clock: Clock;
+}
+
+/** Where the bytes go; closed when the reader is gone. */
+interface Reader {
+  destroy(): unknown;
+  once(event: "close", told: () => void): unknown;
+}
+
+/** The bytes of a range. A reader that takes none for a while is cut off. */
+export function fileStream(
+  means: StreamMeans,
+  { file, range }: { readonly file: AttachmentRecord; readonly range: ByteRange },
+  reader: Reader,
+): Readable {
+  let cancel: Cancel | undefined;
+  reader.once("close", () => cancel?.());
+  async function* taken() {
+    for await (const piece of piecesOf(means.work, file, range)) {
+      yield piece;
+      cancel?.();
+      cancel = means.clock.after(limits.fileReaderPatience.value, () => reader.destroy());
+    }
+  }
+  cancel = means.clock.after(limits.fileReaderPatience.value, () => reader.destroy());
+  return Readable.from(taken(), { objectMode: false, highWaterMark: FILE_CHUNK_BYTES });
+}
+
+async function* piecesOf(work: Work, { digest }: AttachmentRecord, { from, to }: ByteRange) {
+  const first = Math.floor(from / FILE_CHUNK_BYTES);
+  const last = Math.floor(to / FILE_CHUNK_BYTES);
+  for (let n = first; n <= last; n += 1) {
+    const chunk = await work.read(({ tx }) => tx.get(fileChunks, chunkKey(digest, n)));
+    if (chunk === undefined) throw new Error("a file was deleted while it was read");
+    const start = n * FILE_CHUNK_BYTES;
+    yield Buffer.from(chunk.base64, "base64").subarray(Math.max(0, from - start), to + 1 - start);
+  }
+}
