@@ -1,17 +1,21 @@
 // Writes everything that is derived: from the contract the documents of both planes, docs/reference,
-// and the SDK's types and calls, and from scripts/fidelity the ledger.
+// and the SDK's types and calls, from scripts/fidelity the ledger, and from the public machine
+// specification what the reference has and the contract lacks.
 // `--check` writes nothing, and fails where a file differs from what would be written.
 import { mkdirSync, readFileSync, rmSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import * as contract from "@antechamber/contract";
 import type { Json, JsonObject } from "@antechamber/contract";
+import { machineSpecification } from "./machine-specification.ts";
 import { fidelityPage } from "./fidelity-page.ts";
+import { gapsModule, gapsPage, referenceGaps } from "./reference-gaps.ts";
 import { referencePages } from "./reference-pages.ts";
 import { sdkSources } from "./sdk-sources.ts";
 
 const root = join(import.meta.dirname, "..");
 const referenceFolder = "docs/reference";
 const sdkFolder = "packages/sdk/src/generated";
+const contractFolder = "packages/contract/src/generated";
 
 interface Manifest {
   readonly version: string;
@@ -23,13 +27,16 @@ function derivedFiles(): ReadonlyMap<string, string> {
   const schemas = contract.namedSchemas(contract);
   const document = contract.openApiDocument({ plane: "api", version, ...contract, schemas });
   const control = contract.openApiDocument({ plane: "control", version, ...contract, schemas });
+  const gaps = referenceGaps(machineSpecification(root), contract.endpoints);
   const pages = Object.entries({
     ...referencePages(contract),
+    "not-there-yet.md": gapsPage(gaps),
     "fidelity.md": fidelityPage(contract.datedRules),
   });
   return new Map([
     ["openapi.json", reviewable(document)],
     ["openapi-control.json", reviewable(control)],
+    [`${contractFolder}/reference-gaps.ts`, gapsModule(gaps)],
     ...pages.map(([name, text]): [string, string] => [`${referenceFolder}/${name}`, text]),
     ...Object.entries(sdkSources(document)).map(([name, text]): [string, string] => [
       `${sdkFolder}/${name}`,
@@ -72,7 +79,9 @@ function read(path: string): string | undefined {
 
 /** Files in the derived folders that nothing derives any more. */
 function leftOver(derived: ReadonlyMap<string, string>): string[] {
-  return [referenceFolder, sdkFolder].flatMap(pathsIn).filter((path) => !derived.has(path));
+  return [referenceFolder, sdkFolder, contractFolder]
+    .flatMap(pathsIn)
+    .filter((path) => !derived.has(path));
 }
 
 function pathsIn(folder: string): string[] {

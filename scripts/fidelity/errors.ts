@@ -141,7 +141,7 @@ export const errors: Section = {
       proofs: [
         everyEndpoint("answers 401 %s"),
         testsOf("packages/contract/src/openapi.test.ts")(
-          "answers its errors with code and text, grouped by status",
+          "answers its errors with code and text, grouped by status, once for all operations",
         ),
       ],
       grade: "documented",

@@ -36,6 +36,7 @@ export interface Shape {
   readonly formMaxTotal?: number;
   readonly formVariants?: Readonly<Record<number, TSchema>>;
   readonly formLazy?: () => TSchema;
+  readonly formDetail?: () => TSchema;
   readonly formRules?: readonly Rule<unknown>[];
   readonly formStrict?: boolean;
   readonly formCommas?: boolean;

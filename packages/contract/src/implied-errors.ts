@@ -12,6 +12,7 @@ import {
   Unauthorized,
   type ErrorDeclaration,
 } from "./error.ts";
+import { missingFields } from "./generated/reference-gaps.ts";
 import { InvalidOauthRequest } from "./resources/oauth/oauth-errors.ts";
 
 /**
@@ -29,7 +30,10 @@ export function errorsOf(endpoint: EndpointDeclaration): readonly ErrorDeclarati
 }
 
 function impliedErrors(endpoint: EndpointDeclaration): readonly ErrorDeclaration[] {
-  const takesInput = endpoint.path.includes("{") || endpoint.query !== undefined;
+  const takesInput =
+    endpoint.path.includes("{") ||
+    endpoint.query !== undefined ||
+    missingFields[endpoint.id]?.query !== undefined;
   const takesBody = endpoint.body !== undefined;
   const formErrors = [
     ...(takesInput || takesBody ? [InvalidForm] : []),

@@ -6,6 +6,8 @@ export * from "./endpoint.ts";
 export * from "./event.ts";
 export * from "./gateway.ts";
 export * from "./fault.ts";
+export * from "./missing-fields.ts";
+export * from "./generated/reference-gaps.ts";
 export * from "./form.ts";
 export * from "./projection.ts";
 export * from "./snowflake.ts";

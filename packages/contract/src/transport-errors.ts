@@ -58,6 +58,19 @@ export const MethodNotAllowed = error({
   message: "405: Method Not Allowed",
   source: transport,
 });
+/**
+ * What the reference has and this service lacks. A client should fail at once and show the text:
+ * some call again after every 5xx and then throw without reading the body, and many take 404 for
+ * the answer to a question, such as who is banned.
+ */
+export const NotBuilt = error({
+  name: "NotBuilt",
+  status: 405,
+  code: 0,
+  message: "Not built here yet",
+  source:
+    "assumed: 405, which no client library calls again or takes for an answer; see docs/reference/not-there-yet.md",
+});
 export const InternalError = error({
   name: "InternalError",
   status: 500,

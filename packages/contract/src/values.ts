@@ -167,6 +167,14 @@ export function refine<S extends TSchema>(schema: S, rule: Rule<Static<S>>): S {
   return withKeyword(schema, "formRules", [...rules, rule]);
 }
 
+/**
+ * The same schema, with what its values are held against once more of the form is known: for
+ * whoever describes or compares forms. The reader leaves it alone.
+ */
+export function inDetail<S extends TSchema>(schema: S, build: () => TSchema): S {
+  return withKeyword(schema, "formDetail", build);
+}
+
 /** The same schema for people's writing: keys that it does not know are faults, at any depth. */
 export function strict<S extends TSchema>(schema: S): S {
   return withKeyword(schema, "formStrict", true);

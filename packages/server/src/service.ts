@@ -1,7 +1,12 @@
 // The composition root: the only file that knows every part. It may run many times in one process,
 // each time with ports of its own.
 import type { Server } from "node:http";
-import { endpoints, events, type EndpointDeclaration } from "@antechamber/contract";
+import {
+  endpoints,
+  events,
+  missingOperations,
+  type EndpointDeclaration,
+} from "@antechamber/contract";
 import { endpointCheck } from "./domains/applications/endpoint-check.ts";
 import { applicationChangeHandlers, applicationHandlers } from "./domains/applications/handlers.ts";
 import { commandHandlers } from "./domains/commands/handlers.ts";
@@ -203,6 +208,7 @@ async function assemble(means: ServiceMeans, address: { readonly url: string }) 
     settings,
     endpoints,
     events,
+    missingOperations,
     stopCounting,
     addresses: callerAddresses(means.trustedProxies ?? [], (message) => log.warn(message)),
     starts: sessionStarts(clock, () => limits !== "off"),

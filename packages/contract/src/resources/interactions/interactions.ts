@@ -20,16 +20,21 @@ import {
   Bool,
   choice,
   dictionary,
+  inDetail,
   integer,
   list,
   nullable,
   object,
   optional,
   Snowflake,
+  tagged,
   text,
+  type TSchema,
 } from "../../values.ts";
 import { InteractionForm } from "./interaction-forms.ts";
 import { interactionWebhookEndpoints } from "./interaction-webhooks.ts";
+import { DeferredDraft, MessageChange, MessageDraft } from "../messages/message-draft.ts";
+import { ModalForm } from "./modal-form.ts";
 import { voiceMessageErrors } from "../messages/message-errors.ts";
 import { simulationEndpoints } from "./invoke.ts";
 import { Message } from "../messages/messages.ts";
@@ -89,10 +94,24 @@ export const AutocompleteDraft = object({
  * What `data` holds hangs on `type`: for 4 a new message, for 5 its flags alone, for 7 a change of
  * the component's message, for 8 suggestions, for 9 a modal.
  */
-export const InteractionCallback = object({
-  type: choice([1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13]),
-  data: optional(anything()),
-});
+export const InteractionCallback = inDetail(
+  object({
+    type: choice([1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13]),
+    data: optional(anything()),
+  }),
+  () =>
+    tagged({
+      [CallbackType.CHANNEL_MESSAGE_WITH_SOURCE]: callbackOf(MessageDraft),
+      [CallbackType.DEFERRED_CHANNEL_MESSAGE_WITH_SOURCE]: callbackOf(DeferredDraft),
+      [CallbackType.UPDATE_MESSAGE]: callbackOf(MessageChange),
+      [CallbackType.AUTOCOMPLETE_RESULT]: callbackOf(AutocompleteDraft),
+      [CallbackType.MODAL]: callbackOf(ModalForm),
+    }),
+);
+
+function callbackOf(data: TSchema): TSchema {
+  return object({ type: integer(), data: optional(data) });
+}
 
 /** Source: protocol: commands-and-interactions 6.3. */
 export const CallbackResponse = object({

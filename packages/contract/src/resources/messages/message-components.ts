@@ -205,7 +205,8 @@ const Container = object({
 /** Components of a message without the flag that allows the newer ones. */
 export const LegacyComponents = list(tagged({ 1: ActionRow }), { max: 5 });
 
+/** One component at the top of a message, of the older kind or the newer one. */
+export const AnyComponent = tagged({ ...inContainer, 17: Container });
+
 /** Components of a message with the flag IS_COMPONENTS_V2. */
-export const LayoutComponents = list(tagged({ ...inContainer, 17: Container }), {
-  max: COMPONENTS_MAX,
-});
+export const LayoutComponents = list(AnyComponent, { max: COMPONENTS_MAX });

@@ -6,6 +6,7 @@ import {
   anything,
   Bool,
   choice,
+  inDetail,
   integer,
   list,
   nullable,
@@ -19,7 +20,7 @@ import {
   type Static,
 } from "../../values.ts";
 import { AttachmentDrafts } from "./message-attachments.ts";
-import { COMPONENTS_MAX } from "./message-components.ts";
+import { AnyComponent, COMPONENTS_MAX } from "./message-components.ts";
 import { PollDraft } from "./message-polls.ts";
 import { MediaUrl, PageUrl } from "./message-urls.ts";
 
@@ -91,7 +92,10 @@ const Embeds = list(EmbedDraft, { max: limits.messageEmbeds.value });
 const COMPONENTS_LOOKED_AT = 5 * COMPONENTS_MAX;
 
 /** Held against their own schemas once it is known which kind the message may have. */
-const Components = list(anything(), { max: COMPONENTS_LOOKED_AT });
+const Components = list(
+  inDetail(anything(), () => AnyComponent),
+  { max: COMPONENTS_LOOKED_AT },
+);
 
 /** A new message. */
 export const MessageDraft = object({

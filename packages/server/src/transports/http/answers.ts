@@ -19,7 +19,7 @@ import type { EncodedReply } from "./reply-memo.ts";
 export type Headers = Record<string, string>;
 
 const EXPOSED =
-  "Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-RateLimit-Reset-After, X-RateLimit-Bucket, X-RateLimit-Global, X-RateLimit-Scope, Via";
+  "Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-RateLimit-Reset-After, X-RateLimit-Bucket, X-RateLimit-Global, X-RateLimit-Scope, Via, X-Antechamber-Not-Built, X-Antechamber-Ignored-Fields";
 
 /** What every answer of the API tells browsers. Which headers a page may read, only pages ask. */
 export function corsHeaders({ headers }: FastifyRequest): Headers {
@@ -57,11 +57,12 @@ export function send(reply: FastifyReply, status: number, text: string | undefin
  */
 export function sendWhole(
   reply: FastifyReply,
-  { status, json, mediaType = "application/json" }: EncodedReply,
+  { status, json, mediaType = "application/json", headers: own = {} }: EncodedReply,
   headers: Headers,
 ): void {
   const head: string[] = [];
   for (const name in headers) head.push(name, headers[name] ?? "");
+  for (const name in own) head.push(name, own[name] ?? "");
   if (json !== undefined) {
     head.push("content-type", mediaType, "content-length", String(Buffer.byteLength(json)));
   }

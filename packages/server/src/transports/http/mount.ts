@@ -4,6 +4,7 @@ import {
   MethodNotAllowed,
   NotFound,
   type EndpointDeclaration,
+  type MissingOperation,
 } from "@antechamber/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Binding } from "../../platform/handler.ts";
@@ -18,6 +19,7 @@ import {
   type Headers,
 } from "./answers.ts";
 import { PlannedAnswer, PlannedCut } from "./call-faults.ts";
+import { mountMissingOperations } from "./not-built.ts";
 import { pipelineFor, type Pipeline, type PipelineMeans, type RequestFacts } from "./pipeline.ts";
 import { replyMemo, type EncodedReply } from "./reply-memo.ts";
 import { bodyLimit } from "./request-body.ts";
@@ -56,9 +58,13 @@ function versionless(path: string): string | undefined {
   return /^\/api\/v[0-9]+(\/|$)/.test(path) ? undefined : path.slice(4);
 }
 
-function routePath(endpoint: EndpointDeclaration): string {
-  const base = planes[endpoint.plane ?? "api"];
-  return base + endpoint.path.replaceAll(/\{(\w+)\}/g, ":$1");
+function routePath({ plane, path }: Pick<EndpointDeclaration, "plane" | "path">): string {
+  return planes[plane ?? "api"] + path.replaceAll(/\{(\w+)\}/g, ":$1");
+}
+
+/** Routes that differ in the names of their parameters alone are one path. */
+function routeShape(url: string): string {
+  return url.replaceAll(/:\w+/g, ":");
 }
 
 /** Every declared endpoint has one handler. @throws Error at start, naming those with none or two */
@@ -83,6 +89,10 @@ export interface MountMeans extends Omit<PipelineMeans, "limiter" | "memo" | "fa
   readonly endpoints: readonly EndpointDeclaration[];
   readonly limiterFor: (endpoint: EndpointDeclaration) => PipelineMeans["limiter"];
   readonly faultStepFor: (endpoint: EndpointDeclaration) => PipelineMeans["faultStep"];
+  /** What the reference has beside the endpoints. */
+  readonly missingOperations: readonly MissingOperation[];
+  /** Hears of calls to them. */
+  readonly notBuilt: (operationId: string) => void;
   readonly crashed: (error: unknown, request: FastifyRequest) => void;
   /**
    * Sees every answer of a handler before it leaves, for tests that hold answers against a
@@ -114,7 +124,7 @@ export function mountEndpoints(app: FastifyInstance, means: MountMeans): void {
       inspect: means.inspect,
     });
   }
-  mountWrongMethods(app, means.endpoints);
+  mountOtherMethods(app, means);
   app.options("/api/*", (request, reply) =>
     reply
       .code(204)
@@ -203,22 +213,32 @@ function answerUnknown(request: FastifyRequest, reply: FastifyReply): FastifyRep
 
 const allMethods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 
-/** A known path with another method answers 405 and says which ones it knows. */
-function mountWrongMethods(app: FastifyInstance, endpoints: readonly EndpointDeclaration[]): void {
-  const byPath = new Map<string, { url: string; methods: Set<string> }>();
-  for (const endpoint of endpoints) {
-    const url = routePath(endpoint);
-    // Routes that differ in the names of their parameters alone are one path.
-    const shape = url.replaceAll(/:\w+/g, ":");
-    const known = byPath.get(shape) ?? { url, methods: new Set() };
-    known.methods.add(endpoint.method);
-    byPath.set(shape, known);
-  }
-  for (const { url, methods } of byPath.values()) {
-    const wrong = allMethods.filter((method) => !methods.has(method));
+/**
+ * A known path with another method answers 405 and says which ones it knows; so does one that only
+ * the reference knows, and what the reference would do there says that it is not built.
+ */
+function mountOtherMethods(
+  app: FastifyInstance,
+  { endpoints, missingOperations, notBuilt }: MountMeans,
+): void {
+  const byPath = new Map<string, { url: string; methods: Set<string>; missing: Set<string> }>();
+  const pathAt = (url: string) => {
+    const known = byPath.get(routeShape(url)) ?? { url, methods: new Set(), missing: new Set() };
+    byPath.set(routeShape(url), known);
+    return known;
+  };
+  for (const each of endpoints) pathAt(routePath(each)).methods.add(each.method);
+  for (const each of missingOperations) pathAt(routePath(each)).missing.add(each.method);
+  mountMissingOperations(app, missingOperations, {
+    methodsAt: (operation) => [...pathAt(routePath(operation)).methods],
+    urlOf: routePath,
+    notBuilt,
+  });
+  for (const { url, methods, missing } of byPath.values()) {
+    const wrong = allMethods.filter((method) => !methods.has(method) && !missing.has(method));
     if (wrong.length === 0) continue;
     app.route({
-      method: [...wrong],
+      method: wrong,
       url,
       exposeHeadRoute: false,
       handler: (request, reply) => {

@@ -20,6 +20,12 @@ import type { Work } from "../../platform/work.ts";
 import type { KnownCaller } from "./authenticate.ts";
 import type { BodyAuthenticator } from "./body-credential.ts";
 import type { FaultStep } from "./call-faults.ts";
+import {
+  ignoredFieldsHeader,
+  missingFieldsGuards,
+  type MissingFieldsGuard,
+  type NoteIgnored,
+} from "./missing-fields.ts";
 import { basicCredential } from "./oauth-form.ts";
 import { queryReader } from "./query.ts";
 import type { Limiter, RateHeaders } from "./rate-limit.ts";
@@ -42,6 +48,8 @@ export interface Admitted {
   readonly caller: Caller;
   readonly params: Readonly<Record<string, string>>;
   readonly query: unknown;
+  /** Fields of the query that the reference takes and this endpoint does not. */
+  readonly ignored: readonly string[];
   readonly rateHeaders: RateHeaders;
   /** The body, where it was read already: it says who calls. */
   readonly raw?: RawBody;
@@ -69,6 +77,8 @@ export interface PipelineMeans {
   readonly memo: ReplyMemo;
   readonly production: boolean;
   readonly faultStep: FaultStep;
+  /** Hears of fields that a call asked for and that were ignored. */
+  readonly ignoredFields: (endpointId: string, fields: readonly string[]) => void;
 }
 
 function pathReader(endpoint: EndpointDeclaration) {
@@ -77,15 +87,21 @@ function pathReader(endpoint: EndpointDeclaration) {
 }
 
 /** Reads the query, or throws InvalidForm. */
-function queryStep({ query }: EndpointDeclaration): (facts: RequestFacts) => unknown {
-  if (query === undefined) return () => ({});
-  const read = queryReader(query);
+function queryStep(
+  { query }: EndpointDeclaration,
+  guard: MissingFieldsGuard,
+): (facts: RequestFacts) => Pick<Admitted, "query" | "ignored"> {
+  if (query === undefined && !guard.looks) return () => nothingAsked;
+  const read = queryReader(query ?? object({}));
   return (facts) => {
-    const reading = read(facts.query);
-    if (!reading.ok) throw invalidForm(...reading.faults);
-    return reading.value;
+    let ignored = nothingIgnored;
+    const note: NoteIgnored = (fields) => (ignored = fields);
+    return { query: guard.settle(facts.query, read(facts.query), note), ignored };
   };
 }
+
+const nothingIgnored: readonly string[] = [];
+const nothingAsked = { query: {}, ignored: nothingIgnored };
 
 type AnyInput = Input<EndpointDeclaration>;
 
@@ -148,12 +164,13 @@ function credentialReader({ oauthForm }: EndpointDeclaration) {
 interface AdmissionMeans extends PipelineMeans {
   readonly read: ReturnType<typeof bodyReader>;
   readonly credential: ReturnType<typeof credentialReader>;
+  readonly queryGuard: MissingFieldsGuard;
 }
 
 /** Compiles the steps before the body. A caller who is known already waits for nothing. */
 function admission(endpoint: EndpointDeclaration, means: AdmissionMeans): Pipeline["admit"] {
   const readPath = pathReader(endpoint);
-  const readQueryOf = queryStep(endpoint);
+  const readQueryOf = queryStep(endpoint, means.queryGuard);
   const isOff = means.production && endpoint.developmentOnly === true;
 
   interface Asked {
@@ -175,7 +192,7 @@ function admission(endpoint: EndpointDeclaration, means: AdmissionMeans): Pipeli
       caller: known.caller,
       params,
       rateHeaders,
-      query: readQueryOf(facts),
+      ...readQueryOf(facts),
     });
     return struck === undefined ? admitted() : struck.then(admitted);
   }
@@ -185,7 +202,7 @@ function admission(endpoint: EndpointDeclaration, means: AdmissionMeans): Pipeli
     asked: Asked,
     { known, raw }: { readonly known: KnownCaller; readonly raw: RawBody },
   ): Promise<Admitted> {
-    const form = await means.read(raw);
+    const form = await means.read(raw, () => undefined);
     const proven = await means.callerInBody({ names, form, ...means.credential(asked.facts) });
     return { ...(await admitKnown(known, { ...asked, proven })), raw };
   }
@@ -218,7 +235,8 @@ function admission(endpoint: EndpointDeclaration, means: AdmissionMeans): Pipeli
 /** Compiles the steps of one endpoint. */
 export function pipelineFor(binding: Binding, means: PipelineMeans): Pipeline {
   const { endpoint } = binding;
-  const read = bodyReader(endpoint);
+  const guards = missingFieldsGuards(endpoint, means.production);
+  const read = bodyReader(endpoint, guards.body);
   const encode = replyEncoder(endpoint);
   const declared = new Set(errorsOf(endpoint).map((each) => each.name));
   const isReading = binding.kind === "inside" && endpoint.method === "GET";
@@ -227,22 +245,29 @@ export function pipelineFor(binding: Binding, means: PipelineMeans): Pipeline {
   const credential = credentialReader(endpoint);
 
   return {
-    admit: admission(endpoint, { ...means, read, credential }),
+    admit: admission(endpoint, { ...means, read, credential, queryGuard: guards.query }),
     async run(admitted, facts, raw) {
       const { caller, params, query } = admitted;
+      let { ignored } = admitted;
+      const note: NoteIgnored = (fields) => (ignored = [...ignored, ...fields]);
+      const told = (reply: EncodedReply): EncodedReply => {
+        if (ignored.length === 0) return reply;
+        means.ignoredFields(endpoint.id, ignored);
+        return { ...reply, headers: ignoredFieldsHeader(ignored) };
+      };
       const locale = requestLocale(facts.headers);
       const key = isKept ? replyKey(caller, facts.url, locale) : undefined;
       const kept = key === undefined ? undefined : memo.get(key);
-      if (kept !== undefined) return kept;
-      const reading = read(raw);
+      if (kept !== undefined) return told(kept);
+      const reading = read(raw, note);
       const form = reading instanceof Promise ? await reading : reading;
       const input = { params, query, locale, ...form, ...credential(facts) } as AnyInput;
       try {
-        if (!isReading) return encode(await runWriting(binding, { work, caller }, input));
+        if (!isReading) return told(encode(await runWriting(binding, { work, caller }, input)));
         const { value, basis } = await runReading(binding, { work, caller }, input);
         const reply = encode(value);
         if (key !== undefined && basis !== undefined) memo.put(key, reply, basis);
-        return reply;
+        return told(reply);
       } catch (error) {
         throw undeclaredAsBug(error, endpoint, declared);
       }

@@ -13,6 +13,8 @@ export interface EncodedReply {
   readonly json: string | undefined;
   /** Absent: JSON. */
   readonly mediaType?: string;
+  /** Beside those that every answer has. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 export type ReplyMemo = Memo<EncodedReply>;

@@ -12,6 +12,7 @@ import {
 import { describe, expect, test } from "vitest";
 import { ApiError } from "../../platform/api-error.ts";
 import { FILE_MAX_BYTES, FILES_MAX } from "../../platform/multipart.ts";
+import { missingFieldsGuards } from "./missing-fields.ts";
 import { bodyReader, type RawBody } from "./request-body.ts";
 
 const form = { body: object({ name: text({ min: 1, max: 5 }), size: optional(integer()) }) };
@@ -30,9 +31,9 @@ const readAny = readerOf(endpoint({ ...common, ...form, multipart: true }));
 
 /** Reads a body at once, as a handler does that asks for it. */
 function readerOf(declared: EndpointDeclaration) {
-  const read = bodyReader(declared);
+  const read = bodyReader(declared, missingFieldsGuards(declared, false).body);
   return async (raw: RawBody) => {
-    const { body, files } = await read(raw);
+    const { body, files } = await read(raw, () => undefined);
     return { value: body(), files };
   };
 }

@@ -8,13 +8,14 @@ import {
   type TSchema,
   type UploadedFile,
 } from "@antechamber/contract";
-import { ApiError, invalidForm } from "../../platform/api-error.ts";
+import { ApiError } from "../../platform/api-error.ts";
 import { parseJson } from "../../platform/json.ts";
 import {
   MULTIPART_BODY_MAX_BYTES,
   readMultipart,
   type MultipartForm,
 } from "../../platform/multipart.ts";
+import type { MissingFieldsGuard, NoteIgnored } from "./missing-fields.ts";
 import { CREDENTIAL_BODY_MAX_BYTES, oauthFormReader } from "./oauth-form.ts";
 import { queryReader } from "./query.ts";
 
@@ -42,11 +43,6 @@ export function bodyLimit(endpoint: EndpointDeclaration): number {
 function mediaType(contentType: string | undefined): string {
   if (contentType === "application/json") return contentType;
   return (contentType ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
-}
-
-function settle<T>(reading: Reading<T>): T {
-  if (!reading.ok) throw invalidForm(...reading.faults);
-  return reading.value;
 }
 
 /** The refusal of a body of the wrong kind. Source: protocol: gateway-oauth-limits 1.2. */
@@ -77,7 +73,10 @@ const noFiles: readonly UploadedFile[] = [];
  * Compiles the reader of an endpoint's body. Only forms with files are read before they are asked
  * for.
  */
-export function bodyReader(endpoint: EndpointDeclaration): (raw: RawBody) => Form | Promise<Form> {
+export function bodyReader(
+  endpoint: EndpointDeclaration,
+  guard: MissingFieldsGuard,
+): (raw: RawBody, note: NoteIgnored) => Form | Promise<Form> {
   const { body: schema } = endpoint;
   if (schema === undefined) return () => ({ body: () => undefined, files: noFiles });
   if (endpoint.oauthForm === true) {
@@ -87,12 +86,18 @@ export function bodyReader(endpoint: EndpointDeclaration): (raw: RawBody) => For
       files: noFiles,
     });
   }
-  const readJson = formReader(schema);
   if (endpoint.multipart !== true) {
-    return (raw) => ({ body: once(() => settle(readJson(jsonForm(raw)))), files: noFiles });
+    const readJson = guarded(formReader(schema), guard);
+    return (raw, note) => ({ body: once(() => readJson(jsonForm(raw), note)), files: noFiles });
   }
-  const readAny = multipartReader(schema);
-  return (raw) => formAhead(readAny(raw));
+  const readAny = multipartReader(schema, guard);
+  return (raw, note) => formAhead(readAny(raw, note));
+}
+
+type ReadForm<F> = (form: F, note: NoteIgnored) => unknown;
+
+function guarded<F>(read: (form: F) => Reading<unknown>, guard: MissingFieldsGuard): ReadForm<F> {
+  return (form, note) => guard.settle(form, read(form), note);
 }
 
 /** A handler that runs again finds the form as it was read. */
@@ -127,33 +132,34 @@ function jsonForm(raw: RawBody): unknown {
 
 const formTypes = ["application/json", "application/x-www-form-urlencoded", "multipart/form-data"];
 
-function multipartReader(schema: TSchema): (raw: RawBody) => Promise<ReadBody> {
-  const readJson = formReader(schema);
-  const readFields = queryReader(schema);
+function multipartReader(
+  schema: TSchema,
+  guard: MissingFieldsGuard,
+): (raw: RawBody, note: NoteIgnored) => Promise<ReadBody> {
+  const readJson = guarded<unknown>(formReader(schema), guard);
+  const readFields = guarded<MultipartForm["fields"]>(queryReader(schema), guard);
 
   /** Fields of their own, or one that holds the whole form as JSON. */
-  function formOf(fields: MultipartForm["fields"]): unknown {
+  function formOf(fields: MultipartForm["fields"], note: NoteIgnored): unknown {
     const json = [fields["payload_json"]].flat().at(-1);
-    return settle(json === undefined ? readFields(fields) : readJson(jsonValue(Buffer.from(json))));
+    return json === undefined
+      ? readFields(fields, note)
+      : readJson(jsonValue(Buffer.from(json)), note);
   }
 
-  async function readParts(contentType: string, bytes: Buffer): Promise<ReadBody> {
-    const { fields, files } = await readMultipart(contentType, bytes);
-    return { value: formOf(fields), files };
-  }
-
-  return async ({ contentType = "", bytes }) => {
-    if (bytes === undefined || bytes.length === 0)
-      return { value: settle(readJson({})), files: [] };
+  return async ({ contentType = "", bytes }, note) => {
+    if (bytes === undefined || bytes.length === 0) return { value: readJson({}, note), files: [] };
     switch (mediaType(contentType)) {
       case "application/json":
-        return { value: settle(readJson(jsonValue(bytes))), files: [] };
+        return { value: readJson(jsonValue(bytes), note), files: [] };
       case "application/x-www-form-urlencoded": {
         const fields = Object.fromEntries(new URLSearchParams(bytes.toString("utf8")));
-        return { value: formOf(fields), files: [] };
+        return { value: formOf(fields, note), files: [] };
       }
-      case "multipart/form-data":
-        return readParts(contentType, bytes);
+      case "multipart/form-data": {
+        const { fields, files } = await readMultipart(contentType, bytes);
+        return { value: formOf(fields, note), files };
+      }
       default:
         throw wrongContentType(formTypes);
     }

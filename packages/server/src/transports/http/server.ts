@@ -16,7 +16,7 @@ const PATH_PARAMETER_MAX = 512;
 /** How long a client may take to send its request whole. */
 const REQUEST_TIMEOUT_MS = 60_000;
 
-export interface HttpMeans extends Omit<MountMeans, "crashed"> {
+export interface HttpMeans extends Omit<MountMeans, "crashed" | "ignoredFields" | "notBuilt"> {
   readonly clock: Clock;
   readonly log: Logger;
   readonly metrics: Metrics;
@@ -53,6 +53,11 @@ export function httpServer(means: HttpMeans): FastifyInstance {
   mountEndpoints(app, {
     ...means,
     crashed: (error, request) => reportCrash(means.log, error, request),
+    ignoredFields: (endpoint, fields) => means.log.warn({ endpoint, fields }, "ignored fields"),
+    // Anybody may call these, so that a log for operators leaves them out.
+    notBuilt: (operation) => {
+      if (!means.production) means.log.warn({ operation }, "not built here yet");
+    },
   });
   mountCdn(app, means);
   mountHealth(app, means);

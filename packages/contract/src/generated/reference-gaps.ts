@@ -1,0 +1,787 @@
+// Generated from the machine specification and the contract by `npm run generate`; never edit.
+import type { MissingFields, MissingOperation } from "../missing-fields.ts";
+
+/** Operations of the reference that this service does not serve. */
+export const missingOperations: readonly MissingOperation[] = [
+  {
+    "id": "get_application",
+    "method": "GET",
+    "path": "/applications/{application_id}"
+  },
+  {
+    "id": "update_application",
+    "method": "PATCH",
+    "path": "/applications/{application_id}"
+  },
+  {
+    "id": "upload_application_attachment",
+    "method": "POST",
+    "path": "/applications/{application_id}/attachment"
+  },
+  {
+    "id": "list_application_emojis",
+    "method": "GET",
+    "path": "/applications/{application_id}/emojis"
+  },
+  {
+    "id": "create_application_emoji",
+    "method": "POST",
+    "path": "/applications/{application_id}/emojis"
+  },
+  {
+    "id": "delete_application_emoji",
+    "method": "DELETE",
+    "path": "/applications/{application_id}/emojis/{emoji_id}"
+  },
+  {
+    "id": "get_application_emoji",
+    "method": "GET",
+    "path": "/applications/{application_id}/emojis/{emoji_id}"
+  },
+  {
+    "id": "update_application_emoji",
+    "method": "PATCH",
+    "path": "/applications/{application_id}/emojis/{emoji_id}"
+  },
+  {
+    "id": "get_application_role_connections_metadata",
+    "method": "GET",
+    "path": "/applications/{application_id}/role-connections/metadata"
+  },
+  {
+    "id": "update_application_role_connections_metadata",
+    "method": "PUT",
+    "path": "/applications/{application_id}/role-connections/metadata"
+  },
+  {
+    "id": "delete_channel",
+    "method": "DELETE",
+    "path": "/channels/{channel_id}"
+  },
+  {
+    "id": "follow_channel",
+    "method": "POST",
+    "path": "/channels/{channel_id}/followers"
+  },
+  {
+    "id": "crosspost_message",
+    "method": "POST",
+    "path": "/channels/{channel_id}/messages/{message_id}/crosspost"
+  },
+  {
+    "id": "delete_all_message_reactions",
+    "method": "DELETE",
+    "path": "/channels/{channel_id}/messages/{message_id}/reactions"
+  },
+  {
+    "id": "delete_all_message_reactions_by_emoji",
+    "method": "DELETE",
+    "path": "/channels/{channel_id}/messages/{message_id}/reactions/{emoji_name}"
+  },
+  {
+    "id": "list_message_reactions_by_emoji",
+    "method": "GET",
+    "path": "/channels/{channel_id}/messages/{message_id}/reactions/{emoji_name}"
+  },
+  {
+    "id": "delete_my_message_reaction",
+    "method": "DELETE",
+    "path": "/channels/{channel_id}/messages/{message_id}/reactions/{emoji_name}/@me"
+  },
+  {
+    "id": "add_my_message_reaction",
+    "method": "PUT",
+    "path": "/channels/{channel_id}/messages/{message_id}/reactions/{emoji_name}/@me"
+  },
+  {
+    "id": "delete_user_message_reaction",
+    "method": "DELETE",
+    "path": "/channels/{channel_id}/messages/{message_id}/reactions/{emoji_name}/{user_id}"
+  },
+  {
+    "id": "create_thread_from_message",
+    "method": "POST",
+    "path": "/channels/{channel_id}/messages/{message_id}/threads"
+  },
+  {
+    "id": "delete_channel_permission_overwrite",
+    "method": "DELETE",
+    "path": "/channels/{channel_id}/permissions/{overwrite_id}"
+  },
+  {
+    "id": "set_channel_permission_overwrite",
+    "method": "PUT",
+    "path": "/channels/{channel_id}/permissions/{overwrite_id}"
+  },
+  {
+    "id": "get_answer_voters",
+    "method": "GET",
+    "path": "/channels/{channel_id}/polls/{message_id}/answers/{answer_id}"
+  },
+  {
+    "id": "poll_expire",
+    "method": "POST",
+    "path": "/channels/{channel_id}/polls/{message_id}/expire"
+  },
+  {
+    "id": "delete_group_dm_user",
+    "method": "DELETE",
+    "path": "/channels/{channel_id}/recipients/{user_id}"
+  },
+  {
+    "id": "add_group_dm_user",
+    "method": "PUT",
+    "path": "/channels/{channel_id}/recipients/{user_id}"
+  },
+  {
+    "id": "send_soundboard_sound",
+    "method": "POST",
+    "path": "/channels/{channel_id}/send-soundboard-sound"
+  },
+  {
+    "id": "list_thread_members",
+    "method": "GET",
+    "path": "/channels/{channel_id}/thread-members"
+  },
+  {
+    "id": "leave_thread",
+    "method": "DELETE",
+    "path": "/channels/{channel_id}/thread-members/@me"
+  },
+  {
+    "id": "join_thread",
+    "method": "PUT",
+    "path": "/channels/{channel_id}/thread-members/@me"
+  },
+  {
+    "id": "delete_thread_member",
+    "method": "DELETE",
+    "path": "/channels/{channel_id}/thread-members/{user_id}"
+  },
+  {
+    "id": "get_thread_member",
+    "method": "GET",
+    "path": "/channels/{channel_id}/thread-members/{user_id}"
+  },
+  {
+    "id": "add_thread_member",
+    "method": "PUT",
+    "path": "/channels/{channel_id}/thread-members/{user_id}"
+  },
+  {
+    "id": "create_thread",
+    "method": "POST",
+    "path": "/channels/{channel_id}/threads"
+  },
+  {
+    "id": "list_private_archived_threads",
+    "method": "GET",
+    "path": "/channels/{channel_id}/threads/archived/private"
+  },
+  {
+    "id": "list_public_archived_threads",
+    "method": "GET",
+    "path": "/channels/{channel_id}/threads/archived/public"
+  },
+  {
+    "id": "thread_search",
+    "method": "GET",
+    "path": "/channels/{channel_id}/threads/search"
+  },
+  {
+    "id": "trigger_typing_indicator",
+    "method": "POST",
+    "path": "/channels/{channel_id}/typing"
+  },
+  {
+    "id": "list_my_private_archived_threads",
+    "method": "GET",
+    "path": "/channels/{channel_id}/users/@me/threads/archived/private"
+  },
+  {
+    "id": "list_channel_webhooks",
+    "method": "GET",
+    "path": "/channels/{channel_id}/webhooks"
+  },
+  {
+    "id": "create_webhook",
+    "method": "POST",
+    "path": "/channels/{channel_id}/webhooks"
+  },
+  {
+    "id": "get_guild_template",
+    "method": "GET",
+    "path": "/guilds/templates/{code}"
+  },
+  {
+    "id": "update_guild",
+    "method": "PATCH",
+    "path": "/guilds/{guild_id}"
+  },
+  {
+    "id": "list_guild_audit_log_entries",
+    "method": "GET",
+    "path": "/guilds/{guild_id}/audit-logs"
+  },
+  {
+    "id": "list_auto_moderation_rules",
+    "method": "GET",
+    "path": "/guilds/{guild_id}/auto-moderation/rules"
+  },
+  {
+    "id": "create_auto_moderation_rule",
+    "method": "POST",
+    "path": "/guilds/{guild_id}/auto-moderation/rules"
+  },
+  {
+    "id": "delete_auto_moderation_rule",
+    "method": "DELETE",
+    "path": "/guilds/{guild_id}/auto-moderation/rules/{rule_id}"
+  },
+  {
+    "id": "get_auto_moderation_rule",
+    "method": "GET",
+    "path": "/guilds/{guild_id}/auto-moderation/rules/{rule_id}"
+  },
+  {
+    "id": "update_auto_moderation_rule",
+    "method": "PATCH",
+    "path": "/guilds/{guild_id}/auto-moderation/rules/{rule_id}"
+  },
+  {
+    "id": "list_guild_bans",
+    "method": "GET",
+    "path": "/guilds/{guild_id}/bans"
+  },
+  {
+    "id": "unban_user_from_guild",
+    "method": "DELETE",
+    "path": "/guilds/{guild_id}/bans/{user_id}"
+  },
+  {
+    "id": "get_guild_ban",
+    "method": "GET",
+    "path": "/guilds/{guild_id}/bans/{user_id}"
+  },
+  {
+    "id": "ban_user_from_guild",
+    "method": "PUT",
+    "path": "/guilds/{guild_id}/bans/{user_id}"
+  },
+  {
+    "id": "bulk_ban_users_from_guild",
+    "method": "POST",
+    "path": "/guilds/{guild_id}/bulk-ban"
+  },
+  {
+    "id": "bulk_update_guild_channels",
+    "method": "PATCH",
+    "path": "/guilds/{guild_id}/channels"
+  },
+  {
+    "id": "create_guild_channel",
+    "method": "POST",
+    "path": "/guilds/{guild_id}/channels"
+  },
+  {
+    "id": "update_guild_incident_actions",
+    "method": "PUT",
+    "path": "/guilds/{guild_id}/incident-actions"
+  },
+  {
+    "id": "search_guild_members",
+    "method": "GET",
+    "path": "/guilds/{guild_id}/members/search"
+  },
+  {
+    "id": "delete_guild_member",
+    "method": "DELETE",
+    "path": "/guilds/{guild_id}/members/{user_id}"
+  },
+  {
+    "id": "update_guild_member",
+    "method": "PATCH",
+    "path": "/guilds/{guild_id}/members/{user_id}"
+  },
+  {
+    "id": "add_guild_member",
+    "method": "PUT",
+    "path": "/guilds/{guild_id}/members/{user_id}"
+  },
+  {
+    "id": "delete_guild_member_role",
+    "method": "DELETE",
+    "path": "/guilds/{guild_id}/members/{user_id}/roles/{role_id}"
+  },
+  {
+    "id": "add_guild_member_role",
+    "method": "PUT",
+    "path": "/guilds/{guild_id}/members/{user_id}/roles/{role_id}"
+  },
+  {
+    "id": "get_guild_new_member_welcome",
+    "method": "GET",
+    "path": "/guilds/{guild_id}/new-member-welcome"
+  },
+  {
+    "id": "get_guilds_onboarding",
+    "method": "GET",
+    "path": "/guilds/{guild_id}/onboarding"
+  },
+  {
+    "id": "put_guilds_onboarding",
+    "method": "PUT",
+    "path": "/guilds/{guild_id}/onboarding"
+  },
+  {
+    "id": "get_guild_preview",
+    "method": "GET",
+    "path": "/guilds/{guild_id}/preview"
+  },
+  {
+    "id": "preview_prune_guild",
+    "method": "GET",
+    "path": "/guilds/{guild_id}/prune"
+  },
+  {
+    "id": "prune_guild",
+    "method": "POST",
+    "path": "/guilds/{guild_id}/prune"
+  },
+  {
+    "id": "list_guild_voice_regions",
+    "method": "GET",
+    "path": "/guilds/{guild_id}/regions"
+  },
+  {
+    "id": "get_guild_join_requests",
+    "method": "GET",
+    "path": "/guilds/{guild_id}/requests"
+  },
+  {
+    "id": "action_guild_join_request",
+    "method": "PATCH",
+    "path": "/guilds/{guild_id}/requests/{request_id}"
+  },
+  {
+    "id": "bulk_update_guild_roles",
+    "method": "PATCH",
+    "path": "/guilds/{guild_id}/roles"
+  },
+  {
+    "id": "create_guild_role",
+    "method": "POST",
+    "path": "/guilds/{guild_id}/roles"
+  },
+  {
+    "id": "delete_guild_role",
+    "method": "DELETE",
+    "path": "/guilds/{guild_id}/roles/{role_id}"
+  },
+  {
+    "id": "get_guild_role",
+    "method": "GET",
+    "path": "/guilds/{guild_id}/roles/{role_id}"
+  },
+  {
+    "id": "update_guild_role",
+    "method": "PATCH",
+    "path": "/guilds/{guild_id}/roles/{role_id}"
+  },
+  {
+    "id": "create_guild_scheduled_event_exception",
+    "method": "POST",
+    "path": "/guilds/{guild_id}/scheduled-events/{guild_scheduled_event_id}/exceptions"
+  },
+  {
+    "id": "delete_guild_scheduled_event_exception",
+    "method": "DELETE",
+    "path": "/guilds/{guild_id}/scheduled-events/{guild_scheduled_event_id}/exceptions/{exception_id}"
+  },
+  {
+    "id": "update_guild_scheduled_event_exception",
+    "method": "PATCH",
+    "path": "/guilds/{guild_id}/scheduled-events/{guild_scheduled_event_id}/exceptions/{exception_id}"
+  },
+  {
+    "id": "count_guild_scheduled_event_users",
+    "method": "GET",
+    "path": "/guilds/{guild_id}/scheduled-events/{guild_scheduled_event_id}/users/counts"
+  },
+  {
+    "id": "list_guild_scheduled_event_exception_users",
+    "method": "GET",
+    "path": "/guilds/{guild_id}/scheduled-events/{guild_scheduled_event_id}/{guild_scheduled_event_exception_id}/users"
+  },
+  {
+    "id": "list_guild_soundboard_sounds",
+    "method": "GET",
+    "path": "/guilds/{guild_id}/soundboard-sounds"
+  },
+  {
+    "id": "create_guild_soundboard_sound",
+    "method": "POST",
+    "path": "/guilds/{guild_id}/soundboard-sounds"
+  },
+  {
+    "id": "delete_guild_soundboard_sound",
+    "method": "DELETE",
+    "path": "/guilds/{guild_id}/soundboard-sounds/{sound_id}"
+  },
+  {
+    "id": "get_guild_soundboard_sound",
+    "method": "GET",
+    "path": "/guilds/{guild_id}/soundboard-sounds/{sound_id}"
+  },
+  {
+    "id": "update_guild_soundboard_sound",
+    "method": "PATCH",
+    "path": "/guilds/{guild_id}/soundboard-sounds/{sound_id}"
+  },
+  {
+    "id": "list_guild_stickers",
+    "method": "GET",
+    "path": "/guilds/{guild_id}/stickers"
+  },
+  {
+    "id": "create_guild_sticker",
+    "method": "POST",
+    "path": "/guilds/{guild_id}/stickers"
+  },
+  {
+    "id": "delete_guild_sticker",
+    "method": "DELETE",
+    "path": "/guilds/{guild_id}/stickers/{sticker_id}"
+  },
+  {
+    "id": "get_guild_sticker",
+    "method": "GET",
+    "path": "/guilds/{guild_id}/stickers/{sticker_id}"
+  },
+  {
+    "id": "update_guild_sticker",
+    "method": "PATCH",
+    "path": "/guilds/{guild_id}/stickers/{sticker_id}"
+  },
+  {
+    "id": "list_guild_templates",
+    "method": "GET",
+    "path": "/guilds/{guild_id}/templates"
+  },
+  {
+    "id": "create_guild_template",
+    "method": "POST",
+    "path": "/guilds/{guild_id}/templates"
+  },
+  {
+    "id": "delete_guild_template",
+    "method": "DELETE",
+    "path": "/guilds/{guild_id}/templates/{code}"
+  },
+  {
+    "id": "update_guild_template",
+    "method": "PATCH",
+    "path": "/guilds/{guild_id}/templates/{code}"
+  },
+  {
+    "id": "sync_guild_template",
+    "method": "PUT",
+    "path": "/guilds/{guild_id}/templates/{code}"
+  },
+  {
+    "id": "get_active_guild_threads",
+    "method": "GET",
+    "path": "/guilds/{guild_id}/threads/active"
+  },
+  {
+    "id": "get_guild_vanity_url",
+    "method": "GET",
+    "path": "/guilds/{guild_id}/vanity-url"
+  },
+  {
+    "id": "get_self_voice_state",
+    "method": "GET",
+    "path": "/guilds/{guild_id}/voice-states/@me"
+  },
+  {
+    "id": "update_self_voice_state",
+    "method": "PATCH",
+    "path": "/guilds/{guild_id}/voice-states/@me"
+  },
+  {
+    "id": "get_voice_state",
+    "method": "GET",
+    "path": "/guilds/{guild_id}/voice-states/{user_id}"
+  },
+  {
+    "id": "update_voice_state",
+    "method": "PATCH",
+    "path": "/guilds/{guild_id}/voice-states/{user_id}"
+  },
+  {
+    "id": "get_guild_webhooks",
+    "method": "GET",
+    "path": "/guilds/{guild_id}/webhooks"
+  },
+  {
+    "id": "get_guild_welcome_screen",
+    "method": "GET",
+    "path": "/guilds/{guild_id}/welcome-screen"
+  },
+  {
+    "id": "update_guild_welcome_screen",
+    "method": "PATCH",
+    "path": "/guilds/{guild_id}/welcome-screen"
+  },
+  {
+    "id": "get_guild_widget_settings",
+    "method": "GET",
+    "path": "/guilds/{guild_id}/widget"
+  },
+  {
+    "id": "update_guild_widget_settings",
+    "method": "PATCH",
+    "path": "/guilds/{guild_id}/widget"
+  },
+  {
+    "id": "get_guild_widget",
+    "method": "GET",
+    "path": "/guilds/{guild_id}/widget.json"
+  },
+  {
+    "id": "get_guild_widget_png",
+    "method": "GET",
+    "path": "/guilds/{guild_id}/widget.png"
+  },
+  {
+    "id": "bulk_add_invite_target_users",
+    "method": "POST",
+    "path": "/invites/{code}/target-users/bulk-add"
+  },
+  {
+    "id": "bulk_remove_invite_target_users",
+    "method": "POST",
+    "path": "/invites/{code}/target-users/bulk-delete"
+  },
+  {
+    "id": "remove_invite_target_user",
+    "method": "DELETE",
+    "path": "/invites/{code}/target-users/{user_id}"
+  },
+  {
+    "id": "add_invite_target_user",
+    "method": "PUT",
+    "path": "/invites/{code}/target-users/{user_id}"
+  },
+  {
+    "id": "get_soundboard_default_sounds",
+    "method": "GET",
+    "path": "/soundboard-default-sounds"
+  },
+  {
+    "id": "create_stage_instance",
+    "method": "POST",
+    "path": "/stage-instances"
+  },
+  {
+    "id": "delete_stage_instance",
+    "method": "DELETE",
+    "path": "/stage-instances/{channel_id}"
+  },
+  {
+    "id": "get_stage_instance",
+    "method": "GET",
+    "path": "/stage-instances/{channel_id}"
+  },
+  {
+    "id": "update_stage_instance",
+    "method": "PATCH",
+    "path": "/stage-instances/{channel_id}"
+  },
+  {
+    "id": "list_sticker_packs",
+    "method": "GET",
+    "path": "/sticker-packs"
+  },
+  {
+    "id": "get_sticker_pack",
+    "method": "GET",
+    "path": "/sticker-packs/{pack_id}"
+  },
+  {
+    "id": "get_sticker",
+    "method": "GET",
+    "path": "/stickers/{sticker_id}"
+  },
+  {
+    "id": "update_my_user",
+    "method": "PATCH",
+    "path": "/users/@me"
+  },
+  {
+    "id": "delete_application_user_role_connection",
+    "method": "DELETE",
+    "path": "/users/@me/applications/{application_id}/role-connection"
+  },
+  {
+    "id": "get_application_user_role_connection",
+    "method": "GET",
+    "path": "/users/@me/applications/{application_id}/role-connection"
+  },
+  {
+    "id": "update_application_user_role_connection",
+    "method": "PUT",
+    "path": "/users/@me/applications/{application_id}/role-connection"
+  },
+  {
+    "id": "get_my_guild_member",
+    "method": "GET",
+    "path": "/users/@me/guilds/{guild_id}/member"
+  },
+  {
+    "id": "list_voice_regions",
+    "method": "GET",
+    "path": "/voice/regions"
+  },
+  {
+    "id": "delete_webhook",
+    "method": "DELETE",
+    "path": "/webhooks/{webhook_id}"
+  },
+  {
+    "id": "get_webhook",
+    "method": "GET",
+    "path": "/webhooks/{webhook_id}"
+  },
+  {
+    "id": "update_webhook",
+    "method": "PATCH",
+    "path": "/webhooks/{webhook_id}"
+  },
+  {
+    "id": "delete_webhook_by_token",
+    "method": "DELETE",
+    "path": "/webhooks/{webhook_id}/{webhook_token}"
+  },
+  {
+    "id": "get_webhook_by_token",
+    "method": "GET",
+    "path": "/webhooks/{webhook_id}/{webhook_token}"
+  },
+  {
+    "id": "update_webhook_by_token",
+    "method": "PATCH",
+    "path": "/webhooks/{webhook_id}/{webhook_token}"
+  },
+  {
+    "id": "execute_github_compatible_webhook",
+    "method": "POST",
+    "path": "/webhooks/{webhook_id}/{webhook_token}/github"
+  },
+  {
+    "id": "execute_slack_compatible_webhook",
+    "method": "POST",
+    "path": "/webhooks/{webhook_id}/{webhook_token}/slack"
+  }
+];
+
+/** By endpoint, fields of the reference that it does not take. */
+export const missingFields: Readonly<Record<string, MissingFields>> = {
+  "applications.editMe": {
+    "body": [
+      "team_id",
+      "explicit_content_filter",
+      "max_participants",
+      "type"
+    ]
+  },
+  "channels.createMessage": {
+    "body": [
+      "shared_client_theme"
+    ]
+  },
+  "channels.edit": {
+    "body": [
+      "icon",
+      "type",
+      "parent_id",
+      "permission_overwrites",
+      "rtc_region",
+      "video_quality_mode",
+      "default_auto_archive_duration",
+      "default_reaction_emoji",
+      "default_thread_rate_limit_per_user",
+      "default_sort_order",
+      "default_forum_layout",
+      "default_tag_setting",
+      "flags",
+      "available_tags",
+      "archived",
+      "locked",
+      "invitable",
+      "auto_archive_duration",
+      "applied_tags"
+    ],
+    "kept": [
+      "parent_id",
+      "permission_overwrites"
+    ]
+  },
+  "channels.editMessage": {
+    "body": [
+      "sticker_ids"
+    ]
+  },
+  "guilds.createScheduledEvent": {
+    "body": [
+      "recurrence_rule"
+    ]
+  },
+  "guilds.editScheduledEvent": {
+    "body": [
+      "recurrence_rule"
+    ]
+  },
+  "invites.get": {
+    "query": [
+      "target_channel_id",
+      "target_message_id"
+    ]
+  },
+  "lobbies.create": {
+    "body": [
+      "members[].additional_name"
+    ]
+  },
+  "lobbies.createMessage": {
+    "body": [
+      "embeds",
+      "allowed_mentions",
+      "sticker_ids",
+      "components",
+      "attachments",
+      "poll",
+      "shared_client_theme",
+      "message_reference",
+      "nonce",
+      "enforce_nonce",
+      "tts"
+    ]
+  },
+  "lobbies.edit": {
+    "body": [
+      "members[].additional_name"
+    ]
+  },
+  "users.guilds": {
+    "query": [
+      "shard"
+    ]
+  },
+  "users.openChannel": {
+    "body": [
+      "access_tokens",
+      "nicks"
+    ]
+  }
+};

@@ -1,0 +1,251 @@
+// What the reference has and this service lacks: operations, and fields of those that are there. It
+// follows from the machine specification and the contract, so it shrinks as endpoints learn.
+import type {
+  EndpointDeclaration,
+  MissingFields,
+  MissingOperation,
+  TSchema,
+} from "@antechamber/contract";
+import {
+  objectsIn,
+  type Alternative,
+  type Fields,
+  type MachineSpecification,
+  type Operation,
+} from "./machine-specification.ts";
+import { page, table } from "./markdown.ts";
+
+/** Operations that are missing, and by endpoint the fields that are. */
+interface ReferenceGaps {
+  readonly operations: readonly MissingOperation[];
+  readonly fields: Readonly<Record<string, MissingFields>>;
+}
+
+/**
+ * Fields whose values the service keeps and shows, set by the control plane: an empty value would
+ * end them, so it asks for something.
+ */
+const kept: Readonly<Record<string, readonly string[]>> = {
+  "channels.edit": ["parent_id", "permission_overwrites"],
+};
+
+/** Routes that webhooks share: what holds where the token is an interaction's. */
+const bodyTypes: Readonly<Record<string, string>> = {
+  "webhooks.followUp": "IncomingWebhookInteractionRequest",
+  "webhooks.editOriginal": "IncomingWebhookUpdateRequestPartial",
+  "webhooks.editMessage": "IncomingWebhookUpdateRequestPartial",
+};
+
+interface Ignored {
+  readonly endpoint: RegExp;
+  readonly path: RegExp;
+  readonly why: string;
+}
+
+/** Fields that the reference takes and makes nothing of, so that leaving them alone is right. */
+const ignoredByTheReference: readonly Ignored[] = [
+  {
+    endpoint: /^commands\.\w+Guild$/,
+    path: /^(\[\]\.)?(dm_permission|contexts|integration_types|handler)$/,
+    why: "commands of a guild are nowhere else, and none of them is an Entry Point (protocol: commands-and-interactions 2.3)",
+  },
+  {
+    endpoint: /./,
+    path: /embeds\[\]\.(type|provider|video)$|embeds\[\]\.(image|thumbnail)\.\w+$/,
+    why: "an embed's type is always rich, and its provider, video and measures are found by the service itself",
+  },
+  {
+    endpoint: /^interactions\.callback$/,
+    path: /^<5>\.data\./,
+    why: "a promise of a message says its flags alone (protocol: commands-and-interactions 6.1)",
+  },
+  {
+    endpoint: /^interactions\.callback$/,
+    path: /^<9>.*<18>\.component<4>\.label$/,
+    why: "the label around a text input carries its text",
+  },
+  {
+    endpoint: /./,
+    path: /poll\.question\.emoji$/,
+    why: "a poll's question is text alone",
+  },
+];
+
+/** Compares what the reference has with what is declared here. */
+export function referenceGaps(
+  { operations, typeNamed }: MachineSpecification,
+  endpoints: readonly EndpointDeclaration[],
+): ReferenceGaps {
+  const served = new Map(
+    endpoints.filter(({ plane }) => plane !== "control").map((each) => [routeOf(each), each]),
+  );
+  const lacking = operations.filter((each) => !served.has(routeOf(each)));
+  const fields = operations.flatMap((operation): [string, MissingFields][] => {
+    const endpoint = served.get(routeOf(operation));
+    if (endpoint === undefined) return [];
+    const type = bodyTypes[endpoint.id];
+    const body = type === undefined ? operation.body : typeNamed(type);
+    const missing = missingFields(endpoint, { ...operation, body });
+    return missing === undefined ? [] : [[endpoint.id, missing]];
+  });
+  return {
+    operations: lacking
+      .map(({ id, method, path }) => ({ id, method, path }))
+      .toSorted((a, b) => (`${a.path} ${a.method}` < `${b.path} ${b.method}` ? -1 : 1)),
+    fields: Object.fromEntries(fields.toSorted(([a], [b]) => (a < b ? -1 : 1))),
+  };
+}
+
+/** What two sides agree on, whatever they call the parameters. */
+function routeOf({ method, path }: Pick<Operation, "method" | "path">): string {
+  return `${method} ${path.replaceAll(/\{\w+\}/g, "{}")}`;
+}
+
+function missingFields(
+  endpoint: EndpointDeclaration,
+  { query, body }: Pick<Operation, "query" | "body">,
+): MissingFields | undefined {
+  const inQuery = [...query.keys()].filter((name) => !(name in propertiesOf(endpoint.query)));
+  const inBody = pathsMissing(body, endpoint.body ?? {}, { path: "", above: [] }).filter(
+    (path) => endpoint.fileFields?.includes(path) !== true && !isIgnored(endpoint, path),
+  );
+  const keptToo = inBody.filter((path) => kept[endpoint.id]?.includes(path));
+  if (inQuery.length + inBody.length === 0) return undefined;
+  return {
+    ...(inQuery.length === 0 ? {} : { query: inQuery }),
+    ...(inBody.length === 0 ? {} : { body: [...new Set(inBody)] }),
+    ...(keptToo.length === 0 ? {} : { kept: keptToo }),
+  };
+}
+
+function isIgnored({ id }: EndpointDeclaration, missing: string): boolean {
+  return ignoredByTheReference.some(
+    ({ endpoint, path }) => endpoint.test(id) && path.test(missing),
+  );
+}
+
+interface Shape {
+  readonly properties?: Readonly<Record<string, TSchema>>;
+  readonly items?: TSchema;
+  readonly anyOf?: readonly TSchema[];
+  readonly formVariants?: Readonly<Record<number, TSchema>>;
+  readonly formLazy?: () => TSchema;
+  readonly formDetail?: () => TSchema;
+}
+
+function propertiesOf(schema: Shape | undefined): Readonly<Record<string, TSchema>> {
+  return schema?.properties ?? {};
+}
+
+/** What a schema comes to: built where it is lazy, in detail where there is more to say. */
+function resolved(schema: TSchema): Shape {
+  const shape = schema as Shape;
+  const next = shape.formDetail?.() ?? shape.formLazy?.() ?? shape.anyOf?.[0];
+  return next === undefined ? shape : resolved(next);
+}
+
+interface At {
+  readonly path: string;
+  /** Schemas on the way here, which may contain themselves. */
+  readonly above: readonly Shape[];
+}
+
+/**
+ * Paths of the fields that the reference has and the schema does not. `[]` stands for each item of
+ * a list, `<17>` for an object of that type.
+ */
+function pathsMissing(
+  given: readonly Alternative[],
+  schema: TSchema,
+  { path, above }: At,
+): readonly string[] {
+  const shape = resolved(schema);
+  if (above.includes(shape)) return [];
+  const inside = (step: string): At => ({ path: path + step, above: [...above, shape] });
+  const { formVariants, items, properties } = shape;
+  if (formVariants !== undefined) {
+    return Object.entries(formVariants).flatMap(([tag, variant]) =>
+      pathsMissing(ofType(given, Number(tag)), variant, inside(`<${tag}>`)),
+    );
+  }
+  if (items !== undefined) {
+    const each = given.flatMap((one) => (one.kind === "list" ? one.items() : []));
+    return pathsMissing(each, items, inside("[]"));
+  }
+  if (properties === undefined) return [];
+  return [...fieldsOf(given)].flatMap(([name, types]) => {
+    const at = inside(path === "" ? name : `.${name}`);
+    const known = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    return known === undefined ? [at.path] : pathsMissing(types, known, at);
+  });
+}
+
+/** Those objects that are of a type, as their field `type` says. */
+function ofType(given: readonly Alternative[], tag: number): readonly Alternative[] {
+  return given.filter((each) => {
+    const type = each.kind === "object" ? each.fields.get("type") : undefined;
+    return type?.().some((one) => one.kind === "literal" && one.value === tag) === true;
+  });
+}
+
+/** Every field of any of the objects, with all that it may be. */
+function fieldsOf(given: readonly Alternative[]): ReadonlyMap<string, readonly Alternative[]> {
+  const fields = new Map<string, readonly Alternative[]>();
+  const each = objectsIn(given).flatMap((one: Fields) => [...one]);
+  for (const [name, types] of each) fields.set(name, [...(fields.get(name) ?? []), ...types()]);
+  return fields;
+}
+
+/** The gaps as a module of the contract. */
+export function gapsModule({ operations, fields }: ReferenceGaps): string {
+  return `// Generated from the machine specification and the contract by \`npm run generate\`; never edit.
+import type { MissingFields, MissingOperation } from "../missing-fields.ts";
+
+/** Operations of the reference that this service does not serve. */
+export const missingOperations: readonly MissingOperation[] = ${JSON.stringify(operations, null, 2)};
+
+/** By endpoint, fields of the reference that it does not take. */
+export const missingFields: Readonly<Record<string, MissingFields>> = ${JSON.stringify(fields, null, 2)};
+`;
+}
+
+/** The gaps for people. */
+export function gapsPage({ operations, fields }: ReferenceGaps): string {
+  const rows = Object.entries(fields).map(([id, { query = [], body = [] }]) => [
+    id,
+    [...query.map((name) => `\`?${name}\``), ...body.map((path) => `\`${path}\``)].join(", "),
+  ]);
+  return page(
+    "What is not there yet",
+    [
+      "What the reference has and this service lacks, as the public machine specification has it.",
+      "",
+      "## Operations",
+      "",
+      "A call of these answers 405 with a message that says so, and with the header `X-Antechamber-Not-Built`.",
+      "",
+      ...table(
+        ["Operation", "Method", "Path"],
+        operations.map(({ id, method, path }) => [id, method, `\`${path}\``]),
+      ),
+      "",
+      "## Fields",
+      "",
+      "In development mode a call with one of these is refused with 400 and the code `FIELD_NOT_SUPPORTED` at the field. In production mode the field is ignored, and the header `X-Antechamber-Ignored-Fields` names it. A value that asks for nothing passes: null, false, 0, and empty texts, lists and objects. `[]` stands for each item of a list, `<17>` for an object whose `type` is that.",
+      "",
+      ...table(["Endpoint", "Fields"], rows),
+      "",
+      "## Fields that the reference ignores too",
+      "",
+      ...table(
+        ["Endpoints", "Fields", "Why"],
+        ignoredByTheReference.map(({ endpoint, path, why }) => [
+          `\`${endpoint.source}\``,
+          `\`${path.source}\``,
+          why,
+        ]),
+      ),
+    ],
+    "the machine specification and packages/contract",
+  );
+}
