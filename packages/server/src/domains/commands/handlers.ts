@@ -19,6 +19,7 @@ import type { Caller, Context, ReadContext } from "../../platform/context.ts";
 import { handle, noContent, reply, type Binding } from "../../platform/handler.ts";
 import { allowsCommands, guildInstallOf } from "../applications/installs.ts";
 import { ownApplication } from "../applications/operations.ts";
+import { callerUserId, userOf } from "../users/operations.ts";
 import { idsOf, type CommandPlace, type PlaceIds } from "./command.ts";
 import type { ContentEdit, ContentForm } from "./content.ts";
 import { commandIndexHandlers } from "./index-handlers.ts";
@@ -58,13 +59,19 @@ async function openPlace(ctx: Asking, path: PlaceIds): Promise<CommandPlace> {
   return { application, guildId: path.guild_id };
 }
 
+/** The setting of the caller, or of the owner whom a token of the application stands for. */
+async function ownLocale(ctx: Asking): Promise<string> {
+  const id = ctx.caller.kind === "bot" ? undefined : callerUserId(ctx.caller);
+  return id === undefined ? BOT_LOCALE : (await userOf(ctx, id)).locale;
+}
+
 async function listed(
   ctx: Asking,
   path: PlaceIds,
   reader: { readonly withLocalizations: boolean; readonly locale: string | undefined },
 ) {
   const found = await commandsIn(ctx, idsOf(await openPlace(ctx, path)));
-  const locale = reader.locale ?? BOT_LOCALE;
+  const locale = reader.locale ?? (await ownLocale(ctx));
   return reply(
     200,
     reader.withLocalizations

@@ -1,6 +1,7 @@
 // Commands over a real socket: what the transport adds to the handlers.
 import type { Command, Static } from "@antechamber/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { sendForm } from "../../testing/oauth-calls.ts";
 import { aService, demo, type TestService } from "../../testing/start-service.ts";
 
 type CommandView = Static<typeof Command>;
@@ -67,9 +68,30 @@ test("the reader's language comes from the headers", async () => {
   expect((await listed({ "x-discord-locale": "fr" }))?.name_localized).toBe("couleur");
   expect((await listed({ "accept-language": "de;q=0.5, fr" }))?.name_localized).toBe("couleur");
   expect((await listed({}))?.name_localized).toBe("colour");
+  expect(
+    (await listed({ "x-discord-locale": "xx", "accept-language": "fr" }))?.name_localized,
+  ).toBe("couleur");
   const whole = await listed({ "x-discord-locale": "fr" }, "?with_localizations=true");
   expect(whole?.name_localizations).toEqual(form.name_localizations);
   expect(whole).not.toHaveProperty("versions");
+});
+
+test("a token of the application reads commands in its owner's language", async () => {
+  const form = { name: "color", description: "x", name_localizations: { fr: "couleur" } };
+  await service.asBot(`PUT ${globalPath}`, [form]);
+  const scope = "applications.commands.update";
+  const granted = await sendForm(service, "token", { grant_type: "client_credentials", scope });
+  const auth = `Bearer ${String(granted.at("access_token"))}`;
+  const named = async (headers: Record<string, string> = {}) =>
+    (await service.call(`GET ${globalPath}`, { auth, headers })).at(0, "name_localized");
+  expect(await named()).toBeUndefined();
+  expect((await service.control("PATCH /users/alice", { locale: "fr" })).status).toBe(200);
+  expect(await named()).toBe("couleur");
+  expect(await named({ "x-discord-locale": "klingon" })).toBe("couleur");
+  expect(await named({ "x-discord-locale": "de" })).toBeUndefined();
+  expect(await named({ "accept-language": "de" })).toBeUndefined();
+  const asBot = await service.asBot(`GET ${globalPath}`);
+  expect(asBot.at(0, "name_localized")).toBeUndefined();
 });
 
 const ours = `Bot ${demo.botToken}`;

@@ -1,6 +1,7 @@
 // What applications ask of the provider beside tokens. Source: protocol: gateway-oauth-limits 5.6, 5.9,
 // 5.10.
 import {
+  InvalidOauthRequest,
   InvalidScope,
   timestamp,
   Unauthorized,
@@ -55,14 +56,19 @@ export async function askForDevice(
  * Ends a token as its application asks, and with it all that the application may do for that user;
  * a token that is no token of the application changes nothing.
  *
- * @throws InvalidClient
+ * @throws InvalidClient, InvalidOauthRequest
  */
 export async function revokeAsAsked(
   ctx: Context,
   request: Static<(typeof revokeToken)["body"]> & Claim,
 ): Promise<void> {
   const application = await provenClient(ctx, request, "secretUnlessPublic");
-  const digest = secretDigest(request.token ?? "");
+  const { token: given = "" } = request;
+  // A parameter without a value counts as left out. Source: RFC 6749 3.1.
+  if (given === "") {
+    throw new ApiError(InvalidOauthRequest, { message: 'Missing "token" in request.' });
+  }
+  const digest = secretDigest(given);
   const access = await ctx.tx.get(accessTokens, digest);
   const token = access ?? (await ctx.tx.get(refreshTokens, digest));
   if (token?.application_id !== application.id) return;

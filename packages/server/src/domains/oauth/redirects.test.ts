@@ -21,6 +21,17 @@ describe("a redirect", () => {
     ["http://127.0.0.1/callback", "http://127.0.0.1.evil.example/callback", false],
     ["http://localhost/callback?a=1", "http://LOCALHOST:1/callback?a=1", true],
     ["http://[::1]/callback", "http://[::1]:9/callback", true],
+    ["http://127.0.0.1/callback", "http://127.0.0.1:65535/callback", true],
+    ["http://127.0.0.1/callback", "http://127.0.0.1:65536/callback", false],
+    ["http://127.0.0.1/callback", "http://127.0.0.1:99999/callback", false],
+    ["http://127.0.0.1/callback", "http://127.0.0.1:0/callback", false],
+    ["http://127.0.0.1/callback", "http://127.0.0.1:00000/callback", false],
+    ["http://127.0.0.1:99999/callback", "http://127.0.0.1:99999/callback", false],
+    ["https://app.example:0/back", "https://app.example:0/back", false],
+    ["https://app.example:99999/", "https://app.example:99999/", false],
+    ["https:///", "https:///", false],
+    ["https://[::1/", "https://[::1/", false],
+    ["game://here:99999/", "game://here:99999/", false],
     ["game:/authorize/callback", "game:/authorize/callback", true],
     ["game:/authorize/callback", "game://authorize/callback", false],
     ["javascript:alert(1)", "javascript:alert(1)", false],
@@ -49,6 +60,8 @@ describe("a redirect", () => {
       "http://",
       "127.0.0.1",
       ":80",
+      ":0",
+      ":99999",
       "@",
       "evil.example",
       "/callback",
@@ -66,6 +79,7 @@ describe("a redirect", () => {
         (asked) => {
           const to = redirectFor(client("http://127.0.0.1/callback"), asked);
           expect(to === undefined || new URL(to).hostname === "127.0.0.1").toBe(true);
+          expect(to === undefined || new URL(to).port !== "0").toBe(true);
         },
       ),
       { numRuns: 2000 },

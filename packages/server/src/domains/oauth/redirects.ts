@@ -27,7 +27,12 @@ function ownScheme(clientId: string): string {
 const addressLike = /^[a-z][a-z0-9+.-]*:[!-~]+$/i;
 
 function isWellFormed(uri: string): boolean {
-  return addressLike.test(uri) && !uri.includes("#") && !unsafe.test(uri);
+  return addressLike.test(uri) && !uri.includes("#") && !unsafe.test(uri) && isUrl(uri);
+}
+
+/** Browsers go nowhere with another text, and nothing listens on port 0. */
+function isUrl(uri: string): boolean {
+  return URL.canParse(uri) && new URL(uri).port !== "0";
 }
 
 /**

@@ -113,6 +113,30 @@ describe("a refusal", () => {
     expect([answer.status, answer.body]).toEqual([400, unsupported("None")]);
   });
 
+  test.each([
+    ["token/revoke", {}],
+    ["token/revoke", { token: "x" }],
+    ["token/revoke", { ...named, token: "x" }],
+    ["device/authorize", { ...named, scope: "identify" }],
+  ])("of JSON by %s says which type is expected", async (path, body) => {
+    const answer = await service.call(`POST /oauth2/${path}`, { auth: demoClient, body });
+    const error_description = `Expected "Content-Type" header to be one of {'application/x-www-form-urlencoded'}.`;
+    expect([answer.status, answer.body]).toEqual([
+      400,
+      { error: "invalid_request", error_description },
+    ]);
+  });
+
+  test.each<[string, Fields]>([
+    ["none", {}],
+    ["an empty one", { token: "" }],
+  ])("of a revocation that names no token: %s", async (_what, fields) => {
+    const answer = await sendForm(service, "token/revoke", fields);
+    expect([answer.status, answer.body]).toEqual([400, missing("token")]);
+    const stranger = await formSender(service, null)("token/revoke", fields);
+    expect([stranger.status, stranger.body]).toEqual([401, { error: "invalid_client" }]);
+  });
+
   test("names the scheme to whoever tried the header", async () => {
     const fields = { grant_type: "refresh_token" };
     const answer = await formSender(service, `Basic ${btoa("1:2")}`)("token", fields);

@@ -128,6 +128,24 @@ describe("an installation", () => {
     expect((await requestOf(given, { integration_types: [0, 1] })).integration_type).toBe(1);
   });
 
+  test("brings a bot to guilds alone", async () => {
+    const refused = {
+      error: "invalid_scope",
+      description: "The requested scope is invalid, unknown, or malformed.",
+    };
+    const both = { integration_types: [0, 1] as const };
+    for (const scope of ["bot", "bot applications.commands"]) {
+      const given = { client_id: id, scope };
+      expect(await refusalOf({ ...given, integration_type: "1" }, both)).toEqual(refused);
+      expect(await refusalOf(given, { integration_types: [1] })).toEqual(refused);
+      expect((await requestOf(given, both)).integration_type).toBe(0);
+    }
+    const install_params = { scopes: ["bot", "applications.commands"] as const, permissions: "8" };
+    const bare = { client_id: id, integration_type: "1" };
+    const byLink = await requestOf(bare, { ...both, install_params });
+    expect(byLink.scopes).toEqual(["applications.commands"]);
+  });
+
   test("may want the code grant", async () => {
     const bot_require_code_grant = true;
     expect(await refusalOf(bot, { bot_require_code_grant })).toMatchObject({

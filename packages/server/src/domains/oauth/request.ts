@@ -152,7 +152,10 @@ function defaultInstall(
   const type = installType(application, given);
   const ofType = application.integration_types_config?.[type]?.oauth2_install_params;
   const { scopes, permissions } = ofType ?? application.install_params ?? {};
-  if (scopes !== undefined) return { scope: scopes.join(" "), permissions };
+  if (scopes !== undefined) {
+    const fitting = scopes.filter((scope) => type === 0 || scope !== "bot");
+    return { scope: fitting.join(" "), permissions };
+  }
   const withBot = application.hasBot && type === 0;
   return { scope: withBot ? "bot applications.commands" : "applications.commands" };
 }
@@ -194,9 +197,12 @@ function typeFault(
     : undefined;
 }
 
-function scopeFault({ scopes, response_type }: AuthorizationRequest): RequestError | undefined {
+function scopeFault(request: AuthorizationRequest): RequestError | undefined {
+  const { scopes, response_type, integration_type } = request;
   const isImplicit = response_type === "token";
   if (scopes.length === 0) return invalidScope;
+  // A bot is a member of guilds: people alone have none. Source: protocol: gateway-oauth-limits 5.2.
+  if (integration_type === 1 && scopes.includes("bot")) return invalidScope;
   return isImplicit && scopes.includes("role_connections.write") ? invalidScope : undefined;
 }
 

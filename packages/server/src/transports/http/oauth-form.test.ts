@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { exchangeToken } from "@antechamber/contract";
+import { exchangeToken, revokeToken } from "@antechamber/contract";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { aService, demo, type TestService } from "../../testing/start-service.ts";
 import { basicCredential, oauthFormReader } from "./oauth-form.ts";
@@ -31,6 +31,17 @@ describe("a form", () => {
     expect(read("application/x-www-form-urlencoded", bytes)).toEqual({ grant_type: "a b&" });
     expect(read("application/json", bytes)).toEqual({});
     expect(read("application/x-www-form-urlencoded", undefined)).toEqual({});
+  });
+
+  test.each([
+    ["application/json", '{"token": "x"}'],
+    ["text/plain", "token=x"],
+    ["multipart/form-data", "token=x"],
+    ["", "token=x"],
+  ])("that is %s is refused where no grant is named", (type, text) => {
+    const readToken = oauthFormReader(revokeToken.body);
+    expect(() => readToken(type, Buffer.from(text))).toThrow('Expected "Content-Type" header');
+    expect(readToken(type, Buffer.alloc(0))).toEqual({});
   });
 
   test("names no parameter twice", () => {

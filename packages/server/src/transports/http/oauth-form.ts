@@ -12,16 +12,24 @@ import { ApiError } from "../../platform/api-error.ts";
 /** Room for the longest token with all that may stand beside it. */
 export const CREDENTIAL_BODY_MAX_BYTES = 64 * 1024;
 
+const FORM_TYPE = "application/x-www-form-urlencoded";
+
 /**
- * Compiles the reader of a urlencoded form; of another type it reads nothing, so that the grant is
- * what is missing. A field that comes twice, or is too long, is refused. Source: RFC 6749 3.2.
+ * Compiles the reader of a urlencoded form. A body of another type is refused; where there is a
+ * grant to name it is not read, so that the grant is what is missing. A field that comes twice, or
+ * is too long, is refused. Source: RFC 6749 3.2; protocol: gateway-oauth-limits 5.4, 5.8.
  */
 export function oauthFormReader(
   schema: TSchema,
 ): (contentType: string, bytes: Buffer | undefined) => unknown {
   const read = formReader(schema);
+  const { properties = {} } = schema as { readonly properties?: object };
+  const namesGrant = "grant_type" in properties;
   return (contentType, bytes) => {
-    const isForm = contentType === "application/x-www-form-urlencoded";
+    const isForm = contentType === FORM_TYPE;
+    if (!isForm && !namesGrant && bytes !== undefined && bytes.length > 0) {
+      throw refusal(`Expected "Content-Type" header to be one of {'${FORM_TYPE}'}.`);
+    }
     const fields = [...new URLSearchParams(isForm ? (bytes?.toString("utf8") ?? "") : "")];
     const given = new Map(fields);
     if (given.size < fields.length) {

@@ -4,6 +4,12 @@ import { requestLocale } from "./request-locale.ts";
 test.each([
   ["nothing", {}, undefined],
   ["the platform's own header", { "x-discord-locale": "de", "accept-language": "fr" }, "de"],
+  [
+    "the next source, where the platform's header names none that is known",
+    { "x-discord-locale": "klingon", "accept-language": "fr" },
+    "fr",
+  ],
+  ["nothing that is known in its own header", { "x-discord-locale": "klingon" }, undefined],
   ["another spelling", { "x-discord-locale": "EN-gb" }, "en-GB"],
   ["a plain language", { "accept-language": "en" }, "en-US"],
   ["a region that is not known", { "accept-language": "es-MX" }, "es-ES"],

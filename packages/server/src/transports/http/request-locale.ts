@@ -33,13 +33,15 @@ function accepted(header: string): string | undefined {
     .find((locale) => locale !== undefined);
 }
 
-/** The caller's language as headers say it. Source: protocol: commands-and-interactions 2.6. */
+/**
+ * The caller's language as headers say it; one that is not known here says nothing. Source:
+ * protocol: commands-and-interactions 2.6.
+ */
 export function requestLocale(headers: {
   readonly "x-discord-locale"?: string;
   readonly "accept-language"?: string;
 }): string | undefined {
-  const own = headers["x-discord-locale"];
-  if (own !== undefined) return wireLocale(own) ?? own;
-  const accept = headers["accept-language"];
-  return accept === undefined ? undefined : accepted(accept);
+  const { "x-discord-locale": own, "accept-language": accept } = headers;
+  const named = own === undefined ? undefined : wireLocale(own);
+  return named ?? (accept === undefined ? undefined : accepted(accept));
 }
