@@ -634,11 +634,6 @@ export const missingOperations: readonly MissingOperation[] = [
     "path": "/users/@me/applications/{application_id}/role-connection"
   },
   {
-    "id": "get_my_guild_member",
-    "method": "GET",
-    "path": "/users/@me/guilds/{guild_id}/member"
-  },
-  {
     "id": "list_voice_regions",
     "method": "GET",
     "path": "/voice/regions"

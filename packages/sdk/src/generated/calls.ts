@@ -125,6 +125,7 @@ export const calls = {
   "users.editAccount": { method: "PATCH", path: "/api/v10/users/@me/account", encoding: "json" },
   "users.editMessage": { method: "PATCH", path: "/api/v10/users/{user_id}/messages/{message_id}", encoding: "json" },
   "users.get": { method: "GET", path: "/api/v10/users/{user_id}", encoding: "none" },
+  "users.guildMember": { method: "GET", path: "/api/v10/users/@me/guilds/{guild_id}/member", encoding: "none" },
   "users.guilds": { method: "GET", path: "/api/v10/users/@me/guilds", encoding: "none" },
   "users.leaveGuild": { method: "DELETE", path: "/api/v10/users/@me/guilds/{guild_id}", encoding: "none" },
   "users.me": { method: "GET", path: "/api/v10/users/@me", encoding: "none" },
@@ -988,6 +989,13 @@ export interface Calls {
     query: Record<never, never>;
     body: undefined;
     reply: types.User;
+  };
+  /** The caller's own membership in a guild; a guild that they are not in answers as one that there is not. */
+  "users.guildMember": {
+    path: { "guild_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: types.Member;
   };
   /** The caller's guilds in order of id, at most 200 a page. */
   "users.guilds": {

@@ -90,6 +90,7 @@ const schemaNames: Readonly<Record<string, string>> = {
   "users.get": "UserResponse",
   "users.connections": "ConnectedAccountResponse[]",
   "users.guilds": "MyGuildResponse[]",
+  "users.guildMember": "PrivateGuildMemberResponse",
   "users.me": "UserPIIResponse",
   "users.ownEntitlements": "EntitlementResponse[]",
   "users.openChannel": "PrivateChannelResponse | PrivateGroupChannelResponse",

@@ -1,6 +1,6 @@
 // What a caller changes of themselves in a guild, and how many have each role.
 // Source: protocol: lobbies-and-sdk 9.
-import { bot, signedIn } from "../../auth.ts";
+import { bearer, bot, signedIn } from "../../auth.ts";
 import { endpoint, none } from "../../endpoint.ts";
 import {
   MissingAccess,
@@ -36,6 +36,19 @@ export const changeOwnMember = endpoint({
   errors: [UnknownGuild, MissingAccess, MissingPermissions],
 });
 
+export const getOwnMember = endpoint({
+  id: "users.guildMember",
+  source: "protocol: gateway-oauth-limits 5.12; the machine specification",
+  summary:
+    "The caller's own membership in a guild; a guild that they are not in answers as one that there is not.",
+  method: "GET",
+  path: "/users/@me/guilds/{guild_id}/member",
+  auth: [bearer("guilds.members.read"), signedIn],
+  remembered: true,
+  replies: { 200: Member },
+  errors: [UnknownGuild],
+});
+
 export const countRoleMembers = endpoint({
   id: "guilds.roleMemberCounts",
   source,
@@ -60,4 +73,9 @@ export const setVoiceStatus = endpoint({
   errors: [MissingAccess, MissingPermissions, UnknownChannel, WrongChannelType],
 });
 
-export const ownMemberEndpoints = [changeOwnMember, countRoleMembers, setVoiceStatus] as const;
+export const ownMemberEndpoints = [
+  changeOwnMember,
+  getOwnMember,
+  countRoleMembers,
+  setVoiceStatus,
+] as const;

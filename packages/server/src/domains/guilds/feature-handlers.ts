@@ -10,6 +10,7 @@ import {
   editGuildEmoji,
   editScheduledEvent,
   getGuildEmoji,
+  getOwnMember,
   getScheduledEvent,
   listGuildEmojis,
   listScheduledEvents,
@@ -32,7 +33,7 @@ import {
 } from "./emojis.ts";
 import { channelView, memberView } from "./guild.ts";
 import { channelOf, guildOf, standingOf } from "./operations.ts";
-import { changeOwn, roleMemberCounts, writeVoiceStatus } from "./own-member.ts";
+import { changeOwn, ownMembership, roleMemberCounts, writeVoiceStatus } from "./own-member.ts";
 import type { Standing } from "./permissions.ts";
 import { changeChannel } from "./channel-changes.ts";
 import { changeEvent } from "./scheduled-event-changes.ts";
@@ -129,6 +130,11 @@ const memberHandlers: readonly Binding[] = [
     const standing = await standingIn(ctx, params.guild_id);
     const member = await changeOwn(ctx, standing, body());
     return reply(200, memberView(member, await callingUser(ctx, ctx.caller)));
+  }),
+
+  handle(getOwnMember, async (ctx, { params }) => {
+    const user = await callingUser(ctx, ctx.caller);
+    return reply(200, memberView(await ownMembership(ctx, user.id, params.guild_id), user));
   }),
 
   handle(countRoleMembers, async (ctx, { params }) => {

@@ -5,6 +5,7 @@ import {
   ChannelType,
   holds,
   MissingPermissions,
+  UnknownGuild,
   VoiceChannelStatusUpdate,
   WrongChannelType,
   type OwnMemberChange,
@@ -16,11 +17,22 @@ import { pairKey } from "../applications/installs.ts";
 import { keepImage } from "../users/image.ts";
 import { announceMemberChange } from "./announcements.ts";
 import { members, type ChannelRecord, type MemberRecord } from "./guild.ts";
-import { permissionsIn, rolesOf } from "./operations.ts";
+import { memberOf, permissionsIn, rolesOf } from "./operations.ts";
 import { basePermissions, type Standing } from "./permissions.ts";
 import { voiceChannels, voiceStates } from "./voice.ts";
 
 type Change = Static<typeof OwnMemberChange>;
+
+/** @throws UnknownGuild for whoever is not in the guild, so that nobody learns whether there is one */
+export async function ownMembership(
+  ctx: ReadContext,
+  userId: string,
+  guildId: string,
+): Promise<MemberRecord> {
+  const member = await memberOf(ctx, guildId, userId);
+  if (member === undefined) throw new ApiError(UnknownGuild);
+  return member;
+}
 
 /** A picture's new hash, or null for none; nothing when it is not spoken of. */
 async function pictured<F extends "avatar" | "banner">(

@@ -140,7 +140,8 @@ describe("an installation", () => {
       expect(await refusalOf(given, { integration_types: [1] })).toEqual(refused);
       expect((await requestOf(given, both)).integration_type).toBe(0);
     }
-    const install_params = { scopes: ["bot", "applications.commands"] as const, permissions: "8" };
+    const scopes = ["bot" as const, "applications.commands" as const];
+    const install_params = { scopes, permissions: "8" };
     const bare = { client_id: id, integration_type: "1" };
     const byLink = await requestOf(bare, { ...both, install_params });
     expect(byLink.scopes).toEqual(["applications.commands"]);

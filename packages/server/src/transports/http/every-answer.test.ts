@@ -26,7 +26,11 @@ const world = {
       token: EDITOR_TOKEN,
       user: "alice",
       application: "Concierge",
-      scopes: ["applications.commands.permissions.update", "applications.entitlements"],
+      scopes: [
+        "applications.commands.permissions.update",
+        "applications.entitlements",
+        "guilds.members.read",
+      ],
     },
   ],
 };
@@ -111,6 +115,8 @@ async function readEverything(): Promise<void> {
   expect(
     (await service.call("GET /users/@me", { auth: `Bearer ${demo.accessToken}` })).body,
   ).not.toHaveProperty("email");
+  const own = `GET /users/@me/guilds/${demo.guildId}/member`;
+  expect((await service.call(own, { auth: `Bearer ${EDITOR_TOKEN}` })).status).toBe(200);
 }
 
 async function useCommands(): Promise<string> {
