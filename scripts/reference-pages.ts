@@ -20,6 +20,7 @@ export interface Declarations {
   readonly errors: readonly ErrorDeclaration[];
   readonly limits: Readonly<Record<string, NamedLimit>>;
   readonly commandRules: Readonly<Record<string, CommandRule>>;
+  readonly assumptions: Readonly<Record<string, string>>;
   readonly optionRules: Readonly<Record<string, CommandRule>>;
 }
 
@@ -169,6 +170,11 @@ function assumptionsPage(declared: Declarations): string[] {
     ),
     ...Object.entries(declared.limits).map(([name, { source }]) => ({
       kind: "limit",
+      name,
+      source,
+    })),
+    ...Object.entries(declared.assumptions).map(([name, source]) => ({
+      kind: "behaviour",
       name,
       source,
     })),

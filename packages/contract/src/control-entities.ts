@@ -2,7 +2,7 @@
 // and, when it was just made, its secrets. Source: product.md, Control plane.
 import type { TObject, TProperties } from "typebox";
 import { control } from "./auth.ts";
-import { none } from "./endpoint.ts";
+import { forPeople, none } from "./endpoint.ts";
 import {
   error,
   NotFound,
@@ -18,7 +18,7 @@ import {
 } from "./error.ts";
 import { LinkedChannelAgeRestricted } from "./resources/lobbies/lobby-errors.ts";
 import { UnknownEntitlement, UnknownSku } from "./resources/entitlements.ts";
-import { object, optional, strict, type TSchema } from "./values.ts";
+import { object, optional, type TSchema } from "./values.ts";
 import { WorldAccessToken, WorldApplication, WorldUser } from "./world.ts";
 import {
   WorldChannel,
@@ -60,7 +60,8 @@ function without<P extends TProperties, const N extends keyof P & string>(
 interface EntityKind<P extends string, F extends TSchema, C extends TSchema> {
   /** As it stands in paths and ids: `users`. */
   readonly plural: string;
-  readonly noun: string;
+  /** What each endpoint does, in a sentence. */
+  readonly says: Readonly<Record<"create" | "get" | "edit" | "remove", string>>;
   /** The path of one. */
   readonly one: P;
   readonly form: F;
@@ -68,6 +69,8 @@ interface EntityKind<P extends string, F extends TSchema, C extends TSchema> {
   readonly changes: C;
   /** There is none at the path of one. */
   readonly unknown: ErrorDeclaration;
+  /** What else the path may name, of which there is none. */
+  readonly alsoUnknown?: readonly ErrorDeclaration[];
   /** What else refuses a change. */
   readonly refusals?: readonly ErrorDeclaration[];
 }
@@ -75,57 +78,63 @@ interface EntityKind<P extends string, F extends TSchema, C extends TSchema> {
 /** The four endpoints of a kind of entity. */
 function entityEndpoints<const P extends string, F extends TSchema, C extends TSchema>({
   plural,
-  noun,
+  says,
   one,
   form,
   changes,
   unknown,
+  alsoUnknown = [],
   refusals = [],
 }: EntityKind<P, F, C>) {
   const shared = { source, plane: "control", auth: [control] } as const;
   const single = { ...shared, path: one } as const;
   return {
-    create: {
+    create: forPeople({
       ...shared,
       id: `control.${plural}.create`,
-      summary: `Add ${noun}; the answer tells its secrets, this once.`,
+      summary: says.create,
       method: "POST",
       path: `/${plural}`,
-      body: strict(form),
+      body: form,
       replies: { 201: form },
       errors: [],
-    },
-    get: {
+    }),
+    get: forPeople({
       ...single,
       id: `control.${plural}.get`,
-      summary: `Show ${noun} as a world file has it, secrets hashed.`,
+      summary: says.get,
       method: "GET",
       replies: { 200: form },
-      errors: [unknown],
-    },
-    edit: {
+      errors: [unknown, ...alsoUnknown],
+    }),
+    edit: forPeople({
       ...single,
       id: `control.${plural}.edit`,
-      summary: `Change what is named of ${noun}; the answer tells new secrets, this once.`,
+      summary: says.edit,
       method: "PATCH",
-      body: strict(changes),
+      body: changes,
       replies: { 200: form },
-      errors: [unknown, EntityInUse, ...refusals],
-    },
-    remove: {
+      errors: [unknown, ...alsoUnknown, EntityInUse, ...refusals],
+    }),
+    remove: forPeople({
       ...single,
       id: `control.${plural}.remove`,
-      summary: `Remove ${noun} with everything that hangs on it.`,
+      summary: says.remove,
       method: "DELETE",
       replies: { 204: none },
-      errors: [unknown, EntityInUse],
-    },
+      errors: [unknown, ...alsoUnknown, EntityInUse],
+    }),
   } as const;
 }
 
 export const userEntity = entityEndpoints({
   plural: "users",
-  noun: "a user",
+  says: {
+    create: "Add a user; the answer tells their token, this once.",
+    get: "Show a user as a world file has them, the token hashed.",
+    edit: "Change what is named of a user: a new token ends their sessions, a ban what they allowed.",
+    remove: "Remove a user with their memberships, direct messages, installations and tokens.",
+  },
   one: "/users/{user}",
   form: WorldUser,
   changes: without(WorldUser, "id"),
@@ -134,7 +143,13 @@ export const userEntity = entityEndpoints({
 
 export const applicationEntity = entityEndpoints({
   plural: "applications",
-  noun: "an application",
+  says: {
+    create:
+      "Add an application with its bot and commands; the answer tells its secrets, this once.",
+    get: "Show an application with its commands as a world file has it, secrets hashed.",
+    edit: "Change what is named of an application; the answer tells new secrets, this once.",
+    remove: "Remove an application with its bot, commands, installations, lobbies and tokens.",
+  },
   one: "/applications/{application}",
   form: WorldApplication,
   changes: without(
@@ -151,8 +166,13 @@ export const applicationEntity = entityEndpoints({
 
 export const guildEntity = entityEndpoints({
   plural: "guilds",
-  noun: "a guild",
-  one: "/guilds/{guild_id}",
+  says: {
+    create: "Add a guild with everything that is named in it.",
+    get: "Show a guild with everything in it as a world file has it.",
+    edit: "Change what is named of a guild itself.",
+    remove: "Remove a guild with everything in it.",
+  },
+  one: "/guilds/{guild}",
   form: WorldGuild,
   changes: without(
     WorldGuild,
@@ -171,8 +191,13 @@ const ofGuild = { guild: Reference };
 
 export const roleEntity = entityEndpoints({
   plural: "roles",
-  noun: "a role",
-  one: "/roles/{role_id}",
+  says: {
+    create: "Add a role to a guild.",
+    get: "Show a role as a world file has it.",
+    edit: "Change what is named of a role.",
+    remove: "Remove a role from its guild, its members and its channels' overwrites.",
+  },
+  one: "/roles/{role}",
   form: object({ ...ofGuild, ...WorldRole.properties }),
   changes: without(WorldRole, "id", "managed", "tags"),
   unknown: UnknownRole,
@@ -180,8 +205,14 @@ export const roleEntity = entityEndpoints({
 
 export const channelEntity = entityEndpoints({
   plural: "channels",
-  noun: "a channel or a thread",
-  one: "/channels/{channel_id}",
+  says: {
+    create:
+      "Add a channel or a thread to a guild; one of which no overwrites are said has its category's.",
+    get: "Show a channel or a thread as a world file has it.",
+    edit: "Change what is named of a channel or a thread; channels that equalled their category follow it.",
+    remove: "Remove a channel with its messages and threads, or a thread.",
+  },
+  one: "/channels/{channel}",
   form: object({ ...ofGuild, ...WorldChannel.properties }),
   changes: without(WorldChannel, "id", "type"),
   unknown: UnknownChannel,
@@ -190,18 +221,29 @@ export const channelEntity = entityEndpoints({
 
 export const memberEntity = entityEndpoints({
   plural: "members",
-  noun: "a member",
-  one: "/members/{guild_id}/{user_id}",
+  says: {
+    create: "Make a user a member of a guild.",
+    get: "Show a member of a guild as a world file has them.",
+    edit: "Change what is named of a member.",
+    remove: "Remove a member from a guild; a bot goes with its application's installation.",
+  },
+  one: "/members/{guild}/{member}",
   form: object({ ...ofGuild, ...WorldMember.properties }),
   changes: without(WorldMember, "user"),
   unknown: UnknownMember,
+  alsoUnknown: [UnknownGuild, UnknownUser],
 });
 
 /** An application in a guild, or with a user: one of the two is named. */
 export const installEntity = entityEndpoints({
   plural: "installs",
-  noun: "an application's installation",
-  one: "/installs/{owner_id}/{application_id}",
+  says: {
+    create: "Install an application in a guild or for a user.",
+    get: "Show an application's installation as a world file has it.",
+    edit: "Change the scopes or permissions of an installation.",
+    remove: "Remove an application from a guild or a user; a bot leaves the guild.",
+  },
+  one: "/installs/{owner}/{application}",
   form: object({
     guild: optional(Reference),
     user: optional(Reference),
@@ -209,11 +251,17 @@ export const installEntity = entityEndpoints({
   }),
   changes: without(WorldGuildInstall, "application"),
   unknown: UnknownIntegration,
+  alsoUnknown: [UnknownApplication],
 });
 
 export const tokenEntity = entityEndpoints({
   plural: "tokens",
-  noun: "an access token",
+  says: {
+    create: "Issue an access token; the answer tells it, this once.",
+    get: "Show an access token as a world file has it, hashed.",
+    edit: "Change the scopes or the end of an access token.",
+    remove: "Revoke an access token; the sessions that rest on it end.",
+  },
   one: "/tokens/{token}",
   form: WorldAccessToken,
   changes: without(WorldAccessToken, "token", "user", "application", "parent"),
@@ -222,8 +270,13 @@ export const tokenEntity = entityEndpoints({
 
 export const skuEntity = entityEndpoints({
   plural: "skus",
-  noun: "something that an application sells",
-  one: "/skus/{sku_id}",
+  says: {
+    create: "Add something that an application sells.",
+    get: "Show something that an application sells as a world file has it.",
+    edit: "Change the name, the address or the flags of something that an application sells.",
+    remove: "Take something out of an application's shop; nobody may have it any more.",
+  },
+  one: "/skus/{sku}",
   form: SkuForm,
   changes: SkuChange,
   unknown: UnknownSku,
@@ -231,7 +284,13 @@ export const skuEntity = entityEndpoints({
 
 export const entitlementEntity = entityEndpoints({
   plural: "entitlements",
-  noun: "an entitlement, of which the application hears",
+  says: {
+    create:
+      "Give a user or a guild something that an application sells; the application hears of it.",
+    get: "Show an entitlement as a world file has it.",
+    edit: "Change an entitlement, or take it back; the application hears of it.",
+    remove: "Remove an entitlement without a trace; the application hears that it was taken back.",
+  },
   one: "/entitlements/{entitlement_id}",
   form: EntitlementForm,
   changes: EntitlementChange,
@@ -240,7 +299,12 @@ export const entitlementEntity = entityEndpoints({
 
 export const subscriptionEntity = entityEndpoints({
   plural: "subscriptions",
-  noun: "a subscription, of which the application hears",
+  says: {
+    create: "Let a user subscribe to what an application sells; the application hears of it.",
+    get: "Show a subscription as a world file has it.",
+    edit: "Renew, cancel or end a subscription; the application hears of it.",
+    remove: "Remove a subscription with its entitlements; the application hears of it.",
+  },
   one: "/subscriptions/{subscription_id}",
   form: SubscriptionForm,
   changes: SubscriptionChange,

@@ -13,7 +13,6 @@ import {
   optional,
   refine,
   Snowflake,
-  strict,
   text,
   word,
   type Report,
@@ -128,28 +127,22 @@ function isCloseCode(code: number): boolean {
 }
 
 /** A planned failure, of calls or of sessions. */
-export const FaultForm = strict(
-  refine(
-    object({
-      match: FaultMatch,
-      http: optional(HttpFault),
-      gateway: optional(GatewayFault),
-    }),
-    ({ match, http, gateway }, report, isFaulty) => {
-      const isGateway = gateway !== undefined || isFaulty("gateway");
-      const isHttp = http !== undefined || isFaulty("http");
-      if (isHttp === isGateway) oneOf("http, gateway", report);
-      if (!isGateway || match === undefined) return;
-      for (const name of ["method", "route"] as const) {
-        if (match[name] === undefined) continue;
-        report(
-          ["match", name],
-          "BASE_TYPE_CHOICES",
-          "Only calls have one, and sessions have none.",
-        );
-      }
-    },
-  ),
+export const FaultForm = refine(
+  object({
+    match: FaultMatch,
+    http: optional(HttpFault),
+    gateway: optional(GatewayFault),
+  }),
+  ({ match, http, gateway }, report, isFaulty) => {
+    const isGateway = gateway !== undefined || isFaulty("gateway");
+    const isHttp = http !== undefined || isFaulty("http");
+    if (isHttp === isGateway) oneOf("http, gateway", report);
+    if (!isGateway || match === undefined) return;
+    for (const name of ["method", "route"] as const) {
+      if (match[name] === undefined) continue;
+      report(["match", name], "BASE_TYPE_CHOICES", "Only calls have one, and sessions have none.");
+    }
+  },
 );
 
 /** A planned failure with the id under which it can be taken back, and the strikes that are left. */

@@ -5,6 +5,7 @@ import {
   readBool,
   readChoice,
   readNumber,
+  readReference,
   readSnowflake,
   readText,
   readWord,
@@ -53,6 +54,8 @@ function compileKind(shape: Shape): Read {
   if (shape.formLazy !== undefined) return lazily(shape.formLazy);
   if (shape.anyOf !== undefined) return orNull(shape.anyOf);
   if (shape.formVariants !== undefined) return readTagged(shape.formVariants);
+  if (shape.formFields !== undefined) return readTextOr(shape);
+  if (shape.formReference !== undefined) return readReference(shape.formReference);
   if (shape.format === "snowflake") return readSnowflake;
   if (shape.format === "bits") return readBits(BigInt(shape.formMax ?? "0"));
   return byType[shape.type ?? ""]?.(shape) ?? readAnything;
@@ -92,6 +95,13 @@ function orNull(options: readonly TSchema[]): Read {
 
 function isPlainObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Whatever is no object is read as text. */
+function readTextOr({ formText, formFields }: Shape): Read {
+  const [readWords, readFields] = [compile(formText ?? {}), compile(formFields ?? {})];
+  return (value, place, faults) =>
+    (isPlainObject(value) ? readFields : readWords)(value, place, faults);
 }
 
 function readList(shape: Shape): Read {

@@ -79,6 +79,18 @@ export function readChoice(numbers: readonly (string | number)[]): Read {
   };
 }
 
+/** An id or a name; ids may come as numbers. */
+export function readReference(max: number): Read {
+  return (value, place, faults) => {
+    const text = typeof value === "bigint" || Number.isSafeInteger(value) ? String(value) : value;
+    if (typeof text !== "string" || text === "") {
+      return fail({ faults, place }, "STRING_TYPE_CONVERT", "Must be an id or a name.");
+    }
+    const fault = lengthFault(lengthOf(text), undefined, max);
+    return fault === undefined ? text : fail({ faults, place }, fault.code, fault.message);
+  };
+}
+
 function isNumber(value: unknown, whole: boolean): value is number | bigint {
   if (typeof value === "bigint") return true;
   return typeof value === "number" && (whole ? Number.isInteger(value) : Number.isFinite(value));

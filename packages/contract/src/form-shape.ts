@@ -35,6 +35,9 @@ export interface Shape {
   readonly formMaxKeyLength?: number;
   readonly formMaxTotal?: number;
   readonly formVariants?: Readonly<Record<number, TSchema>>;
+  readonly formReference?: number;
+  readonly formText?: TSchema;
+  readonly formFields?: TSchema;
   readonly formLazy?: () => TSchema;
   readonly formDetail?: () => TSchema;
   readonly formRules?: readonly Rule<unknown>[];

@@ -9,6 +9,7 @@ interface Shape {
   readonly items?: TSchema;
   readonly additionalProperties?: TSchema;
   readonly anyOf?: readonly TSchema[];
+  readonly formFields?: TSchema;
   readonly formVariants?: Readonly<Record<number, TSchema>>;
   readonly formLazy?: () => TSchema;
 }
@@ -16,8 +17,8 @@ interface Shape {
 /** Every key of a value that its schema does not declare. Cycles in the value are not looked for. */
 export function unknownKeys(schema: TSchema, value: unknown, path: Path = []): Fault[] {
   if (typeof value !== "object" || value === null) return [];
-  const { formLazy, anyOf, formVariants, ...plain } = schema as Shape;
-  const chosen = formLazy?.() ?? anyOf?.[0];
+  const { formLazy, anyOf, formVariants, formFields, ...plain } = schema as Shape;
+  const chosen = formLazy?.() ?? anyOf?.[0] ?? formFields;
   if (chosen !== undefined) return unknownKeys(chosen, value, path);
   if (formVariants !== undefined) return inVariant(formVariants, value, path);
   return Array.isArray(value) ? inList(plain, value, path) : inObject(plain, value, path);

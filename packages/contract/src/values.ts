@@ -151,6 +151,15 @@ export function tagged<M extends Readonly<Record<number, TSchema>>>(variants: M)
   });
 }
 
+/** Text, or an object that says more. */
+export function textOr<S extends TSchema>(words: TSchema, fields: S) {
+  return unsafe<string | Static<S>>({
+    oneOf: [words, fields],
+    formText: words,
+    formFields: fields,
+  });
+}
+
 /** A schema built when it is first used, for shapes that contain themselves. */
 export function lazy<T>(build: () => TSchema) {
   return unsafe<T>({ formLazy: build });

@@ -10,21 +10,37 @@ import {
   UnknownGuild,
   UnknownUser,
 } from "../../error.ts";
-import { Bool, integer, list, object, optional, text, word } from "../../values.ts";
+import { Bool, integer, list, nullable, object, optional, text, word } from "../../values.ts";
+import { Reference } from "../../world-kinds.ts";
 import { CommandPermission } from "../commands/command-permissions.ts";
+import { CommandReference } from "../commands/command-reference.ts";
 
-const Reference = text({ min: 1, max: 200 });
+/** Why a user may not use a command. Source: protocol: commands-and-interactions 4.4. */
+export const denials = [
+  "WRONG_COMMAND_TYPE",
+  "NSFW_NOT_ALLOWED",
+  "NOT_INSTALLED",
+  "CONTEXT_NOT_ALLOWED",
+  "MISSING_BASE_PERMISSIONS",
+  "CHANNEL_DENIED",
+  "USER_DENIED",
+] as const;
 
 /**
- * One rule on the way to a decision: whom or what it looked at, and what it said. The last one
- * decided. Steps are those of protocol: commands-and-interactions 4.4.
+ * One step on the way to a decision, in the words that fit the case: whom or what it looked at,
+ * whether it was met, and what it decided. The last one decided. Steps are those of protocol:
+ * commands-and-interactions 4.4.
  */
 export const DecisionStep = object({
   step: integer(),
   rule: text(),
   subject: text(),
-  /** `passed`, `ALLOWED`, or the reason of the denial. */
-  outcome: text(),
+  /** `skipped`: there is nothing here that it could be about. */
+  outcome: word(["met", "not met", "skipped"]),
+  /** Null: the next step is asked. */
+  decided: nullable(word(["allows", "denies"])),
+  /** The reason of a denial. */
+  denial: optional(word(denials)),
   /** The entry by which the rule went, with whose entries it stands among. */
   overwrite: optional(
     object({ of: word(["command", "application"]), ...CommandPermission.properties }),
@@ -53,7 +69,10 @@ export const getDecision = endpoint({
     application: Reference,
     channel: Reference,
     guild: optional(Reference),
-    command: Reference,
+    /** As `invoke` takes it; an object is written as JSON. */
+    command: CommandReference,
+    /** Whom or what it is used on; it selects commands of the types that have a target. */
+    target: optional(Reference),
   }),
   replies: { 200: DecisionView },
   errors: [

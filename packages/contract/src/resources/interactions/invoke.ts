@@ -28,6 +28,8 @@ import {
 import { AutocompleteChoice, ShownModal } from "./interaction-events.ts";
 import { DecisionStep } from "./decision.ts";
 import { limits } from "../../limits.ts";
+import { CommandReference } from "../commands/command-reference.ts";
+import { Reference } from "../../world-kinds.ts";
 import { EncodedFile } from "../messages/message-endpoints.ts";
 import { Message } from "../messages/messages.ts";
 
@@ -36,8 +38,6 @@ import { Message } from "../messages/messages.ts";
  * assumed.
  */
 export const invokeWait = { defaultMs: 5000, maxMs: 60_000 } as const;
-
-const Reference = text({ min: 1, max: 200 });
 
 /** How long a call waits, and for what. */
 const waiting = {
@@ -53,8 +53,8 @@ export const Invocation = object({
   application: Reference,
   channel: Reference,
   guild: optional(Reference),
-  command: Reference,
-  /** A user command's user, a message command's message id. */
+  command: CommandReference,
+  /** A user command's user, a message command's message id; it selects commands of these types. */
   target: optional(Reference),
   options: optional(dictionary(anything(), { maxKeys: 25 })),
   attachments,

@@ -2,8 +2,8 @@
 // Source: product.md, Control plane (bodies).
 import { control } from "../../auth.ts";
 import { endpoint, none } from "../../endpoint.ts";
-import { UnknownApplication, UnknownToken, UnknownUser } from "../../error.ts";
-import { object, strict } from "../../values.ts";
+import { BotsNotAllowed, UnknownApplication, UnknownToken, UnknownUser } from "../../error.ts";
+import { object } from "../../values.ts";
 import { Reference } from "../../world-kinds.ts";
 
 export const deauthorizeAsUser = endpoint({
@@ -16,9 +16,9 @@ export const deauthorizeAsUser = endpoint({
   path: "/users/{user}/deauthorize",
   auth: [control],
   developmentOnly: true,
-  body: strict(object({ application: Reference })),
+  body: object({ application: Reference }),
   replies: { 204: none },
-  errors: [UnknownUser, UnknownApplication, UnknownToken],
+  errors: [BotsNotAllowed, UnknownUser, UnknownApplication, UnknownToken],
 });
 
 export const deauthorizationEndpoints = [deauthorizeAsUser] as const;

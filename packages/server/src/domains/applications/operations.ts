@@ -10,19 +10,6 @@ export async function applicationOf(ctx: ReadContext, id: string): Promise<Appli
   return application;
 }
 
-/** The application with an id, or the only one of that name, for the control plane and world files. */
-export async function applicationNamed(
-  ctx: ReadContext,
-  reference: string,
-): Promise<ApplicationRecord | undefined> {
-  if (/^[0-9]{1,20}$/.test(reference)) {
-    const byId = await ctx.tx.get(applications, ageKey(reference));
-    if (byId !== undefined) return byId;
-  }
-  const named = await ctx.tx.find(applications, { index: "name", value: reference, limit: 2 });
-  return named.length === 1 ? named[0] : undefined;
-}
-
 /**
  * The application in the path, which must be the caller's own.
  *

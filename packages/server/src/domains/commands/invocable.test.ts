@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { globalPlace, guildPlace, ids, openCommandCalls } from "../../testing/command-calls.ts";
 import type { ContentForm } from "./content.ts";
-import { commandById, commandNamed } from "./invocable.ts";
+import { commandById, commandSought } from "./invocable.ts";
 import { overwriteCommands } from "./operations.ts";
 
 const value = { type: 3, name: "text", description: "x" } as const;
@@ -40,9 +40,9 @@ async function aPlaceWithCommands() {
     everywhere,
     inGuild,
     named: (path: string, guildId: string | undefined = ids.guild) =>
-      work.read((ctx) => commandNamed(ctx, { ...sought, guildId, path })),
+      work.read((ctx) => commandSought(ctx, { ...sought, guildId, path })),
     anywhereNamed: (path: string) =>
-      work.read((ctx) => commandNamed(ctx, { ...sought, guildId: undefined, path })),
+      work.read((ctx) => commandSought(ctx, { ...sought, guildId: undefined, path })),
     byId: (id: string, guildId?: string) =>
       work.read((ctx) => commandById(ctx, { ...sought, guildId }, id)),
   };

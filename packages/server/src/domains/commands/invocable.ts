@@ -1,5 +1,5 @@
 // Finding the command that someone means.
-import { CommandType, isSubcommand } from "@antechamber/contract";
+import { CommandType, isSubcommand, type CommandTypeNumber } from "@antechamber/contract";
 import type { ReadContext } from "../../platform/context.ts";
 import {
   commandKey,
@@ -16,29 +16,97 @@ export interface InvocableCommand {
   readonly chain: readonly OptionRecord[];
 }
 
+/** Which command somebody means. */
+export interface CommandSought {
+  readonly applicationId: string;
+  /** The guild in which it is to be used. */
+  readonly guildId: string | undefined;
+  /** A name with those of group and subcommand, or an id instead of the first name. */
+  readonly path: string;
+  /** Of several with the name, that of this type. */
+  readonly type?: CommandTypeNumber | undefined;
+  /**
+   * The guild whose command it is, null for a global one; undefined: the guild's before global
+   * ones.
+   */
+  readonly owner?: string | null | undefined;
+  /** The types that fit what it is used on, the likeliest first; undefined: it is used on nothing. */
+  readonly targetTypes?: readonly CommandTypeNumber[] | undefined;
+}
+
+const WITHOUT_TARGET = [CommandType.CHAT_INPUT, CommandType.PRIMARY_ENTRY_POINT];
+const WITH_TARGET = [CommandType.USER, CommandType.MESSAGE];
+
 /**
- * The command that can be invoked by a text such as `permissions user add`: of the guild before
- * global ones, and in each a slash command by the words before a user, message or entry point
- * command by the whole text. A command with subcommands is invoked by one of them alone.
+ * The command that is meant by a text such as `permissions user add`: one that fits what it is used
+ * on before others, and of these the guild's before global ones. A command with subcommands is
+ * invoked by one of them alone.
  *
  * @source requirements 2.3, Nesting
  */
-export async function commandNamed(
+export async function commandSought(
   ctx: ReadContext,
-  sought: {
-    readonly applicationId: string;
-    readonly guildId: string | undefined;
-    readonly path: string;
-  },
+  sought: CommandSought,
 ): Promise<InvocableCommand | undefined> {
-  const application_id = sought.applicationId;
-  const places: PlaceIds[] = [{ application_id }];
-  if (sought.guildId !== undefined) places.unshift({ application_id, guild_id: sought.guildId });
-  for (const place of places) {
+  const words = sought.path.trim().split(/\s+/);
+  const byId = await idSought(ctx, sought, words);
+  if (byId !== undefined) return byId;
+  const places = placesSought(sought);
+  const tries = rounds(sought).flatMap((types) =>
+    places.flatMap((place) => types.map((type) => ({ place, type }))),
+  );
+  for (const { place, type } of tries) {
     const found =
-      (await slashCommandNamed(ctx, place, sought.path)) ??
-      (await wholeNamed(ctx, place, sought.path));
+      type === CommandType.CHAT_INPUT
+        ? await slashCommandNamed(ctx, place, words)
+        : await wholeNamed(ctx, nameKey(place, type, sought.path));
     if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** The same, where a command with subcommands may be named without them. */
+export async function wholeCommandSought(
+  ctx: ReadContext,
+  sought: CommandSought,
+): Promise<CommandRecord | undefined> {
+  const found = await commandSought(ctx, sought);
+  if (found !== undefined) return found.command;
+  for (const place of placesSought(sought)) {
+    const byId = await ctx.tx.get(commands, commandKey(place, sought.path));
+    if (byId !== undefined) return byId;
+    const key = nameKey(place, CommandType.CHAT_INPUT, sought.path);
+    const command = await ctx.tx.lookup(commands, "name", key);
+    if (command !== undefined && (sought.type ?? command.type) === command.type) return command;
+  }
+  return undefined;
+}
+
+function rounds({ type, targetTypes }: CommandSought): readonly (readonly CommandTypeNumber[])[] {
+  if (type !== undefined) return [[type]];
+  return targetTypes === undefined ? [WITHOUT_TARGET, WITH_TARGET] : [targetTypes, WITHOUT_TARGET];
+}
+
+function placesSought({ applicationId, guildId, owner }: CommandSought): PlaceIds[] {
+  const application_id = applicationId;
+  const guild = owner === undefined ? guildId : (owner ?? undefined);
+  return [
+    ...(guild === undefined ? [] : [{ application_id, guild_id: guild }]),
+    ...(typeof owner === "string" ? [] : [{ application_id }]),
+  ];
+}
+
+async function idSought(
+  ctx: ReadContext,
+  sought: CommandSought,
+  [first = "", ...words]: readonly string[],
+): Promise<InvocableCommand | undefined> {
+  if (!/^[0-9]{1,20}$/.test(first)) return undefined;
+  for (const place of placesSought(sought)) {
+    const command = await ctx.tx.get(commands, commandKey(place, first));
+    if (command === undefined || (sought.type ?? command.type) !== command.type) continue;
+    const chain = chainOf(command, words);
+    if (chain !== undefined) return { command, chain };
   }
   return undefined;
 }
@@ -73,23 +141,15 @@ function chainOf(command: CommandRecord, words: readonly string[]): OptionRecord
 async function slashCommandNamed(
   ctx: ReadContext,
   place: PlaceIds,
-  path: string,
+  [first = "", ...words]: readonly string[],
 ): Promise<InvocableCommand | undefined> {
-  const [first = "", ...words] = path.trim().split(/\s+/);
   const key = nameKey(place, CommandType.CHAT_INPUT, first);
   const command = await ctx.tx.lookup(commands, "name", key);
   const chain = command === undefined ? undefined : chainOf(command, words);
   return command === undefined || chain === undefined ? undefined : { command, chain };
 }
 
-async function wholeNamed(
-  ctx: ReadContext,
-  place: PlaceIds,
-  name: string,
-): Promise<InvocableCommand | undefined> {
-  for (const type of [CommandType.USER, CommandType.MESSAGE, CommandType.PRIMARY_ENTRY_POINT]) {
-    const command = await ctx.tx.lookup(commands, "name", nameKey(place, type, name));
-    if (command !== undefined) return { command, chain: [] };
-  }
-  return undefined;
+async function wholeNamed(ctx: ReadContext, key: string): Promise<InvocableCommand | undefined> {
+  const command = await ctx.tx.lookup(commands, "name", key);
+  return command === undefined ? undefined : { command, chain: [] };
 }

@@ -6,7 +6,7 @@ import {
 } from "../../testing/interaction-calls.ts";
 import { aCommand, ids, type Situation } from "../../testing/interaction-world.ts";
 import { aChannel, aGuild, aMember, aMessage, aRole, aUser } from "../../testing/records.ts";
-import type { Interaction, Static } from "@antechamber/contract";
+import { autocompleteOption, type Interaction, type Static } from "@antechamber/contract";
 import { channels, guilds, members, roles } from "../guilds/guild.ts";
 import { messages } from "../messages/message.ts";
 import { users } from "../users/user.ts";
@@ -43,7 +43,7 @@ describe("the outcome", () => {
       messages: [{ content: "hello" }],
     });
     expect(outcome).not.toHaveProperty("deferred");
-    expect(outcome.decision.at(-1)).toMatchObject({ step: 11, outcome: "ALLOWED" });
+    expect(outcome.decision.at(-1)).toMatchObject({ step: 11, decided: "allows" });
   });
 
   test("waits until a promised message comes", async () => {
@@ -112,14 +112,14 @@ describe("the outcome", () => {
     await news();
     const outcome = await invoke("bob", ping);
     expect(outcome).toMatchObject({ interaction: null, outcome: "denied", messages: [] });
-    expect(outcome.decision.at(-1)).toMatchObject({ step: 11, outcome: "USER_DENIED" });
+    expect(outcome.decision.at(-1)).toMatchObject({ step: 11, denial: "USER_DENIED" });
     expect(await news()).toEqual([]);
   });
 
   test("is denied in a channel that the user cannot see", async () => {
     const { invoke } = await openInteractionCalls();
     const outcome = await invoke("bob", { ...ping, channel: "hidden" });
-    expect(outcome.decision.at(-1)).toMatchObject({ step: 5, outcome: "MISSING_BASE_PERMISSIONS" });
+    expect(outcome.decision.at(-1)).toMatchObject({ step: 5, denial: "MISSING_BASE_PERMISSIONS" });
   });
 
   test("of several at once is each one's own", async () => {
@@ -190,7 +190,7 @@ describe("names stand for what they name", () => {
     const outcome = await invoke("bob", { ...ping, target: "alice" });
     expect(outcome).toMatchObject({
       outcome: "denied",
-      decision: [{ outcome: "WRONG_COMMAND_TYPE" }],
+      decision: [{ denial: "WRONG_COMMAND_TYPE" }],
     });
   });
 
@@ -225,7 +225,7 @@ describe("what names nothing is refused", () => {
     ["an unknown application", "bob", { ...ping, application: "x" }, 10002],
     ["an unknown guild", "bob", { ...ping, guild: "x" }, 10004],
     ["an unknown channel", "bob", { ...ping, channel: "x" }, 10003],
-    ["a channel that two guilds have", "bob", ping, 10003],
+    ["a channel that two guilds have", "bob", ping, 50035],
     ["a channel of another guild", "bob", { ...ping, guild: "Other", channel: ids.general }, 10003],
     ["a direct message of others", "alice", { ...ping, channel: ids.direct }, 10003],
     ["a direct message with nobody", "bob", { ...ping, channel: "@dave" }, 10013],
@@ -290,5 +290,75 @@ describe("what names nothing is refused", () => {
   test("an application that can be reached in no way", async () => {
     const { invoke } = await openInteractionCalls({ application: { hasBot: false } });
     expect(await refusal(invoke("bob", ping))).toMatchObject({ code: 40043 });
+  });
+});
+
+describe("of several commands with one name", () => {
+  const same = { name: "same", description: "x" };
+  const [slash, user, message, ofGuild, elsewhere] = ["1", "2", "3", "4", "5"].map(
+    (end) => `40000000000000009${end}`,
+  ) as [string, string, string, string, string];
+  const situation: Situation = {
+    commands: [
+      aCommand(slash, same),
+      aCommand(user, { ...same, type: 2 }),
+      aCommand(message, { ...same, type: 3 }),
+      aCommand(ofGuild, { ...same, guild_id: ids.guild }),
+      aCommand(elsewhere, { name: "else", description: "x", type: 2, guild_id: ids.guild }),
+    ],
+    more: (tx) => tx.put(messages, aMessage("500000000000000001", { channel_id: ids.general })),
+  };
+
+  test.each<[string, unknown, string | undefined, string]>([
+    ["the guild's is meant by the name", "same", undefined, ofGuild],
+    ["the global one by null for its guild", { name: "same", guild: null }, undefined, slash],
+    ["a guild's by the guild's name", { name: "same", guild: "Home" }, undefined, ofGuild],
+    ["any by its id", slash, undefined, slash],
+    ["one by its id and type", { name: user, type: 2 }, "alice", user],
+    ["the user command by a user", "same", "@alice", user],
+    ["the message command by a message", "same", "500000000000000001", message],
+    ["one by its type", { name: "same", type: 3 }, "500000000000000001", message],
+    ["a menu's command by its name alone", "else", "alice", elsewhere],
+  ])("%s", async (_, command, target, id) => {
+    const { invoke, received } = await openInteractionCalls(situation);
+    const pointed = target === undefined ? {} : { target };
+    const outcome = await invoke("bob", { ...ping, command, ...pointed, wait: 0 });
+    expect(outcome).toMatchObject({ outcome: "pending" });
+    expect((await received()).data.id).toBe(id);
+  });
+
+  test.each<[string, unknown, number]>([
+    ["of another type", { name: slash, type: 2 }, 10063],
+    ["of another guild", { name: "same", guild: "Nowhere" }, 10004],
+    ["that is only global", { name: "ping", guild: "Home" }, 10063],
+  ])("none is meant by one %s", async (_, command, code) => {
+    const { invoke } = await openInteractionCalls(situation);
+    expect(await refusal(invoke("bob", { ...ping, command }))).toMatchObject({ code });
+  });
+});
+
+describe("typing", () => {
+  const typed = { ...ping, command: "search", focused: "text" };
+  const unsaid = { name_localizations: null, description_localizations: null };
+  const options = [
+    { type: 3 as const, name: "text", description: "x", autocomplete: true as const, ...unsaid },
+  ];
+  const situation: Situation = {
+    commands: [aCommand("400000000000000099", { name: "search", description: "x", options })],
+  };
+
+  test.each<[string, object, object]>([
+    ["an option that the command lacks", { options: { x: 1 } }, { options: { x: {} } }],
+    ["a focus that the command lacks", { focused: "x" }, { focused: {} }],
+  ])("%s is refused at its place", async (_, more, errors) => {
+    const { act } = await openInteractionCalls(situation);
+    const call = act(autocompleteOption, "bob", { ...typed, ...more, wait: 0 });
+    expect(await refusal(call)).toMatchObject({ code: 50035, errors });
+  });
+
+  test("an option that it has goes along", async () => {
+    const { act, received } = await openInteractionCalls(situation);
+    await act(autocompleteOption, "bob", { ...typed, options: { text: "a" }, wait: 0 });
+    expect((await received()).data.options).toMatchObject([{ name: "text", value: "a" }]);
   });
 });

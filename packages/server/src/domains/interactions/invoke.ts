@@ -4,7 +4,6 @@ import {
   CommandType,
   invokeCommand,
   OptionType,
-  UnknownApplication,
   UnknownCommand,
   type Invocation,
   type Static,
@@ -12,15 +11,19 @@ import {
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import type { Context } from "../../platform/context.ts";
 import { handleAsync, reply, type Binding } from "../../platform/handler.ts";
-import { applicationNamed } from "../applications/operations.ts";
+import { referencedApplication } from "../applications/references.ts";
 import type { CommandRecord } from "../commands/command.ts";
-import { commandNamed } from "../commands/invocable.ts";
+import { commandSought } from "../commands/invocable.ts";
 import { sendAutocomplete } from "./autocomplete.ts";
 import type { FollowMeans } from "./following.ts";
 import { nested, optionsAt, type SentOption } from "./options.ts";
-import { referencedChannel, referencedUser, referencedValue } from "./references.ts";
+import type { DeclaredOption } from "./option-values.ts";
+import { referencedChannel, referencedValue } from "./references.ts";
 import { sendCommand, type CommandCall } from "./operations.ts";
-import { actingUser, simulate } from "./simulating.ts";
+import { simulate } from "./simulating.ts";
+import { actingUser } from "../users/acting-user.ts";
+import { referencedUser } from "../users/references.ts";
+import { commandMeant } from "./command-meant.ts";
 import { encodedUploads } from "./uploads.ts";
 
 type Form = Static<typeof Invocation>;
@@ -30,15 +33,14 @@ export function invokeHandlers(means: FollowMeans): readonly Binding[] {
   return [
     handleAsync(invokeCommand, async ({ work }, { params, body }) => {
       const send = async (ctx: Context) =>
-        sendCommand(ctx, await calledBy(ctx, params.user, { form: body, focused: undefined }));
+        sendCommand(ctx, await calledBy(ctx, params.user, { form: body }));
       return reply(200, await simulate(means, work, { send, waiting: body }));
     }),
 
     handleAsync(autocompleteOption, async ({ work }, { params, body }) => {
       const send = async (ctx: Context) => {
-        const user = await actingUser(ctx, params.user);
-        const { focused } = body();
-        return sendAutocomplete(ctx, await calledBy(ctx, user.id, { form: body, focused }));
+        const wish = { form: body, focused: () => body().focused };
+        return sendAutocomplete(ctx, await calledBy(ctx, params.user, wish));
       };
       return reply(200, await simulate(means, work, { send, waiting: body }));
     }),
@@ -48,7 +50,7 @@ export function invokeHandlers(means: FollowMeans): readonly Binding[] {
 interface Wish {
   readonly form: () => Form;
   /** The option that is being typed, if suggestions are asked for. */
-  readonly focused: string | undefined;
+  readonly focused?: () => string;
 }
 
 async function calledBy(
@@ -58,21 +60,19 @@ async function calledBy(
 ): Promise<CommandCall> {
   const user = await actingUser(ctx, userReference);
   const form = formOf();
-  const application = await applicationNamed(ctx, form.application);
-  if (application === undefined) throw new ApiError(UnknownApplication);
+  const at = { text: form.application, path: ["application"] };
+  const application = await referencedApplication(ctx, at);
   const channel = await referencedChannel(ctx, { user, channel: form.channel, guild: form.guild });
-  const found = await commandNamed(ctx, {
-    applicationId: application.id,
-    guildId: channel.guild_id,
-    path: form.command,
-  });
+  const { command: named, target } = form;
+  const meant = { applicationId: application.id, channel, command: named, target };
+  const found = await commandSought(ctx, await commandMeant(ctx, meant));
   if (found === undefined) throw new ApiError(UnknownCommand);
   const chain = found.chain.map((option) => option.name);
   const options = await optionsFor(ctx, form, {
     command: found.command,
     chain,
     guildId: channel.guild_id,
-    focused,
+    focused: focused?.(),
   });
   return {
     user,
@@ -84,7 +84,10 @@ async function calledBy(
     targetId: await targetFor(ctx, found.command, form),
     uploads: encodedUploads(form.attachments),
     nonce: undefined,
-    placeOf: ({ option }) => (option === undefined ? ["command"] : ["options", option]),
+    placeOf: ({ option }) => {
+      if (option === undefined) return [focused === undefined ? "command" : "focused"];
+      return option === focused?.() ? ["focused"] : ["options", option];
+    },
   };
 }
 
@@ -105,13 +108,23 @@ async function targetFor(
     throw invalidForm({ path: ["target"], code: "BASE_TYPE_REQUIRED", message });
   }
   if (command.type !== CommandType.USER || target === undefined) return target;
-  return (await referencedUser(ctx, target)).id;
+  return (await referencedUser(ctx, { text: target, path: ["target"] })).id;
 }
 
 /** The number of a file that is named; what names none stays. */
 function numberOf({ attachments = [] }: Form, value: unknown): unknown {
   const number = attachments.findIndex(({ filename }) => filename === value);
   return number < 0 ? value : String(number);
+}
+
+/** What is typed is checked little; a name that no option has is a mistake all the same. */
+function requireKnown(takers: readonly DeclaredOption[], { options = {} }: Form): void {
+  const known = takers.map(({ name }) => name);
+  const unknown = Object.keys(options).filter((name) => !known.includes(name));
+  if (unknown.length === 0) return;
+  const message = `Value must be one of {${known.map((name) => `'${name}'`).join(", ")}}.`;
+  const fault = { code: "BASE_TYPE_CHOICES", message };
+  throw invalidForm(...unknown.map((name) => ({ path: ["options", name], ...fault })));
 }
 
 interface Taking {
@@ -128,13 +141,15 @@ async function optionsFor(
 ): Promise<SentOption[]> {
   const declared = command.options ?? [];
   const takers = optionsAt(declared, chain);
+  if (focused !== undefined) requireKnown(takers, form);
   const values: [string, unknown][] = focused === undefined ? [] : [[focused, ""]];
   for (const [name, value] of Object.entries(form.options ?? {})) {
     const option = takers.find((each) => each.name === name);
     // What is being typed is no name yet.
     const isTyped = name === focused;
     const meant = option?.type === OptionType.ATTACHMENT ? numberOf(form, value) : value;
-    values.push([name, isTyped ? value : await referencedValue(ctx, { option, guildId }, meant)]);
+    const place = { option, guildId, path: ["options", name] };
+    values.push([name, isTyped ? value : await referencedValue(ctx, place, meant)]);
   }
   return nested(declared, chain, { values: Object.fromEntries(values), focused });
 }

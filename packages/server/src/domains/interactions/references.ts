@@ -1,51 +1,14 @@
-// Names as people write them in the control plane, turned into what they stand for: an id, or a name
-// that is the only one of its kind, with or without `@` or `#`. Source: product.md, Simulated users.
-import {
-  ageKey,
-  OptionType,
-  UnknownChannel,
-  UnknownGuild,
-  UnknownUser,
-} from "@antechamber/contract";
+// Where and whom somebody means who acts as a user: a reference that is read as that user would.
+// Source: product.md, Simulated users.
+import { ageKey, OptionType, UnknownChannel, UnknownUser } from "@antechamber/contract";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
-import { channels, guilds, members, type ChannelRecord } from "../guilds/guild.ts";
-import { placesOf, rolesOf } from "../guilds/operations.ts";
+import { channels, members, type ChannelRecord } from "../guilds/guild.ts";
+import { channelNamedIn, referencedGuild, roleNamedIn } from "../guilds/references.ts";
 import { directMessage, newDirectMessage, openDirectMessage } from "../messages/direct-messages.ts";
-import { userNamed } from "../users/operations.ts";
+import { isId, referencedUser, userMeant, type Reference } from "../users/references.ts";
 import type { UserRecord } from "../users/user.ts";
 import type { DeclaredOption } from "./option-values.ts";
-
-function isId(reference: string): boolean {
-  return /^[0-9]{1,20}$/.test(reference);
-}
-
-/** The name without the sign that people put before it. */
-function bare(reference: string, sign: "@" | "#"): string {
-  return reference.startsWith(sign) ? reference.slice(1) : reference;
-}
-
-function onlyOne<T>(found: readonly T[]): T | undefined {
-  return found.length === 1 ? found[0] : undefined;
-}
-
-/** @throws UnknownUser */
-export async function referencedUser(ctx: ReadContext, reference: string): Promise<UserRecord> {
-  const user = await userNamed(ctx, bare(reference, "@"));
-  if (user === undefined) throw new ApiError(UnknownUser);
-  return user;
-}
-
-/** The id of a guild. @throws UnknownGuild */
-async function guildIdOf(ctx: ReadContext, reference: string): Promise<string> {
-  if (isId(reference)) {
-    const byId = await ctx.tx.get(guilds, ageKey(reference));
-    if (byId !== undefined) return byId.id;
-  }
-  const guild = onlyOne(await ctx.tx.find(guilds, { index: "name", value: reference, limit: 2 }));
-  if (guild === undefined) throw new ApiError(UnknownGuild);
-  return guild.id;
-}
 
 async function guildIdsOf(ctx: ReadContext, userId: string): Promise<string[]> {
   const own = await ctx.tx.find(members, { index: "user", value: userId });
@@ -54,6 +17,7 @@ async function guildIdsOf(ctx: ReadContext, userId: string): Promise<string[]> {
 
 export interface ChannelReference {
   readonly user: UserRecord;
+  /** A reference to a channel, or `@name`. */
   readonly channel: string;
   /** Absent: any guild that the user is in. */
   readonly guild?: string | undefined;
@@ -62,7 +26,7 @@ export interface ChannelReference {
 /**
  * A channel, or with `@name` the direct message of the user with somebody, opened when it is new.
  *
- * @throws UnknownChannel, UnknownGuild, UnknownUser
+ * @throws UnknownChannel, UnknownGuild, UnknownUser, InvalidForm for a name that several have
  */
 export async function referencedChannel(
   ctx: Context,
@@ -78,7 +42,7 @@ export async function referencedChannel(
  * The same channel without opening it: a direct message that is not there yet is given as it would
  * be.
  *
- * @throws UnknownChannel, UnknownGuild, UnknownUser
+ * @throws UnknownChannel, UnknownGuild, UnknownUser, InvalidForm for a name that several have
  */
 export async function channelToLookAt(
   ctx: ReadContext,
@@ -91,34 +55,33 @@ export async function channelToLookAt(
   return open ?? newDirectMessage("0", [user.id, other.id]);
 }
 
-async function otherUser(
-  ctx: ReadContext,
-  user: UserRecord,
-  reference: string,
-): Promise<UserRecord> {
-  const other = await referencedUser(ctx, reference);
+const CHANNEL = ["channel"];
+
+async function otherUser(ctx: ReadContext, user: UserRecord, text: string): Promise<UserRecord> {
+  const other = await referencedUser(ctx, { text, path: CHANNEL });
   if (other.id === user.id) throw new ApiError(UnknownUser);
   return other;
 }
 
 async function existingChannel(
   ctx: ReadContext,
-  { user, channel: reference, guild }: ChannelReference,
+  { user, channel: text, guild }: ChannelReference,
 ): Promise<ChannelRecord> {
-  const guildId = guild === undefined ? undefined : await guildIdOf(ctx, guild);
+  const guildId =
+    guild === undefined
+      ? undefined
+      : (await referencedGuild(ctx, { text: guild, path: ["guild"] })).id;
   const guildIds = guildId === undefined ? await guildIdsOf(ctx, user.id) : [guildId];
   const channel =
-    (await channelWithId(ctx, reference)) ?? (await namedChannel(ctx, reference, guildIds));
+    (await channelWithId(ctx, text)) ??
+    (await channelNamedIn(ctx, guildIds, { text, path: CHANNEL }));
   if (channel === undefined || !isIn(channel, user)) throw new ApiError(UnknownChannel);
   if (guildId !== undefined && channel.guild_id !== guildId) throw new ApiError(UnknownChannel);
   return channel;
 }
 
-async function channelWithId(
-  ctx: ReadContext,
-  reference: string,
-): Promise<ChannelRecord | undefined> {
-  return isId(reference) ? ctx.tx.get(channels, ageKey(reference)) : undefined;
+async function channelWithId(ctx: ReadContext, text: string): Promise<ChannelRecord | undefined> {
+  return isId(text) ? ctx.tx.get(channels, ageKey(text)) : undefined;
 }
 
 /** Direct messages exist for those who are in them. */
@@ -126,28 +89,28 @@ function isIn(channel: ChannelRecord, user: UserRecord): boolean {
   return channel.guild_id !== undefined || (channel.recipientIds?.includes(user.id) ?? false);
 }
 
-async function namedChannel(
-  ctx: ReadContext,
-  reference: string,
-  guildIds: readonly string[],
-): Promise<ChannelRecord | undefined> {
-  const all = await Promise.all(guildIds.map((id) => placesOf(ctx, id)));
-  const name = bare(reference, "#");
-  return onlyOne(all.flat().filter((channel) => channel.name === name));
+/** Where a value with a name in it stands. */
+export interface ValuePlace {
+  readonly option: DeclaredOption | undefined;
+  readonly guildId: string | undefined;
+  readonly path: Reference["path"];
 }
 
 /**
  * An option's value with a name in it turned into an id; what names nothing stays, and is found
  * wrong when values are checked.
+ *
+ * @throws InvalidForm for a name that several have
  */
 export async function referencedValue(
   ctx: ReadContext,
-  place: { readonly option: DeclaredOption | undefined; readonly guildId: string | undefined },
+  place: ValuePlace,
   value: unknown,
 ): Promise<unknown> {
   if (place.option === undefined || typeof value !== "string" || isId(value)) return value;
   const guildIds = place.guildId === undefined ? [] : [place.guildId];
-  return (await idNamed(ctx, { type: place.option.type, guildIds }, value)) ?? value;
+  const reference = { text: value, path: place.path };
+  return (await idNamed(ctx, { type: place.option.type, guildIds }, reference)) ?? value;
 }
 
 interface Named {
@@ -159,26 +122,13 @@ interface Named {
 async function idNamed(
   ctx: ReadContext,
   { type, guildIds }: Named,
-  name: string,
+  reference: Reference,
 ): Promise<string | undefined> {
-  if (type === OptionType.USER) return userIdNamed(ctx, name);
-  if (type === OptionType.ROLE) return roleIdNamed(ctx, guildIds, name);
-  if (type === OptionType.CHANNEL) return (await namedChannel(ctx, name, guildIds))?.id;
-  if (type !== OptionType.MENTIONABLE) return undefined;
-  return (await userIdNamed(ctx, name)) ?? roleIdNamed(ctx, guildIds, name);
-}
-
-async function userIdNamed(ctx: ReadContext, reference: string): Promise<string | undefined> {
-  return (await userNamed(ctx, bare(reference, "@")))?.id;
-}
-
-/** `everyone` is the role that has the guild's id, whatever sign stands before it. */
-async function roleIdNamed(
-  ctx: ReadContext,
-  guildIds: readonly string[],
-  reference: string,
-): Promise<string | undefined> {
-  const name = bare(reference, "@");
-  const all = await Promise.all(guildIds.map((id) => rolesOf(ctx, id)));
-  return onlyOne(all.flat().filter((role) => bare(role.name, "@") === name))?.id;
+  const { USER, ROLE, CHANNEL: PLACE, MENTIONABLE } = OptionType;
+  if (type === PLACE) return (await channelNamedIn(ctx, guildIds, reference))?.id;
+  const isPerson = type === USER || type === MENTIONABLE;
+  const user = isPerson ? await userMeant(ctx, reference) : undefined;
+  if (user !== undefined) return user.id;
+  const isRole = type === ROLE || type === MENTIONABLE;
+  return isRole ? (await roleNamedIn(ctx, guildIds, reference))?.id : undefined;
 }

@@ -1,18 +1,10 @@
 // Acting as a simulated user, and waiting for what comes of it. Source: product.md, Simulated users.
-import {
-  BotsNotAllowed,
-  invokeWait,
-  type InvocationOutcome,
-  type Static,
-} from "@antechamber/contract";
-import { ApiError } from "../../platform/api-error.ts";
+import { invokeWait, type InvocationOutcome, type Static } from "@antechamber/contract";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import type { Work } from "../../platform/work.ts";
 import { messageView } from "../messages/message.ts";
-import type { UserRecord } from "../users/user.ts";
 import { follow, type FollowMeans } from "./following.ts";
 import type { Outlook } from "./outcome.ts";
-import { referencedUser } from "./references.ts";
 import type { Sending } from "./operations.ts";
 
 type Answer = Static<typeof InvocationOutcome>;
@@ -47,13 +39,6 @@ export async function simulate(
   } finally {
     follower.stop();
   }
-}
-
-/** The person that is acted as. @throws UnknownUser, BotsNotAllowed */
-export async function actingUser(ctx: ReadContext, reference: string): Promise<UserRecord> {
-  const user = await referencedUser(ctx, reference);
-  if (user.bot === true) throw new ApiError(BotsNotAllowed);
-  return user;
 }
 
 function denied({ trace }: Sending): Answer {

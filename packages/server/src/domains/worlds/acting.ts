@@ -1,18 +1,18 @@
 // Writing as a simulated user through the control plane. Source: product.md, Simulated users.
-import { BotsNotAllowed, messageAsUser, MissingAccess } from "@antechamber/contract";
+import { messageAsUser, MissingAccess } from "@antechamber/contract";
 import { ApiError } from "../../platform/api-error.ts";
 import { handle, reply, type Binding } from "../../platform/handler.ts";
 import { canSee } from "../guilds/operations.ts";
-import { referencedChannel, referencedUser } from "../interactions/references.ts";
+import { referencedChannel } from "../interactions/references.ts";
 import { decodedFiles } from "../messages/files/encoded-files.ts";
 import { messageView } from "../messages/message.ts";
 import { sendMessage } from "../messages/sending.ts";
+import { actingUser } from "../users/acting-user.ts";
 
 /** Handlers of what simulated users write. */
 export const actingHandlers: readonly Binding[] = [
   handle(messageAsUser, async (ctx, { params, body, files }) => {
-    const user = await referencedUser(ctx, params.user);
-    if (user.bot === true) throw new ApiError(BotsNotAllowed);
+    const user = await actingUser(ctx, params.user);
     const { channel: reference, guild, content, attachments = [] } = body();
     const channel = await referencedChannel(ctx, { user, channel: reference, guild });
     if (!(await canSee(ctx, channel, user.id))) throw new ApiError(MissingAccess);

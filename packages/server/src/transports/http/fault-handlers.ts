@@ -5,14 +5,12 @@ import {
   listFaults,
   planFault,
   removeFault,
-  UnknownApplication,
   UnknownFault,
-  UnknownUser,
   type EndpointDeclaration,
   type Input,
 } from "@antechamber/contract";
-import { applicationNamed } from "../../domains/applications/operations.ts";
-import { userNamed } from "../../domains/users/operations.ts";
+import { referencedApplication } from "../../domains/applications/references.ts";
+import { referencedUser } from "../../domains/users/references.ts";
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import type { ReadContext } from "../../platform/context.ts";
 import type { Fault, FaultPlan, Target } from "../../platform/faults.ts";
@@ -65,11 +63,12 @@ async function ownerIn(
   ctx: ReadContext,
   { application, user }: Form["match"],
 ): Promise<Omit<Target, "endpointIds">> {
+  const at = (name: string, text: string) => ({ text, path: ["match", name] });
   const named =
-    application === undefined ? undefined : await applicationNamed(ctx, String(application));
-  if (application !== undefined && named === undefined) throw new ApiError(UnknownApplication);
-  const whose = user === undefined ? undefined : await userNamed(ctx, String(user));
-  if (user !== undefined && whose === undefined) throw new ApiError(UnknownUser);
+    application === undefined
+      ? undefined
+      : await referencedApplication(ctx, at("application", application));
+  const whose = user === undefined ? undefined : await referencedUser(ctx, at("user", user));
   return { applicationId: named?.id, userId: whose?.id };
 }
 

@@ -38,11 +38,15 @@ const PREFLIGHT_HEADERS = {
   "access-control-max-age": "86400",
 } as const;
 
+/** In a name such as `Harbor/general` the slash is part of it, written as it is or as `%2F`. */
+const QUALIFIED_NAME = /^(\/control\/v1\/(?:channels|roles|skus)\/[^/?]+)\/([^/?]+)(?=$|\?)/;
+
 /**
  * The path under which a request is routed: `/api/v9` and `/api` mean `/api/v10`, and `%40` is `@`.
  * Source: product.md, One origin; protocol: gateway-oauth-limits 1.2.
  */
 export function routedUrl(url: string): string {
+  if (url.startsWith("/control/")) return url.replace(QUALIFIED_NAME, "$1%2F$2");
   if (url.startsWith("/api/v10/") && !url.includes("%")) return url;
   const queryAt = url.indexOf("?");
   const path = queryAt < 0 ? url : url.slice(0, queryAt);

@@ -5,6 +5,8 @@ interface Shape {
   readonly properties?: Readonly<Record<string, TSchema & Shape>>;
   readonly items?: TSchema & Shape;
   readonly formCommas?: boolean;
+  readonly formStrict?: boolean;
+  readonly formFields?: TSchema;
   readonly anyOf?: readonly (TSchema & Shape)[];
   /** A dictionary has values of one kind under any key. */
   readonly additionalProperties?: TSchema | boolean;
@@ -28,6 +30,7 @@ function kindOf(schema: TSchema & Shape): TSchema & Shape {
 
 /** Text as the declared kind; what does not fit stays text, and the form reader reports it. */
 function coercion(schema: Shape): Coerce {
+  if (schema.formFields !== undefined) return objectIn;
   if (schema.type === "boolean") return (text) => booleans[text] ?? text;
   if (schema.type === "integer")
     return (text) => (/^-?[0-9]{1,15}$/.test(text) ? Number(text) : text);
@@ -37,13 +40,25 @@ function coercion(schema: Shape): Coerce {
   return (text) => text;
 }
 
+/** An object is written as JSON; what is none stays text. */
+function objectIn(text: string): unknown {
+  if (!text.startsWith("{")) return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
 /**
  * Compiles a reader of query strings and urlencoded forms: `True`, `true`, `1` are booleans,
- * repeated keys are lists, unknown keys are ignored. Source: protocol: gateway-oauth-limits 1.2.
+ * repeated keys are lists; unknown keys are ignored, unless the schema is strict. Source: protocol:
+ * gateway-oauth-limits 1.2.
  */
 export function queryReader<S extends TSchema>(schema: S) {
   const read = formReader(schema);
-  const { properties = {}, additionalProperties: values } = schema as Shape;
+  const { properties = {}, additionalProperties: values, formStrict } = schema as Shape;
+  const isStrict = formStrict === true;
   if (typeof values === "object") return dictionaryReader(read);
   const fields = Object.entries(properties)
     .map(([name, given]) => ({ name, field: kindOf(given) }))
@@ -54,7 +69,8 @@ export function queryReader<S extends TSchema>(schema: S) {
       coerce: coercion(field.type === "array" ? (field.items ?? {}) : field),
     }));
   return (query: Readonly<Record<string, unknown>>): Reading<Static<S>> => {
-    const form: Record<string, unknown> = {};
+    // Where unknown keys are faults, the form reader must see them.
+    const form: Record<string, unknown> = isStrict ? { ...query } : {};
     for (const { name, isList, hasCommas, coerce } of fields) {
       const given = query[name];
       if (given === undefined) continue;

@@ -2,7 +2,7 @@
 // (protocol: commands-and-interactions 4.4), one sentence after the other, sharing no code with the
 // first. Small worlds are enumerated, so that every combination of entries meets every rule.
 import { expect, test } from "vitest";
-import { decide, isAllowed } from "./access.ts";
+import { decide, isAllowed, type Decision } from "./access.ts";
 import type { Situation } from "./access-rules.ts";
 import type { PermissionEntry } from "./command-permissions.ts";
 
@@ -156,6 +156,20 @@ function* combinations<T extends object>(choices: Choices<T>): Generator<T> {
 let tried = 0;
 const seen = new Set<string>();
 
+/** Each step once and in order, undecided but the last, which says what the decision is. */
+function isTold(trace: Decision["trace"], denial: Decision["denial"]): boolean {
+  const last = trace.at(-1);
+  const saysWhy =
+    denial === undefined
+      ? last?.decided === "allows" && last.outcome === "met"
+      : last?.decided === "denies" && last.outcome === "not met" && last.denial === denial;
+  return (
+    saysWhy &&
+    trace.every(({ step }, i) => i === 0 || step > (trace[i - 1]?.step ?? 0)) &&
+    trace.slice(0, -1).every(({ decided }) => decided === null)
+  );
+}
+
 /** The worlds about which the two statements differ; few are enough to see why. */
 function differences(situations: Iterable<Situation>): object[] {
   const found: object[] = [];
@@ -168,8 +182,7 @@ function differences(situations: Iterable<Situation>): object[] {
     const isSame =
       outcome === wanted &&
       isAllowed(situation) === (wanted === "ALLOWED") &&
-      trace.at(-1)?.outcome === outcome &&
-      trace.slice(0, -1).every((step) => step.outcome === "passed");
+      isTold(trace, denial);
     if (!isSame) found.push({ situation, outcome, wanted });
     if (found.length > 3) break;
   }

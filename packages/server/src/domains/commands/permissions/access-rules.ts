@@ -1,9 +1,11 @@
 // The rules by which a user may use a command in a place, in the order in which they are asked.
 // Source: protocol: commands-and-interactions 4.4; a rule from elsewhere says so.
 import {
+  assumptions,
   CommandType,
   holds,
   InteractionContext,
+  type denials,
   type DecisionStep,
   type Static,
 } from "@antechamber/contract";
@@ -22,14 +24,7 @@ export type GuardedCommand = Pick<
   "type" | "nsfw" | "contexts" | "dm_permission" | "default_member_permissions"
 >;
 
-export type Denial =
-  | "WRONG_COMMAND_TYPE"
-  | "NSFW_NOT_ALLOWED"
-  | "NOT_INSTALLED"
-  | "CONTEXT_NOT_ALLOWED"
-  | "MISSING_BASE_PERMISSIONS"
-  | "CHANNEL_DENIED"
-  | "USER_DENIED";
+export type Denial = (typeof denials)[number];
 
 /** The channel that a command is used in. */
 export interface ChannelFacts {
@@ -58,15 +53,17 @@ export interface Situation {
 
 export type TraceStep = Static<typeof DecisionStep>;
 
-/** What one rule says. Without an outcome nothing is decided yet. */
-interface Verdict {
+/** What one step says in a situation. Without an outcome nothing is decided yet. */
+export interface Verdict {
+  /** The rule in the words that fit the situation. */
+  readonly rule: string;
+  readonly result: TraceStep["outcome"];
   readonly outcome?: "ALLOWED" | Denial | undefined;
   readonly overwrite?: TraceStep["overwrite"] | undefined;
 }
 
 interface Step {
   readonly step: number;
-  readonly rule: string;
   readonly source: string;
   /** Whom or what the rule looks at. */
   readonly subject: (situation: Situation) => string;
@@ -74,10 +71,15 @@ interface Step {
 }
 
 const protocol = "protocol: commands-and-interactions 4.4";
-const undecided: Verdict = {};
+const met = (rule: string): Verdict => ({ rule, result: "met" });
+const notMet = (rule: string): Verdict => ({ rule, result: "not met" });
+const skipped = (rule: string): Verdict => ({ rule, result: "skipped" });
+const allowing = (verdict: Verdict): Verdict => ({ ...verdict, outcome: "ALLOWED" });
 
-function unless(isMet: boolean, denial: Denial): Verdict {
-  return isMet ? undecided : { outcome: denial };
+/** A rule that denies what does not meet it; both verdicts are made once. */
+function requirement(rule: string, denial: Denial): (isMet: boolean) => Verdict {
+  const [good, bad] = [met(rule), { ...notMet(rule), outcome: denial }];
+  return (isMet) => (isMet ? good : bad);
 }
 
 function isInGuild({ context }: Situation): boolean {
@@ -119,82 +121,189 @@ function entryOf(of: "command" | "application", entry: PermissionEntry): TraceSt
   return { of, ...entry };
 }
 
+const typeFits = requirement("the command's type fits the surface", "WRONG_COMMAND_TYPE");
+
+const ageRules = {
+  free: skipped("the command is not age-restricted"),
+  inPrivate: met("an age-restricted command may be used in a direct message"),
+  inChannel: requirement(
+    "an age-restricted command is used in an age-restricted channel",
+    "NSFW_NOT_ALLOWED",
+  ),
+};
+
+function byAge(situation: Situation): Verdict {
+  if (!situation.command.nsfw) return ageRules.free;
+  if (!isInGuild(situation)) return ageRules.inPrivate;
+  return ageRules.inChannel(situation.channel?.isAgeRestricted !== false);
+}
+
+const installed = requirement(
+  "the application is installed for this place or this user, in a way that the command supports",
+  "NOT_INSTALLED",
+);
+
+const fitsContext = requirement(
+  "the command's contexts include this kind of place",
+  "CONTEXT_NOT_ALLOWED",
+);
+
+const placeRules = {
+  inGuild: met("in a guild, what the guild and its channel say is asked"),
+  inPrivate: allowing(met("in a direct message there is nothing else that could deny it")),
+};
+
+const standingRules = {
+  unseen: { ...notMet("the user sees the channel"), outcome: "MISSING_BASE_PERMISSIONS" },
+  administrator: allowing(met("the user is the guild's owner or an administrator")),
+  member: notMet("the user is the guild's owner or an administrator"),
+} as const satisfies Record<string, Verdict>;
+
+function byStanding({ channel, permissions }: Situation): Verdict {
+  if (channel !== undefined && !holds(permissions, "VIEW_CHANNEL")) return standingRules.unseen;
+  return holds(permissions, "ADMINISTRATOR") ? standingRules.administrator : standingRules.member;
+}
+
+const ownInstallRules = {
+  silent: {
+    ...notMet("a user command is used where the user may send messages"),
+    outcome: "MISSING_BASE_PERMISSIONS",
+  },
+  own: allowing(
+    met(
+      "the user installed the application for themselves, and the command supports it: what the guild's installation permits is not asked",
+    ),
+  ),
+  none: notMet("the user installed the application for themselves, and the command supports it"),
+} as const satisfies Record<string, Verdict>;
+
+function byOwnInstall(situation: Situation): Verdict {
+  const isUserCommand = situation.command.type === CommandType.USER;
+  if (isUserCommand && !maySend(situation)) return ownInstallRules.silent;
+  return situation.installs.user ? ownInstallRules.own : ownInstallRules.none;
+}
+
+const baseRules = {
+  guild: skipped("no channel in particular is asked about"),
+  channel: requirement(
+    "the user may use application commands and send messages in the channel",
+    "MISSING_BASE_PERMISSIONS",
+  ),
+};
+
+function byBase(situation: Situation): Verdict {
+  if (situation.channel === undefined) return baseRules.guild;
+  const mayUse = holds(situation.permissions, "USE_APPLICATION_COMMANDS");
+  return baseRules.channel(mayUse && maySend(situation));
+}
+
+const channelRules = {
+  none: skipped("no entry speaks for the channel or for all channels"),
+  command: requirement(
+    "the command's entry for the channel or for all channels allows it",
+    "CHANNEL_DENIED",
+  ),
+  application: requirement(
+    "the application's entry for the channel or for all channels allows it",
+    "CHANNEL_DENIED",
+  ),
+};
+
 /** A command's entry decides about the channel; without one, the application's. */
 function byChannel({ channel, member, overwrites }: Situation): Verdict {
-  if (channel === undefined || member === undefined) return undecided;
+  if (channel === undefined || member === undefined) return channelRules.none;
   const place = { guildId: member.guildId, channelId: channel.id };
   for (const level of ["command", "application"] as const) {
     const entry = entryForChannel(overwrites[level], place);
     if (entry === undefined) continue;
-    const overwrite = entryOf(level, entry);
-    return entry.permission ? { overwrite } : { outcome: "CHANNEL_DENIED", overwrite };
+    return { ...channelRules[level](entry.permission), overwrite: entryOf(level, entry) };
   }
-  return undecided;
+  return channelRules.none;
 }
+
+const commandEntryRules = {
+  none: skipped("no entry of the command speaks for the user, their roles or everyone"),
+  entry: requirement(
+    "the command's entry for the user, one of their roles or everyone allows it",
+    "USER_DENIED",
+  ),
+};
 
 /** A command's entry decides about the user, whatever else is said. */
 function byCommandEntry({ member, overwrites }: Situation): Verdict {
   const entry = member && entryForMember(overwrites.command, member);
-  if (entry === undefined) return undecided;
+  if (entry === undefined) return commandEntryRules.none;
+  const verdict = commandEntryRules.entry(entry.permission);
   const overwrite = entryOf("command", entry);
-  return { outcome: entry.permission ? "ALLOWED" : "USER_DENIED", overwrite };
+  return { ...(entry.permission ? allowing(verdict) : verdict), overwrite };
 }
+
+const applicationEntryRules = {
+  none: skipped("no entry of the application speaks for the user, their roles or everyone"),
+  entry: requirement(
+    "the application's entry for the user, one of their roles or everyone does not deny it",
+    "USER_DENIED",
+  ),
+};
 
 /** An application's entry denies, but does not stand for what a command asks for. */
 function byApplicationEntry({ member, overwrites }: Situation): Verdict {
   const entry = member && entryForMember(overwrites.application, member);
-  if (entry === undefined) return undecided;
+  if (entry === undefined) return applicationEntryRules.none;
   const overwrite = entryOf("application", entry);
-  return entry.permission ? { overwrite } : { outcome: "USER_DENIED", overwrite };
+  return { ...applicationEntryRules.entry(entry.permission), overwrite };
 }
+
+const defaultRules = {
+  open: allowing(met("the command asks for no permissions")),
+  closed: {
+    ...notMet("the command is for administrators alone, unless an entry says otherwise"),
+    outcome: "USER_DENIED",
+  },
+  held: requirement("the user has the permissions that the command asks for", "USER_DENIED"),
+} as const;
 
 function byDefault({ command, permissions }: Situation): Verdict {
   const wanted = command.default_member_permissions;
-  if (wanted === null) return { outcome: "ALLOWED" };
+  if (wanted === null) return defaultRules.open;
   const bits = BigInt(wanted);
-  const isMet = bits !== 0n && (permissions & bits) === bits;
-  return { outcome: isMet ? "ALLOWED" : "USER_DENIED" };
+  if (bits === 0n) return defaultRules.closed;
+  const isMet = (permissions & bits) === bits;
+  const verdict = defaultRules.held(isMet);
+  return isMet ? allowing(verdict) : verdict;
 }
 
 /** What may be used where, whoever asks. */
 const placeSteps: readonly Step[] = [
   {
     step: 0,
-    rule: "the command's type fits the surface",
     source: protocol,
     subject: theCommand,
-    verdict: ({ command, surface }) => unless(command.type === surface, "WRONG_COMMAND_TYPE"),
+    verdict: ({ command, surface }) => typeFits(command.type === surface),
   },
   {
     step: 1,
-    rule: "an age-restricted command is used in an age-restricted channel",
     source: `${protocol}; assumed: simulated users are of age, and let such commands into their direct messages`,
     subject: theChannel,
-    verdict: (situation) => {
-      const isShown = !isInGuild(situation) || situation.channel?.isAgeRestricted !== false;
-      return unless(!situation.command.nsfw || isShown, "NSFW_NOT_ALLOWED");
-    },
+    verdict: byAge,
   },
   {
     step: 2,
-    rule: "the application is installed for this place or this user, in a way that the command supports",
     source: `${protocol}, note`,
     subject: thePlace,
-    verdict: ({ installs }) => unless(installs.guild || installs.user, "NOT_INSTALLED"),
+    verdict: ({ installs }) => installed(installs.guild || installs.user),
   },
   {
     step: 3,
-    rule: "the command's contexts include this kind of place",
     source: protocol,
     subject: thePlace,
-    verdict: (situation) => unless(mayUseIn(situation), "CONTEXT_NOT_ALLOWED"),
+    verdict: (situation) => fitsContext(mayUseIn(situation)),
   },
   {
     step: 4,
-    rule: "the place is not in a guild",
     source: protocol,
     subject: thePlace,
-    verdict: (situation) => (isInGuild(situation) ? undecided : { outcome: "ALLOWED" }),
+    verdict: (situation) => (isInGuild(situation) ? placeRules.inGuild : placeRules.inPrivate),
   },
 ];
 
@@ -202,86 +311,26 @@ const placeSteps: readonly Step[] = [
 const standingSteps: readonly Step[] = [
   {
     step: 5,
-    rule: "the user sees the channel",
-    source: "protocol: gateway-oauth-limits 2.2",
-    subject: theChannel,
-    verdict: ({ channel, permissions }) =>
-      unless(
-        channel === undefined || holds(permissions, "VIEW_CHANNEL"),
-        "MISSING_BASE_PERMISSIONS",
-      ),
-  },
-  {
-    step: 5,
-    rule: "the user is the owner or an administrator",
-    source: protocol,
+    source: `${protocol}; gateway-oauth-limits 2.2`,
     subject: theUser,
-    verdict: ({ permissions }) =>
-      holds(permissions, "ADMINISTRATOR") ? { outcome: "ALLOWED" } : undecided,
+    verdict: byStanding,
   },
   {
     step: 6,
-    rule: "a user command is used where the user may send messages",
-    source: "requirements 6",
+    source: `${protocol}; requirements 6; ${assumptions.ownInstallation}`,
     subject: theUser,
-    verdict: (situation) => {
-      const isUserCommand = situation.command.type === CommandType.USER;
-      return unless(!isUserCommand || maySend(situation), "MISSING_BASE_PERMISSIONS");
-    },
+    verdict: byOwnInstall,
   },
-  {
-    step: 6,
-    rule: "the user installed the application, and the command supports it",
-    source: protocol,
-    subject: theUser,
-    verdict: ({ installs }) => (installs.user ? { outcome: "ALLOWED" } : undecided),
-  },
-  {
-    step: 7,
-    rule: "the user may use application commands and send messages in the channel",
-    source: protocol,
-    subject: theUser,
-    verdict: (situation) => {
-      const mayUse = holds(situation.permissions, "USE_APPLICATION_COMMANDS");
-      return unless(
-        situation.channel === undefined || (mayUse && maySend(situation)),
-        "MISSING_BASE_PERMISSIONS",
-      );
-    },
-  },
+  { step: 7, source: protocol, subject: theUser, verdict: byBase },
 ];
 
 /** What the guild says about this application and this command. */
 const entrySteps: readonly Step[] = [
-  {
-    step: 8,
-    rule: "no entry for the channel or for all channels denies it, the command's before the application's",
-    source: protocol,
-    subject: theChannel,
-    verdict: byChannel,
-  },
-  {
-    step: 9,
-    rule: "the command's entry for the user, one of their roles or everyone decides",
-    source: protocol,
-    subject: theUser,
-    verdict: byCommandEntry,
-  },
-  {
-    step: 10,
-    rule: "no entry of the application for the user, one of their roles or everyone denies it",
-    source: protocol,
-    subject: theUser,
-    verdict: byApplicationEntry,
-  },
-  {
-    step: 11,
-    rule: "the user has the permissions that the command asks for",
-    source: protocol,
-    subject: theUser,
-    verdict: byDefault,
-  },
+  { step: 8, source: protocol, subject: theChannel, verdict: byChannel },
+  { step: 9, source: protocol, subject: theUser, verdict: byCommandEntry },
+  { step: 10, source: protocol, subject: theUser, verdict: byApplicationEntry },
+  { step: 11, source: protocol, subject: theUser, verdict: byDefault },
 ];
 
-/** Every rule in its order; the last one always decides. */
+/** Every step in its order, each once; the last one always decides. */
 export const accessSteps: readonly Step[] = [...placeSteps, ...standingSteps, ...entrySteps];

@@ -181,23 +181,86 @@ describe("the first verdict stands", () => {
   test.each(cases)("%s", (_, ...[situation, denial, step]) => {
     const decision = decide(aSituation(situation));
     expect(decision.denial).toBe(denial);
-    expect(decision.trace.at(-1)).toMatchObject({ step, outcome: denial ?? "ALLOWED" });
+    expect(decision.trace.at(-1)).toMatchObject(
+      denial === undefined
+        ? { step, outcome: "met", decided: "allows" }
+        : { step, outcome: "not met", decided: "denies", denial },
+    );
   });
 });
 
-test("the trace holds every step up to the verdict, in order, each passed but the last", () => {
-  const { trace } = decide(aSituation({ permissions: may("VIEW_CHANNEL") }));
-  expect(trace.map(({ step, outcome }) => [step, outcome])).toEqual([
-    [0, "passed"],
-    [1, "passed"],
-    [2, "passed"],
-    [3, "passed"],
-    [4, "passed"],
-    [5, "passed"],
-    [5, "passed"],
-    [6, "passed"],
-    [6, "passed"],
-    [7, "MISSING_BASE_PERMISSIONS"],
+/** Steps as a table would have them. */
+function stepsOf(more: Partial<Situation>) {
+  return decide(aSituation(more)).trace.map(({ step, outcome, decided }) => [
+    step,
+    outcome,
+    decided,
   ]);
-  expect(trace.every(({ rule: says }) => says.length > 10)).toBe(true);
+}
+
+describe("the trace", () => {
+  test("holds every step up to the verdict, in order, each once and undecided but the last", () => {
+    expect(stepsOf({ permissions: may("VIEW_CHANNEL") })).toEqual([
+      [0, "met", null],
+      [1, "skipped", null],
+      [2, "met", null],
+      [3, "met", null],
+      [4, "met", null],
+      [5, "not met", null],
+      [6, "not met", null],
+      [7, "not met", "denies"],
+    ]);
+  });
+
+  test("skips what there is nothing about", () => {
+    expect(stepsOf({}).slice(7)).toEqual([
+      [7, "met", null],
+      [8, "skipped", null],
+      [9, "skipped", null],
+      [10, "skipped", null],
+      [11, "met", "allows"],
+    ]);
+  });
+
+  test("says of entries whether they allow", () => {
+    const [here, there] = [
+      { id: "310", type: 3, permission: true },
+      { id: "100", type: 2, permission: false },
+    ] as const;
+    const { trace } = decide(aSituation({ overwrites: { command: [there], application: [here] } }));
+    expect(trace.slice(-2)).toMatchObject([
+      { step: 8, outcome: "met", decided: null, overwrite: { of: "application", ...here } },
+      { step: 9, outcome: "not met", decided: "denies", overwrite: { of: "command", ...there } },
+    ]);
+  });
+
+  test.each<[string, Partial<Situation>, number, RegExp]>([
+    ["a guild", {}, 4, /^in a guild/],
+    ["a direct message", { context: botDm }, 4, /^in a direct message/],
+    [
+      "an age-restricted command",
+      { command: aCommand({ nsfw: true }) },
+      1,
+      /age-restricted channel$/,
+    ],
+    ["any other command", {}, 1, /is not age-restricted$/],
+    ["a channel that is not seen", { permissions: 0n }, 5, /sees the channel$/],
+    ["a plain member", {}, 5, /owner or an administrator$/],
+    [
+      "an own installation",
+      { installs: user },
+      6,
+      /the guild's installation permits is not asked$/,
+    ],
+    ["no permissions", {}, 11, /asks for no permissions$/],
+    [
+      "nobody's permissions",
+      { command: aCommand({ default_member_permissions: "0" }) },
+      11,
+      /administrators alone/,
+    ],
+  ])("speaks of %s in its own words", (_, situation, step, words) => {
+    const { trace } = decide(aSituation(situation));
+    expect(trace.find((each) => each.step === step)?.rule).toMatch(words);
+  });
 });

@@ -1,6 +1,12 @@
 // May this user use this command here, and every step of why: one pure function.
 // Source: protocol: commands-and-interactions 4.4.
-import { accessSteps, type Denial, type Situation, type TraceStep } from "./access-rules.ts";
+import {
+  accessSteps,
+  type Denial,
+  type Situation,
+  type TraceStep,
+  type Verdict,
+} from "./access-rules.ts";
 
 export type DecisionTrace = readonly TraceStep[];
 
@@ -18,20 +24,31 @@ export interface Decision {
  */
 export function decide(situation: Situation): Decision {
   const trace: TraceStep[] = [];
-  for (const { step, rule, source, subject, verdict } of accessSteps) {
-    const { outcome, overwrite } = verdict(situation);
-    trace.push({
-      step,
-      rule,
-      subject: subject(situation),
-      outcome: outcome ?? "passed",
-      ...(overwrite === undefined ? {} : { overwrite }),
-      source,
-    });
+  for (const { step, source, subject, verdict } of accessSteps) {
+    const said = verdict(situation);
+    trace.push({ step, subject: subject(situation), ...told(said), source });
+    const { outcome } = said;
     if (outcome !== undefined)
       return { denial: outcome === "ALLOWED" ? undefined : outcome, trace };
   }
   throw new Error("the last step always decides");
+}
+
+/** A verdict as the trace tells it. */
+function told({
+  rule,
+  result,
+  outcome,
+  overwrite,
+}: Verdict): Omit<TraceStep, "step" | "subject" | "source"> {
+  const isDenial = outcome !== undefined && outcome !== "ALLOWED";
+  return {
+    rule,
+    outcome: result,
+    decided: outcome === undefined ? null : isDenial ? "denies" : "allows",
+    ...(isDenial ? { denial: outcome } : {}),
+    ...(overwrite === undefined ? {} : { overwrite }),
+  };
 }
 
 /** The same without the way to it, for lists of many commands. */

@@ -17,18 +17,19 @@ import { channels, members, type ChannelRecord } from "../../guilds/guild.ts";
 import { canSee, placesOf } from "../../guilds/operations.ts";
 import type { MessageRecord } from "../../messages/message.ts";
 import { messageOf } from "../../messages/operations.ts";
+import { actingUser } from "../../users/acting-user.ts";
 import type { UserRecord } from "../../users/user.ts";
 import { fillables } from "./component-tree.ts";
 import { sendComponentUse } from "./component-use.ts";
 import { entityOption, type Fillable } from "./component-values.ts";
 import type { FollowMeans } from "../following.ts";
 import type { InteractionRecord } from "../interaction.ts";
-import { submittedFields } from "../modals/modal-fields.ts";
+import { listedValue, submittedFields } from "../modals/modal-fields.ts";
 import { isTextList } from "../modals/modal-values.ts";
 import { openedModal, sendSubmission } from "../modals/modal-submit.ts";
 import { referencedValue } from "../references.ts";
 import type { Sending } from "../operations.ts";
-import { actingUser, simulate } from "../simulating.ts";
+import { simulate } from "../simulating.ts";
 import { encodedUploads } from "../uploads.ts";
 
 /** Handlers that wait for what comes of a component or a modal. */
@@ -82,7 +83,11 @@ async function use(ctx: Context, user: UserRecord, form: Use): Promise<Interacti
     messageId: message.id,
     customId: form.custom_id,
     componentType: undefined,
-    values: await valuesFor(ctx, { component, guildId: channel.guild_id }, form.values),
+    values: await valuesFor(
+      ctx,
+      { component, guildId: channel.guild_id, path: ["values"] },
+      form.values,
+    ),
     nonce: undefined,
     placeOf: placeInForm,
   });
@@ -117,18 +122,22 @@ async function channelsAround(ctx: ReadContext, user: UserRecord): Promise<Chann
 interface Menu {
   readonly component: Fillable | undefined;
   readonly guildId: string | undefined;
+  /** Where the values stand. */
+  readonly path: Fault["path"];
 }
 
 /** Names of users, roles and channels turned into ids. */
 async function valuesFor(
   ctx: ReadContext,
-  { component, guildId }: Menu,
+  { component, guildId, path }: Menu,
   values: readonly string[],
 ): Promise<string[]> {
   const option = component && entityOption(component);
   if (option === undefined) return [...values];
   return Promise.all(
-    values.map(async (value) => String(await referencedValue(ctx, { option, guildId }, value))),
+    values.map(async (value, i) =>
+      String(await referencedValue(ctx, { option, guildId, path: [...path, i] }, value)),
+    ),
   );
 }
 
@@ -150,8 +159,9 @@ async function submit(ctx: Context, user: UserRecord, form: Filling): Promise<In
   const named: [string, unknown][] = [];
   for (const [name, value] of Object.entries(form.fields)) {
     const component = fields.find((field) => field.custom_id === name);
-    const menu = { component, guildId: interaction.guild_id };
-    named.push([name, isTextList(value) ? await valuesFor(ctx, menu, value) : value]);
+    const menu = { component, guildId: interaction.guild_id, path: ["fields", name] };
+    const listed = component === undefined ? value : listedValue(component, value);
+    named.push([name, isTextList(listed) ? await valuesFor(ctx, menu, listed) : listed]);
   }
   const filled = submittedFields(fields, Object.fromEntries(named));
   return sendSubmission(ctx, {

@@ -13,7 +13,7 @@ export function submittedFields(
   return fields.map((field) => {
     const { type, custom_id } = field;
     const value = Object.hasOwn(given, custom_id) ? given[custom_id] : preset(field);
-    const held = holdsList(type) ? { values: asList(value) } : { value };
+    const held = holdsList(type) ? { values: listedValue(field, value) } : { value };
     return { type: ComponentType.LABEL, component: { type, custom_id, ...held } };
   });
 }
@@ -24,8 +24,9 @@ function holdsList(type: number): boolean {
   );
 }
 
-function asList(value: unknown): unknown {
-  return typeof value === "string" ? [value] : value;
+/** One value alone, of a field that holds a list, is a list of one. */
+export function listedValue({ type }: Fillable, value: unknown): unknown {
+  return holdsList(type) && typeof value === "string" ? [value] : value;
 }
 
 /** What the field holds before the user touches it. */

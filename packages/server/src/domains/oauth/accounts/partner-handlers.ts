@@ -6,7 +6,6 @@ import {
   exchangeChildToken,
   InvalidUserType,
   MissingScope,
-  UnknownApplication,
   UnknownToken,
   UnknownUser,
   unmergeAsBot,
@@ -15,13 +14,11 @@ import {
 import { ApiError } from "../../../platform/api-error.ts";
 import type { Caller, Context } from "../../../platform/context.ts";
 import { handle, handleAsync, noContent, reply, type Binding } from "../../../platform/handler.ts";
-import {
-  applicationNamed,
-  applicationOf,
-  callerApplicationId,
-} from "../../applications/operations.ts";
+import { applicationOf, callerApplicationId } from "../../applications/operations.ts";
 import { announceUserChange } from "../../guilds/user-changes.ts";
-import { callingUser, userNamed } from "../../users/operations.ts";
+import { referencedApplication } from "../../applications/references.ts";
+import { actingUser } from "../../users/acting-user.ts";
+import { callingUser } from "../../users/operations.ts";
 import { ownUserView, users, type UserRecord } from "../../users/user.ts";
 import { issueChildToken } from "./child-tokens.ts";
 import { deauthorize } from "../installs/deauthorizing.ts";
@@ -104,10 +101,9 @@ const accountHandlers: readonly Binding[] = [
   }),
 
   handle(deauthorizeAsUser, async (ctx, { params, body }) => {
-    const user = await userNamed(ctx, params.user);
-    if (user === undefined) throw new ApiError(UnknownUser);
-    const application = await applicationNamed(ctx, String(body().application));
-    if (application === undefined) throw new ApiError(UnknownApplication);
+    const user = await actingUser(ctx, params.user);
+    const at = { text: body().application, path: ["application"] };
+    const application = await referencedApplication(ctx, at);
     if (!(await deauthorize(ctx, user.id, application.id))) throw new ApiError(UnknownToken);
     return noContent;
   }),

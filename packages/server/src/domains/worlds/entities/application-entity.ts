@@ -2,7 +2,6 @@
 import {
   ageKey,
   EntityInUse,
-  UnknownApplication,
   UnknownToken,
   type applicationEntity,
   type tokenEntity,
@@ -14,7 +13,8 @@ import { keptSecret } from "../../../platform/crypto.ts";
 import { applications, hasFlag, type ApplicationRecord } from "../../applications/application.ts";
 import type { EndpointCheck } from "../../applications/endpoint-check.ts";
 import { guildInstalls } from "../../applications/installs.ts";
-import { applicationNamed, applicationOf } from "../../applications/operations.ts";
+import { applicationOf } from "../../applications/operations.ts";
+import { referencedApplication } from "../../applications/references.ts";
 import { accessTokens, type AccessTokenRecord } from "../../applications/tokens.ts";
 import { planPeriodEnd } from "../../entitlements/subscribing.ts";
 import { subscriptions } from "../../entitlements/subscription.ts";
@@ -44,11 +44,9 @@ export async function firstPerson(ctx: ReadContext): Promise<string | undefined>
 /** Bots that may come before the first person. */
 const PEOPLE_LOOKED_AT = 1000;
 
-/** @throws UnknownApplication when nothing has the id or the name, or several have the name */
-async function knownApplication(ctx: ReadContext, reference: string): Promise<ApplicationRecord> {
-  const application = await applicationNamed(ctx, reference);
-  if (application === undefined) throw new ApiError(UnknownApplication);
-  return application;
+/** @throws UnknownApplication, InvalidForm when several have the name */
+function knownApplication(ctx: ReadContext, text: string): Promise<ApplicationRecord> {
+  return referencedApplication(ctx, { text, path: ["application"] });
 }
 
 async function entryOf(ctx: ReadContext, application: ApplicationRecord) {

@@ -2,15 +2,15 @@
 import {
   ageKey,
   LinkedChannelAgeRestricted,
-  UnknownChannel,
   type channelEntity,
   type Static,
 } from "@antechamber/contract";
 import { ApiError } from "../../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../../platform/context.ts";
 import { announceChannel } from "../../guilds/announcements.ts";
-import { asInCategory, followCategory } from "../../guilds/categories.ts";
+import { followCategory } from "../../guilds/categories.ts";
 import { channels, type ChannelRecord } from "../../guilds/guild.ts";
+import { referencedGuildChannel } from "../../guilds/references.ts";
 import type { Draft } from "../draft.ts";
 import type { EntityVerbs } from "./entity-verbs.ts";
 import { channelEntry } from "../exporting/export-guilds.ts";
@@ -20,13 +20,9 @@ import { liveDraft, liveGuild, settle } from "../live-draft.ts";
 import { loadChannel } from "../loading/load-channels.ts";
 import { present } from "../present.ts";
 
-async function channelWith(
-  ctx: ReadContext,
-  id: string,
-): Promise<ChannelRecord & { guild_id: string }> {
-  const channel = await ctx.tx.get(channels, ageKey(id));
-  if (channel?.guild_id === undefined) throw new ApiError(UnknownChannel);
-  return { ...channel, guild_id: channel.guild_id };
+/** @throws UnknownChannel, InvalidForm when several have the name */
+function channelAt(ctx: ReadContext, text: string) {
+  return referencedGuildChannel(ctx, { text, path: ["channel"] });
 }
 
 const channelShown = (channel: ChannelRecord & { readonly guild_id: string }) => ({
@@ -46,9 +42,6 @@ async function putChannel(
   const others = all.filter((channel) => channel.id !== known?.id);
   loadChannel(draft, guild, { entry, others });
   keepRest(draft, known);
-  if (known === undefined && entry.permission_overwrites === undefined) {
-    draft.tables[channels.name] = draft.all(channels).map((each) => asInCategory(each, others));
-  }
   await settle(
     ctx,
     draft,
@@ -83,12 +76,16 @@ export const channelVerbs: EntityVerbs<typeof channelEntity> = {
     return channelShown(await putChannel(ctx, { ...form, id }));
   },
 
-  show: async (ctx, { channel_id: id }) => channelShown(await channelWith(ctx, id)),
+  show: async (ctx, at) => channelShown(await channelAt(ctx, at.channel)),
 
-  async edit(ctx, { channel_id: id }, changes) {
-    const before = await channelWith(ctx, id);
-    return channelShown(await putChannel(ctx, { ...channelShown(before), ...changes() }, before));
+  async edit(ctx, at, changes) {
+    const before = await channelAt(ctx, at.channel);
+    // Said, so that a channel that was set apart from its category stays so.
+    const { permission_overwrites: overwrites } = before;
+    const own = overwrites === undefined ? {} : { permission_overwrites: [...overwrites] };
+    const form = { ...channelShown(before), ...own, ...changes() };
+    return channelShown(await putChannel(ctx, form, before));
   },
 
-  remove: async (ctx, { channel_id: id }) => removeChannel(ctx, await channelWith(ctx, id)),
+  remove: async (ctx, at) => removeChannel(ctx, await channelAt(ctx, at.channel)),
 };

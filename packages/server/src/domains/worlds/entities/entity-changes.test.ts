@@ -28,7 +28,7 @@ async function aWorld(state?: unknown): Promise<EntityWorld> {
   return world;
 }
 
-const guild = { guild_id: demo.guildId };
+const guild = { guild: demo.guildId };
 
 describe("a change", () => {
   test("names what it changes, and leaves the rest", async () => {
@@ -72,7 +72,7 @@ describe("a change", () => {
 
   test("of everyone's role keeps what it is", async () => {
     const { ask } = await aWorld();
-    const everyone = { role_id: demo.guildId };
+    const everyone = { role: demo.guildId };
     await ask(roleEntity.edit, everyone, { permissions: "0" });
     const { body } = await ask(roleEntity.edit, everyone, { mentionable: true });
     expect(body).toMatchObject({ name: "@everyone", permissions: "0", mentionable: true });
@@ -80,7 +80,7 @@ describe("a change", () => {
 
   test("of a colour changes both fields that hold it", async () => {
     const { ask } = await aWorld();
-    const at = { role_id: "300000000000000011" };
+    const at = { role: "300000000000000011" };
     expect((await ask(roleEntity.edit, at, { color: 5 })).body).toMatchObject({ color: 5 });
     const colors = { primary_color: 6, secondary_color: 7 };
     const striped = await ask(roleEntity.edit, at, { colors });
@@ -101,8 +101,8 @@ describe("a change", () => {
 
   test("of an installation brings the bot, or takes it away", async () => {
     const world = await aWorld();
-    const at = { owner_id: demo.guildId, application_id: demo.applicationId };
-    const bot = { ...guild, user_id: demo.applicationId };
+    const at = { owner: demo.guildId, application: demo.applicationId };
+    const bot = { ...guild, member: demo.applicationId };
     await world.ask(installEntity.edit, at, { scopes: ["applications.commands"] });
     expect((await world.ask(memberEntity.get, bot)).status).toBe(404);
     const { body } = await world.ask(guildEntity.get, guild);
@@ -116,8 +116,8 @@ describe("nobody may remove", () => {
   const kept: readonly (readonly [string, EndpointDeclaration, Record<string, string>])[] = [
     ["an owner", userEntity.remove, { user: "alice" }],
     ["a bot alone", userEntity.remove, { user: "Concierge" }],
-    ["a guild's owner from it", memberEntity.remove, { ...guild, user_id: demo.aliceId }],
-    ["everyone's role", roleEntity.remove, { role_id: demo.guildId }],
+    ["a guild's owner from it", memberEntity.remove, { ...guild, member: demo.aliceId }],
+    ["everyone's role", roleEntity.remove, { role: demo.guildId }],
   ];
   test.each(kept)("%s", async (_what, endpoint, params) => {
     const { ask, named } = await aWorld();
@@ -129,7 +129,7 @@ describe("nobody may remove", () => {
     const { ask } = await aWorld();
     const at = { application: demo.applicationId };
     expect((await ask(applicationEntity.edit, at, { bot: null })).status).toBe(409);
-    const place = { owner_id: demo.guildId, application_id: demo.applicationId };
+    const place = { owner: demo.guildId, application: demo.applicationId };
     await ask(installEntity.remove, place);
     expect((await ask(applicationEntity.edit, at, { bot: null })).body["bot"]).toBeNull();
   });
@@ -194,7 +194,7 @@ describe("what goes takes along", () => {
   });
 
   test("with a channel its messages, with a user their memberships", async () => {
-    const at = { channel_id: demo.generalId };
+    const at = { channel: demo.generalId };
     expect(await rowsAfter(channelEntity.remove, at)).toMatchObject({ channel: 1, message: 0 });
     expect(await rowsAfter(userEntity.remove, { user: "bob" })).toMatchObject({
       user: 2,
@@ -205,7 +205,7 @@ describe("what goes takes along", () => {
   });
 
   test("with an installation the bot, its role and the commands of the guild", async () => {
-    const at = { owner_id: demo.guildId, application_id: demo.applicationId };
+    const at = { owner: demo.guildId, application: demo.applicationId };
     expect(await rowsAfter(installEntity.remove, at)).toMatchObject({
       guild_install: 0,
       member: 2,

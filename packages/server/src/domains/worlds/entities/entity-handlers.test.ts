@@ -27,7 +27,7 @@ async function aWorld(state?: unknown): Promise<EntityWorld> {
   return world;
 }
 
-const guild = { guild_id: demo.guildId };
+const guild = { guild: demo.guildId };
 const inGuild = { guild: demo.guildId };
 
 describe("each kind of entity", () => {
@@ -51,35 +51,35 @@ describe("each kind of entity", () => {
       kind: guildEntity,
       form: { name: "Hall" },
       change: { description: "A hall" },
-      at: (b: object) => ({ guild_id: idOf(b) }),
+      at: (b: object) => ({ guild: idOf(b) }),
     },
     {
       name: "roles",
       kind: roleEntity,
       form: { ...inGuild, name: "staff" },
       change: { hoist: true },
-      at: (b: object) => ({ role_id: idOf(b) }),
+      at: (b: object) => ({ role: idOf(b) }),
     },
     {
       name: "channels",
       kind: channelEntity,
       form: { ...inGuild, name: "lobby" },
       change: { topic: "Wait here" },
-      at: (b: object) => ({ channel_id: idOf(b) }),
+      at: (b: object) => ({ channel: idOf(b) }),
     },
     {
       name: "members",
       kind: memberEntity,
       form: { ...inGuild, user: "dora" },
       change: { nick: "d" },
-      at: () => ({ ...guild, user_id: "100000000000000009" }),
+      at: () => ({ ...guild, member: "100000000000000009" }),
     },
     {
       name: "installs",
       kind: installEntity,
       form: { user: "bob", application: "Concierge" },
       change: { scopes: ["applications.commands", "x"] },
-      at: () => ({ owner_id: demo.bobId, application_id: demo.applicationId }),
+      at: () => ({ owner: demo.bobId, application: demo.applicationId }),
     },
     {
       name: "tokens",

@@ -2,7 +2,6 @@
 import {
   ageKey,
   UnknownGuild,
-  UnknownRole,
   type guildEntity,
   type roleEntity,
   type Static,
@@ -12,6 +11,7 @@ import type { Context, ReadContext } from "../../../platform/context.ts";
 import { pairKey } from "../../applications/installs.ts";
 import { announceGuild, announceGuildChange, announceRole } from "../../guilds/announcements.ts";
 import { guilds, members, roles, type GuildRecord, type RoleRecord } from "../../guilds/guild.ts";
+import { referencedGuild, referencedRole } from "../../guilds/references.ts";
 import { wantIndex } from "../../search/operations.ts";
 import { firstPerson } from "./application-entity.ts";
 import type { Draft } from "../draft.ts";
@@ -28,11 +28,16 @@ async function guildWith(ctx: ReadContext, id: string): Promise<GuildRecord> {
   return guild;
 }
 
+/** The guild that a path names. @throws UnknownGuild, InvalidForm when several have the name */
+function guildAt(ctx: ReadContext, text: string): Promise<GuildRecord> {
+  return referencedGuild(ctx, { text, path: ["guild"] });
+}
+
 /** The guild that a form names. @throws InvalidForm when it means none, or several */
 export async function guildNamed(
   ctx: ReadContext,
   draft: Draft,
-  reference: string | number | bigint,
+  reference: string,
 ): Promise<GuildRecord> {
   const id = draft.guilds.find(reference, ["guild"]);
   if (id === undefined) throw invalidForm(...draft.faults);
@@ -54,10 +59,11 @@ export const guildVerbs: EntityVerbs<typeof guildEntity> = {
     return guildEntry(ctx, guild);
   },
 
-  show: async (ctx, { guild_id: id }) => guildEntry(ctx, await guildWith(ctx, id)),
+  show: async (ctx, at) => guildEntry(ctx, await guildAt(ctx, at.guild)),
 
-  async edit(ctx, { guild_id: id }, changes) {
-    const before = await guildWith(ctx, id);
+  async edit(ctx, at, changes) {
+    const before = await guildAt(ctx, at.guild);
+    const { id } = before;
     const shown = await guildEntry(ctx, before);
     const { roles: _r, channels: _c, members: _m, applications: _a, ...rest } = shown;
     const { invites: _i, scheduled_events: _e, ...own } = rest;
@@ -77,13 +83,12 @@ export const guildVerbs: EntityVerbs<typeof guildEntity> = {
     return guildEntry(ctx, after);
   },
 
-  remove: async (ctx, { guild_id: id }) => removeGuild(ctx, await guildWith(ctx, id)),
+  remove: async (ctx, at) => removeGuild(ctx, await guildAt(ctx, at.guild)),
 };
 
-async function roleWith(ctx: ReadContext, id: string): Promise<RoleRecord> {
-  const [role] = await ctx.tx.find(roles, { index: "id", value: id });
-  if (role === undefined) throw new ApiError(UnknownRole);
-  return role;
+/** @throws UnknownRole, InvalidForm when several have the name */
+function roleAt(ctx: ReadContext, text: string): Promise<RoleRecord> {
+  return referencedRole(ctx, { text, path: ["role"] });
 }
 
 /** Alone, an entity says its position: there is no list that it could follow from. */
@@ -131,15 +136,15 @@ export const roleVerbs: EntityVerbs<typeof roleEntity> = {
     return roleShown(await putRole(ctx, { ...form, id }));
   },
 
-  show: async (ctx, { role_id: id }) => roleShown(await roleWith(ctx, id)),
+  show: async (ctx, at) => roleShown(await roleAt(ctx, at.role)),
 
-  async edit(ctx, { role_id: id }, changes) {
-    const before = await roleWith(ctx, id);
+  async edit(ctx, at, changes) {
+    const before = await roleAt(ctx, at.role);
     const shown = roleShown(before);
     const changed = changes();
     const form = { ...shown, ...changed, ...recoloured(shown, changed) };
     return roleShown(await putRole(ctx, form, before));
   },
 
-  remove: async (ctx, { role_id: id }) => removeRole(ctx, await roleWith(ctx, id)),
+  remove: async (ctx, at) => removeRole(ctx, await roleAt(ctx, at.role)),
 };

@@ -18,9 +18,12 @@ import {
 } from "../../applications/installs.ts";
 import { announceMember } from "../../guilds/announcements.ts";
 import { guilds, members, type MemberRecord } from "../../guilds/guild.ts";
+import { guildMeant, referencedGuild } from "../../guilds/references.ts";
 import { settleInstall } from "../../oauth/installs/installing.ts";
 import { removeInstall, removeUserInstall } from "../../oauth/installs/uninstalling.ts";
+import { referencedApplication } from "../../applications/references.ts";
 import { userOf } from "../../users/operations.ts";
+import { referencedUser, theOnlyOne, userMeant } from "../../users/references.ts";
 import type { Draft } from "../draft.ts";
 import type { EntityVerbs } from "./entity-verbs.ts";
 import { userInstallEntry } from "../exporting/export.ts";
@@ -39,6 +42,16 @@ async function memberAt(
   const member = await ctx.tx.get(members, pairKey(at.guild_id, at.user_id));
   if (member === undefined) throw new ApiError(UnknownMember);
   return member;
+}
+
+/** The member at a path. @throws UnknownMember, UnknownGuild, UnknownUser, InvalidForm */
+async function memberNamed(
+  ctx: ReadContext,
+  at: { readonly guild: string; readonly member: string },
+): Promise<MemberRecord> {
+  const guild = await referencedGuild(ctx, { text: at.guild, path: ["guild"] });
+  const user = await referencedUser(ctx, { text: at.member, path: ["member"] });
+  return memberAt(ctx, { guild_id: guild.id, user_id: user.id });
 }
 
 const memberShown = (member: MemberRecord) => ({
@@ -81,14 +94,14 @@ async function refuseUninstalledBot(
 export const memberVerbs: EntityVerbs<typeof memberEntity> = {
   create: async (ctx, form) => memberShown(await putMember(ctx, form)),
 
-  show: async (ctx, at) => memberShown(await memberAt(ctx, at)),
+  show: async (ctx, at) => memberShown(await memberNamed(ctx, at)),
 
   async edit(ctx, at, changes) {
-    const before = await memberAt(ctx, at);
+    const before = await memberNamed(ctx, at);
     return memberShown(await putMember(ctx, { ...memberShown(before), ...changes() }, before));
   },
 
-  remove: async (ctx, at) => removeMember(ctx, await memberAt(ctx, at)),
+  remove: async (ctx, at) => removeMember(ctx, await memberNamed(ctx, at)),
 };
 
 type Install =
@@ -113,6 +126,24 @@ async function installAt(
   const install = await ctx.tx.get(userInstalls, key);
   if (install === undefined) throw new ApiError(UnknownIntegration);
   return { of: "user", install };
+}
+
+/** An owner is a guild or a user. @throws UnknownIntegration, UnknownApplication, InvalidForm */
+async function installNamed(
+  ctx: ReadContext,
+  named: { readonly owner: string; readonly application: string },
+): Promise<InstallAt> {
+  const owner = { text: named.owner, path: ["owner"] };
+  const guild = await guildMeant(ctx, owner);
+  const user = await userMeant(ctx, owner);
+  const [one, other] = [guild, user].filter((each) => each !== undefined);
+  if (one === undefined) throw new ApiError(UnknownIntegration);
+  theOnlyOne(other === undefined ? [one] : [one, other], owner, ({ id }) =>
+    id === guild?.id ? `the guild ${id}` : `the user ${id}`,
+  );
+  const at = { text: named.application, path: ["application"] };
+  const { id } = await referencedApplication(ctx, at);
+  return { owner_id: one.id, application_id: id };
 }
 
 function installShown(found: Install) {
@@ -172,9 +203,10 @@ export const installVerbs: EntityVerbs<typeof installEntity> = {
     return installShown(await installAt(ctx, at));
   },
 
-  show: async (ctx, at) => installShown(await installAt(ctx, at)),
+  show: async (ctx, named) => installShown(await installAt(ctx, await installNamed(ctx, named))),
 
-  async edit(ctx, at, changes) {
+  async edit(ctx, named, changes) {
+    const at = await installNamed(ctx, named);
     const before = await installAt(ctx, at);
     if (before.of === "user") {
       const key = pairKey(at.owner_id, at.application_id);
@@ -188,7 +220,8 @@ export const installVerbs: EntityVerbs<typeof installEntity> = {
     return installShown(await installAt(ctx, at));
   },
 
-  async remove(ctx, at) {
+  async remove(ctx, named) {
+    const at = await installNamed(ctx, named);
     const found = await installAt(ctx, at);
     if (found.of === "guild") await removeInstall(ctx, found.install);
     else removeUserInstall(ctx, at.owner_id, at.application_id);

@@ -16,6 +16,7 @@ import {
 import { ApiError, invalidForm } from "../../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../../platform/context.ts";
 import type { Table } from "../../../platform/store.ts";
+import { applications } from "../../applications/application.ts";
 import { applicationOf } from "../../applications/operations.ts";
 import { entitlements, type EntitlementRecord } from "../../entitlements/entitlement.ts";
 import { announceGrant, changeEntitlement, withdraw } from "../../entitlements/granting.ts";
@@ -31,16 +32,15 @@ import {
   subscriptions,
   type SubscriptionRecord,
 } from "../../entitlements/subscription.ts";
+import { isId, theOnlyOne } from "../../users/references.ts";
 import type { EntityVerbs } from "./entity-verbs.ts";
 import { entitlementEntry, skuEntry, subscriptionEntry } from "../exporting/export-sales.ts";
 import { liveDraft, settle } from "../live-draft.ts";
 import { loadEntitlement, loadSku, loadSubscription, type Shop } from "../loading/load-sales.ts";
 import type { Draft } from "../draft.ts";
 
-type Reference = string | number | bigint;
-
 /** The shop of the application that a form names. @throws InvalidForm when it means none */
-async function shopNamed(ctx: ReadContext, draft: Draft, reference: Reference): Promise<Shop> {
+async function shopNamed(ctx: ReadContext, draft: Draft, reference: string): Promise<Shop> {
   const id = draft.applications.find(reference, ["application"]);
   if (id === undefined) throw invalidForm(...draft.faults);
   return shopOf(ctx, draft, id);
@@ -56,7 +56,7 @@ async function shopOf(ctx: ReadContext, draft: Draft, applicationId: string): Pr
 }
 
 /** Loads one entity of a shop into the store. @returns what became of it */
-async function added<E extends { readonly application: Reference }, R extends object>(
+async function added<E extends { readonly application: string }, R extends object>(
   ctx: Context,
   form: E,
   {
@@ -75,8 +75,16 @@ async function added<E extends { readonly application: Reference }, R extends ob
   return { record, draft };
 }
 
-async function skuWith(ctx: ReadContext, id: string): Promise<SkuRecord> {
-  const sku = await ctx.tx.get(skus, ageKey(id));
+/** A SKU by its id, its name, or its application's and its own. @throws UnknownSku, InvalidForm */
+async function skuAt(ctx: ReadContext, text: string): Promise<SkuRecord> {
+  const byId = isId(text) ? await ctx.tx.get(skus, ageKey(text)) : undefined;
+  if (byId !== undefined) return byId;
+  const names = new Map((await ctx.tx.find(applications)).map(({ id, name }) => [id, name]));
+  const pathOf = ({ application_id, name }: SkuRecord) =>
+    `${names.get(application_id) ?? application_id}/${name}`;
+  const all = await ctx.tx.find(skus);
+  const found = all.filter((sku) => sku.name === text || pathOf(sku) === text);
+  const sku = theOnlyOne(found, { text, path: ["sku"] }, (each) => `${pathOf(each)} (${each.id})`);
   if (sku === undefined) throw new ApiError(UnknownSku);
   return sku;
 }
@@ -89,19 +97,20 @@ export const skuVerbs: EntityVerbs<typeof skuEntity> = {
     return skuShown(record);
   },
 
-  show: async (ctx, { sku_id: id }) => skuShown(await skuWith(ctx, id)),
+  show: async (ctx, at) => skuShown(await skuAt(ctx, at.sku)),
 
-  async edit(ctx, { sku_id: id }, changes) {
-    const before = await skuWith(ctx, id);
+  async edit(ctx, at, changes) {
+    const before = await skuAt(ctx, at.sku);
+    const { id } = before;
     const given = { ...skuShown(before), ...changes() };
     const draft = await liveDraft(ctx, given);
     loadSku(draft, await shopOf(ctx, draft, before.application_id), { entry: given, place: [] });
     await settle(ctx, draft, { table: skus, key: ageKey(id) });
-    return skuShown(await skuWith(ctx, id));
+    return skuShown(await skuAt(ctx, id));
   },
 
-  async remove(ctx, { sku_id: id }) {
-    await skuWith(ctx, id);
+  async remove(ctx, at) {
+    const { id } = await skuAt(ctx, at.sku);
     const of = { index: "sku", value: id };
     const uses = (await ctx.tx.count(entitlements, of)) + (await ctx.tx.count(subscriptions, of));
     if (uses > 0) throw new ApiError(EntityInUse, { message: "Somebody has this" });

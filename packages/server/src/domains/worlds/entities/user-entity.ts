@@ -1,16 +1,11 @@
 // Users of a world that runs.
-import {
-  ageKey,
-  EntityInUse,
-  SessionsRevoked,
-  UnknownUser,
-  type userEntity,
-} from "@antechamber/contract";
+import { ageKey, EntityInUse, SessionsRevoked, type userEntity } from "@antechamber/contract";
 import { ApiError } from "../../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../../platform/context.ts";
 import { announceUserChange } from "../../guilds/user-changes.ts";
 import { deauthorizeAll } from "../../oauth/installs/deauthorizing.ts";
-import { userNamed, userOf } from "../../users/operations.ts";
+import { userOf } from "../../users/operations.ts";
+import { referencedUser } from "../../users/references.ts";
 import { users, type UserRecord } from "../../users/user.ts";
 import type { EntityVerbs } from "./entity-verbs.ts";
 import { userEntry } from "../exporting/export.ts";
@@ -18,10 +13,8 @@ import { liveDraft, settle, withSecrets } from "../live-draft.ts";
 import { loadUser } from "../loading/load-users.ts";
 import { removeUser } from "../removals.ts";
 
-async function named(ctx: ReadContext, reference: string): Promise<UserRecord> {
-  const user = await userNamed(ctx, reference);
-  if (user === undefined) throw new ApiError(UnknownUser);
-  return user;
+function named(ctx: ReadContext, text: string): Promise<UserRecord> {
+  return referencedUser(ctx, { text, path: ["user"] });
 }
 
 export const userVerbs: EntityVerbs<typeof userEntity> = {

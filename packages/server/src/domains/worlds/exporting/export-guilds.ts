@@ -22,6 +22,7 @@ import {
   type MemberRecord,
   type RoleRecord,
 } from "../../guilds/guild.ts";
+import { isThreadType } from "../../guilds/thread-fields.ts";
 import { indexState } from "../../search/search.ts";
 import { channelDefaults } from "../loading/load-channels.ts";
 import { EVERYONE, EVERYONE_PERMISSIONS } from "../loading/load-roles.ts";
@@ -49,7 +50,10 @@ export async function guildEntry(ctx: ReadContext, guild: GuildRecord): Promise<
   ]);
   const lists = {
     roles: roleEntries(itsRoles, id),
-    channels: inPlaceOrder(itsChannels).map(channelEntry),
+    channels: inPlaceOrder(itsChannels).map((channel, place) => {
+      const category = itsChannels.find((each) => each.id === channel.parent_id);
+      return channelEntry(channel, place, category);
+    }),
     members: itsMembers.map(memberEntry),
     applications: installs.map((install) => guildInstallEntry(install, owner_id)),
     invites: itsInvites,
@@ -121,11 +125,21 @@ export function roleEntry(role: RoleRecord, place: number): Static<typeof WorldR
 }
 
 /** A channel as a world file has it at a place of the list. */
-export function channelEntry(channel: ChannelRecord, place: number): Static<typeof WorldChannel> {
+export function channelEntry(
+  channel: ChannelRecord,
+  place: number,
+  category?: ChannelRecord,
+): Static<typeof WorldChannel> {
   const { id, guild_id: _guild, linked_lobby: _link, name, type, ...rest } = channel;
   // A world holds no messages.
   const { total_message_sent: _sent, ...fields } = rest;
-  const defaults = { ...channelDefaults(type), position: place };
+  // Of which none are said, a channel has its category's.
+  const inherited = category?.permission_overwrites;
+  const defaults = {
+    ...channelDefaults(type),
+    position: place,
+    ...(inherited === undefined || isThreadType(type) ? {} : { permission_overwrites: inherited }),
+  };
   return {
     id,
     name,

@@ -153,6 +153,14 @@ const rich = {
             { id: "bob", type: 1, deny: "2048" },
           ],
         },
+        {
+          id: "26",
+          name: "staff",
+          type: 4,
+          permission_overwrites: [{ id: "mods", allow: "1024" }],
+        },
+        { id: "27", name: "inherits", parent_id: "staff" },
+        { id: "28", name: "apart", parent_id: "staff", permission_overwrites: [] },
         { id: "23", name: "voice", type: 2, bitrate: 96_000, position: 9 },
         { id: "25", name: "arena" },
         {

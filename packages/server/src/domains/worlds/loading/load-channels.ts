@@ -7,6 +7,7 @@ import {
   type WorldChannel,
   type WorldOverwrite,
 } from "@antechamber/contract";
+import { asInCategory } from "../../guilds/categories.ts";
 import { channels, type ChannelRecord, type OverwriteRecord } from "../../guilds/guild.ts";
 import { isThread } from "../../guilds/operations.ts";
 import { isThreadType } from "../../guilds/thread-fields.ts";
@@ -42,10 +43,21 @@ export function loadChannels(
     return entry === undefined ? [] : [named(draft, guild, { entry, place, position })];
   });
   const parentsFor = parentsAmong(draft, all);
-  for (const each of all) {
-    const parents = parentsFor(each.type);
-    draft.put(channels, channelRecord(draft, guild, { each, parents }));
+  const records = all.map((each) =>
+    channelRecord(draft, guild, { each, parents: parentsFor(each.type) }),
+  );
+  for (const [i, record] of records.entries()) {
+    draft.put(channels, placed(record, all[i]?.entry, records));
   }
+}
+
+/** Of which no overwrites are said, a channel has its category's. */
+function placed(
+  record: ChannelRecord,
+  entry: ChannelEntry | undefined,
+  others: readonly ChannelRecord[],
+): ChannelRecord {
+  return entry?.permission_overwrites === undefined ? asInCategory(record, others) : record;
 }
 
 /** Loads one channel of a guild that has others already. */
@@ -57,7 +69,7 @@ export function loadChannel(
   const position = others.filter((channel) => !isThread(channel)).length;
   const each = named(draft, guild, { entry, place: guild.place, position });
   const parents = parentsAmong(draft, others)(each.type);
-  draft.put(channels, channelRecord(draft, guild, { each, parents }));
+  draft.put(channels, placed(channelRecord(draft, guild, { each, parents }), entry, others));
 }
 
 type PossibleParent = Pick<ChannelRecord, "id" | "name" | "type">;

@@ -152,3 +152,37 @@ describe("guilds", () => {
     expect(all(members, world).find((each) => each.user_id === "5")?.roles).toEqual(["31"]);
   });
 });
+
+describe("a channel in a category", () => {
+  const locked = [{ id: "@everyone", deny: ["VIEW_CHANNEL"] }];
+  const category = { name: "Staff", type: 4, permission_overwrites: locked };
+  const inStaff = { parent_id: "Staff" };
+  const overwritesIn = (world: unknown): Readonly<Record<string, unknown>> =>
+    Object.fromEntries(
+      all(channels, loaded(world)).map((each): [string, unknown] => [
+        each.name ?? "",
+        each.permission_overwrites,
+      ]),
+    );
+
+  test("has its category's overwrites, unless it says its own, wherever it stands in the file", () => {
+    const own = { ...inStaff, permission_overwrites: [] };
+    const found = overwritesIn({
+      guilds: [
+        {
+          channels: [
+            { name: "before", ...inStaff },
+            category,
+            { name: "after", ...inStaff },
+            { name: "apart", ...own },
+            { name: "elsewhere" },
+            { name: "talk", type: 11, parent_id: "after" },
+          ],
+        },
+      ],
+    });
+    expect(found["Staff"]).toHaveLength(1);
+    expect(found).toMatchObject({ before: found["Staff"], after: found["Staff"] });
+    expect(found).toMatchObject({ apart: [], elsewhere: [], talk: undefined });
+  });
+});

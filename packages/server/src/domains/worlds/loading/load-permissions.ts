@@ -100,7 +100,7 @@ function subjectOf(
   switch (type) {
     case CommandPermissionType.USER:
       // Users may have left the world, and their entries stand on.
-      return /^[0-9]{1,19}$/.test(String(id)) ? String(id) : draft.people.find(id, place);
+      return /^[0-9]{1,19}$/.test(id) ? id : draft.people.find(id, place);
     case CommandPermissionType.ROLE:
       return rolesIn(draft, guildId).find(id, place);
     case CommandPermissionType.CHANNEL:

@@ -1,0 +1,24 @@
+// Applications by what people write for them. Source: product.md, Control plane.
+import { ageKey, UnknownApplication } from "@antechamber/contract";
+import { ApiError } from "../../platform/api-error.ts";
+import type { ReadContext } from "../../platform/context.ts";
+import { CANDIDATES_READ, isId, theOnlyOne, type Reference } from "../users/references.ts";
+import { applications, type ApplicationRecord } from "./application.ts";
+
+/**
+ * The application with an id or a name.
+ *
+ * @throws UnknownApplication, InvalidForm when several have the name
+ */
+export async function referencedApplication(
+  ctx: ReadContext,
+  reference: Reference,
+): Promise<ApplicationRecord> {
+  const { text } = reference;
+  const byId = isId(text) ? await ctx.tx.get(applications, ageKey(text)) : undefined;
+  if (byId !== undefined) return byId;
+  const search = { index: "name", value: text, limit: CANDIDATES_READ };
+  const named = theOnlyOne(await ctx.tx.find(applications, search), reference, ({ id }) => id);
+  if (named === undefined) throw new ApiError(UnknownApplication);
+  return named;
+}

@@ -1,0 +1,166 @@
+// Guilds and what stands in them by what people write for them: an id, a name that is the only one in
+// the world, or the guild's name and the thing's with a slash between. Source: product.md, Control plane.
+import { ageKey, UnknownChannel, UnknownGuild, UnknownRole } from "@antechamber/contract";
+import { ApiError } from "../../platform/api-error.ts";
+import type { ReadContext } from "../../platform/context.ts";
+import { bare, CANDIDATES_READ, isId, theOnlyOne, type Reference } from "../users/references.ts";
+import {
+  channels,
+  guilds,
+  roles,
+  type ChannelRecord,
+  type GuildRecord,
+  type RoleRecord,
+} from "./guild.ts";
+import { placesOf, rolesOf } from "./operations.ts";
+
+/** The guild with an id or a name, or undefined. @throws InvalidForm when several have the name */
+export async function guildMeant(
+  ctx: ReadContext,
+  reference: Reference,
+): Promise<GuildRecord | undefined> {
+  const { text } = reference;
+  const byId = isId(text) ? await ctx.tx.get(guilds, ageKey(text)) : undefined;
+  if (byId !== undefined) return byId;
+  const search = { index: "name", value: text, limit: CANDIDATES_READ };
+  return theOnlyOne(await ctx.tx.find(guilds, search), reference, ({ id }) => id);
+}
+
+/** The same. @throws UnknownGuild, InvalidForm when several have the name */
+export async function referencedGuild(
+  ctx: ReadContext,
+  reference: Reference,
+): Promise<GuildRecord> {
+  const guild = await guildMeant(ctx, reference);
+  if (guild === undefined) throw new ApiError(UnknownGuild);
+  return guild;
+}
+
+/** What stands in guilds, and how it is found there. */
+interface Part<R> {
+  readonly byId: (ctx: ReadContext, id: string) => Promise<R | undefined>;
+  readonly allIn: (ctx: ReadContext, guildId: string) => Promise<readonly R[]>;
+  readonly isNamed: (part: R, name: string) => boolean;
+}
+
+interface InGuild {
+  readonly id: string;
+  readonly guild_id: string;
+}
+
+const channelPart: Part<ChannelRecord & InGuild> = {
+  byId: async (ctx, id) => placed(await ctx.tx.get(channels, ageKey(id))),
+  allIn: async (ctx, guildId) =>
+    (await placesOf(ctx, guildId)).flatMap((channel) => placed(channel) ?? []),
+  isNamed: (channel, name) => channel.name === bare(name, "#"),
+};
+
+const rolePart: Part<RoleRecord> = {
+  byId: async (ctx, id) => (await ctx.tx.find(roles, { index: "id", value: id, limit: 1 }))[0],
+  allIn: rolesOf,
+  // `everyone` is the role that has the guild's id, whatever sign stands before it.
+  isNamed: (role, name) => bare(role.name, "@") === bare(name, "@"),
+};
+
+/** A channel of a guild; direct messages are none. */
+function placed(channel: ChannelRecord | undefined): (ChannelRecord & InGuild) | undefined {
+  return channel?.guild_id === undefined ? undefined : { ...channel, guild_id: channel.guild_id };
+}
+
+/** The channel or thread of a guild. @throws UnknownChannel, InvalidForm when several are meant */
+export async function referencedGuildChannel(
+  ctx: ReadContext,
+  reference: Reference,
+): Promise<ChannelRecord & { readonly guild_id: string }> {
+  const channel = await partMeant(ctx, channelPart, reference);
+  if (channel === undefined) throw new ApiError(UnknownChannel);
+  return channel;
+}
+
+/** The role of a guild. @throws UnknownRole, InvalidForm when several are meant */
+export async function referencedRole(ctx: ReadContext, reference: Reference): Promise<RoleRecord> {
+  const role = await partMeant(ctx, rolePart, reference);
+  if (role === undefined) throw new ApiError(UnknownRole);
+  return role;
+}
+
+/** A channel by its name, or with its guild's, in some guilds. @throws InvalidForm for several */
+export async function channelNamedIn(
+  ctx: ReadContext,
+  guildIds: readonly string[],
+  reference: Reference,
+): Promise<ChannelRecord | undefined> {
+  return (
+    (await namedAmong(ctx, channelPart, { guildIds, reference })) ??
+    (await qualified(ctx, channelPart, reference))
+  );
+}
+
+/** A role by its name in some guilds. @throws InvalidForm when several have it */
+export function roleNamedIn(
+  ctx: ReadContext,
+  guildIds: readonly string[],
+  reference: Reference,
+): Promise<RoleRecord | undefined> {
+  return namedAmong(ctx, rolePart, { guildIds, reference });
+}
+
+async function partMeant<R extends InGuild>(
+  ctx: ReadContext,
+  part: Part<R>,
+  reference: Reference,
+): Promise<R | undefined> {
+  const byId = isId(reference.text) ? await part.byId(ctx, reference.text) : undefined;
+  if (byId !== undefined) return byId;
+  const guildIds = (await ctx.tx.find(guilds)).map(({ id }) => id);
+  return (
+    (await namedAmong(ctx, part, { guildIds, reference })) ??
+    (await qualified(ctx, part, reference))
+  );
+}
+
+async function namedAmong<R extends InGuild>(
+  ctx: ReadContext,
+  part: Part<R>,
+  { guildIds, reference }: { readonly guildIds: readonly string[]; readonly reference: Reference },
+): Promise<R | undefined> {
+  const found: R[] = [];
+  for (const guildId of guildIds) {
+    const all = await part.allIn(ctx, guildId);
+    found.push(...all.filter((each) => part.isNamed(each, reference.text)));
+    if (found.length >= CANDIDATES_READ) break;
+  }
+  const names = found.length < 2 ? new Map<string, string>() : await guildNames(ctx, found);
+  return theOnlyOne(found, reference, ({ id, guild_id }) => {
+    const guild = names.get(guild_id) ?? guild_id;
+    return `${guild}/${bare(reference.text, "#")} (${id})`;
+  });
+}
+
+async function guildNames(
+  ctx: ReadContext,
+  parts: readonly InGuild[],
+): Promise<ReadonlyMap<string, string>> {
+  const all = await Promise.all(
+    parts.map(async ({ guild_id }) => ctx.tx.get(guilds, ageKey(guild_id))),
+  );
+  return new Map(all.flatMap((guild) => (guild === undefined ? [] : [[guild.id, guild.name]])));
+}
+
+/** `Harbor/general`: names may have slashes themselves, so each is tried. */
+async function qualified<R extends InGuild>(
+  ctx: ReadContext,
+  part: Part<R>,
+  { text, path }: Reference,
+): Promise<R | undefined> {
+  for (let at = text.indexOf("/"); at >= 0; at = text.indexOf("/", at + 1)) {
+    const guild = await guildMeant(ctx, { text: text.slice(0, at), path });
+    if (guild === undefined) continue;
+    const inside = { text: text.slice(at + 1), path };
+    const byId = isId(inside.text) ? await part.byId(ctx, inside.text) : undefined;
+    if (byId?.guild_id === guild.id) return byId;
+    const found = await namedAmong(ctx, part, { guildIds: [guild.id], reference: inside });
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

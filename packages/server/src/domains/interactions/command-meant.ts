@@ -1,0 +1,41 @@
+// Which command somebody means who acts as a user. Source: product.md, Control plane (bodies).
+import { CommandType, type CommandReference, type Static } from "@antechamber/contract";
+import type { ReadContext } from "../../platform/context.ts";
+import type { CommandSought } from "../commands/invocable.ts";
+import type { ChannelRecord } from "../guilds/guild.ts";
+import { referencedGuild } from "../guilds/references.ts";
+import { messageOf } from "../messages/operations.ts";
+import { isId } from "../users/references.ts";
+
+interface Named {
+  readonly applicationId: string;
+  readonly channel: ChannelRecord;
+  readonly command: Static<typeof CommandReference>;
+  readonly target: string | undefined;
+}
+
+/**
+ * What is sought by a reference, in a channel and perhaps on a target.
+ *
+ * @throws UnknownGuild when it names a guild that is none
+ */
+export async function commandMeant(
+  ctx: ReadContext,
+  { applicationId, channel, command, target }: Named,
+): Promise<CommandSought> {
+  const { name, type, guild } = typeof command === "string" ? { name: command } : command;
+  const owner =
+    guild === undefined || guild === null
+      ? guild
+      : (await referencedGuild(ctx, { text: guild, path: ["command", "guild"] })).id;
+  const targetTypes = target === undefined ? undefined : await typesOnTarget(ctx, channel, target);
+  return { applicationId, guildId: channel.guild_id, path: name, type, owner, targetTypes };
+}
+
+/** An id of a message that is there means a message; anything else a user. */
+async function typesOnTarget(ctx: ReadContext, channel: ChannelRecord, target: string) {
+  const message = isId(target) ? await messageOf(ctx, channel.id, target) : undefined;
+  return message === undefined
+    ? [CommandType.USER, CommandType.MESSAGE]
+    : [CommandType.MESSAGE, CommandType.USER];
+}
