@@ -34,6 +34,7 @@ export const CloseCode = {
   InvalidVersion: 4012,
   InvalidIntents: 4013,
   DisallowedIntents: 4014,
+  TooManySessions: 4015,
 } as const;
 
 /** Bit positions of the intents. */

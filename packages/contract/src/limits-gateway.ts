@@ -76,9 +76,77 @@ export const gatewayLimits = {
     windowMs: seconds(30),
     source: "requirements 8",
   },
+  quickRestarts: {
+    value: 10,
+    unit: "identifies per application and shard group, in development where no limits profile is named",
+    windowMs: seconds(5),
+    source: "assumed: a bot that restarts at each change of its code is not kept waiting",
+  },
+  queuedIdentifies: {
+    value: 12,
+    unit: "identifies per application and shard group that wait for their turn, a minute's worth",
+    source: "assumed: clients that identify again at once would do so for ever; beyond it op 9",
+  },
+  userIdentifies: {
+    value: 60,
+    unit: "identifies per user, and per user and application",
+    windowMs: minutes(1),
+    source: "assumed: bounds what one token can begin",
+  },
+  sessionsPerUser: {
+    value: 50,
+    unit: "sessions per user, and per user and application, those that may be resumed included",
+    source: "assumed: bounds what one token can hold; the number is not public",
+  },
+  sessionsPerBot: {
+    value: 2000,
+    unit: "sessions per bot, those that may be resumed included",
+    source: "assumed: bounds what one token can hold; a day's identifies twice over",
+  },
+  connectionsPerAddress: {
+    value: 10_000,
+    unit: "connections per address",
+    source: "assumed: bounds what one address can hold",
+  },
+  unidentifiedConnections: {
+    value: 1000,
+    unit: "connections per address that have not shown a good token; the oldest gives way",
+    source: "assumed: bounds what strangers can hold",
+  },
+  wrongIdentifies: {
+    value: 100,
+    unit: "wrong tokens per address; then tokens that were not good before are looked up slowly",
+    windowMs: minutes(1),
+    source: "assumed: a token is guessed no faster than this",
+  },
+  tokenLookupPause: {
+    value: 200,
+    unit: "milliseconds between tokens that are looked up for an address with too many wrong ones",
+    source: "assumed: a token is guessed no faster than this",
+  },
+  tokenLookupWait: {
+    value: seconds(10),
+    unit: "milliseconds that a token waits to be looked up at most",
+    source: "assumed: whoever has a good token is kept waiting, not locked out",
+  },
+  closeWait: {
+    value: seconds(3),
+    unit: "milliseconds from a close to the end of the connection, whatever the client does",
+    source: "assumed: a client that is silent answers no close",
+  },
+  outboxSize: {
+    value: 4_194_304,
+    unit: "bytes that wait for a client, beside what a greeting or a resume began with",
+    source: "assumed: bounds what a client that does not read can hold; its session may be resumed",
+  },
+  outboxesTotal: {
+    value: 268_435_456,
+    unit: "bytes that wait for all clients together; the largest gives way",
+    source: "assumed: bounds what clients that do not read can hold",
+  },
   zstdConnections: {
     value: 1000,
-    unit: "connections with compress=zstd-stream, each of which keeps a window of its own",
+    unit: "sessions whose zstd stream has a window; those of others hold their bytes as they are",
     source: "assumed: bounds the memory that compression takes",
   },
   largeThresholdMin: { value: 50, unit: "members", source: "protocol: gateway-oauth-limits 4.4" },

@@ -94,6 +94,8 @@ export interface ServiceMeans {
   /** What clients are told to dial; absent: the address on which the service listens. */
   readonly publicUrl?: string | undefined;
   readonly limits: LimitProfile;
+  /** Nobody named a profile of limits, and it is not for production: bots restart at will. */
+  readonly allowsQuickRestarts?: boolean;
   readonly inspect?: HttpMeans["inspect"];
   /** Others than this machine are known to call, though it is in development mode. */
   readonly isOpen?: boolean | undefined;
@@ -211,7 +213,10 @@ async function assemble(means: ServiceMeans, address: { readonly url: string }) 
     missingOperations,
     stopCounting,
     addresses: callerAddresses(means.trustedProxies ?? [], (message) => log.warn(message)),
-    starts: sessionStarts(clock, () => limits !== "off"),
+    starts: sessionStarts(clock, {
+      isLimited: () => limits !== "off",
+      allowsQuickRestarts: means.allowsQuickRestarts === true,
+    }),
     authenticate: authenticator({ work, controlKey: means.controlKey }),
     callerInBody: bodyAuthenticator(work),
     limiterFor: (endpoint: EndpointDeclaration) =>

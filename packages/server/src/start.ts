@@ -1,5 +1,4 @@
 // `antechamber start`: from the operator's settings to a service that listens, and back.
-import type { LimitsProfile } from "@antechamber/contract";
 import { limitsInForce, type Config } from "./config.ts";
 import { demo, demoWorld } from "./domains/worlds/demo-world.ts";
 import { loadedWorld } from "./domains/worlds/world.ts";
@@ -47,7 +46,7 @@ export async function start(config: Config, print: (line: string) => void): Prom
         publicUrl: config.publicUrl,
         allowedOrigins: config.allowedOrigins,
         trustedProxies: config.trustedProxies,
-        limits: await limitsOf(config.limits, { store, clock }),
+        ...(await limitsOf(config, { store, clock })),
       },
       config,
     );
@@ -103,14 +102,15 @@ function openWorld(config: Config, { store, clock, world }: Opening): Promise<Op
 
 /** The profile in force: the operator's, else the world's. */
 async function limitsOf(
-  asked: LimitsProfile | undefined,
+  { limits: asked, mode }: Pick<Config, "limits" | "mode">,
   { store, clock }: Pick<Opening, "store" | "clock">,
 ) {
   const world = await store.read((tx) => loadedWorld({ tx }));
-  return limitsInForce(asked, {
-    limits: world?.value.limits,
-    frozen: clock.state().frozen,
-  });
+  const named = asked ?? world?.value.limits;
+  return {
+    limits: limitsInForce(named, { frozen: clock.state().frozen }),
+    allowsQuickRestarts: named === undefined && mode === "development",
+  };
 }
 
 interface Introduction {

@@ -20,6 +20,9 @@ export interface Closed {
 /** Real time after which a test has waited in vain. */
 const PATIENCE_MS = 10_000;
 
+/** Headers of an upgrade. */
+type Headers = Readonly<Record<string, string>>;
+
 export class GatewayClient {
   readonly ws: WebSocket;
   /** Everything that came, in order. */
@@ -34,8 +37,8 @@ export class GatewayClient {
   #taken = 0;
   readonly #arrived: (() => void)[] = [];
 
-  constructor(url: string) {
-    this.ws = new WebSocket(url);
+  constructor(url: string, headers: Headers = {}) {
+    this.ws = new WebSocket(url, { headers });
     this.opened = new Promise((resolve) => {
       this.ws.once("open", () => resolve());
       this.ws.once("close", () => resolve());
@@ -154,8 +157,12 @@ export class GatewayClient {
 const defaultQuery = "?v=10&encoding=json";
 
 /** Dials, and waits for HELLO. */
-export async function dial(url: string, query = defaultQuery): Promise<GatewayClient> {
-  const client = new GatewayClient(url + query);
+export async function dial(
+  url: string,
+  query = defaultQuery,
+  headers: Headers = {},
+): Promise<GatewayClient> {
+  const client = new GatewayClient(url + query, headers);
   await client.nextOp(Opcode.Hello);
   return client;
 }
@@ -170,8 +177,9 @@ export async function signIn(
   url: string,
   identify: Readonly<Record<string, unknown>>,
   query = defaultQuery,
+  headers: Headers = {},
 ): Promise<SignedIn> {
-  const client = new GatewayClient(url + query);
+  const client = new GatewayClient(url + query, headers);
   await client.opened;
   client.send(Opcode.Identify, { properties: {}, ...identify });
   const ready = await client.nextEvent("READY");

@@ -12,6 +12,7 @@ import {
 } from "@antechamber/contract";
 import { userView } from "../domains/users/user.ts";
 import type { Context } from "../platform/context.ts";
+import { callerAddresses } from "../platform/caller-addresses.ts";
 import type { SteerableClock } from "../platform/clock.ts";
 import { FaultPlan } from "../platform/faults.ts";
 import { openIds } from "../platform/ids.ts";
@@ -22,7 +23,7 @@ import type { Store } from "../platform/store.ts";
 import { steerableClock } from "../platform/system-clock.ts";
 import { openWork, type Work } from "../platform/work.ts";
 import { tables } from "../tables.ts";
-import { attachGateway, type Gateway } from "../transports/gateway/socket.ts";
+import { attachGateway, type Gateway, type GatewayBounds } from "../transports/gateway/socket.ts";
 import { sessionStarts, type SessionStarts } from "../transports/gateway/starts.ts";
 import { fillGatewayWorld, ids } from "./gateway-records.ts";
 import { aUser } from "./records.ts";
@@ -69,7 +70,9 @@ export interface GatewayWorldOptions {
   readonly limited?: boolean;
   readonly events?: readonly EventDeclaration[];
   readonly heartbeatIntervalMs?: number;
-  readonly zstdConnections?: number;
+  readonly bounds?: Partial<GatewayBounds>;
+  /** Proxies that name the callers behind them. */
+  readonly trustedProxies?: readonly string[];
 }
 
 /** Opens the world; HELLO comes at once. */
@@ -90,7 +93,8 @@ export async function aGatewayWorld(options: GatewayWorldOptions = {}): Promise<
     jobFailed: () => undefined,
   });
   await work.transaction(async ({ tx }) => fillGatewayWorld(tx));
-  const starts = sessionStarts(clock, () => options.limited === true);
+  const isLimited = () => options.limited === true;
+  const starts = sessionStarts(clock, { isLimited });
   const ports = { work, store, clock, random, faults: new FaultPlan({ random, clock }) };
   const reads = { before: async () => undefined as void };
   const gateway = attachGateway({
@@ -98,11 +102,12 @@ export async function aGatewayWorld(options: GatewayWorldOptions = {}): Promise<
     work: { ...work, read: (look) => reads.before().then(() => work.read(look)) },
     ...boundsOf(options),
     server,
+    addresses: callerAddresses(options.trustedProxies ?? [], () => undefined),
     starts,
     settings,
     log: await openLog("silent"),
     events: [...(options.events ?? events), Mark],
-    isLimited: () => options.limited === true,
+    isLimited,
     helloDelayMs: 0,
   });
   return {
@@ -124,10 +129,10 @@ export async function aGatewayWorld(options: GatewayWorldOptions = {}): Promise<
   };
 }
 
-function boundsOf({ heartbeatIntervalMs, zstdConnections }: GatewayWorldOptions) {
+function boundsOf({ heartbeatIntervalMs, bounds }: GatewayWorldOptions) {
   return {
     ...(heartbeatIntervalMs === undefined ? {} : { heartbeatIntervalMs }),
-    ...(zstdConnections === undefined ? {} : { zstdConnections }),
+    ...(bounds === undefined ? {} : { bounds }),
   };
 }
 

@@ -11,6 +11,7 @@ import { decodeTerm } from "./wire/etf-reader.ts";
 import { identify, resume, type Attempt, type Client, type HandshakeMeans } from "./handshake.ts";
 import { instantOf } from "./instant.ts";
 import { Outbox } from "./wire/outbox.ts";
+import type { OutboxBudget } from "./wire/outbox-budget.ts";
 import { dueAt, opened, step, type Connection, type Input, type Output } from "./session.ts";
 import type { SessionRequests } from "./session-requests.ts";
 import type { Session } from "./sessions.ts";
@@ -22,6 +23,7 @@ export interface ConnectionMeans extends HandshakeMeans {
   readonly log: Pick<Logger, "error">;
   readonly requests: SessionRequests;
   readonly faults: FaultPlan;
+  readonly budget: OutboxBudget;
   readonly heartbeatIntervalMs: Millis;
   /** Real time between the upgrade and HELLO. */
   readonly helloDelayMs: Millis;
@@ -45,10 +47,16 @@ export interface Accepted {
   /** What the WebSocket was opened on. */
   readonly socket: Duplex;
   readonly dialled: Dialled;
+  /** Where the client dialled from. */
+  readonly address: string;
+  /** The client has shown a good token. */
+  readonly whenIdentified: () => void;
 }
 
 export class ClientConnection implements Client {
   readonly version: number;
+  readonly address: string;
+  readonly identified: () => void;
   readonly #means: ConnectionMeans;
   readonly #ws: WebSocket;
   readonly #outbox: Outbox;
@@ -66,11 +74,14 @@ export class ClientConnection implements Client {
   #struckEvents: StruckEvents | undefined;
   #isSilent = false;
 
-  constructor(means: ConnectionMeans, { ws, socket, dialled }: Accepted) {
+  constructor(means: ConnectionMeans, accepted: Accepted) {
+    const { ws, socket, dialled } = accepted;
     this.#means = means;
     this.#ws = ws;
     this.version = dialled.version;
-    this.#outbox = new Outbox(ws, socket, dialled.framing);
+    this.address = accepted.address;
+    this.identified = accepted.whenIdentified;
+    this.#outbox = new Outbox(ws, socket, { framing: dialled.framing, budget: means.budget });
     this.#protocol = opened(means.heartbeatIntervalMs, instantOf(means.clock));
     // Some clients lose what comes in the same packet as the answer to their upgrade.
     this.#cancelHello = means.clock.after(means.helloDelayMs, () => this.#hello());
@@ -117,7 +128,9 @@ export class ClientConnection implements Client {
 
   join(session: Session): void {
     this.#session = session;
+    this.#outbox.openWindow();
     this.#outbox.compressPayloads(session.compress);
+    this.#outbox.beginCatchingUp();
     this.#means.sessions.attach(session, this);
     this.#isGreeted = false;
     // Whoever joins a connection to a session also says what the client must hear first.
@@ -125,6 +138,7 @@ export class ClientConnection implements Client {
   }
 
   #greeted(session: Session): void {
+    this.#outbox.endCatchingUp();
     if (this.#session !== session) return;
     this.#isGreeted = true;
     const fault = this.#means.faults.ofSession(subjectOf(session));

@@ -1,11 +1,14 @@
 // Every connection of a gateway, from its upgrade to its end.
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
+import { limits } from "@antechamber/contract";
 import { WebSocketServer, type WebSocket } from "ws";
+import type { CallerAddresses } from "../../platform/caller-addresses.ts";
 import type { Clock, Millis } from "../../platform/clock.ts";
 import type { Take } from "../../platform/faults.ts";
 import { ClientConnection, type ConnectionMeans } from "./connection.ts";
-import { readDial, type Dialled } from "./wire/dial.ts";
+import { ConnectionsByAddress, type AddressLimits } from "./connections-by-address.ts";
+import { readDial } from "./wire/dial.ts";
 import type { Refusal } from "./identify.ts";
 
 /** Messages above this are not even read to their end. */
@@ -14,24 +17,29 @@ const MESSAGE_MAX_BYTES = 65_536;
 const LEAVE_PATIENCE_MS = 1000;
 /** Close code of a service that comes back: clients resume, or identify again. */
 const SERVICE_RESTART = 1012;
-/** Close code of a service that has too much to do: clients come back later. */
-const TRY_AGAIN_LATER = 1013;
+/** `closeTimeout` is younger than the types. */
+const serverOptions = {
+  noServer: true,
+  maxPayload: MESSAGE_MAX_BYTES,
+  closeTimeout: limits.closeWait.value,
+};
 
 export interface ConnectionsMeans extends ConnectionMeans {
-  readonly zstdConnections: number;
+  readonly addresses: Pick<CallerAddresses, "of">;
+  readonly addressLimits: AddressLimits;
 }
 
 export class Connections {
   readonly #means: ConnectionsMeans;
-  readonly #server = new WebSocketServer({ noServer: true, maxPayload: MESSAGE_MAX_BYTES });
+  readonly #server = new WebSocketServer(serverOptions);
   readonly #open = new Map<WebSocket, ClientConnection | undefined>();
-  /** Connections with a compression window of their own. */
-  #windows = 0;
+  readonly #byAddress: ConnectionsByAddress;
   #isStopping = false;
   #emptied: (() => void) | undefined;
 
   constructor(means: ConnectionsMeans) {
     this.#means = means;
+    this.#byAddress = new ConnectionsByAddress(means.addressLimits);
   }
 
   get size(): number {
@@ -43,30 +51,22 @@ export class Connections {
     const dialled = readDial(request.url ?? "");
     if (dialled === undefined) return refuseUpgrade(socket, "404 Not Found");
     if (this.#isStopping) return refuseUpgrade(socket, "503 Service Unavailable");
+    const address = this.#means.addresses.of(request);
+    if (this.#byAddress.isFull(address)) return refuseUpgrade(socket, "429 Too Many Requests");
     this.#server.handleUpgrade(request, socket, head, (ws) => {
       // What goes wrong on a socket also closes it.
       ws.on("error", () => undefined);
       this.#open.set(ws, undefined);
-      ws.on("close", () => this.#forget(ws));
-      const refusal = "code" in dialled ? dialled : this.#claimWindow(ws, dialled);
-      if (refusal !== undefined) this.#refuse(ws, refusal);
-      else if (!("code" in dialled)) {
-        this.#open.set(ws, new ClientConnection(this.#means, { ws, socket, dialled }));
-      }
+      const discount = this.#byAddress.add(address, ws);
+      ws.on("close", () => {
+        discount();
+        this.#forget(ws);
+      });
+      if ("code" in dialled) return this.#refuse(ws, dialled);
+      const whenIdentified = () => this.#byAddress.identified(address, ws);
+      const accepted = { ws, socket, dialled, address, whenIdentified };
+      this.#open.set(ws, new ClientConnection(this.#means, accepted));
     });
-  }
-
-  /** Connections that compress with a window of their own are bounded in number. */
-  #claimWindow(ws: WebSocket, { framing }: Dialled): Refusal | undefined {
-    if (framing.compress !== "zstd-stream") return undefined;
-    if (this.#windows >= this.#means.zstdConnections) {
-      return { code: TRY_AGAIN_LATER, reason: "Too many connections with zstd-stream." };
-    }
-    this.#windows += 1;
-    ws.once("close", () => {
-      this.#windows -= 1;
-    });
-    return undefined;
   }
 
   /** The world was replaced: no session goes on. */

@@ -24,6 +24,7 @@ import { readPresence } from "./requests.ts";
 import type { Input } from "./session.ts";
 import type { Link, Session, Sessions } from "./sessions.ts";
 import type { SessionStarts } from "./starts.ts";
+import type { TokenLookups } from "./token-lookups.ts";
 
 /** Guilds that one shard may have. Source: protocol: gateway-oauth-limits 4.6. */
 const GUILDS_PER_SHARD_MAX = 2500;
@@ -32,6 +33,9 @@ export interface HandshakeMeans {
   readonly work: Pick<Work, "read">;
   readonly sessions: Sessions;
   readonly starts: SessionStarts;
+  readonly lookups: TokenLookups;
+  /** Whether one owner may have so many sessions and no more, asked at each start. */
+  readonly isLimited: () => boolean;
   readonly fanout: Fanout;
   readonly presences: Presences;
   /** Where a session may be resumed, without a query. */
@@ -42,6 +46,10 @@ export interface HandshakeMeans {
 export interface Client extends Link {
   /** The version of the protocol that it speaks. */
   readonly version: number;
+  /** Where it dialled from. */
+  readonly address: string;
+  /** It has shown a good token. */
+  identified(): void;
   /** Tells the protocol what came of the request. */
   apply(input: Input): void;
   /** The session is this connection's from now on. */
@@ -69,19 +77,25 @@ function accepted(owner: Owner): Input {
   return { kind: "accepted", frameMaxBytes: frameMaxBytes(owner) };
 }
 
+/** Sessions of one owner are so many at most. */
+const tooManySessions: Refusal = {
+  code: CloseCode.TooManySessions,
+  reason: "Too many sessions.",
+};
+
+const rateLimited: Refusal = {
+  code: CloseCode.RateLimited,
+  reason: "You are being rate limited.",
+};
+
 /** Begins a session, or says why not. */
 export async function identify(
   means: HandshakeMeans,
   attempt: Attempt<IdentifyRequest>,
 ): Promise<void> {
-  const { client, request, isCurrent } = attempt;
-  const greeted = await examine(means, request);
-  if (!isCurrent()) return;
-  if ("code" in greeted) return client.apply(refused(greeted));
-  const { kind, userId } = greeted.owner;
-  if (kind === "bot" && !means.starts.take(userId, greeted.shard?.[0] ?? 0)) {
-    return client.apply({ kind: "invalid" });
-  }
+  const { client, isCurrent } = attempt;
+  const greeted = await admit(means, attempt);
+  if (greeted === undefined || !isCurrent()) return;
   try {
     await means.fanout.admit(
       () => means.work.read((ctx) => readGreeting(ctx, greeted, means.presences)),
@@ -93,8 +107,71 @@ export async function identify(
   }
 }
 
-function examine(means: HandshakeMeans, request: IdentifyRequest): Promise<Greeted | Refusal> {
-  return means.work.read((ctx) => examineIn(ctx, request));
+/** Who may begin a session now; undefined when the client was refused, or is gone. */
+async function admit(
+  means: HandshakeMeans,
+  attempt: Attempt<IdentifyRequest>,
+): Promise<Greeted | undefined> {
+  const { client, isCurrent } = attempt;
+  const greeted = await examine(means, attempt);
+  if (greeted === undefined) return undefined;
+  const turn = turnOf(means, greeted, attempt);
+  if (turn === true) return greeted;
+  if ("kind" in turn) {
+    client.apply(turn);
+    return undefined;
+  }
+  await turn;
+  // The token may have been taken back while its owner waited.
+  return isCurrent() ? examine(means, attempt) : undefined;
+}
+
+/** Counts a start. A bot that comes too early waits for its turn; a user is refused. */
+function turnOf(
+  { starts }: Pick<HandshakeMeans, "starts">,
+  { owner, shard }: Greeted,
+  { isCurrent }: Pick<Attempt<unknown>, "isCurrent">,
+): true | Promise<true> | Input {
+  const { kind, userId, applicationId } = owner;
+  if (kind === "bot") {
+    return starts.take(userId, shard?.[0] ?? 0, { isCurrent }) || { kind: "invalid" };
+  }
+  return starts.takeOfUser(userId, applicationId) || refused(rateLimited);
+}
+
+/** Who asks, and whether they may have what they ask for; undefined when they were told already. */
+async function examine(
+  means: HandshakeMeans,
+  { client, request, isCurrent }: Attempt<IdentifyRequest>,
+): Promise<Greeted | undefined> {
+  const examined = await lookUp(means, client, {
+    token: request.token,
+    find: (ctx) => examineIn(ctx, request),
+  });
+  if (!isCurrent()) return undefined;
+  if (!("code" in examined)) return examined;
+  client.apply(refused(examined));
+  return undefined;
+}
+
+/** Finds out who a token belongs to, as quickly as may be; wrong ones count for their address. */
+async function lookUp<R extends object>(
+  { lookups, work }: HandshakeMeans,
+  client: Client,
+  {
+    token,
+    find,
+  }: { readonly token: string; readonly find: (ctx: ReadContext) => Promise<R | Refusal> },
+): Promise<R | Refusal> {
+  const mayLookUp = lookups.mayLookUp(client.address, token);
+  if (mayLookUp !== true && !(await mayLookUp)) return rateLimited;
+  const found = await work.read(find);
+  if (found === unauthenticated) lookups.wasWrong(client.address);
+  else {
+    lookups.wasGood(token);
+    client.identified();
+  }
+  return found;
 }
 
 /** Who asks, and whether they may have what they ask for, on one snapshot of the store. */
@@ -128,6 +205,10 @@ function greet(
     client.apply(refused({ code: CloseCode.ShardingRequired, reason: "Sharding required." }));
     return undefined;
   }
+  if (means.isLimited() && !means.sessions.hasRoomFor(greeted.owner)) {
+    client.apply(refused(tooManySessions));
+    return undefined;
+  }
   const { intents, shard, largeThreshold, compress } = greeted;
   const start = { intents, shard, largeThreshold, compress, guildIds };
   const session = means.sessions.begin(greeted.owner, start);
@@ -154,9 +235,12 @@ export async function resume(
   means: HandshakeMeans,
   { client, request, isCurrent }: Attempt<ResumeRequest>,
 ): Promise<void> {
-  const identity = await means.work.read((ctx) => identityOf(ctx, request.token));
+  const identity = await lookUp(means, client, {
+    token: request.token,
+    find: async (ctx) => (await identityOf(ctx, request.token)) ?? unauthenticated,
+  });
   if (!isCurrent()) return;
-  if (identity === undefined) return client.apply(refused(unauthenticated));
+  if ("code" in identity) return client.apply(refused(identity));
   const session = means.sessions.find(request.sessionId);
   if (session === undefined || !isSameOwner(session.owner, identity.owner)) {
     return client.apply({ kind: "invalid" });

@@ -5,6 +5,7 @@ import type { Cancel, Clock, Millis } from "../../platform/clock.ts";
 import type { Random } from "../../platform/random.ts";
 import type { Encoded } from "./wire/codec.ts";
 import { HiddenChannels } from "./hidden-channels.ts";
+import { isSameOwner } from "./identity.ts";
 import { hearsOf, type Grant, type Owner } from "./identify.ts";
 import { Replay } from "./replay.ts";
 
@@ -146,6 +147,24 @@ export class Sessions {
     this.#manned = tell;
   }
 
+  /**
+   * True when an owner may begin one session more; of those that only wait for their client, the
+   * one that has waited longest gives way.
+   */
+  hasRoomFor(owner: Owner): boolean {
+    const { sessionsPerBot, sessionsPerUser } = limits;
+    const max = owner.kind === "bot" ? sessionsPerBot.value : sessionsPerUser.value;
+    if (this.ofUser(owner.userId).size < max) return true;
+    const own = [...this.ofUser(owner.userId)].filter((each) => isSameOwner(each.owner, owner));
+    if (own.length < max) return true;
+    const [oldest] = own
+      .filter((each) => each.link === undefined)
+      .toSorted((one, other) => this.#waitsUntil(one) - this.#waitsUntil(other));
+    if (oldest === undefined) return false;
+    this.end(oldest);
+    return true;
+  }
+
   begin(owner: Owner, start: SessionStart): Session {
     const id = Buffer.from(this.#random.bytes(16)).toString("hex");
     const session = new Session(id, owner, start);
@@ -264,6 +283,10 @@ export class Sessions {
   /** Forgets every session, with what they stood for. */
   clear(): void {
     for (const session of this.all()) this.#forget(session);
+  }
+
+  #waitsUntil(session: Session): Millis {
+    return this.#waiting.get(session)?.until ?? Infinity;
   }
 
   #stopWaiting(session: Session): void {

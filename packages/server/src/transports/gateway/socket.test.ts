@@ -1,8 +1,9 @@
 import { connect } from "node:net";
 import { once } from "node:events";
-import { intentMask, limits, Opcode } from "@antechamber/contract";
+import { ageKey, intentMask, limits, Opcode } from "@antechamber/contract";
 import { afterEach, describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
+import { applications } from "../../domains/applications/application.ts";
 import { members, roles } from "../../domains/guilds/guild.ts";
 import { dial, GatewayClient, signIn } from "../../testing/gateway-client.ts";
 import {
@@ -35,19 +36,24 @@ async function closedWith(world: GatewayWorld, query: string) {
 }
 
 describe("the gateway's address", () => {
-  test.each(["/gateway", "/gateway/", "/", "/?v=10", "/gateway/?encoding=json&v=9"])(
-    "takes an upgrade at %s",
-    async (path) => {
-      const { url } = await aWorld();
-      const client = new GatewayClient(new URL(path, url).toString());
-      expect(await client.next()).toEqual({
-        op: 10,
-        d: { heartbeat_interval: 41_250, _trace: [] },
-        s: null,
-        t: null,
-      });
-    },
-  );
+  test.each([
+    "/gateway",
+    "/gateway/",
+    "/gateway//?v=9",
+    "/",
+    "/?v=10",
+    "//?v=10",
+    "/gateway/?encoding=json&v=9",
+  ])("takes an upgrade at %s", async (path) => {
+    const { url } = await aWorld();
+    const client = new GatewayClient(new URL(url).origin + path);
+    expect(await client.next()).toEqual({
+      op: 10,
+      d: { heartbeat_interval: 41_250, _trace: [] },
+      s: null,
+      t: null,
+    });
+  });
 
   test("answers an upgrade elsewhere with 404", async () => {
     const { url } = await aWorld();
@@ -283,17 +289,90 @@ describe("the guilds of a session", () => {
 });
 
 describe("a session start too many", () => {
-  test("is answered with op 9, and the same socket may try again", async () => {
+  const windowMs = limits.concurrentIdentifies.windowMs;
+
+  test("waits for its turn, and its beats are answered meanwhile", async () => {
     const world = await aWorld({ limited: true });
     world.clock.freeze();
     await signIn(world.url, concierge);
     const client = await dial(world.url);
     client.send(Opcode.Identify, concierge);
-    expect(await client.next()).toEqual({ op: 9, d: false, s: null, t: null });
-    await world.clock.moveTo(world.clock.now() + limits.concurrentIdentifies.windowMs);
-    client.send(Opcode.Identify, concierge);
-    expect((await client.nextEvent("READY")).s).toBe(1);
+    // Longer than a client may take that has not identified itself.
+    for (let i = 0; i < 3; i += 1) {
+      client.send(Opcode.Heartbeat, null);
+      expect((await client.next()).op).toBe(Opcode.HeartbeatAck);
+    }
+    await world.clock.moveTo(world.clock.now() + windowMs);
+    expect(await client.next()).toMatchObject({ t: "READY", s: 1 });
     expect(world.starts.report(ids.concierge).remaining).toBe(998);
+  });
+
+  test("waits no longer than real time does on a frozen clock", async () => {
+    const world = await aWorld({ limited: true });
+    world.clock.freeze();
+    await signIn(world.url, concierge);
+    world.pace.speed = 100;
+    expect((await signIn(world.url, concierge)).ready.s).toBe(1);
+  });
+
+  test("is answered with op 9 when too many wait, and the same socket may try again", async () => {
+    const world = await aWorld({ limited: true });
+    world.clock.freeze();
+    const identified = async () => {
+      const client = await dial(world.url);
+      client.send(Opcode.Identify, concierge);
+      // Answered once what was sent before has been taken.
+      client.send(Opcode.Heartbeat, null);
+      await client.nextOp(Opcode.HeartbeatAck);
+      return client;
+    };
+    const clients: GatewayClient[] = [];
+    for (let i = 0; i <= limits.queuedIdentifies.value; i += 1) clients.push(await identified());
+    const last = await identified();
+    expect(await last.next()).toEqual({ op: 9, d: false, s: null, t: null });
+    await clients[1]?.leave(1000);
+    last.send(Opcode.Identify, concierge);
+    last.send(Opcode.Heartbeat, null);
+    await last.nextOp(Opcode.HeartbeatAck);
+    await world.clock.moveTo(world.clock.now() + limits.queuedIdentifies.value * windowMs);
+    expect((await last.nextEvent("READY")).s).toBe(1);
+  });
+
+  test("is refused when its token was taken back while it waited", async () => {
+    const world = await aWorld({ limited: true });
+    world.clock.freeze();
+    await signIn(world.url, concierge);
+    const client = await dial(world.url);
+    client.send(Opcode.Identify, concierge);
+    client.send(Opcode.Heartbeat, null);
+    await client.nextOp(Opcode.HeartbeatAck);
+    await world.work.transaction(async ({ tx }) => {
+      const application = await tx.get(applications, ageKey(ids.concierge));
+      if (application !== undefined)
+        tx.put(applications, { ...application, botTokenDigest: "none" });
+    });
+    await world.clock.moveTo(world.clock.now() + windowMs);
+    expect(await client.closed).toMatchObject({ code: 4004 });
+  });
+
+  test("of a client that identifies again at once on op 9 ends in a session, not in a storm", async () => {
+    const world = await aWorld({ limited: true });
+    world.clock.freeze();
+    await signIn(world.url, concierge);
+    const client = new GatewayClient(world.url);
+    let identifies = 0;
+    const identify = () => {
+      identifies += 1;
+      client.send(Opcode.Identify, concierge);
+    };
+    client.ws.on("message", (bytes: Buffer) => {
+      const { op } = JSON.parse(bytes.toString()) as { op: number };
+      if (op === Opcode.Hello || op === Opcode.InvalidSession) identify();
+    });
+    await client.nextOp(Opcode.Hello);
+    world.pace.speed = 50;
+    await client.nextEvent("READY");
+    expect(identifies).toBe(1);
   });
 });
 

@@ -2,6 +2,7 @@
 import type { IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
 import { limits, type EventDeclaration } from "@antechamber/contract";
+import type { CallerAddresses } from "../../platform/caller-addresses.ts";
 import type { Clock, Millis } from "../../platform/clock.ts";
 import type { Settings } from "../../platform/context.ts";
 import type { FaultPlan } from "../../platform/faults.ts";
@@ -20,7 +21,10 @@ import { Presences } from "./presences.ts";
 import { revoke, type RevokedOwner } from "./revocation.ts";
 import { SessionRequests } from "./session-requests.ts";
 import { Sessions } from "./sessions.ts";
+import type { AddressLimits } from "./connections-by-address.ts";
 import type { SessionStarts } from "./starts.ts";
+import { TokenLookups } from "./token-lookups.ts";
+import { OutboxBudget, type OutboxLimits } from "./wire/outbox-budget.ts";
 
 export interface GatewayMeans {
   readonly server: Server;
@@ -31,7 +35,7 @@ export interface GatewayMeans {
   readonly log: Logger;
   readonly starts: SessionStarts;
   readonly faults: FaultPlan;
-  /** Whether requests for all members are limited, asked at each; absent: they are. */
+  /** Whether what is counted is limited, asked at each; absent: it is. */
   readonly isLimited?: () => boolean;
   /** Every event that may be delivered. */
   readonly events: readonly EventDeclaration[];
@@ -40,8 +44,23 @@ export interface GatewayMeans {
   /** Real time between an upgrade and HELLO. */
   readonly helloDelayMs?: Millis;
   readonly heartbeatIntervalMs?: Millis;
-  /** How many connections may compress with a window of their own. */
-  readonly zstdConnections?: number;
+  /** Where clients dial from. */
+  readonly addresses: Pick<CallerAddresses, "of">;
+  /** Those of its limits that are others than the declared ones. */
+  readonly bounds?: Partial<GatewayBounds>;
+}
+
+/** What its clients may hold. */
+export type GatewayBounds = AddressLimits & OutboxLimits;
+
+function declaredBounds(): GatewayBounds {
+  return {
+    connectionsPerAddress: limits.connectionsPerAddress.value,
+    unidentifiedConnections: limits.unidentifiedConnections.value,
+    outboxSize: limits.outboxSize.value,
+    outboxesTotal: limits.outboxesTotal.value,
+    zstdConnections: limits.zstdConnections.value,
+  };
 }
 
 export interface GatewayStats {
@@ -88,7 +107,10 @@ function assemble(means: GatewayMeans) {
   });
   const attendance = new Attendance({ work, sessions, log });
   const departures = new Departures({ work, sessions, clock, log });
-  const budget = new MembersBudget(clock, means.isLimited ?? (() => true));
+  const isLimited = means.isLimited ?? (() => true);
+  const bounds = { ...declaredBounds(), ...means.bounds };
+  const lookups = new TokenLookups(clock, isLimited);
+  const budget = new MembersBudget(clock, isLimited);
   const requests = new SessionRequests({ work, sessions, presences, budget, log, inTurn });
   const connections = new Connections({
     faults,
@@ -99,15 +121,22 @@ function assemble(means: GatewayMeans) {
     log,
     sessions,
     starts,
+    lookups,
+    isLimited,
     fanout,
+    budget: new OutboxBudget(bounds),
+    addressLimits: bounds,
+    addresses: means.addresses,
     gatewayUrl: () => gatewayUrl(means.settings),
     helloDelayMs: means.helloDelayMs ?? limits.helloDelay.value,
     heartbeatIntervalMs: means.heartbeatIntervalMs ?? limits.heartbeatInterval.value,
-    zstdConnections: means.zstdConnections ?? limits.zstdConnections.value,
   });
   /** Who write down what becomes of sessions. */
   const writers = [attendance, departures];
-  return { sessions, presences, fanout, writers, budget, connections, closeSessionsOf };
+  const forgetLimits = (): void => {
+    for (const each of [budget, lookups, starts]) each.reset();
+  };
+  return { sessions, presences, fanout, writers, forgetLimits, connections, closeSessionsOf };
 }
 
 /**
@@ -115,17 +144,13 @@ function assemble(means: GatewayMeans) {
  * It follows the event log from now on.
  */
 export function attachGateway(means: GatewayMeans): Gateway {
-  const { server, starts, faults } = means;
-  const { sessions, presences, fanout, writers, budget, connections, closeSessionsOf } =
+  const { server, faults } = means;
+  const { sessions, presences, fanout, writers, forgetLimits, connections, closeSessionsOf } =
     assemble(means);
   faults.onSessionFault((take) => connections.strikeWith(take));
   server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     connections.upgrade(request, socket, head);
   });
-  const forgetLimits = (): void => {
-    budget.reset();
-    starts.reset();
-  };
   return {
     async stop() {
       const written = Promise.all(writers.map((each) => each.stop()));

@@ -10,7 +10,8 @@ export interface Dialled {
   readonly framing: Framing;
 }
 
-const paths: ReadonlySet<string> = new Set(["/gateway", "/gateway/", "/"]);
+/** Some clients put a slash between the address that they were told and their query. */
+const paths: ReadonlySet<string> = new Set(["/gateway", "/gateway/", "/gateway//", "/", "//"]);
 const DEFAULT_VERSION = "10";
 const versions: ReadonlySet<string> = new Set(["9", "10"]);
 

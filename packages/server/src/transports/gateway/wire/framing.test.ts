@@ -1,7 +1,7 @@
 // Every way to speak with the gateway says the same.
 import { intentMask, limits, Opcode } from "@antechamber/contract";
 import { afterEach, describe, expect, test } from "vitest";
-import { dial, GatewayClient, signIn } from "../../../testing/gateway-client.ts";
+import { dial, signIn, type GatewayClient } from "../../../testing/gateway-client.ts";
 import {
   aGatewayWorld,
   ids,
@@ -136,14 +136,34 @@ describe("payload compression", () => {
   });
 });
 
-test("connections with zstd-stream are bounded, and one that closes makes room", async () => {
-  const world = await aWorld({ zstdConnections: 2 });
+describe("windows of zstd-stream", () => {
   const query = "?compress=zstd-stream";
-  const first = await dial(world.url, query);
-  await dial(world.url, query);
-  const refused = new GatewayClient(world.url + query);
-  expect(await refused.closed).toMatchObject({ code: 1013 });
-  await dial(world.url, "?compress=zlib-stream");
-  await first.leave(1000);
-  await dial(world.url, query);
+  const long = "again and again ".repeat(100);
+
+  /** How many bytes a session takes to be told of a message that compresses well. */
+  async function bytesToldTo(world: GatewayWorld): Promise<number> {
+    const { client } = await signIn(world.url, watcher, query);
+    let bytes = 0;
+    client.ws.on("message", (frame: Buffer) => {
+      bytes = frame.length;
+    });
+    await world.say(long);
+    const { d } = await client.nextEvent("MESSAGE_CREATE");
+    expect(d).toMatchObject({ content: long });
+    return bytes;
+  }
+
+  test("are taken by sessions alone, however many strangers ask for the stream", async () => {
+    const world = await aWorld({ bounds: { zstdConnections: 1 } });
+    for (let i = 0; i < 5; i += 1) await dial(world.url, query);
+    expect(await bytesToldTo(world)).toBeLessThan(long.length);
+  });
+
+  test("are bounded: streams beyond hold their bytes as they are, and a close makes room", async () => {
+    const world = await aWorld({ bounds: { zstdConnections: 1 } });
+    const { client } = await signIn(world.url, watcher, query);
+    expect(await bytesToldTo(world)).toBeGreaterThan(long.length);
+    await client.leave(1000);
+    expect(await bytesToldTo(world)).toBeLessThan(long.length);
+  });
 });

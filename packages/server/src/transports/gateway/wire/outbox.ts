@@ -3,28 +3,51 @@
 import type { Duplex } from "node:stream";
 import { WebSocket } from "ws";
 import { binaryMessage, FrameWriter, type Encoded, type Framing } from "./codec.ts";
+import type { OutboxBudget, Waiting } from "./outbox-budget.ts";
 import { ZstdStream } from "./zstd.ts";
 
-/** Bytes that may wait for a slow receiver; beyond that its connection is cut. It may resume. */
-const WAITING_MAX_BYTES = 32 * 1024 * 1024;
-
-export class Outbox {
+export class Outbox implements Waiting {
   readonly #ws: WebSocket;
   readonly #socket: Duplex;
+  readonly #budget: OutboxBudget;
   readonly #writer: FrameWriter;
   readonly #zstd: ZstdStream | undefined;
   /** Messages that are being compressed, after which what follows them may leave. */
   #compressing = 0;
   #whenEmpty: (() => void) | undefined;
   #parts: Buffer[] = [];
+  #partsBytes = 0;
+  /** What a session begins with, or missed, comes all at once: how slow a client is shows later. */
+  #isCatchingUp = false;
+  /** What waited when the client had caught up, as far as it still may. */
+  #burstBytes = 0;
 
   /** @param socket what the WebSocket was opened on */
-  constructor(ws: WebSocket, socket: Duplex, framing: Framing) {
+  constructor(
+    ws: WebSocket,
+    socket: Duplex,
+    { framing, budget }: { readonly framing: Framing; readonly budget: OutboxBudget },
+  ) {
     this.#ws = ws;
     this.#socket = socket;
+    this.#budget = budget;
     this.#writer = new FrameWriter(framing);
     this.#zstd = framing.compress === "zstd-stream" ? new ZstdStream() : undefined;
-    ws.once("close", () => this.#zstd?.close());
+    socket.on("drain", () => budget.update(this));
+    ws.once("close", () => {
+      budget.forget(this);
+      if (this.#zstd?.hasWindow === true) budget.releaseWindow();
+      this.#zstd?.close();
+    });
+  }
+
+  get waitingBytes(): number {
+    return this.#partsBytes + (this.#zstd?.waitingBytes ?? 0) + this.#socket.writableLength;
+  }
+
+  /** Ends the connection; its session may be resumed. */
+  cut(): void {
+    this.#ws.terminate();
   }
 
   /** Long messages are compressed, each by itself, from now on; streams go on as they are. */
@@ -32,26 +55,44 @@ export class Outbox {
     this.#writer.compressesPayloads = isWanted && this.#zstd === undefined;
   }
 
+  /** A zstd stream has a window from now on, where one is free: nobody unknown is given one. */
+  openWindow(): void {
+    if (this.#zstd === undefined || this.#zstd.hasWindow || !this.#budget.takeWindow()) return;
+    this.#zstd.openWindow();
+  }
+
+  beginCatchingUp(): void {
+    this.#isCatchingUp = true;
+  }
+
+  endCatchingUp(): void {
+    this.#isCatchingUp = false;
+    this.#burstBytes = this.waitingBytes;
+  }
+
   /** Adds a frame; it leaves at the end of this turn, or with `flush`. */
   push(frame: Encoded, sequence: number | undefined): void {
-    if (this.#zstd === undefined) this.#add(this.#writer.message(frame, sequence));
-    else this.#compress(this.#zstd, this.#writer.payload(frame, sequence));
+    if (this.#zstd === undefined) return this.#add(this.#writer.message(frame, sequence));
+    const payload = this.#writer.payload(frame, sequence);
+    if (this.#zstd.hasWindow) this.#compress(this.#zstd, payload);
+    else this.#add(binaryMessage(this.#zstd.plain(payload)));
   }
 
   #compress(zstd: ZstdStream, payload: Buffer): void {
     if (this.#ws.readyState !== WebSocket.OPEN) return;
-    if (zstd.waitingBytes > WAITING_MAX_BYTES) return this.#ws.terminate();
     this.#compressing += 1;
-    zstd.write(payload, (compressed) => {
+    zstd.compress(payload, (compressed) => {
       this.#compressing -= 1;
       this.#add(binaryMessage(compressed));
       if (this.#compressing === 0) this.#whenEmpty?.();
     });
+    this.#budget.update(this);
   }
 
   #add(parts: readonly Buffer[]): void {
     if (this.#parts.length === 0) process.nextTick(() => this.#write());
     this.#parts.push(...parts);
+    for (const part of parts) this.#partsBytes += part.length;
   }
 
   /** Calls back once what was added is written, so that something may follow it on the socket. */
@@ -64,13 +105,23 @@ export class Outbox {
     else this.#whenEmpty = finish;
   }
 
+  /** What waits to be compressed is not the client's fault: the budget of all bounds it. */
+  #isTooMuch(): boolean {
+    if (this.#isCatchingUp) return false;
+    const unread = this.#socket.writableLength;
+    this.#burstBytes = Math.min(this.#burstBytes, unread);
+    return unread > this.#budget.limits.outboxSize + this.#burstBytes;
+  }
+
   #write(): void {
     if (this.#parts.length === 0) return;
     const bytes = Buffer.concat(this.#parts);
     this.#parts = [];
+    this.#partsBytes = 0;
     // Nothing may follow a close frame.
     if (this.#ws.readyState !== WebSocket.OPEN) return;
-    if (this.#socket.writableLength > WAITING_MAX_BYTES) this.#ws.terminate();
-    else this.#socket.write(bytes);
+    if (this.#isTooMuch()) return this.cut();
+    this.#socket.write(bytes);
+    this.#budget.update(this);
   }
 }

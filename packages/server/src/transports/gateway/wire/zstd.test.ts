@@ -28,14 +28,21 @@ const anyMessage = fc.oneof(
   fc.integer({ min: 1, max: 200_000 }).map((length) => noise.subarray(0, length)),
 );
 
+const anyMessages = fc.array(anyMessage, { minLength: 1, maxLength: 8 });
+
 test("each message comes out whole by itself, in order, whatever it holds", async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(anyMessage, { minLength: 1, maxLength: 8 }), async (messages) => {
+    fc.asyncProperty(anyMessages, fc.nat(4), async (messages, plainCount) => {
       const stream = new ZstdStream();
       const read = reader();
-      const packed = await Promise.all(
-        messages.map((message) => new Promise<Buffer>((done) => stream.write(message, done))),
+      const plain = messages.slice(0, plainCount).map((message) => stream.plain(message));
+      stream.openWindow();
+      const compressed = await Promise.all(
+        messages
+          .slice(plainCount)
+          .map((message) => new Promise<Buffer>((done) => stream.compress(message, done))),
       );
+      const packed = [...plain, ...compressed];
       expect(stream.waitingBytes).toBe(0);
       for (const [i, message] of messages.entries()) {
         const got = await read(packed[i] ?? Buffer.alloc(0));
@@ -43,14 +50,17 @@ test("each message comes out whole by itself, in order, whatever it holds", asyn
       }
       stream.close();
     }),
-    { numRuns: 20 },
+    { numRuns: 40 },
   );
 });
 
 test("what was said before makes what follows shorter", async () => {
   const stream = new ZstdStream();
   const message = Buffer.from(seededRandom("once").bytes(5000));
-  const write = () => new Promise<Buffer>((done) => stream.write(message, done));
+  expect(stream.plain(message).length).toBeGreaterThan(message.length);
+  expect(stream.hasWindow).toBe(false);
+  stream.openWindow();
+  const write = () => new Promise<Buffer>((done) => stream.compress(message, done));
   const [first, second] = [await write(), await write()];
   expect(second.length).toBeLessThan(first.length / 10);
   stream.close();

@@ -1,6 +1,7 @@
-// One zstd stream for the life of a connection. It remembers what went before, so that unlike zlib
-// each connection compresses for itself: its memory is small and the number of streams bounded.
-// Source: protocol: gateway-oauth-limits 3.3.
+// One zstd stream for the life of a connection. It begins with blocks that hold bytes as they are and
+// cost nothing; from when it is given a window it remembers what went before, so that unlike zlib each
+// connection compresses for itself: its memory is small and the number of windows bounded.
+// Source: protocol: gateway-oauth-limits 3.3; RFC 8878 3.1.1.
 import { constants, createZstdCompress, type ZstdCompress } from "node:zlib";
 
 /** How far back a stream may look, as a power of two: 128 KiB. */
@@ -8,36 +9,81 @@ const WINDOW_LOG = 17;
 /** The cheapest ordinary level: events are short. */
 const LEVEL = 1;
 
+/** The magic number; no checksum, no dictionary, no length; the window's size. */
+const FRAME_HEADER = Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0, (WINDOW_LOG - 10) << 3]);
+const BLOCK_MAX_BYTES = 2 ** WINDOW_LOG;
+
 export class ZstdStream {
-  readonly #stream: ZstdCompress;
+  #compressor: ZstdCompress | undefined;
+  /** The frame's header has left. */
+  #hasBegun = false;
+  #isFirstCompressed = true;
   #chunks: Buffer[] = [];
   #waitingBytes = 0;
 
-  constructor() {
-    const { ZSTD_c_compressionLevel: level, ZSTD_c_windowLog: windowLog } = constants;
-    this.#stream = createZstdCompress({ params: { [level]: LEVEL, [windowLog]: WINDOW_LOG } });
-    this.#stream.on("data", (chunk: Buffer) => this.#chunks.push(chunk));
+  /** True once messages are compressed: from then on only with `compress`. */
+  get hasWindow(): boolean {
+    return this.#compressor !== undefined;
   }
 
-  /** Bytes that were written and have not come out yet. */
+  /** Bytes that were handed to `compress` and have not come out yet. */
   get waitingBytes(): number {
     return this.#waitingBytes;
   }
 
+  /** Begins to compress. */
+  openWindow(): void {
+    const { ZSTD_c_compressionLevel: level, ZSTD_c_windowLog: windowLog } = constants;
+    const params = { [level]: LEVEL, [windowLog]: WINDOW_LOG };
+    this.#compressor ??= createZstdCompress({ params });
+    this.#compressor.on("data", (chunk: Buffer) => this.#chunks.push(chunk));
+  }
+
+  /** The next part of the stream, which holds a message as it is. */
+  plain(message: Buffer): Buffer {
+    const parts: Buffer[] = this.#hasBegun ? [] : [FRAME_HEADER];
+    this.#hasBegun = true;
+    for (let at = 0; at < message.length; at += BLOCK_MAX_BYTES) {
+      const block = message.subarray(at, at + BLOCK_MAX_BYTES);
+      parts.push(rawBlockHeader(block.length), block);
+    }
+    return Buffer.concat(parts);
+  }
+
   /** Compresses a message up to a flush; messages come out in the order in which they go in. */
-  write(message: Buffer, done: (compressed: Buffer) => void): void {
+  compress(message: Buffer, done: (compressed: Buffer) => void): void {
+    const compressor = this.#compressor;
+    if (compressor === undefined) throw new Error("the stream has no window");
     this.#waitingBytes += message.length;
-    this.#stream.write(message);
-    this.#stream.flush(constants.ZSTD_e_flush, () => {
+    compressor.write(message);
+    compressor.flush(constants.ZSTD_e_flush, () => {
       this.#waitingBytes -= message.length;
       const compressed = Buffer.concat(this.#chunks);
       this.#chunks = [];
-      done(compressed);
+      done(this.#continued(compressed));
     });
+  }
+
+  /**
+   * The compressor begins a frame of its own; without its header, its blocks go on with the frame
+   * that has begun, since they look back at one another alone.
+   */
+  #continued(compressed: Buffer): Buffer {
+    const goesOn = this.#isFirstCompressed && this.#hasBegun;
+    this.#isFirstCompressed = false;
+    this.#hasBegun = true;
+    return goesOn ? compressed.subarray(FRAME_HEADER.length) : compressed;
   }
 
   /** Gives its memory back; what has not come out never will. */
   close(): void {
-    this.#stream.destroy();
+    this.#compressor?.destroy();
   }
+}
+
+/** For bytes that are held as they are, in a block that is not the last. Source: RFC 8878 3.1.1.2. */
+function rawBlockHeader(length: number): Buffer {
+  const header = Buffer.allocUnsafe(3);
+  header.writeUIntLE(length << 3, 0, 3);
+  return header;
 }

@@ -1,0 +1,63 @@
+// How many connections each address has, and which of them have shown no good token yet. A stranger
+// can fill the places of strangers alone, and then drives out strangers alone.
+import type { Cancel } from "../../platform/clock.ts";
+
+export interface AddressLimits {
+  readonly connectionsPerAddress: number;
+  /** Connections of an address that have not shown a good token. */
+  readonly unidentifiedConnections: number;
+}
+
+/** A connection as its address sees it. */
+export interface Counted {
+  /** Ends the connection without a word. */
+  terminate(): void;
+}
+
+interface OfAddress {
+  count: number;
+  /** The oldest first. */
+  readonly unidentified: Set<Counted>;
+}
+
+export class ConnectionsByAddress {
+  readonly #limits: AddressLimits;
+  readonly #byAddress = new Map<string, OfAddress>();
+
+  constructor(limits: AddressLimits) {
+    this.#limits = limits;
+  }
+
+  isFull(address: string): boolean {
+    const { count } = this.#byAddress.get(address) ?? { count: 0 };
+    return count >= this.#limits.connectionsPerAddress;
+  }
+
+  /**
+   * Counts a connection that has not identified itself. Where there are too many of them, the one
+   * that has been silent the longest gives way: whoever has a token shows it at once.
+   *
+   * @returns what no longer counts it
+   */
+  add(address: string, connection: Counted): Cancel {
+    const of = this.#byAddress.get(address) ?? { count: 0, unidentified: new Set() };
+    this.#byAddress.set(address, of);
+    of.count += 1;
+    of.unidentified.add(connection);
+    const [oldest] = of.unidentified;
+    if (of.unidentified.size > this.#limits.unidentifiedConnections && oldest !== undefined) {
+      of.unidentified.delete(oldest);
+      oldest.terminate();
+    }
+    return () => {
+      of.count -= 1;
+      of.unidentified.delete(connection);
+      if (of.count === 0) this.#byAddress.delete(address);
+    };
+  }
+
+  /** The connection has shown a good token. */
+  identified(address: string, connection: Counted): void {
+    this.#byAddress.get(address)?.unidentified.delete(connection);
+  }
+}
