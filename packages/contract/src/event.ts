@@ -10,7 +10,16 @@ import type { Static, TSchema } from "./values.ts";
  */
 export type Scope =
   | { readonly kind: "guild"; readonly guild_id: string }
-  | { readonly kind: "channel"; readonly guild_id?: string; readonly channel_id: string }
+  | {
+      readonly kind: "channel";
+      readonly guild_id?: string;
+      readonly channel_id: string;
+      /**
+       * Of a private thread of the channel that is gone: who was in it. Beside them, it is heard by
+       * those alone who manage threads.
+       */
+      readonly thread_member_ids?: readonly string[];
+    }
   | { readonly kind: "application"; readonly application_id: string; readonly guild_id?: string }
   | { readonly kind: "user"; readonly user_id: string }
   | {

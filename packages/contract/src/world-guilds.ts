@@ -79,6 +79,8 @@ export const WorldChannel = object({
   rtc_region: optional(nullable(text({ max: 100 }))),
   flags: optional(integer({ min: 0 })),
   owner_id: optional(Reference),
+  /** Of threads: who is in it beside its owner. */
+  members: entries(Reference),
   application_id: optional(nullable(Reference)),
   last_message_id: optional(nullable(Snowflake)),
   last_pin_timestamp: optional(nullable(Instant)),

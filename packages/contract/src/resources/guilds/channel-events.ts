@@ -76,7 +76,7 @@ export const ThreadDelete = event({
   }),
 });
 
-/** Nobody is listed as a member of a thread: who is in one is not kept. */
+/** Memberships are not listed: nobody joins a thread by themselves here. */
 export const ThreadListSync = event({
   name: "THREAD_LIST_SYNC",
   source: payloads,

@@ -10,7 +10,7 @@ import {
   type MemberRecord,
 } from "../guilds/guild.ts";
 import { isThread, permissionSource, standingOf } from "../guilds/operations.ts";
-import { basePermissions, channelPermissions } from "../guilds/permissions.ts";
+import { basePermissions, permissionsAt } from "../guilds/permissions.ts";
 import type { ChannelFacts, Situation } from "./permissions/access-rules.ts";
 import type { CommandRecord } from "./command.ts";
 import {
@@ -77,7 +77,7 @@ export async function factsInChannel(
   const standing = await standingOf(ctx, guildId, userId);
   return {
     channel: facts,
-    permissions: standing === undefined ? 0n : channelPermissions(standing, source),
+    permissions: standing === undefined ? 0n : permissionsAt(standing, channel, source),
     member: entrySubject(guildId, userId, standing?.member),
   };
 }

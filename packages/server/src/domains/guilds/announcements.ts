@@ -3,6 +3,7 @@
 import {
   ChannelCreate,
   ChannelDelete,
+  ChannelType,
   ChannelUpdate,
   GuildCreate,
   GuildDelete,
@@ -37,6 +38,7 @@ import {
 } from "./guild.ts";
 import { integrationView } from "./integrations.ts";
 import { isThread, rolesOf } from "./operations.ts";
+import { threadMemberIds } from "./thread-fields.ts";
 
 const inGuild = (guild_id: string) => ({ kind: "guild", guild_id }) as const;
 
@@ -98,14 +100,20 @@ export function announceChannel(ctx: Context, channel: ChannelRecord, was: "new"
 export function announceChannelEnd(ctx: Context, channel: ChannelRecord): void {
   if (!isThread(channel)) return ctx.emit(ChannelDelete, scopeOf(channel), channelView(channel));
   const { id, guild_id, parent_id, type } = channel;
-  // The thread is gone, so that whoever sees its parent is told.
+  // The thread is gone, so that whoever sees its parent is told, of a private one its members.
   const scope = scopeOf({ ...channel, id: parent_id ?? id });
-  ctx.emit(ThreadDelete, scope, {
-    id,
-    type,
-    ...(guild_id === undefined ? {} : { guild_id }),
-    ...(parent_id === undefined ? {} : { parent_id }),
-  });
+  const isPrivate = type === ChannelType.PRIVATE_THREAD;
+  const among = isPrivate ? { thread_member_ids: threadMemberIds(channel) } : {};
+  ctx.emit(
+    ThreadDelete,
+    { ...scope, ...among },
+    {
+      id,
+      type,
+      ...(guild_id === undefined ? {} : { guild_id }),
+      ...(parent_id === undefined ? {} : { parent_id }),
+    },
+  );
 }
 
 function scopeOf({ id, guild_id }: ChannelRecord) {

@@ -39,6 +39,8 @@ export type ChannelRecord = Omit<
 > & {
   readonly permission_overwrites?: readonly OverwriteRecord[];
   readonly recipientIds?: readonly string[];
+  /** Who is in a thread beside who began it. */
+  readonly memberIds?: readonly string[];
 };
 
 export type MemberRecord = Static<typeof MemberWithoutUser> & {
@@ -158,12 +160,13 @@ export function roleView({ guild_id: _guild, ...role }: RoleRecord): Static<type
 
 /** A channel as it is shown; `recipients` are those of a direct message other than the viewer. */
 export function channelView(
-  { recipientIds: _ids, permission_overwrites: overwrites, ...channel }: ChannelRecord,
+  { recipientIds: _ids, permission_overwrites: overwrites, ...record }: ChannelRecord,
   recipients?: readonly UserRecord[],
 ): Static<typeof Channel> {
+  const { memberIds: _members, ...channel } = record;
   return {
     ...channel,
-    ...threadFields(channel),
+    ...threadFields(record),
     ...(overwrites === undefined
       ? {}
       : {

@@ -21,7 +21,7 @@ import {
   type MemberRecord,
   type RoleRecord,
 } from "./guild.ts";
-import { basePermissions, channelPermissions, type Standing } from "./permissions.ts";
+import { basePermissions, permissionsAt, type Standing } from "./permissions.ts";
 import { isThreadType } from "./thread-fields.ts";
 
 export function memberOf(ctx: ReadContext, guildId: string, userId: string) {
@@ -87,7 +87,7 @@ export async function permissionsIn(
   if (channel.guild_id === undefined) return 0n;
   const standing = await standingOf(ctx, channel.guild_id, userId);
   if (standing === undefined) return 0n;
-  return channelPermissions(standing, await permissionSource(ctx, channel));
+  return permissionsAt(standing, channel, await permissionSource(ctx, channel));
 }
 
 /** Threads take permissions and age restriction from the channel that they are in. */

@@ -1,6 +1,13 @@
 // What a member may do. Source: protocol: gateway-oauth-limits 2.2.
-import { ALL_PERMISSIONS, holds, instantOf, permissionSet } from "@antechamber/contract";
+import {
+  ALL_PERMISSIONS,
+  ChannelType,
+  holds,
+  instantOf,
+  permissionSet,
+} from "@antechamber/contract";
 import type { ChannelRecord, GuildRecord, MemberRecord, RoleRecord } from "./guild.ts";
+import { threadMemberIds } from "./thread-fields.ts";
 
 /** All that is left to a member in a time-out. */
 const TIMED_OUT = permissionSet("VIEW_CHANNEL", "READ_MESSAGE_HISTORY");
@@ -29,6 +36,23 @@ export function basePermissions(standing: Standing): bigint {
     .reduce((set, role) => set | BigInt(role.permissions), 0n);
   if (holds(base, "ADMINISTRATOR")) return ALL_PERMISSIONS;
   return isTimedOut(standing) ? base & TIMED_OUT : base;
+}
+
+/**
+ * Permissions in a channel or thread. A private thread is for its members and those who manage
+ * threads: others may do nothing there.
+ *
+ * @param source the channel that permissions follow from: a thread's parent, else the channel
+ * @source the reference's public page on threads
+ */
+export function permissionsAt(
+  standing: Standing,
+  channel: ChannelRecord,
+  source: ChannelRecord,
+): bigint {
+  const set = channelPermissions(standing, source);
+  if (channel.type !== ChannelType.PRIVATE_THREAD || holds(set, "MANAGE_THREADS")) return set;
+  return threadMemberIds(channel).includes(standing.member.user_id) ? set : 0n;
 }
 
 /** Permissions in one channel; for a thread, give its parent. */

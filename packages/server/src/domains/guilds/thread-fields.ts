@@ -1,5 +1,5 @@
-// What threads have that other channels have not: clients throw without it. Nobody archives, locks or
-// joins threads here. Source: machine specification.
+// What threads have that other channels have not: clients throw without it. Nobody archives or locks
+// threads here. Source: machine specification.
 import {
   ChannelType,
   snowflakeTime,
@@ -14,6 +14,15 @@ interface Thread {
   readonly type: number;
   readonly owner_id?: string;
   readonly total_message_sent?: number;
+  readonly memberIds?: readonly string[];
+}
+
+/** Who is in a thread: who began it, and those who were added. */
+export function threadMemberIds({
+  owner_id: ownerId,
+  memberIds = [],
+}: Pick<Thread, "owner_id" | "memberIds">): readonly string[] {
+  return [...new Set([...(ownerId === undefined ? [] : [ownerId]), ...memberIds])];
 }
 
 /** Minutes without a message after which threads are put away. Source: assumed: the longest time. */
@@ -43,6 +52,6 @@ export function threadFields(thread: Thread) {
     thread_metadata: threadMetadata(thread),
     message_count: count,
     total_message_sent: count,
-    member_count: thread.owner_id === undefined ? 0 : 1,
+    member_count: threadMemberIds(thread).length,
   };
 }

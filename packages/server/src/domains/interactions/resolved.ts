@@ -17,7 +17,7 @@ import {
   type MemberRecord,
 } from "../guilds/guild.ts";
 import { memberOf, permissionsIn } from "../guilds/operations.ts";
-import { channelPermissions } from "../guilds/permissions.ts";
+import { permissionsAt } from "../guilds/permissions.ts";
 import { messageView, type MessageRecord } from "../messages/message.ts";
 import { users, userView, type UserRecord } from "../users/user.ts";
 import type { CheckedValue, OptionFault } from "./options.ts";
@@ -163,5 +163,6 @@ function resolvedMember(scene: Scene, member: MemberRecord): Static<typeof Resol
 function permissionsOf(scene: Scene, member: MemberRecord): bigint {
   if (scene.inGuild === undefined) return 0n;
   const { guild, roles } = scene.inGuild;
-  return channelPermissions({ guild, roles, member, now: scene.now }, scene.permissionSource);
+  const standing = { guild, roles, member, now: scene.now };
+  return permissionsAt(standing, scene.channel, scene.permissionSource);
 }

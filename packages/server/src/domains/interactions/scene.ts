@@ -31,7 +31,7 @@ import {
   type RoleRecord,
 } from "../guilds/guild.ts";
 import { memberOf, permissionSource, rolesOf } from "../guilds/operations.ts";
-import { channelPermissions } from "../guilds/permissions.ts";
+import { channelPermissions, permissionsAt } from "../guilds/permissions.ts";
 import type { MessageRecord } from "../messages/message.ts";
 import { users, type UserRecord } from "../users/user.ts";
 
@@ -109,8 +109,8 @@ async function guildScene(
     permissionSource(ctx, channel),
   ]);
   if (guild === undefined) throw new ApiError(UnknownGuild);
-  const may = (who: MemberRecord) =>
-    channelPermissions({ guild, roles, member: who, now: ctx.now }, source);
+  const standing = (who: MemberRecord) => ({ guild, roles, member: who, now: ctx.now });
+  const may = (who: MemberRecord) => channelPermissions(standing(who), source);
   const nobody = roleless(guild, application.id);
   return {
     application,
@@ -119,7 +119,7 @@ async function guildScene(
     context: InteractionContext.GUILD,
     inGuild: { guild, roles, member, botMember },
     recipients: [],
-    permissions: member === undefined ? 0n : may(member),
+    permissions: member === undefined ? 0n : permissionsAt(standing(member), channel, source),
     appPermissions: botMember === undefined ? may(nobody) & WITHOUT_MEMBER : may(botMember),
     isAgeRestricted: source.nsfw === true,
     permissionSource: source,

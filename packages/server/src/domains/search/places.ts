@@ -12,8 +12,8 @@ import type { ReadContext } from "../../platform/context.ts";
 import { pairsOf } from "../applications/installs.ts";
 import { channels, type ChannelRecord, type GuildRecord } from "../guilds/guild.ts";
 import { isThread, standingOf } from "../guilds/operations.ts";
-import { channelPermissions, type Standing } from "../guilds/permissions.ts";
-import { threadMetadata } from "../guilds/thread-fields.ts";
+import { permissionsAt, type Standing } from "../guilds/permissions.ts";
+import { threadMemberIds, threadMetadata } from "../guilds/thread-fields.ts";
 import { messages } from "../messages/message.ts";
 
 /** Which of a guild's channels are asked for. */
@@ -52,9 +52,9 @@ export async function searchablePlaces(
   return new Map(shown.map((channel) => [channel.id, channel]));
 }
 
-function mayRead(standing: Standing, { type }: ChannelRecord, source: ChannelRecord): boolean {
-  const needed = voiceTypes.has(type) ? [...READING, "CONNECT" as const] : READING;
-  return holds(channelPermissions(standing, source), ...needed);
+function mayRead(standing: Standing, channel: ChannelRecord, source: ChannelRecord): boolean {
+  const needed = voiceTypes.has(channel.type) ? [...READING, "CONNECT" as const] : READING;
+  return holds(permissionsAt(standing, channel, source), ...needed);
 }
 
 /** A thread as a search shows it. */
@@ -77,14 +77,14 @@ export async function threadView(
     owner_id: thread.owner_id ?? guild.owner_id,
     message_count: count,
     total_message_sent: count,
-    member_count: thread.owner_id === undefined ? 0 : 1,
+    member_count: threadMemberIds(thread).length,
     thread_metadata: threadMetadata(thread),
   };
 }
 
-/** The membership of a thread of who began it; others join none here. */
+/** The membership of a thread, from its beginning on. */
 export function ownMembership(thread: ChannelRecord, userId: string): object[] {
-  if (thread.owner_id !== userId) return [];
+  if (!threadMemberIds(thread).includes(userId)) return [];
   const { id } = thread;
   return [{ id, user_id: userId, join_timestamp: timestamp(snowflakeTime(id)), flags: 0 }];
 }

@@ -44,6 +44,8 @@ const keysOfPeople: ReadonlySet<string> = new Set([
   "only_user",
   "creator",
 ]);
+/** Lists of references; elsewhere the same key may hold whole entities. */
+const listsOfPeople: ReadonlySet<string> = new Set(["members"]);
 const keysOfApplications: ReadonlySet<string> = new Set([
   "application",
   "application_id",
@@ -82,11 +84,17 @@ function gather(value: unknown, into: References): void {
   const { id, type, allow, deny } = value as Record<string, unknown>;
   if (type === 1 && (allow !== undefined || deny !== undefined)) remember(into.people, id);
   for (const [key, each] of Object.entries(value)) {
-    if (keysOfPeople.has(key)) remember(into.people, each);
-    if (keysOfApplications.has(key)) remember(into.applications, each);
-    if (keysOfGuilds.has(key)) remember(into.guilds, each);
+    gatherUnder(key, each, into);
     gather(each, into);
   }
+}
+
+function gatherUnder(key: string, value: unknown, into: References): void {
+  if (keysOfPeople.has(key)) remember(into.people, value);
+  if (keysOfApplications.has(key)) remember(into.applications, value);
+  if (keysOfGuilds.has(key)) remember(into.guilds, value);
+  if (!listsOfPeople.has(key) || !Array.isArray(value)) return;
+  for (const reference of value) remember(into.people, reference);
 }
 
 function remember(into: Set<string>, reference: unknown): void {

@@ -61,6 +61,23 @@ export class Audience {
     });
   }
 
+  /** Those of the users who were in a private thread of a channel, or manage its threads. */
+  inPrivateThread(
+    channelId: string,
+    userIds: ReadonlySet<string>,
+    memberIds: readonly string[],
+  ): Promise<ReadonlyMap<string, boolean>> {
+    return this.#work.read(async (ctx) => {
+      const channel = await ctx.tx.get(channels, ageKey(channelId));
+      const judged = [...userIds].map(async (userId) => {
+        const may = channel === undefined ? 0n : await permissionsIn(ctx, channel, userId);
+        const isIn = memberIds.includes(userId) || holds(may, "MANAGE_THREADS");
+        return [userId, isIn && holds(may, "VIEW_CHANNEL")] as const;
+      });
+      return new Map(await Promise.all(judged));
+    });
+  }
+
   /** The people of a direct message. */
   recipients(channelId: string): readonly string[] | Promise<readonly string[]> {
     return this.#recipients.get(channelId) ?? this.#learnRecipients(channelId);

@@ -237,9 +237,12 @@ export class Fanout {
   }
 
   #viewersOf(
-    { shownChannel: shown, needs }: Announcement,
+    { shownChannel: shown, needs, scope }: Announcement,
     { guildId, channelId, userIds }: Listening,
   ) {
+    if (scope.kind === "channel" && scope.thread_member_ids !== undefined) {
+      return this.#audience.inPrivateThread(channelId, userIds, scope.thread_member_ids);
+    }
     if (needs !== undefined) return this.#audience.holding(channelId, userIds, needs);
     return shown === undefined
       ? this.#audience.inGuild(guildId, channelId, userIds)

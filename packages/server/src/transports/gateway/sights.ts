@@ -17,7 +17,7 @@ import {
 } from "@antechamber/contract";
 import { channelView, guilds, type ChannelRecord } from "../../domains/guilds/guild.ts";
 import { isThread, memberOf, placesOf, rolesOf } from "../../domains/guilds/operations.ts";
-import { channelPermissions, type Standing } from "../../domains/guilds/permissions.ts";
+import { permissionsAt, type Standing } from "../../domains/guilds/permissions.ts";
 import type { ReadContext } from "../../platform/context.ts";
 import type { Work } from "../../platform/work.ts";
 import type { Announcement, ShownChannel } from "./announcement.ts";
@@ -72,7 +72,7 @@ const projectCreate = projection(ChannelCreate.payload);
 const projectDelete = projection(ChannelDelete.payload);
 const projectThreads = projection(ThreadListSync.payload);
 
-/** Channels and threads that a member sees; a thread is seen with its channel. */
+/** Channels and threads that a member sees; a thread is seen with its channel, or by its members. */
 export function visible(
   standing: Standing,
   all: readonly ChannelRecord[],
@@ -80,7 +80,7 @@ export function visible(
   const byId = new Map(all.map((channel) => [channel.id, channel]));
   return all.filter((channel) => {
     const parent = isThread(channel) ? byId.get(channel.parent_id ?? "") : undefined;
-    return holds(channelPermissions(standing, parent ?? channel), "VIEW_CHANNEL");
+    return holds(permissionsAt(standing, channel, parent ?? channel), "VIEW_CHANNEL");
   });
 }
 
@@ -140,9 +140,14 @@ export class Sights {
   }
 
   async #tellThreads(guildId: string, channelId: string, gaining: readonly Session[]) {
-    const places = await this.#means.work.read((ctx) => placesOf(ctx, guildId));
-    const threads = encodeThreads(guildId, new Set([channelId]), places);
-    for (const session of gaining) session.dispatch(threads);
+    const byUser = Map.groupBy(gaining, ({ owner }) => owner.userId);
+    const { places, views } = await this.#means.work.read((ctx) =>
+      viewsOf(ctx, guildId, [...byUser.keys()]),
+    );
+    for (const { userId, seen } of views) {
+      const threads = encodeThreads(guildId, new Set([channelId]), { places, seen });
+      for (const session of byUser.get(userId) ?? []) session.dispatch(threads);
+    }
   }
 }
 
@@ -221,16 +226,19 @@ function bringUpToDate(
     session.dispatch(turnOf(channel, sees, frames));
     if (sees && holdsThreads.has(channel.type)) gained.add(channel.id);
   }
-  if (gained.size > 0) session.dispatch(encodeThreads(guildId, gained, places));
+  if (gained.size > 0) {
+    session.dispatch(encodeThreads(guildId, gained, { places, seen: view.seen }));
+  }
 }
 
+/** The threads of some channels, as far as they are seen. */
 function encodeThreads(
   guildId: string,
   channelIds: ReadonlySet<string>,
-  places: readonly ChannelRecord[],
+  { places, seen }: Pick<Comparison, "places"> & Pick<View, "seen">,
 ) {
   const threads = places.filter(
-    (place) => isThread(place) && channelIds.has(place.parent_id ?? ""),
+    (place) => isThread(place) && channelIds.has(place.parent_id ?? "") && seen.has(place.id),
   );
   return encodeDispatch(
     ThreadListSync.name,

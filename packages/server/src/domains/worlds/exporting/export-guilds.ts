@@ -132,7 +132,7 @@ export function channelEntry(
 ): Static<typeof WorldChannel> {
   const { id, guild_id: _guild, linked_lobby: _link, name, type, ...rest } = channel;
   // A world holds no messages.
-  const { total_message_sent: _sent, ...fields } = rest;
+  const { total_message_sent: _sent, memberIds, ...fields } = rest;
   // Of which none are said, a channel has its category's.
   const inherited = category?.permission_overwrites;
   const defaults = {
@@ -145,5 +145,6 @@ export function channelEntry(
     name,
     ...(type === 0 ? {} : { type }),
     ...sparse(fields, defaults),
+    ...(memberIds === undefined ? {} : { members: memberIds }),
   } as Static<typeof WorldChannel>;
 }

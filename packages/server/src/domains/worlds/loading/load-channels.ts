@@ -122,6 +122,7 @@ function channelRecord(
     owner_id: _owner,
     application_id,
     last_pin_timestamp,
+    members: _members,
     ...fields
   } = each.entry;
   const { place, id, name, type, position } = each;
@@ -141,6 +142,7 @@ function channelRecord(
     ...present({
       parent_id: parents.find(parent_id ?? undefined, [...place, "parent_id"]),
       owner_id: ownerOf(draft, guild, each),
+      memberIds: membersOf(draft, each),
       application_id: namedApplication(draft, application_id, [...place, "application_id"]),
       last_pin_timestamp:
         last_pin_timestamp === undefined ? undefined : asTimestamp(last_pin_timestamp),
@@ -153,6 +155,18 @@ function channelRecord(
 function ownerOf(draft: Draft, guild: GuildDraft, { entry, place, type }: Named) {
   const given = draft.people.find(entry.owner_id, [...place, "owner_id"]);
   return given ?? (isThreadType(type) ? guild.ownerId : undefined);
+}
+
+/** Who is in a thread beside its owner; undefined for nobody. */
+function membersOf(draft: Draft, { entry, place, type }: Named): readonly string[] | undefined {
+  const { members: given = [] } = entry;
+  if (given.length > 0 && !isThreadType(type)) {
+    draft.fault([...place, "members"], "only threads have members of their own");
+  }
+  const ids = given.flatMap((reference, i) => {
+    return draft.people.find(reference, [...place, "members", i]) ?? [];
+  });
+  return ids.length === 0 ? undefined : ids;
 }
 
 /** Undefined when nothing is said of one. */
