@@ -12,6 +12,7 @@ import {
 } from "../../error.ts";
 import { Bool, integer, list, nullable, object, optional, text, word } from "../../values.ts";
 import { Reference } from "../../world-kinds.ts";
+import { NotATextChannel } from "../messages/message-errors.ts";
 import { CommandPermission } from "../commands/command-permissions.ts";
 import { CommandReference } from "../commands/command-reference.ts";
 
@@ -77,6 +78,7 @@ export const getDecision = endpoint({
   replies: { 200: DecisionView },
   errors: [
     BotsNotAllowed,
+    NotATextChannel,
     UnknownApplication,
     UnknownChannel,
     UnknownCommand,

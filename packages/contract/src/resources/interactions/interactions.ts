@@ -35,7 +35,7 @@ import { InteractionForm } from "./interaction-forms.ts";
 import { interactionWebhookEndpoints } from "./interaction-webhooks.ts";
 import { DeferredDraft, MessageChange, MessageDraft } from "../messages/message-draft.ts";
 import { ModalForm } from "./modal-form.ts";
-import { voiceMessageErrors } from "../messages/message-errors.ts";
+import { NotATextChannel, voiceMessageErrors } from "../messages/message-errors.ts";
 import { simulationEndpoints } from "./invoke.ts";
 import { Message } from "../messages/messages.ts";
 
@@ -69,6 +69,7 @@ export const createInteraction = endpoint({
     ApplicationInteractionFailed,
     MissingAccess,
     MissingPermissions,
+    NotATextChannel,
     UnknownApplication,
     UnknownChannel,
     UnknownGuild,

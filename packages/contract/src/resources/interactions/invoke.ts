@@ -31,6 +31,7 @@ import { limits } from "../../limits.ts";
 import { CommandReference } from "../commands/command-reference.ts";
 import { Reference } from "../../world-kinds.ts";
 import { EncodedFile } from "../messages/message-endpoints.ts";
+import { NotATextChannel } from "../messages/message-errors.ts";
 import { Message } from "../messages/messages.ts";
 
 /**
@@ -132,6 +133,7 @@ const acting = {
 const commandErrors = [
   ApplicationInteractionFailed,
   BotsNotAllowed,
+  NotATextChannel,
   UnknownApplication,
   UnknownChannel,
   UnknownCommand,
@@ -161,6 +163,7 @@ export const autocompleteOption = endpoint({
 const componentErrors = [
   ApplicationInteractionFailed,
   BotsNotAllowed,
+  NotATextChannel,
   UnknownApplication,
   UnknownChannel,
   UnknownGuild,

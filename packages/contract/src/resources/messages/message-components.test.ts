@@ -124,8 +124,18 @@ describe("a button", () => {
     ["that sells", { style: 6, custom_id: undefined, label: undefined, sku_id: "5" }, []],
     [
       "that sells nothing",
-      { style: 6, custom_id: undefined },
+      { style: 6, custom_id: undefined, label: undefined },
       inRow("sku_id", "BASE_TYPE_REQUIRED"),
+    ],
+    [
+      "that sells under a label",
+      { style: 6, custom_id: undefined, label: "Buy", sku_id: "5" },
+      inRow("label", "BUTTON_COMPONENT_PREMIUM_FACE"),
+    ],
+    [
+      "that sells under an emoji",
+      { style: 6, custom_id: undefined, label: undefined, emoji: { name: "🔥" }, sku_id: "5" },
+      inRow("emoji", "BUTTON_COMPONENT_PREMIUM_FACE"),
     ],
     ["of no style", { style: undefined }, inRow("style", "BASE_TYPE_REQUIRED")],
     ["of style 7", { style: 7 }, inRow("style", "BASE_TYPE_CHOICES")],

@@ -93,10 +93,21 @@ function checkButton(
   const lead = leadOf(style);
   if (button[lead] === undefined && !isFaulty(lead)) reportMissingLead(lead, report);
   reportOtherLeads(button, lead, report);
+  if (lead === "sku_id") return reportFace(button, report);
   const { label = "", emoji } = button;
   const isBlank = label === "" && emoji === undefined && !isFaulty("label") && !isFaulty("emoji");
-  if (isBlank && lead !== "sku_id") {
-    report(["label"], "BASE_TYPE_REQUIRED", "This field is required");
+  if (isBlank) report(["label"], "BASE_TYPE_REQUIRED", "This field is required");
+}
+
+/**
+ * A button that sells shows what its SKU says. Source: the reference's page on components; the leaf
+ * code is assumed.
+ */
+function reportFace(button: ButtonFields, report: Report): void {
+  for (const field of ["label", "emoji"] as const) {
+    if (button[field] === undefined) continue;
+    const message = "A premium button has neither a label nor an emoji";
+    report([field], "BUTTON_COMPONENT_PREMIUM_FACE", message);
   }
 }
 

@@ -11,6 +11,7 @@ import type { ReadContext } from "../../platform/context.ts";
 import { applications, type ApplicationRecord } from "../applications/application.ts";
 import { allowsCommands, guildInstalls, pairsOf, userInstalls } from "../applications/installs.ts";
 import type { ChannelRecord, GuildRecord } from "../guilds/guild.ts";
+import { holdsMessages } from "../guilds/operations.ts";
 import { users, type UserRecord } from "../users/user.ts";
 import { isAllowed } from "./permissions/access.ts";
 import { commands, commandsOf, type CommandRecord } from "./command.ts";
@@ -49,6 +50,8 @@ export async function pickerInChannel(
   channel: ChannelRecord,
   who: PickerUser,
 ): Promise<IndexView> {
+  // Where no answer could stand, nothing is offered.
+  if (!holdsMessages(channel)) return { applications: [], application_commands: [], version: "0" };
   return pickerAt(ctx, who, {
     guildId: channel.guild_id,
     recipientIds: channel.recipientIds ?? [],

@@ -1,7 +1,9 @@
 import {
   ageKey,
+  ChannelType,
   holds,
   MissingAccess,
+  NotATextChannel,
   UnknownChannel,
   UnknownGuild,
   UnknownMember,
@@ -44,6 +46,28 @@ export async function channelsOf(ctx: ReadContext, guildId: string): Promise<Cha
 
 export function isThread(channel: ChannelRecord): boolean {
   return isThreadType(channel.type);
+}
+
+const withMessages: ReadonlySet<number> = new Set([
+  ChannelType.GUILD_TEXT,
+  ChannelType.DM,
+  ChannelType.GUILD_VOICE,
+  ChannelType.GROUP_DM,
+  ChannelType.GUILD_ANNOUNCEMENT,
+  ChannelType.ANNOUNCEMENT_THREAD,
+  ChannelType.PUBLIC_THREAD,
+  ChannelType.PRIVATE_THREAD,
+  ChannelType.GUILD_STAGE_VOICE,
+]);
+
+/** True for a channel in which people write; categories, directories and forums hold none. */
+export function holdsMessages({ type }: Pick<ChannelRecord, "type">): boolean {
+  return withMessages.has(type);
+}
+
+/** @throws NotATextChannel for a channel that holds no messages */
+export function requireMessages(channel: Pick<ChannelRecord, "type">): void {
+  if (!holdsMessages(channel)) throw new ApiError(NotATextChannel);
 }
 
 /**

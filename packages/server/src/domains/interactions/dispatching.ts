@@ -3,6 +3,7 @@
 import {
   ApplicationInteractionFailed,
   holds,
+  IntegrationType,
   InteractionCreate,
   InteractionCreated,
   InteractionPosting,
@@ -119,7 +120,7 @@ function begun(ctx: Context, scene: Scene, draft: Draft) {
     ...named,
     ...about,
     authorizing_integration_owners: owners,
-    ...rightsOf(scene),
+    ...rightsOf(scene, owners),
     tokenDigest: tokenDigest(token),
     createdAt: ctx.now,
     progress: { state: "pending" },
@@ -130,11 +131,14 @@ function begun(ctx: Context, scene: Scene, draft: Draft) {
 }
 
 /**
- * What the application may do with its answers. Source: protocol: commands-and-interactions 6.4,
- * 6.5.
+ * What the application may do with its answers, by those who authorized it for the interaction: of
+ * a component they may be others than who uses it. Source: protocol: commands-and-interactions 5.2,
+ * 6.4, 6.5.
  */
-function rightsOf(scene: Scene) {
-  const isUserInstallOnly = !scene.isGuildInstalled && scene.isUserInstalled;
+function rightsOf(scene: Scene, owners: Draft["owners"]) {
+  const isOfUser = owners[IntegrationType.USER_INSTALL] !== undefined;
+  const isOfGuild = owners[IntegrationType.GUILD_INSTALL] !== undefined;
+  const isUserInstallOnly = isOfUser && !isOfGuild && !scene.isGuildInstalled;
   const isRestricted =
     scene.inGuild !== undefined && !holds(scene.permissions, "USE_EXTERNAL_APPS");
   return {

@@ -123,6 +123,19 @@ describe("a user's own call", () => {
     expect(onMessage).toMatchObject({ status: 404, body: { code: 10008 } });
   });
 
+  test("on nothing is refused at its place, for a command that is used on something", async () => {
+    const { send } = await openInteractionCalls();
+    for (const [id, type] of [
+      [ids.highFive, 2],
+      [ids.report, 3],
+    ]) {
+      expect(await send({ id, type })).toMatchObject({
+        status: 400,
+        body: { errors: { data: { target_id: { _errors: [{ code: "BASE_TYPE_REQUIRED" }] } } } },
+      });
+    }
+  });
+
   test("on a message that somebody else alone can see is refused", async () => {
     const secret = { channel_id: ids.general, visibleTo: ids.alice, flags: 64 };
     const { send } = await openInteractionCalls({

@@ -19,6 +19,8 @@ export interface Response {
   readonly isFulfilled?: boolean;
   readonly choices?: Choice[];
   readonly modal?: KeptModal;
+  /** The last submission of the modal. */
+  readonly submissionId?: string;
   readonly activityInstanceId?: string;
 }
 

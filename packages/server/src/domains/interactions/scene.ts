@@ -30,7 +30,7 @@ import {
   type MemberRecord,
   type RoleRecord,
 } from "../guilds/guild.ts";
-import { memberOf, permissionSource, rolesOf } from "../guilds/operations.ts";
+import { memberOf, permissionSource, requireMessages, rolesOf } from "../guilds/operations.ts";
 import { channelPermissions, permissionsAt } from "../guilds/permissions.ts";
 import type { MessageRecord } from "../messages/message.ts";
 import { users, type UserRecord } from "../users/user.ts";
@@ -86,9 +86,15 @@ const WITHOUT_MEMBER = permissionSet(
 const IN_PRIVATE = permissionSet("ATTACH_FILES", "EMBED_LINKS", "MENTION_EVERYONE", "SEND_POLLS");
 const WITH_OWN_BOT = IN_PRIVATE | permissionSet("USE_EXTERNAL_EMOJIS");
 
-/** Gathers a scene. @throws UnknownGuild when the channel's guild is gone */
+/**
+ * Gathers a scene.
+ *
+ * @throws NotATextChannel where no answer could stand, UnknownGuild when the channel's guild is
+ *   gone
+ */
 export async function sceneOf(ctx: ReadContext, place: Place): Promise<Scene> {
   const { channel, user, application } = place;
+  requireMessages(channel);
   const isUserInstalled = (await userInstallOf(ctx, user.id, application.id)) !== undefined;
   return channel.guild_id === undefined
     ? privateScene(ctx, place, isUserInstalled)

@@ -2,6 +2,7 @@
 // Source: protocol: commands-and-interactions 5.5, 7.
 import {
   CommandInvocationForm,
+  CommandType,
   ComponentUseForm,
   formReader,
   InteractionType,
@@ -97,6 +98,14 @@ function refuseOutdated(command: CommandRecord, data: Invoked): void {
   throw invalidForm({ path: ["data"], code, message });
 }
 
+/** @throws InvalidForm for a user or message command that is used on nothing */
+function requireTarget({ type }: CommandRecord, { target_id }: Invoked): void {
+  const isOfMenu = type === CommandType.USER || type === CommandType.MESSAGE;
+  if (!isOfMenu || target_id !== undefined) return;
+  const message = "This field is required";
+  throw invalidForm({ path: underData(["target_id"]), code: "BASE_TYPE_REQUIRED", message });
+}
+
 async function invoke(ctx: Context, caller: Caller, { form, files }: Posted): Promise<void> {
   const data = dataIn(readInvocation({ data: form.data }));
   const channel = await placeOf(ctx, caller, form);
@@ -105,6 +114,7 @@ async function invoke(ctx: Context, caller: Caller, { form, files }: Posted): Pr
   const command = await commandById(ctx, place, data.id);
   if (command === undefined) throw commandInvalid();
   refuseOutdated(command, data);
+  requireTarget(command, data);
   const isTyping = form.type === InteractionType.APPLICATION_COMMAND_AUTOCOMPLETE;
   const sending = await (isTyping ? sendAutocomplete : sendCommand)(ctx, {
     user: await userOf(ctx, callerUserId(caller) ?? ""),

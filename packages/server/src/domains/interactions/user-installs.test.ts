@@ -2,9 +2,11 @@
 import { describe, expect, test } from "vitest";
 import { openInteractionCalls } from "../../testing/interaction-calls.ts";
 import { aCommand, asBob, ids, type Situation } from "../../testing/interaction-world.ts";
-import { aMessageWith, clicked } from "../../testing/component-calls.ts";
+import { aMessageWith, clicked, post } from "../../testing/component-calls.ts";
+import { PermissionBit } from "@antechamber/contract";
 import { userInstalls } from "../applications/installs.ts";
-import { channels } from "../guilds/guild.ts";
+import { channels, guilds } from "../guilds/guild.ts";
+import { aChannel, aGuild } from "../../testing/records.ts";
 
 const withAlice = "300000000000000041";
 const group = "300000000000000042";
@@ -124,5 +126,39 @@ describe("in a guild without the application", () => {
     const messageId = await aMessageWith(calls);
     const payload = await clicked(calls, messageId);
     expect(payload.authorizing_integration_owners).toEqual({ 1: ids.bob });
+  });
+
+  /** Alice, who has not brought the application, clicks on the message that bob brought. */
+  async function clickedByAlice(granted: Situation["granted"] = []) {
+    const { more } = situation();
+    const calls = await openInteractionCalls(
+      situation({
+        granted: ["VIEW_CHANNEL", "SEND_MESSAGES", "USE_APPLICATION_COMMANDS", ...granted],
+        more(tx) {
+          more?.(tx);
+          tx.put(guilds, aGuild(ids.guild, { name: "Home", owner_id: ids.carol }));
+          const deny = (1n << BigInt(PermissionBit.USE_EXTERNAL_APPS)).toString();
+          const mine = { id: ids.alice, type: 1, allow: "0", deny } as const;
+          const permission_overwrites = [mine];
+          tx.put(channels, aChannel(ids.general, { guild_id: ids.guild, permission_overwrites }));
+        },
+      }),
+    );
+    const messageId = await aMessageWith(calls);
+    const asAlice = { kind: "user", user_id: ids.alice } as const;
+    const use = { type: 3, message_id: messageId, data: { component_type: 2, custom_id: "go" } };
+    expect((await post(calls, use, { as: asAlice })).status).toBe(204);
+    const payload = await calls.received();
+    expect(payload.authorizing_integration_owners).toEqual({ 1: ids.bob });
+    return { ...calls, payload };
+  }
+
+  test("a component's answer is held to those who brought its message, whoever uses it", async () => {
+    const { payload, callback, original, followUp } = await clickedByAlice(["USE_EXTERNAL_APPS"]);
+    await callback(payload, { type: 4, data: { content: "hi" } });
+    expect((await original(payload)).body).toMatchObject({ flags: 64 });
+    const statuses: number[] = [];
+    for (let i = 0; i < 6; i++) statuses.push((await followUp(payload, { content: "x" })).status);
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 400]);
   });
 });

@@ -6,6 +6,7 @@ import {
   type Static,
 } from "@antechamber/contract";
 import { describe, expect, test } from "vitest";
+import { aMessageWith, clicked, opened, submitted } from "../../testing/component-calls.ts";
 import { openInteractionCalls, type InteractionCalls } from "../../testing/interaction-calls.ts";
 import { aCommand, ids, type Situation } from "../../testing/interaction-world.ts";
 import type { Caller } from "../../platform/context.ts";
@@ -178,6 +179,39 @@ describe("a follow-up", () => {
     const { ping, followUp } = await saidHello();
     for (let i = 0; i < 6; i++)
       expect((await followUp(ping, { content: `${i}` })).status).toBe(200);
+  });
+});
+
+describe("the message of a component", () => {
+  const ofModal = async (calls: InteractionCalls, messageId: string) =>
+    submitted(calls, await opened(calls, await clicked(calls, messageId)));
+
+  test.each([
+    ["a click", clicked],
+    ["a modal that was opened through it", ofModal],
+  ])("is read, changed and deleted by the token of %s, however it was answered", async (_, use) => {
+    for (const answer of [{ type: 4, data: { content: "new" } }, { type: 5 }, { type: 6 }]) {
+      const calls = await openInteractionCalls();
+      const messageId = await aMessageWith(calls);
+      const used = await use(calls, messageId);
+      const { get, edit, remove } = onMessage(calls, used, messageId);
+      expect(await get()).toMatchObject(unknownWebhook);
+      expect((await calls.callback(used, answer)).status).toBe(204);
+      expect((await get()).body).toMatchObject({ id: messageId, content: "choose" });
+      expect((await edit({ content: "chosen" })).body).toMatchObject({ content: "chosen" });
+      const isOriginal = idOf(await calls.original(used)) === messageId;
+      expect(isOriginal).toBe(answer.type === 6);
+      expect((await remove()).status).toBe(204);
+      expect(await get()).toMatchObject(unknownMessage);
+    }
+  });
+
+  test("is out of reach for a command's token", async () => {
+    const calls = await openInteractionCalls();
+    const messageId = await aMessageWith(calls);
+    const ping = await calls.aPing();
+    await calls.callback(ping, { type: 4, data: { content: "pong" } });
+    expect(await onMessage(calls, ping, messageId).get()).toMatchObject(unknownMessage);
   });
 });
 

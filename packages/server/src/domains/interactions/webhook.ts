@@ -68,8 +68,8 @@ interface Sent<F> {
 }
 
 /**
- * A message that was sent with the interaction's token, or the one of the component that it
- * changed.
+ * A message that was sent with the interaction's token, or the one of the component that was used,
+ * or through which the modal was opened.
  *
  * @param name an id, or `@original`
  * @throws UnknownMessage
@@ -81,7 +81,10 @@ export async function ownMessage(
 ): Promise<MessageRecord> {
   const id = name === ORIGINAL ? response.messageId : name;
   const message = id === undefined ? undefined : await messageOf(ctx, interaction.channel_id, id);
-  const isOwn = message?.interactionId === interaction.id || id === response.messageId;
+  const isOwn =
+    message?.interactionId === interaction.id ||
+    id === response.messageId ||
+    id === interaction.sourceMessageId;
   if (message === undefined || !isOwn) throw new ApiError(UnknownMessage);
   return message;
 }

@@ -14,12 +14,13 @@ import {
 import { ApiError } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { channels, type ChannelRecord } from "../guilds/guild.ts";
+import { requireMessages } from "../guilds/operations.ts";
 import { userView } from "../users/user.ts";
 import { messageOn, type OnMessage } from "./changing.ts";
 import { keepMessage } from "./keeping.ts";
 import { messages, writtenTypes, type MessageRecord } from "./message.ts";
 import { announceChanged, createMessage } from "./operations.ts";
-import { messagePermissions, requireMessages } from "./sender-rights.ts";
+import { messagePermissions } from "./sender-rights.ts";
 
 /** A pinned message with when that was. */
 export type Pinned = MessageRecord & { readonly pinnedAt: string };

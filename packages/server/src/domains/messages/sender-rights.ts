@@ -8,7 +8,6 @@ import {
   holds,
   MissingPermissions,
   NoMutualGuilds,
-  NotATextChannel,
   NoVoiceMessagesHere,
   permissionSet,
   type ChannelMessageForm,
@@ -19,24 +18,12 @@ import type { Caller, ReadContext } from "../../platform/context.ts";
 import { userInstallOf } from "../applications/installs.ts";
 import { members, type ChannelRecord } from "../guilds/guild.ts";
 import { requireAuthorization } from "./linked-lobby.ts";
-import { isThread, permissionsIn } from "../guilds/operations.ts";
+import { isThread, permissionsIn, requireMessages } from "../guilds/operations.ts";
 import { users, type UserRecord } from "../users/user.ts";
 import { isVoiceMessage } from "./files/voice-messages.ts";
 
 /** Between people there are no roles: all that is not about other people's messages is open. */
 const BETWEEN_PEOPLE = ALL_PERMISSIONS & ~permissionSet("MANAGE_MESSAGES", "MENTION_EVERYONE");
-
-const withMessages: ReadonlySet<number> = new Set([
-  ChannelType.GUILD_TEXT,
-  ChannelType.DM,
-  ChannelType.GUILD_VOICE,
-  ChannelType.GROUP_DM,
-  ChannelType.GUILD_ANNOUNCEMENT,
-  ChannelType.ANNOUNCEMENT_THREAD,
-  ChannelType.PUBLIC_THREAD,
-  ChannelType.PRIVATE_THREAD,
-  ChannelType.GUILD_STAGE_VOICE,
-]);
 
 /** Permissions of somebody who can see the channel. */
 export async function messagePermissions(
@@ -50,11 +37,6 @@ export async function messagePermissions(
 /** @throws MissingPermissions unless the set holds them all */
 export function requirePermissions(permissions: bigint, ...names: readonly PermissionName[]): void {
   if (!holds(permissions, ...names)) throw new ApiError(MissingPermissions);
-}
-
-/** @throws NotATextChannel for a channel that holds no messages */
-export function requireMessages({ type }: Pick<ChannelRecord, "type">): void {
-  if (!withMessages.has(type)) throw new ApiError(NotATextChannel);
 }
 
 /** Bots need a permission for what was said before; a person sees what their client shows them. */

@@ -40,6 +40,15 @@ const answering =
     callback(payload, body);
 
 describe("a click", () => {
+  test("is for buttons, and a choice for menus", async () => {
+    const { act, messageId: message } = await withApplication(answering({ type: 6 }));
+    const refused = { code: 50035, errors: { custom_id: { _errors: [{}] } } };
+    const click = { message, custom_id: "mentionables" };
+    expect(await refusal(act(clickButton, "bob", click))).toMatchObject(refused);
+    const choice = { message, custom_id: "go", values: ["x"] };
+    expect(await refusal(act(selectValues, "bob", choice))).toMatchObject(refused);
+  });
+
   test("is replied by a message of its own", async () => {
     const body = { type: 4, data: { content: "clicked" } };
     const { act, messageId } = await withApplication(answering(body));

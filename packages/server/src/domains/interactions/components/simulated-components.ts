@@ -2,6 +2,7 @@
 // Source: product.md, Simulated users.
 import {
   clickButton,
+  ComponentType,
   selectValues,
   submitModal,
   UnknownMessage,
@@ -21,7 +22,7 @@ import { actingUser } from "../../users/acting-user.ts";
 import type { UserRecord } from "../../users/user.ts";
 import { fillables } from "./component-tree.ts";
 import { sendComponentUse } from "./component-use.ts";
-import { entityOption, type Fillable } from "./component-values.ts";
+import { entityOption, invalid, isSelect, type Fillable } from "./component-values.ts";
 import type { FollowMeans } from "../following.ts";
 import type { InteractionRecord } from "../interaction.ts";
 import { listedValue, submittedFields } from "../modals/modal-fields.ts";
@@ -38,7 +39,7 @@ export function simulatedComponentHandlers(means: FollowMeans): readonly Binding
     handleAsync(clickButton, async ({ work }, { params, body }) => {
       const send = async (ctx: Context) => {
         const user = await actingUser(ctx, params.user);
-        return sent(await use(ctx, user, { ...body(), values: [] }));
+        return sent(await use(ctx, user, { ...body(), values: [], fits: isButton }));
       };
       return reply(200, await simulate(means, work, { send, waiting: body }));
     }),
@@ -46,7 +47,7 @@ export function simulatedComponentHandlers(means: FollowMeans): readonly Binding
     handleAsync(selectValues, async ({ work }, { params, body }) => {
       const send = async (ctx: Context) => {
         const user = await actingUser(ctx, params.user);
-        return sent(await use(ctx, user, body()));
+        return sent(await use(ctx, user, { ...body(), fits: isSelect }));
       };
       return reply(200, await simulate(means, work, { send, waiting: body }));
     }),
@@ -70,11 +71,21 @@ interface Use {
   readonly message: string;
   readonly custom_id: string;
   readonly values: readonly string[];
+  /** True for the types of component that can be used so. */
+  readonly fits: (type: number) => boolean;
+}
+
+function isButton(type: number): boolean {
+  return type === ComponentType.BUTTON;
 }
 
 async function use(ctx: Context, user: UserRecord, form: Use): Promise<InteractionRecord> {
   const { channel, message } = await messageSeenBy(ctx, user, form.message);
   const component = fillables(message.components).find((each) => each.custom_id === form.custom_id);
+  if (component !== undefined && !form.fits(component.type)) {
+    const path = placeInForm([]);
+    throw invalidForm(invalid({ path, message: "The component cannot be used like that" }));
+  }
   const applicationId = message.application_id ?? message.author.id;
   return sendComponentUse(ctx, {
     user,

@@ -193,6 +193,16 @@ describe("refused at its place is", () => {
     expect(answer).toMatchObject({ status: 400, body: { code: 50035, errors } });
   });
 
+  test("two fields of one custom id", async () => {
+    const calls = await openInteractionCalls();
+    const ping = await opened(calls, await calls.aPing());
+    const answer = await post(calls, submissionOf(ping, [aName, { ...aName, value: "Bob" }]));
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { errors: { data: { components: { 1: { component: { custom_id: {} } } } } } },
+    });
+  });
+
   test("a required field that is left out", async () => {
     const calls = await openInteractionCalls();
     const ping = await opened(calls, await calls.aPing());
@@ -226,6 +236,15 @@ describe("there is nothing to submit", () => {
     expect(await post(calls, submissionOf(ping, [aName]))).toMatchObject(unknown);
   });
 
+  test("once it was submitted", async () => {
+    const calls = await openInteractionCalls();
+    const ping = await opened(calls, await calls.aPing());
+    const payload = await submitted(calls, ping);
+    expect(await post(calls, submissionOf(ping, [aName]))).toMatchObject(unknown);
+    await calls.callback(payload, { type: 4, data: { content: "thanks" } });
+    expect(await post(calls, submissionOf(ping, [aName]))).toMatchObject(unknown);
+  });
+
   test("under another custom id", async () => {
     const calls = await openInteractionCalls();
     const ping = await opened(calls, await calls.aPing());
@@ -233,6 +252,16 @@ describe("there is nothing to submit", () => {
     const answer = await post(calls, { type: 5, data });
     expect(answer).toMatchObject({ status: 400, body: { errors: { data: { custom_id: {} } } } });
   });
+});
+
+test("a modal stays open while its submissions are refused or fail", async () => {
+  const calls = await openInteractionCalls();
+  const ping = await opened(calls, await calls.aPing());
+  expect((await post(calls, submissionOf(ping, []))).status).toBe(400);
+  await submitted(calls, ping);
+  await calls.clock.moveTo(calls.clock.now() + 3000);
+  const again = await submitted(calls, ping);
+  expect((await calls.callback(again, { type: 4, data: { content: "now" } })).status).toBe(204);
 });
 
 describe("the answer to a submission", () => {

@@ -19,7 +19,7 @@ import type { UserRecord } from "../../users/user.ts";
 import { metadataOf } from "../answer-messages.ts";
 import { chosen, invalid } from "../components/component-values.ts";
 import { dispatch } from "../dispatching.ts";
-import { expiryOf, interactions, type InteractionRecord } from "../interaction.ts";
+import { expiryOf, interactions, type InteractionRecord, type Response } from "../interaction.ts";
 import { filledModal, withFiles } from "./modal-values.ts";
 import { sceneOf, type Scene } from "../scene.ts";
 import { idsOfFiles, keepUploads, resolvedFiles, type Uploads } from "../uploads.ts";
@@ -42,20 +42,33 @@ export interface SubmitCall {
 export interface Opened {
   readonly interaction: InteractionRecord;
   readonly modal: KeptModal;
+  /** The answer that showed it. */
+  readonly response: Response;
 }
 
-/** The modal that a user was shown in answer to an interaction. @throws UnknownInteraction */
+/**
+ * The modal that a user was shown in answer to an interaction. It is gone once it was submitted;
+ * clients keep it open while a submission fails.
+ *
+ * @throws UnknownInteraction
+ */
 export async function openedModal(
   ctx: ReadContext,
   user: UserRecord,
   interactionId: string,
 ): Promise<Opened> {
   const interaction = await ctx.tx.get(interactions, ageKey(interactionId));
-  const progress = interaction?.progress;
-  const modal = progress?.state === "responded" ? progress.modal : undefined;
+  const progress = interaction?.progress.state === "responded" ? interaction.progress : undefined;
   const isOwn = interaction?.user_id === user.id && ctx.now < expiryOf(interaction);
-  if (modal === undefined || !isOwn) throw new ApiError(UnknownInteraction);
-  return { interaction, modal };
+  if (progress?.modal === undefined || !isOwn) throw new ApiError(UnknownInteraction);
+  if (await isSubmitted(ctx, progress)) throw new ApiError(UnknownInteraction);
+  return { interaction, modal: progress.modal, response: progress };
+}
+
+async function isSubmitted(ctx: ReadContext, { submissionId }: Response): Promise<boolean> {
+  if (submissionId === undefined) return false;
+  const submission = await ctx.tx.get(interactions, ageKey(submissionId));
+  return submission?.progress.state !== "failed";
 }
 
 /**
@@ -76,7 +89,7 @@ export async function sendSubmission(ctx: Context, call: SubmitCall): Promise<In
   const { data, files } = await submissionOf(ctx, scene, call);
   const message = await sourceOf(ctx, opening);
   const { sourceMessageId } = opening;
-  return dispatch(ctx, scene, {
+  const submission = await dispatch(ctx, scene, {
     draft: {
       type: InteractionType.MODAL_SUBMIT,
       owners: opening.authorizing_integration_owners,
@@ -89,6 +102,9 @@ export async function sendSubmission(ctx: Context, call: SubmitCall): Promise<In
     },
     contents: { data, ...(message === undefined ? {} : { message }) },
   });
+  const progress = { ...call.opened.response, submissionId: submission.id };
+  ctx.tx.put(interactions, { ...opening, progress });
+  return submission;
 }
 
 /** The message of the component that opened the modal, while it stands. */

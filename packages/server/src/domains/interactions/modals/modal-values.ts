@@ -1,6 +1,7 @@
 // What a user filled into a modal, held against the modal. Source: protocol:
 // commands-and-interactions 5.5.
 import { ComponentType, type Fault } from "@antechamber/contract";
+import { repeatedIds } from "../../messages/components/component-tree.ts";
 import type { KeptModal } from "../../messages/components/modal-components.ts";
 import { fillables, type TreeNode } from "../components/component-tree.ts";
 import {
@@ -51,7 +52,8 @@ export function filledModal(
   given: readonly unknown[],
   path: Fault["path"],
 ): FilledModal {
-  const sent = new Map(sentFields(given, path).map((each) => [each.custom_id, each]));
+  const all = sentFields(given, path);
+  const sent = new Map(all.map((each) => [each.custom_id, each]));
   const fields = fillables(modal.components);
   const filled = new Map(
     fields.map((field) => {
@@ -60,15 +62,18 @@ export function filledModal(
     }),
   );
   const unknown = [...sent.values()].filter((each) => !filled.has(each.custom_id));
-  const all = [...filled.values()];
+  const fills = [...filled.values()];
   return {
     components: (modal.components as readonly TreeNode[]).map((node) => viewOf(node, filled)),
     faults: [
       ...unknown.map((each) => invalid({ path: each.path, message: "Unknown component" })),
-      ...all.flatMap((each) => each.faults),
+      ...repeatedIds(
+        all.map(({ path: place, custom_id }) => ({ place, component: { custom_id } })),
+      ),
+      ...fills.flatMap((each) => each.faults),
     ],
-    choices: all.flatMap((each) => each.choice ?? []),
-    files: all.flatMap((each) => each.files ?? []),
+    choices: fills.flatMap((each) => each.choice ?? []),
+    files: fills.flatMap((each) => each.files ?? []),
   };
 }
 
