@@ -51,14 +51,7 @@ export class Audience {
     userIds: ReadonlySet<string>,
     needed: PermissionName,
   ): Promise<ReadonlyMap<string, boolean>> {
-    return this.#work.read(async (ctx) => {
-      const channel = await ctx.tx.get(channels, ageKey(channelId));
-      const judged = [...userIds].map(async (userId) => {
-        const may = channel === undefined ? 0n : await permissionsIn(ctx, channel, userId);
-        return [userId, holds(may, "VIEW_CHANNEL", needed)] as const;
-      });
-      return new Map(await Promise.all(judged));
-    });
+    return this.#judge(channelId, userIds, (may) => holds(may, "VIEW_CHANNEL", needed));
   }
 
   /** Those of the users who were in a private thread of a channel, or manage its threads. */
@@ -67,12 +60,23 @@ export class Audience {
     userIds: ReadonlySet<string>,
     memberIds: readonly string[],
   ): Promise<ReadonlyMap<string, boolean>> {
+    return this.#judge(channelId, userIds, (may, userId) => {
+      const isIn = memberIds.includes(userId) || holds(may, "MANAGE_THREADS");
+      return isIn && holds(may, "VIEW_CHANNEL");
+    });
+  }
+
+  /** Asks of each user by what they may do in a channel of a guild. */
+  #judge(
+    channelId: string,
+    userIds: ReadonlySet<string>,
+    isIn: (may: bigint, userId: string) => boolean,
+  ): Promise<ReadonlyMap<string, boolean>> {
     return this.#work.read(async (ctx) => {
       const channel = await ctx.tx.get(channels, ageKey(channelId));
       const judged = [...userIds].map(async (userId) => {
         const may = channel === undefined ? 0n : await permissionsIn(ctx, channel, userId);
-        const isIn = memberIds.includes(userId) || holds(may, "MANAGE_THREADS");
-        return [userId, isIn && holds(may, "VIEW_CHANNEL")] as const;
+        return [userId, isIn(may, userId)] as const;
       });
       return new Map(await Promise.all(judged));
     });
