@@ -27,7 +27,7 @@ function jobKey({ id, due }: Pick<JobRecord, "id" | "due">): string {
 export const jobs = tableOf<JobRecord>()({ name: "job", key: jobKey });
 
 /** The jobs due until an instant, itself included: ";" follows ":" in text order. */
-export function dueUntil(until: Millis, limit: number): Search {
+export function dueUntil(until: Millis, limit: number): Search<never> {
   return { before: `${dueKey(until)};`, limit };
 }
 
@@ -84,7 +84,7 @@ export interface JobRunner {
 export interface JobMeans {
   readonly clock: Clock;
   readonly transaction: <T>(work: (ctx: Context) => Promise<T>) => Promise<T>;
-  readonly find: (search: Search) => Promise<readonly JobRecord[]>;
+  readonly find: (search: Search<never>) => Promise<readonly JobRecord[]>;
   readonly kinds: readonly AnyJob[];
   readonly failed: (job: string, error: unknown, givenUp: boolean) => void;
 }

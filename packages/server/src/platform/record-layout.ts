@@ -1,6 +1,5 @@
 // How declared tables are laid out in a SQL database: one table of records for each, and one of
 // entries for each of its indexes and unique declarations.
-import { createHash } from "node:crypto";
 import { storedValue } from "./key-text.ts";
 import { StoreOpenError, type AnyTable } from "./store.ts";
 
@@ -26,8 +25,8 @@ export interface EntryLayout {
   readonly at: string;
   /** The values that a record is found under, each once, in their stored form. */
   readonly values: (record: object) => readonly string[];
-  /** Differs when the declaration was written differently, so that its entries are made anew. */
-  readonly signature: string;
+  /** Entries of another version are made anew. */
+  readonly version: number;
 }
 
 export interface RecordLayout {
@@ -35,6 +34,8 @@ export interface RecordLayout {
   /** The SQL name of its table of `(key, body)`. */
   readonly at: string;
   readonly entries: readonly EntryLayout[];
+  /** The version that its records have. */
+  readonly version: number;
 }
 
 export type Layouts = ReadonlyMap<string, RecordLayout>;
@@ -77,7 +78,7 @@ function entryLayouts(table: AnyTable, dialect: Dialect): readonly EntryLayout[]
         name,
         at: entriesAt(dialect, table.name, `${kind}.${name}`),
         values: (record: object) => stored(read(record)),
-        signature: createHash("sha256").update(read.toString()).digest("hex").slice(0, 16),
+        version: (valuesOf as { readonly version?: number }).version ?? 1,
       };
     }),
   );
@@ -90,7 +91,8 @@ export function layoutsOf(tables: readonly AnyTable[], dialect: Dialect): Layout
     checkName(table.name, `record.${table.name}`);
     if (layouts.has(table.name)) throw new StoreOpenError(`two tables are called "${table.name}"`);
     const entries = entryLayouts(table, dialect);
-    layouts.set(table.name, { table, at: recordsAt(dialect, table.name), entries });
+    const version = Math.max(1, ...Object.keys(table.migrations).map(Number));
+    layouts.set(table.name, { table, at: recordsAt(dialect, table.name), entries, version });
   }
   return layouts;
 }

@@ -57,7 +57,7 @@ async function run(tx: Writer, each: Step): Promise<unknown> {
 }
 
 async function runOnOwner(tx: Writer, each: OwnerStep, note: Note): Promise<unknown> {
-  const theirs = { index: "owner", value: each.owner };
+  const theirs = { index: "owner", value: each.owner } as const;
   const join = () => tx.put(notes, { ...note, owner: each.owner });
   if (each.kind === "join") {
     join();

@@ -15,7 +15,7 @@ import { steerableClock } from "./system-clock.ts";
 
 /** A place where a store can be opened, and opened again. */
 export interface StorePlace {
-  open(tables: readonly AnyTable[]): Promise<Store>;
+  open(tables: readonly AnyTable[], progress?: (line: string) => void): Promise<Store>;
   /** Writes a format number of the future into the store, which is closed. */
   makeNewer(): Promise<void>;
   remove(): Promise<void>;

@@ -22,7 +22,7 @@ export async function filePlace(): Promise<StorePlace & { readonly file: string 
   const file = join(directory, "made for it", "data.db");
   return {
     file,
-    open: (tables) => openSqliteStore({ file, tables }),
+    open: (tables, progress) => openSqliteStore({ file, tables, ...(progress && { progress }) }),
     async makeNewer() {
       const db = new DatabaseSync(file);
       db.exec("UPDATE meta SET value = '1000' WHERE name = 'format'");
@@ -53,7 +53,8 @@ export async function postgresPlace(
   const schema = `test-${Buffer.from(secureRandom.bytes(8)).toString("hex")}`;
   return {
     schema,
-    open: (tables) => openPostgresStore({ url, schema, tables }),
+    open: (tables, progress) =>
+      openPostgresStore({ url, schema, tables, ...(progress && { progress }) }),
     async makeNewer() {
       await onPostgres(url, `UPDATE "${schema}".meta SET value = '1000' WHERE name = 'format'`);
     },

@@ -1,5 +1,5 @@
 // What every adapter must do with a store that is opened again, and with dumps.
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import {
   contents,
   notes,
@@ -7,7 +7,14 @@ import {
   type Note,
   type StorePlace,
 } from "./store-model.conformance.ts";
-import { ConflictError, StoreOpenError, tableOf, type AnyTable, type Store } from "./store.ts";
+import {
+  atVersion,
+  ConflictError,
+  StoreOpenError,
+  tableOf,
+  type AnyTable,
+  type Store,
+} from "./store.ts";
 
 const all = Array.from({ length: 30 }, (_, nth): Note => ({
   id: `${nth + 10}`,
@@ -65,10 +72,10 @@ export function describeReopening(newPlace: () => Promise<StorePlace>): void {
     expect(await store().read((tx) => tx.get(notes, "last"))).toEqual({ id: "last" });
   });
 
-  test("fills an index that is new, and makes one anew that is declared differently", async () => {
+  test("fills an index that is new, and makes one anew that has another version", async () => {
     const newer = withIndexes(
       {
-        owner: ({ owner }: Note) => owner?.toUpperCase(),
+        owner: atVersion(2, ({ owner }: Note) => owner?.toUpperCase()),
         parity: ({ id }: Note) => [id.slice(-1)],
       },
       { label: ({ name }: Note) => name },
@@ -103,6 +110,99 @@ export function describeReopening(newPlace: () => Promise<StorePlace>): void {
     await expect(opened).rejects.toThrow(/^cannot open the store .*newer version.*$/);
     await place().remove();
     await reopen();
+  });
+
+  describe("migrates records", () => {
+    /** A note of version 3: owners are capitals since version 2, and counted since version 3. */
+    const capitals = (old: Note): Note => ({ ...old, owner: old.owner?.toUpperCase() ?? "NOBODY" });
+    const counted = (old: Note): Note => ({ ...old, count: Number(old.id) });
+
+    function notesAfter(migrations: Readonly<Record<number, (old: Note) => Note>>) {
+      return tableOf<Note>()({
+        name: "note",
+        key: ({ id }) => id,
+        indexes: { owner: ({ owner }: Note) => owner },
+        unique: { name: ({ name }: Note) => name },
+        migrations,
+      });
+    }
+
+    /** More than one page of them. */
+    const many = Array.from({ length: 2345 }, (_, n): Note => ({
+      id: `${n + 100_000}`,
+      owner: "di",
+    }));
+
+    async function addMany(): Promise<void> {
+      await store().transaction(async (tx) => {
+        for (const note of many) tx.put(notes, note);
+      });
+      await store().close();
+    }
+
+    test("one version after the other, with their entries", async () => {
+      const newest = notesAfter({ 2: capitals, 3: counted });
+      await reopen([notesAfter({ 2: capitals })]);
+      await store().transaction(async (tx) => tx.put(notes, { id: "40", owner: "as it is" }));
+      await reopen([newest]);
+      await store().read(async (tx) => {
+        expect(await tx.get(newest, "10")).toEqual({ ...all[0], owner: "ANN", count: 10 });
+        expect(await tx.get(newest, "40")).toEqual({ id: "40", owner: "as it is", count: 40 });
+        expect(await tx.count(newest, { index: "owner", value: "ANN" })).toBe(10);
+        expect(await tx.count(newest, { index: "owner", value: "ann" })).toBe(0);
+        expect(await tx.lookup(newest, "name", "n4")).toMatchObject({ owner: "BOB", count: 14 });
+      });
+    });
+
+    test("goes on where it was interrupted, and touches no record twice", async () => {
+      await addMany();
+      const seen: string[] = [];
+      const breaking = notesAfter({
+        2(old) {
+          if (old.id === "102000") throw new Error("the power went out");
+          seen.push(old.id);
+          return capitals(old);
+        },
+      });
+      await expect(place().open([breaking])).rejects.toThrow("the power went out");
+      const before = [...seen];
+      const lines: string[] = [];
+      await place()
+        .open([notesAfter({ 2: (old) => (seen.push(old.id), capitals(old)) })], (line) =>
+          lines.push(line),
+        )
+        .then((opened) => opened.close());
+      // The page that was under way was undone, and is the only one that comes again.
+      const again = seen.slice(before.length);
+      expect(before.length).toBeGreaterThan(1000);
+      expect(new Set(seen).size).toBe(many.length + all.length);
+      expect(again.length).toBeLessThan(many.length + all.length - 1000);
+      expect(lines).toEqual([
+        expect.stringMatching(/^migrated \d+ records of "note" to version 2$/),
+      ]);
+      await reopen([notesAfter({ 2: capitals })]);
+      const newest = notesAfter({ 2: capitals });
+      expect(await store().read((tx) => tx.count(newest, { index: "owner", value: "DI" }))).toBe(
+        many.length,
+      );
+    });
+
+    test("is refused by a program that knows an older version, in one line", async () => {
+      await reopen([notesAfter({ 2: capitals })]);
+      await store().close();
+      await expect(place().open(testTables)).rejects.toThrow(/newer version .* of version 2/);
+      await reopen([notesAfter({ 2: capitals })]);
+    });
+
+    test("is refused when a migration is missing or changes keys, and can be mended", async () => {
+      await expect(place().open([notesAfter({ 3: counted })])).rejects.toThrow(
+        '"note" has no migration to version 2',
+      );
+      const moving = notesAfter({ 2: (old) => ({ ...old, id: `0${old.id}` }) });
+      await expect(place().open([moving])).rejects.toThrow("changes keys");
+      await reopen([notesAfter({ 2: capitals })]);
+      expect(await store().read((tx) => tx.get(notes, "10"))).toMatchObject({ owner: "ANN" });
+    });
   });
 
   test("is refused when two tables have one name, or one has an odd name", async () => {

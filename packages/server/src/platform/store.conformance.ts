@@ -18,7 +18,7 @@ import {
 } from "./store-model.conformance.ts";
 import { expectSerializable } from "./serializability.conformance.ts";
 import { describeUnique } from "./store-unique.conformance.ts";
-import { tableOf, type Search, type Store } from "./store.ts";
+import { tableOf, type AnyTable, type Search, type Store } from "./store.ts";
 
 const NOTHING = { tables: {}, events: [] };
 /** Runs the suite on a store at a new place. */
@@ -170,9 +170,9 @@ function describeRecords(store: () => Store, { cases }: Effort): void {
     const refused = [
       store().read((tx) => tx.get(unknown, "1")),
       store().transaction(async (tx) => tx.put(unknown, { id: "1" })),
-      store().read((tx) => tx.find(notes, { index: "colour", value: "red" })),
+      store().read((tx) => tx.find(notes as AnyTable, { index: "colour", value: "red" })),
       store().read((tx) => tx.find(notes, { index: "owner" })),
-      store().read((tx) => tx.lookup(notes, "colour", "red")),
+      store().read((tx) => tx.lookup(notes as AnyTable, "colour", "red")),
     ];
     for (const outcome of await Promise.allSettled(refused)) {
       expect(outcome).toMatchObject({ status: "rejected" });
@@ -258,7 +258,7 @@ function describeTransactions(store: () => Store, { serializableRounds }: Effort
       await store().transaction(async (tx) => {
         for (let nth = 0; nth < 6; nth += 1) tx.put(notes, { id: `${nth}`, owner: "on call" });
       });
-      const onCall = { index: "owner", value: "on call" };
+      const onCall = { index: "owner", value: "on call" } as const;
       await crowd((nth) =>
         store().transaction(async (tx) => {
           if ((await tx.count(notes, onCall)) > 1) tx.put(notes, { id: `${nth % 6}` });

@@ -3,32 +3,56 @@
 import type { Scope } from "@antechamber/contract";
 import type { TableVersions } from "./table-versions.ts";
 
-/** A declared kind of record. Records are JSON objects and are never changed in place. */
-export interface Table<R extends object> {
+/**
+ * A declared kind of record, with the names of its indexes and of what is unique. Records are JSON
+ * objects and are never changed in place.
+ */
+export interface Table<R extends object, I extends string = string, U extends string = string> {
   /** Lower case with underscores; unique in the service. */
   readonly name: string;
   readonly key: (record: R) => string;
   /** An index may give several values for one record (the members of a role), or none. */
-  readonly indexes: Readonly<Record<string, (record: R) => string | readonly string[] | undefined>>;
+  readonly indexes: Readonly<Record<I, (record: R) => string | readonly string[] | undefined>>;
   /** At most one record has each value; held by the database when the transaction ends. */
-  readonly unique: Readonly<Record<string, (record: R) => string | undefined>>;
+  readonly unique: Readonly<Record<U, (record: R) => string | undefined>>;
+  /**
+   * Brings stored records up to a version from the one before, under the same key. The highest is
+   * the version that records have now; without any it is 1.
+   */
+  readonly migrations: Readonly<Record<number, (old: never) => object>>;
 }
 
 /** Any table, where the kind of record does not matter. */
 // oxlint-disable-next-line typescript/no-explicit-any -- a list of tables of different records has no common record type
 export type AnyTable = Table<any>;
 
+type Declaration<R extends object> = Partial<Table<R>> & Pick<Table<R>, "name" | "key">;
+type NamesIn<D, K extends string> =
+  D extends Readonly<Record<K, infer Of>> ? keyof Of & string : never;
+
 /** Declares a table for records of one type. */
 export function tableOf<R extends object>() {
-  return <const D extends Partial<Table<R>> & Pick<Table<R>, "name" | "key">>(
+  return <const D extends Declaration<R>>(
     declaration: D,
-  ): Table<R> & D => ({ indexes: {}, unique: {}, ...declaration });
+  ): Table<R, NamesIn<D, "indexes">, NamesIn<D, "unique">> & D => {
+    const empty = { indexes: {}, unique: {}, migrations: {} };
+    return { ...empty, ...declaration } as never;
+  };
+}
+
+/**
+ * Gives what an index or a unique declaration reads a version other than 1. Raise it whenever a
+ * stored record would now get other values, be it through a helper: the entries are then made anew
+ * when a store is opened.
+ */
+export function atVersion<F extends (record: never) => unknown>(version: number, read: F): F {
+  return Object.assign((record: never) => read(record), { version }) as unknown as F;
 }
 
 /** Which records a search gives. Keys are compared as text; the bounds themselves are left out. */
-export interface Search {
+export interface Search<I extends string = string> {
   /** With `value`: only records to which this index gives this value. Absent: the whole table. */
-  readonly index?: string;
+  readonly index?: I;
   readonly value?: string;
   readonly after?: string;
   readonly before?: string;
@@ -41,11 +65,21 @@ export interface Reader {
   /** The record under a key, or undefined. */
   get<R extends object>(table: Table<R>, key: string): Promise<R | undefined>;
   /** The one record to which a unique declaration gives this value, or undefined. */
-  lookup<R extends object>(table: Table<R>, unique: string, value: string): Promise<R | undefined>;
+  lookup<R extends object, U extends string = string>(
+    table: Table<R, string, U>,
+    unique: NoInfer<U>,
+    value: string,
+  ): Promise<R | undefined>;
   /** Records in key order. */
-  find<R extends object>(table: Table<R>, search?: Search): Promise<readonly R[]>;
+  find<R extends object, I extends string = string>(
+    table: Table<R, I>,
+    search?: Search<NoInfer<I>>,
+  ): Promise<readonly R[]>;
   /** How many records `find` would give without a limit. */
-  count<R extends object>(table: Table<R>, search?: Search): Promise<number>;
+  count<R extends object, I extends string = string>(
+    table: Table<R, I>,
+    search?: Search<NoInfer<I>>,
+  ): Promise<number>;
 }
 
 /** A view that writes. Writes go out together when the work ends well, deletes first. */

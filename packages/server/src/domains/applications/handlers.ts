@@ -19,7 +19,7 @@ import { authorizations } from "./authorization.ts";
 
 /** How far the application reaches. */
 async function reachOf(ctx: ReadContext, applicationId: string): Promise<Reach> {
-  const own = { index: "application", value: applicationId };
+  const own = { index: "application", value: applicationId } as const;
   return {
     guilds: await ctx.tx.count(guildInstalls, own),
     userInstalls: await ctx.tx.count(userInstalls, own),

@@ -96,6 +96,6 @@ export function subscriptionPage(
   of: { readonly skuId: string; readonly userId: string },
   { before, after, limit = SUBSCRIPTIONS_DEFAULT }: SubscriptionQuery,
 ): Promise<SubscriptionRecord[]> {
-  const under = { index: "subscriber", value: subscribedTo(of.skuId, of.userId) };
+  const under = { index: "subscriber", value: subscribedTo(of.skuId, of.userId) } as const;
   return pageOf(ctx, subscriptions, { under, before, after, limit, accepts: () => true });
 }

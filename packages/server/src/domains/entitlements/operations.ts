@@ -164,7 +164,7 @@ export async function entitlementsFor(
 
 /** Forgets what a user or a guild that is gone had, and paid for, without a word. */
 export async function forgetPurchasesOf(ctx: Context, ownerId: string): Promise<void> {
-  const owned = { index: "owner", value: ownerId };
+  const owned = { index: "owner", value: ownerId } as const;
   for (const { id } of await ctx.tx.find(entitlements, owned)) {
     ctx.tx.delete(entitlements, ageKey(id));
   }
@@ -176,7 +176,7 @@ export async function forgetPurchasesOf(ctx: Context, ownerId: string): Promise<
 /** Forgets what an application that is gone sold. */
 export async function forgetSalesOf(ctx: Context, applicationId: string): Promise<void> {
   const { tx } = ctx;
-  const own = { index: "application", value: applicationId };
+  const own = { index: "application", value: applicationId } as const;
   for (const { id } of await tx.find(entitlements, { index: "in", value: applicationId })) {
     tx.delete(entitlements, ageKey(id));
   }

@@ -58,7 +58,7 @@ async function reachesTooMany(
   const guildIds = (await ctx.tx.find(members, { index: "user", value: id })).map(
     ({ guild_id }) => guild_id,
   );
-  const ofUsers = { index: "application", value: id };
+  const ofUsers = { index: "application", value: id } as const;
   let most = await ctx.tx.count(userInstalls, ofUsers);
   for (const guildId of guildIds) most += await ctx.tx.count(members, pairsOf(guildId));
   // Whoever is in several guilds was counted several times.

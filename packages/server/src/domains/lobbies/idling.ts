@@ -116,7 +116,7 @@ function planned(ctx: Pick<Context, "schedule">, lobby: LobbyRecord): LobbyRecor
 
 /** True while a session of one of its members is connected. */
 export async function isSomeoneConnected(ctx: ReadContext, lobbyId: string): Promise<boolean> {
-  const search = { index: "connected", value: lobbyId, limit: 1 };
+  const search = { index: "connected", value: lobbyId, limit: 1 } as const;
   return (await ctx.tx.find(lobbyMembers, search)).length > 0;
 }
 

@@ -71,7 +71,7 @@ export async function pin(ctx: Context, on: OnMessage): Promise<void> {
   const message = await messageOn(ctx, on);
   if (!writtenTypes.has(message.type)) throw new ApiError(NotOnSystemMessages);
   if (message.pinned) return;
-  const search = { index: "pinned", value: on.channel.id };
+  const search = { index: "pinned", value: on.channel.id } as const;
   if ((await ctx.tx.count(messages, search)) >= limits.pinsPerChannel.value) {
     throw new ApiError(TooManyPins);
   }

@@ -13,7 +13,7 @@ export async function revokeTokens(
   userId: string,
   applicationId: string,
 ): Promise<void> {
-  const ofUser = { index: "user", value: userId };
+  const ofUser = { index: "user", value: userId } as const;
   for (const code of await ctx.tx.find(authorizationCodes, ofUser)) {
     if (code.application_id === applicationId) {
       ctx.tx.put(authorizationCodes, { ...code, isRevoked: true });
@@ -32,7 +32,7 @@ export async function revokeTokens(
 
 /** Ends the tokens of children that rest on a parent's token, and the sessions that rest on those. */
 export async function endChildTokens(ctx: Context, parentDigest: string): Promise<void> {
-  const search = { index: "parent", value: parentDigest };
+  const search = { index: "parent", value: parentDigest } as const;
   for (const { digest, application_id, user_id } of await ctx.tx.find(accessTokens, search)) {
     ctx.tx.delete(accessTokens, digest);
     if (user_id === undefined) continue;

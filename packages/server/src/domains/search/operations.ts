@@ -60,7 +60,8 @@ async function documentsUnder(
   { guildId, ...range }: Range,
   term: string | undefined,
 ): Promise<SearchDocument[]> {
-  const under = term === undefined ? {} : { index: "term", value: termOf(guildId, term) };
+  const under =
+    term === undefined ? {} : ({ index: "term", value: termOf(guildId, term) } as const);
   const found: SearchDocument[] = [];
   let { after, before } = range;
   while (found.length < limits.searchedDocuments.value) {

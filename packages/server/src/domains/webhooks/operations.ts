@@ -99,7 +99,7 @@ async function oldestThatGoes(
 ): Promise<WebhookDelivery | undefined> {
   const goes = (delivery: WebhookDelivery): boolean =>
     application !== undefined && destinationOf(application, delivery) !== undefined;
-  const search = { index: "queue", value: queue };
+  const search = { index: "queue", value: queue } as const;
   // Nearly always the first goes, and the others need not be read.
   const [oldest] = await ctx.tx.find(webhookDeliveries, { ...search, limit: 1 });
   if (oldest === undefined || goes(oldest)) return oldest;
@@ -199,7 +199,7 @@ async function dueAgain(ctx: Context, turn: WebhookTurn): Promise<number | undef
   const { attempts, firstAt = ctx.now, application_id } = turn;
   const at = nextTry({ attempts, firstAt }, ctx.now, chanceFrom(ctx.random));
   if (at === undefined) return undefined;
-  const search = { index: "application", value: application_id };
+  const search = { index: "application", value: application_id } as const;
   const waiting = await ctx.tx.count(webhookDeliveries, search);
   return waiting > limits.eventsRetried.value ? undefined : at;
 }

@@ -68,12 +68,12 @@ export const webhookTurns = tableOf<WebhookTurn>()({
 });
 
 /** Turns due until an instant, itself included: ";" follows ":" in text order. */
-export function turnsUntil(until: Millis, page: Pick<Search, "after" | "limit">): Search {
+export function turnsUntil(until: Millis, page: Pick<Search, "after" | "limit">): Search<never> {
   return { ...page, before: `${dueKey(until)};` };
 }
 
 /** The first turn after an instant. */
-export function turnsAfter(after: Millis): Search {
+export function turnsAfter(after: Millis): Search<never> {
   return { after: `${dueKey(after)};`, limit: 1 };
 }
 

@@ -28,7 +28,7 @@ import { removeChannel, removeMember } from "./guild-removals.ts";
  */
 export async function removeUser(ctx: Context, user: UserRecord): Promise<void> {
   await refuseWhileNeeded(ctx, user);
-  const of = { index: "user", value: user.id };
+  const of = { index: "user", value: user.id } as const;
   for (const member of await ctx.tx.find(members, of)) {
     await removeMember(ctx, member);
     await forgetThreadsOf(ctx, member.guild_id, user.id);
@@ -100,7 +100,7 @@ export async function removeApplication(
 ): Promise<void> {
   const { tx } = ctx;
   const { id } = application;
-  const of = { index: "application", value: id };
+  const of = { index: "application", value: id } as const;
   for (const install of await tx.find(guildInstalls, of)) await removeInstall(ctx, install);
   for (const { user_id } of await tx.find(userInstalls, of)) {
     tx.delete(userInstalls, pairKey(user_id, id));

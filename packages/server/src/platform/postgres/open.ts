@@ -1,6 +1,6 @@
 // Opens a PostgreSQL schema and brings it up to date, or says in one line why that cannot be.
 import pg from "pg";
-import { update, type UpdateTarget } from "../layout-update.ts";
+import { update, type Progress, type UpdateTransaction } from "../layout-update.ts";
 import { FIRST_ERA, type Place } from "../log-cursor.ts";
 import { createLogSql, endStatement, rowPlace } from "./log.ts";
 import { quoted, Session, sqlState, type StatementNames } from "./session.ts";
@@ -24,6 +24,8 @@ export interface Opening {
   readonly dialect: Dialect;
   readonly schema: string;
   readonly layouts: Layouts;
+  /** Hears how far a long migration is. */
+  readonly progress: Progress;
 }
 
 /**
@@ -63,41 +65,71 @@ export async function openSchema(url: string, opening: Opening) {
   let pool: pg.Pool | undefined;
   try {
     pool = openPool(url, opening.poolSize);
-    return { pool, end: await prepared(pool, opening) };
+    return { pool, end: await alone(pool, opening) };
   } catch (error) {
     await pool?.end();
     throw openError(url, error);
   }
 }
 
-async function prepared(pool: pg.Pool, opening: Opening): Promise<Place> {
-  const session = new Session(await pool.connect(), opening.names, "BEGIN");
+/** One opening at a time, however many processes start together. */
+async function alone(pool: pg.Pool, opening: Opening): Promise<Place> {
+  const guard = await pool.connect();
   try {
-    const end = await prepare(session, opening);
+    // A large table takes its time.
+    await guard.query("SET statement_timeout = 0");
+    await guard.query("SELECT pg_advisory_lock(hashtextextended($1, 0))", [opening.schema]);
+    return await prepare((work) => inTransaction(pool, opening, work), opening);
+  } finally {
+    // With its connection the lock is gone.
+    guard.release(true);
+  }
+}
+
+type Transact = <T>(work: (session: Session) => Promise<T>) => Promise<T>;
+
+async function inTransaction<T>(
+  pool: pg.Pool,
+  { names }: Opening,
+  work: (session: Session) => Promise<T>,
+): Promise<T> {
+  const session = new Session(await pool.connect(), names, "BEGIN");
+  try {
+    await session.run("SET LOCAL statement_timeout = 0");
+    const result = await work(session);
     await session.commit();
     await session.end("committed");
-    return end;
+    return result;
   } catch (error) {
     await session.end("undo");
     throw error;
   }
 }
 
-async function prepare(session: Session, opening: Opening): Promise<Place> {
-  const { dialect, schema, layouts } = opening;
+async function prepare(transact: Transact, opening: Opening): Promise<Place> {
+  const { dialect, layouts, progress } = opening;
+  await transact((session) => createSchema(session, opening));
+  const transaction = <T>(work: (tx: UpdateTransaction) => Promise<T>) =>
+    transact((session) => work(updateTransaction(session, opening)));
+  await update({ dialect, transaction }, layouts, progress);
+  return transact((session) => beginLog(session, dialect));
+}
+
+async function createSchema(session: Session, { dialect, schema }: Opening): Promise<void> {
   await refuseServer(session);
-  // One opening at a time, however many processes start together; a large table takes its time.
-  await session.run("SET LOCAL statement_timeout = 0");
-  await session.rows("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [schema]);
   const [known] = await session.rows("SELECT 1 FROM pg_namespace WHERE nspname = $1", [schema]);
   if (known === undefined) await session.run(`CREATE SCHEMA ${quoted(schema)}`);
   const meta = dialect.at("meta");
   const columns = `name ${dialect.keyType} PRIMARY KEY, value text NOT NULL`;
   await session.run(`CREATE TABLE IF NOT EXISTS ${meta} (${columns})`);
-  await update(updateTarget(session, opening), layouts);
+}
+
+/** @returns where the log ends */
+async function beginLog(session: Session, dialect: Dialect): Promise<Place> {
   await session.run(createLogSql(dialect));
   await beginEra(session, dialect);
   const [last] = await session.rows(...endStatement(dialect));
+  const meta = dialect.at("meta");
   const [era] = await session.rows(`SELECT value FROM ${meta} WHERE name = 'era'`);
   return last === undefined ? { era: Number(era?.[0]), xid: 0n, seq: 0n } : rowPlace(last);
 }
@@ -127,11 +159,10 @@ async function beginEra(session: Session, dialect: Dialect): Promise<void> {
   );
 }
 
-function updateTarget(session: Session, { dialect, layouts }: Opening): UpdateTarget {
+function updateTransaction(session: Session, { dialect, layouts }: Opening): UpdateTransaction {
   const source = new PostgresSource({ session, layouts, dialect });
   const meta = dialect.at("meta");
   return {
-    dialect,
     async meta() {
       const rows = await session.rows(`SELECT name, value FROM ${meta}`);
       return new Map(rows.map(([name, value]) => [String(name), String(value)]));
@@ -146,6 +177,10 @@ function updateTarget(session: Session, { dialect, layouts }: Opening): UpdateTa
     run: (sql) => session.run(sql),
     page: ({ table }, after, limit) =>
       source.find<object>(table, after === undefined ? { limit } : { limit, after }),
+    async replace({ at, table }, record) {
+      const sql = `UPDATE ${at} SET body = $1::json WHERE key = $2`;
+      await session.rows(sql, [JSON.stringify(record), table.key(record)]);
+    },
     async addEntries({ at }, pairs) {
       try {
         await session.rows(...entriesStatement(at, pairs));

@@ -49,6 +49,8 @@ export interface PostgresOptions {
   readonly random?: Random;
   /** Real milliseconds that a work may take. */
   readonly workMsMax?: number;
+  /** Hears how far a long migration of the store is, in lines for the operator. */
+  readonly progress?: (line: string) => void;
 }
 
 /**
@@ -61,7 +63,8 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   const dialect = postgresDialect(schema);
   const layouts = layoutsOf(options.tables, dialect);
   const names = new StatementNames();
-  const opening = { poolSize: POOL_SIZE, names, dialect, schema, layouts };
+  const progress = options.progress ?? (() => undefined);
+  const opening = { poolSize: POOL_SIZE, names, dialect, schema, layouts, progress };
   const { pool, end } = await openSchema(url, opening);
   const logPool = openPool(url, 1);
   const pump = new PostgresPump({

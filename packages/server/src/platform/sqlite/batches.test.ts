@@ -36,7 +36,9 @@ beforeEach(async () => {
   const soon = (task: () => void) => void setImmediate(task);
   const pause = async () => undefined;
   const layouts = layoutsOf(testTables, sqliteDialect);
-  connection = breaking(await openWriter({ file: ":memory:", layouts, pause }));
+  connection = breaking(
+    await openWriter({ file: ":memory:", layouts, pause, progress: () => undefined }),
+  );
   const watch = workWatch(() => () => undefined);
   const announcer = new SqliteAnnouncer(connection, (error) =>
     heard.push(`failed: ${String(error)}`),

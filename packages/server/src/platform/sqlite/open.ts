@@ -1,7 +1,13 @@
 // Opens a SQLite file and brings it up to date, or says in one line why that cannot be.
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
-import { update, checkFormat, type UpdateTarget } from "../layout-update.ts";
+import {
+  update,
+  checkFormat,
+  type Progress,
+  type UpdateTarget,
+  type UpdateTransaction,
+} from "../layout-update.ts";
 import type { Layouts, RecordLayout } from "../record-layout.ts";
 import { connect, isBusy, isConstraint, sqliteDialect, type Connection } from "./connection.ts";
 import { createLogSql } from "./log.ts";
@@ -24,15 +30,18 @@ export interface OpenMeans {
   readonly file: string;
   readonly layouts: Layouts;
   readonly pause: (ms: number) => Promise<void>;
+  /** Hears how far a long migration is. */
+  readonly progress: Progress;
 }
 
 /** @throws StoreOpenError */
-export async function openWriter({ file, layouts, pause }: OpenMeans): Promise<Connection> {
+export async function openWriter(means: OpenMeans): Promise<Connection> {
+  const { file, layouts, pause, progress } = means;
   let connection: Connection | undefined;
   try {
     if (file !== IN_MEMORY) mkdirSync(dirname(file), { recursive: true });
     connection = connect(file, layouts, { readOnly: false, timeout: WRITER_WAIT_MS });
-    for (let tries = 1; !(await prepared(connection, tries === OPEN_TRIES)); tries += 1) {
+    for (let tries = 1; !(await prepared(connection, progress, tries === OPEN_TRIES)); tries += 1) {
       await pause(OPEN_PAUSE_MS);
     }
     return connection;
@@ -53,9 +62,13 @@ function openError(file: string, error: unknown): StoreOpenError {
 }
 
 /** @returns false when the file is locked, unless it is the last try */
-async function prepared(connection: Connection, isLastTry: boolean): Promise<boolean> {
+async function prepared(
+  connection: Connection,
+  progress: Progress,
+  isLastTry: boolean,
+): Promise<boolean> {
   try {
-    await prepare(connection);
+    await prepare(connection, progress);
     return true;
   } catch (error) {
     if (connection.inTransaction()) connection.exec("ROLLBACK");
@@ -64,16 +77,17 @@ async function prepared(connection: Connection, isLastTry: boolean): Promise<boo
   }
 }
 
-async function prepare(connection: Connection): Promise<void> {
+async function prepare(connection: Connection, progress: Progress): Promise<void> {
   refuseForeign(connection);
   connection.exec(`
     PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
     PRAGMA cache_size = -${WRITER_CACHE_KIB};`);
-  connection.exec("BEGIN IMMEDIATE");
-  connection.exec(createLogSql);
-  connection.exec(META_SQL);
-  await update(updateTarget(connection), connection.layouts);
-  connection.exec("COMMIT");
+  const target = updateTarget(connection);
+  await target.transaction(async (tx) => {
+    await tx.run(createLogSql);
+    await tx.run(META_SQL);
+  });
+  await update(target, connection.layouts, progress);
 }
 
 const META_SQL =
@@ -95,9 +109,21 @@ export function metaOf(connection: Connection): ReadonlyMap<string, string> {
 }
 
 function updateTarget(connection: Connection): UpdateTarget {
-  const source = new SqliteSource(connection);
+  const tx = updateTransaction(connection);
   return {
     dialect: sqliteDialect,
+    async transaction(work) {
+      connection.exec("BEGIN IMMEDIATE");
+      const result = await work(tx);
+      connection.exec("COMMIT");
+      return result;
+    },
+  };
+}
+
+function updateTransaction(connection: Connection): UpdateTransaction {
+  const source = new SqliteSource(connection);
+  return {
     meta: async () => metaOf(connection),
     async setMeta(name, value) {
       const sql = "INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)";
@@ -106,6 +132,10 @@ function updateTarget(connection: Connection): UpdateTarget {
     run: async (sql) => connection.exec(sql),
     page: ({ table }: RecordLayout, after, limit) =>
       source.find<object>(table, after === undefined ? { limit } : { limit, after }),
+    async replace({ at, table }, record) {
+      const sql = `UPDATE ${at} SET body = ? WHERE key = ?`;
+      connection.query(sql).run(JSON.stringify(record), table.key(record));
+    },
     async addEntries({ at }, pairs) {
       const insertion = connection.query(`INSERT INTO ${at} (value, key) VALUES (?, ?)`);
       try {

@@ -185,7 +185,12 @@ test("a read within a read, and one beside a batch that waits for it, hold up no
 
 test("a file is written ahead, and flushed with every commit", async () => {
   const layouts = layoutsOf(testTables, sqliteDialect);
-  const connection = await openWriter({ file, layouts, pause: async () => undefined });
+  const connection = await openWriter({
+    file,
+    layouts,
+    pause: async () => undefined,
+    progress: () => undefined,
+  });
   const FULL = 2;
   expect(connection.query("PRAGMA journal_mode").one()).toEqual(["wal"]);
   expect(connection.query("PRAGMA synchronous").one()).toEqual([FULL]);

@@ -65,8 +65,12 @@ export async function openSqliteStore(options: {
   readonly tables: readonly AnyTable[];
   /** Real milliseconds that a work may take. */
   readonly workMsMax?: number;
+  /** Hears how far a long migration of the store is, in lines for the operator. */
+  readonly progress?: (line: string) => void;
 }): Promise<Store> {
-  const opening = { file: options.file, layouts: layoutsOf(options.tables, sqliteDialect), pause };
+  const layouts = layoutsOf(options.tables, sqliteDialect);
+  const progress = options.progress ?? (() => undefined);
+  const opening = { file: options.file, layouts, pause, progress };
   const connection = await openWriter(opening);
   const watch = workWatch(unhurried, options.workMsMax);
   const inMemory = options.file === IN_MEMORY;

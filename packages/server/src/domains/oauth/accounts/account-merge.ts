@@ -22,6 +22,6 @@ export const accountMerges = tableOf<AccountMerge>()({
 
 /** @throws AccountLocked while the account is being merged */
 export async function requireUnlocked(ctx: ReadContext, sourceUserId: string): Promise<void> {
-  const search = { index: "source", value: sourceUserId };
+  const search = { index: "source", value: sourceUserId } as const;
   if ((await ctx.tx.count(accountMerges, search)) > 0) throw new ApiError(AccountLocked);
 }

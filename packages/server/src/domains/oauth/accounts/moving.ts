@@ -112,7 +112,7 @@ export async function movePurchases(
   for (const entitlement of await ctx.tx.find(entitlements, { index: "in", value })) {
     ctx.tx.put(entitlements, { ...entitlement, user_id: to.id });
   }
-  const own = { index: "owner", value: from.id };
+  const own = { index: "owner", value: from.id } as const;
   for (const subscription of await ctx.tx.find(subscriptions, own)) {
     ctx.tx.put(subscriptions, { ...subscription, user_id: to.id });
   }

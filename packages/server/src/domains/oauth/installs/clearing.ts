@@ -10,7 +10,7 @@ import { authorizationCodes, refreshTokens } from "../oauth.ts";
 /** Takes away consents, codes, refresh tokens and identities of a user. */
 export async function clearUser(ctx: Context, userId: string): Promise<void> {
   const { tx } = ctx;
-  const of = { index: "user", value: userId };
+  const of = { index: "user", value: userId } as const;
   for (const { application_id } of await tx.find(authorizations, pairsOf(userId))) {
     tx.delete(authorizations, pairKey(userId, application_id));
   }
@@ -34,7 +34,7 @@ export async function clearUser(ctx: Context, userId: string): Promise<void> {
 /** Takes away consents, codes, refresh tokens and identities with an application. */
 export async function clearApplication(ctx: Context, applicationId: string): Promise<void> {
   const { tx } = ctx;
-  const of = { index: "application", value: applicationId };
+  const of = { index: "application", value: applicationId } as const;
   for (const { user_id } of await tx.find(authorizations, of)) {
     tx.delete(authorizations, pairKey(user_id, applicationId));
   }
@@ -52,7 +52,7 @@ export async function clearApplication(ctx: Context, applicationId: string): Pro
 
 /** Takes away the players whom the world lists for an application. */
 export async function dropListedIdentities(ctx: Context, applicationId: string): Promise<void> {
-  const of = { index: "application", value: applicationId };
+  const of = { index: "application", value: applicationId } as const;
   for (const identity of await ctx.tx.find(listedIdentities, of)) {
     ctx.tx.delete(listedIdentities, listedIdentities.key(identity));
   }

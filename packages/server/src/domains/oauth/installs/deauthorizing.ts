@@ -60,7 +60,7 @@ async function applicationsHolding(
   ctx: ReadContext,
   { id: userId, isProvisional }: UserRecord,
 ): Promise<ReadonlySet<string>> {
-  const of = { index: "user", value: userId };
+  const of = { index: "user", value: userId } as const;
   const held = await Promise.all([
     ctx.tx.find(authorizations, pairsOf(userId)),
     ctx.tx.find(userInstalls, pairsOf(userId)),

@@ -82,7 +82,7 @@ export async function permissionEntries(
   ctx: ReadContext,
   application: ApplicationRecord,
 ): Promise<Static<typeof WorldCommandPermissions>[]> {
-  const own = { index: "application", value: application.id };
+  const own = { index: "application", value: application.id } as const;
   const found: Static<typeof WorldCommandPermissions>[] = [];
   for (const { id, guild_id, permissions } of await ctx.tx.find(commandPermissions, own)) {
     const install = await guildInstallOf(ctx, guild_id, application.id);

@@ -11,7 +11,7 @@ export async function playerEntries(
   ctx: ReadContext,
   { id: applicationId }: ApplicationRecord,
 ): Promise<Static<typeof WorldExternalIdentity>[]> {
-  const search = { index: "application", value: applicationId };
+  const search = { index: "application", value: applicationId } as const;
   const all = await ctx.tx.find(listedIdentities, search);
   const inOrder = all.toSorted((a, b) => a.position - b.position);
   return inOrder.map(({ type, tokenDigest, id, name, project_id, expiresAt }) => ({

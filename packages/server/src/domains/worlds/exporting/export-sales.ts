@@ -16,7 +16,7 @@ type Sales = Pick<Static<typeof WorldApplication>, "skus" | "entitlements" | "su
 
 /** What an application sells, and who has what of it, as a world file has it. */
 export async function salesEntries(ctx: ReadContext, applicationId: string): Promise<Sales> {
-  const own = { index: "application", value: applicationId };
+  const own = { index: "application", value: applicationId } as const;
   const [sold, had, paid] = await Promise.all([
     ctx.tx.find(skus, own),
     ctx.tx.find(entitlements, { index: "in", value: applicationId }),

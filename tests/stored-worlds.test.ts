@@ -1,0 +1,145 @@
+// Stores that earlier versions wrote open with nothing lost, and their indexes find what they hold.
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { openSqliteStore } from "../packages/server/src/platform/sqlite/store.ts";
+import type { Store } from "../packages/server/src/platform/store.ts";
+import { aService, type TestService } from "../packages/server/src/testing/start-service.ts";
+import { tables } from "../packages/server/src/tables.ts";
+
+/** A world that was made over the API: what was in it, by the ids that it got. */
+const made = {
+  alice: "100000000000000001",
+  bob: "100000000000000002",
+  application: "200000000000000001",
+  guild: "300000000000000001",
+  channel: "300000000000000021",
+  command: "1573954990332968960",
+  userCommand: "1573954990332968962",
+  lobby: "1573954990332968964",
+  secretLobby: "1573954990332968974",
+  message: "1573954990332968966",
+  filed: "1573954990332968968",
+  invite: "3Wb1yELW",
+  event: "1573954990332968970",
+  dm: "1573954990332968972",
+} as const;
+
+const bot = "Bot MjAwMDAwMDAwMDAwMDAwMDAx.demo.concierge";
+
+describe.each(["format-1"])("a store of %s", (name) => {
+  let directory: string;
+  let store: Store;
+  let service: TestService;
+
+  beforeEach(async () => {
+    directory = await mkdtemp(join(tmpdir(), "antechamber-"));
+    const file = join(directory, "data.db");
+    const stored = join(import.meta.dirname, "stores", `${name}.db.gz`);
+    await writeFile(file, gunzipSync(await readFile(stored)), { mode: 0o600 });
+    store = await openSqliteStore({ file, tables });
+    service = await aService({ store });
+  });
+
+  afterEach(async () => {
+    await service.stop();
+    await store.close();
+    await rm(directory, { recursive: true, force: true });
+  });
+
+  const read = async (route: string, auth: string = bot) => {
+    const { status, body } = await service.call(`GET ${route}`, { auth });
+    expect(status, route).toBe(200);
+    return body;
+  };
+
+  test("has its users, by their tokens", async () => {
+    const people = [
+      "user-token-alice",
+      "user-token-bob",
+      "user-token-carla",
+      "Bearer bearer-alice",
+    ];
+    const names = await Promise.all(people.map((token) => read("/users/@me", token)));
+    expect(names).toMatchObject([
+      { username: "alice" },
+      { username: "bob" },
+      { username: "carla" },
+      { username: "alice" },
+    ]);
+  });
+
+  test("has its commands, of the application and of the guild", async () => {
+    const base = `/applications/${made.application}`;
+    expect(await read(`${base}/commands?with_localizations=true`)).toMatchObject([
+      { id: made.command, name: "greet", name_localizations: { de: "gruss" }, options: [{}] },
+    ]);
+    expect(await read(`${base}/guilds/${made.guild}/commands`)).toMatchObject([
+      { id: made.userCommand, name: "Inspect", type: 2 },
+    ]);
+  });
+
+  test("has its lobbies with their members, and finds one by its secret", async () => {
+    expect(await read(`/lobbies/${made.lobby}`)).toMatchObject({
+      metadata: { map: "harbour" },
+      members: [
+        { id: made.alice, metadata: { team: "red" }, flags: 1 },
+        { id: made.bob, metadata: { team: "blue" } },
+      ],
+    });
+    const again = await service.call("PUT /lobbies", {
+      auth: "Bearer bearer-alice",
+      body: { secret: "a shared secret" },
+    });
+    expect(again.body).toMatchObject({ id: made.secretLobby, metadata: { mode: "ranked" } });
+    expect(
+      await read(`/lobbies/${made.secretLobby}/messages`, "Bearer bearer-alice"),
+    ).toMatchObject([{ content: "hello lobby" }]);
+  });
+
+  test("has its messages, pins and direct messages", async () => {
+    const messages = `/channels/${made.channel}/messages`;
+    expect(await read(`${messages}/${made.message}`)).toMatchObject({
+      content: "A message of the first version",
+      embeds: [{ title: "A title" }],
+      pinned: true,
+    });
+    expect(await read(`${messages}/pins`)).toMatchObject({
+      items: [{ message: { id: made.message } }],
+    });
+    expect(await read(`/channels/${made.dm}/messages`, "user-token-bob")).toMatchObject([
+      { content: "Only for bob" },
+    ]);
+  });
+
+  test("has its files, at the address that a message shows now", async () => {
+    const message = await read(`/channels/${made.channel}/messages/${made.filed}`);
+    const { attachments } = message as {
+      readonly attachments: readonly { readonly url: string }[];
+    };
+    expect(attachments).toMatchObject([{ filename: "note.txt", description: "a note" }]);
+    const file = await fetch(attachments[0]?.url ?? "");
+    expect(await file.text()).toBe("what the file says");
+  });
+
+  test("has its members, invites and scheduled events", async () => {
+    expect(await read(`/guilds/${made.guild}/members?limit=10`)).toContainEqual(
+      expect.objectContaining({ nick: "Captain" }),
+    );
+    expect(await read(`/invites/${made.invite}`)).toMatchObject({ guild: { id: made.guild } });
+    expect(await read(`/guilds/${made.guild}/scheduled-events`)).toMatchObject([
+      { id: made.event, name: "A regatta" },
+    ]);
+  });
+
+  test("takes new records beside the old ones", async () => {
+    const created = await service.call(`POST /channels/${made.channel}/messages`, {
+      auth: bot,
+      body: { content: "newer" },
+    });
+    const listed = await read(`/channels/${made.channel}/messages?limit=2`);
+    expect(listed).toMatchObject([{ id: (created.body as { id: string }).id }, {}]);
+  });
+});
