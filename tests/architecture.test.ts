@@ -3,6 +3,7 @@
 import { basename, dirname, join } from "node:path";
 import { limits } from "@antechamber/contract";
 import { describe, expect, test } from "vitest";
+import { tables } from "../packages/server/src/tables.ts";
 import exceptions from "./architecture.exceptions.json" with { type: "json" };
 import { filesIn, linesMatching, productFiles, sourceFiles, textOf } from "./source-tree.ts";
 
@@ -149,6 +150,20 @@ describe("names", () => {
       "Import the file that declares the thing: a second door hides where it is.",
     );
   });
+});
+
+describe("an index of a table", () => {
+  const code = productFiles().map(textOf).join("\n");
+
+  test.each(tables.filter((each) => Object.keys(each.indexes).length > 0))(
+    "of $name has a reader",
+    ({ indexes }) => {
+      expectNone(
+        Object.keys(indexes).filter((name) => !code.includes(`index: "${name}"`)),
+        "It is kept up with every write, and nothing finds records by it. Delete it.",
+      );
+    },
+  );
 });
 
 describe("the product", () => {

@@ -1,7 +1,9 @@
 // Stores that earlier versions wrote open with nothing lost, and their indexes find what they hold.
+import { execFile } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { gunzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openSqliteStore } from "../packages/server/src/platform/sqlite/store.ts";
@@ -29,6 +31,26 @@ const made = {
 
 const bot = "Bot MjAwMDAwMDAwMDAwMDAwMDAx.demo.concierge";
 
+const run = promisify(execFile);
+
+test("antechamber migrate brings an older store up to date, and is content with a new one", async () => {
+  const directory = await mkdtemp(join(tmpdir(), "antechamber-"));
+  const file = join(directory, "data.db");
+  const stored = join(import.meta.dirname, "stores", "format-1.db.gz");
+  await writeFile(file, gunzipSync(await readFile(stored)), { mode: 0o600 });
+  const program = join(import.meta.dirname, "../packages/server/bin/antechamber.js");
+  for (let time = 0; time < 2; time += 1) {
+    const { stdout } = await run(process.execPath, [
+      program,
+      "migrate",
+      "--store",
+      `sqlite:${file}`,
+    ]);
+    expect(stdout).toBe("the store is up to date\n");
+  }
+  await rm(directory, { recursive: true, force: true });
+});
+
 describe.each(["format-1"])("a store of %s", (name) => {
   let directory: string;
   let store: Store;
@@ -51,7 +73,7 @@ describe.each(["format-1"])("a store of %s", (name) => {
 
   const read = async (route: string, auth: string = bot) => {
     const { status, body } = await service.call(`GET ${route}`, { auth });
-    expect(status, route).toBe(200);
+    expect({ route, status }).toEqual({ route, status: 200 });
     return body;
   };
 

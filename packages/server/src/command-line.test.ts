@@ -1,19 +1,21 @@
 import { expect, test } from "vitest";
 import { runCommandLine } from "./command-line.ts";
-import { settings, variableOf, type Config, type SettingName } from "./config.ts";
+import { settings, variableOf, type Config, type SettingName, type StoreChoice } from "./config.ts";
 
 async function run(args: readonly string[], env: Record<string, string> = {}) {
   let out = "";
   let err = "";
   const started: Config[] = [];
+  const migrated: StoreChoice[] = [];
   const code = await runCommandLine(args, {
     version: "1.2.3",
     start: async (config) => void started.push(config),
+    migrate: async (store) => void migrated.push(store),
     out: (text) => (out += text),
     err: (text) => (err += text),
     surroundings: { env, isTty: false, textOf: String },
   });
-  return { code, out, err, started };
+  return { code, out, err, started, migrated };
 }
 
 test("start hands the configuration over", async () => {
@@ -34,6 +36,14 @@ test("flags that may be repeated are lists", async () => {
     "--allow-origin=https://b.example",
   ]);
   expect(started).toMatchObject([{ allowedOrigins: ["https://a.example", "https://b.example"] }]);
+});
+
+test("migrate hands over the store alone", async () => {
+  const given = await run(["migrate", "--store", "sqlite:old.db"]);
+  expect(given).toMatchObject({ code: 0, err: "", migrated: [{ kind: "sqlite", file: "old.db" }] });
+  const variable = { ANTECHAMBER_STORE: "postgres://host/name" };
+  expect((await run(["migrate"], variable)).migrated).toMatchObject([{ kind: "postgres" }]);
+  expect((await run(["migrate", "--port", "1"])).err).toMatch(/unknown option '--port'/);
 });
 
 test("start without flags starts with the defaults", async () => {
@@ -75,6 +85,7 @@ test("what the start throws is passed on", async () => {
   const failing = runCommandLine(["start"], {
     version: "1",
     start: () => Promise.reject(new Error("port in use")),
+    migrate: async () => undefined,
     out: () => undefined,
     err: () => undefined,
     surroundings: { env: {}, isTty: false, textOf: String },

@@ -4,11 +4,13 @@ import { ConfigError } from "./config-error.ts";
 import {
   processSurroundings,
   readConfig,
+  readStoreChoice,
   settings,
   variableOf,
   type Config,
   type GivenFlags,
   type SettingName,
+  type StoreChoice,
   type Surroundings,
 } from "./config.ts";
 
@@ -17,6 +19,8 @@ export interface CommandLineMeans {
   readonly version: string;
   /** Starts the service; what it throws is passed on. */
   readonly start: (config: Config) => Promise<void>;
+  /** Brings a store up to date; what it throws is passed on. */
+  readonly migrate: (store: StoreChoice) => Promise<void>;
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
   readonly surroundings?: Surroundings;
@@ -56,6 +60,7 @@ function commands(means: CommandLineMeans): Command {
       outputError: (text, write) => write(`antechamber: ${oneLine(text)}\n`),
     });
   addStart(program, means);
+  addMigrate(program, means);
   return program;
 }
 
@@ -73,15 +78,31 @@ function addStart(program: Command, means: CommandLineMeans): void {
     .description("Start the server")
     .allowExcessArguments(false)
     .addHelpText("after", "\nEach flag is also an environment variable; the flag wins.");
-  for (const [name, { value, says, otherwise, ...rest }] of Object.entries(settings)) {
-    const flag = value === undefined ? `--${name}` : `--${name} <${value}>`;
-    const variable = variableOf(name as SettingName);
-    const option = new Option(flag, `${says} [${variable}] (default: ${otherwise})`);
-    start.addOption("repeats" in rest ? option.argParser(joined) : option);
-  }
+  for (const name of Object.keys(settings) as SettingName[]) start.addOption(optionOf(name));
   start.action(async (options: Record<string, string | boolean>) => {
     await means.start(readConfig(flagsOf(options), means.surroundings ?? processSurroundings()));
   });
+}
+
+function addMigrate(program: Command, means: CommandLineMeans): void {
+  program
+    .command("migrate")
+    .description("Bring a store up to date with this version, as a start would")
+    .allowExcessArguments(false)
+    .addOption(optionOf("store"))
+    .action(async (options: Record<string, string | boolean>) => {
+      await means.migrate(
+        readStoreChoice(flagsOf(options), means.surroundings ?? processSurroundings()),
+      );
+    });
+}
+
+function optionOf(name: SettingName): Option {
+  const setting = settings[name];
+  const { value, says, otherwise } = setting;
+  const flag = value === undefined ? `--${name}` : `--${name} <${value}>`;
+  const option = new Option(flag, `${says} [${variableOf(name)}] (default: ${otherwise})`);
+  return "repeats" in setting ? option.argParser(joined) : option;
 }
 
 /** A flag that comes several times is a list, as its variable is. */

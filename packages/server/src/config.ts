@@ -157,7 +157,7 @@ export function readConfig(flags: GivenFlags, surroundings: Surroundings): Confi
     ...reach,
     ...choice,
     port: given("port", portNumber, 8010),
-    store: given("store", storeChoice, { kind: "sqlite", file: ".antechamber/data.db" }),
+    store: chosenStore(given),
     bus: given("bus", busChoice, { kind: "local" }),
     worldFile: given("world", (text) => text, undefined),
     reset,
@@ -167,6 +167,18 @@ export function readConfig(flags: GivenFlags, surroundings: Surroundings): Confi
     limits: given("limits", oneOf(...limitsProfiles), undefined),
     log: given("log", oneOf("pretty", "json"), isTty ? "pretty" : "json"),
   };
+}
+
+/** Where the store is. @throws ConfigError when the setting cannot be */
+export function readStoreChoice(
+  flags: GivenFlags,
+  { env }: Pick<Surroundings, "env">,
+): StoreChoice {
+  return chosenStore(settingReader(flags, env));
+}
+
+function chosenStore(given: ReturnType<typeof settingReader>): StoreChoice {
+  return given("store", storeChoice, { kind: "sqlite", file: ".antechamber/data.db" });
 }
 
 /** The control key as it was given, or what its file holds. */

@@ -5,7 +5,7 @@ import { runCommandLine } from "./command-line.ts";
 import { ConfigError } from "./config-error.ts";
 import { StartError } from "./open-world.ts";
 import { StoreOpenError } from "./platform/store.ts";
-import { start, type RunningStart } from "./start.ts";
+import { migrate, start, type RunningStart } from "./start.ts";
 import { WorldFileError } from "./worldfile.ts";
 
 const { version } = JSON.parse(
@@ -42,6 +42,7 @@ try {
   const code = await runCommandLine(process.argv.slice(2), {
     version,
     start: async (config) => stopOnSignals(await start(config, print)),
+    migrate: (store) => migrate(store, print),
     out: (text) => process.stdout.write(text),
     err: (text) => process.stderr.write(text),
   });

@@ -1,5 +1,5 @@
 // `antechamber start`: from the operator's settings to a service that listens, and back.
-import { limitsInForce, type Config } from "./config.ts";
+import { limitsInForce, type Config, type StoreChoice } from "./config.ts";
 import { demo, demoWorld } from "./domains/worlds/demo-world.ts";
 import { loadedWorld } from "./domains/worlds/world.ts";
 import { openWorldIn, StartError, type OpenedWorld } from "./open-world.ts";
@@ -26,7 +26,7 @@ export interface RunningStart {
 export async function start(config: Config, print: (line: string) => void): Promise<RunningStart> {
   refuseWhatIsMissing(config);
   const world = config.worldFile === undefined ? undefined : await readWorldFile(config.worldFile);
-  const store = await openStore(config);
+  const store = await openStore(config.store, print);
   try {
     const log = await openLog(config.log);
     const clock = steerableClock({
@@ -77,10 +77,20 @@ function refuseWhatIsMissing({ bus }: Config): void {
 }
 
 /** The driver of the store that is not used is not loaded. */
-async function openStore({ store }: Config): Promise<Store> {
-  if (store.kind === "sqlite") return openSqliteStore({ file: store.file, tables });
+async function openStore(store: StoreChoice, progress: (line: string) => void): Promise<Store> {
+  if (store.kind === "sqlite") return openSqliteStore({ file: store.file, tables, progress });
   const { openPostgresStore } = await import("./platform/postgres/store.ts");
-  return openPostgresStore({ url: store.url, tables });
+  return openPostgresStore({ url: store.url, tables, progress });
+}
+
+/**
+ * `antechamber migrate`: brings a store up to date, as a start would, and starts nothing.
+ *
+ * @throws StoreOpenError with one line that says why it cannot
+ */
+export async function migrate(store: StoreChoice, print: (line: string) => void): Promise<void> {
+  await (await openStore(store, print)).close();
+  print("the store is up to date");
 }
 
 interface Opening {

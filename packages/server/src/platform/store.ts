@@ -35,8 +35,7 @@ export function tableOf<R extends object>() {
   return <const D extends Declaration<R>>(
     declaration: D,
   ): Table<R, NamesIn<D, "indexes">, NamesIn<D, "unique">> & D => {
-    const empty = { indexes: {}, unique: {}, migrations: {} };
-    return { ...empty, ...declaration } as never;
+    return { indexes: {}, unique: {}, migrations: {}, ...declaration };
   };
 }
 
@@ -44,6 +43,8 @@ export function tableOf<R extends object>() {
  * Gives what an index or a unique declaration reads a version other than 1. Raise it whenever a
  * stored record would now get other values, be it through a helper: the entries are then made anew
  * when a store is opened.
+ *
+ * @public
  */
 export function atVersion<F extends (record: never) => unknown>(version: number, read: F): F {
   return Object.assign((record: never) => read(record), { version }) as unknown as F;

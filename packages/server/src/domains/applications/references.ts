@@ -17,7 +17,7 @@ export async function referencedApplication(
   const { text } = reference;
   const byId = isId(text) ? await ctx.tx.get(applications, ageKey(text)) : undefined;
   if (byId !== undefined) return byId;
-  const search = { index: "name", value: text, limit: CANDIDATES_READ };
+  const search = { index: "name", value: text, limit: CANDIDATES_READ } as const;
   const named = theOnlyOne(await ctx.tx.find(applications, search), reference, ({ id }) => id);
   if (named === undefined) throw new ApiError(UnknownApplication);
   return named;

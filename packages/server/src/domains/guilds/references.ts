@@ -22,7 +22,7 @@ export async function guildMeant(
   const { text } = reference;
   const byId = isId(text) ? await ctx.tx.get(guilds, ageKey(text)) : undefined;
   if (byId !== undefined) return byId;
-  const search = { index: "name", value: text, limit: CANDIDATES_READ };
+  const search = { index: "name", value: text, limit: CANDIDATES_READ } as const;
   return theOnlyOne(await ctx.tx.find(guilds, search), reference, ({ id }) => id);
 }
 

@@ -59,7 +59,6 @@ export const lobbies = tableOf<LobbyRecord>()({
   key: (lobby) => ageKey(lobby.id),
   indexes: {
     application: (lobby) => lobby.application_id,
-    linkedChannel: (lobby) => lobby.linked_channel_id ?? undefined,
   },
   unique: {
     secret: ({ application_id, secretDigest }) =>

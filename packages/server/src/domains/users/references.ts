@@ -64,7 +64,7 @@ export async function userMeant(
   const text = bare(reference.text, "@");
   const byId = isId(text) ? await ctx.tx.get(users, ageKey(text)) : undefined;
   if (byId !== undefined) return byId;
-  const search = { index: "username", value: text, limit: CANDIDATES_READ };
+  const search = { index: "username", value: text, limit: CANDIDATES_READ } as const;
   const found = await ctx.tx.find(users, search);
   return theOnlyOne(found, reference, ({ id, bot }) => (bot === true ? `the bot ${id}` : id));
 }

@@ -111,7 +111,7 @@ export const skuVerbs: EntityVerbs<typeof skuEntity> = {
 
   async remove(ctx, at) {
     const { id } = await skuAt(ctx, at.sku);
-    const of = { index: "sku", value: id };
+    const of = { index: "sku", value: id } as const;
     const uses = (await ctx.tx.count(entitlements, of)) + (await ctx.tx.count(subscriptions, of));
     if (uses > 0) throw new ApiError(EntityInUse, { message: "Somebody has this" });
     ctx.tx.delete(skus, ageKey(id));
