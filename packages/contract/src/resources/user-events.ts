@@ -1,7 +1,7 @@
 // What a user's own sessions hear of them, and what ends sessions.
 // Source: protocol: gateway-oauth-limits 4.5, 4.16, 4.17.
 import { event } from "../event.ts";
-import { object, optional, Snowflake, word } from "../values.ts";
+import { object, optional, Snowflake, text, word } from "../values.ts";
 import { OwnUser } from "./users.ts";
 
 export const UserUpdate = event({
@@ -25,6 +25,15 @@ export const SessionsRevoked = event({
   }),
 });
 
+/** Sent by the gateway itself to the session that was begun with the token: no record names it. */
+export const OAuth2TokenRevoke = event({
+  name: "OAUTH2_TOKEN_REVOKE",
+  source: "protocol: gateway-oauth-limits 4.17",
+  summary: "The access token of the session was revoked; the connection closes with 4004.",
+  scope: "nobody",
+  payload: object({ access_token: text(), application_id: optional(Snowflake) }),
+});
+
 /** Source: protocol: lobbies-and-sdk 8.7. */
 export const UserMergeOperationCompleted = event({
   name: "USER_MERGE_OPERATION_COMPLETED",
@@ -34,4 +43,9 @@ export const UserMergeOperationCompleted = event({
   payload: object({ merge_operation_id: Snowflake, source_user_id: Snowflake }),
 });
 
-export const userEvents = [UserUpdate, SessionsRevoked, UserMergeOperationCompleted] as const;
+export const userEvents = [
+  UserUpdate,
+  SessionsRevoked,
+  OAuth2TokenRevoke,
+  UserMergeOperationCompleted,
+] as const;

@@ -43,7 +43,7 @@ const hall = {
       name: "Watcher",
       bot: { token: "watcher", intents: ["GUILD_MEMBERS", "GUILD_PRESENCES", "MESSAGE_CONTENT"] },
     },
-    { id: porter, name: "Porter", bot: { token: "porter" } },
+    { id: porter, name: "Porter", client_secret: "porter-secret", bot: { token: "porter" } },
   ],
   guilds: [
     {

@@ -174,6 +174,30 @@ export const EphemeralMessageDelete = event({
   payload: object({ id: Snowflake, channel_id: Snowflake }),
 });
 
+const direct = { guild: "DIRECT_MESSAGES" } as const;
+
+/** The application that answered hears of what it sent as of a direct message. */
+export const OwnEphemeralMessageCreate = event({
+  ...EphemeralMessageCreate,
+  summary: "The application sent a message that one user alone can see.",
+  scope: "application",
+  intent: direct,
+});
+
+export const OwnEphemeralMessageUpdate = event({
+  ...EphemeralMessageUpdate,
+  summary: "A message of the application changed that one user alone can see.",
+  scope: "application",
+  intent: direct,
+});
+
+export const OwnEphemeralMessageDelete = event({
+  ...EphemeralMessageDelete,
+  summary: "A message of the application was deleted that one user alone could see.",
+  scope: "application",
+  intent: direct,
+});
+
 export const interactionEvents = [
   InteractionCreate,
   InteractionCreated,
@@ -187,4 +211,7 @@ export const interactionEvents = [
   EphemeralMessageCreate,
   EphemeralMessageUpdate,
   EphemeralMessageDelete,
+  OwnEphemeralMessageCreate,
+  OwnEphemeralMessageUpdate,
+  OwnEphemeralMessageDelete,
 ] as const;

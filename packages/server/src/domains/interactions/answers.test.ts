@@ -155,7 +155,7 @@ describe("an ephemeral answer", () => {
     expect(created?.payload).not.toHaveProperty("member");
   });
 
-  test("is not the channel's last message, and changes and ends for the invoker alone too", async () => {
+  test("is not the channel's last message, and changes and ends for the invoker and the application alone", async () => {
     const { aPing, callback, editOriginal, deleteOriginal, news, store } =
       await openInteractionCalls();
     const ping = await aPing();
@@ -165,7 +165,9 @@ describe("an ephemeral answer", () => {
     expect((await deleteOriginal(ping)).status).toBe(204);
     expect((await news()).map(({ name, scope }) => [name, scope.kind])).toEqual([
       ["MESSAGE_UPDATE", "user"],
+      ["MESSAGE_UPDATE", "application"],
       ["MESSAGE_DELETE", "user"],
+      ["MESSAGE_DELETE", "application"],
     ]);
     const channel = await store.read((tx) => tx.get(channels, ageKey(ids.general)));
     expect(channel?.last_message_id).toBeNull();

@@ -5,6 +5,9 @@ import {
   EphemeralMessageCreate,
   EphemeralMessageDelete,
   EphemeralMessageUpdate,
+  OwnEphemeralMessageCreate,
+  OwnEphemeralMessageDelete,
+  OwnEphemeralMessageUpdate,
   MessageCreate,
   MessageDelete,
   MessageUpdate,
@@ -188,8 +191,9 @@ export function deleteMessage(ctx: Context, message: MessageRecord): void {
   const { id, channel_id, guild_id, visibleTo } = message;
   removeMessage(ctx, message);
   if (visibleTo !== undefined) {
-    ctx.emit(EphemeralMessageDelete, { kind: "user", user_id: visibleTo }, { id, channel_id });
-    return;
+    const payload = { id, channel_id };
+    ctx.emit(EphemeralMessageDelete, { kind: "user", user_id: visibleTo }, payload);
+    return ctx.emit(OwnEphemeralMessageDelete, senderScope(message), payload);
   }
   const inGuild = guild_id === undefined ? {} : { guild_id };
   const scope = { kind: "channel", channel_id, ...inGuild } as const;
@@ -212,8 +216,10 @@ interface CreatedMessage extends Pick<NewMessage, "channel"> {
 
 async function announceCreated(ctx: Context, { message, channel, told }: CreatedMessage) {
   const payload = { ...(await gatewayView(ctx, message, channel)), ...told };
-  if (message.visibleTo === undefined) ctx.emit(MessageCreate, scopeOf(message), payload);
-  else ctx.emit(EphemeralMessageCreate, { kind: "user", user_id: message.visibleTo }, payload);
+  const { visibleTo } = message;
+  if (visibleTo === undefined) return ctx.emit(MessageCreate, scopeOf(message), payload);
+  ctx.emit(EphemeralMessageCreate, { kind: "user", user_id: visibleTo }, payload);
+  ctx.emit(OwnEphemeralMessageCreate, senderScope(message), payload);
 }
 
 /** Tells whoever can see a message that it changed. */
@@ -223,8 +229,15 @@ export async function announceChanged(
   channel: ChannelRecord | undefined,
 ) {
   const payload = await gatewayView(ctx, message, channel);
-  if (message.visibleTo === undefined) ctx.emit(MessageUpdate, scopeOf(message), payload);
-  else ctx.emit(EphemeralMessageUpdate, { kind: "user", user_id: message.visibleTo }, payload);
+  const { visibleTo } = message;
+  if (visibleTo === undefined) return ctx.emit(MessageUpdate, scopeOf(message), payload);
+  ctx.emit(EphemeralMessageUpdate, { kind: "user", user_id: visibleTo }, payload);
+  ctx.emit(OwnEphemeralMessageUpdate, senderScope(message), payload);
+}
+
+/** The application that sent a message which one user alone can see hears of it too. */
+function senderScope({ author }: MessageRecord) {
+  return { kind: "application", application_id: author.id } as const;
 }
 
 function scopeOf({ channel_id, guild_id }: MessageRecord) {

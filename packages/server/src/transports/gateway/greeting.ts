@@ -42,6 +42,8 @@ import { hiddenAmong, visible } from "./sights.ts";
 export interface Greeted extends Grant, Identity {
   readonly largeThreshold: number;
   readonly compress: boolean;
+  /** With which an application acts for a user. */
+  readonly accessToken: string | undefined;
   readonly presence: unknown;
   /** Bits of what the client can do. */
   readonly capabilities: number;

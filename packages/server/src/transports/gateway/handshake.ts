@@ -18,7 +18,7 @@ import {
   type Refusal,
   type ResumeRequest,
 } from "./identify.ts";
-import { identityOf, isSameOwner } from "./identity.ts";
+import { accessTokenOf, identityOf, isSameOwner } from "./identity.ts";
 import type { Presences } from "./presences.ts";
 import { readPresence } from "./requests.ts";
 import type { Input } from "./session.ts";
@@ -192,7 +192,8 @@ async function examineIn(ctx: ReadContext, request: IdentifyRequest): Promise<Gr
     (await mayUseIntents(ctx, application, (name) => asksFor(intents, name)));
   if (!isReviewed) return disallowed;
   const { largeThreshold, compress, presence, capabilities } = request;
-  return { ...identity, ...verdict, largeThreshold, compress, presence, capabilities };
+  const accessToken = accessTokenOf(owner, request.token);
+  return { ...identity, ...verdict, accessToken, largeThreshold, compress, presence, capabilities };
 }
 
 function greet(
@@ -209,8 +210,8 @@ function greet(
     client.apply(refused(tooManySessions));
     return undefined;
   }
-  const { intents, shard, largeThreshold, compress } = greeted;
-  const start = { intents, shard, largeThreshold, compress, guildIds };
+  const { intents, shard, largeThreshold, compress, accessToken } = greeted;
+  const start = { intents, shard, largeThreshold, compress, guildIds, accessToken };
   const session = means.sessions.begin(greeted.owner, start);
   client.apply(accepted(greeted.owner));
   client.join(session);
@@ -245,6 +246,7 @@ export async function resume(
   if (session === undefined || !isSameOwner(session.owner, identity.owner)) {
     return client.apply({ kind: "invalid" });
   }
+  session.accessToken = accessTokenOf(identity.owner, request.token);
   takeOver(means.sessions, session, { client, sequence: request.sequence ?? 0 });
 }
 

@@ -46,6 +46,11 @@ async function callerOf(ctx: ReadContext, token: string): Promise<Caller | undef
   return (await callerOfBotToken(ctx, token)) ?? callerOfUserToken(ctx, token);
 }
 
+/** The token by which an application acts for a user, as that user's grant has it. */
+export function accessTokenOf({ kind }: Owner, token: string): string | undefined {
+  return kind === "oauth2" ? token.replace(/^Bearer /, "") : undefined;
+}
+
 function ownerOf(caller: Caller | undefined): Owner | undefined {
   if (caller === undefined) return undefined;
   switch (caller.kind) {

@@ -40,6 +40,7 @@ test.each([
     guildIds,
     largeThreshold: 50,
     compress: false,
+    accessToken: undefined,
   });
   const event = encodeDispatch("E", {});
   for (let i = 0; i < kept; i += 1) session.dispatch(event);

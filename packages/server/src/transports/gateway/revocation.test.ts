@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
-import type { GatewayClient } from "../../testing/gateway-client.ts";
+import type { GatewayClient, ServerFrame } from "../../testing/gateway-client.ts";
 import { aHall, hallIds, newsOf, type HallWorld } from "../../testing/hall-world.ts";
 
 const open: HallWorld[] = [];
@@ -63,6 +63,54 @@ describe("sessions end with 4004", () => {
     expect(await names(other)).not.toContain("USER_UPDATE");
   });
 });
+
+describe("a session that rests on an access token", () => {
+  const told = {
+    t: "OAUTH2_TOKEN_REVOKE",
+    d: { access_token: "carol-for-porter", application_id: porter },
+  };
+
+  test.each([
+    ["by its application", "POST /oauth2/token/revoke"],
+    ["by the operator", "DELETE /tokens/carol-for-porter"],
+  ])("is told which token was revoked %s, before it ends", async (_by, route) => {
+    const world = await aWorld();
+    const [client, own] = await Promise.all([
+      world.join("Bearer carol-for-porter"),
+      world.join("user-token-carol"),
+    ]);
+    if (route.startsWith("DELETE")) await world.say(route);
+    else {
+      const form = { token: "carol-for-porter", client_id: porter, client_secret: "porter-secret" };
+      const answer = await world.service.call(route, { body: new URLSearchParams(form) });
+      expect(answer.status).toBe(200);
+    }
+    expect(await client.closed).toMatchObject({ code: 4004 });
+    expect(client.frames.at(-1)).toMatchObject(told);
+    expect(await names(own)).toEqual([]);
+    expect(await logged(world)).not.toContain("carol-for-porter");
+  });
+
+  test("is told of the token with which it was resumed last", async () => {
+    const world = await aWorld();
+    const client = await world.join("Bearer carol-for-porter");
+    const [{ d }] = client.frames.filter(({ t }) => t === "READY") as [ServerFrame];
+    client.ws.terminate();
+    await client.closed;
+    const { session_id } = d as { session_id: string };
+    const back = await world.resume("Bearer carol-for-porter", session_id, 1);
+    await back.nextEvent("RESUMED");
+    await world.say("DELETE /tokens/carol-for-porter");
+    expect(await back.closed).toMatchObject({ code: 4004 });
+    expect(back.frames.at(-1)).toMatchObject(told);
+  });
+});
+
+/** Everything that the event log holds. */
+async function logged({ service }: HallWorld): Promise<string> {
+  const found = await service.store.log.read(undefined, 10_000);
+  return JSON.stringify(found);
+}
 
 test("a user's own sessions hear of a change of theirs, those of applications too", async () => {
   const world = await aWorld();

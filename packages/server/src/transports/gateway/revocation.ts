@@ -1,7 +1,8 @@
 // The end of sessions whose credential is no longer good. Source: protocol: gateway-oauth-limits 4.17.
-import type { Payload, SessionsRevoked } from "@antechamber/contract";
+import { OAuth2TokenRevoke, type Payload, type SessionsRevoked } from "@antechamber/contract";
 import { unauthenticated } from "./identify.ts";
-import type { Sessions } from "./sessions.ts";
+import type { Session, Sessions } from "./sessions.ts";
+import { encodeDispatch } from "./wire/codec.ts";
 
 /**
  * Whose sessions end: a bot's, a signed-in user's, or those of applications acting for a user; with
@@ -13,10 +14,19 @@ export type RevokedOwner = Payload<typeof SessionsRevoked>;
 export function revoke(sessions: Sessions, { user_id, kind, application_id }: RevokedOwner): void {
   // Ending takes them out of the set that is walked.
   for (const session of Array.from(sessions.ofUser(user_id))) {
-    const { owner, link } = session;
+    const { owner } = session;
     const isOfApplication = application_id === undefined || owner.applicationId === application_id;
     if (owner.kind !== kind || !isOfApplication) continue;
-    sessions.end(session);
-    link?.close(unauthenticated.code, unauthenticated.reason);
+    end(sessions, session);
   }
+}
+
+function end(sessions: Sessions, session: Session): void {
+  const { link, owner, accessToken } = session;
+  if (accessToken !== undefined) {
+    const told = { access_token: accessToken, application_id: owner.applicationId };
+    session.dispatch(encodeDispatch(OAuth2TokenRevoke.name, told));
+  }
+  sessions.end(session);
+  link?.close(unauthenticated.code, unauthenticated.reason);
 }

@@ -40,6 +40,8 @@ export interface SessionStart extends Grant {
   readonly largeThreshold: number;
   /** Wants long messages compressed, each by itself. */
   readonly compress: boolean;
+  /** With which an application acts for a user; kept in memory alone. */
+  readonly accessToken: string | undefined;
 }
 
 /** One client's memory: its number, what it may hear, and what it may have missed. */
@@ -53,6 +55,8 @@ export class Session {
   readonly hidden = new HiddenChannels();
   readonly #guildIds: Set<string>;
   readonly #replay: Replay;
+  /** With which an application acts for a user; a resume may bring a newer one. */
+  accessToken: string | undefined;
   link: Link | undefined;
 
   constructor(id: string, owner: Owner, start: SessionStart) {
@@ -62,6 +66,7 @@ export class Session {
     this.shard = start.shard;
     this.largeThreshold = start.largeThreshold;
     this.compress = start.compress;
+    this.accessToken = start.accessToken;
     this.#guildIds = new Set(start.guildIds);
     this.#replay = new Replay(replayLimit(start.guildIds.length));
   }
