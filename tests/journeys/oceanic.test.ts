@@ -2,10 +2,12 @@
 // callback, sends its authorization everywhere, and follows up without asking for the message.
 import { Client, type AnyInteractionGateway, type CommandInteraction } from "oceanic.js";
 import { afterEach, expect, test } from "vitest";
+import { limits } from "../../packages/contract/src/index.ts";
 import {
   aService,
   demo,
   type TestService,
+  type TestServiceOptions,
 } from "../../packages/server/src/testing/start-service.ts";
 
 const cleanups: (() => unknown)[] = [];
@@ -14,8 +16,8 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
 });
 
-async function aRunningService(): Promise<TestService> {
-  const service = await aService();
+async function aRunningService(options: TestServiceOptions = {}): Promise<TestService> {
+  const service = await aService(options);
   cleanups.push(() => service.stop());
   return service;
 }
@@ -24,7 +26,10 @@ async function aRunningService(): Promise<TestService> {
  * A bot that is ready; no timeout made it so, as it waits longer for its guilds than a test may
  * run.
  */
-async function aBot(service: TestService): Promise<Client> {
+async function aBot(
+  service: TestService,
+  prepare: (client: Client) => void = () => undefined,
+): Promise<Client> {
   const client = new Client({
     auth: `Bot ${demo.botToken}`,
     rest: { baseURL: `${service.url}/api/v10` },
@@ -38,6 +43,7 @@ async function aBot(service: TestService): Promise<Client> {
   const ready = Promise.withResolvers<void>();
   client.once("ready", () => ready.resolve());
   client.on("error", (error) => ready.reject(error));
+  prepare(client);
   await client.connect();
   await ready.promise;
   return client;
@@ -110,4 +116,22 @@ test("a bot whose connection is cut resumes, and answers what it missed", async 
   expect(outcome.body).toMatchObject({ outcome: "replied", messages: [{ content: "pong" }] });
   await Promise.all([answered, resumed.promise]);
   expect(heard).toEqual(["INTERACTION_CREATE", "RESUMED"]);
+});
+
+test("a bot that is started again at once waits for its turn, and is told of no invalid session", async () => {
+  const service = await aRunningService({ limits: "production" });
+  const first = await aBot(service);
+  first.disconnect(false);
+  const invalid: string[] = [];
+  const second = await aBot(service, (client) => {
+    client.on("debug", (text) => {
+      if (/invalid session/i.test(text)) invalid.push(text);
+    });
+    // It identifies as soon as it hears HELLO: before the clock is moved, or after.
+    client.once("hello", () => {
+      void service.clock.moveTo(service.clock.now() + limits.concurrentIdentifies.windowMs);
+    });
+  });
+  expect(second.ready).toBe(true);
+  expect(invalid).toEqual([]);
 });

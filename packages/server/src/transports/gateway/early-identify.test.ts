@@ -1,7 +1,8 @@
-// HELLO is held back until clients listen; one that speaks first gets it at once.
+// How clients of every age come in: some put a slash behind the address that they are told, some speak
+// before HELLO came. HELLO is held back until clients listen; one that speaks first gets it at once.
 import { expect, test } from "vitest";
 import { WebSocket } from "ws";
-import { dial } from "../../testing/gateway-client.ts";
+import { dial, signIn } from "../../testing/gateway-client.ts";
 import { aService, demo } from "../../testing/start-service.ts";
 
 test("a client that identifies before HELLO came gets HELLO first, and once", async () => {
@@ -31,5 +32,25 @@ test("a client that identifies before HELLO came gets HELLO first, and once", as
   expect(heard).toEqual([10, "READY", 11]);
   later.ws.terminate();
   socket.close();
+  await service.stop();
+});
+
+test("every address that the service tells may be dialled with a slash and a query behind it", async () => {
+  const service = await aService();
+  const { body } = await service.asBot("GET /gateway/bot");
+  const { url } = body as { url: string };
+  expect((await service.call("GET /gateway")).body).toEqual({ url });
+  const { client, ready } = await signIn(
+    url,
+    { token: demo.botToken, intents: 0 },
+    "/?v=10&encoding=json",
+  );
+  const { session_id, resume_gateway_url } = ready.d as Record<string, string>;
+  client.ws.terminate();
+  await client.closed;
+  const back = await dial(resume_gateway_url ?? "", "/?v=9&encoding=json");
+  back.send(6, { token: demo.botToken, session_id, seq: 1 });
+  expect(await back.next()).toMatchObject({ t: "RESUMED" });
+  await back.leave(1000);
   await service.stop();
 });

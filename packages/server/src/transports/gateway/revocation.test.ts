@@ -65,28 +65,31 @@ describe("sessions end with 4004", () => {
 });
 
 describe("a session that rests on an access token", () => {
-  const told = {
+  const loss = {
     t: "OAUTH2_TOKEN_REVOKE",
     d: { access_token: "carol-for-porter", application_id: porter },
   };
 
+  const form = { token: "carol-for-porter", client_id: porter, client_secret: "porter-secret" };
   test.each([
-    ["by its application", "POST /oauth2/token/revoke"],
-    ["by the operator", "DELETE /tokens/carol-for-porter"],
-  ])("is told which token was revoked %s, before it ends", async (_by, route) => {
+    [
+      "by its application",
+      ({ service }: HallWorld) =>
+        service.call("POST /oauth2/token/revoke", { body: new URLSearchParams(form) }),
+    ],
+    [
+      "by the operator",
+      ({ service }: HallWorld) => service.control("DELETE /tokens/carol-for-porter"),
+    ],
+  ])("is told which token was revoked %s, before it ends", async (_by, revoke) => {
     const world = await aWorld();
     const [client, own] = await Promise.all([
       world.join("Bearer carol-for-porter"),
       world.join("user-token-carol"),
     ]);
-    if (route.startsWith("DELETE")) await world.say(route);
-    else {
-      const form = { token: "carol-for-porter", client_id: porter, client_secret: "porter-secret" };
-      const answer = await world.service.call(route, { body: new URLSearchParams(form) });
-      expect(answer.status).toBe(200);
-    }
+    expect((await revoke(world)).status).toBeLessThan(300);
     expect(await client.closed).toMatchObject({ code: 4004 });
-    expect(client.frames.at(-1)).toMatchObject(told);
+    expect(client.frames.at(-1)).toMatchObject(loss);
     expect(await names(own)).toEqual([]);
     expect(await logged(world)).not.toContain("carol-for-porter");
   });
@@ -102,7 +105,7 @@ describe("a session that rests on an access token", () => {
     await back.nextEvent("RESUMED");
     await world.say("DELETE /tokens/carol-for-porter");
     expect(await back.closed).toMatchObject({ code: 4004 });
-    expect(back.frames.at(-1)).toMatchObject(told);
+    expect(back.frames.at(-1)).toMatchObject(loss);
   });
 });
 

@@ -1,0 +1,191 @@
+// Whatever a client sends, its connection goes on or ends with a close code that says why.
+import { on } from "node:events";
+import { CloseCode, Opcode } from "@antechamber/contract";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { dial, signIn, type GatewayClient } from "../../testing/gateway-client.ts";
+import { aGatewayWorld, ids, tokens, type GatewayWorld } from "../../testing/gateway-world.ts";
+import { encodeTerm } from "./wire/etf.ts";
+
+let world: GatewayWorld;
+beforeAll(async () => {
+  world = await aGatewayWorld();
+});
+afterAll(() => world.close());
+
+/** How a close says why. That nobody knows (4000) says nothing, and the others are a service's. */
+const telling: ReadonlySet<number> = new Set(
+  Object.values(CloseCode).filter((code) => code > CloseCode.UnknownError),
+);
+
+/** Frames that one connection is sent at most, so that none is closed for their number. */
+const FRAMES_PER_CONNECTION = 40;
+
+const phases = ["before IDENTIFY", "in a session"] as const;
+const encodings = ["json", "etf"] as const;
+type Phase = (typeof phases)[number];
+type Encoding = (typeof encodings)[number];
+
+/** Sends frame after frame, on a new connection wherever the last one ended. */
+class Sender {
+  readonly #phase: Phase;
+  readonly #query: string;
+  #client: GatewayClient | undefined;
+  #sent = 0;
+
+  constructor(phase: Phase, encoding: Encoding) {
+    this.#phase = phase;
+    this.#query = `?v=10&encoding=${encoding}`;
+  }
+
+  /** The code with which the frame ended its connection; undefined when that goes on. */
+  async send(frame: Buffer): Promise<number | undefined> {
+    const client = (this.#client ??= await this.#connect());
+    client.ws.send(frame);
+    this.#sent += 1;
+    const code = await Promise.race([
+      client.closed.then((closed) => closed.code),
+      answered(client, `${this.#sent}`),
+    ]);
+    if (code !== undefined || this.#sent >= FRAMES_PER_CONNECTION) this.#forget();
+    return code;
+  }
+
+  async #connect(): Promise<GatewayClient> {
+    this.#sent = 0;
+    if (this.#phase === "before IDENTIFY") return dial(world.url, this.#query);
+    return (await signIn(world.url, { token: tokens.watcher, intents: 0 }, this.#query)).client;
+  }
+
+  #forget(): void {
+    this.#client?.ws.terminate();
+    this.#client = undefined;
+  }
+}
+
+/** Resolves once what was sent before has been read. */
+async function answered({ ws }: GatewayClient, mark: string): Promise<undefined> {
+  ws.ping(mark, undefined, () => undefined);
+  for await (const [data] of on(ws, "pong")) if (String(data) === mark) return;
+}
+
+/** Those that mean something, some of other kinds of client, and some that are none. */
+const ops = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 17, 31, 32, 36, 40, 43, 44, 59, -1, 1.5, 1e300];
+
+/** One of each type, and some that are awkward. */
+const oddValues: readonly unknown[] = [
+  null,
+  true,
+  -1,
+  1e300,
+  "",
+  "x",
+  "1".repeat(400),
+  "\u0000\ud83d",
+  [[null]],
+  {},
+  { length: 1 },
+];
+
+function encode(encoding: Encoding, value: unknown): Buffer {
+  return encoding === "json" ? Buffer.from(JSON.stringify(value)) : encodeTerm(value);
+}
+
+const combinations = phases.flatMap((phase) =>
+  encodings.map((encoding) => [phase, encoding] as const),
+);
+
+describe.each(combinations)("%s, in %s", (phase, encoding) => {
+  test("every operation with every type of data goes on, or is closed for a reason", async () => {
+    const sender = new Sender(phase, encoding);
+    const closed = new Map<number, Set<number | undefined>>();
+    for (const op of ops) {
+      const codes = new Set<number | undefined>();
+      for (const d of oddValues) codes.add(await sender.send(encode(encoding, { op, d })));
+      codes.add(await sender.send(encode(encoding, { op })));
+      closed.set(op, codes);
+    }
+    for (const [op, codes] of closed) {
+      const untold = [...codes].filter((code) => code !== undefined && !telling.has(code));
+      expect([op, untold]).toEqual([op, []]);
+    }
+    expect(closed.get(Opcode.Heartbeat)).toEqual(new Set([undefined]));
+    for (const op of [Opcode.Dispatch, Opcode.Hello, 32, 44, 59, -1, 1.5, 1e300]) {
+      expect([op, closed.get(op)]).toEqual([op, new Set([CloseCode.UnknownOpcode])]);
+    }
+    const isIn = phase === "in a session";
+    for (const op of [Opcode.Identify, Opcode.Resume]) {
+      const orElse = isIn ? CloseCode.AlreadyAuthenticated : CloseCode.AuthenticationFailed;
+      expect([op, closed.get(op)]).toEqual([op, new Set([CloseCode.DecodeError, orElse])]);
+    }
+    for (const op of [3, 4, 8, 31, 36, 43]) {
+      const codes = isIn ? [CloseCode.DecodeError, undefined] : [CloseCode.NotAuthenticated];
+      expect([op, closed.get(op)]).toEqual([op, new Set(codes)]);
+    }
+  });
+
+  test("every field of a request may be of every type", async () => {
+    const sender = new Sender(phase, encoding);
+    const fields = {
+      [Opcode.Identify]: ["token", "intents", "shard", "large_threshold", "presence", "properties"],
+      [Opcode.PresenceUpdate]: ["status", "activities", "since", "afk"],
+      [Opcode.VoiceStateUpdate]: ["guild_id", "channel_id", "self_mute", "self_video"],
+      [Opcode.Resume]: ["token", "session_id", "seq"],
+      [Opcode.RequestGuildMembers]: [
+        "guild_id",
+        "query",
+        "limit",
+        "user_ids",
+        "nonce",
+        "presences",
+      ],
+      [Opcode.RequestSoundboardSounds]: ["guild_ids"],
+      [Opcode.RequestChannelStatuses]: ["guild_id"],
+      [Opcode.RequestChannelInfo]: ["guild_id", "fields"],
+    };
+    const whole = { token: tokens.alice, guild_id: ids.firstGuild, session_id: "abc", seq: 1 };
+    for (const [op, names] of Object.entries(fields)) {
+      for (const name of names) {
+        for (const value of [...oddValues, [ids.alice, {}, null], ids.firstGuild]) {
+          const d = { ...whole, [name]: value };
+          const code = await sender.send(encode(encoding, { op: Number(op), d }));
+          const isTold = code === undefined || telling.has(code);
+          expect({ op, name, value, isTold }).toEqual({ op, name, value, isTold: true });
+        }
+      }
+    }
+  });
+
+  test("bytes that are no frame are closed with 4002, whatever they are", async () => {
+    const sender = new Sender(phase, encoding);
+    const valid = encode(encoding, {
+      op: 3,
+      d: { since: null, status: "online", activities: [{}] },
+    });
+    const anyBytes = fc.oneof(
+      fc.uint8Array({ maxLength: 64 }).map((bytes) => Buffer.from(bytes)),
+      fc.nat(valid.length - 1).map((length) => valid.subarray(0, length)),
+      fc.tuple(fc.nat(valid.length - 1), fc.nat(255)).map(([at, byte]) => {
+        const broken = Buffer.from(valid);
+        broken[at] = byte;
+        return broken;
+      }),
+      fc.nat(3000).map((depth) => Buffer.from("[".repeat(depth))),
+      fc
+        .nat(3000)
+        .map((depth) => Buffer.from(`{"op":1,"d":${"[".repeat(depth)}${"]".repeat(depth)}}`)),
+    );
+    await fc.assert(
+      fc.asyncProperty(anyBytes, async (bytes) => {
+        const code = await sender.send(bytes);
+        expect(code === undefined || telling.has(code)).toBe(true);
+      }),
+      { numRuns: 150, seed: 13 },
+    );
+    for (const bytes of ["", "{", "\xff", "null", "[]", "1", '"op"'].map((text) =>
+      Buffer.from(text, "latin1"),
+    )) {
+      expect(await sender.send(bytes)).toBe(CloseCode.DecodeError);
+    }
+  });
+});
