@@ -5,4 +5,6 @@
 export const assumptions = {
   ownInstallation:
     "assumed: default_member_permissions, `0` too, and permission entries are about the guild's installation of an application; a command that the user brought by an installation of their own is not held to them, where sources differ",
+  exportedWorld:
+    "assumed: interactions, their tokens, codes, sessions, deliveries under way and the counts of limits and daily quotas end with the service that made them; an exported world has everything else that the API can show",
 } as const;

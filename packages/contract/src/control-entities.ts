@@ -183,6 +183,7 @@ export const guildEntity = entityEndpoints({
     "applications",
     "invites",
     "scheduled_events",
+    "voice_states",
   ),
   unknown: UnknownGuild,
 });

@@ -2,23 +2,37 @@
 // credential than its own. Source: product.md, Control plane.
 import { control } from "./auth.ts";
 import { endpoint, none } from "./endpoint.ts";
-import { InvalidForm } from "./error.ts";
-import { Bool, object, optional, Timestamp } from "./values.ts";
+import { error, InvalidForm } from "./error.ts";
+import { limits } from "./limits.ts";
+import { Bool, list, object, optional, Timestamp, withCommas, word } from "./values.ts";
 import { World } from "./world.ts";
 import { ClockInstant, Duration } from "./world-kinds.ts";
 
 const source = "product.md, Control plane";
 
+export const WorldTooLarge = error({
+  name: "WorldTooLarge",
+  status: 400,
+  code: 0,
+  message: `The world is larger than ${limits.worldExport.value} bytes; leave out files or messages: ?without=files,messages`,
+  source,
+});
+
 export const getWorld = endpoint({
   id: "control.world.get",
   source,
-  summary: "The state as a world file, secrets hashed; what equals its default is left out.",
+  summary:
+    "The state as a world file, secrets hashed, with its messages and files; what equals its default is left out. Interactions that are not answered yet, codes and sessions stay behind.",
   method: "GET",
   plane: "control",
   path: "/world",
   auth: [control],
+  query: object({
+    /** What to leave out, so that the file is small. */
+    without: optional(withCommas(list(word(["messages", "files"]), { unique: true }))),
+  }),
   replies: { 200: World },
-  errors: [],
+  errors: [WorldTooLarge],
 });
 
 export const resetWorld = endpoint({

@@ -55,6 +55,7 @@ export * from "./duration.ts";
 export * from "./world-kinds.ts";
 export * from "./world-guilds.ts";
 export * from "./world-invites.ts";
+export * from "./world-messages.ts";
 export * from "./world-sales.ts";
 export * from "./world-partners.ts";
 export * from "./wording.ts";

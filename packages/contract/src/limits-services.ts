@@ -126,3 +126,11 @@ export const webhooksLimits = {
     source: "assumed: as files of messages",
   },
 } as const satisfies Readonly<Record<string, NamedLimit>>;
+
+export const worldLimits = {
+  worldExport: {
+    value: 64 * 1024 * 1024,
+    unit: "bytes of messages and files in an exported world",
+    source: "assumed: bounds the memory that an export takes",
+  },
+} as const satisfies Readonly<Record<string, NamedLimit>>;

@@ -2,7 +2,13 @@
 // here (`limits.lobbyMembers.value`), and docs/reference/limits.md is generated from here.
 import { gatewayLimits } from "./limits-gateway.ts";
 import { guildLimits } from "./limits-guilds.ts";
-import { partnersLimits, salesLimits, searchLimits, webhooksLimits } from "./limits-services.ts";
+import {
+  partnersLimits,
+  salesLimits,
+  searchLimits,
+  webhooksLimits,
+  worldLimits,
+} from "./limits-services.ts";
 import type { NamedLimit } from "./named-limit.ts";
 
 export type { NamedLimit };
@@ -302,6 +308,7 @@ export const limits = {
   ...gatewayLimits,
   ...searchLimits,
   ...salesLimits,
+  ...worldLimits,
   ...guildLimits,
   ...partnersLimits,
   ...webhooksLimits,

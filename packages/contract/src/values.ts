@@ -100,7 +100,12 @@ export function list<S extends TSchema>(
 
 /** A list of ids; a form may also write it as one text with commas. */
 export function idList(bounds: { max: number; unique?: boolean }) {
-  return withKeyword(list(Snowflake, bounds), "formCommas", true);
+  return withCommas(list(Snowflake, bounds));
+}
+
+/** The same list, which a form may also write as one text with commas. */
+export function withCommas<S extends TSchema>(schema: S): S {
+  return withKeyword(schema, "formCommas", true);
 }
 
 /** A reply that is not JSON but text of another kind: `textOf("text/csv")`. */

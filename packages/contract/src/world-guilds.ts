@@ -20,6 +20,7 @@ import {
   type TSchema,
 } from "./values.ts";
 import { WorldInvite, WorldScheduledEvent } from "./world-invites.ts";
+import { WorldEmoji, WorldVoiceState } from "./world-messages.ts";
 import { bitSet, Colour, entries, Instant, Reference, Scopes } from "./world-kinds.ts";
 
 const Permissions = bitSet(PermissionBit);
@@ -84,6 +85,12 @@ export const WorldChannel = object({
   application_id: optional(nullable(Reference)),
   last_message_id: optional(nullable(Snowflake)),
   last_pin_timestamp: optional(nullable(Instant)),
+  /** Of a thread: messages that were ever sent in it. */
+  total_message_sent: optional(integer({ min: 0 })),
+  /** Of a voice channel: the line above it. */
+  status: optional(nullable(text({ max: 500 }))),
+  /** Of a voice channel: Unix seconds since when somebody is in it. */
+  voice_start_time: optional(nullable(integer({ min: 0, width: "int53" }))),
 });
 
 export const WorldMember = object({
@@ -145,7 +152,6 @@ export const WorldGuild = object({
     "premium_progress_bar_enabled",
     "nsfw",
     "nsfw_level",
-    "emojis",
     "stickers",
     "incidents_data",
   ]),
@@ -165,4 +171,6 @@ export const WorldGuild = object({
   applications: entries(WorldGuildInstall),
   invites: entries(WorldInvite),
   scheduled_events: entries(WorldScheduledEvent),
+  emojis: entries(WorldEmoji),
+  voice_states: entries(WorldVoiceState),
 });

@@ -31,6 +31,7 @@ import {
   type Static,
 } from "./values.ts";
 import { WorldGuild } from "./world-guilds.ts";
+import { spokenKeys, WorldLobbyMessage } from "./world-messages.ts";
 import { WorldEntitlement, WorldSku, WorldSubscription } from "./world-sales.ts";
 import { partnerKeys, WorldApplicationIdentity } from "./world-partners.ts";
 import {
@@ -184,6 +185,7 @@ export const WorldLobby = object({
   /** Left out: now. */
   linked_at: optional(nullable(Instant)),
   members: entries(object({ user: Reference, ...LobbyMemberDraft.properties })),
+  messages: entries(WorldLobbyMessage),
 });
 
 /** How strictly calls are counted. Source: product.md, Commands. */
@@ -200,6 +202,7 @@ export const World = object({
   access_tokens: entries(WorldAccessToken),
   application_identities: entries(WorldApplicationIdentity),
   lobbies: entries(WorldLobby),
+  ...spokenKeys,
 });
 
 /** A world file as a value. */

@@ -26,6 +26,8 @@ export interface VoiceStateRecord {
   readonly self_deaf: boolean;
   readonly self_video: boolean;
   readonly suppress: boolean;
+  /** They were there when the world began, through no session that could end. */
+  readonly isGiven?: true;
 }
 
 export const voiceStates = tableOf<VoiceStateRecord>()({
@@ -150,13 +152,18 @@ export async function clearVoiceChannel(ctx: Context, channelId: string): Promis
   ctx.tx.delete(voiceChannels, ageKey(channelId));
 }
 
-/** Forgets who was in voice through sessions of an earlier run, which nobody can resume. */
+/**
+ * Forgets who was in voice through sessions of an earlier run, which nobody can resume. Who was put
+ * there by a world stays.
+ */
 export async function forgetVoice(ctx: Context): Promise<void> {
-  for (const { guild_id, user_id } of await ctx.tx.find(voiceStates)) {
-    ctx.tx.delete(voiceStates, pairKey(guild_id, user_id));
+  const left = new Set<string>();
+  for (const { guild_id, user_id, channel_id, isGiven } of await ctx.tx.find(voiceStates)) {
+    if (isGiven === true) left.add(channel_id);
+    else ctx.tx.delete(voiceStates, pairKey(guild_id, user_id));
   }
   for (const channel of await ctx.tx.find(voiceChannels)) {
-    if (channel.voice_start_time !== null) {
+    if (channel.voice_start_time !== null && !left.has(channel.id)) {
       ctx.tx.put(voiceChannels, { ...channel, voice_start_time: null });
     }
   }

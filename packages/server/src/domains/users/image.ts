@@ -22,6 +22,12 @@ const HASH_LENGTH = 32;
 /** What the hashes of moving pictures begin with. */
 export const ANIMATED = "a_";
 
+/** The hash that a picture is kept under. */
+export function imageHash({ contentType, base64 }: Omit<ImageRecord, "hash">): string {
+  const digest = digestHex(Buffer.from(base64, "base64")).slice(0, HASH_LENGTH);
+  return contentType === "image/gif" ? `${ANIMATED}${digest}` : digest;
+}
+
 /**
  * Keeps a picture that came as a data URI.
  *
@@ -33,8 +39,7 @@ export async function keepImage(ctx: Context, uri: string): Promise<string> {
   if (image === undefined) {
     throw invalidForm({ path: [], code: "IMAGE_INVALID", message: "Invalid image data" });
   }
-  const digest = digestHex(Buffer.from(image.base64, "base64")).slice(0, HASH_LENGTH);
-  const hash = image.contentType === "image/gif" ? `${ANIMATED}${digest}` : digest;
+  const hash = imageHash(image);
   if ((await ctx.tx.get(images, hash)) === undefined) ctx.tx.put(images, { hash, ...image });
   return hash;
 }

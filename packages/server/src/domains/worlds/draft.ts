@@ -5,6 +5,7 @@ import type { Millis } from "../../platform/clock.ts";
 import { keptSecret } from "../../platform/crypto.ts";
 import type { Random } from "../../platform/random.ts";
 import type { Table } from "../../platform/store.ts";
+import { users, type UserRecord } from "../users/user.ts";
 import { directoryOf, type Directory } from "./directory.ts";
 import { valueAt, type Place } from "./place.ts";
 
@@ -63,6 +64,7 @@ export class Draft {
   readonly #excused: ReadonlySet<string>;
   readonly #told = new Set<string>();
   readonly #seen = new Set<string>();
+  readonly #people = new Map<string, UserRecord>();
   readonly #nextId: () => string;
 
   constructor({ given, reading }: GivenWorld, means: LoadMeans, now: Millis) {
@@ -124,6 +126,14 @@ export class Draft {
     const digest = keptSecret(secret);
     this.secrets.push({ place, digest });
     return digest;
+  }
+
+  /** A user or bot that was put; undefined for an id of which nothing is known yet. */
+  user(id: string | undefined): UserRecord | undefined {
+    if (this.#people.size !== this.all(users).length) {
+      for (const user of this.all(users)) this.#people.set(user.id, user);
+    }
+    return id === undefined ? undefined : this.#people.get(id);
   }
 
   put<R extends object>(table: Table<R>, record: R): void {

@@ -21,7 +21,10 @@ export function worldHandlers(means: SteeringMeans): Binding[] {
   }
 
   return [
-    handle(getWorld, async (ctx) => reply(200, await exportWorld(ctx))),
+    handle(getWorld, async (ctx, { query: { without = [] } }) => {
+      const [messages, files] = [without.includes("messages"), without.includes("files")];
+      return reply(200, await exportWorld(ctx, { messages, files }));
+    }),
     handleAsync(resetWorld, async ({ work }) => {
       await inTurn(() => backToStart(means, work));
       return noContent;

@@ -12,6 +12,8 @@ import { commandPermissions } from "../commands/permissions/command-permissions.
 import { commands } from "../commands/command.ts";
 import { botIdOf, channels, guilds, members, roles, type GuildRecord } from "../guilds/guild.ts";
 import { rolesOf } from "../guilds/operations.ts";
+import { emojiOrigins } from "../guilds/emojis.ts";
+import { voiceChannels, voiceStates } from "../guilds/voice.ts";
 import { scheduledEvents } from "../guilds/scheduled-events.ts";
 import { invites, inviteTargets } from "../invites/invite.ts";
 import { planInviteEnd } from "../invites/operations.ts";
@@ -38,6 +40,7 @@ const keysOfPeople: ReadonlySet<string> = new Set([
   "user",
   "owner",
   "owner_id",
+  "user_id",
   "installed_by",
   "inviter",
   "target_user",
@@ -173,6 +176,9 @@ const entityTables: readonly AnyTable[] = [
   inviteTargets,
   scheduledEvents,
   searchIndexes,
+  voiceChannels,
+  voiceStates,
+  emojiOrigins,
   skus,
   entitlements,
   subscriptions,

@@ -89,11 +89,12 @@ async function newFileId(ctx: Context): Promise<string> {
   }
 }
 
-function keepBytes(ctx: Context, { bytes }: NewFile, digest: string): void {
+/** The pieces of a file's bytes. */
+export function* fileSlices(bytes: Uint8Array, digest: string): Generator<FileChunk> {
   const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   for (let n = 0; n < chunkCount(all.byteLength); n += 1) {
     const part = all.subarray(n * FILE_CHUNK_BYTES, (n + 1) * FILE_CHUNK_BYTES);
-    ctx.tx.put(fileChunks, { digest, n, base64: part.toString("base64") });
+    yield { digest, n, base64: part.toString("base64") };
   }
 }
 
@@ -127,7 +128,7 @@ export async function keepFile(
   const channel_id = place.channelId;
   ctx.tx.put(attachments, { id, channel_id, filename, ...typed, size, digest });
   if ((await ctx.tx.get(fileChunks, chunkKey(digest, 0))) === undefined)
-    keepBytes(ctx, file, digest);
+    for (const slice of fileSlices(file.bytes, digest)) ctx.tx.put(fileChunks, slice);
   const url = filePath({ id, channel_id, filename });
   return {
     id,

@@ -11,6 +11,7 @@ import { announceChannel } from "../../guilds/announcements.ts";
 import { followCategory } from "../../guilds/categories.ts";
 import { channels, type ChannelRecord } from "../../guilds/guild.ts";
 import { referencedGuildChannel } from "../../guilds/references.ts";
+import { voiceChannels } from "../../guilds/voice.ts";
 import type { Draft } from "../draft.ts";
 import type { EntityVerbs } from "./entity-verbs.ts";
 import { channelEntry } from "../exporting/export-guilds.ts";
@@ -42,10 +43,13 @@ async function putChannel(
   const others = all.filter((channel) => channel.id !== known?.id);
   loadChannel(draft, guild, { entry, others });
   keepRest(draft, known);
+  await keepVoice(ctx, draft);
   await settle(
     ctx,
     draft,
-    ...(known === undefined ? [] : [{ table: channels, key: ageKey(known.id) }]),
+    ...(known === undefined
+      ? []
+      : [channels, voiceChannels].map((table) => ({ table, key: ageKey(known.id) }))),
   );
   const [channel] = draft.all(channels);
   if (channel?.guild_id === undefined) throw new Error("a channel that was loaded is missing");
@@ -68,6 +72,20 @@ function keepRest(draft: Draft, known: ChannelRecord | undefined): void {
     throw new ApiError(LinkedChannelAgeRestricted);
   }
   draft.tables[channels.name] = kept;
+}
+
+/** Of a voice channel that there is, what is not named stays. */
+async function keepVoice(ctx: ReadContext, draft: Draft): Promise<void> {
+  const [given] = draft.all(voiceChannels);
+  const known = given && (await ctx.tx.get(voiceChannels, ageKey(given.id)));
+  if (known === undefined) return;
+  const { status, voice_start_time } = known;
+  const { voice_start_time: start = null } = given ?? {};
+  draft.replace(voiceChannels, {
+    ...known,
+    status: given?.status ?? status,
+    voice_start_time: start ?? voice_start_time,
+  });
 }
 
 export const channelVerbs: EntityVerbs<typeof channelEntity> = {

@@ -10,6 +10,7 @@ import { ApiError, invalidForm } from "../../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../../platform/context.ts";
 import { pairKey } from "../../applications/installs.ts";
 import { announceGuild, announceGuildChange, announceRole } from "../../guilds/announcements.ts";
+import { emojiOrigins } from "../../guilds/emojis.ts";
 import { guilds, members, roles, type GuildRecord, type RoleRecord } from "../../guilds/guild.ts";
 import { referencedGuild, referencedRole } from "../../guilds/references.ts";
 import { wantIndex } from "../../search/operations.ts";
@@ -66,7 +67,7 @@ export const guildVerbs: EntityVerbs<typeof guildEntity> = {
     const { id } = before;
     const shown = await guildEntry(ctx, before);
     const { roles: _r, channels: _c, members: _m, applications: _a, ...rest } = shown;
-    const { invites: _i, scheduled_events: _e, ...own } = rest;
+    const { invites: _i, scheduled_events: _e, voice_states: _v, ...own } = rest;
     const changed = changes();
     const given = { ...own, ...changed, id };
     const draft = await liveDraft(ctx, given);
@@ -76,7 +77,9 @@ export const guildVerbs: EntityVerbs<typeof guildEntity> = {
       draft.fault(["owner"], "the owner is a member of the guild");
     }
     putGuild(draft, { ...guild, ownerId }, { entry: given, name: given.name ?? before.name });
-    await settle(ctx, draft, { table: guilds, key: ageKey(id) });
+    const origins = await ctx.tx.find(emojiOrigins, { index: "guild", value: id });
+    const known = origins.map((each) => ({ table: emojiOrigins, key: emojiOrigins.key(each) }));
+    await settle(ctx, draft, { table: guilds, key: ageKey(id) }, ...known);
     if (changed.search_index !== undefined) wantIndex(ctx, id, changed.search_index);
     const after = await guildWith(ctx, id);
     await announceGuildChange(ctx, after);

@@ -22,6 +22,13 @@ import {
   type MemberRecord,
   type RoleRecord,
 } from "../../guilds/guild.ts";
+import { emojiOrigins, emojisOf } from "../../guilds/emojis.ts";
+import {
+  voiceChannels,
+  voiceStatesOf,
+  type VoiceChannelRecord,
+  type VoiceStateRecord,
+} from "../../guilds/voice.ts";
 import { isThreadType } from "../../guilds/thread-fields.ts";
 import { indexState } from "../../search/search.ts";
 import { channelDefaults } from "../loading/load-channels.ts";
@@ -39,7 +46,7 @@ export async function guildEntries(ctx: ReadContext): Promise<GuildEntry[]> {
 
 /** A guild with all that stands in it as a world file has it. */
 export async function guildEntry(ctx: ReadContext, guild: GuildRecord): Promise<GuildEntry> {
-  const { id, name, owner_id, ...fields } = guild;
+  const { id, name, owner_id, emojis: _emojis, ...fields } = guild;
   const [itsRoles, itsChannels, itsMembers, installs, itsInvites, planned] = await Promise.all([
     ctx.tx.find(roles, pairsOf(id)),
     ctx.tx.find(channels, { index: "guild", value: id }),
@@ -48,16 +55,20 @@ export async function guildEntry(ctx: ReadContext, guild: GuildRecord): Promise<
     inviteEntries(ctx, id),
     scheduledEventEntries(ctx, id),
   ]);
+  const voices = await ctx.tx.find(voiceChannels, { index: "guild", value: id });
   const lists = {
     roles: roleEntries(itsRoles, id),
     channels: inPlaceOrder(itsChannels).map((channel, place) => {
       const category = itsChannels.find((each) => each.id === channel.parent_id);
-      return channelEntry(channel, place, category);
+      const info = voices.find((each) => each.id === channel.id);
+      return { ...channelEntry(channel, place, category), ...voiceEntry(info) };
     }),
     members: itsMembers.map(memberEntry),
     applications: installs.map((install) => guildInstallEntry(install, owner_id)),
     invites: itsInvites,
     scheduled_events: planned,
+    emojis: await emojiEntries(ctx, guild),
+    voice_states: (await voiceStatesOf(ctx, id)).map(voiceStateEntry),
   };
   const empty = Object.fromEntries(Object.keys(lists).map((list) => [list, []]));
   const { state } = await indexState(ctx, id);
@@ -69,6 +80,39 @@ export async function guildEntry(ctx: ReadContext, guild: GuildRecord): Promise<
     ...(state === "ready" ? {} : { search_index: "not_ready" as const }),
     ...sparse(lists, empty),
   };
+}
+
+/** A guild's emojis with who added them, and the hashes of their pictures. */
+async function emojiEntries(
+  ctx: ReadContext,
+  guild: GuildRecord,
+): Promise<NonNullable<GuildEntry["emojis"]>> {
+  const origins = await ctx.tx.find(emojiOrigins, { index: "guild", value: guild.id });
+  const byId = new Map(origins.map((origin) => [origin.id, origin]));
+  return emojisOf(guild).map((emoji) => {
+    const origin = byId.get(emoji.id);
+    return {
+      ...emoji,
+      ...(origin === undefined ? {} : { user: origin.user_id, image: origin.image }),
+    };
+  });
+}
+
+/** Somebody in voice as a world file has them. */
+function voiceStateEntry({
+  guild_id: _guild,
+  isGiven: _given,
+  ...state
+}: VoiceStateRecord): NonNullable<GuildEntry["voice_states"]>[number] {
+  const { user_id, channel_id, session_id, ...flags } = state;
+  const unset = { self_mute: false, self_deaf: false, self_video: false };
+  return { user_id, channel_id, session_id, ...sparse(flags, unset) };
+}
+
+function voiceEntry(info: VoiceChannelRecord | undefined) {
+  if (info === undefined) return {};
+  const { status, voice_start_time } = info;
+  return sparse({ status, voice_start_time }, { status: null, voice_start_time: null });
 }
 
 /** A member as a world file has them. */
@@ -131,8 +175,7 @@ export function channelEntry(
   category?: ChannelRecord,
 ): Static<typeof WorldChannel> {
   const { id, guild_id: _guild, linked_lobby: _link, name, type, ...rest } = channel;
-  // A world holds no messages.
-  const { total_message_sent: _sent, memberIds, ...fields } = rest;
+  const { memberIds, ...fields } = rest;
   // Of which none are said, a channel has its category's.
   const inherited = category?.permission_overwrites;
   const defaults = {

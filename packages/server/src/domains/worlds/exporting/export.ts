@@ -16,11 +16,37 @@ import { userDefaults, users, type UserRecord } from "../../users/user.ts";
 import { applicationEntries } from "./export-applications.ts";
 import { guildEntries } from "./export-guilds.ts";
 import { identityEntries, withTheirParents } from "./export-partners.ts";
+import {
+  authorizationEntries,
+  ExportBudget,
+  fileEntries,
+  gameMessageEntries,
+  imageEntries,
+  lobbyMessageEntries,
+  messageEntries,
+  paged,
+  privateChannelEntries,
+} from "./export-messages.ts";
 import { sparse } from "../sparse.ts";
 import { keptClock, loadedWorld } from "../world.ts";
 
-/** The state as a world file. Messages and interactions have no place in one. */
-export async function exportWorld(ctx: ReadContext): Promise<WorldFile> {
+/** What an export leaves out. */
+export interface Omitted {
+  readonly messages: boolean;
+  readonly files: boolean;
+}
+
+/**
+ * The state as a world file: everything that the API can show. Interactions, codes and sessions
+ * stay behind, since what they open ends with them.
+ *
+ * @throws WorldTooLarge when messages and files are more than one answer may hold
+ */
+export async function exportWorld(
+  ctx: ReadContext,
+  without: Omitted = { messages: false, files: false },
+): Promise<WorldFile> {
+  const budget = new ExportBudget();
   const [world, clock, people] = await Promise.all([
     loadedWorld(ctx),
     keptClock(ctx),
@@ -38,7 +64,17 @@ export async function exportWorld(ctx: ReadContext): Promise<WorldFile> {
     user_installs: (await ctx.tx.find(userInstalls)).map(userInstallEntry),
     access_tokens: await tokenEntries(ctx),
     application_identities: await identityEntries(ctx),
-    lobbies: await lobbyEntries(ctx),
+    lobbies: await lobbyEntries(ctx, without.messages ? undefined : budget),
+    authorizations: await authorizationEntries(ctx),
+    private_channels: await privateChannelEntries(ctx),
+    ...(without.messages
+      ? {}
+      : {
+          messages: await messageEntries(ctx, budget),
+          game_messages: await gameMessageEntries(ctx, budget),
+        }),
+    ...(without.messages || without.files ? {} : { files: await fileEntries(ctx, budget) }),
+    ...(without.files ? {} : { images: await imageEntries(ctx, budget) }),
   });
 }
 
@@ -98,11 +134,17 @@ async function tokenEntries(ctx: ReadContext): Promise<Entry<"access_tokens">[]>
   });
 }
 
-async function lobbyEntries(ctx: ReadContext): Promise<Entry<"lobbies">[]> {
-  const all = await ctx.tx.find(lobbies);
-  return Promise.all(
-    all.map(async (lobby) => lobbyEntry(lobby, await ctx.tx.find(lobbyMembers, pairsOf(lobby.id)))),
-  );
+async function lobbyEntries(
+  ctx: ReadContext,
+  budget: ExportBudget | undefined,
+): Promise<Entry<"lobbies">[]> {
+  const found: Entry<"lobbies">[] = [];
+  for await (const lobby of paged(ctx, lobbies)) {
+    const entry = lobbyEntry(lobby, await ctx.tx.find(lobbyMembers, pairsOf(lobby.id)));
+    const said = budget === undefined ? [] : await lobbyMessageEntries(ctx, lobby.id, budget);
+    found.push({ ...entry, ...(said.length === 0 ? {} : { messages: said }) });
+  }
+  return found;
 }
 
 const lobbyDefaults = { metadata: null, flags: 0, override_event_webhooks_url: null };

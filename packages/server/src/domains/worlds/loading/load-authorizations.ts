@@ -1,10 +1,16 @@
 // What the tokens of a world file stand for: a person's consent, and perhaps a refresh token.
-import type { Static, WorldAccessToken } from "@antechamber/contract";
+import {
+  instantOf,
+  type Static,
+  type WorldAccessToken,
+  type WorldAuthorization,
+} from "@antechamber/contract";
 import { authorizations } from "../../applications/authorization.ts";
 import { accessTokens } from "../../applications/tokens.ts";
 import { refreshTokens } from "../../oauth/oauth.ts";
 import type { Draft } from "../draft.ts";
 import type { Place } from "../place.ts";
+import { forEach } from "./load-messages.ts";
 
 /** Whoever holds a token of a person was allowed to by that person. */
 export function loadAuthorizations(draft: Draft): void {
@@ -18,6 +24,27 @@ export function loadAuthorizations(draft: Draft): void {
     const scopes = [...new Set([first, ...others].flatMap((each) => each.scopes))];
     draft.put(authorizations, { user_id, application_id, scopes, authorizedAt: draft.now });
   }
+}
+
+/** Loads the consents that the file names, in the place of those that follow from tokens. */
+export function loadGivenAuthorizations(
+  draft: Draft,
+  entries: readonly (Static<typeof WorldAuthorization> | undefined)[] | undefined,
+): void {
+  forEach(entries, ["authorizations"], ({ entry, place }) => {
+    const user_id = draft.people.find(entry.user, [...place, "user"]);
+    const application_id = draft.applications.find(entry.application, [...place, "application"]);
+    if (user_id === undefined || application_id === undefined) return;
+    const { scopes, authorized_at } = entry;
+    const authorizedAt = instantOf(authorized_at ?? "") ?? draft.now;
+    const consent = { user_id, application_id, scopes, authorizedAt };
+    const key = authorizations.key(consent);
+    const message = "this consent stands here already";
+    if (!draft.once("authorization", key, { path: place, message })) return;
+    const isKnown = draft.all(authorizations).some((each) => authorizations.key(each) === key);
+    if (isKnown) draft.replace(authorizations, consent);
+    else draft.put(authorizations, consent);
+  });
 }
 
 /** Loads the refresh token beside the access token that was loaded last, if the file has one. */

@@ -9,6 +9,7 @@ import {
 } from "@antechamber/contract";
 import { asInCategory } from "../../guilds/categories.ts";
 import { channels, type ChannelRecord, type OverwriteRecord } from "../../guilds/guild.ts";
+import { voiceChannels } from "../../guilds/voice.ts";
 import { isThread } from "../../guilds/operations.ts";
 import { isThreadType } from "../../guilds/thread-fields.ts";
 import type { Directory } from "../directory.ts";
@@ -48,7 +49,30 @@ export function loadChannels(
   );
   for (const [i, record] of records.entries()) {
     draft.put(channels, placed(record, all[i]?.entry, records));
+    const each = all[i];
+    if (each !== undefined) loadVoiceChannel(draft, guild, each);
   }
+}
+
+/** What only voice channels have: the line above them, and since when somebody is in them. */
+function loadVoiceChannel(
+  draft: Draft,
+  guild: GuildDraft,
+  { entry, place, id, type }: Named,
+): void {
+  const { status, voice_start_time } = entry;
+  if (status === undefined && voice_start_time === undefined) return;
+  if (!voiceTypes.includes(type)) {
+    const key = status === undefined ? "voice_start_time" : "status";
+    draft.fault([...place, key], "only a voice channel has it");
+    return;
+  }
+  draft.put(voiceChannels, {
+    id,
+    guild_id: guild.id,
+    status: status ?? null,
+    voice_start_time: voice_start_time ?? null,
+  });
 }
 
 /** Of which no overwrites are said, a channel has its category's. */
@@ -70,6 +94,7 @@ export function loadChannel(
   const each = named(draft, guild, { entry, place: guild.place, position });
   const parents = parentsAmong(draft, others)(each.type);
   draft.put(channels, placed(channelRecord(draft, guild, { each, parents }), entry, others));
+  loadVoiceChannel(draft, guild, each);
 }
 
 type PossibleParent = Pick<ChannelRecord, "id" | "name" | "type">;
@@ -123,6 +148,8 @@ function channelRecord(
     application_id,
     last_pin_timestamp,
     members: _members,
+    status: _status,
+    voice_start_time: _start,
     ...fields
   } = each.entry;
   const { place, id, name, type, position } = each;

@@ -10,6 +10,8 @@ import { loadChannels } from "./load-channels.ts";
 import { loadGuildInstalls } from "./load-guild-installs.ts";
 import { loadInvites, loadScheduledEvents } from "./load-invites.ts";
 import { loadMembers } from "./load-members.ts";
+import { loadEmojis } from "./load-emojis.ts";
+import { loadVoiceStates } from "./load-voice.ts";
 import { loadRoles } from "./load-roles.ts";
 import { firstUser } from "./load-users.ts";
 
@@ -59,6 +61,7 @@ export function loadGuild(draft: Draft, entry: GuildEntry, place: Place): void {
   loadInvites(draft, guild, entry.invites ?? []);
   loadScheduledEvents(draft, guild, entry.scheduled_events ?? []);
   putGuild(draft, guild, { entry, name });
+  loadVoiceStates(draft, guild, entry);
   if (entry.search_index === "not_ready") draft.put(searchIndexes, { guild_id: id });
 }
 
@@ -70,10 +73,12 @@ export function putGuild(
 ): void {
   const { owner: _owner, roles: _roles, channels: _channels, members: _members, ...rest } = entry;
   const { applications: _applications, search_index: _index, ...others } = rest;
-  const { invites: _invites, scheduled_events: _events, ...fields } = others;
+  const { invites: _invites, scheduled_events: _events, ...standing } = others;
+  const { voice_states: _voices, emojis: _emojis, ...fields } = standing;
   draft.put(guilds, {
     ...guildDefaults,
     ...fields,
+    emojis: loadEmojis(draft, guild, entry),
     ...namedChannels(guild, entry),
     application_id: named(draft.applications, entry.application_id, [
       ...guild.place,

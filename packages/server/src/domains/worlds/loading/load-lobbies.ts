@@ -19,8 +19,11 @@ import {
   writtenMember,
   type LobbyRecord,
 } from "../../lobbies/lobby.ts";
+import { forgetOldMessages } from "../../lobbies/history.ts";
+import { lobbyHistories, lobbyMessages } from "../../lobbies/lobby-message.ts";
 import type { Draft } from "../draft.ts";
 import type { Place } from "../place.ts";
+import { forEach, momentOf, personShown } from "./load-messages.ts";
 
 type LobbyEntry = Static<typeof WorldLobby>;
 
@@ -35,11 +38,12 @@ function loadLobby(draft: Draft, entry: LobbyEntry, place: Place): void {
   const id = draft.id("lobby", entry.id, [...place, "id"]);
   const application_id = draft.applications.find(entry.application, [...place, "application"]);
   if (application_id === undefined) return;
-  const { id: _id, application: _application, members, ...fields } = entry;
+  const { id: _id, application: _application, members, messages, ...fields } = entry;
   const written = writtenLobby(blankLobby({ id, application_id, createdAt: draft.now }), fields);
   const unlinked = { ...written, ...secretOf(draft, entry, { application_id, place }) };
   const lobby = counting(draft, linked(draft, unlinked, { entry, place }));
   draft.put(lobbies, lobby);
+  loadLobbyMessages(draft, lobby, { entry: messages, place: [...place, "messages"] });
   if ((members ?? []).length > limits.lobbyMembers.value) {
     draft.fault([...place, "members"], `a lobby has at most ${limits.lobbyMembers.value} members`);
   }
@@ -55,6 +59,61 @@ function loadLobby(draft: Draft, entry: LobbyEntry, place: Place): void {
     });
     draft.put(lobbyMembers, writtenMember(lobby, undefined, { id: userId, ...memberFields }));
   }
+}
+
+/** Loads what was said in a lobby; the oldest goes when its time has come. */
+function loadLobbyMessages(
+  draft: Draft,
+  { id: lobby_id, application_id }: LobbyRecord,
+  { entry: entries, place }: { readonly entry: LobbyEntry["messages"]; readonly place: Place },
+): void {
+  forEach(entries, place, ({ entry, place: at }) => {
+    const { author: given, lobby_member, moderation_metadata, timestamp: sent, ...rest } = entry;
+    const { content = "", type = 0, flags = 0, channel_id = lobby_id } = rest;
+    const id = draft.id("message", rest.id, [...at, "id"]);
+    const author = personShown(draft, given, [...at, "author"]);
+    agree(draft, [...at, "application_id"], { given: rest.application_id, own: application_id });
+    agree(draft, [...at, "lobby_id"], { given: rest.lobby_id, own: lobby_id });
+    if (author === undefined) return;
+    draft.put(lobbyMessages, {
+      id,
+      lobby_id,
+      application_id,
+      channel_id,
+      type,
+      content,
+      author,
+      additional_name: lobby_member?.additional_name ?? null,
+      flags,
+      moderation_metadata: moderation_metadata ?? null,
+      isFromGame: rest.application_id !== undefined,
+      sentAt: instantOf(momentOf(draft, { id: rest.id, sent })) ?? draft.now,
+      editedAt: instantOf(rest.edited_timestamp ?? "") ?? null,
+    });
+  });
+  planForgetting(draft, lobby_id);
+}
+
+/** An id that says what is known already says the same. */
+function agree(
+  draft: Draft,
+  path: Place,
+  { given, own }: { readonly given: string | undefined; readonly own: string },
+): void {
+  if (given !== undefined && given !== own) draft.fault(path, `this is not ${own}`);
+}
+
+function planForgetting(draft: Draft, lobbyId: string): void {
+  const said = draft.all(lobbyMessages).filter(({ lobby_id }) => lobby_id === lobbyId);
+  const [first] = said;
+  if (first === undefined) return;
+  const oldest = Math.min(...said.map(({ sentAt }) => sentAt));
+  draft.put(lobbyHistories, { lobby_id: lobbyId });
+  plan(draft, forgetOldMessages, {
+    id: first.id,
+    due: oldest + limits.gameHistoryAge.value,
+    payload: { lobby_id: lobbyId },
+  });
 }
 
 /** A lobby that had a secret once can be left for ever, though nobody joins by it any more. */

@@ -14,12 +14,16 @@ import { Draft, type IssuedSecret, type LoadMeans } from "../draft.ts";
 import { loadAccessTokens, loadApplications, loadUserInstalls } from "./load-applications.ts";
 import { loadCommands } from "./load-commands.ts";
 import { loadCommandPermissions } from "./load-permissions.ts";
+import { loadGivenAuthorizations } from "./load-authorizations.ts";
+import { loadFiles, loadImages } from "./load-files.ts";
 import { loadGuilds } from "./load-guilds.ts";
 import { loadLobbies } from "./load-lobbies.ts";
+import { loadGameMessages, loadMessages, loadPrivateChannels } from "./load-messages.ts";
 import { loadApplicationIdentities } from "./load-partners.ts";
 import { loadSales } from "./load-sales.ts";
 import { loadUsers } from "./load-users.ts";
 import { setAt } from "../place.ts";
+import { plain } from "../plain.ts";
 import { clockStates, worlds } from "../world.ts";
 
 /** A world as records, ready for a store. */
@@ -69,6 +73,12 @@ function loadEntities(draft: Draft, world: WorldFile): void {
   loadAccessTokens(draft, world.access_tokens ?? []);
   loadApplicationIdentities(draft, world.application_identities ?? []);
   loadLobbies(draft, world.lobbies ?? []);
+  loadGivenAuthorizations(draft, world.authorizations);
+  loadPrivateChannels(draft, world.private_channels);
+  loadMessages(draft, world.messages);
+  loadGameMessages(draft, world.game_messages);
+  loadFiles(draft, world.files);
+  loadImages(draft, world.images);
 }
 
 /** How the file wants the clock; without a word, it follows the system's. */
@@ -91,15 +101,7 @@ function checkInstant(draft: Draft, { world, faults }: WorldReading): void {
 
 /** The file as it is kept for a reset: secrets hashed, and those that were left out written in. */
 function remembered(world: WorldFile, draft: Draft): WorldFile {
-  const copy = plain(world) as Record<string, unknown>;
+  const copy = plain<object>(world) as Record<string, unknown>;
   for (const { place, digest } of draft.secrets) setAt(copy, place, digest);
   return copy;
-}
-
-/** Ids without quotes are digits in text again, since records are JSON. */
-function plain(value: unknown): unknown {
-  if (typeof value === "bigint") return value.toString();
-  if (Array.isArray(value)) return value.map(plain);
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, plain(each)]));
 }
