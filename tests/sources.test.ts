@@ -80,6 +80,18 @@ test("every reference to the protocol leads to a heading or a row that is there"
   expect(dead, "Name the section of docs/protocol that holds the fact.").toEqual([]);
 });
 
+test("every reference to product.md leads to a heading that is there", () => {
+  const headings = new Set(
+    [...textOf("docs/product.md").matchAll(/^## (.+)$/gm)].map(([, h]) => h),
+  );
+  const dead = referring.flatMap((path) =>
+    [...unwrapped(path).matchAll(/\bproduct\.md(?:, ([A-Z][\w ]*\w))?/g)]
+      .filter(([, heading = ""]) => ![...headings].some((each) => heading.startsWith(each ?? "?")))
+      .map(([whole]) => `${path}: ${whole}`),
+  );
+  expect(dead, "Name the heading of docs/product.md: `product.md, Control plane`.").toEqual([]);
+});
+
 test("a reference names its page and its section", () => {
   const vague = referring.flatMap((path) =>
     [

@@ -26,7 +26,10 @@ export const pathParameters = {
   subscription_id: Snowflake,
   emoji_id: Snowflake,
   event_id: Snowflake,
-  /** An id or a name, in the control plane only, as those that follow. Source: product.md. */
+  /**
+   * An id or a name, in the control plane only, as those that follow. Source: product.md,
+   * Control plane.
+   */
   guild: referenceInPath,
   /** A channel's name, with its guild's before it where several have it: `Harbor/general`. */
   channel: referenceInPath,

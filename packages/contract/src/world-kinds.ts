@@ -48,7 +48,10 @@ export const Duration = refine(
   },
 );
 
-/** The longest reference: two names of a hundred, with a slash between. Source: product.md. */
+/**
+ * The longest reference: two names of a hundred, with a slash between. Source: product.md, Control
+ * plane.
+ */
 const REFERENCE_MAX = 201;
 
 /** A credential: visible ASCII, as a header can carry it, or `sha256:<hex>`. */

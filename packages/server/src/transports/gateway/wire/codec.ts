@@ -1,5 +1,5 @@
 // Frames as bytes. The payload of an event is encoded once for all its receivers; each adds only its
-// own number. Source: protocol: gateway-oauth-limits 1.2, 3.3, 4.1; performance.md, Gateway.
+// own number. Source: protocol: gateway-oauth-limits 1.2, 3.3, 4.1.
 import { isUtf8 } from "node:buffer";
 import { constants, deflateRawSync, deflateSync } from "node:zlib";
 import { encodePart, encodeTerm, mapHead } from "./etf.ts";

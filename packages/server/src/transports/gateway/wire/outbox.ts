@@ -1,5 +1,5 @@
 // What waits to be written to one socket. Everything that is said to a client in one turn leaves in
-// one write, which costs a fraction of a write for each frame. Source: performance.md, Gateway.
+// one write, which costs a fraction of a write for each frame.
 import type { Duplex } from "node:stream";
 import { WebSocket } from "ws";
 import { binaryMessage, FrameWriter, type Encoded, type Framing } from "./codec.ts";
