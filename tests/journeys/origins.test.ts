@@ -1,4 +1,7 @@
 // What pages of other origins can do to a service in development mode, in a real browser.
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
@@ -10,23 +13,29 @@ import { aPage, startBrowser } from "./browser.ts";
 
 let browser: Browser;
 let service: TestService;
+let pages: Server;
 
 beforeAll(async () => {
-  [browser, service] = await Promise.all([startBrowser(), aService()]);
+  pages = createServer((_request, response) => {
+    response.setHeader("content-type", "text/html");
+    response.end("<title>a page</title>");
+  });
+  pages.listen(0, "127.0.0.1");
+  [browser, service] = await Promise.all([startBrowser(), aService(), once(pages, "listening")]);
 });
 
 afterAll(async () => {
   await browser.close();
+  pages.close();
   await service.stop();
 });
 
+const originOf = (name: string) => `http://${name}:${(pages.address() as AddressInfo).port}`;
+
 /** A page of an origin that belongs to somebody else, or to the developer. */
-async function pageOf(origin: string): Promise<Page> {
+async function pageOf(name: string): Promise<Page> {
   const page = await aPage(browser, true);
-  await page.route(`${origin}/**`, (route) =>
-    route.fulfill({ contentType: "text/html", body: "<title>a page</title>" }),
-  );
-  await page.goto(`${origin}/`);
+  await page.goto(originOf(name));
   return page;
 }
 
@@ -65,7 +74,7 @@ function tryFrom(page: Page): Promise<Tried> {
 }
 
 test("a page of somebody else reads nothing, acts as nobody and joins no gateway", async () => {
-  const page = await pageOf("http://evil.example");
+  const page = await pageOf("evil.example");
   expect(await tryFrom(page)).toEqual({
     plain: "nothing",
     withToken: "nothing",
@@ -74,15 +83,15 @@ test("a page of somebody else reads nothing, acts as nobody and joins no gateway
 });
 
 test("a page of this machine calls the API and joins the gateway", async () => {
-  const page = await pageOf("http://localhost:5173");
+  const page = await pageOf("localhost");
   expect(await tryFrom(page)).toEqual({ plain: "200", withToken: "200", gateway: "a greeting" });
 });
 
 test("a foreign page is let in by name", async () => {
   const own = service;
-  service = await aService({ settings: { allowedOrigins: ["http://evil.example"] } });
+  service = await aService({ settings: { allowedOrigins: [originOf("evil.example")] } });
   try {
-    const page = await pageOf("http://evil.example");
+    const page = await pageOf("evil.example");
     expect(await tryFrom(page)).toEqual({ plain: "200", withToken: "200", gateway: "a greeting" });
   } finally {
     await service.stop();

@@ -30,9 +30,10 @@ function fail(error: unknown): never {
   process.exit(1);
 }
 
-function stopOnSignals(running: RunningStart): void {
+/** Before the start has said that it is ready: whoever hears it may end it at once. */
+function stopOnSignals(starting: Promise<RunningStart>): void {
   const stop = () => {
-    running.stop().then((code) => process.exit(code), fail);
+    starting.then((running) => running.stop()).then((code) => process.exit(code), fail);
   };
   process.once("SIGTERM", stop);
   process.once("SIGINT", stop);
@@ -41,7 +42,11 @@ function stopOnSignals(running: RunningStart): void {
 try {
   const code = await runCommandLine(process.argv.slice(2), {
     version,
-    start: async (config) => stopOnSignals(await start(config, print)),
+    start: async (config) => {
+      const starting = start(config, print);
+      stopOnSignals(starting);
+      await starting;
+    },
     migrate: (store) => migrate(store, print),
     out: (text) => process.stdout.write(text),
     err: (text) => process.stderr.write(text),

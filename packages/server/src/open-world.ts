@@ -2,10 +2,16 @@
 import { faultLines } from "@antechamber/contract";
 import type { IssuedSecret } from "./domains/worlds/draft.ts";
 import { loadWorld } from "./domains/worlds/loading/load.ts";
-import { keptClock, loadedWorld } from "./domains/worlds/world.ts";
+import {
+  publishedSecrets,
+  secretTables,
+  type SecretRecords,
+} from "./domains/worlds/published-secrets.ts";
+import { rotateSecrets } from "./domains/worlds/rotating.ts";
+import { keptClock, loadedWorld, worlds, type WorldRecord } from "./domains/worlds/world.ts";
 import type { SteerableClock } from "./platform/clock.ts";
 import type { Random } from "./platform/random.ts";
-import type { Store } from "./platform/store.ts";
+import type { Dump, Reader, Store, Table } from "./platform/store.ts";
 
 /** The start was asked for something that cannot be; the message is one line for the operator. */
 export class StartError extends Error {
@@ -20,7 +26,14 @@ export interface WorldWish {
   /** Empty the store first. */
   readonly reset?: boolean;
   readonly production: boolean;
+  /** Replace every secret of a store that was made in development. */
+  readonly rotateSecrets?: boolean;
   readonly random: Random;
+  /**
+   * Keeps secrets that production mode made where the operator finds them, before they are in
+   * force; absent: nobody needs them.
+   */
+  readonly keepSecrets?: (secrets: readonly IssuedSecret[]) => Promise<void>;
 }
 
 export interface OpenedWorld {
@@ -40,19 +53,80 @@ export async function openWorldIn(
     world: await loadedWorld({ tx }),
     clock: await keptClock({ tx }),
   }));
-  if (held.world !== undefined && wish.reset !== true) {
-    if (wish.isRequired === true) {
-      throw new StartError(
-        "the store holds a world already; --reset empties it before loading another",
-      );
-    }
-    if (held.clock !== undefined) clock.restore(held.clock);
-    return { isFresh: false, issued: [] };
+  if (held.world !== undefined && !wish.production && held.world.mode === "production") {
+    throw new StartError(
+      "the store was made in production mode: start it with --mode production, or name another --store",
+    );
   }
+  if (held.world === undefined || wish.reset === true) return loadFresh(store, clock, wish);
+  if (wish.isRequired === true) {
+    throw new StartError(
+      "the store holds a world already; --reset empties it before loading another",
+    );
+  }
+  if (wish.production) await makeFit(store, held.world, wish);
+  if (held.clock !== undefined) clock.restore(held.clock);
+  return { isFresh: false, issued: [] };
+}
+
+async function loadFresh(
+  store: Store,
+  clock: SteerableClock,
+  wish: WorldWish,
+): Promise<OpenedWorld> {
   const loading = loadWorld(wish.world ?? {}, { ...wish, systemNow: clock.now() });
   if (!loading.ok)
     throw new StartError(`the world file is not valid: ${faultLines(loading.faults).join("; ")}`);
-  await store.load(loading.world.dump);
-  clock.restore(loading.world.clock);
-  return { isFresh: true, issued: loading.world.issued };
+  const { dump, issued, clock: state } = loading.world;
+  if (wish.production) {
+    refusePublished("the world file has", publishedSecrets(recordsIn(dump.tables)), "give others");
+    if (issued.length > 0) await wish.keepSecrets?.(issued);
+  }
+  await store.load(dump);
+  clock.restore(state);
+  return { isFresh: true, issued };
+}
+
+/** What was made in development goes into production without any of its secrets, or not at all. */
+async function makeFit(store: Store, world: WorldRecord, wish: WorldWish): Promise<void> {
+  if (world.mode === "production") return;
+  if (wish.rotateSecrets === true) {
+    const { random, keepSecrets: keep = async () => undefined } = wish;
+    await rotateSecrets({ store, random, keep });
+  } else {
+    await refuseUnfit(store, world);
+  }
+  await store.transaction(async (tx) => tx.put(worlds, { ...world, mode: "production" }));
+}
+
+/** Of an older store nobody knows how it was made: its secrets say it. */
+async function refuseUnfit(store: Store, { mode }: WorldRecord): Promise<void> {
+  const remedy = "--rotate-secrets replaces them all and ends every sign-in";
+  const read = async (tx: Reader) =>
+    Object.fromEntries(
+      await Promise.all(
+        secretTables.map(async (each) => [each.name, await tx.find(each)] as const),
+      ),
+    );
+  refusePublished("the store has", publishedSecrets(recordsIn(await store.read(read))), remedy);
+  if (mode === undefined) return;
+  throw new StartError(
+    `the store was made in development mode, where anybody could sign in as anybody: ${remedy}`,
+  );
+}
+
+/** So many are named. */
+const NAMED_MAX = 3;
+
+function refusePublished(whose: string, published: readonly string[], remedy: string): void {
+  if (published.length === 0) return;
+  const more = published.length - NAMED_MAX;
+  const named = published.slice(0, NAMED_MAX).join(", ") + (more > 0 ? ` and ${more} more` : "");
+  throw new StartError(
+    `${whose} secrets of development mode, which everyone can know (${named}): ${remedy}`,
+  );
+}
+
+function recordsIn(tables: Dump["tables"]): SecretRecords {
+  return <R extends object>({ name }: Table<R>) => (tables[name] ?? []) as readonly R[];
 }

@@ -62,6 +62,7 @@ import { httpOutbound } from "./platform/outbound-http.ts";
 import { acceptProxyHeaders } from "./platform/proxied-connections.ts";
 import type { Random } from "./platform/random.ts";
 import type { Store } from "./platform/store.ts";
+import { readiness } from "./platform/readiness.ts";
 import { openWork, type Work } from "./platform/work.ts";
 import { gatewayHandlers } from "./transports/gateway/handlers.ts";
 import { attachGateway, type Gateway } from "./transports/gateway/socket.ts";
@@ -224,10 +225,7 @@ async function assemble(means: ServiceMeans, address: { readonly url: string }) 
     faults,
     faultStepFor: (endpoint: EndpointDeclaration) => faultStepFor(endpoint, { faults, clock }),
     edge: limits === "off" ? undefined : watchfulEdge(bus, clock),
-    isReady: async () => {
-      await store.log.end();
-      return true;
-    },
+    isReady: readiness(store, clock),
     ends: nothingToEnd(),
   };
 }

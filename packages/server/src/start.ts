@@ -1,4 +1,5 @@
 // `antechamber start`: from the operator's settings to a service that listens, and back.
+import { placeName } from "@antechamber/contract";
 import { limitsInForce, type Config, type StoreChoice } from "./config.ts";
 import { demo, demoWorld } from "./domains/worlds/demo-world.ts";
 import { loadedWorld } from "./domains/worlds/world.ts";
@@ -8,8 +9,9 @@ import { patience, type SteerableClock } from "./platform/clock.ts";
 import { openLog, type Logger } from "./platform/log.ts";
 import { secureRandom } from "./platform/random.ts";
 import { openSqliteStore } from "./platform/sqlite/store.ts";
-import type { Store } from "./platform/store.ts";
+import { storeFault, type Store } from "./platform/store.ts";
 import { steerableClock } from "./platform/system-clock.ts";
+import { secretsKeeper, type SecretsKeeper } from "./secrets-file.ts";
 import { startService } from "./service.ts";
 import { tables } from "./tables.ts";
 import { readWorldFile } from "./worldfile.ts";
@@ -26,13 +28,14 @@ export interface RunningStart {
 export async function start(config: Config, print: (line: string) => void): Promise<RunningStart> {
   refuseWhatIsMissing(config);
   const world = config.worldFile === undefined ? undefined : await readWorldFile(config.worldFile);
-  const store = await openStore(config.store, print);
+  const log = await openLog(config.log);
+  const store = await openStore(config.store, print, (message) => log.warn(message));
   try {
-    const log = await openLog(config.log);
     const clock = steerableClock({
       failed: (error) => log.error({ err: error }, "a timer failed"),
     });
-    const opened = await openWorld(config, { store, clock, world });
+    const keeper = secretsKeeper(config.store);
+    const opened = await openWorld(config, { store, clock, world, keeper });
     const service = await startService(
       {
         store,
@@ -51,7 +54,7 @@ export async function start(config: Config, print: (line: string) => void): Prom
       config,
     );
     if (config.mode === "development") warnOfOpenness(log, config);
-    introduce(print, { config, opened, url: service.url });
+    introduce(print, { config, opened, keeper, url: service.url });
     return {
       async stop() {
         const inTime = service.stop().then(() => store.close());
@@ -60,9 +63,17 @@ export async function start(config: Config, print: (line: string) => void): Prom
       },
     };
   } catch (error) {
-    await store.close();
-    throw error;
+    await store.close().catch(() => undefined);
+    throw oneLineOf(error);
   }
+}
+
+/** A store that fails is the operator's to mend: a full disk, a lost database. */
+function oneLineOf(error: unknown): unknown {
+  const fault = storeFault(error);
+  return fault === undefined
+    ? error
+    : new StartError(`the store fails: ${fault}`, { cause: error });
 }
 
 /** Whoever reaches it may act as anybody, and reads the world with the control key. */
@@ -77,8 +88,12 @@ function refuseWhatIsMissing({ bus }: Config): void {
 }
 
 /** The driver of the store that is not used is not loaded. */
-async function openStore(store: StoreChoice, progress: (line: string) => void): Promise<Store> {
-  if (store.kind === "sqlite") return openSqliteStore({ file: store.file, tables, progress });
+async function openStore(
+  store: StoreChoice,
+  progress: (line: string) => void,
+  warn: (message: string) => void,
+): Promise<Store> {
+  if (store.kind === "sqlite") return openSqliteStore({ file: store.file, tables, progress, warn });
   const { openPostgresStore } = await import("./platform/postgres/store.ts");
   return openPostgresStore({ url: store.url, tables, progress });
 }
@@ -89,7 +104,7 @@ async function openStore(store: StoreChoice, progress: (line: string) => void): 
  * @throws StoreOpenError with one line that says why it cannot
  */
 export async function migrate(store: StoreChoice, print: (line: string) => void): Promise<void> {
-  await (await openStore(store, print)).close();
+  await (await openStore(store, print, print)).close();
   print("the store is up to date");
 }
 
@@ -97,16 +112,19 @@ interface Opening {
   readonly store: Store;
   readonly clock: SteerableClock;
   readonly world: unknown;
+  readonly keeper: SecretsKeeper;
 }
 
-function openWorld(config: Config, { store, clock, world }: Opening): Promise<OpenedWorld> {
+function openWorld(config: Config, { store, clock, world, keeper }: Opening): Promise<OpenedWorld> {
   const production = config.mode === "production";
   return openWorldIn(store, clock, {
     world: world ?? (production ? {} : demoWorld),
     isRequired: world !== undefined,
     reset: config.reset,
     production,
+    rotateSecrets: config.rotateSecrets,
     random: secureRandom,
+    keepSecrets: keeper.keep,
   });
 }
 
@@ -126,11 +144,15 @@ async function limitsOf(
 interface Introduction {
   readonly config: Config;
   readonly opened: OpenedWorld;
+  readonly keeper: SecretsKeeper;
   readonly url: string;
 }
 
 /** Credentials and a snippet for whoever starts it the first time; then the ready line. */
-function introduce(print: (line: string) => void, { config, opened, url }: Introduction): void {
+function introduce(
+  print: (line: string) => void,
+  { config, opened, keeper, url }: Introduction,
+): void {
   const isDemo = config.worldFile === undefined && config.mode === "development";
   if (isDemo && opened.isFresh) {
     print("The demo world:");
@@ -144,8 +166,10 @@ function introduce(print: (line: string) => void, { config, opened, url }: Intro
     print(`  const client = new Client({ intents: [], rest: { api: "${url}/api" } });`);
     print(`  client.login("${demo.botToken}");`);
   }
-  for (const { place, secret } of isDemo ? [] : opened.issued)
-    print(`secret of ${place.join(".")}: ${secret}`);
+  // Those of development can be derived by everyone; others stand in a file.
+  const shown = isDemo || config.mode === "production" ? [] : opened.issued;
+  for (const { place, secret } of shown) print(`secret of ${placeName(place)}: ${secret}`);
+  if (keeper.hasKept()) print(`new secrets stand in ${keeper.path}`);
   print(`${config.mode} mode, ${config.modeReason}`);
   print(`antechamber ready ${url}`);
 }

@@ -45,6 +45,7 @@ import {
 import { clockStates, worlds } from "./domains/worlds/world.ts";
 import { idFloors } from "./platform/ids.ts";
 import { jobs } from "./platform/jobs.ts";
+import { probes } from "./platform/readiness.ts";
 import type { AnyTable } from "./platform/store.ts";
 
 export const tables: readonly AnyTable[] = [
@@ -102,4 +103,5 @@ export const tables: readonly AnyTable[] = [
   clockStates,
   jobs,
   idFloors,
+  probes,
 ];

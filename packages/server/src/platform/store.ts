@@ -158,3 +158,14 @@ export class ConflictError extends Error {
 export class StoreOpenError extends Error {
   override readonly name = "StoreOpenError";
 }
+
+/**
+ * What a database says of itself when it fails, or undefined for another error: SQLite's carry
+ * their number, PostgreSQL's their severity.
+ */
+export function storeFault(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const { code, severity } = error as { readonly code?: unknown; readonly severity?: unknown };
+  const isOfStore = code === "ERR_SQLITE_ERROR" || typeof severity === "string";
+  return isOfStore ? error.message : undefined;
+}

@@ -12,6 +12,8 @@ export interface RunningProgram {
   readonly pid: number;
   /** Everything printed on stdout so far. */
   output(): string;
+  /** Everything printed on stderr so far. */
+  errors(): string;
   /** Ends it as an operator would, and gives its exit code. */
   stop(): Promise<number | null>;
   /** Ends it as a crash would. */
@@ -35,8 +37,10 @@ export class FailedStart extends Error {
 export function startProgram(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
+  /** Of the shell, before the program takes its place. */
+  prelude = "",
 ): Promise<RunningProgram> {
-  const child = spawn(process.execPath, [BIN, ...args], {
+  const child = spawn("sh", ["-c", `${prelude}\nexec "$@"`, "sh", process.execPath, BIN, ...args], {
     stdio: ["ignore", "pipe", "pipe"],
     env: { ...process.env, ...env },
   });
@@ -69,6 +73,7 @@ export function startProgram(
         url,
         pid: child.pid ?? 0,
         output: () => output,
+        errors: () => errors,
         stop: () => end("SIGTERM"),
         kill: async () => {
           await end("SIGKILL");

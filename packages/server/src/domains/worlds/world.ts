@@ -8,6 +8,8 @@ import { tableOf, type Writer } from "../../platform/store.ts";
 export interface WorldRecord {
   readonly name: "world";
   readonly value: WorldFile;
+  /** The mode in which the store was loaded; absent in stores of before it was written down. */
+  readonly mode?: "development" | "production";
 }
 
 export const worlds = tableOf<WorldRecord>()({ name: "world", key: (world) => world.name });

@@ -1,6 +1,4 @@
 // Opens a SQLite file and brings it up to date, or says in one line why that cannot be.
-import { mkdirSync } from "node:fs";
-import { dirname } from "node:path";
 import {
   update,
   checkFormat,
@@ -11,6 +9,7 @@ import {
 import type { Layouts, RecordLayout } from "../record-layout.ts";
 import { connect, isBusy, isConstraint, sqliteDialect, type Connection } from "./connection.ts";
 import { createLogSql } from "./log.ts";
+import { makePrivate, opennessOf } from "./private-files.ts";
 import { SqliteSource } from "./source.ts";
 import { ConflictError, StoreOpenError } from "../store.ts";
 
@@ -32,6 +31,8 @@ export interface OpenMeans {
   readonly pause: (ms: number) => Promise<void>;
   /** Hears how far a long migration is. */
   readonly progress: Progress;
+  /** Told what an operator should know of the file. */
+  readonly warn?: (message: string) => void;
 }
 
 /** @throws StoreOpenError */
@@ -39,11 +40,13 @@ export async function openWriter(means: OpenMeans): Promise<Connection> {
   const { file, layouts, pause, progress } = means;
   let connection: Connection | undefined;
   try {
-    if (file !== IN_MEMORY) mkdirSync(dirname(file), { recursive: true });
+    if (file !== IN_MEMORY) makePrivate(file);
     connection = connect(file, layouts, { readOnly: false, timeout: WRITER_WAIT_MS });
     for (let tries = 1; !(await prepared(connection, progress, tries === OPEN_TRIES)); tries += 1) {
       await pause(OPEN_PAUSE_MS);
     }
+    const openness = file === IN_MEMORY ? undefined : opennessOf(file);
+    if (openness !== undefined) means.warn?.(openness);
     return connection;
   } catch (error) {
     connection?.close();

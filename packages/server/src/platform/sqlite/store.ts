@@ -25,6 +25,8 @@ function pause(ms: number): Promise<void> {
   return new Promise((resolve) => void later(ms, resolve));
 }
 
+function silence(): void {}
+
 /** A listener's fault is a bug, and ends the process; the facts are committed all the same. */
 function listenerFailed(error: unknown): void {
   soon(() => {
@@ -66,14 +68,16 @@ export async function openSqliteStore(options: {
   /** Real milliseconds that a work may take. */
   readonly workMsMax?: number;
   /** Hears how far a long migration of the store is, in lines for the operator. */
-  readonly progress?: (line: string) => void;
+  readonly progress?: ((line: string) => void) | undefined;
+  /** Told what an operator should know of the file. */
+  readonly warn?: ((message: string) => void) | undefined;
 }): Promise<Store> {
+  const { file, progress = silence, warn = silence } = options;
   const layouts = layoutsOf(options.tables, sqliteDialect);
-  const progress = options.progress ?? (() => undefined);
-  const opening = { file: options.file, layouts, pause, progress };
+  const opening = { file, layouts, pause, progress, warn };
   const connection = await openWriter(opening);
   const watch = workWatch(unhurried, options.workMsMax);
-  const inMemory = options.file === IN_MEMORY;
+  const inMemory = file === IN_MEMORY;
   const views = inMemory
     ? sharedViews(connection, watch)
     : new FileViews(() => openReader(opening), soon);

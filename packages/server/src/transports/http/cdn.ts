@@ -82,11 +82,11 @@ function say(reply: FastifyReply, status: number, text: string): FastifyReply {
 
 /** Nothing is there; who asks for such things too often is told only that. */
 function answerGone(
-  { ip }: FastifyRequest,
+  { callerAddress }: FastifyRequest,
   reply: FastifyReply,
   edge: Edge | undefined,
 ): FastifyReply {
-  edge?.missed(ip);
+  edge?.missed(callerAddress);
   return say(reply, 404, "This content is no longer available.");
 }
 
@@ -100,7 +100,7 @@ function answerTooMany(reply: FastifyReply): FastifyReply {
 function mountImages(app: FastifyInstance, { work, edge }: CdnMeans): void {
   const serve = (path: string, find: typeof storedImage) =>
     app.get<{ Params: { readonly picture: string } }>(path, async (request, reply) => {
-      if (edge?.missesTooOften(request.ip) === true) return answerTooMany(reply);
+      if (edge?.missesTooOften(request.callerAddress) === true) return answerTooMany(reply);
       const { picture } = request.params;
       const image = await find(work, picture);
       if (image === undefined) return answerGone(request, reply, edge);
@@ -179,7 +179,7 @@ export function mountCdn(app: FastifyInstance, means: CdnMeans): void {
     if (size === 0) return reply.send();
     // With nothing at all the framework would say that the file is empty.
     if (request.method === "HEAD") return reply.send(Readable.from([]));
-    const leave = readers.enter(request.ip);
+    const leave = readers.enter(request.callerAddress);
     if (leave === undefined) {
       reply.removeHeader("content-length").header("retry-after", "1");
       return say(reply, 503, "Too many files are being read.");
@@ -194,7 +194,7 @@ export function mountCdn(app: FastifyInstance, means: CdnMeans): void {
       const file = await storedFile(work, request);
       if (file !== undefined) return sendFile(request, reply, file);
       // Whoever has a good address is served, whatever others behind the same one try.
-      return edge?.missesTooOften(request.ip) === true
+      return edge?.missesTooOften(request.callerAddress) === true
         ? answerTooMany(reply)
         : answerGone(request, reply, edge);
     },

@@ -25,7 +25,7 @@ export interface HttpMeans extends Omit<MountMeans, "crashed" | "ignoredFields" 
   readonly addresses: CallerAddresses;
   /** Absent: nobody is ever shut out. */
   readonly edge: Edge | undefined;
-  /** Resolves when the store answers. */
+  /** Whether the store can be written. */
   readonly isReady: () => Promise<boolean>;
 }
 

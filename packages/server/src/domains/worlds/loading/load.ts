@@ -53,7 +53,8 @@ export function loadWorld(value: unknown, means: LoadMeans): Loading {
   checkInstant(draft, reading);
   loadEntities(draft, reading.world);
   if (draft.faults.length > 0) return { ok: false, faults: draft.faults };
-  draft.put(worlds, { name: "world", value: remembered(reading.world, draft) });
+  const mode = means.production ? "production" : "development";
+  draft.put(worlds, { name: "world", value: remembered(reading.world, draft), mode });
   draft.put(searchCatchUps, caughtUp);
   draft.put(clockStates, { name: "clock", ...clock });
   const dump = { tables: draft.tables, events: [] };

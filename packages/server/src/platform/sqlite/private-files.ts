@@ -1,0 +1,41 @@
+// Keys, hashed secrets and everybody's messages stand in the store: its files are for their owner alone.
+import { closeSync, mkdirSync, openSync, statSync } from "node:fs";
+import { dirname } from "node:path";
+
+const OWNER_ALONE = 0o600;
+const DIRECTORY_OF_OWNER = 0o700;
+const OF_OTHERS = 0o077;
+/** SQLite keeps the log of writes and its index beside the database, with the same permissions. */
+const besides = ["", "-wal", "-shm"];
+
+/**
+ * Makes the directory and the empty file of a database that is new, for their owner alone; what is
+ * there already is left as it is.
+ */
+export function makePrivate(file: string): void {
+  mkdirSync(dirname(file), { recursive: true, mode: DIRECTORY_OF_OWNER });
+  makeEmpty(file);
+}
+
+/** What to tell an operator whose database others may read, or undefined. */
+export function opennessOf(file: string): string | undefined {
+  const open = besides.map((end) => file + end).filter(isOpenToOthers);
+  if (open.length === 0) return undefined;
+  return `other users of this machine may read or write the store; run chmod 600 ${open.join(" ")}`;
+}
+
+/** SQLite would make it as the process makes all files, which others may read. */
+function makeEmpty(file: string): void {
+  try {
+    closeSync(openSync(file, "wx", OWNER_ALONE));
+  } catch (error) {
+    if ((error as { readonly code?: unknown }).code !== "EEXIST") throw error;
+  }
+}
+
+/** Permissions mean nothing on Windows. */
+function isOpenToOthers(file: string): boolean {
+  if (process.platform === "win32") return false;
+  const stats = statSync(file, { throwIfNoEntry: false });
+  return stats !== undefined && (stats.mode & OF_OTHERS) !== 0;
+}
