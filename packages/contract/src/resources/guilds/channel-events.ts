@@ -10,7 +10,7 @@ const intent = { guild: "GUILDS" } as const;
 export const ChannelCreate = event({
   name: "CHANNEL_CREATE",
   source: payloads,
-  summary: "A guild has a new channel, or the session's user has come to see one.",
+  summary: "A guild has a new channel.",
   scope: "channel",
   intent,
   payload: Channel,
@@ -38,7 +38,7 @@ export const ChannelUpdate = event({
 export const ChannelDelete = event({
   name: "CHANNEL_DELETE",
   source: payloads,
-  summary: "A channel was deleted, or the session's user no longer sees it.",
+  summary: "A channel was deleted.",
   scope: "channel",
   intent,
   payload: Channel,

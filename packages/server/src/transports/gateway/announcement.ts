@@ -71,7 +71,6 @@ export class Announcement {
   readonly #subjectId: string | undefined;
   readonly #payload: Readonly<Record<string, unknown>>;
   #whole: Encoded | undefined;
-  #renamed: Map<string, Encoded> | undefined;
   #hidden: Map<string, Encoded> | undefined;
 
   constructor(event: Pick<EventRecord, "name" | "scope" | "payload">, declared: Declared) {
@@ -132,16 +131,6 @@ export class Announcement {
       case "nobody":
         return false;
     }
-  }
-
-  /** The bytes of the same payload under another name, shared by all who hear it so. */
-  encodedAs(name: string): Encoded {
-    this.#renamed ??= new Map();
-    const known = this.#renamed.get(name);
-    if (known !== undefined) return known;
-    const encoded = encodeDispatch(name, this.#payload);
-    this.#renamed.set(name, encoded);
-    return encoded;
   }
 
   /** The bytes for a session; those who hear the same variant share them. */

@@ -268,8 +268,7 @@ export class Fanout {
     return whenKnown(this.#viewersOf(announcement, { guildId, channelId, userIds }), (views) => {
       const { shownChannel: shown } = announcement;
       if (shown !== undefined) {
-        const isCatchingUp = only !== undefined;
-        return this.#sights.tell({ announcement, guildId, shown, listeners, views, isCatchingUp });
+        return this.#sights.tell({ announcement, guildId, shown, listeners, views });
       }
       for (const session of listeners) {
         const sees = views.get(session.owner.userId) === true;

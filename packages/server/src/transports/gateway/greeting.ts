@@ -152,7 +152,7 @@ export async function guildFor(
     member_count: memberCount,
     voice_states: inVoice.map((state) => voiceStateView(state, memberIn(people, state.user_id))),
     members: people.map(({ member, user }) => memberView(member, user)),
-    channels: seen.filter((channel) => !isThread(channel)).map((channel) => channelView(channel)),
+    channels: all.filter((channel) => !isThread(channel)).map((channel) => channelView(channel)),
     threads: seen.filter(isThread).map((thread) => channelView(thread)),
     presences: presencesAmong(people, audience),
     stage_instances: [],

@@ -1,5 +1,5 @@
-// The channels that a session was not told of, since its user does not see them. Most sessions see
-// everything, so nothing is kept for those.
+// The channels that a session's user does not see: it knows of them, and not of their threads. Most
+// sessions see everything, so nothing is kept for those.
 
 const none: ReadonlySet<string> = new Set();
 

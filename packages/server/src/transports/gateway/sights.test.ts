@@ -1,4 +1,4 @@
-// What sessions know of the channels of a guild while what they may see of it changes.
+// What sessions know of the channels and threads of a guild while what they may see of it changes.
 import { intentMask } from "@antechamber/contract";
 import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
@@ -80,24 +80,28 @@ const turns: readonly Turn[] = [
 ];
 
 describe.each(turns)("when $name changes", ({ first = [], gains, loses }) => {
-  test("who comes to see a channel is told of it and its threads, who no longer does that it is gone", async () => {
+  test("who comes to see a channel is told of its threads, and hears of those until they no longer do", async () => {
     const world = await aWorld();
     await world.say("POST /channels", { guild: G, id: thread, type: 11, parent_id: hidden });
     for (const [route, body] of first) await world.say(route, body);
     const client = await world.join("user-token-bob");
 
+    // A role that goes takes the overwrites with it that name it.
+    const changing = (route: string) =>
+      /^(PATCH .channels|DELETE .roles)/.test(route) ? ["CHANNEL_UPDATE 22"] : [];
     await world.say(...gains);
     const gained = onlyChannels(await told(client));
-    await world.say(`PATCH /channels/${hidden}`, { topic: "seen" });
+    await world.say(`PATCH /channels/${thread}`, { name: "seen" });
     const seen = onlyChannels(await told(client));
     await world.say(...loses);
     const lost = onlyChannels(await told(client));
-    await world.say(`PATCH /channels/${hidden}`, { topic: "unseen" });
+    await world.say(`PATCH /channels/${thread}`, { name: "unseen" });
+    await world.say(`PATCH /channels/${hidden}`, { topic: "known all the same" });
 
-    expect(gained).toEqual(["CHANNEL_CREATE 22", "THREAD_LIST_SYNC 22: 33"]);
-    expect(seen).toEqual(["CHANNEL_UPDATE 22"]);
-    expect(lost).toEqual(["CHANNEL_DELETE 22"]);
-    expect(onlyChannels(await told(client))).toEqual([]);
+    expect(gained).toEqual([...changing(gains[0]), "THREAD_LIST_SYNC 22: 33"]);
+    expect(seen).toEqual(["THREAD_UPDATE 33"]);
+    expect(lost).toEqual(changing(loses[0]));
+    expect(onlyChannels(await told(client))).toEqual(["CHANNEL_UPDATE 22"]);
   });
 });
 
@@ -110,16 +114,8 @@ describe("a bot", () => {
       permission_overwrites: [denied(G), allowed(mods)],
     });
     await world.say(`PATCH /members/${G}/${watcher}`, { roles: ["mods"] });
-    expect(onlyChannels(await told(bot))).toEqual(["CHANNEL_CREATE 22", "THREAD_LIST_SYNC 22: "]);
+    expect(onlyChannels(await told(bot))).toEqual(["CHANNEL_UPDATE 22", "THREAD_LIST_SYNC 22: "]);
     expect(onlyChannels(await told(deaf))).toEqual([]);
-  });
-
-  test("that was told that a channel is gone is not told again when it is deleted", async () => {
-    const world = await aWorld();
-    const bot = await world.join("watcher", intentMask("GUILDS"));
-    await world.say(`PATCH /channels/${general}`, { permission_overwrites: [denied(watcher, 1)] });
-    await world.say(`DELETE /channels/${general}`);
-    expect(await told(bot)).toEqual(["CHANNEL_DELETE 21"]);
   });
 
   test("that is away hears of it with its resume", async () => {
@@ -131,28 +127,56 @@ describe("a bot", () => {
     const ready = bot.frames.find(({ t }) => t === "READY");
     const { session_id } = (ready?.d ?? {}) as { session_id: string };
     const again = await world.resume("watcher", session_id, 2);
-    expect((await again.next()).t).toBe("CHANNEL_CREATE");
+    expect([(await again.next()).t, (await again.next()).t]).toEqual([
+      "CHANNEL_UPDATE",
+      "THREAD_LIST_SYNC",
+    ]);
+  });
+
+  test("knows the channels that the list of its guild's channels has, whatever it sees", async () => {
+    const world = await aWorld();
+    const bot = await world.join("watcher", intentMask("GUILDS"));
+    const { body } = await world.service.call(`GET /guilds/${G}/channels`, {
+      auth: "Bot watcher",
+    });
+    const created = bot.frames.find(({ t }) => t === "GUILD_CREATE");
+    const { channels } = (created?.d ?? {}) as { channels: object[] };
+    expect(channels).toEqual(body);
+    expect(channels).toContainEqual(expect.objectContaining({ id: hidden, name: "hidden" }));
   });
 });
 
 interface Told {
   readonly id: string;
   readonly channels?: readonly { readonly id: string }[];
+  readonly threads?: readonly { readonly id: string }[];
 }
 
-/** The channels that a client knows, and what it was told that does not fit what it knew. */
+/** The channels and threads that a client knows, and what it was told that does not fit. */
 function cacheOf({ frames }: GatewayClient) {
-  const ids = new Set<string>();
+  const channels = new Map<string, object>();
+  const threads = new Set<string>();
   const misfits: string[] = [];
   const takes: Readonly<Record<string, (id: string, told: Told) => void>> = {
-    GUILD_CREATE: (_id, { channels }) => channels?.forEach((each) => ids.add(each.id)),
-    CHANNEL_CREATE: (id) => (ids.has(id) ? misfits.push(`${id} is new`) : ids.add(id)),
-    CHANNEL_UPDATE: (id) => (ids.has(id) ? 0 : misfits.push(`${id} is unknown`)),
-    // One that came and was hidden at once may be taken back before it was ever told of.
-    CHANNEL_DELETE: (id) => ids.delete(id),
+    GUILD_CREATE: (_id, guild) => {
+      for (const each of guild.channels ?? []) channels.set(each.id, each);
+      for (const each of guild.threads ?? []) threads.add(each.id);
+    },
+    CHANNEL_CREATE: (id, channel) => {
+      if (channels.has(id)) misfits.push(`${id} is new`);
+      channels.set(id, channel);
+    },
+    CHANNEL_UPDATE: (id, channel) => {
+      if (!channels.has(id)) misfits.push(`${id} is unknown`);
+      channels.set(id, channel);
+    },
+    CHANNEL_DELETE: (id) => channels.delete(id),
+    THREAD_LIST_SYNC: (_id, synced) => {
+      for (const each of synced.threads ?? []) threads.add(each.id);
+    },
   };
   for (const { t, d } of frames) takes[t ?? ""]?.((d as Told).id, d as Told);
-  return { ids, misfits };
+  return { channels, threads, misfits };
 }
 
 const place = fc.constantFrom(general, hidden, voice, category);
@@ -186,8 +210,9 @@ const change: fc.Arbitrary<readonly [string, object?]> = fc.oneof(
   ),
 );
 
-test("whatever changes, a session knows the channels that a new session is told of", async () => {
+test("whatever changes, a session knows what a new session is told of", async () => {
   const world = await aWorld();
+  await world.say("POST /channels", { guild: G, id: thread, type: 11, parent_id: hidden });
   const intents = intentMask("GUILDS");
   const joined = () => Promise.all([world.join("watcher", intents), world.join("user-token-bob")]);
   const run = async (changes: readonly (readonly [string, object?])[]) => {
@@ -195,9 +220,12 @@ test("whatever changes, a session knows the channels that a new session is told 
     await Promise.all(changes.map(([route, body]) => world.say(route, body)));
     await Promise.all(clients.map(newsOf));
     const fresh = await joined();
-    expect(clients.map(cacheOf)).toEqual(
-      fresh.map((each) => ({ ids: cacheOf(each).ids, misfits: [] })),
-    );
+    for (const [i, client] of clients.entries()) {
+      const [old, now] = [cacheOf(client), cacheOf(fresh[i] ?? client)];
+      expect(old).toMatchObject({ channels: now.channels, misfits: [] });
+      // Who no longer sees a channel is not told so: its threads are forgotten with the next READY.
+      expect([...now.threads].filter((id) => !old.threads.has(id))).toEqual([]);
+    }
     for (const { ws } of [...clients, ...fresh]) ws.terminate();
   };
   const property = fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 8 }), run);

@@ -1,9 +1,8 @@
-// Which channels of its guilds a session knows. To whom comes to see a channel it is told as a new
-// one, with its threads; to whom no longer sees it, as one that is gone.
+// Which channels of its guilds a session's user sees. Sessions know every channel of their guilds; who
+// comes to see one is told of its threads, which only those know who see it.
 // Source: protocol: gateway-oauth-limits 4.11, 4.16; the reference's page on threads, Channel Access.
 import {
   ageKey,
-  ChannelCreate,
   ChannelDelete,
   ChannelType,
   ChannelUpdate,
@@ -21,7 +20,7 @@ import { permissionsAt, type Standing } from "../../domains/guilds/permissions.t
 import type { ReadContext } from "../../platform/context.ts";
 import type { Work } from "../../platform/work.ts";
 import type { Announcement, ShownChannel } from "./announcement.ts";
-import { encodeDispatch, type Encoded } from "./wire/codec.ts";
+import { encodeDispatch } from "./wire/codec.ts";
 import { hearsOf } from "./identify.ts";
 import type { Session, Sessions } from "./sessions.ts";
 
@@ -38,8 +37,6 @@ export interface ChannelChange {
   readonly listeners: readonly Session[];
   /** User ids to whether they see the channel as it is after the change. */
   readonly views: ReadonlyMap<string, boolean>;
-  /** The session is being brought up to date: it may not have known the channel. */
-  readonly isCatchingUp: boolean;
 }
 
 /** What a user sees of a guild. */
@@ -68,8 +65,6 @@ const holdsThreads: ReadonlySet<number> = new Set([
   ChannelType.GUILD_MEDIA,
 ]);
 
-const projectCreate = projection(ChannelCreate.payload);
-const projectDelete = projection(ChannelDelete.payload);
 const projectThreads = projection(ThreadListSync.payload);
 
 /** Channels and threads that a member sees; a thread is seen with its channel, or by its members. */
@@ -100,7 +95,7 @@ export class Sights {
     this.#means = means;
   }
 
-  /** Tells of a channel that came, changed or went, by what each session knew of it before. */
+  /** Tells of a channel that came, changed or went, and of its threads to who comes to see it. */
   tell(change: ChannelChange): void | Promise<void> {
     const { guildId, shown, listeners } = change;
     const gaining = listeners.filter((session) => tellOne(session, change));
@@ -109,7 +104,7 @@ export class Sights {
     }
   }
 
-  /** After a change of what members may do: tells each session which channels it sees and no longer. */
+  /** After a change of what members may do: tells each session of the threads that it sees now. */
   review({ name, guildId, userId }: Announcement, only?: Session): void | Promise<void> {
     if (guildId === undefined) return undefined;
     const { sessions } = this.#means;
@@ -130,11 +125,9 @@ export class Sights {
     const { places, views } = await this.#means.work.read((ctx) =>
       viewsOf(ctx, guildId, [...byUser.keys()]),
     );
-    const frames = new Map<string, Encoded>();
     for (const view of views) {
       for (const session of byUser.get(view.userId) ?? []) {
-        if (!this.#means.sessions.has(session)) continue;
-        bringUpToDate(session, guildId, { places, view, frames });
+        if (this.#means.sessions.has(session)) bringUpToDate(session, guildId, { places, view });
       }
     }
   }
@@ -151,25 +144,17 @@ export class Sights {
   }
 }
 
-/** Tells one session; true when it comes to see a channel that was there before. */
+/** Tells one session; true when its user comes to see a channel that was there before. */
 function tellOne(
   session: Session,
-  { announcement, guildId, shown, views, isCatchingUp }: ChannelChange,
+  { announcement, guildId, shown, views }: ChannelChange,
 ): boolean {
+  session.dispatch(announcement.encodedFor(session));
+  const wasHidden = session.hidden.has(guildId, shown.id);
+  const isGone = announcement.name === ChannelDelete.name;
   const sees = views.get(session.owner.userId) === true;
-  const isKnown = !session.hidden.has(guildId, shown.id);
-  if (announcement.name === ChannelDelete.name) {
-    session.hidden.mark(guildId, shown.id, false);
-    const wasTold = isKnown && (sees || !isCatchingUp);
-    if (wasTold) session.dispatch(announcement.encodedFor(session));
-    return false;
-  }
-  session.hidden.mark(guildId, shown.id, !sees);
-  const isTurn = announcement.name === ChannelUpdate.name && sees !== isKnown;
-  if (isTurn) {
-    session.dispatch(announcement.encodedAs(sees ? ChannelCreate.name : ChannelDelete.name));
-  } else if (sees) session.dispatch(announcement.encodedFor(session));
-  return isTurn && sees;
+  session.hidden.mark(guildId, shown.id, !isGone && !sees);
+  return announcement.name === ChannelUpdate.name && wasHidden && sees;
 }
 
 /** What each of the users who are in a guild sees of it. */
@@ -195,36 +180,17 @@ async function viewsOf(
 interface Comparison {
   readonly places: readonly ChannelRecord[];
   readonly view: View;
-  /** What was encoded for one session serves the others too. */
-  readonly frames: Map<string, Encoded>;
 }
 
-/** A channel that comes into view, or goes out of it. */
-function turnOf(channel: ChannelRecord, sees: boolean, frames: Map<string, Encoded>): Encoded {
-  const key = `${sees} ${channel.id}`;
-  const known = frames.get(key);
-  if (known !== undefined) return known;
-  const frame = sees
-    ? encodeDispatch(ChannelCreate.name, projectCreate(channelView(channel)))
-    : encodeDispatch(ChannelDelete.name, projectDelete(channelView(channel)));
-  frames.set(key, frame);
-  return frame;
-}
-
-/** Tells one session of each channel that its user sees otherwise than it was told. */
-function bringUpToDate(
-  session: Session,
-  guildId: string,
-  { places, view, frames }: Comparison,
-): void {
+/** Marks what one session's user sees of each channel, and tells of threads that they did not see. */
+function bringUpToDate(session: Session, guildId: string, { places, view }: Comparison): void {
   const gained = new Set<string>();
   for (const channel of places) {
     if (isThread(channel)) continue;
     const sees = view.seen.has(channel.id);
-    if (sees !== session.hidden.has(guildId, channel.id)) continue;
+    const wasHidden = session.hidden.has(guildId, channel.id);
     session.hidden.mark(guildId, channel.id, !sees);
-    session.dispatch(turnOf(channel, sees, frames));
-    if (sees && holdsThreads.has(channel.type)) gained.add(channel.id);
+    if (sees && wasHidden && holdsThreads.has(channel.type)) gained.add(channel.id);
   }
   if (gained.size > 0) {
     session.dispatch(encodeThreads(guildId, gained, { places, seen: view.seen }));

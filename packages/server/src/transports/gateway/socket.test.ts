@@ -215,7 +215,7 @@ describe("the guilds of a session", () => {
     }
   });
 
-  test("are told with roles, visible channels and the bot's own member", async () => {
+  test("are told with roles, all channels and the bot's own member", async () => {
     const { client } = await signIn((await aWorld()).url, concierge);
     const { d } = await client.nextEvent("GUILD_CREATE");
     expect(d).toMatchObject({
@@ -225,7 +225,10 @@ describe("the guilds of a session", () => {
       large: false,
       unavailable: false,
       roles: [{ id: ids.firstGuild, colors: { primary_color: 0 }, permissions: "1024" }],
-      channels: [{ id: ids.general, type: 0, name: expect.any(String) as string, parent_id: null }],
+      channels: [
+        { id: ids.general, type: 0, name: expect.any(String) as string, parent_id: null },
+        { id: ids.hidden },
+      ],
       members: [{ user: { id: ids.concierge }, roles: [], flags: 0 }],
       threads: [],
       presences: [],
@@ -234,7 +237,8 @@ describe("the guilds of a session", () => {
       guild_scheduled_events: [],
       soundboard_sounds: [],
     });
-    expect((d as { channels: unknown[] }).channels).toHaveLength(1);
+    const { channels } = d as { channels: { id: string }[] };
+    expect(channels.map(({ id }) => id)).toEqual([ids.general, ids.hidden]);
   });
 
   test("show a thread to who sees its channel", async () => {
