@@ -95,6 +95,7 @@ export * from "./resources/interactions/interaction-events.ts";
 export * from "./resources/interactions/interaction-forms.ts";
 export * from "./resources/interactions/interactions.ts";
 export * from "./resources/interactions/interaction-webhooks.ts";
+export * from "./resources/interactions/waiting.ts";
 export * from "./resources/interactions/invoke.ts";
 export * from "./resources/oauth/oauth-errors.ts";
 export * from "./resources/oauth/oauth.ts";

@@ -133,4 +133,9 @@ export const worldLimits = {
     unit: "bytes of messages and files in an exported world",
     source: "assumed: bounds the memory that an export takes",
   },
+  answerSilence: {
+    value: 200,
+    unit: "real milliseconds without a word after which applications have answered a message",
+    source: "product.md, Control plane (bodies)",
+  },
 } as const satisfies Readonly<Record<string, NamedLimit>>;

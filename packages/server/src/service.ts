@@ -281,7 +281,7 @@ function bindingsOf(means: ServiceMeans, parts: Parts): readonly Binding[] {
     ...messageHandlers,
     ...searchHandlers,
     ...entitlementHandlers,
-    ...actingHandlers,
+    ...actingHandlers(means),
     ...commandHandlers,
     ...interactionHandlers,
     ...decisionHandlers,

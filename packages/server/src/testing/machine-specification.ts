@@ -94,7 +94,6 @@ const schemaNames: Readonly<Record<string, string>> = {
   "users.me": "UserPIIResponse",
   "users.ownEntitlements": "EntitlementResponse[]",
   "users.openChannel": "PrivateChannelResponse | PrivateGroupChannelResponse",
-  "control.message": "MessageResponse",
 };
 
 /** What we send beyond the specification, and why. */

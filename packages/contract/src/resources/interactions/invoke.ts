@@ -28,17 +28,12 @@ import {
 import { AutocompleteChoice, ShownModal } from "./interaction-events.ts";
 import { DecisionStep } from "./decision.ts";
 import { limits } from "../../limits.ts";
+import { invokeWait } from "./waiting.ts";
 import { CommandReference } from "../commands/command-reference.ts";
 import { Reference } from "../../world-kinds.ts";
 import { EncodedFile } from "../messages/message-endpoints.ts";
 import { NotATextChannel } from "../messages/message-errors.ts";
 import { Message } from "../messages/messages.ts";
-
-/**
- * How long a call may wait for an outcome. Source: product.md, Simulated users; the upper bound is
- * assumed.
- */
-export const invokeWait = { defaultMs: 5000, maxMs: 60_000 } as const;
 
 /** How long a call waits, and for what. */
 const waiting = {
@@ -108,6 +103,25 @@ export const outcomes = [
 
 export type Outcome = (typeof outcomes)[number];
 
+/** Why an interaction came to nothing: what the application answered, and which rule that broke. */
+export const FailureCause = object({
+  /**
+   * `timeout`: nothing in time; `connection`: its endpoint could not be reached; `status`: it
+   * answered with another than a 2xx; `content`: its body could not be read; `answer`: its answer
+   * was refused.
+   */
+  kind: word(["timeout", "connection", "status", "content", "answer"]),
+  message: text(),
+  /** Of an endpoint's answer. */
+  status: optional(integer()),
+  /** The refusal of the answer, as the callback route gives it. */
+  error: optional(
+    object({ code: integer(), message: text(), errors: optional(anything<object>()) }),
+  ),
+  /** Where the rule comes from. */
+  rule: text(),
+});
+
 export const InvocationOutcome = object({
   /** Null when the user was denied, so that no interaction was sent. */
   interaction: nullable(Snowflake),
@@ -118,6 +132,8 @@ export const InvocationOutcome = object({
   modal: optional(ShownModal),
   choices: optional(list(AutocompleteChoice)),
   activity_instance_id: optional(text()),
+  /** Of `failed` and `timed_out`. */
+  reason: optional(FailureCause),
   decision: list(DecisionStep),
 });
 

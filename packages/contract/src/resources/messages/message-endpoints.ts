@@ -12,7 +12,8 @@ import {
   UnknownUser,
 } from "../../error.ts";
 import { limits } from "../../limits.ts";
-import { integer, list, object, optional, Snowflake, text } from "../../values.ts";
+import { integer, list, object, optional, Snowflake, text, word } from "../../values.ts";
+import { invokeWait } from "../interactions/waiting.ts";
 import { Channel } from "../guilds/guilds.ts";
 import { ChannelMessageDraft, MessageChange } from "./message-draft.ts";
 import {
@@ -190,7 +191,8 @@ export const EncodedFile = object({
 export const messageAsUser = endpoint({
   id: "control.message",
   source: "product.md, Simulated users",
-  summary: "Send a message as a simulated user. The channel is an id, a unique name, or `@name`.",
+  summary:
+    "Send a message as a simulated user, and with `until` wait for what applications say to it. The channel is an id, a unique name, or `@name`.",
   plane: "control",
   method: "POST",
   path: "/users/{user}/message",
@@ -202,8 +204,18 @@ export const messageAsUser = endpoint({
     guild: optional(Reference),
     content: optional(text({ max: limits.messageContent.value })),
     attachments: optional(list(EncodedFile, { max: limits.messageAttachments.value })),
+    /** Wait for what applications say to it, until they fall silent. */
+    until: optional(word(["answered"])),
+    /** Real milliseconds after which no more is waited for. */
+    wait: optional(integer({ min: 0, max: invokeWait.maxMs })),
   }),
-  replies: { 200: Message },
+  replies: {
+    200: object({
+      ...Message.properties,
+      /** With `until`: what applications said in the channel after it, as it is now. */
+      answers: optional(list(Message)),
+    }),
+  },
   errors: [...sendErrors, BotsNotAllowed, UnknownGuild, UnknownUser],
 });
 

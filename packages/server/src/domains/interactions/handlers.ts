@@ -11,12 +11,14 @@ import {
   getOriginalResponse,
 } from "@antechamber/contract";
 import type { ReadContext } from "../../platform/context.ts";
-import { handle, noContent, reply, type Binding } from "../../platform/handler.ts";
+import { ApiError } from "../../platform/api-error.ts";
+import { handle, handleAsync, noContent, reply, type Binding } from "../../platform/handler.ts";
 import { ownApplication } from "../applications/operations.ts";
 import type { MessageRecord } from "../messages/message.ts";
 import { viewerOfId } from "../messages/readable.ts";
 import { activityInstance } from "./activity.ts";
 import { acknowledge, callbackResponse } from "./answers.ts";
+import { noteRefusal } from "./failing.ts";
 import { useApplication } from "./user-calls.ts";
 import {
   answeredInteraction,
@@ -43,16 +45,21 @@ export const interactionHandlers: readonly Binding[] = [
     return noContent;
   }),
 
-  handle(answerInteraction, async (ctx, { params, query, body, files }) => {
-    const done = await acknowledge(ctx, {
-      id: params.interaction_id,
-      token: params.interaction_token,
-      form: body,
-      files,
-    });
-    if (query.with_response !== true) return noContent;
-    const view = await viewerOfId(ctx, done.interaction.application_id);
-    return reply(200, callbackResponse(done, view));
+  handleAsync(answerInteraction, async ({ work }, { params, query, body, files }) => {
+    const { interaction_id: id, interaction_token: token } = params;
+    try {
+      return await work.transaction(async (ctx) => {
+        const done = await acknowledge(ctx, { id, token, form: body, files });
+        if (query.with_response !== true) return noContent;
+        const view = await viewerOfId(ctx, done.interaction.application_id);
+        return reply(200, callbackResponse(done, view));
+      });
+    } catch (error) {
+      // What the refused transaction wrote is undone; whoever acts as the user is told why all the same.
+      const refused = error instanceof ApiError ? error : undefined;
+      if (refused !== undefined) await work.transaction((ctx) => noteRefusal(ctx, token, refused));
+      throw error;
+    }
   }),
 
   handle(getActivityInstance, async (ctx, { params }) => {

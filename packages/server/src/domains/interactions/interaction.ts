@@ -1,5 +1,11 @@
 // The interaction record, its table, and the token that stands for it.
-import { ageKey, limits, type AutocompleteChoice, type Static } from "@antechamber/contract";
+import {
+  ageKey,
+  limits,
+  type AutocompleteChoice,
+  type FailureCause,
+  type Static,
+} from "@antechamber/contract";
 import type { Millis } from "../../platform/clock.ts";
 import { secretDigest } from "../../platform/crypto.ts";
 import { alphanumeric, type Random } from "../../platform/random.ts";
@@ -24,10 +30,13 @@ export interface Response {
   readonly activityInstanceId?: string;
 }
 
+/** Why nothing came of it, for whoever acts as its user. */
+export type Cause = Static<typeof FailureCause>;
+
 /** How far an interaction has come. A later answer to it is one of its messages. */
 export type Progress =
   | { readonly state: "pending" }
-  | { readonly state: "failed"; readonly reason: number }
+  | { readonly state: "failed"; readonly reason: number; readonly cause?: Cause }
   | Response;
 
 /** The command as it was when it was invoked. */
@@ -73,6 +82,8 @@ export interface InteractionRecord {
   readonly progress: Progress;
   /** Files that the user sent along; they go when the token ends. */
   readonly uploadIds?: readonly string[];
+  /** Why its application's last answer was refused, as long as it may give another. */
+  readonly refusal?: Cause;
   /** It was taken for delivery by HTTP. */
   readonly isPosted?: boolean;
   readonly followUps: number;

@@ -95,6 +95,25 @@ describe("the outcome", () => {
     expect(await invoke("bob", ping)).toMatchObject({ outcome: "timed_out", messages: [] });
   });
 
+  test("says why when the application's answers were refused", async () => {
+    const { invoke } = await withApplication(async ({ callback, clock }, payload) => {
+      await callback(payload, { type: 4, data: { content: "x".repeat(2001) } });
+      await clock.moveTo(clock.now() + 3000);
+    });
+    expect(await invoke("bob", ping)).toMatchObject({
+      outcome: "timed_out",
+      reason: {
+        kind: "answer",
+        error: { code: 50035, errors: { data: { content: { _errors: [{}] } } } },
+      },
+    });
+  });
+
+  test("says why when nobody answered", async () => {
+    const { invoke } = await withApplication(({ clock }) => clock.moveTo(clock.now() + 3000));
+    expect((await invoke("bob", ping)).reason).toMatchObject({ kind: "timeout" });
+  });
+
   test("is timed out even when the clock leaps past the token's end", async () => {
     const { invoke } = await withApplication(({ clock }) => clock.moveTo(clock.now() + 3_600_000));
     expect(await invoke("bob", ping)).toMatchObject({ outcome: "timed_out" });

@@ -2,7 +2,7 @@
 import { ageKey, FailureReason, InteractionExpired } from "@antechamber/contract";
 import type { AnyJob, JobDeclaration } from "../../platform/jobs.ts";
 import { forgetFiles } from "../messages/jobs.ts";
-import { fail } from "./failing.ts";
+import { fail, silence } from "./failing.ts";
 import { expiryOf, interactions } from "./interaction.ts";
 
 interface OfInteraction {
@@ -29,7 +29,8 @@ export const missedDeadline: JobDeclaration<OfInteraction> = {
     const interaction = await ctx.tx.get(interactions, ageKey(id));
     if (interaction === undefined) return;
     ctx.schedule(tokenEnd, expiryOf(interaction), { id });
-    fail(ctx, interaction, FailureReason.TIMEOUT);
+    const cause = interaction.refusal ?? silence;
+    fail(ctx, interaction, { reason: FailureReason.TIMEOUT, cause });
   },
 };
 

@@ -6,6 +6,7 @@ import { messageOf } from "../messages/operations.ts";
 import { isLoading } from "./answer-messages.ts";
 import {
   interactions,
+  type Cause,
   type InteractionRecord,
   type Progress,
   type Response,
@@ -18,6 +19,8 @@ export interface Outlook {
   readonly messages: readonly MessageRecord[];
   /** The first answer, with the modal, suggestions or activity that it brought. */
   readonly response: Response | undefined;
+  /** Why nothing came of it. */
+  readonly cause: Cause | undefined;
   /** Nothing more can be expected. */
   readonly isFinal: boolean;
 }
@@ -104,5 +107,6 @@ function ended(outcome: Outcome, known: Known): Outlook {
   const { messages: all, interaction } = known;
   const progress = interaction?.progress;
   const response = progress?.state === "responded" ? progress : undefined;
-  return { outcome, deferred: false, messages: all, response, isFinal: true };
+  const cause = progress?.state === "failed" ? progress.cause : undefined;
+  return { outcome, deferred: false, messages: all, response, cause, isFinal: true };
 }

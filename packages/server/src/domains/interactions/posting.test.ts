@@ -29,14 +29,16 @@ test("one whose application took its endpoint away goes nowhere", async () => {
   expect(await work.transaction((ctx) => takePosting(ctx, payload))).toBeUndefined();
 });
 
+const cause = { kind: "status", message: "It answered 500.", rule: "protocol" } as const;
+
 test("a failure ends what waits, and is no second word about what was answered", async () => {
   const { work, id, news, callback, payload } = await aPosting();
   await callback(payload, { type: 5 });
   await news();
-  await work.transaction((ctx) => failPosting(ctx, id, 1));
+  await work.transaction((ctx) => failPosting(ctx, id, cause));
   expect(await news()).toEqual([]);
   const other = await aPosting();
-  await other.work.transaction((ctx) => failPosting(ctx, other.id, 1));
+  await other.work.transaction((ctx) => failPosting(ctx, other.id, cause));
   expect(await other.news()).toMatchObject([
     { name: "INTERACTION_FAILURE", scope: { user_id: ids.bob }, payload: { reason_code: 1 } },
   ]);

@@ -2,6 +2,7 @@
 // Source: protocol: commands-and-interactions 6.2, 7.
 import {
   ageKey,
+  FailureReason,
   formReader,
   InteractionCallback,
   type Interaction,
@@ -12,8 +13,8 @@ import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { applications, type ApplicationRecord } from "../applications/application.ts";
 import { answer } from "./answers.ts";
-import { fail } from "./failing.ts";
-import { interactions } from "./interaction.ts";
+import { fail, refusalCause } from "./failing.ts";
+import { interactions, type Cause } from "./interaction.ts";
 
 type Payload = Pick<Static<typeof Interaction>, "id" | "application_id">;
 
@@ -78,12 +79,13 @@ export async function answerInline(
 }
 
 /** Ends an interaction whose endpoint failed, unless it was answered otherwise. */
-export async function failPosting(ctx: Context, id: string, reason: number): Promise<void> {
+export async function failPosting(ctx: Context, id: string, cause: Cause): Promise<void> {
   const interaction = await ctx.tx.get(interactions, ageKey(id));
-  if (interaction !== undefined) fail(ctx, interaction, reason);
+  const reason = cause.kind === "timeout" ? FailureReason.TIMEOUT : FailureReason.UNKNOWN;
+  if (interaction !== undefined) fail(ctx, interaction, { reason, cause });
 }
 
-/** True for what an endpoint's reply can be refused for; anything else thrown is a bug. */
-export function isRefusal(error: unknown): boolean {
-  return error instanceof ApiError;
+/** Why an endpoint's reply was refused; undefined for anything else thrown, which is a bug. */
+export function replyRefusal(error: unknown, status: number): Cause | undefined {
+  return error instanceof ApiError ? refusalCause(error, status) : undefined;
 }

@@ -48,7 +48,7 @@ function denied({ trace }: Sending): Answer {
 function outcomeView(
   ctx: ReadContext,
   { interaction, trace }: Extract<Sending, { kind: "sent" }>,
-  { outcome, deferred, messages, response }: Outlook,
+  { outcome, deferred, messages, response, cause }: Outlook,
 ): Answer {
   const { modal, choices, activityInstanceId } = response ?? {};
   return {
@@ -59,6 +59,7 @@ function outcomeView(
     ...(modal === undefined ? {} : { modal }),
     ...(choices === undefined ? {} : { choices }),
     ...(activityInstanceId === undefined ? {} : { activity_instance_id: activityInstanceId }),
+    ...(cause === undefined ? {} : { reason: cause }),
     decision: [...trace],
   };
 }

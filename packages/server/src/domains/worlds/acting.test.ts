@@ -2,6 +2,7 @@ import { getChannel, messageAsUser, type UploadedFile } from "@antechamber/contr
 import { expect, test } from "vitest";
 import type { Caller } from "../../platform/context.ts";
 import { aFile, aMessageScene, codeOf, ids, leavesOf } from "../../testing/message-calls.ts";
+import type { FollowMeans } from "../interactions/following.ts";
 import { guildHandlers } from "../guilds/handlers.ts";
 import { actingHandlers } from "./acting.ts";
 
@@ -9,7 +10,10 @@ const operator: Caller = { kind: "control" };
 
 /** The scene with its people's names, and a short way to write as one of them. */
 async function aScene() {
-  const scene = await aMessageScene({ handlers: [...actingHandlers, ...guildHandlers] });
+  const means = {} as FollowMeans;
+  const handlers = [...actingHandlers(means), ...guildHandlers];
+  const scene = await aMessageScene({ handlers });
+  Object.assign(means, { store: scene.store, clock: scene.clock });
   const write = (user: string, body: object, files: readonly UploadedFile[] = []) =>
     scene.call(messageAsUser, { as: operator, params: { user }, body, files });
   return { ...scene, write };
@@ -74,4 +78,42 @@ test("what is no base64, and what is too large, is refused at its place", async 
   expect(leavesOf(await sent("?"))).toEqual(["attachments.0.data: STRING_TYPE_REGEX"]);
   const large = "A".repeat((10 * 1024 * 1024 * 4) / 3 + 4);
   expect(leavesOf(await sent(large))).toEqual(["attachments.0.data: BASE_TYPE_MAX_LENGTH"]);
+});
+
+test("whoever waits reads what applications say, as it is when they fall silent", async () => {
+  const scene = await aScene();
+  const said: Promise<unknown>[] = [];
+  const stop = scene.store.log.follow((facts) => {
+    for (const { name, payload } of facts) {
+      const { author, id } = payload as { author?: { id: string }; id: string };
+      if (name !== "MESSAGE_CREATE" || author?.id !== ids.bob) continue;
+      const answer = async () => {
+        const first = await scene.send({ content: `heard ${id}` });
+        await scene.send({ content: "elsewhere" }, { channel: ids.thread });
+        await scene.edit(first.body.id, { content: "edited" });
+        await scene.send({ content: "and more" });
+      };
+      said.push(answer());
+    }
+  });
+  const { body } = await scene.write(ids.bob, { ...text, channel: ids.general, until: "answered" });
+  stop();
+  await Promise.all(said);
+  expect(body).toMatchObject({
+    content: "hello",
+    answers: [{ content: "edited" }, { content: "and more" }],
+  });
+});
+
+test("whoever waits for nobody reads nothing, and nobody is waited for unasked", async () => {
+  const { write } = await aScene();
+  const silent = await write(ids.bob, {
+    ...text,
+    channel: ids.general,
+    until: "answered",
+    wait: 1,
+  });
+  expect(silent.body).toMatchObject({ answers: [] });
+  const plain = await write(ids.bob, { ...text, channel: ids.general });
+  expect(plain.body).not.toHaveProperty("answers");
 });

@@ -162,6 +162,38 @@ describe("an interaction by HTTP", () => {
     ["nothing, since nobody is there", { kind: "failed", reason: "refused" }],
     ["nothing in time", { kind: "timedOut" }],
   ];
+  test.each<[string, OutboundResult, object]>([
+    [
+      "the status",
+      replied(500, {}),
+      { kind: "status", status: 500, message: "The endpoint answered 500, which is no 2xx." },
+    ],
+    [
+      "broken JSON",
+      { kind: "answered", status: 200, contentType: "application/json", body: Buffer.from("{") },
+      { kind: "content", status: 200, message: "The endpoint's JSON could not be read." },
+    ],
+    [
+      "the validation issue",
+      replied(200, { type: 4, data: { content: "x".repeat(2001) } }),
+      {
+        kind: "answer",
+        status: 200,
+        error: { code: 50035, errors: { data: { content: { _errors: [{}] } } } },
+      },
+    ],
+    [
+      "that nobody is there",
+      { kind: "failed", reason: "refused" },
+      { kind: "connection", message: "The endpoint could not be called: refused." },
+    ],
+    ["that it was too slow", { kind: "timedOut" }, { kind: "timeout" }],
+  ])("says %s", async (_, result, reason) => {
+    const { invoke } = await withEndpoint(() => result);
+    const outcome = await invoke("bob", ping);
+    expect(outcome.reason).toMatchObject({ ...reason, rule: expect.any(String) as string });
+  });
+
   test.each(bad)("fails when the endpoint answers %s", async (_, result) => {
     const { invoke, news, faults } = await withEndpoint(() => result);
     await news();

@@ -1,7 +1,6 @@
 // Sends interactions to the endpoints of applications that want them by HTTP, once each, after the
 // transaction that they came from. Source: protocol: commands-and-interactions 6.2, 7.
 import {
-  FailureReason,
   Interaction,
   InteractionPosting,
   limits,
@@ -12,8 +11,8 @@ import { signedRequest } from "../../domains/applications/signed-request.ts";
 import {
   answerInline,
   failPosting,
-  isRefusal,
   postingOf,
+  replyRefusal,
   takePosting,
   type InlineReply,
   type Posting,
@@ -77,7 +76,10 @@ export function postInteractions(means: PostMeans): () => Promise<void> {
   }
 
   function giveUp({ id }: Payload): Promise<void> {
-    return work.transaction((ctx) => failPosting(ctx, id, FailureReason.UNKNOWN));
+    const message = `More than ${POSTS_MAX} interactions are on their way already.`;
+    return work.transaction((ctx) =>
+      failPosting(ctx, id, { kind: "connection", message, rule: RULE }),
+    );
   }
 
   const unfollow = store.log.follow((facts) => {
@@ -93,34 +95,53 @@ export function postInteractions(means: PostMeans): () => Promise<void> {
   };
 }
 
+/** Source: protocol: commands-and-interactions 6.2. */
+const RULE = "protocol: commands-and-interactions 6.2";
+
 /** Puts into effect what the endpoint replied. */
 async function settle(work: Work, id: string, result: OutboundResult): Promise<void> {
-  const failWith = (reason: number) => work.transaction((ctx) => failPosting(ctx, id, reason));
-  if (result.kind === "timedOut") return failWith(FailureReason.TIMEOUT);
-  if (result.kind === "failed") return failWith(FailureReason.UNKNOWN);
-  if (result.status === ACCEPTED) return;
+  const failWith = (cause: Parameters<typeof failPosting>[2]) =>
+    work.transaction((ctx) => failPosting(ctx, id, cause));
+  if (result.kind === "timedOut") {
+    const message = "The endpoint did not answer in time.";
+    return failWith({ kind: "timeout", message, rule: RULE });
+  }
+  if (result.kind === "failed") {
+    const message = `The endpoint could not be called: ${result.reason}.`;
+    return failWith({ kind: "connection", message, rule: RULE });
+  }
+  const { status } = result;
+  if (status === ACCEPTED) return;
   const reply = await replyIn(result);
-  if (reply === undefined) return failWith(FailureReason.UNKNOWN);
+  if (typeof reply === "string") {
+    const kind = status < 200 || status > 299 ? "status" : "content";
+    return failWith({ kind, message: reply, status, rule: RULE });
+  }
   try {
     await work.transaction((ctx) => answerInline(ctx, id, reply));
   } catch (error) {
-    if (!isRefusal(error)) throw error;
-    await failWith(FailureReason.UNKNOWN);
+    const cause = replyRefusal(error, status);
+    if (cause === undefined) throw error;
+    await failWith(cause);
   }
 }
 
 type Answered = Extract<OutboundResult, { kind: "answered" }>;
 
-/** What a good reply holds: JSON, alone or with files beside it; undefined for any other. */
-async function replyIn(answered: Answered): Promise<InlineReply | undefined> {
+/** What a good reply holds: JSON, alone or with files beside it; of any other what is wrong. */
+async function replyIn(answered: Answered): Promise<InlineReply | string> {
   const { status, contentType, body } = answered;
-  if (status < 200 || status > 299) return undefined;
+  if (status < 200 || status > 299) return `The endpoint answered ${status}, which is no 2xx.`;
+  const isJson = /^application\/json\b/i.test(contentType);
   try {
-    if (/^application\/json\b/i.test(contentType)) return { value: parseJson(body), files: [] };
-    if (!/^multipart\/form-data\b/i.test(contentType)) return undefined;
+    if (isJson) return { value: parseJson(body), files: [] };
+    if (!/^multipart\/form-data\b/i.test(contentType)) {
+      const named = contentType === "" ? "no content type" : contentType.slice(0, 100);
+      return `The endpoint answered with ${named}, and neither JSON nor multipart/form-data.`;
+    }
     const { fields, files } = await readMultipart(contentType, body);
     return { value: parseJson(Buffer.from(String(fields["payload_json"]))), files };
   } catch {
-    return undefined;
+    return `The endpoint's ${isJson ? "JSON" : "form"} could not be read.`;
   }
 }
