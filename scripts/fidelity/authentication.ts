@@ -117,12 +117,15 @@ export const authentication: Section = {
     },
     {
       at: "8: lives of tokens",
-      says: "An access token lives seven days; a refresh token has no end, and works once.",
+      says: "An access token lives seven days; a refresh token lives on while it is used, and works once.",
       by: ["packages/server/src/domains/oauth/issuing.ts"],
       proofs: [
         tokens("gives tokens that live seven days"),
         tokens("gives a new pair with the same scopes, and the old pair is dead at once"),
         tokens("outlives its access token"),
+        testsOf("packages/server/src/domains/oauth/families.test.ts")(
+          "ends after half a year, and each use begins it anew",
+        ),
       ],
       grade: "documented",
     },

@@ -64,6 +64,24 @@ export const partnersLimits = {
   },
 } as const satisfies Readonly<Record<string, NamedLimit>>;
 
+export const oauthLimits = {
+  refreshTokenIdle: {
+    value: 180 * hours(24),
+    unit: "milliseconds after which a refresh token ends that nobody used",
+    source: "assumed: the reference has no end; one that lies about should not be good for ever",
+  },
+  spentRefreshTokens: {
+    value: 50,
+    unit: "spent refresh tokens of one sign-in that are remembered; one that comes again ends them all",
+    source: "assumed: RFC 9700 4.14.2; the reference only refuses them",
+  },
+  browserSessions: {
+    value: 50,
+    unit: "browsers in which one person is signed in; one more signs the oldest out",
+    source: "assumed: bounds what signing in again and again can take",
+  },
+} as const satisfies Readonly<Record<string, NamedLimit>>;
+
 const eventWebhooks = "protocol: lobbies-and-sdk 10.1";
 const deliveries = "protocol: lobbies-and-sdk 13, choice 17";
 const deliveryBounds = "assumed: bounds what deliveries of events can take";

@@ -3,6 +3,7 @@
 import { gatewayLimits } from "./limits-gateway.ts";
 import { guildLimits } from "./limits-guilds.ts";
 import {
+  oauthLimits,
   partnersLimits,
   salesLimits,
   searchLimits,
@@ -132,15 +133,15 @@ const rates = {
   },
   deviceVerifications: {
     value: 20,
-    unit: "user codes tried per person",
+    unit: "user codes tried per person; on the page only wrong ones count",
     windowMs: minutes(5),
     source: "assumed: a code is short enough to be guessed, and lives five minutes",
   },
   signIns: {
     value: 20,
-    unit: "sign-ins in a browser per address",
+    unit: "failed sign-ins in a browser per address; a good token is always heard",
     windowMs: minutes(5),
-    source: "assumed: a sign-in token is guessed no faster than this",
+    source: "assumed: guesses are turned away, and nobody is kept out by those of others",
   },
   otherCalls: {
     value: 50,
@@ -311,6 +312,7 @@ export const limits = {
   ...worldLimits,
   ...guildLimits,
   ...partnersLimits,
+  ...oauthLimits,
   ...webhooksLimits,
   ...faults,
 } as const satisfies Readonly<Record<string, NamedLimit>>;

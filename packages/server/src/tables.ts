@@ -35,7 +35,7 @@ import {
 import { authorizations } from "./domains/applications/authorization.ts";
 import { browserSessions } from "./domains/oauth/browser-session.ts";
 import { deviceCodes } from "./domains/oauth/device.ts";
-import { authorizationCodes, refreshTokens } from "./domains/oauth/oauth.ts";
+import { authorizationCodes, refreshTokens, spentRefreshTokens } from "./domains/oauth/oauth.ts";
 import { signingKeys } from "./domains/oauth/signing-key.ts";
 import { accountMerges } from "./domains/oauth/accounts/account-merge.ts";
 import {
@@ -93,6 +93,7 @@ export const tables: readonly AnyTable[] = [
   authorizations,
   authorizationCodes,
   refreshTokens,
+  spentRefreshTokens,
   deviceCodes,
   signingKeys,
   browserSessions,

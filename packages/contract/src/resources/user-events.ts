@@ -22,6 +22,8 @@ export const SessionsRevoked = event({
     user_id: Snowflake,
     kind: word(["bot", "user", "oauth2"]),
     application_id: optional(Snowflake),
+    /** Only those that rest on the tokens of one grant. */
+    grant: optional(text()),
   }),
 });
 

@@ -18,6 +18,8 @@ export type Caller =
       readonly digest?: string;
       /** Got by the application's own credentials, for its owner. */
       readonly isOwn?: true;
+      /** What the token came of, with every other that renewed it. */
+      readonly grant?: string;
     }
   | { readonly kind: "user"; readonly user_id: string }
   | { readonly kind: "control" }

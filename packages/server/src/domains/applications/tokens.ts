@@ -17,6 +17,8 @@ export interface AccessTokenRecord {
   readonly expiresAt: Millis;
   /** Got by the application's own credentials, for its owner: nobody consented to it. */
   readonly isOwn?: true;
+  /** The family of refresh tokens that it belongs to. */
+  readonly grant?: string;
   /** Of a child application: the parent's token, hashed, with which this one dies. */
   readonly parentDigest?: string;
 }
@@ -100,6 +102,7 @@ export async function callerOfBearerToken(
     scopes: expandedScopes(record.scopes),
     digest: record.digest,
     ...(record.isOwn === true ? { isOwn: record.isOwn } : {}),
+    ...(record.grant === undefined ? {} : { grant: record.grant }),
   };
 }
 

@@ -1,6 +1,6 @@
 // Who is signed in in a browser, for the pages of the provider. Source: protocol: gateway-oauth-limits
 // 5.3.
-import { ageKey } from "@antechamber/contract";
+import { ageKey, limits } from "@antechamber/contract";
 import type { Millis } from "../../platform/clock.ts";
 import type { Context, JobDeclaration, ReadContext } from "../../platform/context.ts";
 import { secretDigest } from "../../platform/crypto.ts";
@@ -22,6 +22,7 @@ export interface BrowserSessionRecord {
 export const browserSessions = tableOf<BrowserSessionRecord>()({
   name: "browser_session",
   key: (session) => session.digest,
+  indexes: { user: (session) => session.user_id },
 });
 
 /** Whoever signed in stays so for half a day. */
@@ -79,12 +80,34 @@ export async function signIn(
   const person = await meant(ctx, identification);
   if (person === undefined || person.isBanned || person.bot === true) return undefined;
   if (previous !== undefined) ctx.tx.delete(browserSessions, secretDigest(previous));
+  await makeRoom(ctx, person.id);
   const secret = newBrowserSecret(ctx);
   const digest = secretDigest(secret);
   const expiresAt = ctx.now + BROWSER_SESSION_LIFETIME_MS;
   ctx.tx.put(browserSessions, { digest, user_id: person.id, signedInAt: ctx.now, expiresAt });
   ctx.schedule(forgetBrowserSession, expiresAt, { digest });
   return secret;
+}
+
+/** The oldest sessions of a person who is signed in in too many browsers end. */
+async function makeRoom(ctx: Context, userId: string): Promise<void> {
+  const others = await ctx.tx.find(browserSessions, { index: "user", value: userId });
+  const oldestFirst = others.toSorted((a, b) => a.signedInAt - b.signedInAt);
+  const surplus = others.length - limits.browserSessions.value + 1;
+  for (const { digest } of oldestFirst.slice(0, Math.max(0, surplus))) {
+    ctx.tx.delete(browserSessions, digest);
+  }
+}
+
+/** Signs a browser out; its cookie is good for nothing afterwards. */
+export function signOut(ctx: Context, secret: string): void {
+  ctx.tx.delete(browserSessions, secretDigest(secret));
+}
+
+/** Signs a person out in every browser, as a ban and another token do. */
+export async function signOutEverywhere(ctx: Context, userId: string): Promise<void> {
+  const all = await ctx.tx.find(browserSessions, { index: "user", value: userId });
+  for (const { digest } of all) ctx.tx.delete(browserSessions, digest);
 }
 
 /** Nobody is taken at their word where people are real. */

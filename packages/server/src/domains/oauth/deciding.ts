@@ -10,12 +10,13 @@ import type { GuildRecord } from "../guilds/guild.ts";
 import { guildsOf } from "../guilds/operations.ts";
 import type { UserRecord } from "../users/user.ts";
 import { authorizationOf } from "./authorization.ts";
+import { isPublicClient } from "./clients.ts";
 import { recordConsent, wantsVerification } from "./consent.ts";
 import { forgetCode } from "./installs/forgetting.ts";
 import { install } from "./installs/installing.ts";
 import { issueTokens } from "./issuing.ts";
 import { authorizationCodes, CODE_KEPT_MS, CODE_LIFETIME_MS, TOKEN_LENGTH } from "./oauth.ts";
-import { withParameters } from "./redirects.ts";
+import { isOpenToOthers, withParameters } from "./redirects.ts";
 import { accessDenied, errorLocation, type AuthorizationRequest } from "./request.ts";
 
 /** What a person answers. */
@@ -96,6 +97,23 @@ export async function isGranted(
   if (integration_type !== undefined) return false;
   const before = await authorizationOf(ctx, person.id, application.id);
   return before !== undefined && scopes.every((scope) => before.scopes.includes(scope));
+}
+
+/**
+ * True when a person need not be asked: they granted all of this before, and what is sent reaches
+ * nobody but the application. Any program of this machine may listen on a port or claim a scheme,
+ * and a public client proves nothing when it comes for what was sent. Source: RFC 8252 8.6.
+ */
+export async function isSilent(
+  ctx: ReadContext,
+  person: UserRecord,
+  request: AuthorizationRequest,
+): Promise<boolean> {
+  const { prompt, application, redirect_uri, response_type } = request;
+  if (prompt !== "none") return false;
+  const isUnproven = isPublicClient(application) || response_type === "token";
+  if (isUnproven && redirect_uri !== undefined && isOpenToOthers(redirect_uri)) return false;
+  return isGranted(ctx, person, request);
 }
 
 interface Answer extends Agreement {

@@ -25,11 +25,16 @@ import { signInClient, type ClientClaim } from "./clients.ts";
 import { shownGuild } from "./consent.ts";
 import { pollDevice, type DevicePoll } from "./device.ts";
 import type { ExternalIdentity } from "./accounts/external-identity.ts";
+import { endFamily, spendRefreshToken } from "./families.ts";
 import { issueTokens } from "./issuing.ts";
 import { beginMerge } from "./accounts/merging.ts";
-import { authorizationCodes, refreshTokens, type AuthorizationCodeRecord } from "./oauth.ts";
+import {
+  authorizationCodes,
+  refreshTokens,
+  spentRefreshTokens,
+  type AuthorizationCodeRecord,
+} from "./oauth.ts";
 import { meetsChallenge } from "./pkce.ts";
-import { endRefreshToken, endSessionsWithoutToken } from "./revoking.ts";
 import { askedScopes } from "../applications/scopes.ts";
 
 type Form = Static<(typeof exchangeToken)["body"]>;
@@ -92,7 +97,7 @@ async function byCode(ctx: Context, request: TokenRequest): Promise<Exchange> {
   if (request.code === undefined) throw missing("code");
   const code = await ctx.tx.get(authorizationCodes, secretDigest(request.code));
   if (code?.application_id !== application.id) throw wrong("code");
-  if (code.grant !== undefined) return takeBack(ctx, code.grant);
+  if (code.grant !== undefined) return takeBack(ctx, code.grant, "code");
   if (code.expiresAt <= ctx.now) throw wrong("code");
   await refuseEnded(ctx, code, request);
   refuseOtherAsker(code, request);
@@ -133,13 +138,13 @@ function refuseOtherAsker(code: AuthorizationCodeRecord, request: TokenRequest):
   if (!meetsChallenge(request.code_verifier, code.challenge)) throw wrong("code_verifier");
 }
 
-/** A code that comes twice was stolen by one of the two. Source: RFC 6749 4.1.2. */
-async function takeBack(ctx: Context, grant: string): Promise<Exchange> {
-  for (const token of await ctx.tx.find(refreshTokens, { index: "grant", value: grant })) {
-    await endRefreshToken(ctx, token);
-    await endSessionsWithoutToken(ctx, token);
-  }
-  return { refusal: wrong("code") };
+/**
+ * A code or a refresh token that comes twice was stolen by one of the two. Source: RFC 6749 4.1.2;
+ * RFC 9700 4.14.2.
+ */
+async function takeBack(ctx: Context, grant: string, name: string): Promise<Exchange> {
+  await endFamily(ctx, grant);
+  return { refusal: wrong(name) };
 }
 
 /** The guild that the application was added to by the same consent. */
@@ -151,12 +156,20 @@ async function guildPart(ctx: Context, { guild_id }: AuthorizationCodeRecord) {
 async function byRefreshToken(ctx: Context, request: TokenRequest): Promise<Exchange> {
   const application = await signInClient(ctx, request, "secretUnlessPublic");
   if (request.refresh_token === undefined) throw missing("refresh_token");
-  const token = await ctx.tx.get(refreshTokens, secretDigest(request.refresh_token));
-  if (token?.application_id !== application.id) throw wrong("refresh_token");
+  const digest = secretDigest(request.refresh_token);
+  const before = await ctx.tx.get(spentRefreshTokens, digest);
+  if (before?.application_id === application.id) {
+    return takeBack(ctx, before.grant, "refresh_token");
+  }
+  const token = await ctx.tx.get(refreshTokens, digest);
+  if (token?.application_id !== application.id || token.expiresAt <= ctx.now) {
+    throw wrong("refresh_token");
+  }
   const { user_id, scopes, grant, authenticatedAt } = token;
   if ((await personOf(ctx, user_id)) === undefined) throw wrong("refresh_token");
-  await endRefreshToken(ctx, token);
-  const renewed = { application, user_id, scopes, grant, authenticatedAt, withRefresh: true };
+  const spent = await spendRefreshToken(ctx, token);
+  const of = { application, user_id, scopes, grant, authenticatedAt };
+  const renewed = { ...of, spent, withRefresh: true };
   return { answer: await issueTokens(ctx, renewed) };
 }
 

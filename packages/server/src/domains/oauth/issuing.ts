@@ -1,11 +1,12 @@
 // The tokens that a grant gives. Source: protocol: gateway-oauth-limits 5.4, 5.11.
-import type { Static, TokenAnswer } from "@antechamber/contract";
+import { limits, type Static, type TokenAnswer } from "@antechamber/contract";
 import type { Millis } from "../../platform/clock.ts";
 import type { Context } from "../../platform/context.ts";
 import { secretDigest } from "../../platform/crypto.ts";
 import { alphanumeric } from "../../platform/random.ts";
 import type { ApplicationRecord } from "../applications/application.ts";
 import { ACCESS_TOKEN_LIFETIME_MS, accessTokens } from "../applications/tokens.ts";
+import { planSweep } from "./families.ts";
 import { idTokenFor } from "./id-token.ts";
 import { forgetAccessToken } from "./installs/forgetting.ts";
 import { refreshTokens, TOKEN_LENGTH } from "./oauth.ts";
@@ -23,8 +24,10 @@ export interface Issue {
   readonly nonce?: string | undefined;
   /** When the person signed in; absent: now. */
   readonly authenticatedAt?: Millis | undefined;
-  /** Which consent it comes of; absent: a new one. */
+  /** The family that a renewed token belongs to; absent: a new one. */
   readonly grant?: string | undefined;
+  /** The spent refresh tokens of the family, hashed. */
+  readonly spent?: readonly string[];
   /** Absent: seven days. */
   readonly lifetimeMs?: Millis | undefined;
   /** The application asked with its own credentials, and acts as its owner. */
@@ -40,6 +43,7 @@ export interface Issue {
  */
 export async function issueTokens(ctx: Context, issue: Issue): Promise<Static<typeof TokenAnswer>> {
   const { application, user_id, scopes, lifetimeMs = ACCESS_TOKEN_LIFETIME_MS } = issue;
+  const grant = issue.grant ?? (issue.withRefresh ? ctx.id() : undefined);
   const accessToken = alphanumeric(ctx.random, TOKEN_LENGTH);
   const digest = secretDigest(accessToken);
   const expiresAt = ctx.now + lifetimeMs;
@@ -49,6 +53,7 @@ export async function issueTokens(ctx: Context, issue: Issue): Promise<Static<ty
   const own = {
     ...(isOwn === undefined ? {} : { isOwn }),
     ...(parentDigest === undefined ? {} : { parentDigest }),
+    ...(grant === undefined ? {} : { grant }),
   };
   ctx.tx.put(accessTokens, { ...of, ...own, digest, scopes, expiresAt });
   ctx.schedule(forgetAccessToken, expiresAt, { digest });
@@ -57,19 +62,20 @@ export async function issueTokens(ctx: Context, issue: Issue): Promise<Static<ty
     token_type: "Bearer",
     expires_in: lifetimeMs / 1000,
     scope: scopes.join(" "),
-    ...refreshPart(ctx, issue, digest),
+    ...(await refreshPart(ctx, { ...issue, grant }, digest)),
     ...(await idPart(ctx, issue, accessToken)),
   };
 }
 
-function refreshPart(ctx: Context, issue: Issue, accessDigest: string) {
-  const { application, user_id, scopes, grant = ctx.id(), authenticatedAt = ctx.now } = issue;
-  if (!issue.withRefresh || user_id === undefined) return {};
+async function refreshPart(ctx: Context, issue: Issue, accessDigest: string) {
+  const { application, user_id, scopes, grant, spent = [], authenticatedAt = ctx.now } = issue;
+  if (!issue.withRefresh || user_id === undefined || grant === undefined) return {};
   const refresh_token = alphanumeric(ctx.random, TOKEN_LENGTH);
   const digest = secretDigest(refresh_token);
-  const application_id = application.id;
-  const of = { application_id, user_id, scopes };
-  ctx.tx.put(refreshTokens, { ...of, digest, accessDigest, grant, authenticatedAt });
+  const of = { application_id: application.id, user_id, scopes, accessDigest, authenticatedAt };
+  const expiresAt = ctx.now + limits.refreshTokenIdle.value;
+  ctx.tx.put(refreshTokens, { ...of, digest, grant, spent, expiresAt });
+  await planSweep(ctx, { expiresAt });
   return { refresh_token };
 }
 

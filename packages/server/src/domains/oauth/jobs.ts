@@ -1,6 +1,7 @@
 import type { AnyJob } from "../../platform/context.ts";
 import { forgetBrowserSession } from "./browser-session.ts";
 import { forgetDeviceCode } from "./device.ts";
+import { sweepRefreshTokens } from "./families.ts";
 import { forgetAccessToken, forgetCode } from "./installs/forgetting.ts";
 import { mergeAccounts } from "./accounts/merging.ts";
 
@@ -9,5 +10,6 @@ export const oauthJobs: readonly AnyJob[] = [
   forgetCode,
   forgetDeviceCode,
   forgetBrowserSession,
+  sweepRefreshTokens,
   mergeAccounts,
 ];

@@ -1,7 +1,7 @@
 // What the provider keeps between a consent and a token: codes and refresh tokens, both hashed.
 // Source: protocol: gateway-oauth-limits 5.3, 5.4, 5.11.
 import type { Millis } from "../../platform/clock.ts";
-import { tableOf } from "../../platform/store.ts";
+import { tableOf, type Writer } from "../../platform/store.ts";
 
 /** Letters and digits of a token: 256 bits of chance. */
 export const TOKEN_LENGTH = 43;
@@ -41,7 +41,10 @@ export const authorizationCodes = tableOf<AuthorizationCodeRecord>()({
   indexes: { user: (code) => code.user_id },
 });
 
-/** A refresh token. It has no end of its own; each use replaces it. */
+/**
+ * A refresh token. Each use replaces it; one that nobody uses ends. All that came of one grant, by
+ * one renewal after another, are a family.
+ */
 export interface RefreshTokenRecord {
   readonly digest: string;
   readonly application_id: string;
@@ -49,8 +52,12 @@ export interface RefreshTokenRecord {
   readonly scopes: readonly string[];
   /** The access token that came with it, and dies with it. */
   readonly accessDigest: string;
-  /** The same for every token that came of one consent. */
+  /** The same for every token of the family. */
   readonly grant: string;
+  /** Those of the family that it replaced, hashed, the newest last. */
+  readonly spent?: readonly string[];
+  /** When it ends unless it is used. */
+  readonly expiresAt: Millis;
   /** When the person signed in, if that is known. */
   readonly authenticatedAt?: Millis;
 }
@@ -58,5 +65,38 @@ export interface RefreshTokenRecord {
 export const refreshTokens = tableOf<RefreshTokenRecord>()({
   name: "refresh_token",
   key: (token) => token.digest,
-  indexes: { user: (token) => token.user_id, grant: (token) => token.grant },
+  indexes: {
+    user: (token) => token.user_id,
+    grant: (token) => token.grant,
+    sweep: (token) => sweepAt(token.expiresAt).toString(),
+  },
 });
+
+/** Idle tokens are taken away once a day, all those of a day together. */
+const SWEEP_MS = 86_400_000;
+
+/** When a token that ends at an instant is taken away. */
+export function sweepAt(expiresAt: Millis): Millis {
+  return Math.ceil(expiresAt / SWEEP_MS) * SWEEP_MS;
+}
+
+/** A refresh token that was replaced: whoever shows it again, or who had it before, stole it. */
+export interface SpentRefreshTokenRecord {
+  readonly digest: string;
+  readonly application_id: string;
+  readonly grant: string;
+}
+
+export const spentRefreshTokens = tableOf<SpentRefreshTokenRecord>()({
+  name: "spent_refresh_token",
+  key: (token) => token.digest,
+});
+
+/** Takes a refresh token away, with what is remembered of those before it. */
+export function forgetRefreshToken(
+  tx: Writer,
+  { digest, spent = [] }: Pick<RefreshTokenRecord, "digest" | "spent">,
+): void {
+  tx.delete(refreshTokens, digest);
+  for (const each of spent) tx.delete(spentRefreshTokens, each);
+}

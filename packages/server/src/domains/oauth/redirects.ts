@@ -55,6 +55,11 @@ export function isCustomScheme(uri: string): boolean {
   return !/^https?:/i.test(uri);
 }
 
+/** True for an address at which another program of the same machine may listen. */
+export function isOpenToOthers(uri: string): boolean {
+  return isCustomScheme(uri) || portless(uri) !== undefined;
+}
+
 /** An address with parameters added, in its query or after `#`; what stands there stays. */
 export function withParameters(
   uri: string,

@@ -60,7 +60,7 @@ test("a revocation closes those of its own user and application alone", async ()
   expect([alice, bot, bob].map(isOpen)).toEqual([true, true, true]);
 });
 
-test("a code that comes twice closes them, unless another sign-in is left", async () => {
+test("a code that comes twice closes those of its own sign-in", async () => {
   const scope = "openid sdk.social_layer";
   const [first, second] = [await codeFor(service, scope), await codeFor(service, scope)];
   const token = String((await exchangeCode(service, first)).at("access_token"));
@@ -70,6 +70,18 @@ test("a code that comes twice closes them, unless another sign-in is left", asyn
   expect(isOpen(session)).toBe(true);
   expect((await exchangeCode(service, first)).at("error")).toBe("invalid_grant");
   expect((await session.client.closed).code).toBe(4004);
+});
+
+test("a spent refresh token that is shown again closes those of its own sign-in", async () => {
+  const [stolen, other] = [await aPlayer(), await aPlayer()];
+  const { refresh_token } = stolen;
+  const form = { grant_type: "refresh_token", refresh_token };
+  const renewed = await sendForm(service, "token", form);
+  const thief = await connect(`Bearer ${String(renewed.at("access_token"))}`);
+  expect((await sendForm(service, "token", form)).at("error")).toBe("invalid_grant");
+  const closed = await Promise.all([stolen.session, thief].map(({ client }) => client.closed));
+  expect(closed.map(({ code }) => code)).toEqual([4004, 4004]);
+  expect(isOpen(other.session)).toBe(true);
 });
 
 test("a person who removes the application closes them", async () => {

@@ -52,6 +52,8 @@ export interface Owner {
   readonly applicationId: string | undefined;
   /** Expanded; empty for all but `oauth2`. */
   readonly scopes: ReadonlySet<string>;
+  /** What the token came of, with those that renew it. */
+  readonly grant?: string | undefined;
 }
 
 /** What a session was granted. */

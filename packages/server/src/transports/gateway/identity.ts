@@ -61,9 +61,9 @@ function ownerOf(caller: Caller | undefined): Owner | undefined {
     case "user":
       return { kind: "user", userId: caller.user_id, applicationId: undefined, scopes: noScopes };
     case "bearer": {
-      const { user_id: userId, application_id: applicationId, scopes } = caller;
+      const { user_id: userId, application_id: applicationId, scopes, grant } = caller;
       if (userId === undefined || !mayConnect(scopes)) return undefined;
-      return { kind: "oauth2", userId, applicationId, scopes };
+      return { kind: "oauth2", userId, applicationId, scopes, grant };
     }
     case "control":
     case "nobody":

@@ -6,17 +6,19 @@ import { encodeDispatch } from "./wire/codec.ts";
 
 /**
  * Whose sessions end: a bot's, a signed-in user's, or those of applications acting for a user; with
- * an application, its own alone.
+ * an application, its own alone, and with a grant, those that rest on its tokens.
  */
 export type RevokedOwner = Payload<typeof SessionsRevoked>;
 
 /** Ends the sessions, and closes their connections with 4004. */
-export function revoke(sessions: Sessions, { user_id, kind, application_id }: RevokedOwner): void {
+export function revoke(sessions: Sessions, revoked: RevokedOwner): void {
+  const { user_id, kind, application_id, grant } = revoked;
   // Ending takes them out of the set that is walked.
   for (const session of Array.from(sessions.ofUser(user_id))) {
     const { owner } = session;
     const isOfApplication = application_id === undefined || owner.applicationId === application_id;
-    if (owner.kind !== kind || !isOfApplication) continue;
+    const isOfGrant = grant === undefined || owner.grant === grant;
+    if (owner.kind !== kind || !isOfApplication || !isOfGrant) continue;
     end(sessions, session);
   }
 }

@@ -10,12 +10,14 @@ import { formFields } from "./browser.ts";
 import { answerOwnForm } from "./own-form.ts";
 import {
   isOneTooMany,
+  isUsedUp,
   proofFor,
   queryOf,
   sendToSignIn,
   show,
   tell,
   visitor,
+  type Tries,
   type Visit,
 } from "./visit.ts";
 
@@ -26,10 +28,16 @@ function isUnknownCode(error: unknown): boolean {
   return error instanceof ApiError && error.declaration.name === UnknownUserCode.name;
 }
 
-/** Codes are short: nobody may try many. */
-function isGuessing(visit: Visit, { person }: SignedIn): boolean {
+/** Codes are short: nobody may try many that are none. */
+function triesOf({ person }: SignedIn): Tries {
   const { value: max, windowMs } = limits.deviceVerifications;
-  return isOneTooMany(visit, { of: `activate|user ${person.id}|`, max, windowMs });
+  return { of: `activate|user ${person.id}`, max, windowMs };
+}
+
+/** No device waits with the code. */
+function refuseCode(visit: Visit, signedIn: SignedIn): FastifyReply {
+  if (isOneTooMany(visit, triesOf(signedIn))) return refuseGuessing(visit);
+  return show(visit, 400, codePage(signedIn.person, NO_SUCH_CODE));
 }
 
 function refuseGuessing(visit: Visit): FastifyReply {
@@ -43,14 +51,15 @@ export async function showDevice(visit: Visit): Promise<FastifyReply> {
   const query = queryOf(visit);
   const userCode = query.get("user_code")?.trim() ?? "";
   if (userCode === "") return show(visit, 200, codePage(signedIn.person));
-  if (isGuessing(visit, signedIn)) return refuseGuessing(visit);
+  if (isUsedUp(visit, triesOf(signedIn))) return refuseGuessing(visit);
   return askAbout(visit, signedIn, userCode.toUpperCase());
 }
 
-async function askAbout(visit: Visit, { person }: SignedIn, userCode: string) {
+async function askAbout(visit: Visit, signedIn: SignedIn, userCode: string) {
+  const { person } = signedIn;
   const { work } = visit.means;
   const found = await work.read((ctx) => waitingDevice(ctx, userCode)).catch(undefinedIfUnknown);
-  if (found?.code.type !== "pending") return show(visit, 400, codePage(person, NO_SUCH_CODE));
+  if (found?.code.type !== "pending") return refuseCode(visit, signedIn);
   const { application, code } = found;
   const { scopes } = code;
   const obstacle = accountObstacle(person, scopes);
@@ -66,12 +75,13 @@ function undefinedIfUnknown(error: unknown): undefined {
 /** POST: lets the device in, or refuses it. */
 export function answerDevice(visit: Visit): Promise<FastifyReply> {
   return answerOwnForm(visit, async (signedIn) => {
-    if (isGuessing(visit, signedIn)) return refuseGuessing(visit);
+    if (isUsedUp(visit, triesOf(signedIn))) return refuseGuessing(visit);
     return letIn(visit, signedIn);
   });
 }
 
-async function letIn(visit: Visit, { person }: SignedIn): Promise<FastifyReply> {
+async function letIn(visit: Visit, signedIn: SignedIn): Promise<FastifyReply> {
+  const { person } = signedIn;
   const fields = formFields(visit.request);
   const user_code = fields.get("user_code") ?? "";
   const result = fields.get("decision") === "accept" ? "granted" : "denied";
@@ -80,7 +90,7 @@ async function letIn(visit: Visit, { person }: SignedIn): Promise<FastifyReply> 
     await work.transaction((ctx) => decideDevice(ctx, person, { user_code, result }));
   } catch (error) {
     if (!isUnknownCode(error)) throw error;
-    return show(visit, 400, codePage(person, NO_SUCH_CODE));
+    return refuseCode(visit, signedIn);
   }
   return result === "granted"
     ? tell(visit, 200, ["Your device is connected", "Go back to it; it goes on by itself."])

@@ -34,6 +34,13 @@ export function giveSecret(reply: FastifyReply, settings: CookieSettings, secret
   reply.header("set-cookie", cookie);
 }
 
+/** Takes the browser's secret away. */
+export function takeSecret(reply: FastifyReply, settings: CookieSettings): void {
+  const secure = settings.production ? "; Secure" : "";
+  const gone = `${cookieName(settings)}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax${secure}`;
+  reply.header("set-cookie", gone);
+}
+
 /** What a form of ours holds, and a form of somebody else cannot know. */
 export function formProof(secret: string): string {
   return digestHex(`form ${secret}`);

@@ -63,7 +63,7 @@ export function signedInAs({ username, global_name }: UserRecord, address: strin
   const elsewhere = `/oauth2/sign-in?${new URLSearchParams({ return_to: address }).toString()}`;
   return html`<p class="soft">
     Signed in as <strong>${global_name ?? username}</strong> (${username}).
-    <a href="${elsewhere}">Not you?</a>
+    <a href="${elsewhere}">Not you?</a> <a href="/oauth2/sign-out">Sign out</a>
   </p>`;
 }
 

@@ -2,7 +2,7 @@
 import { AuthorizeQuery, permissionSet } from "@antechamber/contract";
 import type { FastifyReply } from "fastify";
 import type { SignedIn } from "../../domains/oauth/browser-session.ts";
-import { decide, guildChoices, isGranted, type Decision } from "../../domains/oauth/deciding.ts";
+import { decide, guildChoices, isSilent, type Decision } from "../../domains/oauth/deciding.ts";
 import {
   readRequest,
   type AuthorizationRequest,
@@ -62,10 +62,8 @@ export async function showConsent(visit: Visit): Promise<FastifyReply> {
   const signedIn = await visitor(visit);
   if (signedIn === undefined) return sendToSignIn(visit);
   const { request } = reading;
-  const isSilent =
-    request.prompt === "none" &&
-    (await work.read((ctx) => isGranted(ctx, signedIn.person, request)));
-  if (isSilent) return carryOut(visit, signedIn, { request, decision: { authorize: true } });
+  if (await work.read((ctx) => isSilent(ctx, signedIn.person, request)))
+    return carryOut(visit, signedIn, { request, decision: { authorize: true } });
   return ask(visit, signedIn, request);
 }
 

@@ -34,6 +34,32 @@ describe("in production", () => {
     const tries = [];
     for (let i = 0; i < 21; i += 1) tries.push(await browser.send(asked, { token: `guess-${i}` }));
     expect([tries.at(0)?.status, tries.at(-1)?.status]).toEqual([400, 429]);
+    const owner = aBrowser(real);
+    const right = { token: demo.bobToken };
+    const signed = await owner.send(await owner.go("/oauth2/sign-in"), right);
+    expect(signed.status).toBe(303);
+  });
+
+  test("codes of devices are not guessed, and right ones do not count", async () => {
+    const browser = aBrowser(real);
+    await browser.send(await browser.go("/oauth2/sign-in"), { token: demo.aliceToken });
+    const begun = await sendForm(real, "device/authorize", { scope: "identify" });
+    const right = `/activate?user_code=${String(begun.at("user_code"))}`;
+    const statuses = [];
+    for (let i = 0; i < 30; i += 1) statuses.push((await browser.go(right)).status);
+    for (let i = 0; i < 21; i += 1)
+      statuses.push((await browser.go("/activate?user_code=A")).status);
+    expect(statuses).toEqual([...Array<number>(30).fill(200), ...Array<number>(20).fill(400), 429]);
+    expect((await browser.go(right)).status).toBe(429);
+  });
+
+  test("a cookie is taken away as it was given", async () => {
+    const browser = aBrowser(real);
+    await browser.send(await browser.go("/oauth2/sign-in"), { token: demo.aliceToken });
+    const gone = await browser.send(await browser.go("/oauth2/sign-out"), { where: "here" });
+    expect(gone.headers.get("set-cookie")).toBe(
+      "__Host-antechamber=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax; Secure",
+    );
   });
 });
 

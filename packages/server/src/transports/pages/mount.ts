@@ -8,6 +8,7 @@ import { answerConsent, showConsent } from "./consent-routes.ts";
 import { discoveryDocument } from "./discovery.ts";
 import { mountReference } from "./reference.ts";
 import { showSignIn, takeSignIn } from "./sign-in-routes.ts";
+import { showSignOut, takeSignOut } from "./sign-out-routes.ts";
 import { tell, type PageMeans, type Visit } from "./visit.ts";
 
 type Answer = (visit: Visit) => Promise<FastifyReply>;
@@ -22,6 +23,7 @@ interface PageRoute {
 const routes: readonly PageRoute[] = [
   { url: "/oauth2/authorize", id: "pages.consent", show: showConsent, take: answerConsent },
   { url: "/oauth2/sign-in", id: "pages.signIn", show: showSignIn, take: takeSignIn },
+  { url: "/oauth2/sign-out", id: "pages.signOut", show: showSignOut, take: takeSignOut },
   { url: "/activate", id: "pages.activate", show: showDevice, take: answerDevice },
   { url: AUTHORIZED_PATH, id: "pages.authorized", show: showEnd },
 ];

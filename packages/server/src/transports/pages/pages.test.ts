@@ -355,6 +355,7 @@ describe("every page", () => {
     "/activate",
     "/activate?user_code=ABCD2345",
     "/oauth2/authorized",
+    "/oauth2/sign-out",
   ];
 
   test.each(paths)("forbids frames, scripts and caches: %s", async (path) => {
@@ -395,7 +396,7 @@ describe("every page", () => {
       "user_code=%E0%A4",
     ];
     const browser = await signedIn();
-    for (const path of ["/oauth2/authorize", "/oauth2/sign-in", "/activate"]) {
+    for (const path of ["/oauth2/authorize", "/oauth2/sign-in", "/oauth2/sign-out", "/activate"]) {
       for (const each of hostile) {
         expect((await browser.go(`${path}?${each}`)).status).toBeLessThan(500);
         const headers = { "content-type": "application/x-www-form-urlencoded" };

@@ -39,11 +39,6 @@ export async function takeSignIn(visit: Visit): Promise<FastifyReply> {
   const { work, settings } = visit.means;
   const { value: max, windowMs } = limits.signIns;
   if (!isOurForm(visit.request, settings)) return refuseForm(visit);
-  if (
-    isOneTooMany(visit, { of: `signIn|address ${visit.request.callerAddress}|`, max, windowMs })
-  ) {
-    return tell(visit, 429, ["Too many tries", "Wait a few minutes, then try again."]);
-  }
   const fields = formFields(visit.request);
   const back = returnTo(fields.get("return_to"));
   const other = fields.get("other")?.trim() ?? "";
@@ -52,6 +47,12 @@ export async function takeSignIn(visit: Visit): Promise<FastifyReply> {
   const previous = browserSecret(visit.request, settings);
   const secret = await work.transaction((ctx) => signIn(ctx, { user, token }, previous));
   if (secret === undefined) {
+    // Only failures count, so that nobody is kept out by what others try at the same address.
+    if (
+      isOneTooMany(visit, { of: `signIn|address ${visit.request.callerAddress}`, max, windowMs })
+    ) {
+      return tell(visit, 429, ["Too many tries", "Wait a few minutes, then try again."]);
+    }
     const problem = settings.production ? "This is no account's token." : "There is no such user.";
     return ask(visit, { status: 400, returnTo: back, problem });
   }

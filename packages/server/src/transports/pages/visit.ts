@@ -62,17 +62,23 @@ export async function proofFor({ means, request, reply }: Visit): Promise<string
   return formProof(secret);
 }
 
-/** A number of tries of somebody. */
+/** A number of failed tries of somebody. */
 export interface Tries {
   readonly of: string;
   readonly max: number;
   readonly windowMs: number;
 }
 
-/** Counts a try. @returns true when it is one too many */
+/** Counts a try that failed. @returns true when it is one too many */
 export function isOneTooMany({ means }: Visit, { of, max, windowMs }: Tries): boolean {
   if (!means.isLimited()) return false;
   return means.bus.take([{ key: of, max, windowMs }], means.clock.now()).full !== undefined;
+}
+
+/** True for whoever may not try again: they failed too often. */
+export function isUsedUp({ means }: Visit, { of, max }: Tries): boolean {
+  const window = means.bus.look(of, means.clock.now());
+  return window !== undefined && window.used >= max;
 }
 
 /** Sends a browser in which nobody signed in to do so, and then back. */

@@ -3,11 +3,12 @@ import type { Context } from "../../../platform/context.ts";
 import { pairKey, pairsOf, userInstalls } from "../../applications/installs.ts";
 import { accountMerges } from "../accounts/account-merge.ts";
 import { authorizations } from "../authorization.ts";
+import { signOutEverywhere } from "../browser-session.ts";
 import { deviceCodes } from "../device.ts";
 import { externalIdentities, listedIdentities } from "../accounts/external-identity.ts";
-import { authorizationCodes, refreshTokens } from "../oauth.ts";
+import { authorizationCodes, forgetRefreshToken, refreshTokens } from "../oauth.ts";
 
-/** Takes away consents, codes, refresh tokens and identities of a user. */
+/** Takes away consents, codes, refresh tokens, identities and browser sessions of a user. */
 export async function clearUser(ctx: Context, userId: string): Promise<void> {
   const { tx } = ctx;
   const of = { index: "user", value: userId } as const;
@@ -17,7 +18,7 @@ export async function clearUser(ctx: Context, userId: string): Promise<void> {
   for (const { application_id } of await tx.find(userInstalls, pairsOf(userId))) {
     tx.delete(userInstalls, pairKey(userId, application_id));
   }
-  for (const { digest } of await tx.find(refreshTokens, of)) tx.delete(refreshTokens, digest);
+  for (const token of await tx.find(refreshTokens, of)) forgetRefreshToken(tx, token);
   for (const { digest } of await tx.find(authorizationCodes, of)) {
     tx.delete(authorizationCodes, digest);
   }
@@ -26,6 +27,7 @@ export async function clearUser(ctx: Context, userId: string): Promise<void> {
     if (identity.user_id === userId)
       tx.delete(externalIdentities, externalIdentities.key(identity));
   }
+  await signOutEverywhere(ctx, userId);
   for (const code of await tx.find(deviceCodes)) {
     if (code.user_id === userId) tx.delete(deviceCodes, code.digest);
   }
@@ -42,7 +44,10 @@ export async function clearApplication(ctx: Context, applicationId: string): Pro
     tx.delete(externalIdentities, externalIdentities.key(identity));
   }
   await dropListedIdentities(ctx, applicationId);
-  for (const table of [refreshTokens, authorizationCodes, deviceCodes, accountMerges] as const) {
+  for (const token of await tx.find(refreshTokens)) {
+    if (token.application_id === applicationId) forgetRefreshToken(tx, token);
+  }
+  for (const table of [authorizationCodes, deviceCodes, accountMerges] as const) {
     for (const held of await tx.find<{ readonly application_id: string }>(table as never)) {
       if (held.application_id === applicationId)
         tx.delete(table as never, table.key(held as never));

@@ -3,6 +3,7 @@ import { ageKey, EntityInUse, SessionsRevoked, type userEntity } from "@antecham
 import { ApiError } from "../../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../../platform/context.ts";
 import { announceUserChange } from "../../guilds/user-changes.ts";
+import { signOutEverywhere } from "../../oauth/browser-session.ts";
 import { deauthorizeAll } from "../../oauth/installs/deauthorizing.ts";
 import { userOf } from "../../users/operations.ts";
 import { referencedUser } from "../../users/references.ts";
@@ -60,6 +61,7 @@ async function revokeWhereNeeded(
     ctx.emit(SessionsRevoked, { kind: "nobody" }, { kind: "oauth2", ...of });
   }
   if (isBanned || before.tokenDigest !== after.tokenDigest) {
+    await signOutEverywhere(ctx, after.id);
     ctx.emit(SessionsRevoked, { kind: "nobody" }, { kind: "user", ...of });
   }
 }

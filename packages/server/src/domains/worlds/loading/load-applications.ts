@@ -254,6 +254,7 @@ export function loadAccessToken(
   const { parent } = entry;
   const parentDigest = parent && draft.secret(parent, [...place, "parent"], () => parent);
   draft.put(accessTokens, {
+    ...(entry.refresh_token === undefined ? {} : { grant: digest }),
     digest,
     application_id,
     ...(user_id === undefined ? {} : { user_id }),

@@ -1,6 +1,7 @@
 // What the tokens of a world file stand for: a person's consent, and perhaps a refresh token.
 import {
   instantOf,
+  limits,
   type Static,
   type WorldAccessToken,
   type WorldAuthorization,
@@ -60,6 +61,7 @@ export function loadRefreshToken(
   if (digest === undefined) return;
   draft.once("refresh token", digest, { path, message: "another refresh token is the same" });
   const { application_id, user_id, scopes, digest: accessDigest } = access;
-  const refresh = { digest, application_id, user_id, scopes, accessDigest, grant: digest };
-  draft.put(refreshTokens, refresh);
+  const of = { application_id, user_id, scopes, accessDigest };
+  const expiresAt = draft.now + limits.refreshTokenIdle.value;
+  draft.put(refreshTokens, { ...of, digest, grant: accessDigest, expiresAt });
 }

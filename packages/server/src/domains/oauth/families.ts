@@ -1,0 +1,72 @@
+// Families of refresh tokens: each replaces the one before it, and a spent one that is shown again ends
+// them all. Source: RFC 9700 4.14.2; protocol: gateway-oauth-limits 5.4.
+import { limits, SessionsRevoked } from "@antechamber/contract";
+import type { Context, JobDeclaration } from "../../platform/context.ts";
+import { accessTokens } from "../applications/tokens.ts";
+import {
+  forgetRefreshToken,
+  refreshTokens,
+  spentRefreshTokens,
+  sweepAt,
+  type RefreshTokenRecord,
+} from "./oauth.ts";
+import { endChildTokens } from "./revoking.ts";
+
+/**
+ * Ends a refresh token that is used, with the access token beside it.
+ *
+ * @returns the spent ones of its family, for the token that replaces it
+ */
+export async function spendRefreshToken(
+  ctx: Context,
+  token: RefreshTokenRecord,
+): Promise<readonly string[]> {
+  const { digest, application_id, grant, spent: before = [] } = token;
+  ctx.tx.delete(refreshTokens, digest);
+  ctx.tx.put(spentRefreshTokens, { digest, application_id, grant });
+  await endAccess(ctx, token);
+  const spent = [...before, digest];
+  const kept = spent.slice(-limits.spentRefreshTokens.value);
+  for (const each of spent.slice(0, -kept.length)) ctx.tx.delete(spentRefreshTokens, each);
+  return kept;
+}
+
+/** Ends every token of a family, and the gateway sessions that rest on it. */
+export async function endFamily(ctx: Context, grant: string): Promise<void> {
+  for (const token of await ctx.tx.find(refreshTokens, { index: "grant", value: grant })) {
+    forgetRefreshToken(ctx.tx, token);
+    await endAccess(ctx, token);
+    const { user_id, application_id } = token;
+    const about = { kind: "oauth2", user_id, application_id, grant } as const;
+    ctx.emit(SessionsRevoked, { kind: "nobody" }, about);
+  }
+}
+
+async function endAccess(ctx: Context, { accessDigest }: RefreshTokenRecord): Promise<void> {
+  ctx.tx.delete(accessTokens, accessDigest);
+  await endChildTokens(ctx, accessDigest);
+}
+
+/** Tokens that are taken away at once. */
+const SWEEP_BATCH = 500;
+
+/** Takes away the refresh tokens that nobody used in time, so many at once. */
+export const sweepRefreshTokens: JobDeclaration<{ readonly at: number }> = {
+  name: "oauth.sweep_refresh_tokens",
+  async run(ctx, { at }) {
+    const search = { index: "sweep", value: at.toString(), limit: SWEEP_BATCH } as const;
+    const idle = await ctx.tx.find(refreshTokens, search);
+    for (const token of idle) forgetRefreshToken(ctx.tx, token);
+    if (idle.length === SWEEP_BATCH) ctx.schedule(sweepRefreshTokens, ctx.now, { at });
+  },
+};
+
+/** Plans the end of a refresh token that nobody uses. */
+export function planSweep(
+  ctx: Context,
+  { expiresAt }: Pick<RefreshTokenRecord, "expiresAt">,
+): Promise<void> {
+  const at = sweepAt(expiresAt);
+  const name = `${sweepRefreshTokens.name} ${at}`;
+  return ctx.scheduleShared(sweepRefreshTokens, at, { name, payload: { at } });
+}

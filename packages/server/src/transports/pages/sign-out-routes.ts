@@ -1,0 +1,33 @@
+// The sign-out page's two calls.
+import type { FastifyReply } from "fastify";
+import { signOut, signOutEverywhere } from "../../domains/oauth/browser-session.ts";
+import { browserSecret, formFields, takeSecret } from "./browser.ts";
+import { answerOwnForm } from "./own-form.ts";
+import { signOutPage } from "./sign-out-page.ts";
+import { proofFor, show, tell, visitor, type Visit } from "./visit.ts";
+
+/** GET: asks where to sign out. */
+export async function showSignOut(visit: Visit): Promise<FastifyReply> {
+  const signedIn = await visitor(visit);
+  if (signedIn === undefined) {
+    return tell(visit, 200, ["You are signed out", "Nobody is signed in in this browser."]);
+  }
+  return show(visit, 200, signOutPage(signedIn.person, await proofFor(visit)));
+}
+
+/** POST: signs out in this browser, or in all. */
+export async function takeSignOut(visit: Visit): Promise<FastifyReply> {
+  if ((await visitor(visit)) === undefined) return showSignOut(visit);
+  return answerOwnForm(visit, async ({ person }) => {
+    const { work, settings } = visit.means;
+    const isEverywhere = formFields(visit.request).get("where") === "everywhere";
+    await work.transaction(async (ctx) => {
+      const secret = browserSecret(visit.request, settings);
+      if (secret !== undefined) signOut(ctx, secret);
+      if (isEverywhere) await signOutEverywhere(ctx, person.id);
+    });
+    takeSecret(visit.reply, settings);
+    const where = isEverywhere ? "in every browser" : "in this browser";
+    return tell(visit, 200, ["You are signed out", `Nobody acts as you ${where} any more.`]);
+  });
+}

@@ -1,0 +1,72 @@
+// When nobody is asked again. Source: protocol: gateway-oauth-limits 5.2; RFC 8252 8.6.
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { demoWorld } from "../../domains/worlds/demo-world.ts";
+import { challengeOf, VERIFIER } from "../../testing/oauth-calls.ts";
+import { aBrowser } from "../../testing/page-browser.ts";
+import { aService, demo, type TestService } from "../../testing/start-service.ts";
+
+const GAME = "200000000000000002";
+const redirect_uris = [
+  "http://127.0.0.1/callback",
+  "http://localhost/callback",
+  "http://[::1]/callback",
+  "mygame:/authorize/callback",
+  "https://game.example/callback",
+];
+
+let service: TestService;
+
+beforeAll(async () => {
+  const secretive = (demoWorld.applications ?? []).map((each) => ({ ...each, redirect_uris }));
+  const game = { id: GAME, name: "Game", owner: "alice", public_client: true, redirect_uris };
+  service = await aService({ world: { ...demoWorld, applications: [...secretive, game] } });
+});
+afterAll(() => service.stop());
+
+/** What a second request with `prompt=none` leads to, after the same was granted. */
+async function secondVisit(parameters: Record<string, string>) {
+  const browser = aBrowser(service);
+  await browser.send(await browser.go("/oauth2/sign-in"), { user: demo.bobId });
+  const query = new URLSearchParams({
+    response_type: "code",
+    scope: "identify",
+    prompt: "none",
+    code_challenge: challengeOf(VERIFIER),
+    code_challenge_method: "S256",
+    ...parameters,
+  });
+  const path = `/oauth2/authorize?${query.toString()}`;
+  const granted = await browser.send(
+    await browser.go(path.replace("prompt=none", "prompt=consent")),
+    { decision: "accept" },
+  );
+  expect(granted.location).not.toBe("");
+  return browser.go(path);
+}
+
+test.each([
+  "http://127.0.0.1:6666/callback",
+  "http://localhost:6666/callback",
+  "http://[::1]:6666/callback",
+  "http://127.0.0.1/callback",
+  "mygame:/authorize/callback",
+  `discord-${GAME}:/authorize/callback`,
+])("a person is asked before a code of a public client goes to %s", async (redirect_uri) => {
+  const shown = await secondVisit({ client_id: GAME, redirect_uri });
+  expect([shown.status, shown.location]).toEqual([200, ""]);
+  expect(shown.text).toContain("Game wants to access your account");
+});
+
+test("a person is asked before a token goes to a port of this machine", async () => {
+  const redirect_uri = "http://127.0.0.1:6666/callback";
+  const of = { client_id: demo.applicationId, response_type: "token", redirect_uri };
+  expect((await secondVisit(of)).status).toBe(200);
+});
+
+test.each([
+  ["a client with a secret", demo.applicationId, "http://127.0.0.1:6666/callback"],
+  ["a site of a public client", GAME, "https://game.example/callback"],
+])("nobody is asked again for %s", async (_whose, client_id, redirect_uri) => {
+  const shown = await secondVisit({ client_id, redirect_uri });
+  expect([shown.status, new URL(shown.location).searchParams.has("code")]).toEqual([302, true]);
+});
