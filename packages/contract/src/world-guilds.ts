@@ -122,6 +122,17 @@ export const WorldGuildInstall = object({
 
 const channelOfGuild = optional(nullable(Reference));
 
+/** Source: machine specification. */
+const guildLevels = {
+  afk_timeout: optional(choice([60, 300, 900, 1800, 3600])),
+  verification_level: optional(choice([0, 1, 2, 3, 4])),
+  default_message_notifications: optional(choice([0, 1])),
+  mfa_level: optional(choice([0, 1])),
+  explicit_content_filter: optional(choice([0, 1, 2])),
+  premium_tier: optional(choice([0, 1, 2, 3])),
+  nsfw_level: optional(choice([0, 1, 2, 3])),
+};
+
 export const WorldGuild = object({
   id: optional(Snowflake),
   name: optional(text({ min: 1, max: 100 })),
@@ -135,26 +146,20 @@ export const WorldGuild = object({
     "features",
     "banner",
     "region",
-    "afk_timeout",
     "system_channel_flags",
     "widget_enabled",
-    "verification_level",
-    "default_message_notifications",
-    "mfa_level",
-    "explicit_content_filter",
     "max_presences",
     "max_members",
     "max_stage_video_channel_users",
     "max_video_channel_users",
     "vanity_url_code",
-    "premium_tier",
     "premium_subscription_count",
     "premium_progress_bar_enabled",
     "nsfw",
-    "nsfw_level",
     "stickers",
     "incidents_data",
   ]),
+  ...guildLevels,
   preferred_locale: optional(LocaleCode),
   /** `not_ready`: the first search of its messages begins the index, and finds none. */
   search_index: optional(word(["ready", "not_ready"])),

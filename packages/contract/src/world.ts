@@ -55,7 +55,7 @@ const persona = {
   avatar: optional(nullable(text({ max: 200 }))),
   banner: optional(nullable(text({ max: 200 }))),
   accent_color: optional(nullable(Colour)),
-  public_flags: optional(int53),
+  public_flags: optional(integer({ min: 0 })),
   flags: optional(int53),
   locale: optional(LocaleCode),
   verified: optional(Bool),

@@ -62,7 +62,10 @@ export interface TestServiceOptions {
   readonly production?: boolean;
   /** Who may call, and where the log goes. */
   readonly settings?: Partial<
-    Pick<ServiceMeans, "publicUrl" | "isOpen" | "allowedOrigins" | "trustedProxies" | "log">
+    Pick<
+      ServiceMeans,
+      "publicUrl" | "isOpen" | "allowedOrigins" | "trustedProxies" | "log" | "outbound"
+    >
   >;
 }
 

@@ -3,12 +3,14 @@
 import {
   anything,
   choice,
+  inDetail,
   integer,
   list,
   object,
   optional,
   refine,
   Snowflake,
+  tagged,
   text,
 } from "../../values.ts";
 import { Nonce } from "./interaction-events.ts";
@@ -72,9 +74,7 @@ const NonceForm = refine(Nonce, (nonce, report) => {
   }
 });
 
-/** What `data` holds hangs on `type`. */
-export const InteractionForm = object({
-  type: choice([2, 3, 4, 5]),
+const interactionFields = {
   application_id: Snowflake,
   guild_id: optional(Snowflake),
   channel_id: Snowflake,
@@ -82,5 +82,16 @@ export const InteractionForm = object({
   message_id: optional(Snowflake),
   session_id: optional(text()),
   nonce: optional(NonceForm),
-  data: anything(),
-});
+};
+
+/** What `data` holds hangs on `type`. */
+export const InteractionForm = inDetail(
+  object({ type: choice([2, 3, 4, 5]), ...interactionFields, data: anything() }),
+  () =>
+    tagged({
+      2: object({ type: choice([2]), ...interactionFields, data: CommandInvocationForm }),
+      3: object({ type: choice([3]), ...interactionFields, data: ComponentUseForm }),
+      4: object({ type: choice([4]), ...interactionFields, data: CommandInvocationForm }),
+      5: object({ type: choice([5]), ...interactionFields, data: ModalSubmissionForm }),
+    }),
+);

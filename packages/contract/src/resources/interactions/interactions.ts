@@ -29,7 +29,6 @@ import {
   Snowflake,
   tagged,
   text,
-  type TSchema,
 } from "../../values.ts";
 import { InteractionForm } from "./interaction-forms.ts";
 import { interactionWebhookEndpoints } from "./interaction-webhooks.ts";
@@ -102,17 +101,13 @@ export const InteractionCallback = inDetail(
   }),
   () =>
     tagged({
-      [CallbackType.CHANNEL_MESSAGE_WITH_SOURCE]: callbackOf(MessageDraft),
-      [CallbackType.DEFERRED_CHANNEL_MESSAGE_WITH_SOURCE]: callbackOf(DeferredDraft),
-      [CallbackType.UPDATE_MESSAGE]: callbackOf(MessageChange),
-      [CallbackType.AUTOCOMPLETE_RESULT]: callbackOf(AutocompleteDraft),
-      [CallbackType.MODAL]: callbackOf(ModalForm),
+      4: object({ type: choice([4]), data: optional(MessageDraft) }),
+      5: object({ type: choice([5]), data: optional(DeferredDraft) }),
+      7: object({ type: choice([7]), data: optional(MessageChange) }),
+      8: object({ type: choice([8]), data: AutocompleteDraft }),
+      9: object({ type: choice([9]), data: ModalForm }),
     }),
 );
-
-function callbackOf(data: TSchema): TSchema {
-  return object({ type: integer(), data: optional(data) });
-}
 
 /** Source: protocol: commands-and-interactions 6.3. */
 export const CallbackResponse = object({

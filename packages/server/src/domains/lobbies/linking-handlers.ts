@@ -34,7 +34,9 @@ export const lobbyLinkingHandlers: readonly Binding[] = [
   handle(unlinkChannel, async (ctx, { params }) => {
     const channel = await channelOf(ctx, ctx.caller, params.channel_id);
     const user = await callingUser(ctx, ctx.caller);
-    if (!holds(await permissionsIn(ctx, channel, user.id), "MANAGE_CHANNELS")) {
+    // Channels of people alone are nobody's to manage.
+    const isOfGuild = channel.guild_id !== undefined;
+    if (!isOfGuild || !holds(await permissionsIn(ctx, channel, user.id), "MANAGE_CHANNELS")) {
       throw new ApiError(MissingPermissions);
     }
     await cutLink(ctx, channel);

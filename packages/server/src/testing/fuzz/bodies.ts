@@ -1,0 +1,254 @@
+// Forms of a schema: valid ones, so that calls go deep, and such that something is wrong with.
+import type { TSchema } from "@antechamber/contract";
+import fc from "fast-check";
+import { demo } from "../../domains/worlds/demo-world.ts";
+import type { Dice } from "./dice.ts";
+import type { KnownIds, Place } from "./known-ids.ts";
+
+interface Shape {
+  readonly type?: string;
+  readonly format?: string;
+  readonly enum?: readonly (string | number)[];
+  readonly pattern?: string;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly uniqueItems?: boolean;
+  readonly items?: TSchema;
+  readonly properties?: Readonly<Record<string, TSchema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: TSchema;
+  readonly propertyNames?: { readonly enum: readonly string[] };
+  readonly anyOf?: readonly TSchema[];
+  readonly formMax?: string;
+  readonly formVariants?: Readonly<Record<number, TSchema>>;
+  readonly formLazy?: () => TSchema;
+  readonly formDetail?: () => TSchema;
+}
+
+/** Schemas that contain themselves end here. */
+const DEPTH_MAX = 7;
+const ITEMS_MAX = 3;
+
+/** Texts that mean something to one field or another. */
+const words = [
+  "ping",
+  "general",
+  "alice",
+  "Concierge",
+  "go",
+  "https://example.invalid/a.png",
+  "attachment://a.png",
+  "http://127.0.0.1/callback",
+  "authorization_code",
+  "refresh_token",
+  "S256",
+  "identify",
+  "2030-01-01T00:00:00.000000+00:00",
+  "PT1M",
+  "data:image/png;base64,iVBORw0KGgo=",
+  "en-US",
+] as const;
+
+/** What a field of a name usually holds; most rules of the reference let it pass. */
+const usual: readonly (readonly [RegExp, (dice: Dice) => string])[] = [
+  [/^(content|description|label|title|topic|value|placeholder|text)$/, () => "some words"],
+  [/^(name|username|custom_id|nick)$/, (dice) => `name${dice.below(40)}`],
+  [/url$|^(icon|image|avatar)$/, () => "https://example.invalid/a.png"],
+  [/^nonce$/, (dice) => String(dice.below(1000))],
+  [/^redirect_uri$/, () => "http://127.0.0.1/callback"],
+  [/^client_id$/, () => demo.applicationId],
+  [/^client_secret$/, () => demo.clientSecret],
+  [/^(scheduled_start_time|timestamp)$/, () => "2030-01-01T00:00:00+00:00"],
+  [/^secret$/, (dice) => `secret${dice.below(5)}`],
+  [/^command$/, (dice) => (dice.oneIn(2) ? "ping" : `name${dice.below(40)}`)],
+  [/^grant_type$/, (dice) => dice.of(grants) ?? ""],
+];
+
+const grants = ["authorization_code", "client_credentials", "refresh_token"] as const;
+
+/** Fields without which little is taken, although their schemas let them be left out. */
+const habitual = /^(content|description|custom_id|client_id|redirect_uri|data|label)$/;
+
+/** Fields of the control plane that name something by its id or its name. */
+const reference = /^(application|guild|channel|user|sku|command|message|role|owner|creator)$/;
+
+/** Fields of world files that are shown as they were written. */
+const unreal = /^(features|tags|integrations|stickers|incidents_data|redirect_uris)$/;
+
+/** Draws forms that a schema takes, or nearly takes: rules of the reference go beyond schemas. */
+export class BodyMaker {
+  readonly #dice: Dice;
+  readonly #ids: KnownIds;
+  /** Of so many optional fields one is there: what says little is taken more often. */
+  readonly #sparseness: number;
+
+  readonly #place: Place;
+  readonly #isOperator: boolean;
+
+  /** @param isOperator whose forms may say of the world what the reference never would */
+  constructor(dice: Dice, ids: KnownIds, isOperator = false) {
+    this.#dice = dice;
+    this.#ids = ids;
+    this.#place = ids.anyPlace(dice);
+    this.#isOperator = isOperator;
+    this.#sparseness = 2 + dice.below(6);
+  }
+
+  /** A form of the schema. */
+  form(schema: TSchema, name = "", depth = 0): unknown {
+    const shape = schema as Shape;
+    const next = this.#next(shape);
+    if (next !== undefined) return depth > DEPTH_MAX ? undefined : this.form(next, name, depth + 1);
+    if (shape.anyOf !== undefined && this.#dice.oneIn(6)) return null;
+    if (shape.anyOf !== undefined) return this.form(shape.anyOf[0] ?? {}, name, depth);
+    if (shape.enum !== undefined) return this.#dice.of(shape.enum);
+    return this.#plain(shape, name, depth);
+  }
+
+  /** What a schema comes to: in detail, built, or one of its variants. */
+  #next({ formDetail, formLazy, formVariants }: Shape): TSchema | undefined {
+    const variants = formVariants === undefined ? [] : Object.values(formVariants);
+    return formDetail?.() ?? formLazy?.() ?? this.#dice.of(variants);
+  }
+
+  #plain(shape: Shape, name: string, depth: number): unknown {
+    const makers: Readonly<Record<string, () => unknown>> = {
+      object: () => this.#object(shape, name, depth),
+      array: () => this.#list(shape, name, depth),
+      string: () => this.#formatted(shape, name),
+      integer: () => this.#integer(shape),
+      number: () => this.#dice.draw(fc.double({ noNaN: true, noDefaultInfinity: true })),
+      boolean: () => this.#dice.oneIn(2),
+    };
+    return (makers[shape.type ?? ""] ?? (() => this.#anything(name)))();
+  }
+
+  #anything(name: string): unknown {
+    if (/^(value|nonce)$/.test(name)) return this.#text({}, name);
+    if (reference.test(name)) return this.#ids.value(name, this.#dice, this.#place);
+    return this.#dice.oneIn(2) ? this.#dice.of(words) : this.#dice.draw(fc.jsonValue());
+  }
+
+  #object(shape: Shape, name: string, depth: number): unknown {
+    const { properties, required = [], additionalProperties, propertyNames } = shape;
+    if (properties === undefined) {
+      const keys = this.#dice.draw(
+        fc.uniqueArray(fc.string({ minLength: 1, maxLength: 8 }), { maxLength: ITEMS_MAX }),
+      );
+      const named =
+        propertyNames === undefined
+          ? keys
+          : keys.flatMap(() => this.#dice.of(propertyNames.enum) ?? []);
+      return Object.fromEntries(
+        named.map((key) => [key, this.form(additionalProperties ?? {}, name, depth + 1)]),
+      );
+    }
+    const given = Object.entries(properties).filter(
+      ([key]) =>
+        !(this.#isOperator && unreal.test(key)) &&
+        (required.includes(key) ||
+          this.#dice.oneIn(habitual.test(key) ? 1 + this.#dice.below(2) : this.#sparseness)),
+    );
+    const fields = given.map(([key, each]) => [key, this.form(each, key, depth + 1)] as const);
+    return Object.fromEntries(fields.filter(([, value]) => value !== undefined));
+  }
+
+  #list(
+    { items = {}, minItems = 0, maxItems = ITEMS_MAX }: Shape,
+    name: string,
+    depth: number,
+  ): unknown {
+    const most = this.#dice.oneIn(40)
+      ? Math.min(maxItems, 120)
+      : Math.min(maxItems, minItems + ITEMS_MAX);
+    const count = minItems + this.#dice.below(most - minItems + 1);
+    const made = Array.from({ length: count }, () => this.form(items, name, depth + 1));
+    return made.filter((each) => each !== undefined);
+  }
+
+  #formatted(shape: Shape, name: string): unknown {
+    const { format, formMax = "0" } = shape;
+    if (format === "snowflake") return this.#ids.id(name, this.#dice, this.#place);
+    if (format === "bits") return this.#dice.draw(fc.bigInt(0n, BigInt(formMax))).toString();
+    if (format === "date-time") return "2030-01-01T00:00:00.000000+00:00";
+    const likely = this.#dice.oneIn(5) ? undefined : usual.find(([names]) => names.test(name));
+    if (likely !== undefined) return likely[1](this.#dice);
+    if (shape.pattern !== undefined) return this.#dice.oneIn(4) ? "1" : "abcd";
+    return this.#text(shape, name);
+  }
+
+  #text({ minLength = 0, maxLength = 100 }: Shape, name: string): unknown {
+    const isKnown = /_id$|token|code|user|application|channel|guild/.test(name);
+    const known = this.#ids.value(name, this.#dice, this.#place);
+    if (isKnown && known !== undefined && !this.#dice.oneIn(3)) return known;
+    if (!this.#dice.oneIn(3)) return (this.#dice.of(words) ?? "").slice(0, Math.max(maxLength, 1));
+    const unit = this.#dice.oneIn(3) ? "binary" : "grapheme-ascii";
+    const most = Math.min(maxLength, this.#dice.oneIn(20) ? 5000 : 20);
+    const bounds = { minLength: Math.min(minLength, most), maxLength: most };
+    return this.#dice.draw(fc.string({ unit, ...bounds }));
+  }
+
+  #integer({ minimum = -2_147_483_647, maximum = 2_147_483_647 }: Shape): number {
+    if (this.#dice.oneIn(8)) return this.#dice.of([minimum, maximum]) ?? 0;
+    const least = Math.max(minimum, Math.min(0, maximum));
+    return this.#dice.draw(fc.integer({ min: least, max: Math.min(maximum, least + 100) }));
+  }
+
+  /** The form with something wrong somewhere in it. */
+  mutated(form: unknown): unknown {
+    const hostile = this.#dice.of(hostileValues);
+    if (typeof form !== "object" || form === null || this.#dice.oneIn(5)) return hostile;
+    if (Array.isArray(form)) {
+      const at = this.#dice.below(form.length + 1);
+      return form.toSpliced(at, 1, this.mutated((form as readonly unknown[])[at]));
+    }
+    const fields = form as Readonly<Record<string, unknown>>;
+    const key = this.#dice.oneIn(4)
+      ? this.#dice.of(hostileKeys)
+      : this.#dice.of(Object.keys(fields));
+    const name = key ?? "type";
+    const changed = this.#dice.oneIn(4) ? undefined : this.mutated(fields[name]);
+    return { ...fields, [name]: changed };
+  }
+}
+
+const hostileKeys = [
+  "__proto__",
+  "constructor",
+  "toString",
+  "length",
+  "type",
+  "id",
+  "data",
+  "",
+] as const;
+
+const hostileValues: readonly unknown[] = [
+  null,
+  true,
+  0,
+  -1,
+  1e300,
+  0.5,
+  2 ** 53,
+  "",
+  "\u0000",
+  "\ud800",
+  "9223372036854775808",
+  "99999999999999999999999999",
+  "-1",
+  "NaN",
+  "x".repeat(10_000),
+  [],
+  [[]],
+  [null],
+  {},
+  { length: -1 },
+  { type: 1e9 },
+  Array.from({ length: 300 }, (_each, i) => i),
+  Array.from({ length: 150 }).reduce<unknown>((inner) => [inner], 0),
+];

@@ -1,0 +1,127 @@
+// Calls every operation and holds gateway sessions with drawn input, and counts what came of it. The same
+// seed gives the same run.
+import { InteractionCallback } from "@antechamber/contract";
+import { demo } from "../../domains/worlds/demo-world.ts";
+import { openLog } from "../../platform/log.ts";
+import { replied, scriptedOutbound } from "../scripted-outbound.ts";
+import { aService, CONTROL_KEY, type TestService } from "../start-service.ts";
+import { BodyMaker } from "./bodies.ts";
+import { fuzzedWorld, knownPlaces } from "./callers.ts";
+import { callOne, fuzzedEndpoints, type CallMeans } from "./calls.ts";
+import { diceOf } from "./dice.ts";
+import { holdSession } from "./frames.ts";
+import { KnownIds } from "./known-ids.ts";
+
+export interface FuzzReport {
+  readonly calls: number;
+  readonly sessions: number;
+  readonly frames: number;
+  /** How many calls were answered with each status. */
+  readonly byStatus: ReadonlyMap<number, number>;
+  /** Endpoints that took at least one call. */
+  readonly taken: ReadonlySet<string>;
+  /** Those that took none. */
+  readonly never: readonly string[];
+  /** What should not have come, each with its request. */
+  readonly faults: readonly string[];
+}
+
+export interface FuzzOptions {
+  readonly seed: string;
+  /** Asked after each call. */
+  readonly isOver: (calls: number) => boolean;
+}
+
+/** Calls remove what others need, so the world begins anew after so many. */
+const CALLS_PER_WORLD = 120;
+/** One session for so many calls. */
+const CALLS_PER_SESSION = 25;
+/** Real time after which a call that waits for an application is helped by moving the clock. */
+const WAIT_MS = 300;
+const MOVE_MS = 20_000;
+/** More faults than these are not looked at. */
+const FAULTS_MAX = 50;
+
+/** Runs until it is over. */
+export async function fuzz({ seed, isOver }: FuzzOptions): Promise<FuzzReport> {
+  const errors: string[] = [];
+  const log = await openLog("json", { write: (line) => void errors.push(line) });
+  log.level = "error";
+  const outbound = scriptedOutbound(() => replied(200, { type: 1 }));
+  const service = await aService({ world: fuzzedWorld, frozen: true, settings: { log, outbound } });
+  const dice = diceOf(seed);
+  const ids = new KnownIds(knownPlaces);
+  const means: CallMeans = { url: service.url, dice, ids, controlKey: CONTROL_KEY };
+  const stopAnswering = answerInteractions(service, means);
+  const counts = { calls: 0, sessions: 0, frames: 0 };
+  const byStatus = new Map<number, number>();
+  const taken = new Set<string>();
+  const faults: string[] = [];
+  const note = (fault: string | undefined, of: string) => {
+    const logged = errors.splice(0);
+    if (fault !== undefined || logged.length > 0) faults.push([fault, of, ...logged].join("\n"));
+  };
+  while (!isOver(counts.calls) && faults.length < FAULTS_MAX) {
+    const untaken = fuzzedEndpoints.filter(({ id }) => !taken.has(id));
+    const endpoint = (dice.oneIn(2) ? dice.of(untaken) : undefined) ?? dice.of(fuzzedEndpoints);
+    if (endpoint === undefined) break;
+    const { status, fault, request } = await helped(service, callOne(endpoint, means));
+    counts.calls += 1;
+    byStatus.set(status, (byStatus.get(status) ?? 0) + 1);
+    if (status > 0 && status < 300) taken.add(endpoint.id);
+    note(fault, request);
+    if (counts.calls % CALLS_PER_WORLD === 0) {
+      await post(service, "/control/v1/world/reset");
+      ids.forget();
+    }
+    if (counts.calls % CALLS_PER_SESSION !== 0) continue;
+    const session = await holdSession(means);
+    counts.sessions += 1;
+    counts.frames += session.frames;
+    note(session.fault, `session ${counts.sessions}`);
+  }
+  stopAnswering();
+  await service.stop().catch((error: unknown) => faults.push(String(error)));
+  const never = fuzzedEndpoints.map(({ id }) => id).filter((id) => !taken.has(id));
+  return { ...counts, byStatus, taken, never, faults };
+}
+
+/** Time stands still, so a call that waits for somebody's answer is let run into its end. */
+async function helped<T>(service: TestService, call: Promise<T>): Promise<T> {
+  for (;;) {
+    const waiting = Promise.withResolvers<undefined>();
+    const cancel = service.clock.after(WAIT_MS, () => waiting.resolve(undefined));
+    const done = await Promise.race([call.then((value) => ({ value })), waiting.promise]);
+    cancel();
+    if (done !== undefined) return done.value;
+    await service.clock.moveTo(service.clock.now() + MOVE_MS);
+  }
+}
+
+async function post({ url }: TestService, path: string, body: unknown = {}): Promise<number> {
+  const response = await fetch(url + path, {
+    method: "POST",
+    headers: { "content-type": "application/json", authorization: `Control ${CONTROL_KEY}` },
+    body: JSON.stringify(body),
+  });
+  await response.arrayBuffer();
+  return response.status;
+}
+
+/** An application that answers what it is sent, in ways that may be wrong, and then well. */
+function answerInteractions(service: TestService, { dice, ids }: CallMeans): () => void {
+  const maker = new BodyMaker(dice, ids);
+  async function answer({ id, token }: { readonly id: string; readonly token: string }) {
+    ids.add({ interaction_id: id, interaction_token: token, application_id: demo.applicationId });
+    const path = `POST /interactions/${id}/${token}/callback`;
+    const first = await service.call(path, { body: maker.form(InteractionCallback) });
+    if (first.status >= 400)
+      await service.call(path, { body: { type: 4, data: { content: "x" } } });
+  }
+  return service.store.log.follow((facts) => {
+    for (const { name, scope, payload } of facts) {
+      if (name !== "INTERACTION_CREATE" || scope.kind !== "application") continue;
+      void answer(payload as { id: string; token: string }).catch(() => undefined);
+    }
+  });
+}
