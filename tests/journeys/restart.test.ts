@@ -1,6 +1,8 @@
 // The real program as a process: what was acknowledged is there after it was started again.
 import { randomUUID } from "node:crypto";
+import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client, Events, GatewayIntentBits } from "discord.js";
@@ -137,4 +139,32 @@ describe("a start that cannot work says why in one line and ends with 1", () => 
     expect(code).toBe(1);
     expect(errors).toMatch(/users\[0\]\.usrname.*guilds\[0\]\.owner/);
   });
+});
+
+test("a stop ends in time and in order, whatever clients do", async () => {
+  const program = await start("--store", "sqlite::memory:");
+  const { port, hostname, host } = new URL(program.url);
+  const opened = (head: string) => {
+    const socket = connect(Number(port), hostname, () => socket.write(head));
+    socket.on("error", () => undefined);
+    return socket;
+  };
+  // One that upgrades and answers nothing, one that never ends its request, one that never reads.
+  const silent = opened(
+    `GET /gateway/ HTTP/1.1\r\nHost: ${host}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
+      "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
+  );
+  const halfSent = opened(
+    `PATCH /api/v10/users/@me HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bot ${demo.botToken}\r\n` +
+      "Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{",
+  );
+  const deaf = opened(`GET /openapi.json HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
+  await once(silent, "data");
+  await once(deaf, "data");
+  deaf.pause();
+
+  const since = performance.now();
+  expect(await program.stop()).toBe(0);
+  expect(performance.now() - since).toBeLessThan(10_000);
+  for (const socket of [silent, halfSent, deaf]) socket.destroy();
 });

@@ -29,3 +29,15 @@ export async function closeWithin(
   await http.close();
   cancel();
 }
+
+/** Waits for work to end, but no longer than so many real milliseconds. */
+export async function within(
+  work: Promise<unknown>,
+  patienceMs: number,
+  clock: Clock,
+): Promise<void> {
+  const late = Promise.withResolvers<void>();
+  const cancel = clock.after(patienceMs, () => late.resolve());
+  await Promise.race([work, late.promise]);
+  cancel();
+}

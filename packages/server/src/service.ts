@@ -47,7 +47,7 @@ import { userHandlers } from "./domains/users/handlers.ts";
 import { entityHandlers } from "./domains/worlds/entities/entity-handlers.ts";
 import { actingHandlers } from "./domains/worlds/acting.ts";
 import { worldHandlers } from "./domains/worlds/handlers.ts";
-import { closeWithin, listenOn } from "./listening.ts";
+import { closeWithin, listenOn, within } from "./listening.ts";
 import type { Bus } from "./platform/bus.ts";
 import { callerAddresses } from "./platform/caller-addresses.ts";
 import type { SteerableClock } from "./platform/clock.ts";
@@ -127,8 +127,9 @@ const jobKinds: readonly AnyJob[] = [
   ...searchJobs,
 ];
 
-/** How long calls under way may take to end when the service stops. */
-const STOP_PATIENCE_MS = 8_000;
+/** How long calls under way may take to end when the service stops, and then what they began. */
+const STOP_PATIENCE_MS = 6_000;
+const END_PATIENCE_MS = 2_000;
 
 /** Starts a service on a free or given port. The store is opened and closed by the caller. */
 export async function startService(
@@ -169,10 +170,11 @@ export async function startService(
     async stop() {
       parts.faults.clear();
       dropWaiting();
-      await gateway.stop();
-      await closeWithin(http, STOP_PATIENCE_MS, means.clock);
-      await Promise.all([webhooks.stop(), stopPosting()]);
-      await parts.work.jobs.stop();
+      // At the same time, since clients of both may take all the time that they are given.
+      await Promise.all([gateway.stop(), closeWithin(http, STOP_PATIENCE_MS, means.clock)]);
+      const sent = Promise.all([webhooks.stop(), stopPosting()]);
+      const ended = sent.then(() => parts.work.jobs.stop());
+      await within(ended, END_PATIENCE_MS, means.clock);
       parts.stopCounting();
     },
   };
