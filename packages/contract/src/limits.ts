@@ -2,6 +2,7 @@
 // here (`limits.lobbyMembers.value`), and docs/reference/limits.md is generated from here.
 import { gatewayLimits } from "./limits-gateway.ts";
 import { guildLimits } from "./limits-guilds.ts";
+import { httpLimits } from "./limits-http.ts";
 import {
   oauthLimits,
   partnersLimits,
@@ -314,5 +315,6 @@ export const limits = {
   ...partnersLimits,
   ...oauthLimits,
   ...webhooksLimits,
+  ...httpLimits,
   ...faults,
 } as const satisfies Readonly<Record<string, NamedLimit>>;

@@ -71,6 +71,20 @@ export const NotBuilt = error({
   source:
     "assumed: 405, which no client library calls again or takes for an answer; see docs/reference/not-there-yet.md",
 });
+export const RequestTimeout = error({
+  name: "RequestTimeout",
+  status: 408,
+  code: 0,
+  message: "408: Request Timeout",
+  source: transport,
+});
+export const HeadersTooLarge = error({
+  name: "HeadersTooLarge",
+  status: 431,
+  code: 0,
+  message: "431: Request Header Fields Too Large",
+  source: transport,
+});
 export const InternalError = error({
   name: "InternalError",
   status: 500,

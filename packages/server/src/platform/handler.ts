@@ -19,7 +19,17 @@ export interface Binding {
   /** `inside`: runs in one transaction. `outside`: opens its own, and may wait in between. */
   readonly kind: "inside" | "outside";
   readonly run: (ctx: never, input: Input<EndpointDeclaration>) => Promise<AnyReply>;
+  /**
+   * Looks up the token in the path where no other credential is asked for. It runs before a body is
+   * read, and throws what the handler would.
+   */
+  readonly checkToken?: TokenCheck | undefined;
 }
+
+export type TokenCheck = (
+  ctx: ReadContext,
+  params: Readonly<Record<string, string>>,
+) => Promise<unknown>;
 
 export interface AnyReply {
   readonly status: number;
@@ -30,8 +40,9 @@ export interface AnyReply {
 export function handle<E extends EndpointDeclaration>(
   endpoint: E,
   run: (ctx: HandlerContext<E>, input: Input<E>) => Promise<Reply<E>>,
+  checkToken?: (ctx: ReadContext, params: Input<E>["params"]) => Promise<unknown>,
 ): Binding {
-  return { endpoint, kind: "inside", run: run };
+  return { endpoint, kind: "inside", run: run, checkToken: checkToken as TokenCheck | undefined };
 }
 
 /**
@@ -41,8 +52,9 @@ export function handle<E extends EndpointDeclaration>(
 export function handleAsync<E extends EndpointDeclaration>(
   endpoint: E,
   run: (ctx: AsyncContext, input: Input<E>) => Promise<Reply<E>>,
+  checkToken?: (ctx: ReadContext, params: Input<E>["params"]) => Promise<unknown>,
 ): Binding {
-  return { endpoint, kind: "outside", run: run };
+  return { endpoint, kind: "outside", run: run, checkToken: checkToken as TokenCheck | undefined };
 }
 
 /** A reply with a body. */

@@ -1,6 +1,7 @@
+import { limits } from "@antechamber/contract";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { JSON_DEPTH_MAX, parseJson } from "./json.ts";
+import { parseJson, TooManyValuesError } from "./json.ts";
 
 const parse = (text: string) => parseJson(Buffer.from(text));
 
@@ -19,14 +20,27 @@ describe("a JSON body", () => {
 
   test("is refused when it nests deeper than any form", () => {
     const nested = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
-    expect(() => parse(nested(JSON_DEPTH_MAX))).not.toThrow();
-    expect(() => parse(nested(JSON_DEPTH_MAX + 1))).toThrow(SyntaxError);
+    expect(() => parse(nested(limits.jsonDepth.value))).not.toThrow();
+    expect(() => parse(nested(limits.jsonDepth.value + 1))).toThrow(SyntaxError);
     expect(() => parse(nested(100_000))).toThrow(SyntaxError);
   });
 
   test("may hold any number of brackets in text", () => {
     const value = { text: '["\\"{[{['.repeat(100) };
     expect(parse(JSON.stringify(value))).toEqual(value);
+  });
+
+  test("is refused when it holds more values than any form, before it is parsed", () => {
+    const listOf = (count: number, value: string) => `[${Array(count).fill(value).join()}]`;
+    const most = limits.jsonValues.value - 2;
+    expect(() => parse(listOf(most, "1"))).not.toThrow();
+    expect(() => parse(listOf(most + 2, "1"))).toThrow(TooManyValuesError);
+    expect(() => parse(listOf(most, '{"a":[]}'))).toThrow(TooManyValuesError);
+    const long = limits.jsonValuesWithLongIntegers.value;
+    expect(() => parse(listOf(long, "12345678901234567890"))).toThrow(TooManyValuesError);
+    const operator = { values: Infinity, valuesWithLongIntegers: Infinity };
+    const all = parseJson(Buffer.from(listOf(most + 2, "1")), operator);
+    expect(all).toHaveLength(most + 2);
   });
 
   test("reads every JSON value as the plain parser does, while integers are safe", () => {

@@ -1,8 +1,25 @@
 // JSON as clients of this API send it: ids may come as bare 64-bit integers, which a plain parser
 // would round. Source: protocol: gateway-oauth-limits 1.2.
+import { limits } from "@antechamber/contract";
 
-/** Deeper nesting than any declared form; a deeper body could exhaust the stack of whoever walks it. */
-export const JSON_DEPTH_MAX = 64;
+/** How much of JSON is read. */
+export interface JsonBounds {
+  /** Lists, objects, texts, numbers, booleans and nulls. */
+  readonly values: number;
+  /** The same where integers stand of which a plain parser would lose digits. */
+  readonly valuesWithLongIntegers: number;
+}
+
+/** What callers of the API are held to. */
+const callerBounds: JsonBounds = {
+  values: limits.jsonValues.value,
+  valuesWithLongIntegers: limits.jsonValuesWithLongIntegers.value,
+};
+
+/** The text holds more values than its reader is ready to take. */
+export class TooManyValuesError extends Error {
+  override readonly name = "TooManyValuesError";
+}
 
 const CHAR = {
   quote: 0x22,
@@ -11,6 +28,7 @@ const CHAR = {
   close: 0x5d,
   openBrace: 0x7b,
   closeBrace: 0x7d,
+  comma: 0x2c,
 };
 
 /** Digits that stand where a value stands: only then can a number be too large for a double. */
@@ -23,27 +41,41 @@ function step(char: number): number {
 }
 
 /** Where the string that begins after a quote ends. */
-function endOfString(text: string, from: number): number {
-  for (let end = text.indexOf('"', from); end >= 0; end = text.indexOf('"', end + 1)) {
+function endOfString(bytes: Buffer, from: number): number {
+  for (let end = bytes.indexOf(CHAR.quote, from); end >= 0;) {
     let backslashes = 0;
-    while (end - backslashes > from && text.charCodeAt(end - backslashes - 1) === CHAR.backslash) {
+    while (end - backslashes > from && bytes[end - backslashes - 1] === CHAR.backslash) {
       backslashes += 1;
     }
     if (backslashes % 2 === 0) return end;
+    end = bytes.indexOf(CHAR.quote, end + 1);
   }
-  return text.length;
+  return bytes.length;
 }
 
-/** True when brackets outside strings nest too deeply. */
-function isTooDeep(text: string): boolean {
+/**
+ * How many values a text may hold at most: as many as things open, and one after each comma. What
+ * holds too much costs no more than this look at its bytes.
+ *
+ * @throws SyntaxError when brackets outside strings nest too deeply
+ * @throws TooManyValuesError
+ */
+function countValues(bytes: Buffer, most: number): number {
   let depth = 0;
-  for (let i = 0; i < text.length; i++) {
-    const char = text.charCodeAt(i);
-    if (char === CHAR.quote) i = endOfString(text, i + 1);
-    else depth += step(char);
-    if (depth > JSON_DEPTH_MAX) return true;
+  let values = 1;
+  for (let i = 0; i < bytes.length; i++) {
+    const char = bytes[i] ?? 0;
+    if (char === CHAR.quote) {
+      i = endOfString(bytes, i + 1);
+      continue;
+    }
+    const change = step(char);
+    depth += change;
+    if (change > 0 || char === CHAR.comma) values += 1;
+    if (depth > limits.jsonDepth.value) throw new SyntaxError("nested too deeply");
+    if (values > most) throw new TooManyValuesError();
   }
-  return false;
+  return values;
 }
 
 /** Integers that a double would round become bigints, so that the form reader sees every digit. */
@@ -55,11 +87,13 @@ function exactInteger(_key: string, value: unknown, context: { source?: string }
 /**
  * The value of a JSON text.
  *
- * @throws SyntaxError when it is not JSON, or nested deeper than JSON_DEPTH_MAX
+ * @throws SyntaxError when it is not JSON, or nested deeper than any form
+ * @throws TooManyValuesError
  */
-export function parseJson(bytes: Buffer): unknown {
+export function parseJson(bytes: Buffer, bounds: JsonBounds = callerBounds): unknown {
+  const values = countValues(bytes, bounds.values);
   const text = bytes.toString("utf8");
-  if (isTooDeep(text)) throw new SyntaxError("nested too deeply");
   if (!LONG_INTEGER.test(text)) return JSON.parse(text);
+  if (values > bounds.valuesWithLongIntegers) throw new TooManyValuesError();
   return JSON.parse(text, exactInteger as (key: string, value: unknown) => unknown);
 }

@@ -1,21 +1,19 @@
-// Multipart forms: fields and files, each within a named limit.
+// Multipart forms: fields and files, each within a named limit, read as they come.
 import type { Readable } from "node:stream";
 import { Busboy, type BusboyInstance } from "@fastify/busboy";
 import { EntityTooLarge, InvalidForm, limits, type UploadedFile } from "@antechamber/contract";
 import { ApiError, invalidForm } from "./api-error.ts";
-
-const MIB = 1024 * 1024;
+import { GatheredBytes } from "./gathered-bytes.ts";
 
 /** The largest file that any message may have; most may have less. */
 export const FILE_MAX_BYTES = limits.attachmentSizeMax.value;
 
 /** Files of one message. Source: protocol: commands-and-interactions 6.1. */
-export const FILES_MAX = 10;
+export const FILES_MAX = limits.messageAttachments.value;
 
 /** The JSON that comes beside the files. */
-const FIELD_MAX_BYTES = 8 * MIB;
-const FIELD_NAME_MAX_BYTES = 256;
-const FIELDS_MAX = 100;
+const FIELD_MAX_BYTES = limits.jsonBody.value;
+const FIELDS_MAX = limits.partFields.value;
 
 /** Room beside the form for ten files of the usual size, or for one of the largest. */
 export const MULTIPART_BODY_MAX_BYTES = FILE_MAX_BYTES + FIELD_MAX_BYTES;
@@ -27,55 +25,103 @@ export interface MultipartForm {
 }
 
 const partLimits = {
-  fieldNameSize: FIELD_NAME_MAX_BYTES,
+  fieldNameSize: limits.partFieldName.value,
   fieldSize: FIELD_MAX_BYTES,
   fields: FIELDS_MAX,
   fileSize: FILE_MAX_BYTES,
   files: FILES_MAX,
+  // One more, so that too many files or fields are told as what they are.
+  parts: FIELDS_MAX + FILES_MAX + 1,
+  headerPairs: limits.partHeaders.value,
+  headerSize: limits.partHeaderBytes.value,
 };
 
 type Part = string | undefined;
 type FileArguments = [field: Part, stream: Readable, filename: Part, encoding: Part, type: Part];
 
-/**
- * Reads a multipart form from its bytes.
- *
- * @throws InvalidForm for a broken form or too many parts, EntityTooLarge for a part over its limit
- */
-export async function readMultipart(contentType: string, bytes: Buffer): Promise<MultipartForm> {
+/** A form while it comes. */
+export interface MultipartReading {
+  /** @returns false once the form is refused: what follows is not looked at */
+  write(chunk: Buffer): boolean;
+  /**
+   * The form, once all of it was written.
+   *
+   * @throws InvalidForm for a broken form or too many parts, EntityTooLarge for a part over its
+   *   limit
+   */
+  end(): Promise<MultipartForm>;
+}
+
+/** Begins to read a form; one whose content type has no boundary is refused at once. */
+export function multipartReading(contentType: string): MultipartReading {
   const { promise, resolve, reject } = Promise.withResolvers<MultipartForm>();
+  let isRefused = false;
+  const refuse = (refusal: ApiError) => {
+    isRefused = true;
+    reject(refusal);
+  };
+  // Whoever ends the reading is told; until then nobody asks.
+  promise.catch(() => undefined);
+  const busboy = parserOf(contentType);
+  if (busboy === undefined) refuse(new ApiError(InvalidForm));
+  else takeParts(busboy, { resolve, refuse });
+  return {
+    write(chunk) {
+      if (!isRefused) busboy?.write(chunk);
+      return !isRefused;
+    },
+    end() {
+      if (!isRefused) busboy?.end();
+      return promise;
+    },
+  };
+}
+
+interface Outcome {
+  readonly resolve: (form: MultipartForm) => void;
+  readonly refuse: (refusal: ApiError) => void;
+}
+
+function takeParts(busboy: BusboyInstance, { resolve, refuse }: Outcome): void {
   const fields = new Map<string, string | readonly string[]>();
   const files: UploadedFile[] = [];
-  const busboy = openParser(contentType);
   busboy.on("field", (...[name, value, , isCut]) => {
-    if (isCut) reject(new ApiError(EntityTooLarge));
+    if (isCut) refuse(new ApiError(EntityTooLarge));
     const others = fields.get(name);
     fields.set(name, others === undefined ? value : [others, value].flat());
   });
   // A part without a name or a filename comes with undefined, which the parser's types leave out.
   busboy.on("file", (...[field, stream, filename, , type]: FileArguments) => {
-    const chunks: Buffer[] = [];
-    stream.on("data", (chunk: Buffer) => chunks.push(chunk));
-    stream.on("limit", () => reject(new ApiError(EntityTooLarge)));
+    const bytes = new GatheredBytes();
+    stream.on("data", (chunk: Buffer) => bytes.add(chunk));
+    stream.on("limit", () => refuse(new ApiError(EntityTooLarge)));
+    // A form that ends inside of a file.
+    stream.on("error", () => refuse(new ApiError(InvalidForm)));
     stream.on("end", () => {
       const named = { field: field ?? "", filename: filename ?? "", contentType: type ?? "" };
-      files.push({ ...named, bytes: Buffer.concat(chunks) });
+      files.push({ ...named, bytes: bytes.whole() });
     });
   });
-  busboy.on("filesLimit", () => reject(tooMany("files", FILES_MAX)));
-  busboy.on("fieldsLimit", () => reject(tooMany("fields", FIELDS_MAX)));
-  busboy.on("error", () => reject(new ApiError(InvalidForm)));
+  busboy.on("filesLimit", () => refuse(tooMany("files", FILES_MAX)));
+  busboy.on("fieldsLimit", () => refuse(tooMany("fields", FIELDS_MAX)));
+  busboy.on("partsLimit", () => refuse(new ApiError(InvalidForm)));
+  busboy.on("error", () => refuse(new ApiError(InvalidForm)));
   busboy.on("finish", () => resolve({ fields: Object.fromEntries(fields), files }));
-  busboy.end(bytes);
-  return promise;
 }
 
-/** A content type without a boundary is refused before anything is read. */
-function openParser(contentType: string): BusboyInstance {
+/** Reads a form that is there whole. @throws as `MultipartReading.end` does */
+export async function readMultipart(contentType: string, bytes: Buffer): Promise<MultipartForm> {
+  const reading = multipartReading(contentType);
+  reading.write(bytes);
+  return reading.end();
+}
+
+/** Undefined for a content type without a boundary. */
+function parserOf(contentType: string): BusboyInstance | undefined {
   try {
     return new Busboy({ headers: { "content-type": contentType }, limits: partLimits });
   } catch {
-    throw new ApiError(InvalidForm);
+    return undefined;
   }
 }
 

@@ -48,15 +48,23 @@ export interface Acknowledged {
   readonly message: MessageRecord | undefined;
 }
 
+/** The interaction that a token was given for. @throws UnknownInteraction */
+export async function interactionOfToken(
+  ctx: ReadContext,
+  { id, token }: Pick<CallbackCall, "id" | "token">,
+): Promise<InteractionRecord> {
+  const found = await ctx.tx.lookup(interactions, "token", tokenDigest(token));
+  if (found?.id !== id) throw new ApiError(UnknownInteraction);
+  return found;
+}
+
 /**
  * Answers an interaction by its token, once. A faulty answer leaves it open.
  *
  * @throws UnknownInteraction, InvalidForm, EmptyMessage, UnknownMessage, AlreadyAcknowledged
  */
 export async function acknowledge(ctx: Context, call: CallbackCall): Promise<Acknowledged> {
-  const found = await ctx.tx.lookup(interactions, "token", tokenDigest(call.token));
-  if (found?.id !== call.id) throw new ApiError(UnknownInteraction);
-  return answer(ctx, found, call);
+  return answer(ctx, await interactionOfToken(ctx, call), call);
 }
 
 /** Answers an interaction, whichever way the answer came. @throws as `acknowledge` does */

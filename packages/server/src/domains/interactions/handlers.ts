@@ -17,7 +17,7 @@ import { ownApplication } from "../applications/operations.ts";
 import type { MessageRecord } from "../messages/message.ts";
 import { viewerOfId } from "../messages/readable.ts";
 import { activityInstance } from "./activity.ts";
-import { acknowledge, callbackResponse } from "./answers.ts";
+import { acknowledge, callbackResponse, interactionOfToken } from "./answers.ts";
 import { noteRefusal } from "./failing.ts";
 import { useApplication } from "./user-calls.ts";
 import {
@@ -38,6 +38,11 @@ async function shown(
   return reply(200, (await viewerOfId(ctx, application_id))(message));
 }
 
+/** What the path of a callback names. */
+function callOf(path: { readonly interaction_id: string; readonly interaction_token: string }) {
+  return { id: path.interaction_id, token: path.interaction_token };
+}
+
 /** Handlers of everything about interactions but the control plane's. */
 export const interactionHandlers: readonly Binding[] = [
   handle(createInteraction, async (ctx, { body, files }) => {
@@ -45,22 +50,28 @@ export const interactionHandlers: readonly Binding[] = [
     return noContent;
   }),
 
-  handleAsync(answerInteraction, async ({ work }, { params, query, body, files }) => {
-    const { interaction_id: id, interaction_token: token } = params;
-    try {
-      return await work.transaction(async (ctx) => {
-        const done = await acknowledge(ctx, { id, token, form: body, files });
-        if (query.with_response !== true) return noContent;
-        const view = await viewerOfId(ctx, done.interaction.application_id);
-        return reply(200, callbackResponse(done, view));
-      });
-    } catch (error) {
-      // What the refused transaction wrote is undone; whoever acts as the user is told why all the same.
-      const refused = error instanceof ApiError ? error : undefined;
-      if (refused !== undefined) await work.transaction((ctx) => noteRefusal(ctx, token, refused));
-      throw error;
-    }
-  }),
+  handleAsync(
+    answerInteraction,
+    async ({ work }, { params, query, body, files }) => {
+      const call = callOf(params);
+      try {
+        return await work.transaction(async (ctx) => {
+          const done = await acknowledge(ctx, { ...call, form: body, files });
+          if (query.with_response !== true) return noContent;
+          const view = await viewerOfId(ctx, done.interaction.application_id);
+          return reply(200, callbackResponse(done, view));
+        });
+      } catch (error) {
+        // What the refused transaction wrote is undone; whoever acts as the user is told why all the same.
+        const refused = error instanceof ApiError ? error : undefined;
+        if (refused !== undefined) {
+          await work.transaction((ctx) => noteRefusal(ctx, call.token, refused));
+        }
+        throw error;
+      }
+    },
+    (ctx, params) => interactionOfToken(ctx, callOf(params)),
+  ),
 
   handle(getActivityInstance, async (ctx, { params }) => {
     const { id } = await ownApplication(ctx, ctx.caller, params.application_id);
@@ -72,11 +83,15 @@ export const interactionHandlers: readonly Binding[] = [
     return shown(ctx, params, await ownMessage(ctx, answered, ORIGINAL));
   }),
 
-  handle(editOriginalResponse, async (ctx, { params, body, files }) => {
-    const answered = await answeredInteraction(ctx, params);
-    const change = { name: ORIGINAL, form: body, files };
-    return shown(ctx, params, await changeOwnMessage(ctx, answered, change));
-  }),
+  handle(
+    editOriginalResponse,
+    async (ctx, { params, body, files }) => {
+      const answered = await answeredInteraction(ctx, params);
+      const change = { name: ORIGINAL, form: body, files };
+      return shown(ctx, params, await changeOwnMessage(ctx, answered, change));
+    },
+    answeredInteraction,
+  ),
 
   handle(deleteOriginalResponse, async (ctx, { params }) => {
     const answered = await answeredInteraction(ctx, params);
@@ -84,21 +99,29 @@ export const interactionHandlers: readonly Binding[] = [
     return noContent;
   }),
 
-  handle(createFollowUp, async (ctx, { params, body, files }) => {
-    const answered = await answeredInteraction(ctx, params);
-    return shown(ctx, params, await followUp(ctx, answered, { form: body, files }));
-  }),
+  handle(
+    createFollowUp,
+    async (ctx, { params, body, files }) => {
+      const answered = await answeredInteraction(ctx, params);
+      return shown(ctx, params, await followUp(ctx, answered, { form: body, files }));
+    },
+    answeredInteraction,
+  ),
 
   handle(getFollowUp, async (ctx, { params }) => {
     const answered = await answeredInteraction(ctx, params);
     return shown(ctx, params, await ownMessage(ctx, answered, params.message_id));
   }),
 
-  handle(editFollowUp, async (ctx, { params, body, files }) => {
-    const answered = await answeredInteraction(ctx, params);
-    const change = { name: params.message_id, form: body, files };
-    return shown(ctx, params, await changeOwnMessage(ctx, answered, change));
-  }),
+  handle(
+    editFollowUp,
+    async (ctx, { params, body, files }) => {
+      const answered = await answeredInteraction(ctx, params);
+      const change = { name: params.message_id, form: body, files };
+      return shown(ctx, params, await changeOwnMessage(ctx, answered, change));
+    },
+    answeredInteraction,
+  ),
 
   handle(deleteFollowUp, async (ctx, { params }) => {
     const answered = await answeredInteraction(ctx, params);

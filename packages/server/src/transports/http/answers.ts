@@ -1,7 +1,6 @@
 // How answers and refusals leave: their headers, their bodies, and the reference's words.
 import {
   BadRequest,
-  EntityTooLarge,
   InternalError,
   InvalidClient,
   oauthErrorBody,
@@ -13,7 +12,9 @@ import { ApiError } from "../../platform/api-error.ts";
 import { ConflictError } from "../../platform/store.ts";
 import type { PlannedAnswer } from "./call-faults.ts";
 import { RateLimitError } from "./rate-limit.ts";
+import type { Lingering } from "./lingering.ts";
 import type { EncodedReply } from "./reply-memo.ts";
+import { isUnread } from "./request-bytes.ts";
 
 /** Headers of an answer, by name in lower case. */
 export type Headers = Record<string, string>;
@@ -37,6 +38,8 @@ export function headersFor(endpoint: EndpointDeclaration, request: FastifyReques
     : headers;
 }
 
+const JSON_TYPE = "application/json";
+
 const asItIs = (payload: unknown) => payload as string;
 
 /**
@@ -45,9 +48,14 @@ const asItIs = (payload: unknown) => payload as string;
  * its head.
  */
 export function send(reply: FastifyReply, status: number, text: string | undefined): FastifyReply {
+  if (isUnread(reply.request.raw)) {
+    const { "content-type": mediaType = JSON_TYPE, ...headers } = reply.getHeaders() as Headers;
+    sendWhole(reply, { status, json: text, mediaType }, headers);
+    return reply;
+  }
   reply.code(status);
   if (text === undefined) return reply.send();
-  if (!reply.hasHeader("content-type")) reply.header("content-type", "application/json");
+  if (!reply.hasHeader("content-type")) reply.header("content-type", JSON_TYPE);
   return reply.serializer(asItIs).send(text);
 }
 
@@ -57,7 +65,7 @@ export function send(reply: FastifyReply, status: number, text: string | undefin
  */
 export function sendWhole(
   reply: FastifyReply,
-  { status, json, mediaType = "application/json", headers: own = {} }: EncodedReply,
+  { status, json, mediaType = JSON_TYPE, headers: own = {} }: EncodedReply,
   headers: Headers,
 ): void {
   const head: string[] = [];
@@ -67,8 +75,16 @@ export function sendWhole(
     head.push("content-type", mediaType, "content-length", String(Buffer.byteLength(json)));
   }
   reply.hijack();
+  const request = reply.request.raw;
+  if (!isUnread(request)) {
+    reply.raw.writeHead(status, head);
+    reply.raw.end(json);
+    return;
+  }
+  // What is left of the body is not waited for.
+  if (headers["connection"] === undefined) head.push("connection", "close");
   reply.raw.writeHead(status, head);
-  reply.raw.end(json);
+  reply.server.lingering.end(request, reply.raw, json);
 }
 
 /** Nothing is written, and the client is told that its connection was reset, not that it ended. */
@@ -95,16 +111,19 @@ function errorBody(error: ApiError): string {
   );
 }
 
+/** When a client that met too many others may come again. */
+const RETRY_AFTER_SECONDS = "1";
+
 export function refuse(reply: FastifyReply, error: unknown, crashed: () => void): FastifyReply {
   if (error instanceof ApiError) {
     if (error instanceof RateLimitError) reply.headers(error.headers);
-    // The rest of a body that is too large is not waited for.
-    if (error.declaration === EntityTooLarge) reply.header("connection", "close");
+    if (error.declaration === Unavailable) reply.header("retry-after", RETRY_AFTER_SECONDS);
     if (wantsBasic(error, reply)) reply.header("www-authenticate", "Basic");
     return send(reply, error.declaration.status, errorBody(error));
   }
   const refusal = transportRefusal(error);
   if (refusal.status >= 500) crashed();
+  if (refusal === Unavailable) reply.header("retry-after", RETRY_AFTER_SECONDS);
   return send(
     reply,
     refusal.status,
@@ -122,4 +141,10 @@ function transportRefusal(error: unknown) {
   if (error instanceof ConflictError) return Unavailable;
   const { statusCode } = error as { statusCode?: number };
   return statusCode !== undefined && statusCode < 500 ? BadRequest : InternalError;
+}
+
+declare module "fastify" {
+  interface FastifyInstance {
+    lingering: Lingering;
+  }
 }

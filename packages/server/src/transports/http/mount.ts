@@ -20,10 +20,16 @@ import {
 } from "./answers.ts";
 import { PlannedAnswer, PlannedCut } from "./call-faults.ts";
 import { mountMissingOperations } from "./not-built.ts";
-import { pipelineFor, type Pipeline, type PipelineMeans, type RequestFacts } from "./pipeline.ts";
+import {
+  pipelineFor,
+  type Admitted,
+  type Pipeline,
+  type PipelineMeans,
+  type RequestFacts,
+} from "./pipeline.ts";
 import { replyMemo, type EncodedReply } from "./reply-memo.ts";
-import { bodyLimit } from "./request-body.ts";
-import { bytesOf } from "./request-bytes.ts";
+import { isFromStrangers } from "./request-body.ts";
+import { announcesBody, incomingBody, type IncomingBody } from "./request-bytes.ts";
 
 /**
  * Base paths of the planes, as they stand in the router; other API versions are rewritten to this
@@ -39,21 +45,37 @@ const PREFLIGHT_HEADERS = {
 } as const;
 
 /** In a name such as `Harbor/general` the slash is part of it, written as it is or as `%2F`. */
-const QUALIFIED_NAME = /^(\/control\/v1\/(?:channels|roles|skus)\/[^/?]+)\/([^/?]+)(?=$|\?)/;
+const QUALIFIED_NAME = /^(\/control\/v1\/(?:channels|roles|skus)\/[^/?]+)\/([^/?]+)$/;
 
 /**
  * The path under which a request is routed: `/api/v9` and `/api` mean `/api/v10`, and `%40` is `@`.
- * Source: product.md, One origin; protocol: gateway-oauth-limits 1.2.
+ * What is encoded wrongly stands for itself, and is then no id or name of anything. Source:
+ * product.md, One origin; protocol: gateway-oauth-limits 1.2.
  */
 export function routedUrl(url: string): string {
-  if (url.startsWith("/control/")) return url.replace(QUALIFIED_NAME, "$1%2F$2");
   if (url.startsWith("/api/v10/") && !url.includes("%")) return url;
   const queryAt = url.indexOf("?");
-  const path = queryAt < 0 ? url : url.slice(0, queryAt);
-  if (!path.startsWith("/api/")) return url;
-  const rest = path.startsWith("/api/v10/") ? path.slice(8) : versionless(path);
+  const path = wellEncoded(queryAt < 0 ? url : url.slice(0, queryAt));
   const query = queryAt < 0 ? "" : url.slice(queryAt);
+  if (!path.startsWith("/api/")) return path.replace(QUALIFIED_NAME, "$1%2F$2") + query;
+  const rest = path.startsWith("/api/v10/") ? path.slice(8) : versionless(path);
   return `/api${rest === undefined ? path.slice(4) : `/v10${rest}`}`.replaceAll("%40", "@") + query;
+}
+
+/** A path whose percent signs all encode something: those that do not are encoded themselves. */
+function wellEncoded(path: string): string {
+  if (!path.includes("%") || isDecodable(path)) return path;
+  const segments = path.split("/");
+  return segments.map((each) => (isDecodable(each) ? each : each.replaceAll("%", "%25"))).join("/");
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** What follows the version, or undefined for a version that is not served. */
@@ -80,12 +102,19 @@ function assertWholeness(
   const missing = declared.filter((each) => !bound.includes(each.id)).map((each) => each.id);
   const doubled = bound.filter((id, i) => bound.indexOf(id) !== i);
   const unknown = bound.filter((id) => !declared.some((each) => each.id === id));
-  if (missing.length + doubled.length + unknown.length === 0) return;
+  const credulous = bindings.filter(isCredulous).map(({ endpoint }) => endpoint.id);
+  if (missing.length + doubled.length + unknown.length + credulous.length === 0) return;
   const say = (label: string, ids: readonly string[]) =>
     ids.length === 0 ? "" : ` ${label}: ${ids.join(", ")}.`;
   throw new Error(
-    `endpoints and handlers differ.${say("No handler", missing)}${say("Two handlers", doubled)}${say("Not declared", unknown)}`,
+    `endpoints and handlers differ.${say("No handler", missing)}${say("Two handlers", doubled)}${say("Not declared", unknown)}${say("No check of the token in the path", credulous)}`,
   );
+}
+
+/** It would read a body before it knows whether the token in its path is one. */
+function isCredulous({ endpoint: { auth, path, body }, checkToken }: Binding): boolean {
+  const isOpen = auth.some((each) => each.kind === "open");
+  return isOpen && path.includes("_token}") && body !== undefined && checkToken === undefined;
 }
 
 export interface MountMeans extends Omit<PipelineMeans, "limiter" | "memo" | "faultStep"> {
@@ -118,14 +147,18 @@ export function mountEndpoints(app: FastifyInstance, means: MountMeans): void {
     if (error instanceof PlannedAnswer) return answerAsPlanned(reply, error);
     return refuse(reply, error, () => means.crashed(error, request));
   });
-  app.setNotFoundHandler((request, reply) => answerUnknown(request, reply));
+  app.setNotFoundHandler(unreachable);
+  app.addHook("onRequest", (request, reply, done) => {
+    if (!request.is404) return done();
+    answerUnknown(request, reply);
+  });
   const memo = replyMemo(means.work);
   for (const binding of means.bindings) {
     const limiter = means.limiterFor(binding.endpoint);
     const faultStep = means.faultStepFor(binding.endpoint);
     mountOne(app, binding, {
+      ...means,
       pipeline: pipelineFor(binding, { ...means, limiter, memo, faultStep }),
-      inspect: means.inspect,
     });
   }
   mountOtherMethods(app, means);
@@ -160,37 +193,71 @@ function factsOf(request: FastifyRequest): RequestFacts {
     headers: request.headers,
     address: request.callerAddress,
     url: request.url,
+    announcesBody: announcesBody(request.raw),
   };
+}
+
+interface MountOneMeans extends Pick<MountMeans, "inspect"> {
+  readonly pipeline: Pipeline;
 }
 
 function mountOne(
   app: FastifyInstance,
-  binding: Binding,
-  { pipeline, inspect }: { readonly pipeline: Pipeline; readonly inspect: MountMeans["inspect"] },
+  { endpoint, checkToken }: Binding,
+  { pipeline, inspect }: MountOneMeans,
 ): void {
-  const { endpoint } = binding;
-  const limit = bodyLimit(endpoint);
+  const { budget, watch } = app.bodies;
+  const takesBody = endpoint.body !== undefined;
+  const isStranger = isFromStrangers(endpoint);
 
-  async function answered(request: FastifyRequest, headers: Headers): Promise<EncodedReply> {
-    const facts = factsOf(request);
-    const contentType = request.headers["content-type"];
-    const rawBody = async () => ({ contentType, bytes: await bytesOf(request.raw, limit) });
-    const admission = pipeline.admit(facts, rawBody);
+  /** Whoever sends bodies with tokens that are none is not heard any further. */
+  async function admitByToken(facts: RequestFacts, headers: Headers): Promise<Admitted> {
+    try {
+      return await pipeline.admit(facts, undefined);
+    } catch (refusal) {
+      if (facts.announcesBody) headers["connection"] = "close";
+      throw refusal;
+    }
+  }
+
+  async function proceed(
+    facts: RequestFacts,
+    headers: Headers,
+    body: IncomingBody | undefined,
+  ): Promise<EncodedReply> {
+    const admission =
+      checkToken === undefined ? pipeline.admit(facts, body) : admitByToken(facts, headers);
     const admitted = admission instanceof Promise ? await admission : admission;
     Object.assign(headers, admitted.rateHeaders);
-    return pipeline.run(admitted, facts, admitted.raw ?? (await rawBody()));
+    return pipeline.run(admitted, facts, body);
+  }
+
+  async function answered(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    headers: Headers,
+  ): Promise<EncodedReply> {
+    const facts = factsOf(request);
+    if (!facts.announcesBody || !takesBody) return proceed(facts, headers, undefined);
+    const account = budget.open({ address: facts.address, isStranger });
+    try {
+      const body = incomingBody(request.raw, { response: reply.raw, account, watch });
+      return await proceed(facts, headers, body);
+    } finally {
+      account.close();
+    }
   }
 
   app.route({
     method: endpoint.method,
     url: routePath(endpoint),
     config: { endpointId: endpoint.id },
-    // All is done before the server would read a body, so that nobody unknown can make it hold one.
+    // All is done before the server would read a body, which only endpoints that declare one do.
     async onRequest(request, reply) {
       if (isForPage(endpoint, request)) return sendToPage(endpoint, request, reply);
       const headers = headersFor(endpoint, request);
       try {
-        const answer = await answered(request, headers);
+        const answer = await answered(request, reply, headers);
         const { status, json, mediaType } = answer;
         inspect?.(endpoint.id, status, mediaType === undefined ? json : undefined);
         return sendWhole(reply, answer, headers);
@@ -204,7 +271,7 @@ function mountOne(
 }
 
 function unreachable(): never {
-  throw new Error("a call of an endpoint went on after its answer");
+  throw new Error("a call went on after its answer");
 }
 
 function answerUnknown(request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -237,6 +304,7 @@ function mountOtherMethods(
     methodsAt: (operation) => [...pathAt(routePath(operation)).methods],
     urlOf: routePath,
     notBuilt,
+    unreachable,
   });
   for (const { url, methods, missing } of byPath.values()) {
     const wrong = allMethods.filter((method) => !methods.has(method) && !missing.has(method));
@@ -245,12 +313,13 @@ function mountOtherMethods(
       method: wrong,
       url,
       exposeHeadRoute: false,
-      handler: (request, reply) => {
+      onRequest(request, reply) {
         reply.header("allow", [...methods].join(", "));
         if (url.startsWith("/api")) reply.headers(corsHeaders(request));
         const { status, code, message } = MethodNotAllowed;
-        return send(reply, status, JSON.stringify({ message, code }));
+        send(reply, status, JSON.stringify({ message, code }));
       },
+      handler: unreachable,
     });
   }
 }

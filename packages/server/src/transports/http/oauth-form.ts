@@ -8,9 +8,7 @@ import {
   type TSchema,
 } from "@antechamber/contract";
 import { ApiError } from "../../platform/api-error.ts";
-
-/** Room for the longest token with all that may stand beside it. */
-export const CREDENTIAL_BODY_MAX_BYTES = 64 * 1024;
+import { urlencodedFields } from "../../platform/urlencoded.ts";
 
 const FORM_TYPE = "application/x-www-form-urlencoded";
 
@@ -30,12 +28,11 @@ export function oauthFormReader(
     if (!isForm && !namesGrant && bytes !== undefined && bytes.length > 0) {
       throw refusal(`Expected "Content-Type" header to be one of {'${FORM_TYPE}'}.`);
     }
-    const fields = [...new URLSearchParams(isForm ? (bytes?.toString("utf8") ?? "") : "")];
-    const given = new Map(fields);
-    if (given.size < fields.length) {
+    const fields = isForm && bytes !== undefined ? urlencodedFields(bytes) : {};
+    if (Object.values(fields).some(Array.isArray)) {
       throw refusal("a parameter is given more than once");
     }
-    const reading = read(Object.fromEntries(given));
+    const reading = read({ ...fields });
     if (reading.ok) return reading.value;
     throw refusal(`Invalid "${placeName(reading.faults[0]?.path ?? [])}" in request.`);
   };

@@ -30,7 +30,8 @@ import { basicCredential } from "./oauth-form.ts";
 import { queryReader } from "./query.ts";
 import type { Limiter, RateHeaders } from "./rate-limit.ts";
 import { replyKey, type EncodedReply, type ReplyMemo } from "./reply-memo.ts";
-import { bodyReader, type RawBody } from "./request-body.ts";
+import { bodyReader, type Form } from "./request-body.ts";
+import { heldBody, type IncomingBody } from "./request-bytes.ts";
 import { requestLocale } from "./request-locale.ts";
 
 /** What the steps need to know of a request. */
@@ -41,6 +42,8 @@ export interface RequestFacts {
   readonly address: string;
   /** Path and query as they were routed. */
   readonly url: string;
+  /** A body follows the headers. */
+  readonly announcesBody: boolean;
 }
 
 /** What the steps before the body found out. */
@@ -51,18 +54,23 @@ export interface Admitted {
   /** Fields of the query that the reference takes and this endpoint does not. */
   readonly ignored: readonly string[];
   readonly rateHeaders: RateHeaders;
+  /** A planned fault held the call up, and much may have happened since. */
+  readonly hasWaited: boolean;
   /** The body, where it was read already: it says who calls. */
-  readonly raw?: RawBody;
+  readonly body?: IncomingBody;
 }
+
+/** The body of a request; undefined where none is announced, or none is read. */
+type MaybeBody = IncomingBody | undefined;
 
 export interface Pipeline {
   /**
-   * Path, credential, limit, planned faults, query: what can be refused before a body is read. A
-   * body in which the credential stands is read here.
+   * Path, credential, limit, planned faults, query, token in the path: what can be refused before a
+   * body is read. A body in which the credential stands is read here.
    */
-  admit(facts: RequestFacts, rawBody: () => Promise<RawBody>): Admitted | Promise<Admitted>;
+  admit(facts: RequestFacts, body: MaybeBody): Admitted | Promise<Admitted>;
   /** Body, handler, reply. */
-  run(admitted: Admitted, facts: RequestFacts, raw: RawBody): Promise<EncodedReply>;
+  run(admitted: Admitted, facts: RequestFacts, body: MaybeBody): Promise<EncodedReply>;
 }
 
 export interface PipelineMeans {
@@ -167,10 +175,35 @@ interface AdmissionMeans extends PipelineMeans {
   readonly queryGuard: MissingFieldsGuard;
 }
 
+/** Whoever sends the credential of a request, or a refusal. */
+function callerStep({ auth }: EndpointDeclaration, { authenticate }: PipelineMeans) {
+  return ({ headers }: RequestFacts): KnownCaller | Promise<KnownCaller> => {
+    const header = headers["authorization"];
+    return authenticate(auth, typeof header === "string" ? header : undefined);
+  };
+}
+
+/**
+ * The step that looks up the token in the path before a body is read; what comes without a body
+ * leaves that to the handler.
+ */
+function tokenStep({ checkToken }: Binding, { work }: PipelineMeans) {
+  return (
+    { announcesBody }: RequestFacts,
+    params: Readonly<Record<string, string>>,
+  ): Promise<unknown> | undefined =>
+    checkToken !== undefined && announcesBody
+      ? work.read((ctx) => checkToken(ctx, params))
+      : undefined;
+}
+
 /** Compiles the steps before the body. A caller who is known already waits for nothing. */
-function admission(endpoint: EndpointDeclaration, means: AdmissionMeans): Pipeline["admit"] {
+function admission(binding: Binding, means: AdmissionMeans): Pipeline["admit"] {
+  const { endpoint } = binding;
   const readPath = pathReader(endpoint);
+  const findCaller = callerStep(endpoint, means);
   const readQueryOf = queryStep(endpoint, means.queryGuard);
+  const lookUpToken = tokenStep(binding, means);
   const isOff = means.production && endpoint.developmentOnly === true;
 
   interface Asked {
@@ -188,47 +221,46 @@ function admission(endpoint: EndpointDeclaration, means: AdmissionMeans): Pipeli
     const call = { ...proven, address: facts.address, params };
     const rateHeaders = means.limiter.take(call);
     const struck = means.faultStep(call, rateHeaders);
-    const admitted = () => ({
-      caller: known.caller,
-      params,
-      rateHeaders,
-      ...readQueryOf(facts),
-    });
-    return struck === undefined ? admitted() : struck.then(admitted);
+    const hasWaited = struck !== undefined;
+    function unstruck(): Admitted | Promise<Admitted> {
+      const { caller } = known;
+      const admitted = { caller, params, rateHeaders, hasWaited, ...readQueryOf(facts) };
+      const found = lookUpToken(facts, params);
+      return found === undefined ? admitted : found.then(() => admitted);
+    }
+    return struck === undefined ? unstruck() : struck.then(unstruck);
   }
 
   async function admitByBody(
     names: BodyCredential,
     asked: Asked,
-    { known, raw }: { readonly known: KnownCaller; readonly raw: RawBody },
+    { known, given }: { readonly known: KnownCaller; readonly given: MaybeBody },
   ): Promise<Admitted> {
-    const form = await means.read(raw, () => undefined);
+    const body = given === undefined ? undefined : await heldBody(given);
+    const form = await means.read(body, () => undefined);
     const proven = await means.callerInBody({ names, form, ...means.credential(asked.facts) });
-    return { ...(await admitKnown(known, { ...asked, proven })), raw };
+    const admitted = await admitKnown(known, { ...asked, proven });
+    return body === undefined ? admitted : { ...admitted, body };
   }
 
   function admitCaller(
     known: KnownCaller,
     asked: Asked,
-    rawBody: () => Promise<RawBody>,
+    given: MaybeBody,
   ): Admitted | Promise<Admitted> {
     const { bodyCredential: names } = endpoint;
     if (names === undefined || known.caller.kind !== "nobody") return admitKnown(known, asked);
-    return rawBody().then((raw) => admitByBody(names, asked, { known, raw }));
+    return admitByBody(names, asked, { known, given });
   }
 
-  return (facts, rawBody) => {
+  return (facts, body) => {
     const path = readPath(facts.params);
     if (!path.ok) throw invalidForm(...path.faults);
     const params = path.value as Record<string, string>;
-    const header = facts.headers["authorization"];
-    const known = means.authenticate(
-      endpoint.auth,
-      typeof header === "string" ? header : undefined,
-    );
+    const known = findCaller(facts);
     return known instanceof Promise
-      ? known.then((found) => admitCaller(found, { facts, params }, rawBody))
-      : admitCaller(known, { facts, params }, rawBody);
+      ? known.then((found) => admitCaller(found, { facts, params }, body))
+      : admitCaller(known, { facts, params }, body);
   };
 }
 
@@ -243,10 +275,32 @@ export function pipelineFor(binding: Binding, means: PipelineMeans): Pipeline {
   const isKept = isReading && endpoint.remembered === true;
   const { work, memo } = means;
   const credential = credentialReader(endpoint);
+  const findCaller = callerStep(endpoint, means);
+
+  /** The credential may have ended while the call or its body was waited for. */
+  async function lateForm(reading: Form | Promise<Form>, facts: RequestFacts): Promise<Form> {
+    const form = await reading;
+    await findCaller(facts);
+    return form;
+  }
+
+  /** What was deleted meanwhile made the handler fail: then the refusal is of the credential. */
+  async function explain(error: unknown, facts: RequestFacts, params: Admitted["params"]) {
+    if (error instanceof ApiError && declared.has(error.declaration.name)) return error;
+    try {
+      await findCaller(facts);
+      if (binding.checkToken !== undefined) {
+        await work.read(async (ctx) => binding.checkToken?.(ctx, params));
+      }
+    } catch (refusal) {
+      return refusal;
+    }
+    return undeclaredAsBug(error, endpoint);
+  }
 
   return {
-    admit: admission(endpoint, { ...means, read, credential, queryGuard: guards.query }),
-    async run(admitted, facts, raw) {
+    admit: admission(binding, { ...means, read, credential, queryGuard: guards.query }),
+    async run(admitted, facts, body) {
       const { caller, params, query } = admitted;
       let { ignored } = admitted;
       const note: NoteIgnored = (fields) => (ignored = [...ignored, ...fields]);
@@ -259,8 +313,9 @@ export function pipelineFor(binding: Binding, means: PipelineMeans): Pipeline {
       const key = isKept ? replyKey(caller, facts.url, locale) : undefined;
       const kept = key === undefined ? undefined : memo.get(key);
       if (kept !== undefined) return told(kept);
-      const reading = read(raw, note);
-      const form = reading instanceof Promise ? await reading : reading;
+      const reading = read(admitted.body ?? body, note);
+      const isLate = admitted.hasWaited || reading instanceof Promise;
+      const form = isLate ? await lateForm(reading, facts) : reading;
       const input = { params, query, locale, ...form, ...credential(facts) } as AnyInput;
       try {
         if (!isReading) return told(encode(await runWriting(binding, { work, caller }, input)));
@@ -269,19 +324,15 @@ export function pipelineFor(binding: Binding, means: PipelineMeans): Pipeline {
         if (key !== undefined && basis !== undefined) memo.put(key, reply, basis);
         return told(reply);
       } catch (error) {
-        throw undeclaredAsBug(error, endpoint, declared);
+        throw await explain(error, facts, params);
       }
     },
   };
 }
 
 /** A refusal that the endpoint does not declare is a bug in the declaration, and answers 500. */
-function undeclaredAsBug(
-  error: unknown,
-  endpoint: EndpointDeclaration,
-  declared: ReadonlySet<string>,
-): unknown {
-  if (!(error instanceof ApiError) || declared.has(error.declaration.name)) return error;
+function undeclaredAsBug(error: unknown, endpoint: EndpointDeclaration): unknown {
+  if (!(error instanceof ApiError)) return error;
   const { name } = error.declaration;
   return new Error(`${endpoint.id} refused with ${name}, which it does not declare`, {
     cause: error,

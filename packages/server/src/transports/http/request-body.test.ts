@@ -1,10 +1,15 @@
 import {
   bot,
   choice,
+  control,
   endpoint,
+  ImageData,
   integer,
+  limits,
   none,
+  nullable,
   object,
+  open,
   optional,
   text,
   type EndpointDeclaration,
@@ -13,7 +18,8 @@ import { describe, expect, test } from "vitest";
 import { ApiError } from "../../platform/api-error.ts";
 import { FILE_MAX_BYTES, FILES_MAX } from "../../platform/multipart.ts";
 import { missingFieldsGuards } from "./missing-fields.ts";
-import { bodyReader, type RawBody } from "./request-body.ts";
+import { bodyReader, jsonLimit } from "./request-body.ts";
+import type { IncomingBody } from "./request-bytes.ts";
 
 const form = { body: object({ name: text({ min: 1, max: 5 }), size: optional(integer()) }) };
 const common = {
@@ -29,11 +35,35 @@ const common = {
 const readJson = readerOf(endpoint({ ...common, ...form }));
 const readAny = readerOf(endpoint({ ...common, ...form, multipart: true }));
 
+/** Bytes with their type; undefined where no body is announced. */
+interface RawBody {
+  readonly contentType: string | undefined;
+  readonly bytes: Buffer | undefined;
+}
+
+/** Counts the pieces that are taken. */
+const taken = { pieces: 0 };
+
+/** A body that comes in pieces. */
+function incoming({ contentType, bytes }: RawBody): IncomingBody | undefined {
+  if (bytes === undefined) return undefined;
+  return {
+    contentType,
+    async receive(sink) {
+      for (let at = 0; at < bytes.length; at += 65_536) {
+        taken.pieces += 1;
+        if (!sink.write(bytes.subarray(at, at + 65_536))) break;
+      }
+      return sink.end();
+    },
+  };
+}
+
 /** Reads a body at once, as a handler does that asks for it. */
 function readerOf(declared: EndpointDeclaration) {
   const read = bodyReader(declared, missingFieldsGuards(declared, false).body);
   return async (raw: RawBody) => {
-    const { body, files } = await read(raw, () => undefined);
+    const { body, files } = await read(incoming(raw), () => undefined);
     return { value: body(), files };
   };
 }
@@ -153,13 +183,74 @@ describe("the body of a request", () => {
     expect(await refusal(readAny(many))).toMatchObject({ code: 50035 });
   });
 
-  test("is refused when its multipart form is broken", async () => {
-    const body = json("--x", "multipart/form-data; boundary=y");
+  const disposition = 'Content-Disposition: form-data; name="files[0]"; filename="a"';
+  test.each([
+    ["without its boundary", "--x", "; boundary=y"],
+    ["whose type names no boundary", "--x", ""],
+    ["that ends inside of a part", "--y\r\nContent-Disp", "; boundary=y"],
+    ["that ends inside of a file", `--y\r\n${disposition}\r\n\r\nbytes`, "; boundary=y"],
+    ["that is no form at all", "\0".repeat(200_000), "; boundary=y"],
+  ])("is refused as a multipart form %s", async (_case, content, boundary) => {
+    const body = json(content, `multipart/form-data${boundary}`);
     expect(await refusal(readAny(body))).toMatchObject({ code: 50035 });
   });
 
+  test("may be empty whatever its type, where every field may be left out", async () => {
+    const read = readerOf(endpoint({ ...common, body: object({ name: optional(text()) }) }));
+    for (const contentType of [undefined, "text/plain", "application/json"]) {
+      expect((await read({ contentType, bytes: Buffer.alloc(0) })).value).toEqual({});
+    }
+  });
+
+  test("of another type is not read any further than its first piece", async () => {
+    taken.pieces = 0;
+    const body = { contentType: "text/plain", bytes: Buffer.alloc(1_000_000) };
+    expect(await refusal(readAny(body))).toMatchObject({ code: 50035 });
+    expect(taken.pieces).toBe(1);
+  });
+
+  test.each([
+    ["parts without a name", "\r\n\r\nx\r\n--b"],
+    ["fields", '\r\nContent-Disposition: form-data; name="a"\r\n\r\nx\r\n--b'],
+    ["files", '\r\nContent-Disposition: form-data; name="f"; filename="f"\r\n\r\nx\r\n--b'],
+  ])("is read no further once there are too many %s", async (_what, part) => {
+    taken.pieces = 0;
+    const bytes = Buffer.from(`--b${part.repeat(100_000)}--`);
+    const body = { contentType: "multipart/form-data; boundary=b", bytes };
+    expect(await refusal(readAny(body))).toMatchObject({ code: 50035 });
+    expect(taken.pieces).toBeLessThan(4);
+  });
+
+  test("is refused with 40005 when it holds more values or fields than any form", async () => {
+    const many = json(`{"name":[${"{},".repeat(300_000)}{}]}`);
+    expect(await refusal(readJson(many))).toMatchObject({ code: 40005 });
+    const pairs = json("a=1&".repeat(5000), "application/x-www-form-urlencoded");
+    expect(await refusal(readAny(pairs))).toMatchObject({ code: 40005 });
+  });
+
   test("is nothing to an endpoint that takes none", async () => {
+    taken.pieces = 0;
     const read = readerOf(endpoint({ ...common, query: object({ a: optional(choice([1])) }) }));
     expect(await read(json("{"))).toEqual({ value: undefined, files: [] });
+    expect(taken.pieces).toBe(0);
+  });
+});
+
+describe("the room for JSON", () => {
+  const bytes = (more: Partial<EndpointDeclaration>) =>
+    jsonLimit({ ...endpoint({ ...common, ...form }), ...more });
+  const pictures = object({ icon: optional(nullable(ImageData)), banner: optional(ImageData) });
+
+  test("is small for strangers, larger for callers, and has place for pictures", () => {
+    expect(bytes({ auth: [open] })).toBe(limits.strangerBody.value);
+    expect(bytes({ auth: [open, bot] })).toBe(limits.strangerBody.value);
+    expect(bytes({})).toBe(limits.jsonBody.value);
+    expect(bytes({ auth: [open], path: "/webhooks/{interaction_token}" })).toBe(
+      limits.jsonBody.value,
+    );
+    expect(bytes({ plane: "control", auth: [control] })).toBe(limits.operatorBody.value);
+    const two = (limits.imageSize.value * 8) / 3;
+    expect(bytes({ body: pictures })).toBeGreaterThan(limits.jsonBody.value + two);
+    expect(bytes({ body: pictures })).toBeLessThan(limits.jsonBody.value + two + 1000);
   });
 });

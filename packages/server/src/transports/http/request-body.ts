@@ -1,43 +1,64 @@
 // From the bytes of a request to the form that its endpoint declares.
 import {
+  EntityTooLarge,
   formReader,
   InvalidForm,
   InvalidJson,
+  limits,
   type EndpointDeclaration,
   type Reading,
   type TSchema,
   type UploadedFile,
 } from "@antechamber/contract";
 import { ApiError } from "../../platform/api-error.ts";
-import { parseJson } from "../../platform/json.ts";
+import { parseJson, TooManyValuesError, type JsonBounds } from "../../platform/json.ts";
 import {
   MULTIPART_BODY_MAX_BYTES,
-  readMultipart,
+  multipartReading,
   type MultipartForm,
 } from "../../platform/multipart.ts";
+import { urlencodedFields } from "../../platform/urlencoded.ts";
 import type { MissingFieldsGuard, NoteIgnored } from "./missing-fields.ts";
-import { CREDENTIAL_BODY_MAX_BYTES, oauthFormReader } from "./oauth-form.ts";
+import { oauthFormReader } from "./oauth-form.ts";
 import { queryReader } from "./query.ts";
+import { firstPiece, wholeBody, type IncomingBody } from "./request-bytes.ts";
 
-/** Room for a bulk overwrite of full-size commands in every language. */
-export const JSON_BODY_MAX_BYTES = 32 * 1024 * 1024;
-
-/** What came with a request. */
-export interface RawBody {
-  readonly contentType: string | undefined;
-  readonly bytes: Buffer | undefined;
-}
-
+/** A form with the files that came with it. */
 interface ReadBody {
   readonly value: unknown;
   readonly files: readonly UploadedFile[];
 }
 
-/** How many bytes an endpoint takes. */
-export function bodyLimit(endpoint: EndpointDeclaration): number {
-  // Whoever calls is known from it, so anybody may send one.
-  if (endpoint.bodyCredential !== undefined) return CREDENTIAL_BODY_MAX_BYTES;
-  return endpoint.multipart === true ? MULTIPART_BODY_MAX_BYTES : JSON_BODY_MAX_BYTES;
+/** Texts that are longer than this are pictures: they have room beside the rest. */
+const LONG_TEXT = 1_000_000;
+
+/** Bytes of the pictures that a form may hold. */
+function picturesIn(schema: TSchema): number {
+  const { properties = {} } = schema as { properties?: Readonly<Record<string, Texts>> };
+  return Object.values(properties)
+    .flatMap((each) => [
+      each.maxLength ?? 0,
+      ...(each.anyOf ?? []).map((one) => one.maxLength ?? 0),
+    ])
+    .filter((length) => length > LONG_TEXT)
+    .reduce((sum, length) => sum + length, 0);
+}
+
+interface Texts {
+  readonly maxLength?: number;
+  readonly anyOf?: readonly Texts[];
+}
+
+/** True when nobody knows who sends a body before it is read: what knows is in it, or nothing is. */
+export function isFromStrangers({ auth, path }: EndpointDeclaration): boolean {
+  return auth.some((each) => each.kind === "open") && !path.includes("_token}");
+}
+
+/** How many bytes of JSON an endpoint takes. */
+export function jsonLimit(endpoint: EndpointDeclaration): number {
+  if (endpoint.plane === "control") return limits.operatorBody.value;
+  if (isFromStrangers(endpoint)) return limits.strangerBody.value;
+  return limits.jsonBody.value + (endpoint.body === undefined ? 0 : picturesIn(endpoint.body));
 }
 
 function mediaType(contentType: string | undefined): string {
@@ -52,13 +73,16 @@ function wrongContentType(accepted: readonly string[]): ApiError {
   return new ApiError(InvalidForm, { message });
 }
 
-function jsonValue(bytes: Buffer): unknown {
+function jsonValue(bytes: Buffer, bounds?: JsonBounds): unknown {
   try {
-    return parseJson(bytes);
-  } catch {
-    throw new ApiError(InvalidJson);
+    return parseJson(bytes, bounds);
+  } catch (error) {
+    throw new ApiError(error instanceof TooManyValuesError ? EntityTooLarge : InvalidJson);
   }
 }
+
+/** The operator is trusted with what their limit of bytes can hold. */
+const operatorBounds: JsonBounds = { values: Infinity, valuesWithLongIntegers: Infinity };
 
 /** A form as a handler is given it. */
 export interface Form {
@@ -70,34 +94,78 @@ export interface Form {
 const noFiles: readonly UploadedFile[] = [];
 
 /**
- * Compiles the reader of an endpoint's body. Only forms with files are read before they are asked
- * for.
+ * Compiles the reader of an endpoint's body. Nothing is read for an endpoint that declares no body,
+ * or of a type that it does not take. Only forms with files are parsed before they are asked for.
  */
-export function bodyReader(
-  endpoint: EndpointDeclaration,
-  guard: MissingFieldsGuard,
-): (raw: RawBody, note: NoteIgnored) => Form | Promise<Form> {
+export function bodyReader(endpoint: EndpointDeclaration, guard: MissingFieldsGuard): BodyReader {
   const { body: schema } = endpoint;
   if (schema === undefined) return () => ({ body: () => undefined, files: noFiles });
-  if (endpoint.oauthForm === true) {
-    const read = oauthFormReader(schema);
-    return ({ contentType, bytes }) => ({
-      body: once(() => read(mediaType(contentType), bytes)),
-      files: noFiles,
-    });
-  }
-  if (endpoint.multipart !== true) {
-    const readJson = guarded(formReader(schema), guard);
-    return (raw, note) => ({ body: once(() => readJson(jsonForm(raw), note)), files: noFiles });
-  }
-  const readAny = multipartReader(schema, guard);
-  return (raw, note) => formAhead(readAny(raw, note));
+  if (endpoint.oauthForm === true) return oauthBodyReader(schema);
+  return endpoint.multipart === true
+    ? anyBodyReader(endpoint, schema, guard)
+    : jsonBodyReader(endpoint, guarded(formReader(schema), guard));
 }
+
+/** Gives the form of a body; undefined stands for a request that announces none. */
+type BodyReader = (body: IncomingBody | undefined, note: NoteIgnored) => Form | Promise<Form>;
 
 type ReadForm<F> = (form: F, note: NoteIgnored) => unknown;
 
 function guarded<F>(read: (form: F) => Reading<unknown>, guard: MissingFieldsGuard): ReadForm<F> {
   return (form, note) => guard.settle(form, read(form), note);
+}
+
+function formOf(read: () => unknown): Form {
+  return { body: once(read), files: noFiles };
+}
+
+/** Of a body of another type the first piece is enough. */
+function oauthBodyReader(schema: TSchema): BodyReader {
+  const read = oauthFormReader(schema);
+  return async (body) => {
+    const type = mediaType(body?.contentType);
+    const isForm = type === "application/x-www-form-urlencoded";
+    const bytes = await (isForm
+      ? body?.receive(wholeBody(), limits.strangerBody.value)
+      : body?.receive(firstPiece(), Infinity));
+    return formOf(() => read(type, bytes));
+  };
+}
+
+/** An empty body is an empty form: clients leave the body out where every field is optional. */
+function jsonBodyReader(
+  endpoint: EndpointDeclaration,
+  read: ReadForm<unknown>,
+  accepted: readonly string[] = ["application/json"],
+): BodyReader {
+  const limit = jsonLimit(endpoint);
+  const bounds = endpoint.plane === "control" ? operatorBounds : undefined;
+  return (body, note) => {
+    if (body === undefined) return formOf(() => read({}, note));
+    if (mediaType(body.contentType) !== "application/json") return ofWrongType(body, note);
+    return body
+      .receive(wholeBody(), limit)
+      .then((bytes) =>
+        formOf(() => read(bytes.length === 0 ? {} : jsonValue(bytes, bounds), note)),
+      );
+  };
+
+  /** Nothing needs a type; of anything else the first piece is enough. */
+  async function ofWrongType(body: IncomingBody, note: NoteIgnored): Promise<Form> {
+    const bytes = await body.receive(firstPiece(), Infinity);
+    return bytes.length === 0
+      ? formOf(() => read({}, note))
+      : unreadable(wrongContentType(accepted));
+  }
+}
+
+function unreadable(refusal: unknown): Form {
+  return {
+    body: () => {
+      throw refusal;
+    },
+    files: noFiles,
+  };
 }
 
 /** A handler that runs again finds the form as it was read. */
@@ -106,62 +174,59 @@ function once(read: () => unknown): () => unknown {
   return () => (found ??= { value: read() }).value;
 }
 
-/** Keeps the refusal for when the handler asks. */
-async function formAhead(reading: Promise<ReadBody>): Promise<Form> {
-  try {
-    const { value, files } = await reading;
-    return { body: () => value, files };
-  } catch (refusal) {
-    return {
-      body: () => {
-        throw refusal;
-      },
-      files: noFiles,
-    };
-  }
-}
-
-/** An empty body is an empty form: clients leave the body out where every field is optional. */
-function jsonForm(raw: RawBody): unknown {
-  if (raw.bytes === undefined || raw.bytes.length === 0) return {};
-  if (mediaType(raw.contentType) !== "application/json") {
-    throw wrongContentType(["application/json"]);
-  }
-  return jsonValue(raw.bytes);
-}
-
 const formTypes = ["application/json", "application/x-www-form-urlencoded", "multipart/form-data"];
 
-function multipartReader(
+/** Bodies that may bring files. */
+function anyBodyReader(
+  endpoint: EndpointDeclaration,
   schema: TSchema,
   guard: MissingFieldsGuard,
-): (raw: RawBody, note: NoteIgnored) => Promise<ReadBody> {
+): BodyReader {
   const readJson = guarded<unknown>(formReader(schema), guard);
   const readFields = guarded<MultipartForm["fields"]>(queryReader(schema), guard);
+  const readWhole = jsonBodyReader(endpoint, readJson, formTypes);
 
   /** Fields of their own, or one that holds the whole form as JSON. */
-  function formOf(fields: MultipartForm["fields"], note: NoteIgnored): unknown {
+  function valueOf(fields: MultipartForm["fields"], note: NoteIgnored): unknown {
     const json = [fields["payload_json"]].flat().at(-1);
     return json === undefined
       ? readFields(fields, note)
       : readJson(jsonValue(Buffer.from(json)), note);
   }
 
-  return async ({ contentType = "", bytes }, note) => {
-    if (bytes === undefined || bytes.length === 0) return { value: readJson({}, note), files: [] };
-    switch (mediaType(contentType)) {
-      case "application/json":
-        return { value: readJson(jsonValue(bytes), note), files: [] };
-      case "application/x-www-form-urlencoded": {
-        const fields = Object.fromEntries(new URLSearchParams(bytes.toString("utf8")));
-        return { value: formOf(fields, note), files: [] };
-      }
-      case "multipart/form-data": {
-        const { fields, files } = await readMultipart(contentType, bytes);
-        return { value: formOf(fields, note), files };
-      }
-      default:
-        throw wrongContentType(formTypes);
+  async function urlencoded(body: IncomingBody, note: NoteIgnored): Promise<Form> {
+    const bytes = await body.receive(wholeBody(), limits.urlencodedBody.value);
+    if (bytes.length === 0) return formOf(() => readJson({}, note));
+    return formOf(() => valueOf(urlencodedFields(bytes) as MultipartForm["fields"], note));
+  }
+
+  async function multipart(body: IncomingBody, note: NoteIgnored): Promise<Form> {
+    const parts = multipartReading(body.contentType ?? "");
+    const sink = { write: (chunk: Buffer) => parts.write(chunk), end: () => undefined };
+    await body.receive(sink, MULTIPART_BODY_MAX_BYTES);
+    const reading = parts.end();
+    // What is wrong with the parts is told when the form is asked for.
+    return formAhead(
+      reading.then(({ fields, files }) => ({ value: valueOf(fields, note), files })),
+    );
+  }
+
+  return (body, note) => {
+    const type = mediaType(body?.contentType);
+    if (body !== undefined && type === "application/x-www-form-urlencoded") {
+      return urlencoded(body, note);
     }
+    if (body !== undefined && type === "multipart/form-data") return multipart(body, note);
+    return readWhole(body, note);
   };
+}
+
+/** Keeps the refusal for when the handler asks. */
+async function formAhead(reading: Promise<ReadBody>): Promise<Form> {
+  try {
+    const { value, files } = await reading;
+    return { body: () => value, files };
+  } catch (refusal) {
+    return unreadable(refusal);
+  }
 }

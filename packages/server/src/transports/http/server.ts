@@ -1,4 +1,6 @@
 // The HTTP server: Fastify with this API's answers, health, metrics and the log of calls.
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { limits } from "@antechamber/contract";
 import fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
 import type { CallerAddresses } from "../../platform/caller-addresses.ts";
 import type { Clock } from "../../platform/clock.ts";
@@ -8,13 +10,9 @@ import type { Edge } from "./edge.ts";
 import { guardEntrance, type Guard } from "./entrance.ts";
 import { mountCdn } from "./cdn.ts";
 import { mountEndpoints, routedUrl, type MountMeans } from "./mount.ts";
-import { JSON_BODY_MAX_BYTES } from "./request-body.ts";
-
-/** An interaction token in a path is longer than the router's own limit. */
-const PATH_PARAMETER_MAX = 512;
-
-/** How long a client may take to send its request whole. */
-const REQUEST_TIMEOUT_MS = 60_000;
+import { BodyBudget } from "./body-budget.ts";
+import { Lingering } from "./lingering.ts";
+import { bodyWatch, incomingBody, isUnread, wholeBody, type BodyWatch } from "./request-bytes.ts";
 
 export interface HttpMeans extends Omit<MountMeans, "crashed" | "ignoredFields" | "notBuilt"> {
   readonly clock: Clock;
@@ -29,24 +27,39 @@ export interface HttpMeans extends Omit<MountMeans, "crashed" | "ignoredFields" 
   readonly isReady: () => Promise<boolean>;
 }
 
+/** The bodies of all requests together. */
+export interface Bodies {
+  readonly budget: BodyBudget;
+  readonly watch: BodyWatch;
+  /** Reads the body of a request whose sender nobody knows. */
+  ofStranger(request: FastifyRequest): Promise<Buffer>;
+}
+
 /** Builds the server; it listens when it is told to. */
 export function httpServer(means: HttpMeans): FastifyInstance {
   const app = fastify({
     logger: false,
-    bodyLimit: JSON_BODY_MAX_BYTES,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    requestTimeout: limits.wholeRequest.value,
     // Some clients offer other protocols on every call; those calls are answered as they are.
     http: {
+      headersTimeout: limits.requestHead.value,
+      maxHeaderSize: limits.requestHeadBytes.value,
       shouldUpgradeCallback: (request) =>
         /^websocket$/i.test(request.headers.upgrade ?? "") && means.entrance(request) === undefined,
     },
     // Bodies, queries and answers are read and cut by what the contract compiles.
     schemaController: { compilersFactory: { buildValidator: unused, buildSerializer: unused } },
-    routerOptions: { maxParamLength: PATH_PARAMETER_MAX, ignoreTrailingSlash: true },
+    // A part of a path that is too long is no id or token: its endpoint says so.
+    routerOptions: {
+      maxParamLength: limits.requestHeadBytes.value,
+      ignoreTrailingSlash: true,
+    },
     rewriteUrl: (request) => routedUrl(request.url ?? "/"),
     // A request that arrives while the service stops is finished like those before it.
     return503OnClosing: false,
   });
+  app.decorate("lingering", new Lingering(means.clock));
+  app.decorate("bodies", bodiesOf(means.clock));
   countCalls(app, means);
   guardEntrance(app, means);
   if (means.edge !== undefined) guardEdge(app, means.edge);
@@ -59,9 +72,45 @@ export function httpServer(means: HttpMeans): FastifyInstance {
       if (!means.production) means.log.warn({ operation }, "not built here yet");
     },
   });
+  leaveUnread(app);
   mountCdn(app, means);
   mountHealth(app, means);
   return app;
+}
+
+/** What all bodies share, with the reader of those that come to other routes than endpoints. */
+function bodiesOf(clock: Clock): Bodies {
+  const budget = new BodyBudget();
+  const watch = bodyWatch(clock);
+  return {
+    budget,
+    watch,
+    async ofStranger({ raw, callerAddress }) {
+      const account = budget.open({ address: callerAddress, isStranger: true });
+      try {
+        const body = incomingBody(raw, { account, watch });
+        return await body.receive(wholeBody(), limits.strangerBody.value);
+      } finally {
+        account.close();
+      }
+    },
+  };
+}
+
+/** A body that nobody reads is not waited for, and one is asked for only when it is read. */
+function leaveUnread(app: FastifyInstance): void {
+  app.addHook("onSend", (request, reply, payload, done) => {
+    if (isUnread(request.raw)) reply.header("connection", "close");
+    done(null, payload);
+  });
+  const { server } = app;
+  const serve = (...call: [IncomingMessage, ServerResponse]) =>
+    void server.emit("request", ...call);
+  server.on("checkExpectation", serve);
+  server.on("checkContinue", (request, response) => {
+    if (!/^\/(api|control)\//.test(request.url ?? "")) response.writeContinue();
+    serve(request, response);
+  });
 }
 
 /** Stands for the framework's own validators and serializers, which would be loaded for nothing. */
@@ -125,6 +174,9 @@ function mountHealth(app: FastifyInstance, { metrics, isReady }: HttpMeans): voi
 }
 
 declare module "fastify" {
+  interface FastifyInstance {
+    bodies: Bodies;
+  }
   interface FastifyRequest {
     startedAt: number;
   }

@@ -1,13 +1,11 @@
 // The browser on the other side: its cookie, and whether a form comes from one of our own pages.
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Settings } from "../../platform/context.ts";
+import { urlencodedFields } from "../../platform/urlencoded.ts";
 import { digestHex, sameSecret } from "../../platform/crypto.ts";
 
 /** What forms of pages are sent as. */
 export const FORM_TYPE = "application/x-www-form-urlencoded";
-
-/** Room for the longest query of an authorization request, and more. */
-export const PAGE_FORM_MAX_BYTES = 64 * 1024;
 
 type CookieSettings = Pick<Settings, "production">;
 
@@ -50,8 +48,11 @@ export function formProof(secret: string): string {
 export function formFields(request: FastifyRequest): URLSearchParams {
   const type = (request.headers["content-type"] ?? "").split(";")[0]?.trim().toLowerCase();
   const bytes = request.body as Buffer | undefined;
-  const isForm = type === FORM_TYPE && bytes !== undefined;
-  return new URLSearchParams(isForm ? bytes.toString("utf8") : "");
+  const fields = type === FORM_TYPE && bytes !== undefined ? urlencodedFields(bytes) : {};
+  const pairs = Object.entries(fields).flatMap(([name, values = ""]) =>
+    [values].flat().map((value) => [name, value] as [string, string]),
+  );
+  return new URLSearchParams(pairs);
 }
 
 /** True when a form was sent from one of our own pages, by the browser that was shown it. */

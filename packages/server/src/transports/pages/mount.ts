@@ -1,9 +1,9 @@
 // The pages for people, discovery, and the reference. Source: product.md, One origin.
-import type { FastifyInstance, FastifyReply } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { AUTHORIZED_PATH } from "../../domains/oauth/deciding.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import { answerDevice, showDevice } from "./activate-routes.ts";
-import { FORM_TYPE, PAGE_FORM_MAX_BYTES } from "./browser.ts";
+import { FORM_TYPE } from "./browser.ts";
 import { answerConsent, showConsent } from "./consent-routes.ts";
 import { discoveryDocument } from "./discovery.ts";
 import { mountReference } from "./reference.ts";
@@ -41,9 +41,8 @@ async function showEnd(visit: Visit): Promise<FastifyReply> {
 export function mountPages(app: FastifyInstance, means: PageMeans): void {
   // Forms are read for pages alone, so their parser is theirs.
   void app.register((pages, _options, done) => {
-    const asBytes = { parseAs: "buffer", bodyLimit: PAGE_FORM_MAX_BYTES } as const;
-    pages.addContentTypeParser(FORM_TYPE, asBytes, (_request, bytes, parsed) =>
-      parsed(null, bytes),
+    pages.addContentTypeParser(FORM_TYPE, (request: FastifyRequest) =>
+      app.bodies.ofStranger(request),
     );
     mountAll(pages, means);
     done();
@@ -74,7 +73,6 @@ function mountOne(app: FastifyInstance, means: PageMeans, { method, url, id, ans
   app.route({
     method,
     url,
-    bodyLimit: PAGE_FORM_MAX_BYTES,
     config: { endpointId: id },
     handler: (request, reply) => answer({ means, request, reply }),
     errorHandler: (error, request, reply) => void explain({ means, request, reply }, error),

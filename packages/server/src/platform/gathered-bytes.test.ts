@@ -1,0 +1,31 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { GatheredBytes } from "./gathered-bytes.ts";
+
+test("pieces of any size come together in their order", () => {
+  const pieces = fc.array(fc.uint8Array({ maxLength: 3000 }), { maxLength: 40 });
+  fc.assert(
+    fc.property(pieces, (given) => {
+      const gathered = new GatheredBytes();
+      for (const each of given) gathered.add(Buffer.from(each));
+      expect(gathered.whole().equals(Buffer.concat(given))).toBe(true);
+      expect(gathered.length).toBe(Buffer.concat(given).length);
+    }),
+  );
+});
+
+test("a single piece is not copied", () => {
+  const piece = Buffer.from("abc");
+  const gathered = new GatheredBytes();
+  gathered.add(piece);
+  expect(gathered.whole().buffer).toBe(piece.buffer);
+});
+
+test("what was added does not change when its sender goes on writing into it", () => {
+  const gathered = new GatheredBytes();
+  gathered.add(Buffer.from("a"));
+  const piece = Buffer.from("b");
+  gathered.add(piece);
+  piece.write("x");
+  expect(gathered.whole().toString()).toBe("ab");
+});
