@@ -4,7 +4,7 @@ import { generateKeyPairSync, sign } from "node:crypto";
 import { Agent, request as callOut, type IncomingMessage, type ServerResponse } from "node:http";
 import type { WebSocket } from "ws";
 import { bodyOf, send } from "./bare-http.ts";
-import { append, durably, index, nextId, put } from "./bare-store.ts";
+import { durably, index, nextId, put } from "./bare-store.ts";
 
 let bot: WebSocket | undefined;
 
@@ -29,7 +29,6 @@ function begun(text: string, then: (id: string, d: string) => void): void {
   const record = () => {
     put.run(`interaction:${id}`, d);
     put.run(`job:${id}`, d);
-    append.run(d);
   };
   durably(record, () => then(id, d));
 }
@@ -45,7 +44,6 @@ function answered(id: string, text: string, then: (message: string) => void): vo
     put.run(`message:${id}`, message);
     put.run(`interaction:${id}`, message);
     index.run(`interaction:${id}`, id);
-    append.run(message);
   };
   durably(record, () => then(message));
 }

@@ -11,14 +11,12 @@ db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL");
 db.exec(`
   CREATE TABLE record (key TEXT PRIMARY KEY, body TEXT NOT NULL) WITHOUT ROWID;
   CREATE TABLE record_index (value TEXT NOT NULL, key TEXT NOT NULL, PRIMARY KEY (value, key)) WITHOUT ROWID;
-  CREATE TABLE event_log (seq INTEGER PRIMARY KEY AUTOINCREMENT, body TEXT NOT NULL);
 `);
 export const put = db.prepare(
   "INSERT INTO record (key, body) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET body = excluded.body",
 );
 export const index = db.prepare("INSERT OR IGNORE INTO record_index (value, key) VALUES (?, ?)");
 export const remove = db.prepare("DELETE FROM record WHERE key = ?");
-export const append = db.prepare("INSERT INTO event_log (body) VALUES (?)");
 export const get = db.prepare("SELECT body FROM record WHERE key = ?");
 const begin = db.prepare("BEGIN IMMEDIATE");
 const commit = db.prepare("COMMIT");

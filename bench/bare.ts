@@ -5,13 +5,12 @@ import type { AddressInfo } from "node:net";
 import { WebSocketServer } from "ws";
 import { bodyOf, send, type Route } from "./bare-http.ts";
 import { callback, invoke, invokeByHttp, setBot, setEndpoint } from "./bare-invocations.ts";
-import { append, closeStore, durably, get, index, nextId, put, remove } from "./bare-store.ts";
+import { closeStore, durably, get, index, nextId, put, remove } from "./bare-store.ts";
 
 const lobby = (id: string, metadata: unknown) =>
   JSON.stringify({ id, application_id: "200000000000000001", metadata, members: [], flags: 0 });
 const memberOf = (metadata: unknown) =>
   JSON.stringify({ id: "100000000000000001", metadata, flags: 0 });
-const removed = memberOf({ team: "red" });
 const command = (id: string, given: object) =>
   JSON.stringify({
     id,
@@ -74,7 +73,6 @@ function createFullLobby(request: IncomingMessage, response: ServerResponse): vo
         put.run(`${id}:${each.id}`, JSON.stringify(each));
         index.run(each.id, `${id}:${each.id}`);
       }
-      if (full.length > 0) append.run(body);
     };
     durably(record, () => send(response, 201, body));
   });
@@ -84,7 +82,6 @@ function removeMember(_request: IncomingMessage, response: ServerResponse): void
   durably(
     () => {
       remove.run("member");
-      append.run(removed);
     },
     () => response.writeHead(204).end(),
   );
@@ -96,7 +93,6 @@ function addMember(request: IncomingMessage, response: ServerResponse): void {
     durably(
       () => {
         put.run("member", member);
-        append.run(member);
       },
       () => send(response, 200, member),
     );

@@ -54,6 +54,7 @@ test("without a word, it is a development server on loopback", () => {
     openBecause: undefined,
     isOnNetwork: false,
     limits: undefined,
+    retainEventsMs: 900_000,
     log: "json",
   });
 });
@@ -112,6 +113,8 @@ const cases: readonly Case[] = [
   { name: "limits", text: "production", gives: { limits: "production" } },
   { name: "limits", text: "unapproved", gives: { limits: "unapproved" } },
   { name: "limits", text: "off", gives: { limits: "off" } },
+  { name: "retain-events", text: "PT1S", gives: { retainEventsMs: 1_000 } },
+  { name: "retain-events", text: "P30D", gives: { retainEventsMs: 2_592_000_000 } },
   { name: "log", text: "pretty", gives: { log: "pretty" } },
   { name: "log", text: "json", gives: { log: "json" } },
 ];
@@ -175,6 +178,14 @@ const faults: readonly (readonly [GivenFlags, Record<string, string>, string])[]
         { "allow-origin": origin },
         {},
         `--allow-origin: "${origin}" is not an origin as https://app.example, or *`,
+      ] as const,
+  ),
+  ...["15", "PT0.5S", "P31D", "P1M"].map(
+    (given) =>
+      [
+        { "retain-events": given },
+        {},
+        `--retain-events: "${given}" is not a duration from PT1S to P30D, as PT15M`,
       ] as const,
   ),
   ...["localhost", "10.0.0.0/33", "10.0.0.1,", "2001:db8::/200"].map(

@@ -1,7 +1,7 @@
 // What the operator asks for, by flags and by environment variables, read once. Source: product.md,
 // Commands. Nothing else reads the environment.
 import { readFileSync } from "node:fs";
-import { limitsProfiles, type LimitsProfile } from "@antechamber/contract";
+import { durationMs, limitsProfiles, type LimitsProfile } from "@antechamber/contract";
 import { ConfigError } from "./config-error.ts";
 import { chosenMode, controlKey, type ModeChoice, type Reach } from "./mode.ts";
 import { isNetwork } from "./platform/networks.ts";
@@ -32,6 +32,7 @@ export interface Config extends Reach, ModeChoice {
   readonly allowedOrigins: readonly string[];
   /** Absent when neither flag nor variable names one: see `limitsInForce`. */
   readonly limits: LimitsProfile | undefined;
+  readonly retainEventsMs: number;
   readonly log: "pretty" | "json";
 }
 
@@ -103,6 +104,11 @@ export const settings = {
     says: "rate limits: production, unapproved or off",
     otherwise: "what the world file says, else production",
   },
+  "retain-events": {
+    value: "duration",
+    says: "how long the event log keeps what every reader has passed, from PT1S to P30D",
+    otherwise: "PT15M",
+  },
   log: { value: "format", says: "pretty or json", otherwise: "pretty on a terminal, else json" },
 } as const satisfies Readonly<Record<string, Setting>>;
 
@@ -165,6 +171,7 @@ export function readConfig(flags: GivenFlags, surroundings: Surroundings): Confi
     controlKey: controlKey(givenKey(given, surroundings), choice),
     allowedOrigins: given("allow-origin", originList, []),
     limits: given("limits", oneOf(...limitsProfiles), undefined),
+    retainEventsMs: given("retain-events", retention, RETAIN_EVENTS_MS),
     log: given("log", oneOf("pretty", "json"), isTty ? "pretty" : "json"),
   };
 }
@@ -253,6 +260,15 @@ const switchState = wanting("true or false", (text) => {
 const headerText = wanting("visible ASCII text, as a header can carry it", (text) =>
   /^[!-~]+$/.test(text) ? text : undefined,
 );
+
+const RETAIN_EVENTS_MS = 900_000;
+const RETAIN_EVENTS_MIN_MS = 1_000;
+const RETAIN_EVENTS_MAX_MS = 30 * 86_400_000;
+
+const retention = wanting("a duration from PT1S to P30D, as PT15M", (text) => {
+  const ms = durationMs(text) ?? 0;
+  return ms >= RETAIN_EVENTS_MIN_MS && ms <= RETAIN_EVENTS_MAX_MS ? ms : undefined;
+});
 
 const storeChoice = wanting(
   "sqlite:<file>, sqlite::memory: or postgres://…",

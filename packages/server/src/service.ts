@@ -61,6 +61,7 @@ import type { Outbound } from "./platform/outbound.ts";
 import { httpOutbound } from "./platform/outbound-http.ts";
 import { acceptProxyHeaders } from "./platform/proxied-connections.ts";
 import type { Random } from "./platform/random.ts";
+import { openRetention } from "./platform/retention.ts";
 import type { Store } from "./platform/store.ts";
 import { readiness } from "./platform/readiness.ts";
 import { openWork, type Work } from "./platform/work.ts";
@@ -97,6 +98,8 @@ export interface ServiceMeans {
   readonly limits: LimitProfile;
   /** Nobody named a profile of limits, and it is not for production: bots restart at will. */
   readonly allowsQuickRestarts?: boolean;
+  /** How long the log of events keeps what every reader has passed. */
+  readonly retainEventsMs: number;
   readonly inspect?: HttpMeans["inspect"];
   /** Others than this machine are known to call, though it is in development mode. */
   readonly isOpen?: boolean | undefined;
@@ -173,7 +176,7 @@ export async function startService(
       // At the same time, since clients of both may take all the time that they are given.
       await Promise.all([gateway.stop(), closeWithin(http, STOP_PATIENCE_MS, means.clock)]);
       const sent = Promise.all([webhooks.stop(), stopPosting()]);
-      const ended = sent.then(() => parts.work.jobs.stop());
+      const ended = sent.then(() => parts.work.jobs.stop()).then(() => parts.retention.stop());
       await within(ended, END_PATIENCE_MS, means.clock);
       parts.stopCounting();
     },
@@ -192,6 +195,12 @@ async function assemble(means: ServiceMeans, address: { readonly url: string }) 
     },
   };
   const ids = await openIds(clock, store, clock.state().frozen);
+  const retention = openRetention({
+    store,
+    clock,
+    retainMs: means.retainEventsMs,
+    failed: (error) => log.error({ err: error }, "the store could not forget what is over"),
+  });
   const work = openWork({
     ...means,
     ids,
@@ -199,11 +208,16 @@ async function assemble(means: ServiceMeans, address: { readonly url: string }) 
     jobKinds,
     reactions: lobbyReactions,
     jobFailed: jobFailures(metrics, log),
+    committed: () => retention.written(),
   });
   const faults = new FaultPlan(means);
-  const stopCounting = store.log.follow((facts) => {
-    for (const fact of facts) metrics.announced(fact.name);
-  });
+  const ends = nothingToEnd();
+  const stopCounting = store.log.follow(
+    (facts) => {
+      for (const fact of facts) metrics.announced(fact.name);
+    },
+    () => ends.sessions(),
+  );
   return {
     ...means,
     work,
@@ -228,7 +242,8 @@ async function assemble(means: ServiceMeans, address: { readonly url: string }) 
     faultStepFor: (endpoint: EndpointDeclaration) => faultStepFor(endpoint, { faults, clock }),
     edge: limits === "off" ? undefined : watchfulEdge(bus, clock),
     isReady: readiness(store, clock),
-    ends: nothingToEnd(),
+    ends,
+    retention,
   };
 }
 
@@ -305,6 +320,7 @@ function bindingsOf(means: ServiceMeans, parts: Parts): readonly Binding[] {
       ...means,
       ids: parts.ids,
       endSessions: async () => {
+        parts.retention.written();
         parts.ends.sessions();
         await parts.ends.webhooks();
       },

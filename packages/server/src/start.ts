@@ -29,7 +29,7 @@ export async function start(config: Config, print: (line: string) => void): Prom
   refuseWhatIsMissing(config);
   const world = config.worldFile === undefined ? undefined : await readWorldFile(config.worldFile);
   const log = await openLog(config.log);
-  const store = await openStore(config.store, print, (message) => log.warn(message));
+  const store = await openStore(config, print, (message) => log.warn(message));
   try {
     const clock = steerableClock({
       failed: (error) => log.error({ err: error }, "a timer failed"),
@@ -50,6 +50,7 @@ export async function start(config: Config, print: (line: string) => void): Prom
         allowedOrigins: config.allowedOrigins,
         trustedProxies: config.trustedProxies,
         ...(await limitsOf(config, { store, clock })),
+        retainEventsMs: config.retainEventsMs,
       },
       config,
     );
@@ -89,13 +90,13 @@ function refuseWhatIsMissing({ bus }: Config): void {
 
 /** The driver of the store that is not used is not loaded. */
 async function openStore(
-  store: StoreChoice,
+  { store, controlKey }: Config,
   progress: (line: string) => void,
   warn: (message: string) => void,
 ): Promise<Store> {
   if (store.kind === "sqlite") return openSqliteStore({ file: store.file, tables, progress, warn });
   const { openPostgresStore } = await import("./platform/postgres/store.ts");
-  return openPostgresStore({ url: store.url, tables, progress });
+  return openPostgresStore({ url: store.url, tables, secret: controlKey, progress });
 }
 
 /**
@@ -104,7 +105,13 @@ async function openStore(
  * @throws StoreOpenError with one line that says why it cannot
  */
 export async function migrate(store: StoreChoice, print: (line: string) => void): Promise<void> {
-  await (await openStore(store, print, print)).close();
+  if (store.kind === "sqlite") {
+    const opened = openSqliteStore({ file: store.file, tables, progress: print, warn: print });
+    await (await opened).close();
+  } else {
+    const { migratePostgresStore } = await import("./platform/postgres/store.ts");
+    await migratePostgresStore({ url: store.url, tables, progress: print });
+  }
   print("the store is up to date");
 }
 

@@ -9,7 +9,7 @@ const WRITERS = 16;
 
 function open([kind = "", at = "", schema = ""]: readonly string[]): Promise<Store> {
   if (kind === "sqlite") return openSqliteStore({ file: at, tables: testTables });
-  return openPostgresStore({ url: at, schema, tables: testTables });
+  return openPostgresStore({ url: at, schema, tables: testTables, secret: "conformance" });
 }
 
 /** One transaction: a record, its fact, and one more in a counter that some of them fight for. */

@@ -99,7 +99,7 @@ test("jobs run in the order of their instants, each at its own, and of one insta
     fc.asyncProperty(
       fc.array(fc.integer({ min: 1, max: 20 }), { maxLength: 30 }),
       async (delays) => {
-        await store.load({ tables: {}, events: [] });
+        await store.load({ tables: {} });
         const clock = await frozenClock();
         const { work } = await aRun(store, clock);
         await planned(work, ...delays.map((delay, nth) => [delay, `${nth}`] as const));

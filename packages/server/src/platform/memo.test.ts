@@ -3,21 +3,14 @@ import { Memo } from "./memo.ts";
 import { CommitCounter } from "./table-versions.ts";
 
 function aMemo(limits: { entriesMax?: number; sizeMax?: number } = {}) {
-  let elsewhere = false;
-  const versions = new CommitCounter(() => {
-    const changed = elsewhere;
-    elsewhere = false;
-    return changed;
-  });
+  const versions = new CommitCounter();
   const memo = new Memo<string>({
     holds: (basis) => versions.holds(basis),
     entriesMax: limits.entriesMax ?? 10,
     sizeMax: limits.sizeMax ?? 100,
     sizeOf: (value) => value.length,
   });
-  const changeElsewhere = () => {
-    elsewhere = true;
-  };
+  const changeElsewhere = () => versions.allChanged();
   const basis = (...tables: string[]) => ({ stamp: versions.stamp(), tables: new Set(tables) });
   return { memo, versions, basis, changeElsewhere };
 }

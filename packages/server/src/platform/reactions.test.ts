@@ -1,5 +1,6 @@
 import { event, integer, object } from "@antechamber/contract";
 import { expect, test } from "vitest";
+import { heardFacts } from "../testing/heard-facts.ts";
 import { seededRandom } from "../testing/seeded-random.ts";
 import { idFloors, openIds } from "./ids.ts";
 import { jobs } from "./jobs.ts";
@@ -28,8 +29,8 @@ async function aWork(reactions: readonly Reaction[]) {
     jobFailed: () => undefined,
   });
   const ping = (n: number) => work.transaction(async (ctx) => ctx.emit(Ping, toNobody, { n }));
-  const facts = async () =>
-    (await store.log.read(undefined, 100)).map(({ name, payload }) => [name, payload]);
+  const { all } = heardFacts(store);
+  const facts = async () => all.map(({ name, payload }) => [name, payload]);
   return { work, ping, facts };
 }
 

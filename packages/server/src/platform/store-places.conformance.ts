@@ -54,7 +54,13 @@ export async function postgresPlace(
   return {
     schema,
     open: (tables, progress) =>
-      openPostgresStore({ url, schema, tables, ...(progress && { progress }) }),
+      openPostgresStore({
+        url,
+        schema,
+        tables,
+        secret: "conformance",
+        ...(progress && { progress }),
+      }),
     async makeNewer() {
       await onPostgres(url, `UPDATE "${schema}".meta SET value = '1000' WHERE name = 'format'`);
     },

@@ -1,6 +1,7 @@
-// The port through which everything that lasts is kept: records in declared tables, and a log of
-// events. Two adapters stand behind it, and one conformance suite that both must pass.
+// The port through which everything that lasts is kept, records in declared tables, and through which
+// facts reach those who follow them. Two adapters stand behind it, and one conformance suite that both must pass.
 import type { Scope } from "@antechamber/contract";
+import type { Millis } from "./clock.ts";
 import type { TableVersions } from "./table-versions.ts";
 
 /**
@@ -87,11 +88,11 @@ export interface Reader {
 export interface Writer extends Reader {
   put<R extends object>(table: Table<R>, record: R): void;
   delete<R extends object>(table: Table<R>, key: string): void;
-  /** Adds a fact to the log; it becomes visible with the rest of the transaction. */
+  /** Adds a fact, which is told with the rest of the transaction. */
   append(event: EventRecord): void;
 }
 
-/** A fact as it is logged. */
+/** A fact as it is told. */
 export interface EventRecord {
   readonly name: string;
   readonly scope: Scope;
@@ -100,34 +101,31 @@ export interface EventRecord {
   readonly at: number;
 }
 
-/** A fact with its place in commit order. Cursors are opaque. */
-export interface LoggedEvent extends EventRecord {
-  readonly cursor: string;
-}
+/** Hears facts in batches, in commit order. */
+export type EventListener = (events: readonly EventRecord[]) => void;
 
 export interface EventLog {
-  /** Facts after a cursor (from the oldest kept one when undefined), in commit order. */
-  read(after: string | undefined, limit: number): Promise<readonly LoggedEvent[]>;
-  /** The cursor of the newest fact, or undefined when the log is empty. */
-  end(): Promise<string | undefined>;
   /**
    * Hears every fact committed from now on, in commit order and each once, in batches. A
    * transaction's promise resolves after the listeners were called with its facts. On PostgreSQL an
    * older transaction that still runs holds them back; then they follow at its end.
+   *
+   * @param missed is called when facts were forgotten unheard: this process had stood still for
+   *   long
    */
-  follow(listener: (events: readonly LoggedEvent[]) => void): () => void;
-  /** Forgets all but the newest facts. */
-  trim(keep: number): Promise<void>;
+  follow(listener: EventListener, missed?: () => void): () => void;
+  /**
+   * Forgets facts from before an instant that every follower has heard, and what the database's
+   * files still show of anything that was deleted.
+   *
+   * @returns true when nothing is left to forget
+   */
+  trim(before: Millis): Promise<boolean>;
 }
 
-/** Everything that the store holds, for export, reset and snapshots. Holds the log too. */
+/** Every record that the store holds, for export, reset and snapshots. */
 export interface Dump {
   readonly tables: Readonly<Record<string, readonly object[]>>;
-  /**
-   * The facts of a dump keep their cursors when they are loaded, into either adapter, so that a
-   * cursor that is kept in a record stays right. Facts that all lack one are numbered anew.
-   */
-  readonly events: readonly (EventRecord & { readonly cursor?: string })[];
 }
 
 export interface Store {
@@ -144,7 +142,7 @@ export interface Store {
   /** Absent where other processes may write unseen. */
   readonly versions?: TableVersions;
   dump(): Promise<Dump>;
-  /** Replaces everything, the log included. Followers do not hear the facts that are loaded. */
+  /** Replaces every record; facts that nobody has heard yet are forgotten. */
   load(dump: Dump): Promise<void>;
   close(): Promise<void>;
 }

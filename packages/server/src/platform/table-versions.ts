@@ -16,24 +16,16 @@ export interface TableVersions {
 
 /** Counts commits, and remembers the last one that changed each table. */
 export class CommitCounter implements TableVersions {
-  readonly #isChangedElsewhere: () => boolean;
   readonly #changedAt = new Map<string, number>();
   #count = 0;
   /** Changes of unknown tables count as changes of all. */
   #allChangedAt = 0;
 
-  /** @param isChangedElsewhere true once after each change by another process */
-  constructor(isChangedElsewhere: () => boolean) {
-    this.#isChangedElsewhere = isChangedElsewhere;
-  }
-
   stamp(): number {
-    this.#lookElsewhere();
     return this.#count;
   }
 
   holds({ stamp, tables }: Basis): boolean {
-    this.#lookElsewhere();
     if (this.#allChangedAt > stamp) return false;
     for (const table of tables) {
       if ((this.#changedAt.get(table) ?? 0) > stamp) return false;
@@ -50,9 +42,5 @@ export class CommitCounter implements TableVersions {
   allChanged(): void {
     this.#count += 1;
     this.#allChangedAt = this.#count;
-  }
-
-  #lookElsewhere(): void {
-    if (this.#isChangedElsewhere()) this.allChanged();
   }
 }

@@ -37,6 +37,8 @@ export interface WorkMeans {
   /** What is done in a transaction when it records an event. */
   readonly reactions?: readonly Reaction[];
   readonly jobFailed: (job: string, error: unknown, givenUp: boolean) => void;
+  /** Is told after every transaction that ended well. */
+  readonly committed?: () => void;
 }
 
 /** Binds the means of one service together. */
@@ -67,6 +69,7 @@ export function openWork(means: WorkMeans): Work {
       };
       return answering(ctx, reactionsTo, work);
     });
+    means.committed?.();
     const earliest = plans?.earliest();
     if (earliest !== undefined) runner.planned(earliest);
     return result;

@@ -16,6 +16,7 @@ import type { SteerableClock } from "../platform/clock.ts";
 import type { AnyReply, Binding } from "../platform/handler.ts";
 import { idFloors, openIds } from "../platform/ids.ts";
 import { jobs, type AnyJob } from "../platform/jobs.ts";
+import { heardFacts } from "./heard-facts.ts";
 import { seededRandom } from "./seeded-random.ts";
 import { openSqliteStore } from "../platform/sqlite/store.ts";
 import type { AnyTable, EventRecord, Store, Writer } from "../platform/store.ts";
@@ -56,7 +57,7 @@ export interface HandlerCalls {
   ) => Promise<Answered<NonNullable<Reply<E>["body"]>>>;
   /** Puts records in place, as a world file would. */
   readonly seed: (fill: (tx: Writer) => void) => Promise<void>;
-  /** Facts logged since the last time that this was asked. */
+  /** Facts told since the last time that this was asked. */
   readonly news: () => Promise<readonly EventRecord[]>;
 }
 
@@ -98,7 +99,7 @@ export async function handlerCallsOn(
       },
     });
   let work = await start();
-  let seen = await store.log.end();
+  const facts = heardFacts(store);
   return {
     store,
     clock,
@@ -115,11 +116,7 @@ export async function handlerCallsOn(
       return answer as Answered<never>;
     },
     seed: (fill) => work.transaction(async ({ tx }) => fill(tx)),
-    news: async () => {
-      const facts = await store.log.read(seen, 10_000);
-      seen = facts.at(-1)?.cursor ?? seen;
-      return facts.map(({ name, scope, payload, at }) => ({ name, scope, payload, at }));
-    },
+    news: async () => JSON.parse(JSON.stringify(facts.take())) as readonly EventRecord[],
   };
 }
 

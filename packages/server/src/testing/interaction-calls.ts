@@ -20,6 +20,7 @@ import { interactionJobs } from "../domains/interactions/jobs.ts";
 import { simulatedComponentHandlers } from "../domains/interactions/components/simulated-components.ts";
 import { messageJobs } from "../domains/messages/jobs.ts";
 import { ApiError, invalidForm } from "../platform/api-error.ts";
+import { heardFacts } from "./heard-facts.ts";
 import type { Caller } from "../platform/context.ts";
 import { openHandlerCalls, type Answered, type HandlerCalls } from "./handler-calls.ts";
 import { asBob, fill, ids, tables, type Situation } from "./interaction-world.ts";
@@ -74,9 +75,9 @@ function userCalls(calls: HandlerCalls): Pick<InteractionCalls, "send" | "receiv
       as,
       body: { type: 2, ...place, data: { id: ids.ping, ...data }, ...body },
     });
+  const facts = heardFacts(calls.store);
   const received = async () => {
-    const facts = await calls.store.log.read(undefined, 10_000);
-    const sent = facts.filter((fact) => fact.scope.kind === "application").at(-1);
+    const sent = facts.all.filter((fact) => fact.scope.kind === "application").at(-1);
     if (sent === undefined) throw new Error("the application was sent nothing");
     return sent.payload as Payload;
   };

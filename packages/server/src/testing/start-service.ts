@@ -58,6 +58,7 @@ export interface TestServiceOptions {
   /** A store that outlives the service, for tests of restarts; the test closes it. */
   readonly store?: Store;
   readonly frozen?: boolean;
+  readonly retainEventsMs?: number;
   /** Answers as it would in production mode; the world is loaded as in development. */
   readonly production?: boolean;
   /** Who may call, and where the log goes. */
@@ -88,6 +89,7 @@ export async function aService(options: TestServiceOptions = {}): Promise<TestSe
       controlKey: CONTROL_KEY,
       production: options.production ?? false,
       limits: options.limits ?? "off",
+      retainEventsMs: options.retainEventsMs ?? 900_000,
       inspect: (endpointId, status, json) => {
         if (status < 300) answered.add(endpointId);
         const body: unknown = json === undefined ? undefined : JSON.parse(json);

@@ -2,6 +2,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import type { EventRecord } from "../../platform/store.ts";
 import { webhookDeliveries } from "../webhooks/webhook.ts";
+import { heardFacts, type HeardFacts } from "../../testing/heard-facts.ts";
 import { aService, type TestService } from "../../testing/start-service.ts";
 
 const app = "200000000000000001";
@@ -52,20 +53,18 @@ function aWorld(sales: object = {}) {
 }
 
 let service: TestService;
-let cursor: string | undefined;
+let ear: HeardFacts;
 
 async function open(sales: object = {}): Promise<void> {
   service = await aService({ world: aWorld(sales) });
-  cursor = await service.store.log.end();
+  ear = heardFacts(service.store);
 }
 
 afterEach(() => service.stop());
 
 /** What the application has heard since the last time that this was asked. */
 async function heard(): Promise<EventRecord[]> {
-  const facts = await service.store.log.read(cursor, 1000);
-  cursor = facts.at(-1)?.cursor ?? cursor;
-  return facts.filter(({ name }) => /^(ENTITLEMENT|SUBSCRIPTION)_/.test(name));
+  return ear.take().filter(({ name }) => /^(ENTITLEMENT|SUBSCRIPTION)_/.test(name));
 }
 
 const names = (facts: readonly EventRecord[]) => facts.map(({ name }) => name);
@@ -262,12 +261,10 @@ test("an interaction tells what its user has, and what the guild around it has",
     channel: "general",
     command: "buy",
   });
-  let facts: readonly EventRecord[] = [];
-  while (!facts.some(({ name }) => name === "INTERACTION_CREATE")) {
-    facts = await service.store.log.read(cursor, 1000);
+  while (!ear.all.some(({ name }) => name === "INTERACTION_CREATE")) {
     await new Promise(setImmediate);
   }
-  const payload = facts.find(
+  const payload = ear.all.find(
     ({ name, scope }) => name === "INTERACTION_CREATE" && scope.kind === "application",
   )?.payload;
   expect(payload).toMatchObject({

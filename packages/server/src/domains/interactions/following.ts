@@ -2,7 +2,7 @@
 // nothing that happens between two looks is missed.
 import { InteractionFailure } from "@antechamber/contract";
 import type { Clock } from "../../platform/clock.ts";
-import type { LoggedEvent, Store } from "../../platform/store.ts";
+import type { EventRecord, Store } from "../../platform/store.ts";
 import type { Work } from "../../platform/work.ts";
 import { knownOf, outlookOf, type Outlook } from "./outcome.ts";
 
@@ -33,7 +33,7 @@ class Ear {
   news = 0;
   wake: () => void = () => {};
 
-  hear(event: LoggedEvent): void {
+  hear(event: EventRecord): void {
     const { id, reason_code: reason } = event.payload as { id?: string; reason_code?: number };
     if (id === undefined) return;
     this.#heard?.add(id);

@@ -1,12 +1,15 @@
 // Lobbies that are linked to channels, as both sides see it. Source: lobbies-and-sdk 2.5, 3.
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { heardFacts, type HeardFacts } from "../../testing/heard-facts.ts";
 import { aGame, demo, game, type Game, type Player } from "../../testing/game-world.ts";
 
 let it: Game;
 let lobby: string;
+let facts: HeardFacts;
 
 beforeEach(async () => {
   it = await aGame();
+  facts = heardFacts(it.service.store);
   lobby = await it.aLobby();
 });
 afterEach(() => it.stop());
@@ -50,8 +53,7 @@ describe("linking", () => {
     await link(demo.generalId);
     const { d } = await bob.nextEvent("LOBBY_UPDATE");
     expect(d).toMatchObject({ id: lobby, linked_channel: { id: demo.generalId } });
-    const names = (await it.service.store.log.read(undefined, 1000)).map(({ name }) => name);
-    expect(names).toContain("CHANNEL_UPDATE");
+    expect(facts.all.map(({ name }) => name)).toContain("CHANNEL_UPDATE");
     await link(null);
     expect((await bob.nextEvent("LOBBY_UPDATE")).d).not.toHaveProperty("linked_channel");
   });
@@ -154,8 +156,7 @@ describe("cutting a link", () => {
   test("follows the end of the lobby", async () => {
     await it.service.asBot(`DELETE /lobbies/${lobby}`);
     expect(await linkOf()).toBeUndefined();
-    const last = (await it.service.store.log.read(undefined, 1000)).at(-1);
-    expect(last?.name).toMatch(/^(CHANNEL_UPDATE|LOBBY_DELETE)$/);
+    expect(facts.all.at(-1)?.name).toMatch(/^(CHANNEL_UPDATE|LOBBY_DELETE)$/);
   });
 
   test.each([

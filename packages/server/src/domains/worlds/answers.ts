@@ -2,7 +2,7 @@
 // Source: product.md, Control plane (bodies).
 import { limits, MessageCreate, MessageDelete, MessageUpdate } from "@antechamber/contract";
 import type { ReadContext } from "../../platform/context.ts";
-import type { LoggedEvent } from "../../platform/store.ts";
+import type { EventRecord } from "../../platform/store.ts";
 import type { FollowMeans } from "../interactions/following.ts";
 import type { MessageRecord } from "../messages/message.ts";
 import { messageOf } from "../messages/operations.ts";
@@ -32,8 +32,8 @@ const HEARD_MAX = 10_000;
 
 /** Begins to listen; to be called before the message is sent. */
 export function listenForAnswers({ store, clock }: FollowMeans): Listener {
-  let heard: LoggedEvent[] = [];
-  let hear = (event: LoggedEvent): void => {
+  let heard: EventRecord[] = [];
+  let hear = (event: EventRecord): void => {
     if (heard.length < HEARD_MAX) heard.push(event);
   };
   const stop = store.log.follow((events) => {

@@ -1,8 +1,16 @@
 // Opens a PostgreSQL schema and brings it up to date, or says in one line why that cannot be.
 import pg from "pg";
 import { update, type Progress, type UpdateTransaction } from "../layout-update.ts";
-import { FIRST_ERA, type Place } from "../log-cursor.ts";
-import { createLogSql, endStatement, rowPlace } from "./log.ts";
+import {
+  createLogSql,
+  dropRestoredStatement,
+  endStatement,
+  reportStatement,
+  rowPlace,
+  strangersStatement,
+  type LogReader,
+  type Place,
+} from "./log.ts";
 import { quoted, Session, sqlState, type StatementNames } from "./session.ts";
 import { PostgresSource } from "./source.ts";
 import { entriesStatement } from "./writer.ts";
@@ -58,14 +66,14 @@ export function openPool(url: string, size: number): pg.Pool {
 /**
  * Connects, and brings the schema up to date.
  *
- * @returns the pool, and where the log ends
  * @throws StoreOpenError
  */
-export async function openSchema(url: string, opening: Opening) {
+export async function openSchema(url: string, opening: Opening): Promise<pg.Pool> {
   let pool: pg.Pool | undefined;
   try {
     pool = openPool(url, opening.poolSize);
-    return { pool, end: await alone(pool, opening) };
+    await alone(pool, opening);
+    return pool;
   } catch (error) {
     await pool?.end();
     throw openError(url, error);
@@ -73,13 +81,13 @@ export async function openSchema(url: string, opening: Opening) {
 }
 
 /** One opening at a time, however many processes start together. */
-async function alone(pool: pg.Pool, opening: Opening): Promise<Place> {
+async function alone(pool: pg.Pool, opening: Opening): Promise<void> {
   const guard = await pool.connect();
   try {
     // A large table takes its time.
     await guard.query("SET statement_timeout = 0");
     await guard.query("SELECT pg_advisory_lock(hashtextextended($1, 0))", [opening.schema]);
-    return await prepare((work) => inTransaction(pool, opening, work), opening);
+    await prepare((work) => inTransaction(pool, opening, work), opening);
   } finally {
     // With its connection the lock is gone.
     guard.release(true);
@@ -106,13 +114,13 @@ async function inTransaction<T>(
   }
 }
 
-async function prepare(transact: Transact, opening: Opening): Promise<Place> {
+async function prepare(transact: Transact, opening: Opening): Promise<void> {
   const { dialect, layouts, progress } = opening;
   await transact((session) => createSchema(session, opening));
   const transaction = <T>(work: (tx: UpdateTransaction) => Promise<T>) =>
     transact((session) => work(updateTransaction(session, opening)));
   await update({ dialect, transaction }, layouts, progress);
-  return transact((session) => beginLog(session, dialect));
+  await transact((session) => session.run(createLogSql(dialect)));
 }
 
 async function createSchema(session: Session, { dialect, schema }: Opening): Promise<void> {
@@ -124,16 +132,6 @@ async function createSchema(session: Session, { dialect, schema }: Opening): Pro
   await session.run(`CREATE TABLE IF NOT EXISTS ${meta} (${columns})`);
 }
 
-/** @returns where the log ends */
-async function beginLog(session: Session, dialect: Dialect): Promise<Place> {
-  await session.run(createLogSql(dialect));
-  await beginEra(session, dialect);
-  const [last] = await session.rows(...endStatement(dialect));
-  const meta = dialect.at("meta");
-  const [era] = await session.rows(`SELECT value FROM ${meta} WHERE name = 'era'`);
-  return last === undefined ? { era: Number(era?.[0]), xid: 0n, seq: 0n } : rowPlace(last);
-}
-
 async function refuseServer(session: Session): Promise<void> {
   const sql = "SELECT current_setting('server_version_num'), current_setting('server_encoding')";
   const [row] = await session.rows(sql);
@@ -143,20 +141,46 @@ async function refuseServer(session: Session): Promise<void> {
   if (row?.[1] !== "UTF8") throw new StoreOpenError("its database must be in UTF8");
 }
 
+/** A schema that is up to date, and who is to read its log. */
+interface Entry {
+  readonly url: string;
+  readonly pool: pg.Pool;
+  readonly opening: Opening;
+  readonly reader: LogReader;
+}
+
 /**
- * Facts from the future were restored from a backup of another server, whose count of transactions
- * was ahead of this one's. A new era puts them behind what is logged from now on.
+ * Makes a process known to the others.
+ *
+ * @returns where the log ends
+ * @throws StoreOpenError while another process lives that this one could not understand
  */
-async function beginEra(session: Session, dialect: Dialect): Promise<void> {
-  const meta = dialect.at("meta");
-  await session.run(
-    `INSERT INTO ${meta} (name, value) VALUES ('era', '${FIRST_ERA}') ON CONFLICT DO NOTHING`,
-  );
-  await session.run(
-    `UPDATE ${meta} SET value = (value::integer + 1)::text WHERE name = 'era' AND EXISTS (
-       SELECT FROM ${dialect.at("event_log")}
-       WHERE era = value::integer AND xid >= pg_snapshot_xmax(pg_current_snapshot()))`,
-  );
+export async function enterLog({ url, pool, opening, reader }: Entry): Promise<Place> {
+  try {
+    return await inTransaction(pool, opening, (session) => entered(session, opening, reader));
+  } catch (error) {
+    await pool.end();
+    throw openError(url, error);
+  }
+}
+
+async function entered(
+  session: Session,
+  { dialect, schema }: Opening,
+  reader: LogReader,
+): Promise<Place> {
+  await session.rows("SELECT pg_advisory_xact_lock(hashtextextended($1, 1))", [schema]);
+  const [stranger] = await session.rows(...strangersStatement(dialect, reader.mark));
+  if (stranger !== undefined) {
+    throw new StoreOpenError(
+      "another process uses it with another control key, or did a minute ago",
+    );
+  }
+  await session.rows(...dropRestoredStatement(dialect));
+  const [last] = await session.rows(...endStatement(dialect));
+  const end = last === undefined ? { xid: 0n, seq: 0n } : rowPlace(last);
+  await session.rows(...reportStatement(dialect, reader, end));
+  return end;
 }
 
 function updateTransaction(session: Session, { dialect, layouts }: Opening): UpdateTransaction {

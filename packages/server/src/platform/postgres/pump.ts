@@ -1,10 +1,19 @@
 // Tells followers what was committed, by this process or another, in the order of the log.
-import type { Place } from "../log-cursor.ts";
-import { loggedRow, rowPlace, unheardStatement } from "./log.ts";
+import { Followers } from "../followers.ts";
+import type { Dialect } from "../record-layout.ts";
+import type { Seal } from "../sealed-text.ts";
+import type { EventListener, EventRecord } from "../store.ts";
+import {
+  leaveStatement,
+  loggedEvent,
+  reportStatement,
+  rowPlace,
+  unheardStatement,
+  type LogReader,
+  type Place,
+} from "./log.ts";
 import type { PgRow } from "./session.ts";
 import type { Statement } from "./writer.ts";
-import type { Dialect } from "../record-layout.ts";
-import type { LoggedEvent } from "../store.ts";
 
 /** Facts are read in pages of so many. */
 const PAGE = 500;
@@ -12,41 +21,45 @@ const PAGE = 500;
 const LOOK_MS = 100;
 /** How often it looks while facts are held back by an older transaction that still runs. */
 const SETTLE_MS = 5;
-
-type Listener = (events: readonly LoggedEvent[]) => void;
+/** How often it says how far it has come, so that what it has yet to hear is not forgotten. */
+const REPORT_MS = 5_000;
 
 export interface PumpMeans {
   readonly dialect: Dialect;
+  readonly seal: Seal;
   readonly read: (statement: Statement) => Promise<readonly PgRow[]>;
   /** Runs a task after real milliseconds; keeps no process alive for it. */
   readonly later: (ms: number, task: () => void) => () => void;
   /** Is told when a listener threw: its transaction is committed and cannot fail. */
   readonly failed: (error: unknown) => void;
+  /** Under which this process is known to the others, since it was opened. */
+  readonly reader: LogReader;
   /** Where the log ends as the store is opened. */
   readonly from: Place;
 }
 
 export class PostgresPump {
   readonly #means: PumpMeans;
-  readonly #listeners = new Set<Listener>();
+  readonly #followers: Followers;
   #heard: Place;
   #isHeldBack = false;
   #running: Promise<void> | undefined;
   #next: Promise<void> | undefined;
+  #reporting: Promise<void> = Promise.resolve();
   #cancelLook: (() => void) | undefined;
+  #cancelReport: (() => void) | undefined;
   #isClosed = false;
 
   constructor(means: PumpMeans) {
     this.#means = means;
+    this.#followers = new Followers(means.failed);
     this.#heard = means.from;
     this.#lookLater();
+    this.#reportLater();
   }
 
-  follow(listener: Listener): () => void {
-    // Each call is a follower of its own, even of the same function.
-    const own: Listener = (events) => listener(events);
-    this.#listeners.add(own);
-    return () => this.#listeners.delete(own);
+  follow(listener: EventListener, missed?: () => void): () => void {
+    return this.#followers.follow(listener, missed);
   }
 
   /**
@@ -69,10 +82,20 @@ export class PostgresPump {
     return this.#next;
   }
 
+  /** Says how far this process has heard. */
+  report(): Promise<void> {
+    this.#reporting = this.#reporting.then(() => this.#report());
+    return this.#reporting;
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#cancelLook?.();
+    this.#cancelReport?.();
     await this.#running;
+    await this.#reporting;
+    const { dialect, reader, read } = this.#means;
+    await read(leaveStatement(dialect, reader.id)).catch(() => undefined);
   }
 
   #lookLater(): void {
@@ -82,29 +105,44 @@ export class PostgresPump {
     this.#cancelLook = this.#means.later(waitMs, () => void this.pump());
   }
 
+  #reportLater(): void {
+    if (this.#isClosed) return;
+    this.#cancelReport = this.#means.later(REPORT_MS, () => {
+      void this.report().finally(() => this.#reportLater());
+    });
+  }
+
+  /** A database that does not answer now is told the next time. */
+  async #report(): Promise<void> {
+    const { dialect, reader, read } = this.#means;
+    const [row] = await read(reportStatement(dialect, reader, this.#heard)).catch(() => []);
+    // It had been given up, and what it had yet to hear with it.
+    if (row?.[0] === true) this.#followers.tellOfLoss();
+  }
+
+  #opened(row: PgRow): readonly EventRecord[] {
+    const { seal, failed } = this.#means;
+    try {
+      return [loggedEvent(row, seal)];
+    } catch (error) {
+      failed(error);
+      return [];
+    }
+  }
+
   async #round(): Promise<void> {
+    const { dialect, read } = this.#means;
     let isMore = !this.#isClosed;
     while (isMore) {
-      const unheard = unheardStatement(this.#means.dialect, this.#heard, PAGE);
-      const rows = await this.#means.read(unheard).catch((): readonly PgRow[] => []);
-      const firstHeldBack = rows.findIndex((row) => row[4] !== true);
+      const unheard = unheardStatement(dialect, this.#heard, PAGE);
+      const rows = await read(unheard).catch((): readonly PgRow[] => []);
+      const firstHeldBack = rows.findIndex((row) => row[3] !== true);
       this.#isHeldBack = firstHeldBack >= 0;
       const settled = this.#isHeldBack ? rows.slice(0, firstHeldBack) : rows;
       const last = settled.at(-1);
       if (last !== undefined) this.#heard = rowPlace(last);
-      this.#tell(settled.map(loggedRow));
+      this.#followers.tell(settled.flatMap((row) => this.#opened(row)));
       isMore = settled.length === PAGE;
-    }
-  }
-
-  #tell(events: readonly LoggedEvent[]): void {
-    if (events.length === 0) return;
-    for (const listener of this.#listeners) {
-      try {
-        listener(events);
-      } catch (error) {
-        this.#means.failed(error);
-      }
     }
   }
 }

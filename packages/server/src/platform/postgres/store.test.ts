@@ -1,10 +1,11 @@
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { openPostgresStore } from "./store.ts";
+import { sealOf } from "../sealed-text.ts";
 import { seededRandom } from "../../testing/seeded-random.ts";
 import { aMoment, counters, EVENTUALLY, notes, testTables } from "../store-model.conformance.ts";
 import { onPostgres, postgresPlace } from "../store-places.conformance.ts";
-import { ConflictError, StoreOpenError, type LoggedEvent, type Store } from "../store.ts";
+import { ConflictError, StoreOpenError, type EventRecord, type Store } from "../store.ts";
 
 const url = process.env["TEST_PG_URL"] ?? "";
 if (url === "") throw new Error("run the tests by `node scripts/engines.ts vitest run …`");
@@ -20,10 +21,21 @@ afterEach(async () => {
   await place.remove();
 });
 
-async function open(options: { readonly workMsMax?: number } = {}): Promise<Store> {
+const SECRET = "what the database does not know";
+
+async function open(
+  options: { readonly workMsMax?: number; readonly secret?: string } = {},
+): Promise<Store> {
   const random = seededRandom("postgres");
   const { schema } = place;
-  const store = await openPostgresStore({ url, schema, tables: testTables, random, ...options });
+  const store = await openPostgresStore({
+    url,
+    schema,
+    tables: testTables,
+    random,
+    secret: SECRET,
+    ...options,
+  });
   opened.push(store);
   return store;
 }
@@ -36,8 +48,8 @@ function count(store: Store, id: string): Promise<void> {
   });
 }
 
-function heardBy(store: Store): LoggedEvent[] {
-  const heard: LoggedEvent[] = [];
+function heardBy(store: Store): EventRecord[] {
+  const heard: EventRecord[] = [];
   store.log.follow((events) => heard.push(...events));
   return heard;
 }
@@ -60,7 +72,11 @@ describe("a store that cannot be opened says why in one line, without the passwo
   async function refusal(change: (address: URL) => void): Promise<string> {
     const address = new URL(url);
     change(address);
-    const refused = openPostgresStore({ url: address.href, tables: testTables });
+    const refused = openPostgresStore({
+      url: address.href,
+      tables: testTables,
+      secret: SECRET,
+    });
     await expect(refused).rejects.toThrow(StoreOpenError);
     const message = await refused.then(
       () => "it was opened",
@@ -104,7 +120,7 @@ describe("a store that cannot be opened says why in one line, without the passwo
 
   test("when the address is none", async () => {
     for (const address of ["not an address", "http://127.0.0.1/", ""]) {
-      const refused = openPostgresStore({ url: address, tables: testTables });
+      const refused = openPostgresStore({ url: address, tables: testTables, secret: SECRET });
       await expect(refused).rejects.toThrow("not of the form postgres://");
     }
   });
@@ -114,9 +130,10 @@ test("stores in two schemas of one database know nothing of one another", async 
   const first = await open();
   const elsewhere = await postgresPlace(url);
   const second = await elsewhere.open(testTables);
+  const heard = heardBy(second);
   await count(first, "n");
   expect(await second.read((tx) => tx.get(counters, "n"))).toBeUndefined();
-  expect(await second.log.end()).toBeUndefined();
+  expect(heard).toEqual([]);
   await second.close();
   await elsewhere.remove();
 });
@@ -133,13 +150,14 @@ test("two processes lose no update, and both hear every fact once, in one order"
   const all = Array.from({ length: 60 }, (_, nth) => count(nth % 2 === 0 ? left : right, "shared"));
   await Promise.all(all);
   expect(await right.read((tx) => tx.get(counters, "shared"))).toMatchObject({ count: 60 });
-  const logged = await vi.waitUntil(async () => {
-    const facts = await left.log.read(undefined, 100);
-    return facts.length === 60 && facts;
-  }, EVENTUALLY);
   await vi.waitFor(() => {
-    for (const each of heard) expect(each).toEqual(logged);
+    for (const each of heard) expect(each).toHaveLength(60);
   }, EVENTUALLY);
+  expect(heard[0]).toEqual(heard[1]);
+  const counted = (heard[0] ?? []).map(
+    ({ payload }) => (payload as { count?: number })?.count ?? 0,
+  );
+  expect(counted).toEqual(Array.from({ length: 60 }, (_, nth) => nth));
 });
 
 test("a transaction that keeps losing races is given up at last", async () => {
@@ -214,21 +232,23 @@ test("a connection that the server ends fails one transaction, and the next has 
   expect(await store.read((tx) => tx.count(counters))).toBe(1);
 });
 
+/** Rows of a table of the store's own. */
+function rows(table: "event_log" | "event_reader", what = "*") {
+  return onPostgres(url, `SELECT ${what} FROM "${place.schema}".${table}`);
+}
+
 describe("facts that an older transaction holds back", () => {
-  test("are not read or heard before it ends, whichever way it ends", async () => {
+  test("are not heard before it ends, whichever way it ends", async () => {
     for (const how of ["COMMIT", "ROLLBACK"] as const) {
       const store = await open();
       const heard = heardBy(store);
-      const before = await store.log.end();
       const old = await anOldTransaction();
       await count(store, "held back");
       await count(store, "held back too");
       await aMoment();
-      expect([heard, await store.log.read(before, 9)]).toEqual([[], []]);
-      expect(await store.log.end()).toBe(before);
+      expect(heard).toEqual([]);
       await old.end(how);
       await vi.waitFor(() => expect(heard).toHaveLength(2), EVENTUALLY);
-      expect(heard).toEqual(await store.log.read(before, 9));
     }
   });
 
@@ -238,40 +258,132 @@ describe("facts that an older transaction holds back", () => {
     const old = new pg.Client({ connectionString: url });
     await old.connect();
     await old.query("BEGIN");
+    const body = sealOf(SECRET, seededRandom("old")).close(
+      '{"name":"old","scope":{"kind":"nobody"},"payload":null,"at":1}',
+    );
     await old.query(
-      `INSERT INTO "${place.schema}".event_log (era, xid, body) SELECT 1, pg_current_xact_id(),
-       '{"name":"old","scope":{"kind":"nobody"},"payload":null,"at":1}'`,
+      `INSERT INTO "${place.schema}".event_log (xid, at, body)
+       SELECT pg_current_xact_id(), 1, $1`,
+      [body],
     );
     await count(store, "young");
     await old.query("COMMIT");
     await old.end();
     await vi.waitFor(() => expect(heard).toHaveLength(2), EVENTUALLY);
     expect(heard.map(({ name }) => name)).toEqual(["old", "young"]);
-    expect(heard).toEqual(await store.log.read(undefined, 9));
   });
 
-  test("are in a dump, with the records of their transactions, and are not trimmed away", async () => {
+  test("are not trimmed away", async () => {
     const store = await open();
     const heard = heardBy(store);
     const old = await anOldTransaction();
     await count(store, "n");
-    const dump = await store.dump();
-    expect([dump.tables["counter"], dump.events]).toMatchObject([[{ id: "n" }], [{ name: "n" }]]);
-    await store.log.trim(0);
+    expect(await store.log.trim(100)).toBe(false);
     await old.end("COMMIT");
     await vi.waitFor(() => expect(heard).toHaveLength(1), EVENTUALLY);
+    await vi.waitFor(async () => expect(await store.log.trim(100)).toBe(true), EVENTUALLY);
   });
 });
 
-test("facts restored from a server that had counted further stay in the past", async () => {
-  const store = await open();
-  await count(store, "old");
-  await store.close();
-  await onPostgres(url, `UPDATE "${place.schema}".event_log SET xid = '900000000000'`);
-  const restored = await open();
-  const heard = heardBy(restored);
-  await count(restored, "new");
-  const logged = await restored.log.read(undefined, 9);
-  expect(logged.map(({ name }) => name)).toEqual(["old", "new"]);
-  expect(heard).toEqual(logged.slice(1));
+describe("the log", () => {
+  test("says nothing to whoever reads it in the database", async () => {
+    const store = await open();
+    await store.transaction(async (tx) => {
+      const payload = { token: "a live token", content: "a private text" };
+      tx.append({ name: "SECRET_EVENT", scope: { kind: "nobody" }, payload, at: 1 });
+    });
+    const [row] = await rows("event_log", "at, encode(body, 'escape')");
+    expect(row?.[0]).toBe("1");
+    expect(String(row?.[1])).not.toMatch(/live token|private text|SECRET_EVENT|content/);
+  });
+
+  test("keeps what is younger than it is trimmed to", async () => {
+    const store = await open();
+    const append = (at: number) =>
+      store.transaction(async (tx) =>
+        tx.append({ name: `${at}`, scope: { kind: "nobody" }, payload: null, at }),
+      );
+    for (const at of [10, 20, 30]) await append(at);
+    await vi.waitFor(async () => {
+      await store.log.trim(30);
+      expect(await rows("event_log", "at")).toEqual([["30"]]);
+    }, EVENTUALLY);
+    expect(await store.log.trim(30)).toBe(false);
+  });
+
+  test("keeps what a process that lives has yet to hear, and forgets processes that are gone", async () => {
+    const store = await open();
+    const slow = await open();
+    await onPostgres(
+      url,
+      `INSERT INTO "${place.schema}".event_reader (id, mark, xid, seq, seen)
+       SELECT 'far behind', mark, '0', 0, now() FROM "${place.schema}".event_reader LIMIT 1`,
+    );
+    await count(store, "n");
+    expect(await store.log.trim(100)).toBe(false);
+    expect(await rows("event_log", "at")).toHaveLength(1);
+    await onPostgres(
+      url,
+      `UPDATE "${place.schema}".event_reader SET seen = now() - interval '2 minutes'
+       WHERE id = 'far behind'`,
+    );
+    await slow.close();
+    expect(await rows("event_reader", "id")).toHaveLength(2);
+    await vi.waitFor(async () => expect(await store.log.trim(100)).toBe(true), EVENTUALLY);
+    expect(await rows("event_reader", "id")).toHaveLength(1);
+  });
+
+  test("tells a process that was given up that it may have missed something", async () => {
+    const store = await open();
+    const told: string[] = [];
+    store.log.follow(
+      () => undefined,
+      () => told.push("missed"),
+    );
+    await store.log.trim(0);
+    expect(told).toEqual([]);
+    await onPostgres(url, `DELETE FROM "${place.schema}".event_reader`);
+    await store.log.trim(0);
+    expect(told).toEqual(["missed"]);
+  });
+
+  test("is not joined by a process that has another secret while others live", async () => {
+    const store = await open();
+    const refused = open({ secret: "another one" });
+    await expect(refused).rejects.toThrow(StoreOpenError);
+    await expect(open({ secret: "another one" })).rejects.toThrow(
+      /^cannot open the store postgres:.*another process uses it with another control key, or did/,
+    );
+    await store.close();
+    await (await open({ secret: "another one" })).close();
+  });
+
+  test("of a server that had counted further is forgotten", async () => {
+    const store = await open();
+    await count(store, "old");
+    await store.close();
+    await onPostgres(url, `UPDATE "${place.schema}".event_log SET xid = '900000000000'`);
+    const restored = await open();
+    const heard = heardBy(restored);
+    await count(restored, "new");
+    await vi.waitFor(() => expect(heard.map(({ name }) => name)).toEqual(["new"]), EVENTUALLY);
+    expect(await rows("event_log", "at")).toHaveLength(1);
+  });
+
+  test("of an older layout is replaced", async () => {
+    await (await open()).close();
+    await onPostgres(
+      url,
+      `DROP TABLE "${place.schema}".event_log;
+       CREATE TABLE "${place.schema}".event_log (
+         era integer NOT NULL, xid xid8 NOT NULL, seq bigint GENERATED BY DEFAULT AS IDENTITY,
+         body json NOT NULL, PRIMARY KEY (era, xid, seq));
+       INSERT INTO "${place.schema}".event_log (era, xid, body) VALUES (1, '5', '{"token":"t"}')`,
+    );
+    const store = await open();
+    const heard = heardBy(store);
+    await count(store, "new");
+    await vi.waitFor(() => expect(heard).toHaveLength(1), EVENTUALLY);
+    expect(await rows("event_log", "at")).toHaveLength(1);
+  });
 });

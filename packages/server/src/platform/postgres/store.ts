@@ -1,23 +1,16 @@
 // The store in PostgreSQL, for many processes. Transactions are serializable: one that lost a race
 // runs again.
-import { placesOf } from "../log-cursor.ts";
 import { storedTables } from "../layout-update.ts";
-import {
-  dumpStatement,
-  endStatement,
-  loadStatements,
-  loggedRow,
-  readStatement,
-  trimStatement,
-} from "./log.ts";
-import { openPool, openSchema } from "./open.ts";
+import { anyStatement, trimStatements } from "./log.ts";
+import { enterLog, openPool, openSchema, type Opening } from "./open.ts";
 import { PostgresPump } from "./pump.ts";
-import { postgresDialect, StatementNames, type Session } from "./session.ts";
+import { postgresDialect, StatementNames, type PgRow, type Session } from "./session.ts";
 import { PostgresTransactions } from "./transactions.ts";
 import { changeStatements, type Statement } from "./writer.ts";
 import { secureRandom, type Random } from "../random.ts";
 import { entriesAt, layoutsOf, recordsAt, type Dialect, type Layouts } from "../record-layout.ts";
-import type { AnyTable, Dump, LoggedEvent, Reader, Store } from "../store.ts";
+import { sealOf } from "../sealed-text.ts";
+import type { AnyTable, Dump, Reader, Store } from "../store.ts";
 import { dumpedChanges } from "../store-dump.ts";
 import { later, unhurried } from "../timers.ts";
 import { workWatch } from "../work-watch.ts";
@@ -39,18 +32,46 @@ function listenerFailed(error: unknown): void {
   });
 }
 
-export interface PostgresOptions {
+/** Which schema is brought up to date. */
+export interface SchemaOptions {
   /** `postgres://user:password@host:port/database` */
   readonly url: string;
   readonly tables: readonly AnyTable[];
   /** Stores in schemas of their own know nothing of one another. */
   readonly schema?: string;
+  /** Hears how far a long migration of the store is, in lines for the operator. */
+  readonly progress?: (line: string) => void;
+}
+
+export interface PostgresOptions extends SchemaOptions {
+  /** What the processes of one store know, and their database does not: facts are sealed with it. */
+  readonly secret: string;
   /** Spreads the retries of transactions that lost a race. */
   readonly random?: Random;
   /** Real milliseconds that a work may take. */
   readonly workMsMax?: number;
-  /** Hears how far a long migration of the store is, in lines for the operator. */
-  readonly progress?: (line: string) => void;
+}
+
+function openingOf({ tables, schema = DEFAULT_SCHEMA, progress }: SchemaOptions): Opening {
+  const dialect = postgresDialect(schema);
+  return {
+    poolSize: POOL_SIZE,
+    names: new StatementNames(),
+    dialect,
+    schema,
+    layouts: layoutsOf(tables, dialect),
+    progress: progress ?? (() => undefined),
+  };
+}
+
+/**
+ * Brings a store up to date, and opens none.
+ *
+ * @throws StoreOpenError  with one line that says why, without the password
+ */
+export async function migratePostgresStore(options: SchemaOptions): Promise<void> {
+  const pool = await openSchema(options.url, openingOf(options));
+  await pool.end();
 }
 
 /**
@@ -59,27 +80,32 @@ export interface PostgresOptions {
  * @throws StoreOpenError  with one line that says why, without the password
  */
 export async function openPostgresStore(options: PostgresOptions): Promise<Store> {
-  const { url, schema = DEFAULT_SCHEMA } = options;
-  const dialect = postgresDialect(schema);
-  const layouts = layoutsOf(options.tables, dialect);
-  const names = new StatementNames();
-  const progress = options.progress ?? (() => undefined);
-  const opening = { poolSize: POOL_SIZE, names, dialect, schema, layouts, progress };
-  const { pool, end } = await openSchema(url, opening);
+  const { url } = options;
+  const random = options.random ?? secureRandom;
+  const seal = sealOf(options.secret, random);
+  const reader = { id: Buffer.from(secureRandom.bytes(16)).toString("hex"), mark: seal.mark };
+  const opening = openingOf(options);
+  const { names, dialect, layouts } = opening;
+  const pool = await openSchema(url, opening);
+  const end = await enterLog({ url, pool, opening, reader });
   const logPool = openPool(url, 1);
+
+  async function read([text, values]: Statement): Promise<readonly PgRow[]> {
+    const query = { name: names.of(text), text, values: [...values], rowMode: "array" as const };
+    return (await logPool.query<unknown[]>(query)).rows;
+  }
+
   const pump = new PostgresPump({
     dialect,
+    seal,
     later,
     failed: listenerFailed,
+    reader,
     from: end,
-    async read([text, values]) {
-      const query = { name: names.of(text), text, values: [...values], rowMode: "array" as const };
-      return (await logPool.query<unknown[]>(query)).rows;
-    },
+    read,
   });
-  const random = options.random ?? secureRandom;
   const watch = workWatch(unhurried, options.workMsMax);
-  const means = { pool, names, layouts, dialect, pump, watch, pause, random };
+  const means = { pool, names, layouts, dialect, pump, seal, watch, pause, random };
   const transactions = new PostgresTransactions(means);
   let closing: Promise<void> | undefined;
 
@@ -92,7 +118,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   return {
     read: (work) => transactions.read(work),
     transaction: (work) => transactions.transaction(work),
-    log: postgresLog(transactions, pump, dialect),
+    log: postgresLog({ pump, dialect, run: read }),
     dump: () =>
       transactions.read((source, session) => dumpOf(source, session, { dialect, layouts })),
     load: (dump) => loadDump(transactions, dump, { dialect, layouts }),
@@ -100,20 +126,20 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   };
 }
 
-function postgresLog(
-  transactions: PostgresTransactions,
-  pump: PostgresPump,
-  dialect: Dialect,
-): Store["log"] {
-  const logged = (statement: Statement): Promise<readonly LoggedEvent[]> =>
-    transactions.read(async (_, session) => (await session.rows(...statement)).map(loggedRow));
+interface LogMeans {
+  readonly pump: PostgresPump;
+  readonly dialect: Dialect;
+  readonly run: (statement: Statement) => Promise<readonly PgRow[]>;
+}
+
+function postgresLog({ pump, dialect, run }: LogMeans): Store["log"] {
   return {
-    read: async (after, limit) => logged(readStatement(dialect, after, limit)),
-    end: async () => (await logged(endStatement(dialect)))[0]?.cursor,
-    follow: (listener) => pump.follow(listener),
-    async trim(keep) {
+    follow: (listener, missed) => pump.follow(listener, missed),
+    async trim(before) {
       await pump.pump();
-      await transactions.serializable(async () => [trimStatement(dialect, keep)]);
+      await pump.report();
+      for (const statement of trimStatements(dialect, before)) await run(statement);
+      return (await run(anyStatement(dialect))).length === 0;
     },
   };
 }
@@ -132,8 +158,7 @@ async function dumpOf(source: Reader, session: Session, laid: Laid): Promise<Dum
   for (const { table } of laid.layouts.values()) {
     tables[table.name] = await source.find<object>(table);
   }
-  const rows = await session.rows(...dumpStatement(laid.dialect));
-  return { tables, events: rows.map(loggedRow) };
+  return { tables };
 }
 
 async function loadDump(transactions: PostgresTransactions, dump: Dump, laid: Laid): Promise<void> {
@@ -142,13 +167,10 @@ async function loadDump(transactions: PostgresTransactions, dump: Dump, laid: La
     await session.run(NO_TIMEOUT);
     await session.run(lockSql(laid));
     const meta = await metaOf(session, laid.dialect);
-    const { placed, nextEra } = placesOf(dump.events, Number(meta.get("era")));
-    const setEra = `UPDATE ${laid.dialect.at("meta")} SET value = $1 WHERE name = 'era'`;
     return [
       ...clearStatements(meta, laid.dialect),
       ...changes,
-      ...loadStatements(laid.dialect, placed),
-      [setEra, [String(nextEra)]],
+      [`DELETE FROM ${laid.dialect.at("event_log")}`, []],
     ];
   });
 }

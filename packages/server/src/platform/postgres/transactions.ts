@@ -1,12 +1,13 @@
 // Runs work in PostgreSQL transactions, and again when they lost a race.
 import type pg from "pg";
-import { eventBody } from "../log-cursor.ts";
 import { idleness } from "../idleness.ts";
 import type { PostgresPump } from "./pump.ts";
 import { Session, sqlState, type StatementNames } from "./session.ts";
 import { PostgresSource } from "./source.ts";
-import { appendStatement, changeStatements, type Statement } from "./writer.ts";
+import { appendStatement } from "./log.ts";
+import { changeStatements, type Statement } from "./writer.ts";
 import type { Random } from "../random.ts";
+import type { Seal } from "../sealed-text.ts";
 import type { Dialect, Layouts } from "../record-layout.ts";
 import { ConflictError, type Writer } from "../store.ts";
 import { WorkTooLongError, type Watch } from "../work-watch.ts";
@@ -31,6 +32,7 @@ export interface TransactionMeans {
   readonly layouts: Layouts;
   readonly dialect: Dialect;
   readonly pump: PostgresPump;
+  readonly seal: Seal;
   readonly watch: Watch;
   readonly pause: (ms: number) => Promise<void>;
   readonly random: Random;
@@ -166,10 +168,10 @@ export class PostgresTransactions {
   }
 
   async #statements(writes: WriteSet): Promise<readonly Statement[]> {
-    const { layouts, dialect } = this.#means;
+    const { layouts, dialect, seal } = this.#means;
     const changes = changeStatements(await writes.changes(layouts));
     if (writes.events.length === 0) return changes;
-    return [...changes, appendStatement(dialect, writes.events.map(eventBody))];
+    return [...changes, appendStatement(dialect, writes.events, seal)];
   }
 
   async #session(begin: string): Promise<Session> {

@@ -1,5 +1,5 @@
 // The statements that put the writes of one transaction into PostgreSQL.
-import type { Dialect, RecordLayout } from "../record-layout.ts";
+import type { RecordLayout } from "../record-layout.ts";
 import type { EntryPair, KeyedBody, TableChange } from "../table-changes.ts";
 
 export type Statement = readonly [sql: string, values: readonly unknown[]];
@@ -62,15 +62,4 @@ export function entriesStatement(at: string, pairs: readonly EntryPair[]): State
 
 function columns(pairs: readonly EntryPair[]): readonly [readonly string[], readonly string[]] {
   return [pairs.map(([value]) => value), pairs.map(([, key]) => key)];
-}
-
-/** Facts carry the transaction that wrote them, and are numbered in the order of the array. */
-export function appendStatement(dialect: Dialect, bodies: readonly string[]): Statement {
-  return [
-    `INSERT INTO ${dialect.at("event_log")} (era, xid, body)
-     SELECT (SELECT value::integer FROM ${dialect.at("meta")} WHERE name = 'era'),
-       pg_current_xact_id(), body::json
-     FROM unnest($1::text[]) WITH ORDINALITY AS facts (body, n) ORDER BY n`,
-    [bodies],
-  ];
 }

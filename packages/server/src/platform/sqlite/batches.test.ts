@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { layoutsOf } from "../record-layout.ts";
-import { SqliteAnnouncer } from "./announcer.ts";
+import { Followers } from "../followers.ts";
 import { SqliteBatches } from "./batches.ts";
 import { sqliteDialect, type Connection, type Query } from "./connection.ts";
 import { openWriter } from "./open.ts";
@@ -40,13 +40,11 @@ beforeEach(async () => {
     await openWriter({ file: ":memory:", layouts, pause, progress: () => undefined }),
   );
   const watch = workWatch(() => () => undefined);
-  const announcer = new SqliteAnnouncer(connection, (error) =>
-    heard.push(`failed: ${String(error)}`),
-  );
-  announcer.follow((events) => heard.push(...events.map(({ name }) => name)));
+  const followers = new Followers((error) => heard.push(`failed: ${String(error)}`));
+  followers.follow((events) => heard.push(...events.map(({ name }) => name)));
   const views = sharedViews(connection, watch);
-  const versions = new CommitCounter(() => false);
-  batches = new SqliteBatches({ connection, views, announcer, versions, soon, pause, watch });
+  const versions = new CommitCounter();
+  batches = new SqliteBatches({ connection, views, followers, versions, soon, pause, watch });
 });
 afterEach(() => connection.close());
 
@@ -101,10 +99,13 @@ describe("a batch whose commit fails", () => {
 });
 
 test("a write that fails undoes the whole batch, since the database is in doubt", async () => {
-  failing = { statement: "INSERT INTO event_log", times: 1 };
+  failing = { statement: 'DELETE FROM "record.counter"', times: 1 };
   const outcomes = await Promise.allSettled([
     batches.transaction(async (tx) => tx.put(counters, { id: "1" })),
-    batches.transaction(async (tx) => put(tx, "2")),
+    batches.transaction(async (tx) => {
+      put(tx, "2");
+      tx.delete(counters, "gone");
+    }),
     batches.transaction(async (tx) => put(tx, "3")),
   ]);
   expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "rejected", "fulfilled"]);
@@ -155,13 +156,11 @@ test("a step of its own shares its commit with nobody", async () => {
 });
 
 test("a listener that throws fails no transaction and keeps nothing from the others", async () => {
-  const announcer = new SqliteAnnouncer(connection, (error) => heard.push(String(error)));
-  announcer.follow(() => {
+  const followers = new Followers((error) => heard.push(String(error)));
+  followers.follow(() => {
     throw new Error("a broken listener");
   });
-  announcer.follow((events) => heard.push(...events.map(({ name }) => `also ${name}`)));
-  announcer.committed([
-    { seq: 1, event: { name: "1", scope: { kind: "nobody" }, payload: null, at: 1 } },
-  ]);
+  followers.follow((events) => heard.push(...events.map(({ name }) => `also ${name}`)));
+  followers.tell([{ name: "1", scope: { kind: "nobody" }, payload: null, at: 1 }]);
   expect(heard).toEqual(["Error: a broken listener", "also 1"]);
 });

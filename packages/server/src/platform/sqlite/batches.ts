@@ -1,11 +1,10 @@
 // Gathers transactions into batches, each under one commit.
-import { eventBody } from "../log-cursor.ts";
-import type { Fact, SqliteAnnouncer } from "./announcer.ts";
+import type { Followers } from "../followers.ts";
 import { isBusy, type Connection } from "./connection.ts";
-import { appendToLog } from "./log.ts";
 import { RecordCache } from "./record-cache.ts";
 import { SqliteSource } from "./source.ts";
 import type { Views } from "./views.ts";
+import type { WalKeeper } from "./wal-keeper.ts";
 import { SqliteWriter } from "./writer.ts";
 import { ConflictError, type EventRecord, type Writer } from "../store.ts";
 import type { TableChange } from "../table-changes.ts";
@@ -19,7 +18,7 @@ const BATCH_MAX = 512;
 const QUEUE_MAX = 50_000;
 /** Runs of a work whose unique values are taken: it may look, or draw, anew. */
 const CLASH_TRIES = 3;
-/** A batch waits for another process's lock for 5 seconds. */
+/** A batch waits for 5 seconds for a lock, as of a program that looks after the file. */
 const BUSY_TRIES = 100;
 const BUSY_PAUSE_MS = 50;
 
@@ -27,7 +26,7 @@ const BUSY_PAUSE_MS = 50;
 interface Outcome {
   /** Tables that it wrote to, or all of them. */
   readonly tables: readonly string[] | "all";
-  readonly facts: readonly Fact[];
+  readonly facts: readonly EventRecord[];
   readonly settle: () => void;
 }
 
@@ -41,8 +40,10 @@ interface Waiting {
 export interface BatchMeans {
   readonly connection: Connection;
   readonly views: Views;
-  readonly announcer: SqliteAnnouncer;
+  readonly followers: Followers;
   readonly versions: CommitCounter;
+  /** Absent in memory. */
+  readonly keeper?: WalKeeper | undefined;
   /** Runs a task when this turn of the event loop is over. */
   readonly soon: (task: () => void) => void;
   readonly pause: (ms: number) => Promise<void>;
@@ -54,9 +55,9 @@ export class SqliteBatches {
   readonly #means: BatchMeans;
   readonly #cache = new RecordCache();
   readonly #writer: SqliteWriter;
-  /** SQLite's count of the commits of others, when the records that are kept were read. */
-  #foreignCommits: unknown;
   #queue: Waiting[] = [];
+  /** What is to be done once the batch that runs is over. */
+  readonly #steps: (() => void)[] = [];
   #isRunning = false;
   #isClosed = false;
   #drained: (() => void) | undefined;
@@ -84,6 +85,21 @@ export class SqliteBatches {
     });
   }
 
+  /** Runs a step between two batches, outside of any commit. */
+  between<T>(step: () => T): Promise<T> {
+    return new Promise((resolve, reject) => {
+      if (this.#isClosed) return reject(new Error("the store is closed"));
+      this.#steps.push(() => {
+        try {
+          resolve(step());
+        } catch (error) {
+          reject(error instanceof Error ? error : new Error(String(error)));
+        }
+      });
+      if (!this.#isRunning) this.#schedule();
+    });
+  }
+
   /** Takes no more, and resolves when all that waits is committed. */
   async close(): Promise<void> {
     this.#isClosed = true;
@@ -108,7 +124,7 @@ export class SqliteBatches {
   }
 
   async #runBatch(): Promise<void> {
-    const { connection, views, versions } = this.#means;
+    const { connection, views, versions, keeper } = this.#means;
     const taken: Waiting[] = [];
     let tell: () => void;
     try {
@@ -125,6 +141,8 @@ export class SqliteBatches {
     this.#queue = this.#queue.slice(taken.length);
     views.afterBatch();
     tell();
+    keeper?.afterBatch();
+    for (const step of this.#steps.splice(0)) step();
     if (this.#queue.length > 0) return this.#schedule();
     this.#isRunning = false;
     this.#drained?.();
@@ -137,7 +155,6 @@ export class SqliteBatches {
     for (let tries = 1; !begun(connection, tries === BUSY_TRIES); tries += 1) {
       await pause(BUSY_PAUSE_MS);
     }
-    this.#forgetForeign();
     const outcomes: Outcome[] = [];
     for (let next = this.#next(taken); next !== undefined; next = this.#next(taken)) {
       taken.push(next);
@@ -145,13 +162,6 @@ export class SqliteBatches {
     }
     connection.query("COMMIT").run();
     return outcomes;
-  }
-
-  /** From here to the commit nobody else can write. */
-  #forgetForeign(): void {
-    const [commits] = this.#means.connection.query("PRAGMA data_version").one() ?? [];
-    if (commits !== this.#foreignCommits) this.#cache.clear();
-    this.#foreignCommits = commits;
   }
 
   #next(taken: readonly Waiting[]): Waiting | undefined {
@@ -179,9 +189,8 @@ export class SqliteBatches {
         return { tables: NO_TABLES, facts: NO_FACTS, settle: () => reject(error) };
       }
       if (done.clash !== undefined) continue;
-      const { changes, result } = done;
+      const { changes, result, facts } = done;
       this.#writer.apply(changes);
-      const facts = this.#logged(done);
       const tables = changes.map(({ layout }) => layout.table.name);
       return { tables, facts, settle: () => resolve(result) };
     }
@@ -198,19 +207,11 @@ export class SqliteBatches {
       writes.end();
     }
     const changes = await writes.changes(connection.layouts);
-    const { events } = writes;
-    const bodies = events.length === 0 ? NO_BODIES : events.map(eventBody);
-    return { result, changes, events, bodies, clash: this.#writer.clashOf(changes) };
-  }
-
-  #logged({ events, bodies }: Done<unknown>): readonly Fact[] {
-    if (events.length === 0) return NO_FACTS;
-    const seqs = bodies.map((body) => appendToLog(this.#means.connection, body));
-    return events.map((event, index) => ({ event, seq: seqs[index] ?? 0 }));
+    return { result, changes, facts: writes.events, clash: this.#writer.clashOf(changes) };
   }
 
   #tell(outcomes: readonly Outcome[]): void {
-    this.#means.announcer.committed(outcomes.flatMap(({ facts }) => facts));
+    this.#means.followers.tell(outcomes.flatMap(({ facts }) => facts));
     for (const { settle } of outcomes) settle();
   }
 }
@@ -234,16 +235,13 @@ function begun(connection: Connection, isLastTry: boolean): boolean {
 }
 
 const NO_TABLES: readonly string[] = [];
-const NO_FACTS: readonly Fact[] = [];
-const NO_BODIES: readonly string[] = [];
+const NO_FACTS: readonly EventRecord[] = [];
 
 /** What a work came to, before anything of it is applied. */
 interface Done<T> {
   readonly result: T;
   readonly changes: readonly TableChange[];
-  readonly events: readonly EventRecord[];
-  /** The events in their stored form. */
-  readonly bodies: readonly string[];
+  readonly facts: readonly EventRecord[];
   /** Says which value another record has. */
   readonly clash: string | undefined;
 }

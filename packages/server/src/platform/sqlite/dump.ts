@@ -1,9 +1,7 @@
 // Everything that a SQLite database holds, out and in again.
-import { placesOf } from "../log-cursor.ts";
 import { entriesAt, recordsAt } from "../record-layout.ts";
 import { storedTables } from "../layout-update.ts";
 import { sqliteDialect, type Connection } from "./connection.ts";
-import { currentEra, loadLog, readLog } from "./log.ts";
 import { metaOf } from "./open.ts";
 import { SqliteWriter } from "./writer.ts";
 import { ConflictError, type Dump, type Reader } from "../store.ts";
@@ -14,19 +12,17 @@ export async function dumpOf(source: Reader, connection: Connection): Promise<Du
   for (const { table } of connection.layouts.values()) {
     tables[table.name] = await source.find<object>(table);
   }
-  return { tables, events: readLog(connection, undefined, Infinity) };
+  return { tables };
 }
 
 /** To be run under a commit of its own. */
 export async function loadDump(connection: Connection, dump: Dump): Promise<void> {
   const changes = await dumpedChanges(dump, connection.layouts);
-  const { placed, nextEra } = placesOf(dump.events, currentEra(connection));
   clear(connection);
   const writer = new SqliteWriter(connection);
   const clash = writer.clashOf(changes);
   if (clash !== undefined) throw new ConflictError(clash);
   writer.apply(changes);
-  loadLog(connection, placed, nextEra);
 }
 
 /** Tables that an older version had go as well. */

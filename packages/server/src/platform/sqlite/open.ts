@@ -8,9 +8,10 @@ import {
 } from "../layout-update.ts";
 import type { Layouts, RecordLayout } from "../record-layout.ts";
 import { connect, isBusy, isConstraint, sqliteDialect, type Connection } from "./connection.ts";
-import { createLogSql } from "./log.ts";
+import { ownFile } from "./owner.ts";
 import { makePrivate, opennessOf } from "./private-files.ts";
 import { SqliteSource } from "./source.ts";
+import { WalKeeper } from "./wal-keeper.ts";
 import { ConflictError, StoreOpenError } from "../store.ts";
 
 export const IN_MEMORY = ":memory:";
@@ -18,8 +19,8 @@ export const IN_MEMORY = ":memory:";
 /** Pages that the connection for writing keeps at hand. */
 const WRITER_CACHE_KIB = 16_384;
 
-/** How long a statement waits without yielding for a lock of another process. */
-const WRITER_WAIT_MS = 20;
+/** How long a statement waits without yielding for a lock of another program. */
+export const WRITER_WAIT_MS = 20;
 const READER_WAIT_MS = 1000;
 /** An opening that finds the file locked is tried so often, with a pause in between. */
 const OPEN_TRIES = 20;
@@ -35,12 +36,56 @@ export interface OpenMeans {
   readonly warn?: (message: string) => void;
 }
 
+/** A database that nobody else writes to. */
+export interface OwnedDatabase {
+  readonly connection: Connection;
+  /** Absent in memory. */
+  readonly keeper: WalKeeper | undefined;
+  /** Gives it back, once the connection is closed. */
+  readonly disown: () => void;
+}
+
+/**
+ * Opens a file for this process alone.
+ *
+ * @throws StoreOpenError
+ */
+export async function openOwned(means: OpenMeans): Promise<OwnedDatabase> {
+  const { file } = means;
+  let disown = (): void => undefined;
+  try {
+    if (file === IN_MEMORY) {
+      return { connection: await openWriter(means), keeper: undefined, disown };
+    }
+    makePrivate(file);
+    disown = ownFile(file);
+    const connection = await openWriter(means);
+    return { connection, keeper: keeperOf(connection, file), disown };
+  } catch (error) {
+    disown();
+    throw error instanceof StoreOpenError && error.message.startsWith("cannot open")
+      ? error
+      : openError(file, error);
+  }
+}
+
+function keeperOf(connection: Connection, file: string): WalKeeper {
+  try {
+    const keeper = new WalKeeper(connection, file);
+    // What a run that was killed had deleted.
+    keeper.empty();
+    return keeper;
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+}
+
 /** @throws StoreOpenError */
 export async function openWriter(means: OpenMeans): Promise<Connection> {
   const { file, layouts, pause, progress } = means;
   let connection: Connection | undefined;
   try {
-    if (file !== IN_MEMORY) makePrivate(file);
     connection = connect(file, layouts, { readOnly: false, timeout: WRITER_WAIT_MS });
     for (let tries = 1; !(await prepared(connection, progress, tries === OPEN_TRIES)); tries += 1) {
       await pause(OPEN_PAUSE_MS);
@@ -60,7 +105,7 @@ export function openReader({ file, layouts }: OpenMeans): Connection {
 
 function openError(file: string, error: unknown): StoreOpenError {
   const what = error instanceof Error ? error.message : String(error);
-  const why = isBusy(error) ? "another process has locked it" : what;
+  const why = isBusy(error) ? "another program has locked it" : what;
   return new StoreOpenError(`cannot open the store ${file}: ${why}`, { cause: error });
 }
 
@@ -83,12 +128,14 @@ async function prepared(
 async function prepare(connection: Connection, progress: Progress): Promise<void> {
   refuseForeign(connection);
   connection.exec(`
-    PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
+    PRAGMA wal_autocheckpoint = 0; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
+    PRAGMA secure_delete = ON;
     PRAGMA cache_size = -${WRITER_CACHE_KIB};`);
   const target = updateTarget(connection);
   await target.transaction(async (tx) => {
-    await tx.run(createLogSql);
     await tx.run(META_SQL);
+    // Facts were stored once, and nobody ever read them.
+    await tx.run("DROP TABLE IF EXISTS event_log");
   });
   await update(target, connection.layouts, progress);
 }
@@ -101,7 +148,8 @@ function refuseForeign(connection: Connection): void {
   const count = "SELECT count(*) FROM sqlite_schema WHERE type = 'table'";
   const all = connection.query(count).one()?.[0];
   if (all === 0) return;
-  const ours = connection.query(`${count} AND name IN ('meta', 'event_log')`).one()?.[0];
+  const columns = "SELECT count(*) FROM pragma_table_info('meta') WHERE name IN ('name', 'value')";
+  const ours = connection.query(columns).one()?.[0];
   if (ours !== 2) throw new StoreOpenError("it is a database of another program");
   checkFormat(metaOf(connection));
 }

@@ -1,15 +1,15 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { layoutsOf } from "../record-layout.ts";
 import { sqliteDialect } from "./connection.ts";
 import { openWriter } from "./open.ts";
 import { openSqliteStore } from "./store.ts";
-import { aMoment, counters, EVENTUALLY, testTables } from "../store-model.conformance.ts";
-import { StoreOpenError, type LoggedEvent, type Store } from "../store.ts";
+import { aMoment, counters, notes, testTables } from "../store-model.conformance.ts";
+import { StoreOpenError, type EventRecord, type Store } from "../store.ts";
 
 let directory: string;
 let file: string;
@@ -38,8 +38,8 @@ function count(store: Store, id: string): Promise<void> {
   });
 }
 
-function heardBy(store: Store): (readonly LoggedEvent[])[] {
-  const batches: (readonly LoggedEvent[])[] = [];
+function heardBy(store: Store): (readonly EventRecord[])[] {
+  const batches: (readonly EventRecord[])[] = [];
   store.log.follow((events) => batches.push(events));
   return batches;
 }
@@ -197,73 +197,110 @@ test("a file is written ahead, and flushed with every commit", async () => {
   connection.close();
 });
 
-describe("two processes on one file", () => {
-  test("lose no update, and both hear every fact once, in one order", async () => {
-    const [left, right] = [await open(), await open()];
-    const heard = [heardBy(left), heardBy(right)];
-    const writers = [left, right].map(async (store) => {
-      for (let nth = 0; nth < 40; nth += 1) {
-        await count(store, "shared");
-        await aMoment();
-      }
-    });
-    await Promise.all(writers);
-    expect(await right.read((tx) => tx.get(counters, "shared"))).toMatchObject({ count: 80 });
-    const logged = await left.log.read(undefined, 100);
-    expect(logged.map(({ payload }) => (payload as { count?: number } | null)?.count ?? 0)).toEqual(
-      Array.from({ length: 80 }, (_, nth) => nth),
-    );
-    await vi.waitFor(() => {
-      for (const batches of heard) expect(batches.flat()).toEqual(logged);
-    }, EVENTUALLY);
-  });
+test("a transaction waits for another program's lock, and the event loop goes on meanwhile", async () => {
+  const store = await open();
+  const other = new DatabaseSync(file);
+  other.exec("BEGIN IMMEDIATE");
+  const written = { isDone: false };
+  const writing = count(store, "n").then(() => (written.isDone = true));
+  for (let moment = 0; moment < 50; moment += 1) await aMoment();
+  expect(written.isDone).toBe(false);
+  expect(await store.read((tx) => tx.get(counters, "n"))).toBeUndefined();
+  other.exec("COMMIT");
+  await writing;
+  other.close();
+});
 
-  test("a follower hears another process's facts without writing itself, but none from before", async () => {
-    const [left, right] = [await open(), await open()];
-    await count(left, "before");
-    const heard = heardBy(right);
-    await count(left, "after");
-    await vi.waitFor(() => expect(heard.flat()).toHaveLength(1), EVENTUALLY);
-    expect(heard.flat()).toMatchObject([{ name: "after" }]);
-  });
+describe("a file has one owner", () => {
+  const second = () => openSqliteStore({ file, tables: testTables });
 
-  test("what one read is not older than what its count of commits says", async () => {
-    const [left, right] = [await open(), await open()];
-    await right.read((tx) => tx.get(counters, "n"));
-    const other = new DatabaseSync(file);
-    other.exec(`INSERT INTO "record.counter" VALUES ('n', '{"id":"n"}')`);
-    other.close();
-    const stamp = right.versions?.stamp() ?? 0;
-    // Still the turn in which the read before had opened its view.
-    const seen = await right.read((tx) => tx.get(counters, "n"));
-    expect(seen).toEqual({ id: "n" });
-    expect(right.versions?.holds({ stamp, tables: new Set(["counter"]) })).toBe(true);
-    await count(left, "n");
-    await aMoment();
-    expect(right.versions?.holds({ stamp, tables: new Set(["counter"]) })).toBe(false);
-  });
-
-  test("a transaction waits for another process's lock, and the event loop goes on meanwhile", async () => {
+  test("whoever comes second is refused in one line, and nothing of the first is touched", async () => {
     const store = await open();
-    const other = new DatabaseSync(file);
-    other.exec("BEGIN IMMEDIATE");
-    const written = { isDone: false };
-    const writing = count(store, "n").then(() => (written.isDone = true));
-    for (let moment = 0; moment < 50; moment += 1) await aMoment();
-    expect(written.isDone).toBe(false);
-    expect(await store.read((tx) => tx.get(counters, "n"))).toBeUndefined();
-    other.exec("COMMIT");
-    await writing;
-    other.close();
+    await expect(second()).rejects.toThrow(StoreOpenError);
+    await expect(second()).rejects.toThrow(
+      `cannot open the store ${file}: another process uses it, and a file has one owner`,
+    );
+    await count(store, "n");
+    expect(await store.read((tx) => tx.get(counters, "n"))).toMatchObject({ count: 1 });
   });
 
-  test("a dump that another process loads replaces what this one reads and logs", async () => {
-    const [left, right] = [await open(), await open()];
-    await count(left, "old");
-    const heard = heardBy(right);
-    await left.load({ tables: { counter: [{ id: "new", count: 5 }] }, events: [] });
-    await count(right, "new");
-    expect(await left.read((tx) => tx.find(counters))).toEqual([{ id: "new", count: 6 }]);
-    expect(heard.flat()).toEqual(await left.log.read(undefined, 9));
+  test("another way to the same file is no way in", async () => {
+    await open();
+    const link = join(directory, "link.db");
+    symlinkSync(file, link);
+    const refused = openSqliteStore({ file: link, tables: testTables });
+    await expect(refused).rejects.toThrow("another process uses it");
+  });
+
+  test("until it gives the file back", async () => {
+    await (await open()).close();
+    await expect(open()).resolves.toBeDefined();
+  });
+
+  test("a store that could not be opened owns nothing", async () => {
+    writeFileSync(file, "this is no database ".repeat(99));
+    await expect(second()).rejects.toThrow(/not a database/);
+    rmSync(file);
+    await open();
+  });
+});
+
+describe("what was deleted", () => {
+  /** Everything that lies in the store's files. */
+  const bytes = () =>
+    readdirSync(directory)
+      .map((name) => readFileSync(join(directory, name), "latin1"))
+      .join("");
+  const secrets = Array.from({ length: 500 }, (_, nth) => `plant-${nth}-${"x".repeat(nth * 13)}`);
+
+  test("is gone from the files once the store was trimmed", async () => {
+    const store = await open();
+    for (const [nth, name] of secrets.entries()) {
+      await store.transaction(async (tx) => tx.put(notes, { id: `${nth * 7919}`, name }));
+    }
+    await store.transaction(async (tx) => tx.put(notes, { id: "kept", name: "stays" }));
+    expect(bytes()).toContain("plant-499");
+    // In an order that makes pages of the file split, move and merge.
+    const order = secrets.map((_, nth) => (nth * 311) % secrets.length);
+    for (const nth of order.slice(0, 250)) {
+      await store.transaction(async (tx) => tx.put(notes, { id: `${nth * 7919}`, name: `${nth}` }));
+    }
+    for (const nth of order.slice(250)) {
+      await store.transaction(async (tx) => tx.delete(notes, `${nth * 7919}`));
+    }
+    expect(await store.log.trim(0)).toBe(true);
+    expect(bytes()).toContain("stays");
+    expect(bytes().match(/plant-\d+/g) ?? []).toEqual([]);
+  });
+
+  test("is not held up by a read for ever: the next look finds nothing in the way", async () => {
+    const store = await open();
+    const name = "plant of a long read";
+    await store.transaction(async (tx) => tx.put(notes, { id: "1", name }));
+    let end = (): void => undefined;
+    const read = store.read(async (tx) => {
+      await tx.get(notes, "1");
+      await new Promise<void>((resolve) => (end = resolve));
+    });
+    await aMoment();
+    await store.transaction(async (tx) => tx.delete(notes, "1"));
+    expect(await store.log.trim(0)).toBe(false);
+    end();
+    await read;
+    expect(await store.log.trim(0)).toBe(true);
+    expect(bytes()).not.toContain("plant");
+  });
+
+  test("goes with the facts that an older version had stored", async () => {
+    await (await open()).close();
+    const old = new DatabaseSync(file);
+    old.exec("CREATE TABLE event_log (seq INTEGER PRIMARY KEY AUTOINCREMENT, body TEXT NOT NULL)");
+    for (const secret of secrets) {
+      old.prepare("INSERT INTO event_log (body) VALUES (?)").run(secret);
+    }
+    old.close();
+    expect(bytes()).toContain("plant-499");
+    await open();
+    expect(bytes()).not.toContain("plant");
   });
 });

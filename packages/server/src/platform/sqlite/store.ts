@@ -1,20 +1,16 @@
 // The store in a SQLite file, or in memory. Writes run one at a time; all that arrive in one turn of
 // the event loop are committed, and flushed to the disk, together.
+import { Followers } from "../followers.ts";
 import { layoutsOf } from "../record-layout.ts";
-import { SqliteAnnouncer } from "./announcer.ts";
 import { SqliteBatches } from "./batches.ts";
-import { sqliteDialect, type Connection } from "./connection.ts";
+import { sqliteDialect } from "./connection.ts";
 import { dumpOf, loadDump } from "./dump.ts";
-import { endOfLog, readLog, trimLog } from "./log.ts";
-import { IN_MEMORY, openReader, openWriter } from "./open.ts";
-import { FileViews, sharedViews, type Views } from "./views.ts";
+import { openOwned, openReader } from "./open.ts";
+import { FileViews, sharedViews } from "./views.ts";
 import type { AnyTable, Store } from "../store.ts";
 import { CommitCounter } from "../table-versions.ts";
 import { later, unhurried } from "../timers.ts";
 import { workWatch } from "../work-watch.ts";
-
-/** How often a store on a file that is followed looks for what other processes committed. */
-const LOOK_AROUND_MS = 250;
 
 /** When this turn of the event loop is over. */
 function soon(task: () => void): void {
@@ -32,28 +28,6 @@ function listenerFailed(error: unknown): void {
   soon(() => {
     throw error;
   });
-}
-
-/**
- * SQLite counts the commits of every connection but one's own. One look in a turn is enough. A view
- * from before a change is read no more once the change is known, or what it shows would pass for
- * newer.
- */
-function changeElsewhere(connection: Connection, views: Views): () => boolean {
-  const version = () => connection.query("PRAGMA data_version").one()?.[0];
-  let seen = version();
-  let hasLooked = false;
-  return () => {
-    if (hasLooked) return false;
-    hasLooked = true;
-    soon(() => {
-      hasLooked = false;
-    });
-    const before = seen;
-    seen = version();
-    if (seen !== before) views.refresh();
-    return seen !== before;
-  };
 }
 
 /**
@@ -75,25 +49,34 @@ export async function openSqliteStore(options: {
   const { file, progress = silence, warn = silence } = options;
   const layouts = layoutsOf(options.tables, sqliteDialect);
   const opening = { file, layouts, pause, progress, warn };
-  const connection = await openWriter(opening);
+  const { connection, keeper, disown } = await openOwned(opening);
   const watch = workWatch(unhurried, options.workMsMax);
-  const inMemory = file === IN_MEMORY;
-  const views = inMemory
-    ? sharedViews(connection, watch)
-    : new FileViews(() => openReader(opening), soon);
-  const announcer = new SqliteAnnouncer(connection, listenerFailed);
-  const versions = new CommitCounter(changeElsewhere(connection, views));
-  const batches = new SqliteBatches({ connection, views, announcer, versions, soon, pause, watch });
-  const lookAround = () => announcer.lookAround();
-  const looking = inMemory ? undefined : setInterval(lookAround, LOOK_AROUND_MS).unref();
+  const views =
+    keeper === undefined
+      ? sharedViews(connection, watch)
+      : new FileViews(() => openReader(opening), soon);
+  const followers = new Followers(listenerFailed);
+  const versions = new CommitCounter();
+  const batches = new SqliteBatches({
+    connection,
+    views,
+    followers,
+    versions,
+    keeper,
+    soon,
+    pause,
+    watch,
+  });
 
   let closing: Promise<void> | undefined;
 
   async function close(): Promise<void> {
-    clearInterval(looking);
     await batches.close();
     await views.close();
+    keeper?.empty();
     connection.close();
+    keeper?.close();
+    disown();
   }
 
   return {
@@ -101,10 +84,9 @@ export async function openSqliteStore(options: {
     transaction: (work) => batches.transaction(work),
     versions,
     log: {
-      read: (after, limit) => views.read(async (_, view) => readLog(view, after, limit)),
-      end: () => views.read(async (_, view) => endOfLog(view)),
-      follow: (listener) => announcer.follow(listener),
-      trim: (keep) => batches.alone(async () => trimLog(connection, keep)),
+      follow: (listener, missed) => followers.follow(listener, missed),
+      // Facts are told at once and never stored, but the write-ahead log shows what was deleted.
+      trim: async () => keeper === undefined || batches.between(() => keeper.empty()),
     },
     dump: () => views.read(dumpOf),
     load: (dump) => batches.alone(() => loadDump(connection, dump)),

@@ -11,8 +11,6 @@ export interface Views {
   beforeBatch(): Promise<void>;
   /** To be called when a batch is over, before anybody hears of it. */
   afterBatch(): void;
-  /** To be called when another process has changed the file: what is read from now on must show it. */
-  refresh(): void;
   /** Resolves when no read runs any more, and closes the connections for reading. */
   close(): Promise<void>;
 }
@@ -68,10 +66,6 @@ export class FileViews implements Views {
   }
 
   afterBatch(): void {
-    this.#retire(this.#current);
-  }
-
-  refresh(): void {
     this.#retire(this.#current);
   }
 
@@ -142,7 +136,6 @@ export function sharedViews(
     afterBatch() {
       if (batches.isBusy()) batches.leave();
     },
-    refresh: () => undefined,
     async close() {
       await batches.wait();
       await reads.wait();

@@ -3,7 +3,7 @@
 // though some of them wait for the store. Source: architecture.md, Events.
 import type { Scope } from "@antechamber/contract";
 import type { Logger } from "../../platform/log.ts";
-import type { LoggedEvent, Store } from "../../platform/store.ts";
+import type { EventRecord, Store } from "../../platform/store.ts";
 import type { Work } from "../../platform/work.ts";
 import { Announcement, type Declarations } from "./announcement.ts";
 import { Audience } from "./audience.ts";
@@ -123,7 +123,7 @@ export class Fanout {
     });
   }
 
-  #hear(events: readonly LoggedEvent[]): void {
+  #hear(events: readonly EventRecord[]): void {
     if (this.#tasks.length > WAITING_EVENTS_MAX) this.#isBehind = true;
     if (this.#isBehind) return;
     for (const event of events) {
@@ -135,7 +135,7 @@ export class Fanout {
     void this.#drain();
   }
 
-  #take(event: LoggedEvent): void | Promise<void> {
+  #take(event: EventRecord): void | Promise<void> {
     const { declarations, log } = this.#means;
     const declared = declarations(event.name, event.scope.kind);
     if (declared === undefined) {
@@ -202,7 +202,7 @@ export class Fanout {
   }
 
   /** Nobody knows who should have heard it, so whoever might have must begin anew. */
-  #failed({ name, scope }: LoggedEvent, error: unknown): void {
+  #failed({ name, scope }: EventRecord, error: unknown): void {
     const { sessions, log } = this.#means;
     const guildId = "guild_id" in scope ? scope.guild_id : undefined;
     log.error({ err: error, event: name }, "an event could not be delivered");

@@ -3,6 +3,7 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
 import { aPicture } from "../../../testing/guild-calls.ts";
+import { heardFacts, type HeardFacts } from "../../../testing/heard-facts.ts";
 import { aService, demo, type TestService } from "../../../testing/start-service.ts";
 import { demoWorld } from "../demo-world.ts";
 
@@ -114,14 +115,14 @@ const steps: Readonly<Record<string, Step>> = {
     });
   },
   ephemeral: async (service) => {
-    const seen = await service.store.log.end();
+    const facts = heardFacts(service.store);
     const waiting = service.control("POST /users/alice/invoke", {
       application: "Concierge",
       channel: "general",
       command: "ping",
       until: "acknowledged",
     });
-    const { id, token } = await sent(service, seen);
+    const { id, token } = await sent(service, facts);
     await service.call(`POST /interactions/${id}/${token}/callback`, {
       body: { type: 4, data: { content: "only you", flags: 64 } },
     });
@@ -147,11 +148,10 @@ const steps: Readonly<Record<string, Step>> = {
 /** What the application was sent, as soon as it was. */
 async function sent(
   { store }: TestService,
-  seen: string | undefined,
+  facts: HeardFacts,
 ): Promise<{ id: string; token: string }> {
   for (;;) {
-    const facts = await store.log.read(seen, 100);
-    const found = facts.find(({ name }) => name === "INTERACTION_CREATE");
+    const found = facts.all.find(({ name }) => name === "INTERACTION_CREATE");
     if (found !== undefined) return found.payload as { id: string; token: string };
     await new Promise<void>((resolve) => {
       const stop = store.log.follow(() => {

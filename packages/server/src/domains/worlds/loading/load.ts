@@ -57,7 +57,7 @@ export function loadWorld(value: unknown, means: LoadMeans): Loading {
   draft.put(worlds, { name: "world", value: remembered(reading.world, draft), mode });
   draft.put(searchCatchUps, caughtUp);
   draft.put(clockStates, { name: "clock", ...clock });
-  const dump = { tables: draft.tables, events: [] };
+  const dump = { tables: draft.tables };
   return { ok: true, world: { dump, clock, issued: draft.issued } };
 }
 

@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import { openRetention } from "./retention.ts";
+import { steerableClock } from "./system-clock.ts";
+
+const NOON = Date.UTC(2026, 10, 21, 12);
+
+/** A retention of ten seconds over a log that answers as it is told. */
+async function aRetention(answers: readonly (boolean | Error)[] = []) {
+  const clock = steerableClock();
+  clock.freeze();
+  await clock.moveTo(NOON);
+  const trims: string[] = [];
+  const failures: unknown[] = [];
+  const trim = async (before: number) => {
+    const answer = answers[trims.length] ?? true;
+    trims.push(`${(clock.now() - NOON) / 1000}: ${(before - NOON) / 1000}`);
+    if (answer instanceof Error) throw answer;
+    return answer;
+  };
+  const log = { follow: () => () => undefined, trim };
+  const failed = (error: unknown) => failures.push(error);
+  const retention = openRetention({ store: { log }, clock, retainMs: 10_000, failed });
+  const advance = (seconds: number) => clock.moveTo(clock.now() + seconds * 1000);
+  return { clock, retention, trims, failures, advance };
+}
+
+test("what was written is looked after once, however long the time that passes", async () => {
+  const { retention, trims, advance } = await aRetention();
+  await advance(86_400);
+  expect(trims).toEqual([]);
+  retention.written();
+  retention.written();
+  await advance(86_400);
+  expect(trims).toEqual(["86401: 86392"]);
+});
+
+test("what cannot go yet is looked after until it can, and never stays for longer than it may", async () => {
+  const { retention, trims, failures, advance } = await aRetention([
+    false,
+    new Error("the disk is full"),
+  ]);
+  retention.written();
+  await advance(3600);
+  expect(trims).toEqual(["1: -8", "2: -7", "3: -6"]);
+  expect(failures).toEqual([new Error("the disk is full")]);
+});
+
+test("a clock that is set back puts nothing off", async () => {
+  const { clock, retention, trims } = await aRetention();
+  retention.written();
+  await clock.moveTo(NOON - 3_600_000);
+  retention.written();
+  await clock.moveTo(NOON - 3_590_000);
+  expect(trims).toEqual(["-3599: -3608"]);
+});
+
+test("once it is stopped it looks no more", async () => {
+  const { retention, trims, advance } = await aRetention();
+  retention.written();
+  await retention.stop();
+  retention.written();
+  await advance(60);
+  expect(trims).toEqual([]);
+});

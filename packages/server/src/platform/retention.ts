@@ -1,0 +1,55 @@
+// Lets the store forget what it need not keep any longer. Source: product.md, Commands: --retain-events.
+import type { Cancel, Clock, Millis } from "./clock.ts";
+import type { Store } from "./store.ts";
+
+export interface RetentionMeans {
+  readonly store: Pick<Store, "log">;
+  readonly clock: Clock;
+  readonly retainMs: Millis;
+  readonly failed: (error: unknown) => void;
+}
+
+export interface Retention {
+  /** To be called after whatever was written. */
+  written(): void;
+  stop(): Promise<void>;
+}
+
+/** How often it looks in the time that things are kept for, so that nothing stays for longer. */
+const LOOKS = 10;
+
+/** Looks after what was written, until nothing of it is left to forget. */
+export function openRetention({ store, clock, retainMs, failed }: RetentionMeans): Retention {
+  const everyMs = Math.max(1, Math.floor(retainMs / LOOKS));
+  let next: { readonly at: Millis; readonly cancel: Cancel } | undefined;
+  let running: Promise<void> = Promise.resolve();
+  let isStopped = false;
+
+  async function look(): Promise<void> {
+    next = undefined;
+    try {
+      if (!(await store.log.trim(clock.now() - retainMs + everyMs))) written();
+    } catch (error) {
+      failed(error);
+      written();
+    }
+  }
+
+  function written(): void {
+    if (isStopped) return;
+    const at = clock.now() + everyMs;
+    // A clock that was set back would put it off for as long.
+    if (next !== undefined && next.at <= at) return;
+    next?.cancel();
+    next = { at, cancel: clock.wake(at, () => (running = look())) };
+  }
+
+  return {
+    written,
+    async stop() {
+      isStopped = true;
+      next?.cancel();
+      await running;
+    },
+  };
+}
