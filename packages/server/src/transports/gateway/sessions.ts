@@ -157,8 +157,8 @@ export class Sessions {
    * one that has waited longest gives way.
    */
   hasRoomFor(owner: Owner): boolean {
-    const { sessionsPerBot, sessionsPerUser } = limits;
-    const max = owner.kind === "bot" ? sessionsPerBot.value : sessionsPerUser.value;
+    const isBot = owner.kind === "bot";
+    const max = isBot ? limits.sessionsPerBot.value : limits.sessionsPerUser.value;
     if (this.ofUser(owner.userId).size < max) return true;
     const own = [...this.ofUser(owner.userId)].filter((each) => isSameOwner(each.owner, owner));
     if (own.length < max) return true;
