@@ -189,6 +189,15 @@ describe("the product", () => {
     );
   });
 
+  test("asks in one place where a call comes from", () => {
+    const home = "/platform/caller-addresses.ts";
+    const files = productFiles().filter((path) => !path.endsWith(home));
+    expectNone(
+      files.flatMap((path) => linesMatching(path, /\bremoteAddress\b|\b(request|req)\.ips?\b/)),
+      "Take request.callerAddress, or ask CallerAddresses: they know proxies, and count networks of IPv6 as one.",
+    );
+  });
+
   test("holds callers to every number that it publishes", () => {
     const code = productFiles().map(textOf).join("\n");
     const unused = Object.keys(limits).filter(

@@ -109,7 +109,7 @@ const rates = {
   },
   invalidCalls: {
     value: 10_000,
-    unit: "answers 401, 403 and 429 per address, then ten minutes without any other",
+    unit: "answers 401, 403 and 429 per address, of strangers and of each caller apart, then ten minutes without any other",
     windowMs: minutes(10),
     source: "requirements 7; protocol: gateway-oauth-limits 6.2",
   },
@@ -137,6 +137,17 @@ const rates = {
     unit: "user codes tried per person; on the page only wrong ones count",
     windowMs: minutes(5),
     source: "assumed: a code is short enough to be guessed, and lives five minutes",
+  },
+  wrongControlKeys: {
+    value: 20,
+    unit: "wrong control keys per address",
+    windowMs: minutes(1),
+    source: "assumed: a key is mistyped now and then, and guessed no faster than this",
+  },
+  guessableCredential: {
+    value: 32,
+    unit: "characters below which a credential waits while its address is shut out",
+    source: "assumed: those that the service makes are longer, and nobody guesses them",
   },
   signIns: {
     value: 20,

@@ -134,19 +134,26 @@ export function authenticator(means: { readonly work: Work; readonly controlKey:
     return value;
   }
 
-  return (
+  /** Who shows a credential, whatever they call; undefined for one that is none. */
+  function callerOf(header: string): KnownCaller | Promise<KnownCaller | undefined> {
+    return kept.get(header) ?? looked(header);
+  }
+
+  function authenticate(
     auth: readonly Auth[],
     header: string | undefined,
-  ): KnownCaller | Promise<KnownCaller> => {
+  ): KnownCaller | Promise<KnownCaller> {
     if (isOpenTo(auth, header)) return nobody;
     if (header === undefined) throw new ApiError(Unauthorized);
     if (auth.some((each) => each.kind === "control")) {
       if (sameSecret(header, `Control ${means.controlKey}`)) return control;
       throw new ApiError(Unauthorized);
     }
-    const known = kept.get(header);
-    return known === undefined
-      ? looked(header).then((found) => accepted(auth, found))
+    const known = callerOf(header);
+    return known instanceof Promise
+      ? known.then((found) => accepted(auth, found))
       : accepted(auth, known);
-  };
+  }
+
+  return { authenticate, callerOf };
 }

@@ -1,7 +1,8 @@
 // Ten thousand refused calls over real sockets, and how the address is let in again.
 import { Agent, get, type IncomingHttpHeaders } from "node:http";
 import { limits } from "@antechamber/contract";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { signIn } from "../../testing/gateway-client.ts";
 import { aService, demo, type TestService } from "../../testing/start-service.ts";
 
 interface Refusal {
@@ -32,9 +33,10 @@ afterAll(async () => {
 });
 
 /** A bare call: `fetch` is too slow for so many of them. */
-function callWith(authorization: string): Promise<Refusal> {
+function callWith(authorization: string | undefined, route = path): Promise<Refusal> {
   return new Promise((resolve, reject) => {
-    const request = get(service.url + path, { agent, headers: { authorization } }, (response) => {
+    const headers = authorization === undefined ? {} : { authorization };
+    const request = get(service.url + route, { agent, headers }, (response) => {
       let text = "";
       response.setEncoding("utf8");
       response.on("data", (part: string) => (text += part));
@@ -50,13 +52,13 @@ function callWith(authorization: string): Promise<Refusal> {
 const badly = () => callWith("Bot not.a.token");
 
 /** Calls badly so often, on several lines at once; gives each status that was answered. */
-async function callBadly(times: number): Promise<ReadonlySet<number>> {
+async function callBadly(times: number, call = badly): Promise<ReadonlySet<number>> {
   const statuses = new Set<number>();
   let left = times;
   const line = async () => {
     while (left > 0) {
       left -= 1;
-      statuses.add((await badly()).status);
+      statuses.add((await call()).status);
     }
   };
   await Promise.all(Array.from({ length: LINES }, line));
@@ -89,9 +91,9 @@ test(
     expect((await callWith(`Bot ${demo.botToken}`)).status).toBe(200);
     expect((await badly()).status).toBe(401);
 
-    expect(await windowOf("blocked")).toMatchObject({ owner: "address 127.0.0.1" });
+    expect(await windowOf("blocked")).toMatchObject({ owner: "address 127.0.0.1", resource: "" });
     expectShutOut(await badly());
-    expectShutOut(await callWith(`Bot ${demo.botToken}`));
+    expectShutOut(await callWith(undefined));
     expect((await fetch(`${service.url}/healthz`)).status).toBe(200);
     await service.control("PATCH /clock", { advance: "PT9M59S" });
     expectShutOut(await badly());
@@ -111,4 +113,87 @@ test("an address that is shut out is let in when the limits are reset", many, as
   expect((await callWith(`Bot ${demo.botToken}`)).status).toBe(200);
   expect((await badly()).status).toBe(401);
   expect(await windowOf("invalid")).toMatchObject({ used: 1 });
+});
+
+describe("at an address whose strangers are shut out", () => {
+  const secret = { client_id: demo.applicationId, client_secret: demo.clientSecret };
+  const own = { grant_type: "client_credentials", scope: "identify" };
+  const form = { "content-type": "application/x-www-form-urlencoded" };
+  let interaction: { readonly id: string; readonly token: string };
+
+  beforeAll(async () => {
+    await service.asBot(`POST /applications/${demo.applicationId}/commands`, {
+      name: "ping",
+      description: "Answers pong",
+    });
+    interaction = await anInteraction();
+  });
+  beforeEach(async () => {
+    await callBadly(most);
+  }, 60_000);
+
+  /** One that a bot heard of, and can answer. */
+  async function anInteraction(): Promise<{ readonly id: string; readonly token: string }> {
+    const identify = { token: demo.botToken, intents: 0, properties: {} };
+    const url = `${service.url.replace("http", "ws")}/gateway/`;
+    const { client } = await signIn(url, identify);
+    const invocation = { application: "Concierge", channel: demo.generalId, command: "ping" };
+    const [{ d }] = await Promise.all([
+      client.nextEvent("INTERACTION_CREATE"),
+      service.control("POST /users/alice/invoke", { ...invocation, wait: 0 }),
+    ]);
+    await client.leave(1000);
+    return d as { readonly id: string; readonly token: string };
+  }
+
+  test("whoever shows a good credential is served", many, async () => {
+    expectShutOut(await badly());
+    expect((await callWith(`Bot ${demo.botToken}`)).status).toBe(200);
+    const answered = await service.call(
+      `POST /interactions/${interaction.id}/${interaction.token}/callback`,
+      { body: { type: 4, data: { content: "pong" } } },
+    );
+    expect(answered.status).toBe(204);
+    const body = new URLSearchParams({ ...secret, ...own }).toString();
+    const granted = await fetch(`${service.url}/api/v10/oauth2/token`, {
+      method: "POST",
+      headers: form,
+      body,
+    });
+    expect(granted.status).toBe(200);
+    const { access_token } = (await granted.json()) as { access_token: string };
+    expect((await callWith(`Bearer ${access_token}`)).status).toBe(200);
+    const preflight = await fetch(service.url + path, {
+      method: "OPTIONS",
+      headers: { origin: "http://localhost:3000", "access-control-request-method": "GET" },
+    });
+    expect(preflight.status).toBe(204);
+
+    const strange = [
+      undefined,
+      `Bot ${"x".repeat(70)}`,
+      `Bearer ${"x".repeat(43)}`,
+      "y".repeat(70),
+      // So short that it could be guessed.
+      demo.aliceToken,
+    ];
+    for (const each of strange) expectShutOut(await callWith(each));
+    expectShutOut(await callWith(undefined, "/api/v10/gateway"));
+    expectShutOut(await callWith(undefined, `/api/v10/webhooks/1/${"z".repeat(200)}/messages/1`));
+  });
+});
+
+test("a caller who is refused too often is shut out, and nobody else", many, async () => {
+  const hidden = `/api/v10/applications/${demo.aliceId}/commands`;
+  const forbidden = () => callWith(`Bot ${demo.botToken}`, hidden);
+  const { status } = await forbidden();
+  expect(status).toBe(403);
+  await callBadly(most - 1, forbidden);
+  expectShutOut(await forbidden());
+  expect(await windowOf("blocked")).toMatchObject({
+    owner: "address 127.0.0.1",
+    resource: `application ${demo.applicationId}`,
+  });
+  expect((await callWith(demo.aliceToken)).status).toBe(200);
+  expect((await badly()).status).toBe(401);
 });

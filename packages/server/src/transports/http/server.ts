@@ -6,7 +6,8 @@ import type { CallerAddresses } from "../../platform/caller-addresses.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/log.ts";
 import type { Metrics } from "../../platform/metrics.ts";
-import type { Edge } from "./edge.ts";
+import { guardControl, type ControlGuardMeans } from "./control-guard.ts";
+import { guardEdge, type EdgeGuardMeans } from "./edge-guard.ts";
 import { guardEntrance, type Guard } from "./entrance.ts";
 import { mountCdn } from "./cdn.ts";
 import { mountEndpoints, routedUrl, type MountMeans } from "./mount.ts";
@@ -14,15 +15,17 @@ import { BodyBudget } from "./body-budget.ts";
 import { Lingering } from "./lingering.ts";
 import { bodyWatch, incomingBody, isUnread, wholeBody, type BodyWatch } from "./request-bytes.ts";
 
-export interface HttpMeans extends Omit<MountMeans, "crashed" | "ignoredFields" | "notBuilt"> {
+export interface HttpMeans
+  extends
+    Omit<MountMeans, "crashed" | "ignoredFields" | "notBuilt">,
+    Omit<ControlGuardMeans, "clock">,
+    EdgeGuardMeans {
   readonly clock: Clock;
   readonly log: Logger;
   readonly metrics: Metrics;
   /** Whether a call may come in at all. */
   readonly entrance: Guard;
   readonly addresses: CallerAddresses;
-  /** Absent: nobody is ever shut out. */
-  readonly edge: Edge | undefined;
   /** Whether the store can be written. */
   readonly isReady: () => Promise<boolean>;
 }
@@ -62,7 +65,8 @@ export function httpServer(means: HttpMeans): FastifyInstance {
   app.decorate("bodies", bodiesOf(means.clock));
   countCalls(app, means);
   guardEntrance(app, means);
-  if (means.edge !== undefined) guardEdge(app, means.edge);
+  guardControl(app, means);
+  guardEdge(app, means);
   mountEndpoints(app, {
     ...means,
     crashed: (error, request) => reportCrash(means.log, error, request),
@@ -140,21 +144,6 @@ function countCalls(app: FastifyInstance, { metrics, log, clock }: HttpMeans): v
     if (isDetailed) {
       const { id, method } = request;
       log.debug({ request: id, method, endpoint, status: reply.statusCode, ms }, "answered");
-    }
-    done();
-  });
-}
-
-/** An address that is shut out gets no answer of the API's own: no JSON, no `Via`. */
-function guardEdge(app: FastifyInstance, edge: Edge): void {
-  app.addHook("onRequest", (request, reply, done) => {
-    if (!request.url.startsWith("/api/") || !edge.isBlocked(request.callerAddress)) return done();
-    void reply.code(429).type("text/plain").send("error code: 1015");
-  });
-  app.addHook("onResponse", (request, reply, done) => {
-    const isShared = reply.getHeader("x-ratelimit-scope") === "shared";
-    if (request.url.startsWith("/api/") && !isShared) {
-      edge.answered(request.callerAddress, reply.statusCode);
     }
     done();
   });

@@ -1,0 +1,63 @@
+// Who may not steer: wrong keys of the control plane are written down and limited by address, and in
+// production mode its key opens the metrics too. The right key is never kept waiting.
+import { limits, Unauthorized } from "@antechamber/contract";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { ApiError } from "../../platform/api-error.ts";
+import type { Bus } from "../../platform/bus.ts";
+import type { Clock } from "../../platform/clock.ts";
+import { sameSecret } from "../../platform/crypto.ts";
+import type { Logger } from "../../platform/log.ts";
+import { RateLimitError } from "./rate-limit.ts";
+
+export interface ControlGuardMeans {
+  readonly controlKey: string;
+  readonly production: boolean;
+  /** Whether wrong keys are refused when there are too many. */
+  readonly limitsWrongKeys: boolean;
+  readonly bus: Bus;
+  readonly clock: Pick<Clock, "now">;
+  readonly log: Logger;
+}
+
+/** Guards `/control/` and, in production mode, `/metrics`. */
+export function guardControl(app: FastifyInstance, means: ControlGuardMeans): void {
+  const { production, controlKey } = means;
+
+  function refusalOf({ url, headers, callerAddress }: FastifyRequest): Error | undefined {
+    const isMetrics = production && /^\/metrics(\?|$)/.test(url);
+    if (!isMetrics && !url.startsWith("/control/")) return undefined;
+    const { authorization } = headers;
+    if (authorization !== undefined) {
+      if (sameSecret(authorization, `Control ${controlKey}`)) return undefined;
+      const tooMany = noteWrongKey(means, callerAddress);
+      if (tooMany !== undefined) return tooMany;
+    }
+    // Calls of the control plane are refused by its endpoints.
+    return isMetrics ? new ApiError(Unauthorized) : undefined;
+  }
+
+  app.addHook("onRequest", (request, _reply, done) => done(refusalOf(request)));
+}
+
+/** Counts a wrong key; gives the refusal of one too many. */
+function noteWrongKey(
+  { bus, clock, log, limitsWrongKeys }: ControlGuardMeans,
+  address: string,
+): RateLimitError | undefined {
+  const { value: max, windowMs } = limits.wrongControlKeys;
+  const now = clock.now();
+  const { windows, full } = bus.take(
+    [{ key: `control-key|address ${address}`, max, windowMs }],
+    now,
+  );
+  if (full === undefined) {
+    log.warn({ address }, "a call with a wrong control key");
+    return undefined;
+  }
+  if (!limitsWrongKeys) return undefined;
+  const waitMs = (windows[0]?.endsAt ?? now) - now;
+  return new RateLimitError(
+    { retry_after: waitMs / 1000, global: false },
+    { "retry-after": String(Math.ceil(waitMs / 1000)) },
+  );
+}

@@ -1,0 +1,102 @@
+// Asks the edge before the API is asked, and tells it what the API answered.
+import type { EndpointDeclaration } from "@antechamber/contract";
+import { limits } from "@antechamber/contract";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { interactions, tokenDigest } from "../../domains/interactions/interaction.ts";
+import type { Work } from "../../platform/work.ts";
+import type { KnownCaller } from "./authenticate.ts";
+import { isRefusal, type Edge } from "./edge.ts";
+
+export interface EdgeGuardMeans {
+  readonly edge: Edge | undefined;
+  readonly endpoints: readonly EndpointDeclaration[];
+  readonly work: Work;
+  /** Who shows a credential; undefined for one that is none. */
+  readonly callerOf: (header: string) => KnownCaller | Promise<KnownCaller | undefined>;
+}
+
+/** Pages ask before they show what they have. */
+const PREFLIGHT = "OPTIONS";
+
+function isGuarded({ url, method }: FastifyRequest): boolean {
+  return url.startsWith("/api/") && method !== PREFLIGHT;
+}
+
+/** An address that is shut out gets no answer of the API's own: no JSON, no `Via`. */
+function shutOut(reply: FastifyReply): void {
+  void reply.code(429).type("text/plain").send("error code: 1015");
+}
+
+/** Lets strangers be shut out, and whoever shows a good credential in. */
+export function guardEdge(app: FastifyInstance, means: EdgeGuardMeans): void {
+  const { edge, callerOf } = means;
+  if (edge === undefined) return;
+  const isStranger = strangerTest(means);
+
+  function isShutOut(request: FastifyRequest): boolean | Promise<boolean> {
+    const { callerAddress: address, headers } = request;
+    const { authorization } = headers;
+    if (edge?.isBlocked(address) === true) return isStranger(request);
+    if (authorization === undefined || edge?.blocksCallers() !== true) return false;
+    return whenKnown(callerOf(authorization), (known) => isBlockedHere(known, address));
+  }
+
+  function isBlockedHere(known: KnownCaller | undefined, address: string): boolean {
+    return known !== undefined && edge?.isCallerBlocked(address, known.caller) === true;
+  }
+
+  app.addHook("onRequest", (request, reply, letIn) => {
+    const answer = (isOut: boolean) => (isOut ? shutOut(reply) : letIn());
+    const is = isGuarded(request) && isShutOut(request);
+    if (is instanceof Promise) is.then(answer, letIn);
+    else answer(is);
+  });
+  app.addHook("onResponse", (request, reply, done) => {
+    done();
+    const isShared = reply.getHeader("x-ratelimit-scope") === "shared";
+    if (!isGuarded(request) || isShared || !isRefusal(reply.statusCode)) return;
+    const { callerAddress: address, headers } = request;
+    const { authorization } = headers;
+    const known =
+      authorization === undefined || reply.statusCode === 401 ? undefined : callerOf(authorization);
+    void whenKnown(known, (found) => edge.answered(address, found?.caller, reply.statusCode));
+  });
+}
+
+function whenKnown<T>(
+  known: KnownCaller | undefined | Promise<KnownCaller | undefined>,
+  use: (known: KnownCaller | undefined) => T,
+): T | Promise<T> {
+  return known instanceof Promise ? known.catch(() => undefined).then(use) : use(known);
+}
+
+/** Compiles the test whether a call, at an address that is shut out, shows nothing that is good. */
+function strangerTest({ edge, endpoints, work, callerOf }: EdgeGuardMeans) {
+  const provesInBody = new Set(
+    endpoints.filter((each) => each.bodyCredential !== undefined).map((each) => each.id),
+  );
+
+  async function isOfNoInteraction(token: string): Promise<boolean> {
+    const found = await work.read((ctx) =>
+      ctx.tx.lookup(interactions, "token", tokenDigest(token)),
+    );
+    return found === undefined;
+  }
+
+  return (request: FastifyRequest): boolean | Promise<boolean> => {
+    const { callerAddress: address, headers, params, routeOptions } = request;
+    const { authorization } = headers;
+    const { interaction_token: token } = (params ?? {}) as Readonly<Record<string, string>>;
+    // What their bodies prove is looked at later, under a limit of its own.
+    if (provesInBody.has(routeOptions.config.endpointId ?? "")) return false;
+    if (authorization !== undefined) {
+      // Nobody guesses on at an address that is shut out.
+      if (authorization.length < limits.guessableCredential.value) return true;
+      return whenKnown(
+        callerOf(authorization),
+        (known) => known === undefined || edge?.isCallerBlocked(address, known.caller) === true,
+      );
+    }
+    return token === undefined || isOfNoInteraction(token);
+  };
+}
