@@ -11,4 +11,8 @@ export const assumptions = {
     "assumed: GUILD_CREATE, CHANNEL_CREATE, CHANNEL_UPDATE, CHANNEL_DELETE and the list of a guild's channels have every channel whole, those that the receiver does not see too, as the reference's staff says of it (discord-api-docs 867); its messages and threads stay with those who see it. That the reference blanks such channels on the gateway and leaves them out of the list from 16 November 2026 on is not built",
   hiddenVoice:
     "assumed: sessions hear who is in voice channels that their user does not see, in GUILD_CREATE and VOICE_STATE_UPDATE, as the reference's staff says of it (discord-api-docs 867)",
+  listedLobbyMember:
+    "assumed: a member who stands in the list that replaces a lobby's members has the metadata and flags of that list alone, so none where it says nothing; their additional name, which the list cannot say, stays",
+  emptyTargetUsers:
+    "assumed: a file of target users that names nobody, empty or with its header alone, is taken: the invite is for nobody",
 } as const;

@@ -118,7 +118,11 @@ function readList(shape: Shape): Read {
     }
     const fault = lengthFault(items.length, shape.minItems, shape.maxItems);
     if (fault !== undefined) return fail({ faults, place }, fault.code, fault.message);
-    const read = items.map((item, step) => readItem(item, { above: place, step }, faults));
+    const read = items.flatMap((item, step) =>
+      item === null && shape.formSparse === true
+        ? []
+        : [readItem(item, { above: place, step }, faults)],
+    );
     if (shape.uniqueItems === true) reportRepeats(read, place, faults);
     return read;
   };

@@ -43,6 +43,7 @@ export interface Shape {
   readonly formRules?: readonly Rule<unknown>[];
   readonly formStrict?: boolean;
   readonly formCommas?: boolean;
+  readonly formSparse?: boolean;
 }
 
 /** The steps that lead to a place. */

@@ -20,8 +20,8 @@ function names(change: Partial<EndpointDeclaration>): readonly string[] {
   return errorsOf({ ...plain, ...change }).map(({ name }) => name);
 }
 
-test("an open endpoint without input is only limited", () => {
-  expect(names({})).toEqual(["RateLimited"]);
+test("an open endpoint without input is limited, and takes a reason for the audit log", () => {
+  expect(names({})).toEqual(["InvalidForm", "RateLimited"]);
 });
 
 test("the control plane is not limited", () => {
@@ -37,7 +37,7 @@ describe("access", () => {
     ["a bot or a scope", [bot, bearer("x")], ["Unauthorized", "OnlyBotsAllowed", "MissingScope"]],
     ["anyone", [open, bot], []],
   ])("for %s has the refusals of every other credential", (_who, auth, expected) => {
-    expect(names({ auth })).toEqual([...expected, "RateLimited"]);
+    expect(names({ auth })).toEqual(["InvalidForm", ...expected, "RateLimited"]);
   });
 });
 

@@ -35,8 +35,10 @@ function impliedErrors(endpoint: EndpointDeclaration): readonly ErrorDeclaration
     endpoint.query !== undefined ||
     missingFields[endpoint.id]?.query !== undefined;
   const takesBody = endpoint.body !== undefined;
+  // A reason for the audit log may come with any call of the API.
+  const takesReason = endpoint.plane !== "control";
   const formErrors = [
-    ...(takesInput || takesBody ? [InvalidForm] : []),
+    ...(takesInput || takesBody || takesReason ? [InvalidForm] : []),
     ...(takesBody ? [InvalidJson, EntityTooLarge] : []),
   ];
   return [

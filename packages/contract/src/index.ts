@@ -102,6 +102,7 @@ export * from "./resources/oauth/oauth.ts";
 export * from "./resources/oauth/oauth-consent.ts";
 export * from "./resources/webhook-events.ts";
 export * from "./resources/images.ts";
+export * from "./resources/nonce.ts";
 export * from "./resources/guilds/integrations.ts";
 export * from "./resources/oauth/partner-errors.ts";
 export * from "./resources/oauth/partner-sdk.ts";

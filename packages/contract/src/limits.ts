@@ -260,6 +260,12 @@ const interactions = {
     unit: "real milliseconds for a reply by HTTP, whatever the clock does",
     source: "assumed: a cap beside the clock's three seconds; product.md, Control plane",
   },
+  auditLogReason: {
+    value: 512,
+    unit: "characters",
+    source: "protocol: gateway-oauth-limits 1.1",
+  },
+  nonce: { value: 25, unit: "characters", source: "protocol: commands-and-interactions 7" },
   messageContent: { value: 2000, unit: "characters", source: answers },
   messageEmbeds: { value: 10, unit: "embeds", source: answers },
   messageAttachments: { value: 10, unit: "files", source: answers },

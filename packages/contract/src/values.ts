@@ -84,10 +84,10 @@ export function word<const W extends readonly string[]>(values: W) {
   return unsafe<W[number]>({ type: "string", enum: values });
 }
 
-/** A list with bounds on its length. */
+/** A list with bounds on its length. Of a `sparse` one, null among the items says nothing. */
 export function list<S extends TSchema>(
   items: S,
-  bounds: { min?: number; max?: number; unique?: boolean } = {},
+  bounds: { min?: number; max?: number; unique?: boolean; sparse?: boolean } = {},
 ) {
   return unsafe<Static<S>[]>({
     type: "array",
@@ -95,6 +95,7 @@ export function list<S extends TSchema>(
     ...(bounds.min === undefined ? {} : { minItems: bounds.min }),
     ...(bounds.max === undefined ? {} : { maxItems: bounds.max }),
     ...(bounds.unique === true ? { uniqueItems: true } : {}),
+    ...(bounds.sparse === true ? { formSparse: true } : {}),
   });
 }
 

@@ -758,7 +758,6 @@ export const missingFields: Readonly<Record<string, MissingFields>> = {
       "poll",
       "shared_client_theme",
       "message_reference",
-      "nonce",
       "enforce_nonce",
       "tts"
     ]

@@ -34,8 +34,18 @@ export const asBot: Caller = { kind: "bot", application_id: ids.bot };
 export const asUser = (user_id: string): Caller => ({ kind: "user", user_id });
 export const inGuild = { guild_id: ids.guild } as const;
 
-/** A picture of one dot. */
-export const aPicture = (type = "png") => `data:image/${type};base64,iVBORw0KGgo=`;
+/** What pictures of each kind begin with. */
+const beginnings = {
+  png: "\x89PNG\r\n\x1a\n",
+  jpeg: "\xff\xd8\xff\xe0",
+  gif: "GIF89a",
+  webp: "RIFF\x04\0\0\0WEBP",
+  avif: "\0\0\0\x1cftypavif",
+};
+
+/** As much of a picture as tells its kind. */
+export const aPicture = (type: keyof typeof beginnings = "png") =>
+  `data:image/${type};base64,${btoa(beginnings[type])}`;
 
 /** The scene; everyone in the guild may do what is named. */
 export async function aGuildScene(...granted: readonly PermissionName[]) {

@@ -110,7 +110,9 @@ export class LobbyModel {
     if (members !== undefined && members !== null) {
       const listed = new Set(members.map((each) => each.id));
       for (const user of lobby.members.keys()) if (!listed.has(user)) lobby.members.delete(user);
-      for (const [user, item] of lastOfEach(members)) this.#put(lobby, user, item);
+      for (const [user, item] of lastOfEach(members)) {
+        this.#put(lobby, user, { metadata: null, flags: 0, ...item });
+      }
     }
     this.settle();
   }

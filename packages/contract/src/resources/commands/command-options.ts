@@ -22,6 +22,7 @@ import { isValidName, reportName } from "./command-naming.ts";
 import { ruleText } from "./command-rule.ts";
 import {
   isSubcommand,
+  NUMBER_EDGE,
   OptionType,
   type LocalizationsForm,
   type OptionFields,
@@ -78,6 +79,7 @@ function choices<S extends TSchema>(value: S) {
 }
 
 const whole = integer({ width: "int53" });
+const real = double({ min: -NUMBER_EDGE, max: NUMBER_EDGE });
 const length = (min: number) => integer({ min, max: limits.optionTextLength.value });
 
 const FileType = refine(text({ min: 1, max: 16 }), (type, report) => {
@@ -104,9 +106,9 @@ export const IntegerOption = object({
 export const NumberOption = object({
   ...named(OptionType.NUMBER),
   autocomplete: optional(Bool),
-  choices: choices(double()),
-  min_value: optional(double()),
-  max_value: optional(double()),
+  choices: choices(real),
+  min_value: optional(real),
+  max_value: optional(real),
 });
 
 export const ChannelOption = object({

@@ -27,6 +27,9 @@ export const OptionType = {
 
 export type OptionTypeNumber = (typeof OptionType)[keyof typeof OptionType];
 
+/** NUMBER options take doubles from -2^53 to 2^53. Source: requirements 2.3. */
+export const NUMBER_EDGE = 2 ** 53;
+
 /** Where a command may be used. Source: requirements 2.3. */
 export const InteractionContext = { GUILD: 0, BOT_DM: 1, PRIVATE_CHANNEL: 2 } as const;
 

@@ -178,13 +178,13 @@ export const optionRules = {
     source: `${ofOptions}O21`,
   },
   valueTooSmall: {
-    says: "Numbers are at least -(2^53-1).",
+    says: "Integers are at least -(2^53-1), other numbers at least -2^53; choices too.",
     at: "options.N.min_value",
     ...tooSmall,
     source: `${ofOptions}O23`,
   },
   valueTooLarge: {
-    says: "They are at most 2^53-1.",
+    says: "They are at most 2^53-1, other numbers at most 2^53.",
     at: "options.N.max_value",
     ...tooLarge,
     source: `${ofOptions}O23`,

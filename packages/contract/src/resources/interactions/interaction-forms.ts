@@ -8,12 +8,11 @@ import {
   list,
   object,
   optional,
-  refine,
   Snowflake,
   tagged,
   text,
 } from "../../values.ts";
-import { Nonce } from "./interaction-events.ts";
+import { NonceForm } from "../nonce.ts";
 import { AttachmentDrafts } from "../messages/message-attachments.ts";
 
 /** An option with a value, as a client sends it; the value's type hangs on the option. */
@@ -60,18 +59,6 @@ export const ModalSubmissionForm = object({
   custom_id: text({ min: 1, max: 100 }),
   components: list(anything(), { max: MODAL_COMPONENTS_MAX }),
   attachments: optional(AttachmentDrafts),
-});
-
-/** Source: protocol: commands-and-interactions 7; the length is the reference's for messages. */
-const NONCE_MAX = 25;
-
-const NonceForm = refine(Nonce, (nonce, report) => {
-  const isInteger = typeof nonce === "bigint" || Number.isInteger(nonce);
-  if (typeof nonce !== "string" && !isInteger) {
-    report([], "NONCE_TYPE_INVALID_TYPE", "This field must be a string or integer");
-  } else if (String(nonce).length > NONCE_MAX) {
-    report([], "BASE_TYPE_MAX_LENGTH", `Must be ${NONCE_MAX} or fewer in length.`);
-  }
 });
 
 const interactionFields = {

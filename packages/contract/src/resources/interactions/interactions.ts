@@ -80,13 +80,15 @@ export const createInteraction = endpoint({
 
 /** Suggestions for an option that is being typed. Source: protocol: commands-and-interactions 6.1. */
 export const AutocompleteDraft = object({
-  choices: list(
-    object({
-      name: text({ min: 1, max: limits.choiceName.value }),
-      name_localizations: optional(nullable(dictionary(text()))),
-      value: anything<string | number>(),
-    }),
-    { max: limits.choicesPerOption.value },
+  choices: optional(
+    list(
+      object({
+        name: text({ min: 1, max: limits.choiceName.value }),
+        name_localizations: optional(nullable(dictionary(text()))),
+        value: anything<string | number>(),
+      }),
+      { max: limits.choicesPerOption.value, sparse: true },
+    ),
   ),
 });
 

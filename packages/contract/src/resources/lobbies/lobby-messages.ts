@@ -15,6 +15,7 @@ import {
   text,
 } from "../../values.ts";
 import { LobbyMembersOnly } from "./lobby-errors.ts";
+import { NonceForm } from "../nonce.ts";
 import { GatewayMessage } from "../messages/messages.ts";
 import { User } from "../users.ts";
 
@@ -39,6 +40,8 @@ export const GameMessageDraft = object({
   content: optional(text({ max: limits.messageContent.value })),
   metadata: optional(nullable(MessageMetadata)),
   flags: optional(nullable(integer({ min: 0 }))),
+  /** The answer does not tell it. */
+  nonce: optional(NonceForm),
 });
 
 /** How many messages of a lobby, or between two players, a list holds. */

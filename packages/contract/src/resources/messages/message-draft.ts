@@ -20,6 +20,7 @@ import {
   type Static,
 } from "../../values.ts";
 import { AttachmentDrafts } from "./message-attachments.ts";
+import { NonceForm } from "../nonce.ts";
 import { AnyComponent, COMPONENTS_MAX } from "./message-components.ts";
 import { PollDraft } from "./message-polls.ts";
 import { MediaUrl, PageUrl } from "./message-urls.ts";
@@ -74,9 +75,9 @@ const PARSED_MAX = 3;
 /** Which mentions in the text count. Source: machine specification. */
 export const AllowedMentions = refine(
   object({
-    parse: optional(list(word(["everyone", "roles", "users"]), { max: PARSED_MAX })),
-    users: optional(list(Snowflake, { max: 100 })),
-    roles: optional(list(Snowflake, { max: 100 })),
+    parse: optional(list(word(["everyone", "roles", "users"]), { max: PARSED_MAX, sparse: true })),
+    users: optional(list(Snowflake, { max: 100, sparse: true })),
+    roles: optional(list(Snowflake, { max: 100, sparse: true })),
     replied_user: optional(Bool),
   }),
   ({ parse = [], users = [], roles = [] }, report) => {
@@ -109,21 +110,6 @@ export const MessageDraft = object({
   poll: optional(PollDraft),
 });
 
-/** Source: protocol: commands-and-interactions 7; the length is the reference's. */
-const NONCE_MAX = 25;
-
-/** What a sender knows their message by. */
-const MessageNonce = refine(anything<string | number>(), (nonce, report) => {
-  // A nonce may come as an integer that a double would round.
-  const isInteger = typeof nonce === "bigint" || Number.isSafeInteger(nonce);
-  if (typeof nonce !== "string" && !isInteger) {
-    const message = "This field must be a string or integer.";
-    report([], "NONCE_TYPE_INVALID_TYPE", message);
-  } else if (String(nonce).length > NONCE_MAX) {
-    report([], "NONCE_TYPE_TOO_LONG", `Must be ${NONCE_MAX} or fewer characters long.`);
-  }
-});
-
 /** What a reference makes of a message. Source: machine specification. */
 export const ReferenceType = { REPLY: 0, FORWARD: 1 } as const;
 
@@ -142,7 +128,7 @@ const STICKERS_MAX = 3;
 export const ChannelMessageDraft = object({
   ...MessageDraft.properties,
   message_reference: optional(MessageReference),
-  nonce: optional(MessageNonce),
+  nonce: optional(NonceForm),
   enforce_nonce: optional(Bool),
   sticker_ids: optional(list(Snowflake, { max: STICKERS_MAX })),
 });

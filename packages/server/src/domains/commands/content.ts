@@ -143,11 +143,11 @@ function globalContent(place: CommandPlace, form: ContentForm): GlobalContent {
   };
 }
 
-/** The texts without the languages that were taken back. */
+/** The texts without the languages that were taken back; null where none is left. */
 function keptTexts(texts: LocalizationsForm | null | undefined): Localizations | null {
   if (texts === null || texts === undefined) return null;
   const kept = Object.entries(texts).filter((each): each is [string, string] => each[1] !== null);
-  return Object.fromEntries(kept);
+  return kept.length === 0 ? null : Object.fromEntries(kept);
 }
 
 function keptOption(option: OptionForm): OptionRecord {

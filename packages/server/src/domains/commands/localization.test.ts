@@ -1,5 +1,6 @@
 import { locales } from "@antechamber/contract";
 import { describe, expect, test } from "vitest";
+import { openCommandCalls } from "../../testing/command-calls.ts";
 import type { Localizations, OptionRecord } from "./command.ts";
 import { localizedOptions, localizedText, localizedTexts } from "./localization.ts";
 
@@ -29,6 +30,30 @@ describe("the text for a reader's language", () => {
     expect(localizedTexts(texts, "de")).toEqual({ description_localized: "zwei" });
     expect(localizedTexts(texts, "it")).toEqual({});
   });
+});
+
+test("languages that are taken back leave nothing behind, at every level", async () => {
+  const { global } = await openCommandCalls();
+  const none = { name_localizations: { de: null }, description_localizations: { de: null } };
+  const choices = [{ name: "a", value: "b", name_localizations: { de: null } }];
+  const option = { type: 3, name: "a", description: "x", ...none, choices };
+  const { body } = await global.create({
+    name: "ping",
+    description: "x",
+    ...none,
+    options: [option],
+  });
+  const gone = { name_localizations: null, description_localizations: null };
+  expect(body).toMatchObject({
+    ...gone,
+    options: [{ ...gone, choices: [{ name_localizations: null }] }],
+  });
+  const kept = await global.create({
+    name: "ping",
+    description: "x",
+    name_localizations: { de: null, fr: "sonner" },
+  });
+  expect(kept.body).toMatchObject({ name_localizations: { fr: "sonner" } });
 });
 
 test("options and choices lose their dictionaries at every level and keep everything else", () => {

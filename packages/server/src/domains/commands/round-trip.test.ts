@@ -39,7 +39,7 @@ const choices = (value: fc.Arbitrary<string | number>) =>
   );
 
 const int53 = fc.maxSafeInteger();
-const double = fc.double({ noNaN: true, noDefaultInfinity: true });
+const double = fc.double({ min: -(2 ** 53), max: 2 ** 53, noNaN: true });
 const constraints: Readonly<Record<number, fc.Arbitrary<object>>> = {
   [OptionType.STRING]: merged(
     choices(anyText(20)),

@@ -77,9 +77,17 @@ describe("suggestions", () => {
     ]);
   });
 
+  test.each([[undefined], [null], [[]], [[null]]])("may be none at all: %j", async (choices) => {
+    const calls = await open();
+    const payload = await typed(calls);
+    await calls.news();
+    const answer = await calls.callback(payload, { type: 8, data: { choices } });
+    expect(answer.status).toBe(204);
+    expect(await calls.news()).toMatchObject([{ payload: { choices: [] } }, {}]);
+  });
+
   const choice = { name: "a", value: "b" };
   test.each<[string, unknown, object]>([
-    ["none at all", undefined, { choices: {} }],
     ["too many", Array.from({ length: 26 }, () => choice), { choices: {} }],
     ["without a name", [{ value: "b" }], { choices: { 0: { name: {} } } }],
     [

@@ -26,7 +26,7 @@ import { loadingBody, preparedChange, sendAnswer } from "./answer-messages.ts";
 import { joinedInstance } from "./activity.ts";
 import type { Choice, InteractionRecord, Response } from "./interaction.ts";
 import { modalIn } from "./modals/modal.ts";
-import { quoted } from "./option-values.ts";
+import { quoted, valueFault } from "./option-values.ts";
 
 /** What an answer came to: the response to keep, and the message that it made or is about. */
 export interface Settled extends Omit<Response, "state" | "callbackType"> {
@@ -104,7 +104,7 @@ const change: Callback = async (ctx, interaction, { data, files }) => {
 };
 
 const suggest: Callback = (_ctx, interaction, { data }) => {
-  const { choices } = settled(readChoices({ data })).data;
+  const { choices = [] } = settled(readChoices({ data })).data;
   const faults = choices.flatMap(
     (choice, i) => choiceFault(interaction.focusedType, choice, ["data", "choices", i]) ?? [],
   );
@@ -123,10 +123,8 @@ function choiceFault(
 ): Fault | undefined {
   const at = [...path, "value"];
   if (type !== OptionType.STRING) {
-    const isWhole = type === OptionType.NUMBER || Number.isInteger(value);
-    if (typeof value === "number" && Number.isFinite(value) && isWhole) return undefined;
-    const message = `Value "${quoted(value)}" is not int.`;
-    return { path: at, code: "NUMBER_TYPE_COERCE", message };
+    const fault = valueFault({ type: type ?? OptionType.INTEGER, name: "" }, value);
+    return fault && { path: at, ...fault };
   }
   if (typeof value !== "string") {
     const message = `Could not interpret "${quoted(value)}" as string.`;

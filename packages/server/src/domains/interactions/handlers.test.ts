@@ -38,7 +38,7 @@ describe("a user's own call", () => {
 
   test.each([
     ["a nonce that is none", { nonce: {} }, { nonce: "NONCE_TYPE_INVALID_TYPE" }],
-    ["a nonce that is too long", { nonce: "x".repeat(26) }, { nonce: "BASE_TYPE_MAX_LENGTH" }],
+    ["a nonce that is too long", { nonce: "x".repeat(26) }, { nonce: "NONCE_TYPE_TOO_LONG" }],
     ["a type that users do not send", { type: 1 }, { type: "BASE_TYPE_CHOICES" }],
     ["no data", { data: undefined }, { data: "BASE_TYPE_REQUIRED" }],
     ["data that is no object", { data: 5 }, { data: "MODEL_TYPE_CONVERT" }],

@@ -1,5 +1,5 @@
 // One value against its option: kind, range, length, choices.
-import { limits, OptionType, SNOWFLAKE_MAX } from "@antechamber/contract";
+import { limits, NUMBER_EDGE, OptionType, SNOWFLAKE_MAX } from "@antechamber/contract";
 
 /** An option as its command declares it, as far as values depend on it. */
 export interface DeclaredOption {
@@ -22,9 +22,6 @@ interface ValueFault {
   readonly code: string;
   readonly message: string;
 }
-
-/** NUMBER takes doubles from -2^53 to 2^53. Source: requirements 2.3. */
-const NUMBER_EDGE = 2 ** 53;
 
 /** A value as refusals show it, whatever it is. */
 export function quoted(value: unknown): string {

@@ -33,7 +33,13 @@ import { invitable, requireRoles, requireTarget, type GuildChannel } from "./dra
 import { inviteOf, invitesOf, inviteTargets, type InviteRecord } from "./invite.ts";
 import { acceptInvite, createInvite, endInvite } from "./operations.ts";
 import { similarInvite } from "./similar.ts";
-import { readTargetUsers, requiredFile, targetFile, targetUsersCsv } from "./target-users.ts";
+import {
+  requiredFile,
+  requireTargetUsers,
+  targetFile,
+  targetUsersCsv,
+  targetUsersIn,
+} from "./target-users.ts";
 import { inviteView, withMetadata } from "./views.ts";
 
 /** @throws MissingPermissions unless one of them is held */
@@ -81,18 +87,24 @@ interface Wish {
 }
 
 /** The people whom a new invite is for; whoever limits one manages the guild. */
-function targetsOf({ standing, draft, files }: Wish): readonly string[] | undefined {
+async function targetsOf(
+  ctx: ReadContext,
+  { standing, draft, files }: Wish,
+): Promise<readonly string[] | undefined> {
   const file = targetFile(files);
-  if (file === undefined && draft.target_user_ids === undefined) return undefined;
+  const { target_user_ids: listed } = draft;
+  if (file === undefined && listed === undefined) return undefined;
   requireOne(basePermissions(standing), "MANAGE_GUILD");
-  return file === undefined ? draft.target_user_ids : readTargetUsers(file);
+  if (file !== undefined) return targetUsersIn(ctx, file);
+  await requireTargetUsers(ctx, listed ?? []);
+  return listed;
 }
 
 async function invited(ctx: Context, inviter_id: string, wish: Wish): Promise<InviteRecord> {
   const { channel, standing, draft } = wish;
   await requireTarget(ctx, channel, draft);
   await requireRoles(ctx, standing, draft.role_ids ?? []);
-  const target_user_ids = targetsOf(wish);
+  const target_user_ids = await targetsOf(ctx, wish);
   const { unique, target_user_ids: _ids, ...fields } = draft;
   const place = { guild_id: channel.guild_id, channel_id: channel.id, inviter_id };
   const known =
@@ -184,7 +196,7 @@ export const inviteHandlers: readonly Binding[] = [
       throw new ApiError(UnknownTargetUsers);
     }
     body();
-    const user_ids = readTargetUsers(requiredFile(files));
+    const user_ids = await targetUsersIn(ctx, requiredFile(files));
     ctx.tx.put(inviteTargets, { code, user_ids, created_at: timestamp(ctx.now) });
     return noContent;
   }),

@@ -9,6 +9,7 @@ import { aList, anInviteScene, asBot, asUser, ids } from "../../testing/invite-c
 import { codeOf } from "../../testing/message-calls.ts";
 import { readTargetUsers, targetUsersCsv } from "./target-users.ts";
 
+const idsIn = (content: string) => readTargetUsers(aList(content)).map(({ id }) => id);
 const managing = ["CREATE_INSTANT_INVITE", "MANAGE_GUILD"] as const;
 
 test.each([
@@ -18,13 +19,13 @@ test.each([
   ["with lines ended by CRLF and blank ones between", "user_id\r\n\r\n1\r\n2\r\n\r\n"],
   ["with repeats", "1\n2\n1\n"],
 ])("a list is read %s", (_, content) => {
-  expect(readTargetUsers(aList(content))).toEqual(["1", "2"]);
+  expect(idsIn(content)).toEqual(["1", "2"]);
 });
 
 test("a list is given out with its one header, and reads as it was written", () => {
   expect(targetUsersCsv([])).toBe("user_id\n");
   expect(targetUsersCsv(["1", "2"])).toBe("user_id\n1\n2\n");
-  expect(readTargetUsers(aList(targetUsersCsv(["3", "4"])))).toEqual(["3", "4"]);
+  expect(idsIn(targetUsersCsv(["3", "4"]))).toEqual(["3", "4"]);
 });
 
 test("every bad line is named by its number, in both shapes", async () => {
@@ -58,6 +59,35 @@ test.each([
   const fault = { code: "BASE_TYPE_MAX_LENGTH", message: `Must be ${value} or fewer in length.` };
   expect(body).toMatchObject({ errors: { target_users_file: { _errors: [fault] } } });
 });
+
+test("lines that name nobody are bad as well, the first of each one", async () => {
+  const { invite, call } = await anInviteScene(...managing);
+  const content = `user_id\n${ids.carol}\n999\n998\n999\n`;
+  const lines = ["Line 3: Invalid user ID: 999", "Line 4: Invalid user ID: 998"];
+  const refused = await invite({}, { files: [aList(content)] });
+  expect(refused).toMatchObject({ status: 400, body: { target_users_file: lines } });
+  const { code } = (await invite({}, { files: [aList(ids.carol)] })).body;
+  const params = { code };
+  const files = [aList(content)];
+  const change = await call(setInviteTargetUsers, { as: asBot, params, body: {}, files });
+  expect(change).toMatchObject({ status: 400, body: { target_users_file: lines } });
+});
+
+test("ids of the form that are nobody's are named by their place", async () => {
+  const { invite } = await anInviteScene(...managing);
+  const { status, body } = await invite({ target_user_ids: [ids.carol, "999"] });
+  expect(status).toBe(400);
+  expect(body).toMatchObject({ errors: { target_user_ids: { 1: { _errors: [{}] } } } });
+});
+
+test.each(["", "user_id\n", "\n\n"])(
+  "a file that names nobody is for nobody: %j",
+  async (content) => {
+    const { invite, use } = await anInviteScene(...managing);
+    const { code } = (await invite({}, { files: [aList(content)] })).body;
+    expect(codeOf(await use(code))).toBe(40110);
+  },
+);
 
 test("only the people of the list are let in", async () => {
   const { invite, use } = await anInviteScene(...managing);
@@ -111,7 +141,7 @@ test("who made the invite and who manages the guild or views its log read the li
   const alice = asUser(ids.alice);
   const { code } = (await invite({ target_user_ids: [ids.carol] }, { as: alice })).body;
   const params = { code };
-  const files = [aList("1")];
+  const files = [aList(ids.dave)];
   expect((await call(getInviteTargetUsers, { as: asBot, params })).status).toBe(200);
   expect((await call(getInviteTargetUsersJob, { as: asBot, params })).status).toBe(200);
   const change = { params, body: {}, files };

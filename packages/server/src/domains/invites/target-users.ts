@@ -1,13 +1,17 @@
 // The people whom an invite is for, as files bring and carry them: one column of ids.
 // Source: protocol: lobbies-and-sdk 9, 13 (choice 19).
 import {
+  ageKey,
   faultTree,
   InvalidForm,
   limits,
   SNOWFLAKE_MAX,
+  type Fault,
   type UploadedFile,
 } from "@antechamber/contract";
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
+import type { ReadContext } from "../../platform/context.ts";
+import { users } from "../users/user.ts";
 
 /** The one column's name. A file may leave it out; ours never does. */
 const HEADER = "user_id";
@@ -38,13 +42,19 @@ function isId(text: string): boolean {
   return /^[1-9][0-9]{0,18}$/.test(text) && BigInt(text) <= SNOWFLAKE_MAX;
 }
 
+/** A user in a file, and the line that names them. */
+interface NamedUser {
+  readonly number: number;
+  readonly id: string;
+}
+
 /**
  * The ids in a file, each once: with or without a header, lines ended in any way, blank ones left
- * out.
+ * out. A file may name nobody.
  *
  * @throws InvalidForm with every bad line, in `errors` and as a list beside it
  */
-export function readTargetUsers(file: UploadedFile): readonly string[] {
+export function readTargetUsers(file: UploadedFile): readonly NamedUser[] {
   if (file.bytes.length > BYTES_MAX) throw tooMany();
   const text = new TextDecoder().decode(file.bytes);
   const lines = text
@@ -54,9 +64,41 @@ export function readTargetUsers(file: UploadedFile): readonly string[] {
   const entries = lines[0]?.id.toLowerCase() === HEADER ? lines.slice(1) : lines;
   const bad = entries.filter(({ id }) => !isId(id));
   if (bad.length > 0) throw badLines(bad);
-  const ids = [...new Set(entries.map(({ id }) => id))];
-  if (ids.length > limits.inviteTargetUsers.value) throw tooMany();
-  return ids;
+  const byId = new Map<string, NamedUser>();
+  for (const entry of entries) if (!byId.has(entry.id)) byId.set(entry.id, entry);
+  if (byId.size > limits.inviteTargetUsers.value) throw tooMany();
+  return [...byId.values()];
+}
+
+/**
+ * The ids in a file, all of users who exist.
+ *
+ * @throws InvalidForm with every line that is bad or names nobody
+ */
+export async function targetUsersIn(
+  ctx: ReadContext,
+  file: UploadedFile,
+): Promise<readonly string[]> {
+  const named = readTargetUsers(file);
+  const unknown: NamedUser[] = [];
+  for (const entry of named) {
+    if (unknown.length === NAMED_LINES_MAX) break;
+    if ((await ctx.tx.get(users, ageKey(entry.id))) === undefined) unknown.push(entry);
+  }
+  if (unknown.length > 0) throw badLines(unknown);
+  return named.map(({ id }) => id);
+}
+
+/** @throws InvalidForm at the place of each id that is nobody's */
+export async function requireTargetUsers(ctx: ReadContext, ids: readonly string[]): Promise<void> {
+  const faults: Fault[] = [];
+  for (const [i, id] of ids.entries()) {
+    if (faults.length === NAMED_LINES_MAX) break;
+    if ((await ctx.tx.get(users, ageKey(id))) !== undefined) continue;
+    const message = `Invalid user ID: ${id}`;
+    faults.push({ path: ["target_user_ids", i], code: "INVALID_USER_ID", message });
+  }
+  if (faults.length > 0) throw invalidForm(...faults);
 }
 
 function tooMany(): ApiError {
@@ -68,7 +110,7 @@ function unquoted(text: string): string {
   return /^"(.*)"$/.exec(text)?.[1] ?? text;
 }
 
-function badLines(bad: readonly { readonly number: number; readonly id: string }[]): ApiError {
+function badLines(bad: readonly NamedUser[]): ApiError {
   const said = bad
     .slice(0, NAMED_LINES_MAX)
     .map(({ number, id }) => `Line ${number}: Invalid user ID: ${id.slice(0, 40)}`);

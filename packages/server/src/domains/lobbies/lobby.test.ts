@@ -142,7 +142,7 @@ describe("a list in the place of the members", () => {
   test.each<readonly [string, readonly MemberEntry[], object]>([
     [
       "adds, keeps and removes",
-      [{ id: "2" }, { id: "4" }],
+      [{ id: "2", metadata: red }, { id: "4" }],
       { after: ["2", "4"], added: ["4"], updated: [], removed: ["1", "3"], stayed: ["2"] },
     ],
     [
@@ -152,12 +152,21 @@ describe("a list in the place of the members", () => {
     ],
     [
       "changes who is listed with other fields",
-      [{ id: "1", flags: 1 }, { id: "2" }, { id: "3" }],
-      { after: ["1", "2", "3"], added: [], updated: ["1"], removed: [], stayed: ["1", "2", "3"] },
+      [{ id: "1", metadata: red, flags: 1 }, { id: "2", metadata: red }, { id: "3" }],
+      {
+        after: ["1", "2", "3"],
+        added: [],
+        updated: ["1", "3"],
+        removed: [],
+        stayed: ["1", "2", "3"],
+      },
     ],
     [
       "takes the last of several entries",
-      [{ id: "1", flags: 1 }, { id: "1" }],
+      [
+        { id: "1", flags: 1 },
+        { id: "1", metadata: red },
+      ],
       { after: ["1"], added: [], updated: [], removed: ["2", "3"], stayed: ["1"] },
     ],
     [
@@ -171,6 +180,14 @@ describe("a list in the place of the members", () => {
     expect(
       Object.fromEntries(Object.entries(ids).map(([name, each]) => [name, idsOf(each)])),
     ).toEqual(expected);
+  });
+
+  test("leaves neither metadata nor flags that it does not name", () => {
+    const { after } = replacedMembers({ lobby, members }, [{ id: "1" }, { id: "2", flags: 1 }]);
+    expect(after.map(lobbyMemberView)).toEqual([
+      { id: "1", metadata: null, flags: 0, additional_name: "1" },
+      { id: "2", metadata: null, flags: 1, additional_name: "2" },
+    ]);
   });
 
   test("leaves the additional name of those who stay, which it cannot write", () => {

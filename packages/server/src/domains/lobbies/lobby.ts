@@ -246,14 +246,18 @@ export function memberChanges(
   };
 }
 
-/** Puts a list in the place of a lobby's members. Source: requirements 2.1. */
+/**
+ * Puts a list in the place of a lobby's members: what an entry does not say, its member has not. A
+ * name of their own stays, since lists have no word for it. Source: requirements 2.1.
+ */
 export function replacedMembers(
   from: LobbyWithMembers,
   entries: readonly MemberEntry[],
 ): MemberChanges {
   const listed = new Set(entries.map((entry) => entry.id));
   const unlisted = from.members.filter((member) => !listed.has(member.user_id));
-  return memberChanges(from, { write: entries, remove: unlisted.map((member) => member.user_id) });
+  const write = entries.map((entry) => ({ metadata: null, flags: null, ...entry }));
+  return memberChanges(from, { write, remove: unlisted.map((member) => member.user_id) });
 }
 
 function byUser(one: LobbyMemberRecord, other: LobbyMemberRecord): number {

@@ -100,7 +100,12 @@ function modelMember(old: ModelMember | undefined, id: string, fields: Fields): 
 
 function modelLobby(old: ModelLobby, draft: Draft): ModelLobby {
   const listed = draft.members?.map(
-    ({ id, ...fields }) => [id, modelMember(old.members.get(id), id, fields)] as const,
+    // What an entry of a list does not say, its member has not.
+    ({ id, ...fields }) =>
+      [
+        id,
+        modelMember(old.members.get(id), id, { metadata: null, flags: null, ...fields }),
+      ] as const,
   );
   return {
     id: old.id,

@@ -2,6 +2,7 @@
 // Source: protocol: gateway-oauth-limits 4.16, commands-and-interactions 6.5.
 import {
   ageKey,
+  ChannelType,
   EphemeralMessageCreate,
   EphemeralMessageDelete,
   EphemeralMessageUpdate,
@@ -104,6 +105,23 @@ function senderOf(message: Pick<MessageRecord, "author" | "interaction_metadata"
   return (user ?? message.author).id;
 }
 
+/**
+ * The id of a post's first message in a forum: the post's own, when who began it writes first.
+ * Source: the reference's public page on threads.
+ */
+async function starterId(
+  ctx: ReadContext,
+  { id, parent_id, owner_id, last_message_id, type }: ChannelRecord,
+  author: NewMessage["author"],
+): Promise<string | undefined> {
+  if (type !== ChannelType.PUBLIC_THREAD || owner_id !== author.id) return undefined;
+  if ((last_message_id ?? undefined) !== undefined) return undefined;
+  const parent = await ctx.tx.get(channels, ageKey(parent_id ?? ""));
+  const isPost =
+    parent?.type === ChannelType.GUILD_FORUM || parent?.type === ChannelType.GUILD_MEDIA;
+  return isPost ? id : undefined;
+}
+
 /** A thread counts the messages that were sent in it. */
 function counted(channel: ChannelRecord): ChannelRecord {
   if (!isThread(channel)) return channel;
@@ -118,7 +136,7 @@ export async function createMessage(ctx: Context, draft: NewMessage): Promise<Me
   const files = { guildId, senderId: senderOf({ ...draft.origin, author: draft.author }) };
   const place = { channelId: channel.id, before: undefined, isEphemeral, files };
   const message: MessageRecord = {
-    id: draft.id ?? ctx.id(),
+    id: draft.id ?? (await starterId(ctx, channel, draft.author)) ?? ctx.id(),
     channel_id: channel.id,
     type: draft.type,
     author: draft.author,

@@ -33,12 +33,19 @@ test("a list of target users comes as text, and is sent as a file in a form", as
   form.append("max_uses", "7");
   form.append("temporary", "true");
   form.append("role_ids", "300000000000000011");
-  form.append("target_users_file", new Blob(["user_id\r\n1\r\n2"]), "users.csv");
+  form.append(
+    "target_users_file",
+    new Blob([`user_id\r\n${demo.aliceId}\r\n${demo.bobId}`]),
+    "users.csv",
+  );
   const made = await service.asUser(demo.aliceToken, `POST ${invitesPath}`, form);
   expect(made.body).toMatchObject({ max_uses: 7, temporary: true, roles: [{ name: "mods" }] });
   const path = `/invites/${String(made.at("code"))}/target-users`;
   const list = await service.asBot(`GET ${path}`);
-  expect([list.headers.get("content-type"), list.text]).toEqual(["text/csv", "user_id\n1\n2\n"]);
+  expect([list.headers.get("content-type"), list.text]).toEqual([
+    "text/csv",
+    `user_id\n${demo.aliceId}\n${demo.bobId}\n`,
+  ]);
   const refused = await service.asBot(`PUT ${path}`, targetForm("user_id\nbob\n"));
   expect([refused.status, refused.at("code"), refused.at("target_users_file")]).toEqual([
     400,
@@ -91,11 +98,13 @@ test("the pictures of members, events and emojis are served as they were given",
     const response = await fetch(service.url + path);
     return [response.status, response.headers.get("content-type"), await response.text()];
   };
-  const dot = Buffer.from("iVBORw0KGgo=", "base64").toString();
+  const dotOf = (type?: "gif") =>
+    Buffer.from(aPicture(type).split(",")[1] ?? "", "base64").toString();
+  const dot = dotOf();
   const avatar = String(member.at("avatar"));
   expect(await fetched(`${own}/avatars/${avatar}.png?size=64`)).toEqual([200, "image/png", dot]);
   const banner = `${own}/banners/${String(member.at("banner"))}.gif`;
-  expect(await fetched(banner)).toEqual([200, "image/gif", dot]);
+  expect(await fetched(banner)).toEqual([200, "image/gif", dotOf("gif")]);
   expect(await fetched(`/cdn/emojis/${emoji.id}.webp`)).toEqual([200, "image/png", dot]);
   for (const path of ["/cdn/emojis/1.png", `${own}/avatars/${avatar}`, `${own}/avatars/x.png`]) {
     expect((await fetched(path))[0]).toBe(404);

@@ -98,6 +98,7 @@ const tried: Readonly<Record<string, string>> = {
   "webhooks.editMessage": "own answers to interactions",
   "guilds.searchMessages": "refused altogether",
   "control.message": "what a person sees",
+  "control.world.get": "what the operator sees",
   "control.invoke": "what a person sees",
   "control.autocomplete": "what a person sees",
   "control.click": "what a person sees",

@@ -27,6 +27,7 @@ import {
   type NoteIgnored,
 } from "./missing-fields.ts";
 import { basicCredential } from "./oauth-form.ts";
+import { requireReason } from "./audit-reason.ts";
 import { queryReader } from "./query.ts";
 import type { Limiter, RateHeaders } from "./rate-limit.ts";
 import { replyKey, type EncodedReply, type ReplyMemo } from "./reply-memo.ts";
@@ -205,6 +206,8 @@ function admission(binding: Binding, means: AdmissionMeans): Pipeline["admit"] {
   const readQueryOf = queryStep(endpoint, means.queryGuard);
   const lookUpToken = tokenStep(binding, means);
   const isOff = means.production && endpoint.developmentOnly === true;
+  // OAuth2 refuses in words of its own, and writes no audit log.
+  const takesReason = endpoint.plane !== "control" && endpoint.oauthForm !== true;
 
   interface Asked {
     readonly facts: RequestFacts;
@@ -223,6 +226,7 @@ function admission(binding: Binding, means: AdmissionMeans): Pipeline["admit"] {
     const struck = means.faultStep(call, rateHeaders);
     const hasWaited = struck !== undefined;
     function unstruck(): Admitted | Promise<Admitted> {
+      if (takesReason) requireReason(facts.headers);
       const { caller } = known;
       const admitted = { caller, params, rateHeaders, hasWaited, ...readQueryOf(facts) };
       const found = lookUpToken(facts, params);

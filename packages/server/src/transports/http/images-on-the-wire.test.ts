@@ -1,0 +1,107 @@
+// Every field that takes a picture takes pictures alone. Source: protocol: gateway-oauth-limits 1.7.
+import { endpoints, imageIn, ImageData } from "@antechamber/contract";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { aPicture } from "../../testing/guild-calls.ts";
+import { aService, demo, type TestService } from "../../testing/start-service.ts";
+
+let service: TestService;
+let emoji = "";
+let event = "";
+
+beforeAll(async () => {
+  service = await aService();
+  const guild = `/guilds/${demo.guildId}`;
+  const start = { privacy_level: 2, name: "Quiz", entity_type: 3 };
+  const made = await service.asBot(`POST ${guild}/scheduled-events`, {
+    ...start,
+    scheduled_start_time: "2099-01-01T00:00:00Z",
+    scheduled_end_time: "2099-01-02T00:00:00Z",
+    entity_metadata: { location: "here" },
+  });
+  event = made.id;
+  emoji = (await service.asBot(`POST ${guild}/emojis`, { name: "a1", image: aPicture() })).id;
+});
+afterAll(() => service.stop());
+
+/** Where each endpoint that takes pictures is called, by the fields that hold them. */
+const calls: Readonly<Record<string, () => readonly [route: string, rest: object]>> = {
+  "applications.editMe icon": () => ["PATCH /applications/@me", {}],
+  "applications.editMe cover_image": () => ["PATCH /applications/@me", {}],
+  "guilds.changeOwnMember avatar": () => [`PATCH /guilds/${demo.guildId}/members/@me`, {}],
+  "guilds.changeOwnMember banner": () => [`PATCH /guilds/${demo.guildId}/members/@me`, {}],
+  "guilds.createEmoji image": () => [`POST /guilds/${demo.guildId}/emojis`, { name: "more" }],
+  "guilds.createScheduledEvent image": () => [
+    `POST /guilds/${demo.guildId}/scheduled-events`,
+    {
+      privacy_level: 2,
+      name: "Quiz",
+      entity_type: 3,
+      scheduled_start_time: "2099-01-01T00:00:00Z",
+      scheduled_end_time: "2099-01-02T00:00:00Z",
+      entity_metadata: { location: "here" },
+    },
+  ],
+  "guilds.editScheduledEvent image": () => [
+    `PATCH /guilds/${demo.guildId}/scheduled-events/${event}`,
+    {},
+  ],
+};
+
+function isPicture(schema: unknown): boolean {
+  const { anyOf, formRules } = schema as { anyOf?: readonly unknown[]; formRules?: unknown };
+  const rules = (ImageData as { formRules?: readonly unknown[] }).formRules;
+  if (anyOf !== undefined) return anyOf.some(isPicture);
+  return Array.isArray(formRules) && formRules[0] === rules?.[0];
+}
+
+function fieldsOf(body: unknown): Readonly<Record<string, unknown>> {
+  const { properties } = (body ?? {}) as { readonly properties?: Record<string, unknown> };
+  return properties ?? {};
+}
+
+test("each field that takes a picture is tried", () => {
+  const taking = endpoints.flatMap(({ id, body }) =>
+    Object.entries(fieldsOf(body))
+      .filter(([, schema]) => isPicture(schema))
+      .map(([field]) => `${id} ${field}`),
+  );
+  expect(taking.toSorted()).toEqual(Object.keys(calls).toSorted());
+  expect(emoji).not.toBe("");
+});
+
+const png = aPicture().split(",")[1] ?? "";
+
+describe.each(Object.entries(calls))("%s", (name, callOf) => {
+  const field = name.split(" ")[1] ?? "";
+  const send = async (image: string) => {
+    const [route, rest] = callOf();
+    return service.asBot(route, { ...rest, [field]: image });
+  };
+
+  test.each([
+    ["bytes that are no picture", "data:image/png;base64,AAAA"],
+    ["no bytes", "data:image/png;base64,"],
+    ["a picture of another kind than it says", `data:image/jpeg;base64,${png}`],
+    ["a kind that is none of a picture", `data:text/plain;base64,${png}`],
+    ["text", "a picture"],
+  ])("refuses %s", async (_what, image) => {
+    const { status, body } = await send(image);
+    expect([status, body]).toMatchObject([
+      400,
+      { code: 50035, errors: { [field]: { _errors: [{ code: "IMAGE_INVALID" }] } } },
+    ]);
+  });
+
+  test("takes a picture", async () => {
+    expect((await send(aPicture())).status).toBeLessThan(300);
+  });
+});
+
+test.each(["png", "jpeg", "gif", "webp", "avif"] as const)("%s is known by its bytes", (kind) => {
+  const picture = aPicture(kind);
+  expect(imageIn(picture)?.contentType).toBe(`image/${kind}`);
+  const others = (["png", "jpeg", "gif", "webp", "avif"] as const).filter((each) => each !== kind);
+  for (const other of others) {
+    expect(imageIn(picture.replace(`image/${kind}`, `image/${other}`))).toBeUndefined();
+  }
+});

@@ -1,0 +1,66 @@
+// What the machine specification lets clients leave out or write null for, they may here too.
+// Source: machine specification; protocol: commands-and-interactions 1.
+import {
+  AutocompleteDraft,
+  ChannelChange,
+  DeferredDraft,
+  endpoints,
+  MessageChange,
+  MessageDraft,
+  ModalForm,
+  ScheduledEventChange,
+  ScheduledEventDraft,
+  type TSchema,
+} from "@antechamber/contract";
+import { expect, test } from "vitest";
+import { strictness, strictnessOf } from "../../testing/request-specification.ts";
+
+/** Where we are stricter on purpose, by the end of the place, and why. */
+const deliberate: Readonly<Record<string, string>> = {
+  "poll.question.text": "the reference's page on polls: for now the text is always there",
+  "poll_media.text": "the reference's page on polls: for now the text is always there",
+  "components[]<1>.components[]<4>.label":
+    "protocol: commands-and-interactions 5.5: in a row, a text input has no other name",
+};
+
+function unexplained(places: readonly string[]): readonly string[] {
+  return places.filter((place) => {
+    const [at = ""] = place.split(": ");
+    return !Object.keys(deliberate).some((end) => at.endsWith(end));
+  });
+}
+
+const specified = endpoints.flatMap((each) => {
+  const places = each.plane === "control" ? undefined : strictnessOf(each);
+  return places === undefined ? [] : [[each.id, places] as const];
+});
+
+test("the specification has most of our bodies", () => {
+  expect(specified.length).toBeGreaterThan(30);
+});
+
+test.each(specified)("%s takes null and nothing where the specification does", (_id, places) => {
+  expect(unexplained(places)).toEqual([]);
+});
+
+/** Forms that are read once it is known which one is meant, or that the specification has in parts. */
+const others: readonly (readonly [string, TSchema])[] = [
+  ["InteractionApplicationCommandAutocompleteCallbackStringData", AutocompleteDraft],
+  ["InteractionApplicationCommandAutocompleteCallbackIntegerData", AutocompleteDraft],
+  ["InteractionApplicationCommandAutocompleteCallbackNumberData", AutocompleteDraft],
+  ["IncomingWebhookInteractionRequest", MessageDraft],
+  ["IncomingWebhookInteractionRequest", DeferredDraft],
+  ["IncomingWebhookUpdateForInteractionCallbackRequestPartial", MessageChange],
+  ["ModalInteractionCallbackRequestData", ModalForm],
+  ["UpdateGuildChannelRequestPartial", ChannelChange],
+  ["ExternalScheduledEventCreateRequest", ScheduledEventDraft],
+  ["StageScheduledEventCreateRequest", ScheduledEventDraft],
+  ["VoiceScheduledEventCreateRequest", ScheduledEventDraft],
+  ["ExternalScheduledEventPatchRequestPartial", ScheduledEventChange],
+  ["StageScheduledEventPatchRequestPartial", ScheduledEventChange],
+  ["VoiceScheduledEventPatchRequestPartial", ScheduledEventChange],
+];
+
+test.each(others)("what we take for %s takes null and nothing where it does", (name, form) => {
+  expect(unexplained(strictness(form, name))).toEqual([]);
+});
