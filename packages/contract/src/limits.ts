@@ -121,7 +121,7 @@ const rates = {
   },
   oauthTokenCalls: {
     value: 500,
-    unit: "calls of the token endpoint per address without a client's secret; with one, otherCalls holds",
+    unit: "calls of the token endpoint per address without a client's secret, those of each sign-in that is known apart; with a secret otherCalls holds",
     windowMs: minutes(1),
     source:
       "assumed: nobody guesses secrets and codes so slowly, and a back end of many users fits",

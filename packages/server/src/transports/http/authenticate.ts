@@ -25,6 +25,8 @@ import type { Work } from "../../platform/work.ts";
 export interface KnownCaller {
   readonly caller: Caller;
   readonly requestsPerSecond?: number;
+  /** The hash of what a client without a secret was given for a sign-in, and shows now. */
+  readonly grant?: string;
 }
 
 const nobody: KnownCaller = { caller: { kind: "nobody" } };

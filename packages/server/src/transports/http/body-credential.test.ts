@@ -1,6 +1,6 @@
 // Strangers at an address must not use up the calls of applications behind the same address.
 import { limits } from "@antechamber/contract";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { demoClient, formSender } from "../../testing/oauth-calls.ts";
 import { aService, demo, type TestService } from "../../testing/start-service.ts";
 
@@ -15,6 +15,7 @@ beforeEach(async () => {
 afterAll(() => service.stop());
 
 const most = limits.allCalls.value;
+const DEVICE_GRANT = "urn:ietf:params:oauth:grant-type:device_code";
 
 /** Uses up what an address without a credential may call. */
 async function crowd(): Promise<void> {
@@ -70,6 +71,34 @@ describe("beside strangers who called too often", () => {
     expect((await call()).status).not.toBe(429);
     await crowd();
     expect((await call()).status).toBe(429);
+  });
+});
+
+describe("a client without a secret, beside strangers who called too often", () => {
+  const client_id = demo.applicationId;
+
+  beforeEach(async () => {
+    await service.control("PATCH /applications/Concierge", { public_client: true });
+  });
+  afterEach(async () => {
+    await service.control("PATCH /applications/Concierge", { public_client: false });
+  });
+
+  const poll = (device_code: string) =>
+    formSender(service, null)("token", { grant_type: DEVICE_GRANT, client_id, device_code });
+
+  test("is heard with what it was given for its sign-in, and held to limits of its own", async () => {
+    const begun = await formSender(service, null)("device/authorize", {
+      client_id,
+      scope: "identify",
+    });
+    const device_code = String(begun.at("device_code"));
+    await crowd();
+    expect((await poll(device_code)).at("error")).toBe("authorization_pending");
+    expect((await poll("x".repeat(43))).status).toBe(429);
+    const statuses = [];
+    for (let i = 0; i < most; i += 1) statuses.push((await poll(device_code)).status);
+    expect([statuses[0], statuses.at(-1)]).toEqual([400, 429]);
   });
 });
 

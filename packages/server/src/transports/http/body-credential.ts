@@ -1,12 +1,18 @@
 // Who calls where the body says so: the credential of an application, or a token of it.
 // Source: protocol: gateway-oauth-limits 5.4; lobbies-and-sdk 8.7.
 import type { BasicCredential, BodyCredential } from "@antechamber/contract";
+import { deviceCodes } from "../../domains/oauth/device.ts";
+import { authorizationCodes, refreshTokens } from "../../domains/oauth/oauth.ts";
 import { provenClient, type ClientClaim } from "../../domains/oauth/clients.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import type { ReadContext } from "../../platform/context.ts";
+import { digestHex, secretDigest } from "../../platform/crypto.ts";
 import type { Work } from "../../platform/work.ts";
 import { knownBearer, type KnownCaller } from "./authenticate.ts";
 import type { Form } from "./request-body.ts";
+
+/** Windows are shown to operators: so much of a hash tells sign-ins apart. */
+const SHOWN_LENGTH = 16;
 
 /** What a call brings. */
 export interface BodyClaim {
@@ -30,8 +36,42 @@ export function bodyAuthenticator(work: Work): BodyAuthenticator {
     }
     const client_id = textOf(fields, names.id);
     const client_secret = textOf(fields, names.secret);
-    return work.read((ctx) => knownClient(ctx, { basic, client_id, client_secret }));
+    const claim = { basic, client_id, client_secret };
+    return work.read(
+      async (ctx) => (await knownClient(ctx, claim)) ?? knownGrant(ctx, fields, client_id),
+    );
   };
+}
+
+/** What a client is given in the course of a sign-in, none of which can be guessed. */
+const grants: Readonly<
+  Record<string, (ctx: ReadContext, digest: string) => Promise<Given | undefined>>
+> = {
+  code: (ctx, digest) => ctx.tx.get(authorizationCodes, digest),
+  refresh_token: (ctx, digest) => ctx.tx.get(refreshTokens, digest),
+  device_code: (ctx, digest) => ctx.tx.get(deviceCodes, digest),
+};
+
+interface Given {
+  readonly application_id: string;
+}
+
+/** A client that keeps no secret: what it was given for this sign-in sets it apart from strangers. */
+async function knownGrant(
+  ctx: ReadContext,
+  fields: Fields,
+  clientId: string | undefined,
+): Promise<KnownCaller | undefined> {
+  for (const [name, find] of Object.entries(grants)) {
+    const given = textOf(fields, name);
+    if (given === undefined) continue;
+    const digest = secretDigest(given);
+    const found = await find(ctx, digest);
+    if (found !== undefined && found.application_id === clientId) {
+      return { caller: { kind: "nobody" }, grant: digestHex(digest).slice(0, SHOWN_LENGTH) };
+    }
+  }
+  return undefined;
 }
 
 type Fields = Readonly<Record<string, unknown>>;

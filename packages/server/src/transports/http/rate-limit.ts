@@ -26,6 +26,8 @@ export interface Call {
   readonly caller: Caller;
   readonly requestsPerSecond?: number | undefined;
   readonly address: string;
+  /** Of nobody who shows what was given for one sign-in: that sign-in has windows of its own. */
+  readonly grant?: string | undefined;
   readonly params: Readonly<Record<string, string>>;
 }
 
@@ -50,6 +52,7 @@ function ownerOf(call: Call, per: Limit["per"]): string {
   const { caller, params } = call;
   // Buckets are shown to the operator, and the token is a secret.
   if (per === "interaction") return `interaction ${digestHex(params["interaction_token"] ?? "")}`;
+  if (call.grant !== undefined) return `grant ${call.grant}`;
   if (per === "address" || caller.kind === "nobody") return `address ${call.address}`;
   if (caller.kind === "bot") return `application ${caller.application_id}`;
   if (caller.kind === "user") return `user ${caller.user_id}`;
