@@ -83,9 +83,9 @@ export const httpLimits = {
     unit: "real milliseconds in which a client must take something of its answer",
     source: waiting,
   },
-  connectionsPerAddress: {
-    value: 10_000,
-    unit: "open connections per address, those of the gateway included",
+  socketsPerAddress: {
+    value: 12_000,
+    unit: "open sockets per address, those of the gateway included",
     source: "assumed: thousands of simulated players fit on one machine",
   },
 } as const satisfies Readonly<Record<string, NamedLimit>>;

@@ -1,4 +1,14 @@
 import { expect, test } from "vitest";
+import { gatewayLimits } from "./limits-gateway.ts";
+import { guildLimits } from "./limits-guilds.ts";
+import { httpLimits } from "./limits-http.ts";
+import {
+  partnersLimits,
+  salesLimits,
+  searchLimits,
+  webhooksLimits,
+  worldLimits,
+} from "./limits-services.ts";
 import { limits, type NamedLimit } from "./limits.ts";
 
 const named = Object.entries<NamedLimit>(limits);
@@ -7,6 +17,22 @@ test.each(named)("%s is a whole positive number with a unit and a source", (_nam
   expect(Number.isSafeInteger(limit.value) && limit.value > 0).toBe(true);
   expect(limit.unit).not.toBe("");
   expect(limit.source).toMatch(/^(requirements \d|protocol: [a-z-]+ \d|assumed: \w)/);
+});
+
+test("every name stands for one number", () => {
+  const groups = [
+    gatewayLimits,
+    guildLimits,
+    httpLimits,
+    partnersLimits,
+    salesLimits,
+    searchLimits,
+    webhooksLimits,
+    worldLimits,
+  ];
+  const names = groups.flatMap((each) => Object.keys(each));
+  expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([]);
+  for (const group of groups) expect(limits).toMatchObject(group);
 });
 
 test("a window is long enough to count in", () => {

@@ -19,6 +19,9 @@ export async function listenOn(
   return `http://${name.includes(":") ? `[${name}]` : name}:${actual}`;
 }
 
+/** How long connections that were cut off may take to be gone. */
+const CUT_PATIENCE_MS = 500;
+
 /** Lets calls under way end; whoever takes longer is cut off, so that a stop always ends. */
 export async function closeWithin(
   http: FastifyInstance,
@@ -26,7 +29,7 @@ export async function closeWithin(
   clock: Clock,
 ): Promise<void> {
   const cancel = clock.after(patienceMs, () => http.server.closeAllConnections());
-  await http.close();
+  await within(http.close(), patienceMs + CUT_PATIENCE_MS, clock);
   cancel();
 }
 

@@ -12,7 +12,7 @@ import { openSqliteStore } from "./platform/sqlite/store.ts";
 import { storeFault, type Store } from "./platform/store.ts";
 import { steerableClock } from "./platform/system-clock.ts";
 import { secretsKeeper, type SecretsKeeper } from "./secrets-file.ts";
-import { startService } from "./service.ts";
+import { startService, type RunningService } from "./service.ts";
 import { tables } from "./tables.ts";
 import { readWorldFile } from "./worldfile.ts";
 
@@ -58,7 +58,7 @@ export async function start(config: Config, print: (line: string) => void): Prom
     introduce(print, { config, opened, keeper, url: service.url });
     return {
       async stop() {
-        const inTime = service.stop().then(() => store.close());
+        const inTime = stopped(service, store);
         const tooLate = patience(clock, STOP_LIMIT_MS).then(() => 1);
         return Promise.race([inTime.then(() => 0), tooLate]);
       },
@@ -66,6 +66,15 @@ export async function start(config: Config, print: (line: string) => void): Prom
   } catch (error) {
     await store.close().catch(() => undefined);
     throw oneLineOf(error);
+  }
+}
+
+/** Whatever becomes of the rest, what is stored is closed. */
+async function stopped(service: RunningService, store: Store): Promise<void> {
+  try {
+    await service.stop();
+  } finally {
+    await store.close();
   }
 }
 

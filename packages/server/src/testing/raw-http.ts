@@ -83,3 +83,11 @@ export function headOf(line: string, headers: Readonly<Record<string, string>> =
   const lines = Object.entries(given).map(([name, value]) => `${name}: ${value}`);
   return [`${line} HTTP/1.1`, ...lines, "", ""].join("\r\n");
 }
+
+/** Resolves once a connection is closed. */
+export function closed(socket: Socket): Promise<void> {
+  if (socket.closed) return Promise.resolve();
+  return new Promise((resolve) => {
+    socket.once("close", () => resolve());
+  });
+}

@@ -62,7 +62,8 @@ export const interactionHandlers: readonly Binding[] = [
           return reply(200, callbackResponse(done, view));
         });
       } catch (error) {
-        // What the refused transaction wrote is undone; whoever acts as the user is told why all the same.
+        // What the refused transaction wrote is undone; whoever acts as the user is told why all the
+        // same.
         const refused = error instanceof ApiError ? error : undefined;
         if (refused !== undefined) {
           await work.transaction((ctx) => noteRefusal(ctx, call.token, refused));

@@ -1,5 +1,6 @@
 // Endpoints and handlers to routes, with the reference's answers for what is no route.
 import {
+  BadRequest,
   InvalidApiVersion,
   MethodNotAllowed,
   NotFound,
@@ -149,8 +150,9 @@ export function mountEndpoints(app: FastifyInstance, means: MountMeans): void {
   });
   app.setNotFoundHandler(unreachable);
   app.addHook("onRequest", (request, reply, done) => {
-    if (!request.is404) return done();
-    answerUnknown(request, reply);
+    if (lacksHost(request)) answerBadRequest(reply);
+    else if (request.is404) answerUnknown(request, reply);
+    else done();
   });
   const memo = replyMemo(means.work);
   for (const binding of means.bindings) {
@@ -272,6 +274,16 @@ function mountOne(
 
 function unreachable(): never {
   throw new Error("a call went on after its answer");
+}
+
+/** Source: RFC 9112 3.2. */
+function lacksHost({ headers, raw }: FastifyRequest): boolean {
+  return headers.host === undefined && raw.httpVersionMinor === 1;
+}
+
+function answerBadRequest(reply: FastifyReply): void {
+  const { status, code, message } = BadRequest;
+  send(reply.header("connection", "close"), status, JSON.stringify({ message, code }));
 }
 
 function answerUnknown(request: FastifyRequest, reply: FastifyReply): FastifyReply {

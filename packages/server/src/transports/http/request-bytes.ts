@@ -165,7 +165,8 @@ export interface BodyWatch {
  * would cost more than most bodies take to come.
  */
 export function bodyWatch(clock: Clock): BodyWatch {
-  const { bodyWindow, bodyProgress } = limits;
+  const windowMs = limits.bodyWindow.value;
+  const leastBytes = limits.bodyProgress.value;
   /** With how much of each had come at the last look; undefined for what is newer. */
   const watched = new Map<WatchedBody, number | undefined>();
   let isLooking = false;
@@ -173,11 +174,11 @@ export function bodyWatch(clock: Clock): BodyWatch {
   function look(): void {
     for (const [body, before] of watched) {
       const received = body.received();
-      if (before !== undefined && received - before < bodyProgress.value) body.stalled();
+      if (before !== undefined && received - before < leastBytes) body.stalled();
       else watched.set(body, received);
     }
     isLooking = watched.size > 0;
-    if (isLooking) clock.after(bodyWindow.value, look);
+    if (isLooking) clock.after(windowMs, look);
   }
 
   return {
@@ -185,7 +186,7 @@ export function bodyWatch(clock: Clock): BodyWatch {
       watched.set(body, undefined);
       if (!isLooking) {
         isLooking = true;
-        clock.after(bodyWindow.value, look);
+        clock.after(windowMs, look);
       }
       return () => watched.delete(body);
     },

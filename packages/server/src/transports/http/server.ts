@@ -12,6 +12,8 @@ import { guardEntrance, type Guard } from "./entrance.ts";
 import { mountCdn } from "./cdn.ts";
 import { mountEndpoints, routedUrl, type MountMeans } from "./mount.ts";
 import { BodyBudget } from "./body-budget.ts";
+import { answerBrokenRequests } from "./broken-requests.ts";
+import { boundSockets } from "./sockets.ts";
 import { Lingering } from "./lingering.ts";
 import { bodyWatch, incomingBody, isUnread, wholeBody, type BodyWatch } from "./request-bytes.ts";
 
@@ -30,6 +32,9 @@ export interface HttpMeans
   readonly isReady: () => Promise<boolean>;
 }
 
+/** How often requests that are late are looked for. */
+const LATE_REQUESTS_LOOK_MS = 5000;
+
 /** The bodies of all requests together. */
 export interface Bodies {
   readonly budget: BodyBudget;
@@ -43,9 +48,12 @@ export function httpServer(means: HttpMeans): FastifyInstance {
   const app = fastify({
     logger: false,
     requestTimeout: limits.wholeRequest.value,
+    clientErrorHandler: answerBrokenRequests,
     // Some clients offer other protocols on every call; those calls are answered as they are.
     http: {
       headersTimeout: limits.requestHead.value,
+      connectionsCheckingInterval: LATE_REQUESTS_LOOK_MS,
+      requireHostHeader: false,
       maxHeaderSize: limits.requestHeadBytes.value,
       shouldUpgradeCallback: (request) =>
         /^websocket$/i.test(request.headers.upgrade ?? "") && means.entrance(request) === undefined,
@@ -60,6 +68,13 @@ export function httpServer(means: HttpMeans): FastifyInstance {
     rewriteUrl: (request) => routedUrl(request.url ?? "/"),
     // A request that arrives while the service stops is finished like those before it.
     return503OnClosing: false,
+  });
+  boundSockets(app.server, {
+    ...means,
+    bounds: {
+      perAddress: limits.socketsPerAddress.value,
+      writePatienceMs: limits.writePatience.value,
+    },
   });
   app.decorate("lingering", new Lingering(means.clock));
   app.decorate("bodies", bodiesOf(means.clock));

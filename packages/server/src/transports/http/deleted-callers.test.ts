@@ -1,0 +1,104 @@
+// Calls whose application is deleted while they are under way.
+import { endpoints, type EndpointDeclaration } from "@antechamber/contract";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { aService, type TestService } from "../../testing/start-service.ts";
+import { answerOn, headOf, openSocket, type RawAnswer } from "../../testing/raw-http.ts";
+
+/** Long enough to delete an application meanwhile, on a busy machine too. */
+const DELAY_MS = 2000;
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await aService();
+});
+
+afterAll(() => service.stop());
+
+const forBots = endpoints.filter(({ auth }) => auth.some(({ kind }) => kind === "bot"));
+
+interface Doomed {
+  readonly id: string;
+  readonly token: string;
+}
+
+async function aDoomedApplication(): Promise<Doomed> {
+  const added = await service.control("POST /applications", { name: "Doomed", bot: {} });
+  return { id: added.id, token: String(added.at("bot", "token")) };
+}
+
+function headersOf({ token }: Doomed) {
+  return { authorization: `Bot ${token}`, accept: "application/json" };
+}
+
+function lineOf({ method, path }: EndpointDeclaration, { id }: Doomed): string {
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_all, name: string) =>
+    name === "application_id" ? id : "999999999999999999",
+  );
+  return `${method} /api/v10${filled}`;
+}
+
+function expectUnknown(answers: readonly (readonly [string, RawAnswer])[]): void {
+  const statuses = answers.map(([id, { status }]) => `${id} ${status}`);
+  expect(statuses).toEqual(answers.map(([id]) => `${id} 401`));
+}
+
+test("a body that comes after its application was deleted is refused with 401", async () => {
+  const doomed = await aDoomedApplication();
+  const taking = forBots.filter(({ body, auth }) => body !== undefined && auth.length === 1);
+  const calls = await Promise.all(
+    taking.map(async (endpoint) => {
+      const socket = await openSocket(service.url);
+      // The service asks for the body once it knows who calls.
+      const asked = new Promise((resolve) => {
+        socket.once("data", resolve);
+      });
+      const headers = { "content-type": "application/json", "content-length": "2" };
+      const asking = { ...headersOf(doomed), ...headers, expect: "100-continue" };
+      socket.write(headOf(lineOf(endpoint, doomed), asking));
+      await asked;
+      return { id: endpoint.id, socket };
+    }),
+  );
+  expect((await service.control(`DELETE /applications/${doomed.id}`)).status).toBe(204);
+  const answers = await Promise.all(
+    calls.map(async ({ id, socket }) => {
+      const answer = answerOn(socket);
+      socket.write("{}");
+      return [id, await answer] as const;
+    }),
+  );
+  for (const { socket } of calls) socket.destroy();
+  expect(answers.length).toBeGreaterThan(10);
+  expectUnknown(answers);
+});
+
+test("a call that was held up until its application was deleted is refused with 401", async () => {
+  const doomed = await aDoomedApplication();
+  const held = forBots.filter(({ body, auth }) => body === undefined && !isOpen(auth));
+  await service.control("POST /faults", {
+    match: { application: doomed.id, count: held.length },
+    http: { delay_ms: DELAY_MS },
+  });
+  const calls = await Promise.all(
+    held.map(async (endpoint) => {
+      const socket = await openSocket(service.url);
+      const answer = answerOn(socket);
+      socket.write(headOf(lineOf(endpoint, doomed), headersOf(doomed)));
+      return { id: endpoint.id, socket, answer };
+    }),
+  );
+  // Each was struck, so each knows its caller by now.
+  const plans = async () => JSON.stringify((await service.control("GET /faults")).body);
+  await expect.poll(plans, { timeout: DELAY_MS }).not.toContain("delay_ms");
+  expect((await service.control(`DELETE /applications/${doomed.id}`)).status).toBe(204);
+  const answers = await Promise.all(
+    calls.map(async ({ id, answer }) => [id, await answer] as const),
+  );
+  for (const { socket } of calls) socket.destroy();
+  expectUnknown(answers);
+});
+
+function isOpen(auth: EndpointDeclaration["auth"]): boolean {
+  return auth.some(({ kind }) => kind === "open");
+}

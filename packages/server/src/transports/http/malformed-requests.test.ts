@@ -1,0 +1,149 @@
+// Requests that are wrong below the endpoints: their answers are the API's own all the same.
+import { endpoints, limits, type EndpointDeclaration } from "@antechamber/contract";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { aService, CONTROL_KEY, demo, type TestService } from "../../testing/start-service.ts";
+import { headOf, sendRaw, type RawAnswer } from "../../testing/raw-http.ts";
+import { planes } from "./mount.ts";
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await aService();
+});
+
+afterAll(() => service.stop());
+
+const ID = "999999999999999999";
+const label = (endpoint: EndpointDeclaration) => [endpoint.id, endpoint] as const;
+
+/** A credential that the endpoint accepts. */
+function credentialFor({ auth }: EndpointDeclaration): string {
+  const kinds = auth.map(({ kind }) => kind);
+  if (kinds.includes("control")) return `Control ${CONTROL_KEY}`;
+  if (kinds.includes("bot")) return `Bot ${demo.botToken}`;
+  return kinds.includes("signedIn") ? demo.aliceToken : `Bearer ${demo.accessToken}`;
+}
+
+/** The API's error shape, or that of OAuth2. */
+function expectRefusal({ status, headers, body }: RawAnswer, endpoint?: EndpointDeclaration) {
+  expect(status).toBeGreaterThanOrEqual(400);
+  expect(status).toBeLessThan(500);
+  expect(headers["content-type"]).toBe("application/json");
+  const refusal = JSON.parse(body) as Record<string, unknown>;
+  if (endpoint?.oauthForm === true && "error" in refusal) return;
+  expect([typeof refusal["message"], typeof refusal["code"]]).toEqual(["string", "number"]);
+  expect(refusal).not.toHaveProperty("statusCode");
+}
+
+const hostileSegments = [
+  "%",
+  "%ff",
+  "%zz",
+  "%2",
+  "%00",
+  "%c3%28",
+  "a".repeat(400),
+  "%41".repeat(400),
+];
+const withParameters = endpoints.filter(({ path }) => path.includes("{"));
+test.each(withParameters.map(label))(
+  "%s refuses malformed parts of its path",
+  async (_id, endpoint) => {
+    const { method, path, plane = "api" } = endpoint;
+    const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
+    for (const broken of names) {
+      for (const segment of hostileSegments) {
+        const filled = path.replaceAll(/\{(\w+)\}/g, (_all, name: string) =>
+          name === broken ? segment : ID,
+        );
+        const headers = { accept: "application/json", authorization: credentialFor(endpoint) };
+        const line = `${method} ${planes[plane]}${filled}`;
+        expectRefusal(await sendRaw(service.url, headOf(line, headers)), endpoint);
+      }
+    }
+  },
+);
+
+test.each([
+  ["%", 'Value "%" is not snowflake.'],
+  ["%ff", 'Value "%ff" is not snowflake.'],
+  ["x".repeat(400), `Value "${"x".repeat(400)}" is not snowflake.`],
+])("an id that is %s is named as what it is", async (segment, message) => {
+  const { status, body } = await service.asBot(`GET /lobbies/${segment}`);
+  expect([status, body]).toMatchObject([
+    400,
+    { code: 50035, errors: { lobby_id: { _errors: [{ message }] } } },
+  ]);
+});
+
+describe("a path that nobody knows", () => {
+  test.each(["/api/v10/%", "/api/v10/%ff/x", "/%", "/control/v1/%zz", `/${"a".repeat(5000)}`])(
+    "%s is unknown",
+    async (path) => {
+      for (const type of ["application/json", "nonsense", ";;;", "multipart/form-data"]) {
+        const headers = { "content-type": type, "content-length": "2" };
+        const answer = await sendRaw(service.url, `${headOf(`POST ${path}`, headers)}{}`);
+        expect([answer.status, JSON.parse(answer.body)]).toEqual([
+          404,
+          { message: "404: Not Found", code: 0 },
+        ]);
+      }
+    },
+  );
+});
+
+const writing = endpoints.filter(({ body }) => body !== undefined);
+const wrongTypes = ["text/plain", "application/xml", "nonsense", ";;;", 'a/b; charset="', ""];
+test.each(writing.map(label))("%s refuses a body of any other type", async (_id, endpoint) => {
+  const { method, path, plane = "api" } = endpoint;
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_all, name: string) =>
+    name.endsWith("token") ? "no-such-token" : ID,
+  );
+  for (const type of wrongTypes) {
+    const headers = {
+      authorization: credentialFor(endpoint),
+      "content-length": "2",
+      ...(type === "" ? {} : { "content-type": type }),
+    };
+    const line = `${method} ${planes[plane]}${filled}`;
+    expectRefusal(await sendRaw(service.url, `${headOf(line, headers)}{}`), endpoint);
+  }
+});
+
+test("a method that a path does not know is refused whatever type its body has", async () => {
+  const headers = { "content-type": ";;;", "content-length": "2" };
+  const answer = await sendRaw(service.url, `${headOf("PUT /api/v10/users/@me", headers)}{}`);
+  expect([answer.status, JSON.parse(answer.body)]).toEqual([
+    405,
+    { message: "405: Method Not Allowed", code: 0 },
+  ]);
+});
+
+describe("what is no request", () => {
+  const large = "a".repeat(limits.requestHeadBytes.value);
+  test.each([
+    ["headers that are too large", `GET / HTTP/1.1\r\nHost: x\r\nA: ${large}\r\n\r\n`, 431],
+    ["a path that is too long", `GET /${large} HTTP/1.1\r\nHost: x\r\n\r\n`, 431],
+    ["a header without a colon", "GET / HTTP/1.1\r\nHost\r\n\r\n", 400],
+    ["two lengths", "POST / HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n", 400],
+    ["no HTTP at all", "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", 400],
+    ["a method that nobody knows", "FROB / HTTP/1.1\r\nHost: x\r\n\r\n", 400],
+    ["no host", "GET /api/v10/gateway HTTP/1.1\r\n\r\n", 400],
+  ])("%s gets an answer all the same", async (_what, bytes, status) => {
+    const answer = await sendRaw(service.url, bytes);
+    expect(answer.status).toBe(status);
+    expectRefusal(answer);
+    expect(answer.headers["connection"]).toBe("close");
+  });
+
+  test("in the middle of a body ends the call that it belongs to", async () => {
+    const headers = {
+      authorization: `Bot ${demo.botToken}`,
+      "content-type": "application/json",
+      "transfer-encoding": "chunked",
+    };
+    const head = headOf("POST /api/v10/lobbies", headers);
+    const answer = await sendRaw(service.url, `${head}2\r\n{}\r\nno length\r\n`);
+    expectRefusal(answer);
+  });
+});
