@@ -18,6 +18,23 @@ export const searchLimits = {
     unit: "values of a filter beyond which a search does not start from them",
     source: searching,
   },
+  guildSearches: {
+    value: 5,
+    unit: "searches of a guild's messages per application",
+    windowMs: seconds(10),
+    source: searching,
+  },
+  searchTime: {
+    value: seconds(1),
+    unit: "real milliseconds of work that one search may take, after which there is no index yet",
+    source: searching,
+  },
+  searchedWords: {
+    value: 1000,
+    unit: "first words of a message that are searched",
+    source: searching,
+  },
+  searchPhrase: { value: 64, unit: "words of what is searched for", source: searching },
   searchIndexing: {
     value: seconds(2),
     unit: "milliseconds that a guild's index takes where the world wants it to",

@@ -297,7 +297,7 @@ function bindingsOf(means: ServiceMeans, parts: Parts): readonly Binding[] {
     ...pinHandlers,
     ...connectionHandlers,
     ...messageHandlers,
-    ...searchHandlers,
+    ...searchHandlers(means.clock),
     ...entitlementHandlers,
     ...actingHandlers(means),
     ...commandHandlers,

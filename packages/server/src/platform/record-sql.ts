@@ -1,7 +1,7 @@
 // The reading SQL of both adapters.
 import { checkedBound, storedValue } from "./key-text.ts";
 import { entryOf, type Dialect, type RecordLayout } from "./record-layout.ts";
-import type { Search } from "./store.ts";
+import type { PrefixSearch, Search } from "./store.ts";
 
 /** Names the SQL that a search needs: searches of one shape share a prepared statement. */
 export function shapeOf(search: Search): string {
@@ -11,7 +11,7 @@ export function shapeOf(search: Search): string {
   }${limit === undefined ? "" : "l"}`;
 }
 
-/** The parameters of a count, in the order in which its SQL numbers them. */
+/** The parameters of a search without its limit, in the order in which its SQL numbers them. */
 export function boundsOf({ index, value, after, before }: Search): string[] {
   if ((index === undefined) !== (value === undefined)) {
     throw new Error("a search has an index and a value, or neither");
@@ -67,8 +67,13 @@ export function countSql(
   { search, among }: { readonly search: Search; readonly among: boolean },
 ): string {
   const { source, conditions, used } = scope(dialect, layout, search);
-  const all = among ? [...conditions, `k.key ${dialect.among(used + 1)}`] : conditions;
-  return `SELECT count(*) AS n FROM ${source} AS k${whereAll(all)}`;
+  if (among) {
+    const those = [...conditions, `k.key ${dialect.among(used + 1)}`];
+    return `SELECT count(*) AS n FROM ${source} AS k${whereAll(those)}`;
+  }
+  const all = `FROM ${source} AS k${whereAll(conditions)}`;
+  if (search.limit === undefined) return `SELECT count(*) AS n ${all}`;
+  return `SELECT count(*) AS n FROM (SELECT 1 ${all} LIMIT ${dialect.mark(used + 1)}) AS first`;
 }
 
 export function getSql(dialect: Dialect, layout: RecordLayout): string {
@@ -82,4 +87,20 @@ export function getManySql(dialect: Dialect, layout: RecordLayout): string {
 export function lookupSql(dialect: Dialect, layout: RecordLayout, unique: string): string {
   const entry = entryOf(layout, "unique", unique);
   return `SELECT r.body FROM ${entry.at} AS k JOIN ${layout.at} AS r ON r.key = k.key WHERE k.value = ${dialect.mark(1)}`;
+}
+
+/** Gives the bodies of records to which an index gives a value within two bounds. */
+export function prefixSql(dialect: Dialect, layout: RecordLayout, index: string): string {
+  const { at } = entryOf(layout, "index", index);
+  const { mark } = dialect;
+  return `SELECT r.body FROM ${at} AS k JOIN ${layout.at} AS r ON r.key = k.key
+    WHERE k.value >= ${mark(1)} AND k.value < ${mark(2)} ORDER BY k.value, k.key LIMIT ${mark(3)}`;
+}
+
+/** The last code point: no value that begins with a prefix comes after the prefix with it. */
+const LAST = "\u{10FFFF}";
+
+export function prefixParameters({ prefix, limit }: PrefixSearch): (string | number)[] {
+  const from = checkedBound(prefix);
+  return [from, from + LAST, Math.max(0, limit)];
 }

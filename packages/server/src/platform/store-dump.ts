@@ -11,6 +11,7 @@ const nothing: Source = {
   lookup: async () => undefined,
   find: async () => [],
   count: async () => 0,
+  findByPrefix: async () => [],
 };
 
 /**

@@ -5,6 +5,7 @@ import { compareText } from "./key-text.ts";
 import {
   tableOf,
   type AnyTable,
+  type PrefixSearch,
   type Reader,
   type Search,
   type Store,
@@ -106,13 +107,30 @@ export class ModelStore implements Writer {
   }
 
   async count<R extends object>(table: Table<R>, search: Search = {}): Promise<number> {
-    const { index, value, after, before } = search;
+    const { index, value, after, before, limit } = search;
     const bounds = {
       ...(after === undefined ? {} : { after }),
       ...(before === undefined ? {} : { before }),
       ...(index === undefined || value === undefined ? {} : { index, value }),
+      ...(limit === undefined ? {} : { limit }),
     };
     return (await this.find(table, bounds)).length;
+  }
+
+  async findByPrefix<R extends object>(
+    table: Table<R>,
+    { index, prefix, limit }: PrefixSearch,
+  ): Promise<readonly R[]> {
+    const records = [...this.#of(table).values()] as R[];
+    const entries = records.flatMap((record) =>
+      [...new Set([table.indexes[index]?.(record) ?? []].flat())]
+        .filter((value) => value.startsWith(prefix))
+        .map((value) => ({ order: `${value}\0${table.key(record)}`, record })),
+    );
+    return entries
+      .toSorted((a, b) => compareText(a.order, b.order))
+      .map(({ record }) => record)
+      .slice(0, Math.max(0, limit));
   }
 
   put<R extends object>(table: Table<R>, record: R): void {

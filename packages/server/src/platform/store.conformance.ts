@@ -153,6 +153,40 @@ function describeRecords(store: () => Store, { cases }: Effort): void {
     },
   );
 
+  test("are found by how a value begins, in the order of the values, also where they change", async () => {
+    const start: readonly Note[] = [
+      { id: "1", words: ["anna", "zoe", "annabel"] },
+      { id: "2", words: ["ann", "Anna"] },
+      { id: "3", words: ["bob"] },
+      { id: "4", words: ["anna"] },
+      { id: "5", words: ["ann😀"] },
+    ];
+    const changed: readonly Note[] = [
+      { id: "1", words: ["annie"] },
+      { id: "6", words: ["anabel", "anna"] },
+    ];
+    const prefixes = ["", "ann", "anna", "annab", "A", "ann😀", "zz", "b"];
+    const model = new ModelStore();
+    const isSame = async (view: Pick<ModelStore, "findByPrefix">) => {
+      for (const prefix of prefixes) {
+        for (const limit of [0, 1, 2, 100]) {
+          const by = { index: "words", prefix, limit } as const;
+          expect(await view.findByPrefix(notes, by)).toEqual(await model.findByPrefix(notes, by));
+        }
+      }
+    };
+    await store().transaction(async (tx) => {
+      for (const each of start) for (const view of [tx, model]) view.put(notes, each);
+    });
+    await store().read((tx) => isSame(tx));
+    await store().transaction(async (tx) => {
+      for (const each of changed) for (const view of [tx, model]) view.put(notes, each);
+      for (const view of [tx, model]) view.delete(notes, "4");
+      await isSame(tx);
+    });
+    await store().read((tx) => isSame(tx));
+  });
+
   test("cannot be put under a key that a database cannot hold, and are not found there", async () => {
     for (const odd of ["a\0", "\uD800", "x".repeat(401)]) {
       const put = store().transaction(async (tx) => tx.put(notes, { id: odd }));

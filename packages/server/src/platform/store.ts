@@ -62,6 +62,14 @@ export interface Search<I extends string = string> {
   readonly limit?: number;
 }
 
+/** Which records have a value that begins with a text. */
+export interface PrefixSearch<I extends string = string> {
+  readonly index: I;
+  /** Without NUL and halves of surrogate pairs. */
+  readonly prefix: string;
+  readonly limit: number;
+}
+
 /** A consistent view of the store. Within a transaction it shows the transaction's own writes too. */
 export interface Reader {
   /** The record under a key, or undefined. */
@@ -77,11 +85,16 @@ export interface Reader {
     table: Table<R, I>,
     search?: Search<NoInfer<I>>,
   ): Promise<readonly R[]>;
-  /** How many records `find` would give without a limit. */
+  /** How many records `find` would give; with a limit, it counts no further. */
   count<R extends object, I extends string = string>(
     table: Table<R, I>,
     search?: Search<NoInfer<I>>,
   ): Promise<number>;
+  /** Records in the order of their values that begin so. One that has several stands there as often. */
+  findByPrefix<R extends object, I extends string = string>(
+    table: Table<R, I>,
+    search: PrefixSearch<NoInfer<I>>,
+  ): Promise<readonly R[]>;
 }
 
 /** A view that writes. Writes go out together when the work ends well, deletes first. */

@@ -156,5 +156,9 @@ function watched(tx: Reader, tables: Set<string>): Reader {
       tables.add(table.name);
       return tx.count(table, search);
     },
+    findByPrefix(table, search) {
+      tables.add(table.name);
+      return tx.findByPrefix(table, search);
+    },
   };
 }

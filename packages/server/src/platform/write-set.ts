@@ -2,7 +2,15 @@
 // database gives. Shared by both adapters.
 import { compareText, isStorableKey } from "./key-text.ts";
 import { layoutOf, type Layouts } from "./record-layout.ts";
-import type { AnyTable, EventRecord, Reader, Search, Table, Writer } from "./store.ts";
+import type {
+  AnyTable,
+  EventRecord,
+  PrefixSearch,
+  Reader,
+  Search,
+  Table,
+  Writer,
+} from "./store.ts";
 import {
   entryChanges,
   hasUniqueValue,
@@ -82,10 +90,31 @@ export class WriteSet implements Writer {
 
   async count<R extends object>(table: Table<R>, search: Search = {}): Promise<number> {
     const { written } = this.#touched(table);
-    const stored = await this.#source.count(table, search);
+    const { limit, ...unlimited } = search;
+    // Any of the written keys may be among those that were counted.
+    const further = limit === undefined ? {} : { limit: limit + written.size };
+    const stored = await this.#source.count(table, { ...unlimited, ...further });
     if (written.size === 0) return stored;
-    const covered = await this.#source.count(table, search, [...written.keys()]);
-    return stored - covered + matching(table, search, written).length;
+    const covered = await this.#source.count(table, unlimited, [...written.keys()]);
+    const all = stored - covered + matching(table, search, written).length;
+    return limit === undefined ? all : Math.min(all, Math.max(0, limit));
+  }
+
+  async findByPrefix<R extends object>(
+    table: Table<R>,
+    search: PrefixSearch,
+  ): Promise<readonly R[]> {
+    const { written, seen, hasEntries } = this.#touched(table);
+    const limit = written.size === 0 ? search.limit : Number.MAX_SAFE_INTEGER;
+    const found = await this.#source.findByPrefix(table, { ...search, limit });
+    if (hasEntries) for (const record of found) seen.set(table.key(record), record);
+    if (written.size === 0) return found;
+    const kept = new Map(found.map((record) => [table.key(record), record]));
+    for (const [key, record] of written) {
+      if (record === undefined) kept.delete(key);
+      else kept.set(key, record as R);
+    }
+    return inOrderOfValues(table, search, [...kept.values()]).slice(0, Math.max(0, search.limit));
   }
 
   put<R extends object>(table: Table<R>, record: R): void {
@@ -186,6 +215,22 @@ function hasValue<R extends object>(
 ): boolean {
   const values = table.indexes[index]?.(record);
   return typeof values === "string" ? values === value : (values?.includes(value) ?? false);
+}
+
+/** Records with a value that begins so, once for each of those. */
+export function inOrderOfValues<R extends object>(
+  table: Table<R>,
+  { index, prefix }: PrefixSearch,
+  records: readonly R[],
+): readonly R[] {
+  const entries = records.flatMap((record) => {
+    const values = new Set([table.indexes[index]?.(record) ?? []].flat());
+    return [...values]
+      .filter((value) => value.startsWith(prefix))
+      .map((value) => ({ value, key: table.key(record), record }));
+  });
+  entries.sort((a, b) => compareText(a.value, b.value) || compareText(a.key, b.key));
+  return entries.map(({ record }) => record);
 }
 
 function matching<R extends object>(

@@ -114,6 +114,12 @@ export const searchMessages = endpoint({
   path: "/guilds/{guild_id}/messages/search",
   auth: [bot],
   query: MessageSearch,
+  limit: {
+    bucket: "guilds.searchMessages",
+    count: limits.guildSearches.value,
+    windowMs: limits.guildSearches.windowMs,
+    per: "application",
+  },
   replies: { 200: SearchResults, 202: IndexNotReady },
   plannedBodies: { 202: indexNotReady },
   errors: [MissingAccess, MissingPermissions, UnknownGuild],

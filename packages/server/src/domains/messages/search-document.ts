@@ -1,6 +1,6 @@
 // What a guild's messages are searched by: a record beside each message, written with it, whose index
 // leads from words and features to messages. Source: protocol: lobbies-and-sdk 9.
-import { MessageType, ReferenceType } from "@antechamber/contract";
+import { limits, MessageType, ReferenceType } from "@antechamber/contract";
 import { tableOf } from "../../platform/store.ts";
 import { pairKey } from "../applications/installs.ts";
 import { displayedText } from "./components/message-components.ts";
@@ -43,7 +43,8 @@ export function searchDocument(message: MessageRecord): SearchDocument | undefin
   const { guild_id, channel_id, id, visibleTo } = message;
   if (guild_id === undefined || visibleTo !== undefined) return undefined;
   const words = wordsOf(`${message.content}\n${displayedText(message.components)}`);
-  return { guild_id, channel_id, id, words, features: featuresOf(message) };
+  const searched = words.slice(0, limits.searchedWords.value);
+  return { guild_id, channel_id, id, words: searched, features: featuresOf(message) };
 }
 
 function featuresOf(message: MessageRecord): string[] {

@@ -2,6 +2,7 @@
 // filters, and the things that a message is to have, must all be met. Source: protocol: lobbies-and-sdk
 // 9; which filters are alternatives is assumed.
 import { limits, type MessageSearch, type Static } from "@antechamber/contract";
+import { invalidForm } from "../../platform/api-error.ts";
 import { wordTerm, type SearchDocument } from "../messages/search-document.ts";
 import { wordsOf } from "../messages/words.ts";
 import { holdsPhrase } from "./phrases.ts";
@@ -58,13 +59,21 @@ function under(prefix: string, values: readonly string[] | undefined): string[][
     : [values.map((value) => `${prefix}:${value}`)];
 }
 
-/** What a query asks for. */
+function phraseOf(content: string): string[] {
+  const words = wordsOf(content);
+  const max = limits.searchPhrase.value;
+  if (words.length <= max) return words;
+  const message = `Must be ${max} or fewer words.`;
+  throw invalidForm({ path: ["content"], code: "BASE_TYPE_MAX_LENGTH", message });
+}
+
+/** What a query asks for. @throws InvalidForm for more words than a search takes */
 export function conditionsOf(query: SearchQuery): Conditions {
   const authors = signed("author_type", query.author_type);
   const things = signed("has", query.has);
   const off = switches.filter((name) => query[name] === false);
   const content = query.content?.trim() ?? "";
-  const phrase = wordsOf(content);
+  const phrase = phraseOf(content);
   return {
     anyOf: [
       ...under("author", query.author_id),

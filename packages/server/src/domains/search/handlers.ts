@@ -1,12 +1,13 @@
 import { indexNotReady, MissingAccess, searchMessages } from "@antechamber/contract";
 import { ApiError } from "../../platform/api-error.ts";
+import type { Clock } from "../../platform/clock.ts";
 import type { Caller, ReadContext } from "../../platform/context.ts";
+import { Pace } from "../../platform/pace.ts";
 import { handleAsync, reply, type Binding } from "../../platform/handler.ts";
 import { applicationOf, callerApplicationId } from "../applications/operations.ts";
 import type { GuildRecord } from "../guilds/guild.ts";
 import { guildOf } from "../guilds/operations.ts";
 import { readsContent } from "../messages/readable.ts";
-import type { SearchQuery } from "./conditions.ts";
 import { beginIndex, searchGuild } from "./operations.ts";
 import { indexState, type IndexState } from "./search.ts";
 
@@ -30,26 +31,33 @@ function secondsUntil(state: IndexState, now: number): number {
   return Math.ceil((state.readyAt - now) / 1000);
 }
 
-export const searchHandlers: readonly Binding[] = [
-  // Outside of one transaction: the first search of a guild begins its index.
-  handleAsync(searchMessages, async ({ work, caller }, { params, query }) => {
-    const found = await work.read((ctx) => searched(ctx, caller, { ...params, query }));
-    if ("results" in found) return reply(200, found.results);
-    if (found.index.state === "untouched") {
-      await work.transaction((ctx) => beginIndex(ctx, params.guild_id));
-    }
-    return reply(202, { ...indexNotReady, retry_after: found.retryAfter });
-  }),
-];
+/** Handlers that search, in turns with one another. */
+export function searchHandlers(clock: Pick<Clock, "real" | "after">): readonly Binding[] {
+  const pace = new Pace(clock);
+  return [
+    // Outside of one transaction: the first search of a guild begins its index.
+    handleAsync(searchMessages, async ({ work, caller }, { params, query }) => {
+      const { guild, index, retryAfter } = await work.read((ctx) =>
+        stateOf(ctx, caller, params.guild_id),
+      );
+      if (index.state === "untouched") {
+        await work.transaction((ctx) => beginIndex(ctx, params.guild_id));
+      }
+      if (index.state !== "ready") return notReady(retryAfter);
+      const userId = callerApplicationId(caller);
+      const means = { read: <T>(look: (ctx: ReadContext) => Promise<T>) => work.read(look), pace };
+      const results = await searchGuild(means, { guild, userId, query });
+      return results === undefined ? notReady(indexNotReady.retry_after) : reply(200, results);
+    }),
+  ];
+}
 
-async function searched(
-  ctx: ReadContext,
-  caller: Caller,
-  { guild_id, query }: { readonly guild_id: string; readonly query: SearchQuery },
-) {
-  const guild = await searchableGuild(ctx, caller, guild_id);
-  const index = await indexState(ctx, guild_id);
-  if (index.state !== "ready") return { index, retryAfter: secondsUntil(index, ctx.now) };
-  const userId = callerApplicationId(caller);
-  return { results: await searchGuild(ctx, { guild, userId, query }) };
+function notReady(retryAfter: number) {
+  return reply(202, { ...indexNotReady, retry_after: retryAfter });
+}
+
+async function stateOf(ctx: ReadContext, caller: Caller, guildId: string) {
+  const guild = await searchableGuild(ctx, caller, guildId);
+  const index = await indexState(ctx, guildId);
+  return { guild, index, retryAfter: secondsUntil(index, ctx.now) };
 }

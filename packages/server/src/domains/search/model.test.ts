@@ -1,7 +1,7 @@
 // The index against a plain filter over all messages, on both stores.
 import { limits, type Message, type Static } from "@antechamber/contract";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { ReadContext } from "../../platform/context.ts";
+import { Pace } from "../../platform/pace.ts";
 import { memoryPlace, postgresPlace } from "../../platform/store-places.conformance.ts";
 import type { StorePlace } from "../../platform/store-model.conformance.ts";
 import type { Store } from "../../platform/store.ts";
@@ -13,7 +13,7 @@ import { messages, type MessageRecord } from "../messages/message.ts";
 import { searchDocuments } from "../messages/search-document.ts";
 import { users, userView } from "../users/user.ts";
 import type { SearchQuery } from "./conditions.ts";
-import { searchGuild } from "./operations.ts";
+import { searchGuild, type SearchMeans } from "./operations.ts";
 import { searchIndexes } from "./search.ts";
 
 const url = process.env["TEST_PG_URL"] ?? "";
@@ -242,6 +242,13 @@ async function fill(store: Store): Promise<MessageRecord[]> {
   return [...kept.values()];
 }
 
+/** A search without haste: its clock stands still. */
+function meansOn(store: Store): SearchMeans {
+  const real = () => 0;
+  const pace = new Pace({ real, after: () => () => undefined });
+  return { read: (look) => store.read((tx) => look({ tx, now: 0, settings })), pace };
+}
+
 const kinds = [
   ["SQLite", memoryPlace],
   ...(url === "" ? [] : [["PostgreSQL", () => postgresPlace(url)] as const]),
@@ -268,10 +275,8 @@ describe.each(kinds)("on %s", (_name, placeOf) => {
     for (let round = 0; round < 400; round += 1) {
       const query = aRandomQuery(dice);
       const wanted = expected(all, query);
-      const results = await store.read((tx) => {
-        const ctx: ReadContext = { tx, now: 0, settings };
-        return searchGuild(ctx, { guild, userId: me, query });
-      });
+      const results = await searchGuild(meansOn(store), { guild, userId: me, query });
+      if (results === undefined) throw new Error("a search took too long");
       const ids = results.messages.map(([message]) => message?.id);
       expect([query, results.total_results, ids]).toEqual([query, wanted.total, wanted.ids]);
       found += ids.length;
@@ -294,13 +299,42 @@ describe.each(kinds)("on %s", (_name, placeOf) => {
     const found = async (query: SearchQuery) => {
       const guild = aGuild(guildId, { owner_id: people[0] ?? "" });
       const asked = { min_id: (first * 2n - 1n).toString(), ...query };
-      const results = await store.read((tx) =>
-        searchGuild({ tx, now: 0, settings }, { guild, userId: me, query: asked }),
-      );
-      return results.total_results;
+      const results = await searchGuild(meansOn(store), { guild, userId: me, query: asked });
+      return results?.total_results;
     };
     expect(await found({ pinned: true })).toBe(max);
     // Through the index's other words, all are found; where none leads on, those at the far end are not.
     expect([await found({ content: "rare" }), await found({})]).toEqual([2, max]);
+  });
+
+  test("a search whose time is over ends, and gives way all along", async () => {
+    const guild = aGuild(guildId, { owner_id: people[0] ?? "" });
+    const words = Array.from({ length: 900 }, (_, nth) => "ab"[nth % 2] ?? "");
+    await fill(store);
+    await store.transaction(async (tx) => {
+      for (let nth = 0n; nth < 400n; nth += 1n) {
+        const id = (700_000_000_000_000_000n + nth).toString();
+        tx.put(searchDocuments, { guild_id: guildId, channel_id: open, id, words, features: [] });
+      }
+    });
+    const content = "a b ".repeat(30);
+    // Each look at the clock takes some of it.
+    let now = 0;
+    let turns = 0;
+    const clock = {
+      real: () => (now += 4),
+      after(_ms: number, task: () => void) {
+        turns += 1;
+        setImmediate(task);
+        return () => undefined;
+      },
+    };
+    const means = { ...meansOn(store), pace: new Pace(clock) };
+    const query = { content, slop: 0, sort_by: "relevance", offset: 9000 } as const;
+    expect(await searchGuild(means, { guild, userId: me, query })).toBeUndefined();
+    expect(turns).toBeGreaterThan(50);
+    // What fills a page is an answer.
+    const short = await searchGuild(means, { guild, userId: me, query: { content, slop: 0 } });
+    expect(short?.total_results).toBeGreaterThanOrEqual(25);
   });
 });

@@ -1,7 +1,9 @@
 // A search: from the rarest of what is asked for to the documents that have it, of which each is held
-// against all that is asked. Source: protocol: lobbies-and-sdk 9.
+// against all that is asked. It reads in small steps, each on a view of its own. Source: protocol: lobbies-and-sdk 9.
 import { ageKey, limits, type SearchResults, type Static } from "@antechamber/contract";
 import type { Context, ReadContext } from "../../platform/context.ts";
+import type { Pace, Stint } from "../../platform/pace.ts";
+import type { Work } from "../../platform/work.ts";
 import { pairKey, pairsOf } from "../applications/installs.ts";
 import type { ChannelRecord, GuildRecord } from "../guilds/guild.ts";
 import { isThread } from "../guilds/operations.ts";
@@ -18,8 +20,8 @@ import {
 import { ownMembership, searchablePlaces, threadView } from "./places.ts";
 import { searchIndexes } from "./search.ts";
 
-/** Documents that are read from the store at once. */
-const BATCH = 1000;
+/** Documents that are read from the store at once: no more than a few milliseconds' work. */
+const BATCH = 50;
 
 /** Messages in one answer. Source: protocol: lobbies-and-sdk 9. */
 const LIMIT_DEFAULT = 25;
@@ -54,73 +56,98 @@ function rangeOf(guildId: string, { min_id, max_id, ...query }: SearchQuery): Ra
   };
 }
 
-/** The documents under a term, or all of the range; at most as many as one search looks at. */
-async function documentsUnder(
-  ctx: ReadContext,
-  { guildId, ...range }: Range,
-  term: string | undefined,
-): Promise<SearchDocument[]> {
+/** Where a search reads, and how it lets others have their turn. */
+export interface SearchMeans {
+  readonly read: Work["read"];
+  readonly pace: Pace;
+}
+
+/** One search under way. */
+interface Hunt {
+  readonly read: Work["read"];
+  readonly stint: Stint;
+  readonly range: Range;
+  readonly conditions: Conditions;
+  readonly places: ReadonlyMap<string, ChannelRecord>;
+}
+
+/** A message that is meant. */
+interface Hit {
+  readonly key: string;
+  readonly id: string;
+  readonly channel_id: string;
+  readonly score: number;
+}
+
+/** What was looked at, and what of it is meant. */
+interface Catch {
+  readonly looked: Set<string>;
+  readonly hits: Map<string, Hit>;
+}
+
+function look(document: SearchDocument, { conditions, places }: Hunt, { looked, hits }: Catch) {
+  const key = searchDocuments.key(document);
+  if (looked.has(key)) return;
+  looked.add(key);
+  const { id, channel_id } = document;
+  if (!places.has(channel_id) || !meets(document, conditions)) return;
+  hits.set(key, { key, id, channel_id, score: relevanceOf(document, conditions) });
+}
+
+/** Looks at the documents under a term, or all of the range, at so many as one search looks at. */
+async function lookUnder(hunt: Hunt, term: string | undefined, found: Catch): Promise<void> {
+  const { read, stint, range } = hunt;
   const under =
-    term === undefined ? {} : ({ index: "term", value: termOf(guildId, term) } as const);
-  const found: SearchDocument[] = [];
+    term === undefined ? {} : ({ index: "term", value: termOf(range.guildId, term) } as const);
   let { after, before } = range;
-  while (found.length < limits.searchedDocuments.value) {
-    const limit = Math.min(BATCH, limits.searchedDocuments.value - found.length);
-    const search = { ...under, after, before, newestFirst: range.newestFirst, limit };
-    const batch = await ctx.tx.find(searchDocuments, search);
-    found.push(...batch);
+  let left = limits.searchedDocuments.value;
+  while (left > 0 && !stint.isOver()) {
+    const search = { ...under, after, before, newestFirst: range.newestFirst };
+    const limit = Math.min(BATCH, left);
+    const batch = await read(({ tx }) => tx.find(searchDocuments, { ...search, limit }));
+    for (const document of batch) {
+      look(document, hunt, found);
+      await stint.breathe();
+    }
+    left -= batch.length;
     const last = batch.at(-1);
-    if (last === undefined || batch.length < limit) break;
+    if (last === undefined || batch.length < limit) return;
     if (range.newestFirst) before = searchDocuments.key(last);
     else after = searchDocuments.key(last);
   }
-  return found;
 }
 
 /** The list of terms under which the fewest documents stand; undefined: there is none. */
-async function rarestStart(
-  ctx: ReadContext,
-  { guildId, after, before }: Range,
-  starts: readonly (readonly string[])[],
-): Promise<readonly string[] | undefined> {
+async function rarestStart({
+  read,
+  stint,
+  range,
+  conditions,
+}: Hunt): Promise<readonly string[] | undefined> {
+  const { guildId, after, before } = range;
+  const limit = limits.searchedDocuments.value;
   let rarest: { readonly terms: readonly string[]; readonly count: number } | undefined;
-  for (const terms of starts) {
+  for (const terms of startsOf(conditions)) {
     let count = 0;
     for (const term of terms) {
-      const value = termOf(guildId, term);
-      count += await ctx.tx.count(searchDocuments, { index: "term", value, after, before });
+      const search = { index: "term", value: termOf(guildId, term), after, before, limit } as const;
+      count += await read(({ tx }) => tx.count(searchDocuments, search));
+      await stint.breathe();
     }
     if (rarest === undefined || count < rarest.count) rarest = { terms, count };
   }
   return rarest?.terms;
 }
 
-/** What may be meant, in the order in which it is looked at. */
-async function candidates(
-  ctx: ReadContext,
-  range: Range,
-  conditions: Conditions,
-): Promise<readonly SearchDocument[]> {
-  const terms = await rarestStart(ctx, range, startsOf(conditions));
-  if (terms === undefined) return documentsUnder(ctx, range, undefined);
-  const byKey = new Map<string, SearchDocument>();
-  for (const term of terms) {
-    for (const each of await documentsUnder(ctx, range, term)) {
-      byKey.set(searchDocuments.key(each), each);
-    }
-  }
-  const inOrder = [...byKey].toSorted(
-    ([a], [b]) => (a < b ? -1 : 1) * (range.newestFirst ? -1 : 1),
-  );
-  return inOrder.slice(0, limits.searchedDocuments.value).map(([, document]) => document);
-}
-
-/** Equally relevant ones stay in the order of their age. */
-function byRelevance(found: readonly SearchDocument[], conditions: Conditions): SearchDocument[] {
-  return found
-    .map((document) => ({ document, score: relevanceOf(document, conditions) }))
-    .toSorted((a, b) => b.score - a.score)
-    .map(({ document }) => document);
+/** What is meant, in the order in which it is looked at. */
+async function hitsOf(hunt: Hunt): Promise<readonly Hit[]> {
+  const found: Catch = { looked: new Set(), hits: new Map() };
+  const terms = await rarestStart(hunt);
+  for (const term of terms ?? [undefined]) await lookUnder(hunt, term, found);
+  const direction = hunt.range.newestFirst ? -1 : 1;
+  const inOrder = [...found.looked].toSorted((a, b) => (a < b ? -1 : 1) * direction);
+  const looked = inOrder.slice(0, limits.searchedDocuments.value);
+  return looked.flatMap((key) => found.hits.get(key) ?? []);
 }
 
 /** Who searches where. */
@@ -136,45 +163,60 @@ type Results = Static<typeof SearchResults>;
  * Searches a guild's messages in the channels whose history somebody may read. The count is of what
  * was found among the messages that one search looks at.
  *
- * @throws MissingPermissions
+ * @returns undefined when it would take more time than a search may
+ * @throws MissingPermissions, InvalidForm
  */
 export async function searchGuild(
-  ctx: ReadContext,
+  { read, pace }: SearchMeans,
   { guild, userId, query }: Searching,
-): Promise<Results> {
-  const places = await searchablePlaces(
-    ctx,
-    { guildId: guild.id, userId },
-    { channelIds: query.channel_id, includesAgeRestricted: query.include_nsfw === true },
+): Promise<Results | undefined> {
+  const places = await read((ctx) =>
+    searchablePlaces(
+      ctx,
+      { guildId: guild.id, userId },
+      { channelIds: query.channel_id, includesAgeRestricted: query.include_nsfw === true },
+    ),
   );
   const conditions = conditionsOf(query);
-  const looked = conditions.isImpossible
-    ? []
-    : await candidates(ctx, rangeOf(guild.id, query), conditions);
-  const met = looked.filter((each) => places.has(each.channel_id) && meets(each, conditions));
-  const sorted = query.sort_by === "relevance" ? byRelevance(met, conditions) : met;
+  const stint = pace.begin(limits.searchTime.value);
+  const hunt = { read, stint, range: rangeOf(guild.id, query), conditions, places };
+  const hits = conditions.isImpossible ? [] : await hitsOf(hunt);
   const { offset = 0, limit = LIMIT_DEFAULT } = query;
-  const page = await Promise.all(
-    sorted.slice(offset, offset + limit).map(({ channel_id, id }) => {
-      return ctx.tx.get(messages, pairKey(channel_id, id));
-    }),
+  // A full page is an answer, though more might have been found.
+  if (stint.isOver() && hits.length < offset + limit) return undefined;
+  // Equally relevant ones stay in the order of their age.
+  const sorted = query.sort_by === "relevance" ? hits.toSorted((a, b) => b.score - a.score) : hits;
+  const page = sorted.slice(offset, offset + limit);
+  return read((ctx) => resultsOf(ctx, { guild, userId, places }, { total: hits.length, page }));
+}
+
+/** Who is shown messages, and where they stand. */
+interface Shown {
+  readonly guild: GuildRecord;
+  readonly userId: string;
+  readonly places: ReadonlyMap<string, ChannelRecord>;
+}
+
+async function resultsOf(
+  ctx: ReadContext,
+  at: Shown,
+  { total, page }: { readonly total: number; readonly page: readonly Hit[] },
+): Promise<Results> {
+  const found = await Promise.all(
+    page.map(({ channel_id, id }) => ctx.tx.get(messages, pairKey(channel_id, id))),
   );
-  const shown = page.filter((message) => message !== undefined);
+  const shown = found.filter((message) => message !== undefined);
   return {
     doing_deep_historical_index: false,
-    total_results: met.length,
+    total_results: total,
     messages: shown.map((message) => [{ ...messageView(ctx, message), hit: true }]),
-    ...(await threadsAround(ctx, { guild, userId, places }, shown)),
+    ...(await threadsAround(ctx, at, shown)),
   };
 }
 
 async function threadsAround(
   ctx: ReadContext,
-  at: {
-    readonly guild: GuildRecord;
-    readonly userId: string;
-    readonly places: ReadonlyMap<string, ChannelRecord>;
-  },
+  at: Shown,
   shown: readonly MessageRecord[],
 ): Promise<Pick<Results, "threads" | "members">> {
   const ids = new Set(shown.map((message) => message.channel_id));

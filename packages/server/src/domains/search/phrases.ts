@@ -10,17 +10,24 @@ export function holdsPhrase(
   phrase: readonly string[],
   slop: number,
 ): boolean {
-  const [first, ...rest] = phrase;
-  let ends = placesOf(text, first);
-  for (const word of rest) {
+  const places = placesIn(text, phrase);
+  const [first = [], ...rest] = phrase.map((word) => places.get(word) ?? []);
+  let ends: readonly number[] = first;
+  for (const next of rest) {
     if (ends.length === 0) return false;
-    ends = follow(placesOf(text, word), ends, slop + 1);
+    ends = follow(next, ends, slop + 1);
   }
   return ends.length > 0;
 }
 
-function placesOf(text: readonly string[], word: string | undefined): number[] {
-  return text.flatMap((each, i) => (each === word ? [i] : []));
+/** Where each word of the phrase stands, by one walk through the text. */
+function placesIn(
+  text: readonly string[],
+  phrase: readonly string[],
+): ReadonlyMap<string, readonly number[]> {
+  const places = new Map(phrase.map((word): [string, number[]] => [word, []]));
+  for (const [place, word] of text.entries()) places.get(word)?.push(place);
+  return places;
 }
 
 /** Those places, in order, that come at most a distance after one of the ends. */

@@ -2,6 +2,7 @@
 import {
   ChannelType,
   holds,
+  limits,
   MissingPermissions,
   snowflakeTime,
   timestamp,
@@ -44,7 +45,8 @@ export async function searchablePlaces(
   const byId = new Map(all.map((channel) => [channel.id, channel]));
   const sourceOf = (channel: ChannelRecord) =>
     isThread(channel) ? (byId.get(channel.parent_id ?? "") ?? channel) : channel;
-  const asked = channelIds === undefined ? all : all.filter(({ id }) => channelIds.includes(id));
+  const wanted = channelIds && new Set(channelIds);
+  const asked = wanted === undefined ? all : all.filter(({ id }) => wanted.has(id));
   const open =
     standing === undefined ? [] : asked.filter((each) => mayRead(standing, each, sourceOf(each)));
   if (open.length === 0 && asked.length > 0) throw new ApiError(MissingPermissions);
@@ -64,7 +66,8 @@ export async function threadView(
   thread: ChannelRecord,
 ): Promise<object> {
   const { id, type, name, parent_id, flags, rate_limit_per_user, last_message_id } = thread;
-  const count = await ctx.tx.count(messages, pairsOf(id));
+  const limit = limits.searchedDocuments.value;
+  const count = await ctx.tx.count(messages, { ...pairsOf(id), limit });
   return {
     id,
     type,

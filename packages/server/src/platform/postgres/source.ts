@@ -10,8 +10,10 @@ import {
   getSql,
   lookupSql,
   parametersOf,
+  prefixParameters,
+  prefixSql,
 } from "../record-sql.ts";
-import type { AnyTable, Search, Table } from "../store.ts";
+import type { AnyTable, PrefixSearch, Search, Table } from "../store.ts";
 import { claimStatement } from "./writer.ts";
 import type { KeyedBody } from "../table-changes.ts";
 import type { Source } from "../write-set.ts";
@@ -68,9 +70,18 @@ export class PostgresSource implements Source {
   ): Promise<number> {
     const layout = this.#of(table);
     const sql = countSql(this.#dialect, layout, { search, among: among !== undefined });
-    const keys = among === undefined ? [] : [among];
-    const rows = await this.#session.rows(sql, [...boundsOf(search), ...keys]);
+    const parameters = among === undefined ? parametersOf(search) : [...boundsOf(search), among];
+    const rows = await this.#session.rows(sql, parameters);
     return Number(rows[0]?.[0]);
+  }
+
+  async findByPrefix<R extends object>(
+    table: Table<R>,
+    search: PrefixSearch,
+  ): Promise<readonly R[]> {
+    const sql = prefixSql(this.#dialect, this.#of(table), search.index);
+    const rows = await this.#session.rows(sql, prefixParameters(search));
+    return rows.map(([body]) => body as R);
   }
 
   async claim(table: AnyTable, bodies: readonly KeyedBody[]): Promise<ReadonlySet<string>> {

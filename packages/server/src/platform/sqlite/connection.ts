@@ -1,7 +1,15 @@
 // One connection to a SQLite database, with its statements prepared once and kept.
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue } from "node:sqlite";
 import { layoutOf, type Dialect, type Layouts, type RecordLayout } from "../record-layout.ts";
-import { countSql, findSql, getManySql, getSql, lookupSql, shapeOf } from "../record-sql.ts";
+import {
+  countSql,
+  findSql,
+  getManySql,
+  getSql,
+  lookupSql,
+  prefixSql,
+  shapeOf,
+} from "../record-sql.ts";
 import type { AnyTable, Search } from "../store.ts";
 
 export const sqliteDialect: Dialect = {
@@ -69,6 +77,7 @@ export interface TableQueries {
   lookup(unique: string): Query;
   find(search: Search): Query;
   count(search: Search, among: boolean): Query;
+  prefix(index: string): Query;
 }
 
 function queryOf(db: DatabaseSync, sql: string): Query {
@@ -98,6 +107,7 @@ function tableQueries(layout: RecordLayout, query: (sql: string) => Query): Tabl
       keep(`count${among ? " among" : ""}:${shapeOf(search)}`, () =>
         countSql(sqliteDialect, layout, { search, among }),
       ),
+    prefix: (index) => keep(`prefix:${index}`, () => prefixSql(sqliteDialect, layout, index)),
   };
 }
 

@@ -1,9 +1,9 @@
 // Reads records from one connection, within whatever transaction is open there.
 import { isStorableKey, storedValue } from "../key-text.ts";
-import { boundsOf, parametersOf } from "../record-sql.ts";
+import { boundsOf, parametersOf, prefixParameters } from "../record-sql.ts";
 import type { Connection, Row, TableQueries } from "./connection.ts";
 import type { RecordCache } from "./record-cache.ts";
-import type { AnyTable, Search, Table } from "../store.ts";
+import type { AnyTable, PrefixSearch, Search, Table } from "../store.ts";
 import type { Source } from "../write-set.ts";
 
 function parsed(row: Row): object {
@@ -69,8 +69,17 @@ export class SqliteSource implements Source {
     among?: readonly string[],
   ): Promise<number> {
     const query = this.#of(table).count(search, among !== undefined);
-    const keys = among === undefined ? [] : [JSON.stringify(among)];
-    return Number(query.one(...boundsOf(search), ...keys)?.[0]);
+    const parameters =
+      among === undefined ? parametersOf(search) : [...boundsOf(search), JSON.stringify(among)];
+    return Number(query.one(...parameters)?.[0]);
+  }
+
+  async findByPrefix<R extends object>(
+    table: Table<R>,
+    search: PrefixSearch,
+  ): Promise<readonly R[]> {
+    const query = this.#of(table).prefix(search.index);
+    return query.all(...prefixParameters(search)).map(parsed) as R[];
   }
 
   /** From here on the view is closed: the connection may already show a later state. */

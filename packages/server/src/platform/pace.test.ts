@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import { Pace } from "./pace.ts";
+
+/** A clock whose real time is moved by hand, and whose turns come one after the other. */
+function aClock() {
+  const state = { now: 0, turns: 0 };
+  const clock = {
+    real: () => state.now,
+    after(_ms: number, task: () => void) {
+      state.turns += 1;
+      setImmediate(task);
+      return () => undefined;
+    },
+  };
+  return { state, pace: new Pace(clock) };
+}
+
+test("a work goes on for a moment before it gives way", async () => {
+  const { state, pace } = aClock();
+  const stint = pace.begin(1000);
+  for (let ms = 0; ms < 100; ms += 1) {
+    state.now += 1;
+    await stint.breathe();
+  }
+  expect(state.turns).toBe(Math.floor(100 / 8));
+});
+
+test("its time is what it worked, however long it waited", async () => {
+  const { state, pace } = aClock();
+  const stint = pace.begin(20);
+  state.now += 10;
+  const waiting = stint.breathe();
+  state.now += 5000;
+  await waiting;
+  expect(stint.isOver()).toBe(false);
+  state.now += 10;
+  expect(stint.isOver()).toBe(true);
+});
+
+test("of several works one goes on in each turn", async () => {
+  const { state, pace } = aClock();
+  let inThisTurn = 0;
+  let most = 0;
+  const works = Array.from({ length: 10 }, async () => {
+    const stint = pace.begin(1_000_000);
+    for (let step = 0; step < 5; step += 1) {
+      state.now += 8;
+      await stint.breathe();
+      inThisTurn += 1;
+      most = Math.max(most, inThisTurn);
+      await new Promise<void>((resolve) => process.nextTick(resolve));
+      inThisTurn -= 1;
+    }
+  });
+  await Promise.all(works);
+  expect([most, state.turns]).toEqual([1, 50]);
+});

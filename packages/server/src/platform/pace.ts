@@ -1,0 +1,48 @@
+// Lets long work give way. All long works of a service share the turns of the event loop: in each, one of
+// them goes on for a moment, and everything else comes in between.
+import type { Clock, Millis } from "./clock.ts";
+
+/** Real milliseconds for which one work goes on before it gives way. */
+const SLICE_MS = 8;
+
+/** One long work. */
+export interface Stint {
+  /** To be called between small steps; waits for another turn when this one has been used up. */
+  breathe(): Promise<void>;
+  /** True once the work has taken all the real time that it was given; waits do not count. */
+  isOver(): boolean;
+}
+
+export class Pace {
+  readonly #clock: Pick<Clock, "real" | "after">;
+  #last: Promise<void> = Promise.resolve();
+
+  constructor(clock: Pick<Clock, "real" | "after">) {
+    this.#clock = clock;
+  }
+
+  /** Begins a work that may take so much real time in all. */
+  begin(maxMs: Millis): Stint {
+    const real = () => this.#clock.real();
+    let spentMs = 0;
+    let since = real();
+    return {
+      isOver: () => spentMs + real() - since >= maxMs,
+      breathe: async () => {
+        const sliceMs = real() - since;
+        if (sliceMs < SLICE_MS) return;
+        spentMs += sliceMs;
+        await this.#turn();
+        since = real();
+      },
+    };
+  }
+
+  #turn(): Promise<void> {
+    const turn = this.#last.then(
+      () => new Promise<void>((resolve) => this.#clock.after(0, resolve)),
+    );
+    this.#last = turn;
+    return turn;
+  }
+}
