@@ -3,6 +3,7 @@ import type { EndpointDeclaration } from "./endpoint.ts";
 import * as errorDeclarations from "./error.ts";
 import type { ErrorDeclaration } from "./error.ts";
 import type { EventDeclaration } from "./event.ts";
+import { errorsOf } from "./implied-errors.ts";
 import { faultEndpoints } from "./control-faults.ts";
 import { limitEndpoints } from "./control-limits.ts";
 import { worldEndpoints } from "./control.ts";
@@ -127,5 +128,5 @@ const general = Object.values<unknown>(errorDeclarations).filter(
 
 /** Every refusal, those that one resource declares for itself included. */
 export const errors: readonly ErrorDeclaration[] = [
-  ...new Set([...general, ...endpoints.flatMap((each) => each.errors)]),
+  ...new Set([...general, ...endpoints.flatMap(errorsOf)]),
 ];

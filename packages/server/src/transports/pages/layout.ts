@@ -18,26 +18,45 @@ h2 { margin: 1.5rem 0 .5rem; font-size: 1.125rem; }
 ul { padding-left: 1.25rem; }
 fieldset { margin: 1rem 0; padding: .75rem 1rem; border: 1px solid var(--line); border-radius: .5rem; }
 label { display: block; padding: .25rem 0; }
-input[type=text], input[type=password], select { display: block; width: 100%; min-height: 2.75rem;
+input[type=text], input[type=password], input[type=search], select { display: block; width: 100%; min-height: 2.75rem;
   padding: .5rem; border: 1px solid var(--line); border-radius: .5rem; background: var(--page);
   color: var(--text); font: inherit; }
 button { min-height: 2.75rem; padding: .5rem 1.25rem; border: 2px solid var(--accent); border-radius: .5rem;
   background: var(--card); color: var(--accent); font: inherit; font-weight: 600; cursor: pointer; }
 button.first { background: var(--accent); color: var(--on-accent); }
 .choices { display: flex; flex-wrap: wrap; gap: .75rem; margin-top: 1.5rem; }
+main.wide { max-width: 60rem; }
+h3 { margin: 1.25rem 0 .25rem; font-size: 1rem; }
+section + section { border-top: 1px solid var(--line); margin-top: 1.5rem; }
+code, pre { font: .875rem/1.5 ui-monospace, monospace; }
+pre { margin: .25rem 0; padding: .75rem; overflow-x: auto; border: 1px solid var(--line); border-radius: .5rem;
+  background: var(--page); overflow-wrap: normal; }
+.scrolls { overflow-x: auto; }
+table { width: 100%; border-collapse: collapse; }
+th, td { padding: .375rem .75rem .375rem 0; border-bottom: 1px solid var(--line); text-align: left;
+  vertical-align: top; }
+tbody th { font-weight: 400; }
+@media (max-width: 40rem) { body { padding: 0; } main { border-radius: 0; padding: 1rem; } }
+dl { display: grid; grid-template-columns: max-content 1fr; gap: .25rem .75rem; margin: .5rem 0; }
+dt { color: var(--soft); }
+dd { margin: 0; }
+:target { scroll-margin-top: 1rem; background: var(--page); }
+[hidden] { display: none; }
 .soft { color: var(--soft); }
 .alert { padding: .75rem 1rem; border: 2px solid var(--alert); border-radius: .5rem; color: var(--alert); }
 a { color: var(--accent); }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 `;
 
+const OWN_NAME = "Antechamber";
+
 const styleHash = hash("sha256", STYLE, "base64");
 
 /**
  * No `form-action`: browsers would hold it against the redirect to the application, which ends a
- * consent. Nothing is fetched, nothing runs, and nobody may frame a page.
+ * consent. Nothing is fetched but the icon, nothing runs, and nobody may frame a page.
  */
-const POLICY = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; frame-ancestors 'none'`;
+const POLICY = `default-src 'none'; style-src 'sha256-${styleHash}'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'`;
 
 /** The headers of every page. */
 export const pageHeaders = {
@@ -50,19 +69,35 @@ export const pageHeaders = {
   "cache-control": "no-store",
 } as const;
 
+/** The headers of a page in which one script runs, known by its hash. */
+export function scriptedPageHeaders(scriptHash: string): Readonly<Record<string, string>> {
+  const policy = `${POLICY}; script-src 'sha256-${scriptHash}'`;
+  return { ...pageHeaders, "content-security-policy": policy };
+}
+
 /** A whole page. */
 export function page(title: string, ...content: readonly Content[]): string {
+  return framed(title, "", content);
+}
+
+/** A whole page with room for tables. */
+export function widePage(title: string, ...content: readonly Content[]): string {
+  return framed(title, "wide", content);
+}
+
+function framed(title: string, width: string, content: Content): string {
   return html`<!doctype html>
     <html lang="en">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
-        <title>${title} · Antechamber</title>
+        <title>${title === OWN_NAME ? title : `${title} · ${OWN_NAME}`}</title>
+        <link rel="icon" href="/favicon.ico" type="image/svg+xml" />
         ${new Html(`<style>${STYLE}</style>`)}
       </head>
       <body>
-        <main>
+        <main class="${width}">
           <h1>${title}</h1>
           ${content}
         </main>

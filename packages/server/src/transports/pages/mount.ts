@@ -6,7 +6,8 @@ import { answerDevice, showDevice } from "./activate-routes.ts";
 import { FORM_TYPE } from "./browser.ts";
 import { answerConsent, showConsent } from "./consent-routes.ts";
 import { discoveryDocument } from "./discovery.ts";
-import { mountReference } from "./reference.ts";
+import { mountHome } from "./home.ts";
+import { mountReference } from "./reference/mount-reference.ts";
 import { showSignIn, takeSignIn } from "./sign-in-routes.ts";
 import { showSignOut, takeSignOut } from "./sign-out-routes.ts";
 import { tell, type PageMeans, type Visit } from "./visit.ts";
@@ -54,6 +55,7 @@ function mountAll(app: FastifyInstance, means: PageMeans): void {
     mountOne(app, means, { method: "GET", url, id, answer: show });
     if (take !== undefined) mountOne(app, means, { method: "POST", url, id, answer: take });
   }
+  mountHome(app, means);
   mountReference(app);
   app.get("/.well-known/openid-configuration", (_request, reply) => {
     const document = JSON.stringify(discoveryDocument(means.settings.publicUrl));

@@ -1,0 +1,25 @@
+// The project's guides, as they are written, where they come with the program.
+import { readdirSync, readFileSync } from "node:fs";
+
+const folder = new URL("../../../../../docs/guides/", import.meta.url);
+
+/** A guide: its name in addresses, its heading, and its text in Markdown. */
+export interface Guide {
+  readonly name: string;
+  readonly title: string;
+  readonly text: string;
+}
+
+/** Every guide; none where only the program was installed. */
+export function readGuides(): readonly Guide[] {
+  try {
+    const files = readdirSync(folder).filter((file) => file.endsWith(".md"));
+    return files.toSorted().map((file) => {
+      const text = readFileSync(new URL(file, folder), "utf8");
+      const name = file.slice(0, -".md".length);
+      return { name, title: /^# (.+)$/m.exec(text)?.[1] ?? name, text };
+    });
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,57 @@
+// The root leads people and programs on, and gateway clients dial it.
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { dial } from "../../testing/gateway-client.ts";
+import { aService, type TestService } from "../../testing/start-service.ts";
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await aService();
+});
+
+afterAll(() => service.stop());
+
+const asPerson = { headers: { accept: "text/html,application/xhtml+xml,*/*;q=0.8" } };
+
+test("people get a page whose links all lead somewhere", async () => {
+  const answer = await fetch(service.url, asPerson);
+  expect([answer.status, answer.headers.get("content-type")]).toEqual([
+    200,
+    "text/html; charset=utf-8",
+  ]);
+  const links = [...(await answer.text()).matchAll(/href="(\/[^"#]*)"/g)].map(([, to = ""]) => to);
+  expect(links).toEqual(expect.arrayContaining(["/reference", "/healthz", "/guides/sign-in"]));
+  for (const link of new Set(links)) {
+    expect([link, (await fetch(service.url + link, asPerson)).status]).toEqual([link, 200]);
+  }
+});
+
+test("programs get the same in JSON", async () => {
+  const answer = await fetch(service.url, { headers: { accept: "*/*" } });
+  expect([answer.headers.get("content-type"), answer.headers.get("vary")]).toEqual([
+    "application/json",
+    "Accept",
+  ]);
+  expect(await answer.json()).toMatchObject({
+    name: "Antechamber",
+    api: `${service.url}/api/v10`,
+    gateway: service.url.replace("http", "ws"),
+  });
+});
+
+test("gateway clients dial the root", async () => {
+  const client = await dial(`${service.url.replace("http", "ws")}/`);
+  await client.leave(1000);
+  expect(client.frames).toHaveLength(1);
+});
+
+test("there is an icon", async () => {
+  const answer = await fetch(`${service.url}/favicon.ico`);
+  expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "image/svg+xml"]);
+});
+
+test("an unknown guide, and what no guide can be called, is not there", async () => {
+  for (const name of ["nothing", "..%2f..%2fREADME"]) {
+    expect((await fetch(`${service.url}/guides/${name}`)).status).toBe(404);
+  }
+});

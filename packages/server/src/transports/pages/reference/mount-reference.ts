@@ -1,0 +1,46 @@
+// The reference of what this service serves, for machines and for people.
+// Source: product.md, One origin.
+import * as contract from "@antechamber/contract";
+import type { FastifyInstance, FastifyReply } from "fastify";
+import { messagePage, pageHeaders, scriptedPageHeaders } from "../layout.ts";
+import { documentOf, type Document, type Plane } from "./documents.ts";
+import { referencePages } from "./pages.ts";
+import { searchHash } from "./search.ts";
+
+/**
+ * Serves `GET /openapi.json`, the OpenAPI 3.1 document of the API, open to pages of every origin,
+ * `GET /control/v1/openapi.json`, that of the control plane, and below `GET /reference` the
+ * readable pages of both. All are written when they are first asked for.
+ */
+export function mountReference(app: FastifyInstance): void {
+  let known: Readonly<Record<Plane, Document>> | undefined;
+  let pages: ReadonlyMap<string, string> | undefined;
+  const documents = () => (known ??= { api: documentOf("api"), control: documentOf("control") });
+  const pageNamed = (name: string) =>
+    (pages ??= referencePages({ ...contract, documents: documents() })).get(name);
+
+  function mountDocument(address: string, plane: Plane): void {
+    app.get(address, (_request, reply) => {
+      if (plane === "api") reply.header("access-control-allow-origin", "*");
+      return reply.type("application/json").serializer(String).send(documents()[plane].text);
+    });
+  }
+
+  function showPage(reply: FastifyReply, name: string): FastifyReply {
+    const found = pageNamed(name);
+    const text = found ?? messagePage("Nothing here", "The reference has no page of this name.");
+    const headers = name === "" ? scriptedPageHeaders(searchHash) : pageHeaders;
+    return reply
+      .code(found === undefined ? 404 : 200)
+      .headers(headers)
+      .serializer(String)
+      .send(text);
+  }
+
+  mountDocument("/openapi.json", "api");
+  mountDocument("/control/v1/openapi.json", "control");
+  app.get("/reference", (_request, reply) => showPage(reply, ""));
+  app.get<{ Params: { readonly name: string } }>("/reference/:name", (request, reply) =>
+    showPage(reply, request.params.name),
+  );
+}
