@@ -15,4 +15,8 @@ export const assumptions = {
     "assumed: a member who stands in the list that replaces a lobby's members has the metadata and flags of that list alone, so none where it says nothing; their additional name, which the list cannot say, stays",
   emptyTargetUsers:
     "assumed: a file of target users that names nobody, empty or with its header alone, is taken: the invite is for nobody",
+  botTokens:
+    "assumed: a bot's token in a world file may be any secret whose first part is no other id, since only some clients read it; one that is left out begins with the bot's own",
+  installedKinds:
+    "assumed: an installation outlives a change of its application's integration_types, so a world may hold one of a kind that the application has no more; a new one must fit",
 } as const;

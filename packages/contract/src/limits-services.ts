@@ -171,6 +171,6 @@ export const worldLimits = {
   answerSilence: {
     value: 200,
     unit: "real milliseconds without a word after which applications have answered a message",
-    source: "product.md, Control plane (bodies)",
+    source: "assumed: long enough for an application that says several things in a row",
   },
 } as const satisfies Readonly<Record<string, NamedLimit>>;

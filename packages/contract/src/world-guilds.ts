@@ -14,14 +14,13 @@ import {
   nullable,
   object,
   optional,
-  Snowflake,
   text,
   word,
   type TSchema,
 } from "./values.ts";
 import { WorldInvite, WorldScheduledEvent } from "./world-invites.ts";
 import { WorldEmoji, WorldVoiceState } from "./world-messages.ts";
-import { bitSet, Colour, entries, Instant, Reference, Scopes } from "./world-kinds.ts";
+import { bitSet, Colour, entries, Instant, Reference, Scopes, WorldId } from "./world-kinds.ts";
 
 const Permissions = bitSet(PermissionBit);
 
@@ -35,7 +34,7 @@ function optionalFields<P extends TProperties, const K extends keyof P & string>
 }
 
 export const WorldRole = object({
-  id: optional(Snowflake),
+  id: optional(WorldId),
   name: optional(text({ min: 1, max: 100 })),
   permissions: optional(Permissions),
   position: optional(integer({ min: 0 })),
@@ -69,7 +68,7 @@ const guildChannelTypes = Object.values(ChannelType).filter(
 );
 
 export const WorldChannel = object({
-  id: optional(Snowflake),
+  id: optional(WorldId),
   name: optional(text({ min: 1, max: 100 })),
   type: optional(choice(guildChannelTypes)),
   position: optional(integer({ min: 0 })),
@@ -83,7 +82,7 @@ export const WorldChannel = object({
   /** Of threads: who is in it beside its owner. */
   members: entries(Reference),
   application_id: optional(nullable(Reference)),
-  last_message_id: optional(nullable(Snowflake)),
+  last_message_id: optional(nullable(WorldId)),
   last_pin_timestamp: optional(nullable(Instant)),
   /** Of a thread: messages that were ever sent in it. */
   total_message_sent: optional(integer({ min: 0 })),
@@ -134,7 +133,7 @@ const guildLevels = {
 };
 
 export const WorldGuild = object({
-  id: optional(Snowflake),
+  id: optional(WorldId),
   name: optional(text({ min: 1, max: 100 })),
   owner: optional(Reference),
   ...optionalFields(Guild, [

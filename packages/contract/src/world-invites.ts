@@ -2,8 +2,8 @@
 import { limits } from "./limits.ts";
 import { InviteTargetType } from "./resources/guilds/invites.ts";
 import { EventPlace } from "./resources/guilds/scheduled-events.ts";
-import { Bool, choice, integer, nullable, object, optional, Snowflake, text } from "./values.ts";
-import { entries, Instant, Reference } from "./world-kinds.ts";
+import { Bool, choice, integer, nullable, object, optional, text } from "./values.ts";
+import { entries, Instant, Reference, WorldId } from "./world-kinds.ts";
 
 /** An invite to a channel of its guild. */
 export const WorldInvite = object({
@@ -25,12 +25,12 @@ export const WorldInvite = object({
   only_user: optional(Reference),
   hidden: optional(Bool),
   /** The people whom it is for; left out: everyone. */
-  target_users: entries(Snowflake),
+  target_users: entries(WorldId),
 });
 
 /** Something that a guild has planned: in a voice channel, or at a location until some time. */
 export const WorldScheduledEvent = object({
-  id: optional(Snowflake),
+  id: optional(WorldId),
   name: text({ min: 1, max: 100 }),
   description: optional(nullable(text({ max: 1000 }))),
   channel: optional(Reference),

@@ -3,7 +3,16 @@ import { quoted } from "./form-shape.ts";
 import { durationMs } from "./duration.ts";
 import { EARLIEST_CLOCK_MS, LATEST_CLOCK_MS } from "./snowflake.ts";
 import { instantOf, timestamp } from "./timestamp.ts";
-import { integer, list, optional, refine, text, type Report, type TSchema } from "./values.ts";
+import {
+  integer,
+  list,
+  optional,
+  refine,
+  Snowflake,
+  text,
+  type Report,
+  type TSchema,
+} from "./values.ts";
 import { unsafe } from "./schema-nodes.ts";
 
 /** An ISO 8601 moment; without an offset it counts as UTC. */
@@ -47,6 +56,21 @@ export const Duration = refine(
     report([], "DURATION_TYPE_PARSE", message);
   },
 );
+
+/** Digits of the shortest id: clients take shorter ones for something else. */
+const ID_DIGITS_MIN = 15;
+
+/** An id as clients can read it. Source: protocol: gateway-oauth-limits 1.3. */
+export const WorldId = refine(Snowflake, (given, report) => {
+  if (given.length >= ID_DIGITS_MIN) return;
+  report([], "BASE_TYPE_BAD_LENGTH", `Ids have ${ID_DIGITS_MIN} to 20 digits.`);
+});
+
+/** An address on the web. */
+export const WebAddress = refine(text({ min: 1, max: 2048 }), (given, report) => {
+  if (/^https?:\/\/[^\s/?#]+([/?#]\S*)?$/i.test(given)) return;
+  report([], "URL_TYPE_INVALID_URL", "Not a well formed URL.");
+});
 
 /**
  * The longest reference: two names of a hundred, with a slash between. Source: product.md, Control
@@ -130,5 +154,7 @@ export function entries<S extends TSchema>(items: S) {
 /** A colour as a number: `0xRRGGBB`. */
 export const Colour = integer({ min: 0, max: 0xff_ff_ff });
 
-/** Names of OAuth2 scopes. */
-export const Scopes = entries(text({ min: 1, max: 100 }));
+/** Names of OAuth2 scopes, each once. */
+export const Scopes = optional(
+  list(text({ min: 1, max: 100 }), { min: 1, max: 100, unique: true }),
+);

@@ -17,11 +17,10 @@ import {
   nullable,
   object,
   optional,
-  Snowflake,
   text,
   textOr,
 } from "./values.ts";
-import { entries, Instant, Reference } from "./world-kinds.ts";
+import { entries, Instant, Reference, WorldId } from "./world-kinds.ts";
 
 /** Messages and files of one world file. */
 export const WORLD_MESSAGES_MAX = 500_000;
@@ -34,9 +33,9 @@ const Moderation = dictionary(text());
 
 /** A message of a guild's channel, a thread or a direct channel. */
 export const WorldMessage = object({
-  id: optional(Snowflake),
+  id: optional(WorldId),
   channel_id: Reference,
-  guild_id: optional(Snowflake),
+  guild_id: optional(WorldId),
   type: optional(integer({ min: 0 })),
   content: optional(text()),
   author: Person,
@@ -46,7 +45,7 @@ export const WorldMessage = object({
   tts: optional(Bool),
   mention_everyone: optional(Bool),
   mentions: optional(list(User)),
-  mention_roles: optional(list(Snowflake)),
+  mention_roles: optional(list(WorldId)),
   attachments: Files,
   embeds: optional(list(anything<object>())),
   components: optional(list(anything<object>())),
@@ -55,8 +54,8 @@ export const WorldMessage = object({
   pinned_at: optional(Instant),
   flags: optional(integer({ min: 0 })),
   nonce: optional(anything<string | number>()),
-  webhook_id: optional(Snowflake),
-  application_id: optional(Snowflake),
+  webhook_id: optional(WorldId),
+  application_id: optional(WorldId),
   interaction: optional(anything<object>()),
   interaction_metadata: optional(anything<object>()),
   message_reference: optional(anything<object>()),
@@ -75,14 +74,14 @@ export const WorldMessage = object({
 
 /** A direct message of two, or a group. */
 export const WorldPrivateChannel = object({
-  id: optional(Snowflake),
+  id: optional(WorldId),
   type: optional(choice([1, 3])),
   recipients: list(Person, { min: 2, max: 100 }),
   name: optional(nullable(text({ max: 100 }))),
   icon: optional(nullable(text({ max: 200 }))),
   owner_id: optional(Reference),
   flags: optional(integer({ min: 0 })),
-  last_message_id: optional(nullable(Snowflake)),
+  last_message_id: optional(nullable(WorldId)),
   last_pin_timestamp: optional(nullable(Instant)),
 });
 
@@ -92,8 +91,8 @@ export const WorldStoredFile = object({
   data: text({ pattern: "^[A-Za-z0-9+/]*={0,2}$" }),
   attachments: list(
     object({
-      id: Snowflake,
-      channel_id: Snowflake,
+      id: WorldId,
+      channel_id: WorldId,
       filename: text({ min: 1, max: 1024 }),
       content_type: optional(text({ max: 200 })),
     }),
@@ -121,9 +120,9 @@ export const WorldVoiceState = object({
 
 /** An emoji of a guild, with who added it and the hash of its picture. */
 export const WorldEmoji = object({
-  id: optional(Snowflake),
+  id: optional(WorldId),
   name: Emoji.properties.name,
-  roles: optional(list(Snowflake)),
+  roles: optional(list(WorldId)),
   require_colons: optional(Bool),
   managed: optional(Bool),
   animated: optional(Bool),
@@ -134,10 +133,10 @@ export const WorldEmoji = object({
 
 /** A message of a lobby. */
 export const WorldLobbyMessage = object({
-  id: optional(Snowflake),
-  lobby_id: optional(Snowflake),
+  id: optional(WorldId),
+  lobby_id: optional(WorldId),
   /** The channel that was linked then; left out: the lobby itself. */
-  channel_id: optional(Snowflake),
+  channel_id: optional(WorldId),
   type: optional(integer({ min: 0 })),
   content: optional(text()),
   author: Person,
@@ -145,14 +144,14 @@ export const WorldLobbyMessage = object({
   moderation_metadata: optional(Moderation),
   flags: optional(integer({ min: 0 })),
   /** Of the lobby's application: it was written in the game. Left out: in the linked channel. */
-  application_id: optional(Snowflake),
+  application_id: optional(WorldId),
   timestamp: optional(Instant),
   edited_timestamp: optional(nullable(Instant)),
 });
 
 /** A message between players without accounts of their own, which no channel holds. */
 export const WorldGameMessage = object({
-  id: optional(Snowflake),
+  id: optional(WorldId),
   application: Reference,
   author: Person,
   recipient_id: Reference,

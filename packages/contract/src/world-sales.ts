@@ -8,18 +8,17 @@ import {
   object,
   optional,
   refine,
-  Snowflake,
   text,
   type Report,
 } from "./values.ts";
-import { bitSet, entries, Instant, Reference } from "./world-kinds.ts";
+import { bitSet, entries, Instant, Reference, WorldId } from "./world-kinds.ts";
 
 /** SKUs of one subscription. Source: assumed: bounds a subscription. */
 const SKUS = { min: 1, max: 25 } as const;
 
 /** Something that the application sells; a subscription for users when nothing is said. */
 export const WorldSku = object({
-  id: optional(Snowflake),
+  id: optional(WorldId),
   name: optional(text({ min: 1, max: 256 })),
   type: optional(choice(Object.values(SkuType))),
   flags: optional(bitSet(SkuFlag)),
@@ -42,7 +41,7 @@ function checkOwner(
 }
 
 const entitlement = {
-  id: optional(Snowflake),
+  id: optional(WorldId),
   sku: Reference,
   /** With a guild: who bought it for the guild. */
   user: optional(Reference),
@@ -59,7 +58,7 @@ const entitlement = {
 export const WorldEntitlement = refine(object(entitlement), checkOwner);
 
 const subscription = {
-  id: optional(Snowflake),
+  id: optional(WorldId),
   user: Reference,
   guild: optional(Reference),
   skus: list(Reference, SKUS),
@@ -69,7 +68,7 @@ const subscription = {
   current_period_end: optional(Instant),
   canceled_at: optional(nullable(Instant)),
   /** Ids of its entitlements; left out: they are made. */
-  entitlements: entries(Snowflake),
+  entitlements: entries(WorldId),
 };
 
 export const WorldSubscription = object(subscription);

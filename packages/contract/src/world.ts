@@ -25,7 +25,6 @@ import {
   object,
   optional,
   refine,
-  Snowflake,
   text,
   word,
   type Static,
@@ -43,6 +42,9 @@ import {
   Reference,
   Scopes,
   Secret,
+  WebAddress,
+  WORLD_LIST_MAX,
+  WorldId,
 } from "./world-kinds.ts";
 
 const int53 = integer({ min: 0, width: "int53" });
@@ -64,7 +66,7 @@ const persona = {
 
 /** A simulated user. A token of null: nobody can sign in as them. */
 export const WorldUser = object({
-  id: optional(Snowflake),
+  id: optional(WorldId),
   token: optional(nullable(Secret)),
   ...persona,
   email: optional(nullable(text({ max: 320 }))),
@@ -86,8 +88,9 @@ export const WorldBot = object({
 export const WorldCommand = refine(
   object({
     ...GlobalCommandItem.properties,
+    id: optional(nullable(WorldId)),
     guild_id: optional(nullable(Reference)),
-    version: optional(Snowflake),
+    version: optional(WorldId),
   }),
   reportCommand,
 );
@@ -98,7 +101,7 @@ export const WorldCommand = refine(
  */
 export const WorldCommandPermissions = object({
   id: Reference,
-  application_id: optional(Snowflake),
+  application_id: optional(WorldId),
   guild_id: Reference,
   permissions: list(object({ ...CommandPermission.properties, id: Reference }), {
     max: limits.permissionsPerCommand.value,
@@ -106,38 +109,38 @@ export const WorldCommandPermissions = object({
 });
 
 export const WorldApplication = object({
-  id: optional(Snowflake),
+  id: optional(WorldId),
   name: optional(text({ min: 1, max: 100 })),
   description: optional(text({ max: 400 })),
   icon: optional(nullable(text({ max: 200 }))),
   cover_image: optional(nullable(text({ max: 200 }))),
-  custom_install_url: optional(nullable(text({ max: 2048 }))),
+  custom_install_url: optional(nullable(WebAddress)),
   install_params: optional(nullable(InstallParamsDraft)),
   /** By the number of the kind of installation. */
   integration_types_config: optional(nullable(IntegrationTypesDraft)),
-  role_connections_verification_url: optional(nullable(text({ max: 2048 }))),
+  role_connections_verification_url: optional(nullable(WebAddress)),
   owner: optional(Reference),
   client_secret: optional(nullable(Secret)),
   public_client: optional(Bool),
   flags: optional(bitSet(ApplicationFlag)),
   integration_types: optional(list(choice([0, 1]), { min: 1, unique: true })),
-  redirect_uris: entries(text({ min: 1, max: 2048 })),
+  redirect_uris: optional(list(text({ min: 1, max: 2048 }), { max: WORLD_LIST_MAX, unique: true })),
   approved_scopes: optional(list(text({ min: 1, max: 100 }), { unique: true })),
-  interactions_endpoint_url: optional(nullable(text({ min: 1, max: 2048 }))),
+  interactions_endpoint_url: optional(nullable(WebAddress)),
   event_webhooks: optional(
     nullable(
       object({
-        url: optional(nullable(text({ min: 1, max: 2048 }))),
+        url: optional(nullable(WebAddress)),
         /** Left out: 2, as long as there is an address. */
         status: optional(choice([1, 2, 3])),
-        types: entries(word(webhookEventTypes)),
+        types: optional(list(word(webhookEventTypes), { unique: true })),
       }),
     ),
   ),
   requests_per_second: optional(integer({ min: 1, max: limits.allCallsRaised.value })),
   bot_public: optional(Bool),
   bot_require_code_grant: optional(Bool),
-  tags: optional(list(text({ min: 1, max: 20 }), { max: 5 })),
+  tags: optional(list(text({ min: 1, max: 20 }), { max: 5, unique: true })),
   /** Left out: a bot with defaults, as new applications have one. Null: no bot. */
   bot: optional(nullable(WorldBot)),
   ...partnerKeys,
@@ -168,7 +171,7 @@ export const WorldAccessToken = object({
 });
 
 export const WorldLobby = object({
-  id: optional(Snowflake),
+  id: optional(WorldId),
   application: Reference,
   metadata: LobbyDraft.properties.metadata,
   idle_timeout_seconds: LobbyDraft.properties.idle_timeout_seconds,
@@ -179,7 +182,7 @@ export const WorldLobby = object({
   /** Left out: thirty days from now. */
   secret_expires_at: optional(nullable(Instant)),
   /** A text channel of the file. */
-  linked_channel: optional(nullable(Snowflake)),
+  linked_channel: optional(nullable(WorldId)),
   /** Left out: the owner of the channel's guild. */
   linked_by: optional(nullable(Reference)),
   /** Left out: now. */

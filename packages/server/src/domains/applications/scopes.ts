@@ -90,6 +90,11 @@ interface ScopeHolder {
 }
 
 /** Which way an application asks. */
+/** True for a scope that the reference documents. */
+export function isScope(scope: string): boolean {
+  return Object.hasOwn(rules, scope);
+}
+
 export type ScopeUse = "user" | "client";
 
 /** Scopes that bring an application somewhere, or need a person's choice of a place. */

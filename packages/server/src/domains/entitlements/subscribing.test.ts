@@ -249,11 +249,11 @@ test("an event webhook hears of entitlements where it subscribed to them", async
 test("an interaction tells what its user has, and what the guild around it has", async () => {
   await open({
     entitlements: [
-      { id: "601", sku: gold, user: "alice", type: 8 },
-      { id: "602", sku: banner, guild, user: "bob" },
-      { id: "603", sku: silver, user: "bob" },
-      { id: "604", sku: silver, user: "alice", ends_at: "2026-05-31T00:00:00Z" },
-      { id: "605", sku: silver, user: "alice", deleted: true },
+      { id: "700000000000000601", sku: gold, user: "alice", type: 8 },
+      { id: "700000000000000602", sku: banner, guild, user: "bob" },
+      { id: "700000000000000603", sku: silver, user: "bob" },
+      { id: "700000000000000604", sku: silver, user: "alice", ends_at: "2026-05-31T00:00:00Z" },
+      { id: "700000000000000605", sku: silver, user: "alice", deleted: true },
     ],
   });
   const invoked = service.control("POST /users/alice/invoke", {
@@ -270,8 +270,8 @@ test("an interaction tells what its user has, and what the guild around it has",
   expect(payload).toMatchObject({
     entitlement_sku_ids: [banner, gold],
     entitlements: [
-      { id: "602", guild_id: guild, user_id: bob },
-      { id: "601", user_id: alice, type: 8 },
+      { id: "700000000000000602", guild_id: guild, user_id: bob },
+      { id: "700000000000000601", user_id: alice, type: 8 },
     ],
   });
   await advance("PT3S");
@@ -281,14 +281,20 @@ test("an interaction tells what its user has, and what the guild around it has",
 describe("the world file", () => {
   const sales = {
     entitlements: [
-      { id: "601", sku: "Silver", user: "alice", consumed: true, test: true },
-      { id: "602", sku: banner, guild },
+      { id: "700000000000000601", sku: "Silver", user: "alice", consumed: true, test: true },
+      { id: "700000000000000602", sku: banner, guild },
     ],
     subscriptions: [
-      { id: "701", user: "alice", skus: [gold] },
-      { id: "702", user: "alice", skus: [silver], status: 2, entitlements: ["601"] },
+      { id: "700000000000000701", user: "alice", skus: [gold] },
       {
-        id: "703",
+        id: "700000000000000702",
+        user: "alice",
+        skus: [silver],
+        status: 2,
+        entitlements: ["700000000000000601"],
+      },
+      {
+        id: "700000000000000703",
         user: "bob",
         skus: [gold],
         current_period_start: "2026-04-15T00:00:00Z",
@@ -306,16 +312,20 @@ describe("the world file", () => {
       { id: banner, flags: 128 },
     ]);
     expect(await held()).toHaveLength(4);
-    expect((await bot(`GET /applications/${app}/entitlements/602`)).at("user_id")).toBe(bob);
+    expect(
+      (await bot(`GET /applications/${app}/entitlements/700000000000000602`)).at("user_id"),
+    ).toBe(bob);
     await advance("PT1S");
     // A period that was over before the world began is made up for at once.
-    expect(await paid("703")).toMatchObject({
+    expect(await paid("700000000000000703")).toMatchObject({
       current_period_start: "2026-05-15T00:00:00.000000+00:00",
       current_period_end: "2026-06-14T00:00:00.000000+00:00",
     });
     await advance("P30D");
-    expect(await paid("702", silver)).toMatchObject({ status: 1 });
-    expect((await bot(`GET /applications/${app}/entitlements/601`)).at("ends_at")).not.toBeNull();
+    expect(await paid("700000000000000702", silver)).toMatchObject({ status: 1 });
+    expect(
+      (await bot(`GET /applications/${app}/entitlements/700000000000000601`)).at("ends_at"),
+    ).not.toBeNull();
   });
 
   test("is exported as it was loaded, and loads again as it was exported", async () => {
@@ -329,7 +339,11 @@ describe("the world file", () => {
     const [application] = (body as { applications: Record<string, unknown>[] }).applications;
     expect(application).toMatchObject({
       skus: [{ id: gold }, { id: silver, slug: "s" }, { id: banner, flags: 128 }],
-      subscriptions: [{ id: "701" }, { id: "702", status: 2 }, { id: "703" }],
+      subscriptions: [
+        { id: "700000000000000701" },
+        { id: "700000000000000702", status: 2 },
+        { id: "700000000000000703" },
+      ],
     });
   });
 
@@ -342,7 +356,7 @@ describe("the world file", () => {
       entitlements: [{ sku: "Lead", user: "alice" }, { sku: gold }, { sku: gold, user: "carol" }],
       subscriptions: [
         { user: "alice", skus: [] },
-        { user: "alice", skus: [gold], entitlements: ["999"] },
+        { user: "alice", skus: [gold], entitlements: ["700000000000000999"] },
         { user: "alice", skus: [gold], renewal_skus: ["Tin"] },
         {
           user: "alice",
@@ -367,7 +381,7 @@ describe("the world file", () => {
 });
 
 test("what a user or an application has goes with them", async () => {
-  await open({ entitlements: [{ id: "601", sku: gold, user: "alice" }] });
+  await open({ entitlements: [{ id: "700000000000000601", sku: gold, user: "alice" }] });
   const { id } = await subscribe();
   expect((await service.control(`DELETE /skus/${gold}`)).status).toBe(409);
   expect((await service.control("DELETE /users/alice")).status).toBe(204);

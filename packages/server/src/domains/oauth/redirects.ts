@@ -26,7 +26,8 @@ function ownScheme(clientId: string): string {
  */
 const addressLike = /^[a-z][a-z0-9+.-]*:[!-~]+$/i;
 
-function isWellFormed(uri: string): boolean {
+/** True for what may be registered: an address that a browser goes to, and no script. */
+export function isWellFormed(uri: string): boolean {
   return addressLike.test(uri) && !uri.includes("#") && !unsafe.test(uri) && isUrl(uri);
 }
 

@@ -1,5 +1,6 @@
 import { getChannel, messageAsUser, type UploadedFile } from "@antechamber/contract";
 import { expect, test } from "vitest";
+import type { Clock } from "../../platform/clock.ts";
 import type { Caller } from "../../platform/context.ts";
 import { aFile, aMessageScene, codeOf, ids, leavesOf } from "../../testing/message-calls.ts";
 import type { FollowMeans } from "../interactions/following.ts";
@@ -9,11 +10,12 @@ import { actingHandlers } from "./acting.ts";
 const operator: Caller = { kind: "control" };
 
 /** The scene with its people's names, and a short way to write as one of them. */
-async function aScene() {
+async function aScene(after?: Clock["after"]) {
   const means = {} as FollowMeans;
   const handlers = [...actingHandlers(means), ...guildHandlers];
   const scene = await aMessageScene({ handlers });
-  Object.assign(means, { store: scene.store, clock: scene.clock });
+  const clock = after === undefined ? scene.clock : { ...scene.clock, after };
+  Object.assign(means, { store: scene.store, clock });
   const write = (user: string, body: object, files: readonly UploadedFile[] = []) =>
     scene.call(messageAsUser, { as: operator, params: { user }, body, files });
   return { ...scene, write };
@@ -81,19 +83,28 @@ test("what is no base64, and what is too large, is refused at its place", async 
 });
 
 test("whoever waits reads what applications say, as it is when they fall silent", async () => {
-  const scene = await aScene();
+  const silences = new Set<{ readonly end: () => void }>();
+  const scene = await aScene((_ms, end) => {
+    const silence = { end };
+    silences.add(silence);
+    return () => silences.delete(silence);
+  });
+  let isOne = false;
+  const answer = async (id: string) => {
+    const first = await scene.send({ content: `heard ${id}` });
+    await scene.send({ content: "elsewhere" }, { channel: ids.thread });
+    await scene.edit(first.body.id, { content: "edited" });
+    await scene.send({ content: "and more" });
+    // Whatever was said is heard once the handler waits.
+    while (silences.size < 2) await scene.send({ content: "again" }, { channel: ids.thread });
+    isOne = silences.size === 2;
+    for (const { end } of silences) end();
+  };
   const said: Promise<unknown>[] = [];
   const stop = scene.store.log.follow((facts) => {
     for (const { name, payload } of facts) {
       const { author, id } = payload as { author?: { id: string }; id: string };
-      if (name !== "MESSAGE_CREATE" || author?.id !== ids.bob) continue;
-      const answer = async () => {
-        const first = await scene.send({ content: `heard ${id}` });
-        await scene.send({ content: "elsewhere" }, { channel: ids.thread });
-        await scene.edit(first.body.id, { content: "edited" });
-        await scene.send({ content: "and more" });
-      };
-      said.push(answer());
+      if (name === "MESSAGE_CREATE" && author?.id === ids.bob) said.push(answer(id));
     }
   });
   const { body } = await scene.write(ids.bob, { ...text, channel: ids.general, until: "answered" });
@@ -103,6 +114,9 @@ test("whoever waits reads what applications say, as it is when they fall silent"
     content: "hello",
     answers: [{ content: "edited" }, { content: "and more" }],
   });
+  // The wait itself, and one silence: each word begins it anew.
+  expect(isOne).toBe(true);
+  expect(silences.size).toBe(0);
 });
 
 test("whoever waits for nobody reads nothing, and nobody is waited for unasked", async () => {

@@ -30,7 +30,7 @@ const world = {
   ],
   access_tokens: [
     ...(demoWorld.access_tokens ?? []),
-    { ...ofAlice, token: "bearer-without-scopes", scopes: [] },
+    { ...ofAlice, token: "bearer-without-scopes" },
     { ...ofAlice, token: "bearer-expired", scopes: [...scopesAccepted], expires_at: LONG_AGO },
     { ...ofAlice, token: "bearer-mallory", user: "mallory", scopes: [...scopesAccepted] },
     {

@@ -396,11 +396,16 @@ async function shapeTheWorld(): Promise<void> {
     ["guilds", { name: "Hall" }, { description: "A hall" }, (id) => id],
     ["roles", { guild, name: "staff" }, { hoist: true }, (id) => id],
     ["channels", { guild, name: "den" }, { topic: "Sit" }, (id) => id],
-    ["tokens", { token: "t", user: "bob", application: "Concierge" }, { scopes: [] }, () => "t"],
+    [
+      "tokens",
+      { token: "t", user: "bob", application: "Concierge" },
+      { scopes: ["applications.commands"] },
+      () => "t",
+    ],
     [
       "installs",
       { user: "bob", application: "Concierge" },
-      { scopes: [] },
+      { scopes: ["applications.commands"] },
       () => `${demo.bobId}/${demo.applicationId}`,
     ],
   ];

@@ -78,7 +78,7 @@ describe("each kind of entity", () => {
       name: "installs",
       kind: installEntity,
       form: { user: "bob", application: "Concierge" },
-      change: { scopes: ["applications.commands", "x"] },
+      change: { scopes: ["applications.commands", "identify"] },
       at: () => ({ owner: demo.bobId, application: demo.applicationId }),
     },
     {
@@ -155,7 +155,10 @@ describe("secrets", () => {
         bot: { token: "other" },
       },
     );
-    expect(edited.body).toMatchObject({ ...hashed, bot: { token: "other" } });
+    expect(edited.body).toMatchObject({
+      ...hashed,
+      bot: { token: "other" },
+    });
     const user = await ask(userEntity.create, {}, { username: "eve" });
     expect(user.body["token"]).toBe("user-token-eve");
     const access = await ask(tokenEntity.create, {}, { user: "eve", application: "Porter" });

@@ -1,6 +1,7 @@
 // Members of guilds, and applications installed in guilds or with users, in a world that runs.
 import {
   ageKey,
+  IntegrationType,
   UnknownIntegration,
   UnknownMember,
   type installEntity,
@@ -21,6 +22,7 @@ import { guilds, members, type MemberRecord } from "../../guilds/guild.ts";
 import { guildMeant, referencedGuild } from "../../guilds/references.ts";
 import { settleInstall } from "../../oauth/installs/installing.ts";
 import { removeInstall, removeUserInstall } from "../../oauth/installs/uninstalling.ts";
+import { applicationOf } from "../../applications/operations.ts";
 import { referencedApplication } from "../../applications/references.ts";
 import { userOf } from "../../users/operations.ts";
 import { referencedUser, theOnlyOne, userMeant } from "../../users/references.ts";
@@ -155,6 +157,15 @@ function installShown(found: Install) {
 type InstallForm = Static<(typeof installEntity)["create"]["body"]>;
 type Reference = NonNullable<InstallForm["guild"]>;
 
+/** What is installed anew is of a kind that the application has; what was installed stays. */
+async function checkKind(ctx: ReadContext, draft: Draft, kind: 0 | 1): Promise<void> {
+  const [install] = [...draft.all(userInstalls), ...draft.all(guildInstalls)];
+  if (install === undefined) return;
+  const { integration_types: kinds } = await applicationOf(ctx, install.application_id);
+  if (kinds.includes(kind)) return;
+  draft.fault(["application"], "the application's integration_types leave this kind out");
+}
+
 /** Installs for a user. @returns where it stands */
 async function putUserInstall(
   ctx: Context,
@@ -166,6 +177,7 @@ async function putUserInstall(
     if (form[field] !== undefined) draft.fault([field], "only an installation in a guild has it");
   }
   loadUserInstall(draft, form, []);
+  if (replaced.length === 0) await checkKind(ctx, draft, IntegrationType.USER_INSTALL);
   await settle(ctx, draft, ...replaced);
   const [install] = draft.all(userInstalls);
   if (install === undefined) throw new Error("an installation that was loaded is missing");
@@ -181,6 +193,7 @@ async function putInGuild(
   const draft = await liveDraft(ctx, { guild: reference, ...entry });
   const guild = await liveGuild(ctx, draft, await guildNamed(ctx, draft, reference));
   putGuildInstall(draft, guild, { entry, place: [] });
+  if (before === undefined) await checkKind(ctx, draft, IntegrationType.GUILD_INSTALL);
   const key = before && pairKey(before.guild_id, before.application_id);
   await settle(ctx, draft, ...(key === undefined ? [] : [{ table: guildInstalls, key }]));
   const [install] = draft.all(guildInstalls);

@@ -78,7 +78,11 @@ const steps: Readonly<Record<string, Step>> = {
     service.asBot(
       `POST ${general}/messages`,
       withFiles(
-        { content: "files", attachments: [{ id: "0", description: "first" }], embeds: [] },
+        {
+          content: "files",
+          attachments: [{ id: "700000000000000000", description: "first" }],
+          embeds: [],
+        },
         ["a.txt", "the same"],
         ["b.txt", "the same"],
         ["c.txt", ""],

@@ -18,44 +18,56 @@ const entry = (type: number, id: string) => ({ type, id, permission: true });
 
 test("permissions of what is gone by now are left out, so that the file can be loaded again", async () => {
   const { dump } = loaded({
-    users: [{ id: "1", username: "alice" }],
+    users: [{ id: "700000000000000001", username: "alice" }],
     applications: [
       {
-        id: "5",
+        id: "700000000000000005",
         name: "A",
         command_permissions: [
-          { id: "5", guild_id: "G", permissions: ["31", "32"].map((id) => entry(1, id)) },
-          { id: "5", guild_id: "H", permissions: [entry(3, "42")] },
+          {
+            id: "700000000000000005",
+            guild_id: "G",
+            permissions: ["700000000000000031", "700000000000000032"].map((id) => entry(1, id)),
+          },
+          {
+            id: "700000000000000005",
+            guild_id: "H",
+            permissions: [entry(3, "700000000000000042")],
+          },
         ],
       },
     ],
     guilds: [
       {
-        id: "3",
+        id: "700000000000000003",
         name: "G",
         roles: [
-          { id: "31", name: "mods" },
-          { id: "32", name: "vips" },
+          { id: "700000000000000031", name: "mods" },
+          { id: "700000000000000032", name: "vips" },
         ],
         applications: [{ application: "A" }],
       },
       {
-        id: "4",
+        id: "700000000000000004",
         name: "H",
-        channels: [{ id: "42", name: "general" }],
+        channels: [{ id: "700000000000000042", name: "general" }],
         applications: [{ application: "A" }],
       },
     ],
   });
   await store.load(dump);
   await store.transaction(async (tx) => {
-    tx.delete(roles, pairKey("3", "31"));
-    tx.delete(channels, ageKey("42"));
+    tx.delete(roles, pairKey("700000000000000003", "700000000000000031"));
+    tx.delete(channels, ageKey("700000000000000042"));
   });
   const settings = { production: false, publicUrl: "", fileKey: new Uint8Array(32) };
   const file = await store.read((tx) => exportWorld({ tx, now: 0, settings }));
   expect(file.applications?.[0]?.command_permissions).toEqual([
-    { id: "5", guild_id: "3", permissions: [entry(1, "32")] },
+    {
+      id: "700000000000000005",
+      guild_id: "700000000000000003",
+      permissions: [entry(1, "700000000000000032")],
+    },
   ]);
   expect(faultsOf(file)).toEqual([]);
 });

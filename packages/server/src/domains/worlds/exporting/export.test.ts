@@ -47,14 +47,14 @@ const rich = {
   limits: "off",
   users: [
     {
-      id: "1",
+      id: "700000000000000001",
       username: "alice",
       global_name: "Alice",
       email: "a@example.com",
       connections: [{ type: "steam", name: "alice-plays" }],
     },
     {
-      id: "2",
+      id: "700000000000000002",
       username: "bob",
       token: null,
       banned: true,
@@ -65,7 +65,7 @@ const rich = {
   ],
   applications: [
     {
-      id: "5",
+      id: "700000000000000005",
       name: "Concierge",
       owner: "bob",
       client_secret: null,
@@ -82,8 +82,8 @@ const rich = {
       commands: [
         { name: "launch", type: 4, handler: 2 },
         {
-          id: "70",
-          version: "77",
+          id: "700000000000000070",
+          version: "700000000000000077",
           name: "say",
           description: "Says it",
           name_localizations: { de: "sag" },
@@ -120,14 +120,18 @@ const rich = {
             { type: 1, id: "@everyone", permission: false },
           ],
         },
-        { id: "5", guild_id: "Hall", permissions: [{ type: 3, id: "2", permission: false }] },
+        {
+          id: "700000000000000005",
+          guild_id: "Hall",
+          permissions: [{ type: 3, id: "700000000000000002", permission: false }],
+        },
       ],
     },
-    { id: "6", name: "Silent", bot: null },
+    { id: "700000000000000006", name: "Silent", bot: null },
   ],
   guilds: [
     {
-      id: "3",
+      id: "700000000000000003",
       name: "Hall",
       owner: "alice",
       icon: "abc",
@@ -136,14 +140,25 @@ const rich = {
       system_channel_id: "general",
       preferred_locale: "de",
       roles: [
-        { id: "31", name: "mods", permissions: ["BAN_MEMBERS"], color: 255, hoist: true },
-        { id: "32", name: "vips", position: 7, colors: { primary_color: 1, secondary_color: 2 } },
+        {
+          id: "700000000000000031",
+          name: "mods",
+          permissions: ["BAN_MEMBERS"],
+          color: 255,
+          hoist: true,
+        },
+        {
+          id: "700000000000000032",
+          name: "vips",
+          position: 7,
+          colors: { primary_color: 1, secondary_color: 2 },
+        },
         { name: "@everyone", permissions: "1024" },
       ],
       channels: [
-        { id: "21", name: "rooms", type: 4 },
+        { id: "700000000000000021", name: "rooms", type: 4 },
         {
-          id: "22",
+          id: "700000000000000022",
           name: "general",
           parent_id: "rooms",
           topic: "all",
@@ -154,17 +169,17 @@ const rich = {
           ],
         },
         {
-          id: "26",
+          id: "700000000000000026",
           name: "staff",
           type: 4,
           permission_overwrites: [{ id: "mods", allow: "1024" }],
         },
-        { id: "27", name: "inherits", parent_id: "staff" },
-        { id: "28", name: "apart", parent_id: "staff", permission_overwrites: [] },
-        { id: "23", name: "voice", type: 2, bitrate: 96_000, position: 9 },
-        { id: "25", name: "arena" },
+        { id: "700000000000000027", name: "inherits", parent_id: "staff" },
+        { id: "700000000000000028", name: "apart", parent_id: "staff", permission_overwrites: [] },
+        { id: "700000000000000023", name: "voice", type: 2, bitrate: 96_000, position: 9 },
+        { id: "700000000000000025", name: "arena" },
         {
-          id: "24",
+          id: "700000000000000024",
           name: "thread",
           type: 11,
           parent_id: "general",
@@ -187,7 +202,7 @@ const rich = {
         { application: "Silent" },
       ],
     },
-    { id: "4", name: "Empty" },
+    { id: "700000000000000004", name: "Empty" },
   ],
   user_installs: [{ user: "bob", application: "Silent" }],
   access_tokens: [
@@ -201,7 +216,7 @@ const rich = {
   ],
   lobbies: [
     {
-      id: "90",
+      id: "700000000000000090",
       application: "Concierge",
       metadata: { map: "hall" },
       idle_timeout_seconds: 60,
@@ -215,7 +230,7 @@ const rich = {
     {
       application: "Concierge",
       secret: "sesame",
-      linked_channel: "25",
+      linked_channel: "700000000000000025",
       linked_by: "bob",
       linked_at: "2026-01-02",
     },
@@ -244,7 +259,7 @@ describe("loading an export gives the world that was exported", () => {
     const user = fc.constantFrom("u0", "u1");
     const application = fc.constantFrom("a0", "a1");
     const permissions = fc.bigInt({ min: 0n, max: (1n << 53n) - 1n }).map(String);
-    const scopes = fc.subarray(["applications.commands", "identify", "openid"]);
+    const scopes = fc.subarray(["applications.commands", "identify", "openid"], { minLength: 1 });
     const role = some({
       permissions,
       color: fc.nat(0xff_ff_ff),
@@ -332,18 +347,26 @@ test("secrets leave hashed, and keys that sign not at all", async () => {
 
 test("what equals its default is left out", async () => {
   const file = await exported({
-    users: [{ id: "1", username: "a" }],
-    guilds: [{ id: "3", name: "G", channels: [{ id: "4", name: "c" }] }],
+    users: [{ id: "700000000000000001", username: "a" }],
+    guilds: [
+      { id: "700000000000000003", name: "G", channels: [{ id: "700000000000000004", name: "c" }] },
+    ],
   });
   expect(file).toEqual({
-    users: [{ id: "1", username: "a", token: expect.stringMatching(/^sha256:/) as string }],
+    users: [
+      {
+        id: "700000000000000001",
+        username: "a",
+        token: expect.stringMatching(/^sha256:/) as string,
+      },
+    ],
     guilds: [
       {
-        id: "3",
+        id: "700000000000000003",
         name: "G",
-        owner: "1",
-        channels: [{ id: "4", name: "c" }],
-        members: [{ user: "1", joined_at: "2026-11-21T00:00:00.000000+00:00" }],
+        owner: "700000000000000001",
+        channels: [{ id: "700000000000000004", name: "c" }],
+        members: [{ user: "700000000000000001", joined_at: "2026-11-21T00:00:00.000000+00:00" }],
       },
     ],
   });

@@ -116,7 +116,7 @@ export function accessTokenEntry(token: AccessTokenRecord): Entry<"access_tokens
     token: token.digest,
     ...(token.user_id === undefined ? {} : { user: token.user_id }),
     application: token.application_id,
-    scopes: [...token.scopes],
+    ...(token.scopes.length === 0 ? {} : { scopes: [...token.scopes] }),
     expires_at: timestamp(token.expiresAt),
     ...(token.parentDigest === undefined ? {} : { parent: token.parentDigest }),
   };

@@ -24,12 +24,12 @@ describe("applications", () => {
     const world = loaded({
       users: [{}],
       applications: [
-        { id: "5", name: "A" },
-        { id: "6", bot: null },
+        { id: "700000000000000005", name: "A" },
+        { id: "700000000000000006", bot: null },
       ],
     });
     const bots = all(users, world).filter((user) => user.bot === true);
-    expect(bots).toMatchObject([{ id: "5", username: "A" }]);
+    expect(bots).toMatchObject([{ id: "700000000000000005", username: "A" }]);
     expect(all(applications, world).map((each) => each.hasBot)).toEqual([true, false]);
   });
 
@@ -37,12 +37,12 @@ describe("applications", () => {
     const world = loaded({
       users: [{ username: "a" }],
       applications: [
-        { id: "5", name: "A" },
-        { id: "6", name: "B", bot: null },
+        { id: "700000000000000005", name: "A" },
+        { id: "700000000000000006", name: "B", bot: null },
       ],
       guilds: [
         {
-          id: "3",
+          id: "700000000000000003",
           applications: [{ application: "A", permissions: ["BAN_MEMBERS"] }, { application: "B" }],
         },
       ],
@@ -51,15 +51,15 @@ describe("applications", () => {
     const [a] = all(users, world).filter((user) => user.username === "a");
     expect(all(guildInstalls, world)).toEqual([
       {
-        guild_id: "3",
-        application_id: "5",
+        guild_id: "700000000000000003",
+        application_id: "700000000000000005",
         scopes: ["bot", "applications.commands"],
         permissions: "4",
         installed_by: a?.id,
       },
       {
-        guild_id: "3",
-        application_id: "6",
+        guild_id: "700000000000000003",
+        application_id: "700000000000000006",
         scopes: ["applications.commands"],
         permissions: "0",
         installed_by: a?.id,
@@ -67,7 +67,7 @@ describe("applications", () => {
     ]);
     expect(only(userInstalls, world)).toEqual({
       user_id: a?.id,
-      application_id: "6",
+      application_id: "700000000000000006",
       scopes: ["applications.commands"],
     });
   });

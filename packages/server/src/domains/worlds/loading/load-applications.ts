@@ -14,6 +14,8 @@ import {
 import { verifyKeyOf } from "../../../platform/crypto.ts";
 import { applications, flagBits, type ApplicationRecord } from "../../applications/application.ts";
 import { kindsOf } from "../../applications/change.ts";
+import { isScope } from "../../applications/scopes.ts";
+import { isWellFormed } from "../../oauth/redirects.ts";
 import { userInstalls } from "../../applications/installs.ts";
 import { ACCESS_TOKEN_LIFETIME_MS, accessTokens } from "../../applications/tokens.ts";
 import type { Draft } from "../draft.ts";
@@ -84,6 +86,8 @@ export function loadApplication(
   });
   draft.applications.add(id, name);
   const botEntry = entry.bot === undefined ? {} : entry.bot;
+  checkRedirects(draft, entry, place);
+  checkScopes(draft, entry.approved_scopes, [...place, "approved_scopes"]);
   const seed = signingSeed(draft.means, id);
   const secret = draft.secret(entry.client_secret, [...place, "client_secret"], () =>
     clientSecret(draft.means, name, id),
@@ -107,6 +111,28 @@ export function loadApplication(
   draft.put(applications, application);
   loadListedIdentities(draft, entry, { application_id: id, place });
   return application;
+}
+
+function checkRedirects(draft: Draft, { redirect_uris: uris }: ApplicationEntry, place: Place) {
+  for (const [i, uri] of (uris ?? []).entries()) {
+    // What could not be read, or stands twice, has been reported.
+    if (typeof uri === "string" && !isWellFormed(uri)) {
+      draft.fault([...place, "redirect_uris", i], "this is no address that a browser goes to");
+    }
+  }
+}
+
+/** Reports names that are no scopes. */
+export function checkScopes(
+  draft: Draft,
+  scopes: readonly (string | undefined)[] | undefined,
+  place: Place,
+): void {
+  for (const [i, scope] of (scopes ?? []).entries()) {
+    if (scope !== undefined && !isScope(scope)) {
+      draft.fault([...place, i], `no scope is "${scope}"`);
+    }
+  }
 }
 
 /** What the record has as the entry has it. */
@@ -160,6 +186,7 @@ function loadBot(
   const digest = draft.secret(entry.token, path, () =>
     botToken(draft.means, application.name, application.id),
   );
+  checkBotToken(draft, entry.token, { id: application.id, path });
   if (digest !== undefined) {
     draft.once("bot token", digest, { path, message: "another bot has this token" });
   }
@@ -169,6 +196,21 @@ function loadBot(
   });
   loadBotUser(draft, application, entry);
   return { hasBot: true, ...(digest === undefined ? {} : { botTokenDigest: digest }) };
+}
+
+/**
+ * Some clients read the id in a token, so that it is not another's. Source: protocol:
+ * gateway-oauth-limits 5.11.
+ */
+function checkBotToken(
+  draft: Draft,
+  token: string | null | undefined,
+  { id, path }: { readonly id: string; readonly path: Place },
+): void {
+  const [head = ""] = (token ?? "").split(".", 1);
+  const named = Buffer.from(head, "base64url").toString();
+  if (named === id || !/^[0-9]+$/.test(named)) return;
+  draft.fault(path, `a bot's token begins with its id, in base64url, and not with ${named}`);
 }
 
 /**
@@ -215,6 +257,10 @@ export function loadUserInstall(
     message: "the user has installed this application already",
   });
   const scopes = entry.scopes ?? ["applications.commands"];
+  checkScopes(draft, scopes, [...place, "scopes"]);
+  if (scopes.includes("bot")) {
+    draft.fault([...place, "scopes"], "a bot is installed in guilds, not for a user");
+  }
   draft.put(userInstalls, { user_id, application_id, scopes });
 }
 
@@ -250,6 +296,7 @@ export function loadAccessToken(
     path: [...place, "token"],
     message: "another access token is the same",
   });
+  checkScopes(draft, entry.scopes, [...place, "scopes"]);
   const expiry = entry.expires_at === undefined ? undefined : instantOf(entry.expires_at);
   const { parent } = entry;
   const parentDigest = parent && draft.secret(parent, [...place, "parent"], () => parent);

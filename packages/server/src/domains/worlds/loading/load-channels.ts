@@ -157,6 +157,9 @@ function channelRecord(
   if (isAThread && (parent_id ?? undefined) === undefined) {
     draft.fault([...place, "parent_id"], "a thread stands in a channel");
   }
+  if (type === ChannelType.GUILD_CATEGORY && (parent_id ?? undefined) !== undefined) {
+    draft.fault([...place, "parent_id"], "a category stands in no other");
+  }
   const hasOverwrites = !isAThread || permission_overwrites !== undefined;
   return {
     ...channelDefaults(type),

@@ -5,9 +5,11 @@ import { lobbies, lobbyMembers } from "../../lobbies/lobby.ts";
 
 describe("commands and lobbies", () => {
   const file = {
-    users: [{ id: "1", username: "a" }],
-    applications: [{ id: "5", name: "A", integration_types: [0], commands: [] as object[] }],
-    guilds: [{ id: "3", name: "G", applications: [{ application: "A" }] }],
+    users: [{ id: "700000000000000001", username: "a" }],
+    applications: [
+      { id: "700000000000000005", name: "A", integration_types: [0], commands: [] as object[] },
+    ],
+    guilds: [{ id: "700000000000000003", name: "G", applications: [{ application: "A" }] }],
   };
   const withCommands = (...commandsOfA: readonly object[]) => ({
     ...file,
@@ -18,7 +20,7 @@ describe("commands and lobbies", () => {
     const world = loaded(
       withCommands(
         {
-          id: "70",
+          id: "700000000000000070",
           name: "ping",
           description: "Pings",
           options: [{ type: 3, name: "text", description: "Text", required: false }],
@@ -28,9 +30,9 @@ describe("commands and lobbies", () => {
     );
     const [global, ofGuild] = all(commands, world);
     expect(global).toEqual({
-      id: "70",
-      application_id: "5",
-      version: "71",
+      id: "700000000000000070",
+      application_id: "700000000000000005",
+      version: "700000000000000071",
       type: 1,
       name: "ping",
       name_localizations: null,
@@ -51,7 +53,12 @@ describe("commands and lobbies", () => {
       contexts: null,
       integration_types: [0],
     });
-    expect(ofGuild).toMatchObject({ guild_id: "3", type: 3, name: "Report", description: "" });
+    expect(ofGuild).toMatchObject({
+      guild_id: "700000000000000003",
+      type: 3,
+      name: "Report",
+      description: "",
+    });
     expect(ofGuild).not.toHaveProperty("contexts");
   });
 
@@ -122,7 +129,7 @@ describe("commands and lobbies", () => {
     });
     const lobby = only(lobbies, world);
     expect(lobby).toMatchObject({
-      application_id: "5",
+      application_id: "700000000000000005",
       metadata: { map: "hall" },
       flags: 0,
       idle_timeout_seconds: 300,
@@ -130,8 +137,8 @@ describe("commands and lobbies", () => {
     });
     expect(only(lobbyMembers, world)).toEqual({
       lobby_id: lobby.id,
-      application_id: "5",
-      user_id: "1",
+      application_id: "700000000000000005",
+      user_id: "700000000000000001",
       metadata: null,
       flags: 1,
       additional_name: "Vex",

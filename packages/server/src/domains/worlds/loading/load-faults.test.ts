@@ -4,16 +4,16 @@ import { faultsOf } from "../../../testing/loaded-worlds.ts";
 describe("faults", () => {
   const base = {
     users: [
-      { id: "1", username: "a", token: "t" },
-      { id: "2", username: "b" },
+      { id: "700000000000000001", username: "a", token: "t" },
+      { id: "700000000000000002", username: "b" },
     ],
-    applications: [{ id: "5", name: "A" }],
+    applications: [{ id: "700000000000000005", name: "A" }],
   };
 
   const cases: readonly (readonly [string, object, readonly string[]])[] = [
     [
       "a user's id twice",
-      { users: [{ id: "1" }, { id: "1" }] },
+      { users: [{ id: "700000000000000001" }, { id: "700000000000000001" }] },
       ["users[1].id: another user has this id"],
     ],
     [
@@ -42,8 +42,94 @@ describe("faults", () => {
       ["applications[1].bot.token: another bot has this token"],
     ],
     [
+      "a bot's token of another application",
+      {
+        applications: [
+          { id: "200000000000000001", bot: { token: "MjAwMDAwMDAwMDAwMDAwMDAy.demo.x" } },
+          { bot: { token: "any.other" } },
+        ],
+      },
+      [
+        "applications[0].bot.token: a bot's token begins with its id, in base64url, and not with 200000000000000002",
+      ],
+    ],
+    [
+      "a short id",
+      { users: [{ id: "12345678901234" }] },
+      ["users[0].id: Ids have 15 to 20 digits."],
+    ],
+    [
+      "a redirect that is no address",
+      { applications: [{ redirect_uris: ["not a url", "javascript:x", "app:/back"] }] },
+      [0, 1].map(
+        (i) => `applications[0].redirect_uris[${i}]: this is no address that a browser goes to`,
+      ),
+    ],
+    [
+      "a redirect twice",
+      { applications: [{ redirect_uris: ["app:/back", "app:/back"] }] },
+      ['applications[0].redirect_uris[1]: Value "app:/back" is repeated.'],
+    ],
+    [
+      "addresses of other kinds",
+      {
+        applications: [
+          {
+            interactions_endpoint_url: "ftp://x",
+            event_webhooks: { url: "x" },
+            custom_install_url: "x",
+          },
+        ],
+      },
+      ["custom_install_url", "interactions_endpoint_url", "event_webhooks.url"].map(
+        (key) => `applications[0].${key}: Not a well formed URL.`,
+      ),
+    ],
+    [
+      "scopes that are none",
+      {
+        users: [{ username: "u" }],
+        applications: [{ name: "A", approved_scopes: ["x"] }],
+        user_installs: [{ user: "u", application: "A", scopes: ["nonsense"] }],
+        access_tokens: [{ application: "A", scopes: ["y"] }],
+      },
+      [
+        'applications[0].approved_scopes[0]: no scope is "x"',
+        'user_installs[0].scopes[0]: no scope is "nonsense"',
+        'access_tokens[0].scopes[0]: no scope is "y"',
+      ],
+    ],
+    [
+      "no scopes at all",
+      { applications: [{ name: "A" }], access_tokens: [{ application: "A", scopes: [] }] },
+      ["access_tokens[0].scopes: Must be between 1 and 100 in length."],
+    ],
+    [
+      "a bot that is installed for a user",
+      {
+        users: [{ username: "u" }],
+        applications: [{ name: "A" }],
+        user_installs: [{ user: "u", application: "A", scopes: ["bot"] }],
+      },
+      ["user_installs[0].scopes: a bot is installed in guilds, not for a user"],
+    ],
+    [
+      "a category in a category",
+      {
+        guilds: [
+          {
+            channels: [
+              { name: "outer", type: 4 },
+              { type: 4, parent_id: "outer" },
+            ],
+          },
+        ],
+      },
+      ["guilds[0].channels[1].parent_id: a category stands in no other"],
+    ],
+    [
       "a bot with a user's id",
-      { users: [{ id: "5" }], applications: [{ id: "5" }] },
+      { users: [{ id: "700000000000000005" }], applications: [{ id: "700000000000000005" }] },
       ["applications[0].id: a user has this id, which the application's bot would have"],
     ],
     [
@@ -53,28 +139,50 @@ describe("faults", () => {
     ],
     [
       "a guild's id twice",
-      { ...base, guilds: [{ id: "3" }, { id: "3" }] },
+      { ...base, guilds: [{ id: "700000000000000003" }, { id: "700000000000000003" }] },
       ["guilds[1].id: another guild has this id"],
     ],
     [
       "a channel's id twice, in any guild",
-      { ...base, guilds: [{ channels: [{ id: "4" }] }, { channels: [{ id: "4" }] }] },
+      {
+        ...base,
+        guilds: [
+          { channels: [{ id: "700000000000000004" }] },
+          { channels: [{ id: "700000000000000004" }] },
+        ],
+      },
       ["guilds[1].channels[0].id: another channel has this id"],
     ],
     [
       "a role's id twice",
-      { ...base, guilds: [{ roles: [{ id: "4" }, { id: "4" }] }] },
+      {
+        ...base,
+        guilds: [{ roles: [{ id: "700000000000000004" }, { id: "700000000000000004" }] }],
+      },
       ["guilds[0].roles[1].id: another role has this id"],
     ],
     [
       "the role of everyone twice",
-      { ...base, guilds: [{ id: "3", roles: [{ id: "3" }, { name: "@everyone" }] }] },
+      {
+        ...base,
+        guilds: [
+          {
+            id: "700000000000000003",
+            roles: [{ id: "700000000000000003" }, { name: "@everyone" }],
+          },
+        ],
+      },
       ["guilds[0].roles[1].id: another role has this id"],
     ],
     [
       "the role of everyone under another id",
-      { ...base, guilds: [{ id: "3", roles: [{ id: "4", name: "@everyone" }] }] },
-      ["guilds[0].roles[0].id: the role @everyone has the guild's id, 3"],
+      {
+        ...base,
+        guilds: [
+          { id: "700000000000000003", roles: [{ id: "700000000000000004", name: "@everyone" }] },
+        ],
+      },
+      ["guilds[0].roles[0].id: the role @everyone has the guild's id, 700000000000000003"],
     ],
     [
       "a member who is not there",
@@ -83,7 +191,7 @@ describe("faults", () => {
     ],
     [
       "a member twice",
-      { ...base, guilds: [{ members: [{ user: "a" }, { user: "1" }] }] },
+      { ...base, guilds: [{ members: [{ user: "a" }, { user: "700000000000000001" }] }] },
       ["guilds[0].members[1].user: this user is a member already"],
     ],
     [
@@ -156,7 +264,10 @@ describe("faults", () => {
     ],
     [
       "an application twice",
-      { ...base, guilds: [{ applications: [{ application: "A" }, { application: "5" }] }] },
+      {
+        ...base,
+        guilds: [{ applications: [{ application: "A" }, { application: "700000000000000005" }] }],
+      },
       ["guilds[0].applications[1]: this application is installed here already"],
     ],
     [
@@ -217,10 +328,13 @@ describe("faults", () => {
       "a lobby's link to what is no text channel",
       {
         ...base,
-        guilds: [{ owner: "a", channels: [{ id: "21", type: 2 }] }],
-        lobbies: ["21", "22"].map((linked_channel) => ({ application: "A", linked_channel })),
+        guilds: [{ owner: "a", channels: [{ id: "700000000000000021", type: 2 }] }],
+        lobbies: ["700000000000000021", "700000000000000022"].map((linked_channel) => ({
+          application: "A",
+          linked_channel,
+        })),
       },
-      ["21", "22"].map(
+      ["700000000000000021", "700000000000000022"].map(
         (id, i) => `lobbies[${i}].linked_channel: no text channel without age limit is "${id}"`,
       ),
     ],
@@ -228,8 +342,8 @@ describe("faults", () => {
       "two lobbies' link to one channel",
       {
         ...base,
-        guilds: [{ owner: "a", channels: [{ id: "21" }] }],
-        lobbies: [1, 2].map(() => ({ application: "A", linked_channel: "21" })),
+        guilds: [{ owner: "a", channels: [{ id: "700000000000000021" }] }],
+        lobbies: [1, 2].map(() => ({ application: "A", linked_channel: "700000000000000021" })),
       },
       ["lobbies[1].linked_channel: another lobby is linked to this channel"],
     ],

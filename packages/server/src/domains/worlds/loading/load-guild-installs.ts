@@ -4,6 +4,7 @@ import { guildInstalls, type GuildInstall } from "../../applications/installs.ts
 import type { Draft } from "../draft.ts";
 import type { GuildDraft } from "../guild-draft.ts";
 import type { Place } from "../place.ts";
+import { checkScopes } from "./load-applications.ts";
 import { addBotRole } from "./load-roles.ts";
 
 type InstallEntry = Static<typeof WorldGuildInstall>;
@@ -54,6 +55,7 @@ export function putGuildInstall(
   });
   const hasBot = draft.bots.has(id);
   const scopes = entry.scopes ?? defaultInstallScopes(hasBot);
+  checkScopes(draft, scopes, [...place, "scopes"]);
   if (scopes.includes("bot") && !hasBot) {
     draft.fault([...place, "scopes"], "the application has no bot");
   }

@@ -5,20 +5,25 @@ import { users } from "../../users/user.ts";
 
 describe("guilds", () => {
   test("have the role of everyone with the guild's id, named or not", () => {
-    expect(only(roles, loaded({ users: [{}], guilds: [{ id: "3" }] }))).toMatchObject({
-      id: "3",
+    expect(
+      only(roles, loaded({ users: [{}], guilds: [{ id: "700000000000000003" }] })),
+    ).toMatchObject({
+      id: "700000000000000003",
       name: "@everyone",
       permissions: "2248473465835073",
       position: 0,
     });
     for (const entry of [
       { name: "@everyone", permissions: "0" },
-      { id: "3", permissions: 0 },
+      { id: "700000000000000003", permissions: 0 },
     ]) {
       expect(
-        only(roles, loaded({ users: [{}], guilds: [{ id: "3", roles: [entry] }] })),
+        only(
+          roles,
+          loaded({ users: [{}], guilds: [{ id: "700000000000000003", roles: [entry] }] }),
+        ),
       ).toMatchObject({
-        id: "3",
+        id: "700000000000000003",
         name: "@everyone",
         permissions: "0",
       });
@@ -31,13 +36,17 @@ describe("guilds", () => {
       applications: [{ name: "A" }],
       guilds: [
         {
-          id: "3",
+          id: "700000000000000003",
           roles: [
-            { id: "31", color: 5 },
-            { id: "32", position: 9 },
-            { id: "33", colors: { primary_color: 7 } },
+            { id: "700000000000000031", color: 5 },
+            { id: "700000000000000032", position: 9 },
+            { id: "700000000000000033", colors: { primary_color: 7 } },
           ],
-          channels: [{ id: "21" }, { id: "22", position: 5 }, { id: "23" }],
+          channels: [
+            { id: "700000000000000021" },
+            { id: "700000000000000022", position: 5 },
+            { id: "700000000000000023" },
+          ],
           applications: [{ application: "A" }],
         },
       ],
@@ -48,13 +57,13 @@ describe("guilds", () => {
       color,
       colors.primary_color,
     ]);
-    expect(placed.slice(0, 4)).toEqual([
-      ["3", 0, 0, 0],
-      ["31", 1, 5, 5],
-      ["32", 9, 0, 0],
-      ["33", 3, 7, 7],
+    expect(placed.slice(1)).toEqual([
+      ["700000000000000003", 0, 0, 0],
+      ["700000000000000031", 1, 5, 5],
+      ["700000000000000032", 9, 0, 0],
+      ["700000000000000033", 3, 7, 7],
     ]);
-    expect(placed[4]?.[1]).toBe(4);
+    expect(placed[0]?.[1]).toBe(4);
     expect(all(channels, world).map(({ position }) => position)).toEqual([0, 5, 2]);
   });
 
@@ -63,12 +72,12 @@ describe("guilds", () => {
       users: [{ username: "a" }],
       guilds: [
         {
-          id: "3",
-          roles: [{ id: "31", name: "mods" }],
+          id: "700000000000000003",
+          roles: [{ id: "700000000000000031", name: "mods" }],
           system_channel_id: "chat",
           channels: [
             {
-              id: "21",
+              id: "700000000000000021",
               name: "chat",
               parent_id: "Rooms",
               permission_overwrites: [
@@ -77,39 +86,48 @@ describe("guilds", () => {
                 { id: "@everyone", deny: "1024" },
               ],
             },
-            { id: "22", name: "Rooms", type: 4 },
-            { id: "23", name: "voice", type: 2, parent_id: "22" },
-            { id: "24", name: "topic", type: 11, parent_id: "chat", owner_id: "a" },
+            { id: "700000000000000022", name: "Rooms", type: 4 },
+            { id: "700000000000000023", name: "voice", type: 2, parent_id: "700000000000000022" },
+            { id: "700000000000000024", name: "topic", type: 11, parent_id: "chat", owner_id: "a" },
           ],
         },
       ],
     });
     const [chat, rooms, voice, thread] = all(channels, world);
     const [a] = all(users, world);
-    expect(chat).toMatchObject({ parent_id: "22", topic: null, nsfw: false, position: 0 });
+    expect(chat).toMatchObject({
+      parent_id: "700000000000000022",
+      topic: null,
+      nsfw: false,
+      position: 0,
+    });
     expect(chat?.permission_overwrites).toEqual([
-      { id: "31", type: 0, allow: "2048", deny: "0" },
+      { id: "700000000000000031", type: 0, allow: "2048", deny: "0" },
       { id: a?.id, type: 1, allow: "0", deny: "1024" },
-      { id: "3", type: 0, allow: "0", deny: "1024" },
+      { id: "700000000000000003", type: 0, allow: "0", deny: "1024" },
     ]);
     expect(rooms).not.toHaveProperty("topic");
-    expect(voice).toMatchObject({ parent_id: "22", bitrate: 64_000, user_limit: 0 });
+    expect(voice).toMatchObject({
+      parent_id: "700000000000000022",
+      bitrate: 64_000,
+      user_limit: 0,
+    });
     expect(voice).not.toHaveProperty("topic");
-    expect(thread).toMatchObject({ parent_id: "21", owner_id: a?.id });
+    expect(thread).toMatchObject({ parent_id: "700000000000000021", owner_id: a?.id });
     expect(thread).not.toHaveProperty("position");
-    expect(only(guilds, world).system_channel_id).toBe("21");
+    expect(only(guilds, world).system_channel_id).toBe("700000000000000021");
   });
 
   test("have their owner and their bots as members, and other applications not", () => {
     const world = loaded({
       users: [{ username: "a" }, { username: "b" }],
       applications: [
-        { id: "5", name: "A" },
-        { id: "6", name: "B" },
+        { id: "700000000000000005", name: "A" },
+        { id: "700000000000000006", name: "B" },
       ],
       guilds: [
         {
-          id: "3",
+          id: "700000000000000003",
           owner: "b",
           members: [{ user: "a" }],
           applications: [
@@ -127,29 +145,43 @@ describe("guilds", () => {
   test("a bot that is named as a member keeps its managed role beside the others", () => {
     const world = loaded({
       users: [{}],
-      applications: [{ id: "5", name: "A", bot: { username: "Botty" } }],
+      applications: [{ id: "700000000000000005", name: "A", bot: { username: "Botty" } }],
       guilds: [
         {
-          roles: [{ id: "31", name: "mods" }],
+          roles: [{ id: "700000000000000031", name: "mods" }],
           members: [{ user: "Botty", nick: "B", roles: ["mods", "A"] }],
           applications: [{ application: "A" }],
         },
       ],
     });
-    const bot = all(members, world).find((member) => member.user_id === "5");
+    const bot = all(members, world).find((member) => member.user_id === "700000000000000005");
     const managed = all(roles, world).find((role) => role.managed);
-    expect(bot).toMatchObject({ nick: "B", roles: ["31", managed?.id] });
+    expect(bot).toMatchObject({ nick: "B", roles: ["700000000000000031", managed?.id] });
   });
 
   test("a managed role that is named is not made a second time", () => {
-    const role = { id: "31", name: "Old", managed: true, tags: { bot_id: "5" }, permissions: "16" };
+    const role = {
+      id: "700000000000000031",
+      name: "Old",
+      managed: true,
+      tags: { bot_id: "700000000000000005" },
+      permissions: "16",
+    };
     const world = loaded({
       users: [{}],
-      applications: [{ id: "5", name: "A" }],
-      guilds: [{ id: "3", roles: [role], applications: [{ application: "A", permissions: "8" }] }],
+      applications: [{ id: "700000000000000005", name: "A" }],
+      guilds: [
+        {
+          id: "700000000000000003",
+          roles: [role],
+          applications: [{ application: "A", permissions: "8" }],
+        },
+      ],
     });
     expect(all(roles, world)).toHaveLength(2);
-    expect(all(members, world).find((each) => each.user_id === "5")?.roles).toEqual(["31"]);
+    expect(
+      all(members, world).find((each) => each.user_id === "700000000000000005")?.roles,
+    ).toEqual(["700000000000000031"]);
   });
 });
 

@@ -61,7 +61,7 @@ test("somebody is in voice, where a status is", () => {
 });
 
 const pair = { recipients: ["alice", "bob"] };
-const stored = { id: "600000000000000001", channel_id: "1", filename: "a.txt" };
+const stored = { id: "600000000000000001", channel_id: "700000000000000001", filename: "a.txt" };
 
 test.each<[string, object, string]>([
   [

@@ -17,20 +17,26 @@ const oidc = {
 
 const rich = {
   users: [
-    { id: "1", username: "a" },
-    { id: "2", username: "p", provisional: true },
+    { id: "700000000000000001", username: "a" },
+    { id: "700000000000000002", username: "p", provisional: true },
   ],
   applications: [
-    { id: "6", name: "Child", owner: "a", parent: "Game" },
+    { id: "700000000000000006", name: "Child", owner: "a", parent: "Game" },
     {
-      id: "5",
+      id: "700000000000000005",
       name: "Game",
       owner: "a",
       oidc,
       unity_project_id: "u",
       external_identities: [
-        { type: "STEAM_SESSION_TICKET", token: "t", id: "7", name: "G", expires_at: "2027-01-01" },
-        { type: "UNITY_SERVICES_ID_TOKEN", token: "t", id: "8", project_id: "u" },
+        {
+          type: "STEAM_SESSION_TICKET",
+          token: "t",
+          id: "700000000000000007",
+          name: "G",
+          expires_at: "2027-01-01",
+        },
+        { type: "UNITY_SERVICES_ID_TOKEN", token: "t", id: "700000000000000008", project_id: "u" },
       ],
     },
   ],
@@ -40,7 +46,7 @@ const rich = {
   ],
   application_identities: [
     { user: "p", application: "Game", type: "OIDC", id: "sub" },
-    { user: "a", application: "Game", type: "STEAM", id: "7" },
+    { user: "a", application: "Game", type: "STEAM", id: "700000000000000007" },
     { user: "a", application: "Game", type: "OIDC", id: "sub", provider_id: "https://old" },
   ],
 };
@@ -49,10 +55,20 @@ describe("a world file", () => {
   test("says where players come from, and its secrets are kept hashed", () => {
     const world = loaded(rich);
     const [, game] = all(applications, world).toReversed();
-    expect(game).toMatchObject({ id: "5", oidc, unity_project_id: "u" });
+    expect(game).toMatchObject({ id: "700000000000000005", oidc, unity_project_id: "u" });
     expect(all(listedIdentities, world)).toMatchObject([
-      { application_id: "5", tokenDigest: secretDigest("t"), id: "7", name: "G" },
-      { application_id: "5", tokenDigest: secretDigest("t"), id: "8", project_id: "u" },
+      {
+        application_id: "700000000000000005",
+        tokenDigest: secretDigest("t"),
+        id: "700000000000000007",
+        name: "G",
+      },
+      {
+        application_id: "700000000000000005",
+        tokenDigest: secretDigest("t"),
+        id: "700000000000000008",
+        project_id: "u",
+      },
     ]);
     expect(JSON.stringify(world.dump)).not.toContain('"token":"t"');
   });
@@ -61,23 +77,28 @@ describe("a world file", () => {
     const world = loaded(rich);
     const flags = (id: string) =>
       all(applications, world).find((each) => each.id === id)?.flags_new;
-    expect([flags("5"), flags("6")]).toEqual([(1 << 10).toString(), "0"]);
+    expect([flags("700000000000000005"), flags("700000000000000006")]).toEqual([
+      (1 << 10).toString(),
+      "0",
+    ]);
   });
 
   test("may hold accounts of players, into which nobody signs in", () => {
     const world = loaded(rich);
     const [, account] = all(users, world);
-    expect(account).toMatchObject({ id: "2", isProvisional: true });
+    expect(account).toMatchObject({ id: "700000000000000002", isProvisional: true });
     expect(account).not.toHaveProperty("tokenDigest");
     const ids = all(externalIdentities, world).map((each) => [each.user_id, each.provider_id]);
-    expect(ids).toContainEqual(["2", oidc.issuer]);
-    expect(ids).toContainEqual(["1", "5"]);
-    expect(ids).toContainEqual(["1", "https://old"]);
+    expect(ids).toContainEqual(["700000000000000002", oidc.issuer]);
+    expect(ids).toContainEqual(["700000000000000001", "700000000000000005"]);
+    expect(ids).toContainEqual(["700000000000000001", "https://old"]);
   });
 
   test("may say of an application that is named later that it is the parent", () => {
     const world = loaded(rich);
-    expect(all(applications, world).find(({ id }) => id === "6")?.parent_id).toBe("5");
+    expect(all(applications, world).find(({ id }) => id === "700000000000000006")?.parent_id).toBe(
+      "700000000000000005",
+    );
     const tokens = all(accessTokens, world);
     const child = tokens.find(({ digest }) => digest === secretDigest("child"));
     expect(child?.parentDigest).toBe(secretDigest("parent"));
@@ -90,7 +111,9 @@ describe("a world file", () => {
     for (const table of [listedIdentities, externalIdentities]) {
       expect(all<object>(table as never, again)).toEqual(all(table as never, loaded(rich)));
     }
-    expect(all(applications, again).find(({ id }) => id === "6")?.parent_id).toBe("5");
+    expect(all(applications, again).find(({ id }) => id === "700000000000000006")?.parent_id).toBe(
+      "700000000000000005",
+    );
     expect(all(accessTokens, again).filter((each) => each.parentDigest)).toHaveLength(1);
     await store.close();
   });
@@ -104,7 +127,7 @@ describe("faults", () => {
   const player = (more: object = {}) => ({
     type: "STEAM_SESSION_TICKET",
     token: "t",
-    id: "7",
+    id: "700000000000000007",
     ...more,
   });
 
@@ -126,7 +149,7 @@ describe("faults", () => {
     ],
     [
       "a token of two players",
-      game({ external_identities: [player(), player({ id: "8" })] }),
+      game({ external_identities: [player(), player({ id: "700000000000000008" })] }),
       [
         "applications[0].external_identities[1].token: another player of this service has this token",
       ],
@@ -156,8 +179,8 @@ describe("faults", () => {
       {
         ...rich,
         application_identities: [
-          { user: "p", application: "Game", type: "STEAM", id: "7" },
-          { user: "a", application: "Game", type: "STEAM", id: "7" },
+          { user: "p", application: "Game", type: "STEAM", id: "700000000000000007" },
+          { user: "a", application: "Game", type: "STEAM", id: "700000000000000007" },
         ],
       },
       ["application_identities[1]: this player has an account already"],
@@ -166,7 +189,9 @@ describe("faults", () => {
       "the account of nobody",
       {
         ...rich,
-        application_identities: [{ user: "z", application: "Y", type: "STEAM", id: "7" }],
+        application_identities: [
+          { user: "z", application: "Y", type: "STEAM", id: "700000000000000007" },
+        ],
       },
       [
         'application_identities[0].user: no user "z"',
@@ -192,9 +217,14 @@ describe("faults", () => {
 test("one listed player is one record", () => {
   const world = loaded({
     users: [{ username: "a" }],
-    applications: [{ external_identities: [{ type: "APPLE_ID_TOKEN", token: "x", id: "1" }] }],
+    applications: [
+      { external_identities: [{ type: "APPLE_ID_TOKEN", token: "x", id: "700000000000000001" }] },
+    ],
   });
-  expect(only(listedIdentities, world)).toMatchObject({ type: "APPLE_ID_TOKEN", id: "1" });
+  expect(only(listedIdentities, world)).toMatchObject({
+    type: "APPLE_ID_TOKEN",
+    id: "700000000000000001",
+  });
 });
 
 describe("while the world runs", () => {
@@ -207,13 +237,17 @@ describe("while the world runs", () => {
 
   test("a list of players takes the place of the old one", async () => {
     const { edit, store } = await aWorld();
-    await edit("5", { description: "x" });
+    await edit("700000000000000005", { description: "x" });
     expect(await store.read((tx) => tx.count(listedIdentities))).toBe(2);
-    const external_identities = [{ type: "STEAM_SESSION_TICKET", token: "t", id: "9" }];
-    expect((await edit("5", { external_identities })).body).toMatchObject({
-      external_identities: [{ id: "9" }],
+    const external_identities = [
+      { type: "STEAM_SESSION_TICKET", token: "t", id: "700000000000000009" },
+    ];
+    expect((await edit("700000000000000005", { external_identities })).body).toMatchObject({
+      external_identities: [{ id: "700000000000000009" }],
     });
-    expect(await store.read((tx) => tx.find(listedIdentities))).toMatchObject([{ id: "9" }]);
+    expect(await store.read((tx) => tx.find(listedIdentities))).toMatchObject([
+      { id: "700000000000000009" },
+    ]);
     await store.close();
   });
 
@@ -222,11 +256,13 @@ describe("while the world runs", () => {
     const external_identities = ["c", "a", "b"].map((token) => {
       return { type: "APPLE_ID_TOKEN", token, id: `player-${token}` };
     });
-    expect((await edit("5", { external_identities })).body).toMatchObject({ external_identities });
+    expect((await edit("700000000000000005", { external_identities })).body).toMatchObject({
+      external_identities,
+    });
     const hashed = external_identities.map((player) => {
       return { ...player, token: secretDigest(player.token) };
     });
-    const again = await edit("5", { description: "x" });
+    const again = await edit("700000000000000005", { description: "x" });
     expect(again.body).toMatchObject({ external_identities: hashed });
     await store.close();
   });
@@ -235,16 +271,16 @@ describe("while the world runs", () => {
     const { edit, ask, store } = await aWorld();
     const grandchild = { name: "C", owner: "a", parent: "Child" };
     expect((await ask(applicationEntity.create, {}, grandchild)).status).toBe(400);
-    expect((await edit("5", { parent: "Child" })).status).toBe(400);
-    expect((await edit("6", { parent: null })).body).not.toHaveProperty("parent");
+    expect((await edit("700000000000000005", { parent: "Child" })).status).toBe(400);
+    expect((await edit("700000000000000006", { parent: null })).body).not.toHaveProperty("parent");
     expect((await ask(applicationEntity.create, {}, grandchild)).status).toBe(201);
     await store.close();
   });
 
   test("a child outlives its parent, and its token does not", async () => {
     const { ask, store } = await aWorld();
-    await ask(applicationEntity.remove, { application: "5" });
-    const { body } = await ask(applicationEntity.get, { application: "6" });
+    await ask(applicationEntity.remove, { application: "700000000000000005" });
+    const { body } = await ask(applicationEntity.get, { application: "700000000000000006" });
     expect(body).not.toHaveProperty("parent");
     expect(await store.read((tx) => tx.count(accessTokens))).toBe(0);
     await store.close();

@@ -5,20 +5,20 @@ import { commandPermissions } from "../../commands/permissions/command-permissio
 const guild = {
   id: "300000000000000001",
   name: "G",
-  roles: [{ id: "31", name: "mods" }],
+  roles: [{ id: "700000000000000031", name: "mods" }],
   channels: [
-    { id: "32", name: "general" },
-    { id: "33", name: "thread", type: 11, parent_id: "general" },
+    { id: "700000000000000032", name: "general" },
+    { id: "700000000000000033", name: "thread", type: 11, parent_id: "general" },
   ],
   applications: [{ application: "A" }],
 };
 const application = {
-  id: "5",
+  id: "700000000000000005",
   name: "A",
   commands: [
-    { id: "50", name: "ping", description: "x" },
-    { id: "51", name: "here", description: "x", guild_id: "G" },
-    { id: "52", name: "ping", type: 2 },
+    { id: "700000000000000050", name: "ping", description: "x" },
+    { id: "700000000000000051", name: "here", description: "x", guild_id: "G" },
+    { id: "700000000000000052", name: "ping", type: 2 },
   ],
 };
 
@@ -26,7 +26,7 @@ function withSets(...sets: readonly object[]) {
   return {
     users: [{ id: "100000000000000001", username: "alice" }],
     applications: [{ ...application, command_permissions: sets }],
-    guilds: [guild, { id: "34", name: "H" }],
+    guilds: [guild, { id: "700000000000000034", name: "H" }],
   };
 }
 
@@ -43,20 +43,23 @@ test("entries name what they are about by id or by name", () => {
     entry(3, "300000000000000000", false),
   ];
   const world = loaded(
-    withSets(set({ permissions }), set({ id: "5", permissions: [entry(1, "31")] })),
+    withSets(
+      set({ permissions }),
+      set({ id: "700000000000000005", permissions: [entry(1, "700000000000000031")] }),
+    ),
   );
-  const ids = { application_id: "5", guild_id: guild.id };
+  const ids = { application_id: "700000000000000005", guild_id: guild.id };
   expect(all(commandPermissions, world)).toEqual([
-    { id: "5", ...ids, permissions: [entry(1, "31")] },
+    { id: "700000000000000005", ...ids, permissions: [entry(1, "700000000000000031")] },
     {
-      id: "51",
+      id: "700000000000000051",
       ...ids,
       permissions: [
-        entry(1, "31"),
+        entry(1, "700000000000000031"),
         entry(1, guild.id, false),
         entry(2, "100000000000000001"),
         entry(2, "199999999999999999", false),
-        entry(3, "32"),
+        entry(3, "700000000000000032"),
         entry(3, "300000000000000000", false),
       ],
     },
@@ -64,7 +67,7 @@ test("entries name what they are about by id or by name", () => {
 });
 
 test("the API's own answer will do, and no entries are no record", () => {
-  const pasted = { ...set({ id: "50" }), application_id: "5" };
+  const pasted = { ...set({ id: "700000000000000050" }), application_id: "700000000000000005" };
   expect(all(commandPermissions, loaded(withSets(pasted)))).toEqual([]);
 });
 
@@ -74,15 +77,18 @@ describe("a set is refused at its place", () => {
     [set({ id: "ping" }), 'id: "ping" is the name of 2 commands; write the id'],
     [set({ guild_id: "Nowhere" }), 'guild_id: no guild "Nowhere"'],
     [
-      set({ id: "50", guild_id: "H" }),
+      set({ id: "700000000000000050", guild_id: "H" }),
       "guild_id: the application is not installed there with the scope applications.commands",
     ],
-    [set({ application_id: "6" }), "application_id: this is not the application's own id"],
+    [
+      set({ application_id: "700000000000000006" }),
+      "application_id: this is not the application's own id",
+    ],
     [set({ permissions: [entry(1, "nobody")] }), 'permissions[0].id: no role "nobody"'],
     [set({ permissions: [entry(3, "thread")] }), 'permissions[0].id: no channel "thread"'],
     [set({ permissions: [entry(2, "nobody")] }), 'permissions[0].id: no user "nobody"'],
     [
-      set({ permissions: [entry(1, "mods"), entry(1, "31", false)] }),
+      set({ permissions: [entry(1, "mods"), entry(1, "700000000000000031", false)] }),
       "permissions[1]: another entry is about the same",
     ],
     [
@@ -99,7 +105,7 @@ describe("a set is refused at its place", () => {
   });
 
   test("when it stands there twice", () => {
-    expect(faultsOf(withSets(set(), set({ id: "51" })))).toEqual([
+    expect(faultsOf(withSets(set(), set({ id: "700000000000000051" })))).toEqual([
       "applications[0].command_permissions[1]: the permissions of this command in this guild stand here already",
     ]);
   });

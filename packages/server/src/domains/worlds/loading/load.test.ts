@@ -94,40 +94,46 @@ describe("what is left out", () => {
 
   test("secrets can be told in advance", () => {
     const world = loaded({
-      users: [{ username: "alice" }, { id: "7", username: "Zoë" }],
+      users: [{ username: "alice" }, { id: "700000000000000007", username: "Zoë" }],
       applications: [
         { id: "200000000000000001", name: "My  Cool App!" },
-        { id: "9", name: "日本" },
+        { id: "700000000000000009", name: "日本" },
       ],
       access_tokens: [{ user: "alice", application: "My  Cool App!" }],
     });
     const digests = [
       "user-token-alice",
-      "user-token-7",
+      "user-token-700000000000000007",
       "my-cool-app-secret",
       "MjAwMDAwMDAwMDAwMDAwMDAx.demo.my-cool-app",
-      "9-secret",
-      "OQ.demo.9",
+      "700000000000000009-secret",
+      "NzAwMDAwMDAwMDAwMDAwMDA5.demo.700000000000000009",
       "access-token-my-cool-app-alice",
     ];
     expect(world.issued.map(({ secret }) => secret)).toEqual(digests);
-    const [nine, cool] = all(applications, world);
+    const [cool, nine] = all(applications, world);
     expect(cool?.botTokenDigest).toBe(secretDigest("MjAwMDAwMDAwMDAwMDAwMDAx.demo.my-cool-app"));
-    expect(nine?.clientSecretDigest).toBe(secretDigest("9-secret"));
+    expect(nine?.clientSecretDigest).toBe(secretDigest("700000000000000009-secret"));
   });
 
   test("the signing key follows from the id, and each application has its own", () => {
-    const [first, second] = all(applications, loaded({ applications: [{ id: "1" }, { id: "2" }] }));
+    const [first, second] = all(
+      applications,
+      loaded({ applications: [{ id: "700000000000000001" }, { id: "700000000000000002" }] }),
+    );
     expect(first?.signingSeed).toMatch(/^[0-9a-f]{64}$/);
     expect(first?.verify_key).toBe(verifyKeyOf(first?.signingSeed ?? ""));
     expect(second?.verify_key).not.toBe(first?.verify_key);
-    expect(only(applications, loaded({ applications: [{ id: "1" }] })).verify_key).toBe(
-      first?.verify_key,
-    );
+    expect(
+      only(applications, loaded({ applications: [{ id: "700000000000000001" }] })).verify_key,
+    ).toBe(first?.verify_key);
   });
 
   test("in production mode secrets are random, and told", () => {
-    const file = { users: [{ username: "a" }], applications: [{ id: "1", name: "A" }] };
+    const file = {
+      users: [{ username: "a" }],
+      applications: [{ id: "700000000000000001", name: "A" }],
+    };
     const random = seededRandom("production");
     const one = loaded(file, { production: true, random });
     const other = loaded(file, { production: true, random });
@@ -263,10 +269,10 @@ describe("the clock", () => {
 test("a reference is an id before it is a name", () => {
   const world = loaded({
     users: [
-      { id: "1", username: "2" },
-      { id: "2", username: "b" },
+      { id: "700000000000000001", username: "700000000000000002" },
+      { id: "700000000000000002", username: "b" },
     ],
-    applications: [{ owner: "2" }],
+    applications: [{ owner: "700000000000000002" }],
   });
-  expect(only(applications, world).owner_id).toBe("2");
+  expect(only(applications, world).owner_id).toBe("700000000000000002");
 });
