@@ -70,6 +70,17 @@ export const gatewayLimits = {
     source: "protocol: gateway-oauth-limits 4.13",
   },
   memberNonce: { value: 32, unit: "bytes", source: "protocol: gateway-oauth-limits 4.13" },
+  memberSearches: {
+    value: 10,
+    unit: "searches for a guild's members by name, per application by HTTP, per user by the gateway",
+    windowMs: seconds(10),
+    source: "assumed: bounds what searches can take",
+  },
+  memberSearchTime: {
+    value: seconds(1),
+    unit: "real milliseconds of work for one of those, after which it shows what was found",
+    source: "assumed: bounds what a search can take",
+  },
   allMembersRequests: {
     value: 1,
     unit: "requests for all members per guild and bot",

@@ -12,6 +12,7 @@ import { applicationChangeHandlers, applicationHandlers } from "./domains/applic
 import { commandHandlers } from "./domains/commands/handlers.ts";
 import { guildFeatureHandlers } from "./domains/guilds/feature-handlers.ts";
 import { guildHandlers } from "./domains/guilds/handlers.ts";
+import { memberSearchHandlers } from "./domains/guilds/member-search.ts";
 import { forgetVoice } from "./domains/guilds/voice.ts";
 import { decisionHandlers } from "./domains/interactions/decision.ts";
 import { interactionHandlers } from "./domains/interactions/handlers.ts";
@@ -57,6 +58,7 @@ import { FaultPlan } from "./platform/faults.ts";
 import { openIds } from "./platform/ids.ts";
 import type { Logger } from "./platform/log.ts";
 import { openMetrics, type Metrics } from "./platform/metrics.ts";
+import { TimeSlicer } from "./platform/time-slicer.ts";
 import type { Outbound } from "./platform/outbound.ts";
 import { httpOutbound } from "./platform/outbound-http.ts";
 import { acceptProxyHeaders } from "./platform/proxied-connections.ts";
@@ -245,6 +247,7 @@ async function assemble(means: ServiceMeans, address: { readonly url: string }) 
     isReady: readiness(store, clock),
     ends,
     retention,
+    slicer: new TimeSlicer(clock),
   };
 }
 
@@ -297,7 +300,8 @@ function bindingsOf(means: ServiceMeans, parts: Parts): readonly Binding[] {
     ...pinHandlers,
     ...connectionHandlers,
     ...messageHandlers,
-    ...searchHandlers(means.clock),
+    ...searchHandlers(parts.slicer),
+    ...memberSearchHandlers(parts.slicer),
     ...entitlementHandlers,
     ...actingHandlers(means),
     ...commandHandlers,

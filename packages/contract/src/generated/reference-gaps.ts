@@ -289,11 +289,6 @@ export const missingOperations: readonly MissingOperation[] = [
     "path": "/guilds/{guild_id}/incident-actions"
   },
   {
-    "id": "search_guild_members",
-    "method": "GET",
-    "path": "/guilds/{guild_id}/members/search"
-  },
-  {
     "id": "delete_guild_member",
     "method": "DELETE",
     "path": "/guilds/{guild_id}/members/{user_id}"

@@ -71,6 +71,7 @@ export const calls = {
   "guilds.scheduledEvent": { method: "GET", path: "/api/v10/guilds/{guild_id}/scheduled-events/{event_id}", encoding: "none" },
   "guilds.scheduledEventUsers": { method: "GET", path: "/api/v10/guilds/{guild_id}/scheduled-events/{event_id}/users", encoding: "none" },
   "guilds.scheduledEvents": { method: "GET", path: "/api/v10/guilds/{guild_id}/scheduled-events", encoding: "none" },
+  "guilds.searchMembers": { method: "GET", path: "/api/v10/guilds/{guild_id}/members/search", encoding: "none" },
   "guilds.searchMessages": { method: "GET", path: "/api/v10/guilds/{guild_id}/messages/search", encoding: "none" },
   "interactions.callback": { method: "POST", path: "/api/v10/interactions/{interaction_id}/{interaction_token}/callback", encoding: "json" },
   "interactions.create": { method: "POST", path: "/api/v10/interactions", encoding: "json" },
@@ -611,6 +612,13 @@ export interface Calls {
     query: { "with_user_count"?: boolean };
     body: undefined;
     reply: readonly (types.ScheduledEvent)[];
+  };
+  /** Members whose username, display name or nickname begins so, whatever the case. */
+  "guilds.searchMembers": {
+    path: { "guild_id": types.Snowflake };
+    query: { "query": string; "limit"?: number };
+    body: undefined;
+    reply: readonly (types.Member)[];
   };
   /** Search the guild's messages in the channels whose history the bot may read; 202 while the index is being made. */
   "guilds.searchMessages": {

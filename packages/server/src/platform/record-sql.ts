@@ -89,18 +89,21 @@ export function lookupSql(dialect: Dialect, layout: RecordLayout, unique: string
   return `SELECT r.body FROM ${entry.at} AS k JOIN ${layout.at} AS r ON r.key = k.key WHERE k.value = ${dialect.mark(1)}`;
 }
 
-/** Gives the bodies of records to which an index gives a value within two bounds. */
+/** Gives values within two bounds, with the bodies of the records to which an index gives them. */
 export function prefixSql(dialect: Dialect, layout: RecordLayout, index: string): string {
   const { at } = entryOf(layout, "index", index);
   const { mark } = dialect;
-  return `SELECT r.body FROM ${at} AS k JOIN ${layout.at} AS r ON r.key = k.key
-    WHERE k.value >= ${mark(1)} AND k.value < ${mark(2)} ORDER BY k.value, k.key LIMIT ${mark(3)}`;
+  return `SELECT r.body, k.value FROM ${at} AS k JOIN ${layout.at} AS r ON r.key = k.key
+    WHERE k.value >= ${mark(1)} AND k.value < ${mark(2)}
+    AND (k.value, k.key) > (${mark(3)}, ${mark(4)}) ORDER BY k.value, k.key LIMIT ${mark(5)}`;
 }
 
 /** The last code point: no value that begins with a prefix comes after the prefix with it. */
 const LAST = "\u{10FFFF}";
 
-export function prefixParameters({ prefix, limit }: PrefixSearch): (string | number)[] {
+export function prefixParameters({ prefix, after, limit }: PrefixSearch): (string | number)[] {
   const from = checkedBound(prefix);
-  return [from, from + LAST, Math.max(0, limit)];
+  // No key is empty, so that nothing is left out on the first page.
+  const { value, key } = after ?? { value: from, key: "" };
+  return [from, from + LAST, checkedBound(value), checkedBound(key), Math.max(0, limit)];
 }

@@ -5,6 +5,7 @@ import { compareText } from "./key-text.ts";
 import {
   tableOf,
   type AnyTable,
+  type PrefixHit,
   type PrefixSearch,
   type Reader,
   type Search,
@@ -119,17 +120,19 @@ export class ModelStore implements Writer {
 
   async findByPrefix<R extends object>(
     table: Table<R>,
-    { index, prefix, limit }: PrefixSearch,
-  ): Promise<readonly R[]> {
+    { index, prefix, limit, after }: PrefixSearch,
+  ): Promise<readonly PrefixHit<R>[]> {
     const records = [...this.#of(table).values()] as R[];
     const entries = records.flatMap((record) =>
       [...new Set([table.indexes[index]?.(record) ?? []].flat())]
         .filter((value) => value.startsWith(prefix))
-        .map((value) => ({ order: `${value}\0${table.key(record)}`, record })),
+        .map((value) => ({ order: `${value}\0${table.key(record)}`, value, record })),
     );
+    const from = after === undefined ? "" : `${after.value}\0${after.key}`;
     return entries
+      .filter(({ order }) => compareText(order, from) > 0)
       .toSorted((a, b) => compareText(a.order, b.order))
-      .map(({ record }) => record)
+      .map(({ value, record }) => ({ value, record }))
       .slice(0, Math.max(0, limit));
   }
 

@@ -171,7 +171,14 @@ function describeRecords(store: () => Store, { cases }: Effort): void {
       for (const prefix of prefixes) {
         for (const limit of [0, 1, 2, 100]) {
           const by = { index: "words", prefix, limit } as const;
-          expect(await view.findByPrefix(notes, by)).toEqual(await model.findByPrefix(notes, by));
+          const page = await view.findByPrefix(notes, by);
+          expect(page).toEqual(await model.findByPrefix(notes, by));
+          const last = page.at(-1);
+          if (last === undefined) continue;
+          const next = { ...by, after: { value: last.value, key: last.record.id } };
+          expect(await view.findByPrefix(notes, next)).toEqual(
+            await model.findByPrefix(notes, next),
+          );
         }
       }
     };

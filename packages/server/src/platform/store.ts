@@ -68,6 +68,14 @@ export interface PrefixSearch<I extends string = string> {
   /** Without NUL and halves of surrogate pairs. */
   readonly prefix: string;
   readonly limit: number;
+  /** Where the page before ended. */
+  readonly after?: { readonly value: string; readonly key: string };
+}
+
+/** A record with one of the values by which it was found. */
+export interface PrefixHit<R extends object> {
+  readonly value: string;
+  readonly record: R;
 }
 
 /** A consistent view of the store. Within a transaction it shows the transaction's own writes too. */
@@ -94,7 +102,7 @@ export interface Reader {
   findByPrefix<R extends object, I extends string = string>(
     table: Table<R, I>,
     search: PrefixSearch<NoInfer<I>>,
-  ): Promise<readonly R[]>;
+  ): Promise<readonly PrefixHit<R>[]>;
 }
 
 /** A view that writes. Writes go out together when the work ends well, deletes first. */

@@ -5,6 +5,7 @@ import { layoutOf, type Layouts } from "./record-layout.ts";
 import type {
   AnyTable,
   EventRecord,
+  PrefixHit,
   PrefixSearch,
   Reader,
   Search,
@@ -103,18 +104,17 @@ export class WriteSet implements Writer {
   async findByPrefix<R extends object>(
     table: Table<R>,
     search: PrefixSearch,
-  ): Promise<readonly R[]> {
+  ): Promise<readonly PrefixHit<R>[]> {
     const { written, seen, hasEntries } = this.#touched(table);
     const limit = written.size === 0 ? search.limit : Number.MAX_SAFE_INTEGER;
     const found = await this.#source.findByPrefix(table, { ...search, limit });
-    if (hasEntries) for (const record of found) seen.set(table.key(record), record);
+    if (hasEntries) for (const { record } of found) seen.set(table.key(record), record);
     if (written.size === 0) return found;
-    const kept = new Map(found.map((record) => [table.key(record), record]));
-    for (const [key, record] of written) {
-      if (record === undefined) kept.delete(key);
-      else kept.set(key, record as R);
-    }
-    return inOrderOfValues(table, search, [...kept.values()]).slice(0, Math.max(0, search.limit));
+    const kept = found.filter(({ record }) => !written.has(table.key(record)));
+    const records = [...written.values()].filter((record) => record !== undefined) as R[];
+    return [...kept, ...hitsAmong(table, search, records)]
+      .toSorted((a, b) => compareHits(table, a, b))
+      .slice(0, Math.max(0, search.limit));
   }
 
   put<R extends object>(table: Table<R>, record: R): void {
@@ -217,20 +217,22 @@ function hasValue<R extends object>(
   return typeof values === "string" ? values === value : (values?.includes(value) ?? false);
 }
 
-/** Records with a value that begins so, once for each of those. */
-export function inOrderOfValues<R extends object>(
+function compareHits<R extends object>(table: Table<R>, a: PrefixHit<R>, b: PrefixHit<R>): number {
+  return compareText(a.value, b.value) || compareText(table.key(a.record), table.key(b.record));
+}
+
+function hitsAmong<R extends object>(
   table: Table<R>,
-  { index, prefix }: PrefixSearch,
+  { index, prefix, after }: PrefixSearch,
   records: readonly R[],
-): readonly R[] {
-  const entries = records.flatMap((record) => {
-    const values = new Set([table.indexes[index]?.(record) ?? []].flat());
-    return [...values]
-      .filter((value) => value.startsWith(prefix))
-      .map((value) => ({ value, key: table.key(record), record }));
-  });
-  entries.sort((a, b) => compareText(a.value, b.value) || compareText(a.key, b.key));
-  return entries.map(({ record }) => record);
+): readonly PrefixHit<R>[] {
+  const isAfter = (value: string, key: string) =>
+    after === undefined || (compareText(value, after.value) || compareText(key, after.key)) > 0;
+  return records.flatMap((record) =>
+    [...new Set([table.indexes[index]?.(record) ?? []].flat())]
+      .filter((value) => value.startsWith(prefix) && isAfter(value, table.key(record)))
+      .map((value) => ({ value, record })),
+  );
 }
 
 function matching<R extends object>(

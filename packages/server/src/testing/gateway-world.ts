@@ -21,6 +21,7 @@ import { seededRandom } from "./seeded-random.ts";
 import { openSqliteStore } from "../platform/sqlite/store.ts";
 import type { Store } from "../platform/store.ts";
 import { steerableClock } from "../platform/system-clock.ts";
+import { TimeSlicer } from "../platform/time-slicer.ts";
 import { openWork, type Work } from "../platform/work.ts";
 import { tables } from "../tables.ts";
 import { attachGateway, type Gateway, type GatewayBounds } from "../transports/gateway/socket.ts";
@@ -102,6 +103,7 @@ export async function aGatewayWorld(options: GatewayWorldOptions = {}): Promise<
     work: { ...work, read: (look) => reads.before().then(() => work.read(look)) },
     ...boundsOf(options),
     server,
+    slicer: new TimeSlicer(clock),
     addresses: callerAddresses(options.trustedProxies ?? [], () => undefined),
     starts,
     settings,

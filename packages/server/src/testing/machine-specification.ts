@@ -54,6 +54,7 @@ const schemaNames: Readonly<Record<string, string>> = {
   "guilds.invites": "GuildInviteResponse[]",
   "guilds.member": "GuildMemberResponse",
   "guilds.members": "GuildMemberResponse[]",
+  "guilds.searchMembers": "GuildMemberResponse[]",
   "guilds.scheduledEvent": scheduledEvent,
   "guilds.scheduledEvents": `${scheduledEvent}[]`,
   "guilds.roles": "GuildRoleResponse[]",

@@ -1,6 +1,7 @@
 import { bearer, bot, signedIn } from "../../auth.ts";
 import { endpoint } from "../../endpoint.ts";
 import { MissingAccess, UnknownChannel, UnknownGuild, UnknownMember } from "../../error.ts";
+import { limits } from "../../limits.ts";
 import {
   anything,
   Bool,
@@ -254,6 +255,27 @@ export const listGuildMembers = endpoint({
   errors: guildErrors,
 });
 
+export const searchGuildMembers = endpoint({
+  id: "guilds.searchMembers",
+  source: "assumed: machine specification; its bucket is not public",
+  summary: "Members whose username, display name or nickname begins so, whatever the case.",
+  method: "GET",
+  path: "/guilds/{guild_id}/members/search",
+  auth: [bot],
+  limit: {
+    bucket: "guilds.searchMembers",
+    count: limits.memberSearches.value,
+    windowMs: limits.memberSearches.windowMs,
+    per: "application",
+  },
+  query: object({
+    query: text({ min: 1, max: 100 }),
+    limit: optional(integer({ min: 1, max: 1000 })),
+  }),
+  replies: { 200: list(Member) },
+  errors: guildErrors,
+});
+
 export const getGuildMember = endpoint({
   id: "guilds.member",
   source: "protocol: gateway-oauth-limits 4.11",
@@ -283,6 +305,7 @@ export const guildEndpoints = [
   listGuildChannels,
   listGuildRoles,
   listGuildMembers,
+  searchGuildMembers,
   getGuildMember,
   getChannel,
 ] as const;

@@ -10,7 +10,7 @@ import {
 } from "@antechamber/contract";
 import { tableOf } from "../../platform/store.ts";
 import { pairKey } from "../applications/installs.ts";
-import { userView, type UserRecord } from "../users/user.ts";
+import { searchedName, userView, type UserRecord } from "../users/user.ts";
 import { threadFields } from "./thread-fields.ts";
 
 /** A guild without its roles, which are records of their own. */
@@ -77,10 +77,19 @@ export const channels = tableOf<ChannelRecord>()({
   },
 });
 
+/** What members of a guild are found by their nickname under. */
+export function nickIn(guildId: string, nick: string): string {
+  return `${guildId}:${searchedName(nick)}`;
+}
+
 export const members = tableOf<MemberRecord>()({
   name: "member",
   key: (member) => pairKey(member.guild_id, member.user_id),
-  indexes: { user: (member) => member.user_id, role: (member) => member.roles },
+  indexes: {
+    user: (member) => member.user_id,
+    role: (member) => member.roles,
+    nick: ({ guild_id, nick }) => (nick === null ? undefined : nickIn(guild_id, nick)),
+  },
 });
 
 /** What a guild has before anything is said about it. */

@@ -1,8 +1,7 @@
 import { indexNotReady, MissingAccess, searchMessages } from "@antechamber/contract";
 import { ApiError } from "../../platform/api-error.ts";
-import type { Clock } from "../../platform/clock.ts";
 import type { Caller, ReadContext } from "../../platform/context.ts";
-import { Pace } from "../../platform/pace.ts";
+import type { TimeSlicer } from "../../platform/time-slicer.ts";
 import { handleAsync, reply, type Binding } from "../../platform/handler.ts";
 import { applicationOf, callerApplicationId } from "../applications/operations.ts";
 import type { GuildRecord } from "../guilds/guild.ts";
@@ -31,9 +30,8 @@ function secondsUntil(state: IndexState, now: number): number {
   return Math.ceil((state.readyAt - now) / 1000);
 }
 
-/** Handlers that search, in turns with one another. */
-export function searchHandlers(clock: Pick<Clock, "real" | "after">): readonly Binding[] {
-  const pace = new Pace(clock);
+/** Handlers that search, in turns with other long work. */
+export function searchHandlers(slicer: TimeSlicer): readonly Binding[] {
   return [
     // Outside of one transaction: the first search of a guild begins its index.
     handleAsync(searchMessages, async ({ work, caller }, { params, query }) => {
@@ -45,7 +43,10 @@ export function searchHandlers(clock: Pick<Clock, "real" | "after">): readonly B
       }
       if (index.state !== "ready") return notReady(retryAfter);
       const userId = callerApplicationId(caller);
-      const means = { read: <T>(look: (ctx: ReadContext) => Promise<T>) => work.read(look), pace };
+      const means = {
+        read: <T>(look: (ctx: ReadContext) => Promise<T>) => work.read(look),
+        slicer,
+      };
       const results = await searchGuild(means, { guild, userId, query });
       return results === undefined ? notReady(indexNotReady.retry_after) : reply(200, results);
     }),

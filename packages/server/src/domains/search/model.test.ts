@@ -1,7 +1,7 @@
 // The index against a plain filter over all messages, on both stores.
 import { limits, type Message, type Static } from "@antechamber/contract";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { Pace } from "../../platform/pace.ts";
+import { TimeSlicer } from "../../platform/time-slicer.ts";
 import { memoryPlace, postgresPlace } from "../../platform/store-places.conformance.ts";
 import type { StorePlace } from "../../platform/store-model.conformance.ts";
 import type { Store } from "../../platform/store.ts";
@@ -245,8 +245,8 @@ async function fill(store: Store): Promise<MessageRecord[]> {
 /** A search without haste: its clock stands still. */
 function meansOn(store: Store): SearchMeans {
   const real = () => 0;
-  const pace = new Pace({ real, after: () => () => undefined });
-  return { read: (look) => store.read((tx) => look({ tx, now: 0, settings })), pace };
+  const slicer = new TimeSlicer({ real, after: () => () => undefined });
+  return { read: (look) => store.read((tx) => look({ tx, now: 0, settings })), slicer };
 }
 
 const kinds = [
@@ -329,7 +329,7 @@ describe.each(kinds)("on %s", (_name, placeOf) => {
         return () => undefined;
       },
     };
-    const means = { ...meansOn(store), pace: new Pace(clock) };
+    const means = { ...meansOn(store), slicer: new TimeSlicer(clock) };
     const query = { content, slop: 0, sort_by: "relevance", offset: 9000 } as const;
     expect(await searchGuild(means, { guild, userId: me, query })).toBeUndefined();
     expect(turns).toBeGreaterThan(50);

@@ -2,7 +2,7 @@
 // against all that is asked. It reads in small steps, each on a view of its own. Source: protocol: lobbies-and-sdk 9.
 import { ageKey, limits, type SearchResults, type Static } from "@antechamber/contract";
 import type { Context, ReadContext } from "../../platform/context.ts";
-import type { Pace, Stint } from "../../platform/pace.ts";
+import type { TimeSlicer, SlicedTask } from "../../platform/time-slicer.ts";
 import type { Work } from "../../platform/work.ts";
 import { pairKey, pairsOf } from "../applications/installs.ts";
 import type { ChannelRecord, GuildRecord } from "../guilds/guild.ts";
@@ -59,13 +59,13 @@ function rangeOf(guildId: string, { min_id, max_id, ...query }: SearchQuery): Ra
 /** Where a search reads, and how it lets others have their turn. */
 export interface SearchMeans {
   readonly read: Work["read"];
-  readonly pace: Pace;
+  readonly slicer: TimeSlicer;
 }
 
 /** One search under way. */
 interface Hunt {
   readonly read: Work["read"];
-  readonly stint: Stint;
+  readonly task: SlicedTask;
   readonly range: Range;
   readonly conditions: Conditions;
   readonly places: ReadonlyMap<string, ChannelRecord>;
@@ -96,18 +96,18 @@ function look(document: SearchDocument, { conditions, places }: Hunt, { looked, 
 
 /** Looks at the documents under a term, or all of the range, at so many as one search looks at. */
 async function lookUnder(hunt: Hunt, term: string | undefined, found: Catch): Promise<void> {
-  const { read, stint, range } = hunt;
+  const { read, task, range } = hunt;
   const under =
     term === undefined ? {} : ({ index: "term", value: termOf(range.guildId, term) } as const);
   let { after, before } = range;
   let left = limits.searchedDocuments.value;
-  while (left > 0 && !stint.isOver()) {
+  while (left > 0 && !task.isOver()) {
     const search = { ...under, after, before, newestFirst: range.newestFirst };
     const limit = Math.min(BATCH, left);
     const batch = await read(({ tx }) => tx.find(searchDocuments, { ...search, limit }));
     for (const document of batch) {
       look(document, hunt, found);
-      await stint.breathe();
+      await task.yieldIfDue();
     }
     left -= batch.length;
     const last = batch.at(-1);
@@ -120,7 +120,7 @@ async function lookUnder(hunt: Hunt, term: string | undefined, found: Catch): Pr
 /** The list of terms under which the fewest documents stand; undefined: there is none. */
 async function rarestStart({
   read,
-  stint,
+  task,
   range,
   conditions,
 }: Hunt): Promise<readonly string[] | undefined> {
@@ -132,7 +132,7 @@ async function rarestStart({
     for (const term of terms) {
       const search = { index: "term", value: termOf(guildId, term), after, before, limit } as const;
       count += await read(({ tx }) => tx.count(searchDocuments, search));
-      await stint.breathe();
+      await task.yieldIfDue();
     }
     if (rarest === undefined || count < rarest.count) rarest = { terms, count };
   }
@@ -167,7 +167,7 @@ type Results = Static<typeof SearchResults>;
  * @throws MissingPermissions, InvalidForm
  */
 export async function searchGuild(
-  { read, pace }: SearchMeans,
+  { read, slicer }: SearchMeans,
   { guild, userId, query }: Searching,
 ): Promise<Results | undefined> {
   const places = await read((ctx) =>
@@ -178,12 +178,12 @@ export async function searchGuild(
     ),
   );
   const conditions = conditionsOf(query);
-  const stint = pace.begin(limits.searchTime.value);
-  const hunt = { read, stint, range: rangeOf(guild.id, query), conditions, places };
+  const task = slicer.begin(limits.searchTime.value);
+  const hunt = { read, task, range: rangeOf(guild.id, query), conditions, places };
   const hits = conditions.isImpossible ? [] : await hitsOf(hunt);
   const { offset = 0, limit = LIMIT_DEFAULT } = query;
   // A full page is an answer, though more might have been found.
-  if (stint.isOver() && hits.length < offset + limit) return undefined;
+  if (task.isOver() && hits.length < offset + limit) return undefined;
   // Equally relevant ones stay in the order of their age.
   const sorted = query.sort_by === "relevance" ? hits.toSorted((a, b) => b.score - a.score) : hits;
   const page = sorted.slice(offset, offset + limit);

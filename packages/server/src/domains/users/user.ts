@@ -32,10 +32,20 @@ export interface UserRecord {
   readonly tokenDigest?: string;
 }
 
+/** A name as it is looked for: nobody remembers in which case it was written. */
+export function searchedName(name: string): string {
+  return name.toLowerCase();
+}
+
 export const users = tableOf<UserRecord>()({
   name: "user",
   key: (user) => ageKey(user.id),
-  indexes: { username: (user) => user.username },
+  indexes: {
+    username: (user) => user.username,
+    /** By which people are looked for, whatever the case. */
+    name: ({ username, global_name: shown }) =>
+      [username, shown].flatMap((name) => (name === null ? [] : [searchedName(name)])),
+  },
   unique: { token: (user) => user.tokenDigest },
 });
 

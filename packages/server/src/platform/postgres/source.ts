@@ -13,7 +13,7 @@ import {
   prefixParameters,
   prefixSql,
 } from "../record-sql.ts";
-import type { AnyTable, PrefixSearch, Search, Table } from "../store.ts";
+import type { AnyTable, PrefixHit, PrefixSearch, Search, Table } from "../store.ts";
 import { claimStatement } from "./writer.ts";
 import type { KeyedBody } from "../table-changes.ts";
 import type { Source } from "../write-set.ts";
@@ -78,10 +78,10 @@ export class PostgresSource implements Source {
   async findByPrefix<R extends object>(
     table: Table<R>,
     search: PrefixSearch,
-  ): Promise<readonly R[]> {
+  ): Promise<readonly PrefixHit<R>[]> {
     const sql = prefixSql(this.#dialect, this.#of(table), search.index);
     const rows = await this.#session.rows(sql, prefixParameters(search));
-    return rows.map(([body]) => body as R);
+    return rows.map(([body, value]) => ({ record: body as R, value: String(value) }));
   }
 
   async claim(table: AnyTable, bodies: readonly KeyedBody[]): Promise<ReadonlySet<string>> {

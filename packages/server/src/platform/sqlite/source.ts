@@ -3,7 +3,7 @@ import { isStorableKey, storedValue } from "../key-text.ts";
 import { boundsOf, parametersOf, prefixParameters } from "../record-sql.ts";
 import type { Connection, Row, TableQueries } from "./connection.ts";
 import type { RecordCache } from "./record-cache.ts";
-import type { AnyTable, PrefixSearch, Search, Table } from "../store.ts";
+import type { AnyTable, PrefixHit, PrefixSearch, Search, Table } from "../store.ts";
 import type { Source } from "../write-set.ts";
 
 function parsed(row: Row): object {
@@ -77,9 +77,11 @@ export class SqliteSource implements Source {
   async findByPrefix<R extends object>(
     table: Table<R>,
     search: PrefixSearch,
-  ): Promise<readonly R[]> {
-    const query = this.#of(table).prefix(search.index);
-    return query.all(...prefixParameters(search)).map(parsed) as R[];
+  ): Promise<readonly PrefixHit<R>[]> {
+    const rows = this.#of(table)
+      .prefix(search.index)
+      .all(...prefixParameters(search));
+    return rows.map((row) => ({ record: parsed(row) as R, value: row[1] as string }));
   }
 
   /** From here on the view is closed: the connection may already show a later state. */

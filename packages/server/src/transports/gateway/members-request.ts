@@ -8,27 +8,36 @@ import {
   RequestRateLimited,
   type Static,
 } from "@antechamber/contract";
-import { memberView, type MemberRecord } from "../../domains/guilds/guild.ts";
+import { pairsOf } from "../../domains/applications/installs.ts";
+import { members, memberView } from "../../domains/guilds/guild.ts";
+import {
+  membersNamed,
+  type NamedMember,
+  type NameMeans,
+} from "../../domains/guilds/member-search.ts";
 import { memberOf, membersOf } from "../../domains/guilds/operations.ts";
-import { users, type UserRecord } from "../../domains/users/user.ts";
+import { users } from "../../domains/users/user.ts";
 import type { Clock, Millis } from "../../platform/clock.ts";
-import type { ReadContext } from "../../platform/context.ts";
 import { encodeDispatch, type Encoded } from "./wire/codec.ts";
 import { hearsOf } from "./identify.ts";
 import type { Presences } from "./presences.ts";
-import type { MembersRequest, MembersWanted } from "./requests.ts";
+import type { MembersRequest } from "./requests.ts";
 import type { Session } from "./sessions.ts";
 
 const chunkSize = limits.membersPerChunk.value;
-const { windowMs: oftenMs } = limits.allMembersRequests;
-/** Requests that are remembered; beyond that those are forgotten that no longer count. */
+/** Windows that are remembered; beyond that those are forgotten that have ended. */
 const SWEEP_AT = 10_000;
 
-/** When a bot last asked for all members of a guild. */
+interface OpenWindow {
+  readonly openedAt: Millis;
+  used: number;
+}
+
+/** How often somebody may ask for members of a guild: for all of them, or for those of a name. */
 export class MembersBudget {
   readonly #clock: Clock;
   readonly #isLimited: () => boolean;
-  readonly #asked = new Map<string, Millis>();
+  readonly #windows = new Map<string, OpenWindow>();
 
   constructor(clock: Clock, isLimited: () => boolean) {
     this.#clock = clock;
@@ -36,22 +45,33 @@ export class MembersBudget {
   }
 
   /** Counts a request. @returns milliseconds to wait when it came too early, else 0 */
-  take(userId: string, guildId: string): Millis {
-    if (!this.#isLimited()) return 0;
+  take(userId: string, { guildId, wanted }: MembersRequest): Millis {
+    if (!this.#isLimited() || wanted.by === "ids") return 0;
+    const { value, windowMs } =
+      wanted.by === "all" ? limits.allMembersRequests : limits.memberSearches;
     const now = this.#clock.now();
-    const key = `${guildId}:${userId}`;
-    const last = this.#asked.get(key);
+    const key = `${wanted.by}:${guildId}:${userId}`;
+    const open = this.#windows.get(key);
     // A clock set back would otherwise lock the bot out for as long as it was moved.
-    if (last !== undefined && last <= now && now - last < oftenMs) return last + oftenMs - now;
-    if (this.#asked.size >= SWEEP_AT) {
-      for (const [each, at] of this.#asked) if (now - at >= oftenMs) this.#asked.delete(each);
-    }
-    this.#asked.set(key, now);
+    const isOpen = open !== undefined && open.openedAt <= now && now - open.openedAt < windowMs;
+    if (isOpen && open.used >= value) return open.openedAt + windowMs - now;
+    if (isOpen) open.used += 1;
+    else this.#open(key, now);
     return 0;
   }
 
+  #open(key: string, now: Millis): void {
+    if (this.#windows.size >= SWEEP_AT) {
+      const longestMs = limits.allMembersRequests.windowMs;
+      for (const [each, { openedAt }] of this.#windows) {
+        if (now - openedAt >= longestMs) this.#windows.delete(each);
+      }
+    }
+    this.#windows.set(key, { openedAt: now, used: 1 });
+  }
+
   reset(): void {
-    this.#asked.clear();
+    this.#windows.clear();
   }
 }
 
@@ -62,39 +82,45 @@ export function rateLimited({ guildId, nonce }: MembersRequest, waitMs: Millis):
   return encodeDispatch(RequestRateLimited.name, limited);
 }
 
+type People = readonly NamedMember[];
+
+/** Who answers a request: so many chunks, one after the other. */
 interface Found {
-  readonly people: readonly { readonly member: MemberRecord; readonly user: UserRecord }[];
+  readonly chunkCount: number;
+  readonly pages: AsyncIterable<People>;
   readonly notFound?: readonly string[];
+}
+
+export interface MembersMeans extends NameMeans {
+  readonly presences: Pick<Presences, "of">;
 }
 
 const projectChunk = projection(GuildMembersChunk.payload);
 
-/** The chunks that answer a request: at least one, whatever was asked for. */
-export async function memberChunks(
-  ctx: ReadContext,
-  asked: { readonly session: Session; readonly request: MembersRequest },
-  presences: Pick<Presences, "of">,
-): Promise<readonly Encoded[]> {
-  const { session, request } = asked;
-  const { people, notFound } = await membersFor(ctx, session, request);
+/** The chunks that answer a request, as they are read: at least one, whatever was asked for. */
+export async function* memberChunks(
+  means: MembersMeans,
+  { session, request }: { readonly session: Session; readonly request: MembersRequest },
+): AsyncGenerator<Encoded> {
+  const { chunkCount, pages, notFound } = await membersFor(means, session, request);
   const withPresences = request.presences && hearsOf(session, "GUILD_PRESENCES");
-  const count = Math.max(1, Math.ceil(people.length / chunkSize));
-  return Array.from({ length: count }, (_, index) => {
-    const page = people.slice(index * chunkSize, (index + 1) * chunkSize);
+  let index = 0;
+  for await (const page of pages) {
     const chunk: Static<(typeof GuildMembersChunk)["payload"]> = {
       guild_id: request.guildId,
       members: page.map(({ member, user }) => memberView(member, user)),
       chunk_index: index,
-      chunk_count: count,
+      chunk_count: chunkCount,
       ...(notFound === undefined ? {} : { not_found: notFound.map(asWritten) }),
-      ...(withPresences ? { presences: presencesOf(page, presences) } : {}),
+      ...(withPresences ? { presences: presencesOf(page, means.presences) } : {}),
       ...(request.nonce === undefined ? {} : { nonce: request.nonce }),
     };
-    return encodeDispatch(GuildMembersChunk.name, projectChunk(chunk));
-  });
+    yield encodeDispatch(GuildMembersChunk.name, projectChunk(chunk));
+    index += 1;
+  }
 }
 
-function presencesOf(page: Found["people"], presences: Pick<Presences, "of">) {
+function presencesOf(page: People, presences: Pick<Presences, "of">) {
   return page.map(({ user }) => presences.of(user.id)).filter((presence) => presence !== undefined);
 }
 
@@ -105,59 +131,78 @@ function asWritten(id: string): string | number {
   return id.length < SNOWFLAKE_DIGITS_MIN ? Number(id) : id;
 }
 
+/** What fits into one chunk. */
+function oneChunk(people: People, notFound?: readonly string[]): Found {
+  async function* pages() {
+    yield people;
+  }
+  return { chunkCount: 1, pages: pages(), ...(notFound === undefined ? {} : { notFound }) };
+}
+
 async function membersFor(
-  ctx: ReadContext,
+  means: MembersMeans,
   session: Session,
   { guildId, wanted }: MembersRequest,
 ): Promise<Found> {
+  const isInside = session.guildIds.has(guildId);
   if (wanted.by === "ids") {
-    const isInside = session.guildIds.has(guildId);
-    return isInside
-      ? byIds(ctx, guildId, wanted.userIds)
-      : { people: [], notFound: wanted.userIds };
+    return isInside ? byIds(means, guildId, wanted.userIds) : oneChunk([], wanted.userIds);
   }
-  if (!session.guildIds.has(guildId)) return { people: [] };
-  if (wanted.by === "all" && !hearsOf(session, "GUILD_MEMBERS")) return { people: [] };
-  return { people: await byName(ctx, guildId, wanted) };
+  if (!isInside) return oneChunk([]);
+  if (wanted.by === "all") {
+    return hearsOf(session, "GUILD_MEMBERS") ? everyone(means, guildId) : oneChunk([]);
+  }
+  const { prefix, limit } = wanted;
+  return oneChunk(
+    prefix === ""
+      ? await means.read((ctx) => membersOf(ctx, guildId, { limit }))
+      : await membersNamed(means, { guildId, prefix, limit }),
+  );
 }
 
 async function byIds(
-  ctx: ReadContext,
+  { read }: MembersMeans,
   guildId: string,
   userIds: readonly string[],
 ): Promise<Found> {
-  const found = await Promise.all(
-    userIds.map(async (id) => {
-      const member = await memberOf(ctx, guildId, id);
-      const user = await ctx.tx.get(users, ageKey(id));
-      return member === undefined || user === undefined ? undefined : { member, user };
-    }),
+  const found = await read((ctx) =>
+    Promise.all(
+      userIds.map(async (id) => {
+        const member = await memberOf(ctx, guildId, id);
+        const user = await ctx.tx.get(users, ageKey(id));
+        return member === undefined || user === undefined ? undefined : { member, user };
+      }),
+    ),
   );
   const people = found.filter((each) => each !== undefined);
-  const notFound = userIds.filter((_, i) => found[i] === undefined);
-  return { people, notFound };
+  return oneChunk(
+    people,
+    userIds.filter((_, i) => found[i] === undefined),
+  );
 }
 
-async function byName(
-  ctx: ReadContext,
-  guildId: string,
-  wanted: Exclude<MembersWanted, { by: "ids" }>,
-) {
-  if (wanted.by === "all") return membersOf(ctx, guildId, { limit: ALL_MEMBERS_MAX });
-  const prefix = wanted.prefix.toLowerCase();
-  if (prefix === "") return membersOf(ctx, guildId, { limit: wanted.limit });
-  const everyone = await membersOf(ctx, guildId, { limit: ALL_MEMBERS_MAX });
-  return everyone.filter((each) => goesBy(each, prefix)).slice(0, wanted.limit);
+/** All members, of whom those are shown who are there when their chunk is read. */
+async function everyone({ read, slicer }: MembersMeans, guildId: string): Promise<Found> {
+  const count = await read(({ tx }) => tx.count(members, pairsOf(guildId)));
+  const chunkCount = Math.max(1, Math.ceil(count / chunkSize));
+  async function* pages() {
+    const task = slicer.begin(Infinity);
+    let after: string | undefined;
+    for (let index = 0; index < chunkCount; index += 1) {
+      const people: NamedMember[] = [];
+      while (people.length < chunkSize) {
+        const page = { limit: STEP, ...(after === undefined ? {} : { after }) };
+        const step = await read((ctx) => membersOf(ctx, guildId, page));
+        people.push(...step);
+        after = step.at(-1)?.user.id ?? after;
+        await task.yieldIfDue();
+        if (step.length === 0) break;
+      }
+      yield people;
+    }
+  }
+  return { chunkCount, pages: pages() };
 }
 
-/** Members of one guild that are looked at; as many as a guild may have. */
-const ALL_MEMBERS_MAX = 500_000;
-
-/** True when one of the names that a member goes by begins so. */
-function goesBy(
-  { member, user }: { readonly member: MemberRecord; readonly user: UserRecord },
-  prefix: string,
-): boolean {
-  const names = [user.username, user.global_name, member.nick];
-  return names.some((name) => name?.toLowerCase().startsWith(prefix) ?? false);
-}
+/** Members that are read at once; a chunk holds a whole number of such steps. */
+const STEP = 100;

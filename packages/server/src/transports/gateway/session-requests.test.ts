@@ -1,4 +1,4 @@
-import { intentMask, permissionSet, type IntentName } from "@antechamber/contract";
+import { intentMask, limits, permissionSet, type IntentName } from "@antechamber/contract";
 import { afterEach, describe, expect, test } from "vitest";
 import { channels, members } from "../../domains/guilds/guild.ts";
 import { voiceChannels } from "../../domains/guilds/voice.ts";
@@ -80,7 +80,7 @@ describe("Request Guild Members", () => {
     };
     expect(await found("ALI")).toEqual([ids.alice]);
     expect(await found("wo")).toEqual([ids.alice, ids.bob]);
-    expect(await found("wo", 1)).toEqual([ids.alice]);
+    expect(await found("wo", 1)).toHaveLength(1);
     expect(await found("nobody")).toEqual([]);
     expect(await found("", 2)).toEqual([ids.alice, ids.bob]);
   });
@@ -118,6 +118,26 @@ describe("Request Guild Members", () => {
         [2, 3, 4],
       ],
     );
+  });
+
+  test("by name has a bucket for each user and guild", async () => {
+    const world = await aWorld({ limited: true });
+    world.clock.freeze();
+    const client = await aWatcher(world, "GUILD_MEMBERS");
+    const ask = (nonce: string) => client.send(8, { guild_id, query: "a", limit: 1, nonce });
+    for (let nth = 0; nth < limits.memberSearches.value; nth += 1) {
+      ask(`${nth}`);
+      expect(await nextChunk(client)).toEqual(part({ nonce: `${nth}` }));
+    }
+    ask("more");
+    expect((await client.nextEvent("RATE_LIMITED")).d).toEqual({
+      opcode: 8,
+      retry_after: limits.memberSearches.windowMs / 1000,
+      meta: { guild_id, nonce: "more" },
+    });
+    await world.clock.moveTo(world.clock.now() + limits.memberSearches.windowMs);
+    ask("again");
+    expect(await nextChunk(client)).toEqual(part({ nonce: "again" }));
   });
 
   test("for everyone is answered once in 30 seconds for each guild and bot", async () => {

@@ -10,6 +10,7 @@ import {
 } from "@antechamber/contract";
 import { channelInfo, leaveVoice, moveVoice } from "../../domains/guilds/voice.ts";
 import type { Logger } from "../../platform/log.ts";
+import type { TimeSlicer } from "../../platform/time-slicer.ts";
 import type { Work } from "../../platform/work.ts";
 import { encodeDispatch, type Encoded } from "./wire/codec.ts";
 import { memberChunks, rateLimited, type MembersBudget } from "./members-request.ts";
@@ -31,6 +32,7 @@ export interface RequestMeans {
   readonly sessions: Sessions;
   readonly presences: Presences;
   readonly budget: MembersBudget;
+  readonly slicer: TimeSlicer;
   readonly log: Pick<Logger, "error">;
   /** Runs a task once every event before it has gone out. */
   readonly inTurn: (task: () => void) => void;
@@ -98,17 +100,19 @@ export class SessionRequests {
   }
 
   async #members(session: Session, d: SessionRequest["d"]): Promise<void> {
-    const { work, presences, budget } = this.#means;
+    const { work, presences, budget, slicer, sessions } = this.#means;
     const request = readMembersRequest(d);
     if (request === undefined) {
       session.link?.close(CloseCode.DecodeError, "Error while decoding payload.");
       return;
     }
-    const { wanted, guildId } = request;
-    const waitMs = wanted.by === "all" ? budget.take(session.owner.userId, guildId) : 0;
+    const waitMs = budget.take(session.owner.userId, request);
     if (waitMs > 0) return this.#reply(session, [rateLimited(request, waitMs)]);
-    const chunks = await work.read((ctx) => memberChunks(ctx, { session, request }, presences));
-    this.#reply(session, chunks);
+    const read: typeof work.read = (look) => work.read(look);
+    for await (const chunk of memberChunks({ read, slicer, presences }, { session, request })) {
+      this.#reply(session, [chunk]);
+      if (!sessions.has(session)) return;
+    }
   }
 
   async #channels(session: Session, asked: ChannelInfoRequest): Promise<void> {

@@ -8,6 +8,7 @@ import type { Settings } from "../../platform/context.ts";
 import type { FaultPlan } from "../../platform/faults.ts";
 import type { Logger } from "../../platform/log.ts";
 import type { Random } from "../../platform/random.ts";
+import type { TimeSlicer } from "../../platform/time-slicer.ts";
 import type { Store } from "../../platform/store.ts";
 import type { Work } from "../../platform/work.ts";
 import { declarationsOf } from "./announcement.ts";
@@ -35,6 +36,8 @@ export interface GatewayMeans {
   readonly log: Logger;
   readonly starts: SessionStarts;
   readonly faults: FaultPlan;
+  /** The turns in which long requests are answered. */
+  readonly slicer: TimeSlicer;
   /** Whether what is counted is limited, asked at each; absent: it is. */
   readonly isLimited?: () => boolean;
   /** Every event that may be delivered. */
@@ -111,7 +114,15 @@ function assemble(means: GatewayMeans) {
   const bounds = { ...declaredBounds(), ...means.bounds };
   const lookups = new TokenLookups(clock, isLimited);
   const budget = new MembersBudget(clock, isLimited);
-  const requests = new SessionRequests({ work, sessions, presences, budget, log, inTurn });
+  const requests = new SessionRequests({
+    work,
+    sessions,
+    presences,
+    budget,
+    slicer: means.slicer,
+    log,
+    inTurn,
+  });
   const connections = new Connections({
     faults,
     presences,

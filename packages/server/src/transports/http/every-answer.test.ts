@@ -105,6 +105,7 @@ async function readEverything(): Promise<void> {
     `${guild}/channels`,
     `${guild}/roles`,
     `${guild}/members?limit=10`,
+    `${guild}/members/search?query=b`,
     `${guild}/members/${demo.bobId}`,
     general,
     `${general}/messages`,

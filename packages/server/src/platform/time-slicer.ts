@@ -6,14 +6,14 @@ import type { Clock, Millis } from "./clock.ts";
 const SLICE_MS = 8;
 
 /** One long work. */
-export interface Stint {
+export interface SlicedTask {
   /** To be called between small steps; waits for another turn when this one has been used up. */
-  breathe(): Promise<void>;
+  yieldIfDue(): Promise<void>;
   /** True once the work has taken all the real time that it was given; waits do not count. */
   isOver(): boolean;
 }
 
-export class Pace {
+export class TimeSlicer {
   readonly #clock: Pick<Clock, "real" | "after">;
   #last: Promise<void> = Promise.resolve();
 
@@ -22,13 +22,13 @@ export class Pace {
   }
 
   /** Begins a work that may take so much real time in all. */
-  begin(maxMs: Millis): Stint {
+  begin(maxMs: Millis): SlicedTask {
     const real = () => this.#clock.real();
     let spentMs = 0;
     let since = real();
     return {
       isOver: () => spentMs + real() - since >= maxMs,
-      breathe: async () => {
+      yieldIfDue: async () => {
         const sliceMs = real() - since;
         if (sliceMs < SLICE_MS) return;
         spentMs += sliceMs;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Pace } from "./pace.ts";
+import { TimeSlicer } from "./time-slicer.ts";
 
 /** A clock whose real time is moved by hand, and whose turns come one after the other. */
 function aClock() {
@@ -12,40 +12,40 @@ function aClock() {
       return () => undefined;
     },
   };
-  return { state, pace: new Pace(clock) };
+  return { state, slicer: new TimeSlicer(clock) };
 }
 
 test("a work goes on for a moment before it gives way", async () => {
-  const { state, pace } = aClock();
-  const stint = pace.begin(1000);
+  const { state, slicer } = aClock();
+  const task = slicer.begin(1000);
   for (let ms = 0; ms < 100; ms += 1) {
     state.now += 1;
-    await stint.breathe();
+    await task.yieldIfDue();
   }
   expect(state.turns).toBe(Math.floor(100 / 8));
 });
 
 test("its time is what it worked, however long it waited", async () => {
-  const { state, pace } = aClock();
-  const stint = pace.begin(20);
+  const { state, slicer } = aClock();
+  const task = slicer.begin(20);
   state.now += 10;
-  const waiting = stint.breathe();
+  const waiting = task.yieldIfDue();
   state.now += 5000;
   await waiting;
-  expect(stint.isOver()).toBe(false);
+  expect(task.isOver()).toBe(false);
   state.now += 10;
-  expect(stint.isOver()).toBe(true);
+  expect(task.isOver()).toBe(true);
 });
 
 test("of several works one goes on in each turn", async () => {
-  const { state, pace } = aClock();
+  const { state, slicer } = aClock();
   let inThisTurn = 0;
   let most = 0;
   const works = Array.from({ length: 10 }, async () => {
-    const stint = pace.begin(1_000_000);
+    const task = slicer.begin(1_000_000);
     for (let step = 0; step < 5; step += 1) {
       state.now += 8;
-      await stint.breathe();
+      await task.yieldIfDue();
       inThisTurn += 1;
       most = Math.max(most, inThisTurn);
       await new Promise<void>((resolve) => process.nextTick(resolve));

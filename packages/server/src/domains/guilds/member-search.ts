@@ -1,0 +1,122 @@
+// Members by how their names begin: the nickname that they have in the guild, and what they are called
+// everywhere. Source: protocol: gateway-oauth-limits 4.13; machine specification.
+import { ageKey, limits, searchGuildMembers } from "@antechamber/contract";
+import type { ReadContext } from "../../platform/context.ts";
+import { handleAsync, reply, type Binding } from "../../platform/handler.ts";
+import type { TimeSlicer } from "../../platform/time-slicer.ts";
+import type { PrefixHit, PrefixSearch, Reader } from "../../platform/store.ts";
+import type { Work } from "../../platform/work.ts";
+import { pairKey } from "../applications/installs.ts";
+import { searchedName, users, type UserRecord } from "../users/user.ts";
+import { members, memberView, nickIn, type MemberRecord } from "./guild.ts";
+import { guildOf } from "./operations.ts";
+
+/** Names that are looked at in one step. */
+const BATCH = 100;
+
+/** Members in one answer when no limit is given. Source: machine specification. */
+const MEMBERS_DEFAULT = 1;
+
+export interface NameSearch {
+  readonly guildId: string;
+  readonly prefix: string;
+  readonly limit: number;
+}
+
+export interface NamedMember {
+  readonly member: MemberRecord;
+  readonly user: UserRecord;
+}
+
+export interface NameMeans {
+  readonly read: Work["read"];
+  readonly slicer: TimeSlicer;
+}
+
+/** A page of names, and whose they are. */
+interface Names<R extends object> {
+  readonly find: (
+    tx: Reader,
+    page: Pick<PrefixSearch, "limit" | "after">,
+  ) => Promise<readonly PrefixHit<R>[]>;
+  readonly keyOf: (record: R) => string;
+  readonly memberOf: (tx: Reader, record: R) => Promise<NamedMember | undefined>;
+}
+
+function nicknames({ guildId, prefix }: NameSearch): Names<MemberRecord> {
+  const search = { index: "nick", prefix: nickIn(guildId, prefix) } as const;
+  return {
+    find: (tx, page) => tx.findByPrefix(members, { ...search, ...page }),
+    keyOf: (member) => members.key(member),
+    async memberOf(tx, member) {
+      const user = await tx.get(users, ageKey(member.user_id));
+      return user && { member, user };
+    },
+  };
+}
+
+function ownNames({ guildId, prefix }: NameSearch): Names<UserRecord> {
+  const search = { index: "name", prefix: searchedName(prefix) } as const;
+  return {
+    find: (tx, page) => tx.findByPrefix(users, { ...search, ...page }),
+    keyOf: (user) => users.key(user),
+    async memberOf(tx, user) {
+      const member = await tx.get(members, pairKey(guildId, user.id));
+      return member && { member, user };
+    },
+  };
+}
+
+/**
+ * Members of whom a name begins so, whatever the case, in order of user id. What would take more
+ * than a second of work is left out.
+ */
+export async function membersNamed(
+  { read, slicer }: NameMeans,
+  search: NameSearch,
+): Promise<readonly NamedMember[]> {
+  const task = slicer.begin(limits.memberSearchTime.value);
+  const found = new Map<string, NamedMember>();
+  const isEnough = () => found.size >= search.limit || task.isOver();
+
+  async function gather<R extends object>({ find, keyOf, memberOf }: Names<R>): Promise<void> {
+    let after: PrefixSearch["after"];
+    for (let isMore = true; isMore && !isEnough();) {
+      const page = { limit: BATCH, ...(after === undefined ? {} : { after }) };
+      const hits = await read(async ({ tx }) => {
+        const names = await find(tx, page);
+        for (const { record } of names) {
+          const named = await memberOf(tx, record);
+          if (named !== undefined && found.size < search.limit) found.set(named.user.id, named);
+        }
+        return names;
+      });
+      const last = hits.at(-1);
+      isMore = hits.length === BATCH;
+      if (last !== undefined) after = { value: last.value, key: keyOf(last.record) };
+      await task.yieldIfDue();
+    }
+  }
+
+  // No name holds what a database cannot.
+  if (!search.prefix.isWellFormed() || search.prefix.includes("\0")) return [];
+  await gather(nicknames(search));
+  await gather(ownNames(search));
+  return [...found.values()].toSorted((a, b) => (ageKey(a.user.id) < ageKey(b.user.id) ? -1 : 1));
+}
+
+/** Handlers that look for members, in turns with other long work. */
+export function memberSearchHandlers(slicer: TimeSlicer): readonly Binding[] {
+  return [
+    handleAsync(searchGuildMembers, async ({ work, caller }, { params, query }) => {
+      const guild = await work.read((ctx: ReadContext) => guildOf(ctx, caller, params.guild_id));
+      const { query: prefix, limit = MEMBERS_DEFAULT } = query;
+      const read: Work["read"] = (look) => work.read(look);
+      const found = await membersNamed({ read, slicer }, { guildId: guild.id, prefix, limit });
+      return reply(
+        200,
+        found.map(({ member, user }) => memberView(member, user)),
+      );
+    }),
+  ];
+}
