@@ -24,13 +24,12 @@ async function aBot() {
   return { service, bot, synced, ready };
 }
 
-const act = (service: TestService, what: string, body: object) =>
-  service.control(`POST /users/alice/${what}`, {
-    application: "Concierge",
-    channel: "general",
-    wait: 15_000,
-    ...body,
-  });
+/** Use a command; what a message or a modal holds is used where it stands. */
+function act(service: TestService, what: string, body: object) {
+  const isCommand = what === "invoke" || what === "autocomplete";
+  const place = isCommand ? { application: "Concierge", channel: "general" } : {};
+  return service.control(`POST /users/alice/${what}`, { ...place, wait: 15_000, ...body });
+}
 
 test("a bot in Python signs in, and answers every kind of interaction", async () => {
   const { service, bot, synced, ready } = await aBot();

@@ -1,0 +1,49 @@
+// The reference in a real browser: its search needs no network, and its pages fit a telephone.
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { aService, type TestService } from "../../packages/server/src/testing/start-service.ts";
+import { aPage, startBrowser } from "./browser.ts";
+
+let service: TestService;
+let browser: Browser;
+
+beforeAll(async () => {
+  service = await aService();
+  browser = await startBrowser();
+});
+
+afterAll(async () => {
+  await browser.close();
+  await service.stop();
+});
+
+test("the search finds by words while it is typed, and asks nobody", async () => {
+  const page = await aPage(browser, true);
+  await page.goto(`${service.url}/reference`);
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(request.url()));
+  await page.getByRole("searchbox").fill("lobbies POST bulk");
+  expect(await page.locator("li[data-words]:visible").allInnerTexts()).toEqual([
+    expect.stringContaining("POST /api/v10/lobbies/{lobby_id}/members/bulk"),
+  ]);
+  expect(await page.locator("section:visible h2").allInnerTexts()).toEqual(["lobbies"]);
+  expect(asked).toEqual([]);
+});
+
+test("without JavaScript the whole list is there, and no search that does nothing", async () => {
+  const page = await aPage(browser);
+  await page.goto(`${service.url}/reference`);
+  expect(await page.getByRole("searchbox").count()).toBe(0);
+  expect(await page.locator("li[data-words]:visible").count()).toBeGreaterThan(300);
+});
+
+test.each(["/", "/reference", "/reference/channels", "/reference/types", "/reference/errors"])(
+  "%s fits a telephone",
+  async (path) => {
+    const page = await aPage(browser);
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.goto(service.url + path);
+    const width = await page.evaluate<number>("document.documentElement.scrollWidth");
+    expect(width).toBe(360);
+  },
+);
