@@ -29,7 +29,7 @@ afterEach(async () => {
 
 async function start(flags: readonly string[] = [], prelude = ""): Promise<RunningProgram> {
   const program = await startProgram(
-    ["start", "--port", "0", "--store", `sqlite:${store}`, ...flags],
+    ["start", "--port", "0", "--log", "pretty", "--store", `sqlite:${store}`, ...flags],
     {},
     prelude,
   );

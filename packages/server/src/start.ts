@@ -13,6 +13,7 @@ import { storeFault, type Store } from "./platform/store.ts";
 import { steerableClock } from "./platform/system-clock.ts";
 import { secretsKeeper, type SecretsKeeper } from "./secrets-file.ts";
 import { startService, type RunningService } from "./service.ts";
+import { startLines, type SayAtStart } from "./start-lines.ts";
 import { tables } from "./tables.ts";
 import { readWorldFile } from "./worldfile.ts";
 
@@ -29,11 +30,12 @@ export async function start(config: Config, print: (line: string) => void): Prom
   refuseWhatIsMissing(config);
   const world = config.worldFile === undefined ? undefined : await readWorldFile(config.worldFile);
   const log = await openLog(config.log);
-  const store = await openStore(config, print, (message) => log.warn(message));
+  const clock = steerableClock({
+    failed: (error) => log.error({ err: error }, "a timer failed"),
+  });
+  const say = startLines(config.log, { print, now: () => clock.now() });
+  const store = await openStore(config, say, (message) => log.warn(message));
   try {
-    const clock = steerableClock({
-      failed: (error) => log.error({ err: error }, "a timer failed"),
-    });
     const keeper = secretsKeeper(config.store);
     const opened = await openWorld(config, { store, clock, world, keeper });
     const service = await startService(
@@ -55,7 +57,8 @@ export async function start(config: Config, print: (line: string) => void): Prom
       config,
     );
     if (config.mode === "development") warnOfOpenness(log, config);
-    introduce(print, { config, opened, keeper, url: service.url });
+    introduce(say, { config, opened, keeper, url: service.url });
+    print(`antechamber ready ${service.url}`);
     return {
       async stop() {
         const inTime = stopped(service, store);
@@ -164,28 +167,26 @@ interface Introduction {
   readonly url: string;
 }
 
-/** Credentials and a snippet for whoever starts it the first time; then the ready line. */
-function introduce(
-  print: (line: string) => void,
-  { config, opened, keeper, url }: Introduction,
-): void {
+/** Credentials and a snippet for whoever starts it the first time, and in which mode it is. */
+function introduce(say: SayAtStart, { config, opened, keeper, url }: Introduction): void {
   const isDemo = config.worldFile === undefined && config.mode === "development";
   if (isDemo && opened.isFresh) {
-    print("The demo world:");
-    print(`  application  Concierge ${demo.applicationId}`);
-    print(`  bot token    ${demo.botToken}`);
-    print(`  users        alice ${demo.aliceToken}, bob ${demo.bobToken}`);
-    print(`  access token ${demo.accessToken} (alice)`);
-    print(`  guild        Test Guild ${demo.guildId}, channel general ${demo.generalId}`);
-    print(`  control key  ${config.controlKey}`);
-    print("A client:");
-    print(`  const client = new Client({ intents: [], rest: { api: "${url}/api" } });`);
-    print(`  client.login("${demo.botToken}");`);
+    say("The demo world", {
+      application: `Concierge ${demo.applicationId}`,
+      bot_token: demo.botToken,
+      users: `alice ${demo.aliceToken}, bob ${demo.bobToken}`,
+      access_token: `${demo.accessToken} (alice)`,
+      guild: `Test Guild ${demo.guildId}, channel general ${demo.generalId}`,
+      control_key: config.controlKey,
+    });
+    say("A client", {}, [
+      `const client = new Client({ intents: [], rest: { api: "${url}/api" } });`,
+      `client.login("${demo.botToken}");`,
+    ]);
   }
   // Those of development can be derived by everyone; others stand in a file.
   const shown = isDemo || config.mode === "production" ? [] : opened.issued;
-  for (const { place, secret } of shown) print(`secret of ${placeName(place)}: ${secret}`);
-  if (keeper.hasKept()) print(`new secrets stand in ${keeper.path}`);
-  print(`${config.mode} mode, ${config.modeReason}`);
-  print(`antechamber ready ${url}`);
+  for (const { place, secret } of shown) say(`secret of ${placeName(place)}: ${secret}`);
+  if (keeper.hasKept()) say(`new secrets stand in ${keeper.path}`);
+  say(`${config.mode} mode, ${config.modeReason}`);
 }

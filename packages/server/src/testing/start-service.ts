@@ -61,6 +61,8 @@ export interface TestServiceOptions {
   readonly retainEventsMs?: number;
   /** Answers as it would in production mode; the world is loaded as in development. */
   readonly production?: boolean;
+  /** Absent: nothing is logged. */
+  readonly log?: ServiceMeans["log"];
   /** Who may call, and where the log goes. */
   readonly settings?: Partial<
     Pick<
@@ -85,7 +87,7 @@ export async function aService(options: TestServiceOptions = {}): Promise<TestSe
       clock,
       random,
       bus: localBus(),
-      log: await openLog("silent"),
+      log: options.log ?? (await openLog("silent")),
       controlKey: CONTROL_KEY,
       production: options.production ?? false,
       limits: options.limits ?? "off",

@@ -30,6 +30,7 @@ import {
 } from "./pipeline.ts";
 import { replyMemo, type EncodedReply } from "./reply-memo.ts";
 import { isFromStrangers } from "./request-body.ts";
+import { shownPath } from "./request-log.ts";
 import { announcesBody, incomingBody, type IncomingBody } from "./request-bytes.ts";
 
 /**
@@ -199,6 +200,14 @@ function factsOf(request: FastifyRequest): RequestFacts {
   };
 }
 
+/** What the steps of a call go by. */
+interface Call {
+  readonly facts: RequestFacts;
+  /** Of the answer, as they gather. */
+  readonly headers: Headers;
+  readonly body: IncomingBody | undefined;
+}
+
 interface MountOneMeans extends Pick<MountMeans, "inspect"> {
   readonly pipeline: Pipeline;
 }
@@ -223,13 +232,13 @@ function mountOne(
   }
 
   async function proceed(
-    facts: RequestFacts,
-    headers: Headers,
-    body: IncomingBody | undefined,
+    request: FastifyRequest,
+    { facts, headers, body }: Call,
   ): Promise<EncodedReply> {
     const admission =
       checkToken === undefined ? pipeline.admit(facts, body) : admitByToken(facts, headers);
     const admitted = admission instanceof Promise ? await admission : admission;
+    request.caller = admitted.caller;
     Object.assign(headers, admitted.rateHeaders);
     return pipeline.run(admitted, facts, body);
   }
@@ -240,11 +249,13 @@ function mountOne(
     headers: Headers,
   ): Promise<EncodedReply> {
     const facts = factsOf(request);
-    if (!facts.announcesBody || !takesBody) return proceed(facts, headers, undefined);
+    if (!facts.announcesBody || !takesBody) {
+      return proceed(request, { facts, headers, body: undefined });
+    }
     const account = budget.open({ address: facts.address, isStranger });
     try {
       const body = incomingBody(request.raw, { response: reply.raw, account, watch });
-      return await proceed(facts, headers, body);
+      return await proceed(request, { facts, headers, body });
     } finally {
       account.close();
     }
@@ -253,7 +264,7 @@ function mountOne(
   app.route({
     method: endpoint.method,
     url: routePath(endpoint),
-    config: { endpointId: endpoint.id },
+    config: { endpointId: endpoint.id, shownPath: shownPath(shownTemplate(endpoint)) },
     // All is done before the server would read a body, which only endpoints that declare one do.
     async onRequest(request, reply) {
       if (isForPage(endpoint, request)) return sendToPage(endpoint, request, reply);
@@ -270,6 +281,10 @@ function mountOne(
     },
     handler: unreachable,
   });
+}
+
+function shownTemplate({ plane = "api", path }: EndpointDeclaration): string {
+  return planes[plane] + path;
 }
 
 function unreachable(): never {

@@ -13,6 +13,7 @@ import { mountCdn } from "./cdn.ts";
 import { mountEndpoints, routedUrl, type MountMeans } from "./mount.ts";
 import { BodyBudget } from "./body-budget.ts";
 import { answerBrokenRequests } from "./broken-requests.ts";
+import { requestLog } from "./request-log.ts";
 import { boundSockets } from "./sockets.ts";
 import { Lingering } from "./lingering.ts";
 import { bodyWatch, incomingBody, isUnread, wholeBody, type BodyWatch } from "./request-bytes.ts";
@@ -145,39 +146,46 @@ function reportCrash(log: Logger, error: unknown, request: FastifyRequest): void
   );
 }
 
-function countCalls(app: FastifyInstance, { metrics, log, clock }: HttpMeans): void {
-  const isDetailed = log.isLevelEnabled("debug");
+/** Counts calls, and writes the line of each; health is asked for all the time. */
+function countCalls(app: FastifyInstance, means: HttpMeans): void {
+  const { metrics, clock, endpoints, missingOperations } = means;
+  const write = requestLog({ ...means, declared: [...endpoints, ...missingOperations] });
   app.decorateRequest("startedAt", 0);
+  app.decorateRequest("caller", undefined);
   app.addHook("onRequest", (request, _reply, done) => {
     request.startedAt = clock.real();
     done();
   });
   app.addHook("onResponse", (request, reply, done) => {
-    const endpoint = request.routeOptions.config.endpointId ?? "none";
+    const { endpointId = "none", isHealth } = request.routeOptions.config;
     const ms = clock.real() - request.startedAt;
-    metrics.answered(endpoint, reply.statusCode, ms / 1000);
-    if (isDetailed) {
-      const { id, method } = request;
-      log.debug({ request: id, method, endpoint, status: reply.statusCode, ms }, "answered");
-    }
+    metrics.answered(endpointId, reply.statusCode, ms / 1000);
+    if (isHealth !== true) write(request, reply, ms);
     done();
   });
 }
 
 function mountHealth(app: FastifyInstance, { metrics, isReady }: HttpMeans): void {
-  app.get("/healthz", (_request, reply) => reply.type("application/json").send('{"status":"ok"}'));
-  app.get("/readyz", async (_request, reply) => {
+  const config = { isHealth: true };
+  app.get("/healthz", { config }, (_request, reply) =>
+    reply.type("application/json").send('{"status":"ok"}'),
+  );
+  app.get("/readyz", { config }, async (_request, reply) => {
     const ready = await isReady().catch(() => false);
     reply.code(ready ? 200 : 503).type("application/json");
     return reply.send(ready ? '{"status":"ready"}' : '{"status":"not ready"}');
   });
-  app.get("/metrics", async (_request, reply) => {
+  app.get("/metrics", { config }, async (_request, reply) => {
     const { contentType, text } = await metrics.expose();
     return reply.type(contentType).send(text);
   });
 }
 
 declare module "fastify" {
+  interface FastifyContextConfig {
+    /** Of what monitors ask for. */
+    isHealth?: boolean;
+  }
   interface FastifyInstance {
     bodies: Bodies;
   }

@@ -1,0 +1,32 @@
+// What the program writes with `--log json`, for machines.
+import { expect, test } from "vitest";
+import { demo } from "../../packages/server/src/domains/worlds/demo-world.ts";
+import { startProgram } from "../../packages/server/src/testing/start-program.ts";
+
+interface Line {
+  readonly msg: string;
+  readonly path?: string;
+}
+
+const parsed = (text: string) =>
+  text
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Line);
+
+test("every line of a start is JSON but the last one, and so is the line of each call", async () => {
+  const flags = ["--port", "0", "--store", "sqlite::memory:", "--log", "json"];
+  const program = await startProgram(["start", ...flags]);
+  try {
+    const lines = program.output().trim().split("\n");
+    expect(lines.at(-1)).toBe(`antechamber ready ${program.url}`);
+    const said = parsed(lines.slice(0, -1).join("\n"));
+    expect(said[0]).toMatchObject({ msg: "The demo world", bot_token: demo.botToken });
+    expect(said.at(-1)?.msg).toMatch(/^development mode, /);
+    await (await fetch(`${program.url}/api/v10/users/@me`)).text();
+    await expect.poll(() => program.errors()).not.toBe("");
+    expect(parsed(program.errors())).toMatchObject([{ path: "/api/v10/users/@me", status: 401 }]);
+  } finally {
+    await program.stop();
+  }
+});
