@@ -188,7 +188,8 @@ export const guildEntity = entityEndpoints({
   unknown: UnknownGuild,
 });
 
-const ofGuild = { guild: Reference };
+/** The guild, by the control plane's key or by the API's: one of them names it. */
+const ofGuild = { guild: optional(Reference), guild_id: optional(Reference) };
 
 export const roleEntity = entityEndpoints({
   plural: "roles",

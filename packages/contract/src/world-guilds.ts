@@ -4,7 +4,9 @@ import { limits } from "./limits.ts";
 import { LocaleCode } from "./locale.ts";
 import { PermissionBit } from "./permissions.ts";
 import { channelFields } from "./resources/guilds/channel-changes.ts";
-import { ChannelType, Guild } from "./resources/guilds/guilds.ts";
+import { ChannelType, Guild, LinkedLobby } from "./resources/guilds/guilds.ts";
+import { ThreadMetadata } from "./resources/guilds/threads.ts";
+import { User } from "./resources/users.ts";
 import {
   anything,
   Bool,
@@ -15,6 +17,7 @@ import {
   object,
   optional,
   text,
+  textOr,
   word,
   type TSchema,
 } from "./values.ts";
@@ -37,6 +40,8 @@ export const WorldRole = object({
   id: optional(WorldId),
   name: optional(text({ min: 1, max: 100 })),
   permissions: optional(Permissions),
+  /** The same as the API shows it beside. */
+  permissions_new: optional(Permissions),
   position: optional(integer({ min: 0 })),
   color: optional(Colour),
   colors: optional(
@@ -61,6 +66,9 @@ export const WorldOverwrite = object({
   type: optional(choice([0, 1])),
   allow: optional(Permissions),
   deny: optional(Permissions),
+  /** The same as the API shows them beside. */
+  allow_new: optional(Permissions),
+  deny_new: optional(Permissions),
 });
 
 const guildChannelTypes = Object.values(ChannelType).filter(
@@ -71,6 +79,8 @@ export const WorldChannel = object({
   id: optional(WorldId),
   name: optional(text({ min: 1, max: 100 })),
   type: optional(choice(guildChannelTypes)),
+  /** The guild in which it stands. */
+  guild_id: optional(Reference),
   position: optional(integer({ min: 0 })),
   permission_overwrites: entries(WorldOverwrite),
   parent_id: optional(nullable(Reference)),
@@ -84,6 +94,11 @@ export const WorldChannel = object({
   application_id: optional(nullable(Reference)),
   last_message_id: optional(nullable(WorldId)),
   last_pin_timestamp: optional(nullable(Instant)),
+  /** What follows from the rest may stand here as the API shows it, and then says the same. */
+  linked_lobby: optional(nullable(LinkedLobby)),
+  thread_metadata: optional(ThreadMetadata),
+  message_count: optional(integer({ min: 0 })),
+  member_count: optional(integer({ min: 0 })),
   /** Of a thread: messages that were ever sent in it. */
   total_message_sent: optional(integer({ min: 0 })),
   /** Of a voice channel: the line above it. */
@@ -93,7 +108,8 @@ export const WorldChannel = object({
 });
 
 export const WorldMember = object({
-  user: Reference,
+  /** By reference, or as the API shows them. */
+  user: textOr(Reference, User),
   nick: optional(nullable(text({ min: 1, max: 32 }))),
   avatar: optional(nullable(text({ max: 200 }))),
   banner: optional(nullable(text({ max: 200 }))),
@@ -136,6 +152,8 @@ export const WorldGuild = object({
   id: optional(WorldId),
   name: optional(text({ min: 1, max: 100 })),
   owner: optional(Reference),
+  /** The same as the API shows it. */
+  owner_id: optional(Reference),
   ...optionalFields(Guild, [
     "icon",
     "description",

@@ -1,5 +1,5 @@
-// What was said and shown in a world: messages, their files, direct channels, voice. Each entry takes the
-// fields of its API object; what the service keeps beside them has a name of its own.
+// What was said and shown in a world: messages, their files, direct channels, voice. Each entry takes
+// the fields of its API object; what the service keeps beside them has a name of its own.
 // Source: product.md, World file.
 import { limits } from "./limits.ts";
 import { Emoji } from "./resources/guilds/emojis.ts";

@@ -14,9 +14,11 @@ import { GlobalCommandItem, reportCommand } from "./resources/commands/command-f
 import { CommandPermission } from "./resources/commands/command-permissions.ts";
 import { WorldConnection } from "./resources/oauth/connections.ts";
 import { LobbyDraft, LobbyMemberDraft } from "./resources/lobbies/lobbies.ts";
+import { User } from "./resources/users.ts";
 import { webhookEventTypes } from "./resources/webhook-events.ts";
 import { unknownKeys } from "./unknown-keys.ts";
 import {
+  anything,
   Bool,
   choice,
   integer,
@@ -25,7 +27,9 @@ import {
   object,
   optional,
   refine,
+  Snowflake,
   text,
+  textOr,
   word,
   type Static,
 } from "./values.ts";
@@ -49,6 +53,27 @@ import {
 
 const int53 = integer({ min: 0, width: "int53" });
 
+/** The plate behind a name. Source: machine specification. */
+const Nameplate = object({
+  sku_id: nullable(Snowflake),
+  asset: text(),
+  label: text(),
+  palette: word([
+    "crimson",
+    "berry",
+    "sky",
+    "teal",
+    "forest",
+    "bubble_gum",
+    "violet",
+    "cobalt",
+    "clover",
+    "lemon",
+    "white",
+    "black",
+  ]),
+});
+
 /** What people and bots have in common. */
 const persona = {
   username: optional(text({ min: 1, max: 32 })),
@@ -62,6 +87,20 @@ const persona = {
   locale: optional(LocaleCode),
   verified: optional(Bool),
   mfa_enabled: optional(Bool),
+  avatar_decoration_data: optional(
+    nullable(object({ asset: text(), sku_id: nullable(Snowflake) })),
+  ),
+  collectibles: optional(nullable(object({ nameplate: nullable(Nameplate) }))),
+  primary_guild: optional(
+    nullable(
+      object({
+        identity_guild_id: nullable(WorldId),
+        identity_enabled: nullable(Bool),
+        tag: nullable(text({ max: 4 })),
+        badge: nullable(text()),
+      }),
+    ),
+  ),
 };
 
 /** A simulated user. A token of null: nobody can sign in as them. */
@@ -69,6 +108,8 @@ export const WorldUser = object({
   id: optional(WorldId),
   token: optional(nullable(Secret)),
   ...persona,
+  /** A bot comes with its application, so no user is one. */
+  bot: optional(Bool),
   email: optional(nullable(text({ max: 320 }))),
   premium_type: optional(choice([0, 1, 2, 3])),
   connections: entries(WorldConnection),
@@ -82,7 +123,23 @@ export const WorldBot = object({
   token: optional(nullable(Secret)),
   intents: optional(bitSet(IntentBit)),
   ...persona,
+  /** Its application's. */
+  id: optional(WorldId),
+  bot: optional(Bool),
 });
+
+/** What the API shows of an application that follows from the rest. */
+const shownOfApplication = {
+  verify_key: optional(text({ pattern: "^[0-9a-f]{64}$" })),
+  flags_new: optional(text({ pattern: "^[0-9]{1,19}$" })),
+  summary: optional(text({ max: 0 })),
+  type: optional(nullable(integer())),
+  team: optional(nullable(anything<object>())),
+  approximate_guild_count: optional(integer({ min: 0 })),
+  approximate_user_install_count: optional(integer({ min: 0 })),
+  approximate_user_authorization_count: optional(integer({ min: 0 })),
+  eligible_oauth2_scopes: optional(list(text({ min: 1, max: 100 }), { unique: true })),
+};
 
 /** A command as a bulk overwrite has it; with a guild, it is that guild's. */
 export const WorldCommand = refine(
@@ -119,7 +176,8 @@ export const WorldApplication = object({
   /** By the number of the kind of installation. */
   integration_types_config: optional(nullable(IntegrationTypesDraft)),
   role_connections_verification_url: optional(nullable(WebAddress)),
-  owner: optional(Reference),
+  /** A user by reference, or as the API shows them. */
+  owner: optional(textOr(Reference, User)),
   client_secret: optional(nullable(Secret)),
   public_client: optional(Bool),
   flags: optional(bitSet(ApplicationFlag)),
@@ -137,6 +195,14 @@ export const WorldApplication = object({
       }),
     ),
   ),
+  /** The same as the API shows it, instead of `event_webhooks`. */
+  event_webhooks_url: optional(nullable(WebAddress)),
+  event_webhooks_status: optional(choice([1, 2, 3])),
+  event_webhooks_types: optional(list(word(webhookEventTypes), { unique: true })),
+  rpc_origins: optional(list(text({ min: 1, max: 2048 }), { max: 100, unique: true })),
+  explicit_content_filter: optional(choice([0, 1, 2])),
+  /** What follows from other keys may stand here as the API shows it, and then says the same. */
+  ...shownOfApplication,
   requests_per_second: optional(integer({ min: 1, max: limits.allCallsRaised.value })),
   bot_public: optional(Bool),
   bot_require_code_grant: optional(Bool),

@@ -41,6 +41,8 @@ export interface ApplicationRecord {
   /** Absent: enabled, as long as there is an address. */
   readonly event_webhooks_status?: 1 | 2 | 3;
   readonly event_webhooks_types: readonly string[];
+  readonly rpc_origins?: readonly string[];
+  readonly explicit_content_filter?: 0 | 1 | 2;
   readonly bot_public: boolean;
   readonly bot_require_code_grant: boolean;
   readonly tags: readonly string[];
@@ -140,7 +142,7 @@ export function ownApplicationView(
     approximate_guild_count: reach.guilds,
     approximate_user_install_count: reach.userInstalls,
     approximate_user_authorization_count: reach.authorizations,
-    explicit_content_filter: 0,
+    explicit_content_filter: application.explicit_content_filter ?? 0,
     eligible_oauth2_scopes: [...eligibleScopes(application)],
     ...present("custom_install_url", application.custom_install_url),
     ...present("install_params", installParams(application.install_params)),
@@ -148,7 +150,7 @@ export function ownApplicationView(
     event_webhooks_url: application.event_webhooks_url,
     event_webhooks_status: webhooksStatusOf(application),
     event_webhooks_types: [...application.event_webhooks_types],
-    rpc_origins: [],
+    rpc_origins: [...(application.rpc_origins ?? [])],
     tags: [...application.tags],
   };
 }

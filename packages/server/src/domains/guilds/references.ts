@@ -1,5 +1,6 @@
-// Guilds and what stands in them by what people write for them: an id, a name that is the only one in
-// the world, or the guild's name and the thing's with a slash between. Source: product.md, Control plane.
+// Guilds and what stands in them by what people write for them: an id, a name that is the only one
+// in the world, or the guild's name and the thing's with a slash between.
+// Source: product.md, Control plane.
 import { ageKey, UnknownChannel, UnknownGuild, UnknownRole } from "@antechamber/contract";
 import { ApiError } from "../../platform/api-error.ts";
 import type { ReadContext } from "../../platform/context.ts";

@@ -25,6 +25,9 @@ export interface UserRecord {
   readonly verified: boolean;
   readonly mfa_enabled: boolean;
   readonly premium_type: number;
+  readonly avatar_decoration_data?: object | null;
+  readonly collectibles?: object | null;
+  readonly primary_guild?: object | null;
   readonly connections: readonly Static<typeof WorldConnection>[];
   readonly isBanned: boolean;
   /** Made for a player whom another service knows; nobody can sign in as them. */
@@ -63,6 +66,9 @@ export const userDefaults = {
   verified: true,
   mfa_enabled: false,
   premium_type: 0,
+  avatar_decoration_data: null,
+  collectibles: null,
+  primary_guild: null,
   connections: [],
   isBanned: false,
 } as const;
@@ -88,9 +94,9 @@ export function userView(user: UserRecord): Static<typeof User> {
     accent_color: user.accent_color,
     public_flags: shownFlags(user, user.public_flags),
     flags: shownFlags(user, user.flags),
-    avatar_decoration_data: null,
-    collectibles: null,
-    primary_guild: null,
+    avatar_decoration_data: user.avatar_decoration_data ?? null,
+    collectibles: user.collectibles ?? null,
+    primary_guild: user.primary_guild ?? null,
   };
 }
 

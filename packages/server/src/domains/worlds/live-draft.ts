@@ -93,11 +93,16 @@ function gather(value: unknown, into: References): void {
 }
 
 function gatherUnder(key: string, value: unknown, into: References): void {
-  if (keysOfPeople.has(key)) remember(into.people, value);
+  if (keysOfPeople.has(key)) remember(into.people, idOf(value));
   if (keysOfApplications.has(key)) remember(into.applications, value);
   if (keysOfGuilds.has(key)) remember(into.guilds, value);
   if (!listsOfPeople.has(key) || !Array.isArray(value)) return;
   for (const reference of value) remember(into.people, reference);
+}
+
+/** A person may stand there as the API shows them. */
+function idOf(given: unknown): unknown {
+  return typeof given === "object" && given !== null && "id" in given ? given.id : given;
 }
 
 function remember(into: Set<string>, reference: unknown): void {

@@ -7,7 +7,7 @@ export function sparse(fields: object, defaults: object): object {
 }
 
 /** Equality of JSON values; the order of keys does not count. */
-function isEqual(one: unknown, other: unknown): boolean {
+export function isEqual(one: unknown, other: unknown): boolean {
   if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) {
     return one === other;
   }

@@ -12,7 +12,8 @@ import type { Context, ReadContext } from "../../../platform/context.ts";
 import { keptSecret } from "../../../platform/crypto.ts";
 import { applications, hasFlag, type ApplicationRecord } from "../../applications/application.ts";
 import type { EndpointCheck } from "../../applications/endpoint-check.ts";
-import { guildInstalls } from "../../applications/installs.ts";
+import { authorizations } from "../../applications/authorization.ts";
+import { guildInstalls, userInstalls } from "../../applications/installs.ts";
 import { applicationOf } from "../../applications/operations.ts";
 import { referencedApplication } from "../../applications/references.ts";
 import { accessTokens, type AccessTokenRecord } from "../../applications/tokens.ts";
@@ -27,12 +28,19 @@ import type { BeforeEdit, EntityVerbs } from "./entity-verbs.ts";
 import { liveDraft, settle, withSecrets } from "../live-draft.ts";
 import { loadAccessToken, loadApplication } from "../loading/load-applications.ts";
 import { dropListedIdentities } from "../../oauth/installs/clearing.ts";
+import {
+  agreeWithCounts,
+  countsIn,
+  renamedKeys,
+  type Counts,
+} from "../loading/shown-applications.ts";
 import { loadParent } from "../loading/load-partners.ts";
 import { loadCommands } from "../loading/load-commands.ts";
 import { loadSales } from "../loading/load-sales.ts";
 import { loadCommandPermissions } from "../loading/load-permissions.ts";
 import { removeApplication, revokeBotSessions, revokeToken } from "../removals.ts";
 import { announceUserChange } from "../../guilds/user-changes.ts";
+import { agree } from "../agreeing.ts";
 import type { Draft } from "../draft.ts";
 
 /** Who owns what no owner is named for: the store's first user. */
@@ -61,6 +69,7 @@ export const applicationVerbs: EntityVerbs<typeof applicationEntity> = {
     const named = { name: `Application ${id}`, ...form, id };
     const given = owner === undefined ? named : { ...named, owner };
     const draft = await liveDraft(ctx, given);
+    agreeWithCounts(draft, given, { counts: countsIn(draft, id), place: [] });
     const application = loadParent(draft, loadApplication(draft, given, []), {
       entry: given,
       place: [],
@@ -83,7 +92,7 @@ export const applicationVerbs: EntityVerbs<typeof applicationEntity> = {
     const { id } = before;
     const bot = await ctx.tx.get(users, ageKey(id));
     const shown = applicationEntry(before, bot);
-    const changed = changes();
+    const { verify_key, ...changed } = renamedKeys(changes());
     const given = {
       ...shown,
       ...changed,
@@ -96,6 +105,8 @@ export const applicationVerbs: EntityVerbs<typeof applicationEntity> = {
       place: [],
     });
     await checkFamily(ctx, draft, loaded);
+    agree(draft, ["verify_key"], { given: verify_key, own: before.verify_key });
+    agreeWithCounts(draft, changed, { counts: await countsOf(ctx, id), place: [] });
     if (changed.external_identities !== undefined) await dropListedIdentities(ctx, id);
     if (!loaded.hasBot) await refuseWhileInstalled(ctx, id);
     await settleApplication(ctx, draft, before);
@@ -109,6 +120,16 @@ export const applicationVerbs: EntityVerbs<typeof applicationEntity> = {
   },
 };
 
+/** The counts of an application as they are. */
+async function countsOf(ctx: ReadContext, id: string): Promise<Counts> {
+  const own = { index: "application", value: id } as const;
+  return {
+    approximate_guild_count: await ctx.tx.count(guildInstalls, own),
+    approximate_user_install_count: await ctx.tx.count(userInstalls, own),
+    approximate_user_authorization_count: await ctx.tx.count(authorizations, own),
+  };
+}
+
 /**
  * New endpoints must answer, as when the application sets them itself. At its making they are taken
  * on trust: nobody can verify with a key that is told in the answer.
@@ -116,7 +137,8 @@ export const applicationVerbs: EntityVerbs<typeof applicationEntity> = {
 export function newEndpointsAnswer(check: EndpointCheck): BeforeEdit<typeof applicationEntity> {
   return async (work, { application: reference }, changes) => {
     const application = await work.read((ctx) => knownApplication(ctx, reference));
-    const { interactions_endpoint_url: interactions, event_webhooks: events } = changes();
+    const given = renamedKeys(changes());
+    const { interactions_endpoint_url: interactions, event_webhooks: events } = given;
     await check.require(work, application, {
       interactions: { url: interactions, path: ["interactions_endpoint_url"] },
       events: { url: events?.url, path: ["event_webhooks", "url"] },

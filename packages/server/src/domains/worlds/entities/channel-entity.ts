@@ -11,6 +11,7 @@ import { announceChannel } from "../../guilds/announcements.ts";
 import { followCategory } from "../../guilds/categories.ts";
 import { channels, type ChannelRecord } from "../../guilds/guild.ts";
 import { referencedGuildChannel } from "../../guilds/references.ts";
+import { agree } from "../agreeing.ts";
 import { voiceChannels } from "../../guilds/voice.ts";
 import type { Draft } from "../draft.ts";
 import type { EntityVerbs } from "./entity-verbs.ts";
@@ -36,13 +37,13 @@ async function putChannel(
   form: Static<(typeof channelEntity)["create"]["body"]>,
   known?: ChannelRecord,
 ): Promise<ChannelRecord & { guild_id: string }> {
-  const { guild: reference, ...entry } = form;
+  const { guild: _guild, ...entry } = form;
   const draft = await liveDraft(ctx, form);
-  const guild = await liveGuild(ctx, draft, await guildNamed(ctx, draft, reference));
+  const guild = await liveGuild(ctx, draft, await guildNamed(ctx, draft, form));
   const all = await ctx.tx.find(channels, { index: "guild", value: guild.id });
   const others = all.filter((channel) => channel.id !== known?.id);
   loadChannel(draft, guild, { entry, others });
-  keepRest(draft, known);
+  keepRest(draft, form, known);
   await keepVoice(ctx, draft);
   await settle(
     ctx,
@@ -64,10 +65,15 @@ async function putChannel(
  *
  * @throws LinkedChannelAgeRestricted
  */
-function keepRest(draft: Draft, known: ChannelRecord | undefined): void {
+function keepRest(
+  draft: Draft,
+  form: Static<(typeof channelEntity)["create"]["body"]>,
+  known: ChannelRecord | undefined,
+): void {
   const { linked_lobby, total_message_sent } = known ?? {};
   const rest = present({ linked_lobby, total_message_sent });
   const kept = draft.all(channels).map((channel) => ({ ...channel, ...rest }));
+  agree(draft, ["linked_lobby"], { given: form.linked_lobby ?? undefined, own: linked_lobby });
   if (linked_lobby !== undefined && kept.some((channel) => channel.nsfw === true)) {
     throw new ApiError(LinkedChannelAgeRestricted);
   }

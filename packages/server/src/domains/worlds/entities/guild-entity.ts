@@ -20,7 +20,9 @@ import type { EntityVerbs } from "./entity-verbs.ts";
 import { guildEntry, roleEntry } from "../exporting/export-guilds.ts";
 import { removeGuild, removeRole } from "../guild-removals.ts";
 import { liveDraft, liveGuild, settle } from "../live-draft.ts";
-import { loadGuild, putGuild } from "../loading/load-guilds.ts";
+import { agree } from "../agreeing.ts";
+import { present } from "../present.ts";
+import { loadGuild, ownerOf, putGuild } from "../loading/load-guilds.ts";
 import { loadRole } from "../loading/load-roles.ts";
 
 async function guildWith(ctx: ReadContext, id: string): Promise<GuildRecord> {
@@ -34,14 +36,20 @@ function guildAt(ctx: ReadContext, text: string): Promise<GuildRecord> {
   return referencedGuild(ctx, { text, path: ["guild"] });
 }
 
-/** The guild that a form names. @throws InvalidForm when it means none, or several */
+/** The guild that a form names, by either key. @throws InvalidForm when it means none, or several */
 export async function guildNamed(
   ctx: ReadContext,
   draft: Draft,
-  reference: string,
+  named: { readonly guild?: string | undefined; readonly guild_id?: string | undefined },
 ): Promise<GuildRecord> {
-  const id = draft.guilds.find(reference, ["guild"]);
-  if (id === undefined) throw invalidForm(...draft.faults);
+  if (named.guild === undefined && named.guild_id === undefined) {
+    const message = "This field is required";
+    throw invalidForm({ path: ["guild"], code: "BASE_TYPE_REQUIRED", message });
+  }
+  const shown = draft.guilds.find(named.guild_id, ["guild_id"]);
+  const id = draft.guilds.find(named.guild, ["guild"]) ?? shown;
+  if (shown !== undefined) agree(draft, ["guild_id"], { given: shown, own: id });
+  if (id === undefined || draft.faults.length > 0) throw invalidForm(...draft.faults);
   return guildWith(ctx, id);
 }
 
@@ -49,7 +57,8 @@ export const guildVerbs: EntityVerbs<typeof guildEntity> = {
   async create(ctx, form) {
     const id = form.id ?? ctx.id();
     const named = { name: `Guild ${id}`, ...form, id };
-    const isOwned = form.owner !== undefined || form.members?.[0] !== undefined;
+    const isOwned =
+      form.owner !== undefined || form.owner_id !== undefined || form.members?.[0] !== undefined;
     const owner = isOwned ? form.owner : await firstPerson(ctx);
     const given = owner === undefined ? named : { ...named, owner };
     const draft = await liveDraft(ctx, given);
@@ -69,10 +78,13 @@ export const guildVerbs: EntityVerbs<typeof guildEntity> = {
     const { roles: _r, channels: _c, members: _m, applications: _a, ...rest } = shown;
     const { invites: _i, scheduled_events: _e, voice_states: _v, ...own } = rest;
     const changed = changes();
-    const given = { ...own, ...changed, id };
+    const { owner, ...others } = own;
+    // A new owner by the API's key takes the place of the known one.
+    const owned = changed.owner_id === undefined ? { owner } : {};
+    const given = { ...others, ...present(owned), ...changed, id };
     const draft = await liveDraft(ctx, given);
     const guild = await liveGuild(ctx, draft, before);
-    const ownerId = draft.people.find(given.owner, ["owner"]) ?? before.owner_id;
+    const ownerId = ownerOf(draft, given, []);
     if ((await ctx.tx.get(members, pairKey(id, ownerId))) === undefined) {
       draft.fault(["owner"], "the owner is a member of the guild");
     }
@@ -115,11 +127,15 @@ function recoloured(shown: RoleForm, { color, colors }: Pick<RoleForm, "color" |
 
 async function putRole(
   ctx: Context,
-  { guild: reference, ...entry }: RoleForm,
+  { guild: named, guild_id, ...entry }: RoleForm,
   known?: RoleRecord,
 ): Promise<RoleRecord> {
-  const draft = await liveDraft(ctx, { guild: reference });
-  const guild = await liveGuild(ctx, draft, await guildNamed(ctx, draft, reference));
+  const draft = await liveDraft(ctx, { guild: named, guild_id });
+  const guild = await liveGuild(
+    ctx,
+    draft,
+    await guildNamed(ctx, draft, { guild: named, guild_id }),
+  );
   // Whether the role is there already is judged against the store.
   loadRole(draft, { ...guild, roles: draft.directory("role") }, { entry, place: [] });
   await settle(

@@ -35,6 +35,7 @@ import { removeMember } from "../guild-removals.ts";
 import { liveDraft, liveGuild, settle, type Replaced } from "../live-draft.ts";
 import { loadUserInstall } from "../loading/load-applications.ts";
 import { putGuildInstall } from "../loading/load-guild-installs.ts";
+import { personId } from "../loading/people.ts";
 import { memberRecord } from "../loading/load-members.ts";
 
 async function memberAt(
@@ -63,13 +64,13 @@ const memberShown = (member: MemberRecord) => ({
 
 async function putMember(
   ctx: Context,
-  { guild: reference, ...entry }: Static<(typeof memberEntity)["create"]["body"]>,
+  { guild: named, guild_id, ...entry }: Static<(typeof memberEntity)["create"]["body"]>,
   known?: MemberRecord,
 ): Promise<MemberRecord> {
-  const draft = await liveDraft(ctx, { guild: reference, ...entry });
-  const record = await guildNamed(ctx, draft, reference);
+  const draft = await liveDraft(ctx, { guild: named, guild_id, ...entry });
+  const record = await guildNamed(ctx, draft, { guild: named, guild_id });
   const guild = await liveGuild(ctx, draft, record);
-  const id = draft.people.find(entry.user, ["user"]);
+  const id = personId(draft, entry.user, ["user"]);
   if (id === undefined) throw invalidForm(...draft.faults);
   await refuseUninstalledBot(ctx, draft, { guildId: guild.id, userId: id });
   draft.put(members, memberRecord(draft, guild, { id, entry, place: [] }));
@@ -191,7 +192,7 @@ async function putInGuild(
   before?: GuildInstall,
 ): Promise<InstallAt> {
   const draft = await liveDraft(ctx, { guild: reference, ...entry });
-  const guild = await liveGuild(ctx, draft, await guildNamed(ctx, draft, reference));
+  const guild = await liveGuild(ctx, draft, await guildNamed(ctx, draft, { guild: reference }));
   putGuildInstall(draft, guild, { entry, place: [] });
   if (before === undefined) await checkKind(ctx, draft, IntegrationType.GUILD_INSTALL);
   const key = before && pairKey(before.guild_id, before.application_id);

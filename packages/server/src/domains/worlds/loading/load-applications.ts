@@ -18,7 +18,10 @@ import { isScope } from "../../applications/scopes.ts";
 import { isWellFormed } from "../../oauth/redirects.ts";
 import { userInstalls } from "../../applications/installs.ts";
 import { ACCESS_TOKEN_LIFETIME_MS, accessTokens } from "../../applications/tokens.ts";
+import { agree } from "../agreeing.ts";
 import type { Draft } from "../draft.ts";
+import { agreeWithApplication, writtenApplication } from "./shown-applications.ts";
+import { personId } from "./people.ts";
 import {
   checkParents,
   checkParentTokens,
@@ -52,6 +55,8 @@ export const applicationDefaults = {
   bot_public: true,
   bot_require_code_grant: false,
   tags: [],
+  rpc_origins: [],
+  explicit_content_filter: 0,
   requestsPerSecond: 50,
 } as const satisfies Partial<ApplicationRecord>;
 
@@ -75,9 +80,10 @@ export function loadApplications(
 /** Loads one application with its bot. */
 export function loadApplication(
   draft: Draft,
-  entry: ApplicationEntry,
+  given: ApplicationEntry,
   place: Place,
 ): ApplicationRecord {
+  const entry = writtenApplication(draft, given, place);
   const id = draft.id("application", entry.id, [...place, "id"]);
   const name = entry.name ?? `Application ${Number(place[1]) + 1}`;
   draft.once("application name", name, {
@@ -97,7 +103,7 @@ export function loadApplication(
     ...plainFields(entry),
     id,
     name,
-    owner_id: draft.people.find(entry.owner, [...place, "owner"]) ?? firstUser(draft),
+    owner_id: personId(draft, entry.owner, [...place, "owner"]) ?? firstUser(draft),
     verify_key: verifyKeyOf(seed),
     signingSeed: seed,
     flags_new: flagsOf(entry, botEntry).toString(),
@@ -108,6 +114,7 @@ export function loadApplication(
     ...(secret === undefined ? {} : { clientSecretDigest: secret }),
     ...loadBot(draft, { id, name }, { entry: botEntry, place: [...place, "bot"] }),
   };
+  agreeWithApplication(draft, given, { application, place });
   draft.put(applications, application);
   loadListedIdentities(draft, entry, { application_id: id, place });
   return application;
@@ -156,7 +163,18 @@ function plainFields(entry: ApplicationEntry) {
     requests_per_second: _rate,
     ...rest
   } = entry;
-  return rest;
+  const { verify_key: _key, flags_new: _new, summary: _summary, type: _type, ...others } = rest;
+  const { team: _team, eligible_oauth2_scopes: _eligible, ...shown } = others;
+  const {
+    approximate_guild_count: _guilds,
+    approximate_user_install_count: _installs,
+    approximate_user_authorization_count: _authorizations,
+    event_webhooks_url: _url,
+    event_webhooks_status: _status,
+    event_webhooks_types: _types,
+    ...fields
+  } = shown;
+  return fields;
 }
 
 function webhooksOf({ event_webhooks: given }: ApplicationEntry) {
@@ -182,6 +200,8 @@ function loadBot(
   { entry, place }: { readonly entry: BotEntry | null; readonly place: Place },
 ): Pick<ApplicationRecord, "hasBot" | "botTokenDigest"> {
   if (entry === null) return { hasBot: false };
+  agree(draft, [...place, "id"], { given: entry.id, own: application.id });
+  agree(draft, [...place, "bot"], { given: entry.bot, own: true });
   const path = [...place, "token"];
   const digest = draft.secret(entry.token, path, () =>
     botToken(draft.means, application.name, application.id),

@@ -11,8 +11,9 @@ import { asInCategory } from "../../guilds/categories.ts";
 import { channels, type ChannelRecord, type OverwriteRecord } from "../../guilds/guild.ts";
 import { voiceChannels } from "../../guilds/voice.ts";
 import { isThread } from "../../guilds/operations.ts";
-import { isThreadType } from "../../guilds/thread-fields.ts";
+import { isThreadType, threadFields } from "../../guilds/thread-fields.ts";
 import type { Directory } from "../directory.ts";
+import { agree } from "../agreeing.ts";
 import type { Draft } from "../draft.ts";
 import type { Place } from "../place.ts";
 import type { GuildDraft } from "../guild-draft.ts";
@@ -150,6 +151,11 @@ function channelRecord(
     members: _members,
     status: _status,
     voice_start_time: _start,
+    guild_id: _guild,
+    linked_lobby: _link,
+    thread_metadata: _metadata,
+    message_count: _messages,
+    member_count: _memberCount,
     ...fields
   } = each.entry;
   const { place, id, name, type, position } = each;
@@ -161,7 +167,7 @@ function channelRecord(
     draft.fault([...place, "parent_id"], "a category stands in no other");
   }
   const hasOverwrites = !isAThread || permission_overwrites !== undefined;
-  return {
+  const record: ChannelRecord = {
     ...channelDefaults(type),
     ...(isAThread ? {} : { position }),
     ...fields,
@@ -179,6 +185,20 @@ function channelRecord(
       permission_overwrites: hasOverwrites ? overwritesOf(draft, guild, each) : undefined,
     }),
   };
+  agreeWithChannel(draft, each, record);
+  return record;
+}
+
+/** Holds what follows from the rest, as the API shows it, against what does. */
+function agreeWithChannel(draft: Draft, { entry, place }: Named, record: ChannelRecord): void {
+  const check = (name: string, given: unknown, own: unknown) =>
+    agree(draft, [...place, name], { given, own });
+  const guildId = draft.guilds.find(entry.guild_id, [...place, "guild_id"]);
+  check("guild_id", guildId, record.guild_id);
+  const shown: Partial<ReturnType<typeof threadFields>> = threadFields(record);
+  check("thread_metadata", entry.thread_metadata, shown.thread_metadata);
+  check("message_count", entry.message_count, shown.message_count);
+  check("member_count", entry.member_count, shown.member_count);
 }
 
 /** Clients throw when a thread has no owner. */
@@ -221,8 +241,13 @@ function overwritesOf(draft: Draft, guild: GuildDraft, channel: Named): Overwrit
     if (id === undefined) return [];
     if (seen.has(id)) draft.fault(at, "the channel has an overwrite for this one already");
     seen.add(id);
-    const allow = bitsOf(entry.allow ?? 0, PermissionBit).toString();
-    const deny = bitsOf(entry.deny ?? 0, PermissionBit).toString();
+    const [allow, deny] = (["allow", "deny"] as const).map((name) => {
+      const twin = entry[`${name}_new`];
+      const own = bitsOf(entry[name] ?? twin ?? 0, PermissionBit).toString();
+      const given = twin === undefined ? undefined : bitsOf(twin, PermissionBit).toString();
+      agree(draft, [...at.slice(0, -1), `${name}_new`], { given, own });
+      return own;
+    }) as [string, string];
     return [{ id, type, allow, deny }];
   });
 }

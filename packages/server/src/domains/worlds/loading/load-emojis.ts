@@ -3,7 +3,7 @@ import type { Static, WorldGuild } from "@antechamber/contract";
 import { emojiOrigins } from "../../guilds/emojis.ts";
 import type { Draft } from "../draft.ts";
 import type { GuildDraft } from "../guild-draft.ts";
-import { personId } from "./load-messages.ts";
+import { personId } from "./people.ts";
 
 /** Loads the emojis. @returns them as the guild holds them */
 export function loadEmojis(

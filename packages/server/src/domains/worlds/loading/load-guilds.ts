@@ -3,7 +3,9 @@ import type { Static, WorldGuild } from "@antechamber/contract";
 import { guildDefaults, guilds } from "../../guilds/guild.ts";
 import { searchIndexes } from "../../search/search.ts";
 import type { Directory, EntityReference } from "../directory.ts";
+import { agree } from "../agreeing.ts";
 import type { Draft } from "../draft.ts";
+import { personId } from "./people.ts";
 import type { Place } from "../place.ts";
 import type { GuildDraft } from "../guild-draft.ts";
 import { loadChannels } from "./load-channels.ts";
@@ -71,7 +73,14 @@ export function putGuild(
   guild: GuildDraft,
   { entry, name }: { readonly entry: GuildEntry; readonly name: string },
 ): void {
-  const { owner: _owner, roles: _roles, channels: _channels, members: _members, ...rest } = entry;
+  const {
+    owner: _owner,
+    owner_id: _ownerId,
+    roles: _roles,
+    channels: _channels,
+    members: _members,
+    ...rest
+  } = entry;
   const { applications: _applications, search_index: _index, ...others } = rest;
   const { invites: _invites, scheduled_events: _events, ...standing } = others;
   const { voice_states: _voices, emojis: _emojis, ...fields } = standing;
@@ -91,13 +100,14 @@ export function putGuild(
 }
 
 /** The owner named, else the first member, else the first user of the file. */
-function ownerOf(draft: Draft, entry: GuildEntry, place: Place): string {
-  if (entry.owner !== undefined) {
-    return draft.people.find(entry.owner, [...place, "owner"]) ?? firstUser(draft);
+export function ownerOf(draft: Draft, entry: GuildEntry, place: Place): string {
+  const own = draft.people.find(entry.owner, [...place, "owner"]);
+  const shown = draft.people.find(entry.owner_id, [...place, "owner_id"]);
+  if (own !== undefined) agree(draft, [...place, "owner_id"], { given: shown, own });
+  if (entry.owner !== undefined || entry.owner_id !== undefined) {
+    return own ?? shown ?? firstUser(draft);
   }
-  const first = entry.members?.[0]?.user;
-  const found =
-    first === undefined ? undefined : draft.people.find(first, [...place, "members", 0, "user"]);
+  const found = personId(draft, entry.members?.[0]?.user, [...place, "members", 0, "user"]);
   return found ?? firstUser(draft);
 }
 

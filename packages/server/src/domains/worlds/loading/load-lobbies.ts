@@ -21,9 +21,11 @@ import {
 } from "../../lobbies/lobby.ts";
 import { forgetOldMessages } from "../../lobbies/history.ts";
 import { lobbyHistories, lobbyMessages } from "../../lobbies/lobby-message.ts";
+import { agree } from "../agreeing.ts";
 import type { Draft } from "../draft.ts";
 import type { Place } from "../place.ts";
-import { forEach, momentOf, personShown } from "./load-messages.ts";
+import { forEach, momentOf } from "./load-messages.ts";
+import { personShown } from "./people.ts";
 
 type LobbyEntry = Static<typeof WorldLobby>;
 
@@ -92,15 +94,6 @@ function loadLobbyMessages(
     });
   });
   planForgetting(draft, lobby_id);
-}
-
-/** An id that says what is known already says the same. */
-function agree(
-  draft: Draft,
-  path: Place,
-  { given, own }: { readonly given: string | undefined; readonly own: string },
-): void {
-  if (given !== undefined && given !== own) draft.fault(path, `this is not ${own}`);
 }
 
 function planForgetting(draft: Draft, lobbyId: string): void {

@@ -5,6 +5,7 @@ import { memberDefaults, members, type MemberRecord } from "../../guilds/guild.t
 import type { Draft } from "../draft.ts";
 import type { Place } from "../place.ts";
 import type { GuildDraft } from "../guild-draft.ts";
+import { personId } from "./people.ts";
 
 type MemberEntry = Static<typeof WorldMember>;
 
@@ -19,7 +20,7 @@ export function loadMembers(
   for (const [i, entry] of entries.entries()) {
     if (entry === undefined) continue;
     const place = [...guild.place, "members", i];
-    const id = draft.people.find(entry.user, [...place, "user"]);
+    const id = personId(draft, entry.user, [...place, "user"]);
     if (id === undefined) continue;
     if (present.has(id)) draft.fault([...place, "user"], "this user is a member already");
     if (draft.bots.has(id) && !bots.has(id)) {

@@ -5,7 +5,6 @@ import {
   snowflakeTime,
   timestamp,
   type Static,
-  type User,
   type WorldGameMessage,
   type WorldMessage,
   type WorldPrivateChannel,
@@ -19,18 +18,17 @@ import {
 } from "../../messages/ephemeral-message.ts";
 import { messages, type MessageRecord } from "../../messages/message.ts";
 import { searchDocument, searchDocuments } from "../../messages/search-document.ts";
-import { userView } from "../../users/user.ts";
 import type { Directory } from "../directory.ts";
 import type { Draft } from "../draft.ts";
 import type { Place } from "../place.ts";
 import { plain } from "../plain.ts";
 import { present } from "../present.ts";
 import { asTimestamp } from "./load-members.ts";
+import { personId, personShown } from "./people.ts";
 
 type MessageEntry = Static<typeof WorldMessage>;
 type PrivateEntry = Static<typeof WorldPrivateChannel>;
 type GameEntry = Static<typeof WorldGameMessage>;
-type Person = Static<typeof User>;
 
 interface At<E> {
   readonly entry: E;
@@ -46,26 +44,6 @@ export function forEach<E>(
   for (const [i, entry] of (entries ?? []).entries()) {
     if (entry !== undefined) load({ entry, place: [...place, i] });
   }
-}
-
-/** The id behind a person: a reference, or a user as the API shows one. */
-export function personId(
-  draft: Draft,
-  given: string | Person | undefined,
-  path: Place,
-): string | undefined {
-  return draft.people.find(typeof given === "object" ? given.id : given, path);
-}
-
-/**
- * A person as they stand in a message: as they were shown then, or as they are. Who was shown may
- * be gone since.
- */
-export function personShown(draft: Draft, given: string | Person, path: Place): Person | undefined {
-  if (typeof given === "object") return given;
-  const id = draft.people.find(given, path);
-  const user = draft.user(id);
-  return user && userView(user);
 }
 
 /** Loads direct channels: of two people, and groups. */

@@ -1,6 +1,7 @@
 // Roles of a guild. The role of everyone has the guild's id and is there whether named or not.
 import { bitsOf, PermissionBit, type Static, type WorldRole } from "@antechamber/contract";
 import { roleDefaults, roles, type RoleRecord } from "../../guilds/guild.ts";
+import { agree } from "../agreeing.ts";
 import type { Draft } from "../draft.ts";
 import type { Place } from "../place.ts";
 import type { GuildDraft } from "../guild-draft.ts";
@@ -36,10 +37,21 @@ interface RoleAt {
 }
 
 /** Loads one role: everyone's, or another. */
-export function loadRole(draft: Draft, guild: GuildDraft, at: RoleAt): void {
+export function loadRole(draft: Draft, guild: GuildDraft, given: RoleAt): void {
+  const at = { ...given, entry: written(draft, given) };
   const { entry } = at;
   if (entry.id === guild.id || entry.name === EVERYONE) loadEveryone(draft, guild, at);
   else loadOther(draft, guild, at);
+}
+
+/** The API shows permissions twice; either will do, and both say the same. */
+function written(draft: Draft, { entry, place }: RoleAt): RoleEntry {
+  const { permissions_new: twin, ...rest } = entry;
+  if (twin === undefined) return rest;
+  const own = bitsOf(rest.permissions ?? twin, PermissionBit).toString();
+  const given = bitsOf(twin, PermissionBit).toString();
+  agree(draft, [...place, "permissions_new"], { given, own });
+  return { ...rest, permissions: rest.permissions ?? twin };
 }
 
 function loadEveryone(draft: Draft, guild: GuildDraft, { entry, place }: RoleAt): void {
@@ -81,7 +93,7 @@ export function addBotRole(
 
 function roleRecord(
   guild: GuildDraft,
-  { permissions, colors, color, ...entry }: RoleEntry,
+  { permissions, permissions_new: _twin, colors, color, ...entry }: RoleEntry,
   at: { readonly id: string; readonly position: number },
 ): RoleRecord {
   const primary = color ?? colors?.primary_color ?? 0;

@@ -3,6 +3,7 @@ import type { Static, WorldBot, WorldUser } from "@antechamber/contract";
 import { userDefaults, users, type UserRecord } from "../../users/user.ts";
 import type { Draft } from "../draft.ts";
 import type { Place } from "../place.ts";
+import { plain } from "../plain.ts";
 import { userToken } from "../secrets.ts";
 
 type UserEntry = Static<typeof WorldUser>;
@@ -21,7 +22,8 @@ function signInToken({ token, provisional }: UserEntry): string | null | undefin
 
 /** Loads one user. @returns the id */
 export function loadUser(draft: Draft, entry: UserEntry, place: Place): string {
-  const { token, banned, provisional, id: givenId, ...persona } = entry;
+  const { token, banned, provisional, id: givenId, bot, ...persona } = entry;
+  if (bot === true) draft.fault([...place, "bot"], "a bot comes with its application");
   const id = draft.id("user", givenId, [...place, "id"]);
   const username = entry.username ?? `user-${Number(place[1] ?? 0) + 1}`;
   const isNew = draft.once("username", username, {
@@ -41,7 +43,7 @@ export function loadUser(draft: Draft, entry: UserEntry, place: Place): string {
   draft.people.add(id, username);
   draft.put(users, {
     ...userDefaults,
-    ...persona,
+    ...plain(persona),
     id,
     username,
     isBanned: banned ?? false,
@@ -55,12 +57,12 @@ export function loadUser(draft: Draft, entry: UserEntry, place: Place): string {
 export function loadBotUser(
   draft: Draft,
   application: { readonly id: string; readonly name: string },
-  { token: _token, intents: _intents, ...persona }: Static<typeof WorldBot>,
+  { token: _token, intents: _intents, id: _id, bot: _bot, ...persona }: Static<typeof WorldBot>,
 ): UserRecord {
   const bot: UserRecord = {
     ...userDefaults,
     username: application.name,
-    ...persona,
+    ...plain(persona),
     id: application.id,
     bot: true,
   };

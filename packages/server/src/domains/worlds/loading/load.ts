@@ -20,6 +20,7 @@ import { loadGuilds } from "./load-guilds.ts";
 import { loadLobbies } from "./load-lobbies.ts";
 import { loadGameMessages, loadMessages, loadPrivateChannels } from "./load-messages.ts";
 import { loadApplicationIdentities } from "./load-partners.ts";
+import { agreeWithCounts, countsIn } from "./shown-applications.ts";
 import { loadSales } from "./load-sales.ts";
 import { loadUsers } from "./load-users.ts";
 import { setAt } from "../place.ts";
@@ -75,6 +76,11 @@ function loadEntities(draft: Draft, world: WorldFile): void {
   loadApplicationIdentities(draft, world.application_identities ?? []);
   loadLobbies(draft, world.lobbies ?? []);
   loadGivenAuthorizations(draft, world.authorizations);
+  for (const [i, entry] of entries.entries()) {
+    const id = applications[i]?.id;
+    if (id === undefined || (entry as typeof entry | undefined) === undefined) continue;
+    agreeWithCounts(draft, entry, { counts: countsIn(draft, id), place: ["applications", i] });
+  }
   loadPrivateChannels(draft, world.private_channels);
   loadMessages(draft, world.messages);
   loadGameMessages(draft, world.game_messages);
