@@ -30,3 +30,16 @@ test("every line of a start is JSON but the last one, and so is the line of each
     await program.stop();
   }
 });
+
+test("on a terminal each call is one line for people", async () => {
+  const flags = ["--port", "0", "--store", "sqlite::memory:", "--log", "pretty"];
+  const program = await startProgram(["start", ...flags]);
+  try {
+    expect(program.output()).toContain(`  bot token    ${demo.botToken}\n`);
+    await (await fetch(`${program.url}/api/v10/users/@me`)).text();
+    await expect.poll(() => program.errors()).toContain("GET /api/v10/users/@me 401");
+    expect(program.errors().trim().split("\n")).toHaveLength(1);
+  } finally {
+    await program.stop();
+  }
+});

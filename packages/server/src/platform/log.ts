@@ -26,10 +26,10 @@ export async function openLog(format: LogFormat, given?: DestinationStream): Pro
     base: null,
   };
   if (format === "silent") return pino(options);
-  const destination = given ?? batched(process.stderr);
-  if (format === "json") return pino(options, destination);
+  if (format === "json") return pino(options, given ?? batched(process.stderr));
   // Only people need it.
   const { PinoPretty } = await import("pino-pretty");
+  const destination = given ?? process.stderr;
   const pretty = { destination, colorize: true, singleLine: true, ignore: SAID_IN_MESSAGES };
   return pino(options, PinoPretty(pretty));
 }
