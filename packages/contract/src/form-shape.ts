@@ -68,8 +68,16 @@ function digitsOfBigints(_key: string, value: unknown): unknown {
   return typeof value === "bigint" ? value.toString() : value;
 }
 
-/** A value as the reference quotes it in its messages. */
+/** An answer is not to be as long as the form that it refuses. */
+const QUOTED_MAX = 2000;
+
+/** A value as the reference quotes it in its messages; of a long one the beginning. */
 export function quoted(value: unknown): string {
+  const text = wording(value);
+  return text.length > QUOTED_MAX ? `${text.slice(0, QUOTED_MAX)}…` : text;
+}
+
+function wording(value: unknown): string {
   if (typeof value === "string") return value;
   if (typeof value === "bigint") return value.toString();
   return JSON.stringify(value, digitsOfBigints) ?? "";

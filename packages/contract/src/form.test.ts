@@ -266,3 +266,12 @@ test("faults become the tree that answers carry, several at one place together",
   expect({}).not.toHaveProperty("_errors");
   expect(faultLines(faults.slice(0, 1))).toEqual(["options[0].name: a"]);
 });
+
+test("a long value is quoted by its beginning alone", () => {
+  const long = "x".repeat(1_000_000);
+  for (const value of [long, [long], { a: long }]) {
+    const reading = formReader(integer())(value);
+    const [fault] = reading.ok ? [] : reading.faults;
+    expect(fault?.message.length).toBeLessThan(2100);
+  }
+});
