@@ -61,6 +61,31 @@ test("deleted messages, their words and their files are gone once they need not 
   expect(found([...texts, "plantedtitle", "plantedname"])).toEqual([]);
 });
 
+test("answers outlive what they answer without its text, and without what it was edited from", async () => {
+  const first = await service.asBot(`POST ${messagesPath}`, { content: "planted question" });
+  const second = await service.asBot(`POST ${messagesPath}`, { content: "planted draft" });
+  const answerTo = (message_id: string) =>
+    service.asBot(`POST ${messagesPath}`, {
+      content: "an answer",
+      message_reference: { message_id },
+    });
+  const answers = [await answerTo(first.id), await answerTo(second.id)];
+  expect(answers.map((each) => each.at("referenced_message", "content"))).toEqual([
+    "planted question",
+    "planted draft",
+  ]);
+  await service.asBot(`DELETE ${messagesPath}/${first.id}`);
+  await service.asBot(`PATCH ${messagesPath}/${second.id}`, { content: "the final text" });
+  await service.control("PATCH /clock", { advance: "PT15M" });
+  const [orphan, other] = await Promise.all(
+    answers.map(({ id }) => service.asBot(`GET ${messagesPath}/${id}`)),
+  );
+  expect(orphan?.at("referenced_message")).toBeNull();
+  expect(orphan?.at("message_reference", "message_id")).toBe(first.id);
+  expect(other?.at("referenced_message", "content")).toBe("the final text");
+  expect(found(["planted"])).toEqual([]);
+});
+
 test("edited texts, ephemeral answers and direct messages are gone as well", async () => {
   const facts = heardFacts(store);
   const edited = await service.asBot(`POST ${messagesPath}`, { content: "planted before" });

@@ -59,8 +59,15 @@ async function reachesTooMany(
     ({ guild_id }) => guild_id,
   );
   const ofUsers = { index: "application", value: id } as const;
-  let most = await ctx.tx.count(userInstalls, ofUsers);
-  for (const guildId of guildIds) most += await ctx.tx.count(members, pairsOf(guildId));
+  // Beyond what is too many, the bot among them, nobody need be counted.
+  const enough = { limit: max + 2 };
+  let most = await ctx.tx.count(userInstalls, { ...ofUsers, ...enough });
+  if (most > max) return true;
+  for (const guildId of guildIds) {
+    const inGuild = await ctx.tx.count(members, { ...pairsOf(guildId), ...enough });
+    if (inGuild > max + 1) return true;
+    most += inGuild;
+  }
   // Whoever is in several guilds was counted several times.
   if (most - guildIds.length <= max) return false;
   const people = new Set((await ctx.tx.find(userInstalls, ofUsers)).map(({ user_id }) => user_id));

@@ -116,7 +116,7 @@ export async function deleteOwnMessage(
 ): Promise<void> {
   const message = await ownMessage(ctx, answered, name);
   fulfil(ctx, answered, message);
-  deleteMessage(ctx, message);
+  await deleteMessage(ctx, message);
 }
 
 function fulfil(ctx: Context, answered: Answered, message: MessageRecord): void {

@@ -116,7 +116,7 @@ export async function deleteAsUser(ctx: Context, on: OnMessage): Promise<void> {
     const permissions = await messagePermissions(ctx, on.channel, on.user.id);
     requirePermissions(permissions, "MANAGE_MESSAGES");
   }
-  deleteMessage(ctx, message);
+  await deleteMessage(ctx, message);
   const { channel } = on;
   if (isBetweenPeople(channel)) await tellGames(ctx, "DELETE", { channel, message });
 }
@@ -146,7 +146,7 @@ export async function deleteInBulk(
   for (const id of given) {
     const message = await messageIn(ctx, channel_id, id);
     if (message === undefined) continue;
-    removeMessage(ctx, message);
+    await removeMessage(ctx, message);
     ids.push(id);
   }
   if (ids.length === 0) return;

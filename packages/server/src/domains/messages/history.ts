@@ -1,10 +1,7 @@
 // What can be read back of a channel.
 import type { ReadContext } from "../../platform/context.ts";
-import { pairKey, pairsOf } from "../applications/installs.ts";
+import { pairKey } from "../applications/installs.ts";
 import { messages, type MessageRecord } from "./message.ts";
-
-/** Messages that are read from the store at once, where ephemeral ones left a page unfilled. */
-const BATCH = 100;
 
 /** Which messages of a channel: the newest, those on one side of an id, or those around one. */
 export interface HistoryPage {
@@ -74,24 +71,14 @@ interface Walk {
   readonly limit: number;
 }
 
-/** Walks away from an id until enough messages are found that a history may hold. */
-async function nearest(
+/** Walks away from an id; ephemeral messages stand in no history. */
+function nearest(
   ctx: ReadContext,
   channelId: string,
   { from, newestFirst, limit }: Walk,
 ): Promise<readonly MessageRecord[]> {
-  const found: MessageRecord[] = [];
-  const bounds = pairsOf(channelId);
-  let at = from === undefined ? undefined : pairKey(channelId, from);
-  let size = limit;
-  while (found.length < limit) {
-    const beside = at === undefined ? {} : newestFirst ? { before: at } : { after: at };
-    const batch = await ctx.tx.find(messages, { ...bounds, ...beside, newestFirst, limit: size });
-    found.push(...batch.filter((message) => !isEphemeral(message)));
-    const last = batch.at(-1);
-    if (last === undefined || batch.length < size) break;
-    at = messages.key(last);
-    size = BATCH;
-  }
-  return found.slice(0, limit);
+  const at = from === undefined ? undefined : pairKey(channelId, from);
+  const beside = at === undefined ? {} : newestFirst ? { before: at } : { after: at };
+  const search = { index: "history", value: channelId, ...beside, newestFirst, limit } as const;
+  return ctx.tx.find(messages, search);
 }

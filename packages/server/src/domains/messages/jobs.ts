@@ -1,5 +1,7 @@
 import type { AnyJob, JobDeclaration } from "../../platform/context.ts";
 import { dropFile } from "./files/attachment.ts";
+import { messages, shownInAnswers } from "./message.ts";
+import { pairKey } from "../applications/installs.ts";
 import { forgetEphemeralMessage } from "./ephemeral-message.ts";
 
 interface Forgotten {
@@ -14,4 +16,33 @@ export const forgetFiles: JobDeclaration<Forgotten> = {
   },
 };
 
-export const messageJobs: readonly AnyJob[] = [forgetFiles, forgetEphemeralMessage];
+interface Answered {
+  readonly channelId: string;
+  readonly id: string;
+  /** The key of the last answer that shows it as it is now. */
+  readonly after?: string;
+}
+
+/** Answers that are changed in one transaction. */
+const ANSWERS_PER_PAGE = 100;
+
+/**
+ * Lets the answers to a message show it as it is now, or nothing where it is gone: else its text
+ * would outlive it. Nobody is told, as in the reference.
+ */
+export const refreshAnswers: JobDeclaration<Answered> = {
+  name: "message.refreshAnswers",
+  async run(ctx, { channelId, id, after }) {
+    const message = await ctx.tx.get(messages, pairKey(channelId, id));
+    const from = after === undefined ? {} : { after };
+    const search = { index: "answer", value: id, limit: ANSWERS_PER_PAGE, ...from } as const;
+    const page = await ctx.tx.find(messages, search);
+    const shown = message === undefined ? null : shownInAnswers(message);
+    for (const answer of page) ctx.tx.put(messages, { ...answer, referenced_message: shown });
+    const last = page.at(-1);
+    if (last === undefined || page.length < ANSWERS_PER_PAGE) return;
+    ctx.schedule(refreshAnswers, ctx.now, { channelId, id, after: messages.key(last) });
+  },
+};
+
+export const messageJobs: readonly AnyJob[] = [forgetFiles, forgetEphemeralMessage, refreshAnswers];

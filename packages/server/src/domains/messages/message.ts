@@ -1,5 +1,11 @@
 // The message record, its table and its view.
-import { MessageType, type Attachment, type Message, type Static } from "@antechamber/contract";
+import {
+  MessageType,
+  ReferenceType,
+  type Attachment,
+  type Message,
+  type Static,
+} from "@antechamber/contract";
 import type { ReadContext } from "../../platform/context.ts";
 import { tableOf } from "../../platform/store.ts";
 import { pairKey } from "../applications/installs.ts";
@@ -35,10 +41,20 @@ export const messages = tableOf<MessageRecord>()({
   key: (message) => pairKey(message.channel_id, message.id),
   indexes: {
     interaction: (message) => message.interactionId,
+    /** What everybody who sees the channel may read; the rest is for one user alone. */
+    history: (message) => (message.visibleTo === undefined ? message.channel_id : undefined),
+    /** Messages that show another one, which they answer. */
+    answer: (message) => answeredId(message),
     pinned: (message) => (message.pinnedAt === undefined ? undefined : message.channel_id),
     nonce: ({ author, nonce }) => (nonce === undefined ? undefined : nonceKey(author.id, nonce)),
   },
 });
+
+/** The message that another one shows as the one that it answers. */
+function answeredId({ message_reference: pointer }: MessageRecord): string | undefined {
+  const { type, message_id: id }: { type?: number; message_id?: string } = pointer ?? {};
+  return type === ReferenceType.FORWARD ? undefined : id;
+}
 
 /** What messages of one author with one nonce are found by. */
 export function nonceKey(authorId: string, nonce: string | number): string {
@@ -51,7 +67,7 @@ export function filesOf(message: Pick<MessageRecord, "attachments" | "shownAttac
 }
 
 /** The fields of a message that the API shows. */
-export function wireFields({
+function wireFields({
   guild_id: _guild,
   interactionId: _interaction,
   visibleTo: _viewer,
@@ -67,4 +83,10 @@ export function wireFields({
 /** A message as the API shows it now. */
 export function messageView(ctx: ReadContext, message: MessageRecord): Static<typeof Message> {
   return withAddresses(ctx, wireFields(message));
+}
+
+/** A message as those that answer it keep it, without what it answers itself. */
+export function shownInAnswers(message: MessageRecord): object {
+  const { referenced_message: _older, ...fields } = wireFields(message);
+  return fields;
 }

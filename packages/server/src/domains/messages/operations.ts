@@ -26,7 +26,7 @@ import { users, userView } from "../users/user.ts";
 import type { MessageBody } from "./body.ts";
 import { requireSizesIn, type FilePlace } from "./file-sizes.ts";
 import { isBetweenPeople, tellGames } from "./game/game-news.ts";
-import { forgetFiles } from "./jobs.ts";
+import { forgetFiles, refreshAnswers } from "./jobs.ts";
 import { dropMessage, keepMessage } from "./keeping.ts";
 import { mentionsIn } from "./mentions.ts";
 import { displayedText } from "./components/message-components.ts";
@@ -183,6 +183,7 @@ export async function editMessage(
     ...(moderation !== undefined && body.content === before.content ? { moderation } : {}),
   };
   keepMessage(ctx.tx, message);
+  await refresh(ctx, message);
   const kept = new Set(filesOf(message).map(({ id }) => id));
   forget(
     ctx,
@@ -198,16 +199,23 @@ function forget(ctx: Context, files: readonly { readonly id: string }[]): void {
   if (files.length > 0) ctx.schedule(forgetFiles, ctx.now, { ids: files.map(({ id }) => id) });
 }
 
+/** Lets the answers to a message show it as it is from now on. */
+async function refresh(ctx: Context, { channel_id: channelId, id }: MessageRecord): Promise<void> {
+  const answers = await ctx.tx.count(messages, { index: "answer", value: id, limit: 1 });
+  if (answers > 0) ctx.schedule(refreshAnswers, ctx.now, { channelId, id });
+}
+
 /** Takes a message and its files away without a word. */
-export function removeMessage(ctx: Context, message: MessageRecord): void {
+export async function removeMessage(ctx: Context, message: MessageRecord): Promise<void> {
   dropMessage(ctx.tx, message);
+  await refresh(ctx, message);
   forget(ctx, [...filesOf(message), ...(message.snapshotFiles ?? [])]);
 }
 
 /** Deletes a message and tells whoever could see it. */
-export function deleteMessage(ctx: Context, message: MessageRecord): void {
+export async function deleteMessage(ctx: Context, message: MessageRecord): Promise<void> {
   const { id, channel_id, guild_id, visibleTo } = message;
-  removeMessage(ctx, message);
+  await removeMessage(ctx, message);
   if (visibleTo !== undefined) {
     const payload = { id, channel_id };
     ctx.emit(EphemeralMessageDelete, { kind: "user", user_id: visibleTo }, payload);

@@ -12,7 +12,7 @@ import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import type { ReadContext } from "../../platform/context.ts";
 import type { ChannelRecord } from "../guilds/guild.ts";
 import { messageIn } from "./history.ts";
-import { wireFields, type MessageRecord } from "./message.ts";
+import { shownInAnswers, type MessageRecord } from "./message.ts";
 import type { NewMessage } from "./operations.ts";
 
 export interface Reply {
@@ -28,7 +28,6 @@ function wrong(code: string, message: string): ApiError {
 
 /** A pointer to another message, with that message as it is now. */
 export function referenceTo(message: MessageRecord): NonNullable<NewMessage["origin"]> {
-  const { referenced_message: _older, ...view } = wireFields(message);
   const { id, channel_id, guild_id } = message;
   return {
     message_reference: {
@@ -37,7 +36,7 @@ export function referenceTo(message: MessageRecord): NonNullable<NewMessage["ori
       message_id: id,
       ...(guild_id === undefined ? {} : { guild_id }),
     },
-    referenced_message: view,
+    referenced_message: shownInAnswers(message),
   };
 }
 

@@ -59,7 +59,7 @@ export async function removeGuild(ctx: Context, { id }: GuildRecord): Promise<vo
 async function dropChannel(ctx: Context, channel: ChannelRecord): Promise<void> {
   const { id } = channel;
   for (const message of await ctx.tx.find(messages, pairsOf(id))) {
-    removeMessage(ctx, message);
+    await removeMessage(ctx, message);
   }
   ctx.tx.delete(voiceChannels, ageKey(id));
   ctx.tx.delete(channels, ageKey(id));

@@ -86,7 +86,7 @@ async function moveMessages(
   const all = await ctx.tx.find(messages, pairsOf(channel.id));
   for (const message of all) {
     if (target === undefined) {
-      removeMessage(ctx, message);
+      await removeMessage(ctx, message);
       continue;
     }
     dropMessage(ctx.tx, message);
