@@ -13,6 +13,7 @@ import {
 import { describe, expect, test, vi } from "vitest";
 import { jobs } from "../../platform/jobs.ts";
 import { EVENTUALLY, LONG_TEST, type StorePlace } from "../../platform/store-model.conformance.ts";
+import type { EventRecord } from "../../platform/store.ts";
 import { memoryPlace, postgresPlace } from "../../platform/store-places.conformance.ts";
 import {
   aLobbyService,
@@ -316,11 +317,18 @@ test(
     const second = await aLobbyService(place);
     await second.work.jobs.start();
     await first.news();
+    await second.news();
     const due = first.clock.now() + 60_000;
     await Promise.all([first.clock.moveTo(due), second.clock.moveTo(due)]);
-    expect(await first.news()).toMatchObject([
-      { name: "LOBBY_DELETE", payload: { id, reason: "deleted" } },
-    ]);
+    // Each hears within a moment of what the other has committed, and of nothing twice.
+    for (const service of [first, second]) {
+      const heard: EventRecord[] = [];
+      await vi.waitFor(async () => {
+        heard.push(...(await service.news()));
+        expect(heard.map(({ name }) => name)).toContain("LOBBY_DELETE");
+      }, EVENTUALLY);
+      expect(heard).toMatchObject([{ name: "LOBBY_DELETE", payload: { id, reason: "deleted" } }]);
+    }
     expect(await second.store.read((tx) => tx.count(jobs))).toBe(0);
     await first.store.close();
     await second.store.close();
