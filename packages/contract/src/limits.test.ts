@@ -16,7 +16,9 @@ const named = Object.entries<NamedLimit>(limits);
 test.each(named)("%s is a whole positive number with a unit and a source", (_name, limit) => {
   expect(Number.isSafeInteger(limit.value) && limit.value > 0).toBe(true);
   expect(limit.unit).not.toBe("");
-  expect(limit.source).toMatch(/^(requirements \d|protocol: [a-z-]+ \d|assumed: \w)/);
+  expect(limit.source).toMatch(
+    /^(requirements \d|protocol: [a-z-]+ \d|product\.md, [A-Z]|assumed: \w)/,
+  );
 });
 
 test("every name stands for one number", () => {

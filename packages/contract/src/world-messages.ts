@@ -5,7 +5,7 @@ import { limits } from "./limits.ts";
 import { Emoji } from "./resources/guilds/emojis.ts";
 import { Attachment } from "./resources/messages/message-attachments.ts";
 import { Poll } from "./resources/messages/message-polls.ts";
-import { MessageSnapshot } from "./resources/messages/messages.ts";
+import { messageOrigin } from "./resources/messages/messages.ts";
 import { User } from "./resources/users.ts";
 import {
   anything,
@@ -56,11 +56,7 @@ export const WorldMessage = object({
   nonce: optional(anything<string | number>()),
   webhook_id: optional(WorldId),
   application_id: optional(WorldId),
-  interaction: optional(anything<object>()),
-  interaction_metadata: optional(anything<object>()),
-  message_reference: optional(anything<object>()),
-  referenced_message: optional(nullable(anything<object>())),
-  message_snapshots: optional(list(MessageSnapshot)),
+  ...messageOrigin,
   poll: optional(Poll),
   /** The only user who sees it, of an ephemeral message. */
   visible_to: optional(Reference),

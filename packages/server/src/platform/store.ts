@@ -1,5 +1,6 @@
 // The port through which everything that lasts is kept, records in declared tables, and through which
-// facts reach those who follow them. Two adapters stand behind it, and one conformance suite that both must pass.
+// facts reach those who follow them. Two adapters stand behind it, and one conformance suite that
+// both must pass.
 import type { Scope } from "@antechamber/contract";
 import type { Millis } from "./clock.ts";
 import type { TableVersions } from "./table-versions.ts";

@@ -55,6 +55,15 @@ export const MessageSnapshot = object({
   }),
 });
 
+/** Where a message comes from, as the API shows it and as a world file holds it. */
+export const messageOrigin = {
+  interaction: optional(anything<object>()),
+  interaction_metadata: optional(anything<object>()),
+  message_reference: optional(anything<object>()),
+  referenced_message: optional(nullable(anything<object>())),
+  message_snapshots: optional(list(MessageSnapshot)),
+};
+
 const message = {
   id: Snowflake,
   channel_id: Snowflake,
@@ -75,11 +84,7 @@ const message = {
   nonce: optional(anything<string | number>()),
   webhook_id: optional(Snowflake),
   application_id: optional(Snowflake),
-  interaction: optional(anything<object>()),
-  interaction_metadata: optional(anything<object>()),
-  message_reference: optional(anything<object>()),
-  referenced_message: optional(nullable(anything<object>())),
-  message_snapshots: optional(list(MessageSnapshot)),
+  ...messageOrigin,
   poll: optional(Poll),
 };
 

@@ -55,8 +55,8 @@ export async function backToStart(means: SteeringMeans, work: Work): Promise<voi
   await work.jobs.stop();
   try {
     await ids.keepFloor();
-    // Among the records that are loaded, so that no crash in between can let ids begin again, or addresses
-    // of files be signed with another key than this process has.
+    // Among the records that are loaded, so that no crash in between can let ids begin again, or
+    // addresses of files be signed with another key than this process has.
     const kept = await store.read(async (tx) => ({
       [idFloors.name]: await tx.find(idFloors),
       [fileKeys.name]: await tx.find(fileKeys),

@@ -1,5 +1,5 @@
-// Every operation and every frame with drawn input: nothing is answered with a fault of the service, with
-// what is not declared, or not at all. `npm run fuzz -- --minutes N` goes on for longer.
+// Every operation and every frame with drawn input: nothing is answered with a fault of the service,
+// with what is not declared, or not at all. `npm run fuzz -- --minutes N` goes on for longer.
 import { expect, test } from "vitest";
 import { fuzzedEndpoints } from "./calls.ts";
 import { fuzz } from "./fuzz.ts";

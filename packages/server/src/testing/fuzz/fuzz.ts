@@ -1,5 +1,5 @@
-// Calls every operation and holds gateway sessions with drawn input, and counts what came of it. The same
-// seed gives the same run.
+// Calls every operation and holds gateway sessions with drawn input, and counts what came of it. The
+// same seed gives the same run.
 import { InteractionCallback } from "@antechamber/contract";
 import { demo } from "../../domains/worlds/demo-world.ts";
 import { openLog } from "../../platform/log.ts";

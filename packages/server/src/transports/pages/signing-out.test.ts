@@ -1,4 +1,5 @@
-// How browsers stop being somebody's: people sign out, and the end of a token or an account ends them too.
+// How browsers stop being somebody's: people sign out, and the end of a token or an account ends them
+// too.
 import { limits } from "@antechamber/contract";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { aBrowser } from "../../testing/page-browser.ts";
