@@ -39,14 +39,14 @@ test("antechamber migrate brings an older store up to date, and is content with 
   const stored = join(import.meta.dirname, "stores", "format-1.db.gz");
   await writeFile(file, gunzipSync(await readFile(stored)), { mode: 0o600 });
   const program = join(import.meta.dirname, "../packages/server/bin/antechamber.js");
-  for (let time = 0; time < 2; time += 1) {
+  for (const progress of ['migrated 4 records of "message" to version 2\n', ""]) {
     const { stdout } = await run(process.execPath, [
       program,
       "migrate",
       "--store",
       `sqlite:${file}`,
     ]);
-    expect(stdout).toBe("the store is up to date\n");
+    expect(stdout).toBe(`${progress}the store is up to date\n`);
   }
   await rm(directory, { recursive: true, force: true });
 });

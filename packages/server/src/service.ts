@@ -33,6 +33,7 @@ import { gameMessageHandlers } from "./domains/messages/game/game-handlers.ts";
 import { pinHandlers } from "./domains/messages/pin-handlers.ts";
 import { messageHandlers } from "./domains/messages/handlers.ts";
 import { openFileKey } from "./domains/messages/files/file-addresses.ts";
+import { cutWholeFiles } from "./domains/messages/files/whole-files.ts";
 import { messageJobs } from "./domains/messages/jobs.ts";
 import { entitlementHandlers } from "./domains/entitlements/handlers.ts";
 import { entitlementJobs } from "./domains/entitlements/subscribing.ts";
@@ -165,6 +166,7 @@ export async function startService(
   await parts.work.transaction(forgetVoice);
   await parts.work.transaction(forgetConnections);
   await parts.work.transaction(catchUp);
+  await cutWholeFiles(parts.work);
   address.url = await listenOn(http, listen);
   await parts.work.jobs.start();
   await webhooks.resume();

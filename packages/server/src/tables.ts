@@ -18,6 +18,7 @@ import { interactions } from "./domains/interactions/interaction.ts";
 import { lobbies, lobbyMembers } from "./domains/lobbies/lobby.ts";
 import { attachments, fileChunks } from "./domains/messages/files/attachment.ts";
 import { lobbyHistories, lobbyMessages } from "./domains/lobbies/lobby-message.ts";
+import { wholeFiles } from "./domains/messages/files/whole-files.ts";
 import { ephemeralMessages } from "./domains/messages/ephemeral-message.ts";
 import { fileKeys } from "./domains/messages/files/file-addresses.ts";
 import { messages } from "./domains/messages/message.ts";
@@ -72,6 +73,7 @@ export const tables: readonly AnyTable[] = [
   searchCatchUps,
   attachments,
   fileChunks,
+  wholeFiles,
   fileKeys,
   lastSendings,
   commands,

@@ -9,7 +9,7 @@ import {
 import type { ReadContext } from "../../platform/context.ts";
 import { tableOf } from "../../platform/store.ts";
 import { pairKey } from "../applications/installs.ts";
-import { withAddresses } from "./files/file-addresses.ts";
+import { FILES_PATH, withAddresses } from "./files/file-addresses.ts";
 
 /** A message. Its author and mentions stand there as they were when it was sent. */
 export type MessageRecord = Static<typeof Message> & {
@@ -48,7 +48,20 @@ export const messages = tableOf<MessageRecord>()({
     pinned: (message) => (message.pinnedAt === undefined ? undefined : message.channel_id),
     nonce: ({ author, nonce }) => (nonce === undefined ? undefined : nonceKey(author.id, nonce)),
   },
+  migrations: { 2: withPathsOfFiles },
 });
+
+/** Version 1 held the addresses of files whole, with the place of the service and a signature. */
+function withPathsOfFiles(old: MessageRecord): MessageRecord {
+  const [file] = [...filesOf(old), ...(old.snapshotFiles ?? [])];
+  const at = file?.url.indexOf(FILES_PATH) ?? -1;
+  if (file === undefined || at <= 0) return old;
+  const base = file.url.slice(0, at) + FILES_PATH;
+  return JSON.parse(JSON.stringify(old), (_, value: unknown) => {
+    if (typeof value !== "string" || !value.startsWith(base)) return value;
+    return value.slice(at).replace(/[?#].*$/s, "");
+  }) as MessageRecord;
+}
 
 /** The message that another one shows as the one that it answers. */
 function answeredId({ message_reference: pointer }: MessageRecord): string | undefined {

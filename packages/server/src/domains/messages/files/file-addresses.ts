@@ -32,7 +32,7 @@ export async function openFileKey(store: Store, random: Random): Promise<Uint8Ar
 }
 
 /** What every path of a file begins with. Addresses that people write have a scheme. */
-const PATH = "/cdn/attachments/";
+export const FILES_PATH = "/cdn/attachments/";
 
 /** Where a file is, without host and signature: as records hold it. */
 export function filePath(file: {
@@ -40,13 +40,13 @@ export function filePath(file: {
   readonly channel_id: string;
   readonly filename: string;
 }): string {
-  return `${PATH}${file.channel_id}/${file.id}/${file.filename}`;
+  return `${FILES_PATH}${file.channel_id}/${file.id}/${file.filename}`;
 }
 
 /** The path in an address that somebody was shown, as records hold it; of any other, the address. */
 export function keptAddress({ settings }: ReadContext, address: string): string {
   const { publicUrl } = settings;
-  if (!address.startsWith(`${publicUrl}${PATH}`)) return address;
+  if (!address.startsWith(`${publicUrl}${FILES_PATH}`)) return address;
   return address.slice(publicUrl.length).replace(/[?#].*$/s, "");
 }
 
@@ -106,7 +106,8 @@ function signedValue(ctx: ReadContext, value: unknown): unknown {
   }
   let changed: Record<string, unknown> | undefined;
   for (const [field, inner] of Object.entries(value) as [string, unknown][]) {
-    const isPath = typeof inner === "string" && addressFields.has(field) && inner.startsWith(PATH);
+    const isPath =
+      typeof inner === "string" && addressFields.has(field) && inner.startsWith(FILES_PATH);
     const shown = isPath ? signedAddress(ctx, inner) : signedValue(ctx, inner);
     if (shown !== inner) (changed ??= { ...value })[field] = shown;
   }
