@@ -1,5 +1,5 @@
-// Lets long work give way. All long works of a service share the turns of the event loop: in each, one of
-// them goes on for a moment, and everything else comes in between.
+// Lets long work give way. All long works of a service share the turns of the event loop: in each,
+// one of them goes on for a moment, and everything else comes in between.
 import type { Clock, Millis } from "./clock.ts";
 
 /** Real milliseconds for which one work goes on before it gives way. */

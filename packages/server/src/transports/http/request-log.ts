@@ -1,5 +1,6 @@
-// One line for each call in development; in production for calls of paths that nobody knows alone. Tokens
-// stand in paths, and anybody may write anything there: only what is known to be no secret is shown.
+// One line for each call in development; in production for calls of paths that nobody knows alone.
+// Tokens stand in paths, and anybody may write anything there: only what is known to be no secret
+// is shown.
 import type { EndpointDeclaration } from "@antechamber/contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Caller } from "../../platform/context.ts";

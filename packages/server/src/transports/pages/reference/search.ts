@@ -1,4 +1,5 @@
-// The search of the reference's first page. It runs in the page, over what stands there: nothing is fetched.
+// The search of the reference's first page. It runs in the page, over what stands there: nothing is
+// fetched.
 import { hash } from "node:crypto";
 import { html, Html } from "../html.ts";
 
