@@ -1,6 +1,6 @@
 // What the linter and the layer rules cannot see: the shape of folders, names, budgets of files that
 // are not code, and a test for everything that decides. Each message says why and what to do.
-import { basename, dirname, join } from "node:path";
+import { basename, dirname } from "node:path";
 import { limits } from "@antechamber/contract";
 import { describe, expect, test } from "vitest";
 import { tables } from "../packages/server/src/tables.ts";
@@ -11,7 +11,6 @@ const domainsFolder = "packages/server/src/domains";
 const domainFiles = filesIn(`${domainsFolder}/**/*.ts`);
 const domainOf = (path: string): string => path.slice(domainsFolder.length + 1).split("/")[0] ?? "";
 const domains = [...new Set(domainFiles.map(domainOf))];
-const untested = new Map<string, string>(Object.entries(exceptions.untested));
 const shapeless = new Map<string, string>(Object.entries(exceptions.shapeless));
 
 /** Fails with the reason and the offenders. */
@@ -54,49 +53,11 @@ describe("a domain", () => {
       "Domains import one another in one direction only. Put the new one into domainsInOrder of .dependency-cruiser.mjs.",
     ).toContain(`domain-order-${domain}`);
   });
-
-  test("tests everything that decides", () => {
-    const offenders = domainFiles.filter((path) => isDeciding(path) && !isTested(path));
-    expectNone(
-      offenders.filter((path) => !untested.has(path)),
-      "A rule without a test is a rumour. Write a test beside the file, or let a test of its folder import it; <domain>.test.ts, which works through the wire, stands for handlers, jobs and operations and all that they import there.",
-    );
-  });
 });
-
-/** Types alone decide nothing. */
-function isDeciding(path: string): boolean {
-  const isTest = /\.(test|conformance)\.ts$/.test(path);
-  return !isTest && /^export (const|function|async function|class)\b/m.test(textOf(path));
-}
-
-/** A test beside it, or a test of its domain that reaches it by imports inside the domain. */
-function isTested(path: string): boolean {
-  const folder = `${domainsFolder}/${domainOf(path)}`;
-  const tests = filesIn(`${folder}/**/*.test.ts`);
-  const reached = new Set(tests.flatMap(neighboursOf));
-  for (const each of tests) reached.add(each.replace(/\.test\.ts$/, ".ts"));
-  // <domain>.test.ts works through the wire, so it imports nothing of the domain.
-  if (tests.includes(`${folder}/${basename(folder)}.test.ts`)) {
-    for (const name of ["handlers", "jobs", "operations"]) reached.add(`${folder}/${name}.ts`);
-  }
-  // A Set also gives what is added while it is walked.
-  for (const each of reached) {
-    if (domainFiles.includes(each)) for (const next of neighboursOf(each)) reached.add(next);
-  }
-  return reached.has(path);
-}
-
-/** Files of the same domain that a file imports. */
-function neighboursOf(path: string): readonly string[] {
-  return [...textOf(path).matchAll(/from "(\.\.?\/[\w./-]+\.ts)"/g)]
-    .map(([, address = ""]) => join(dirname(path), address))
-    .filter((each) => each.startsWith(`${domainsFolder}/${domainOf(path)}/`));
-}
 
 describe("the list of exceptions", () => {
   test("gives a reason for each", () => {
-    const silent = [...untested, ...shapeless].filter(([, reason]) => reason.length < 20);
+    const silent = [...shapeless].filter(([, reason]) => reason.length < 20);
     expectNone(
       silent.map(([path]) => path),
       "Say why the rule does not fit here, in a sentence that convinces someone who wants to delete the line.",
@@ -105,16 +66,9 @@ describe("the list of exceptions", () => {
 
   test("only shrinks", () => {
     expect(
-      untested.size + shapeless.size,
+      shapeless.size,
       "Mend the file instead of adding it to tests/architecture.exceptions.json; when lines were removed there, lower this number.",
     ).toBeLessThanOrEqual(0);
-  });
-
-  test("holds nothing that is mended or gone", () => {
-    const stale = [...untested.keys()].filter(
-      (path) => !domainFiles.includes(path) || !isDeciding(path) || isTested(path),
-    );
-    expectNone(stale, "Remove these lines from tests/architecture.exceptions.json.");
   });
 });
 

@@ -195,10 +195,17 @@ test("what is open to strangers is an endpoint", () => {
   expect(Object.keys(openToStrangers).filter((id) => !ids.has(id))).toEqual([]);
 });
 
+/** What an endpoint cannot be asked without. */
+function requiredQuery({ query }: EndpointDeclaration): string {
+  const { required = [] }: { readonly required?: readonly string[] } = query ?? {};
+  return required.length === 0 ? "" : `?${required.map((name) => `${name}=1`).join("&")}`;
+}
+
 /** What a stranger is told. */
 async function answerTo(endpoint: EndpointDeclaration, header: string | undefined) {
   const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => theirs[name] ?? "1");
-  const response = await fetch(service.url + planes[endpoint.plane ?? "api"] + path, {
+  const base = service.url + planes[endpoint.plane ?? "api"];
+  const response = await fetch(base + path + requiredQuery(endpoint), {
     method: endpoint.method,
     redirect: "manual",
     headers: {
