@@ -1,5 +1,5 @@
-// Who may import whom. Imports only ever point upwards: contract <- platform <- domains <- transports
-// <- service. The reasons stand with the rules; `npm run check` runs them.
+// Who may import whom. Imports only ever point upwards: contract <- platform <- domains <- control and
+// transports <- service. The reasons stand with the rules; `npm run check` runs them.
 
 const tests = String.raw`\.(test|conformance)\.ts$|^tests/|^bench/|^packages/[^/]+/test/`;
 const domainsInOrder = [
@@ -11,7 +11,6 @@ const domainsInOrder = [
   ["messages", "commands", "invites"],
   ["lobbies", "interactions", "search"],
   ["oauth"],
-  ["worlds"],
 ];
 const adapters = "(system-clock|manual-clock|(sqlite|postgres|redis)/[a-z-]+|outbound-[a-z-]+)";
 
@@ -105,6 +104,17 @@ export default {
       to: { path: `^packages/server/src/platform/${adapters}` },
     },
     ...laterDomains(),
+    {
+      name: "control-steers-domains",
+      comment:
+        "The control plane loads, shows and steers what the domains hold; it knows neither sockets nor adapters.",
+      severity: "error",
+      from: { path: "^packages/server/src/control/", pathNot: tests },
+      to: {
+        path: "^packages/server/src/(transports/|platform/" + adapters + ")",
+        pathNot: String.raw`^packages/server/src/transports/http/rate-limit\.ts$`,
+      },
+    },
     {
       name: "transports-are-strangers",
       comment:

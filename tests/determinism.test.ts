@@ -1,7 +1,7 @@
 // Same seed, same script, same bytes: time, chance and ids come through ports alone.
 import { expect, test } from "vitest";
 import { aService, demo, type TestService } from "../packages/server/src/testing/start-service.ts";
-import { demoWorld } from "../packages/server/src/domains/worlds/demo-world.ts";
+import { demoWorld } from "../packages/server/src/control/world-file/demo-world.ts";
 
 const world = { ...demoWorld, clock: { now: "2026-11-21T00:00:00Z", frozen: true } };
 

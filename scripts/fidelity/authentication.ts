@@ -4,13 +4,11 @@ import { testsOf, type Section } from "./row.ts";
 const everyEndpoint = testsOf("packages/server/src/transports/http/every-endpoint.test.ts");
 const handlers = testsOf("packages/server/src/domains/commands/handlers.test.ts");
 const matrix = testsOf("packages/server/src/transports/http/credential-matrix.test.ts");
-const permissions = testsOf(
-  "packages/server/src/domains/commands/permissions/permission-handlers.test.ts",
-);
+const permissions = testsOf("packages/server/src/domains/commands/permission-handlers.test.ts");
 const tokens = testsOf("packages/server/src/domains/oauth/oauth.test.ts");
 const consent = testsOf("packages/server/src/domains/oauth/consent.test.ts");
 const pkce = testsOf("packages/server/src/domains/oauth/pkce.test.ts");
-const requests = testsOf("packages/server/src/domains/oauth/request.test.ts");
+const requests = testsOf("packages/server/src/domains/oauth/authorize-request.test.ts");
 
 export const authentication: Section = {
   number: "5",
@@ -70,7 +68,7 @@ export const authentication: Section = {
       by: ["commands.createGuild"],
       proofs: [
         handlers("are open to the application in %s", "a guild with its commands alone"),
-        testsOf("packages/server/src/domains/oauth/installs/installing.test.ts")(
+        testsOf("packages/server/src/domains/oauth/installs/install.test.ts")(
           "brings the commands, and no bot",
         ),
       ],
@@ -93,7 +91,11 @@ export const authentication: Section = {
     {
       at: "6: code challenge",
       says: "Clients authorize with a code challenge, and get tokens with its verifier.",
-      by: ["oauth2.authorize", "oauth2.token", "packages/server/src/domains/oauth/pkce.ts"],
+      by: [
+        "oauth2.authorize",
+        "oauth2.token",
+        "packages/server/src/domains/oauth/authorize-request.ts",
+      ],
       proofs: [
         pkce("a challenge is met by its verifier alone"),
         requests("is wanted of %s", "a public client"),
@@ -109,7 +111,7 @@ export const authentication: Section = {
       by: ["oauth2.token", "InvalidGrant"],
       proofs: [
         consent("of a revocation once, and refreshing afterwards tells nothing more"),
-        testsOf("packages/server/src/domains/oauth/installs/deauthorizing.test.ts")(
+        testsOf("packages/server/src/domains/oauth/installs/deauthorize.test.ts")(
           "takes tokens, consent and installation, and tells the application once",
         ),
       ],
@@ -118,7 +120,7 @@ export const authentication: Section = {
     {
       at: "8: lives of tokens",
       says: "An access token lives seven days; a refresh token lives on while it is used, and works once.",
-      by: ["packages/server/src/domains/oauth/issuing.ts"],
+      by: ["packages/server/src/domains/oauth/issue-tokens.ts"],
       proofs: [
         tokens("gives tokens that live seven days"),
         tokens("gives a new pair with the same scopes, and the old pair is dead at once"),

@@ -7,7 +7,7 @@ const pkce = testsOf("packages/sdk/src/pkce.test.ts");
 const signIn = testsOf("packages/sdk/src/sign-in-client.test.ts");
 const journey = testsOf("tests/journeys/sdk.test.ts");
 const redirects = testsOf("packages/server/src/domains/oauth/redirects.test.ts");
-const requests = testsOf("packages/server/src/domains/oauth/request.test.ts");
+const requests = testsOf("packages/server/src/domains/oauth/authorize-request.test.ts");
 
 const file = "packages/sdk/src/authorization-args.ts";
 const urls = "packages/sdk/src/authorization-url.ts";
@@ -88,7 +88,7 @@ export const authorizationArguments: Section = {
     {
       at: "Nonce",
       says: "Stands in the ID token.",
-      by: [file, urls, "packages/server/src/domains/oauth/id-token.ts"],
+      by: [file, urls, "packages/server/src/domains/oauth/issue-tokens.ts"],
       proofs: [
         address("says everything that is set"),
         testsOf("packages/server/src/domains/oauth/identity.test.ts")(
@@ -131,7 +131,7 @@ export const authorizationArguments: Section = {
     {
       at: "CustomSchemeParam unset",
       says: "The scheme is a prefix with the application's id.",
-      by: [urls, "packages/server/src/domains/oauth/redirects.ts"],
+      by: [urls, "packages/server/src/domains/oauth/authorize-request.ts"],
       proofs: [
         address("is the application's own unless another is named, with one slash"),
         redirects("by the client's own scheme needs no registration, with one slash"),

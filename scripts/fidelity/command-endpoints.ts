@@ -5,12 +5,10 @@ const events = testsOf("packages/server/src/domains/commands/permission-events.t
 const forms = testsOf("packages/contract/src/resources/commands/command-forms.test.ts");
 const handlers = testsOf("packages/server/src/domains/commands/handlers.test.ts");
 const operations = testsOf("packages/server/src/domains/commands/operations.test.ts");
-const permissions = testsOf(
-  "packages/server/src/domains/commands/permissions/permission-handlers.test.ts",
-);
+const permissions = testsOf("packages/server/src/domains/commands/permission-handlers.test.ts");
 const roundTrip = testsOf("packages/server/src/domains/commands/round-trip.test.ts");
-const content = testsOf("packages/server/src/domains/commands/content.test.ts");
-const picker = testsOf("packages/server/src/domains/commands/picker.test.ts");
+const content = testsOf("packages/server/src/domains/commands/normalize.test.ts");
+const picker = testsOf("packages/server/src/domains/commands/command-index.test.ts");
 const wire = testsOf("packages/server/src/domains/commands/wire.test.ts");
 
 const created = operations("is created with 201 and overwritten with 200 under the same id");

@@ -1,7 +1,7 @@
 // Section 2.2 of the requirement sheet, its tables and rules: types, handlers, names.
 import { testsOf, type Row } from "./row.ts";
 
-const content = testsOf("packages/server/src/domains/commands/content.test.ts");
+const content = testsOf("packages/server/src/domains/commands/normalize.test.ts");
 const entryPoint = testsOf("packages/server/src/domains/commands/entry-point.test.ts");
 const forms = testsOf("packages/contract/src/resources/commands/command-forms.test.ts");
 const handlers = testsOf("packages/server/src/domains/commands/handlers.test.ts");

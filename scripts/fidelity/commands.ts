@@ -3,7 +3,7 @@ import { typesAndNames } from "./command-names.ts";
 import { testsOf, type Section } from "./row.ts";
 
 const access = testsOf("packages/server/src/domains/commands/permissions/access.test.ts");
-const content = testsOf("packages/server/src/domains/commands/content.test.ts");
+const content = testsOf("packages/server/src/domains/commands/normalize.test.ts");
 const forms = testsOf("packages/contract/src/resources/commands/command-forms.test.ts");
 const handlers = testsOf("packages/server/src/domains/commands/handlers.test.ts");
 const operations = testsOf("packages/server/src/domains/commands/operations.test.ts");
@@ -74,7 +74,10 @@ export const command: Section = {
     {
       at: "description of a context menu command",
       says: "Empty text when it is read, never null.",
-      by: ["packages/server/src/domains/commands/content.ts", "command rule descriptionForbidden"],
+      by: [
+        "packages/server/src/domains/commands/normalize.ts",
+        "command rule descriptionForbidden",
+      ],
       proofs: [
         content("has no description in any language for user and message commands"),
         forms("may have %s", "a message command with an empty description"),
@@ -119,7 +122,7 @@ export const command: Section = {
     {
       at: "dm_permission",
       says: "The older way to say whether a global command can be used in direct messages; yes unless told otherwise.",
-      by: ["packages/server/src/domains/commands/content.ts"],
+      by: ["packages/server/src/domains/commands/normalize.ts"],
       proofs: [
         content("with %j may be used in direct messages: %s"),
         access("%s", "no contexts, in the bot's direct message, without dm_permission"),
@@ -130,7 +133,7 @@ export const command: Section = {
     {
       at: "default_permission",
       says: "The oldest way to close a command; true unless told otherwise.",
-      by: ["packages/server/src/domains/commands/content.ts"],
+      by: ["packages/server/src/domains/commands/normalize.ts"],
       proofs: [content("with %j needs the permissions %s", "default_permission: false")],
       grade: "sheet",
     },
@@ -170,8 +173,8 @@ export const command: Section = {
       at: "versions",
       says: "A version that grows with each change of substance; interactions carry it as `version`, and so do commands beside the sheet's name.",
       by: [
-        "packages/server/src/domains/commands/views.ts",
-        "packages/server/src/domains/commands/content.ts",
+        "packages/server/src/domains/commands/handlers.ts",
+        "packages/server/src/domains/commands/normalize.ts",
       ],
       proofs: [
         operations("begins with the version after its id, and names it twice"),

@@ -3,7 +3,7 @@ import { testsOf, type Section } from "./row.ts";
 
 const commands = testsOf("packages/server/src/domains/commands/handlers.test.ts");
 const creating = testsOf("packages/server/src/domains/commands/operations.test.ts");
-const edge = testsOf("packages/server/src/transports/http/edge.test.ts");
+const edge = testsOf("packages/server/src/transports/http/ip-ban.test.ts");
 const everyEndpoint = testsOf("packages/server/src/transports/http/every-endpoint.test.ts");
 const forms = testsOf("packages/contract/src/form.test.ts");
 const lobbies = testsOf("packages/server/src/domains/lobbies/handlers.test.ts");
@@ -31,7 +31,7 @@ export const errors: Section = {
     {
       at: "429: block at the edge",
       says: "An address that is refused very often gets no answer of the service's any more.",
-      by: ["invalidCalls", "packages/server/src/transports/http/edge.ts"],
+      by: ["invalidCalls", "packages/server/src/transports/http/ip-ban.ts"],
       proofs: [
         edge("an address that is refused too often is shut out for ten minutes, and no other"),
       ],
@@ -79,7 +79,7 @@ export const errors: Section = {
       says: "Accounts are merged while the platform account is banned.",
       by: ["MergeSourceBanned"],
       proofs: [
-        testsOf("packages/server/src/domains/oauth/accounts/merging.test.ts")(
+        testsOf("packages/server/src/domains/oauth/accounts/merge.test.ts")(
           "when the account that would be merged is banned",
         ),
       ],
@@ -102,7 +102,7 @@ export const errors: Section = {
       says: "Is refused.",
       by: ["BotsNotAllowed", "commands.editPermissions"],
       proofs: [
-        testsOf("packages/server/src/domains/commands/permissions/permission-handlers.test.ts")(
+        testsOf("packages/server/src/domains/commands/permission-handlers.test.ts")(
           "%s is refused",
           "a bot",
         ),

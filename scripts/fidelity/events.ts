@@ -1,21 +1,21 @@
 // Section 6 of the requirement sheet: events and what interactions carry.
 import { testsOf, type Row, type Section } from "./row.ts";
 
-const deauthorizing = testsOf("packages/server/src/domains/oauth/installs/deauthorizing.test.ts");
+const deauthorizing = testsOf("packages/server/src/domains/oauth/installs/deauthorize.test.ts");
 const deliveries = testsOf("packages/server/src/transports/webhooks/event-deliveries.test.ts");
 const guildFeatures = testsOf("packages/server/src/transports/gateway/guild-features.test.ts");
 const handlers = testsOf("packages/server/src/domains/interactions/handlers.test.ts");
 const messages = testsOf("packages/server/src/domains/lobbies/message-handlers.test.ts");
 const payload = testsOf("packages/server/src/domains/interactions/payload.test.ts");
 const permissionEvents = testsOf("packages/server/src/domains/commands/permission-events.test.ts");
-const requests = testsOf("packages/server/src/transports/gateway/session-requests.test.ts");
+const requests = testsOf("packages/server/src/transports/gateway/opcodes/session-requests.test.ts");
 const suggestions = testsOf("packages/server/src/domains/interactions/autocomplete.test.ts");
 
 const whole = payload("everything that clients throw without stands there");
 const typing = suggestions(
   "what is typed as text and as focused, and other options as far as they fit",
 );
-const file = "packages/server/src/domains/interactions/payload.ts";
+const file = "packages/server/src/domains/interactions/dispatch.ts";
 
 const ofEvents: readonly Row[] = [
   {
@@ -64,12 +64,12 @@ const ofEvents: readonly Row[] = [
   {
     at: "Channel Info",
     says: "Answers operation 43 with the lines and the starts.",
-    by: ["CHANNEL_INFO", "packages/server/src/transports/gateway/requests.ts"],
+    by: ["CHANNEL_INFO", "packages/server/src/transports/gateway/opcodes/requests.ts"],
     proofs: [
       requests(
         "has a start, asked for with the status, of the channels that have what is asked for",
       ),
-      testsOf("packages/server/src/transports/gateway/requests.test.ts")(
+      testsOf("packages/server/src/transports/gateway/opcodes/requests.test.ts")(
         "channel info is asked for by its fields",
       ),
     ],
@@ -110,7 +110,7 @@ const ofEvents: readonly Row[] = [
     proofs: [
       messages("is heard by every member's session of the game, and by its webhook"),
       messages("goes to the lobby's own webhook where it has one"),
-      testsOf("packages/server/src/domains/messages/game/game-handlers.test.ts")(
+      testsOf("packages/server/src/domains/messages/sdk-messages/handlers.test.ts")(
         "hears of what its players write, change and delete, wherever they do",
       ),
     ],
@@ -219,7 +219,7 @@ const ofPayloads: readonly Row[] = [
   {
     at: "user command without the right to send",
     says: "Is answered with Permission Denied.",
-    by: ["packages/server/src/domains/interactions/refusals.ts"],
+    by: ["packages/server/src/domains/interactions/create-interaction.ts"],
     proofs: [
       handlers("for a user command where the user may not send says so"),
       testsOf("packages/server/src/domains/interactions/refusals.test.ts")(

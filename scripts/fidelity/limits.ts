@@ -3,14 +3,12 @@ import { testsOf, type Row, type Section } from "./row.ts";
 
 const bulk = testsOf("packages/server/src/domains/lobbies/bulk.test.ts");
 const commands = testsOf("packages/server/src/domains/commands/operations.test.ts");
-const creates = testsOf("packages/server/src/domains/commands/creates.test.ts");
+const creates = testsOf("packages/server/src/domains/commands/daily-create-quota.test.ts");
 const declared = testsOf("packages/contract/src/resources/lobbies/lobbies.test.ts");
 const intents = testsOf("packages/server/src/domains/guilds/privileged-intents.test.ts");
 const messages = testsOf("packages/server/src/domains/lobbies/message-handlers.test.ts");
 const modal = testsOf("packages/contract/src/resources/interactions/modal-form.test.ts");
-const permissions = testsOf(
-  "packages/server/src/domains/commands/permissions/permission-handlers.test.ts",
-);
+const permissions = testsOf("packages/server/src/domains/commands/permission-handlers.test.ts");
 const players = testsOf("packages/server/src/domains/lobbies/player-handlers.test.ts");
 const rates = testsOf("packages/server/src/transports/http/rate-limit.test.ts");
 const rules = testsOf("packages/contract/src/resources/commands/command-rules.test.ts");
@@ -79,7 +77,7 @@ const ofCalls: readonly Row[] = [
     by: ["packages/contract/src/world.ts", "packages/server/src/transports/http/rate-limit.ts"],
     proofs: [
       rates("is its calls per second, and answers as global"),
-      testsOf("packages/server/src/domains/worlds/exporting/export.test.ts")(
+      testsOf("packages/server/src/control/world-file/export.test.ts")(
         "of one with everything in it",
         "requests_per_second: 1200",
       ),
@@ -212,7 +210,7 @@ const ofOthers: readonly Row[] = [
     says: "All members of a guild once in 30 seconds for a bot.",
     by: ["allMembersRequests", "RATE_LIMITED"],
     proofs: [
-      testsOf("packages/server/src/transports/gateway/session-requests.test.ts")(
+      testsOf("packages/server/src/transports/gateway/opcodes/session-requests.test.ts")(
         "for everyone is answered once in 30 seconds for each guild and bot",
       ),
     ],

@@ -6,12 +6,12 @@ const anyForm = testsOf("packages/contract/src/form.test.ts");
 const commandForms = testsOf("packages/contract/src/resources/commands/command-forms.test.ts");
 const lobbies = testsOf("packages/server/src/domains/lobbies/handlers.test.ts");
 const bulk = testsOf("packages/server/src/domains/lobbies/bulk.test.ts");
-const idling = testsOf("packages/server/src/domains/lobbies/idling.test.ts");
+const idling = testsOf("packages/server/src/domains/lobbies/idle-timeout.test.ts");
 const joining = testsOf("packages/server/src/domains/lobbies/joining.test.ts");
 const lifeModel = testsOf("packages/server/src/domains/lobbies/life-model.test.ts");
 const linking = testsOf("packages/server/src/domains/lobbies/linking-handlers.test.ts");
 const messages = testsOf("packages/server/src/domains/lobbies/message-handlers.test.ts");
-const games = testsOf("packages/server/src/domains/messages/game/game-handlers.test.ts");
+const games = testsOf("packages/server/src/domains/messages/sdk-messages/handlers.test.ts");
 const subscribing = testsOf("packages/server/src/domains/entitlements/subscribing.test.ts");
 const operations = testsOf("packages/server/src/domains/commands/operations.test.ts");
 const discordJs = testsOf("tests/journeys/discord-js.test.ts");
@@ -179,7 +179,7 @@ export const lobby: Section = {
     {
       at: "edit: idle_timeout_seconds",
       says: "A new timeout takes the place of the old; it counts from when the lobby became idle.",
-      by: ["lobbies.edit", "packages/server/src/domains/lobbies/idling.ts"],
+      by: ["lobbies.edit", "packages/server/src/domains/lobbies/idle-timeout.ts"],
       proofs: [idling("a new timeout counts from when the lobby became idle")],
       grade: "sheet",
     },
@@ -253,7 +253,7 @@ export const states: Section = {
     {
       at: "idle lobby",
       says: "A lobby closes when nobody was connected for its timeout.",
-      by: ["packages/server/src/domains/lobbies/idling.ts", "LOBBY_DELETE"],
+      by: ["packages/server/src/domains/lobbies/idle-timeout.ts", "LOBBY_DELETE"],
       proofs: [
         idling(
           "a lobby closes once nobody was connected for its timeout, and says so to each member once",
@@ -264,7 +264,7 @@ export const states: Section = {
     {
       at: "states of a lobby",
       says: "It is there from its making to its deletion or end by idling; what counts as idle follows its members' sessions.",
-      by: ["packages/server/src/domains/lobbies/connecting.ts", "LOBBY_MEMBER_CONNECT"],
+      by: ["packages/server/src/domains/lobbies/connected-players.ts", "LOBBY_MEMBER_CONNECT"],
       proofs: [
         idling("it lives while anyone is connected, and counts anew from when nobody is"),
         lifeModel("lobbies live as the plainest model of them does (%s)"),

@@ -14,7 +14,7 @@ export const endpoints: Section = {
     {
       at: "paths",
       says: "Paths follow the root with its version.",
-      by: ["packages/server/src/transports/http/mount.ts"],
+      by: ["packages/server/src/transports/http/routes.ts"],
       proofs: [testsOf("packages/server/src/transports/http/server.test.ts")("%s is served")],
       grade: "sheet",
     },

@@ -4,7 +4,7 @@ import { testsOf, type Row, type Section } from "./row.ts";
 
 const bulk = testsOf("packages/server/src/domains/lobbies/bulk.test.ts");
 const connections = testsOf("packages/server/src/domains/users/connections.test.ts");
-const games = testsOf("packages/server/src/domains/messages/game/game-handlers.test.ts");
+const games = testsOf("packages/server/src/domains/messages/sdk-messages/handlers.test.ts");
 const invites = testsOf("packages/server/src/domains/lobbies/lobby-invites.test.ts");
 const joining = testsOf("packages/server/src/domains/lobbies/joining.test.ts");
 const messages = testsOf("packages/server/src/domains/lobbies/message-handlers.test.ts");

@@ -2,7 +2,7 @@
 import { testsOf, type Row } from "./row.ts";
 
 const access = testsOf("packages/server/src/domains/commands/permissions/access.test.ts");
-const content = testsOf("packages/server/src/domains/commands/content.test.ts");
+const content = testsOf("packages/server/src/domains/commands/normalize.test.ts");
 const forms = testsOf("packages/contract/src/resources/commands/command-forms.test.ts");
 const options = testsOf("packages/server/src/domains/interactions/options.test.ts");
 const payload = testsOf("packages/server/src/domains/interactions/payload.test.ts");
@@ -87,7 +87,7 @@ export const choicesAndPlaces: readonly Row[] = [
       "The command index gives clients the whole tree, and the control plane finds each subcommand by its full name; how a client lists them is the client's.",
     by: ["channels.commandIndex", "control.invoke"],
     proofs: [
-      testsOf("packages/server/src/domains/commands/invocable.test.ts")(
+      testsOf("packages/server/src/domains/commands/resolve-command.test.ts")(
         "%s is found with its subcommands",
       ),
     ],
@@ -152,7 +152,7 @@ export const choicesAndPlaces: readonly Row[] = [
   {
     at: "contexts of a guild's command",
     says: "Never the bot's direct messages.",
-    by: ["packages/server/src/domains/commands/content.ts"],
+    by: ["packages/server/src/domains/commands/normalize.ts"],
     proofs: [
       content("says nothing in a guild about where else it could be used"),
       forms("has no use for contexts, integration types, direct messages and handlers in a guild"),

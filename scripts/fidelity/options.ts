@@ -2,7 +2,7 @@
 import { choicesAndPlaces } from "./option-trees.ts";
 import { testsOf, type Section } from "./row.ts";
 
-const content = testsOf("packages/server/src/domains/commands/content.test.ts");
+const content = testsOf("packages/server/src/domains/commands/normalize.test.ts");
 const forms = testsOf("packages/contract/src/resources/commands/command-forms.test.ts");
 const options = testsOf("packages/server/src/domains/interactions/options.test.ts");
 const payload = testsOf("packages/server/src/domains/interactions/payload.test.ts");

@@ -3,10 +3,8 @@ import { testsOf, type Section } from "./row.ts";
 
 const access = testsOf("packages/server/src/domains/commands/permissions/access.test.ts");
 const model = testsOf("packages/server/src/domains/commands/permissions/access-model.test.ts");
-const handlers = testsOf(
-  "packages/server/src/domains/commands/permissions/permission-handlers.test.ts",
-);
-const picker = testsOf("packages/server/src/domains/commands/picker.test.ts");
+const handlers = testsOf("packages/server/src/domains/commands/permission-handlers.test.ts");
+const picker = testsOf("packages/server/src/domains/commands/command-index.test.ts");
 
 const record = "packages/server/src/domains/commands/permissions/command-permissions.ts";
 
@@ -50,7 +48,7 @@ export const permissions: Section = {
       says: "A role, a user, a channel, or one of the constants.",
       by: [
         "commands.editPermissions",
-        "packages/server/src/domains/commands/permissions/permission-rules.ts",
+        "packages/server/src/domains/commands/permissions/permission-operations.ts",
       ],
       proofs: [handlers("roles and channels that the guild does not have, each at its place")],
       grade: "sheet",

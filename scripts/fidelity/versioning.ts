@@ -19,14 +19,14 @@ export const versioning: Section = {
     {
       at: "version in the path",
       says: "The root path names version 10.",
-      by: ["packages/server/src/transports/http/mount.ts", "InvalidApiVersion"],
+      by: ["packages/server/src/transports/http/routes.ts", "InvalidApiVersion"],
       proofs: [server("%s is served"), server("%s is refused with 50041")],
       grade: "sheet",
     },
     {
       at: "version of a command",
       says: "Grows with each change.",
-      by: ["packages/server/src/domains/commands/content.ts"],
+      by: ["packages/server/src/domains/commands/normalize.ts"],
       proofs: [commands("begins with the version after its id, and names it twice")],
       grade: "sheet",
     },
@@ -35,7 +35,7 @@ export const versioning: Section = {
       says: "A user's client with an old global command is refused, loads it again, and goes on.",
       by: ["interactions.create", "channels.commandIndex"],
       proofs: [
-        testsOf("packages/server/src/domains/commands/picker.test.ts")(
+        testsOf("packages/server/src/domains/commands/command-index.test.ts")(
           "a client with an old command is told so, fetches the index, and goes on",
         ),
       ],
@@ -152,7 +152,7 @@ export const versioning: Section = {
       by: ["dated rule encryptedCalls", "VOICE_SERVER_UPDATE"],
       proofs: [
         dated("$rule"),
-        testsOf("packages/server/src/transports/gateway/session-requests.test.ts")(
+        testsOf("packages/server/src/transports/gateway/opcodes/session-requests.test.ts")(
           "is joined, changed and left, told to who asked and to the user",
         ),
       ],
@@ -176,7 +176,7 @@ export const versioning: Section = {
       says: "The vendor supports the five newest minor versions, 1.6 to 1.10 with 1.10.",
       instead:
         "The service turns no SDK away by its age: it looks at no version that a client names, and every SDK of the window speaks version 10 of the API, which is what is served.",
-      by: ["packages/server/src/transports/http/mount.ts"],
+      by: ["packages/server/src/transports/http/routes.ts"],
       proofs: [server("%s is served")],
     },
     {

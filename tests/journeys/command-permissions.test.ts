@@ -1,7 +1,7 @@
 // Permissions of commands as client libraries see them: the event, and lists that equal what was sent.
 import { Client, Events, GatewayIntentBits } from "discord.js";
 import { afterEach, expect, test } from "vitest";
-import { demoWorld } from "../../packages/server/src/domains/worlds/demo-world.ts";
+import { demoWorld } from "../../packages/server/src/control/world-file/demo-world.ts";
 import {
   aService,
   demo,

@@ -4,7 +4,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { demoWorld } from "../../packages/server/src/domains/worlds/demo-world.ts";
+import { demoWorld } from "../../packages/server/src/control/world-file/demo-world.ts";
 import {
   aService,
   demo,

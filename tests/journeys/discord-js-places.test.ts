@@ -22,7 +22,7 @@ import {
   type Interaction,
 } from "discord.js";
 import { afterEach, expect, test } from "vitest";
-import { demoWorld } from "../../packages/server/src/domains/worlds/demo-world.ts";
+import { demoWorld } from "../../packages/server/src/control/world-file/demo-world.ts";
 import {
   aService,
   demo,

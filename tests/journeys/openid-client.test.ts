@@ -1,7 +1,7 @@
 // A certified OpenID Connect client, as it is, against the provider.
 import * as oidc from "openid-client";
 import { afterEach, expect, test } from "vitest";
-import { demoWorld } from "../../packages/server/src/domains/worlds/demo-world.ts";
+import { demoWorld } from "../../packages/server/src/control/world-file/demo-world.ts";
 import {
   aService,
   demo,

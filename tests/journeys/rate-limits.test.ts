@@ -7,7 +7,7 @@ import {
   type RESTGetAPIApplicationCommandsResult,
 } from "discord-api-types/v10";
 import { afterEach, expect, test } from "vitest";
-import { demoWorld } from "../../packages/server/src/domains/worlds/demo-world.ts";
+import { demoWorld } from "../../packages/server/src/control/world-file/demo-world.ts";
 import { signIn } from "../../packages/server/src/testing/gateway-client.ts";
 import {
   aService,

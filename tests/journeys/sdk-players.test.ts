@@ -10,7 +10,7 @@ import {
   type LobbyHandle,
   type MessageHandle,
 } from "../../packages/sdk/src/index.ts";
-import { demoWorld } from "../../packages/server/src/domains/worlds/demo-world.ts";
+import { demoWorld } from "../../packages/server/src/control/world-file/demo-world.ts";
 import {
   aService,
   demo,

@@ -7,7 +7,7 @@ import {
   ErrorType,
 } from "../../packages/sdk/src/index.ts";
 import { webhookDeliveries } from "../../packages/server/src/domains/webhooks/webhook.ts";
-import { demoWorld } from "../../packages/server/src/domains/worlds/demo-world.ts";
+import { demoWorld } from "../../packages/server/src/control/world-file/demo-world.ts";
 import {
   aService,
   demo,

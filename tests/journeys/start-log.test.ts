@@ -1,6 +1,6 @@
 // What the program writes with `--log json`, for machines.
 import { expect, test } from "vitest";
-import { demo } from "../../packages/server/src/domains/worlds/demo-world.ts";
+import { demo } from "../../packages/server/src/control/world-file/demo-world.ts";
 import { startProgram } from "../../packages/server/src/testing/start-program.ts";
 
 interface Line {

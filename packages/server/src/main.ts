@@ -6,7 +6,7 @@ import { ConfigError } from "./config-error.ts";
 import { StartError } from "./open-world.ts";
 import { StoreOpenError } from "./platform/store.ts";
 import { migrate, start, type RunningStart } from "./start.ts";
-import { WorldFileError } from "./worldfile.ts";
+import { WorldFileError } from "./control/world-file/read.ts";
 
 const { version } = JSON.parse(
   readFileSync(new URL("../package.json", import.meta.url), "utf8"),

@@ -2,9 +2,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { applications } from "./domains/applications/application.ts";
 import { accessTokens } from "./domains/applications/tokens.ts";
-import { demo, demoWorld } from "./domains/worlds/demo-world.ts";
-import type { IssuedSecret } from "./domains/worlds/draft.ts";
-import { loadedWorld, worlds } from "./domains/worlds/world.ts";
+import { demo, demoWorld } from "./control/world-file/demo-world.ts";
+import type { IssuedSecret } from "./control/world-file/world-builder.ts";
+import { loadedWorld, worlds } from "./control/world.ts";
 import { users } from "./domains/users/user.ts";
 import { openWorldIn, type WorldWish } from "./open-world.ts";
 import { secretDigest, verifyKeyOf } from "./platform/crypto.ts";

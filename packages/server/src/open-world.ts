@@ -1,14 +1,10 @@
 // What a store holds when the service starts: the world that it held before, or a fresh one.
 import { faultLines } from "@antechamber/contract";
-import type { IssuedSecret } from "./domains/worlds/draft.ts";
-import { loadWorld } from "./domains/worlds/loading/load.ts";
-import {
-  publishedSecrets,
-  secretTables,
-  type SecretRecords,
-} from "./domains/worlds/published-secrets.ts";
-import { rotateSecrets } from "./domains/worlds/rotating.ts";
-import { keptClock, loadedWorld, worlds, type WorldRecord } from "./domains/worlds/world.ts";
+import type { IssuedSecret } from "./control/world-file/world-builder.ts";
+import { loadWorld } from "./control/world-file/load.ts";
+import { publishedSecrets, secretTables, type SecretRecords } from "./control/published-secrets.ts";
+import { rotateSecrets } from "./control/rotating.ts";
+import { keptClock, loadedWorld, worlds, type WorldRecord } from "./control/world.ts";
 import type { SteerableClock } from "./platform/clock.ts";
 import type { Random } from "./platform/random.ts";
 import type { Dump, Reader, Store, Table } from "./platform/store.ts";

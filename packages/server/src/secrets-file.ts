@@ -4,7 +4,7 @@ import { mkdir, open } from "node:fs/promises";
 import { dirname } from "node:path";
 import { placeName } from "@antechamber/contract";
 import type { StoreChoice } from "./config.ts";
-import type { IssuedSecret } from "./domains/worlds/draft.ts";
+import type { IssuedSecret } from "./control/world-file/world-builder.ts";
 import { StartError } from "./open-world.ts";
 
 const OWNER_ALONE = 0o600;

@@ -1,10 +1,10 @@
 // `antechamber start`: from the operator's settings to a service that listens, and back.
 import { placeName } from "@antechamber/contract";
 import { limitsInForce, type Config, type StoreChoice } from "./config.ts";
-import { demo, demoWorld } from "./domains/worlds/demo-world.ts";
-import { loadedWorld } from "./domains/worlds/world.ts";
+import { demo, demoWorld } from "./control/world-file/demo-world.ts";
+import { loadedWorld } from "./control/world.ts";
 import { openWorldIn, StartError, type OpenedWorld } from "./open-world.ts";
-import { localBus } from "./platform/bus.ts";
+import { localBus } from "./platform/rate-limit-counters.ts";
 import { patience, type SteerableClock } from "./platform/clock.ts";
 import { openLog, type Logger } from "./platform/log.ts";
 import { secureRandom } from "./platform/random.ts";
@@ -15,7 +15,7 @@ import { secretsKeeper, type SecretsKeeper } from "./secrets-file.ts";
 import { startService, type RunningService } from "./service.ts";
 import { startLines, type SayAtStart } from "./start-lines.ts";
 import { tables } from "./tables.ts";
-import { readWorldFile } from "./worldfile.ts";
+import { readWorldFile } from "./control/world-file/read.ts";
 
 /** A stop that takes longer is a fault, and the process ends all the same. */
 const STOP_LIMIT_MS = 10_000;

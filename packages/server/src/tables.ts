@@ -5,7 +5,7 @@ import { liveSessions } from "./domains/applications/live-sessions.ts";
 import { accessTokens } from "./domains/applications/tokens.ts";
 import { commands } from "./domains/commands/command.ts";
 import { commandPermissions } from "./domains/commands/permissions/command-permissions.ts";
-import { commandCreates } from "./domains/commands/creates.ts";
+import { commandCreates } from "./domains/commands/daily-create-quota.ts";
 import { emojiOrigins } from "./domains/guilds/emojis.ts";
 import { scheduledEvents } from "./domains/guilds/scheduled-events.ts";
 import { channels, guilds, members, roles } from "./domains/guilds/guild.ts";
@@ -43,7 +43,7 @@ import {
   externalIdentities,
   listedIdentities,
 } from "./domains/oauth/accounts/external-identity.ts";
-import { clockStates, worlds } from "./domains/worlds/world.ts";
+import { clockStates, worlds } from "./control/world.ts";
 import { idFloors } from "./platform/ids.ts";
 import { jobs } from "./platform/jobs.ts";
 import { probes } from "./platform/readiness.ts";

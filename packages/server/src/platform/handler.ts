@@ -1,7 +1,7 @@
 // Binds endpoints to the functions that implement them.
 import type { EndpointDeclaration, Input, Reply } from "@antechamber/contract";
 import type { Caller, Context, ReadContext } from "./context.ts";
-import type { Work } from "./work.ts";
+import type { Work } from "./transactions.ts";
 
 /** A handler's view of its request: a GET may only look. */
 export type HandlerContext<E extends EndpointDeclaration> = (E["method"] extends "GET"

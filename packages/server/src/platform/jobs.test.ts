@@ -7,7 +7,7 @@ import { JOB_ATTEMPTS_MAX, jobs, type AnyJob, type JobDeclaration } from "./jobs
 import { openSqliteStore } from "./sqlite/store.ts";
 import { tableOf, type Store } from "./store.ts";
 import { steerableClock } from "./system-clock.ts";
-import { openWork, type Work } from "./work.ts";
+import { openWork, type Work } from "./transactions.ts";
 
 const NOON = Date.UTC(2026, 10, 21, 12);
 const SECOND = 1000;

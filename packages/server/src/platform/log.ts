@@ -1,5 +1,5 @@
 import { pino, type DestinationStream, type Logger } from "pino";
-import { unhurried } from "./timers.ts";
+import { unhurried } from "./timer-queue.ts";
 
 export type { Logger } from "pino";
 

@@ -1,6 +1,6 @@
 // The reading SQL of both adapters.
-import { checkedBound, storedValue } from "./key-text.ts";
-import { entryOf, type Dialect, type RecordLayout } from "./record-layout.ts";
+import { checkedBound, storedValue } from "./storage-keys.ts";
+import { entryOf, type Dialect, type RecordLayout } from "./table-schema.ts";
 import type { PrefixSearch, Search } from "./store.ts";
 
 /** Names the SQL that a search needs: searches of one shape share a prepared statement. */

@@ -1,5 +1,5 @@
 // What both adapters do alike when a dump is loaded.
-import type { Layouts } from "./record-layout.ts";
+import type { Layouts } from "./table-schema.ts";
 import type { AnyTable, Dump } from "./store.ts";
 import type { TableChange } from "./table-changes.ts";
 import { WriteSet, type Source } from "./write-set.ts";

@@ -1,7 +1,7 @@
 // What the suite works on, and the simplest thing that keeps the promises of a view that writes:
 // adapters are held against it.
 import { patience } from "./clock.ts";
-import { compareText } from "./key-text.ts";
+import { compareText } from "./storage-keys.ts";
 import {
   tableOf,
   type AnyTable,

@@ -3,7 +3,7 @@
 // both must pass.
 import type { Scope } from "@antechamber/contract";
 import type { Millis } from "./clock.ts";
-import type { TableVersions } from "./table-versions.ts";
+import type { TableVersions } from "./cache-dependencies.ts";
 
 /**
  * A declared kind of record, with the names of its indexes and of what is unique. Records are JSON

@@ -2,7 +2,7 @@
 // the way run in order, each at its own instant.
 import { EARLIEST_CLOCK_MS, LATEST_CLOCK_MS } from "@antechamber/contract";
 import type { Cancel, ClockState, Millis, SteerableClock } from "./clock.ts";
-import { DueQueue, type Due } from "./due-queue.ts";
+import { DueQueue, type Due } from "./timer-queue.ts";
 
 /** What the clock stands on. */
 export interface ClockMeans {

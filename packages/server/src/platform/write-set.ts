@@ -1,7 +1,7 @@
 // What one transaction reads and writes before it goes out: its own writes laid over what the
 // database gives. Shared by both adapters.
-import { compareText, isStorableKey } from "./key-text.ts";
-import { layoutOf, type Layouts } from "./record-layout.ts";
+import { compareText, isStorableKey } from "./storage-keys.ts";
+import { layoutOf, type Layouts } from "./table-schema.ts";
 import type {
   AnyTable,
   EventRecord,

@@ -26,7 +26,7 @@ import {
 import { guildInstalls } from "../domains/applications/installs.ts";
 import { commands, type CommandPlace } from "../domains/commands/command.ts";
 import { commandPermissions } from "../domains/commands/permissions/command-permissions.ts";
-import { commandCreates } from "../domains/commands/creates.ts";
+import { commandCreates } from "../domains/commands/daily-create-quota.ts";
 import { commandHandlers } from "../domains/commands/handlers.ts";
 import { members } from "../domains/guilds/guild.ts";
 import { openHandlerCalls, type HandlerCalls } from "./handler-calls.ts";

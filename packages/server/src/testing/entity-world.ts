@@ -1,9 +1,9 @@
 // A world with the endpoints that shape it, for tests of what they do to the store and tell the log.
 import type { EndpointDeclaration } from "@antechamber/contract";
 import { endpointCheck } from "../domains/applications/endpoint-check.ts";
-import { demoWorld } from "../domains/worlds/demo-world.ts";
-import { entityHandlers } from "../domains/worlds/entities/entity-handlers.ts";
-import { exportWorld } from "../domains/worlds/exporting/export.ts";
+import { demoWorld } from "../control/world-file/demo-world.ts";
+import { entityHandlers } from "../control/entities/entity-handlers.ts";
+import { exportWorld } from "../control/world-file/export.ts";
 import { idFloors } from "../platform/ids.ts";
 import { jobs } from "../platform/jobs.ts";
 import type { Outbound } from "../platform/outbound.ts";

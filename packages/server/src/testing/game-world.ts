@@ -1,7 +1,7 @@
 // A game with players, a guild with channels, and what sessions and the game's webhook hear: for tests
 // of what players write to one another.
 import { webhookEventTypes, type WorldFile } from "@antechamber/contract";
-import { demoWorld } from "../domains/worlds/demo-world.ts";
+import { demoWorld } from "../control/world-file/demo-world.ts";
 import { webhookDeliveries } from "../domains/webhooks/webhook.ts";
 import { signIn, type GatewayClient } from "./gateway-client.ts";
 import { aService, demo, type TestService, type TestServiceOptions } from "./start-service.ts";

@@ -16,12 +16,12 @@ import type { SteerableClock } from "../platform/clock.ts";
 import type { AnyReply, Binding } from "../platform/handler.ts";
 import { idFloors, openIds } from "../platform/ids.ts";
 import { jobs, type AnyJob } from "../platform/jobs.ts";
-import { heardFacts } from "./heard-facts.ts";
-import { seededRandom } from "./seeded-random.ts";
 import { openSqliteStore } from "../platform/sqlite/store.ts";
 import type { AnyTable, EventRecord, Store, Writer } from "../platform/store.ts";
 import { steerableClock } from "../platform/system-clock.ts";
-import { openWork, type Work } from "../platform/work.ts";
+import { openWork, type Work } from "../platform/transactions.ts";
+import { heardFacts } from "./heard-facts.ts";
+import { seededRandom } from "./seeded-random.ts";
 import { specificationFaults } from "./machine-specification.ts";
 import { unsignedAddresses } from "./unsigned-addresses.ts";
 

@@ -15,13 +15,13 @@ import {
   type Static,
 } from "@antechamber/contract";
 import { interactionHandlers } from "../domains/interactions/handlers.ts";
-import { invokeHandlers } from "../domains/interactions/invoke.ts";
+import { invokeHandlers } from "../control/simulate/invoke.ts";
 import { interactionJobs } from "../domains/interactions/jobs.ts";
-import { simulatedComponentHandlers } from "../domains/interactions/components/simulated-components.ts";
+import { simulatedComponentHandlers } from "../control/simulate/components.ts";
 import { messageJobs } from "../domains/messages/jobs.ts";
 import { ApiError, invalidForm } from "../platform/api-error.ts";
-import { heardFacts } from "./heard-facts.ts";
 import type { Caller } from "../platform/context.ts";
+import { heardFacts } from "./heard-facts.ts";
 import { openHandlerCalls, type Answered, type HandlerCalls } from "./handler-calls.ts";
 import { asBob, fill, ids, tables, type Situation } from "./interaction-world.ts";
 

@@ -1,9 +1,9 @@
 // World files as records, for tests of loading.
 import { faultLines } from "@antechamber/contract";
-import type { LoadMeans } from "../domains/worlds/draft.ts";
-import { loadWorld, type LoadedWorld } from "../domains/worlds/loading/load.ts";
-import { seededRandom } from "./seeded-random.ts";
+import type { LoadMeans } from "../control/world-file/world-builder.ts";
+import { loadWorld, type LoadedWorld } from "../control/world-file/load.ts";
 import type { Table } from "../platform/store.ts";
+import { seededRandom } from "./seeded-random.ts";
 
 /** The system's time while the worlds are loaded. */
 export const LOADED_AT = Date.UTC(2026, 10, 21);

@@ -1,9 +1,8 @@
 // Lobbies of two games, called without a transport, for tests of the domain.
 import { joinLobby, leaveLobby } from "@antechamber/contract";
 import { tables } from "../tables.ts";
-import { lobbyHandlers } from "../domains/lobbies/handlers.ts";
-import { lobbyJobs } from "../domains/lobbies/idling.ts";
-import { lobbyPlayerHandlers } from "../domains/lobbies/player-handlers.ts";
+import { lobbyHandlers, lobbyPlayerHandlers } from "../domains/lobbies/handlers.ts";
+import { lobbyJobs } from "../domains/lobbies/idle-timeout.ts";
 import { users } from "../domains/users/user.ts";
 import type { Caller } from "../platform/context.ts";
 import { idFloors } from "../platform/ids.ts";

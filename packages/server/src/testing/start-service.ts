@@ -2,18 +2,18 @@
 // Every answer that the machine specification describes is held against it.
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
-import { demo, demoWorld } from "../domains/worlds/demo-world.ts";
-import { localBus } from "../platform/bus.ts";
+import { demo, demoWorld } from "../control/world-file/demo-world.ts";
+import { localBus } from "../platform/rate-limit-counters.ts";
 import type { SteerableClock } from "../platform/clock.ts";
 import { openLog } from "../platform/log.ts";
-import { seededRandom } from "./seeded-random.ts";
 import { openSqliteStore } from "../platform/sqlite/store.ts";
 import type { Store } from "../platform/store.ts";
 import { steerableClock } from "../platform/system-clock.ts";
-import type { Work } from "../platform/work.ts";
+import type { Work } from "../platform/transactions.ts";
 import { openWorldIn } from "../open-world.ts";
 import { startService, type RunningService, type ServiceMeans } from "../service.ts";
 import { tables } from "../tables.ts";
+import { seededRandom } from "./seeded-random.ts";
 import { answerOf, requestBody, type Answer } from "./answer.ts";
 import { specificationFaults } from "./machine-specification.ts";
 import { unsignedAddresses } from "./unsigned-addresses.ts";

@@ -2,7 +2,7 @@
 // memory and a frozen clock.
 import type { WebhookEventType } from "@antechamber/contract";
 import { applications, type ApplicationRecord } from "../domains/applications/application.ts";
-import { recordWebhookEvent, type WebhookEventDraft } from "../domains/webhooks/recording.ts";
+import { recordWebhookEvent, type WebhookEventDraft } from "../domains/webhooks/outbox.ts";
 import {
   probeRounds,
   webhookDeliveries,

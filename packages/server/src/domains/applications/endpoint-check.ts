@@ -7,7 +7,7 @@ import type { Context } from "../../platform/context.ts";
 import { openSigner, type Signer } from "../../platform/crypto.ts";
 import type { Outbound, OutboundResult } from "../../platform/outbound.ts";
 import { alphanumeric } from "../../platform/random.ts";
-import type { Work } from "../../platform/work.ts";
+import type { Work } from "../../platform/transactions.ts";
 import { userDefaults, userView } from "../users/user.ts";
 import type { ApplicationRecord } from "./application.ts";
 import { signedRequest, type Destination } from "./signed-request.ts";

@@ -3,7 +3,7 @@
 import { ApplicationFlag } from "@antechamber/contract";
 import { afterEach, describe, expect, test } from "vitest";
 import { aService, demo, type TestService } from "../../testing/start-service.ts";
-import { demoWorld } from "../worlds/demo-world.ts";
+import { demoWorld } from "../../control/world-file/demo-world.ts";
 
 let service: TestService;
 afterEach(() => service.stop());

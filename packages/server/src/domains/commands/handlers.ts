@@ -1,4 +1,13 @@
 import {
+  getChannelCommandIndex,
+  getGuildCommandIndex,
+  type Command,
+  type Static,
+  editCommandPermissions,
+  getCommandPermissions,
+  listCommandPermissions,
+  MissingAccess,
+  MissingScope,
   createGlobalCommand,
   createGuildCommand,
   deleteGlobalCommand,
@@ -9,21 +18,26 @@ import {
   getGuildCommand,
   listGlobalCommands,
   listGuildCommands,
-  MissingAccess,
-  MissingScope,
   overwriteGlobalCommands,
   overwriteGuildCommands,
 } from "@antechamber/contract";
+import type { Caller, ReadContext, Context } from "../../platform/context.ts";
+import { handle, reply, type Binding, noContent } from "../../platform/handler.ts";
 import { ApiError } from "../../platform/api-error.ts";
-import type { Caller, Context, ReadContext } from "../../platform/context.ts";
-import { handle, noContent, reply, type Binding } from "../../platform/handler.ts";
+import { channelOf, guildOf, memberOf } from "../guilds/operations.ts";
+import { callingUser, callerUserId, userOf } from "../users/operations.ts";
 import { allowsCommands, guildInstallOf } from "../applications/installs.ts";
 import { ownApplication } from "../applications/operations.ts";
-import { callerUserId, userOf } from "../users/operations.ts";
-import { idsOf, type CommandPlace, type PlaceIds } from "./command.ts";
-import type { ContentEdit, ContentForm } from "./content.ts";
-import { commandIndexHandlers } from "./index-handlers.ts";
-import { BOT_LOCALE } from "./localization.ts";
+import { pickerInChannel, pickerInGuild, type PickerUser } from "./command-index.ts";
+import { type CommandRecord, idsOf, type CommandPlace, type PlaceIds } from "./command.ts";
+import { localizedOptions, localizedTexts, BOT_LOCALE } from "./localization.ts";
+import { permissionsInGuild, type PermissionPlace } from "./permissions/command-permissions.ts";
+import {
+  permissionsOf,
+  permittedCommand,
+  replacePermissions,
+} from "./permissions/permission-operations.ts";
+import type { ContentEdit, ContentForm } from "./normalize.ts";
 import {
   commandOf,
   commandsIn,
@@ -33,8 +47,111 @@ import {
   upsertCommand,
   type CommandItem,
 } from "./operations.ts";
-import { commandPermissionHandlers } from "./permissions/permission-handlers.ts";
-import { commandView, listedFor, listedWithLocalizations } from "./views.ts";
+
+/** The signed-in user, with the language of the request or else their own. */
+async function reading(
+  ctx: ReadContext & { readonly caller: Caller },
+  locale: string | undefined,
+): Promise<PickerUser> {
+  const user = await callingUser(ctx, ctx.caller);
+  return { user, locale: locale ?? user.locale };
+}
+
+export const commandIndexHandlers: readonly Binding[] = [
+  handle(getChannelCommandIndex, async (ctx, { params, locale }) => {
+    const who = await reading(ctx, locale);
+    const channel = await channelOf(ctx, ctx.caller, params.channel_id);
+    return reply(200, await pickerInChannel(ctx, channel, who));
+  }),
+
+  handle(getGuildCommandIndex, async (ctx, { params, locale }) => {
+    const who = await reading(ctx, locale);
+    const guild = await guildOf(ctx, ctx.caller, params.guild_id);
+    return reply(200, await pickerInGuild(ctx, guild, who));
+  }),
+];
+
+/** A command with the localizations of every language. */
+export function commandView(command: CommandRecord): Static<typeof Command> {
+  return { ...command, versions: command.version };
+}
+
+/** The same in a list that was asked for with localizations: clients compare it key by key. */
+export function listedWithLocalizations(command: CommandRecord): Static<typeof Command> {
+  return command;
+}
+
+/** A command in a list for a reader of one language. */
+export function listedFor(command: CommandRecord, locale: string): Static<typeof Command> {
+  const { name_localizations: names, description_localizations: descriptions, ...rest } = command;
+  const texts = { name_localizations: names, description_localizations: descriptions };
+  return {
+    ...rest,
+    ...localizedTexts(texts, locale),
+    ...(command.options === undefined
+      ? {}
+      : { options: localizedOptions(command.options, locale) }),
+    versions: command.version,
+  };
+}
+
+type GuildOfApplication = Omit<PermissionPlace, "id">;
+
+/**
+ * The guild in the path, when it is open to the application and to the user who asks through it.
+ *
+ * @returns the user behind a bearer token; undefined for a bot
+ * @throws MissingScope for a token of nobody: only a user grants the scope; NotThisApplication,
+ *   MissingAccess
+ * @source protocol: commands-and-interactions 2.1
+ */
+async function openGuild(
+  ctx: ReadContext & { readonly caller: Caller },
+  path: GuildOfApplication,
+): Promise<string | undefined> {
+  const { caller } = ctx;
+  const application = await ownApplication(ctx, caller, path.application_id);
+  const userId = caller.kind === "bearer" ? caller.user_id : undefined;
+  if (caller.kind === "bearer" && userId === undefined) throw new ApiError(MissingScope);
+  const install = await guildInstallOf(ctx, path.guild_id, application.id);
+  const isThere =
+    userId === undefined || (await memberOf(ctx, path.guild_id, userId)) !== undefined;
+  if (!allowsCommands(install) || !isThere) throw new ApiError(MissingAccess);
+  return userId;
+}
+
+function placeOf(path: GuildOfApplication & { readonly command_id: string }): PermissionPlace {
+  const { application_id, guild_id, command_id: id } = path;
+  return { id, application_id, guild_id };
+}
+
+export const commandPermissionHandlers: readonly Binding[] = [
+  handle(listCommandPermissions, async (ctx, { params }) => {
+    await openGuild(ctx, params);
+    return reply(200, [...(await permissionsInGuild(ctx, params))]);
+  }),
+
+  handle(getCommandPermissions, async (ctx, { params }) => {
+    await openGuild(ctx, params);
+    const place = placeOf(params);
+    await permittedCommand(ctx, place);
+    return reply(200, await permissionsOf(ctx, place));
+  }),
+
+  handle(editCommandPermissions, async (ctx, { params, body }) => {
+    const editorId = await openGuild(ctx, params);
+    // Bots are turned away before: they hold no scope.
+    if (editorId === undefined) throw new ApiError(MissingScope);
+    const place = placeOf(params);
+    const set = await replacePermissions(ctx, {
+      place,
+      command: await permittedCommand(ctx, place),
+      editorId,
+      entries: () => body().permissions ?? [],
+    });
+    return reply(200, set);
+  }),
+];
 
 type Asking<C extends ReadContext = ReadContext> = C & { readonly caller: Caller };
 type OneCommand = PlaceIds & { readonly command_id: string };

@@ -17,7 +17,7 @@ import {
   withCommandBadge,
   type ApplicationRecord,
 } from "../applications/application.ts";
-import { announceChange } from "./announcements.ts";
+import { announceChange } from "./events.ts";
 import {
   commandKey,
   commands,
@@ -38,10 +38,10 @@ import {
   saysTheSame,
   type ContentEdit,
   type ContentForm,
-} from "./content.ts";
-import { countCreates } from "./creates.ts";
-import { matchItems, type Match } from "./matching.ts";
-import { placeFaults } from "./place-rules.ts";
+} from "./normalize.ts";
+import { countCreates } from "./daily-create-quota.ts";
+import { matchItems, type Match } from "./bulk-overwrite-diff.ts";
+import { placeFaults } from "./command-scope.ts";
 
 /** A whole command of a bulk overwrite; with an id it changes that command. */
 export interface CommandItem extends ContentForm {

@@ -1,7 +1,7 @@
 import { commandRules } from "@antechamber/contract";
 import { describe, expect, test } from "vitest";
 import { globalPlace, guildPlace } from "../../testing/command-calls.ts";
-import { placeFaults } from "./place-rules.ts";
+import { placeFaults } from "./command-scope.ts";
 
 describe("what an application and a place decide", () => {
   test.each([

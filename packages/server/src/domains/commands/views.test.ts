@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { globalPlace } from "../../testing/command-calls.ts";
 import type { CommandRecord } from "./command.ts";
-import { contentOf } from "./content.ts";
-import { commandView, listedFor, listedWithLocalizations } from "./views.ts";
+import { contentOf } from "./normalize.ts";
+import { commandView, listedFor, listedWithLocalizations } from "./handlers.ts";
 
 const command: CommandRecord = {
   id: "10",

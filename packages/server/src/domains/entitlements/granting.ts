@@ -7,7 +7,7 @@ import {
   type WebhookEventType,
 } from "@antechamber/contract";
 import type { Context } from "../../platform/context.ts";
-import { recordWebhookEvent } from "../webhooks/recording.ts";
+import { recordWebhookEvent } from "../webhooks/outbox.ts";
 import { entitlements, entitlementView, type EntitlementRecord } from "./entitlement.ts";
 
 type Told = typeof EntitlementCreate | typeof EntitlementUpdate | typeof EntitlementDelete;

@@ -1,9 +1,9 @@
 // Buying, paying, cancelling and ending through the wire and on the service's clock.
 import { afterEach, describe, expect, test } from "vitest";
 import type { EventRecord } from "../../platform/store.ts";
-import { webhookDeliveries } from "../webhooks/webhook.ts";
 import { heardFacts, type HeardFacts } from "../../testing/heard-facts.ts";
 import { aService, type TestService } from "../../testing/start-service.ts";
+import { webhookDeliveries } from "../webhooks/webhook.ts";
 
 const app = "200000000000000001";
 const alice = "100000000000000001";
@@ -349,7 +349,7 @@ describe("the world file", () => {
 
   test("is told every fault at its place", async () => {
     await open();
-    const { loadWorld } = await import("../worlds/loading/load.ts");
+    const { loadWorld } = await import("../../control/world-file/load.ts");
     const { seededRandom } = await import("../../testing/seeded-random.ts");
     const means = { systemNow: 0, production: false, random: seededRandom("x") };
     const world = aWorld({

@@ -17,9 +17,15 @@ import {
   listScheduledEventUsers,
   MissingAccess,
   setVoiceStatus,
+  holds,
+  LinkedChannelAgeRestricted,
+  MissingPermissions,
+  WrongChannelType,
+  type ChannelChange,
+  type Static,
 } from "@antechamber/contract";
 import { ApiError } from "../../platform/api-error.ts";
-import type { Caller, ReadContext } from "../../platform/context.ts";
+import type { Caller, ReadContext, Context } from "../../platform/context.ts";
 import { handle, noContent, reply, type Binding } from "../../platform/handler.ts";
 import { callerUserId, callingUser } from "../users/operations.ts";
 import {
@@ -31,11 +37,10 @@ import {
   removeEmoji,
   requireAdding,
 } from "./emojis.ts";
-import { channelView, memberView } from "./guild.ts";
-import { channelOf, guildOf, standingOf } from "./operations.ts";
+import { channelView, memberView, channels, type ChannelRecord } from "./guild.ts";
+import { channelOf, guildOf, standingOf, isThread, permissionsIn } from "./operations.ts";
 import { changeOwn, ownMembership, roleMemberCounts, writeVoiceStatus } from "./own-member.ts";
 import type { Standing } from "./permissions.ts";
-import { changeChannel } from "./channel-changes.ts";
 import { changeEvent } from "./scheduled-event-changes.ts";
 import {
   cancelEvent,
@@ -44,6 +49,7 @@ import {
   scheduledEventsOf,
   scheduledEventView,
 } from "./scheduled-events.ts";
+import { announceChannel } from "./events.ts";
 
 /** The caller in a guild. @throws UnknownGuild, MissingAccess */
 async function standingIn(
@@ -168,3 +174,34 @@ export const guildFeatureHandlers: readonly Binding[] = [
   ...scheduledEventHandlers,
   ...memberHandlers,
 ];
+
+type Change = Static<typeof ChannelChange>;
+
+/** Every channel of a guild has these; the others only some. */
+const common: ReadonlySet<string> = new Set(["name", "position"]);
+
+/**
+ * Changes a channel, and tells who sees it.
+ *
+ * @throws WrongChannelType outside of guilds and for threads, MissingPermissions,
+ *   LinkedChannelAgeRestricted
+ */
+export async function changeChannel(
+  ctx: Context,
+  channel: ChannelRecord,
+  { userId, change: read }: { readonly userId: string; readonly change: () => Change },
+): Promise<ChannelRecord> {
+  if (channel.guild_id === undefined || isThread(channel)) throw new ApiError(WrongChannelType);
+  const may = await permissionsIn(ctx, channel, userId);
+  if (!holds(may, "MANAGE_CHANNELS")) throw new ApiError(MissingPermissions);
+  const change = read();
+  if (change.nsfw === true && channel.linked_lobby !== undefined) {
+    throw new ApiError(LinkedChannelAgeRestricted);
+  }
+  const own = Object.entries(change).filter(([field]) => common.has(field) || field in channel);
+  const changed: ChannelRecord = { ...channel, ...Object.fromEntries(own) };
+  if (own.every(([field, value]) => Reflect.get(channel, field) === value)) return channel;
+  ctx.tx.put(channels, changed);
+  announceChannel(ctx, changed, "known");
+  return changed;
+}

@@ -17,11 +17,8 @@ import { handle, reply, type Binding } from "../../platform/handler.ts";
 import { applicationOf, callerApplicationId } from "../applications/operations.ts";
 import { callerUserId, callingUser } from "../users/operations.ts";
 import type { UserRecord } from "../users/user.ts";
-import { countsOf } from "./counts.ts";
-import { channelView, guildView, memberView, roleView, type GuildRecord } from "./guild.ts";
-import { linkableAmong } from "./linkable.ts";
-import { mayUseIntent } from "./privileged-intents.ts";
 import {
+  countsOf,
   channelOf,
   channelsOf,
   guildOf,
@@ -32,6 +29,9 @@ import {
   rolesOf,
   standingOf,
 } from "./operations.ts";
+import { channelView, guildView, memberView, roleView, type GuildRecord } from "./guild.ts";
+import { linkableAmong } from "./linkable.ts";
+import { mayUseIntent } from "./privileged-intents.ts";
 
 /** Guilds in one answer of the list of one's own. Source: protocol: gateway-oauth-limits 5.12. */
 const OWN_GUILDS_MAX = 200;

@@ -3,8 +3,7 @@ import { openHandlerCalls, type HandlerCalls } from "../../testing/handler-calls
 import { aChannel, aGuild, aMember, aRole, aUser } from "../../testing/records.ts";
 import { users } from "../users/user.ts";
 import { channels, guilds, members, roles } from "./guild.ts";
-import { grantBotRole, joinGuild } from "./joining.ts";
-import { dropMember, dropRole } from "./leaving.ts";
+import { grantBotRole, joinGuild, dropMember, dropRole } from "./joining.ts";
 import { memberOf, rolesOf } from "./operations.ts";
 import { announceUserChange } from "./user-changes.ts";
 import { voiceChannels, voiceStates } from "./voice.ts";

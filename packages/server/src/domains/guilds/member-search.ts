@@ -5,7 +5,7 @@ import type { ReadContext } from "../../platform/context.ts";
 import { handleAsync, reply, type Binding } from "../../platform/handler.ts";
 import type { TimeSlicer } from "../../platform/time-slicer.ts";
 import type { PrefixHit, PrefixSearch, Reader } from "../../platform/store.ts";
-import type { Work } from "../../platform/work.ts";
+import type { Work } from "../../platform/transactions.ts";
 import { pairKey } from "../applications/installs.ts";
 import { searchedName, users, type UserRecord } from "../users/user.ts";
 import { members, memberView, nickIn, type MemberRecord } from "./guild.ts";

@@ -15,7 +15,7 @@ import { ApiError } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { pairKey } from "../applications/installs.ts";
 import { keepImage } from "../users/image.ts";
-import { announceMemberChange } from "./announcements.ts";
+import { announceMemberChange } from "./events.ts";
 import { members, type ChannelRecord, type MemberRecord } from "./guild.ts";
 import { memberOf, permissionsIn, rolesOf } from "./operations.ts";
 import { basePermissions, type Standing } from "./permissions.ts";

@@ -2,7 +2,7 @@
 import { UserUpdate } from "@antechamber/contract";
 import type { Context } from "../../platform/context.ts";
 import { ownUserView, userView, wholeSight, type UserRecord } from "../users/user.ts";
-import { announceMember } from "./announcements.ts";
+import { announceMember } from "./events.ts";
 import { members } from "./guild.ts";
 
 /** Tells a user's own sessions of a change, and the guilds that they are in of what others see. */

@@ -10,11 +10,11 @@ import {
 } from "@antechamber/contract";
 import { invalidForm } from "../../platform/api-error.ts";
 import type { Context } from "../../platform/context.ts";
-import { dispatch } from "./dispatching.ts";
+import { dispatch } from "./dispatch.ts";
 import { valueFault, wholeValue, type DeclaredOption } from "./option-values.ts";
 import type { CheckedValue, OptionFault, SentOption } from "./options.ts";
 import { resolveValues } from "./resolved.ts";
-import { integrationOwners, type Scene } from "./scene.ts";
+import { integrationOwners, type Scene } from "./interaction-context.ts";
 import { admission, dataOf, type CommandCall, type Sending } from "./operations.ts";
 
 /**

@@ -12,7 +12,7 @@ import {
   aModal,
 } from "../../testing/component-calls.ts";
 import { openInteractionCalls, type InteractionCalls } from "../../testing/interaction-calls.ts";
-import type { InteractionKind } from "./legal-callbacks.ts";
+import type { InteractionKind } from "./callbacks.ts";
 
 type Payload = Static<typeof Interaction>;
 

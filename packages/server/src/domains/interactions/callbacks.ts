@@ -15,6 +15,7 @@ import {
   type Fault,
   type Reading,
   type UploadedFile,
+  InteractionType,
 } from "@antechamber/contract";
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
@@ -22,10 +23,11 @@ import { newBody } from "../messages/body.ts";
 import type { MessageRecord } from "../messages/message.ts";
 import { messageOf } from "../messages/operations.ts";
 import { requireOwnSkus } from "../messages/components/premium-buttons.ts";
-import { loadingBody, preparedChange, sendAnswer } from "./answer-messages.ts";
+import { hasFlag, type ApplicationRecord } from "../applications/application.ts";
+import { readModal, type KeptModal } from "../messages/components/modal-components.ts";
+import { loadingBody, preparedChange, sendAnswer } from "./response-messages.ts";
 import { joinedInstance } from "./activity.ts";
 import type { Choice, InteractionRecord, Response } from "./interaction.ts";
-import { modalIn } from "./modals/modal.ts";
 import { quoted, valueFault } from "./option-values.ts";
 
 /** What an answer came to: the response to keep, and the message that it made or is about. */
@@ -158,3 +160,85 @@ export const callbacks: Readonly<Record<number, Callback>> = {
   [CallbackType.PREMIUM_REQUIRED]: askForPremium,
   [CallbackType.LAUNCH_ACTIVITY]: launch,
 };
+
+/** A modal that was opened from a component has a message to change; one of a command has none. */
+export type InteractionKind =
+  | "command"
+  | "component"
+  | "autocomplete"
+  | "modalOfComponent"
+  | "modalOfCommand";
+
+const {
+  CHANNEL_MESSAGE_WITH_SOURCE,
+  DEFERRED_CHANNEL_MESSAGE_WITH_SOURCE,
+  DEFERRED_UPDATE_MESSAGE,
+  UPDATE_MESSAGE,
+  AUTOCOMPLETE_RESULT,
+  MODAL,
+  PREMIUM_REQUIRED,
+  LAUNCH_ACTIVITY,
+} = CallbackType;
+
+const newMessage = [CHANNEL_MESSAGE_WITH_SOURCE, DEFERRED_CHANNEL_MESSAGE_WITH_SOURCE] as const;
+const sameMessage = [DEFERRED_UPDATE_MESSAGE, UPDATE_MESSAGE] as const;
+
+/** The lists as the reference's refusals print them. */
+const legalCallbacks: Readonly<Record<InteractionKind, readonly number[]>> = {
+  command: [...newMessage, MODAL, PREMIUM_REQUIRED, LAUNCH_ACTIVITY],
+  component: [...newMessage, ...sameMessage, MODAL, PREMIUM_REQUIRED, LAUNCH_ACTIVITY],
+  autocomplete: [AUTOCOMPLETE_RESULT],
+  modalOfComponent: [...newMessage, ...sameMessage, PREMIUM_REQUIRED, LAUNCH_ACTIVITY],
+  modalOfCommand: [...newMessage, PREMIUM_REQUIRED, LAUNCH_ACTIVITY],
+};
+
+/** What kind of interaction it is. */
+function kindOf({
+  type,
+  sourceMessageId,
+}: Pick<InteractionRecord, "type" | "sourceMessageId">): InteractionKind {
+  switch (type) {
+    case InteractionType.MESSAGE_COMPONENT:
+      return "component";
+    case InteractionType.APPLICATION_COMMAND_AUTOCOMPLETE:
+      return "autocomplete";
+    case InteractionType.MODAL_SUBMIT:
+      return sourceMessageId === undefined ? "modalOfCommand" : "modalOfComponent";
+    default:
+      return "command";
+  }
+}
+
+/**
+ * Refuses an answer of a type that does not fit the interaction, or that its application lacks the
+ * flag for.
+ *
+ * @throws InvalidForm
+ */
+export function assertLegal(
+  interaction: InteractionRecord,
+  application: ApplicationRecord,
+  callbackType: number,
+): void {
+  const legal = legalCallbacks[kindOf(interaction)];
+  if (!legal.includes(callbackType)) throw otherThan(legal);
+  if (callbackType !== LAUNCH_ACTIVITY || hasFlag(application, "EMBEDDED")) return;
+  throw otherThan(legal.filter((type) => type !== LAUNCH_ACTIVITY));
+}
+
+function otherThan(legal: readonly number[]): ApiError {
+  const message = `Value must be one of {${legal.join(", ")}}.`;
+  return invalidForm({ path: ["type"], code: "BASE_TYPE_CHOICES", message });
+}
+
+/**
+ * The modal in an answer's data, its components with ids.
+ *
+ * @param at where the data stands in the request
+ * @throws InvalidForm
+ */
+export function modalIn(data: unknown, at: Fault["path"]): KeptModal {
+  const reading = readModal(data ?? {});
+  if (reading.ok) return reading.value;
+  throw invalidForm(...reading.faults.map((fault) => ({ ...fault, path: [...at, ...fault.path] })));
+}

@@ -1,7 +1,7 @@
 // Which command somebody means who acts as a user. Source: product.md, Control plane (bodies).
 import { CommandType, type CommandReference, type Static } from "@antechamber/contract";
 import type { ReadContext } from "../../platform/context.ts";
-import type { CommandSought } from "../commands/invocable.ts";
+import type { CommandSought } from "../commands/resolve-command.ts";
 import type { ChannelRecord } from "../guilds/guild.ts";
 import { referencedGuild } from "../guilds/references.ts";
 import { messageOf } from "../messages/operations.ts";

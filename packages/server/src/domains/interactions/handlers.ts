@@ -17,9 +17,9 @@ import { ownApplication } from "../applications/operations.ts";
 import type { MessageRecord } from "../messages/message.ts";
 import { viewerOfId } from "../messages/readable.ts";
 import { activityInstance } from "./activity.ts";
-import { acknowledge, callbackResponse, interactionOfToken } from "./answers.ts";
-import { noteRefusal } from "./failing.ts";
-import { useApplication } from "./user-calls.ts";
+import { acknowledge, callbackResponse, interactionOfToken } from "./respond.ts";
+import { noteRefusal } from "./jobs.ts";
+import { useApplication } from "./create-interaction.ts";
 import {
   answeredInteraction,
   changeOwnMessage,

@@ -24,12 +24,12 @@ import { messageOf } from "../messages/operations.ts";
 import { userNamed } from "../users/operations.ts";
 import type { UserRecord } from "../users/user.ts";
 import { joinedInstance } from "./activity.ts";
-import { loadingBody, sendAnswer } from "./answer-messages.ts";
-import { answerOurselves, dispatch, type Draft } from "./dispatching.ts";
+import { loadingBody, sendAnswer } from "./response-messages.ts";
+import { answerOurselves, dispatch, type Draft } from "./dispatch.ts";
 import type { InteractionRecord, Target } from "./interaction.ts";
 import { checkOptions, type OptionFault, type SentOption } from "./options.ts";
 import { resolveMessage, resolveUser, resolveValues } from "./resolved.ts";
-import { integrationOwners, sceneOf, situationIn, type Scene } from "./scene.ts";
+import { integrationOwners, sceneOf, situationIn, type Scene } from "./interaction-context.ts";
 import {
   idsOfFiles,
   keepUploads,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { ApiError } from "../../platform/api-error.ts";
 import type { Denial } from "../commands/permissions/access-rules.ts";
-import { refusalOf } from "./refusals.ts";
+import { refusalOf } from "./create-interaction.ts";
 
 describe("the user's call is answered", () => {
   const seen = (error: ApiError) => ({ code: error.declaration.code, message: error.message });

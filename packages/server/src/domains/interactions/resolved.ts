@@ -21,7 +21,7 @@ import { permissionsAt } from "../guilds/permissions.ts";
 import { messageView, type MessageRecord } from "../messages/message.ts";
 import { users, userView, type UserRecord } from "../users/user.ts";
 import type { CheckedValue, OptionFault } from "./options.ts";
-import type { Scene } from "./scene.ts";
+import type { Scene } from "./interaction-context.ts";
 
 type ResolvedView = Static<typeof Resolved>;
 

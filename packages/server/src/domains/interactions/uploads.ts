@@ -15,7 +15,7 @@ import { attachmentView } from "../messages/files/file-addresses.ts";
 import { decodedFiles } from "../messages/files/encoded-files.ts";
 import { contentTypeOf } from "../messages/files/file-names.ts";
 import { requireSizes } from "../messages/file-sizes.ts";
-import type { Scene } from "./scene.ts";
+import type { Scene } from "./interaction-context.ts";
 
 /** Files by the ids under which the form speaks of them. */
 export type Uploads = ReadonlyMap<string, NewFile>;

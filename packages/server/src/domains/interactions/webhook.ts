@@ -19,7 +19,7 @@ import { newBody } from "../messages/body.ts";
 import type { MessageRecord } from "../messages/message.ts";
 import { deleteMessage, editMessage, messageOf } from "../messages/operations.ts";
 import { requireOwnSkus } from "../messages/components/premium-buttons.ts";
-import { isLoading, preparedChange, sendFollowUp } from "./answer-messages.ts";
+import { isLoading, preparedChange, sendFollowUp } from "./response-messages.ts";
 import {
   expiryOf,
   interactions,

@@ -1,10 +1,10 @@
 // The end of a lobby, whoever or whatever brings it about.
 import type { Context } from "../../platform/context.ts";
 import { pairsOf } from "../applications/installs.ts";
-import { announceDeletion } from "./announcements.ts";
+import { announceDeletion } from "./events.ts";
 import { clearChannel } from "./link.ts";
 import { lobbies, lobbyMembers, type LobbyRecord } from "./lobby.ts";
-import { forgetMessages } from "./history.ts";
+import { forgetMessages } from "./lobby-message.ts";
 
 /**
  * Ends a lobby with everything that is its own, and tells its members.

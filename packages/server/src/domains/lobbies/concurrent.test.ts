@@ -14,7 +14,7 @@ import { aLobbyService, asGame, game, playerOf, players } from "../../testing/lo
 import { LobbyListener } from "../../testing/lobby-listener.ts";
 import { seededRandom } from "../../testing/seeded-random.ts";
 import { hasLiveSession, liveSessions } from "../applications/live-sessions.ts";
-import { connectToLobbies, disconnectFromLobbies } from "./connecting.ts";
+import { connectToLobbies, disconnectFromLobbies } from "./connected-players.ts";
 import { lobbies, lobbyMembers } from "./lobby.ts";
 
 type Service = Awaited<ReturnType<typeof aLobbyService>>;

@@ -5,12 +5,35 @@ import {
   getLobby,
   addLobbyMember,
   removeLobbyMember,
+  bulkLobbyMembers,
+  joinLobby,
+  leaveLobby,
+  holds,
+  LobbyMemberFlag,
+  linkLobby,
+  MissingLobbyPermissions,
+  MissingPermissions,
+  unlinkChannel,
+  createLobbyMessage,
+  listLobbyMessages,
+  moderateLobbyMessage,
+  AlreadyInGuild,
+  InviteTargetType,
+  inviteMember,
+  inviteSelf,
+  limits,
+  LobbyNotLinked,
 } from "@antechamber/contract";
 import { handle, noContent, reply, type Binding } from "../../platform/handler.ts";
+import { ApiError } from "../../platform/api-error.ts";
+import type { Caller, ReadContext, Context } from "../../platform/context.ts";
 import { callerApplicationId } from "../applications/operations.ts";
-import { userOf } from "../users/operations.ts";
+import { userOf, callingUser } from "../users/operations.ts";
+import { channelView } from "../guilds/guild.ts";
+import { channelOf, permissionsIn, memberOf } from "../guilds/operations.ts";
+import { createInvite } from "../invites/operations.ts";
 import { closeLobby } from "./closing.ts";
-import { lobbyMemberView, lobbyView } from "./lobby.ts";
+import { lobbyMemberView, lobbyView, playersLobbyView, type LobbyRecord } from "./lobby.ts";
 import { withMembers } from "./membership.ts";
 import {
   changeLobby,
@@ -19,7 +42,13 @@ import {
   openLobby,
   removeMember,
   writeMember,
+  writeMembers,
 } from "./operations.ts";
+import { joinBySecret, leaveLobby as leave } from "./joining.ts";
+import { linkChannel, unlinkChannel as cutLink, unlinkLobby } from "./linking.ts";
+import { requireMember, moderateMessage, sendLobbyMessage } from "./messages.ts";
+import { recentMessages, lobbyMessageView } from "./lobby-message.ts";
+import { linkedChannelOf } from "./link.ts";
 
 export const lobbyHandlers: readonly Binding[] = [
   handle(createLobby, async (ctx, { body }) => {
@@ -54,5 +83,133 @@ export const lobbyHandlers: readonly Binding[] = [
     const lobby = await lobbyOf(ctx, callerApplicationId(ctx.caller), params.lobby_id);
     await removeMember(ctx, lobby, params.user_id);
     return noContent;
+  }),
+];
+
+export const lobbyPlayerHandlers: readonly Binding[] = [
+  handle(joinLobby, async (ctx, { body }) => {
+    const applicationId = callerApplicationId(ctx.caller);
+    const { id: userId } = await callingUser(ctx, ctx.caller);
+    const joined = await joinBySecret(ctx, { applicationId, userId }, body());
+    const view = ctx.caller.kind === "bot" ? lobbyView : playersLobbyView;
+    return reply(200, view(joined));
+  }),
+
+  handle(leaveLobby, async (ctx, { params }) => {
+    const { id: userId } = await callingUser(ctx, ctx.caller);
+    const lobby = await lobbyOf(ctx, callerApplicationId(ctx.caller), params.lobby_id);
+    await leave(ctx, lobby, userId);
+    return noContent;
+  }),
+
+  handle(bulkLobbyMembers, async (ctx, { params, body }) => {
+    const lobby = await lobbyOf(ctx, callerApplicationId(ctx.caller), params.lobby_id);
+    const members = await writeMembers(ctx, lobby, body());
+    return reply(200, members.map(lobbyMemberView));
+  }),
+];
+
+export const lobbyLinkingHandlers: readonly Binding[] = [
+  handle(linkLobby, async (ctx, { params, body }) => {
+    const user = await callingUser(ctx, ctx.caller);
+    const lobby = await lobbyOf(ctx, callerApplicationId(ctx.caller), params.lobby_id);
+    const { flags } = await requireMember(ctx, lobby, user.id);
+    if ((flags & LobbyMemberFlag.CAN_LINK_LOBBY) === 0) throw new ApiError(MissingLobbyPermissions);
+    const channelId = body().channel_id ?? undefined;
+    const after =
+      channelId === undefined
+        ? await unlinkLobby(ctx, lobby)
+        : await linkChannel(ctx, lobby, { user, channelId });
+    return reply(200, playersLobbyView(after));
+  }),
+
+  handle(unlinkChannel, async (ctx, { params }) => {
+    const channel = await channelOf(ctx, ctx.caller, params.channel_id);
+    const user = await callingUser(ctx, ctx.caller);
+    // Channels of people alone are nobody's to manage.
+    const isOfGuild = channel.guild_id !== undefined;
+    if (!isOfGuild || !holds(await permissionsIn(ctx, channel, user.id), "MANAGE_CHANNELS")) {
+      throw new ApiError(MissingPermissions);
+    }
+    await cutLink(ctx, channel);
+    const { linked_lobby: _, ...after } = channel;
+    return reply(200, channelView(after));
+  }),
+];
+
+/** Messages in one answer when no limit is given. Source: protocol: lobbies-and-sdk 3. */
+const MESSAGES_DEFAULT = 50;
+
+/** A lobby of the caller's application with the caller as its member. */
+async function membershipOf(ctx: ReadContext & { readonly caller: Caller }, lobbyId: string) {
+  const user = await callingUser(ctx, ctx.caller);
+  const lobby = await lobbyOf(ctx, callerApplicationId(ctx.caller), lobbyId);
+  return { user, lobby, member: await requireMember(ctx, lobby, user.id) };
+}
+
+export const lobbyMessageHandlers: readonly Binding[] = [
+  handle(createLobbyMessage, async (ctx, { params, body }) => {
+    const membership = await membershipOf(ctx, params.lobby_id);
+    const draft = body();
+    const message = await sendLobbyMessage(ctx, { ...membership, draft });
+    const { metadata } = draft;
+    const echoed = metadata === undefined || metadata === null ? {} : { metadata };
+    return reply(201, { ...lobbyMessageView(message), ...echoed });
+  }),
+
+  handle(listLobbyMessages, async (ctx, { params, query }) => {
+    const { lobby } = await membershipOf(ctx, params.lobby_id);
+    const page = await recentMessages(ctx, lobby.id, query.limit ?? MESSAGES_DEFAULT);
+    return reply(200, page.map(lobbyMessageView));
+  }),
+
+  handle(moderateLobbyMessage, async (ctx, { params, body }) => {
+    const lobby = await lobbyOf(ctx, callerApplicationId(ctx.caller), params.lobby_id);
+    await moderateMessage(ctx, { lobby, messageId: params.message_id }, body());
+    return noContent;
+  }),
+];
+
+const LIFE_SECONDS = limits.lobbyInviteLife.value / 1000;
+
+/**
+ * Makes an invite to a lobby's linked channel that one member alone can use, once, within an hour.
+ *
+ * @throws LobbyMembersOnly, LobbyNotLinked, AlreadyInGuild, TooManyInvites
+ */
+async function inviteToChannel(
+  ctx: Context,
+  lobby: LobbyRecord,
+  userId: string,
+): Promise<{ code: string }> {
+  await requireMember(ctx, lobby, userId);
+  const channel = await linkedChannelOf(ctx, lobby);
+  if (channel?.guild_id === undefined) throw new ApiError(LobbyNotLinked);
+  if ((await memberOf(ctx, channel.guild_id, userId)) !== undefined) {
+    throw new ApiError(AlreadyInGuild);
+  }
+  const { code } = await createInvite(ctx, {
+    guild_id: channel.guild_id,
+    channel_id: channel.id,
+    max_age: LIFE_SECONDS,
+    max_uses: 1,
+    target_type: InviteTargetType.LOBBY,
+    only_user_id: userId,
+    hidden: true,
+  });
+  return { code };
+}
+
+export const lobbyInviteHandlers: readonly Binding[] = [
+  handle(inviteSelf, async (ctx, { params }) => {
+    const { id } = await callingUser(ctx, ctx.caller);
+    const lobby = await lobbyOf(ctx, callerApplicationId(ctx.caller), params.lobby_id);
+    return reply(200, await inviteToChannel(ctx, lobby, id));
+  }),
+
+  handle(inviteMember, async (ctx, { params }) => {
+    const lobby = await lobbyOf(ctx, callerApplicationId(ctx.caller), params.lobby_id);
+    const { id } = await userOf(ctx, params.user_id);
+    return reply(200, await inviteToChannel(ctx, lobby, id));
   }),
 ];

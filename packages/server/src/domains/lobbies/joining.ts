@@ -8,7 +8,7 @@ import {
 import { ApiError } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { secretDigest } from "../../platform/crypto.ts";
-import { announceUpdate } from "./announcements.ts";
+import { announceUpdate } from "./events.ts";
 import {
   blankLobby,
   lobbies,

@@ -26,7 +26,7 @@ import {
 import { LobbyListener } from "../../testing/lobby-listener.ts";
 import { LobbyModel, type MemberItem, type Notes } from "../../testing/lobby-model.ts";
 import { seededRandom } from "../../testing/seeded-random.ts";
-import { connectToLobbies, disconnectFromLobbies, forgetConnections } from "./connecting.ts";
+import { connectToLobbies, disconnectFromLobbies, forgetConnections } from "./connected-players.ts";
 import { lobbies } from "./lobby.ts";
 
 const url = process.env["TEST_PG_URL"] ?? "";

@@ -1,7 +1,7 @@
 // The two records of a link: the lobby names its channel, and the channel shows its lobby.
 import { ageKey, LobbyFlag, timestamp, type LinkedLobby, type Static } from "@antechamber/contract";
 import type { Context, ReadContext } from "../../platform/context.ts";
-import { announceChannel } from "../guilds/announcements.ts";
+import { announceChannel } from "../guilds/events.ts";
 import { channels, type ChannelRecord } from "../guilds/guild.ts";
 import type { LobbyRecord } from "./lobby.ts";
 

@@ -3,8 +3,8 @@ import { limits } from "@antechamber/contract";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { pairsOf } from "../applications/installs.ts";
 import { liveUsersOf } from "../applications/live-sessions.ts";
-import { announceMembers } from "./announcements.ts";
-import { withCountdown } from "./idling.ts";
+import { announceMembers } from "./events.ts";
+import { withCountdown } from "./idle-timeout.ts";
 import { linkedChannelOf } from "./link.ts";
 import {
   lobbies,

@@ -1,6 +1,6 @@
 // Who may call what of the players' side, over the wire.
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { demoWorld } from "../worlds/demo-world.ts";
+import { demoWorld } from "../../control/world-file/demo-world.ts";
 import { aService, demo, type TestService } from "../../testing/start-service.ts";
 
 const world = {

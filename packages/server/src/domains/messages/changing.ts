@@ -18,7 +18,7 @@ import type { Context, ReadContext } from "../../platform/context.ts";
 import type { ChannelRecord } from "../guilds/guild.ts";
 import type { UserRecord } from "../users/user.ts";
 import { changedBody } from "./body.ts";
-import { isBetweenPeople, tellGames } from "./game/game-news.ts";
+import { isBetweenPeople, tellGames } from "./sdk-messages/events.ts";
 import { messageIn } from "./history.ts";
 import type { MessageRecord } from "./message.ts";
 import { deleteMessage, editMessage, removeMessage, type MentionRights } from "./operations.ts";

@@ -11,7 +11,7 @@ import { ApiError } from "../../platform/api-error.ts";
 import type { Context } from "../../platform/context.ts";
 import { hasLiveSession } from "../applications/live-sessions.ts";
 import { userView, type UserRecord } from "../users/user.ts";
-import { recordWebhookEvent } from "../webhooks/recording.ts";
+import { recordWebhookEvent } from "../webhooks/outbox.ts";
 import {
   EPHEMERAL_LIFE_MS,
   ephemeralMessages,
@@ -19,7 +19,7 @@ import {
   forgetEphemeralMessage,
   type EphemeralMessageRecord,
 } from "./ephemeral-message.ts";
-import { gameEvent, type Occurrence } from "./game/game-news.ts";
+import { gameEvent, type Occurrence } from "./sdk-messages/events.ts";
 
 /** The kind of channel that such messages seem to stand in. Source: assumed: as the SDK has it. */
 const EPHEMERAL_DM = 18;

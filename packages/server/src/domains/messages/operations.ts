@@ -17,22 +17,23 @@ import {
   type GatewayMessage,
   type Static,
   type User,
+  type Poll,
+  type PollForm,
 } from "@antechamber/contract";
 import type { Context, ReadContext } from "../../platform/context.ts";
+import type { Millis } from "../../platform/clock.ts";
 import { pairKey } from "../applications/installs.ts";
 import { bareMemberView, channels, roles, type ChannelRecord } from "../guilds/guild.ts";
 import { isThread, memberOf } from "../guilds/operations.ts";
 import { users, userView } from "../users/user.ts";
 import type { MessageBody } from "./body.ts";
 import { requireSizesIn, type FilePlace } from "./file-sizes.ts";
-import { isBetweenPeople, tellGames } from "./game/game-news.ts";
+import { isBetweenPeople, tellGames } from "./sdk-messages/events.ts";
 import { forgetFiles, refreshAnswers } from "./jobs.ts";
-import { dropMessage, keepMessage } from "./keeping.ts";
-import { mentionsIn } from "./mentions.ts";
+import { dropMessage, keepMessage } from "./message-store.ts";
 import { displayedText } from "./components/message-components.ts";
 import { filesOf, messages, messageView, type MessageRecord } from "./message.ts";
-import { placeFiles } from "./placing.ts";
-import { pollFrom } from "./polls.ts";
+import { placeFiles } from "./attachment-refs.ts";
 
 /** Which mentions count: what the sender lets count, of what the sender may do. */
 export interface MentionRights {
@@ -333,4 +334,62 @@ async function mentionedRoles(
   return found.flatMap((role) =>
     role !== undefined && (role.mentionable || rights.everyone) ? [role.id] : [],
   );
+}
+
+/** What a text mentions, as far as its sender lets it count. */
+export interface Mentions {
+  readonly userIds: readonly string[];
+  readonly roleIds: readonly string[];
+  /** `@everyone` or `@here`. */
+  readonly everyone: boolean;
+}
+
+/** Different users or roles that one message can mention. Source: machine specification. */
+export const MENTIONS_MAX = 100;
+
+/** What stands in code is shown as it is, and mentions nobody. */
+const CODE = /```[\s\S]*?```|``[\s\S]*?``|`[^`]*`/g;
+
+function idsIn(text: string, pattern: RegExp): string[] {
+  const ids = new Set(Array.from(text.matchAll(pattern), (match) => match[1] ?? ""));
+  return [...ids].slice(0, MENTIONS_MAX);
+}
+
+/** Without a list of what is allowed, every mention counts; with one, only what it names. */
+export function mentionsIn(content: string, allowed: AllowedMentionsForm | undefined): Mentions {
+  const text = content.replaceAll(CODE, " ");
+  const kinds = new Set<string>(allowed?.parse);
+  const counts = (kind: "users" | "roles") => (id: string) =>
+    allowed === undefined || kinds.has(kind) || (allowed[kind]?.includes(id) ?? false);
+  return {
+    userIds: idsIn(text, /<@!?([1-9][0-9]{0,18})>/g).filter(counts("users")),
+    roleIds: idsIn(text, /<@&([1-9][0-9]{0,18})>/g).filter(counts("roles")),
+    everyone: /@(?:everyone|here)\b/.test(text) && (allowed === undefined || kinds.has("everyone")),
+  };
+}
+
+const HOUR_MS = 3_600_000;
+
+/** How long a poll is open when nothing is said. Source: machine specification. */
+const HOURS_DEFAULT = 24;
+
+/** A poll that begins now. Nobody votes here, so it has no results. */
+export function pollFrom(form: PollForm, now: Millis): Static<typeof Poll> {
+  const { question, answers, duration = HOURS_DEFAULT } = form;
+  return {
+    question,
+    answers: answers.map(({ poll_media: { text, emoji } }, i) => ({
+      answer_id: i + 1,
+      poll_media: {
+        text,
+        ...(emoji === undefined
+          ? {}
+          : { emoji: { ...emoji, id: emoji.id ?? null, name: emoji.name ?? null } }),
+      },
+    })),
+    expiry: timestamp(now + duration * HOUR_MS),
+    allow_multiselect: form.allow_multiselect ?? false,
+    layout_type: form.layout_type ?? 1,
+    results: { answer_counts: [], is_finalized: false },
+  };
 }

@@ -22,7 +22,7 @@ import {
 } from "../../testing/message-calls.ts";
 import { aMessage } from "../../testing/records.ts";
 import { messages } from "./message.ts";
-import { pinHandlers } from "./pin-handlers.ts";
+import { pinHandlers } from "./pins.ts";
 
 const writing = ["VIEW_CHANNEL", "SEND_MESSAGES", "READ_MESSAGE_HISTORY"] as const;
 

@@ -10,17 +10,26 @@ import {
   NotOnSystemMessages,
   timestamp,
   TooManyPins,
+  listPins,
+  listPinsOld,
+  pinMessage,
+  pinMessageOld,
+  unpinMessage,
+  unpinMessageOld,
 } from "@antechamber/contract";
 import { ApiError } from "../../platform/api-error.ts";
-import type { Context, ReadContext } from "../../platform/context.ts";
+import type { Context, ReadContext, Caller } from "../../platform/context.ts";
+import { handle, noContent, reply, type Binding } from "../../platform/handler.ts";
 import { channels, type ChannelRecord } from "../guilds/guild.ts";
-import { requireMessages } from "../guilds/operations.ts";
+import { requireMessages, channelOf } from "../guilds/operations.ts";
 import { userView } from "../users/user.ts";
+import { callingUser } from "../users/operations.ts";
 import { messageOn, type OnMessage } from "./changing.ts";
-import { keepMessage } from "./keeping.ts";
+import { keepMessage } from "./message-store.ts";
 import { messages, writtenTypes, type MessageRecord } from "./message.ts";
 import { announceChanged, createMessage } from "./operations.ts";
-import { messagePermissions } from "./sender-rights.ts";
+import { messagePermissions, mayReadHistory } from "./sender-rights.ts";
+import { viewerFor } from "./readable.ts";
 
 /** A pinned message with when that was. */
 export type Pinned = MessageRecord & { readonly pinnedAt: string };
@@ -120,3 +129,53 @@ async function sayPinned(ctx: Context, { channel, user, messageId }: OnMessage):
     },
   });
 }
+
+/** Pinned messages in one answer. Source: machine specification. */
+const PINS_PER_PAGE = 50;
+
+const nothing = { items: [], hasMore: false } as const;
+
+type Acting<C> = C & { readonly caller: Caller };
+
+/** A page of a channel's pins; without READ_MESSAGE_HISTORY there is nothing to see. */
+async function shownPage(ctx: Acting<ReadContext>, channelId: string, page: Partial<PinPage> = {}) {
+  const channel = await channelOf(ctx, ctx.caller, channelId);
+  if (!(await mayReadHistory(ctx, ctx.caller, channel))) return nothing;
+  return pinPage(ctx, channel.id, { limit: PINS_PER_PAGE, ...page });
+}
+
+interface Params {
+  readonly channel_id: string;
+  readonly message_id: string;
+}
+
+const withMessage =
+  (act: typeof pin) =>
+  async (ctx: Acting<Context>, { params }: { readonly params: Params }) => {
+    const channel = await channelOf(ctx, ctx.caller, params.channel_id);
+    const user = await callingUser(ctx, ctx.caller);
+    await act(ctx, { channel, user, messageId: params.message_id });
+    return noContent;
+  };
+
+export const pinHandlers: readonly Binding[] = [
+  handle(listPins, async (ctx, { params, query }) => {
+    const { items, hasMore } = await shownPage(ctx, params.channel_id, query);
+    const view = await viewerFor(ctx, ctx.caller);
+    const shown = items.map((message) => ({
+      pinned_at: message.pinnedAt,
+      message: view(message),
+    }));
+    return reply(200, { items: shown, has_more: hasMore });
+  }),
+
+  handle(listPinsOld, async (ctx, { params }) => {
+    const { items } = await shownPage(ctx, params.channel_id);
+    return reply(200, items.map(await viewerFor(ctx, ctx.caller)));
+  }),
+
+  handle(pinMessage, withMessage(pin)),
+  handle(pinMessageOld, withMessage(pin)),
+  handle(unpinMessage, withMessage(unpin)),
+  handle(unpinMessageOld, withMessage(unpin)),
+];

@@ -5,7 +5,6 @@ import { tableOf } from "../../platform/store.ts";
 import { pairKey } from "../applications/installs.ts";
 import { displayedText } from "./components/message-components.ts";
 import { filesOf, type MessageRecord } from "./message.ts";
-import { wordsOf } from "./words.ts";
 
 /** A message as searches see it. */
 export interface SearchDocument {
@@ -166,4 +165,34 @@ function featuresOfEmbed({ type = "", image, video, provider }: Embed): string[]
     ...types.filter((each) => shownThings.has(each)).map((each) => `has:${each}`),
     ...(provider?.name === undefined ? [] : [`embed_provider:${provider.name}`]),
   ];
+}
+
+/** Scripts that put no spaces between words: each character counts as one. */
+const UNSPACED = [
+  "Han",
+  "Hiragana",
+  "Katakana",
+  "Thai",
+  "Lao",
+  "Khmer",
+  "Myanmar",
+  "Tibetan",
+] as const;
+
+const unspaced = UNSPACED.map((script) => String.raw`\p{scx=${script}}`).join("");
+const WORD = new RegExp(
+  String.raw`[[${unspaced}]&&[\p{L}\p{N}]]\p{M}*|[[\p{L}\p{N}\p{M}_]--[[${unspaced}]&&\p{L}]]+`,
+  "gv",
+);
+
+/** Accents of Latin, Greek and Cyrillic letters; the vowel signs of other scripts are no accents. */
+const ACCENTS = /[\u0300-\u036f]/g;
+
+/**
+ * The words of a text in order, without case, accents and compatibility forms: `Ｃafé-1` gives
+ * `cafe` and `1`.
+ */
+export function wordsOf(text: string): string[] {
+  const plain = text.normalize("NFKD").replace(ACCENTS, "").normalize("NFKC").toLowerCase();
+  return plain.match(WORD) ?? [];
 }

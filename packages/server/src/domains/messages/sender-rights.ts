@@ -12,14 +12,16 @@ import {
   permissionSet,
   type ChannelMessageForm,
   type PermissionName,
+  ApplicationNotAuthorized,
 } from "@antechamber/contract";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Caller, ReadContext } from "../../platform/context.ts";
 import { userInstallOf } from "../applications/installs.ts";
 import { members, type ChannelRecord } from "../guilds/guild.ts";
-import { requireAuthorization } from "./linked-lobby.ts";
 import { isThread, permissionsIn, requireMessages } from "../guilds/operations.ts";
 import { users, type UserRecord } from "../users/user.ts";
+import { authorizationOf } from "../applications/authorization.ts";
+import { accessTokens } from "../applications/tokens.ts";
 import { isVoiceMessage } from "./files/voice-messages.ts";
 
 /** Between people there are no roles: all that is not about other people's messages is open. */
@@ -99,4 +101,34 @@ export function requireParts(
   if (isVoiceMessage(form) && !holds(permissions, "SEND_VOICE_MESSAGES")) {
     throw new ApiError(NoVoiceMessagesHere);
   }
+}
+
+/**
+ * A lobby may let only those people write in its channel who know the game by their own consent.
+ *
+ * @throws ApplicationNotAuthorized
+ */
+export async function requireAuthorization(
+  ctx: ReadContext,
+  { linked_lobby: link }: ChannelRecord,
+  user: UserRecord,
+): Promise<void> {
+  if (link?.require_application_authorization !== true || user.bot === true) return;
+  if (!(await hasAuthorized(ctx, user.id, link.application_id))) {
+    throw new ApiError(ApplicationNotAuthorized);
+  }
+}
+
+/** By a consent, or by what only a consent brings about: an installation, a token that holds. */
+async function hasAuthorized(
+  ctx: ReadContext,
+  userId: string,
+  applicationId: string,
+): Promise<boolean> {
+  if ((await authorizationOf(ctx, userId, applicationId)) !== undefined) return true;
+  if ((await userInstallOf(ctx, userId, applicationId)) !== undefined) return true;
+  const tokens = await ctx.tx.find(accessTokens, { index: "user", value: userId });
+  return tokens.some(
+    (token) => token.application_id === applicationId && token.expiresAt > ctx.now,
+  );
 }

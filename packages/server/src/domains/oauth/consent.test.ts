@@ -1,7 +1,7 @@
 // Consent as a first-party client asks for it, and what the application hears of it.
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { consent, REDIRECT, sendForm, tokensFor } from "../../testing/oauth-calls.ts";
-import { demoWorld } from "../worlds/demo-world.ts";
+import { demoWorld } from "../../control/world-file/demo-world.ts";
 import { aService, demo, type TestService } from "../../testing/start-service.ts";
 
 const world = {

@@ -5,9 +5,9 @@ import type { ApplicationRecord } from "../applications/application.ts";
 import { guildView, type GuildRecord } from "../guilds/guild.ts";
 import { rolesOf } from "../guilds/operations.ts";
 import { userView, type UserRecord } from "../users/user.ts";
-import { recordWebhookEvent } from "../webhooks/recording.ts";
-import { recordAuthorization } from "./authorization.ts";
+import { recordWebhookEvent } from "../webhooks/outbox.ts";
 import { isSdkScope } from "../applications/scopes.ts";
+import { recordAuthorization } from "./authorization.ts";
 
 /** What a person agreed to. */
 export interface Consent {

@@ -12,8 +12,8 @@ import {
   VERIFIER,
 } from "../../testing/oauth-calls.ts";
 import { aService, demo, type TestService } from "../../testing/start-service.ts";
+import { demoWorld } from "../../control/world-file/demo-world.ts";
 import { accessTokens } from "../applications/tokens.ts";
-import { demoWorld } from "../worlds/demo-world.ts";
 import { refreshTokens, spentRefreshTokens } from "./oauth.ts";
 
 const OTHER = "200000000000000003";

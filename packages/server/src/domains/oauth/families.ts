@@ -10,7 +10,7 @@ import {
   sweepAt,
   type RefreshTokenRecord,
 } from "./oauth.ts";
-import { endChildTokens } from "./revoking.ts";
+import { endChildTokens } from "./revocation.ts";
 
 /**
  * Ends a refresh token that is used, with the access token beside it.

@@ -21,21 +21,21 @@ import { secretDigest } from "../../platform/crypto.ts";
 import type { ApplicationRecord } from "../applications/application.ts";
 import { guilds } from "../guilds/guild.ts";
 import { users, type UserRecord } from "../users/user.ts";
+import { askedScopes } from "../applications/scopes.ts";
 import { signInClient, type ClientClaim } from "./clients.ts";
 import { shownGuild } from "./consent.ts";
 import { pollDevice, type DevicePoll } from "./device.ts";
 import type { ExternalIdentity } from "./accounts/external-identity.ts";
 import { endFamily, spendRefreshToken } from "./families.ts";
-import { issueTokens } from "./issuing.ts";
-import { beginMerge } from "./accounts/merging.ts";
+import { issueTokens } from "./issue-tokens.ts";
+import { beginMerge } from "./accounts/merge.ts";
 import {
   authorizationCodes,
   refreshTokens,
   spentRefreshTokens,
   type AuthorizationCodeRecord,
 } from "./oauth.ts";
-import { meetsChallenge } from "./pkce.ts";
-import { askedScopes } from "../applications/scopes.ts";
+import { meetsChallenge } from "./authorize-request.ts";
 
 type Form = Static<(typeof exchangeToken)["body"]>;
 

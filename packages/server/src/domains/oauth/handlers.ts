@@ -23,17 +23,17 @@ import { pairsOf } from "../applications/installs.ts";
 import { applicationOf } from "../applications/operations.ts";
 import { callingUser } from "../users/operations.ts";
 import { authorizations } from "./authorization.ts";
-import { decide } from "./deciding.ts";
+import { decide } from "./consent-decision.ts";
 import { decideDevice, waitingDevice } from "./device.ts";
 import { exchange } from "./grants.ts";
-import { provenPlayer, type IdentifyingMeans } from "./identifying.ts";
+import { provenPlayer, type IdentifyingMeans } from "./external-auth.ts";
 import {
   askForDevice,
   currentAuthorization,
   removeAuthorizationOf,
   revokeAsAsked,
 } from "./operations.ts";
-import { readRequest, type AuthorizeParameters, type RequestReading } from "./request.ts";
+import { readRequest, type AuthorizeParameters, type RequestReading } from "./authorize-request.ts";
 import { ensureSigningKey, keyView, signingKey } from "./signing-key.ts";
 import { publicApplicationView, questionView, userinfoView } from "./views.ts";
 

@@ -14,9 +14,9 @@ import {
   type Fields,
 } from "../../testing/oauth-calls.ts";
 import { aService, demo, type TestService } from "../../testing/start-service.ts";
-import { demoWorld } from "../worlds/demo-world.ts";
-import { accessTokens } from "../applications/tokens.ts";
+import { demoWorld } from "../../control/world-file/demo-world.ts";
 import { jobs } from "../../platform/jobs.ts";
+import { accessTokens } from "../applications/tokens.ts";
 import { authorizationCodes, refreshTokens } from "./oauth.ts";
 
 const PUBLIC_ID = "200000000000000002";

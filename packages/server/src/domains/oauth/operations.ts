@@ -19,13 +19,13 @@ import { applicationOf } from "../applications/operations.ts";
 import { accessTokens } from "../applications/tokens.ts";
 import { userOf } from "../users/operations.ts";
 import { userView } from "../users/user.ts";
+import { askedScopes } from "../applications/scopes.ts";
 import { authorizationOf } from "./authorization.ts";
 import { provenClient, signInClient, type ClientClaim } from "./clients.ts";
-import { deauthorize } from "./installs/deauthorizing.ts";
+import { deauthorize } from "./installs/deauthorize.ts";
 import { beginDeviceSignIn } from "./device.ts";
-import { installs } from "./installs/installing.ts";
+import { installs } from "./installs/install.ts";
 import { refreshTokens } from "./oauth.ts";
-import { askedScopes } from "../applications/scopes.ts";
 import { publicApplicationView } from "./views.ts";
 
 type Claim = Pick<ClientClaim, "basic">;

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sendForm, tokensFor } from "../../testing/oauth-calls.ts";
 import { aService, demo, type TestService } from "../../testing/start-service.ts";
-import { demoWorld } from "../worlds/demo-world.ts";
+import { demoWorld } from "../../control/world-file/demo-world.ts";
 
 const ELSEWHERE = "300000000000000009";
 const path = (guildId: string) => `GET /users/@me/guilds/${guildId}/member`;

@@ -1,17 +1,17 @@
 // Applications and people as the provider shows them. Source: protocol: gateway-oauth-limits 5.1, 5.3,
 // 5.10.
-import type {
-  ConsentQuestion,
-  getUserinfo,
-  PublicApplication,
-  Static,
+import {
+  type ConsentQuestion,
+  type getUserinfo,
+  type PublicApplication,
+  type Static,
+  ageKey,
 } from "@antechamber/contract";
 import type { ReadContext } from "../../platform/context.ts";
-import { ageKey } from "@antechamber/contract";
 import { smallFlags, type ApplicationRecord } from "../applications/application.ts";
 import { users, userView, type UserRecord } from "../users/user.ts";
-import { guildChoices, isGranted } from "./deciding.ts";
-import type { AuthorizationRequest } from "./request.ts";
+import { guildChoices, isGranted } from "./consent-decision.ts";
+import type { AuthorizationRequest } from "./authorize-request.ts";
 
 /** An application as anyone may see it. */
 export async function publicApplicationView(

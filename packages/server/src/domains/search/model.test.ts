@@ -8,7 +8,7 @@ import type { Store } from "../../platform/store.ts";
 import { aChannel, aGuild, aMember, aMessage, aRole, aUser } from "../../testing/records.ts";
 import { seededRandom } from "../../testing/seeded-random.ts";
 import { channels, guilds, members, roles } from "../guilds/guild.ts";
-import { dropMessage, keepMessage } from "../messages/keeping.ts";
+import { dropMessage, keepMessage } from "../messages/message-store.ts";
 import { messages, type MessageRecord } from "../messages/message.ts";
 import { searchDocuments } from "../messages/search-document.ts";
 import { users, userView } from "../users/user.ts";

@@ -4,7 +4,7 @@
 import { ageKey, limits, type SearchResults, type Static } from "@antechamber/contract";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import type { TimeSlicer, SlicedTask } from "../../platform/time-slicer.ts";
-import type { Work } from "../../platform/work.ts";
+import type { Work } from "../../platform/transactions.ts";
 import { pairKey, pairsOf } from "../applications/installs.ts";
 import type { ChannelRecord, GuildRecord } from "../guilds/guild.ts";
 import { isThread } from "../guilds/operations.ts";
@@ -18,7 +18,7 @@ import {
   type Conditions,
   type SearchQuery,
 } from "./conditions.ts";
-import { ownMembership, searchablePlaces, threadView } from "./places.ts";
+import { ownMembership, searchablePlaces, threadView } from "./searchable-channels.ts";
 import { searchIndexes } from "./search.ts";
 
 /** Documents that are read from the store at once: no more than a few milliseconds' work. */

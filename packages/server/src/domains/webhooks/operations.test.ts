@@ -2,7 +2,7 @@ import { ageKey, limits } from "@antechamber/contract";
 import { describe, expect, test } from "vitest";
 import { openWebhookCalls, webhook } from "../../testing/webhook-calls.ts";
 import { applications } from "../applications/application.ts";
-import { countFailure } from "./giving-up.ts";
+import { countFailure } from "./dead-letter.ts";
 import {
   claimDeliveries,
   releaseAll,
@@ -11,8 +11,8 @@ import {
   type Room,
   type Sending,
 } from "./operations.ts";
-import { beginProbes, removeEndpoint } from "./probing.ts";
-import { recordWebhookEvent } from "./recording.ts";
+import { beginProbes, removeEndpoint } from "./endpoint-verification.ts";
+import { recordWebhookEvent } from "./outbox.ts";
 
 const wide: Room = { left: 100, leftFor: () => 100, isSending: () => false };
 

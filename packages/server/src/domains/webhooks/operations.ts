@@ -3,7 +3,7 @@ import { ageKey, limits, WebhookRequestType } from "@antechamber/contract";
 import type { Context } from "../../platform/context.ts";
 import type { Random } from "../../platform/random.ts";
 import { applications, type ApplicationRecord } from "../applications/application.ts";
-import { countFailure, forgiveFailures, giveUp } from "./giving-up.ts";
+import { countFailure, forgiveFailures, giveUp } from "./dead-letter.ts";
 import {
   destinationOf,
   nextTry,

@@ -1,7 +1,7 @@
 // The log of facts in PostgreSQL, by which processes hear of one another's. Numbers taken inside
 // transactions are committed out of order, so a fact carries its transaction, and readers stop before
 // the oldest transaction that still runs. What a fact says is sealed: the log lies in backups, too.
-import type { Dialect } from "../record-layout.ts";
+import type { Dialect } from "../table-schema.ts";
 import type { Seal } from "../sealed-text.ts";
 import type { EventRecord } from "../store.ts";
 import type { PgRow } from "./session.ts";

@@ -1,6 +1,8 @@
 // Opens a PostgreSQL schema and brings it up to date, or says in one line why that cannot be.
 import pg from "pg";
-import { update, type Progress, type UpdateTransaction } from "../layout-update.ts";
+import { update, type Progress, type UpdateTransaction } from "../schema-migration.ts";
+import type { Dialect, Layouts } from "../table-schema.ts";
+import { ConflictError, StoreOpenError } from "../store.ts";
 import {
   createLogSql,
   dropRestoredStatement,
@@ -14,8 +16,6 @@ import {
 import { quoted, Session, sqlState, type StatementNames } from "./session.ts";
 import { PostgresSource } from "./source.ts";
 import { entriesStatement } from "./writer.ts";
-import type { Dialect, Layouts } from "../record-layout.ts";
-import { ConflictError, StoreOpenError } from "../store.ts";
 
 /** Waiting for a connection, from the pool or from the server. */
 const CONNECT_MS_MAX = 10_000;

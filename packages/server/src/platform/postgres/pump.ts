@@ -1,6 +1,6 @@
 // Tells followers what was committed, by this process or another, in the order of the log.
 import { Followers } from "../followers.ts";
-import type { Dialect } from "../record-layout.ts";
+import type { Dialect } from "../table-schema.ts";
 import type { Seal } from "../sealed-text.ts";
 import type { EventListener, EventRecord } from "../store.ts";
 import {

@@ -1,6 +1,6 @@
 // One PostgreSQL connection, taken out of the pool for one transaction, and its prepared statements.
 import pg from "pg";
-import type { Dialect } from "../record-layout.ts";
+import type { Dialect } from "../table-schema.ts";
 
 export function postgresDialect(schema: string): Dialect {
   return {

@@ -1,7 +1,6 @@
 // Reads records within one PostgreSQL transaction.
-import { isStorableKey, storedValue } from "../key-text.ts";
-import type { PgRow, Session } from "./session.ts";
-import { layoutOf, type Dialect, type Layouts } from "../record-layout.ts";
+import { isStorableKey, storedValue } from "../storage-keys.ts";
+import { layoutOf, type Dialect, type Layouts } from "../table-schema.ts";
 import {
   boundsOf,
   countSql,
@@ -14,9 +13,10 @@ import {
   prefixSql,
 } from "../record-sql.ts";
 import type { AnyTable, PrefixHit, PrefixSearch, Search, Table } from "../store.ts";
-import { claimStatement } from "./writer.ts";
 import type { KeyedBody } from "../table-changes.ts";
 import type { Source } from "../write-set.ts";
+import type { PgRow, Session } from "./session.ts";
+import { claimStatement } from "./writer.ts";
 
 export interface SourceMeans {
   readonly session: Session;

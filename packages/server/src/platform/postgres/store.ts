@@ -1,19 +1,19 @@
 // The store in PostgreSQL, for many processes. Transactions are serializable: one that lost a race
 // runs again.
-import { storedTables } from "../layout-update.ts";
+import { storedTables } from "../schema-migration.ts";
+import { secureRandom, type Random } from "../random.ts";
+import { entriesAt, layoutsOf, recordsAt, type Dialect, type Layouts } from "../table-schema.ts";
+import { sealOf } from "../sealed-text.ts";
+import type { AnyTable, Dump, Reader, Store } from "../store.ts";
+import { dumpedChanges } from "../store-dump.ts";
+import { later, unhurried } from "../timer-queue.ts";
+import { workWatch } from "../transaction-timeout.ts";
 import { anyStatement, trimStatements } from "./log.ts";
 import { enterLog, openPool, openSchema, type Opening } from "./open.ts";
 import { PostgresPump } from "./pump.ts";
 import { postgresDialect, StatementNames, type PgRow, type Session } from "./session.ts";
 import { PostgresTransactions } from "./transactions.ts";
 import { changeStatements, type Statement } from "./writer.ts";
-import { secureRandom, type Random } from "../random.ts";
-import { entriesAt, layoutsOf, recordsAt, type Dialect, type Layouts } from "../record-layout.ts";
-import { sealOf } from "../sealed-text.ts";
-import type { AnyTable, Dump, Reader, Store } from "../store.ts";
-import { dumpedChanges } from "../store-dump.ts";
-import { later, unhurried } from "../timers.ts";
-import { workWatch } from "../work-watch.ts";
 
 /** Connections of one store; one more reads the log. */
 const POOL_SIZE = 10;

@@ -1,17 +1,17 @@
 // Runs work in PostgreSQL transactions, and again when they lost a race.
 import type pg from "pg";
-import { idleness } from "../idleness.ts";
+import { idleness } from "../in-flight.ts";
+import type { Random } from "../random.ts";
+import type { Seal } from "../sealed-text.ts";
+import type { Dialect, Layouts } from "../table-schema.ts";
+import { ConflictError, type Writer } from "../store.ts";
+import { WorkTooLongError, type Watch } from "../transaction-timeout.ts";
+import { WriteSet } from "../write-set.ts";
 import type { PostgresPump } from "./pump.ts";
 import { Session, sqlState, type StatementNames } from "./session.ts";
 import { PostgresSource } from "./source.ts";
 import { appendStatement } from "./log.ts";
 import { changeStatements, type Statement } from "./writer.ts";
-import type { Random } from "../random.ts";
-import type { Seal } from "../sealed-text.ts";
-import type { Dialect, Layouts } from "../record-layout.ts";
-import { ConflictError, type Writer } from "../store.ts";
-import { WorkTooLongError, type Watch } from "../work-watch.ts";
-import { WriteSet } from "../write-set.ts";
 
 /** Runs of a transaction that keeps losing races. */
 const TRIES_MAX = 30;

@@ -1,5 +1,5 @@
 // The statements that put the writes of one transaction into PostgreSQL.
-import type { RecordLayout } from "../record-layout.ts";
+import type { RecordLayout } from "../table-schema.ts";
 import type { EntryPair, KeyedBody, TableChange } from "../table-changes.ts";
 
 export type Statement = readonly [sql: string, values: readonly unknown[]];

@@ -1,6 +1,6 @@
 // One connection to a SQLite database, with its statements prepared once and kept.
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue } from "node:sqlite";
-import { layoutOf, type Dialect, type Layouts, type RecordLayout } from "../record-layout.ts";
+import { layoutOf, type Dialect, type Layouts, type RecordLayout } from "../table-schema.ts";
 import {
   countSql,
   findSql,

@@ -1,11 +1,11 @@
 // Everything that a SQLite database holds, out and in again.
-import { entriesAt, recordsAt } from "../record-layout.ts";
-import { storedTables } from "../layout-update.ts";
+import { entriesAt, recordsAt } from "../table-schema.ts";
+import { storedTables } from "../schema-migration.ts";
+import { ConflictError, type Dump, type Reader } from "../store.ts";
+import { dumpedChanges } from "../store-dump.ts";
 import { sqliteDialect, type Connection } from "./connection.ts";
 import { metaOf } from "./open.ts";
 import { SqliteWriter } from "./writer.ts";
-import { ConflictError, type Dump, type Reader } from "../store.ts";
-import { dumpedChanges } from "../store-dump.ts";
 
 export async function dumpOf(source: Reader, connection: Connection): Promise<Dump> {
   const tables: Record<string, readonly object[]> = {};

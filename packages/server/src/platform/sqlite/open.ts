@@ -5,14 +5,14 @@ import {
   type Progress,
   type UpdateTarget,
   type UpdateTransaction,
-} from "../layout-update.ts";
-import type { Layouts, RecordLayout } from "../record-layout.ts";
+} from "../schema-migration.ts";
+import type { Layouts, RecordLayout } from "../table-schema.ts";
+import { ConflictError, StoreOpenError } from "../store.ts";
 import { connect, isBusy, isConstraint, sqliteDialect, type Connection } from "./connection.ts";
 import { ownFile } from "./owner.ts";
 import { makePrivate, opennessOf } from "./private-files.ts";
 import { SqliteSource } from "./source.ts";
 import { WalKeeper } from "./wal-keeper.ts";
-import { ConflictError, StoreOpenError } from "../store.ts";
 
 export const IN_MEMORY = ":memory:";
 

@@ -1,10 +1,10 @@
 // Reads records from one connection, within whatever transaction is open there.
-import { isStorableKey, storedValue } from "../key-text.ts";
+import { isStorableKey, storedValue } from "../storage-keys.ts";
 import { boundsOf, parametersOf, prefixParameters } from "../record-sql.ts";
-import type { Connection, Row, TableQueries } from "./connection.ts";
-import type { RecordCache } from "./record-cache.ts";
 import type { AnyTable, PrefixHit, PrefixSearch, Search, Table } from "../store.ts";
 import type { Source } from "../write-set.ts";
+import type { Connection, Row, TableQueries } from "./connection.ts";
+import type { RecordCache } from "./record-cache.ts";
 
 function parsed(row: Row): object {
   return JSON.parse(row[0] as string) as object;

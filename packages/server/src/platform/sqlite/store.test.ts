@@ -4,12 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { layoutsOf } from "../record-layout.ts";
+import { layoutsOf } from "../table-schema.ts";
+import { aMoment, counters, notes, testTables } from "../store-model.conformance.ts";
+import { StoreOpenError, type EventRecord, type Store } from "../store.ts";
 import { sqliteDialect } from "./connection.ts";
 import { openWriter } from "./open.ts";
 import { openSqliteStore } from "./store.ts";
-import { aMoment, counters, notes, testTables } from "../store-model.conformance.ts";
-import { StoreOpenError, type EventRecord, type Store } from "../store.ts";
 
 let directory: string;
 let file: string;

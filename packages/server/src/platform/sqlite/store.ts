@@ -1,16 +1,16 @@
 // The store in a SQLite file, or in memory. Writes run one at a time; all that arrive in one turn of
 // the event loop are committed, and flushed to the disk, together.
 import { Followers } from "../followers.ts";
-import { layoutsOf } from "../record-layout.ts";
-import { SqliteBatches } from "./batches.ts";
+import { layoutsOf } from "../table-schema.ts";
+import type { AnyTable, Store } from "../store.ts";
+import { CommitCounter } from "../cache-dependencies.ts";
+import { later, unhurried } from "../timer-queue.ts";
+import { workWatch } from "../transaction-timeout.ts";
+import { SqliteBatches } from "./group-commit.ts";
 import { sqliteDialect } from "./connection.ts";
 import { dumpOf, loadDump } from "./dump.ts";
 import { openOwned, openReader } from "./open.ts";
-import { FileViews, sharedViews } from "./views.ts";
-import type { AnyTable, Store } from "../store.ts";
-import { CommitCounter } from "../table-versions.ts";
-import { later, unhurried } from "../timers.ts";
-import { workWatch } from "../work-watch.ts";
+import { FileViews, sharedViews } from "./read-snapshots.ts";
 
 /** When this turn of the event loop is over. */
 function soon(task: () => void): void {

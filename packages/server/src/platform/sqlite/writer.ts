@@ -1,13 +1,13 @@
 // Puts the writes of one transaction into a SQLite database, within a batch.
-import type { EntryLayout, RecordLayout } from "../record-layout.ts";
-import type { Connection, Query } from "./connection.ts";
-import type { RecordCache } from "./record-cache.ts";
+import type { EntryLayout, RecordLayout } from "../table-schema.ts";
 import {
   entryChange,
   type EntryChange,
   type TableChange,
   type UnreadPut,
 } from "../table-changes.ts";
+import type { Connection, Query } from "./connection.ts";
+import type { RecordCache } from "./record-cache.ts";
 
 /** The statements that change one table of records, or of entries. */
 interface Changing {

@@ -1,7 +1,7 @@
 // Forms of a schema: valid ones, so that calls go deep, and such that something is wrong with.
 import type { TSchema } from "@antechamber/contract";
 import fc from "fast-check";
-import { demo } from "../../domains/worlds/demo-world.ts";
+import { demo } from "../../control/world-file/demo-world.ts";
 import type { Dice } from "./dice.ts";
 import type { KnownIds, Place } from "./known-ids.ts";
 

@@ -1,6 +1,6 @@
 // Credentials of every kind, in a world that knows them.
 import { endpoints, type EndpointDeclaration } from "@antechamber/contract";
-import { demo, demoWorld } from "../../domains/worlds/demo-world.ts";
+import { demo, demoWorld } from "../../control/world-file/demo-world.ts";
 import type { Dice } from "./dice.ts";
 
 const scopes = [

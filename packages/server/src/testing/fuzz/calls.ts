@@ -1,6 +1,6 @@
 // One call of an endpoint, and what may not come of it.
 import { endpoints, errorsOf, type EndpointDeclaration } from "@antechamber/contract";
-import { planes } from "../../transports/http/mount.ts";
+import { planes } from "../../transports/http/routes.ts";
 import { BodyMaker } from "./bodies.ts";
 import { callerFor } from "./callers.ts";
 import type { Dice } from "./dice.ts";

@@ -1,7 +1,7 @@
 // Calls every operation and holds gateway sessions with drawn input, and counts what came of it. The
 // same seed gives the same run.
 import { InteractionCallback } from "@antechamber/contract";
-import { demo } from "../../domains/worlds/demo-world.ts";
+import { demo } from "../../control/world-file/demo-world.ts";
 import { openLog } from "../../platform/log.ts";
 import { replied, scriptedOutbound } from "../scripted-outbound.ts";
 import { aService, CONTROL_KEY, type TestService } from "../start-service.ts";

@@ -4,9 +4,9 @@
 import type { Scope } from "@antechamber/contract";
 import type { Logger } from "../../platform/log.ts";
 import type { EventRecord, Store } from "../../platform/store.ts";
-import type { Work } from "../../platform/work.ts";
-import { Announcement, type Declarations } from "./announcement.ts";
-import { Audience } from "./audience.ts";
+import type { Work } from "../../platform/transactions.ts";
+import { Announcement, type Declarations } from "./dispatch.ts";
+import { Audience } from "./view-channel-cache.ts";
 import {
   endsSessions,
   isToldEach,
@@ -14,9 +14,8 @@ import {
   movesSessions,
   type Memberships,
 } from "./memberships.ts";
-import { listenersOf, sendTo, whenKnown } from "./listeners.ts";
-import type { Session, Sessions } from "./sessions.ts";
-import { Sights } from "./sights.ts";
+import type { Session, Sessions } from "./session-registry.ts";
+import { Sights } from "./channel-visibility.ts";
 
 /** Events that may wait while a session's greeting is read. */
 const HELD_EVENTS_MAX = 10_000;
@@ -284,4 +283,32 @@ interface Listening {
   readonly guildId: string;
   readonly channelId: string;
   readonly userIds: ReadonlySet<string>;
+}
+
+/** Those that may hear it; with `only`, that one session if it is among them. */
+export function listenersOf(
+  sessions: ReadonlySet<Session>,
+  announcement: Announcement,
+  only: Session | undefined,
+): readonly Session[] {
+  if (only === undefined) return [...sessions].filter((session) => announcement.isFor(session));
+  return sessions.has(only) && announcement.isFor(only) ? [only] : [];
+}
+
+export function sendTo(
+  sessions: ReadonlySet<Session>,
+  announcement: Announcement,
+  only: Session | undefined,
+): void {
+  for (const session of listenersOf(sessions, announcement, only)) {
+    session.dispatch(announcement.encodedFor(session));
+  }
+}
+
+/** Uses a value at once where it is known, so that what follows need not wait either. */
+export function whenKnown<T>(
+  value: T | Promise<T>,
+  use: (value: T) => void | Promise<void>,
+): void | Promise<void> {
+  return value instanceof Promise ? value.then(use) : use(value);
 }

@@ -1,8 +1,8 @@
 import { getGateway, getGatewayBot } from "@antechamber/contract";
 import { callerApplicationId } from "../../domains/applications/operations.ts";
 import { handle, reply, type Binding } from "../../platform/handler.ts";
-import { gatewayUrl } from "./socket.ts";
-import type { SessionStarts } from "./starts.ts";
+import { gatewayUrl } from "./gateway.ts";
+import type { SessionStarts } from "./identify-limiter.ts";
 
 /** Shards that a bot is advised to run. */
 const ADVISED_SHARDS = 1;

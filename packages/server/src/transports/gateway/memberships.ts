@@ -8,13 +8,13 @@ import {
   SessionsRevoked,
 } from "@antechamber/contract";
 import { memberOf } from "../../domains/guilds/operations.ts";
-import type { Work } from "../../platform/work.ts";
-import type { Announcement } from "./announcement.ts";
+import type { Work } from "../../platform/transactions.ts";
+import type { Announcement } from "./dispatch.ts";
 import { encodeDispatch } from "./wire/codec.ts";
-import { guildFor } from "./greeting.ts";
-import { hearsOf } from "./identify.ts";
+import { guildFor } from "./ready.ts";
+import { hearsOf } from "./opcodes/identify.ts";
 import type { Presences } from "./presences.ts";
-import { isOnShard, type Session, type Sessions } from "./sessions.ts";
+import { isOnShard, type Session, type Sessions } from "./session-registry.ts";
 
 export interface MembershipMeans {
   readonly work: Pick<Work, "read">;

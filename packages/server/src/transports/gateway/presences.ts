@@ -10,8 +10,8 @@ import {
 import type { Clock } from "../../platform/clock.ts";
 import { encodeDispatch } from "./wire/codec.ts";
 import { hasPassed, instantOf, type Instant } from "./instant.ts";
-import type { OwnPresence } from "./requests.ts";
-import type { Session, Sessions } from "./sessions.ts";
+import type { OwnPresence } from "./opcodes/requests.ts";
+import type { Session, Sessions } from "./session-registry.ts";
 
 const { value: updatesMax, windowMs: updatesMs } = limits.presenceUpdates;
 

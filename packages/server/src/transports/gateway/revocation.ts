@@ -1,7 +1,7 @@
 // The end of sessions whose credential is no longer good. Source: protocol: gateway-oauth-limits 4.17.
 import { OAuth2TokenRevoke, type Payload, type SessionsRevoked } from "@antechamber/contract";
-import { unauthenticated } from "./identify.ts";
-import type { Session, Sessions } from "./sessions.ts";
+import { unauthenticated } from "./opcodes/identify.ts";
+import type { Session, Sessions } from "./session-registry.ts";
 import { encodeDispatch } from "./wire/codec.ts";
 
 /**

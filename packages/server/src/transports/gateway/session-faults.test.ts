@@ -5,7 +5,7 @@ import { REST } from "@discordjs/rest";
 import { WebSocketManager, WebSocketShardEvents } from "@discordjs/ws";
 import { GatewayDispatchEvents, type GatewayDispatchPayload } from "discord-api-types/v10";
 import { afterEach, describe, expect, test } from "vitest";
-import type { GatewayFault, Target } from "../../platform/faults.ts";
+import type { GatewayFault, Target } from "../../platform/fault-injection.ts";
 import { dial, signIn, type GatewayClient } from "../../testing/gateway-client.ts";
 import {
   aGatewayWorld,

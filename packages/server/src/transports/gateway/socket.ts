@@ -1,188 +1,322 @@
-// The gateway of one service. Source: product.md, One origin; architecture.md, Events.
-import type { IncomingMessage, Server } from "node:http";
+// One socket with what it speaks: bytes in and out, and the timers of its protocol.
 import type { Duplex } from "node:stream";
-import { limits, type EventDeclaration } from "@antechamber/contract";
-import type { CallerAddresses } from "../../platform/caller-addresses.ts";
-import type { Clock, Millis } from "../../platform/clock.ts";
-import type { Settings } from "../../platform/context.ts";
-import type { FaultPlan } from "../../platform/faults.ts";
+import type { WebSocket } from "ws";
+import { CloseCode, Opcode } from "@antechamber/contract";
+import type { Cancel, Clock, Millis } from "../../platform/clock.ts";
+import type { FaultPlan, GatewayFault, Take } from "../../platform/fault-injection.ts";
 import type { Logger } from "../../platform/log.ts";
-import type { Random } from "../../platform/random.ts";
-import type { TimeSlicer } from "../../platform/time-slicer.ts";
-import type { Store } from "../../platform/store.ts";
-import type { Work } from "../../platform/work.ts";
-import { declarationsOf } from "./announcement.ts";
-import { Attendance } from "./attendance.ts";
-import { Connections } from "./connections.ts";
-import { Departures } from "./departures.ts";
-import { Fanout } from "./fanout.ts";
-import { MembersBudget } from "./members-request.ts";
-import { Memberships } from "./memberships.ts";
-import { Presences } from "./presences.ts";
-import { revoke, type RevokedOwner } from "./revocation.ts";
-import { SessionRequests } from "./session-requests.ts";
-import { Sessions } from "./sessions.ts";
-import type { AddressLimits } from "./connections-by-address.ts";
-import type { SessionStarts } from "./starts.ts";
-import { TokenLookups } from "./token-lookups.ts";
-import { OutboxBudget, type OutboxLimits } from "./wire/outbox-budget.ts";
+import { decode, encodeControl, type Encoded } from "./wire/codec.ts";
+import type { Dialled } from "./wire/connection-params.ts";
+import { decodeTerm } from "./wire/etf-reader.ts";
+import {
+  identify,
+  resume,
+  type Attempt,
+  type Client,
+  type HandshakeMeans,
+} from "./opcodes/handshake.ts";
+import { instantOf } from "./instant.ts";
+import { Outbox } from "./wire/outbox.ts";
+import type { OutboxBudget } from "./wire/outbox-budget.ts";
+import {
+  dueAt,
+  opened,
+  step,
+  type Connection,
+  type Input,
+  type Output,
+} from "./connection-state.ts";
+import type { SessionRequests } from "./opcodes/session-requests.ts";
+import type { Session } from "./session-registry.ts";
+import { StruckEvents, subjectOf } from "./fault-injection.ts";
 
-export interface GatewayMeans {
-  readonly server: Server;
-  readonly work: Work;
-  readonly store: Store;
+/** What all connections of a gateway share. */
+export interface ConnectionMeans extends HandshakeMeans {
   readonly clock: Clock;
-  readonly random: Random;
-  readonly log: Logger;
-  readonly starts: SessionStarts;
+  readonly log: Pick<Logger, "error">;
+  readonly requests: SessionRequests;
   readonly faults: FaultPlan;
-  /** The turns in which long requests are answered. */
-  readonly slicer: TimeSlicer;
-  /** Whether what is counted is limited, asked at each; absent: it is. */
-  readonly isLimited?: () => boolean;
-  /** Every event that may be delivered. */
-  readonly events: readonly EventDeclaration[];
-  /** The address is read when it is told to a client. */
-  readonly settings: Pick<Settings, "publicUrl">;
-  /** Real time between an upgrade and HELLO. */
-  readonly helloDelayMs?: Millis;
-  readonly heartbeatIntervalMs?: Millis;
-  /** Where clients dial from. */
-  readonly addresses: Pick<CallerAddresses, "of">;
-  /** Those of its limits that are others than the declared ones. */
-  readonly bounds?: Partial<GatewayBounds>;
+  readonly budget: OutboxBudget;
+  readonly heartbeatIntervalMs: Millis;
+  /** Real time between the upgrade and HELLO. */
+  readonly helloDelayMs: Millis;
 }
 
-/** What its clients may hold. */
-export type GatewayBounds = AddressLimits & OutboxLimits;
+const controls = new Map<number, Encoded>([
+  [Opcode.Heartbeat, encodeControl(Opcode.Heartbeat, null)],
+  [Opcode.Reconnect, encodeControl(Opcode.Reconnect, null)],
+  [Opcode.InvalidSession, encodeControl(Opcode.InvalidSession, false)],
+  [Opcode.HeartbeatAck, encodeControl(Opcode.HeartbeatAck, null)],
+]);
 
-function declaredBounds(): GatewayBounds {
-  return {
-    connectionsPerAddress: limits.connectionsPerAddress.value,
-    unidentifiedConnections: limits.unidentifiedConnections.value,
-    outboxSize: limits.outboxSize.value,
-    outboxesTotal: limits.outboxesTotal.value,
-    zstdConnections: limits.zstdConnections.value,
-  };
+interface Alarm {
+  readonly at: Millis;
+  readonly cancel: Cancel;
 }
 
-export interface GatewayStats {
-  readonly connections: number;
-  readonly sessions: number;
-  /** Sessions without a connection, which may still be resumed. */
-  readonly waitingSessions: number;
+/** A connection that was just upgraded. */
+export interface Accepted {
+  readonly ws: WebSocket;
+  /** What the WebSocket was opened on. */
+  readonly socket: Duplex;
+  readonly dialled: Dialled;
+  /** Where the client dialled from. */
+  readonly address: string;
+  /** The client has shown a good token. */
+  readonly whenIdentified: () => void;
 }
 
-export interface Gateway {
-  /** Tells every client to come back later, and resolves when the last connection is closed. */
-  stop(): Promise<void>;
-  /** The world was replaced: no session goes on, and starts are counted anew. */
-  invalidateAll(): void;
-  /** Starts of sessions and requests for all members are counted anew. */
-  forgetLimits(): void;
-  stats(): GatewayStats;
-  /** Ends sessions whose credential is no longer good, with close code 4004. */
-  closeSessionsOf(owner: RevokedOwner): void;
+export class ClientConnection implements Client {
+  readonly version: number;
+  readonly address: string;
+  readonly identified: () => void;
+  readonly #means: ConnectionMeans;
+  readonly #ws: WebSocket;
+  readonly #outbox: Outbox;
+  #protocol: Connection;
+  #session: Session | undefined;
+  /** Counts requests, and whatever makes their outcome meaningless. */
+  #attempt = 0;
+  #wake: Alarm | undefined;
+  #timer: Alarm | undefined;
+  readonly #cancelHello: Cancel;
+  #saidHello = false;
+  #answered: (() => void) | undefined;
+  /** The session's greeting, or what it missed, is said: from now on faults may strike. */
+  #isGreeted = false;
+  #struckEvents: StruckEvents | undefined;
+  #isSilent = false;
+
+  constructor(means: ConnectionMeans, accepted: Accepted) {
+    const { ws, socket, dialled } = accepted;
+    this.#means = means;
+    this.#ws = ws;
+    this.version = dialled.version;
+    this.address = accepted.address;
+    this.identified = accepted.whenIdentified;
+    this.#outbox = new Outbox(ws, socket, { framing: dialled.framing, budget: means.budget });
+    this.#protocol = opened(means.heartbeatIntervalMs, instantOf(means.clock));
+    // Some clients lose what comes in the same packet as the answer to their upgrade.
+    this.#cancelHello = means.clock.after(means.helloDelayMs, () => this.#hello());
+    ws.on("message", (bytes: Buffer) => {
+      // Some clients speak as soon as they are connected, yet HELLO must be what they hear first.
+      this.#hello();
+      const value = dialled.framing.encoding === "etf" ? decodeTerm(bytes) : decode(bytes);
+      this.apply({ kind: "frame", bytes: bytes.length, value });
+    });
+    ws.on("close", (code: number) => this.#leave(code));
+  }
+
+  #hello(): void {
+    if (this.#saidHello) return;
+    this.#saidHello = true;
+    this.#cancelHello();
+    this.apply({ kind: "listening" });
+  }
+
+  apply(input: Input): void {
+    const [next, ...outputs] = step(this.#protocol, input, instantOf(this.#means.clock));
+    this.#protocol = next;
+    for (const output of outputs) this.#perform(output);
+    this.#arm();
+    if (this.#protocol.askedAt === undefined) this.#answered?.();
+  }
+
+  send(frame: Encoded, sequence: number): void {
+    const { faults } = this.#means;
+    const session = this.#isGreeted && faults.strikesEvents ? this.#session : undefined;
+    if (session !== undefined) {
+      this.#struckEvents ??= new StruckEvents(faults, {
+        push: (each, number) => this.#outbox.push(each, number),
+        cut: () => this.terminate(),
+      });
+    }
+    if (this.#struckEvents === undefined) return this.#outbox.push(frame, sequence);
+    this.#struckEvents.send(
+      frame,
+      sequence,
+      session === undefined ? undefined : subjectOf(session),
+    );
+  }
+
+  join(session: Session): void {
+    this.#session = session;
+    this.#outbox.openWindow();
+    this.#outbox.compressPayloads(session.compress);
+    this.#outbox.beginCatchingUp();
+    this.#means.sessions.attach(session, this);
+    this.#isGreeted = false;
+    // Whoever joins a connection to a session also says what the client must hear first.
+    queueMicrotask(() => this.#greeted(session));
+  }
+
+  #greeted(session: Session): void {
+    this.#outbox.endCatchingUp();
+    if (this.#session !== session) return;
+    this.#isGreeted = true;
+    const fault = this.#means.faults.ofSession(subjectOf(session));
+    if (fault !== undefined) this.#outbox.flush(() => this.#strike(fault));
+  }
+
+  /** A fault of sessions was planned. */
+  strikeWith(take: Take): void {
+    const fault = this.#session === undefined ? undefined : take(subjectOf(this.#session));
+    if (fault !== undefined) this.#strike(fault);
+  }
+
+  #strike(fault: GatewayFault): void {
+    if (fault.close_code !== undefined) this.close(fault.close_code, "A planned fault.");
+    else if (fault.reconnect === true) this.reconnect();
+    else if (fault.invalid_session === true) this.#interrupted();
+    else if (fault.invalid_session === false) this.#lost();
+    else if (fault.drop === true) this.terminate();
+    else if (fault.silent === true) this.#isSilent = true;
+  }
+
+  /** The session is over for this connection, and may be resumed here or at another one. */
+  #interrupted(): void {
+    const session = this.#session;
+    if (session === undefined) return;
+    this.#session = undefined;
+    this.#forgetStruck();
+    this.#means.sessions.detach(session);
+    this.apply({ kind: "invalid", mayResume: true });
+  }
+
+  #forgetStruck(): void {
+    this.#struckEvents?.end();
+    this.#struckEvents = undefined;
+  }
+
+  #lost(): void {
+    if (this.#session !== undefined) this.#means.sessions.invalidate(this.#session);
+  }
+
+  invalidated(): void {
+    this.#session = undefined;
+    this.#forgetStruck();
+    this.apply({ kind: "invalid" });
+  }
+
+  superseded(): void {
+    this.#session = undefined;
+    this.close(CloseCode.UnknownError, "The session was resumed elsewhere.");
+  }
+
+  /** The world was replaced: whoever identified, or is about to, must do so anew. */
+  reset(): void {
+    this.#attempt += 1;
+    if (this.#protocol.phase !== "waiting") this.invalidated();
+  }
+
+  /** Asks the client to come back and resume. */
+  reconnect(): void {
+    if (this.#protocol.phase !== "identified") return;
+    this.#perform({ kind: "send", op: Opcode.Reconnect, d: null });
+  }
+
+  close(code: number, reason: string): void {
+    this.apply({ kind: "refused", code, reason });
+  }
+
+  terminate(): void {
+    this.#ws.terminate();
+  }
+
+  #perform(output: Output): void {
+    switch (output.kind) {
+      case "send":
+        return this.#say(output.op, output.d);
+      case "close":
+        this.#outbox.flush(() => this.#ws.close(output.code, output.reason));
+        return this.#leave(output.code);
+      case "request":
+        if (this.#session !== undefined) this.#means.requests.run(this.#session, output);
+        return;
+      case "identify":
+        return this.#attemptTo(identify, output.request);
+      case "resume":
+        return this.#attemptTo(resume, output.request);
+    }
+  }
+
+  #say(op: number, d: unknown): void {
+    if (this.#isSilent && op === Opcode.HeartbeatAck) return;
+    const kept = d === true ? undefined : controls.get(op);
+    this.#outbox.push(kept ?? encodeControl(op, d), undefined);
+  }
+
+  #attemptTo<R>(
+    run: (means: HandshakeMeans, attempt: Attempt<R>) => Promise<void>,
+    request: R,
+  ): void {
+    const number = (this.#attempt += 1);
+    const isCurrent = () => number === this.#attempt;
+    run(this.#means, { client: this, request, isCurrent }).catch((error: unknown) => {
+      this.#means.log.error({ err: error }, "a session could not be begun");
+      if (isCurrent()) this.close(CloseCode.UnknownError, "Unknown error.");
+    });
+  }
+
+  /** Wakes up when time alone matters next; an alarm that rings too early is set again. */
+  #arm(): void {
+    const { clock } = this.#means;
+    const due = dueAt(this.#protocol);
+    this.#wake = setAlarm(this.#wake, due.now, (at) =>
+      clock.wake(at, () => {
+        this.#wake = undefined;
+        this.apply({ kind: "instant" });
+        const answer = this.#answer();
+        if (answer !== undefined) clock.hold(answer);
+      }),
+    );
+    this.#timer = setAlarm(this.#timer, due.real, (at) =>
+      clock.after(Math.max(0, at - clock.real()), () => {
+        this.#timer = undefined;
+        this.apply({ kind: "instant" });
+      }),
+    );
+  }
+
+  /**
+   * Resolves once a client that was asked for a beat has sent one, or is gone: moving the clock
+   * waits for it.
+   */
+  #answer(): Promise<void> | undefined {
+    if (this.#protocol.askedAt === undefined) return undefined;
+    return new Promise((resolve) => {
+      this.#answered = () => {
+        this.#answered = undefined;
+        resolve();
+      };
+    });
+  }
+
+  /** Leaves the session, which waits for its client unless the client said that it is done. */
+  #leave(code: number): void {
+    this.#attempt += 1;
+    this.#protocol = { ...this.#protocol, phase: "closed", askedAt: undefined };
+    this.#cancelHello();
+    this.#arm();
+    this.#answered?.();
+    this.#forgetStruck();
+    const session = this.#session;
+    this.#session = undefined;
+    if (session === undefined) return;
+    const { sessions } = this.#means;
+    const isDone = code === CloseCode.Normal || code === CloseCode.GoingAway;
+    if (isDone) sessions.end(session);
+    else sessions.detach(session);
+  }
 }
 
-/** What `/gateway` and READY tell clients to dial, without a query. */
-export function gatewayUrl(settings: Pick<Settings, "publicUrl">): string {
-  return `${settings.publicUrl.replace(/^http/, "ws")}/gateway/`;
-}
-
-/** What a gateway is made of, and what moves between its parts. */
-function assemble(means: GatewayMeans) {
-  const { work, store, clock, log, starts, faults } = means;
-  const sessions = new Sessions(clock, means.random);
-  const declarations = declarationsOf(means.events);
-  const inTurn = (task: () => void): void => fanout.inTurn(task);
-  const presences = new Presences({ clock, sessions, inTurn });
-  const memberships = new Memberships({ work, sessions, presences });
-  const closeSessionsOf = (owner: RevokedOwner): void => revoke(sessions, owner);
-  const fanout = new Fanout({
-    work,
-    store,
-    log,
-    sessions,
-    declarations,
-    memberships,
-    revoke: (payload) => closeSessionsOf(payload as RevokedOwner),
-  });
-  const attendance = new Attendance({ work, sessions, log });
-  const departures = new Departures({ work, sessions, clock, log });
-  const isLimited = means.isLimited ?? (() => true);
-  const bounds = { ...declaredBounds(), ...means.bounds };
-  const lookups = new TokenLookups(clock, isLimited);
-  const budget = new MembersBudget(clock, isLimited);
-  const requests = new SessionRequests({
-    work,
-    sessions,
-    presences,
-    budget,
-    slicer: means.slicer,
-    log,
-    inTurn,
-  });
-  const connections = new Connections({
-    faults,
-    presences,
-    requests,
-    work,
-    clock,
-    log,
-    sessions,
-    starts,
-    lookups,
-    isLimited,
-    fanout,
-    budget: new OutboxBudget(bounds),
-    addressLimits: bounds,
-    addresses: means.addresses,
-    gatewayUrl: () => gatewayUrl(means.settings),
-    helloDelayMs: means.helloDelayMs ?? limits.helloDelay.value,
-    heartbeatIntervalMs: means.heartbeatIntervalMs ?? limits.heartbeatInterval.value,
-  });
-  /** Who write down what becomes of sessions. */
-  const writers = [attendance, departures];
-  const forgetLimits = (): void => {
-    for (const each of [budget, lookups, starts]) each.reset();
-  };
-  return { sessions, presences, fanout, writers, forgetLimits, connections, closeSessionsOf };
-}
-
-/**
- * Serves the gateway on an HTTP server's upgrades; those to other addresses are answered with 404.
- * It follows the event log from now on.
- */
-export function attachGateway(means: GatewayMeans): Gateway {
-  const { server, faults } = means;
-  const { sessions, presences, fanout, writers, forgetLimits, connections, closeSessionsOf } =
-    assemble(means);
-  faults.onSessionFault((take) => connections.strikeWith(take));
-  server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    connections.upgrade(request, socket, head);
-  });
-  return {
-    async stop() {
-      const written = Promise.all(writers.map((each) => each.stop()));
-      await connections.stop();
-      await written;
-      fanout.stop();
-      sessions.clear();
-    },
-    closeSessionsOf,
-    forgetLimits,
-    invalidateAll() {
-      fanout.forgetWorld();
-      sessions.clear();
-      presences.clear();
-      forgetLimits();
-      connections.reset();
-    },
-    stats: () => ({
-      connections: connections.size,
-      sessions: sessions.size,
-      waitingSessions: sessions.waiting,
-    }),
-  };
+/** Keeps an alarm that rings in time, and sets or drops one else. */
+function setAlarm(
+  current: Alarm | undefined,
+  at: Millis | undefined,
+  set: (at: Millis) => Cancel,
+): Alarm | undefined {
+  if (at !== undefined && current !== undefined && current.at <= at) return current;
+  current?.cancel();
+  return at === undefined ? undefined : { at, cancel: set(at) };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { demoWorld } from "../../domains/worlds/demo-world.ts";
+import { demoWorld } from "../../control/world-file/demo-world.ts";
 import { aService, demo } from "../../testing/start-service.ts";
 
 const PER_SECOND = 120;

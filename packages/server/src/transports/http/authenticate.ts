@@ -18,8 +18,8 @@ import {
 import { ApiError } from "../../platform/api-error.ts";
 import type { Caller, ReadContext } from "../../platform/context.ts";
 import { sameSecret } from "../../platform/crypto.ts";
-import { Memo } from "../../platform/memo.ts";
-import type { Work } from "../../platform/work.ts";
+import { Memo } from "../../platform/cache.ts";
+import type { Work } from "../../platform/transactions.ts";
 
 /** A caller with the calls per second that their application may make. */
 export interface KnownCaller {

@@ -7,7 +7,7 @@ import { provenClient, type ClientClaim } from "../../domains/oauth/clients.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import type { ReadContext } from "../../platform/context.ts";
 import { digestHex, secretDigest } from "../../platform/crypto.ts";
-import type { Work } from "../../platform/work.ts";
+import type { Work } from "../../platform/transactions.ts";
 import { knownBearer, type KnownCaller } from "./authenticate.ts";
 import type { Form } from "./request-body.ts";
 

@@ -1,7 +1,7 @@
 import { limits } from "@antechamber/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { fileKeys } from "../../domains/messages/files/file-addresses.ts";
-import { pictureSize } from "../../domains/messages/files/picture-size.ts";
+import { pictureSize } from "../../domains/messages/files/attachment.ts";
 import { aService, demo, type TestService } from "../../testing/start-service.ts";
 
 let service: TestService;

@@ -2,7 +2,7 @@
 // Source: protocol: gateway-oauth-limits 2.1, 4.16.
 import { ChannelType } from "@antechamber/contract";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { demoWorld } from "../../domains/worlds/demo-world.ts";
+import { demoWorld } from "../../control/world-file/demo-world.ts";
 import { aService, demo, type TestService } from "../../testing/start-service.ts";
 
 const kinds = {

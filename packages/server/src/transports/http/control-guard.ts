@@ -3,7 +3,7 @@
 import { limits, Unauthorized } from "@antechamber/contract";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { ApiError } from "../../platform/api-error.ts";
-import type { Bus } from "../../platform/bus.ts";
+import type { Bus } from "../../platform/rate-limit-counters.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { sameSecret } from "../../platform/crypto.ts";
 import type { Logger } from "../../platform/log.ts";

@@ -2,9 +2,9 @@
 // follows from the declaration alone. Source: requirements 5, protocol: gateway-oauth-limits 9 (25).
 import { endpoints, type Auth, type EndpointDeclaration } from "@antechamber/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { demoWorld } from "../../domains/worlds/demo-world.ts";
+import { demoWorld } from "../../control/world-file/demo-world.ts";
 import { aService, CONTROL_KEY, demo, type TestService } from "../../testing/start-service.ts";
-import { planes } from "./mount.ts";
+import { planes } from "./routes.ts";
 
 /** The scopes that some endpoint accepts; a token holds one of them, or none. */
 const scopesAccepted = new Set(

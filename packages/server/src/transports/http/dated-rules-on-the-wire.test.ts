@@ -6,7 +6,7 @@ import {
   type WorldFile,
 } from "@antechamber/contract";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { demoWorld } from "../../domains/worlds/demo-world.ts";
+import { demoWorld } from "../../control/world-file/demo-world.ts";
 import type { Answer } from "../../testing/answer.ts";
 import { aPicture } from "../../testing/guild-calls.ts";
 import { aService, demo, type TestService } from "../../testing/start-service.ts";

@@ -1,11 +1,10 @@
 // Asks the edge before the API is asked, and tells it what the API answered.
-import type { EndpointDeclaration } from "@antechamber/contract";
-import { limits } from "@antechamber/contract";
+import { type EndpointDeclaration, limits } from "@antechamber/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { interactions, tokenDigest } from "../../domains/interactions/interaction.ts";
-import type { Work } from "../../platform/work.ts";
+import type { Work } from "../../platform/transactions.ts";
 import type { KnownCaller } from "./authenticate.ts";
-import { isRefusal, type Edge } from "./edge.ts";
+import { isRefusal, type Edge } from "./ip-ban.ts";
 
 export interface EdgeGuardMeans {
   readonly edge: Edge | undefined;

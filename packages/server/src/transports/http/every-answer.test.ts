@@ -3,7 +3,7 @@
 import { endpoints } from "@antechamber/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { WebSocket } from "ws";
-import { demoWorld } from "../../domains/worlds/demo-world.ts";
+import { demoWorld } from "../../control/world-file/demo-world.ts";
 import { useGame } from "../../testing/game-script.ts";
 import { useGuilds } from "../../testing/guild-script.ts";
 import { signInAndOut } from "../../testing/oauth-script.ts";

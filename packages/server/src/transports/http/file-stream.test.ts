@@ -6,7 +6,7 @@ import {
   type AttachmentRecord,
 } from "../../domains/messages/files/attachment.ts";
 import type { Clock } from "../../platform/clock.ts";
-import type { Work } from "../../platform/work.ts";
+import type { Work } from "../../platform/transactions.ts";
 import { fileStream } from "./file-stream.ts";
 
 const PIECES = 100;

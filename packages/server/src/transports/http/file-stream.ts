@@ -8,7 +8,7 @@ import {
   type AttachmentRecord,
 } from "../../domains/messages/files/attachment.ts";
 import type { Cancel, Clock } from "../../platform/clock.ts";
-import type { Work } from "../../platform/work.ts";
+import type { Work } from "../../platform/transactions.ts";
 import type { ByteRange } from "./file-ranges.ts";
 
 export interface StreamMeans {

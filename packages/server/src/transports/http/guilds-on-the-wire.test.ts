@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { demoWorld } from "../../domains/worlds/demo-world.ts";
+import { demoWorld } from "../../control/world-file/demo-world.ts";
 import { aPicture } from "../../testing/guild-calls.ts";
 import { targetForm, useGuilds } from "../../testing/guild-script.ts";
 import { aService, demo, type TestService } from "../../testing/start-service.ts";

@@ -2,7 +2,7 @@
 // commands-and-interactions 7, lobbies-and-sdk 3.
 import { endpoints, NonceForm } from "@antechamber/contract";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { demoWorld } from "../../domains/worlds/demo-world.ts";
+import { demoWorld } from "../../control/world-file/demo-world.ts";
 import { aService, demo, type TestService } from "../../testing/start-service.ts";
 
 const PLAYER = "bearer-player";

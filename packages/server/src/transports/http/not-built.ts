@@ -2,7 +2,7 @@
 // mistake in a path that is right.
 import { NotBuilt, type MissingOperation } from "@antechamber/contract";
 import type { FastifyInstance } from "fastify";
-import { corsHeaders, send } from "./answers.ts";
+import { corsHeaders, send } from "./responses.ts";
 
 /** Names the operation. */
 const NOT_BUILT_HEADER = "x-antechamber-not-built";

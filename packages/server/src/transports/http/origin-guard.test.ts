@@ -3,7 +3,7 @@ import { endpoints } from "@antechamber/contract";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bareCall, bareUpgrade } from "../../testing/bare-call.ts";
 import { aService, CONTROL_KEY, demo, type TestService } from "../../testing/start-service.ts";
-import { planes } from "./mount.ts";
+import { planes } from "./routes.ts";
 
 const bot = { authorization: `Bot ${demo.botToken}` };
 const control = { authorization: `Control ${CONTROL_KEY}` };

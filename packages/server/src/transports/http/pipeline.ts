@@ -16,10 +16,10 @@ import {
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import type { Caller, ReadContext } from "../../platform/context.ts";
 import type { AnyReply, Binding } from "../../platform/handler.ts";
-import type { Work } from "../../platform/work.ts";
+import type { Work } from "../../platform/transactions.ts";
 import type { KnownCaller } from "./authenticate.ts";
 import type { BodyAuthenticator } from "./body-credential.ts";
-import type { FaultStep } from "./call-faults.ts";
+import type { FaultStep } from "./fault-injection.ts";
 import {
   ignoredFieldsHeader,
   missingFieldsGuards,
@@ -30,7 +30,7 @@ import { basicCredential } from "./oauth-form.ts";
 import { requireReason } from "./audit-reason.ts";
 import { queryReader } from "./query.ts";
 import type { Limiter, RateHeaders } from "./rate-limit.ts";
-import { replyKey, type EncodedReply, type ReplyMemo } from "./reply-memo.ts";
+import { replyKey, type EncodedReply, type ReplyMemo } from "./response-cache.ts";
 import { bodyReader, type Form } from "./request-body.ts";
 import { heldBody, type IncomingBody } from "./request-bytes.ts";
 import { requestLocale } from "./request-locale.ts";

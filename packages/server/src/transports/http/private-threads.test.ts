@@ -1,7 +1,7 @@
 // A private thread is for its members and those who manage threads, whichever way one looks.
 // Source: the reference's public page on threads.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { demoWorld } from "../../domains/worlds/demo-world.ts";
+import { demoWorld } from "../../control/world-file/demo-world.ts";
 import type { Answer } from "../../testing/answer.ts";
 import { signIn, type GatewayClient } from "../../testing/gateway-client.ts";
 import { aService, demo, type TestService } from "../../testing/start-service.ts";

@@ -3,7 +3,7 @@
 import { bot, endpoint, none } from "@antechamber/contract";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { localBus } from "../../platform/bus.ts";
+import { localBus } from "../../platform/rate-limit-counters.ts";
 import { steerableClock } from "../../platform/system-clock.ts";
 import { limiterFor, RateLimitError } from "./rate-limit.ts";
 

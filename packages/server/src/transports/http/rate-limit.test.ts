@@ -1,6 +1,6 @@
 import { bot, endpoint, none } from "@antechamber/contract";
 import { describe, expect, test } from "vitest";
-import { localBus } from "../../platform/bus.ts";
+import { localBus } from "../../platform/rate-limit-counters.ts";
 import { steerableClock } from "../../platform/system-clock.ts";
 import { limiterFor, RateLimitError, type Call, type LimitProfile } from "./rate-limit.ts";
 

@@ -8,7 +8,7 @@ import {
   type ErrorDeclaration,
   type Limit,
 } from "@antechamber/contract";
-import type { Bus, Claim, Window } from "../../platform/bus.ts";
+import type { Bus, Claim, Window } from "../../platform/rate-limit-counters.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Caller } from "../../platform/context.ts";
 import { digestHex } from "../../platform/crypto.ts";

@@ -10,7 +10,7 @@ import { guardControl, type ControlGuardMeans } from "./control-guard.ts";
 import { guardEdge, type EdgeGuardMeans } from "./edge-guard.ts";
 import { guardEntrance, type Guard } from "./entrance.ts";
 import { mountCdn } from "./cdn.ts";
-import { mountEndpoints, routedUrl, type MountMeans } from "./mount.ts";
+import { mountEndpoints, routedUrl, type MountMeans } from "./routes.ts";
 import { BodyBudget } from "./body-budget.ts";
 import { answerBrokenRequests } from "./broken-requests.ts";
 import { requestLog } from "./request-log.ts";

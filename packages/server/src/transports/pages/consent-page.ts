@@ -2,8 +2,8 @@
 // gateway-oauth-limits 5.3.
 import { PermissionBit, type PermissionName } from "@antechamber/contract";
 import { wantsVerification } from "../../domains/oauth/consent.ts";
-import type { GuildChoice } from "../../domains/oauth/deciding.ts";
-import type { AuthorizationRequest } from "../../domains/oauth/request.ts";
+import type { GuildChoice } from "../../domains/oauth/consent-decision.ts";
+import type { AuthorizationRequest } from "../../domains/oauth/authorize-request.ts";
 import { scopeInWords } from "../../domains/applications/scopes.ts";
 import type { UserRecord } from "../../domains/users/user.ts";
 import { html, type Content, type Html } from "./html.ts";

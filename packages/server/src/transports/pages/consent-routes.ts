@@ -2,15 +2,20 @@
 import { AuthorizeQuery, permissionSet } from "@antechamber/contract";
 import type { FastifyReply } from "fastify";
 import type { SignedIn } from "../../domains/oauth/browser-session.ts";
-import { decide, guildChoices, isSilent, type Decision } from "../../domains/oauth/deciding.ts";
+import {
+  decide,
+  guildChoices,
+  isSilent,
+  type Decision,
+} from "../../domains/oauth/consent-decision.ts";
 import {
   readRequest,
   type AuthorizationRequest,
   type AuthorizeParameters,
   type RequestReading,
-} from "../../domains/oauth/request.ts";
+} from "../../domains/oauth/authorize-request.ts";
 import { formFields } from "./browser.ts";
-import { answerOwnForm } from "./own-form.ts";
+import { answerOwnForm } from "./csrf.ts";
 import { accountObstacle, consentPage, namedPermissions } from "./consent-page.ts";
 import {
   proofFor,
@@ -21,7 +26,7 @@ import {
   tell,
   visitor,
   type Visit,
-} from "./visit.ts";
+} from "./page-context.ts";
 
 /** The longest value of a parameter that is looked at. */
 const PARAMETER_MAX = 4096;

@@ -1,16 +1,16 @@
 // The pages for people, discovery, and the reference. Source: product.md, One origin.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { AUTHORIZED_PATH } from "../../domains/oauth/deciding.ts";
+import { AUTHORIZED_PATH } from "../../domains/oauth/consent-decision.ts";
 import { ApiError } from "../../platform/api-error.ts";
-import { answerDevice, showDevice } from "./activate-routes.ts";
+import { answerDevice, showDevice } from "./activate.ts";
 import { FORM_TYPE } from "./browser.ts";
 import { answerConsent, showConsent } from "./consent-routes.ts";
 import { discoveryDocument } from "./discovery.ts";
 import { mountHome } from "./home.ts";
 import { mountReference } from "./reference/mount-reference.ts";
-import { showSignIn, takeSignIn } from "./sign-in-routes.ts";
+import { showSignIn, takeSignIn } from "./sign-in.ts";
 import { showSignOut, takeSignOut } from "./sign-out-routes.ts";
-import { tell, type PageMeans, type Visit } from "./visit.ts";
+import { tell, type PageMeans, type Visit } from "./page-context.ts";
 
 type Answer = (visit: Visit) => Promise<FastifyReply>;
 

@@ -1,7 +1,7 @@
 // The pages as a browser without JavaScript uses them: links are followed, forms are filled in and sent.
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { demoWorld } from "../../domains/worlds/demo-world.ts";
+import { demoWorld } from "../../control/world-file/demo-world.ts";
 import { userInstallOf } from "../../domains/applications/installs.ts";
 import { sendForm } from "../../testing/oauth-calls.ts";
 import { aBrowser } from "../../testing/page-browser.ts";

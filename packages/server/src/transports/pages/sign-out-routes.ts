@@ -2,9 +2,9 @@
 import type { FastifyReply } from "fastify";
 import { signOut, signOutEverywhere } from "../../domains/oauth/browser-session.ts";
 import { browserSecret, formFields, takeSecret } from "./browser.ts";
-import { answerOwnForm } from "./own-form.ts";
+import { answerOwnForm } from "./csrf.ts";
 import { signOutPage } from "./sign-out-page.ts";
-import { proofFor, show, tell, visitor, type Visit } from "./visit.ts";
+import { proofFor, show, tell, visitor, type Visit } from "./page-context.ts";
 
 /** GET: asks where to sign out. */
 export async function showSignOut(visit: Visit): Promise<FastifyReply> {

@@ -1,6 +1,6 @@
 // When nobody is asked again. Source: protocol: gateway-oauth-limits 5.2; RFC 8252 8.6.
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { demoWorld } from "../../domains/worlds/demo-world.ts";
+import { demoWorld } from "../../control/world-file/demo-world.ts";
 import { challengeOf, VERIFIER } from "../../testing/oauth-calls.ts";
 import { aBrowser } from "../../testing/page-browser.ts";
 import { aService, demo, type TestService } from "../../testing/start-service.ts";

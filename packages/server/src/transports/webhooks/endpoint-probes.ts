@@ -2,10 +2,14 @@
 // Source: protocol: commands-and-interactions 7, lobbies-and-sdk 10.1.
 import { limits } from "@antechamber/contract";
 import type { EndpointCheck } from "../../domains/applications/endpoint-check.ts";
-import { beginProbes, removeEndpoint, type Probe } from "../../domains/webhooks/probing.ts";
+import {
+  beginProbes,
+  removeEndpoint,
+  type Probe,
+} from "../../domains/webhooks/endpoint-verification.ts";
 import type { Cancel, Clock, Millis } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/log.ts";
-import type { Work } from "../../platform/work.ts";
+import type { Work } from "../../platform/transactions.ts";
 import { MovePatience } from "./move-patience.ts";
 
 export interface ProbeMeans {

@@ -16,7 +16,7 @@ import { openSigner } from "../../platform/crypto.ts";
 import type { Logger } from "../../platform/log.ts";
 import type { Outbound, OutboundResult } from "../../platform/outbound.ts";
 import type { Store } from "../../platform/store.ts";
-import type { Work } from "../../platform/work.ts";
+import type { Work } from "../../platform/transactions.ts";
 import { MovePatience } from "./move-patience.ts";
 
 export interface DeliveryMeans {

@@ -16,7 +16,7 @@ import {
   takePosting,
   type InlineReply,
   type Posting,
-} from "../../domains/interactions/posting.ts";
+} from "../../domains/interactions/http-delivery.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { openSigner } from "../../platform/crypto.ts";
 import { parseJson } from "../../platform/json.ts";
@@ -24,7 +24,7 @@ import type { Logger } from "../../platform/log.ts";
 import { MULTIPART_BODY_MAX_BYTES, readMultipart } from "../../platform/multipart.ts";
 import type { Outbound, OutboundResult } from "../../platform/outbound.ts";
 import type { Store } from "../../platform/store.ts";
-import type { Work } from "../../platform/work.ts";
+import type { Work } from "../../platform/transactions.ts";
 
 export interface PostMeans {
   readonly store: Pick<Store, "log" | "versions">;

@@ -2,8 +2,8 @@
 // service that is started again.
 import { webhookEventTypes } from "@antechamber/contract";
 import { afterEach, describe, expect, test } from "vitest";
-import { recordWebhookEvent } from "../../domains/webhooks/recording.ts";
-import { demoWorld } from "../../domains/worlds/demo-world.ts";
+import { recordWebhookEvent } from "../../domains/webhooks/outbox.ts";
+import { demoWorld } from "../../control/world-file/demo-world.ts";
 import { openSqliteStore } from "../../platform/sqlite/store.ts";
 import { valueAt } from "../../testing/answer.ts";
 import { aGame, game } from "../../testing/game-world.ts";

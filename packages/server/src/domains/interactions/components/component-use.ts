@@ -15,6 +15,9 @@ import type { ChannelRecord } from "../../guilds/guild.ts";
 import type { MessageRecord } from "../../messages/message.ts";
 import { messageOf } from "../../messages/operations.ts";
 import type { UserRecord } from "../../users/user.ts";
+import { dispatch } from "../dispatch.ts";
+import type { InteractionRecord } from "../interaction.ts";
+import { messageOwners, sceneOf, type Scene } from "../interaction-context.ts";
 import { fillables } from "./component-tree.ts";
 import {
   chosen,
@@ -24,9 +27,6 @@ import {
   type Bounds,
   type Fillable,
 } from "./component-values.ts";
-import { dispatch } from "../dispatching.ts";
-import type { InteractionRecord } from "../interaction.ts";
-import { messageOwners, sceneOf, type Scene } from "../scene.ts";
 
 /** A user's wish to use a component. */
 export interface ComponentCall {

@@ -10,7 +10,7 @@ import {
 import type { ReadContext } from "../../../platform/context.ts";
 import { valueFault, type DeclaredOption } from "../option-values.ts";
 import { resolveValues } from "../resolved.ts";
-import type { Scene } from "../scene.ts";
+import type { Scene } from "../interaction-context.ts";
 
 /** A component that a user can fill in, as far as its values depend on it. */
 export interface Fillable {

@@ -16,13 +16,13 @@ import type { MessageRecord } from "../../messages/message.ts";
 import type { KeptModal } from "../../messages/components/modal-components.ts";
 import { messageOf } from "../../messages/operations.ts";
 import type { UserRecord } from "../../users/user.ts";
-import { metadataOf } from "../answer-messages.ts";
+import { metadataOf } from "../response-messages.ts";
 import { chosen, invalid } from "../components/component-values.ts";
-import { dispatch } from "../dispatching.ts";
+import { dispatch } from "../dispatch.ts";
 import { expiryOf, interactions, type InteractionRecord, type Response } from "../interaction.ts";
-import { filledModal, withFiles } from "./modal-values.ts";
-import { sceneOf, type Scene } from "../scene.ts";
+import { sceneOf, type Scene } from "../interaction-context.ts";
 import { idsOfFiles, keepUploads, resolvedFiles, type Uploads } from "../uploads.ts";
+import { filledModal, withFiles } from "./modal-values.ts";
 
 /** A user's wish to submit a modal. */
 export interface SubmitCall {

@@ -1,9 +1,8 @@
 import type { UploadedFile } from "@antechamber/contract";
 import { describe, expect, test } from "vitest";
 import { attachFiles } from "./attaching.ts";
-import { filenameOf } from "./attachment.ts";
+import { filenameOf, pictureSize } from "./attachment.ts";
 import { contentTypeOf, isShownInPlace, safeName, titleOf } from "./file-names.ts";
-import { pictureSize } from "./picture-size.ts";
 
 const bytes = new Uint8Array([1]);
 const upload = (field: string, filename: string): UploadedFile => ({

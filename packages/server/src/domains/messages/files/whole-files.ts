@@ -1,6 +1,6 @@
 // Files in stores of earlier versions, which held the bytes of each in one record: they are cut into
 // pieces when the service starts.
-import type { Work } from "../../../platform/work.ts";
+import type { Work } from "../../../platform/transactions.ts";
 import { tableOf } from "../../../platform/store.ts";
 import { attachments, fileChunks, fileSlices, type AttachmentRecord } from "./attachment.ts";
 

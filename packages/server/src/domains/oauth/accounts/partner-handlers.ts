@@ -20,17 +20,16 @@ import { referencedApplication } from "../../applications/references.ts";
 import { actingUser } from "../../users/acting-user.ts";
 import { callingUser } from "../../users/operations.ts";
 import { ownUserView, users, type UserRecord } from "../../users/user.ts";
-import { issueChildToken } from "./child-tokens.ts";
-import { deauthorize } from "../installs/deauthorizing.ts";
-import { identityRecord, type ExternalIdentity } from "./external-identity.ts";
+import { deauthorize } from "../installs/deauthorize.ts";
 import {
   identify,
   partnerApplication,
   requireProvisional,
   type IdentifyingMeans,
-} from "../identifying.ts";
+} from "../external-auth.ts";
+import { issueChildToken, signInProvisionally } from "./provisional-tokens.ts";
+import { identityRecord, type ExternalIdentity } from "./external-identity.ts";
 import { provisionalUser } from "./provisional-user.ts";
-import { signInProvisionally } from "./provisional-tokens.ts";
 
 /** A player for whom the application itself vouches. */
 function vouched(applicationId: string, externalId: string): ExternalIdentity {

@@ -20,7 +20,7 @@ import { integrationView } from "../../guilds/integrations.ts";
 import { guildOf, memberOf, standingOf } from "../../guilds/operations.ts";
 import { basePermissions } from "../../guilds/permissions.ts";
 import { callerUserId, callingUser } from "../../users/operations.ts";
-import { removeInstall, removeMember } from "./uninstalling.ts";
+import { removeInstall, removeMember } from "./uninstall.ts";
 
 /** Applications in one answer. Source: assumed: the public route says 50. */
 const INTEGRATIONS_MAX = 50;

@@ -1,0 +1,17 @@
+import type { Draft } from "./world-file/world-builder.ts";
+import type { Place } from "./world-file/json-path.ts";
+import { isEqual } from "./world-file/omit-defaults.ts";
+
+/**
+ * A field that follows from others, as the API shows it: it may stand in an entry, and then says
+ * the same.
+ */
+export function agree(
+  draft: Draft,
+  path: Place,
+  { given, own }: { readonly given: unknown; readonly own: unknown },
+): void {
+  if (given === undefined || isEqual(given, own)) return;
+  const shown = (JSON.stringify(own) ?? "nothing").slice(0, 200);
+  draft.fault(path, `this follows from other fields, and is ${shown}`);
+}

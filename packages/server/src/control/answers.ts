@@ -1,0 +1,93 @@
+// What applications say to a message: heard through the event log, until they fall silent.
+// Source: product.md, Control plane (bodies).
+import { limits, MessageCreate, MessageDelete, MessageUpdate } from "@antechamber/contract";
+import type { ReadContext } from "../platform/context.ts";
+import type { EventRecord } from "../platform/store.ts";
+import type { MessageRecord } from "../domains/messages/message.ts";
+import { messageOf } from "../domains/messages/operations.ts";
+import type { FollowMeans } from "./simulate/wait-for-outcome.ts";
+
+/** Somebody who listens to what applications say. */
+export interface Listener {
+  /**
+   * Resolves when applications have said something in a channel after a message and then nothing
+   * for a while, or when the wait is over.
+   *
+   * @param waitMs real milliseconds
+   * @returns the ids of what they said
+   */
+  answers(message: MessageRecord, waitMs: number): Promise<readonly string[]>;
+  stop(): void;
+}
+
+interface Said {
+  readonly id: string;
+  readonly channel_id: string;
+  readonly author?: { readonly bot?: boolean };
+  readonly application_id?: string;
+}
+
+/** Facts that are heard before it is known which channel is listened to. */
+const HEARD_MAX = 10_000;
+
+/** Begins to listen; to be called before the message is sent. */
+export function listenForAnswers({ store, clock }: FollowMeans): Listener {
+  let heard: EventRecord[] = [];
+  let hear = (event: EventRecord): void => {
+    if (heard.length < HEARD_MAX) heard.push(event);
+  };
+  const stop = store.log.follow((events) => {
+    for (const event of events) hear(event);
+  });
+
+  function answers(message: MessageRecord, waitMs: number): Promise<readonly string[]> {
+    const ids = new Set<string>();
+    const { promise, resolve } = Promise.withResolvers<readonly string[]>();
+    const done = () => resolve([...ids]);
+    const cancelWait = clock.after(waitMs, done);
+    let cancelSilence = () => {};
+    hear = ({ name, payload }) => {
+      if (!isAbout(message, { name, payload: payload as Said }, ids)) return;
+      cancelSilence();
+      cancelSilence = clock.after(limits.answerSilence.value, done);
+    };
+    for (const event of heard.splice(0)) hear(event);
+    return promise.finally(() => {
+      cancelWait();
+      cancelSilence();
+    });
+  }
+
+  return {
+    answers,
+    stop() {
+      heard = [];
+      stop();
+    },
+  };
+}
+
+/** True for an application's word after the message, new or changed. */
+function isAbout(
+  { id, channel_id }: MessageRecord,
+  { name, payload }: { readonly name: string; readonly payload: Said },
+  ids: Set<string>,
+): boolean {
+  if (payload.channel_id !== channel_id) return false;
+  if (name === MessageUpdate.name || name === MessageDelete.name) return ids.has(payload.id);
+  const isNew = name === MessageCreate.name && BigInt(payload.id) > BigInt(id);
+  const isApplications = payload.author?.bot === true || payload.application_id !== undefined;
+  if (!isNew || !isApplications) return false;
+  ids.add(payload.id);
+  return true;
+}
+
+/** The messages that were heard, as they are now; those that are gone are left out. */
+export async function heardMessages(
+  ctx: ReadContext,
+  channelId: string,
+  ids: readonly string[],
+): Promise<MessageRecord[]> {
+  const found = await Promise.all(ids.map((id) => messageOf(ctx, channelId, id)));
+  return found.filter((message) => message !== undefined);
+}

@@ -1,0 +1,73 @@
+// Asking why, over the wire.
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import {
+  botAuth,
+  ids,
+  openPermissionWorld,
+  type PermissionCalls,
+} from "../testing/permission-world.ts";
+
+let world: PermissionCalls;
+
+beforeEach(async () => {
+  world = await openPermissionWorld();
+});
+
+afterEach(() => world.service.stop());
+
+function decision(user: string, command: string) {
+  const query = new URLSearchParams({
+    user,
+    application: "Concierge",
+    command,
+    channel: ids.general,
+  });
+  return world.service.control(`GET /decision?${query.toString()}`);
+}
+
+describe("the decision", () => {
+  test("tells every rule up to the entry that decided", async () => {
+    const entry = { id: ids.vips, type: 1, permission: false };
+    await world.put(ids.ping, [entry]);
+    const answer = await decision("carol", "ping");
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({ allowed: false, outcome: "USER_DENIED" });
+    const steps = answer.at("decision") as { step: number }[];
+    expect(steps.map(({ step }) => step)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    expect(steps.at(-1)).toEqual({
+      step: 9,
+      rule: expect.stringContaining("entry") as unknown,
+      subject: `user ${ids.carol}`,
+      outcome: "not met",
+      decided: "denies",
+      denial: "USER_DENIED",
+      overwrite: { of: "command", ...entry },
+      source: "protocol: commands-and-interactions 4.4",
+    });
+  });
+
+  test.each([
+    [{ user: "nobody" }, 10013],
+    [{ application: "Nothing" }, 10002],
+    [{ channel: "nowhere" }, 10003],
+    [{ guild: "Nowhere" }, 10004],
+    [{ command: "nothing" }, 10063],
+    [{ user: "Concierge" }, 20001],
+  ])("of %o is refused with %i", async (wrong, code) => {
+    const asked = { user: "carol", application: "Concierge", command: "ping", channel: "general" };
+    const query = new URLSearchParams({ ...asked, ...wrong });
+    const answer = await world.service.control(`GET /decision?${query.toString()}`);
+    expect(answer.at("code")).toBe(code);
+  });
+
+  test("takes a command by its id, and one with subcommands by its name", async () => {
+    const options = [{ type: 1, name: "add", description: "Adds" }];
+    await world.service.call(`POST /applications/${ids.application}/commands`, {
+      auth: botAuth,
+      body: { name: "list", description: "A list", options },
+    });
+    for (const command of [ids.guildPing, "list", "list add"]) {
+      expect((await decision("carol", command)).at("allowed")).toBe(true);
+    }
+  });
+});

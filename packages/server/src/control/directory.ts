@@ -1,0 +1,44 @@
+// Finds entities by what people write for them: an id, or a name that only one of them has.
+import type { Place } from "./world-file/json-path.ts";
+
+/** What world files write for an entity; numbers are ids without quotes. */
+export type EntityReference = string | number | bigint;
+
+export interface Directory {
+  add(id: string, name: string | undefined): void;
+  has(id: string): boolean;
+  /** The name that an entity was added with. */
+  nameOf(id: string): string | undefined;
+  /** The id of the entity; a reference that means none or several is reported and gives undefined. */
+  find(reference: EntityReference | undefined, path: Place): string | undefined;
+}
+
+/** Where a directory reports references that lead nowhere. */
+export type ReportDangling = (path: Place, message: string, reference: string) => void;
+
+/** Opens an empty directory; `noun` is what its messages call an entity. */
+export function directoryOf(noun: string, report: ReportDangling): Directory {
+  const names = new Map<string, string | undefined>();
+  const byName = new Map<string, string[]>();
+  return {
+    add(id, name) {
+      names.set(id, name);
+      if (name !== undefined) byName.set(name, [...(byName.get(name) ?? []), id]);
+    },
+    has: (id) => names.has(id),
+    nameOf: (id) => names.get(id),
+    find(reference, path) {
+      if (reference === undefined) return undefined;
+      const text = String(reference);
+      if (names.has(text)) return text;
+      const named = byName.get(text) ?? [];
+      if (named.length === 1) return named[0];
+      const message =
+        named.length === 0
+          ? `no ${noun} "${text}"`
+          : `"${text}" is the name of ${named.length} ${noun}s; write the id`;
+      report(path, message, text);
+      return undefined;
+    },
+  };
+}

@@ -1,0 +1,264 @@
+// Applications and access tokens of a world that runs.
+import {
+  ageKey,
+  EntityInUse,
+  UnknownToken,
+  type applicationEntity,
+  type tokenEntity,
+} from "@antechamber/contract";
+import { ApiError } from "../../platform/api-error.ts";
+import { recordAuthorization } from "../../domains/oauth/authorization.ts";
+import type { Context, ReadContext } from "../../platform/context.ts";
+import { keptSecret } from "../../platform/crypto.ts";
+import {
+  applications,
+  hasFlag,
+  type ApplicationRecord,
+} from "../../domains/applications/application.ts";
+import type { EndpointCheck } from "../../domains/applications/endpoint-check.ts";
+import { authorizations } from "../../domains/applications/authorization.ts";
+import { guildInstalls, userInstalls } from "../../domains/applications/installs.ts";
+import { applicationOf } from "../../domains/applications/operations.ts";
+import { referencedApplication } from "../../domains/applications/references.ts";
+import { accessTokens, type AccessTokenRecord } from "../../domains/applications/tokens.ts";
+import { planPeriodEnd } from "../../domains/entitlements/subscribing.ts";
+import { subscriptions } from "../../domains/entitlements/subscription.ts";
+import { ensureEntryPoint, settleBadge } from "../../domains/commands/operations.ts";
+import { announceInstall } from "../../domains/guilds/events.ts";
+import { users } from "../../domains/users/user.ts";
+import { dropListedIdentities } from "../../domains/oauth/installs/clear-guild.ts";
+import { announceUserChange } from "../../domains/guilds/user-changes.ts";
+import { applicationEntry, applicationWithCommands } from "../world-file/export-applications.ts";
+import { accessTokenEntry } from "../world-file/export.ts";
+import { loadAccessToken, loadApplication } from "../world-file/load-applications.ts";
+import {
+  agreeWithCounts,
+  countsIn,
+  renamedKeys,
+  type Counts,
+} from "../world-file/shown-applications.ts";
+import { loadParent } from "../world-file/load-partners.ts";
+import { loadCommands } from "../world-file/load-commands.ts";
+import { loadSales } from "../world-file/load-sales.ts";
+import { loadCommandPermissions } from "../world-file/load-permissions.ts";
+import { agree } from "../agreeing.ts";
+import type { Draft } from "../world-file/world-builder.ts";
+import type { BeforeEdit, EntityVerbs } from "./entity-verbs.ts";
+import { liveDraft, settle, withSecrets } from "./live-builder.ts";
+import { removeApplication, revokeBotSessions, revokeToken } from "./remove.ts";
+
+/** Who owns what no owner is named for: the store's first user. */
+export async function firstPerson(ctx: ReadContext): Promise<string | undefined> {
+  const people = await ctx.tx.find(users, { limit: PEOPLE_LOOKED_AT });
+  return people.find((user) => user.bot !== true)?.id;
+}
+
+/** Bots that may come before the first person. */
+const PEOPLE_LOOKED_AT = 1000;
+
+/** @throws UnknownApplication, InvalidForm when several have the name */
+function knownApplication(ctx: ReadContext, text: string): Promise<ApplicationRecord> {
+  return referencedApplication(ctx, { text, path: ["application"] });
+}
+
+async function entryOf(ctx: ReadContext, application: ApplicationRecord) {
+  const bot = await ctx.tx.get(users, ageKey(application.id));
+  return applicationWithCommands(ctx, application, bot);
+}
+
+export const applicationVerbs: EntityVerbs<typeof applicationEntity> = {
+  async create(ctx, form) {
+    const id = form.id ?? ctx.id();
+    const owner = form.owner ?? (await firstPerson(ctx));
+    const named = { name: `Application ${id}`, ...form, id };
+    const given = owner === undefined ? named : { ...named, owner };
+    const draft = await liveDraft(ctx, given);
+    agreeWithCounts(draft, given, { counts: countsIn(draft, id), place: [] });
+    const application = loadParent(draft, loadApplication(draft, given, []), {
+      entry: given,
+      place: [],
+    });
+    await checkFamily(ctx, draft, application);
+    loadCommands(draft, [given], [application]);
+    loadCommandPermissions(draft, [given], [application]);
+    loadSales(draft, [given], [application]);
+    await settle(ctx, draft);
+    for (const each of draft.all(subscriptions)) planPeriodEnd(ctx, each);
+    return withSecrets(await entryOf(ctx, application), draft, given);
+  },
+
+  async show(ctx, { application }) {
+    return entryOf(ctx, await knownApplication(ctx, application));
+  },
+
+  async edit(ctx, { application: reference }, changes) {
+    const before = await knownApplication(ctx, reference);
+    const { id } = before;
+    const bot = await ctx.tx.get(users, ageKey(id));
+    const shown = applicationEntry(before, bot);
+    const { verify_key, ...changed } = renamedKeys(changes());
+    const given = {
+      ...shown,
+      ...changed,
+      ...merged("bot", shown, changed),
+      ...merged("event_webhooks", shown, changed),
+    };
+    const draft = await liveDraft(ctx, given);
+    const loaded = loadParent(draft, loadApplication(draft, given, []), {
+      entry: given,
+      place: [],
+    });
+    await checkFamily(ctx, draft, loaded);
+    agree(draft, ["verify_key"], { given: verify_key, own: before.verify_key });
+    agreeWithCounts(draft, changed, { counts: await countsOf(ctx, id), place: [] });
+    if (changed.external_identities !== undefined) await dropListedIdentities(ctx, id);
+    if (!loaded.hasBot) await refuseWhileInstalled(ctx, id);
+    await settleApplication(ctx, draft, before);
+    await giveEntryPoint(ctx, before);
+    await announceApplication(ctx, before);
+    return withSecrets(await entryOf(ctx, await applicationOf(ctx, id)), draft, given);
+  },
+
+  async remove(ctx, { application }) {
+    await removeApplication(ctx, await knownApplication(ctx, application));
+  },
+};
+
+/** The counts of an application as they are. */
+async function countsOf(ctx: ReadContext, id: string): Promise<Counts> {
+  const own = { index: "application", value: id } as const;
+  return {
+    approximate_guild_count: await ctx.tx.count(guildInstalls, own),
+    approximate_user_install_count: await ctx.tx.count(userInstalls, own),
+    approximate_user_authorization_count: await ctx.tx.count(authorizations, own),
+  };
+}
+
+/**
+ * New endpoints must answer, as when the application sets them itself. At its making they are taken
+ * on trust: nobody can verify with a key that is told in the answer.
+ */
+export function newEndpointsAnswer(check: EndpointCheck): BeforeEdit<typeof applicationEntity> {
+  return async (work, { application: reference }, changes) => {
+    const application = await work.read((ctx) => knownApplication(ctx, reference));
+    const given = renamedKeys(changes());
+    const { interactions_endpoint_url: interactions, event_webhooks: events } = given;
+    await check.require(work, application, {
+      interactions: { url: interactions, path: ["interactions_endpoint_url"] },
+      events: { url: events?.url, path: ["event_webhooks", "url"] },
+    });
+  };
+}
+
+/** A part that is an object itself is changed field by field; null takes it away. */
+function merged<K extends "bot" | "event_webhooks">(
+  key: K,
+  shown: { readonly [P in K]?: object | null },
+  changed: { readonly [P in K]?: object | null },
+): { [P in K]?: object } {
+  const change = changed[key];
+  if (change === undefined || change === null) return {};
+  return { [key]: { ...shown[key], ...change } } as { [P in K]?: object };
+}
+
+/** A child is nobody's parent. */
+async function checkFamily(
+  ctx: ReadContext,
+  draft: Draft,
+  { id, parent_id }: ApplicationRecord,
+): Promise<void> {
+  if (parent_id === undefined) return;
+  const parent = await ctx.tx.get(applications, ageKey(parent_id));
+  const all = await ctx.tx.find(applications);
+  const hasChildren = all.some((each) => each.parent_id === id);
+  if (parent?.parent_id !== undefined || hasChildren) {
+    draft.fault(["parent"], "a child application has no children itself");
+  }
+}
+
+async function refuseWhileInstalled(ctx: ReadContext, id: string): Promise<void> {
+  const installs = await ctx.tx.find(guildInstalls, { index: "application", value: id });
+  if (!installs.some((install) => install.scopes.includes("bot"))) return;
+  throw new ApiError(EntityInUse, { message: "The bot is in guilds" });
+}
+
+/** Writes a changed application; the key that signs its deliveries stays. */
+async function settleApplication(
+  ctx: Context,
+  draft: Draft,
+  before: ApplicationRecord,
+): Promise<void> {
+  const key = ageKey(before.id);
+  const userBefore = await ctx.tx.get(users, key);
+  await settle(ctx, draft, { table: applications, key }, { table: users, key });
+  const after = await applicationOf(ctx, before.id);
+  const { signingSeed, verify_key } = before;
+  ctx.tx.put(applications, { ...after, signingSeed, verify_key });
+  if (!after.hasBot) ctx.tx.delete(users, key);
+  const userAfter = await ctx.tx.get(users, key);
+  if (userBefore && userAfter) await announceUserChange(ctx, userBefore, userAfter);
+  if (before.botTokenDigest !== undefined && before.botTokenDigest !== after.botTokenDigest) {
+    revokeBotSessions(ctx, before.id);
+  }
+}
+
+/**
+ * Whoever gets an Activity gets the command that launches it. Source: commands-and-interactions
+ * 2.4.
+ */
+async function giveEntryPoint(ctx: Context, before: ApplicationRecord): Promise<void> {
+  const after = await applicationOf(ctx, before.id);
+  if (hasFlag(after, "EMBEDDED") && !hasFlag(before, "EMBEDDED"))
+    await ensureEntryPoint(ctx, after);
+  await settleBadge(ctx, { application_id: before.id });
+}
+
+/** Guilds hear of what an integration shows of its application. */
+async function announceApplication(ctx: Context, before: ApplicationRecord): Promise<void> {
+  const after = await applicationOf(ctx, before.id);
+  const shown = ({ name, icon, description }: ApplicationRecord) =>
+    JSON.stringify([name, icon, description]);
+  if (shown(before) === shown(after)) return;
+  const installs = await ctx.tx.find(guildInstalls, { index: "application", value: before.id });
+  for (const install of installs) await announceInstall(ctx, install, "known");
+}
+
+async function tokenOf(ctx: ReadContext, token: string): Promise<AccessTokenRecord> {
+  const record = await ctx.tx.get(accessTokens, keptSecret(token));
+  if (record === undefined) throw new ApiError(UnknownToken);
+  return record;
+}
+
+/** A child's token rests on one that is there. */
+async function checkParentToken(ctx: ReadContext, draft: Draft): Promise<void> {
+  const parent = draft.all(accessTokens)[0]?.parentDigest;
+  if (parent === undefined || (await ctx.tx.get(accessTokens, parent)) !== undefined) return;
+  draft.fault(["parent"], "no access token is the same");
+}
+
+export const tokenVerbs: EntityVerbs<typeof tokenEntity> = {
+  async create(ctx, form) {
+    const draft = await liveDraft(ctx, form);
+    loadAccessToken(draft, form, []);
+    await checkParentToken(ctx, draft);
+    await settle(ctx, draft);
+    const [record] = draft.all(accessTokens);
+    if (record === undefined) throw new Error("a token that was loaded is missing");
+    const { user_id } = record;
+    if (user_id !== undefined) await recordAuthorization(ctx, { ...record, user_id });
+    return withSecrets(accessTokenEntry(record), draft, form);
+  },
+
+  show: async (ctx, { token }) => accessTokenEntry(await tokenOf(ctx, token)),
+
+  async edit(ctx, { token }, changes) {
+    const before = await tokenOf(ctx, token);
+    const given = { ...accessTokenEntry(before), ...changes() };
+    const draft = await liveDraft(ctx, given);
+    loadAccessToken(draft, given, []);
+    await settle(ctx, draft, { table: accessTokens, key: before.digest });
+    return accessTokenEntry(await tokenOf(ctx, token));
+  },
+
+  remove: async (ctx, { token }) => revokeToken(ctx, await tokenOf(ctx, token)),
+};

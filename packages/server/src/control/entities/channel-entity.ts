@@ -1,0 +1,115 @@
+// Channels and threads of a world that runs.
+import {
+  ageKey,
+  LinkedChannelAgeRestricted,
+  type channelEntity,
+  type Static,
+} from "@antechamber/contract";
+import { ApiError } from "../../platform/api-error.ts";
+import type { Context, ReadContext } from "../../platform/context.ts";
+import { announceChannel } from "../../domains/guilds/events.ts";
+import { followCategory } from "../../domains/guilds/categories.ts";
+import { channels, type ChannelRecord } from "../../domains/guilds/guild.ts";
+import { referencedGuildChannel } from "../../domains/guilds/references.ts";
+import { voiceChannels } from "../../domains/guilds/voice.ts";
+import { agree } from "../agreeing.ts";
+import type { Draft } from "../world-file/world-builder.ts";
+import { channelEntry } from "../world-file/export-guilds.ts";
+import { loadChannel } from "../world-file/load-channels.ts";
+import { present } from "../world-file/omit-defaults.ts";
+import type { EntityVerbs } from "./entity-verbs.ts";
+import { guildNamed, NO_PLACE } from "./guild-entity.ts";
+import { removeChannel } from "./remove-guild.ts";
+import { liveDraft, liveGuild, settle } from "./live-builder.ts";
+
+/** @throws UnknownChannel, InvalidForm when several have the name */
+function channelAt(ctx: ReadContext, text: string) {
+  return referencedGuildChannel(ctx, { text, path: ["channel"] });
+}
+
+const channelShown = (channel: ChannelRecord & { readonly guild_id: string }) => ({
+  guild: channel.guild_id,
+  ...channelEntry(channel, NO_PLACE),
+});
+
+async function putChannel(
+  ctx: Context,
+  form: Static<(typeof channelEntity)["create"]["body"]>,
+  known?: ChannelRecord,
+): Promise<ChannelRecord & { guild_id: string }> {
+  const { guild: _guild, ...entry } = form;
+  const draft = await liveDraft(ctx, form);
+  const guild = await liveGuild(ctx, draft, await guildNamed(ctx, draft, form));
+  const all = await ctx.tx.find(channels, { index: "guild", value: guild.id });
+  const others = all.filter((channel) => channel.id !== known?.id);
+  loadChannel(draft, guild, { entry, others });
+  keepRest(draft, form, known);
+  await keepVoice(ctx, draft);
+  await settle(
+    ctx,
+    draft,
+    ...(known === undefined
+      ? []
+      : [channels, voiceChannels].map((table) => ({ table, key: ageKey(known.id) }))),
+  );
+  const [channel] = draft.all(channels);
+  if (channel?.guild_id === undefined) throw new Error("a channel that was loaded is missing");
+  announceChannel(ctx, channel, known === undefined ? "new" : "known");
+  const placed = { ...channel, guild_id: channel.guild_id };
+  if (known !== undefined) await followCategory(ctx, known, placed);
+  return placed;
+}
+
+/**
+ * A link, and the number of a thread's messages, stay through every change.
+ *
+ * @throws LinkedChannelAgeRestricted
+ */
+function keepRest(
+  draft: Draft,
+  form: Static<(typeof channelEntity)["create"]["body"]>,
+  known: ChannelRecord | undefined,
+): void {
+  const { linked_lobby, total_message_sent } = known ?? {};
+  const rest = present({ linked_lobby, total_message_sent });
+  const kept = draft.all(channels).map((channel) => ({ ...channel, ...rest }));
+  agree(draft, ["linked_lobby"], { given: form.linked_lobby ?? undefined, own: linked_lobby });
+  if (linked_lobby !== undefined && kept.some((channel) => channel.nsfw === true)) {
+    throw new ApiError(LinkedChannelAgeRestricted);
+  }
+  draft.tables[channels.name] = kept;
+}
+
+/** Of a voice channel that there is, what is not named stays. */
+async function keepVoice(ctx: ReadContext, draft: Draft): Promise<void> {
+  const [given] = draft.all(voiceChannels);
+  const known = given && (await ctx.tx.get(voiceChannels, ageKey(given.id)));
+  if (known === undefined) return;
+  const { status, voice_start_time } = known;
+  const { voice_start_time: start = null } = given ?? {};
+  draft.replace(voiceChannels, {
+    ...known,
+    status: given?.status ?? status,
+    voice_start_time: start ?? voice_start_time,
+  });
+}
+
+export const channelVerbs: EntityVerbs<typeof channelEntity> = {
+  async create(ctx, form) {
+    const id = form.id ?? ctx.id();
+    return channelShown(await putChannel(ctx, { ...form, id }));
+  },
+
+  show: async (ctx, at) => channelShown(await channelAt(ctx, at.channel)),
+
+  async edit(ctx, at, changes) {
+    const before = await channelAt(ctx, at.channel);
+    // Said, so that a channel that was set apart from its category stays so.
+    const { permission_overwrites: overwrites } = before;
+    const own = overwrites === undefined ? {} : { permission_overwrites: [...overwrites] };
+    const form = { ...channelShown(before), ...own, ...changes() };
+    return channelShown(await putChannel(ctx, form, before));
+  },
+
+  remove: async (ctx, at) => removeChannel(ctx, await channelAt(ctx, at.channel)),
+};

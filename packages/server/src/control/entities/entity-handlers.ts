@@ -1,0 +1,39 @@
+import {
+  applicationEntity,
+  channelEntity,
+  entitlementEntity,
+  guildEntity,
+  installEntity,
+  memberEntity,
+  roleEntity,
+  skuEntity,
+  subscriptionEntity,
+  tokenEntity,
+  userEntity,
+} from "@antechamber/contract";
+import type { Binding } from "../../platform/handler.ts";
+import type { EndpointCheck } from "../../domains/applications/endpoint-check.ts";
+import { applicationVerbs, newEndpointsAnswer, tokenVerbs } from "./application-entity.ts";
+import { channelVerbs } from "./channel-entity.ts";
+import { entityBindings } from "./entity-verbs.ts";
+import { guildVerbs, roleVerbs } from "./guild-entity.ts";
+import { installVerbs, memberVerbs } from "./member-entity.ts";
+import { entitlementVerbs, skuVerbs, subscriptionVerbs } from "./sales-entity.ts";
+import { userVerbs } from "./user-entity.ts";
+
+/** The endpoints that shape a world while it runs. Source: product.md, Control plane. */
+export function entityHandlers(check: EndpointCheck): readonly Binding[] {
+  return [
+    ...entityBindings(userEntity, userVerbs),
+    ...entityBindings(applicationEntity, applicationVerbs, newEndpointsAnswer(check)),
+    ...entityBindings(guildEntity, guildVerbs),
+    ...entityBindings(roleEntity, roleVerbs),
+    ...entityBindings(channelEntity, channelVerbs),
+    ...entityBindings(memberEntity, memberVerbs),
+    ...entityBindings(installEntity, installVerbs),
+    ...entityBindings(tokenEntity, tokenVerbs),
+    ...entityBindings(skuEntity, skuVerbs),
+    ...entityBindings(entitlementEntity, entitlementVerbs),
+    ...entityBindings(subscriptionEntity, subscriptionVerbs),
+  ];
+}

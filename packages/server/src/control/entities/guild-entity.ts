@@ -1,0 +1,175 @@
+// Guilds and their roles in a world that runs.
+import {
+  ageKey,
+  UnknownGuild,
+  type guildEntity,
+  type roleEntity,
+  type Static,
+} from "@antechamber/contract";
+import { ApiError, invalidForm } from "../../platform/api-error.ts";
+import type { Context, ReadContext } from "../../platform/context.ts";
+import { pairKey } from "../../domains/applications/installs.ts";
+import { announceGuild, announceGuildChange, announceRole } from "../../domains/guilds/events.ts";
+import { emojiOrigins } from "../../domains/guilds/emojis.ts";
+import {
+  guilds,
+  members,
+  roles,
+  type GuildRecord,
+  type RoleRecord,
+} from "../../domains/guilds/guild.ts";
+import { referencedGuild, referencedRole } from "../../domains/guilds/references.ts";
+import { wantIndex } from "../../domains/search/operations.ts";
+import type { Draft } from "../world-file/world-builder.ts";
+import { guildEntry, roleEntry } from "../world-file/export-guilds.ts";
+import { agree } from "../agreeing.ts";
+import { present } from "../world-file/omit-defaults.ts";
+import { loadGuild, ownerOf, putGuild } from "../world-file/load-guilds.ts";
+import { loadRole } from "../world-file/load-roles.ts";
+import { firstPerson } from "./application-entity.ts";
+import type { EntityVerbs } from "./entity-verbs.ts";
+import { removeGuild, removeRole } from "./remove-guild.ts";
+import { liveDraft, liveGuild, settle } from "./live-builder.ts";
+
+async function guildWith(ctx: ReadContext, id: string): Promise<GuildRecord> {
+  const guild = await ctx.tx.get(guilds, ageKey(id));
+  if (guild === undefined) throw new ApiError(UnknownGuild);
+  return guild;
+}
+
+/** The guild that a path names. @throws UnknownGuild, InvalidForm when several have the name */
+function guildAt(ctx: ReadContext, text: string): Promise<GuildRecord> {
+  return referencedGuild(ctx, { text, path: ["guild"] });
+}
+
+/** The guild that a form names, by either key. @throws InvalidForm when it means none, or several */
+export async function guildNamed(
+  ctx: ReadContext,
+  draft: Draft,
+  named: { readonly guild?: string | undefined; readonly guild_id?: string | undefined },
+): Promise<GuildRecord> {
+  if (named.guild === undefined && named.guild_id === undefined) {
+    const message = "This field is required";
+    throw invalidForm({ path: ["guild"], code: "BASE_TYPE_REQUIRED", message });
+  }
+  const shown = draft.guilds.find(named.guild_id, ["guild_id"]);
+  const id = draft.guilds.find(named.guild, ["guild"]) ?? shown;
+  if (shown !== undefined) agree(draft, ["guild_id"], { given: shown, own: id });
+  if (id === undefined || draft.faults.length > 0) throw invalidForm(...draft.faults);
+  return guildWith(ctx, id);
+}
+
+export const guildVerbs: EntityVerbs<typeof guildEntity> = {
+  async create(ctx, form) {
+    const id = form.id ?? ctx.id();
+    const named = { name: `Guild ${id}`, ...form, id };
+    const isOwned =
+      form.owner !== undefined || form.owner_id !== undefined || form.members?.[0] !== undefined;
+    const owner = isOwned ? form.owner : await firstPerson(ctx);
+    const given = owner === undefined ? named : { ...named, owner };
+    const draft = await liveDraft(ctx, given);
+    loadGuild(draft, given, []);
+    await settle(ctx, draft);
+    const guild = await guildWith(ctx, id);
+    announceGuild(ctx, guild);
+    return guildEntry(ctx, guild);
+  },
+
+  show: async (ctx, at) => guildEntry(ctx, await guildAt(ctx, at.guild)),
+
+  async edit(ctx, at, changes) {
+    const before = await guildAt(ctx, at.guild);
+    const { id } = before;
+    const shown = await guildEntry(ctx, before);
+    const { roles: _r, channels: _c, members: _m, applications: _a, ...rest } = shown;
+    const { invites: _i, scheduled_events: _e, voice_states: _v, ...own } = rest;
+    const changed = changes();
+    const { owner, ...others } = own;
+    // A new owner by the API's key takes the place of the known one.
+    const owned = changed.owner_id === undefined ? { owner } : {};
+    const given = { ...others, ...present(owned), ...changed, id };
+    const draft = await liveDraft(ctx, given);
+    const guild = await liveGuild(ctx, draft, before);
+    const ownerId = ownerOf(draft, given, []);
+    if ((await ctx.tx.get(members, pairKey(id, ownerId))) === undefined) {
+      draft.fault(["owner"], "the owner is a member of the guild");
+    }
+    putGuild(draft, { ...guild, ownerId }, { entry: given, name: given.name ?? before.name });
+    const origins = await ctx.tx.find(emojiOrigins, { index: "guild", value: id });
+    const known = origins.map((each) => ({ table: emojiOrigins, key: emojiOrigins.key(each) }));
+    await settle(ctx, draft, { table: guilds, key: ageKey(id) }, ...known);
+    if (changed.search_index !== undefined) wantIndex(ctx, id, changed.search_index);
+    const after = await guildWith(ctx, id);
+    await announceGuildChange(ctx, after);
+    return guildEntry(ctx, after);
+  },
+
+  remove: async (ctx, at) => removeGuild(ctx, await guildAt(ctx, at.guild)),
+};
+
+/** @throws UnknownRole, InvalidForm when several have the name */
+function roleAt(ctx: ReadContext, text: string): Promise<RoleRecord> {
+  return referencedRole(ctx, { text, path: ["role"] });
+}
+
+/** Alone, an entity says its position: there is no list that it could follow from. */
+export const NO_PLACE = -1;
+
+const roleShown = (role: RoleRecord) => ({
+  guild: role.guild_id,
+  ...roleEntry(role, NO_PLACE),
+  permissions: role.permissions,
+});
+
+type RoleForm = Static<(typeof roleEntity)["create"]["body"]>;
+
+/** A role's colour stands in two fields; where one is named, the other follows. */
+function recoloured(shown: RoleForm, { color, colors }: Pick<RoleForm, "color" | "colors">) {
+  if (color !== undefined && colors === undefined && shown.colors !== undefined) {
+    return { colors: { ...shown.colors, primary_color: color } };
+  }
+  return colors === undefined || color !== undefined ? {} : { color: colors.primary_color };
+}
+
+async function putRole(
+  ctx: Context,
+  { guild: named, guild_id, ...entry }: RoleForm,
+  known?: RoleRecord,
+): Promise<RoleRecord> {
+  const draft = await liveDraft(ctx, { guild: named, guild_id });
+  const guild = await liveGuild(
+    ctx,
+    draft,
+    await guildNamed(ctx, draft, { guild: named, guild_id }),
+  );
+  // Whether the role is there already is judged against the store.
+  loadRole(draft, { ...guild, roles: draft.directory("role") }, { entry, place: [] });
+  await settle(
+    ctx,
+    draft,
+    ...(known === undefined ? [] : [{ table: roles, key: pairKey(known.guild_id, known.id) }]),
+  );
+  const [role] = draft.all(roles);
+  if (role === undefined) throw new Error("a role that was loaded is missing");
+  announceRole(ctx, role, known === undefined ? "new" : "known");
+  return role;
+}
+
+export const roleVerbs: EntityVerbs<typeof roleEntity> = {
+  async create(ctx, form) {
+    const id = form.id ?? ctx.id();
+    return roleShown(await putRole(ctx, { ...form, id }));
+  },
+
+  show: async (ctx, at) => roleShown(await roleAt(ctx, at.role)),
+
+  async edit(ctx, at, changes) {
+    const before = await roleAt(ctx, at.role);
+    const shown = roleShown(before);
+    const changed = changes();
+    const form = { ...shown, ...changed, ...recoloured(shown, changed) };
+    return roleShown(await putRole(ctx, form, before));
+  },
+
+  remove: async (ctx, at) => removeRole(ctx, await roleAt(ctx, at.role)),
+};

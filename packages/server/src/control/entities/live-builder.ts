@@ -1,0 +1,295 @@
+// One entity at a time, in a world that runs: the same draft that a world file is loaded into, which
+// knows of the store what the entity refers to. Source: product.md, Control plane.
+import { ageKey, type Fault } from "@antechamber/contract";
+import { refreshTokens } from "../../domains/oauth/oauth.ts";
+import { invalidForm } from "../../platform/api-error.ts";
+import type { Context, ReadContext } from "../../platform/context.ts";
+import type { AnyTable } from "../../platform/store.ts";
+import { applications } from "../../domains/applications/application.ts";
+import { guildInstalls, userInstalls } from "../../domains/applications/installs.ts";
+import { accessTokens } from "../../domains/applications/tokens.ts";
+import { commandPermissions } from "../../domains/commands/permissions/command-permissions.ts";
+import { commands } from "../../domains/commands/command.ts";
+import {
+  botIdOf,
+  channels,
+  guilds,
+  members,
+  roles,
+  type GuildRecord,
+} from "../../domains/guilds/guild.ts";
+import { rolesOf } from "../../domains/guilds/operations.ts";
+import { emojiOrigins } from "../../domains/guilds/emojis.ts";
+import { voiceChannels, voiceStates } from "../../domains/guilds/voice.ts";
+import { scheduledEvents } from "../../domains/guilds/scheduled-events.ts";
+import { invites, inviteTargets } from "../../domains/invites/invite.ts";
+import { planInviteEnd } from "../../domains/invites/operations.ts";
+import { entitlements } from "../../domains/entitlements/entitlement.ts";
+import { skus } from "../../domains/entitlements/sku.ts";
+import { subscriptions } from "../../domains/entitlements/subscription.ts";
+import { searchIndexes } from "../../domains/search/search.ts";
+import { listedIdentities } from "../../domains/oauth/accounts/external-identity.ts";
+import { users } from "../../domains/users/user.ts";
+import type { Directory } from "../directory.ts";
+import { Draft } from "../world-file/world-builder.ts";
+import type { GuildDraft } from "../world-file/guild-builder.ts";
+import { guildDraft } from "../world-file/load-guilds.ts";
+import { setAt, valueAt } from "../world-file/json-path.ts";
+
+/** What an entity refers to, by kind. */
+interface References {
+  readonly people: Set<string>;
+  readonly applications: Set<string>;
+  readonly guilds: Set<string>;
+}
+
+const keysOfPeople: ReadonlySet<string> = new Set([
+  "user",
+  "owner",
+  "owner_id",
+  "user_id",
+  "installed_by",
+  "inviter",
+  "target_user",
+  "only_user",
+  "creator",
+]);
+/** Lists of references; elsewhere the same key may hold whole entities. */
+const listsOfPeople: ReadonlySet<string> = new Set(["members"]);
+const keysOfApplications: ReadonlySet<string> = new Set([
+  "application",
+  "application_id",
+  "parent",
+  "target_application",
+]);
+const keysOfGuilds: ReadonlySet<string> = new Set(["guild", "guild_id"]);
+
+/** Opens a draft for an entity that was given, and tells it of everything that it refers to. */
+export async function liveDraft(ctx: Context, given: object): Promise<Draft> {
+  const means = {
+    systemNow: ctx.now,
+    production: ctx.settings.production,
+    random: ctx.random,
+    nextId: () => ctx.id(),
+  };
+  const draft = new Draft({ given, reading: { world: {}, faults: [] } }, means, ctx.now);
+  const wanted = {
+    people: new Set<string>(),
+    applications: new Set<string>(),
+    guilds: new Set<string>(),
+  };
+  gather(given, wanted);
+  for (const reference of wanted.people) await introducePerson(ctx, draft, reference);
+  for (const reference of wanted.applications) await introduceApplication(ctx, draft, reference);
+  for (const reference of wanted.guilds) {
+    const of = { into: draft.guilds, table: guilds, index: "name", reference };
+    await introduce<GuildRecord>(ctx, of, (guild) => guild.name);
+  }
+  return draft;
+}
+
+function gather(value: unknown, into: References): void {
+  if (typeof value !== "object" || value === null) return;
+  // Of permission overwrites, those of type 1 are a person's.
+  const { id, type, allow, deny } = value as Record<string, unknown>;
+  if (type === 1 && (allow !== undefined || deny !== undefined)) remember(into.people, id);
+  for (const [key, each] of Object.entries(value)) {
+    gatherUnder(key, each, into);
+    gather(each, into);
+  }
+}
+
+function gatherUnder(key: string, value: unknown, into: References): void {
+  if (keysOfPeople.has(key)) remember(into.people, idOf(value));
+  if (keysOfApplications.has(key)) remember(into.applications, value);
+  if (keysOfGuilds.has(key)) remember(into.guilds, value);
+  if (!listsOfPeople.has(key) || !Array.isArray(value)) return;
+  for (const reference of value) remember(into.people, reference);
+}
+
+/** A person may stand there as the API shows them. */
+function idOf(given: unknown): unknown {
+  return typeof given === "object" && given !== null && "id" in given ? given.id : given;
+}
+
+function remember(into: Set<string>, reference: unknown): void {
+  if (["string", "number", "bigint"].includes(typeof reference)) into.add(String(reference));
+}
+
+interface Introduction<R extends { readonly id: string }> {
+  readonly into: Directory;
+  readonly table: AnyTable;
+  readonly index: string;
+  readonly reference: string;
+  readonly found?: (record: R) => void;
+}
+
+/** Adds what a reference may mean: the entity with that id, and up to two of that name. */
+async function introduce<R extends { readonly id: string }>(
+  ctx: ReadContext,
+  { into, table, index, reference, found }: Introduction<R>,
+  nameOf: (record: R) => string,
+): Promise<void> {
+  const isId = /^[0-9]{1,20}$/.test(reference);
+  const byId = isId ? await ctx.tx.get<R>(table, ageKey(reference)) : undefined;
+  const named = await ctx.tx.find<R>(table, { index, value: reference, limit: 2 });
+  for (const record of byId === undefined ? named : [byId, ...named]) {
+    if (!into.has(record.id)) into.add(record.id, nameOf(record));
+    found?.(record);
+  }
+}
+
+function introducePerson(ctx: ReadContext, draft: Draft, reference: string): Promise<void> {
+  const of = { into: draft.people, table: users, index: "username", reference };
+  return introduce<{ id: string; username: string }>(ctx, of, (user) => user.username);
+}
+
+function introduceApplication(ctx: ReadContext, draft: Draft, reference: string): Promise<void> {
+  const found = (application: { id: string; hasBot: boolean }) => {
+    if (application.hasBot) draft.bots.add(application.id);
+  };
+  const of = { into: draft.applications, table: applications, index: "name", reference, found };
+  return introduce<{ id: string; name: string; hasBot: boolean }>(ctx, of, (each) => each.name);
+}
+
+/** A guild of the store, with its roles and channels, as loading needs it. */
+export async function liveGuild(
+  ctx: ReadContext,
+  draft: Draft,
+  guild: GuildRecord,
+): Promise<GuildDraft> {
+  const known = guildDraft(draft, { id: guild.id, ownerId: guild.owner_id, place: [] });
+  for (const role of await rolesOf(ctx, guild.id)) {
+    known.roles.add(role.id, role.name);
+    known.rolePlaces.next = Math.max(known.rolePlaces.next, role.position + 1);
+    const botId = botIdOf(role);
+    if (botId !== undefined) known.botRoles.set(botId, role.id);
+  }
+  const itsChannels = await ctx.tx.find(channels, { index: "guild", value: guild.id });
+  for (const channel of itsChannels) known.channels.add(channel.id, channel.name ?? undefined);
+  return known;
+}
+
+/** The kinds of record that entities become. */
+const entityTables: readonly AnyTable[] = [
+  users,
+  applications,
+  guilds,
+  roles,
+  channels,
+  members,
+  guildInstalls,
+  userInstalls,
+  accessTokens,
+  refreshTokens,
+  commands,
+  commandPermissions,
+  invites,
+  inviteTargets,
+  scheduledEvents,
+  searchIndexes,
+  voiceChannels,
+  voiceStates,
+  emojiOrigins,
+  skus,
+  entitlements,
+  subscriptions,
+  listedIdentities,
+];
+
+/** The record of an entity that is being changed, which may stand where it stands. */
+export interface Replaced {
+  readonly table: AnyTable;
+  readonly key: string;
+}
+
+/**
+ * Writes the draft's records, if there is nothing wrong with them.
+ *
+ * @throws InvalidForm with every fault, among them ids, names and secrets that others have already
+ */
+export async function settle(
+  ctx: Context,
+  draft: Draft,
+  ...replaced: readonly Replaced[]
+): Promise<void> {
+  const kept = new Set(replaced.map(({ table, key }) => `${table.name} ${key}`));
+  const faults: Fault[] = draft.faults.map(asAlone);
+  for (const table of entityTables) {
+    for (const record of draft.all<object>(table)) {
+      faults.push(...(await clashes(ctx, { table, record, kept })));
+    }
+  }
+  if (faults.length > 0) throw invalidForm(...faults);
+  for (const table of entityTables) {
+    for (const record of draft.all<object>(table)) ctx.tx.put(table, record);
+  }
+  for (const invite of draft.all(invites)) planInviteEnd(ctx, invite);
+}
+
+/** Commands are loaded for lists of applications, of which an application alone is the first. */
+function asAlone(fault: Fault): Fault {
+  const isListed = fault.path[0] === "applications" && fault.path[1] === 0 && fault.path.length > 2;
+  return isListed ? { ...fault, path: fault.path.slice(2) } : fault;
+}
+
+interface Candidate {
+  readonly table: AnyTable;
+  readonly record: object;
+  readonly kept: ReadonlySet<string>;
+}
+
+const secretPlaces: Readonly<Record<string, readonly string[]>> = {
+  token: ["token"],
+  botToken: ["bot", "token"],
+};
+
+async function clashes(ctx: ReadContext, { table, record, kept }: Candidate): Promise<Fault[]> {
+  const key = table.key(record);
+  const isNew = !kept.has(`${table.name} ${key}`);
+  const noun = table.name.replaceAll("_", " ");
+  const taken = isNew && (await hasKey(ctx, table, record));
+  const faults: Fault[] = taken ? [takenFault(["id"], `there is such a ${noun} already`)] : [];
+  for (const [unique, valueOf] of Object.entries(table.unique)) {
+    const value = valueOf(record);
+    const other =
+      value === undefined ? undefined : await ctx.tx.lookup<object>(table, unique, value);
+    if (other !== undefined && table.key(other) !== key) {
+      faults.push(takenFault(secretPlaces[unique] ?? [], `another ${noun} has this ${unique}`));
+    }
+  }
+  return [...faults, ...(await nameClash(ctx, table, record))];
+}
+
+/** Ids of roles are keys within their guild alone, and belong to one role nevertheless. */
+async function hasKey(ctx: ReadContext, table: AnyTable, record: object): Promise<boolean> {
+  if (table.name !== roles.name) return (await ctx.tx.get(table, table.key(record))) !== undefined;
+  const { id } = record as { readonly id: string };
+  return (await ctx.tx.count(roles, { index: "id", value: id })) > 0;
+}
+
+/** People go by their names, and so do applications; bots may share one. */
+async function nameClash(ctx: ReadContext, table: AnyTable, record: object): Promise<Fault[]> {
+  const field = ({ [users.name]: "username", [applications.name]: "name" } as const)[table.name];
+  const named = record as { readonly id: string; readonly bot?: true } & Record<string, unknown>;
+  if (field === undefined || named.bot === true) return [];
+  const search = { index: field, value: String(named[field]), limit: 3 };
+  const others = await ctx.tx.find<typeof named>(table, search);
+  const isTaken = others.some((other) => other.id !== named.id && other.bot !== true);
+  return isTaken ? [takenFault([field], `another ${table.name} has this name`)] : [];
+}
+
+function takenFault(path: readonly string[], message: string): Fault {
+  return { path, code: "ENTITY_TAKEN", message };
+}
+
+/** An entity as it is shown, with the secrets that were given or made for it written in plain. */
+export function withSecrets<E extends object>(shown: E, draft: Draft, given: object): E {
+  const told = structuredClone(shown);
+  for (const { place } of draft.secrets) {
+    const issued = draft.issued.find((each) => each.place.join(".") === place.join("."));
+    const plain = issued?.secret ?? valueAt(given, place);
+    if (typeof plain === "string") setAt(told, place, plain);
+  }
+  return told;
+}

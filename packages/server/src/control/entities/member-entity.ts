@@ -1,0 +1,243 @@
+// Members of guilds, and applications installed in guilds or with users, in a world that runs.
+import {
+  ageKey,
+  IntegrationType,
+  UnknownIntegration,
+  UnknownMember,
+  type installEntity,
+  type memberEntity,
+  type Static,
+} from "@antechamber/contract";
+import { ApiError, invalidForm } from "../../platform/api-error.ts";
+import type { Context, ReadContext } from "../../platform/context.ts";
+import {
+  guildInstalls,
+  pairKey,
+  userInstalls,
+  type GuildInstall,
+  type UserInstall,
+} from "../../domains/applications/installs.ts";
+import { announceMember } from "../../domains/guilds/events.ts";
+import { guilds, members, type MemberRecord } from "../../domains/guilds/guild.ts";
+import { guildMeant, referencedGuild } from "../../domains/guilds/references.ts";
+import { settleInstall } from "../../domains/oauth/installs/install.ts";
+import { removeInstall, removeUserInstall } from "../../domains/oauth/installs/uninstall.ts";
+import { applicationOf } from "../../domains/applications/operations.ts";
+import { referencedApplication } from "../../domains/applications/references.ts";
+import { userOf } from "../../domains/users/operations.ts";
+import { referencedUser, theOnlyOne, userMeant } from "../../domains/users/references.ts";
+import type { Draft } from "../world-file/world-builder.ts";
+import { userInstallEntry } from "../world-file/export.ts";
+import { guildInstallEntry, memberEntry } from "../world-file/export-guilds.ts";
+import { loadUserInstall } from "../world-file/load-applications.ts";
+import { putGuildInstall } from "../world-file/load-guild-installs.ts";
+import { personId } from "../world-file/people.ts";
+import { memberRecord } from "../world-file/load-members.ts";
+import type { EntityVerbs } from "./entity-verbs.ts";
+import { guildNamed } from "./guild-entity.ts";
+import { removeMember } from "./remove-guild.ts";
+import { liveDraft, liveGuild, settle, type Replaced } from "./live-builder.ts";
+
+async function memberAt(
+  ctx: ReadContext,
+  at: { readonly guild_id: string; readonly user_id: string },
+): Promise<MemberRecord> {
+  const member = await ctx.tx.get(members, pairKey(at.guild_id, at.user_id));
+  if (member === undefined) throw new ApiError(UnknownMember);
+  return member;
+}
+
+/** The member at a path. @throws UnknownMember, UnknownGuild, UnknownUser, InvalidForm */
+async function memberNamed(
+  ctx: ReadContext,
+  at: { readonly guild: string; readonly member: string },
+): Promise<MemberRecord> {
+  const guild = await referencedGuild(ctx, { text: at.guild, path: ["guild"] });
+  const user = await referencedUser(ctx, { text: at.member, path: ["member"] });
+  return memberAt(ctx, { guild_id: guild.id, user_id: user.id });
+}
+
+const memberShown = (member: MemberRecord) => ({
+  guild: member.guild_id,
+  ...memberEntry(member),
+});
+
+async function putMember(
+  ctx: Context,
+  { guild: named, guild_id, ...entry }: Static<(typeof memberEntity)["create"]["body"]>,
+  known?: MemberRecord,
+): Promise<MemberRecord> {
+  const draft = await liveDraft(ctx, { guild: named, guild_id, ...entry });
+  const record = await guildNamed(ctx, draft, { guild: named, guild_id });
+  const guild = await liveGuild(ctx, draft, record);
+  const id = personId(draft, entry.user, ["user"]);
+  if (id === undefined) throw invalidForm(...draft.faults);
+  await refuseUninstalledBot(ctx, draft, { guildId: guild.id, userId: id });
+  draft.put(members, memberRecord(draft, guild, { id, entry, place: [] }));
+  const replaced = known && { table: members, key: pairKey(known.guild_id, known.user_id) };
+  await settle(ctx, draft, ...(replaced === undefined ? [] : [replaced]));
+  const member = await memberAt(ctx, { guild_id: guild.id, user_id: id });
+  const user = await userOf(ctx, id);
+  announceMember(ctx, { member, user }, known === undefined ? "new" : "known");
+  return member;
+}
+
+/** A bot comes with its application. */
+async function refuseUninstalledBot(
+  ctx: ReadContext,
+  draft: Draft,
+  { guildId, userId }: { readonly guildId: string; readonly userId: string },
+): Promise<void> {
+  if ((await userOf(ctx, userId)).bot !== true) return;
+  const install = await ctx.tx.get(guildInstalls, pairKey(guildId, userId));
+  if (install?.scopes.includes("bot") === true) return;
+  draft.fault(["user"], "this bot is not installed here with the scope bot");
+}
+
+export const memberVerbs: EntityVerbs<typeof memberEntity> = {
+  create: async (ctx, form) => memberShown(await putMember(ctx, form)),
+
+  show: async (ctx, at) => memberShown(await memberNamed(ctx, at)),
+
+  async edit(ctx, at, changes) {
+    const before = await memberNamed(ctx, at);
+    return memberShown(await putMember(ctx, { ...memberShown(before), ...changes() }, before));
+  },
+
+  remove: async (ctx, at) => removeMember(ctx, await memberNamed(ctx, at)),
+};
+
+type Install =
+  | { readonly of: "guild"; readonly install: GuildInstall; readonly ownerId: string }
+  | { readonly of: "user"; readonly install: UserInstall };
+
+interface InstallAt {
+  readonly owner_id: string;
+  readonly application_id: string;
+}
+
+async function installAt(
+  ctx: ReadContext,
+  { owner_id, application_id }: InstallAt,
+): Promise<Install> {
+  const key = pairKey(owner_id, application_id);
+  const inGuild = await ctx.tx.get(guildInstalls, key);
+  if (inGuild !== undefined) {
+    const guild = await ctx.tx.get(guilds, ageKey(owner_id));
+    return { of: "guild", install: inGuild, ownerId: guild?.owner_id ?? "" };
+  }
+  const install = await ctx.tx.get(userInstalls, key);
+  if (install === undefined) throw new ApiError(UnknownIntegration);
+  return { of: "user", install };
+}
+
+/** An owner is a guild or a user. @throws UnknownIntegration, UnknownApplication, InvalidForm */
+async function installNamed(
+  ctx: ReadContext,
+  named: { readonly owner: string; readonly application: string },
+): Promise<InstallAt> {
+  const owner = { text: named.owner, path: ["owner"] };
+  const guild = await guildMeant(ctx, owner);
+  const user = await userMeant(ctx, owner);
+  const [one, other] = [guild, user].filter((each) => each !== undefined);
+  if (one === undefined) throw new ApiError(UnknownIntegration);
+  theOnlyOne(other === undefined ? [one] : [one, other], owner, ({ id }) =>
+    id === guild?.id ? `the guild ${id}` : `the user ${id}`,
+  );
+  const at = { text: named.application, path: ["application"] };
+  const { id } = await referencedApplication(ctx, at);
+  return { owner_id: one.id, application_id: id };
+}
+
+function installShown(found: Install) {
+  return found.of === "user"
+    ? userInstallEntry(found.install)
+    : { guild: found.install.guild_id, ...guildInstallEntry(found.install, found.ownerId) };
+}
+
+type InstallForm = Static<(typeof installEntity)["create"]["body"]>;
+type Reference = NonNullable<InstallForm["guild"]>;
+
+/** What is installed anew is of a kind that the application has; what was installed stays. */
+async function checkKind(ctx: ReadContext, draft: Draft, kind: 0 | 1): Promise<void> {
+  const [install] = [...draft.all(userInstalls), ...draft.all(guildInstalls)];
+  if (install === undefined) return;
+  const { integration_types: kinds } = await applicationOf(ctx, install.application_id);
+  if (kinds.includes(kind)) return;
+  draft.fault(["application"], "the application's integration_types leave this kind out");
+}
+
+/** Installs for a user. @returns where it stands */
+async function putUserInstall(
+  ctx: Context,
+  form: InstallForm & { readonly user: Reference },
+  replaced: readonly Replaced[],
+): Promise<InstallAt> {
+  const draft = await liveDraft(ctx, form);
+  for (const field of ["permissions", "installed_by"] as const) {
+    if (form[field] !== undefined) draft.fault([field], "only an installation in a guild has it");
+  }
+  loadUserInstall(draft, form, []);
+  if (replaced.length === 0) await checkKind(ctx, draft, IntegrationType.USER_INSTALL);
+  await settle(ctx, draft, ...replaced);
+  const [install] = draft.all(userInstalls);
+  if (install === undefined) throw new Error("an installation that was loaded is missing");
+  return { owner_id: install.user_id, application_id: install.application_id };
+}
+
+/** Installs in a guild, with what a bot brings and takes along. @returns where it stands */
+async function putInGuild(
+  ctx: Context,
+  { guild: reference, ...entry }: InstallForm & { readonly guild: Reference },
+  before?: GuildInstall,
+): Promise<InstallAt> {
+  const draft = await liveDraft(ctx, { guild: reference, ...entry });
+  const guild = await liveGuild(ctx, draft, await guildNamed(ctx, draft, { guild: reference }));
+  putGuildInstall(draft, guild, { entry, place: [] });
+  if (before === undefined) await checkKind(ctx, draft, IntegrationType.GUILD_INSTALL);
+  const key = before && pairKey(before.guild_id, before.application_id);
+  await settle(ctx, draft, ...(key === undefined ? [] : [{ table: guildInstalls, key }]));
+  const [install] = draft.all(guildInstalls);
+  if (install === undefined) throw new Error("an installation that was loaded is missing");
+  await settleInstall(ctx, install, before === undefined ? "new" : "known");
+  return { owner_id: install.guild_id, application_id: install.application_id };
+}
+
+export const installVerbs: EntityVerbs<typeof installEntity> = {
+  async create(ctx, form) {
+    const { guild, user, ...entry } = form;
+    if ((guild === undefined) === (user === undefined)) {
+      const message = "name a guild, or a user";
+      throw invalidForm({ path: ["guild"], code: "BASE_TYPE_REQUIRED", message });
+    }
+    const at =
+      user === undefined
+        ? await putInGuild(ctx, { ...entry, guild: guild as Reference })
+        : await putUserInstall(ctx, { ...entry, user }, []);
+    return installShown(await installAt(ctx, at));
+  },
+
+  show: async (ctx, named) => installShown(await installAt(ctx, await installNamed(ctx, named))),
+
+  async edit(ctx, named, changes) {
+    const at = await installNamed(ctx, named);
+    const before = await installAt(ctx, at);
+    if (before.of === "user") {
+      const key = pairKey(at.owner_id, at.application_id);
+      const form = { ...userInstallEntry(before.install), ...changes() };
+      await putUserInstall(ctx, form, [{ table: userInstalls, key }]);
+    } else {
+      const guild = before.install.guild_id;
+      const shown = guildInstallEntry(before.install, before.ownerId);
+      await putInGuild(ctx, { guild, ...shown, ...changes() }, before.install);
+    }
+    return installShown(await installAt(ctx, at));
+  },
+
+  async remove(ctx, named) {
+    const at = await installNamed(ctx, named);
+    const found = await installAt(ctx, at);
+    if (found.of === "guild") await removeInstall(ctx, found.install);
+    else removeUserInstall(ctx, at.owner_id, at.application_id);
+  },
+};

@@ -1,0 +1,167 @@
+// What goes with a user, an application or a token when it goes.
+import { ageKey, EntityInUse, SessionsRevoked } from "@antechamber/contract";
+import { ApiError } from "../../platform/api-error.ts";
+import type { Context } from "../../platform/context.ts";
+import { applications, type ApplicationRecord } from "../../domains/applications/application.ts";
+import {
+  guildInstalls,
+  pairKey,
+  pairsOf,
+  userInstalls,
+} from "../../domains/applications/installs.ts";
+import { accessTokens, type AccessTokenRecord } from "../../domains/applications/tokens.ts";
+import { commands, commandsOf, placeKey } from "../../domains/commands/command.ts";
+import { commandCreates } from "../../domains/commands/daily-create-quota.ts";
+import { forgetPurchasesOf, forgetSalesOf } from "../../domains/entitlements/operations.ts";
+import { channels, guilds, members } from "../../domains/guilds/guild.ts";
+import { announceChannel } from "../../domains/guilds/events.ts";
+import { forgetCreator } from "../../domains/guilds/scheduled-events.ts";
+import { forgetInInvites } from "../../domains/invites/cascade-delete.ts";
+import { closeLobby } from "../../domains/lobbies/closing.ts";
+import { lobbies, lobbyMembers } from "../../domains/lobbies/lobby.ts";
+import { removeMember as removeLobbyMember } from "../../domains/lobbies/operations.ts";
+import { users, type UserRecord } from "../../domains/users/user.ts";
+import { clearApplication, clearUser } from "../../domains/oauth/installs/clear-guild.ts";
+import { endChildTokens } from "../../domains/oauth/revocation.ts";
+import { removeInstall } from "../../domains/oauth/installs/uninstall.ts";
+import { removeChannel, removeMember } from "./remove-guild.ts";
+
+/**
+ * Removes a user with their memberships, direct messages, installations and tokens.
+ *
+ * @throws EntityInUse for a bot, and for who owns a guild or an application
+ */
+export async function removeUser(ctx: Context, user: UserRecord): Promise<void> {
+  await refuseWhileNeeded(ctx, user);
+  const of = { index: "user", value: user.id } as const;
+  for (const member of await ctx.tx.find(members, of)) {
+    await removeMember(ctx, member);
+    await forgetThreadsOf(ctx, member.guild_id, user.id);
+  }
+  for (const install of await ctx.tx.find(userInstalls, pairsOf(user.id))) {
+    ctx.tx.delete(userInstalls, pairKey(user.id, install.application_id));
+  }
+  for (const token of await ctx.tx.find(accessTokens, of)) await revokeToken(ctx, token);
+  await clearUser(ctx, user.id);
+  for (const { lobby_id, user_id } of await ctx.tx.find(lobbyMembers)) {
+    if (user_id === user.id) await leaveLobby(ctx, lobby_id, user.id);
+  }
+  await removeDirectMessages(ctx, user.id);
+  await forgetInstaller(ctx, user.id);
+  await forgetInInvites(ctx, user.id);
+  await forgetCreator(ctx, user.id);
+  await forgetPurchasesOf(ctx, user.id);
+  ctx.tx.delete(users, ageKey(user.id));
+  ctx.emit(SessionsRevoked, { kind: "nobody" }, { kind: "user", user_id: user.id });
+}
+
+async function refuseWhileNeeded(ctx: Context, { id, bot }: UserRecord): Promise<void> {
+  const refuse = (message: string) => new ApiError(EntityInUse, { message });
+  if (bot === true) throw refuse("A bot goes with its application");
+  const owned = await ctx.tx.find(members, { index: "user", value: id });
+  for (const { guild_id } of owned) {
+    const guild = await ctx.tx.get(guilds, ageKey(guild_id));
+    if (guild?.owner_id === id) throw refuse(`The user owns the guild ${guild_id}`);
+  }
+  const own = (await ctx.tx.find(applications)).find(({ owner_id }) => owner_id === id);
+  if (own !== undefined) throw refuse(`The user owns the application ${own.id}`);
+}
+
+async function leaveLobby(ctx: Context, lobbyId: string, userId: string): Promise<void> {
+  const lobby = await ctx.tx.get(lobbies, ageKey(lobbyId));
+  if (lobby !== undefined) await removeLobbyMember(ctx, lobby, userId);
+}
+
+async function removeDirectMessages(ctx: Context, userId: string): Promise<void> {
+  for (const channel of await ctx.tx.find(channels, { index: "recipient", value: userId })) {
+    await removeChannel(ctx, channel);
+  }
+}
+
+/** Threads outlive who began them. */
+async function forgetThreadsOf(ctx: Context, guildId: string, userId: string): Promise<void> {
+  for (const channel of await ctx.tx.find(channels, { index: "guild", value: guildId })) {
+    if (channel.owner_id !== userId) continue;
+    const { owner_id: _, ...without } = channel;
+    ctx.tx.put(channels, without);
+    announceChannel(ctx, without, "known");
+  }
+}
+
+/** An installation whose installer is gone counts as the guild owner's. */
+async function forgetInstaller(ctx: Context, userId: string): Promise<void> {
+  for (const install of await ctx.tx.find(guildInstalls)) {
+    if (install.installed_by !== userId) continue;
+    const guild = await ctx.tx.get(guilds, ageKey(install.guild_id));
+    if (guild !== undefined)
+      ctx.tx.put(guildInstalls, { ...install, installed_by: guild.owner_id });
+  }
+}
+
+/** Removes an application with its bot, commands, installations, lobbies and tokens. */
+export async function removeApplication(
+  ctx: Context,
+  application: ApplicationRecord,
+): Promise<void> {
+  const { tx } = ctx;
+  const { id } = application;
+  const of = { index: "application", value: id } as const;
+  for (const install of await tx.find(guildInstalls, of)) await removeInstall(ctx, install);
+  for (const { user_id } of await tx.find(userInstalls, of)) {
+    tx.delete(userInstalls, pairKey(user_id, id));
+  }
+  for (const token of await tx.find(accessTokens, of)) await revokeToken(ctx, token);
+  await clearApplication(ctx, id);
+  await forgetParent(ctx, id);
+  for (const lobby of await tx.find(lobbies, of)) await closeLobby(ctx, lobby);
+  const global = { application_id: id };
+  for (const command of await tx.find(commands, commandsOf(global))) {
+    tx.delete(commands, commands.key(command));
+  }
+  tx.delete(commandCreates, placeKey(global));
+  await removeDirectMessages(ctx, id);
+  await forgetOwner(ctx, id);
+  await forgetInInvites(ctx, id);
+  await forgetCreator(ctx, id);
+  await forgetSalesOf(ctx, id);
+  tx.delete(users, ageKey(id));
+  tx.delete(applications, ageKey(id));
+  revokeBotSessions(ctx, id);
+}
+
+/** Guilds and channels that an application had made are nobody's. */
+async function forgetOwner(ctx: Context, applicationId: string): Promise<void> {
+  for (const guild of await ctx.tx.find(guilds)) {
+    if (guild.application_id === applicationId) {
+      ctx.tx.put(guilds, { ...guild, application_id: null });
+    }
+  }
+  for (const channel of await ctx.tx.find(channels)) {
+    if (channel.application_id === applicationId) {
+      ctx.tx.put(channels, { ...channel, application_id: null });
+    }
+  }
+}
+
+/** Children of an application that goes stand alone. */
+async function forgetParent(ctx: Context, applicationId: string): Promise<void> {
+  for (const child of await ctx.tx.find(applications)) {
+    if (child.parent_id !== applicationId) continue;
+    const { parent_id: _, ...alone } = child;
+    ctx.tx.put(applications, alone);
+  }
+}
+
+/** Takes an access token back; the sessions that rest on it end. */
+export async function revokeToken(ctx: Context, token: AccessTokenRecord): Promise<void> {
+  const { digest, user_id, application_id } = token;
+  ctx.tx.delete(accessTokens, digest);
+  await endChildTokens(ctx, digest);
+  if (user_id === undefined) return;
+  ctx.emit(SessionsRevoked, { kind: "nobody" }, { kind: "oauth2", user_id, application_id });
+}
+
+/** A bot's token is no longer good, so its sessions end. */
+export function revokeBotSessions(ctx: Context, applicationId: string): void {
+  ctx.emit(SessionsRevoked, { kind: "nobody" }, { kind: "bot", user_id: applicationId });
+}

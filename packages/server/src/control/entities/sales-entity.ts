@@ -1,0 +1,216 @@
+// What applications sell, and who has it, in a world that runs: how a test makes somebody buy, cancel or
+// get their money back.
+import {
+  ageKey,
+  EntityInUse,
+  instantOf,
+  limits,
+  NotFound,
+  timestamp,
+  UnknownEntitlement,
+  UnknownSku,
+  type entitlementEntity,
+  type skuEntity,
+  type subscriptionEntity,
+} from "@antechamber/contract";
+import { ApiError, invalidForm } from "../../platform/api-error.ts";
+import type { Context, ReadContext } from "../../platform/context.ts";
+import type { Table } from "../../platform/store.ts";
+import { applications } from "../../domains/applications/application.ts";
+import { applicationOf } from "../../domains/applications/operations.ts";
+import { entitlements, type EntitlementRecord } from "../../domains/entitlements/entitlement.ts";
+import { announceGrant, changeEntitlement, withdraw } from "../../domains/entitlements/granting.ts";
+import { skus, type SkuRecord } from "../../domains/entitlements/sku.ts";
+import {
+  announceSubscription,
+  changeStatus,
+  planPeriodEnd,
+  removeSubscription,
+} from "../../domains/entitlements/subscribing.ts";
+import {
+  periodOf,
+  subscriptions,
+  type SubscriptionRecord,
+} from "../../domains/entitlements/subscription.ts";
+import { isId, theOnlyOne } from "../../domains/users/references.ts";
+import { entitlementEntry, skuEntry, subscriptionEntry } from "../world-file/export-sales.ts";
+import { loadEntitlement, loadSku, loadSubscription, type Shop } from "../world-file/load-sales.ts";
+import type { Draft } from "../world-file/world-builder.ts";
+import type { EntityVerbs } from "./entity-verbs.ts";
+import { liveDraft, settle } from "./live-builder.ts";
+
+/** The shop of the application that a form names. @throws InvalidForm when it means none */
+async function shopNamed(ctx: ReadContext, draft: Draft, reference: string): Promise<Shop> {
+  const id = draft.applications.find(reference, ["application"]);
+  if (id === undefined) throw invalidForm(...draft.faults);
+  return shopOf(ctx, draft, id);
+}
+
+async function shopOf(ctx: ReadContext, draft: Draft, applicationId: string): Promise<Shop> {
+  const application = await applicationOf(ctx, applicationId);
+  const known = draft.directory("SKU");
+  for (const sku of await ctx.tx.find(skus, { index: "application", value: applicationId })) {
+    known.add(sku.id, sku.name);
+  }
+  return { application, skus: known };
+}
+
+/** Loads one entity of a shop into the store. @returns what became of it */
+async function added<E extends { readonly application: string }, R extends object>(
+  ctx: Context,
+  form: E,
+  {
+    load,
+    table,
+  }: {
+    readonly load: (draft: Draft, shop: Shop, at: { entry: E; place: [] }) => void;
+    readonly table: Table<R>;
+  },
+): Promise<{ record: R; draft: Draft }> {
+  const draft = await liveDraft(ctx, form);
+  load(draft, await shopNamed(ctx, draft, form.application), { entry: form, place: [] });
+  await settle(ctx, draft);
+  const [record] = draft.all(table);
+  if (record === undefined) throw new Error(`a ${table.name} that was loaded is missing`);
+  return { record, draft };
+}
+
+/** A SKU by its id, its name, or its application's and its own. @throws UnknownSku, InvalidForm */
+async function skuAt(ctx: ReadContext, text: string): Promise<SkuRecord> {
+  const byId = isId(text) ? await ctx.tx.get(skus, ageKey(text)) : undefined;
+  if (byId !== undefined) return byId;
+  const names = new Map((await ctx.tx.find(applications)).map(({ id, name }) => [id, name]));
+  const pathOf = ({ application_id, name }: SkuRecord) =>
+    `${names.get(application_id) ?? application_id}/${name}`;
+  const all = await ctx.tx.find(skus);
+  const found = all.filter((sku) => sku.name === text || pathOf(sku) === text);
+  const sku = theOnlyOne(found, { text, path: ["sku"] }, (each) => `${pathOf(each)} (${each.id})`);
+  if (sku === undefined) throw new ApiError(UnknownSku);
+  return sku;
+}
+
+const skuShown = (sku: SkuRecord) => ({ application: sku.application_id, ...skuEntry(sku) });
+
+export const skuVerbs: EntityVerbs<typeof skuEntity> = {
+  async create(ctx, form) {
+    const { record } = await added(ctx, form, { load: loadSku, table: skus });
+    return skuShown(record);
+  },
+
+  show: async (ctx, at) => skuShown(await skuAt(ctx, at.sku)),
+
+  async edit(ctx, at, changes) {
+    const before = await skuAt(ctx, at.sku);
+    const { id } = before;
+    const given = { ...skuShown(before), ...changes() };
+    const draft = await liveDraft(ctx, given);
+    loadSku(draft, await shopOf(ctx, draft, before.application_id), { entry: given, place: [] });
+    await settle(ctx, draft, { table: skus, key: ageKey(id) });
+    return skuShown(await skuAt(ctx, id));
+  },
+
+  async remove(ctx, at) {
+    const { id } = await skuAt(ctx, at.sku);
+    const of = { index: "sku", value: id } as const;
+    const uses = (await ctx.tx.count(entitlements, of)) + (await ctx.tx.count(subscriptions, of));
+    if (uses > 0) throw new ApiError(EntityInUse, { message: "Somebody has this" });
+    ctx.tx.delete(skus, ageKey(id));
+  },
+};
+
+async function entitlementWith(ctx: ReadContext, id: string): Promise<EntitlementRecord> {
+  const entitlement = await ctx.tx.get(entitlements, ageKey(id));
+  if (entitlement === undefined) throw new ApiError(UnknownEntitlement);
+  return entitlement;
+}
+
+const entitlementShown = (entitlement: EntitlementRecord) => ({
+  application: entitlement.application_id,
+  ...entitlementEntry(entitlement),
+});
+
+export const entitlementVerbs: EntityVerbs<typeof entitlementEntity> = {
+  async create(ctx, form) {
+    const given = { load: loadEntitlement, table: entitlements };
+    const { record } = await added(ctx, form, given);
+    await announceGrant(ctx, record);
+    return entitlementShown(record);
+  },
+
+  show: async (ctx, { entitlement_id: id }) => entitlementShown(await entitlementWith(ctx, id)),
+
+  async edit(ctx, { entitlement_id: id }, changes) {
+    const before = await entitlementWith(ctx, id);
+    const given = { ...entitlementShown(before), ...changes() };
+    const draft = await liveDraft(ctx, given);
+    const shop = await shopOf(ctx, draft, before.application_id);
+    loadEntitlement(draft, shop, { entry: given, place: [] });
+    await settle(ctx, draft, { table: entitlements, key: ageKey(id) });
+    const after = await entitlementWith(ctx, id);
+    const isWithdrawn = after.deleted && !before.deleted;
+    if (isWithdrawn) await withdraw(ctx, { ...after, deleted: false });
+    else await changeEntitlement(ctx, after);
+    return entitlementShown(await entitlementWith(ctx, id));
+  },
+
+  async remove(ctx, { entitlement_id: id }) {
+    await withdraw(ctx, await entitlementWith(ctx, id));
+    ctx.tx.delete(entitlements, ageKey(id));
+  },
+};
+
+async function subscriptionWith(ctx: ReadContext, id: string): Promise<SubscriptionRecord> {
+  const subscription = await ctx.tx.get(subscriptions, ageKey(id));
+  if (subscription === undefined) throw new ApiError(NotFound);
+  return subscription;
+}
+
+const subscriptionShown = (subscription: SubscriptionRecord) => ({
+  application: subscription.application_id,
+  ...subscriptionEntry(subscription),
+});
+
+/** The end of the period moved, with the plan of what happens then. */
+function withEnd(subscription: SubscriptionRecord, given: string | undefined) {
+  const end = given === undefined ? undefined : instantOf(given);
+  if (end === undefined) return subscription;
+  if (end - periodOf(subscription).start < limits.subscriptionPeriodMin.value) {
+    const message = "The period would be too short.";
+    throw invalidForm({ path: ["current_period_end"], code: "NUMBER_TYPE_MIN", message });
+  }
+  return { ...subscription, current_period_end: timestamp(end) };
+}
+
+export const subscriptionVerbs: EntityVerbs<typeof subscriptionEntity> = {
+  async create(ctx, form) {
+    const given = { load: loadSubscription, table: subscriptions };
+    const { record, draft } = await added(ctx, form, given);
+    for (const each of draft.all(entitlements)) await announceGrant(ctx, each);
+    announceSubscription(ctx, record);
+    return subscriptionShown(record);
+  },
+
+  show: async (ctx, { subscription_id: id }) => subscriptionShown(await subscriptionWith(ctx, id)),
+
+  async edit(ctx, { subscription_id: id }, changes) {
+    const before = await subscriptionWith(ctx, id);
+    const { status, renewal_skus: renewal, current_period_end: end } = changes();
+    const draft = await liveDraft(ctx, {});
+    const shop = await shopOf(ctx, draft, before.application_id);
+    const renewalIds = (renewal ?? []).flatMap(
+      (each, i) => shop.skus.find(each, ["renewal_skus", i]) ?? [],
+    );
+    if (draft.faults.length > 0) throw invalidForm(...draft.faults);
+    const moved = withEnd(before, end);
+    const named =
+      renewal === undefined ? {} : { renewal_sku_ids: renewal === null ? null : renewalIds };
+    await changeStatus(ctx, { ...moved, ...named }, status ?? before.status);
+    const after = await subscriptionWith(ctx, id);
+    if (moved !== before) planPeriodEnd(ctx, after);
+    return subscriptionShown(after);
+  },
+
+  async remove(ctx, { subscription_id: id }) {
+    await removeSubscription(ctx, await subscriptionWith(ctx, id));
+  },
+};

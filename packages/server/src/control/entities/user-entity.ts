@@ -1,0 +1,67 @@
+// Users of a world that runs.
+import { ageKey, EntityInUse, SessionsRevoked, type userEntity } from "@antechamber/contract";
+import { ApiError } from "../../platform/api-error.ts";
+import type { Context, ReadContext } from "../../platform/context.ts";
+import { announceUserChange } from "../../domains/guilds/user-changes.ts";
+import { signOutEverywhere } from "../../domains/oauth/browser-session.ts";
+import { deauthorizeAll } from "../../domains/oauth/installs/deauthorize.ts";
+import { userOf } from "../../domains/users/operations.ts";
+import { referencedUser } from "../../domains/users/references.ts";
+import { users, type UserRecord } from "../../domains/users/user.ts";
+import { userEntry } from "../world-file/export.ts";
+import { loadUser } from "../world-file/load-users.ts";
+import type { EntityVerbs } from "./entity-verbs.ts";
+import { liveDraft, settle, withSecrets } from "./live-builder.ts";
+import { removeUser } from "./remove.ts";
+
+function named(ctx: ReadContext, text: string): Promise<UserRecord> {
+  return referencedUser(ctx, { text, path: ["user"] });
+}
+
+export const userVerbs: EntityVerbs<typeof userEntity> = {
+  async create(ctx, form) {
+    const id = form.id ?? ctx.id();
+    const given = { username: `user-${id}`, ...form, id };
+    const draft = await liveDraft(ctx, given);
+    loadUser(draft, given, []);
+    await settle(ctx, draft);
+    return withSecrets(userEntry(await userOf(ctx, id)), draft, given);
+  },
+
+  show: async (ctx, { user }) => userEntry(await named(ctx, user)),
+
+  async edit(ctx, { user }, changes) {
+    const before = await named(ctx, user);
+    if (before.bot === true) {
+      throw new ApiError(EntityInUse, { message: "A bot is changed with its application" });
+    }
+    const given = { ...userEntry(before), ...changes() };
+    const draft = await liveDraft(ctx, given);
+    loadUser(draft, given, []);
+    await settle(ctx, draft, { table: users, key: ageKey(before.id) });
+    const after = await userOf(ctx, before.id);
+    await announceUserChange(ctx, before, after);
+    await revokeWhereNeeded(ctx, before, after);
+    return withSecrets(userEntry(after), draft, given);
+  },
+
+  remove: async (ctx, { user }) => removeUser(ctx, await named(ctx, user)),
+};
+
+/** Who is banned, or has another token, is signed out; a ban takes back what they allowed. */
+async function revokeWhereNeeded(
+  ctx: Context,
+  before: UserRecord,
+  after: UserRecord,
+): Promise<void> {
+  const of = { user_id: after.id };
+  const isBanned = after.isBanned && !before.isBanned;
+  if (isBanned) {
+    await deauthorizeAll(ctx, after);
+    ctx.emit(SessionsRevoked, { kind: "nobody" }, { kind: "oauth2", ...of });
+  }
+  if (isBanned || before.tokenDigest !== after.tokenDigest) {
+    await signOutEverywhere(ctx, after.id);
+    ctx.emit(SessionsRevoked, { kind: "nobody" }, { kind: "user", ...of });
+  }
+}

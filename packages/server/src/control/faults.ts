@@ -1,0 +1,98 @@
+// Planning failures through the control plane. Source: product.md, Control plane.
+import {
+  clearFaults,
+  limits,
+  listFaults,
+  planFault,
+  removeFault,
+  UnknownFault,
+  type EndpointDeclaration,
+  type Input,
+} from "@antechamber/contract";
+import { referencedApplication } from "../domains/applications/references.ts";
+import { referencedUser } from "../domains/users/references.ts";
+import { ApiError, invalidForm } from "../platform/api-error.ts";
+import type { ReadContext } from "../platform/context.ts";
+import type { Fault, FaultPlan, Target } from "../platform/fault-injection.ts";
+import { handle, handleAsync, noContent, reply, type Binding } from "../platform/handler.ts";
+import type { Ids } from "../platform/ids.ts";
+
+type Form = Fault["form"];
+
+/** The handlers that plan failures, show them and take them back. */
+export function faultHandlers(
+  { faults, ids }: { readonly faults: FaultPlan; readonly ids: Pick<Ids, "next"> },
+  endpoints: readonly EndpointDeclaration[],
+): readonly Binding[] {
+  const endpointIdsOf = endpointFinder(endpoints);
+  return [
+    // Outside of a transaction, which may run again: a fault is planned once.
+    handleAsync(planFault, async ({ work }, { body }: Input<typeof planFault>) => {
+      const form = withPlainBody(body());
+      const endpointIds = endpointIdsOf(form.match);
+      const owner = await work.read((ctx) => ownerIn(ctx, form.match));
+      return reply(201, faults.add({ id: ids.next(), target: { ...owner, endpointIds }, form }));
+    }),
+    handle(listFaults, async () => reply(200, faults.list())),
+    handle(clearFaults, async () => {
+      faults.clear();
+      return noContent;
+    }),
+    handle(removeFault, async (_ctx, { params }) => {
+      if (!faults.remove(params.fault_id)) throw new ApiError(UnknownFault);
+      return noContent;
+    }),
+  ];
+}
+
+/** Integers too large for a double are kept as text, and a body that is too long is refused. */
+function withPlainBody(form: Form): Form {
+  if (form.http?.body === undefined) return form;
+  const text = JSON.stringify(form.http.body, (_key, value: unknown) =>
+    typeof value === "bigint" ? value.toString() : value,
+  );
+  const { value: max } = limits.faultBody;
+  if (Buffer.byteLength(text) > max) {
+    const message = `Must be ${max} or fewer bytes in length.`;
+    throw invalidForm({ path: ["http", "body"], code: "BASE_TYPE_MAX_LENGTH", message });
+  }
+  return { ...form, http: { ...form.http, body: JSON.parse(text) as unknown } };
+}
+
+async function ownerIn(
+  ctx: ReadContext,
+  { application, user }: Form["match"],
+): Promise<Omit<Target, "endpointIds">> {
+  const at = (name: string, text: string) => ({ text, path: ["match", name] });
+  const named =
+    application === undefined
+      ? undefined
+      : await referencedApplication(ctx, at("application", application));
+  const whose = user === undefined ? undefined : await referencedUser(ctx, at("user", user));
+  return { applicationId: named?.id, userId: whose?.id };
+}
+
+/** Templates that differ in the names of their parameters alone are one route. */
+function routeShape(path: string): string {
+  return path.replaceAll(/\{[^}]*\}/g, "{}");
+}
+
+/** Finds the endpoints that a fault means; undefined when it means all. */
+function endpointFinder(endpoints: readonly EndpointDeclaration[]) {
+  const striking = endpoints.filter((each) => each.plane !== "control");
+  return ({ method, route }: Form["match"]): ReadonlySet<string> | undefined => {
+    if (method === undefined && route === undefined) return undefined;
+    const onRoute =
+      route === undefined
+        ? striking
+        : striking.filter(({ id, path }) => id === route || routeShape(path) === routeShape(route));
+    if (route !== undefined && onRoute.length === 0) {
+      const message = "No endpoint has this id or path template.";
+      throw invalidForm({ path: ["match", "route"], code: "BASE_TYPE_CHOICES", message });
+    }
+    const meant = onRoute.filter((each) => method === undefined || each.method === method);
+    if (meant.length > 0) return new Set(meant.map((each) => each.id));
+    const message = "No endpoint of this route has this method.";
+    throw invalidForm({ path: ["match", "method"], code: "BASE_TYPE_CHOICES", message });
+  };
+}

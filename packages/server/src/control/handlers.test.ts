@@ -1,0 +1,234 @@
+import {
+  getClock,
+  getWorld,
+  moveClock,
+  resetWorld,
+  type EndpointDeclaration,
+  type WorldFile,
+} from "@antechamber/contract";
+import { afterEach, describe, expect, test } from "vitest";
+import { ApiError } from "../platform/api-error.ts";
+import type { AnyReply } from "../platform/handler.ts";
+import { openIds } from "../platform/ids.ts";
+import type { JobDeclaration } from "../platform/jobs.ts";
+import { seededRandom } from "../testing/seeded-random.ts";
+import { openSqliteStore } from "../platform/sqlite/store.ts";
+import type { Store } from "../platform/store.ts";
+import { steerableClock } from "../platform/system-clock.ts";
+import { openWork } from "../platform/transactions.ts";
+import { tables } from "../tables.ts";
+import { loaded } from "../testing/loaded-worlds.ts";
+import { aUser } from "../testing/records.ts";
+import { users } from "../domains/users/user.ts";
+import { demoWorld } from "./world-file/demo-world.ts";
+import { worldHandlers } from "./handlers.ts";
+import { keptClock } from "./world.ts";
+
+const stores: Store[] = [];
+afterEach(async () => {
+  for (const store of stores.splice(0)) await store.close();
+});
+
+/** A service's world and clock with their endpoints, and a job that notes when it ran. */
+async function aWorld(world: unknown) {
+  const store = await openSqliteStore({ file: ":memory:", tables });
+  stores.push(store);
+  const { dump, clock: state } = loaded(world);
+  await store.load(dump);
+  const clock = steerableClock();
+  clock.restore(state);
+  const ids = await openIds(clock, store, state.frozen);
+  const random = seededRandom("worlds");
+  const rang: string[] = [];
+  const ring: JobDeclaration<{ name: string }> = {
+    name: "ring",
+    run: async (ctx, { name }) => void rang.push(`${name} at ${iso(ctx.now)}`),
+  };
+  const jobFailed = (job: string, error: unknown): void => {
+    throw new Error(job, { cause: error });
+  };
+  const settings = { production: false, publicUrl: "", fileKey: new Uint8Array(32) };
+  const work = openWork({ store, clock, random, ids, settings, jobKinds: [ring], jobFailed });
+  await work.jobs.start();
+  const told: string[] = [];
+  const bindings = worldHandlers({
+    store,
+    clock,
+    ids,
+    random,
+    endSessions: () => void told.push("sessions end"),
+    resetLimits: () => void told.push("limits reset"),
+  });
+
+  async function call(endpoint: EndpointDeclaration, body: object = {}): Promise<AnyReply> {
+    const binding = bindings.find((each) => each.endpoint === endpoint);
+    const input = { params: {}, query: {}, body: () => body, files: [], locale: undefined };
+    const run = (ctx: object) =>
+      binding?.run({ ...ctx, caller: { kind: "control" } } as never, input as never);
+    const answer = await (binding?.kind === "inside"
+      ? work.read(async (ctx) => run(ctx))
+      : run({ work }));
+    if (answer === undefined) throw new Error(`no handler for ${endpoint.id}`);
+    return answer;
+  }
+  const plan = (name: string, at: number) =>
+    work.transaction(async (ctx) => ctx.schedule(ring, at, { name }));
+  return { store, clock, ids, work, call, plan, rang, told };
+}
+
+function iso(at: number): string {
+  return new Date(at).toISOString();
+}
+
+/** The fields of a refusal. */
+async function refusal(call: Promise<unknown>) {
+  const error: unknown = await call.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof ApiError)) throw new Error("not refused", { cause: error });
+  return { ...error.declaration, ...error.details };
+}
+
+const frozen = { clock: { now: "2026-01-01T00:00:00Z", frozen: true } };
+const START = Date.UTC(2026, 0, 1);
+
+describe("the clock", () => {
+  test("shows its time and whether it stands still", async () => {
+    const { call } = await aWorld(frozen);
+    expect(await call(getClock)).toEqual({
+      status: 200,
+      body: { now: "2026-01-01T00:00:00.000000+00:00", frozen: true },
+    });
+  });
+
+  test("is frozen, then set, then advanced, and tells how it stands", async () => {
+    const { call } = await aWorld({});
+    const move = { advance: "PT15M", now: "2026-03-01T00:00:00Z", frozen: true };
+    expect(await call(moveClock, move)).toEqual({
+      status: 200,
+      body: { now: "2026-03-01T00:15:00.000000+00:00", frozen: true },
+    });
+    expect(await call(moveClock, {})).toMatchObject({
+      body: { now: "2026-03-01T00:15:00.000000+00:00" },
+    });
+  });
+
+  test("goes on from where it stood when it is released", async () => {
+    const { call, clock } = await aWorld(frozen);
+    expect(await call(moveClock, { frozen: false })).toMatchObject({ body: { frozen: false } });
+    expect(clock.now() - START).toBeLessThan(60_000);
+    expect(clock.now()).toBeGreaterThanOrEqual(START);
+  });
+
+  test("advances past everything that falls due, in order, before it answers", async () => {
+    const { call, plan, rang } = await aWorld(frozen);
+    await plan("second", START + 60_000);
+    await plan("first", START + 3000);
+    await plan("never", START + 3_600_000);
+    await call(moveClock, { advance: "PT15M" });
+    expect(rang).toEqual([
+      "first at 2026-01-01T00:00:03.000Z",
+      "second at 2026-01-01T00:01:00.000Z",
+    ]);
+  });
+
+  test("can be set back, and ids go on growing", async () => {
+    const { call, ids, store, clock } = await aWorld(frozen);
+    await call(moveClock, { advance: "P1D" });
+    const before = BigInt(ids.next());
+    expect(await call(moveClock, { now: "2025-01-01" })).toMatchObject({
+      body: { now: "2025-01-01T00:00:00.000000+00:00" },
+    });
+    const after = BigInt(ids.next());
+    expect(after).toBeGreaterThan(before);
+    const restarted = await openIds(clock, store, true);
+    expect(BigInt(restarted.next())).toBeGreaterThan(after);
+  });
+
+  test("stands after a restart as it was left", async () => {
+    const { call, store } = await aWorld({});
+    await call(moveClock, { frozen: true, now: "2026-05-05" });
+    expect(await store.read((tx) => keptClock({ tx }))).toMatchObject({
+      frozen: true,
+      frozenAt: Date.UTC(2026, 4, 5),
+    });
+    await call(moveClock, { frozen: false });
+    expect(await store.read((tx) => keptClock({ tx }))).toMatchObject({ frozen: false });
+  });
+
+  test("moves that are asked for at once happen one after the other", async () => {
+    const { call } = await aWorld(frozen);
+    const moves = Array.from({ length: 5 }, () => call(moveClock, { advance: "PT1M" }));
+    const answers = (await Promise.all(moves)).map(({ body }) =>
+      (body as { now: string }).now.slice(14, 16),
+    );
+    expect(answers).toEqual(["01", "02", "03", "04", "05"]);
+  });
+
+  test.each([
+    [{ advance: "P60000W" }, "The clock cannot stand after 2084-01-01."],
+    [{ now: "2083-12-31", advance: "P2D" }, "The clock cannot stand after 2084-01-01."],
+  ])("%j leads too far, and moves nothing", async (move, message) => {
+    const { call, clock } = await aWorld(frozen);
+    expect(await refusal(call(moveClock, move))).toMatchObject({
+      status: 400,
+      code: 50035,
+      errors: { advance: { _errors: [{ code: "NUMBER_TYPE_MAX", message }] } },
+    });
+    expect(clock.now()).toBe(START);
+  });
+});
+
+describe("a reset", () => {
+  test("puts everything back and tells who must know", async () => {
+    const { call, work, told } = await aWorld({ ...demoWorld, ...frozen });
+    const before = await call(getWorld);
+    await work.transaction(async ({ tx }) => tx.put(users, aUser("7")));
+    await call(moveClock, { advance: "P3D", frozen: false });
+    expect(await call(getWorld)).not.toEqual(before);
+    expect(await call(resetWorld)).toEqual({ status: 204 });
+    expect(await call(getWorld)).toEqual(before);
+    expect(await call(getClock)).toMatchObject({ body: { frozen: true } });
+    expect(told).toEqual(["limits reset", "sessions end"]);
+  });
+
+  test("forgets jobs of before and runs those of after", async () => {
+    const { call, plan, rang } = await aWorld(frozen);
+    await plan("before", START + 1000);
+    await call(resetWorld);
+    await plan("after", START + 2000);
+    await call(moveClock, { advance: "PT1M" });
+    expect(rang).toEqual(["after at 2026-01-01T00:00:02.000Z"]);
+  });
+
+  test("can be asked for again and again", async () => {
+    const { call } = await aWorld({ ...demoWorld, ...frozen });
+    const before = await call(getWorld);
+    await Promise.all([call(resetWorld), call(moveClock, { advance: "P1D" }), call(resetWorld)]);
+    expect(await call(getWorld)).toEqual(before);
+  });
+
+  test("lets ids go on, after a restart too", async () => {
+    const { call, ids, store, clock } = await aWorld(frozen);
+    await call(moveClock, { advance: "P1D" });
+    const before = BigInt(ids.next());
+    await call(resetWorld);
+    const after = BigInt(ids.next());
+    expect(after).toBeGreaterThan(before);
+    const restarted = await openIds(clock, store, true);
+    expect(BigInt(restarted.next())).toBeGreaterThan(after);
+  });
+
+  test("of a world on the system's time goes back to that, and renews what expires", async () => {
+    const { call, clock } = await aWorld(demoWorld);
+    await call(moveClock, { frozen: true, now: "2030-01-01" });
+    await call(resetWorld);
+    expect(clock.state()).toEqual({ frozen: false, offsetMs: 0 });
+    const { body } = await call(getWorld);
+    const [token] = (body as WorldFile).access_tokens ?? [];
+    const leftMs = Date.parse(token?.expires_at ?? "") - clock.now();
+    expect(leftMs).toBeGreaterThan(604_700_000);
+    expect(leftMs).toBeLessThanOrEqual(604_800_000);
+  });
+});

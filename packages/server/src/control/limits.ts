@@ -1,0 +1,46 @@
+import { getLimits, resetLimits, timestamp } from "@antechamber/contract";
+import type { Millis } from "../platform/clock.ts";
+import { handle, noContent, reply, type Binding } from "../platform/handler.ts";
+import { windowParts, type LimiterMeans } from "../transports/http/rate-limit.ts";
+
+/** A window as it stands. */
+export interface CountedWindow {
+  readonly bucket: string;
+  readonly owner: string;
+  readonly resource: string;
+  readonly used: number;
+  readonly limit: number;
+  readonly endsAt: Millis;
+}
+
+export interface LimitHandlerMeans extends LimiterMeans {
+  /** The windows of the gateway, which are counted elsewhere than before calls. */
+  readonly others: { windows(): readonly CountedWindow[]; reset(): void };
+}
+
+/** The handlers that show and reset the rate limits of a service. */
+export function limitHandlers({
+  bus,
+  clock,
+  profile,
+  others,
+}: LimitHandlerMeans): readonly Binding[] {
+  return [
+    handle(getLimits, async () => {
+      const ofCalls = bus.windows(clock.now()).map(({ key, used, max, endsAt }) => {
+        return { ...windowParts(key), used, limit: max, endsAt };
+      });
+      return reply(200, { profile, buckets: [...ofCalls, ...others.windows()].map(shown) });
+    }),
+    handle(resetLimits, async () => {
+      bus.reset();
+      others.reset();
+      return noContent;
+    }),
+  ];
+}
+
+function shown({ endsAt, ...window }: CountedWindow) {
+  const remaining = Math.max(0, window.limit - window.used);
+  return { ...window, remaining, ends_at: timestamp(endsAt) };
+}

@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import { secretDigest } from "../platform/crypto.ts";
+import { secureRandom } from "../platform/random.ts";
+import type { Table } from "../platform/store.ts";
+import { applications } from "../domains/applications/application.ts";
+import { demo, demoWorld } from "./world-file/demo-world.ts";
+import { loadWorld } from "./world-file/load.ts";
+import { publishedSecrets } from "./published-secrets.ts";
+
+/** A world with everything left out that may be. */
+const bare = {
+  users: [{ username: "alice" }, { username: "Ünï cödé" }],
+  applications: [{ name: "Concierge", owner: "alice", bot: {} }],
+  guilds: [{ name: "Harbor", owner: "alice" }],
+  access_tokens: [
+    { user: "alice", application: "Concierge" },
+    { user: "Ünï cödé", application: "Concierge" },
+  ],
+};
+
+function load(world: unknown, production: boolean) {
+  const loading = loadWorld(world, {
+    production,
+    systemNow: Date.UTC(2026, 10, 21),
+    random: secureRandom,
+  });
+  if (!loading.ok) throw new Error(JSON.stringify(loading.faults));
+  const { dump, issued } = loading.world;
+  const recordsOf = <R extends object>({ name }: Table<R>) =>
+    (dump.tables[name] ?? []) as readonly R[];
+  return { issued, recordsOf, published: publishedSecrets(recordsOf) };
+}
+
+test("every secret that development gives is found, and the key that signs", () => {
+  const { issued, recordsOf, published } = load(bare, false);
+  expect(issued.length).toBeGreaterThan(5);
+  expect(published).toHaveLength(issued.length + recordsOf(applications).length);
+});
+
+test("none that production gives is", () => {
+  const { issued, published } = load(bare, true);
+  expect([issued.length > 5, published]).toEqual([true, []]);
+});
+
+test("those of the demo world are found, by whomever they are used, hashed too", () => {
+  expect(load(demoWorld, false).published).toEqual([
+    "token of alice",
+    "token of bob",
+    "bot token of Concierge",
+    "client secret of Concierge",
+    "signing key of Concierge",
+    "access token of Concierge",
+  ]);
+  for (const token of [demo.aliceToken, secretDigest(demo.accessToken)]) {
+    const { published } = load({ users: [{ username: "carol", token }] }, true);
+    expect(published).toEqual(["token of carol"]);
+  }
+});

@@ -1,0 +1,112 @@
+// Makes a store that was used in development fit for production: every secret is replaced, and whoever
+// was signed in, or let in by a consent that anybody could give, is not any more.
+import { verifyKeyOf, secretDigest } from "../platform/crypto.ts";
+import type { Random } from "../platform/random.ts";
+import type { Store, Table, Writer } from "../platform/store.ts";
+import { applications, type ApplicationRecord } from "../domains/applications/application.ts";
+import { accessTokens } from "../domains/applications/tokens.ts";
+import { listedIdentities } from "../domains/oauth/accounts/external-identity.ts";
+import { browserSessions } from "../domains/oauth/browser-session.ts";
+import { deviceCodes } from "../domains/oauth/device.ts";
+import { authorizationCodes, refreshTokens } from "../domains/oauth/oauth.ts";
+import { users, type UserRecord } from "../domains/users/user.ts";
+import type { IssuedSecret, LoadMeans } from "./world-file/world-builder.ts";
+import { botToken, clientSecret, signingSeed, userToken } from "./world-file/secrets.ts";
+
+/** Records that are changed in one transaction. */
+const PAGE = 500;
+
+/** What somebody came by in development: it ends. */
+const ended: readonly ((store: Store) => Promise<void>)[] = [
+  emptying(accessTokens),
+  emptying(refreshTokens),
+  emptying(authorizationCodes),
+  emptying(deviceCodes),
+  emptying(browserSessions),
+  emptying(listedIdentities),
+];
+
+export interface RotationMeans {
+  readonly store: Store;
+  readonly random: Random;
+  /** Keeps new secrets where the operator finds them, before they are in force. */
+  readonly keep: (secrets: readonly IssuedSecret[]) => Promise<void>;
+}
+
+/** Replaces every secret. One that was begun and not ended can be begun again. */
+export async function rotateSecrets(means: RotationMeans): Promise<void> {
+  const making: LoadMeans = { production: true, systemNow: 0, random: means.random };
+  await forEachPage(means, users, (user) => renewedUser(user, making));
+  await forEachPage(means, applications, (application) => renewedApplication(application, making));
+  await Promise.all(ended.map((end) => end(means.store)));
+}
+
+interface Renewed<R> {
+  readonly record: R;
+  readonly secrets: readonly IssuedSecret[];
+}
+
+function renewedUser(user: UserRecord, making: LoadMeans): Renewed<UserRecord> | undefined {
+  if (user.tokenDigest === undefined) return undefined;
+  const secret = userToken(making, user.username, user.id);
+  return {
+    record: { ...user, tokenDigest: secretDigest(secret) },
+    secrets: [{ place: ["users", user.username, "token"], secret }],
+  };
+}
+
+function renewedApplication(
+  application: ApplicationRecord,
+  making: LoadMeans,
+): Renewed<ApplicationRecord> {
+  const { id, name, botTokenDigest, clientSecretDigest } = application;
+  const seed = signingSeed(making, id);
+  const bot = botTokenDigest === undefined ? undefined : botToken(making, name, id);
+  const client = clientSecretDigest === undefined ? undefined : clientSecret(making, name, id);
+  const place = ["applications", name] as const;
+  return {
+    record: {
+      ...application,
+      signingSeed: seed,
+      verify_key: verifyKeyOf(seed),
+      ...(bot === undefined ? {} : { botTokenDigest: secretDigest(bot) }),
+      ...(client === undefined ? {} : { clientSecretDigest: secretDigest(client) }),
+    },
+    secrets: [
+      ...(bot === undefined ? [] : [{ place: [...place, "bot", "token"], secret: bot }]),
+      ...(client === undefined ? [] : [{ place: [...place, "client_secret"], secret: client }]),
+    ],
+  };
+}
+
+async function forEachPage<R extends object>(
+  { store, keep }: RotationMeans,
+  table: Table<R>,
+  renew: (record: R) => Renewed<R> | undefined,
+): Promise<void> {
+  let after: string | undefined;
+  do {
+    const search = after === undefined ? { limit: PAGE } : { limit: PAGE, after };
+    const records = await store.read((tx) => tx.find(table, search));
+    const renewed = records.map(renew).filter((each) => each !== undefined);
+    const secrets = renewed.flatMap((each) => each.secrets);
+    if (secrets.length > 0) await keep(secrets);
+    await store.transaction(async (tx) => {
+      for (const { record } of renewed) tx.put(table, record);
+    });
+    const last = records.at(-1);
+    after = last === undefined ? undefined : table.key(last);
+  } while (after !== undefined);
+}
+
+/** Empties a table page by page. */
+function emptying<R extends object>(table: Table<R>): (store: Store) => Promise<void> {
+  async function deletePage(tx: Writer): Promise<number> {
+    const records = await tx.find(table, { limit: PAGE });
+    for (const record of records) tx.delete(table, table.key(record));
+    return records.length;
+  }
+  return async (store) => {
+    while ((await store.transaction(deletePage)) === PAGE);
+  };
+}

@@ -1,0 +1,259 @@
+// Acting as a user through the control plane, beyond invoking. Source: product.md, Simulated users.
+import {
+  autocompleteOption,
+  clickButton,
+  selectValues,
+  submitModal,
+  type Interaction,
+  type Static,
+} from "@antechamber/contract";
+import { describe, expect, test } from "vitest";
+import { aMessageWith, aModal, opened, searching } from "../../testing/component-calls.ts";
+import {
+  openInteractionCalls,
+  refusal,
+  type InteractionCalls,
+} from "../../testing/interaction-calls.ts";
+import { aCommand, ids, type Situation } from "../../testing/interaction-world.ts";
+
+type Payload = Static<typeof Interaction>;
+
+/** Opens the handlers with an application that answers everything but commands. */
+async function withApplication(
+  act: (calls: InteractionCalls, payload: Payload) => Promise<unknown>,
+  situation: Situation = {},
+) {
+  const calls = await openInteractionCalls(situation);
+  const messageId = situation.commands === undefined ? await aMessageWith(calls) : "";
+  calls.store.log.follow((facts) => {
+    for (const { name, scope, payload } of facts) {
+      const isOurs = name === "INTERACTION_CREATE" && scope.kind === "application";
+      if (isOurs) void act(calls, payload as Payload);
+    }
+  });
+  return { ...calls, messageId };
+}
+
+const answering =
+  (body: object) =>
+  ({ callback }: InteractionCalls, payload: Payload) =>
+    callback(payload, body);
+
+describe("a click", () => {
+  test("is for buttons, and a choice for menus", async () => {
+    const { act, messageId: message } = await withApplication(answering({ type: 6 }));
+    const refused = { code: 50035, errors: { custom_id: { _errors: [{}] } } };
+    const click = { message, custom_id: "mentionables" };
+    expect(await refusal(act(clickButton, "bob", click))).toMatchObject(refused);
+    const choice = { message, custom_id: "go", values: ["x"] };
+    expect(await refusal(act(selectValues, "bob", choice))).toMatchObject(refused);
+  });
+
+  test("is replied by a message of its own", async () => {
+    const body = { type: 4, data: { content: "clicked" } };
+    const { act, messageId } = await withApplication(answering(body));
+    const outcome = await act(clickButton, "bob", { message: messageId, custom_id: "go" });
+    expect(outcome).toMatchObject({
+      outcome: "replied",
+      messages: [{ content: "clicked", type: 19 }],
+      decision: [],
+    });
+  });
+
+  test("is replied by a change of the message", async () => {
+    const body = { type: 7, data: { content: "changed" } };
+    const { act, messageId } = await withApplication(answering(body));
+    const outcome = await act(clickButton, "bob", { message: messageId, custom_id: "go" });
+    expect(outcome).toMatchObject({
+      outcome: "replied",
+      messages: [{ id: messageId, content: "changed" }],
+    });
+    expect(outcome).not.toHaveProperty("deferred");
+  });
+
+  test("waits until a promised change comes", async () => {
+    const { act, messageId } = await withApplication(async (calls, payload) => {
+      await calls.callback(payload, { type: 6 });
+      await calls.editOriginal(payload, { content: "late" });
+    });
+    const outcome = await act(clickButton, "bob", { message: messageId, custom_id: "go" });
+    expect(outcome).toMatchObject({
+      outcome: "replied",
+      deferred: true,
+      messages: [{ id: messageId, content: "late" }],
+    });
+  });
+
+  test.each([
+    ["deletes the message", (calls: InteractionCalls, at: Payload) => calls.deleteOriginal(at)],
+    [
+      "sends another one",
+      (calls: InteractionCalls, at: Payload) => calls.followUp(at, { content: "other" }),
+    ],
+  ])("that was promised a change ends when the application %s", async (_, end) => {
+    const { act, messageId } = await withApplication(async (calls, payload) => {
+      await calls.callback(payload, { type: 6 });
+      await end(calls, payload);
+    });
+    const outcome = await act(clickButton, "bob", { message: messageId, custom_id: "go" });
+    expect(outcome).toMatchObject({ outcome: "replied", deferred: true });
+  });
+
+  test("is deferred when only the promise is waited for", async () => {
+    const { act, messageId } = await withApplication(answering({ type: 6 }));
+    const click = { message: messageId, custom_id: "go", until: "acknowledged" };
+    expect(await act(clickButton, "bob", click)).toMatchObject({ outcome: "deferred" });
+  });
+
+  test("launches an activity", async () => {
+    const application = { flags_new: (1n << 17n).toString() };
+    const { act, messageId } = await withApplication(answering({ type: 12 }), { application });
+    const outcome = await act(clickButton, "bob", { message: messageId, custom_id: "go" });
+    expect(outcome).toMatchObject({
+      outcome: "launched",
+      activity_instance_id: expect.stringMatching(/^i-/) as string,
+    });
+  });
+
+  test("is timed out without an answer", async () => {
+    const { act, messageId } = await withApplication(({ clock }) =>
+      clock.moveTo(clock.now() + 3000),
+    );
+    const outcome = await act(clickButton, "bob", { message: messageId, custom_id: "go" });
+    expect(outcome).toMatchObject({ outcome: "timed_out", messages: [] });
+  });
+
+  test.each<[string, object, object]>([
+    ["on a message that is unknown", { message: "1" }, { code: 10008 }],
+    ["on a button that is not there", { custom_id: "gone" }, { errors: { custom_id: {} } }],
+    ["on one that is disabled", { custom_id: "off" }, { errors: { custom_id: {} } }],
+  ])("%s is refused", async (_, change, expected) => {
+    const calls = await openInteractionCalls();
+    const click = { message: await aMessageWith(calls), custom_id: "go", ...change };
+    expect(await refusal(calls.act(clickButton, "bob", click))).toMatchObject(expected);
+  });
+
+  test("by a bot, or by somebody who is not in the channel, is refused", async () => {
+    const calls = await openInteractionCalls();
+    const click = { message: await aMessageWith(calls), custom_id: "go" };
+    expect(await refusal(calls.act(clickButton, "Concierge", click))).toMatchObject({
+      code: 20001,
+    });
+    expect(await refusal(calls.act(clickButton, "carol", click))).toMatchObject({ code: 10008 });
+  });
+});
+
+describe("a choice", () => {
+  test("may name users, roles and channels", async () => {
+    const { act, messageId, received } = await withApplication(answering({ type: 6 }));
+    const form = { message: messageId, until: "acknowledged" };
+    const mentions = { ...form, custom_id: "mentionables", values: ["@alice", "@mods"] };
+    await act(selectValues, "bob", mentions);
+    expect((await received()).data.values).toEqual([ids.alice, ids.mods]);
+    await act(selectValues, "bob", { ...form, custom_id: "channels", values: ["#general"] });
+    expect((await received()).data.values).toEqual([ids.general]);
+  });
+
+  test("that the menu does not offer is refused at the value", async () => {
+    const calls = await openInteractionCalls();
+    const form = { message: await aMessageWith(calls), custom_id: "pick", values: ["red", "pink"] };
+    const refused = await refusal(calls.act(selectValues, "bob", form));
+    expect(refused).toMatchObject({ errors: { values: { 1: {} } } });
+  });
+});
+
+describe("a modal", () => {
+  const showing = (calls: InteractionCalls, payload: Payload) =>
+    payload.type === 5
+      ? calls.callback(payload, { type: 4, data: { content: "thanks" } })
+      : opened(calls, payload);
+
+  test("is an outcome, and can be filled in by its interaction's id", async () => {
+    const { act, messageId, received } = await withApplication(showing);
+    const shown = await act(clickButton, "bob", { message: messageId, custom_id: "go" });
+    expect(shown).toMatchObject({
+      outcome: "modal",
+      modal: { custom_id: "form", title: "A form", components: [{}, {}, {}, {}, {}] },
+    });
+    const fields = { name: "Alice", color: "red", who: ["@alice"] };
+    const form = { interaction: shown.interaction, custom_id: "form", fields };
+    const outcome = await act(submitModal, "bob", form);
+    expect(outcome).toMatchObject({ outcome: "replied", messages: [{ content: "thanks" }] });
+    const sent = (await received()).data.components as { component?: object }[];
+    expect(sent.map((each) => each.component)).toMatchObject([
+      undefined,
+      { value: "Alice" },
+      { values: ["red"] },
+      { values: [ids.alice] },
+      { values: [] },
+    ] as object[]);
+  });
+
+  test("keeps what it gives its fields where nothing is filled in", async () => {
+    const calls = await openInteractionCalls();
+    const [first, ...others] = aModal.components.slice(1, 2);
+    const preset = { ...first, component: { ...first?.component, value: "Preset" } };
+    const ping = await calls.aPing();
+    await calls.callback(ping, { type: 9, data: { ...aModal, components: [preset, ...others] } });
+    await calls.act(submitModal, "bob", { interaction: ping.id, fields: {}, wait: 0 });
+    expect((await calls.received()).data.components).toMatchObject([
+      { component: { value: "Preset" } },
+    ]);
+  });
+
+  test.each<[string, object, object]>([
+    ["a field it does not have", { fields: { more: "x" } }, { errors: { fields: { more: {} } } }],
+    ["a value it does not take", { fields: { name: "A" } }, { errors: { fields: { name: {} } } }],
+    [
+      "a value of a wrong kind",
+      { fields: { name: { a: 1 } } },
+      { errors: { fields: { name: {} } } },
+    ],
+    [
+      "another custom id",
+      { custom_id: "x", fields: { name: "Alice" } },
+      { errors: { custom_id: {} } },
+    ],
+    ["another interaction", { interaction: "1", fields: {} }, { code: 10062 }],
+  ])("with %s is refused", async (_, change, expected) => {
+    const calls = await openInteractionCalls();
+    const ping = await opened(calls, await calls.aPing());
+    const form = { interaction: ping.id, fields: {}, ...change };
+    expect(await refusal(calls.act(submitModal, "bob", form))).toMatchObject(expected);
+  });
+});
+
+describe("typing", () => {
+  const typing = { application: "Concierge", channel: "general", command: "find", focused: "what" };
+  const choices = [{ name: "Apple", value: "apple" }];
+
+  test("ends with suggestions", async () => {
+    const { act, received } = await withApplication(answering({ type: 8, data: { choices } }), {
+      commands: [searching],
+    });
+    const form = { ...typing, options: { what: "ap", who: "@alice" } };
+    expect(await act(autocompleteOption, "bob", form)).toMatchObject({
+      outcome: "autocomplete",
+      choices,
+      messages: [],
+    });
+    expect((await received()).data.options).toMatchObject([
+      { name: "what", value: "ap", focused: true },
+      { name: "who", value: ids.alice },
+    ]);
+  });
+
+  test("may have begun with nothing yet", async () => {
+    const { act, received } = await withApplication(answering({ type: 8, data: { choices } }), {
+      commands: [searching],
+    });
+    await act(autocompleteOption, "bob", typing);
+    expect((await received()).data.options).toMatchObject([{ name: "what", value: "" }]);
+  });
+
+  test("is denied where the command is", async () => {
+    const commands = [aCommand(ids.ping, { name: "find", default_member_permissions: "0" })];
+    const { act } = await withApplication(answering({ type: 8 }), { commands });
+    expect(await act(autocompleteOption, "bob", typing)).toMatchObject({ outcome: "denied" });
+  });
+});

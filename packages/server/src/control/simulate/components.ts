@@ -1,0 +1,205 @@
+// Clicking, choosing and filling in as a simulated user through the control plane.
+// Source: product.md, Simulated users.
+import {
+  clickButton,
+  ComponentType,
+  selectValues,
+  submitModal,
+  UnknownMessage,
+  type EncodedFile,
+  type Fault,
+  type Static,
+} from "@antechamber/contract";
+import { ApiError, invalidForm } from "../../platform/api-error.ts";
+import type { Context, ReadContext } from "../../platform/context.ts";
+import { handleAsync, reply, type Binding } from "../../platform/handler.ts";
+import { applicationOf } from "../../domains/applications/operations.ts";
+import { channels, members, type ChannelRecord } from "../../domains/guilds/guild.ts";
+import { canSee, placesOf } from "../../domains/guilds/operations.ts";
+import type { MessageRecord } from "../../domains/messages/message.ts";
+import { messageOf } from "../../domains/messages/operations.ts";
+import { actingUser } from "../../domains/users/acting-user.ts";
+import type { UserRecord } from "../../domains/users/user.ts";
+import { fillables } from "../../domains/interactions/components/component-tree.ts";
+import { sendComponentUse } from "../../domains/interactions/components/component-use.ts";
+import {
+  entityOption,
+  invalid,
+  isSelect,
+  type Fillable,
+} from "../../domains/interactions/components/component-values.ts";
+import type { InteractionRecord } from "../../domains/interactions/interaction.ts";
+import { isTextList } from "../../domains/interactions/modals/modal-values.ts";
+import { openedModal, sendSubmission } from "../../domains/interactions/modals/modal-submit.ts";
+import type { Sending } from "../../domains/interactions/operations.ts";
+import { encodedUploads } from "../../domains/interactions/uploads.ts";
+import type { FollowMeans } from "./wait-for-outcome.ts";
+import { listedValue, submittedFields } from "./modal-fields.ts";
+import { referencedValue } from "./references.ts";
+import { simulate } from "./interaction.ts";
+
+/** Handlers that wait for what comes of a component or a modal. */
+export function simulatedComponentHandlers(means: FollowMeans): readonly Binding[] {
+  return [
+    handleAsync(clickButton, async ({ work }, { params, body }) => {
+      const send = async (ctx: Context) => {
+        const user = await actingUser(ctx, params.user);
+        return sent(await use(ctx, user, { ...body(), values: [], fits: isButton }));
+      };
+      return reply(200, await simulate(means, work, { send, waiting: body }));
+    }),
+
+    handleAsync(selectValues, async ({ work }, { params, body }) => {
+      const send = async (ctx: Context) => {
+        const user = await actingUser(ctx, params.user);
+        return sent(await use(ctx, user, { ...body(), fits: isSelect }));
+      };
+      return reply(200, await simulate(means, work, { send, waiting: body }));
+    }),
+
+    handleAsync(submitModal, async ({ work }, { params, body }) => {
+      const send = async (ctx: Context) => {
+        const user = await actingUser(ctx, params.user);
+        return sent(await submit(ctx, user, body()));
+      };
+      return reply(200, await simulate(means, work, { send, waiting: body }));
+    }),
+  ];
+}
+
+/** Components are used by whoever sees them: nothing is decided. */
+function sent(interaction: InteractionRecord): Sending {
+  return { kind: "sent", interaction, trace: [] };
+}
+
+interface Use {
+  readonly message: string;
+  readonly custom_id: string;
+  readonly values: readonly string[];
+  /** True for the types of component that can be used so. */
+  readonly fits: (type: number) => boolean;
+}
+
+function isButton(type: number): boolean {
+  return type === ComponentType.BUTTON;
+}
+
+async function use(ctx: Context, user: UserRecord, form: Use): Promise<InteractionRecord> {
+  const { channel, message } = await messageSeenBy(ctx, user, form.message);
+  const component = fillables(message.components).find((each) => each.custom_id === form.custom_id);
+  if (component !== undefined && !form.fits(component.type)) {
+    const path = placeInForm([]);
+    throw invalidForm(invalid({ path, message: "The component cannot be used like that" }));
+  }
+  const applicationId = message.application_id ?? message.author.id;
+  return sendComponentUse(ctx, {
+    user,
+    application: await applicationOf(ctx, applicationId),
+    channel,
+    messageId: message.id,
+    customId: form.custom_id,
+    componentType: undefined,
+    values: await valuesFor(
+      ctx,
+      { component, guildId: channel.guild_id, path: ["values"] },
+      form.values,
+    ),
+    nonce: undefined,
+    placeOf: placeInForm,
+  });
+}
+
+/** The form has the component's fields at its top; what is wrong with the component itself is named. */
+function placeInForm(path: Fault["path"]): Fault["path"] {
+  return path.length === 0 ? ["custom_id"] : path;
+}
+
+/** A message by its id, in a channel that the user sees. @throws UnknownMessage */
+async function messageSeenBy(
+  ctx: ReadContext,
+  user: UserRecord,
+  id: string,
+): Promise<{ readonly channel: ChannelRecord; readonly message: MessageRecord }> {
+  for (const channel of await channelsAround(ctx, user)) {
+    const message = await messageOf(ctx, channel.id, id);
+    if (message !== undefined && (await canSee(ctx, channel, user.id))) return { channel, message };
+  }
+  throw new ApiError(UnknownMessage);
+}
+
+/** The user's direct messages, and all channels of their guilds. */
+async function channelsAround(ctx: ReadContext, user: UserRecord): Promise<ChannelRecord[]> {
+  const own = await ctx.tx.find(channels, { index: "recipient", value: user.id });
+  const memberships = await ctx.tx.find(members, { index: "user", value: user.id });
+  const all = await Promise.all(memberships.map(({ guild_id }) => placesOf(ctx, guild_id)));
+  return [...own, ...all.flat()];
+}
+
+interface Menu {
+  readonly component: Fillable | undefined;
+  readonly guildId: string | undefined;
+  /** Where the values stand. */
+  readonly path: Fault["path"];
+}
+
+/** Names of users, roles and channels turned into ids. */
+async function valuesFor(
+  ctx: ReadContext,
+  { component, guildId, path }: Menu,
+  values: readonly string[],
+): Promise<string[]> {
+  const option = component && entityOption(component);
+  if (option === undefined) return [...values];
+  return Promise.all(
+    values.map(async (value, i) =>
+      String(await referencedValue(ctx, { option, guildId, path: [...path, i] }, value)),
+    ),
+  );
+}
+
+interface Filling {
+  readonly interaction: string;
+  readonly custom_id?: string;
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly attachments?: readonly Static<typeof EncodedFile>[];
+}
+
+async function submit(ctx: Context, user: UserRecord, form: Filling): Promise<InteractionRecord> {
+  const opened = await openedModal(ctx, user, form.interaction);
+  const { interaction, modal } = opened;
+  const fields = fillables(modal.components);
+  const stray = Object.keys(form.fields).filter(
+    (name) => !fields.some((field) => field.custom_id === name),
+  );
+  if (stray.length > 0) throw invalidForm(...stray.map((name) => notAField(name, fields)));
+  const named: [string, unknown][] = [];
+  for (const [name, value] of Object.entries(form.fields)) {
+    const component = fields.find((field) => field.custom_id === name);
+    const menu = { component, guildId: interaction.guild_id, path: ["fields", name] };
+    const listed = component === undefined ? value : listedValue(component, value);
+    named.push([name, isTextList(listed) ? await valuesFor(ctx, menu, listed) : listed]);
+  }
+  const filled = submittedFields(fields, Object.fromEntries(named));
+  return sendSubmission(ctx, {
+    user,
+    opened,
+    customId: form.custom_id ?? modal.custom_id,
+    components: filled,
+    uploads: encodedUploads(form.attachments),
+    nonce: undefined,
+    placeOf: (path) => placeOfField(fields, path),
+  });
+}
+
+function notAField(name: string, fields: readonly Fillable[]): Fault {
+  const names = fields.map((field) => `'${field.custom_id}'`).join(", ");
+  const message = `Value must be one of {${names}}.`;
+  return { path: ["fields", name], code: "BASE_TYPE_CHOICES", message };
+}
+
+/** A fault's place in the tree that was built from the form, as a place in the form. */
+function placeOfField(fields: readonly Fillable[], path: Fault["path"]): Fault["path"] {
+  const [top, index] = path;
+  const field = top === "components" ? fields[Number(index)] : undefined;
+  return field === undefined ? path : ["fields", field.custom_id];
+}

@@ -1,0 +1,64 @@
+// Acting as a simulated user, and waiting for what comes of it. Source: product.md, Simulated users.
+import { invokeWait, type InvocationOutcome, type Static } from "@antechamber/contract";
+import type { Context, ReadContext } from "../../platform/context.ts";
+import type { Work } from "../../platform/transactions.ts";
+import { messageView } from "../../domains/messages/message.ts";
+import type { Sending } from "../../domains/interactions/operations.ts";
+import { follow, type FollowMeans, type Outlook } from "./wait-for-outcome.ts";
+
+type Answer = Static<typeof InvocationOutcome>;
+
+/** How long a call waits, and for what. */
+interface Waiting {
+  readonly until?: "acknowledged";
+  readonly wait?: number;
+}
+
+/** Sends an interaction and waits for its outcome, outside any transaction. */
+export async function simulate(
+  means: FollowMeans,
+  work: Work,
+  act: {
+    readonly send: (ctx: Context) => Promise<Sending>;
+    /** Asked for once the interaction is sent; by then the form is known to be well. */
+    readonly waiting: () => Waiting;
+  },
+): Promise<Answer> {
+  const follower = follow(means);
+  try {
+    const sending = await work.transaction(act.send);
+    if (sending.kind === "denied") return denied(sending);
+    const { wait = invokeWait.defaultMs, until } = act.waiting();
+    const outlook = await follower.outcome(work, {
+      interactionId: sending.interaction.id,
+      untilAcknowledged: until === "acknowledged",
+      waitMs: wait,
+    });
+    return await work.read(async (ctx) => outcomeView(ctx, sending, outlook));
+  } finally {
+    follower.stop();
+  }
+}
+
+function denied({ trace }: Sending): Answer {
+  return { interaction: null, outcome: "denied", messages: [], decision: [...trace] };
+}
+
+function outcomeView(
+  ctx: ReadContext,
+  { interaction, trace }: Extract<Sending, { kind: "sent" }>,
+  { outcome, deferred, messages, response, cause }: Outlook,
+): Answer {
+  const { modal, choices, activityInstanceId } = response ?? {};
+  return {
+    interaction: interaction.id,
+    outcome,
+    ...(deferred ? { deferred } : {}),
+    messages: messages.map((message) => messageView(ctx, message)),
+    ...(modal === undefined ? {} : { modal }),
+    ...(choices === undefined ? {} : { choices }),
+    ...(activityInstanceId === undefined ? {} : { activity_instance_id: activityInstanceId }),
+    ...(cause === undefined ? {} : { reason: cause }),
+    decision: [...trace],
+  };
+}

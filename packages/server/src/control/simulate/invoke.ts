@@ -1,0 +1,155 @@
+// Acting as a simulated user through the control plane. Source: product.md, Simulated users.
+import {
+  autocompleteOption,
+  CommandType,
+  invokeCommand,
+  OptionType,
+  UnknownCommand,
+  type Invocation,
+  type Static,
+} from "@antechamber/contract";
+import { ApiError, invalidForm } from "../../platform/api-error.ts";
+import type { Context } from "../../platform/context.ts";
+import { handleAsync, reply, type Binding } from "../../platform/handler.ts";
+import { referencedApplication } from "../../domains/applications/references.ts";
+import type { CommandRecord } from "../../domains/commands/command.ts";
+import { commandSought } from "../../domains/commands/resolve-command.ts";
+import { sendAutocomplete } from "../../domains/interactions/autocomplete.ts";
+import { nested, optionsAt, type SentOption } from "../../domains/interactions/options.ts";
+import type { DeclaredOption } from "../../domains/interactions/option-values.ts";
+import { sendCommand, type CommandCall } from "../../domains/interactions/operations.ts";
+import { actingUser } from "../../domains/users/acting-user.ts";
+import { referencedUser } from "../../domains/users/references.ts";
+import { commandMeant } from "../../domains/interactions/command-meant.ts";
+import { encodedUploads } from "../../domains/interactions/uploads.ts";
+import type { FollowMeans } from "./wait-for-outcome.ts";
+import { referencedChannel, referencedValue } from "./references.ts";
+import { simulate } from "./interaction.ts";
+
+type Form = Static<typeof Invocation>;
+
+/** Handlers that wait for what comes of a command, or of typing one. */
+export function invokeHandlers(means: FollowMeans): readonly Binding[] {
+  return [
+    handleAsync(invokeCommand, async ({ work }, { params, body }) => {
+      const send = async (ctx: Context) =>
+        sendCommand(ctx, await calledBy(ctx, params.user, { form: body }));
+      return reply(200, await simulate(means, work, { send, waiting: body }));
+    }),
+
+    handleAsync(autocompleteOption, async ({ work }, { params, body }) => {
+      const send = async (ctx: Context) => {
+        const wish = { form: body, focused: () => body().focused };
+        return sendAutocomplete(ctx, await calledBy(ctx, params.user, wish));
+      };
+      return reply(200, await simulate(means, work, { send, waiting: body }));
+    }),
+  ];
+}
+
+interface Wish {
+  readonly form: () => Form;
+  /** The option that is being typed, if suggestions are asked for. */
+  readonly focused?: () => string;
+}
+
+async function calledBy(
+  ctx: Context,
+  userReference: string,
+  { form: formOf, focused }: Wish,
+): Promise<CommandCall> {
+  const user = await actingUser(ctx, userReference);
+  const form = formOf();
+  const at = { text: form.application, path: ["application"] };
+  const application = await referencedApplication(ctx, at);
+  const channel = await referencedChannel(ctx, { user, channel: form.channel, guild: form.guild });
+  const { command: named, target } = form;
+  const meant = { applicationId: application.id, channel, command: named, target };
+  const found = await commandSought(ctx, await commandMeant(ctx, meant));
+  if (found === undefined) throw new ApiError(UnknownCommand);
+  const chain = found.chain.map((option) => option.name);
+  const options = await optionsFor(ctx, form, {
+    command: found.command,
+    chain,
+    guildId: channel.guild_id,
+    focused: focused?.(),
+  });
+  return {
+    user,
+    application,
+    channel,
+    command: found.command,
+    surface: surfaceFor(found.command, form),
+    options,
+    targetId: await targetFor(ctx, found.command, form),
+    uploads: encodedUploads(form.attachments),
+    nonce: undefined,
+    placeOf: ({ option }) => {
+      if (option === undefined) return [focused === undefined ? "command" : "focused"];
+      return option === focused?.() ? ["focused"] : ["options", option];
+    },
+  };
+}
+
+/** Someone who points at a user or message has its menu open; else they are where the command is. */
+function surfaceFor(command: CommandRecord, form: Form): number {
+  if (command.type !== CommandType.CHAT_INPUT) return command.type;
+  return form.target === undefined ? CommandType.CHAT_INPUT : CommandType.USER;
+}
+
+async function targetFor(
+  ctx: Context,
+  command: CommandRecord,
+  { target }: Form,
+): Promise<string | undefined> {
+  const isOfMenu = command.type === CommandType.USER || command.type === CommandType.MESSAGE;
+  if (isOfMenu && target === undefined) {
+    const message = "This field is required";
+    throw invalidForm({ path: ["target"], code: "BASE_TYPE_REQUIRED", message });
+  }
+  if (command.type !== CommandType.USER || target === undefined) return target;
+  return (await referencedUser(ctx, { text: target, path: ["target"] })).id;
+}
+
+/** The number of a file that is named; what names none stays. */
+function numberOf({ attachments = [] }: Form, value: unknown): unknown {
+  const number = attachments.findIndex(({ filename }) => filename === value);
+  return number < 0 ? value : String(number);
+}
+
+/** What is typed is checked little; a name that no option has is a mistake all the same. */
+function requireKnown(takers: readonly DeclaredOption[], { options = {} }: Form): void {
+  const known = takers.map(({ name }) => name);
+  const unknown = Object.keys(options).filter((name) => !known.includes(name));
+  if (unknown.length === 0) return;
+  const message = `Value must be one of {${known.map((name) => `'${name}'`).join(", ")}}.`;
+  const fault = { code: "BASE_TYPE_CHOICES", message };
+  throw invalidForm(...unknown.map((name) => ({ path: ["options", name], ...fault })));
+}
+
+interface Taking {
+  readonly command: CommandRecord;
+  readonly chain: readonly string[];
+  readonly guildId: string | undefined;
+  readonly focused: string | undefined;
+}
+
+async function optionsFor(
+  ctx: Context,
+  form: Form,
+  { command, chain, guildId, focused }: Taking,
+): Promise<SentOption[]> {
+  const declared = command.options ?? [];
+  const takers = optionsAt(declared, chain);
+  if (focused !== undefined) requireKnown(takers, form);
+  const values: [string, unknown][] = focused === undefined ? [] : [[focused, ""]];
+  for (const [name, value] of Object.entries(form.options ?? {})) {
+    const option = takers.find((each) => each.name === name);
+    // What is being typed is no name yet.
+    const isTyped = name === focused;
+    const meant = option?.type === OptionType.ATTACHMENT ? numberOf(form, value) : value;
+    const place = { option, guildId, path: ["options", name] };
+    values.push([name, isTyped ? value : await referencedValue(ctx, place, meant)]);
+  }
+  return nested(declared, chain, { values: Object.fromEntries(values), focused });
+}

@@ -1,0 +1,133 @@
+import { getChannel, messageAsUser, type UploadedFile } from "@antechamber/contract";
+import { expect, test } from "vitest";
+import type { Clock } from "../../platform/clock.ts";
+import type { Caller } from "../../platform/context.ts";
+import { aFile, aMessageScene, codeOf, ids, leavesOf } from "../../testing/message-calls.ts";
+import { guildHandlers } from "../../domains/guilds/handlers.ts";
+import type { FollowMeans } from "./wait-for-outcome.ts";
+import { actingHandlers } from "./message.ts";
+
+const operator: Caller = { kind: "control" };
+
+/** The scene with its people's names, and a short way to write as one of them. */
+async function aScene(after?: Clock["after"]) {
+  const means = {} as FollowMeans;
+  const handlers = [...actingHandlers(means), ...guildHandlers];
+  const scene = await aMessageScene({ handlers });
+  const clock = after === undefined ? scene.clock : { ...scene.clock, after };
+  Object.assign(means, { store: scene.store, clock });
+  const write = (user: string, body: object, files: readonly UploadedFile[] = []) =>
+    scene.call(messageAsUser, { as: operator, params: { user }, body, files });
+  return { ...scene, write };
+}
+
+const text = { content: "hello" };
+
+test("a person writes to a channel, named in any way", async () => {
+  const { write } = await aScene();
+  for (const [user, channel] of [
+    [ids.bob, ids.general],
+    [`user-${ids.bob}`, `channel-${ids.general}`],
+    [`@user-${ids.bob}`, `#channel-${ids.general}`],
+  ] as const) {
+    const { status, body } = await write(user, { ...text, channel });
+    expect([status, body.channel_id, body.author.id]).toEqual([200, ids.general, ids.bob]);
+  }
+});
+
+test("a person writes to somebody, in a channel that is opened for it", async () => {
+  const { write, call } = await aScene();
+  const { body } = await write(ids.carol, { ...text, channel: `@user-${ids.bot}` });
+  const asBot: Caller = { kind: "bot", application_id: ids.bot };
+  const channel = await call(getChannel, { as: asBot, params: { channel_id: body.channel_id } });
+  expect(channel.body).toMatchObject({ type: 1, recipients: [{ id: ids.carol }] });
+});
+
+test("files come in the body, and beside it", async () => {
+  const { write } = await aScene();
+  const attachments = [
+    { filename: "a.txt", data: "aGVsbG8=", description: "A" },
+    { filename: "b.bin", data: "", content_type: "text/plain" },
+  ];
+  const { body } = await write(ids.bob, { channel: ids.general, attachments }, [aFile(0, "c.txt")]);
+  expect(body).toMatchObject({
+    content: "",
+    attachments: [
+      { filename: "c.txt" },
+      { filename: "a.txt", size: 5, description: "A" },
+      { filename: "b.bin", size: 0, content_type: "text/plain; charset=utf-8" },
+    ],
+  });
+});
+
+test.each<[string, string, object, number]>([
+  ["nobody", "nobody", { ...text, channel: ids.general }, 10013],
+  ["a bot", ids.bot, { ...text, channel: ids.general }, 20001],
+  ["a person to nowhere", ids.bob, { ...text, channel: "nowhere" }, 10003],
+  ["a person to a hidden channel", ids.bob, { ...text, channel: ids.hidden }, 50001],
+  ["a person to a guild that is none", ids.bob, { ...text, channel: "x", guild: "none" }, 10004],
+  ["a person to themselves", ids.bob, { ...text, channel: `@user-${ids.bob}` }, 10013],
+  ["nothing", ids.bob, { channel: ids.general }, 50006],
+])("%s cannot write", async (_, ...[user, body, code]) => {
+  const { write } = await aScene();
+  expect(codeOf(await write(user, body))).toBe(code);
+});
+
+test("what is no base64, and what is too large, is refused at its place", async () => {
+  const { write } = await aScene();
+  const sent = (data: string) =>
+    write(ids.bob, { channel: ids.general, attachments: [{ filename: "a", data }] });
+  expect(leavesOf(await sent("?"))).toEqual(["attachments.0.data: STRING_TYPE_REGEX"]);
+  const large = "A".repeat((10 * 1024 * 1024 * 4) / 3 + 4);
+  expect(leavesOf(await sent(large))).toEqual(["attachments.0.data: BASE_TYPE_MAX_LENGTH"]);
+});
+
+test("whoever waits reads what applications say, as it is when they fall silent", async () => {
+  const silences = new Set<{ readonly end: () => void }>();
+  const scene = await aScene((_ms, end) => {
+    const silence = { end };
+    silences.add(silence);
+    return () => silences.delete(silence);
+  });
+  let isOne = false;
+  const answer = async (id: string) => {
+    const first = await scene.send({ content: `heard ${id}` });
+    await scene.send({ content: "elsewhere" }, { channel: ids.thread });
+    await scene.edit(first.body.id, { content: "edited" });
+    await scene.send({ content: "and more" });
+    // Whatever was said is heard once the handler waits.
+    while (silences.size < 2) await scene.send({ content: "again" }, { channel: ids.thread });
+    isOne = silences.size === 2;
+    for (const { end } of silences) end();
+  };
+  const said: Promise<unknown>[] = [];
+  const stop = scene.store.log.follow((facts) => {
+    for (const { name, payload } of facts) {
+      const { author, id } = payload as { author?: { id: string }; id: string };
+      if (name === "MESSAGE_CREATE" && author?.id === ids.bob) said.push(answer(id));
+    }
+  });
+  const { body } = await scene.write(ids.bob, { ...text, channel: ids.general, until: "answered" });
+  stop();
+  await Promise.all(said);
+  expect(body).toMatchObject({
+    content: "hello",
+    answers: [{ content: "edited" }, { content: "and more" }],
+  });
+  // The wait itself, and one silence: each word begins it anew.
+  expect(isOne).toBe(true);
+  expect(silences.size).toBe(0);
+});
+
+test("whoever waits for nobody reads nothing, and nobody is waited for unasked", async () => {
+  const { write } = await aScene();
+  const silent = await write(ids.bob, {
+    ...text,
+    channel: ids.general,
+    until: "answered",
+    wait: 1,
+  });
+  expect(silent.body).toMatchObject({ answers: [] });
+  const plain = await write(ids.bob, { ...text, channel: ids.general });
+  expect(plain.body).not.toHaveProperty("answers");
+});

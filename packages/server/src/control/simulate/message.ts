@@ -1,0 +1,66 @@
+// Writing as a simulated user through the control plane. Source: product.md, Simulated users.
+import {
+  invokeWait,
+  messageAsUser,
+  MissingAccess,
+  type Static,
+  type UploadedFile,
+} from "@antechamber/contract";
+import { ApiError } from "../../platform/api-error.ts";
+import type { Context } from "../../platform/context.ts";
+import { handleAsync, reply, type Binding } from "../../platform/handler.ts";
+import { canSee } from "../../domains/guilds/operations.ts";
+import { decodedFiles } from "../../domains/messages/files/encoded-files.ts";
+import { messageView, type MessageRecord } from "../../domains/messages/message.ts";
+import { sendMessage } from "../../domains/messages/sending.ts";
+import { actingUser } from "../../domains/users/acting-user.ts";
+import { heardMessages, listenForAnswers } from "../answers.ts";
+import type { FollowMeans } from "./wait-for-outcome.ts";
+import { referencedChannel } from "./references.ts";
+
+interface Writing {
+  readonly user: string;
+  readonly form: () => Static<(typeof messageAsUser)["body"]>;
+  readonly files: readonly UploadedFile[];
+}
+
+async function write(ctx: Context, { user: named, form, files }: Writing): Promise<MessageRecord> {
+  const user = await actingUser(ctx, named);
+  const { channel: reference, guild, content, attachments = [] } = form();
+  const channel = await referencedChannel(ctx, { user, channel: reference, guild });
+  if (!(await canSee(ctx, channel, user.id))) throw new ApiError(MissingAccess);
+  // Parts of the request keep their numbers; the others come after them.
+  const firstPart = files.length;
+  const drafts = attachments.flatMap(({ description }, i) =>
+    description === undefined ? [] : [{ id: String(firstPart + i), description }],
+  );
+  return sendMessage(ctx, {
+    user,
+    channel,
+    form: () => ({ ...(content === undefined ? {} : { content }), attachments: drafts }),
+    files: [...files, ...decodedFiles(attachments, firstPart)],
+  });
+}
+
+/** Handlers of what simulated users write. */
+export function actingHandlers(means: FollowMeans): readonly Binding[] {
+  return [
+    handleAsync(messageAsUser, async ({ work }, { params, body, files }) => {
+      const listener = listenForAnswers(means);
+      try {
+        const writing = { user: params.user, form: body, files };
+        const message = await work.transaction((ctx) => write(ctx, writing));
+        const { until, wait = invokeWait.defaultMs } = body();
+        const ids = until === undefined ? undefined : await listener.answers(message, wait);
+        return await work.read(async (ctx) => {
+          const sent = messageView(ctx, message);
+          if (ids === undefined) return reply(200, sent);
+          const answers = await heardMessages(ctx, message.channel_id, ids);
+          return reply(200, { ...sent, answers: answers.map((each) => messageView(ctx, each)) });
+        });
+      } finally {
+        listener.stop();
+      }
+    }),
+  ];
+}

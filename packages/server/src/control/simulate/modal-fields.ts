@@ -1,0 +1,46 @@
+// A modal's fields filled in by name, as a client would send them.
+import { ComponentType } from "@antechamber/contract";
+import { isSelect, type Fillable } from "../../domains/interactions/components/component-values.ts";
+
+/**
+ * The components that a client sends for fields by their custom ids; a field that is left out keeps
+ * what the modal gives it.
+ */
+export function submittedFields(
+  fields: readonly Fillable[],
+  given: Readonly<Record<string, unknown>>,
+): object[] {
+  return fields.map((field) => {
+    const { type, custom_id } = field;
+    const value = Object.hasOwn(given, custom_id) ? given[custom_id] : preset(field);
+    const held = holdsList(type) ? { values: listedValue(field, value) } : { value };
+    return { type: ComponentType.LABEL, component: { type, custom_id, ...held } };
+  });
+}
+
+function holdsList(type: number): boolean {
+  return (
+    isSelect(type) || type === ComponentType.CHECKBOX_GROUP || type === ComponentType.FILE_UPLOAD
+  );
+}
+
+/** One value alone, of a field that holds a list, is a list of one. */
+export function listedValue({ type }: Fillable, value: unknown): unknown {
+  return holdsList(type) && typeof value === "string" ? [value] : value;
+}
+
+/** What the field holds before the user touches it. */
+function preset(field: Fillable): unknown {
+  const { options = [], default_values: entities = [] } = field;
+  const chosen = options.filter((option) => option.default === true).map(({ value }) => value);
+  switch (field.type) {
+    case ComponentType.TEXT_INPUT:
+      return field.value ?? "";
+    case ComponentType.RADIO_GROUP:
+      return chosen[0] ?? null;
+    case ComponentType.CHECKBOX:
+      return field.default ?? false;
+    default:
+      return options.length > 0 ? chosen : entities.map((each) => each.id);
+  }
+}

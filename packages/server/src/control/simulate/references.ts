@@ -1,0 +1,138 @@
+// Where and whom somebody means who acts as a user: a reference that is read as that user would.
+// Source: product.md, Simulated users.
+import { ageKey, OptionType, UnknownChannel, UnknownUser } from "@antechamber/contract";
+import { ApiError } from "../../platform/api-error.ts";
+import type { Context, ReadContext } from "../../platform/context.ts";
+import { channels, members, type ChannelRecord } from "../../domains/guilds/guild.ts";
+import { channelNamedIn, referencedGuild, roleNamedIn } from "../../domains/guilds/references.ts";
+import {
+  directMessage,
+  newDirectMessage,
+  openDirectMessage,
+} from "../../domains/messages/direct-messages.ts";
+import { isId, referencedUser, userMeant, type Reference } from "../../domains/users/references.ts";
+import type { UserRecord } from "../../domains/users/user.ts";
+import type { DeclaredOption } from "../../domains/interactions/option-values.ts";
+
+async function guildIdsOf(ctx: ReadContext, userId: string): Promise<string[]> {
+  const own = await ctx.tx.find(members, { index: "user", value: userId });
+  return own.map((member) => member.guild_id);
+}
+
+export interface ChannelReference {
+  readonly user: UserRecord;
+  /** A reference to a channel, or `@name`. */
+  readonly channel: string;
+  /** Absent: any guild that the user is in. */
+  readonly guild?: string | undefined;
+}
+
+/**
+ * A channel, or with `@name` the direct message of the user with somebody, opened when it is new.
+ *
+ * @throws UnknownChannel, UnknownGuild, UnknownUser, InvalidForm for a name that several have
+ */
+export async function referencedChannel(
+  ctx: Context,
+  asked: ChannelReference,
+): Promise<ChannelRecord> {
+  const { user, channel: reference } = asked;
+  if (!reference.startsWith("@")) return existingChannel(ctx, asked);
+  const other = await otherUser(ctx, user, reference);
+  return openDirectMessage(ctx, user.id, other.id);
+}
+
+/**
+ * The same channel without opening it: a direct message that is not there yet is given as it would
+ * be.
+ *
+ * @throws UnknownChannel, UnknownGuild, UnknownUser, InvalidForm for a name that several have
+ */
+export async function channelToLookAt(
+  ctx: ReadContext,
+  asked: ChannelReference,
+): Promise<ChannelRecord> {
+  const { user, channel: reference } = asked;
+  if (!reference.startsWith("@")) return existingChannel(ctx, asked);
+  const other = await otherUser(ctx, user, reference);
+  const open = await directMessage(ctx, user.id, other.id);
+  return open ?? newDirectMessage("0", [user.id, other.id]);
+}
+
+const CHANNEL = ["channel"];
+
+async function otherUser(ctx: ReadContext, user: UserRecord, text: string): Promise<UserRecord> {
+  const other = await referencedUser(ctx, { text, path: CHANNEL });
+  if (other.id === user.id) throw new ApiError(UnknownUser);
+  return other;
+}
+
+async function existingChannel(
+  ctx: ReadContext,
+  { user, channel: text, guild }: ChannelReference,
+): Promise<ChannelRecord> {
+  const guildId =
+    guild === undefined
+      ? undefined
+      : (await referencedGuild(ctx, { text: guild, path: ["guild"] })).id;
+  const guildIds = guildId === undefined ? await guildIdsOf(ctx, user.id) : [guildId];
+  const channel =
+    (await channelWithId(ctx, text)) ??
+    (await channelNamedIn(ctx, guildIds, { text, path: CHANNEL }));
+  if (channel === undefined || !isIn(channel, user)) throw new ApiError(UnknownChannel);
+  if (guildId !== undefined && channel.guild_id !== guildId) throw new ApiError(UnknownChannel);
+  return channel;
+}
+
+async function channelWithId(ctx: ReadContext, text: string): Promise<ChannelRecord | undefined> {
+  return isId(text) ? ctx.tx.get(channels, ageKey(text)) : undefined;
+}
+
+/** Direct messages exist for those who are in them. */
+function isIn(channel: ChannelRecord, user: UserRecord): boolean {
+  return channel.guild_id !== undefined || (channel.recipientIds?.includes(user.id) ?? false);
+}
+
+/** Where a value with a name in it stands. */
+export interface ValuePlace {
+  readonly option: DeclaredOption | undefined;
+  readonly guildId: string | undefined;
+  readonly path: Reference["path"];
+}
+
+/**
+ * An option's value with a name in it turned into an id; what names nothing stays, and is found
+ * wrong when values are checked.
+ *
+ * @throws InvalidForm for a name that several have
+ */
+export async function referencedValue(
+  ctx: ReadContext,
+  place: ValuePlace,
+  value: unknown,
+): Promise<unknown> {
+  if (place.option === undefined || typeof value !== "string" || isId(value)) return value;
+  const guildIds = place.guildId === undefined ? [] : [place.guildId];
+  const reference = { text: value, path: place.path };
+  return (await idNamed(ctx, { type: place.option.type, guildIds }, reference)) ?? value;
+}
+
+interface Named {
+  readonly type: number;
+  /** The guild in which roles and channels are sought, if any. */
+  readonly guildIds: readonly string[];
+}
+
+async function idNamed(
+  ctx: ReadContext,
+  { type, guildIds }: Named,
+  reference: Reference,
+): Promise<string | undefined> {
+  const { USER, ROLE, CHANNEL: PLACE, MENTIONABLE } = OptionType;
+  if (type === PLACE) return (await channelNamedIn(ctx, guildIds, reference))?.id;
+  const isPerson = type === USER || type === MENTIONABLE;
+  const user = isPerson ? await userMeant(ctx, reference) : undefined;
+  if (user !== undefined) return user.id;
+  const isRole = type === ROLE || type === MENTIONABLE;
+  return isRole ? (await roleNamedIn(ctx, guildIds, reference))?.id : undefined;
+}

@@ -1,0 +1,206 @@
+// Follows one interaction through the event log until its outcome stands: nothing is polled, and
+// nothing that happens between two looks is missed.
+import {
+  InteractionFailure,
+  ageKey,
+  CallbackType,
+  FailureReason,
+  type Outcome,
+} from "@antechamber/contract";
+import type { Clock } from "../../platform/clock.ts";
+import type { EventRecord, Store } from "../../platform/store.ts";
+import type { Work } from "../../platform/transactions.ts";
+import type { ReadContext } from "../../platform/context.ts";
+import { messages, type MessageRecord } from "../../domains/messages/message.ts";
+import { messageOf } from "../../domains/messages/operations.ts";
+import { isLoading } from "../../domains/interactions/response-messages.ts";
+import {
+  interactions,
+  type Cause,
+  type InteractionRecord,
+  type Progress,
+  type Response,
+} from "../../domains/interactions/interaction.ts";
+
+export interface FollowMeans {
+  readonly store: Store;
+  readonly clock: Clock;
+}
+
+export interface Wait {
+  readonly interactionId: string;
+  readonly untilAcknowledged: boolean;
+  /** Real milliseconds after which the outcome is what it is. */
+  readonly waitMs: number;
+}
+
+export interface Follower {
+  /** Resolves when the outcome is final, or when the wait is over. */
+  outcome(work: Work, wait: Wait): Promise<Outlook>;
+  stop(): void;
+}
+
+/** What was heard of one interaction and its messages. */
+class Ear {
+  readonly #followed = new Set<string>();
+  /** What was heard of during the look that is under way: it may turn out to be followed. */
+  #heard: Set<string> | undefined;
+  failure: number | undefined;
+  news = 0;
+  wake: () => void = () => {};
+
+  hear(event: EventRecord): void {
+    const { id, reason_code: reason } = event.payload as { id?: string; reason_code?: number };
+    if (id === undefined) return;
+    this.#heard?.add(id);
+    if (!this.#followed.has(id)) return;
+    if (event.name === InteractionFailure.name) this.failure = reason;
+    this.news++;
+    this.wake();
+  }
+
+  async look(work: Work, wait: Wait): Promise<Outlook> {
+    this.#followed.add(wait.interactionId);
+    const heard = (this.#heard = new Set());
+    const known = await work.read((ctx) => knownOf(ctx, wait.interactionId));
+    this.#heard = undefined;
+    for (const { id } of known.messages) {
+      // It may have changed since it was read.
+      if (!this.#followed.has(id) && heard.has(id)) this.news++;
+      this.#followed.add(id);
+    }
+    const { failure } = this;
+    return outlookOf({ ...known, failure, untilAcknowledged: wait.untilAcknowledged });
+  }
+}
+
+/**
+ * Begins to listen. To be called before the transaction that sends the interaction: what happens
+ * before `outcome` is called is seen by its first look.
+ */
+export function follow({ store, clock }: FollowMeans): Follower {
+  const ear = new Ear();
+  const stop = store.log.follow((events) => events.forEach((event) => ear.hear(event)));
+  return {
+    async outcome(work, wait) {
+      let isOver = false;
+      const cancel = clock.after(wait.waitMs, () => {
+        isOver = true;
+        ear.wake();
+      });
+      try {
+        for (;;) {
+          const seen = ear.news;
+          const outlook = await ear.look(work, wait);
+          if (outlook.isFinal || isOver) return outlook;
+          if (seen !== ear.news) continue;
+          await new Promise<void>((resolve) => {
+            ear.wake = resolve;
+          });
+        }
+      } finally {
+        cancel();
+      }
+    },
+    stop,
+  };
+}
+
+export interface Outlook {
+  readonly outcome: Outcome;
+  /** The answer was promised first and came later. */
+  readonly deferred: boolean;
+  readonly messages: readonly MessageRecord[];
+  /** The first answer, with the modal, suggestions or activity that it brought. */
+  readonly response: Response | undefined;
+  /** Why nothing came of it. */
+  readonly cause: Cause | undefined;
+  /** Nothing more can be expected. */
+  readonly isFinal: boolean;
+}
+
+/** What is known of an interaction at one moment. */
+export interface Known {
+  /** Undefined once the token has ended. */
+  readonly interaction: InteractionRecord | undefined;
+  /** Every message that was sent or changed with the token, the oldest first. */
+  readonly messages: readonly MessageRecord[];
+  /** Why the user was told that it failed, if they were. */
+  readonly failure: number | undefined;
+  /** A promise of an answer is enough. */
+  readonly untilAcknowledged: boolean;
+}
+
+/** Reads what is known of an interaction. */
+export async function knownOf(
+  ctx: ReadContext,
+  id: string,
+): Promise<Pick<Known, "interaction" | "messages">> {
+  const [interaction, sent] = await Promise.all([
+    ctx.tx.get(interactions, ageKey(id)),
+    ctx.tx.find(messages, { index: "interaction", value: id }),
+  ]);
+  const changed = interaction === undefined ? undefined : await changedMessage(ctx, interaction);
+  const isSent = sent.some((message) => message.id === changed?.id);
+  return { interaction, messages: changed === undefined || isSent ? sent : [changed, ...sent] };
+}
+
+/** The message that the first answer is about, which another interaction may have sent. */
+async function changedMessage(
+  ctx: ReadContext,
+  { progress, channel_id }: InteractionRecord,
+): Promise<MessageRecord | undefined> {
+  if (progress.state !== "responded" || progress.messageId === undefined) return undefined;
+  return messageOf(ctx, channel_id, progress.messageId);
+}
+
+/** The outcome as it stands. */
+export function outlookOf(known: Known): Outlook {
+  const progress = known.interaction?.progress;
+  const reason = known.failure ?? reasonOf(progress);
+  if (reason !== undefined) {
+    return ended(reason === FailureReason.TIMEOUT ? "timed_out" : "failed", known);
+  }
+  if (progress?.state === "responded") return outlookOfAnswer(progress, known);
+  if (progress?.state === "pending") return { ...ended("pending", known), isFinal: false };
+  // Whoever still waits when the token ends was promised a message that never came.
+  return ended("deferred", known);
+}
+
+function reasonOf(progress: Progress | undefined): number | undefined {
+  return progress?.state === "failed" ? progress.reason : undefined;
+}
+
+function outlookOfAnswer(response: Response, known: Known): Outlook {
+  if (response.modal !== undefined) return ended("modal", known);
+  if (response.choices !== undefined) return ended("autocomplete", known);
+  if (response.activityInstanceId !== undefined) return ended("launched", known);
+  switch (response.callbackType) {
+    case CallbackType.DEFERRED_CHANNEL_MESSAGE_WITH_SOURCE:
+      return outlookOfPromise(response, known);
+    case CallbackType.DEFERRED_UPDATE_MESSAGE:
+      return response.isFulfilled === true
+        ? { ...ended("replied", known), deferred: true }
+        : unfulfilled(known);
+    default:
+      return ended("replied", known);
+  }
+}
+
+function outlookOfPromise(response: Response, known: Known): Outlook {
+  const original = known.messages.find((message) => message.id === response.messageId);
+  if (original === undefined) return ended("deferred", known);
+  return isLoading(original) ? unfulfilled(known) : { ...ended("replied", known), deferred: true };
+}
+
+function unfulfilled(known: Known): Outlook {
+  return { ...ended("deferred", known), isFinal: known.untilAcknowledged };
+}
+
+function ended(outcome: Outcome, known: Known): Outlook {
+  const { messages: all, interaction } = known;
+  const progress = interaction?.progress;
+  const response = progress?.state === "responded" ? progress : undefined;
+  const cause = progress?.state === "failed" ? progress.cause : undefined;
+  return { outcome, deferred: false, messages: all, response, cause, isFinal: true };
+}

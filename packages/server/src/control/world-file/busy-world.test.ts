@@ -1,0 +1,247 @@
+// A world in which much was said and shown, exported, loaded into a fresh store and asked again: the two
+// exports are equal, and so is what the API answers. The steps come in any order and number.
+import fc from "fast-check";
+import { afterEach, describe, expect, test } from "vitest";
+import { aPicture } from "../../testing/guild-calls.ts";
+import { heardFacts, type HeardFacts } from "../../testing/heard-facts.ts";
+import { aService, demo, type TestService } from "../../testing/start-service.ts";
+import { demoWorld } from "./demo-world.ts";
+
+const started: TestService[] = [];
+
+afterEach(async () => {
+  for (const service of started.splice(0)) await service.stop();
+});
+
+async function open(world: unknown): Promise<TestService> {
+  const service = await aService({ world, frozen: true });
+  started.push(service);
+  return service;
+}
+
+const thread = { id: "300000000000000023", name: "talk", type: 11, parent_id: "general" };
+const [guild] = demoWorld.guilds ?? [];
+const world = {
+  ...demoWorld,
+  clock: { now: "2026-11-21T00:00:00Z", frozen: true },
+  guilds: [{ ...guild, channels: [...(guild?.channels ?? []), thread] }],
+  applications: demoWorld.applications?.map((each) => ({
+    ...each,
+    flags: ["GATEWAY_MESSAGE_CONTENT"],
+    commands: [{ name: "ping", description: "Answers" }],
+  })),
+};
+
+const general = `/channels/${demo.generalId}`;
+
+/** Files beside a message. */
+function withFiles(payload: object, ...files: readonly (readonly [string, string])[]): FormData {
+  const form = new FormData();
+  form.append("payload_json", JSON.stringify(payload));
+  for (const [i, [name, text]] of files.entries()) {
+    form.append(`files[${i}]`, new Blob([text], { type: "text/plain" }), name);
+  }
+  return form;
+}
+
+/** The last message of the channel, made if there is none. */
+async function aMessage(service: TestService): Promise<string> {
+  return (await service.asBot(`POST ${general}/messages`, { content: "a message" })).id;
+}
+
+type Step = (service: TestService) => Promise<unknown>;
+
+/** Everything that is said or shown, each a step of its own. */
+const steps: Readonly<Record<string, Step>> = {
+  text: (service) => service.asBot(`POST ${general}/messages`, { content: "hello **all**" }),
+  rich: (service) =>
+    service.asBot(`POST ${general}/messages`, {
+      embeds: [{ title: "T", color: 255, fields: [{ name: "a", value: "b" }] }],
+      components: [{ type: 1, components: [{ type: 2, style: 1, label: "Go", custom_id: "go" }] }],
+    }),
+  byPeople: (service) =>
+    service.control("POST /users/bob/message", { channel: "general", content: "<@!1> hi @here" }),
+  reply: async (service) =>
+    service.asBot(`POST ${general}/messages`, {
+      content: "yes",
+      message_reference: { message_id: await aMessage(service) },
+    }),
+  forward: async (service) =>
+    service.asBot(`POST /channels/${thread.id}/messages`, {
+      message_reference: {
+        type: 1,
+        channel_id: demo.generalId,
+        message_id: await aMessage(service),
+      },
+    }),
+  files: (service) =>
+    service.asBot(
+      `POST ${general}/messages`,
+      withFiles(
+        {
+          content: "files",
+          attachments: [{ id: "700000000000000000", description: "first" }],
+          embeds: [],
+        },
+        ["a.txt", "the same"],
+        ["b.txt", "the same"],
+        ["c.txt", ""],
+      ),
+    ),
+  shown: (service) =>
+    service.asBot(
+      `POST ${general}/messages`,
+      withFiles({ embeds: [{ title: "P", image: { url: "attachment://p.png" } }] }, [
+        "p.png",
+        "no picture",
+      ]),
+    ),
+  edited: async (service) =>
+    service.asBot(`PATCH ${general}/messages/${await aMessage(service)}`, { content: "edited" }),
+  poll: (service) =>
+    service.asBot(`POST ${general}/messages`, {
+      poll: {
+        question: { text: "Tea?" },
+        answers: [{ poll_media: { text: "Yes", emoji: { name: "🍵" } } }],
+      },
+    }),
+  pinned: async (service) => service.asBot(`PUT ${general}/pins/${await aMessage(service)}`),
+  ofThread: (service) =>
+    service.asBot(`POST /channels/${thread.id}/messages`, { content: "in it" }),
+  direct: (service) =>
+    service.control("POST /users/bob/message", { channel: "@Concierge", content: "psst" }),
+  group: async (service) => {
+    const carol = await service.control("GET /users/carol");
+    if (carol.status === 404) await service.control("POST /users", { username: "carol" });
+    const { id } = await service.control("GET /users/carol");
+    await service.asUser(demo.aliceToken, "POST /users/@me/channels", {
+      recipients: [demo.bobId, id],
+    });
+  },
+  ephemeral: async (service) => {
+    const facts = heardFacts(service.store);
+    const waiting = service.control("POST /users/alice/invoke", {
+      application: "Concierge",
+      channel: "general",
+      command: "ping",
+      until: "acknowledged",
+    });
+    const { id, token } = await sent(service, facts);
+    await service.call(`POST /interactions/${id}/${token}/callback`, {
+      body: { type: 4, data: { content: "only you", flags: 64 } },
+    });
+    await waiting;
+  },
+  lobby: async (service) => {
+    const { id } = await service.asBot("POST /lobbies", {
+      metadata: { map: "harbour" },
+      members: [{ id: demo.aliceId, metadata: { team: "red" } }],
+    });
+    const auth = `Bearer ${demo.accessToken}`;
+    await service.call(`POST /lobbies/${id}/messages`, { auth, body: { content: "go" } });
+  },
+  emoji: (service) =>
+    service.asBot(`POST /guilds/${demo.guildId}/emojis`, { name: "smile", image: aPicture() }),
+  voiceStatus: (service) =>
+    service.asBot(`PUT /channels/${demo.voiceId}/voice-status`, { status: "Quiz" }),
+  own: (service) =>
+    service.asBot(`PATCH /guilds/${demo.guildId}/members/@me`, { nick: "B", avatar: aPicture() }),
+  later: (service) => service.control("PATCH /clock", { advance: "PT61S" }),
+};
+
+/** What the application was sent, as soon as it was. */
+async function sent(
+  { store }: TestService,
+  facts: HeardFacts,
+): Promise<{ id: string; token: string }> {
+  for (;;) {
+    const found = facts.all.find(({ name }) => name === "INTERACTION_CREATE");
+    if (found !== undefined) return found.payload as { id: string; token: string };
+    await new Promise<void>((resolve) => {
+      const stop = store.log.follow(() => {
+        stop();
+        resolve();
+      });
+    });
+  }
+}
+
+const asked = [
+  [demo.botToken, `${general}/messages?limit=100`],
+  [demo.botToken, `${general}/pins`],
+  [demo.botToken, `${general}/messages/pins`],
+  [demo.botToken, general],
+  [demo.botToken, `/channels/${thread.id}`],
+  [demo.botToken, `/channels/${thread.id}/messages`],
+  [demo.botToken, `/guilds/${demo.guildId}?with_counts=true`],
+  [demo.botToken, `/guilds/${demo.guildId}/channels`],
+  [demo.botToken, `/guilds/${demo.guildId}/emojis`],
+  [demo.botToken, `/guilds/${demo.guildId}/messages/search?content=hello`],
+  [demo.botToken, `/guilds/${demo.guildId}/members?limit=100`],
+  [demo.botToken, "/applications/@me"],
+  [demo.aliceToken, `${general}/messages?limit=100`],
+  [demo.aliceToken, "/users/@me/channels"],
+  [demo.bobToken, "/users/@me/channels"],
+] as const;
+
+/** What a world answers, without what addresses say of the service and the day. */
+async function answersOf(service: TestService): Promise<unknown[]> {
+  const answers: unknown[] = [];
+  for (const [token, path] of asked) {
+    const auth = token === demo.botToken ? `Bot ${token}` : token;
+    const { status, text } = await service.call(`GET ${path}`, { auth });
+    const plain = text.replaceAll(service.url, "").replaceAll(/\?ex=[^"\\]*/g, "");
+    answers.push([path, status, plain === "" ? undefined : JSON.parse(plain)]);
+  }
+  return answers;
+}
+
+/** The bytes of every file that a channel shows. */
+async function filesOf(service: TestService): Promise<string[]> {
+  const { text } = await service.asBot(`GET ${general}/messages?limit=100`);
+  const urls = new Set(text.match(/http[^"\\]*\/cdn\/attachments\/[^"\\]*/g) ?? []);
+  const all = await Promise.all(
+    [...urls].map(async (url) => {
+      const response = await fetch(url);
+      return `${new URL(url).pathname} ${response.status} ${await response.text()}`;
+    }),
+  );
+  return all.toSorted();
+}
+
+async function expectSame(names: readonly string[]): Promise<void> {
+  const first = await open(world);
+  for (const name of names) await steps[name]?.(first);
+  const file = await first.control("GET /world");
+  expect(file.status).toBe(200);
+  const second = await open(file.body);
+  expect((await second.control("GET /world")).body).toEqual(file.body);
+  expect(await answersOf(second)).toEqual(await answersOf(first));
+  expect(await filesOf(second)).toEqual(await filesOf(first));
+  for (const service of started.splice(0)) await service.stop();
+}
+
+describe("a busy world", () => {
+  test("comes back whole", () => expectSame(Object.keys(steps)));
+
+  test("comes back whole, whatever happened in it", async () => {
+    const names = fc.array(fc.constantFrom(...Object.keys(steps)), { maxLength: 12 });
+    await fc.assert(fc.asyncProperty(names, expectSame), { numRuns: 4 });
+  });
+
+  test("can be had without its messages and files", async () => {
+    const service = await open(world);
+    for (const step of Object.values(steps)) await step(service);
+    const whole = await service.control("GET /world");
+    expect(Object.keys(whole.body as object)).toEqual(
+      expect.arrayContaining(["messages", "files", "images", "private_channels"]),
+    );
+    const small = await service.control("GET /world?without=messages,files");
+    const keys = Object.keys(small.body as object);
+    for (const key of ["messages", "files", "images"]) expect(keys).not.toContain(key);
+    const noFiles = await service.control("GET /world?without=files");
+    expect(Object.keys(noFiles.body as object)).toContain("messages");
+    expect((await service.control("GET /world?without=nonsense")).status).toBe(400);
+    await open(small.body);
+  });
+});

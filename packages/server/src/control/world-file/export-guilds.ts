@@ -1,0 +1,193 @@
+import {
+  ageKey,
+  type Static,
+  type WorldChannel,
+  type WorldGuild,
+  type WorldGuildInstall,
+  type WorldMember,
+  type WorldRole,
+} from "@antechamber/contract";
+import type { ReadContext } from "../../platform/context.ts";
+import { guildInstalls, pairsOf, type GuildInstall } from "../../domains/applications/installs.ts";
+import {
+  channels,
+  guildDefaults,
+  guilds,
+  memberDefaults,
+  members,
+  roleDefaults,
+  roles,
+  type ChannelRecord,
+  type GuildRecord,
+  type MemberRecord,
+  type RoleRecord,
+} from "../../domains/guilds/guild.ts";
+import { emojiOrigins, emojisOf } from "../../domains/guilds/emojis.ts";
+import {
+  voiceChannels,
+  voiceStatesOf,
+  type VoiceChannelRecord,
+  type VoiceStateRecord,
+} from "../../domains/guilds/voice.ts";
+import { isThreadType } from "../../domains/guilds/thread-fields.ts";
+import { indexState } from "../../domains/search/search.ts";
+import { channelDefaults } from "./load-channels.ts";
+import { EVERYONE, EVERYONE_PERMISSIONS } from "./load-roles.ts";
+import { inviteEntries, scheduledEventEntries } from "./export-invites.ts";
+import { sparse } from "./omit-defaults.ts";
+
+type GuildEntry = Static<typeof WorldGuild>;
+
+/** Every guild as a world file has it. */
+export async function guildEntries(ctx: ReadContext): Promise<GuildEntry[]> {
+  const all = await ctx.tx.find(guilds);
+  return Promise.all(all.map((guild) => guildEntry(ctx, guild)));
+}
+
+/** A guild with all that stands in it as a world file has it. */
+export async function guildEntry(ctx: ReadContext, guild: GuildRecord): Promise<GuildEntry> {
+  const { id, name, owner_id, emojis: _emojis, ...fields } = guild;
+  const [itsRoles, itsChannels, itsMembers, installs, itsInvites, planned] = await Promise.all([
+    ctx.tx.find(roles, pairsOf(id)),
+    ctx.tx.find(channels, { index: "guild", value: id }),
+    ctx.tx.find(members, pairsOf(id)),
+    ctx.tx.find(guildInstalls, pairsOf(id)),
+    inviteEntries(ctx, id),
+    scheduledEventEntries(ctx, id),
+  ]);
+  const voices = await ctx.tx.find(voiceChannels, { index: "guild", value: id });
+  const lists = {
+    roles: roleEntries(itsRoles, id),
+    channels: inPlaceOrder(itsChannels).map((channel, place) => {
+      const category = itsChannels.find((each) => each.id === channel.parent_id);
+      const info = voices.find((each) => each.id === channel.id);
+      return { ...channelEntry(channel, place, category), ...voiceEntry(info) };
+    }),
+    members: itsMembers.map(memberEntry),
+    applications: installs.map((install) => guildInstallEntry(install, owner_id)),
+    invites: itsInvites,
+    scheduled_events: planned,
+    emojis: await emojiEntries(ctx, guild),
+    voice_states: (await voiceStatesOf(ctx, id)).map(voiceStateEntry),
+  };
+  const empty = Object.fromEntries(Object.keys(lists).map((list) => [list, []]));
+  const { state } = await indexState(ctx, id);
+  return {
+    id,
+    name,
+    owner: owner_id,
+    ...sparse(fields, guildDefaults),
+    ...(state === "ready" ? {} : { search_index: "not_ready" as const }),
+    ...sparse(lists, empty),
+  };
+}
+
+/** A guild's emojis with who added them, and the hashes of their pictures. */
+async function emojiEntries(
+  ctx: ReadContext,
+  guild: GuildRecord,
+): Promise<NonNullable<GuildEntry["emojis"]>> {
+  const origins = await ctx.tx.find(emojiOrigins, { index: "guild", value: guild.id });
+  const byId = new Map(origins.map((origin) => [origin.id, origin]));
+  return emojisOf(guild).map((emoji) => {
+    const origin = byId.get(emoji.id);
+    return {
+      ...emoji,
+      ...(origin === undefined ? {} : { user: origin.user_id, image: origin.image }),
+    };
+  });
+}
+
+/** Somebody in voice as a world file has them. */
+function voiceStateEntry({
+  guild_id: _guild,
+  isGiven: _given,
+  ...state
+}: VoiceStateRecord): NonNullable<GuildEntry["voice_states"]>[number] {
+  const { user_id, channel_id, session_id, ...flags } = state;
+  const unset = { self_mute: false, self_deaf: false, self_video: false };
+  return { user_id, channel_id, session_id, ...sparse(flags, unset) };
+}
+
+function voiceEntry(info: VoiceChannelRecord | undefined) {
+  if (info === undefined) return {};
+  const { status, voice_start_time } = info;
+  return sparse({ status, voice_start_time }, { status: null, voice_start_time: null });
+}
+
+/** A member as a world file has them. */
+export function memberEntry({
+  guild_id: _guild,
+  user_id,
+  ...of
+}: MemberRecord): Static<typeof WorldMember> {
+  return { user: user_id, ...sparse(of, memberDefaults) };
+}
+
+/** An installation as a world file has it in a guild of this owner. */
+export function guildInstallEntry(
+  { application_id, scopes, permissions, installed_by }: GuildInstall,
+  ownerId: string,
+): Static<typeof WorldGuildInstall> {
+  return {
+    application: application_id,
+    scopes: [...scopes],
+    ...sparse({ permissions, installed_by }, { permissions: "0", installed_by: ownerId }),
+  };
+}
+
+/** In order of position, in which a file leaves positions out. */
+function inPlaceOrder<R extends { readonly id: string; readonly position?: number }>(
+  records: readonly R[],
+): R[] {
+  return records.toSorted(
+    (a, b) => (a.position ?? 0) - (b.position ?? 0) || (ageKey(a.id) < ageKey(b.id) ? -1 : 1),
+  );
+}
+
+function roleEntries(all: readonly RoleRecord[], guildId: string): Static<typeof WorldRole>[] {
+  const everyone = all.filter((role) => role.id === guildId).map(everyoneEntry);
+  const others = inPlaceOrder(all.filter((role) => role.id !== guildId));
+  return [
+    ...everyone.filter((entry) => Object.keys(entry).length > 1),
+    ...others.map((role, i) => roleEntry(role, i + 1)),
+  ];
+}
+
+function everyoneEntry(role: RoleRecord): Static<typeof WorldRole> {
+  const { id: _id, guild_id: _guild, name: _name, ...fields } = role;
+  const defaults = { ...roleDefaults, position: 0, permissions: EVERYONE_PERMISSIONS };
+  return { name: EVERYONE, ...sparse(fields, defaults) };
+}
+
+/** A role as a world file has it at a place of the list. */
+export function roleEntry(role: RoleRecord, place: number): Static<typeof WorldRole> {
+  const { id, guild_id: _, name, ...fields } = role;
+  const colors = { ...roleDefaults.colors, primary_color: role.color };
+  const defaults = { ...roleDefaults, colors, permissions: "0", position: place };
+  return { id, name, ...sparse(fields, defaults) };
+}
+
+/** A channel as a world file has it at a place of the list. */
+export function channelEntry(
+  channel: ChannelRecord,
+  place: number,
+  category?: ChannelRecord,
+): Static<typeof WorldChannel> {
+  const { id, guild_id: _guild, linked_lobby: _link, name, type, ...rest } = channel;
+  const { memberIds, ...fields } = rest;
+  // Of which none are said, a channel has its category's.
+  const inherited = category?.permission_overwrites;
+  const defaults = {
+    ...channelDefaults(type),
+    position: place,
+    ...(inherited === undefined || isThreadType(type) ? {} : { permission_overwrites: inherited }),
+  };
+  return {
+    id,
+    name,
+    ...(type === 0 ? {} : { type }),
+    ...sparse(fields, defaults),
+    ...(memberIds === undefined ? {} : { members: memberIds }),
+  } as Static<typeof WorldChannel>;
+}

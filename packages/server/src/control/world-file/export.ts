@@ -1,0 +1,177 @@
+// The state as a world file: ids, and what differs from its default; secrets hashed.
+// Source: product.md, World file.
+import { timestamp, type Static, type World, type WorldFile } from "@antechamber/contract";
+import type { ReadContext } from "../../platform/context.ts";
+import { pairsOf, userInstalls, type UserInstall } from "../../domains/applications/installs.ts";
+import { accessTokens, type AccessTokenRecord } from "../../domains/applications/tokens.ts";
+import { isLinked, type LinkedLobbyRecord } from "../../domains/lobbies/link.ts";
+import {
+  lobbies,
+  lobbyMembers,
+  type LobbyMemberRecord,
+  type LobbyRecord,
+} from "../../domains/lobbies/lobby.ts";
+import { refreshTokens } from "../../domains/oauth/oauth.ts";
+import { userDefaults, users, type UserRecord } from "../../domains/users/user.ts";
+import { keptClock, loadedWorld } from "../world.ts";
+import { applicationEntries } from "./export-applications.ts";
+import { guildEntries } from "./export-guilds.ts";
+import { identityEntries, withTheirParents } from "./export-partners.ts";
+import {
+  authorizationEntries,
+  ExportBudget,
+  fileEntries,
+  gameMessageEntries,
+  imageEntries,
+  lobbyMessageEntries,
+  messageEntries,
+  paged,
+  privateChannelEntries,
+} from "./export-messages.ts";
+import { sparse } from "./omit-defaults.ts";
+
+/** What an export leaves out. */
+export interface Omitted {
+  readonly messages: boolean;
+  readonly files: boolean;
+}
+
+/**
+ * The state as a world file: everything that the API can show. Interactions, codes and sessions
+ * stay behind, since what they open ends with them.
+ *
+ * @throws WorldTooLarge when messages and files are more than one answer may hold
+ */
+export async function exportWorld(
+  ctx: ReadContext,
+  without: Omitted = { messages: false, files: false },
+): Promise<WorldFile> {
+  const budget = new ExportBudget();
+  const [world, clock, people] = await Promise.all([
+    loadedWorld(ctx),
+    keptClock(ctx),
+    ctx.tx.find(users),
+  ]);
+  const limits = world?.value.limits;
+  const bots = new Map(people.filter((each) => each.bot === true).map((bot) => [bot.id, bot]));
+  const isMoved = clock !== undefined && (clock.frozen || clock.offsetMs !== 0);
+  return filled({
+    clock: isMoved ? { now: timestamp(ctx.now), frozen: clock.frozen } : undefined,
+    limits,
+    users: people.filter((each) => each.bot !== true).map(userEntry),
+    applications: await applicationEntries(ctx, bots),
+    guilds: await guildEntries(ctx),
+    user_installs: (await ctx.tx.find(userInstalls)).map(userInstallEntry),
+    access_tokens: await tokenEntries(ctx),
+    application_identities: await identityEntries(ctx),
+    lobbies: await lobbyEntries(ctx, without.messages ? undefined : budget),
+    authorizations: await authorizationEntries(ctx),
+    private_channels: await privateChannelEntries(ctx),
+    ...(without.messages
+      ? {}
+      : {
+          messages: await messageEntries(ctx, budget),
+          game_messages: await gameMessageEntries(ctx, budget),
+        }),
+    ...(without.messages || without.files ? {} : { files: await fileEntries(ctx, budget) }),
+    ...(without.files ? {} : { images: await imageEntries(ctx, budget) }),
+  });
+}
+
+/** A world file without keys that say nothing. */
+function filled(world: { [K in keyof WorldFile]: WorldFile[K] | undefined }): Static<typeof World> {
+  const saying = Object.entries(world).filter(
+    ([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0),
+  );
+  return Object.fromEntries(saying);
+}
+
+type Entry<K extends keyof WorldFile> = NonNullable<WorldFile[K]> extends (infer E)[] ? E : never;
+
+/** A user as a world file has them. */
+export function userEntry(user: UserRecord): Entry<"users"> {
+  const { id, username, tokenDigest, isBanned, isProvisional, bot: _, ...fields } = user;
+  return {
+    id,
+    username,
+    token: tokenDigest ?? null,
+    ...sparse(fields, userDefaults),
+    ...(isBanned ? { banned: true } : {}),
+    ...(isProvisional === true ? { provisional: true } : {}),
+  };
+}
+
+/** An installation for a user as a world file has it. */
+export function userInstallEntry({
+  user_id,
+  application_id,
+  scopes,
+}: UserInstall): Entry<"user_installs"> {
+  return { user: user_id, application: application_id, scopes: [...scopes] };
+}
+
+/** An access token as a world file has it, hashed. */
+export function accessTokenEntry(token: AccessTokenRecord): Entry<"access_tokens"> {
+  return {
+    token: token.digest,
+    ...(token.user_id === undefined ? {} : { user: token.user_id }),
+    application: token.application_id,
+    ...(token.scopes.length === 0 ? {} : { scopes: [...token.scopes] }),
+    expires_at: timestamp(token.expiresAt),
+    ...(token.parentDigest === undefined ? {} : { parent: token.parentDigest }),
+  };
+}
+
+/** Access tokens with what renews them. */
+async function tokenEntries(ctx: ReadContext): Promise<Entry<"access_tokens">[]> {
+  const refreshing = await ctx.tx.find(refreshTokens);
+  const byAccess = new Map(refreshing.map((each) => [each.accessDigest, each.digest]));
+  const tokens = withTheirParents(await ctx.tx.find(accessTokens));
+  return tokens.map((token) => {
+    const refresh_token = byAccess.get(token.digest);
+    const entry = accessTokenEntry(token);
+    return refresh_token === undefined ? entry : { ...entry, refresh_token };
+  });
+}
+
+async function lobbyEntries(
+  ctx: ReadContext,
+  budget: ExportBudget | undefined,
+): Promise<Entry<"lobbies">[]> {
+  const found: Entry<"lobbies">[] = [];
+  for await (const lobby of paged(ctx, lobbies)) {
+    const entry = lobbyEntry(lobby, await ctx.tx.find(lobbyMembers, pairsOf(lobby.id)));
+    const said = budget === undefined ? [] : await lobbyMessageEntries(ctx, lobby.id, budget);
+    found.push({ ...entry, ...(said.length === 0 ? {} : { messages: said }) });
+  }
+  return found;
+}
+
+const lobbyDefaults = { metadata: null, flags: 0, override_event_webhooks_url: null };
+const lobbyMemberDefaults = { metadata: null, flags: 0, additional_name: null };
+
+function lobbyEntry(lobby: LobbyRecord, members: readonly LobbyMemberRecord[]): Entry<"lobbies"> {
+  const { id, application_id, idle_timeout_seconds, secretDigest, secretExpiresAt } = lobby;
+  const { metadata, flags, override_event_webhooks_url } = lobby;
+  return {
+    id,
+    application: application_id,
+    idle_timeout_seconds,
+    ...sparse({ metadata, flags, override_event_webhooks_url }, lobbyDefaults),
+    ...(secretDigest === null ? {} : { secret: secretDigest }),
+    ...(secretExpiresAt === null ? {} : { secret_expires_at: timestamp(secretExpiresAt) }),
+    ...(isLinked(lobby) ? linkFields(lobby) : {}),
+    members: members.map((member) => ({
+      user: member.user_id,
+      ...sparse(memberFields(member), lobbyMemberDefaults),
+    })),
+  };
+}
+
+function linkFields({ linked_channel_id, linked_by, linked_at }: LinkedLobbyRecord) {
+  return { linked_channel: linked_channel_id, linked_by, linked_at: timestamp(linked_at) };
+}
+
+function memberFields({ metadata, flags, additional_name }: LobbyMemberRecord) {
+  return { metadata, flags, additional_name };
+}

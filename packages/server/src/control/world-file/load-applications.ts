@@ -1,0 +1,337 @@
+// Applications, their installations for users and their access tokens.
+import {
+  ApplicationFlag,
+  bitsOf,
+  IntentBit,
+  instantOf,
+  privilegedIntents,
+  type Static,
+  type WorldAccessToken,
+  type WorldApplication,
+  type WorldBot,
+  type WorldUserInstall,
+} from "@antechamber/contract";
+import { verifyKeyOf } from "../../platform/crypto.ts";
+import {
+  applications,
+  flagBits,
+  type ApplicationRecord,
+} from "../../domains/applications/application.ts";
+import { kindsOf } from "../../domains/applications/change.ts";
+import { isScope } from "../../domains/applications/scopes.ts";
+import { isWellFormed } from "../../domains/oauth/authorize-request.ts";
+import { userInstalls } from "../../domains/applications/installs.ts";
+import { ACCESS_TOKEN_LIFETIME_MS, accessTokens } from "../../domains/applications/tokens.ts";
+import { agree } from "../agreeing.ts";
+import type { Draft } from "./world-builder.ts";
+import { agreeWithApplication, writtenApplication } from "./shown-applications.ts";
+import { personId } from "./people.ts";
+import {
+  checkParents,
+  checkParentTokens,
+  loadListedIdentities,
+  loadParent,
+  partnerFields,
+} from "./load-partners.ts";
+import { loadAuthorizations, loadRefreshToken } from "./load-authorizations.ts";
+import type { Place } from "./json-path.ts";
+import { firstUser, loadBotUser } from "./load-users.ts";
+import { accessToken, botToken, clientSecret, signingSeed } from "./secrets.ts";
+
+type ApplicationEntry = Static<typeof WorldApplication>;
+type BotEntry = Static<typeof WorldBot>;
+
+/** What an application has before anything is said about it. */
+export const applicationDefaults = {
+  description: "",
+  icon: null,
+  integration_types: [0, 1],
+  redirect_uris: [],
+  approved_scopes: [],
+  interactions_endpoint_url: null,
+  event_webhooks_url: null,
+  event_webhooks_types: [],
+  cover_image: null,
+  custom_install_url: null,
+  install_params: null,
+  integration_types_config: null,
+  role_connections_verification_url: null,
+  bot_public: true,
+  bot_require_code_grant: false,
+  tags: [],
+  rpc_origins: [],
+  explicit_content_filter: 0,
+  requestsPerSecond: 50,
+} as const satisfies Partial<ApplicationRecord>;
+
+/** Loads the file's applications with their bots. @returns them at their entries' places */
+export function loadApplications(
+  draft: Draft,
+  entries: readonly (ApplicationEntry | undefined)[],
+): readonly (ApplicationRecord | undefined)[] {
+  const loaded = entries.map((entry, i) =>
+    entry === undefined ? undefined : loadApplication(draft, entry, ["applications", i]),
+  );
+  const whole = entries.map((entry, i) => {
+    const application = loaded[i];
+    if (entry === undefined || application === undefined) return undefined;
+    return loadParent(draft, application, { entry, place: ["applications", i] });
+  });
+  checkParents(draft);
+  return whole;
+}
+
+/** Loads one application with its bot. */
+export function loadApplication(
+  draft: Draft,
+  given: ApplicationEntry,
+  place: Place,
+): ApplicationRecord {
+  const entry = writtenApplication(draft, given, place);
+  const id = draft.id("application", entry.id, [...place, "id"]);
+  const name = entry.name ?? `Application ${Number(place[1]) + 1}`;
+  draft.once("application name", name, {
+    path: [...place, "name"],
+    message: "another application has this name",
+  });
+  draft.applications.add(id, name);
+  const botEntry = entry.bot === undefined ? {} : entry.bot;
+  checkRedirects(draft, entry, place);
+  checkScopes(draft, entry.approved_scopes, [...place, "approved_scopes"]);
+  const seed = signingSeed(draft.means, id);
+  const secret = draft.secret(entry.client_secret, [...place, "client_secret"], () =>
+    clientSecret(draft.means, name, id),
+  );
+  const application: ApplicationRecord = {
+    ...applicationDefaults,
+    ...plainFields(entry),
+    id,
+    name,
+    owner_id: personId(draft, entry.owner, [...place, "owner"]) ?? firstUser(draft),
+    verify_key: verifyKeyOf(seed),
+    signingSeed: seed,
+    flags_new: flagsOf(entry, botEntry).toString(),
+    ...webhooksOf(entry),
+    ...kindsOfInstallation(entry),
+    ...partnerFields(draft, entry, place),
+    requestsPerSecond: entry.requests_per_second ?? applicationDefaults.requestsPerSecond,
+    ...(secret === undefined ? {} : { clientSecretDigest: secret }),
+    ...loadBot(draft, { id, name }, { entry: botEntry, place: [...place, "bot"] }),
+  };
+  agreeWithApplication(draft, given, { application, place });
+  draft.put(applications, application);
+  loadListedIdentities(draft, entry, { application_id: id, place });
+  return application;
+}
+
+function checkRedirects(draft: Draft, { redirect_uris: uris }: ApplicationEntry, place: Place) {
+  for (const [i, uri] of (uris ?? []).entries()) {
+    // What could not be read, or stands twice, has been reported.
+    if (typeof uri === "string" && !isWellFormed(uri)) {
+      draft.fault([...place, "redirect_uris", i], "this is no address that a browser goes to");
+    }
+  }
+}
+
+/** Reports names that are no scopes. */
+export function checkScopes(
+  draft: Draft,
+  scopes: readonly (string | undefined)[] | undefined,
+  place: Place,
+): void {
+  for (const [i, scope] of (scopes ?? []).entries()) {
+    if (scope !== undefined && !isScope(scope)) {
+      draft.fault([...place, i], `no scope is "${scope}"`);
+    }
+  }
+}
+
+/** What the record has as the entry has it. */
+function plainFields(entry: ApplicationEntry) {
+  const {
+    client_secret: _secret,
+    flags: _flags,
+    public_client: _public,
+    bot: _bot,
+    commands: _commands,
+    command_permissions: _permissions,
+    skus: _skus,
+    entitlements: _entitlements,
+    subscriptions: _subscriptions,
+    event_webhooks: _webhooks,
+    oidc: _oidc,
+    unity_project_id: _project,
+    parent: _parent,
+    external_identities: _players,
+    owner: _owner,
+    requests_per_second: _rate,
+    ...rest
+  } = entry;
+  const { verify_key: _key, flags_new: _new, summary: _summary, type: _type, ...others } = rest;
+  const { team: _team, eligible_oauth2_scopes: _eligible, ...shown } = others;
+  const {
+    approximate_guild_count: _guilds,
+    approximate_user_install_count: _installs,
+    approximate_user_authorization_count: _authorizations,
+    event_webhooks_url: _url,
+    event_webhooks_status: _status,
+    event_webhooks_types: _types,
+    ...fields
+  } = shown;
+  return fields;
+}
+
+function webhooksOf({ event_webhooks: given }: ApplicationEntry) {
+  return {
+    event_webhooks_url: given?.url ?? null,
+    ...(given?.status === undefined ? {} : { event_webhooks_status: given.status }),
+    event_webhooks_types: [...new Set(given?.types)],
+  };
+}
+
+/** Without a list of kinds, those that are configured. */
+function kindsOfInstallation({
+  integration_types: types,
+  integration_types_config: configured,
+}: ApplicationEntry) {
+  if (types !== undefined || configured === undefined || configured === null) return {};
+  return { integration_types: kindsOf(configured) };
+}
+
+function loadBot(
+  draft: Draft,
+  application: { readonly id: string; readonly name: string },
+  { entry, place }: { readonly entry: BotEntry | null; readonly place: Place },
+): Pick<ApplicationRecord, "hasBot" | "botTokenDigest"> {
+  if (entry === null) return { hasBot: false };
+  agree(draft, [...place, "id"], { given: entry.id, own: application.id });
+  agree(draft, [...place, "bot"], { given: entry.bot, own: true });
+  const path = [...place, "token"];
+  const digest = draft.secret(entry.token, path, () =>
+    botToken(draft.means, application.name, application.id),
+  );
+  checkBotToken(draft, entry.token, { id: application.id, path });
+  if (digest !== undefined) {
+    draft.once("bot token", digest, { path, message: "another bot has this token" });
+  }
+  draft.once("user", application.id, {
+    path: [...place.slice(0, -1), "id"],
+    message: "a user has this id, which the application's bot would have",
+  });
+  loadBotUser(draft, application, entry);
+  return { hasBot: true, ...(digest === undefined ? {} : { botTokenDigest: digest }) };
+}
+
+/**
+ * Some clients read the id in a token, so that it is not another's. Source: protocol:
+ * gateway-oauth-limits 5.11.
+ */
+function checkBotToken(
+  draft: Draft,
+  token: string | null | undefined,
+  { id, path }: { readonly id: string; readonly path: Place },
+): void {
+  const [head = ""] = (token ?? "").split(".", 1);
+  const named = Buffer.from(head, "base64url").toString();
+  if (named === id || !/^[0-9]+$/.test(named)) return;
+  draft.fault(path, `a bot's token begins with its id, in base64url, and not with ${named}`);
+}
+
+/**
+ * The flags named, with those that follow from other keys. Source: protocol: gateway-oauth-limits
+ * 1.10.
+ */
+function flagsOf(entry: ApplicationEntry, bot: BotEntry | null): bigint {
+  const named = bitsOf(entry.flags ?? [], ApplicationFlag);
+  const intents = bitsOf(bot?.intents ?? [], IntentBit);
+  const granted = Object.entries(privilegedIntents).reduce(
+    (bits, [intent, { limitedFlag }]) =>
+      (intents & (1n << BigInt(IntentBit[intent as keyof typeof privilegedIntents]))) === 0n
+        ? bits
+        : bits | BigInt(limitedFlag),
+    0n,
+  );
+  const publicClient = entry.public_client === true ? flagBits(["PUBLIC_OAUTH2_CLIENT"]) : 0n;
+  const hasPlayers = (entry.oidc ?? undefined) !== undefined || entry.external_identities?.length;
+  const integrated = hasPlayers ? flagBits(["SOCIAL_LAYER_INTEGRATION_LIMITED"]) : 0n;
+  return named | granted | publicClient | integrated;
+}
+
+/** Loads what users have installed for themselves. */
+export function loadUserInstalls(
+  draft: Draft,
+  entries: readonly (Static<typeof WorldUserInstall> | undefined)[],
+): void {
+  for (const [i, entry] of entries.entries()) {
+    if (entry !== undefined) loadUserInstall(draft, entry, ["user_installs", i]);
+  }
+}
+
+/** Loads one installation for a user. */
+export function loadUserInstall(
+  draft: Draft,
+  entry: Static<typeof WorldUserInstall>,
+  place: Place,
+): void {
+  const user_id = draft.people.find(entry.user, [...place, "user"]);
+  const application_id = draft.applications.find(entry.application, [...place, "application"]);
+  if (user_id === undefined || application_id === undefined) return;
+  draft.once("user install", `${user_id}:${application_id}`, {
+    path: place,
+    message: "the user has installed this application already",
+  });
+  const scopes = entry.scopes ?? ["applications.commands"];
+  checkScopes(draft, scopes, [...place, "scopes"]);
+  if (scopes.includes("bot")) {
+    draft.fault([...place, "scopes"], "a bot is installed in guilds, not for a user");
+  }
+  draft.put(userInstalls, { user_id, application_id, scopes });
+}
+
+/** Loads the tokens with which users have let applications act for them. */
+export function loadAccessTokens(
+  draft: Draft,
+  entries: readonly (Static<typeof WorldAccessToken> | undefined)[],
+): void {
+  for (const [i, entry] of entries.entries()) {
+    if (entry !== undefined) loadAccessToken(draft, entry, ["access_tokens", i]);
+  }
+  checkParentTokens(draft);
+  loadAuthorizations(draft);
+}
+
+/** Loads one access token. */
+export function loadAccessToken(
+  draft: Draft,
+  entry: Static<typeof WorldAccessToken>,
+  place: Place,
+): void {
+  const user_id = draft.people.find(entry.user, [...place, "user"]);
+  const application_id = draft.applications.find(entry.application, [...place, "application"]);
+  const digest = draft.secret(entry.token, [...place, "token"], () =>
+    accessToken(
+      draft.means,
+      draft.applications.nameOf(application_id ?? "") ?? "",
+      draft.people.nameOf(user_id ?? "") ?? "",
+    ),
+  );
+  if (application_id === undefined || digest === undefined) return;
+  draft.once("access token", digest, {
+    path: [...place, "token"],
+    message: "another access token is the same",
+  });
+  checkScopes(draft, entry.scopes, [...place, "scopes"]);
+  const expiry = entry.expires_at === undefined ? undefined : instantOf(entry.expires_at);
+  const { parent } = entry;
+  const parentDigest = parent && draft.secret(parent, [...place, "parent"], () => parent);
+  draft.put(accessTokens, {
+    ...(entry.refresh_token === undefined ? {} : { grant: digest }),
+    digest,
+    application_id,
+    ...(user_id === undefined ? {} : { user_id }),
+    scopes: entry.scopes ?? [],
+    expiresAt: expiry ?? draft.now + ACCESS_TOKEN_LIFETIME_MS,
+    ...(parentDigest === undefined ? {} : { parentDigest }),
+  });
+  loadRefreshToken(draft, entry, place);
+}

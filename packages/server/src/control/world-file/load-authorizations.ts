@@ -1,0 +1,67 @@
+// What the tokens of a world file stand for: a person's consent, and perhaps a refresh token.
+import {
+  instantOf,
+  limits,
+  type Static,
+  type WorldAccessToken,
+  type WorldAuthorization,
+} from "@antechamber/contract";
+import { authorizations } from "../../domains/applications/authorization.ts";
+import { accessTokens } from "../../domains/applications/tokens.ts";
+import { refreshTokens } from "../../domains/oauth/oauth.ts";
+import type { Draft } from "./world-builder.ts";
+import type { Place } from "./json-path.ts";
+import { forEach } from "./load-messages.ts";
+
+/** Whoever holds a token of a person was allowed to by that person. */
+export function loadAuthorizations(draft: Draft): void {
+  const pairs = Map.groupBy(
+    draft.all(accessTokens),
+    (each) => `${each.user_id ?? ""}:${each.application_id}`,
+  );
+  for (const [first, ...others] of pairs.values()) {
+    if (first?.user_id === undefined) continue;
+    const { user_id, application_id } = first;
+    const scopes = [...new Set([first, ...others].flatMap((each) => each.scopes))];
+    draft.put(authorizations, { user_id, application_id, scopes, authorizedAt: draft.now });
+  }
+}
+
+/** Loads the consents that the file names, in the place of those that follow from tokens. */
+export function loadGivenAuthorizations(
+  draft: Draft,
+  entries: readonly (Static<typeof WorldAuthorization> | undefined)[] | undefined,
+): void {
+  forEach(entries, ["authorizations"], ({ entry, place }) => {
+    const user_id = draft.people.find(entry.user, [...place, "user"]);
+    const application_id = draft.applications.find(entry.application, [...place, "application"]);
+    if (user_id === undefined || application_id === undefined) return;
+    const { scopes, authorized_at } = entry;
+    const authorizedAt = instantOf(authorized_at ?? "") ?? draft.now;
+    const consent = { user_id, application_id, scopes, authorizedAt };
+    const key = authorizations.key(consent);
+    const message = "this consent stands here already";
+    if (!draft.once("authorization", key, { path: place, message })) return;
+    const isKnown = draft.all(authorizations).some((each) => authorizations.key(each) === key);
+    if (isKnown) draft.replace(authorizations, consent);
+    else draft.put(authorizations, consent);
+  });
+}
+
+/** Loads the refresh token beside the access token that was loaded last, if the file has one. */
+export function loadRefreshToken(
+  draft: Draft,
+  entry: Static<typeof WorldAccessToken>,
+  place: Place,
+): void {
+  const access = draft.all(accessTokens).at(-1);
+  if (entry.refresh_token === undefined || access?.user_id === undefined) return;
+  const path = [...place, "refresh_token"];
+  const digest = draft.secret(entry.refresh_token, path, () => "");
+  if (digest === undefined) return;
+  draft.once("refresh token", digest, { path, message: "another refresh token is the same" });
+  const { application_id, user_id, scopes, digest: accessDigest } = access;
+  const of = { application_id, user_id, scopes, accessDigest };
+  const expiresAt = draft.now + limits.refreshTokenIdle.value;
+  draft.put(refreshTokens, { ...of, digest, grant: accessDigest, expiresAt });
+}

@@ -1,0 +1,253 @@
+// Channels of a guild, with the fields that each type has.
+import {
+  bitsOf,
+  ChannelType,
+  PermissionBit,
+  type Static,
+  type WorldChannel,
+  type WorldOverwrite,
+} from "@antechamber/contract";
+import { asInCategory } from "../../domains/guilds/categories.ts";
+import { channels, type ChannelRecord, type OverwriteRecord } from "../../domains/guilds/guild.ts";
+import { voiceChannels } from "../../domains/guilds/voice.ts";
+import { isThread } from "../../domains/guilds/operations.ts";
+import { isThreadType, threadFields } from "../../domains/guilds/thread-fields.ts";
+import type { Directory } from "../directory.ts";
+import { agree } from "../agreeing.ts";
+import type { Draft } from "./world-builder.ts";
+import type { Place } from "./json-path.ts";
+import type { GuildDraft } from "./guild-builder.ts";
+import { asTimestamp } from "./load-members.ts";
+import { present } from "./omit-defaults.ts";
+
+type ChannelEntry = Static<typeof WorldChannel>;
+
+/** A channel of the file that has its id and name. */
+interface Named {
+  readonly entry: ChannelEntry;
+  readonly place: Place;
+  readonly id: string;
+  readonly name: string;
+  readonly type: number;
+  readonly position: number;
+}
+
+const voiceTypes: readonly number[] = [ChannelType.GUILD_VOICE, ChannelType.GUILD_STAGE_VOICE];
+
+/** Loads the channels of a guild; parents are named before or after what stands in them. */
+export function loadChannels(
+  draft: Draft,
+  guild: GuildDraft,
+  entries: readonly (ChannelEntry | undefined)[],
+): void {
+  const all = entries.flatMap((entry, position) => {
+    const place = [...guild.place, "channels", position];
+    return entry === undefined ? [] : [named(draft, guild, { entry, place, position })];
+  });
+  const parentsFor = parentsAmong(draft, all);
+  const records = all.map((each) =>
+    channelRecord(draft, guild, { each, parents: parentsFor(each.type) }),
+  );
+  for (const [i, record] of records.entries()) {
+    draft.put(channels, placed(record, all[i]?.entry, records));
+    const each = all[i];
+    if (each !== undefined) loadVoiceChannel(draft, guild, each);
+  }
+}
+
+/** What only voice channels have: the line above them, and since when somebody is in them. */
+function loadVoiceChannel(
+  draft: Draft,
+  guild: GuildDraft,
+  { entry, place, id, type }: Named,
+): void {
+  const { status, voice_start_time } = entry;
+  if (status === undefined && voice_start_time === undefined) return;
+  if (!voiceTypes.includes(type)) {
+    const key = status === undefined ? "voice_start_time" : "status";
+    draft.fault([...place, key], "only a voice channel has it");
+    return;
+  }
+  draft.put(voiceChannels, {
+    id,
+    guild_id: guild.id,
+    status: status ?? null,
+    voice_start_time: voice_start_time ?? null,
+  });
+}
+
+/** Of which no overwrites are said, a channel has its category's. */
+function placed(
+  record: ChannelRecord,
+  entry: ChannelEntry | undefined,
+  others: readonly ChannelRecord[],
+): ChannelRecord {
+  return entry?.permission_overwrites === undefined ? asInCategory(record, others) : record;
+}
+
+/** Loads one channel of a guild that has others already. */
+export function loadChannel(
+  draft: Draft,
+  guild: GuildDraft,
+  { entry, others }: { readonly entry: ChannelEntry; readonly others: readonly ChannelRecord[] },
+): void {
+  const position = others.filter((channel) => !isThread(channel)).length;
+  const each = named(draft, guild, { entry, place: guild.place, position });
+  const parents = parentsAmong(draft, others)(each.type);
+  draft.put(channels, placed(channelRecord(draft, guild, { each, parents }), entry, others));
+  loadVoiceChannel(draft, guild, each);
+}
+
+type PossibleParent = Pick<ChannelRecord, "id" | "name" | "type">;
+
+/** Where channels of a type may stand: threads in channels with messages, others in categories. */
+function parentsAmong(draft: Draft, all: readonly PossibleParent[]): (type: number) => Directory {
+  const categories = draft.directory("category");
+  const threadParents = draft.directory("channel that holds threads");
+  for (const { id, name, type } of all) {
+    if (type === ChannelType.GUILD_CATEGORY) categories.add(id, name ?? undefined);
+    else if (!isThreadType(type) && !voiceTypes.includes(type)) {
+      threadParents.add(id, name ?? undefined);
+    }
+  }
+  return (type) => (isThreadType(type) ? threadParents : categories);
+}
+
+function named(
+  draft: Draft,
+  guild: GuildDraft,
+  at: { readonly entry: ChannelEntry; readonly place: Place; readonly position: number },
+): Named {
+  const { entry, place, position } = at;
+  const id = draft.id("channel", entry.id, [...place, "id"]);
+  const name = entry.name ?? `channel-${position + 1}`;
+  guild.channels.add(id, name);
+  return { entry, place, id, name, type: entry.type ?? ChannelType.GUILD_TEXT, position };
+}
+
+/** What a channel of a type has before anything is said about it; other types lack other fields. */
+export function channelDefaults(type: number): Omit<ChannelRecord, "id" | "type"> {
+  const everywhere = { flags: 0 };
+  if (isThreadType(type)) return { ...everywhere, rate_limit_per_user: 0, last_message_id: null };
+  const inList = { ...everywhere, permission_overwrites: [], parent_id: null };
+  if (type === ChannelType.GUILD_CATEGORY) return inList;
+  const withMessages = { ...inList, nsfw: false, rate_limit_per_user: 0, last_message_id: null };
+  return voiceTypes.includes(type)
+    ? { ...withMessages, bitrate: 64_000, user_limit: 0, rtc_region: null }
+    : { ...withMessages, topic: null };
+}
+
+function channelRecord(
+  draft: Draft,
+  guild: GuildDraft,
+  { each, parents }: { readonly each: Named; readonly parents: Directory },
+): ChannelRecord {
+  const {
+    permission_overwrites,
+    parent_id,
+    owner_id: _owner,
+    application_id,
+    last_pin_timestamp,
+    members: _members,
+    status: _status,
+    voice_start_time: _start,
+    guild_id: _guild,
+    linked_lobby: _link,
+    thread_metadata: _metadata,
+    message_count: _messages,
+    member_count: _memberCount,
+    ...fields
+  } = each.entry;
+  const { place, id, name, type, position } = each;
+  const isAThread = isThreadType(type);
+  if (isAThread && (parent_id ?? undefined) === undefined) {
+    draft.fault([...place, "parent_id"], "a thread stands in a channel");
+  }
+  if (type === ChannelType.GUILD_CATEGORY && (parent_id ?? undefined) !== undefined) {
+    draft.fault([...place, "parent_id"], "a category stands in no other");
+  }
+  const hasOverwrites = !isAThread || permission_overwrites !== undefined;
+  const record: ChannelRecord = {
+    ...channelDefaults(type),
+    ...(isAThread ? {} : { position }),
+    ...fields,
+    id,
+    guild_id: guild.id,
+    type,
+    name,
+    ...present({
+      parent_id: parents.find(parent_id ?? undefined, [...place, "parent_id"]),
+      owner_id: ownerOf(draft, guild, each),
+      memberIds: membersOf(draft, each),
+      application_id: namedApplication(draft, application_id, [...place, "application_id"]),
+      last_pin_timestamp:
+        last_pin_timestamp === undefined ? undefined : asTimestamp(last_pin_timestamp),
+      permission_overwrites: hasOverwrites ? overwritesOf(draft, guild, each) : undefined,
+    }),
+  };
+  agreeWithChannel(draft, each, record);
+  return record;
+}
+
+/** Holds what follows from the rest, as the API shows it, against what does. */
+function agreeWithChannel(draft: Draft, { entry, place }: Named, record: ChannelRecord): void {
+  const check = (name: string, given: unknown, own: unknown) =>
+    agree(draft, [...place, name], { given, own });
+  const guildId = draft.guilds.find(entry.guild_id, [...place, "guild_id"]);
+  check("guild_id", guildId, record.guild_id);
+  const shown: Partial<ReturnType<typeof threadFields>> = threadFields(record);
+  check("thread_metadata", entry.thread_metadata, shown.thread_metadata);
+  check("message_count", entry.message_count, shown.message_count);
+  check("member_count", entry.member_count, shown.member_count);
+}
+
+/** Clients throw when a thread has no owner. */
+function ownerOf(draft: Draft, guild: GuildDraft, { entry, place, type }: Named) {
+  const given = draft.people.find(entry.owner_id, [...place, "owner_id"]);
+  return given ?? (isThreadType(type) ? guild.ownerId : undefined);
+}
+
+/** Who is in a thread beside its owner; undefined for nobody. */
+function membersOf(draft: Draft, { entry, place, type }: Named): readonly string[] | undefined {
+  const { members: given = [] } = entry;
+  if (given.length > 0 && !isThreadType(type)) {
+    draft.fault([...place, "members"], "only threads have members of their own");
+  }
+  const ids = given.flatMap((reference, i) => {
+    return draft.people.find(reference, [...place, "members", i]) ?? [];
+  });
+  return ids.length === 0 ? undefined : ids;
+}
+
+/** Undefined when nothing is said of one. */
+function namedApplication(
+  draft: Draft,
+  reference: ChannelEntry["application_id"],
+  place: Place,
+): string | null | undefined {
+  if (reference === undefined) return undefined;
+  return draft.applications.find(reference ?? undefined, place) ?? null;
+}
+
+function overwritesOf(draft: Draft, guild: GuildDraft, channel: Named): OverwriteRecord[] {
+  const seen = new Set<string>();
+  const entries: readonly (Static<typeof WorldOverwrite> | undefined)[] =
+    channel.entry.permission_overwrites ?? [];
+  return entries.flatMap((entry, i) => {
+    if (entry === undefined) return [];
+    const at = [...channel.place, "permission_overwrites", i, "id"];
+    const type = entry.type ?? 0;
+    const id = (type === 0 ? guild.roles : draft.people).find(entry.id, at);
+    if (id === undefined) return [];
+    if (seen.has(id)) draft.fault(at, "the channel has an overwrite for this one already");
+    seen.add(id);
+    const [allow, deny] = (["allow", "deny"] as const).map((name) => {
+      const twin = entry[`${name}_new`];
+      const own = bitsOf(entry[name] ?? twin ?? 0, PermissionBit).toString();
+      const given = twin === undefined ? undefined : bitsOf(twin, PermissionBit).toString();
+      agree(draft, [...at.slice(0, -1), `${name}_new`], { given, own });
+      return own;
+    }) as [string, string];
+    return [{ id, type, allow, deny }];
+  });
+}

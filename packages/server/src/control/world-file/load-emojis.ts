@@ -1,0 +1,28 @@
+// Emojis of a guild, with who added them and the pictures that their addresses give.
+import type { Static, WorldGuild } from "@antechamber/contract";
+import { emojiOrigins } from "../../domains/guilds/emojis.ts";
+import type { Draft } from "./world-builder.ts";
+import type { GuildDraft } from "./guild-builder.ts";
+import { personId } from "./people.ts";
+
+/** Loads the emojis. @returns them as the guild holds them */
+export function loadEmojis(
+  draft: Draft,
+  guild: GuildDraft,
+  { emojis = [] }: Static<typeof WorldGuild>,
+): object[] {
+  return emojis.flatMap((entry, i) => {
+    // What could not be read has been reported.
+    if ((entry as typeof entry | undefined) === undefined) return [];
+    const { id: givenId, user, image, name, ...fields } = entry;
+    const place = [...guild.place, "emojis", i];
+    const id = draft.id("emoji", givenId, [...place, "id"]);
+    const user_id = personId(draft, user, [...place, "user"]);
+    if (image !== undefined) {
+      const adder = user_id ?? guild.ownerId;
+      draft.put(emojiOrigins, { id, guild_id: guild.id, user_id: adder, image });
+    }
+    const defaults = { roles: [], require_colons: true, managed: false };
+    return [{ id, name, ...defaults, animated: false, available: true, ...fields }];
+  });
+}

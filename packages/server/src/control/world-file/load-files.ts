@@ -1,0 +1,47 @@
+// Bytes of a world file: of messages' files, and of the pictures that people, applications and emojis
+// name by their hash.
+import type { Static, WorldImage, WorldStoredFile } from "@antechamber/contract";
+import { digestHex } from "../../platform/crypto.ts";
+import { attachments, fileChunks, fileSlices } from "../../domains/messages/files/attachment.ts";
+import { imageHash, images } from "../../domains/users/image.ts";
+import type { Draft } from "./world-builder.ts";
+import { forEach } from "./load-messages.ts";
+
+/** Loads the files of messages. */
+export function loadFiles(
+  draft: Draft,
+  entries: readonly (Static<typeof WorldStoredFile> | undefined)[] | undefined,
+): void {
+  forEach(entries, ["files"], ({ entry, place }) => {
+    const bytes = Buffer.from(entry.data, "base64");
+    const digest = digestHex(bytes);
+    if (digest !== entry.sha256) {
+      draft.fault([...place, "sha256"], "this is not the SHA-256 of the data");
+    }
+    const message = "another file has this sha256";
+    if (!draft.once("file", digest, { path: [...place, "sha256"], message })) return;
+    for (const slice of fileSlices(bytes, digest)) draft.put(fileChunks, slice);
+    const size = bytes.byteLength;
+    for (const [i, attachment] of entry.attachments.entries()) {
+      const path = [...place, "attachments", i, "id"];
+      draft.once("attachment", attachment.id, { path, message: "another attachment has this id" });
+      draft.put(attachments, { ...attachment, size, digest });
+    }
+  });
+}
+
+/** Loads the pictures that others name by their hash. */
+export function loadImages(
+  draft: Draft,
+  entries: readonly (Static<typeof WorldImage> | undefined)[] | undefined,
+): void {
+  forEach(entries, ["images"], ({ entry, place }) => {
+    const { hash, content_type: contentType, data: base64 } = entry;
+    if (imageHash({ contentType, base64 }) !== hash) {
+      draft.fault([...place, "hash"], "this is not the hash of the data");
+    }
+    const message = "another picture has this hash";
+    draft.once("image", hash, { path: [...place, "hash"], message });
+    draft.put(images, { hash, contentType, base64 });
+  });
+}

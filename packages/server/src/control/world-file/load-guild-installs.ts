@@ -1,0 +1,71 @@
+// Applications installed in a guild.
+import { bitsOf, PermissionBit, type Static, type WorldGuildInstall } from "@antechamber/contract";
+import { guildInstalls, type GuildInstall } from "../../domains/applications/installs.ts";
+import type { Draft } from "./world-builder.ts";
+import type { GuildDraft } from "./guild-builder.ts";
+import type { Place } from "./json-path.ts";
+import { checkScopes } from "./load-applications.ts";
+import { addBotRole } from "./load-roles.ts";
+
+type InstallEntry = Static<typeof WorldGuildInstall>;
+
+/** What an application is installed with in a guild when nothing is said. */
+export function defaultInstallScopes(hasBot: boolean): readonly string[] {
+  return hasBot ? ["bot", "applications.commands"] : ["applications.commands"];
+}
+
+/** Loads what is installed in a guild; each bot brings a managed role. */
+export function loadGuildInstalls(
+  draft: Draft,
+  guild: GuildDraft,
+  entries: readonly (InstallEntry | undefined)[],
+): void {
+  for (const [i, entry] of entries.entries()) {
+    const place = [...guild.place, "applications", i];
+    if (entry !== undefined) loadGuildInstall(draft, guild, { entry, place });
+  }
+}
+
+/** Loads one installation in a guild; a bot brings a managed role. */
+export function loadGuildInstall(draft: Draft, guild: GuildDraft, at: InstallAt): void {
+  const install = putGuildInstall(draft, guild, at);
+  if (install === undefined || !install.scopes.includes("bot")) return;
+  const { application_id: id, permissions } = install;
+  if (!draft.bots.has(id) || guild.botRoles.has(id)) return;
+  addBotRole(draft, guild, { id, name: draft.applications.nameOf(id) ?? id, permissions });
+}
+
+interface InstallAt {
+  readonly entry: InstallEntry;
+  readonly place: Place;
+}
+
+/** Loads one installation in a guild, without what a bot brings. */
+export function putGuildInstall(
+  draft: Draft,
+  guild: GuildDraft,
+  { entry, place }: InstallAt,
+): GuildInstall | undefined {
+  const id = draft.applications.find(entry.application, [...place, "application"]);
+  const installer = draft.people.find(entry.installed_by, [...place, "installed_by"]);
+  if (id === undefined) return undefined;
+  draft.once("guild install", `${guild.id}:${id}`, {
+    path: place,
+    message: "this application is installed here already",
+  });
+  const hasBot = draft.bots.has(id);
+  const scopes = entry.scopes ?? defaultInstallScopes(hasBot);
+  checkScopes(draft, scopes, [...place, "scopes"]);
+  if (scopes.includes("bot") && !hasBot) {
+    draft.fault([...place, "scopes"], "the application has no bot");
+  }
+  const install = {
+    guild_id: guild.id,
+    application_id: id,
+    scopes,
+    permissions: bitsOf(entry.permissions ?? 0, PermissionBit).toString(),
+    installed_by: installer ?? guild.ownerId,
+  };
+  draft.put(guildInstalls, install);
+  return install;
+}

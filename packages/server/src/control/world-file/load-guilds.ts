@@ -1,0 +1,131 @@
+// Guilds of a world file: their roles, installations and members.
+import type { Static, WorldGuild } from "@antechamber/contract";
+import { guildDefaults, guilds } from "../../domains/guilds/guild.ts";
+import { searchIndexes } from "../../domains/search/search.ts";
+import type { Directory, EntityReference } from "../directory.ts";
+import { agree } from "../agreeing.ts";
+import type { Draft } from "./world-builder.ts";
+import { personId } from "./people.ts";
+import type { Place } from "./json-path.ts";
+import type { GuildDraft } from "./guild-builder.ts";
+import { loadChannels } from "./load-channels.ts";
+import { loadGuildInstalls } from "./load-guild-installs.ts";
+import { loadInvites, loadScheduledEvents } from "./load-invites.ts";
+import { loadMembers } from "./load-members.ts";
+import { loadEmojis } from "./load-emojis.ts";
+import { loadVoiceStates } from "./load-voice.ts";
+import { loadRoles } from "./load-roles.ts";
+import { firstUser } from "./load-users.ts";
+
+type GuildEntry = Static<typeof WorldGuild>;
+
+/** The fields in which a guild names one of its channels. */
+export const channelFields = [
+  "afk_channel_id",
+  "system_channel_id",
+  "widget_channel_id",
+  "rules_channel_id",
+  "safety_alerts_channel_id",
+  "public_updates_channel_id",
+] as const;
+
+/** Loads the file's guilds. */
+export function loadGuilds(draft: Draft, entries: readonly (GuildEntry | undefined)[]): void {
+  for (const [i, entry] of entries.entries()) {
+    if (entry !== undefined) loadGuild(draft, entry, ["guilds", i]);
+  }
+}
+
+/** A guild of which nothing is known yet but its id and its owner. */
+export function guildDraft(
+  draft: Draft,
+  of: Pick<GuildDraft, "id" | "ownerId" | "place">,
+): GuildDraft {
+  return {
+    ...of,
+    roles: draft.directory("role"),
+    channels: draft.directory("channel"),
+    botRoles: new Map(),
+    rolePlaces: { next: 1 },
+  };
+}
+
+/** Loads one guild with what stands in it. */
+export function loadGuild(draft: Draft, entry: GuildEntry, place: Place): void {
+  const id = draft.id("guild", entry.id, [...place, "id"]);
+  const name = entry.name ?? `Guild ${Number(place[1]) + 1}`;
+  draft.guilds.add(id, name);
+  const guild = guildDraft(draft, { id, place, ownerId: ownerOf(draft, entry, place) });
+  loadRoles(draft, guild, entry.roles ?? []);
+  loadGuildInstalls(draft, guild, entry.applications ?? []);
+  loadChannels(draft, guild, entry.channels ?? []);
+  loadMembers(draft, guild, entry.members ?? []);
+  loadInvites(draft, guild, entry.invites ?? []);
+  loadScheduledEvents(draft, guild, entry.scheduled_events ?? []);
+  putGuild(draft, guild, { entry, name });
+  loadVoiceStates(draft, guild, entry);
+  if (entry.search_index === "not_ready") draft.put(searchIndexes, { guild_id: id });
+}
+
+/** Puts the guild itself, whose channels and roles are known. */
+export function putGuild(
+  draft: Draft,
+  guild: GuildDraft,
+  { entry, name }: { readonly entry: GuildEntry; readonly name: string },
+): void {
+  const {
+    owner: _owner,
+    owner_id: _ownerId,
+    roles: _roles,
+    channels: _channels,
+    members: _members,
+    ...rest
+  } = entry;
+  const { applications: _applications, search_index: _index, ...others } = rest;
+  const { invites: _invites, scheduled_events: _events, ...standing } = others;
+  const { voice_states: _voices, emojis: _emojis, ...fields } = standing;
+  draft.put(guilds, {
+    ...guildDefaults,
+    ...fields,
+    emojis: loadEmojis(draft, guild, entry),
+    ...namedChannels(guild, entry),
+    application_id: named(draft.applications, entry.application_id, [
+      ...guild.place,
+      "application_id",
+    ]),
+    id: guild.id,
+    name,
+    owner_id: guild.ownerId,
+  });
+}
+
+/** The owner named, else the first member, else the first user of the file. */
+export function ownerOf(draft: Draft, entry: GuildEntry, place: Place): string {
+  const own = draft.people.find(entry.owner, [...place, "owner"]);
+  const shown = draft.people.find(entry.owner_id, [...place, "owner_id"]);
+  if (own !== undefined) agree(draft, [...place, "owner_id"], { given: shown, own });
+  if (entry.owner !== undefined || entry.owner_id !== undefined) {
+    return own ?? shown ?? firstUser(draft);
+  }
+  const found = personId(draft, entry.members?.[0]?.user, [...place, "members", 0, "user"]);
+  return found ?? firstUser(draft);
+}
+
+function namedChannels(
+  guild: GuildDraft,
+  entry: GuildEntry,
+): Record<(typeof channelFields)[number], string | null> {
+  const found = channelFields.map((field) => [
+    field,
+    named(guild.channels, entry[field], [...guild.place, field]),
+  ]);
+  return Object.fromEntries(found) as Record<(typeof channelFields)[number], string | null>;
+}
+
+function named(
+  directory: Directory,
+  reference: EntityReference | null | undefined,
+  place: Place,
+): string | null {
+  return directory.find(reference ?? undefined, place) ?? null;
+}

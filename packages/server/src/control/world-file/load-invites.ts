@@ -1,0 +1,151 @@
+// Invites to a guild, and what it has planned.
+import {
+  ChannelType,
+  EventPlace,
+  GUILD_ONLY,
+  instantOf,
+  timestamp,
+  type Static,
+  type WorldInvite,
+  type WorldScheduledEvent,
+} from "@antechamber/contract";
+import { plan } from "../../platform/jobs.ts";
+import { channels } from "../../domains/guilds/guild.ts";
+import { scheduledEvents } from "../../domains/guilds/scheduled-events.ts";
+import {
+  inviteDefaults,
+  invites,
+  inviteTargets,
+  type InviteRecord,
+} from "../../domains/invites/invite.ts";
+import { planInviteEnd } from "../../domains/invites/operations.ts";
+import type { Draft } from "./world-builder.ts";
+import type { GuildDraft } from "./guild-builder.ts";
+import type { Place } from "./json-path.ts";
+
+type InviteEntry = Static<typeof WorldInvite>;
+type EventEntry = Static<typeof WorldScheduledEvent>;
+
+/** Loads the invites of a guild, each with the end of its time. */
+export function loadInvites(
+  draft: Draft,
+  guild: GuildDraft,
+  entries: readonly (InviteEntry | undefined)[],
+): void {
+  for (const [i, entry] of entries.entries()) {
+    if (entry !== undefined)
+      loadInvite(draft, guild, { entry, place: [...guild.place, "invites", i] });
+  }
+}
+
+interface Placed<E> {
+  readonly entry: E;
+  readonly place: Place;
+}
+
+function loadInvite(draft: Draft, guild: GuildDraft, { entry, place }: Placed<InviteEntry>): void {
+  const channel_id = guild.channels.find(entry.channel, [...place, "channel"]);
+  if (channel_id === undefined) return;
+  const code = draft.id("invite", entry.code, [...place, "code"]);
+  const { code: _code, channel: _channel, created_at, target_users: targets, ...fields } = entry;
+  const { inviter: _inviter, target_user: _user, target_application: _app, ...rest } = fields;
+  const { only_user: _only, roles: _roles, hidden, ...plain } = rest;
+  const begun = timestamp(instantOf(created_at ?? "") ?? draft.now);
+  const invite: InviteRecord = {
+    ...inviteDefaults,
+    ...plain,
+    ...peopleOf(draft, { entry, place }),
+    ...(hidden === true ? { hidden } : {}),
+    code,
+    guild_id: guild.id,
+    channel_id,
+    created_at: begun,
+    role_ids: rolesOf(guild, { entry, place }),
+  };
+  draft.put(invites, invite);
+  if (targets !== undefined) {
+    draft.put(inviteTargets, { code, user_ids: [...new Set(targets)], created_at: begun });
+  }
+  const id = draft.id("planned end of an invite", undefined, place);
+  planInviteEnd(
+    { schedule: (job, due, payload) => plan(draft, job, { id, due, payload }) },
+    invite,
+  );
+}
+
+/** Whoever an invite names. */
+function peopleOf(draft: Draft, { entry, place }: Placed<InviteEntry>): Partial<InviteRecord> {
+  const inviter_id = draft.people.find(entry.inviter, [...place, "inviter"]);
+  const target_user_id = draft.people.find(entry.target_user, [...place, "target_user"]);
+  const only_user_id = draft.people.find(entry.only_user, [...place, "only_user"]);
+  const at = [...place, "target_application"];
+  const target_application_id = draft.applications.find(entry.target_application, at);
+  return {
+    ...(inviter_id === undefined ? {} : { inviter_id }),
+    ...(target_user_id === undefined ? {} : { target_user_id }),
+    ...(only_user_id === undefined ? {} : { only_user_id }),
+    ...(target_application_id === undefined ? {} : { target_application_id }),
+  };
+}
+
+function rolesOf(guild: GuildDraft, { entry, place }: Placed<InviteEntry>): string[] {
+  const found = (entry.roles ?? []).map((role, i) =>
+    guild.roles.find(role, [...place, "roles", i]),
+  );
+  return found.filter((id) => id !== undefined);
+}
+
+/** Loads what a guild has planned. */
+export function loadScheduledEvents(
+  draft: Draft,
+  guild: GuildDraft,
+  entries: readonly (EventEntry | undefined)[],
+): void {
+  for (const [i, entry] of entries.entries()) {
+    const place = [...guild.place, "scheduled_events", i];
+    if (entry !== undefined) loadScheduledEvent(draft, guild, { entry, place });
+  }
+}
+
+function loadScheduledEvent(
+  draft: Draft,
+  guild: GuildDraft,
+  { entry, place }: Placed<EventEntry>,
+): void {
+  const channel_id = guild.channels.find(entry.channel, [...place, "channel"]) ?? null;
+  if (entry.channel === undefined && entry.location === undefined) {
+    draft.fault(place, "an event takes place in a channel or at a location");
+  }
+  draft.put(scheduledEvents, {
+    id: draft.id("scheduled event", entry.id, [...place, "id"]),
+    guild_id: guild.id,
+    channel_id,
+    creator_id: draft.people.find(entry.creator, [...place, "creator"]) ?? guild.ownerId,
+    entity_type: entry.entity_type ?? kindOf(draft, channel_id),
+    entity_id: null,
+    privacy_level: GUILD_ONLY,
+    ...described(draft, entry),
+  });
+}
+
+/** What of an event names nothing else. */
+function described(draft: Draft, entry: EventEntry) {
+  const { name, description, image, location, status } = entry;
+  const end = instantOf(entry.scheduled_end_time ?? "");
+  return {
+    name,
+    description: description ?? null,
+    image: image ?? null,
+    scheduled_start_time: timestamp(instantOf(entry.scheduled_start_time) ?? draft.now),
+    scheduled_end_time: end === undefined ? null : timestamp(end),
+    status: status ?? 1,
+    entity_metadata: location === undefined ? null : { location },
+  };
+}
+
+function kindOf(draft: Draft, channelId: string | null): number {
+  const channel = draft.all(channels).find((each) => each.id === channelId);
+  if (channel === undefined) return EventPlace.EXTERNAL;
+  const isStage = channel.type === ChannelType.GUILD_STAGE_VOICE;
+  return isStage ? EventPlace.STAGE_INSTANCE : EventPlace.VOICE;
+}

@@ -1,0 +1,123 @@
+import { snowflakeTime, timestamp } from "@antechamber/contract";
+import { expect, test } from "vitest";
+import { all, faultsOf, loaded, only } from "../../testing/loaded-worlds.ts";
+import { voiceChannels, voiceStates } from "../../domains/guilds/voice.ts";
+import { messages } from "../../domains/messages/message.ts";
+import { searchDocuments } from "../../domains/messages/search-document.ts";
+
+const ids = {
+  alice: "100000000000000001",
+  bob: "100000000000000002",
+  hall: "300000000000000001",
+  message: "500000000000000001",
+} as const;
+
+const world = {
+  users: [
+    { id: ids.alice, username: "alice" },
+    { id: ids.bob, username: "bob" },
+  ],
+  guilds: [
+    {
+      id: ids.hall,
+      name: "Hall",
+      channels: [
+        { name: "general" },
+        { name: "rooms", type: 4 },
+        { name: "voice", type: 2, status: "Quiz" },
+      ],
+    },
+  ],
+};
+
+const hello = { channel_id: "general", author: "alice", content: "hello" };
+
+test("a message needs no more than its channel and its author", () => {
+  const file = loaded({ ...world, messages: [{ id: ids.message, ...hello }] });
+  expect(only(messages, file)).toMatchObject({
+    id: ids.message,
+    guild_id: ids.hall,
+    author: { id: ids.alice, username: "alice" },
+    content: "hello",
+    timestamp: timestamp(snowflakeTime(ids.message)),
+  });
+});
+
+test("a message is found by searches, unless somebody alone sees it", () => {
+  const hidden = { ...hello, visible_to: "bob" };
+  const file = loaded({ ...world, messages: [hello, hidden] });
+  expect(all(searchDocuments, file)).toHaveLength(1);
+});
+
+test("somebody is in voice, where a status is", () => {
+  const [guild] = world.guilds;
+  const inVoice = { user_id: "alice", channel_id: "voice" };
+  const file = loaded({ ...world, guilds: [{ ...guild, voice_states: [inVoice] }] });
+  expect(only(voiceStates, file)).toMatchObject({ user_id: ids.alice, isGiven: true });
+  expect(only(voiceChannels, file)).toMatchObject({
+    status: "Quiz",
+    voice_start_time: expect.any(Number) as number,
+  });
+});
+
+const pair = { recipients: ["alice", "bob"] };
+const stored = { id: "600000000000000001", channel_id: "700000000000000001", filename: "a.txt" };
+
+test.each<[string, object, string]>([
+  [
+    "an unknown channel",
+    { messages: [{ ...hello, channel_id: "x" }] },
+    'messages[0].channel_id: no channel "x"',
+  ],
+  [
+    "a category",
+    { messages: [{ ...hello, channel_id: "rooms" }] },
+    "messages[0].channel_id: a category holds no messages",
+  ],
+  [
+    "an unknown author",
+    { messages: [{ ...hello, author: "x" }] },
+    'messages[0].author: no user "x"',
+  ],
+  [
+    "an id twice",
+    { messages: [1, 2].map(() => ({ ...hello, id: ids.message })) },
+    "messages[1].id: another message has this id",
+  ],
+  [
+    "another guild",
+    { messages: [{ ...hello, guild_id: ids.message }] },
+    "messages[0].guild_id: the channel is not in this guild",
+  ],
+  [
+    "a direct message of two once more",
+    { private_channels: [pair, { recipients: ["bob", "alice"] }] },
+    "private_channels[1].recipients: these two have a direct message already",
+  ],
+  [
+    "another hash",
+    { files: [{ sha256: "0".repeat(64), data: "aGVsbG8=", attachments: [stored] }] },
+    "files[0].sha256: this is not the SHA-256 of the data",
+  ],
+  [
+    "another picture",
+    { images: [{ hash: "0".repeat(32), content_type: "image/png", data: "aGVsbG8=" }] },
+    "images[0].hash: this is not the hash of the data",
+  ],
+  [
+    "a status of a text channel",
+    { guilds: [{ channels: [{ name: "x", status: "Quiz" }] }] },
+    "guilds[0].channels[0].status: only a voice channel has it",
+  ],
+  [
+    "a voice state in a text channel",
+    {
+      guilds: [
+        { channels: [{ name: "x" }], voice_states: [{ user_id: "alice", channel_id: "x" }] },
+      ],
+    },
+    "guilds[0].voice_states[0].channel_id: this is no voice channel",
+  ],
+])("%s is a fault at its place", (_, more, line) => {
+  expect(faultsOf({ ...world, ...more })).toEqual([line]);
+});

@@ -1,0 +1,229 @@
+// What was said in a world: messages with their files, direct channels, pictures.
+import {
+  ChannelType,
+  instantOf,
+  snowflakeTime,
+  timestamp,
+  type Static,
+  type WorldGameMessage,
+  type WorldMessage,
+  type WorldPrivateChannel,
+} from "@antechamber/contract";
+import { plan } from "../../platform/jobs.ts";
+import { channels, type ChannelRecord } from "../../domains/guilds/guild.ts";
+import {
+  EPHEMERAL_LIFE_MS,
+  ephemeralMessages,
+  forgetEphemeralMessage,
+} from "../../domains/messages/ephemeral-message.ts";
+import { messages, type MessageRecord } from "../../domains/messages/message.ts";
+import { searchDocument, searchDocuments } from "../../domains/messages/search-document.ts";
+import type { Directory } from "../directory.ts";
+import type { Draft } from "./world-builder.ts";
+import type { Place } from "./json-path.ts";
+import { plain } from "./plain.ts";
+import { present } from "./omit-defaults.ts";
+import { asTimestamp } from "./load-members.ts";
+import { personId, personShown } from "./people.ts";
+
+type MessageEntry = Static<typeof WorldMessage>;
+type PrivateEntry = Static<typeof WorldPrivateChannel>;
+type GameEntry = Static<typeof WorldGameMessage>;
+
+interface At<E> {
+  readonly entry: E;
+  readonly place: Place;
+}
+
+/** Calls back for each entry that could be read. */
+export function forEach<E>(
+  entries: readonly (E | undefined)[] | undefined,
+  place: Place,
+  load: (at: At<E>) => void,
+): void {
+  for (const [i, entry] of (entries ?? []).entries()) {
+    if (entry !== undefined) load({ entry, place: [...place, i] });
+  }
+}
+
+/** Loads direct channels: of two people, and groups. */
+export function loadPrivateChannels(
+  draft: Draft,
+  entries: readonly (PrivateEntry | undefined)[] | undefined,
+): void {
+  forEach(entries, ["private_channels"], (at) => loadPrivateChannel(draft, at));
+}
+
+function loadPrivateChannel(draft: Draft, { entry, place }: At<PrivateEntry>): void {
+  const { recipients, type = ChannelType.DM, id: givenId, owner_id, ...rest } = entry;
+  const { last_pin_timestamp, ...fields } = rest;
+  const id = draft.id("channel", givenId, [...place, "id"]);
+  const ids = recipients.flatMap(
+    (each, i) => personId(draft, each, [...place, "recipients", i]) ?? [],
+  );
+  const isPair = type === ChannelType.DM;
+  if (isPair && recipients.length !== 2) {
+    draft.fault([...place, "recipients"], "a direct message is between two");
+  }
+  const pair = ids.toSorted().join(" ");
+  if (isPair) {
+    const message = "these two have a direct message already";
+    draft.once("direct message", pair, { path: [...place, "recipients"], message });
+  }
+  const owner = draft.people.find(owner_id, [...place, "owner_id"]) ?? ids[0];
+  const channel: ChannelRecord = {
+    last_message_id: null,
+    flags: 0,
+    ...(isPair ? {} : { name: null, icon: null, ...present({ owner_id: owner }) }),
+    ...fields,
+    ...present({
+      last_pin_timestamp:
+        last_pin_timestamp === undefined ? undefined : asTimestamp(last_pin_timestamp),
+    }),
+    id,
+    type,
+    recipientIds: ids,
+  };
+  draft.put(channels, channel);
+}
+
+/** What a message has before anything is said of it. */
+export const messageDefaults = {
+  type: 0,
+  content: "",
+  edited_timestamp: null,
+  tts: false,
+  mention_everyone: false,
+  mentions: [],
+  mention_roles: [],
+  attachments: [],
+  embeds: [],
+  components: [],
+  flags: 0,
+};
+
+/** Loads the file's messages, with what searches find them by. */
+export function loadMessages(
+  draft: Draft,
+  entries: readonly (MessageEntry | undefined)[] | undefined,
+): void {
+  const places = draft.directory("channel");
+  const byId = new Map(draft.all(channels).map((channel) => [channel.id, channel]));
+  for (const { id, name } of byId.values()) places.add(id, name ?? undefined);
+  forEach(entries, ["messages"], ({ entry, place }) => {
+    const channel = channelFor(draft, { places, byId }, { entry, place });
+    if (channel !== undefined) loadMessage(draft, channel, { entry, place });
+  });
+}
+
+function channelFor(
+  draft: Draft,
+  known: { readonly places: Directory; readonly byId: ReadonlyMap<string, ChannelRecord> },
+  { entry, place }: At<MessageEntry>,
+): ChannelRecord | undefined {
+  const id = known.places.find(entry.channel_id, [...place, "channel_id"]);
+  const channel = known.byId.get(id ?? "");
+  if (channel === undefined) return undefined;
+  if (channel.type === ChannelType.GUILD_CATEGORY) {
+    draft.fault([...place, "channel_id"], "a category holds no messages");
+  }
+  if (entry.guild_id !== undefined && entry.guild_id !== channel.guild_id) {
+    draft.fault([...place, "guild_id"], "the channel is not in this guild");
+  }
+  return channel;
+}
+
+function loadMessage(
+  draft: Draft,
+  channel: ChannelRecord,
+  { entry, place }: At<MessageEntry>,
+): void {
+  const {
+    id: givenId,
+    author: givenAuthor,
+    channel_id: _channel,
+    guild_id: _guild,
+    timestamp: sent,
+    edited_timestamp: edited,
+    pinned,
+    pinned_at,
+    visible_to,
+    shown_attachments: shownAttachments,
+    snapshot_attachments: snapshotFiles,
+    moderation_metadata: moderation,
+    ...fields
+  } = entry;
+  const id = draft.id("message", givenId, [...place, "id"]);
+  const author = personShown(draft, givenAuthor, [...place, "author"]);
+  if (author === undefined) return;
+  const at = momentOf(draft, { id: givenId, sent });
+  if (pinned === false && pinned_at !== undefined) {
+    draft.fault([...place, "pinned"], "a message with pinned_at is pinned");
+  }
+  const isPinned = pinned === true || pinned_at !== undefined;
+  const message: MessageRecord = {
+    ...messageDefaults,
+    ...plain(fields),
+    id,
+    channel_id: channel.id,
+    author,
+    timestamp: at,
+    edited_timestamp: asTimestamp(edited),
+    pinned: isPinned,
+    ...present({
+      guild_id: channel.guild_id,
+      pinnedAt: isPinned ? (asTimestamp(pinned_at) ?? at) : undefined,
+      visibleTo: draft.people.find(visible_to, [...place, "visible_to"]),
+      shownAttachments,
+      snapshotFiles,
+      moderation,
+    }),
+  };
+  draft.put(messages, message);
+  const document = searchDocument(message);
+  if (document !== undefined) draft.put(searchDocuments, document);
+}
+
+/** When something was sent: as it says, else when its id was made, else now. */
+export function momentOf(
+  draft: Draft,
+  { id, sent }: { readonly id: string | undefined; readonly sent: string | undefined },
+): string {
+  const made = id === undefined ? draft.now : snowflakeTime(id);
+  return asTimestamp(sent) ?? timestamp(made);
+}
+
+/** Loads what players without accounts of their own said to one another. */
+export function loadGameMessages(
+  draft: Draft,
+  entries: readonly (GameEntry | undefined)[] | undefined,
+): void {
+  forEach(entries, ["game_messages"], ({ entry, place }) => {
+    const { author: given, recipient_id, application, moderation_metadata, ...rest } = entry;
+    const application_id = draft.applications.find(application, [...place, "application"]);
+    const recipient = draft.people.find(recipient_id, [...place, "recipient_id"]);
+    const author = personShown(draft, given, [...place, "author"]);
+    const id = draft.id("message", rest.id, [...place, "id"]);
+    if (application_id === undefined || recipient === undefined || author === undefined) return;
+    const sentAt = instantOf(momentOf(draft, { id: rest.id, sent: rest.timestamp })) ?? draft.now;
+    const edited = rest.edited_timestamp ?? undefined;
+    const message = {
+      id,
+      application_id,
+      author,
+      recipient_id: recipient,
+      content: rest.content,
+      flags: rest.flags ?? 0,
+      sentAt,
+      editedAt: edited === undefined ? null : (instantOf(edited) ?? null),
+      ...(moderation_metadata === undefined ? {} : { moderation: moderation_metadata }),
+    };
+    draft.put(ephemeralMessages, message);
+    const key = ephemeralMessages.key(message);
+    plan(draft, forgetEphemeralMessage, {
+      id,
+      due: sentAt + EPHEMERAL_LIFE_MS,
+      payload: { key },
+    });
+  });
+}

@@ -1,0 +1,145 @@
+// Players whom other services know, and applications that are children of others.
+import {
+  instantOf,
+  type Static,
+  type WorldApplication,
+  type WorldApplicationIdentity,
+} from "@antechamber/contract";
+import { applications, type ApplicationRecord } from "../../domains/applications/application.ts";
+import type { OidcProvider } from "../../domains/applications/oidc-provider.ts";
+import { accessTokens } from "../../domains/applications/tokens.ts";
+import {
+  externalIdentities,
+  listedIdentities,
+  listedKey,
+} from "../../domains/oauth/accounts/external-identity.ts";
+import type { Draft } from "./world-builder.ts";
+import type { Place } from "./json-path.ts";
+
+type ApplicationEntry = Static<typeof WorldApplication>;
+
+/** Addresses that a service in production mode asks for keys: on the public network, and secret. */
+const PUBLIC_ADDRESS = /^https:\/\/(?![0-9.]+(?:[:/]|$)|\[)[^:/]+\.[a-z][^.:/]*(?:[:/]|$)/i;
+
+/** The fields of an application that speak of other services' players. */
+export function partnerFields(
+  draft: Draft,
+  { oidc, unity_project_id }: ApplicationEntry,
+  place: Place,
+): Pick<ApplicationRecord, "oidc" | "unity_project_id"> {
+  return {
+    ...(oidc === undefined || oidc === null
+      ? {}
+      : { oidc: oidcProvider(draft, oidc, [...place, "oidc"]) }),
+    ...(unity_project_id === undefined || unity_project_id === null ? {} : { unity_project_id }),
+  };
+}
+
+function oidcProvider(
+  draft: Draft,
+  given: NonNullable<ApplicationEntry["oidc"]>,
+  place: Place,
+): OidcProvider {
+  for (const field of ["issuer", "jwks_uri"] as const) {
+    const address = given[field];
+    if (!draft.means.production || address === undefined || PUBLIC_ADDRESS.test(address)) continue;
+    draft.fault([...place, field], "must begin with https:// and a public name in production mode");
+  }
+  const { issuer, client_ids, jwks_uri, jwks } = given;
+  return {
+    issuer,
+    client_ids,
+    ...(jwks_uri === undefined ? {} : { jwks_uri }),
+    ...(jwks === undefined ? {} : { jwks }),
+  };
+}
+
+/** Loads the players whom an application's entry lists. */
+export function loadListedIdentities(
+  draft: Draft,
+  entry: ApplicationEntry,
+  at: { readonly application_id: string; readonly place: Place },
+): void {
+  const { application_id, place } = at;
+  for (const [i, player] of (entry.external_identities ?? []).entries()) {
+    if (player === undefined) continue;
+    const path = [...place, "external_identities", i, "token"];
+    const { type, token, id, name, project_id, expires_at } = player;
+    const tokenDigest = draft.secret(token, path, () => token);
+    if (tokenDigest === undefined) continue;
+    const message = "another player of this service has this token";
+    draft.once("listed identity", listedKey(application_id, type, tokenDigest), { path, message });
+    const expiresAt = expires_at === undefined ? undefined : instantOf(expires_at);
+    draft.put(listedIdentities, {
+      application_id,
+      type,
+      tokenDigest,
+      position: i,
+      id,
+      ...(name === undefined ? {} : { name }),
+      ...(project_id === undefined ? {} : { project_id }),
+      ...(expiresAt === undefined ? {} : { expiresAt }),
+    });
+  }
+}
+
+/** Makes an application the child that its entry says it is, once those that it may name are loaded. */
+export function loadParent(
+  draft: Draft,
+  application: ApplicationRecord,
+  at: { readonly entry: ApplicationEntry; readonly place: Place },
+): ApplicationRecord {
+  const path = [...at.place, "parent"];
+  const parentId = draft.applications.find(at.entry.parent ?? undefined, path);
+  if (parentId === undefined) return application;
+  if (parentId === application.id) {
+    draft.fault(path, "an application is not its own parent");
+    return application;
+  }
+  const child = { ...application, parent_id: parentId };
+  draft.replace(applications, child);
+  return child;
+}
+
+/** A child is nobody's parent. */
+export function checkParents(draft: Draft): void {
+  const all = draft.all(applications);
+  const children = new Set(all.filter((each) => each.parent_id !== undefined).map(({ id }) => id));
+  for (const [i, { parent_id }] of all.entries()) {
+    if (parent_id === undefined || !children.has(parent_id)) continue;
+    draft.fault(["applications", i, "parent"], "a child application has no children itself");
+  }
+}
+
+/** Loads whose accounts players of other services have. */
+export function loadApplicationIdentities(
+  draft: Draft,
+  entries: readonly (Static<typeof WorldApplicationIdentity> | undefined)[],
+): void {
+  for (const [i, entry] of entries.entries()) {
+    if (entry === undefined) continue;
+    const place = ["application_identities", i];
+    const user_id = draft.people.find(entry.user, [...place, "user"]);
+    const application_id = draft.applications.find(entry.application, [...place, "application"]);
+    if (user_id === undefined || application_id === undefined) continue;
+    const { type: provider_type, id: external_id, provider_id: given } = entry;
+    const application = draft.all(applications).find(({ id }) => id === application_id);
+    const issuer = provider_type === "OIDC" ? application?.oidc?.issuer : undefined;
+    const provider_id = given ?? issuer ?? application_id;
+    const identity = { application_id, user_id, provider_type, provider_id, external_id };
+    draft.once("external identity", externalIdentities.key(identity), {
+      path: place,
+      message: "this player has an account already",
+    });
+    draft.put(externalIdentities, identity);
+  }
+}
+
+/** A child's token rests on one of the file's. */
+export function checkParentTokens(draft: Draft): void {
+  const digests = new Set(draft.all(accessTokens).map(({ digest }) => digest));
+  for (const [i, { parentDigest }] of draft.all(accessTokens).entries()) {
+    if (parentDigest === undefined || digests.has(parentDigest)) continue;
+    draft.fault(["access_tokens", i, "parent"], "no access token is the same");
+  }
+}

@@ -1,0 +1,111 @@
+// Roles of a guild. The role of everyone has the guild's id and is there whether named or not.
+import { bitsOf, PermissionBit, type Static, type WorldRole } from "@antechamber/contract";
+import { roleDefaults, roles, type RoleRecord } from "../../domains/guilds/guild.ts";
+import { agree } from "../agreeing.ts";
+import type { Draft } from "./world-builder.ts";
+import type { Place } from "./json-path.ts";
+import type { GuildDraft } from "./guild-builder.ts";
+
+type RoleEntry = Static<typeof WorldRole>;
+
+export const EVERYONE = "@everyone";
+
+/**
+ * What @everyone may do in a new guild of the reference, and what a new role is called there.
+ *
+ * @source public captures of new guilds' roles from 2024-01 to 2026-05, which all have this number
+ */
+export const EVERYONE_PERMISSIONS = "2248473465835073";
+export const NEW_ROLE_NAME = "new role";
+
+/** Loads the roles of a guild, that of everyone among them. */
+export function loadRoles(
+  draft: Draft,
+  guild: GuildDraft,
+  entries: readonly (RoleEntry | undefined)[],
+): void {
+  for (const [i, entry] of entries.entries()) {
+    if (entry === undefined) continue;
+    loadRole(draft, guild, { entry, place: [...guild.place, "roles", i] });
+  }
+  if (!guild.roles.has(guild.id)) loadEveryone(draft, guild, { entry: {}, place: guild.place });
+}
+
+interface RoleAt {
+  readonly entry: RoleEntry;
+  readonly place: Place;
+}
+
+/** Loads one role: everyone's, or another. */
+export function loadRole(draft: Draft, guild: GuildDraft, given: RoleAt): void {
+  const at = { ...given, entry: written(draft, given) };
+  const { entry } = at;
+  if (entry.id === guild.id || entry.name === EVERYONE) loadEveryone(draft, guild, at);
+  else loadOther(draft, guild, at);
+}
+
+/** The API shows permissions twice; either will do, and both say the same. */
+function written(draft: Draft, { entry, place }: RoleAt): RoleEntry {
+  const { permissions_new: twin, ...rest } = entry;
+  if (twin === undefined) return rest;
+  const own = bitsOf(rest.permissions ?? twin, PermissionBit).toString();
+  const given = bitsOf(twin, PermissionBit).toString();
+  agree(draft, [...place, "permissions_new"], { given, own });
+  return { ...rest, permissions: rest.permissions ?? twin };
+}
+
+function loadEveryone(draft: Draft, guild: GuildDraft, { entry, place }: RoleAt): void {
+  if ((entry.id ?? guild.id) !== guild.id) {
+    draft.fault([...place, "id"], `the role ${EVERYONE} has the guild's id, ${guild.id}`);
+  }
+  if (guild.roles.has(guild.id)) draft.fault([...place, "id"], "another role has this id");
+  guild.roles.add(guild.id, EVERYONE);
+  draft.put(roles, {
+    ...roleRecord(guild, entry, { id: guild.id, position: 0 }),
+    name: EVERYONE,
+    ...(entry.permissions === undefined ? { permissions: EVERYONE_PERMISSIONS } : {}),
+  });
+}
+
+function loadOther(draft: Draft, guild: GuildDraft, { entry, place }: RoleAt): void {
+  const id = draft.id("role", entry.id, [...place, "id"]);
+  const role = roleRecord(guild, entry, { id, position: guild.rolePlaces.next++ });
+  guild.roles.add(id, role.name);
+  const botId = entry.tags?.["bot_id"];
+  if (typeof botId === "string") guild.botRoles.set(botId, id);
+  draft.put(roles, role);
+}
+
+/** Adds the role that a bot brings with it, above the others. */
+export function addBotRole(
+  draft: Draft,
+  guild: GuildDraft,
+  bot: { readonly id: string; readonly name: string; readonly permissions: string },
+): string {
+  const id = draft.id("role", undefined, guild.place);
+  guild.roles.add(id, bot.name);
+  guild.botRoles.set(bot.id, id);
+  const entry = { name: bot.name, managed: true, tags: { bot_id: bot.id } };
+  const role = roleRecord(guild, entry, { id, position: guild.rolePlaces.next++ });
+  draft.put(roles, { ...role, permissions: bot.permissions });
+  return id;
+}
+
+function roleRecord(
+  guild: GuildDraft,
+  { permissions, permissions_new: _twin, colors, color, ...entry }: RoleEntry,
+  at: { readonly id: string; readonly position: number },
+): RoleRecord {
+  const primary = color ?? colors?.primary_color ?? 0;
+  return {
+    ...roleDefaults,
+    name: NEW_ROLE_NAME,
+    position: at.position,
+    ...entry,
+    id: at.id,
+    guild_id: guild.id,
+    permissions: bitsOf(permissions ?? 0, PermissionBit).toString(),
+    color: primary,
+    colors: { ...roleDefaults.colors, primary_color: primary, ...colors },
+  };
+}

@@ -1,0 +1,216 @@
+// What applications of a world file sell, and who has what of it.
+import {
+  bitsOf,
+  EntitlementType,
+  instantOf,
+  limits,
+  SkuFlag,
+  SkuType,
+  SubscriptionStatus,
+  timestamp,
+  type Static,
+  type WorldApplication,
+  type WorldEntitlement,
+  type WorldSku,
+  type WorldSubscription,
+} from "@antechamber/contract";
+import { plan } from "../../platform/jobs.ts";
+import type { ApplicationRecord } from "../../domains/applications/application.ts";
+import { entitlements, type EntitlementRecord } from "../../domains/entitlements/entitlement.ts";
+import { skus } from "../../domains/entitlements/sku.ts";
+import { planPeriodEnd } from "../../domains/entitlements/subscribing.ts";
+import { subscriptions, type SubscriptionRecord } from "../../domains/entitlements/subscription.ts";
+import type { Directory } from "../directory.ts";
+import type { Draft } from "./world-builder.ts";
+import type { Place } from "./json-path.ts";
+
+/** An application with what it is known to sell. */
+export interface Shop {
+  readonly application: Pick<ApplicationRecord, "id" | "owner_id">;
+  readonly skus: Directory;
+}
+
+interface At<E> {
+  readonly entry: E;
+  readonly place: Place;
+}
+
+/** Loads what the file's applications sell, and who has it. */
+export function loadSales(
+  draft: Draft,
+  entries: readonly (Static<typeof WorldApplication> | undefined)[],
+  applications: readonly (ApplicationRecord | undefined)[],
+): void {
+  for (const [i, application] of applications.entries()) {
+    const entry = entries[i];
+    if (application === undefined || entry === undefined) continue;
+    const shop = { application, skus: draft.directory("SKU") };
+    const each = <E>(
+      key: "skus" | "entitlements" | "subscriptions",
+      list: readonly (E | undefined)[] | undefined,
+      load: (shop: Draft, of: Shop, at: At<E>) => void,
+    ) => {
+      for (const [j, item] of (list ?? []).entries()) {
+        const place = ["applications", i, key, j];
+        if (item !== undefined) load(draft, shop, { entry: item, place });
+      }
+    };
+    each("skus", entry.skus, loadSku);
+    each("entitlements", entry.entitlements, loadEntitlement);
+    each("subscriptions", entry.subscriptions, loadSubscription);
+  }
+}
+
+/** What a SKU's flags are when nothing is said: it can be had, a subscription by users. */
+export function skuFlagsOf(type: number): number {
+  const available = 1 << SkuFlag.AVAILABLE;
+  return type === SkuType.SUBSCRIPTION ? available | (1 << SkuFlag.USER_SUBSCRIPTION) : available;
+}
+
+/** A name as a part of an address. */
+export function slugOf(name: string): string {
+  return (
+    name
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]+/gu, "-")
+      .replace(/^-|-$/g, "") || "sku"
+  );
+}
+
+/** Loads something that an application sells. */
+export function loadSku(
+  draft: Draft,
+  shop: Shop,
+  { entry, place }: At<Static<typeof WorldSku>>,
+): void {
+  const id = draft.id("SKU", entry.id, [...place, "id"]);
+  const type = entry.type ?? SkuType.SUBSCRIPTION;
+  const name = entry.name ?? "Premium";
+  shop.skus.add(id, name);
+  draft.put(skus, {
+    id,
+    application_id: shop.application.id,
+    type,
+    name,
+    slug: entry.slug ?? slugOf(name),
+    flags: entry.flags === undefined ? skuFlagsOf(type) : Number(bitsOf(entry.flags, SkuFlag)),
+  });
+}
+
+/** A moment as the API writes it; what is no moment was reported with the form. */
+function moment(given: string | null | undefined): string | null {
+  const instant = given === undefined || given === null ? undefined : instantOf(given);
+  return instant === undefined ? null : timestamp(instant);
+}
+
+/** Loads something that a user or a guild has. */
+export function loadEntitlement(
+  draft: Draft,
+  { application, skus: known }: Shop,
+  { entry, place }: At<Static<typeof WorldEntitlement>>,
+): void {
+  const id = draft.id("entitlement", entry.id, [...place, "id"]);
+  const sku_id = known.find(entry.sku, [...place, "sku"]);
+  const user_id = draft.people.find(entry.user, [...place, "user"]);
+  const guild_id = draft.guilds.find(entry.guild, [...place, "guild"]);
+  if (sku_id === undefined || (user_id === undefined && guild_id === undefined)) return;
+  draft.put(entitlements, {
+    id,
+    sku_id,
+    application_id: application.id,
+    user_id: user_id ?? application.owner_id,
+    ...(guild_id === undefined ? {} : { guild_id }),
+    type: entry.type ?? EntitlementType.PURCHASE,
+    deleted: entry.deleted ?? false,
+    consumed: entry.consumed ?? false,
+    starts_at: moment(entry.starts_at),
+    ends_at: moment(entry.ends_at),
+    ...(entry.test === true ? { isTest: true } : {}),
+  });
+}
+
+type SubscriptionEntry = Static<typeof WorldSubscription>;
+
+/** Loads a subscription; entitlements that it does not name are made. */
+export function loadSubscription(
+  draft: Draft,
+  shop: Shop,
+  { entry, place }: At<SubscriptionEntry>,
+): void {
+  const id = draft.id("subscription", entry.id, [...place, "id"]);
+  const user_id = draft.people.find(entry.user, [...place, "user"]);
+  const guild_id = draft.guilds.find(entry.guild, [...place, "guild"]);
+  const found = (key: "skus" | "renewal_skus") =>
+    (entry[key] ?? []).flatMap((each, i) => shop.skus.find(each, [...place, key, i]) ?? []);
+  const sku_ids = found("skus");
+  const renewal = entry.renewal_skus === null ? undefined : entry.renewal_skus;
+  if (user_id === undefined || sku_ids.length === 0) return;
+  const bare: SubscriptionRecord = {
+    id,
+    application_id: shop.application.id,
+    user_id,
+    ...(guild_id === undefined ? {} : { guild_id }),
+    sku_ids,
+    renewal_sku_ids: renewal === undefined ? null : found("renewal_skus"),
+    entitlement_ids: [],
+    ...periodIn(draft, { entry, place }),
+    status: entry.status ?? SubscriptionStatus.ACTIVE,
+    canceled_at: moment(entry.canceled_at),
+  };
+  const entitlement_ids = entitlementsOf(draft, bare, { entry, place });
+  const subscription = { ...bare, entitlement_ids };
+  draft.put(subscriptions, subscription);
+  planPeriodEnd({ schedule: (job, due, payload) => plan(draft, job, { id, due, payload }) }, bare);
+}
+
+/** From now on for a month, when nothing is said. */
+function periodIn(draft: Draft, { entry, place }: At<SubscriptionEntry>) {
+  const { current_period_start: begin, current_period_end: finish } = entry;
+  const length = limits.subscriptionPeriod.value;
+  const givenEnd = finish === undefined ? undefined : instantOf(finish);
+  const givenStart = begin === undefined ? undefined : instantOf(begin);
+  const start = givenStart ?? Math.min(draft.now, (givenEnd ?? draft.now + length) - length);
+  const end = givenEnd ?? start + length;
+  if (end - start < limits.subscriptionPeriodMin.value) {
+    const seconds = limits.subscriptionPeriodMin.value / 1000;
+    draft.fault([...place, "current_period_end"], `a period takes at least ${seconds} seconds`);
+  }
+  return { current_period_start: timestamp(start), current_period_end: timestamp(end) };
+}
+
+function entitlementsOf(
+  draft: Draft,
+  subscription: SubscriptionRecord,
+  { entry, place }: At<SubscriptionEntry>,
+): string[] {
+  if (entry.entitlements !== undefined) {
+    const known = new Set(draft.all(entitlements).map(({ id }) => id));
+    for (const [i, id] of entry.entitlements.entries()) {
+      if (id !== undefined && !known.has(id)) {
+        draft.fault([...place, "entitlements", i], `no entitlement "${id}"`);
+      }
+    }
+    return [...entry.entitlements];
+  }
+  if (subscription.status === SubscriptionStatus.INACTIVE) return [];
+  return subscription.sku_ids.map((sku_id) => madeFor(draft, subscription, sku_id));
+}
+
+function madeFor(draft: Draft, subscription: SubscriptionRecord, sku_id: string): string {
+  const { application_id, user_id, guild_id, current_period_start } = subscription;
+  const id = draft.id("entitlement", undefined, []);
+  const entitlement: EntitlementRecord = {
+    id,
+    sku_id,
+    application_id,
+    user_id,
+    ...(guild_id === undefined ? {} : { guild_id }),
+    type: EntitlementType.APPLICATION_SUBSCRIPTION,
+    deleted: false,
+    consumed: false,
+    starts_at: current_period_start,
+    ends_at: null,
+  };
+  draft.put(entitlements, entitlement);
+  return id;
+}

@@ -1,0 +1,82 @@
+// Users and bots of a world file.
+import type { Static, WorldBot, WorldUser } from "@antechamber/contract";
+import { userDefaults, users, type UserRecord } from "../../domains/users/user.ts";
+import type { Draft } from "./world-builder.ts";
+import type { Place } from "./json-path.ts";
+import { plain } from "./plain.ts";
+import { userToken } from "./secrets.ts";
+
+type UserEntry = Static<typeof WorldUser>;
+
+/** Loads the file's users. */
+export function loadUsers(draft: Draft, entries: readonly (UserEntry | undefined)[]): void {
+  for (const [i, entry] of entries.entries()) {
+    if (entry !== undefined) loadUser(draft, entry, ["users", i]);
+  }
+}
+
+/** Nobody signs in as a provisional account, unless the file says so. */
+function signInToken({ token, provisional }: UserEntry): string | null | undefined {
+  return token === undefined && provisional === true ? null : token;
+}
+
+/** Loads one user. @returns the id */
+export function loadUser(draft: Draft, entry: UserEntry, place: Place): string {
+  const { token, banned, provisional, id: givenId, bot, ...persona } = entry;
+  if (bot === true) draft.fault([...place, "bot"], "a bot comes with its application");
+  const id = draft.id("user", givenId, [...place, "id"]);
+  const username = entry.username ?? `user-${Number(place[1] ?? 0) + 1}`;
+  const isNew = draft.once("username", username, {
+    path: [...place, "username"],
+    message: "another user has this name",
+  });
+  const tokenDigest = draft.secret(signInToken(entry), [...place, "token"], () =>
+    userToken(draft.means, username, id),
+  );
+  // The token of a second user of one name follows from the name: one fault says it all.
+  if (tokenDigest !== undefined && (isNew || token !== undefined)) {
+    draft.once("user token", tokenDigest, {
+      path: [...place, "token"],
+      message: "another user has this token",
+    });
+  }
+  draft.people.add(id, username);
+  draft.put(users, {
+    ...userDefaults,
+    ...plain(persona),
+    id,
+    username,
+    isBanned: banned ?? false,
+    ...(provisional === true ? { isProvisional: true } : {}),
+    ...(tokenDigest === undefined ? {} : { tokenDigest }),
+  });
+  return id;
+}
+
+/** Loads the user of an application's bot: the ids are one. */
+export function loadBotUser(
+  draft: Draft,
+  application: { readonly id: string; readonly name: string },
+  { token: _token, intents: _intents, id: _id, bot: _bot, ...persona }: Static<typeof WorldBot>,
+): UserRecord {
+  const bot: UserRecord = {
+    ...userDefaults,
+    username: application.name,
+    ...plain(persona),
+    id: application.id,
+    bot: true,
+  };
+  draft.people.add(bot.id, bot.username);
+  draft.bots.add(bot.id);
+  draft.put(users, bot);
+  return bot;
+}
+
+/**
+ * Who owns what no owner is named for: the file's first user, or one who is added and cannot sign
+ * in.
+ */
+export function firstUser(draft: Draft): string {
+  const first = draft.all(users).find((user) => user.bot !== true);
+  return first?.id ?? loadUser(draft, { username: "owner", token: null }, ["users", 0]);
+}

@@ -1,0 +1,52 @@
+// Who is in the voice channels of a guild when a world begins.
+import { ChannelType, type Static, type WorldGuild } from "@antechamber/contract";
+import { channels, members } from "../../domains/guilds/guild.ts";
+import { isVoice, voiceChannels, voiceStates } from "../../domains/guilds/voice.ts";
+import type { Draft } from "./world-builder.ts";
+import type { GuildDraft } from "./guild-builder.ts";
+import { forEach } from "./load-messages.ts";
+
+/** Loads voice states; a channel in which somebody is has been in use since now, or as it says. */
+export function loadVoiceStates(
+  draft: Draft,
+  guild: GuildDraft,
+  { voice_states: entries }: Static<typeof WorldGuild>,
+): void {
+  forEach(entries, [...guild.place, "voice_states"], ({ entry, place }) => {
+    const user_id = draft.people.find(entry.user_id, [...place, "user_id"]);
+    const channel_id = guild.channels.find(entry.channel_id, [...place, "channel_id"]);
+    if (user_id === undefined || channel_id === undefined) return;
+    const channel = draft.all(channels).find(({ id }) => id === channel_id);
+    if (channel === undefined || !isVoice(channel)) {
+      draft.fault([...place, "channel_id"], "this is no voice channel");
+      return;
+    }
+    const isMember = draft
+      .all(members)
+      .some((member) => member.user_id === user_id && member.guild_id === guild.id);
+    if (!isMember) draft.fault([...place, "user_id"], "this user is no member of the guild");
+    const message = "this user is in voice already";
+    const path = [...place, "user_id"];
+    draft.once("voice state", `${guild.id}:${user_id}`, { path, message });
+    draft.put(voiceStates, {
+      guild_id: guild.id,
+      user_id,
+      channel_id,
+      session_id: entry.session_id ?? `voice-${user_id}`,
+      self_mute: entry.self_mute ?? false,
+      self_deaf: entry.self_deaf ?? false,
+      self_video: entry.self_video ?? false,
+      suppress: entry.suppress ?? channel.type === ChannelType.GUILD_STAGE_VOICE,
+      isGiven: true,
+    });
+    begin(draft, guild.id, channel_id);
+  });
+}
+
+function begin(draft: Draft, guild_id: string, id: string): void {
+  const known = draft.all(voiceChannels).find((each) => each.id === id);
+  const start = known?.voice_start_time ?? Math.floor(draft.now / 1000);
+  const record = { id, guild_id, status: known?.status ?? null, voice_start_time: start };
+  if (known === undefined) draft.put(voiceChannels, record);
+  else draft.replace(voiceChannels, record);
+}

@@ -1,0 +1,114 @@
+// Turns a world file into records. Source: product.md, World file.
+import {
+  clockFault,
+  instantOf,
+  readWorld,
+  type Fault,
+  type WorldFile,
+  type WorldReading,
+} from "@antechamber/contract";
+import type { ClockState } from "../../platform/clock.ts";
+import type { Dump } from "../../platform/store.ts";
+import { caughtUp, searchCatchUps } from "../../domains/search/search.ts";
+import { clockStates, worlds } from "../world.ts";
+import { Draft, type IssuedSecret, type LoadMeans } from "./world-builder.ts";
+import { loadAccessTokens, loadApplications, loadUserInstalls } from "./load-applications.ts";
+import { loadCommands } from "./load-commands.ts";
+import { loadCommandPermissions } from "./load-permissions.ts";
+import { loadGivenAuthorizations } from "./load-authorizations.ts";
+import { loadFiles, loadImages } from "./load-files.ts";
+import { loadGuilds } from "./load-guilds.ts";
+import { loadLobbies } from "./load-lobbies.ts";
+import { loadGameMessages, loadMessages, loadPrivateChannels } from "./load-messages.ts";
+import { loadApplicationIdentities } from "./load-partners.ts";
+import { agreeWithCounts, countsIn } from "./shown-applications.ts";
+import { loadSales } from "./load-sales.ts";
+import { loadUsers } from "./load-users.ts";
+import { setAt } from "./json-path.ts";
+import { plain } from "./plain.ts";
+
+/** A world as records, ready for a store. */
+export interface LoadedWorld {
+  /** The records, with the world itself and the state of the clock among them, and an empty log. */
+  readonly dump: Dump;
+  readonly clock: ClockState;
+  /** Secrets that the file left out, to be told once. */
+  readonly issued: readonly IssuedSecret[];
+}
+
+export type Loading =
+  | { readonly ok: true; readonly world: LoadedWorld }
+  | { readonly ok: false; readonly faults: readonly Fault[] };
+
+/**
+ * Turns a world file, as a value, into records. The same file gives the same records at the same
+ * time.
+ *
+ * @returns the records, or every fault of the file at its place
+ */
+export function loadWorld(value: unknown, means: LoadMeans): Loading {
+  const reading = readWorld(value);
+  const clock = clockOf(reading.world, means);
+  const now = clock.frozenAt ?? means.systemNow + clock.offsetMs;
+  const draft = new Draft({ given: value, reading }, means, now);
+  checkInstant(draft, reading);
+  loadEntities(draft, reading.world);
+  if (draft.faults.length > 0) return { ok: false, faults: draft.faults };
+  const mode = means.production ? "production" : "development";
+  draft.put(worlds, { name: "world", value: remembered(reading.world, draft), mode });
+  draft.put(searchCatchUps, caughtUp);
+  draft.put(clockStates, { name: "clock", ...clock });
+  const dump = { tables: draft.tables };
+  return { ok: true, world: { dump, clock, issued: draft.issued } };
+}
+
+/** In this order, because each refers to those before. */
+function loadEntities(draft: Draft, world: WorldFile): void {
+  const entries = world.applications ?? [];
+  loadUsers(draft, world.users ?? []);
+  const applications = loadApplications(draft, entries);
+  loadGuilds(draft, world.guilds ?? []);
+  loadCommands(draft, entries, applications);
+  loadCommandPermissions(draft, entries, applications);
+  loadSales(draft, entries, applications);
+  loadUserInstalls(draft, world.user_installs ?? []);
+  loadAccessTokens(draft, world.access_tokens ?? []);
+  loadApplicationIdentities(draft, world.application_identities ?? []);
+  loadLobbies(draft, world.lobbies ?? []);
+  loadGivenAuthorizations(draft, world.authorizations);
+  for (const [i, entry] of entries.entries()) {
+    const id = applications[i]?.id;
+    if (id === undefined || (entry as typeof entry | undefined) === undefined) continue;
+    agreeWithCounts(draft, entry, { counts: countsIn(draft, id), place: ["applications", i] });
+  }
+  loadPrivateChannels(draft, world.private_channels);
+  loadMessages(draft, world.messages);
+  loadGameMessages(draft, world.game_messages);
+  loadFiles(draft, world.files);
+  loadImages(draft, world.images);
+}
+
+/** How the file wants the clock; without a word, it follows the system's. */
+function clockOf(world: WorldFile, means: LoadMeans): ClockState {
+  const given = world.clock?.now === undefined ? undefined : instantOf(world.clock.now);
+  const at = given ?? means.systemNow;
+  return world.clock?.frozen === true
+    ? { frozen: true, offsetMs: 0, frozenAt: at }
+    : { frozen: false, offsetMs: at - means.systemNow };
+}
+
+function checkInstant(draft: Draft, { world, faults }: WorldReading): void {
+  if (world.clock !== undefined && draft.means.production) {
+    draft.fault(["clock"], "the clock of a service in production mode cannot be set");
+  }
+  // A moment that the file gives was judged with its form.
+  const fault = world.clock?.now === undefined ? clockFault(draft.now) : undefined;
+  if (fault !== undefined && faults.length === 0) draft.fault(["clock"], fault.message);
+}
+
+/** The file as it is kept for a reset: secrets hashed, and those that were left out written in. */
+function remembered(world: WorldFile, draft: Draft): WorldFile {
+  const copy = plain<object>(world) as Record<string, unknown>;
+  for (const { place, digest } of draft.secrets) setAt(copy, place, digest);
+  return copy;
+}

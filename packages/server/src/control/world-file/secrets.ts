@@ -1,0 +1,58 @@
+// Secrets that a world file leaves out: the same ones each time, so that they can be written down in
+// a test; random ones in production mode.
+import { digestHex } from "../../platform/crypto.ts";
+import { alphanumeric } from "../../platform/random.ts";
+import type { LoadMeans } from "./world-builder.ts";
+
+const USER_TOKEN_LENGTH = 70;
+const CLIENT_SECRET_LENGTH = 32;
+const SEED_BYTES = 32;
+
+/**
+ * A name as a part of a secret: lower case letters and digits with dashes; the id when none are
+ * left.
+ */
+function slug(name: string, id: string): string {
+  const text = name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-|-$/g, "");
+  return text === "" ? id : text;
+}
+
+/** `user-token-<username>`; the id stands for a name that a header cannot carry. */
+export function userToken(means: LoadMeans, username: string, id: string): string {
+  if (means.production) return alphanumeric(means.random, USER_TOKEN_LENGTH);
+  return `user-token-${/^[!-~]+$/.test(username) ? username : id}`;
+}
+
+/** `<name>-secret`. */
+export function clientSecret(means: LoadMeans, name: string, id: string): string {
+  return means.production
+    ? alphanumeric(means.random, CLIENT_SECRET_LENGTH)
+    : `${slug(name, id)}-secret`;
+}
+
+/**
+ * `<base64url of the application's id>.demo.<name>`: some clients read the first part.
+ *
+ * @source protocol: gateway-oauth-limits 5.11
+ */
+export function botToken(means: LoadMeans, name: string, id: string): string {
+  const head = Buffer.from(id).toString("base64url");
+  if (!means.production) return `${head}.demo.${slug(name, id)}`;
+  return `${head}.${alphanumeric(means.random, 6)}.${alphanumeric(means.random, 38)}`;
+}
+
+/** `access-token-<name of the application>-<username>`. */
+export function accessToken(means: LoadMeans, ...names: readonly string[]): string {
+  if (means.production) return alphanumeric(means.random, USER_TOKEN_LENGTH);
+  return ["access-token", ...names.map((name) => slug(name, "x"))].join("-");
+}
+
+/** The seed of the key that signs an application's deliveries, as 64 hexadecimal digits. */
+export function signingSeed(means: LoadMeans, applicationId: string): string {
+  return means.production
+    ? Buffer.from(means.random.bytes(SEED_BYTES)).toString("hex")
+    : digestHex(`antechamber signing seed of application ${applicationId}`);
+}

@@ -1,0 +1,104 @@
+// An application as the API shows it is an entry too: what it calls otherwise is taken as an entry calls
+// it, and what follows from the rest must say the same.
+import { ApplicationFlag, bitsOf, type Static, type WorldApplication } from "@antechamber/contract";
+import type { ApplicationRecord } from "../../domains/applications/application.ts";
+import { guildInstalls, userInstalls } from "../../domains/applications/installs.ts";
+import { authorizations } from "../../domains/applications/authorization.ts";
+import { eligibleScopes } from "../../domains/applications/scopes.ts";
+import { agree } from "../agreeing.ts";
+import type { Draft } from "./world-builder.ts";
+import type { Place } from "./json-path.ts";
+import { present } from "./omit-defaults.ts";
+
+type ApplicationEntry = Static<typeof WorldApplication>;
+
+/** The bits that `flags` can show. Source: protocol: gateway-oauth-limits 1.1. */
+const SMALL = 0x7fff_ffffn;
+
+const webhookKeys = {
+  url: "event_webhooks_url",
+  status: "event_webhooks_status",
+  types: "event_webhooks_types",
+} as const;
+
+/** The keys of the API as those of an entry, where an entry has others. */
+export function renamedKeys(entry: ApplicationEntry): ApplicationEntry {
+  const {
+    event_webhooks_url: url,
+    event_webhooks_status: status,
+    event_webhooks_types: types,
+  } = entry;
+  const webhooks = present({ url, status, types });
+  return {
+    ...entry,
+    ...(entry.flags_new === undefined ? {} : { flags: [entry.flags_new] }),
+    ...(Object.keys(webhooks).length === 0
+      ? {}
+      : { event_webhooks: { ...entry.event_webhooks, ...webhooks } }),
+  };
+}
+
+/** The same for an entry that is loaded: where both keys stand, they say the same. */
+export function writtenApplication(
+  draft: Draft,
+  entry: ApplicationEntry,
+  place: Place,
+): ApplicationEntry {
+  const { flags, flags_new, event_webhooks: webhooks } = entry;
+  if (flags !== undefined && flags_new !== undefined) {
+    const own = (BigInt(flags_new) & SMALL).toString();
+    const given = (bitsOf(flags, ApplicationFlag) & SMALL).toString();
+    agree(draft, [...place, "flags"], { given, own });
+  }
+  for (const [key, name] of Object.entries(webhookKeys)) {
+    const own = webhooks?.[key as keyof typeof webhookKeys];
+    if (own !== undefined) agree(draft, [...place, name], { given: entry[name], own });
+  }
+  return renamedKeys(entry);
+}
+
+/** Holds what follows from the rest against what does. */
+export function agreeWithApplication(
+  draft: Draft,
+  entry: ApplicationEntry,
+  { application, place }: { readonly application: ApplicationRecord; readonly place: Place },
+): void {
+  const { verify_key, summary, type, team, eligible_oauth2_scopes: eligible } = entry;
+  const check = (name: string, given: unknown, own: unknown) =>
+    agree(draft, [...place, name], { given, own });
+  check("verify_key", verify_key, application.verify_key);
+  check("summary", summary, "");
+  check("type", type, null);
+  check("team", team, null);
+  const own = [...eligibleScopes(application)].toSorted();
+  check("eligible_oauth2_scopes", eligible?.toSorted(), own);
+}
+
+/** How far an application reaches, as the API counts it. */
+export interface Counts {
+  readonly approximate_guild_count: number;
+  readonly approximate_user_install_count: number;
+  readonly approximate_user_authorization_count: number;
+}
+
+/** Holds the counts of an entry against what there is. */
+export function agreeWithCounts(
+  draft: Draft,
+  entry: ApplicationEntry,
+  { counts, place }: { readonly counts: Counts; readonly place: Place },
+): void {
+  for (const [name, own] of Object.entries(counts)) {
+    agree(draft, [...place, name], { given: entry[name as keyof Counts], own });
+  }
+}
+
+/** The counts of an application among what a file holds. */
+export function countsIn(draft: Draft, id: string): Counts {
+  const of = (all: readonly { readonly application_id: string }[]) =>
+    all.filter(({ application_id }) => application_id === id).length;
+  return {
+    approximate_guild_count: of(draft.all(guildInstalls)),
+    approximate_user_install_count: of(draft.all(userInstalls)),
+    approximate_user_authorization_count: of(draft.all(authorizations)),
+  };
+}

@@ -1,0 +1,181 @@
+// The records that a world file becomes, while it is read: ids that were left out are given, faults
+// are gathered, secrets are hashed.
+import { placeName, type Fault, type WorldFile, type WorldReading } from "@antechamber/contract";
+import type { Millis } from "../../platform/clock.ts";
+import { keptSecret } from "../../platform/crypto.ts";
+import type { Random } from "../../platform/random.ts";
+import type { Table } from "../../platform/store.ts";
+import { users, type UserRecord } from "../../domains/users/user.ts";
+import { directoryOf, type Directory } from "../directory.ts";
+import { valueAt, type Place } from "./json-path.ts";
+
+/** What loading needs beside the file. */
+export interface LoadMeans {
+  /** The system's time, against which a clock that runs is set. */
+  readonly systemNow: Millis;
+  /** Secrets that are left out are random then. */
+  readonly production: boolean;
+  readonly random: Random;
+  /**
+   * Gives ids that are left out; absent: they are counted from the first id of all, as a file
+   * wants.
+   */
+  readonly nextId?: () => string;
+}
+
+/** A secret that the file left out, told once. */
+export interface IssuedSecret {
+  readonly place: Place;
+  readonly secret: string;
+}
+
+/** A hashed secret with the place at which the remembered world holds it. */
+export interface PlacedDigest {
+  readonly place: Place;
+  readonly digest: string;
+}
+
+/** A world file as a value, and what was read of it. */
+export interface GivenWorld {
+  readonly given: unknown;
+  readonly reading: WorldReading;
+}
+
+/** Ids that a file leaves out begin here (February 2016, 18 digits), in the order of the file. */
+const FIRST_ID = 150_000_000_000_000_001n;
+
+/** The records of a world file in the making. */
+export class Draft {
+  readonly means: LoadMeans;
+  /** The world's instant. */
+  readonly now: Millis;
+  /** Users and bots. */
+  readonly people = this.directory("user");
+  readonly applications = this.directory("application");
+  readonly guilds = this.directory("guild");
+  /** Applications that have a bot, by id. */
+  readonly bots = new Set<string>();
+  readonly faults: Fault[];
+  readonly issued: IssuedSecret[] = [];
+  readonly secrets: PlacedDigest[] = [];
+  readonly tables: Record<string, object[]> = {};
+  readonly #reading: WorldReading;
+  /** A reference to something whose name or id has a fault of its own is no second fault. */
+  readonly #excused: ReadonlySet<string>;
+  readonly #told = new Set<string>();
+  readonly #seen = new Set<string>();
+  readonly #people = new Map<string, UserRecord>();
+  readonly #nextId: () => string;
+
+  constructor({ given, reading }: GivenWorld, means: LoadMeans, now: Millis) {
+    this.means = means;
+    this.now = now;
+    this.faults = [...reading.faults];
+    this.#reading = reading;
+    this.#excused = badNames(given, reading.faults);
+    this.#nextId = means.nextId ?? idCounter(reading.world);
+  }
+
+  fault(path: Place, message: string): void {
+    const line = `${placeName(path)}: ${message}`;
+    if (this.#told.has(line)) return;
+    this.#told.add(line);
+    this.faults.push({ path, code: "WORLD_FILE", message });
+  }
+
+  /** True when something at or below a place could not be read. */
+  isFaulty(place: Place): boolean {
+    return this.#reading.faults.some(({ path }) => place.every((step, i) => path[i] === step));
+  }
+
+  /** A directory whose dangling references become faults. */
+  directory(noun: string): Directory {
+    return directoryOf(noun, (path, message, reference) => {
+      if (!this.#excused.has(reference)) this.fault(path, message);
+    });
+  }
+
+  /** The id given for a kind of entity, or the next free one; a repeated one is a fault. */
+  id(kind: string, given: string | undefined, path: Place): string {
+    const id = given ?? this.#nextId();
+    this.once(kind, id, { path, message: `another ${kind} has this id` });
+    return id;
+  }
+
+  /**
+   * Reports a value that stands a second time among those of its kind. @returns true at the first
+   * time
+   */
+  once(
+    kind: string,
+    value: string,
+    at: { readonly path: Place; readonly message: string },
+  ): boolean {
+    const key = `${kind}:${value}`;
+    const isFirst = !this.#seen.has(key);
+    this.#seen.add(key);
+    if (!isFirst) this.fault(at.path, at.message);
+    return isFirst;
+  }
+
+  /** The hash of a secret: of the one given, or of one made when none is; undefined for null. */
+  secret(given: string | null | undefined, place: Place, make: () => string): string | undefined {
+    if (given === null) return undefined;
+    const secret = given ?? make();
+    if (given === undefined) this.issued.push({ place, secret });
+    const digest = keptSecret(secret);
+    this.secrets.push({ place, digest });
+    return digest;
+  }
+
+  /** A user or bot that was put; undefined for an id of which nothing is known yet. */
+  user(id: string | undefined): UserRecord | undefined {
+    if (this.#people.size !== this.all(users).length) {
+      for (const user of this.all(users)) this.#people.set(user.id, user);
+    }
+    return id === undefined ? undefined : this.#people.get(id);
+  }
+
+  put<R extends object>(table: Table<R>, record: R): void {
+    (this.tables[table.name] ??= []).push(record);
+  }
+
+  /** Puts a record in the place of one of its key that was put before. */
+  replace<R extends object>(table: Table<R>, record: R): void {
+    const records = this.tables[table.name] as R[];
+    const at = records.findIndex((each) => table.key(each) === table.key(record));
+    records[at] = record;
+  }
+
+  /** The records put in a table so far. */
+  all<R extends object>(table: Table<R>): readonly R[] {
+    return (this.tables[table.name] ?? []) as R[];
+  }
+}
+
+/** The names and ids that could not be read. */
+function badNames(given: unknown, faults: readonly Fault[]): ReadonlySet<string> {
+  const bad = faults.filter(({ path }) => ["id", "name", "username"].includes(String(path.at(-1))));
+  return new Set(bad.map(({ path }) => String(valueAt(given, path))));
+}
+
+/** Counts up from the first id, past every id that stands anywhere in the file. */
+function idCounter(world: WorldFile): () => string {
+  const used = new Set<string>();
+  gatherIds(world, used);
+  let last = FIRST_ID - 1n;
+  return () => {
+    do last += 1n;
+    while (used.has(last.toString()));
+    return last.toString();
+  };
+}
+
+function gatherIds(value: unknown, into: Set<string>): void {
+  if (typeof value === "object" && value !== null) {
+    for (const each of Object.values(value)) gatherIds(each, into);
+  } else if (typeof value === "string" || typeof value === "bigint") {
+    const text = value.toString();
+    if (/^[0-9]{17,19}$/.test(text)) into.add(text);
+  }
+}

@@ -1,0 +1,41 @@
+// What commands leave in a guild goes with what it speaks of, or with the application's installation.
+import type { Context } from "../../platform/context.ts";
+import { pairsOf } from "../applications/installs.ts";
+import { announcePermissions } from "./events.ts";
+import {
+  commandPermissions,
+  permissionKey,
+  permissionsInGuild,
+} from "./permissions/command-permissions.ts";
+import { commands, commandsOf, placeKey } from "./command.ts";
+import { commandCreates } from "./daily-create-quota.ts";
+
+/** Ends an application's own commands in a guild, and all its permissions there, without a word. */
+export async function dropCommandsIn(
+  ctx: Context,
+  place: { readonly guild_id: string; readonly application_id: string },
+): Promise<void> {
+  for (const command of await ctx.tx.find(commands, commandsOf(place))) {
+    ctx.tx.delete(commands, commands.key(command));
+  }
+  ctx.tx.delete(commandCreates, placeKey(place));
+  for (const set of await permissionsInGuild(ctx, place)) {
+    ctx.tx.delete(commandPermissions, permissionKey(set));
+  }
+}
+
+/** Ends the entries of a guild's command permissions that speak of who or what is gone. */
+export async function dropPermissionEntries(
+  ctx: Context,
+  guildId: string,
+  id: string,
+): Promise<void> {
+  for (const set of await ctx.tx.find(commandPermissions, pairsOf(guildId))) {
+    const kept = set.permissions.filter((entry) => entry.id !== id);
+    if (kept.length === set.permissions.length) continue;
+    const without = { ...set, permissions: kept };
+    if (kept.length > 0) ctx.tx.put(commandPermissions, without);
+    else ctx.tx.delete(commandPermissions, permissionKey(set));
+    await announcePermissions(ctx, without);
+  }
+}

@@ -1,0 +1,292 @@
+// The command picker: every command that a user may use in a place. Source: product.md, Simulated
+// users; requirements 2.4: a command that the user may not use is not shown.
+import {
+  ageKey,
+  ChannelType,
+  InteractionContext,
+  type CommandIndex,
+  type Static,
+  CommandPermissionType,
+  type IndexApplication,
+  type IndexCommand,
+  type IndexOptionView,
+  type IndexPermissions,
+} from "@antechamber/contract";
+import type { ReadContext } from "../../platform/context.ts";
+import { applications, type ApplicationRecord } from "../applications/application.ts";
+import { allowsCommands, guildInstalls, pairsOf, userInstalls } from "../applications/installs.ts";
+import type { ChannelRecord, GuildRecord } from "../guilds/guild.ts";
+import { holdsMessages } from "../guilds/operations.ts";
+import { users, type UserRecord, userView } from "../users/user.ts";
+import { isAllowed } from "./permissions/access.ts";
+import {
+  commands,
+  commandsOf,
+  type CommandRecord,
+  type ChoiceRecord,
+  type Localizations,
+  type OptionRecord,
+} from "./command.ts";
+import { overwritesAmong, type PermissionEntry } from "./permissions/command-permissions.ts";
+import {
+  factsInChannel,
+  factsInGuild,
+  setsIn,
+  sharesGuild,
+  situationOf,
+  type ApplicationFacts,
+  type PlaceFacts,
+} from "./command-scope.ts";
+import { localizedText } from "./localization.ts";
+
+type IndexView = Static<typeof CommandIndex>;
+
+/** Somebody who looks for commands. */
+export interface PickerUser {
+  readonly user: UserRecord;
+  readonly locale: string;
+}
+
+/** Where they look. */
+interface PickerPlace {
+  readonly guildId: string | undefined;
+  /** The people of a direct message. */
+  readonly recipientIds: readonly string[];
+  readonly isDirectMessage: boolean;
+  readonly facts: PlaceFacts;
+}
+
+/** The commands that a user may use in a channel. */
+export async function pickerInChannel(
+  ctx: ReadContext,
+  channel: ChannelRecord,
+  who: PickerUser,
+): Promise<IndexView> {
+  // Where no answer could stand, nothing is offered.
+  if (!holdsMessages(channel)) return { applications: [], application_commands: [], version: "0" };
+  return pickerAt(ctx, who, {
+    guildId: channel.guild_id,
+    recipientIds: channel.recipientIds ?? [],
+    isDirectMessage: channel.type === ChannelType.DM,
+    facts: await factsInChannel(ctx, channel, who.user.id),
+  });
+}
+
+/** The commands that a user may use in a guild, as far as that hangs on no channel. */
+export async function pickerInGuild(
+  ctx: ReadContext,
+  guild: GuildRecord,
+  who: PickerUser,
+): Promise<IndexView> {
+  return pickerAt(ctx, who, {
+    guildId: guild.id,
+    recipientIds: [],
+    isDirectMessage: false,
+    facts: await factsInGuild(ctx, guild, who.user.id),
+  });
+}
+
+async function pickerAt(
+  ctx: ReadContext,
+  { user, locale }: PickerUser,
+  place: PickerPlace,
+): Promise<IndexView> {
+  const reader = { userId: user.id, locale };
+  const sections: Section[] = [];
+  for (const application of await applicationsAt(ctx, user, place)) {
+    sections.push(await sectionOf(ctx, application, { place, reader }));
+  }
+  const shown = sections.filter((section) => section.commands.length > 0);
+  return {
+    applications: shown.map((section) => section.application),
+    application_commands: shown.flatMap((section) => section.commands),
+    version: newest(sections.map((section) => section.version)),
+  };
+}
+
+interface Candidate {
+  readonly record: ApplicationRecord;
+  readonly facts: Omit<ApplicationFacts, "sets">;
+}
+
+/** Applications that are installed in the place or for the user, in order of id. */
+async function applicationsAt(
+  ctx: ReadContext,
+  user: UserRecord,
+  { guildId, recipientIds, isDirectMessage }: PickerPlace,
+): Promise<Candidate[]> {
+  const ofUser = await ctx.tx.find(userInstalls, pairsOf(user.id));
+  const ofGuild = guildId === undefined ? [] : await ctx.tx.find(guildInstalls, pairsOf(guildId));
+  const inGuild = ofGuild.filter(allowsCommands).map((install) => install.application_id);
+  const byUser = ofUser.map((install) => install.application_id);
+  const ids = new Set([...inGuild, ...byUser, ...recipientIds]);
+  const found: Candidate[] = [];
+  for (const id of [...ids].toSorted((a, b) => (ageKey(a) < ageKey(b) ? -1 : 1))) {
+    const record = await ctx.tx.get(applications, ageKey(id));
+    if (record === undefined) continue;
+    const isWithBot = isDirectMessage && recipientIds.includes(id);
+    const isGuildInstalled = isWithBot ? await sharesGuild(ctx, user.id, id) : inGuild.includes(id);
+    const context = contextOf(guildId, isWithBot);
+    const isUserInstalled = byUser.includes(id);
+    found.push({ record, facts: { guildId, context, isGuildInstalled, isUserInstalled } });
+  }
+  return found;
+}
+
+function contextOf(guildId: string | undefined, isWithBot: boolean): number {
+  if (guildId !== undefined) return InteractionContext.GUILD;
+  return isWithBot ? InteractionContext.BOT_DM : InteractionContext.PRIVATE_CHANNEL;
+}
+
+interface Section {
+  readonly application: IndexView["applications"][number];
+  readonly commands: IndexView["application_commands"];
+  readonly version: string;
+}
+
+async function sectionOf(
+  ctx: ReadContext,
+  { record, facts }: Candidate,
+  { place, reader }: { readonly place: PickerPlace; readonly reader: IndexReader },
+): Promise<Section> {
+  const all = await commandsFor(ctx, record.id, facts.guildId);
+  const sets = await setsIn(ctx, facts.guildId, record.id);
+  const usable = all.filter((command) =>
+    isAllowed(situationOf(command, command.type, { ...place.facts, ...facts, sets })),
+  );
+  const bot = await ctx.tx.get(users, ageKey(record.id));
+  const { application: entries } = overwritesAmong(sets, { id: "", application_id: record.id });
+  return {
+    application: indexApplication(record, bot, { entries, reader }),
+    commands: usable.map((command) =>
+      indexCommand(command, overwritesAmong(sets, command).command, reader),
+    ),
+    version: newest(all.map((command) => command.version)),
+  };
+}
+
+/** The application's commands that live here: of the guild, and global ones. */
+async function commandsFor(
+  ctx: ReadContext,
+  application_id: string,
+  guild_id: string | undefined,
+): Promise<readonly CommandRecord[]> {
+  const global = await ctx.tx.find(commands, commandsOf({ application_id }));
+  if (guild_id === undefined) return global;
+  return [...(await ctx.tx.find(commands, commandsOf({ application_id, guild_id }))), ...global];
+}
+
+function newest(versions: readonly string[]): string {
+  return versions.reduce((one, other) => (ageKey(one) > ageKey(other) ? one : other), "0");
+}
+
+/** Who reads the index. */
+export interface IndexReader {
+  readonly userId: string;
+  readonly locale: string;
+}
+
+/** A command with the entries that stand for it in the guild. */
+export function indexCommand(
+  command: CommandRecord,
+  entries: readonly PermissionEntry[],
+  reader: IndexReader,
+): Static<typeof IndexCommand> {
+  const { default_member_permissions: wanted, contexts, integration_types, handler } = command;
+  const { guild_id, dm_permission, options } = command;
+  return {
+    id: command.id,
+    type: command.type,
+    application_id: command.application_id,
+    version: command.version,
+    name: command.name,
+    description: command.description,
+    ...bothTexts(command, reader.locale),
+    ...(guild_id === undefined ? {} : { guild_id }),
+    ...(options === undefined ? {} : { options: indexOptions(options, reader.locale) }),
+    ...(wanted === null ? {} : { default_member_permissions: wanted }),
+    ...(dm_permission === undefined ? {} : { dm_permission }),
+    ...(contexts === undefined || contexts === null ? {} : { contexts }),
+    ...(integration_types === undefined ? {} : { integration_types }),
+    ...(command.nsfw ? { nsfw: true } : {}),
+    ...(handler === undefined ? {} : { handler }),
+    ...permissionsView(entries, reader),
+  };
+}
+
+/** An application with the entries that stand for all of its commands. */
+export function indexApplication(
+  application: ApplicationRecord,
+  bot: UserRecord | undefined,
+  {
+    entries,
+    reader,
+  }: { readonly entries: readonly PermissionEntry[]; readonly reader: IndexReader },
+): Static<typeof IndexApplication> {
+  return {
+    id: application.id,
+    name: application.name,
+    description: application.description,
+    icon: application.icon,
+    flags: application.flags_new,
+    ...(bot === undefined ? {} : { bot_id: bot.id, bot: userView(bot) }),
+    ...permissionsView(entries, reader),
+  };
+}
+
+/** Entries by id; of users the reader's own alone. Nothing where there are none. */
+function permissionsView(
+  entries: readonly PermissionEntry[],
+  { userId }: IndexReader,
+): { permissions?: Static<typeof IndexPermissions> } {
+  if (entries.length === 0) return {};
+  const own = entries.find(({ type, id }) => type === CommandPermissionType.USER && id === userId);
+  const of = (wanted: number) =>
+    Object.fromEntries(
+      entries.filter(({ type }) => type === wanted).map(({ id, permission }) => [id, permission]),
+    );
+  return {
+    permissions: {
+      ...(own === undefined ? {} : { user: own.permission }),
+      roles: of(CommandPermissionType.ROLE),
+      channels: of(CommandPermissionType.CHANNEL),
+    },
+  };
+}
+
+function indexOptions(options: readonly OptionRecord[], locale: string): IndexOptionView[] {
+  return options.map((option) => {
+    const { name_localizations: _names, description_localizations: _texts, ...rest } = option;
+    const { choices, options: inner, ...bare } = rest;
+    return {
+      ...bare,
+      ...bothTexts(option, locale),
+      ...(choices === undefined ? {} : { choices: indexChoices(choices, locale) }),
+      ...(inner === undefined ? {} : { options: indexOptions(inner, locale) }),
+    };
+  });
+}
+
+function indexChoices(choices: readonly ChoiceRecord[], locale: string) {
+  return choices.map(({ name_localizations: names, name, value }) => ({
+    name,
+    value,
+    name_localized: localizedText(names, locale) ?? name,
+  }));
+}
+
+interface Texts {
+  readonly name: string;
+  readonly name_localizations: Localizations | null;
+  readonly description: string;
+  readonly description_localizations: Localizations | null;
+}
+
+/** The reader's texts, which are the default ones where there are no others. */
+function bothTexts(texts: Texts, locale: string) {
+  return {
+    name_localized: localizedText(texts.name_localizations, locale) ?? texts.name,
+    description_localized:
+      localizedText(texts.description_localizations, locale) ?? texts.description,
+  };
+}

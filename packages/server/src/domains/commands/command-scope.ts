@@ -1,0 +1,181 @@
+// Where somebody stands when they are about to use commands, and what that means for one command.
+// Source: protocol: commands-and-interactions 4.4, 5.2.
+import {
+  IntegrationType,
+  commandRules,
+  CommandType,
+  type CommandTypeNumber,
+  type Fault,
+} from "@antechamber/contract";
+import type { ReadContext } from "../../platform/context.ts";
+import { allowsCommands, guildInstallOf } from "../applications/installs.ts";
+import {
+  members,
+  type ChannelRecord,
+  type GuildRecord,
+  type MemberRecord,
+} from "../guilds/guild.ts";
+import { isThread, permissionSource, standingOf } from "../guilds/operations.ts";
+import { basePermissions, permissionsAt } from "../guilds/permissions.ts";
+import { hasFlag } from "../applications/application.ts";
+import type { ChannelFacts, Situation } from "./permissions/access-rules.ts";
+import type { CommandRecord, CommandPlace } from "./command.ts";
+import {
+  overwritesAmong,
+  permissionsInGuild,
+  type CommandPermissionsRecord,
+  type EntrySubject,
+} from "./permissions/command-permissions.ts";
+
+/** How an application is installed where somebody stands. */
+export interface Installed {
+  /** Undefined outside guilds. */
+  readonly guildId: string | undefined;
+  /** The application is in the guild, or in one that the user of its direct message is in too. */
+  readonly isGuildInstalled: boolean;
+  readonly isUserInstalled: boolean;
+}
+
+/** The ways of installation that bring a command here. */
+export function installsOf(
+  command: Pick<CommandRecord, "guild_id" | "integration_types">,
+  { guildId, isGuildInstalled, isUserInstalled }: Installed,
+): Situation["installs"] {
+  if (command.guild_id !== undefined) {
+    return { guild: command.guild_id === guildId && isGuildInstalled, user: false };
+  }
+  const types = command.integration_types ?? [IntegrationType.GUILD_INSTALL];
+  return {
+    guild: isGuildInstalled && types.includes(IntegrationType.GUILD_INSTALL),
+    user: isUserInstalled && types.includes(IntegrationType.USER_INSTALL),
+  };
+}
+
+/** A place as decisions see it, whatever the application. */
+export type PlaceFacts = Pick<Situation, "channel" | "permissions" | "member">;
+
+export function channelFacts(channel: ChannelRecord, source: ChannelRecord): ChannelFacts {
+  return {
+    id: source.id,
+    isAgeRestricted: source.nsfw === true,
+    isThread: isThread(channel),
+  };
+}
+
+/** A member as permission entries see them; somebody who is not in the guild has no roles. */
+export function entrySubject(
+  guildId: string,
+  userId: string,
+  member: Pick<MemberRecord, "roles"> | undefined,
+): EntrySubject {
+  return { guildId, userId, roleIds: member?.roles ?? [] };
+}
+
+/** A channel as somebody finds it. */
+export async function factsInChannel(
+  ctx: ReadContext,
+  channel: ChannelRecord,
+  userId: string,
+): Promise<PlaceFacts> {
+  const source = await permissionSource(ctx, channel);
+  const facts = channelFacts(channel, source);
+  const { guild_id: guildId } = channel;
+  if (guildId === undefined) return { channel: facts, permissions: 0n, member: undefined };
+  const standing = await standingOf(ctx, guildId, userId);
+  return {
+    channel: facts,
+    permissions: standing === undefined ? 0n : permissionsAt(standing, channel, source),
+    member: entrySubject(guildId, userId, standing?.member),
+  };
+}
+
+/** A guild as a whole as one of its members finds it. */
+export async function factsInGuild(
+  ctx: ReadContext,
+  guild: GuildRecord,
+  userId: string,
+): Promise<PlaceFacts> {
+  const standing = await standingOf(ctx, guild.id, userId);
+  return {
+    channel: undefined,
+    permissions: standing === undefined ? 0n : basePermissions(standing),
+    member: entrySubject(guild.id, userId, standing?.member),
+  };
+}
+
+/** What an application adds to a place. */
+export interface ApplicationFacts extends Installed {
+  /** GUILD, BOT_DM or PRIVATE_CHANNEL. */
+  readonly context: number;
+  /** Every set of permission entries of the application in the guild. */
+  readonly sets: readonly CommandPermissionsRecord[];
+}
+
+/** The situation that a decision about a command follows from. */
+export function situationOf(
+  command: CommandRecord,
+  surface: number,
+  facts: PlaceFacts & ApplicationFacts,
+): Situation {
+  const { channel, permissions, member, context, sets } = facts;
+  return {
+    command,
+    surface,
+    context,
+    installs: installsOf(command, facts),
+    channel,
+    permissions,
+    member,
+    overwrites: overwritesAmong(sets, command),
+  };
+}
+
+/** Every set of permission entries of an application in a guild; none outside guilds. */
+export function setsIn(
+  ctx: ReadContext,
+  guildId: string | undefined,
+  applicationId: string,
+): Promise<readonly CommandPermissionsRecord[]> {
+  return guildId === undefined
+    ? Promise.resolve([])
+    : permissionsInGuild(ctx, { guild_id: guildId, application_id: applicationId });
+}
+
+/** True when the user is in a guild where the application's commands are installed. */
+export async function sharesGuild(
+  ctx: ReadContext,
+  userId: string,
+  applicationId: string,
+): Promise<boolean> {
+  for (const { guild_id } of await ctx.tx.find(members, { index: "user", value: userId })) {
+    if (allowsCommands(await guildInstallOf(ctx, guild_id, applicationId))) return true;
+  }
+  return false;
+}
+
+interface Placed {
+  readonly type?: CommandTypeNumber | null;
+  readonly integration_types?: readonly number[] | null;
+}
+
+/** The faults of a form that its application and place decide. An edit gives no type. */
+export function placeFaults(place: CommandPlace, form: Placed): Fault[] {
+  return [...entryPointFaults(place, form), ...integrationFaults(place, form)];
+}
+
+function entryPointFaults({ application, guildId }: CommandPlace, { type }: Placed): Fault[] {
+  if (type !== CommandType.PRIMARY_ENTRY_POINT) return [];
+  if (guildId === undefined && hasFlag(application, "EMBEDDED")) return [];
+  const { at, code, message } = commandRules.entryPointNotHere;
+  return [{ path: [at], code, message }];
+}
+
+/** In a guild the types are without effect, and not held against the application. */
+function integrationFaults({ application, guildId }: CommandPlace, form: Placed): Fault[] {
+  if (guildId !== undefined) return [];
+  const supported: readonly number[] = application.integration_types;
+  const { code, message } = commandRules.integrationTypeUnsupported;
+  return (form.integration_types ?? []).flatMap((type, at) =>
+    supported.includes(type) ? [] : [{ path: ["integration_types", at], code, message }],
+  );
+}

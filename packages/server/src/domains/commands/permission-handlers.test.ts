@@ -1,0 +1,282 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import {
+  botAuth,
+  ids,
+  openPermissionWorld,
+  type PermissionCalls,
+} from "../../testing/permission-world.ts";
+
+let world: PermissionCalls;
+
+beforeEach(async () => {
+  world = await openPermissionWorld();
+});
+
+afterEach(() => world.service.stop());
+
+const guildBase = `/applications/${ids.application}/guilds/${ids.guild}/commands`;
+const globalBase = `/applications/${ids.application}/commands`;
+const role = (id: string, permission = true) => ({ id, type: 1, permission });
+const user = (id: string, permission = true) => ({ id, type: 2, permission });
+const channel = (id: string, permission = true) => ({ id, type: 3, permission });
+
+function setOf(id: string, permissions: readonly object[]) {
+  return { id, application_id: ids.application, guild_id: ids.guild, permissions };
+}
+
+describe("the entries of a command", () => {
+  test("are replaced as a whole, and shown as they were given", async () => {
+    const first = [role(ids.mods), user(ids.carol, false), channel(ids.general)];
+    const answer = await world.put(ids.ping, first);
+    expect([answer.status, answer.body]).toEqual([200, setOf(ids.ping, first)]);
+    expect((await world.get(ids.ping)).body).toEqual(setOf(ids.ping, first));
+    const second = [role(ids.guild, false), channel(ids.everyChannel, false)];
+    await world.put(ids.ping, second);
+    expect((await world.get(ids.ping)).body).toEqual(setOf(ids.ping, second));
+  });
+
+  test("stand for global commands, guild commands and, under its id, the application", async () => {
+    for (const id of [ids.guildPing, ids.application, ids.ping])
+      await world.put(id, [role(ids.mods)]);
+    const { status, body } = await world.all("Bearer bearer-carol");
+    const found = [ids.application, ids.ping, ids.guildPing].map((id) =>
+      setOf(id, [role(ids.mods)]),
+    );
+    expect([status, body]).toEqual([200, found]);
+  });
+
+  test.each([[[]], [null], [undefined]])("end with %j", async (nothing) => {
+    await world.put(ids.ping, [role(ids.mods)]);
+    const answer = await world.put(ids.ping, nothing);
+    expect([answer.status, answer.body]).toEqual([200, setOf(ids.ping, [])]);
+    const gone = await world.get(ids.ping);
+    expect([gone.status, gone.at("code")]).toEqual([404, 10066]);
+    expect((await world.all()).body).toEqual([]);
+  });
+
+  test("are unknown where none were ever set", async () => {
+    for (const id of [ids.ping, ids.application]) {
+      const { status, body } = await world.get(id);
+      const message = "Unknown application command permissions";
+      expect([status, body]).toEqual([404, { message, code: 10066 }]);
+    }
+  });
+
+  test("of an unknown command are refused with 10063", async () => {
+    const unknown = "499999999999999999";
+    for (const answer of [await world.get(unknown), await world.put(unknown, [])]) {
+      expect([answer.status, answer.at("code")]).toEqual([404, 10063]);
+    }
+  });
+
+  test("of the same kind and id count once, the last one", async () => {
+    const given = [role(ids.mods), user(ids.mods), role(ids.vips), role(ids.mods, false)];
+    const { body } = await world.put(ids.ping, given);
+    expect(body).toEqual(setOf(ids.ping, [user(ids.mods), role(ids.vips), role(ids.mods, false)]));
+  });
+});
+
+test("the batch edit is gone, and its path is no command's", async () => {
+  for (const auth of [botAuth, "Bearer bearer-alice"]) {
+    const body = [{ id: ids.ping, permissions: [] }];
+    const answer = await world.service.call(`PUT ${guildBase}/permissions`, { auth, body });
+    const gone = { message: "405: Method Not Allowed", code: 0 };
+    expect([answer.status, answer.body]).toEqual([405, gone]);
+  }
+});
+
+describe("who may", () => {
+  test.each([
+    ["a bot", botAuth, 403, 20001],
+    ["a token without the scope", "Bearer bearer-narrow", 403, 50026],
+    ["the application's own token", "Bearer bearer-update", 403, 50026],
+    ["a token of nobody", "Bearer bearer-nobody", 403, 50026],
+    ["another application's user", "Bearer bearer-other", 403, 20012],
+    ["a user outside the guild", "Bearer bearer-dave", 403, 50001],
+    ["a member who may not manage the guild", "Bearer bearer-carol", 403, 50013],
+    ["nobody", "Bearer nonsense", 401, 0],
+  ])("%s is refused", async (_who, auth, ...refusal) => {
+    // A faulty body does not come into it.
+    const answer = await world.put(ids.ping, "nonsense", auth);
+    expect([answer.status, answer.at("code")]).toEqual(refusal);
+  });
+
+  test("reading is for the bot and for users with the scope, of this application", async () => {
+    await world.put(ids.ping, [role(ids.mods)]);
+    const statuses = async (auth: string) => [
+      (await world.get(ids.ping, auth)).status,
+      (await world.all(auth)).status,
+    ];
+    expect(await statuses(botAuth)).toEqual([200, 200]);
+    expect(await statuses("Bearer bearer-carol")).toEqual([200, 200]);
+    expect(await statuses("Bearer bearer-update")).toEqual([403, 403]);
+    expect(await statuses("Bearer bearer-other")).toEqual([403, 403]);
+    expect(await statuses("Bot MjAwMDAwMDAwMDAwMDAwMDAy.a.b")).toEqual([403, 403]);
+  });
+
+  test.each([ids.closedGuild, "399999999999999999"])(
+    "guild %s, where the application is not, is refused with 50001",
+    async (guild) => {
+      const path = `/applications/${ids.application}/guilds/${guild}/commands`;
+      for (const [route, auth] of [
+        [`GET ${path}/permissions`, botAuth],
+        [`GET ${path}/${ids.ping}/permissions`, botAuth],
+        [`PUT ${path}/${ids.ping}/permissions`, "Bearer bearer-alice"],
+      ] as const) {
+        const body = route.startsWith("PUT") ? { body: {} } : {};
+        const answer = await world.service.call(route, { auth, ...body });
+        expect([answer.status, answer.at("code")]).toEqual([403, 50001]);
+      }
+    },
+  );
+
+  test.each<[string, object[], number]>([
+    ["a role below their own", [role(ids.vips)], 200],
+    ["everyone", [role(ids.guild, false)], 200],
+    ["all channels", [channel(ids.everyChannel, false)], 200],
+    ["a member below them", [user(ids.carol, false)], 200],
+    ["themselves", [user(ids.bob)], 200],
+    ["who is not in the guild", [user(ids.dave)], 200],
+    ["their own highest role", [role(ids.mods)], 403],
+    ["a role above their own", [role(ids.admins)], 403],
+    ["a member above them", [user(ids.erin, false)], 403],
+    ["the owner", [user(ids.alice, false)], 403],
+    ["a channel whose permissions they may set", [channel(ids.general)], 200],
+    ["a channel whose permissions they may not set", [channel(ids.locked)], 403],
+  ])("a manager may change the entry of %s, or not", async (_whom, entries, status) => {
+    expect((await world.put(ids.ping, entries, "Bearer bearer-bob")).status).toBe(status);
+  });
+
+  test("entries that stay as they are need no right of their own", async () => {
+    await world.put(ids.ping, [role(ids.admins)]);
+    const bob = "Bearer bearer-bob";
+    expect((await world.put(ids.ping, [role(ids.admins), role(ids.vips)], bob)).status).toBe(200);
+    expect((await world.put(ids.ping, [role(ids.vips)], bob)).status).toBe(403);
+  });
+
+  test("a manager who may not use the command may not change who may", async () => {
+    const bob = "Bearer bearer-bob";
+    expect((await world.put(ids.secret, [], bob)).status).toBe(403);
+    await world.put(ids.ping, [role(ids.mods, false)]);
+    expect((await world.put(ids.ping, [], bob)).status).toBe(403);
+    await world.put(ids.ping, [role(ids.mods, false), user(ids.bob)]);
+    expect(
+      (await world.put(ids.ping, [role(ids.vips), user(ids.bob), role(ids.mods, false)], bob))
+        .status,
+    ).toBe(200);
+    await world.put(ids.application, [user(ids.bob, false)]);
+    expect((await world.put(ids.application, [], bob)).status).toBe(403);
+  });
+});
+
+describe("what is refused as a form", () => {
+  const codes = (
+    answer: { at(...path: (string | number)[]): unknown },
+    ...path: (string | number)[]
+  ) => answer.at("errors", "permissions", ...path, "_errors", 0, "code");
+
+  test("more than 100 entries", async () => {
+    const many = Array.from({ length: 101 }, (_, i) =>
+      user(String(500_000_000_000_000_000n + BigInt(i))),
+    );
+    const answer = await world.put(ids.ping, many);
+    expect([answer.status, answer.at("code"), codes(answer)]).toEqual([
+      400,
+      50035,
+      "BASE_TYPE_MAX_LENGTH",
+    ]);
+    expect((await world.put(ids.ping, many.slice(1))).status).toBe(200);
+  });
+
+  test("entries without their parts, and of no known type", async () => {
+    const answer = await world.put(ids.ping, [{}, { ...role(ids.mods), type: 4 }]);
+    expect([
+      codes(answer, 0, "id"),
+      codes(answer, 0, "type"),
+      codes(answer, 0, "permission"),
+    ]).toEqual(Array.from({ length: 3 }, () => "BASE_TYPE_REQUIRED"));
+    expect(answer.at("errors", "permissions", 1, "type", "_errors", 0)).toEqual({
+      code: "BASE_TYPE_CHOICES",
+      message: "Value must be one of {1, 2, 3}.",
+    });
+  });
+
+  test("roles and channels that the guild does not have, each at its place", async () => {
+    const unknown = "599999999999999999";
+    const given = [
+      user(unknown),
+      role(unknown),
+      channel(unknown),
+      channel(ids.thread),
+      role(ids.general),
+    ];
+    const answer = await world.put(ids.ping, given);
+    expect(answer.status).toBe(400);
+    expect(Object.keys(answer.at("errors", "permissions") as object)).toEqual(["1", "2", "3", "4"]);
+    expect((await world.get(ids.ping)).status).toBe(404);
+  });
+});
+
+describe("permissions end with their command", () => {
+  const entries = [role(ids.mods)];
+  const isThere = async (id: string) => (await world.get(id)).status;
+  const call = (route: string, body?: unknown) =>
+    world.service.call(route, { auth: botAuth, ...(body === undefined ? {} : { body }) });
+  const item = (name: string, id?: string) => ({
+    name,
+    description: "A command",
+    ...(id === undefined ? {} : { id }),
+  });
+
+  test.each<[string, string, () => Promise<unknown>, number]>([
+    [
+      "a global command is deleted",
+      ids.ping,
+      () => call(`DELETE ${globalBase}/${ids.ping}`),
+      10063,
+    ],
+    [
+      "a guild command is deleted",
+      ids.guildPing,
+      () => call(`DELETE ${guildBase}/${ids.guildPing}`),
+      10063,
+    ],
+    [
+      "a command is renamed",
+      ids.ping,
+      () => call(`PATCH ${globalBase}/${ids.ping}`, { name: "pong" }),
+      10066,
+    ],
+    ["an overwrite drops it", ids.ping, () => call(`PUT ${globalBase}`, [item("other")]), 10063],
+    [
+      "an overwrite renames it",
+      ids.guildPing,
+      () => call(`PUT ${guildBase}`, [item("pong", ids.guildPing)]),
+      10066,
+    ],
+  ])("when %s", async (_when, id, ...[act, code]) => {
+    await world.put(id, entries);
+    await world.put(ids.application, entries);
+    await act();
+    expect((await world.get(id)).at("code")).toBe(code);
+    expect(await isThere(ids.application)).toBe(200);
+  });
+
+  test("and stay when it changes otherwise", async () => {
+    await world.put(ids.ping, entries);
+    await world.put(ids.guildPing, entries);
+    await call(`PATCH ${globalBase}/${ids.ping}`, { description: "Better" });
+    await call(`POST ${globalBase}`, item("ping"));
+    await call(`PUT ${guildBase}`, [{ ...item("guild-ping"), description: "Better" }]);
+    expect([await isThere(ids.ping), await isThere(ids.guildPing)]).toEqual([200, 200]);
+    await call(`PUT ${globalBase}`, [item("pong"), item("ping")]);
+    expect(await isThere(ids.ping)).toBe(200);
+  });
+
+  test("a name that comes back does not bring them back", async () => {
+    await world.put(ids.ping, entries);
+    await call(`PATCH ${globalBase}/${ids.ping}`, { name: "pong" });
+    await call(`PATCH ${globalBase}/${ids.ping}`, { name: "ping" });
+    expect(await isThere(ids.ping)).toBe(404);
+  });
+});

@@ -1,0 +1,197 @@
+// What a signed-in user's client posts: commands, components, modals, and options being typed.
+// Source: protocol: commands-and-interactions 5.5, 7.
+import {
+  CommandInvocationForm,
+  CommandType,
+  ComponentUseForm,
+  formReader,
+  InteractionType,
+  ModalSubmissionForm,
+  object,
+  UnknownChannel,
+  UnknownMessage,
+  type Fault,
+  type InteractionForm,
+  type Reading,
+  type Static,
+  type UploadedFile,
+  MissingPermissions,
+} from "@antechamber/contract";
+import { ApiError, invalidForm } from "../../platform/api-error.ts";
+import type { Caller, Context } from "../../platform/context.ts";
+import { applicationOf } from "../applications/operations.ts";
+import type { CommandRecord } from "../commands/command.ts";
+import { commandById } from "../commands/resolve-command.ts";
+import type { ChannelRecord } from "../guilds/guild.ts";
+import { channelOf } from "../guilds/operations.ts";
+import { callerUserId, userOf } from "../users/operations.ts";
+import type { Denial, GuardedCommand } from "../commands/permissions/access-rules.ts";
+import { sendAutocomplete } from "./autocomplete.ts";
+import { sendComponentUse } from "./components/component-use.ts";
+import { openedModal, sendSubmission } from "./modals/modal-submit.ts";
+import { sendCommand } from "./operations.ts";
+import { uploadsIn } from "./uploads.ts";
+
+/** What a client posted. */
+interface Posted {
+  readonly form: Form;
+  readonly files: readonly UploadedFile[];
+}
+
+type Form = Static<typeof InteractionForm>;
+type Invoked = Static<typeof CommandInvocationForm>;
+
+const readInvocation = formReader(object({ data: CommandInvocationForm }));
+const readComponentUse = formReader(object({ data: ComponentUseForm }));
+const readSubmission = formReader(object({ data: ModalSubmissionForm }));
+
+function dataIn<T>(reading: Reading<{ readonly data: T }>): T {
+  if (!reading.ok) throw invalidForm(...reading.faults);
+  return reading.value.data;
+}
+
+const underData = (path: Fault["path"]) => ["data", ...path];
+
+/**
+ * Sends what a user's client posted to its application.
+ *
+ * @throws InvalidForm, UnknownChannel, MissingAccess, UnknownApplication, and as each type's
+ *   sending
+ */
+export async function useApplication(ctx: Context, caller: Caller, posted: Posted): Promise<void> {
+  switch (posted.form.type) {
+    case InteractionType.MESSAGE_COMPONENT:
+      return useComponent(ctx, caller, posted.form);
+    case InteractionType.MODAL_SUBMIT:
+      return submit(ctx, caller, posted);
+    case InteractionType.APPLICATION_COMMAND:
+    case InteractionType.APPLICATION_COMMAND_AUTOCOMPLETE:
+      return invoke(ctx, caller, posted);
+  }
+}
+
+/** The channel that the form names, when the caller sees it. @throws UnknownChannel, MissingAccess */
+async function placeOf(ctx: Context, caller: Caller, form: Form): Promise<ChannelRecord> {
+  const channel = await channelOf(ctx, caller, form.channel_id);
+  const isElsewhere = form.guild_id !== undefined && form.guild_id !== channel.guild_id;
+  if (isElsewhere) throw new ApiError(UnknownChannel);
+  return channel;
+}
+
+/** A nonce may come as an integer that a double would round. */
+function plainNonce(nonce: unknown): string | number | undefined {
+  if (typeof nonce === "bigint") return nonce.toString();
+  return typeof nonce === "string" || typeof nonce === "number" ? nonce : undefined;
+}
+
+/**
+ * A client that kept an old command fetches it anew. Source: protocol: commands-and-interactions
+ * 2.6.
+ */
+function refuseOutdated(command: CommandRecord, data: Invoked): void {
+  const isOther =
+    (data.type !== undefined && data.type !== command.type) ||
+    (data.name !== undefined && data.name !== command.name);
+  if (isOther) throw commandInvalid();
+  if (data.version === undefined || data.version === command.version) return;
+  const code = "INTERACTION_APPLICATION_COMMAND_INVALID_VERSION";
+  const message = "This command is outdated, please try again in a few minutes";
+  throw invalidForm({ path: ["data"], code, message });
+}
+
+/** @throws InvalidForm for a user or message command that is used on nothing */
+function requireTarget({ type }: CommandRecord, { target_id }: Invoked): void {
+  const isOfMenu = type === CommandType.USER || type === CommandType.MESSAGE;
+  if (!isOfMenu || target_id !== undefined) return;
+  const message = "This field is required";
+  throw invalidForm({ path: underData(["target_id"]), code: "BASE_TYPE_REQUIRED", message });
+}
+
+async function invoke(ctx: Context, caller: Caller, { form, files }: Posted): Promise<void> {
+  const data = dataIn(readInvocation({ data: form.data }));
+  const channel = await placeOf(ctx, caller, form);
+  const application = await applicationOf(ctx, form.application_id);
+  const place = { applicationId: application.id, guildId: channel.guild_id };
+  const command = await commandById(ctx, place, data.id);
+  if (command === undefined) throw commandInvalid();
+  refuseOutdated(command, data);
+  requireTarget(command, data);
+  const isTyping = form.type === InteractionType.APPLICATION_COMMAND_AUTOCOMPLETE;
+  const sending = await (isTyping ? sendAutocomplete : sendCommand)(ctx, {
+    user: await userOf(ctx, callerUserId(caller) ?? ""),
+    application,
+    channel,
+    command,
+    surface: data.type ?? command.type,
+    options: data.options ?? [],
+    targetId: data.target_id,
+    uploads: uploadsIn(data.attachments, files, ["data", "attachments"]),
+    nonce: plainNonce(form.nonce),
+    placeOf: ({ path }) => underData(path),
+  });
+  if (sending.kind === "denied") throw refusalOf(sending.denial, command);
+}
+
+async function useComponent(ctx: Context, caller: Caller, form: Form): Promise<void> {
+  const data = dataIn(readComponentUse({ data: form.data }));
+  const channel = await placeOf(ctx, caller, form);
+  if (form.message_id === undefined) throw new ApiError(UnknownMessage);
+  await sendComponentUse(ctx, {
+    user: await userOf(ctx, callerUserId(caller) ?? ""),
+    application: await applicationOf(ctx, form.application_id),
+    channel,
+    messageId: form.message_id,
+    customId: data.custom_id,
+    componentType: data.component_type,
+    values: data.values ?? [],
+    nonce: plainNonce(form.nonce),
+    placeOf: underData,
+  });
+}
+
+async function submit(ctx: Context, caller: Caller, { form, files }: Posted): Promise<void> {
+  const data = dataIn(readSubmission({ data: form.data }));
+  const channel = await placeOf(ctx, caller, form);
+  const application = await applicationOf(ctx, form.application_id);
+  const user = await userOf(ctx, callerUserId(caller) ?? "");
+  const opened = await openedModal(ctx, user, data.id);
+  const { application_id, channel_id } = opened.interaction;
+  if (application_id !== application.id || channel_id !== channel.id) {
+    throw new ApiError(UnknownChannel);
+  }
+  await sendSubmission(ctx, {
+    user,
+    opened,
+    customId: data.custom_id,
+    components: data.components,
+    uploads: uploadsIn(data.attachments, files, ["data", "attachments"]),
+    nonce: plainNonce(form.nonce),
+    placeOf: underData,
+  });
+}
+
+/** A command that is gone, or that this place does not offer. Source: commands-and-interactions 2.6. */
+export function commandInvalid(): ApiError {
+  const message = "Invalid interaction application command";
+  return invalidForm({ path: ["data"], code: "INTERACTION_APPLICATION_COMMAND_INVALID", message });
+}
+
+/**
+ * What the user's own call is answered with. Source: requirements 6, protocol:
+ * commands-and-interactions 2.6, 5.3.
+ */
+export function refusalOf(denial: Denial, command: GuardedCommand): ApiError {
+  switch (denial) {
+    case "MISSING_BASE_PERMISSIONS":
+    case "CHANNEL_DENIED":
+    case "USER_DENIED":
+      return command.type === CommandType.USER
+        ? new ApiError(MissingPermissions, { message: "Permission Denied" })
+        : new ApiError(MissingPermissions);
+    case "WRONG_COMMAND_TYPE":
+    case "NSFW_NOT_ALLOWED":
+    case "NOT_INSTALLED":
+    case "CONTEXT_NOT_ALLOWED":
+      return commandInvalid();
+  }
+}

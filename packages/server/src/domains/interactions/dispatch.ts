@@ -1,0 +1,231 @@
+// Sending an interaction to its application: the record, what both sides hear, the deadline.
+// Source: protocol: commands-and-interactions 5, 7.
+import {
+  ApplicationInteractionFailed,
+  holds,
+  IntegrationType,
+  InteractionCreate,
+  InteractionCreated,
+  InteractionPosting,
+  InteractionSuccess,
+  type InteractionData,
+  type Static,
+  type Entitlement,
+  type Interaction,
+  type InteractionChannel,
+  type InteractionMember,
+} from "@antechamber/contract";
+import { ApiError } from "../../platform/api-error.ts";
+import type { Context, ReadContext } from "../../platform/context.ts";
+import { entitlementsFor } from "../entitlements/operations.ts";
+import type { MessageRecord } from "../messages/message.ts";
+import { bareMemberView, channelView } from "../guilds/guild.ts";
+import { fileSizeLimit } from "../messages/file-sizes.ts";
+import { viewerOf } from "../messages/readable.ts";
+import { userView } from "../users/user.ts";
+import {
+  deadlineOf,
+  interactions,
+  newToken,
+  tokenDigest,
+  type InteractionRecord,
+  type Response,
+} from "./interaction.ts";
+import { missedDeadline } from "./jobs.ts";
+import type { Scene } from "./interaction-context.ts";
+import { partialChannel } from "./resolved.ts";
+
+/** What a record keeps of what the interaction is about. */
+type About = Pick<
+  InteractionRecord,
+  "command" | "target" | "focusedType" | "sourceMessageId" | "opening" | "uploadIds"
+>;
+
+/** An interaction before it is sent. */
+export interface Draft {
+  readonly type: number;
+  readonly owners: Readonly<Record<string, string>>;
+  readonly nonce: string | number | undefined;
+  readonly about: About;
+}
+
+/** What the application is told beyond the scene. */
+export interface Contents {
+  readonly data: Static<typeof InteractionData>;
+  /** The message of the component. */
+  readonly message?: MessageRecord;
+}
+
+/**
+ * Writes the interaction down, and sends it to its application by the gateway or by HTTP.
+ *
+ * @throws ApplicationInteractionFailed for an application that can be reached by neither
+ */
+export async function dispatch(
+  ctx: Context,
+  scene: Scene,
+  { draft, contents }: { readonly draft: Draft; readonly contents: Contents },
+): Promise<InteractionRecord> {
+  const { application, channel } = scene;
+  const isByHttp = application.interactions_endpoint_url !== null;
+  if (!isByHttp && !application.hasBot) throw new ApiError(ApplicationInteractionFailed);
+  const { interaction, token } = begun(ctx, scene, draft);
+  const { id, type, authorizing_integration_owners: owners } = interaction;
+  ctx.tx.put(interactions, interaction);
+  ctx.schedule(missedDeadline, deadlineOf(interaction), { id });
+  const entitlements = await entitlementsFor(ctx, application.id, {
+    user_id: scene.user.id,
+    guild_id: channel.guild_id,
+  });
+  const delivery = { id, type, token, owners, entitlements, ...contents };
+  const payload = interactionPayload(ctx, scene, delivery);
+  if (isByHttp) {
+    ctx.emit(InteractionPosting, { kind: "nobody" }, payload);
+    return interaction;
+  }
+  const inGuild = channel.guild_id === undefined ? {} : { guild_id: channel.guild_id };
+  const scope = { kind: "application", application_id: application.id, ...inGuild } as const;
+  ctx.emit(InteractionCreate, scope, payload);
+  return interaction;
+}
+
+/** Writes down an interaction that the service answers itself: its application is sent nothing. */
+export async function answerOurselves(
+  ctx: Context,
+  scene: Scene,
+  {
+    draft,
+    respond,
+  }: {
+    readonly draft: Draft;
+    readonly respond: (interaction: InteractionRecord) => Promise<Response>;
+  },
+): Promise<InteractionRecord> {
+  const { interaction } = begun(ctx, scene, draft);
+  const { id, user_id, nonce } = interaction;
+  const answered = { ...interaction, progress: await respond(interaction) };
+  ctx.tx.put(interactions, answered);
+  ctx.schedule(missedDeadline, deadlineOf(interaction), { id });
+  const named = nonce === undefined ? {} : { nonce };
+  ctx.emit(InteractionSuccess, { kind: "user", user_id }, { id, ...named });
+  return answered;
+}
+
+/** A new record, of which the user hears. */
+function begun(ctx: Context, scene: Scene, draft: Draft) {
+  const { application, user, channel } = scene;
+  const { type, owners, nonce, about } = draft;
+  const id = ctx.id();
+  const token = newToken(id, ctx.random);
+  const named = nonce === undefined ? {} : { nonce };
+  const interaction: InteractionRecord = {
+    id,
+    type,
+    application_id: application.id,
+    user_id: user.id,
+    channel_id: channel.id,
+    ...(channel.guild_id === undefined ? {} : { guild_id: channel.guild_id }),
+    ...named,
+    ...about,
+    authorizing_integration_owners: owners,
+    ...rightsOf(scene, owners),
+    tokenDigest: tokenDigest(token),
+    createdAt: ctx.now,
+    progress: { state: "pending" },
+    followUps: 0,
+  };
+  ctx.emit(InteractionCreated, { kind: "user", user_id: user.id }, { id, ...named });
+  return { interaction, token };
+}
+
+/**
+ * What the application may do with its answers, by those who authorized it for the interaction: of
+ * a component they may be others than who uses it. Source: protocol: commands-and-interactions 5.2,
+ * 6.4, 6.5.
+ */
+function rightsOf(scene: Scene, owners: Draft["owners"]) {
+  const isOfUser = owners[IntegrationType.USER_INSTALL] !== undefined;
+  const isOfGuild = owners[IntegrationType.GUILD_INSTALL] !== undefined;
+  const isUserInstallOnly = isOfUser && !isOfGuild && !scene.isGuildInstalled;
+  const isRestricted =
+    scene.inGuild !== undefined && !holds(scene.permissions, "USE_EXTERNAL_APPS");
+  return {
+    mayMentionEveryone: holds(scene.appPermissions, "MENTION_EVERYONE"),
+    isUserInstallOnly,
+    forcesEphemeral: isUserInstallOnly && isRestricted,
+  };
+}
+
+/** What an invocation adds to the scene that it takes place in. */
+export interface Delivery {
+  readonly id: string;
+  readonly type: number;
+  readonly token: string;
+  readonly data: Static<typeof InteractionData>;
+  readonly message?: MessageRecord;
+  readonly owners: Readonly<Record<string, string>>;
+  /** What the user, and the guild around them, have of what the application sells. */
+  readonly entitlements: Static<typeof Entitlement>[];
+}
+
+/**
+ * The version of the payload's shape, not of the command. Source: protocol:
+ * commands-and-interactions 5.1.
+ */
+const PAYLOAD_VERSION = 1;
+
+function memberView(scene: Scene): Static<typeof InteractionMember> | undefined {
+  const member = scene.inGuild?.member;
+  return (
+    member && {
+      ...bareMemberView(member),
+      permissions: scene.permissions.toString(),
+      unusual_dm_activity_until: null,
+      user: userView(scene.user),
+    }
+  );
+}
+
+function placeView(scene: Scene): Static<typeof InteractionChannel> {
+  return scene.inGuild === undefined
+    ? channelView(scene.channel, scene.recipients)
+    : partialChannel(scene.channel, scene.permissions);
+}
+
+function guildFields(scene: Scene) {
+  if (scene.inGuild === undefined) return {};
+  const { id, features, preferred_locale: locale } = scene.inGuild.guild;
+  return { guild: { features, id, locale }, guild_id: id, guild_locale: locale };
+}
+
+/** The whole payload. In a guild it names the member, elsewhere the user. */
+export function interactionPayload(
+  ctx: ReadContext,
+  scene: Scene,
+  delivery: Delivery,
+): Static<typeof Interaction> {
+  const member = memberView(scene);
+  return {
+    app_permissions: scene.appPermissions.toString(),
+    application_id: scene.application.id,
+    attachment_size_limit: fileSizeLimit({ guild: scene.inGuild?.guild, user: scene.user }),
+    authorizing_integration_owners: delivery.owners,
+    channel: placeView(scene),
+    channel_id: scene.channel.id,
+    context: scene.context,
+    data: delivery.data,
+    entitlement_sku_ids: [...new Set(delivery.entitlements.map(({ sku_id }) => sku_id))],
+    entitlements: delivery.entitlements,
+    ...guildFields(scene),
+    id: delivery.id,
+    locale: scene.user.locale,
+    ...(member === undefined ? {} : { member }),
+    ...(delivery.message === undefined
+      ? {}
+      : { message: viewerOf(ctx, scene.application)(delivery.message) }),
+    token: delivery.token,
+    type: delivery.type,
+    ...(member === undefined ? { user: userView(scene.user) } : {}),
+    version: PAYLOAD_VERSION,
+  };
+}

@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import { openInteractionCalls } from "../../testing/interaction-calls.ts";
+import { ids } from "../../testing/interaction-world.ts";
+import { applications } from "../applications/application.ts";
+import { answerInline, failPosting, takePosting } from "./http-delivery.ts";
+
+const url = "https://example.com/interactions";
+
+async function aPosting() {
+  const calls = await openInteractionCalls({ application: { interactions_endpoint_url: url } });
+  await calls.send();
+  const facts = await calls.news();
+  const sent = facts.find(({ name }) => name === "INTERACTION_POSTING");
+  const payload = sent?.payload as { id: string; token: string; application_id: string };
+  return { ...calls, payload, id: payload.id };
+}
+
+test("an interaction is taken for delivery once", async () => {
+  const { work, payload } = await aPosting();
+  expect(await work.transaction((ctx) => takePosting(ctx, payload))).toMatchObject({ url });
+  expect(await work.transaction((ctx) => takePosting(ctx, payload))).toBeUndefined();
+});
+
+test("one whose application took its endpoint away goes nowhere", async () => {
+  const { work, payload, seed, store } = await aPosting();
+  const [application] = await store.read((tx) => tx.find(applications));
+  if (application === undefined) throw new Error("there is no application");
+  await seed((tx) => tx.put(applications, { ...application, interactions_endpoint_url: null }));
+  expect(await work.transaction((ctx) => takePosting(ctx, payload))).toBeUndefined();
+});
+
+const cause = { kind: "status", message: "It answered 500.", rule: "protocol" } as const;
+
+test("a failure ends what waits, and is no second word about what was answered", async () => {
+  const { work, id, news, callback, payload } = await aPosting();
+  await callback(payload, { type: 5 });
+  await news();
+  await work.transaction((ctx) => failPosting(ctx, id, cause));
+  expect(await news()).toEqual([]);
+  const other = await aPosting();
+  await other.work.transaction((ctx) => failPosting(ctx, other.id, cause));
+  expect(await other.news()).toMatchObject([
+    { name: "INTERACTION_FAILURE", scope: { user_id: ids.bob }, payload: { reason_code: 1 } },
+  ]);
+});
+
+test("a reply that comes after the callback route was used has no effect", async () => {
+  const { work, id, news, callback, payload } = await aPosting();
+  await callback(payload, { type: 4, data: { content: "by route" } });
+  await news();
+  const late = { type: 4, data: { content: "inline" } };
+  await work.transaction((ctx) => answerInline(ctx, id, { value: late, files: [] }));
+  expect(await news()).toEqual([]);
+});

@@ -1,0 +1,91 @@
+// An interaction that goes to its application by HTTP: taken once, and ended by what came back.
+// Source: protocol: commands-and-interactions 6.2, 7.
+import {
+  ageKey,
+  FailureReason,
+  formReader,
+  InteractionCallback,
+  type Interaction,
+  type Static,
+  type UploadedFile,
+} from "@antechamber/contract";
+import { ApiError, invalidForm } from "../../platform/api-error.ts";
+import type { Context, ReadContext } from "../../platform/context.ts";
+import { applications, type ApplicationRecord } from "../applications/application.ts";
+import { answer } from "./respond.ts";
+import { fail, refusalCause } from "./jobs.ts";
+import { interactions, type Cause } from "./interaction.ts";
+
+type Payload = Pick<Static<typeof Interaction>, "id" | "application_id">;
+
+/** Where an interaction goes. */
+export interface Posting {
+  readonly url: string;
+  readonly application: ApplicationRecord;
+}
+
+/** Where an open interaction goes; undefined when it is over, or has nowhere to go. */
+export async function postingOf(
+  ctx: ReadContext,
+  { id, application_id }: Payload,
+): Promise<Posting | undefined> {
+  const [interaction, application] = await Promise.all([
+    ctx.tx.get(interactions, ageKey(id)),
+    ctx.tx.get(applications, ageKey(application_id)),
+  ]);
+  const url = application?.interactions_endpoint_url ?? null;
+  if (interaction?.progress.state !== "pending") return undefined;
+  return application === undefined || url === null ? undefined : { url, application };
+}
+
+/**
+ * Takes an interaction for delivery, where other processes may do so too; undefined when one did,
+ * or when it is over.
+ */
+export async function takePosting(ctx: Context, payload: Payload): Promise<Posting | undefined> {
+  const interaction = await ctx.tx.get(interactions, ageKey(payload.id));
+  if (interaction === undefined || interaction.isPosted === true) return undefined;
+  ctx.tx.put(interactions, { ...interaction, isPosted: true });
+  return postingOf(ctx, payload);
+}
+
+/** What an endpoint replied: the form as it came, and the files beside it. */
+export interface InlineReply {
+  readonly value: unknown;
+  readonly files: readonly UploadedFile[];
+}
+
+const readCallback = formReader(InteractionCallback);
+
+/**
+ * Answers an interaction with what its endpoint replied. A reply that comes after the callback
+ * route was used has no effect.
+ *
+ * @throws ApiError when it is no answer that the interaction may be given
+ */
+export async function answerInline(
+  ctx: Context,
+  id: string,
+  { value, files }: InlineReply,
+): Promise<void> {
+  const interaction = await ctx.tx.get(interactions, ageKey(id));
+  if (interaction?.progress.state !== "pending") return;
+  const form = () => {
+    const reading = readCallback(value);
+    if (!reading.ok) throw invalidForm(...reading.faults);
+    return reading.value;
+  };
+  await answer(ctx, interaction, { form, files });
+}
+
+/** Ends an interaction whose endpoint failed, unless it was answered otherwise. */
+export async function failPosting(ctx: Context, id: string, cause: Cause): Promise<void> {
+  const interaction = await ctx.tx.get(interactions, ageKey(id));
+  const reason = cause.kind === "timeout" ? FailureReason.TIMEOUT : FailureReason.UNKNOWN;
+  if (interaction !== undefined) fail(ctx, interaction, { reason, cause });
+}
+
+/** Why an endpoint's reply was refused; undefined for anything else thrown, which is a bug. */
+export function replyRefusal(error: unknown, status: number): Cause | undefined {
+  return error instanceof ApiError ? refusalCause(error, status) : undefined;
+}

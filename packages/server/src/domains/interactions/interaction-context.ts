@@ -1,0 +1,210 @@
+// Where and by whom an application is used: what the decision, the payload and the answers all need.
+// Source: protocol: commands-and-interactions 4.4, 5.2.
+import {
+  ageKey,
+  ChannelType,
+  InteractionContext,
+  IntegrationType,
+  permissionSet,
+  UnknownGuild,
+} from "@antechamber/contract";
+import { ApiError } from "../../platform/api-error.ts";
+import type { ReadContext } from "../../platform/context.ts";
+import type { ApplicationRecord } from "../applications/application.ts";
+import { allowsCommands, guildInstallOf, userInstallOf } from "../applications/installs.ts";
+import type { Situation } from "../commands/permissions/access-rules.ts";
+import type { CommandRecord } from "../commands/command.ts";
+import {
+  channelFacts,
+  entrySubject,
+  installsOf,
+  setsIn,
+  sharesGuild,
+  situationOf,
+} from "../commands/command-scope.ts";
+import {
+  guilds,
+  memberDefaults,
+  type ChannelRecord,
+  type GuildRecord,
+  type MemberRecord,
+  type RoleRecord,
+} from "../guilds/guild.ts";
+import { memberOf, permissionSource, requireMessages, rolesOf } from "../guilds/operations.ts";
+import { channelPermissions, permissionsAt } from "../guilds/permissions.ts";
+import type { MessageRecord } from "../messages/message.ts";
+import { users, type UserRecord } from "../users/user.ts";
+
+/** The side of a scene that a guild adds. */
+export interface GuildScene {
+  readonly guild: GuildRecord;
+  readonly roles: readonly RoleRecord[];
+  /** Undefined for who is not in the guild. */
+  readonly member: MemberRecord | undefined;
+  readonly botMember: MemberRecord | undefined;
+}
+
+export interface Scene {
+  readonly application: ApplicationRecord;
+  readonly user: UserRecord;
+  readonly channel: ChannelRecord;
+  /** GUILD, BOT_DM or PRIVATE_CHANNEL. */
+  readonly context: 0 | 1 | 2;
+  /** Undefined in direct messages. */
+  readonly inGuild: GuildScene | undefined;
+  /** The others in a direct message, the application's bot left out. */
+  readonly recipients: readonly UserRecord[];
+  /** What the user may do in the channel; nothing in direct messages. */
+  readonly permissions: bigint;
+  readonly appPermissions: bigint;
+  readonly isAgeRestricted: boolean;
+  /** The channel that permissions follow from: a thread's parent. */
+  readonly permissionSource: ChannelRecord;
+  /** The instant for which it was gathered. */
+  readonly now: number;
+  /** The application is in the guild, or in one that the user of its direct message is in too. */
+  readonly isGuildInstalled: boolean;
+  readonly isUserInstalled: boolean;
+}
+
+interface Place {
+  readonly application: ApplicationRecord;
+  readonly user: UserRecord;
+  readonly channel: ChannelRecord;
+}
+
+/**
+ * An application without a member in the guild has some of everyone's rights. Source:
+ * commands-and-interactions 5.2.
+ */
+const WITHOUT_MEMBER = permissionSet(
+  "ATTACH_FILES",
+  "EMBED_LINKS",
+  "MENTION_EVERYONE",
+  "USE_EXTERNAL_EMOJIS",
+);
+const IN_PRIVATE = permissionSet("ATTACH_FILES", "EMBED_LINKS", "MENTION_EVERYONE", "SEND_POLLS");
+const WITH_OWN_BOT = IN_PRIVATE | permissionSet("USE_EXTERNAL_EMOJIS");
+
+/**
+ * Gathers a scene.
+ *
+ * @throws NotATextChannel where no answer could stand, UnknownGuild when the channel's guild is
+ *   gone
+ */
+export async function sceneOf(ctx: ReadContext, place: Place): Promise<Scene> {
+  const { channel, user, application } = place;
+  requireMessages(channel);
+  const isUserInstalled = (await userInstallOf(ctx, user.id, application.id)) !== undefined;
+  return channel.guild_id === undefined
+    ? privateScene(ctx, place, isUserInstalled)
+    : guildScene(ctx, { ...place, guildId: channel.guild_id, isUserInstalled });
+}
+
+async function guildScene(
+  ctx: ReadContext,
+  place: Place & { readonly guildId: string; readonly isUserInstalled: boolean },
+): Promise<Scene> {
+  const { guildId, isUserInstalled, application, user, channel } = place;
+  const [guild, roles, member, botMember, install, source] = await Promise.all([
+    ctx.tx.get(guilds, ageKey(guildId)),
+    rolesOf(ctx, guildId),
+    memberOf(ctx, guildId, user.id),
+    memberOf(ctx, guildId, application.id),
+    guildInstallOf(ctx, guildId, application.id),
+    permissionSource(ctx, channel),
+  ]);
+  if (guild === undefined) throw new ApiError(UnknownGuild);
+  const standing = (who: MemberRecord) => ({ guild, roles, member: who, now: ctx.now });
+  const may = (who: MemberRecord) => channelPermissions(standing(who), source);
+  const nobody = roleless(guild, application.id);
+  return {
+    application,
+    user,
+    channel,
+    context: InteractionContext.GUILD,
+    inGuild: { guild, roles, member, botMember },
+    recipients: [],
+    permissions: member === undefined ? 0n : permissionsAt(standing(member), channel, source),
+    appPermissions: botMember === undefined ? may(nobody) & WITHOUT_MEMBER : may(botMember),
+    isAgeRestricted: source.nsfw === true,
+    permissionSource: source,
+    now: ctx.now,
+    isGuildInstalled: allowsCommands(install),
+    isUserInstalled,
+  };
+}
+
+/** Someone who has nothing but what everyone has. */
+function roleless(guild: GuildRecord, userId: string): MemberRecord {
+  return { ...memberDefaults, guild_id: guild.id, user_id: userId, joined_at: "" };
+}
+
+async function privateScene(
+  ctx: ReadContext,
+  place: Place,
+  isUserInstalled: boolean,
+): Promise<Scene> {
+  const { application, user, channel } = place;
+  const ids = channel.recipientIds ?? [];
+  const withBot = channel.type === ChannelType.DM && ids.includes(application.id);
+  const others = ids.filter((id) => id !== application.id);
+  const found = await Promise.all(others.map((id) => ctx.tx.get(users, ageKey(id))));
+  return {
+    application,
+    user,
+    channel,
+    context: withBot ? InteractionContext.BOT_DM : InteractionContext.PRIVATE_CHANNEL,
+    inGuild: undefined,
+    recipients: found.filter((each) => each !== undefined),
+    permissions: 0n,
+    appPermissions: withBot ? WITH_OWN_BOT : IN_PRIVATE,
+    isAgeRestricted: false,
+    permissionSource: channel,
+    now: ctx.now,
+    isGuildInstalled: withBot && (await sharesGuild(ctx, user.id, application.id)),
+    isUserInstalled,
+  };
+}
+
+/** The ways of installation that bring the command here. Source: commands-and-interactions 4.4, 5.2. */
+export function installsFor(command: CommandRecord, scene: Scene): Situation["installs"] {
+  return installsOf(command, { ...scene, guildId: scene.channel.guild_id });
+}
+
+/** What a decision about a command in the scene follows from. */
+export async function situationIn(
+  ctx: ReadContext,
+  scene: Scene,
+  { command, surface }: { readonly command: CommandRecord; readonly surface: number },
+): Promise<Situation> {
+  const { application, user, channel, inGuild } = scene;
+  const guildId = channel.guild_id;
+  return situationOf(command, surface, {
+    ...scene,
+    guildId,
+    channel: channelFacts(channel, scene.permissionSource),
+    member: guildId === undefined ? undefined : entrySubject(guildId, user.id, inGuild?.member),
+    sets: await setsIn(ctx, guildId, application.id),
+  });
+}
+
+/** Who authorized the application for this interaction, by the kind of installation. */
+export function integrationOwners(command: CommandRecord, scene: Scene): Record<string, string> {
+  const { guild, user } = installsFor(command, scene);
+  return {
+    ...(guild ? { [IntegrationType.GUILD_INSTALL]: scene.channel.guild_id ?? "0" } : {}),
+    ...(user ? { [IntegrationType.USER_INSTALL]: scene.user.id } : {}),
+  };
+}
+
+/**
+ * Who authorized the application for a message: what the interaction that it answers says, else the
+ * guild, or the string `0` in a direct message. Source: commands-and-interactions 5.2.
+ */
+export function messageOwners(message: MessageRecord): Readonly<Record<string, string>> {
+  const origin: { readonly authorizing_integration_owners?: Readonly<Record<string, string>> } =
+    message.interaction_metadata ?? {};
+  const ofBot = { [IntegrationType.GUILD_INSTALL]: message.guild_id ?? "0" };
+  return origin.authorizing_integration_owners ?? ofBot;
+}

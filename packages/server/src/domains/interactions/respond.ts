@@ -1,0 +1,164 @@
+// The first answer to an interaction. Source: protocol: commands-and-interactions 6.1, 6.3.
+import {
+  AlreadyAcknowledged,
+  AutocompleteResponse,
+  CallbackType,
+  InteractionAnswered,
+  InteractionModalCreate,
+  InteractionSuccess,
+  MessageFlag,
+  UnknownInteraction,
+  type CallbackResponse,
+  type InteractionCallback,
+  type Static,
+  type UploadedFile,
+} from "@antechamber/contract";
+import { ApiError } from "../../platform/api-error.ts";
+import type { Context, ReadContext } from "../../platform/context.ts";
+import type { ApplicationRecord } from "../applications/application.ts";
+import { applicationOf } from "../applications/operations.ts";
+import type { MessageRecord } from "../messages/message.ts";
+import type { MessageViewer } from "../messages/readable.ts";
+import { callbacks, assertLegal } from "./callbacks.ts";
+import {
+  deadlineOf,
+  expiryOf,
+  interactions,
+  tokenDigest,
+  type InteractionRecord,
+  type Response,
+} from "./interaction.ts";
+
+type Form = Static<typeof InteractionCallback>;
+
+/** One call of the callback route. */
+export interface CallbackCall {
+  readonly id: string;
+  readonly token: string;
+  /** Throws InvalidForm when the form itself is faulty. */
+  readonly form: () => Form;
+  readonly files: readonly UploadedFile[];
+}
+
+export interface Acknowledged {
+  readonly interaction: InteractionRecord;
+  readonly response: Response;
+  /** The message that the answer made, changed, or promised to change. */
+  readonly message: MessageRecord | undefined;
+}
+
+/** The interaction that a token was given for. @throws UnknownInteraction */
+export async function interactionOfToken(
+  ctx: ReadContext,
+  { id, token }: Pick<CallbackCall, "id" | "token">,
+): Promise<InteractionRecord> {
+  const found = await ctx.tx.lookup(interactions, "token", tokenDigest(token));
+  if (found?.id !== id) throw new ApiError(UnknownInteraction);
+  return found;
+}
+
+/**
+ * Answers an interaction by its token, once. A faulty answer leaves it open.
+ *
+ * @throws UnknownInteraction, InvalidForm, EmptyMessage, UnknownMessage, AlreadyAcknowledged
+ */
+export async function acknowledge(ctx: Context, call: CallbackCall): Promise<Acknowledged> {
+  return answer(ctx, await interactionOfToken(ctx, call), call);
+}
+
+/** Answers an interaction, whichever way the answer came. @throws as `acknowledge` does */
+export async function answer(
+  ctx: Context,
+  interaction: InteractionRecord,
+  { form, files }: Pick<CallbackCall, "form" | "files">,
+): Promise<Acknowledged> {
+  assertOpen(ctx, interaction);
+  const { type: callbackType, data } = form();
+  const application = await applicationOf(ctx, interaction.application_id);
+  assertLegal(interaction, application, callbackType);
+  const prepare = callbacks[callbackType];
+  if (prepare === undefined) throw new Error(`nothing is done for answers of type ${callbackType}`);
+  const commit = await prepare(ctx, interaction, { data, files });
+  if (interaction.progress.state === "responded") throw new ApiError(AlreadyAcknowledged);
+  const { message, ...outcome } = await commit(ctx);
+  const response: Response = { state: "responded", callbackType, ...outcome };
+  ctx.tx.put(interactions, { ...interaction, progress: response });
+  tellUser(ctx, interaction, { application, response });
+  return { interaction, response, message };
+}
+
+/** Known, not failed, in time for a first answer, its token alive. */
+function assertOpen(ctx: ReadContext, interaction: InteractionRecord): void {
+  const { state } = interaction.progress;
+  const isLate = state === "pending" && ctx.now >= deadlineOf(interaction);
+  if (state === "failed" || isLate || ctx.now >= expiryOf(interaction)) {
+    throw new ApiError(UnknownInteraction);
+  }
+}
+
+function tellUser(
+  ctx: Context,
+  interaction: InteractionRecord,
+  { application, response }: { application: ApplicationRecord; response: Response },
+): void {
+  const { id, user_id, channel_id, nonce } = interaction;
+  const user = { kind: "user", user_id } as const;
+  const named = nonce === undefined ? {} : { nonce };
+  const { choices, modal } = response;
+  if (choices !== undefined) {
+    ctx.emit(AutocompleteResponse, user, { choices, ...named });
+    ctx.emit(InteractionAnswered, { kind: "nobody" }, { id });
+  } else if (modal !== undefined) {
+    const { id: applicationId, name, icon } = application;
+    const about = { channel_id, application: { id: applicationId, name, icon } };
+    ctx.emit(InteractionModalCreate, user, { id, ...named, ...about, ...modal });
+  } else {
+    ctx.emit(InteractionSuccess, user, { id, ...named });
+  }
+}
+
+function messageFields(message: MessageRecord | undefined) {
+  if (message === undefined) return {};
+  return {
+    response_message_id: message.id,
+    response_message_loading: (message.flags & MessageFlag.LOADING) !== 0,
+    response_message_ephemeral: (message.flags & MessageFlag.EPHEMERAL) !== 0,
+  };
+}
+
+/** What a callback answers when it is asked to. Source: protocol: commands-and-interactions 6.3. */
+export function callbackResponse(
+  done: Acknowledged,
+  view: MessageViewer,
+): Static<typeof CallbackResponse> {
+  const { interaction, response, message } = done;
+  const { id, type, channel_id, guild_id } = interaction;
+  const { activityInstanceId } = response;
+  const activity =
+    activityInstanceId === undefined ? {} : { activity_instance_id: activityInstanceId };
+  const resource = resourceOf(done, view);
+  return {
+    interaction: {
+      id,
+      type,
+      ...activity,
+      ...messageFields(message),
+      channel_id,
+      ...(guild_id === undefined ? {} : { guild_id }),
+    },
+    ...(resource === undefined ? {} : { resource }),
+  };
+}
+
+const withMessage: readonly number[] = [
+  CallbackType.CHANNEL_MESSAGE_WITH_SOURCE,
+  CallbackType.UPDATE_MESSAGE,
+];
+
+function resourceOf({ response, message }: Acknowledged, view: MessageViewer) {
+  const { callbackType: type, activityInstanceId } = response;
+  if (activityInstanceId !== undefined)
+    return { type, activity_instance: { id: activityInstanceId } };
+  if (message === undefined || !withMessage.includes(type)) return undefined;
+  return { type, message: view(message) };
+}

@@ -1,0 +1,69 @@
+// What lobbies do when something happens in the channels and guilds that they are linked to, in the
+// transaction in which it happens. Source: protocol: lobbies-and-sdk 3.
+import {
+  ageKey,
+  ChannelUpdate,
+  GuildMemberRemove,
+  GuildMemberUpdate,
+  GuildRoleDelete,
+  GuildRoleUpdate,
+  GuildUpdate,
+  MessageCreate,
+  MessageDelete,
+  MessageDeleteBulk,
+  MessageUpdate,
+} from "@antechamber/contract";
+import type { Context } from "../../platform/context.ts";
+import { reaction, type Reaction } from "../../platform/event-hooks.ts";
+import { channels } from "../guilds/guild.ts";
+import { lobbyOfChannel, unlinkWithoutLeave } from "./linking.ts";
+import type { LobbyRecord } from "./lobby.ts";
+import { followDeletion, followEdit, forwardFromChannel } from "./messages.ts";
+
+interface InChannel {
+  readonly channel_id: string;
+  readonly guild_id?: string;
+}
+
+/** The lobby that is linked to the channel of a message, or undefined. */
+async function lobbyAt(
+  ctx: Context,
+  { channel_id, guild_id }: InChannel,
+): Promise<LobbyRecord | undefined> {
+  if (guild_id === undefined) return undefined;
+  return lobbyOfChannel(ctx, await ctx.tx.get(channels, ageKey(channel_id)));
+}
+
+async function followDeletions(
+  ctx: Context,
+  at: InChannel,
+  messageIds: readonly string[],
+): Promise<void> {
+  const lobby = await lobbyAt(ctx, at);
+  if (lobby === undefined) return;
+  for (const id of messageIds) await followDeletion(ctx, lobby, id);
+}
+
+/** Who may do what in a guild may be different now. */
+async function review(ctx: Context, { guild_id }: { readonly guild_id?: string }): Promise<void> {
+  if (guild_id !== undefined) await unlinkWithoutLeave(ctx, guild_id);
+}
+
+export const lobbyReactions: readonly Reaction[] = [
+  reaction(MessageCreate, async (ctx, sent) => {
+    const lobby = await lobbyAt(ctx, sent);
+    if (lobby !== undefined) await forwardFromChannel(ctx, lobby, sent);
+  }),
+  reaction(MessageUpdate, async (ctx, changed) => {
+    const lobby = await lobbyAt(ctx, changed);
+    if (lobby !== undefined) await followEdit(ctx, lobby, changed);
+  }),
+  reaction(MessageDelete, (ctx, gone) => followDeletions(ctx, gone, [gone.id])),
+  reaction(MessageDeleteBulk, (ctx, gone) => followDeletions(ctx, gone, gone.ids)),
+  reaction(ChannelUpdate, review),
+  reaction(GuildRoleUpdate, review),
+  reaction(GuildRoleDelete, review),
+  reaction(GuildMemberUpdate, review),
+  reaction(GuildMemberRemove, review),
+  reaction(GuildUpdate, (ctx, guild) => review(ctx, { guild_id: guild.id })),
+];

@@ -1,0 +1,215 @@
+import {
+  createLobby,
+  editLobby,
+  getLobby,
+  addLobbyMember,
+  deleteLobby,
+  ageKey,
+} from "@antechamber/contract";
+import { expect, test } from "vitest";
+import { jobs } from "../../platform/jobs.ts";
+import { alice, aLobbyService, asGame, bob, game } from "../../testing/lobby-calls.ts";
+import { connectToLobbies, disconnectFromLobbies, forgetConnections } from "./connected-players.ts";
+import { restartIdleCountdown } from "./idle-timeout.ts";
+import { lobbies } from "./lobby.ts";
+
+const SECOND_MS = 1000;
+
+/** A lobby of alice and bob that closes after a minute without anyone. */
+async function aLobby(members: readonly object[] = [{ id: alice }, { id: bob }]) {
+  const service = await aLobbyService();
+  const draft = { members, idle_timeout_seconds: 60 };
+  const { body } = await service.call(createLobby, { as: asGame, body: draft });
+  const lobby_id = body.id;
+  await service.news();
+  const sessionOf = (user_id: string) => ({ application_id: game, user_id, session_id: user_id });
+  return Object.assign(service, {
+    lobby_id,
+    comes: (user: string) =>
+      service.work.transaction((ctx) => connectToLobbies(ctx, sessionOf(user))),
+    goes: (user: string) =>
+      service.work.transaction((ctx) => disconnectFromLobbies(ctx, sessionOf(user))),
+    wait: (seconds: number) => service.clock.moveTo(service.clock.now() + seconds * SECOND_MS),
+    edit: (fields: object) =>
+      service.call(editLobby, { as: asGame, params: { lobby_id }, body: fields }),
+    isThere: async () =>
+      (await service.call(getLobby, { as: asGame, params: { lobby_id } })).status === 200,
+    planned: () => service.store.read((tx) => tx.count(jobs)),
+    link: (channel: string | null) =>
+      service.work.transaction(async (ctx) => {
+        const lobby = await ctx.tx.get(lobbies, ageKey(lobby_id));
+        if (lobby !== undefined) {
+          await restartIdleCountdown(ctx, { ...lobby, linked_channel_id: channel });
+        }
+      }),
+  });
+}
+
+test("a lobby closes once nobody was connected for its timeout, and says so to each member once", async () => {
+  const { wait, isThere, news } = await aLobby();
+  await wait(59);
+  expect(await isThere()).toBe(true);
+  await wait(1);
+  expect(await isThere()).toBe(false);
+  await wait(100_000);
+  expect(await news()).toMatchObject([
+    { name: "LOBBY_DELETE", scope: { user_ids: [alice, bob] }, payload: { reason: "deleted" } },
+  ]);
+});
+
+test("it closes at its own instant, however far the clock jumps", async () => {
+  const { wait, news, clock } = await aLobby();
+  const created = clock.now();
+  await wait(31_536_000);
+  expect((await news()).map(({ at }) => at)).toEqual([created + 60 * SECOND_MS]);
+});
+
+test("it lives while anyone is connected, and counts anew from when nobody is", async () => {
+  const { comes, goes, wait, isThere } = await aLobby();
+  await wait(59);
+  await comes(alice);
+  await wait(10_000);
+  await comes(bob);
+  await goes(alice);
+  await wait(10_000);
+  await goes(bob);
+  await wait(59);
+  expect(await isThere()).toBe(true);
+  await wait(1);
+  expect(await isThere()).toBe(false);
+});
+
+test("a countdown goes on over a restart, and begins for sessions that the old run had", async () => {
+  const service = await aLobby();
+  await service.wait(30);
+  await service.restart();
+  await service.work.transaction(forgetConnections);
+  await service.wait(29);
+  await service.comes(alice);
+  await service.restart();
+  await service.work.transaction(forgetConnections);
+  await service.wait(59);
+  expect(await service.isThere()).toBe(true);
+  await service.wait(1);
+  expect(await service.isThere()).toBe(false);
+});
+
+test("whoever is connected stops it by being added, and starts it by being removed", async () => {
+  const { comes, call, wait, isThere, lobby_id, edit } = await aLobby([]);
+  await comes(alice);
+  const params = { lobby_id, user_id: alice };
+  await call(addLobbyMember, { as: asGame, params, body: {} });
+  await wait(10_000);
+  expect(await isThere()).toBe(true);
+  await edit({ members: [{ id: bob }] });
+  await wait(59);
+  expect(await isThere()).toBe(true);
+  await wait(1);
+  expect(await isThere()).toBe(false);
+});
+
+test("calls of the back end do not count as anybody's being there", async () => {
+  const { wait, edit, isThere } = await aLobby();
+  await wait(59);
+  await edit({ metadata: { round: "2" } });
+  await wait(1);
+  expect(await isThere()).toBe(false);
+});
+
+test("a new timeout counts from when the lobby became idle", async () => {
+  const { wait, edit, isThere } = await aLobby();
+  await wait(30);
+  await edit({ idle_timeout_seconds: 3600 });
+  await wait(3569);
+  expect(await isThere()).toBe(true);
+  await edit({ idle_timeout_seconds: 604_800 });
+  await wait(3600);
+  expect(await isThere()).toBe(true);
+  await edit({ idle_timeout_seconds: 5 });
+  await wait(1);
+  expect(await isThere()).toBe(false);
+});
+
+test("a linked lobby does not idle; its countdown begins anew when the link is cut", async () => {
+  const { wait, link, isThere } = await aLobby();
+  await link("300000000000000021");
+  await wait(1_000_000);
+  expect(await isThere()).toBe(true);
+  await link(null);
+  await wait(59);
+  expect(await isThere()).toBe(true);
+  await wait(1);
+  expect(await isThere()).toBe(false);
+});
+
+test("sessions that come and go a hundred times leave one look planned", async () => {
+  const { comes, goes, planned, wait, isThere } = await aLobby();
+  for (let i = 0; i < 100; i += 1) {
+    await comes(alice);
+    await wait(1);
+    await goes(alice);
+    await wait(1);
+    expect(await planned()).toBe(1);
+  }
+  await wait(60);
+  expect([await isThere(), await planned()]).toEqual([false, 0]);
+});
+
+test("a lobby that was deleted has nothing left to end", async () => {
+  const { call, lobby_id, wait, news, planned } = await aLobby();
+  await call(deleteLobby, { as: asGame, params: { lobby_id } });
+  await wait(60);
+  expect((await news()).map(({ name }) => name)).toEqual(["LOBBY_DELETE"]);
+  expect(await planned()).toBe(0);
+});
+
+/** Opens so many lobbies, some milliseconds apart, and says when each was opened. */
+async function manyLobbies(count: number, apartMs: number, members: readonly object[]) {
+  const service = await aLobbyService();
+  const opened = [];
+  for (let i = 0; i < count; i += 1) {
+    const body = { members, idle_timeout_seconds: 60 };
+    await service.call(createLobby, { as: asGame, body });
+    opened.push(service.clock.now());
+    await service.clock.moveTo(service.clock.now() + apartMs);
+  }
+  await service.news();
+  return Object.assign(service, {
+    opened,
+    planned: () => service.store.read((tx) => tx.count(jobs)),
+    closings: async () =>
+      (await service.news()).filter(({ name }) => name === "LOBBY_DELETE").map(({ at }) => at),
+  });
+}
+
+test("lobbies opened close together have few looks planned, and close each at its own instant, once", async () => {
+  const { opened, planned, closings, clock, restart } = await manyLobbies(90, 1, [{ id: alice }]);
+  expect(await planned()).toBeLessThan(10);
+  await restart();
+  await clock.moveTo(clock.now() + 3_600_000);
+  expect(await closings()).toEqual(opened.map((at) => at + 60 * SECOND_MS));
+  expect(await planned()).toBe(0);
+});
+
+test("hundreds of lobbies opened at one instant close together", async () => {
+  const { planned, store, clock } = await manyLobbies(450, 0, []);
+  const left = () => store.read((tx) => tx.count(lobbies));
+  expect(await planned()).toBe(1);
+  await clock.moveTo(clock.now() + 60 * SECOND_MS - 1);
+  expect(await left()).toBe(450);
+  await clock.moveTo(clock.now() + 1);
+  expect([await left(), await planned()]).toEqual([0, 0]);
+});
+
+test("a lobby among others closes by its own timeout and countdown", async () => {
+  const service = await manyLobbies(3, 1, [{ id: alice }]);
+  const [first, second] = await service.store.read((tx) => tx.find(lobbies));
+  const change = (lobby: typeof first, body: object) =>
+    service.call(editLobby, { as: asGame, params: { lobby_id: lobby?.id ?? "" }, body });
+  await change(first, { idle_timeout_seconds: 5 });
+  await change(second, { idle_timeout_seconds: 600 });
+  await service.clock.moveTo(service.clock.now() + 3_600_000);
+  const [one = 0, two = 0, three = 0] = service.opened;
+  const due = [one + 5 * SECOND_MS, three + 60 * SECOND_MS, two + 600 * SECOND_MS];
+  expect(await service.closings()).toEqual(due);
+});

@@ -1,0 +1,286 @@
+// Messages of lobbies as they are written, forwarded, changed and moderated.
+// Source: protocol: lobbies-and-sdk 3, 13 #13, #14.
+import {
+  EmptyMessage,
+  holds,
+  instantOf,
+  LobbyMembersOnly,
+  MessageType,
+  UnknownMessage,
+  type GameMessageDraft,
+  type GatewayMessage,
+  type Static,
+  ageKey,
+  LOBBY_CHANNEL_TYPE,
+  LobbyMessageCreate,
+  LobbyMessageDelete,
+  LobbyMessageUpdate,
+  type GatewayLobbyMessage,
+} from "@antechamber/contract";
+import { ApiError } from "../../platform/api-error.ts";
+import type { Context, ReadContext } from "../../platform/context.ts";
+import { pairKey, pairsOf } from "../applications/installs.ts";
+import { type ChannelRecord, channels } from "../guilds/guild.ts";
+import { memberOf } from "../guilds/operations.ts";
+import { gameMessageFlags, plainBody } from "../messages/sdk-messages/sdk-messages.ts";
+import { createMessage, gatewayView, messageOf } from "../messages/operations.ts";
+import { messagePermissions } from "../messages/sender-rights.ts";
+import { userView, type UserRecord } from "../users/user.ts";
+import { recordWebhookEvent, type WebhookEventDraft } from "../webhooks/outbox.ts";
+import {
+  keepMessage,
+  lobbyMessages,
+  type LobbyMessageRecord,
+  lobbyMessageView,
+  momentsOf,
+} from "./lobby-message.ts";
+import { linkedChannelOf } from "./link.ts";
+import { lobbyMembers, type LobbyMemberRecord, type LobbyRecord, type Metadata } from "./lobby.ts";
+
+/** The user as a member of the lobby. @throws LobbyMembersOnly */
+export async function requireMember(
+  ctx: ReadContext,
+  lobby: LobbyRecord,
+  userId: string,
+): Promise<LobbyMemberRecord> {
+  const member = await ctx.tx.get(lobbyMembers, pairKey(lobby.id, userId));
+  if (member === undefined) throw new ApiError(LobbyMembersOnly);
+  return member;
+}
+
+/** A message on its way into a lobby. */
+export interface LobbySending {
+  readonly lobby: LobbyRecord;
+  readonly member: LobbyMemberRecord;
+  readonly user: UserRecord;
+  readonly draft: Static<typeof GameMessageDraft>;
+}
+
+/**
+ * Sends a message of a member to a lobby, and to the channel that is linked to it.
+ *
+ * @throws EmptyMessage
+ */
+export async function sendLobbyMessage(
+  ctx: Context,
+  { lobby, member, user, draft }: LobbySending,
+): Promise<LobbyMessageRecord> {
+  const content = draft.content ?? "";
+  if (content.trim() === "") throw new ApiError(EmptyMessage);
+  const channel = await linkedChannelOf(ctx, lobby);
+  const message: LobbyMessageRecord = {
+    id: ctx.id(),
+    lobby_id: lobby.id,
+    application_id: lobby.application_id,
+    channel_id: channel?.id ?? lobby.id,
+    type: MessageType.DEFAULT,
+    content,
+    author: userView(user),
+    additional_name: member.additional_name,
+    flags: gameMessageFlags(draft.flags),
+    moderation_metadata: null,
+    isFromGame: true,
+    sentAt: ctx.now,
+    editedAt: null,
+  };
+  await keepMessage(ctx, message);
+  if (channel !== undefined) await copyToChannel(ctx, channel, message);
+  await announceMessage(ctx, { lobby, message }, draft.metadata ?? undefined);
+  return message;
+}
+
+/**
+ * Posts a message of a lobby in the linked channel under the same id. Every member of the lobby may
+ * write there, whatever the channel's permissions say; whom the guild has silenced stays silent in
+ * it, while the lobby hears them. Source: protocol: lobbies-and-sdk 3.
+ */
+async function copyToChannel(
+  ctx: Context,
+  channel: ChannelRecord,
+  message: LobbyMessageRecord,
+): Promise<void> {
+  if (await isSilenced(ctx, channel, message.author.id)) return;
+  const permissions = await messagePermissions(ctx, channel, message.author.id);
+  await createMessage(ctx, {
+    id: message.id,
+    channel,
+    author: message.author,
+    type: message.type,
+    body: plainBody(message.content, message.flags),
+    rights: { allowed: undefined, everyone: holds(permissions, "MENTION_EVERYONE") },
+    origin: { application_id: message.application_id },
+  });
+}
+
+async function isSilenced(
+  ctx: ReadContext,
+  { guild_id }: ChannelRecord,
+  userId: string,
+): Promise<boolean> {
+  const member = guild_id === undefined ? undefined : await memberOf(ctx, guild_id, userId);
+  const until = instantOf(member?.communication_disabled_until ?? "");
+  return until !== undefined && until > ctx.now;
+}
+
+type ChannelMessage = Static<typeof GatewayMessage>;
+
+/** Kinds of message that people write themselves. */
+const written: ReadonlySet<number> = new Set([MessageType.DEFAULT, MessageType.REPLY]);
+
+/** Brings what a person wrote in a linked channel to the lobby, unless it came from there. */
+export async function forwardFromChannel(
+  ctx: Context,
+  lobby: LobbyRecord,
+  sent: ChannelMessage,
+): Promise<void> {
+  const isOfPerson = sent.author.bot !== true && sent.webhook_id === undefined;
+  if (!written.has(sent.type) || !isOfPerson) return;
+  const key = pairKey(lobby.id, sent.id);
+  if ((await ctx.tx.get(lobbyMessages, key)) !== undefined) return;
+  const member = await ctx.tx.get(lobbyMembers, pairKey(lobby.id, sent.author.id));
+  const message: LobbyMessageRecord = {
+    id: sent.id,
+    lobby_id: lobby.id,
+    application_id: lobby.application_id,
+    channel_id: sent.channel_id,
+    type: sent.type,
+    content: sent.content,
+    author: sent.author,
+    additional_name: member?.additional_name ?? null,
+    flags: sent.flags,
+    moderation_metadata: null,
+    isFromGame: false,
+    sentAt: ctx.now,
+    editedAt: null,
+  };
+  await keepMessage(ctx, message);
+  await announceMessage(ctx, { lobby, message }, undefined);
+}
+
+/** Follows a change in the linked channel; a new text has not been moderated yet. */
+export async function followEdit(
+  ctx: Context,
+  lobby: LobbyRecord,
+  changed: ChannelMessage,
+): Promise<void> {
+  const before = await ctx.tx.get(lobbyMessages, pairKey(lobby.id, changed.id));
+  if (before === undefined) return;
+  const isNewText = before.content !== changed.content;
+  const message: LobbyMessageRecord = {
+    ...before,
+    flags: changed.flags,
+    content: changed.content,
+    ...(isNewText ? { moderation_metadata: null, editedAt: ctx.now } : {}),
+  };
+  ctx.tx.put(lobbyMessages, message);
+  await announceMessageChange(ctx, { lobby, message }, isNewText ? "content" : "rest");
+}
+
+/** Follows a deletion in the linked channel. */
+export async function followDeletion(
+  ctx: Context,
+  lobby: LobbyRecord,
+  messageId: string,
+): Promise<void> {
+  const message = await ctx.tx.get(lobbyMessages, pairKey(lobby.id, messageId));
+  if (message === undefined) return;
+  ctx.tx.delete(lobbyMessages, lobbyMessages.key(message));
+  await announceMessageEnd(ctx, { lobby, message });
+}
+
+/**
+ * Sets what the application's moderation says of a message, in the place of what it said before.
+ *
+ * @throws UnknownMessage
+ */
+export async function moderateMessage(
+  ctx: Context,
+  { lobby, messageId }: { readonly lobby: LobbyRecord; readonly messageId: string },
+  metadata: Metadata,
+): Promise<void> {
+  const before = await ctx.tx.get(lobbyMessages, pairKey(lobby.id, messageId));
+  if (before === undefined) throw new ApiError(UnknownMessage);
+  const isNothing = Object.keys(metadata).length === 0;
+  const message = { ...before, moderation_metadata: isNothing ? null : metadata };
+  ctx.tx.put(lobbyMessages, message);
+  await announceMessageChange(ctx, { lobby, message }, "rest");
+}
+
+/** A message of a lobby. */
+export interface InLobby {
+  readonly lobby: LobbyRecord;
+  readonly message: LobbyMessageRecord;
+}
+
+/** Tells of a new message; its metadata goes to those who hear of it now, and is kept nowhere. */
+export async function announceMessage(
+  ctx: Context,
+  { lobby, message }: InLobby,
+  metadata: Metadata | undefined,
+): Promise<void> {
+  const told = metadata === undefined ? {} : { metadata };
+  const payload = { ...(await gatewayMessageView(ctx, message)), ...told };
+  ctx.emit(LobbyMessageCreate, await membersOf(ctx, lobby), payload);
+  const data = { ...lobbyMessageView(message), ...told };
+  await tellWebhook(ctx, lobby, { type: "LOBBY_MESSAGE_CREATE", data });
+}
+
+/** Tells of a message that changed; of what it says now, the webhook hears too. */
+export async function announceMessageChange(
+  ctx: Context,
+  { lobby, message }: InLobby,
+  what: "content" | "rest",
+): Promise<void> {
+  const payload = await gatewayMessageView(ctx, message);
+  ctx.emit(LobbyMessageUpdate, await membersOf(ctx, lobby), payload);
+  if (what === "rest") return;
+  const data = { ...lobbyMessageView(message), ...momentsOf(message) };
+  await tellWebhook(ctx, lobby, { type: "LOBBY_MESSAGE_UPDATE", data });
+}
+
+/** Tells of a message that is gone. */
+export async function announceMessageEnd(
+  ctx: Context,
+  { lobby, message: { id } }: InLobby,
+): Promise<void> {
+  const data = { id, lobby_id: lobby.id };
+  ctx.emit(LobbyMessageDelete, await membersOf(ctx, lobby), data);
+  await tellWebhook(ctx, lobby, { type: "LOBBY_MESSAGE_DELETE", data });
+}
+
+async function membersOf(ctx: ReadContext, { id, application_id }: LobbyRecord) {
+  const members = await ctx.tx.find(lobbyMembers, pairsOf(id));
+  return {
+    kind: "users",
+    user_ids: members.map((member) => member.user_id),
+    application_id,
+  } as const;
+}
+
+function tellWebhook(
+  ctx: Context,
+  { id, application_id, override_event_webhooks_url: url }: LobbyRecord,
+  event: Pick<WebhookEventDraft, "type" | "data">,
+): Promise<void> {
+  const to = url === null ? {} : { url };
+  return recordWebhookEvent(ctx, { ...event, application_id, resource: id, ...to });
+}
+
+/** In a linked channel, the channel's message stands around what the lobby knows. */
+async function gatewayMessageView(
+  ctx: ReadContext,
+  message: LobbyMessageRecord,
+): Promise<Static<typeof GatewayLobbyMessage>> {
+  const view = { ...lobbyMessageView(message), ...momentsOf(message) };
+  if (message.channel_id === message.lobby_id) {
+    return { ...view, channel_type: LOBBY_CHANNEL_TYPE };
+  }
+  const channel = await ctx.tx.get(channels, ageKey(message.channel_id));
+  const copy = await messageOf(ctx, message.channel_id, message.id);
+  if (copy !== undefined) return { ...(await gatewayView(ctx, copy, channel)), ...view };
+  return {
+    ...view,
+    ...(channel === undefined ? {} : { channel_type: channel.type }),
+    ...(channel?.guild_id === undefined ? {} : { guild_id: channel.guild_id }),
+  };
+}

@@ -1,0 +1,43 @@
+import { describe, expect, test } from "vitest";
+import { MENTIONS_MAX, mentionsIn } from "./operations.ts";
+
+const none = { userIds: [], roleIds: [], everyone: false };
+
+describe("what a text mentions", () => {
+  test.each([
+    ["hello", none],
+    ["<@1> <@!2> <@1>", { ...none, userIds: ["1", "2"] }],
+    ["<@&3>", { ...none, roleIds: ["3"] }],
+    ["hey @everyone", { ...none, everyone: true }],
+    ["@here!", { ...none, everyone: true }],
+    ["@everyones @hereby", none],
+    ["<@abc> <@> <@&> <#4> <@0>", none],
+    ["`<@1>` ``<@2>`` ```\n<@3> @everyone\n```", none],
+    ["`code` <@1>", { ...none, userIds: ["1"] }],
+  ])("%j", (text, expected) => {
+    expect(mentionsIn(text, undefined)).toEqual(expected);
+  });
+});
+
+describe("what of it counts", () => {
+  const text = "<@1> <@2> <@&3> <@&4> @everyone";
+
+  test.each([
+    [{}, none],
+    [{ parse: [] }, none],
+    [{ parse: ["users"] as "users"[] }, { ...none, userIds: ["1", "2"] }],
+    [{ parse: ["roles"] as "roles"[] }, { ...none, roleIds: ["3", "4"] }],
+    [{ parse: ["everyone"] as "everyone"[] }, { ...none, everyone: true }],
+    [
+      { users: ["2", "9"], roles: ["3"] },
+      { userIds: ["2"], roleIds: ["3"], everyone: false },
+    ],
+  ])("with %j", (allowed, expected) => {
+    expect(mentionsIn(text, allowed)).toEqual(expected);
+  });
+});
+
+test("one message mentions no more than so many users", () => {
+  const text = Array.from({ length: 150 }, (_, i) => `<@${i + 1}>`).join("");
+  expect(mentionsIn(text, undefined).userIds).toHaveLength(MENTIONS_MAX);
+});

@@ -1,0 +1,41 @@
+// Games hear of what their players write to one another, wherever it is written.
+// Source: protocol: lobbies-and-sdk 10.3.
+import { ageKey, ChannelType, type WebhookEventType } from "@antechamber/contract";
+import type { Context } from "../../../platform/context.ts";
+import { liveApplicationsOf } from "../../applications/live-sessions.ts";
+import { channelView, type ChannelRecord } from "../../guilds/guild.ts";
+import { users } from "../../users/user.ts";
+import { recordWebhookEvent } from "../../webhooks/outbox.ts";
+import { messageView, type MessageRecord } from "../message.ts";
+
+export type Occurrence = "CREATE" | "UPDATE" | "DELETE";
+
+/** The webhook's event of a direct message. */
+export function gameEvent(what: Occurrence): WebhookEventType {
+  return `GAME_DIRECT_MESSAGE_${what}`;
+}
+
+/** True for a channel of two users. */
+export function isBetweenPeople(channel: ChannelRecord | undefined): channel is ChannelRecord {
+  return channel?.type === ChannelType.DM;
+}
+
+/** Tells the applications for which one of two people plays; what bots write is no player's. */
+export async function tellGames(
+  ctx: Context,
+  what: Occurrence,
+  { channel, message }: { readonly channel: ChannelRecord; readonly message: MessageRecord },
+): Promise<void> {
+  const ids = channel.recipientIds ?? [];
+  const live = await Promise.all(ids.map((id) => liveApplicationsOf(ctx, id)));
+  const applications = new Set(live.flat());
+  if (applications.size === 0) return;
+  const found = await Promise.all(ids.map((id) => ctx.tx.get(users, ageKey(id))));
+  const people = found.filter((user) => user !== undefined);
+  if (people.some((user) => user.bot === true)) return;
+  const data = { ...messageView(ctx, message), channel: channelView(channel, people) };
+  for (const application_id of applications) {
+    const event = { application_id, type: gameEvent(what), data, resource: channel.id };
+    await recordWebhookEvent(ctx, event);
+  }
+}

@@ -1,0 +1,127 @@
+import {
+  createGameMessage,
+  deleteGameMessage,
+  editGameMessage,
+  listGameChannels,
+  listGameMessages,
+  MissingPermissions,
+  moderateGameMessage,
+  NotTheAuthor,
+  UnknownMessage,
+} from "@antechamber/contract";
+import { ApiError } from "../../../platform/api-error.ts";
+import type { Caller, Context, ReadContext } from "../../../platform/context.ts";
+import { handle, noContent, reply, type Binding } from "../../../platform/handler.ts";
+import { callerApplicationId } from "../../applications/operations.ts";
+import { callingUser, userOf } from "../../users/operations.ts";
+import { changeMessage, deleteAsUser } from "../changing.ts";
+import {
+  ephemeralMessage,
+  ephemeralView,
+  type EphemeralMessageRecord,
+} from "../ephemeral-message.ts";
+import { deleteEphemeral, editEphemeral } from "../ephemeral-sending.ts";
+import {
+  correspondents,
+  gameMessageView,
+  messageBetween,
+  messagesBetween,
+  moderateBetween,
+  requireText,
+  sendGameMessage,
+  type Players,
+} from "./sdk-messages.ts";
+
+/** Messages in one answer when no limit is given. Source: protocol: lobbies-and-sdk 9. */
+const MESSAGES_DEFAULT = 50;
+
+type Called<C extends ReadContext> = C & { readonly caller: Caller };
+
+/** The caller and the user whom they name, in the caller's game. */
+async function playersOf(ctx: Called<ReadContext>, otherId: string): Promise<Players> {
+  const user = await callingUser(ctx, ctx.caller);
+  const applicationId = callerApplicationId(ctx.caller);
+  return { applicationId, user, other: await userOf(ctx, otherId) };
+}
+
+/** A message that passed between the two without a channel, or undefined. */
+function passing(
+  ctx: ReadContext,
+  { applicationId, user, other }: Players,
+  id: string,
+): Promise<EphemeralMessageRecord | undefined> {
+  return ephemeralMessage(ctx, { applicationId, users: [user.id, other.id] }, id);
+}
+
+/** @throws UnknownMessage, NotTheAuthor, EmptyMessage */
+async function edited(
+  ctx: Context,
+  players: Players,
+  { id, body }: { readonly id: string; readonly body: () => { readonly content?: string } },
+) {
+  const { user, applicationId } = players;
+  const ephemeral = await passing(ctx, players, id);
+  if (ephemeral !== undefined) {
+    if (ephemeral.author.id !== user.id) throw new ApiError(NotTheAuthor);
+    const { content = ephemeral.content } = body();
+    return ephemeralView(await editEphemeral(ctx, ephemeral, requireText(content)), user.id);
+  }
+  const found = await messageBetween(ctx, players, id);
+  if (found === undefined) throw new ApiError(UnknownMessage);
+  if (found.message.author.id !== user.id) throw new ApiError(NotTheAuthor);
+  const { content = found.message.content } = body();
+  const form = () => ({ content: requireText(content) });
+  const on = { user, channel: found.channel, messageId: id };
+  return gameMessageView(ctx, await changeMessage(ctx, on, { form, files: [] }), applicationId);
+}
+
+/** @throws UnknownMessage, MissingPermissions */
+async function remove(ctx: Context, players: Players, id: string): Promise<void> {
+  const { user } = players;
+  const ephemeral = await passing(ctx, players, id);
+  const found = ephemeral === undefined ? await messageBetween(ctx, players, id) : undefined;
+  const author = (ephemeral ?? found?.message)?.author;
+  if (author === undefined) throw new ApiError(UnknownMessage);
+  if (author.id !== user.id) throw new ApiError(MissingPermissions);
+  if (ephemeral !== undefined) return deleteEphemeral(ctx, ephemeral);
+  if (found !== undefined) await deleteAsUser(ctx, { user, channel: found.channel, messageId: id });
+}
+
+export const gameMessageHandlers: readonly Binding[] = [
+  handle(createGameMessage, async (ctx, { params, body }) => {
+    const players = await playersOf(ctx, params.user_id);
+    return reply(200, await sendGameMessage(ctx, players, body()));
+  }),
+
+  handle(listGameMessages, async (ctx, { params, query }) => {
+    const players = await playersOf(ctx, params.user_id);
+    const page = await messagesBetween(ctx, players, query.limit ?? MESSAGES_DEFAULT);
+    return reply(200, [...page]);
+  }),
+
+  handle(editGameMessage, async (ctx, { params, body }) => {
+    const players = await playersOf(ctx, params.user_id);
+    return reply(200, await edited(ctx, players, { id: params.message_id, body }));
+  }),
+
+  handle(deleteGameMessage, async (ctx, { params }) => {
+    const players = await playersOf(ctx, params.user_id);
+    await remove(ctx, players, params.message_id);
+    return noContent;
+  }),
+
+  handle(listGameChannels, async (ctx) => {
+    const user = await callingUser(ctx, ctx.caller);
+    return reply(200, await correspondents(ctx, user.id));
+  }),
+
+  handle(moderateGameMessage, async (ctx, { params, body }) => {
+    const user = await userOf(ctx, params.user_id_1);
+    const other = await userOf(ctx, params.user_id_2);
+    const players = { applicationId: callerApplicationId(ctx.caller), user, other };
+    const metadata = body();
+    const isThere = await moderateBetween(ctx, players, { id: params.message_id, metadata });
+    if (!isThere) throw new ApiError(UnknownMessage);
+    return noContent;
+  }),
+];

@@ -1,0 +1,181 @@
+// Direct messages that players write from a game. Source: protocol: lobbies-and-sdk 9, 13 #14.
+import {
+  CannotMessageUser,
+  ChannelType,
+  EmptyMessage,
+  GameMessageUpdate,
+  instantOf,
+  limits,
+  MessageType,
+  ProvisionalRecipientOffline,
+  type GameMessage,
+  type GameMessageDraft,
+  type Static,
+  MessageFlag,
+} from "@antechamber/contract";
+import { ApiError } from "../../../platform/api-error.ts";
+import type { Context, ReadContext } from "../../../platform/context.ts";
+import { hasLiveSession } from "../../applications/live-sessions.ts";
+import { channels, type ChannelRecord } from "../../guilds/guild.ts";
+import { userView, type UserRecord } from "../../users/user.ts";
+import { directMessage, openDirectMessage } from "../direct-messages.ts";
+import { ephemeralMessage, ephemeralView } from "../ephemeral-message.ts";
+import { moderateEphemeral, sendEphemeral } from "../ephemeral-sending.ts";
+import { historyOf, messageIn } from "../history.ts";
+import { messageView, type MessageRecord } from "../message.ts";
+import { createMessage, gatewayView } from "../operations.ts";
+import { keepMessage } from "../message-store.ts";
+import type { MessageBody } from "../body.ts";
+
+/** Two users in a game. */
+export interface Players {
+  readonly applicationId: string;
+  readonly user: UserRecord;
+  readonly other: UserRecord;
+}
+
+/** True when what the two write belongs to no channel. */
+export function isEphemeral({ user, other }: Pick<Players, "user" | "other">): boolean {
+  return user.isProvisional === true && other.isProvisional === true;
+}
+
+/** A direct message as a game sees it, with what its own moderation said. */
+export function gameMessageView(
+  ctx: ReadContext,
+  message: MessageRecord,
+  applicationId: string,
+): Static<typeof GameMessage> {
+  const moderation = message.moderation?.[applicationId];
+  return {
+    ...messageView(ctx, message),
+    ...(moderation === undefined ? {} : { moderation_metadata: moderation }),
+  };
+}
+
+type Draft = Static<typeof GameMessageDraft>;
+
+/** The text of a message. @throws EmptyMessage */
+export function requireText(content: string | undefined): string {
+  if (content === undefined || content.trim() === "") throw new ApiError(EmptyMessage);
+  return content;
+}
+
+/**
+ * Sends a message from a game to another person.
+ *
+ * @throws CannotMessageUser to a bot or to oneself, EmptyMessage, ProvisionalRecipientOffline,
+ *   EphemeralRecipientOffline
+ */
+export async function sendGameMessage(
+  ctx: Context,
+  players: Players,
+  draft: Draft,
+): Promise<Static<typeof GameMessage>> {
+  const { user, other, applicationId } = players;
+  if (other.id === user.id || other.bot === true) throw new ApiError(CannotMessageUser);
+  const content = requireText(draft.content);
+  const flags = gameMessageFlags(draft.flags);
+  const metadata = draft.metadata ?? undefined;
+  const echoed = metadata === undefined ? {} : { metadata };
+  if (isEphemeral(players)) {
+    const sending = { applicationId, author: user, recipient: other, content, flags, metadata };
+    return { ...ephemeralView(await sendEphemeral(ctx, sending), user.id), ...echoed };
+  }
+  if (other.isProvisional === true && !(await hasLiveSession(ctx, other.id, applicationId))) {
+    throw new ApiError(ProvisionalRecipientOffline);
+  }
+  const message = await createMessage(ctx, {
+    channel: await openDirectMessage(ctx, user.id, other.id),
+    author: userView(user),
+    type: MessageType.DEFAULT,
+    body: plainBody(content, flags),
+    rights: { allowed: undefined, everyone: false },
+    told: echoed,
+    origin: { application_id: applicationId },
+  });
+  return { ...gameMessageView(ctx, message, applicationId), ...echoed };
+}
+
+/** A message of two people's channel with the channel, or undefined. */
+export async function messageBetween(
+  ctx: ReadContext,
+  { user, other }: Pick<Players, "user" | "other">,
+  messageId: string,
+): Promise<{ channel: ChannelRecord; message: MessageRecord } | undefined> {
+  const channel = await directMessage(ctx, user.id, other.id);
+  const message = channel && (await messageIn(ctx, channel.id, messageId));
+  return channel === undefined || message === undefined ? undefined : { channel, message };
+}
+
+/** What two people wrote in the last days, newest first. Source: lobbies-and-sdk 5.2. */
+export async function messagesBetween(
+  ctx: ReadContext,
+  players: Players,
+  limit: number,
+): Promise<readonly Static<typeof GameMessage>[]> {
+  const channel = await directMessage(ctx, players.user.id, players.other.id);
+  if (channel === undefined) return [];
+  const earliest = ctx.now - limits.gameHistoryAge.value;
+  const page = await historyOf(ctx, channel.id, { limit });
+  return page
+    .filter(({ timestamp }) => (instantOf(timestamp) ?? 0) > earliest)
+    .map((message) => gameMessageView(ctx, message, players.applicationId));
+}
+
+/** With whom somebody has written, those of the newest messages first. */
+export async function correspondents(ctx: ReadContext, userId: string) {
+  const own = await ctx.tx.find(channels, { index: "recipient", value: userId });
+  return own
+    .filter((channel) => channel.type === ChannelType.DM)
+    .flatMap(({ recipientIds = [], last_message_id: last = null }) =>
+      recipientIds
+        .filter((id) => id !== userId)
+        .map((user_id) => ({ user_id, last_message_id: last })),
+    )
+    .toSorted((a, b) => Number(BigInt(b.last_message_id ?? 0) - BigInt(a.last_message_id ?? 0)));
+}
+
+/**
+ * Sets what an application's moderation says of a message between two users.
+ *
+ * @returns false when there is no such message
+ */
+export async function moderateBetween(
+  ctx: Context,
+  players: Players,
+  { id, metadata }: { readonly id: string; readonly metadata: Readonly<Record<string, string>> },
+): Promise<boolean> {
+  const { user, other, applicationId } = players;
+  const between = { applicationId, users: [user.id, other.id] } as const;
+  const passing = await ephemeralMessage(ctx, between, id);
+  if (passing !== undefined) {
+    moderateEphemeral(ctx, passing, metadata);
+    return true;
+  }
+  const found = await messageBetween(ctx, players, id);
+  if (found === undefined) return false;
+  const { [applicationId]: _, ...others } = found.message.moderation ?? {};
+  const isNothing = Object.keys(metadata).length === 0;
+  const moderation = isNothing ? others : { ...others, [applicationId]: metadata };
+  const message = { ...found.message, moderation };
+  keepMessage(ctx.tx, message);
+  const scope = { kind: "users", user_ids: [user.id, other.id], application_id: applicationId };
+  ctx.emit(GameMessageUpdate, scope as typeof scope & { kind: "users" }, {
+    ...(await gatewayView(ctx, message, found.channel)),
+    ...gameMessageView(ctx, message, applicationId),
+  });
+  return true;
+}
+
+/** Flags that a game may set; others are left out without a word. */
+const GAME_FLAGS = MessageFlag.SUPPRESS_EMBEDS | MessageFlag.SUPPRESS_NOTIFICATIONS;
+
+/** The flags of a message that is sent from a game. */
+export function gameMessageFlags(asked: number | null | undefined): number {
+  return ((asked ?? 0) & GAME_FLAGS) | MessageFlag.SENT_BY_SOCIAL_LAYER_INTEGRATION;
+}
+
+/** A body of nothing but text. */
+export function plainBody(content: string, flags: number): MessageBody {
+  return { content, embeds: [], components: [], flags, tts: false };
+}

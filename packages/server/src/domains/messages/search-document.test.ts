@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { wordsOf } from "./search-document.ts";
+
+test.each([
+  ["case and accents do not matter", "CAFÉ Straße", ["cafe", "straße"]],
+  [
+    "compatibility forms are the letters that they stand for",
+    "Ｆｕｌｌ ﬁne ²",
+    ["full", "fine", "2"],
+  ],
+  [
+    "signs divide words, underscores do not",
+    "a-b/c snake_case 1.5",
+    ["a", "b", "c", "snake_case", "1", "5"],
+  ],
+  ["mentions leave their ids", "<@123> <#45>", ["123", "45"]],
+  ["vowel signs stay where they are no accents", "नमस्ते दुनिया", ["नमस्ते", "दुनिया"]],
+  ["Korean is written with spaces", "한국어 말", ["한국어", "말"]],
+  [
+    "scripts without spaces give one word for each character",
+    "東京 タワー",
+    ["東", "京", "タ", "ワ", "ー"],
+  ],
+  ["figures between them are whole", "日本2026年", ["日", "本", "2026", "年"]],
+  ["signs and pictures are no words", "!? 🎉 …", []],
+])("%s", (_name, text, words) => {
+  expect(wordsOf(text)).toEqual(words);
+});
+
+test("a text and its composed form give the same words", () => {
+  for (const text of ["Ångström e\u0301té", "が か\u3099", "ệ"]) {
+    expect(wordsOf(text.normalize("NFD"))).toEqual(wordsOf(text.normalize("NFC")));
+  }
+});

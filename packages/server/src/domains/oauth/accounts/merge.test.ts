@@ -1,0 +1,302 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { dial, signIn } from "../../../testing/gateway-client.ts";
+import { game, partnerCalls, type PartnerCalls } from "../../../testing/partner-calls.ts";
+import { partner } from "../../../testing/partner-world.ts";
+import { applicationOf } from "../../applications/operations.ts";
+import { accountMerges } from "./account-merge.ts";
+import { externalIdentities } from "./external-identity.ts";
+import { beginMerge } from "./merge.ts";
+
+let calls: PartnerCalls;
+beforeEach(async () => {
+  calls = await partnerCalls();
+});
+afterEach(() => calls.service.stop());
+
+const proof = () => ({ external_auth_type: "OIDC", external_auth_token: calls.idToken() });
+const guildId = "300000000000000001";
+/** Lets what is due run. */
+const settle = () => calls.service.control("PATCH /clock", { advance: "PT1S" });
+
+async function lobbyWith(userId: string): Promise<string> {
+  const member = { id: userId, metadata: { level: "9" }, flags: 1 };
+  const lobby = await calls.asGame("POST /lobbies", { members: [member] });
+  expect(lobby.status).toBe(201);
+  return lobby.id;
+}
+
+const membersOf = async (lobbyId: string) =>
+  (await calls.asGame(`GET /lobbies/${lobbyId}`)).at("members");
+
+describe("signing in with a proof of who one is elsewhere", () => {
+  test("merges the provisional account, soon after the tokens", async () => {
+    const { token, userId } = await calls.signIn();
+    const lobbyId = await lobbyWith(userId);
+    const answer = await calls.signInAs(partner.aliceToken, proof());
+    expect(answer.status).toBe(200);
+    await settle();
+    expect(await membersOf(lobbyId)).toEqual([
+      { id: partner.aliceId, metadata: { level: "9" }, flags: 1 },
+    ]);
+    expect((await calls.asPlayer(token, "GET /users/@me")).status).toBe(401);
+    expect((await calls.asGame(`GET /users/${userId}`)).status).toBe(404);
+    const kept = await calls.service.store.read((tx) => tx.find(externalIdentities));
+    expect(kept).toMatchObject([{ user_id: partner.aliceId, external_id: "player-1" }]);
+  });
+
+  test("tells the user's sessions when it is done", async () => {
+    const { userId } = await calls.signIn();
+    const first = await calls.signInAs(partner.aliceToken);
+    const gateway = `${calls.service.url.replace("http", "ws")}/gateway/`;
+    const identify = { token: `Bearer ${String(first.at("access_token"))}` };
+    const { client } = await signIn(gateway, identify, "?v=9&encoding=json");
+    await calls.signInAs(partner.aliceToken, proof());
+    await settle();
+    const { d } = await client.nextEvent("USER_MERGE_OPERATION_COMPLETED");
+    expect(d).toMatchObject({ source_user_id: userId });
+    expect(d).toHaveProperty("merge_operation_id");
+    await client.leave(1000);
+  });
+
+  test("takes direct messages along, as the user's own", async () => {
+    const { userId } = await calls.signIn();
+    await calls.service.control(`PATCH /users/${userId}`, { token: "as-player" });
+    const asBob = await calls.service.asUser(partner.bobToken, "POST /users/@me/channels", {
+      recipients: [userId],
+    });
+    if (asBob.status !== 200) throw new Error(JSON.stringify(asBob.body));
+    const said = await calls.service.asUser("as-player", `POST /channels/${asBob.id}/messages`, {
+      content: "Hi Bob",
+    });
+    expect(said.status).toBe(200);
+    await calls.signInAs(partner.aliceToken, proof());
+    await settle();
+    const now = await calls.service.asUser(partner.bobToken, "POST /users/@me/channels", {
+      recipients: [partner.aliceId],
+    });
+    const history = await calls.service.asUser(
+      partner.bobToken,
+      `GET /channels/${now.id}/messages`,
+    );
+    expect(history.body).toMatchObject([{ content: "Hi Bob", author: { id: partner.aliceId } }]);
+    const gone = await calls.service.asUser(partner.bobToken, `GET /channels/${asBob.id}`);
+    expect(gone.status).toBe(404);
+  });
+
+  test("takes the place in groups along, with what was written there", async () => {
+    const { userId } = await calls.signIn();
+    const { userId: other } = await calls.signIn({ claims: { sub: "player-2" } });
+    await calls.service.control(`PATCH /users/${userId}`, { token: "as-player" });
+    const group = await calls.service.asUser("as-player", "POST /users/@me/channels", {
+      recipients: [partner.bobId, other],
+    });
+    const route = `/channels/${group.id}`;
+    await calls.service.asUser("as-player", `POST ${route}/messages`, { content: "Hi all" });
+    await calls.signInAs(partner.aliceToken, proof());
+    await settle();
+    const shown = await calls.service.asUser(partner.bobToken, `GET ${route}`);
+    const ids = (shown.at("recipients") as { id: string }[]).map(({ id }) => id);
+    expect([shown.at("owner_id"), ids.toSorted()]).toEqual([
+      partner.aliceId,
+      [partner.aliceId, other].toSorted(),
+    ]);
+    const history = await calls.service.asUser(partner.aliceToken, `GET ${route}/messages`);
+    expect(history.body).toMatchObject([{ content: "Hi all", author: { id: partner.aliceId } }]);
+  });
+
+  test("takes purchases and guilds along", async () => {
+    const { userId } = await calls.signIn();
+    await calls.service.control("POST /guilds", { name: "Hall", owner: "bob", id: guildId });
+    await calls.service.control("POST /members", { guild: guildId, user: userId });
+    const sku = await calls.service.control("POST /skus", { application: "Game", name: "Gold" });
+    const gold = { application: "Game", sku: sku.id, user: userId };
+    const bought = await calls.service.control("POST /entitlements", gold);
+    expect(bought.status).toBe(201);
+    await calls.signInAs(partner.aliceToken, proof());
+    await settle();
+    const owned = await calls.asGame(`GET /applications/${partner.gameId}/entitlements`);
+    expect(owned.body).toMatchObject([{ id: bought.id, user_id: partner.aliceId }]);
+    const { body } = await calls.service.control(`GET /guilds/${guildId}`);
+    expect(body).toMatchObject({ members: [{ user: partner.aliceId }, { user: partner.bobId }] });
+  });
+
+  test("links an identity that has no account yet, and one that is linked already, at once", async () => {
+    for (let i = 0; i < 2; i++) {
+      expect((await calls.signInAs(partner.aliceToken, proof())).status).toBe(200);
+    }
+    expect(await calls.service.store.read((tx) => tx.count(accountMerges))).toBe(0);
+    const answer = await calls.exchange();
+    expect([answer.status, answer.body]).toEqual([
+      400,
+      {
+        message: "The account is already linked to a full account",
+        code: 530_010,
+        user_id: partner.aliceId,
+        provider_type: "OIDC",
+        provider_id: partner.issuer,
+        provider_issued_user_id: "player-1",
+      },
+    ]);
+  });
+
+  test("works for a device that signs in", async () => {
+    const { userId } = await calls.signIn();
+    const scope = "openid sdk.social_layer";
+    const begun = await calls.form("POST /oauth2/device/authorize", { ...game, scope });
+    const decision = { user_code: begun.at("user_code"), result: "granted" };
+    await calls.service.asUser(partner.aliceToken, "POST /oauth2/device/finish", decision);
+    const answer = await calls.form("POST /oauth2/token", {
+      ...game,
+      grant_type: "urn:ietf:params:oauth:grant-type:device_code",
+      device_code: String(begun.at("device_code")),
+      ...proof(),
+    });
+    expect(answer.status).toBe(200);
+    await settle();
+    expect((await calls.asGame(`GET /users/${userId}`)).status).toBe(404);
+  });
+});
+
+describe("a merge is refused", () => {
+  const refused = async (more: Readonly<Record<string, string>>, userToken?: string) => {
+    const answer = await calls.signInAs(userToken ?? partner.aliceToken, { ...proof(), ...more });
+    return [answer.status, answer.at("code") ?? answer.at("error")];
+  };
+
+  test("for a token that is not good", async () => {
+    const external_auth_type = "STEAM_SESSION_TICKET";
+    expect(await refused({ external_auth_type, external_auth_token: "FFFF" })).toEqual([
+      403, 50_025,
+    ]);
+  });
+
+  test("for a type that nobody knows, or none", async () => {
+    expect(await refused({ external_auth_type: "MYSPACE" })).toEqual([400, "invalid_request"]);
+    expect(await refused({ external_auth_token: "" })).toEqual([400, "invalid_request"]);
+  });
+
+  test("when the identity is another full account's", async () => {
+    await calls.signInAs(partner.bobToken, proof());
+    expect(await refused({})).toEqual([400, 530_014]);
+  });
+
+  test("when the account that would be merged is banned", async () => {
+    const { userId } = await calls.signIn();
+    await calls.service.control(`PATCH /users/${userId}`, { banned: true });
+    expect(await refused({})).toEqual([400, 530_017]);
+  });
+
+  test("when the account of the user who signs in is banned meanwhile", async () => {
+    const code = await calls.codeFor(partner.aliceToken);
+    await calls.service.control(`PATCH /users/${partner.aliceId}`, { banned: true });
+    const merge = await calls.exchangeCode(code, proof());
+    expect([merge.status, merge.at("code")]).toEqual([400, 530_017]);
+    const plain = await calls.exchangeCode(code);
+    expect([plain.status, plain.at("error")]).toEqual([400, "invalid_grant"]);
+  });
+
+  test("into an account that is provisional itself", async () => {
+    const { userId } = await calls.signIn();
+    const identity = { provider_type: "STEAM", provider_id: "x", external_id: "1" } as const;
+    const begun = calls.service.work.transaction(async (ctx) => {
+      const application = await applicationOf(ctx, partner.gameId);
+      await beginMerge(ctx, { application, user_id: userId, identity });
+    });
+    await expect(begun).rejects.toMatchObject({ declaration: { status: 400, code: 530_016 } });
+  });
+
+  test("while the account is being merged already", async () => {
+    const { userId } = await calls.signIn();
+    await calls.service.work.transaction(async ({ tx }) =>
+      tx.put(accountMerges, {
+        id: "900000000000000001",
+        application_id: partner.gameId,
+        source_user_id: userId,
+        user_id: partner.bobId,
+      }),
+    );
+    expect(await refused({})).toEqual([423, 0]);
+    expect((await calls.exchange()).status).toBe(423);
+  });
+
+  test("beyond ten identities", async () => {
+    for (let i = 0; i < 10; i++) {
+      const external_auth_token = calls.idToken({ claims: { sub: `other-${i}` } });
+      expect(await refused({ external_auth_token })).toEqual([200, undefined]);
+    }
+    expect(await refused({})).toEqual([400, 530_023]);
+  });
+});
+
+describe("an unmerge", () => {
+  const unmerge = (body: object = {}) =>
+    calls.service.call("POST /partner-sdk/provisional-accounts/unmerge", {
+      body: { ...game, ...proof(), ...body },
+    });
+
+  test("gives the player a new account with the name and the lobbies, and ends the old hold", async () => {
+    const { userId } = await calls.signIn();
+    const signed = await calls.signInAs(partner.aliceToken, proof());
+    await settle();
+    const lobbyId = await lobbyWith(partner.aliceId);
+    expect((await unmerge()).status).toBe(204);
+    const { token, userId: after } = await calls.signIn();
+    expect([userId, partner.aliceId]).not.toContain(after);
+    const me = await calls.asPlayer(token, "GET /users/@me");
+    expect(me.body).toMatchObject({ global_name: "Alice", flags: 1 << 23 });
+    expect(await membersOf(lobbyId)).toMatchObject([{ id: after, metadata: { level: "9" } }]);
+    const old = await calls.asPlayer(String(signed.at("access_token")), "GET /users/@me");
+    expect(old.status).toBe(401);
+    const refresh_token = String(signed.at("refresh_token"));
+    const again = await calls.form("POST /oauth2/token", {
+      ...game,
+      grant_type: "refresh_token",
+      refresh_token,
+    });
+    expect([again.status, again.at("error")]).toEqual([400, "invalid_grant"]);
+  });
+
+  test("of a player whom the game vouches for is the bot's", async () => {
+    const body = { external_user_id: "x" };
+    const vouched = await calls.asGame("POST /partner-sdk/token/bot", body);
+    await calls.signInAs(partner.aliceToken, {
+      external_auth_type: "DISCORD_BOT_ISSUED_ACCESS_TOKEN",
+      external_auth_token: String(vouched.at("access_token")),
+    });
+    await settle();
+    const merged = await calls.asGame("POST /partner-sdk/token/bot", body);
+    expect(merged.at("code")).toBe(530_010);
+    const route = "POST /partner-sdk/provisional-accounts/unmerge/bot";
+    expect((await calls.asGame(route, body)).status).toBe(204);
+    expect((await calls.asGame("POST /partner-sdk/token/bot", body)).status).toBe(200);
+  });
+
+  test("needs an identity that is known, and merged", async () => {
+    const unknown = await unmerge();
+    expect([unknown.status, unknown.at("code")]).toEqual([404, 10_013]);
+    await calls.signIn();
+    const provisional = await unmerge();
+    expect([provisional.status, provisional.at("code")]).toEqual([400, 50_229]);
+    expect((await unmerge({ client_secret: "wrong" })).at("code")).toBe(530_007);
+  });
+});
+
+test("a merge of what is gone meanwhile does nothing", async () => {
+  const { userId } = await calls.signIn();
+  await calls.service.clock.moveTo(calls.service.clock.now());
+  await calls.signInAs(partner.aliceToken, proof());
+  await calls.service.control(`DELETE /users/${userId}`);
+  await settle();
+  expect(await calls.service.store.read((tx) => tx.count(accountMerges))).toBe(0);
+  expect((await calls.signIn()).userId).not.toBe(userId);
+});
+
+test("nobody dials in with the token of an account that was merged", async () => {
+  const { token } = await calls.signIn();
+  await calls.signInAs(partner.aliceToken, proof());
+  await settle();
+  const gateway = `${calls.service.url.replace("http", "ws")}/gateway/`;
+  const client = await dial(gateway, "?v=9&encoding=json");
+  client.send(2, { token: `Bearer ${token}`, properties: {} });
+  expect((await client.closed).code).toBe(4004);
+});

@@ -1,0 +1,238 @@
+// Merging a provisional account into the user who signs in: begun with the tokens, done by a job.
+// Source: protocol: lobbies-and-sdk 8.5, 8.7, gateway-oauth-limits 5.4, 5.7.
+import {
+  ageKey,
+  limits,
+  MergeSourceBanned,
+  MergeSourceNotProvisional,
+  MergeTargetProvisional,
+  TooManyIdentities,
+  UserMergeOperationCompleted,
+  ChannelType,
+} from "@antechamber/contract";
+import { ApiError } from "../../../platform/api-error.ts";
+import type { Context, JobDeclaration } from "../../../platform/context.ts";
+import type { ApplicationRecord } from "../../applications/application.ts";
+import { userOf } from "../../users/operations.ts";
+import { users, type UserRecord, userView } from "../../users/user.ts";
+import { pairsOf } from "../../applications/installs.ts";
+import { entitledIn, entitlements } from "../../entitlements/entitlement.ts";
+import { subscriptions } from "../../entitlements/subscription.ts";
+import { channels, members, type ChannelRecord } from "../../guilds/guild.ts";
+import { joinGuild } from "../../guilds/joining.ts";
+import { lobbies, lobbyMembers, memberChanges, userOfApplication } from "../../lobbies/lobby.ts";
+import { keepMembers, withMembers } from "../../lobbies/membership.ts";
+import { openDirectMessage } from "../../messages/direct-messages.ts";
+import { dropMessage, keepMessage } from "../../messages/message-store.ts";
+import { messages, type MessageRecord } from "../../messages/message.ts";
+import { removeMessage } from "../../messages/operations.ts";
+import { clearUser } from "../installs/clear-guild.ts";
+import { revokeTokens } from "../revocation.ts";
+import { removeMember } from "../installs/uninstall.ts";
+import { accountMerges, requireUnlocked, type AccountMerge } from "./account-merge.ts";
+import {
+  externalIdentities,
+  identitiesOf,
+  identityRecord,
+  type ExternalIdentity,
+} from "./external-identity.ts";
+
+/** Who signs in, and which player of another service they prove to be. */
+export interface MergeRequest {
+  readonly application: ApplicationRecord;
+  readonly user_id: string;
+  readonly identity: ExternalIdentity;
+}
+
+/**
+ * Links an identity to the user who signs in. A provisional account that it stood for is merged
+ * into the user's, soon and by itself.
+ *
+ * @throws MergeTargetProvisional, MergeSourceNotProvisional, MergeSourceBanned, TooManyIdentities,
+ *   AccountLocked
+ */
+export async function beginMerge(ctx: Context, request: MergeRequest): Promise<void> {
+  const { application, identity, user_id } = request;
+  const target = await userOf(ctx, user_id);
+  if (target.isProvisional === true) throw new ApiError(MergeTargetProvisional);
+  if (target.isBanned) throw new ApiError(MergeSourceBanned);
+  const known = await identityRecord(ctx, application.id, identity);
+  if (known?.user_id === user_id) return;
+  const moved = known === undefined ? 1 : await movable(ctx, application, known.user_id);
+  const own = await identitiesOf(ctx, application.id, user_id);
+  if (own.length + moved > limits.identitiesPerAccount.value) {
+    throw new ApiError(TooManyIdentities);
+  }
+  if (known === undefined) {
+    const { name: _, ...proven } = identity;
+    ctx.tx.put(externalIdentities, { ...proven, application_id: application.id, user_id });
+    return;
+  }
+  const merge = { id: ctx.id(), application_id: application.id, user_id };
+  ctx.tx.put(accountMerges, { ...merge, source_user_id: known.user_id });
+  ctx.schedule(mergeAccounts, ctx.now, { id: merge.id });
+}
+
+/**
+ * How many identities come along with an account that may be merged.
+ *
+ * @throws MergeSourceNotProvisional, MergeSourceBanned, AccountLocked
+ */
+async function movable(ctx: Context, { id }: ApplicationRecord, sourceId: string): Promise<number> {
+  const source = await userOf(ctx, sourceId);
+  if (source.isProvisional !== true) throw new ApiError(MergeSourceNotProvisional);
+  if (source.isBanned) throw new ApiError(MergeSourceBanned);
+  await requireUnlocked(ctx, sourceId);
+  return (await identitiesOf(ctx, id, sourceId)).length;
+}
+
+/** Moves everything to the full account, takes the provisional one away, and tells the user. */
+export const mergeAccounts: JobDeclaration<{ readonly id: string }> = {
+  name: "oauth.merge_accounts",
+  async run(ctx, { id }) {
+    const merge = await ctx.tx.get(accountMerges, ageKey(id));
+    if (merge === undefined) return;
+    ctx.tx.delete(accountMerges, ageKey(id));
+    const [source, target] = await Promise.all([
+      ctx.tx.get(users, ageKey(merge.source_user_id)),
+      ctx.tx.get(users, ageKey(merge.user_id)),
+    ]);
+    // Either may have been removed meanwhile.
+    if (source !== undefined && target !== undefined)
+      await mergeNow(ctx, merge, { source, target });
+  },
+};
+
+interface Accounts {
+  readonly source: UserRecord;
+  readonly target: UserRecord;
+}
+
+async function mergeNow(ctx: Context, merge: AccountMerge, { source, target }: Accounts) {
+  const { application_id } = merge;
+  const move = { from: source, to: target, application_id };
+  await moveLobbies(ctx, move);
+  await moveDirectMessages(ctx, move);
+  await movePurchases(ctx, move);
+  await moveMemberships(ctx, move);
+  for (const identity of await identitiesOf(ctx, application_id, source.id)) {
+    ctx.tx.put(externalIdentities, { ...identity, user_id: target.id });
+  }
+  await revokeTokens(ctx, source.id, application_id);
+  await clearUser(ctx, source.id);
+  ctx.tx.delete(users, ageKey(source.id));
+  ctx.emit(
+    UserMergeOperationCompleted,
+    { kind: "users", user_ids: [target.id], application_id },
+    { merge_operation_id: merge.id, source_user_id: source.id },
+  );
+}
+
+/** From whom to whom, for one application. */
+export interface Move {
+  readonly from: UserRecord;
+  readonly to: UserRecord;
+  readonly application_id: string;
+}
+
+/** Puts one account in the place of another in the application's lobbies. */
+export async function moveLobbies(ctx: Context, { from, to, application_id }: Move): Promise<void> {
+  const value = userOfApplication(application_id, from.id);
+  for (const { lobby_id, metadata, flags, additional_name } of await ctx.tx.find(lobbyMembers, {
+    index: "user",
+    value,
+  })) {
+    const lobby = await ctx.tx.get(lobbies, ageKey(lobby_id));
+    if (lobby === undefined) continue;
+    const whole = await withMembers(ctx, lobby);
+    const isThere = whole.members.some((member) => member.user_id === to.id);
+    const write = isThere ? [] : [{ id: to.id, metadata, flags, additional_name }];
+    await keepMembers(ctx, lobby, memberChanges(whole, { write, remove: [from.id] }));
+  }
+}
+
+/** Gives one account's direct messages to another, as if it had written them. */
+export async function moveDirectMessages(ctx: Context, move: Move): Promise<void> {
+  const { from, to } = move;
+  const own = await ctx.tx.find(channels, { index: "recipient", value: from.id });
+  for (const group of own.filter(({ type }) => type === ChannelType.GROUP_DM)) {
+    await moveGroup(ctx, move, group);
+  }
+  for (const channel of own.filter(({ type }) => type === ChannelType.DM)) {
+    const otherId = channel.recipientIds?.find((id) => id !== from.id);
+    // A conversation with oneself is none.
+    const target =
+      otherId === undefined || otherId === to.id
+        ? undefined
+        : await openDirectMessage(ctx, to.id, otherId);
+    await moveMessages(ctx, move, { channel, target });
+    ctx.tx.delete(channels, ageKey(channel.id));
+  }
+}
+
+/** The other account takes the one's place in a group, and what it wrote there. */
+async function moveGroup(ctx: Context, move: Move, channel: ChannelRecord): Promise<void> {
+  const { from, to } = move;
+  const inPlace = (id: string) => (id === from.id ? to.id : id);
+  const { recipientIds = [], owner_id: owner } = channel;
+  const target = {
+    ...channel,
+    recipientIds: [...new Set(recipientIds.map(inPlace))],
+    ...(typeof owner === "string" ? { owner_id: inPlace(owner) } : {}),
+  };
+  ctx.tx.put(channels, target);
+  await moveMessages(ctx, move, { channel, target });
+}
+
+interface Channels {
+  readonly channel: ChannelRecord;
+  readonly target: ChannelRecord | undefined;
+}
+
+async function moveMessages(
+  ctx: Context,
+  { from, to }: Move,
+  { channel, target }: Channels,
+): Promise<void> {
+  const all = await ctx.tx.find(messages, pairsOf(channel.id));
+  for (const message of all) {
+    if (target === undefined) {
+      await removeMessage(ctx, message);
+      continue;
+    }
+    dropMessage(ctx.tx, message);
+    const isOwn = message.author.id === from.id;
+    const author = isOwn ? userView(to) : message.author;
+    keepMessage(ctx.tx, { ...message, channel_id: target.id, author });
+  }
+  if (target !== undefined) keepNewest(ctx, target, all);
+}
+
+function keepNewest(ctx: Context, target: ChannelRecord, moved: readonly MessageRecord[]): void {
+  const ids = moved.map(({ id }) => id).concat(target.last_message_id ?? []);
+  const [newest] = ids.toSorted((a, b) => (ageKey(a) < ageKey(b) ? 1 : -1));
+  if (newest !== undefined) ctx.tx.put(channels, { ...target, last_message_id: newest });
+}
+
+/** Gives one account's purchases from the application to another. */
+export async function movePurchases(
+  ctx: Context,
+  { from, to, application_id }: Move,
+): Promise<void> {
+  const value = entitledIn(application_id, { user_id: from.id });
+  for (const entitlement of await ctx.tx.find(entitlements, { index: "in", value })) {
+    ctx.tx.put(entitlements, { ...entitlement, user_id: to.id });
+  }
+  const own = { index: "owner", value: from.id } as const;
+  for (const subscription of await ctx.tx.find(subscriptions, own)) {
+    ctx.tx.put(subscriptions, { ...subscription, user_id: to.id });
+  }
+}
+
+/** Puts one account in the place of another in the guilds that it was invited to. */
+export async function moveMemberships(ctx: Context, { from, to }: Move): Promise<void> {
+  for (const member of await ctx.tx.find(members, { index: "user", value: from.id })) {
+    await joinGuild(ctx, { guild_id: member.guild_id, user_id: to.id, roles: member.roles });
+    await removeMember(ctx, member);
+  }
+}

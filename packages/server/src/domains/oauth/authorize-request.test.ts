@@ -1,0 +1,182 @@
+// What an authorization request must be. Source: protocol: gateway-oauth-limits 5.2, 5.5.
+import { describe, expect, test } from "vitest";
+import { openHandlerCalls } from "../../testing/handler-calls.ts";
+import { anApplication } from "../../testing/records.ts";
+import { applications, flagBits, type ApplicationRecord } from "../applications/application.ts";
+import { users } from "../users/user.ts";
+import { readRequest, type AuthorizeParameters } from "./authorize-request.ts";
+
+const id = "200000000000000001";
+const challenge = { code_challenge: "A".repeat(43), code_challenge_method: "S256" };
+const asked = { client_id: id, response_type: "code", scope: "identify" };
+
+async function reading(given: AuthorizeParameters, more: Partial<ApplicationRecord> = {}) {
+  const { seed, work } = await openHandlerCalls([], [applications, users]);
+  const redirect_uris = ["http://127.0.0.1/callback", "game:/authorize/callback"];
+  const about = { owner_id: "100000000000000001", redirect_uris, ...more };
+  await seed((tx) => tx.put(applications, anApplication(id, about)));
+  return work.read((ctx) => readRequest(ctx, given));
+}
+
+async function requestOf(given: AuthorizeParameters, more: Partial<ApplicationRecord> = {}) {
+  const read = await reading(given, more);
+  if (read.is !== "valid") throw new Error(JSON.stringify(read));
+  return read.request;
+}
+
+async function refusalOf(given: AuthorizeParameters, more: Partial<ApplicationRecord> = {}) {
+  const read = await reading(given, more);
+  return read.is === "refused" ? read.error : read.is;
+}
+
+const flags_new = flagBits(["PUBLIC_OAUTH2_CLIENT"]).toString();
+
+describe("a proof of who asked", () => {
+  const wanted = { error: "invalid_request", description: 'Invalid "code_challenge" in request.' };
+
+  test.each<[string, AuthorizeParameters, Partial<ApplicationRecord>]>([
+    ["a public client", asked, { flags_new }],
+    [
+      "a scheme that others could claim",
+      { ...asked, redirect_uri: "game:/authorize/callback" },
+      {},
+    ],
+    ["the SDK's own scheme", { ...asked, redirect_uri: `discord-${id}:/authorize/callback` }, {}],
+  ])("is wanted of %s", async (_, given, more) => {
+    expect(await refusalOf(given, more)).toEqual(wanted);
+    expect((await requestOf({ ...given, ...challenge }, more)).challenge).toBe("A".repeat(43));
+  });
+
+  test("is not wanted of a client with a secret, but taken", async () => {
+    expect((await requestOf(asked)).challenge).toBeUndefined();
+    expect((await requestOf({ ...asked, ...challenge })).challenge).toBeDefined();
+  });
+
+  test("cannot be given with the implicit grant, so no such scheme may ask for that", async () => {
+    const given = { ...asked, response_type: "token", redirect_uri: "game:/authorize/callback" };
+    expect(await refusalOf(given)).toMatchObject({ error: "invalid_request" });
+  });
+});
+
+describe("where the person goes back to", () => {
+  test("is the first registered address when none is named", async () => {
+    const request = await requestOf(asked);
+    expect([request.redirect_uri, request.isRedirectNamed]).toEqual([
+      "http://127.0.0.1/callback",
+      false,
+    ]);
+  });
+
+  test("must be somewhere", async () => {
+    expect(await refusalOf(asked, { redirect_uris: [] })).toBe("wrongRedirect");
+    expect(await refusalOf({ ...asked, redirect_uri: "https://evil.example" })).toBe(
+      "wrongRedirect",
+    );
+  });
+
+  test("is told of errors with the state and the issuer, behind the hash for the implicit grant", async () => {
+    const given = { ...asked, scope: "nonsense", state: "s" };
+    const error =
+      "error=invalid_scope&error_description=The+requested+scope+is+invalid%2C+unknown%2C+or+malformed.&state=s&iss=http%3A%2F%2F127.0.0.1%3A8010";
+    expect(await reading(given)).toMatchObject({ location: `http://127.0.0.1/callback?${error}` });
+    const implicit = { ...given, response_type: "token" };
+    expect(await reading(implicit)).toMatchObject({
+      location: `http://127.0.0.1/callback#${error}`,
+    });
+  });
+});
+
+describe("a bare link", () => {
+  const bare = { client_id: id };
+
+  test("installs what the application has", async () => {
+    const withBot = await requestOf(bare);
+    expect([withBot.scopes, withBot.integration_type]).toEqual([
+      ["bot", "applications.commands"],
+      0,
+    ]);
+    const without = await requestOf(bare, { hasBot: false });
+    expect(without.scopes).toEqual(["applications.commands"]);
+    const personal = await requestOf(bare, { integration_types: [1] });
+    expect([personal.scopes, personal.integration_type]).toEqual([["applications.commands"], 1]);
+  });
+
+  test("installs as the application's settings say", async () => {
+    const oauth2_install_params = { scopes: ["bot" as const], permissions: "8" };
+    const config = { integration_types_config: { 0: { oauth2_install_params } } };
+    const request = await requestOf(bare, config);
+    expect([request.scopes, request.permissions]).toEqual([["bot"], 8n]);
+    const given = await requestOf({ ...bare, permissions: "16" }, config);
+    expect(given.permissions).toBe(16n);
+    const plain = await requestOf(bare, { install_params: oauth2_install_params });
+    expect(plain.scopes).toEqual(["bot"]);
+  });
+
+  test("cannot ask for more than an installation", async () => {
+    expect(await refusalOf({ ...bare, scope: "bot identify" })).toMatchObject({
+      description: 'Invalid "response_type" in request.',
+    });
+  });
+});
+
+describe("an installation", () => {
+  const bot = { client_id: id, scope: "bot" };
+
+  test("is of a kind that the application supports", async () => {
+    const given = { client_id: id, scope: "applications.commands", integration_type: "1" };
+    expect(await refusalOf(given)).toMatchObject({ error: "invalid_request" });
+    expect((await requestOf(given, { integration_types: [0, 1] })).integration_type).toBe(1);
+  });
+
+  test("brings a bot to guilds alone", async () => {
+    const refused = {
+      error: "invalid_scope",
+      description: "The requested scope is invalid, unknown, or malformed.",
+    };
+    const both = { integration_types: [0, 1] as const };
+    for (const scope of ["bot", "bot applications.commands"]) {
+      const given = { client_id: id, scope };
+      expect(await refusalOf({ ...given, integration_type: "1" }, both)).toEqual(refused);
+      expect(await refusalOf(given, { integration_types: [1] })).toEqual(refused);
+      expect((await requestOf(given, both)).integration_type).toBe(0);
+    }
+    const scopes = ["bot" as const, "applications.commands" as const];
+    const install_params = { scopes, permissions: "8" };
+    const bare = { client_id: id, integration_type: "1" };
+    const byLink = await requestOf(bare, { ...both, install_params });
+    expect(byLink.scopes).toEqual(["applications.commands"]);
+  });
+
+  test("may want the code grant", async () => {
+    const bot_require_code_grant = true;
+    expect(await refusalOf(bot, { bot_require_code_grant })).toMatchObject({
+      description: "Integration requires code grant",
+    });
+    const whole = { ...bot, response_type: "code" };
+    expect((await requestOf(whole, { bot_require_code_grant })).scopes).toEqual(["bot"]);
+  });
+
+  test("is fixed to a guild only where one is named", async () => {
+    const fixed = { ...bot, disable_guild_select: "true" };
+    expect((await requestOf(fixed)).isGuildFixed).toBe(false);
+    expect((await requestOf({ ...fixed, guild_id: "300" })).isGuildFixed).toBe(true);
+    expect((await requestOf({ ...bot, guild_id: "300" })).isGuildFixed).toBe(false);
+  });
+
+  test.each([
+    { guild_id: "x" },
+    { permissions: "-1" },
+    { integration_type: "2" },
+    { prompt: "login" },
+  ])("is not understood with %j", async (more) => {
+    const [name] = Object.keys(more);
+    expect(await refusalOf({ ...bot, ...more })).toEqual({
+      error: "invalid_request",
+      description: `Invalid "${name ?? ""}" in request.`,
+    });
+  });
+});
+
+test("a child application signs nobody in", async () => {
+  expect(await refusalOf(asked, { parent_id: "200000000000000009" })).toBe("unknownApplication");
+});

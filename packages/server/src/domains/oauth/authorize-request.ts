@@ -1,0 +1,339 @@
+// Reads an authorization request: what an application asks of a person, and where it wants them back.
+// Source: protocol: gateway-oauth-limits 5.2, 5.3, 5.5.
+import type { AuthorizeQuery, Static } from "@antechamber/contract";
+import type { ReadContext } from "../../platform/context.ts";
+import { sameSecret } from "../../platform/crypto.ts";
+import { sha256Base64url } from "../../platform/rsa.ts";
+import type { ApplicationRecord } from "../applications/application.ts";
+import { askedScopes } from "../applications/scopes.ts";
+import { clientNamed, isPublicClient } from "./clients.ts";
+import { installs } from "./installs/install.ts";
+
+/** The parameters as they came. */
+export type AuthorizeParameters = Static<typeof AuthorizeQuery>;
+
+/** A request that can be put before a person. */
+export interface AuthorizationRequest {
+  readonly application: ApplicationRecord;
+  /** Who answers it, as redirects say. Source: RFC 9207. */
+  readonly issuer: string;
+  /** Absent for a link that only installs. */
+  readonly response_type: "code" | "token" | undefined;
+  readonly scopes: readonly string[];
+  readonly redirect_uri: string | undefined;
+  readonly isRedirectNamed: boolean;
+  readonly state: string | undefined;
+  readonly nonce: string | undefined;
+  readonly prompt: "none" | "consent";
+  readonly challenge: string | undefined;
+  /** How the application is to be installed; absent when it is not. */
+  readonly integration_type: 0 | 1 | undefined;
+  readonly permissions: bigint;
+  readonly guild_id: string | undefined;
+  /** The person may not choose another guild. */
+  readonly isGuildFixed: boolean;
+}
+
+/** An error as the authorization endpoint names it. Source: RFC 6749 4.1.2.1. */
+export interface RequestError {
+  readonly error:
+    | "invalid_request"
+    | "invalid_scope"
+    | "unsupported_response_type"
+    | "access_denied";
+  readonly description: string;
+}
+
+/** A request, or why it is none: told to the person, or to the application by a redirect. */
+export type RequestReading =
+  | { readonly is: "valid"; readonly request: AuthorizationRequest }
+  | { readonly is: "unknownApplication" }
+  | { readonly is: "wrongRedirect" }
+  | { readonly is: "refused"; readonly error: RequestError; readonly location: string | undefined };
+
+/** What the person who refuses is quoted with. Source: protocol: gateway-oauth-limits 5.3. */
+export const accessDenied: RequestError = {
+  error: "access_denied",
+  description: "The resource owner or authorization server denied the request",
+};
+
+const invalidScope: RequestError = {
+  error: "invalid_scope",
+  description: "The requested scope is invalid, unknown, or malformed.",
+};
+
+function invalid(name: string): RequestError {
+  return { error: "invalid_request", description: `Invalid "${name}" in request.` };
+}
+
+/** Where an error goes: back to the application, unless it gave no address. */
+export function errorLocation(
+  { error, description }: RequestError,
+  request: Pick<AuthorizationRequest, "redirect_uri" | "response_type" | "state" | "issuer">,
+): string | undefined {
+  const { redirect_uri, response_type, state, issuer: iss } = request;
+  if (redirect_uri === undefined) return undefined;
+  const part = response_type === "token" ? "fragment" : "query";
+  const parameters = { error, error_description: description, state, iss };
+  return withParameters(redirect_uri, parameters, part);
+}
+
+/** Reads the parameters of an authorization request. */
+export async function readRequest(
+  ctx: ReadContext,
+  given: AuthorizeParameters,
+): Promise<RequestReading> {
+  const application = await clientNamed(ctx, given.client_id);
+  if (application === undefined || application.parent_id !== undefined) {
+    return { is: "unknownApplication" };
+  }
+  const isNamed = given.redirect_uri !== undefined;
+  const redirect_uri =
+    isNamed || given.response_type !== undefined
+      ? redirectFor(application, given.redirect_uri)
+      : undefined;
+  const wantsRedirect = isNamed || given.response_type !== undefined;
+  if (wantsRedirect && redirect_uri === undefined) return { is: "wrongRedirect" };
+  const issuer = ctx.settings.publicUrl;
+  const request = { ...requestOf(application, given, redirect_uri), issuer };
+  const error = faultOf(request, given);
+  if (error === undefined) return { is: "valid", request };
+  return { is: "refused", error, location: errorLocation(error, request) };
+}
+
+function requestOf(
+  application: ApplicationRecord,
+  given: AuthorizeParameters,
+  redirect_uri: string | undefined,
+): Omit<AuthorizationRequest, "issuer"> {
+  const fallback = given.scope === undefined ? defaultInstall(application, given) : undefined;
+  const asked = askedScopes(application, given.scope ?? fallback?.scope, "user");
+  const scopes = asked ?? [];
+  const { state, nonce, guild_id } = given;
+  return {
+    application,
+    response_type: responseTypeOf(given),
+    scopes,
+    redirect_uri,
+    isRedirectNamed: given.redirect_uri !== undefined,
+    state,
+    nonce,
+    prompt: given.prompt === "none" ? "none" : "consent",
+    challenge: given.code_challenge,
+    integration_type: installs(scopes) ? installType(application, given) : undefined,
+    permissions: bitsOrNone(given.permissions ?? fallback?.permissions),
+    guild_id,
+    isGuildFixed: isTrue(given.disable_guild_select) && guild_id !== undefined,
+  };
+}
+
+function responseTypeOf({ response_type: type }: AuthorizeParameters) {
+  return type === "code" || type === "token" ? type : undefined;
+}
+
+function isTrue(given: string | undefined): boolean {
+  return given?.toLowerCase() === "true";
+}
+
+interface DefaultInstall {
+  readonly scope: string;
+  readonly permissions?: string | undefined;
+}
+
+/**
+ * A bare link installs as the application's settings say; without settings, with what it has: a
+ * bot, or commands alone. Source: protocol: gateway-oauth-limits 5.2.
+ */
+function defaultInstall(
+  application: ApplicationRecord,
+  given: AuthorizeParameters,
+): DefaultInstall | undefined {
+  if (given.response_type !== undefined) return undefined;
+  const type = installType(application, given);
+  const ofType = application.integration_types_config?.[type]?.oauth2_install_params;
+  const { scopes, permissions } = ofType ?? application.install_params ?? {};
+  if (scopes !== undefined) {
+    const fitting = scopes.filter((scope) => type === 0 || scope !== "bot");
+    return { scope: fitting.join(" "), permissions };
+  }
+  const withBot = application.hasBot && type === 0;
+  return { scope: withBot ? "bot applications.commands" : "applications.commands" };
+}
+
+/** As asked; otherwise for a guild, where the application supports that. */
+function installType(application: ApplicationRecord, { integration_type }: AuthorizeParameters) {
+  if (integration_type !== undefined) return integration_type === "1" ? 1 : 0;
+  return application.integration_types.includes(0) ? 0 : 1;
+}
+
+function bitsOrNone(given: string | undefined): bigint {
+  return given !== undefined && /^[0-9]{1,20}$/.test(given) ? BigInt(given) : 0n;
+}
+
+/** The first thing that is wrong with a request, in the order in which the reference would look. */
+function faultOf(
+  request: AuthorizationRequest,
+  given: AuthorizeParameters,
+): RequestError | undefined {
+  return (
+    typeFault(request, given) ??
+    scopeFault(request) ??
+    pkceFault(request, given) ??
+    formFault(request, given)
+  );
+}
+
+function typeFault(
+  { response_type, scopes }: AuthorizationRequest,
+  given: AuthorizeParameters,
+): RequestError | undefined {
+  if (given.response_type !== undefined && response_type === undefined) {
+    const description = "The authorization server does not support this response type.";
+    return { error: "unsupported_response_type", description };
+  }
+  const isBare = response_type === undefined;
+  return isBare && scopes.some((scope) => !installs([scope]))
+    ? invalid("response_type")
+    : undefined;
+}
+
+function scopeFault(request: AuthorizationRequest): RequestError | undefined {
+  const { scopes, response_type, integration_type } = request;
+  const isImplicit = response_type === "token";
+  if (scopes.length === 0) return invalidScope;
+  // A bot is a member of guilds: people alone have none. Source: protocol: gateway-oauth-limits 5.2.
+  if (integration_type === 1 && scopes.includes("bot")) return invalidScope;
+  return isImplicit && scopes.includes("role_connections.write") ? invalidScope : undefined;
+}
+
+/** Public clients and addresses that others could claim need the proof. */
+function pkceFault(
+  request: AuthorizationRequest,
+  given: AuthorizeParameters,
+): RequestError | undefined {
+  const { application, response_type, redirect_uri, challenge } = request;
+  if (challenge !== undefined && !isChallenge(challenge, given.code_challenge_method)) {
+    return invalid("code_challenge");
+  }
+  const isForApps = redirect_uri !== undefined && isCustomScheme(redirect_uri);
+  if (isForApps && response_type === "token") return invalid("response_type");
+  const isNeeded = response_type === "code" && (isForApps || isPublicClient(application));
+  return isNeeded && challenge === undefined ? invalid("code_challenge") : undefined;
+}
+
+const shapes = {
+  prompt: /^(none|consent)$/,
+  integration_type: /^[01]$/,
+  permissions: /^[0-9]{1,20}$/,
+  guild_id: /^[0-9]{1,20}$/,
+} as const;
+
+function formFault(
+  { application, integration_type, scopes, response_type }: AuthorizationRequest,
+  given: AuthorizeParameters,
+): RequestError | undefined {
+  for (const name of ["prompt", "integration_type", "permissions", "guild_id"] as const) {
+    const value = given[name];
+    if (value !== undefined && !shapes[name].test(value)) return invalid(name);
+  }
+  const isSupported =
+    integration_type === undefined || application.integration_types.includes(integration_type);
+  if (!isSupported) return invalid("integration_type");
+  if (!application.bot_require_code_grant || !scopes.includes("bot")) return undefined;
+  const description = "Integration requires code grant";
+  return response_type === "code" ? undefined : { error: "invalid_request", description };
+}
+
+type Client = Pick<ApplicationRecord, "id" | "redirect_uris">;
+
+/** Hosts that only mean this machine; the SDK listens there on a free port. Source: RFC 8252 7.3. */
+const loopback = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]|localhost))(?::[0-9]{1,5})?(\/[^#]*)?$/i;
+
+/** A loopback address without its port, or undefined for another one. */
+function portless(uri: string): string | undefined {
+  const [, host, path = "/"] = loopback.exec(uri) ?? [];
+  return host === undefined ? undefined : host.toLowerCase() + path;
+}
+
+/** Schemes that a browser would run, or open a file by. */
+const unsafe = /^(javascript|data|vbscript|file|blob|about|view-source):/i;
+
+/** The scheme that is a game's own without being registered: one slash, as the SDK writes it. */
+function ownScheme(clientId: string): string {
+  return `discord-${clientId}:/authorize/callback`;
+}
+
+/**
+ * Letters and signs of an address as RFC 3986 has them: nothing that a header or a page could trip
+ * over.
+ */
+const addressLike = /^[a-z][a-z0-9+.-]*:[!-~]+$/i;
+
+/** True for what may be registered: an address that a browser goes to, and no script. */
+export function isWellFormed(uri: string): boolean {
+  return addressLike.test(uri) && !uri.includes("#") && !unsafe.test(uri) && isUrl(uri);
+}
+
+/** Browsers go nowhere with another text, and nothing listens on port 0. */
+function isUrl(uri: string): boolean {
+  return URL.canParse(uri) && new URL(uri).port !== "0";
+}
+
+/**
+ * The address to send the person back to.
+ *
+ * @returns what was asked for, if it is registered; the first registered one when nothing was asked
+ *   for; undefined when there is none
+ */
+export function redirectFor(client: Client, asked: string | undefined): string | undefined {
+  if (asked === undefined) return client.redirect_uris.find(isWellFormed);
+  if (!isWellFormed(asked)) return undefined;
+  if (asked === ownScheme(client.id) || client.redirect_uris.includes(asked)) return asked;
+  const local = portless(asked);
+  if (local === undefined) return undefined;
+  return client.redirect_uris.some((each) => portless(each) === local) ? asked : undefined;
+}
+
+/** True for an address that another app on the same device could claim. */
+export function isCustomScheme(uri: string): boolean {
+  return !/^https?:/i.test(uri);
+}
+
+/** True for an address at which another program of the same machine may listen. */
+export function isOpenToOthers(uri: string): boolean {
+  return isCustomScheme(uri) || portless(uri) !== undefined;
+}
+
+/** An address with parameters added, in its query or after `#`; what stands there stays. */
+export function withParameters(
+  uri: string,
+  parameters: Readonly<Record<string, string | undefined>>,
+  part: "query" | "fragment" = "query",
+): string {
+  const given = Object.entries(parameters).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined,
+  );
+  const text = new URLSearchParams(given).toString();
+  if (part === "fragment") return `${uri}#${text}`;
+  return `${uri}${uri.includes("?") ? "&" : "?"}${text}`;
+}
+
+const challengeShape = /^[A-Za-z0-9_-]{43}$/;
+const verifierShape = /^[A-Za-z0-9\-._~]{43,128}$/;
+
+/** True for a challenge that some verifier may meet; S256 is the only method. */
+export function isChallenge(challenge: string, method: string | undefined): boolean {
+  return method === "S256" && challengeShape.test(challenge);
+}
+
+/**
+ * True when the verifier belongs to the challenge. Without a challenge there must be no verifier
+ * either: one who sends it expects it to be checked.
+ */
+export function meetsChallenge(
+  verifier: string | undefined,
+  challenge: string | undefined,
+): boolean {
+  if (challenge === undefined || verifier === undefined) return challenge === verifier;
+  return verifierShape.test(verifier) && sameSecret(sha256Base64url(verifier), challenge);
+}

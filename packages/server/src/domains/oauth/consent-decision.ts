@@ -1,0 +1,186 @@
+// What a person's answer to an authorization request leads to. Source: protocol: gateway-oauth-limits
+// 5.3, 5.4.
+import { ageKey, holds, UnverifiedAccount } from "@antechamber/contract";
+import { ApiError, invalidForm } from "../../platform/api-error.ts";
+import type { Millis } from "../../platform/clock.ts";
+import type { Context, ReadContext } from "../../platform/context.ts";
+import { secretDigest } from "../../platform/crypto.ts";
+import { alphanumeric } from "../../platform/random.ts";
+import type { GuildRecord } from "../guilds/guild.ts";
+import { guildsOf } from "../guilds/operations.ts";
+import type { UserRecord } from "../users/user.ts";
+import { authorizationOf } from "./authorization.ts";
+import { isPublicClient } from "./clients.ts";
+import { recordConsent, wantsVerification } from "./consent.ts";
+import { forgetCode } from "./installs/cascade-delete.ts";
+import { install } from "./installs/install.ts";
+import { issueTokens } from "./issue-tokens.ts";
+import { authorizationCodes, CODE_KEPT_MS, CODE_LIFETIME_MS, TOKEN_LENGTH } from "./oauth.ts";
+import {
+  isOpenToOthers,
+  withParameters,
+  accessDenied,
+  errorLocation,
+  type AuthorizationRequest,
+} from "./authorize-request.ts";
+
+/** What a person answers. */
+export interface Decision {
+  readonly authorize: boolean;
+  /** Where the application is to go; absent: where the request says. */
+  readonly guild_id?: string | undefined;
+  /** What its bot is granted; absent: what the request asks for. */
+  readonly permissions?: bigint | undefined;
+  /** When the person signed in; absent: now. */
+  readonly authenticatedAt?: Millis | undefined;
+}
+
+/** Where people land who installed an application that wants nobody back. */
+export const AUTHORIZED_PATH = "/oauth2/authorized";
+
+/**
+ * Carries out a person's answer.
+ *
+ * @returns where their browser goes next, with the code, the token or the error in it
+ * @throws UnverifiedAccount, InvalidForm when a guild is missing, and whatever `install` throws
+ */
+export async function decide(
+  ctx: Context,
+  person: UserRecord,
+  { request, decision }: { readonly request: AuthorizationRequest; readonly decision: Decision },
+): Promise<string> {
+  const home = ctx.settings.publicUrl + AUTHORIZED_PATH;
+  if (!decision.authorize) return errorLocation(accessDenied, request) ?? `${home}?refused=1`;
+  if (wantsVerification(person, request.scopes)) throw new ApiError(UnverifiedAccount);
+  const guild = await installAsAgreed(ctx, person, { request, decision });
+  const { application, scopes, integration_type } = request;
+  if (!(await isGranted(ctx, person, request))) {
+    await recordConsent(ctx, { application, person, scopes, integration_type, guild });
+  }
+  const { response_type } = request;
+  if (response_type === undefined) return home;
+  const answer = { request, decision, guild };
+  if (response_type === "token") return withToken(ctx, person, answer);
+  return withCode(ctx, person, answer);
+}
+
+interface Agreement {
+  readonly request: AuthorizationRequest;
+  readonly decision: Decision;
+}
+
+/** Undefined when nothing is installed, or for the person alone. */
+async function installAsAgreed(
+  ctx: Context,
+  person: UserRecord,
+  { request, decision }: Agreement,
+): Promise<GuildRecord | undefined> {
+  const { application, scopes, integration_type } = request;
+  if (integration_type === undefined) return undefined;
+  const permissions = decision.permissions ?? request.permissions;
+  const installation = { application, person, scopes, permissions };
+  if (integration_type === 1) return install(ctx, installation);
+  const guild_id = request.isGuildFixed
+    ? request.guild_id
+    : (decision.guild_id ?? request.guild_id);
+  if (guild_id === undefined) {
+    const message = "This field is required";
+    throw invalidForm({ path: ["guild_id"], code: "BASE_TYPE_REQUIRED", message });
+  }
+  return install(ctx, { ...installation, guild_id });
+}
+
+/**
+ * True when the person granted all of this before, so that nothing needs to be asked. What brings
+ * the application somewhere is asked each time.
+ */
+export async function isGranted(
+  ctx: ReadContext,
+  person: UserRecord,
+  { application, scopes, integration_type }: AuthorizationRequest,
+): Promise<boolean> {
+  if (integration_type !== undefined) return false;
+  const before = await authorizationOf(ctx, person.id, application.id);
+  return before !== undefined && scopes.every((scope) => before.scopes.includes(scope));
+}
+
+/**
+ * True when a person need not be asked: they granted all of this before, and what is sent reaches
+ * nobody but the application. Any program of this machine may listen on a port or claim a scheme,
+ * and a public client proves nothing when it comes for what was sent. Source: RFC 8252 8.6.
+ */
+export async function isSilent(
+  ctx: ReadContext,
+  person: UserRecord,
+  request: AuthorizationRequest,
+): Promise<boolean> {
+  const { prompt, application, redirect_uri, response_type } = request;
+  if (prompt !== "none") return false;
+  const isUnproven = isPublicClient(application) || response_type === "token";
+  if (isUnproven && redirect_uri !== undefined && isOpenToOthers(redirect_uri)) return false;
+  return isGranted(ctx, person, request);
+}
+
+interface Answer extends Agreement {
+  readonly guild: GuildRecord | undefined;
+}
+
+/** What a redirect tells of an installation. */
+function installParameters({ request, decision, guild }: Answer) {
+  if (guild === undefined) return {};
+  const permissions = decision.permissions ?? request.permissions;
+  return { guild_id: guild.id, permissions: permissions.toString() };
+}
+
+function withCode(ctx: Context, person: UserRecord, answer: Answer): string {
+  const { request, decision, guild } = answer;
+  const { application, scopes, redirect_uri = "", isRedirectNamed, challenge, nonce } = request;
+  const code = alphanumeric(ctx.random, TOKEN_LENGTH);
+  const digest = secretDigest(code);
+  ctx.tx.put(authorizationCodes, {
+    digest,
+    application_id: application.id,
+    user_id: person.id,
+    scopes,
+    redirect_uri,
+    isRedirectNamed,
+    authenticatedAt: decision.authenticatedAt ?? ctx.now,
+    expiresAt: ctx.now + CODE_LIFETIME_MS,
+    ...(challenge === undefined ? {} : { challenge }),
+    ...(nonce === undefined ? {} : { nonce }),
+    ...(guild === undefined ? {} : { guild_id: guild.id }),
+  });
+  ctx.schedule(forgetCode, ctx.now + CODE_KEPT_MS, { digest });
+  const { state, issuer: iss } = request;
+  return withParameters(redirect_uri, { code, state, ...installParameters(answer), iss });
+}
+
+async function withToken(ctx: Context, person: UserRecord, answer: Answer): Promise<string> {
+  const { application, scopes, redirect_uri = "", state, issuer: iss } = answer.request;
+  const of = { application, user_id: person.id, scopes };
+  const { access_token, token_type, expires_in, scope } = await issueTokens(ctx, {
+    ...of,
+    withRefresh: false,
+    withIdToken: false,
+  });
+  const given = { access_token, token_type, expires_in: String(expires_in), scope, state };
+  const parameters = { ...given, ...installParameters(answer), iss };
+  return withParameters(redirect_uri, parameters, "fragment");
+}
+
+/** A guild that a person may bring applications to, with what they may do there. */
+export interface GuildChoice {
+  readonly guild: GuildRecord;
+  readonly permissions: bigint;
+}
+
+/** The guilds that a person may bring applications to. */
+export async function guildChoices(
+  ctx: ReadContext,
+  person: UserRecord,
+): Promise<readonly GuildChoice[]> {
+  const all = await guildsOf(ctx, person.id);
+  return all
+    .filter(({ permissions }) => holds(permissions, "MANAGE_GUILD"))
+    .toSorted((a, b) => (ageKey(a.guild.id) < ageKey(b.guild.id) ? -1 : 1));
+}

@@ -1,0 +1,265 @@
+// Whose token of another service a game sent: OIDC tokens are verified, the others are looked up among
+// those that the world lists. Source: protocol: lobbies-and-sdk 8.7, gateway-oauth-limits 5.7.
+import {
+  externalAuthTypes,
+  InvalidOauthRequest,
+  InvalidOauthToken,
+  OidcNotConfigured,
+  ProvisionalAccountsOff,
+  UnityProjectMismatch,
+  WrongClientSecret,
+  type ExternalAuthType,
+  IdTokenExpired,
+  IdTokenTooOld,
+  IdTokenWrongAudience,
+  IdTokenWrongIssuer,
+  limits,
+  OidcKeyIdMissing,
+  OidcTokenInvalid,
+  type ErrorDeclaration,
+} from "@antechamber/contract";
+import { ApiError } from "../../platform/api-error.ts";
+import type { Caller, ReadContext } from "../../platform/context.ts";
+import { sameSecret, secretDigest } from "../../platform/crypto.ts";
+import type { Work } from "../../platform/transactions.ts";
+import type { Millis } from "../../platform/clock.ts";
+import {
+  isSignedWith,
+  readToken,
+  type JsonWebKey,
+  type UnverifiedToken,
+} from "../../platform/jws.ts";
+import { hasFlag, type ApplicationRecord } from "../applications/application.ts";
+import { applicationOf } from "../applications/operations.ts";
+import { accessTokens } from "../applications/tokens.ts";
+import type { OidcProvider } from "../applications/oidc-provider.ts";
+import { signInClient, type ClientClaim } from "./clients.ts";
+import {
+  identitiesOf,
+  listedIdentities,
+  listedKey,
+  providerOf,
+  type ExternalIdentity,
+} from "./accounts/external-identity.ts";
+import type { ProviderKeys } from "./accounts/provider-keys.ts";
+
+/** A token of another service, as a game sends it. */
+export interface ExternalCredential {
+  readonly external_auth_type: ExternalAuthType;
+  readonly external_auth_token: string;
+}
+
+/** What identifying needs beside the store. */
+export interface IdentifyingMeans {
+  readonly work: Work;
+  readonly keys: ProviderKeys;
+}
+
+/** True for an application whose players may be provisional; a child's are its parent's. */
+export function mayHaveProvisional(application: ApplicationRecord): boolean {
+  const isIntegrated =
+    hasFlag(application, "SOCIAL_LAYER_INTEGRATION") ||
+    hasFlag(application, "SOCIAL_LAYER_INTEGRATION_LIMITED");
+  return isIntegrated && application.parent_id === undefined;
+}
+
+/** @throws ProvisionalAccountsOff */
+export function requireProvisional(application: ApplicationRecord): void {
+  if (!mayHaveProvisional(application)) throw new ApiError(ProvisionalAccountsOff);
+}
+
+/** @throws WrongClientSecret unless the secret is right, or the client is public and sent none */
+export function requireSecret(
+  application: ApplicationRecord,
+  secret: string | null | undefined,
+): void {
+  const isGiven = secret !== undefined && secret !== null;
+  if (!isGiven && hasFlag(application, "PUBLIC_OAUTH2_CLIENT")) return;
+  const isRight =
+    isGiven && sameSecret(secretDigest(secret), application.clientSecretDigest ?? "none");
+  if (!isRight) throw new ApiError(WrongClientSecret);
+}
+
+/**
+ * The application that a game names, with its secret if it keeps one; its own bot needs none.
+ *
+ * @throws UnknownApplication, WrongClientSecret, ProvisionalAccountsOff
+ */
+export async function partnerApplication(
+  ctx: ReadContext,
+  caller: Caller,
+  given: { readonly client_id: string; readonly client_secret?: string | null },
+): Promise<ApplicationRecord> {
+  const application = await applicationOf(ctx, given.client_id);
+  const isOwnBot = caller.kind === "bot" && caller.application_id === application.id;
+  const secret = given.client_secret ?? undefined;
+  if (!isOwnBot || secret !== undefined) requireSecret(application, secret);
+  requireProvisional(application);
+  return application;
+}
+
+/**
+ * The player behind a token of another service. It may ask that service for its keys, so it runs
+ * outside of transactions.
+ *
+ * @throws identityErrors
+ */
+export async function identify(
+  { work, keys }: IdentifyingMeans,
+  application: ApplicationRecord,
+  credential: ExternalCredential,
+): Promise<ExternalIdentity> {
+  requireProvisional(application);
+  const { external_auth_type: type, external_auth_token: token } = credential;
+  if (type !== "OIDC") return work.read((ctx) => listedPlayer(ctx, application, credential));
+  const { oidc } = application;
+  if (oidc === undefined) throw new ApiError(OidcNotConfigured);
+  const keyed = await keyedToken(token);
+  const now = await work.read(async (ctx) => ctx.now);
+  const key = await keys.find(oidc, keyed.kid, now);
+  return verifiedIdentity(keyed, { provider: oidc, key, now });
+}
+
+/** What a token request may hold of another service's token. */
+interface MergingRequest extends ClientClaim {
+  readonly external_auth_type?: string | undefined;
+  readonly external_auth_token?: string | undefined;
+}
+
+/**
+ * The player whom a token request proves beside its grant, or undefined when it names none.
+ *
+ * @throws InvalidClient, InvalidOauthRequest, identityErrors
+ */
+export async function provenPlayer(
+  means: IdentifyingMeans,
+  request: MergingRequest,
+): Promise<ExternalIdentity | undefined> {
+  const { external_auth_type: given, external_auth_token: token } = request;
+  if (given === undefined && token === undefined) return undefined;
+  const type = externalAuthTypes.find((each) => each === given);
+  if (type === undefined) throw wrongParameter("external_auth_type");
+  if (token === undefined || token === "") throw wrongParameter("external_auth_token");
+  const application = await means.work.read((ctx) =>
+    signInClient(ctx, request, "secretUnlessPublic"),
+  );
+  const credential = { external_auth_type: type, external_auth_token: token };
+  return identify(means, application, credential);
+}
+
+function wrongParameter(name: string): ApiError {
+  return new ApiError(InvalidOauthRequest, { message: `Invalid "${name}" in request.` });
+}
+
+/** @throws InvalidOauthToken, UnityProjectMismatch */
+async function listedPlayer(
+  ctx: ReadContext,
+  application: ApplicationRecord,
+  { external_auth_type: type, external_auth_token: token }: ExternalCredential,
+): Promise<ExternalIdentity> {
+  if (type === "DISCORD_BOT_ISSUED_ACCESS_TOKEN") return vouchedPlayer(ctx, application, token);
+  const key = listedKey(application.id, type, secretDigest(token));
+  const listed = await ctx.tx.get(listedIdentities, key);
+  const isGood = listed !== undefined && (listed.expiresAt ?? Infinity) > ctx.now;
+  if (!isGood) throw new ApiError(InvalidOauthToken);
+  const { unity_project_id: project } = application;
+  if (type === "UNITY_SERVICES_ID_TOKEN" && project !== undefined) {
+    if (listed.project_id !== project) throw new ApiError(UnityProjectMismatch);
+  }
+  return {
+    provider_type: providerOf[type],
+    provider_id: application.id,
+    external_id: listed.id,
+    ...(listed.name === undefined ? {} : { name: listed.name }),
+  };
+}
+
+/** The player for whom the application's own bot was given a token. @throws InvalidOauthToken */
+async function vouchedPlayer(
+  ctx: ReadContext,
+  { id }: ApplicationRecord,
+  token: string,
+): Promise<ExternalIdentity> {
+  const record = await ctx.tx.get(accessTokens, secretDigest(token));
+  const isGood = record?.application_id === id && record.expiresAt > ctx.now;
+  const known = isGood ? await identitiesOf(ctx, id, record.user_id ?? "0") : [];
+  const identity = known.find(({ provider_type }) => provider_type === "DISCORD_BOT");
+  if (identity === undefined) throw new ApiError(InvalidOauthToken);
+  const { provider_type, provider_id, external_id } = identity;
+  return { provider_type, provider_id, external_id };
+}
+
+/** By how much another service's clock may be ahead. Source: assumed: usual among verifiers. */
+const LEEWAY_SECONDS = 60;
+
+/** A token of which it is known which key signed it. */
+export interface KeyedToken {
+  readonly token: UnverifiedToken;
+  readonly kid: string;
+}
+
+/** Takes an id token apart. @throws OidcTokenInvalid, OidcKeyIdMissing */
+export async function keyedToken(given: string): Promise<KeyedToken> {
+  const token = await readToken(given);
+  if (token === undefined) throw new ApiError(OidcTokenInvalid);
+  const { kid } = token.header;
+  if (typeof kid !== "string" || kid === "") throw new ApiError(OidcKeyIdMissing);
+  return { token, kid };
+}
+
+interface Verification {
+  readonly provider: OidcProvider;
+  readonly key: JsonWebKey | undefined;
+  readonly now: Millis;
+}
+
+/**
+ * Who an id token is about, once it is known to be good.
+ *
+ * @throws OidcTokenInvalid, IdTokenWrongIssuer, IdTokenWrongAudience, IdTokenExpired, IdTokenTooOld
+ */
+export async function verifiedIdentity(
+  { token }: KeyedToken,
+  { provider, key, now }: Verification,
+): Promise<ExternalIdentity> {
+  if (key === undefined || !(await isSignedWith(token, key))) throw new ApiError(OidcTokenInvalid);
+  const fault = claimsFault(token.claims, provider, now / 1000);
+  if (fault !== undefined) throw new ApiError(fault);
+  const { sub, preferred_username: name } = token.claims;
+  const identity = {
+    provider_type: "OIDC",
+    provider_id: provider.issuer,
+    external_id: sub as string,
+  } as const;
+  return { ...identity, ...(isName(name) ? { name: name.trim() } : {}) };
+}
+
+function isName(value: unknown): value is string {
+  if (typeof value !== "string") return false;
+  const length = Array.from(value.trim()).length;
+  return length >= 1 && length <= limits.globalName.value;
+}
+
+type Claims = Readonly<Record<string, unknown>>;
+
+function claimsFault(
+  claims: Claims,
+  { issuer, client_ids }: OidcProvider,
+  now: number,
+): ErrorDeclaration | undefined {
+  const { iss, aud, exp, iat } = claims;
+  if (iss !== issuer) return IdTokenWrongIssuer;
+  const audiences: readonly unknown[] = Array.isArray(aud) ? aud : [aud];
+  if (!audiences.some((each) => client_ids.includes(each as string))) return IdTokenWrongAudience;
+  if (!isWellFormed(claims, now)) return OidcTokenInvalid;
+  if ((exp as number) <= now) return IdTokenExpired;
+  return (iat as number) < now - limits.idTokenAge.value ? IdTokenTooOld : undefined;
+}
+
+function isWellFormed({ sub, exp, iat, nbf }: Claims, now: number): boolean {
+  const isSubject = typeof sub === "string" && sub.length >= 1;
+  const isShort = isSubject && sub.length <= limits.externalUserId.value;
+  const isDated = Number.isFinite(exp) && Number.isFinite(iat);
+  const begins = Math.max((iat as number) || 0, typeof nbf === "number" ? nbf : 0);
+  return isShort && isDated && begins <= now + LEEWAY_SECONDS;
+}

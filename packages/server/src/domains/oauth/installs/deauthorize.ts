@@ -1,0 +1,91 @@
+// The end of what a person allowed an application, whoever ends it. For games it is an unmerge too: the
+// player's identity gets a provisional account of its own. Source: protocol: gateway-oauth-limits 5.9,
+// lobbies-and-sdk 8.7, 10.3.
+import { ageKey } from "@antechamber/contract";
+import type { Context, ReadContext } from "../../../platform/context.ts";
+import { pairKey, pairsOf, userInstallOf, userInstalls } from "../../applications/installs.ts";
+import { accessTokens } from "../../applications/tokens.ts";
+import { users, userView, type UserRecord } from "../../users/user.ts";
+import { recordWebhookEvent } from "../../webhooks/outbox.ts";
+import { authorizationOf, authorizations } from "../authorization.ts";
+import { externalIdentities, identitiesOf } from "../accounts/external-identity.ts";
+import { moveLobbies } from "../accounts/merge.ts";
+import { refreshTokens } from "../oauth.ts";
+import { freeUsername, makeProvisionalUser } from "../accounts/provisional-user.ts";
+import { revokeTokens } from "../revocation.ts";
+import { removeUserInstall } from "./uninstall.ts";
+
+/**
+ * Ends all that an application may do for a user: tokens, consent, installation, gateway sessions,
+ * and what links a player to the user. The application's webhook hears of it once.
+ *
+ * @returns false when the application had no hold on the user, and nothing happened
+ */
+export async function deauthorize(
+  ctx: Context,
+  userId: string,
+  applicationId: string,
+): Promise<boolean> {
+  const user = await ctx.tx.get(users, ageKey(userId));
+  if (user === undefined || !(await isHeld(ctx, user, applicationId))) return false;
+  await revokeTokens(ctx, userId, applicationId);
+  ctx.tx.delete(authorizations, pairKey(userId, applicationId));
+  removeUserInstall(ctx, userId, applicationId);
+  await splitOff(ctx, user, applicationId);
+  await recordWebhookEvent(ctx, {
+    application_id: applicationId,
+    type: "APPLICATION_DEAUTHORIZED",
+    resource: `user:${userId}`,
+    data: { user: userView(user) },
+  });
+  return true;
+}
+
+/** Ends what every application may do for a user, as a ban does. */
+export async function deauthorizeAll(ctx: Context, user: UserRecord): Promise<void> {
+  for (const applicationId of await applicationsHolding(ctx, user)) {
+    await deauthorize(ctx, user.id, applicationId);
+  }
+}
+
+async function isHeld(ctx: ReadContext, user: UserRecord, applicationId: string): Promise<boolean> {
+  const { id: userId } = user;
+  if ((await authorizationOf(ctx, userId, applicationId)) !== undefined) return true;
+  if ((await userInstallOf(ctx, userId, applicationId)) !== undefined) return true;
+  return (await applicationsHolding(ctx, user)).has(applicationId);
+}
+
+/** The applications that can do something for a user, or know them as a player. */
+async function applicationsHolding(
+  ctx: ReadContext,
+  { id: userId, isProvisional }: UserRecord,
+): Promise<ReadonlySet<string>> {
+  const of = { index: "user", value: userId } as const;
+  const held = await Promise.all([
+    ctx.tx.find(authorizations, pairsOf(userId)),
+    ctx.tx.find(userInstalls, pairsOf(userId)),
+    ctx.tx.find(accessTokens, of).then((all) => all.filter((token) => token.isOwn !== true)),
+    ctx.tx.find(refreshTokens, of),
+    // A provisional account is its identities, whatever it allowed.
+    isProvisional === true ? [] : ctx.tx.find(externalIdentities, of),
+  ]);
+  return new Set(held.flat().map(({ application_id }) => application_id));
+}
+
+/**
+ * Gives the identities of a user in an application a provisional account of their own, with the
+ * user's name and lobbies; direct messages stay behind.
+ */
+async function splitOff(ctx: Context, user: UserRecord, applicationId: string): Promise<void> {
+  const identities = await identitiesOf(ctx, applicationId, user.id);
+  // What is provisional already stays what it is.
+  if (identities.length === 0 || user.isProvisional === true) return;
+  const name = user.global_name ?? user.username;
+  // An end must not fail: an id is a name that nobody has.
+  const username = (await freeUsername(ctx, name)) ?? `player_${ctx.id()}`;
+  const account = makeProvisionalUser(ctx, { username, name });
+  for (const identity of identities) {
+    ctx.tx.put(externalIdentities, { ...identity, user_id: account.id });
+  }
+  await moveLobbies(ctx, { from: user, to: account, application_id: applicationId });
+}

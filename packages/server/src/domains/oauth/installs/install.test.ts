@@ -1,0 +1,183 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { permissionSet } from "@antechamber/contract";
+import { signIn, type GatewayClient } from "../../../testing/gateway-client.ts";
+import { aService, demo, type TestService } from "../../../testing/start-service.ts";
+import { demoWorld } from "../../../control/world-file/demo-world.ts";
+import { ApiError } from "../../../platform/api-error.ts";
+import { guildInstalls, userInstalls } from "../../applications/installs.ts";
+import { applicationOf } from "../../applications/operations.ts";
+import { userOf } from "../../users/operations.ts";
+import { install } from "./install.ts";
+
+const helperId = "200000000000000002";
+const helperToken = "MjAwMDAwMDAwMDAwMDAwMDAy.demo.helper";
+const carolId = "100000000000000003";
+
+/** The demo world with another application, and a manager who may not ban. */
+const world = {
+  ...demoWorld,
+  users: [
+    ...(demoWorld.users ?? []),
+    { id: carolId, username: "carol", token: "user-token-carol" },
+  ],
+  applications: [
+    ...(demoWorld.applications ?? []),
+    { id: helperId, name: "Helper", owner: "bob", bot: { token: helperToken } },
+  ],
+  guilds: [
+    {
+      ...demoWorld.guilds?.[0],
+      roles: [
+        { id: "300000000000000011", name: "mods", permissions: "8192" },
+        { id: "300000000000000012", name: "managers", permissions: ["MANAGE_GUILD", "SPEAK"] },
+      ],
+      members: [
+        { user: "alice" },
+        { user: "bob", roles: ["mods"] },
+        { user: "carol", roles: ["managers"] },
+      ],
+    },
+  ],
+};
+
+let service: TestService;
+beforeEach(async () => {
+  service = await aService({ world });
+});
+afterEach(() => service.stop());
+
+interface Wish {
+  readonly by?: string;
+  readonly scopes?: readonly string[];
+  readonly permissions?: bigint;
+  readonly guild_id?: string | undefined;
+  readonly application?: string;
+}
+
+/** Installs as a person; gives the refusal's code, or undefined. */
+async function wished({ by = demo.aliceId, application = helperId, ...wish }: Wish = {}) {
+  try {
+    await service.work.transaction(async (ctx) =>
+      install(ctx, {
+        application: await applicationOf(ctx, application),
+        person: await userOf(ctx, by),
+        scopes: ["bot"],
+        permissions: 0n,
+        guild_id: demo.guildId,
+        ...wish,
+      }),
+    );
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return [error.declaration.status, error.declaration.code];
+  }
+}
+
+async function listening(token: string, intents: number): Promise<GatewayClient> {
+  const gateway = `${service.url.replace("http", "ws")}/gateway/`;
+  return (await signIn(gateway, { token, intents })).client;
+}
+
+async function memberAndRole() {
+  const guild = `/guilds/${demo.guildId}`;
+  const member = await service.asBot(`GET ${guild}/members/${helperId}`);
+  const roles = (await service.asBot(`GET ${guild}/roles`)).body as {
+    name: string;
+    permissions: string;
+    managed: boolean;
+    tags?: { bot_id?: string };
+    id: string;
+  }[];
+  return { member, role: roles.find((role) => role.tags?.bot_id === helperId) };
+}
+
+describe("installing in a guild", () => {
+  test("brings the bot with its role, and each session hears what it is to hear", async () => {
+    const [bot, other] = [await listening(helperToken, 1), await listening(demo.botToken, 19)];
+    expect(await wished({ permissions: 8n })).toBeUndefined();
+    const { d } = await bot.nextEvent("GUILD_CREATE");
+    expect(d).toMatchObject({ id: demo.guildId, members: [{ user: { id: helperId } }] });
+    const names: (string | null)[] = [];
+    while (!names.includes("GUILD_INTEGRATIONS_UPDATE")) names.push((await other.next()).t);
+    expect(names.filter((name) => name !== "GUILD_CREATE")).toEqual([
+      "GUILD_ROLE_CREATE",
+      "GUILD_MEMBER_ADD",
+      "INTEGRATION_CREATE",
+      "GUILD_INTEGRATIONS_UPDATE",
+    ]);
+    const { member, role } = await memberAndRole();
+    expect(role).toMatchObject({ name: "Helper", permissions: "8", managed: true });
+    expect(member.at("roles")).toEqual([role?.id]);
+    await Promise.all([bot.leave(1000), other.leave(1000)]);
+  });
+
+  test("widens what is installed, and grants the bot what is agreed to now", async () => {
+    await wished({ scopes: ["applications.commands"] });
+    expect((await memberAndRole()).member.status).toBe(404);
+    await wished({ scopes: ["bot"], permissions: 8n });
+    await wished({ scopes: ["bot"], permissions: 16n });
+    expect((await memberAndRole()).role).toMatchObject({ permissions: "16" });
+    await wished({ scopes: ["applications.commands"] });
+    expect((await memberAndRole()).role).toMatchObject({ permissions: "16" });
+    const [, installed] = await service.store.read((tx) => tx.find(guildInstalls));
+    expect(installed).toMatchObject({
+      scopes: ["applications.commands", "bot"],
+      permissions: "16",
+    });
+  });
+
+  test("grants no more than the person has", async () => {
+    const wanted = permissionSet("MANAGE_GUILD", "BAN_MEMBERS", "SPEAK", "ADMINISTRATOR");
+    await wished({ by: carolId, permissions: wanted });
+    const granted = permissionSet("MANAGE_GUILD", "SPEAK").toString();
+    expect((await memberAndRole()).role?.permissions).toBe(granted);
+  });
+
+  test("is refused for a guild that is not there, not the person's, or not theirs to manage", async () => {
+    expect(await wished({ guild_id: "999999999999999999" })).toEqual([404, 10_004]);
+    await service.control("POST /users", { id: "100000000000000009", username: "stranger" });
+    expect(await wished({ by: "100000000000000009" })).toEqual([403, 50_001]);
+    expect(await wished({ by: demo.bobId })).toEqual([403, 50_013]);
+    expect((await memberAndRole()).role).toBeUndefined();
+  });
+
+  test("is refused for what the guild wants a second factor for", async () => {
+    await service.control(`PATCH /guilds/${demo.guildId}`, { mfa_level: 1 });
+    expect(await wished({ permissions: 8n })).toEqual([401, 60_003]);
+    expect(await wished({ permissions: 2048n })).toBeUndefined();
+    await service.control("PATCH /users/alice", { mfa_enabled: true });
+    expect(await wished({ permissions: 8n })).toBeUndefined();
+  });
+
+  test("is refused for a bot that is not there, or private and another's", async () => {
+    const application = `/applications/${helperId}`;
+    await service.control(`PATCH ${application}`, { bot_public: false });
+    expect(await wished()).toEqual([403, 20_018]);
+    expect(await wished({ scopes: ["applications.commands"] })).toBeUndefined();
+    await service.control(`PATCH ${application}`, { bot: null });
+    expect(await wished({ by: carolId })).toEqual([400, 50_010]);
+  });
+});
+
+describe("installing for oneself", () => {
+  const own = (wish: Wish = {}) => wished({ guild_id: undefined, ...wish });
+
+  test("brings the commands, and no bot", async () => {
+    expect(await own({ by: demo.bobId, scopes: ["bot", "identify"] })).toBeUndefined();
+    const all = await service.store.read((tx) => tx.find(userInstalls));
+    expect(all).toContainEqual({
+      user_id: demo.bobId,
+      application_id: helperId,
+      scopes: ["applications.commands"],
+    });
+  });
+
+  test("is refused where the application is not made for it, and so is a guild", async () => {
+    const application = `/applications/${helperId}`;
+    await service.control(`PATCH ${application}`, { integration_types: [0] });
+    expect(await own()).toEqual([400, 50_035]);
+    await service.control(`PATCH ${application}`, { integration_types: [1] });
+    expect(await wished()).toEqual([400, 50_035]);
+  });
+});

@@ -1,0 +1,199 @@
+// Bringing an application into a guild, or to a person. Source: protocol: gateway-oauth-limits 5.2, 5.3.
+import {
+  ageKey,
+  BotMissing,
+  holds,
+  MissingAccess,
+  MissingPermissions,
+  OwnerOnly,
+  permissionSet,
+  TwoFactorRequired,
+  UnknownGuild,
+} from "@antechamber/contract";
+import { ApiError, invalidForm } from "../../../platform/api-error.ts";
+import type { Context, ReadContext } from "../../../platform/context.ts";
+import type { ApplicationRecord } from "../../applications/application.ts";
+import {
+  guildInstallOf,
+  guildInstalls,
+  userInstallOf,
+  userInstalls,
+  type GuildInstall,
+  type UserInstall,
+} from "../../applications/installs.ts";
+import { applicationOf } from "../../applications/operations.ts";
+import { announceIndex } from "../../commands/events.ts";
+import { announceInstall } from "../../guilds/events.ts";
+import { guilds, type GuildRecord } from "../../guilds/guild.ts";
+import { grantBotRole, joinGuild } from "../../guilds/joining.ts";
+import { memberOf, standingOf } from "../../guilds/operations.ts";
+import { basePermissions } from "../../guilds/permissions.ts";
+import { leaveVoice } from "../../guilds/voice.ts";
+import type { UserRecord } from "../../users/user.ts";
+import { removeBot } from "./uninstall.ts";
+
+/** What a person agrees to when they install an application. */
+export interface Installation {
+  readonly application: ApplicationRecord;
+  readonly person: UserRecord;
+  /** As asked for; those that install nothing are passed over. */
+  readonly scopes: readonly string[];
+  /** What the bot's role is to be granted. */
+  readonly permissions: bigint;
+  /** Absent: the person installs it for themselves. */
+  readonly guild_id?: string | undefined;
+}
+
+const installScopes: readonly string[] = ["bot", "applications.commands"];
+
+/** True when scopes bring the application somewhere, and do not only let it act. */
+export function installs(scopes: readonly string[]): boolean {
+  return scopes.some((scope) => installScopes.includes(scope));
+}
+
+/** The installing ones of some scopes; `bot` brings commands with it. */
+function installing(scopes: readonly string[]): readonly string[] {
+  if (scopes.includes("bot")) return installScopes;
+  return scopes.filter((scope) => installScopes.includes(scope));
+}
+
+/**
+ * Installs an application as a person agreed to: in a guild that they manage, or for themselves.
+ * What is installed already has its scopes widened.
+ *
+ * @returns the guild, or undefined when the person installed it for themselves
+ * @throws UnknownGuild, MissingAccess, MissingPermissions, TwoFactorRequired, OwnerOnly, BotMissing,
+ *   InvalidForm
+ * @source protocol: gateway-oauth-limits 5.3
+ */
+export async function install(
+  ctx: Context,
+  installation: Installation,
+): Promise<GuildRecord | undefined> {
+  const { guild_id } = installation;
+  refuseOtherType(installation);
+  if (guild_id !== undefined) return installInGuild(ctx, installation, guild_id);
+  await installForUser(ctx, installation);
+  return undefined;
+}
+
+function refuseOtherType({ application, guild_id }: Installation): void {
+  if (application.integration_types.includes(guild_id === undefined ? 1 : 0)) return;
+  const message = "The application cannot be installed so.";
+  throw invalidForm({ path: ["integration_type"], code: "BASE_TYPE_CHOICES", message });
+}
+
+async function installInGuild(
+  ctx: Context,
+  installation: Installation,
+  guildId: string,
+): Promise<GuildRecord> {
+  const { guild, own } = await managedGuild(ctx, installation, guildId);
+  const { application, person, scopes } = installation;
+  if (scopes.includes("bot")) refuseBot(installation);
+  const before = await guildInstallOf(ctx, guildId, application.id);
+  const wanted = installing(scopes);
+  const isBotNew = wanted.includes("bot");
+  // Nobody gives a bot what they do not have themselves.
+  const granted = (installation.permissions & own).toString();
+  const after: GuildInstall = {
+    guild_id: guildId,
+    application_id: application.id,
+    scopes: [...new Set([...(before?.scopes ?? []), ...wanted])],
+    permissions: isBotNew ? granted : (before?.permissions ?? "0"),
+    installed_by: person.id,
+  };
+  ctx.tx.put(guildInstalls, after);
+  await settleInstall(ctx, after, before === undefined ? "new" : "known");
+  return guild;
+}
+
+/** The guild, if the person may install there, with what they may do in it. */
+async function managedGuild(
+  ctx: ReadContext,
+  { person, permissions }: Installation,
+  guildId: string,
+): Promise<{ readonly guild: GuildRecord; readonly own: bigint }> {
+  const guild = await ctx.tx.get(guilds, ageKey(guildId));
+  if (guild === undefined) throw new ApiError(UnknownGuild);
+  const standing = await standingOf(ctx, guildId, person.id);
+  if (standing === undefined) throw new ApiError(MissingAccess);
+  const own = basePermissions(standing);
+  if (!holds(own, "MANAGE_GUILD")) throw new ApiError(MissingPermissions);
+  const isElevated = (permissions & elevated) !== 0n;
+  if (guild.mfa_level === 1 && isElevated && !person.mfa_enabled) {
+    throw new ApiError(TwoFactorRequired);
+  }
+  return { guild, own };
+}
+
+/** What a guild may demand a second factor for. Source: protocol: gateway-oauth-limits 2.1. */
+const elevated = permissionSet(
+  "KICK_MEMBERS",
+  "BAN_MEMBERS",
+  "ADMINISTRATOR",
+  "MANAGE_CHANNELS",
+  "MANAGE_GUILD",
+  "MANAGE_MESSAGES",
+  "MANAGE_ROLES",
+  "MANAGE_WEBHOOKS",
+  "MANAGE_GUILD_EXPRESSIONS",
+  "MANAGE_THREADS",
+  "VIEW_CREATOR_MONETIZATION_ANALYTICS",
+);
+
+function refuseBot({ application, person }: Installation): void {
+  if (!application.hasBot) throw new ApiError(BotMissing);
+  const isOwner = person.id === application.owner_id;
+  if (!application.bot_public && !isOwner) throw new ApiError(OwnerOnly);
+}
+
+async function installForUser(
+  ctx: Context,
+  { application, person, scopes }: Installation,
+): Promise<void> {
+  const before = await userInstallOf(ctx, person.id, application.id);
+  const after: UserInstall = {
+    user_id: person.id,
+    application_id: application.id,
+    scopes: [...new Set([...(before?.scopes ?? []), ...withoutBot(scopes)])],
+  };
+  ctx.tx.put(userInstalls, after);
+}
+
+/** A bot has no place with a person: its commands alone come along. */
+function withoutBot(scopes: readonly string[]): readonly string[] {
+  return installing(scopes).filter((scope) => scope !== "bot");
+}
+
+/**
+ * Does what follows from an installation in a guild that was written: brings its bot in or takes it
+ * out, gives the bot's role what was granted, and tells the guild.
+ */
+export async function settleInstall(
+  ctx: Context,
+  written: GuildInstall,
+  was: "new" | "known",
+): Promise<void> {
+  await (written.scopes.includes("bot") ? bringBot(ctx, written) : takeBot(ctx, written));
+  await announceInstall(ctx, written, was);
+  announceIndex(ctx, written.guild_id);
+}
+
+async function bringBot(
+  ctx: Context,
+  { guild_id, application_id, permissions }: GuildInstall,
+): Promise<void> {
+  const { name } = await applicationOf(ctx, application_id);
+  const bot = { id: application_id, name };
+  const role = await grantBotRole(ctx, { guild_id, bot, permissions });
+  await joinGuild(ctx, { guild_id, user_id: application_id, roles: [role.id] });
+}
+
+async function takeBot(ctx: Context, written: GuildInstall): Promise<void> {
+  const { guild_id, application_id } = written;
+  if ((await memberOf(ctx, guild_id, application_id)) !== undefined) {
+    await leaveVoice(ctx, { guildId: guild_id, userId: application_id });
+  }
+  await removeBot(ctx, written);
+}

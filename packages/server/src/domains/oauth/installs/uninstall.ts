@@ -1,0 +1,61 @@
+// The end of an installation, and of memberships: a bot and its application's installation go together.
+// Source: protocol: gateway-oauth-limits 4.16, 5.9.
+import type { Context } from "../../../platform/context.ts";
+import {
+  guildInstallOf,
+  guildInstalls,
+  pairKey,
+  userInstalls,
+  type GuildInstall,
+} from "../../applications/installs.ts";
+import { announceIndex } from "../../commands/events.ts";
+import { dropCommandsIn, dropPermissionEntries } from "../../commands/cascade-delete.ts";
+import { announceInstallEnd } from "../../guilds/events.ts";
+import { botIdOf, type MemberRecord } from "../../guilds/guild.ts";
+import { dropMember, dropRole } from "../../guilds/joining.ts";
+import { memberOf, rolesOf } from "../../guilds/operations.ts";
+
+/** Removes an application from a guild: its commands there, its bot, and the bot's role. */
+export async function removeInstall(ctx: Context, install: GuildInstall): Promise<void> {
+  // While its bot is there to hear of it.
+  announceInstallEnd(ctx, install);
+  await dropInstall(ctx, install);
+  await removeBot(ctx, install);
+  announceIndex(ctx, install.guild_id);
+}
+
+/** Takes an installation away with the commands that it left in the guild, without a word. */
+export async function dropInstall(ctx: Context, install: GuildInstall): Promise<void> {
+  await dropCommandsIn(ctx, install);
+  ctx.tx.delete(guildInstalls, pairKey(install.guild_id, install.application_id));
+}
+
+/** Removes an installed application's bot from the guild, and the role that it came with. */
+export async function removeBot(
+  ctx: Context,
+  { guild_id, application_id }: Pick<GuildInstall, "guild_id" | "application_id">,
+): Promise<void> {
+  const member = await memberOf(ctx, guild_id, application_id);
+  if (member !== undefined) await leave(ctx, member);
+  for (const role of await rolesOf(ctx, guild_id)) {
+    if (botIdOf(role) !== application_id) continue;
+    await dropRole(ctx, role);
+    await dropPermissionEntries(ctx, guild_id, role.id);
+  }
+}
+
+async function leave(ctx: Context, member: MemberRecord): Promise<void> {
+  await dropMember(ctx, member);
+  await dropPermissionEntries(ctx, member.guild_id, member.user_id);
+}
+
+/** Takes a member out of a guild; a bot goes with its application's installation. */
+export async function removeMember(ctx: Context, member: MemberRecord): Promise<void> {
+  const install = await guildInstallOf(ctx, member.guild_id, member.user_id);
+  await (install === undefined ? leave(ctx, member) : removeInstall(ctx, install));
+}
+
+/** Takes away what a person installed for themselves, if they did. */
+export function removeUserInstall(ctx: Context, userId: string, applicationId: string): void {
+  ctx.tx.delete(userInstalls, pairKey(userId, applicationId));
+}

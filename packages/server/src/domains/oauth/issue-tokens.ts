@@ -1,0 +1,121 @@
+// The tokens that a grant gives. Source: protocol: gateway-oauth-limits 5.4, 5.11.
+import { limits, type Static, type TokenAnswer } from "@antechamber/contract";
+import type { Millis } from "../../platform/clock.ts";
+import type { Context } from "../../platform/context.ts";
+import { secretDigest } from "../../platform/crypto.ts";
+import { alphanumeric } from "../../platform/random.ts";
+import { leftHalfHash, signRs256, tokenPart } from "../../platform/rsa.ts";
+import type { ApplicationRecord } from "../applications/application.ts";
+import { ACCESS_TOKEN_LIFETIME_MS, accessTokens } from "../applications/tokens.ts";
+import { planSweep } from "./families.ts";
+import { forgetAccessToken } from "./installs/cascade-delete.ts";
+import { refreshTokens, TOKEN_LENGTH } from "./oauth.ts";
+import { ensureSigningKey } from "./signing-key.ts";
+
+/** What is issued, and for whom. */
+export interface Issue {
+  readonly application: Pick<ApplicationRecord, "id">;
+  /** Absent for a token of the application alone. */
+  readonly user_id?: string | undefined;
+  /** As granted, umbrellas unexpanded. */
+  readonly scopes: readonly string[];
+  readonly withRefresh: boolean;
+  /** False: none, whatever the scopes say; the implicit grant has no place for it. */
+  readonly withIdToken?: false;
+  readonly nonce?: string | undefined;
+  /** When the person signed in; absent: now. */
+  readonly authenticatedAt?: Millis | undefined;
+  /** The family that a renewed token belongs to; absent: a new one. */
+  readonly grant?: string | undefined;
+  /** The spent refresh tokens of the family, hashed. */
+  readonly spent?: readonly string[];
+  /** Absent: seven days. */
+  readonly lifetimeMs?: Millis | undefined;
+  /** The application asked with its own credentials, and acts as its owner. */
+  readonly isOwn?: true;
+  /** Of a child application: the parent's token, hashed. */
+  readonly parentDigest?: string;
+}
+
+/**
+ * Issues an access token, a refresh token where wanted, and with `openid` an id token.
+ *
+ * @returns the answer of the token endpoint; the tokens stand in it this once, they are kept hashed
+ */
+export async function issueTokens(ctx: Context, issue: Issue): Promise<Static<typeof TokenAnswer>> {
+  const { application, user_id, scopes, lifetimeMs = ACCESS_TOKEN_LIFETIME_MS } = issue;
+  const grant = issue.grant ?? (issue.withRefresh ? ctx.id() : undefined);
+  const accessToken = alphanumeric(ctx.random, TOKEN_LENGTH);
+  const digest = secretDigest(accessToken);
+  const expiresAt = ctx.now + lifetimeMs;
+  const application_id = application.id;
+  const of = user_id === undefined ? { application_id } : { application_id, user_id };
+  const { isOwn, parentDigest } = issue;
+  const own = {
+    ...(isOwn === undefined ? {} : { isOwn }),
+    ...(parentDigest === undefined ? {} : { parentDigest }),
+    ...(grant === undefined ? {} : { grant }),
+  };
+  ctx.tx.put(accessTokens, { ...of, ...own, digest, scopes, expiresAt });
+  ctx.schedule(forgetAccessToken, expiresAt, { digest });
+  return {
+    access_token: accessToken,
+    token_type: "Bearer",
+    expires_in: lifetimeMs / 1000,
+    scope: scopes.join(" "),
+    ...(await refreshPart(ctx, { ...issue, grant }, digest)),
+    ...(await idPart(ctx, issue, accessToken)),
+  };
+}
+
+async function refreshPart(ctx: Context, issue: Issue, accessDigest: string) {
+  const { application, user_id, scopes, grant, spent = [], authenticatedAt = ctx.now } = issue;
+  if (!issue.withRefresh || user_id === undefined || grant === undefined) return {};
+  const refresh_token = alphanumeric(ctx.random, TOKEN_LENGTH);
+  const digest = secretDigest(refresh_token);
+  const of = { application_id: application.id, user_id, scopes, accessDigest, authenticatedAt };
+  const expiresAt = ctx.now + limits.refreshTokenIdle.value;
+  ctx.tx.put(refreshTokens, { ...of, digest, grant, spent, expiresAt });
+  await planSweep(ctx, { expiresAt });
+  return { refresh_token };
+}
+
+async function idPart(ctx: Context, issue: Issue, accessToken: string) {
+  const { application, user_id, scopes, nonce, authenticatedAt = ctx.now } = issue;
+  const isWanted = issue.withIdToken !== false && scopes.includes("openid");
+  if (user_id === undefined || !isWanted) return {};
+  const claims = { audience: application.id, user_id, nonce, authenticatedAt, accessToken };
+  return { id_token: await idTokenFor(ctx, claims) };
+}
+
+/** What an id token says of a sign-in. */
+export interface SignIn {
+  /** The application's id. */
+  readonly audience: string;
+  readonly user_id: string;
+  /** As the authorization request gave it. */
+  readonly nonce?: string | undefined;
+  readonly authenticatedAt: Millis;
+  /** The access token beside it. */
+  readonly accessToken: string;
+}
+
+const seconds = (at: Millis) => Math.floor(at / 1000);
+
+/** A signed statement that the person signed in; it lives as long as the access token beside it. */
+export async function idTokenFor(ctx: Context, signIn: SignIn): Promise<string> {
+  const key = await ensureSigningKey(ctx);
+  const { nonce } = signIn;
+  const claims = {
+    iss: ctx.settings.publicUrl,
+    sub: signIn.user_id,
+    aud: [signIn.audience],
+    iat: seconds(ctx.now),
+    exp: seconds(ctx.now + ACCESS_TOKEN_LIFETIME_MS),
+    auth_time: seconds(signIn.authenticatedAt),
+    at_hash: leftHalfHash(signIn.accessToken),
+    ...(nonce === undefined ? {} : { nonce }),
+  };
+  const content = `${tokenPart({ alg: "RS256", typ: "JWT", kid: key.kid })}.${tokenPart(claims)}`;
+  return `${content}.${signRs256(key.privateKey, content)}`;
+}

@@ -1,0 +1,35 @@
+// Messages from before there was an index are taken into it when the service starts, a page at a time,
+// each page by a job, so that a restart goes on where the last run stopped.
+import type { AnyJob, Context, JobDeclaration } from "../../platform/context.ts";
+import { keepMessage } from "../messages/message-store.ts";
+import { messages } from "../messages/message.ts";
+import { caughtUp, searchCatchUps } from "./search.ts";
+
+/** Messages that are looked at in one transaction. */
+const PAGE = 500;
+
+interface Page {
+  /** The key of the last message of the page before; absent: the first page. */
+  readonly after?: string;
+}
+
+const indexPage: JobDeclaration<Page> = {
+  name: "search.index_page",
+  async run(ctx, from) {
+    const page = await ctx.tx.find(messages, { ...from, limit: PAGE });
+    for (const message of page) keepMessage(ctx.tx, message);
+    const last = page.at(-1);
+    if (last === undefined || page.length < PAGE) ctx.tx.put(searchCatchUps, caughtUp);
+    else ctx.schedule(indexPage, ctx.now, { after: messages.key(last) });
+  },
+};
+
+export const searchJobs: readonly AnyJob[] = [indexPage];
+
+/** Plans what is missing in the index; until it is done, searches find no index. */
+export async function catchUp(ctx: Context): Promise<void> {
+  if ((await ctx.tx.get(searchCatchUps, caughtUp.name)) !== undefined) return;
+  const [any] = await ctx.tx.find(messages, { limit: 1 });
+  ctx.tx.put(searchCatchUps, { ...caughtUp, isDone: any === undefined });
+  if (any !== undefined) ctx.schedule(indexPage, ctx.now, {});
+}

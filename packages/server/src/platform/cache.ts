@@ -1,0 +1,57 @@
+// Keeps what was made from records for as long as the records stay as they are.
+import type { Basis } from "./cache-dependencies.ts";
+
+export interface MemoMeans<V> {
+  readonly holds: (basis: Basis) => boolean;
+  readonly entriesMax: number;
+  /** Of all values together, as `sizeOf` counts them. */
+  readonly sizeMax: number;
+  readonly sizeOf: (value: V) => number;
+}
+
+interface Entry<V> {
+  readonly value: V;
+  readonly basis: Basis;
+  readonly size: number;
+}
+
+/** Values by key, the least recently used given up first. */
+export class Memo<V> {
+  readonly #means: MemoMeans<V>;
+  readonly #entries = new Map<string, Entry<V>>();
+  #size = 0;
+
+  constructor(means: MemoMeans<V>) {
+    this.#means = means;
+  }
+
+  /** The value under a key, unless something that it was made from has changed. */
+  get(key: string): V | undefined {
+    const entry = this.#entries.get(key);
+    if (entry === undefined) return undefined;
+    this.#remove(key, entry);
+    if (!this.#means.holds(entry.basis)) return undefined;
+    this.#add(key, entry);
+    return entry.value;
+  }
+
+  put(key: string, value: V, basis: Basis): void {
+    const old = this.#entries.get(key);
+    if (old !== undefined) this.#remove(key, old);
+    this.#add(key, { value, basis, size: this.#means.sizeOf(value) });
+    for (const [oldest, entry] of this.#entries) {
+      if (this.#entries.size <= this.#means.entriesMax && this.#size <= this.#means.sizeMax) return;
+      this.#remove(oldest, entry);
+    }
+  }
+
+  #add(key: string, entry: Entry<V>): void {
+    this.#entries.set(key, entry);
+    this.#size += entry.size;
+  }
+
+  #remove(key: string, entry: Entry<V>): void {
+    this.#entries.delete(key);
+    this.#size -= entry.size;
+  }
+}

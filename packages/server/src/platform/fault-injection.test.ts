@@ -1,0 +1,135 @@
+import { limits } from "@antechamber/contract";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { seededRandom } from "../testing/seeded-random.ts";
+import { FaultPlan, type Fault, type Subject, type Target } from "./fault-injection.ts";
+
+/** A plan whose real time stands still until `ring` is called. */
+function aPlan(seed = "faults") {
+  const alarms = new Set<() => void>();
+  const after = (_ms: number, task: () => void) => {
+    alarms.add(task);
+    return () => alarms.delete(task);
+  };
+  const plan = new FaultPlan({ random: seededRandom(seed), clock: { after } });
+  return { plan, alarms };
+}
+
+const anyTarget: Target = { applicationId: undefined, userId: undefined, endpointIds: undefined };
+const anyone: Subject = { applicationId: undefined, userId: undefined };
+let planned = 0;
+
+function aFault(form: Partial<Fault["form"]>, target: Partial<Target> = {}): Fault {
+  planned += 1;
+  return {
+    id: String(planned),
+    target: { ...anyTarget, ...target },
+    form: { match: {}, ...form },
+  };
+}
+
+const broken = { http: { status: 500 } };
+
+describe("a planned fault", () => {
+  test("strikes once unless more is asked for, and is gone after its last strike", () => {
+    const { plan } = aPlan();
+    plan.add(aFault(broken));
+    plan.add(aFault({ http: { status: 502 }, match: { count: 2 } }));
+    const struck = Array.from({ length: 4 }, () => plan.ofCall(anyone)?.status);
+    expect(struck).toEqual([500, 502, 502, undefined]);
+    expect(plan.list()).toEqual([]);
+  });
+
+  test("shows the strikes that it has left", () => {
+    const { plan } = aPlan();
+    const fault = aFault({ ...broken, match: { count: 3, method: "GET" } });
+    expect(plan.add(fault).match).toEqual({ count: 3, method: "GET" });
+    plan.ofCall(anyone);
+    expect(plan.list()).toEqual([{ id: fault.id, ...broken, match: { count: 2, method: "GET" } }]);
+  });
+
+  test("that is taken back strikes nobody", () => {
+    const { plan } = aPlan();
+    const fault = aFault(broken);
+    plan.add(fault);
+    expect([plan.remove(fault.id), plan.remove(fault.id)]).toEqual([true, false]);
+    expect(plan.ofCall(anyone)).toBeUndefined();
+  });
+
+  test("of calls strikes no session, and of sessions no event", () => {
+    const { plan } = aPlan();
+    plan.add(aFault(broken));
+    plan.add(aFault({ gateway: { drop: true } }));
+    expect([plan.strikesEvents, plan.ofEvent(anyone)]).toEqual([false, undefined]);
+    expect(plan.ofSession(anyone)).toEqual({ drop: true });
+    expect(plan.ofSession(anyone)).toBeUndefined();
+    plan.add(aFault({ gateway: { duplicate: true } }));
+    expect([plan.strikesEvents, plan.ofEvent(anyone)]).toEqual([true, { duplicate: true }]);
+    expect(plan.ofCall(anyone)).toEqual({ status: 500 });
+  });
+
+  test("of sessions tells the gateway of it at once, one of events or calls does not", () => {
+    const { plan } = aPlan();
+    let told = 0;
+    plan.onSessionFault((take) => {
+      told += [take(anyone), take(anyone)].filter((each) => each !== undefined).length;
+    });
+    plan.add(aFault(broken));
+    plan.add(aFault({ gateway: { delay_ms: 1 } }));
+    expect(told).toBe(0);
+    expect(plan.add(aFault({ gateway: { close_code: 4000 } })).match.count).toBe(0);
+    expect(told).toBe(1);
+  });
+
+  test("strikes whom it names and nobody else", () => {
+    const part = fc.option(fc.constantFrom("1", "2", "3"), { nil: undefined });
+    const target = fc.record({ applicationId: part, userId: part, endpointId: part });
+    fc.assert(
+      fc.property(target, target, ({ endpointId, ...wanted }, { endpointId: called, ...who }) => {
+        const { plan } = aPlan();
+        const endpointIds = endpointId === undefined ? undefined : new Set([endpointId]);
+        plan.add(aFault(broken, { ...wanted, endpointIds }));
+        const subject = { ...who, ...(called === undefined ? {} : { endpointId: called }) };
+        const isMeant =
+          [wanted.applicationId ?? who.applicationId, wanted.userId ?? who.userId].every(
+            (id, i) => id === [who.applicationId, who.userId][i],
+          ) && (endpointId ?? called) === called;
+        expect(plan.ofCall(subject) !== undefined).toBe(isMeant);
+      }),
+    );
+  });
+
+  test("with a probability strikes about so often, and a miss costs no strike", () => {
+    const { plan } = aPlan();
+    plan.add(aFault({ ...broken, match: { probability: 0.25, count: 1_000_000 } }));
+    const struck = Array.from({ length: 4000 }, () => plan.ofCall(anyone)).filter(Boolean).length;
+    expect(struck).toBeGreaterThan(900);
+    expect(struck).toBeLessThan(1100);
+    expect(plan.list()[0]?.match.count).toBe(1_000_000 - struck);
+    plan.clear();
+    plan.add(aFault({ ...broken, match: { probability: 0 } }));
+    expect(plan.ofCall(anyone)).toBeUndefined();
+  });
+});
+
+describe("a plan", () => {
+  test("holds so many faults and refuses more", () => {
+    const { plan } = aPlan();
+    for (let i = 0; i < limits.plannedFaults.value; i++) plan.add(aFault(broken));
+    expect(() => plan.add(aFault(broken))).toThrow("Maximum number of planned faults");
+    plan.ofCall(anyone);
+    expect(() => plan.add(aFault(broken))).not.toThrow();
+  });
+
+  test("that is cleared ends what waits, as the end of the wait does", async () => {
+    const { plan, alarms } = aPlan();
+    const waits = [plan.wait(1000), plan.wait(2000)];
+    for (const ring of [...alarms].slice(0, 1)) ring();
+    await waits[0];
+    expect(alarms.size).toBe(1);
+    plan.add(aFault(broken));
+    plan.clear();
+    await waits[1];
+    expect([alarms.size, plan.list()]).toEqual([0, []]);
+  });
+});

@@ -1,0 +1,113 @@
+// What several processes share beside the store: for now, the counters of rate limits.
+/** What a call is held against: a key, and how many calls its window takes. */
+export interface Claim {
+  readonly key: string;
+  readonly max: number;
+  readonly windowMs: number;
+}
+
+/** A counting window. */
+export interface Window {
+  /** Calls that it took, at most `max`: refused ones do not count. */
+  readonly used: number;
+  readonly max: number;
+  /** When the window ends, in milliseconds of the service's time. */
+  readonly endsAt: number;
+}
+
+/** A window among others. */
+export interface NamedWindow extends Window {
+  readonly key: string;
+}
+
+/** What became of a call. */
+export interface Taking {
+  /** The window of each claim, in their order. */
+  readonly windows: readonly Window[];
+  /** The place of the first claim whose window is full; absent when the call was counted. */
+  readonly full?: number;
+}
+
+export interface Bus {
+  /**
+   * Counts one call in the windows of all claims, or in none of them when one is full. A window
+   * opens with its first call.
+   */
+  take(claims: readonly Claim[], now: number): Taking;
+  /** The window that is open under the key, without counting. */
+  look(key: string, now: number): Window | undefined;
+  /** Every open window, the oldest first. */
+  windows(now: number): readonly NamedWindow[];
+  /** Forgets every window. */
+  reset(): void;
+}
+
+/** Windows that ended are swept once so many are kept. */
+const SWEEP_AT = 10_000;
+
+interface OpenWindow {
+  used: number;
+  max: number;
+  readonly endsAt: number;
+  readonly openedAt: number;
+}
+
+/** A clock set back would otherwise leave a window open for as long as it was moved. */
+function isOpen(window: OpenWindow, now: number): boolean {
+  return window.endsAt > now && window.openedAt <= now;
+}
+
+/** The bus of a single process. */
+export function localBus(): Bus {
+  const windows = new Map<string, OpenWindow>();
+  let sweepAt = SWEEP_AT;
+
+  function sweep(now: number): void {
+    for (const [key, window] of windows) {
+      if (!isOpen(window, now)) windows.delete(key);
+    }
+    sweepAt = Math.max(SWEEP_AT, windows.size * 2);
+  }
+
+  function look(key: string, now: number): OpenWindow | undefined {
+    const window = windows.get(key);
+    return window !== undefined && isOpen(window, now) ? window : undefined;
+  }
+
+  /** A window that ended leaves its place among the oldest, too. */
+  function open({ key, max, windowMs }: Claim, now: number): OpenWindow {
+    windows.delete(key);
+    if (windows.size >= sweepAt) sweep(now);
+    const opened = { used: 0, max, endsAt: now + windowMs, openedAt: now };
+    windows.set(key, opened);
+    return opened;
+  }
+
+  return {
+    look,
+    take(claims, now) {
+      const found = claims.map(({ key }) => look(key, now));
+      const full = found.findIndex((window, i) => (window?.used ?? 0) >= (claims[i]?.max ?? 0));
+      if (full >= 0) {
+        const standing = claims.map(
+          ({ max, windowMs }, i) => found[i] ?? { used: 0, max, endsAt: now + windowMs },
+        );
+        return { windows: standing, full };
+      }
+      return {
+        windows: claims.map((claim, i) => {
+          const window = found[i] ?? open(claim, now);
+          window.used += 1;
+          // The figure of an application may have been changed since.
+          window.max = claim.max;
+          return window;
+        }),
+      };
+    },
+    windows(now) {
+      sweep(now);
+      return [...windows].map(([key, { used, max, endsAt }]) => ({ key, used, max, endsAt }));
+    },
+    reset: () => windows.clear(),
+  };
+}

@@ -1,0 +1,253 @@
+// Brings a database up to what the service declares: new tables, records of an older version, indexes
+// that are new, gone, or of another version.
+import {
+  entriesAt,
+  type Dialect,
+  type EntryLayout,
+  type Layouts,
+  type RecordLayout,
+} from "./table-schema.ts";
+import { ConflictError, StoreOpenError } from "./store.ts";
+import type { EntryPair } from "./table-changes.ts";
+
+/**
+ * Of the layout in general. A store with a higher number was written by a newer version of the
+ * service. 1: entries were told apart by a digest of their code. 2: by declared versions.
+ */
+export const FORMAT = 2;
+
+/** Records are read, and migrated, in pages of so many. */
+const PAGE = 1000;
+/** A migration says how far it is each time so many records are done. */
+const PROGRESS_EVERY = 50 * PAGE;
+
+/** A database within a transaction. */
+export interface UpdateTransaction {
+  meta(): Promise<ReadonlyMap<string, string>>;
+  setMeta(name: string, value: string): Promise<void>;
+  run(sql: string): Promise<void>;
+  /** Records of a table in key order. */
+  page(layout: RecordLayout, after: string | undefined, limit: number): Promise<readonly object[]>;
+  /** Writes a record in the place of the one under its key; its entries are left as they are. */
+  replace(layout: RecordLayout, record: object): Promise<void>;
+  /** @throws ConflictError when two records have one unique value */
+  addEntries(entry: EntryLayout, pairs: readonly EntryPair[]): Promise<void>;
+}
+
+/** A database that nobody else changes until it is up to date. */
+export interface UpdateTarget {
+  readonly dialect: Dialect;
+  transaction<T>(work: (tx: UpdateTransaction) => Promise<T>): Promise<T>;
+}
+
+/** Tells the operator how far a long migration is, in a line. */
+export type Progress = (line: string) => void;
+
+/** What a store says of one of its tables. */
+interface TableState {
+  /** The version of its records, or the one to which they are being brought. */
+  readonly version: number;
+  /** The last key that has that version, while the others still have the version before. */
+  readonly migratedTo?: string;
+  /** Versions of its entries by `index.name` or `unique.name`. */
+  readonly entries: Readonly<Record<string, number>>;
+}
+
+const TABLE_PREFIX = "table.";
+
+function entryId({ kind, name }: EntryLayout): string {
+  return `${kind}.${name}`;
+}
+
+/** @throws StoreOpenError when the store was written by a newer version */
+export function checkFormat(meta: ReadonlyMap<string, string>): void {
+  const format = Number(meta.get("format") ?? FORMAT);
+  if (format <= FORMAT) return;
+  throw new StoreOpenError(
+    `the store was written by a newer version of the service (format ${meta.get("format")}, this one knows ${FORMAT})`,
+  );
+}
+
+function stateOf(meta: ReadonlyMap<string, string>, table: string): TableState | undefined {
+  const stored = meta.get(TABLE_PREFIX + table);
+  if (stored === undefined) return undefined;
+  const state = JSON.parse(stored) as TableState | Readonly<Record<string, string>>;
+  if (typeof state["version"] === "number") return state as TableState;
+  // Format 1 had digests alone. None of them is a version, so that every entry is made anew.
+  const entries = Object.fromEntries(Object.keys(state).map((id) => [id, 0]));
+  return { version: 1, entries };
+}
+
+function keepState(tx: UpdateTransaction, table: string, state: TableState): Promise<void> {
+  return tx.setMeta(TABLE_PREFIX + table, JSON.stringify(state));
+}
+
+/** Every table that the store has ever had, with the ids of its entries. */
+export function storedTables(
+  meta: ReadonlyMap<string, string>,
+): readonly { readonly name: string; readonly entries: readonly string[] }[] {
+  return [...meta.keys()]
+    .filter((name) => name.startsWith(TABLE_PREFIX))
+    .map((name) => name.slice(TABLE_PREFIX.length))
+    .map((name) => ({ name, entries: Object.keys(stateOf(meta, name)?.entries ?? {}) }));
+}
+
+/**
+ * Migrates the records that are of an older version, makes the tables and entries that are missing,
+ * and takes away the entries that are not declared. Migrations go page by page, each committed, and
+ * go on where they were when an earlier opening was interrupted.
+ *
+ * @throws StoreOpenError when the store, or one of its tables, was written by a newer version
+ */
+export async function update(
+  target: UpdateTarget,
+  layouts: Layouts,
+  progress: Progress,
+): Promise<void> {
+  const old = await target.transaction(async (tx) => {
+    const meta = await tx.meta();
+    checkFormat(meta);
+    return [...layouts.values()].filter((layout) =>
+      isOld(layout, stateOf(meta, layout.table.name)),
+    );
+  });
+  for (const layout of old) await migrate(target, layout, progress);
+  await target.transaction(async (tx) => {
+    const meta = await tx.meta();
+    if (meta.get("format") !== String(FORMAT)) await tx.setMeta("format", String(FORMAT));
+    for (const layout of layouts.values()) {
+      const state = stateOf(meta, layout.table.name);
+      await updateTable({ tx, dialect: target.dialect }, layout, state);
+    }
+  });
+}
+
+/** @throws StoreOpenError when the records are of a version that is not known here */
+function isOld({ table, version }: RecordLayout, state: TableState | undefined): boolean {
+  if (state === undefined) return false;
+  if (state.version > version) {
+    throw new StoreOpenError(
+      `the store was written by a newer version of the service (records of "${table.name}" are of version ${state.version}, this one knows ${version})`,
+    );
+  }
+  return state.version < version || state.migratedTo !== undefined;
+}
+
+/** Brings all records of a table up to date, one version after the other. */
+async function migrate(
+  target: UpdateTarget,
+  layout: RecordLayout,
+  progress: Progress,
+): Promise<void> {
+  let done = 0;
+  for (let isDone = false; !isDone;) {
+    const page = await target.transaction((tx) => migratePage(tx, target.dialect, layout));
+    const before = done;
+    done += page.records;
+    isDone = page.isLast;
+    if (isDone || Math.floor(before / PROGRESS_EVERY) < Math.floor(done / PROGRESS_EVERY)) {
+      progress(`migrated ${done} records of "${layout.table.name}" to version ${page.version}`);
+    }
+  }
+}
+
+async function migratePage(tx: UpdateTransaction, dialect: Dialect, layout: RecordLayout) {
+  const { table } = layout;
+  const stored = stateOf(await tx.meta(), table.name) ?? { version: 1, entries: {} };
+  // The entries of records that change are made anew at the end: none are kept meanwhile.
+  for (const id of Object.keys(stored.entries)) {
+    await tx.run(`DROP TABLE ${entriesAt(dialect, table.name, id)}`);
+  }
+  const isBegun = stored.migratedTo !== undefined;
+  const version = isBegun ? stored.version : stored.version + 1;
+  const records = await tx.page(layout, stored.migratedTo, PAGE);
+  for (const record of records) await tx.replace(layout, migrated(layout, record, version));
+  const last = records.at(-1);
+  const isComplete = last === undefined || records.length < PAGE;
+  const rest = isComplete ? {} : { migratedTo: table.key(last) };
+  await keepState(tx, table.name, { version, entries: {}, ...rest });
+  return { version, records: records.length, isLast: isComplete && version === layout.version };
+}
+
+/** @throws StoreOpenError when the migration is missing, or gives the record another key */
+function migrated({ table }: RecordLayout, record: object, version: number): object {
+  const migration = table.migrations[version];
+  if (migration === undefined) {
+    throw new StoreOpenError(`"${table.name}" has no migration to version ${version}`);
+  }
+  const newer = migration(record as never);
+  if (table.key(newer) === table.key(record)) return newer;
+  throw new StoreOpenError(`the migration of "${table.name}" to version ${version} changes keys`);
+}
+
+interface Updating {
+  readonly tx: UpdateTransaction;
+  readonly dialect: Dialect;
+}
+
+async function updateTable(
+  { tx, dialect }: Updating,
+  layout: RecordLayout,
+  stored: TableState | undefined,
+): Promise<void> {
+  const { name } = layout.table;
+  if (stored === undefined) {
+    const columns = `key ${dialect.keyType} PRIMARY KEY, body ${dialect.bodyType} NOT NULL`;
+    await tx.run(`CREATE TABLE ${layout.at} (${columns})`);
+  }
+  const old = stored?.entries ?? {};
+  const declared = Object.fromEntries(
+    layout.entries.map((entry) => [entryId(entry), entry.version]),
+  );
+  const stale = Object.keys(old).filter((id) => declared[id] !== old[id]);
+  for (const id of stale) await tx.run(`DROP TABLE ${entriesAt(dialect, name, id)}`);
+  const missing = layout.entries.filter((entry) => old[entryId(entry)] !== entry.version);
+  for (const entry of missing) await createEntries({ tx, dialect }, entry);
+  if (stored !== undefined && missing.length > 0) await fillEntries(tx, layout, missing);
+  const isSame = stored !== undefined && stale.length === 0 && missing.length === 0;
+  if (!isSame) await keepState(tx, name, { version: layout.version, entries: declared });
+}
+
+async function createEntries({ tx, dialect }: Updating, entry: EntryLayout): Promise<void> {
+  const { keyType, withoutRowid } = dialect;
+  const primary = entry.kind === "unique" ? "value" : "value, key";
+  const columns = `value ${keyType} NOT NULL, key ${keyType} NOT NULL`;
+  await tx.run(`CREATE TABLE ${entry.at} (${columns}, PRIMARY KEY (${primary}))${withoutRowid}`);
+}
+
+async function fillEntries(
+  tx: UpdateTransaction,
+  layout: RecordLayout,
+  missing: readonly EntryLayout[],
+): Promise<void> {
+  const keyOf = (record: object) => layout.table.key(record);
+  let after: string | undefined;
+  for (;;) {
+    const records = await tx.page(layout, after, PAGE);
+    for (const entry of missing) {
+      const pairs = records.flatMap((record) =>
+        entry.values(record).map((value) => [value, keyOf(record)] as const),
+      );
+      await addEntries(tx, layout, { entry, pairs });
+    }
+    const last = records.at(-1);
+    if (last === undefined || records.length < PAGE) return;
+    after = keyOf(last);
+  }
+}
+
+async function addEntries(
+  tx: UpdateTransaction,
+  layout: RecordLayout,
+  { entry, pairs }: { readonly entry: EntryLayout; readonly pairs: readonly EntryPair[] },
+): Promise<void> {
+  try {
+    await tx.addEntries(entry, pairs);
+  } catch (error) {
+    if (!(error instanceof ConflictError)) throw error;
+    throw new StoreOpenError(
+      `two records of "${layout.table.name}" in the store have the same "${entry.name}", which must be unique now`,
+      { cause: error },
+    );
+  }
+}

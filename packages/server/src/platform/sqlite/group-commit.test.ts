@@ -1,0 +1,166 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { layoutsOf } from "../table-schema.ts";
+import { Followers } from "../followers.ts";
+import { counters, testTables } from "../store-model.conformance.ts";
+import type { Writer } from "../store.ts";
+import { CommitCounter } from "../cache-dependencies.ts";
+import { workWatch } from "../transaction-timeout.ts";
+import { SqliteBatches } from "./group-commit.ts";
+import { sqliteDialect, type Connection, type Query } from "./connection.ts";
+import { openWriter } from "./open.ts";
+import { sharedViews } from "./read-snapshots.ts";
+
+let connection: Connection;
+let batches: SqliteBatches;
+let heard: string[];
+/** Statements that begin so fail, as on a full disk, as often as the number says. */
+let failing: { statement: string; times: number };
+
+function breaking(sound: Connection): Connection {
+  const breakingQuery = (sql: string, query: Query): Query => ({
+    ...query,
+    run(...parameters) {
+      if (failing.times > 0 && sql.startsWith(failing.statement)) {
+        failing.times -= 1;
+        throw new Error("disk full");
+      }
+      return query.run(...parameters);
+    },
+  });
+  return { ...sound, query: (sql) => breakingQuery(sql, sound.query(sql)) };
+}
+
+beforeEach(async () => {
+  failing = { statement: "", times: 0 };
+  heard = [];
+  const soon = (task: () => void) => void setImmediate(task);
+  const pause = async () => undefined;
+  const layouts = layoutsOf(testTables, sqliteDialect);
+  connection = breaking(
+    await openWriter({ file: ":memory:", layouts, pause, progress: () => undefined }),
+  );
+  const watch = workWatch(() => () => undefined);
+  const followers = new Followers((error) => heard.push(`failed: ${String(error)}`));
+  followers.follow((events) => heard.push(...events.map(({ name }) => name)));
+  const views = sharedViews(connection, watch);
+  const versions = new CommitCounter();
+  batches = new SqliteBatches({ connection, views, followers, versions, soon, pause, watch });
+});
+afterEach(() => connection.close());
+
+function put(tx: Writer, id: string): void {
+  tx.put(counters, { id });
+  tx.append({ name: id, scope: { kind: "nobody" }, payload: null, at: 1 });
+}
+
+function stored(): readonly unknown[] {
+  return connection
+    .query('SELECT key FROM "record.counter" ORDER BY key')
+    .all()
+    .map(([key]) => key);
+}
+
+describe("a batch whose commit fails", () => {
+  test("rejects every transaction of it, refusals too, leaves nothing and says nothing", async () => {
+    failing = { statement: "COMMIT", times: 1 };
+    const refusal = batches.transaction(async (tx) => {
+      if ((await tx.get(counters, "1")) !== undefined) throw new Error("there is one already");
+    });
+    const outcomes = await Promise.allSettled([
+      batches.transaction(async (tx) => put(tx, "1")),
+      refusal,
+      batches.transaction(async (tx) => tx.count(counters)),
+    ]);
+    for (const outcome of outcomes) {
+      expect(outcome).toMatchObject({ status: "rejected", reason: { message: "disk full" } });
+    }
+    expect([stored(), heard]).toEqual([[], []]);
+  });
+
+  test("leaves nothing behind of what its transactions read", async () => {
+    await batches.transaction(async (tx) => tx.put(counters, { id: "1", count: 1 }));
+    failing = { statement: "COMMIT", times: 1 };
+    const lost = [
+      batches.transaction(async (tx) => tx.put(counters, { id: "1", count: 2 })),
+      batches.transaction((tx) => tx.get(counters, "1")),
+    ];
+    for (const each of lost) await expect(each).rejects.toThrow("disk full");
+    const read = await batches.transaction((tx) => tx.get(counters, "1"));
+    expect(read).toEqual({ id: "1", count: 1 });
+  });
+
+  test("is followed by others as if it had never been", async () => {
+    failing = { statement: "COMMIT", times: 1 };
+    const lost = batches.transaction(async (tx) => put(tx, "1"));
+    await expect(lost).rejects.toThrow("disk full");
+    await batches.transaction(async (tx) => put(tx, "2"));
+    expect([stored(), heard]).toEqual([["2"], ["2"]]);
+  });
+});
+
+test("a write that fails undoes the whole batch, since the database is in doubt", async () => {
+  failing = { statement: 'DELETE FROM "record.counter"', times: 1 };
+  const outcomes = await Promise.allSettled([
+    batches.transaction(async (tx) => tx.put(counters, { id: "1" })),
+    batches.transaction(async (tx) => {
+      put(tx, "2");
+      tx.delete(counters, "gone");
+    }),
+    batches.transaction(async (tx) => put(tx, "3")),
+  ]);
+  expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "rejected", "fulfilled"]);
+  expect([stored(), heard]).toEqual([["3"], ["3"]]);
+});
+
+test("a batch that cannot begin rejects all that waits, and the next one begins anew", async () => {
+  failing = { statement: "BEGIN", times: 1 };
+  const waiting = [1, 2].map((id) => batches.transaction(async (tx) => put(tx, `${id}`)));
+  for (const each of waiting) await expect(each).rejects.toThrow("disk full");
+  await batches.transaction(async (tx) => put(tx, "3"));
+  expect(stored()).toEqual(["3"]);
+});
+
+test("a record that several transactions read cannot be changed in place", async () => {
+  await batches.transaction(async (tx) => tx.put(counters, { id: "1", words: ["a"] }));
+  const read = () => batches.transaction((tx) => tx.get(counters, "1"));
+  const found = await read();
+  expect(() => Object.assign(found?.words ?? [], ["b"])).toThrow(TypeError);
+  expect(await read()).toEqual({ id: "1", words: ["a"] });
+});
+
+test("a transaction that arrives while a batch runs joins it", async () => {
+  const joined: Promise<void>[] = [];
+  const commits: number[] = [];
+  await batches.transaction(async (tx) => {
+    put(tx, "1");
+    joined.push(batches.transaction(async (later) => put(later, "2")));
+  });
+  commits.push(heard.length);
+  await Promise.all(joined);
+  expect([commits, heard]).toEqual([[2], ["1", "2"]]);
+});
+
+test("a step of its own shares its commit with nobody", async () => {
+  const order: string[] = [];
+  failing = { statement: "COMMIT", times: 0 };
+  const outcomes = await Promise.allSettled([
+    batches.transaction(async (tx) => put(tx, "1")),
+    batches.alone(async () => {
+      order.push(stored().join());
+      throw new Error("no");
+    }),
+    batches.transaction(async (tx) => put(tx, "2")),
+  ]);
+  expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+  expect([order, stored()]).toEqual([["1"], ["1", "2"]]);
+});
+
+test("a listener that throws fails no transaction and keeps nothing from the others", async () => {
+  const followers = new Followers((error) => heard.push(String(error)));
+  followers.follow(() => {
+    throw new Error("a broken listener");
+  });
+  followers.follow((events) => heard.push(...events.map(({ name }) => `also ${name}`)));
+  followers.tell([{ name: "1", scope: { kind: "nobody" }, payload: null, at: 1 }]);
+  expect(heard).toEqual(["Error: a broken listener", "also 1"]);
+});

@@ -1,0 +1,252 @@
+// Gathers transactions into batches, each under one commit.
+import type { Followers } from "../followers.ts";
+import { ConflictError, type EventRecord, type Writer } from "../store.ts";
+import type { TableChange } from "../table-changes.ts";
+import type { CommitCounter } from "../cache-dependencies.ts";
+import type { Watch } from "../transaction-timeout.ts";
+import { WriteSet } from "../write-set.ts";
+import { isBusy, type Connection } from "./connection.ts";
+import { RecordCache } from "./record-cache.ts";
+import { SqliteSource } from "./source.ts";
+import type { Views } from "./read-snapshots.ts";
+import type { WalKeeper } from "./wal-keeper.ts";
+import { SqliteWriter } from "./writer.ts";
+
+/** Transactions under one commit. What arrives while they run joins them up to here. */
+const BATCH_MAX = 512;
+/** Transactions that wait for a batch. */
+const QUEUE_MAX = 50_000;
+/** Runs of a work whose unique values are taken: it may look, or draw, anew. */
+const CLASH_TRIES = 3;
+/** A batch waits for 5 seconds for a lock, as of a program that looks after the file. */
+const BUSY_TRIES = 100;
+const BUSY_PAUSE_MS = 50;
+
+/** What to say once the commit is through. */
+interface Outcome {
+  /** Tables that it wrote to, or all of them. */
+  readonly tables: readonly string[] | "all";
+  readonly facts: readonly EventRecord[];
+  readonly settle: () => void;
+}
+
+interface Waiting {
+  readonly isAlone: boolean;
+  /** Applies the writes. A throw is the fault of the whole batch. */
+  readonly run: () => Promise<Outcome>;
+  readonly reject: (error: unknown) => void;
+}
+
+export interface BatchMeans {
+  readonly connection: Connection;
+  readonly views: Views;
+  readonly followers: Followers;
+  readonly versions: CommitCounter;
+  /** Absent in memory. */
+  readonly keeper?: WalKeeper | undefined;
+  /** Runs a task when this turn of the event loop is over. */
+  readonly soon: (task: () => void) => void;
+  readonly pause: (ms: number) => Promise<void>;
+  /** Rejects when a work goes on for longer than any may. */
+  readonly watch: Watch;
+}
+
+export class SqliteBatches {
+  readonly #means: BatchMeans;
+  readonly #cache = new RecordCache();
+  readonly #writer: SqliteWriter;
+  #queue: Waiting[] = [];
+  /** What is to be done once the batch that runs is over. */
+  readonly #steps: (() => void)[] = [];
+  #isRunning = false;
+  #isClosed = false;
+  #drained: (() => void) | undefined;
+
+  constructor(means: BatchMeans) {
+    this.#means = means;
+    this.#writer = new SqliteWriter(means.connection, this.#cache);
+  }
+
+  transaction<T>(work: (tx: Writer) => Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const run = () => this.#outcomeOf(work, { resolve, reject });
+      this.#enqueue({ isAlone: false, run, reject });
+    });
+  }
+
+  /** Runs a step under a commit of its own. */
+  alone(step: () => Promise<void>): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const run = async (): Promise<Outcome> => {
+        await step().finally(() => this.#cache.clear());
+        return { tables: "all", facts: [], settle: resolve };
+      };
+      this.#enqueue({ isAlone: true, run, reject });
+    });
+  }
+
+  /** Runs a step between two batches, outside of any commit. */
+  between<T>(step: () => T): Promise<T> {
+    return new Promise((resolve, reject) => {
+      if (this.#isClosed) return reject(new Error("the store is closed"));
+      this.#steps.push(() => {
+        try {
+          resolve(step());
+        } catch (error) {
+          reject(error instanceof Error ? error : new Error(String(error)));
+        }
+      });
+      if (!this.#isRunning) this.#schedule();
+    });
+  }
+
+  /** Takes no more, and resolves when all that waits is committed. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    if (!this.#isRunning) return;
+    await new Promise<void>((resolve) => {
+      this.#drained = resolve;
+    });
+  }
+
+  #enqueue(waiting: Waiting): void {
+    if (this.#isClosed) return waiting.reject(new Error("the store is closed"));
+    if (this.#queue.length >= QUEUE_MAX) {
+      return waiting.reject(new Error(`more than ${QUEUE_MAX} transactions wait for the store`));
+    }
+    this.#queue.push(waiting);
+    if (!this.#isRunning) this.#schedule();
+  }
+
+  #schedule(): void {
+    this.#isRunning = true;
+    this.#means.soon(() => void this.#runBatch());
+  }
+
+  async #runBatch(): Promise<void> {
+    const { connection, views, versions, keeper } = this.#means;
+    const taken: Waiting[] = [];
+    let tell: () => void;
+    try {
+      const outcomes = await this.#committed(taken);
+      count(versions, outcomes);
+      tell = () => this.#tell(outcomes);
+    } catch (error) {
+      if (connection.inTransaction()) connection.exec("ROLLBACK");
+      this.#cache.clear();
+      // Nothing taken: not even the lock was to be had, and nobody who waits would get it now.
+      const failed = taken.length > 0 ? taken : this.#queue.splice(0);
+      tell = () => failed.forEach(({ reject }) => reject(error));
+    }
+    this.#queue = this.#queue.slice(taken.length);
+    views.afterBatch();
+    tell();
+    keeper?.afterBatch();
+    for (const step of this.#steps.splice(0)) step();
+    if (this.#queue.length > 0) return this.#schedule();
+    this.#isRunning = false;
+    this.#drained?.();
+  }
+
+  /** Runs what waits, and what joins it meanwhile, under one commit. */
+  async #committed(taken: Waiting[]): Promise<readonly Outcome[]> {
+    const { connection, views, pause } = this.#means;
+    await views.beforeBatch();
+    for (let tries = 1; !begun(connection, tries === BUSY_TRIES); tries += 1) {
+      await pause(BUSY_PAUSE_MS);
+    }
+    const outcomes: Outcome[] = [];
+    for (let next = this.#next(taken); next !== undefined; next = this.#next(taken)) {
+      taken.push(next);
+      outcomes.push(await next.run());
+    }
+    connection.query("COMMIT").run();
+    return outcomes;
+  }
+
+  #next(taken: readonly Waiting[]): Waiting | undefined {
+    const next = this.#queue[taken.length];
+    if (next === undefined || taken.length >= BATCH_MAX) return undefined;
+    const isApart = next.isAlone || taken[0]?.isAlone === true;
+    return isApart && taken.length > 0 ? undefined : next;
+  }
+
+  /**
+   * Runs one work and applies its writes; a fault of these leaves the database in doubt, so that it
+   * is the whole batch's. A refusal is told after the commit, like everything else: it may rest on
+   * what an earlier transaction of the batch wrote.
+   */
+  async #outcomeOf<T>(
+    work: (tx: Writer) => Promise<T>,
+    { resolve, reject }: Settlement<T>,
+  ): Promise<Outcome> {
+    for (let tries = 1; ; tries += 1) {
+      let done: Done<T>;
+      try {
+        done = await this.#done(work);
+        if (done.clash !== undefined && tries === CLASH_TRIES) throw new ConflictError(done.clash);
+      } catch (error) {
+        return { tables: NO_TABLES, facts: NO_FACTS, settle: () => reject(error) };
+      }
+      if (done.clash !== undefined) continue;
+      const { changes, result, facts } = done;
+      this.#writer.apply(changes);
+      const tables = changes.map(({ layout }) => layout.table.name);
+      return { tables, facts, settle: () => resolve(result) };
+    }
+  }
+
+  /** Runs one work, and sees what it would change. */
+  async #done<T>(work: (tx: Writer) => Promise<T>): Promise<Done<T>> {
+    const { connection, watch } = this.#means;
+    const writes = new WriteSet(new SqliteSource(connection, this.#cache));
+    let result: T;
+    try {
+      result = await watch(work(writes));
+    } finally {
+      writes.end();
+    }
+    const changes = await writes.changes(connection.layouts);
+    return { result, changes, facts: writes.events, clash: this.#writer.clashOf(changes) };
+  }
+
+  #tell(outcomes: readonly Outcome[]): void {
+    this.#means.followers.tell(outcomes.flatMap(({ facts }) => facts));
+    for (const { settle } of outcomes) settle();
+  }
+}
+
+/** Counted in the same breath as the views are renewed: no read may begin in between. */
+function count(versions: CommitCounter, outcomes: readonly Outcome[]): void {
+  const written = outcomes.map(({ tables }) => tables);
+  if (written.includes("all")) versions.allChanged();
+  else versions.changed(new Set(written.flat()));
+}
+
+/** @returns false when another process holds the lock, unless it is the last try */
+function begun(connection: Connection, isLastTry: boolean): boolean {
+  try {
+    connection.query("BEGIN IMMEDIATE").run();
+    return true;
+  } catch (error) {
+    if (isBusy(error) && !isLastTry) return false;
+    throw error;
+  }
+}
+
+const NO_TABLES: readonly string[] = [];
+const NO_FACTS: readonly EventRecord[] = [];
+
+/** What a work came to, before anything of it is applied. */
+interface Done<T> {
+  readonly result: T;
+  readonly changes: readonly TableChange[];
+  readonly facts: readonly EventRecord[];
+  /** Says which value another record has. */
+  readonly clash: string | undefined;
+}
+
+interface Settlement<T> {
+  readonly resolve: (result: T) => void;
+  readonly reject: (error: unknown) => void;
+}

@@ -1,0 +1,144 @@
+// Consistent views of a SQLite database for reads, beside the one connection that writes.
+import { idleness } from "../in-flight.ts";
+import type { Connection } from "./connection.ts";
+import { SqliteSource } from "./source.ts";
+
+/** How reads and batches of writes share the database. */
+export interface Views {
+  /** Runs work on a view that shows everything acknowledged before the call. */
+  read<T>(work: (source: SqliteSource, connection: Connection) => Promise<T>): Promise<T>;
+  /** Resolves when a batch of writes may begin. */
+  beforeBatch(): Promise<void>;
+  /** To be called when a batch is over, before anybody hears of it. */
+  afterBatch(): void;
+  /** Resolves when no read runs any more, and closes the connections for reading. */
+  close(): Promise<void>;
+}
+
+/**
+ * Views of different states that may be open at once. One is the rule: a read seldom outlives its
+ * turn.
+ */
+export const VIEWS_MAX = 16;
+
+interface View {
+  readonly connection: Connection;
+  users: number;
+}
+
+/**
+ * Views of a file, on read-only connections. Reads that begin in one turn of the event loop share
+ * one snapshot, until a batch is committed: opening one costs as much as reading a record.
+ */
+export class FileViews implements Views {
+  readonly #open: () => Connection;
+  readonly #soon: (task: () => void) => void;
+  readonly #idle: View[] = [];
+  readonly #reads = idleness();
+  #count = 0;
+  #current: View | undefined;
+
+  /** @param soon runs a task when this turn of the event loop is over */
+  constructor(open: () => Connection, soon: (task: () => void) => void) {
+    this.#open = open;
+    this.#soon = soon;
+    this.#idle.push(this.#added());
+  }
+
+  async read<T>(work: (source: SqliteSource, connection: Connection) => Promise<T>): Promise<T> {
+    const view = this.#current ?? this.#taken();
+    const source = new SqliteSource(view.connection);
+    view.users += 1;
+    this.#reads.enter();
+    try {
+      return await work(source, view.connection);
+    } finally {
+      source.end();
+      view.users -= 1;
+      if (view.users === 0 && view !== this.#current) this.#release(view);
+      this.#reads.leave();
+    }
+  }
+
+  /** An open snapshot would keep SQLite from starting its log file over. */
+  async beforeBatch(): Promise<void> {
+    this.#retire(this.#current);
+  }
+
+  afterBatch(): void {
+    this.#retire(this.#current);
+  }
+
+  async close(): Promise<void> {
+    await this.#reads.wait();
+    this.#retire(this.#current);
+    for (const view of this.#idle) view.connection.close();
+  }
+
+  #taken(): View {
+    const view = this.#idle.pop() ?? this.#added();
+    view.connection.query("BEGIN").run();
+    this.#current = view;
+    this.#soon(() => this.#retire(view));
+    return view;
+  }
+
+  #added(): View {
+    if (this.#count >= VIEWS_MAX) {
+      throw new Error(`more than ${VIEWS_MAX} reads last for long at once`);
+    }
+    this.#count += 1;
+    return { connection: this.#open(), users: 0 };
+  }
+
+  /** Lets no more reads join a view. */
+  #retire(view: View | undefined): void {
+    if (view === undefined || view !== this.#current) return;
+    this.#current = undefined;
+    if (view.users === 0) this.#release(view);
+  }
+
+  #release(view: View): void {
+    view.connection.query("COMMIT").run();
+    this.#idle.push(view);
+  }
+}
+
+/**
+ * Views of a database in memory, which has a single connection: reads take turns with the batches.
+ *
+ * @param patient rejects when what it waits for takes longer than any work may
+ */
+export function sharedViews(
+  connection: Connection,
+  patient: (wait: Promise<void>) => Promise<void>,
+): Views {
+  const reads = idleness();
+  const batches = idleness();
+
+  return {
+    async read(work) {
+      while (batches.isBusy()) await batches.wait();
+      const source = new SqliteSource(connection);
+      reads.enter();
+      try {
+        return await work(source, connection);
+      } finally {
+        source.end();
+        reads.leave();
+      }
+    },
+    // Reads may still begin while a batch waits: a read within a read must not wait for itself.
+    async beforeBatch() {
+      while (reads.isBusy()) await patient(reads.wait());
+      batches.enter();
+    },
+    afterBatch() {
+      if (batches.isBusy()) batches.leave();
+    },
+    async close() {
+      await batches.wait();
+      await reads.wait();
+    },
+  };
+}

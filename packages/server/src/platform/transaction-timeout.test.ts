@@ -1,0 +1,66 @@
+import { expect, test } from "vitest";
+import { WorkTooLongError, workWatch } from "./transaction-timeout.ts";
+
+/** Time that passes when it is told to. */
+function aWait() {
+  let waiting: { readonly ms: number; readonly task: () => void }[] = [];
+  return {
+    waiting: () => waiting.map(({ ms }) => ms),
+    later: (ms: number, task: () => void) => {
+      waiting.push({ ms, task });
+    },
+    pass: () => {
+      const due = waiting;
+      waiting = [];
+      for (const { task } of due) task();
+    },
+  };
+}
+
+const endless = () => new Promise<never>(() => undefined);
+
+test("a work has its result or its fault, and nothing waits for long", async () => {
+  const { waiting, later, pass } = aWait();
+  const watch = workWatch(later, 50);
+  expect(await watch(Promise.resolve("done"))).toBe("done");
+  await expect(watch(Promise.reject(new Error("no")))).rejects.toThrow("no");
+  pass();
+  expect(waiting()).toEqual([]);
+});
+
+test("many works wait for one timer together", () => {
+  const { waiting, later } = aWait();
+  const watch = workWatch(later, 50);
+  void watch(endless());
+  void watch(endless());
+  expect(waiting()).toEqual([50]);
+});
+
+test("a work that does not end is given up when its whole time is over, and no other", async () => {
+  const { later, pass } = aWait();
+  const watch = workWatch(later, 50);
+  const outcomes: string[] = [];
+  const noted = (name: string, work: Promise<unknown>) =>
+    watch(work).catch((error: unknown) => {
+      outcomes.push(`${name}: ${(error as Error).name}`);
+    });
+  const first = noted("first", endless());
+  pass();
+  const second = noted("second", endless());
+  pass();
+  await first;
+  expect(outcomes).toEqual([`first: ${WorkTooLongError.name}`]);
+  pass();
+  await second;
+  expect(outcomes).toHaveLength(2);
+});
+
+test("a work that ended late is not given up as well", async () => {
+  const { later, pass } = aWait();
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const watched = workWatch(later, 50)(promise);
+  pass();
+  resolve("done");
+  expect(await watched).toBe("done");
+  pass();
+});

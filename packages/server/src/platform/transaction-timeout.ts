@@ -1,0 +1,64 @@
+// Gives up a work that does not end, so that one fault cannot hold up everybody behind it.
+/** Real milliseconds that the work of a transaction may take: it waits for nothing but the store. */
+export const WORK_MS_MAX = 10_000;
+
+/** A work went on for longer than any may: it waits for something outside, or for itself. */
+export class WorkTooLongError extends Error {
+  override readonly name = "WorkTooLongError";
+
+  constructor(ms: number) {
+    super(`the work of a transaction did not end within ${ms} ms`);
+  }
+}
+
+export interface Watch {
+  /** The result of a work, or a rejection when it takes too long. */
+  <T>(work: Promise<T>): Promise<T>;
+}
+
+interface Running {
+  /** The round in which it began. */
+  readonly since: number;
+  readonly giveUp: () => void;
+}
+
+/**
+ * All works share one timer, since a timer for each costs more than most works do: a work is given
+ * up once its time has passed whole, at the latest after twice that time.
+ *
+ * @param later runs a task after real milliseconds, without keeping the process alive for it
+ */
+export function workWatch(
+  later: (ms: number, task: () => void) => void,
+  ms: number = WORK_MS_MAX,
+): Watch {
+  const running = new Set<Running>();
+  let round = 0;
+  let isCounting = false;
+
+  function count(): void {
+    isCounting = true;
+    later(ms, () => {
+      isCounting = false;
+      for (const each of running) if (each.since < round) each.giveUp();
+      round += 1;
+      if (running.size > 0) count();
+    });
+  }
+
+  return (work) =>
+    new Promise((resolve, reject) => {
+      const giveUp = () => end(reject, new WorkTooLongError(ms));
+      const each: Running = { since: round, giveUp };
+      function end<V>(settle: (value: V) => void, value: V): void {
+        running.delete(each);
+        settle(value);
+      }
+      running.add(each);
+      if (!isCounting) count();
+      work.then(
+        (result) => end(resolve, result),
+        (error: unknown) => end(reject, error),
+      );
+    });
+}

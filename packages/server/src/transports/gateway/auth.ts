@@ -1,0 +1,91 @@
+// Who stands behind the token of IDENTIFY or RESUME.
+// Source: protocol: gateway-oauth-limits 4.4, 4.17.
+import { ageKey } from "@antechamber/contract";
+import { applications, type ApplicationRecord } from "../../domains/applications/application.ts";
+import {
+  callerOfBearerToken,
+  callerOfBotToken,
+  callerOfUserToken,
+} from "../../domains/applications/tokens.ts";
+import { users, type OwnSight, type UserRecord } from "../../domains/users/user.ts";
+import type { Caller, ReadContext } from "../../platform/context.ts";
+import type { Owner } from "./opcodes/identify.ts";
+
+/** The owner of a session with the records that a session is granted and greeted by. */
+export interface Identity {
+  readonly owner: Owner;
+  readonly user: UserRecord;
+  /** Absent for a signed-in user. */
+  readonly application: ApplicationRecord | undefined;
+}
+
+/** Scopes of which an OAuth2 session needs the first and one of the others. */
+const IDENTIFY_SCOPE = "identify";
+const CONNECT_SCOPES = ["gateway.connect", "voice"];
+
+const noScopes: ReadonlySet<string> = new Set();
+
+/** The token's owner, or undefined when it is unknown or not good enough for a session. */
+export async function identityOf(ctx: ReadContext, token: string): Promise<Identity | undefined> {
+  const owner = ownerOf(await callerOf(ctx, token));
+  if (owner === undefined) return undefined;
+  const [user, application] = await Promise.all([
+    ctx.tx.get(users, ageKey(owner.userId)),
+    owner.applicationId === undefined
+      ? undefined
+      : ctx.tx.get(applications, ageKey(owner.applicationId)),
+  ]);
+  return user && { owner, user, application };
+}
+
+/** Libraries send a bot's token with and without its prefix; a person's token has none. */
+async function callerOf(ctx: ReadContext, token: string): Promise<Caller | undefined> {
+  const [, scheme, rest] = /^(Bot|Bearer) (.+)$/.exec(token) ?? [];
+  if (scheme === "Bot" && rest !== undefined) return callerOfBotToken(ctx, rest);
+  if (scheme === "Bearer" && rest !== undefined) return callerOfBearerToken(ctx, rest);
+  return (await callerOfBotToken(ctx, token)) ?? callerOfUserToken(ctx, token);
+}
+
+/** The token by which an application acts for a user, as that user's grant has it. */
+export function accessTokenOf({ kind }: Owner, token: string): string | undefined {
+  return kind === "oauth2" ? token.replace(/^Bearer /, "") : undefined;
+}
+
+function ownerOf(caller: Caller | undefined): Owner | undefined {
+  if (caller === undefined) return undefined;
+  switch (caller.kind) {
+    case "bot": {
+      const { application_id: applicationId } = caller;
+      return { kind: "bot", userId: applicationId, applicationId, scopes: noScopes };
+    }
+    case "user":
+      return { kind: "user", userId: caller.user_id, applicationId: undefined, scopes: noScopes };
+    case "bearer": {
+      const { user_id: userId, application_id: applicationId, scopes, grant } = caller;
+      if (userId === undefined || !mayConnect(scopes)) return undefined;
+      return { kind: "oauth2", userId, applicationId, scopes, grant };
+    }
+    case "control":
+    case "nobody":
+      return undefined;
+  }
+}
+
+function mayConnect(scopes: ReadonlySet<string>): boolean {
+  return scopes.has(IDENTIFY_SCOPE) && CONNECT_SCOPES.some((scope) => scopes.has(scope));
+}
+
+/** What a session sees of its own user. */
+export function sightOf({ kind, scopes }: Owner): OwnSight {
+  if (kind !== "oauth2") return { email: true };
+  return { email: scopes.has("email"), premium: scopes.has("identify.premium") };
+}
+
+/** True when a token belongs to the one who began a session. */
+export function isSameOwner(one: Owner, other: Owner): boolean {
+  return (
+    one.kind === other.kind &&
+    one.userId === other.userId &&
+    one.applicationId === other.applicationId
+  );
+}

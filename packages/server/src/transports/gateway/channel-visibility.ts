@@ -1,0 +1,218 @@
+// Which channels of its guilds a session's user sees. Sessions know every channel of their guilds; who
+// comes to see one is told of its threads, which only those know who see it.
+// Source: protocol: gateway-oauth-limits 4.11, 4.16; the reference's page on threads, Channel Access.
+import {
+  ageKey,
+  ChannelDelete,
+  ChannelType,
+  ChannelUpdate,
+  GuildMemberUpdate,
+  GuildRoleDelete,
+  GuildRoleUpdate,
+  GuildUpdate,
+  holds,
+  projection,
+  ThreadListSync,
+} from "@antechamber/contract";
+import { channelView, guilds, type ChannelRecord } from "../../domains/guilds/guild.ts";
+import { isThread, memberOf, placesOf, rolesOf } from "../../domains/guilds/operations.ts";
+import { permissionsAt, type Standing } from "../../domains/guilds/permissions.ts";
+import type { ReadContext } from "../../platform/context.ts";
+import type { Work } from "../../platform/transactions.ts";
+import type { Announcement, ShownChannel } from "./dispatch.ts";
+import { encodeDispatch } from "./wire/codec.ts";
+import { hearsOf } from "./opcodes/identify.ts";
+import type { Session, Sessions } from "./session-registry.ts";
+
+export interface SightMeans {
+  readonly work: Pick<Work, "read">;
+  readonly sessions: Pick<Sessions, "inGuild" | "ofUser" | "has">;
+}
+
+/** A change of a channel, and who may hear of it. */
+export interface ChannelChange {
+  readonly announcement: Announcement;
+  readonly guildId: string;
+  readonly shown: ShownChannel;
+  readonly listeners: readonly Session[];
+  /** User ids to whether they see the channel as it is after the change. */
+  readonly views: ReadonlyMap<string, boolean>;
+}
+
+/** What a user sees of a guild. */
+interface View {
+  readonly userId: string;
+  readonly seen: ReadonlySet<string>;
+}
+
+interface GuildViews {
+  /** The guild's channels and threads. */
+  readonly places: readonly ChannelRecord[];
+  readonly views: readonly View[];
+}
+
+/** After these anyone in the guild may see other channels. */
+const concernsAll: ReadonlySet<string> = new Set([
+  GuildUpdate.name,
+  GuildRoleUpdate.name,
+  GuildRoleDelete.name,
+]);
+
+const holdsThreads: ReadonlySet<number> = new Set([
+  ChannelType.GUILD_TEXT,
+  ChannelType.GUILD_ANNOUNCEMENT,
+  ChannelType.GUILD_FORUM,
+  ChannelType.GUILD_MEDIA,
+]);
+
+const projectThreads = projection(ThreadListSync.payload);
+
+/** Channels and threads that a member sees; a thread is seen with its channel, or by its members. */
+export function visible(
+  standing: Standing,
+  all: readonly ChannelRecord[],
+): readonly ChannelRecord[] {
+  const byId = new Map(all.map((channel) => [channel.id, channel]));
+  return all.filter((channel) => {
+    const parent = isThread(channel) ? byId.get(channel.parent_id ?? "") : undefined;
+    return holds(permissionsAt(standing, channel, parent ?? channel), "VIEW_CHANNEL");
+  });
+}
+
+/** Ids of the channels among all that are not among those which are seen; threads are left out. */
+export function hiddenAmong(
+  all: readonly ChannelRecord[],
+  seen: readonly ChannelRecord[],
+): ReadonlySet<string> {
+  const ids = new Set(seen.map(({ id }) => id));
+  return new Set(all.flatMap((each) => (isThread(each) || ids.has(each.id) ? [] : [each.id])));
+}
+
+export class Sights {
+  readonly #means: SightMeans;
+
+  constructor(means: SightMeans) {
+    this.#means = means;
+  }
+
+  /** Tells of a channel that came, changed or went, and of its threads to who comes to see it. */
+  tell(change: ChannelChange): void | Promise<void> {
+    const { guildId, shown, listeners } = change;
+    const gaining = listeners.filter((session) => tellOne(session, change));
+    if (gaining.length > 0 && holdsThreads.has(shown.type)) {
+      return this.#tellThreads(guildId, shown.id, gaining);
+    }
+  }
+
+  /** After a change of what members may do: tells each session of the threads that it sees now. */
+  review({ name, guildId, userId }: Announcement, only?: Session): void | Promise<void> {
+    if (guildId === undefined) return undefined;
+    const { sessions } = this.#means;
+    const inside = sessions.inGuild(guildId);
+    const concerned = concernsAll.has(name)
+      ? [...inside]
+      : name === GuildMemberUpdate.name && userId !== undefined
+        ? [...sessions.ofUser(userId)].filter((session) => inside.has(session))
+        : [];
+    const told = concerned.filter(
+      (session) => hearsOf(session, "GUILDS") && (only === undefined || session === only),
+    );
+    if (told.length > 0) return this.#compare(guildId, told);
+  }
+
+  async #compare(guildId: string, concerned: readonly Session[]): Promise<void> {
+    const byUser = Map.groupBy(concerned, ({ owner }) => owner.userId);
+    const { places, views } = await this.#means.work.read((ctx) =>
+      viewsOf(ctx, guildId, [...byUser.keys()]),
+    );
+    for (const view of views) {
+      for (const session of byUser.get(view.userId) ?? []) {
+        if (this.#means.sessions.has(session)) bringUpToDate(session, guildId, { places, view });
+      }
+    }
+  }
+
+  async #tellThreads(guildId: string, channelId: string, gaining: readonly Session[]) {
+    const byUser = Map.groupBy(gaining, ({ owner }) => owner.userId);
+    const { places, views } = await this.#means.work.read((ctx) =>
+      viewsOf(ctx, guildId, [...byUser.keys()]),
+    );
+    for (const { userId, seen } of views) {
+      const threads = encodeThreads(guildId, new Set([channelId]), { places, seen });
+      for (const session of byUser.get(userId) ?? []) session.dispatch(threads);
+    }
+  }
+}
+
+/** Tells one session; true when its user comes to see a channel that was there before. */
+function tellOne(
+  session: Session,
+  { announcement, guildId, shown, views }: ChannelChange,
+): boolean {
+  session.dispatch(announcement.encodedFor(session));
+  const wasHidden = session.hidden.has(guildId, shown.id);
+  const isGone = announcement.name === ChannelDelete.name;
+  const sees = views.get(session.owner.userId) === true;
+  session.hidden.mark(guildId, shown.id, !isGone && !sees);
+  return announcement.name === ChannelUpdate.name && wasHidden && sees;
+}
+
+/** What each of the users who are in a guild sees of it. */
+async function viewsOf(
+  ctx: ReadContext,
+  guildId: string,
+  userIds: readonly string[],
+): Promise<GuildViews> {
+  const [guild, roles, places, members] = await Promise.all([
+    ctx.tx.get(guilds, ageKey(guildId)),
+    rolesOf(ctx, guildId),
+    placesOf(ctx, guildId),
+    Promise.all(userIds.map((userId) => memberOf(ctx, guildId, userId))),
+  ]);
+  const present = guild === undefined ? [] : members.filter((member) => member !== undefined);
+  const views = present.map((member) => {
+    const seen = guild && visible({ guild, member, roles, now: ctx.now }, places);
+    return { userId: member.user_id, seen: new Set(seen?.map(({ id }) => id)) };
+  });
+  return { places, views };
+}
+
+interface Comparison {
+  readonly places: readonly ChannelRecord[];
+  readonly view: View;
+}
+
+/** Marks what one session's user sees of each channel, and tells of threads that they did not see. */
+function bringUpToDate(session: Session, guildId: string, { places, view }: Comparison): void {
+  const gained = new Set<string>();
+  for (const channel of places) {
+    if (isThread(channel)) continue;
+    const sees = view.seen.has(channel.id);
+    const wasHidden = session.hidden.has(guildId, channel.id);
+    session.hidden.mark(guildId, channel.id, !sees);
+    if (sees && wasHidden && holdsThreads.has(channel.type)) gained.add(channel.id);
+  }
+  if (gained.size > 0) {
+    session.dispatch(encodeThreads(guildId, gained, { places, seen: view.seen }));
+  }
+}
+
+/** The threads of some channels, as far as they are seen. */
+function encodeThreads(
+  guildId: string,
+  channelIds: ReadonlySet<string>,
+  { places, seen }: Pick<Comparison, "places"> & Pick<View, "seen">,
+) {
+  const threads = places.filter(
+    (place) => isThread(place) && channelIds.has(place.parent_id ?? "") && seen.has(place.id),
+  );
+  return encodeDispatch(
+    ThreadListSync.name,
+    projectThreads({
+      guild_id: guildId,
+      channel_ids: [...channelIds],
+      threads: threads.map((thread) => channelView(thread)),
+      members: [],
+    }),
+  );
+}

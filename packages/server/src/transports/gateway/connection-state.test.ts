@@ -1,0 +1,323 @@
+import { limits } from "@antechamber/contract";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { Instant } from "./instant.ts";
+import {
+  dueAt,
+  opened,
+  step,
+  type Connection,
+  type Input,
+  type Output,
+} from "./connection-state.ts";
+
+const INTERVAL_MS = 41_250;
+const SILENT_MS = 61_875;
+const start: Instant = { now: 1_800_000_000_000, real: 500 };
+
+/** So many milliseconds later on both clocks, or on each its own. */
+function later(now: number, real = now): Instant {
+  return { now: start.now + now, real: start.real + real };
+}
+
+function frame(op: unknown, d?: unknown): Input {
+  const value = { op, d };
+  return { kind: "frame", bytes: JSON.stringify(value).length, value };
+}
+
+/** A connection that took inputs one after the other, and everything that came out. */
+function after(...inputs: readonly (Input | readonly [Input, Instant])[]) {
+  let connection: Connection = opened(INTERVAL_MS, start);
+  const out: Output[] = [];
+  for (const each of inputs) {
+    const [input, at] = "kind" in each ? [each, start] : each;
+    const [next, ...outputs] = step(connection, input, at);
+    connection = next;
+    out.push(...outputs);
+  }
+  return { connection, out, phase: connection.phase };
+}
+
+const listening: Input = { kind: "listening" };
+const invalid: Input = { kind: "invalid" };
+const instant: Input = { kind: "instant" };
+const accepted: Input = { kind: "accepted", frameMaxBytes: limits.botFrameSize.value };
+const beat = frame(1, null);
+const identify = frame(2, { token: "a.b.c", intents: 0 });
+const resume = frame(6, { token: "a.b.c", session_id: "abc", seq: 4 });
+const hello = { kind: "send", op: 10, d: { heartbeat_interval: INTERVAL_MS, _trace: [] } };
+const ack = { kind: "send", op: 11, d: null };
+const askForBeat = { kind: "send", op: 1, d: null };
+const opNine = { kind: "send", op: 9, d: false };
+
+function closes(code: number): readonly unknown[] {
+  return [expect.objectContaining({ kind: "close", code })];
+}
+
+/** What a phase is reached by. */
+const reached: Readonly<Record<string, readonly Input[]>> = {
+  waiting: [listening],
+  identifying: [listening, identify],
+  resuming: [listening, resume],
+  identified: [listening, identify, accepted],
+};
+const phases = Object.keys(reached);
+
+/** What one input brings out of a connection in a phase. */
+function outOf(phase: string, input: Input, at = start) {
+  const before = after(...(reached[phase] ?? []));
+  const [connection, ...out] = step(before.connection, input, at);
+  return { out, phase: connection.phase };
+}
+
+describe("a connection", () => {
+  test("says HELLO once the client can listen", () => {
+    expect(after(listening).out).toEqual([hello]);
+  });
+
+  test.each(phases)("answers a beat while it is %s, whatever the beat holds", (phase) => {
+    for (const d of [null, 0, 251, "x", undefined, { seq: 3 }]) {
+      expect(outOf(phase, frame(1, d))).toEqual({ out: [ack], phase });
+    }
+    expect(outOf(phase, frame(40, { seq: 3 })).out).toEqual([ack]);
+  });
+
+  test("asks for a session when it is told to identify or to resume", () => {
+    expect(outOf("waiting", identify)).toMatchObject({
+      out: [{ kind: "identify", request: { token: "a.b.c", intents: 0, largeThreshold: 50 } }],
+      phase: "identifying",
+    });
+    expect(outOf("waiting", resume)).toMatchObject({
+      out: [{ kind: "resume", request: { token: "a.b.c", sessionId: "abc", sequence: 4 } }],
+      phase: "resuming",
+    });
+  });
+
+  test.each([undefined, null, "4", 4.5, -0.5])(
+    "takes a resume after %s for one that has lost count",
+    (seq) => {
+      const { out } = outOf("waiting", frame(6, { token: "t", session_id: "abc", seq }));
+      expect(out).toMatchObject([{ kind: "resume", request: { sequence: undefined } }]);
+    },
+  );
+
+  test("says that a session is invalid and lets the client identify on the same socket", () => {
+    for (const phase of ["identifying", "resuming", "identified"]) {
+      expect(outOf(phase, invalid)).toEqual({ out: [opNine], phase: "waiting" });
+    }
+    expect(after(listening, resume, invalid, identify, accepted).phase).toBe("identified");
+  });
+
+  test("does nothing more once it is closed", () => {
+    const { connection } = after(listening, { kind: "refused", code: 4004, reason: "no" });
+    for (const input of [beat, identify, instant, accepted, invalid, listening]) {
+      expect(step(connection, input, later(1e9))).toEqual([connection]);
+    }
+    expect(dueAt(connection)).toEqual({});
+  });
+});
+
+describe("a connection is closed", () => {
+  interface Fault {
+    readonly what: string;
+    readonly input: Input;
+    readonly code: number;
+    readonly where?: readonly string[];
+  }
+
+  const raw = (value: unknown): Input => ({ kind: "frame", bytes: 3, value });
+  const started = ["identifying", "resuming", "identified"];
+  const faults: readonly Fault[] = [
+    { what: "a second IDENTIFY", input: identify, code: 4005, where: started },
+    { what: "a RESUME when it has a session", input: resume, code: 4005, where: started },
+    { what: "a presence before IDENTIFY", input: frame(3, {}), code: 4003, where: ["waiting"] },
+    { what: "a request before IDENTIFY", input: frame(8, {}), code: 4003, where: ["waiting"] },
+    { what: "an operation that there is none of", input: frame(32, {}), code: 4001 },
+    { what: "an operation above all", input: frame(44, {}), code: 4001 },
+    { what: "an operation of the service", input: frame(10, {}), code: 4001 },
+    { what: "a dispatch", input: frame(0, {}), code: 4001 },
+    { what: "an operation that is no number", input: frame("2", {}), code: 4001 },
+    { what: "no operation", input: raw({}), code: 4001 },
+    { what: "what is no JSON", input: raw(undefined), code: 4002 },
+    { what: "a list", input: raw([]), code: 4002 },
+    { what: "null", input: raw(null), code: 4002 },
+    { what: "a number", input: raw(1), code: 4002 },
+    { what: "IDENTIFY without an object", input: frame(2, "token"), code: 4002 },
+    { what: "RESUME without an object", input: frame(6, null), code: 4002 },
+    {
+      what: "a presence without an object",
+      input: frame(3, []),
+      code: 4002,
+      where: ["identified"],
+    },
+    {
+      what: "IDENTIFY without a token",
+      input: frame(2, { intents: 0 }),
+      code: 4004,
+      where: ["waiting"],
+    },
+    {
+      what: "RESUME without a token",
+      input: frame(6, { token: 5, session_id: "a", seq: 1 }),
+      code: 4004,
+      where: ["waiting"],
+    },
+  ];
+
+  test.each(faults)("by $what", ({ input, code, where = phases }) => {
+    for (const phase of where) {
+      expect(outOf(phase, input)).toEqual({ out: closes(code), phase: "closed" });
+    }
+  });
+
+  test.each([
+    ["waiting", 15_360],
+    ["identified", 4096],
+  ] as const)("by a frame that is too long while it is %s", (phase, longest) => {
+    const sized = (bytes: number): Input => ({ kind: "frame", bytes, value: { op: 1 } });
+    expect(outOf(phase, sized(longest)).out).toEqual([ack]);
+    expect(outOf(phase, sized(longest + 1)).out).toEqual(closes(4002));
+  });
+
+  test.each([5, 12, 17, 30, 34, 39, 41, 42])(
+    "not by operation %i, which is another kind of client's",
+    (op) => {
+      expect(outOf("identified", frame(op, {}))).toEqual({ out: [], phase: "identified" });
+    },
+  );
+
+  test.each([3, 4, 8, 31, 36, 43])("by operation %i with anything but an object", (op) => {
+    const d = { guild_id: "1" };
+    expect(outOf("identified", frame(op, d))).toEqual({
+      out: [{ kind: "request", op, d }],
+      phase: "identified",
+    });
+    for (const wrong of [undefined, null, 1, "x", []]) {
+      expect(outOf("identified", frame(op, wrong))).toEqual({ out: closes(4002), phase: "closed" });
+    }
+  });
+
+  test("by the 121st frame of a minute, beats included", () => {
+    const frames = Array.from({ length: 120 }, () => beat);
+    expect(after(...frames).phase).toBe("waiting");
+    expect(after(...frames, beat).out.at(-1)).toMatchObject({ kind: "close", code: 4008 });
+  });
+
+  test.each([
+    ["the service's clock", later(60_000, 0)],
+    ["real time", later(0, 60_000)],
+  ])("not by more frames once %s has passed the minute", (_which, at) => {
+    const frames = Array.from({ length: 120 }, () => beat);
+    expect(after(...frames, [beat, at]).phase).toBe("waiting");
+  });
+});
+
+describe("time to identify", () => {
+  test.each([
+    ["the service's clock", later(29_999, 5), later(30_000, 5)],
+    ["real time", later(0, 29_999), later(0, 30_000)],
+  ])("ends when %s has passed it", (_which, before, at) => {
+    expect(after(listening, [instant, before]).out).toEqual([hello]);
+    expect(after(listening, [instant, at]).out).toEqual([hello, ...closes(4003)]);
+  });
+
+  test("begins with HELLO, and again with an invalid session", () => {
+    const hello10 = [listening, later(10_000)] as const;
+    expect(dueAt(after(hello10).connection)).toEqual(later(40_000));
+    const nine = [invalid, later(20_000)] as const;
+    expect(dueAt(after(hello10, resume, nine).connection)).toEqual(later(50_000));
+  });
+
+  test("does not run while the service looks a token up", () => {
+    for (const asked of [identify, resume]) {
+      const { connection } = after(listening, asked);
+      expect(dueAt(connection)).toEqual({});
+      expect(step(connection, instant, later(1e9))).toEqual([connection]);
+    }
+  });
+});
+
+describe("a client without a beat", () => {
+  const alive = [listening, identify, accepted];
+
+  test("is closed after one and a half intervals of both clocks, its session kept", () => {
+    expect(dueAt(after(...alive).connection)).toEqual({ now: later(SILENT_MS).now });
+    expect(after(...alive, [instant, later(SILENT_MS - 1)]).phase).toBe("identified");
+    expect(after(...alive, [instant, later(SILENT_MS)]).out.at(-1)).toMatchObject({ code: 4009 });
+  });
+
+  test("counts from its last beat", () => {
+    const { connection } = after(...alive, [beat, later(40_000)]);
+    expect(dueAt(connection)).toEqual({ now: later(40_000 + SILENT_MS).now });
+  });
+
+  test("is not closed on a frozen clock, however long", () => {
+    expect(after(...alive, [instant, later(0, 1e9)]).phase).toBe("identified");
+  });
+
+  test("that a moved clock makes look silent is asked first", () => {
+    const { connection, out } = after(...alive, [instant, later(SILENT_MS, 3)]);
+    expect(out.at(-1)).toEqual(askForBeat);
+    expect(dueAt(connection)).toEqual({ real: later(0, 1003).real });
+    const [soon, ...nothing] = step(connection, instant, later(SILENT_MS, 1002));
+    expect(nothing).toEqual([]);
+    expect(step(soon, instant, later(SILENT_MS, 1003)).slice(1)).toEqual(closes(4009));
+  });
+
+  test("goes on when it answers", () => {
+    const asked = after(...alive, [instant, later(SILENT_MS, 3)]).connection;
+    const [connection, ...out] = step(asked, beat, later(SILENT_MS, 5));
+    expect(out).toEqual([ack]);
+    expect(dueAt(connection)).toEqual({ now: later(2 * SILENT_MS).now });
+    expect(step(connection, instant, later(SILENT_MS, 1003))).toEqual([connection]);
+  });
+
+  test("survives a clock that is set back", () => {
+    expect(after(...alive, [instant, later(-1e9, SILENT_MS)]).phase).toBe("identified");
+  });
+});
+
+describe("whatever a client sends", () => {
+  const anyValue = fc.oneof(
+    fc.anything(),
+    fc.record({ op: fc.integer({ min: -2, max: 50 }), d: fc.anything() }),
+    fc.record({
+      op: fc.constantFrom(1, 2, 6),
+      d: fc.record({ token: fc.string(), seq: fc.nat() }),
+    }),
+  );
+  const anyInput: fc.Arbitrary<Input> = fc.oneof(
+    anyValue.map((value): Input => ({ kind: "frame", bytes: 100, value })),
+    fc.constantFrom(listening, invalid, instant, accepted),
+  );
+
+  test("a connection closes at most once, says nothing after, and acknowledges each beat", () => {
+    const steps = fc.array(fc.tuple(anyInput, fc.nat(90_000), fc.nat(90_000)), { maxLength: 60 });
+    fc.assert(
+      fc.property(steps, (inputs) => {
+        let connection = opened(INTERVAL_MS, start);
+        let at = start;
+        for (const [input, now, real] of inputs) {
+          at = { now: at.now + now, real: at.real + real };
+          const wasClosed = connection.phase === "closed";
+          const [next, ...out] = step(connection, input, at);
+          const closings = out.filter(({ kind }) => kind === "close");
+          expect(closings.length).toBe(!wasClosed && next.phase === "closed" ? 1 : 0);
+          expect(wasClosed && out.length > 0).toBe(false);
+          expect(isBeat(input) && !wasClosed && closings.length === 0).toBe(
+            out.some((each) => each.kind === "send" && each.op === 11),
+          );
+          connection = next;
+        }
+      }),
+    );
+  });
+
+  function isBeat(input: Input): boolean {
+    if (input.kind !== "frame") return false;
+    const { value } = input;
+    if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+    const { op } = value as { op?: unknown };
+    return op === 1 || op === 40;
+  }
+});

@@ -1,0 +1,180 @@
+// One event on its way to sessions: who may hear it, and in which variant.
+// Source: protocol: gateway-oauth-limits 4.5, 4.6, 4.17; requirements 6.
+import {
+  intentMask,
+  projection,
+  UserUpdate,
+  type Channel,
+  type EventDeclaration,
+  type IntentName,
+  type Scope,
+  type Static,
+} from "@antechamber/contract";
+import {
+  contentHiddenFrom,
+  withHidden,
+  type HiddenContent,
+} from "../../domains/messages/readable.ts";
+import type { EventRecord } from "../../platform/store.ts";
+import { encodeDispatch, type Encoded } from "./wire/codec.ts";
+import { hearsOf, type Owner } from "./opcodes/identify.ts";
+import { sightOf } from "./auth.ts";
+import { isOnShard, type Session } from "./session-registry.ts";
+
+/** A declared event, ready to be sent. */
+export interface Declared {
+  readonly declaration: EventDeclaration;
+  /** Keeps the declared fields alone. */
+  readonly project: (payload: unknown) => unknown;
+}
+
+/** Finds the declaration of an event; one name may be declared for several scopes. */
+export type Declarations = (name: string, scope: Scope["kind"]) => Declared | undefined;
+
+export function declarationsOf(events: readonly EventDeclaration[]): Declarations {
+  const byName = new Map<string, Declared>();
+  for (const declaration of events) {
+    const declared = { declaration, project: projection(declaration.payload) };
+    byName.set(`${declaration.name} ${declaration.scope}`, declared);
+    if (!byName.has(declaration.name)) byName.set(declaration.name, declared);
+  }
+  return (name, scope) => byName.get(`${name} ${scope}`) ?? byName.get(name);
+}
+
+const withContent: ReadonlySet<string> = new Set(["MESSAGE_CREATE", "MESSAGE_UPDATE"]);
+
+interface SubjectPayload {
+  readonly user_id?: string;
+  readonly user?: { readonly id: string };
+}
+
+/** What of a channel's view its audience follows from. */
+export type ShownChannel = Pick<Static<typeof Channel>, "id" | "type" | "permission_overwrites">;
+
+const showsChannel = /^CHANNEL_(CREATE|UPDATE|DELETE)$/;
+
+/** What a user does with other applications, which an application acting for them never hears. */
+const ofUserAlone = /^(INTERACTION|APPLICATION_COMMAND|MESSAGE)_/;
+const DM_SCOPE = "dm_channels.messages.read";
+
+export class Announcement {
+  readonly name: string;
+  readonly scope: Scope;
+  readonly guildId: string | undefined;
+  /** Whom it is for among those of its scope; undefined: everyone. */
+  readonly #audience: EventDeclaration["audience"];
+  /** What of a channel only those hear who hold it there; undefined: whoever sees the channel. */
+  readonly needs: EventDeclaration["needs"];
+  /** A bot needs one of these intents; 0: none. */
+  readonly #intents: number;
+  /** Who hears it without the intent too. */
+  readonly #subjectId: string | undefined;
+  readonly #payload: Readonly<Record<string, unknown>>;
+  #whole: Encoded | undefined;
+  #hidden: Map<string, Encoded> | undefined;
+
+  constructor(event: Pick<EventRecord, "name" | "scope" | "payload">, declared: Declared) {
+    this.name = event.name;
+    this.scope = event.scope;
+    this.guildId = "guild_id" in event.scope ? event.scope.guild_id : undefined;
+    this.#audience = declared.declaration.audience;
+    this.needs = declared.declaration.needs;
+    this.#intents = neededIntents(declared.declaration.intent, this.guildId !== undefined);
+    this.#payload = declared.project(event.payload) as Readonly<Record<string, unknown>>;
+    this.#subjectId = declared.declaration.alsoToSubject ? this.userId : undefined;
+  }
+
+  /** The user that it is about, if it is about one. */
+  get userId(): string | undefined {
+    const { user_id: id, user } = this.#payload as SubjectPayload;
+    return id ?? user?.id;
+  }
+
+  /** The channel that it shows as it was then; its audience follows from that. */
+  get shownChannel(): ShownChannel | undefined {
+    return showsChannel.test(this.name) ? (this.#payload as unknown as ShownChannel) : undefined;
+  }
+
+  /** True when a session may hear it, as far as that follows from the session alone. */
+  isFor(session: Session): boolean {
+    if (!this.#isForOwner(session.owner)) return false;
+    return this.#isWanted(session) && isOnShard(session.shard, this.guildId);
+  }
+
+  #isWanted({ intents, owner }: Session): boolean {
+    if (intents === undefined || this.#intents === 0) return true;
+    return (intents & this.#intents) !== 0 || owner.userId === this.#subjectId;
+  }
+
+  #isForOwner(owner: Owner): boolean {
+    switch (owner.kind) {
+      case "bot":
+        return this.scope.kind !== "users" && this.#audience !== "users";
+      case "user":
+        return this.scope.kind !== "application" && this.#audience !== "application";
+      case "oauth2":
+        return this.#isForApplicationOf(owner);
+    }
+  }
+
+  /** An application acting for a user hears of itself, and of direct messages when it may read them. */
+  #isForApplicationOf(owner: Owner): boolean {
+    switch (this.scope.kind) {
+      case "users":
+        return this.scope.application_id === owner.applicationId;
+      case "user":
+        return !ofUserAlone.test(this.name);
+      case "channel":
+        return this.guildId === undefined && owner.scopes.has(DM_SCOPE);
+      case "guild":
+      case "application":
+      case "nobody":
+        return false;
+    }
+  }
+
+  /** The bytes for a session; those who hear the same variant share them. */
+  encodedFor(session: Session): Encoded {
+    if (this.name === UserUpdate.name) return this.#encodedAsSeenBy(session);
+    const hidden = this.#contentHiddenFrom(session);
+    if (hidden !== undefined && (hidden.own || hidden.answered))
+      return this.#encodedWithout(hidden);
+    this.#whole ??= encodeDispatch(this.name, this.#payload);
+    return this.#whole;
+  }
+
+  /** A user has few sessions, so each of them gets what it may see. */
+  #encodedAsSeenBy({ owner }: Session): Encoded {
+    const { email, premium = false } = sightOf(owner);
+    const { email: address, verified, premium_type, ...rest } = this.#payload;
+    return encodeDispatch(this.name, {
+      ...rest,
+      premium_type: premium ? premium_type : 0,
+      ...(email ? { email: address, verified } : {}),
+    });
+  }
+
+  /** Undefined when nothing is: the session may read what others write, or it is no message. */
+  #contentHiddenFrom(session: Session): HiddenContent | undefined {
+    const { owner } = session;
+    if (owner.kind !== "bot" || this.guildId === undefined) return undefined;
+    if (!withContent.has(this.name) || hearsOf(session, "MESSAGE_CONTENT")) return undefined;
+    return contentHiddenFrom(owner.userId, this.#payload);
+  }
+
+  #encodedWithout(hidden: HiddenContent): Encoded {
+    this.#hidden ??= new Map();
+    const key = `${hidden.own} ${hidden.answered}`;
+    const known = this.#hidden.get(key);
+    if (known !== undefined) return known;
+    const encoded = encodeDispatch(this.name, withHidden(this.#payload, hidden));
+    this.#hidden.set(key, encoded);
+    return encoded;
+  }
+}
+
+function neededIntents(intent: EventDeclaration["intent"], inGuild: boolean): number {
+  if (intent === undefined) return 0;
+  const name: IntentName = inGuild ? intent.guild : (intent.dm ?? intent.guild);
+  return intentMask(name);
+}

@@ -1,0 +1,73 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { GatewayFault, Subject } from "../../platform/fault-injection.ts";
+import { encodeDispatch } from "./wire/codec.ts";
+import { HELD_EVENTS_MAX, StruckEvents } from "./fault-injection.ts";
+
+const anyone: Subject = { applicationId: undefined, userId: undefined };
+const frame = encodeDispatch("MARK", {});
+
+/** Events whose faults are given one by one, and whose waits end when the test says so. */
+function aWay(faults: readonly (GatewayFault | undefined)[]) {
+  const left: number[] = [];
+  const waits: (() => void)[] = [];
+  let asked = 0;
+  let isCut = false;
+  const events = new StruckEvents(
+    {
+      ofEvent: () => faults[asked++],
+      wait: () => new Promise((resolve) => waits.push(resolve)),
+    },
+    {
+      push: (_frame, sequence) => left.push(sequence),
+      cut: () => {
+        isCut = true;
+      },
+    },
+  );
+  return { events, left, waits, wasCut: () => isCut };
+}
+
+const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+const delayed: GatewayFault = { delay_ms: 1 };
+const doubled: GatewayFault = { duplicate: true };
+
+test("an event that is held back holds those after it, and one that is doubled leaves twice", async () => {
+  const { events, left, waits } = aWay([undefined, delayed, undefined, doubled]);
+  for (let i = 1; i <= 4; i++) events.send(frame, i, anyone);
+  expect(left).toEqual([1]);
+  for (const end of waits) end();
+  await turn();
+  expect(left).toEqual([1, 2, 3, 4, 4]);
+  events.send(frame, 5, anyone);
+  expect(left.at(-1)).toBe(5);
+});
+
+test("whatever is struck, and whenever waits end, all events leave in their order", async () => {
+  const faults = fc.array(fc.constantFrom(undefined, undefined, delayed, doubled), {
+    maxLength: 30,
+    size: "max",
+  });
+  await fc.assert(
+    fc.asyncProperty(faults, fc.infiniteStream(fc.boolean()), async (struck, chances) => {
+      const { events, left, waits } = aWay(struck);
+      for (const [i] of struck.entries()) {
+        events.send(frame, i, anyone);
+        if (chances.next().value === true) waits.pop()?.();
+        if (chances.next().value === true) await turn();
+      }
+      for (const end of waits) end();
+      await turn();
+      expect(left).toEqual(struck.flatMap((fault, i) => (fault === doubled ? [i, i] : [i])));
+    }),
+  );
+});
+
+test("more than may be held back cuts the connection", () => {
+  const { events, wasCut } = aWay([delayed]);
+  for (let i = 0; i < HELD_EVENTS_MAX; i++) events.send(frame, i, anyone);
+  expect(wasCut()).toBe(false);
+  events.send(frame, HELD_EVENTS_MAX, anyone);
+  expect(wasCut()).toBe(true);
+});

@@ -1,0 +1,68 @@
+// What planned faults do to the events of one connection. Source: product.md, Control plane.
+import type { FaultPlan, Subject } from "../../platform/fault-injection.ts";
+import type { Encoded } from "./wire/codec.ts";
+import type { Session } from "./session-registry.ts";
+
+/** Events that may be held back for one connection; beyond that it is cut, and may resume. */
+export const HELD_EVENTS_MAX = 10_000;
+
+/** A session as faults see it. */
+export function subjectOf({ owner }: Pick<Session, "owner">): Subject {
+  return { applicationId: owner.applicationId, userId: owner.userId };
+}
+
+/** Where the events go. */
+export interface Way {
+  push(frame: Encoded, sequence: number): void;
+  cut(): void;
+}
+
+interface StruckEvent {
+  readonly frame: Encoded;
+  readonly sequence: number;
+  readonly copies: number;
+  /** Resolves when it may leave. */
+  readonly wait?: Promise<void>;
+}
+
+/** The events of one connection from the first that may be struck: all leave in their order. */
+export class StruckEvents {
+  readonly #faults: Pick<FaultPlan, "ofEvent" | "wait">;
+  readonly #way: Way;
+  readonly #held: StruckEvent[] = [];
+  #isHolding = false;
+
+  constructor(faults: Pick<FaultPlan, "ofEvent" | "wait">, way: Way) {
+    this.#faults = faults;
+    this.#way = way;
+  }
+
+  /** Sends an event as the faults of its subject, if any, say, after those that are held back. */
+  send(frame: Encoded, sequence: number, subject: Subject | undefined): void {
+    const fault = subject === undefined ? undefined : this.#faults.ofEvent(subject);
+    const event = { frame, sequence, copies: fault?.duplicate === true ? 2 : 1 };
+    const delayMs = fault?.delay_ms;
+    if (delayMs === undefined && !this.#isHolding) return this.#write(event);
+    if (this.#held.length >= HELD_EVENTS_MAX) return this.#way.cut();
+    this.#held.push(delayMs === undefined ? event : { ...event, wait: this.#faults.wait(delayMs) });
+    if (!this.#isHolding) void this.#release();
+  }
+
+  /** The session is over here: what is held back is said in its resume, or never. */
+  end(): void {
+    this.#held.length = 0;
+  }
+
+  async #release(): Promise<void> {
+    this.#isHolding = true;
+    for (let next = this.#held[0]; next !== undefined; next = this.#held[0]) {
+      await next.wait;
+      if (this.#held.shift() === next) this.#write(next);
+    }
+    this.#isHolding = false;
+  }
+
+  #write({ frame, sequence, copies }: StruckEvent): void {
+    for (let i = 0; i < copies; i += 1) this.#way.push(frame, sequence);
+  }
+}

@@ -1,0 +1,188 @@
+// The gateway of one service. Source: product.md, One origin; architecture.md, Events.
+import type { IncomingMessage, Server } from "node:http";
+import type { Duplex } from "node:stream";
+import { limits, type EventDeclaration } from "@antechamber/contract";
+import type { CallerAddresses } from "../../platform/caller-addresses.ts";
+import type { Clock, Millis } from "../../platform/clock.ts";
+import type { Settings } from "../../platform/context.ts";
+import type { FaultPlan } from "../../platform/fault-injection.ts";
+import type { Logger } from "../../platform/log.ts";
+import type { Random } from "../../platform/random.ts";
+import type { TimeSlicer } from "../../platform/time-slicer.ts";
+import type { Store } from "../../platform/store.ts";
+import type { Work } from "../../platform/transactions.ts";
+import { declarationsOf } from "./dispatch.ts";
+import { Attendance } from "./lobby-presence.ts";
+import { Connections } from "./server.ts";
+import { Departures } from "./temporary-members.ts";
+import { Fanout } from "./fanout.ts";
+import { MembersBudget } from "./opcodes/request-guild-members.ts";
+import { Memberships } from "./memberships.ts";
+import { Presences } from "./presences.ts";
+import { revoke, type RevokedOwner } from "./revocation.ts";
+import { SessionRequests } from "./opcodes/session-requests.ts";
+import { Sessions } from "./session-registry.ts";
+import type { AddressLimits } from "./connections-by-address.ts";
+import type { SessionStarts } from "./identify-limiter.ts";
+import { TokenLookups } from "./token-lookups.ts";
+import { OutboxBudget, type OutboxLimits } from "./wire/outbox-budget.ts";
+
+export interface GatewayMeans {
+  readonly server: Server;
+  readonly work: Work;
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Logger;
+  readonly starts: SessionStarts;
+  readonly faults: FaultPlan;
+  /** The turns in which long requests are answered. */
+  readonly slicer: TimeSlicer;
+  /** Whether what is counted is limited, asked at each; absent: it is. */
+  readonly isLimited?: () => boolean;
+  /** Every event that may be delivered. */
+  readonly events: readonly EventDeclaration[];
+  /** The address is read when it is told to a client. */
+  readonly settings: Pick<Settings, "publicUrl">;
+  /** Real time between an upgrade and HELLO. */
+  readonly helloDelayMs?: Millis;
+  readonly heartbeatIntervalMs?: Millis;
+  /** Where clients dial from. */
+  readonly addresses: Pick<CallerAddresses, "of">;
+  /** Those of its limits that are others than the declared ones. */
+  readonly bounds?: Partial<GatewayBounds>;
+}
+
+/** What its clients may hold. */
+export type GatewayBounds = AddressLimits & OutboxLimits;
+
+function declaredBounds(): GatewayBounds {
+  return {
+    connectionsPerAddress: limits.connectionsPerAddress.value,
+    unidentifiedConnections: limits.unidentifiedConnections.value,
+    outboxSize: limits.outboxSize.value,
+    outboxesTotal: limits.outboxesTotal.value,
+    zstdConnections: limits.zstdConnections.value,
+  };
+}
+
+export interface GatewayStats {
+  readonly connections: number;
+  readonly sessions: number;
+  /** Sessions without a connection, which may still be resumed. */
+  readonly waitingSessions: number;
+}
+
+export interface Gateway {
+  /** Tells every client to come back later, and resolves when the last connection is closed. */
+  stop(): Promise<void>;
+  /** The world was replaced: no session goes on, and starts are counted anew. */
+  invalidateAll(): void;
+  /** Starts of sessions and requests for all members are counted anew. */
+  forgetLimits(): void;
+  stats(): GatewayStats;
+  /** Ends sessions whose credential is no longer good, with close code 4004. */
+  closeSessionsOf(owner: RevokedOwner): void;
+}
+
+/** What `/gateway` and READY tell clients to dial, without a query. */
+export function gatewayUrl(settings: Pick<Settings, "publicUrl">): string {
+  return `${settings.publicUrl.replace(/^http/, "ws")}/gateway/`;
+}
+
+/** What a gateway is made of, and what moves between its parts. */
+function assemble(means: GatewayMeans) {
+  const { work, store, clock, log, starts, faults } = means;
+  const sessions = new Sessions(clock, means.random);
+  const declarations = declarationsOf(means.events);
+  const inTurn = (task: () => void): void => fanout.inTurn(task);
+  const presences = new Presences({ clock, sessions, inTurn });
+  const memberships = new Memberships({ work, sessions, presences });
+  const closeSessionsOf = (owner: RevokedOwner): void => revoke(sessions, owner);
+  const fanout = new Fanout({
+    work,
+    store,
+    log,
+    sessions,
+    declarations,
+    memberships,
+    revoke: (payload) => closeSessionsOf(payload as RevokedOwner),
+  });
+  const attendance = new Attendance({ work, sessions, log });
+  const departures = new Departures({ work, sessions, clock, log });
+  const isLimited = means.isLimited ?? (() => true);
+  const bounds = { ...declaredBounds(), ...means.bounds };
+  const lookups = new TokenLookups(clock, isLimited);
+  const budget = new MembersBudget(clock, isLimited);
+  const requests = new SessionRequests({
+    work,
+    sessions,
+    presences,
+    budget,
+    slicer: means.slicer,
+    log,
+    inTurn,
+  });
+  const connections = new Connections({
+    faults,
+    presences,
+    requests,
+    work,
+    clock,
+    log,
+    sessions,
+    starts,
+    lookups,
+    isLimited,
+    fanout,
+    budget: new OutboxBudget(bounds),
+    addressLimits: bounds,
+    addresses: means.addresses,
+    gatewayUrl: () => gatewayUrl(means.settings),
+    helloDelayMs: means.helloDelayMs ?? limits.helloDelay.value,
+    heartbeatIntervalMs: means.heartbeatIntervalMs ?? limits.heartbeatInterval.value,
+  });
+  /** Who write down what becomes of sessions. */
+  const writers = [attendance, departures];
+  const forgetLimits = (): void => {
+    for (const each of [budget, lookups, starts]) each.reset();
+  };
+  return { sessions, presences, fanout, writers, forgetLimits, connections, closeSessionsOf };
+}
+
+/**
+ * Serves the gateway on an HTTP server's upgrades; those to other addresses are answered with 404.
+ * It follows the event log from now on.
+ */
+export function attachGateway(means: GatewayMeans): Gateway {
+  const { server, faults } = means;
+  const { sessions, presences, fanout, writers, forgetLimits, connections, closeSessionsOf } =
+    assemble(means);
+  faults.onSessionFault((take) => connections.strikeWith(take));
+  server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    connections.upgrade(request, socket, head);
+  });
+  return {
+    async stop() {
+      const written = Promise.all(writers.map((each) => each.stop()));
+      await connections.stop();
+      await written;
+      fanout.stop();
+      sessions.clear();
+    },
+    closeSessionsOf,
+    forgetLimits,
+    invalidateAll() {
+      fanout.forgetWorld();
+      sessions.clear();
+      presences.clear();
+      forgetLimits();
+      connections.reset();
+    },
+    stats: () => ({
+      connections: connections.size,
+      sessions: sessions.size,
+      waitingSessions: sessions.waiting,
+    }),
+  };
+}

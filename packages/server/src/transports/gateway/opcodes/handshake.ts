@@ -1,0 +1,274 @@
+// From IDENTIFY or RESUME to a session. Both look the token up first, and by the time that is done
+// the client may be gone or the world replaced.
+// Source: protocol: gateway-oauth-limits 4.4, 4.7, 4.8, 9 (choices 8, 29).
+import { CloseCode, limits, Resumed } from "@antechamber/contract";
+import { mayUseIntents } from "../../../domains/guilds/privileged-intents.ts";
+import type { ReadContext } from "../../../platform/context.ts";
+import type { Work } from "../../../platform/transactions.ts";
+import { encodeDispatch } from "../wire/codec.ts";
+import { TooMuchHappened, type Fanout } from "../fanout.ts";
+import { encodeReady, readGreeting, type Greeted, type Greeting } from "../ready.ts";
+import { accessTokenOf, identityOf, isSameOwner } from "../auth.ts";
+import type { Presences } from "../presences.ts";
+import type { Input } from "../connection-state.ts";
+import type { Link, Session, Sessions } from "../session-registry.ts";
+import type { SessionStarts } from "../identify-limiter.ts";
+import type { TokenLookups } from "../token-lookups.ts";
+import {
+  asksFor,
+  disallowed,
+  judge,
+  unauthenticated,
+  type IdentifyRequest,
+  type Owner,
+  type Refusal,
+  type ResumeRequest,
+} from "./identify.ts";
+import { readPresence } from "./requests.ts";
+
+/** Guilds that one shard may have. Source: protocol: gateway-oauth-limits 4.6. */
+const GUILDS_PER_SHARD_MAX = 2500;
+
+export interface HandshakeMeans {
+  readonly work: Pick<Work, "read">;
+  readonly sessions: Sessions;
+  readonly starts: SessionStarts;
+  readonly lookups: TokenLookups;
+  /** Whether one owner may have so many sessions and no more, asked at each start. */
+  readonly isLimited: () => boolean;
+  readonly fanout: Fanout;
+  readonly presences: Presences;
+  /** Where a session may be resumed, without a query. */
+  readonly gatewayUrl: () => string;
+}
+
+/** The connection that asks. */
+export interface Client extends Link {
+  /** The version of the protocol that it speaks. */
+  readonly version: number;
+  /** Where it dialled from. */
+  readonly address: string;
+  /** It has shown a good token. */
+  identified(): void;
+  /** Tells the protocol what came of the request. */
+  apply(input: Input): void;
+  /** The session is this connection's from now on. */
+  join(session: Session): void;
+}
+
+/** One request of one connection; `isCurrent` is false once the client or the world is gone. */
+export interface Attempt<R> {
+  readonly client: Client;
+  readonly request: R;
+  readonly isCurrent: () => boolean;
+}
+
+const resumed = encodeDispatch(Resumed.name, { _trace: [] });
+
+function refused({ code, reason }: Refusal): Input {
+  return { kind: "refused", code, reason };
+}
+
+function frameMaxBytes({ kind }: Owner): number {
+  return kind === "bot" ? limits.botFrameSize.value : limits.userFrameSize.value;
+}
+
+function accepted(owner: Owner): Input {
+  return { kind: "accepted", frameMaxBytes: frameMaxBytes(owner) };
+}
+
+/** Sessions of one owner are so many at most. */
+const tooManySessions: Refusal = {
+  code: CloseCode.TooManySessions,
+  reason: "Too many sessions.",
+};
+
+const rateLimited: Refusal = {
+  code: CloseCode.RateLimited,
+  reason: "You are being rate limited.",
+};
+
+/** Begins a session, or says why not. */
+export async function identify(
+  means: HandshakeMeans,
+  attempt: Attempt<IdentifyRequest>,
+): Promise<void> {
+  const { client, isCurrent } = attempt;
+  const greeted = await admit(means, attempt);
+  if (greeted === undefined || !isCurrent()) return;
+  try {
+    await means.fanout.admit(
+      () => means.work.read((ctx) => readGreeting(ctx, greeted, means.presences)),
+      (greeting) => (isCurrent() ? greet(means, client, { greeted, greeting }) : undefined),
+    );
+  } catch (error) {
+    if (!(error instanceof TooMuchHappened)) throw error;
+    if (isCurrent()) client.apply({ kind: "invalid" });
+  }
+}
+
+/** Who may begin a session now; undefined when the client was refused, or is gone. */
+async function admit(
+  means: HandshakeMeans,
+  attempt: Attempt<IdentifyRequest>,
+): Promise<Greeted | undefined> {
+  const { client, isCurrent } = attempt;
+  const greeted = await examine(means, attempt);
+  if (greeted === undefined) return undefined;
+  const turn = turnOf(means, greeted, attempt);
+  if (turn === true) return greeted;
+  if ("kind" in turn) {
+    client.apply(turn);
+    return undefined;
+  }
+  await turn;
+  // The token may have been taken back while its owner waited.
+  return isCurrent() ? examine(means, attempt) : undefined;
+}
+
+/** Counts a start. A bot that comes too early waits for its turn; a user is refused. */
+function turnOf(
+  { starts }: Pick<HandshakeMeans, "starts">,
+  { owner, shard }: Greeted,
+  { isCurrent }: Pick<Attempt<unknown>, "isCurrent">,
+): true | Promise<true> | Input {
+  const { kind, userId, applicationId } = owner;
+  if (kind === "bot") {
+    return starts.take(userId, shard?.[0] ?? 0, { isCurrent }) || { kind: "invalid" };
+  }
+  return starts.takeOfUser(userId, applicationId) || refused(rateLimited);
+}
+
+/** Who asks, and whether they may have what they ask for; undefined when they were told already. */
+async function examine(
+  means: HandshakeMeans,
+  { client, request, isCurrent }: Attempt<IdentifyRequest>,
+): Promise<Greeted | undefined> {
+  const examined = await lookUp(means, client, {
+    token: request.token,
+    find: (ctx) => examineIn(ctx, request),
+  });
+  if (!isCurrent()) return undefined;
+  if (!("code" in examined)) return examined;
+  client.apply(refused(examined));
+  return undefined;
+}
+
+/** Finds out who a token belongs to, as quickly as may be; wrong ones count for their address. */
+async function lookUp<R extends object>(
+  { lookups, work }: HandshakeMeans,
+  client: Client,
+  {
+    token,
+    find,
+  }: { readonly token: string; readonly find: (ctx: ReadContext) => Promise<R | Refusal> },
+): Promise<R | Refusal> {
+  const mayLookUp = lookups.mayLookUp(client.address, token);
+  if (mayLookUp !== true && !(await mayLookUp)) return rateLimited;
+  const found = await work.read(find);
+  if (found === unauthenticated) lookups.wasWrong(client.address);
+  else {
+    lookups.wasGood(token);
+    client.identified();
+  }
+  return found;
+}
+
+/** Who asks, and whether they may have what they ask for, on one snapshot of the store. */
+async function examineIn(ctx: ReadContext, request: IdentifyRequest): Promise<Greeted | Refusal> {
+  const identity = await identityOf(ctx, request.token);
+  if (identity === undefined) return unauthenticated;
+  const { owner } = identity;
+  if (request.bytes > frameMaxBytes(owner)) {
+    return { code: CloseCode.DecodeError, reason: "Error while decoding payload." };
+  }
+  const application = owner.kind === "bot" ? identity.application : undefined;
+  const verdict = judge(request, owner, application);
+  if ("code" in verdict) return verdict;
+  const { intents = 0 } = verdict;
+  // Bots that reach many people need a review of the privileged intents that they ask for.
+  const isReviewed =
+    application === undefined ||
+    (await mayUseIntents(ctx, application, (name) => asksFor(intents, name)));
+  if (!isReviewed) return disallowed;
+  const { largeThreshold, compress, presence, capabilities } = request;
+  const accessToken = accessTokenOf(owner, request.token);
+  return { ...identity, ...verdict, accessToken, largeThreshold, compress, presence, capabilities };
+}
+
+function greet(
+  means: HandshakeMeans,
+  client: Client,
+  { greeted, greeting }: { readonly greeted: Greeted; readonly greeting: Greeting },
+): Session | undefined {
+  const { guildIds } = greeting;
+  if (greeted.owner.kind === "bot" && guildIds.length > GUILDS_PER_SHARD_MAX) {
+    client.apply(refused({ code: CloseCode.ShardingRequired, reason: "Sharding required." }));
+    return undefined;
+  }
+  if (means.isLimited() && !means.sessions.hasRoomFor(greeted.owner)) {
+    client.apply(refused(tooManySessions));
+    return undefined;
+  }
+  const { intents, shard, largeThreshold, compress, accessToken } = greeted;
+  const start = { intents, shard, largeThreshold, compress, guildIds, accessToken };
+  const session = means.sessions.begin(greeted.owner, start);
+  client.apply(accepted(greeted.owner));
+  client.join(session);
+  session.dispatch(
+    encodeReady(greeted, greeting, {
+      sessionId: session.id,
+      version: client.version,
+      gatewayUrl: means.gatewayUrl(),
+    }),
+  );
+  for (const { id, event, hidden } of greeting.guilds) {
+    session.hidden.set(id, hidden);
+    session.dispatch(event);
+  }
+  for (const event of greeting.events) session.dispatch(event);
+  if (greeted.owner.kind !== "oauth2") means.presences.set(session, readPresence(greeted.presence));
+  return session;
+}
+
+/** Goes on with a session where its client left it, or says that it must begin anew. */
+export async function resume(
+  means: HandshakeMeans,
+  { client, request, isCurrent }: Attempt<ResumeRequest>,
+): Promise<void> {
+  const identity = await lookUp(means, client, {
+    token: request.token,
+    find: async (ctx) => (await identityOf(ctx, request.token)) ?? unauthenticated,
+  });
+  if (!isCurrent()) return;
+  if ("code" in identity) return client.apply(refused(identity));
+  const session = means.sessions.find(request.sessionId);
+  if (session === undefined || !isSameOwner(session.owner, identity.owner)) {
+    return client.apply({ kind: "invalid" });
+  }
+  session.accessToken = accessTokenOf(identity.owner, request.token);
+  takeOver(means.sessions, session, { client, sequence: request.sequence ?? 0 });
+}
+
+function takeOver(
+  sessions: Sessions,
+  session: Session,
+  { client, sequence }: { readonly client: Client; readonly sequence: number },
+): void {
+  if (sequence < 0 || sequence > session.sequence) {
+    sessions.invalidate(session);
+    return client.apply(refused({ code: CloseCode.InvalidSequence, reason: "Invalid seq." }));
+  }
+  // A client that has not even seen READY has lost count: some send 0 after every trouble.
+  const missed = sequence === 0 ? undefined : session.missedSince(sequence);
+  if (missed === undefined) {
+    sessions.invalidate(session);
+    return client.apply({ kind: "invalid" });
+  }
+  client.apply(accepted(session.owner));
+  const left = session.link;
+  client.join(session);
+  missed.forEach((event, i) => client.send(event, sequence + i + 1));
+  session.dispatch(resumed);
+  left?.superseded();
+}

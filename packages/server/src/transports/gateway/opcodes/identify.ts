@@ -1,0 +1,183 @@
+// What a client asks for in IDENTIFY and RESUME, and whether it may have it.
+// Source: protocol: gateway-oauth-limits 4.4, 4.5, 4.8.
+import {
+  CloseCode,
+  IntentBit,
+  limits,
+  privilegedIntents,
+  type IntentName,
+} from "@antechamber/contract";
+import type { ApplicationRecord } from "../../../domains/applications/application.ts";
+import { isSwitchedOn } from "../../../domains/guilds/privileged-intents.ts";
+
+export type Shard = readonly [id: number, count: number];
+
+export interface IdentifyRequest {
+  readonly token: string;
+  /** Length of the whole frame, since a bot's may be shorter than a user's. */
+  readonly bytes: number;
+  /** As sent; judged once it is known who asks. */
+  readonly intents: unknown;
+  readonly shard: unknown;
+  readonly largeThreshold: number;
+  /** Wants long messages compressed, each by itself. */
+  readonly compress: boolean;
+  /** As sent: what an op 3 would say. */
+  readonly presence: unknown;
+  /** Bits of what the client can do; 0 when it says nothing readable. */
+  readonly capabilities: number;
+}
+
+/** READY brings the user's lobbies. Source: protocol: lobbies-and-sdk 6.1. */
+export const AUTO_LOBBY_CONNECT = 1 << 16;
+
+export interface ResumeRequest {
+  readonly token: string;
+  readonly sessionId: string;
+  /** Undefined when it was left out or is no whole number: the client has lost count. */
+  readonly sequence: number | undefined;
+}
+
+/** Why a connection is closed. */
+export interface Refusal {
+  readonly code: number;
+  readonly reason: string;
+}
+
+/** Who a session belongs to. */
+export interface Owner {
+  /** `oauth2`: an application acting for a user with an access token. */
+  readonly kind: "bot" | "user" | "oauth2";
+  readonly userId: string;
+  readonly applicationId: string | undefined;
+  /** Expanded; empty for all but `oauth2`. */
+  readonly scopes: ReadonlySet<string>;
+  /** What the token came of, with those that renew it. */
+  readonly grant?: string | undefined;
+}
+
+/** What a session was granted. */
+export interface Grant {
+  /** Undefined: everything that its kind may hear. */
+  readonly intents: number | undefined;
+  readonly shard: Shard | undefined;
+}
+
+/**
+ * Bits that are in use though no event is declared for them. Source: protocol: gateway-oauth-limits
+ * 4.5.
+ */
+const UNOFFICIAL_INTENTS = [17, 18, 19, 22, 23, 26];
+
+const KNOWN_INTENTS = [...Object.values(IntentBit), ...UNOFFICIAL_INTENTS].reduce(
+  (mask, bit) => mask | (1 << bit),
+  0,
+);
+
+/** An object that is neither null nor a list. */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The token is missing, unknown, or not good enough for a session. */
+export const unauthenticated: Refusal = {
+  code: CloseCode.AuthenticationFailed,
+  reason: "Authentication failed.",
+};
+
+/** Reads the `d` of IDENTIFY; properties are whatever the client likes. */
+export function readIdentify(
+  d: Readonly<Record<string, unknown>>,
+  bytes: number,
+): IdentifyRequest | Refusal {
+  const token = d["token"];
+  if (typeof token !== "string" || token === "") return unauthenticated;
+  return {
+    token,
+    bytes,
+    intents: d["intents"] ?? undefined,
+    shard: d["shard"] ?? undefined,
+    largeThreshold: readThreshold(d["large_threshold"]),
+    compress: d["compress"] === true,
+    presence: d["presence"] ?? undefined,
+    capabilities: Number.isSafeInteger(d["capabilities"]) ? (d["capabilities"] as number) : 0,
+  };
+}
+
+function readThreshold(value: unknown): number {
+  const min = limits.largeThresholdMin.value;
+  const max = limits.largeThresholdMax.value;
+  if (typeof value !== "number" || !Number.isInteger(value)) return min;
+  return Math.min(max, Math.max(min, value));
+}
+
+/** Reads the `d` of RESUME. */
+export function readResume(d: Readonly<Record<string, unknown>>): ResumeRequest | Refusal {
+  const { token, session_id: sessionId, seq } = d;
+  if (typeof token !== "string" || token === "") return unauthenticated;
+  return {
+    token,
+    sessionId: typeof sessionId === "string" ? sessionId : "",
+    sequence: typeof seq === "number" && Number.isSafeInteger(seq) ? seq : undefined,
+  };
+}
+
+/** A privileged intent is not switched on, or awaits a review. */
+export const disallowed: Refusal = {
+  code: CloseCode.DisallowedIntents,
+  reason: "Disallowed intent(s).",
+};
+
+/** Holds a request against what its owner may ask for; `application` is the bot's own. */
+export function judge(
+  request: Pick<IdentifyRequest, "intents" | "shard">,
+  owner: Owner,
+  application: ApplicationRecord | undefined,
+): Grant | Refusal {
+  const shard = readShard(request.shard);
+  if (shard === "invalid") {
+    return { code: CloseCode.InvalidShard, reason: "Invalid shard." };
+  }
+  const intents = readIntents(request.intents);
+  if (intents === "invalid" || (intents === undefined && owner.kind === "bot")) {
+    return { code: CloseCode.InvalidIntents, reason: "Invalid intent(s)." };
+  }
+  if (application !== undefined && intents !== undefined && !hasAll(application, intents)) {
+    return disallowed;
+  }
+  return { intents, shard };
+}
+
+function readShard(value: unknown): Shard | undefined | "invalid" {
+  if (value === undefined) return undefined;
+  if (!Array.isArray(value) || value.length !== 2) return "invalid";
+  const [id, count] = value as unknown[];
+  if (typeof id !== "number" || typeof count !== "number") return "invalid";
+  if (!Number.isSafeInteger(id) || !Number.isSafeInteger(count)) return "invalid";
+  return id >= 0 && id < count ? [id, count] : "invalid";
+}
+
+function readIntents(value: unknown): number | undefined | "invalid" {
+  if (value === undefined) return undefined;
+  // Above 31 bits nothing is known, and bit operations would wrap around.
+  if (typeof value !== "number" || !Number.isInteger(value)) return "invalid";
+  if (value < 0 || value > 0x7fff_ffff) return "invalid";
+  return (value & ~KNOWN_INTENTS) === 0 ? value : "invalid";
+}
+
+/** True when every privileged intent that is asked for is switched on for the application. */
+function hasAll(application: ApplicationRecord, intents: number): boolean {
+  return (Object.keys(privilegedIntents) as (keyof typeof privilegedIntents)[]).every(
+    (name) => !asksFor(intents, name) || isSwitchedOn(application, name),
+  );
+}
+
+/** True when a session with this grant hears what the intent stands for. */
+export function hearsOf({ intents }: Pick<Grant, "intents">, name: IntentName): boolean {
+  return intents === undefined || asksFor(intents, name);
+}
+
+/** True when the bits of IDENTIFY hold the intent. */
+export function asksFor(intents: number, name: IntentName): boolean {
+  return (intents & (1 << IntentBit[name])) !== 0;
+}

@@ -1,0 +1,208 @@
+// Request Guild Members: who is in a guild, in chunks. Source: protocol: gateway-oauth-limits 4.13.
+import {
+  ageKey,
+  GuildMembersChunk,
+  limits,
+  Opcode,
+  projection,
+  RequestRateLimited,
+  type Static,
+} from "@antechamber/contract";
+import { pairsOf } from "../../../domains/applications/installs.ts";
+import { members, memberView } from "../../../domains/guilds/guild.ts";
+import {
+  membersNamed,
+  type NamedMember,
+  type NameMeans,
+} from "../../../domains/guilds/member-search.ts";
+import { memberOf, membersOf } from "../../../domains/guilds/operations.ts";
+import { users } from "../../../domains/users/user.ts";
+import type { Clock, Millis } from "../../../platform/clock.ts";
+import { encodeDispatch, type Encoded } from "../wire/codec.ts";
+import type { Presences } from "../presences.ts";
+import type { Session } from "../session-registry.ts";
+import { hearsOf } from "./identify.ts";
+import type { MembersRequest } from "./requests.ts";
+
+const chunkSize = limits.membersPerChunk.value;
+/** Windows that are remembered; beyond that those are forgotten that have ended. */
+const SWEEP_AT = 10_000;
+
+interface OpenWindow {
+  readonly openedAt: Millis;
+  used: number;
+}
+
+/** How often somebody may ask for members of a guild: for all of them, or for those of a name. */
+export class MembersBudget {
+  readonly #clock: Clock;
+  readonly #isLimited: () => boolean;
+  readonly #windows = new Map<string, OpenWindow>();
+
+  constructor(clock: Clock, isLimited: () => boolean) {
+    this.#clock = clock;
+    this.#isLimited = isLimited;
+  }
+
+  /** Counts a request. @returns milliseconds to wait when it came too early, else 0 */
+  take(userId: string, { guildId, wanted }: MembersRequest): Millis {
+    if (!this.#isLimited() || wanted.by === "ids") return 0;
+    const { value, windowMs } =
+      wanted.by === "all" ? limits.allMembersRequests : limits.memberSearches;
+    const now = this.#clock.now();
+    const key = `${wanted.by}:${guildId}:${userId}`;
+    const open = this.#windows.get(key);
+    // A clock set back would otherwise lock the bot out for as long as it was moved.
+    const isOpen = open !== undefined && open.openedAt <= now && now - open.openedAt < windowMs;
+    if (isOpen && open.used >= value) return open.openedAt + windowMs - now;
+    if (isOpen) open.used += 1;
+    else this.#open(key, now);
+    return 0;
+  }
+
+  #open(key: string, now: Millis): void {
+    if (this.#windows.size >= SWEEP_AT) {
+      const longestMs = limits.allMembersRequests.windowMs;
+      for (const [each, { openedAt }] of this.#windows) {
+        if (now - openedAt >= longestMs) this.#windows.delete(each);
+      }
+    }
+    this.#windows.set(key, { openedAt: now, used: 1 });
+  }
+
+  reset(): void {
+    this.#windows.clear();
+  }
+}
+
+/** The dispatch that stands for the answer to a request that came too early. */
+export function rateLimited({ guildId, nonce }: MembersRequest, waitMs: Millis): Encoded {
+  const meta = { guild_id: guildId, ...(nonce === undefined ? {} : { nonce }) };
+  const limited = { opcode: Opcode.RequestGuildMembers, retry_after: waitMs / 1000, meta };
+  return encodeDispatch(RequestRateLimited.name, limited);
+}
+
+type People = readonly NamedMember[];
+
+/** Who answers a request: so many chunks, one after the other. */
+interface Found {
+  readonly chunkCount: number;
+  readonly pages: AsyncIterable<People>;
+  readonly notFound?: readonly string[];
+}
+
+export interface MembersMeans extends NameMeans {
+  readonly presences: Pick<Presences, "of">;
+}
+
+const projectChunk = projection(GuildMembersChunk.payload);
+
+/** The chunks that answer a request, as they are read: at least one, whatever was asked for. */
+export async function* memberChunks(
+  means: MembersMeans,
+  { session, request }: { readonly session: Session; readonly request: MembersRequest },
+): AsyncGenerator<Encoded> {
+  const { chunkCount, pages, notFound } = await membersFor(means, session, request);
+  const withPresences = request.presences && hearsOf(session, "GUILD_PRESENCES");
+  let index = 0;
+  for await (const page of pages) {
+    const chunk: Static<(typeof GuildMembersChunk)["payload"]> = {
+      guild_id: request.guildId,
+      members: page.map(({ member, user }) => memberView(member, user)),
+      chunk_index: index,
+      chunk_count: chunkCount,
+      ...(notFound === undefined ? {} : { not_found: notFound.map(asWritten) }),
+      ...(withPresences ? { presences: presencesOf(page, means.presences) } : {}),
+      ...(request.nonce === undefined ? {} : { nonce: request.nonce }),
+    };
+    yield encodeDispatch(GuildMembersChunk.name, projectChunk(chunk));
+    index += 1;
+  }
+}
+
+function presencesOf(page: People, presences: Pick<Presences, "of">) {
+  return page.map(({ user }) => presences.of(user.id)).filter((presence) => presence !== undefined);
+}
+
+/** The shortest id that is large enough for a snowflake has so many digits. */
+const SNOWFLAKE_DIGITS_MIN = 16;
+
+function asWritten(id: string): string | number {
+  return id.length < SNOWFLAKE_DIGITS_MIN ? Number(id) : id;
+}
+
+/** What fits into one chunk. */
+function oneChunk(people: People, notFound?: readonly string[]): Found {
+  async function* pages() {
+    yield people;
+  }
+  return { chunkCount: 1, pages: pages(), ...(notFound === undefined ? {} : { notFound }) };
+}
+
+async function membersFor(
+  means: MembersMeans,
+  session: Session,
+  { guildId, wanted }: MembersRequest,
+): Promise<Found> {
+  const isInside = session.guildIds.has(guildId);
+  if (wanted.by === "ids") {
+    return isInside ? byIds(means, guildId, wanted.userIds) : oneChunk([], wanted.userIds);
+  }
+  if (!isInside) return oneChunk([]);
+  if (wanted.by === "all") {
+    return hearsOf(session, "GUILD_MEMBERS") ? everyone(means, guildId) : oneChunk([]);
+  }
+  const { prefix, limit } = wanted;
+  return oneChunk(
+    prefix === ""
+      ? await means.read((ctx) => membersOf(ctx, guildId, { limit }))
+      : await membersNamed(means, { guildId, prefix, limit }),
+  );
+}
+
+async function byIds(
+  { read }: MembersMeans,
+  guildId: string,
+  userIds: readonly string[],
+): Promise<Found> {
+  const found = await read((ctx) =>
+    Promise.all(
+      userIds.map(async (id) => {
+        const member = await memberOf(ctx, guildId, id);
+        const user = await ctx.tx.get(users, ageKey(id));
+        return member === undefined || user === undefined ? undefined : { member, user };
+      }),
+    ),
+  );
+  const people = found.filter((each) => each !== undefined);
+  return oneChunk(
+    people,
+    userIds.filter((_, i) => found[i] === undefined),
+  );
+}
+
+/** All members, of whom those are shown who are there when their chunk is read. */
+async function everyone({ read, slicer }: MembersMeans, guildId: string): Promise<Found> {
+  const count = await read(({ tx }) => tx.count(members, pairsOf(guildId)));
+  const chunkCount = Math.max(1, Math.ceil(count / chunkSize));
+  async function* pages() {
+    const task = slicer.begin(Infinity);
+    let after: string | undefined;
+    for (let index = 0; index < chunkCount; index += 1) {
+      const people: NamedMember[] = [];
+      while (people.length < chunkSize) {
+        const page = { limit: STEP, ...(after === undefined ? {} : { after }) };
+        const step = await read((ctx) => membersOf(ctx, guildId, page));
+        people.push(...step);
+        after = step.at(-1)?.user.id ?? after;
+        await task.yieldIfDue();
+        if (step.length === 0) break;
+      }
+      yield people;
+    }
+  }
+  return { chunkCount, pages: pages() };
+}
+
+/** Members that are read at once; a chunk holds a whole number of such steps. */
+const STEP = 100;

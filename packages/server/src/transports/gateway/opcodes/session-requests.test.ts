@@ -1,0 +1,434 @@
+import { intentMask, limits, permissionSet, type IntentName } from "@antechamber/contract";
+import { afterEach, describe, expect, test } from "vitest";
+import { channels, members, roles } from "../../../domains/guilds/guild.ts";
+import { voiceChannels } from "../../../domains/guilds/voice.ts";
+import { users } from "../../../domains/users/user.ts";
+import { signIn, type GatewayClient } from "../../../testing/gateway-client.ts";
+import { aGatewayWorld, ids, tokens, type GatewayWorld } from "../../../testing/gateway-world.ts";
+import { aChannel, aMember, aRole, aUser } from "../../../testing/records.ts";
+
+const open: GatewayWorld[] = [];
+
+async function aWorld(options: Parameters<typeof aGatewayWorld>[0] = {}): Promise<GatewayWorld> {
+  const world = await aGatewayWorld(options);
+  open.push(world);
+  return world;
+}
+
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((world) => world.close()));
+});
+
+async function aSession(world: GatewayWorld, token: string, ...intents: readonly IntentName[]) {
+  const { client, ready } = await signIn(world.url, { token, intents: intentMask(...intents) });
+  const { session_id: id } = ready.d as { session_id: string };
+  return { client, id };
+}
+
+async function aWatcher(world: GatewayWorld, ...intents: readonly IntentName[]) {
+  return (await aSession(world, tokens.watcher, ...intents)).client;
+}
+
+const part = (fields: object): unknown => expect.objectContaining(fields);
+const guild_id = ids.firstGuild;
+const nextChunk = async (client: GatewayClient) =>
+  (await client.nextEvent("GUILD_MEMBERS_CHUNK")).d as {
+    members: { user: { id: string } }[];
+    chunk_index: number;
+    chunk_count: number;
+  };
+const idsIn = ({ members: found }: { members: { user: { id: string } }[] }) =>
+  found.map(({ user }) => user.id);
+
+describe("Request Guild Members", () => {
+  const everyone = [ids.alice, ids.bob, ids.concierge, ids.watcher];
+
+  test("gives everyone to who has the intent", async () => {
+    const client = await aWatcher(await aWorld(), "GUILD_MEMBERS");
+    client.send(8, { guild_id, query: "", limit: 0, nonce: "n" });
+    const chunk = await nextChunk(client);
+    expect(chunk).toEqual({
+      guild_id,
+      members: expect.any(Array) as unknown,
+      chunk_index: 0,
+      chunk_count: 1,
+      nonce: "n",
+    });
+    expect(idsIn(chunk)).toEqual(everyone);
+  });
+
+  test("gives nobody, in one chunk, without the intent or for a guild elsewhere", async () => {
+    const client = await aWatcher(await aWorld(), "GUILDS");
+    for (const asked of [guild_id, ids.secondGuild, "5"]) {
+      client.send(8, { guild_id: asked, query: "", limit: 0 });
+      const nobody = { guild_id: asked, members: [], chunk_index: 0, chunk_count: 1 };
+      expect(await nextChunk(client)).toEqual(nobody);
+    }
+  });
+
+  test("finds members by what they go by", async () => {
+    const world = await aWorld();
+    await world.work.transaction(async ({ tx }) => {
+      tx.put(users, aUser(ids.alice, { username: "alice", global_name: "Wonder" }));
+      tx.put(members, aMember({ guild_id, user_id: ids.bob }, { nick: "Wombat" }));
+    });
+    const client = await aWatcher(world, "GUILDS");
+    const found = async (query: string, limit?: number) => {
+      client.send(8, { guild_id, query, limit });
+      return idsIn(await nextChunk(client));
+    };
+    expect(await found("ALI")).toEqual([ids.alice]);
+    expect(await found("wo")).toEqual([ids.alice, ids.bob]);
+    expect(await found("wo", 1)).toHaveLength(1);
+    expect(await found("nobody")).toEqual([]);
+    expect(await found("", 2)).toEqual([ids.alice, ids.bob]);
+  });
+
+  test("finds members by id, and names those that there are not", async () => {
+    const client = await aWatcher(await aWorld());
+    const asked = [ids.alice, "100000000000000099", "7"];
+    client.ws.send(
+      `{"op":8,"d":{"guild_id":${guild_id},"user_ids":[${asked.join(",")}],"nonce":"${"x".repeat(33)}"}}`,
+    );
+    const chunk = await nextChunk(client);
+    expect(chunk).toEqual(part({ not_found: ["100000000000000099", 7], chunk_count: 1 }));
+    expect(chunk).not.toHaveProperty("nonce");
+    expect(idsIn(chunk)).toEqual([ids.alice]);
+    client.send(8, { guild_id, user_ids: [ids.alice] });
+    expect(await nextChunk(client)).toEqual(part({ not_found: [] }));
+  });
+
+  test("comes in chunks of a thousand", async () => {
+    const world = await aWorld();
+    await world.work.transaction(async ({ tx }) => {
+      for (let i = 0; i < 2000; i += 1) {
+        const user_id = `${BigInt(ids.alice) + 1000n + BigInt(i)}`;
+        tx.put(users, aUser(user_id));
+        tx.put(members, aMember({ guild_id, user_id }));
+      }
+    });
+    const client = await aWatcher(world, "GUILD_MEMBERS");
+    client.send(8, { guild_id, query: "", limit: 0 });
+    const chunks = [await nextChunk(client), await nextChunk(client), await nextChunk(client)];
+    expect(chunks.map((each) => [each.chunk_index, each.chunk_count, each.members.length])).toEqual(
+      [
+        [0, 3, 1000],
+        [1, 3, 1000],
+        [2, 3, 4],
+      ],
+    );
+  });
+
+  test("by name has a bucket for each user and guild", async () => {
+    const world = await aWorld({ limited: true });
+    world.clock.freeze();
+    const client = await aWatcher(world, "GUILD_MEMBERS");
+    const ask = (nonce: string) => client.send(8, { guild_id, query: "a", limit: 1, nonce });
+    for (let nth = 0; nth < limits.memberSearches.value; nth += 1) {
+      ask(`${nth}`);
+      expect(await nextChunk(client)).toEqual(part({ nonce: `${nth}` }));
+    }
+    ask("more");
+    expect((await client.nextEvent("RATE_LIMITED")).d).toEqual({
+      opcode: 8,
+      retry_after: limits.memberSearches.windowMs / 1000,
+      meta: { guild_id, nonce: "more" },
+    });
+    await world.clock.moveTo(world.clock.now() + limits.memberSearches.windowMs);
+    ask("again");
+    expect(await nextChunk(client)).toEqual(part({ nonce: "again" }));
+  });
+
+  test("for everyone is answered once in 30 seconds for each guild and bot", async () => {
+    const world = await aWorld({ limited: true });
+    world.clock.freeze();
+    const client = await aWatcher(world, "GUILD_MEMBERS");
+    const ask = (more: object) => client.send(8, { guild_id, query: "", limit: 0, ...more });
+    ask({ nonce: "one" });
+    expect(await nextChunk(client)).toEqual(part({ nonce: "one" }));
+    await world.clock.moveTo(world.clock.now() + 10_000);
+    ask({ nonce: "two" });
+    expect((await client.nextEvent("RATE_LIMITED")).d).toEqual({
+      opcode: 8,
+      retry_after: 20,
+      meta: { guild_id, nonce: "two" },
+    });
+    // Others do not count, and are not limited.
+    for (const more of [{ query: "a" }, { user_ids: [ids.bob] }, { guild_id: "5" }]) {
+      ask({ nonce: "other", ...more });
+      expect(await nextChunk(client)).toEqual(part({ nonce: "other" }));
+    }
+    await world.clock.moveTo(world.clock.now() + 20_000);
+    ask({ nonce: "three" });
+    expect(await nextChunk(client)).toEqual(part({ nonce: "three" }));
+  });
+
+  test("without a query or users is no request", async () => {
+    const client = await aWatcher(await aWorld());
+    client.send(8, { guild_id });
+    expect(await client.closed).toMatchObject({ code: 4002 });
+  });
+
+  test("shows presences to who hears of them", async () => {
+    const world = await aWorld();
+    await aSession(world, tokens.concierge);
+    const [knowing, other] = [await aWatcher(world, "GUILD_PRESENCES"), await aWatcher(world)];
+    for (const client of [knowing, other]) {
+      client.send(8, { guild_id, user_ids: [ids.concierge, ids.bob], presences: true });
+    }
+    const online = {
+      user: { id: ids.concierge },
+      status: "online",
+      activities: [],
+      client_status: { web: "online" },
+    };
+    expect(await nextChunk(knowing)).toEqual(part({ presences: [online] }));
+    expect(await nextChunk(other)).not.toHaveProperty("presences");
+  });
+});
+
+describe("a presence", () => {
+  const shown = (status: string, activities: object[] = []) => ({
+    guild_id,
+    user: { id: ids.concierge },
+    status,
+    activities,
+    client_status: status === "offline" ? {} : { web: status },
+  });
+
+  test("is told to others in the guild with the intent, as it comes, changes and goes", async () => {
+    const world = await aWorld();
+    const watcher = await aWatcher(world, "GUILD_PRESENCES");
+    const deaf = await aWatcher(world, "GUILDS");
+    const next = async () => (await watcher.nextEvent("PRESENCE_UPDATE")).d;
+    const { client } = await aSession(world, tokens.concierge, "GUILDS");
+    expect(await next()).toEqual(shown("online"));
+    const game = { name: "chess", type: 0 };
+    client.send(3, { status: "dnd", activities: [game], since: null, afk: false });
+    expect(await next()).toEqual(shown("dnd", [game]));
+    client.send(3, { status: "dnd", activities: [game], since: null, afk: false });
+    client.send(3, { status: "invisible", activities: [game] });
+    expect(await next()).toEqual({ ...shown("offline") });
+    client.send(3, { status: "idle" });
+    expect(await next()).toEqual(shown("idle"));
+    await client.leave(1000);
+    expect(await next()).toEqual(shown("offline"));
+    deaf.send(31, { guild_ids: [guild_id] });
+    await deaf.nextEvent("SOUNDBOARD_SOUNDS");
+    expect(deaf.heard(({ t }) => t)).toEqual(["SOUNDBOARD_SOUNDS"]);
+    expect(client.frames.filter(({ t }) => t === "PRESENCE_UPDATE")).toEqual([]);
+  });
+
+  test("is that of IDENTIFY, and stands in GUILD_CREATE", async () => {
+    const world = await aWorld();
+    const intents = intentMask("GUILDS");
+    const presence = { status: "idle", activities: [], afk: false, since: null };
+    await signIn(world.url, { token: tokens.concierge, intents, presence });
+    const asking = intentMask("GUILDS", "GUILD_PRESENCES");
+    const { client } = await signIn(world.url, { token: tokens.watcher, intents: asking });
+    const { d } = await client.nextEvent("GUILD_CREATE");
+    const { guild_id: _, ...presenceOfBot } = shown("idle");
+    expect(d).toEqual(part({ presences: [presenceOfBot] }));
+    expect((d as { members: object[] }).members).toHaveLength(4);
+  });
+
+  test("goes on while another session of the user does", async () => {
+    const world = await aWorld();
+    const watcher = await aWatcher(world, "GUILD_PRESENCES");
+    const [one, two] = [
+      (await aSession(world, tokens.concierge)).client,
+      (await aSession(world, tokens.concierge)).client,
+    ];
+    await one.leave(1000);
+    two.send(3, { status: "idle" });
+    const heard = [
+      await watcher.nextEvent("PRESENCE_UPDATE"),
+      await watcher.nextEvent("PRESENCE_UPDATE"),
+    ].map(({ d }) => (d as { status: string }).status);
+    expect(heard).toEqual(["online", "idle"]);
+  });
+
+  test("that changes too often is kept, and not told", async () => {
+    const world = await aWorld();
+    world.clock.freeze();
+    const watcher = await aWatcher(world, "GUILD_PRESENCES");
+    const { client } = await aSession(world, tokens.concierge);
+    for (let i = 0; i < 20; i += 1) client.send(3, { status: i % 2 === 0 ? "idle" : "dnd" });
+    client.send(31, { guild_ids: [guild_id] });
+    await client.nextEvent("SOUNDBOARD_SOUNDS");
+    watcher.send(8, { guild_id, user_ids: [ids.concierge], presences: true });
+    expect(await nextChunk(watcher)).toEqual(part({ presences: [part({ status: "dnd" })] }));
+    const told = watcher.heard(({ t }) => t).filter((t) => t === "PRESENCE_UPDATE");
+    expect(told).toHaveLength(5);
+  });
+});
+
+const voice = "400000000000000011";
+const locked = "400000000000000012";
+const small = "400000000000000013";
+
+async function aVoiceWorld(): Promise<GatewayWorld> {
+  const world = await aWorld();
+  await world.work.transaction(async ({ tx }) => {
+    const deny = permissionSet("CONNECT").toString();
+    tx.put(roles, aRole({ guild_id, id: guild_id }, "VIEW_CHANNEL", "CONNECT"));
+    tx.put(channels, aChannel(voice, { guild_id, type: 2 }));
+    tx.put(channels, aChannel(small, { guild_id, type: 2, user_limit: 1 }));
+    tx.put(
+      channels,
+      aChannel(locked, {
+        guild_id,
+        type: 2,
+        permission_overwrites: [{ id: guild_id, type: 0, allow: "0", deny }],
+      }),
+    );
+  });
+  return world;
+}
+
+const at = (channel_id: string | null, more: object = {}) => ({
+  guild_id,
+  channel_id,
+  self_mute: false,
+  self_deaf: false,
+  ...more,
+});
+
+describe("voice", () => {
+  const started = Math.floor(1_800_000_000_000 / 1000);
+
+  async function aFrozenWorld() {
+    const world = await aVoiceWorld();
+    world.clock.freeze();
+    await world.clock.moveTo(started * 1000);
+    return world;
+  }
+
+  test("is joined, changed and left, told to who asked and to the user", async () => {
+    const world = await aFrozenWorld();
+    const watcher = await aWatcher(world, "GUILDS", "GUILD_VOICE_STATES");
+    const { client, id } = await aSession(world, tokens.concierge);
+    client.send(4, at(voice));
+    const state = part({ guild_id, channel_id: voice, user_id: ids.concierge, session_id: id });
+    expect((await client.nextEvent("VOICE_STATE_UPDATE")).d).toEqual(state);
+    expect((await client.nextEvent("VOICE_SERVER_UPDATE")).d).toEqual({
+      guild_id,
+      endpoint: null,
+      token: expect.stringMatching(/^[0-9a-f]{16}$/) as unknown,
+    });
+    client.send(4, at(voice, { self_mute: true }));
+    expect((await client.nextEvent("VOICE_STATE_UPDATE")).d).toEqual(part({ self_mute: true }));
+    client.send(4, at(null));
+    expect((await client.nextEvent("VOICE_STATE_UPDATE")).d).toEqual(part({ channel_id: null }));
+    const told = [];
+    for (let i = 0; i < 5; i += 1)
+      told.push(await watcher.next(({ t }) => t?.startsWith("VOICE") ?? false));
+    const member = part({ user: part({ id: ids.concierge }) });
+    expect(told.map(({ t, d }) => [t, d])).toEqual([
+      ["VOICE_STATE_UPDATE", part({ channel_id: voice, member })],
+      ["VOICE_CHANNEL_START_TIME_UPDATE", { id: voice, guild_id, voice_start_time: started }],
+      ["VOICE_STATE_UPDATE", part({ channel_id: voice, self_mute: true })],
+      ["VOICE_STATE_UPDATE", part({ channel_id: null })],
+      ["VOICE_CHANNEL_START_TIME_UPDATE", { id: voice, guild_id, voice_start_time: null }],
+    ]);
+    expect(client.frames.filter(({ t }) => t === "VOICE_SERVER_UPDATE")).toHaveLength(1);
+  });
+
+  test("is left behind by a session that ends, and stays through a resume", async () => {
+    const world = await aFrozenWorld();
+    const watcher = await aWatcher(world, "GUILD_VOICE_STATES");
+    watcher.ws.on("message", (bytes: Buffer) => {
+      if (bytes.includes('"op":1,')) watcher.send(1, null);
+    });
+    const { client } = await aSession(world, tokens.concierge);
+    client.send(4, at(voice));
+    await client.nextEvent("VOICE_SERVER_UPDATE");
+    client.ws.terminate();
+    await client.closed;
+    const fresh = await signIn(world.url, { token: tokens.watcher, intents: intentMask("GUILDS") });
+    expect((await fresh.client.nextEvent("GUILD_CREATE")).d).toEqual(
+      part({ voice_states: [part({ channel_id: voice, user_id: ids.concierge })] }),
+    );
+    await fresh.client.leave(1000);
+    // The session waits five minutes for its client.
+    await world.clock.moveTo(world.clock.now() + 5 * 60_000);
+    const channelOf = ({ d }: { d: unknown }) => (d as { channel_id: string | null }).channel_id;
+    const heard = [
+      await watcher.nextEvent("VOICE_STATE_UPDATE"),
+      await watcher.nextEvent("VOICE_STATE_UPDATE"),
+    ];
+    expect(heard.map(channelOf)).toEqual([voice, null]);
+  });
+
+  test("is refused silently where the user may not be", async () => {
+    const world = await aFrozenWorld();
+    const { client } = await aSession(world, tokens.concierge);
+    const alice = (await signIn(world.url, { token: tokens.alice })).client;
+    alice.send(4, at(small));
+    await alice.nextEvent("VOICE_SERVER_UPDATE");
+    const elsewhere = { ...at(ids.elsewhere), guild_id: ids.secondGuild };
+    for (const move of [
+      at(locked),
+      at(ids.hidden),
+      at(ids.general),
+      at("5"),
+      at(small),
+      elsewhere,
+    ]) {
+      client.send(4, move);
+    }
+    client.send(4, {});
+    client.send(31, { guild_ids: [guild_id] });
+    await client.nextEvent("SOUNDBOARD_SOUNDS");
+    expect(client.heard(({ t }) => t)).toEqual(["SOUNDBOARD_SOUNDS"]);
+  });
+
+  test("has a start, asked for with the status, of the channels that have what is asked for", async () => {
+    const world = await aFrozenWorld();
+    const { client } = await aSession(world, tokens.concierge);
+    await world.work.transaction(async ({ tx }) => {
+      tx.put(voiceChannels, { id: small, guild_id, status: "calm", voice_start_time: null });
+      tx.put(voiceChannels, { id: ids.hidden, guild_id, status: "x", voice_start_time: 5 });
+    });
+    client.send(4, at(voice));
+    await client.nextEvent("VOICE_SERVER_UPDATE");
+    const info = async (op: number, d: object) => {
+      client.send(op, { guild_id, ...d });
+      return (await client.nextEvent("CHANNEL_INFO")).d;
+    };
+    expect(await info(43, { fields: ["voice_start_time"], nonce: "n" })).toEqual({
+      guild_id,
+      channels: [{ id: voice, voice_start_time: started }],
+    });
+    expect(await info(43, { fields: ["status", "voice_start_time"] })).toEqual({
+      guild_id,
+      channels: [
+        { id: voice, voice_start_time: started },
+        { id: small, status: "calm" },
+      ],
+    });
+    expect(await info(36, {})).toEqual({ guild_id, channels: [{ id: small, status: "calm" }] });
+    client.send(43, { guild_id: "5", fields: ["status"] });
+    client.send(43, { guild_id, fields: [] });
+    expect(await info(36, {})).toBeDefined();
+  });
+});
+
+test("soundboards are empty, one for each guild of the session", async () => {
+  const { client } = await aSession(await aWorld(), tokens.concierge);
+  client.send(31, { guild_ids: [ids.secondGuild, ids.firstGuild, "5"] });
+  for (const guild of [ids.secondGuild, ids.firstGuild]) {
+    expect((await client.nextEvent("SOUNDBOARD_SOUNDS")).d).toEqual({
+      guild_id: guild,
+      soundboard_sounds: [],
+    });
+  }
+});
+
+test("a request that the store fails closes the connection, which may resume", async () => {
+  const world = await aWorld();
+  const { client } = await aSession(world, tokens.concierge);
+  world.reads.before = () => Promise.reject(new Error("the store is gone"));
+  client.send(8, { guild_id, user_ids: [ids.alice] });
+  expect(await client.closed).toMatchObject({ code: 4000 });
+});

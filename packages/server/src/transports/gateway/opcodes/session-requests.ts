@@ -1,0 +1,156 @@
+// What comes of a client's requests once it has a session. Each session's are taken one after the
+// other, and answered in turn with the events that it hears.
+// Source: protocol: gateway-oauth-limits 4.13 to 4.15.
+import {
+  ChannelInfo,
+  CloseCode,
+  Opcode,
+  SoundboardSounds,
+  VoiceServerUpdate,
+} from "@antechamber/contract";
+import { channelInfo, leaveVoice, moveVoice } from "../../../domains/guilds/voice.ts";
+import type { Logger } from "../../../platform/log.ts";
+import type { TimeSlicer } from "../../../platform/time-slicer.ts";
+import type { Work } from "../../../platform/transactions.ts";
+import { encodeDispatch, type Encoded } from "../wire/codec.ts";
+import type { Presences } from "../presences.ts";
+import type { SessionRequest } from "../connection-state.ts";
+import type { Session, Sessions } from "../session-registry.ts";
+import { memberChunks, rateLimited, type MembersBudget } from "./request-guild-members.ts";
+import {
+  readChannelInfoRequest,
+  readGuildIds,
+  readId,
+  readMembersRequest,
+  readPresence,
+  readVoiceRequest,
+  type ChannelInfoRequest,
+} from "./requests.ts";
+
+export interface RequestMeans {
+  readonly work: Pick<Work, "read" | "transaction">;
+  readonly sessions: Sessions;
+  readonly presences: Presences;
+  readonly budget: MembersBudget;
+  readonly slicer: TimeSlicer;
+  readonly log: Pick<Logger, "error">;
+  /** Runs a task once every event before it has gone out. */
+  readonly inTurn: (task: () => void) => void;
+}
+
+/** The voice server that there is none of is told of with this; nobody asks for it again. */
+const VOICE_TOKEN_LENGTH = 16;
+
+export class SessionRequests {
+  readonly #means: RequestMeans;
+  readonly #last = new WeakMap<Session, Promise<void>>();
+  /** Sessions that may have joined a voice channel. */
+  readonly #inVoice = new WeakSet<Session>();
+
+  constructor(means: RequestMeans) {
+    this.#means = means;
+    means.sessions.whenEnded((session) => {
+      if (this.#inVoice.has(session)) this.#take(session, () => this.#leave(session));
+    });
+  }
+
+  /** Takes a request; frames are limited by the minute, and so is what can wait here. */
+  run(session: Session, request: SessionRequest): void {
+    this.#take(session, () => this.#answer(session, request));
+  }
+
+  #take(session: Session, work: () => Promise<void>): void {
+    const before = this.#last.get(session) ?? Promise.resolve();
+    const turn = before.then(work).catch((error: unknown) => {
+      this.#means.log.error({ err: error }, "a request of a session failed");
+      session.link?.close(CloseCode.UnknownError, "Unknown error.");
+    });
+    this.#last.set(session, turn);
+  }
+
+  async #answer(session: Session, { op, d }: SessionRequest): Promise<void> {
+    switch (op) {
+      case Opcode.PresenceUpdate:
+        if (this.#means.sessions.has(session)) this.#means.presences.set(session, readPresence(d));
+        return;
+      case Opcode.VoiceStateUpdate:
+        return this.#moveVoice(session, d);
+      case Opcode.RequestGuildMembers:
+        return this.#members(session, d);
+      case Opcode.RequestSoundboardSounds:
+        return this.#reply(session, soundboards(session, readGuildIds(d)));
+      case Opcode.RequestChannelStatuses: {
+        const guildId = readId(d["guild_id"]);
+        if (guildId === undefined) return;
+        return this.#channels(session, { guildId, status: true, voiceStartTime: false });
+      }
+      case Opcode.RequestChannelInfo: {
+        const asked = readChannelInfoRequest(d);
+        return asked && this.#channels(session, asked);
+      }
+    }
+  }
+
+  #reply(session: Session, events: readonly Encoded[]): void {
+    const { sessions, inTurn } = this.#means;
+    inTurn(() => {
+      if (!sessions.has(session)) return;
+      for (const event of events) session.dispatch(event);
+    });
+  }
+
+  async #members(session: Session, d: SessionRequest["d"]): Promise<void> {
+    const { work, presences, budget, slicer, sessions } = this.#means;
+    const request = readMembersRequest(d);
+    if (request === undefined) {
+      session.link?.close(CloseCode.DecodeError, "Error while decoding payload.");
+      return;
+    }
+    const waitMs = budget.take(session.owner.userId, request);
+    if (waitMs > 0) return this.#reply(session, [rateLimited(request, waitMs)]);
+    const read: typeof work.read = (look) => work.read(look);
+    for await (const chunk of memberChunks({ read, slicer, presences }, { session, request })) {
+      this.#reply(session, [chunk]);
+      if (!sessions.has(session)) return;
+    }
+  }
+
+  async #channels(session: Session, asked: ChannelInfoRequest): Promise<void> {
+    if (!session.guildIds.has(asked.guildId)) return;
+    const { userId } = session.owner;
+    const channels = await this.#means.work.read((ctx) => channelInfo(ctx, { ...asked, userId }));
+    const info = { guild_id: asked.guildId, channels };
+    this.#reply(session, [encodeDispatch(ChannelInfo.name, info)]);
+  }
+
+  async #moveVoice(session: Session, d: SessionRequest["d"]): Promise<void> {
+    const asked = readVoiceRequest(d);
+    const { owner, id: sessionId, guildIds } = session;
+    if (asked === undefined || owner.kind === "oauth2" || !guildIds.has(asked.guildId)) return;
+    if (!this.#means.sessions.has(session)) return;
+    this.#inVoice.add(session);
+    const { userId } = owner;
+    const token = await this.#means.work.transaction(async (ctx) => {
+      const hasJoined = await moveVoice(ctx, { ...asked, userId, sessionId });
+      const random = Buffer.from(ctx.random.bytes(VOICE_TOKEN_LENGTH / 2)).toString("hex");
+      return hasJoined ? random : undefined;
+    });
+    if (token === undefined) return;
+    const server = { token, guild_id: asked.guildId, endpoint: null };
+    this.#reply(session, [encodeDispatch(VoiceServerUpdate.name, server)]);
+  }
+
+  /** Who joined through a session leaves with it. */
+  async #leave({ owner: { userId }, id: sessionId, guildIds }: Session): Promise<void> {
+    await this.#means.work.transaction(async (ctx) => {
+      for (const guildId of guildIds) await leaveVoice(ctx, { guildId, userId, sessionId });
+    });
+  }
+}
+
+/** No guild has sounds of its own. */
+function soundboards(session: Session, guildIds: readonly string[]): readonly Encoded[] {
+  return guildIds
+    .filter((guildId) => session.guildIds.has(guildId))
+    .map((guild_id) => encodeDispatch(SoundboardSounds.name, { guild_id, soundboard_sounds: [] }));
+}

@@ -1,0 +1,259 @@
+// What a session is told first: READY, and each of its guilds.
+// Source: protocol: gateway-oauth-limits 4.7, 4.11; clients.md 3, 4, 6.
+import {
+  ageKey,
+  GuildCreate,
+  LobbyCreate,
+  projection,
+  Ready,
+  type GatewayGuild,
+  type GatewayLobby,
+  type Static,
+} from "@antechamber/contract";
+import { smallFlags, type ApplicationRecord } from "../../domains/applications/application.ts";
+import { pairsOf } from "../../domains/applications/installs.ts";
+import {
+  channels,
+  channelView,
+  guildView,
+  members,
+  memberView,
+  type MemberRecord,
+} from "../../domains/guilds/guild.ts";
+import { isThread, memberOf, membersOf, standingOf } from "../../domains/guilds/operations.ts";
+import type { Standing } from "../../domains/guilds/permissions.ts";
+import {
+  voiceStatesOf,
+  voiceStateView,
+  type VoiceStateRecord,
+} from "../../domains/guilds/voice.ts";
+import { shown as shownEvent, scheduledEventsOf } from "../../domains/guilds/scheduled-events.ts";
+import { lobbiesOfPlayer } from "../../domains/lobbies/connected-players.ts";
+import { ownUserView, users, type UserRecord } from "../../domains/users/user.ts";
+import type { ReadContext } from "../../platform/context.ts";
+import { encodeDispatch, type Encoded } from "./wire/codec.ts";
+import { AUTO_LOBBY_CONNECT, hearsOf, type Grant, type Owner } from "./opcodes/identify.ts";
+import { sightOf, type Identity } from "./auth.ts";
+import type { Presences } from "./presences.ts";
+import { isOnShard } from "./session-registry.ts";
+import { hiddenAmong, visible } from "./channel-visibility.ts";
+
+/** What a greeting depends on. */
+export interface Greeted extends Grant, Identity {
+  readonly largeThreshold: number;
+  readonly compress: boolean;
+  /** With which an application acts for a user. */
+  readonly accessToken: string | undefined;
+  readonly presence: unknown;
+  /** Bits of what the client can do. */
+  readonly capabilities: number;
+}
+
+/** What of a session the guilds that it is told of depend on. */
+export type GuildReader = Pick<Greeted, "owner" | "intents" | "largeThreshold">;
+
+type PresenceView = Pick<Presences, "of" | "onlineIn">;
+
+interface GuildAudience {
+  readonly to: GuildReader;
+  readonly presences: PresenceView;
+}
+
+/** A guild as one session is told of it. */
+export interface ToldGuild {
+  readonly id: string;
+  readonly event: Encoded;
+  /** The channels that its user does not see. */
+  readonly hidden: ReadonlySet<string>;
+}
+
+export interface Greeting {
+  /** The guilds of the session's shard. */
+  readonly guildIds: readonly string[];
+  /** Those of them that the session is told of. */
+  readonly guilds: readonly ToldGuild[];
+  /** What follows READY beside the guilds: LOBBY_CREATE of each lobby, where it hears of them. */
+  readonly events: readonly Encoded[];
+  /** The lobbies that READY itself brings; undefined where it brings none. */
+  readonly lobbies?: readonly Static<typeof GatewayLobby>[];
+}
+
+/** Where the connection is, as READY repeats it. */
+export interface ReadyAt {
+  readonly sessionId: string;
+  readonly version: number;
+  /** Without a query. */
+  readonly gatewayUrl: string;
+}
+
+const projectReady = projection(Ready.payload);
+const projectGuild = projection(GuildCreate.payload);
+const projectLobby = projection(LobbyCreate.payload);
+
+/** Reads everything that a session is greeted with, on one snapshot of the store. */
+export async function readGreeting(
+  ctx: ReadContext,
+  greeted: Greeted,
+  presences: PresenceView,
+): Promise<Greeting> {
+  // An application that acts for a user has no part in the user's guilds.
+  if (greeted.owner.kind === "oauth2") {
+    return { guildIds: [], guilds: [], ...(await lobbiesFor(ctx, greeted)) };
+  }
+  const own = await ctx.tx.find(members, { index: "user", value: greeted.owner.userId });
+  const guildIds = own
+    .map((member) => member.guild_id)
+    .filter((guildId) => isOnShard(greeted.shard, guildId));
+  if (!hearsOf(greeted, "GUILDS")) return { guildIds, guilds: [], events: [] };
+  const audience = { to: greeted, presences };
+  const guilds = await Promise.all(guildIds.map((guildId) => guildFor(ctx, guildId, audience)));
+  return { guildIds, guilds: guilds.filter((guild) => guild !== undefined), events: [] };
+}
+
+/** A client that can says so with a bit, and has its lobbies in READY instead of one by one after. */
+async function lobbiesFor(
+  ctx: ReadContext,
+  greeted: Greeted,
+): Promise<Pick<Greeting, "events" | "lobbies">> {
+  const { owner, capabilities } = greeted;
+  const isInReady = (capabilities & AUTO_LOBBY_CONNECT) !== 0;
+  const wantsAny = isInReady || hearsOf(greeted, "LOBBIES");
+  if (owner.applicationId === undefined || !wantsAny) return { events: [] };
+  const player = { application_id: owner.applicationId, user_id: owner.userId };
+  const lobbies = await lobbiesOfPlayer(ctx, player);
+  if (isInReady) return { events: [], lobbies };
+  return {
+    events: lobbies.map((lobby) => encodeDispatch(LobbyCreate.name, projectLobby(lobby))),
+  };
+}
+
+/** GUILD_CREATE as one session sees it; undefined when its user is not in the guild. */
+export async function guildFor(
+  ctx: ReadContext,
+  guildId: string,
+  audience: GuildAudience,
+): Promise<ToldGuild | undefined> {
+  const standing = await standingOf(ctx, guildId, audience.to.owner.userId);
+  if (standing === undefined) return undefined;
+  const [all, memberCount, inVoice, planned] = await Promise.all([
+    ctx.tx.find(channels, { index: "guild", value: guildId }),
+    ctx.tx.count(members, pairsOf(guildId)),
+    voiceStatesOf(ctx, guildId),
+    scheduledEventsOf(ctx, standing),
+  ]);
+  const seen = visible(standing, all);
+  const isLarge = memberCount > audience.to.largeThreshold;
+  const people = await shownPeople(ctx, standing, { audience, isLarge, inVoice });
+  const guild: Static<typeof GatewayGuild> = {
+    ...guildView(standing.guild, standing.roles),
+    joined_at: standing.member.joined_at,
+    large: isLarge,
+    unavailable: false,
+    member_count: memberCount,
+    voice_states: inVoice.map((state) => voiceStateView(state, memberIn(people, state.user_id))),
+    members: people.map(({ member, user }) => memberView(member, user)),
+    channels: all.filter((channel) => !isThread(channel)).map((channel) => channelView(channel)),
+    threads: seen.filter(isThread).map((thread) => channelView(thread)),
+    presences: presencesAmong(people, audience),
+    stage_instances: [],
+    guild_scheduled_events: planned.map(shownEvent),
+    soundboard_sounds: [],
+  };
+  const event = encodeDispatch(GuildCreate.name, projectGuild(guild));
+  return { id: guildId, event, hidden: hiddenAmong(all, seen) };
+}
+
+interface Person {
+  readonly member: MemberRecord;
+  readonly user: UserRecord;
+}
+
+interface GuildPeople {
+  readonly audience: GuildAudience;
+  readonly isLarge: boolean;
+  readonly inVoice: readonly VoiceStateRecord[];
+}
+
+/**
+ * The session's own member and who is in voice; for who hears of presences also everyone, or in a
+ * large guild those who are online.
+ */
+async function shownPeople(
+  ctx: ReadContext,
+  { guild, member }: Standing,
+  { audience: { to, presences }, isLarge, inVoice }: GuildPeople,
+): Promise<readonly Person[]> {
+  const hearsOfAll = hearsOf(to, "GUILD_PRESENCES");
+  if (!isLarge && hearsOfAll) return membersOf(ctx, guild.id, { limit: to.largeThreshold });
+  const online = hearsOfAll ? presences.onlineIn(guild.id).slice(0, to.largeThreshold) : [];
+  const shown = new Set([member.user_id, ...inVoice.map(({ user_id }) => user_id), ...online]);
+  const people = await Promise.all(
+    [...shown].map(async (userId): Promise<Person | undefined> => {
+      const itsMember = await memberOf(ctx, guild.id, userId);
+      const user = await ctx.tx.get(users, ageKey(userId));
+      return itsMember && user && { member: itsMember, user };
+    }),
+  );
+  return people.filter((person) => person !== undefined);
+}
+
+function memberIn(people: readonly Person[], userId: string): MemberRecord | undefined {
+  return people.find(({ member }) => member.user_id === userId)?.member;
+}
+
+function presencesAmong(people: readonly Person[], { to, presences }: GuildAudience) {
+  if (to.intents === undefined || !hearsOf(to, "GUILD_PRESENCES")) return [];
+  return people
+    .map(({ member }) => presences.of(member.user_id))
+    .filter((presence) => presence !== undefined);
+}
+
+/** What READY says beside the rest where an application acts for a user. Source: 4.17 there. */
+function ofApplication({ scopes }: Owner) {
+  return {
+    scopes: [...scopes],
+    feature_flags: { disabled_functions: [], disabled_gateway_events: [] },
+    user_application_profiles: [],
+    av_sf_protocol_floor: -1,
+  };
+}
+
+function nameAndParent({ name, parent_id }: ApplicationRecord) {
+  return { name, ...(parent_id === undefined ? {} : { parent_id }) };
+}
+
+/** The first event of a session. */
+export function encodeReady(greeted: Greeted, greeting: Greeting, at: ReadyAt): Encoded {
+  const { owner, user, application, shard } = greeted;
+  const ready: Static<(typeof Ready)["payload"]> = {
+    v: at.version,
+    user: ownUserView(user, sightOf(owner)),
+    guilds: greeting.guildIds.map((id) => ({ id, unavailable: true })),
+    session_id: at.sessionId,
+    resume_gateway_url: at.gatewayUrl,
+    ...(shard === undefined ? {} : { shard: [...shard] }),
+    ...(application === undefined
+      ? {}
+      : {
+          application: {
+            id: application.id,
+            flags: smallFlags(application),
+            flags_new: application.flags_new,
+            ...(owner.kind === "oauth2" ? nameAndParent(application) : {}),
+          },
+        }),
+    ...(owner.kind === "oauth2" ? ofApplication(owner) : {}),
+    ...(greeting.lobbies === undefined ? {} : { lobbies: [...greeting.lobbies] }),
+    private_channels: [],
+    session_type: "normal",
+    relationships: [],
+    presences: [],
+    user_settings: {},
+    guild_join_requests: [],
+    game_relationships: [],
+    geo_ordered_rtc_regions: [],
+    auth: {},
+    _trace: [],
+  };
+  return encodeDispatch(Ready.name, projectReady(ready));
+}

@@ -1,0 +1,51 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { encodeDispatch, type Encoded } from "./wire/codec.ts";
+import { Replay } from "./replay-buffer.ts";
+import { Session } from "./session-registry.ts";
+
+test("keeps the newest events in order, and says when some are gone", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 8 }), fc.integer({ max: 30, min: 0 }), (limit, count) => {
+      const replay = new Replay(limit);
+      const all: Encoded[] = [];
+      for (let i = 0; i < count; i += 1) {
+        const event = encodeDispatch("E", { i });
+        all.push(event);
+        expect(replay.push(event)).toBe(i + 1);
+      }
+      for (let after = 0; after <= count; after += 1) {
+        expect(replay.after(after)).toEqual(count - after > limit ? undefined : all.slice(after));
+      }
+      expect(replay.after(count + 1)).toBeUndefined();
+    }),
+  );
+});
+
+test.each([
+  [0, 2048],
+  [27, 2048],
+  [28, 2100],
+])("a session of %i guilds keeps %i events", (guilds, kept) => {
+  const guildIds = Array.from({ length: guilds }, (_, i) => `${i + 1}`);
+  const owner = {
+    kind: "bot",
+    userId: "1",
+    applicationId: "1",
+    scopes: new Set<string>(),
+  } as const;
+  const session = new Session("0", owner, {
+    intents: 0,
+    shard: undefined,
+    guildIds,
+    largeThreshold: 50,
+    compress: false,
+    accessToken: undefined,
+  });
+  const event = encodeDispatch("E", {});
+  for (let i = 0; i < kept; i += 1) session.dispatch(event);
+  expect(session.missedSince(0)).toHaveLength(kept);
+  session.dispatch(event);
+  expect(session.missedSince(0)).toBeUndefined();
+  expect(session.missedSince(1)).toHaveLength(kept);
+});

@@ -1,0 +1,134 @@
+// Every connection of a gateway, from its upgrade to its end.
+import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
+import { limits } from "@antechamber/contract";
+import { WebSocketServer, type WebSocket } from "ws";
+import type { CallerAddresses } from "../../platform/caller-addresses.ts";
+import type { Clock, Millis } from "../../platform/clock.ts";
+import type { Take } from "../../platform/fault-injection.ts";
+import { ClientConnection, type ConnectionMeans } from "./socket.ts";
+import { ConnectionsByAddress, type AddressLimits } from "./connections-by-address.ts";
+import { readDial } from "./wire/connection-params.ts";
+import type { Refusal } from "./opcodes/identify.ts";
+
+/** Messages above this are not even read to their end. */
+const MESSAGE_MAX_BYTES = 65_536;
+/** Real time that clients have to leave by themselves when the service stops. */
+const LEAVE_PATIENCE_MS = 1000;
+/** Close code of a service that comes back: clients resume, or identify again. */
+const SERVICE_RESTART = 1012;
+/** `closeTimeout` is younger than the types. */
+const serverOptions = {
+  noServer: true,
+  maxPayload: MESSAGE_MAX_BYTES,
+  closeTimeout: limits.closeWait.value,
+};
+
+export interface ConnectionsMeans extends ConnectionMeans {
+  readonly addresses: Pick<CallerAddresses, "of">;
+  readonly addressLimits: AddressLimits;
+}
+
+export class Connections {
+  readonly #means: ConnectionsMeans;
+  readonly #server = new WebSocketServer(serverOptions);
+  readonly #open = new Map<WebSocket, ClientConnection | undefined>();
+  readonly #byAddress: ConnectionsByAddress;
+  #isStopping = false;
+  #emptied: (() => void) | undefined;
+
+  constructor(means: ConnectionsMeans) {
+    this.#means = means;
+    this.#byAddress = new ConnectionsByAddress(means.addressLimits);
+  }
+
+  get size(): number {
+    return this.#open.size;
+  }
+
+  /** Answers a request to upgrade. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    const dialled = readDial(request.url ?? "");
+    if (dialled === undefined) return refuseUpgrade(socket, "404 Not Found");
+    if (this.#isStopping) return refuseUpgrade(socket, "503 Service Unavailable");
+    const address = this.#means.addresses.of(request);
+    if (this.#byAddress.isFull(address)) return refuseUpgrade(socket, "429 Too Many Requests");
+    this.#server.handleUpgrade(request, socket, head, (ws) => {
+      // What goes wrong on a socket also closes it.
+      ws.on("error", () => undefined);
+      this.#open.set(ws, undefined);
+      const discount = this.#byAddress.add(address, ws);
+      ws.on("close", () => {
+        discount();
+        this.#forget(ws);
+      });
+      if ("code" in dialled) return this.#refuse(ws, dialled);
+      const whenIdentified = () => this.#byAddress.identified(address, ws);
+      const accepted = { ws, socket, dialled, address, whenIdentified };
+      this.#open.set(ws, new ClientConnection(this.#means, accepted));
+    });
+  }
+
+  /** The world was replaced: no session goes on. */
+  reset(): void {
+    for (const connection of this.#open.values()) connection?.reset();
+  }
+
+  /** A fault of sessions was planned: strikes those that live. */
+  strikeWith(take: Take): void {
+    for (const connection of this.#open.values()) connection?.strikeWith(take);
+  }
+
+  /** Asks every client to leave, waits a while, and closes the rest. */
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    for (const connection of this.#open.values()) connection?.reconnect();
+    await this.#allGone(LEAVE_PATIENCE_MS);
+    for (const connection of this.#open.values()) {
+      connection?.close(SERVICE_RESTART, "The service restarts.");
+    }
+    await this.#allGone(LEAVE_PATIENCE_MS);
+    for (const ws of this.#open.keys()) ws.terminate();
+    await this.#allGone(LEAVE_PATIENCE_MS);
+  }
+
+  /** Closes as late as a connection would say HELLO, when the client can listen. */
+  #refuse(ws: WebSocket, { code, reason }: Refusal): void {
+    const cancel = this.#means.clock.after(this.#means.helloDelayMs, () => ws.close(code, reason));
+    ws.on("close", cancel);
+  }
+
+  #forget(ws: WebSocket): void {
+    this.#open.delete(ws);
+    if (this.#open.size === 0) this.#emptied?.();
+  }
+
+  async #allGone(patienceMs: Millis): Promise<void> {
+    if (this.#open.size === 0) return;
+    await untilCalled(this.#means.clock, patienceMs, (call) => {
+      this.#emptied = call;
+    });
+    this.#emptied = undefined;
+  }
+}
+
+/** Waits until what it hands out is called, or real time runs out. */
+function untilCalled(
+  clock: Clock,
+  realMs: Millis,
+  handOut: (call: () => void) => void,
+): Promise<void> {
+  return new Promise((resolve) => {
+    const cancel = clock.after(realMs, resolve);
+    handOut(() => {
+      cancel();
+      resolve();
+    });
+  });
+}
+
+function refuseUpgrade(socket: Duplex, status: string): void {
+  socket.on("error", () => undefined);
+  socket.once("finish", () => socket.destroy());
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+}

@@ -1,0 +1,313 @@
+// The sessions of one service: what outlives a connection, and who is found where.
+// Source: protocol: gateway-oauth-limits 4.6, 4.8.
+import { limits } from "@antechamber/contract";
+import type { Cancel, Clock, Millis } from "../../platform/clock.ts";
+import type { Random } from "../../platform/random.ts";
+import type { Encoded } from "./wire/codec.ts";
+import { HiddenChannels } from "./hidden-channels.ts";
+import { isSameOwner } from "./auth.ts";
+import { hearsOf, type Grant, type Owner } from "./opcodes/identify.ts";
+import { Replay } from "./replay-buffer.ts";
+
+/** Sessions that wait at most; the one that has waited longest goes first. */
+const WAITING_SESSIONS_MAX = 20_000;
+
+/**
+ * A session keeps more events for a resume the more guilds it hears of. Source:
+ * gateway-oauth-limits 9, choice 4.
+ */
+const REPLAYED_EVENTS_PER_GUILD = 75;
+
+/** How many events a session keeps for a resume. */
+function replayLimit(guildCount: number): number {
+  return Math.max(limits.replayedEvents.value, REPLAYED_EVENTS_PER_GUILD * guildCount);
+}
+
+/** The connection that a session speaks through. */
+export interface Link {
+  send(frame: Encoded, sequence: number): void;
+  /** The session has ended: tells the client that it must identify again. */
+  invalidated(): void;
+  /** The session goes on at another connection. */
+  superseded(): void;
+  /** Ends the connection with a close code. */
+  close(code: number, reason: string): void;
+}
+
+/** What a session begins with. */
+export interface SessionStart extends Grant {
+  readonly guildIds: readonly string[];
+  readonly largeThreshold: number;
+  /** Wants long messages compressed, each by itself. */
+  readonly compress: boolean;
+  /** With which an application acts for a user; kept in memory alone. */
+  readonly accessToken: string | undefined;
+}
+
+/** One client's memory: its number, what it may hear, and what it may have missed. */
+export class Session {
+  readonly id: string;
+  readonly owner: Owner;
+  readonly intents: number | undefined;
+  readonly shard: Grant["shard"];
+  readonly largeThreshold: number;
+  readonly compress: boolean;
+  readonly hidden = new HiddenChannels();
+  readonly #guildIds: Set<string>;
+  readonly #replay: Replay;
+  /** With which an application acts for a user; a resume may bring a newer one. */
+  accessToken: string | undefined;
+  link: Link | undefined;
+
+  constructor(id: string, owner: Owner, start: SessionStart) {
+    this.id = id;
+    this.owner = owner;
+    this.intents = start.intents;
+    this.shard = start.shard;
+    this.largeThreshold = start.largeThreshold;
+    this.compress = start.compress;
+    this.accessToken = start.accessToken;
+    this.#guildIds = new Set(start.guildIds);
+    this.#replay = new Replay(replayLimit(start.guildIds.length));
+  }
+
+  /** The guilds of its shard that its user is in; Sessions alone changes them. */
+  get guildIds(): Set<string> {
+    return this.#guildIds;
+  }
+
+  /** The number of its newest event. */
+  get sequence(): number {
+    return this.#replay.newest;
+  }
+
+  /** Numbers an event, keeps it, and sends it where a client is connected. */
+  dispatch(event: Encoded): void {
+    const sequence = this.#replay.push(event);
+    this.link?.send(event, sequence);
+  }
+
+  /** Events after a number, or undefined when they are no longer all there. */
+  missedSince(sequence: number): readonly Encoded[] | undefined {
+    return this.#replay.after(sequence);
+  }
+}
+
+/** Which shard of so many a guild belongs to. Source: protocol: gateway-oauth-limits 4.6. */
+function shardOf(guildId: string | undefined, count: number): number {
+  return guildId === undefined ? 0 : Number((BigInt(guildId) >> 22n) % BigInt(count));
+}
+
+/** True when the session's shard hears of a guild, or of what belongs to none. */
+export function isOnShard(shard: Grant["shard"], guildId: string | undefined): boolean {
+  return shard === undefined || shardOf(guildId, shard[1]) === shard[0];
+}
+
+interface Retention {
+  readonly until: Millis;
+  readonly cancel: Cancel;
+}
+
+const nobody: ReadonlySet<Session> = new Set();
+
+/** What others do when a session is over. */
+type Ended = (session: Session) => void;
+
+/** What others do when a session has a client from now on, or has none any more. */
+type Manned = (session: Session, isManned: boolean) => void;
+
+export class Sessions {
+  readonly #clock: Clock;
+  readonly #random: Random;
+  readonly #byId = new Map<string, Session>();
+  readonly #byUser = new Map<string, Set<Session>>();
+  readonly #byGuild = new Map<string, Set<Session>>();
+  /** Those of a guild's sessions that asked for presences. */
+  readonly #watching = new Map<string, Set<Session>>();
+  readonly #ended: Ended[] = [];
+  #manned: Manned = () => undefined;
+  /** Sessions without a client, the longest waiting first. */
+  readonly #waiting = new Map<Session, Retention>();
+
+  constructor(clock: Clock, random: Random) {
+    this.#clock = clock;
+    this.#random = random;
+  }
+
+  get size(): number {
+    return this.#byId.size;
+  }
+
+  get waiting(): number {
+    return this.#waiting.size;
+  }
+
+  /** Tells of each session that ends while the service goes on. */
+  whenEnded(tell: Ended): void {
+    this.#ended.push(tell);
+  }
+
+  /** Tells of each session to which a client comes, or from which the last one goes. */
+  whenManned(tell: Manned): void {
+    this.#manned = tell;
+  }
+
+  /**
+   * True when an owner may begin one session more; of those that only wait for their client, the
+   * one that has waited longest gives way.
+   */
+  hasRoomFor(owner: Owner): boolean {
+    const isBot = owner.kind === "bot";
+    const max = isBot ? limits.sessionsPerBot.value : limits.sessionsPerUser.value;
+    if (this.ofUser(owner.userId).size < max) return true;
+    const own = [...this.ofUser(owner.userId)].filter((each) => isSameOwner(each.owner, owner));
+    if (own.length < max) return true;
+    const [oldest] = own
+      .filter((each) => each.link === undefined)
+      .toSorted((one, other) => this.#waitsUntil(one) - this.#waitsUntil(other));
+    if (oldest === undefined) return false;
+    this.end(oldest);
+    return true;
+  }
+
+  begin(owner: Owner, start: SessionStart): Session {
+    const id = Buffer.from(this.#random.bytes(16)).toString("hex");
+    const session = new Session(id, owner, start);
+    this.#byId.set(id, session);
+    addTo(this.#byUser, owner.userId, session);
+    for (const guildId of session.guildIds) this.#index(session, guildId);
+    return session;
+  }
+
+  /** The session's user is in a guild of its shard from now on. */
+  joinGuild(session: Session, guildId: string): void {
+    session.guildIds.add(guildId);
+    this.#index(session, guildId);
+  }
+
+  /** The session's user is no longer in a guild. */
+  leaveGuild(session: Session, guildId: string): void {
+    session.guildIds.delete(guildId);
+    session.hidden.forget(guildId);
+    removeFrom(this.#byGuild, guildId, session);
+    removeFrom(this.#watching, guildId, session);
+  }
+
+  #index(session: Session, guildId: string): void {
+    addTo(this.#byGuild, guildId, session);
+    const { intents } = session;
+    if (intents !== undefined && hearsOf({ intents }, "GUILD_PRESENCES")) {
+      addTo(this.#watching, guildId, session);
+    }
+  }
+
+  has(session: Session): boolean {
+    return this.#byId.get(session.id) === session;
+  }
+
+  find(id: string): Session | undefined {
+    const session = this.#byId.get(id);
+    if (session === undefined) return undefined;
+    const retention = this.#waiting.get(session);
+    if (retention === undefined || retention.until > this.#clock.now()) return session;
+    this.end(session);
+    return undefined;
+  }
+
+  all(): readonly Session[] {
+    return [...this.#byId.values()];
+  }
+
+  ofUser(userId: string): ReadonlySet<Session> {
+    return this.#byUser.get(userId) ?? nobody;
+  }
+
+  inGuild(guildId: string): ReadonlySet<Session> {
+    return this.#byGuild.get(guildId) ?? nobody;
+  }
+
+  /** The sessions of a guild that asked for presences. */
+  watchingPresences(guildId: string): ReadonlySet<Session> {
+    return this.#watching.get(guildId) ?? nobody;
+  }
+
+  /** Everyone who has a session. */
+  userIds(): readonly string[] {
+    return [...this.#byUser.keys()];
+  }
+
+  /** The client is gone and may come back for a while. */
+  detach(session: Session): void {
+    if (!this.has(session)) return;
+    this.#unman(session);
+    const until = this.#clock.now() + limits.sessionRetention.value;
+    this.#waiting.set(session, { until, cancel: this.#clock.wake(until, () => this.end(session)) });
+    const [oldest] = this.#waiting.keys();
+    if (this.#waiting.size > WAITING_SESSIONS_MAX && oldest !== undefined) this.end(oldest);
+  }
+
+  /** The session speaks through a connection from now on. */
+  attach(session: Session, link: Link): void {
+    this.#stopWaiting(session);
+    const wasManned = session.link !== undefined;
+    session.link = link;
+    if (!wasManned) this.#manned(session, true);
+  }
+
+  /** Forgets a session; its client, if any, is not told. */
+  end(session: Session): void {
+    if (!this.has(session)) return;
+    this.#forget(session);
+    for (const tell of this.#ended) tell(session);
+  }
+
+  #forget(session: Session): void {
+    this.#stopWaiting(session);
+    this.#byId.delete(session.id);
+    removeFrom(this.#byUser, session.owner.userId, session);
+    for (const guildId of session.guildIds) {
+      removeFrom(this.#byGuild, guildId, session);
+      removeFrom(this.#watching, guildId, session);
+    }
+    this.#unman(session);
+  }
+
+  #unman(session: Session): void {
+    if (session.link === undefined) return;
+    session.link = undefined;
+    this.#manned(session, false);
+  }
+
+  /** Ends a session that may have missed something, and tells its client. */
+  invalidate(session: Session): void {
+    const { link } = session;
+    this.end(session);
+    link?.invalidated();
+  }
+
+  /** Forgets every session, with what they stood for. */
+  clear(): void {
+    for (const session of this.all()) this.#forget(session);
+  }
+
+  #waitsUntil(session: Session): Millis {
+    return this.#waiting.get(session)?.until ?? Infinity;
+  }
+
+  #stopWaiting(session: Session): void {
+    this.#waiting.get(session)?.cancel();
+    this.#waiting.delete(session);
+  }
+}
+
+function addTo(index: Map<string, Set<Session>>, key: string, session: Session): void {
+  const found = index.get(key);
+  if (found === undefined) index.set(key, new Set([session]));
+  else found.add(session);
+}
+
+function removeFrom(index: Map<string, Set<Session>>, key: string, session: Session): void {
+  const found = index.get(key);
+  found?.delete(session);
+  if (found?.size === 0) index.delete(key);
+}

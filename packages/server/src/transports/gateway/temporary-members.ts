@@ -1,0 +1,49 @@
+// Ends the temporary memberships of people who go offline. A person is online while they have a session,
+// also one that lost its client and may still be resumed. Source: protocol: lobbies-and-sdk 9
+// (`temporary`); that a person is offline without a session is assumed.
+import { endTemporaryMemberships } from "../../domains/guilds/joining.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Logger } from "../../platform/log.ts";
+import type { Work } from "../../platform/transactions.ts";
+import type { Session, Sessions } from "./session-registry.ts";
+
+export interface DepartureMeans {
+  readonly work: Pick<Work, "transaction">;
+  readonly sessions: Sessions;
+  readonly clock: Pick<Clock, "hold">;
+  readonly log: Pick<Logger, "error">;
+}
+
+const isPerson = ({ owner }: Session) => owner.kind === "user";
+
+export class Departures {
+  readonly #means: DepartureMeans;
+  readonly #writing = new Set<Promise<void>>();
+  #isStopping = false;
+
+  constructor(means: DepartureMeans) {
+    this.#means = means;
+    means.sessions.whenEnded((session) => this.#end(session));
+  }
+
+  /** Ends nothing more: who was online comes back. Resolves when what is written is done. */
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    await Promise.all(this.#writing);
+  }
+
+  #end(session: Session): void {
+    const { sessions, work, clock, log } = this.#means;
+    const { userId } = session.owner;
+    if (this.#isStopping || !isPerson(session)) return;
+    if ([...sessions.ofUser(userId)].some(isPerson)) return;
+    const written = work
+      .transaction((ctx) => endTemporaryMemberships(ctx, userId))
+      .catch((error: unknown) => {
+        log.error({ err: error }, "temporary memberships could not be ended");
+      })
+      .finally(() => this.#writing.delete(written));
+    this.#writing.add(written);
+    clock.hold(written);
+  }
+}

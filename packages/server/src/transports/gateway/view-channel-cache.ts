@@ -1,0 +1,159 @@
+// Who can see a channel, asked of the store once and remembered until the guild changes.
+import { ageKey, holds, type PermissionName } from "@antechamber/contract";
+import { channels, guilds } from "../../domains/guilds/guild.ts";
+import { canSee, memberOf, permissionsIn, rolesOf } from "../../domains/guilds/operations.ts";
+import { channelPermissions } from "../../domains/guilds/permissions.ts";
+import type { ReadContext } from "../../platform/context.ts";
+import type { Work } from "../../platform/transactions.ts";
+import type { ShownChannel } from "./dispatch.ts";
+
+/** Answers that are remembered, in all; beyond that everything is forgotten at once. */
+const REMEMBERED_MAX = 200_000;
+
+/** User ids to whether they can see the channel. */
+type Views = Map<string, boolean>;
+
+export class Audience {
+  readonly #work: Pick<Work, "read">;
+  /** Guild id to channel id to its views. */
+  readonly #guilds = new Map<string, Map<string, Views>>();
+  /** Recipients of direct messages, which never change. */
+  readonly #recipients = new Map<string, readonly string[]>();
+  #remembered = 0;
+
+  constructor(work: Pick<Work, "read">) {
+    this.#work = work;
+  }
+
+  /** Those of the users who can see a guild's channel: at once when it is known of all of them. */
+  inGuild(
+    guildId: string,
+    channelId: string,
+    userIds: ReadonlySet<string>,
+  ): ReadonlyMap<string, boolean> | Promise<ReadonlyMap<string, boolean>> {
+    const views = this.#viewsOf(guildId, channelId);
+    const unknown = [...userIds].filter((id) => !views.has(id));
+    return unknown.length === 0 ? views : this.#learn(views, channelId, unknown);
+  }
+
+  /** Those of the users who can see a guild's channel as an event shows it. */
+  judging(
+    guildId: string,
+    channel: ShownChannel,
+    userIds: ReadonlySet<string>,
+  ): Promise<ReadonlyMap<string, boolean>> {
+    return this.#work.read((ctx) => seenAs(ctx, guildId, { channel, userIds }));
+  }
+
+  /** Those of the users who hold a permission in a guild's channel; asked anew each time. */
+  holding(
+    channelId: string,
+    userIds: ReadonlySet<string>,
+    needed: PermissionName,
+  ): Promise<ReadonlyMap<string, boolean>> {
+    return this.#judge(channelId, userIds, (may) => holds(may, "VIEW_CHANNEL", needed));
+  }
+
+  /** Those of the users who were in a private thread of a channel, or manage its threads. */
+  inPrivateThread(
+    channelId: string,
+    userIds: ReadonlySet<string>,
+    memberIds: readonly string[],
+  ): Promise<ReadonlyMap<string, boolean>> {
+    return this.#judge(channelId, userIds, (may, userId) => {
+      const isIn = memberIds.includes(userId) || holds(may, "MANAGE_THREADS");
+      return isIn && holds(may, "VIEW_CHANNEL");
+    });
+  }
+
+  /** Asks of each user by what they may do in a channel of a guild. */
+  #judge(
+    channelId: string,
+    userIds: ReadonlySet<string>,
+    isIn: (may: bigint, userId: string) => boolean,
+  ): Promise<ReadonlyMap<string, boolean>> {
+    return this.#work.read(async (ctx) => {
+      const channel = await ctx.tx.get(channels, ageKey(channelId));
+      const judged = [...userIds].map(async (userId) => {
+        const may = channel === undefined ? 0n : await permissionsIn(ctx, channel, userId);
+        return [userId, isIn(may, userId)] as const;
+      });
+      return new Map(await Promise.all(judged));
+    });
+  }
+
+  /** The people of a direct message. */
+  recipients(channelId: string): readonly string[] | Promise<readonly string[]> {
+    return this.#recipients.get(channelId) ?? this.#learnRecipients(channelId);
+  }
+
+  /** The guild's roles, members or channels may have changed. */
+  forget(guildId: string): void {
+    for (const views of this.#guilds.get(guildId)?.values() ?? []) this.#remembered -= views.size;
+    this.#guilds.delete(guildId);
+  }
+
+  clear(): void {
+    this.#guilds.clear();
+    this.#recipients.clear();
+    this.#remembered = 0;
+  }
+
+  #viewsOf(guildId: string, channelId: string): Views {
+    if (this.#remembered > REMEMBERED_MAX) this.clear();
+    const ofGuild = this.#guilds.get(guildId) ?? new Map<string, Views>();
+    this.#guilds.set(guildId, ofGuild);
+    const views = ofGuild.get(channelId) ?? new Map<string, boolean>();
+    ofGuild.set(channelId, views);
+    return views;
+  }
+
+  async #learn(views: Views, channelId: string, userIds: readonly string[]): Promise<Views> {
+    const learnt = await this.#work.read((ctx) => seen(ctx, channelId, userIds));
+    for (const [userId, sees] of learnt) views.set(userId, sees);
+    this.#remembered += learnt.length;
+    return views;
+  }
+
+  async #learnRecipients(channelId: string): Promise<readonly string[]> {
+    const channel = await this.#work.read((ctx) => ctx.tx.get(channels, ageKey(channelId)));
+    const recipients = channel?.recipientIds ?? [];
+    this.#recipients.set(channelId, recipients);
+    this.#remembered += 1;
+    return recipients;
+  }
+}
+
+/** By the channel's own overwrites as the event has them, since it may have changed or gone since. */
+async function seenAs(
+  ctx: ReadContext,
+  guildId: string,
+  { channel, userIds }: { channel: ShownChannel; userIds: ReadonlySet<string> },
+): Promise<ReadonlyMap<string, boolean>> {
+  const guild = await ctx.tx.get(guilds, ageKey(guildId));
+  if (guild === undefined) return new Map();
+  const roles = await rolesOf(ctx, guildId);
+  const { id, type, permission_overwrites: overwrites = [] } = channel;
+  const shown = { id, type, flags: 0, permission_overwrites: overwrites };
+  const judged = await Promise.all(
+    [...userIds].map(async (userId) => {
+      const member = await memberOf(ctx, guildId, userId);
+      const may = member && channelPermissions({ guild, member, roles, now: ctx.now }, shown);
+      return [userId, may !== undefined && holds(may, "VIEW_CHANNEL")] as const;
+    }),
+  );
+  return new Map(judged);
+}
+
+async function seen(
+  ctx: ReadContext,
+  channelId: string,
+  userIds: readonly string[],
+): Promise<readonly (readonly [string, boolean])[]> {
+  const channel = await ctx.tx.get(channels, ageKey(channelId));
+  return Promise.all(
+    userIds.map(
+      async (id) => [id, channel !== undefined && (await canSee(ctx, channel, id))] as const,
+    ),
+  );
+}

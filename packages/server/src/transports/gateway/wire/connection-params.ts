@@ -1,0 +1,44 @@
+// What a client asks for in the address that it dials.
+// Source: product.md, One origin; protocol: gateway-oauth-limits 3.2, 9 (choices 5, 6).
+import { CloseCode } from "@antechamber/contract";
+import type { Refusal } from "../opcodes/identify.ts";
+import type { Framing } from "./codec.ts";
+
+/** How a connection speaks. */
+export interface Dialled {
+  readonly version: number;
+  readonly framing: Framing;
+}
+
+/** Some clients put a slash between the address that they were told and their query. */
+const paths: ReadonlySet<string> = new Set(["/gateway", "/gateway/", "/gateway//", "/", "//"]);
+const DEFAULT_VERSION = "10";
+const versions: ReadonlySet<string> = new Set(["9", "10"]);
+
+/** Reads a request's target; undefined when it is none of the gateway's addresses. */
+export function readDial(target: string): Dialled | Refusal | undefined {
+  const [path = "", query] = target.split("?", 2);
+  if (!paths.has(path)) return undefined;
+  const asked = new URLSearchParams(query);
+  const version = asked.get("v") ?? DEFAULT_VERSION;
+  if (!versions.has(version)) {
+    return { code: CloseCode.InvalidVersion, reason: "Invalid API version: v must be 9 or 10." };
+  }
+  const encoding = choiceOf(encodings, asked.get("encoding") ?? "json");
+  if (encoding === undefined) return unsupported("encoding", encodings);
+  const compress = choiceOf(compressions, asked.get("compress") ?? "none");
+  if (compress === undefined) return unsupported("compress", compressions.slice(1));
+  return { version: Number(version), framing: { encoding, compress } };
+}
+
+const encodings = ["json", "etf"] as const;
+const compressions = ["none", "zlib-stream", "zstd-stream"] as const;
+
+function choiceOf<C extends string>(choices: readonly C[], asked: string): C | undefined {
+  return choices.find((choice) => choice === asked);
+}
+
+function unsupported(parameter: string, choices: readonly string[]): Refusal {
+  const reason = `Unsupported ${parameter}: this gateway speaks ${choices.join(", ")}.`;
+  return { code: CloseCode.DecodeError, reason };
+}

@@ -1,0 +1,78 @@
+// The step at which a planned fault strikes a call: whoever calls is known, and nothing was done yet.
+// Source: product.md, Control plane.
+import { STATUS_CODES } from "node:http";
+import type { EndpointDeclaration } from "@antechamber/contract";
+import { callerUserId } from "../../domains/users/operations.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Caller } from "../../platform/context.ts";
+import type { FaultPlan, HttpFault, Subject } from "../../platform/fault-injection.ts";
+import { plannedRefusal, type Call, type RateHeaders } from "./rate-limit.ts";
+
+/** What a fault answers in the endpoint's place. */
+export class PlannedAnswer extends Error {
+  override readonly name = "PlannedAnswer";
+  readonly status: number;
+  readonly contentType: string;
+  /** Undefined for a status that has no body. */
+  readonly text: string | undefined;
+
+  constructor(status: number, body: unknown) {
+    super(`a planned ${status}`);
+    this.status = status;
+    const isPage = typeof body === "string";
+    this.contentType = isPage ? "text/html" : "application/json";
+    if (status === 204 || status === 304) this.text = undefined;
+    else this.text = isPage ? body : JSON.stringify(body ?? defaultBody(status));
+  }
+}
+
+/** A fault cuts the connection: there is no answer. */
+export class PlannedCut extends Error {
+  override readonly name = "PlannedCut";
+}
+
+/** The API's error shape. Source: protocol: gateway-oauth-limits 1.4. */
+function defaultBody(status: number): object {
+  return { message: `${status}: ${STATUS_CODES[status] ?? "Unknown"}`, code: 0 };
+}
+
+/**
+ * Waits or throws as a fault says; undefined when none strikes. It throws PlannedAnswer, PlannedCut
+ * or RateLimitError.
+ */
+export type FaultStep = (call: Call, rateHeaders: RateHeaders) => Promise<void> | undefined;
+
+/** Builds the step of one endpoint. The control plane never fails on purpose. */
+export function faultStepFor(
+  endpoint: EndpointDeclaration,
+  { faults, clock }: { readonly faults: FaultPlan; readonly clock: Clock },
+): FaultStep {
+  if (endpoint.plane === "control") return () => undefined;
+
+  async function strike(fault: HttpFault, rateHeaders: RateHeaders): Promise<void> {
+    const { status, body, delay_ms: delayMs, rate_limit: limited, drop } = fault;
+    if (delayMs !== undefined) await faults.wait(delayMs);
+    if (drop === true) throw new PlannedCut();
+    if (limited !== undefined) {
+      throw plannedRefusal(endpoint, limited, { now: clock.now(), rateHeaders });
+    }
+    const answers = status ?? (body === undefined ? undefined : 500);
+    if (answers === undefined) return;
+    throw new PlannedAnswer(answers, body ?? endpoint.plannedBodies?.[answers]);
+  }
+
+  return (call, rateHeaders) => {
+    const fault = faults.ofCall(subjectOf(call, endpoint.id));
+    return fault === undefined ? undefined : strike(fault, rateHeaders);
+  };
+}
+
+function subjectOf({ caller, params }: Call, endpointId: string): Subject {
+  return { applicationId: applicationOf(caller, params), userId: callerUserId(caller), endpointId };
+}
+
+function applicationOf(caller: Caller, params: Call["params"]): string | undefined {
+  if (caller.kind === "bot" || caller.kind === "bearer") return caller.application_id;
+  // The answers to interactions carry no credential, but name their application.
+  return caller.kind === "nobody" ? params["application_id"] : undefined;
+}

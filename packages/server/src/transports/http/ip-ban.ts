@@ -1,0 +1,75 @@
+// What stands before the API: an address that is refused too often is shut out for a while. Whoever
+// shows a good credential is counted apart, so that strangers there shut out strangers alone.
+// Source: requirements 7, protocol: gateway-oauth-limits 6.2.
+import { limits } from "@antechamber/contract";
+import type { Bus } from "../../platform/rate-limit-counters.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Caller } from "../../platform/context.ts";
+
+/** How long an address stays shut out. */
+const BLOCK_MS = 600_000;
+
+/** Refusals that count, those of a resource that others use up left out. */
+const refusals = new Set([401, 403, 429]);
+
+export interface Edge {
+  /** True while strangers at the address are shut out. */
+  isBlocked(address: string): boolean;
+  /** True while somebody who is known is shut out there, for their own refusals. */
+  isCallerBlocked(address: string, caller: Caller): boolean;
+  /** True while anybody who is known may be shut out anywhere. */
+  blocksCallers(): boolean;
+  /** Counts an answer to somebody who is known, or to a stranger. */
+  answered(address: string, caller: Caller | undefined, status: number): void;
+  /** Counts an address of a file or a picture that led nowhere. */
+  missed(address: string): void;
+  /** True for whoever has lately tried too many of those. */
+  missesTooOften(address: string): boolean;
+}
+
+/** What a window counts: refusals at an address, of strangers or of one caller. */
+function ownerOf(address: string, caller: Caller | undefined): string {
+  if (caller?.kind === "user") return `address ${address}|user ${caller.user_id}`;
+  const isKnown = caller?.kind === "bot" || caller?.kind === "bearer";
+  return `address ${address}${isKnown ? `|application ${caller.application_id}` : ""}`;
+}
+
+/** True for a refusal that counts. */
+export function isRefusal(status: number): boolean {
+  return refusals.has(status);
+}
+
+/** Counts refusals by address on the one clock. */
+export function watchfulEdge(bus: Bus, clock: Clock): Edge {
+  const { value, windowMs } = limits.invalidCalls;
+  /** Few are ever shut out by themselves, and then every call has to say whose it is. */
+  let callersBlockedUntil = 0;
+
+  function isShutOut(owner: string): boolean {
+    return bus.look(`blocked|${owner}`, clock.now()) !== undefined;
+  }
+
+  return {
+    isBlocked: (address) => isShutOut(ownerOf(address, undefined)),
+    isCallerBlocked: (address, caller) => isShutOut(ownerOf(address, caller)),
+    blocksCallers: () => clock.now() < callersBlockedUntil,
+    answered(address, caller, status) {
+      if (!isRefusal(status)) return;
+      const now = clock.now();
+      const owner = ownerOf(address, caller);
+      const { windows, full } = bus.take([{ key: `invalid|${owner}`, max: value, windowMs }], now);
+      if (full !== undefined || windows[0]?.used !== value) return;
+      bus.take([{ key: `blocked|${owner}`, max: 1, windowMs: BLOCK_MS }], now);
+      if (caller !== undefined) callersBlockedUntil = now + BLOCK_MS;
+    },
+    missed(address) {
+      const { value: max, windowMs: missWindowMs } = limits.fileMisses;
+      const claim = { key: `missed|address ${address}`, max, windowMs: missWindowMs };
+      bus.take([claim], clock.now());
+    },
+    missesTooOften(address) {
+      const window = bus.look(`missed|address ${address}`, clock.now());
+      return window !== undefined && window.used >= limits.fileMisses.value;
+    },
+  };
+}

@@ -1,0 +1,150 @@
+// How answers and refusals leave: their headers, their bodies, and the reference's words.
+import {
+  BadRequest,
+  InternalError,
+  InvalidClient,
+  oauthErrorBody,
+  Unavailable,
+  type EndpointDeclaration,
+} from "@antechamber/contract";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { ApiError } from "../../platform/api-error.ts";
+import { ConflictError } from "../../platform/store.ts";
+import type { PlannedAnswer } from "./fault-injection.ts";
+import { RateLimitError } from "./rate-limit.ts";
+import type { Lingering } from "./lingering.ts";
+import type { EncodedReply } from "./response-cache.ts";
+import { isUnread } from "./request-bytes.ts";
+
+/** Headers of an answer, by name in lower case. */
+export type Headers = Record<string, string>;
+
+const EXPOSED =
+  "Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-RateLimit-Reset-After, X-RateLimit-Bucket, X-RateLimit-Global, X-RateLimit-Scope, Via, X-Antechamber-Not-Built, X-Antechamber-Ignored-Fields";
+
+/** What every answer of the API tells browsers. Which headers a page may read, only pages ask. */
+export function corsHeaders({ headers }: FastifyRequest): Headers {
+  return headers.origin === undefined
+    ? { "access-control-allow-origin": "*" }
+    : { "access-control-allow-origin": "*", "access-control-expose-headers": EXPOSED };
+}
+
+/** What answers of an endpoint have beside the standing of the caller's limits. */
+export function headersFor(endpoint: EndpointDeclaration, request: FastifyRequest): Headers {
+  const headers = endpoint.plane === "control" ? {} : corsHeaders(request);
+  // Tokens are nothing for a cache. Source: RFC 6749 5.1.
+  return endpoint.oauthForm === true
+    ? { ...headers, "cache-control": "no-store", pragma: "no-cache" }
+    : headers;
+}
+
+const JSON_TYPE = "application/json";
+
+const asItIs = (payload: unknown) => payload as string;
+
+/**
+ * Exactly `application/json`: some libraries compare. A 204 carries no type. Source: clients.md 6.
+ * With a serializer of its own, a reply keeps its type as it is, and text leaves in one write with
+ * its head.
+ */
+export function send(reply: FastifyReply, status: number, text: string | undefined): FastifyReply {
+  if (isUnread(reply.request.raw)) {
+    const { "content-type": mediaType = JSON_TYPE, ...headers } = reply.getHeaders() as Headers;
+    sendWhole(reply, { status, json: text, mediaType }, headers);
+    return reply;
+  }
+  reply.code(status);
+  if (text === undefined) return reply.send();
+  if (!reply.hasHeader("content-type")) reply.header("content-type", JSON_TYPE);
+  return reply.serializer(asItIs).send(text);
+}
+
+/**
+ * Sends what a handler answered, past the server's own steps for replies, which cost as much as all
+ * others of a short answer together.
+ */
+export function sendWhole(
+  reply: FastifyReply,
+  { status, json, mediaType = JSON_TYPE, headers: own = {} }: EncodedReply,
+  headers: Headers,
+): void {
+  const head: string[] = [];
+  for (const name in headers) head.push(name, headers[name] ?? "");
+  for (const name in own) head.push(name, own[name] ?? "");
+  if (json !== undefined) {
+    head.push("content-type", mediaType, "content-length", String(Buffer.byteLength(json)));
+  }
+  reply.hijack();
+  const request = reply.request.raw;
+  if (!isUnread(request)) {
+    reply.raw.writeHead(status, head);
+    reply.raw.end(json);
+    return;
+  }
+  // What is left of the body is not waited for.
+  if (headers["connection"] === undefined) head.push("connection", "close");
+  reply.raw.writeHead(status, head);
+  reply.server.lingering.end(request, reply.raw, json);
+}
+
+/** Nothing is written, and the client is told that its connection was reset, not that it ended. */
+export function cut(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  reply.hijack();
+  request.raw.socket.resetAndDestroy();
+  return reply;
+}
+
+export function answerAsPlanned(reply: FastifyReply, { status, contentType, text }: PlannedAnswer) {
+  if (text === undefined) return send(reply, status, undefined);
+  return reply.code(status).header("content-type", contentType).serializer(asItIs).send(text);
+}
+
+function errorBody(error: ApiError): string {
+  const { code, oauth } = error.declaration;
+  if (oauth !== undefined) {
+    return JSON.stringify(oauthErrorBody({ oauth, message: error.message }));
+  }
+  return JSON.stringify(
+    error instanceof RateLimitError
+      ? { message: error.message, ...error.details }
+      : { message: error.message, code, ...error.details },
+  );
+}
+
+/** When a client that met too many others may come again. */
+const RETRY_AFTER_SECONDS = "1";
+
+export function refuse(reply: FastifyReply, error: unknown, crashed: () => void): FastifyReply {
+  if (error instanceof ApiError) {
+    if (error instanceof RateLimitError) reply.headers(error.headers);
+    if (error.declaration === Unavailable) reply.header("retry-after", RETRY_AFTER_SECONDS);
+    if (wantsBasic(error, reply)) reply.header("www-authenticate", "Basic");
+    return send(reply, error.declaration.status, errorBody(error));
+  }
+  const refusal = transportRefusal(error);
+  if (refusal.status >= 500) crashed();
+  if (refusal === Unavailable) reply.header("retry-after", RETRY_AFTER_SECONDS);
+  return send(
+    reply,
+    refusal.status,
+    JSON.stringify({ message: refusal.message, code: refusal.code }),
+  );
+}
+
+/** Whoever tried a header is told which one it is. Source: RFC 6749 5.2. */
+function wantsBasic({ declaration }: ApiError, { request }: FastifyReply): boolean {
+  return declaration.name === InvalidClient.name && request.headers.authorization !== undefined;
+}
+
+/** What went wrong below the endpoints, as the reference words it. */
+function transportRefusal(error: unknown) {
+  if (error instanceof ConflictError) return Unavailable;
+  const { statusCode } = error as { statusCode?: number };
+  return statusCode !== undefined && statusCode < 500 ? BadRequest : InternalError;
+}
+
+declare module "fastify" {
+  interface FastifyInstance {
+    lingering: Lingering;
+  }
+}

@@ -1,0 +1,358 @@
+// Endpoints and handlers to routes, with the reference's answers for what is no route.
+import {
+  BadRequest,
+  InvalidApiVersion,
+  MethodNotAllowed,
+  NotFound,
+  type EndpointDeclaration,
+  type MissingOperation,
+} from "@antechamber/contract";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Binding } from "../../platform/handler.ts";
+import {
+  answerAsPlanned,
+  corsHeaders,
+  cut,
+  headersFor,
+  refuse,
+  send,
+  sendWhole,
+  type Headers,
+} from "./responses.ts";
+import { PlannedAnswer, PlannedCut } from "./fault-injection.ts";
+import { mountMissingOperations } from "./not-built.ts";
+import {
+  pipelineFor,
+  type Admitted,
+  type Pipeline,
+  type PipelineMeans,
+  type RequestFacts,
+} from "./pipeline.ts";
+import { replyMemo, type EncodedReply } from "./response-cache.ts";
+import { isFromStrangers } from "./request-body.ts";
+import { shownPath } from "./request-log.ts";
+import { announcesBody, incomingBody, type IncomingBody } from "./request-bytes.ts";
+
+/**
+ * Base paths of the planes, as they stand in the router; other API versions are rewritten to this
+ * one.
+ */
+export const planes = { api: "/api/v10", control: "/control/v1" } as const;
+
+const PREFLIGHT_HEADERS = {
+  "access-control-allow-methods": "GET, HEAD, POST, PUT, PATCH, DELETE",
+  "access-control-allow-headers":
+    "Authorization, Content-Type, X-Audit-Log-Reason, X-Discord-Locale",
+  "access-control-max-age": "86400",
+} as const;
+
+/** In a name such as `Harbor/general` the slash is part of it, written as it is or as `%2F`. */
+const QUALIFIED_NAME = /^(\/control\/v1\/(?:channels|roles|skus)\/[^/?]+)\/([^/?]+)$/;
+
+/**
+ * The path under which a request is routed: `/api/v9` and `/api` mean `/api/v10`, and `%40` is `@`.
+ * What is encoded wrongly stands for itself, and is then no id or name of anything. Source:
+ * product.md, One origin; protocol: gateway-oauth-limits 1.2.
+ */
+export function routedUrl(url: string): string {
+  if (url.startsWith("/api/v10/") && !url.includes("%")) return url;
+  const queryAt = url.indexOf("?");
+  const path = wellEncoded(queryAt < 0 ? url : url.slice(0, queryAt));
+  const query = queryAt < 0 ? "" : url.slice(queryAt);
+  if (!path.startsWith("/api/")) return path.replace(QUALIFIED_NAME, "$1%2F$2") + query;
+  const rest = path.startsWith("/api/v10/") ? path.slice(8) : versionless(path);
+  return `/api${rest === undefined ? path.slice(4) : `/v10${rest}`}`.replaceAll("%40", "@") + query;
+}
+
+/** A path whose percent signs all encode something: those that do not are encoded themselves. */
+function wellEncoded(path: string): string {
+  if (!path.includes("%") || isDecodable(path)) return path;
+  const segments = path.split("/");
+  return segments.map((each) => (isDecodable(each) ? each : each.replaceAll("%", "%25"))).join("/");
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** What follows the version, or undefined for a version that is not served. */
+function versionless(path: string): string | undefined {
+  if (path.startsWith("/api/v9/")) return path.slice(7);
+  return /^\/api\/v[0-9]+(\/|$)/.test(path) ? undefined : path.slice(4);
+}
+
+function routePath({ plane, path }: Pick<EndpointDeclaration, "plane" | "path">): string {
+  return planes[plane ?? "api"] + path.replaceAll(/\{(\w+)\}/g, ":$1");
+}
+
+/** Routes that differ in the names of their parameters alone are one path. */
+function routeShape(url: string): string {
+  return url.replaceAll(/:\w+/g, ":");
+}
+
+/** Every declared endpoint has one handler. @throws Error at start, naming those with none or two */
+function assertWholeness(
+  bindings: readonly Binding[],
+  declared: readonly EndpointDeclaration[],
+): void {
+  const bound = bindings.map((binding) => binding.endpoint.id);
+  const missing = declared.filter((each) => !bound.includes(each.id)).map((each) => each.id);
+  const doubled = bound.filter((id, i) => bound.indexOf(id) !== i);
+  const unknown = bound.filter((id) => !declared.some((each) => each.id === id));
+  const credulous = bindings.filter(isCredulous).map(({ endpoint }) => endpoint.id);
+  if (missing.length + doubled.length + unknown.length + credulous.length === 0) return;
+  const say = (label: string, ids: readonly string[]) =>
+    ids.length === 0 ? "" : ` ${label}: ${ids.join(", ")}.`;
+  throw new Error(
+    `endpoints and handlers differ.${say("No handler", missing)}${say("Two handlers", doubled)}${say("Not declared", unknown)}${say("No check of the token in the path", credulous)}`,
+  );
+}
+
+/** It would read a body before it knows whether the token in its path is one. */
+function isCredulous({ endpoint: { auth, path, body }, checkToken }: Binding): boolean {
+  const isOpen = auth.some((each) => each.kind === "open");
+  return isOpen && path.includes("_token}") && body !== undefined && checkToken === undefined;
+}
+
+export interface MountMeans extends Omit<PipelineMeans, "limiter" | "memo" | "faultStep"> {
+  readonly bindings: readonly Binding[];
+  readonly endpoints: readonly EndpointDeclaration[];
+  readonly limiterFor: (endpoint: EndpointDeclaration) => PipelineMeans["limiter"];
+  readonly faultStepFor: (endpoint: EndpointDeclaration) => PipelineMeans["faultStep"];
+  /** What the reference has beside the endpoints. */
+  readonly missingOperations: readonly MissingOperation[];
+  /** Hears of calls to them. */
+  readonly notBuilt: (operationId: string) => void;
+  readonly crashed: (error: unknown, request: FastifyRequest) => void;
+  /**
+   * Sees every answer of a handler before it leaves, for tests that hold answers against a
+   * specification.
+   */
+  readonly inspect?:
+    | ((endpointId: string, status: number, json: string | undefined) => void)
+    | undefined;
+}
+
+/** Mounts every endpoint on the server. */
+export function mountEndpoints(app: FastifyInstance, means: MountMeans): void {
+  assertWholeness(means.bindings, means.endpoints);
+  app.removeAllContentTypeParsers();
+  // Endpoints read their bodies themselves; what comes to other routes is left where it is.
+  app.addContentTypeParser("*", (_request, _payload, done) => done(null));
+  app.setErrorHandler((error, request, reply) => {
+    if (error instanceof PlannedCut) return cut(request, reply);
+    if (error instanceof PlannedAnswer) return answerAsPlanned(reply, error);
+    return refuse(reply, error, () => means.crashed(error, request));
+  });
+  app.setNotFoundHandler(unreachable);
+  app.addHook("onRequest", (request, reply, done) => {
+    if (lacksHost(request)) answerBadRequest(reply);
+    else if (request.is404) answerUnknown(request, reply);
+    else done();
+  });
+  const memo = replyMemo(means.work);
+  for (const binding of means.bindings) {
+    const limiter = means.limiterFor(binding.endpoint);
+    const faultStep = means.faultStepFor(binding.endpoint);
+    mountOne(app, binding, {
+      ...means,
+      pipeline: pipelineFor(binding, { ...means, limiter, memo, faultStep }),
+    });
+  }
+  mountOtherMethods(app, means);
+  app.options("/api/*", (request, reply) =>
+    reply
+      .code(204)
+      .headers({ ...corsHeaders(request), ...PREFLIGHT_HEADERS })
+      .send(),
+  );
+}
+
+/** A person followed a link to the API: nobody signed in, and a page is wanted. */
+function isForPage({ page }: EndpointDeclaration, { headers }: FastifyRequest): boolean {
+  if (page === undefined || headers.authorization !== undefined) return false;
+  const { accept = "*/*" } = headers;
+  return /text\/html|\*\/\*/.test(accept) && !accept.startsWith("application/json");
+}
+
+function sendToPage(
+  { page = "/" }: EndpointDeclaration,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const queryAt = request.url.indexOf("?");
+  return reply.redirect(queryAt < 0 ? page : page + request.url.slice(queryAt));
+}
+
+function factsOf(request: FastifyRequest): RequestFacts {
+  return {
+    params: request.params as Record<string, string>,
+    query: request.query as Record<string, unknown>,
+    headers: request.headers,
+    address: request.callerAddress,
+    url: request.url,
+    announcesBody: announcesBody(request.raw),
+  };
+}
+
+/** What the steps of a call go by. */
+interface Call {
+  readonly facts: RequestFacts;
+  /** Of the answer, as they gather. */
+  readonly headers: Headers;
+  readonly body: IncomingBody | undefined;
+}
+
+interface MountOneMeans extends Pick<MountMeans, "inspect"> {
+  readonly pipeline: Pipeline;
+}
+
+function mountOne(
+  app: FastifyInstance,
+  { endpoint, checkToken }: Binding,
+  { pipeline, inspect }: MountOneMeans,
+): void {
+  const { budget, watch } = app.bodies;
+  const takesBody = endpoint.body !== undefined;
+  const isStranger = isFromStrangers(endpoint);
+
+  /** Whoever sends bodies with tokens that are none is not heard any further. */
+  async function admitByToken(facts: RequestFacts, headers: Headers): Promise<Admitted> {
+    try {
+      return await pipeline.admit(facts, undefined);
+    } catch (refusal) {
+      if (facts.announcesBody) headers["connection"] = "close";
+      throw refusal;
+    }
+  }
+
+  async function proceed(
+    request: FastifyRequest,
+    { facts, headers, body }: Call,
+  ): Promise<EncodedReply> {
+    const admission =
+      checkToken === undefined ? pipeline.admit(facts, body) : admitByToken(facts, headers);
+    const admitted = admission instanceof Promise ? await admission : admission;
+    request.caller = admitted.caller;
+    Object.assign(headers, admitted.rateHeaders);
+    return pipeline.run(admitted, facts, body);
+  }
+
+  async function answered(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    headers: Headers,
+  ): Promise<EncodedReply> {
+    const facts = factsOf(request);
+    if (!facts.announcesBody || !takesBody) {
+      return proceed(request, { facts, headers, body: undefined });
+    }
+    const account = budget.open({ address: facts.address, isStranger });
+    try {
+      const body = incomingBody(request.raw, { response: reply.raw, account, watch });
+      return await proceed(request, { facts, headers, body });
+    } finally {
+      account.close();
+    }
+  }
+
+  app.route({
+    method: endpoint.method,
+    url: routePath(endpoint),
+    config: { endpointId: endpoint.id, shownPath: shownPath(shownTemplate(endpoint)) },
+    // All is done before the server would read a body, which only endpoints that declare one do.
+    async onRequest(request, reply) {
+      if (isForPage(endpoint, request)) return sendToPage(endpoint, request, reply);
+      const headers = headersFor(endpoint, request);
+      try {
+        const answer = await answered(request, reply, headers);
+        const { status, json, mediaType } = answer;
+        inspect?.(endpoint.id, status, mediaType === undefined ? json : undefined);
+        return sendWhole(reply, answer, headers);
+      } catch (error) {
+        reply.headers(headers);
+        throw error;
+      }
+    },
+    handler: unreachable,
+  });
+}
+
+function shownTemplate({ plane = "api", path }: EndpointDeclaration): string {
+  return planes[plane] + path;
+}
+
+function unreachable(): never {
+  throw new Error("a call went on after its answer");
+}
+
+/** Source: RFC 9112 3.2. */
+function lacksHost({ headers, raw }: FastifyRequest): boolean {
+  return headers.host === undefined && raw.httpVersionMinor === 1;
+}
+
+function answerBadRequest(reply: FastifyReply): void {
+  const { status, code, message } = BadRequest;
+  send(reply.header("connection", "close"), status, JSON.stringify({ message, code }));
+}
+
+function answerUnknown(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const isVersion = /^\/api\/v[0-9]+(\/|$|\?)/.exec(request.url);
+  const isServed = /^\/api\/v(9|10)(\/|$|\?)/.test(request.url);
+  const { status, code, message } = isVersion && !isServed ? InvalidApiVersion : NotFound;
+  if (request.url.startsWith("/api")) reply.headers(corsHeaders(request));
+  return send(reply, status, JSON.stringify({ message, code }));
+}
+
+const allMethods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
+
+/**
+ * A known path with another method answers 405 and says which ones it knows; so does one that only
+ * the reference knows, and what the reference would do there says that it is not built.
+ */
+function mountOtherMethods(
+  app: FastifyInstance,
+  { endpoints, missingOperations, notBuilt }: MountMeans,
+): void {
+  const byPath = new Map<string, { url: string; methods: Set<string>; missing: Set<string> }>();
+  const pathAt = (url: string) => {
+    const known = byPath.get(routeShape(url)) ?? { url, methods: new Set(), missing: new Set() };
+    byPath.set(routeShape(url), known);
+    return known;
+  };
+  for (const each of endpoints) pathAt(routePath(each)).methods.add(each.method);
+  for (const each of missingOperations) pathAt(routePath(each)).missing.add(each.method);
+  mountMissingOperations(app, missingOperations, {
+    methodsAt: (operation) => [...pathAt(routePath(operation)).methods],
+    urlOf: routePath,
+    notBuilt,
+    unreachable,
+  });
+  for (const { url, methods, missing } of byPath.values()) {
+    const wrong = allMethods.filter((method) => !methods.has(method) && !missing.has(method));
+    if (wrong.length === 0) continue;
+    app.route({
+      method: wrong,
+      url,
+      exposeHeadRoute: false,
+      onRequest(request, reply) {
+        reply.header("allow", [...methods].join(", "));
+        if (url.startsWith("/api")) reply.headers(corsHeaders(request));
+        const { status, code, message } = MethodNotAllowed;
+        send(reply, status, JSON.stringify({ message, code }));
+      },
+      handler: unreachable,
+    });
+  }
+}
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    endpointId?: string;
+  }
+}

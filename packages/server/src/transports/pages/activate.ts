@@ -1,0 +1,159 @@
+// The device page's two calls. Source: protocol: gateway-oauth-limits 5.6.
+import { limits, UnknownUserCode } from "@antechamber/contract";
+import type { FastifyReply } from "fastify";
+import type { SignedIn } from "../../domains/oauth/browser-session.ts";
+import { decideDevice, waitingDevice } from "../../domains/oauth/device.ts";
+import { ApiError } from "../../platform/api-error.ts";
+import type { ApplicationRecord } from "../../domains/applications/application.ts";
+import type { UserRecord } from "../../domains/users/user.ts";
+import { accountObstacle, scopeList, signedInAs } from "./consent-page.ts";
+import { formFields } from "./browser.ts";
+import { answerOwnForm } from "./csrf.ts";
+import {
+  isOneTooMany,
+  isUsedUp,
+  proofFor,
+  queryOf,
+  sendToSignIn,
+  show,
+  tell,
+  visitor,
+  type Tries,
+  type Visit,
+} from "./page-context.ts";
+import { html } from "./html.ts";
+import { alert, page } from "./layout.ts";
+
+const NO_SUCH_CODE =
+  "No device waits with this code. Look at the device again: codes last five minutes.";
+
+function isUnknownCode(error: unknown): boolean {
+  return error instanceof ApiError && error.declaration.name === UnknownUserCode.name;
+}
+
+/** Codes are short: nobody may try many that are none. */
+function triesOf({ person }: SignedIn): Tries {
+  const { value: max, windowMs } = limits.deviceVerifications;
+  return { of: `activate|user ${person.id}`, max, windowMs };
+}
+
+/** No device waits with the code. */
+function refuseCode(visit: Visit, signedIn: SignedIn): FastifyReply {
+  if (isOneTooMany(visit, triesOf(signedIn))) return refuseGuessing(visit);
+  return show(visit, 400, codePage(signedIn.person, NO_SUCH_CODE));
+}
+
+function refuseGuessing(visit: Visit): FastifyReply {
+  return tell(visit, 429, ["Too many tries", "Wait a few minutes, then type the code again."]);
+}
+
+/** GET: asks for the code, and with a code whether its device may come in. */
+export async function showDevice(visit: Visit): Promise<FastifyReply> {
+  const signedIn = await visitor(visit);
+  if (signedIn === undefined) return sendToSignIn(visit);
+  const query = queryOf(visit);
+  const userCode = query.get("user_code")?.trim() ?? "";
+  if (userCode === "") return show(visit, 200, codePage(signedIn.person));
+  if (isUsedUp(visit, triesOf(signedIn))) return refuseGuessing(visit);
+  return askAbout(visit, signedIn, userCode.toUpperCase());
+}
+
+async function askAbout(visit: Visit, signedIn: SignedIn, userCode: string) {
+  const { person } = signedIn;
+  const { work } = visit.means;
+  const found = await work.read((ctx) => waitingDevice(ctx, userCode)).catch(undefinedIfUnknown);
+  if (found?.code.type !== "pending") return refuseCode(visit, signedIn);
+  const { application, code } = found;
+  const { scopes } = code;
+  const obstacle = accountObstacle(person, scopes);
+  const proof = await proofFor(visit);
+  return show(visit, 200, devicePage({ person, application, scopes, userCode, proof, obstacle }));
+}
+
+function undefinedIfUnknown(error: unknown): undefined {
+  if (!isUnknownCode(error)) throw error;
+  return undefined;
+}
+
+/** POST: lets the device in, or refuses it. */
+export function answerDevice(visit: Visit): Promise<FastifyReply> {
+  return answerOwnForm(visit, async (signedIn) => {
+    if (isUsedUp(visit, triesOf(signedIn))) return refuseGuessing(visit);
+    return letIn(visit, signedIn);
+  });
+}
+
+async function letIn(visit: Visit, signedIn: SignedIn): Promise<FastifyReply> {
+  const { person } = signedIn;
+  const fields = formFields(visit.request);
+  const user_code = fields.get("user_code") ?? "";
+  const result = fields.get("decision") === "accept" ? "granted" : "denied";
+  try {
+    const { work } = visit.means;
+    await work.transaction((ctx) => decideDevice(ctx, person, { user_code, result }));
+  } catch (error) {
+    if (!isUnknownCode(error)) throw error;
+    return refuseCode(visit, signedIn);
+  }
+  return result === "granted"
+    ? tell(visit, 200, ["Your device is connected", "Go back to it; it goes on by itself."])
+    : tell(visit, 200, ["Nothing was connected", "The device was told that you refused."]);
+}
+
+/** Asks for the code that the device shows. */
+export function codePage(person: UserRecord, problem?: string): string {
+  return page(
+    "Connect a device",
+    signedInAs(person, "/activate"),
+    alert(problem),
+    html`<form method="get" action="/activate">
+      <label for="user_code">The code that your device shows</label>
+      <input
+        id="user_code"
+        name="user_code"
+        type="text"
+        autocomplete="off"
+        autocapitalize="characters"
+        spellcheck="false"
+        maxlength="20"
+        required
+      />
+      <div class="choices"><button class="first" type="submit">Go on</button></div>
+    </form>`,
+  );
+}
+
+/** What the page of a device shows. */
+export interface DeviceView {
+  readonly person: UserRecord;
+  readonly application: ApplicationRecord;
+  readonly scopes: readonly string[];
+  readonly userCode: string;
+  readonly proof: string;
+  /** Why the person cannot let it in. */
+  readonly obstacle?: string | undefined;
+}
+
+/** Asks whether the device may come in. */
+export function devicePage(view: DeviceView): string {
+  const { application, userCode, proof, obstacle } = view;
+  const address = `/activate?${new URLSearchParams({ user_code: userCode }).toString()}`;
+  return page(
+    `Connect your device to ${application.name}`,
+    signedInAs(view.person, address),
+    alert(obstacle),
+    scopeList(view),
+    html`<p>
+        Go on only if a device of yours shows the code <strong>${userCode}</strong>. Whoever sent
+        you this code could otherwise act as you.
+      </p>
+      <form method="post" action="/activate">
+        <input type="hidden" name="proof" value="${proof}" />
+        <input type="hidden" name="user_code" value="${userCode}" />
+        <div class="choices">
+          ${obstacle === undefined && html`<button class="first" type="submit" name="decision" value="accept">Connect</button>`}
+          <button type="submit" name="decision" value="refuse">Cancel</button>
+        </div>
+      </form>`,
+  );
+}

@@ -1,0 +1,24 @@
+// Forms of our own pages, and what becomes of others.
+import type { FastifyReply } from "fastify";
+import type { SignedIn } from "../../domains/oauth/browser-session.ts";
+import { isOurForm } from "./browser.ts";
+import { sendToSignIn, tell, visitor, type Visit } from "./page-context.ts";
+
+/** A form that did not come from our own page, or from a page that is too old. */
+export function refuseForm(visit: Visit): FastifyReply {
+  return tell(visit, 403, [
+    "Please try again",
+    "This form did not come from our own page in this browser. Go back, load the page anew, and answer there.",
+  ]);
+}
+
+/** Answers a form that a signed-in person sent from our own page. */
+export async function answerOwnForm(
+  visit: Visit,
+  answer: (signedIn: SignedIn) => Promise<FastifyReply>,
+): Promise<FastifyReply> {
+  const signedIn = await visitor(visit);
+  if (signedIn === undefined) return sendToSignIn(visit);
+  if (!isOurForm(visit.request, visit.means.settings)) return refuseForm(visit);
+  return answer(signedIn);
+}

@@ -1,0 +1,112 @@
+// The sign-in page's two calls.
+import { limits } from "@antechamber/contract";
+import type { FastifyReply } from "fastify";
+import { choosableUsers, signIn } from "../../domains/oauth/browser-session.ts";
+import type { UserRecord } from "../../domains/users/user.ts";
+import { browserSecret, formFields, giveSecret, isOurForm } from "./browser.ts";
+import { refuseForm } from "./csrf.ts";
+import { isOneTooMany, proofFor, queryOf, sendOn, show, tell, type Visit } from "./page-context.ts";
+import { html, type Html } from "./html.ts";
+import { alert, page } from "./layout.ts";
+
+/** Pages of ours that a sign-in leads back to; nothing else, or it would lead anywhere. */
+const ownPage = /^\/(oauth2\/authorize|activate)(\?[!-~]*)?$/;
+
+function returnPath(asked: string | null): string {
+  return asked !== null && ownPage.test(asked) ? asked : "/activate";
+}
+
+/** GET: asks who is there. */
+export function showSignIn(visit: Visit): Promise<FastifyReply> {
+  const query = queryOf(visit);
+  return ask(visit, { status: 200, returnTo: returnPath(query.get("return_to")) });
+}
+
+interface Question {
+  readonly status: number;
+  readonly returnTo: string;
+  readonly problem?: string;
+}
+
+async function ask(visit: Visit, { status, ...question }: Question): Promise<FastifyReply> {
+  const { work, settings } = visit.means;
+  const people = await work.read(choosableUsers);
+  const proof = await proofFor(visit);
+  const { production } = settings;
+  return show(visit, status, signInPage({ people, production, proof, ...question }));
+}
+
+/** POST: signs the person in, and leads back. */
+export async function takeSignIn(visit: Visit): Promise<FastifyReply> {
+  const { work, settings } = visit.means;
+  const { value: max, windowMs } = limits.signIns;
+  if (!isOurForm(visit.request, settings)) return refuseForm(visit);
+  const fields = formFields(visit.request);
+  const back = returnPath(fields.get("return_to"));
+  const other = fields.get("other")?.trim() ?? "";
+  const user = other === "" ? (fields.get("user") ?? undefined) : other;
+  const token = fields.get("token") ?? undefined;
+  const previous = browserSecret(visit.request, settings);
+  const secret = await work.transaction((ctx) => signIn(ctx, { user, token }, previous));
+  if (secret === undefined) {
+    // Only failures count, so that nobody is kept out by what others try at the same address.
+    if (
+      isOneTooMany(visit, { of: `signIn|address ${visit.request.callerAddress}`, max, windowMs })
+    ) {
+      return tell(visit, 429, ["Too many tries", "Wait a few minutes, then try again."]);
+    }
+    const problem = settings.production ? "This is no account's token." : "There is no such user.";
+    return ask(visit, { status: 400, returnTo: back, problem });
+  }
+  giveSecret(visit.reply, settings, secret);
+  return sendOn(visit, back);
+}
+
+/** What the page of a sign-in shows. */
+export interface SignInView {
+  /** Simulated users to choose from; none where people are real. */
+  readonly people: readonly UserRecord[];
+  readonly production: boolean;
+  readonly proof: string;
+  /** Where the person goes on afterwards. */
+  readonly returnTo: string;
+  readonly problem?: string;
+}
+
+/** Where people say who they are. */
+export function signInPage(view: SignInView): string {
+  const { proof, returnTo, production } = view;
+  return page(
+    production ? "Sign in" : "Who are you?",
+    alert(view.problem),
+    html`<form method="post" action="/oauth2/sign-in">
+      <input type="hidden" name="proof" value="${proof}" />
+      <input type="hidden" name="return_to" value="${returnTo}" />
+      ${production ? tokenField() : chooser(view.people)}
+      <div class="choices"><button class="first" type="submit">Go on</button></div>
+    </form>`,
+  );
+}
+
+/** The token of the account is the only secret that a person shares with this service. */
+function tokenField(): Html {
+  return html`<label for="token">Your account's token</label>
+    <input id="token" name="token" type="password" autocomplete="current-password" required />`;
+}
+
+function chooser(people: readonly UserRecord[]): Html {
+  const choices = people.map(
+    ({ id, username, global_name }, i) =>
+      html`<label
+        ><input type="radio" name="user" value="${id}" ${i === 0 && html` checked`} />
+        ${global_name ?? username} <span class="soft">${username}, ${id}</span></label
+      >`,
+  );
+  return html`<p>This service simulates people for tests. Choose whom to act as.</p>
+    <fieldset>
+      <legend>Simulated users</legend>
+      ${choices.length === 0 ? html`<p>There are none yet.</p>` : choices}
+    </fieldset>
+    <label for="other">Or another one's name or id</label>
+    <input id="other" name="other" type="text" autocomplete="off" />`;
+}
