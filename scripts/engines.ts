@@ -81,10 +81,10 @@ function untilSaid(child: ChildProcess, words?: string): Promise<void> {
   return new Promise((resolve, reject) => {
     let output = "";
     const timer = setTimeout(() => settle(`not ready after ${START_MS_MAX} ms`), START_MS_MAX);
-    const settle = (fault?: string) => {
+    const settle = (issue?: string) => {
       clearTimeout(timer);
-      if (fault === undefined) resolve();
-      else reject(new Error(`${fault}\n${output}`));
+      if (issue === undefined) resolve();
+      else reject(new Error(`${issue}\n${output}`));
     };
     const hear = (chunk: Buffer) => {
       output = (output + chunk.toString()).slice(-OUTPUT_KEPT);

@@ -120,6 +120,28 @@ describe("an index of a table", () => {
   );
 });
 
+describe("words", () => {
+  // Names of our own for what the reference documentation and the trade have words for.
+  const replaced = new RegExp(
+    [
+      String.raw`\b(Sights?|sightOf|wholeSight|OwnSight|Attendance|attendance|isManned|Departures)\b`,
+      String.raw`\b(Greeting|readGreeting|Greeted|Announcement|announce[A-Z]\w*|StruckEvents|Stroke)\b`,
+      String.raw`\b(Standing|standingOf|heightOf|placesOf|Scene|sceneOf|GuildScene|Outlook|Ear)\b`,
+      String.raw`\b(\w+Means|Dialled|readDial|ageKey|pairKey|pairsOf|formReader|isFaulty|faultTree)\b`,
+      String.raw`\b(ReplyMemo|replyMemo|Memo|Basis|Idleness|DueQueue|workWatch|openWork|localBus)\b`,
+    ].join("|"),
+  );
+
+  test("that were replaced by the field's own do not come back", () => {
+    expectNone(
+      sourceFiles()
+        .filter((path) => path !== "tests/architecture.test.ts")
+        .flatMap((path) => linesMatching(path, replaced)),
+      "Use the word of the reference documentation or of the trade: channel visibility, presence, READY, dispatch, injected fault, permission context, interaction context, dependencies (Deps), snowflakeKey, compoundKey, parser, validation issue, cache, timer queue.",
+    );
+  });
+});
+
 describe("the product", () => {
   test("keeps no state in modules", () => {
     const state = new RegExp(

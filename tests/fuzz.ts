@@ -18,5 +18,5 @@ print(`never taken: ${report.never.join(", ")}`);
 for (const [status, count] of [...report.byStatus].toSorted(([a], [b]) => a - b)) {
   print(`  ${status}: ${count}`);
 }
-for (const fault of report.faults) print(`\nFAULT ${fault}`);
-if (report.faults.length > 0) process.exitCode = 1;
+for (const issue of report.issues) print(`\nFAULT ${issue}`);
+if (report.issues.length > 0) process.exitCode = 1;

@@ -155,7 +155,7 @@ test("a bot in Python reads the file of an option, and answers with one", async 
 
 test("a bot in Python comes back after every fault, and answers as before", async () => {
   const { service, bot } = await aBot();
-  const faults = [
+  const issues = [
     [{ drop: true }, "resumed"],
     [{ reconnect: true }, "resumed"],
     [{ invalid_session: true }, "resumed"],
@@ -163,7 +163,7 @@ test("a bot in Python comes back after every fault, and answers as before", asyn
     [{ invalid_session: false }, "ready"],
     [{ close_code: 4009 }, "resumed"],
   ] as const;
-  for (const [gateway, comeback] of faults) {
+  for (const [gateway, comeback] of issues) {
     const planned = await service.control("POST /faults", {
       match: { application: "Concierge" },
       gateway,

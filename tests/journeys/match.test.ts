@@ -1,7 +1,7 @@
 // A match from its first call to its end: a game's back end and its players over real sockets.
 import { Opcode } from "../../packages/contract/src/index.ts";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { liveSessions } from "../../packages/server/src/domains/applications/live-sessions.ts";
+import { connectedSessions } from "../../packages/server/src/domains/applications/live-sessions.ts";
 import {
   signIn,
   type GatewayClient,
@@ -160,7 +160,7 @@ test("a match is played, linked, moderated and left, and its lobby idles out", a
   await first.quits();
   expect((await aPlayer("bob")).ready.lobbies).toMatchObject([{ id: created.id }]);
   await open.at(-1)?.leave(1000);
-  await expect.poll(() => service.store.read((tx) => tx.count(liveSessions))).toBe(0);
+  await expect.poll(() => service.store.read((tx) => tx.count(connectedSessions))).toBe(0);
   await service.control("PATCH /clock", { advance: "PT59S" });
   expect((await asGame(`GET ${lobby}`)).status).toBe(200);
   await service.control("PATCH /clock", { advance: "PT2S" });

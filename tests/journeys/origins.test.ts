@@ -61,9 +61,9 @@ function tryFrom(page: Page): Promise<Tried> {
       }
     };
     const socket = new Promise<string>((resolve) => {
-      const dialled = new WebSocket(gateway);
-      dialled.addEventListener("message", () => resolve("a greeting"));
-      dialled.addEventListener("error", () => resolve("nothing"));
+      const params = new WebSocket(gateway);
+      params.addEventListener("message", () => resolve("a greeting"));
+      params.addEventListener("error", () => resolve("nothing"));
     });
     return {
       plain: await call("/gateway", {}),

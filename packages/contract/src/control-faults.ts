@@ -133,9 +133,9 @@ export const FaultForm = refine(
     http: optional(HttpFault),
     gateway: optional(GatewayFault),
   }),
-  ({ match, http, gateway }, report, isFaulty) => {
-    const isGateway = gateway !== undefined || isFaulty("gateway");
-    const isHttp = http !== undefined || isFaulty("http");
+  ({ match, http, gateway }, report, isInvalid) => {
+    const isGateway = gateway !== undefined || isInvalid("gateway");
+    const isHttp = http !== undefined || isInvalid("http");
     if (isHttp === isGateway) oneOf("http, gateway", report);
     if (!isGateway || match === undefined) return;
     for (const name of ["method", "route"] as const) {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { worldEndpoints, moveClock } from "./control.ts";
-import { faultTree } from "./fault.ts";
-import { formReader } from "./form.ts";
+import { issueTree } from "./fault.ts";
+import { parserOf } from "./form.ts";
 
 test("the control plane takes its own credential alone", () => {
   for (const each of worldEndpoints) {
@@ -18,16 +18,16 @@ test.each([
   ],
   [{ frozen: null, now: null, advance: null }, {}],
 ])("the clock can be asked %j", (body, expected) => {
-  expect(formReader(moveClock.body)(body)).toEqual({ ok: true, value: expected });
+  expect(parserOf(moveClock.body)(body)).toEqual({ ok: true, value: expected });
 });
 
 test("every fault of a move is told at its field", () => {
-  const reading = formReader(moveClock.body)({
+  const reading = parserOf(moveClock.body)({
     frozen: "yes",
     now: "2014-01-01",
     advance: "-PT1S",
   });
-  expect(reading.ok ? {} : faultTree(reading.faults)).toEqual({
+  expect(reading.ok ? {} : issueTree(reading.issues)).toEqual({
     frozen: {
       _errors: [{ code: "BOOLEAN_TYPE_CONVERT", message: "Must be either true or false." }],
     },

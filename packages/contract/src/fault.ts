@@ -1,38 +1,38 @@
 // Faults of forms, and how answers and people are told of them.
 
 /** One thing wrong with a form. */
-export interface Fault {
+export interface ValidationIssue {
   readonly path: readonly (string | number)[];
   readonly code: string;
   readonly message: string;
 }
 
 /** A nested error tree, as the `errors` of an answer holds it. */
-export interface FaultTree {
-  [field: string]: FaultTree | { code: string; message: string }[];
+export interface IssueTree {
+  [field: string]: IssueTree | { code: string; message: string }[];
 }
 
 /** The faults as the tree that answers carry: maps by field or index, `_errors` at the leaves. */
-export function faultTree(faults: readonly Fault[]): FaultTree {
+export function issueTree(issues: readonly ValidationIssue[]): IssueTree {
   // Without a prototype, so that a field named `__proto__` is a field like any other.
-  const bare = () => Object.create(null) as FaultTree;
+  const bare = () => Object.create(null) as IssueTree;
   const root = bare();
-  for (const fault of faults) {
+  for (const issue of issues) {
     let node = root;
-    for (const step of fault.path) {
-      node = (node[step] ??= bare()) as FaultTree;
+    for (const step of issue.path) {
+      node = (node[step] ??= bare()) as IssueTree;
     }
     ((node["_errors"] ??= []) as { code: string; message: string }[]).push({
-      code: fault.code,
-      message: fault.message,
+      code: issue.code,
+      message: issue.message,
     });
   }
   return root;
 }
 
 /** The faults as lines for people, in the notation of world files: `guilds[0].channels[2].type: …`. */
-export function faultLines(faults: readonly Fault[]): string[] {
-  return faults.map((fault) => `${placeName(fault.path)}: ${fault.message}`);
+export function issueLines(issues: readonly ValidationIssue[]): string[] {
+  return issues.map((issue) => `${placeName(issue.path)}: ${issue.message}`);
 }
 
 /** A path as people write it: `guilds[0].channels[2].type`. */

@@ -1,5 +1,5 @@
 // One reader for each kind of value, compiled once from the schema into closures.
-import type { Fault } from "./fault.ts";
+import type { ValidationIssue } from "./fault.ts";
 import {
   readBits,
   readBool,
@@ -12,7 +12,7 @@ import {
 } from "./form-scalars.ts";
 import {
   fail,
-  lengthFault,
+  lengthIssue,
   lengthOf,
   pathOf,
   quoted,
@@ -33,9 +33,9 @@ export function compile(schema: TSchema): Read {
 
 /** Reports what the schema does not know, at any depth. */
 function strictly(schema: TSchema, read: Read): Read {
-  return (value, place, faults) => {
-    faults.push(...unknownKeys(schema, value, pathOf(place)));
-    return read(value, place, faults);
+  return (value, place, issues) => {
+    issues.push(...unknownKeys(schema, value, pathOf(place)));
+    return read(value, place, issues);
   };
 }
 
@@ -62,20 +62,20 @@ function compileKind(shape: Shape): Read {
 }
 
 function withRules(read: Read, rules: readonly Rule<unknown>[]): Read {
-  return (value, place, faults) => {
-    const before = faults.length;
-    const parsed = read(value, place, faults);
+  return (value, place, issues) => {
+    const before = issues.length;
+    const parsed = read(value, place, issues);
     if (parsed === undefined) return undefined;
-    const found = faults.length === before ? [] : faults.slice(before);
-    const isFaulty = (field: string) =>
+    const found = issues.length === before ? [] : issues.slice(before);
+    const isInvalid = (field: string) =>
       found.some(({ path }) => path[pathOf(place).length] === field);
     for (const rule of rules) {
       rule(
         parsed,
         (path, code, message) => {
-          faults.push({ path: [...pathOf(place), ...path], code, message });
+          issues.push({ path: [...pathOf(place), ...path], code, message });
         },
-        isFaulty,
+        isInvalid,
       );
     }
     return parsed;
@@ -84,13 +84,13 @@ function withRules(read: Read, rules: readonly Rule<unknown>[]): Read {
 
 function lazily(build: () => TSchema): Read {
   let read: Read | undefined;
-  return (value, place, faults) => (read ??= compile(build()))(value, place, faults);
+  return (value, place, issues) => (read ??= compile(build()))(value, place, issues);
 }
 
 function orNull(options: readonly TSchema[]): Read {
   const [first] = options;
   const read = first === undefined ? undefined : compile(first);
-  return (value, place, faults) => (value === null ? null : read?.(value, place, faults));
+  return (value, place, issues) => (value === null ? null : read?.(value, place, issues));
 }
 
 function isPlainObject(value: unknown): value is Record<string, unknown> {
@@ -100,30 +100,30 @@ function isPlainObject(value: unknown): value is Record<string, unknown> {
 /** Whatever is no object is read as text. */
 function readTextOr({ formText, formFields }: Shape): Read {
   const [readWords, readFields] = [compile(formText ?? {}), compile(formFields ?? {})];
-  return (value, place, faults) =>
-    (isPlainObject(value) ? readFields : readWords)(value, place, faults);
+  return (value, place, issues) =>
+    (isPlainObject(value) ? readFields : readWords)(value, place, issues);
 }
 
 function readList(shape: Shape): Read {
   const readItem = compile(shape.items as TSchema);
   const { properties, formVariants } = shape.items as Shape;
   const holdsObjects = properties !== undefined || formVariants !== undefined;
-  return (value, place, faults) => {
+  return (value, place, issues) => {
     // A quirk of the reference: an object where a list of objects is wanted is walked key by key.
     const given = shape.formCommas === true && typeof value === "string" ? parts(value) : value;
     const items = holdsObjects && isPlainObject(given) ? Object.keys(given) : given;
     if (!Array.isArray(items)) {
       const message = "Only iterables may be used in a ListType";
-      return fail({ faults, place }, "LIST_TYPE_CONVERT", message);
+      return fail({ issues, place }, "LIST_TYPE_CONVERT", message);
     }
-    const fault = lengthFault(items.length, shape.minItems, shape.maxItems);
-    if (fault !== undefined) return fail({ faults, place }, fault.code, fault.message);
+    const issue = lengthIssue(items.length, shape.minItems, shape.maxItems);
+    if (issue !== undefined) return fail({ issues, place }, issue.code, issue.message);
     const read = items.flatMap((item, step) =>
       item === null && shape.formSparse === true
         ? []
-        : [readItem(item, { above: place, step }, faults)],
+        : [readItem(item, { above: place, step }, issues)],
     );
-    if (shape.uniqueItems === true) reportRepeats(read, place, faults);
+    if (shape.uniqueItems === true) reportRepeats(read, place, issues);
     return read;
   };
 }
@@ -136,12 +136,16 @@ function parts(value: string): string[] {
     .filter((each) => each !== "");
 }
 
-function reportRepeats(items: readonly unknown[], place: Place | undefined, faults: Fault[]): void {
+function reportRepeats(
+  items: readonly unknown[],
+  place: Place | undefined,
+  issues: ValidationIssue[],
+): void {
   const seen = new Set<unknown>();
   items.forEach((item, step) => {
     if (item !== undefined && seen.has(item)) {
       const message = `Value "${quoted(item)}" is repeated.`;
-      fail({ faults, place: { above: place, step } }, "BASE_TYPE_CHOICES", message);
+      fail({ issues, place: { above: place, step } }, "BASE_TYPE_CHOICES", message);
     }
     seen.add(item);
   });
@@ -158,8 +162,8 @@ function readObject(shape: Shape): Read {
     isInherited: name in Object.prototype,
     keepsNull: (schema as Shape).anyOf !== undefined,
   }));
-  return (value, place, faults) => {
-    if (!isPlainObject(value)) return fail({ faults, place }, "MODEL_TYPE_CONVERT", notAModel);
+  return (value, place, issues) => {
+    if (!isPlainObject(value)) return fail({ issues, place }, "MODEL_TYPE_CONVERT", notAModel);
     const parsed: Record<string, unknown> = {};
     for (const field of fields) {
       const isGiven = !field.isInherited || Object.hasOwn(value, field.name);
@@ -167,11 +171,11 @@ function readObject(shape: Shape): Read {
       if (given === undefined || (given === null && !field.keepsNull)) {
         if (field.isRequired) {
           const at = { above: place, step: field.name };
-          fail({ faults, place: at }, "BASE_TYPE_REQUIRED", "This field is required");
+          fail({ issues, place: at }, "BASE_TYPE_REQUIRED", "This field is required");
         }
         continue;
       }
-      const read = field.read(given, { above: place, step: field.name }, faults);
+      const read = field.read(given, { above: place, step: field.name }, issues);
       if (read !== undefined) parsed[field.name] = read;
     }
     return parsed;
@@ -180,21 +184,21 @@ function readObject(shape: Shape): Read {
 
 function readDictionary(shape: Shape): Read {
   const readEntry = entryReader(shape);
-  return (value, place, faults) => {
+  return (value, place, issues) => {
     if (!isPlainObject(value)) {
       const message = "Only dictionaries may be used in a DictType";
-      return fail({ faults, place }, "DICT_TYPE_CONVERT", message);
+      return fail({ issues, place }, "DICT_TYPE_CONVERT", message);
     }
     const entries = Object.entries(value);
-    const tooMany = lengthFault(entries.length, undefined, shape.maxProperties);
-    if (tooMany !== undefined) return fail({ faults, place }, tooMany.code, tooMany.message);
+    const tooMany = lengthIssue(entries.length, undefined, shape.maxProperties);
+    if (tooMany !== undefined) return fail({ issues, place }, tooMany.code, tooMany.message);
     const parsed: Record<string, unknown> = {};
     for (const entry of entries) {
-      const read = readEntry(entry, place, faults);
+      const read = readEntry(entry, place, issues);
       if (read !== undefined) defineEntry(parsed, entry[0], read);
     }
-    const tooLong = lengthFault(totalLength(parsed), undefined, shape.formMaxTotal);
-    if (tooLong !== undefined) return fail({ faults, place }, tooLong.code, tooLong.message);
+    const tooLong = lengthIssue(totalLength(parsed), undefined, shape.formMaxTotal);
+    if (tooLong !== undefined) return fail({ issues, place }, tooLong.code, tooLong.message);
     return parsed;
   };
 }
@@ -214,18 +218,22 @@ function defineEntry(entries: Record<string, unknown>, key: string, value: unkno
 function entryReader(shape: Shape) {
   const readValue = compile(shape.additionalProperties ?? {});
   const keys = shape.propertyNames === undefined ? undefined : new Set(shape.propertyNames.enum);
-  return ([key, value]: [string, unknown], place: Place | undefined, faults: Fault[]): unknown => {
+  return (
+    [key, value]: [string, unknown],
+    place: Place | undefined,
+    issues: ValidationIssue[],
+  ): unknown => {
     if (keys !== undefined && !keys.has(key)) {
       return fail(
-        { faults, place },
+        { issues, place },
         "ENUM_TYPE_COERCE",
         `Value "${key}" is not a valid enum value.`,
       );
     }
     const at = { above: place, step: key };
-    const tooLong = lengthFault(lengthOf(key), undefined, shape.formMaxKeyLength);
-    if (tooLong !== undefined) fail({ faults, place: at }, tooLong.code, tooLong.message);
-    return readValue(value, at, faults);
+    const tooLong = lengthIssue(lengthOf(key), undefined, shape.formMaxKeyLength);
+    if (tooLong !== undefined) fail({ issues, place: at }, tooLong.code, tooLong.message);
+    return readValue(value, at, issues);
   };
 }
 
@@ -245,17 +253,17 @@ function readTagged(variants: Readonly<Record<number, TSchema>>): Read {
   const known = [...readers.keys()].toSorted((a, b) => a - b);
   // The reference writes its sets of tags as its language does: one alone keeps a comma.
   const tags = known.length === 1 ? `${known.join()},` : known.join(", ");
-  return (value, place, faults) => {
-    if (!isPlainObject(value)) return fail({ faults, place }, "MODEL_TYPE_CONVERT", notAModel);
+  return (value, place, issues) => {
+    if (!isPlainObject(value)) return fail({ issues, place }, "MODEL_TYPE_CONVERT", notAModel);
     const tag = value["type"];
     if (tag === undefined || tag === null) {
       const message = 'Field "type" is required to determine the model type.';
-      return fail({ faults, place }, "TAG_FIELD_MISSING", message);
+      return fail({ issues, place }, "TAG_FIELD_MISSING", message);
     }
     if (typeof tag !== "number" || !Number.isInteger(tag)) {
       const at = { above: place, step: "type" };
       return fail(
-        { faults, place: at },
+        { issues, place: at },
         "NUMBER_TYPE_COERCE",
         `Value "${quoted(tag)}" is not int.`,
       );
@@ -263,8 +271,8 @@ function readTagged(variants: Readonly<Record<number, TSchema>>): Read {
     const read = readers.get(tag);
     if (read === undefined) {
       const message = `Value of field "type" must be one of (${tags}).`;
-      return fail({ faults, place }, "UNION_TYPE_CHOICES", message);
+      return fail({ issues, place }, "UNION_TYPE_CHOICES", message);
     }
-    return read(value, place, faults);
+    return read(value, place, issues);
   };
 }

@@ -1,41 +1,41 @@
 // Readers of plain values: text, numbers, booleans, ids.
-import { fail, lengthFault, lengthOf, quoted, type Read, type Shape } from "./form-shape.ts";
+import { fail, lengthIssue, lengthOf, quoted, type Read, type Shape } from "./form-shape.ts";
 import { SNOWFLAKE_MAX } from "./values.ts";
 
-export const readSnowflake: Read = (value, place, faults) => {
+export const readSnowflake: Read = (value, place, issues) => {
   const digits = typeof value === "number" || typeof value === "bigint" ? value.toString() : value;
   if (typeof digits !== "string" || !/^(0|[1-9][0-9]*)$/.test(digits)) {
     return fail(
-      { faults, place },
+      { issues, place },
       "NUMBER_TYPE_COERCE",
       `Value "${quoted(value)}" is not snowflake.`,
     );
   }
   if (digits.length > 18 && BigInt(digits) > SNOWFLAKE_MAX) {
     const message = `snowflake value should be less than or equal to ${SNOWFLAKE_MAX}.`;
-    return fail({ faults, place }, "NUMBER_TYPE_MAX", message);
+    return fail({ issues, place }, "NUMBER_TYPE_MAX", message);
   }
   return digits;
 };
 
 export function readBits(max: bigint): Read {
-  return (value, place, faults) => {
+  return (value, place, issues) => {
     const digits =
       typeof value === "number" || typeof value === "bigint" ? value.toString() : value;
     if (typeof digits !== "string" || !/^-?[0-9]{1,100}$/.test(digits)) {
-      return fail({ faults, place }, "NUMBER_TYPE_COERCE", `Value "${quoted(value)}" is not int.`);
+      return fail({ issues, place }, "NUMBER_TYPE_COERCE", `Value "${quoted(value)}" is not int.`);
     }
     const bits = BigInt(digits);
     if (bits < 0n) {
       return fail(
-        { faults, place },
+        { issues, place },
         "NUMBER_TYPE_MIN",
         "int value should be greater than or equal to 0.",
       );
     }
     if (bits > max) {
       return fail(
-        { faults, place },
+        { issues, place },
         "NUMBER_TYPE_MAX",
         `int value should be less than or equal to ${max}.`,
       );
@@ -46,16 +46,16 @@ export function readBits(max: bigint): Read {
 
 export function readText(shape: Shape): Read {
   const pattern = shape.pattern === undefined ? undefined : new RegExp(shape.pattern, "u");
-  return (value, place, faults) => {
+  return (value, place, issues) => {
     if (typeof value !== "string") {
       const message = `Could not interpret "${quoted(value)}" as string.`;
-      return fail({ faults, place }, "STRING_TYPE_CONVERT", message);
+      return fail({ issues, place }, "STRING_TYPE_CONVERT", message);
     }
-    const fault = lengthFault(lengthOf(value), shape.minLength, shape.maxLength);
-    if (fault !== undefined) return fail({ faults, place }, fault.code, fault.message);
+    const issue = lengthIssue(lengthOf(value), shape.minLength, shape.maxLength);
+    if (issue !== undefined) return fail({ issues, place }, issue.code, issue.message);
     if (pattern !== undefined && !pattern.test(value)) {
       const message = "String value did not match validation regex.";
-      return fail({ faults, place }, "STRING_TYPE_REGEX", message);
+      return fail({ issues, place }, "STRING_TYPE_REGEX", message);
     }
     return value;
   };
@@ -64,30 +64,30 @@ export function readText(shape: Shape): Read {
 export function readWord(words: readonly (string | number)[]): Read {
   const known = new Set(words);
   const message = `Value must be one of {${words.map((each) => `'${each}'`).join(", ")}}.`;
-  return (value, place, faults) =>
-    known.has(value as string) ? value : fail({ faults, place }, "BASE_TYPE_CHOICES", message);
+  return (value, place, issues) =>
+    known.has(value as string) ? value : fail({ issues, place }, "BASE_TYPE_CHOICES", message);
 }
 
 export function readChoice(numbers: readonly (string | number)[]): Read {
   const known = new Set(numbers);
   const message = `Value must be one of {${numbers.join(", ")}}.`;
-  return (value, place, faults) => {
+  return (value, place, issues) => {
     if (typeof value !== "number" || !Number.isInteger(value)) {
-      return fail({ faults, place }, "NUMBER_TYPE_COERCE", `Value "${quoted(value)}" is not int.`);
+      return fail({ issues, place }, "NUMBER_TYPE_COERCE", `Value "${quoted(value)}" is not int.`);
     }
-    return known.has(value) ? value : fail({ faults, place }, "BASE_TYPE_CHOICES", message);
+    return known.has(value) ? value : fail({ issues, place }, "BASE_TYPE_CHOICES", message);
   };
 }
 
 /** An id or a name; ids may come as numbers. */
 export function readReference(max: number): Read {
-  return (value, place, faults) => {
+  return (value, place, issues) => {
     const text = typeof value === "bigint" || Number.isSafeInteger(value) ? String(value) : value;
     if (typeof text !== "string" || text === "") {
-      return fail({ faults, place }, "STRING_TYPE_CONVERT", "Must be an id or a name.");
+      return fail({ issues, place }, "STRING_TYPE_CONVERT", "Must be an id or a name.");
     }
-    const fault = lengthFault(lengthOf(text), undefined, max);
-    return fault === undefined ? text : fail({ faults, place }, fault.code, fault.message);
+    const issue = lengthIssue(lengthOf(text), undefined, max);
+    return issue === undefined ? text : fail({ issues, place }, issue.code, issue.message);
   };
 }
 
@@ -99,8 +99,8 @@ function isNumber(value: unknown, whole: boolean): value is number | bigint {
 export function readNumber(shape: Shape, whole: boolean): Read {
   const { minimum = -Infinity, maximum = Infinity, formWidth: width = "float" } = shape;
   const kind = whole ? "int" : "float";
-  return (value, place, faults) => {
-    const at = { faults, place };
+  return (value, place, issues) => {
+    const at = { issues, place };
     if (!isNumber(value, whole)) {
       return fail(at, "NUMBER_TYPE_COERCE", `Value "${quoted(value)}" is not ${kind}.`);
     }
@@ -116,7 +116,7 @@ export function readNumber(shape: Shape, whole: boolean): Read {
   };
 }
 
-export const readBool: Read = (value, place, faults) =>
+export const readBool: Read = (value, place, issues) =>
   typeof value === "boolean"
     ? value
-    : fail({ faults, place }, "BOOLEAN_TYPE_CONVERT", "Must be either true or false.");
+    : fail({ issues, place }, "BOOLEAN_TYPE_CONVERT", "Must be either true or false.");

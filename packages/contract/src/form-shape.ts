@@ -1,5 +1,5 @@
 // What the readers of all kinds share: the schema's keywords, the place in the form, the report.
-import type { Fault } from "./fault.ts";
+import type { ValidationIssue } from "./fault.ts";
 import type { Rule, TSchema } from "./values.ts";
 
 /** Where in the form a reader stands: a linked list, so that a valid form allocates no paths. */
@@ -9,7 +9,7 @@ export interface Place {
 }
 
 /** Gives the parsed value; on a fault it adds to the list and gives undefined. */
-export type Read = (value: unknown, place: Place | undefined, faults: Fault[]) => unknown;
+export type Read = (value: unknown, place: Place | undefined, issues: ValidationIssue[]) => unknown;
 
 export interface Shape {
   readonly type?: string;
@@ -55,11 +55,11 @@ export function pathOf(place: Place | undefined): (string | number)[] {
 
 /** Reports a fault; gives what a reader gives for a faulty value. */
 export function fail(
-  at: { readonly faults: Fault[]; readonly place: Place | undefined },
+  at: { readonly issues: ValidationIssue[]; readonly place: Place | undefined },
   code: string,
   message: string,
 ): undefined {
-  at.faults.push({ path: pathOf(at.place), code, message });
+  at.issues.push({ path: pathOf(at.place), code, message });
   return undefined;
 }
 
@@ -97,7 +97,7 @@ export function lengthOf(value: string): number {
 }
 
 /** The fault of a length outside its bounds, or undefined. */
-export function lengthFault(
+export function lengthIssue(
   length: number,
   min: number | undefined,
   max: number | undefined,

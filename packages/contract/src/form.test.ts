@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { faultLines, faultTree, type Fault } from "./fault.ts";
-import { formReader } from "./form.ts";
+import { issueLines, issueTree, type ValidationIssue } from "./fault.ts";
+import { parserOf } from "./form.ts";
 import {
   bits,
   Bool,
@@ -22,15 +22,15 @@ import {
 } from "./values.ts";
 
 function read(schema: TSchema, value: unknown) {
-  const reading = formReader(schema)(value);
-  return reading.ok ? { value: reading.value } : { faults: reading.faults };
+  const reading = parserOf(schema)(value);
+  return reading.ok ? { value: reading.value } : { issues: reading.issues };
 }
 
 function codes(schema: TSchema, value: unknown): string[] {
-  const reading = formReader(schema)(value);
+  const reading = parserOf(schema)(value);
   return reading.ok
     ? []
-    : reading.faults.map((each) => `${each.path.join(".")} ${each.code} ${each.message}`);
+    : reading.issues.map((each) => `${each.path.join(".")} ${each.code} ${each.message}`);
 }
 
 describe("a snowflake", () => {
@@ -69,8 +69,8 @@ describe("text", () => {
     ],
     [text(), 12, 'STRING_TYPE_CONVERT Could not interpret "12" as string.'],
     [word(["a", "b"]), "c", "BASE_TYPE_CHOICES Value must be one of {'a', 'b'}."],
-  ])("is held to its bounds, case %#", (schema, value, fault) => {
-    expect(codes(schema, value)).toEqual([` ${fault}`]);
+  ])("is held to its bounds, case %#", (schema, value, issue) => {
+    expect(codes(schema, value)).toEqual([` ${issue}`]);
   });
 
   test("is counted in code points, not in halves of them", () => {
@@ -105,8 +105,8 @@ describe("a number", () => {
     [bits(), -1, "NUMBER_TYPE_MIN int value should be greater than or equal to 0."],
     [bits(), "x", 'NUMBER_TYPE_COERCE Value "x" is not int.'],
     [Bool, "true", "BOOLEAN_TYPE_CONVERT Must be either true or false."],
-  ])("is held to its kind and bounds, case %#", (schema, value, fault) => {
-    expect(codes(schema, value)).toEqual([` ${fault}`]);
+  ])("is held to its kind and bounds, case %#", (schema, value, issue) => {
+    expect(codes(schema, value)).toEqual([` ${issue}`]);
   });
 
   test("that is too large for a double can be quoted wherever it stands", () => {
@@ -179,8 +179,8 @@ describe("a dictionary", () => {
     [{ a: "", b: "", c: "" }, [" BASE_TYPE_MAX_LENGTH Must be 2 or fewer in length."]],
     [{ abcd: "12345" }, [" BASE_TYPE_MAX_LENGTH Must be 8 or fewer in length."]],
     [[], [" DICT_TYPE_CONVERT Only dictionaries may be used in a DictType"]],
-  ])("is held to its bounds, keys counted in the total: %j", (value, faults) => {
-    expect(codes(schema, value)).toEqual(faults);
+  ])("is held to its bounds, keys counted in the total: %j", (value, issues) => {
+    expect(codes(schema, value)).toEqual(issues);
   });
 
   test("may hold any key as its own", () => {
@@ -206,8 +206,8 @@ describe("one of several objects", () => {
     [{ type: "1" }, '0.type NUMBER_TYPE_COERCE Value "1" is not int.'],
     [{ type: 3 }, '0 UNION_TYPE_CHOICES Value of field "type" must be one of (1, 2).'],
     [{ type: 1 }, "0.name BASE_TYPE_REQUIRED This field is required"],
-  ])("is told by its type: %j", (value, fault) => {
-    expect(codes(schema, [value])).toEqual([fault]);
+  ])("is told by its type: %j", (value, issue) => {
+    expect(codes(schema, [value])).toEqual([issue]);
   });
 });
 
@@ -242,12 +242,12 @@ test("an optional field keeps its mark when a rule is attached to it", () => {
 });
 
 test("faults become the tree that answers carry, several at one place together", () => {
-  const faults: Fault[] = [
+  const issues: ValidationIssue[] = [
     { path: ["options", 0, "name"], code: "A", message: "a" },
     { path: ["options", 0, "name"], code: "B", message: "b" },
     { path: [], code: "C", message: "c" },
   ];
-  expect(faultTree(faults)).toEqual({
+  expect(issueTree(issues)).toEqual({
     _errors: [{ code: "C", message: "c" }],
     options: {
       0: {
@@ -260,18 +260,18 @@ test("faults become the tree that answers carry, several at one place together",
       },
     },
   });
-  expect(JSON.stringify(faultTree([{ path: ["__proto__"], code: "A", message: "a" }]))).toBe(
+  expect(JSON.stringify(issueTree([{ path: ["__proto__"], code: "A", message: "a" }]))).toBe(
     '{"__proto__":{"_errors":[{"code":"A","message":"a"}]}}',
   );
   expect({}).not.toHaveProperty("_errors");
-  expect(faultLines(faults.slice(0, 1))).toEqual(["options[0].name: a"]);
+  expect(issueLines(issues.slice(0, 1))).toEqual(["options[0].name: a"]);
 });
 
 test("a long value is quoted by its beginning alone", () => {
   const long = "x".repeat(1_000_000);
   for (const value of [long, [long], { a: long }]) {
-    const reading = formReader(integer())(value);
-    const [fault] = reading.ok ? [] : reading.faults;
-    expect(fault?.message.length).toBeLessThan(2100);
+    const reading = parserOf(integer())(value);
+    const [issue] = reading.ok ? [] : reading.issues;
+    expect(issue?.message.length).toBeLessThan(2100);
   }
 });

@@ -310,7 +310,7 @@ const interactions = {
 
 const scripting = "assumed: bounds what a planned fault can take";
 
-const faults = {
+const issues = {
   plannedFaults: { value: 1000, unit: "planned faults", source: scripting },
   faultCount: { value: 1_000_000, unit: "strikes of a planned fault", source: scripting },
   faultDelay: { value: seconds(30), unit: "real milliseconds", source: scripting },
@@ -333,5 +333,5 @@ export const limits = {
   ...oauthLimits,
   ...webhooksLimits,
   ...httpLimits,
-  ...faults,
+  ...issues,
 } as const satisfies Readonly<Record<string, NamedLimit>>;

@@ -1,6 +1,6 @@
 // Fields that the reference has and an endpoint does not take: where a form asks for one of them, so
 // that nobody is told that something was done which was not.
-import type { Fault } from "./fault.ts";
+import type { ValidationIssue } from "./fault.ts";
 
 /** An operation of the reference that is not served; its path is below `/api/v10`. */
 export interface MissingOperation {
@@ -19,7 +19,7 @@ export interface MissingFields {
 }
 
 /** Faults of a form, one for each missing field that it asks for. */
-export type MissingFieldsFinder = (form: unknown) => readonly Fault[];
+export type MissingFieldsFinder = (form: unknown) => readonly ValidationIssue[];
 
 /** What stands below a place: fields, items, and objects of a type. */
 interface Node {
@@ -63,10 +63,10 @@ function within<K>(nodes: Map<K, Node>, key: K): Node {
   return node;
 }
 
-function look(node: Node, value: unknown, path: Path): readonly Fault[] {
+function look(node: Node, value: unknown, path: Path): readonly ValidationIssue[] {
   if (node.missing !== undefined) {
     const passes = node.missing === "passes when empty" && asksForNothing(value);
-    return passes ? [] : [fault(path)];
+    return passes ? [] : [issue(path)];
   }
   if (typeof value !== "object" || value === null) return [];
   if (Array.isArray(value)) {
@@ -81,7 +81,7 @@ function look(node: Node, value: unknown, path: Path): readonly Fault[] {
   return variant === undefined ? inSteps : [...inSteps, ...look(variant, value, path)];
 }
 
-function fault(path: Path): Fault {
+function issue(path: Path): ValidationIssue {
   const message = "The reference takes this field, and this service does not support it yet.";
   return { path, code: "FIELD_NOT_SUPPORTED", message };
 }

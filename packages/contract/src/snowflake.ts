@@ -16,6 +16,6 @@ export function snowflakeTime(id: string): number {
 }
 
 /** Digits padded so that text order is age order. */
-export function ageKey(id: string): string {
+export function snowflakeKey(id: string): string {
   return id.padStart(20, "0");
 }

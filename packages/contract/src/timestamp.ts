@@ -12,7 +12,7 @@ const moment =
  *
  * @returns Unix milliseconds, or undefined when the text is no moment (`2026-02-30` is none)
  */
-export function instantOf(text: string): number | undefined {
+export function parseTimestamp(text: string): number | undefined {
   const [, day, time = "00:00", seconds = ":00", zone = "Z"] = moment.exec(text) ?? [];
   if (day === undefined) return undefined;
   const midnight = Date.parse(`${day}T00:00:00Z`);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { faultLines } from "./fault.ts";
+import { issueLines } from "./fault.ts";
 import { unknownKeys } from "./unknown-keys.ts";
 import {
   anything,
@@ -47,7 +47,7 @@ test.each([
   ["names of Object.prototype", leaf, { toString: 1, constructor: 2 }, ["toString", "constructor"]],
 ] as const)("keys are told in %s", (...row) => {
   const [, schema, value, places] = row;
-  expect(faultLines(unknownKeys(schema, value))).toEqual(
+  expect(issueLines(unknownKeys(schema, value))).toEqual(
     places.map((place) => `${place}: unknown key`),
   );
 });

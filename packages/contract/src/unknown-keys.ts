@@ -1,5 +1,5 @@
 // Forms of the API drop what they do not know; a file that people write is better told of it.
-import type { Fault } from "./fault.ts";
+import type { ValidationIssue } from "./fault.ts";
 import type { TSchema } from "./values.ts";
 
 type Path = readonly (string | number)[];
@@ -15,7 +15,7 @@ interface Shape {
 }
 
 /** Every key of a value that its schema does not declare. Cycles in the value are not looked for. */
-export function unknownKeys(schema: TSchema, value: unknown, path: Path = []): Fault[] {
+export function unknownKeys(schema: TSchema, value: unknown, path: Path = []): ValidationIssue[] {
   if (typeof value !== "object" || value === null) return [];
   const { formLazy, anyOf, formVariants, formFields, ...plain } = schema as Shape;
   const chosen = formLazy?.() ?? anyOf?.[0] ?? formFields;
@@ -29,18 +29,18 @@ function inVariant(
   variants: Readonly<Record<number, TSchema>>,
   value: object,
   path: Path,
-): Fault[] {
+): ValidationIssue[] {
   const tag = (value as { type?: unknown }).type;
   const variant = typeof tag === "number" ? variants[tag] : undefined;
   return variant === undefined ? [] : unknownKeys(variant, value, path);
 }
 
-function inList({ items }: Shape, value: readonly unknown[], path: Path): Fault[] {
+function inList({ items }: Shape, value: readonly unknown[], path: Path): ValidationIssue[] {
   if (items === undefined) return [];
   return value.flatMap((each, i) => unknownKeys(items, each, [...path, i]));
 }
 
-function inObject(shape: Shape, value: object, path: Path): Fault[] {
+function inObject(shape: Shape, value: object, path: Path): ValidationIssue[] {
   return Object.entries(value).flatMap(([key, each]) => {
     const at = [...path, key];
     const known = schemaOf(shape, key);

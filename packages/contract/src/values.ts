@@ -11,9 +11,9 @@ export type Report = (path: readonly (string | number)[], code: string, message:
 
 /**
  * A rule of the reference that goes beyond types and bounds; it sees faulty parts as undefined.
- * `isFaulty` tells a field that was given but could not be read from one that was left out.
+ * `isInvalid` tells a field that was given but could not be read from one that was left out.
  */
-export type Rule<T> = (value: T, report: Report, isFaulty: (field: string) => boolean) => void;
+export type Rule<T> = (value: T, report: Report, isInvalid: (field: string) => boolean) => void;
 
 /** The largest id that the wire format allows. Source: commands-and-interactions 1. */
 export const SNOWFLAKE_MAX = 9_223_372_036_854_775_807n;
@@ -87,7 +87,7 @@ export function word<const W extends readonly string[]>(values: W) {
 /** A list with bounds on its length. Of a `sparse` one, null among the items says nothing. */
 export function list<S extends TSchema>(
   items: S,
-  bounds: { min?: number; max?: number; unique?: boolean; sparse?: boolean } = {},
+  bounds: { min?: number; max?: number; unique?: boolean; omitDefaults?: boolean } = {},
 ) {
   return unsafe<Static<S>[]>({
     type: "array",
@@ -95,7 +95,7 @@ export function list<S extends TSchema>(
     ...(bounds.min === undefined ? {} : { minItems: bounds.min }),
     ...(bounds.max === undefined ? {} : { maxItems: bounds.max }),
     ...(bounds.unique === true ? { uniqueItems: true } : {}),
-    ...(bounds.sparse === true ? { formSparse: true } : {}),
+    ...(bounds.omitDefaults === true ? { formSparse: true } : {}),
   });
 }
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { formReader } from "./form.ts";
+import { parserOf } from "./form.ts";
 import { ApplicationFlag } from "./resources/applications.ts";
 import { EARLIEST_CLOCK_MS, LATEST_CLOCK_MS } from "./snowflake.ts";
 import { timestamp } from "./timestamp.ts";
@@ -8,7 +8,7 @@ import {
   bitNames,
   bitSet,
   bitsOf,
-  clockFault,
+  clockIssue,
   ClockInstant,
   Duration,
   Instant,
@@ -17,7 +17,7 @@ import {
 } from "./world-kinds.ts";
 
 const names = { READ: 0, WRITE: 1, RULE: 40 };
-const readSet = formReader(bitSet(names));
+const readSet = parserOf(bitSet(names));
 
 test.each([
   [["READ", "RULE"], (1n << 40n) | 1n],
@@ -37,7 +37,7 @@ test.each([["NOPE"], ["toString"], [-1], [1.5], ["9223372036854775808"], [true],
   (form) => {
     expect(readSet([0, form])).toMatchObject({
       ok: false,
-      faults: [{ path: [1], message: expect.stringContaining("no bit is named") as string }],
+      issues: [{ path: [1], message: expect.stringContaining("no bit is named") as string }],
     });
   },
 );
@@ -51,18 +51,18 @@ test("a set that is written by name is the same set", () => {
 });
 
 test("the clock stands where ids have 17 to 19 digits", () => {
-  expect(clockFault(EARLIEST_CLOCK_MS)).toBeUndefined();
-  expect(clockFault(LATEST_CLOCK_MS)).toBeUndefined();
-  const read = formReader(ClockInstant);
+  expect(clockIssue(EARLIEST_CLOCK_MS)).toBeUndefined();
+  expect(clockIssue(LATEST_CLOCK_MS)).toBeUndefined();
+  const read = parserOf(ClockInstant);
   expect(read(timestamp(EARLIEST_CLOCK_MS))).toMatchObject({ ok: true });
   expect(read(timestamp(EARLIEST_CLOCK_MS - 1))).toMatchObject({
-    faults: [{ code: "NUMBER_TYPE_MIN", message: "The clock cannot stand before 2015-02-01." }],
+    issues: [{ code: "NUMBER_TYPE_MIN", message: "The clock cannot stand before 2015-02-01." }],
   });
   expect(read(timestamp(LATEST_CLOCK_MS + 1))).toMatchObject({
-    faults: [{ code: "NUMBER_TYPE_MAX", message: "The clock cannot stand after 2084-01-01." }],
+    issues: [{ code: "NUMBER_TYPE_MAX", message: "The clock cannot stand after 2084-01-01." }],
   });
   expect(read("yesterday")).toMatchObject({
-    faults: [
+    issues: [
       { code: "DATE_TIME_TYPE_PARSE", message: "Could not parse yesterday. Should be ISO8601." },
     ],
   });
@@ -86,5 +86,5 @@ test.each([
   [Secret, "two words", false],
   [Secret, "", false],
 ] as const)("%#: %s %s is taken: %s", (schema, value, taken) => {
-  expect(formReader(schema)(value).ok).toBe(taken);
+  expect(parserOf(schema)(value).ok).toBe(taken);
 });

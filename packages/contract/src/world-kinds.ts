@@ -2,7 +2,7 @@
 import { quoted } from "./form-shape.ts";
 import { durationMs } from "./duration.ts";
 import { EARLIEST_CLOCK_MS, LATEST_CLOCK_MS } from "./snowflake.ts";
-import { instantOf, timestamp } from "./timestamp.ts";
+import { parseTimestamp, timestamp } from "./timestamp.ts";
 import {
   integer,
   list,
@@ -19,22 +19,22 @@ import { unsafe } from "./schema-nodes.ts";
 export const Instant = refine(
   unsafe<string>({ type: "string", format: "date-time", maxLength: 64 }),
   (given, report) => {
-    if (instantOf(given) !== undefined) return;
+    if (parseTimestamp(given) !== undefined) return;
     report([], "DATE_TIME_TYPE_PARSE", `Could not parse ${given}. Should be ISO8601.`);
   },
 );
 
 /** A moment that the service's clock may stand at. Source: protocol: gateway-oauth-limits 1.3. */
 export const ClockInstant = refine(Instant, (given, report) => {
-  const fault = clockFault(instantOf(given) ?? EARLIEST_CLOCK_MS);
-  if (fault !== undefined) report([], fault.code, fault.message);
+  const issue = clockIssue(parseTimestamp(given) ?? EARLIEST_CLOCK_MS);
+  if (issue !== undefined) report([], issue.code, issue.message);
 });
 
 /**
  * What is wrong with a moment of the clock, or undefined: ids of other moments have no 17 to 19
  * digits.
  */
-export function clockFault(at: number): { code: string; message: string } | undefined {
+export function clockIssue(at: number): { code: string; message: string } | undefined {
   const day = (ms: number) => timestamp(ms).slice(0, 10);
   if (at < EARLIEST_CLOCK_MS) {
     const message = `The clock cannot stand before ${day(EARLIEST_CLOCK_MS)}.`;
@@ -108,7 +108,7 @@ export function bitSet(names: BitNames) {
     (form, report) => {
       if (!Array.isArray(form)) return checkBits(form as Bits, names, report);
       for (const [i, each] of (form as readonly Bits[]).entries()) {
-        checkBits(each, names, (path, ...fault) => report([i, ...path], ...fault));
+        checkBits(each, names, (path, ...issue) => report([i, ...path], ...issue));
       }
     },
   );

@@ -33,10 +33,10 @@ interface Owned {
 function checkOwner(
   { user, guild }: Owned,
   report: Report,
-  isFaulty: (field: string) => boolean,
+  isInvalid: (field: string) => boolean,
 ): void {
   const isOwned = user !== undefined || guild !== undefined;
-  if (isOwned || isFaulty("user") || isFaulty("guild")) return;
+  if (isOwned || isInvalid("user") || isInvalid("guild")) return;
   report(["user"], "BASE_TYPE_REQUIRED", "A user or a guild must be named.");
 }
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { faultLines } from "./fault.ts";
+import { issueLines } from "./fault.ts";
 import { readWorld } from "./world.ts";
 import { WORLD_LIST_MAX } from "./world-kinds.ts";
 
-function faults(world: unknown): string[] {
-  return faultLines(readWorld(world).faults);
+function issues(world: unknown): string[] {
+  return issueLines(readWorld(world).issues);
 }
 
 const example = {
@@ -95,15 +95,15 @@ const example = {
 };
 
 test("the documented example is a world file", () => {
-  expect(faults(example)).toEqual([]);
+  expect(issues(example)).toEqual([]);
 });
 
 test.each([[{}], [null], [undefined]])("%j is an empty world", (value) => {
-  expect(readWorld(value)).toEqual({ world: {}, faults: [] });
+  expect(readWorld(value)).toEqual({ world: {}, issues: [] });
 });
 
 test.each([[5], ["users"], [[]]])("%j is no world file", (value) => {
-  expect(faults(value)).toEqual([
+  expect(issues(value)).toEqual([
     "world file: must be an object with the keys clock, users, applications, guilds and so on",
   ]);
 });
@@ -128,7 +128,7 @@ describe("unknown keys are told with their place", () => {
   test("in every object of the example", () => {
     let objects = 0;
     for (const place of spoiled(example)) {
-      expect(faults(example)).toEqual([`${place}: unknown key`]);
+      expect(issues(example)).toEqual([`${place}: unknown key`]);
       objects += 1;
     }
     expect(objects).toBeGreaterThan(20);
@@ -146,7 +146,7 @@ test("faults of every kind are reported together, each at its place", () => {
     ],
     guilds: [{ channels: [{}, {}, { type: 99, tpye: 0 }], members: [{ nick: "x" }] }],
   };
-  expect(faults(world)).toEqual([
+  expect(issues(world)).toEqual([
     "limtis: unknown key",
     "guilds[0].channels[2].tpye: unknown key",
     "clock.now: The clock cannot stand before 2015-02-01.",
@@ -169,5 +169,5 @@ test("what could not be read is undefined, and the rest keeps its place", () => 
 
 test("lists have a limit", () => {
   const users = Array.from({ length: WORLD_LIST_MAX + 1 }, () => ({}));
-  expect(faults({ users })).toEqual([`users: Must be ${WORLD_LIST_MAX} or fewer in length.`]);
+  expect(issues({ users })).toEqual([`users: Must be ${WORLD_LIST_MAX} or fewer in length.`]);
 });

@@ -1,6 +1,6 @@
 // The world file: the state to start from. Everything in it is optional; what is left out gets a
 // value when it is loaded. Source: product.md, World file.
-import type { Fault } from "./fault.ts";
+import type { ValidationIssue } from "./fault.ts";
 import { compile } from "./form-kinds.ts";
 import { IntentBit } from "./gateway.ts";
 import { limits } from "./limits.ts";
@@ -280,7 +280,7 @@ export type WorldFile = Static<typeof World>;
 /** A world file as far as it could be read: in lists and objects, parts with faults are undefined. */
 export interface WorldReading {
   readonly world: WorldFile;
-  readonly faults: readonly Fault[];
+  readonly issues: readonly ValidationIssue[];
 }
 
 const read = compile(World);
@@ -293,9 +293,9 @@ export function readWorld(value: unknown): WorldReading {
   const given = value ?? {};
   if (typeof given !== "object" || Array.isArray(given)) {
     const message = "must be an object with the keys clock, users, applications, guilds and so on";
-    return { world: {}, faults: [{ path: ["world file"], code: "MODEL_TYPE_CONVERT", message }] };
+    return { world: {}, issues: [{ path: ["world file"], code: "MODEL_TYPE_CONVERT", message }] };
   }
-  const faults: Fault[] = [];
-  const world = read(given, undefined, faults) as WorldFile;
-  return { world, faults: [...unknownKeys(World, given), ...faults] };
+  const issues: ValidationIssue[] = [];
+  const world = read(given, undefined, issues) as WorldFile;
+  return { world, issues: [...unknownKeys(World, given), ...issues] };
 }

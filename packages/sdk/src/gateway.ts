@@ -35,7 +35,7 @@ const LONGEST_RETRY_MS = 30_000;
 const CLOSE_TO_RESUME = 4900;
 const CLOSE_FOR_GOOD = 1000;
 
-export interface GatewayMeans {
+export interface GatewayDeps {
   readonly environment: Environment;
   /** Where the gateway is; asked anew for each new session. */
   readonly address: () => Promise<string>;
@@ -50,7 +50,7 @@ interface ResumableSession {
 }
 
 export class GatewayConnection {
-  readonly #means: GatewayMeans;
+  readonly #means: GatewayDeps;
   #status: ClientStatus = ClientStatus.Disconnected;
   #socket: WebSocket | undefined;
   #session: ResumableSession | undefined;
@@ -62,7 +62,7 @@ export class GatewayConnection {
   /** Counts attempts: one that another has overtaken while it waited goes no further. */
   #opening = 0;
 
-  constructor(means: GatewayMeans) {
+  constructor(means: GatewayDeps) {
     this.#means = means;
   }
 

@@ -1,6 +1,6 @@
 // What the client knows of lobbies and messages. Source: protocol: lobbies-and-sdk 7.3.
 import type * as types from "./generated/types.ts";
-import { instantOf } from "./moment.ts";
+import { parseTimestamp } from "./moment.ts";
 
 /** A member as the gateway writes it. */
 export interface MemberPayload {
@@ -186,7 +186,7 @@ export class MessageHandle {
   /** Milliseconds since 1970; 0 when it was never edited. */
   EditedTimestamp(): bigint {
     const edited = this.#message.edited_timestamp;
-    return edited === undefined || edited === null ? 0n : BigInt(instantOf(edited));
+    return edited === undefined || edited === null ? 0n : BigInt(parseTimestamp(edited));
   }
 }
 

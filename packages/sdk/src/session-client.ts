@@ -3,7 +3,7 @@ import { AuthorizationTokenType, ClientStatus, ErrorType, type ClientError } fro
 import type { Cancel } from "./environment.ts";
 import { GatewayConnection } from "./gateway.ts";
 import { LobbyCache } from "./lobby-cache.ts";
-import { instantOf } from "./moment.ts";
+import { parseTimestamp } from "./moment.ts";
 import { attempt, attemptOnly, ClientFailure, type Callback } from "./outcome.ts";
 import type { ClientResult } from "./client-result.ts";
 import { SignInClient, type ClientOptions } from "./sign-in-client.ts";
@@ -106,7 +106,7 @@ export class SessionClient extends SignInClient {
   async #armExpiry(): Promise<void> {
     this.#stopExpiry?.();
     const { expires } = await this.rest.call("oauth2.me", {});
-    const left = Math.max(0, instantOf(expires) - this.environment.now());
+    const left = Math.max(0, parseTimestamp(expires) - this.environment.now());
     this.#stopExpiry = this.environment.after(left, () => this.#tokenExpired?.());
   }
 }

@@ -16,7 +16,7 @@ export interface Authorization {
 
 export type AuthorizationCallback = Callback<[code: string, redirectUri: string]>;
 
-export interface SignInMeans {
+export interface SignInDeps {
   readonly environment: Environment;
   readonly webBase: string;
   readonly runtime: Runtime;
@@ -34,10 +34,10 @@ interface Pending {
 }
 
 export class SignIn {
-  readonly #means: SignInMeans;
+  readonly #means: SignInDeps;
   #pending: Pending | undefined;
 
-  constructor(means: SignInMeans) {
+  constructor(means: SignInDeps) {
     this.#means = means;
   }
 

@@ -59,7 +59,7 @@ export interface CodeExchange {
   readonly merge?: ExternalAuth | undefined;
 }
 
-interface TokenMeans {
+interface TokenDeps {
   readonly rest: Rest;
   readonly environment: Environment;
 }
@@ -69,7 +69,7 @@ export class TokenCalls {
   readonly #environment: Environment;
   #polling: AbortController | undefined;
 
-  constructor({ rest, environment }: TokenMeans) {
+  constructor({ rest, environment }: TokenDeps) {
     this.#rest = rest;
     this.#environment = environment;
   }

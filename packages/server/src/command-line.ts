@@ -15,7 +15,7 @@ import {
 } from "./config.ts";
 
 /** What the command line is given by the program around it. */
-export interface CommandLineMeans {
+export interface CommandLineDeps {
   readonly version: string;
   /** Starts the service; what it throws is passed on. */
   readonly start: (config: Config) => Promise<void>;
@@ -34,7 +34,7 @@ export interface CommandLineMeans {
  */
 export async function runCommandLine(
   args: readonly string[],
-  means: CommandLineMeans,
+  means: CommandLineDeps,
 ): Promise<number> {
   try {
     await commands(means).parseAsync([...args], { from: "user" });
@@ -47,7 +47,7 @@ export async function runCommandLine(
   }
 }
 
-function commands(means: CommandLineMeans): Command {
+function commands(means: CommandLineDeps): Command {
   const program = new Command("antechamber")
     .description(
       "A self-hosted application integration service, compatible with the Discord v10 API",
@@ -72,7 +72,7 @@ function oneLine(text: string): string {
     .replaceAll("\n", " ");
 }
 
-function addStart(program: Command, means: CommandLineMeans): void {
+function addStart(program: Command, means: CommandLineDeps): void {
   const start = program
     .command("start")
     .description("Start the server")
@@ -84,7 +84,7 @@ function addStart(program: Command, means: CommandLineMeans): void {
   });
 }
 
-function addMigrate(program: Command, means: CommandLineMeans): void {
+function addMigrate(program: Command, means: CommandLineDeps): void {
   program
     .command("migrate")
     .description("Bring a store up to date with this version, as a start would")

@@ -138,7 +138,7 @@ test("the log is for people on a terminal", () => {
   expect(read({}, {}, true).log).toBe("pretty");
 });
 
-const faults: readonly (readonly [GivenFlags, Record<string, string>, string])[] = [
+const issues: readonly (readonly [GivenFlags, Record<string, string>, string])[] = [
   [{ port: "abc" }, {}, '--port: "abc" is not a port from 0 to 65535'],
   [{ port: "65536" }, {}, '--port: "65536" is not a port from 0 to 65535'],
   [{ port: "-1" }, {}, '--port: "-1" is not a port from 0 to 65535'],
@@ -221,7 +221,7 @@ const faults: readonly (readonly [GivenFlags, Record<string, string>, string])[]
   ],
 ];
 
-test.each(faults)("%j %j is refused in one line", (flags, env, message) => {
+test.each(issues)("%j %j is refused in one line", (flags, env, message) => {
   expect(() => read(flags, env)).toThrow(new ConfigError(message));
 });
 

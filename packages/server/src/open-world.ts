@@ -1,5 +1,5 @@
 // What a store holds when the service starts: the world that it held before, or a fresh one.
-import { faultLines } from "@antechamber/contract";
+import { issueLines } from "@antechamber/contract";
 import type { IssuedSecret } from "./control/world-file/world-builder.ts";
 import { loadWorld } from "./control/world-file/load.ts";
 import { publishedSecrets, secretTables, type SecretRecords } from "./control/published-secrets.ts";
@@ -72,7 +72,7 @@ async function loadFresh(
 ): Promise<OpenedWorld> {
   const loading = loadWorld(wish.world ?? {}, { ...wish, systemNow: clock.now() });
   if (!loading.ok)
-    throw new StartError(`the world file is not valid: ${faultLines(loading.faults).join("; ")}`);
+    throw new StartError(`the world file is not valid: ${issueLines(loading.issues).join("; ")}`);
   const { dump, issued, clock: state } = loading.world;
   if (wish.production) {
     refusePublished("the world file has", publishedSecrets(recordsIn(dump.tables)), "give others");

@@ -30,7 +30,7 @@ import {
   lobbyMessageHandlers,
 } from "./domains/lobbies/handlers.ts";
 import { lobbyJobs } from "./domains/lobbies/idle-timeout.ts";
-import { lobbyReactions } from "./domains/lobbies/event-hooks.ts";
+import { lobbyEventHooks } from "./domains/lobbies/event-hooks.ts";
 import { gameMessageHandlers } from "./domains/messages/sdk-messages/handlers.ts";
 import { pinHandlers } from "./domains/messages/pins.ts";
 import { messageHandlers } from "./domains/messages/handlers.ts";
@@ -39,7 +39,7 @@ import { cutWholeFiles } from "./domains/messages/files/whole-files.ts";
 import { messageJobs } from "./domains/messages/jobs.ts";
 import { entitlementHandlers } from "./domains/entitlements/handlers.ts";
 import { entitlementJobs } from "./domains/entitlements/subscribing.ts";
-import { catchUp, searchJobs } from "./domains/search/backfill.ts";
+import { backfill, searchJobs } from "./domains/search/backfill.ts";
 import { searchHandlers } from "./domains/search/handlers.ts";
 import { oauthHandlers } from "./domains/oauth/handlers.ts";
 import { oauthJobs } from "./domains/oauth/jobs.ts";
@@ -52,7 +52,7 @@ import { entityHandlers } from "./control/entities/entity-handlers.ts";
 import { actingHandlers } from "./control/simulate/message.ts";
 import { worldHandlers } from "./control/handlers.ts";
 import { closeWithin, listenOn, within } from "./listening.ts";
-import type { Bus } from "./platform/rate-limit-counters.ts";
+import type { RateLimitCounters } from "./platform/rate-limit-counters.ts";
 import { callerAddresses } from "./platform/caller-addresses.ts";
 import type { SteerableClock } from "./platform/clock.ts";
 import type { AnyJob } from "./platform/context.ts";
@@ -69,13 +69,13 @@ import type { Random } from "./platform/random.ts";
 import { openRetention } from "./platform/retention.ts";
 import type { Store } from "./platform/store.ts";
 import { readiness } from "./platform/readiness.ts";
-import { openWork, type Work } from "./platform/transactions.ts";
+import { openTransactions, type Transactions } from "./platform/transactions.ts";
 import { gatewayHandlers } from "./transports/gateway/handlers.ts";
 import { attachGateway, type Gateway } from "./transports/gateway/gateway.ts";
-import { sessionStarts } from "./transports/gateway/identify-limiter.ts";
+import { identifyLimiter } from "./transports/gateway/identify-limiter.ts";
 import { authenticator } from "./transports/http/authenticate.ts";
 import { bodyAuthenticator } from "./transports/http/body-credential.ts";
-import { watchfulEdge } from "./transports/http/ip-ban.ts";
+import { ipBans } from "./transports/http/ip-ban.ts";
 import { entranceOf, type Guard } from "./transports/http/entrance.ts";
 import { forwardedGuard } from "./transports/http/forwarded-guard.ts";
 import { hostGuard } from "./transports/http/host-guard.ts";
@@ -84,17 +84,17 @@ import { faultStepFor } from "./transports/http/fault-injection.ts";
 import { faultHandlers } from "./control/faults.ts";
 import { limitHandlers } from "./control/limits.ts";
 import { limiterFor, type LimitProfile } from "./transports/http/rate-limit.ts";
-import { httpServer, type HttpMeans } from "./transports/http/server.ts";
+import { httpServer, type HttpDeps } from "./transports/http/server.ts";
 import { callWebhooks } from "./transports/webhooks/callers.ts";
 import { mountPages } from "./transports/pages/mount.ts";
 import { postInteractions } from "./transports/webhooks/interaction-posts.ts";
 
 /** The ports and settings of one service. */
-export interface ServiceMeans {
+export interface ServiceDeps {
   readonly store: Store;
   readonly clock: SteerableClock;
   readonly random: Random;
-  readonly bus: Bus;
+  readonly counters: RateLimitCounters;
   readonly log: Logger;
   readonly controlKey: string;
   readonly production: boolean;
@@ -105,7 +105,7 @@ export interface ServiceMeans {
   readonly allowsQuickRestarts?: boolean;
   /** How long the log of events keeps what every reader has passed. */
   readonly retainEventsMs: number;
-  readonly inspect?: HttpMeans["inspect"];
+  readonly inspect?: HttpDeps["inspect"];
   /** Others than this machine are known to call, though it is in development mode. */
   readonly isOpen?: boolean | undefined;
   /** Origins whose pages may call in development mode beside those of this machine. */
@@ -119,7 +119,7 @@ export interface ServiceMeans {
 export interface RunningService {
   /** The address on which it listens: `http://127.0.0.1:8010`. */
   readonly url: string;
-  readonly work: Work;
+  readonly work: Transactions;
   readonly server: Server;
   /** Takes no more calls, tells sessions to come back, finishes what is under way. */
   stop(): Promise<void>;
@@ -141,7 +141,7 @@ const END_PATIENCE_MS = 2_000;
 
 /** Starts a service on a free or given port. The store is opened and closed by the caller. */
 export async function startService(
-  means: ServiceMeans,
+  means: ServiceDeps,
   listen: { readonly host: string; readonly port: number },
 ): Promise<RunningService> {
   const address = { url: "" };
@@ -167,7 +167,7 @@ export async function startService(
   parts.ends.webhooks = () => webhooks.resume();
   await parts.work.transaction(forgetVoice);
   await parts.work.transaction(forgetConnections);
-  await parts.work.transaction(catchUp);
+  await parts.work.transaction(backfill);
   await cutWholeFiles(parts.work);
   address.url = await listenOn(http, listen);
   await parts.work.jobs.start();
@@ -190,8 +190,8 @@ export async function startService(
 }
 
 /** What the parts share: everything below the transports, and what transports ask for. */
-async function assemble(means: ServiceMeans, address: { readonly url: string }) {
-  const { store, clock, random, bus, log, limits } = means;
+async function assemble(means: ServiceDeps, address: { readonly url: string }) {
+  const { store, clock, random, counters, log, limits } = means;
   const metrics = openMetrics();
   const settings = {
     production: means.production,
@@ -207,12 +207,12 @@ async function assemble(means: ServiceMeans, address: { readonly url: string }) 
     retainMs: means.retainEventsMs,
     failed: (error) => log.error({ err: error }, "the store could not forget what is over"),
   });
-  const work = openWork({
+  const work = openTransactions({
     ...means,
     ids,
     settings,
     jobKinds,
-    reactions: lobbyReactions,
+    eventHooks: lobbyEventHooks,
     jobFailed: jobFailures(metrics, log),
     committed: () => retention.written(),
   });
@@ -236,17 +236,17 @@ async function assemble(means: ServiceMeans, address: { readonly url: string }) 
     missingOperations,
     stopCounting,
     addresses: callerAddresses(means.trustedProxies ?? [], (message) => log.warn(message)),
-    starts: sessionStarts(clock, {
+    starts: identifyLimiter(clock, {
       isLimited: () => limits !== "off",
       allowsQuickRestarts: means.allowsQuickRestarts === true,
     }),
     ...authenticator({ work, controlKey: means.controlKey }),
     callerInBody: bodyAuthenticator(work),
     limiterFor: (endpoint: EndpointDeclaration) =>
-      limiterFor(endpoint, { bus, clock, profile: limits }),
+      limiterFor(endpoint, { counters, clock, profile: limits }),
     faults,
     faultStepFor: (endpoint: EndpointDeclaration) => faultStepFor(endpoint, { faults, clock }),
-    edge: limits === "off" ? undefined : watchfulEdge(bus, clock),
+    ipBan: limits === "off" ? undefined : ipBans(counters, clock),
     limitsWrongKeys: means.production || limits !== "off",
     isReady: readiness(store, clock),
     ends,
@@ -256,7 +256,7 @@ async function assemble(means: ServiceMeans, address: { readonly url: string }) 
 }
 
 /** Who may come in at all. */
-function entranceFor(means: ServiceMeans, { settings }: Parts, host: string): Guard {
+function entranceFor(means: ServiceDeps, { settings }: Parts, host: string): Guard {
   const { production, publicUrl, allowedOrigins = [], isOpen = false } = means;
   return entranceOf([
     hostGuard(host, publicUrl),
@@ -275,7 +275,7 @@ function nothingToEnd() {
 }
 
 /** How the outside is called, and what is asked of it. */
-function outsideOf({ outbound: given, clock, production }: ServiceMeans) {
+function outsideOf({ outbound: given, clock, production }: ServiceDeps) {
   const outbound = given ?? httpOutbound({ clock, mayCallInside: !production });
   const keys = openProviderKeys({ outbound, production });
   return { outbound, check: endpointCheck(outbound), keys };
@@ -292,7 +292,7 @@ function jobFailures(metrics: Metrics, log: Logger) {
 type Parts = Awaited<ReturnType<typeof assemble>>;
 
 /** Every handler of the service. */
-function bindingsOf(means: ServiceMeans, parts: Parts): readonly Binding[] {
+function bindingsOf(means: ServiceDeps, parts: Parts): readonly Binding[] {
   return [
     ...userHandlers,
     ...applicationHandlers,
@@ -334,7 +334,7 @@ function bindingsOf(means: ServiceMeans, parts: Parts): readonly Binding[] {
         await parts.ends.webhooks();
       },
       resetLimits: () => {
-        means.bus.reset();
+        means.counters.reset();
         parts.faults.clear();
       },
     }),

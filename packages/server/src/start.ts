@@ -4,7 +4,7 @@ import { limitsInForce, type Config, type StoreChoice } from "./config.ts";
 import { demo, demoWorld } from "./control/world-file/demo-world.ts";
 import { loadedWorld } from "./control/world.ts";
 import { openWorldIn, StartError, type OpenedWorld } from "./open-world.ts";
-import { localBus } from "./platform/rate-limit-counters.ts";
+import { localRateLimitCounters } from "./platform/rate-limit-counters.ts";
 import { patience, type SteerableClock } from "./platform/clock.ts";
 import { openLog, type Logger } from "./platform/log.ts";
 import { secureRandom } from "./platform/random.ts";
@@ -43,7 +43,7 @@ export async function start(config: Config, print: (line: string) => void): Prom
         store,
         clock,
         random: secureRandom,
-        bus: localBus(),
+        counters: localRateLimitCounters(),
         log,
         controlKey: config.controlKey,
         production: config.mode === "production",
@@ -83,10 +83,10 @@ async function stopped(service: RunningService, store: Store): Promise<void> {
 
 /** A store that fails is the operator's to mend: a full disk, a lost database. */
 function oneLineOf(error: unknown): unknown {
-  const fault = storeFault(error);
-  return fault === undefined
+  const issue = storeFault(error);
+  return issue === undefined
     ? error
-    : new StartError(`the store fails: ${fault}`, { cause: error });
+    : new StartError(`the store fails: ${issue}`, { cause: error });
 }
 
 /** Whoever reaches it may act as anybody, and reads the world with the control key. */

@@ -1,12 +1,12 @@
 // Every kind of record that the service keeps.
 import { applications } from "./domains/applications/application.ts";
 import { guildInstalls, userInstalls } from "./domains/applications/installs.ts";
-import { liveSessions } from "./domains/applications/live-sessions.ts";
+import { connectedSessions } from "./domains/applications/live-sessions.ts";
 import { accessTokens } from "./domains/applications/tokens.ts";
 import { commands } from "./domains/commands/command.ts";
 import { commandPermissions } from "./domains/commands/permissions/command-permissions.ts";
 import { commandCreates } from "./domains/commands/daily-create-quota.ts";
-import { emojiOrigins } from "./domains/guilds/emojis.ts";
+import { emojiImages } from "./domains/guilds/emojis.ts";
 import { scheduledEvents } from "./domains/guilds/scheduled-events.ts";
 import { channels, guilds, members, roles } from "./domains/guilds/guild.ts";
 import { voiceChannels, voiceStates } from "./domains/guilds/voice.ts";
@@ -23,15 +23,15 @@ import { ephemeralMessages } from "./domains/messages/ephemeral-message.ts";
 import { fileKeys } from "./domains/messages/files/file-addresses.ts";
 import { messages } from "./domains/messages/message.ts";
 import { searchDocuments } from "./domains/messages/search-document.ts";
-import { lastSendings } from "./domains/messages/slowmode.ts";
-import { searchCatchUps, searchIndexes } from "./domains/search/search.ts";
+import { slowmodeTimes } from "./domains/messages/slowmode.ts";
+import { searchBackfills, searchIndexes } from "./domains/search/search.ts";
 import { images } from "./domains/users/image.ts";
 import { users } from "./domains/users/user.ts";
 import {
-  probeRounds,
+  verificationRuns,
   webhookDeliveries,
-  webhookStandings,
-  webhookTurns,
+  failureCounts,
+  queueLeases,
 } from "./domains/webhooks/webhook.ts";
 import { authorizations } from "./domains/applications/authorization.ts";
 import { browserSessions } from "./domains/oauth/browser-session.ts";
@@ -44,7 +44,7 @@ import {
   listedIdentities,
 } from "./domains/oauth/accounts/external-identity.ts";
 import { clockStates, worlds } from "./control/world.ts";
-import { idFloors } from "./platform/ids.ts";
+import { idWatermarks } from "./platform/ids.ts";
 import { jobs } from "./platform/jobs.ts";
 import { probes } from "./platform/readiness.ts";
 import type { AnyTable } from "./platform/store.ts";
@@ -56,26 +56,26 @@ export const tables: readonly AnyTable[] = [
   guildInstalls,
   userInstalls,
   accessTokens,
-  liveSessions,
+  connectedSessions,
   guilds,
   roles,
   channels,
   members,
   voiceStates,
   voiceChannels,
-  emojiOrigins,
+  emojiImages,
   scheduledEvents,
   invites,
   inviteTargets,
   messages,
   searchDocuments,
   searchIndexes,
-  searchCatchUps,
+  searchBackfills,
   attachments,
   fileChunks,
   wholeFiles,
   fileKeys,
-  lastSendings,
+  slowmodeTimes,
   commands,
   commandCreates,
   commandPermissions,
@@ -89,9 +89,9 @@ export const tables: readonly AnyTable[] = [
   lobbyHistories,
   ephemeralMessages,
   webhookDeliveries,
-  webhookTurns,
-  webhookStandings,
-  probeRounds,
+  queueLeases,
+  failureCounts,
+  verificationRuns,
   authorizations,
   authorizationCodes,
   refreshTokens,
@@ -105,6 +105,6 @@ export const tables: readonly AnyTable[] = [
   worlds,
   clockStates,
   jobs,
-  idFloors,
+  idWatermarks,
   probes,
 ];

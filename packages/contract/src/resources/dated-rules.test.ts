@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { permissionSet } from "../permissions.ts";
-import { instantOf } from "../timestamp.ts";
+import { parseTimestamp } from "../timestamp.ts";
 import { datedRules, holdsSplit, isInForce, permissionSplits } from "./dated-rules.ts";
 
 const names = Object.keys(permissionSplits) as (keyof typeof permissionSplits)[];
 
 test.each(Object.values(datedRules))("$rule", (rule) => {
-  const day = instantOf(rule.from) ?? Number.NaN;
+  const day = parseTimestamp(rule.from) ?? Number.NaN;
   expect(Number.isNaN(day)).toBe(false);
   expect([day - 1, day].map((now) => isInForce(rule, now))).toEqual([false, true]);
 });
@@ -20,7 +20,7 @@ test.each(names)("%s alone is enough at all times", (name) => {
 
 test.each(names)("what stood for %s is enough until its day", (name) => {
   const { before, from } = permissionSplits[name];
-  const day = instantOf(from) ?? 0;
+  const day = parseTimestamp(from) ?? 0;
   for (const broader of before) {
     const set = permissionSet(broader);
     expect([day - 1, day].map((now) => holdsSplit(set, name, now))).toEqual([true, false]);

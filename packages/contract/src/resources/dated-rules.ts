@@ -1,7 +1,7 @@
 // Rules of the reference that hold from a day on. The day is judged by the service's clock, so that a
 // world may stand before it. Source: requirements 9.
 import { holds, type PermissionName } from "../permissions.ts";
-import { instantOf } from "../timestamp.ts";
+import { parseTimestamp } from "../timestamp.ts";
 
 /** A rule with the moment from which it holds. */
 export interface DatedRule {
@@ -65,7 +65,7 @@ export const datedRules = {
 
 /** True from the rule's day on. */
 export function isInForce({ from }: DatedRule, now: number): boolean {
-  return now >= (instantOf(from) ?? 0);
+  return now >= (parseTimestamp(from) ?? 0);
 }
 
 /** True when a set holds a permission, or what stood for it before it was split off. */

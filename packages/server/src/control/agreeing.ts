@@ -1,4 +1,4 @@
-import type { Draft } from "./world-file/world-builder.ts";
+import type { WorldBuilder } from "./world-file/world-builder.ts";
 import type { Place } from "./world-file/json-path.ts";
 import { isEqual } from "./world-file/omit-defaults.ts";
 
@@ -7,11 +7,11 @@ import { isEqual } from "./world-file/omit-defaults.ts";
  * the same.
  */
 export function agree(
-  draft: Draft,
+  draft: WorldBuilder,
   path: Place,
   { given, own }: { readonly given: unknown; readonly own: unknown },
 ): void {
   if (given === undefined || isEqual(given, own)) return;
   const shown = (JSON.stringify(own) ?? "nothing").slice(0, 200);
-  draft.fault(path, `this follows from other fields, and is ${shown}`);
+  draft.issue(path, `this follows from other fields, and is ${shown}`);
 }

@@ -5,7 +5,7 @@ import type { ReadContext } from "../platform/context.ts";
 import type { EventRecord } from "../platform/store.ts";
 import type { MessageRecord } from "../domains/messages/message.ts";
 import { messageOf } from "../domains/messages/operations.ts";
-import type { FollowMeans } from "./simulate/wait-for-outcome.ts";
+import type { FollowDeps } from "./simulate/wait-for-outcome.ts";
 
 /** Somebody who listens to what applications say. */
 export interface Listener {
@@ -31,7 +31,7 @@ interface Said {
 const HEARD_MAX = 10_000;
 
 /** Begins to listen; to be called before the message is sent. */
-export function listenForAnswers({ store, clock }: FollowMeans): Listener {
+export function listenForAnswers({ store, clock }: FollowDeps): Listener {
   let heard: EventRecord[] = [];
   let hear = (event: EventRecord): void => {
     if (heard.length < HEARD_MAX) heard.push(event);

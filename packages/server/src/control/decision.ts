@@ -8,7 +8,7 @@ import { decide } from "../domains/commands/permissions/access.ts";
 import { wholeCommandSought } from "../domains/commands/resolve-command.ts";
 import { actingUser } from "../domains/users/acting-user.ts";
 import { commandMeant } from "../domains/interactions/command-meant.ts";
-import { sceneOf, situationIn } from "../domains/interactions/interaction-context.ts";
+import { interactionContextOf, situationIn } from "../domains/interactions/interaction-context.ts";
 import { channelToLookAt } from "./simulate/references.ts";
 
 export const decisionHandlers: readonly Binding[] = [
@@ -21,9 +21,9 @@ export const decisionHandlers: readonly Binding[] = [
     const named = { applicationId: application.id, channel, command: query.command, target };
     const command = await wholeCommandSought(ctx, await commandMeant(ctx, named));
     if (command === undefined) throw new ApiError(UnknownCommand);
-    const scene = await sceneOf(ctx, { user, application, channel });
+    const context = await interactionContextOf(ctx, { user, application, channel });
     const surface = command.type;
-    const { denial, trace } = decide(await situationIn(ctx, scene, { command, surface }));
+    const { denial, trace } = decide(await situationIn(ctx, context, { command, surface }));
     const outcome = denial ?? "ALLOWED";
     return reply(200, { allowed: denial === undefined, outcome, decision: [...trace] });
   }),

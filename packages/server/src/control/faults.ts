@@ -13,11 +13,11 @@ import { referencedApplication } from "../domains/applications/references.ts";
 import { referencedUser } from "../domains/users/references.ts";
 import { ApiError, invalidForm } from "../platform/api-error.ts";
 import type { ReadContext } from "../platform/context.ts";
-import type { Fault, FaultPlan, Target } from "../platform/fault-injection.ts";
+import type { InjectedFault, FaultPlan, Target } from "../platform/fault-injection.ts";
 import { handle, handleAsync, noContent, reply, type Binding } from "../platform/handler.ts";
 import type { Ids } from "../platform/ids.ts";
 
-type Form = Fault["form"];
+type Form = InjectedFault["form"];
 
 /** The handlers that plan failures, show them and take them back. */
 export function faultHandlers(

@@ -15,7 +15,7 @@ import { seededRandom } from "../testing/seeded-random.ts";
 import { openSqliteStore } from "../platform/sqlite/store.ts";
 import type { Store } from "../platform/store.ts";
 import { steerableClock } from "../platform/system-clock.ts";
-import { openWork } from "../platform/transactions.ts";
+import { openTransactions } from "../platform/transactions.ts";
 import { tables } from "../tables.ts";
 import { loaded } from "../testing/loaded-worlds.ts";
 import { aUser } from "../testing/records.ts";
@@ -48,7 +48,15 @@ async function aWorld(world: unknown) {
     throw new Error(job, { cause: error });
   };
   const settings = { production: false, publicUrl: "", fileKey: new Uint8Array(32) };
-  const work = openWork({ store, clock, random, ids, settings, jobKinds: [ring], jobFailed });
+  const work = openTransactions({
+    store,
+    clock,
+    random,
+    ids,
+    settings,
+    jobKinds: [ring],
+    jobFailed,
+  });
   await work.jobs.start();
   const told: string[] = [];
   const bindings = worldHandlers({

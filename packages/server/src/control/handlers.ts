@@ -9,10 +9,10 @@ import {
 } from "@antechamber/contract";
 import { handle, handleAsync, noContent, reply, type Binding } from "../platform/handler.ts";
 import { exportWorld } from "./world-file/export.ts";
-import { backToStart, steerClock, type SteeringMeans } from "./world-operations.ts";
+import { backToStart, steerClock, type SteeringDeps } from "./world-operations.ts";
 
 /** The endpoints that show and steer the world and the clock. */
-export function worldHandlers(means: SteeringMeans): Binding[] {
+export function worldHandlers(means: SteeringDeps): Binding[] {
   const { clock } = means;
   const inTurn = turns();
 

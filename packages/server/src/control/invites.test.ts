@@ -133,9 +133,9 @@ test("what an invite names may go, and the world can still be exported and start
 test.each([
   [{ channel: "nowhere" }, 'guilds[0].invites[0].channel: no channel "nowhere"'],
   [{ channel: "general", inviter: "nobody" }, 'guilds[0].invites[0].inviter: no user "nobody"'],
-])("an invite that leads nowhere is a fault of the file", async (entry, fault) => {
+])("an invite that leads nowhere is a fault of the file", async (entry, issue) => {
   const [hall] = world.guilds;
   await expect(started({ ...world, guilds: [{ ...hall, invites: [entry] }] })).rejects.toThrow(
-    fault,
+    issue,
   );
 });

@@ -1,7 +1,7 @@
 import { getLimits, resetLimits, timestamp } from "@antechamber/contract";
 import type { Millis } from "../platform/clock.ts";
 import { handle, noContent, reply, type Binding } from "../platform/handler.ts";
-import { windowParts, type LimiterMeans } from "../transports/http/rate-limit.ts";
+import { windowParts, type LimiterDeps } from "../transports/http/rate-limit.ts";
 
 /** A window as it stands. */
 export interface CountedWindow {
@@ -13,27 +13,27 @@ export interface CountedWindow {
   readonly endsAt: Millis;
 }
 
-export interface LimitHandlerMeans extends LimiterMeans {
+export interface LimitHandlerDeps extends LimiterDeps {
   /** The windows of the gateway, which are counted elsewhere than before calls. */
   readonly others: { windows(): readonly CountedWindow[]; reset(): void };
 }
 
 /** The handlers that show and reset the rate limits of a service. */
 export function limitHandlers({
-  bus,
+  counters,
   clock,
   profile,
   others,
-}: LimitHandlerMeans): readonly Binding[] {
+}: LimitHandlerDeps): readonly Binding[] {
   return [
     handle(getLimits, async () => {
-      const ofCalls = bus.windows(clock.now()).map(({ key, used, max, endsAt }) => {
+      const ofCalls = counters.windows(clock.now()).map(({ key, used, max, endsAt }) => {
         return { ...windowParts(key), used, limit: max, endsAt };
       });
       return reply(200, { profile, buckets: [...ofCalls, ...others.windows()].map(shown) });
     }),
     handle(resetLimits, async () => {
-      bus.reset();
+      counters.reset();
       others.reset();
       return noContent;
     }),

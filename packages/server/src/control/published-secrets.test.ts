@@ -24,7 +24,7 @@ function load(world: unknown, production: boolean) {
     systemNow: Date.UTC(2026, 10, 21),
     random: secureRandom,
   });
-  if (!loading.ok) throw new Error(JSON.stringify(loading.faults));
+  if (!loading.ok) throw new Error(JSON.stringify(loading.issues));
   const { dump, issued } = loading.world;
   const recordsOf = <R extends object>({ name }: Table<R>) =>
     (dump.tables[name] ?? []) as readonly R[];

@@ -1,6 +1,6 @@
 // Secrets that everyone knows, or can work out from names and ids: those that development gives, and
 // those of the demo world.
-import { ageKey } from "@antechamber/contract";
+import { snowflakeKey } from "@antechamber/contract";
 import { secretDigest } from "../platform/crypto.ts";
 import { secureRandom } from "../platform/random.ts";
 import type { AnyTable, Table } from "../platform/store.ts";
@@ -8,7 +8,7 @@ import { applications, type ApplicationRecord } from "../domains/applications/ap
 import { accessTokens, type AccessTokenRecord } from "../domains/applications/tokens.ts";
 import { users, type UserRecord } from "../domains/users/user.ts";
 import { demo } from "./world-file/demo-world.ts";
-import type { LoadMeans } from "./world-file/world-builder.ts";
+import type { LoadDeps } from "./world-file/world-builder.ts";
 import {
   accessToken,
   botToken,
@@ -17,7 +17,7 @@ import {
   userToken,
 } from "./world-file/secrets.ts";
 
-const development: LoadMeans = { production: false, systemNow: 0, random: secureRandom };
+const development: LoadDeps = { production: false, systemNow: 0, random: secureRandom };
 
 const ofDemo = new Set(
   [demo.botToken, demo.clientSecret, demo.aliceToken, demo.bobToken, demo.accessToken].map(
@@ -40,15 +40,17 @@ export function publishedSecrets(recordsOf: SecretRecords): readonly string[] {
   const people = recordsOf(users);
   const applied = recordsOf(applications);
   const names = {
-    people: new Map(people.map((each) => [ageKey(each.id), each.username])),
-    applications: new Map(applied.map((each) => [ageKey(each.id), each.name])),
+    people: new Map(people.map((each) => [snowflakeKey(each.id), each.username])),
+    applications: new Map(applied.map((each) => [snowflakeKey(each.id), each.name])),
   };
   return [
     ...people.filter(hasPublishedToken).map(({ username }) => `token of ${username}`),
     ...applied.flatMap(publishedOf),
     ...recordsOf(accessTokens)
       .filter((token) => isPublished(token.digest, guessOf(token, names)))
-      .map((token) => `access token of ${names.applications.get(ageKey(token.application_id))}`),
+      .map(
+        (token) => `access token of ${names.applications.get(snowflakeKey(token.application_id))}`,
+      ),
   ];
 }
 
@@ -72,7 +74,7 @@ interface Names {
 }
 
 function guessOf({ application_id, user_id }: AccessTokenRecord, names: Names): string {
-  const application = names.applications.get(ageKey(application_id)) ?? "";
-  const user = user_id === undefined ? "" : (names.people.get(ageKey(user_id)) ?? "");
+  const application = names.applications.get(snowflakeKey(application_id)) ?? "";
+  const user = user_id === undefined ? "" : (names.people.get(snowflakeKey(user_id)) ?? "");
   return accessToken(development, application, user);
 }

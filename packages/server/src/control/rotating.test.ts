@@ -34,7 +34,7 @@ beforeEach(async () => {
     systemNow: Date.UTC(2026, 10, 21),
     random: secureRandom,
   });
-  if (!loading.ok) throw new Error(JSON.stringify(loading.faults));
+  if (!loading.ok) throw new Error(JSON.stringify(loading.issues));
   await store.load(loading.world.dump);
 });
 afterEach(() => store.close());

@@ -10,7 +10,7 @@ import { browserSessions } from "../domains/oauth/browser-session.ts";
 import { deviceCodes } from "../domains/oauth/device.ts";
 import { authorizationCodes, refreshTokens } from "../domains/oauth/oauth.ts";
 import { users, type UserRecord } from "../domains/users/user.ts";
-import type { IssuedSecret, LoadMeans } from "./world-file/world-builder.ts";
+import type { IssuedSecret, LoadDeps } from "./world-file/world-builder.ts";
 import { botToken, clientSecret, signingSeed, userToken } from "./world-file/secrets.ts";
 
 /** Records that are changed in one transaction. */
@@ -26,7 +26,7 @@ const ended: readonly ((store: Store) => Promise<void>)[] = [
   emptying(listedIdentities),
 ];
 
-export interface RotationMeans {
+export interface RotationDeps {
   readonly store: Store;
   readonly random: Random;
   /** Keeps new secrets where the operator finds them, before they are in force. */
@@ -34,8 +34,8 @@ export interface RotationMeans {
 }
 
 /** Replaces every secret. One that was begun and not ended can be begun again. */
-export async function rotateSecrets(means: RotationMeans): Promise<void> {
-  const making: LoadMeans = { production: true, systemNow: 0, random: means.random };
+export async function rotateSecrets(means: RotationDeps): Promise<void> {
+  const making: LoadDeps = { production: true, systemNow: 0, random: means.random };
   await forEachPage(means, users, (user) => renewedUser(user, making));
   await forEachPage(means, applications, (application) => renewedApplication(application, making));
   await Promise.all(ended.map((end) => end(means.store)));
@@ -46,7 +46,7 @@ interface Renewed<R> {
   readonly secrets: readonly IssuedSecret[];
 }
 
-function renewedUser(user: UserRecord, making: LoadMeans): Renewed<UserRecord> | undefined {
+function renewedUser(user: UserRecord, making: LoadDeps): Renewed<UserRecord> | undefined {
   if (user.tokenDigest === undefined) return undefined;
   const secret = userToken(making, user.username, user.id);
   return {
@@ -57,7 +57,7 @@ function renewedUser(user: UserRecord, making: LoadMeans): Renewed<UserRecord> |
 
 function renewedApplication(
   application: ApplicationRecord,
-  making: LoadMeans,
+  making: LoadDeps,
 ): Renewed<ApplicationRecord> {
   const { id, name, botTokenDigest, clientSecretDigest } = application;
   const seed = signingSeed(making, id);
@@ -80,7 +80,7 @@ function renewedApplication(
 }
 
 async function forEachPage<R extends object>(
-  { store, keep }: RotationMeans,
+  { store, keep }: RotationDeps,
   table: Table<R>,
   renew: (record: R) => Renewed<R> | undefined,
 ): Promise<void> {

@@ -1,24 +1,24 @@
 // Going back to the world loaded at start, and moving the clock.
 import {
-  clockFault,
+  clockIssue,
   durationMs,
-  faultLines,
-  instantOf,
+  issueLines,
+  parseTimestamp,
   type moveClock,
   type Static,
 } from "@antechamber/contract";
 import { invalidForm } from "../platform/api-error.ts";
 import type { ClockState, Millis, SteerableClock } from "../platform/clock.ts";
-import { idFloors, type Ids } from "../platform/ids.ts";
+import { idWatermarks, type Ids } from "../platform/ids.ts";
 import type { Random } from "../platform/random.ts";
 import type { Store } from "../platform/store.ts";
-import type { Work } from "../platform/transactions.ts";
+import type { Transactions } from "../platform/transactions.ts";
 import { fileKeys } from "../domains/messages/files/file-addresses.ts";
 import { loadWorld } from "./world-file/load.ts";
 import { keepClock, loadedWorld } from "./world.ts";
 
 /** What steering a service needs of its parts. */
-export interface SteeringMeans {
+export interface SteeringDeps {
   readonly store: Store;
   readonly clock: SteerableClock;
   readonly ids: Ids;
@@ -41,7 +41,7 @@ function systemTime(clock: SteerableClock): Millis {
 }
 
 /** Puts the store and the clock back to the world loaded at start; ids go on counting. */
-export async function backToStart(means: SteeringMeans, work: Work): Promise<void> {
+export async function backToStart(means: SteeringDeps, work: Transactions): Promise<void> {
   const { store, clock, ids, random } = means;
   const start = await work.read((ctx) => loadedWorld(ctx));
   const loading = loadWorld(start?.value ?? {}, {
@@ -50,7 +50,7 @@ export async function backToStart(means: SteeringMeans, work: Work): Promise<voi
     random,
   });
   if (!loading.ok)
-    throw new Error(`the world of the start: ${faultLines(loading.faults).join("; ")}`);
+    throw new Error(`the world of the start: ${issueLines(loading.issues).join("; ")}`);
   const { dump, clock: state } = loading.world;
   await work.jobs.stop();
   try {
@@ -58,7 +58,7 @@ export async function backToStart(means: SteeringMeans, work: Work): Promise<voi
     // Among the records that are loaded, so that no crash in between can let ids begin again, or
     // addresses of files be signed with another key than this process has.
     const kept = await store.read(async (tx) => ({
-      [idFloors.name]: await tx.find(idFloors),
+      [idWatermarks.name]: await tx.find(idWatermarks),
       [fileKeys.name]: await tx.find(fileKeys),
     }));
     await store.load({ ...dump, tables: { ...dump.tables, ...kept } });
@@ -77,7 +77,11 @@ type Move = Static<(typeof moveClock)["body"]>;
  *
  * @throws InvalidForm when it would leave the moments that ids can be made at
  */
-export async function steerClock(means: SteeringMeans, work: Work, move: Move): Promise<void> {
+export async function steerClock(
+  means: SteeringDeps,
+  work: Transactions,
+  move: Move,
+): Promise<void> {
   const { clock, ids } = means;
   const target = destinationOf(clock, move);
   if (move.frozen === true) clock.freeze();
@@ -95,13 +99,13 @@ function destinationOf(
   clock: SteerableClock,
   move: Move,
 ): { readonly set: Millis | undefined; readonly advanceMs: Millis } {
-  const set = move.now === undefined ? undefined : instantOf(move.now);
+  const set = move.now === undefined ? undefined : parseTimestamp(move.now);
   const advanceMs = move.advance === undefined ? 0 : (durationMs(move.advance) ?? 0);
-  const fault = clockFault((set ?? clock.now()) + advanceMs);
-  if (fault !== undefined) throw invalidForm({ path: ["advance"], ...fault });
+  const issue = clockIssue((set ?? clock.now()) + advanceMs);
+  if (issue !== undefined) throw invalidForm({ path: ["advance"], ...issue });
   return { set, advanceMs };
 }
 
-async function keep(work: Work, state: ClockState): Promise<void> {
+async function keep(work: Transactions, state: ClockState): Promise<void> {
   await work.transaction(async (ctx) => keepClock(ctx.tx, state));
 }

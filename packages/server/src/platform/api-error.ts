@@ -1,4 +1,9 @@
-import { faultTree, InvalidForm, type ErrorDeclaration, type Fault } from "@antechamber/contract";
+import {
+  issueTree,
+  InvalidForm,
+  type ErrorDeclaration,
+  type ValidationIssue,
+} from "@antechamber/contract";
 
 /** A refusal that the contract declares. Anything else thrown by a handler is a bug and answers 500. */
 export class ApiError extends Error {
@@ -18,6 +23,6 @@ export class ApiError extends Error {
 }
 
 /** The refusal of a form, with every fault at its path. */
-export function invalidForm(...faults: readonly Fault[]): ApiError {
-  return new ApiError(InvalidForm, { details: { errors: faultTree(faults) } });
+export function invalidForm(...issues: readonly ValidationIssue[]): ApiError {
+  return new ApiError(InvalidForm, { details: { errors: issueTree(issues) } });
 }

@@ -1,6 +1,6 @@
 // Which tables changed since when: whoever keeps what was read knows by it whether it still holds.
 /** What a read looked at: while none of it changes, the read would give the same again. */
-export interface Basis {
+export interface CacheDependencies {
   /** The count of commits when the read began. */
   readonly stamp: number;
   readonly tables: ReadonlySet<string>;
@@ -10,7 +10,7 @@ export interface TableVersions {
   /** The count of commits so far, to be taken before a read begins. */
   stamp(): number;
   /** True while no table of the basis has changed since. */
-  holds(basis: Basis): boolean;
+  holds(dependencies: CacheDependencies): boolean;
 }
 
 /** Counts commits, and remembers the last one that changed each table. */
@@ -24,7 +24,7 @@ export class CommitCounter implements TableVersions {
     return this.#count;
   }
 
-  holds({ stamp, tables }: Basis): boolean {
+  holds({ stamp, tables }: CacheDependencies): boolean {
     if (this.#allChangedAt > stamp) return false;
     for (const table of tables) {
       if ((this.#changedAt.get(table) ?? 0) > stamp) return false;

@@ -1,8 +1,8 @@
 // Keeps what was made from records for as long as the records stay as they are.
-import type { Basis } from "./cache-dependencies.ts";
+import type { CacheDependencies } from "./cache-dependencies.ts";
 
-export interface MemoMeans<V> {
-  readonly holds: (basis: Basis) => boolean;
+export interface MemoDeps<V> {
+  readonly holds: (dependencies: CacheDependencies) => boolean;
   readonly entriesMax: number;
   /** Of all values together, as `sizeOf` counts them. */
   readonly sizeMax: number;
@@ -11,17 +11,17 @@ export interface MemoMeans<V> {
 
 interface Entry<V> {
   readonly value: V;
-  readonly basis: Basis;
+  readonly dependencies: CacheDependencies;
   readonly size: number;
 }
 
 /** Values by key, the least recently used given up first. */
-export class Memo<V> {
-  readonly #means: MemoMeans<V>;
+export class Cache<V> {
+  readonly #means: MemoDeps<V>;
   readonly #entries = new Map<string, Entry<V>>();
   #size = 0;
 
-  constructor(means: MemoMeans<V>) {
+  constructor(means: MemoDeps<V>) {
     this.#means = means;
   }
 
@@ -30,15 +30,15 @@ export class Memo<V> {
     const entry = this.#entries.get(key);
     if (entry === undefined) return undefined;
     this.#remove(key, entry);
-    if (!this.#means.holds(entry.basis)) return undefined;
+    if (!this.#means.holds(entry.dependencies)) return undefined;
     this.#add(key, entry);
     return entry.value;
   }
 
-  put(key: string, value: V, basis: Basis): void {
+  put(key: string, value: V, dependencies: CacheDependencies): void {
     const old = this.#entries.get(key);
     if (old !== undefined) this.#remove(key, old);
-    this.#add(key, { value, basis, size: this.#means.sizeOf(value) });
+    this.#add(key, { value, dependencies, size: this.#means.sizeOf(value) });
     for (const [oldest, entry] of this.#entries) {
       if (this.#entries.size <= this.#means.entriesMax && this.#size <= this.#means.sizeMax) return;
       this.#remove(oldest, entry);

@@ -2,7 +2,7 @@ import { EARLIEST_CLOCK_MS, LATEST_CLOCK_MS } from "@antechamber/contract";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { patience, type SteerableClock } from "./clock.ts";
-import { ClockRangeError, steerableClock, type ClockMeans } from "./system-clock.ts";
+import { ClockRangeError, steerableClock, type ClockDeps } from "./system-clock.ts";
 
 const NOON = Date.UTC(2026, 10, 21, 12);
 
@@ -25,8 +25,8 @@ function aSystem(start = NOON) {
   let now = start;
   let real = 0;
   const timers = new Set<{ readonly at: number; readonly task: () => void }>();
-  const faults: unknown[] = [];
-  const means: ClockMeans = {
+  const issues: unknown[] = [];
+  const means: ClockDeps = {
     now: () => now,
     real: () => real,
     timer(ms, task) {
@@ -35,7 +35,7 @@ function aSystem(start = NOON) {
       timers.add(timer);
       return () => timers.delete(timer);
     },
-    failed: (error) => faults.push(error),
+    failed: (error) => issues.push(error),
   };
   async function pass(ms: number): Promise<void> {
     const end = real + ms;
@@ -52,7 +52,7 @@ function aSystem(start = NOON) {
   }
   return {
     means,
-    faults,
+    issues,
     pass,
     waiting: () => timers.size,
     /** Sets the system's time, as an operator would. */
@@ -203,14 +203,14 @@ describe("a frozen clock", () => {
     const clock = steerableClock(system.means);
     clock.freeze();
     const ran: string[] = [];
-    const fault = new Error("a broken task");
+    const issue = new Error("a broken task");
     clock.wake(NOON + 1, () => {
-      throw fault;
+      throw issue;
     });
-    clock.wake(NOON + 2, () => Promise.reject(fault));
+    clock.wake(NOON + 2, () => Promise.reject(issue));
     clock.wake(NOON + 3, () => void ran.push("still runs"));
     await clock.moveTo(NOON + 3);
-    expect([ran, system.faults]).toEqual([["still runs"], [fault, fault]]);
+    expect([ran, system.issues]).toEqual([["still runs"], [issue, issue]]);
   });
 
   test("ends a move in which tasks plan one another without end", async () => {

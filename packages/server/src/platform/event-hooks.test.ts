@@ -2,12 +2,12 @@ import { event, integer, object } from "@antechamber/contract";
 import { expect, test } from "vitest";
 import { heardFacts } from "../testing/heard-facts.ts";
 import { seededRandom } from "../testing/seeded-random.ts";
-import { idFloors, openIds } from "./ids.ts";
+import { idWatermarks, openIds } from "./ids.ts";
 import { jobs } from "./jobs.ts";
-import { reaction, type Reaction } from "./event-hooks.ts";
+import { eventHook, type EventHook } from "./event-hooks.ts";
 import { openSqliteStore } from "./sqlite/store.ts";
 import { steerableClock } from "./system-clock.ts";
-import { openWork } from "./transactions.ts";
+import { openTransactions } from "./transactions.ts";
 
 const numbered = (name: string, scope: "nobody" | "user") =>
   event({ name, source: "tests", summary: "A number.", scope, payload: object({ n: integer() }) });
@@ -15,17 +15,17 @@ const Ping = numbered("PING", "nobody");
 const Pong = numbered("PONG", "nobody");
 const toNobody = { kind: "nobody" } as const;
 
-async function aWork(reactions: readonly Reaction[]) {
-  const store = await openSqliteStore({ file: ":memory:", tables: [idFloors, jobs] });
+async function aWork(eventHooks: readonly EventHook[]) {
+  const store = await openSqliteStore({ file: ":memory:", tables: [idWatermarks, jobs] });
   const clock = steerableClock();
-  const work = openWork({
+  const work = openTransactions({
     store,
     clock,
     random: seededRandom("reactions"),
     ids: await openIds(clock, store, false),
     settings: { production: false, publicUrl: "", fileKey: new Uint8Array(32) },
     jobKinds: [],
-    reactions,
+    eventHooks,
     jobFailed: () => undefined,
   });
   const ping = (n: number) => work.transaction(async (ctx) => ctx.emit(Ping, toNobody, { n }));
@@ -36,8 +36,8 @@ async function aWork(reactions: readonly Reaction[]) {
 
 test("what a transaction records is answered in it, answers included", async () => {
   const { ping, facts } = await aWork([
-    reaction(Ping, async (ctx, { n }) => ctx.emit(Pong, toNobody, { n })),
-    reaction(Pong, async (ctx, { n }) => {
+    eventHook(Ping, async (ctx, { n }) => ctx.emit(Pong, toNobody, { n })),
+    eventHook(Pong, async (ctx, { n }) => {
       if (n > 0) ctx.emit(Ping, toNobody, { n: n - 1 });
     }),
   ]);
@@ -51,14 +51,14 @@ test("what a transaction records is answered in it, answers included", async () 
 });
 
 test("an answer that fails undoes what it answers", async () => {
-  const { ping, facts } = await aWork([reaction(Ping, () => Promise.reject(new Error("no")))]);
+  const { ping, facts } = await aWork([eventHook(Ping, () => Promise.reject(new Error("no")))]);
   await expect(ping(1)).rejects.toThrow("no");
   expect(await facts()).toEqual([]);
 });
 
 test("answers that answer one another for ever are stopped", async () => {
   const { ping } = await aWork([
-    reaction(Ping, async (ctx, { n }) => ctx.emit(Ping, toNobody, { n })),
+    eventHook(Ping, async (ctx, { n }) => ctx.emit(Ping, toNobody, { n })),
   ]);
   await expect(ping(1)).rejects.toThrow("answer one another");
 });
@@ -66,7 +66,9 @@ test("answers that answer one another for ever are stopped", async () => {
 test("events of one name and several scopes are told apart", async () => {
   const heard: number[] = [];
   const ForOne = numbered("PING", "user");
-  const { work, ping } = await aWork([reaction(ForOne, async (_ctx, { n }) => void heard.push(n))]);
+  const { work, ping } = await aWork([
+    eventHook(ForOne, async (_ctx, { n }) => void heard.push(n)),
+  ]);
   await ping(1);
   const scope = { kind: "user", user_id: "1" } as const;
   await work.transaction(async (ctx) => ctx.emit(ForOne, scope, { n: 2 }));

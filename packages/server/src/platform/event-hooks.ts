@@ -5,16 +5,16 @@ import type { Context } from "./context.ts";
 import type { EventRecord } from "./store.ts";
 
 /** What is done at the end of a transaction that recorded an event of a name. */
-export interface Reaction {
+export interface EventHook {
   readonly to: string;
   readonly run: (ctx: Context, event: EventRecord) => Promise<void>;
 }
 
 /** Declares what is done when an event was recorded. It may record others, which are answered too. */
-export function reaction<D extends EventDeclaration>(
+export function eventHook<D extends EventDeclaration>(
   declaration: D,
   run: (ctx: Context, payload: Payload<D>) => Promise<void>,
-): Reaction {
+): EventHook {
   return {
     to: declaration.name,
     run: async (ctx, event) => {
@@ -28,12 +28,12 @@ export function reaction<D extends EventDeclaration>(
 const ANSWERED_MAX = 100_000;
 
 /** Finds the reactions to an event's name. */
-export type Reactions = (name: string) => readonly Reaction[];
+export type EventHooks = (name: string) => readonly EventHook[];
 
-const none: readonly Reaction[] = [];
+const none: readonly EventHook[] = [];
 
 /** Groups reactions by what they answer, in their order. */
-export function reactionsOf(all: readonly Reaction[] = none): Reactions {
+export function eventHooksOf(all: readonly EventHook[] = none): EventHooks {
   const byName = Map.groupBy(all, ({ to }) => to);
   return (name) => byName.get(name) ?? none;
 }
@@ -41,7 +41,7 @@ export function reactionsOf(all: readonly Reaction[] = none): Reactions {
 /** Does the work of a transaction, and then what is to be done about the events that it records. */
 export async function answering<T>(
   ctx: Context,
-  reactionsTo: Reactions,
+  reactionsTo: EventHooks,
   work: (ctx: Context) => Promise<T>,
 ): Promise<T> {
   const recorded: EventRecord[] = [];
@@ -62,7 +62,7 @@ export async function answering<T>(
 async function answerAll(
   ctx: Context,
   recorded: readonly EventRecord[],
-  reactionsTo: Reactions,
+  reactionsTo: EventHooks,
 ): Promise<void> {
   // The list grows while it is walked.
   for (let i = 0; i < recorded.length; i += 1) {

@@ -2,7 +2,7 @@ import { limits } from "@antechamber/contract";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { seededRandom } from "../testing/seeded-random.ts";
-import { FaultPlan, type Fault, type Subject, type Target } from "./fault-injection.ts";
+import { FaultPlan, type InjectedFault, type Subject, type Target } from "./fault-injection.ts";
 
 /** A plan whose real time stands still until `ring` is called. */
 function aPlan(seed = "faults") {
@@ -19,7 +19,7 @@ const anyTarget: Target = { applicationId: undefined, userId: undefined, endpoin
 const anyone: Subject = { applicationId: undefined, userId: undefined };
 let planned = 0;
 
-function aFault(form: Partial<Fault["form"]>, target: Partial<Target> = {}): Fault {
+function aFault(form: Partial<InjectedFault["form"]>, target: Partial<Target> = {}): InjectedFault {
   planned += 1;
   return {
     id: String(planned),
@@ -35,8 +35,8 @@ describe("a planned fault", () => {
     const { plan } = aPlan();
     plan.add(aFault(broken));
     plan.add(aFault({ http: { status: 502 }, match: { count: 2 } }));
-    const struck = Array.from({ length: 4 }, () => plan.ofCall(anyone)?.status);
-    expect(struck).toEqual([500, 502, 502, undefined]);
+    const injected = Array.from({ length: 4 }, () => plan.ofCall(anyone)?.status);
+    expect(injected).toEqual([500, 502, 502, undefined]);
     expect(plan.list()).toEqual([]);
   });
 
@@ -102,10 +102,10 @@ describe("a planned fault", () => {
   test("with a probability strikes about so often, and a miss costs no strike", () => {
     const { plan } = aPlan();
     plan.add(aFault({ ...broken, match: { probability: 0.25, count: 1_000_000 } }));
-    const struck = Array.from({ length: 4000 }, () => plan.ofCall(anyone)).filter(Boolean).length;
-    expect(struck).toBeGreaterThan(900);
-    expect(struck).toBeLessThan(1100);
-    expect(plan.list()[0]?.match.count).toBe(1_000_000 - struck);
+    const injected = Array.from({ length: 4000 }, () => plan.ofCall(anyone)).filter(Boolean).length;
+    expect(injected).toBeGreaterThan(900);
+    expect(injected).toBeLessThan(1100);
+    expect(plan.list()[0]?.match.count).toBe(1_000_000 - injected);
     plan.clear();
     plan.add(aFault({ ...broken, match: { probability: 0 } }));
     expect(plan.ofCall(anyone)).toBeUndefined();

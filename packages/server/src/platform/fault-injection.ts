@@ -31,20 +31,20 @@ export interface Target {
 }
 
 /** A fault as it is planned: its references are resolved. */
-export interface Fault {
+export interface InjectedFault {
   readonly id: string;
   readonly target: Target;
   readonly form: Form;
 }
 
 /** What a fault strikes: a call, a living session, or an event on its way to one. */
-type Stroke = "call" | "session" | "event";
+type Injection = "call" | "session" | "event";
 
-interface Planned extends Fault {
+interface Planned extends InjectedFault {
   left: number;
 }
 
-function strokeOf({ http, gateway }: Form): Stroke {
+function strokeOf({ http, gateway }: Form): Injection {
   if (http !== undefined) return "call";
   const isOfEvents = gateway?.delay_ms !== undefined || gateway?.duplicate !== undefined;
   return isOfEvents ? "event" : "session";
@@ -67,7 +67,7 @@ const CHANCES = 2 ** 32;
 export class FaultPlan {
   readonly #random: Random;
   readonly #clock: Pick<Clock, "after">;
-  readonly #planned: Readonly<Record<Stroke, Map<string, Planned>>> = {
+  readonly #planned: Readonly<Record<Injection, Map<string, Planned>>> = {
     call: new Map(),
     session: new Map(),
     event: new Map(),
@@ -81,8 +81,8 @@ export class FaultPlan {
   }
 
   /** @param strike strikes the living sessions, whenever a fault of sessions is planned */
-  onSessionFault(strike: (take: Take) => void): void {
-    this.#strikeLiving = strike;
+  onSessionFault(inject: (take: Take) => void): void {
+    this.#strikeLiving = inject;
   }
 
   /**
@@ -91,7 +91,7 @@ export class FaultPlan {
    * @returns as it stands then
    * @throws TooManyFaults
    */
-  add(fault: Fault): Static<typeof PlannedFault> {
+  add(fault: InjectedFault): Static<typeof PlannedFault> {
     if (this.#all().length >= limits.plannedFaults.value) throw new ApiError(TooManyFaults);
     const stroke = strokeOf(fault.form);
     const planned = { ...fault, left: fault.form.match.count ?? 1 };
@@ -122,17 +122,17 @@ export class FaultPlan {
 
   /** The failure of a call, which counts as a strike; undefined when it goes well. */
   ofCall(subject: Subject): HttpFault | undefined {
-    return this.#strike("call", subject)?.http;
+    return this.#inject("call", subject)?.http;
   }
 
   /** What strikes a session that lives, which counts as a strike. */
   ofSession(subject: Subject): GatewayFault | undefined {
-    return this.#strike("session", subject)?.gateway;
+    return this.#inject("session", subject)?.gateway;
   }
 
   /** What strikes an event on its way to a session, which counts as a strike. */
   ofEvent(subject: Subject): GatewayFault | undefined {
-    return this.#strike("event", subject)?.gateway;
+    return this.#inject("event", subject)?.gateway;
   }
 
   /** Whether events may be struck at all: most of the time no sender need ask who is concerned. */
@@ -154,7 +154,7 @@ export class FaultPlan {
   }
 
   /** The oldest fault that fits and whose chance comes up. */
-  #strike(stroke: Stroke, subject: Subject): Form | undefined {
+  #inject(stroke: Injection, subject: Subject): Form | undefined {
     for (const planned of this.#planned[stroke].values()) {
       const form = this.#strikeWith(planned, stroke, subject);
       if (form !== undefined) return form;
@@ -162,7 +162,7 @@ export class FaultPlan {
     return undefined;
   }
 
-  #strikeWith(planned: Planned, stroke: Stroke, subject: Subject): Form | undefined {
+  #strikeWith(planned: Planned, stroke: Injection, subject: Subject): Form | undefined {
     const { target, form, left } = planned;
     if (left === 0 || !fits(target, subject) || !this.#comesUp(planned)) return undefined;
     planned.left -= 1;

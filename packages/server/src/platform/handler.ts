@@ -1,7 +1,7 @@
 // Binds endpoints to the functions that implement them.
 import type { EndpointDeclaration, Input, Reply } from "@antechamber/contract";
 import type { Caller, Context, ReadContext } from "./context.ts";
-import type { Work } from "./transactions.ts";
+import type { Transactions } from "./transactions.ts";
 
 /** A handler's view of its request: a GET may only look. */
 export type HandlerContext<E extends EndpointDeclaration> = (E["method"] extends "GET"
@@ -11,7 +11,7 @@ export type HandlerContext<E extends EndpointDeclaration> = (E["method"] extends
 /** What a handler that waits for the outside receives: it opens its transactions itself. */
 export interface AsyncContext {
   readonly caller: Caller;
-  readonly work: Work;
+  readonly work: Transactions;
 }
 
 export interface Binding {

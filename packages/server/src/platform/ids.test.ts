@@ -1,7 +1,7 @@
 import { EARLIEST_CLOCK_MS, LATEST_CLOCK_MS, snowflakeTime } from "@antechamber/contract";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { idFloors, openIds } from "./ids.ts";
+import { idWatermarks, openIds } from "./ids.ts";
 import { openSqliteStore } from "./sqlite/store.ts";
 import { steerableClock } from "./system-clock.ts";
 
@@ -12,7 +12,7 @@ async function aWorld(at = NOON) {
   const clock = steerableClock();
   clock.freeze();
   await clock.moveTo(at);
-  const store = await openSqliteStore({ file: ":memory:", tables: [idFloors] });
+  const store = await openSqliteStore({ file: ":memory:", tables: [idWatermarks] });
   return { clock, store, run: (isFrozen = true) => openIds(clock, store, isFrozen) };
 }
 

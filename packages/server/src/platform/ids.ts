@@ -19,7 +19,7 @@ interface IdFloor {
 }
 
 /** Where id counting stands between runs. */
-export const idFloors = tableOf<IdFloor>()({ name: "id_floor", key: (floor) => floor.name });
+export const idWatermarks = tableOf<IdFloor>()({ name: "id_floor", key: (floor) => floor.name });
 
 /**
  * More ids than a run can give out at one frozen instant: about one second of id time. A start on a
@@ -33,7 +33,7 @@ function earliestAt(now: number): bigint {
 
 /** Opens the counter where the last run left it. */
 export async function openIds(clock: Clock, store: Store, frozen: boolean): Promise<Ids> {
-  const stored = await store.read((tx) => tx.get(idFloors, "ids"));
+  const stored = await store.read((tx) => tx.get(idWatermarks, "ids"));
   let last = earliestAt(clock.now()) - 1n;
   if (stored !== undefined && (frozen || BigInt(stored.floor) > last)) {
     const floor = BigInt(stored.floor);
@@ -51,7 +51,7 @@ export async function openIds(clock: Clock, store: Store, frozen: boolean): Prom
     },
     async keepFloor() {
       const floor = last.toString();
-      await store.transaction(async (tx) => tx.put(idFloors, { name: "ids", floor }));
+      await store.transaction(async (tx) => tx.put(idWatermarks, { name: "ids", floor }));
     },
   };
   await ids.keepFloor();

@@ -1,5 +1,5 @@
 /** Counts what is under way, and tells when nothing is any more. */
-export interface Idleness {
+export interface InFlight {
   enter(): void;
   leave(): void;
   isBusy(): boolean;
@@ -7,7 +7,7 @@ export interface Idleness {
   wait(): Promise<void>;
 }
 
-export function idleness(): Idleness {
+export function inFlight(): InFlight {
   let busy = 0;
   let waiting: (() => void)[] = [];
   return {

@@ -2,12 +2,12 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { seededRandom } from "../testing/seeded-random.ts";
 import type { SteerableClock } from "./clock.ts";
-import { idFloors, openIds } from "./ids.ts";
+import { idWatermarks, openIds } from "./ids.ts";
 import { JOB_ATTEMPTS_MAX, jobs, type AnyJob, type JobDeclaration } from "./jobs.ts";
 import { openSqliteStore } from "./sqlite/store.ts";
 import { tableOf, type Store } from "./store.ts";
 import { steerableClock } from "./system-clock.ts";
-import { openWork, type Work } from "./transactions.ts";
+import { openTransactions, type Transactions } from "./transactions.ts";
 
 const NOON = Date.UTC(2026, 10, 21, 12);
 const SECOND = 1000;
@@ -49,7 +49,7 @@ interface Failure {
 }
 
 async function aStore(): Promise<Store> {
-  return openSqliteStore({ file: ":memory:", tables: [idFloors, jobs, marks] });
+  return openSqliteStore({ file: ":memory:", tables: [idWatermarks, jobs, marks] });
 }
 
 async function frozenClock(at = NOON): Promise<SteerableClock> {
@@ -62,7 +62,7 @@ async function frozenClock(at = NOON): Promise<SteerableClock> {
 /** One run of a service over a store. */
 async function aRun(store: Store, clock: SteerableClock, jobKinds: readonly AnyJob[] = [mark]) {
   const failures: Failure[] = [];
-  const work = openWork({
+  const work = openTransactions({
     store,
     clock,
     jobKinds,
@@ -77,7 +77,10 @@ async function aRun(store: Store, clock: SteerableClock, jobKinds: readonly AnyJ
   return { work, failures };
 }
 
-function planned(work: Work, ...plans: readonly (readonly [delayMs: number, name: string])[]) {
+function planned(
+  work: Transactions,
+  ...plans: readonly (readonly [delayMs: number, name: string])[]
+) {
   return work.transaction(async (ctx) => {
     for (const [delayMs, name] of plans) ctx.schedule(mark, NOON + delayMs, name);
   });

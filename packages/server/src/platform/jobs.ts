@@ -1,6 +1,6 @@
 // Work due at an instant. A job is a record, so it survives a restart; it is taken away in the
 // transaction that did its work, so its effect on the store happens once.
-import { ageKey } from "@antechamber/contract";
+import { snowflakeKey } from "@antechamber/contract";
 import type { Cancel, Clock, Millis } from "./clock.ts";
 import type { AnyJob, Context, JobDeclaration } from "./context.ts";
 import { tableOf, type Search, type Writer } from "./store.ts";
@@ -21,7 +21,7 @@ function dueKey(due: Millis): string {
 }
 
 function jobKey({ id, due }: Pick<JobRecord, "id" | "due">): string {
-  return `${dueKey(due)}:${ageKey(id)}`;
+  return `${dueKey(due)}:${snowflakeKey(id)}`;
 }
 
 export const jobs = tableOf<JobRecord>()({ name: "job", key: jobKey });
@@ -81,7 +81,7 @@ export interface JobRunner {
   stop(): Promise<void>;
 }
 
-export interface JobMeans {
+export interface JobDeps {
   readonly clock: Clock;
   readonly transaction: <T>(work: (ctx: Context) => Promise<T>) => Promise<T>;
   readonly find: (search: Search<never>) => Promise<readonly JobRecord[]>;
@@ -90,18 +90,18 @@ export interface JobMeans {
 }
 
 /** Runs jobs when they fall due on the one clock, in order of their instants. */
-export function jobRunner(means: JobMeans): JobRunner {
+export function jobRunner(means: JobDeps): JobRunner {
   return new Runner(means);
 }
 
 class Runner implements JobRunner {
-  readonly #means: JobMeans;
+  readonly #means: JobDeps;
   readonly #kinds: ReadonlyMap<string, AnyJob>;
   #next: { readonly at: Millis; readonly cancel: Cancel } | undefined;
   #running: Promise<void> = Promise.resolve();
   #isStopped = false;
 
-  constructor(means: JobMeans) {
+  constructor(means: JobDeps) {
     this.#means = means;
     this.#kinds = new Map(means.kinds.map((kind) => [kind.name, kind]));
   }
@@ -158,7 +158,7 @@ class Runner implements JobRunner {
 
 /** Does a job's work and takes the job away, in one transaction. */
 async function runOne(
-  means: JobMeans,
+  means: JobDeps,
   kinds: ReadonlyMap<string, AnyJob>,
   job: JobRecord,
 ): Promise<void> {
@@ -176,7 +176,7 @@ async function runOne(
   }
 }
 
-async function putOff(means: JobMeans, job: JobRecord, error: unknown): Promise<void> {
+async function putOff(means: JobDeps, job: JobRecord, error: unknown): Promise<void> {
   const attempts = job.attempts + 1;
   const isGivenUp = attempts >= JOB_ATTEMPTS_MAX;
   means.failed(job.name, error, isGivenUp);

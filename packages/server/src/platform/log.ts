@@ -1,5 +1,5 @@
 import { pino, type DestinationStream, type Logger } from "pino";
-import { unhurried } from "./timer-queue.ts";
+import { unrefTimer } from "./timer-queue.ts";
 
 export type { Logger } from "pino";
 
@@ -66,7 +66,7 @@ function batched(stream: NodeJS.WriteStream): DestinationStream {
   process.on("exit", flush);
   return {
     write(line: string) {
-      if (waiting === "") unhurried(BATCH_MS, flush);
+      if (waiting === "") unrefTimer(BATCH_MS, flush);
       waiting += line;
       if (waiting.length > BATCH_CHARACTERS) flush();
     },

@@ -15,7 +15,7 @@ export const ANSWER_MAX_BYTES = 1024 * 1024;
 const SOCKETS_MAX = 128;
 const FREE_SOCKETS_MAX = 16;
 
-export interface OutboundMeans {
+export interface OutboundDeps {
   readonly clock: Pick<Clock, "after">;
   /** True: loopback and private addresses may be called, as in development. */
   readonly mayCallInside: boolean;
@@ -127,7 +127,7 @@ function failed(error: unknown): OutboundResult {
 }
 
 /** Opens the adapter over real sockets. */
-export function httpOutbound({ clock, mayCallInside }: OutboundMeans): Outbound {
+export function httpOutbound({ clock, mayCallInside }: OutboundDeps): Outbound {
   const settings = {
     keepAlive: true,
     maxSockets: SOCKETS_MAX,

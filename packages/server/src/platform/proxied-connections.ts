@@ -8,7 +8,7 @@ import { readProxyHeader } from "./proxy-protocol.ts";
 /** Real time that a proxy has to say its header. */
 export const PROXY_HEADER_PATIENCE_MS = 5000;
 
-export interface ProxiedMeans {
+export interface ProxiedDeps {
   readonly addresses: CallerAddresses;
   readonly clock: Pick<Clock, "after">;
 }
@@ -19,7 +19,7 @@ export interface ProxiedMeans {
  *
  * @returns ends connections that have not come to the server yet, for its stop
  */
-export function acceptProxyHeaders(server: Server, { addresses, clock }: ProxiedMeans): () => void {
+export function acceptProxyHeaders(server: Server, { addresses, clock }: ProxiedDeps): () => void {
   const waiting = new Set<Socket>();
   const serve = server.listeners("connection") as ((this: Server, socket: Socket) => void)[];
   server.removeAllListeners("connection");

@@ -28,7 +28,7 @@ export interface Taking {
   readonly full?: number;
 }
 
-export interface Bus {
+export interface RateLimitCounters {
   /**
    * Counts one call in the windows of all claims, or in none of them when one is full. A window
    * opens with its first call.
@@ -58,7 +58,7 @@ function isOpen(window: OpenWindow, now: number): boolean {
 }
 
 /** The bus of a single process. */
-export function localBus(): Bus {
+export function localRateLimitCounters(): RateLimitCounters {
   const windows = new Map<string, OpenWindow>();
   let sweepAt = SWEEP_AT;
 
@@ -89,10 +89,10 @@ export function localBus(): Bus {
       const found = claims.map(({ key }) => look(key, now));
       const full = found.findIndex((window, i) => (window?.used ?? 0) >= (claims[i]?.max ?? 0));
       if (full >= 0) {
-        const standing = claims.map(
+        const permissionContext = claims.map(
           ({ max, windowMs }, i) => found[i] ?? { used: 0, max, endsAt: now + windowMs },
         );
-        return { windows: standing, full };
+        return { windows: permissionContext, full };
       }
       return {
         windows: claims.map((claim, i) => {

@@ -2,7 +2,7 @@
 import type { Cancel, Clock, Millis } from "./clock.ts";
 import type { Store } from "./store.ts";
 
-export interface RetentionMeans {
+export interface RetentionDeps {
   readonly store: Pick<Store, "log">;
   readonly clock: Clock;
   readonly retainMs: Millis;
@@ -19,7 +19,7 @@ export interface Retention {
 const LOOKS = 10;
 
 /** Looks after what was written, until nothing of it is left to forget. */
-export function openRetention({ store, clock, retainMs, failed }: RetentionMeans): Retention {
+export function openRetention({ store, clock, retainMs, failed }: RetentionDeps): Retention {
   const everyMs = Math.max(1, Math.floor(retainMs / LOOKS));
   let next: { readonly at: Millis; readonly cancel: Cancel } | undefined;
   let running: Promise<void> = Promise.resolve();

@@ -24,14 +24,14 @@ const TEST_MS_MAX = 60_000;
 async function acknowledgedBeforeKill(args: readonly string[]): Promise<readonly string[]> {
   const child = spawn(process.execPath, [SCRIPT, ...args], { stdio: ["ignore", "pipe", "pipe"] });
   let said = "";
-  let faults = "";
+  let issues = "";
   child.stdout.on("data", (chunk: Buffer) => {
     said += chunk.toString();
     if (said.split("\n").length > ACKNOWLEDGED_MIN) child.kill("SIGKILL");
   });
-  child.stderr.on("data", (chunk: Buffer) => (faults += chunk.toString()));
+  child.stderr.on("data", (chunk: Buffer) => (issues += chunk.toString()));
   const [code, signal] = (await once(child, "close")) as [number | null, string | null];
-  expect({ code, signal, faults }).toEqual({ code: null, signal: "SIGKILL", faults: "" });
+  expect({ code, signal, issues }).toEqual({ code: null, signal: "SIGKILL", issues: "" });
   // The line that was being written when it died acknowledges nothing.
   return said.split("\n").slice(0, -1);
 }

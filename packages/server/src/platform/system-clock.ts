@@ -2,10 +2,10 @@
 // the way run in order, each at its own instant.
 import { EARLIEST_CLOCK_MS, LATEST_CLOCK_MS } from "@antechamber/contract";
 import type { Cancel, ClockState, Millis, SteerableClock } from "./clock.ts";
-import { DueQueue, type Due } from "./timer-queue.ts";
+import { TimerQueue, type Timer } from "./timer-queue.ts";
 
 /** What the clock stands on. */
-export interface ClockMeans {
+export interface ClockDeps {
   /** The system's time. */
   readonly now: () => Millis;
   /** Real milliseconds since some fixed moment. */
@@ -32,7 +32,7 @@ const LOOK_MS = 60_000;
 /** Tasks of one instant in one move. More of them plan one another without end. */
 const TASKS_AT_ONE_INSTANT_MAX = 100_000;
 
-const systemMeans: ClockMeans = {
+const systemDeps: ClockDeps = {
   now: () => Date.now(),
   real: () => performance.now(),
   timer(ms, task) {
@@ -43,8 +43,8 @@ const systemMeans: ClockMeans = {
 };
 
 /** Opens the clock, running on the system's time. */
-export function steerableClock(means: Partial<ClockMeans> = {}): SteerableClock {
-  return new SystemClock({ ...systemMeans, ...means });
+export function steerableClock(means: Partial<ClockDeps> = {}): SteerableClock {
+  return new SystemClock({ ...systemDeps, ...means });
 }
 
 function checked(at: Millis): Millis {
@@ -53,8 +53,8 @@ function checked(at: Millis): Millis {
 }
 
 class SystemClock implements SteerableClock {
-  readonly #means: ClockMeans;
-  readonly #queue = new DueQueue();
+  readonly #means: ClockDeps;
+  readonly #queue = new TimerQueue();
   readonly #running = new Set<Promise<void>>();
   /** What the end of a move waits for. */
   readonly #held = new Set<Promise<void>>();
@@ -64,9 +64,9 @@ class SystemClock implements SteerableClock {
   #movingAt: Millis | undefined;
   #moves: Promise<void> = Promise.resolve();
   #restored = 0;
-  #alarm: { readonly due: Due; readonly cancel: Cancel } | undefined;
+  #alarm: { readonly due: Timer; readonly cancel: Cancel } | undefined;
 
-  constructor(means: ClockMeans) {
+  constructor(means: ClockDeps) {
     this.#means = means;
     checked(means.now());
   }
@@ -192,7 +192,7 @@ class SystemClock implements SteerableClock {
     }
   }
 
-  async #run({ task }: Due): Promise<void> {
+  async #run({ task }: Timer): Promise<void> {
     try {
       await task();
     } catch (error) {
@@ -223,7 +223,7 @@ class SystemClock implements SteerableClock {
   #ring(): void {
     this.#alarm = undefined;
     const now = this.now();
-    const dues: Due[] = [];
+    const dues: Timer[] = [];
     for (let due = this.#queue.take(now); due !== undefined; due = this.#queue.take(now)) {
       dues.push(due);
     }

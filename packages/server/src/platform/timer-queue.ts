@@ -1,7 +1,7 @@
 // Tasks waiting for their instants: a binary heap, ordered by instant and then by the order of planning.
 import type { Millis } from "./clock.ts";
 
-export interface Due {
+export interface Timer {
   readonly at: Millis;
   readonly order: number;
   readonly task: () => void | Promise<void>;
@@ -12,24 +12,24 @@ export interface Due {
 /** Cancelled tasks stay in the heap until they are this many more than the others. */
 const SLACK = 64;
 
-function isBefore(a: Due, b: Due): boolean {
+function isBefore(a: Timer, b: Timer): boolean {
   return a.at === b.at ? a.order < b.order : a.at < b.at;
 }
 
-export class DueQueue {
-  #heap: Due[] = [];
+export class TimerQueue {
+  #heap: Timer[] = [];
   #planned = 0;
   #cancelled = 0;
 
-  add(at: Millis, task: Due["task"]): Due {
+  add(at: Millis, task: Timer["task"]): Timer {
     this.#planned += 1;
-    const due: Due = { at, task, order: this.#planned, isTaken: false, isCancelled: false };
+    const due: Timer = { at, task, order: this.#planned, isTaken: false, isCancelled: false };
     this.#heap.push(due);
     this.#rise(this.#heap.length - 1);
     return due;
   }
 
-  cancel(due: Due): void {
+  cancel(due: Timer): void {
     if (due.isCancelled) return;
     due.isCancelled = true;
     if (due.isTaken) return;
@@ -43,7 +43,7 @@ export class DueQueue {
   }
 
   /** The task that is due next. */
-  first(): Due | undefined {
+  first(): Timer | undefined {
     for (let [top] = this.#heap; top !== undefined; [top] = this.#heap) {
       if (!top.isCancelled) return top;
       this.#removeTop();
@@ -53,7 +53,7 @@ export class DueQueue {
   }
 
   /** Takes the next task out, if its instant is not after this one. */
-  take(until: Millis): Due | undefined {
+  take(until: Millis): Timer | undefined {
     const top = this.first();
     if (top === undefined || top.at > until) return undefined;
     this.#removeTop();
@@ -102,13 +102,13 @@ export class DueQueue {
 }
 
 /** Runs a task after real milliseconds. @returns what cancels it */
-export function later(ms: number, task: () => void): () => void {
+export function setTimer(ms: number, task: () => void): () => void {
   const timer = setTimeout(task, ms);
   return () => clearTimeout(timer);
 }
 
 /** The same, by a timer that keeps no process alive. */
-export function unhurried(ms: number, task: () => void): void {
+export function unrefTimer(ms: number, task: () => void): void {
   setTimeout(task, ms).unref();
 }
 

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { WorkTooLongError, workWatch } from "./transaction-timeout.ts";
+import { TransactionTimeoutError, transactionTimeout } from "./transaction-timeout.ts";
 
 /** Time that passes when it is told to. */
 function aWait() {
   let waiting: { readonly ms: number; readonly task: () => void }[] = [];
   return {
     waiting: () => waiting.map(({ ms }) => ms),
-    later: (ms: number, task: () => void) => {
+    setTimer: (ms: number, task: () => void) => {
       waiting.push({ ms, task });
     },
     pass: () => {
@@ -20,8 +20,8 @@ function aWait() {
 const endless = () => new Promise<never>(() => undefined);
 
 test("a work has its result or its fault, and nothing waits for long", async () => {
-  const { waiting, later, pass } = aWait();
-  const watch = workWatch(later, 50);
+  const { waiting, setTimer, pass } = aWait();
+  const watch = transactionTimeout(setTimer, 50);
   expect(await watch(Promise.resolve("done"))).toBe("done");
   await expect(watch(Promise.reject(new Error("no")))).rejects.toThrow("no");
   pass();
@@ -29,16 +29,16 @@ test("a work has its result or its fault, and nothing waits for long", async () 
 });
 
 test("many works wait for one timer together", () => {
-  const { waiting, later } = aWait();
-  const watch = workWatch(later, 50);
+  const { waiting, setTimer } = aWait();
+  const watch = transactionTimeout(setTimer, 50);
   void watch(endless());
   void watch(endless());
   expect(waiting()).toEqual([50]);
 });
 
 test("a work that does not end is given up when its whole time is over, and no other", async () => {
-  const { later, pass } = aWait();
-  const watch = workWatch(later, 50);
+  const { setTimer, pass } = aWait();
+  const watch = transactionTimeout(setTimer, 50);
   const outcomes: string[] = [];
   const noted = (name: string, work: Promise<unknown>) =>
     watch(work).catch((error: unknown) => {
@@ -49,16 +49,16 @@ test("a work that does not end is given up when its whole time is over, and no o
   const second = noted("second", endless());
   pass();
   await first;
-  expect(outcomes).toEqual([`first: ${WorkTooLongError.name}`]);
+  expect(outcomes).toEqual([`first: ${TransactionTimeoutError.name}`]);
   pass();
   await second;
   expect(outcomes).toHaveLength(2);
 });
 
 test("a work that ended late is not given up as well", async () => {
-  const { later, pass } = aWait();
+  const { setTimer, pass } = aWait();
   const { promise, resolve } = Promise.withResolvers<string>();
-  const watched = workWatch(later, 50)(promise);
+  const watched = transactionTimeout(setTimer, 50)(promise);
   pass();
   resolve("done");
   expect(await watched).toBe("done");

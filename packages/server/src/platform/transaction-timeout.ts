@@ -1,9 +1,9 @@
 // Gives up a work that does not end, so that one fault cannot hold up everybody behind it.
 /** Real milliseconds that the work of a transaction may take: it waits for nothing but the store. */
-export const WORK_MS_MAX = 10_000;
+export const TRANSACTION_MS_MAX = 10_000;
 
 /** A work went on for longer than any may: it waits for something outside, or for itself. */
-export class WorkTooLongError extends Error {
+export class TransactionTimeoutError extends Error {
   override readonly name = "WorkTooLongError";
 
   constructor(ms: number) {
@@ -28,9 +28,9 @@ interface Running {
  *
  * @param later runs a task after real milliseconds, without keeping the process alive for it
  */
-export function workWatch(
-  later: (ms: number, task: () => void) => void,
-  ms: number = WORK_MS_MAX,
+export function transactionTimeout(
+  setTimer: (ms: number, task: () => void) => void,
+  ms: number = TRANSACTION_MS_MAX,
 ): Watch {
   const running = new Set<Running>();
   let round = 0;
@@ -38,7 +38,7 @@ export function workWatch(
 
   function count(): void {
     isCounting = true;
-    later(ms, () => {
+    setTimer(ms, () => {
       isCounting = false;
       for (const each of running) if (each.since < round) each.giveUp();
       round += 1;
@@ -48,7 +48,7 @@ export function workWatch(
 
   return (work) =>
     new Promise((resolve, reject) => {
-      const giveUp = () => end(reject, new WorkTooLongError(ms));
+      const giveUp = () => end(reject, new TransactionTimeoutError(ms));
       const each: Running = { since: round, giveUp };
       function end<V>(settle: (value: V) => void, value: V): void {
         running.delete(each);

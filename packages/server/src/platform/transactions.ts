@@ -4,12 +4,12 @@ import type { AnyJob, Context, ReadContext, Settings } from "./context.ts";
 import type { Ids } from "./ids.ts";
 import { jobRunner, jobs, plan, planOnce, type JobRunner } from "./jobs.ts";
 import type { Random } from "./random.ts";
-import { answering, reactionsOf, type Reaction } from "./event-hooks.ts";
+import { answering, eventHooksOf, type EventHook } from "./event-hooks.ts";
 import type { Reader, Store, Writer } from "./store.ts";
-import type { Basis } from "./cache-dependencies.ts";
+import type { CacheDependencies } from "./cache-dependencies.ts";
 
 /** How anything reaches the store: by reading, or by one transaction. */
-export interface Work {
+export interface Transactions {
   read<T>(work: (ctx: ReadContext) => Promise<T>): Promise<T>;
   transaction<T>(work: (ctx: Context) => Promise<T>): Promise<T>;
   /**
@@ -18,16 +18,16 @@ export interface Work {
    */
   observe<T>(work: (ctx: ReadContext) => Promise<T>): Promise<Observed<T>>;
   /** True while nothing of a basis has changed. */
-  readonly holds: (basis: Basis) => boolean;
+  readonly holds: (dependencies: CacheDependencies) => boolean;
   readonly jobs: JobRunner;
 }
 
 export interface Observed<T> {
   readonly value: T;
-  readonly basis: Basis | undefined;
+  readonly dependencies: CacheDependencies | undefined;
 }
 
-export interface WorkMeans {
+export interface WorkDeps {
   readonly store: Store;
   readonly clock: Clock;
   readonly random: Random;
@@ -35,16 +35,16 @@ export interface WorkMeans {
   readonly settings: Settings;
   readonly jobKinds: readonly AnyJob[];
   /** What is done in a transaction when it records an event. */
-  readonly reactions?: readonly Reaction[];
+  readonly eventHooks?: readonly EventHook[];
   readonly jobFailed: (job: string, error: unknown, givenUp: boolean) => void;
   /** Is told after every transaction that ended well. */
   readonly committed?: () => void;
 }
 
 /** Binds the means of one service together. */
-export function openWork(means: WorkMeans): Work {
+export function openTransactions(means: WorkDeps): Transactions {
   const { store, clock, random, ids, settings } = means;
-  const reactionsTo = reactionsOf(means.reactions);
+  const reactionsTo = eventHooksOf(means.eventHooks);
 
   function read<T>(work: (ctx: ReadContext) => Promise<T>): Promise<T> {
     const now = clock.now();
@@ -87,7 +87,7 @@ export function openWork(means: WorkMeans): Work {
     read,
     transaction,
     observe: (work) => observe(means, work),
-    holds: (basis) => store.versions?.holds(basis) ?? false,
+    holds: (dependencies) => store.versions?.holds(dependencies) ?? false,
     jobs: runner,
   };
 }
@@ -117,7 +117,7 @@ function plansIn(tx: Writer, ids: Ids): Plans {
 
 /** Runs a read while watching what it looks at. */
 async function observe<T>(
-  { store, clock, settings }: WorkMeans,
+  { store, clock, settings }: WorkDeps,
   work: (ctx: ReadContext) => Promise<T>,
 ): Promise<Observed<T>> {
   const stamp = store.versions?.stamp();
@@ -134,7 +134,10 @@ async function observe<T>(
       },
     }),
   );
-  return { value, basis: stamp === undefined || askedForTime ? undefined : { stamp, tables } };
+  return {
+    value,
+    dependencies: stamp === undefined || askedForTime ? undefined : { stamp, tables },
+  };
 }
 
 /** The same view, with the names of the tables that are looked at. */

@@ -14,7 +14,7 @@ import {
   overwriteGuildCommands,
   type Command,
   type EndpointDeclaration,
-  type FaultTree,
+  type IssueTree,
   type Static,
 } from "@antechamber/contract";
 import type { Caller } from "../platform/context.ts";
@@ -24,7 +24,7 @@ import {
   type ApplicationRecord,
 } from "../domains/applications/application.ts";
 import { guildInstalls } from "../domains/applications/installs.ts";
-import { commands, type CommandPlace } from "../domains/commands/command.ts";
+import { commands, type CommandScope } from "../domains/commands/command.ts";
 import { commandPermissions } from "../domains/commands/permissions/command-permissions.ts";
 import { commandCreates } from "../domains/commands/daily-create-quota.ts";
 import { commandHandlers } from "../domains/commands/handlers.ts";
@@ -67,11 +67,11 @@ function concierge(more: Partial<ApplicationRecord> = {}): ApplicationRecord {
   });
 }
 
-export function globalPlace(more: Partial<ApplicationRecord> = {}): CommandPlace {
+export function globalPlace(more: Partial<ApplicationRecord> = {}): CommandScope {
   return { application: concierge(more), guildId: undefined };
 }
 
-export function guildPlace(more: Partial<ApplicationRecord> = {}): CommandPlace {
+export function guildPlace(more: Partial<ApplicationRecord> = {}): CommandScope {
   return { application: concierge(more), guildId: ids.guild };
 }
 
@@ -80,7 +80,7 @@ type CommandView = Static<typeof Command>;
 /** What a refusal's body holds; a success has none of it. */
 interface Refusal {
   readonly code?: number;
-  readonly errors?: FaultTree;
+  readonly errors?: IssueTree;
 }
 
 /** An answer with the body of a success or of a refusal. */
@@ -162,11 +162,11 @@ function callsOf(calls: HandlerCalls, endpoints: typeof globalEndpoints): Comman
 }
 
 /** The faults of a refusal as lines: `0.name: APPLICATION_COMMAND_INVALID_NAME`. */
-export function faultsIn({ body }: Answered<unknown>): string[] {
+export function issuesIn({ body }: Answered<unknown>): string[] {
   return linesOf(body.errors ?? {}, "");
 }
 
-function linesOf(tree: FaultTree, place: string): string[] {
+function linesOf(tree: IssueTree, place: string): string[] {
   return Object.entries(tree).flatMap(([field, below]) =>
     Array.isArray(below)
       ? below.map(({ code }) => `${place}: ${code}`)

@@ -4,15 +4,15 @@ import { endpointCheck } from "../domains/applications/endpoint-check.ts";
 import { demoWorld } from "../control/world-file/demo-world.ts";
 import { entityHandlers } from "../control/entities/entity-handlers.ts";
 import { exportWorld } from "../control/world-file/export.ts";
-import { idFloors } from "../platform/ids.ts";
+import { idWatermarks } from "../platform/ids.ts";
 import { jobs } from "../platform/jobs.ts";
 import type { Outbound } from "../platform/outbound.ts";
 import { tables } from "../tables.ts";
 import { openHandlerCalls } from "./handler-calls.ts";
-import { faultsOf, loaded } from "./loaded-worlds.ts";
+import { issuesOf, loaded } from "./loaded-worlds.ts";
 import { scriptedOutbound } from "./scripted-outbound.ts";
 
-const own = tables.filter((table) => table !== idFloors && table !== jobs);
+const own = tables.filter((table) => table !== idWatermarks && table !== jobs);
 
 /** The demo world, or another one, with the endpoints of entities. */
 export async function anEntityWorld(
@@ -38,8 +38,8 @@ export async function anEntityWorld(
     ) => {
       const answer = await calls.call(endpoint, { as: { kind: "control" }, params, body });
       const state = await calls.work.read((ctx) => exportWorld(ctx));
-      const faults = faultsOf(JSON.parse(JSON.stringify(state)));
-      if (faults.length > 0) throw new Error(`the state is no world:\n${faults.join("\n")}`);
+      const issues = issuesOf(JSON.parse(JSON.stringify(state)));
+      if (issues.length > 0) throw new Error(`the state is no world:\n${issues.join("\n")}`);
       return answer as { status: number; body: Record<string, unknown> };
     },
     named: async () => (await calls.news()).map(({ name }) => name),

@@ -21,10 +21,10 @@ import { openSqliteStore } from "../platform/sqlite/store.ts";
 import type { Store } from "../platform/store.ts";
 import { steerableClock } from "../platform/system-clock.ts";
 import { TimeSlicer } from "../platform/time-slicer.ts";
-import { openWork, type Work } from "../platform/transactions.ts";
+import { openTransactions, type Transactions } from "../platform/transactions.ts";
 import { tables } from "../tables.ts";
 import { attachGateway, type Gateway, type GatewayBounds } from "../transports/gateway/gateway.ts";
-import { sessionStarts, type SessionStarts } from "../transports/gateway/identify-limiter.ts";
+import { identifyLimiter, type IdentifyLimiter } from "../transports/gateway/identify-limiter.ts";
 import { seededRandom } from "./seeded-random.ts";
 import { fillGatewayWorld, ids } from "./gateway-records.ts";
 import { aUser } from "./records.ts";
@@ -43,10 +43,10 @@ const Mark = event({
 export interface GatewayWorld {
   readonly url: string;
   readonly store: Store;
-  readonly work: Work;
+  readonly work: Transactions;
   readonly clock: SteerableClock;
   readonly gateway: Gateway;
-  readonly starts: SessionStarts;
+  readonly starts: IdentifyLimiter;
   readonly faults: FaultPlan;
   /** How much faster than real time the gateway's waits are that begin from now on. */
   readonly pace: { speed: number };
@@ -84,7 +84,7 @@ export async function aGatewayWorld(options: GatewayWorldOptions = {}): Promise<
   const { server, publicUrl, cutAll } = await aServer();
   const random = seededRandom("gateway");
   const settings = { production: false, publicUrl, fileKey: new Uint8Array(32) };
-  const work = openWork({
+  const work = openTransactions({
     store,
     clock,
     random,
@@ -95,7 +95,7 @@ export async function aGatewayWorld(options: GatewayWorldOptions = {}): Promise<
   });
   await work.transaction(async ({ tx }) => fillGatewayWorld(tx));
   const isLimited = () => options.limited === true;
-  const starts = sessionStarts(clock, { isLimited });
+  const starts = identifyLimiter(clock, { isLimited });
   const ports = { work, store, clock, random, faults: new FaultPlan({ random, clock }) };
   const reads = { before: async () => undefined as void };
   const gateway = attachGateway({
@@ -194,16 +194,16 @@ function closed(server: Server): Promise<void> {
   });
 }
 
-function saying(work: Work): Pick<GatewayWorld, "emit" | "say"> {
+function saying(work: Transactions): Pick<GatewayWorld, "emit" | "say"> {
   return {
     emit: (name, scope, payload) =>
       work.transaction(async ({ tx, now }) => tx.append({ name, scope, payload, at: now })),
     say: (content, where = { channel: ids.general, guild: ids.firstGuild }) =>
-      work.transaction(async (ctx) => announceMessage(ctx, content, where)),
+      work.transaction(async (ctx) => emitMessage(ctx, content, where)),
   };
 }
 
-function announceMessage(ctx: Context, content: string, { channel, guild }: Place): void {
+function emitMessage(ctx: Context, content: string, { channel, guild }: Place): void {
   const inGuild = guild === undefined ? {} : { guild_id: guild };
   ctx.tx.append({
     name: "MESSAGE_CREATE",

@@ -2,7 +2,7 @@
 import type { PermissionName } from "@antechamber/contract";
 import { applications } from "../domains/applications/application.ts";
 import { userInstalls } from "../domains/applications/installs.ts";
-import { emojiOrigins } from "../domains/guilds/emojis.ts";
+import { emojiImages } from "../domains/guilds/emojis.ts";
 import { guildFeatureHandlers } from "../domains/guilds/feature-handlers.ts";
 import { channels, guilds, members, roles } from "../domains/guilds/guild.ts";
 import { scheduledEvents } from "../domains/guilds/scheduled-events.ts";
@@ -59,7 +59,7 @@ export async function aGuildScene(...granted: readonly PermissionName[]) {
     members,
     voiceStates,
     voiceChannels,
-    emojiOrigins,
+    emojiImages,
     scheduledEvents,
     images,
   ];

@@ -2,7 +2,7 @@
 // replies, on a store in memory and a frozen clock.
 import {
   errorsOf,
-  formReader,
+  parserOf,
   projection,
   type EndpointDeclaration,
   type Input,
@@ -14,12 +14,12 @@ import { ApiError, invalidForm } from "../platform/api-error.ts";
 import type { Caller } from "../platform/context.ts";
 import type { SteerableClock } from "../platform/clock.ts";
 import type { AnyReply, Binding } from "../platform/handler.ts";
-import { idFloors, openIds } from "../platform/ids.ts";
+import { idWatermarks, openIds } from "../platform/ids.ts";
 import { jobs, type AnyJob } from "../platform/jobs.ts";
 import { openSqliteStore } from "../platform/sqlite/store.ts";
 import type { AnyTable, EventRecord, Store, Writer } from "../platform/store.ts";
 import { steerableClock } from "../platform/system-clock.ts";
-import { openWork, type Work } from "../platform/transactions.ts";
+import { openTransactions, type Transactions } from "../platform/transactions.ts";
 import { heardFacts } from "./heard-facts.ts";
 import { seededRandom } from "./seeded-random.ts";
 import { specificationFaults } from "./machine-specification.ts";
@@ -48,7 +48,7 @@ export interface Answered<B> {
 export interface HandlerCalls {
   readonly store: Store;
   readonly clock: SteerableClock;
-  readonly work: Work;
+  readonly work: Transactions;
   /** Goes on with the same store and clock as a service does that is started again. */
   readonly restart: () => Promise<void>;
   readonly call: <E extends EndpointDeclaration>(
@@ -69,7 +69,10 @@ export async function openHandlerCalls(
   tables: readonly AnyTable[],
   jobKinds: readonly AnyJob[] = [],
 ): Promise<HandlerCalls> {
-  const store = await openSqliteStore({ file: ":memory:", tables: [...tables, idFloors, jobs] });
+  const store = await openSqliteStore({
+    file: ":memory:",
+    tables: [...tables, idWatermarks, jobs],
+  });
   return handlerCallsOn(store, handlers, jobKinds);
 }
 
@@ -83,7 +86,7 @@ export async function handlerCallsOn(
   clock.freeze();
   await clock.moveTo(START_MS);
   const start = async () =>
-    openWork({
+    openTransactions({
       store,
       clock,
       random: seededRandom("handler calls"),
@@ -121,7 +124,7 @@ export async function handlerCallsOn(
 }
 
 async function called(
-  work: Work,
+  work: Transactions,
   at: { readonly handlers: readonly Binding[]; readonly endpoint: EndpointDeclaration },
   asked: Asked,
 ): Promise<Answered<unknown>> {
@@ -151,8 +154,8 @@ async function called(
 function inputOf(endpoint: EndpointDeclaration, asked: Asked): Input<EndpointDeclaration> {
   const read = (schema: TSchema | undefined, value: unknown): unknown => {
     if (schema === undefined) return undefined;
-    const reading = formReader(schema)(value);
-    if (!reading.ok) throw invalidForm(...reading.faults);
+    const reading = parserOf(schema)(value);
+    if (!reading.ok) throw invalidForm(...reading.issues);
     return reading.value;
   };
   const input = {
@@ -172,11 +175,11 @@ function shown(endpoint: EndpointDeclaration, reply: AnyReply): unknown {
   if (schema === null) return undefined;
   const json = JSON.stringify(projection(schema)(reply.body));
   const body: unknown = JSON.parse(json);
-  const faults = [
+  const issues = [
     ...specificationFaults(endpoint.id, reply.status, body),
     ...unsignedAddresses(endpoint.id, json),
   ];
-  if (faults.length > 0)
-    throw new Error(`${endpoint.id} answers otherwise than specified`, { cause: faults });
+  if (issues.length > 0)
+    throw new Error(`${endpoint.id} answers otherwise than specified`, { cause: issues });
   return body;
 }

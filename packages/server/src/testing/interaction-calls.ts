@@ -5,7 +5,7 @@ import {
   createInteraction,
   deleteOriginalResponse,
   editOriginalResponse,
-  formReader,
+  parserOf,
   getOriginalResponse,
   invokeCommand,
   projection,
@@ -128,8 +128,8 @@ async function act(
     files: [],
     locale: undefined,
     body: () => {
-      const reading = formReader(endpoint.body)(form);
-      if (!reading.ok) throw invalidForm(...reading.faults);
+      const reading = parserOf(endpoint.body)(form);
+      if (!reading.ok) throw invalidForm(...reading.issues);
       return reading.value;
     },
   };

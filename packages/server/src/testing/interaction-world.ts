@@ -10,7 +10,7 @@ import { attachments, fileChunks } from "../domains/messages/files/attachment.ts
 import { messages } from "../domains/messages/message.ts";
 import { entitlements } from "../domains/entitlements/entitlement.ts";
 import { skus } from "../domains/entitlements/sku.ts";
-import { liveSessions } from "../domains/applications/live-sessions.ts";
+import { connectedSessions } from "../domains/applications/live-sessions.ts";
 import { searchDocuments } from "../domains/messages/search-document.ts";
 import { users } from "../domains/users/user.ts";
 import type { Caller } from "../platform/context.ts";
@@ -152,7 +152,7 @@ export const tables = [
   members,
   messages,
   searchDocuments,
-  liveSessions,
+  connectedSessions,
   skus,
   entitlements,
   commands,

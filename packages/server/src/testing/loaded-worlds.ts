@@ -1,6 +1,6 @@
 // World files as records, for tests of loading.
-import { faultLines } from "@antechamber/contract";
-import type { LoadMeans } from "../control/world-file/world-builder.ts";
+import { issueLines } from "@antechamber/contract";
+import type { LoadDeps } from "../control/world-file/world-builder.ts";
 import { loadWorld, type LoadedWorld } from "../control/world-file/load.ts";
 import type { Table } from "../platform/store.ts";
 import { seededRandom } from "./seeded-random.ts";
@@ -8,21 +8,21 @@ import { seededRandom } from "./seeded-random.ts";
 /** The system's time while the worlds are loaded. */
 export const LOADED_AT = Date.UTC(2026, 10, 21);
 
-function means(more: Partial<LoadMeans>): LoadMeans {
+function means(more: Partial<LoadDeps>): LoadDeps {
   return { systemNow: LOADED_AT, production: false, random: seededRandom("load"), ...more };
 }
 
 /** A world file's records; its faults are those of the test. */
-export function loaded(world: unknown, more: Partial<LoadMeans> = {}): LoadedWorld {
+export function loaded(world: unknown, more: Partial<LoadDeps> = {}): LoadedWorld {
   const loading = loadWorld(world, means(more));
-  if (!loading.ok) throw new Error(faultLines(loading.faults).join("\n"));
+  if (!loading.ok) throw new Error(issueLines(loading.issues).join("\n"));
   return loading.world;
 }
 
 /** The faults of a world file as lines. */
-export function faultsOf(world: unknown, more: Partial<LoadMeans> = {}): string[] {
+export function issuesOf(world: unknown, more: Partial<LoadDeps> = {}): string[] {
   const loading = loadWorld(world, means(more));
-  return loading.ok ? [] : faultLines(loading.faults);
+  return loading.ok ? [] : issueLines(loading.issues);
 }
 
 /** The records of one kind, in order of key. */

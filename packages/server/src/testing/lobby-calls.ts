@@ -5,7 +5,7 @@ import { lobbyHandlers, lobbyPlayerHandlers } from "../domains/lobbies/handlers.
 import { lobbyJobs } from "../domains/lobbies/idle-timeout.ts";
 import { users } from "../domains/users/user.ts";
 import type { Caller } from "../platform/context.ts";
-import { idFloors } from "../platform/ids.ts";
+import { idWatermarks } from "../platform/ids.ts";
 import { jobs } from "../platform/jobs.ts";
 import type { StorePlace } from "../platform/store-model.conformance.ts";
 import { handlerCallsOn, openHandlerCalls } from "./handler-calls.ts";
@@ -33,7 +33,7 @@ export const asOther = (user: string) => playerOf(otherGame, user);
 
 /** The tables of the whole service but those that every store of a test has anyway. */
 export const serviceTables = tables.filter(
-  (each) => each.name !== jobs.name && each.name !== idFloors.name,
+  (each) => each.name !== jobs.name && each.name !== idWatermarks.name,
 );
 
 /** Both games with their players, on the tables of the whole service; in memory, if not elsewhere. */

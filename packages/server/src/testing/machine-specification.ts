@@ -194,7 +194,7 @@ export function specificationFaults(endpointId: string, status: number, body: un
   const names = name.replace("[]", "").split(" | ");
   const values = name.endsWith("[]") ? (body as unknown[]) : [body];
   return values.flatMap((value) =>
-    nearestFaults(names, withoutExtras(value)).map((fault) => `${endpointId}: ${fault}`),
+    nearestFaults(names, withoutExtras(value)).map((issue) => `${endpointId}: ${issue}`),
   );
 }
 

@@ -14,9 +14,9 @@ import { channels, guilds, members, roles } from "../domains/guilds/guild.ts";
 import { messageHandlers } from "../domains/messages/handlers.ts";
 import { messageJobs } from "../domains/messages/jobs.ts";
 import { messages } from "../domains/messages/message.ts";
-import { liveSessions } from "../domains/applications/live-sessions.ts";
+import { connectedSessions } from "../domains/applications/live-sessions.ts";
 import { searchDocuments } from "../domains/messages/search-document.ts";
-import { lastSendings } from "../domains/messages/slowmode.ts";
+import { slowmodeTimes } from "../domains/messages/slowmode.ts";
 import { users } from "../domains/users/user.ts";
 import type { Caller } from "../platform/context.ts";
 import type { Binding } from "../platform/handler.ts";
@@ -81,10 +81,10 @@ const tables = [
   skus,
   messages,
   searchDocuments,
-  liveSessions,
+  connectedSessions,
   attachments,
   fileChunks,
-  lastSendings,
+  slowmodeTimes,
 ];
 
 /** The scene, with short ways to write. */

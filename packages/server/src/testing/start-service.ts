@@ -3,15 +3,15 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { demo, demoWorld } from "../control/world-file/demo-world.ts";
-import { localBus } from "../platform/rate-limit-counters.ts";
+import { localRateLimitCounters } from "../platform/rate-limit-counters.ts";
 import type { SteerableClock } from "../platform/clock.ts";
 import { openLog } from "../platform/log.ts";
 import { openSqliteStore } from "../platform/sqlite/store.ts";
 import type { Store } from "../platform/store.ts";
 import { steerableClock } from "../platform/system-clock.ts";
-import type { Work } from "../platform/transactions.ts";
+import type { Transactions } from "../platform/transactions.ts";
 import { openWorldIn } from "../open-world.ts";
-import { startService, type RunningService, type ServiceMeans } from "../service.ts";
+import { startService, type RunningService, type ServiceDeps } from "../service.ts";
 import { tables } from "../tables.ts";
 import { seededRandom } from "./seeded-random.ts";
 import { answerOf, requestBody, type Answer } from "./answer.ts";
@@ -35,7 +35,7 @@ export interface TestService {
   readonly store: Store;
   readonly clock: SteerableClock;
   /** For what happens inside, as the domains do it. */
-  readonly work: Work;
+  readonly work: Transactions;
   /**
    * Calls the API: `call("GET /users/@me", { auth: "Bot …" })`. A path that begins with `/` after
    * the method is below `/api/v10`.
@@ -54,7 +54,7 @@ export interface TestService {
 
 export interface TestServiceOptions {
   readonly world?: unknown;
-  readonly limits?: ServiceMeans["limits"];
+  readonly limits?: ServiceDeps["limits"];
   /** A store that outlives the service, for tests of restarts; the test closes it. */
   readonly store?: Store;
   readonly frozen?: boolean;
@@ -62,11 +62,11 @@ export interface TestServiceOptions {
   /** Answers as it would in production mode; the world is loaded as in development. */
   readonly production?: boolean;
   /** Absent: nothing is logged. */
-  readonly log?: ServiceMeans["log"];
+  readonly log?: ServiceDeps["log"];
   /** Who may call, and where the log goes. */
   readonly settings?: Partial<
     Pick<
-      ServiceMeans,
+      ServiceDeps,
       "publicUrl" | "isOpen" | "allowedOrigins" | "trustedProxies" | "log" | "outbound"
     >
   >;
@@ -86,7 +86,7 @@ export async function aService(options: TestServiceOptions = {}): Promise<TestSe
       store,
       clock,
       random,
-      bus: localBus(),
+      counters: localRateLimitCounters(),
       log: options.log ?? (await openLog("silent")),
       controlKey: CONTROL_KEY,
       production: options.production ?? false,

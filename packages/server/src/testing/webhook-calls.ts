@@ -4,10 +4,10 @@ import type { WebhookEventType } from "@antechamber/contract";
 import { applications, type ApplicationRecord } from "../domains/applications/application.ts";
 import { recordWebhookEvent, type WebhookEventDraft } from "../domains/webhooks/outbox.ts";
 import {
-  probeRounds,
+  verificationRuns,
   webhookDeliveries,
-  webhookStandings,
-  webhookTurns,
+  failureCounts,
+  queueLeases,
 } from "../domains/webhooks/webhook.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Outbound, OutboundRequest, OutboundResult } from "../platform/outbound.ts";
@@ -57,7 +57,7 @@ export async function openWebhookCalls(
   answer: (request: OutboundRequest) => OutboundResult | Promise<OutboundResult>,
   application: Partial<ApplicationRecord> = {},
 ) {
-  const tables = [applications, webhookDeliveries, webhookTurns, webhookStandings, probeRounds];
+  const tables = [applications, webhookDeliveries, queueLeases, failureCounts, verificationRuns];
   const calls = await openHandlerCalls([], tables);
   await calls.seed((tx) => tx.put(applications, aSubscriber(application)));
   const outbound = scriptedOutbound(answer);
@@ -88,7 +88,7 @@ export async function openWebhookCalls(
     /** Moves the clock; what falls due on the way has happened then. */
     advance: (ms: number) => calls.clock.moveTo(calls.clock.now() + ms),
     waiting: () => calls.store.read((tx) => tx.find(webhookDeliveries)),
-    turns: () => calls.store.read((tx) => tx.find(webhookTurns)),
+    turns: () => calls.store.read((tx) => tx.find(queueLeases)),
     application: async () => {
       const [found] = await calls.store.read((tx) => tx.find(applications));
       if (found === undefined) throw new Error("the application is gone");

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { faultTree } from "../../fault.ts";
-import { formReader } from "../../form.ts";
+import { issueTree } from "../../fault.ts";
+import { parserOf } from "../../form.ts";
 import {
   CreateGlobalCommand,
   CreateGuildCommand,
@@ -9,10 +9,10 @@ import {
   OverwriteGuildCommands,
 } from "./command-forms.ts";
 
-const readCreate = formReader(CreateGlobalCommand);
-const readGuildCreate = formReader(CreateGuildCommand);
-const readEdit = formReader(EditGlobalCommand);
-const readItems = formReader(OverwriteGlobalCommands);
+const readCreate = parserOf(CreateGlobalCommand);
+const readGuildCreate = parserOf(CreateGuildCommand);
+const readEdit = parserOf(EditGlobalCommand);
+const readItems = parserOf(OverwriteGlobalCommands);
 
 const slash = (more: object = {}) => ({ name: "ping", description: "Pong", ...more });
 const option = (more: object = {}) => ({ type: 3, name: "text", description: "What", ...more });
@@ -20,9 +20,9 @@ const subcommand = (more: object = {}) => option({ type: 1, name: "sub", ...more
 
 type Reader = (form: unknown) => ReturnType<typeof readCreate> | ReturnType<typeof readItems>;
 
-function placesOf(form: unknown, read: Reader = readCreate): string[] {
+function channelsAndThreads(form: unknown, read: Reader = readCreate): string[] {
   const reading = read(form);
-  return reading.ok ? [] : reading.faults.map(({ path, code }) => `${path.join(".")}: ${code}`);
+  return reading.ok ? [] : reading.issues.map(({ path, code }) => `${path.join(".")}: ${code}`);
 }
 
 describe("a command as it is created", () => {
@@ -123,7 +123,7 @@ describe("a command as it is created", () => {
       handler: null,
     };
     expect(readCreate(slash(nulls))).toEqual({ ok: true, value: slash(nulls) });
-    expect(placesOf({ name: null, description: null })).toEqual([
+    expect(channelsAndThreads({ name: null, description: null })).toEqual([
       "name: BASE_TYPE_REQUIRED",
       "description: BASE_TYPE_REQUIRED",
     ]);
@@ -164,7 +164,7 @@ describe("a command as it is created", () => {
         option({ name: "late", type: 4, min_value: "low" }),
       ],
     };
-    expect(placesOf(form)).toEqual([
+    expect(channelsAndThreads(form)).toEqual([
       "options.1.name: APPLICATION_COMMAND_INVALID_NAME",
       "options.1.choices.0.name: BASE_TYPE_BAD_LENGTH",
       "options.1.choices.0.value: STRING_TYPE_CONVERT",
@@ -180,7 +180,7 @@ describe("a command as it is created", () => {
   });
 
   test("is told once that a part cannot be read, not also that it is missing", () => {
-    expect(placesOf({ name: 5, description: 7 })).toEqual([
+    expect(channelsAndThreads({ name: 5, description: 7 })).toEqual([
       "name: STRING_TYPE_CONVERT",
       "description: STRING_TYPE_CONVERT",
     ]);
@@ -191,16 +191,16 @@ describe("a command as it is created", () => {
     ["a value in a group", [2, 3], "options.0.options.0.type: BASE_TYPE_CHOICES"],
     ["a subcommand in a subcommand", [1, 1], "options.0.options.0: UNION_TYPE_CHOICES"],
     ["a group in a subcommand", [1, 2], "options.0.options.0: UNION_TYPE_CHOICES"],
-  ])("cannot have %s", (_, [outer, inner], fault) => {
+  ])("cannot have %s", (_, [outer, inner], issue) => {
     const nested = option({ type: outer, options: [option({ type: inner })] });
-    expect(placesOf(slash({ options: [nested] }))).toEqual([fault]);
+    expect(channelsAndThreads(slash({ options: [nested] }))).toEqual([issue]);
   });
 
   test("reports each late required option, at every level", () => {
     const late = ["b", "c"].map((name) => option({ name, required: true }));
     const options = [option({ name: "a" }), ...late];
     const group = option({ type: 2, name: "group", options: [subcommand({ options })] });
-    expect(placesOf(slash({ options: [group] }))).toEqual(
+    expect(channelsAndThreads(slash({ options: [group] }))).toEqual(
       [1, 2].map(
         (at) => `options.0.options.0.options.${at}: APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID`,
       ),
@@ -209,20 +209,20 @@ describe("a command as it is created", () => {
 
   test("cannot give two options the same name in one language", () => {
     const options = ["a", "b"].map((name) => option({ name, name_localizations: { fr: "c" } }));
-    expect(placesOf(slash({ options }))).toEqual([
+    expect(channelsAndThreads(slash({ options }))).toEqual([
       "options.1.name_localizations.fr: APPLICATION_COMMAND_OPTIONS_NAME_INVALID",
     ]);
   });
 
   test("finds the first option of another kind, whichever kind came first", () => {
     const mixed = [subcommand(), subcommand({ name: "two" }), option(), option({ name: "three" })];
-    expect(placesOf(slash({ options: mixed }))).toEqual([
+    expect(channelsAndThreads(slash({ options: mixed }))).toEqual([
       "options.2: APPLICATION_COMMAND_OPTIONS_TYPE_INVALID",
     ]);
   });
 
   test("walks an object that stands for a list of options key by key", () => {
-    expect(placesOf(slash({ options: { name: "a", type: 3 } }))).toEqual([
+    expect(channelsAndThreads(slash({ options: { name: "a", type: 3 } }))).toEqual([
       "options.0: MODEL_TYPE_CONVERT",
       "options.1: MODEL_TYPE_CONVERT",
     ]);
@@ -241,10 +241,9 @@ describe("a command as it is edited", () => {
   });
 
   test("is held to the rules that every type has", () => {
-    expect(placesOf({ name: "", options: [option({ name: "Up" })] }, readEdit as Reader)).toEqual([
-      "name: BASE_TYPE_BAD_LENGTH",
-      "options.0.name: APPLICATION_COMMAND_INVALID_NAME",
-    ]);
+    expect(
+      channelsAndThreads({ name: "", options: [option({ name: "Up" })] }, readEdit as Reader),
+    ).toEqual(["name: BASE_TYPE_BAD_LENGTH", "options.0.name: APPLICATION_COMMAND_INVALID_NAME"]);
   });
 });
 
@@ -267,23 +266,22 @@ describe("commands that overwrite all", () => {
   });
 
   test("have the faults of each at its place, and those of all at the root", () => {
-    expect(placesOf([slash({ type: null }), slash({ type: 1 }), {}], readItems)).toEqual([
+    expect(channelsAndThreads([slash({ type: null }), slash({ type: 1 }), {}], readItems)).toEqual([
       "2.name: BASE_TYPE_REQUIRED",
       "2.description: BASE_TYPE_REQUIRED",
       "1: APPLICATION_COMMANDS_DUPLICATE_NAME",
     ]);
     const many = Array.from({ length: 131 }, () => slash());
     const reading = readItems(many);
-    expect(reading.ok ? {} : faultTree(reading.faults)).toEqual({
+    expect(reading.ok ? {} : issueTree(reading.issues)).toEqual({
       _errors: [{ code: "BASE_TYPE_MAX_LENGTH", message: "Must be 130 or fewer in length." }],
     });
   });
 
   test("are read with contexts and integration types in a guild, too", () => {
-    const read = formReader(OverwriteGuildCommands);
-    expect(placesOf([slash({ contexts: [3], integration_types: [] })], read as Reader)).toEqual([
-      "0.contexts.0: BASE_TYPE_CHOICES",
-      "0.integration_types: BASE_TYPE_MIN_LENGTH",
-    ]);
+    const read = parserOf(OverwriteGuildCommands);
+    expect(
+      channelsAndThreads([slash({ contexts: [3], integration_types: [] })], read as Reader),
+    ).toEqual(["0.contexts.0: BASE_TYPE_CHOICES", "0.integration_types: BASE_TYPE_MIN_LENGTH"]);
   });
 });

@@ -121,20 +121,20 @@ export type CommandEdit = Static<typeof EditGlobalCommand>;
 /**
  * Reports what is wrong with a command as a whole, by its type (CHAT_INPUT when there is none).
  *
- * @param isFaulty tells a field that could not be read from one that is missing
+ * @param isInvalid tells a field that could not be read from one that is missing
  * @source protocol: commands-and-interactions 3.1
  */
 export function reportCommand(
   command: CommandFields,
   report: Report,
-  isFaulty: (field: string) => boolean = () => false,
+  isInvalid: (field: string) => boolean = () => false,
 ): void {
   reportSize(command, report);
   // Without its type there is no telling which of the others hold.
-  if (isFaulty("type")) return;
+  if (isInvalid("type")) return;
   const type = command.type ?? CHAT_INPUT;
   reportNames(command, type, report);
-  if (!isFaulty("description")) reportDescription(command.description ?? undefined, type, report);
+  if (!isInvalid("description")) reportDescription(command.description ?? undefined, type, report);
   reportOptions(command, type, report);
   if (type !== PRIMARY_ENTRY_POINT && (command.handler ?? undefined) !== undefined) {
     broken(commandRules.handlerNotHere, ["handler"], report);

@@ -1,7 +1,7 @@
 // Every row of the tables of command and option rules, broken once by an otherwise valid form.
 import { describe, expect, test } from "vitest";
-import type { Fault } from "../../fault.ts";
-import { formReader } from "../../form.ts";
+import type { ValidationIssue } from "../../fault.ts";
+import { parserOf } from "../../form.ts";
 import {
   CreateGlobalCommand,
   CreateGuildCommand,
@@ -13,10 +13,10 @@ import { commandRules } from "./command-rules.ts";
 import { optionRules } from "./option-rules.ts";
 
 const readers = {
-  global: formReader(CreateGlobalCommand),
-  guild: formReader(CreateGuildCommand),
-  items: formReader(OverwriteGlobalCommands),
-  guildItems: formReader(OverwriteGuildCommands),
+  global: parserOf(CreateGlobalCommand),
+  guild: parserOf(CreateGuildCommand),
+  items: parserOf(OverwriteGlobalCommands),
+  guildItems: parserOf(OverwriteGuildCommands),
 };
 
 type Words = Readonly<Record<string, string | number>>;
@@ -31,13 +31,13 @@ interface Case {
   readonly andInvalidName?: true;
 }
 
-function faultsOf(form: unknown, as: keyof typeof readers = "global"): readonly Fault[] {
+function issuesOf(form: unknown, as: keyof typeof readers = "global"): readonly ValidationIssue[] {
   const reading = readers[as](form);
-  return reading.ok ? [] : reading.faults;
+  return reading.ok ? [] : reading.issues;
 }
 
-function lines(faults: readonly Fault[]): string[] {
-  return faults.map(({ path, code, message }) => `${path.join(".")} | ${code} | ${message}`);
+function lines(issues: readonly ValidationIssue[]): string[] {
+  return issues.map(({ path, code, message }) => `${path.join(".")} | ${code} | ${message}`);
 }
 
 const slash = (more: object = {}) => ({ name: "ping", description: "Pong", ...more });
@@ -233,7 +233,7 @@ describe.each(tables)("the table of %s rules", (_, rules, cases) => {
     const rule = rules[name] as CommandRule;
     const at = expectedAt(rule, broken);
     const also = broken.andInvalidName === undefined ? [] : [rules["nameInvalid"] as CommandRule];
-    expect(lines(faultsOf(broken.form, broken.as))).toEqual([
+    expect(lines(issuesOf(broken.form, broken.as))).toEqual([
       `${at} | ${rule.code} | ${ruleText(rule, broken.words ?? {})}`,
       ...also.map((each) => `${at} | ${each.code} | ${each.message}`),
     ]);
@@ -243,9 +243,9 @@ describe.each(tables)("the table of %s rules", (_, rules, cases) => {
   test.each(Object.entries(cases).filter(([, { as }]) => as === undefined))(
     "%s gives the same fault below the item's place in a bulk overwrite",
     (_name, broken) => {
-      const alone = faultsOf(broken.form);
-      const second = faultsOf([{ ...slash(), name: "other" }, broken.form], "items");
-      expect(second).toEqual(alone.map((fault) => ({ ...fault, path: [1, ...fault.path] })));
+      const alone = issuesOf(broken.form);
+      const second = issuesOf([{ ...slash(), name: "other" }, broken.form], "items");
+      expect(second).toEqual(alone.map((issue) => ({ ...issue, path: [1, ...issue.path] })));
     },
   );
 });

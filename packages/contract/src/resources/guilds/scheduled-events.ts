@@ -113,18 +113,18 @@ const required = (report: Report, ...path: readonly string[]) =>
 export function requireEventPlace(
   draft: Placed,
   report: Report,
-  isFaulty: (field: string) => boolean,
+  isInvalid: (field: string) => boolean,
 ): void {
   if (draft.entity_type === undefined) return;
   const isMissing = (field: keyof Placed) =>
-    !isFaulty(field) && (draft[field] === undefined || draft[field] === null);
+    !isInvalid(field) && (draft[field] === undefined || draft[field] === null);
   if (draft.entity_type !== EventPlace.EXTERNAL) {
     if (isMissing("channel_id")) required(report, "channel_id");
     return;
   }
   if (isMissing("scheduled_end_time")) required(report, "scheduled_end_time");
   const hasLocation = draft.entity_metadata?.location !== undefined;
-  if (!hasLocation && !isFaulty("entity_metadata")) {
+  if (!hasLocation && !isInvalid("entity_metadata")) {
     required(report, "entity_metadata", "location");
   }
 }

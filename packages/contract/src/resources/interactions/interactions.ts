@@ -87,7 +87,7 @@ export const AutocompleteDraft = object({
         name_localizations: optional(nullable(dictionary(text()))),
         value: anything<string | number>(),
       }),
-      { max: limits.choicesPerOption.value, sparse: true },
+      { max: limits.choicesPerOption.value, omitDefaults: true },
     ),
   ),
 });

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { formReader } from "../../form.ts";
+import { parserOf } from "../../form.ts";
 import { ModalForm } from "./modal-form.ts";
 
-const read = formReader(ModalForm);
+const read = parserOf(ModalForm);
 
-function faultsOf(modal: unknown): string[] {
+function issuesOf(modal: unknown): string[] {
   const reading = read(modal);
-  return reading.ok ? [] : reading.faults.map(({ path, code }) => `${path.join(".")}: ${code}`);
+  return reading.ok ? [] : reading.issues.map(({ path, code }) => `${path.join(".")}: ${code}`);
 }
 
 const input = (more: object = {}) => ({ type: 4, custom_id: "i", style: 1, ...more });
@@ -60,7 +60,7 @@ describe("a modal", () => {
       ["custom_id: BASE_TYPE_BAD_LENGTH"],
     ],
   ])("%s", (_, form, expected) => {
-    expect(faultsOf(form)).toEqual(expected);
+    expect(issuesOf(form)).toEqual(expected);
   });
 });
 
@@ -121,11 +121,11 @@ describe("in a label", () => {
     ["a box", child(23, { default: true }), []],
     ["a label", label(input()), ["components.0.component: UNION_TYPE_CHOICES"]],
   ])("%s", (_, component, expected) => {
-    expect(faultsOf(modal(label(component)))).toEqual(expected);
+    expect(issuesOf(modal(label(component)))).toEqual(expected);
   });
 
   test("nothing is a fault", () => {
-    expect(faultsOf(modal(label(undefined)))).toEqual([
+    expect(issuesOf(modal(label(undefined)))).toEqual([
       "components.0.component: BASE_TYPE_REQUIRED",
     ]);
   });

@@ -116,10 +116,10 @@ const CheckboxGroup = refine(
     required,
     options: list(GroupOption, { min: 1, max: 10 }),
   }),
-  ({ options, max_values, min_values }, report, isFaulty) => {
+  ({ options, max_values, min_values }, report, isInvalid) => {
     const count = options?.length ?? 1;
     const bounds = { min_values: min_values ?? 0, max_values: max_values ?? count };
-    checkCounts(bounds, report, isFaulty);
+    checkCounts(bounds, report, isInvalid);
     checkOptions(options ?? [], bounds.max_values, report);
   },
 );

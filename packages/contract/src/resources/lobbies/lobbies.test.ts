@@ -1,18 +1,18 @@
 import { describe, expect, test } from "vitest";
-import { formReader } from "../../form.ts";
+import { parserOf } from "../../form.ts";
 import { LobbyDraft, lobbyEndpoints, LobbyMemberDraft } from "./lobbies.ts";
 import { lobbyEvents } from "./lobby-events.ts";
 
-const readDraft = formReader(LobbyDraft);
-const readMember = formReader(LobbyMemberDraft);
+const readDraft = parserOf(LobbyDraft);
+const readMember = parserOf(LobbyMemberDraft);
 
 const dictionaryOf = (keys: number) =>
   Object.fromEntries(Array.from({ length: keys }, (_, i) => [`k${i}`, ""]));
 const people = (count: number) => Array.from({ length: count }, (_, i) => ({ id: `${i + 1}` }));
 
-function faultsOf(form: unknown): string[] {
+function issuesOf(form: unknown): string[] {
   const reading = readDraft(form);
-  return reading.ok ? [] : reading.faults.map(({ path, code }) => `${path.join(".")}: ${code}`);
+  return reading.ok ? [] : reading.issues.map(({ path, code }) => `${path.join(".")}: ${code}`);
 }
 
 describe("a lobby as it is asked for", () => {
@@ -81,8 +81,8 @@ describe("a lobby as it is asked for", () => {
       { members: [{ id: "1", flags: 2 }] },
       "members.0.flags: BASE_TYPE_CHOICES",
     ],
-  ])("may not hold %s", (_, form, fault) => {
-    expect(faultsOf(form)).toEqual([fault]);
+  ])("may not hold %s", (_, form, issue) => {
+    expect(issuesOf(form)).toEqual([issue]);
   });
 
   test.each([
@@ -96,8 +96,8 @@ describe("a lobby as it is asked for", () => {
     ["", "URL_TYPE_INVALID_URL"],
     [`https://example.com/${"x".repeat(493)}`, "BASE_TYPE_MAX_LENGTH"],
   ])("may not send its events to %s", (url, code) => {
-    const faults = faultsOf({ override_event_webhooks_url: url });
-    expect(faults).toEqual([`override_event_webhooks_url: ${code}`]);
+    const issues = issuesOf({ override_event_webhooks_url: url });
+    expect(issues).toEqual([`override_event_webhooks_url: ${code}`]);
   });
 
   test("does not take an additional name for its members", () => {
@@ -106,7 +106,7 @@ describe("a lobby as it is asked for", () => {
   });
 
   test("names all of its faults at once", () => {
-    expect(faultsOf({ flags: 7, idle_timeout_seconds: 1, members: [{ id: "-1" }] })).toEqual([
+    expect(issuesOf({ flags: 7, idle_timeout_seconds: 1, members: [{ id: "-1" }] })).toEqual([
       "members.0.id: NUMBER_TYPE_COERCE",
       "idle_timeout_seconds: NUMBER_TYPE_MIN",
       "flags: BASE_TYPE_CHOICES",
@@ -127,7 +127,7 @@ describe("a member as they are added or changed", () => {
   test.each([["" as const], ["x".repeat(81)]])("may not be called %j", (name) => {
     expect(readMember({ additional_name: name })).toMatchObject({
       ok: false,
-      faults: [{ path: ["additional_name"], code: "BASE_TYPE_BAD_LENGTH" }],
+      issues: [{ path: ["additional_name"], code: "BASE_TYPE_BAD_LENGTH" }],
     });
   });
 });

@@ -31,8 +31,8 @@ function isEmoji(name: string): boolean {
 /** An emoji by its id, or by itself. */
 export const ComponentEmoji = refine(
   object({ id: optional(Snowflake), name: optional(text({ max: 32 })), animated: optional(Bool) }),
-  ({ id, name = "" }, report, isFaulty) => {
-    if (id !== undefined || isFaulty("id") || isFaulty("name") || isEmoji(name)) return;
+  ({ id, name = "" }, report, isInvalid) => {
+    if (id !== undefined || isInvalid("id") || isInvalid("name") || isEmoji(name)) return;
     report(["name"], "COMPONENT_INVALID_EMOJI", "Invalid emoji");
   },
 );
@@ -56,9 +56,9 @@ interface Counts {
 type IsFaulty = (field: string) => boolean;
 
 /** At least one and at most one, when nothing is said. */
-export function checkCounts(counts: Counts, report: Report, isFaulty: IsFaulty): void {
+export function checkCounts(counts: Counts, report: Report, isInvalid: IsFaulty): void {
   const { min_values: min = 1, max_values: max = 1 } = counts;
-  if (isFaulty("min_values") || isFaulty("max_values") || min <= max) return;
+  if (isInvalid("min_values") || isInvalid("max_values") || min <= max) return;
   const message = `min_values value should be less than or equal to ${max}.`;
   report(["min_values"], "NUMBER_TYPE_MAX", message);
 }
@@ -98,10 +98,10 @@ interface WithOptions extends Counts {
 }
 
 /** Rules of a select menu that lists its own options. */
-function checkStringSelect(menu: WithOptions, report: Report, isFaulty: IsFaulty): void {
-  checkCounts(menu, report, isFaulty);
+function checkStringSelect(menu: WithOptions, report: Report, isInvalid: IsFaulty): void {
+  checkCounts(menu, report, isInvalid);
   const { options, max_values: max = 1 } = menu;
-  if (options === undefined || isFaulty("max_values")) return;
+  if (options === undefined || isInvalid("max_values")) return;
   if (max > options.length) {
     report(["options"], "BASE_TYPE_MIN_LENGTH", `Must be ${max} or more in length.`);
   }
@@ -130,10 +130,11 @@ interface WithDefaults extends Counts {
 }
 
 /** Rules of a select menu whose values the client finds by itself. */
-function checkAutoSelect(menu: WithDefaults, report: Report, isFaulty: IsFaulty): void {
-  checkCounts(menu, report, isFaulty);
+function checkAutoSelect(menu: WithDefaults, report: Report, isInvalid: IsFaulty): void {
+  checkCounts(menu, report, isInvalid);
   const { default_values: defaults = [], max_values: max = 1 } = menu;
-  if (!isFaulty("max_values") && defaults.length > max) tooManyDefaults(["default_values"], report);
+  if (!isInvalid("max_values") && defaults.length > max)
+    tooManyDefaults(["default_values"], report);
 }
 
 /** A select menu that lists its own options. */

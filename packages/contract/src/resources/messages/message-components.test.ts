@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { formReader } from "../../form.ts";
+import { parserOf } from "../../form.ts";
 import type { TSchema } from "../../values.ts";
 import { LayoutComponents, LegacyComponents } from "./message-components.ts";
 
 /** Faults as `place: CODE`. */
-function faultsOf(schema: TSchema, value: unknown): string[] {
-  const reading = formReader(schema)(value);
-  return reading.ok ? [] : reading.faults.map(({ path, code }) => `${path.join(".")}: ${code}`);
+function issuesOf(schema: TSchema, value: unknown): string[] {
+  const reading = parserOf(schema)(value);
+  return reading.ok ? [] : reading.issues.map(({ path, code }) => `${path.join(".")}: ${code}`);
 }
 
 const button = (more: object = {}) => ({ type: 2, style: 1, label: "x", custom_id: "a", ...more });
@@ -40,18 +40,18 @@ describe("a row", () => {
     ["with an id over 32 bits", { ...row(button()), id: 2 ** 31 }, ["0.id: NUMBER_TYPE_MAX"]],
     ["with an id of 0", { ...row(button()), id: 0 }, []],
   ])("%s", (_, component, expected) => {
-    expect(faultsOf(LegacyComponents, [component])).toEqual(expected);
-    expect(faultsOf(LayoutComponents, [component])).toEqual(expected);
+    expect(issuesOf(LegacyComponents, [component])).toEqual(expected);
+    expect(issuesOf(LayoutComponents, [component])).toEqual(expected);
   });
 
   test("is all that a message without the flag may hold, five times", () => {
     const one = row(button());
-    expect(faultsOf(LegacyComponents, times(5, one))).toEqual([]);
-    expect(faultsOf(LegacyComponents, times(6, one))).toEqual([": BASE_TYPE_MAX_LENGTH"]);
-    const reading = formReader(LegacyComponents)([display()]);
+    expect(issuesOf(LegacyComponents, times(5, one))).toEqual([]);
+    expect(issuesOf(LegacyComponents, times(6, one))).toEqual([": BASE_TYPE_MAX_LENGTH"]);
+    const reading = parserOf(LegacyComponents)([display()]);
     expect(reading).toEqual({
       ok: false,
-      faults: [
+      issues: [
         {
           path: [0],
           code: "UNION_TYPE_CHOICES",
@@ -62,9 +62,9 @@ describe("a row", () => {
   });
 
   test("names what it may hold", () => {
-    const reading = formReader(LegacyComponents)([row(display())]);
+    const reading = parserOf(LegacyComponents)([row(display())]);
     expect(reading).toMatchObject({
-      faults: [{ message: 'Value of field "type" must be one of (2, 3, 5, 6, 7, 8).' }],
+      issues: [{ message: 'Value of field "type" must be one of (2, 3, 5, 6, 7, 8).' }],
     });
   });
 });
@@ -141,7 +141,7 @@ describe("a button", () => {
     ["of style 7", { style: 7 }, inRow("style", "BASE_TYPE_CHOICES")],
     ["that is disabled", { disabled: true }, []],
   ])("%s", (_, more, expected) => {
-    expect(faultsOf(LegacyComponents, [row(button(more))])).toEqual(expected);
+    expect(issuesOf(LegacyComponents, [row(button(more))])).toEqual(expected);
   });
 });
 
@@ -215,7 +215,7 @@ describe("a select menu", () => {
       inRow("channel_types.0", "BASE_TYPE_CHOICES"),
     ],
   ])("%s", (_, component, expected) => {
-    expect(faultsOf(LegacyComponents, [row(component)])).toEqual(expected);
+    expect(issuesOf(LegacyComponents, [row(component)])).toEqual(expected);
   });
 });
 
@@ -280,6 +280,6 @@ describe("a component of the newer kind", () => {
     ["a button by itself", button(), ["0: UNION_TYPE_CHOICES"]],
     ["a label", { type: 18 }, ["0: UNION_TYPE_CHOICES"]],
   ])("%s", (_, component, expected) => {
-    expect(faultsOf(LayoutComponents, [component])).toEqual(expected);
+    expect(issuesOf(LayoutComponents, [component])).toEqual(expected);
   });
 });

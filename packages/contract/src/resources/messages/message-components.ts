@@ -86,16 +86,16 @@ function reportMissingLead(lead: ReturnType<typeof leadOf>, report: Report): voi
 function checkButton(
   button: ButtonFields,
   report: Report,
-  isFaulty: (field: string) => boolean,
+  isInvalid: (field: string) => boolean,
 ): void {
   const { style } = button;
   if (style === undefined) return;
   const lead = leadOf(style);
-  if (button[lead] === undefined && !isFaulty(lead)) reportMissingLead(lead, report);
+  if (button[lead] === undefined && !isInvalid(lead)) reportMissingLead(lead, report);
   reportOtherLeads(button, lead, report);
   if (lead === "sku_id") return reportFace(button, report);
   const { label = "", emoji } = button;
-  const isBlank = label === "" && emoji === undefined && !isFaulty("label") && !isFaulty("emoji");
+  const isBlank = label === "" && emoji === undefined && !isInvalid("label") && !isInvalid("emoji");
   if (isBlank) report(["label"], "BASE_TYPE_REQUIRED", "This field is required");
 }
 

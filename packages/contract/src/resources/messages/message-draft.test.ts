@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { formReader } from "../../form.ts";
+import { parserOf } from "../../form.ts";
 import { ChannelMessageDraft, MessageChange, MessageDraft } from "./message-draft.ts";
 
-const read = formReader(ChannelMessageDraft);
+const read = parserOf(ChannelMessageDraft);
 
-function faultsOf(message: unknown): string[] {
+function issuesOf(message: unknown): string[] {
   const reading = read(message);
-  return reading.ok ? [] : reading.faults.map(({ path, code }) => `${path.join(".")}: ${code}`);
+  return reading.ok ? [] : reading.issues.map(({ path, code }) => `${path.join(".")}: ${code}`);
 }
 
 /** The same value so many times. */
@@ -78,12 +78,12 @@ describe("an embed", () => {
     ["no object", { embeds: ["x"] }, ["embeds.0: MODEL_TYPE_CONVERT"]],
     ["null parts", embed({ title: null, footer: null, fields: null, image: null }), []],
   ])("%s", (_, form, expected) => {
-    expect(faultsOf(form)).toEqual(expected);
+    expect(issuesOf(form)).toEqual(expected);
   });
 
   test("is told what schemes there are", () => {
     expect(read(embed({ url: "ftp://x.example" }))).toMatchObject({
-      faults: [
+      issues: [
         {
           message: `Scheme "ftp" is not supported. Scheme must be one of ('http', 'https').`,
         },
@@ -169,12 +169,12 @@ describe("a message's other fields", () => {
     ["a poll of another layout", poll({ layout_type: 2 }), ["poll.layout_type: BASE_TYPE_CHOICES"]],
     ["four stickers", { sticker_ids: [1, 2, 3, 4] }, ["sticker_ids: BASE_TYPE_MAX_LENGTH"]],
   ])("%s", (_, form, expected) => {
-    expect(faultsOf(form)).toEqual(expected);
+    expect(issuesOf(form)).toEqual(expected);
   });
 
   test("null is nothing in a new message, and empties in a change", () => {
     const form = { content: null, embeds: null, components: null, attachments: null };
-    expect(formReader(MessageDraft)(form)).toEqual({ ok: true, value: {} });
-    expect(formReader(MessageChange)(form)).toEqual({ ok: true, value: form });
+    expect(parserOf(MessageDraft)(form)).toEqual({ ok: true, value: {} });
+    expect(parserOf(MessageChange)(form)).toEqual({ ok: true, value: form });
   });
 });

@@ -75,9 +75,11 @@ const PARSED_MAX = 3;
 /** Which mentions in the text count. Source: machine specification. */
 export const AllowedMentions = refine(
   object({
-    parse: optional(list(word(["everyone", "roles", "users"]), { max: PARSED_MAX, sparse: true })),
-    users: optional(list(Snowflake, { max: 100, sparse: true })),
-    roles: optional(list(Snowflake, { max: 100, sparse: true })),
+    parse: optional(
+      list(word(["everyone", "roles", "users"]), { max: PARSED_MAX, omitDefaults: true }),
+    ),
+    users: optional(list(Snowflake, { max: 100, omitDefaults: true })),
+    roles: optional(list(Snowflake, { max: 100, omitDefaults: true })),
     replied_user: optional(Bool),
   }),
   ({ parse = [], users = [], roles = [] }, report) => {

@@ -1,6 +1,6 @@
 // Applications and access tokens of a world that runs.
 import {
-  ageKey,
+  snowflakeKey,
   EntityInUse,
   UnknownToken,
   type applicationEntity,
@@ -24,10 +24,10 @@ import { accessTokens, type AccessTokenRecord } from "../../domains/applications
 import { planPeriodEnd } from "../../domains/entitlements/subscribing.ts";
 import { subscriptions } from "../../domains/entitlements/subscription.ts";
 import { ensureEntryPoint, settleBadge } from "../../domains/commands/operations.ts";
-import { announceInstall } from "../../domains/guilds/events.ts";
+import { emitInstall } from "../../domains/guilds/events.ts";
 import { users } from "../../domains/users/user.ts";
 import { dropListedIdentities } from "../../domains/oauth/installs/clear-guild.ts";
-import { announceUserChange } from "../../domains/guilds/user-changes.ts";
+import { emitUserChange } from "../../domains/guilds/user-changes.ts";
 import { applicationEntry, applicationWithCommands } from "../world-file/export-applications.ts";
 import { accessTokenEntry } from "../world-file/export.ts";
 import { loadAccessToken, loadApplication } from "../world-file/load-applications.ts";
@@ -42,9 +42,9 @@ import { loadCommands } from "../world-file/load-commands.ts";
 import { loadSales } from "../world-file/load-sales.ts";
 import { loadCommandPermissions } from "../world-file/load-permissions.ts";
 import { agree } from "../agreeing.ts";
-import type { Draft } from "../world-file/world-builder.ts";
+import type { WorldBuilder } from "../world-file/world-builder.ts";
 import type { BeforeEdit, EntityVerbs } from "./entity-verbs.ts";
-import { liveDraft, settle, withSecrets } from "./live-builder.ts";
+import { liveBuilder, settle, withSecrets } from "./live-builder.ts";
 import { removeApplication, revokeBotSessions, revokeToken } from "./remove.ts";
 
 /** Who owns what no owner is named for: the store's first user. */
@@ -62,7 +62,7 @@ function knownApplication(ctx: ReadContext, text: string): Promise<ApplicationRe
 }
 
 async function entryOf(ctx: ReadContext, application: ApplicationRecord) {
-  const bot = await ctx.tx.get(users, ageKey(application.id));
+  const bot = await ctx.tx.get(users, snowflakeKey(application.id));
   return applicationWithCommands(ctx, application, bot);
 }
 
@@ -72,7 +72,7 @@ export const applicationVerbs: EntityVerbs<typeof applicationEntity> = {
     const owner = form.owner ?? (await firstPerson(ctx));
     const named = { name: `Application ${id}`, ...form, id };
     const given = owner === undefined ? named : { ...named, owner };
-    const draft = await liveDraft(ctx, given);
+    const draft = await liveBuilder(ctx, given);
     agreeWithCounts(draft, given, { counts: countsIn(draft, id), place: [] });
     const application = loadParent(draft, loadApplication(draft, given, []), {
       entry: given,
@@ -94,7 +94,7 @@ export const applicationVerbs: EntityVerbs<typeof applicationEntity> = {
   async edit(ctx, { application: reference }, changes) {
     const before = await knownApplication(ctx, reference);
     const { id } = before;
-    const bot = await ctx.tx.get(users, ageKey(id));
+    const bot = await ctx.tx.get(users, snowflakeKey(id));
     const shown = applicationEntry(before, bot);
     const { verify_key, ...changed } = renamedKeys(changes());
     const given = {
@@ -103,7 +103,7 @@ export const applicationVerbs: EntityVerbs<typeof applicationEntity> = {
       ...merged("bot", shown, changed),
       ...merged("event_webhooks", shown, changed),
     };
-    const draft = await liveDraft(ctx, given);
+    const draft = await liveBuilder(ctx, given);
     const loaded = loadParent(draft, loadApplication(draft, given, []), {
       entry: given,
       place: [],
@@ -115,7 +115,7 @@ export const applicationVerbs: EntityVerbs<typeof applicationEntity> = {
     if (!loaded.hasBot) await refuseWhileInstalled(ctx, id);
     await settleApplication(ctx, draft, before);
     await giveEntryPoint(ctx, before);
-    await announceApplication(ctx, before);
+    await emitApplication(ctx, before);
     return withSecrets(await entryOf(ctx, await applicationOf(ctx, id)), draft, given);
   },
 
@@ -164,15 +164,15 @@ function merged<K extends "bot" | "event_webhooks">(
 /** A child is nobody's parent. */
 async function checkFamily(
   ctx: ReadContext,
-  draft: Draft,
+  draft: WorldBuilder,
   { id, parent_id }: ApplicationRecord,
 ): Promise<void> {
   if (parent_id === undefined) return;
-  const parent = await ctx.tx.get(applications, ageKey(parent_id));
+  const parent = await ctx.tx.get(applications, snowflakeKey(parent_id));
   const all = await ctx.tx.find(applications);
   const hasChildren = all.some((each) => each.parent_id === id);
   if (parent?.parent_id !== undefined || hasChildren) {
-    draft.fault(["parent"], "a child application has no children itself");
+    draft.issue(["parent"], "a child application has no children itself");
   }
 }
 
@@ -185,10 +185,10 @@ async function refuseWhileInstalled(ctx: ReadContext, id: string): Promise<void>
 /** Writes a changed application; the key that signs its deliveries stays. */
 async function settleApplication(
   ctx: Context,
-  draft: Draft,
+  draft: WorldBuilder,
   before: ApplicationRecord,
 ): Promise<void> {
-  const key = ageKey(before.id);
+  const key = snowflakeKey(before.id);
   const userBefore = await ctx.tx.get(users, key);
   await settle(ctx, draft, { table: applications, key }, { table: users, key });
   const after = await applicationOf(ctx, before.id);
@@ -196,7 +196,7 @@ async function settleApplication(
   ctx.tx.put(applications, { ...after, signingSeed, verify_key });
   if (!after.hasBot) ctx.tx.delete(users, key);
   const userAfter = await ctx.tx.get(users, key);
-  if (userBefore && userAfter) await announceUserChange(ctx, userBefore, userAfter);
+  if (userBefore && userAfter) await emitUserChange(ctx, userBefore, userAfter);
   if (before.botTokenDigest !== undefined && before.botTokenDigest !== after.botTokenDigest) {
     revokeBotSessions(ctx, before.id);
   }
@@ -214,13 +214,13 @@ async function giveEntryPoint(ctx: Context, before: ApplicationRecord): Promise<
 }
 
 /** Guilds hear of what an integration shows of its application. */
-async function announceApplication(ctx: Context, before: ApplicationRecord): Promise<void> {
+async function emitApplication(ctx: Context, before: ApplicationRecord): Promise<void> {
   const after = await applicationOf(ctx, before.id);
   const shown = ({ name, icon, description }: ApplicationRecord) =>
     JSON.stringify([name, icon, description]);
   if (shown(before) === shown(after)) return;
   const installs = await ctx.tx.find(guildInstalls, { index: "application", value: before.id });
-  for (const install of installs) await announceInstall(ctx, install, "known");
+  for (const install of installs) await emitInstall(ctx, install, "known");
 }
 
 async function tokenOf(ctx: ReadContext, token: string): Promise<AccessTokenRecord> {
@@ -230,15 +230,15 @@ async function tokenOf(ctx: ReadContext, token: string): Promise<AccessTokenReco
 }
 
 /** A child's token rests on one that is there. */
-async function checkParentToken(ctx: ReadContext, draft: Draft): Promise<void> {
+async function checkParentToken(ctx: ReadContext, draft: WorldBuilder): Promise<void> {
   const parent = draft.all(accessTokens)[0]?.parentDigest;
   if (parent === undefined || (await ctx.tx.get(accessTokens, parent)) !== undefined) return;
-  draft.fault(["parent"], "no access token is the same");
+  draft.issue(["parent"], "no access token is the same");
 }
 
 export const tokenVerbs: EntityVerbs<typeof tokenEntity> = {
   async create(ctx, form) {
-    const draft = await liveDraft(ctx, form);
+    const draft = await liveBuilder(ctx, form);
     loadAccessToken(draft, form, []);
     await checkParentToken(ctx, draft);
     await settle(ctx, draft);
@@ -254,7 +254,7 @@ export const tokenVerbs: EntityVerbs<typeof tokenEntity> = {
   async edit(ctx, { token }, changes) {
     const before = await tokenOf(ctx, token);
     const given = { ...accessTokenEntry(before), ...changes() };
-    const draft = await liveDraft(ctx, given);
+    const draft = await liveBuilder(ctx, given);
     loadAccessToken(draft, given, []);
     await settle(ctx, draft, { table: accessTokens, key: before.digest });
     return accessTokenEntry(await tokenOf(ctx, token));

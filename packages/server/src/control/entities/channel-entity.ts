@@ -1,26 +1,26 @@
 // Channels and threads of a world that runs.
 import {
-  ageKey,
+  snowflakeKey,
   LinkedChannelAgeRestricted,
   type channelEntity,
   type Static,
 } from "@antechamber/contract";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
-import { announceChannel } from "../../domains/guilds/events.ts";
+import { emitChannel } from "../../domains/guilds/events.ts";
 import { followCategory } from "../../domains/guilds/categories.ts";
 import { channels, type ChannelRecord } from "../../domains/guilds/guild.ts";
 import { referencedGuildChannel } from "../../domains/guilds/references.ts";
 import { voiceChannels } from "../../domains/guilds/voice.ts";
 import { agree } from "../agreeing.ts";
-import type { Draft } from "../world-file/world-builder.ts";
+import type { WorldBuilder } from "../world-file/world-builder.ts";
 import { channelEntry } from "../world-file/export-guilds.ts";
 import { loadChannel } from "../world-file/load-channels.ts";
 import { present } from "../world-file/omit-defaults.ts";
 import type { EntityVerbs } from "./entity-verbs.ts";
 import { guildNamed, NO_PLACE } from "./guild-entity.ts";
 import { removeChannel } from "./remove-guild.ts";
-import { liveDraft, liveGuild, settle } from "./live-builder.ts";
+import { liveBuilder, liveGuild, settle } from "./live-builder.ts";
 
 /** @throws UnknownChannel, InvalidForm when several have the name */
 function channelAt(ctx: ReadContext, text: string) {
@@ -38,7 +38,7 @@ async function putChannel(
   known?: ChannelRecord,
 ): Promise<ChannelRecord & { guild_id: string }> {
   const { guild: _guild, ...entry } = form;
-  const draft = await liveDraft(ctx, form);
+  const draft = await liveBuilder(ctx, form);
   const guild = await liveGuild(ctx, draft, await guildNamed(ctx, draft, form));
   const all = await ctx.tx.find(channels, { index: "guild", value: guild.id });
   const others = all.filter((channel) => channel.id !== known?.id);
@@ -50,11 +50,11 @@ async function putChannel(
     draft,
     ...(known === undefined
       ? []
-      : [channels, voiceChannels].map((table) => ({ table, key: ageKey(known.id) }))),
+      : [channels, voiceChannels].map((table) => ({ table, key: snowflakeKey(known.id) }))),
   );
   const [channel] = draft.all(channels);
   if (channel?.guild_id === undefined) throw new Error("a channel that was loaded is missing");
-  announceChannel(ctx, channel, known === undefined ? "new" : "known");
+  emitChannel(ctx, channel, known === undefined ? "new" : "known");
   const placed = { ...channel, guild_id: channel.guild_id };
   if (known !== undefined) await followCategory(ctx, known, placed);
   return placed;
@@ -66,7 +66,7 @@ async function putChannel(
  * @throws LinkedChannelAgeRestricted
  */
 function keepRest(
-  draft: Draft,
+  draft: WorldBuilder,
   form: Static<(typeof channelEntity)["create"]["body"]>,
   known: ChannelRecord | undefined,
 ): void {
@@ -81,9 +81,9 @@ function keepRest(
 }
 
 /** Of a voice channel that there is, what is not named stays. */
-async function keepVoice(ctx: ReadContext, draft: Draft): Promise<void> {
+async function keepVoice(ctx: ReadContext, draft: WorldBuilder): Promise<void> {
   const [given] = draft.all(voiceChannels);
-  const known = given && (await ctx.tx.get(voiceChannels, ageKey(given.id)));
+  const known = given && (await ctx.tx.get(voiceChannels, snowflakeKey(given.id)));
   if (known === undefined) return;
   const { status, voice_start_time } = known;
   const { voice_start_time: start = null } = given ?? {};

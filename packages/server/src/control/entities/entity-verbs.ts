@@ -2,7 +2,7 @@
 import type { EndpointDeclaration, Input, Static, TSchema } from "@antechamber/contract";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { noContent, reply, type AsyncContext, type Binding } from "../../platform/handler.ts";
-import type { Work } from "../../platform/transactions.ts";
+import type { Transactions } from "../../platform/transactions.ts";
 
 /** The four endpoints of one kind, as the contract declares them. */
 interface EntityEndpoints {
@@ -26,7 +26,7 @@ export interface EntityVerbs<K extends EntityEndpoints> {
 
 /** What is asked of the outside before a change is written; throws to refuse it. */
 export type BeforeEdit<K extends EntityEndpoints> = (
-  work: Work,
+  work: Transactions,
   at: At<K>,
   changes: () => Changes<K>,
 ) => Promise<void>;

@@ -1,6 +1,6 @@
 // Guilds and their roles in a world that runs.
 import {
-  ageKey,
+  snowflakeKey,
   UnknownGuild,
   type guildEntity,
   type roleEntity,
@@ -8,9 +8,9 @@ import {
 } from "@antechamber/contract";
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
-import { pairKey } from "../../domains/applications/installs.ts";
-import { announceGuild, announceGuildChange, announceRole } from "../../domains/guilds/events.ts";
-import { emojiOrigins } from "../../domains/guilds/emojis.ts";
+import { compoundKey } from "../../domains/applications/installs.ts";
+import { emitGuild, emitGuildChange, emitRole } from "../../domains/guilds/events.ts";
+import { emojiImages } from "../../domains/guilds/emojis.ts";
 import {
   guilds,
   members,
@@ -20,7 +20,7 @@ import {
 } from "../../domains/guilds/guild.ts";
 import { referencedGuild, referencedRole } from "../../domains/guilds/references.ts";
 import { wantIndex } from "../../domains/search/operations.ts";
-import type { Draft } from "../world-file/world-builder.ts";
+import type { WorldBuilder } from "../world-file/world-builder.ts";
 import { guildEntry, roleEntry } from "../world-file/export-guilds.ts";
 import { agree } from "../agreeing.ts";
 import { present } from "../world-file/omit-defaults.ts";
@@ -29,10 +29,10 @@ import { loadRole } from "../world-file/load-roles.ts";
 import { firstPerson } from "./application-entity.ts";
 import type { EntityVerbs } from "./entity-verbs.ts";
 import { removeGuild, removeRole } from "./remove-guild.ts";
-import { liveDraft, liveGuild, settle } from "./live-builder.ts";
+import { liveBuilder, liveGuild, settle } from "./live-builder.ts";
 
 async function guildWith(ctx: ReadContext, id: string): Promise<GuildRecord> {
-  const guild = await ctx.tx.get(guilds, ageKey(id));
+  const guild = await ctx.tx.get(guilds, snowflakeKey(id));
   if (guild === undefined) throw new ApiError(UnknownGuild);
   return guild;
 }
@@ -45,7 +45,7 @@ function guildAt(ctx: ReadContext, text: string): Promise<GuildRecord> {
 /** The guild that a form names, by either key. @throws InvalidForm when it means none, or several */
 export async function guildNamed(
   ctx: ReadContext,
-  draft: Draft,
+  draft: WorldBuilder,
   named: { readonly guild?: string | undefined; readonly guild_id?: string | undefined },
 ): Promise<GuildRecord> {
   if (named.guild === undefined && named.guild_id === undefined) {
@@ -55,7 +55,7 @@ export async function guildNamed(
   const shown = draft.guilds.find(named.guild_id, ["guild_id"]);
   const id = draft.guilds.find(named.guild, ["guild"]) ?? shown;
   if (shown !== undefined) agree(draft, ["guild_id"], { given: shown, own: id });
-  if (id === undefined || draft.faults.length > 0) throw invalidForm(...draft.faults);
+  if (id === undefined || draft.issues.length > 0) throw invalidForm(...draft.issues);
   return guildWith(ctx, id);
 }
 
@@ -67,11 +67,11 @@ export const guildVerbs: EntityVerbs<typeof guildEntity> = {
       form.owner !== undefined || form.owner_id !== undefined || form.members?.[0] !== undefined;
     const owner = isOwned ? form.owner : await firstPerson(ctx);
     const given = owner === undefined ? named : { ...named, owner };
-    const draft = await liveDraft(ctx, given);
+    const draft = await liveBuilder(ctx, given);
     loadGuild(draft, given, []);
     await settle(ctx, draft);
     const guild = await guildWith(ctx, id);
-    announceGuild(ctx, guild);
+    emitGuild(ctx, guild);
     return guildEntry(ctx, guild);
   },
 
@@ -88,19 +88,19 @@ export const guildVerbs: EntityVerbs<typeof guildEntity> = {
     // A new owner by the API's key takes the place of the known one.
     const owned = changed.owner_id === undefined ? { owner } : {};
     const given = { ...others, ...present(owned), ...changed, id };
-    const draft = await liveDraft(ctx, given);
+    const draft = await liveBuilder(ctx, given);
     const guild = await liveGuild(ctx, draft, before);
     const ownerId = ownerOf(draft, given, []);
-    if ((await ctx.tx.get(members, pairKey(id, ownerId))) === undefined) {
-      draft.fault(["owner"], "the owner is a member of the guild");
+    if ((await ctx.tx.get(members, compoundKey(id, ownerId))) === undefined) {
+      draft.issue(["owner"], "the owner is a member of the guild");
     }
     putGuild(draft, { ...guild, ownerId }, { entry: given, name: given.name ?? before.name });
-    const origins = await ctx.tx.find(emojiOrigins, { index: "guild", value: id });
-    const known = origins.map((each) => ({ table: emojiOrigins, key: emojiOrigins.key(each) }));
-    await settle(ctx, draft, { table: guilds, key: ageKey(id) }, ...known);
+    const origins = await ctx.tx.find(emojiImages, { index: "guild", value: id });
+    const known = origins.map((each) => ({ table: emojiImages, key: emojiImages.key(each) }));
+    await settle(ctx, draft, { table: guilds, key: snowflakeKey(id) }, ...known);
     if (changed.search_index !== undefined) wantIndex(ctx, id, changed.search_index);
     const after = await guildWith(ctx, id);
-    await announceGuildChange(ctx, after);
+    await emitGuildChange(ctx, after);
     return guildEntry(ctx, after);
   },
 
@@ -136,7 +136,7 @@ async function putRole(
   { guild: named, guild_id, ...entry }: RoleForm,
   known?: RoleRecord,
 ): Promise<RoleRecord> {
-  const draft = await liveDraft(ctx, { guild: named, guild_id });
+  const draft = await liveBuilder(ctx, { guild: named, guild_id });
   const guild = await liveGuild(
     ctx,
     draft,
@@ -147,11 +147,11 @@ async function putRole(
   await settle(
     ctx,
     draft,
-    ...(known === undefined ? [] : [{ table: roles, key: pairKey(known.guild_id, known.id) }]),
+    ...(known === undefined ? [] : [{ table: roles, key: compoundKey(known.guild_id, known.id) }]),
   );
   const [role] = draft.all(roles);
   if (role === undefined) throw new Error("a role that was loaded is missing");
-  announceRole(ctx, role, known === undefined ? "new" : "known");
+  emitRole(ctx, role, known === undefined ? "new" : "known");
   return role;
 }
 

@@ -1,6 +1,6 @@
 // One entity at a time, in a world that runs: the same draft that a world file is loaded into, which
 // knows of the store what the entity refers to. Source: product.md, Control plane.
-import { ageKey, type Fault } from "@antechamber/contract";
+import { snowflakeKey, type ValidationIssue } from "@antechamber/contract";
 import { refreshTokens } from "../../domains/oauth/oauth.ts";
 import { invalidForm } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
@@ -19,7 +19,7 @@ import {
   type GuildRecord,
 } from "../../domains/guilds/guild.ts";
 import { rolesOf } from "../../domains/guilds/operations.ts";
-import { emojiOrigins } from "../../domains/guilds/emojis.ts";
+import { emojiImages } from "../../domains/guilds/emojis.ts";
 import { voiceChannels, voiceStates } from "../../domains/guilds/voice.ts";
 import { scheduledEvents } from "../../domains/guilds/scheduled-events.ts";
 import { invites, inviteTargets } from "../../domains/invites/invite.ts";
@@ -31,9 +31,9 @@ import { searchIndexes } from "../../domains/search/search.ts";
 import { listedIdentities } from "../../domains/oauth/accounts/external-identity.ts";
 import { users } from "../../domains/users/user.ts";
 import type { Directory } from "../directory.ts";
-import { Draft } from "../world-file/world-builder.ts";
-import type { GuildDraft } from "../world-file/guild-builder.ts";
-import { guildDraft } from "../world-file/load-guilds.ts";
+import { WorldBuilder } from "../world-file/world-builder.ts";
+import type { GuildBuilder } from "../world-file/guild-builder.ts";
+import { guildBuilder } from "../world-file/load-guilds.ts";
 import { setAt, valueAt } from "../world-file/json-path.ts";
 
 /** What an entity refers to, by kind. */
@@ -65,14 +65,14 @@ const keysOfApplications: ReadonlySet<string> = new Set([
 const keysOfGuilds: ReadonlySet<string> = new Set(["guild", "guild_id"]);
 
 /** Opens a draft for an entity that was given, and tells it of everything that it refers to. */
-export async function liveDraft(ctx: Context, given: object): Promise<Draft> {
+export async function liveBuilder(ctx: Context, given: object): Promise<WorldBuilder> {
   const means = {
     systemNow: ctx.now,
     production: ctx.settings.production,
     random: ctx.random,
     nextId: () => ctx.id(),
   };
-  const draft = new Draft({ given, reading: { world: {}, faults: [] } }, means, ctx.now);
+  const draft = new WorldBuilder({ given, reading: { world: {}, issues: [] } }, means, ctx.now);
   const wanted = {
     people: new Set<string>(),
     applications: new Set<string>(),
@@ -131,7 +131,7 @@ async function introduce<R extends { readonly id: string }>(
   nameOf: (record: R) => string,
 ): Promise<void> {
   const isId = /^[0-9]{1,20}$/.test(reference);
-  const byId = isId ? await ctx.tx.get<R>(table, ageKey(reference)) : undefined;
+  const byId = isId ? await ctx.tx.get<R>(table, snowflakeKey(reference)) : undefined;
   const named = await ctx.tx.find<R>(table, { index, value: reference, limit: 2 });
   for (const record of byId === undefined ? named : [byId, ...named]) {
     if (!into.has(record.id)) into.add(record.id, nameOf(record));
@@ -139,12 +139,16 @@ async function introduce<R extends { readonly id: string }>(
   }
 }
 
-function introducePerson(ctx: ReadContext, draft: Draft, reference: string): Promise<void> {
+function introducePerson(ctx: ReadContext, draft: WorldBuilder, reference: string): Promise<void> {
   const of = { into: draft.people, table: users, index: "username", reference };
   return introduce<{ id: string; username: string }>(ctx, of, (user) => user.username);
 }
 
-function introduceApplication(ctx: ReadContext, draft: Draft, reference: string): Promise<void> {
+function introduceApplication(
+  ctx: ReadContext,
+  draft: WorldBuilder,
+  reference: string,
+): Promise<void> {
   const found = (application: { id: string; hasBot: boolean }) => {
     if (application.hasBot) draft.bots.add(application.id);
   };
@@ -155,10 +159,10 @@ function introduceApplication(ctx: ReadContext, draft: Draft, reference: string)
 /** A guild of the store, with its roles and channels, as loading needs it. */
 export async function liveGuild(
   ctx: ReadContext,
-  draft: Draft,
+  draft: WorldBuilder,
   guild: GuildRecord,
-): Promise<GuildDraft> {
-  const known = guildDraft(draft, { id: guild.id, ownerId: guild.owner_id, place: [] });
+): Promise<GuildBuilder> {
+  const known = guildBuilder(draft, { id: guild.id, ownerId: guild.owner_id, place: [] });
   for (const role of await rolesOf(ctx, guild.id)) {
     known.roles.add(role.id, role.name);
     known.rolePlaces.next = Math.max(known.rolePlaces.next, role.position + 1);
@@ -190,7 +194,7 @@ const entityTables: readonly AnyTable[] = [
   searchIndexes,
   voiceChannels,
   voiceStates,
-  emojiOrigins,
+  emojiImages,
   skus,
   entitlements,
   subscriptions,
@@ -210,17 +214,17 @@ export interface Replaced {
  */
 export async function settle(
   ctx: Context,
-  draft: Draft,
+  draft: WorldBuilder,
   ...replaced: readonly Replaced[]
 ): Promise<void> {
   const kept = new Set(replaced.map(({ table, key }) => `${table.name} ${key}`));
-  const faults: Fault[] = draft.faults.map(asAlone);
+  const issues: ValidationIssue[] = draft.issues.map(asAlone);
   for (const table of entityTables) {
     for (const record of draft.all<object>(table)) {
-      faults.push(...(await clashes(ctx, { table, record, kept })));
+      issues.push(...(await clashes(ctx, { table, record, kept })));
     }
   }
-  if (faults.length > 0) throw invalidForm(...faults);
+  if (issues.length > 0) throw invalidForm(...issues);
   for (const table of entityTables) {
     for (const record of draft.all<object>(table)) ctx.tx.put(table, record);
   }
@@ -228,9 +232,9 @@ export async function settle(
 }
 
 /** Commands are loaded for lists of applications, of which an application alone is the first. */
-function asAlone(fault: Fault): Fault {
-  const isListed = fault.path[0] === "applications" && fault.path[1] === 0 && fault.path.length > 2;
-  return isListed ? { ...fault, path: fault.path.slice(2) } : fault;
+function asAlone(issue: ValidationIssue): ValidationIssue {
+  const isListed = issue.path[0] === "applications" && issue.path[1] === 0 && issue.path.length > 2;
+  return isListed ? { ...issue, path: issue.path.slice(2) } : issue;
 }
 
 interface Candidate {
@@ -244,21 +248,26 @@ const secretPlaces: Readonly<Record<string, readonly string[]>> = {
   botToken: ["bot", "token"],
 };
 
-async function clashes(ctx: ReadContext, { table, record, kept }: Candidate): Promise<Fault[]> {
+async function clashes(
+  ctx: ReadContext,
+  { table, record, kept }: Candidate,
+): Promise<ValidationIssue[]> {
   const key = table.key(record);
   const isNew = !kept.has(`${table.name} ${key}`);
   const noun = table.name.replaceAll("_", " ");
   const taken = isNew && (await hasKey(ctx, table, record));
-  const faults: Fault[] = taken ? [takenFault(["id"], `there is such a ${noun} already`)] : [];
+  const issues: ValidationIssue[] = taken
+    ? [takenIssue(["id"], `there is such a ${noun} already`)]
+    : [];
   for (const [unique, valueOf] of Object.entries(table.unique)) {
     const value = valueOf(record);
     const other =
       value === undefined ? undefined : await ctx.tx.lookup<object>(table, unique, value);
     if (other !== undefined && table.key(other) !== key) {
-      faults.push(takenFault(secretPlaces[unique] ?? [], `another ${noun} has this ${unique}`));
+      issues.push(takenIssue(secretPlaces[unique] ?? [], `another ${noun} has this ${unique}`));
     }
   }
-  return [...faults, ...(await nameClash(ctx, table, record))];
+  return [...issues, ...(await nameClash(ctx, table, record))];
 }
 
 /** Ids of roles are keys within their guild alone, and belong to one role nevertheless. */
@@ -269,22 +278,26 @@ async function hasKey(ctx: ReadContext, table: AnyTable, record: object): Promis
 }
 
 /** People go by their names, and so do applications; bots may share one. */
-async function nameClash(ctx: ReadContext, table: AnyTable, record: object): Promise<Fault[]> {
+async function nameClash(
+  ctx: ReadContext,
+  table: AnyTable,
+  record: object,
+): Promise<ValidationIssue[]> {
   const field = ({ [users.name]: "username", [applications.name]: "name" } as const)[table.name];
   const named = record as { readonly id: string; readonly bot?: true } & Record<string, unknown>;
   if (field === undefined || named.bot === true) return [];
   const search = { index: field, value: String(named[field]), limit: 3 };
   const others = await ctx.tx.find<typeof named>(table, search);
   const isTaken = others.some((other) => other.id !== named.id && other.bot !== true);
-  return isTaken ? [takenFault([field], `another ${table.name} has this name`)] : [];
+  return isTaken ? [takenIssue([field], `another ${table.name} has this name`)] : [];
 }
 
-function takenFault(path: readonly string[], message: string): Fault {
+function takenIssue(path: readonly string[], message: string): ValidationIssue {
   return { path, code: "ENTITY_TAKEN", message };
 }
 
 /** An entity as it is shown, with the secrets that were given or made for it written in plain. */
-export function withSecrets<E extends object>(shown: E, draft: Draft, given: object): E {
+export function withSecrets<E extends object>(shown: E, draft: WorldBuilder, given: object): E {
   const told = structuredClone(shown);
   for (const { place } of draft.secrets) {
     const issued = draft.issued.find((each) => each.place.join(".") === place.join("."));

@@ -1,6 +1,6 @@
 // Members of guilds, and applications installed in guilds or with users, in a world that runs.
 import {
-  ageKey,
+  snowflakeKey,
   IntegrationType,
   UnknownIntegration,
   UnknownMember,
@@ -12,12 +12,12 @@ import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import {
   guildInstalls,
-  pairKey,
+  compoundKey,
   userInstalls,
   type GuildInstall,
   type UserInstall,
 } from "../../domains/applications/installs.ts";
-import { announceMember } from "../../domains/guilds/events.ts";
+import { emitMember } from "../../domains/guilds/events.ts";
 import { guilds, members, type MemberRecord } from "../../domains/guilds/guild.ts";
 import { guildMeant, referencedGuild } from "../../domains/guilds/references.ts";
 import { settleInstall } from "../../domains/oauth/installs/install.ts";
@@ -26,7 +26,7 @@ import { applicationOf } from "../../domains/applications/operations.ts";
 import { referencedApplication } from "../../domains/applications/references.ts";
 import { userOf } from "../../domains/users/operations.ts";
 import { referencedUser, theOnlyOne, userMeant } from "../../domains/users/references.ts";
-import type { Draft } from "../world-file/world-builder.ts";
+import type { WorldBuilder } from "../world-file/world-builder.ts";
 import { userInstallEntry } from "../world-file/export.ts";
 import { guildInstallEntry, memberEntry } from "../world-file/export-guilds.ts";
 import { loadUserInstall } from "../world-file/load-applications.ts";
@@ -36,13 +36,13 @@ import { memberRecord } from "../world-file/load-members.ts";
 import type { EntityVerbs } from "./entity-verbs.ts";
 import { guildNamed } from "./guild-entity.ts";
 import { removeMember } from "./remove-guild.ts";
-import { liveDraft, liveGuild, settle, type Replaced } from "./live-builder.ts";
+import { liveBuilder, liveGuild, settle, type Replaced } from "./live-builder.ts";
 
 async function memberAt(
   ctx: ReadContext,
   at: { readonly guild_id: string; readonly user_id: string },
 ): Promise<MemberRecord> {
-  const member = await ctx.tx.get(members, pairKey(at.guild_id, at.user_id));
+  const member = await ctx.tx.get(members, compoundKey(at.guild_id, at.user_id));
   if (member === undefined) throw new ApiError(UnknownMember);
   return member;
 }
@@ -67,31 +67,31 @@ async function putMember(
   { guild: named, guild_id, ...entry }: Static<(typeof memberEntity)["create"]["body"]>,
   known?: MemberRecord,
 ): Promise<MemberRecord> {
-  const draft = await liveDraft(ctx, { guild: named, guild_id, ...entry });
+  const draft = await liveBuilder(ctx, { guild: named, guild_id, ...entry });
   const record = await guildNamed(ctx, draft, { guild: named, guild_id });
   const guild = await liveGuild(ctx, draft, record);
   const id = personId(draft, entry.user, ["user"]);
-  if (id === undefined) throw invalidForm(...draft.faults);
+  if (id === undefined) throw invalidForm(...draft.issues);
   await refuseUninstalledBot(ctx, draft, { guildId: guild.id, userId: id });
   draft.put(members, memberRecord(draft, guild, { id, entry, place: [] }));
-  const replaced = known && { table: members, key: pairKey(known.guild_id, known.user_id) };
+  const replaced = known && { table: members, key: compoundKey(known.guild_id, known.user_id) };
   await settle(ctx, draft, ...(replaced === undefined ? [] : [replaced]));
   const member = await memberAt(ctx, { guild_id: guild.id, user_id: id });
   const user = await userOf(ctx, id);
-  announceMember(ctx, { member, user }, known === undefined ? "new" : "known");
+  emitMember(ctx, { member, user }, known === undefined ? "new" : "known");
   return member;
 }
 
 /** A bot comes with its application. */
 async function refuseUninstalledBot(
   ctx: ReadContext,
-  draft: Draft,
+  draft: WorldBuilder,
   { guildId, userId }: { readonly guildId: string; readonly userId: string },
 ): Promise<void> {
   if ((await userOf(ctx, userId)).bot !== true) return;
-  const install = await ctx.tx.get(guildInstalls, pairKey(guildId, userId));
+  const install = await ctx.tx.get(guildInstalls, compoundKey(guildId, userId));
   if (install?.scopes.includes("bot") === true) return;
-  draft.fault(["user"], "this bot is not installed here with the scope bot");
+  draft.issue(["user"], "this bot is not installed here with the scope bot");
 }
 
 export const memberVerbs: EntityVerbs<typeof memberEntity> = {
@@ -120,10 +120,10 @@ async function installAt(
   ctx: ReadContext,
   { owner_id, application_id }: InstallAt,
 ): Promise<Install> {
-  const key = pairKey(owner_id, application_id);
+  const key = compoundKey(owner_id, application_id);
   const inGuild = await ctx.tx.get(guildInstalls, key);
   if (inGuild !== undefined) {
-    const guild = await ctx.tx.get(guilds, ageKey(owner_id));
+    const guild = await ctx.tx.get(guilds, snowflakeKey(owner_id));
     return { of: "guild", install: inGuild, ownerId: guild?.owner_id ?? "" };
   }
   const install = await ctx.tx.get(userInstalls, key);
@@ -159,12 +159,12 @@ type InstallForm = Static<(typeof installEntity)["create"]["body"]>;
 type Reference = NonNullable<InstallForm["guild"]>;
 
 /** What is installed anew is of a kind that the application has; what was installed stays. */
-async function checkKind(ctx: ReadContext, draft: Draft, kind: 0 | 1): Promise<void> {
+async function checkKind(ctx: ReadContext, draft: WorldBuilder, kind: 0 | 1): Promise<void> {
   const [install] = [...draft.all(userInstalls), ...draft.all(guildInstalls)];
   if (install === undefined) return;
   const { integration_types: kinds } = await applicationOf(ctx, install.application_id);
   if (kinds.includes(kind)) return;
-  draft.fault(["application"], "the application's integration_types leave this kind out");
+  draft.issue(["application"], "the application's integration_types leave this kind out");
 }
 
 /** Installs for a user. @returns where it stands */
@@ -173,9 +173,9 @@ async function putUserInstall(
   form: InstallForm & { readonly user: Reference },
   replaced: readonly Replaced[],
 ): Promise<InstallAt> {
-  const draft = await liveDraft(ctx, form);
+  const draft = await liveBuilder(ctx, form);
   for (const field of ["permissions", "installed_by"] as const) {
-    if (form[field] !== undefined) draft.fault([field], "only an installation in a guild has it");
+    if (form[field] !== undefined) draft.issue([field], "only an installation in a guild has it");
   }
   loadUserInstall(draft, form, []);
   if (replaced.length === 0) await checkKind(ctx, draft, IntegrationType.USER_INSTALL);
@@ -191,11 +191,11 @@ async function putInGuild(
   { guild: reference, ...entry }: InstallForm & { readonly guild: Reference },
   before?: GuildInstall,
 ): Promise<InstallAt> {
-  const draft = await liveDraft(ctx, { guild: reference, ...entry });
+  const draft = await liveBuilder(ctx, { guild: reference, ...entry });
   const guild = await liveGuild(ctx, draft, await guildNamed(ctx, draft, { guild: reference }));
   putGuildInstall(draft, guild, { entry, place: [] });
   if (before === undefined) await checkKind(ctx, draft, IntegrationType.GUILD_INSTALL);
-  const key = before && pairKey(before.guild_id, before.application_id);
+  const key = before && compoundKey(before.guild_id, before.application_id);
   await settle(ctx, draft, ...(key === undefined ? [] : [{ table: guildInstalls, key }]));
   const [install] = draft.all(guildInstalls);
   if (install === undefined) throw new Error("an installation that was loaded is missing");
@@ -223,7 +223,7 @@ export const installVerbs: EntityVerbs<typeof installEntity> = {
     const at = await installNamed(ctx, named);
     const before = await installAt(ctx, at);
     if (before.of === "user") {
-      const key = pairKey(at.owner_id, at.application_id);
+      const key = compoundKey(at.owner_id, at.application_id);
       const form = { ...userInstallEntry(before.install), ...changes() };
       await putUserInstall(ctx, form, [{ table: userInstalls, key }]);
     } else {

@@ -1,14 +1,14 @@
 // What goes with a part of a guild when it goes: nothing is left that refers to it.
-import { ageKey, EntityInUse } from "@antechamber/contract";
+import { snowflakeKey, EntityInUse } from "@antechamber/contract";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Context } from "../../platform/context.ts";
-import { guildInstalls, pairKey, pairsOf } from "../../domains/applications/installs.ts";
+import { guildInstalls, compoundKey, withPrefix } from "../../domains/applications/installs.ts";
 import { dropPermissionEntries } from "../../domains/commands/cascade-delete.ts";
 import {
-  announceChannel,
-  announceChannelEnd,
-  announceGuildChange,
-  announceGuildEnd,
+  emitChannel,
+  emitChannelEnd,
+  emitGuildChange,
+  emitGuildEnd,
 } from "../../domains/guilds/events.ts";
 import {
   channels,
@@ -37,32 +37,33 @@ import { channelFields } from "../world-file/load-guilds.ts";
 
 /** Removes a guild with everything in it; all its sessions hear of that and of nothing else. */
 export async function removeGuild(ctx: Context, { id }: GuildRecord): Promise<void> {
-  announceGuildEnd(ctx, id);
+  emitGuildEnd(ctx, id);
   const { tx } = ctx;
   for (const channel of await tx.find(channels, { index: "guild", value: id })) {
     await dropChannel(ctx, channel);
   }
-  for (const role of await rolesOf(ctx, id)) tx.delete(roles, pairKey(id, role.id));
-  for (const { user_id } of await tx.find(members, pairsOf(id))) {
-    tx.delete(members, pairKey(id, user_id));
-    tx.delete(voiceStates, pairKey(id, user_id));
+  for (const role of await rolesOf(ctx, id)) tx.delete(roles, compoundKey(id, role.id));
+  for (const { user_id } of await tx.find(members, withPrefix(id))) {
+    tx.delete(members, compoundKey(id, user_id));
+    tx.delete(voiceStates, compoundKey(id, user_id));
   }
-  for (const install of await tx.find(guildInstalls, pairsOf(id))) await dropInstall(ctx, install);
-  tx.delete(searchIndexes, ageKey(id));
+  for (const install of await tx.find(guildInstalls, withPrefix(id)))
+    await dropInstall(ctx, install);
+  tx.delete(searchIndexes, snowflakeKey(id));
   await dropInvites(ctx, "guild", id);
   await dropEmojis(ctx, id);
   await dropScheduledEvents(ctx, id);
   await forgetPurchasesOf(ctx, id);
-  tx.delete(guilds, ageKey(id));
+  tx.delete(guilds, snowflakeKey(id));
 }
 
 async function dropChannel(ctx: Context, channel: ChannelRecord): Promise<void> {
   const { id } = channel;
-  for (const message of await ctx.tx.find(messages, pairsOf(id))) {
+  for (const message of await ctx.tx.find(messages, withPrefix(id))) {
     await removeMessage(ctx, message);
   }
-  ctx.tx.delete(voiceChannels, ageKey(id));
-  ctx.tx.delete(channels, ageKey(id));
+  ctx.tx.delete(voiceChannels, snowflakeKey(id));
+  ctx.tx.delete(channels, snowflakeKey(id));
   await unlinkChannel(ctx, channel);
 }
 
@@ -80,12 +81,12 @@ export async function removeChannel(ctx: Context, channel: ChannelRecord): Promi
     } else {
       const orphan = { ...child, parent_id: null };
       ctx.tx.put(channels, orphan);
-      announceChannel(ctx, orphan, "known");
+      emitChannel(ctx, orphan, "known");
     }
   }
   await clearVoiceChannel(ctx, channel.id);
   await dropChannel(ctx, channel);
-  announceChannelEnd(ctx, channel);
+  emitChannelEnd(ctx, channel);
   await dropInvites(ctx, "channel", channel.id);
   await dropScheduledEvents(ctx, channel.guild_id, channel.id);
   await dropPermissionEntries(ctx, channel.guild_id, channel.id);
@@ -93,12 +94,12 @@ export async function removeChannel(ctx: Context, channel: ChannelRecord): Promi
 }
 
 async function forgetChannel(ctx: Context, guildId: string, channelId: string): Promise<void> {
-  const guild = await ctx.tx.get(guilds, ageKey(guildId));
+  const guild = await ctx.tx.get(guilds, snowflakeKey(guildId));
   const named = channelFields.filter((field) => guild?.[field] === channelId);
   if (guild === undefined || named.length === 0) return;
   const without = { ...guild, ...Object.fromEntries(named.map((field) => [field, null])) };
   ctx.tx.put(guilds, without);
-  await announceGuildChange(ctx, without);
+  await emitGuildChange(ctx, without);
 }
 
 /**
@@ -120,7 +121,7 @@ export async function removeRole(ctx: Context, role: RoleRecord): Promise<void> 
  */
 export async function removeMember(ctx: Context, member: MemberRecord): Promise<void> {
   const { guild_id, user_id } = member;
-  const guild = await ctx.tx.get(guilds, ageKey(guild_id));
+  const guild = await ctx.tx.get(guilds, snowflakeKey(guild_id));
   if (guild?.owner_id === user_id) {
     throw new ApiError(EntityInUse, { message: "The guild's owner stays in it" });
   }

@@ -1,20 +1,20 @@
 // What goes with a user, an application or a token when it goes.
-import { ageKey, EntityInUse, SessionsRevoked } from "@antechamber/contract";
+import { snowflakeKey, EntityInUse, SessionsRevoked } from "@antechamber/contract";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Context } from "../../platform/context.ts";
 import { applications, type ApplicationRecord } from "../../domains/applications/application.ts";
 import {
   guildInstalls,
-  pairKey,
-  pairsOf,
+  compoundKey,
+  withPrefix,
   userInstalls,
 } from "../../domains/applications/installs.ts";
 import { accessTokens, type AccessTokenRecord } from "../../domains/applications/tokens.ts";
-import { commands, commandsOf, placeKey } from "../../domains/commands/command.ts";
+import { commands, commandsOf, scopeKey } from "../../domains/commands/command.ts";
 import { commandCreates } from "../../domains/commands/daily-create-quota.ts";
 import { forgetPurchasesOf, forgetSalesOf } from "../../domains/entitlements/operations.ts";
 import { channels, guilds, members } from "../../domains/guilds/guild.ts";
-import { announceChannel } from "../../domains/guilds/events.ts";
+import { emitChannel } from "../../domains/guilds/events.ts";
 import { forgetCreator } from "../../domains/guilds/scheduled-events.ts";
 import { forgetInInvites } from "../../domains/invites/cascade-delete.ts";
 import { closeLobby } from "../../domains/lobbies/closing.ts";
@@ -38,8 +38,8 @@ export async function removeUser(ctx: Context, user: UserRecord): Promise<void> 
     await removeMember(ctx, member);
     await forgetThreadsOf(ctx, member.guild_id, user.id);
   }
-  for (const install of await ctx.tx.find(userInstalls, pairsOf(user.id))) {
-    ctx.tx.delete(userInstalls, pairKey(user.id, install.application_id));
+  for (const install of await ctx.tx.find(userInstalls, withPrefix(user.id))) {
+    ctx.tx.delete(userInstalls, compoundKey(user.id, install.application_id));
   }
   for (const token of await ctx.tx.find(accessTokens, of)) await revokeToken(ctx, token);
   await clearUser(ctx, user.id);
@@ -51,7 +51,7 @@ export async function removeUser(ctx: Context, user: UserRecord): Promise<void> 
   await forgetInInvites(ctx, user.id);
   await forgetCreator(ctx, user.id);
   await forgetPurchasesOf(ctx, user.id);
-  ctx.tx.delete(users, ageKey(user.id));
+  ctx.tx.delete(users, snowflakeKey(user.id));
   ctx.emit(SessionsRevoked, { kind: "nobody" }, { kind: "user", user_id: user.id });
 }
 
@@ -60,7 +60,7 @@ async function refuseWhileNeeded(ctx: Context, { id, bot }: UserRecord): Promise
   if (bot === true) throw refuse("A bot goes with its application");
   const owned = await ctx.tx.find(members, { index: "user", value: id });
   for (const { guild_id } of owned) {
-    const guild = await ctx.tx.get(guilds, ageKey(guild_id));
+    const guild = await ctx.tx.get(guilds, snowflakeKey(guild_id));
     if (guild?.owner_id === id) throw refuse(`The user owns the guild ${guild_id}`);
   }
   const own = (await ctx.tx.find(applications)).find(({ owner_id }) => owner_id === id);
@@ -68,7 +68,7 @@ async function refuseWhileNeeded(ctx: Context, { id, bot }: UserRecord): Promise
 }
 
 async function leaveLobby(ctx: Context, lobbyId: string, userId: string): Promise<void> {
-  const lobby = await ctx.tx.get(lobbies, ageKey(lobbyId));
+  const lobby = await ctx.tx.get(lobbies, snowflakeKey(lobbyId));
   if (lobby !== undefined) await removeLobbyMember(ctx, lobby, userId);
 }
 
@@ -84,7 +84,7 @@ async function forgetThreadsOf(ctx: Context, guildId: string, userId: string): P
     if (channel.owner_id !== userId) continue;
     const { owner_id: _, ...without } = channel;
     ctx.tx.put(channels, without);
-    announceChannel(ctx, without, "known");
+    emitChannel(ctx, without, "known");
   }
 }
 
@@ -92,7 +92,7 @@ async function forgetThreadsOf(ctx: Context, guildId: string, userId: string): P
 async function forgetInstaller(ctx: Context, userId: string): Promise<void> {
   for (const install of await ctx.tx.find(guildInstalls)) {
     if (install.installed_by !== userId) continue;
-    const guild = await ctx.tx.get(guilds, ageKey(install.guild_id));
+    const guild = await ctx.tx.get(guilds, snowflakeKey(install.guild_id));
     if (guild !== undefined)
       ctx.tx.put(guildInstalls, { ...install, installed_by: guild.owner_id });
   }
@@ -108,7 +108,7 @@ export async function removeApplication(
   const of = { index: "application", value: id } as const;
   for (const install of await tx.find(guildInstalls, of)) await removeInstall(ctx, install);
   for (const { user_id } of await tx.find(userInstalls, of)) {
-    tx.delete(userInstalls, pairKey(user_id, id));
+    tx.delete(userInstalls, compoundKey(user_id, id));
   }
   for (const token of await tx.find(accessTokens, of)) await revokeToken(ctx, token);
   await clearApplication(ctx, id);
@@ -118,14 +118,14 @@ export async function removeApplication(
   for (const command of await tx.find(commands, commandsOf(global))) {
     tx.delete(commands, commands.key(command));
   }
-  tx.delete(commandCreates, placeKey(global));
+  tx.delete(commandCreates, scopeKey(global));
   await removeDirectMessages(ctx, id);
   await forgetOwner(ctx, id);
   await forgetInInvites(ctx, id);
   await forgetCreator(ctx, id);
   await forgetSalesOf(ctx, id);
-  tx.delete(users, ageKey(id));
-  tx.delete(applications, ageKey(id));
+  tx.delete(users, snowflakeKey(id));
+  tx.delete(applications, snowflakeKey(id));
   revokeBotSessions(ctx, id);
 }
 

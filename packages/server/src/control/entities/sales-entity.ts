@@ -1,9 +1,9 @@
 // What applications sell, and who has it, in a world that runs: how a test makes somebody buy, cancel or
 // get their money back.
 import {
-  ageKey,
+  snowflakeKey,
   EntityInUse,
-  instantOf,
+  parseTimestamp,
   limits,
   NotFound,
   timestamp,
@@ -19,10 +19,10 @@ import type { Table } from "../../platform/store.ts";
 import { applications } from "../../domains/applications/application.ts";
 import { applicationOf } from "../../domains/applications/operations.ts";
 import { entitlements, type EntitlementRecord } from "../../domains/entitlements/entitlement.ts";
-import { announceGrant, changeEntitlement, withdraw } from "../../domains/entitlements/granting.ts";
+import { emitGrant, changeEntitlement, withdraw } from "../../domains/entitlements/granting.ts";
 import { skus, type SkuRecord } from "../../domains/entitlements/sku.ts";
 import {
-  announceSubscription,
+  emitSubscription,
   changeStatus,
   planPeriodEnd,
   removeSubscription,
@@ -35,18 +35,18 @@ import {
 import { isId, theOnlyOne } from "../../domains/users/references.ts";
 import { entitlementEntry, skuEntry, subscriptionEntry } from "../world-file/export-sales.ts";
 import { loadEntitlement, loadSku, loadSubscription, type Shop } from "../world-file/load-sales.ts";
-import type { Draft } from "../world-file/world-builder.ts";
+import type { WorldBuilder } from "../world-file/world-builder.ts";
 import type { EntityVerbs } from "./entity-verbs.ts";
-import { liveDraft, settle } from "./live-builder.ts";
+import { liveBuilder, settle } from "./live-builder.ts";
 
 /** The shop of the application that a form names. @throws InvalidForm when it means none */
-async function shopNamed(ctx: ReadContext, draft: Draft, reference: string): Promise<Shop> {
+async function shopNamed(ctx: ReadContext, draft: WorldBuilder, reference: string): Promise<Shop> {
   const id = draft.applications.find(reference, ["application"]);
-  if (id === undefined) throw invalidForm(...draft.faults);
+  if (id === undefined) throw invalidForm(...draft.issues);
   return shopOf(ctx, draft, id);
 }
 
-async function shopOf(ctx: ReadContext, draft: Draft, applicationId: string): Promise<Shop> {
+async function shopOf(ctx: ReadContext, draft: WorldBuilder, applicationId: string): Promise<Shop> {
   const application = await applicationOf(ctx, applicationId);
   const known = draft.directory("SKU");
   for (const sku of await ctx.tx.find(skus, { index: "application", value: applicationId })) {
@@ -63,11 +63,11 @@ async function added<E extends { readonly application: string }, R extends objec
     load,
     table,
   }: {
-    readonly load: (draft: Draft, shop: Shop, at: { entry: E; place: [] }) => void;
+    readonly load: (draft: WorldBuilder, shop: Shop, at: { entry: E; place: [] }) => void;
     readonly table: Table<R>;
   },
-): Promise<{ record: R; draft: Draft }> {
-  const draft = await liveDraft(ctx, form);
+): Promise<{ record: R; draft: WorldBuilder }> {
+  const draft = await liveBuilder(ctx, form);
   load(draft, await shopNamed(ctx, draft, form.application), { entry: form, place: [] });
   await settle(ctx, draft);
   const [record] = draft.all(table);
@@ -77,7 +77,7 @@ async function added<E extends { readonly application: string }, R extends objec
 
 /** A SKU by its id, its name, or its application's and its own. @throws UnknownSku, InvalidForm */
 async function skuAt(ctx: ReadContext, text: string): Promise<SkuRecord> {
-  const byId = isId(text) ? await ctx.tx.get(skus, ageKey(text)) : undefined;
+  const byId = isId(text) ? await ctx.tx.get(skus, snowflakeKey(text)) : undefined;
   if (byId !== undefined) return byId;
   const names = new Map((await ctx.tx.find(applications)).map(({ id, name }) => [id, name]));
   const pathOf = ({ application_id, name }: SkuRecord) =>
@@ -103,9 +103,9 @@ export const skuVerbs: EntityVerbs<typeof skuEntity> = {
     const before = await skuAt(ctx, at.sku);
     const { id } = before;
     const given = { ...skuShown(before), ...changes() };
-    const draft = await liveDraft(ctx, given);
+    const draft = await liveBuilder(ctx, given);
     loadSku(draft, await shopOf(ctx, draft, before.application_id), { entry: given, place: [] });
-    await settle(ctx, draft, { table: skus, key: ageKey(id) });
+    await settle(ctx, draft, { table: skus, key: snowflakeKey(id) });
     return skuShown(await skuAt(ctx, id));
   },
 
@@ -114,12 +114,12 @@ export const skuVerbs: EntityVerbs<typeof skuEntity> = {
     const of = { index: "sku", value: id } as const;
     const uses = (await ctx.tx.count(entitlements, of)) + (await ctx.tx.count(subscriptions, of));
     if (uses > 0) throw new ApiError(EntityInUse, { message: "Somebody has this" });
-    ctx.tx.delete(skus, ageKey(id));
+    ctx.tx.delete(skus, snowflakeKey(id));
   },
 };
 
 async function entitlementWith(ctx: ReadContext, id: string): Promise<EntitlementRecord> {
-  const entitlement = await ctx.tx.get(entitlements, ageKey(id));
+  const entitlement = await ctx.tx.get(entitlements, snowflakeKey(id));
   if (entitlement === undefined) throw new ApiError(UnknownEntitlement);
   return entitlement;
 }
@@ -133,7 +133,7 @@ export const entitlementVerbs: EntityVerbs<typeof entitlementEntity> = {
   async create(ctx, form) {
     const given = { load: loadEntitlement, table: entitlements };
     const { record } = await added(ctx, form, given);
-    await announceGrant(ctx, record);
+    await emitGrant(ctx, record);
     return entitlementShown(record);
   },
 
@@ -142,10 +142,10 @@ export const entitlementVerbs: EntityVerbs<typeof entitlementEntity> = {
   async edit(ctx, { entitlement_id: id }, changes) {
     const before = await entitlementWith(ctx, id);
     const given = { ...entitlementShown(before), ...changes() };
-    const draft = await liveDraft(ctx, given);
+    const draft = await liveBuilder(ctx, given);
     const shop = await shopOf(ctx, draft, before.application_id);
     loadEntitlement(draft, shop, { entry: given, place: [] });
-    await settle(ctx, draft, { table: entitlements, key: ageKey(id) });
+    await settle(ctx, draft, { table: entitlements, key: snowflakeKey(id) });
     const after = await entitlementWith(ctx, id);
     const isWithdrawn = after.deleted && !before.deleted;
     if (isWithdrawn) await withdraw(ctx, { ...after, deleted: false });
@@ -155,12 +155,12 @@ export const entitlementVerbs: EntityVerbs<typeof entitlementEntity> = {
 
   async remove(ctx, { entitlement_id: id }) {
     await withdraw(ctx, await entitlementWith(ctx, id));
-    ctx.tx.delete(entitlements, ageKey(id));
+    ctx.tx.delete(entitlements, snowflakeKey(id));
   },
 };
 
 async function subscriptionWith(ctx: ReadContext, id: string): Promise<SubscriptionRecord> {
-  const subscription = await ctx.tx.get(subscriptions, ageKey(id));
+  const subscription = await ctx.tx.get(subscriptions, snowflakeKey(id));
   if (subscription === undefined) throw new ApiError(NotFound);
   return subscription;
 }
@@ -172,7 +172,7 @@ const subscriptionShown = (subscription: SubscriptionRecord) => ({
 
 /** The end of the period moved, with the plan of what happens then. */
 function withEnd(subscription: SubscriptionRecord, given: string | undefined) {
-  const end = given === undefined ? undefined : instantOf(given);
+  const end = given === undefined ? undefined : parseTimestamp(given);
   if (end === undefined) return subscription;
   if (end - periodOf(subscription).start < limits.subscriptionPeriodMin.value) {
     const message = "The period would be too short.";
@@ -185,8 +185,8 @@ export const subscriptionVerbs: EntityVerbs<typeof subscriptionEntity> = {
   async create(ctx, form) {
     const given = { load: loadSubscription, table: subscriptions };
     const { record, draft } = await added(ctx, form, given);
-    for (const each of draft.all(entitlements)) await announceGrant(ctx, each);
-    announceSubscription(ctx, record);
+    for (const each of draft.all(entitlements)) await emitGrant(ctx, each);
+    emitSubscription(ctx, record);
     return subscriptionShown(record);
   },
 
@@ -195,12 +195,12 @@ export const subscriptionVerbs: EntityVerbs<typeof subscriptionEntity> = {
   async edit(ctx, { subscription_id: id }, changes) {
     const before = await subscriptionWith(ctx, id);
     const { status, renewal_skus: renewal, current_period_end: end } = changes();
-    const draft = await liveDraft(ctx, {});
+    const draft = await liveBuilder(ctx, {});
     const shop = await shopOf(ctx, draft, before.application_id);
     const renewalIds = (renewal ?? []).flatMap(
       (each, i) => shop.skus.find(each, ["renewal_skus", i]) ?? [],
     );
-    if (draft.faults.length > 0) throw invalidForm(...draft.faults);
+    if (draft.issues.length > 0) throw invalidForm(...draft.issues);
     const moved = withEnd(before, end);
     const named =
       renewal === undefined ? {} : { renewal_sku_ids: renewal === null ? null : renewalIds };

@@ -1,8 +1,8 @@
 // Users of a world that runs.
-import { ageKey, EntityInUse, SessionsRevoked, type userEntity } from "@antechamber/contract";
+import { snowflakeKey, EntityInUse, SessionsRevoked, type userEntity } from "@antechamber/contract";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
-import { announceUserChange } from "../../domains/guilds/user-changes.ts";
+import { emitUserChange } from "../../domains/guilds/user-changes.ts";
 import { signOutEverywhere } from "../../domains/oauth/browser-session.ts";
 import { deauthorizeAll } from "../../domains/oauth/installs/deauthorize.ts";
 import { userOf } from "../../domains/users/operations.ts";
@@ -11,7 +11,7 @@ import { users, type UserRecord } from "../../domains/users/user.ts";
 import { userEntry } from "../world-file/export.ts";
 import { loadUser } from "../world-file/load-users.ts";
 import type { EntityVerbs } from "./entity-verbs.ts";
-import { liveDraft, settle, withSecrets } from "./live-builder.ts";
+import { liveBuilder, settle, withSecrets } from "./live-builder.ts";
 import { removeUser } from "./remove.ts";
 
 function named(ctx: ReadContext, text: string): Promise<UserRecord> {
@@ -22,7 +22,7 @@ export const userVerbs: EntityVerbs<typeof userEntity> = {
   async create(ctx, form) {
     const id = form.id ?? ctx.id();
     const given = { username: `user-${id}`, ...form, id };
-    const draft = await liveDraft(ctx, given);
+    const draft = await liveBuilder(ctx, given);
     loadUser(draft, given, []);
     await settle(ctx, draft);
     return withSecrets(userEntry(await userOf(ctx, id)), draft, given);
@@ -36,11 +36,11 @@ export const userVerbs: EntityVerbs<typeof userEntity> = {
       throw new ApiError(EntityInUse, { message: "A bot is changed with its application" });
     }
     const given = { ...userEntry(before), ...changes() };
-    const draft = await liveDraft(ctx, given);
+    const draft = await liveBuilder(ctx, given);
     loadUser(draft, given, []);
-    await settle(ctx, draft, { table: users, key: ageKey(before.id) });
+    await settle(ctx, draft, { table: users, key: snowflakeKey(before.id) });
     const after = await userOf(ctx, before.id);
-    await announceUserChange(ctx, before, after);
+    await emitUserChange(ctx, before, after);
     await revokeWhereNeeded(ctx, before, after);
     return withSecrets(userEntry(after), draft, given);
   },

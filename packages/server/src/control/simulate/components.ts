@@ -7,7 +7,7 @@ import {
   submitModal,
   UnknownMessage,
   type EncodedFile,
-  type Fault,
+  type ValidationIssue,
   type Static,
 } from "@antechamber/contract";
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
@@ -15,7 +15,7 @@ import type { Context, ReadContext } from "../../platform/context.ts";
 import { handleAsync, reply, type Binding } from "../../platform/handler.ts";
 import { applicationOf } from "../../domains/applications/operations.ts";
 import { channels, members, type ChannelRecord } from "../../domains/guilds/guild.ts";
-import { canSee, placesOf } from "../../domains/guilds/operations.ts";
+import { canSee, channelsAndThreads } from "../../domains/guilds/operations.ts";
 import type { MessageRecord } from "../../domains/messages/message.ts";
 import { messageOf } from "../../domains/messages/operations.ts";
 import { actingUser } from "../../domains/users/acting-user.ts";
@@ -33,13 +33,13 @@ import { isTextList } from "../../domains/interactions/modals/modal-values.ts";
 import { openedModal, sendSubmission } from "../../domains/interactions/modals/modal-submit.ts";
 import type { Sending } from "../../domains/interactions/operations.ts";
 import { encodedUploads } from "../../domains/interactions/uploads.ts";
-import type { FollowMeans } from "./wait-for-outcome.ts";
+import type { FollowDeps } from "./wait-for-outcome.ts";
 import { listedValue, submittedFields } from "./modal-fields.ts";
 import { referencedValue } from "./references.ts";
 import { simulate } from "./interaction.ts";
 
 /** Handlers that wait for what comes of a component or a modal. */
-export function simulatedComponentHandlers(means: FollowMeans): readonly Binding[] {
+export function simulatedComponentHandlers(means: FollowDeps): readonly Binding[] {
   return [
     handleAsync(clickButton, async ({ work }, { params, body }) => {
       const send = async (ctx: Context) => {
@@ -110,7 +110,7 @@ async function use(ctx: Context, user: UserRecord, form: Use): Promise<Interacti
 }
 
 /** The form has the component's fields at its top; what is wrong with the component itself is named. */
-function placeInForm(path: Fault["path"]): Fault["path"] {
+function placeInForm(path: ValidationIssue["path"]): ValidationIssue["path"] {
   return path.length === 0 ? ["custom_id"] : path;
 }
 
@@ -131,7 +131,9 @@ async function messageSeenBy(
 async function channelsAround(ctx: ReadContext, user: UserRecord): Promise<ChannelRecord[]> {
   const own = await ctx.tx.find(channels, { index: "recipient", value: user.id });
   const memberships = await ctx.tx.find(members, { index: "user", value: user.id });
-  const all = await Promise.all(memberships.map(({ guild_id }) => placesOf(ctx, guild_id)));
+  const all = await Promise.all(
+    memberships.map(({ guild_id }) => channelsAndThreads(ctx, guild_id)),
+  );
   return [...own, ...all.flat()];
 }
 
@@ -139,7 +141,7 @@ interface Menu {
   readonly component: Fillable | undefined;
   readonly guildId: string | undefined;
   /** Where the values stand. */
-  readonly path: Fault["path"];
+  readonly path: ValidationIssue["path"];
 }
 
 /** Names of users, roles and channels turned into ids. */
@@ -191,14 +193,17 @@ async function submit(ctx: Context, user: UserRecord, form: Filling): Promise<In
   });
 }
 
-function notAField(name: string, fields: readonly Fillable[]): Fault {
+function notAField(name: string, fields: readonly Fillable[]): ValidationIssue {
   const names = fields.map((field) => `'${field.custom_id}'`).join(", ");
   const message = `Value must be one of {${names}}.`;
   return { path: ["fields", name], code: "BASE_TYPE_CHOICES", message };
 }
 
 /** A fault's place in the tree that was built from the form, as a place in the form. */
-function placeOfField(fields: readonly Fillable[], path: Fault["path"]): Fault["path"] {
+function placeOfField(
+  fields: readonly Fillable[],
+  path: ValidationIssue["path"],
+): ValidationIssue["path"] {
   const [top, index] = path;
   const field = top === "components" ? fields[Number(index)] : undefined;
   return field === undefined ? path : ["fields", field.custom_id];

@@ -1,10 +1,10 @@
 // Acting as a simulated user, and waiting for what comes of it. Source: product.md, Simulated users.
 import { invokeWait, type InvocationOutcome, type Static } from "@antechamber/contract";
 import type { Context, ReadContext } from "../../platform/context.ts";
-import type { Work } from "../../platform/transactions.ts";
+import type { Transactions } from "../../platform/transactions.ts";
 import { messageView } from "../../domains/messages/message.ts";
 import type { Sending } from "../../domains/interactions/operations.ts";
-import { follow, type FollowMeans, type Outlook } from "./wait-for-outcome.ts";
+import { follow, type FollowDeps, type OutcomeView } from "./wait-for-outcome.ts";
 
 type Answer = Static<typeof InvocationOutcome>;
 
@@ -16,8 +16,8 @@ interface Waiting {
 
 /** Sends an interaction and waits for its outcome, outside any transaction. */
 export async function simulate(
-  means: FollowMeans,
-  work: Work,
+  means: FollowDeps,
+  work: Transactions,
   act: {
     readonly send: (ctx: Context) => Promise<Sending>;
     /** Asked for once the interaction is sent; by then the form is known to be well. */
@@ -47,7 +47,7 @@ function denied({ trace }: Sending): Answer {
 function outcomeView(
   ctx: ReadContext,
   { interaction, trace }: Extract<Sending, { kind: "sent" }>,
-  { outcome, deferred, messages, response, cause }: Outlook,
+  { outcome, deferred, messages, response, cause }: OutcomeView,
 ): Answer {
   const { modal, choices, activityInstanceId } = response ?? {};
   return {

@@ -22,14 +22,14 @@ import { actingUser } from "../../domains/users/acting-user.ts";
 import { referencedUser } from "../../domains/users/references.ts";
 import { commandMeant } from "../../domains/interactions/command-meant.ts";
 import { encodedUploads } from "../../domains/interactions/uploads.ts";
-import type { FollowMeans } from "./wait-for-outcome.ts";
+import type { FollowDeps } from "./wait-for-outcome.ts";
 import { referencedChannel, referencedValue } from "./references.ts";
 import { simulate } from "./interaction.ts";
 
 type Form = Static<typeof Invocation>;
 
 /** Handlers that wait for what comes of a command, or of typing one. */
-export function invokeHandlers(means: FollowMeans): readonly Binding[] {
+export function invokeHandlers(means: FollowDeps): readonly Binding[] {
   return [
     handleAsync(invokeCommand, async ({ work }, { params, body }) => {
       const send = async (ctx: Context) =>
@@ -123,8 +123,8 @@ function requireKnown(takers: readonly DeclaredOption[], { options = {} }: Form)
   const unknown = Object.keys(options).filter((name) => !known.includes(name));
   if (unknown.length === 0) return;
   const message = `Value must be one of {${known.map((name) => `'${name}'`).join(", ")}}.`;
-  const fault = { code: "BASE_TYPE_CHOICES", message };
-  throw invalidForm(...unknown.map((name) => ({ path: ["options", name], ...fault })));
+  const issue = { code: "BASE_TYPE_CHOICES", message };
+  throw invalidForm(...unknown.map((name) => ({ path: ["options", name], ...issue })));
 }
 
 interface Taking {

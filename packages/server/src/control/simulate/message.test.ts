@@ -4,21 +4,21 @@ import type { Clock } from "../../platform/clock.ts";
 import type { Caller } from "../../platform/context.ts";
 import { aFile, aMessageScene, codeOf, ids, leavesOf } from "../../testing/message-calls.ts";
 import { guildHandlers } from "../../domains/guilds/handlers.ts";
-import type { FollowMeans } from "./wait-for-outcome.ts";
+import type { FollowDeps } from "./wait-for-outcome.ts";
 import { actingHandlers } from "./message.ts";
 
 const operator: Caller = { kind: "control" };
 
 /** The scene with its people's names, and a short way to write as one of them. */
 async function aScene(after?: Clock["after"]) {
-  const means = {} as FollowMeans;
+  const means = {} as FollowDeps;
   const handlers = [...actingHandlers(means), ...guildHandlers];
-  const scene = await aMessageScene({ handlers });
-  const clock = after === undefined ? scene.clock : { ...scene.clock, after };
-  Object.assign(means, { store: scene.store, clock });
+  const context = await aMessageScene({ handlers });
+  const clock = after === undefined ? context.clock : { ...context.clock, after };
+  Object.assign(means, { store: context.store, clock });
   const write = (user: string, body: object, files: readonly UploadedFile[] = []) =>
-    scene.call(messageAsUser, { as: operator, params: { user }, body, files });
-  return { ...scene, write };
+    context.call(messageAsUser, { as: operator, params: { user }, body, files });
+  return { ...context, write };
 }
 
 const text = { content: "hello" };
@@ -84,30 +84,34 @@ test("what is no base64, and what is too large, is refused at its place", async 
 
 test("whoever waits reads what applications say, as it is when they fall silent", async () => {
   const silences = new Set<{ readonly end: () => void }>();
-  const scene = await aScene((_ms, end) => {
+  const context = await aScene((_ms, end) => {
     const silence = { end };
     silences.add(silence);
     return () => silences.delete(silence);
   });
   let isOne = false;
   const answer = async (id: string) => {
-    const first = await scene.send({ content: `heard ${id}` });
-    await scene.send({ content: "elsewhere" }, { channel: ids.thread });
-    await scene.edit(first.body.id, { content: "edited" });
-    await scene.send({ content: "and more" });
+    const first = await context.send({ content: `heard ${id}` });
+    await context.send({ content: "elsewhere" }, { channel: ids.thread });
+    await context.edit(first.body.id, { content: "edited" });
+    await context.send({ content: "and more" });
     // Whatever was said is heard once the handler waits.
-    while (silences.size < 2) await scene.send({ content: "again" }, { channel: ids.thread });
+    while (silences.size < 2) await context.send({ content: "again" }, { channel: ids.thread });
     isOne = silences.size === 2;
     for (const { end } of silences) end();
   };
   const said: Promise<unknown>[] = [];
-  const stop = scene.store.log.follow((facts) => {
+  const stop = context.store.log.follow((facts) => {
     for (const { name, payload } of facts) {
       const { author, id } = payload as { author?: { id: string }; id: string };
       if (name === "MESSAGE_CREATE" && author?.id === ids.bob) said.push(answer(id));
     }
   });
-  const { body } = await scene.write(ids.bob, { ...text, channel: ids.general, until: "answered" });
+  const { body } = await context.write(ids.bob, {
+    ...text,
+    channel: ids.general,
+    until: "answered",
+  });
   stop();
   await Promise.all(said);
   expect(body).toMatchObject({

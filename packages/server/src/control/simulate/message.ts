@@ -15,7 +15,7 @@ import { messageView, type MessageRecord } from "../../domains/messages/message.
 import { sendMessage } from "../../domains/messages/sending.ts";
 import { actingUser } from "../../domains/users/acting-user.ts";
 import { heardMessages, listenForAnswers } from "../answers.ts";
-import type { FollowMeans } from "./wait-for-outcome.ts";
+import type { FollowDeps } from "./wait-for-outcome.ts";
 import { referencedChannel } from "./references.ts";
 
 interface Writing {
@@ -43,7 +43,7 @@ async function write(ctx: Context, { user: named, form, files }: Writing): Promi
 }
 
 /** Handlers of what simulated users write. */
-export function actingHandlers(means: FollowMeans): readonly Binding[] {
+export function actingHandlers(means: FollowDeps): readonly Binding[] {
   return [
     handleAsync(messageAsUser, async ({ work }, { params, body, files }) => {
       const listener = listenForAnswers(means);

@@ -1,6 +1,6 @@
 // Where and whom somebody means who acts as a user: a reference that is read as that user would.
 // Source: product.md, Simulated users.
-import { ageKey, OptionType, UnknownChannel, UnknownUser } from "@antechamber/contract";
+import { snowflakeKey, OptionType, UnknownChannel, UnknownUser } from "@antechamber/contract";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { channels, members, type ChannelRecord } from "../../domains/guilds/guild.ts";
@@ -85,7 +85,7 @@ async function existingChannel(
 }
 
 async function channelWithId(ctx: ReadContext, text: string): Promise<ChannelRecord | undefined> {
-  return isId(text) ? ctx.tx.get(channels, ageKey(text)) : undefined;
+  return isId(text) ? ctx.tx.get(channels, snowflakeKey(text)) : undefined;
 }
 
 /** Direct messages exist for those who are in them. */

@@ -2,14 +2,14 @@
 // nothing that happens between two looks is missed.
 import {
   InteractionFailure,
-  ageKey,
+  snowflakeKey,
   CallbackType,
   FailureReason,
   type Outcome,
 } from "@antechamber/contract";
 import type { Clock } from "../../platform/clock.ts";
 import type { EventRecord, Store } from "../../platform/store.ts";
-import type { Work } from "../../platform/transactions.ts";
+import type { Transactions } from "../../platform/transactions.ts";
 import type { ReadContext } from "../../platform/context.ts";
 import { messages, type MessageRecord } from "../../domains/messages/message.ts";
 import { messageOf } from "../../domains/messages/operations.ts";
@@ -22,7 +22,7 @@ import {
   type Response,
 } from "../../domains/interactions/interaction.ts";
 
-export interface FollowMeans {
+export interface FollowDeps {
   readonly store: Store;
   readonly clock: Clock;
 }
@@ -34,14 +34,14 @@ export interface Wait {
   readonly waitMs: number;
 }
 
-export interface Follower {
+export interface OutcomeWait {
   /** Resolves when the outcome is final, or when the wait is over. */
-  outcome(work: Work, wait: Wait): Promise<Outlook>;
+  outcome(work: Transactions, wait: Wait): Promise<OutcomeView>;
   stop(): void;
 }
 
 /** What was heard of one interaction and its messages. */
-class Ear {
+class OutcomeListener {
   readonly #followed = new Set<string>();
   /** What was heard of during the look that is under way: it may turn out to be followed. */
   #heard: Set<string> | undefined;
@@ -59,7 +59,7 @@ class Ear {
     this.wake();
   }
 
-  async look(work: Work, wait: Wait): Promise<Outlook> {
+  async look(work: Transactions, wait: Wait): Promise<OutcomeView> {
     this.#followed.add(wait.interactionId);
     const heard = (this.#heard = new Set());
     const known = await work.read((ctx) => knownOf(ctx, wait.interactionId));
@@ -70,7 +70,7 @@ class Ear {
       this.#followed.add(id);
     }
     const { failure } = this;
-    return outlookOf({ ...known, failure, untilAcknowledged: wait.untilAcknowledged });
+    return outcomeViewOf({ ...known, failure, untilAcknowledged: wait.untilAcknowledged });
   }
 }
 
@@ -78,24 +78,24 @@ class Ear {
  * Begins to listen. To be called before the transaction that sends the interaction: what happens
  * before `outcome` is called is seen by its first look.
  */
-export function follow({ store, clock }: FollowMeans): Follower {
-  const ear = new Ear();
-  const stop = store.log.follow((events) => events.forEach((event) => ear.hear(event)));
+export function follow({ store, clock }: FollowDeps): OutcomeWait {
+  const listener = new OutcomeListener();
+  const stop = store.log.follow((events) => events.forEach((event) => listener.hear(event)));
   return {
     async outcome(work, wait) {
       let isOver = false;
       const cancel = clock.after(wait.waitMs, () => {
         isOver = true;
-        ear.wake();
+        listener.wake();
       });
       try {
         for (;;) {
-          const seen = ear.news;
-          const outlook = await ear.look(work, wait);
+          const seen = listener.news;
+          const outlook = await listener.look(work, wait);
           if (outlook.isFinal || isOver) return outlook;
-          if (seen !== ear.news) continue;
+          if (seen !== listener.news) continue;
           await new Promise<void>((resolve) => {
-            ear.wake = resolve;
+            listener.wake = resolve;
           });
         }
       } finally {
@@ -106,7 +106,7 @@ export function follow({ store, clock }: FollowMeans): Follower {
   };
 }
 
-export interface Outlook {
+export interface OutcomeView {
   readonly outcome: Outcome;
   /** The answer was promised first and came later. */
   readonly deferred: boolean;
@@ -137,7 +137,7 @@ export async function knownOf(
   id: string,
 ): Promise<Pick<Known, "interaction" | "messages">> {
   const [interaction, sent] = await Promise.all([
-    ctx.tx.get(interactions, ageKey(id)),
+    ctx.tx.get(interactions, snowflakeKey(id)),
     ctx.tx.find(messages, { index: "interaction", value: id }),
   ]);
   const changed = interaction === undefined ? undefined : await changedMessage(ctx, interaction);
@@ -155,7 +155,7 @@ async function changedMessage(
 }
 
 /** The outcome as it stands. */
-export function outlookOf(known: Known): Outlook {
+export function outcomeViewOf(known: Known): OutcomeView {
   const progress = known.interaction?.progress;
   const reason = known.failure ?? reasonOf(progress);
   if (reason !== undefined) {
@@ -171,7 +171,7 @@ function reasonOf(progress: Progress | undefined): number | undefined {
   return progress?.state === "failed" ? progress.reason : undefined;
 }
 
-function outlookOfAnswer(response: Response, known: Known): Outlook {
+function outlookOfAnswer(response: Response, known: Known): OutcomeView {
   if (response.modal !== undefined) return ended("modal", known);
   if (response.choices !== undefined) return ended("autocomplete", known);
   if (response.activityInstanceId !== undefined) return ended("launched", known);
@@ -187,17 +187,17 @@ function outlookOfAnswer(response: Response, known: Known): Outlook {
   }
 }
 
-function outlookOfPromise(response: Response, known: Known): Outlook {
+function outlookOfPromise(response: Response, known: Known): OutcomeView {
   const original = known.messages.find((message) => message.id === response.messageId);
   if (original === undefined) return ended("deferred", known);
   return isLoading(original) ? unfulfilled(known) : { ...ended("replied", known), deferred: true };
 }
 
-function unfulfilled(known: Known): Outlook {
+function unfulfilled(known: Known): OutcomeView {
   return { ...ended("deferred", known), isFinal: known.untilAcknowledged };
 }
 
-function ended(outcome: Outcome, known: Known): Outlook {
+function ended(outcome: Outcome, known: Known): OutcomeView {
   const { messages: all, interaction } = known;
   const progress = interaction?.progress;
   const response = progress?.state === "responded" ? progress : undefined;

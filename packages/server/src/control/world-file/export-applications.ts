@@ -19,7 +19,7 @@ import { commandEntries, permissionEntries } from "./export-commands.ts";
 import { salesEntries } from "./export-sales.ts";
 import { applicationDefaults } from "./load-applications.ts";
 import { playerEntries } from "./export-partners.ts";
-import { sparse } from "./omit-defaults.ts";
+import { omitDefaults } from "./omit-defaults.ts";
 
 /** Every application as a world file has it. The key that signs its deliveries stays behind. */
 export async function applicationEntries(
@@ -74,7 +74,7 @@ export function applicationEntry(
     parent_id,
     ...fields
   } = application;
-  const webhooks = sparse(
+  const webhooks = omitDefaults(
     { url: event_webhooks_url, ...statusEntry(application), types: event_webhooks_types },
     { url: null, types: [] },
   );
@@ -86,7 +86,7 @@ export function applicationEntry(
     client_secret: clientSecretDigest ?? null,
     ...(isPublicClient ? { public_client: true } : {}),
     ...flagsEntry(BigInt(flags_new)),
-    ...sparse(fields, applicationDefaults),
+    ...omitDefaults(fields, applicationDefaults),
     ...(parent_id === undefined ? {} : { parent: parent_id }),
     ...(Object.keys(webhooks).length === 0 ? {} : { event_webhooks: webhooks }),
     ...(requestsPerSecond === applicationDefaults.requestsPerSecond
@@ -136,6 +136,6 @@ function botEntry(application: ApplicationRecord, bot: UserRecord): Static<typeo
   return {
     token: application.botTokenDigest ?? null,
     ...(intents.length === 0 ? {} : { intents }),
-    ...sparse(fields, { ...userDefaults, username: application.name }),
+    ...omitDefaults(fields, { ...userDefaults, username: application.name }),
   };
 }

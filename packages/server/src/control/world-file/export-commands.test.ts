@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ageKey } from "@antechamber/contract";
+import { snowflakeKey } from "@antechamber/contract";
 import { openSqliteStore } from "../../platform/sqlite/store.ts";
 import type { Store } from "../../platform/store.ts";
 import { tables } from "../../tables.ts";
-import { faultsOf, loaded } from "../../testing/loaded-worlds.ts";
-import { pairKey } from "../../domains/applications/installs.ts";
+import { issuesOf, loaded } from "../../testing/loaded-worlds.ts";
+import { compoundKey } from "../../domains/applications/installs.ts";
 import { channels, roles } from "../../domains/guilds/guild.ts";
 import { exportWorld } from "./export.ts";
 
@@ -57,8 +57,8 @@ test("permissions of what is gone by now are left out, so that the file can be l
   });
   await store.load(dump);
   await store.transaction(async (tx) => {
-    tx.delete(roles, pairKey("700000000000000003", "700000000000000031"));
-    tx.delete(channels, ageKey("700000000000000042"));
+    tx.delete(roles, compoundKey("700000000000000003", "700000000000000031"));
+    tx.delete(channels, snowflakeKey("700000000000000042"));
   });
   const settings = { production: false, publicUrl: "", fileKey: new Uint8Array(32) };
   const file = await store.read((tx) => exportWorld({ tx, now: 0, settings }));
@@ -69,5 +69,5 @@ test("permissions of what is gone by now are left out, so that the file can be l
       permissions: [entry(1, "700000000000000032")],
     },
   ]);
-  expect(faultsOf(file)).toEqual([]);
+  expect(issuesOf(file)).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import {
-  ageKey,
+  snowflakeKey,
   type Static,
   type WorldCommand,
   type WorldCommandPermissions,
@@ -20,7 +20,7 @@ import { unknownSubjects } from "../../domains/commands/permissions/permission-o
 import { channels } from "../../domains/guilds/guild.ts";
 import { rolesOf } from "../../domains/guilds/operations.ts";
 import { commands, commandsOf, type CommandRecord } from "../../domains/commands/command.ts";
-import { sparse } from "./omit-defaults.ts";
+import { omitDefaults } from "./omit-defaults.ts";
 
 /** The commands of an application as a world file has them: global ones, then those of each guild. */
 export async function commandEntries(
@@ -41,7 +41,7 @@ export async function commandEntries(
 }
 
 function byAge(one: string, other: string): number {
-  return ageKey(one) < ageKey(other) ? -1 : 1;
+  return snowflakeKey(one) < snowflakeKey(other) ? -1 : 1;
 }
 
 function commandEntry(
@@ -65,7 +65,7 @@ function commandEntry(
     ...(guild_id === undefined ? {} : { guild_id }),
     version,
     name,
-    ...sparse(fields, defaults),
+    ...omitDefaults(fields, defaults),
     ...(options === undefined ? {} : { options: withoutNulls(options) }),
   } as Static<typeof WorldCommand>;
 }

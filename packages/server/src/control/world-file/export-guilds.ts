@@ -1,5 +1,5 @@
 import {
-  ageKey,
+  snowflakeKey,
   type Static,
   type WorldChannel,
   type WorldGuild,
@@ -8,7 +8,11 @@ import {
   type WorldRole,
 } from "@antechamber/contract";
 import type { ReadContext } from "../../platform/context.ts";
-import { guildInstalls, pairsOf, type GuildInstall } from "../../domains/applications/installs.ts";
+import {
+  guildInstalls,
+  withPrefix,
+  type GuildInstall,
+} from "../../domains/applications/installs.ts";
 import {
   channels,
   guildDefaults,
@@ -22,7 +26,7 @@ import {
   type MemberRecord,
   type RoleRecord,
 } from "../../domains/guilds/guild.ts";
-import { emojiOrigins, emojisOf } from "../../domains/guilds/emojis.ts";
+import { emojiImages, emojisOf } from "../../domains/guilds/emojis.ts";
 import {
   voiceChannels,
   voiceStatesOf,
@@ -34,7 +38,7 @@ import { indexState } from "../../domains/search/search.ts";
 import { channelDefaults } from "./load-channels.ts";
 import { EVERYONE, EVERYONE_PERMISSIONS } from "./load-roles.ts";
 import { inviteEntries, scheduledEventEntries } from "./export-invites.ts";
-import { sparse } from "./omit-defaults.ts";
+import { omitDefaults } from "./omit-defaults.ts";
 
 type GuildEntry = Static<typeof WorldGuild>;
 
@@ -48,10 +52,10 @@ export async function guildEntries(ctx: ReadContext): Promise<GuildEntry[]> {
 export async function guildEntry(ctx: ReadContext, guild: GuildRecord): Promise<GuildEntry> {
   const { id, name, owner_id, emojis: _emojis, ...fields } = guild;
   const [itsRoles, itsChannels, itsMembers, installs, itsInvites, planned] = await Promise.all([
-    ctx.tx.find(roles, pairsOf(id)),
+    ctx.tx.find(roles, withPrefix(id)),
     ctx.tx.find(channels, { index: "guild", value: id }),
-    ctx.tx.find(members, pairsOf(id)),
-    ctx.tx.find(guildInstalls, pairsOf(id)),
+    ctx.tx.find(members, withPrefix(id)),
+    ctx.tx.find(guildInstalls, withPrefix(id)),
     inviteEntries(ctx, id),
     scheduledEventEntries(ctx, id),
   ]);
@@ -76,9 +80,9 @@ export async function guildEntry(ctx: ReadContext, guild: GuildRecord): Promise<
     id,
     name,
     owner: owner_id,
-    ...sparse(fields, guildDefaults),
+    ...omitDefaults(fields, guildDefaults),
     ...(state === "ready" ? {} : { search_index: "not_ready" as const }),
-    ...sparse(lists, empty),
+    ...omitDefaults(lists, empty),
   };
 }
 
@@ -87,7 +91,7 @@ async function emojiEntries(
   ctx: ReadContext,
   guild: GuildRecord,
 ): Promise<NonNullable<GuildEntry["emojis"]>> {
-  const origins = await ctx.tx.find(emojiOrigins, { index: "guild", value: guild.id });
+  const origins = await ctx.tx.find(emojiImages, { index: "guild", value: guild.id });
   const byId = new Map(origins.map((origin) => [origin.id, origin]));
   return emojisOf(guild).map((emoji) => {
     const origin = byId.get(emoji.id);
@@ -106,13 +110,13 @@ function voiceStateEntry({
 }: VoiceStateRecord): NonNullable<GuildEntry["voice_states"]>[number] {
   const { user_id, channel_id, session_id, ...flags } = state;
   const unset = { self_mute: false, self_deaf: false, self_video: false };
-  return { user_id, channel_id, session_id, ...sparse(flags, unset) };
+  return { user_id, channel_id, session_id, ...omitDefaults(flags, unset) };
 }
 
 function voiceEntry(info: VoiceChannelRecord | undefined) {
   if (info === undefined) return {};
   const { status, voice_start_time } = info;
-  return sparse({ status, voice_start_time }, { status: null, voice_start_time: null });
+  return omitDefaults({ status, voice_start_time }, { status: null, voice_start_time: null });
 }
 
 /** A member as a world file has them. */
@@ -121,7 +125,7 @@ export function memberEntry({
   user_id,
   ...of
 }: MemberRecord): Static<typeof WorldMember> {
-  return { user: user_id, ...sparse(of, memberDefaults) };
+  return { user: user_id, ...omitDefaults(of, memberDefaults) };
 }
 
 /** An installation as a world file has it in a guild of this owner. */
@@ -132,7 +136,7 @@ export function guildInstallEntry(
   return {
     application: application_id,
     scopes: [...scopes],
-    ...sparse({ permissions, installed_by }, { permissions: "0", installed_by: ownerId }),
+    ...omitDefaults({ permissions, installed_by }, { permissions: "0", installed_by: ownerId }),
   };
 }
 
@@ -141,7 +145,8 @@ function inPlaceOrder<R extends { readonly id: string; readonly position?: numbe
   records: readonly R[],
 ): R[] {
   return records.toSorted(
-    (a, b) => (a.position ?? 0) - (b.position ?? 0) || (ageKey(a.id) < ageKey(b.id) ? -1 : 1),
+    (a, b) =>
+      (a.position ?? 0) - (b.position ?? 0) || (snowflakeKey(a.id) < snowflakeKey(b.id) ? -1 : 1),
   );
 }
 
@@ -157,7 +162,7 @@ function roleEntries(all: readonly RoleRecord[], guildId: string): Static<typeof
 function everyoneEntry(role: RoleRecord): Static<typeof WorldRole> {
   const { id: _id, guild_id: _guild, name: _name, ...fields } = role;
   const defaults = { ...roleDefaults, position: 0, permissions: EVERYONE_PERMISSIONS };
-  return { name: EVERYONE, ...sparse(fields, defaults) };
+  return { name: EVERYONE, ...omitDefaults(fields, defaults) };
 }
 
 /** A role as a world file has it at a place of the list. */
@@ -165,7 +170,7 @@ export function roleEntry(role: RoleRecord, place: number): Static<typeof WorldR
   const { id, guild_id: _, name, ...fields } = role;
   const colors = { ...roleDefaults.colors, primary_color: role.color };
   const defaults = { ...roleDefaults, colors, permissions: "0", position: place };
-  return { id, name, ...sparse(fields, defaults) };
+  return { id, name, ...omitDefaults(fields, defaults) };
 }
 
 /** A channel as a world file has it at a place of the list. */
@@ -187,7 +192,7 @@ export function channelEntry(
     id,
     name,
     ...(type === 0 ? {} : { type }),
-    ...sparse(fields, defaults),
+    ...omitDefaults(fields, defaults),
     ...(memberIds === undefined ? {} : { members: memberIds }),
   } as Static<typeof WorldChannel>;
 }

@@ -11,7 +11,7 @@ import {
   inviteTargets,
   type InviteRecord,
 } from "../../domains/invites/invite.ts";
-import { sparse } from "./omit-defaults.ts";
+import { omitDefaults } from "./omit-defaults.ts";
 
 /** The invites to a guild. */
 export async function inviteEntries(
@@ -40,7 +40,7 @@ function inviteEntry(invite: InviteRecord): Static<typeof WorldInvite> {
     ...(target_application_id === undefined ? {} : { target_application: target_application_id }),
     ...(only_user_id === undefined ? {} : { only_user: only_user_id }),
     ...(role_ids.length === 0 ? {} : { roles: [...role_ids] }),
-    ...sparse(rest, inviteDefaults),
+    ...omitDefaults(rest, inviteDefaults),
   };
 }
 
@@ -67,6 +67,6 @@ function scheduledEventEntry(event: ScheduledEventRecord): Static<typeof WorldSc
     ...(channel_id === null ? {} : { channel: channel_id }),
     ...(creator_id === null ? {} : { creator: creator_id }),
     ...(location === undefined ? {} : { location }),
-    ...sparse({ description, image, scheduled_end_time, status }, eventDefaults),
+    ...omitDefaults({ description, image, scheduled_end_time, status }, eventDefaults),
   };
 }

@@ -14,7 +14,7 @@ import type { ReadContext } from "../../platform/context.ts";
 import type { Search, Table } from "../../platform/store.ts";
 import { nextTurn } from "../../platform/timer-queue.ts";
 import { authorizations } from "../../domains/applications/authorization.ts";
-import { pairsOf } from "../../domains/applications/installs.ts";
+import { withPrefix } from "../../domains/applications/installs.ts";
 import { accessTokens } from "../../domains/applications/tokens.ts";
 import { channels, type ChannelRecord } from "../../domains/guilds/guild.ts";
 import { lobbyMessages, type LobbyMessageRecord } from "../../domains/lobbies/lobby-message.ts";
@@ -32,7 +32,7 @@ import {
 import { filesOf, messages, type MessageRecord } from "../../domains/messages/message.ts";
 import { images } from "../../domains/users/image.ts";
 import { messageDefaults } from "./load-messages.ts";
-import { present, sparse } from "./omit-defaults.ts";
+import { present, omitDefaults } from "./omit-defaults.ts";
 
 type Entry<K extends keyof WorldFile> = NonNullable<WorldFile[K]> extends (infer E)[] ? E : never;
 
@@ -88,9 +88,9 @@ function privateChannelEntry(channel: ChannelRecord): Entry<"private_channels"> 
     id,
     ...(isGroup ? { type: 3 as const } : {}),
     recipients: [...recipientIds],
-    ...(isGroup ? sparse({ name, icon }, { name: null, icon: null }) : {}),
+    ...(isGroup ? omitDefaults({ name, icon }, { name: null, icon: null }) : {}),
     ...present({ owner_id: owner_id === recipientIds[0] ? undefined : owner_id }),
-    ...sparse({ flags, last_message_id }, { flags: 0, last_message_id: null }),
+    ...omitDefaults({ flags, last_message_id }, { flags: 0, last_message_id: null }),
     ...present({ last_pin_timestamp }),
   };
 }
@@ -115,7 +115,7 @@ function messageEntry(message: MessageRecord): Entry<"messages"> {
     channel_id,
     author,
     timestamp: sent,
-    ...sparse(fields, messageDefaults),
+    ...omitDefaults(fields, messageDefaults),
     ...present({
       pinned_at: pinnedAt,
       visible_to: visibleTo,
@@ -133,7 +133,7 @@ export async function lobbyMessageEntries(
   budget: ExportBudget,
 ): Promise<Static<typeof WorldLobbyMessage>[]> {
   const found: Static<typeof WorldLobbyMessage>[] = [];
-  for await (const message of paged(ctx, lobbyMessages, pairsOf(lobbyId))) {
+  for await (const message of paged(ctx, lobbyMessages, withPrefix(lobbyId))) {
     found.push(budget.spend(lobbyMessageEntry(message)));
   }
   return found;
@@ -146,7 +146,7 @@ function lobbyMessageEntry(message: LobbyMessageRecord): Static<typeof WorldLobb
     id,
     author,
     ...present({ channel_id: channel_id === lobby_id ? undefined : channel_id }),
-    ...sparse({ content, type, flags }, { content: "", type: 0, flags: 0 }),
+    ...omitDefaults({ content, type, flags }, { content: "", type: 0, flags: 0 }),
     ...(additional_name === null ? {} : { lobby_member: { additional_name } }),
     ...(moderation_metadata === null ? {} : { moderation_metadata }),
     ...(message.isFromGame ? { application_id } : {}),

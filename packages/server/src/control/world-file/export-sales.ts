@@ -10,7 +10,7 @@ import { entitlements, type EntitlementRecord } from "../../domains/entitlements
 import { skus, type SkuRecord } from "../../domains/entitlements/sku.ts";
 import { subscriptions, type SubscriptionRecord } from "../../domains/entitlements/subscription.ts";
 import { skuFlagsOf, slugOf } from "./load-sales.ts";
-import { sparse } from "./omit-defaults.ts";
+import { omitDefaults } from "./omit-defaults.ts";
 
 type Sales = Pick<Static<typeof WorldApplication>, "skus" | "entitlements" | "subscriptions">;
 
@@ -22,7 +22,7 @@ export async function salesEntries(ctx: ReadContext, applicationId: string): Pro
     ctx.tx.find(entitlements, { index: "in", value: applicationId }),
     ctx.tx.find(subscriptions, own),
   ]);
-  return sparse(
+  return omitDefaults(
     {
       skus: sold.map(skuEntry),
       entitlements: had.map(entitlementEntry),
@@ -35,7 +35,7 @@ export async function salesEntries(ctx: ReadContext, applicationId: string): Pro
 /** A SKU as a world file has it. */
 export function skuEntry({ id, name, type, slug, flags }: SkuRecord): Static<typeof WorldSku> {
   const defaults = { type: 5, slug: slugOf(name), flags: skuFlagsOf(type) };
-  return { id, name, ...sparse({ type, slug, flags }, defaults) };
+  return { id, name, ...omitDefaults({ type, slug, flags }, defaults) };
 }
 
 /** An entitlement as a world file has it. */
@@ -50,7 +50,7 @@ export function entitlementEntry(entitlement: EntitlementRecord): Static<typeof 
     user: user_id,
     ...(guild_id === undefined ? {} : { guild: guild_id }),
     ...(entitlement.isTest === true ? { test: true } : {}),
-    ...sparse(fields, defaults),
+    ...omitDefaults(fields, defaults),
   };
 }
 
@@ -63,7 +63,7 @@ export function subscriptionEntry(of: SubscriptionRecord): Static<typeof WorldSu
     ...(guild_id === undefined ? {} : { guild: guild_id }),
     skus: sku_ids,
     ...(renewal_sku_ids === null ? {} : { renewal_skus: renewal_sku_ids }),
-    ...sparse({ status, canceled_at: of.canceled_at }, { status: 0, canceled_at: null }),
+    ...omitDefaults({ status, canceled_at: of.canceled_at }, { status: 0, canceled_at: null }),
     current_period_start: of.current_period_start,
     current_period_end: of.current_period_end,
     entitlements: entitlement_ids,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Dump, Store } from "../../platform/store.ts";
 import { openSqliteStore } from "../../platform/sqlite/store.ts";
 import { tables } from "../../tables.ts";
-import { faultsOf, loaded, LOADED_AT } from "../../testing/loaded-worlds.ts";
+import { issuesOf, loaded, LOADED_AT } from "../../testing/loaded-worlds.ts";
 import { worlds } from "../world.ts";
 import { demo, demoWorld } from "./demo-world.ts";
 import { exportWorld } from "./export.ts";
@@ -38,7 +38,7 @@ function records(dump: Dump): Readonly<Record<string, readonly object[]>> {
 /** True when loading the export gives the records that were exported. */
 async function expectSame(world: unknown): Promise<void> {
   const file = await exported(world);
-  expect(faultsOf(file)).toEqual([]);
+  expect(issuesOf(file)).toEqual([]);
   expect(records(loaded(file).dump)).toEqual(records(loaded(world).dump));
 }
 

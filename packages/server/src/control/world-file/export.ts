@@ -2,7 +2,7 @@
 // Source: product.md, World file.
 import { timestamp, type Static, type World, type WorldFile } from "@antechamber/contract";
 import type { ReadContext } from "../../platform/context.ts";
-import { pairsOf, userInstalls, type UserInstall } from "../../domains/applications/installs.ts";
+import { withPrefix, userInstalls, type UserInstall } from "../../domains/applications/installs.ts";
 import { accessTokens, type AccessTokenRecord } from "../../domains/applications/tokens.ts";
 import { isLinked, type LinkedLobbyRecord } from "../../domains/lobbies/link.ts";
 import {
@@ -28,7 +28,7 @@ import {
   paged,
   privateChannelEntries,
 } from "./export-messages.ts";
-import { sparse } from "./omit-defaults.ts";
+import { omitDefaults } from "./omit-defaults.ts";
 
 /** What an export leaves out. */
 export interface Omitted {
@@ -95,7 +95,7 @@ export function userEntry(user: UserRecord): Entry<"users"> {
     id,
     username,
     token: tokenDigest ?? null,
-    ...sparse(fields, userDefaults),
+    ...omitDefaults(fields, userDefaults),
     ...(isBanned ? { banned: true } : {}),
     ...(isProvisional === true ? { provisional: true } : {}),
   };
@@ -140,7 +140,7 @@ async function lobbyEntries(
 ): Promise<Entry<"lobbies">[]> {
   const found: Entry<"lobbies">[] = [];
   for await (const lobby of paged(ctx, lobbies)) {
-    const entry = lobbyEntry(lobby, await ctx.tx.find(lobbyMembers, pairsOf(lobby.id)));
+    const entry = lobbyEntry(lobby, await ctx.tx.find(lobbyMembers, withPrefix(lobby.id)));
     const said = budget === undefined ? [] : await lobbyMessageEntries(ctx, lobby.id, budget);
     found.push({ ...entry, ...(said.length === 0 ? {} : { messages: said }) });
   }
@@ -157,13 +157,13 @@ function lobbyEntry(lobby: LobbyRecord, members: readonly LobbyMemberRecord[]): 
     id,
     application: application_id,
     idle_timeout_seconds,
-    ...sparse({ metadata, flags, override_event_webhooks_url }, lobbyDefaults),
+    ...omitDefaults({ metadata, flags, override_event_webhooks_url }, lobbyDefaults),
     ...(secretDigest === null ? {} : { secret: secretDigest }),
     ...(secretExpiresAt === null ? {} : { secret_expires_at: timestamp(secretExpiresAt) }),
     ...(isLinked(lobby) ? linkFields(lobby) : {}),
     members: members.map((member) => ({
       user: member.user_id,
-      ...sparse(memberFields(member), lobbyMemberDefaults),
+      ...omitDefaults(memberFields(member), lobbyMemberDefaults),
     })),
   };
 }

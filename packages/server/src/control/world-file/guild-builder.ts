@@ -2,7 +2,7 @@ import type { Directory } from "../directory.ts";
 import type { Place } from "./json-path.ts";
 
 /** A guild while it is read: what its parts must know of one another. */
-export interface GuildDraft {
+export interface GuildBuilder {
   readonly id: string;
   readonly place: Place;
   readonly ownerId: string;

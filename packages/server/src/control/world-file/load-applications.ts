@@ -3,7 +3,7 @@ import {
   ApplicationFlag,
   bitsOf,
   IntentBit,
-  instantOf,
+  parseTimestamp,
   privilegedIntents,
   type Static,
   type WorldAccessToken,
@@ -23,7 +23,7 @@ import { isWellFormed } from "../../domains/oauth/authorize-request.ts";
 import { userInstalls } from "../../domains/applications/installs.ts";
 import { ACCESS_TOKEN_LIFETIME_MS, accessTokens } from "../../domains/applications/tokens.ts";
 import { agree } from "../agreeing.ts";
-import type { Draft } from "./world-builder.ts";
+import type { WorldBuilder } from "./world-builder.ts";
 import { agreeWithApplication, writtenApplication } from "./shown-applications.ts";
 import { personId } from "./people.ts";
 import {
@@ -66,7 +66,7 @@ export const applicationDefaults = {
 
 /** Loads the file's applications with their bots. @returns them at their entries' places */
 export function loadApplications(
-  draft: Draft,
+  draft: WorldBuilder,
   entries: readonly (ApplicationEntry | undefined)[],
 ): readonly (ApplicationRecord | undefined)[] {
   const loaded = entries.map((entry, i) =>
@@ -83,7 +83,7 @@ export function loadApplications(
 
 /** Loads one application with its bot. */
 export function loadApplication(
-  draft: Draft,
+  draft: WorldBuilder,
   given: ApplicationEntry,
   place: Place,
 ): ApplicationRecord {
@@ -124,24 +124,28 @@ export function loadApplication(
   return application;
 }
 
-function checkRedirects(draft: Draft, { redirect_uris: uris }: ApplicationEntry, place: Place) {
+function checkRedirects(
+  draft: WorldBuilder,
+  { redirect_uris: uris }: ApplicationEntry,
+  place: Place,
+) {
   for (const [i, uri] of (uris ?? []).entries()) {
     // What could not be read, or stands twice, has been reported.
     if (typeof uri === "string" && !isWellFormed(uri)) {
-      draft.fault([...place, "redirect_uris", i], "this is no address that a browser goes to");
+      draft.issue([...place, "redirect_uris", i], "this is no address that a browser goes to");
     }
   }
 }
 
 /** Reports names that are no scopes. */
 export function checkScopes(
-  draft: Draft,
+  draft: WorldBuilder,
   scopes: readonly (string | undefined)[] | undefined,
   place: Place,
 ): void {
   for (const [i, scope] of (scopes ?? []).entries()) {
     if (scope !== undefined && !isScope(scope)) {
-      draft.fault([...place, i], `no scope is "${scope}"`);
+      draft.issue([...place, i], `no scope is "${scope}"`);
     }
   }
 }
@@ -199,7 +203,7 @@ function kindsOfInstallation({
 }
 
 function loadBot(
-  draft: Draft,
+  draft: WorldBuilder,
   application: { readonly id: string; readonly name: string },
   { entry, place }: { readonly entry: BotEntry | null; readonly place: Place },
 ): Pick<ApplicationRecord, "hasBot" | "botTokenDigest"> {
@@ -227,14 +231,14 @@ function loadBot(
  * gateway-oauth-limits 5.11.
  */
 function checkBotToken(
-  draft: Draft,
+  draft: WorldBuilder,
   token: string | null | undefined,
   { id, path }: { readonly id: string; readonly path: Place },
 ): void {
   const [head = ""] = (token ?? "").split(".", 1);
   const named = Buffer.from(head, "base64url").toString();
   if (named === id || !/^[0-9]+$/.test(named)) return;
-  draft.fault(path, `a bot's token begins with its id, in base64url, and not with ${named}`);
+  draft.issue(path, `a bot's token begins with its id, in base64url, and not with ${named}`);
 }
 
 /**
@@ -259,7 +263,7 @@ function flagsOf(entry: ApplicationEntry, bot: BotEntry | null): bigint {
 
 /** Loads what users have installed for themselves. */
 export function loadUserInstalls(
-  draft: Draft,
+  draft: WorldBuilder,
   entries: readonly (Static<typeof WorldUserInstall> | undefined)[],
 ): void {
   for (const [i, entry] of entries.entries()) {
@@ -269,7 +273,7 @@ export function loadUserInstalls(
 
 /** Loads one installation for a user. */
 export function loadUserInstall(
-  draft: Draft,
+  draft: WorldBuilder,
   entry: Static<typeof WorldUserInstall>,
   place: Place,
 ): void {
@@ -283,14 +287,14 @@ export function loadUserInstall(
   const scopes = entry.scopes ?? ["applications.commands"];
   checkScopes(draft, scopes, [...place, "scopes"]);
   if (scopes.includes("bot")) {
-    draft.fault([...place, "scopes"], "a bot is installed in guilds, not for a user");
+    draft.issue([...place, "scopes"], "a bot is installed in guilds, not for a user");
   }
   draft.put(userInstalls, { user_id, application_id, scopes });
 }
 
 /** Loads the tokens with which users have let applications act for them. */
 export function loadAccessTokens(
-  draft: Draft,
+  draft: WorldBuilder,
   entries: readonly (Static<typeof WorldAccessToken> | undefined)[],
 ): void {
   for (const [i, entry] of entries.entries()) {
@@ -302,7 +306,7 @@ export function loadAccessTokens(
 
 /** Loads one access token. */
 export function loadAccessToken(
-  draft: Draft,
+  draft: WorldBuilder,
   entry: Static<typeof WorldAccessToken>,
   place: Place,
 ): void {
@@ -321,7 +325,7 @@ export function loadAccessToken(
     message: "another access token is the same",
   });
   checkScopes(draft, entry.scopes, [...place, "scopes"]);
-  const expiry = entry.expires_at === undefined ? undefined : instantOf(entry.expires_at);
+  const expiry = entry.expires_at === undefined ? undefined : parseTimestamp(entry.expires_at);
   const { parent } = entry;
   const parentDigest = parent && draft.secret(parent, [...place, "parent"], () => parent);
   draft.put(accessTokens, {

@@ -1,6 +1,6 @@
 // What the tokens of a world file stand for: a person's consent, and perhaps a refresh token.
 import {
-  instantOf,
+  parseTimestamp,
   limits,
   type Static,
   type WorldAccessToken,
@@ -9,12 +9,12 @@ import {
 import { authorizations } from "../../domains/applications/authorization.ts";
 import { accessTokens } from "../../domains/applications/tokens.ts";
 import { refreshTokens } from "../../domains/oauth/oauth.ts";
-import type { Draft } from "./world-builder.ts";
+import type { WorldBuilder } from "./world-builder.ts";
 import type { Place } from "./json-path.ts";
 import { forEach } from "./load-messages.ts";
 
 /** Whoever holds a token of a person was allowed to by that person. */
-export function loadAuthorizations(draft: Draft): void {
+export function loadAuthorizations(draft: WorldBuilder): void {
   const pairs = Map.groupBy(
     draft.all(accessTokens),
     (each) => `${each.user_id ?? ""}:${each.application_id}`,
@@ -29,7 +29,7 @@ export function loadAuthorizations(draft: Draft): void {
 
 /** Loads the consents that the file names, in the place of those that follow from tokens. */
 export function loadGivenAuthorizations(
-  draft: Draft,
+  draft: WorldBuilder,
   entries: readonly (Static<typeof WorldAuthorization> | undefined)[] | undefined,
 ): void {
   forEach(entries, ["authorizations"], ({ entry, place }) => {
@@ -37,7 +37,7 @@ export function loadGivenAuthorizations(
     const application_id = draft.applications.find(entry.application, [...place, "application"]);
     if (user_id === undefined || application_id === undefined) return;
     const { scopes, authorized_at } = entry;
-    const authorizedAt = instantOf(authorized_at ?? "") ?? draft.now;
+    const authorizedAt = parseTimestamp(authorized_at ?? "") ?? draft.now;
     const consent = { user_id, application_id, scopes, authorizedAt };
     const key = authorizations.key(consent);
     const message = "this consent stands here already";
@@ -50,7 +50,7 @@ export function loadGivenAuthorizations(
 
 /** Loads the refresh token beside the access token that was loaded last, if the file has one. */
 export function loadRefreshToken(
-  draft: Draft,
+  draft: WorldBuilder,
   entry: Static<typeof WorldAccessToken>,
   place: Place,
 ): void {

@@ -14,9 +14,9 @@ import { isThread } from "../../domains/guilds/operations.ts";
 import { isThreadType, threadFields } from "../../domains/guilds/thread-fields.ts";
 import type { Directory } from "../directory.ts";
 import { agree } from "../agreeing.ts";
-import type { Draft } from "./world-builder.ts";
+import type { WorldBuilder } from "./world-builder.ts";
 import type { Place } from "./json-path.ts";
-import type { GuildDraft } from "./guild-builder.ts";
+import type { GuildBuilder } from "./guild-builder.ts";
 import { asTimestamp } from "./load-members.ts";
 import { present } from "./omit-defaults.ts";
 
@@ -36,8 +36,8 @@ const voiceTypes: readonly number[] = [ChannelType.GUILD_VOICE, ChannelType.GUIL
 
 /** Loads the channels of a guild; parents are named before or after what stands in them. */
 export function loadChannels(
-  draft: Draft,
-  guild: GuildDraft,
+  draft: WorldBuilder,
+  guild: GuildBuilder,
   entries: readonly (ChannelEntry | undefined)[],
 ): void {
   const all = entries.flatMap((entry, position) => {
@@ -57,15 +57,15 @@ export function loadChannels(
 
 /** What only voice channels have: the line above them, and since when somebody is in them. */
 function loadVoiceChannel(
-  draft: Draft,
-  guild: GuildDraft,
+  draft: WorldBuilder,
+  guild: GuildBuilder,
   { entry, place, id, type }: Named,
 ): void {
   const { status, voice_start_time } = entry;
   if (status === undefined && voice_start_time === undefined) return;
   if (!voiceTypes.includes(type)) {
     const key = status === undefined ? "voice_start_time" : "status";
-    draft.fault([...place, key], "only a voice channel has it");
+    draft.issue([...place, key], "only a voice channel has it");
     return;
   }
   draft.put(voiceChannels, {
@@ -87,8 +87,8 @@ function placed(
 
 /** Loads one channel of a guild that has others already. */
 export function loadChannel(
-  draft: Draft,
-  guild: GuildDraft,
+  draft: WorldBuilder,
+  guild: GuildBuilder,
   { entry, others }: { readonly entry: ChannelEntry; readonly others: readonly ChannelRecord[] },
 ): void {
   const position = others.filter((channel) => !isThread(channel)).length;
@@ -101,7 +101,10 @@ export function loadChannel(
 type PossibleParent = Pick<ChannelRecord, "id" | "name" | "type">;
 
 /** Where channels of a type may stand: threads in channels with messages, others in categories. */
-function parentsAmong(draft: Draft, all: readonly PossibleParent[]): (type: number) => Directory {
+function parentsAmong(
+  draft: WorldBuilder,
+  all: readonly PossibleParent[],
+): (type: number) => Directory {
   const categories = draft.directory("category");
   const threadParents = draft.directory("channel that holds threads");
   for (const { id, name, type } of all) {
@@ -114,8 +117,8 @@ function parentsAmong(draft: Draft, all: readonly PossibleParent[]): (type: numb
 }
 
 function named(
-  draft: Draft,
-  guild: GuildDraft,
+  draft: WorldBuilder,
+  guild: GuildBuilder,
   at: { readonly entry: ChannelEntry; readonly place: Place; readonly position: number },
 ): Named {
   const { entry, place, position } = at;
@@ -138,8 +141,8 @@ export function channelDefaults(type: number): Omit<ChannelRecord, "id" | "type"
 }
 
 function channelRecord(
-  draft: Draft,
-  guild: GuildDraft,
+  draft: WorldBuilder,
+  guild: GuildBuilder,
   { each, parents }: { readonly each: Named; readonly parents: Directory },
 ): ChannelRecord {
   const {
@@ -161,10 +164,10 @@ function channelRecord(
   const { place, id, name, type, position } = each;
   const isAThread = isThreadType(type);
   if (isAThread && (parent_id ?? undefined) === undefined) {
-    draft.fault([...place, "parent_id"], "a thread stands in a channel");
+    draft.issue([...place, "parent_id"], "a thread stands in a channel");
   }
   if (type === ChannelType.GUILD_CATEGORY && (parent_id ?? undefined) !== undefined) {
-    draft.fault([...place, "parent_id"], "a category stands in no other");
+    draft.issue([...place, "parent_id"], "a category stands in no other");
   }
   const hasOverwrites = !isAThread || permission_overwrites !== undefined;
   const record: ChannelRecord = {
@@ -190,7 +193,11 @@ function channelRecord(
 }
 
 /** Holds what follows from the rest, as the API shows it, against what does. */
-function agreeWithChannel(draft: Draft, { entry, place }: Named, record: ChannelRecord): void {
+function agreeWithChannel(
+  draft: WorldBuilder,
+  { entry, place }: Named,
+  record: ChannelRecord,
+): void {
   const check = (name: string, given: unknown, own: unknown) =>
     agree(draft, [...place, name], { given, own });
   const guildId = draft.guilds.find(entry.guild_id, [...place, "guild_id"]);
@@ -202,16 +209,19 @@ function agreeWithChannel(draft: Draft, { entry, place }: Named, record: Channel
 }
 
 /** Clients throw when a thread has no owner. */
-function ownerOf(draft: Draft, guild: GuildDraft, { entry, place, type }: Named) {
+function ownerOf(draft: WorldBuilder, guild: GuildBuilder, { entry, place, type }: Named) {
   const given = draft.people.find(entry.owner_id, [...place, "owner_id"]);
   return given ?? (isThreadType(type) ? guild.ownerId : undefined);
 }
 
 /** Who is in a thread beside its owner; undefined for nobody. */
-function membersOf(draft: Draft, { entry, place, type }: Named): readonly string[] | undefined {
+function membersOf(
+  draft: WorldBuilder,
+  { entry, place, type }: Named,
+): readonly string[] | undefined {
   const { members: given = [] } = entry;
   if (given.length > 0 && !isThreadType(type)) {
-    draft.fault([...place, "members"], "only threads have members of their own");
+    draft.issue([...place, "members"], "only threads have members of their own");
   }
   const ids = given.flatMap((reference, i) => {
     return draft.people.find(reference, [...place, "members", i]) ?? [];
@@ -221,7 +231,7 @@ function membersOf(draft: Draft, { entry, place, type }: Named): readonly string
 
 /** Undefined when nothing is said of one. */
 function namedApplication(
-  draft: Draft,
+  draft: WorldBuilder,
   reference: ChannelEntry["application_id"],
   place: Place,
 ): string | null | undefined {
@@ -229,7 +239,7 @@ function namedApplication(
   return draft.applications.find(reference ?? undefined, place) ?? null;
 }
 
-function overwritesOf(draft: Draft, guild: GuildDraft, channel: Named): OverwriteRecord[] {
+function overwritesOf(draft: WorldBuilder, guild: GuildBuilder, channel: Named): OverwriteRecord[] {
   const seen = new Set<string>();
   const entries: readonly (Static<typeof WorldOverwrite> | undefined)[] =
     channel.entry.permission_overwrites ?? [];
@@ -239,7 +249,7 @@ function overwritesOf(draft: Draft, guild: GuildDraft, channel: Named): Overwrit
     const type = entry.type ?? 0;
     const id = (type === 0 ? guild.roles : draft.people).find(entry.id, at);
     if (id === undefined) return [];
-    if (seen.has(id)) draft.fault(at, "the channel has an overwrite for this one already");
+    if (seen.has(id)) draft.issue(at, "the channel has an overwrite for this one already");
     seen.add(id);
     const [allow, deny] = (["allow", "deny"] as const).map((name) => {
       const twin = entry[`${name}_new`];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { all, only, loaded, faultsOf, LOADED_AT } from "../../testing/loaded-worlds.ts";
+import { all, only, loaded, issuesOf, LOADED_AT } from "../../testing/loaded-worlds.ts";
 import { commands } from "../../domains/commands/command.ts";
 import { lobbies, lobbyMembers } from "../../domains/lobbies/lobby.ts";
 
@@ -86,22 +86,22 @@ describe("commands and lobbies", () => {
       "applications[0].commands[0].descripton: unknown key",
     ],
   ])("the command %j is refused at its place", (command, line) => {
-    expect(faultsOf(withCommands(command))).toEqual([line]);
+    expect(issuesOf(withCommands(command))).toEqual([line]);
   });
 
   test("two commands of one name and type cannot live in one place", () => {
     const ping = { name: "ping", description: "Pings" };
     expect(
-      faultsOf(withCommands(ping, { ...ping, guild_id: "G" }, { name: "ping", type: 2 })),
+      issuesOf(withCommands(ping, { ...ping, guild_id: "G" }, { name: "ping", type: 2 })),
     ).toEqual([]);
-    expect(faultsOf(withCommands(ping, ping))).toEqual([
+    expect(issuesOf(withCommands(ping, ping))).toEqual([
       "applications[0].commands[1].name: another command of this type has this name here",
     ]);
   });
 
   test("a type has no more commands in a place than requests could make", () => {
     const many = Array.from({ length: 16 }, (_, i) => ({ name: `Do ${i}`, type: 2 }));
-    expect(faultsOf(withCommands(...many))).toEqual([
+    expect(issuesOf(withCommands(...many))).toEqual([
       "applications[0].commands[15]: there are more than 15 commands of this type here",
     ]);
   });
@@ -111,7 +111,7 @@ describe("commands and lobbies", () => {
       ...withCommands({ name: "x", description: "x", guild_id: "G" }),
       guilds: [{ name: "G" }],
     };
-    expect(faultsOf(world)).toEqual([
+    expect(issuesOf(world)).toEqual([
       "applications[0].commands[0].guild_id: the application is not installed there with the scope applications.commands",
     ]);
   });

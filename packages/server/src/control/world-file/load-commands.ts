@@ -12,19 +12,19 @@ import {
   commandsMax,
   kindKey,
   nameKey,
-  type CommandPlace,
+  type CommandScope,
 } from "../../domains/commands/command.ts";
 import { contentOf } from "../../domains/commands/normalize.ts";
 import { entryPoint } from "../../domains/commands/operations.ts";
-import { placeFaults } from "../../domains/commands/command-scope.ts";
-import type { Draft } from "./world-builder.ts";
+import { placeIssues } from "../../domains/commands/command-scope.ts";
+import type { WorldBuilder } from "./world-builder.ts";
 import type { Place } from "./json-path.ts";
 
 type CommandEntry = Static<typeof WorldCommand>;
 
 /** Loads the commands of the file's applications. */
 export function loadCommands(
-  draft: Draft,
+  draft: WorldBuilder,
   entries: readonly (Static<typeof WorldApplication> | undefined)[],
   loaded: readonly (ApplicationRecord | undefined)[],
 ): void {
@@ -35,7 +35,7 @@ export function loadCommands(
     for (const [j, entry] of own.entries()) {
       const place = ["applications", i, "commands", j];
       // What could not be read has been reported, and cannot be stored.
-      if (entry === undefined || application === undefined || draft.isFaulty(place)) continue;
+      if (entry === undefined || application === undefined || draft.isInvalid(place)) continue;
       loadCommand(draft, { entry, place, counts, application });
     }
     if (application !== undefined) loadBadge(draft, application);
@@ -51,7 +51,7 @@ function entryPointsOf(application: ApplicationRecord): readonly CommandEntry[] 
 }
 
 /** Whether there are global commands stands in the application's flags. */
-function loadBadge(draft: Draft, application: ApplicationRecord): void {
+function loadBadge(draft: WorldBuilder, application: ApplicationRecord): void {
   const hasCommands = draft.all(commands).some(({ application_id, guild_id }) => {
     return application_id === application.id && guild_id === undefined;
   });
@@ -66,14 +66,14 @@ interface CommandAt {
   readonly counts: Map<string, number>;
 }
 
-function loadCommand(draft: Draft, { entry, place, application, counts }: CommandAt): void {
+function loadCommand(draft: WorldBuilder, { entry, place, application, counts }: CommandAt): void {
   const guildId = commandGuild(draft, application, { entry, place });
   const namesGuild = entry.guild_id !== undefined && entry.guild_id !== null;
   if (namesGuild && guildId === undefined) return;
   const { id: givenId, guild_id: _guild, version, ...form } = entry;
-  const where: CommandPlace = { application, guildId };
-  for (const { path, message } of placeFaults(where, form))
-    draft.fault([...place, ...path], message);
+  const where: CommandScope = { application, guildId };
+  for (const { path, message } of placeIssues(where, form))
+    draft.issue([...place, ...path], message);
   const id = draft.id("command", givenId ?? undefined, [...place, "id"]);
   const content = contentOf(where, form);
   const ids = {
@@ -84,7 +84,7 @@ function loadCommand(draft: Draft, { entry, place, application, counts }: Comman
   const count = (counts.get(kind) ?? 0) + 1;
   counts.set(kind, count);
   if (count > commandsMax[content.type]) {
-    draft.fault(
+    draft.issue(
       place,
       `there are more than ${commandsMax[content.type]} commands of this type here`,
     );
@@ -100,7 +100,7 @@ function loadCommand(draft: Draft, { entry, place, application, counts }: Comman
 
 /** The guild that is named, in which the application may have commands; undefined: global. */
 export function commandGuild(
-  draft: Draft,
+  draft: WorldBuilder,
   application: ApplicationRecord,
   { entry, place }: { readonly entry: Pick<CommandEntry, "guild_id">; readonly place: Place },
 ): string | undefined {
@@ -112,7 +112,7 @@ export function commandGuild(
     (each) => each.guild_id === guildId && each.application_id === application.id,
   );
   if (!allowsCommands(install)) {
-    draft.fault(at, "the application is not installed there with the scope applications.commands");
+    draft.issue(at, "the application is not installed there with the scope applications.commands");
   }
   return guildId;
 }

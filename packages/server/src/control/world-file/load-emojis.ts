@@ -1,14 +1,14 @@
 // Emojis of a guild, with who added them and the pictures that their addresses give.
 import type { Static, WorldGuild } from "@antechamber/contract";
-import { emojiOrigins } from "../../domains/guilds/emojis.ts";
-import type { Draft } from "./world-builder.ts";
-import type { GuildDraft } from "./guild-builder.ts";
+import { emojiImages } from "../../domains/guilds/emojis.ts";
+import type { WorldBuilder } from "./world-builder.ts";
+import type { GuildBuilder } from "./guild-builder.ts";
 import { personId } from "./people.ts";
 
 /** Loads the emojis. @returns them as the guild holds them */
 export function loadEmojis(
-  draft: Draft,
-  guild: GuildDraft,
+  draft: WorldBuilder,
+  guild: GuildBuilder,
   { emojis = [] }: Static<typeof WorldGuild>,
 ): object[] {
   return emojis.flatMap((entry, i) => {
@@ -20,7 +20,7 @@ export function loadEmojis(
     const user_id = personId(draft, user, [...place, "user"]);
     if (image !== undefined) {
       const adder = user_id ?? guild.ownerId;
-      draft.put(emojiOrigins, { id, guild_id: guild.id, user_id: adder, image });
+      draft.put(emojiImages, { id, guild_id: guild.id, user_id: adder, image });
     }
     const defaults = { roles: [], require_colons: true, managed: false };
     return [{ id, name, ...defaults, animated: false, available: true, ...fields }];

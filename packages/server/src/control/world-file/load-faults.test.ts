@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { faultsOf } from "../../testing/loaded-worlds.ts";
+import { issuesOf } from "../../testing/loaded-worlds.ts";
 
 describe("faults", () => {
   const base = {
@@ -351,12 +351,12 @@ describe("faults", () => {
 
   test.each(cases)("%s", (...row) => {
     const [, world, lines] = row;
-    expect(faultsOf(world)).toEqual(lines);
+    expect(issuesOf(world)).toEqual(lines);
   });
 
   test("of form and of meaning are reported together", () => {
     const world = { users: [{ usrname: "a" }], applications: [{ owner: "zed", name: 5 }] };
-    expect(faultsOf(world)).toEqual([
+    expect(issuesOf(world)).toEqual([
       "users[0].usrname: unknown key",
       'applications[0].name: Could not interpret "5" as string.',
       'applications[0].owner: no user "zed"',
@@ -365,6 +365,6 @@ describe("faults", () => {
 
   test("a reference to something with a bad id is no second fault", () => {
     const world = { users: [{ id: "1x", username: "a" }], applications: [{ owner: "1x" }] };
-    expect(faultsOf(world)).toEqual(['users[0].id: Value "1x" is not snowflake.']);
+    expect(issuesOf(world)).toEqual(['users[0].id: Value "1x" is not snowflake.']);
   });
 });

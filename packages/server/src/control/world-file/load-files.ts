@@ -4,19 +4,19 @@ import type { Static, WorldImage, WorldStoredFile } from "@antechamber/contract"
 import { digestHex } from "../../platform/crypto.ts";
 import { attachments, fileChunks, fileSlices } from "../../domains/messages/files/attachment.ts";
 import { imageHash, images } from "../../domains/users/image.ts";
-import type { Draft } from "./world-builder.ts";
+import type { WorldBuilder } from "./world-builder.ts";
 import { forEach } from "./load-messages.ts";
 
 /** Loads the files of messages. */
 export function loadFiles(
-  draft: Draft,
+  draft: WorldBuilder,
   entries: readonly (Static<typeof WorldStoredFile> | undefined)[] | undefined,
 ): void {
   forEach(entries, ["files"], ({ entry, place }) => {
     const bytes = Buffer.from(entry.data, "base64");
     const digest = digestHex(bytes);
     if (digest !== entry.sha256) {
-      draft.fault([...place, "sha256"], "this is not the SHA-256 of the data");
+      draft.issue([...place, "sha256"], "this is not the SHA-256 of the data");
     }
     const message = "another file has this sha256";
     if (!draft.once("file", digest, { path: [...place, "sha256"], message })) return;
@@ -32,13 +32,13 @@ export function loadFiles(
 
 /** Loads the pictures that others name by their hash. */
 export function loadImages(
-  draft: Draft,
+  draft: WorldBuilder,
   entries: readonly (Static<typeof WorldImage> | undefined)[] | undefined,
 ): void {
   forEach(entries, ["images"], ({ entry, place }) => {
     const { hash, content_type: contentType, data: base64 } = entry;
     if (imageHash({ contentType, base64 }) !== hash) {
-      draft.fault([...place, "hash"], "this is not the hash of the data");
+      draft.issue([...place, "hash"], "this is not the hash of the data");
     }
     const message = "another picture has this hash";
     draft.once("image", hash, { path: [...place, "hash"], message });

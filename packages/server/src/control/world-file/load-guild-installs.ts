@@ -1,8 +1,8 @@
 // Applications installed in a guild.
 import { bitsOf, PermissionBit, type Static, type WorldGuildInstall } from "@antechamber/contract";
 import { guildInstalls, type GuildInstall } from "../../domains/applications/installs.ts";
-import type { Draft } from "./world-builder.ts";
-import type { GuildDraft } from "./guild-builder.ts";
+import type { WorldBuilder } from "./world-builder.ts";
+import type { GuildBuilder } from "./guild-builder.ts";
 import type { Place } from "./json-path.ts";
 import { checkScopes } from "./load-applications.ts";
 import { addBotRole } from "./load-roles.ts";
@@ -16,8 +16,8 @@ export function defaultInstallScopes(hasBot: boolean): readonly string[] {
 
 /** Loads what is installed in a guild; each bot brings a managed role. */
 export function loadGuildInstalls(
-  draft: Draft,
-  guild: GuildDraft,
+  draft: WorldBuilder,
+  guild: GuildBuilder,
   entries: readonly (InstallEntry | undefined)[],
 ): void {
   for (const [i, entry] of entries.entries()) {
@@ -27,7 +27,7 @@ export function loadGuildInstalls(
 }
 
 /** Loads one installation in a guild; a bot brings a managed role. */
-export function loadGuildInstall(draft: Draft, guild: GuildDraft, at: InstallAt): void {
+export function loadGuildInstall(draft: WorldBuilder, guild: GuildBuilder, at: InstallAt): void {
   const install = putGuildInstall(draft, guild, at);
   if (install === undefined || !install.scopes.includes("bot")) return;
   const { application_id: id, permissions } = install;
@@ -42,8 +42,8 @@ interface InstallAt {
 
 /** Loads one installation in a guild, without what a bot brings. */
 export function putGuildInstall(
-  draft: Draft,
-  guild: GuildDraft,
+  draft: WorldBuilder,
+  guild: GuildBuilder,
   { entry, place }: InstallAt,
 ): GuildInstall | undefined {
   const id = draft.applications.find(entry.application, [...place, "application"]);
@@ -57,7 +57,7 @@ export function putGuildInstall(
   const scopes = entry.scopes ?? defaultInstallScopes(hasBot);
   checkScopes(draft, scopes, [...place, "scopes"]);
   if (scopes.includes("bot") && !hasBot) {
-    draft.fault([...place, "scopes"], "the application has no bot");
+    draft.issue([...place, "scopes"], "the application has no bot");
   }
   const install = {
     guild_id: guild.id,

@@ -4,10 +4,10 @@ import { guildDefaults, guilds } from "../../domains/guilds/guild.ts";
 import { searchIndexes } from "../../domains/search/search.ts";
 import type { Directory, EntityReference } from "../directory.ts";
 import { agree } from "../agreeing.ts";
-import type { Draft } from "./world-builder.ts";
+import type { WorldBuilder } from "./world-builder.ts";
 import { personId } from "./people.ts";
 import type { Place } from "./json-path.ts";
-import type { GuildDraft } from "./guild-builder.ts";
+import type { GuildBuilder } from "./guild-builder.ts";
 import { loadChannels } from "./load-channels.ts";
 import { loadGuildInstalls } from "./load-guild-installs.ts";
 import { loadInvites, loadScheduledEvents } from "./load-invites.ts";
@@ -30,17 +30,20 @@ export const channelFields = [
 ] as const;
 
 /** Loads the file's guilds. */
-export function loadGuilds(draft: Draft, entries: readonly (GuildEntry | undefined)[]): void {
+export function loadGuilds(
+  draft: WorldBuilder,
+  entries: readonly (GuildEntry | undefined)[],
+): void {
   for (const [i, entry] of entries.entries()) {
     if (entry !== undefined) loadGuild(draft, entry, ["guilds", i]);
   }
 }
 
 /** A guild of which nothing is known yet but its id and its owner. */
-export function guildDraft(
-  draft: Draft,
-  of: Pick<GuildDraft, "id" | "ownerId" | "place">,
-): GuildDraft {
+export function guildBuilder(
+  draft: WorldBuilder,
+  of: Pick<GuildBuilder, "id" | "ownerId" | "place">,
+): GuildBuilder {
   return {
     ...of,
     roles: draft.directory("role"),
@@ -51,11 +54,11 @@ export function guildDraft(
 }
 
 /** Loads one guild with what stands in it. */
-export function loadGuild(draft: Draft, entry: GuildEntry, place: Place): void {
+export function loadGuild(draft: WorldBuilder, entry: GuildEntry, place: Place): void {
   const id = draft.id("guild", entry.id, [...place, "id"]);
   const name = entry.name ?? `Guild ${Number(place[1]) + 1}`;
   draft.guilds.add(id, name);
-  const guild = guildDraft(draft, { id, place, ownerId: ownerOf(draft, entry, place) });
+  const guild = guildBuilder(draft, { id, place, ownerId: ownerOf(draft, entry, place) });
   loadRoles(draft, guild, entry.roles ?? []);
   loadGuildInstalls(draft, guild, entry.applications ?? []);
   loadChannels(draft, guild, entry.channels ?? []);
@@ -69,8 +72,8 @@ export function loadGuild(draft: Draft, entry: GuildEntry, place: Place): void {
 
 /** Puts the guild itself, whose channels and roles are known. */
 export function putGuild(
-  draft: Draft,
-  guild: GuildDraft,
+  draft: WorldBuilder,
+  guild: GuildBuilder,
   { entry, name }: { readonly entry: GuildEntry; readonly name: string },
 ): void {
   const {
@@ -82,8 +85,8 @@ export function putGuild(
     ...rest
   } = entry;
   const { applications: _applications, search_index: _index, ...others } = rest;
-  const { invites: _invites, scheduled_events: _events, ...standing } = others;
-  const { voice_states: _voices, emojis: _emojis, ...fields } = standing;
+  const { invites: _invites, scheduled_events: _events, ...permissionContext } = others;
+  const { voice_states: _voices, emojis: _emojis, ...fields } = permissionContext;
   draft.put(guilds, {
     ...guildDefaults,
     ...fields,
@@ -100,7 +103,7 @@ export function putGuild(
 }
 
 /** The owner named, else the first member, else the first user of the file. */
-export function ownerOf(draft: Draft, entry: GuildEntry, place: Place): string {
+export function ownerOf(draft: WorldBuilder, entry: GuildEntry, place: Place): string {
   const own = draft.people.find(entry.owner, [...place, "owner"]);
   const shown = draft.people.find(entry.owner_id, [...place, "owner_id"]);
   if (own !== undefined) agree(draft, [...place, "owner_id"], { given: shown, own });
@@ -112,7 +115,7 @@ export function ownerOf(draft: Draft, entry: GuildEntry, place: Place): string {
 }
 
 function namedChannels(
-  guild: GuildDraft,
+  guild: GuildBuilder,
   entry: GuildEntry,
 ): Record<(typeof channelFields)[number], string | null> {
   const found = channelFields.map((field) => [

@@ -3,7 +3,7 @@ import {
   ChannelType,
   EventPlace,
   GUILD_ONLY,
-  instantOf,
+  parseTimestamp,
   timestamp,
   type Static,
   type WorldInvite,
@@ -19,8 +19,8 @@ import {
   type InviteRecord,
 } from "../../domains/invites/invite.ts";
 import { planInviteEnd } from "../../domains/invites/operations.ts";
-import type { Draft } from "./world-builder.ts";
-import type { GuildDraft } from "./guild-builder.ts";
+import type { WorldBuilder } from "./world-builder.ts";
+import type { GuildBuilder } from "./guild-builder.ts";
 import type { Place } from "./json-path.ts";
 
 type InviteEntry = Static<typeof WorldInvite>;
@@ -28,8 +28,8 @@ type EventEntry = Static<typeof WorldScheduledEvent>;
 
 /** Loads the invites of a guild, each with the end of its time. */
 export function loadInvites(
-  draft: Draft,
-  guild: GuildDraft,
+  draft: WorldBuilder,
+  guild: GuildBuilder,
   entries: readonly (InviteEntry | undefined)[],
 ): void {
   for (const [i, entry] of entries.entries()) {
@@ -43,14 +43,18 @@ interface Placed<E> {
   readonly place: Place;
 }
 
-function loadInvite(draft: Draft, guild: GuildDraft, { entry, place }: Placed<InviteEntry>): void {
+function loadInvite(
+  draft: WorldBuilder,
+  guild: GuildBuilder,
+  { entry, place }: Placed<InviteEntry>,
+): void {
   const channel_id = guild.channels.find(entry.channel, [...place, "channel"]);
   if (channel_id === undefined) return;
   const code = draft.id("invite", entry.code, [...place, "code"]);
   const { code: _code, channel: _channel, created_at, target_users: targets, ...fields } = entry;
   const { inviter: _inviter, target_user: _user, target_application: _app, ...rest } = fields;
   const { only_user: _only, roles: _roles, hidden, ...plain } = rest;
-  const begun = timestamp(instantOf(created_at ?? "") ?? draft.now);
+  const begun = timestamp(parseTimestamp(created_at ?? "") ?? draft.now);
   const invite: InviteRecord = {
     ...inviteDefaults,
     ...plain,
@@ -74,7 +78,10 @@ function loadInvite(draft: Draft, guild: GuildDraft, { entry, place }: Placed<In
 }
 
 /** Whoever an invite names. */
-function peopleOf(draft: Draft, { entry, place }: Placed<InviteEntry>): Partial<InviteRecord> {
+function peopleOf(
+  draft: WorldBuilder,
+  { entry, place }: Placed<InviteEntry>,
+): Partial<InviteRecord> {
   const inviter_id = draft.people.find(entry.inviter, [...place, "inviter"]);
   const target_user_id = draft.people.find(entry.target_user, [...place, "target_user"]);
   const only_user_id = draft.people.find(entry.only_user, [...place, "only_user"]);
@@ -88,7 +95,7 @@ function peopleOf(draft: Draft, { entry, place }: Placed<InviteEntry>): Partial<
   };
 }
 
-function rolesOf(guild: GuildDraft, { entry, place }: Placed<InviteEntry>): string[] {
+function rolesOf(guild: GuildBuilder, { entry, place }: Placed<InviteEntry>): string[] {
   const found = (entry.roles ?? []).map((role, i) =>
     guild.roles.find(role, [...place, "roles", i]),
   );
@@ -97,8 +104,8 @@ function rolesOf(guild: GuildDraft, { entry, place }: Placed<InviteEntry>): stri
 
 /** Loads what a guild has planned. */
 export function loadScheduledEvents(
-  draft: Draft,
-  guild: GuildDraft,
+  draft: WorldBuilder,
+  guild: GuildBuilder,
   entries: readonly (EventEntry | undefined)[],
 ): void {
   for (const [i, entry] of entries.entries()) {
@@ -108,13 +115,13 @@ export function loadScheduledEvents(
 }
 
 function loadScheduledEvent(
-  draft: Draft,
-  guild: GuildDraft,
+  draft: WorldBuilder,
+  guild: GuildBuilder,
   { entry, place }: Placed<EventEntry>,
 ): void {
   const channel_id = guild.channels.find(entry.channel, [...place, "channel"]) ?? null;
   if (entry.channel === undefined && entry.location === undefined) {
-    draft.fault(place, "an event takes place in a channel or at a location");
+    draft.issue(place, "an event takes place in a channel or at a location");
   }
   draft.put(scheduledEvents, {
     id: draft.id("scheduled event", entry.id, [...place, "id"]),
@@ -129,21 +136,21 @@ function loadScheduledEvent(
 }
 
 /** What of an event names nothing else. */
-function described(draft: Draft, entry: EventEntry) {
+function described(draft: WorldBuilder, entry: EventEntry) {
   const { name, description, image, location, status } = entry;
-  const end = instantOf(entry.scheduled_end_time ?? "");
+  const end = parseTimestamp(entry.scheduled_end_time ?? "");
   return {
     name,
     description: description ?? null,
     image: image ?? null,
-    scheduled_start_time: timestamp(instantOf(entry.scheduled_start_time) ?? draft.now),
+    scheduled_start_time: timestamp(parseTimestamp(entry.scheduled_start_time) ?? draft.now),
     scheduled_end_time: end === undefined ? null : timestamp(end),
     status: status ?? 1,
     entity_metadata: location === undefined ? null : { location },
   };
 }
 
-function kindOf(draft: Draft, channelId: string | null): number {
+function kindOf(draft: WorldBuilder, channelId: string | null): number {
   const channel = draft.all(channels).find((each) => each.id === channelId);
   if (channel === undefined) return EventPlace.EXTERNAL;
   const isStage = channel.type === ChannelType.GUILD_STAGE_VOICE;

@@ -1,7 +1,7 @@
 // Lobbies of a world file.
 import {
   ChannelType,
-  instantOf,
+  parseTimestamp,
   limits,
   type Static,
   type WorldLobby,
@@ -25,7 +25,7 @@ import {
   lobbyMessages,
 } from "../../domains/lobbies/lobby-message.ts";
 import { agree } from "../agreeing.ts";
-import type { Draft } from "./world-builder.ts";
+import type { WorldBuilder } from "./world-builder.ts";
 import type { Place } from "./json-path.ts";
 import { forEach, momentOf } from "./load-messages.ts";
 import { personShown } from "./people.ts";
@@ -33,13 +33,16 @@ import { personShown } from "./people.ts";
 type LobbyEntry = Static<typeof WorldLobby>;
 
 /** Loads the file's lobbies with their members. */
-export function loadLobbies(draft: Draft, entries: readonly (LobbyEntry | undefined)[]): void {
+export function loadLobbies(
+  draft: WorldBuilder,
+  entries: readonly (LobbyEntry | undefined)[],
+): void {
   for (const [i, entry] of entries.entries()) {
     if (entry !== undefined) loadLobby(draft, entry, ["lobbies", i]);
   }
 }
 
-function loadLobby(draft: Draft, entry: LobbyEntry, place: Place): void {
+function loadLobby(draft: WorldBuilder, entry: LobbyEntry, place: Place): void {
   const id = draft.id("lobby", entry.id, [...place, "id"]);
   const application_id = draft.applications.find(entry.application, [...place, "application"]);
   if (application_id === undefined) return;
@@ -50,7 +53,7 @@ function loadLobby(draft: Draft, entry: LobbyEntry, place: Place): void {
   draft.put(lobbies, lobby);
   loadLobbyMessages(draft, lobby, { entry: messages, place: [...place, "messages"] });
   if ((members ?? []).length > limits.lobbyMembers.value) {
-    draft.fault([...place, "members"], `a lobby has at most ${limits.lobbyMembers.value} members`);
+    draft.issue([...place, "members"], `a lobby has at most ${limits.lobbyMembers.value} members`);
   }
   for (const [i, member] of (members ?? []).entries()) {
     if (member === undefined) continue;
@@ -68,7 +71,7 @@ function loadLobby(draft: Draft, entry: LobbyEntry, place: Place): void {
 
 /** Loads what was said in a lobby; the oldest goes when its time has come. */
 function loadLobbyMessages(
-  draft: Draft,
+  draft: WorldBuilder,
   { id: lobby_id, application_id }: LobbyRecord,
   { entry: entries, place }: { readonly entry: LobbyEntry["messages"]; readonly place: Place },
 ): void {
@@ -92,14 +95,14 @@ function loadLobbyMessages(
       flags,
       moderation_metadata: moderation_metadata ?? null,
       isFromGame: rest.application_id !== undefined,
-      sentAt: instantOf(momentOf(draft, { id: rest.id, sent })) ?? draft.now,
-      editedAt: instantOf(rest.edited_timestamp ?? "") ?? null,
+      sentAt: parseTimestamp(momentOf(draft, { id: rest.id, sent })) ?? draft.now,
+      editedAt: parseTimestamp(rest.edited_timestamp ?? "") ?? null,
     });
   });
   planForgetting(draft, lobby_id);
 }
 
-function planForgetting(draft: Draft, lobbyId: string): void {
+function planForgetting(draft: WorldBuilder, lobbyId: string): void {
   const said = draft.all(lobbyMessages).filter(({ lobby_id }) => lobby_id === lobbyId);
   const [first] = said;
   if (first === undefined) return;
@@ -114,11 +117,11 @@ function planForgetting(draft: Draft, lobbyId: string): void {
 
 /** A lobby that had a secret once can be left for ever, though nobody joins by it any more. */
 function secretOf(
-  draft: Draft,
+  draft: WorldBuilder,
   { secret, secret_expires_at: expiry }: LobbyEntry,
   { application_id, place }: { readonly application_id: string; readonly place: Place },
 ): Pick<LobbyRecord, "secretDigest" | "secretExpiresAt"> {
-  const given = expiry === undefined || expiry === null ? undefined : instantOf(expiry);
+  const given = expiry === undefined || expiry === null ? undefined : parseTimestamp(expiry);
   const secretDigest = keptLobbySecret(draft, secret, [...place, "secret"]);
   if (secretDigest === null) return { secretDigest, secretExpiresAt: given ?? null };
   draft.once("lobby secret", secretOfApplication(application_id, secretDigest), {
@@ -128,13 +131,13 @@ function secretOf(
   return { secretDigest, secretExpiresAt: given ?? draft.now + limits.lobbySecretLife.value };
 }
 
-function keptLobbySecret(draft: Draft, secret: string | null | undefined, place: Place) {
+function keptLobbySecret(draft: WorldBuilder, secret: string | null | undefined, place: Place) {
   if (secret === undefined || secret === null) return null;
   return draft.secret(secret, place, () => secret) ?? null;
 }
 
 /** Nobody is connected to a world that is being loaded, so the lobby counts down from now. */
-function counting(draft: Draft, lobby: LobbyRecord): LobbyRecord {
+function counting(draft: WorldBuilder, lobby: LobbyRecord): LobbyRecord {
   const { now } = draft;
   return withCountdown(
     {
@@ -148,7 +151,7 @@ function counting(draft: Draft, lobby: LobbyRecord): LobbyRecord {
 
 /** A lobby with its link, which its channel shows too. */
 function linked(
-  draft: Draft,
+  draft: WorldBuilder,
   lobby: LobbyRecord,
   { entry, place }: { readonly entry: LobbyEntry; readonly place: Place },
 ): LobbyRecord {
@@ -160,20 +163,20 @@ function linked(
   const link = {
     linked_channel_id: id,
     linked_by: draft.people.find(by ?? ownerId, [...place, "linked_by"]) ?? ownerId,
-    linked_at: instantOf(at ?? "") ?? draft.now,
+    linked_at: parseTimestamp(at ?? "") ?? draft.now,
   };
   draft.replace(channels, { ...channel, linked_lobby: linkView({ ...lobby, ...link }) });
   return { ...lobby, ...link };
 }
 
 /** A channel that no other lobby is linked to, with the owner of its guild. */
-function linkable(draft: Draft, id: string, place: Place) {
+function linkable(draft: WorldBuilder, id: string, place: Place) {
   const channel = draft
     .all(channels)
     .find((each) => each.id === id && each.type === ChannelType.GUILD_TEXT && each.nsfw !== true);
   const guild = draft.all(guilds).find((each) => each.id === channel?.guild_id);
   if (channel === undefined || guild === undefined) {
-    draft.fault(place, `no text channel without age limit is "${id}"`);
+    draft.issue(place, `no text channel without age limit is "${id}"`);
     return undefined;
   }
   const message = "another lobby is linked to this channel";

@@ -1,18 +1,18 @@
 // Members of a guild. Its owner and its bots are members whether named or not.
-import { instantOf, timestamp, type Static, type WorldMember } from "@antechamber/contract";
+import { parseTimestamp, timestamp, type Static, type WorldMember } from "@antechamber/contract";
 import { guildInstalls } from "../../domains/applications/installs.ts";
 import { memberDefaults, members, type MemberRecord } from "../../domains/guilds/guild.ts";
-import type { Draft } from "./world-builder.ts";
+import type { WorldBuilder } from "./world-builder.ts";
 import type { Place } from "./json-path.ts";
-import type { GuildDraft } from "./guild-builder.ts";
+import type { GuildBuilder } from "./guild-builder.ts";
 import { personId } from "./people.ts";
 
 type MemberEntry = Static<typeof WorldMember>;
 
 /** Loads the members of a guild, and adds its owner and its bots. */
 export function loadMembers(
-  draft: Draft,
-  guild: GuildDraft,
+  draft: WorldBuilder,
+  guild: GuildBuilder,
   entries: readonly (MemberEntry | undefined)[],
 ): void {
   const bots = botsOf(draft, guild);
@@ -22,9 +22,9 @@ export function loadMembers(
     const place = [...guild.place, "members", i];
     const id = personId(draft, entry.user, [...place, "user"]);
     if (id === undefined) continue;
-    if (present.has(id)) draft.fault([...place, "user"], "this user is a member already");
+    if (present.has(id)) draft.issue([...place, "user"], "this user is a member already");
     if (draft.bots.has(id) && !bots.has(id)) {
-      draft.fault([...place, "user"], "this bot is not installed here with the scope bot");
+      draft.issue([...place, "user"], "this bot is not installed here with the scope bot");
     }
     present.add(id);
     draft.put(members, memberRecord(draft, guild, { id, entry, place }));
@@ -37,7 +37,7 @@ export function loadMembers(
 }
 
 /** The applications whose bots are in the guild. */
-function botsOf(draft: Draft, guild: GuildDraft): ReadonlySet<string> {
+function botsOf(draft: WorldBuilder, guild: GuildBuilder): ReadonlySet<string> {
   const installs = draft.all(guildInstalls);
   const withBot = installs.filter(
     (install) => install.guild_id === guild.id && install.scopes.includes("bot"),
@@ -49,8 +49,8 @@ function botsOf(draft: Draft, guild: GuildDraft): ReadonlySet<string> {
 
 /** A member's record from their entry. */
 export function memberRecord(
-  draft: Draft,
-  guild: GuildDraft,
+  draft: WorldBuilder,
+  guild: GuildBuilder,
   { id, entry, place }: { readonly id: string; readonly entry: MemberEntry; readonly place: Place },
 ): MemberRecord {
   const { user: _, joined_at, premium_since, communication_disabled_until, ...fields } = entry;
@@ -68,8 +68,8 @@ export function memberRecord(
 
 /** The roles named, with the managed role that a bot always has. */
 function memberRoles(
-  draft: Draft,
-  guild: GuildDraft,
+  draft: WorldBuilder,
+  guild: GuildBuilder,
   { id, entry, place }: { readonly id: string; readonly entry: MemberEntry; readonly place: Place },
 ): string[] {
   const named = new Set<string>();
@@ -77,8 +77,8 @@ function memberRoles(
     const at = [...place, "roles", i];
     const role = guild.roles.find(reference, at);
     if (role === undefined) continue;
-    if (role === guild.id) draft.fault(at, "every member has this role without being given it");
-    if (named.has(role)) draft.fault(at, "the member has this role already");
+    if (role === guild.id) draft.issue(at, "every member has this role without being given it");
+    if (named.has(role)) draft.issue(at, "the member has this role already");
     named.add(role);
   }
   const botRole = guild.botRoles.get(id);
@@ -88,6 +88,6 @@ function memberRoles(
 
 /** A moment of the file as the wire writes it. */
 export function asTimestamp(given: string | null | undefined): string | null {
-  const at = given === undefined || given === null ? undefined : instantOf(given);
+  const at = given === undefined || given === null ? undefined : parseTimestamp(given);
   return at === undefined ? null : timestamp(at);
 }

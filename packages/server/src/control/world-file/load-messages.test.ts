@@ -1,6 +1,6 @@
 import { snowflakeTime, timestamp } from "@antechamber/contract";
 import { expect, test } from "vitest";
-import { all, faultsOf, loaded, only } from "../../testing/loaded-worlds.ts";
+import { all, issuesOf, loaded, only } from "../../testing/loaded-worlds.ts";
 import { voiceChannels, voiceStates } from "../../domains/guilds/voice.ts";
 import { messages } from "../../domains/messages/message.ts";
 import { searchDocuments } from "../../domains/messages/search-document.ts";
@@ -119,5 +119,5 @@ test.each<[string, object, string]>([
     "guilds[0].voice_states[0].channel_id: this is no voice channel",
   ],
 ])("%s is a fault at its place", (_, more, line) => {
-  expect(faultsOf({ ...world, ...more })).toEqual([line]);
+  expect(issuesOf({ ...world, ...more })).toEqual([line]);
 });

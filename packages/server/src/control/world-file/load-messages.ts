@@ -1,7 +1,7 @@
 // What was said in a world: messages with their files, direct channels, pictures.
 import {
   ChannelType,
-  instantOf,
+  parseTimestamp,
   snowflakeTime,
   timestamp,
   type Static,
@@ -19,7 +19,7 @@ import {
 import { messages, type MessageRecord } from "../../domains/messages/message.ts";
 import { searchDocument, searchDocuments } from "../../domains/messages/search-document.ts";
 import type { Directory } from "../directory.ts";
-import type { Draft } from "./world-builder.ts";
+import type { WorldBuilder } from "./world-builder.ts";
 import type { Place } from "./json-path.ts";
 import { plain } from "./plain.ts";
 import { present } from "./omit-defaults.ts";
@@ -48,13 +48,13 @@ export function forEach<E>(
 
 /** Loads direct channels: of two people, and groups. */
 export function loadPrivateChannels(
-  draft: Draft,
+  draft: WorldBuilder,
   entries: readonly (PrivateEntry | undefined)[] | undefined,
 ): void {
   forEach(entries, ["private_channels"], (at) => loadPrivateChannel(draft, at));
 }
 
-function loadPrivateChannel(draft: Draft, { entry, place }: At<PrivateEntry>): void {
+function loadPrivateChannel(draft: WorldBuilder, { entry, place }: At<PrivateEntry>): void {
   const { recipients, type = ChannelType.DM, id: givenId, owner_id, ...rest } = entry;
   const { last_pin_timestamp, ...fields } = rest;
   const id = draft.id("channel", givenId, [...place, "id"]);
@@ -63,7 +63,7 @@ function loadPrivateChannel(draft: Draft, { entry, place }: At<PrivateEntry>): v
   );
   const isPair = type === ChannelType.DM;
   if (isPair && recipients.length !== 2) {
-    draft.fault([...place, "recipients"], "a direct message is between two");
+    draft.issue([...place, "recipients"], "a direct message is between two");
   }
   const pair = ids.toSorted().join(" ");
   if (isPair) {
@@ -104,7 +104,7 @@ export const messageDefaults = {
 
 /** Loads the file's messages, with what searches find them by. */
 export function loadMessages(
-  draft: Draft,
+  draft: WorldBuilder,
   entries: readonly (MessageEntry | undefined)[] | undefined,
 ): void {
   const places = draft.directory("channel");
@@ -117,7 +117,7 @@ export function loadMessages(
 }
 
 function channelFor(
-  draft: Draft,
+  draft: WorldBuilder,
   known: { readonly places: Directory; readonly byId: ReadonlyMap<string, ChannelRecord> },
   { entry, place }: At<MessageEntry>,
 ): ChannelRecord | undefined {
@@ -125,16 +125,16 @@ function channelFor(
   const channel = known.byId.get(id ?? "");
   if (channel === undefined) return undefined;
   if (channel.type === ChannelType.GUILD_CATEGORY) {
-    draft.fault([...place, "channel_id"], "a category holds no messages");
+    draft.issue([...place, "channel_id"], "a category holds no messages");
   }
   if (entry.guild_id !== undefined && entry.guild_id !== channel.guild_id) {
-    draft.fault([...place, "guild_id"], "the channel is not in this guild");
+    draft.issue([...place, "guild_id"], "the channel is not in this guild");
   }
   return channel;
 }
 
 function loadMessage(
-  draft: Draft,
+  draft: WorldBuilder,
   channel: ChannelRecord,
   { entry, place }: At<MessageEntry>,
 ): void {
@@ -158,7 +158,7 @@ function loadMessage(
   if (author === undefined) return;
   const at = momentOf(draft, { id: givenId, sent });
   if (pinned === false && pinned_at !== undefined) {
-    draft.fault([...place, "pinned"], "a message with pinned_at is pinned");
+    draft.issue([...place, "pinned"], "a message with pinned_at is pinned");
   }
   const isPinned = pinned === true || pinned_at !== undefined;
   const message: MessageRecord = {
@@ -186,7 +186,7 @@ function loadMessage(
 
 /** When something was sent: as it says, else when its id was made, else now. */
 export function momentOf(
-  draft: Draft,
+  draft: WorldBuilder,
   { id, sent }: { readonly id: string | undefined; readonly sent: string | undefined },
 ): string {
   const made = id === undefined ? draft.now : snowflakeTime(id);
@@ -195,7 +195,7 @@ export function momentOf(
 
 /** Loads what players without accounts of their own said to one another. */
 export function loadGameMessages(
-  draft: Draft,
+  draft: WorldBuilder,
   entries: readonly (GameEntry | undefined)[] | undefined,
 ): void {
   forEach(entries, ["game_messages"], ({ entry, place }) => {
@@ -205,7 +205,8 @@ export function loadGameMessages(
     const author = personShown(draft, given, [...place, "author"]);
     const id = draft.id("message", rest.id, [...place, "id"]);
     if (application_id === undefined || recipient === undefined || author === undefined) return;
-    const sentAt = instantOf(momentOf(draft, { id: rest.id, sent: rest.timestamp })) ?? draft.now;
+    const sentAt =
+      parseTimestamp(momentOf(draft, { id: rest.id, sent: rest.timestamp })) ?? draft.now;
     const edited = rest.edited_timestamp ?? undefined;
     const message = {
       id,
@@ -215,7 +216,7 @@ export function loadGameMessages(
       content: rest.content,
       flags: rest.flags ?? 0,
       sentAt,
-      editedAt: edited === undefined ? null : (instantOf(edited) ?? null),
+      editedAt: edited === undefined ? null : (parseTimestamp(edited) ?? null),
       ...(moderation_metadata === undefined ? {} : { moderation: moderation_metadata }),
     };
     draft.put(ephemeralMessages, message);

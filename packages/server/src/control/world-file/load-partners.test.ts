@@ -8,7 +8,7 @@ import {
 } from "../../domains/oauth/accounts/external-identity.ts";
 import { users } from "../../domains/users/user.ts";
 import { anEntityWorld } from "../../testing/entity-world.ts";
-import { all, faultsOf, loaded, only } from "../../testing/loaded-worlds.ts";
+import { all, issuesOf, loaded, only } from "../../testing/loaded-worlds.ts";
 import { secretDigest } from "../../platform/crypto.ts";
 import { exportWorld } from "./export.ts";
 
@@ -201,16 +201,16 @@ describe("faults", () => {
         'application_identities[0].application: no application "Y"',
       ],
     ],
-  ])("%s", (_what, world, faults) => {
-    expect(faultsOf(world)).toEqual(faults);
+  ])("%s", (_what, world, issues) => {
+    expect(issuesOf(world)).toEqual(issues);
   });
 
   test.each(["http://id.example.com", "https://localhost", "https://10.0.0.1", "https://[::1]"])(
     "the provider %s in production mode",
     (issuer) => {
       const world = game({ oidc: { issuer, client_ids: ["game"] } });
-      expect(faultsOf(world)).toEqual([]);
-      expect(faultsOf(world, { production: true })).toEqual([
+      expect(issuesOf(world)).toEqual([]);
+      expect(issuesOf(world, { production: true })).toEqual([
         "applications[0].oidc.issuer: must begin with https:// and a public name in production mode",
       ]);
     },

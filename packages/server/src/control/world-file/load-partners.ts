@@ -1,6 +1,6 @@
 // Players whom other services know, and applications that are children of others.
 import {
-  instantOf,
+  parseTimestamp,
   type Static,
   type WorldApplication,
   type WorldApplicationIdentity,
@@ -13,7 +13,7 @@ import {
   listedIdentities,
   listedKey,
 } from "../../domains/oauth/accounts/external-identity.ts";
-import type { Draft } from "./world-builder.ts";
+import type { WorldBuilder } from "./world-builder.ts";
 import type { Place } from "./json-path.ts";
 
 type ApplicationEntry = Static<typeof WorldApplication>;
@@ -23,7 +23,7 @@ const PUBLIC_ADDRESS = /^https:\/\/(?![0-9.]+(?:[:/]|$)|\[)[^:/]+\.[a-z][^.:/]*(
 
 /** The fields of an application that speak of other services' players. */
 export function partnerFields(
-  draft: Draft,
+  draft: WorldBuilder,
   { oidc, unity_project_id }: ApplicationEntry,
   place: Place,
 ): Pick<ApplicationRecord, "oidc" | "unity_project_id"> {
@@ -36,14 +36,14 @@ export function partnerFields(
 }
 
 function oidcProvider(
-  draft: Draft,
+  draft: WorldBuilder,
   given: NonNullable<ApplicationEntry["oidc"]>,
   place: Place,
 ): OidcProvider {
   for (const field of ["issuer", "jwks_uri"] as const) {
     const address = given[field];
     if (!draft.means.production || address === undefined || PUBLIC_ADDRESS.test(address)) continue;
-    draft.fault([...place, field], "must begin with https:// and a public name in production mode");
+    draft.issue([...place, field], "must begin with https:// and a public name in production mode");
   }
   const { issuer, client_ids, jwks_uri, jwks } = given;
   return {
@@ -56,7 +56,7 @@ function oidcProvider(
 
 /** Loads the players whom an application's entry lists. */
 export function loadListedIdentities(
-  draft: Draft,
+  draft: WorldBuilder,
   entry: ApplicationEntry,
   at: { readonly application_id: string; readonly place: Place },
 ): void {
@@ -69,7 +69,7 @@ export function loadListedIdentities(
     if (tokenDigest === undefined) continue;
     const message = "another player of this service has this token";
     draft.once("listed identity", listedKey(application_id, type, tokenDigest), { path, message });
-    const expiresAt = expires_at === undefined ? undefined : instantOf(expires_at);
+    const expiresAt = expires_at === undefined ? undefined : parseTimestamp(expires_at);
     draft.put(listedIdentities, {
       application_id,
       type,
@@ -85,7 +85,7 @@ export function loadListedIdentities(
 
 /** Makes an application the child that its entry says it is, once those that it may name are loaded. */
 export function loadParent(
-  draft: Draft,
+  draft: WorldBuilder,
   application: ApplicationRecord,
   at: { readonly entry: ApplicationEntry; readonly place: Place },
 ): ApplicationRecord {
@@ -93,7 +93,7 @@ export function loadParent(
   const parentId = draft.applications.find(at.entry.parent ?? undefined, path);
   if (parentId === undefined) return application;
   if (parentId === application.id) {
-    draft.fault(path, "an application is not its own parent");
+    draft.issue(path, "an application is not its own parent");
     return application;
   }
   const child = { ...application, parent_id: parentId };
@@ -102,18 +102,18 @@ export function loadParent(
 }
 
 /** A child is nobody's parent. */
-export function checkParents(draft: Draft): void {
+export function checkParents(draft: WorldBuilder): void {
   const all = draft.all(applications);
   const children = new Set(all.filter((each) => each.parent_id !== undefined).map(({ id }) => id));
   for (const [i, { parent_id }] of all.entries()) {
     if (parent_id === undefined || !children.has(parent_id)) continue;
-    draft.fault(["applications", i, "parent"], "a child application has no children itself");
+    draft.issue(["applications", i, "parent"], "a child application has no children itself");
   }
 }
 
 /** Loads whose accounts players of other services have. */
 export function loadApplicationIdentities(
-  draft: Draft,
+  draft: WorldBuilder,
   entries: readonly (Static<typeof WorldApplicationIdentity> | undefined)[],
 ): void {
   for (const [i, entry] of entries.entries()) {
@@ -136,10 +136,10 @@ export function loadApplicationIdentities(
 }
 
 /** A child's token rests on one of the file's. */
-export function checkParentTokens(draft: Draft): void {
+export function checkParentTokens(draft: WorldBuilder): void {
   const digests = new Set(draft.all(accessTokens).map(({ digest }) => digest));
   for (const [i, { parentDigest }] of draft.all(accessTokens).entries()) {
     if (parentDigest === undefined || digests.has(parentDigest)) continue;
-    draft.fault(["access_tokens", i, "parent"], "no access token is the same");
+    draft.issue(["access_tokens", i, "parent"], "no access token is the same");
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { all, faultsOf, loaded } from "../../testing/loaded-worlds.ts";
+import { all, issuesOf, loaded } from "../../testing/loaded-worlds.ts";
 import { commandPermissions } from "../../domains/commands/permissions/command-permissions.ts";
 
 const guild = {
@@ -101,11 +101,11 @@ describe("a set is refused at its place", () => {
     ],
   ])("%j", (given, line) => {
     const place = "applications[0].command_permissions[0]";
-    expect(faultsOf(withSets(given))).toContain(`${place}.${line}`);
+    expect(issuesOf(withSets(given))).toContain(`${place}.${line}`);
   });
 
   test("when it stands there twice", () => {
-    expect(faultsOf(withSets(set(), set({ id: "700000000000000051" })))).toEqual([
+    expect(issuesOf(withSets(set(), set({ id: "700000000000000051" })))).toEqual([
       "applications[0].command_permissions[1]: the permissions of this command in this guild stand here already",
     ]);
   });

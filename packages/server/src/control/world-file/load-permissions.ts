@@ -16,7 +16,7 @@ import { commands } from "../../domains/commands/command.ts";
 import { channels, roles } from "../../domains/guilds/guild.ts";
 import { isThread } from "../../domains/guilds/operations.ts";
 import type { Directory } from "../directory.ts";
-import type { Draft } from "./world-builder.ts";
+import type { WorldBuilder } from "./world-builder.ts";
 import { commandGuild } from "./load-commands.ts";
 import type { Place } from "./json-path.ts";
 
@@ -25,7 +25,7 @@ type GivenEntry = SetEntry["permissions"][number] | undefined;
 
 /** Loads the permissions of the file's applications, whose commands and guilds are there already. */
 export function loadCommandPermissions(
-  draft: Draft,
+  draft: WorldBuilder,
   entries: readonly (Static<typeof WorldApplication> | undefined)[],
   applications: readonly (ApplicationRecord | undefined)[],
 ): void {
@@ -33,7 +33,7 @@ export function loadCommandPermissions(
     const own: readonly (SetEntry | undefined)[] = entries[i]?.command_permissions ?? [];
     for (const [j, entry] of own.entries()) {
       const place = ["applications", i, "command_permissions", j];
-      if (entry === undefined || application === undefined || draft.isFaulty(place)) continue;
+      if (entry === undefined || application === undefined || draft.isInvalid(place)) continue;
       loadSet(draft, application, { entry, place });
     }
   }
@@ -44,11 +44,15 @@ interface SetAt {
   readonly place: Place;
 }
 
-function loadSet(draft: Draft, application: ApplicationRecord, { entry, place }: SetAt): void {
+function loadSet(
+  draft: WorldBuilder,
+  application: ApplicationRecord,
+  { entry, place }: SetAt,
+): void {
   const guildId = commandGuild(draft, application, { entry, place });
   if (guildId === undefined) return;
   if (entry.application_id !== undefined && entry.application_id !== application.id) {
-    draft.fault([...place, "application_id"], "this is not the application's own id");
+    draft.issue([...place, "application_id"], "this is not the application's own id");
   }
   const targets = targetsOf(draft, application, guildId);
   const id = targets.find(entry.id, [...place, "id"]);
@@ -72,7 +76,11 @@ function loadSet(draft: Draft, application: ApplicationRecord, { entry, place }:
 }
 
 /** What a set can be of: the application itself, its global commands and those of the guild. */
-function targetsOf(draft: Draft, application: ApplicationRecord, guildId: string): Directory {
+function targetsOf(
+  draft: WorldBuilder,
+  application: ApplicationRecord,
+  guildId: string,
+): Directory {
   const targets = draft.directory("command");
   targets.add(application.id, undefined);
   for (const { id, name, application_id, guild_id } of draft.all(commands)) {
@@ -83,7 +91,7 @@ function targetsOf(draft: Draft, application: ApplicationRecord, guildId: string
 }
 
 function entryOf(
-  draft: Draft,
+  draft: WorldBuilder,
   entry: GivenEntry,
   { guildId, place }: { readonly guildId: string; readonly place: Place },
 ): PermissionEntry | undefined {
@@ -93,7 +101,7 @@ function entryOf(
 }
 
 function subjectOf(
-  draft: Draft,
+  draft: WorldBuilder,
   { id, type }: NonNullable<GivenEntry>,
   { guildId, place }: { readonly guildId: string; readonly place: Place },
 ): string | undefined {
@@ -108,7 +116,7 @@ function subjectOf(
   }
 }
 
-function rolesIn(draft: Draft, guildId: string): Directory {
+function rolesIn(draft: WorldBuilder, guildId: string): Directory {
   const found = draft.directory("role");
   for (const { id, name, guild_id } of draft.all(roles)) {
     if (guild_id === guildId) found.add(id, name);
@@ -117,7 +125,7 @@ function rolesIn(draft: Draft, guildId: string): Directory {
 }
 
 /** Threads are not among them: they go by their channel. */
-function channelsIn(draft: Draft, guildId: string): Directory {
+function channelsIn(draft: WorldBuilder, guildId: string): Directory {
   const found = draft.directory("channel");
   found.add(allChannelsId(guildId), undefined);
   for (const channel of draft.all(channels)) {

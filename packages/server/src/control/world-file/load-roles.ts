@@ -2,9 +2,9 @@
 import { bitsOf, PermissionBit, type Static, type WorldRole } from "@antechamber/contract";
 import { roleDefaults, roles, type RoleRecord } from "../../domains/guilds/guild.ts";
 import { agree } from "../agreeing.ts";
-import type { Draft } from "./world-builder.ts";
+import type { WorldBuilder } from "./world-builder.ts";
 import type { Place } from "./json-path.ts";
-import type { GuildDraft } from "./guild-builder.ts";
+import type { GuildBuilder } from "./guild-builder.ts";
 
 type RoleEntry = Static<typeof WorldRole>;
 
@@ -20,8 +20,8 @@ export const NEW_ROLE_NAME = "new role";
 
 /** Loads the roles of a guild, that of everyone among them. */
 export function loadRoles(
-  draft: Draft,
-  guild: GuildDraft,
+  draft: WorldBuilder,
+  guild: GuildBuilder,
   entries: readonly (RoleEntry | undefined)[],
 ): void {
   for (const [i, entry] of entries.entries()) {
@@ -37,7 +37,7 @@ interface RoleAt {
 }
 
 /** Loads one role: everyone's, or another. */
-export function loadRole(draft: Draft, guild: GuildDraft, given: RoleAt): void {
+export function loadRole(draft: WorldBuilder, guild: GuildBuilder, given: RoleAt): void {
   const at = { ...given, entry: written(draft, given) };
   const { entry } = at;
   if (entry.id === guild.id || entry.name === EVERYONE) loadEveryone(draft, guild, at);
@@ -45,7 +45,7 @@ export function loadRole(draft: Draft, guild: GuildDraft, given: RoleAt): void {
 }
 
 /** The API shows permissions twice; either will do, and both say the same. */
-function written(draft: Draft, { entry, place }: RoleAt): RoleEntry {
+function written(draft: WorldBuilder, { entry, place }: RoleAt): RoleEntry {
   const { permissions_new: twin, ...rest } = entry;
   if (twin === undefined) return rest;
   const own = bitsOf(rest.permissions ?? twin, PermissionBit).toString();
@@ -54,11 +54,11 @@ function written(draft: Draft, { entry, place }: RoleAt): RoleEntry {
   return { ...rest, permissions: rest.permissions ?? twin };
 }
 
-function loadEveryone(draft: Draft, guild: GuildDraft, { entry, place }: RoleAt): void {
+function loadEveryone(draft: WorldBuilder, guild: GuildBuilder, { entry, place }: RoleAt): void {
   if ((entry.id ?? guild.id) !== guild.id) {
-    draft.fault([...place, "id"], `the role ${EVERYONE} has the guild's id, ${guild.id}`);
+    draft.issue([...place, "id"], `the role ${EVERYONE} has the guild's id, ${guild.id}`);
   }
-  if (guild.roles.has(guild.id)) draft.fault([...place, "id"], "another role has this id");
+  if (guild.roles.has(guild.id)) draft.issue([...place, "id"], "another role has this id");
   guild.roles.add(guild.id, EVERYONE);
   draft.put(roles, {
     ...roleRecord(guild, entry, { id: guild.id, position: 0 }),
@@ -67,7 +67,7 @@ function loadEveryone(draft: Draft, guild: GuildDraft, { entry, place }: RoleAt)
   });
 }
 
-function loadOther(draft: Draft, guild: GuildDraft, { entry, place }: RoleAt): void {
+function loadOther(draft: WorldBuilder, guild: GuildBuilder, { entry, place }: RoleAt): void {
   const id = draft.id("role", entry.id, [...place, "id"]);
   const role = roleRecord(guild, entry, { id, position: guild.rolePlaces.next++ });
   guild.roles.add(id, role.name);
@@ -78,8 +78,8 @@ function loadOther(draft: Draft, guild: GuildDraft, { entry, place }: RoleAt): v
 
 /** Adds the role that a bot brings with it, above the others. */
 export function addBotRole(
-  draft: Draft,
-  guild: GuildDraft,
+  draft: WorldBuilder,
+  guild: GuildBuilder,
   bot: { readonly id: string; readonly name: string; readonly permissions: string },
 ): string {
   const id = draft.id("role", undefined, guild.place);
@@ -92,7 +92,7 @@ export function addBotRole(
 }
 
 function roleRecord(
-  guild: GuildDraft,
+  guild: GuildBuilder,
   { permissions, permissions_new: _twin, colors, color, ...entry }: RoleEntry,
   at: { readonly id: string; readonly position: number },
 ): RoleRecord {

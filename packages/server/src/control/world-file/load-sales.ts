@@ -2,7 +2,7 @@
 import {
   bitsOf,
   EntitlementType,
-  instantOf,
+  parseTimestamp,
   limits,
   SkuFlag,
   SkuType,
@@ -21,7 +21,7 @@ import { skus } from "../../domains/entitlements/sku.ts";
 import { planPeriodEnd } from "../../domains/entitlements/subscribing.ts";
 import { subscriptions, type SubscriptionRecord } from "../../domains/entitlements/subscription.ts";
 import type { Directory } from "../directory.ts";
-import type { Draft } from "./world-builder.ts";
+import type { WorldBuilder } from "./world-builder.ts";
 import type { Place } from "./json-path.ts";
 
 /** An application with what it is known to sell. */
@@ -37,7 +37,7 @@ interface At<E> {
 
 /** Loads what the file's applications sell, and who has it. */
 export function loadSales(
-  draft: Draft,
+  draft: WorldBuilder,
   entries: readonly (Static<typeof WorldApplication> | undefined)[],
   applications: readonly (ApplicationRecord | undefined)[],
 ): void {
@@ -48,7 +48,7 @@ export function loadSales(
     const each = <E>(
       key: "skus" | "entitlements" | "subscriptions",
       list: readonly (E | undefined)[] | undefined,
-      load: (shop: Draft, of: Shop, at: At<E>) => void,
+      load: (shop: WorldBuilder, of: Shop, at: At<E>) => void,
     ) => {
       for (const [j, item] of (list ?? []).entries()) {
         const place = ["applications", i, key, j];
@@ -79,7 +79,7 @@ export function slugOf(name: string): string {
 
 /** Loads something that an application sells. */
 export function loadSku(
-  draft: Draft,
+  draft: WorldBuilder,
   shop: Shop,
   { entry, place }: At<Static<typeof WorldSku>>,
 ): void {
@@ -99,13 +99,13 @@ export function loadSku(
 
 /** A moment as the API writes it; what is no moment was reported with the form. */
 function moment(given: string | null | undefined): string | null {
-  const instant = given === undefined || given === null ? undefined : instantOf(given);
+  const instant = given === undefined || given === null ? undefined : parseTimestamp(given);
   return instant === undefined ? null : timestamp(instant);
 }
 
 /** Loads something that a user or a guild has. */
 export function loadEntitlement(
-  draft: Draft,
+  draft: WorldBuilder,
   { application, skus: known }: Shop,
   { entry, place }: At<Static<typeof WorldEntitlement>>,
 ): void {
@@ -133,7 +133,7 @@ type SubscriptionEntry = Static<typeof WorldSubscription>;
 
 /** Loads a subscription; entitlements that it does not name are made. */
 export function loadSubscription(
-  draft: Draft,
+  draft: WorldBuilder,
   shop: Shop,
   { entry, place }: At<SubscriptionEntry>,
 ): void {
@@ -164,22 +164,22 @@ export function loadSubscription(
 }
 
 /** From now on for a month, when nothing is said. */
-function periodIn(draft: Draft, { entry, place }: At<SubscriptionEntry>) {
+function periodIn(draft: WorldBuilder, { entry, place }: At<SubscriptionEntry>) {
   const { current_period_start: begin, current_period_end: finish } = entry;
   const length = limits.subscriptionPeriod.value;
-  const givenEnd = finish === undefined ? undefined : instantOf(finish);
-  const givenStart = begin === undefined ? undefined : instantOf(begin);
+  const givenEnd = finish === undefined ? undefined : parseTimestamp(finish);
+  const givenStart = begin === undefined ? undefined : parseTimestamp(begin);
   const start = givenStart ?? Math.min(draft.now, (givenEnd ?? draft.now + length) - length);
   const end = givenEnd ?? start + length;
   if (end - start < limits.subscriptionPeriodMin.value) {
     const seconds = limits.subscriptionPeriodMin.value / 1000;
-    draft.fault([...place, "current_period_end"], `a period takes at least ${seconds} seconds`);
+    draft.issue([...place, "current_period_end"], `a period takes at least ${seconds} seconds`);
   }
   return { current_period_start: timestamp(start), current_period_end: timestamp(end) };
 }
 
 function entitlementsOf(
-  draft: Draft,
+  draft: WorldBuilder,
   subscription: SubscriptionRecord,
   { entry, place }: At<SubscriptionEntry>,
 ): string[] {
@@ -187,7 +187,7 @@ function entitlementsOf(
     const known = new Set(draft.all(entitlements).map(({ id }) => id));
     for (const [i, id] of entry.entitlements.entries()) {
       if (id !== undefined && !known.has(id)) {
-        draft.fault([...place, "entitlements", i], `no entitlement "${id}"`);
+        draft.issue([...place, "entitlements", i], `no entitlement "${id}"`);
       }
     }
     return [...entry.entitlements];
@@ -196,7 +196,7 @@ function entitlementsOf(
   return subscription.sku_ids.map((sku_id) => madeFor(draft, subscription, sku_id));
 }
 
-function madeFor(draft: Draft, subscription: SubscriptionRecord, sku_id: string): string {
+function madeFor(draft: WorldBuilder, subscription: SubscriptionRecord, sku_id: string): string {
   const { application_id, user_id, guild_id, current_period_start } = subscription;
   const id = draft.id("entitlement", undefined, []);
   const entitlement: EntitlementRecord = {

@@ -1,7 +1,7 @@
 // Users and bots of a world file.
 import type { Static, WorldBot, WorldUser } from "@antechamber/contract";
 import { userDefaults, users, type UserRecord } from "../../domains/users/user.ts";
-import type { Draft } from "./world-builder.ts";
+import type { WorldBuilder } from "./world-builder.ts";
 import type { Place } from "./json-path.ts";
 import { plain } from "./plain.ts";
 import { userToken } from "./secrets.ts";
@@ -9,7 +9,7 @@ import { userToken } from "./secrets.ts";
 type UserEntry = Static<typeof WorldUser>;
 
 /** Loads the file's users. */
-export function loadUsers(draft: Draft, entries: readonly (UserEntry | undefined)[]): void {
+export function loadUsers(draft: WorldBuilder, entries: readonly (UserEntry | undefined)[]): void {
   for (const [i, entry] of entries.entries()) {
     if (entry !== undefined) loadUser(draft, entry, ["users", i]);
   }
@@ -21,9 +21,9 @@ function signInToken({ token, provisional }: UserEntry): string | null | undefin
 }
 
 /** Loads one user. @returns the id */
-export function loadUser(draft: Draft, entry: UserEntry, place: Place): string {
+export function loadUser(draft: WorldBuilder, entry: UserEntry, place: Place): string {
   const { token, banned, provisional, id: givenId, bot, ...persona } = entry;
-  if (bot === true) draft.fault([...place, "bot"], "a bot comes with its application");
+  if (bot === true) draft.issue([...place, "bot"], "a bot comes with its application");
   const id = draft.id("user", givenId, [...place, "id"]);
   const username = entry.username ?? `user-${Number(place[1] ?? 0) + 1}`;
   const isNew = draft.once("username", username, {
@@ -55,7 +55,7 @@ export function loadUser(draft: Draft, entry: UserEntry, place: Place): string {
 
 /** Loads the user of an application's bot: the ids are one. */
 export function loadBotUser(
-  draft: Draft,
+  draft: WorldBuilder,
   application: { readonly id: string; readonly name: string },
   { token: _token, intents: _intents, id: _id, bot: _bot, ...persona }: Static<typeof WorldBot>,
 ): UserRecord {
@@ -76,7 +76,7 @@ export function loadBotUser(
  * Who owns what no owner is named for: the file's first user, or one who is added and cannot sign
  * in.
  */
-export function firstUser(draft: Draft): string {
+export function firstUser(draft: WorldBuilder): string {
   const first = draft.all(users).find((user) => user.bot !== true);
   return first?.id ?? loadUser(draft, { username: "owner", token: null }, ["users", 0]);
 }

@@ -2,14 +2,14 @@
 import { ChannelType, type Static, type WorldGuild } from "@antechamber/contract";
 import { channels, members } from "../../domains/guilds/guild.ts";
 import { isVoice, voiceChannels, voiceStates } from "../../domains/guilds/voice.ts";
-import type { Draft } from "./world-builder.ts";
-import type { GuildDraft } from "./guild-builder.ts";
+import type { WorldBuilder } from "./world-builder.ts";
+import type { GuildBuilder } from "./guild-builder.ts";
 import { forEach } from "./load-messages.ts";
 
 /** Loads voice states; a channel in which somebody is has been in use since now, or as it says. */
 export function loadVoiceStates(
-  draft: Draft,
-  guild: GuildDraft,
+  draft: WorldBuilder,
+  guild: GuildBuilder,
   { voice_states: entries }: Static<typeof WorldGuild>,
 ): void {
   forEach(entries, [...guild.place, "voice_states"], ({ entry, place }) => {
@@ -18,13 +18,13 @@ export function loadVoiceStates(
     if (user_id === undefined || channel_id === undefined) return;
     const channel = draft.all(channels).find(({ id }) => id === channel_id);
     if (channel === undefined || !isVoice(channel)) {
-      draft.fault([...place, "channel_id"], "this is no voice channel");
+      draft.issue([...place, "channel_id"], "this is no voice channel");
       return;
     }
     const isMember = draft
       .all(members)
       .some((member) => member.user_id === user_id && member.guild_id === guild.id);
-    if (!isMember) draft.fault([...place, "user_id"], "this user is no member of the guild");
+    if (!isMember) draft.issue([...place, "user_id"], "this user is no member of the guild");
     const message = "this user is in voice already";
     const path = [...place, "user_id"];
     draft.once("voice state", `${guild.id}:${user_id}`, { path, message });
@@ -43,7 +43,7 @@ export function loadVoiceStates(
   });
 }
 
-function begin(draft: Draft, guild_id: string, id: string): void {
+function begin(draft: WorldBuilder, guild_id: string, id: string): void {
   const known = draft.all(voiceChannels).find((each) => each.id === id);
   const start = known?.voice_start_time ?? Math.floor(draft.now / 1000);
   const record = { id, guild_id, status: known?.status ?? null, voice_start_time: start };

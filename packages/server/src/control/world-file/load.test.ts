@@ -2,11 +2,11 @@ import type { WorldFile } from "@antechamber/contract";
 import { describe, expect, test } from "vitest";
 import { verifyKeyOf, secretDigest } from "../../platform/crypto.ts";
 import { seededRandom } from "../../testing/seeded-random.ts";
-import { all, only, loaded, faultsOf, LOADED_AT } from "../../testing/loaded-worlds.ts";
+import { all, only, loaded, issuesOf, LOADED_AT } from "../../testing/loaded-worlds.ts";
 import { applications } from "../../domains/applications/application.ts";
 import { accessTokens } from "../../domains/applications/tokens.ts";
 import { channels, guilds, members, roles } from "../../domains/guilds/guild.ts";
-import { searchCatchUps } from "../../domains/search/search.ts";
+import { searchBackfills } from "../../domains/search/search.ts";
 import { users } from "../../domains/users/user.ts";
 import { clockStates, worlds } from "../world.ts";
 import type { LoadedWorld } from "./load.ts";
@@ -44,7 +44,7 @@ describe("what is left out", () => {
     const world = loaded(undefined);
     expect(Object.keys(world.dump.tables)).toEqual([
       worlds.name,
-      searchCatchUps.name,
+      searchBackfills.name,
       clockStates.name,
     ]);
     expect(world.clock).toEqual({ frozen: false, offsetMs: 0 });
@@ -254,13 +254,13 @@ describe("the clock", () => {
   });
 
   test("of a service in production mode cannot be set", () => {
-    expect(faultsOf({ clock: { frozen: true } }, { production: true })).toEqual([
+    expect(issuesOf({ clock: { frozen: true } }, { production: true })).toEqual([
       "clock: the clock of a service in production mode cannot be set",
     ]);
   });
 
   test("cannot stand before ids have 17 digits, even when the system's does", () => {
-    expect(faultsOf({}, { systemNow: 0 })).toEqual([
+    expect(issuesOf({}, { systemNow: 0 })).toEqual([
       "clock: The clock cannot stand before 2015-02-01.",
     ]);
   });

@@ -1,17 +1,17 @@
 // Turns a world file into records. Source: product.md, World file.
 import {
-  clockFault,
-  instantOf,
+  clockIssue,
+  parseTimestamp,
   readWorld,
-  type Fault,
+  type ValidationIssue,
   type WorldFile,
   type WorldReading,
 } from "@antechamber/contract";
 import type { ClockState } from "../../platform/clock.ts";
 import type { Dump } from "../../platform/store.ts";
-import { caughtUp, searchCatchUps } from "../../domains/search/search.ts";
+import { caughtUp, searchBackfills } from "../../domains/search/search.ts";
 import { clockStates, worlds } from "../world.ts";
-import { Draft, type IssuedSecret, type LoadMeans } from "./world-builder.ts";
+import { WorldBuilder, type IssuedSecret, type LoadDeps } from "./world-builder.ts";
 import { loadAccessTokens, loadApplications, loadUserInstalls } from "./load-applications.ts";
 import { loadCommands } from "./load-commands.ts";
 import { loadCommandPermissions } from "./load-permissions.ts";
@@ -38,7 +38,7 @@ export interface LoadedWorld {
 
 export type Loading =
   | { readonly ok: true; readonly world: LoadedWorld }
-  | { readonly ok: false; readonly faults: readonly Fault[] };
+  | { readonly ok: false; readonly issues: readonly ValidationIssue[] };
 
 /**
  * Turns a world file, as a value, into records. The same file gives the same records at the same
@@ -46,24 +46,24 @@ export type Loading =
  *
  * @returns the records, or every fault of the file at its place
  */
-export function loadWorld(value: unknown, means: LoadMeans): Loading {
+export function loadWorld(value: unknown, means: LoadDeps): Loading {
   const reading = readWorld(value);
   const clock = clockOf(reading.world, means);
   const now = clock.frozenAt ?? means.systemNow + clock.offsetMs;
-  const draft = new Draft({ given: value, reading }, means, now);
+  const draft = new WorldBuilder({ given: value, reading }, means, now);
   checkInstant(draft, reading);
   loadEntities(draft, reading.world);
-  if (draft.faults.length > 0) return { ok: false, faults: draft.faults };
+  if (draft.issues.length > 0) return { ok: false, issues: draft.issues };
   const mode = means.production ? "production" : "development";
   draft.put(worlds, { name: "world", value: remembered(reading.world, draft), mode });
-  draft.put(searchCatchUps, caughtUp);
+  draft.put(searchBackfills, caughtUp);
   draft.put(clockStates, { name: "clock", ...clock });
   const dump = { tables: draft.tables };
   return { ok: true, world: { dump, clock, issued: draft.issued } };
 }
 
 /** In this order, because each refers to those before. */
-function loadEntities(draft: Draft, world: WorldFile): void {
+function loadEntities(draft: WorldBuilder, world: WorldFile): void {
   const entries = world.applications ?? [];
   loadUsers(draft, world.users ?? []);
   const applications = loadApplications(draft, entries);
@@ -89,25 +89,25 @@ function loadEntities(draft: Draft, world: WorldFile): void {
 }
 
 /** How the file wants the clock; without a word, it follows the system's. */
-function clockOf(world: WorldFile, means: LoadMeans): ClockState {
-  const given = world.clock?.now === undefined ? undefined : instantOf(world.clock.now);
+function clockOf(world: WorldFile, means: LoadDeps): ClockState {
+  const given = world.clock?.now === undefined ? undefined : parseTimestamp(world.clock.now);
   const at = given ?? means.systemNow;
   return world.clock?.frozen === true
     ? { frozen: true, offsetMs: 0, frozenAt: at }
     : { frozen: false, offsetMs: at - means.systemNow };
 }
 
-function checkInstant(draft: Draft, { world, faults }: WorldReading): void {
+function checkInstant(draft: WorldBuilder, { world, issues }: WorldReading): void {
   if (world.clock !== undefined && draft.means.production) {
-    draft.fault(["clock"], "the clock of a service in production mode cannot be set");
+    draft.issue(["clock"], "the clock of a service in production mode cannot be set");
   }
   // A moment that the file gives was judged with its form.
-  const fault = world.clock?.now === undefined ? clockFault(draft.now) : undefined;
-  if (fault !== undefined && faults.length === 0) draft.fault(["clock"], fault.message);
+  const issue = world.clock?.now === undefined ? clockIssue(draft.now) : undefined;
+  if (issue !== undefined && issues.length === 0) draft.issue(["clock"], issue.message);
 }
 
 /** The file as it is kept for a reset: secrets hashed, and those that were left out written in. */
-function remembered(world: WorldFile, draft: Draft): WorldFile {
+function remembered(world: WorldFile, draft: WorldBuilder): WorldFile {
   const copy = plain<object>(world) as Record<string, unknown>;
   for (const { place, digest } of draft.secrets) setAt(copy, place, digest);
   return copy;

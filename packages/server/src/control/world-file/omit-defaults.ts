@@ -1,5 +1,5 @@
 /** The fields that differ from their defaults; a field without a default always does. */
-export function sparse(fields: object, defaults: object): object {
+export function omitDefaults(fields: object, defaults: object): object {
   const kept = Object.entries(fields as Record<string, unknown>).filter(
     ([name, value]) => !isEqual(value, (defaults as Record<string, unknown>)[name]),
   );

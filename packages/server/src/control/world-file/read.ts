@@ -66,11 +66,11 @@ export async function parseWorldText(text: string, name: string): Promise<unknow
 }
 
 function valueOf(document: Document.Parsed): unknown {
-  const [fault] = [...document.errors, ...document.warnings];
-  if (fault === undefined) return document.toJS({ maxAliasCount: ALIASES_MAX });
-  const [at] = fault.linePos ?? [];
+  const [issue] = [...document.errors, ...document.warnings];
+  if (issue === undefined) return document.toJS({ maxAliasCount: ALIASES_MAX });
+  const [at] = issue.linePos ?? [];
   // The library's own text goes on with the place and a picture of the line.
-  const [what = fault.code] = fault.message.split(/ at line \d+| \n|\n/);
+  const [what = issue.code] = issue.message.split(/ at line \d+| \n|\n/);
   throw new Error(at === undefined ? what : `line ${at.line}, column ${at.col}: ${what}`);
 }
 

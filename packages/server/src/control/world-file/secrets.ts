@@ -2,7 +2,7 @@
 // a test; random ones in production mode.
 import { digestHex } from "../../platform/crypto.ts";
 import { alphanumeric } from "../../platform/random.ts";
-import type { LoadMeans } from "./world-builder.ts";
+import type { LoadDeps } from "./world-builder.ts";
 
 const USER_TOKEN_LENGTH = 70;
 const CLIENT_SECRET_LENGTH = 32;
@@ -21,13 +21,13 @@ function slug(name: string, id: string): string {
 }
 
 /** `user-token-<username>`; the id stands for a name that a header cannot carry. */
-export function userToken(means: LoadMeans, username: string, id: string): string {
+export function userToken(means: LoadDeps, username: string, id: string): string {
   if (means.production) return alphanumeric(means.random, USER_TOKEN_LENGTH);
   return `user-token-${/^[!-~]+$/.test(username) ? username : id}`;
 }
 
 /** `<name>-secret`. */
-export function clientSecret(means: LoadMeans, name: string, id: string): string {
+export function clientSecret(means: LoadDeps, name: string, id: string): string {
   return means.production
     ? alphanumeric(means.random, CLIENT_SECRET_LENGTH)
     : `${slug(name, id)}-secret`;
@@ -38,20 +38,20 @@ export function clientSecret(means: LoadMeans, name: string, id: string): string
  *
  * @source protocol: gateway-oauth-limits 5.11
  */
-export function botToken(means: LoadMeans, name: string, id: string): string {
+export function botToken(means: LoadDeps, name: string, id: string): string {
   const head = Buffer.from(id).toString("base64url");
   if (!means.production) return `${head}.demo.${slug(name, id)}`;
   return `${head}.${alphanumeric(means.random, 6)}.${alphanumeric(means.random, 38)}`;
 }
 
 /** `access-token-<name of the application>-<username>`. */
-export function accessToken(means: LoadMeans, ...names: readonly string[]): string {
+export function accessToken(means: LoadDeps, ...names: readonly string[]): string {
   if (means.production) return alphanumeric(means.random, USER_TOKEN_LENGTH);
   return ["access-token", ...names.map((name) => slug(name, "x"))].join("-");
 }
 
 /** The seed of the key that signs an application's deliveries, as 64 hexadecimal digits. */
-export function signingSeed(means: LoadMeans, applicationId: string): string {
+export function signingSeed(means: LoadDeps, applicationId: string): string {
   return means.production
     ? Buffer.from(means.random.bytes(SEED_BYTES)).toString("hex")
     : digestHex(`antechamber signing seed of application ${applicationId}`);

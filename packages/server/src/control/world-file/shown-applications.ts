@@ -6,7 +6,7 @@ import { guildInstalls, userInstalls } from "../../domains/applications/installs
 import { authorizations } from "../../domains/applications/authorization.ts";
 import { eligibleScopes } from "../../domains/applications/scopes.ts";
 import { agree } from "../agreeing.ts";
-import type { Draft } from "./world-builder.ts";
+import type { WorldBuilder } from "./world-builder.ts";
 import type { Place } from "./json-path.ts";
 import { present } from "./omit-defaults.ts";
 
@@ -40,7 +40,7 @@ export function renamedKeys(entry: ApplicationEntry): ApplicationEntry {
 
 /** The same for an entry that is loaded: where both keys stand, they say the same. */
 export function writtenApplication(
-  draft: Draft,
+  draft: WorldBuilder,
   entry: ApplicationEntry,
   place: Place,
 ): ApplicationEntry {
@@ -59,7 +59,7 @@ export function writtenApplication(
 
 /** Holds what follows from the rest against what does. */
 export function agreeWithApplication(
-  draft: Draft,
+  draft: WorldBuilder,
   entry: ApplicationEntry,
   { application, place }: { readonly application: ApplicationRecord; readonly place: Place },
 ): void {
@@ -83,7 +83,7 @@ export interface Counts {
 
 /** Holds the counts of an entry against what there is. */
 export function agreeWithCounts(
-  draft: Draft,
+  draft: WorldBuilder,
   entry: ApplicationEntry,
   { counts, place }: { readonly counts: Counts; readonly place: Place },
 ): void {
@@ -93,7 +93,7 @@ export function agreeWithCounts(
 }
 
 /** The counts of an application among what a file holds. */
-export function countsIn(draft: Draft, id: string): Counts {
+export function countsIn(draft: WorldBuilder, id: string): Counts {
   const of = (all: readonly { readonly application_id: string }[]) =>
     all.filter(({ application_id }) => application_id === id).length;
   return {

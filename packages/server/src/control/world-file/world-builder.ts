@@ -1,6 +1,11 @@
 // The records that a world file becomes, while it is read: ids that were left out are given, faults
 // are gathered, secrets are hashed.
-import { placeName, type Fault, type WorldFile, type WorldReading } from "@antechamber/contract";
+import {
+  placeName,
+  type ValidationIssue,
+  type WorldFile,
+  type WorldReading,
+} from "@antechamber/contract";
 import type { Millis } from "../../platform/clock.ts";
 import { keptSecret } from "../../platform/crypto.ts";
 import type { Random } from "../../platform/random.ts";
@@ -10,7 +15,7 @@ import { directoryOf, type Directory } from "../directory.ts";
 import { valueAt, type Place } from "./json-path.ts";
 
 /** What loading needs beside the file. */
-export interface LoadMeans {
+export interface LoadDeps {
   /** The system's time, against which a clock that runs is set. */
   readonly systemNow: Millis;
   /** Secrets that are left out are random then. */
@@ -45,8 +50,8 @@ export interface GivenWorld {
 const FIRST_ID = 150_000_000_000_000_001n;
 
 /** The records of a world file in the making. */
-export class Draft {
-  readonly means: LoadMeans;
+export class WorldBuilder {
+  readonly means: LoadDeps;
   /** The world's instant. */
   readonly now: Millis;
   /** Users and bots. */
@@ -55,7 +60,7 @@ export class Draft {
   readonly guilds = this.directory("guild");
   /** Applications that have a bot, by id. */
   readonly bots = new Set<string>();
-  readonly faults: Fault[];
+  readonly issues: ValidationIssue[];
   readonly issued: IssuedSecret[] = [];
   readonly secrets: PlacedDigest[] = [];
   readonly tables: Record<string, object[]> = {};
@@ -67,31 +72,31 @@ export class Draft {
   readonly #people = new Map<string, UserRecord>();
   readonly #nextId: () => string;
 
-  constructor({ given, reading }: GivenWorld, means: LoadMeans, now: Millis) {
+  constructor({ given, reading }: GivenWorld, means: LoadDeps, now: Millis) {
     this.means = means;
     this.now = now;
-    this.faults = [...reading.faults];
+    this.issues = [...reading.issues];
     this.#reading = reading;
-    this.#excused = badNames(given, reading.faults);
+    this.#excused = badNames(given, reading.issues);
     this.#nextId = means.nextId ?? idCounter(reading.world);
   }
 
-  fault(path: Place, message: string): void {
+  issue(path: Place, message: string): void {
     const line = `${placeName(path)}: ${message}`;
     if (this.#told.has(line)) return;
     this.#told.add(line);
-    this.faults.push({ path, code: "WORLD_FILE", message });
+    this.issues.push({ path, code: "WORLD_FILE", message });
   }
 
   /** True when something at or below a place could not be read. */
-  isFaulty(place: Place): boolean {
-    return this.#reading.faults.some(({ path }) => place.every((step, i) => path[i] === step));
+  isInvalid(place: Place): boolean {
+    return this.#reading.issues.some(({ path }) => place.every((step, i) => path[i] === step));
   }
 
   /** A directory whose dangling references become faults. */
   directory(noun: string): Directory {
     return directoryOf(noun, (path, message, reference) => {
-      if (!this.#excused.has(reference)) this.fault(path, message);
+      if (!this.#excused.has(reference)) this.issue(path, message);
     });
   }
 
@@ -114,7 +119,7 @@ export class Draft {
     const key = `${kind}:${value}`;
     const isFirst = !this.#seen.has(key);
     this.#seen.add(key);
-    if (!isFirst) this.fault(at.path, at.message);
+    if (!isFirst) this.issue(at.path, at.message);
     return isFirst;
   }
 
@@ -154,8 +159,8 @@ export class Draft {
 }
 
 /** The names and ids that could not be read. */
-function badNames(given: unknown, faults: readonly Fault[]): ReadonlySet<string> {
-  const bad = faults.filter(({ path }) => ["id", "name", "username"].includes(String(path.at(-1))));
+function badNames(given: unknown, issues: readonly ValidationIssue[]): ReadonlySet<string> {
+  const bad = issues.filter(({ path }) => ["id", "name", "username"].includes(String(path.at(-1))));
   return new Set(bad.map(({ path }) => String(valueAt(given, path))));
 }
 

@@ -1,6 +1,6 @@
 // The application record, its table and its view.
 import {
-  ageKey,
+  snowflakeKey,
   ApplicationFlag,
   EventWebhooksStatus,
   type ApplicationFlagName,
@@ -66,7 +66,7 @@ export interface ApplicationRecord {
 
 export const applications = tableOf<ApplicationRecord>()({
   name: "application",
-  key: (application) => ageKey(application.id),
+  key: (application) => snowflakeKey(application.id),
   indexes: { name: (application) => application.name },
   unique: { botToken: (application) => application.botTokenDigest },
 });

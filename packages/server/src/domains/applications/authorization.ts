@@ -2,7 +2,7 @@
 import { tableOf } from "../../platform/store.ts";
 import type { Millis } from "../../platform/clock.ts";
 import type { ReadContext } from "../../platform/context.ts";
-import { pairKey } from "./installs.ts";
+import { compoundKey } from "./installs.ts";
 
 /** One person's consent to one application: it outlives tokens, and ends by a revocation. */
 export interface AuthorizationRecord {
@@ -16,7 +16,7 @@ export interface AuthorizationRecord {
 
 export const authorizations = tableOf<AuthorizationRecord>()({
   name: "authorization",
-  key: (authorization) => pairKey(authorization.user_id, authorization.application_id),
+  key: (authorization) => compoundKey(authorization.user_id, authorization.application_id),
   indexes: { application: (authorization) => authorization.application_id },
 });
 
@@ -26,5 +26,5 @@ export function authorizationOf(
   userId: string,
   applicationId: string,
 ): Promise<AuthorizationRecord | undefined> {
-  return ctx.tx.get(authorizations, pairKey(userId, applicationId));
+  return ctx.tx.get(authorizations, compoundKey(userId, applicationId));
 }

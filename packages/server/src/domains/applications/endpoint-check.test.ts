@@ -1,4 +1,4 @@
-import { editCurrentApplication, formReader, projection } from "@antechamber/contract";
+import { editCurrentApplication, parserOf, projection } from "@antechamber/contract";
 import { describe, expect, test } from "vitest";
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import type { OutboundRequest, OutboundResult } from "../../platform/outbound.ts";
@@ -51,8 +51,8 @@ async function anApplicationThatChanges(
   });
   async function change(form: object) {
     const body = () => {
-      const reading = formReader(editCurrentApplication.body)(form);
-      if (!reading.ok) throw invalidForm(...reading.faults);
+      const reading = parserOf(editCurrentApplication.body)(form);
+      if (!reading.ok) throw invalidForm(...reading.issues);
       return reading.value;
     };
     const caller = { kind: "bot", application_id: own };

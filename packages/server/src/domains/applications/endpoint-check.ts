@@ -1,13 +1,13 @@
 // Whether an endpoint for interactions or for events is one: it must answer a PING that is signed well,
 // and refuse one that is signed wrongly. Source: protocol: commands-and-interactions 5.1, 7;
 // lobbies-and-sdk 10.1.
-import { limits, WebhookRequestType, type Fault } from "@antechamber/contract";
+import { limits, WebhookRequestType, type ValidationIssue } from "@antechamber/contract";
 import { invalidForm } from "../../platform/api-error.ts";
 import type { Context } from "../../platform/context.ts";
 import { openSigner, type Signer } from "../../platform/crypto.ts";
 import type { Outbound, OutboundResult } from "../../platform/outbound.ts";
 import { alphanumeric } from "../../platform/random.ts";
-import type { Work } from "../../platform/transactions.ts";
+import type { Transactions } from "../../platform/transactions.ts";
 import { userDefaults, userView } from "../users/user.ts";
 import type { ApplicationRecord } from "./application.ts";
 import { signedRequest, type Destination } from "./signed-request.ts";
@@ -19,7 +19,7 @@ export type EndpointKind = "interactions" | "events";
 interface Wish {
   /** Undefined where the form does not name it. */
   readonly url: string | null | undefined;
-  readonly path: Fault["path"];
+  readonly path: ValidationIssue["path"];
 }
 
 /** Asks endpoints whether they are ones. */
@@ -30,12 +30,15 @@ export interface EndpointCheck {
    * @throws InvalidForm naming every one that is none
    */
   require(
-    work: Work,
+    work: Transactions,
     application: ApplicationRecord,
     wishes: Readonly<Record<EndpointKind, Wish>>,
   ): Promise<void>;
   /** True when an endpoint takes a request that is signed wrongly; silence is no taking. */
-  takesAnything(work: Work, at: Destination & { readonly kind: EndpointKind }): Promise<boolean>;
+  takesAnything(
+    work: Transactions,
+    at: Destination & { readonly kind: EndpointKind },
+  ): Promise<boolean>;
 }
 
 /** As captured from the reference. Source: protocol: commands-and-interactions 5.1. */
@@ -84,14 +87,14 @@ function isPong(result: OutboundResult): boolean {
 interface Kind {
   readonly ping: (ctx: Context, application: Pinged) => string;
   readonly isAnswer: (result: OutboundResult) => boolean;
-  readonly fault: Omit<Fault, "path">;
+  readonly issue: Omit<ValidationIssue, "path">;
 }
 
 const kinds: Readonly<Record<EndpointKind, Kind>> = {
   interactions: {
     ping: interactionPing,
     isAnswer: isPong,
-    fault: {
+    issue: {
       code: "APPLICATION_INTERACTIONS_ENDPOINT_URL_INVALID",
       message: "The specified interactions endpoint url could not be verified.",
     },
@@ -101,7 +104,7 @@ const kinds: Readonly<Record<EndpointKind, Kind>> = {
       JSON.stringify({ version: 1, application_id: id, type: WebhookRequestType.PING }),
     isAnswer: (result) => hasStatus(result, 204),
     // Assumed: the reference's words for it are not public.
-    fault: {
+    issue: {
       code: "APPLICATION_EVENT_WEBHOOKS_URL_INVALID",
       message: "The specified event webhooks url could not be verified.",
     },
@@ -118,7 +121,7 @@ export function endpointCheck(outbound: Outbound): EndpointCheck {
   const wrongSigner: Signer = { sign: (seed, text) => signer.sign(seed, `${text} `) };
 
   async function send(
-    work: Work,
+    work: Transactions,
     kind: EndpointKind,
     { application, url, as }: Destination & { readonly as: Signer },
   ): Promise<OutboundResult> {
@@ -131,7 +134,11 @@ export function endpointCheck(outbound: Outbound): EndpointCheck {
     return outbound.send(request, limits.firstAnswer.value);
   }
 
-  async function isEndpoint(work: Work, kind: EndpointKind, at: Destination): Promise<boolean> {
+  async function isEndpoint(
+    work: Transactions,
+    kind: EndpointKind,
+    at: Destination,
+  ): Promise<boolean> {
     const [good, bad] = await Promise.all([
       send(work, kind, { ...at, as: signer }),
       send(work, kind, { ...at, as: wrongSigner }),
@@ -145,10 +152,10 @@ export function endpointCheck(outbound: Outbound): EndpointCheck {
         const { url, path } = wishes[kind];
         const isNew = url && url !== currentUrl(application, kind);
         if (!isNew || (await isEndpoint(work, kind, { url, application }))) return [];
-        return [{ path, ...kinds[kind].fault }];
+        return [{ path, ...kinds[kind].issue }];
       });
-      const faults = (await Promise.all(asked)).flat();
-      if (faults.length > 0) throw invalidForm(...faults);
+      const issues = (await Promise.all(asked)).flat();
+      if (issues.length > 0) throw invalidForm(...issues);
     },
 
     async takesAnything(work, { kind, ...at }) {

@@ -1,5 +1,5 @@
 import {
-  ageKey,
+  snowflakeKey,
   editCurrentApplication,
   getCurrentApplication,
   getCurrentBotApplication,
@@ -33,7 +33,7 @@ async function callingApplication(
 ): Promise<Static<typeof OwnApplication>> {
   const application = await applicationOf(ctx, callerApplicationId(caller));
   const owner = await userOf(ctx, application.owner_id);
-  const bot = await ctx.tx.get(users, ageKey(application.id));
+  const bot = await ctx.tx.get(users, snowflakeKey(application.id));
   return ownApplicationView(application, { owner, bot }, await reachOf(ctx, application.id));
 }
 

@@ -1,5 +1,5 @@
 // Where an application is installed: in guilds, and for users.
-import { ageKey } from "@antechamber/contract";
+import { snowflakeKey } from "@antechamber/contract";
 import type { ReadContext } from "../../platform/context.ts";
 import { tableOf } from "../../platform/store.ts";
 
@@ -21,35 +21,35 @@ export interface UserInstall {
 }
 
 /** The key of a pair of ids, ordered by the first. */
-export function pairKey(first: string, second: string): string {
-  return `${ageKey(first)}:${ageKey(second)}`;
+export function compoundKey(first: string, second: string): string {
+  return `${snowflakeKey(first)}:${snowflakeKey(second)}`;
 }
 
 /** A search for every pair that begins with an id: ";" follows ":" in text order. */
-export function pairsOf(first: string) {
-  return { after: `${ageKey(first)}:`, before: `${ageKey(first)};` };
+export function withPrefix(first: string) {
+  return { after: `${snowflakeKey(first)}:`, before: `${snowflakeKey(first)};` };
 }
 
 export const guildInstalls = tableOf<GuildInstall>()({
   name: "guild_install",
-  key: (install) => pairKey(install.guild_id, install.application_id),
+  key: (install) => compoundKey(install.guild_id, install.application_id),
   indexes: { application: (install) => install.application_id },
 });
 
 export const userInstalls = tableOf<UserInstall>()({
   name: "user_install",
-  key: (install) => pairKey(install.user_id, install.application_id),
+  key: (install) => compoundKey(install.user_id, install.application_id),
   indexes: { application: (install) => install.application_id },
 });
 
 /** The application's installation in a guild, or undefined. */
 export function guildInstallOf(ctx: ReadContext, guildId: string, applicationId: string) {
-  return ctx.tx.get(guildInstalls, pairKey(guildId, applicationId));
+  return ctx.tx.get(guildInstalls, compoundKey(guildId, applicationId));
 }
 
 /** The application's installation for a user, or undefined. */
 export function userInstallOf(ctx: ReadContext, userId: string, applicationId: string) {
-  return ctx.tx.get(userInstalls, pairKey(userId, applicationId));
+  return ctx.tx.get(userInstalls, compoundKey(userId, applicationId));
 }
 
 /** True when commands of the application may live in the guild: `bot` brings that scope with it. */

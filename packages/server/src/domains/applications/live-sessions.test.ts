@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { openHandlerCalls } from "../../testing/handler-calls.ts";
 import {
   hasLiveSession,
-  liveSessions,
+  connectedSessions,
   liveUsersOf,
   sessionConnected,
   sessionDisconnected,
@@ -19,7 +19,7 @@ const session = (user_id: string, session_id = "a", application_id = game) => ({
 });
 
 async function aStore() {
-  const { work } = await openHandlerCalls([], [liveSessions]);
+  const { work } = await openHandlerCalls([], [connectedSessions]);
   return {
     connect: (of: ReturnType<typeof session>) =>
       work.transaction((ctx) => sessionConnected(ctx, of)),

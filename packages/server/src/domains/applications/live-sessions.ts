@@ -2,25 +2,25 @@
 // Source: protocol: lobbies-and-sdk 5.3.
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { tableOf } from "../../platform/store.ts";
-import { pairKey, pairsOf } from "./installs.ts";
+import { compoundKey, withPrefix } from "./installs.ts";
 
 /** A gateway session to which a client is connected with an access token of a user. */
-export interface LiveSession {
+export interface ConnectedSession {
   readonly application_id: string;
   readonly user_id: string;
   /** That of the gateway. */
   readonly session_id: string;
 }
 
-export const liveSessions = tableOf<LiveSession>()({
+export const connectedSessions = tableOf<ConnectedSession>()({
   name: "live_session",
-  key: (live) => `${pairKey(live.application_id, live.user_id)}:${live.session_id}`,
+  key: (live) => `${compoundKey(live.application_id, live.user_id)}:${live.session_id}`,
   indexes: { user: (live) => live.user_id },
 });
 
 /** A search for the sessions of one user for one application: ";" follows ":" in text order. */
 function sessionsOf(applicationId: string, userId: string) {
-  const pair = pairKey(applicationId, userId);
+  const pair = compoundKey(applicationId, userId);
   return { after: `${pair}:`, before: `${pair};` };
 }
 
@@ -31,7 +31,7 @@ export async function hasLiveSession(
   applicationId: string,
 ): Promise<boolean> {
   const search = { ...sessionsOf(applicationId, userId), limit: 1 };
-  return (await ctx.tx.find(liveSessions, search)).length > 0;
+  return (await ctx.tx.find(connectedSessions, search)).length > 0;
 }
 
 /** The applications for which a session of the user is connected. */
@@ -39,7 +39,7 @@ export async function liveApplicationsOf(
   ctx: ReadContext,
   userId: string,
 ): Promise<readonly string[]> {
-  const live = await ctx.tx.find(liveSessions, { index: "user", value: userId });
+  const live = await ctx.tx.find(connectedSessions, { index: "user", value: userId });
   return [...new Set(live.map((session) => session.application_id))];
 }
 
@@ -51,7 +51,7 @@ export async function liveUsersOf(
 ): Promise<ReadonlySet<string>> {
   const live = new Set<string>();
   // Most applications are connected for nobody while their lobbies are filled.
-  const [any] = await ctx.tx.find(liveSessions, { ...pairsOf(applicationId), limit: 1 });
+  const [any] = await ctx.tx.find(connectedSessions, { ...withPrefix(applicationId), limit: 1 });
   if (any === undefined) return live;
   for (const userId of userIds) {
     if (await hasLiveSession(ctx, userId, applicationId)) live.add(userId);
@@ -60,9 +60,9 @@ export async function liveUsersOf(
 }
 
 /** Records a connected session. @returns true when it is the user's first for the application */
-export async function sessionConnected(ctx: Context, session: LiveSession): Promise<boolean> {
+export async function sessionConnected(ctx: Context, session: ConnectedSession): Promise<boolean> {
   const isFirst = !(await hasLiveSession(ctx, session.user_id, session.application_id));
-  ctx.tx.put(liveSessions, session);
+  ctx.tx.put(connectedSessions, session);
   return isFirst;
 }
 
@@ -71,9 +71,12 @@ export async function sessionConnected(ctx: Context, session: LiveSession): Prom
  *
  * @returns true when it was the user's last one for the application
  */
-export async function sessionDisconnected(ctx: Context, session: LiveSession): Promise<boolean> {
-  const key = liveSessions.key(session);
-  if ((await ctx.tx.get(liveSessions, key)) === undefined) return false;
-  ctx.tx.delete(liveSessions, key);
+export async function sessionDisconnected(
+  ctx: Context,
+  session: ConnectedSession,
+): Promise<boolean> {
+  const key = connectedSessions.key(session);
+  if ((await ctx.tx.get(connectedSessions, key)) === undefined) return false;
+  ctx.tx.delete(connectedSessions, key);
   return !(await hasLiveSession(ctx, session.user_id, session.application_id));
 }

@@ -1,11 +1,11 @@
-import { ageKey, NotThisApplication, UnknownApplication } from "@antechamber/contract";
+import { snowflakeKey, NotThisApplication, UnknownApplication } from "@antechamber/contract";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Caller, ReadContext } from "../../platform/context.ts";
 import { applications, type ApplicationRecord } from "./application.ts";
 
 /** The application with an id. @throws UnknownApplication */
 export async function applicationOf(ctx: ReadContext, id: string): Promise<ApplicationRecord> {
-  const application = await ctx.tx.get(applications, ageKey(id));
+  const application = await ctx.tx.get(applications, snowflakeKey(id));
   if (application === undefined) throw new ApiError(UnknownApplication);
   return application;
 }

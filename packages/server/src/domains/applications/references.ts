@@ -1,5 +1,5 @@
 // Applications by what people write for them. Source: product.md, Control plane.
-import { ageKey, UnknownApplication } from "@antechamber/contract";
+import { snowflakeKey, UnknownApplication } from "@antechamber/contract";
 import { ApiError } from "../../platform/api-error.ts";
 import type { ReadContext } from "../../platform/context.ts";
 import { CANDIDATES_READ, isId, theOnlyOne, type Reference } from "../users/references.ts";
@@ -15,7 +15,7 @@ export async function referencedApplication(
   reference: Reference,
 ): Promise<ApplicationRecord> {
   const { text } = reference;
-  const byId = isId(text) ? await ctx.tx.get(applications, ageKey(text)) : undefined;
+  const byId = isId(text) ? await ctx.tx.get(applications, snowflakeKey(text)) : undefined;
   if (byId !== undefined) return byId;
   const search = { index: "name", value: text, limit: CANDIDATES_READ } as const;
   const named = theOnlyOne(await ctx.tx.find(applications, search), reference, ({ id }) => id);

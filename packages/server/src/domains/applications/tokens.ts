@@ -1,5 +1,5 @@
 // Credentials, and who stands behind them.
-import { ageKey } from "@antechamber/contract";
+import { snowflakeKey } from "@antechamber/contract";
 import type { Millis } from "../../platform/clock.ts";
 import type { Caller, ReadContext } from "../../platform/context.ts";
 import { secretDigest } from "../../platform/crypto.ts";
@@ -92,7 +92,7 @@ export async function callerOfBearerToken(
   if (record === undefined || record.expiresAt <= ctx.now) return undefined;
   if (!(await hasParent(ctx, record))) return undefined;
   if (record.user_id !== undefined) {
-    const user = await ctx.tx.get(users, ageKey(record.user_id));
+    const user = await ctx.tx.get(users, snowflakeKey(record.user_id));
     if (user === undefined || user.isBanned) return undefined;
   }
   return {

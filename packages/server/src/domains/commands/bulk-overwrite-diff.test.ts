@@ -42,7 +42,7 @@ describe("an item of a bulk overwrite", () => {
     ],
   ])("%s", (_, items, expected) => {
     expect(idsOf(items)).toEqual(expected);
-    expect(matchItems(there, items).faults).toEqual([]);
+    expect(matchItems(there, items).issues).toEqual([]);
   });
 
   test.each<[string, ItemIdentity[], (string | number)[], keyof typeof commandRules]>([
@@ -60,6 +60,6 @@ describe("an item of a bulk overwrite", () => {
     ],
   ])("is refused with %s", (_title, items, ...[path, rule]) => {
     const { code, message } = commandRules[rule];
-    expect(matchItems(there, items).faults).toEqual([{ path, code, message }]);
+    expect(matchItems(there, items).issues).toEqual([{ path, code, message }]);
   });
 });

@@ -5,7 +5,7 @@ import {
   CommandType,
   type CommandRule,
   type CommandTypeNumber,
-  type Fault,
+  type ValidationIssue,
 } from "@antechamber/contract";
 import type { CommandRecord } from "./command.ts";
 
@@ -24,7 +24,7 @@ export interface Match<Item> {
 
 export interface Matching<Item> {
   readonly matches: readonly Match<Item>[];
-  readonly faults: readonly Fault[];
+  readonly issues: readonly ValidationIssue[];
 }
 
 /**
@@ -37,12 +37,12 @@ export function matchItems<Item extends ItemIdentity>(
 ): Matching<Item> {
   const byId = new Map(stored.map((command) => [command.id, command]));
   const claimed = new Set<string>();
-  const faults: Fault[] = [];
+  const issues: ValidationIssue[] = [];
   for (const [at, item] of items.entries()) {
     const { id } = item;
     if (id === undefined || id === null) continue;
     const rule = brokenById(item, byId.get(id), claimed.has(id));
-    if (rule !== undefined) faults.push(fault(at, rule));
+    if (rule !== undefined) issues.push(issue(at, rule));
     claimed.add(id);
   }
   const unclaimed = stored.filter((command) => !claimed.has(command.id));
@@ -51,7 +51,7 @@ export function matchItems<Item extends ItemIdentity>(
     item,
     stored: byId.get(item.id ?? "") ?? byName.get(nameOf(item)),
   }));
-  return { matches, faults };
+  return { matches, issues };
 }
 
 function brokenById(
@@ -64,7 +64,7 @@ function brokenById(
   return isClaimed ? commandRules.nameRepeated : undefined;
 }
 
-function fault(at: number, { at: field, code, message }: CommandRule): Fault {
+function issue(at: number, { at: field, code, message }: CommandRule): ValidationIssue {
   return { path: field === "" ? [at] : [at, field], code, message };
 }
 

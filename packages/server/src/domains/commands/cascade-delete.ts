@@ -1,13 +1,13 @@
 // What commands leave in a guild goes with what it speaks of, or with the application's installation.
 import type { Context } from "../../platform/context.ts";
-import { pairsOf } from "../applications/installs.ts";
-import { announcePermissions } from "./events.ts";
+import { withPrefix } from "../applications/installs.ts";
+import { emitPermissions } from "./events.ts";
 import {
   commandPermissions,
   permissionKey,
   permissionsInGuild,
 } from "./permissions/command-permissions.ts";
-import { commands, commandsOf, placeKey } from "./command.ts";
+import { commands, commandsOf, scopeKey } from "./command.ts";
 import { commandCreates } from "./daily-create-quota.ts";
 
 /** Ends an application's own commands in a guild, and all its permissions there, without a word. */
@@ -18,7 +18,7 @@ export async function dropCommandsIn(
   for (const command of await ctx.tx.find(commands, commandsOf(place))) {
     ctx.tx.delete(commands, commands.key(command));
   }
-  ctx.tx.delete(commandCreates, placeKey(place));
+  ctx.tx.delete(commandCreates, scopeKey(place));
   for (const set of await permissionsInGuild(ctx, place)) {
     ctx.tx.delete(commandPermissions, permissionKey(set));
   }
@@ -30,12 +30,12 @@ export async function dropPermissionEntries(
   guildId: string,
   id: string,
 ): Promise<void> {
-  for (const set of await ctx.tx.find(commandPermissions, pairsOf(guildId))) {
+  for (const set of await ctx.tx.find(commandPermissions, withPrefix(guildId))) {
     const kept = set.permissions.filter((entry) => entry.id !== id);
     if (kept.length === set.permissions.length) continue;
     const without = { ...set, permissions: kept };
     if (kept.length > 0) ctx.tx.put(commandPermissions, without);
     else ctx.tx.delete(commandPermissions, permissionKey(set));
-    await announcePermissions(ctx, without);
+    await emitPermissions(ctx, without);
   }
 }

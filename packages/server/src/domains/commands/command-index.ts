@@ -1,7 +1,7 @@
 // The command picker: every command that a user may use in a place. Source: product.md, Simulated
 // users; requirements 2.4: a command that the user may not use is not shown.
 import {
-  ageKey,
+  snowflakeKey,
   ChannelType,
   InteractionContext,
   type CommandIndex,
@@ -14,7 +14,12 @@ import {
 } from "@antechamber/contract";
 import type { ReadContext } from "../../platform/context.ts";
 import { applications, type ApplicationRecord } from "../applications/application.ts";
-import { allowsCommands, guildInstalls, pairsOf, userInstalls } from "../applications/installs.ts";
+import {
+  allowsCommands,
+  guildInstalls,
+  withPrefix,
+  userInstalls,
+} from "../applications/installs.ts";
 import type { ChannelRecord, GuildRecord } from "../guilds/guild.ts";
 import { holdsMessages } from "../guilds/operations.ts";
 import { users, type UserRecord, userView } from "../users/user.ts";
@@ -115,14 +120,15 @@ async function applicationsAt(
   user: UserRecord,
   { guildId, recipientIds, isDirectMessage }: PickerPlace,
 ): Promise<Candidate[]> {
-  const ofUser = await ctx.tx.find(userInstalls, pairsOf(user.id));
-  const ofGuild = guildId === undefined ? [] : await ctx.tx.find(guildInstalls, pairsOf(guildId));
+  const ofUser = await ctx.tx.find(userInstalls, withPrefix(user.id));
+  const ofGuild =
+    guildId === undefined ? [] : await ctx.tx.find(guildInstalls, withPrefix(guildId));
   const inGuild = ofGuild.filter(allowsCommands).map((install) => install.application_id);
   const byUser = ofUser.map((install) => install.application_id);
   const ids = new Set([...inGuild, ...byUser, ...recipientIds]);
   const found: Candidate[] = [];
-  for (const id of [...ids].toSorted((a, b) => (ageKey(a) < ageKey(b) ? -1 : 1))) {
-    const record = await ctx.tx.get(applications, ageKey(id));
+  for (const id of [...ids].toSorted((a, b) => (snowflakeKey(a) < snowflakeKey(b) ? -1 : 1))) {
+    const record = await ctx.tx.get(applications, snowflakeKey(id));
     if (record === undefined) continue;
     const isWithBot = isDirectMessage && recipientIds.includes(id);
     const isGuildInstalled = isWithBot ? await sharesGuild(ctx, user.id, id) : inGuild.includes(id);
@@ -154,7 +160,7 @@ async function sectionOf(
   const usable = all.filter((command) =>
     isAllowed(situationOf(command, command.type, { ...place.facts, ...facts, sets })),
   );
-  const bot = await ctx.tx.get(users, ageKey(record.id));
+  const bot = await ctx.tx.get(users, snowflakeKey(record.id));
   const { application: entries } = overwritesAmong(sets, { id: "", application_id: record.id });
   return {
     application: indexApplication(record, bot, { entries, reader }),
@@ -177,7 +183,10 @@ async function commandsFor(
 }
 
 function newest(versions: readonly string[]): string {
-  return versions.reduce((one, other) => (ageKey(one) > ageKey(other) ? one : other), "0");
+  return versions.reduce(
+    (one, other) => (snowflakeKey(one) > snowflakeKey(other) ? one : other),
+    "0",
+  );
 }
 
 /** Who reads the index. */

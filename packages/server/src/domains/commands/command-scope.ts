@@ -5,7 +5,7 @@ import {
   commandRules,
   CommandType,
   type CommandTypeNumber,
-  type Fault,
+  type ValidationIssue,
 } from "@antechamber/contract";
 import type { ReadContext } from "../../platform/context.ts";
 import { allowsCommands, guildInstallOf } from "../applications/installs.ts";
@@ -15,11 +15,11 @@ import {
   type GuildRecord,
   type MemberRecord,
 } from "../guilds/guild.ts";
-import { isThread, permissionSource, standingOf } from "../guilds/operations.ts";
+import { isThread, permissionSource, permissionContextOf } from "../guilds/operations.ts";
 import { basePermissions, permissionsAt } from "../guilds/permissions.ts";
 import { hasFlag } from "../applications/application.ts";
 import type { ChannelFacts, Situation } from "./permissions/access-rules.ts";
-import type { CommandRecord, CommandPlace } from "./command.ts";
+import type { CommandRecord, CommandScope } from "./command.ts";
 import {
   overwritesAmong,
   permissionsInGuild,
@@ -81,11 +81,12 @@ export async function factsInChannel(
   const facts = channelFacts(channel, source);
   const { guild_id: guildId } = channel;
   if (guildId === undefined) return { channel: facts, permissions: 0n, member: undefined };
-  const standing = await standingOf(ctx, guildId, userId);
+  const permissionContext = await permissionContextOf(ctx, guildId, userId);
   return {
     channel: facts,
-    permissions: standing === undefined ? 0n : permissionsAt(standing, channel, source),
-    member: entrySubject(guildId, userId, standing?.member),
+    permissions:
+      permissionContext === undefined ? 0n : permissionsAt(permissionContext, channel, source),
+    member: entrySubject(guildId, userId, permissionContext?.member),
   };
 }
 
@@ -95,11 +96,11 @@ export async function factsInGuild(
   guild: GuildRecord,
   userId: string,
 ): Promise<PlaceFacts> {
-  const standing = await standingOf(ctx, guild.id, userId);
+  const permissionContext = await permissionContextOf(ctx, guild.id, userId);
   return {
     channel: undefined,
-    permissions: standing === undefined ? 0n : basePermissions(standing),
-    member: entrySubject(guild.id, userId, standing?.member),
+    permissions: permissionContext === undefined ? 0n : basePermissions(permissionContext),
+    member: entrySubject(guild.id, userId, permissionContext?.member),
   };
 }
 
@@ -159,11 +160,14 @@ interface Placed {
 }
 
 /** The faults of a form that its application and place decide. An edit gives no type. */
-export function placeFaults(place: CommandPlace, form: Placed): Fault[] {
+export function placeIssues(place: CommandScope, form: Placed): ValidationIssue[] {
   return [...entryPointFaults(place, form), ...integrationFaults(place, form)];
 }
 
-function entryPointFaults({ application, guildId }: CommandPlace, { type }: Placed): Fault[] {
+function entryPointFaults(
+  { application, guildId }: CommandScope,
+  { type }: Placed,
+): ValidationIssue[] {
   if (type !== CommandType.PRIMARY_ENTRY_POINT) return [];
   if (guildId === undefined && hasFlag(application, "EMBEDDED")) return [];
   const { at, code, message } = commandRules.entryPointNotHere;
@@ -171,7 +175,10 @@ function entryPointFaults({ application, guildId }: CommandPlace, { type }: Plac
 }
 
 /** In a guild the types are without effect, and not held against the application. */
-function integrationFaults({ application, guildId }: CommandPlace, form: Placed): Fault[] {
+function integrationFaults(
+  { application, guildId }: CommandScope,
+  form: Placed,
+): ValidationIssue[] {
   if (guildId !== undefined) return [];
   const supported: readonly number[] = application.integration_types;
   const { code, message } = commandRules.integrationTypeUnsupported;

@@ -1,6 +1,6 @@
 // The command record, its table and its keys.
 import {
-  ageKey,
+  snowflakeKey,
   CommandType,
   limits,
   type CommandTypeNumber,
@@ -8,7 +8,7 @@ import {
 } from "@antechamber/contract";
 import { tableOf } from "../../platform/store.ts";
 import type { ApplicationRecord } from "../applications/application.ts";
-import { pairKey } from "../applications/installs.ts";
+import { compoundKey } from "../applications/installs.ts";
 
 /** Text by locale. */
 export type Localizations = Record<string, string>;
@@ -68,24 +68,24 @@ export interface CommandRecord extends CommandContent {
 }
 
 /** Where commands live: with an application, globally or in one guild. */
-export interface CommandPlace {
+export interface CommandScope {
   readonly application: ApplicationRecord;
   /** Absent: global. */
   readonly guildId: string | undefined;
 }
 
 /** A place by ids. */
-export interface PlaceIds {
+export interface ScopeIds {
   readonly application_id: string;
   readonly guild_id?: string;
 }
 
 /** A place's ids alone. */
-export function placeIds({ application_id, guild_id }: PlaceIds): PlaceIds {
+export function scopeIds({ application_id, guild_id }: ScopeIds): ScopeIds {
   return { application_id, ...(guild_id === undefined ? {} : { guild_id }) };
 }
 
-export function idsOf({ application, guildId }: CommandPlace): PlaceIds {
+export function idsOf({ application, guildId }: CommandScope): ScopeIds {
   return {
     application_id: application.id,
     ...(guildId === undefined ? {} : { guild_id: guildId }),
@@ -93,22 +93,22 @@ export function idsOf({ application, guildId }: CommandPlace): PlaceIds {
 }
 
 /** The beginning of the keys of a place's commands. */
-export function placeKey({ application_id: applicationId, guild_id: guildId }: PlaceIds): string {
-  return pairKey(applicationId, guildId ?? "0");
+export function scopeKey({ application_id: applicationId, guild_id: guildId }: ScopeIds): string {
+  return compoundKey(applicationId, guildId ?? "0");
 }
 
-export function commandKey(place: PlaceIds, id: string): string {
-  return `${placeKey(place)}:${ageKey(id)}`;
+export function commandKey(place: ScopeIds, id: string): string {
+  return `${scopeKey(place)}:${snowflakeKey(id)}`;
 }
 
 /** What only one command of a place may have. */
-export function nameKey(place: PlaceIds, type: CommandTypeNumber, name: string): string {
-  return `${placeKey(place)}:${type}:${name}`;
+export function nameKey(place: ScopeIds, type: CommandTypeNumber, name: string): string {
+  return `${scopeKey(place)}:${type}:${name}`;
 }
 
 /** What all commands of one type in a place share. */
-export function kindKey(place: PlaceIds, type: CommandTypeNumber): string {
-  return `${placeKey(place)}:${type}`;
+export function kindKey(place: ScopeIds, type: CommandTypeNumber): string {
+  return `${scopeKey(place)}:${type}`;
 }
 
 export const commands = tableOf<CommandRecord>()({
@@ -119,8 +119,8 @@ export const commands = tableOf<CommandRecord>()({
 });
 
 /** A search for every command of a place, in order of creation: ";" follows ":" in text order. */
-export function commandsOf(place: PlaceIds) {
-  const key = placeKey(place);
+export function commandsOf(place: ScopeIds) {
+  const key = scopeKey(place);
   return { after: `${key}:`, before: `${key};` };
 }
 

@@ -2,12 +2,12 @@ import { limits, TooManyCommandCreates } from "@antechamber/contract";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { ids, openCommandCalls } from "../../testing/command-calls.ts";
-import type { PlaceIds } from "./command.ts";
+import type { ScopeIds } from "./command.ts";
 import { countCreates, countingBatches } from "./daily-create-quota.ts";
 
 const DAY_MS = limits.commandCreates.windowMs;
 const MOST = limits.commandCreates.value;
-const here: PlaceIds = { application_id: ids.application };
+const here: ScopeIds = { application_id: ids.application };
 const inGuild = { ...here, guild_id: ids.guild };
 
 describe("commands created in a day", () => {
@@ -23,7 +23,7 @@ describe("commands created in a day", () => {
 
   test("are counted apart for each guild and for global commands", async () => {
     const { work } = await openCommandCalls();
-    const count = (place: PlaceIds, number: number) =>
+    const count = (place: ScopeIds, number: number) =>
       work.transaction((ctx) => countCreates(ctx, place, number));
     await count(here, MOST);
     await count(inGuild, MOST);

@@ -5,7 +5,7 @@ import { ApiError } from "../../platform/api-error.ts";
 import type { Millis } from "../../platform/clock.ts";
 import type { Context } from "../../platform/context.ts";
 import { tableOf } from "../../platform/store.ts";
-import { placeIds, placeKey, type PlaceIds } from "./command.ts";
+import { scopeIds, scopeKey, type ScopeIds } from "./command.ts";
 
 /** Commands that were created together. */
 export interface CreateBatch {
@@ -14,13 +14,13 @@ export interface CreateBatch {
 }
 
 /** What was created in a place within the last day; global commands are counted apart. */
-export interface CommandCreatesRecord extends PlaceIds {
+export interface CommandCreatesRecord extends ScopeIds {
   readonly batches: readonly CreateBatch[];
 }
 
 export const commandCreates = tableOf<CommandCreatesRecord>()({
   name: "command_creates",
-  key: placeKey,
+  key: scopeKey,
 });
 
 /** The batches that still count. Those of a later time were made before the clock was set back. */
@@ -34,11 +34,11 @@ export function countingBatches(batches: readonly CreateBatch[], now: Millis): C
  *
  * @throws TooManyCommandCreates when they do not all fit into the day; then none is counted
  */
-export async function countCreates(ctx: Context, place: PlaceIds, count: number): Promise<void> {
+export async function countCreates(ctx: Context, place: ScopeIds, count: number): Promise<void> {
   if (count === 0) return;
-  const stored = await ctx.tx.get(commandCreates, placeKey(place));
+  const stored = await ctx.tx.get(commandCreates, scopeKey(place));
   const batches = [...countingBatches(stored?.batches ?? [], ctx.now), { at: ctx.now, count }];
   const total = batches.reduce((sum, batch) => sum + batch.count, 0);
   if (total > limits.commandCreates.value) throw new ApiError(TooManyCommandCreates);
-  ctx.tx.put(commandCreates, { ...placeIds(place), batches });
+  ctx.tx.put(commandCreates, { ...scopeIds(place), batches });
 }

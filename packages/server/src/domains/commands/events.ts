@@ -3,7 +3,7 @@
 import { CommandIndexUpdate, CommandPermissionsUpdate } from "@antechamber/contract";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { memberOf } from "../guilds/operations.ts";
-import type { CommandRecord, PlaceIds } from "./command.ts";
+import type { CommandRecord, ScopeIds } from "./command.ts";
 import {
   commandPermissions,
   permissionKey,
@@ -12,10 +12,7 @@ import {
 } from "./permissions/command-permissions.ts";
 
 /** Tells the application's sessions in the guild what the entries are now. */
-export async function announcePermissions(
-  ctx: Context,
-  set: CommandPermissionsRecord,
-): Promise<void> {
+export async function emitPermissions(ctx: Context, set: CommandPermissionsRecord): Promise<void> {
   const { application_id, guild_id } = set;
   // Without a bot in the guild the application has no session there.
   if ((await memberOf(ctx, guild_id, application_id)) === undefined) return;
@@ -23,7 +20,7 @@ export async function announcePermissions(
 }
 
 /** Tells the people of a guild to fetch their commands anew. */
-export function announceIndex(ctx: Context, guildId: string): void {
+export function emitIndex(ctx: Context, guildId: string): void {
   ctx.emit(CommandIndexUpdate, { kind: "guild", guild_id: guildId }, { guild_id: guildId });
 }
 
@@ -35,25 +32,25 @@ export interface CommandChange {
 }
 
 /** Ends the permissions of commands that were deleted or renamed, and tells everyone concerned. */
-export async function announceChange(
+export async function emitChange(
   ctx: Context,
-  place: PlaceIds,
+  place: ScopeIds,
   { isChanged, ended }: CommandChange,
 ): Promise<void> {
   const concerned = new Set<string>();
   if (isChanged && place.guild_id !== undefined) concerned.add(place.guild_id);
   for (const set of await setsOf(ctx, place, ended)) {
     ctx.tx.delete(commandPermissions, permissionKey(set));
-    await announcePermissions(ctx, { ...set, permissions: [] });
+    await emitPermissions(ctx, { ...set, permissions: [] });
     concerned.add(set.guild_id);
   }
-  for (const guildId of concerned) announceIndex(ctx, guildId);
+  for (const guildId of concerned) emitIndex(ctx, guildId);
 }
 
 /** The permissions of some commands of a place; those of a global command stand in many guilds. */
 async function setsOf(
   ctx: ReadContext,
-  { application_id, guild_id }: PlaceIds,
+  { application_id, guild_id }: ScopeIds,
   commands: readonly CommandRecord[],
 ): Promise<readonly CommandPermissionsRecord[]> {
   if (commands.length === 0) return [];

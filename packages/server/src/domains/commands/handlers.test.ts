@@ -8,7 +8,7 @@ import {
   asBearer,
   asBot,
   asOtherBot,
-  faultsIn,
+  issuesIn,
   ids,
   openCommandCalls,
   slash,
@@ -235,7 +235,7 @@ describe("a guild's commands", () => {
 
   test("are no entry points", async () => {
     const { guild: here } = await openCommandCalls();
-    expect(faultsIn(await here.create({ name: "launch", type: 4 }))).toEqual([
+    expect(issuesIn(await here.create({ name: "launch", type: 4 }))).toEqual([
       "type: BASE_TYPE_CHOICES",
     ]);
   });

@@ -29,7 +29,7 @@ import { callingUser, callerUserId, userOf } from "../users/operations.ts";
 import { allowsCommands, guildInstallOf } from "../applications/installs.ts";
 import { ownApplication } from "../applications/operations.ts";
 import { pickerInChannel, pickerInGuild, type PickerUser } from "./command-index.ts";
-import { type CommandRecord, idsOf, type CommandPlace, type PlaceIds } from "./command.ts";
+import { type CommandRecord, idsOf, type CommandScope, type ScopeIds } from "./command.ts";
 import { localizedOptions, localizedTexts, BOT_LOCALE } from "./localization.ts";
 import { permissionsInGuild, type PermissionPlace } from "./permissions/command-permissions.ts";
 import {
@@ -154,7 +154,7 @@ export const commandPermissionHandlers: readonly Binding[] = [
 ];
 
 type Asking<C extends ReadContext = ReadContext> = C & { readonly caller: Caller };
-type OneCommand = PlaceIds & { readonly command_id: string };
+type OneCommand = ScopeIds & { readonly command_id: string };
 
 /**
  * The commands' place in the path, when it is open to the caller.
@@ -163,7 +163,7 @@ type OneCommand = PlaceIds & { readonly command_id: string };
  *   application may not have commands, unknown ones too
  * @source protocol: commands-and-interactions 2.1
  */
-async function openPlace(ctx: Asking, path: PlaceIds): Promise<CommandPlace> {
+async function openPlace(ctx: Asking, path: ScopeIds): Promise<CommandScope> {
   const { caller } = ctx;
   // Only a token of the application itself can be granted the scope.
   const isUsers = caller.kind === "bearer" && caller.user_id !== undefined && caller.isOwn !== true;
@@ -184,7 +184,7 @@ async function ownLocale(ctx: Asking): Promise<string> {
 
 async function listed(
   ctx: Asking,
-  path: PlaceIds,
+  path: ScopeIds,
   reader: { readonly withLocalizations: boolean; readonly locale: string | undefined },
 ) {
   const found = await commandsIn(ctx, idsOf(await openPlace(ctx, path)));
@@ -197,7 +197,7 @@ async function listed(
   );
 }
 
-async function created(ctx: Asking<Context>, path: PlaceIds, body: () => ContentForm) {
+async function created(ctx: Asking<Context>, path: ScopeIds, body: () => ContentForm) {
   const place = await openPlace(ctx, path);
   const { command, isNew } = await upsertCommand(ctx, place, body());
   return reply(isNew ? 201 : 200, commandView(command));
@@ -205,7 +205,7 @@ async function created(ctx: Asking<Context>, path: PlaceIds, body: () => Content
 
 async function overwritten(
   ctx: Asking<Context>,
-  path: PlaceIds,
+  path: ScopeIds,
   body: () => readonly CommandItem[] | null,
 ) {
   const place = await openPlace(ctx, path);

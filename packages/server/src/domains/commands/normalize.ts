@@ -11,7 +11,7 @@ import {
 import type {
   ChoiceRecord,
   CommandContent,
-  CommandPlace,
+  CommandScope,
   Localizations,
   OptionRecord,
 } from "./command.ts";
@@ -64,7 +64,7 @@ export interface ContentForm extends ContentEdit {
 }
 
 /** The command that a form describes, in a place whose application gives some of the defaults. */
-export function contentOf(place: CommandPlace, form: ContentForm): CommandContent {
+export function contentOf(place: CommandScope, form: ContentForm): CommandContent {
   const type = form.type ?? CommandType.CHAT_INPUT;
   const isContextMenu = type === CommandType.USER || type === CommandType.MESSAGE;
   const options = form.options ?? [];
@@ -129,7 +129,7 @@ type GlobalContent = Pick<
   "dm_permission" | "contexts" | "integration_types" | "handler"
 >;
 
-function globalContent(place: CommandPlace, form: ContentForm): GlobalContent {
+function globalContent(place: CommandScope, form: ContentForm): GlobalContent {
   const contexts = form.contexts ?? null;
   const types = form.integration_types ?? place.application.integration_types;
   return {

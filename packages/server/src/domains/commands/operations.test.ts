@@ -1,6 +1,6 @@
 import { limits } from "@antechamber/contract";
 import { describe, expect, test } from "vitest";
-import { openCommandCalls, slash, faultsIn, type All } from "../../testing/command-calls.ts";
+import { openCommandCalls, slash, issuesIn, type All } from "../../testing/command-calls.ts";
 
 describe.each(["global", "guild"] as const)("a %s command", (place) => {
   test("is created with 201 and overwritten with 200 under the same id", async () => {
@@ -70,7 +70,7 @@ describe.each(["global", "guild"] as const)("a %s command", (place) => {
       description: "no",
       options: [{ type: 3, name: "a", description: "b" }],
     });
-    expect(faultsIn(refused)).toEqual([
+    expect(issuesIn(refused)).toEqual([
       "description: APPLICATION_COMMAND_CONTEXT_MENU_DESCRIPTION_INVALID",
       "options: APPLICATION_COMMAND_CONTEXT_MENU_OPTIONS_INVALID",
     ]);
@@ -80,7 +80,7 @@ describe.each(["global", "guild"] as const)("a %s command", (place) => {
     const { [place]: here } = await openCommandCalls();
     const { body } = await here.create(slash());
     const refused = await here.edit(body.id, { description: null });
-    expect(faultsIn(refused)).toEqual(["description: BASE_TYPE_REQUIRED"]);
+    expect(issuesIn(refused)).toEqual(["description: BASE_TYPE_REQUIRED"]);
   });
 
   test("cannot grow by an edit beyond the size that commands may have", async () => {
@@ -93,7 +93,7 @@ describe.each(["global", "guild"] as const)("a %s command", (place) => {
     const option = (name: string) => ({ type: 3, name, description: "x", choices: choices(name) });
     const { body } = await here.create(slash({ options: [option("a")] }));
     const refused = await here.edit(body.id, { options: [option("a"), option("b")] });
-    expect(faultsIn(refused)).toEqual([": APPLICATION_COMMAND_TOO_LARGE"]);
+    expect(issuesIn(refused)).toEqual([": APPLICATION_COMMAND_TOO_LARGE"]);
     expect((await here.get(body.id)).body).toEqual(body);
   });
 
@@ -183,10 +183,10 @@ describe("a bulk overwrite", () => {
     const { body } = await global.create(slash());
     const items = [slash({ name: "new" }), { name: "launch", type: 4 }, slash({ id: "5" })];
     const refused = await global.overwrite([...items, slash({ name: "Bad" })]);
-    expect(faultsIn(refused)).toEqual(["3.name: APPLICATION_COMMAND_INVALID_NAME"]);
+    expect(issuesIn(refused)).toEqual(["3.name: APPLICATION_COMMAND_INVALID_NAME"]);
     expect((await global.list()).body).toHaveLength(1);
     const unknown = await global.overwrite(items);
-    expect(faultsIn(unknown)).toEqual(["2.id: APPLICATION_COMMAND_INVALID_ID"]);
+    expect(issuesIn(unknown)).toEqual(["2.id: APPLICATION_COMMAND_INVALID_ID"]);
     expect((await global.get(body.id)).body).toEqual(body);
   });
 
@@ -230,17 +230,17 @@ describe("an application without an Activity and user installs", () => {
   test("cannot have an entry point, nor commands for user installs", async () => {
     const { global } = await openCommandCalls({ flags_new: "0", integration_types: [0] });
     const form = { name: "launch", type: 4, integration_types: [0, 1] };
-    const faults = [
+    const issues = [
       "type: BASE_TYPE_CHOICES",
       "integration_types.1: APPLICATION_COMMAND_INVALID_INTEGRATION_TYPE",
     ];
-    expect(faultsIn(await global.create(form))).toEqual(faults);
+    expect(issuesIn(await global.create(form))).toEqual(issues);
     const items = await global.overwrite([slash(), form]);
-    expect(faultsIn(items)).toEqual(faults.map((fault) => `1.${fault}`));
+    expect(issuesIn(items)).toEqual(issues.map((issue) => `1.${issue}`));
     const plain = (await global.create(slash())).body;
     expect(plain.integration_types).toEqual([0]);
     const edited = await global.edit(plain.id, { integration_types: [1] });
-    expect(faultsIn(edited)).toEqual([
+    expect(issuesIn(edited)).toEqual([
       "integration_types.0: APPLICATION_COMMAND_INVALID_INTEGRATION_TYPE",
     ]);
   });

@@ -1,5 +1,5 @@
 import {
-  ageKey,
+  snowflakeKey,
   CommandNameTaken,
   CommandType,
   EntryPointHandler,
@@ -8,7 +8,7 @@ import {
   TooManyCommands,
   UnknownCommand,
   type CommandTypeNumber,
-  type Fault,
+  type ValidationIssue,
 } from "@antechamber/contract";
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
@@ -17,7 +17,7 @@ import {
   withCommandBadge,
   type ApplicationRecord,
 } from "../applications/application.ts";
-import { announceChange } from "./events.ts";
+import { emitChange } from "./events.ts";
 import {
   commandKey,
   commands,
@@ -26,11 +26,11 @@ import {
   idsOf,
   kindKey,
   nameKey,
-  placeIds,
+  scopeIds,
   type CommandContent,
-  type CommandPlace,
+  type CommandScope,
   type CommandRecord,
-  type PlaceIds,
+  type ScopeIds,
 } from "./command.ts";
 import {
   contentOf,
@@ -41,7 +41,7 @@ import {
 } from "./normalize.ts";
 import { countCreates } from "./daily-create-quota.ts";
 import { matchItems, type Match } from "./bulk-overwrite-diff.ts";
-import { placeFaults } from "./command-scope.ts";
+import { placeIssues } from "./command-scope.ts";
 
 /** A whole command of a bulk overwrite; with an id it changes that command. */
 export interface CommandItem extends ContentForm {
@@ -49,14 +49,14 @@ export interface CommandItem extends ContentForm {
 }
 
 /** Every command of a place in order of creation. */
-export function commandsIn(ctx: ReadContext, place: PlaceIds): Promise<readonly CommandRecord[]> {
+export function commandsIn(ctx: ReadContext, place: ScopeIds): Promise<readonly CommandRecord[]> {
   return ctx.tx.find(commands, commandsOf(place));
 }
 
 /** A command of a place. @throws UnknownCommand when it is none, or lives elsewhere */
 export async function commandOf(
   ctx: ReadContext,
-  place: PlaceIds,
+  place: ScopeIds,
   id: string,
 ): Promise<CommandRecord> {
   const command = await ctx.tx.get(commands, commandKey(place, id));
@@ -73,16 +73,16 @@ export async function commandOf(
  */
 export async function upsertCommand(
   ctx: Context,
-  place: CommandPlace,
+  place: CommandScope,
   form: ContentForm,
 ): Promise<{ command: CommandRecord; isNew: boolean }> {
-  refuse(placeFaults(place, form));
+  refuse(placeIssues(place, form));
   const ids = idsOf(place);
   const content = contentOf(place, form);
   const stored = await ctx.tx.lookup(commands, "name", nameKey(ids, content.type, content.name));
   if (stored !== undefined) {
     const command = rewritten(ctx, stored, content);
-    await announceChange(ctx, ids, { isChanged: command !== stored, ended: [] });
+    await emitChange(ctx, ids, { isChanged: command !== stored, ended: [] });
     return { command, isNew: false };
   }
   const there = await ctx.tx.count(commands, { index: "kind", value: kindKey(ids, content.type) });
@@ -90,7 +90,7 @@ export async function upsertCommand(
   await countCreates(ctx, ids, 1);
   const command = added(ctx, ids, content);
   await settleBadge(ctx, ids);
-  await announceChange(ctx, ids, { isChanged: true, ended: [] });
+  await emitChange(ctx, ids, { isChanged: true, ended: [] });
   return { command, isNew: true };
 }
 
@@ -102,13 +102,13 @@ export async function upsertCommand(
  */
 export async function editCommand(
   ctx: Context,
-  { place, stored }: { readonly place: CommandPlace; readonly stored: CommandRecord },
+  { place, stored }: { readonly place: CommandScope; readonly stored: CommandRecord },
   edit: ContentEdit,
 ): Promise<CommandRecord> {
   const form = editedForm(contentIn(stored), edit);
-  const faults = placeFaults(place, edit);
-  reportCommand(form, (path, code, message) => faults.push({ path, code, message }));
-  refuse(faults);
+  const issues = placeIssues(place, edit);
+  reportCommand(form, (path, code, message) => issues.push({ path, code, message }));
+  refuse(issues);
   if (form.name !== stored.name) {
     const taken = nameKey(stored, stored.type, form.name);
     if ((await ctx.tx.lookup(commands, "name", taken)) !== undefined) {
@@ -116,7 +116,7 @@ export async function editCommand(
     }
   }
   const command = rewritten(ctx, stored, contentOf(place, form));
-  await announceChange(ctx, idsOf(place), {
+  await emitChange(ctx, idsOf(place), {
     isChanged: command !== stored,
     ended: command.name === stored.name ? [] : [stored],
   });
@@ -127,7 +127,7 @@ export async function editCommand(
 export async function removeCommand(ctx: Context, command: CommandRecord): Promise<void> {
   discard(ctx, command);
   await settleBadge(ctx, command);
-  await announceChange(ctx, command, { isChanged: true, ended: [command] });
+  await emitChange(ctx, command, { isChanged: true, ended: [command] });
 }
 
 function discard(ctx: Context, command: CommandRecord): void {
@@ -144,16 +144,16 @@ function discard(ctx: Context, command: CommandRecord): void {
  */
 export async function overwriteCommands(
   ctx: Context,
-  place: CommandPlace,
+  place: CommandScope,
   items: readonly CommandItem[],
 ): Promise<readonly CommandRecord[]> {
   const ids = idsOf(place);
   const stored = await commandsIn(ctx, ids);
-  const { matches, faults } = matchItems(stored, items);
+  const { matches, issues } = matchItems(stored, items);
   const ofPlace = items.flatMap((item, at) =>
-    placeFaults(place, item).map((each) => ({ ...each, path: [at, ...each.path] })),
+    placeIssues(place, item).map((each) => ({ ...each, path: [at, ...each.path] })),
   );
-  refuse([...faults, ...ofPlace]);
+  refuse([...issues, ...ofPlace]);
   const kept = new Set(matches.map((match) => match.stored?.id));
   const dropped = stored.filter((command) => !kept.has(command.id));
   if (dropped.some((command) => command.type === CommandType.PRIMARY_ENTRY_POINT)) {
@@ -167,7 +167,7 @@ export async function overwriteCommands(
   const renamed = results.flatMap(({ stored: old, command }) =>
     old === undefined || old.name === command.name ? [] : [old],
   );
-  await announceChange(ctx, ids, {
+  await emitChange(ctx, ids, {
     isChanged: dropped.length > 0 || results.some((each) => each.command !== each.stored),
     ended: [...dropped, ...renamed],
   });
@@ -177,7 +177,7 @@ export async function overwriteCommands(
 /** What an item makes of the command that it matches, or a new command. */
 function written(
   ctx: Context,
-  place: CommandPlace,
+  place: CommandScope,
   { item, stored }: Match<CommandItem>,
 ): CommandRecord {
   const content = contentOf(place, item);
@@ -209,7 +209,7 @@ export async function ensureEntryPoint(
   if ((await ctx.tx.count(commands, { index: "kind", value: kind })) > 0) return undefined;
   const command = added(ctx, ids, contentOf(place, entryPoint));
   await settleBadge(ctx, ids);
-  await announceChange(ctx, ids, { isChanged: true, ended: [] });
+  await emitChange(ctx, ids, { isChanged: true, ended: [] });
   return command;
 }
 
@@ -219,17 +219,17 @@ export async function ensureEntryPoint(
  */
 export async function settleBadge(
   ctx: Context,
-  { application_id: id, guild_id }: PlaceIds,
+  { application_id: id, guild_id }: ScopeIds,
 ): Promise<void> {
-  const application = await ctx.tx.get(applications, ageKey(id));
+  const application = await ctx.tx.get(applications, snowflakeKey(id));
   if (guild_id !== undefined || application === undefined) return;
   const isThere = (await ctx.tx.count(commands, commandsOf({ application_id: id }))) > 0;
   const settled = withCommandBadge(application, isThere);
   if (settled.flags_new !== application.flags_new) ctx.tx.put(applications, settled);
 }
 
-function refuse(faults: readonly Fault[]): void {
-  if (faults.length > 0) throw invalidForm(...faults);
+function refuse(issues: readonly ValidationIssue[]): void {
+  if (issues.length > 0) throw invalidForm(...issues);
 }
 
 function refuseCount(type: CommandTypeNumber, count: number): void {
@@ -263,13 +263,13 @@ function contentIn(command: CommandRecord): CommandContent {
  * A new command. Its first version is the very next snowflake after its id (section 2.2 of the
  * notes).
  */
-function added(ctx: Context, place: PlaceIds, content: CommandContent): CommandRecord {
+function added(ctx: Context, place: ScopeIds, content: CommandContent): CommandRecord {
   const id = ctx.id();
   // Two ids are taken, so that nothing else can have the version's number; they need not be
   // neighbours when the clock moves in between.
   ctx.id();
   const version = (BigInt(id) + 1n).toString();
-  const command = { id, version, ...placeIds(place), ...content };
+  const command = { id, version, ...scopeIds(place), ...content };
   ctx.tx.put(commands, command);
   return command;
 }
@@ -277,7 +277,7 @@ function added(ctx: Context, place: PlaceIds, content: CommandContent): CommandR
 /** A stored command with other content, under a new version unless it says the same. */
 function rewritten(ctx: Context, stored: CommandRecord, content: CommandContent): CommandRecord {
   if (saysTheSame(contentIn(stored), content)) return stored;
-  const command = { id: stored.id, version: ctx.id(), ...placeIds(stored), ...content };
+  const command = { id: stored.id, version: ctx.id(), ...scopeIds(stored), ...content };
   ctx.tx.put(commands, command);
   return command;
 }

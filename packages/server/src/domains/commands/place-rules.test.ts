@@ -1,7 +1,7 @@
 import { commandRules } from "@antechamber/contract";
 import { describe, expect, test } from "vitest";
 import { globalPlace, guildPlace } from "../../testing/command-calls.ts";
-import { placeFaults } from "./command-scope.ts";
+import { placeIssues } from "./command-scope.ts";
 
 describe("what an application and a place decide", () => {
   test.each([
@@ -19,7 +19,7 @@ describe("what an application and a place decide", () => {
     ],
     ["nothing said", globalPlace(), { type: null, integration_types: null }],
   ])("allows %s", (_, place, form) => {
-    expect(placeFaults(place, form)).toEqual([]);
+    expect(placeIssues(place, form)).toEqual([]);
   });
 
   test.each([
@@ -27,13 +27,13 @@ describe("what an application and a place decide", () => {
     ["without the flag", globalPlace({ flags_new: "1" })],
   ])("refuses entry points %s", (_, place) => {
     const { code, message } = commandRules.entryPointNotHere;
-    expect(placeFaults(place, { type: 4 })).toEqual([{ path: ["type"], code, message }]);
+    expect(placeIssues(place, { type: 4 })).toEqual([{ path: ["type"], code, message }]);
   });
 
   test("refuses each integration type that the application does not have, at its place", () => {
     const { code, message } = commandRules.integrationTypeUnsupported;
     const place = globalPlace({ integration_types: [0] });
-    expect(placeFaults(place, { integration_types: [0, 1] })).toEqual([
+    expect(placeIssues(place, { integration_types: [0, 1] })).toEqual([
       { path: ["integration_types", 1], code, message },
     ]);
   });

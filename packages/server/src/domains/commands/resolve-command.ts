@@ -7,7 +7,7 @@ import {
   nameKey,
   type CommandRecord,
   type OptionRecord,
-  type PlaceIds,
+  type ScopeIds,
 } from "./command.ts";
 
 /** A command with the subcommand group and subcommand that were named, outermost first. */
@@ -87,7 +87,7 @@ function rounds({ type, targetTypes }: CommandSought): readonly (readonly Comman
   return targetTypes === undefined ? [WITHOUT_TARGET, WITH_TARGET] : [targetTypes, WITHOUT_TARGET];
 }
 
-function placesSought({ applicationId, guildId, owner }: CommandSought): PlaceIds[] {
+function placesSought({ applicationId, guildId, owner }: CommandSought): ScopeIds[] {
   const application_id = applicationId;
   const guild = owner === undefined ? guildId : (owner ?? undefined);
   return [
@@ -140,7 +140,7 @@ function chainOf(command: CommandRecord, words: readonly string[]): OptionRecord
 
 async function slashCommandNamed(
   ctx: ReadContext,
-  place: PlaceIds,
+  place: ScopeIds,
   [first = "", ...words]: readonly string[],
 ): Promise<InvocableCommand | undefined> {
   const key = nameKey(place, CommandType.CHAT_INPUT, first);

@@ -1,5 +1,5 @@
 // Who has what of what applications sell: the record, its table and its view.
-import { ageKey, instantOf, type Entitlement, type Static } from "@antechamber/contract";
+import { snowflakeKey, parseTimestamp, type Entitlement, type Static } from "@antechamber/contract";
 import type { Millis } from "../../platform/clock.ts";
 import { tableOf } from "../../platform/store.ts";
 
@@ -20,7 +20,7 @@ export function entitledIn(
 
 export const entitlements = tableOf<EntitlementRecord>()({
   name: "entitlement",
-  key: (entitlement) => ageKey(entitlement.id),
+  key: (entitlement) => snowflakeKey(entitlement.id),
   indexes: {
     in: ({ application_id: id, user_id, guild_id }) => [
       entitledIn(id),
@@ -33,7 +33,7 @@ export const entitlements = tableOf<EntitlementRecord>()({
 });
 
 function isPast(moment: string | null, now: Millis): boolean {
-  return moment !== null && (instantOf(moment) ?? 0) <= now;
+  return moment !== null && (parseTimestamp(moment) ?? 0) <= now;
 }
 
 /** True for an entitlement whose end has come. */

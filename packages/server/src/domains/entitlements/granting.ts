@@ -27,12 +27,12 @@ export async function grant(
 ): Promise<EntitlementRecord> {
   const entitlement = { ...draft, id: ctx.id() };
   ctx.tx.put(entitlements, entitlement);
-  await announceGrant(ctx, entitlement);
+  await emitGrant(ctx, entitlement);
   return entitlement;
 }
 
 /** Tells of an entitlement that was just written down. */
-export function announceGrant(ctx: Context, entitlement: EntitlementRecord): Promise<void> {
+export function emitGrant(ctx: Context, entitlement: EntitlementRecord): Promise<void> {
   return tell(ctx, EntitlementCreate, entitlement);
 }
 

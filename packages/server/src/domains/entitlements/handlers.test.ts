@@ -18,7 +18,7 @@ import { aGuild, anApplication, aUser } from "../../testing/records.ts";
 import { applications } from "../applications/application.ts";
 import { guilds } from "../guilds/guild.ts";
 import { users } from "../users/user.ts";
-import { webhookDeliveries, webhookTurns } from "../webhooks/webhook.ts";
+import { webhookDeliveries, queueLeases } from "../webhooks/webhook.ts";
 import { entitlements, type EntitlementRecord } from "./entitlement.ts";
 import { entitlementHandlers } from "./handlers.ts";
 import { skus, type SkuRecord } from "./sku.ts";
@@ -62,7 +62,7 @@ async function aShop() {
     entitlements,
     subscriptions,
     webhookDeliveries,
-    webhookTurns,
+    queueLeases,
   ];
   const calls = await openHandlerCalls(entitlementHandlers, tables);
   await calls.seed((tx) => {

@@ -1,5 +1,5 @@
 import {
-  ageKey,
+  snowflakeKey,
   listEntitlements,
   listSubscriptions,
   type Static,
@@ -54,8 +54,8 @@ async function pageOf<R extends object>(
 ): Promise<R[]> {
   const newestFirst = after === undefined;
   let bounds = {
-    ...(before === undefined ? {} : { before: ageKey(before) }),
-    ...(after === undefined ? {} : { after: ageKey(after) }),
+    ...(before === undefined ? {} : { before: snowflakeKey(before) }),
+    ...(after === undefined ? {} : { after: snowflakeKey(after) }),
   };
   const found: R[] = [];
   while (found.length < limit) {
@@ -144,7 +144,7 @@ async function subscriptionWith(
   ctx: ReadContext,
   of: { readonly sku_id: string; readonly subscription_id: string },
 ): Promise<SubscriptionRecord> {
-  const subscription = await ctx.tx.get(subscriptions, ageKey(of.subscription_id));
+  const subscription = await ctx.tx.get(subscriptions, snowflakeKey(of.subscription_id));
   if (subscription === undefined || !subscription.sku_ids.includes(of.sku_id)) {
     throw new ApiError(NotFound);
   }

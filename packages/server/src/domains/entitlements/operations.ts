@@ -1,7 +1,7 @@
 // What an application does with entitlements, and what interactions tell of them.
 import {
   AlreadyEntitled,
-  ageKey,
+  snowflakeKey,
   EntitlementType,
   limits,
   NotATestEntitlement,
@@ -36,7 +36,7 @@ export async function skuOf(
   applicationId: string,
   skuId: string,
 ): Promise<SkuRecord> {
-  const sku = await ctx.tx.get(skus, ageKey(skuId));
+  const sku = await ctx.tx.get(skus, snowflakeKey(skuId));
   if (sku?.application_id !== applicationId) throw new ApiError(UnknownSku);
   return sku;
 }
@@ -47,7 +47,7 @@ export async function entitlementOf(
   applicationId: string,
   id: string,
 ): Promise<EntitlementRecord> {
-  const entitlement = await ctx.tx.get(entitlements, ageKey(id));
+  const entitlement = await ctx.tx.get(entitlements, snowflakeKey(id));
   if (entitlement?.application_id !== applicationId) throw new ApiError(UnknownEntitlement);
   return entitlement;
 }
@@ -110,7 +110,7 @@ async function ownerOf(
   { owner_id, owner_type }: Omit<TestForm, "sku_id">,
 ): Promise<Owner> {
   if (owner_type !== GUILD) return { user_id: (await userOf(ctx, owner_id)).id };
-  const guild = await ctx.tx.get(guilds, ageKey(owner_id));
+  const guild = await ctx.tx.get(guilds, snowflakeKey(owner_id));
   if (guild === undefined) throw new ApiError(UnknownGuild);
   return { user_id: application.owner_id, guild_id: guild.id };
 }
@@ -142,7 +142,7 @@ export async function withdrawTest(ctx: Context, entitlement: EntitlementRecord)
 
 /** Marks an entitlement as used up. @throws NotConsumable, UnknownEntitlement */
 export async function consume(ctx: Context, entitlement: EntitlementRecord): Promise<void> {
-  const sku = await ctx.tx.get(skus, ageKey(entitlement.sku_id));
+  const sku = await ctx.tx.get(skus, snowflakeKey(entitlement.sku_id));
   if (sku?.type !== SkuType.CONSUMABLE) throw new ApiError(NotConsumable);
   if (entitlement.deleted) throw new ApiError(UnknownEntitlement);
   if (!entitlement.consumed) await changeEntitlement(ctx, { ...entitlement, consumed: true });
@@ -157,7 +157,7 @@ export async function entitlementsFor(
   const own = await heldBy(ctx, applicationId, { user_id });
   const around = guild_id === undefined ? [] : await heldBy(ctx, applicationId, { guild_id });
   return [...own, ...around]
-    .toSorted((a, b) => (ageKey(a.id) < ageKey(b.id) ? 1 : -1))
+    .toSorted((a, b) => (snowflakeKey(a.id) < snowflakeKey(b.id) ? 1 : -1))
     .slice(0, limits.entitlementsPerInteraction.value)
     .map(entitlementView);
 }
@@ -166,10 +166,10 @@ export async function entitlementsFor(
 export async function forgetPurchasesOf(ctx: Context, ownerId: string): Promise<void> {
   const owned = { index: "owner", value: ownerId } as const;
   for (const { id } of await ctx.tx.find(entitlements, owned)) {
-    ctx.tx.delete(entitlements, ageKey(id));
+    ctx.tx.delete(entitlements, snowflakeKey(id));
   }
   for (const { id } of await ctx.tx.find(subscriptions, owned)) {
-    ctx.tx.delete(subscriptions, ageKey(id));
+    ctx.tx.delete(subscriptions, snowflakeKey(id));
   }
 }
 
@@ -178,8 +178,9 @@ export async function forgetSalesOf(ctx: Context, applicationId: string): Promis
   const { tx } = ctx;
   const own = { index: "application", value: applicationId } as const;
   for (const { id } of await tx.find(entitlements, { index: "in", value: applicationId })) {
-    tx.delete(entitlements, ageKey(id));
+    tx.delete(entitlements, snowflakeKey(id));
   }
-  for (const { id } of await tx.find(subscriptions, own)) tx.delete(subscriptions, ageKey(id));
-  for (const { id } of await tx.find(skus, own)) tx.delete(skus, ageKey(id));
+  for (const { id } of await tx.find(subscriptions, own))
+    tx.delete(subscriptions, snowflakeKey(id));
+  for (const { id } of await tx.find(skus, own)) tx.delete(skus, snowflakeKey(id));
 }

@@ -1,5 +1,5 @@
 // What applications sell.
-import { ageKey, SkuFlag, type Sku, type Static } from "@antechamber/contract";
+import { snowflakeKey, SkuFlag, type Sku, type Static } from "@antechamber/contract";
 import { tableOf } from "../../platform/store.ts";
 
 export interface SkuRecord {
@@ -13,7 +13,7 @@ export interface SkuRecord {
 
 export const skus = tableOf<SkuRecord>()({
   name: "sku",
-  key: (sku) => ageKey(sku.id),
+  key: (sku) => snowflakeKey(sku.id),
   indexes: { application: (sku) => sku.application_id },
 });
 

@@ -367,7 +367,7 @@ describe("the world file", () => {
       ],
     });
     const loading = loadWorld(world, means);
-    const places = loading.ok ? [] : loading.faults.map(({ path }) => path.slice(2).join("."));
+    const places = loading.ok ? [] : loading.issues.map(({ path }) => path.slice(2).join("."));
     expect(places.toSorted()).toEqual([
       "entitlements.0.sku",
       "entitlements.1.user",

@@ -1,7 +1,7 @@
 // A subscription's life: it is renewed at the end of each period, or ends there once it was cancelled,
 // or at once when its money goes back. Source: requirements 9; protocol: gateway-oauth-limits 7.
 import {
-  ageKey,
+  snowflakeKey,
   EntitlementType,
   SubscriptionCreate,
   SubscriptionDelete,
@@ -29,7 +29,7 @@ interface PeriodEnd {
 export const endPeriod: JobDeclaration<PeriodEnd> = {
   name: "subscription.periodEnd",
   async run(ctx, { id, end }) {
-    const subscription = await ctx.tx.get(subscriptions, ageKey(id));
+    const subscription = await ctx.tx.get(subscriptions, snowflakeKey(id));
     if (subscription === undefined || periodOf(subscription).end !== end) return;
     if (subscription.status === SubscriptionStatus.ACTIVE) await renew(ctx, subscription);
     if (subscription.status === SubscriptionStatus.ENDING) await runOut(ctx, subscription);
@@ -65,7 +65,7 @@ async function paidFor(
   ctx: ReadContext,
   { entitlement_ids: ids }: SubscriptionRecord,
 ): Promise<EntitlementRecord[]> {
-  const found = await Promise.all(ids.map((id) => ctx.tx.get(entitlements, ageKey(id))));
+  const found = await Promise.all(ids.map((id) => ctx.tx.get(entitlements, snowflakeKey(id))));
   return found.filter((each) => each !== undefined);
 }
 
@@ -100,7 +100,7 @@ async function endAll(ctx: Context, subscription: SubscriptionRecord): Promise<v
 }
 
 /** Tells of a subscription that was just written down, and plans the end of its period. */
-export function announceSubscription(ctx: Context, subscription: SubscriptionRecord): void {
+export function emitSubscription(ctx: Context, subscription: SubscriptionRecord): void {
   tell(ctx, SubscriptionCreate, subscription);
   planPeriodEnd(ctx, subscription);
 }
@@ -162,6 +162,6 @@ export async function removeSubscription(
   subscription: SubscriptionRecord,
 ): Promise<void> {
   for (const each of await paidFor(ctx, subscription)) await withdraw(ctx, each);
-  ctx.tx.delete(subscriptions, ageKey(subscription.id));
+  ctx.tx.delete(subscriptions, snowflakeKey(subscription.id));
   tell(ctx, SubscriptionDelete, subscription);
 }

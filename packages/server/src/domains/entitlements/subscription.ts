@@ -1,5 +1,10 @@
 // Payments that come again: the record, its table and its view.
-import { ageKey, instantOf, type Static, type Subscription } from "@antechamber/contract";
+import {
+  snowflakeKey,
+  parseTimestamp,
+  type Static,
+  type Subscription,
+} from "@antechamber/contract";
 import type { Millis } from "../../platform/clock.ts";
 import { tableOf } from "../../platform/store.ts";
 
@@ -16,7 +21,7 @@ export function subscribedTo(skuId: string, userId: string): string {
 
 export const subscriptions = tableOf<SubscriptionRecord>()({
   name: "subscription",
-  key: (subscription) => ageKey(subscription.id),
+  key: (subscription) => snowflakeKey(subscription.id),
   indexes: {
     application: ({ application_id }) => application_id,
     sku: ({ sku_ids, renewal_sku_ids }) => [...new Set([...sku_ids, ...(renewal_sku_ids ?? [])])],
@@ -31,7 +36,7 @@ export function periodOf(subscription: SubscriptionRecord): {
   readonly end: Millis;
 } {
   const { current_period_start: start, current_period_end: end } = subscription;
-  return { start: instantOf(start) ?? 0, end: instantOf(end) ?? 0 };
+  return { start: parseTimestamp(start) ?? 0, end: parseTimestamp(end) ?? 0 };
 }
 
 /** A subscription as the API shows it. */

@@ -1,7 +1,7 @@
 // Channels that stand in a category and were never set apart from it: what it allows and denies,
 // they do. Source: protocol: gateway-oauth-limits 2.2, Category sync.
 import type { Context } from "../../platform/context.ts";
-import { announceChannel } from "./events.ts";
+import { emitChannel } from "./events.ts";
 import { channels, type ChannelRecord, type OverwriteRecord } from "./guild.ts";
 import { isThread } from "./operations.ts";
 
@@ -28,7 +28,7 @@ export async function followCategory(
     if (!sameOverwrites(child.permission_overwrites, before.permission_overwrites)) continue;
     const synced = { ...child, permission_overwrites };
     ctx.tx.put(channels, synced);
-    announceChannel(ctx, synced, "known");
+    emitChannel(ctx, synced, "known");
   }
 }
 

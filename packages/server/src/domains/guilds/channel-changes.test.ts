@@ -5,9 +5,9 @@ import { codeOf, leavesOf } from "../../testing/message-calls.ts";
 import { aChannel } from "../../testing/records.ts";
 import { channels } from "./guild.ts";
 
-type Scene = Awaited<ReturnType<typeof aGuildScene>>;
+type InteractionContext = Awaited<ReturnType<typeof aGuildScene>>;
 
-const edit = ({ call }: Scene, body: object, channel_id: string = ids.general) =>
+const edit = ({ call }: InteractionContext, body: object, channel_id: string = ids.general) =>
   call(editChannel, { as: asBot, params: { channel_id }, body });
 
 /** A scene whose text channel has all that text channels have. */

@@ -3,7 +3,7 @@ import {
   deleteGuildEmoji,
   editGuildEmoji,
   getGuildEmoji,
-  instantOf,
+  parseTimestamp,
   limits,
   listGuildEmojis,
   permissionSplits,
@@ -14,10 +14,10 @@ import { codeOf, leavesOf } from "../../testing/message-calls.ts";
 import { guilds } from "./guild.ts";
 import { aGuild } from "../../testing/records.ts";
 
-type Scene = Awaited<ReturnType<typeof aGuildScene>>;
+type InteractionContext = Awaited<ReturnType<typeof aGuildScene>>;
 
 const smile = { name: "smile", image: aPicture() };
-const add = ({ call }: Scene, body: object = smile, as = asBot) =>
+const add = ({ call }: InteractionContext, body: object = smile, as = asBot) =>
   call(createGuildEmoji, { as, params: inGuild, body });
 const one = (emoji_id: string) => ({ params: { ...inGuild, emoji_id } });
 
@@ -69,7 +69,7 @@ test.each([
 test("MANAGE_GUILD_EXPRESSIONS added emojis until CREATE_GUILD_EXPRESSIONS was split off", async () => {
   const scene = await aGuildScene("MANAGE_GUILD_EXPRESSIONS");
   expect(codeOf(await add(scene))).toBe(50013);
-  const day = instantOf(permissionSplits.CREATE_GUILD_EXPRESSIONS.from) ?? 0;
+  const day = parseTimestamp(permissionSplits.CREATE_GUILD_EXPRESSIONS.from) ?? 0;
   await scene.clock.moveTo(day);
   expect(codeOf(await add(scene))).toBe(50013);
   await scene.clock.moveTo(day - 1);

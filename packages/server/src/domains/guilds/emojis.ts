@@ -1,7 +1,7 @@
 // A guild's own emojis. The guild's record lists them; where their pictures are and who added them
 // stands beside. Source: requirements 9, machine specification.
 import {
-  ageKey,
+  snowflakeKey,
   GuildEmojisUpdate,
   holds,
   holdsSplit,
@@ -21,25 +21,25 @@ import {
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { tableOf } from "../../platform/store.ts";
-import { pairKey } from "../applications/installs.ts";
+import { compoundKey } from "../applications/installs.ts";
 import { keepImage } from "../users/image.ts";
 import { users, userView } from "../users/user.ts";
 import { guilds, roles, type GuildRecord } from "./guild.ts";
-import { basePermissions, type Standing } from "./permissions.ts";
+import { basePermissions, type PermissionContext } from "./permissions.ts";
 
 type EmojiEntry = Static<typeof Emoji>;
 
 /** Who added an emoji, and the picture that its address gives. */
-export interface EmojiOrigin {
+export interface EmojiImage {
   readonly id: string;
   readonly guild_id: string;
   readonly user_id: string;
   readonly image: string;
 }
 
-export const emojiOrigins = tableOf<EmojiOrigin>()({
+export const emojiImages = tableOf<EmojiImage>()({
   name: "emoji_origin",
-  key: (emoji) => ageKey(emoji.id),
+  key: (emoji) => snowflakeKey(emoji.id),
   indexes: { guild: (emoji) => emoji.guild_id },
 });
 
@@ -58,19 +58,19 @@ export function emojiOf(guild: GuildRecord, id: string): EmojiEntry {
 /** An emoji for a member; who added it is for those who may add or manage emojis. */
 export async function emojiView(
   ctx: ReadContext,
-  standing: Standing,
+  permissionContext: PermissionContext,
   emoji: EmojiEntry,
 ): Promise<Static<typeof EmojiWithUser>> {
-  const own = basePermissions(standing);
+  const own = basePermissions(permissionContext);
   const seesUser = holds(own, "MANAGE_GUILD_EXPRESSIONS") || holds(own, "CREATE_GUILD_EXPRESSIONS");
-  const origin = seesUser ? await ctx.tx.get(emojiOrigins, ageKey(emoji.id)) : undefined;
-  const user = origin && (await ctx.tx.get(users, ageKey(origin.user_id)));
+  const origin = seesUser ? await ctx.tx.get(emojiImages, snowflakeKey(emoji.id)) : undefined;
+  const user = origin && (await ctx.tx.get(users, snowflakeKey(origin.user_id)));
   return { ...emoji, ...(user === undefined ? {} : { user: userView(user) }) };
 }
 
 /** @throws MissingPermissions for who may not add emojis */
-export function requireAdding(ctx: ReadContext, standing: Standing): void {
-  const own = basePermissions(standing);
+export function requireAdding(ctx: ReadContext, permissionContext: PermissionContext): void {
+  const own = basePermissions(permissionContext);
   if (!holdsSplit(own, "CREATE_GUILD_EXPRESSIONS", ctx.now)) throw new ApiError(MissingPermissions);
 }
 
@@ -96,7 +96,7 @@ async function requireRoles(
   ids: readonly string[],
 ): Promise<void> {
   for (const id of ids) {
-    const role = await ctx.tx.get(roles, pairKey(guild.id, id));
+    const role = await ctx.tx.get(roles, compoundKey(guild.id, id));
     if (role === undefined) throw new ApiError(UnknownRole);
   }
 }
@@ -104,7 +104,7 @@ async function requireRoles(
 /** Adds an emoji. @throws TooManyEmojis, TooManyAnimatedEmojis, UnknownRole, InvalidForm */
 export async function addEmoji(
   ctx: Context,
-  { guild, member }: Standing,
+  { guild, member }: PermissionContext,
   draft: Static<(typeof createGuildEmoji)["body"]>,
 ): Promise<EmojiEntry> {
   const picture = imageIn(draft.image) ?? { contentType: "", base64: "" };
@@ -114,7 +114,7 @@ export async function addEmoji(
   await requireRoles(ctx, guild, draft.roles ?? []);
   const id = ctx.id();
   const image = await keepImage(ctx, draft.image);
-  ctx.tx.put(emojiOrigins, { id, guild_id: guild.id, user_id: member.user_id, image });
+  ctx.tx.put(emojiImages, { id, guild_id: guild.id, user_id: member.user_id, image });
   const emoji: EmojiEntry = {
     id,
     name: draft.name,
@@ -129,11 +129,15 @@ export async function addEmoji(
 }
 
 /** An emoji that a member may change: their own, or any. @throws UnknownEmoji, MissingPermissions */
-async function changeable(ctx: ReadContext, standing: Standing, id: string): Promise<EmojiEntry> {
-  const emoji = emojiOf(standing.guild, id);
-  const origin = await ctx.tx.get(emojiOrigins, ageKey(id));
-  const own = basePermissions(standing);
-  const isOwn = origin?.user_id === standing.member.user_id;
+async function changeable(
+  ctx: ReadContext,
+  permissionContext: PermissionContext,
+  id: string,
+): Promise<EmojiEntry> {
+  const emoji = emojiOf(permissionContext.guild, id);
+  const origin = await ctx.tx.get(emojiImages, snowflakeKey(id));
+  const own = basePermissions(permissionContext);
+  const isOwn = origin?.user_id === permissionContext.member.user_id;
   if (isOwn && holds(own, "CREATE_GUILD_EXPRESSIONS")) return emoji;
   if (!holds(own, "MANAGE_GUILD_EXPRESSIONS")) throw new ApiError(MissingPermissions);
   return emoji;
@@ -147,11 +151,11 @@ interface EmojiEdit {
 /** Renames an emoji, or says who may use it. @throws UnknownEmoji, MissingPermissions, UnknownRole */
 export async function editEmoji(
   ctx: Context,
-  standing: Standing,
+  permissionContext: PermissionContext,
   { id, change: read }: EmojiEdit,
 ): Promise<EmojiEntry> {
-  const { guild } = standing;
-  const emoji = await changeable(ctx, standing, id);
+  const { guild } = permissionContext;
+  const emoji = await changeable(ctx, permissionContext, id);
   const wish = read();
   const forRoles = wish.roles === undefined ? emoji.roles : (wish.roles ?? []);
   await requireRoles(ctx, guild, wish.roles ?? []);
@@ -165,10 +169,14 @@ export async function editEmoji(
 }
 
 /** Deletes an emoji. @throws UnknownEmoji, MissingPermissions */
-export async function removeEmoji(ctx: Context, standing: Standing, id: string): Promise<void> {
-  const { guild } = standing;
-  await changeable(ctx, standing, id);
-  ctx.tx.delete(emojiOrigins, ageKey(id));
+export async function removeEmoji(
+  ctx: Context,
+  permissionContext: PermissionContext,
+  id: string,
+): Promise<void> {
+  const { guild } = permissionContext;
+  await changeable(ctx, permissionContext, id);
+  ctx.tx.delete(emojiImages, snowflakeKey(id));
   change(
     ctx,
     guild,
@@ -178,8 +186,8 @@ export async function removeEmoji(ctx: Context, standing: Standing, id: string):
 
 /** Forgets where the emojis of a guild that goes came from. */
 export async function dropEmojis(ctx: Context, guildId: string): Promise<void> {
-  for (const { id } of await ctx.tx.find(emojiOrigins, { index: "guild", value: guildId })) {
-    ctx.tx.delete(emojiOrigins, ageKey(id));
+  for (const { id } of await ctx.tx.find(emojiImages, { index: "guild", value: guildId })) {
+    ctx.tx.delete(emojiImages, snowflakeKey(id));
   }
 }
 

@@ -4,12 +4,12 @@ import { aChannel, aGuild, anApplication, aRole, aUser } from "../../testing/rec
 import { applications } from "../applications/application.ts";
 import { users } from "../users/user.ts";
 import {
-  announceChannel,
-  announceChannelEnd,
-  announceGuild,
-  announceGuildChange,
-  announceInstall,
-  announceRole,
+  emitChannel,
+  emitChannelEnd,
+  emitGuild,
+  emitGuildChange,
+  emitInstall,
+  emitRole,
 } from "./events.ts";
 import { roles } from "./guild.ts";
 
@@ -39,8 +39,8 @@ test("a new guild is announced by its id, a change with everything", async () =>
   const { work, news } = await aStore();
   const guild = aGuild(guild_id, { owner_id });
   await work.transaction(async (ctx) => {
-    announceGuild(ctx, guild);
-    await announceGuildChange(ctx, guild);
+    emitGuild(ctx, guild);
+    await emitGuildChange(ctx, guild);
   });
   expect(await news()).toMatchObject([
     { name: "GUILD_CREATE", scope: inGuild, payload: { id: guild_id } },
@@ -51,7 +51,7 @@ test("a new guild is announced by its id, a change with everything", async () =>
 test("a role is announced with its permissions in both fields", async () => {
   const { work, news } = await aStore();
   const role = aRole({ guild_id, id: "1" }, "CONNECT");
-  await work.transaction(async (ctx) => announceRole(ctx, role, "new"));
+  await work.transaction(async (ctx) => emitRole(ctx, role, "new"));
   const permissions = { permissions: "1048576", permissions_new: "1048576" };
   expect(await news()).toMatchObject([
     { name: "GUILD_ROLE_CREATE", scope: inGuild, payload: { guild_id, role: permissions } },
@@ -64,9 +64,9 @@ test("a channel is announced to who sees it, the end of a thread to who sees its
   const thread = aChannel("5", { guild_id, type: 11, parent_id: "4" });
   await work.transaction(async (ctx) => {
     for (const each of [channel, thread]) {
-      announceChannel(ctx, each, "new");
-      announceChannel(ctx, each, "known");
-      announceChannelEnd(ctx, each);
+      emitChannel(ctx, each, "new");
+      emitChannel(ctx, each, "known");
+      emitChannelEnd(ctx, each);
     }
   });
   const facts = await news();
@@ -92,7 +92,7 @@ test("an installation is announced with its application and the bot", async () =
     permissions: "0",
     installed_by: "1",
   };
-  await work.transaction((ctx) => announceInstall(ctx, install, "new"));
+  await work.transaction((ctx) => emitInstall(ctx, install, "new"));
   const application = { id: application_id, bot: { id: application_id, bot: true } };
   expect(await news()).toMatchObject([
     {

@@ -46,30 +46,30 @@ const inGuild = (guild_id: string) => ({ kind: "guild", guild_id }) as const;
  * Each session of a member is given a GUILD_CREATE of its own, so the fact says no more than which
  * guild it is.
  */
-export function announceGuild(ctx: Context, { id }: GuildRecord): void {
+export function emitGuild(ctx: Context, { id }: GuildRecord): void {
   ctx.tx.append({ name: GuildCreate.name, scope: inGuild(id), payload: { id }, at: ctx.now });
 }
 
-export async function announceGuildChange(ctx: Context, guild: GuildRecord): Promise<void> {
+export async function emitGuildChange(ctx: Context, guild: GuildRecord): Promise<void> {
   ctx.emit(GuildUpdate, inGuild(guild.id), guildView(guild, await rolesOf(ctx, guild.id)));
 }
 
-export function announceGuildEnd(ctx: Context, id: string): void {
+export function emitGuildEnd(ctx: Context, id: string): void {
   ctx.emit(GuildDelete, inGuild(id), { id });
 }
 
 /** Tells of a role that is new, or that changed. */
-export function announceRole(ctx: Context, role: RoleRecord, was: "new" | "known"): void {
+export function emitRole(ctx: Context, role: RoleRecord, was: "new" | "known"): void {
   const payload = { guild_id: role.guild_id, role: roleView(role) };
   ctx.emit(was === "new" ? GuildRoleCreate : GuildRoleUpdate, inGuild(role.guild_id), payload);
 }
 
-export function announceRoleEnd(ctx: Context, { guild_id, id }: RoleRecord): void {
+export function emitRoleEnd(ctx: Context, { guild_id, id }: RoleRecord): void {
   ctx.emit(GuildRoleDelete, inGuild(guild_id), { guild_id, role_id: id });
 }
 
 /** Tells of a member who is new, or who changed. */
-export function announceMember(
+export function emitMember(
   ctx: Context,
   { member, user }: { readonly member: MemberRecord; readonly user: UserRecord },
   was: "new" | "known",
@@ -79,12 +79,12 @@ export function announceMember(
   ctx.emit(was === "new" ? GuildMemberAdd : GuildMemberUpdate, inGuild(guild_id), payload);
 }
 
-export function announceMemberEnd(ctx: Context, guild_id: string, user: UserRecord): void {
+export function emitMemberEnd(ctx: Context, guild_id: string, user: UserRecord): void {
   ctx.emit(GuildMemberRemove, inGuild(guild_id), { guild_id, user: userView(user) });
 }
 
 /** Tells who sees it of a channel or thread that is new, or that changed. */
-export function announceChannel(ctx: Context, channel: ChannelRecord, was: "new" | "known"): void {
+export function emitChannel(ctx: Context, channel: ChannelRecord, was: "new" | "known"): void {
   const scope = scopeOf(channel);
   const view = channelView(channel);
   if (!isThread(channel)) {
@@ -97,7 +97,7 @@ export function announceChannel(ctx: Context, channel: ChannelRecord, was: "new"
   }
 }
 
-export function announceChannelEnd(ctx: Context, channel: ChannelRecord): void {
+export function emitChannelEnd(ctx: Context, channel: ChannelRecord): void {
   if (!isThread(channel)) return ctx.emit(ChannelDelete, scopeOf(channel), channelView(channel));
   const { id, guild_id, parent_id, type } = channel;
   // The thread is gone, so that whoever sees its parent is told, of a private one its members.
@@ -125,7 +125,7 @@ function scopeOf({ id, guild_id }: ChannelRecord) {
 }
 
 /** Tells of an application's installation in a guild that is new, or that changed. */
-export async function announceInstall(
+export async function emitInstall(
   ctx: Context,
   install: GuildInstall,
   was: "new" | "known",
@@ -138,13 +138,13 @@ export async function announceInstall(
   ctx.emit(GuildIntegrationsUpdate, scope, { guild_id });
 }
 
-export function announceInstallEnd(ctx: Context, { guild_id, application_id }: GuildInstall): void {
+export function emitInstallEnd(ctx: Context, { guild_id, application_id }: GuildInstall): void {
   const scope = inGuild(guild_id);
   ctx.emit(IntegrationDelete, scope, { id: application_id, guild_id, application_id });
   ctx.emit(GuildIntegrationsUpdate, scope, { guild_id });
 }
 
 /** Tells of a member who changed, by ids. */
-export async function announceMemberChange(ctx: Context, member: MemberRecord): Promise<void> {
-  announceMember(ctx, { member, user: await userOf(ctx, member.user_id) }, "known");
+export async function emitMemberChange(ctx: Context, member: MemberRecord): Promise<void> {
+  emitMember(ctx, { member, user: await userOf(ctx, member.user_id) }, "known");
 }

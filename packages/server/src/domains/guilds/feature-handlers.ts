@@ -38,9 +38,9 @@ import {
   requireAdding,
 } from "./emojis.ts";
 import { channelView, memberView, channels, type ChannelRecord } from "./guild.ts";
-import { channelOf, guildOf, standingOf, isThread, permissionsIn } from "./operations.ts";
+import { channelOf, guildOf, permissionContextOf, isThread, permissionsIn } from "./operations.ts";
 import { changeOwn, ownMembership, roleMemberCounts, writeVoiceStatus } from "./own-member.ts";
-import type { Standing } from "./permissions.ts";
+import type { PermissionContext } from "./permissions.ts";
 import { changeEvent } from "./scheduled-event-changes.ts";
 import {
   cancelEvent,
@@ -49,42 +49,52 @@ import {
   scheduledEventsOf,
   scheduledEventView,
 } from "./scheduled-events.ts";
-import { announceChannel } from "./events.ts";
+import { emitChannel } from "./events.ts";
 
 /** The caller in a guild. @throws UnknownGuild, MissingAccess */
 async function standingIn(
   ctx: ReadContext & { readonly caller: Caller },
   guildId: string,
-): Promise<Standing> {
+): Promise<PermissionContext> {
   const guild = await guildOf(ctx, ctx.caller, guildId);
-  const standing = await standingOf(ctx, guild.id, callerUserId(ctx.caller) ?? "");
-  if (standing === undefined) throw new ApiError(MissingAccess);
-  return standing;
+  const permissionContext = await permissionContextOf(
+    ctx,
+    guild.id,
+    callerUserId(ctx.caller) ?? "",
+  );
+  if (permissionContext === undefined) throw new ApiError(MissingAccess);
+  return permissionContext;
 }
 
 const emojiHandlers: readonly Binding[] = [
   handle(listGuildEmojis, async (ctx, { params }) => {
-    const standing = await standingIn(ctx, params.guild_id);
-    const all = emojisOf(standing.guild);
-    return reply(200, await Promise.all(all.map((emoji) => emojiView(ctx, standing, emoji))));
+    const permissionContext = await standingIn(ctx, params.guild_id);
+    const all = emojisOf(permissionContext.guild);
+    return reply(
+      200,
+      await Promise.all(all.map((emoji) => emojiView(ctx, permissionContext, emoji))),
+    );
   }),
 
   handle(getGuildEmoji, async (ctx, { params }) => {
-    const standing = await standingIn(ctx, params.guild_id);
-    return reply(200, await emojiView(ctx, standing, emojiOf(standing.guild, params.emoji_id)));
+    const permissionContext = await standingIn(ctx, params.guild_id);
+    return reply(
+      200,
+      await emojiView(ctx, permissionContext, emojiOf(permissionContext.guild, params.emoji_id)),
+    );
   }),
 
   handle(createGuildEmoji, async (ctx, { params, body }) => {
-    const standing = await standingIn(ctx, params.guild_id);
-    requireAdding(ctx, standing);
-    const emoji = await addEmoji(ctx, standing, body());
-    return reply(201, await emojiView(ctx, standing, emoji));
+    const permissionContext = await standingIn(ctx, params.guild_id);
+    requireAdding(ctx, permissionContext);
+    const emoji = await addEmoji(ctx, permissionContext, body());
+    return reply(201, await emojiView(ctx, permissionContext, emoji));
   }),
 
   handle(editGuildEmoji, async (ctx, { params, body }) => {
-    const standing = await standingIn(ctx, params.guild_id);
-    const emoji = await editEmoji(ctx, standing, { id: params.emoji_id, change: body });
-    return reply(200, await emojiView(ctx, standing, emoji));
+    const permissionContext = await standingIn(ctx, params.guild_id);
+    const emoji = await editEmoji(ctx, permissionContext, { id: params.emoji_id, change: body });
+    return reply(200, await emojiView(ctx, permissionContext, emoji));
   }),
 
   handle(deleteGuildEmoji, async (ctx, { params }) => {
@@ -102,21 +112,21 @@ const scheduledEventHandlers: readonly Binding[] = [
   }),
 
   handle(getScheduledEvent, async (ctx, { params, query }) => {
-    const standing = await standingIn(ctx, params.guild_id);
-    const event = await scheduledEventOf(ctx, standing, params.event_id);
+    const permissionContext = await standingIn(ctx, params.guild_id);
+    const event = await scheduledEventOf(ctx, permissionContext, params.event_id);
     const withCount = query.with_user_count === true;
     return reply(200, await scheduledEventView(ctx, event, { withCount }));
   }),
 
   handle(createScheduledEvent, async (ctx, { params, body }) => {
-    const standing = await standingIn(ctx, params.guild_id);
-    const event = await planEvent(ctx, standing, body());
+    const permissionContext = await standingIn(ctx, params.guild_id);
+    const event = await planEvent(ctx, permissionContext, body());
     return reply(200, await scheduledEventView(ctx, event, { withCount: false }));
   }),
 
   handle(editScheduledEvent, async (ctx, { params, body }) => {
-    const standing = await standingIn(ctx, params.guild_id);
-    const event = await changeEvent(ctx, standing, { id: params.event_id, change: body });
+    const permissionContext = await standingIn(ctx, params.guild_id);
+    const event = await changeEvent(ctx, permissionContext, { id: params.event_id, change: body });
     return reply(200, await scheduledEventView(ctx, event, { withCount: false }));
   }),
 
@@ -133,8 +143,8 @@ const scheduledEventHandlers: readonly Binding[] = [
 
 const memberHandlers: readonly Binding[] = [
   handle(changeOwnMember, async (ctx, { params, body }) => {
-    const standing = await standingIn(ctx, params.guild_id);
-    const member = await changeOwn(ctx, standing, body());
+    const permissionContext = await standingIn(ctx, params.guild_id);
+    const member = await changeOwn(ctx, permissionContext, body());
     return reply(200, memberView(member, await callingUser(ctx, ctx.caller)));
   }),
 
@@ -202,6 +212,6 @@ export async function changeChannel(
   const changed: ChannelRecord = { ...channel, ...Object.fromEntries(own) };
   if (own.every(([field, value]) => Reflect.get(channel, field) === value)) return channel;
   ctx.tx.put(channels, changed);
-  announceChannel(ctx, changed, "known");
+  emitChannel(ctx, changed, "known");
   return changed;
 }

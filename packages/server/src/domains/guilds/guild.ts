@@ -1,6 +1,6 @@
 // Guilds with their roles, channels and members: records, tables and views.
 import {
-  ageKey,
+  snowflakeKey,
   type Channel,
   type Guild,
   type Member,
@@ -9,7 +9,7 @@ import {
   type Static,
 } from "@antechamber/contract";
 import { tableOf } from "../../platform/store.ts";
-import { pairKey } from "../applications/installs.ts";
+import { compoundKey } from "../applications/installs.ts";
 import { searchedName, userView, type UserRecord } from "../users/user.ts";
 import { threadFields } from "./thread-fields.ts";
 
@@ -57,19 +57,19 @@ export type MemberRecord = Static<typeof MemberWithoutUser> & {
 
 export const guilds = tableOf<GuildRecord>()({
   name: "guild",
-  key: (guild) => ageKey(guild.id),
+  key: (guild) => snowflakeKey(guild.id),
   indexes: { name: (guild) => guild.name },
 });
 
 export const roles = tableOf<RoleRecord>()({
   name: "role",
-  key: (role) => pairKey(role.guild_id, role.id),
+  key: (role) => compoundKey(role.guild_id, role.id),
   indexes: { id: (role) => role.id },
 });
 
 export const channels = tableOf<ChannelRecord>()({
   name: "channel",
-  key: (channel) => ageKey(channel.id),
+  key: (channel) => snowflakeKey(channel.id),
   indexes: {
     guild: (channel) => channel.guild_id,
     recipient: (channel) => channel.recipientIds,
@@ -84,7 +84,7 @@ export function nickIn(guildId: string, nick: string): string {
 
 export const members = tableOf<MemberRecord>()({
   name: "member",
-  key: (member) => pairKey(member.guild_id, member.user_id),
+  key: (member) => compoundKey(member.guild_id, member.user_id),
   indexes: {
     user: (member) => member.user_id,
     role: (member) => member.roles,

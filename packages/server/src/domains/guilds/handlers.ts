@@ -1,5 +1,5 @@
 import {
-  ageKey,
+  snowflakeKey,
   getChannel,
   getGuild,
   getGuildMember,
@@ -27,7 +27,7 @@ import {
   membersOf,
   recipientsOf,
   rolesOf,
-  standingOf,
+  permissionContextOf,
 } from "./operations.ts";
 import { channelView, guildView, memberView, roleView, type GuildRecord } from "./guild.ts";
 import { linkableAmong } from "./linkable.ts";
@@ -52,8 +52,8 @@ function pageOf<G extends { readonly guild: GuildRecord }>(
 ): readonly G[] {
   const within = own.filter(
     ({ guild }) =>
-      (before === undefined || ageKey(guild.id) < ageKey(before)) &&
-      (after === undefined || ageKey(guild.id) > ageKey(after)),
+      (before === undefined || snowflakeKey(guild.id) < snowflakeKey(before)) &&
+      (after === undefined || snowflakeKey(guild.id) > snowflakeKey(after)),
   );
   return before !== undefined && after === undefined
     ? within.slice(-limit)
@@ -107,7 +107,7 @@ export const guildHandlers: readonly Binding[] = [
     const channels = await channelsOf(ctx, guild.id);
     if (query.with_can_link_lobby === true && ctx.caller.kind === "bearer") {
       const { id: userId } = await callingUser(ctx, ctx.caller);
-      return reply(200, linkableAmong(channels, await standingOf(ctx, guild.id, userId)));
+      return reply(200, linkableAmong(channels, await permissionContextOf(ctx, guild.id, userId)));
     }
     return reply(
       200,

@@ -1,5 +1,5 @@
 // Applications in guilds, as events and answers show them.
-import { ageKey, type GuildIntegration, type Static } from "@antechamber/contract";
+import { snowflakeKey, type GuildIntegration, type Static } from "@antechamber/contract";
 import type { ReadContext } from "../../platform/context.ts";
 import { applications, smallFlags } from "../applications/application.ts";
 import type { GuildInstall } from "../applications/installs.ts";
@@ -13,10 +13,12 @@ export async function integrationView(
   ctx: ReadContext,
   { application_id, installed_by, scopes }: GuildInstall,
 ): Promise<Static<typeof GuildIntegration> | undefined> {
-  const application = await ctx.tx.get(applications, ageKey(application_id));
+  const application = await ctx.tx.get(applications, snowflakeKey(application_id));
   if (application === undefined) return undefined;
-  const bot = application.hasBot ? await ctx.tx.get(users, ageKey(application_id)) : undefined;
-  const user = await ctx.tx.get(users, ageKey(installed_by));
+  const bot = application.hasBot
+    ? await ctx.tx.get(users, snowflakeKey(application_id))
+    : undefined;
+  const user = await ctx.tx.get(users, snowflakeKey(installed_by));
   const { id, name, icon, description, flags_new } = application;
   return {
     id,

@@ -5,7 +5,7 @@ import { users } from "../users/user.ts";
 import { channels, guilds, members, roles } from "./guild.ts";
 import { grantBotRole, joinGuild, dropMember, dropRole } from "./joining.ts";
 import { memberOf, rolesOf } from "./operations.ts";
-import { announceUserChange } from "./user-changes.ts";
+import { emitUserChange } from "./user-changes.ts";
 import { voiceChannels, voiceStates } from "./voice.ts";
 
 const guild_id = "300000000000000001";
@@ -98,7 +98,7 @@ test("a user who is called otherwise is announced to themselves and to their gui
   const calls = await aGuildOfTwo();
   const owner = aUser("100000000000000001");
   const change = (after: typeof owner) =>
-    calls.work.transaction((ctx) => announceUserChange(ctx, owner, after));
+    calls.work.transaction((ctx) => emitUserChange(ctx, owner, after));
   await change(owner);
   await change({ ...owner, locale: "de" });
   await change({ ...owner, global_name: "Al" });

@@ -2,14 +2,14 @@
 import { timestamp } from "@antechamber/contract";
 import type { Context } from "../../platform/context.ts";
 import { userOf } from "../users/operations.ts";
-import { pairKey, pairsOf } from "../applications/installs.ts";
+import { compoundKey, withPrefix } from "../applications/installs.ts";
 import {
-  announceMember,
-  announceRole,
-  announceChannel,
-  announceMemberChange,
-  announceMemberEnd,
-  announceRoleEnd,
+  emitMember,
+  emitRole,
+  emitChannel,
+  emitMemberChange,
+  emitMemberEnd,
+  emitRoleEnd,
 } from "./events.ts";
 import {
   botIdOf,
@@ -49,7 +49,7 @@ export async function joinGuild(
     joined_at: timestamp(ctx.now),
   };
   ctx.tx.put(members, member);
-  announceMember(ctx, { member, user: await userOf(ctx, user_id) }, "new");
+  emitMember(ctx, { member, user: await userOf(ctx, user_id) }, "new");
   return member;
 }
 
@@ -82,7 +82,7 @@ export async function grantBotRole(
   };
   const granted = { ...role, permissions };
   ctx.tx.put(roles, granted);
-  announceRole(ctx, granted, known === undefined ? "new" : "known");
+  emitRole(ctx, granted, known === undefined ? "new" : "known");
   await wear(ctx, granted, bot.id);
   return granted;
 }
@@ -93,7 +93,7 @@ async function wear(ctx: Context, { guild_id, id }: RoleRecord, botId: string): 
   if (member === undefined || member.roles.includes(id)) return;
   const dressed = { ...member, roles: [...member.roles, id] };
   ctx.tx.put(members, dressed);
-  announceMember(ctx, { member: dressed, user: await userOf(ctx, botId) }, "known");
+  emitMember(ctx, { member: dressed, user: await userOf(ctx, botId) }, "known");
 }
 
 /** Takes a member out of their guild, its voice channels and its channels' overwrites. */
@@ -102,8 +102,8 @@ export async function dropMember(
   { guild_id, user_id }: Pick<MemberRecord, "guild_id" | "user_id">,
 ): Promise<void> {
   await leaveVoice(ctx, { guildId: guild_id, userId: user_id });
-  ctx.tx.delete(members, pairKey(guild_id, user_id));
-  announceMemberEnd(ctx, guild_id, await userOf(ctx, user_id));
+  ctx.tx.delete(members, compoundKey(guild_id, user_id));
+  emitMemberEnd(ctx, guild_id, await userOf(ctx, user_id));
   await dropOverwrites(ctx, guild_id, { type: 1, id: user_id });
 }
 
@@ -120,15 +120,15 @@ export async function endTemporaryMemberships(ctx: Context, userId: string): Pro
 /** Takes a role from its guild, the members who have it and the channels' overwrites. */
 export async function dropRole(ctx: Context, role: RoleRecord): Promise<void> {
   const { guild_id, id } = role;
-  ctx.tx.delete(roles, pairKey(guild_id, id));
-  for (const member of await ctx.tx.find(members, pairsOf(guild_id))) {
+  ctx.tx.delete(roles, compoundKey(guild_id, id));
+  for (const member of await ctx.tx.find(members, withPrefix(guild_id))) {
     if (!member.roles.includes(id)) continue;
     const without = { ...member, roles: member.roles.filter((each) => each !== id) };
     ctx.tx.put(members, without);
-    await announceMemberChange(ctx, without);
+    await emitMemberChange(ctx, without);
   }
   await dropOverwrites(ctx, guild_id, { type: 0, id });
-  announceRoleEnd(ctx, role);
+  emitRoleEnd(ctx, role);
 }
 
 async function dropOverwrites(
@@ -142,6 +142,6 @@ async function dropOverwrites(
     if (kept.length === all.length) continue;
     const without = { ...channel, permission_overwrites: kept };
     ctx.tx.put(channels, without);
-    announceChannel(ctx, without, "known");
+    emitChannel(ctx, without, "known");
   }
 }

@@ -8,15 +8,15 @@ import {
   type Static,
 } from "@antechamber/contract";
 import { channelView, type ChannelRecord } from "./guild.ts";
-import { channelPermissions, type Standing } from "./permissions.ts";
+import { channelPermissions, type PermissionContext } from "./permissions.ts";
 
 /** What somebody needs in a channel to link it. */
 const needed = ["MANAGE_CHANNELS", "VIEW_CHANNEL", "SEND_MESSAGES"] as const;
 const reading = ["VIEW_CHANNEL", "SEND_MESSAGES"] as const;
 
 /** True when somebody may link the channel, as far as that is theirs to say. */
-export function mayLink(standing: Standing, channel: ChannelRecord): boolean {
-  return holds(channelPermissions(standing, channel), ...needed);
+export function mayLink(permissionContext: PermissionContext, channel: ChannelRecord): boolean {
+  return holds(channelPermissions(permissionContext, channel), ...needed);
 }
 
 /** What a player who looks for a channel to link is told of one. */
@@ -28,30 +28,31 @@ interface Linkability {
 /** The channels that a player sees, with whether they could link a lobby to each. */
 export function linkableAmong(
   channels: readonly ChannelRecord[],
-  standing: Standing | undefined,
+  permissionContext: PermissionContext | undefined,
 ): (Static<typeof Channel> & Linkability)[] {
-  if (standing === undefined) return [];
+  if (permissionContext === undefined) return [];
   return channels
-    .filter((channel) => holds(channelPermissions(standing, channel), "VIEW_CHANNEL"))
-    .map((channel) => ({ ...channelView(channel), ...linkabilityOf(standing, channel) }));
+    .filter((channel) => holds(channelPermissions(permissionContext, channel), "VIEW_CHANNEL"))
+    .map((channel) => ({ ...channelView(channel), ...linkabilityOf(permissionContext, channel) }));
 }
 
 /** Whether a member could link a lobby to the channel, and who would then see it in the guild. */
-function linkabilityOf(standing: Standing, channel: ChannelRecord): Linkability {
+function linkabilityOf(permissionContext: PermissionContext, channel: ChannelRecord): Linkability {
   const isFree = channel.linked_lobby === undefined && channel.nsfw !== true;
   return {
-    is_linkable: channel.type === ChannelType.GUILD_TEXT && isFree && mayLink(standing, channel),
-    is_viewable_and_writeable_by_all_members: isOpenToAll(standing, channel),
+    is_linkable:
+      channel.type === ChannelType.GUILD_TEXT && isFree && mayLink(permissionContext, channel),
+    is_viewable_and_writeable_by_all_members: isOpenToAll(permissionContext, channel),
   };
 }
 
 /** True when everyone of the guild reads and writes there: nothing is denied to anybody. */
-function isOpenToAll(standing: Standing, channel: ChannelRecord): boolean {
+function isOpenToAll(permissionContext: PermissionContext, channel: ChannelRecord): boolean {
   const overwrites = channel.permission_overwrites ?? [];
   const wanted = permissionSet(...reading);
   const isDenied = ({ type, id, deny }: (typeof overwrites)[number]) =>
-    (type !== 0 || id !== standing.guild.id) && (BigInt(deny) & wanted) !== 0n;
+    (type !== 0 || id !== permissionContext.guild.id) && (BigInt(deny) & wanted) !== 0n;
   if (overwrites.some(isDenied)) return false;
-  const anybody = { ...standing.member, user_id: "0", roles: [] };
-  return holds(channelPermissions({ ...standing, member: anybody }, channel), ...reading);
+  const anybody = { ...permissionContext.member, user_id: "0", roles: [] };
+  return holds(channelPermissions({ ...permissionContext, member: anybody }, channel), ...reading);
 }

@@ -1,12 +1,12 @@
 // Members by how their names begin: the nickname that they have in the guild, and what they are called
 // everywhere. Source: protocol: gateway-oauth-limits 4.13; machine specification.
-import { ageKey, limits, searchGuildMembers } from "@antechamber/contract";
+import { snowflakeKey, limits, searchGuildMembers } from "@antechamber/contract";
 import type { ReadContext } from "../../platform/context.ts";
 import { handleAsync, reply, type Binding } from "../../platform/handler.ts";
 import type { TimeSlicer } from "../../platform/time-slicer.ts";
 import type { PrefixHit, PrefixSearch, Reader } from "../../platform/store.ts";
-import type { Work } from "../../platform/transactions.ts";
-import { pairKey } from "../applications/installs.ts";
+import type { Transactions } from "../../platform/transactions.ts";
+import { compoundKey } from "../applications/installs.ts";
 import { searchedName, users, type UserRecord } from "../users/user.ts";
 import { members, memberView, nickIn, type MemberRecord } from "./guild.ts";
 import { guildOf } from "./operations.ts";
@@ -28,8 +28,8 @@ export interface NamedMember {
   readonly user: UserRecord;
 }
 
-export interface NameMeans {
-  readonly read: Work["read"];
+export interface NameDeps {
+  readonly read: Transactions["read"];
   readonly slicer: TimeSlicer;
 }
 
@@ -49,7 +49,7 @@ function nicknames({ guildId, prefix }: NameSearch): Names<MemberRecord> {
     find: (tx, page) => tx.findByPrefix(members, { ...search, ...page }),
     keyOf: (member) => members.key(member),
     async memberOf(tx, member) {
-      const user = await tx.get(users, ageKey(member.user_id));
+      const user = await tx.get(users, snowflakeKey(member.user_id));
       return user && { member, user };
     },
   };
@@ -61,7 +61,7 @@ function ownNames({ guildId, prefix }: NameSearch): Names<UserRecord> {
     find: (tx, page) => tx.findByPrefix(users, { ...search, ...page }),
     keyOf: (user) => users.key(user),
     async memberOf(tx, user) {
-      const member = await tx.get(members, pairKey(guildId, user.id));
+      const member = await tx.get(members, compoundKey(guildId, user.id));
       return member && { member, user };
     },
   };
@@ -72,7 +72,7 @@ function ownNames({ guildId, prefix }: NameSearch): Names<UserRecord> {
  * than a second of work is left out.
  */
 export async function membersNamed(
-  { read, slicer }: NameMeans,
+  { read, slicer }: NameDeps,
   search: NameSearch,
 ): Promise<readonly NamedMember[]> {
   const task = slicer.begin(limits.memberSearchTime.value);
@@ -102,7 +102,9 @@ export async function membersNamed(
   if (!search.prefix.isWellFormed() || search.prefix.includes("\0")) return [];
   await gather(nicknames(search));
   await gather(ownNames(search));
-  return [...found.values()].toSorted((a, b) => (ageKey(a.user.id) < ageKey(b.user.id) ? -1 : 1));
+  return [...found.values()].toSorted((a, b) =>
+    snowflakeKey(a.user.id) < snowflakeKey(b.user.id) ? -1 : 1,
+  );
 }
 
 /** Handlers that look for members, in turns with other long work. */
@@ -111,7 +113,7 @@ export function memberSearchHandlers(slicer: TimeSlicer): readonly Binding[] {
     handleAsync(searchGuildMembers, async ({ work, caller }, { params, query }) => {
       const guild = await work.read((ctx: ReadContext) => guildOf(ctx, caller, params.guild_id));
       const { query: prefix, limit = MEMBERS_DEFAULT } = query;
-      const read: Work["read"] = (look) => work.read(look);
+      const read: Transactions["read"] = (look) => work.read(look);
       const found = await membersNamed({ read, slicer }, { guildId: guild.id, prefix, limit });
       return reply(
         200,

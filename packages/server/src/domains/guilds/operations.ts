@@ -1,5 +1,5 @@
 import {
-  ageKey,
+  snowflakeKey,
   ChannelType,
   holds,
   MissingAccess,
@@ -10,7 +10,7 @@ import {
 } from "@antechamber/contract";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Caller, ReadContext } from "../../platform/context.ts";
-import { pairKey, pairsOf } from "../applications/installs.ts";
+import { compoundKey, withPrefix } from "../applications/installs.ts";
 import { callerUserId } from "../users/operations.ts";
 import { users, type UserRecord } from "../users/user.ts";
 import {
@@ -23,25 +23,28 @@ import {
   type MemberRecord,
   type RoleRecord,
 } from "./guild.ts";
-import { basePermissions, permissionsAt, type Standing } from "./permissions.ts";
+import { basePermissions, permissionsAt, type PermissionContext } from "./permissions.ts";
 import { isThreadType } from "./thread-fields.ts";
 
 export function memberOf(ctx: ReadContext, guildId: string, userId: string) {
-  return ctx.tx.get(members, pairKey(guildId, userId));
+  return ctx.tx.get(members, compoundKey(guildId, userId));
 }
 
 export function rolesOf(ctx: ReadContext, guildId: string): Promise<readonly RoleRecord[]> {
-  return ctx.tx.find(roles, pairsOf(guildId));
+  return ctx.tx.find(roles, withPrefix(guildId));
 }
 
 /** The guild's channels and threads in order of id. */
-export function placesOf(ctx: ReadContext, guildId: string): Promise<readonly ChannelRecord[]> {
+export function channelsAndThreads(
+  ctx: ReadContext,
+  guildId: string,
+): Promise<readonly ChannelRecord[]> {
   return ctx.tx.find(channels, { index: "guild", value: guildId });
 }
 
 /** The guild's channels in order of id, threads left out. */
 export async function channelsOf(ctx: ReadContext, guildId: string): Promise<ChannelRecord[]> {
-  return (await placesOf(ctx, guildId)).filter((channel) => !isThread(channel));
+  return (await channelsAndThreads(ctx, guildId)).filter((channel) => !isThread(channel));
 }
 
 export function isThread(channel: ChannelRecord): boolean {
@@ -76,7 +79,7 @@ export function requireMessages(channel: Pick<ChannelRecord, "type">): void {
  * @throws UnknownGuild when there is none, MissingAccess when the caller is not in it
  */
 export async function guildOf(ctx: ReadContext, caller: Caller, id: string): Promise<GuildRecord> {
-  const guild = await ctx.tx.get(guilds, ageKey(id));
+  const guild = await ctx.tx.get(guilds, snowflakeKey(id));
   if (guild === undefined) throw new ApiError(UnknownGuild);
   const userId = callerUserId(caller);
   const member = userId === undefined ? undefined : await memberOf(ctx, id, userId);
@@ -85,13 +88,13 @@ export async function guildOf(ctx: ReadContext, caller: Caller, id: string): Pro
 }
 
 /** A member with the records that permissions follow from, or undefined for who is not in the guild. */
-export async function standingOf(
+export async function permissionContextOf(
   ctx: ReadContext,
   guildId: string,
   userId: string,
-): Promise<Standing | undefined> {
+): Promise<PermissionContext | undefined> {
   const [guild, member, itsRoles] = await Promise.all([
-    ctx.tx.get(guilds, ageKey(guildId)),
+    ctx.tx.get(guilds, snowflakeKey(guildId)),
     memberOf(ctx, guildId, userId),
     rolesOf(ctx, guildId),
   ]);
@@ -109,9 +112,9 @@ export async function permissionsIn(
   userId: string,
 ): Promise<bigint> {
   if (channel.guild_id === undefined) return 0n;
-  const standing = await standingOf(ctx, channel.guild_id, userId);
-  if (standing === undefined) return 0n;
-  return permissionsAt(standing, channel, await permissionSource(ctx, channel));
+  const permissionContext = await permissionContextOf(ctx, channel.guild_id, userId);
+  if (permissionContext === undefined) return 0n;
+  return permissionsAt(permissionContext, channel, await permissionSource(ctx, channel));
 }
 
 /** Threads take permissions and age restriction from the channel that they are in. */
@@ -122,7 +125,7 @@ export async function permissionSource(
   if (!isThread(channel) || channel.parent_id === undefined || channel.parent_id === null) {
     return channel;
   }
-  return (await ctx.tx.get(channels, ageKey(channel.parent_id))) ?? channel;
+  return (await ctx.tx.get(channels, snowflakeKey(channel.parent_id))) ?? channel;
 }
 
 /** True when the user can see the channel: VIEW_CHANNEL in a guild, being a recipient elsewhere. */
@@ -145,7 +148,7 @@ export async function channelOf(
   caller: Caller,
   id: string,
 ): Promise<ChannelRecord> {
-  const channel = await ctx.tx.get(channels, ageKey(id));
+  const channel = await ctx.tx.get(channels, snowflakeKey(id));
   if (channel === undefined) throw new ApiError(UnknownChannel);
   const userId = callerUserId(caller);
   if (userId === undefined || !(await canSee(ctx, channel, userId)))
@@ -161,7 +164,7 @@ export async function memberWithUser(
 ): Promise<{ member: MemberRecord; user: UserRecord }> {
   const [member, user] = await Promise.all([
     memberOf(ctx, guildId, userId),
-    ctx.tx.get(users, ageKey(userId)),
+    ctx.tx.get(users, snowflakeKey(userId)),
   ]);
   if (member === undefined || user === undefined) throw new ApiError(UnknownMember);
   return { member, user };
@@ -173,13 +176,13 @@ export async function membersOf(
   guildId: string,
   page: { readonly after?: string; readonly limit: number },
 ): Promise<{ member: MemberRecord; user: UserRecord }[]> {
-  const { after, before } = pairsOf(guildId);
-  const from = page.after === undefined ? after : pairKey(guildId, page.after);
+  const { after, before } = withPrefix(guildId);
+  const from = page.after === undefined ? after : compoundKey(guildId, page.after);
   const found = await ctx.tx.find(members, { after: from, before, limit: page.limit });
   const withUsers = await Promise.all(
     found.map(async (member) => ({
       member,
-      user: await ctx.tx.get(users, ageKey(member.user_id)),
+      user: await ctx.tx.get(users, snowflakeKey(member.user_id)),
     })),
   );
   return withUsers.flatMap(({ member, user }) => (user === undefined ? [] : [{ member, user }]));
@@ -191,11 +194,13 @@ export async function guildsOf(
   userId: string,
 ): Promise<{ guild: GuildRecord; permissions: bigint }[]> {
   const own = await ctx.tx.find(members, { index: "user", value: userId });
-  const standings = await Promise.all(own.map((each) => standingOf(ctx, each.guild_id, userId)));
-  return standings.flatMap((standing) =>
-    standing === undefined
+  const standings = await Promise.all(
+    own.map((each) => permissionContextOf(ctx, each.guild_id, userId)),
+  );
+  return standings.flatMap((permissionContext) =>
+    permissionContext === undefined
       ? []
-      : [{ guild: standing.guild, permissions: basePermissions(standing) }],
+      : [{ guild: permissionContext.guild, permissions: basePermissions(permissionContext) }],
   );
 }
 
@@ -208,7 +213,7 @@ export async function recipientsOf(
   if (channel.recipientIds === undefined) return undefined;
   const others: UserRecord[] = [];
   for (const id of channel.recipientIds) {
-    const user = id === viewerId ? undefined : await ctx.tx.get(users, ageKey(id));
+    const user = id === viewerId ? undefined : await ctx.tx.get(users, snowflakeKey(id));
     if (user !== undefined) others.push(user);
   }
   return others;
@@ -216,6 +221,6 @@ export async function recipientsOf(
 
 /** How many are in a guild. Nobody's presence is stored, so nobody counts as online. */
 export async function countsOf(ctx: ReadContext, guildId: string) {
-  const count = await ctx.tx.count(members, pairsOf(guildId));
+  const count = await ctx.tx.count(members, withPrefix(guildId));
   return { approximate_member_count: count, approximate_presence_count: 0 };
 }

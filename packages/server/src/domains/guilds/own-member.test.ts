@@ -14,9 +14,9 @@ import { images } from "../users/image.ts";
 import { members } from "./guild.ts";
 import { voiceChannels, voiceStates } from "./voice.ts";
 
-type Scene = Awaited<ReturnType<typeof aGuildScene>>;
+type InteractionContext = Awaited<ReturnType<typeof aGuildScene>>;
 
-const change = ({ call }: Scene, body: object, as = asBot) =>
+const change = ({ call }: InteractionContext, body: object, as = asBot) =>
   call(changeOwnMember, { as, params: inGuild, body });
 
 test("a member changes what they say of themselves, and the guild is told", async () => {
@@ -73,7 +73,7 @@ test("each role is counted, those that nobody has too, and everyone's is left ou
   expect(body).toEqual({ [ids.role]: 1, [ids.empty]: 0 });
 });
 
-const write = ({ call }: Scene, body: object, channel_id: string = ids.voice) =>
+const write = ({ call }: InteractionContext, body: object, channel_id: string = ids.voice) =>
   call(setVoiceStatus, { as: asBot, params: { channel_id }, body });
 
 test("the line above a voice channel is written once, cleared, and told of", async () => {

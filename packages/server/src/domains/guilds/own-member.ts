@@ -1,7 +1,7 @@
 // What members change of themselves, the lines above voice channels, and how many have each role.
 // Source: protocol: lobbies-and-sdk 9.
 import {
-  ageKey,
+  snowflakeKey,
   ChannelType,
   holds,
   MissingPermissions,
@@ -13,12 +13,12 @@ import {
 } from "@antechamber/contract";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
-import { pairKey } from "../applications/installs.ts";
+import { compoundKey } from "../applications/installs.ts";
 import { keepImage } from "../users/image.ts";
-import { announceMemberChange } from "./events.ts";
+import { emitMemberChange } from "./events.ts";
 import { members, type ChannelRecord, type MemberRecord } from "./guild.ts";
 import { memberOf, permissionsIn, rolesOf } from "./operations.ts";
-import { basePermissions, type Standing } from "./permissions.ts";
+import { basePermissions, type PermissionContext } from "./permissions.ts";
 import { voiceChannels, voiceStates } from "./voice.ts";
 
 type Change = Static<typeof OwnMemberChange>;
@@ -52,12 +52,12 @@ async function pictured<F extends "avatar" | "banner">(
  */
 export async function changeOwn(
   ctx: Context,
-  standing: Standing,
+  permissionContext: PermissionContext,
   { nick, avatar, banner, bio }: Change,
 ): Promise<MemberRecord> {
-  const own = basePermissions(standing);
+  const own = basePermissions(permissionContext);
   if (nick !== undefined && !holds(own, "CHANGE_NICKNAME")) throw new ApiError(MissingPermissions);
-  const { bio: before, ...member } = standing.member;
+  const { bio: before, ...member } = permissionContext.member;
   const saying = bio === undefined ? before : (bio ?? "");
   const changed: MemberRecord = {
     ...member,
@@ -67,7 +67,7 @@ export async function changeOwn(
     ...(saying === undefined || saying === "" ? {} : { bio: saying }),
   };
   ctx.tx.put(members, changed);
-  await announceMemberChange(ctx, changed);
+  await emitMemberChange(ctx, changed);
   return changed;
 }
 
@@ -102,11 +102,11 @@ export async function writeVoiceStatus(
     throw new ApiError(WrongChannelType);
   }
   const may = await permissionsIn(ctx, channel, userId);
-  const voice = await ctx.tx.get(voiceStates, pairKey(guild_id, userId));
+  const voice = await ctx.tx.get(voiceStates, compoundKey(guild_id, userId));
   const needed = voice?.channel_id === id ? [] : (["MANAGE_CHANNELS"] as const);
   if (!holds(may, "SET_VOICE_CHANNEL_STATUS", ...needed)) throw new ApiError(MissingPermissions);
   const said = status();
-  const before = await ctx.tx.get(voiceChannels, ageKey(id));
+  const before = await ctx.tx.get(voiceChannels, snowflakeKey(id));
   if ((before?.status ?? null) === said) return;
   ctx.tx.put(voiceChannels, { id, guild_id, voice_start_time: null, ...before, status: said });
   const scope = { kind: "channel", guild_id, channel_id: id } as const;

@@ -8,7 +8,7 @@ import {
   type ChannelRecord,
   type OverwriteRecord,
 } from "./guild.ts";
-import { basePermissions, channelPermissions, type Standing } from "./permissions.ts";
+import { basePermissions, channelPermissions, type PermissionContext } from "./permissions.ts";
 
 const guildId = "300000000000000001";
 const modsId = "300000000000000011";
@@ -29,7 +29,7 @@ function aStanding({
   roles = [],
   isOwner = false,
   timedOutUntil,
-}: Case): Standing {
+}: Case): PermissionContext {
   const role = (id: string, names: readonly PermissionName[]) => ({
     ...roleDefaults,
     id,
@@ -76,9 +76,9 @@ describe("permissions in a guild", () => {
   });
 
   test("are those of everyone and of one's own roles together", () => {
-    const standing = { everyone: ["VIEW_CHANNEL"], mods: ["KICK_MEMBERS"] } as const;
-    expect(basePermissions(aStanding(standing))).toBe(permissionSet("VIEW_CHANNEL"));
-    expect(basePermissions(aStanding({ ...standing, roles: [modsId] }))).toBe(
+    const permissionContext = { everyone: ["VIEW_CHANNEL"], mods: ["KICK_MEMBERS"] } as const;
+    expect(basePermissions(aStanding(permissionContext))).toBe(permissionSet("VIEW_CHANNEL"));
+    expect(basePermissions(aStanding({ ...permissionContext, roles: [modsId] }))).toBe(
       permissionSet("VIEW_CHANNEL", "KICK_MEMBERS"),
     );
   });

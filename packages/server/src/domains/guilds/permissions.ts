@@ -3,7 +3,7 @@ import {
   ALL_PERMISSIONS,
   ChannelType,
   holds,
-  instantOf,
+  parseTimestamp,
   permissionSet,
 } from "@antechamber/contract";
 import type { ChannelRecord, GuildRecord, MemberRecord, RoleRecord } from "./guild.ts";
@@ -13,7 +13,7 @@ import { threadMemberIds } from "./thread-fields.ts";
 const TIMED_OUT = permissionSet("VIEW_CHANNEL", "READ_MESSAGE_HISTORY");
 
 /** A member with the guild and roles that their permissions follow from. */
-export interface Standing {
+export interface PermissionContext {
   readonly guild: GuildRecord;
   readonly member: MemberRecord;
   /** Every role of the guild. */
@@ -22,20 +22,20 @@ export interface Standing {
   readonly now: number;
 }
 
-function isTimedOut(standing: Standing): boolean {
-  const until = instantOf(standing.member.communication_disabled_until ?? "");
-  return until !== undefined && until > standing.now;
+function isTimedOut(permissionContext: PermissionContext): boolean {
+  const until = parseTimestamp(permissionContext.member.communication_disabled_until ?? "");
+  return until !== undefined && until > permissionContext.now;
 }
 
 /** Permissions in the guild as a whole, without any channel's overwrites. */
-export function basePermissions(standing: Standing): bigint {
-  const { guild, member } = standing;
+export function basePermissions(permissionContext: PermissionContext): bigint {
+  const { guild, member } = permissionContext;
   if (guild.owner_id === member.user_id) return ALL_PERMISSIONS;
-  const base = standing.roles
+  const base = permissionContext.roles
     .filter((role) => role.id === guild.id || member.roles.includes(role.id))
     .reduce((set, role) => set | BigInt(role.permissions), 0n);
   if (holds(base, "ADMINISTRATOR")) return ALL_PERMISSIONS;
-  return isTimedOut(standing) ? base & TIMED_OUT : base;
+  return isTimedOut(permissionContext) ? base & TIMED_OUT : base;
 }
 
 /**
@@ -46,21 +46,24 @@ export function basePermissions(standing: Standing): bigint {
  * @source the reference's public page on threads
  */
 export function permissionsAt(
-  standing: Standing,
+  permissionContext: PermissionContext,
   channel: ChannelRecord,
   source: ChannelRecord,
 ): bigint {
-  const set = channelPermissions(standing, source);
+  const set = channelPermissions(permissionContext, source);
   if (channel.type !== ChannelType.PRIVATE_THREAD || holds(set, "MANAGE_THREADS")) return set;
-  return threadMemberIds(channel).includes(standing.member.user_id) ? set : 0n;
+  return threadMemberIds(channel).includes(permissionContext.member.user_id) ? set : 0n;
 }
 
 /** Permissions in one channel; for a thread, give its parent. */
-export function channelPermissions(standing: Standing, channel: ChannelRecord): bigint {
-  const base = basePermissions(standing);
+export function channelPermissions(
+  permissionContext: PermissionContext,
+  channel: ChannelRecord,
+): bigint {
+  const base = basePermissions(permissionContext);
   if (base === ALL_PERMISSIONS) return base;
   const overwrites = channel.permission_overwrites ?? [];
-  const { guild, member } = standing;
+  const { guild, member } = permissionContext;
   const everyone = overwrites.filter((each) => each.type === 0 && each.id === guild.id);
   const ofRoles = overwrites.filter(
     (each) => each.type === 0 && each.id !== guild.id && member.roles.includes(each.id),
@@ -72,19 +75,20 @@ export function channelPermissions(standing: Standing, channel: ChannelRecord): 
     const allow = layer.reduce((bits, each) => bits | BigInt(each.allow), 0n);
     set = (set & ~deny) | allow;
   }
-  return isTimedOut(standing) ? set & TIMED_OUT : set;
+  return isTimedOut(permissionContext) ? set & TIMED_OUT : set;
 }
 
 /** How high a member stands: the position of their highest role. The owner stands above everyone. */
-export function heightOf({ guild, member, roles }: Standing): number {
+export function highestRolePosition({ guild, member, roles }: PermissionContext): number {
   if (guild.owner_id === member.user_id) return Infinity;
   const own = roles.filter((role) => member.roles.includes(role.id));
   return Math.max(0, ...own.map((role) => role.position));
 }
 
 /** True when a member may give others a role: it is below their own, and grants nothing they lack. */
-export function mayGrant(standing: Standing, role: RoleRecord): boolean {
-  const own = basePermissions(standing);
-  if (!holds(own, "MANAGE_ROLES") || role.position >= heightOf(standing)) return false;
+export function mayGrant(permissionContext: PermissionContext, role: RoleRecord): boolean {
+  const own = basePermissions(permissionContext);
+  if (!holds(own, "MANAGE_ROLES") || role.position >= highestRolePosition(permissionContext))
+    return false;
   return (BigInt(role.permissions) & ~own) === 0n;
 }

@@ -1,10 +1,10 @@
 // Which privileged intents an application may use: a switch of its owner up to a number of people whom
 // it can reach, a review not older than a year beyond that. Source: requirements 8;
 // protocol: gateway-oauth-limits 1.10, 4.5.
-import { instantOf, limits, privilegedIntents } from "@antechamber/contract";
+import { parseTimestamp, limits, privilegedIntents } from "@antechamber/contract";
 import type { ReadContext } from "../../platform/context.ts";
 import type { ApplicationRecord } from "../applications/application.ts";
-import { pairsOf, userInstalls } from "../applications/installs.ts";
+import { withPrefix, userInstalls } from "../applications/installs.ts";
 import { members } from "./guild.ts";
 
 export type PrivilegedIntent = keyof typeof privilegedIntents;
@@ -45,7 +45,7 @@ function isReviewed(
   { flags_new, intents_reviewed_at: at }: ApplicationRecord,
   name: PrivilegedIntent,
 ): boolean {
-  const reviewed = instantOf(at ?? "");
+  const reviewed = parseTimestamp(at ?? "");
   if (reviewed !== undefined) return ctx.now - reviewed <= limits.intentReview.value;
   return (BigInt(flags_new) & BigInt(privilegedIntents[name].flag)) !== 0n;
 }
@@ -64,7 +64,7 @@ async function reachesTooMany(
   let most = await ctx.tx.count(userInstalls, { ...ofUsers, ...enough });
   if (most > max) return true;
   for (const guildId of guildIds) {
-    const inGuild = await ctx.tx.count(members, { ...pairsOf(guildId), ...enough });
+    const inGuild = await ctx.tx.count(members, { ...withPrefix(guildId), ...enough });
     if (inGuild > max + 1) return true;
     most += inGuild;
   }
@@ -72,7 +72,7 @@ async function reachesTooMany(
   if (most - guildIds.length <= max) return false;
   const people = new Set((await ctx.tx.find(userInstalls, ofUsers)).map(({ user_id }) => user_id));
   for (const guildId of guildIds) {
-    for (const { user_id } of await ctx.tx.find(members, pairsOf(guildId))) people.add(user_id);
+    for (const { user_id } of await ctx.tx.find(members, withPrefix(guildId))) people.add(user_id);
     people.delete(id);
     if (people.size > max) return true;
   }

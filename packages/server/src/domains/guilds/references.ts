@@ -1,7 +1,7 @@
 // Guilds and what stands in them by what people write for them: an id, a name that is the only one
 // in the world, or the guild's name and the thing's with a slash between.
 // Source: product.md, Control plane.
-import { ageKey, UnknownChannel, UnknownGuild, UnknownRole } from "@antechamber/contract";
+import { snowflakeKey, UnknownChannel, UnknownGuild, UnknownRole } from "@antechamber/contract";
 import { ApiError } from "../../platform/api-error.ts";
 import type { ReadContext } from "../../platform/context.ts";
 import { bare, CANDIDATES_READ, isId, theOnlyOne, type Reference } from "../users/references.ts";
@@ -13,7 +13,7 @@ import {
   type GuildRecord,
   type RoleRecord,
 } from "./guild.ts";
-import { placesOf, rolesOf } from "./operations.ts";
+import { channelsAndThreads, rolesOf } from "./operations.ts";
 
 /** The guild with an id or a name, or undefined. @throws InvalidForm when several have the name */
 export async function guildMeant(
@@ -21,7 +21,7 @@ export async function guildMeant(
   reference: Reference,
 ): Promise<GuildRecord | undefined> {
   const { text } = reference;
-  const byId = isId(text) ? await ctx.tx.get(guilds, ageKey(text)) : undefined;
+  const byId = isId(text) ? await ctx.tx.get(guilds, snowflakeKey(text)) : undefined;
   if (byId !== undefined) return byId;
   const search = { index: "name", value: text, limit: CANDIDATES_READ } as const;
   return theOnlyOne(await ctx.tx.find(guilds, search), reference, ({ id }) => id);
@@ -50,9 +50,9 @@ interface InGuild {
 }
 
 const channelPart: Part<ChannelRecord & InGuild> = {
-  byId: async (ctx, id) => placed(await ctx.tx.get(channels, ageKey(id))),
+  byId: async (ctx, id) => placed(await ctx.tx.get(channels, snowflakeKey(id))),
   allIn: async (ctx, guildId) =>
-    (await placesOf(ctx, guildId)).flatMap((channel) => placed(channel) ?? []),
+    (await channelsAndThreads(ctx, guildId)).flatMap((channel) => placed(channel) ?? []),
   isNamed: (channel, name) => channel.name === bare(name, "#"),
 };
 
@@ -143,7 +143,7 @@ async function guildNames(
   parts: readonly InGuild[],
 ): Promise<ReadonlyMap<string, string>> {
   const all = await Promise.all(
-    parts.map(async ({ guild_id }) => ctx.tx.get(guilds, ageKey(guild_id))),
+    parts.map(async ({ guild_id }) => ctx.tx.get(guilds, snowflakeKey(guild_id))),
   );
   return new Map(all.flatMap((guild) => (guild === undefined ? [] : [[guild.id, guild.name]])));
 }

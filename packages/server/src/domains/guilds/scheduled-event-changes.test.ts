@@ -3,7 +3,7 @@ import {
   deleteScheduledEvent,
   editScheduledEvent,
   getScheduledEvent,
-  instantOf,
+  parseTimestamp,
   listScheduledEventUsers,
   permissionSplits,
   timestamp,
@@ -14,7 +14,7 @@ import { aGuildScene, aPicture, asBot, asUser, ids, inGuild } from "../../testin
 import { codeOf, leavesOf } from "../../testing/message-calls.ts";
 import { scheduledEvents } from "./scheduled-events.ts";
 
-type Scene = Awaited<ReturnType<typeof aGuildScene>>;
+type InteractionContext = Awaited<ReturnType<typeof aGuildScene>>;
 
 const later = (hours: number, from = 1_800_000_000_000) => timestamp(from + hours * 3_600_000);
 const quiz = {
@@ -41,7 +41,7 @@ async function planned(granted: readonly PermissionName[] = may, as = asBot) {
   return { scene, event: body, of };
 }
 
-const edit = ({ scene, of }: { scene: Scene; of: object }, body: object, as = asBot) =>
+const edit = ({ scene, of }: { scene: InteractionContext; of: object }, body: object, as = asBot) =>
   scene.call(editScheduledEvent, { ...of, as, body });
 
 test("what is said of an event is changed, the rest stays, and the guild is told", async () => {
@@ -112,7 +112,7 @@ test("one's own event is changed with CREATE_EVENTS, others' with MANAGE_EVENTS"
 test("who manages events may move them where they could plan them, by date", async () => {
   const at = await planned(["MANAGE_EVENTS", "CONNECT"], asUser(ids.alice));
   expect(codeOf(await edit(at, outside))).toBe(50013);
-  const day = instantOf(permissionSplits.CREATE_EVENTS.from) ?? 0;
+  const day = parseTimestamp(permissionSplits.CREATE_EVENTS.from) ?? 0;
   await at.scene.clock.moveTo(day - 1);
   expect((await edit(at, outside)).status).toBe(200);
 });

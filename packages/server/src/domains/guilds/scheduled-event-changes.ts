@@ -1,20 +1,20 @@
 // What becomes of a planned event: other words, another place or time, its beginning and its end.
 // Source: machine specification; requirements 9 for who may change one.
 import {
-  ageKey,
+  snowflakeKey,
   EventPlace,
   EventStatus,
   FinishedScheduledEvent,
   GuildScheduledEventUpdate,
   requireEventPlace,
-  type Fault,
+  type ValidationIssue,
   type ScheduledEventChange,
   type Static,
 } from "@antechamber/contract";
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import type { Context } from "../../platform/context.ts";
 import { keepImage } from "../users/image.ts";
-import type { Standing } from "./permissions.ts";
+import type { PermissionContext } from "./permissions.ts";
 import {
   changeableEvent,
   requireTimes,
@@ -42,10 +42,10 @@ const nextStatuses: Readonly<Record<number, readonly number[]>> = {
  */
 export async function changeEvent(
   ctx: Context,
-  standing: Standing,
+  permissionContext: PermissionContext,
   { id, change: read }: { readonly id: string; readonly change: () => Change },
 ): Promise<ScheduledEventRecord> {
-  const event = await changeableEvent(ctx, standing, id);
+  const event = await changeableEvent(ctx, permissionContext, id);
   const change = read();
   const following = nextStatuses[event.status];
   if (following === undefined) throw new ApiError(FinishedScheduledEvent);
@@ -53,7 +53,7 @@ export async function changeEvent(
   const draft = draftOf(event, change);
   requirePlace(draft);
   const isMoved = draft.channel_id !== event.channel_id || draft.entity_type !== event.entity_type;
-  if (isMoved) await stageFor(ctx, standing, draft);
+  if (isMoved) await stageFor(ctx, permissionContext, draft);
   const times = [change.scheduled_start_time, change.scheduled_end_time ?? undefined];
   if (times.some((time) => time !== undefined)) requireTimes(ctx, draft);
   const { image } = change;
@@ -105,17 +105,18 @@ function placeInside(type: number) {
 
 /** @throws InvalidForm for an event that does not say where it takes place */
 function requirePlace(draft: EventDraft): void {
-  const faults: Fault[] = [];
+  const issues: ValidationIssue[] = [];
   requireEventPlace(
     draft,
-    (path, code, message) => faults.push({ path, code, message }),
+    (path, code, message) => issues.push({ path, code, message }),
     () => false,
   );
-  if (faults.length > 0) throw invalidForm(...faults);
+  if (issues.length > 0) throw invalidForm(...issues);
 }
 
 function settle(ctx: Context, event: ScheduledEventRecord): void {
-  if (nextStatuses[event.status] === undefined) ctx.tx.delete(scheduledEvents, ageKey(event.id));
+  if (nextStatuses[event.status] === undefined)
+    ctx.tx.delete(scheduledEvents, snowflakeKey(event.id));
   else ctx.tx.put(scheduledEvents, event);
   const scope = { kind: "guild", guild_id: event.guild_id } as const;
   ctx.emit(GuildScheduledEventUpdate, scope, shown(event));

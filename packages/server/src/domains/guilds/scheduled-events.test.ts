@@ -2,7 +2,7 @@ import {
   createScheduledEvent,
   deleteScheduledEvent,
   getScheduledEvent,
-  instantOf,
+  parseTimestamp,
   limits,
   listScheduledEvents,
   permissionSplits,
@@ -12,7 +12,7 @@ import { expect, test } from "vitest";
 import { aGuildScene, asBot, asUser, ids, inGuild } from "../../testing/guild-calls.ts";
 import { codeOf, leavesOf } from "../../testing/message-calls.ts";
 
-type Scene = Awaited<ReturnType<typeof aGuildScene>>;
+type InteractionContext = Awaited<ReturnType<typeof aGuildScene>>;
 
 const later = (hours: number, from = 1_800_000_000_000) => timestamp(from + hours * 3_600_000);
 const quiz = {
@@ -31,7 +31,7 @@ const outing = {
 };
 const may = ["CREATE_EVENTS", "CONNECT"] as const;
 
-const plan = ({ call }: Scene, body: object = quiz, as = asBot) =>
+const plan = ({ call }: InteractionContext, body: object = quiz, as = asBot) =>
   call(createScheduledEvent, { as, params: inGuild, body });
 const one = (event_id: string, as = asBot) => ({ as, params: { ...inGuild, event_id } });
 
@@ -105,7 +105,7 @@ test.each([
 test("MANAGE_EVENTS planned events until CREATE_EVENTS was split off", async () => {
   const scene = await aGuildScene("MANAGE_EVENTS", "CONNECT");
   expect(codeOf(await plan(scene))).toBe(50013);
-  const day = instantOf(permissionSplits.CREATE_EVENTS.from) ?? 0;
+  const day = parseTimestamp(permissionSplits.CREATE_EVENTS.from) ?? 0;
   await scene.clock.moveTo(day);
   expect(codeOf(await plan(scene))).toBe(50013);
   await scene.clock.moveTo(day - 1);

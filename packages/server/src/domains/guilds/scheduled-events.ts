@@ -1,6 +1,6 @@
 // What a guild has planned. Source: requirements 9, machine specification.
 import {
-  ageKey,
+  snowflakeKey,
   ChannelType,
   EventPlace,
   EventStatus,
@@ -8,7 +8,7 @@ import {
   GuildScheduledEventDelete,
   holds,
   holdsSplit,
-  instantOf,
+  parseTimestamp,
   limits,
   MissingPermissions,
   timestamp,
@@ -27,7 +27,7 @@ import { tableOf } from "../../platform/store.ts";
 import { keepImage } from "../users/image.ts";
 import { users, userView } from "../users/user.ts";
 import { channels, type ChannelRecord } from "./guild.ts";
-import { basePermissions, channelPermissions, type Standing } from "./permissions.ts";
+import { basePermissions, channelPermissions, type PermissionContext } from "./permissions.ts";
 
 /** A planned event. */
 export type ScheduledEventRecord = Omit<
@@ -37,7 +37,7 @@ export type ScheduledEventRecord = Omit<
 
 export const scheduledEvents = tableOf<ScheduledEventRecord>()({
   name: "scheduled_event",
-  key: (event) => ageKey(event.id),
+  key: (event) => snowflakeKey(event.id),
   indexes: { guild: (event) => event.guild_id },
 });
 
@@ -58,7 +58,7 @@ export async function scheduledEventView(
   { withCount }: { readonly withCount: boolean },
 ): Promise<Static<typeof ScheduledEvent>> {
   const { creator_id: id } = event;
-  const creator = id === null ? undefined : await ctx.tx.get(users, ageKey(id));
+  const creator = id === null ? undefined : await ctx.tx.get(users, snowflakeKey(id));
   return {
     ...shown(event),
     ...(creator === undefined ? {} : { creator: userView(creator) }),
@@ -72,7 +72,7 @@ async function stageOf(
   guildId: string,
   draft: EventDraft,
 ): Promise<ChannelRecord> {
-  const channel = await ctx.tx.get(channels, ageKey(draft.channel_id ?? "0"));
+  const channel = await ctx.tx.get(channels, snowflakeKey(draft.channel_id ?? "0"));
   if (channel?.guild_id !== guildId) throw new ApiError(UnknownChannel);
   const isStage = draft.entity_type === EventPlace.STAGE_INSTANCE;
   const wanted = isStage ? ChannelType.GUILD_STAGE_VOICE : ChannelType.GUILD_VOICE;
@@ -83,11 +83,14 @@ async function stageOf(
 /** What somebody may do where an event takes place: in its channel, or in the whole guild. */
 async function permissionsAt(
   ctx: ReadContext,
-  standing: Standing,
+  permissionContext: PermissionContext,
   channelId: string | null,
 ): Promise<bigint> {
-  const channel = channelId === null ? undefined : await ctx.tx.get(channels, ageKey(channelId));
-  return channel === undefined ? basePermissions(standing) : channelPermissions(standing, channel);
+  const channel =
+    channelId === null ? undefined : await ctx.tx.get(channels, snowflakeKey(channelId));
+  return channel === undefined
+    ? basePermissions(permissionContext)
+    : channelPermissions(permissionContext, channel);
 }
 
 /** What one needs in a channel beside the right to plan. */
@@ -95,32 +98,35 @@ const presence: readonly PermissionName[] = ["VIEW_CHANNEL", "CONNECT"];
 
 async function sees(
   ctx: ReadContext,
-  standing: Standing,
+  permissionContext: PermissionContext,
   { channel_id }: ScheduledEventRecord,
 ): Promise<boolean> {
   if (channel_id === null) return true;
-  return holds(await permissionsAt(ctx, standing, channel_id), "VIEW_CHANNEL");
+  return holds(await permissionsAt(ctx, permissionContext, channel_id), "VIEW_CHANNEL");
 }
 
 /** The events of a guild that a member may see, in the order in which they were planned. */
 export async function scheduledEventsOf(
   ctx: ReadContext,
-  standing: Standing,
+  permissionContext: PermissionContext,
 ): Promise<readonly ScheduledEventRecord[]> {
-  const all = await ctx.tx.find(scheduledEvents, { index: "guild", value: standing.guild.id });
-  const seen = await Promise.all(all.map((event) => sees(ctx, standing, event)));
+  const all = await ctx.tx.find(scheduledEvents, {
+    index: "guild",
+    value: permissionContext.guild.id,
+  });
+  const seen = await Promise.all(all.map((event) => sees(ctx, permissionContext, event)));
   return all.filter((_, i) => seen[i] === true);
 }
 
 /** @throws UnknownScheduledEvent, also for one that the member may not see */
 export async function scheduledEventOf(
   ctx: ReadContext,
-  standing: Standing,
+  permissionContext: PermissionContext,
   id: string,
 ): Promise<ScheduledEventRecord> {
-  const event = await ctx.tx.get(scheduledEvents, ageKey(id));
-  const isHere = event?.guild_id === standing.guild.id;
-  if (event === undefined || !isHere || !(await sees(ctx, standing, event))) {
+  const event = await ctx.tx.get(scheduledEvents, snowflakeKey(id));
+  const isHere = event?.guild_id === permissionContext.guild.id;
+  if (event === undefined || !isHere || !(await sees(ctx, permissionContext, event))) {
     throw new ApiError(UnknownScheduledEvent);
   }
   return event;
@@ -134,12 +140,12 @@ export async function scheduledEventOf(
  */
 export async function stageFor(
   ctx: ReadContext,
-  standing: Standing,
+  permissionContext: PermissionContext,
   draft: EventDraft,
 ): Promise<ChannelRecord | undefined> {
   const isElsewhere = draft.entity_type === EventPlace.EXTERNAL;
-  const channel = isElsewhere ? undefined : await stageOf(ctx, standing.guild.id, draft);
-  const may = await permissionsAt(ctx, standing, channel?.id ?? null);
+  const channel = isElsewhere ? undefined : await stageOf(ctx, permissionContext.guild.id, draft);
+  const may = await permissionsAt(ctx, permissionContext, channel?.id ?? null);
   const isPresent = channel === undefined || holds(may, ...presence);
   if (!isPresent || !holdsSplit(may, "CREATE_EVENTS", ctx.now)) {
     throw new ApiError(MissingPermissions);
@@ -149,13 +155,13 @@ export async function stageFor(
 
 /** @throws InvalidForm for an event in the past, or one that ends before it begins */
 export function requireTimes({ now }: ReadContext, draft: EventDraft): void {
-  const start = instantOf(draft.scheduled_start_time) ?? 0;
+  const start = parseTimestamp(draft.scheduled_start_time) ?? 0;
   if (start <= now) {
     const message = "Cannot schedule event in the past.";
     const code = "GUILD_SCHEDULED_EVENT_SCHEDULE_PAST";
     throw invalidForm({ path: ["scheduled_start_time"], code, message });
   }
-  const end = instantOf(draft.scheduled_end_time ?? "");
+  const end = parseTimestamp(draft.scheduled_end_time ?? "");
   if (end === undefined || end > start) return;
   const message = "Cannot schedule event to end before it starts.";
   const code = "GUILD_SCHEDULED_EVENT_END_BEFORE_START";
@@ -169,11 +175,11 @@ export function requireTimes({ now }: ReadContext, draft: EventDraft): void {
  */
 export async function planEvent(
   ctx: Context,
-  standing: Standing,
+  permissionContext: PermissionContext,
   draft: EventDraft,
 ): Promise<ScheduledEventRecord> {
-  const guild_id = standing.guild.id;
-  const channel = await stageFor(ctx, standing, draft);
+  const guild_id = permissionContext.guild.id;
+  const channel = await stageFor(ctx, permissionContext, draft);
   requireTimes(ctx, draft);
   const planned = await ctx.tx.count(scheduledEvents, { index: "guild", value: guild_id });
   if (planned >= limits.scheduledEvents.value) throw new ApiError(TooManyScheduledEvents);
@@ -182,7 +188,7 @@ export async function planEvent(
     id: ctx.id(),
     guild_id,
     channel_id: channel?.id ?? null,
-    creator_id: standing.member.user_id,
+    creator_id: permissionContext.member.user_id,
     ...written(draft),
     image: image === undefined || image === null ? null : await keepImage(ctx, image),
     status: EventStatus.SCHEDULED,
@@ -201,8 +207,9 @@ export function written(draft: EventDraft) {
   return {
     name: draft.name,
     description: draft.description ?? null,
-    scheduled_start_time: timestamp(instantOf(start) ?? 0),
-    scheduled_end_time: end === undefined || end === null ? null : timestamp(instantOf(end) ?? 0),
+    scheduled_start_time: timestamp(parseTimestamp(start) ?? 0),
+    scheduled_end_time:
+      end === undefined || end === null ? null : timestamp(parseTimestamp(end) ?? 0),
     entity_type: draft.entity_type,
     entity_metadata: location === undefined ? null : { location },
   };
@@ -214,24 +221,29 @@ export function written(draft: EventDraft) {
  */
 export async function changeableEvent(
   ctx: ReadContext,
-  standing: Standing,
+  permissionContext: PermissionContext,
   id: string,
 ): Promise<ScheduledEventRecord> {
-  const event = await scheduledEventOf(ctx, standing, id);
-  const may = await permissionsAt(ctx, standing, event.channel_id);
-  const isOwn = event.creator_id === standing.member.user_id && holds(may, "CREATE_EVENTS");
+  const event = await scheduledEventOf(ctx, permissionContext, id);
+  const may = await permissionsAt(ctx, permissionContext, event.channel_id);
+  const isOwn =
+    event.creator_id === permissionContext.member.user_id && holds(may, "CREATE_EVENTS");
   if (!isOwn && !holds(may, "MANAGE_EVENTS")) throw new ApiError(MissingPermissions);
   return event;
 }
 
 /** Deletes an event. @throws UnknownScheduledEvent, MissingPermissions */
-export async function cancelEvent(ctx: Context, standing: Standing, id: string): Promise<void> {
-  drop(ctx, await changeableEvent(ctx, standing, id));
+export async function cancelEvent(
+  ctx: Context,
+  permissionContext: PermissionContext,
+  id: string,
+): Promise<void> {
+  drop(ctx, await changeableEvent(ctx, permissionContext, id));
 }
 
 function drop(ctx: Context, event: ScheduledEventRecord): void {
   const { id, guild_id } = event;
-  ctx.tx.delete(scheduledEvents, ageKey(id));
+  ctx.tx.delete(scheduledEvents, snowflakeKey(id));
   ctx.emit(GuildScheduledEventDelete, { kind: "guild", guild_id }, shown(event));
 }
 
@@ -242,7 +254,7 @@ export async function dropScheduledEvents(
   channelId?: string,
 ): Promise<void> {
   for (const event of await ctx.tx.find(scheduledEvents, { index: "guild", value: guildId })) {
-    if (channelId === undefined) ctx.tx.delete(scheduledEvents, ageKey(event.id));
+    if (channelId === undefined) ctx.tx.delete(scheduledEvents, snowflakeKey(event.id));
     else if (event.channel_id === channelId) drop(ctx, event);
   }
 }

@@ -1,4 +1,4 @@
-import { ageKey } from "@antechamber/contract";
+import { snowflakeKey } from "@antechamber/contract";
 import fc from "fast-check";
 import { afterEach, expect, test } from "vitest";
 import { openHandlerCalls, type HandlerCalls } from "../../testing/handler-calls.ts";
@@ -117,6 +117,6 @@ test("a channel that goes is left by everyone; after a restart nobody is in voic
     { id: rooms[1], status: "calm" },
   ]);
   expect(
-    await calls.work.read((ctx) => ctx.tx.get(voiceChannels, ageKey(rooms[0]))),
+    await calls.work.read((ctx) => ctx.tx.get(voiceChannels, snowflakeKey(rooms[0]))),
   ).toBeUndefined();
 });

@@ -1,7 +1,7 @@
 // Who is in which voice channel, and since when anyone is. No sound is carried: clients are told that
 // there is no voice server yet. Source: protocol: gateway-oauth-limits 4.14, 4.15, 9 (choice 30).
 import {
-  ageKey,
+  snowflakeKey,
   ChannelType,
   holds,
   VoiceChannelStartTimeUpdate,
@@ -11,9 +11,9 @@ import {
 } from "@antechamber/contract";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { tableOf } from "../../platform/store.ts";
-import { pairKey, pairsOf } from "../applications/installs.ts";
+import { compoundKey, withPrefix } from "../applications/installs.ts";
 import { channels, members, memberView, type ChannelRecord } from "./guild.ts";
-import { memberWithUser, standingOf } from "./operations.ts";
+import { memberWithUser, permissionContextOf } from "./operations.ts";
 import { channelPermissions } from "./permissions.ts";
 
 /** A user in a voice channel of a guild; the session through which they joined ends it. */
@@ -32,7 +32,7 @@ export interface VoiceStateRecord {
 
 export const voiceStates = tableOf<VoiceStateRecord>()({
   name: "voice_state",
-  key: (state) => pairKey(state.guild_id, state.user_id),
+  key: (state) => compoundKey(state.guild_id, state.user_id),
   indexes: { channel: (state) => state.channel_id },
 });
 
@@ -47,7 +47,7 @@ export interface VoiceChannelRecord {
 
 export const voiceChannels = tableOf<VoiceChannelRecord>()({
   name: "voice_channel",
-  key: (channel) => ageKey(channel.id),
+  key: (channel) => snowflakeKey(channel.id),
   indexes: { guild: (channel) => channel.guild_id },
 });
 
@@ -94,7 +94,7 @@ export function voiceStatesOf(
   ctx: ReadContext,
   guildId: string,
 ): Promise<readonly VoiceStateRecord[]> {
-  return ctx.tx.find(voiceStates, pairsOf(guildId));
+  return ctx.tx.find(voiceStates, withPrefix(guildId));
 }
 
 /**
@@ -108,9 +108,9 @@ export async function moveVoice(ctx: Context, move: VoiceMove): Promise<boolean>
     await leaveVoice(ctx, { guildId, userId });
     return false;
   }
-  const channel = await ctx.tx.get(channels, ageKey(channelId));
+  const channel = await ctx.tx.get(channels, snowflakeKey(channelId));
   if (channel === undefined || !(await mayJoin(ctx, channel, move))) return false;
-  const before = await ctx.tx.get(voiceStates, pairKey(guildId, userId));
+  const before = await ctx.tx.get(voiceStates, compoundKey(guildId, userId));
   const state: VoiceStateRecord = {
     guild_id: guildId,
     user_id: userId,
@@ -122,7 +122,7 @@ export async function moveVoice(ctx: Context, move: VoiceMove): Promise<boolean>
     suppress: channel.type === ChannelType.GUILD_STAGE_VOICE,
   };
   ctx.tx.put(voiceStates, state);
-  await announceState(ctx, state, channelId);
+  await emitState(ctx, state, channelId);
   if (before?.channel_id === channelId) return false;
   if (before !== undefined) await emptied(ctx, before);
   await filled(ctx, channel, guildId);
@@ -134,12 +134,12 @@ export async function leaveVoice(
   ctx: Context,
   who: Pick<VoiceMove, "guildId" | "userId"> & { readonly sessionId?: string },
 ): Promise<void> {
-  const key = pairKey(who.guildId, who.userId);
+  const key = compoundKey(who.guildId, who.userId);
   const state = await ctx.tx.get(voiceStates, key);
   if (state === undefined) return;
   if (who.sessionId !== undefined && state.session_id !== who.sessionId) return;
   ctx.tx.delete(voiceStates, key);
-  await announceState(ctx, state, null);
+  await emitState(ctx, state, null);
   await emptied(ctx, state);
 }
 
@@ -149,7 +149,7 @@ export async function clearVoiceChannel(ctx: Context, channelId: string): Promis
   for (const { guild_id: guildId, user_id: userId } of present) {
     await leaveVoice(ctx, { guildId, userId });
   }
-  ctx.tx.delete(voiceChannels, ageKey(channelId));
+  ctx.tx.delete(voiceChannels, snowflakeKey(channelId));
 }
 
 /**
@@ -160,7 +160,7 @@ export async function forgetVoice(ctx: Context): Promise<void> {
   const left = new Set<string>();
   for (const { guild_id, user_id, channel_id, isGiven } of await ctx.tx.find(voiceStates)) {
     if (isGiven === true) left.add(channel_id);
-    else ctx.tx.delete(voiceStates, pairKey(guild_id, user_id));
+    else ctx.tx.delete(voiceStates, compoundKey(guild_id, user_id));
   }
   for (const channel of await ctx.tx.find(voiceChannels)) {
     if (channel.voice_start_time !== null && !left.has(channel.id)) {
@@ -179,13 +179,13 @@ export interface AskedOfChannels {
 
 /** The voice channels of a guild that a user sees and that have what is asked for. */
 export async function channelInfo(ctx: ReadContext, asked: AskedOfChannels) {
-  const standing = await standingOf(ctx, asked.guildId, asked.userId);
-  if (standing === undefined) return [];
+  const permissionContext = await permissionContextOf(ctx, asked.guildId, asked.userId);
+  if (permissionContext === undefined) return [];
   const known = await ctx.tx.find(voiceChannels, { index: "guild", value: asked.guildId });
   const seen = await Promise.all(
     known.map(async (info) => {
-      const channel = await ctx.tx.get(channels, ageKey(info.id));
-      const sees = channel && holds(channelPermissions(standing, channel), "VIEW_CHANNEL");
+      const channel = await ctx.tx.get(channels, snowflakeKey(info.id));
+      const sees = channel && holds(channelPermissions(permissionContext, channel), "VIEW_CHANNEL");
       return sees === true ? shownInfo(info, asked) : undefined;
     }),
   );
@@ -202,9 +202,9 @@ function shownInfo({ id, status, voice_start_time }: VoiceChannelRecord, asked: 
 
 async function mayJoin(ctx: ReadContext, channel: ChannelRecord, move: VoiceMove) {
   if (channel.guild_id !== move.guildId || !isVoice(channel)) return false;
-  const standing = await standingOf(ctx, move.guildId, move.userId);
-  if (standing === undefined) return false;
-  const may = channelPermissions(standing, channel);
+  const permissionContext = await permissionContextOf(ctx, move.guildId, move.userId);
+  if (permissionContext === undefined) return false;
+  const may = channelPermissions(permissionContext, channel);
   if (!holds(may, "VIEW_CHANNEL", "CONNECT")) return false;
   const places = channel.user_limit ?? 0;
   if (places === 0 || holds(may, "MOVE_MEMBERS")) return true;
@@ -213,13 +213,13 @@ async function mayJoin(ctx: ReadContext, channel: ChannelRecord, move: VoiceMove
 }
 
 /** Told with the member, who may have left the guild in the same change. */
-async function announceState(
+async function emitState(
   ctx: Context,
   state: VoiceStateRecord,
   channelId: string | null,
 ): Promise<void> {
   const { guild_id, user_id } = state;
-  const member = await ctx.tx.get(members, pairKey(guild_id, user_id));
+  const member = await ctx.tx.get(members, compoundKey(guild_id, user_id));
   const shown = member && (await memberWithUser(ctx, guild_id, user_id));
   ctx.emit(
     VoiceStateUpdate,
@@ -233,7 +233,7 @@ async function announceState(
 }
 
 async function filled(ctx: Context, channel: ChannelRecord, guildId: string): Promise<void> {
-  const info = await ctx.tx.get(voiceChannels, ageKey(channel.id));
+  const info = await ctx.tx.get(voiceChannels, snowflakeKey(channel.id));
   if (info !== undefined && info.voice_start_time !== null) return;
   const begun = Math.floor(ctx.now / 1000);
   const blank = { id: channel.id, guild_id: guildId, status: null };
@@ -242,7 +242,7 @@ async function filled(ctx: Context, channel: ChannelRecord, guildId: string): Pr
 
 async function emptied(ctx: Context, { channel_id: id }: VoiceStateRecord): Promise<void> {
   const left = await ctx.tx.count(voiceStates, { index: "channel", value: id });
-  const info = await ctx.tx.get(voiceChannels, ageKey(id));
+  const info = await ctx.tx.get(voiceChannels, snowflakeKey(id));
   if (left > 0 || info === undefined) return;
   setStart(ctx, { ...info, voice_start_time: null });
 }

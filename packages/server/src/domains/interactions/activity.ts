@@ -1,5 +1,5 @@
 // Activities that interactions launch, and who launched them.
-import { ageKey, NotFound, type ActivityInstance, type Static } from "@antechamber/contract";
+import { snowflakeKey, NotFound, type ActivityInstance, type Static } from "@antechamber/contract";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { activityPlace, expiryOf, interactions, type InteractionRecord } from "./interaction.ts";
@@ -66,6 +66,6 @@ export async function activityInstance(
     instance_id,
     launch_id,
     location: locationOf(first.interaction),
-    users: users.toSorted((one, other) => (ageKey(one) < ageKey(other) ? -1 : 1)),
+    users: users.toSorted((one, other) => (snowflakeKey(one) < snowflakeKey(other) ? -1 : 1)),
   };
 }

@@ -5,16 +5,16 @@ import {
   InteractionType,
   limits,
   OptionType,
-  type Fault,
+  type ValidationIssue,
   type InvokedOption,
 } from "@antechamber/contract";
 import { invalidForm } from "../../platform/api-error.ts";
 import type { Context } from "../../platform/context.ts";
 import { dispatch } from "./dispatch.ts";
-import { valueFault, wholeValue, type DeclaredOption } from "./option-values.ts";
-import type { CheckedValue, OptionFault, SentOption } from "./options.ts";
+import { valueIssue, wholeValue, type DeclaredOption } from "./option-values.ts";
+import type { CheckedValue, OptionIssue, SentOption } from "./options.ts";
 import { resolveValues } from "./resolved.ts";
-import { integrationOwners, type Scene } from "./interaction-context.ts";
+import { integrationOwners, type InteractionContext } from "./interaction-context.ts";
 import { admission, dataOf, type CommandCall, type Sending } from "./operations.ts";
 
 /**
@@ -23,18 +23,18 @@ import { admission, dataOf, type CommandCall, type Sending } from "./operations.
  * @throws InvalidForm when not exactly one option that takes suggestions is focused
  */
 export async function sendAutocomplete(ctx: Context, call: CommandCall): Promise<Sending> {
-  const { scene, denial, trace } = await admission(ctx, call);
+  const { context, denial, trace } = await admission(ctx, call);
   if (denial !== undefined) return { kind: "denied", denial, trace };
   const { command, nonce } = call;
   const read = typedOptions(command.options ?? [], call.options, ["options"]);
-  if (!read.ok) throw invalidForm({ ...read.fault, path: call.placeOf(read.fault) });
+  if (!read.ok) throw invalidForm({ ...read.issue, path: call.placeOf(read.issue) });
   const { typed, focused } = read;
-  const used = await withEntities(ctx, scene, typed);
+  const used = await withEntities(ctx, context, typed);
   const path = [command.name, ...typed.chain].join(" ");
-  const interaction = await dispatch(ctx, scene, {
+  const interaction = await dispatch(ctx, context, {
     draft: {
       type: InteractionType.APPLICATION_COMMAND_AUTOCOMPLETE,
-      owners: integrationOwners(command, scene),
+      owners: integrationOwners(command, context),
       nonce,
       about: {
         command: { id: command.id, type: CommandType.CHAT_INPUT, path },
@@ -60,13 +60,13 @@ interface Typed {
   readonly values: readonly TypedValue[];
 }
 
-type Reading =
+type ParseResult =
   | { readonly ok: true; readonly typed: Typed; readonly focused: DeclaredOption }
-  | { readonly ok: false; readonly fault: OptionFault };
+  | { readonly ok: false; readonly issue: OptionIssue };
 
-function fault(path: Fault["path"], message: string, option?: string): Reading {
+function issue(path: ValidationIssue["path"], message: string, option?: string): ParseResult {
   const code = "INTERACTION_APPLICATION_COMMAND_OPTION_INVALID";
-  return { ok: false, fault: { path, option, code, message } };
+  return { ok: false, issue: { path, option, code, message } };
 }
 
 function isNest({ type }: DeclaredOption): boolean {
@@ -76,12 +76,12 @@ function isNest({ type }: DeclaredOption): boolean {
 function typedOptions(
   declared: readonly DeclaredOption[],
   sent: readonly SentOption[],
-  path: Fault["path"],
-): Reading {
+  path: ValidationIssue["path"],
+): ParseResult {
   if (!declared.some(isNest)) return typedValues(declared, sent, path);
   const [given] = sent;
   const nest = declared.find((each) => each.name === given?.name);
-  if (given === undefined || nest === undefined) return fault(path, "Unknown option");
+  if (given === undefined || nest === undefined) return issue(path, "Unknown option");
   const inner = typedOptions(nest.options ?? [], given.options ?? [], [...path, 0, "options"]);
   if (!inner.ok) return inner;
   const { chain, nests, values } = inner.typed;
@@ -93,16 +93,16 @@ function typedOptions(
 function typedValues(
   declared: readonly DeclaredOption[],
   sent: readonly SentOption[],
-  path: Fault["path"],
-): Reading {
+  path: ValidationIssue["path"],
+): ParseResult {
   const given = sent.slice(0, limits.optionsPerLevel.value);
   const focusedAt = given.findIndex((each) => each.focused === true);
   const isOne = focusedAt >= 0 && given.filter((each) => each.focused === true).length === 1;
-  if (!isOne) return fault(path, "Exactly one option must be focused");
+  if (!isOne) return issue(path, "Exactly one option must be focused");
   const values = given.flatMap((each, i) => typedValue(declared, each, i === focusedAt) ?? []);
   const focused = values.find((each) => each.isFocused)?.declared;
   const name = given[focusedAt]?.name;
-  if (focused === undefined) return fault([...path, focusedAt], "Option has no autocomplete", name);
+  if (focused === undefined) return issue([...path, focusedAt], "Option has no autocomplete", name);
   return { ok: true, typed: { chain: [], nests: [], values }, focused };
 }
 
@@ -122,22 +122,24 @@ function typedValue(
     return { declared: option, value: String(text), isFocused };
   }
   const value = wholeValue(option, given.value);
-  if (valueFault(option, value) !== undefined) return undefined;
+  if (valueIssue(option, value) !== undefined) return undefined;
   return { declared: option, value: value as TypedValue["value"], isFocused };
 }
 
 /** The options nested as they were typed, with the records behind ids that name something. */
-async function withEntities(ctx: Context, scene: Scene, typed: Typed) {
+async function withEntities(ctx: Context, context: InteractionContext, typed: Typed) {
   const values: readonly CheckedValue[] = typed.values
     .filter((each) => !each.isFocused)
     .map(({ declared, value }) => ({ declared, value, path: [] }));
-  const resolutions = await Promise.all(values.map((value) => resolveValues(ctx, scene, [value])));
+  const resolutions = await Promise.all(
+    values.map((value) => resolveValues(ctx, context, [value])),
+  );
   const unresolved = new Set(
     values.filter((_, i) => resolutions[i]?.ok === false).map(({ declared }) => declared.name),
   );
   const whole = await resolveValues(
     ctx,
-    scene,
+    context,
     values.filter(({ declared }) => !unresolved.has(declared.name)),
   );
   const resolved = whole.ok ? whole.resolved : {};

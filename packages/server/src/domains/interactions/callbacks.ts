@@ -4,7 +4,7 @@ import {
   AutocompleteDraft,
   CallbackType,
   DeferredDraft,
-  formReader,
+  parserOf,
   MessageChange,
   MessageDraft,
   MessageFlag,
@@ -12,8 +12,8 @@ import {
   optional,
   OptionType,
   UnknownMessage,
-  type Fault,
-  type Reading,
+  type ValidationIssue,
+  type ParseResult,
   type UploadedFile,
   InteractionType,
 } from "@antechamber/contract";
@@ -28,7 +28,7 @@ import { readModal, type KeptModal } from "../messages/components/modal-componen
 import { loadingBody, preparedChange, sendAnswer } from "./response-messages.ts";
 import { joinedInstance } from "./activity.ts";
 import type { Choice, InteractionRecord, Response } from "./interaction.ts";
-import { quoted, valueFault } from "./option-values.ts";
+import { quoted, valueIssue } from "./option-values.ts";
 
 /** What an answer came to: the response to keep, and the message that it made or is about. */
 export interface Settled extends Omit<Response, "state" | "callbackType"> {
@@ -50,13 +50,13 @@ type Callback = (
   given: Given,
 ) => Commit | Promise<Commit>;
 
-const readMessage = formReader(object({ data: optional(MessageDraft) }));
-const readDeferred = formReader(object({ data: optional(DeferredDraft) }));
-const readChange = formReader(object({ data: optional(MessageChange) }));
-const readChoices = formReader(object({ data: AutocompleteDraft }));
+const readMessage = parserOf(object({ data: optional(MessageDraft) }));
+const readDeferred = parserOf(object({ data: optional(DeferredDraft) }));
+const readChange = parserOf(object({ data: optional(MessageChange) }));
+const readChoices = parserOf(object({ data: AutocompleteDraft }));
 
-function settled<T>(reading: Reading<T>): T {
-  if (!reading.ok) throw invalidForm(...reading.faults);
+function settled<T>(reading: ParseResult<T>): T {
+  if (!reading.ok) throw invalidForm(...reading.issues);
   return reading.value;
 }
 
@@ -107,10 +107,10 @@ const change: Callback = async (ctx, interaction, { data, files }) => {
 
 const suggest: Callback = (_ctx, interaction, { data }) => {
   const { choices = [] } = settled(readChoices({ data })).data;
-  const faults = choices.flatMap(
-    (choice, i) => choiceFault(interaction.focusedType, choice, ["data", "choices", i]) ?? [],
+  const issues = choices.flatMap(
+    (choice, i) => choiceIssue(interaction.focusedType, choice, ["data", "choices", i]) ?? [],
   );
-  if (faults.length > 0) throw invalidForm(...faults);
+  if (issues.length > 0) throw invalidForm(...issues);
   return async () => ({ choices });
 };
 
@@ -118,15 +118,15 @@ const suggest: Callback = (_ctx, interaction, { data }) => {
 const CHOICE_TEXT_MAX = 100;
 
 /** A suggestion's value is of the option's type. */
-function choiceFault(
+function choiceIssue(
   type: number | undefined,
   { value }: Choice,
-  path: Fault["path"],
-): Fault | undefined {
+  path: ValidationIssue["path"],
+): ValidationIssue | undefined {
   const at = [...path, "value"];
   if (type !== OptionType.STRING) {
-    const fault = valueFault({ type: type ?? OptionType.INTEGER, name: "" }, value);
-    return fault && { path: at, ...fault };
+    const issue = valueIssue({ type: type ?? OptionType.INTEGER, name: "" }, value);
+    return issue && { path: at, ...issue };
   }
   if (typeof value !== "string") {
     const message = `Could not interpret "${quoted(value)}" as string.`;
@@ -237,8 +237,8 @@ function otherThan(legal: readonly number[]): ApiError {
  * @param at where the data stands in the request
  * @throws InvalidForm
  */
-export function modalIn(data: unknown, at: Fault["path"]): KeptModal {
+export function modalIn(data: unknown, at: ValidationIssue["path"]): KeptModal {
   const reading = readModal(data ?? {});
   if (reading.ok) return reading.value;
-  throw invalidForm(...reading.faults.map((fault) => ({ ...fault, path: [...at, ...fault.path] })));
+  throw invalidForm(...reading.issues.map((issue) => ({ ...issue, path: [...at, ...issue.path] })));
 }

@@ -4,15 +4,15 @@ import {
   CommandInvocationForm,
   CommandType,
   ComponentUseForm,
-  formReader,
+  parserOf,
   InteractionType,
   ModalSubmissionForm,
   object,
   UnknownChannel,
   UnknownMessage,
-  type Fault,
+  type ValidationIssue,
   type InteractionForm,
-  type Reading,
+  type ParseResult,
   type Static,
   type UploadedFile,
   MissingPermissions,
@@ -41,16 +41,16 @@ interface Posted {
 type Form = Static<typeof InteractionForm>;
 type Invoked = Static<typeof CommandInvocationForm>;
 
-const readInvocation = formReader(object({ data: CommandInvocationForm }));
-const readComponentUse = formReader(object({ data: ComponentUseForm }));
-const readSubmission = formReader(object({ data: ModalSubmissionForm }));
+const readInvocation = parserOf(object({ data: CommandInvocationForm }));
+const readComponentUse = parserOf(object({ data: ComponentUseForm }));
+const readSubmission = parserOf(object({ data: ModalSubmissionForm }));
 
-function dataIn<T>(reading: Reading<{ readonly data: T }>): T {
-  if (!reading.ok) throw invalidForm(...reading.faults);
+function dataIn<T>(reading: ParseResult<{ readonly data: T }>): T {
+  if (!reading.ok) throw invalidForm(...reading.issues);
   return reading.value.data;
 }
 
-const underData = (path: Fault["path"]) => ["data", ...path];
+const underData = (path: ValidationIssue["path"]) => ["data", ...path];
 
 /**
  * Sends what a user's client posted to its application.

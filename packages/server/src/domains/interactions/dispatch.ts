@@ -32,7 +32,7 @@ import {
   type Response,
 } from "./interaction.ts";
 import { missedDeadline } from "./jobs.ts";
-import type { Scene } from "./interaction-context.ts";
+import type { InteractionContext } from "./interaction-context.ts";
 import { partialChannel } from "./resolved.ts";
 
 /** What a record keeps of what the interaction is about. */
@@ -63,22 +63,22 @@ export interface Contents {
  */
 export async function dispatch(
   ctx: Context,
-  scene: Scene,
+  context: InteractionContext,
   { draft, contents }: { readonly draft: Draft; readonly contents: Contents },
 ): Promise<InteractionRecord> {
-  const { application, channel } = scene;
+  const { application, channel } = context;
   const isByHttp = application.interactions_endpoint_url !== null;
   if (!isByHttp && !application.hasBot) throw new ApiError(ApplicationInteractionFailed);
-  const { interaction, token } = begun(ctx, scene, draft);
+  const { interaction, token } = begun(ctx, context, draft);
   const { id, type, authorizing_integration_owners: owners } = interaction;
   ctx.tx.put(interactions, interaction);
   ctx.schedule(missedDeadline, deadlineOf(interaction), { id });
   const entitlements = await entitlementsFor(ctx, application.id, {
-    user_id: scene.user.id,
+    user_id: context.user.id,
     guild_id: channel.guild_id,
   });
   const delivery = { id, type, token, owners, entitlements, ...contents };
-  const payload = interactionPayload(ctx, scene, delivery);
+  const payload = interactionPayload(ctx, context, delivery);
   if (isByHttp) {
     ctx.emit(InteractionPosting, { kind: "nobody" }, payload);
     return interaction;
@@ -92,7 +92,7 @@ export async function dispatch(
 /** Writes down an interaction that the service answers itself: its application is sent nothing. */
 export async function answerOurselves(
   ctx: Context,
-  scene: Scene,
+  context: InteractionContext,
   {
     draft,
     respond,
@@ -101,7 +101,7 @@ export async function answerOurselves(
     readonly respond: (interaction: InteractionRecord) => Promise<Response>;
   },
 ): Promise<InteractionRecord> {
-  const { interaction } = begun(ctx, scene, draft);
+  const { interaction } = begun(ctx, context, draft);
   const { id, user_id, nonce } = interaction;
   const answered = { ...interaction, progress: await respond(interaction) };
   ctx.tx.put(interactions, answered);
@@ -112,8 +112,8 @@ export async function answerOurselves(
 }
 
 /** A new record, of which the user hears. */
-function begun(ctx: Context, scene: Scene, draft: Draft) {
-  const { application, user, channel } = scene;
+function begun(ctx: Context, context: InteractionContext, draft: Draft) {
+  const { application, user, channel } = context;
   const { type, owners, nonce, about } = draft;
   const id = ctx.id();
   const token = newToken(id, ctx.random);
@@ -128,7 +128,7 @@ function begun(ctx: Context, scene: Scene, draft: Draft) {
     ...named,
     ...about,
     authorizing_integration_owners: owners,
-    ...rightsOf(scene, owners),
+    ...rightsOf(context, owners),
     tokenDigest: tokenDigest(token),
     createdAt: ctx.now,
     progress: { state: "pending" },
@@ -143,14 +143,14 @@ function begun(ctx: Context, scene: Scene, draft: Draft) {
  * a component they may be others than who uses it. Source: protocol: commands-and-interactions 5.2,
  * 6.4, 6.5.
  */
-function rightsOf(scene: Scene, owners: Draft["owners"]) {
+function rightsOf(context: InteractionContext, owners: Draft["owners"]) {
   const isOfUser = owners[IntegrationType.USER_INSTALL] !== undefined;
   const isOfGuild = owners[IntegrationType.GUILD_INSTALL] !== undefined;
-  const isUserInstallOnly = isOfUser && !isOfGuild && !scene.isGuildInstalled;
+  const isUserInstallOnly = isOfUser && !isOfGuild && !context.isGuildInstalled;
   const isRestricted =
-    scene.inGuild !== undefined && !holds(scene.permissions, "USE_EXTERNAL_APPS");
+    context.inGuild !== undefined && !holds(context.permissions, "USE_EXTERNAL_APPS");
   return {
-    mayMentionEveryone: holds(scene.appPermissions, "MENTION_EVERYONE"),
+    mayMentionEveryone: holds(context.appPermissions, "MENTION_EVERYONE"),
     isUserInstallOnly,
     forcesEphemeral: isUserInstallOnly && isRestricted,
   };
@@ -174,58 +174,58 @@ export interface Delivery {
  */
 const PAYLOAD_VERSION = 1;
 
-function memberView(scene: Scene): Static<typeof InteractionMember> | undefined {
-  const member = scene.inGuild?.member;
+function memberView(context: InteractionContext): Static<typeof InteractionMember> | undefined {
+  const member = context.inGuild?.member;
   return (
     member && {
       ...bareMemberView(member),
-      permissions: scene.permissions.toString(),
+      permissions: context.permissions.toString(),
       unusual_dm_activity_until: null,
-      user: userView(scene.user),
+      user: userView(context.user),
     }
   );
 }
 
-function placeView(scene: Scene): Static<typeof InteractionChannel> {
-  return scene.inGuild === undefined
-    ? channelView(scene.channel, scene.recipients)
-    : partialChannel(scene.channel, scene.permissions);
+function placeView(context: InteractionContext): Static<typeof InteractionChannel> {
+  return context.inGuild === undefined
+    ? channelView(context.channel, context.recipients)
+    : partialChannel(context.channel, context.permissions);
 }
 
-function guildFields(scene: Scene) {
-  if (scene.inGuild === undefined) return {};
-  const { id, features, preferred_locale: locale } = scene.inGuild.guild;
+function guildFields(context: InteractionContext) {
+  if (context.inGuild === undefined) return {};
+  const { id, features, preferred_locale: locale } = context.inGuild.guild;
   return { guild: { features, id, locale }, guild_id: id, guild_locale: locale };
 }
 
 /** The whole payload. In a guild it names the member, elsewhere the user. */
 export function interactionPayload(
   ctx: ReadContext,
-  scene: Scene,
+  context: InteractionContext,
   delivery: Delivery,
 ): Static<typeof Interaction> {
-  const member = memberView(scene);
+  const member = memberView(context);
   return {
-    app_permissions: scene.appPermissions.toString(),
-    application_id: scene.application.id,
-    attachment_size_limit: fileSizeLimit({ guild: scene.inGuild?.guild, user: scene.user }),
+    app_permissions: context.appPermissions.toString(),
+    application_id: context.application.id,
+    attachment_size_limit: fileSizeLimit({ guild: context.inGuild?.guild, user: context.user }),
     authorizing_integration_owners: delivery.owners,
-    channel: placeView(scene),
-    channel_id: scene.channel.id,
-    context: scene.context,
+    channel: placeView(context),
+    channel_id: context.channel.id,
+    context: context.context,
     data: delivery.data,
     entitlement_sku_ids: [...new Set(delivery.entitlements.map(({ sku_id }) => sku_id))],
     entitlements: delivery.entitlements,
-    ...guildFields(scene),
+    ...guildFields(context),
     id: delivery.id,
-    locale: scene.user.locale,
+    locale: context.user.locale,
     ...(member === undefined ? {} : { member }),
     ...(delivery.message === undefined
       ? {}
-      : { message: viewerOf(ctx, scene.application)(delivery.message) }),
+      : { message: viewerOf(ctx, context.application)(delivery.message) }),
     token: delivery.token,
     type: delivery.type,
-    ...(member === undefined ? { user: userView(scene.user) } : {}),
+    ...(member === undefined ? { user: userView(context.user) } : {}),
     version: PAYLOAD_VERSION,
   };
 }

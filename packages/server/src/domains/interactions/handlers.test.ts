@@ -42,10 +42,10 @@ describe("a user's own call", () => {
     ["a type that users do not send", { type: 1 }, { type: "BASE_TYPE_CHOICES" }],
     ["no data", { data: undefined }, { data: "BASE_TYPE_REQUIRED" }],
     ["data that is no object", { data: 5 }, { data: "MODEL_TYPE_CONVERT" }],
-  ])("with %s is refused", async (_, body, faults) => {
+  ])("with %s is refused", async (_, body, issues) => {
     const { send } = await openInteractionCalls();
     const errors = Object.fromEntries(
-      Object.entries(faults).map(([field, code]) => [field, { _errors: [{ code }] }]),
+      Object.entries(issues).map(([field, code]) => [field, { _errors: [{ code }] }]),
     );
     expect(await send({}, { body })).toMatchObject({ status: 400, body: { code: 50035, errors } });
   });

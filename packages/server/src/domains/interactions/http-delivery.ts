@@ -1,9 +1,9 @@
 // An interaction that goes to its application by HTTP: taken once, and ended by what came back.
 // Source: protocol: commands-and-interactions 6.2, 7.
 import {
-  ageKey,
+  snowflakeKey,
   FailureReason,
-  formReader,
+  parserOf,
   InteractionCallback,
   type Interaction,
   type Static,
@@ -30,8 +30,8 @@ export async function postingOf(
   { id, application_id }: Payload,
 ): Promise<Posting | undefined> {
   const [interaction, application] = await Promise.all([
-    ctx.tx.get(interactions, ageKey(id)),
-    ctx.tx.get(applications, ageKey(application_id)),
+    ctx.tx.get(interactions, snowflakeKey(id)),
+    ctx.tx.get(applications, snowflakeKey(application_id)),
   ]);
   const url = application?.interactions_endpoint_url ?? null;
   if (interaction?.progress.state !== "pending") return undefined;
@@ -43,7 +43,7 @@ export async function postingOf(
  * or when it is over.
  */
 export async function takePosting(ctx: Context, payload: Payload): Promise<Posting | undefined> {
-  const interaction = await ctx.tx.get(interactions, ageKey(payload.id));
+  const interaction = await ctx.tx.get(interactions, snowflakeKey(payload.id));
   if (interaction === undefined || interaction.isPosted === true) return undefined;
   ctx.tx.put(interactions, { ...interaction, isPosted: true });
   return postingOf(ctx, payload);
@@ -55,7 +55,7 @@ export interface InlineReply {
   readonly files: readonly UploadedFile[];
 }
 
-const readCallback = formReader(InteractionCallback);
+const readCallback = parserOf(InteractionCallback);
 
 /**
  * Answers an interaction with what its endpoint replied. A reply that comes after the callback
@@ -68,11 +68,11 @@ export async function answerInline(
   id: string,
   { value, files }: InlineReply,
 ): Promise<void> {
-  const interaction = await ctx.tx.get(interactions, ageKey(id));
+  const interaction = await ctx.tx.get(interactions, snowflakeKey(id));
   if (interaction?.progress.state !== "pending") return;
   const form = () => {
     const reading = readCallback(value);
-    if (!reading.ok) throw invalidForm(...reading.faults);
+    if (!reading.ok) throw invalidForm(...reading.issues);
     return reading.value;
   };
   await answer(ctx, interaction, { form, files });
@@ -80,7 +80,7 @@ export async function answerInline(
 
 /** Ends an interaction whose endpoint failed, unless it was answered otherwise. */
 export async function failPosting(ctx: Context, id: string, cause: Cause): Promise<void> {
-  const interaction = await ctx.tx.get(interactions, ageKey(id));
+  const interaction = await ctx.tx.get(interactions, snowflakeKey(id));
   const reason = cause.kind === "timeout" ? FailureReason.TIMEOUT : FailureReason.UNKNOWN;
   if (interaction !== undefined) fail(ctx, interaction, { reason, cause });
 }

@@ -1,7 +1,7 @@
 // Where and by whom an application is used: what the decision, the payload and the answers all need.
 // Source: protocol: commands-and-interactions 4.4, 5.2.
 import {
-  ageKey,
+  snowflakeKey,
   ChannelType,
   InteractionContext,
   IntegrationType,
@@ -36,7 +36,7 @@ import type { MessageRecord } from "../messages/message.ts";
 import { users, type UserRecord } from "../users/user.ts";
 
 /** The side of a scene that a guild adds. */
-export interface GuildScene {
+export interface GuildInteractionContext {
   readonly guild: GuildRecord;
   readonly roles: readonly RoleRecord[];
   /** Undefined for who is not in the guild. */
@@ -44,14 +44,14 @@ export interface GuildScene {
   readonly botMember: MemberRecord | undefined;
 }
 
-export interface Scene {
+export interface InteractionContext {
   readonly application: ApplicationRecord;
   readonly user: UserRecord;
   readonly channel: ChannelRecord;
   /** GUILD, BOT_DM or PRIVATE_CHANNEL. */
   readonly context: 0 | 1 | 2;
   /** Undefined in direct messages. */
-  readonly inGuild: GuildScene | undefined;
+  readonly inGuild: GuildInteractionContext | undefined;
   /** The others in a direct message, the application's bot left out. */
   readonly recipients: readonly UserRecord[];
   /** What the user may do in the channel; nothing in direct messages. */
@@ -92,7 +92,10 @@ const WITH_OWN_BOT = IN_PRIVATE | permissionSet("USE_EXTERNAL_EMOJIS");
  * @throws NotATextChannel where no answer could stand, UnknownGuild when the channel's guild is
  *   gone
  */
-export async function sceneOf(ctx: ReadContext, place: Place): Promise<Scene> {
+export async function interactionContextOf(
+  ctx: ReadContext,
+  place: Place,
+): Promise<InteractionContext> {
   const { channel, user, application } = place;
   requireMessages(channel);
   const isUserInstalled = (await userInstallOf(ctx, user.id, application.id)) !== undefined;
@@ -104,10 +107,10 @@ export async function sceneOf(ctx: ReadContext, place: Place): Promise<Scene> {
 async function guildScene(
   ctx: ReadContext,
   place: Place & { readonly guildId: string; readonly isUserInstalled: boolean },
-): Promise<Scene> {
+): Promise<InteractionContext> {
   const { guildId, isUserInstalled, application, user, channel } = place;
   const [guild, roles, member, botMember, install, source] = await Promise.all([
-    ctx.tx.get(guilds, ageKey(guildId)),
+    ctx.tx.get(guilds, snowflakeKey(guildId)),
     rolesOf(ctx, guildId),
     memberOf(ctx, guildId, user.id),
     memberOf(ctx, guildId, application.id),
@@ -115,8 +118,8 @@ async function guildScene(
     permissionSource(ctx, channel),
   ]);
   if (guild === undefined) throw new ApiError(UnknownGuild);
-  const standing = (who: MemberRecord) => ({ guild, roles, member: who, now: ctx.now });
-  const may = (who: MemberRecord) => channelPermissions(standing(who), source);
+  const permissionContext = (who: MemberRecord) => ({ guild, roles, member: who, now: ctx.now });
+  const may = (who: MemberRecord) => channelPermissions(permissionContext(who), source);
   const nobody = roleless(guild, application.id);
   return {
     application,
@@ -125,7 +128,8 @@ async function guildScene(
     context: InteractionContext.GUILD,
     inGuild: { guild, roles, member, botMember },
     recipients: [],
-    permissions: member === undefined ? 0n : permissionsAt(standing(member), channel, source),
+    permissions:
+      member === undefined ? 0n : permissionsAt(permissionContext(member), channel, source),
     appPermissions: botMember === undefined ? may(nobody) & WITHOUT_MEMBER : may(botMember),
     isAgeRestricted: source.nsfw === true,
     permissionSource: source,
@@ -144,12 +148,12 @@ async function privateScene(
   ctx: ReadContext,
   place: Place,
   isUserInstalled: boolean,
-): Promise<Scene> {
+): Promise<InteractionContext> {
   const { application, user, channel } = place;
   const ids = channel.recipientIds ?? [];
   const withBot = channel.type === ChannelType.DM && ids.includes(application.id);
   const others = ids.filter((id) => id !== application.id);
-  const found = await Promise.all(others.map((id) => ctx.tx.get(users, ageKey(id))));
+  const found = await Promise.all(others.map((id) => ctx.tx.get(users, snowflakeKey(id))));
   return {
     application,
     user,
@@ -168,33 +172,39 @@ async function privateScene(
 }
 
 /** The ways of installation that bring the command here. Source: commands-and-interactions 4.4, 5.2. */
-export function installsFor(command: CommandRecord, scene: Scene): Situation["installs"] {
-  return installsOf(command, { ...scene, guildId: scene.channel.guild_id });
+export function installsFor(
+  command: CommandRecord,
+  context: InteractionContext,
+): Situation["installs"] {
+  return installsOf(command, { ...context, guildId: context.channel.guild_id });
 }
 
 /** What a decision about a command in the scene follows from. */
 export async function situationIn(
   ctx: ReadContext,
-  scene: Scene,
+  context: InteractionContext,
   { command, surface }: { readonly command: CommandRecord; readonly surface: number },
 ): Promise<Situation> {
-  const { application, user, channel, inGuild } = scene;
+  const { application, user, channel, inGuild } = context;
   const guildId = channel.guild_id;
   return situationOf(command, surface, {
-    ...scene,
+    ...context,
     guildId,
-    channel: channelFacts(channel, scene.permissionSource),
+    channel: channelFacts(channel, context.permissionSource),
     member: guildId === undefined ? undefined : entrySubject(guildId, user.id, inGuild?.member),
     sets: await setsIn(ctx, guildId, application.id),
   });
 }
 
 /** Who authorized the application for this interaction, by the kind of installation. */
-export function integrationOwners(command: CommandRecord, scene: Scene): Record<string, string> {
-  const { guild, user } = installsFor(command, scene);
+export function integrationOwners(
+  command: CommandRecord,
+  context: InteractionContext,
+): Record<string, string> {
+  const { guild, user } = installsFor(command, context);
   return {
-    ...(guild ? { [IntegrationType.GUILD_INSTALL]: scene.channel.guild_id ?? "0" } : {}),
-    ...(user ? { [IntegrationType.USER_INSTALL]: scene.user.id } : {}),
+    ...(guild ? { [IntegrationType.GUILD_INSTALL]: context.channel.guild_id ?? "0" } : {}),
+    ...(user ? { [IntegrationType.USER_INSTALL]: context.user.id } : {}),
   };
 }
 

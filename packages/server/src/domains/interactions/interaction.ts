@@ -1,6 +1,6 @@
 // The interaction record, its table, and the token that stands for it.
 import {
-  ageKey,
+  snowflakeKey,
   limits,
   type AutocompleteChoice,
   type FailureCause,
@@ -99,7 +99,7 @@ export function activityPlace({
 
 export const interactions = tableOf<InteractionRecord>()({
   name: "interaction",
-  key: (interaction) => ageKey(interaction.id),
+  key: (interaction) => snowflakeKey(interaction.id),
   indexes: {
     activity: ({ progress, ...place }) =>
       progress.state === "responded" && progress.activityInstanceId !== undefined

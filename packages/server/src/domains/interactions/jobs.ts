@@ -1,6 +1,6 @@
 // What falls due in an interaction's life. Source: protocol: commands-and-interactions 6.1.
 import {
-  ageKey,
+  snowflakeKey,
   FailureReason,
   InteractionExpired,
   InteractionFailure,
@@ -25,9 +25,9 @@ interface OfInteraction {
 const tokenEnd: JobDeclaration<OfInteraction> = {
   name: "interaction.expire",
   async run(ctx, { id }) {
-    const interaction = await ctx.tx.get(interactions, ageKey(id));
+    const interaction = await ctx.tx.get(interactions, snowflakeKey(id));
     if (interaction === undefined) return;
-    ctx.tx.delete(interactions, ageKey(id));
+    ctx.tx.delete(interactions, snowflakeKey(id));
     const { uploadIds } = interaction;
     if (uploadIds !== undefined) ctx.schedule(forgetFiles, ctx.now, { ids: uploadIds });
     ctx.emit(InteractionExpired, { kind: "nobody" }, { id });
@@ -38,7 +38,7 @@ const tokenEnd: JobDeclaration<OfInteraction> = {
 export const missedDeadline: JobDeclaration<OfInteraction> = {
   name: "interaction.deadline",
   async run(ctx, { id }) {
-    const interaction = await ctx.tx.get(interactions, ageKey(id));
+    const interaction = await ctx.tx.get(interactions, snowflakeKey(id));
     if (interaction === undefined) return;
     ctx.schedule(tokenEnd, expiryOf(interaction), { id });
     const cause = interaction.refusal ?? silence;

@@ -8,7 +8,7 @@ import {
   UnknownMessage,
   UnknownUser,
   type CommandInvocation,
-  type Fault,
+  type ValidationIssue,
   type InvokedOption,
   type Resolved,
   type Static,
@@ -27,9 +27,14 @@ import { joinedInstance } from "./activity.ts";
 import { loadingBody, sendAnswer } from "./response-messages.ts";
 import { answerOurselves, dispatch, type Draft } from "./dispatch.ts";
 import type { InteractionRecord, Target } from "./interaction.ts";
-import { checkOptions, type OptionFault, type SentOption } from "./options.ts";
+import { checkOptions, type OptionIssue, type SentOption } from "./options.ts";
 import { resolveMessage, resolveUser, resolveValues } from "./resolved.ts";
-import { integrationOwners, sceneOf, situationIn, type Scene } from "./interaction-context.ts";
+import {
+  integrationOwners,
+  interactionContextOf,
+  situationIn,
+  type InteractionContext,
+} from "./interaction-context.ts";
 import {
   idsOfFiles,
   keepUploads,
@@ -52,7 +57,7 @@ export interface CommandCall {
   readonly uploads: Uploads;
   readonly nonce: string | number | undefined;
   /** Where an option's fault stands in the request. */
-  readonly placeOf: (fault: OptionFault) => Fault["path"];
+  readonly placeOf: (issue: OptionIssue) => ValidationIssue["path"];
 }
 
 export type Sending =
@@ -77,13 +82,13 @@ interface Subject {
  * @throws InvalidForm, UnknownUser, UnknownMessage
  */
 export async function sendCommand(ctx: Context, call: CommandCall): Promise<Sending> {
-  const { scene, denial, trace } = await admission(ctx, call);
+  const { context, denial, trace } = await admission(ctx, call);
   if (denial !== undefined) return { kind: "denied", denial, trace };
-  const subject = await subjectOf(ctx, scene, call);
+  const subject = await subjectOf(ctx, context, call);
   const { command, nonce } = call;
   const draft: Draft = {
     type: InteractionType.APPLICATION_COMMAND,
-    owners: integrationOwners(command, scene),
+    owners: integrationOwners(command, context),
     nonce,
     about: {
       command: { id: command.id, type: command.type, path: subject.path },
@@ -92,8 +97,8 @@ export async function sendCommand(ctx: Context, call: CommandCall): Promise<Send
     },
   };
   const interaction = isLaunchedHere(command)
-    ? await launchActivity(ctx, scene, draft)
-    : await dispatch(ctx, scene, { draft, contents: { data: dataOf(command, subject.data) } });
+    ? await launchActivity(ctx, context, draft)
+    : await dispatch(ctx, context, { draft, contents: { data: dataOf(command, subject.data) } });
   return { kind: "sent", interaction, trace };
 }
 
@@ -102,9 +107,9 @@ export async function admission(
   ctx: Context,
   call: Pick<CommandCall, "user" | "application" | "channel" | "command" | "surface">,
 ) {
-  const scene = await sceneOf(ctx, call);
-  const decision = decide(await situationIn(ctx, scene, call));
-  return { scene, ...decision };
+  const context = await interactionContextOf(ctx, call);
+  const decision = decide(await situationIn(ctx, context, call));
+  return { context, ...decision };
 }
 
 /** The handler that leaves the launch to the service. Source: commands-and-interactions 5.3. */
@@ -115,8 +120,12 @@ function isLaunchedHere({ type, handler }: CommandRecord): boolean {
 }
 
 /** The service launches the activity, and says so in the channel. */
-function launchActivity(ctx: Context, scene: Scene, draft: Draft): Promise<InteractionRecord> {
-  return answerOurselves(ctx, scene, {
+function launchActivity(
+  ctx: Context,
+  context: InteractionContext,
+  draft: Draft,
+): Promise<InteractionRecord> {
+  return answerOurselves(ctx, context, {
     draft,
     async respond(interaction) {
       const body = { ...loadingBody(false), flags: 0 };
@@ -139,21 +148,25 @@ export function dataOf(
   return { ...(guild_id === undefined ? {} : { guild_id }), id, name, ...used, type, version };
 }
 
-async function subjectOf(ctx: Context, scene: Scene, call: CommandCall): Promise<Subject> {
+async function subjectOf(
+  ctx: Context,
+  context: InteractionContext,
+  call: CommandCall,
+): Promise<Subject> {
   const { command, targetId = "" } = call;
   if (command.type === CommandType.USER) {
     const user = await userNamed(ctx, targetId);
     if (user === undefined) throw new ApiError(UnknownUser);
-    const resolved = await resolveUser(ctx, scene, user);
+    const resolved = await resolveUser(ctx, context, user);
     return onTarget(command, { kind: "user", id: user.id }, resolved);
   }
   if (command.type === CommandType.MESSAGE) {
-    const message = await messageOf(ctx, scene.channel.id, targetId);
+    const message = await messageOf(ctx, context.channel.id, targetId);
     const isHidden = message?.visibleTo !== undefined && message.visibleTo !== call.user.id;
     if (message === undefined || isHidden) throw new ApiError(UnknownMessage);
     return onTarget(command, { kind: "message", id: message.id }, resolveMessage(ctx, message));
   }
-  return withOptions(ctx, scene, call);
+  return withOptions(ctx, context, call);
 }
 
 function onTarget(
@@ -165,18 +178,22 @@ function onTarget(
   return { path: command.name, target, files: {}, data };
 }
 
-async function withOptions(ctx: Context, scene: Scene, call: CommandCall): Promise<Subject> {
+async function withOptions(
+  ctx: Context,
+  context: InteractionContext,
+  call: CommandCall,
+): Promise<Subject> {
   const checked = checkOptions(call.command.options ?? [], call.options);
-  if (!checked.ok) throw invalidOptions(checked.faults, call);
-  const resolution = await resolveValues(ctx, scene, checked.values);
-  if (!resolution.ok) throw invalidOptions(resolution.faults, call);
+  if (!checked.ok) throw invalidOptions(checked.issues, call);
+  const resolution = await resolveValues(ctx, context, checked.values);
+  if (!resolution.ok) throw invalidOptions(resolution.issues, call);
   const names = checked.values
     .filter(({ declared }) => declared.type === OptionType.ATTACHMENT)
     .map(({ value, path, declared }) => {
       const place = { path, option: declared.name, code: "", message: "" };
       return { id: String(value), path: call.placeOf(place), types: declared.file_types };
     });
-  const kept = await keepUploads(ctx, { uploads: call.uploads, scene }, names);
+  const kept = await keepUploads(ctx, { uploads: call.uploads, context }, names);
   const { chain } = checked;
   const options = withFileIds(checked.options, kept);
   const resolved = { ...resolution.resolved, ...resolvedFiles(ctx, kept) };
@@ -191,8 +208,8 @@ async function withOptions(ctx: Context, scene: Scene, call: CommandCall): Promi
   };
 }
 
-function invalidOptions(faults: readonly OptionFault[], { placeOf }: CommandCall): ApiError {
-  return invalidForm(...faults.map((fault) => ({ ...fault, path: placeOf(fault) })));
+function invalidOptions(issues: readonly OptionIssue[], { placeOf }: CommandCall): ApiError {
+  return invalidForm(...issues.map((issue) => ({ ...issue, path: placeOf(issue) })));
 }
 
 /** The options, with the ids that the files were given. */

@@ -18,7 +18,7 @@ export interface DeclaredOption {
 }
 
 /** A fault without its place. */
-interface ValueFault {
+interface ValueIssue {
   readonly code: string;
   readonly message: string;
 }
@@ -59,14 +59,14 @@ export function wholeValue(option: DeclaredOption, value: unknown): unknown {
 }
 
 /** What is wrong with a value, or undefined. */
-export function valueFault(option: DeclaredOption, value: unknown): ValueFault | undefined {
+export function valueIssue(option: DeclaredOption, value: unknown): ValueIssue | undefined {
   switch (option.type) {
     case OptionType.STRING:
-      return textFault(option, value) ?? choiceFault(option, value);
+      return textFault(option, value) ?? choiceIssue(option, value);
     case OptionType.INTEGER:
-      return integerFault(option, value) ?? choiceFault(option, value);
+      return integerFault(option, value) ?? choiceIssue(option, value);
     case OptionType.NUMBER:
-      return numberFault(option, value) ?? choiceFault(option, value);
+      return numberFault(option, value) ?? choiceIssue(option, value);
     case OptionType.BOOLEAN:
       return typeof value === "boolean"
         ? undefined
@@ -77,7 +77,7 @@ export function valueFault(option: DeclaredOption, value: unknown): ValueFault |
 }
 
 /** Choices are the only valid values. Source: requirements 2.3. */
-function choiceFault(option: DeclaredOption, value: unknown): ValueFault | undefined {
+function choiceIssue(option: DeclaredOption, value: unknown): ValueIssue | undefined {
   const { choices = [] } = option;
   if (choices.length === 0 || choices.some((each) => each.value === value)) return undefined;
   const values = choices.map((each) =>
@@ -86,7 +86,7 @@ function choiceFault(option: DeclaredOption, value: unknown): ValueFault | undef
   return { code: "BASE_TYPE_CHOICES", message: `Value must be one of {${values.join(", ")}}.` };
 }
 
-function textFault(option: DeclaredOption, value: unknown): ValueFault | undefined {
+function textFault(option: DeclaredOption, value: unknown): ValueIssue | undefined {
   if (typeof value !== "string") {
     const message = `Could not interpret "${quoted(value)}" as string.`;
     return { code: "STRING_TYPE_CONVERT", message };
@@ -101,28 +101,28 @@ function textFault(option: DeclaredOption, value: unknown): ValueFault | undefin
     : { code: "BASE_TYPE_BAD_LENGTH", message: `Must be between ${min} and ${max} in length.` };
 }
 
-function integerFault(option: DeclaredOption, value: unknown): ValueFault | undefined {
+function integerFault(option: DeclaredOption, value: unknown): ValueIssue | undefined {
   if (typeof value !== "number" || !Number.isInteger(value)) {
     return { code: "NUMBER_TYPE_COERCE", message: `Value "${quoted(value)}" is not int.` };
   }
   const edge = Number.MAX_SAFE_INTEGER;
   const { min_value: min = -edge, max_value: max = edge } = option;
-  return rangeFault("int53", value, { min, max });
+  return rangeIssue("int53", value, { min, max });
 }
 
-function numberFault(option: DeclaredOption, value: unknown): ValueFault | undefined {
+function numberFault(option: DeclaredOption, value: unknown): ValueIssue | undefined {
   if (typeof value !== "number" || !Number.isFinite(value)) {
     return { code: "NUMBER_TYPE_COERCE", message: `Value "${quoted(value)}" is not float.` };
   }
   const { min_value: min = -NUMBER_EDGE, max_value: max = NUMBER_EDGE } = option;
-  return rangeFault("float", value, { min, max });
+  return rangeIssue("float", value, { min, max });
 }
 
-function rangeFault(
+function rangeIssue(
   kind: string,
   value: number,
   { min, max }: { readonly min: number; readonly max: number },
-): ValueFault | undefined {
+): ValueIssue | undefined {
   if (value < min) {
     const message = `${kind} value should be greater than or equal to ${min}.`;
     return { code: "NUMBER_TYPE_MIN", message };
@@ -134,7 +134,7 @@ function rangeFault(
   return undefined;
 }
 
-function idFault(value: unknown): ValueFault | undefined {
+function idFault(value: unknown): ValueIssue | undefined {
   if (typeof value !== "string" || !/^(0|[1-9][0-9]*)$/.test(value)) {
     return { code: "NUMBER_TYPE_COERCE", message: `Value "${quoted(value)}" is not snowflake.` };
   }

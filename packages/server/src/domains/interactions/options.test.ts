@@ -86,13 +86,13 @@ describe("a value that a client would not send is refused at its place", () => {
     const path = ["options", 0, "value"];
     expect(checked(name, value)).toMatchObject({
       ok: false,
-      faults: [{ path, option: name, code }],
+      issues: [{ path, option: name, code }],
     });
   });
 
   test("an option that the command does not have", () => {
     expect(checkOptions([{ type: 3, name: "a" }], [{ name: "b", value: "x" }])).toMatchObject({
-      faults: [{ path: ["options", 0, "name"], message: "Value must be one of {'a'}." }],
+      issues: [{ path: ["options", 0, "name"], message: "Value must be one of {'a'}." }],
     });
   });
 
@@ -102,13 +102,13 @@ describe("a value that a client would not send is refused at its place", () => {
       { name: "loud", value: true },
     ];
     expect(checkOptions(values, twice)).toMatchObject({
-      faults: [{ path: ["options", 1, "name"], message: 'Value "loud" is repeated.' }],
+      issues: [{ path: ["options", 1, "name"], message: 'Value "loud" is repeated.' }],
     });
   });
 
   test("an option under another type than it has", () => {
     expect(checkOptions(values, [{ name: "loud", type: 3, value: true }])).toMatchObject({
-      faults: [{ path: ["options", 0, "type"], message: "Value must be one of {5}." }],
+      issues: [{ path: ["options", 0, "type"], message: "Value must be one of {5}." }],
     });
   });
 
@@ -119,7 +119,7 @@ describe("a value that a client would not send is refused at its place", () => {
       { type: 4, name: "c" },
     ];
     expect(checkOptions(declared, [{ name: "c", value: "x" }])).toMatchObject({
-      faults: [
+      issues: [
         { path: ["options", 0, "value"], option: "c" },
         { path: ["options"], option: "a", code: missing },
         { path: ["options"], option: "b", code: missing },
@@ -183,8 +183,8 @@ describe("a command with subcommands", () => {
       [{ name: "user", options: [{ name: "add" }] }],
       { path: ["options", 0, "options", 0, "options"], option: "loud", code: missing },
     ],
-  ])("is not invoked %s", (_, sent, fault) => {
-    expect(checkOptions(tree, sent)).toMatchObject({ ok: false, faults: [fault] });
+  ])("is not invoked %s", (_, sent, issue) => {
+    expect(checkOptions(tree, sent)).toMatchObject({ ok: false, issues: [issue] });
   });
 });
 
@@ -225,7 +225,7 @@ test("anything at all as a value gives a value of the option's own type, or a fa
   fc.assert(
     fc.property(fc.constantFrom(...values), anyValue, ({ name, type }, value) => {
       const result = checked(name, value);
-      const given = result.ok ? typeof result.options[0]?.value : result.faults.length;
+      const given = result.ok ? typeof result.options[0]?.value : result.issues.length;
       expect(given).toBe(result.ok ? (typeOf[type] ?? "string") : 1);
     }),
   );

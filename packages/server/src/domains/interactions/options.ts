@@ -1,7 +1,12 @@
 // Option values, checked as a client does before it sends them.
 // Source: requirements 2.3, protocol: commands-and-interactions 5.3.
-import { limits, OptionType, type Fault, type InvokedOption } from "@antechamber/contract";
-import { valueFault, wholeValue, type DeclaredOption } from "./option-values.ts";
+import {
+  limits,
+  OptionType,
+  type ValidationIssue,
+  type InvokedOption,
+} from "@antechamber/contract";
+import { valueIssue, wholeValue, type DeclaredOption } from "./option-values.ts";
 
 /** An option as it was sent; everything but its name may be missing or wrong. */
 export interface SentOption {
@@ -14,7 +19,7 @@ export interface SentOption {
 }
 
 /** A fault of one option, by its place in what was sent and by its name. */
-export interface OptionFault extends Fault {
+export interface OptionIssue extends ValidationIssue {
   /** Undefined when no single option is at fault. */
   readonly option: string | undefined;
 }
@@ -23,7 +28,7 @@ export interface OptionFault extends Fault {
 export interface CheckedValue {
   readonly declared: DeclaredOption;
   readonly value: string | number | boolean;
-  readonly path: Fault["path"];
+  readonly path: ValidationIssue["path"];
 }
 
 export type CheckedOptions =
@@ -34,9 +39,9 @@ export type CheckedOptions =
       readonly options: readonly InvokedOption[];
       readonly values: readonly CheckedValue[];
     }
-  | { readonly ok: false; readonly faults: readonly OptionFault[] };
+  | { readonly ok: false; readonly issues: readonly OptionIssue[] };
 
-type Path = Fault["path"];
+type Path = ValidationIssue["path"];
 
 /** Source: protocol: commands-and-interactions 5.3; the reference's text is not public. */
 const missing = {
@@ -44,8 +49,8 @@ const missing = {
   message: "Missing interaction application command option",
 };
 
-function refused(...faults: readonly OptionFault[]): CheckedOptions {
-  return { ok: false, faults };
+function refused(...issues: readonly OptionIssue[]): CheckedOptions {
+  return { ok: false, issues };
 }
 
 function isNest(option: DeclaredOption): boolean {
@@ -101,7 +106,7 @@ function checkValues(
   path: Path,
 ): CheckedOptions {
   const byName = new Map(declared.map((option) => [option.name, option]));
-  const faults: OptionFault[] = [];
+  const issues: OptionIssue[] = [];
   const values: CheckedValue[] = [];
   const seen = new Set<string>();
   for (const [i, given] of sent.slice(0, limits.optionsPerLevel.value + 1).entries()) {
@@ -111,14 +116,14 @@ function checkValues(
         ? wrongName(option === undefined ? declared : undefined, given, [...path, i])
         : checkValue(option, given, [...path, i]);
     seen.add(given.name);
-    if ("code" in checked) faults.push(checked);
+    if ("code" in checked) issues.push(checked);
     else values.push(checked);
   }
   for (const option of declared) {
     if (option.required !== true || seen.has(option.name)) continue;
-    faults.push({ path, option: option.name, ...missing });
+    issues.push({ path, option: option.name, ...missing });
   }
-  if (faults.length > 0) return { ok: false, faults };
+  if (issues.length > 0) return { ok: false, issues };
   const options = values.map(({ declared: { type, name }, value }) => ({ type, name, value }));
   return { ok: true, chain: [], options, values };
 }
@@ -127,12 +132,12 @@ function checkValue(
   option: DeclaredOption,
   given: SentOption,
   path: Path,
-): CheckedValue | OptionFault {
+): CheckedValue | OptionIssue {
   if (given.type !== undefined && given.type !== option.type) return wrongType(option, path);
   const value = wholeValue(option, given.value);
-  const fault = valueFault(option, value);
+  const issue = valueIssue(option, value);
   const at = [...path, "value"];
-  if (fault !== undefined) return { path: at, option: option.name, ...fault };
+  if (issue !== undefined) return { path: at, option: option.name, ...issue };
   return { declared: option, value: value as CheckedValue["value"], path: at };
 }
 
@@ -141,7 +146,7 @@ function wrongName(
   declared: readonly DeclaredOption[] | undefined,
   given: SentOption,
   path: Path,
-): OptionFault {
+): OptionIssue {
   const names = declared?.map((option) => `'${option.name}'`).join(", ");
   return {
     path: [...path, "name"],
@@ -154,7 +159,7 @@ function wrongName(
   };
 }
 
-function wrongType(option: DeclaredOption, path: Path): OptionFault {
+function wrongType(option: DeclaredOption, path: Path): OptionIssue {
   return {
     path: [...path, "type"],
     option: option.name,

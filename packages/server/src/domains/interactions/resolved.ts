@@ -1,6 +1,6 @@
 // The records behind the ids of an invocation. Source: protocol: commands-and-interactions 5.4.
 import {
-  ageKey,
+  snowflakeKey,
   OptionType,
   type InteractionChannel,
   type Resolved,
@@ -20,8 +20,8 @@ import { memberOf, permissionsIn } from "../guilds/operations.ts";
 import { permissionsAt } from "../guilds/permissions.ts";
 import { messageView, type MessageRecord } from "../messages/message.ts";
 import { users, userView, type UserRecord } from "../users/user.ts";
-import type { CheckedValue, OptionFault } from "./options.ts";
-import type { Scene } from "./interaction-context.ts";
+import type { CheckedValue, OptionIssue } from "./options.ts";
+import type { InteractionContext } from "./interaction-context.ts";
 
 type ResolvedView = Static<typeof Resolved>;
 
@@ -30,35 +30,37 @@ type Found = { readonly [Part in keyof ResolvedView]?: ResolvedView[Part] };
 
 export type Resolution =
   | { readonly ok: true; readonly resolved: ResolvedView }
-  | { readonly ok: false; readonly faults: readonly OptionFault[] };
+  | { readonly ok: false; readonly issues: readonly OptionIssue[] };
 
 /** The records behind the values that are ids; a value that names nothing here is a fault. */
 export async function resolveValues(
   ctx: ReadContext,
-  scene: Scene,
+  context: InteractionContext,
   values: readonly CheckedValue[],
 ): Promise<Resolution> {
   const found: Found[] = [];
-  const faults: OptionFault[] = [];
+  const issues: OptionIssue[] = [];
   for (const value of values) {
-    const entity = await resolveValue(ctx, scene, value);
-    if (typeof entity === "string") faults.push(unresolved(value, entity));
+    const entity = await resolveValue(ctx, context, value);
+    if (typeof entity === "string") issues.push(unresolved(value, entity));
     else if (entity !== undefined) found.push(entity);
   }
-  return faults.length > 0 ? { ok: false, faults } : { ok: true, resolved: merged(found) };
+  return issues.length > 0 ? { ok: false, issues } : { ok: true, resolved: merged(found) };
 }
 
 /** A user with their membership, for a user command's target. */
 export async function resolveUser(
   ctx: ReadContext,
-  scene: Scene,
+  context: InteractionContext,
   user: UserRecord,
 ): Promise<ResolvedView> {
   const member =
-    scene.inGuild === undefined ? undefined : await memberOf(ctx, scene.inGuild.guild.id, user.id);
+    context.inGuild === undefined
+      ? undefined
+      : await memberOf(ctx, context.inGuild.guild.id, user.id);
   return {
     users: { [user.id]: userView(user) },
-    ...(member === undefined ? {} : { members: { [user.id]: resolvedMember(scene, member) } }),
+    ...(member === undefined ? {} : { members: { [user.id]: resolvedMember(context, member) } }),
   };
 }
 
@@ -67,7 +69,7 @@ export function resolveMessage(ctx: ReadContext, message: MessageRecord): Resolv
   return { messages: { [message.id]: messageView(ctx, message) } };
 }
 
-function unresolved({ declared, path }: CheckedValue, message: string): OptionFault {
+function unresolved({ declared, path }: CheckedValue, message: string): OptionIssue {
   const code = "INTERACTION_APPLICATION_COMMAND_OPTION_INVALID";
   return { path, option: declared.name, code, message };
 }
@@ -85,41 +87,47 @@ function merged(all: readonly Found[]): ResolvedView {
 /** Undefined for values that are no ids, a text for an id that names nothing. */
 async function resolveValue(
   ctx: ReadContext,
-  scene: Scene,
+  context: InteractionContext,
   { declared, value }: CheckedValue,
 ): Promise<Found | string | undefined> {
   const id = String(value);
   switch (declared.type) {
     case OptionType.USER:
-      return (await userWithId(ctx, scene, id)) ?? "Unknown User";
+      return (await userWithId(ctx, context, id)) ?? "Unknown User";
     case OptionType.ROLE:
-      return roleWithId(scene, id) ?? "Unknown Role";
+      return roleWithId(context, id) ?? "Unknown Role";
     case OptionType.MENTIONABLE:
-      return roleWithId(scene, id) ?? (await userWithId(ctx, scene, id)) ?? "Unknown Mentionable";
+      return (
+        roleWithId(context, id) ?? (await userWithId(ctx, context, id)) ?? "Unknown Mentionable"
+      );
     case OptionType.CHANNEL:
-      return channelWithId(ctx, scene, { id, types: declared.channel_types });
+      return channelWithId(ctx, context, { id, types: declared.channel_types });
     default:
       return undefined;
   }
 }
 
-async function userWithId(ctx: ReadContext, scene: Scene, id: string): Promise<Found | undefined> {
-  const user = await ctx.tx.get(users, ageKey(id));
-  return user && resolveUser(ctx, scene, user);
+async function userWithId(
+  ctx: ReadContext,
+  context: InteractionContext,
+  id: string,
+): Promise<Found | undefined> {
+  const user = await ctx.tx.get(users, snowflakeKey(id));
+  return user && resolveUser(ctx, context, user);
 }
 
-function roleWithId(scene: Scene, id: string): Found | undefined {
-  const role = scene.inGuild?.roles.find((each) => each.id === id);
+function roleWithId(context: InteractionContext, id: string): Found | undefined {
+  const role = context.inGuild?.roles.find((each) => each.id === id);
   return role && { roles: { [id]: roleView(role) } };
 }
 
 async function channelWithId(
   ctx: ReadContext,
-  scene: Scene,
+  context: InteractionContext,
   wanted: { readonly id: string; readonly types: readonly number[] | undefined },
 ): Promise<Found | string> {
-  const channel = await ctx.tx.get(channels, ageKey(wanted.id));
-  const guildId = scene.inGuild?.guild.id;
+  const channel = await ctx.tx.get(channels, snowflakeKey(wanted.id));
+  const guildId = context.inGuild?.guild.id;
   if (channel === undefined || guildId === undefined || channel.guild_id !== guildId) {
     return "Unknown Channel";
   }
@@ -128,10 +136,10 @@ async function channelWithId(
     return `Channel type must be one of {${types.join(", ")}}.`;
   }
   const [permissions, ofApplication] = await Promise.all([
-    permissionsIn(ctx, channel, scene.user.id),
-    scene.inGuild?.botMember === undefined
+    permissionsIn(ctx, channel, context.user.id),
+    context.inGuild?.botMember === undefined
       ? undefined
-      : permissionsIn(ctx, channel, scene.application.id),
+      : permissionsIn(ctx, channel, context.application.id),
   ]);
   return { channels: { [channel.id]: partialChannel(channel, permissions, ofApplication) } };
 }
@@ -150,19 +158,22 @@ export function partialChannel(
   };
 }
 
-function resolvedMember(scene: Scene, member: MemberRecord): Static<typeof ResolvedMember> {
+function resolvedMember(
+  context: InteractionContext,
+  member: MemberRecord,
+): Static<typeof ResolvedMember> {
   const { deaf: _deaf, mute: _mute, ...view } = bareMemberView(member);
   return {
     ...view,
-    permissions: permissionsOf(scene, member).toString(),
+    permissions: permissionsOf(context, member).toString(),
     unusual_dm_activity_until: null,
   };
 }
 
 /** What another member may do where the interaction takes place. */
-function permissionsOf(scene: Scene, member: MemberRecord): bigint {
-  if (scene.inGuild === undefined) return 0n;
-  const { guild, roles } = scene.inGuild;
-  const standing = { guild, roles, member, now: scene.now };
-  return permissionsAt(standing, scene.channel, scene.permissionSource);
+function permissionsOf(context: InteractionContext, member: MemberRecord): bigint {
+  if (context.inGuild === undefined) return 0n;
+  const { guild, roles } = context.inGuild;
+  const permissionContext = { guild, roles, member, now: context.now };
+  return permissionsAt(permissionContext, context.channel, context.permissionSource);
 }

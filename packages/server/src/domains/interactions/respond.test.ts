@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ageKey } from "@antechamber/contract";
+import { snowflakeKey } from "@antechamber/contract";
 import { openInteractionCalls } from "../../testing/interaction-calls.ts";
 import { ids } from "../../testing/interaction-world.ts";
 import { aMessage } from "../../testing/records.ts";
@@ -56,7 +56,7 @@ describe("a message as an answer", () => {
     const ping = await aPing();
     await callback(ping, hello);
     const { body } = await original(ping);
-    const channel = await store.read((tx) => tx.get(channels, ageKey(ids.general)));
+    const channel = await store.read((tx) => tx.get(channels, snowflakeKey(ids.general)));
     expect(channel?.last_message_id).toBe((body as { id: string }).id);
   });
 
@@ -169,7 +169,7 @@ describe("an ephemeral answer", () => {
       ["MESSAGE_DELETE", "user"],
       ["MESSAGE_DELETE", "application"],
     ]);
-    const channel = await store.read((tx) => tx.get(channels, ageKey(ids.general)));
+    const channel = await store.read((tx) => tx.get(channels, snowflakeKey(ids.general)));
     expect(channel?.last_message_id).toBeNull();
   });
 });

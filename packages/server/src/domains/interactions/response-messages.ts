@@ -1,7 +1,7 @@
 // The messages with which an application answers: who writes them, where they come from, who sees them.
 // Source: protocol: commands-and-interactions 6.4, 6.5.
 import {
-  ageKey,
+  snowflakeKey,
   CommandType,
   InteractionType,
   MessageFlag,
@@ -151,7 +151,7 @@ async function send(
   { type, answer, origin }: Sent,
 ): Promise<MessageRecord> {
   const { application_id, channel_id, id, user_id } = interaction;
-  const channel = await ctx.tx.get(channels, ageKey(channel_id));
+  const channel = await ctx.tx.get(channels, snowflakeKey(channel_id));
   if (channel === undefined) throw new ApiError(UnknownChannel);
   const isEphemeral =
     interaction.forcesEphemeral || (answer.body.flags & MessageFlag.EPHEMERAL) !== 0;
@@ -188,7 +188,7 @@ async function authorOf(ctx: ReadContext, applicationId: string): Promise<Static
 }
 
 async function userViewOf(ctx: ReadContext, id: string): Promise<Static<typeof User> | undefined> {
-  const user = await ctx.tx.get(users, ageKey(id));
+  const user = await ctx.tx.get(users, snowflakeKey(id));
   return user && userView(user);
 }
 

@@ -4,7 +4,7 @@ import type {
   Attachment,
   AttachmentDrafts,
   EncodedFile,
-  Fault,
+  ValidationIssue,
   Static,
   UploadedFile,
 } from "@antechamber/contract";
@@ -15,13 +15,13 @@ import { attachmentView } from "../messages/files/file-addresses.ts";
 import { decodedFiles } from "../messages/files/encoded-files.ts";
 import { contentTypeOf } from "../messages/files/file-names.ts";
 import { requireSizes } from "../messages/file-sizes.ts";
-import type { Scene } from "./interaction-context.ts";
+import type { InteractionContext } from "./interaction-context.ts";
 
 /** Files by the ids under which the form speaks of them. */
 export type Uploads = ReadonlyMap<string, NewFile>;
 
 /** Who sends files, and where. */
-type UploadScene = Pick<Scene, "user" | "channel" | "inGuild">;
+type UploadScene = Pick<InteractionContext, "user" | "channel" | "inGuild">;
 
 /** Files that are kept, by the same ids. */
 export type KeptUploads = ReadonlyMap<string, Static<typeof Attachment>>;
@@ -35,21 +35,21 @@ export type KeptUploads = ReadonlyMap<string, Static<typeof Attachment>>;
 export function uploadsIn(
   drafts: Static<typeof AttachmentDrafts> | undefined,
   files: readonly UploadedFile[],
-  at: Fault["path"],
+  at: ValidationIssue["path"],
 ): Uploads {
-  const faults: Fault[] = [];
+  const issues: ValidationIssue[] = [];
   const uploads = new Map<string, NewFile>();
   for (const [i, draft] of (drafts ?? []).entries()) {
     const file = files.find(({ field }) => field === `files[${draft.id}]`);
     if (file === undefined) {
       const message = "Attachment data not found";
-      faults.push({ path: [...at, i], code: "ATTACHMENT_NOT_FOUND", message });
+      issues.push({ path: [...at, i], code: "ATTACHMENT_NOT_FOUND", message });
       continue;
     }
     const { contentType, bytes } = file;
     uploads.set(draft.id, { name: draft.filename ?? file.filename, contentType, bytes });
   }
-  if (faults.length > 0) throw invalidForm(...faults);
+  if (issues.length > 0) throw invalidForm(...issues);
   return uploads;
 }
 
@@ -74,7 +74,7 @@ export function idsOfFiles(kept: KeptUploads): { readonly uploadIds?: readonly s
 /** An id of a file in the form, and where it stands. */
 export interface FileName {
   readonly id: string;
-  readonly path: Fault["path"];
+  readonly path: ValidationIssue["path"];
   /** What the application takes: `image`, `video`, `audio`, or how a name ends; all when absent. */
   readonly types?: readonly string[] | undefined;
 }
@@ -87,7 +87,10 @@ function isOfType(file: NewFile, type: string): boolean {
 }
 
 /** Source: protocol: commands-and-interactions 3.2 O29; the leaf code is not public. */
-function fileFault({ path, types = [] }: FileName, file: NewFile | undefined): Fault | undefined {
+function fileFault(
+  { path, types = [] }: FileName,
+  file: NewFile | undefined,
+): ValidationIssue | undefined {
   if (file === undefined) {
     return { path, code: "ATTACHMENT_NOT_FOUND", message: "Attachment not found" };
   }
@@ -104,13 +107,13 @@ function fileFault({ path, types = [] }: FileName, file: NewFile | undefined): F
  */
 export async function keepUploads(
   ctx: Context,
-  { uploads, scene }: { readonly uploads: Uploads; readonly scene: UploadScene },
+  { uploads, context }: { readonly uploads: Uploads; readonly context: UploadScene },
   names: readonly FileName[],
 ): Promise<KeptUploads> {
-  const { user, inGuild, channel } = scene;
+  const { user, inGuild, channel } = context;
   requireSizes(uploads.values(), { guild: inGuild?.guild, user });
-  const faults = names.flatMap((name) => fileFault(name, uploads.get(name.id)) ?? []);
-  if (faults.length > 0) throw invalidForm(...faults);
+  const issues = names.flatMap((name) => fileFault(name, uploads.get(name.id)) ?? []);
+  if (issues.length > 0) throw invalidForm(...issues);
   const kept = new Map<string, Static<typeof Attachment>>();
   for (const { id } of names) {
     const file = uploads.get(id);

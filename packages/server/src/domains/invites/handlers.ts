@@ -31,7 +31,7 @@ import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import type { ReadContext, Caller, Context } from "../../platform/context.ts";
 import { handle, noContent, reply, type Binding } from "../../platform/handler.ts";
 import { hasFlag } from "../applications/application.ts";
-import { pairKey } from "../applications/installs.ts";
+import { compoundKey } from "../applications/installs.ts";
 import { applicationOf } from "../applications/operations.ts";
 import { roles, type ChannelRecord } from "../guilds/guild.ts";
 import {
@@ -40,11 +40,11 @@ import {
   channelOf,
   guildOf,
   permissionsIn,
-  standingOf,
+  permissionContextOf,
 } from "../guilds/operations.ts";
 import {
   mayGrant,
-  type Standing,
+  type PermissionContext,
   basePermissions,
   channelPermissions,
 } from "../guilds/permissions.ts";
@@ -76,7 +76,7 @@ export function invitable(channel: ChannelRecord): GuildChannel {
   return { ...channel, guild_id };
 }
 
-function fault(field: keyof Draft, code: string, message: string): ApiError {
+function issue(field: keyof Draft, code: string, message: string): ApiError {
   return invalidForm({ path: [field], code, message });
 }
 
@@ -95,10 +95,10 @@ export async function requireTarget(
 ): Promise<void> {
   const { target_type: type, target_user_id: userId, target_application_id: appId } = draft;
   if (userId !== undefined && type !== InviteTargetType.STREAM) {
-    throw fault("target_type", "GUILD_INVITE_INVALID_TARGET_USER_TYPE", "Invalid target user type");
+    throw issue("target_type", "GUILD_INVITE_INVALID_TARGET_USER_TYPE", "Invalid target user type");
   }
   if (appId !== undefined && type !== InviteTargetType.EMBEDDED_APPLICATION) {
-    throw fault("target_type", "GUILD_INVITE_INVALID_TARGET_TYPE", "Invalid target type");
+    throw issue("target_type", "GUILD_INVITE_INVALID_TARGET_TYPE", "Invalid target type");
   }
   if (type === InviteTargetType.STREAM) await requireStream(ctx, channel, userId);
   if (type === InviteTargetType.EMBEDDED_APPLICATION) await requireActivity(ctx, channel, appId);
@@ -110,12 +110,12 @@ async function requireStream(
   { id, guild_id }: GuildChannel,
   userId: string | undefined,
 ): Promise<void> {
-  if (userId === undefined) throw fault("target_user_id", "BASE_TYPE_REQUIRED", required);
+  if (userId === undefined) throw issue("target_user_id", "BASE_TYPE_REQUIRED", required);
   await userOf(ctx, userId);
-  const voice = await ctx.tx.get(voiceStates, pairKey(guild_id, userId));
+  const voice = await ctx.tx.get(voiceStates, compoundKey(guild_id, userId));
   if (voice?.channel_id === id) return;
   const message = "The specified user is currently not streaming in this channel";
-  throw fault("target_user_id", "GUILD_INVITE_INVALID_STREAMER_CHANNEL", message);
+  throw issue("target_user_id", "GUILD_INVITE_INVALID_STREAMER_CHANNEL", message);
 }
 
 async function requireActivity(
@@ -124,12 +124,12 @@ async function requireActivity(
   applicationId: string | undefined,
 ): Promise<void> {
   if (applicationId === undefined) {
-    throw fault("target_application_id", "BASE_TYPE_REQUIRED", required);
+    throw issue("target_application_id", "BASE_TYPE_REQUIRED", required);
   }
   const application = await applicationOf(ctx, applicationId);
   if (type === ChannelType.GUILD_VOICE && hasFlag(application, "EMBEDDED")) return;
   const message = "The application has no Activity, or this channel has no place for one";
-  throw fault("target_application_id", "GUILD_INVITE_INVALID_TARGET_APPLICATION", message);
+  throw issue("target_application_id", "GUILD_INVITE_INVALID_TARGET_APPLICATION", message);
 }
 
 /**
@@ -139,14 +139,14 @@ async function requireActivity(
  */
 export async function requireRoles(
   ctx: ReadContext,
-  standing: Standing,
+  permissionContext: PermissionContext,
   roleIds: readonly string[],
 ): Promise<void> {
   for (const id of roleIds) {
-    const role = await ctx.tx.get(roles, pairKey(standing.guild.id, id));
+    const role = await ctx.tx.get(roles, compoundKey(permissionContext.guild.id, id));
     if (role === undefined) throw new ApiError(UnknownRole);
-    if (role.managed || id === standing.guild.id) throw new ApiError(InvalidRole);
-    if (!mayGrant(standing, role)) throw new ApiError(MissingPermissions);
+    if (role.managed || id === permissionContext.guild.id) throw new ApiError(InvalidRole);
+    if (!mayGrant(permissionContext, role)) throw new ApiError(MissingPermissions);
   }
 }
 
@@ -185,17 +185,21 @@ async function callerStanding(
   ctx: ReadContext,
   caller: Caller,
   guildId: string,
-): Promise<Standing> {
-  const standing = await standingOf(ctx, guildId, callerUserId(caller) ?? "");
-  if (standing === undefined) throw new ApiError(MissingAccess);
-  return standing;
+): Promise<PermissionContext> {
+  const permissionContext = await permissionContextOf(ctx, guildId, callerUserId(caller) ?? "");
+  if (permissionContext === undefined) throw new ApiError(MissingAccess);
+  return permissionContext;
 }
 
 /** The channel of a path, with what the caller may do in it. */
 async function channelFor(ctx: ReadContext, caller: Caller, id: string) {
   const channel = invitable(await channelOf(ctx, caller, id));
-  const standing = await callerStanding(ctx, caller, channel.guild_id);
-  return { channel, standing, permissions: channelPermissions(standing, channel) };
+  const permissionContext = await callerStanding(ctx, caller, channel.guild_id);
+  return {
+    channel,
+    permissionContext,
+    permissions: channelPermissions(permissionContext, channel),
+  };
 }
 
 async function shownAll(ctx: ReadContext, all: readonly InviteRecord[]) {
@@ -215,7 +219,7 @@ async function shownOne(ctx: ReadContext, invite: InviteRecord) {
 
 interface Wish {
   readonly channel: GuildChannel;
-  readonly standing: Standing;
+  readonly permissionContext: PermissionContext;
   readonly draft: Static<typeof InviteDraft>;
   readonly files: readonly UploadedFile[];
 }
@@ -223,21 +227,21 @@ interface Wish {
 /** The people whom a new invite is for; whoever limits one manages the guild. */
 async function targetsOf(
   ctx: ReadContext,
-  { standing, draft, files }: Wish,
+  { permissionContext, draft, files }: Wish,
 ): Promise<readonly string[] | undefined> {
   const file = targetFile(files);
   const { target_user_ids: listed } = draft;
   if (file === undefined && listed === undefined) return undefined;
-  requireOne(basePermissions(standing), "MANAGE_GUILD");
+  requireOne(basePermissions(permissionContext), "MANAGE_GUILD");
   if (file !== undefined) return targetUsersIn(ctx, file);
   await requireTargetUsers(ctx, listed ?? []);
   return listed;
 }
 
 async function invited(ctx: Context, inviter_id: string, wish: Wish): Promise<InviteRecord> {
-  const { channel, standing, draft } = wish;
+  const { channel, permissionContext, draft } = wish;
   await requireTarget(ctx, channel, draft);
-  await requireRoles(ctx, standing, draft.role_ids ?? []);
+  await requireRoles(ctx, permissionContext, draft.role_ids ?? []);
   const target_user_ids = await targetsOf(ctx, wish);
   const { unique, target_user_ids: _ids, ...fields } = draft;
   const place = { guild_id: channel.guild_id, channel_id: channel.id, inviter_id };
@@ -258,8 +262,8 @@ async function inviteFor(
 ): Promise<InviteRecord> {
   const invite = await inviteOf(ctx, code);
   if (invite.inviter_id !== undefined && invite.inviter_id === callerUserId(caller)) return invite;
-  const standing = await callerStanding(ctx, caller, invite.guild_id);
-  requireOne(basePermissions(standing), ...names);
+  const permissionContext = await callerStanding(ctx, caller, invite.guild_id);
+  requireOne(basePermissions(permissionContext), ...names);
   return invite;
 }
 
@@ -288,8 +292,8 @@ export const inviteHandlers: readonly Binding[] = [
 
   handle(listGuildInvites, async (ctx, { params }) => {
     const guild = await guildOf(ctx, ctx.caller, params.guild_id);
-    const standing = await callerStanding(ctx, ctx.caller, guild.id);
-    requireOne(basePermissions(standing), ...readers);
+    const permissionContext = await callerStanding(ctx, ctx.caller, guild.id);
+    requireOne(basePermissions(permissionContext), ...readers);
     return reply(200, await shownAll(ctx, await invitesOf(ctx, "guild", guild.id)));
   }),
 

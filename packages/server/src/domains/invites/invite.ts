@@ -1,5 +1,5 @@
 // The invite record, the list of users that one may be for, and their tables.
-import { instantOf, limits, timestamp, UnknownInvite } from "@antechamber/contract";
+import { parseTimestamp, limits, timestamp, UnknownInvite } from "@antechamber/contract";
 import { ApiError } from "../../platform/api-error.ts";
 import type { ReadContext } from "../../platform/context.ts";
 import { tableOf } from "../../platform/store.ts";
@@ -59,7 +59,7 @@ export const inviteDefaults = {
 
 /** When an invite ends in Unix milliseconds; undefined for one that does not end by itself. */
 export function expiryOf({ created_at, max_age }: InviteRecord): number | undefined {
-  const begun = instantOf(created_at);
+  const begun = parseTimestamp(created_at);
   return max_age === 0 || begun === undefined ? undefined : begun + max_age * 1000;
 }
 

@@ -1,7 +1,7 @@
 // Making, using and ending invites, with what others hear of it.
 // Source: protocol: lobbies-and-sdk 9, gateway-oauth-limits 4.16.
 import {
-  ageKey,
+  snowflakeKey,
   InviteCreate,
   InviteDelete,
   InviteTargetType,
@@ -15,7 +15,7 @@ import {
 import { ApiError } from "../../platform/api-error.ts";
 import type { Context, JobDeclaration, ReadContext } from "../../platform/context.ts";
 import { alphanumeric } from "../../platform/random.ts";
-import { pairKey } from "../applications/installs.ts";
+import { compoundKey } from "../applications/installs.ts";
 import { guilds, members, roles } from "../guilds/guild.ts";
 import { joinGuild } from "../guilds/joining.ts";
 import { memberOf } from "../guilds/operations.ts";
@@ -28,7 +28,7 @@ import {
   isLive,
   type InviteRecord,
 } from "./invite.ts";
-import { inviteNews, inviteScope } from "./views.ts";
+import { inviteEvent, inviteScope } from "./views.ts";
 
 /** Characters of a code. Source: assumed: as people know invites. */
 const CODE_LENGTH = 8;
@@ -84,7 +84,7 @@ export async function createInvite(
     ctx.tx.put(inviteTargets, { code, user_ids: [...new Set(targets)], created_at });
   }
   planInviteEnd(ctx, invite);
-  ctx.emit(InviteCreate, inviteScope(invite), await inviteNews(ctx, invite));
+  ctx.emit(InviteCreate, inviteScope(invite), await inviteEvent(ctx, invite));
   return invite;
 }
 
@@ -156,7 +156,7 @@ export async function acceptInvite(ctx: Context, userId: string, code: string): 
 
 /** @throws UnknownInvite for a guild that is gone, NotForThisUser for whom it is not */
 async function requireOpen(ctx: ReadContext, invite: InviteRecord, userId: string): Promise<void> {
-  const guild = await ctx.tx.get(guilds, ageKey(invite.guild_id));
+  const guild = await ctx.tx.get(guilds, snowflakeKey(invite.guild_id));
   if (guild === undefined) throw new ApiError(UnknownInvite);
   const targets = await ctx.tx.get(inviteTargets, invite.code);
   const isMeant =
@@ -170,7 +170,7 @@ async function requireOpen(ctx: ReadContext, invite: InviteRecord, userId: strin
 /** Those of the invite's roles that the guild still has. */
 async function rolesThere(ctx: ReadContext, invite: InviteRecord): Promise<string[]> {
   const found = await Promise.all(
-    invite.role_ids.map((id) => ctx.tx.get(roles, pairKey(invite.guild_id, id))),
+    invite.role_ids.map((id) => ctx.tx.get(roles, compoundKey(invite.guild_id, id))),
   );
   return found.flatMap((role) => (role === undefined ? [] : [role.id]));
 }

@@ -56,8 +56,8 @@ test.each([
   const { value } = limits.inviteTargetUsers;
   const { status, body } = await invite({}, { files: [aList(content(value))] });
   expect(status).toBe(400);
-  const fault = { code: "BASE_TYPE_MAX_LENGTH", message: `Must be ${value} or fewer in length.` };
-  expect(body).toMatchObject({ errors: { target_users_file: { _errors: [fault] } } });
+  const issue = { code: "BASE_TYPE_MAX_LENGTH", message: `Must be ${value} or fewer in length.` };
+  expect(body).toMatchObject({ errors: { target_users_file: { _errors: [issue] } } });
 });
 
 test("lines that name nobody are bad as well, the first of each one", async () => {

@@ -1,12 +1,12 @@
 // The people whom an invite is for, as files bring and carry them: one column of ids.
 // Source: protocol: lobbies-and-sdk 9, 13 (choice 19).
 import {
-  ageKey,
-  faultTree,
+  snowflakeKey,
+  issueTree,
   InvalidForm,
   limits,
   SNOWFLAKE_MAX,
-  type Fault,
+  type ValidationIssue,
   type UploadedFile,
 } from "@antechamber/contract";
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
@@ -83,7 +83,7 @@ export async function targetUsersIn(
   const unknown: NamedUser[] = [];
   for (const entry of named) {
     if (unknown.length === NAMED_LINES_MAX) break;
-    if ((await ctx.tx.get(users, ageKey(entry.id))) === undefined) unknown.push(entry);
+    if ((await ctx.tx.get(users, snowflakeKey(entry.id))) === undefined) unknown.push(entry);
   }
   if (unknown.length > 0) throw badLines(unknown);
   return named.map(({ id }) => id);
@@ -91,14 +91,14 @@ export async function targetUsersIn(
 
 /** @throws InvalidForm at the place of each id that is nobody's */
 export async function requireTargetUsers(ctx: ReadContext, ids: readonly string[]): Promise<void> {
-  const faults: Fault[] = [];
+  const issues: ValidationIssue[] = [];
   for (const [i, id] of ids.entries()) {
-    if (faults.length === NAMED_LINES_MAX) break;
-    if ((await ctx.tx.get(users, ageKey(id))) !== undefined) continue;
+    if (issues.length === NAMED_LINES_MAX) break;
+    if ((await ctx.tx.get(users, snowflakeKey(id))) !== undefined) continue;
     const message = `Invalid user ID: ${id}`;
-    faults.push({ path: ["target_user_ids", i], code: "INVALID_USER_ID", message });
+    issues.push({ path: ["target_user_ids", i], code: "INVALID_USER_ID", message });
   }
-  if (faults.length > 0) throw invalidForm(...faults);
+  if (issues.length > 0) throw invalidForm(...issues);
 }
 
 function tooMany(): ApiError {
@@ -114,9 +114,9 @@ function badLines(bad: readonly NamedUser[]): ApiError {
   const said = bad
     .slice(0, NAMED_LINES_MAX)
     .map(({ number, id }) => `Line ${number}: Invalid user ID: ${id.slice(0, 40)}`);
-  const faults = said.map((message) => ({ path: [FIELD], code: "INVALID_USER_ID", message }));
+  const issues = said.map((message) => ({ path: [FIELD], code: "INVALID_USER_ID", message }));
   return new ApiError(InvalidForm, {
-    details: { errors: faultTree(faults), [FIELD]: said },
+    details: { errors: issueTree(issues), [FIELD]: said },
   });
 }
 

@@ -1,6 +1,6 @@
 // Invites as they are shown.
 import {
-  ageKey,
+  snowflakeKey,
   type Invite,
   type InviteApplication,
   type InviteCreate,
@@ -11,7 +11,7 @@ import {
 } from "@antechamber/contract";
 import type { ReadContext } from "../../platform/context.ts";
 import { applications, smallFlags, type ApplicationRecord } from "../applications/application.ts";
-import { pairKey } from "../applications/installs.ts";
+import { compoundKey } from "../applications/installs.ts";
 import {
   channels,
   guilds,
@@ -52,7 +52,7 @@ function inviteApplication(application: ApplicationRecord): Static<typeof Invite
 }
 
 async function userWith(ctx: ReadContext, id: string | undefined): Promise<UserRecord | undefined> {
-  return id === undefined ? undefined : ctx.tx.get(users, ageKey(id));
+  return id === undefined ? undefined : ctx.tx.get(users, snowflakeKey(id));
 }
 
 /** Who made an invite and what it leads to. */
@@ -64,7 +64,7 @@ async function peopleOf(ctx: ReadContext, invite: InviteRecord) {
   const application =
     invite.target_application_id === undefined
       ? undefined
-      : await ctx.tx.get(applications, ageKey(invite.target_application_id));
+      : await ctx.tx.get(applications, snowflakeKey(invite.target_application_id));
   return {
     ...(inviter === undefined ? {} : { inviter: userView(inviter) }),
     ...(invite.target_type === undefined ? {} : { target_type: invite.target_type }),
@@ -80,9 +80,9 @@ export async function inviteView(
 ): Promise<Static<typeof Invite> | undefined> {
   const { code, guild_id, channel_id, role_ids } = invite;
   const [guild, channel, itsRoles] = await Promise.all([
-    ctx.tx.get(guilds, ageKey(guild_id)),
-    ctx.tx.get(channels, ageKey(channel_id)),
-    Promise.all(role_ids.map((id) => ctx.tx.get(roles, pairKey(guild_id, id)))),
+    ctx.tx.get(guilds, snowflakeKey(guild_id)),
+    ctx.tx.get(channels, snowflakeKey(channel_id)),
+    Promise.all(role_ids.map((id) => ctx.tx.get(roles, compoundKey(guild_id, id)))),
   ]);
   if (guild === undefined || channel === undefined) return undefined;
   const brought = itsRoles.filter((role) => role !== undefined).map(inviteRole);
@@ -107,7 +107,7 @@ export function withMetadata(
 }
 
 /** An invite as sessions hear of it. */
-export async function inviteNews(
+export async function inviteEvent(
   ctx: ReadContext,
   invite: InviteRecord,
 ): Promise<Payload<typeof InviteCreate>> {

@@ -1,7 +1,7 @@
 // The end of a lobby, whoever or whatever brings it about.
 import type { Context } from "../../platform/context.ts";
-import { pairsOf } from "../applications/installs.ts";
-import { announceDeletion } from "./events.ts";
+import { withPrefix } from "../applications/installs.ts";
+import { emitDeletion } from "./events.ts";
 import { clearChannel } from "./link.ts";
 import { lobbies, lobbyMembers, type LobbyRecord } from "./lobby.ts";
 import { forgetMessages } from "./lobby-message.ts";
@@ -12,10 +12,10 @@ import { forgetMessages } from "./lobby-message.ts";
  * @source requirements 4.1, Delete lobby; protocol: lobbies-and-sdk 13 #11
  */
 export async function closeLobby(ctx: Context, lobby: LobbyRecord): Promise<void> {
-  const members = await ctx.tx.find(lobbyMembers, pairsOf(lobby.id));
+  const members = await ctx.tx.find(lobbyMembers, withPrefix(lobby.id));
   for (const member of members) ctx.tx.delete(lobbyMembers, lobbyMembers.key(member));
   ctx.tx.delete(lobbies, lobbies.key(lobby));
   await forgetMessages(ctx, lobby.id);
   await clearChannel(ctx, lobby);
-  announceDeletion(ctx, { lobby, members });
+  emitDeletion(ctx, { lobby, members });
 }

@@ -13,7 +13,7 @@ import { expect, test } from "vitest";
 import { aLobbyService, asGame, game, playerOf, players } from "../../testing/lobby-calls.ts";
 import { LobbyListener } from "../../testing/lobby-listener.ts";
 import { seededRandom } from "../../testing/seeded-random.ts";
-import { hasLiveSession, liveSessions } from "../applications/live-sessions.ts";
+import { hasLiveSession, connectedSessions } from "../applications/live-sessions.ts";
 import { connectToLobbies, disconnectFromLobbies } from "./connected-players.ts";
 import { lobbies, lobbyMembers } from "./lobby.ts";
 
@@ -49,7 +49,7 @@ async function expectWhole({ store, work }: Service, listener: LobbyListener): P
   const held = await store.read(async (tx) => ({
     lobbies: await tx.find(lobbies),
     members: await tx.find(lobbyMembers),
-    live: await tx.find(liveSessions),
+    live: await tx.find(connectedSessions),
   }));
   const ids = held.lobbies.map(({ id }) => id);
   expect(held.members.filter(({ lobby_id }) => !ids.includes(lobby_id))).toEqual([]);

@@ -1,34 +1,38 @@
 // Members come and go with the gateway sessions of their application; being a member outlasts both.
 // Source: protocol: lobbies-and-sdk 5.3, 6.3.
-import { ageKey, type GatewayLobby, type Static } from "@antechamber/contract";
+import { snowflakeKey, type GatewayLobby, type Static } from "@antechamber/contract";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import {
-  liveSessions,
+  connectedSessions,
   sessionConnected,
   sessionDisconnected,
-  type LiveSession,
+  type ConnectedSession,
 } from "../applications/live-sessions.ts";
-import { announceConnection, gatewayLobbyView } from "./events.ts";
+import { emitConnection, gatewayLobbyView } from "./events.ts";
 import { isSomeoneConnected, withCountdown } from "./idle-timeout.ts";
 import { lobbies, lobbyMembers, userOfApplication, type LobbyMemberRecord } from "./lobby.ts";
 import { withMembers } from "./membership.ts";
 
 /** What identifies a user among those of an application. */
-type Player = Pick<LiveSession, "application_id" | "user_id">;
+type Player = Pick<ConnectedSession, "application_id" | "user_id">;
 
 /** Takes note of a session, which counts as connected in every lobby of its user. */
-export async function connectToLobbies(ctx: Context, session: LiveSession): Promise<void> {
+export async function connectToLobbies(ctx: Context, session: ConnectedSession): Promise<void> {
   if (await sessionConnected(ctx, session)) await setConnected(ctx, session, true);
 }
 
 /** Forgets a session; with the user's last one, their lobbies may begin to count down. */
-export async function disconnectFromLobbies(ctx: Context, session: LiveSession): Promise<void> {
+export async function disconnectFromLobbies(
+  ctx: Context,
+  session: ConnectedSession,
+): Promise<void> {
   if (await sessionDisconnected(ctx, session)) await setConnected(ctx, session, false);
 }
 
 /** Forgets the sessions of an earlier run, none of which can be resumed. */
 export async function forgetConnections(ctx: Context): Promise<void> {
-  for (const session of await ctx.tx.find(liveSessions)) await disconnectFromLobbies(ctx, session);
+  for (const session of await ctx.tx.find(connectedSessions))
+    await disconnectFromLobbies(ctx, session);
 }
 
 async function setConnected(ctx: Context, player: Player, connected: boolean): Promise<void> {
@@ -39,12 +43,12 @@ async function setConnected(ctx: Context, player: Player, connected: boolean): P
 
 async function setMember(ctx: Context, member: LobbyMemberRecord): Promise<void> {
   ctx.tx.put(lobbyMembers, member);
-  const lobby = await ctx.tx.get(lobbies, ageKey(member.lobby_id));
+  const lobby = await ctx.tx.get(lobbies, snowflakeKey(member.lobby_id));
   if (lobby === undefined) throw new Error(`a member of no lobby: ${member.lobby_id}`);
   const hasConnected = member.connected || (await isSomeoneConnected(ctx, lobby.id));
   const settled = withCountdown(ctx, lobby, hasConnected);
   if (settled !== lobby) ctx.tx.put(lobbies, settled);
-  announceConnection(ctx, await withMembers(ctx, settled), member);
+  emitConnection(ctx, await withMembers(ctx, settled), member);
 }
 
 /** A user's memberships in the lobbies of an application. */
@@ -63,7 +67,7 @@ export async function lobbiesOfPlayer(
 ): Promise<readonly Static<typeof GatewayLobby>[]> {
   const views = [];
   for (const { lobby_id } of await membershipsOf(ctx, player)) {
-    const lobby = await ctx.tx.get(lobbies, ageKey(lobby_id));
+    const lobby = await ctx.tx.get(lobbies, snowflakeKey(lobby_id));
     if (lobby === undefined) continue;
     const whole = await withMembers(ctx, lobby);
     const present = whole.members.map((member) =>

@@ -1,7 +1,7 @@
 // What lobbies do when something happens in the channels and guilds that they are linked to, in the
 // transaction in which it happens. Source: protocol: lobbies-and-sdk 3.
 import {
-  ageKey,
+  snowflakeKey,
   ChannelUpdate,
   GuildMemberRemove,
   GuildMemberUpdate,
@@ -14,7 +14,7 @@ import {
   MessageUpdate,
 } from "@antechamber/contract";
 import type { Context } from "../../platform/context.ts";
-import { reaction, type Reaction } from "../../platform/event-hooks.ts";
+import { eventHook, type EventHook } from "../../platform/event-hooks.ts";
 import { channels } from "../guilds/guild.ts";
 import { lobbyOfChannel, unlinkWithoutLeave } from "./linking.ts";
 import type { LobbyRecord } from "./lobby.ts";
@@ -31,7 +31,7 @@ async function lobbyAt(
   { channel_id, guild_id }: InChannel,
 ): Promise<LobbyRecord | undefined> {
   if (guild_id === undefined) return undefined;
-  return lobbyOfChannel(ctx, await ctx.tx.get(channels, ageKey(channel_id)));
+  return lobbyOfChannel(ctx, await ctx.tx.get(channels, snowflakeKey(channel_id)));
 }
 
 async function followDeletions(
@@ -49,21 +49,21 @@ async function review(ctx: Context, { guild_id }: { readonly guild_id?: string }
   if (guild_id !== undefined) await unlinkWithoutLeave(ctx, guild_id);
 }
 
-export const lobbyReactions: readonly Reaction[] = [
-  reaction(MessageCreate, async (ctx, sent) => {
+export const lobbyEventHooks: readonly EventHook[] = [
+  eventHook(MessageCreate, async (ctx, sent) => {
     const lobby = await lobbyAt(ctx, sent);
     if (lobby !== undefined) await forwardFromChannel(ctx, lobby, sent);
   }),
-  reaction(MessageUpdate, async (ctx, changed) => {
+  eventHook(MessageUpdate, async (ctx, changed) => {
     const lobby = await lobbyAt(ctx, changed);
     if (lobby !== undefined) await followEdit(ctx, lobby, changed);
   }),
-  reaction(MessageDelete, (ctx, gone) => followDeletions(ctx, gone, [gone.id])),
-  reaction(MessageDeleteBulk, (ctx, gone) => followDeletions(ctx, gone, gone.ids)),
-  reaction(ChannelUpdate, review),
-  reaction(GuildRoleUpdate, review),
-  reaction(GuildRoleDelete, review),
-  reaction(GuildMemberUpdate, review),
-  reaction(GuildMemberRemove, review),
-  reaction(GuildUpdate, (ctx, guild) => review(ctx, { guild_id: guild.id })),
+  eventHook(MessageDelete, (ctx, gone) => followDeletions(ctx, gone, [gone.id])),
+  eventHook(MessageDeleteBulk, (ctx, gone) => followDeletions(ctx, gone, gone.ids)),
+  eventHook(ChannelUpdate, review),
+  eventHook(GuildRoleUpdate, review),
+  eventHook(GuildRoleDelete, review),
+  eventHook(GuildMemberUpdate, review),
+  eventHook(GuildMemberRemove, review),
+  eventHook(GuildUpdate, (ctx, guild) => review(ctx, { guild_id: guild.id })),
 ];

@@ -77,7 +77,7 @@ function tell<D extends LobbyEvent>(
  * Tells of added, updated and removed members. Who was added hears of the whole lobby, who was
  * removed of its end, and nobody of their own coming and going as a member.
  */
-export function announceMembers(
+export function emitMembers(
   ctx: Context,
   { lobby, linkedChannel }: Omit<LobbyWithMembers, "members">,
   changes: MemberChanges,
@@ -99,7 +99,7 @@ export function announceMembers(
 }
 
 /** Tells members of a change of the lobby itself. */
-export function announceUpdate(
+export function emitUpdate(
   ctx: Context,
   whole: LobbyWithMembers,
   to: readonly LobbyMemberRecord[],
@@ -108,12 +108,12 @@ export function announceUpdate(
 }
 
 /** Tells all members that the lobby is no more. */
-export function announceDeletion(ctx: Context, { lobby, members }: LobbyWithMembers): void {
+export function emitDeletion(ctx: Context, { lobby, members }: LobbyWithMembers): void {
   tell(ctx, { lobby, users: members }, [LobbyDelete, { id: lobby.id, reason: "deleted" }]);
 }
 
 /** Tells the others that a member's first session is connected, or that the last one is gone. */
-export function announceConnection(
+export function emitConnection(
   ctx: Context,
   { lobby, members }: LobbyWithMembers,
   member: LobbyMemberRecord,

@@ -4,7 +4,7 @@ import {
   getLobby,
   addLobbyMember,
   deleteLobby,
-  ageKey,
+  snowflakeKey,
 } from "@antechamber/contract";
 import { expect, test } from "vitest";
 import { jobs } from "../../platform/jobs.ts";
@@ -37,7 +37,7 @@ async function aLobby(members: readonly object[] = [{ id: alice }, { id: bob }])
     planned: () => service.store.read((tx) => tx.count(jobs)),
     link: (channel: string | null) =>
       service.work.transaction(async (ctx) => {
-        const lobby = await ctx.tx.get(lobbies, ageKey(lobby_id));
+        const lobby = await ctx.tx.get(lobbies, snowflakeKey(lobby_id));
         if (lobby !== undefined) {
           await restartIdleCountdown(ctx, { ...lobby, linked_channel_id: channel });
         }

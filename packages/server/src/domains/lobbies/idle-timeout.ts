@@ -1,5 +1,5 @@
 // The end of lobbies to which nobody is connected. Source: protocol: lobbies-and-sdk 5.3, 13 #10.
-import { ageKey, SNOWFLAKE_EPOCH_MS, snowflakeTime } from "@antechamber/contract";
+import { snowflakeKey, SNOWFLAKE_EPOCH_MS, snowflakeTime } from "@antechamber/contract";
 import type { Millis } from "../../platform/clock.ts";
 import type { AnyJob, Context, JobDeclaration, ReadContext } from "../../platform/context.ts";
 import { closeLobby } from "./closing.ts";
@@ -16,7 +16,7 @@ interface IdleLook {
 export const lookForIdleness: JobDeclaration<IdleLook> = {
   name: "lobbies.idle",
   async run(ctx, { lobby_id, at }) {
-    const lobby = await ctx.tx.get(lobbies, ageKey(lobby_id));
+    const lobby = await ctx.tx.get(lobbies, snowflakeKey(lobby_id));
     if (lobby !== undefined && lobby.idleJobAt === at) await look(ctx, lobby);
   },
 };
@@ -61,7 +61,7 @@ const lookForIdleCohort: JobDeclaration<CohortLook> = {
 
 /** The key of the first id of a millisecond, or of one so many steps away. */
 function keyAt(ms: Millis, steps = 0n): string {
-  return ageKey(((BigInt(ms - SNOWFLAKE_EPOCH_MS) << 22n) + steps).toString());
+  return snowflakeKey(((BigInt(ms - SNOWFLAKE_EPOCH_MS) << 22n) + steps).toString());
 }
 
 /**

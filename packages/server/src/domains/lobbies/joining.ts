@@ -8,7 +8,7 @@ import {
 import { ApiError } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { secretDigest } from "../../platform/crypto.ts";
-import { announceUpdate } from "./events.ts";
+import { emitUpdate } from "./events.ts";
 import {
   blankLobby,
   lobbies,
@@ -20,7 +20,7 @@ import {
   type LobbyWithMembers,
   type Metadata,
 } from "./lobby.ts";
-import { isInTooMany, keepMembers, withMembers } from "./membership.ts";
+import { isInTooMany, applyMemberChanges, withMembers } from "./membership.ts";
 import { removeMember } from "./operations.ts";
 
 /** Who asks, and for which application's lobbies. */
@@ -52,8 +52,8 @@ export async function joinBySecret(
   const isNewHere = changes.added.length > 0;
   if (isNewHere) await refuseWithoutPlace(ctx, joiner, changes.after.length);
   ctx.tx.put(lobbies, lobby);
-  const after = await keepMembers(ctx, lobby, changes);
-  if (!looksAlike(before, lobby)) announceUpdate(ctx, after, changes.stayed);
+  const after = await applyMemberChanges(ctx, lobby, changes);
+  if (!looksAlike(before, lobby)) emitUpdate(ctx, after, changes.stayed);
   return after;
 }
 

@@ -1,7 +1,13 @@
 // The two records of a link: the lobby names its channel, and the channel shows its lobby.
-import { ageKey, LobbyFlag, timestamp, type LinkedLobby, type Static } from "@antechamber/contract";
+import {
+  snowflakeKey,
+  LobbyFlag,
+  timestamp,
+  type LinkedLobby,
+  type Static,
+} from "@antechamber/contract";
 import type { Context, ReadContext } from "../../platform/context.ts";
-import { announceChannel } from "../guilds/events.ts";
+import { emitChannel } from "../guilds/events.ts";
 import { channels, type ChannelRecord } from "../guilds/guild.ts";
 import type { LobbyRecord } from "./lobby.ts";
 
@@ -27,7 +33,7 @@ export async function linkedChannelOf(
   ctx: ReadContext,
   { linked_channel_id: id }: LobbyRecord,
 ): Promise<ChannelRecord | undefined> {
-  return id === null ? undefined : ctx.tx.get(channels, ageKey(id));
+  return id === null ? undefined : ctx.tx.get(channels, snowflakeKey(id));
 }
 
 /** A link as its channel shows it. Source: protocol: lobbies-and-sdk 2.5. */
@@ -48,7 +54,7 @@ export async function showOnChannel(ctx: Context, lobby: LobbyRecord): Promise<v
   if (channel === undefined || !isLinked(lobby)) return;
   const shown = { ...channel, linked_lobby: linkView(lobby) };
   ctx.tx.put(channels, shown);
-  announceChannel(ctx, shown, "known");
+  emitChannel(ctx, shown, "known");
 }
 
 /** Takes the link from the channel of a lobby, if it has one, and tells who sees the channel. */
@@ -57,5 +63,5 @@ export async function clearChannel(ctx: Context, lobby: LobbyRecord): Promise<vo
   if (channel?.linked_lobby?.lobby_id !== lobby.id) return;
   const { linked_lobby: _, ...cleared } = channel;
   ctx.tx.put(channels, cleared);
-  announceChannel(ctx, cleared, "known");
+  emitChannel(ctx, cleared, "known");
 }

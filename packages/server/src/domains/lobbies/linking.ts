@@ -1,7 +1,7 @@
 // Linking a lobby to a channel of a guild, and cutting the link.
 // Source: protocol: lobbies-and-sdk 3, 12.
 import {
-  ageKey,
+  snowflakeKey,
   ChannelAlreadyLinked,
   ChannelNotLinkable,
   ChannelType,
@@ -14,11 +14,11 @@ import { ApiError } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { channels, type ChannelRecord } from "../guilds/guild.ts";
 import { mayLink } from "../guilds/linkable.ts";
-import { permissionSource, standingOf } from "../guilds/operations.ts";
+import { permissionSource, permissionContextOf } from "../guilds/operations.ts";
 import { plainBody } from "../messages/sdk-messages/sdk-messages.ts";
 import { createMessage } from "../messages/operations.ts";
 import { userView, type UserRecord } from "../users/user.ts";
-import { announceUpdate } from "./events.ts";
+import { emitUpdate } from "./events.ts";
 import { restartIdleCountdown } from "./idle-timeout.ts";
 import { clearChannel, linkedChannelOf, showOnChannel, withoutLink } from "./link.ts";
 import { lobbies, type LobbyRecord, type LobbyWithMembers } from "./lobby.ts";
@@ -52,11 +52,14 @@ export async function linkChannel(
 }
 
 async function requireLinkable(ctx: ReadContext, channelId: string, userId: string): Promise<void> {
-  const channel = await ctx.tx.get(channels, ageKey(channelId));
+  const channel = await ctx.tx.get(channels, snowflakeKey(channelId));
   if (channel === undefined) throw new ApiError(UnknownChannel);
   if (channel.guild_id === undefined) throw new ApiError(ChannelNotLinkable);
-  const standing = await standingOf(ctx, channel.guild_id, userId);
-  if (standing === undefined || !mayLink(standing, await permissionSource(ctx, channel))) {
+  const permissionContext = await permissionContextOf(ctx, channel.guild_id, userId);
+  if (
+    permissionContext === undefined ||
+    !mayLink(permissionContext, await permissionSource(ctx, channel))
+  ) {
     throw new ApiError(MissingPermissions);
   }
   if (channel.type !== ChannelType.GUILD_TEXT) throw new ApiError(ChannelNotLinkable);
@@ -87,7 +90,7 @@ export async function unlinkLobby(ctx: Context, lobby: LobbyRecord): Promise<Lob
 
 async function announced(ctx: Context, lobby: LobbyRecord): Promise<LobbyWithMembers> {
   const whole = await withMembers(ctx, lobby);
-  announceUpdate(ctx, whole, whole.members);
+  emitUpdate(ctx, whole, whole.members);
   return whole;
 }
 
@@ -97,7 +100,7 @@ export async function lobbyOfChannel(
   channel: ChannelRecord | undefined,
 ): Promise<LobbyRecord | undefined> {
   const id = channel?.linked_lobby?.lobby_id;
-  return id === undefined ? undefined : ctx.tx.get(lobbies, ageKey(id));
+  return id === undefined ? undefined : ctx.tx.get(lobbies, snowflakeKey(id));
 }
 
 /** Cuts the link of a channel, if it has one; a channel that is gone by then is not told of. */
@@ -110,10 +113,15 @@ export async function unlinkChannel(ctx: Context, channel: ChannelRecord): Promi
 export async function unlinkWithoutLeave(ctx: Context, guildId: string): Promise<void> {
   const linked = await ctx.tx.find(channels, { index: "linked", value: guildId });
   for (const channel of linked) {
-    const standing = await standingOf(ctx, guildId, channel.linked_lobby?.linked_by ?? "");
+    const permissionContext = await permissionContextOf(
+      ctx,
+      guildId,
+      channel.linked_lobby?.linked_by ?? "",
+    );
     // A time-out passes, and the right to link with it comes back.
     const mayStill =
-      standing !== undefined && mayLink({ ...standing, now: Number.MAX_SAFE_INTEGER }, channel);
+      permissionContext !== undefined &&
+      mayLink({ ...permissionContext, now: Number.MAX_SAFE_INTEGER }, channel);
     if (!mayStill) await unlinkChannel(ctx, channel);
   }
 }

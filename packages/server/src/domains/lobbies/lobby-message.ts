@@ -9,7 +9,7 @@ import {
 import type { Millis } from "../../platform/clock.ts";
 import { tableOf } from "../../platform/store.ts";
 import type { Context, JobDeclaration, ReadContext } from "../../platform/context.ts";
-import { pairKey, pairsOf } from "../applications/installs.ts";
+import { compoundKey, withPrefix } from "../applications/installs.ts";
 import type { Metadata } from "./lobby.ts";
 
 /** A message of a lobby. Its author stands there as they were when it was sent. */
@@ -35,7 +35,7 @@ export interface LobbyMessageRecord {
 
 export const lobbyMessages = tableOf<LobbyMessageRecord>()({
   name: "lobby_message",
-  key: (message) => pairKey(message.lobby_id, message.id),
+  key: (message) => compoundKey(message.lobby_id, message.id),
 });
 
 /** A lobby whose messages wait for the end of their time, by one planned job. */
@@ -45,7 +45,7 @@ export interface LobbyHistory {
 
 export const lobbyHistories = tableOf<LobbyHistory>()({
   name: "lobby_history",
-  key: (history) => pairKey(history.lobby_id, history.lobby_id),
+  key: (history) => compoundKey(history.lobby_id, history.lobby_id),
 });
 
 /** A message as its lobby's members and application see it. */
@@ -86,7 +86,7 @@ export async function recentMessages(
   lobbyId: string,
   limit: number,
 ): Promise<readonly LobbyMessageRecord[]> {
-  const search = { ...pairsOf(lobbyId), newestFirst: true, limit };
+  const search = { ...withPrefix(lobbyId), newestFirst: true, limit };
   const found = await ctx.tx.find(lobbyMessages, search);
   return found.filter(({ sentAt }) => sentAt > horizon(ctx.now));
 }
@@ -100,7 +100,7 @@ export async function keepMessage(ctx: Context, message: LobbyMessageRecord): Pr
     ctx.schedule(forgetOldMessages, ctx.now + AGE_MAX_MS, history);
     return;
   }
-  const ofLobby = pairsOf(message.lobby_id);
+  const ofLobby = withPrefix(message.lobby_id);
   const surplus = (await ctx.tx.count(lobbyMessages, ofLobby)) - limits.lobbyHistory.value;
   if (surplus <= 0) return;
   for (const oldest of await ctx.tx.find(lobbyMessages, { ...ofLobby, limit: surplus })) {
@@ -114,7 +114,7 @@ export const forgetOldMessages: JobDeclaration<{ readonly lobby_id: string }> = 
   async run(ctx, history) {
     const key = lobbyHistories.key(history);
     if ((await ctx.tx.get(lobbyHistories, key)) === undefined) return;
-    const all = await ctx.tx.find(lobbyMessages, pairsOf(history.lobby_id));
+    const all = await ctx.tx.find(lobbyMessages, withPrefix(history.lobby_id));
     const kept = all.filter(({ sentAt }) => sentAt > horizon(ctx.now));
     for (const old of all) {
       if (old.sentAt <= horizon(ctx.now)) ctx.tx.delete(lobbyMessages, lobbyMessages.key(old));
@@ -130,7 +130,7 @@ export async function forgetMessages(ctx: Context, lobbyId: string): Promise<voi
   const key = lobbyHistories.key({ lobby_id: lobbyId });
   if ((await ctx.tx.get(lobbyHistories, key)) === undefined) return;
   ctx.tx.delete(lobbyHistories, key);
-  for (const message of await ctx.tx.find(lobbyMessages, pairsOf(lobbyId))) {
+  for (const message of await ctx.tx.find(lobbyMessages, withPrefix(lobbyId))) {
     ctx.tx.delete(lobbyMessages, lobbyMessages.key(message));
   }
 }

@@ -1,4 +1,4 @@
-import { ageKey } from "@antechamber/contract";
+import { snowflakeKey } from "@antechamber/contract";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
@@ -239,7 +239,7 @@ test("changes of members account for everyone, once and in order, whatever is as
           new Set(idsOf(members)),
         );
         for (const id of idsOf(changes.updated)) expect(idsOf(changes.stayed)).toContain(id);
-        for (const member of changes.after) expect(ageKey(member.user_id)).toHaveLength(20);
+        for (const member of changes.after) expect(snowflakeKey(member.user_id)).toHaveLength(20);
       },
     ),
   );

@@ -1,6 +1,6 @@
 // Lobbies and their members: records, tables, rules and views.
 import {
-  ageKey,
+  snowflakeKey,
   limits,
   type Lobby,
   type LobbyDraft,
@@ -10,7 +10,7 @@ import {
 } from "@antechamber/contract";
 import type { Millis } from "../../platform/clock.ts";
 import { tableOf } from "../../platform/store.ts";
-import { pairKey } from "../applications/installs.ts";
+import { compoundKey } from "../applications/installs.ts";
 import { channelView, type ChannelRecord } from "../guilds/guild.ts";
 
 /** What an application notes down about a lobby or a member: text by name. */
@@ -56,7 +56,7 @@ export interface LobbyMemberRecord {
 
 export const lobbies = tableOf<LobbyRecord>()({
   name: "lobby",
-  key: (lobby) => ageKey(lobby.id),
+  key: (lobby) => snowflakeKey(lobby.id),
   indexes: {
     application: (lobby) => lobby.application_id,
   },
@@ -68,7 +68,7 @@ export const lobbies = tableOf<LobbyRecord>()({
 
 export const lobbyMembers = tableOf<LobbyMemberRecord>()({
   name: "lobby_member",
-  key: (member) => pairKey(member.lobby_id, member.user_id),
+  key: (member) => compoundKey(member.lobby_id, member.user_id),
   indexes: {
     // The quota counts, and sessions ask for, a user's lobbies of one application.
     user: (member) => userOfApplication(member.application_id, member.user_id),
@@ -78,12 +78,12 @@ export const lobbyMembers = tableOf<LobbyMemberRecord>()({
 
 /** The value that the lobbies' unique declaration `secret` gives to a secret of an application. */
 export function secretOfApplication(applicationId: string, secretDigest: string): string {
-  return `${ageKey(applicationId)}:${secretDigest}`;
+  return `${snowflakeKey(applicationId)}:${secretDigest}`;
 }
 
 /** The value that the members' index `user` gives to a user's memberships in an application. */
 export function userOfApplication(applicationId: string, userId: string): string {
-  return pairKey(applicationId, userId);
+  return compoundKey(applicationId, userId);
 }
 
 /** A lobby with its members in order of user id. */
@@ -261,7 +261,7 @@ export function replacedMembers(
 }
 
 function byUser(one: LobbyMemberRecord, other: LobbyMemberRecord): number {
-  return ageKey(one.user_id) < ageKey(other.user_id) ? -1 : 1;
+  return snowflakeKey(one.user_id) < snowflakeKey(other.user_id) ? -1 : 1;
 }
 
 /** A member as the application sees them. */

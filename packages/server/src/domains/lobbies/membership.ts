@@ -1,9 +1,9 @@
 // Who is in a lobby: what all ways of joining and leaving have in common.
 import { limits } from "@antechamber/contract";
 import type { Context, ReadContext } from "../../platform/context.ts";
-import { pairsOf } from "../applications/installs.ts";
+import { withPrefix } from "../applications/installs.ts";
 import { liveUsersOf } from "../applications/live-sessions.ts";
-import { announceMembers } from "./events.ts";
+import { emitMembers } from "./events.ts";
 import { withCountdown } from "./idle-timeout.ts";
 import { linkedChannelOf } from "./link.ts";
 import {
@@ -18,12 +18,12 @@ import {
 
 /** A lobby with its members in order of user id. */
 export async function withMembers(ctx: ReadContext, lobby: LobbyRecord): Promise<LobbyWithMembers> {
-  const members = await ctx.tx.find(lobbyMembers, pairsOf(lobby.id));
+  const members = await ctx.tx.find(lobbyMembers, withPrefix(lobby.id));
   return { lobby, members, linkedChannel: await linkedChannelOf(ctx, lobby) };
 }
 
 /** Stores changes of members, starts or stops the lobby's countdown, and tells of the changes. */
-export async function keepMembers(
+export async function applyMemberChanges(
   ctx: Context,
   lobby: LobbyRecord,
   given: MemberChanges,
@@ -39,7 +39,7 @@ export async function keepMembers(
   );
   if (settled !== lobby) ctx.tx.put(lobbies, settled);
   const linkedChannel = await linkedChannelOf(ctx, settled);
-  announceMembers(ctx, { lobby: settled, linkedChannel }, changes);
+  emitMembers(ctx, { lobby: settled, linkedChannel }, changes);
   return { lobby: settled, members: changes.after, linkedChannel, changes };
 }
 

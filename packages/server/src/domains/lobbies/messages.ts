@@ -3,14 +3,14 @@
 import {
   EmptyMessage,
   holds,
-  instantOf,
+  parseTimestamp,
   LobbyMembersOnly,
   MessageType,
   UnknownMessage,
   type GameMessageDraft,
   type GatewayMessage,
   type Static,
-  ageKey,
+  snowflakeKey,
   LOBBY_CHANNEL_TYPE,
   LobbyMessageCreate,
   LobbyMessageDelete,
@@ -19,7 +19,7 @@ import {
 } from "@antechamber/contract";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
-import { pairKey, pairsOf } from "../applications/installs.ts";
+import { compoundKey, withPrefix } from "../applications/installs.ts";
 import { type ChannelRecord, channels } from "../guilds/guild.ts";
 import { memberOf } from "../guilds/operations.ts";
 import { gameMessageFlags, plainBody } from "../messages/sdk-messages/sdk-messages.ts";
@@ -43,7 +43,7 @@ export async function requireMember(
   lobby: LobbyRecord,
   userId: string,
 ): Promise<LobbyMemberRecord> {
-  const member = await ctx.tx.get(lobbyMembers, pairKey(lobby.id, userId));
+  const member = await ctx.tx.get(lobbyMembers, compoundKey(lobby.id, userId));
   if (member === undefined) throw new ApiError(LobbyMembersOnly);
   return member;
 }
@@ -85,7 +85,7 @@ export async function sendLobbyMessage(
   };
   await keepMessage(ctx, message);
   if (channel !== undefined) await copyToChannel(ctx, channel, message);
-  await announceMessage(ctx, { lobby, message }, draft.metadata ?? undefined);
+  await emitMessage(ctx, { lobby, message }, draft.metadata ?? undefined);
   return message;
 }
 
@@ -118,7 +118,7 @@ async function isSilenced(
   userId: string,
 ): Promise<boolean> {
   const member = guild_id === undefined ? undefined : await memberOf(ctx, guild_id, userId);
-  const until = instantOf(member?.communication_disabled_until ?? "");
+  const until = parseTimestamp(member?.communication_disabled_until ?? "");
   return until !== undefined && until > ctx.now;
 }
 
@@ -135,9 +135,9 @@ export async function forwardFromChannel(
 ): Promise<void> {
   const isOfPerson = sent.author.bot !== true && sent.webhook_id === undefined;
   if (!written.has(sent.type) || !isOfPerson) return;
-  const key = pairKey(lobby.id, sent.id);
+  const key = compoundKey(lobby.id, sent.id);
   if ((await ctx.tx.get(lobbyMessages, key)) !== undefined) return;
-  const member = await ctx.tx.get(lobbyMembers, pairKey(lobby.id, sent.author.id));
+  const member = await ctx.tx.get(lobbyMembers, compoundKey(lobby.id, sent.author.id));
   const message: LobbyMessageRecord = {
     id: sent.id,
     lobby_id: lobby.id,
@@ -154,7 +154,7 @@ export async function forwardFromChannel(
     editedAt: null,
   };
   await keepMessage(ctx, message);
-  await announceMessage(ctx, { lobby, message }, undefined);
+  await emitMessage(ctx, { lobby, message }, undefined);
 }
 
 /** Follows a change in the linked channel; a new text has not been moderated yet. */
@@ -163,7 +163,7 @@ export async function followEdit(
   lobby: LobbyRecord,
   changed: ChannelMessage,
 ): Promise<void> {
-  const before = await ctx.tx.get(lobbyMessages, pairKey(lobby.id, changed.id));
+  const before = await ctx.tx.get(lobbyMessages, compoundKey(lobby.id, changed.id));
   if (before === undefined) return;
   const isNewText = before.content !== changed.content;
   const message: LobbyMessageRecord = {
@@ -173,7 +173,7 @@ export async function followEdit(
     ...(isNewText ? { moderation_metadata: null, editedAt: ctx.now } : {}),
   };
   ctx.tx.put(lobbyMessages, message);
-  await announceMessageChange(ctx, { lobby, message }, isNewText ? "content" : "rest");
+  await emitMessageChange(ctx, { lobby, message }, isNewText ? "content" : "rest");
 }
 
 /** Follows a deletion in the linked channel. */
@@ -182,10 +182,10 @@ export async function followDeletion(
   lobby: LobbyRecord,
   messageId: string,
 ): Promise<void> {
-  const message = await ctx.tx.get(lobbyMessages, pairKey(lobby.id, messageId));
+  const message = await ctx.tx.get(lobbyMessages, compoundKey(lobby.id, messageId));
   if (message === undefined) return;
   ctx.tx.delete(lobbyMessages, lobbyMessages.key(message));
-  await announceMessageEnd(ctx, { lobby, message });
+  await emitMessageEnd(ctx, { lobby, message });
 }
 
 /**
@@ -198,12 +198,12 @@ export async function moderateMessage(
   { lobby, messageId }: { readonly lobby: LobbyRecord; readonly messageId: string },
   metadata: Metadata,
 ): Promise<void> {
-  const before = await ctx.tx.get(lobbyMessages, pairKey(lobby.id, messageId));
+  const before = await ctx.tx.get(lobbyMessages, compoundKey(lobby.id, messageId));
   if (before === undefined) throw new ApiError(UnknownMessage);
   const isNothing = Object.keys(metadata).length === 0;
   const message = { ...before, moderation_metadata: isNothing ? null : metadata };
   ctx.tx.put(lobbyMessages, message);
-  await announceMessageChange(ctx, { lobby, message }, "rest");
+  await emitMessageChange(ctx, { lobby, message }, "rest");
 }
 
 /** A message of a lobby. */
@@ -213,7 +213,7 @@ export interface InLobby {
 }
 
 /** Tells of a new message; its metadata goes to those who hear of it now, and is kept nowhere. */
-export async function announceMessage(
+export async function emitMessage(
   ctx: Context,
   { lobby, message }: InLobby,
   metadata: Metadata | undefined,
@@ -226,7 +226,7 @@ export async function announceMessage(
 }
 
 /** Tells of a message that changed; of what it says now, the webhook hears too. */
-export async function announceMessageChange(
+export async function emitMessageChange(
   ctx: Context,
   { lobby, message }: InLobby,
   what: "content" | "rest",
@@ -239,7 +239,7 @@ export async function announceMessageChange(
 }
 
 /** Tells of a message that is gone. */
-export async function announceMessageEnd(
+export async function emitMessageEnd(
   ctx: Context,
   { lobby, message: { id } }: InLobby,
 ): Promise<void> {
@@ -249,7 +249,7 @@ export async function announceMessageEnd(
 }
 
 async function membersOf(ctx: ReadContext, { id, application_id }: LobbyRecord) {
-  const members = await ctx.tx.find(lobbyMembers, pairsOf(id));
+  const members = await ctx.tx.find(lobbyMembers, withPrefix(id));
   return {
     kind: "users",
     user_ids: members.map((member) => member.user_id),
@@ -275,7 +275,7 @@ async function gatewayMessageView(
   if (message.channel_id === message.lobby_id) {
     return { ...view, channel_type: LOBBY_CHANNEL_TYPE };
   }
-  const channel = await ctx.tx.get(channels, ageKey(message.channel_id));
+  const channel = await ctx.tx.get(channels, snowflakeKey(message.channel_id));
   const copy = await messageOf(ctx, message.channel_id, message.id);
   if (copy !== undefined) return { ...(await gatewayView(ctx, copy, channel)), ...view };
   return {

@@ -1,5 +1,5 @@
 import {
-  ageKey,
+  snowflakeKey,
   limits,
   MissingLobbyPermissions,
   UnknownLobby,
@@ -10,7 +10,7 @@ import {
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { requireUsers } from "../users/operations.ts";
-import { announceUpdate } from "./events.ts";
+import { emitUpdate } from "./events.ts";
 import { inCohort } from "./idle-timeout.ts";
 import {
   blankLobby,
@@ -26,7 +26,7 @@ import {
   type MemberEntry,
 } from "./lobby.ts";
 import { showOnChannel } from "./link.ts";
-import { isInTooMany, keepMembers, withMembers } from "./membership.ts";
+import { isInTooMany, applyMemberChanges, withMembers } from "./membership.ts";
 
 /**
  * A lobby of the application, or undefined when there is none of that id.
@@ -39,7 +39,7 @@ export async function findLobby(
   applicationId: string,
   id: string,
 ): Promise<LobbyRecord | undefined> {
-  const lobby = await ctx.tx.get(lobbies, ageKey(id));
+  const lobby = await ctx.tx.get(lobbies, snowflakeKey(id));
   if (lobby !== undefined && lobby.application_id !== applicationId) {
     throw new ApiError(UnknownLobby);
   }
@@ -74,7 +74,7 @@ export async function openLobby(
   const lobby = await inCohort(ctx, writtenLobby(blankLobby(identity), fields));
   const changes = await listedMembers(ctx, { lobby, members: [] }, entries ?? []);
   ctx.tx.put(lobbies, lobby);
-  return keepMembers(ctx, lobby, changes);
+  return applyMemberChanges(ctx, lobby, changes);
 }
 
 /**
@@ -97,9 +97,9 @@ export async function changeLobby(
       : await listedMembers(ctx, { lobby, members }, entries);
   ctx.tx.put(lobbies, lobby);
   if (before.flags !== lobby.flags) await showOnChannel(ctx, lobby);
-  const after = await keepMembers(ctx, lobby, changes);
+  const after = await applyMemberChanges(ctx, lobby, changes);
   // Last, because it carries the whole list: a client that replaces its own ends up right.
-  if (!looksAlike(before, lobby)) announceUpdate(ctx, after, changes.stayed);
+  if (!looksAlike(before, lobby)) emitUpdate(ctx, after, changes.stayed);
   return after;
 }
 
@@ -119,7 +119,7 @@ export async function writeMember(
   const isFull = changes.after.length > limits.lobbyMembers.value;
   const isRoom = !isFull && (await usersInTooMany(ctx, changes.added)).size === 0;
   if (changes.added.length > 0 && !isRoom) throw new ApiError(MissingLobbyPermissions);
-  const { members } = await keepMembers(ctx, lobby, changes);
+  const { members } = await applyMemberChanges(ctx, lobby, changes);
   const member = members.find((each) => each.user_id === entry.id);
   if (member === undefined) throw new Error("a member who was written is missing");
   return member;
@@ -132,7 +132,7 @@ export async function removeMember(
   userId: string,
 ): Promise<void> {
   const whole = await withMembers(ctx, lobby);
-  await keepMembers(ctx, lobby, memberChanges(whole, { write: [], remove: [userId] }));
+  await applyMemberChanges(ctx, lobby, memberChanges(whole, { write: [], remove: [userId] }));
 }
 
 /** What a list of members makes of a lobby, once it is known that each may be in it. */
@@ -147,12 +147,12 @@ async function listedMembers(
   );
   const changes = replacedMembers(from, entries);
   const refused = await usersInTooMany(ctx, changes.added);
-  const faults = entries.flatMap((entry, i) =>
+  const issues = entries.flatMap((entry, i) =>
     refused.has(entry.id)
       ? [{ path: ["members", i, "id"], code: "LOBBY_USER_LIMIT", message: inTooMany }]
       : [],
   );
-  if (faults.length > 0) throw invalidForm(...faults);
+  if (issues.length > 0) throw invalidForm(...issues);
   return changes;
 }
 
@@ -202,7 +202,7 @@ export async function writeMembers(
       write.push(change);
     }
   }
-  const { members } = await keepMembers(ctx, lobby, memberChanges(whole, { write, remove }));
+  const { members } = await applyMemberChanges(ctx, lobby, memberChanges(whole, { write, remove }));
   const byId = new Map(members.map((member) => [member.user_id, member]));
   return write.map(({ id }) => byId.get(id)).filter((member) => member !== undefined);
 }

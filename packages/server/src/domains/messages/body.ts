@@ -5,13 +5,13 @@ import {
   MessageFlag,
   type AllowedMentionsForm,
   type Embed,
-  type Fault,
+  type ValidationIssue,
   type MessageChangeForm,
   type MessageForm,
   type PollForm,
   VoiceMessageNotEditable,
   type UploadedFile,
-  instantOf,
+  parseTimestamp,
   timestamp,
   type Attachment,
   type Static,
@@ -71,11 +71,11 @@ function holdsMore({ newPoll }: MessageBody, before: MessageBefore | undefined):
   return (newPoll ?? before?.poll ?? before?.message_snapshots) !== undefined;
 }
 
-function under(path: At, faults: readonly Fault[]): Fault[] {
-  return faults.map((fault) => ({ ...fault, path: [...path, ...fault.path] }));
+function under(path: At, issues: readonly ValidationIssue[]): ValidationIssue[] {
+  return issues.map((issue) => ({ ...issue, path: [...path, ...issue.path] }));
 }
 
-function mentionFaults(allowed: AllowedMentionsForm | null | undefined): Fault[] {
+function mentionFaults(allowed: AllowedMentionsForm | null | undefined): ValidationIssue[] {
   return (["users", "roles"] as const)
     .filter((kind) => allowed?.parse?.includes(kind) && (allowed[kind]?.length ?? 0) > 0)
     .map((kind) => ({
@@ -86,7 +86,7 @@ function mentionFaults(allowed: AllowedMentionsForm | null | undefined): Fault[]
 }
 
 /** A message of the newer components holds nothing else. */
-function legacyFaults(body: MessageBody): Fault[] {
+function legacyFaults(body: MessageBody): ValidationIssue[] {
   if (!isV2(body.flags)) return [];
   const used = [
     ...(body.content === "" ? [] : ["content"]),
@@ -126,17 +126,17 @@ function withParts(
 function assembled(body: MessageBody, parts: Parts, at: At): MessageBody {
   const read = readMessageComponents(parts.components ?? [], isV2(body.flags));
   const there = parts.before === undefined ? [] : filesOf({ attachments: [], ...parts.before });
-  const { plan, faults: fileFaults } = attachFiles(parts.files, there);
+  const { plan, issues: fileFaults } = attachFiles(parts.files, there);
   const whole = withParts(body, parts, { components: read.components, plan });
-  const faults = [
-    ...under(["embeds"], embedFaults(parts.embeds ?? [])),
-    ...under(["components"], read.faults),
-    ...under(["components"], mediaFaults(read.components, plan, there)),
+  const issues = [
+    ...under(["embeds"], embedIssues(parts.embeds ?? [])),
+    ...under(["components"], read.issues),
+    ...under(["components"], mediaIssues(read.components, plan, there)),
     ...under(["attachments"], fileFaults),
     ...under(["allowed_mentions"], mentionFaults(parts.allowed)),
     ...legacyFaults(whole),
   ];
-  if (faults.length > 0) throw invalidForm(...under(at, faults));
+  if (issues.length > 0) throw invalidForm(...under(at, issues));
   if (isVoiceMessage(whole) && parts.before === undefined) requireSound(whole);
   const showsElse = holdsFiles(plan) || holdsMore(whole, parts.before);
   if (isEmpty(whole) && !showsElse) throw new ApiError(EmptyMessage);
@@ -241,23 +241,23 @@ function hasContent(embed: Embed): boolean {
 }
 
 /** What is wrong with embeds whose fields are each well formed; paths begin inside the list. */
-export function embedFaults(embeds: readonly Embed[]): Fault[] {
-  const faults: Fault[] = [];
+export function embedIssues(embeds: readonly Embed[]): ValidationIssue[] {
+  const issues: ValidationIssue[] = [];
   for (const [i, embed] of embeds.entries()) {
     if (!hasContent(embed)) {
       const path = [i, "description"];
-      faults.push({ path, code: "BASE_TYPE_REQUIRED", message: "This field is required" });
+      issues.push({ path, code: "BASE_TYPE_REQUIRED", message: "This field is required" });
     }
-    if (embed.timestamp !== undefined && instantOf(embed.timestamp) === undefined) {
+    if (embed.timestamp !== undefined && parseTimestamp(embed.timestamp) === undefined) {
       const message = `Could not parse ${embed.timestamp.slice(0, 100)}. Should be ISO8601.`;
-      faults.push({ path: [i, "timestamp"], code: "DATE_TIME_TYPE_PARSE", message });
+      issues.push({ path: [i, "timestamp"], code: "DATE_TIME_TYPE_PARSE", message });
     }
   }
   if (embeds.reduce((sum, embed) => sum + textLength(embed), 0) > EMBED_TEXT_MAX) {
     const message = `Embed size exceeds maximum size of ${EMBED_TEXT_MAX}`;
-    faults.push({ path: [], code: "MAX_EMBED_SIZE_EXCEEDED", message });
+    issues.push({ path: [], code: "MAX_EMBED_SIZE_EXCEEDED", message });
   }
-  return faults;
+  return issues;
 }
 
 /** A part of an embed under its name, or nothing when it lacks its main field. */
@@ -268,7 +268,7 @@ function part<P extends object>(name: string, value: P | undefined, main: keyof 
 /** An embed as the API shows it. */
 export function keptEmbed(embed: Embed): object {
   const { timestamp: moment, footer, author, image, thumbnail, fields = [], ...plain } = embed;
-  const instant = moment === undefined ? undefined : instantOf(moment);
+  const instant = moment === undefined ? undefined : parseTimestamp(moment);
   return {
     type: "rich",
     ...plain,
@@ -286,20 +286,22 @@ export function keptEmbed(embed: Embed): object {
 const SCHEME = "attachment://";
 
 interface Reference {
-  readonly path: Fault["path"];
+  readonly path: ValidationIssue["path"];
   readonly url: string;
 }
 
 /** Every address of media in a component itself. */
 function referencesIn(component: Component): Reference[] {
   const items: unknown = component["items"];
-  const places: [Fault["path"], unknown][] = [
+  const places: [ValidationIssue["path"], unknown][] = [
     [["media"], component["media"]],
     [["file"], component["file"]],
-    ...(Array.isArray(items) ? items : []).map((item: Component, i): [Fault["path"], unknown] => [
-      ["items", i, "media"],
-      item["media"],
-    ]),
+    ...(Array.isArray(items) ? items : []).map(
+      (item: Component, i): [ValidationIssue["path"], unknown] => [
+        ["items", i, "media"],
+        item["media"],
+      ],
+    ),
   ];
   return places.flatMap(([path, media]) => {
     const url = (media as { url?: unknown } | undefined)?.url;
@@ -308,11 +310,11 @@ function referencesIn(component: Component): Reference[] {
 }
 
 /** References to files that are neither new nor the message's; paths begin inside the list. */
-export function mediaFaults(
+export function mediaIssues(
   components: readonly object[],
   { added }: FilePlan,
   there: readonly Static<typeof Attachment>[],
-): Fault[] {
+): ValidationIssue[] {
   const names = new Set([
     ...there.map((file) => file.filename),
     ...added.flatMap((file) => [file.name, filenameOf(file)]),

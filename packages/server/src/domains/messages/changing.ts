@@ -18,7 +18,7 @@ import type { Context, ReadContext } from "../../platform/context.ts";
 import type { ChannelRecord } from "../guilds/guild.ts";
 import type { UserRecord } from "../users/user.ts";
 import { changedBody } from "./body.ts";
-import { isBetweenPeople, tellGames } from "./sdk-messages/events.ts";
+import { isBetweenPeople, emitToGames } from "./sdk-messages/events.ts";
 import { messageIn } from "./history.ts";
 import type { MessageRecord } from "./message.ts";
 import { deleteMessage, editMessage, removeMessage, type MentionRights } from "./operations.ts";
@@ -118,7 +118,7 @@ export async function deleteAsUser(ctx: Context, on: OnMessage): Promise<void> {
   }
   await deleteMessage(ctx, message);
   const { channel } = on;
-  if (isBetweenPeople(channel)) await tellGames(ctx, "DELETE", { channel, message });
+  if (isBetweenPeople(channel)) await emitToGames(ctx, "DELETE", { channel, message });
 }
 
 /** Source: assumed: two weeks, as the reference says. */

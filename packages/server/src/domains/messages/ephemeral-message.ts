@@ -2,7 +2,7 @@
 // history shows them. They are remembered for as long as a game's history reaches, so that they can
 // be edited, deleted and moderated. Source: protocol: lobbies-and-sdk 9.
 import {
-  ageKey,
+  snowflakeKey,
   limits,
   timestamp,
   type GameMessage,
@@ -12,7 +12,7 @@ import {
 import type { Millis } from "../../platform/clock.ts";
 import type { JobDeclaration, ReadContext } from "../../platform/context.ts";
 import { tableOf } from "../../platform/store.ts";
-import { pairKey } from "../applications/installs.ts";
+import { compoundKey } from "../applications/installs.ts";
 
 export interface EphemeralMessageRecord {
   readonly id: string;
@@ -30,8 +30,8 @@ export interface EphemeralMessageRecord {
 
 /** The key of a message between two users, whoever of them is named first. */
 function betweenKey(applicationId: string, users: readonly [string, string], id: string): string {
-  const [one, other] = users.toSorted((a, b) => (ageKey(a) < ageKey(b) ? -1 : 1));
-  return `${ageKey(applicationId)}:${pairKey(one ?? "", other ?? "")}:${ageKey(id)}`;
+  const [one, other] = users.toSorted((a, b) => (snowflakeKey(a) < snowflakeKey(b) ? -1 : 1));
+  return `${snowflakeKey(applicationId)}:${compoundKey(one ?? "", other ?? "")}:${snowflakeKey(id)}`;
 }
 
 export const ephemeralMessages = tableOf<EphemeralMessageRecord>()({

@@ -19,7 +19,7 @@ import {
   forgetEphemeralMessage,
   type EphemeralMessageRecord,
 } from "./ephemeral-message.ts";
-import { gameEvent, type Occurrence } from "./sdk-messages/events.ts";
+import { sdkMessageEvent, type Occurrence } from "./sdk-messages/events.ts";
 
 /** The kind of channel that such messages seem to stand in. Source: assumed: as the SDK has it. */
 const EPHEMERAL_DM = 18;
@@ -133,7 +133,7 @@ async function tellWebhook(
   const { channel_id, recipient_id, content, type, flags } = ephemeralView(message, author.id);
   await recordWebhookEvent(ctx, {
     application_id,
-    type: gameEvent(what),
+    type: sdkMessageEvent(what),
     data: {
       id: message.id,
       type,

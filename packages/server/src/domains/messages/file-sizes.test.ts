@@ -1,4 +1,4 @@
-import { ageKey, answerInteraction, limits } from "@antechamber/contract";
+import { snowflakeKey, answerInteraction, limits } from "@antechamber/contract";
 import { describe, expect, test } from "vitest";
 import { post } from "../../testing/component-calls.ts";
 import { openInteractionCalls, type InteractionCalls } from "../../testing/interaction-calls.ts";
@@ -53,7 +53,7 @@ async function aPlace({ tier = 0, plan = 0 }) {
   const commands = [aCommand(ids.ping, { name: "upload", options: [option] })];
   const calls = await openInteractionCalls({ commands });
   const [guild, bob] = await calls.store.read((tx) =>
-    Promise.all([tx.get(guilds, ageKey(ids.guild)), tx.get(users, ageKey(ids.bob))]),
+    Promise.all([tx.get(guilds, snowflakeKey(ids.guild)), tx.get(users, snowflakeKey(ids.bob))]),
   );
   if (guild === undefined || bob === undefined) throw new Error("the world is empty");
   await calls.seed((tx) => {

@@ -1,6 +1,6 @@
 // How large one file may be, which guilds' boosts and people's plans raise.
 // Source: protocol: commands-and-interactions 5.1, attachment_size_limit; gateway-oauth-limits 1.7.
-import { ageKey, EntityTooLarge, limits } from "@antechamber/contract";
+import { snowflakeKey, EntityTooLarge, limits } from "@antechamber/contract";
 import { ApiError } from "../../platform/api-error.ts";
 import type { ReadContext } from "../../platform/context.ts";
 import { guilds, type GuildRecord } from "../guilds/guild.ts";
@@ -58,8 +58,8 @@ export async function requireSizesIn(
 ): Promise<void> {
   if (files.every(({ bytes }) => bytes.byteLength <= limits.attachmentSize.value)) return;
   const [guild, user] = await Promise.all([
-    guildId === undefined ? undefined : ctx.tx.get(guilds, ageKey(guildId)),
-    ctx.tx.get(users, ageKey(senderId)),
+    guildId === undefined ? undefined : ctx.tx.get(guilds, snowflakeKey(guildId)),
+    ctx.tx.get(users, snowflakeKey(senderId)),
   ]);
   requireSizes(files, { guild, user });
 }

@@ -2,7 +2,7 @@
 // snapshot never changes, and has files of its own. Source: requirements 7; the reference's public
 // page on messages.
 import {
-  ageKey,
+  snowflakeKey,
   AgeRestrictedReference,
   EmptyMessage,
   ForwardWithContent,
@@ -16,7 +16,7 @@ import {
   UnreadableForward,
   type Attachment,
   type ChannelMessageForm,
-  type Fault,
+  type ValidationIssue,
   type MessageSnapshot,
   type Static,
 } from "@antechamber/contract";
@@ -49,8 +49,8 @@ export function isForward({ message_reference: reference }: ChannelMessageForm):
   return reference?.type === ReferenceType.FORWARD;
 }
 
-function wrong(fault: Omit<Fault, "path"> & { readonly at?: string }): ApiError {
-  const { at, code, message } = fault;
+function wrong(issue: Omit<ValidationIssue, "path"> & { readonly at?: string }): ApiError {
+  const { at, code, message } = issue;
   const path = ["message_reference", ...(at === undefined ? [] : [at])];
   return invalidForm({ path, code, message });
 }
@@ -96,7 +96,7 @@ async function source(
       message: "This field is required",
     });
   }
-  const from = await ctx.tx.get(channels, ageKey(channel_id));
+  const from = await ctx.tx.get(channels, snowflakeKey(channel_id));
   if (from === undefined) throw new ApiError(UnknownChannel);
   if (!(await canSee(ctx, from, user.id))) throw new ApiError(MissingAccess);
   const permissions = await messagePermissions(ctx, from, user.id);

@@ -25,7 +25,7 @@ const readers = ["VIEW_CHANNEL", "READ_MESSAGE_HISTORY"] as const;
  */
 const idOf = (n: number) => (n < 4 ? `9${n}` : `1000${n.toString().padStart(3, "0")}`);
 
-interface Scene {
+interface InteractionContext {
   readonly granted?: readonly PermissionName[];
   /** How many messages the channel holds. */
   readonly count?: number;
@@ -34,7 +34,11 @@ interface Scene {
 }
 
 /** A guild of bob and the bot, a channel with messages 1, 2, 3 …, and a direct message. */
-async function aChannelWith({ granted = readers, count = 5, ephemeral = [] }: Scene = {}) {
+async function aChannelWith({
+  granted = readers,
+  count = 5,
+  ephemeral = [],
+}: InteractionContext = {}) {
   const tables = [applications, users, guilds, roles, channels, members, messages];
   const calls = await openHandlerCalls(messageHandlers, tables);
   await calls.seed((tx) => {

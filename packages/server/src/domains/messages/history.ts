@@ -1,6 +1,6 @@
 // What can be read back of a channel.
 import type { ReadContext } from "../../platform/context.ts";
-import { pairKey } from "../applications/installs.ts";
+import { compoundKey } from "../applications/installs.ts";
 import { messages, type MessageRecord } from "./message.ts";
 
 /** Which messages of a channel: the newest, those on one side of an id, or those around one. */
@@ -22,7 +22,7 @@ export async function messageIn(
   channelId: string,
   id: string,
 ): Promise<MessageRecord | undefined> {
-  const message = await ctx.tx.get(messages, pairKey(channelId, id));
+  const message = await ctx.tx.get(messages, compoundKey(channelId, id));
   return message === undefined || isEphemeral(message) ? undefined : message;
 }
 
@@ -77,7 +77,7 @@ function nearest(
   channelId: string,
   { from, newestFirst, limit }: Walk,
 ): Promise<readonly MessageRecord[]> {
-  const at = from === undefined ? undefined : pairKey(channelId, from);
+  const at = from === undefined ? undefined : compoundKey(channelId, from);
   const beside = at === undefined ? {} : newestFirst ? { before: at } : { after: at };
   const search = { index: "history", value: channelId, ...beside, newestFirst, limit } as const;
   return ctx.tx.find(messages, search);

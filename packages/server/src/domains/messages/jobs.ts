@@ -1,7 +1,7 @@
 import type { AnyJob, JobDeclaration } from "../../platform/context.ts";
 import { dropFile } from "./files/attachment.ts";
 import { messages, shownInAnswers } from "./message.ts";
-import { pairKey } from "../applications/installs.ts";
+import { compoundKey } from "../applications/installs.ts";
 import { forgetEphemeralMessage } from "./ephemeral-message.ts";
 
 interface Forgotten {
@@ -33,7 +33,7 @@ const ANSWERS_PER_PAGE = 100;
 export const refreshAnswers: JobDeclaration<Answered> = {
   name: "message.refreshAnswers",
   async run(ctx, { channelId, id, after }) {
-    const message = await ctx.tx.get(messages, pairKey(channelId, id));
+    const message = await ctx.tx.get(messages, compoundKey(channelId, id));
     const from = after === undefined ? {} : { after };
     const search = { index: "answer", value: id, limit: ANSWERS_PER_PAGE, ...from } as const;
     const page = await ctx.tx.find(messages, search);

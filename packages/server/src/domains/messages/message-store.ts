@@ -1,7 +1,7 @@
 // How messages get into the store and out of it: with what searches find them by. Whatever changes
 // what a search may ask for goes through here.
 import type { Writer } from "../../platform/store.ts";
-import { pairKey } from "../applications/installs.ts";
+import { compoundKey } from "../applications/installs.ts";
 import { messages, type MessageRecord } from "./message.ts";
 import { searchDocument, searchDocuments } from "./search-document.ts";
 
@@ -17,5 +17,5 @@ export function dropMessage(tx: Writer, message: MessageRecord): void {
   tx.delete(messages, messages.key(message));
   const { guild_id, id, visibleTo } = message;
   if (guild_id === undefined || visibleTo !== undefined) return;
-  tx.delete(searchDocuments, pairKey(guild_id, id));
+  tx.delete(searchDocuments, compoundKey(guild_id, id));
 }

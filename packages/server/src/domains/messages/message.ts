@@ -8,7 +8,7 @@ import {
 } from "@antechamber/contract";
 import type { ReadContext } from "../../platform/context.ts";
 import { tableOf } from "../../platform/store.ts";
-import { pairKey } from "../applications/installs.ts";
+import { compoundKey } from "../applications/installs.ts";
 import { FILES_PATH, withAddresses } from "./files/file-addresses.ts";
 
 /** A message. Its author and mentions stand there as they were when it was sent. */
@@ -38,7 +38,7 @@ export const writtenTypes: ReadonlySet<number> = new Set([
 
 export const messages = tableOf<MessageRecord>()({
   name: "message",
-  key: (message) => pairKey(message.channel_id, message.id),
+  key: (message) => compoundKey(message.channel_id, message.id),
   indexes: {
     interaction: (message) => message.interactionId,
     /** What everybody who sees the channel may read; the rest is for one user alone. */

@@ -1,7 +1,7 @@
 // Creating, changing and deleting messages, with what others hear of it.
 // Source: protocol: gateway-oauth-limits 4.16, commands-and-interactions 6.5.
 import {
-  ageKey,
+  snowflakeKey,
   ChannelType,
   EphemeralMessageCreate,
   EphemeralMessageDelete,
@@ -22,13 +22,13 @@ import {
 } from "@antechamber/contract";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import type { Millis } from "../../platform/clock.ts";
-import { pairKey } from "../applications/installs.ts";
+import { compoundKey } from "../applications/installs.ts";
 import { bareMemberView, channels, roles, type ChannelRecord } from "../guilds/guild.ts";
 import { isThread, memberOf } from "../guilds/operations.ts";
 import { users, userView } from "../users/user.ts";
 import type { MessageBody } from "./body.ts";
 import { requireSizesIn, type FilePlace } from "./file-sizes.ts";
-import { isBetweenPeople, tellGames } from "./sdk-messages/events.ts";
+import { isBetweenPeople, emitToGames } from "./sdk-messages/events.ts";
 import { forgetFiles, refreshAnswers } from "./jobs.ts";
 import { dropMessage, keepMessage } from "./message-store.ts";
 import { displayedText } from "./components/message-components.ts";
@@ -117,7 +117,7 @@ async function starterId(
 ): Promise<string | undefined> {
   if (type !== ChannelType.PUBLIC_THREAD || owner_id !== author.id) return undefined;
   if ((last_message_id ?? undefined) !== undefined) return undefined;
-  const parent = await ctx.tx.get(channels, ageKey(parent_id ?? ""));
+  const parent = await ctx.tx.get(channels, snowflakeKey(parent_id ?? ""));
   const isPost =
     parent?.type === ChannelType.GUILD_FORUM || parent?.type === ChannelType.GUILD_MEDIA;
   return isPost ? id : undefined;
@@ -153,8 +153,8 @@ export async function createMessage(ctx: Context, draft: NewMessage): Promise<Me
   if (message.visibleTo === undefined) {
     ctx.tx.put(channels, { ...counted(channel), last_message_id: message.id });
   }
-  await announceCreated(ctx, { message, channel, told: draft.told });
-  if (isBetweenPeople(channel)) await tellGames(ctx, "CREATE", { channel, message });
+  await emitCreated(ctx, { message, channel, told: draft.told });
+  if (isBetweenPeople(channel)) await emitToGames(ctx, "CREATE", { channel, message });
   return message;
 }
 
@@ -190,9 +190,9 @@ export async function editMessage(
     ctx,
     filesOf(before).filter(({ id }) => !kept.has(id)),
   );
-  const channel = await ctx.tx.get(channels, ageKey(message.channel_id));
-  await announceChanged(ctx, message, channel);
-  if (isBetweenPeople(channel)) await tellGames(ctx, "UPDATE", { channel, message });
+  const channel = await ctx.tx.get(channels, snowflakeKey(message.channel_id));
+  await emitChanged(ctx, message, channel);
+  if (isBetweenPeople(channel)) await emitToGames(ctx, "UPDATE", { channel, message });
   return message;
 }
 
@@ -233,7 +233,7 @@ export function messageOf(
   channelId: string,
   id: string,
 ): Promise<MessageRecord | undefined> {
-  return ctx.tx.get(messages, pairKey(channelId, id));
+  return ctx.tx.get(messages, compoundKey(channelId, id));
 }
 
 interface CreatedMessage extends Pick<NewMessage, "channel"> {
@@ -241,7 +241,7 @@ interface CreatedMessage extends Pick<NewMessage, "channel"> {
   readonly told: NewMessage["told"];
 }
 
-async function announceCreated(ctx: Context, { message, channel, told }: CreatedMessage) {
+async function emitCreated(ctx: Context, { message, channel, told }: CreatedMessage) {
   const payload = { ...(await gatewayView(ctx, message, channel)), ...told };
   const { visibleTo } = message;
   if (visibleTo === undefined) return ctx.emit(MessageCreate, scopeOf(message), payload);
@@ -250,7 +250,7 @@ async function announceCreated(ctx: Context, { message, channel, told }: Created
 }
 
 /** Tells whoever can see a message that it changed. */
-export async function announceChanged(
+export async function emitChanged(
   ctx: Context,
   message: MessageRecord,
   channel: ChannelRecord | undefined,
@@ -311,7 +311,7 @@ async function mentioned(ctx: ReadContext, { guildId, body, rights }: Sent) {
   const found = mentionsIn(`${body.content}\n${displayedText(body.components)}`, rights.allowed);
   const { repliedUserId } = rights;
   const ids = new Set([...(repliedUserId === undefined ? [] : [repliedUserId]), ...found.userIds]);
-  const people = await Promise.all([...ids].map((id) => ctx.tx.get(users, ageKey(id))));
+  const people = await Promise.all([...ids].map((id) => ctx.tx.get(users, snowflakeKey(id))));
   return {
     mentions: people.flatMap((user) => (user === undefined ? [] : [userView(user)])),
     mention_roles: await mentionedRoles(ctx, { guildId, ids: found.roleIds, rights }),
@@ -330,7 +330,7 @@ async function mentionedRoles(
   { guildId, ids, rights }: NamedRoles,
 ): Promise<string[]> {
   if (guildId === undefined) return [];
-  const found = await Promise.all(ids.map((id) => ctx.tx.get(roles, pairKey(guildId, id))));
+  const found = await Promise.all(ids.map((id) => ctx.tx.get(roles, compoundKey(guildId, id))));
   return found.flatMap((role) =>
     role !== undefined && (role.mentionable || rights.everyone) ? [role.id] : [],
   );

@@ -1,5 +1,5 @@
 import {
-  instantOf,
+  parseTimestamp,
   limits,
   listPins,
   listPinsOld,
@@ -109,7 +109,7 @@ test("MANAGE_MESSAGES pinned until PIN_MESSAGES was split off", async () => {
   const { send, pin, unpin, clock } = await aPinScene("MANAGE_MESSAGES");
   const { id } = (await send({ content: "x" })).body;
   expect([codeOf(await pin(id)), codeOf(await unpin(id))]).toEqual([50013, 50013]);
-  const day = instantOf(permissionSplits.PIN_MESSAGES.from) ?? 0;
+  const day = parseTimestamp(permissionSplits.PIN_MESSAGES.from) ?? 0;
   await clock.moveTo(day);
   expect(codeOf(await pin(id))).toBe(50013);
   await clock.moveTo(day - 1);
@@ -161,7 +161,7 @@ test("a bot without READ_MESSAGE_HISTORY sees no pins", async () => {
 
 test("people wait in slow channels unless they hold what lets them hurry, which was split off", async () => {
   const { send, clock } = await aPinScene("MANAGE_MESSAGES");
-  const day = instantOf(permissionSplits.BYPASS_SLOWMODE.from) ?? 0;
+  const day = parseTimestamp(permissionSplits.BYPASS_SLOWMODE.from) ?? 0;
   const write = () => send({ content: "x" }, { as: asBob, channel: ids.slow });
   await clock.moveTo(day - 10_000);
   expect([codeOf(await write()), codeOf(await write())]).toEqual([undefined, undefined]);

@@ -1,9 +1,9 @@
 // Messages that are kept in view. Source: requirements 9; protocol: gateway-oauth-limits 2.2, 4.16.
 import {
-  ageKey,
+  snowflakeKey,
   ChannelPinsUpdate,
   holdsSplit,
-  instantOf,
+  parseTimestamp,
   limits,
   MessageType,
   MissingPermissions,
@@ -27,7 +27,7 @@ import { callingUser } from "../users/operations.ts";
 import { messageOn, type OnMessage } from "./changing.ts";
 import { keepMessage } from "./message-store.ts";
 import { messages, writtenTypes, type MessageRecord } from "./message.ts";
-import { announceChanged, createMessage } from "./operations.ts";
+import { emitChanged, createMessage } from "./operations.ts";
 import { messagePermissions, mayReadHistory } from "./sender-rights.ts";
 import { viewerFor } from "./readable.ts";
 
@@ -56,9 +56,9 @@ export async function pinPage(
   channelId: string,
   { before, limit }: PinPage,
 ): Promise<{ readonly items: readonly Pinned[]; readonly hasMore: boolean }> {
-  const end = before === undefined ? Infinity : (instantOf(before) ?? Infinity);
+  const end = before === undefined ? Infinity : (parseTimestamp(before) ?? Infinity);
   const all = await pinsOf(ctx, channelId);
-  const earlier = all.filter(({ pinnedAt }) => (instantOf(pinnedAt) ?? 0) < end);
+  const earlier = all.filter(({ pinnedAt }) => (parseTimestamp(pinnedAt) ?? 0) < end);
   return { items: earlier.slice(0, limit), hasMore: earlier.length > limit };
 }
 
@@ -104,9 +104,9 @@ async function change(ctx: Context, message: MessageRecord, last: string | null)
   keepMessage(ctx.tx, message);
   const { channel_id, guild_id } = message;
   const inGuild = guild_id === undefined ? {} : { guild_id };
-  const channel = await ctx.tx.get(channels, ageKey(channel_id));
+  const channel = await ctx.tx.get(channels, snowflakeKey(channel_id));
   if (channel !== undefined) ctx.tx.put(channels, { ...channel, last_pin_timestamp: last });
-  await announceChanged(ctx, message, channel);
+  await emitChanged(ctx, message, channel);
   ctx.emit(
     ChannelPinsUpdate,
     { kind: "channel", channel_id, ...inGuild },
@@ -116,7 +116,7 @@ async function change(ctx: Context, message: MessageRecord, last: string | null)
 
 /** The message of the service by which a channel sees that something was pinned. */
 async function sayPinned(ctx: Context, { channel, user, messageId }: OnMessage): Promise<void> {
-  const now: ChannelRecord = (await ctx.tx.get(channels, ageKey(channel.id))) ?? channel;
+  const now: ChannelRecord = (await ctx.tx.get(channels, snowflakeKey(channel.id))) ?? channel;
   const inGuild = channel.guild_id === undefined ? {} : { guild_id: channel.guild_id };
   await createMessage(ctx, {
     channel: now,

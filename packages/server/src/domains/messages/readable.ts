@@ -1,6 +1,6 @@
 // Which messages an application may read the text of, by the API as by the gateway.
 // Source: protocol: gateway-oauth-limits 4.5.
-import { ageKey, type Message, type Static } from "@antechamber/contract";
+import { snowflakeKey, type Message, type Static } from "@antechamber/contract";
 import type { Caller, ReadContext } from "../../platform/context.ts";
 import { applications, hasFlag, type ApplicationRecord } from "../applications/application.ts";
 import type { UserRecord } from "../users/user.ts";
@@ -25,7 +25,7 @@ export async function mayReadContent(
 ): Promise<boolean> {
   if (user.bot !== true || message.guild_id === undefined) return true;
   if (isFor(user.id, message)) return true;
-  const application = await ctx.tx.get(applications, ageKey(user.id));
+  const application = await ctx.tx.get(applications, snowflakeKey(user.id));
   return application !== undefined && readsContent(application);
 }
 
@@ -126,6 +126,6 @@ export async function viewerFor(ctx: ReadContext, caller: Caller): Promise<Messa
 
 /** How the application with an id is shown messages. */
 export async function viewerOfId(ctx: ReadContext, applicationId: string): Promise<MessageViewer> {
-  const application = await ctx.tx.get(applications, ageKey(applicationId));
+  const application = await ctx.tx.get(applications, snowflakeKey(applicationId));
   return application === undefined ? wholeView(ctx) : viewerOf(ctx, application);
 }

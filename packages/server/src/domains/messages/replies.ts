@@ -6,7 +6,7 @@ import {
   ReplyWithoutHistory,
   type AllowedMentionsForm,
   type ChannelMessageForm,
-  type Fault,
+  type ValidationIssue,
 } from "@antechamber/contract";
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import type { ReadContext } from "../../platform/context.ts";
@@ -22,8 +22,8 @@ export interface Reply {
 }
 
 function wrong(code: string, message: string): ApiError {
-  const fault: Fault = { path: ["message_reference"], code, message };
-  return invalidForm(fault);
+  const issue: ValidationIssue = { path: ["message_reference"], code, message };
+  return invalidForm(issue);
 }
 
 /** A pointer to another message, with that message as it is now. */

@@ -2,7 +2,7 @@
 // leads from words and features to messages. Source: protocol: lobbies-and-sdk 9.
 import { limits, MessageType, ReferenceType } from "@antechamber/contract";
 import { tableOf } from "../../platform/store.ts";
-import { pairKey } from "../applications/installs.ts";
+import { compoundKey } from "../applications/installs.ts";
 import { displayedText } from "./components/message-components.ts";
 import { filesOf, type MessageRecord } from "./message.ts";
 
@@ -30,7 +30,7 @@ export function termOf(guildId: string, term: string): string {
 /** Keys are in order of age within a guild, whatever the channel. */
 export const searchDocuments = tableOf<SearchDocument>()({
   name: "search_document",
-  key: (document) => pairKey(document.guild_id, document.id),
+  key: (document) => compoundKey(document.guild_id, document.id),
   indexes: {
     term: ({ guild_id, words, features }) =>
       [...new Set([...words.map(wordTerm), ...features])].map((each) => termOf(guild_id, each)),

@@ -1,7 +1,7 @@
 // What somebody may do with messages of a channel. Source: protocol: gateway-oauth-limits 2.1, 2.2;
 // requirements 9 for the permissions that were split.
 import {
-  ageKey,
+  snowflakeKey,
   ALL_PERMISSIONS,
   CannotMessageUser,
   ChannelType,
@@ -77,7 +77,7 @@ async function requireAcquaintance(
   botId: string,
 ): Promise<void> {
   const otherId = recipientIds.find((id) => id !== botId) ?? "";
-  const other = await ctx.tx.get(users, ageKey(otherId));
+  const other = await ctx.tx.get(users, snowflakeKey(otherId));
   if (other === undefined || other.bot === true) throw new ApiError(CannotMessageUser);
   if ((await userInstallOf(ctx, otherId, botId)) !== undefined) return;
   const guildsOf = async (userId: string) => {

@@ -2,7 +2,7 @@
 // Source: protocol: gateway-oauth-limits 2.1, 4.16.
 import {
   holds,
-  instantOf,
+  parseTimestamp,
   InvalidSticker,
   MessageFlag,
   type ChannelMessageForm,
@@ -10,7 +10,7 @@ import {
 } from "@antechamber/contract";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
-import { pairsOf } from "../applications/installs.ts";
+import { withPrefix } from "../applications/installs.ts";
 import type { ChannelRecord } from "../guilds/guild.ts";
 import { userView, type UserRecord } from "../users/user.ts";
 import { newBody } from "./body.ts";
@@ -51,12 +51,12 @@ async function alreadySent(
   const same = await ctx.tx.find(messages, {
     index: "nonce",
     value: nonceKey(user.id, nonce),
-    ...pairsOf(channel.id),
+    ...withPrefix(channel.id),
     newestFirst: true,
     limit: SAME_NONCE_MAX,
   });
   return same.find(({ timestamp }) => {
-    const age = ctx.now - (instantOf(timestamp) ?? 0);
+    const age = ctx.now - (parseTimestamp(timestamp) ?? 0);
     return age >= 0 && age < NONCE_LIFE_MS;
   });
 }

@@ -4,7 +4,7 @@ import { holdsSplit, SlowmodeActive } from "@antechamber/contract";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Context } from "../../platform/context.ts";
 import { tableOf } from "../../platform/store.ts";
-import { pairKey } from "../applications/installs.ts";
+import { compoundKey } from "../applications/installs.ts";
 import type { ChannelRecord } from "../guilds/guild.ts";
 import type { UserRecord } from "../users/user.ts";
 
@@ -16,9 +16,9 @@ interface LastSending {
 }
 
 /** When each person last wrote to a channel that makes them wait. */
-export const lastSendings = tableOf<LastSending>()({
+export const slowmodeTimes = tableOf<LastSending>()({
   name: "last_sending",
-  key: (sending) => pairKey(sending.channel_id, sending.user_id),
+  key: (sending) => compoundKey(sending.channel_id, sending.user_id),
 });
 
 /** Bots never wait. @throws SlowmodeActive with `retry_after` in seconds */
@@ -29,12 +29,12 @@ export async function awaitTurn(
 ): Promise<void> {
   const mayHurry = user.bot === true || holdsSplit(permissions, "BYPASS_SLOWMODE", ctx.now);
   if (seconds === 0 || mayHurry) return;
-  const last = await ctx.tx.get(lastSendings, pairKey(channel_id, user.id));
+  const last = await ctx.tx.get(slowmodeTimes, compoundKey(channel_id, user.id));
   const waitMs = last === undefined ? 0 : last.at + seconds * 1000 - ctx.now;
   // After the clock was set back, what was sent "later" makes nobody wait.
   const isLater = last !== undefined && last.at > ctx.now;
   if (waitMs > 0 && !isLater) {
     throw new ApiError(SlowmodeActive, { details: { retry_after: waitMs / 1000 } });
   }
-  ctx.tx.put(lastSendings, { channel_id, user_id: user.id, at: ctx.now });
+  ctx.tx.put(slowmodeTimes, { channel_id, user_id: user.id, at: ctx.now });
 }

@@ -177,7 +177,7 @@ function faultOf(
 ): RequestError | undefined {
   return (
     typeFault(request, given) ??
-    scopeFault(request) ??
+    scopeIssue(request) ??
     pkceFault(request, given) ??
     formFault(request, given)
   );
@@ -197,7 +197,7 @@ function typeFault(
     : undefined;
 }
 
-function scopeFault(request: AuthorizationRequest): RequestError | undefined {
+function scopeIssue(request: AuthorizationRequest): RequestError | undefined {
   const { scopes, response_type, integration_type } = request;
   const isImplicit = response_type === "token";
   if (scopes.length === 0) return invalidScope;

@@ -1,6 +1,6 @@
 // Who is signed in in a browser, for the pages of the provider. Source: protocol: gateway-oauth-limits
 // 5.3.
-import { ageKey, limits } from "@antechamber/contract";
+import { snowflakeKey, limits } from "@antechamber/contract";
 import type { Millis } from "../../platform/clock.ts";
 import type { Context, JobDeclaration, ReadContext } from "../../platform/context.ts";
 import { secretDigest } from "../../platform/crypto.ts";
@@ -55,7 +55,7 @@ export async function signedInWith(
   if (secret === undefined) return undefined;
   const session = await ctx.tx.get(browserSessions, secretDigest(secret));
   if (session === undefined || session.expiresAt <= ctx.now) return undefined;
-  const person = await ctx.tx.get(users, ageKey(session.user_id));
+  const person = await ctx.tx.get(users, snowflakeKey(session.user_id));
   if (person === undefined || person.isBanned) return undefined;
   return { person, signedInAt: session.signedInAt };
 }
@@ -117,7 +117,7 @@ async function meant(
 ): Promise<UserRecord | undefined> {
   if (token !== undefined && token !== "") {
     const caller = await callerOfUserToken(ctx, token);
-    return caller?.kind === "user" ? ctx.tx.get(users, ageKey(caller.user_id)) : undefined;
+    return caller?.kind === "user" ? ctx.tx.get(users, snowflakeKey(caller.user_id)) : undefined;
   }
   if (ctx.settings.production || user === undefined) return undefined;
   return userNamed(ctx, user);

@@ -1,6 +1,6 @@
 // Which application is asking. Source: protocol: gateway-oauth-limits 5.4.
 import {
-  ageKey,
+  snowflakeKey,
   InvalidClient,
   InvalidOauthRequest,
   type BasicCredential,
@@ -64,7 +64,7 @@ export async function clientNamed(
   id: string | undefined,
 ): Promise<ApplicationRecord | undefined> {
   if (id === undefined || !/^[0-9]{1,20}$/.test(id)) return undefined;
-  return ctx.tx.get(applications, ageKey(id));
+  return ctx.tx.get(applications, snowflakeKey(id));
 }
 
 interface Claimed {

@@ -1,6 +1,6 @@
 // What a person's answer to an authorization request leads to. Source: protocol: gateway-oauth-limits
 // 5.3, 5.4.
-import { ageKey, holds, UnverifiedAccount } from "@antechamber/contract";
+import { snowflakeKey, holds, UnverifiedAccount } from "@antechamber/contract";
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import type { Millis } from "../../platform/clock.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
@@ -182,5 +182,5 @@ export async function guildChoices(
   const all = await guildsOf(ctx, person.id);
   return all
     .filter(({ permissions }) => holds(permissions, "MANAGE_GUILD"))
-    .toSorted((a, b) => (ageKey(a.guild.id) < ageKey(b.guild.id) ? -1 : 1));
+    .toSorted((a, b) => (snowflakeKey(a.guild.id) < snowflakeKey(b.guild.id) ? -1 : 1));
 }

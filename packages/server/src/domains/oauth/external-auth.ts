@@ -21,7 +21,7 @@ import {
 import { ApiError } from "../../platform/api-error.ts";
 import type { Caller, ReadContext } from "../../platform/context.ts";
 import { sameSecret, secretDigest } from "../../platform/crypto.ts";
-import type { Work } from "../../platform/transactions.ts";
+import type { Transactions } from "../../platform/transactions.ts";
 import type { Millis } from "../../platform/clock.ts";
 import {
   isSignedWith,
@@ -50,8 +50,8 @@ export interface ExternalCredential {
 }
 
 /** What identifying needs beside the store. */
-export interface IdentifyingMeans {
-  readonly work: Work;
+export interface IdentifyingDeps {
+  readonly work: Transactions;
   readonly keys: ProviderKeys;
 }
 
@@ -105,7 +105,7 @@ export async function partnerApplication(
  * @throws identityErrors
  */
 export async function identify(
-  { work, keys }: IdentifyingMeans,
+  { work, keys }: IdentifyingDeps,
   application: ApplicationRecord,
   credential: ExternalCredential,
 ): Promise<ExternalIdentity> {
@@ -132,7 +132,7 @@ interface MergingRequest extends ClientClaim {
  * @throws InvalidClient, InvalidOauthRequest, identityErrors
  */
 export async function provenPlayer(
-  means: IdentifyingMeans,
+  means: IdentifyingDeps,
   request: MergingRequest,
 ): Promise<ExternalIdentity | undefined> {
   const { external_auth_type: given, external_auth_token: token } = request;
@@ -223,8 +223,8 @@ export async function verifiedIdentity(
   { provider, key, now }: Verification,
 ): Promise<ExternalIdentity> {
   if (key === undefined || !(await isSignedWith(token, key))) throw new ApiError(OidcTokenInvalid);
-  const fault = claimsFault(token.claims, provider, now / 1000);
-  if (fault !== undefined) throw new ApiError(fault);
+  const issue = claimsFault(token.claims, provider, now / 1000);
+  if (issue !== undefined) throw new ApiError(issue);
   const { sub, preferred_username: name } = token.claims;
   const identity = {
     provider_type: "OIDC",

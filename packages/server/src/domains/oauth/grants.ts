@@ -1,7 +1,7 @@
 // What each grant of the token endpoint asks for and gives. Source: protocol: gateway-oauth-limits 5.4
 // to 5.8.
 import {
-  ageKey,
+  snowflakeKey,
   AuthorizationPending,
   DeviceDenied,
   ExpiredDeviceCode,
@@ -87,7 +87,7 @@ function wrong(name: string): ApiError {
 
 /** The person behind a grant, unless they are gone or banned. */
 async function personOf(ctx: Context, id: string): Promise<UserRecord | undefined> {
-  const user = await ctx.tx.get(users, ageKey(id));
+  const user = await ctx.tx.get(users, snowflakeKey(id));
   return user?.isBanned === true ? undefined : user;
 }
 
@@ -116,7 +116,7 @@ async function refuseEnded(
   { user_id, isRevoked }: AuthorizationCodeRecord,
   { player }: TokenRequest,
 ): Promise<void> {
-  const user = await ctx.tx.get(users, ageKey(user_id));
+  const user = await ctx.tx.get(users, snowflakeKey(user_id));
   if (user?.isBanned === true && player !== undefined) throw new ApiError(MergeSourceBanned);
   if (user?.isBanned !== false || isRevoked === true) throw wrong("code");
 }
@@ -149,7 +149,8 @@ async function takeBack(ctx: Context, grant: string, name: string): Promise<Exch
 
 /** The guild that the application was added to by the same consent. */
 async function guildPart(ctx: Context, { guild_id }: AuthorizationCodeRecord) {
-  const guild = guild_id === undefined ? undefined : await ctx.tx.get(guilds, ageKey(guild_id));
+  const guild =
+    guild_id === undefined ? undefined : await ctx.tx.get(guilds, snowflakeKey(guild_id));
   return guild === undefined ? {} : { guild: await shownGuild(ctx, guild) };
 }
 

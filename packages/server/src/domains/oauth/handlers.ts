@@ -19,14 +19,14 @@ import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import type { Caller, ReadContext } from "../../platform/context.ts";
 import { handle, handleAsync, noContent, reply, type Binding } from "../../platform/handler.ts";
 import { alphanumeric } from "../../platform/random.ts";
-import { pairsOf } from "../applications/installs.ts";
+import { withPrefix } from "../applications/installs.ts";
 import { applicationOf } from "../applications/operations.ts";
 import { callingUser } from "../users/operations.ts";
 import { authorizations } from "./authorization.ts";
 import { decide } from "./consent-decision.ts";
 import { decideDevice, waitingDevice } from "./device.ts";
 import { exchange } from "./grants.ts";
-import { provenPlayer, type IdentifyingMeans } from "./external-auth.ts";
+import { provenPlayer, type IdentifyingDeps } from "./external-auth.ts";
 import {
   askForDevice,
   currentAuthorization,
@@ -71,7 +71,7 @@ async function userinfoFor(ctx: ReadContext, caller: Caller) {
 /** Letters after the snowflake of a fingerprint. */
 const FINGERPRINT_LENGTH = 27;
 
-const tokenHandlers = (means: IdentifyingMeans): readonly Binding[] => [
+const tokenHandlers = (means: IdentifyingDeps): readonly Binding[] => [
   // A refusal may have ended tokens, or slowed a device down: that is kept, so it is thrown afterwards.
   handleAsync(exchangeToken, async ({ work }, { body, basic }) => {
     const asked = { ...body(), basic };
@@ -143,7 +143,7 @@ const consentHandlers: readonly Binding[] = [
 
   handle(listAuthorizations, async (ctx) => {
     const person = await callingUser(ctx, ctx.caller);
-    const own = await ctx.tx.find(authorizations, pairsOf(person.id));
+    const own = await ctx.tx.find(authorizations, withPrefix(person.id));
     const views = own.map(async ({ application_id: id, scopes }) => {
       const application = await publicApplicationView(ctx, await applicationOf(ctx, id));
       return { id, scopes: [...scopes], application };
@@ -163,6 +163,6 @@ function sentTo(location: string) {
 }
 
 /** The endpoints of the provider. */
-export function oauthHandlers(means: IdentifyingMeans): readonly Binding[] {
+export function oauthHandlers(means: IdentifyingDeps): readonly Binding[] {
   return [...tokenHandlers(means), ...identityHandlers, ...consentHandlers];
 }

@@ -5,7 +5,7 @@ import {
   type getUserinfo,
   type PublicApplication,
   type Static,
-  ageKey,
+  snowflakeKey,
 } from "@antechamber/contract";
 import type { ReadContext } from "../../platform/context.ts";
 import { smallFlags, type ApplicationRecord } from "../applications/application.ts";
@@ -18,7 +18,7 @@ export async function publicApplicationView(
   ctx: ReadContext,
   application: ApplicationRecord,
 ): Promise<Static<typeof PublicApplication>> {
-  const bot = await ctx.tx.get(users, ageKey(application.id));
+  const bot = await ctx.tx.get(users, snowflakeKey(application.id));
   const { id, name, icon, description, bot_public, bot_require_code_grant, verify_key } =
     application;
   return {

@@ -6,7 +6,7 @@ import { aService, type TestService } from "../../testing/start-service.ts";
 import { tables } from "../../tables.ts";
 import { messages } from "../messages/message.ts";
 import { searchDocuments } from "../messages/search-document.ts";
-import { searchCatchUps } from "./search.ts";
+import { searchBackfills } from "./search.ts";
 
 const guild = "300000000000000001";
 const general = "300000000000000021";
@@ -49,7 +49,7 @@ async function anOldStore(): Promise<void> {
     if (first === undefined) throw new Error("no message was kept");
     for (let i = 1; i < MANY; i += 1)
       tx.put(messages, { ...first, id: `${BigInt(id) + BigInt(i)}` });
-    tx.delete(searchCatchUps, "catch_up");
+    tx.delete(searchBackfills, "catch_up");
     for (const each of await tx.find(searchDocuments)) {
       tx.delete(searchDocuments, searchDocuments.key(each));
     }
@@ -73,7 +73,7 @@ test("until it has caught up, a search finds no index", async () => {
   const service = await aService({ world, store });
   expect((await search(service)).status).toBe(200);
   await store.transaction(async (tx) =>
-    tx.put(searchCatchUps, { name: "catch_up", isDone: false }),
+    tx.put(searchBackfills, { name: "catch_up", isDone: false }),
   );
   const { status, body } = await search(service);
   expect([status, body]).toMatchObject([202, { code: 110_000, documents_indexed: 0 }]);

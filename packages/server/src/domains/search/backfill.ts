@@ -3,7 +3,7 @@
 import type { AnyJob, Context, JobDeclaration } from "../../platform/context.ts";
 import { keepMessage } from "../messages/message-store.ts";
 import { messages } from "../messages/message.ts";
-import { caughtUp, searchCatchUps } from "./search.ts";
+import { caughtUp, searchBackfills } from "./search.ts";
 
 /** Messages that are looked at in one transaction. */
 const PAGE = 500;
@@ -19,7 +19,7 @@ const indexPage: JobDeclaration<Page> = {
     const page = await ctx.tx.find(messages, { ...from, limit: PAGE });
     for (const message of page) keepMessage(ctx.tx, message);
     const last = page.at(-1);
-    if (last === undefined || page.length < PAGE) ctx.tx.put(searchCatchUps, caughtUp);
+    if (last === undefined || page.length < PAGE) ctx.tx.put(searchBackfills, caughtUp);
     else ctx.schedule(indexPage, ctx.now, { after: messages.key(last) });
   },
 };
@@ -27,9 +27,9 @@ const indexPage: JobDeclaration<Page> = {
 export const searchJobs: readonly AnyJob[] = [indexPage];
 
 /** Plans what is missing in the index; until it is done, searches find no index. */
-export async function catchUp(ctx: Context): Promise<void> {
-  if ((await ctx.tx.get(searchCatchUps, caughtUp.name)) !== undefined) return;
+export async function backfill(ctx: Context): Promise<void> {
+  if ((await ctx.tx.get(searchBackfills, caughtUp.name)) !== undefined) return;
   const [any] = await ctx.tx.find(messages, { limit: 1 });
-  ctx.tx.put(searchCatchUps, { ...caughtUp, isDone: any === undefined });
+  ctx.tx.put(searchBackfills, { ...caughtUp, isDone: any === undefined });
   if (any !== undefined) ctx.schedule(indexPage, ctx.now, {});
 }

@@ -13,7 +13,7 @@ import { messages, type MessageRecord } from "../messages/message.ts";
 import { searchDocuments } from "../messages/search-document.ts";
 import { users, userView } from "../users/user.ts";
 import type { SearchQuery } from "./conditions.ts";
-import { searchGuild, type SearchMeans } from "./operations.ts";
+import { searchGuild, type SearchDeps } from "./operations.ts";
 import { searchIndexes } from "./search.ts";
 
 const url = process.env["TEST_PG_URL"] ?? "";
@@ -243,7 +243,7 @@ async function fill(store: Store): Promise<MessageRecord[]> {
 }
 
 /** A search without haste: its clock stands still. */
-function meansOn(store: Store): SearchMeans {
+function meansOn(store: Store): SearchDeps {
   const real = () => 0;
   const slicer = new TimeSlicer({ real, after: () => () => undefined });
   return { read: (look) => store.read((tx) => look({ tx, now: 0, settings })), slicer };

@@ -1,11 +1,11 @@
 // A search: from the rarest of what is asked for to the documents that have it, of which each is
 // held against all that is asked. It reads in small steps, each on a view of its own. Source:
 // protocol: lobbies-and-sdk 9.
-import { ageKey, limits, type SearchResults, type Static } from "@antechamber/contract";
+import { snowflakeKey, limits, type SearchResults, type Static } from "@antechamber/contract";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import type { TimeSlicer, SlicedTask } from "../../platform/time-slicer.ts";
-import type { Work } from "../../platform/transactions.ts";
-import { pairKey, pairsOf } from "../applications/installs.ts";
+import type { Transactions } from "../../platform/transactions.ts";
+import { compoundKey, withPrefix } from "../applications/installs.ts";
 import type { ChannelRecord, GuildRecord } from "../guilds/guild.ts";
 import { isThread } from "../guilds/operations.ts";
 import { messages, messageView, type MessageRecord } from "../messages/message.ts";
@@ -29,7 +29,7 @@ const LIMIT_DEFAULT = 25;
 
 /** Notes that a guild's index was asked for, from which moment it is made. */
 export async function beginIndex(ctx: Context, guildId: string): Promise<void> {
-  const record = await ctx.tx.get(searchIndexes, ageKey(guildId));
+  const record = await ctx.tx.get(searchIndexes, snowflakeKey(guildId));
   if (record === undefined || record.askedAt !== undefined) return;
   ctx.tx.put(searchIndexes, { ...record, askedAt: ctx.now });
 }
@@ -37,7 +37,7 @@ export async function beginIndex(ctx: Context, guildId: string): Promise<void> {
 /** Makes a guild's messages searchable, or lets the first search of them find no index. */
 export function wantIndex(ctx: Context, guildId: string, state: "ready" | "not_ready"): void {
   if (state === "not_ready") ctx.tx.put(searchIndexes, { guild_id: guildId });
-  else ctx.tx.delete(searchIndexes, ageKey(guildId));
+  else ctx.tx.delete(searchIndexes, snowflakeKey(guildId));
 }
 
 interface Range {
@@ -48,24 +48,24 @@ interface Range {
 }
 
 function rangeOf(guildId: string, { min_id, max_id, ...query }: SearchQuery): Range {
-  const whole = pairsOf(guildId);
+  const whole = withPrefix(guildId);
   return {
     guildId,
-    after: min_id === undefined ? whole.after : pairKey(guildId, min_id),
-    before: max_id === undefined ? whole.before : pairKey(guildId, max_id),
+    after: min_id === undefined ? whole.after : compoundKey(guildId, min_id),
+    before: max_id === undefined ? whole.before : compoundKey(guildId, max_id),
     newestFirst: query.sort_by === "relevance" || query.sort_order !== "asc",
   };
 }
 
 /** Where a search reads, and how it lets others have their turn. */
-export interface SearchMeans {
-  readonly read: Work["read"];
+export interface SearchDeps {
+  readonly read: Transactions["read"];
   readonly slicer: TimeSlicer;
 }
 
 /** One search under way. */
 interface Hunt {
-  readonly read: Work["read"];
+  readonly read: Transactions["read"];
   readonly task: SlicedTask;
   readonly range: Range;
   readonly conditions: Conditions;
@@ -168,7 +168,7 @@ type Results = Static<typeof SearchResults>;
  * @throws MissingPermissions, InvalidForm
  */
 export async function searchGuild(
-  { read, slicer }: SearchMeans,
+  { read, slicer }: SearchDeps,
   { guild, userId, query }: Searching,
 ): Promise<Results | undefined> {
   const places = await read((ctx) =>
@@ -204,7 +204,7 @@ async function resultsOf(
   { total, page }: { readonly total: number; readonly page: readonly Hit[] },
 ): Promise<Results> {
   const found = await Promise.all(
-    page.map(({ channel_id, id }) => ctx.tx.get(messages, pairKey(channel_id, id))),
+    page.map(({ channel_id, id }) => ctx.tx.get(messages, compoundKey(channel_id, id))),
   );
   const shown = found.filter((message) => message !== undefined);
   return {

@@ -1,7 +1,7 @@
 // Whether a guild's messages can be searched yet. They always can, unless the world wants the first
 // search of a guild to find no index, or the store is older than the index.
 // Source: protocol: lobbies-and-sdk 9; 13, choice 20.
-import { ageKey, limits } from "@antechamber/contract";
+import { snowflakeKey, limits } from "@antechamber/contract";
 import type { Millis } from "../../platform/clock.ts";
 import type { ReadContext } from "../../platform/context.ts";
 import { tableOf } from "../../platform/store.ts";
@@ -15,22 +15,22 @@ export interface SearchIndexRecord {
 
 export const searchIndexes = tableOf<SearchIndexRecord>()({
   name: "search_index",
-  key: (index) => ageKey(index.guild_id),
+  key: (index) => snowflakeKey(index.guild_id),
 });
 
 /** How far the messages of a store from before the index have been taken into it. */
-export interface SearchCatchUpRecord {
+export interface SearchBackfillRecord {
   readonly name: "catch_up";
   readonly isDone: boolean;
 }
 
-export const searchCatchUps = tableOf<SearchCatchUpRecord>()({
+export const searchBackfills = tableOf<SearchBackfillRecord>()({
   name: "search_catch_up",
   key: ({ name }) => name,
 });
 
 /** The index holds every message. */
-export const caughtUp: SearchCatchUpRecord = { name: "catch_up", isDone: true };
+export const caughtUp: SearchBackfillRecord = { name: "catch_up", isDone: true };
 
 /** How it stands with a guild's index. */
 export type IndexState =
@@ -40,9 +40,9 @@ export type IndexState =
   | { readonly state: "indexing"; readonly readyAt: Millis };
 
 export async function indexState(ctx: ReadContext, guildId: string): Promise<IndexState> {
-  const record = await ctx.tx.get(searchIndexes, ageKey(guildId));
-  const catchUp = await ctx.tx.get(searchCatchUps, caughtUp.name);
-  if (catchUp?.isDone === false) return { state: "catching_up" };
+  const record = await ctx.tx.get(searchIndexes, snowflakeKey(guildId));
+  const backfill = await ctx.tx.get(searchBackfills, caughtUp.name);
+  if (backfill?.isDone === false) return { state: "catching_up" };
   if (record === undefined) return { state: "ready" };
   if (record.askedAt === undefined) return { state: "untouched" };
   const readyAt = record.askedAt + limits.searchIndexing.value;

@@ -10,10 +10,10 @@ import {
 } from "@antechamber/contract";
 import { ApiError } from "../../platform/api-error.ts";
 import type { ReadContext } from "../../platform/context.ts";
-import { pairsOf } from "../applications/installs.ts";
+import { withPrefix } from "../applications/installs.ts";
 import { channels, type ChannelRecord, type GuildRecord } from "../guilds/guild.ts";
-import { isThread, standingOf } from "../guilds/operations.ts";
-import { permissionsAt, type Standing } from "../guilds/permissions.ts";
+import { isThread, permissionContextOf } from "../guilds/operations.ts";
+import { permissionsAt, type PermissionContext } from "../guilds/permissions.ts";
 import { threadMemberIds, threadMetadata } from "../guilds/thread-fields.ts";
 import { messages } from "../messages/message.ts";
 
@@ -40,7 +40,7 @@ export async function searchablePlaces(
   of: { readonly guildId: string; readonly userId: string },
   { channelIds, includesAgeRestricted }: Asked,
 ): Promise<ReadonlyMap<string, ChannelRecord>> {
-  const standing = await standingOf(ctx, of.guildId, of.userId);
+  const permissionContext = await permissionContextOf(ctx, of.guildId, of.userId);
   const all = await ctx.tx.find(channels, { index: "guild", value: of.guildId });
   const byId = new Map(all.map((channel) => [channel.id, channel]));
   const sourceOf = (channel: ChannelRecord) =>
@@ -48,15 +48,21 @@ export async function searchablePlaces(
   const wanted = channelIds && new Set(channelIds);
   const asked = wanted === undefined ? all : all.filter(({ id }) => wanted.has(id));
   const open =
-    standing === undefined ? [] : asked.filter((each) => mayRead(standing, each, sourceOf(each)));
+    permissionContext === undefined
+      ? []
+      : asked.filter((each) => mayRead(permissionContext, each, sourceOf(each)));
   if (open.length === 0 && asked.length > 0) throw new ApiError(MissingPermissions);
   const shown = open.filter((each) => includesAgeRestricted || sourceOf(each).nsfw !== true);
   return new Map(shown.map((channel) => [channel.id, channel]));
 }
 
-function mayRead(standing: Standing, channel: ChannelRecord, source: ChannelRecord): boolean {
+function mayRead(
+  permissionContext: PermissionContext,
+  channel: ChannelRecord,
+  source: ChannelRecord,
+): boolean {
   const needed = voiceTypes.has(channel.type) ? [...READING, "CONNECT" as const] : READING;
-  return holds(permissionsAt(standing, channel, source), ...needed);
+  return holds(permissionsAt(permissionContext, channel, source), ...needed);
 }
 
 /** A thread as a search shows it. */
@@ -67,7 +73,7 @@ export async function threadView(
 ): Promise<object> {
   const { id, type, name, parent_id, flags, rate_limit_per_user, last_message_id } = thread;
   const limit = limits.searchedDocuments.value;
-  const count = await ctx.tx.count(messages, { ...pairsOf(id), limit });
+  const count = await ctx.tx.count(messages, { ...withPrefix(id), limit });
   return {
     id,
     type,

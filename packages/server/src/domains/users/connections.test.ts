@@ -1,4 +1,4 @@
-import { datedRules, instantOf, listConnections } from "@antechamber/contract";
+import { datedRules, parseTimestamp, listConnections } from "@antechamber/contract";
 import { expect, test } from "vitest";
 import type { Caller } from "../../platform/context.ts";
 import { openHandlerCalls } from "../../testing/handler-calls.ts";
@@ -51,7 +51,7 @@ async function aScene() {
 
 test("connections to legacy game platforms are listed until their day", async () => {
   const { types, clock } = await aScene();
-  const day = instantOf(datedRules.legacyConnections.from) ?? 0;
+  const day = parseTimestamp(datedRules.legacyConnections.from) ?? 0;
   await clock.moveTo(day);
   expect(await types(withScope)).toEqual(["github"]);
   await clock.moveTo(day - 1);
@@ -60,7 +60,7 @@ test("connections to legacy game platforms are listed until their day", async ()
 
 test("a connection is shown whole, with what was left out filled in", async () => {
   const { call, clock } = await aScene();
-  await clock.moveTo((instantOf(datedRules.legacyConnections.from) ?? 0) - 1);
+  await clock.moveTo((parseTimestamp(datedRules.legacyConnections.from) ?? 0) - 1);
   const { body } = await call(listConnections, { as: asAlice });
   const usual = { verified: true, friend_sync: false, show_activity: true, two_way_link: false };
   const name = `user-${alice}`;

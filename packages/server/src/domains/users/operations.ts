@@ -1,18 +1,18 @@
-import { ageKey, Unauthorized, UnknownUser } from "@antechamber/contract";
+import { snowflakeKey, Unauthorized, UnknownUser } from "@antechamber/contract";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Caller, ReadContext } from "../../platform/context.ts";
 import { users, type UserRecord } from "./user.ts";
 
 /** The user with an id. @throws UnknownUser */
 export async function userOf(ctx: ReadContext, id: string): Promise<UserRecord> {
-  const user = await ctx.tx.get(users, ageKey(id));
+  const user = await ctx.tx.get(users, snowflakeKey(id));
   if (user === undefined) throw new ApiError(UnknownUser);
   return user;
 }
 
 /** @throws UnknownUser unless there is a user for each id */
 export async function requireUsers(ctx: ReadContext, ids: readonly string[]): Promise<void> {
-  const found = await Promise.all(ids.map((id) => ctx.tx.get(users, ageKey(id))));
+  const found = await Promise.all(ids.map((id) => ctx.tx.get(users, snowflakeKey(id))));
   if (found.includes(undefined)) throw new ApiError(UnknownUser);
 }
 
@@ -22,7 +22,7 @@ export async function userNamed(
   reference: string,
 ): Promise<UserRecord | undefined> {
   if (/^[0-9]{1,20}$/.test(reference)) {
-    const byId = await ctx.tx.get(users, ageKey(reference));
+    const byId = await ctx.tx.get(users, snowflakeKey(reference));
     if (byId !== undefined) return byId;
   }
   const named = await ctx.tx.find(users, { index: "username", value: reference, limit: 2 });

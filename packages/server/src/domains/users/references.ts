@@ -1,6 +1,6 @@
 // References as people write them to the control plane: an id, or a name that only one has.
 // Source: product.md, Control plane.
-import { ageKey, UnknownUser, type Fault } from "@antechamber/contract";
+import { snowflakeKey, UnknownUser, type ValidationIssue } from "@antechamber/contract";
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import type { ReadContext } from "../../platform/context.ts";
 import { users, type UserRecord } from "./user.ts";
@@ -8,7 +8,7 @@ import { users, type UserRecord } from "./user.ts";
 /** What was written, and where in the request. */
 export interface Reference {
   readonly text: string;
-  readonly path: Fault["path"];
+  readonly path: ValidationIssue["path"];
 }
 
 /** True for what may be an id, which wins over a name of digits. */
@@ -62,7 +62,7 @@ export async function userMeant(
   reference: Reference,
 ): Promise<UserRecord | undefined> {
   const text = bare(reference.text, "@");
-  const byId = isId(text) ? await ctx.tx.get(users, ageKey(text)) : undefined;
+  const byId = isId(text) ? await ctx.tx.get(users, snowflakeKey(text)) : undefined;
   if (byId !== undefined) return byId;
   const search = { index: "username", value: text, limit: CANDIDATES_READ } as const;
   const found = await ctx.tx.find(users, search);

@@ -1,6 +1,6 @@
 // The user record, its table and its views.
 import {
-  ageKey,
+  snowflakeKey,
   type OwnUser,
   type Static,
   type User,
@@ -42,7 +42,7 @@ export function searchedName(name: string): string {
 
 export const users = tableOf<UserRecord>()({
   name: "user",
-  key: (user) => ageKey(user.id),
+  key: (user) => snowflakeKey(user.id),
   indexes: {
     username: (user) => user.username,
     /** By which people are looked for, whatever the case. */
@@ -101,17 +101,17 @@ export function userView(user: UserRecord): Static<typeof User> {
 }
 
 /** What of a person only some callers may see. */
-export interface OwnSight {
+export interface VisibleUserFields {
   readonly email: boolean;
   /** The real subscription: for approved partners alone. Source: requirements 5. */
   readonly premium?: boolean;
 }
 
 /** Everything, as a change of a user is told: of it each session hears what it may. */
-export const wholeSight: OwnSight = { email: true, premium: true };
+export const allUserFields: VisibleUserFields = { email: true, premium: true };
 
 /** A user as they see themselves, as far as the caller may. */
-export function ownUserView(user: UserRecord, sight: OwnSight): Static<typeof OwnUser> {
+export function ownUserView(user: UserRecord, sight: VisibleUserFields): Static<typeof OwnUser> {
   return {
     ...userView(user),
     mfa_enabled: user.mfa_enabled,

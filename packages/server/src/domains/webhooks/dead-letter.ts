@@ -1,7 +1,7 @@
 // The end of an event that nobody acknowledged, and of a webhook that takes none.
 // Source: protocol: lobbies-and-sdk 10.1, 13 (17).
 import {
-  ageKey,
+  snowflakeKey,
   ApplicationEndpointDisabled,
   EventWebhooksStatus,
   limits,
@@ -10,7 +10,7 @@ import {
 } from "@antechamber/contract";
 import type { Context } from "../../platform/context.ts";
 import { applications } from "../applications/application.ts";
-import { webhookDeliveries, webhookStandings, type WebhookDelivery } from "./webhook.ts";
+import { webhookDeliveries, failureCounts, type WebhookDelivery } from "./webhook.ts";
 
 /** Forgets an event, and says so. */
 export function giveUp(
@@ -25,14 +25,14 @@ export function giveUp(
 
 /** Counts an event that the application's own address never acknowledged. */
 export async function countFailure(ctx: Context, applicationId: string): Promise<void> {
-  const key = ageKey(applicationId);
-  const failures = ((await ctx.tx.get(webhookStandings, key))?.failures ?? 0) + 1;
+  const key = snowflakeKey(applicationId);
+  const failures = ((await ctx.tx.get(failureCounts, key))?.failures ?? 0) + 1;
   if (failures < limits.eventFailures.value) {
-    ctx.tx.put(webhookStandings, { application_id: applicationId, failures });
+    ctx.tx.put(failureCounts, { application_id: applicationId, failures });
     return;
   }
   // Whoever switches it on again begins anew.
-  ctx.tx.delete(webhookStandings, key);
+  ctx.tx.delete(failureCounts, key);
   const application = await ctx.tx.get(applications, key);
   if (application === undefined) return;
   const event_webhooks_status = EventWebhooksStatus.DISABLED_BY_SERVICE;
@@ -46,7 +46,7 @@ export async function countFailure(ctx: Context, applicationId: string): Promise
 
 /** An event of the application's own address was acknowledged: what failed before is forgiven. */
 export async function forgiveFailures(ctx: Context, applicationId: string): Promise<void> {
-  const key = ageKey(applicationId);
-  const standing = await ctx.tx.get(webhookStandings, key);
-  if (standing !== undefined) ctx.tx.delete(webhookStandings, key);
+  const key = snowflakeKey(applicationId);
+  const standing = await ctx.tx.get(failureCounts, key);
+  if (standing !== undefined) ctx.tx.delete(failureCounts, key);
 }

@@ -1,7 +1,7 @@
 // Routine checks that endpoints refuse what is signed wrongly; those that do not are removed.
 // Source: protocol: commands-and-interactions 7, lobbies-and-sdk 10.1, 13 (17).
 import {
-  ageKey,
+  snowflakeKey,
   ApplicationEndpointDisabled,
   EventWebhooksStatus,
   limits,
@@ -10,7 +10,7 @@ import type { Millis } from "../../platform/clock.ts";
 import type { Context } from "../../platform/context.ts";
 import { applications, type ApplicationRecord } from "../applications/application.ts";
 import type { EndpointKind } from "../applications/endpoint-check.ts";
-import { probeRounds } from "./webhook.ts";
+import { verificationRuns } from "./webhook.ts";
 
 /** An endpoint to be checked. */
 export interface Probe {
@@ -23,14 +23,14 @@ export interface Probe {
 export async function beginProbes(
   ctx: Context,
 ): Promise<{ readonly probes: readonly Probe[]; readonly next: Millis }> {
-  const round = await ctx.tx.get(probeRounds, "probes");
+  const round = await ctx.tx.get(verificationRuns, "probes");
   const isFar = round !== undefined && round.due > ctx.now;
   // A clock that was set back far leaves a round that would never come.
   if (isFar && round.due <= ctx.now + limits.endpointProbes.value) {
     return { probes: [], next: round.due };
   }
   const next = ctx.now + limits.endpointProbes.value;
-  ctx.tx.put(probeRounds, { name: "probes", due: next });
+  ctx.tx.put(verificationRuns, { name: "probes", due: next });
   const isDue = round !== undefined && round.due <= ctx.now;
   const all = isDue ? await ctx.tx.find(applications) : [];
   return { probes: all.flatMap(probesOf), next };
@@ -48,7 +48,7 @@ function probesOf(application: ApplicationRecord): readonly Probe[] {
 
 /** Removes an endpoint that took a wrong signature, unless it was replaced meanwhile. */
 export async function removeEndpoint(ctx: Context, { kind, url, application }: Probe) {
-  const current = await ctx.tx.get(applications, ageKey(application.id));
+  const current = await ctx.tx.get(applications, snowflakeKey(application.id));
   const now = current === undefined ? [] : probesOf(current);
   if (current === undefined || !now.some((each) => each.kind === kind && each.url === url)) return;
   const without =

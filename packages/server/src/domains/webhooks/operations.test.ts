@@ -1,4 +1,4 @@
-import { ageKey, limits } from "@antechamber/contract";
+import { snowflakeKey, limits } from "@antechamber/contract";
 import { describe, expect, test } from "vitest";
 import { openWebhookCalls, webhook } from "../../testing/webhook-calls.ts";
 import { applications } from "../applications/application.ts";
@@ -84,7 +84,7 @@ describe("an event that failed", () => {
 
   test("of an application that is gone is forgotten", async () => {
     const { claim, seed, waiting, turns } = await queues("a", "b");
-    await seed((tx) => tx.delete(applications, ageKey(webhook.application)));
+    await seed((tx) => tx.delete(applications, snowflakeKey(webhook.application)));
     expect(await claim()).toEqual([]);
     expect([await waiting(), await turns()]).toEqual([[], []]);
   });

@@ -1,5 +1,5 @@
 // Taking events for delivery, and what comes of it. Source: protocol: lobbies-and-sdk 10.1, 13 (17).
-import { ageKey, limits, WebhookRequestType } from "@antechamber/contract";
+import { snowflakeKey, limits, WebhookRequestType } from "@antechamber/contract";
 import type { Context } from "../../platform/context.ts";
 import type { Random } from "../../platform/random.ts";
 import { applications, type ApplicationRecord } from "../applications/application.ts";
@@ -9,9 +9,9 @@ import {
   nextTry,
   turnsUntil,
   webhookDeliveries,
-  webhookTurns,
+  queueLeases,
   type WebhookDelivery,
-  type WebhookTurn,
+  type QueueLease,
 } from "./webhook.ts";
 
 /** An event on its way. */
@@ -58,28 +58,28 @@ export async function claimDeliveries(ctx: Context, room: Room): Promise<readonl
 }
 
 /** Turns that have come, the longest due first. */
-async function* dueTurns(ctx: Context): AsyncGenerator<WebhookTurn> {
+async function* dueTurns(ctx: Context): AsyncGenerator<QueueLease> {
   let after: string | undefined;
   for (let page = 0; page < PAGES_MAX; page += 1) {
     const from = after === undefined ? {} : { after };
-    const turns = await ctx.tx.find(webhookTurns, turnsUntil(ctx.now, { ...from, limit: PAGE }));
+    const turns = await ctx.tx.find(queueLeases, turnsUntil(ctx.now, { ...from, limit: PAGE }));
     yield* turns;
     const last = turns.at(-1);
     if (last === undefined || turns.length < PAGE) return;
-    after = webhookTurns.key(last);
+    after = queueLeases.key(last);
   }
 }
 
-async function claim(ctx: Context, turn: WebhookTurn): Promise<Sending | undefined> {
+async function claim(ctx: Context, turn: QueueLease): Promise<Sending | undefined> {
   const { queue, application_id } = turn;
-  const application = await ctx.tx.get(applications, ageKey(application_id));
+  const application = await ctx.tx.get(applications, snowflakeKey(application_id));
   const delivery = await oldestThatGoes(ctx, queue, application);
-  ctx.tx.delete(webhookTurns, webhookTurns.key(turn));
+  ctx.tx.delete(queueLeases, queueLeases.key(turn));
   if (delivery === undefined || application === undefined) return undefined;
   const attempt = turn.attempts + 1;
   const due = ctx.now + limits.eventClaim.value;
   const firstAt = turn.firstAt ?? ctx.now;
-  ctx.tx.put(webhookTurns, {
+  ctx.tx.put(queueLeases, {
     queue,
     application_id,
     due,
@@ -124,8 +124,8 @@ export function envelopeOf({ application_id, type, timestamp, data }: WebhookDel
 export type Settlement = "acknowledged" | "put off" | "given up" | "gone";
 
 /** The claim that a sender holds, unless it has run out and somebody else holds one. */
-async function claimOf(ctx: Context, sending: Sending): Promise<WebhookTurn | undefined> {
-  const turn = await ctx.tx.lookup(webhookTurns, "queue", sending.queue);
+async function claimOf(ctx: Context, sending: Sending): Promise<QueueLease | undefined> {
+  const turn = await ctx.tx.lookup(queueLeases, "queue", sending.queue);
   return turn?.isClaimed === true && turn.attempts === sending.attempt ? turn : undefined;
 }
 
@@ -164,28 +164,28 @@ export async function releaseDelivery(ctx: Context, sending: Sending): Promise<v
 
 /** Takes back every try under way, of senders that are known to be gone. */
 export async function releaseAll(ctx: Context): Promise<void> {
-  for (const turn of await ctx.tx.find(webhookTurns)) {
+  for (const turn of await ctx.tx.find(queueLeases)) {
     if (turn.isClaimed === true) release(ctx, turn);
   }
 }
 
-function release(ctx: Context, turn: WebhookTurn): void {
+function release(ctx: Context, turn: QueueLease): void {
   const { isClaimed: _claimed, ...rest } = turn;
   replace(ctx, turn, { ...rest, attempts: Math.max(0, turn.attempts - 1), due: ctx.now });
 }
 
-function replace(ctx: Context, before: WebhookTurn, after: WebhookTurn): void {
-  ctx.tx.delete(webhookTurns, webhookTurns.key(before));
-  ctx.tx.put(webhookTurns, after);
+function replace(ctx: Context, before: QueueLease, after: QueueLease): void {
+  ctx.tx.delete(queueLeases, queueLeases.key(before));
+  ctx.tx.put(queueLeases, after);
 }
 
 /** The queue's next event has its turn; an empty queue has none. */
-async function passOn(ctx: Context, turn: WebhookTurn): Promise<void> {
-  ctx.tx.delete(webhookTurns, webhookTurns.key(turn));
+async function passOn(ctx: Context, turn: QueueLease): Promise<void> {
+  ctx.tx.delete(queueLeases, queueLeases.key(turn));
   const { queue, application_id } = turn;
   const [next] = await ctx.tx.find(webhookDeliveries, { index: "queue", value: queue, limit: 1 });
   if (next === undefined) return;
-  ctx.tx.put(webhookTurns, { queue, application_id, due: ctx.now, attempts: 0 });
+  ctx.tx.put(queueLeases, { queue, application_id, due: ctx.now, attempts: 0 });
 }
 
 /** A number from 0 to 1. */
@@ -195,7 +195,7 @@ function chanceFrom(random: Random): number {
 }
 
 /** With too much behind it, an event is not tried again. */
-async function dueAgain(ctx: Context, turn: WebhookTurn): Promise<number | undefined> {
+async function dueAgain(ctx: Context, turn: QueueLease): Promise<number | undefined> {
   const { attempts, firstAt = ctx.now, application_id } = turn;
   const at = nextTry({ attempts, firstAt }, ctx.now, chanceFrom(ctx.random));
   if (at === undefined) return undefined;

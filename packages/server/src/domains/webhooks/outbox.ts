@@ -1,6 +1,6 @@
 // Records webhook events in the transaction that caused them; they are delivered from the store.
 // Source: protocol: lobbies-and-sdk 10.
-import { ageKey, limits, timestamp, WebhookEventRecorded } from "@antechamber/contract";
+import { snowflakeKey, limits, timestamp, WebhookEventRecorded } from "@antechamber/contract";
 import type { Context } from "../../platform/context.ts";
 import { applications } from "../applications/application.ts";
 import { giveUp } from "./dead-letter.ts";
@@ -8,7 +8,7 @@ import {
   destinationOf,
   queueOf,
   webhookDeliveries,
-  webhookTurns,
+  queueLeases,
   type WebhookDelivery,
   type WebhookEventDraft,
 } from "./webhook.ts";
@@ -17,7 +17,7 @@ export type { WebhookEventDraft } from "./webhook.ts";
 
 /** Records an event for the application's webhook, unless nobody there wants it. */
 export async function recordWebhookEvent(ctx: Context, event: WebhookEventDraft): Promise<void> {
-  const application = await ctx.tx.get(applications, ageKey(event.application_id));
+  const application = await ctx.tx.get(applications, snowflakeKey(event.application_id));
   if (application === undefined || destinationOf(application, event) === undefined) return;
   const isWanted = application.event_webhooks_types.includes(event.type);
   if (event.url === undefined && !isWanted) return;
@@ -28,9 +28,9 @@ export async function recordWebhookEvent(ctx: Context, event: WebhookEventDraft)
 async function enqueue(ctx: Context, delivery: WebhookDelivery): Promise<void> {
   const queue = queueOf(delivery);
   const { application_id, type } = delivery;
-  const turn = await ctx.tx.lookup(webhookTurns, "queue", queue);
+  const turn = await ctx.tx.lookup(queueLeases, "queue", queue);
   if (turn === undefined) {
-    ctx.tx.put(webhookTurns, { queue, application_id, due: ctx.now, attempts: 0 });
+    ctx.tx.put(queueLeases, { queue, application_id, due: ctx.now, attempts: 0 });
   } else {
     const waiting = await ctx.tx.count(webhookDeliveries, { index: "queue", value: queue });
     if (waiting >= limits.eventsWaiting.value) return giveUp(ctx, delivery, "queue full");

@@ -1,6 +1,11 @@
 // What waits to be delivered to applications' webhooks, and how often a delivery is tried.
 // Source: protocol: lobbies-and-sdk 10, 13 (17).
-import { ageKey, EventWebhooksStatus, limits, type WebhookEventType } from "@antechamber/contract";
+import {
+  snowflakeKey,
+  EventWebhooksStatus,
+  limits,
+  type WebhookEventType,
+} from "@antechamber/contract";
 import type { Millis } from "../../platform/clock.ts";
 import { tableOf, type Search } from "../../platform/store.ts";
 import { webhooksStatusOf, type ApplicationRecord } from "../applications/application.ts";
@@ -25,7 +30,7 @@ export interface WebhookDelivery extends WebhookEventDraft {
 
 export const webhookDeliveries = tableOf<WebhookDelivery>()({
   name: "webhook_delivery",
-  key: (delivery) => ageKey(delivery.id),
+  key: (delivery) => snowflakeKey(delivery.id),
   indexes: {
     queue: (delivery) => queueOf(delivery),
     application: (delivery) => delivery.application_id,
@@ -44,7 +49,7 @@ export function queueOf({
  * When the oldest event of a queue is tried next; there is one for every queue that is not empty.
  * Whoever sends puts the next try off first, so that a sender that dies has it done by another.
  */
-export interface WebhookTurn {
+export interface QueueLease {
   readonly queue: string;
   readonly application_id: string;
   readonly due: Millis;
@@ -61,7 +66,7 @@ function dueKey(due: Millis): string {
   return due.toString().padStart(15, "0");
 }
 
-export const webhookTurns = tableOf<WebhookTurn>()({
+export const queueLeases = tableOf<QueueLease>()({
   name: "webhook_turn",
   key: (turn) => `${dueKey(turn.due)}:${turn.queue}`,
   unique: { queue: (turn) => turn.queue },
@@ -78,23 +83,26 @@ export function turnsAfter(after: Millis): Search<never> {
 }
 
 /** How many of an application's events in a row came to nothing. */
-export interface WebhookStanding {
+export interface FailureCount {
   readonly application_id: string;
   readonly failures: number;
 }
 
-export const webhookStandings = tableOf<WebhookStanding>()({
+export const failureCounts = tableOf<FailureCount>()({
   name: "webhook_standing",
-  key: (standing) => ageKey(standing.application_id),
+  key: (standing) => snowflakeKey(standing.application_id),
 });
 
 /** When endpoints are checked next, in one round for all. */
-export interface ProbeRound {
+export interface VerificationRun {
   readonly name: "probes";
   readonly due: Millis;
 }
 
-export const probeRounds = tableOf<ProbeRound>()({ name: "probe_round", key: ({ name }) => name });
+export const verificationRuns = tableOf<VerificationRun>()({
+  name: "probe_round",
+  key: ({ name }) => name,
+});
 
 /** Where an application's events go, or undefined while they go nowhere. */
 export function destinationOf(

@@ -24,12 +24,12 @@ const SETTLE_MS = 5;
 /** How often it says how far it has come, so that what it has yet to hear is not forgotten. */
 const REPORT_MS = 5_000;
 
-export interface PumpMeans {
+export interface PumpDeps {
   readonly dialect: Dialect;
   readonly seal: Seal;
   readonly read: (statement: Statement) => Promise<readonly PgRow[]>;
   /** Runs a task after real milliseconds; keeps no process alive for it. */
-  readonly later: (ms: number, task: () => void) => () => void;
+  readonly setTimer: (ms: number, task: () => void) => () => void;
   /** Is told when a listener threw: its transaction is committed and cannot fail. */
   readonly failed: (error: unknown) => void;
   /** Under which this process is known to the others, since it was opened. */
@@ -39,7 +39,7 @@ export interface PumpMeans {
 }
 
 export class PostgresPump {
-  readonly #means: PumpMeans;
+  readonly #means: PumpDeps;
   readonly #followers: Followers;
   #heard: Place;
   #isHeldBack = false;
@@ -50,7 +50,7 @@ export class PostgresPump {
   #cancelReport: (() => void) | undefined;
   #isClosed = false;
 
-  constructor(means: PumpMeans) {
+  constructor(means: PumpDeps) {
     this.#means = means;
     this.#followers = new Followers(means.failed);
     this.#heard = means.from;
@@ -102,12 +102,12 @@ export class PostgresPump {
     this.#cancelLook?.();
     if (this.#isClosed) return;
     const waitMs = this.#isHeldBack ? SETTLE_MS : LOOK_MS;
-    this.#cancelLook = this.#means.later(waitMs, () => void this.pump());
+    this.#cancelLook = this.#means.setTimer(waitMs, () => void this.pump());
   }
 
   #reportLater(): void {
     if (this.#isClosed) return;
-    this.#cancelReport = this.#means.later(REPORT_MS, () => {
+    this.#cancelReport = this.#means.setTimer(REPORT_MS, () => {
       void this.report().finally(() => this.#reportLater());
     });
   }

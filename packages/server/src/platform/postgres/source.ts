@@ -18,7 +18,7 @@ import type { Source } from "../write-set.ts";
 import type { PgRow, Session } from "./session.ts";
 import { claimStatement } from "./writer.ts";
 
-export interface SourceMeans {
+export interface SourceDeps {
   readonly session: Session;
   readonly layouts: Layouts;
   readonly dialect: Dialect;
@@ -30,7 +30,7 @@ export class PostgresSource implements Source {
   readonly #dialect: Dialect;
   #ended = false;
 
-  constructor({ session, layouts, dialect }: SourceMeans) {
+  constructor({ session, layouts, dialect }: SourceDeps) {
     this.#session = session;
     this.#layouts = layouts;
     this.#dialect = dialect;

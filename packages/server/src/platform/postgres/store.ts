@@ -6,8 +6,8 @@ import { entriesAt, layoutsOf, recordsAt, type Dialect, type Layouts } from "../
 import { sealOf } from "../sealed-text.ts";
 import type { AnyTable, Dump, Reader, Store } from "../store.ts";
 import { dumpedChanges } from "../store-dump.ts";
-import { later, unhurried } from "../timer-queue.ts";
-import { workWatch } from "../transaction-timeout.ts";
+import { setTimer, unrefTimer } from "../timer-queue.ts";
+import { transactionTimeout } from "../transaction-timeout.ts";
 import { anyStatement, trimStatements } from "./log.ts";
 import { enterLog, openPool, openSchema, type Opening } from "./open.ts";
 import { PostgresPump } from "./pump.ts";
@@ -98,13 +98,13 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   const pump = new PostgresPump({
     dialect,
     seal,
-    later,
+    setTimer,
     failed: listenerFailed,
     reader,
     from: end,
     read,
   });
-  const watch = workWatch(unhurried, options.workMsMax);
+  const watch = transactionTimeout(unrefTimer, options.workMsMax);
   const means = { pool, names, layouts, dialect, pump, seal, watch, pause, random };
   const transactions = new PostgresTransactions(means);
   let closing: Promise<void> | undefined;
@@ -126,13 +126,13 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   };
 }
 
-interface LogMeans {
+interface LogDeps {
   readonly pump: PostgresPump;
   readonly dialect: Dialect;
   readonly run: (statement: Statement) => Promise<readonly PgRow[]>;
 }
 
-function postgresLog({ pump, dialect, run }: LogMeans): Store["log"] {
+function postgresLog({ pump, dialect, run }: LogDeps): Store["log"] {
   return {
     follow: (listener, missed) => pump.follow(listener, missed),
     async trim(before) {

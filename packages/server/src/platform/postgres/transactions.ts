@@ -1,11 +1,11 @@
 // Runs work in PostgreSQL transactions, and again when they lost a race.
 import type pg from "pg";
-import { idleness } from "../in-flight.ts";
+import { inFlight } from "../in-flight.ts";
 import type { Random } from "../random.ts";
 import type { Seal } from "../sealed-text.ts";
 import type { Dialect, Layouts } from "../table-schema.ts";
 import { ConflictError, type Writer } from "../store.ts";
-import { WorkTooLongError, type Watch } from "../transaction-timeout.ts";
+import { TransactionTimeoutError, type Watch } from "../transaction-timeout.ts";
 import { WriteSet } from "../write-set.ts";
 import type { PostgresPump } from "./pump.ts";
 import { Session, sqlState, type StatementNames } from "./session.ts";
@@ -26,7 +26,7 @@ const CONFLICTS: ReadonlySet<string | undefined> = new Set(["40001", "40P01", UN
 const SERIALIZABLE = "BEGIN ISOLATION LEVEL SERIALIZABLE";
 const SNAPSHOT = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
 
-export interface TransactionMeans {
+export interface TransactionDeps {
   readonly pool: pg.Pool;
   readonly names: StatementNames;
   readonly layouts: Layouts;
@@ -39,12 +39,12 @@ export interface TransactionMeans {
 }
 
 export class PostgresTransactions {
-  readonly #means: TransactionMeans;
-  readonly #underWay = idleness();
+  readonly #means: TransactionDeps;
+  readonly #underWay = inFlight();
   #isClosed = false;
   #lane: Promise<unknown> = Promise.resolve();
 
-  constructor(means: TransactionMeans) {
+  constructor(means: TransactionDeps) {
     this.#means = means;
   }
 
@@ -57,7 +57,7 @@ export class PostgresTransactions {
       try {
         return await this.#means.watch(work(source, session));
       } catch (error) {
-        if (error instanceof WorkTooLongError) end = "discard";
+        if (error instanceof TransactionTimeoutError) end = "discard";
         throw error;
       } finally {
         source.end();
@@ -142,7 +142,7 @@ export class PostgresTransactions {
       await session.end("committed");
       return result;
     } catch (error) {
-      await session.end(error instanceof WorkTooLongError ? "discard" : "undo");
+      await session.end(error instanceof TransactionTimeoutError ? "discard" : "undo");
       throw error;
     }
   }
@@ -157,7 +157,7 @@ export class PostgresTransactions {
       if (session.failure !== undefined) throw session.failure;
       return result;
     } catch (error) {
-      if (error instanceof WorkTooLongError) throw error;
+      if (error instanceof TransactionTimeoutError) throw error;
       if (session.failure !== undefined) throw session.failure;
       // A refusal rests on what was read, and that counts only if the reads stand the commit.
       await session.commit();

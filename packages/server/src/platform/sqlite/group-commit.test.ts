@@ -4,14 +4,14 @@ import { Followers } from "../followers.ts";
 import { counters, testTables } from "../store-model.conformance.ts";
 import type { Writer } from "../store.ts";
 import { CommitCounter } from "../cache-dependencies.ts";
-import { workWatch } from "../transaction-timeout.ts";
-import { SqliteBatches } from "./group-commit.ts";
+import { transactionTimeout } from "../transaction-timeout.ts";
+import { GroupCommit } from "./group-commit.ts";
 import { sqliteDialect, type Connection, type Query } from "./connection.ts";
 import { openWriter } from "./open.ts";
-import { sharedViews } from "./read-snapshots.ts";
+import { sharedSnapshot } from "./read-snapshots.ts";
 
 let connection: Connection;
-let batches: SqliteBatches;
+let batches: GroupCommit;
 let heard: string[];
 /** Statements that begin so fail, as on a full disk, as often as the number says. */
 let failing: { statement: string; times: number };
@@ -39,12 +39,12 @@ beforeEach(async () => {
   connection = breaking(
     await openWriter({ file: ":memory:", layouts, pause, progress: () => undefined }),
   );
-  const watch = workWatch(() => () => undefined);
+  const watch = transactionTimeout(() => () => undefined);
   const followers = new Followers((error) => heard.push(`failed: ${String(error)}`));
   followers.follow((events) => heard.push(...events.map(({ name }) => name)));
-  const views = sharedViews(connection, watch);
+  const views = sharedSnapshot(connection, watch);
   const versions = new CommitCounter();
-  batches = new SqliteBatches({ connection, views, followers, versions, soon, pause, watch });
+  batches = new GroupCommit({ connection, views, followers, versions, soon, pause, watch });
 });
 afterEach(() => connection.close());
 
@@ -133,7 +133,7 @@ test("a transaction that arrives while a batch runs joins it", async () => {
   const commits: number[] = [];
   await batches.transaction(async (tx) => {
     put(tx, "1");
-    joined.push(batches.transaction(async (later) => put(later, "2")));
+    joined.push(batches.transaction(async (setTimer) => put(setTimer, "2")));
   });
   commits.push(heard.length);
   await Promise.all(joined);

@@ -8,7 +8,7 @@ import { WriteSet } from "../write-set.ts";
 import { isBusy, type Connection } from "./connection.ts";
 import { RecordCache } from "./record-cache.ts";
 import { SqliteSource } from "./source.ts";
-import type { Views } from "./read-snapshots.ts";
+import type { ReadSnapshots } from "./read-snapshots.ts";
 import type { WalKeeper } from "./wal-keeper.ts";
 import { SqliteWriter } from "./writer.ts";
 
@@ -37,9 +37,9 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-export interface BatchMeans {
+export interface BatchDeps {
   readonly connection: Connection;
-  readonly views: Views;
+  readonly views: ReadSnapshots;
   readonly followers: Followers;
   readonly versions: CommitCounter;
   /** Absent in memory. */
@@ -51,8 +51,8 @@ export interface BatchMeans {
   readonly watch: Watch;
 }
 
-export class SqliteBatches {
-  readonly #means: BatchMeans;
+export class GroupCommit {
+  readonly #means: BatchDeps;
   readonly #cache = new RecordCache();
   readonly #writer: SqliteWriter;
   #queue: Waiting[] = [];
@@ -62,7 +62,7 @@ export class SqliteBatches {
   #isClosed = false;
   #drained: (() => void) | undefined;
 
-  constructor(means: BatchMeans) {
+  constructor(means: BatchDeps) {
     this.#means = means;
     this.#writer = new SqliteWriter(means.connection, this.#cache);
   }

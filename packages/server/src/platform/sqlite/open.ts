@@ -26,7 +26,7 @@ const READER_WAIT_MS = 1000;
 const OPEN_TRIES = 20;
 const OPEN_PAUSE_MS = 50;
 
-export interface OpenMeans {
+export interface OpenDeps {
   readonly file: string;
   readonly layouts: Layouts;
   readonly pause: (ms: number) => Promise<void>;
@@ -50,7 +50,7 @@ export interface OwnedDatabase {
  *
  * @throws StoreOpenError
  */
-export async function openOwned(means: OpenMeans): Promise<OwnedDatabase> {
+export async function openOwned(means: OpenDeps): Promise<OwnedDatabase> {
   const { file } = means;
   let disown = (): void => undefined;
   try {
@@ -82,7 +82,7 @@ function keeperOf(connection: Connection, file: string): WalKeeper {
 }
 
 /** @throws StoreOpenError */
-export async function openWriter(means: OpenMeans): Promise<Connection> {
+export async function openWriter(means: OpenDeps): Promise<Connection> {
   const { file, layouts, pause, progress } = means;
   let connection: Connection | undefined;
   try {
@@ -99,7 +99,7 @@ export async function openWriter(means: OpenMeans): Promise<Connection> {
   }
 }
 
-export function openReader({ file, layouts }: OpenMeans): Connection {
+export function openReader({ file, layouts }: OpenDeps): Connection {
   return connect(file, layouts, { readOnly: true, timeout: READER_WAIT_MS });
 }
 

@@ -1,10 +1,10 @@
 // Consistent views of a SQLite database for reads, beside the one connection that writes.
-import { idleness } from "../in-flight.ts";
+import { inFlight } from "../in-flight.ts";
 import type { Connection } from "./connection.ts";
 import { SqliteSource } from "./source.ts";
 
 /** How reads and batches of writes share the database. */
-export interface Views {
+export interface ReadSnapshots {
   /** Runs work on a view that shows everything acknowledged before the call. */
   read<T>(work: (source: SqliteSource, connection: Connection) => Promise<T>): Promise<T>;
   /** Resolves when a batch of writes may begin. */
@@ -19,7 +19,7 @@ export interface Views {
  * Views of different states that may be open at once. One is the rule: a read seldom outlives its
  * turn.
  */
-export const VIEWS_MAX = 16;
+export const SNAPSHOTS_MAX = 16;
 
 interface View {
   readonly connection: Connection;
@@ -30,11 +30,11 @@ interface View {
  * Views of a file, on read-only connections. Reads that begin in one turn of the event loop share
  * one snapshot, until a batch is committed: opening one costs as much as reading a record.
  */
-export class FileViews implements Views {
+export class FileSnapshots implements ReadSnapshots {
   readonly #open: () => Connection;
   readonly #soon: (task: () => void) => void;
   readonly #idle: View[] = [];
-  readonly #reads = idleness();
+  readonly #reads = inFlight();
   #count = 0;
   #current: View | undefined;
 
@@ -84,8 +84,8 @@ export class FileViews implements Views {
   }
 
   #added(): View {
-    if (this.#count >= VIEWS_MAX) {
-      throw new Error(`more than ${VIEWS_MAX} reads last for long at once`);
+    if (this.#count >= SNAPSHOTS_MAX) {
+      throw new Error(`more than ${SNAPSHOTS_MAX} reads last for long at once`);
     }
     this.#count += 1;
     return { connection: this.#open(), users: 0 };
@@ -109,12 +109,12 @@ export class FileViews implements Views {
  *
  * @param patient rejects when what it waits for takes longer than any work may
  */
-export function sharedViews(
+export function sharedSnapshot(
   connection: Connection,
   patient: (wait: Promise<void>) => Promise<void>,
-): Views {
-  const reads = idleness();
-  const batches = idleness();
+): ReadSnapshots {
+  const reads = inFlight();
+  const batches = inFlight();
 
   return {
     async read(work) {

@@ -4,13 +4,13 @@ import { Followers } from "../followers.ts";
 import { layoutsOf } from "../table-schema.ts";
 import type { AnyTable, Store } from "../store.ts";
 import { CommitCounter } from "../cache-dependencies.ts";
-import { later, unhurried } from "../timer-queue.ts";
-import { workWatch } from "../transaction-timeout.ts";
-import { SqliteBatches } from "./group-commit.ts";
+import { setTimer, unrefTimer } from "../timer-queue.ts";
+import { transactionTimeout } from "../transaction-timeout.ts";
+import { GroupCommit } from "./group-commit.ts";
 import { sqliteDialect } from "./connection.ts";
 import { dumpOf, loadDump } from "./dump.ts";
 import { openOwned, openReader } from "./open.ts";
-import { FileViews, sharedViews } from "./read-snapshots.ts";
+import { FileSnapshots, sharedSnapshot } from "./read-snapshots.ts";
 
 /** When this turn of the event loop is over. */
 function soon(task: () => void): void {
@@ -18,7 +18,7 @@ function soon(task: () => void): void {
 }
 
 function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => void later(ms, resolve));
+  return new Promise((resolve) => void setTimer(ms, resolve));
 }
 
 function silence(): void {}
@@ -50,14 +50,14 @@ export async function openSqliteStore(options: {
   const layouts = layoutsOf(options.tables, sqliteDialect);
   const opening = { file, layouts, pause, progress, warn };
   const { connection, keeper, disown } = await openOwned(opening);
-  const watch = workWatch(unhurried, options.workMsMax);
+  const watch = transactionTimeout(unrefTimer, options.workMsMax);
   const views =
     keeper === undefined
-      ? sharedViews(connection, watch)
-      : new FileViews(() => openReader(opening), soon);
+      ? sharedSnapshot(connection, watch)
+      : new FileSnapshots(() => openReader(opening), soon);
   const followers = new Followers(listenerFailed);
   const versions = new CommitCounter();
-  const batches = new SqliteBatches({
+  const batches = new GroupCommit({
     connection,
     views,
     followers,

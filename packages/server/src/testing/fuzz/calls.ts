@@ -11,7 +11,7 @@ const leftOut = new Set(["control.world.reset", "control.faults.create", "contro
 
 export const fuzzedEndpoints = endpoints.filter(({ id }) => !leftOut.has(id));
 
-export interface CallMeans {
+export interface CallDeps {
   readonly url: string;
   readonly dice: Dice;
   readonly ids: KnownIds;
@@ -23,7 +23,7 @@ export interface CallResult {
   readonly endpoint: EndpointDeclaration;
   readonly status: number;
   /** Absent: all is well. */
-  readonly fault?: string;
+  readonly issue?: string;
   /** The request, to be read by people. */
   readonly request: string;
 }
@@ -39,7 +39,7 @@ const hostileParams = ["0", "-1", "%", "..", "x".repeat(400), "99999999999999999
 /** Real time in which every answer is there. */
 const PATIENCE_MS = 20_000;
 
-function paramsOf({ path }: EndpointDeclaration, { ids, dice }: CallMeans): Prepared["params"] {
+function paramsOf({ path }: EndpointDeclaration, { ids, dice }: CallDeps): Prepared["params"] {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
   const found = ids.place(names, dice);
   return Object.fromEntries(
@@ -47,7 +47,7 @@ function paramsOf({ path }: EndpointDeclaration, { ids, dice }: CallMeans): Prep
   );
 }
 
-function prepared(endpoint: EndpointDeclaration, means: CallMeans): Prepared {
+function prepared(endpoint: EndpointDeclaration, means: CallDeps): Prepared {
   const { dice, ids } = means;
   const maker = new BodyMaker(dice, ids, endpoint.plane === "control");
   const params = paramsOf(endpoint, means);
@@ -110,10 +110,7 @@ function bodyOf(endpoint: EndpointDeclaration, maker: BodyMaker, dice: Dice) {
 }
 
 /** Calls one endpoint, learns from the answer and holds it against the declaration. */
-export async function callOne(
-  endpoint: EndpointDeclaration,
-  means: CallMeans,
-): Promise<CallResult> {
+export async function callOne(endpoint: EndpointDeclaration, means: CallDeps): Promise<CallResult> {
   const { url, init, params } = prepared(endpoint, means);
   const { body } = init;
   const sent = body instanceof URLSearchParams ? body.toString() : body;
@@ -123,10 +120,10 @@ export async function callOne(
     const text = await response.text();
     const { status } = response;
     if (status < 300) learn(endpoint, { params, text, ids: means.ids });
-    const fault = faultOf(endpoint, response, text);
-    return { endpoint, status, request, ...(fault === undefined ? {} : { fault }) };
+    const issue = faultOf(endpoint, response, text);
+    return { endpoint, status, request, ...(issue === undefined ? {} : { issue }) };
   } catch (error) {
-    return { endpoint, status: 0, request, fault: `no answer: ${String(error)}` };
+    return { endpoint, status: 0, request, issue: `no answer: ${String(error)}` };
   }
 }
 

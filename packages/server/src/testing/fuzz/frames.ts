@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { GatewayClient } from "../gateway-client.ts";
 import { BodyMaker } from "./bodies.ts";
 import { gatewayTokens } from "./callers.ts";
-import type { CallMeans } from "./calls.ts";
+import type { CallDeps } from "./calls.ts";
 
 const FRAMES_MAX = 12;
 
@@ -92,11 +92,11 @@ const closeCodes = new Set<number>(Object.values(CloseCode));
 
 export interface SessionResult {
   readonly frames: number;
-  readonly fault?: string;
+  readonly issue?: string;
 }
 
 /** Holds one session, and asks for a beat at its end: whatever was said, it is answered or closed. */
-export async function holdSession(means: CallMeans): Promise<SessionResult> {
+export async function holdSession(means: CallDeps): Promise<SessionResult> {
   const { dice } = means;
   const maker = new BodyMaker(dice, means.ids);
   const client = new GatewayClient(
@@ -113,13 +113,13 @@ export async function holdSession(means: CallMeans): Promise<SessionResult> {
     if ("op" in last) await client.leave(CloseCode.Normal);
   } catch (error) {
     const closed = /^closed with (\d+)/.exec((error as Error).message);
-    if (closed === null) return { frames, fault: `a session hangs: ${String(error)}` };
+    if (closed === null) return { frames, issue: `a session hangs: ${String(error)}` };
   }
   const { code } = await client.closed;
-  return closeCodes.has(code) ? { frames } : { frames, fault: `a session ended with ${code}` };
+  return closeCodes.has(code) ? { frames } : { frames, issue: `a session ended with ${code}` };
 }
 
-function say(client: GatewayClient, maker: BodyMaker, dice: CallMeans["dice"]): void {
+function say(client: GatewayClient, maker: BodyMaker, dice: CallDeps["dice"]): void {
   if (client.ws.readyState !== client.ws.OPEN) return;
   if (dice.oneIn(30)) {
     client.ws.send(dice.of(["{", "[]", "null", '{"op":"2"}', Buffer.from([131, 109, 255])]) ?? "");

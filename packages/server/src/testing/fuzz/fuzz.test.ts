@@ -12,7 +12,7 @@ test.each(["harbour", "lighthouse"])(
   "input drawn from the seed %s meets no fault",
   async (seed) => {
     const report = await fuzz({ seed, isOver: (calls) => calls >= CALLS });
-    expect(report.faults).toEqual([]);
+    expect(report.issues).toEqual([]);
     // It goes deep: most operations were not only refused.
     expect(report.taken.size).toBeGreaterThan(fuzzedEndpoints.length / 3);
     expect(report.frames).toBeGreaterThan(CALLS / 10);

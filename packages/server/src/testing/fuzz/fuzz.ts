@@ -7,7 +7,7 @@ import { replied, scriptedOutbound } from "../scripted-outbound.ts";
 import { aService, CONTROL_KEY, type TestService } from "../start-service.ts";
 import { BodyMaker } from "./bodies.ts";
 import { fuzzedWorld, knownPlaces } from "./callers.ts";
-import { callOne, fuzzedEndpoints, type CallMeans } from "./calls.ts";
+import { callOne, fuzzedEndpoints, type CallDeps } from "./calls.ts";
 import { diceOf } from "./dice.ts";
 import { holdSession } from "./frames.ts";
 import { KnownIds } from "./known-ids.ts";
@@ -23,7 +23,7 @@ export interface FuzzReport {
   /** Those that took none. */
   readonly never: readonly string[];
   /** What should not have come, each with its request. */
-  readonly faults: readonly string[];
+  readonly issues: readonly string[];
 }
 
 export interface FuzzOptions {
@@ -51,25 +51,25 @@ export async function fuzz({ seed, isOver }: FuzzOptions): Promise<FuzzReport> {
   const service = await aService({ world: fuzzedWorld, frozen: true, settings: { log, outbound } });
   const dice = diceOf(seed);
   const ids = new KnownIds(knownPlaces);
-  const means: CallMeans = { url: service.url, dice, ids, controlKey: CONTROL_KEY };
+  const means: CallDeps = { url: service.url, dice, ids, controlKey: CONTROL_KEY };
   const stopAnswering = answerInteractions(service, means);
   const counts = { calls: 0, sessions: 0, frames: 0 };
   const byStatus = new Map<number, number>();
   const taken = new Set<string>();
-  const faults: string[] = [];
-  const note = (fault: string | undefined, of: string) => {
+  const issues: string[] = [];
+  const note = (issue: string | undefined, of: string) => {
     const logged = errors.splice(0);
-    if (fault !== undefined || logged.length > 0) faults.push([fault, of, ...logged].join("\n"));
+    if (issue !== undefined || logged.length > 0) issues.push([issue, of, ...logged].join("\n"));
   };
-  while (!isOver(counts.calls) && faults.length < FAULTS_MAX) {
+  while (!isOver(counts.calls) && issues.length < FAULTS_MAX) {
     const untaken = fuzzedEndpoints.filter(({ id }) => !taken.has(id));
     const endpoint = (dice.oneIn(2) ? dice.of(untaken) : undefined) ?? dice.of(fuzzedEndpoints);
     if (endpoint === undefined) break;
-    const { status, fault, request } = await helped(service, callOne(endpoint, means));
+    const { status, issue, request } = await helped(service, callOne(endpoint, means));
     counts.calls += 1;
     byStatus.set(status, (byStatus.get(status) ?? 0) + 1);
     if (status > 0 && status < 300) taken.add(endpoint.id);
-    note(fault, request);
+    note(issue, request);
     if (counts.calls % CALLS_PER_WORLD === 0) {
       await post(service, "/control/v1/world/reset");
       ids.forget();
@@ -78,12 +78,12 @@ export async function fuzz({ seed, isOver }: FuzzOptions): Promise<FuzzReport> {
     const session = await holdSession(means);
     counts.sessions += 1;
     counts.frames += session.frames;
-    note(session.fault, `session ${counts.sessions}`);
+    note(session.issue, `session ${counts.sessions}`);
   }
   stopAnswering();
-  await service.stop().catch((error: unknown) => faults.push(String(error)));
+  await service.stop().catch((error: unknown) => issues.push(String(error)));
   const never = fuzzedEndpoints.map(({ id }) => id).filter((id) => !taken.has(id));
-  return { ...counts, byStatus, taken, never, faults };
+  return { ...counts, byStatus, taken, never, issues };
 }
 
 /** Time stands still, so a call that waits for somebody's answer is let run into its end. */
@@ -109,7 +109,7 @@ async function post({ url }: TestService, path: string, body: unknown = {}): Pro
 }
 
 /** An application that answers what it is sent, in ways that may be wrong, and then well. */
-function answerInteractions(service: TestService, { dice, ids }: CallMeans): () => void {
+function answerInteractions(service: TestService, { dice, ids }: CallDeps): () => void {
   const maker = new BodyMaker(dice, ids);
   async function answer({ id, token }: { readonly id: string; readonly token: string }) {
     ids.add({ interaction_id: id, interaction_token: token, application_id: demo.applicationId });

@@ -1,18 +1,18 @@
 // Who stands behind the token of IDENTIFY or RESUME.
 // Source: protocol: gateway-oauth-limits 4.4, 4.17.
-import { ageKey } from "@antechamber/contract";
+import { snowflakeKey } from "@antechamber/contract";
 import { applications, type ApplicationRecord } from "../../domains/applications/application.ts";
 import {
   callerOfBearerToken,
   callerOfBotToken,
   callerOfUserToken,
 } from "../../domains/applications/tokens.ts";
-import { users, type OwnSight, type UserRecord } from "../../domains/users/user.ts";
+import { users, type VisibleUserFields, type UserRecord } from "../../domains/users/user.ts";
 import type { Caller, ReadContext } from "../../platform/context.ts";
 import type { Owner } from "./opcodes/identify.ts";
 
 /** The owner of a session with the records that a session is granted and greeted by. */
-export interface Identity {
+export interface SessionOwner {
   readonly owner: Owner;
   readonly user: UserRecord;
   /** Absent for a signed-in user. */
@@ -26,14 +26,17 @@ const CONNECT_SCOPES = ["gateway.connect", "voice"];
 const noScopes: ReadonlySet<string> = new Set();
 
 /** The token's owner, or undefined when it is unknown or not good enough for a session. */
-export async function identityOf(ctx: ReadContext, token: string): Promise<Identity | undefined> {
+export async function identityOf(
+  ctx: ReadContext,
+  token: string,
+): Promise<SessionOwner | undefined> {
   const owner = ownerOf(await callerOf(ctx, token));
   if (owner === undefined) return undefined;
   const [user, application] = await Promise.all([
-    ctx.tx.get(users, ageKey(owner.userId)),
+    ctx.tx.get(users, snowflakeKey(owner.userId)),
     owner.applicationId === undefined
       ? undefined
-      : ctx.tx.get(applications, ageKey(owner.applicationId)),
+      : ctx.tx.get(applications, snowflakeKey(owner.applicationId)),
   ]);
   return user && { owner, user, application };
 }
@@ -76,7 +79,7 @@ function mayConnect(scopes: ReadonlySet<string>): boolean {
 }
 
 /** What a session sees of its own user. */
-export function sightOf({ kind, scopes }: Owner): OwnSight {
+export function visibleFieldsOf({ kind, scopes }: Owner): VisibleUserFields {
   if (kind !== "oauth2") return { email: true };
   return { email: scopes.has("email"), premium: scopes.has("identify.premium") };
 }

@@ -2,7 +2,7 @@
 // comes to see one is told of its threads, which only those know who see it.
 // Source: protocol: gateway-oauth-limits 4.11, 4.16; the reference's page on threads, Channel Access.
 import {
-  ageKey,
+  snowflakeKey,
   ChannelDelete,
   ChannelType,
   ChannelUpdate,
@@ -15,23 +15,28 @@ import {
   ThreadListSync,
 } from "@antechamber/contract";
 import { channelView, guilds, type ChannelRecord } from "../../domains/guilds/guild.ts";
-import { isThread, memberOf, placesOf, rolesOf } from "../../domains/guilds/operations.ts";
-import { permissionsAt, type Standing } from "../../domains/guilds/permissions.ts";
+import {
+  isThread,
+  memberOf,
+  channelsAndThreads,
+  rolesOf,
+} from "../../domains/guilds/operations.ts";
+import { permissionsAt, type PermissionContext } from "../../domains/guilds/permissions.ts";
 import type { ReadContext } from "../../platform/context.ts";
-import type { Work } from "../../platform/transactions.ts";
-import type { Announcement, ShownChannel } from "./dispatch.ts";
+import type { Transactions } from "../../platform/transactions.ts";
+import type { Dispatch, ShownChannel } from "./dispatch.ts";
 import { encodeDispatch } from "./wire/codec.ts";
 import { hearsOf } from "./opcodes/identify.ts";
 import type { Session, Sessions } from "./session-registry.ts";
 
-export interface SightMeans {
-  readonly work: Pick<Work, "read">;
+export interface SightDeps {
+  readonly work: Pick<Transactions, "read">;
   readonly sessions: Pick<Sessions, "inGuild" | "ofUser" | "has">;
 }
 
 /** A change of a channel, and who may hear of it. */
 export interface ChannelChange {
-  readonly announcement: Announcement;
+  readonly dispatch: Dispatch;
   readonly guildId: string;
   readonly shown: ShownChannel;
   readonly listeners: readonly Session[];
@@ -69,13 +74,13 @@ const projectThreads = projection(ThreadListSync.payload);
 
 /** Channels and threads that a member sees; a thread is seen with its channel, or by its members. */
 export function visible(
-  standing: Standing,
+  permissionContext: PermissionContext,
   all: readonly ChannelRecord[],
 ): readonly ChannelRecord[] {
   const byId = new Map(all.map((channel) => [channel.id, channel]));
   return all.filter((channel) => {
     const parent = isThread(channel) ? byId.get(channel.parent_id ?? "") : undefined;
-    return holds(permissionsAt(standing, channel, parent ?? channel), "VIEW_CHANNEL");
+    return holds(permissionsAt(permissionContext, channel, parent ?? channel), "VIEW_CHANNEL");
   });
 }
 
@@ -88,10 +93,10 @@ export function hiddenAmong(
   return new Set(all.flatMap((each) => (isThread(each) || ids.has(each.id) ? [] : [each.id])));
 }
 
-export class Sights {
-  readonly #means: SightMeans;
+export class ChannelVisibility {
+  readonly #means: SightDeps;
 
-  constructor(means: SightMeans) {
+  constructor(means: SightDeps) {
     this.#means = means;
   }
 
@@ -105,7 +110,7 @@ export class Sights {
   }
 
   /** After a change of what members may do: tells each session of the threads that it sees now. */
-  review({ name, guildId, userId }: Announcement, only?: Session): void | Promise<void> {
+  review({ name, guildId, userId }: Dispatch, only?: Session): void | Promise<void> {
     if (guildId === undefined) return undefined;
     const { sessions } = this.#means;
     const inside = sessions.inGuild(guildId);
@@ -145,16 +150,13 @@ export class Sights {
 }
 
 /** Tells one session; true when its user comes to see a channel that was there before. */
-function tellOne(
-  session: Session,
-  { announcement, guildId, shown, views }: ChannelChange,
-): boolean {
-  session.dispatch(announcement.encodedFor(session));
+function tellOne(session: Session, { dispatch, guildId, shown, views }: ChannelChange): boolean {
+  session.dispatch(dispatch.encodedFor(session));
   const wasHidden = session.hidden.has(guildId, shown.id);
-  const isGone = announcement.name === ChannelDelete.name;
+  const isGone = dispatch.name === ChannelDelete.name;
   const sees = views.get(session.owner.userId) === true;
   session.hidden.mark(guildId, shown.id, !isGone && !sees);
-  return announcement.name === ChannelUpdate.name && wasHidden && sees;
+  return dispatch.name === ChannelUpdate.name && wasHidden && sees;
 }
 
 /** What each of the users who are in a guild sees of it. */
@@ -164,9 +166,9 @@ async function viewsOf(
   userIds: readonly string[],
 ): Promise<GuildViews> {
   const [guild, roles, places, members] = await Promise.all([
-    ctx.tx.get(guilds, ageKey(guildId)),
+    ctx.tx.get(guilds, snowflakeKey(guildId)),
     rolesOf(ctx, guildId),
-    placesOf(ctx, guildId),
+    channelsAndThreads(ctx, guildId),
     Promise.all(userIds.map((userId) => memberOf(ctx, guildId, userId))),
   ]);
   const present = guild === undefined ? [] : members.filter((member) => member !== undefined);

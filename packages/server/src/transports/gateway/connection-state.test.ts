@@ -1,7 +1,7 @@
 import { limits } from "@antechamber/contract";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Instant } from "./instant.ts";
+import type { ClockPair } from "./instant.ts";
 import {
   dueAt,
   opened,
@@ -13,10 +13,10 @@ import {
 
 const INTERVAL_MS = 41_250;
 const SILENT_MS = 61_875;
-const start: Instant = { now: 1_800_000_000_000, real: 500 };
+const start: ClockPair = { now: 1_800_000_000_000, real: 500 };
 
 /** So many milliseconds later on both clocks, or on each its own. */
-function later(now: number, real = now): Instant {
+function later(now: number, real = now): ClockPair {
   return { now: start.now + now, real: start.real + real };
 }
 
@@ -26,7 +26,7 @@ function frame(op: unknown, d?: unknown): Input {
 }
 
 /** A connection that took inputs one after the other, and everything that came out. */
-function after(...inputs: readonly (Input | readonly [Input, Instant])[]) {
+function after(...inputs: readonly (Input | readonly [Input, ClockPair])[]) {
   let connection: Connection = opened(INTERVAL_MS, start);
   const out: Output[] = [];
   for (const each of inputs) {
@@ -118,7 +118,7 @@ describe("a connection", () => {
 });
 
 describe("a connection is closed", () => {
-  interface Fault {
+  interface ValidationIssue {
     readonly what: string;
     readonly input: Input;
     readonly code: number;
@@ -127,7 +127,7 @@ describe("a connection is closed", () => {
 
   const raw = (value: unknown): Input => ({ kind: "frame", bytes: 3, value });
   const started = ["identifying", "resuming", "identified"];
-  const faults: readonly Fault[] = [
+  const issues: readonly ValidationIssue[] = [
     { what: "a second IDENTIFY", input: identify, code: 4005, where: started },
     { what: "a RESUME when it has a session", input: resume, code: 4005, where: started },
     { what: "a presence before IDENTIFY", input: frame(3, {}), code: 4003, where: ["waiting"] },
@@ -164,7 +164,7 @@ describe("a connection is closed", () => {
     },
   ];
 
-  test.each(faults)("by $what", ({ input, code, where = phases }) => {
+  test.each(issues)("by $what", ({ input, code, where = phases }) => {
     for (const phase of where) {
       expect(outOf(phase, input)).toEqual({ out: closes(code), phase: "closed" });
     }

@@ -11,7 +11,7 @@ import {
   type Refusal,
   type ResumeRequest,
 } from "./opcodes/identify.ts";
-import { hasPassed, type Instant } from "./instant.ts";
+import { hasPassed, type ClockPair } from "./instant.ts";
 
 /** Intervals without a beat after which a client counts as silent. */
 const SILENT_INTERVALS = 1.5;
@@ -55,12 +55,12 @@ export interface Connection {
   /** The longest frame that is accepted, in bytes. */
   readonly frameMaxBytes: number;
   /** The minute in which frames are counted. */
-  readonly frames: { readonly since: Instant; readonly count: number };
+  readonly frames: { readonly since: ClockPair; readonly count: number };
   /** Since when the client may identify. */
-  readonly waitingSince: Instant;
-  readonly lastBeat: Instant;
+  readonly waitingSince: ClockPair;
+  readonly lastBeat: ClockPair;
   /** When the service asked for a beat that has not come yet. */
-  readonly askedAt: Instant | undefined;
+  readonly askedAt: ClockPair | undefined;
 }
 
 export type Input =
@@ -93,7 +93,7 @@ export type Output =
 export type Step = readonly [Connection, ...Output[]];
 
 /** A connection to which nothing was said yet. */
-export function opened(intervalMs: Millis, at: Instant): Connection {
+export function opened(intervalMs: Millis, at: ClockPair): Connection {
   return {
     phase: "waiting",
     intervalMs,
@@ -106,7 +106,7 @@ export function opened(intervalMs: Millis, at: Instant): Connection {
 }
 
 /** Takes one input at an instant. */
-export function step(connection: Connection, input: Input, at: Instant): Step {
+export function step(connection: Connection, input: Input, at: ClockPair): Step {
   if (connection.phase === "closed") return [connection];
   switch (input.kind) {
     case "listening":
@@ -133,7 +133,7 @@ export function step(connection: Connection, input: Input, at: Instant): Step {
 }
 
 /** When time alone next matters to a connection: whichever comes first. Absent: it does not. */
-export function dueAt(connection: Connection): Partial<Instant> {
+export function dueAt(connection: Connection): Partial<ClockPair> {
   const { phase, waitingSince, lastBeat, askedAt } = connection;
   if (phase === "waiting") {
     return {
@@ -164,7 +164,7 @@ function close(connection: Connection, code: number, reason: string): Step {
 function frame(
   connection: Connection,
   input: Extract<Input, { kind: "frame" }>,
-  at: Instant,
+  at: ClockPair,
 ): Step {
   const counted = countFrame(connection.frames, at);
   const next = { ...connection, frames: counted };
@@ -185,7 +185,7 @@ function frame(
   }
 }
 
-function countFrame({ since, count }: Connection["frames"], at: Instant): Connection["frames"] {
+function countFrame({ since, count }: Connection["frames"], at: ClockPair): Connection["frames"] {
   if (hasPassed(since, at, frames.windowMs)) return { since: at, count: 1 };
   return { since, count: count + 1 };
 }
@@ -231,7 +231,7 @@ function other(connection: Connection, op: unknown, d: unknown): Step {
     : [connection];
 }
 
-function timePassed(connection: Connection, at: Instant): Step {
+function timePassed(connection: Connection, at: ClockPair): Step {
   if (connection.phase === "waiting") {
     return hasPassed(connection.waitingSince, at, identifyWaitMs)
       ? close(connection, CloseCode.NotAuthenticated, "Not authenticated in time.")
@@ -244,7 +244,7 @@ function timePassed(connection: Connection, at: Instant): Step {
  * A client that is silent on the service's clock alone is asked for a beat first: a moved clock
  * made it look silent. One that was silent in real time too, or does not answer, is closed.
  */
-function listenForBeat(connection: Connection, at: Instant): Step {
+function listenForBeat(connection: Connection, at: ClockPair): Step {
   const { askedAt, lastBeat } = connection;
   const silentMs = silentAfterMs(connection);
   if (askedAt !== undefined) {

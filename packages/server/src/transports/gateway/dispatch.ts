@@ -18,7 +18,7 @@ import {
 import type { EventRecord } from "../../platform/store.ts";
 import { encodeDispatch, type Encoded } from "./wire/codec.ts";
 import { hearsOf, type Owner } from "./opcodes/identify.ts";
-import { sightOf } from "./auth.ts";
+import { visibleFieldsOf } from "./auth.ts";
 import { isOnShard, type Session } from "./session-registry.ts";
 
 /** A declared event, ready to be sent. */
@@ -57,7 +57,7 @@ const showsChannel = /^CHANNEL_(CREATE|UPDATE|DELETE)$/;
 const ofUserAlone = /^(INTERACTION|APPLICATION_COMMAND|MESSAGE)_/;
 const DM_SCOPE = "dm_channels.messages.read";
 
-export class Announcement {
+export class Dispatch {
   readonly name: string;
   readonly scope: Scope;
   readonly guildId: string | undefined;
@@ -145,7 +145,7 @@ export class Announcement {
 
   /** A user has few sessions, so each of them gets what it may see. */
   #encodedAsSeenBy({ owner }: Session): Encoded {
-    const { email, premium = false } = sightOf(owner);
+    const { email, premium = false } = visibleFieldsOf(owner);
     const { email: address, verified, premium_type, ...rest } = this.#payload;
     return encodeDispatch(this.name, {
       ...rest,

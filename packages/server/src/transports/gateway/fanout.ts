@@ -4,9 +4,9 @@
 import type { Scope } from "@antechamber/contract";
 import type { Logger } from "../../platform/log.ts";
 import type { EventRecord, Store } from "../../platform/store.ts";
-import type { Work } from "../../platform/transactions.ts";
-import { Announcement, type Declarations } from "./dispatch.ts";
-import { Audience } from "./view-channel-cache.ts";
+import type { Transactions } from "../../platform/transactions.ts";
+import { Dispatch, type Declarations } from "./dispatch.ts";
+import { ViewChannelCache } from "./view-channel-cache.ts";
 import {
   endsSessions,
   isToldEach,
@@ -15,16 +15,16 @@ import {
   type Memberships,
 } from "./memberships.ts";
 import type { Session, Sessions } from "./session-registry.ts";
-import { Sights } from "./channel-visibility.ts";
+import { ChannelVisibility } from "./channel-visibility.ts";
 
 /** Events that may wait while a session's greeting is read. */
 const HELD_EVENTS_MAX = 10_000;
 /** Events that may wait for their turn; beyond that all sessions must begin anew. */
 const WAITING_EVENTS_MAX = 100_000;
 
-export interface FanoutMeans {
+export interface FanoutDeps {
   readonly store: Pick<Store, "log">;
-  readonly work: Pick<Work, "read">;
+  readonly work: Pick<Transactions, "read">;
   readonly sessions: Sessions;
   readonly declarations: Declarations;
   readonly memberships: Pick<Memberships, "move">;
@@ -47,20 +47,20 @@ const keepsViews = /^(VOICE|INTEGRATION|GUILD_INTEGRATIONS|GUILD_APPLICATION)_/;
 const changesViews = /^(CHANNEL|THREAD)_/;
 
 export class Fanout {
-  readonly #means: FanoutMeans;
-  readonly #audience: Audience;
-  readonly #sights: Sights;
+  readonly #means: FanoutDeps;
+  readonly #viewers: ViewChannelCache;
+  readonly #visibility: ChannelVisibility;
   readonly #unfollow: () => void;
   /** Events that passed since each starting session began to read its greeting. */
-  readonly #held = new Set<Announcement[]>();
+  readonly #held = new Set<Dispatch[]>();
   #tasks: Task[] = [];
   #isWorking = false;
   #isBehind = false;
 
-  constructor(means: FanoutMeans) {
+  constructor(means: FanoutDeps) {
     this.#means = means;
-    this.#audience = new Audience(means.work);
-    this.#sights = new Sights(means);
+    this.#viewers = new ViewChannelCache(means.work);
+    this.#visibility = new ChannelVisibility(means);
     this.#unfollow = means.store.log.follow((events) => this.#hear(events));
   }
 
@@ -70,7 +70,7 @@ export class Fanout {
 
   /** The world was replaced: nothing that is remembered of it holds. */
   forgetWorld(): void {
-    this.#audience.clear();
+    this.#viewers.clear();
   }
 
   /**
@@ -81,17 +81,14 @@ export class Fanout {
    * @param begin starts the session and sends the greeting; undefined when its client is gone
    * @throws TooMuchHappened
    */
-  async admit<G>(
-    read: () => Promise<G>,
-    begin: (greeting: G) => Session | undefined,
-  ): Promise<void> {
-    const held: Announcement[] = [];
+  async admit<G>(read: () => Promise<G>, begin: (ready: G) => Session | undefined): Promise<void> {
+    const held: Dispatch[] = [];
     this.#held.add(held);
     try {
-      const greeting = await read();
+      const ready = await read();
       await this.#inTurn(async () => {
         if (held.length > HELD_EVENTS_MAX) throw new TooMuchHappened();
-        const session = begin(greeting);
+        const session = begin(ready);
         if (session !== undefined) await this.#deliverHeld(held, session);
       });
     } finally {
@@ -105,9 +102,9 @@ export class Fanout {
     void this.#drain();
   }
 
-  async #deliverHeld(held: readonly Announcement[], session: Session): Promise<void> {
+  async #deliverHeld(held: readonly Dispatch[], session: Session): Promise<void> {
     try {
-      for (const announcement of held) await this.#tell(announcement, session);
+      for (const dispatch of held) await this.#tell(dispatch, session);
     } catch (error) {
       this.#means.log.error({ err: error }, "a session could not be brought up to date");
       this.#means.sessions.invalidate(session);
@@ -141,7 +138,7 @@ export class Fanout {
       return log.error({ event: event.name }, "an undeclared event is not delivered");
     }
     try {
-      const waits = this.#announce(new Announcement(event, declared));
+      const waits = this.#announce(new Dispatch(event, declared));
       return waits?.catch((error: unknown) => this.#failed(event, error));
     } catch (error) {
       return this.#failed(event, error);
@@ -161,42 +158,42 @@ export class Fanout {
       }
     }
     this.#isWorking = false;
-    if (this.#isBehind) this.#catchUp();
+    if (this.#isBehind) this.#backfill();
   }
 
   /** Events were left out, so no session may go on. */
-  #catchUp(): void {
+  #backfill(): void {
     this.#isBehind = false;
-    this.#audience.clear();
+    this.#viewers.clear();
     this.#means.log.error({ limit: WAITING_EVENTS_MAX }, "events came faster than they went out");
     for (const session of this.#means.sessions.all()) this.#means.sessions.invalidate(session);
   }
 
-  #announce(announcement: Announcement): void | Promise<void> {
+  #announce(dispatch: Dispatch): void | Promise<void> {
     for (const held of this.#held) {
-      if (held.length <= HELD_EVENTS_MAX) held.push(announcement);
+      if (held.length <= HELD_EVENTS_MAX) held.push(dispatch);
     }
-    return whenKnown(this.#tell(announcement), () => this.#afterwards(announcement));
+    return whenKnown(this.#tell(dispatch), () => this.#afterwards(dispatch));
   }
 
-  #afterwards({ name, scope, guildId }: Announcement): void {
+  #afterwards({ name, scope, guildId }: Dispatch): void {
     if (guildId === undefined || keepsViews.test(name)) return;
-    if (scope.kind === "guild" || changesViews.test(name)) this.#audience.forget(guildId);
+    if (scope.kind === "guild" || changesViews.test(name)) this.#viewers.forget(guildId);
   }
 
   /** Delivers a fact, and moves sessions between guilds where it is about that. */
-  #tell(announcement: Announcement, only?: Session): void | Promise<void> {
-    const { name } = announcement;
+  #tell(dispatch: Dispatch, only?: Session): void | Promise<void> {
+    const { name } = dispatch;
     if (!movesSessions(name)) {
-      const delivered = this.#deliver(announcement, only);
-      return whenKnown(delivered, () => this.#sights.review(announcement, only));
+      const delivered = this.#deliver(dispatch, only);
+      return whenKnown(delivered, () => this.#visibility.review(dispatch, only));
     }
     const { memberships } = this.#means;
-    const move = () => memberships.move(announcement, only);
+    const move = () => memberships.move(dispatch, only);
     if (isToldEach(name)) return move();
     const [first, second] = movesFirst(name)
-      ? [move, () => this.#deliver(announcement, only)]
-      : [() => this.#deliver(announcement, only), move];
+      ? [move, () => this.#deliver(dispatch, only)]
+      : [() => this.#deliver(dispatch, only), move];
     return whenKnown(first(), second);
   }
 
@@ -211,67 +208,67 @@ export class Fanout {
   }
 
   /** Sends an event to everyone who may hear it, or to one session alone. */
-  #deliver(announcement: Announcement, only?: Session): void | Promise<void> {
+  #deliver(dispatch: Dispatch, only?: Session): void | Promise<void> {
     const { sessions } = this.#means;
-    const { scope } = announcement;
+    const { scope } = dispatch;
     switch (scope.kind) {
       case "nobody":
         return undefined;
       case "guild":
-        return sendTo(sessions.inGuild(scope.guild_id), announcement, only);
+        return sendTo(sessions.inGuild(scope.guild_id), dispatch, only);
       case "application":
-        return sendTo(sessions.ofUser(scope.application_id), announcement, only);
+        return sendTo(sessions.ofUser(scope.application_id), dispatch, only);
       case "user":
-        return sendTo(sessions.ofUser(scope.user_id), announcement, only);
+        return sendTo(sessions.ofUser(scope.user_id), dispatch, only);
       case "users":
         for (const userId of scope.user_ids) {
-          sendTo(sessions.ofUser(userId), announcement, only);
+          sendTo(sessions.ofUser(userId), dispatch, only);
         }
         return undefined;
       case "channel":
         return scope.guild_id === undefined
-          ? this.#toRecipients(announcement, scope.channel_id, only)
-          : this.#toViewers(announcement, { ...scope, guild_id: scope.guild_id }, only);
+          ? this.#toRecipients(dispatch, scope.channel_id, only)
+          : this.#toViewers(dispatch, { ...scope, guild_id: scope.guild_id }, only);
     }
   }
 
   #viewersOf(
-    { shownChannel: shown, needs, scope }: Announcement,
+    { shownChannel: shown, needs, scope }: Dispatch,
     { guildId, channelId, userIds }: Listening,
   ) {
     if (scope.kind === "channel" && scope.thread_member_ids !== undefined) {
-      return this.#audience.inPrivateThread(channelId, userIds, scope.thread_member_ids);
+      return this.#viewers.inPrivateThread(channelId, userIds, scope.thread_member_ids);
     }
-    if (needs !== undefined) return this.#audience.holding(channelId, userIds, needs);
+    if (needs !== undefined) return this.#viewers.holding(channelId, userIds, needs);
     return shown === undefined
-      ? this.#audience.inGuild(guildId, channelId, userIds)
-      : this.#audience.judging(guildId, shown, userIds);
+      ? this.#viewers.inGuild(guildId, channelId, userIds)
+      : this.#viewers.judging(guildId, shown, userIds);
   }
 
-  #toRecipients(announcement: Announcement, channelId: string, only?: Session) {
-    return whenKnown(this.#audience.recipients(channelId), (recipients) => {
+  #toRecipients(dispatch: Dispatch, channelId: string, only?: Session) {
+    return whenKnown(this.#viewers.recipients(channelId), (recipients) => {
       for (const userId of recipients) {
-        sendTo(this.#means.sessions.ofUser(userId), announcement, only);
+        sendTo(this.#means.sessions.ofUser(userId), dispatch, only);
       }
     });
   }
 
   #toViewers(
-    announcement: Announcement,
+    dispatch: Dispatch,
     { guild_id: guildId, channel_id: channelId }: ChannelOfGuild,
     only?: Session,
   ) {
-    const listeners = listenersOf(this.#means.sessions.inGuild(guildId), announcement, only);
+    const listeners = listenersOf(this.#means.sessions.inGuild(guildId), dispatch, only);
     if (listeners.length === 0) return undefined;
     const userIds = new Set(listeners.map((session) => session.owner.userId));
-    return whenKnown(this.#viewersOf(announcement, { guildId, channelId, userIds }), (views) => {
-      const { shownChannel: shown } = announcement;
+    return whenKnown(this.#viewersOf(dispatch, { guildId, channelId, userIds }), (views) => {
+      const { shownChannel: shown } = dispatch;
       if (shown !== undefined) {
-        return this.#sights.tell({ announcement, guildId, shown, listeners, views });
+        return this.#visibility.tell({ dispatch, guildId, shown, listeners, views });
       }
       for (const session of listeners) {
         const sees = views.get(session.owner.userId) === true;
-        if (sees) session.dispatch(announcement.encodedFor(session));
+        if (sees) session.dispatch(dispatch.encodedFor(session));
       }
     });
   }
@@ -288,20 +285,20 @@ interface Listening {
 /** Those that may hear it; with `only`, that one session if it is among them. */
 export function listenersOf(
   sessions: ReadonlySet<Session>,
-  announcement: Announcement,
+  dispatch: Dispatch,
   only: Session | undefined,
 ): readonly Session[] {
-  if (only === undefined) return [...sessions].filter((session) => announcement.isFor(session));
-  return sessions.has(only) && announcement.isFor(only) ? [only] : [];
+  if (only === undefined) return [...sessions].filter((session) => dispatch.isFor(session));
+  return sessions.has(only) && dispatch.isFor(only) ? [only] : [];
 }
 
 export function sendTo(
   sessions: ReadonlySet<Session>,
-  announcement: Announcement,
+  dispatch: Dispatch,
   only: Session | undefined,
 ): void {
-  for (const session of listenersOf(sessions, announcement, only)) {
-    session.dispatch(announcement.encodedFor(session));
+  for (const session of listenersOf(sessions, dispatch, only)) {
+    session.dispatch(dispatch.encodedFor(session));
   }
 }
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { GatewayFault, Subject } from "../../platform/fault-injection.ts";
 import { encodeDispatch } from "./wire/codec.ts";
-import { HELD_EVENTS_MAX, StruckEvents } from "./fault-injection.ts";
+import { HELD_EVENTS_MAX, InjectedEventFaults } from "./fault-injection.ts";
 
 const anyone: Subject = { applicationId: undefined, userId: undefined };
 const frame = encodeDispatch("MARK", {});
@@ -13,7 +13,7 @@ function aWay(faults: readonly (GatewayFault | undefined)[]) {
   const waits: (() => void)[] = [];
   let asked = 0;
   let isCut = false;
-  const events = new StruckEvents(
+  const events = new InjectedEventFaults(
     {
       ofEvent: () => faults[asked++],
       wait: () => new Promise((resolve) => waits.push(resolve)),
@@ -50,16 +50,16 @@ test("whatever is struck, and whenever waits end, all events leave in their orde
     size: "max",
   });
   await fc.assert(
-    fc.asyncProperty(faults, fc.infiniteStream(fc.boolean()), async (struck, chances) => {
-      const { events, left, waits } = aWay(struck);
-      for (const [i] of struck.entries()) {
+    fc.asyncProperty(faults, fc.infiniteStream(fc.boolean()), async (injected, chances) => {
+      const { events, left, waits } = aWay(injected);
+      for (const [i] of injected.entries()) {
         events.send(frame, i, anyone);
         if (chances.next().value === true) waits.pop()?.();
         if (chances.next().value === true) await turn();
       }
       for (const end of waits) end();
       await turn();
-      expect(left).toEqual(struck.flatMap((fault, i) => (fault === doubled ? [i, i] : [i])));
+      expect(left).toEqual(injected.flatMap((fault, i) => (fault === doubled ? [i, i] : [i])));
     }),
   );
 });

@@ -26,7 +26,7 @@ interface StruckEvent {
 }
 
 /** The events of one connection from the first that may be struck: all leave in their order. */
-export class StruckEvents {
+export class InjectedEventFaults {
   readonly #faults: Pick<FaultPlan, "ofEvent" | "wait">;
   readonly #way: Way;
   readonly #held: StruckEvent[] = [];

@@ -34,7 +34,7 @@ function aGate() {
 }
 
 /** So many events for Watcher's bot in one commit. */
-function announceMany(world: GatewayWorld, count: number): Promise<void> {
+function emitMany(world: GatewayWorld, count: number): Promise<void> {
   const scope = { kind: "user", user_id: ids.watcher } as const;
   return world.work.transaction(async ({ tx, now }) => {
     for (let i = 0; i < count; i += 1) {
@@ -120,7 +120,7 @@ describe("while a client waits for its session", () => {
     await client.next();
     forToken.open();
     while (queue.length > 0) await new Promise((resolve) => setImmediate(resolve));
-    await announceMany(world, count);
+    await emitMany(world, count);
     forGreeting.open();
     return client;
   }
@@ -168,8 +168,8 @@ test("events that come faster than they go out end sessions, not the service", a
   const gate = aGate();
   world.reads.before = gate.before;
   await world.say("waits for the store");
-  await announceMany(world, WAITING_EVENTS_MAX + 1);
-  await announceMany(world, 1);
+  await emitMany(world, WAITING_EVENTS_MAX + 1);
+  await emitMany(world, 1);
   world.reads.before = async () => undefined;
   gate.open();
   await client.nextOp(Opcode.InvalidSession);

@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 import { once } from "node:events";
-import { ageKey, intentMask, limits, Opcode } from "@antechamber/contract";
+import { snowflakeKey, intentMask, limits, Opcode } from "@antechamber/contract";
 import { afterEach, describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import { applications } from "../../domains/applications/application.ts";
@@ -351,7 +351,7 @@ describe("a session start too many", () => {
     client.send(Opcode.Heartbeat, null);
     await client.nextOp(Opcode.HeartbeatAck);
     await world.work.transaction(async ({ tx }) => {
-      const application = await tx.get(applications, ageKey(ids.concierge));
+      const application = await tx.get(applications, snowflakeKey(ids.concierge));
       if (application !== undefined)
         tx.put(applications, { ...application, botTokenDigest: "none" });
     });

@@ -10,11 +10,11 @@ import type { Logger } from "../../platform/log.ts";
 import type { Random } from "../../platform/random.ts";
 import type { TimeSlicer } from "../../platform/time-slicer.ts";
 import type { Store } from "../../platform/store.ts";
-import type { Work } from "../../platform/transactions.ts";
+import type { Transactions } from "../../platform/transactions.ts";
 import { declarationsOf } from "./dispatch.ts";
-import { Attendance } from "./lobby-presence.ts";
+import { LobbyPresence } from "./lobby-presence.ts";
 import { Connections } from "./server.ts";
-import { Departures } from "./temporary-members.ts";
+import { TemporaryMembers } from "./temporary-members.ts";
 import { Fanout } from "./fanout.ts";
 import { MembersBudget } from "./opcodes/request-guild-members.ts";
 import { Memberships } from "./memberships.ts";
@@ -23,18 +23,18 @@ import { revoke, type RevokedOwner } from "./revocation.ts";
 import { SessionRequests } from "./opcodes/session-requests.ts";
 import { Sessions } from "./session-registry.ts";
 import type { AddressLimits } from "./connections-by-address.ts";
-import type { SessionStarts } from "./identify-limiter.ts";
+import type { IdentifyLimiter } from "./identify-limiter.ts";
 import { TokenLookups } from "./token-lookups.ts";
 import { OutboxBudget, type OutboxLimits } from "./wire/outbox-budget.ts";
 
-export interface GatewayMeans {
+export interface GatewayDeps {
   readonly server: Server;
-  readonly work: Work;
+  readonly work: Transactions;
   readonly store: Store;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Logger;
-  readonly starts: SessionStarts;
+  readonly starts: IdentifyLimiter;
   readonly faults: FaultPlan;
   /** The turns in which long requests are answered. */
   readonly slicer: TimeSlicer;
@@ -91,7 +91,7 @@ export function gatewayUrl(settings: Pick<Settings, "publicUrl">): string {
 }
 
 /** What a gateway is made of, and what moves between its parts. */
-function assemble(means: GatewayMeans) {
+function assemble(means: GatewayDeps) {
   const { work, store, clock, log, starts, faults } = means;
   const sessions = new Sessions(clock, means.random);
   const declarations = declarationsOf(means.events);
@@ -108,8 +108,8 @@ function assemble(means: GatewayMeans) {
     memberships,
     revoke: (payload) => closeSessionsOf(payload as RevokedOwner),
   });
-  const attendance = new Attendance({ work, sessions, log });
-  const departures = new Departures({ work, sessions, clock, log });
+  const lobbyPresence = new LobbyPresence({ work, sessions, log });
+  const temporaryMembers = new TemporaryMembers({ work, sessions, clock, log });
   const isLimited = means.isLimited ?? (() => true);
   const bounds = { ...declaredBounds(), ...means.bounds };
   const lookups = new TokenLookups(clock, isLimited);
@@ -143,7 +143,7 @@ function assemble(means: GatewayMeans) {
     heartbeatIntervalMs: means.heartbeatIntervalMs ?? limits.heartbeatInterval.value,
   });
   /** Who write down what becomes of sessions. */
-  const writers = [attendance, departures];
+  const writers = [lobbyPresence, temporaryMembers];
   const forgetLimits = (): void => {
     for (const each of [budget, lookups, starts]) each.reset();
   };
@@ -154,7 +154,7 @@ function assemble(means: GatewayMeans) {
  * Serves the gateway on an HTTP server's upgrades; those to other addresses are answered with 404.
  * It follows the event log from now on.
  */
-export function attachGateway(means: GatewayMeans): Gateway {
+export function attachGateway(means: GatewayDeps): Gateway {
   const { server, faults } = means;
   const { sessions, presences, fanout, writers, forgetLimits, connections, closeSessionsOf } =
     assemble(means);

@@ -2,13 +2,13 @@ import { getGateway, getGatewayBot } from "@antechamber/contract";
 import { callerApplicationId } from "../../domains/applications/operations.ts";
 import { handle, reply, type Binding } from "../../platform/handler.ts";
 import { gatewayUrl } from "./gateway.ts";
-import type { SessionStarts } from "./identify-limiter.ts";
+import type { IdentifyLimiter } from "./identify-limiter.ts";
 
 /** Shards that a bot is advised to run. */
 const ADVISED_SHARDS = 1;
 
 /** Where the gateway is, and how many sessions a bot may still begin. */
-export function gatewayHandlers(starts: Pick<SessionStarts, "report">): readonly Binding[] {
+export function gatewayHandlers(starts: Pick<IdentifyLimiter, "report">): readonly Binding[] {
   return [
     handle(getGateway, async (ctx) => reply(200, { url: gatewayUrl(ctx.settings) })),
     handle(getGatewayBot, async (ctx) =>

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { openHandlerCalls } from "../../testing/handler-calls.ts";
 import { steerableClock } from "../../platform/system-clock.ts";
 import { gatewayHandlers } from "./handlers.ts";
-import { sessionStarts, type StartsOptions } from "./identify-limiter.ts";
+import { identifyLimiter, type StartsOptions } from "./identify-limiter.ts";
 
 /** A frozen clock, and real time that a test moves. */
 function someStarts(options: Partial<StartsOptions> = {}) {
@@ -18,7 +18,7 @@ function someStarts(options: Partial<StartsOptions> = {}) {
     },
   });
   clock.freeze();
-  const starts = sessionStarts(clock, { isLimited: () => true, ...options });
+  const starts = identifyLimiter(clock, { isLimited: () => true, ...options });
   return {
     starts,
     /** Takes a start by each, and tells of those that were let begin, by their numbers. */

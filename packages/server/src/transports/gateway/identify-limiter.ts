@@ -3,7 +3,7 @@
 // Source: protocol: gateway-oauth-limits 3.1, 4.4, 9 (choice 8).
 import { limits } from "@antechamber/contract";
 import type { Cancel, Clock, Millis } from "../../platform/clock.ts";
-import { hasPassed, instantOf, type Instant } from "./instant.ts";
+import { hasPassed, clockPairOf, type ClockPair } from "./instant.ts";
 
 const { value: startsPerDay, windowMs: dayMs } = limits.identifies;
 const { value: maxConcurrency, windowMs: momentMs } = limits.concurrentIdentifies;
@@ -21,7 +21,7 @@ export interface SessionStartLimit {
 }
 
 interface Counted {
-  readonly since: Instant;
+  readonly since: ClockPair;
   count: number;
 }
 
@@ -42,7 +42,7 @@ export interface Starter {
   readonly isCurrent: () => boolean;
 }
 
-export interface SessionStarts {
+export interface IdentifyLimiter {
   /**
    * Counts one start of an application's bot: at once, or when its turn has come; false when too
    * many wait for theirs.
@@ -64,7 +64,7 @@ export interface StartsOptions {
 }
 
 /** Opens the counters of one gateway. */
-export function sessionStarts(clock: Clock, options: StartsOptions): SessionStarts {
+export function identifyLimiter(clock: Clock, options: StartsOptions): IdentifyLimiter {
   const { isLimited, allowsQuickRestarts = false } = options;
   const startsPerMoment = allowsQuickRestarts ? limits.quickRestarts.value : maxConcurrency;
   // A day is counted on the service's clock alone; a clock set back begins a new one.
@@ -145,14 +145,14 @@ export function sessionStarts(clock: Clock, options: StartsOptions): SessionStar
 }
 
 interface Span {
-  endsAt(since: Instant): Millis;
-  isOver(since: Instant): boolean;
+  endsAt(since: ClockPair): Millis;
+  isOver(since: ClockPair): boolean;
 }
 
 function ofBothClocks(clock: Clock, ms: Millis): Span {
   return {
     endsAt: ({ now }) => now + ms,
-    isOver: (since) => hasPassed(since, instantOf(clock), ms),
+    isOver: (since) => hasPassed(since, clockPairOf(clock), ms),
   };
 }
 
@@ -177,7 +177,7 @@ class Windows {
     const found = this.find(key);
     if (found !== undefined) return found;
     if (this.#byKey.size >= this.#sweepAt) this.#sweep();
-    const opened = { since: instantOf(this.#clock), count: 0 };
+    const opened = { since: clockPairOf(this.#clock), count: 0 };
     this.#byKey.set(key, opened);
     return opened;
   }
@@ -218,10 +218,10 @@ interface Waiter extends Starter {
   readonly admit: () => void;
 }
 
-interface QueueMeans {
+interface QueueDeps {
   readonly isFree: () => boolean;
   /** Since when the window is open that must end first. */
-  readonly freeAt: () => Instant | undefined;
+  readonly freeAt: () => ClockPair | undefined;
   readonly begin: () => void;
   readonly emptied: () => void;
 }
@@ -229,11 +229,11 @@ interface QueueMeans {
 /** Those of one bucket who came too early, in the order in which they came. */
 class Queue {
   readonly #clock: Clock;
-  readonly #means: QueueMeans;
+  readonly #means: QueueDeps;
   #waiting: Waiter[] = [];
   #cancelWake: Cancel = () => undefined;
 
-  constructor(clock: Clock, means: QueueMeans) {
+  constructor(clock: Clock, means: QueueDeps) {
     this.#clock = clock;
     this.#means = means;
   }
@@ -263,7 +263,7 @@ class Queue {
   }
 
   #wakeUp(): void {
-    const { now, real } = instantOf(this.#clock);
+    const { now, real } = clockPairOf(this.#clock);
     const since = this.#means.freeAt() ?? { now, real };
     const cancels = [
       this.#clock.wake(since.now + momentMs, () => this.advance()),

@@ -2,18 +2,18 @@
 // neither a frozen nor a moved clock locks a client out. Source: product.md, Control plane.
 import type { Clock, Millis } from "../../platform/clock.ts";
 
-export interface Instant {
+export interface ClockPair {
   /** The service's time. */
   readonly now: Millis;
   /** Real milliseconds since some fixed moment. */
   readonly real: Millis;
 }
 
-export function instantOf(clock: Clock): Instant {
+export function clockPairOf(clock: Clock): ClockPair {
   return { now: clock.now(), real: clock.real() };
 }
 
 /** True when either clock has gone on by so many milliseconds. */
-export function hasPassed(since: Instant, at: Instant, ms: Millis): boolean {
+export function hasPassed(since: ClockPair, at: ClockPair, ms: Millis): boolean {
   return at.now - since.now >= ms || at.real - since.real >= ms;
 }

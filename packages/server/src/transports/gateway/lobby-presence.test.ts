@@ -1,7 +1,7 @@
 // Players' clients at the gateway: what they are greeted with, and who counts as connected.
 import { Opcode } from "@antechamber/contract";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { liveSessions } from "../../domains/applications/live-sessions.ts";
+import { connectedSessions } from "../../domains/applications/live-sessions.ts";
 import { dial, signIn, type GatewayClient, type SignedIn } from "../../testing/gateway-client.ts";
 import { aService, type TestService } from "../../testing/start-service.ts";
 
@@ -201,7 +201,7 @@ describe("a lobby", () => {
     await advance("PT20S");
     expect((await getLobby()).status).toBe(200);
     await client.leave(1000);
-    await expect.poll(() => service.store.read((tx) => tx.count(liveSessions))).toBe(0);
+    await expect.poll(() => service.store.read((tx) => tx.count(connectedSessions))).toBe(0);
     await advance("PT59S");
     expect((await getLobby()).status).toBe(200);
     await advance("PT2S");

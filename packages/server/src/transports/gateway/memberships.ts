@@ -8,16 +8,16 @@ import {
   SessionsRevoked,
 } from "@antechamber/contract";
 import { memberOf } from "../../domains/guilds/operations.ts";
-import type { Work } from "../../platform/transactions.ts";
-import type { Announcement } from "./dispatch.ts";
+import type { Transactions } from "../../platform/transactions.ts";
+import type { Dispatch } from "./dispatch.ts";
 import { encodeDispatch } from "./wire/codec.ts";
 import { guildFor } from "./ready.ts";
 import { hearsOf } from "./opcodes/identify.ts";
 import type { Presences } from "./presences.ts";
 import { isOnShard, type Session, type Sessions } from "./session-registry.ts";
 
-export interface MembershipMeans {
-  readonly work: Pick<Work, "read">;
+export interface MembershipDeps {
+  readonly work: Pick<Transactions, "read">;
   readonly sessions: Sessions;
   readonly presences: Pick<Presences, "of" | "onlineIn">;
 }
@@ -47,15 +47,15 @@ export function endsSessions(name: string): boolean {
 }
 
 export class Memberships {
-  readonly #means: MembershipMeans;
+  readonly #means: MembershipDeps;
 
-  constructor(means: MembershipMeans) {
+  constructor(means: MembershipDeps) {
     this.#means = means;
   }
 
   /** Moves the sessions that a fact is about, or one of them alone. */
-  move(announcement: Announcement, only?: Session): void | Promise<void> {
-    const { name, guildId, userId } = announcement;
+  move(dispatch: Dispatch, only?: Session): void | Promise<void> {
+    const { name, guildId, userId } = dispatch;
     if (guildId === undefined) return undefined;
     switch (name) {
       case GuildCreate.name:

@@ -9,7 +9,7 @@ import {
 } from "@antechamber/contract";
 import type { Clock } from "../../platform/clock.ts";
 import { encodeDispatch } from "./wire/codec.ts";
-import { hasPassed, instantOf, type Instant } from "./instant.ts";
+import { hasPassed, clockPairOf, type ClockPair } from "./instant.ts";
 import type { OwnPresence } from "./opcodes/requests.ts";
 import type { Session, Sessions } from "./session-registry.ts";
 
@@ -18,11 +18,11 @@ const { value: updatesMax, windowMs: updatesMs } = limits.presenceUpdates;
 interface Kept {
   readonly own: OwnPresence;
   /** Updates since an instant. */
-  readonly since: Instant;
+  readonly since: ClockPair;
   readonly count: number;
 }
 
-export interface PresenceMeans {
+export interface PresenceDeps {
   readonly clock: Clock;
   readonly sessions: Sessions;
   /** Runs a task once every event before it has gone out. */
@@ -32,10 +32,10 @@ export interface PresenceMeans {
 const project = projection(PresenceUpdate.payload);
 
 export class Presences {
-  readonly #means: PresenceMeans;
+  readonly #means: PresenceDeps;
   readonly #kept = new Map<Session, Kept>();
 
-  constructor(means: PresenceMeans) {
+  constructor(means: PresenceDeps) {
     this.#means = means;
     means.sessions.whenEnded((session) => this.#end(session));
   }
@@ -43,7 +43,7 @@ export class Presences {
   /** The session shows itself so from now on; too many changes are kept without being told. */
   set(session: Session, own: OwnPresence): void {
     const { userId } = session.owner;
-    const at = instantOf(this.#means.clock);
+    const at = clockPairOf(this.#means.clock);
     const before = this.#kept.get(session);
     const isOpen = before !== undefined && !hasPassed(before.since, at, updatesMs);
     const counted = isOpen

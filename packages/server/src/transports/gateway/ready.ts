@@ -1,7 +1,7 @@
 // What a session is told first: READY, and each of its guilds.
 // Source: protocol: gateway-oauth-limits 4.7, 4.11; clients.md 3, 4, 6.
 import {
-  ageKey,
+  snowflakeKey,
   GuildCreate,
   LobbyCreate,
   projection,
@@ -11,7 +11,7 @@ import {
   type Static,
 } from "@antechamber/contract";
 import { smallFlags, type ApplicationRecord } from "../../domains/applications/application.ts";
-import { pairsOf } from "../../domains/applications/installs.ts";
+import { withPrefix } from "../../domains/applications/installs.ts";
 import {
   channels,
   channelView,
@@ -20,8 +20,13 @@ import {
   memberView,
   type MemberRecord,
 } from "../../domains/guilds/guild.ts";
-import { isThread, memberOf, membersOf, standingOf } from "../../domains/guilds/operations.ts";
-import type { Standing } from "../../domains/guilds/permissions.ts";
+import {
+  isThread,
+  memberOf,
+  membersOf,
+  permissionContextOf,
+} from "../../domains/guilds/operations.ts";
+import type { PermissionContext } from "../../domains/guilds/permissions.ts";
 import {
   voiceStatesOf,
   voiceStateView,
@@ -33,13 +38,13 @@ import { ownUserView, users, type UserRecord } from "../../domains/users/user.ts
 import type { ReadContext } from "../../platform/context.ts";
 import { encodeDispatch, type Encoded } from "./wire/codec.ts";
 import { AUTO_LOBBY_CONNECT, hearsOf, type Grant, type Owner } from "./opcodes/identify.ts";
-import { sightOf, type Identity } from "./auth.ts";
+import { visibleFieldsOf, type SessionOwner } from "./auth.ts";
 import type { Presences } from "./presences.ts";
 import { isOnShard } from "./session-registry.ts";
 import { hiddenAmong, visible } from "./channel-visibility.ts";
 
 /** What a greeting depends on. */
-export interface Greeted extends Grant, Identity {
+export interface ReadyOwner extends Grant, SessionOwner {
   readonly largeThreshold: number;
   readonly compress: boolean;
   /** With which an application acts for a user. */
@@ -50,7 +55,7 @@ export interface Greeted extends Grant, Identity {
 }
 
 /** What of a session the guilds that it is told of depend on. */
-export type GuildReader = Pick<Greeted, "owner" | "intents" | "largeThreshold">;
+export type GuildReader = Pick<ReadyOwner, "owner" | "intents" | "largeThreshold">;
 
 type PresenceView = Pick<Presences, "of" | "onlineIn">;
 
@@ -67,7 +72,7 @@ export interface ToldGuild {
   readonly hidden: ReadonlySet<string>;
 }
 
-export interface Greeting {
+export interface Ready {
   /** The guilds of the session's shard. */
   readonly guildIds: readonly string[];
   /** Those of them that the session is told of. */
@@ -91,11 +96,11 @@ const projectGuild = projection(GuildCreate.payload);
 const projectLobby = projection(LobbyCreate.payload);
 
 /** Reads everything that a session is greeted with, on one snapshot of the store. */
-export async function readGreeting(
+export async function readReady(
   ctx: ReadContext,
-  greeted: Greeted,
+  greeted: ReadyOwner,
   presences: PresenceView,
-): Promise<Greeting> {
+): Promise<Ready> {
   // An application that acts for a user has no part in the user's guilds.
   if (greeted.owner.kind === "oauth2") {
     return { guildIds: [], guilds: [], ...(await lobbiesFor(ctx, greeted)) };
@@ -113,8 +118,8 @@ export async function readGreeting(
 /** A client that can says so with a bit, and has its lobbies in READY instead of one by one after. */
 async function lobbiesFor(
   ctx: ReadContext,
-  greeted: Greeted,
-): Promise<Pick<Greeting, "events" | "lobbies">> {
+  greeted: ReadyOwner,
+): Promise<Pick<Ready, "events" | "lobbies">> {
   const { owner, capabilities } = greeted;
   const isInReady = (capabilities & AUTO_LOBBY_CONNECT) !== 0;
   const wantsAny = isInReady || hearsOf(greeted, "LOBBIES");
@@ -133,20 +138,20 @@ export async function guildFor(
   guildId: string,
   audience: GuildAudience,
 ): Promise<ToldGuild | undefined> {
-  const standing = await standingOf(ctx, guildId, audience.to.owner.userId);
-  if (standing === undefined) return undefined;
+  const permissionContext = await permissionContextOf(ctx, guildId, audience.to.owner.userId);
+  if (permissionContext === undefined) return undefined;
   const [all, memberCount, inVoice, planned] = await Promise.all([
     ctx.tx.find(channels, { index: "guild", value: guildId }),
-    ctx.tx.count(members, pairsOf(guildId)),
+    ctx.tx.count(members, withPrefix(guildId)),
     voiceStatesOf(ctx, guildId),
-    scheduledEventsOf(ctx, standing),
+    scheduledEventsOf(ctx, permissionContext),
   ]);
-  const seen = visible(standing, all);
+  const seen = visible(permissionContext, all);
   const isLarge = memberCount > audience.to.largeThreshold;
-  const people = await shownPeople(ctx, standing, { audience, isLarge, inVoice });
+  const people = await shownPeople(ctx, permissionContext, { audience, isLarge, inVoice });
   const guild: Static<typeof GatewayGuild> = {
-    ...guildView(standing.guild, standing.roles),
-    joined_at: standing.member.joined_at,
+    ...guildView(permissionContext.guild, permissionContext.roles),
+    joined_at: permissionContext.member.joined_at,
     large: isLarge,
     unavailable: false,
     member_count: memberCount,
@@ -180,7 +185,7 @@ interface GuildPeople {
  */
 async function shownPeople(
   ctx: ReadContext,
-  { guild, member }: Standing,
+  { guild, member }: PermissionContext,
   { audience: { to, presences }, isLarge, inVoice }: GuildPeople,
 ): Promise<readonly Person[]> {
   const hearsOfAll = hearsOf(to, "GUILD_PRESENCES");
@@ -190,7 +195,7 @@ async function shownPeople(
   const people = await Promise.all(
     [...shown].map(async (userId): Promise<Person | undefined> => {
       const itsMember = await memberOf(ctx, guild.id, userId);
-      const user = await ctx.tx.get(users, ageKey(userId));
+      const user = await ctx.tx.get(users, snowflakeKey(userId));
       return itsMember && user && { member: itsMember, user };
     }),
   );
@@ -223,11 +228,11 @@ function nameAndParent({ name, parent_id }: ApplicationRecord) {
 }
 
 /** The first event of a session. */
-export function encodeReady(greeted: Greeted, greeting: Greeting, at: ReadyAt): Encoded {
+export function encodeReady(greeted: ReadyOwner, greeting: Ready, at: ReadyAt): Encoded {
   const { owner, user, application, shard } = greeted;
   const ready: Static<(typeof Ready)["payload"]> = {
     v: at.version,
-    user: ownUserView(user, sightOf(owner)),
+    user: ownUserView(user, visibleFieldsOf(owner)),
     guilds: greeting.guildIds.map((id) => ({ id, unavailable: true })),
     session_id: at.sessionId,
     resume_gateway_url: at.gatewayUrl,

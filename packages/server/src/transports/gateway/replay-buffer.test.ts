@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { encodeDispatch, type Encoded } from "./wire/codec.ts";
-import { Replay } from "./replay-buffer.ts";
+import { ReplayBuffer } from "./replay-buffer.ts";
 import { Session } from "./session-registry.ts";
 
 test("keeps the newest events in order, and says when some are gone", () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 8 }), fc.integer({ max: 30, min: 0 }), (limit, count) => {
-      const replay = new Replay(limit);
+      const replay = new ReplayBuffer(limit);
       const all: Encoded[] = [];
       for (let i = 0; i < count; i += 1) {
         const event = encodeDispatch("E", { i });

@@ -1,7 +1,7 @@
 import type { Encoded } from "./wire/codec.ts";
 
 /** The events of a session that a resume may ask for again: the newest ones, numbered from 1. */
-export class Replay {
+export class ReplayBuffer {
   readonly #limit: number;
   readonly #events: Encoded[] = [];
   #newest = 0;

@@ -6,9 +6,9 @@ import { WebSocketServer, type WebSocket } from "ws";
 import type { CallerAddresses } from "../../platform/caller-addresses.ts";
 import type { Clock, Millis } from "../../platform/clock.ts";
 import type { Take } from "../../platform/fault-injection.ts";
-import { ClientConnection, type ConnectionMeans } from "./socket.ts";
+import { ClientConnection, type ConnectionDeps } from "./socket.ts";
 import { ConnectionsByAddress, type AddressLimits } from "./connections-by-address.ts";
-import { readDial } from "./wire/connection-params.ts";
+import { readConnectionParams } from "./wire/connection-params.ts";
 import type { Refusal } from "./opcodes/identify.ts";
 
 /** Messages above this are not even read to their end. */
@@ -24,20 +24,20 @@ const serverOptions = {
   closeTimeout: limits.closeWait.value,
 };
 
-export interface ConnectionsMeans extends ConnectionMeans {
+export interface ConnectionsDeps extends ConnectionDeps {
   readonly addresses: Pick<CallerAddresses, "of">;
   readonly addressLimits: AddressLimits;
 }
 
 export class Connections {
-  readonly #means: ConnectionsMeans;
+  readonly #means: ConnectionsDeps;
   readonly #server = new WebSocketServer(serverOptions);
   readonly #open = new Map<WebSocket, ClientConnection | undefined>();
   readonly #byAddress: ConnectionsByAddress;
   #isStopping = false;
   #emptied: (() => void) | undefined;
 
-  constructor(means: ConnectionsMeans) {
+  constructor(means: ConnectionsDeps) {
     this.#means = means;
     this.#byAddress = new ConnectionsByAddress(means.addressLimits);
   }
@@ -48,8 +48,8 @@ export class Connections {
 
   /** Answers a request to upgrade. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    const dialled = readDial(request.url ?? "");
-    if (dialled === undefined) return refuseUpgrade(socket, "404 Not Found");
+    const params = readConnectionParams(request.url ?? "");
+    if (params === undefined) return refuseUpgrade(socket, "404 Not Found");
     if (this.#isStopping) return refuseUpgrade(socket, "503 Service Unavailable");
     const address = this.#means.addresses.of(request);
     if (this.#byAddress.isFull(address)) return refuseUpgrade(socket, "429 Too Many Requests");
@@ -62,9 +62,9 @@ export class Connections {
         discount();
         this.#forget(ws);
       });
-      if ("code" in dialled) return this.#refuse(ws, dialled);
+      if ("code" in params) return this.#refuse(ws, params);
       const whenIdentified = () => this.#byAddress.identified(address, ws);
-      const accepted = { ws, socket, dialled, address, whenIdentified };
+      const accepted = { ws, socket, params, address, whenIdentified };
       this.#open.set(ws, new ClientConnection(this.#means, accepted));
     });
   }

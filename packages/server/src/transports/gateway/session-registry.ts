@@ -7,7 +7,7 @@ import type { Encoded } from "./wire/codec.ts";
 import { HiddenChannels } from "./hidden-channels.ts";
 import { isSameOwner } from "./auth.ts";
 import { hearsOf, type Grant, type Owner } from "./opcodes/identify.ts";
-import { Replay } from "./replay-buffer.ts";
+import { ReplayBuffer } from "./replay-buffer.ts";
 
 /** Sessions that wait at most; the one that has waited longest goes first. */
 const WAITING_SESSIONS_MAX = 20_000;
@@ -24,7 +24,7 @@ function replayLimit(guildCount: number): number {
 }
 
 /** The connection that a session speaks through. */
-export interface Link {
+export interface SessionTransport {
   send(frame: Encoded, sequence: number): void;
   /** The session has ended: tells the client that it must identify again. */
   invalidated(): void;
@@ -54,10 +54,10 @@ export class Session {
   readonly compress: boolean;
   readonly hidden = new HiddenChannels();
   readonly #guildIds: Set<string>;
-  readonly #replay: Replay;
+  readonly #replay: ReplayBuffer;
   /** With which an application acts for a user; a resume may bring a newer one. */
   accessToken: string | undefined;
-  link: Link | undefined;
+  link: SessionTransport | undefined;
 
   constructor(id: string, owner: Owner, start: SessionStart) {
     this.id = id;
@@ -68,7 +68,7 @@ export class Session {
     this.compress = start.compress;
     this.accessToken = start.accessToken;
     this.#guildIds = new Set(start.guildIds);
-    this.#replay = new Replay(replayLimit(start.guildIds.length));
+    this.#replay = new ReplayBuffer(replayLimit(start.guildIds.length));
   }
 
   /** The guilds of its shard that its user is in; Sessions alone changes them. */
@@ -114,7 +114,7 @@ const nobody: ReadonlySet<Session> = new Set();
 type Ended = (session: Session) => void;
 
 /** What others do when a session has a client from now on, or has none any more. */
-type Manned = (session: Session, isManned: boolean) => void;
+type Manned = (session: Session, isConnected: boolean) => void;
 
 export class Sessions {
   readonly #clock: Clock;
@@ -247,7 +247,7 @@ export class Sessions {
   }
 
   /** The session speaks through a connection from now on. */
-  attach(session: Session, link: Link): void {
+  attach(session: Session, link: SessionTransport): void {
     this.#stopWaiting(session);
     const wasManned = session.link !== undefined;
     session.link = link;

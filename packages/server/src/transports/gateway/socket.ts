@@ -6,16 +6,16 @@ import type { Cancel, Clock, Millis } from "../../platform/clock.ts";
 import type { FaultPlan, GatewayFault, Take } from "../../platform/fault-injection.ts";
 import type { Logger } from "../../platform/log.ts";
 import { decode, encodeControl, type Encoded } from "./wire/codec.ts";
-import type { Dialled } from "./wire/connection-params.ts";
+import type { ConnectionParams } from "./wire/connection-params.ts";
 import { decodeTerm } from "./wire/etf-reader.ts";
 import {
   identify,
   resume,
   type Attempt,
   type Client,
-  type HandshakeMeans,
+  type HandshakeDeps,
 } from "./opcodes/handshake.ts";
-import { instantOf } from "./instant.ts";
+import { clockPairOf } from "./instant.ts";
 import { Outbox } from "./wire/outbox.ts";
 import type { OutboxBudget } from "./wire/outbox-budget.ts";
 import {
@@ -28,10 +28,10 @@ import {
 } from "./connection-state.ts";
 import type { SessionRequests } from "./opcodes/session-requests.ts";
 import type { Session } from "./session-registry.ts";
-import { StruckEvents, subjectOf } from "./fault-injection.ts";
+import { InjectedEventFaults, subjectOf } from "./fault-injection.ts";
 
 /** What all connections of a gateway share. */
-export interface ConnectionMeans extends HandshakeMeans {
+export interface ConnectionDeps extends HandshakeDeps {
   readonly clock: Clock;
   readonly log: Pick<Logger, "error">;
   readonly requests: SessionRequests;
@@ -59,7 +59,7 @@ export interface Accepted {
   readonly ws: WebSocket;
   /** What the WebSocket was opened on. */
   readonly socket: Duplex;
-  readonly dialled: Dialled;
+  readonly params: ConnectionParams;
   /** Where the client dialled from. */
   readonly address: string;
   /** The client has shown a good token. */
@@ -70,7 +70,7 @@ export class ClientConnection implements Client {
   readonly version: number;
   readonly address: string;
   readonly identified: () => void;
-  readonly #means: ConnectionMeans;
+  readonly #means: ConnectionDeps;
   readonly #ws: WebSocket;
   readonly #outbox: Outbox;
   #protocol: Connection;
@@ -84,24 +84,24 @@ export class ClientConnection implements Client {
   #answered: (() => void) | undefined;
   /** The session's greeting, or what it missed, is said: from now on faults may strike. */
   #isGreeted = false;
-  #struckEvents: StruckEvents | undefined;
+  #struckEvents: InjectedEventFaults | undefined;
   #isSilent = false;
 
-  constructor(means: ConnectionMeans, accepted: Accepted) {
-    const { ws, socket, dialled } = accepted;
+  constructor(means: ConnectionDeps, accepted: Accepted) {
+    const { ws, socket, params } = accepted;
     this.#means = means;
     this.#ws = ws;
-    this.version = dialled.version;
+    this.version = params.version;
     this.address = accepted.address;
     this.identified = accepted.whenIdentified;
-    this.#outbox = new Outbox(ws, socket, { framing: dialled.framing, budget: means.budget });
-    this.#protocol = opened(means.heartbeatIntervalMs, instantOf(means.clock));
+    this.#outbox = new Outbox(ws, socket, { framing: params.framing, budget: means.budget });
+    this.#protocol = opened(means.heartbeatIntervalMs, clockPairOf(means.clock));
     // Some clients lose what comes in the same packet as the answer to their upgrade.
     this.#cancelHello = means.clock.after(means.helloDelayMs, () => this.#hello());
     ws.on("message", (bytes: Buffer) => {
       // Some clients speak as soon as they are connected, yet HELLO must be what they hear first.
       this.#hello();
-      const value = dialled.framing.encoding === "etf" ? decodeTerm(bytes) : decode(bytes);
+      const value = params.framing.encoding === "etf" ? decodeTerm(bytes) : decode(bytes);
       this.apply({ kind: "frame", bytes: bytes.length, value });
     });
     ws.on("close", (code: number) => this.#leave(code));
@@ -115,7 +115,7 @@ export class ClientConnection implements Client {
   }
 
   apply(input: Input): void {
-    const [next, ...outputs] = step(this.#protocol, input, instantOf(this.#means.clock));
+    const [next, ...outputs] = step(this.#protocol, input, clockPairOf(this.#means.clock));
     this.#protocol = next;
     for (const output of outputs) this.#perform(output);
     this.#arm();
@@ -126,7 +126,7 @@ export class ClientConnection implements Client {
     const { faults } = this.#means;
     const session = this.#isGreeted && faults.strikesEvents ? this.#session : undefined;
     if (session !== undefined) {
-      this.#struckEvents ??= new StruckEvents(faults, {
+      this.#struckEvents ??= new InjectedEventFaults(faults, {
         push: (each, number) => this.#outbox.push(each, number),
         cut: () => this.terminate(),
       });
@@ -155,16 +155,16 @@ export class ClientConnection implements Client {
     if (this.#session !== session) return;
     this.#isGreeted = true;
     const fault = this.#means.faults.ofSession(subjectOf(session));
-    if (fault !== undefined) this.#outbox.flush(() => this.#strike(fault));
+    if (fault !== undefined) this.#outbox.flush(() => this.#inject(fault));
   }
 
   /** A fault of sessions was planned. */
   strikeWith(take: Take): void {
     const fault = this.#session === undefined ? undefined : take(subjectOf(this.#session));
-    if (fault !== undefined) this.#strike(fault);
+    if (fault !== undefined) this.#inject(fault);
   }
 
-  #strike(fault: GatewayFault): void {
+  #inject(fault: GatewayFault): void {
     if (fault.close_code !== undefined) this.close(fault.close_code, "A planned fault.");
     else if (fault.reconnect === true) this.reconnect();
     else if (fault.invalid_session === true) this.#interrupted();
@@ -247,7 +247,7 @@ export class ClientConnection implements Client {
   }
 
   #attemptTo<R>(
-    run: (means: HandshakeMeans, attempt: Attempt<R>) => Promise<void>,
+    run: (means: HandshakeDeps, attempt: Attempt<R>) => Promise<void>,
     request: R,
   ): void {
     const number = (this.#attempt += 1);

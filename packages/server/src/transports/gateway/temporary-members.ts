@@ -4,11 +4,11 @@
 import { endTemporaryMemberships } from "../../domains/guilds/joining.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/log.ts";
-import type { Work } from "../../platform/transactions.ts";
+import type { Transactions } from "../../platform/transactions.ts";
 import type { Session, Sessions } from "./session-registry.ts";
 
-export interface DepartureMeans {
-  readonly work: Pick<Work, "transaction">;
+export interface DepartureDeps {
+  readonly work: Pick<Transactions, "transaction">;
   readonly sessions: Sessions;
   readonly clock: Pick<Clock, "hold">;
   readonly log: Pick<Logger, "error">;
@@ -16,12 +16,12 @@ export interface DepartureMeans {
 
 const isPerson = ({ owner }: Session) => owner.kind === "user";
 
-export class Departures {
-  readonly #means: DepartureMeans;
+export class TemporaryMembers {
+  readonly #means: DepartureDeps;
   readonly #writing = new Set<Promise<void>>();
   #isStopping = false;
 
-  constructor(means: DepartureMeans) {
+  constructor(means: DepartureDeps) {
     this.#means = means;
     means.sessions.whenEnded((session) => this.#end(session));
   }

@@ -4,7 +4,7 @@
 import { limits } from "@antechamber/contract";
 import { patience, type Clock, type Millis } from "../../platform/clock.ts";
 import { secretDigest } from "../../platform/crypto.ts";
-import { hasPassed, instantOf, type Instant } from "./instant.ts";
+import { hasPassed, clockPairOf, type ClockPair } from "./instant.ts";
 
 const { value: wrongMax, windowMs } = limits.wrongIdentifies;
 const pauseMs = limits.tokenLookupPause.value;
@@ -16,7 +16,7 @@ const SWEEP_AT = 10_000;
 const KNOWN_MAX = 20_000;
 
 interface Wrong {
-  readonly since: Instant;
+  readonly since: ClockPair;
   count: number;
   /** Real time from which the next token may be looked up. */
   nextAt: Millis;
@@ -55,7 +55,7 @@ export class TokenLookups {
       return;
     }
     if (this.#wrong.size >= this.#sweepAt) this.#sweep();
-    this.#wrong.set(address, { since: instantOf(this.#clock), count: 1, nextAt: 0 });
+    this.#wrong.set(address, { since: clockPairOf(this.#clock), count: 1, nextAt: 0 });
   }
 
   wasGood(token: string): void {
@@ -77,7 +77,7 @@ export class TokenLookups {
   }
 
   #isOver({ since }: Wrong): boolean {
-    return hasPassed(since, instantOf(this.#clock), windowMs);
+    return hasPassed(since, clockPairOf(this.#clock), windowMs);
   }
 
   #sweep(): void {

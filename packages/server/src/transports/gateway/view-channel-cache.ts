@@ -1,10 +1,10 @@
 // Who can see a channel, asked of the store once and remembered until the guild changes.
-import { ageKey, holds, type PermissionName } from "@antechamber/contract";
+import { snowflakeKey, holds, type PermissionName } from "@antechamber/contract";
 import { channels, guilds } from "../../domains/guilds/guild.ts";
 import { canSee, memberOf, permissionsIn, rolesOf } from "../../domains/guilds/operations.ts";
 import { channelPermissions } from "../../domains/guilds/permissions.ts";
 import type { ReadContext } from "../../platform/context.ts";
-import type { Work } from "../../platform/transactions.ts";
+import type { Transactions } from "../../platform/transactions.ts";
 import type { ShownChannel } from "./dispatch.ts";
 
 /** Answers that are remembered, in all; beyond that everything is forgotten at once. */
@@ -13,15 +13,15 @@ const REMEMBERED_MAX = 200_000;
 /** User ids to whether they can see the channel. */
 type Views = Map<string, boolean>;
 
-export class Audience {
-  readonly #work: Pick<Work, "read">;
+export class ViewChannelCache {
+  readonly #work: Pick<Transactions, "read">;
   /** Guild id to channel id to its views. */
   readonly #guilds = new Map<string, Map<string, Views>>();
   /** Recipients of direct messages, which never change. */
   readonly #recipients = new Map<string, readonly string[]>();
   #remembered = 0;
 
-  constructor(work: Pick<Work, "read">) {
+  constructor(work: Pick<Transactions, "read">) {
     this.#work = work;
   }
 
@@ -73,7 +73,7 @@ export class Audience {
     isIn: (may: bigint, userId: string) => boolean,
   ): Promise<ReadonlyMap<string, boolean>> {
     return this.#work.read(async (ctx) => {
-      const channel = await ctx.tx.get(channels, ageKey(channelId));
+      const channel = await ctx.tx.get(channels, snowflakeKey(channelId));
       const judged = [...userIds].map(async (userId) => {
         const may = channel === undefined ? 0n : await permissionsIn(ctx, channel, userId);
         return [userId, isIn(may, userId)] as const;
@@ -116,7 +116,7 @@ export class Audience {
   }
 
   async #learnRecipients(channelId: string): Promise<readonly string[]> {
-    const channel = await this.#work.read((ctx) => ctx.tx.get(channels, ageKey(channelId)));
+    const channel = await this.#work.read((ctx) => ctx.tx.get(channels, snowflakeKey(channelId)));
     const recipients = channel?.recipientIds ?? [];
     this.#recipients.set(channelId, recipients);
     this.#remembered += 1;
@@ -130,7 +130,7 @@ async function seenAs(
   guildId: string,
   { channel, userIds }: { channel: ShownChannel; userIds: ReadonlySet<string> },
 ): Promise<ReadonlyMap<string, boolean>> {
-  const guild = await ctx.tx.get(guilds, ageKey(guildId));
+  const guild = await ctx.tx.get(guilds, snowflakeKey(guildId));
   if (guild === undefined) return new Map();
   const roles = await rolesOf(ctx, guildId);
   const { id, type, permission_overwrites: overwrites = [] } = channel;
@@ -150,7 +150,7 @@ async function seen(
   channelId: string,
   userIds: readonly string[],
 ): Promise<readonly (readonly [string, boolean])[]> {
-  const channel = await ctx.tx.get(channels, ageKey(channelId));
+  const channel = await ctx.tx.get(channels, snowflakeKey(channelId));
   return Promise.all(
     userIds.map(
       async (id) => [id, channel !== undefined && (await canSee(ctx, channel, id))] as const,

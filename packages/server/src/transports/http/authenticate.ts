@@ -1,7 +1,7 @@
 // Turns the Authorization header into a caller and holds it against what the endpoint accepts.
 // Source: requirements 5, protocol: gateway-oauth-limits 1.1, 9 #25.
 import {
-  ageKey,
+  snowflakeKey,
   BotsNotAllowed,
   MissingScope,
   OnlyBotsAllowed,
@@ -18,8 +18,8 @@ import {
 import { ApiError } from "../../platform/api-error.ts";
 import type { Caller, ReadContext } from "../../platform/context.ts";
 import { sameSecret } from "../../platform/crypto.ts";
-import { Memo } from "../../platform/cache.ts";
-import type { Work } from "../../platform/transactions.ts";
+import { Cache } from "../../platform/cache.ts";
+import type { Transactions } from "../../platform/transactions.ts";
 
 /** A caller with the calls per second that their application may make. */
 export interface KnownCaller {
@@ -70,7 +70,7 @@ export async function knownBearer(
 ): Promise<KnownCaller | undefined> {
   const caller = await callerOfBearerToken(ctx, token);
   if (caller?.kind !== "bearer") return undefined;
-  const application = await ctx.tx.get(applications, ageKey(caller.application_id));
+  const application = await ctx.tx.get(applications, snowflakeKey(caller.application_id));
   return application && { caller, requestsPerSecond: application.requestsPerSecond };
 }
 
@@ -121,9 +121,9 @@ function isOpenTo(auth: readonly Auth[], header: string | undefined): boolean {
 }
 
 /** Builds the step for one service. */
-export function authenticator(means: { readonly work: Work; readonly controlKey: string }) {
+export function authenticator(means: { readonly work: Transactions; readonly controlKey: string }) {
   const { work } = means;
-  const kept = new Memo<KnownCaller>({
+  const kept = new Cache<KnownCaller>({
     holds: work.holds,
     entriesMax: KEPT_MAX,
     sizeMax: KEPT_MAX,
@@ -131,8 +131,8 @@ export function authenticator(means: { readonly work: Work; readonly controlKey:
   });
 
   async function looked(header: string): Promise<KnownCaller | undefined> {
-    const { value, basis } = await work.observe((ctx) => identify(ctx, header));
-    if (value !== undefined && basis !== undefined) kept.put(header, value, basis);
+    const { value, dependencies } = await work.observe((ctx) => identify(ctx, header));
+    if (value !== undefined && dependencies !== undefined) kept.put(header, value, dependencies);
     return value;
   }
 

@@ -7,7 +7,7 @@ import { provenClient, type ClientClaim } from "../../domains/oauth/clients.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import type { ReadContext } from "../../platform/context.ts";
 import { digestHex, secretDigest } from "../../platform/crypto.ts";
-import type { Work } from "../../platform/transactions.ts";
+import type { Transactions } from "../../platform/transactions.ts";
 import { knownBearer, type KnownCaller } from "./authenticate.ts";
 import type { Form } from "./request-body.ts";
 
@@ -26,7 +26,7 @@ export interface BodyClaim {
 export type BodyAuthenticator = (claim: BodyClaim) => Promise<KnownCaller | undefined>;
 
 /** Builds the step for one service. */
-export function bodyAuthenticator(work: Work): BodyAuthenticator {
+export function bodyAuthenticator(work: Transactions): BodyAuthenticator {
   return async ({ names, form, basic }) => {
     const fields = readable(form);
     if (fields === undefined) return undefined;

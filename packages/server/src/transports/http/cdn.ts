@@ -1,7 +1,7 @@
 // Files of messages, for whoever has an address that is signed and has not ended, and pictures, for
 // everybody. Source: protocol: gateway-oauth-limits 1.7, 1.8.
 import { Readable } from "node:stream";
-import { ageKey, limits } from "@antechamber/contract";
+import { snowflakeKey, limits } from "@antechamber/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { attachments, type AttachmentRecord } from "../../domains/messages/files/attachment.ts";
 import {
@@ -11,11 +11,11 @@ import {
 } from "../../domains/messages/files/file-addresses.ts";
 import { isShownInPlace } from "../../domains/messages/files/file-names.ts";
 import type { Clock } from "../../platform/clock.ts";
-import type { Work } from "../../platform/transactions.ts";
-import { emojiOrigins } from "../../domains/guilds/emojis.ts";
+import type { Transactions } from "../../platform/transactions.ts";
+import { emojiImages } from "../../domains/guilds/emojis.ts";
 import { images, type ImageRecord } from "../../domains/users/image.ts";
 import { DEFAULT_AVATAR_PATH, defaultAvatars } from "./default-avatars.ts";
-import type { Edge } from "./ip-ban.ts";
+import type { IpBans } from "./ip-ban.ts";
 import { isKnown, rangeOf } from "./file-ranges.ts";
 import { fileStream } from "./file-stream.ts";
 
@@ -25,11 +25,11 @@ interface FilePath {
   readonly filename: string;
 }
 
-export interface CdnMeans {
-  readonly work: Work;
+export interface CdnDeps {
+  readonly work: Transactions;
   readonly clock: Clock;
   /** Absent: wrong addresses are not counted. */
-  readonly edge: Edge | undefined;
+  readonly ipBan: IpBans | undefined;
 }
 
 /** Digits of an id; what is longer names nothing. */
@@ -45,14 +45,14 @@ interface FileRequest {
 
 /** The file that an address leads to; whoever has no signed one learns nothing of what there is. */
 async function storedFile(
-  work: Work,
+  work: Transactions,
   { params, query }: FastifyRequest<FileRequest>,
 ): Promise<AttachmentRecord | undefined> {
   const { channel_id, attachment_id: id, filename } = params;
   if (!ID.test(id)) return undefined;
   return work.read(async (ctx) => {
     if (!isSigned(ctx, filePath({ channel_id, id, filename }), query)) return undefined;
-    const record = await ctx.tx.get(attachments, ageKey(id));
+    const record = await ctx.tx.get(attachments, snowflakeKey(id));
     const isMeant = record?.channel_id === channel_id && record.filename === filename;
     return isMeant ? record : undefined;
   });
@@ -85,9 +85,9 @@ function say(reply: FastifyReply, status: number, text: string): FastifyReply {
 function answerGone(
   { callerAddress }: FastifyRequest,
   reply: FastifyReply,
-  edge: Edge | undefined,
+  ipBan: IpBans | undefined,
 ): FastifyReply {
-  edge?.missed(callerAddress);
+  ipBan?.missed(callerAddress);
   return say(reply, 404, "This content is no longer available.");
 }
 
@@ -98,13 +98,13 @@ function answerTooMany(reply: FastifyReply): FastifyReply {
 }
 
 /** Serves pictures at their paths. */
-function mountImages(app: FastifyInstance, { work, edge }: CdnMeans): void {
+function mountImages(app: FastifyInstance, { work, ipBan }: CdnDeps): void {
   const serve = (path: string, find: typeof storedImage) =>
     app.get<{ Params: { readonly picture: string } }>(path, async (request, reply) => {
-      if (edge?.missesTooOften(request.callerAddress) === true) return answerTooMany(reply);
+      if (ipBan?.missesTooOften(request.callerAddress) === true) return answerTooMany(reply);
       const { picture } = request.params;
       const image = await find(work, picture);
-      if (image === undefined) return answerGone(request, reply, edge);
+      if (image === undefined) return answerGone(request, reply, ipBan);
       guarded(reply, { filename: picture, content_type: image.contentType });
       const etag = `"${image.hash}"`;
       reply.header("etag", etag);
@@ -116,12 +116,12 @@ function mountImages(app: FastifyInstance, { work, edge }: CdnMeans): void {
 }
 
 /** Serves the pictures of people who have none. */
-function mountDefaultAvatars(app: FastifyInstance, { edge }: CdnMeans): void {
+function mountDefaultAvatars(app: FastifyInstance, { ipBan }: CdnDeps): void {
   const avatars = defaultAvatars();
   app.get<{ Params: { readonly picture: string } }>(DEFAULT_AVATAR_PATH, (request, reply) => {
     const { picture } = request.params;
     const bytes = avatars.get(picture);
-    if (bytes === undefined) return answerGone(request, reply, edge);
+    if (bytes === undefined) return answerGone(request, reply, ipBan);
     guarded(reply, { filename: picture, content_type: "image/png" });
     return reply.send(bytes);
   });
@@ -151,8 +151,8 @@ function openReaders() {
 }
 
 /** Serves files of messages and pictures. */
-export function mountCdn(app: FastifyInstance, means: CdnMeans): void {
-  const { work, edge } = means;
+export function mountCdn(app: FastifyInstance, means: CdnDeps): void {
+  const { work, ipBan } = means;
   const readers = openReaders();
   mountImages(app, means);
   mountDefaultAvatars(app, means);
@@ -195,9 +195,9 @@ export function mountCdn(app: FastifyInstance, means: CdnMeans): void {
       const file = await storedFile(work, request);
       if (file !== undefined) return sendFile(request, reply, file);
       // Whoever has a good address is served, whatever others behind the same one try.
-      return edge?.missesTooOften(request.callerAddress) === true
+      return ipBan?.missesTooOften(request.callerAddress) === true
         ? answerTooMany(reply)
-        : answerGone(request, reply, edge);
+        : answerGone(request, reply, ipBan);
     },
   );
 }
@@ -223,17 +223,23 @@ function stemOf(file: string): string | undefined {
 }
 
 /** The picture with a hash, or undefined. */
-export async function storedImage(work: Work, file: string): Promise<ImageRecord | undefined> {
+export async function storedImage(
+  work: Transactions,
+  file: string,
+): Promise<ImageRecord | undefined> {
   const hash = stemOf(file);
   return hash === undefined ? undefined : work.read(({ tx }) => tx.get(images, hash));
 }
 
 /** The picture of an emoji, or undefined. */
-export async function storedEmoji(work: Work, file: string): Promise<ImageRecord | undefined> {
+export async function storedEmoji(
+  work: Transactions,
+  file: string,
+): Promise<ImageRecord | undefined> {
   const id = stemOf(file);
   if (id === undefined || !/^[0-9]{1,20}$/.test(id)) return undefined;
   return work.read(async ({ tx }) => {
-    const origin = await tx.get(emojiOrigins, ageKey(id));
+    const origin = await tx.get(emojiImages, snowflakeKey(id));
     return origin && tx.get(images, origin.image);
   });
 }

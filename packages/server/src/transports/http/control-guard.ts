@@ -3,24 +3,24 @@
 import { limits, Unauthorized } from "@antechamber/contract";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { ApiError } from "../../platform/api-error.ts";
-import type { Bus } from "../../platform/rate-limit-counters.ts";
+import type { RateLimitCounters } from "../../platform/rate-limit-counters.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { sameSecret } from "../../platform/crypto.ts";
 import type { Logger } from "../../platform/log.ts";
 import { RateLimitError } from "./rate-limit.ts";
 
-export interface ControlGuardMeans {
+export interface ControlGuardDeps {
   readonly controlKey: string;
   readonly production: boolean;
   /** Whether wrong keys are refused when there are too many. */
   readonly limitsWrongKeys: boolean;
-  readonly bus: Bus;
+  readonly counters: RateLimitCounters;
   readonly clock: Pick<Clock, "now">;
   readonly log: Logger;
 }
 
 /** Guards `/control/` and, in production mode, `/metrics`. */
-export function guardControl(app: FastifyInstance, means: ControlGuardMeans): void {
+export function guardControl(app: FastifyInstance, means: ControlGuardDeps): void {
   const { production, controlKey } = means;
 
   function refusalOf({ url, headers, callerAddress }: FastifyRequest): Error | undefined {
@@ -41,12 +41,12 @@ export function guardControl(app: FastifyInstance, means: ControlGuardMeans): vo
 
 /** Counts a wrong key; gives the refusal of one too many. */
 function noteWrongKey(
-  { bus, clock, log, limitsWrongKeys }: ControlGuardMeans,
+  { counters, clock, log, limitsWrongKeys }: ControlGuardDeps,
   address: string,
 ): RateLimitError | undefined {
   const { value: max, windowMs } = limits.wrongControlKeys;
   const now = clock.now();
-  const { windows, full } = bus.take(
+  const { windows, full } = counters.take(
     [{ key: `control-key|address ${address}`, max, windowMs }],
     now,
   );

@@ -1,5 +1,5 @@
 import {
-  instantOf,
+  parseTimestamp,
   permissionSplits,
   timestamp,
   type PermissionName,
@@ -43,7 +43,7 @@ async function beforeSplit(name: Split, granted?: readonly PermissionName[]) {
   const world = worldOf(granted ?? permissionSplits[name].before);
   const service = await aService({ world, frozen: true });
   onTestFinished(() => service.stop());
-  const day = instantOf(permissionSplits[name].from) ?? 0;
+  const day = parseTimestamp(permissionSplits[name].from) ?? 0;
   /** Moves the clock to so many milliseconds from the day's beginning. */
   const standAt = async (fromDay: number) => {
     const moved = await service.control("PATCH /clock", { now: timestamp(day + fromDay) });

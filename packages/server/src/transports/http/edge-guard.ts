@@ -2,14 +2,14 @@
 import { type EndpointDeclaration, limits } from "@antechamber/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { interactions, tokenDigest } from "../../domains/interactions/interaction.ts";
-import type { Work } from "../../platform/transactions.ts";
+import type { Transactions } from "../../platform/transactions.ts";
 import type { KnownCaller } from "./authenticate.ts";
-import { isRefusal, type Edge } from "./ip-ban.ts";
+import { isRefusal, type IpBans } from "./ip-ban.ts";
 
-export interface EdgeGuardMeans {
-  readonly edge: Edge | undefined;
+export interface EdgeGuardDeps {
+  readonly ipBan: IpBans | undefined;
   readonly endpoints: readonly EndpointDeclaration[];
-  readonly work: Work;
+  readonly work: Transactions;
   /** Who shows a credential; undefined for one that is none. */
   readonly callerOf: (header: string) => KnownCaller | Promise<KnownCaller | undefined>;
 }
@@ -27,21 +27,21 @@ function shutOut(reply: FastifyReply): void {
 }
 
 /** Lets strangers be shut out, and whoever shows a good credential in. */
-export function guardEdge(app: FastifyInstance, means: EdgeGuardMeans): void {
-  const { edge, callerOf } = means;
-  if (edge === undefined) return;
+export function guardEdge(app: FastifyInstance, means: EdgeGuardDeps): void {
+  const { ipBan, callerOf } = means;
+  if (ipBan === undefined) return;
   const isStranger = strangerTest(means);
 
   function isShutOut(request: FastifyRequest): boolean | Promise<boolean> {
     const { callerAddress: address, headers } = request;
     const { authorization } = headers;
-    if (edge?.isBlocked(address) === true) return isStranger(request);
-    if (authorization === undefined || edge?.blocksCallers() !== true) return false;
+    if (ipBan?.isBlocked(address) === true) return isStranger(request);
+    if (authorization === undefined || ipBan?.blocksCallers() !== true) return false;
     return whenKnown(callerOf(authorization), (known) => isBlockedHere(known, address));
   }
 
   function isBlockedHere(known: KnownCaller | undefined, address: string): boolean {
-    return known !== undefined && edge?.isCallerBlocked(address, known.caller) === true;
+    return known !== undefined && ipBan?.isCallerBlocked(address, known.caller) === true;
   }
 
   app.addHook("onRequest", (request, reply, letIn) => {
@@ -58,7 +58,7 @@ export function guardEdge(app: FastifyInstance, means: EdgeGuardMeans): void {
     const { authorization } = headers;
     const known =
       authorization === undefined || reply.statusCode === 401 ? undefined : callerOf(authorization);
-    void whenKnown(known, (found) => edge.answered(address, found?.caller, reply.statusCode));
+    void whenKnown(known, (found) => ipBan.answered(address, found?.caller, reply.statusCode));
   });
 }
 
@@ -70,7 +70,7 @@ function whenKnown<T>(
 }
 
 /** Compiles the test whether a call, at an address that is shut out, shows nothing that is good. */
-function strangerTest({ edge, endpoints, work, callerOf }: EdgeGuardMeans) {
+function strangerTest({ ipBan, endpoints, work, callerOf }: EdgeGuardDeps) {
   const provesInBody = new Set(
     endpoints.filter((each) => each.bodyCredential !== undefined).map((each) => each.id),
   );
@@ -93,7 +93,7 @@ function strangerTest({ edge, endpoints, work, callerOf }: EdgeGuardMeans) {
       if (authorization.length < limits.guessableCredential.value) return true;
       return whenKnown(
         callerOf(authorization),
-        (known) => known === undefined || edge?.isCallerBlocked(address, known.caller) === true,
+        (known) => known === undefined || ipBan?.isCallerBlocked(address, known.caller) === true,
       );
     }
     return token === undefined || isOfNoInteraction(token);

@@ -26,7 +26,7 @@ export function entranceOf(guards: readonly (Guard | undefined)[]): Guard {
   };
 }
 
-interface EntranceMeans {
+interface EntranceDeps {
   readonly entrance: Guard;
   readonly addresses: CallerAddresses;
 }
@@ -35,7 +35,7 @@ interface EntranceMeans {
  * Asks before everything else, and says where a call comes from. One that is sent away is told why,
  * and no page can read it.
  */
-export function guardEntrance(app: FastifyInstance, { entrance, addresses }: EntranceMeans): void {
+export function guardEntrance(app: FastifyInstance, { entrance, addresses }: EntranceDeps): void {
   app.decorateRequest("callerAddress", "");
   app.addHook("onRequest", (request, reply, done) => {
     request.callerAddress = addresses.of(request.raw);

@@ -379,11 +379,11 @@ async function useLobbies(): Promise<void> {
 }
 
 async function planFaults(): Promise<void> {
-  const fault = await service.control("POST /faults", { match: {}, http: { status: 500 } });
+  const issue = await service.control("POST /faults", { match: {}, http: { status: 500 } });
   const statuses = [
-    fault,
+    issue,
     await service.control("GET /faults"),
-    await service.control(`DELETE /faults/${fault.id}`),
+    await service.control(`DELETE /faults/${issue.id}`),
     await service.control("DELETE /faults"),
   ].map((each) => each.status);
   expect(statuses).toEqual([201, 200, 204, 204]);

@@ -201,11 +201,11 @@ describe("whom a planned failure of calls strikes", () => {
     ["everyone", {}, ["bot", "bearer", "bob", "open", "lobby", "hook"]],
   ])("is %s", async (_whom, match, expected) => {
     await plan({ ...match, count: 100 }, { status: 418 });
-    const struck: string[] = [];
+    const injected: string[] = [];
     for (const [name, call] of Object.entries(calls)) {
-      if ((await call()).status === 418) struck.push(name);
+      if ((await call()).status === 418) injected.push(name);
     }
-    expect(struck).toEqual(expected);
+    expect(injected).toEqual(expected);
   });
 
   test("is nobody whose credential is refused anyway", async () => {

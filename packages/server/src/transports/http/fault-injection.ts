@@ -9,7 +9,7 @@ import type { FaultPlan, HttpFault, Subject } from "../../platform/fault-injecti
 import { plannedRefusal, type Call, type RateHeaders } from "./rate-limit.ts";
 
 /** What a fault answers in the endpoint's place. */
-export class PlannedAnswer extends Error {
+export class InjectedResponse extends Error {
   override readonly name = "PlannedAnswer";
   readonly status: number;
   readonly contentType: string;
@@ -27,7 +27,7 @@ export class PlannedAnswer extends Error {
 }
 
 /** A fault cuts the connection: there is no answer. */
-export class PlannedCut extends Error {
+export class InjectedDisconnect extends Error {
   override readonly name = "PlannedCut";
 }
 
@@ -49,21 +49,21 @@ export function faultStepFor(
 ): FaultStep {
   if (endpoint.plane === "control") return () => undefined;
 
-  async function strike(fault: HttpFault, rateHeaders: RateHeaders): Promise<void> {
+  async function inject(fault: HttpFault, rateHeaders: RateHeaders): Promise<void> {
     const { status, body, delay_ms: delayMs, rate_limit: limited, drop } = fault;
     if (delayMs !== undefined) await faults.wait(delayMs);
-    if (drop === true) throw new PlannedCut();
+    if (drop === true) throw new InjectedDisconnect();
     if (limited !== undefined) {
       throw plannedRefusal(endpoint, limited, { now: clock.now(), rateHeaders });
     }
     const answers = status ?? (body === undefined ? undefined : 500);
     if (answers === undefined) return;
-    throw new PlannedAnswer(answers, body ?? endpoint.plannedBodies?.[answers]);
+    throw new InjectedResponse(answers, body ?? endpoint.plannedBodies?.[answers]);
   }
 
   return (call, rateHeaders) => {
     const fault = faults.ofCall(subjectOf(call, endpoint.id));
-    return fault === undefined ? undefined : strike(fault, rateHeaders);
+    return fault === undefined ? undefined : inject(fault, rateHeaders);
   };
 }
 

@@ -6,7 +6,7 @@ import {
   type AttachmentRecord,
 } from "../../domains/messages/files/attachment.ts";
 import type { Clock } from "../../platform/clock.ts";
-import type { Work } from "../../platform/transactions.ts";
+import type { Transactions } from "../../platform/transactions.ts";
 import { fileStream } from "./file-stream.ts";
 
 const PIECES = 100;
@@ -37,7 +37,7 @@ function aFile({ missing = PIECES } = {}) {
   });
   const file = { digest: "0" } as AttachmentRecord;
   const range = { from: 0, to: PIECES * FILE_CHUNK_BYTES - 1 };
-  const means = { work: work as unknown as Work, clock: clock as unknown as Clock };
+  const means = { work: work as unknown as Transactions, clock: clock as unknown as Clock };
   return { stream: fileStream(means, { file, range }, reader), reader, reads, alarms };
 }
 

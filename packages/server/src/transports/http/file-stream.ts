@@ -8,11 +8,11 @@ import {
   type AttachmentRecord,
 } from "../../domains/messages/files/attachment.ts";
 import type { Cancel, Clock } from "../../platform/clock.ts";
-import type { Work } from "../../platform/transactions.ts";
+import type { Transactions } from "../../platform/transactions.ts";
 import type { ByteRange } from "./file-ranges.ts";
 
-export interface StreamMeans {
-  readonly work: Work;
+export interface StreamDeps {
+  readonly work: Transactions;
   readonly clock: Clock;
 }
 
@@ -24,7 +24,7 @@ interface Reader {
 
 /** The bytes of a range. A reader that takes none for a while is cut off. */
 export function fileStream(
-  means: StreamMeans,
+  means: StreamDeps,
   { file, range }: { readonly file: AttachmentRecord; readonly range: ByteRange },
   reader: Reader,
 ): Readable {
@@ -41,7 +41,11 @@ export function fileStream(
   return Readable.from(taken(), { objectMode: false, highWaterMark: FILE_CHUNK_BYTES });
 }
 
-async function* piecesOf(work: Work, { digest }: AttachmentRecord, { from, to }: ByteRange) {
+async function* piecesOf(
+  work: Transactions,
+  { digest }: AttachmentRecord,
+  { from, to }: ByteRange,
+) {
   const first = Math.floor(from / FILE_CHUNK_BYTES);
   const last = Math.floor(to / FILE_CHUNK_BYTES);
   for (let n = first; n <= last; n += 1) {

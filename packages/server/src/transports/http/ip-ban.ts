@@ -2,7 +2,7 @@
 // shows a good credential is counted apart, so that strangers there shut out strangers alone.
 // Source: requirements 7, protocol: gateway-oauth-limits 6.2.
 import { limits } from "@antechamber/contract";
-import type { Bus } from "../../platform/rate-limit-counters.ts";
+import type { RateLimitCounters } from "../../platform/rate-limit-counters.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Caller } from "../../platform/context.ts";
 
@@ -12,7 +12,7 @@ const BLOCK_MS = 600_000;
 /** Refusals that count, those of a resource that others use up left out. */
 const refusals = new Set([401, 403, 429]);
 
-export interface Edge {
+export interface IpBans {
   /** True while strangers at the address are shut out. */
   isBlocked(address: string): boolean;
   /** True while somebody who is known is shut out there, for their own refusals. */
@@ -40,13 +40,13 @@ export function isRefusal(status: number): boolean {
 }
 
 /** Counts refusals by address on the one clock. */
-export function watchfulEdge(bus: Bus, clock: Clock): Edge {
+export function ipBans(counters: RateLimitCounters, clock: Clock): IpBans {
   const { value, windowMs } = limits.invalidCalls;
   /** Few are ever shut out by themselves, and then every call has to say whose it is. */
   let callersBlockedUntil = 0;
 
   function isShutOut(owner: string): boolean {
-    return bus.look(`blocked|${owner}`, clock.now()) !== undefined;
+    return counters.look(`blocked|${owner}`, clock.now()) !== undefined;
   }
 
   return {
@@ -57,18 +57,21 @@ export function watchfulEdge(bus: Bus, clock: Clock): Edge {
       if (!isRefusal(status)) return;
       const now = clock.now();
       const owner = ownerOf(address, caller);
-      const { windows, full } = bus.take([{ key: `invalid|${owner}`, max: value, windowMs }], now);
+      const { windows, full } = counters.take(
+        [{ key: `invalid|${owner}`, max: value, windowMs }],
+        now,
+      );
       if (full !== undefined || windows[0]?.used !== value) return;
-      bus.take([{ key: `blocked|${owner}`, max: 1, windowMs: BLOCK_MS }], now);
+      counters.take([{ key: `blocked|${owner}`, max: 1, windowMs: BLOCK_MS }], now);
       if (caller !== undefined) callersBlockedUntil = now + BLOCK_MS;
     },
     missed(address) {
       const { value: max, windowMs: missWindowMs } = limits.fileMisses;
       const claim = { key: `missed|address ${address}`, max, windowMs: missWindowMs };
-      bus.take([claim], clock.now());
+      counters.take([claim], clock.now());
     },
     missesTooOften(address) {
-      const window = bus.look(`missed|address ${address}`, clock.now());
+      const window = counters.look(`missed|address ${address}`, clock.now());
       return window !== undefined && window.used >= limits.fileMisses.value;
     },
   };

@@ -5,9 +5,9 @@ import {
   missingFieldsFinder,
   placeName,
   type EndpointDeclaration,
-  type Fault,
+  type ValidationIssue,
   type MissingFieldsFinder,
-  type Reading,
+  type ParseResult,
 } from "@antechamber/contract";
 import { invalidForm } from "../../platform/api-error.ts";
 
@@ -25,7 +25,7 @@ export interface MissingFieldsGuard {
   /** False where there is nothing to look for. */
   readonly looks: boolean;
   /** The value that was read, or InvalidForm with every fault of the form. */
-  readonly settle: <T>(form: unknown, reading: Reading<T>, note: NoteIgnored) => T;
+  readonly settle: <T>(form: unknown, reading: ParseResult<T>, note: NoteIgnored) => T;
 }
 
 const refusing = (find: MissingFieldsFinder | undefined): MissingFieldsGuard => ({
@@ -33,21 +33,21 @@ const refusing = (find: MissingFieldsFinder | undefined): MissingFieldsGuard => 
   settle(form, reading) {
     const missing = find?.(form) ?? [];
     if (reading.ok && missing.length === 0) return reading.value;
-    throw invalidForm(...(reading.ok ? [] : reading.faults), ...missing);
+    throw invalidForm(...(reading.ok ? [] : reading.issues), ...missing);
   },
 });
 
 const telling = (find: MissingFieldsFinder | undefined): MissingFieldsGuard => ({
   looks: find !== undefined,
   settle(form, reading, note) {
-    if (!reading.ok) throw invalidForm(...reading.faults);
+    if (!reading.ok) throw invalidForm(...reading.issues);
     const missing = find?.(form) ?? [];
     if (missing.length > 0) note(missing.map(nameOf));
     return reading.value;
   },
 });
 
-function nameOf({ path }: Fault): string {
+function nameOf({ path }: ValidationIssue): string {
   return placeName(path);
 }
 

@@ -7,7 +7,7 @@ import { corsHeaders, send } from "./responses.ts";
 /** Names the operation. */
 const NOT_BUILT_HEADER = "x-antechamber-not-built";
 
-interface NotBuiltMeans {
+interface NotBuiltDeps {
   /** Methods that the path of an operation knows here, for `Allow`. */
   readonly methodsAt: (operation: MissingOperation) => readonly string[];
   /** The route of an operation. */
@@ -22,7 +22,7 @@ interface NotBuiltMeans {
 export function mountMissingOperations(
   app: FastifyInstance,
   operations: readonly MissingOperation[],
-  means: NotBuiltMeans,
+  means: NotBuiltDeps,
 ): void {
   for (const operation of operations) {
     const { id, method, path } = operation;

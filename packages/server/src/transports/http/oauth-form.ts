@@ -1,7 +1,7 @@
 // What differs for endpoints of the OAuth2 protocol itself: forms, credentials, refusals.
 // Source: protocol: gateway-oauth-limits 5.4, 5.8; RFC 6749 2.3, 5.2.
 import {
-  formReader,
+  parserOf,
   InvalidOauthRequest,
   placeName,
   type BasicCredential,
@@ -20,7 +20,7 @@ const FORM_TYPE = "application/x-www-form-urlencoded";
 export function oauthFormReader(
   schema: TSchema,
 ): (contentType: string, bytes: Buffer | undefined) => unknown {
-  const read = formReader(schema);
+  const read = parserOf(schema);
   const { properties = {} } = schema as { readonly properties?: object };
   const namesGrant = "grant_type" in properties;
   return (contentType, bytes) => {
@@ -34,7 +34,7 @@ export function oauthFormReader(
     }
     const reading = read({ ...fields });
     if (reading.ok) return reading.value;
-    throw refusal(`Invalid "${placeName(reading.faults[0]?.path ?? [])}" in request.`);
+    throw refusal(`Invalid "${placeName(reading.issues[0]?.path ?? [])}" in request.`);
   };
 }
 

@@ -1,7 +1,7 @@
 // A request from its headers to its reply: the ordered steps, compiled once for each endpoint.
 import {
   errorsOf,
-  formReader,
+  parserOf,
   mediaTypeOf,
   object,
   OffInProduction,
@@ -16,7 +16,7 @@ import {
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import type { Caller, ReadContext } from "../../platform/context.ts";
 import type { AnyReply, Binding } from "../../platform/handler.ts";
-import type { Work } from "../../platform/transactions.ts";
+import type { Transactions } from "../../platform/transactions.ts";
 import type { KnownCaller } from "./authenticate.ts";
 import type { BodyAuthenticator } from "./body-credential.ts";
 import type { FaultStep } from "./fault-injection.ts";
@@ -30,7 +30,7 @@ import { basicCredential } from "./oauth-form.ts";
 import { requireReason } from "./audit-reason.ts";
 import { queryReader } from "./query.ts";
 import type { Limiter, RateHeaders } from "./rate-limit.ts";
-import { replyKey, type EncodedReply, type ReplyMemo } from "./response-cache.ts";
+import { responseKey, type EncodedReply, type ResponseCache } from "./response-cache.ts";
 import { bodyReader, type Form } from "./request-body.ts";
 import { heldBody, type IncomingBody } from "./request-bytes.ts";
 import { requestLocale } from "./request-locale.ts";
@@ -74,8 +74,8 @@ export interface Pipeline {
   run(admitted: Admitted, facts: RequestFacts, body: MaybeBody): Promise<EncodedReply>;
 }
 
-export interface PipelineMeans {
-  readonly work: Work;
+export interface PipelineDeps {
+  readonly work: Transactions;
   readonly authenticate: (
     auth: EndpointDeclaration["auth"],
     header: string | undefined,
@@ -83,7 +83,7 @@ export interface PipelineMeans {
   /** Whom a body proves to be calling, for what is counted. */
   readonly callerInBody: BodyAuthenticator;
   readonly limiter: Limiter;
-  readonly memo: ReplyMemo;
+  readonly cache: ResponseCache;
   readonly production: boolean;
   readonly faultStep: FaultStep;
   /** Hears of fields that a call asked for and that were ignored. */
@@ -92,7 +92,7 @@ export interface PipelineMeans {
 
 function pathReader(endpoint: EndpointDeclaration) {
   const names = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as PathParameter);
-  return formReader(object(Object.fromEntries(names.map((name) => [name, pathParameters[name]]))));
+  return parserOf(object(Object.fromEntries(names.map((name) => [name, pathParameters[name]]))));
 }
 
 /** Reads the query, or throws InvalidForm. */
@@ -117,7 +117,7 @@ type AnyInput = Input<EndpointDeclaration>;
 /** A handler that only looks, with what its answer rests on. */
 function runReading(
   { run }: Binding,
-  { work, caller }: { work: Work; caller: Caller },
+  { work, caller }: { work: Transactions; caller: Caller },
   input: AnyInput,
 ) {
   return work.observe((ctx) => run(withCaller(ctx, caller) as never, input));
@@ -125,7 +125,7 @@ function runReading(
 
 function runWriting(
   { kind, run }: Binding,
-  { work, caller }: { work: Work; caller: Caller },
+  { work, caller }: { work: Transactions; caller: Caller },
   input: AnyInput,
 ): Promise<AnyReply> {
   if (kind === "outside") return run({ work, caller } as never, input);
@@ -170,14 +170,14 @@ function credentialReader({ oauthForm }: EndpointDeclaration) {
   };
 }
 
-interface AdmissionMeans extends PipelineMeans {
+interface AdmissionDeps extends PipelineDeps {
   readonly read: ReturnType<typeof bodyReader>;
   readonly credential: ReturnType<typeof credentialReader>;
   readonly queryGuard: MissingFieldsGuard;
 }
 
 /** Whoever sends the credential of a request, or a refusal. */
-function callerStep({ auth }: EndpointDeclaration, { authenticate }: PipelineMeans) {
+function callerStep({ auth }: EndpointDeclaration, { authenticate }: PipelineDeps) {
   return ({ headers }: RequestFacts): KnownCaller | Promise<KnownCaller> => {
     const header = headers["authorization"];
     return authenticate(auth, typeof header === "string" ? header : undefined);
@@ -188,7 +188,7 @@ function callerStep({ auth }: EndpointDeclaration, { authenticate }: PipelineMea
  * The step that looks up the token in the path before a body is read; what comes without a body
  * leaves that to the handler.
  */
-function tokenStep({ checkToken }: Binding, { work }: PipelineMeans) {
+function tokenStep({ checkToken }: Binding, { work }: PipelineDeps) {
   return (
     { announcesBody }: RequestFacts,
     params: Readonly<Record<string, string>>,
@@ -199,7 +199,7 @@ function tokenStep({ checkToken }: Binding, { work }: PipelineMeans) {
 }
 
 /** Compiles the steps before the body. A caller who is known already waits for nothing. */
-function admission(binding: Binding, means: AdmissionMeans): Pipeline["admit"] {
+function admission(binding: Binding, means: AdmissionDeps): Pipeline["admit"] {
   const { endpoint } = binding;
   const readPath = pathReader(endpoint);
   const findCaller = callerStep(endpoint, means);
@@ -223,8 +223,8 @@ function admission(binding: Binding, means: AdmissionMeans): Pipeline["admit"] {
     if (isOff) throw new ApiError(OffInProduction);
     const call = { ...proven, address: facts.address, params };
     const rateHeaders = means.limiter.take(call);
-    const struck = means.faultStep(call, rateHeaders);
-    const hasWaited = struck !== undefined;
+    const injected = means.faultStep(call, rateHeaders);
+    const hasWaited = injected !== undefined;
     function unstruck(): Admitted | Promise<Admitted> {
       if (takesReason) requireReason(facts.headers);
       const { caller } = known;
@@ -232,7 +232,7 @@ function admission(binding: Binding, means: AdmissionMeans): Pipeline["admit"] {
       const found = lookUpToken(facts, params);
       return found === undefined ? admitted : found.then(() => admitted);
     }
-    return struck === undefined ? unstruck() : struck.then(unstruck);
+    return injected === undefined ? unstruck() : injected.then(unstruck);
   }
 
   async function admitByBody(
@@ -259,7 +259,7 @@ function admission(binding: Binding, means: AdmissionMeans): Pipeline["admit"] {
 
   return (facts, body) => {
     const path = readPath(facts.params);
-    if (!path.ok) throw invalidForm(...path.faults);
+    if (!path.ok) throw invalidForm(...path.issues);
     const params = path.value as Record<string, string>;
     const known = findCaller(facts);
     return known instanceof Promise
@@ -269,7 +269,7 @@ function admission(binding: Binding, means: AdmissionMeans): Pipeline["admit"] {
 }
 
 /** Compiles the steps of one endpoint. */
-export function pipelineFor(binding: Binding, means: PipelineMeans): Pipeline {
+export function pipelineFor(binding: Binding, means: PipelineDeps): Pipeline {
   const { endpoint } = binding;
   const guards = missingFieldsGuards(endpoint, means.production);
   const read = bodyReader(endpoint, guards.body);
@@ -277,7 +277,7 @@ export function pipelineFor(binding: Binding, means: PipelineMeans): Pipeline {
   const declared = new Set(errorsOf(endpoint).map((each) => each.name));
   const isReading = binding.kind === "inside" && endpoint.method === "GET";
   const isKept = isReading && endpoint.remembered === true;
-  const { work, memo } = means;
+  const { work, cache } = means;
   const credential = credentialReader(endpoint);
   const findCaller = callerStep(endpoint, means);
 
@@ -314,8 +314,8 @@ export function pipelineFor(binding: Binding, means: PipelineMeans): Pipeline {
         return { ...reply, headers: ignoredFieldsHeader(ignored) };
       };
       const locale = requestLocale(facts.headers);
-      const key = isKept ? replyKey(caller, facts.url, locale) : undefined;
-      const kept = key === undefined ? undefined : memo.get(key);
+      const key = isKept ? responseKey(caller, facts.url, locale) : undefined;
+      const kept = key === undefined ? undefined : cache.get(key);
       if (kept !== undefined) return told(kept);
       const reading = read(admitted.body ?? body, note);
       const isLate = admitted.hasWaited || reading instanceof Promise;
@@ -323,9 +323,9 @@ export function pipelineFor(binding: Binding, means: PipelineMeans): Pipeline {
       const input = { params, query, locale, ...form, ...credential(facts) } as AnyInput;
       try {
         if (!isReading) return told(encode(await runWriting(binding, { work, caller }, input)));
-        const { value, basis } = await runReading(binding, { work, caller }, input);
+        const { value, dependencies } = await runReading(binding, { work, caller }, input);
         const reply = encode(value);
-        if (key !== undefined && basis !== undefined) memo.put(key, reply, basis);
+        if (key !== undefined && dependencies !== undefined) cache.put(key, reply, dependencies);
         return told(reply);
       } catch (error) {
         throw await explain(error, facts, params);

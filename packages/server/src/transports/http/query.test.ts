@@ -46,7 +46,7 @@ describe("a query string", () => {
   test("is refused with every fault at its key", () => {
     const reading = read({ limit: "many", wait: "maybe", after: "-1" });
     expect(reading.ok).toBe(false);
-    expect(reading.ok ? [] : reading.faults.map((each) => [each.path, each.code])).toEqual([
+    expect(reading.ok ? [] : reading.issues.map((each) => [each.path, each.code])).toEqual([
       [["limit"], "NUMBER_TYPE_COERCE"],
       [["wait"], "BOOLEAN_TYPE_CONVERT"],
       [["after"], "NUMBER_TYPE_COERCE"],
@@ -55,7 +55,7 @@ describe("a query string", () => {
 
   test("is held to the bounds of its numbers", () => {
     const reading = read({ limit: "101" });
-    expect(reading).toMatchObject({ ok: false, faults: [{ code: "NUMBER_TYPE_MAX" }] });
+    expect(reading).toMatchObject({ ok: false, issues: [{ code: "NUMBER_TYPE_MAX" }] });
   });
 });
 

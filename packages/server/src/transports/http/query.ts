@@ -1,4 +1,4 @@
-import { formReader, type Reading, type Static, type TSchema } from "@antechamber/contract";
+import { parserOf, type ParseResult, type Static, type TSchema } from "@antechamber/contract";
 
 interface Shape {
   readonly type?: string;
@@ -56,7 +56,7 @@ function objectIn(text: string): unknown {
  * gateway-oauth-limits 1.2.
  */
 export function queryReader<S extends TSchema>(schema: S) {
-  const read = formReader(schema);
+  const read = parserOf(schema);
   const { properties = {}, additionalProperties: values, formStrict } = schema as Shape;
   const isStrict = formStrict === true;
   if (typeof values === "object") return dictionaryReader(read);
@@ -68,7 +68,7 @@ export function queryReader<S extends TSchema>(schema: S) {
       hasCommas: field.formCommas === true,
       coerce: coercion(field.type === "array" ? (field.items ?? {}) : field),
     }));
-  return (query: Readonly<Record<string, unknown>>): Reading<Static<S>> => {
+  return (query: Readonly<Record<string, unknown>>): ParseResult<Static<S>> => {
     // Where unknown keys are faults, the form reader must see them.
     const form: Record<string, unknown> = isStrict ? { ...query } : {};
     for (const { name, isList, hasCommas, coerce } of fields) {
@@ -83,8 +83,8 @@ export function queryReader<S extends TSchema>(schema: S) {
 }
 
 /** A dictionary of texts takes every field of a form; of several with one name the last counts. */
-function dictionaryReader<T>(read: (form: unknown) => Reading<T>) {
-  return (query: Readonly<Record<string, unknown>>): Reading<T> => {
+function dictionaryReader<T>(read: (form: unknown) => ParseResult<T>) {
+  return (query: Readonly<Record<string, unknown>>): ParseResult<T> => {
     const entries = Object.entries(query).map(([name, given]) => [name, [given].flat().at(-1)]);
     return read(Object.fromEntries(entries));
   };

@@ -3,7 +3,7 @@
 import { bot, endpoint, none } from "@antechamber/contract";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { localBus } from "../../platform/rate-limit-counters.ts";
+import { localRateLimitCounters } from "../../platform/rate-limit-counters.ts";
 import { steerableClock } from "../../platform/system-clock.ts";
 import { limiterFor, RateLimitError } from "./rate-limit.ts";
 
@@ -35,7 +35,10 @@ interface Outcome {
 }
 
 /** Where the last instant of a log stands: its window began at the first call that no window held. */
-function standing(log: readonly number[], windowMs: number): { used: number; endsAt: number } {
+function permissionContext(
+  log: readonly number[],
+  windowMs: number,
+): { used: number; endsAt: number } {
   let began = -Infinity;
   let used = 0;
   for (const at of log) {
@@ -60,10 +63,10 @@ class LogLimiter {
 
   take(application: string, now: number): Outcome {
     const all = this.#with(`all ${application}`, now);
-    const whole = standing(all, 1000);
+    const whole = permissionContext(all, 1000);
     if (whole.used > this.#perSecond) return { scope: "global", waitMs: whole.endsAt - now };
     const own = this.#with(`route ${application}`, now);
-    const route = standing(own, WINDOW_MS);
+    const route = permissionContext(own, WINDOW_MS);
     const waitMs = route.endsAt - now;
     if (route.used > COUNT) return { scope: "user", remaining: 0, waitMs };
     this.#logs.set(`all ${application}`, all).set(`route ${application}`, own);
@@ -80,7 +83,11 @@ async function aLimiter(perSecond: number) {
   const clock = steerableClock();
   clock.freeze();
   await clock.moveTo(START);
-  const limiter = limiterFor(declared, { bus: localBus(), clock, profile: "production" });
+  const limiter = limiterFor(declared, {
+    counters: localRateLimitCounters(),
+    clock,
+    profile: "production",
+  });
   const take = (application: string): Outcome => {
     try {
       const headers = limiter.take({

@@ -1,6 +1,6 @@
 import { bot, endpoint, none } from "@antechamber/contract";
 import { describe, expect, test } from "vitest";
-import { localBus } from "../../platform/rate-limit-counters.ts";
+import { localRateLimitCounters } from "../../platform/rate-limit-counters.ts";
 import { steerableClock } from "../../platform/system-clock.ts";
 import { limiterFor, RateLimitError, type Call, type LimitProfile } from "./rate-limit.ts";
 
@@ -25,7 +25,7 @@ async function aLimiter(
   await clock.moveTo(1_800_000_000_000);
   return {
     clock,
-    limiter: limiterFor(limited, { bus: localBus(), clock, profile }),
+    limiter: limiterFor(limited, { counters: localRateLimitCounters(), clock, profile }),
   };
 }
 
@@ -216,11 +216,11 @@ describe("a refused call", () => {
   test("counts nowhere: neither in its bucket nor in all", async () => {
     const clock = steerableClock();
     clock.freeze();
-    const bus = localBus();
-    const limiter = limiterFor(declared, { bus, clock, profile: "production" });
+    const counters = localRateLimitCounters();
+    const limiter = limiterFor(declared, { counters, clock, profile: "production" });
     for (let i = 0; i < 2; i++) limiter.take(call("1"));
     for (let i = 0; i < 100; i++) refusal(() => limiter.take(call("1")));
-    const windows = bus.windows(clock.now()).map(({ key, used, max }) => ({ key, used, max }));
+    const windows = counters.windows(clock.now()).map(({ key, used, max }) => ({ key, used, max }));
     expect(windows).toEqual([
       { key: "global|application 1", used: 2, max: 50 },
       { key: "limited|application 1|", used: 2, max: 2 },

@@ -8,7 +8,7 @@ import {
   type ErrorDeclaration,
   type Limit,
 } from "@antechamber/contract";
-import type { Bus, Claim, Window } from "../../platform/rate-limit-counters.ts";
+import type { RateLimitCounters, Claim, Window } from "../../platform/rate-limit-counters.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Caller } from "../../platform/context.ts";
 import { digestHex } from "../../platform/crypto.ts";
@@ -101,8 +101,8 @@ export interface Limiter {
   take(call: Call): RateHeaders;
 }
 
-export interface LimiterMeans {
-  readonly bus: Bus;
+export interface LimiterDeps {
+  readonly counters: RateLimitCounters;
   readonly clock: Clock;
   readonly profile: LimitProfile;
 }
@@ -110,9 +110,9 @@ export interface LimiterMeans {
 const noHeaders: RateHeaders = {};
 
 /** Builds the limiter of one endpoint. */
-export function limiterFor(endpoint: EndpointDeclaration, means: LimiterMeans): Limiter {
+export function limiterFor(endpoint: EndpointDeclaration, means: LimiterDeps): Limiter {
   if (endpoint.plane === "control" || means.profile === "off") return { take: () => noHeaders };
-  const { bus, clock } = means;
+  const { counters, clock } = means;
   const declared =
     endpoint.limit === undefined
       ? looseBucket(endpoint)
@@ -138,7 +138,7 @@ export function limiterFor(endpoint: EndpointDeclaration, means: LimiterMeans): 
     take(call) {
       const now = clock.now();
       const own = routeClaim(call, call.caller.kind === "nobody" ? declared : ofKnown);
-      const { windows, full } = bus.take(claimsOf(call, own), now);
+      const { windows, full } = counters.take(claimsOf(call, own), now);
       const endsAt = windows[full ?? 0]?.endsAt ?? now;
       const isGlobal = full !== undefined && full < windows.length - 1;
       if (isGlobal) throw refusal(endsAt - now, globalHeaders);

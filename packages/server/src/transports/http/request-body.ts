@@ -1,12 +1,12 @@
 // From the bytes of a request to the form that its endpoint declares.
 import {
   EntityTooLarge,
-  formReader,
+  parserOf,
   InvalidForm,
   InvalidJson,
   limits,
   type EndpointDeclaration,
-  type Reading,
+  type ParseResult,
   type TSchema,
   type UploadedFile,
 } from "@antechamber/contract";
@@ -103,7 +103,7 @@ export function bodyReader(endpoint: EndpointDeclaration, guard: MissingFieldsGu
   if (endpoint.oauthForm === true) return oauthBodyReader(schema);
   return endpoint.multipart === true
     ? anyBodyReader(endpoint, schema, guard)
-    : jsonBodyReader(endpoint, guarded(formReader(schema), guard));
+    : jsonBodyReader(endpoint, guarded(parserOf(schema), guard));
 }
 
 /** Gives the form of a body; undefined stands for a request that announces none. */
@@ -111,7 +111,10 @@ type BodyReader = (body: IncomingBody | undefined, note: NoteIgnored) => Form | 
 
 type ReadForm<F> = (form: F, note: NoteIgnored) => unknown;
 
-function guarded<F>(read: (form: F) => Reading<unknown>, guard: MissingFieldsGuard): ReadForm<F> {
+function guarded<F>(
+  read: (form: F) => ParseResult<unknown>,
+  guard: MissingFieldsGuard,
+): ReadForm<F> {
   return (form, note) => guard.settle(form, read(form), note);
 }
 
@@ -182,7 +185,7 @@ function anyBodyReader(
   schema: TSchema,
   guard: MissingFieldsGuard,
 ): BodyReader {
-  const readJson = guarded<unknown>(formReader(schema), guard);
+  const readJson = guarded<unknown>(parserOf(schema), guard);
   const readFields = guarded<MultipartForm["fields"]>(queryReader(schema), guard);
   const readWhole = jsonBodyReader(endpoint, readJson, formTypes);
 

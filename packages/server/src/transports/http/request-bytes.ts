@@ -48,7 +48,7 @@ export class ClientGone extends Error {
   readonly statusCode = 400;
 }
 
-export interface ReceivingMeans {
+export interface ReceivingDeps {
   /** Asks the client for the body, where it waits to be asked; absent: it was asked. */
   readonly response?: Pick<ServerResponse, "writeContinue">;
   readonly account: BodyAccount;
@@ -56,14 +56,14 @@ export interface ReceivingMeans {
 }
 
 /** The body of a request that announces one. */
-export function incomingBody(request: IncomingMessage, means: ReceivingMeans): IncomingBody {
+export function incomingBody(request: IncomingMessage, means: ReceivingDeps): IncomingBody {
   return {
     contentType: request.headers["content-type"],
     receive: (sink, limit) => receive(request, { ...means, sink, limit }),
   };
 }
 
-interface Receiving<T> extends ReceivingMeans {
+interface Receiving<T> extends ReceivingDeps {
   readonly sink: BodySink<T>;
   readonly limit: number;
 }

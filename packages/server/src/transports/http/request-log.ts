@@ -25,7 +25,7 @@ const SEGMENTS_MAX = 12;
 const PRODUCTION_LINES = 60;
 const PRODUCTION_WINDOW_MS = 60_000;
 
-export interface RequestLogMeans {
+export interface RequestLogDeps {
   readonly log: Logger;
   readonly clock: Pick<Clock, "real">;
   readonly production: boolean;
@@ -37,7 +37,7 @@ export interface RequestLogMeans {
 export type WriteRequest = (request: FastifyRequest, reply: FastifyReply, ms: number) => void;
 
 /** Builds what writes the lines. */
-export function requestLog({ log, clock, production, declared }: RequestLogMeans): WriteRequest {
+export function requestLog({ log, clock, production, declared }: RequestLogDeps): WriteRequest {
   const words = new Set(["api", "control", "v1", "v9", "v10", ...declared.flatMap(wordsOf)]);
   const isQuiet = !log.isLevelEnabled("info");
   let windowEndsAt = -Infinity;

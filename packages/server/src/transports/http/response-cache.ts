@@ -1,7 +1,7 @@
 // Answers to reads that nothing has changed since. Source: docs/decisions, "Answers are remembered".
 import type { Caller } from "../../platform/context.ts";
-import { Memo } from "../../platform/cache.ts";
-import type { Work } from "../../platform/transactions.ts";
+import { Cache } from "../../platform/cache.ts";
+import type { Transactions } from "../../platform/transactions.ts";
 
 /** Answers kept at hand, and their characters in all. */
 const REPLIES_MAX = 10_000;
@@ -17,10 +17,10 @@ export interface EncodedReply {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export type ReplyMemo = Memo<EncodedReply>;
+export type ResponseCache = Cache<EncodedReply>;
 
-export function replyMemo(work: Work): ReplyMemo {
-  return new Memo({
+export function responseCache(work: Transactions): ResponseCache {
+  return new Cache({
     holds: work.holds,
     entriesMax: REPLIES_MAX,
     sizeMax: CHARACTERS_MAX,
@@ -29,7 +29,7 @@ export function replyMemo(work: Work): ReplyMemo {
 }
 
 /** Who asked for what in which language; undefined for callers whose rights may change with time. */
-export function replyKey(
+export function responseKey(
   caller: Caller,
   url: string,
   locale: string | undefined,

@@ -10,7 +10,7 @@ import {
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { ApiError } from "../../platform/api-error.ts";
 import { ConflictError } from "../../platform/store.ts";
-import type { PlannedAnswer } from "./fault-injection.ts";
+import type { InjectedResponse } from "./fault-injection.ts";
 import { RateLimitError } from "./rate-limit.ts";
 import type { Lingering } from "./lingering.ts";
 import type { EncodedReply } from "./response-cache.ts";
@@ -94,7 +94,10 @@ export function cut(request: FastifyRequest, reply: FastifyReply): FastifyReply 
   return reply;
 }
 
-export function answerAsPlanned(reply: FastifyReply, { status, contentType, text }: PlannedAnswer) {
+export function sendInjectedResponse(
+  reply: FastifyReply,
+  { status, contentType, text }: InjectedResponse,
+) {
   if (text === undefined) return send(reply, status, undefined);
   return reply.code(status).header("content-type", contentType).serializer(asItIs).send(text);
 }

@@ -10,7 +10,7 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Binding } from "../../platform/handler.ts";
 import {
-  answerAsPlanned,
+  sendInjectedResponse,
   corsHeaders,
   cut,
   headersFor,
@@ -19,16 +19,16 @@ import {
   sendWhole,
   type Headers,
 } from "./responses.ts";
-import { PlannedAnswer, PlannedCut } from "./fault-injection.ts";
+import { InjectedResponse, InjectedDisconnect } from "./fault-injection.ts";
 import { mountMissingOperations } from "./not-built.ts";
 import {
   pipelineFor,
   type Admitted,
   type Pipeline,
-  type PipelineMeans,
+  type PipelineDeps,
   type RequestFacts,
 } from "./pipeline.ts";
-import { replyMemo, type EncodedReply } from "./response-cache.ts";
+import { responseCache, type EncodedReply } from "./response-cache.ts";
 import { isFromStrangers } from "./request-body.ts";
 import { shownPath } from "./request-log.ts";
 import { announcesBody, incomingBody, type IncomingBody } from "./request-bytes.ts";
@@ -119,11 +119,11 @@ function isCredulous({ endpoint: { auth, path, body }, checkToken }: Binding): b
   return isOpen && path.includes("_token}") && body !== undefined && checkToken === undefined;
 }
 
-export interface MountMeans extends Omit<PipelineMeans, "limiter" | "memo" | "faultStep"> {
+export interface MountDeps extends Omit<PipelineDeps, "limiter" | "cache" | "faultStep"> {
   readonly bindings: readonly Binding[];
   readonly endpoints: readonly EndpointDeclaration[];
-  readonly limiterFor: (endpoint: EndpointDeclaration) => PipelineMeans["limiter"];
-  readonly faultStepFor: (endpoint: EndpointDeclaration) => PipelineMeans["faultStep"];
+  readonly limiterFor: (endpoint: EndpointDeclaration) => PipelineDeps["limiter"];
+  readonly faultStepFor: (endpoint: EndpointDeclaration) => PipelineDeps["faultStep"];
   /** What the reference has beside the endpoints. */
   readonly missingOperations: readonly MissingOperation[];
   /** Hears of calls to them. */
@@ -139,14 +139,14 @@ export interface MountMeans extends Omit<PipelineMeans, "limiter" | "memo" | "fa
 }
 
 /** Mounts every endpoint on the server. */
-export function mountEndpoints(app: FastifyInstance, means: MountMeans): void {
+export function mountEndpoints(app: FastifyInstance, means: MountDeps): void {
   assertWholeness(means.bindings, means.endpoints);
   app.removeAllContentTypeParsers();
   // Endpoints read their bodies themselves; what comes to other routes is left where it is.
   app.addContentTypeParser("*", (_request, _payload, done) => done(null));
   app.setErrorHandler((error, request, reply) => {
-    if (error instanceof PlannedCut) return cut(request, reply);
-    if (error instanceof PlannedAnswer) return answerAsPlanned(reply, error);
+    if (error instanceof InjectedDisconnect) return cut(request, reply);
+    if (error instanceof InjectedResponse) return sendInjectedResponse(reply, error);
     return refuse(reply, error, () => means.crashed(error, request));
   });
   app.setNotFoundHandler(unreachable);
@@ -155,13 +155,13 @@ export function mountEndpoints(app: FastifyInstance, means: MountMeans): void {
     else if (request.is404) answerUnknown(request, reply);
     else done();
   });
-  const memo = replyMemo(means.work);
+  const cache = responseCache(means.work);
   for (const binding of means.bindings) {
     const limiter = means.limiterFor(binding.endpoint);
     const faultStep = means.faultStepFor(binding.endpoint);
     mountOne(app, binding, {
       ...means,
-      pipeline: pipelineFor(binding, { ...means, limiter, memo, faultStep }),
+      pipeline: pipelineFor(binding, { ...means, limiter, cache, faultStep }),
     });
   }
   mountOtherMethods(app, means);
@@ -208,14 +208,14 @@ interface Call {
   readonly body: IncomingBody | undefined;
 }
 
-interface MountOneMeans extends Pick<MountMeans, "inspect"> {
+interface MountOneDeps extends Pick<MountDeps, "inspect"> {
   readonly pipeline: Pipeline;
 }
 
 function mountOne(
   app: FastifyInstance,
   { endpoint, checkToken }: Binding,
-  { pipeline, inspect }: MountOneMeans,
+  { pipeline, inspect }: MountOneDeps,
 ): void {
   const { budget, watch } = app.bodies;
   const takesBody = endpoint.body !== undefined;
@@ -317,7 +317,7 @@ const allMethods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
  */
 function mountOtherMethods(
   app: FastifyInstance,
-  { endpoints, missingOperations, notBuilt }: MountMeans,
+  { endpoints, missingOperations, notBuilt }: MountDeps,
 ): void {
   const byPath = new Map<string, { url: string; methods: Set<string>; missing: Set<string> }>();
   const pathAt = (url: string) => {

@@ -6,11 +6,11 @@ import type { CallerAddresses } from "../../platform/caller-addresses.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/log.ts";
 import type { Metrics } from "../../platform/metrics.ts";
-import { guardControl, type ControlGuardMeans } from "./control-guard.ts";
-import { guardEdge, type EdgeGuardMeans } from "./edge-guard.ts";
+import { guardControl, type ControlGuardDeps } from "./control-guard.ts";
+import { guardEdge, type EdgeGuardDeps } from "./edge-guard.ts";
 import { guardEntrance, type Guard } from "./entrance.ts";
 import { mountCdn } from "./cdn.ts";
-import { mountEndpoints, routedUrl, type MountMeans } from "./routes.ts";
+import { mountEndpoints, routedUrl, type MountDeps } from "./routes.ts";
 import { BodyBudget } from "./body-budget.ts";
 import { answerBrokenRequests } from "./broken-requests.ts";
 import { requestLog } from "./request-log.ts";
@@ -18,11 +18,11 @@ import { boundSockets } from "./sockets.ts";
 import { Lingering } from "./lingering.ts";
 import { bodyWatch, incomingBody, isUnread, wholeBody, type BodyWatch } from "./request-bytes.ts";
 
-export interface HttpMeans
+export interface HttpDeps
   extends
-    Omit<MountMeans, "crashed" | "ignoredFields" | "notBuilt">,
-    Omit<ControlGuardMeans, "clock">,
-    EdgeGuardMeans {
+    Omit<MountDeps, "crashed" | "ignoredFields" | "notBuilt">,
+    Omit<ControlGuardDeps, "clock">,
+    EdgeGuardDeps {
   readonly clock: Clock;
   readonly log: Logger;
   readonly metrics: Metrics;
@@ -45,7 +45,7 @@ export interface Bodies {
 }
 
 /** Builds the server; it listens when it is told to. */
-export function httpServer(means: HttpMeans): FastifyInstance {
+export function httpServer(means: HttpDeps): FastifyInstance {
   const app = fastify({
     logger: false,
     requestTimeout: limits.wholeRequest.value,
@@ -147,7 +147,7 @@ function reportCrash(log: Logger, error: unknown, request: FastifyRequest): void
 }
 
 /** Counts calls, and writes the line of each; health is asked for all the time. */
-function countCalls(app: FastifyInstance, means: HttpMeans): void {
+function countCalls(app: FastifyInstance, means: HttpDeps): void {
   const { metrics, clock, endpoints, missingOperations } = means;
   const write = requestLog({ ...means, declared: [...endpoints, ...missingOperations] });
   app.decorateRequest("startedAt", 0);
@@ -165,7 +165,7 @@ function countCalls(app: FastifyInstance, means: HttpMeans): void {
   });
 }
 
-function mountHealth(app: FastifyInstance, { metrics, isReady }: HttpMeans): void {
+function mountHealth(app: FastifyInstance, { metrics, isReady }: HttpDeps): void {
   const config = { isHealth: true };
   app.get("/healthz", { config }, (_request, reply) =>
     reply.type("application/json").send('{"status":"ok"}'),

@@ -11,7 +11,7 @@ export interface SocketBounds {
   readonly writePatienceMs: Millis;
 }
 
-export interface SocketMeans {
+export interface SocketDeps {
   readonly clock: Pick<Clock, "after">;
   readonly addresses: CallerAddresses;
   readonly bounds: SocketBounds;
@@ -21,7 +21,7 @@ export interface SocketMeans {
 const LOOKS = 3;
 
 /** Holds every socket of a server to its bounds. */
-export function boundSockets(server: Server, { clock, addresses, bounds }: SocketMeans): void {
+export function boundSockets(server: Server, { clock, addresses, bounds }: SocketDeps): void {
   const held = new Map<string, number>();
   const { writePatienceMs } = bounds;
   const answering = new Set<Duplex>();

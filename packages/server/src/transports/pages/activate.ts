@@ -17,9 +17,9 @@ import {
   sendToSignIn,
   show,
   tell,
-  visitor,
+  pageContext,
   type Tries,
-  type Visit,
+  type PageContext,
 } from "./page-context.ts";
 import { html } from "./html.ts";
 import { alert, page } from "./layout.ts";
@@ -38,18 +38,18 @@ function triesOf({ person }: SignedIn): Tries {
 }
 
 /** No device waits with the code. */
-function refuseCode(visit: Visit, signedIn: SignedIn): FastifyReply {
+function refuseCode(visit: PageContext, signedIn: SignedIn): FastifyReply {
   if (isOneTooMany(visit, triesOf(signedIn))) return refuseGuessing(visit);
   return show(visit, 400, codePage(signedIn.person, NO_SUCH_CODE));
 }
 
-function refuseGuessing(visit: Visit): FastifyReply {
+function refuseGuessing(visit: PageContext): FastifyReply {
   return tell(visit, 429, ["Too many tries", "Wait a few minutes, then type the code again."]);
 }
 
 /** GET: asks for the code, and with a code whether its device may come in. */
-export async function showDevice(visit: Visit): Promise<FastifyReply> {
-  const signedIn = await visitor(visit);
+export async function showDevice(visit: PageContext): Promise<FastifyReply> {
+  const signedIn = await pageContext(visit);
   if (signedIn === undefined) return sendToSignIn(visit);
   const query = queryOf(visit);
   const userCode = query.get("user_code")?.trim() ?? "";
@@ -58,7 +58,7 @@ export async function showDevice(visit: Visit): Promise<FastifyReply> {
   return askAbout(visit, signedIn, userCode.toUpperCase());
 }
 
-async function askAbout(visit: Visit, signedIn: SignedIn, userCode: string) {
+async function askAbout(visit: PageContext, signedIn: SignedIn, userCode: string) {
   const { person } = signedIn;
   const { work } = visit.means;
   const found = await work.read((ctx) => waitingDevice(ctx, userCode)).catch(undefinedIfUnknown);
@@ -76,14 +76,14 @@ function undefinedIfUnknown(error: unknown): undefined {
 }
 
 /** POST: lets the device in, or refuses it. */
-export function answerDevice(visit: Visit): Promise<FastifyReply> {
+export function answerDevice(visit: PageContext): Promise<FastifyReply> {
   return answerOwnForm(visit, async (signedIn) => {
     if (isUsedUp(visit, triesOf(signedIn))) return refuseGuessing(visit);
     return letIn(visit, signedIn);
   });
 }
 
-async function letIn(visit: Visit, signedIn: SignedIn): Promise<FastifyReply> {
+async function letIn(visit: PageContext, signedIn: SignedIn): Promise<FastifyReply> {
   const { person } = signedIn;
   const fields = formFields(visit.request);
   const user_code = fields.get("user_code") ?? "";

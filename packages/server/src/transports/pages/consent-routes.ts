@@ -24,15 +24,15 @@ import {
   sendToSignIn,
   show,
   tell,
-  visitor,
-  type Visit,
+  pageContext,
+  type PageContext,
 } from "./page-context.ts";
 
 /** The longest value of a parameter that is looked at. */
 const PARAMETER_MAX = 4096;
 
 /** The parameters of the page's address, each the last of its name. */
-function parametersOf(visit: Visit): AuthorizeParameters {
+function parametersOf(visit: PageContext): AuthorizeParameters {
   const query = queryOf(visit);
   const names = Object.keys(AuthorizeQuery.properties);
   const given = names.map((name) => {
@@ -43,7 +43,10 @@ function parametersOf(visit: Visit): AuthorizeParameters {
 }
 
 /** A request that cannot be put before a person: the application is told where that is safe. */
-function refuse(visit: Visit, reading: Exclude<RequestReading, { is: "valid" }>): FastifyReply {
+function refuse(
+  visit: PageContext,
+  reading: Exclude<RequestReading, { is: "valid" }>,
+): FastifyReply {
   const title = "This link does not work";
   switch (reading.is) {
     case "unknownApplication":
@@ -60,11 +63,11 @@ function refuse(visit: Visit, reading: Exclude<RequestReading, { is: "valid" }>)
 }
 
 /** GET: asks, unless there is nothing to ask. */
-export async function showConsent(visit: Visit): Promise<FastifyReply> {
+export async function showConsent(visit: PageContext): Promise<FastifyReply> {
   const { work } = visit.means;
   const reading = await work.read((ctx) => readRequest(ctx, parametersOf(visit)));
   if (reading.is !== "valid") return refuse(visit, reading);
-  const signedIn = await visitor(visit);
+  const signedIn = await pageContext(visit);
   if (signedIn === undefined) return sendToSignIn(visit);
   const { request } = reading;
   if (await work.read((ctx) => isSilent(ctx, signedIn.person, request)))
@@ -72,7 +75,7 @@ export async function showConsent(visit: Visit): Promise<FastifyReply> {
   return ask(visit, signedIn, request);
 }
 
-async function ask(visit: Visit, { person }: SignedIn, request: AuthorizationRequest) {
+async function ask(visit: PageContext, { person }: SignedIn, request: AuthorizationRequest) {
   const guilds = await visit.means.work.read((ctx) => guildChoices(ctx, person));
   const obstacle = accountObstacle(person, request.scopes);
   const proof = await proofFor(visit);
@@ -85,7 +88,7 @@ interface Answer {
   readonly decision: Decision;
 }
 
-async function carryOut(visit: Visit, { person, signedInAt }: SignedIn, answer: Answer) {
+async function carryOut(visit: PageContext, { person, signedInAt }: SignedIn, answer: Answer) {
   const { request } = answer;
   const decision = { ...answer.decision, authenticatedAt: signedInAt };
   const { work } = visit.means;
@@ -93,7 +96,7 @@ async function carryOut(visit: Visit, { person, signedInAt }: SignedIn, answer: 
 }
 
 /** POST: does as the person answered. */
-export function answerConsent(visit: Visit): Promise<FastifyReply> {
+export function answerConsent(visit: PageContext): Promise<FastifyReply> {
   return answerOwnForm(visit, async (signedIn) => {
     const { work } = visit.means;
     const reading = await work.read((ctx) => readRequest(ctx, parametersOf(visit)));
@@ -104,7 +107,7 @@ export function answerConsent(visit: Visit): Promise<FastifyReply> {
 }
 
 /** What a person answered; permissions can only be fewer than were asked for. */
-function decisionOf(visit: Visit, { permissions }: AuthorizationRequest): Decision {
+function decisionOf(visit: PageContext, { permissions }: AuthorizationRequest): Decision {
   const fields = formFields(visit.request);
   const ticked = new Set(fields.getAll("permission"));
   const left = namedPermissions(permissions).filter((name) => ticked.has(name));

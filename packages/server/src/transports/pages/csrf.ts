@@ -2,10 +2,10 @@
 import type { FastifyReply } from "fastify";
 import type { SignedIn } from "../../domains/oauth/browser-session.ts";
 import { isOurForm } from "./browser.ts";
-import { sendToSignIn, tell, visitor, type Visit } from "./page-context.ts";
+import { sendToSignIn, tell, pageContext, type PageContext } from "./page-context.ts";
 
 /** A form that did not come from our own page, or from a page that is too old. */
-export function refuseForm(visit: Visit): FastifyReply {
+export function refuseForm(visit: PageContext): FastifyReply {
   return tell(visit, 403, [
     "Please try again",
     "This form did not come from our own page in this browser. Go back, load the page anew, and answer there.",
@@ -14,10 +14,10 @@ export function refuseForm(visit: Visit): FastifyReply {
 
 /** Answers a form that a signed-in person sent from our own page. */
 export async function answerOwnForm(
-  visit: Visit,
+  visit: PageContext,
   answer: (signedIn: SignedIn) => Promise<FastifyReply>,
 ): Promise<FastifyReply> {
-  const signedIn = await visitor(visit);
+  const signedIn = await pageContext(visit);
   if (signedIn === undefined) return sendToSignIn(visit);
   if (!isOurForm(visit.request, visit.means.settings)) return refuseForm(visit);
   return answer(signedIn);

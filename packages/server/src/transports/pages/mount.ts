@@ -10,9 +10,9 @@ import { mountHome } from "./home.ts";
 import { mountReference } from "./reference/mount-reference.ts";
 import { showSignIn, takeSignIn } from "./sign-in.ts";
 import { showSignOut, takeSignOut } from "./sign-out-routes.ts";
-import { tell, type PageMeans, type Visit } from "./page-context.ts";
+import { tell, type PageDeps, type PageContext } from "./page-context.ts";
 
-type Answer = (visit: Visit) => Promise<FastifyReply>;
+type Answer = (visit: PageContext) => Promise<FastifyReply>;
 
 interface PageRoute {
   readonly url: string;
@@ -30,7 +30,7 @@ const routes: readonly PageRoute[] = [
 ];
 
 /** Where an installation ends that leads nowhere else. */
-async function showEnd(visit: Visit): Promise<FastifyReply> {
+async function showEnd(visit: PageContext): Promise<FastifyReply> {
   const isRefused = visit.request.url.includes("refused=1");
   const text = isRefused
     ? (["Nothing was added", "You can close this page."] as const)
@@ -39,7 +39,7 @@ async function showEnd(visit: Visit): Promise<FastifyReply> {
 }
 
 /** Serves the pages. */
-export function mountPages(app: FastifyInstance, means: PageMeans): void {
+export function mountPages(app: FastifyInstance, means: PageDeps): void {
   // Forms are read for pages alone, so their parser is theirs.
   void app.register((pages, _options, done) => {
     pages.addContentTypeParser(FORM_TYPE, (request: FastifyRequest) =>
@@ -50,7 +50,7 @@ export function mountPages(app: FastifyInstance, means: PageMeans): void {
   });
 }
 
-function mountAll(app: FastifyInstance, means: PageMeans): void {
+function mountAll(app: FastifyInstance, means: PageDeps): void {
   for (const { url, id, show, take } of routes) {
     mountOne(app, means, { method: "GET", url, id, answer: show });
     if (take !== undefined) mountOne(app, means, { method: "POST", url, id, answer: take });
@@ -71,7 +71,7 @@ interface Route {
   readonly answer: Answer;
 }
 
-function mountOne(app: FastifyInstance, means: PageMeans, { method, url, id, answer }: Route) {
+function mountOne(app: FastifyInstance, means: PageDeps, { method, url, id, answer }: Route) {
   app.route({
     method,
     url,
@@ -82,7 +82,7 @@ function mountOne(app: FastifyInstance, means: PageMeans, { method, url, id, ans
 }
 
 /** A page is read by a person: what went wrong stands there in words. */
-function explain(visit: Visit, error: unknown): FastifyReply {
+function explain(visit: PageContext, error: unknown): FastifyReply {
   if (error instanceof ApiError) {
     return tell(visit, error.declaration.status, ["This did not work", error.message]);
   }

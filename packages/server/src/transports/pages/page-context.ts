@@ -5,59 +5,63 @@ import {
   newBrowserSecret,
   signedInWith,
 } from "../../domains/oauth/browser-session.ts";
-import type { Bus } from "../../platform/rate-limit-counters.ts";
+import type { RateLimitCounters } from "../../platform/rate-limit-counters.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Settings } from "../../platform/context.ts";
-import type { Work } from "../../platform/transactions.ts";
+import type { Transactions } from "../../platform/transactions.ts";
 import { browserSecret, formProof, giveSecret } from "./browser.ts";
 import { messagePage, pageHeaders } from "./layout.ts";
 
-export interface PageMeans {
-  readonly work: Work;
+export interface PageDeps {
+  readonly work: Transactions;
   readonly settings: Settings;
-  readonly bus: Bus;
+  readonly counters: RateLimitCounters;
   readonly clock: Clock;
   /** Whether tries are counted. */
   readonly isLimited: () => boolean;
   readonly crashed: (error: unknown, request: FastifyRequest) => void;
 }
 
-export interface Visit {
-  readonly means: PageMeans;
+export interface PageContext {
+  readonly means: PageDeps;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
 }
 
 /** Shows a page. */
-export function show({ reply }: Visit, status: number, markup: string): FastifyReply {
+export function show({ reply }: PageContext, status: number, markup: string): FastifyReply {
   return reply.code(status).headers(pageHeaders).serializer(String).send(markup);
 }
 
 /** Shows a page that says one thing. */
-export function tell(visit: Visit, status: number, text: readonly [title: string, text: string]) {
+export function tell(
+  visit: PageContext,
+  status: number,
+  text: readonly [title: string, text: string],
+) {
   return show(visit, status, messagePage(...text));
 }
 
 /** The query of the page's address. */
-export function queryOf({ request }: Visit): URLSearchParams {
+export function queryOf({ request }: PageContext): URLSearchParams {
   const queryAt = request.url.indexOf("?");
   return new URLSearchParams(queryAt < 0 ? "" : request.url.slice(queryAt));
 }
 
 /** Sends the browser on; after a form with 303, so that it is not sent twice. */
-export function sendOn({ request, reply }: Visit, location: string): FastifyReply {
+export function sendOn({ request, reply }: PageContext, location: string): FastifyReply {
   reply.header("cache-control", "no-store").header("referrer-policy", "same-origin");
   return reply.redirect(location, request.method === "POST" ? 303 : 302);
 }
 
 /** Who is signed in in the browser, or undefined. */
-export function visitor({ means, request }: Visit): Promise<SignedIn | undefined> {
+export function pageContext({ means, request }: PageContext): Promise<SignedIn | undefined> {
   const secret = browserSecret(request, means.settings);
   return means.work.read((ctx) => signedInWith(ctx, secret));
 }
 
 /** What the forms of a page prove themselves with; a browser without a secret is given one. */
-export async function proofFor({ means, request, reply }: Visit): Promise<string> {
+export async function proofFor({ means, request, reply }: PageContext): Promise<string> {
   const known = browserSecret(request, means.settings);
   if (known !== undefined) return formProof(known);
   const secret = await means.work.transaction((ctx) => Promise.resolve(newBrowserSecret(ctx)));
@@ -73,19 +77,19 @@ export interface Tries {
 }
 
 /** Counts a try that failed. @returns true when it is one too many */
-export function isOneTooMany({ means }: Visit, { of, max, windowMs }: Tries): boolean {
+export function isOneTooMany({ means }: PageContext, { of, max, windowMs }: Tries): boolean {
   if (!means.isLimited()) return false;
-  return means.bus.take([{ key: of, max, windowMs }], means.clock.now()).full !== undefined;
+  return means.counters.take([{ key: of, max, windowMs }], means.clock.now()).full !== undefined;
 }
 
 /** True for whoever may not try again: they failed too often. */
-export function isUsedUp({ means }: Visit, { of, max }: Tries): boolean {
-  const window = means.bus.look(of, means.clock.now());
+export function isUsedUp({ means }: PageContext, { of, max }: Tries): boolean {
+  const window = means.counters.look(of, means.clock.now());
   return window !== undefined && window.used >= max;
 }
 
 /** Sends a browser in which nobody signed in to do so, and then back. */
-export function sendToSignIn(visit: Visit): FastifyReply {
+export function sendToSignIn(visit: PageContext): FastifyReply {
   const query = new URLSearchParams({ return_to: visit.request.url }).toString();
   return sendOn(visit, `/oauth2/sign-in?${query}`);
 }

@@ -5,7 +5,15 @@ import { choosableUsers, signIn } from "../../domains/oauth/browser-session.ts";
 import type { UserRecord } from "../../domains/users/user.ts";
 import { browserSecret, formFields, giveSecret, isOurForm } from "./browser.ts";
 import { refuseForm } from "./csrf.ts";
-import { isOneTooMany, proofFor, queryOf, sendOn, show, tell, type Visit } from "./page-context.ts";
+import {
+  isOneTooMany,
+  proofFor,
+  queryOf,
+  sendOn,
+  show,
+  tell,
+  type PageContext,
+} from "./page-context.ts";
 import { html, type Html } from "./html.ts";
 import { alert, page } from "./layout.ts";
 
@@ -17,7 +25,7 @@ function returnPath(asked: string | null): string {
 }
 
 /** GET: asks who is there. */
-export function showSignIn(visit: Visit): Promise<FastifyReply> {
+export function showSignIn(visit: PageContext): Promise<FastifyReply> {
   const query = queryOf(visit);
   return ask(visit, { status: 200, returnTo: returnPath(query.get("return_to")) });
 }
@@ -28,7 +36,7 @@ interface Question {
   readonly problem?: string;
 }
 
-async function ask(visit: Visit, { status, ...question }: Question): Promise<FastifyReply> {
+async function ask(visit: PageContext, { status, ...question }: Question): Promise<FastifyReply> {
   const { work, settings } = visit.means;
   const people = await work.read(choosableUsers);
   const proof = await proofFor(visit);
@@ -37,7 +45,7 @@ async function ask(visit: Visit, { status, ...question }: Question): Promise<Fas
 }
 
 /** POST: signs the person in, and leads back. */
-export async function takeSignIn(visit: Visit): Promise<FastifyReply> {
+export async function takeSignIn(visit: PageContext): Promise<FastifyReply> {
   const { work, settings } = visit.means;
   const { value: max, windowMs } = limits.signIns;
   if (!isOurForm(visit.request, settings)) return refuseForm(visit);

@@ -4,11 +4,11 @@ import { signOut, signOutEverywhere } from "../../domains/oauth/browser-session.
 import { browserSecret, formFields, takeSecret } from "./browser.ts";
 import { answerOwnForm } from "./csrf.ts";
 import { signOutPage } from "./sign-out-page.ts";
-import { proofFor, show, tell, visitor, type Visit } from "./page-context.ts";
+import { proofFor, show, tell, pageContext, type PageContext } from "./page-context.ts";
 
 /** GET: asks where to sign out. */
-export async function showSignOut(visit: Visit): Promise<FastifyReply> {
-  const signedIn = await visitor(visit);
+export async function showSignOut(visit: PageContext): Promise<FastifyReply> {
+  const signedIn = await pageContext(visit);
   if (signedIn === undefined) {
     return tell(visit, 200, ["You are signed out", "Nobody is signed in in this browser."]);
   }
@@ -16,8 +16,8 @@ export async function showSignOut(visit: Visit): Promise<FastifyReply> {
 }
 
 /** POST: signs out in this browser, or in all. */
-export async function takeSignOut(visit: Visit): Promise<FastifyReply> {
-  if ((await visitor(visit)) === undefined) return showSignOut(visit);
+export async function takeSignOut(visit: PageContext): Promise<FastifyReply> {
+  if ((await pageContext(visit)) === undefined) return showSignOut(visit);
   return answerOwnForm(visit, async ({ person }) => {
     const { work, settings } = visit.means;
     const isEverywhere = formFields(visit.request).get("where") === "everywhere";

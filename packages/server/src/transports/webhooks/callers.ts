@@ -1,6 +1,6 @@
 // What calls applications' endpoints of its own accord: deliveries of events, and routine checks.
-import { probeEndpoints, type ProbeMeans } from "./endpoint-probes.ts";
-import { deliverWebhookEvents, type DeliveryMeans } from "./event-deliveries.ts";
+import { probeEndpoints, type ProbeDeps } from "./endpoint-probes.ts";
+import { deliverWebhookEvents, type DeliveryDeps } from "./event-deliveries.ts";
 
 export interface WebhookCallers {
   /** Looks at the store anew: at the start, and when it was replaced. */
@@ -9,7 +9,7 @@ export interface WebhookCallers {
 }
 
 /** Opens all that calls webhooks; `resume` begins it. */
-export function callWebhooks(means: DeliveryMeans & ProbeMeans): WebhookCallers {
+export function callWebhooks(means: DeliveryDeps & ProbeDeps): WebhookCallers {
   const callers = [deliverWebhookEvents(means), probeEndpoints(means)];
   return {
     async resume() {

@@ -9,11 +9,11 @@ import {
 } from "../../domains/webhooks/endpoint-verification.ts";
 import type { Cancel, Clock, Millis } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/log.ts";
-import type { Work } from "../../platform/transactions.ts";
+import type { Transactions } from "../../platform/transactions.ts";
 import { MovePatience } from "./move-patience.ts";
 
-export interface ProbeMeans {
-  readonly work: Work;
+export interface ProbeDeps {
+  readonly work: Transactions;
   readonly clock: Clock;
   readonly check: Pick<EndpointCheck, "takesAnything">;
   readonly log: Pick<Logger, "warn" | "error">;
@@ -30,18 +30,18 @@ export interface EndpointProbes {
 const LOOK_AGAIN_MS = 60_000;
 
 /** Opens the routine checks; `resume` begins them. */
-export function probeEndpoints(means: ProbeMeans): EndpointProbes {
+export function probeEndpoints(means: ProbeDeps): EndpointProbes {
   return new Prober(means);
 }
 
 class Prober implements EndpointProbes {
-  readonly #means: ProbeMeans;
+  readonly #means: ProbeDeps;
   readonly #patience: MovePatience;
   #cancel: Cancel = () => undefined;
   #underWay: Promise<void> = Promise.resolve();
   #isStopped = false;
 
-  constructor(means: ProbeMeans) {
+  constructor(means: ProbeDeps) {
     this.#means = means;
     this.#patience = new MovePatience(means.clock);
   }

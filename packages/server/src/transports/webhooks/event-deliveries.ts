@@ -10,18 +10,18 @@ import {
   settleDelivery,
   type Sending,
 } from "../../domains/webhooks/operations.ts";
-import { turnsAfter, webhookTurns } from "../../domains/webhooks/webhook.ts";
+import { turnsAfter, queueLeases } from "../../domains/webhooks/webhook.ts";
 import type { Cancel, Clock, Millis } from "../../platform/clock.ts";
 import { openSigner } from "../../platform/crypto.ts";
 import type { Logger } from "../../platform/log.ts";
 import type { Outbound, OutboundResult } from "../../platform/outbound.ts";
 import type { Store } from "../../platform/store.ts";
-import type { Work } from "../../platform/transactions.ts";
+import type { Transactions } from "../../platform/transactions.ts";
 import { MovePatience } from "./move-patience.ts";
 
-export interface DeliveryMeans {
+export interface DeliveryDeps {
   readonly store: Pick<Store, "log" | "versions">;
-  readonly work: Work;
+  readonly work: Transactions;
   readonly clock: Clock;
   readonly outbound: Outbound;
   readonly log: Pick<Logger, "info" | "warn" | "error">;
@@ -39,12 +39,12 @@ export interface EventDeliveries {
 const LOOK_AGAIN_MS = 1000;
 
 /** Starts to hear of events. */
-export function deliverWebhookEvents(means: DeliveryMeans): EventDeliveries {
+export function deliverWebhookEvents(means: DeliveryDeps): EventDeliveries {
   return new Deliverer(means);
 }
 
 class Deliverer implements EventDeliveries {
-  readonly #means: DeliveryMeans;
+  readonly #means: DeliveryDeps;
   readonly #signer = openSigner();
   readonly #patience: MovePatience;
   /** Queues whose oldest event is on its way, with their applications. */
@@ -56,7 +56,7 @@ class Deliverer implements EventDeliveries {
   #claiming: Promise<void> = Promise.resolve();
   #isStopped = false;
 
-  constructor(means: DeliveryMeans) {
+  constructor(means: DeliveryDeps) {
     this.#means = means;
     this.#patience = new MovePatience(means.clock);
     this.#unfollow = means.store.log.follow((facts) => {
@@ -132,7 +132,7 @@ class Deliverer implements EventDeliveries {
         leftFor: (id) => max - (counts.get(id) ?? 0),
         isSending: (queue) => this.#underWay.has(queue),
       }),
-      next: await ctx.tx.find(webhookTurns, turnsAfter(ctx.now)),
+      next: await ctx.tx.find(queueLeases, turnsAfter(ctx.now)),
     }));
     for (const sending of sendings) this.#begin(sending);
     for (const turn of next) this.#wakeAt(turn.due);

@@ -29,14 +29,14 @@ async function withEndpoint(
   const application = { interactions_endpoint_url: url, signingSeed: seed, hasBot: false };
   const calls = await openInteractionCalls({ application });
   const outbound = scriptedOutbound(({ body }) => answer(JSON.parse(body) as Payload, calls));
-  const faults: unknown[] = [];
-  const log = { error: (fault: unknown) => faults.push(fault) } as never;
+  const issues: unknown[] = [];
+  const log = { error: (issue: unknown) => issues.push(issue) } as never;
   // A store that several services share does not know what each of them changed.
   const store = services === 1 ? calls.store : { log: calls.store.log };
   for (let i = 0; i < services; i += 1) {
     stops.push(postInteractions({ ...calls, store, outbound, log }));
   }
-  return { ...calls, outbound, faults };
+  return { ...calls, outbound, issues };
 }
 
 /** One part of a form whose parts are parted by `edge`. */
@@ -76,7 +76,7 @@ describe("an interaction by HTTP", () => {
 
   test("may be answered with files beside the answer", async () => {
     const answer = { type: 4, data: { content: "see", attachments: [{ id: "0" }] } };
-    const { invoke, faults } = await withEndpoint(() => {
+    const { invoke, issues } = await withEndpoint(() => {
       const parts = [
         part('name="payload_json"', "application/json", JSON.stringify(answer)),
         part('name="files[0]"; filename="notes.txt"', "text/plain", "the notes"),
@@ -89,7 +89,7 @@ describe("an interaction by HTTP", () => {
       outcome: "replied",
       messages: [{ content: "see", attachments: [{ filename: "notes.txt", size: 9 }] }],
     });
-    expect(faults).toEqual([]);
+    expect(issues).toEqual([]);
   });
 
   test.each<[string, string, string]>([
@@ -112,7 +112,7 @@ describe("an interaction by HTTP", () => {
   });
 
   test("may be promised inline, and filled later", async () => {
-    const { invoke, faults } = await withEndpoint((payload, calls) => {
+    const { invoke, issues } = await withEndpoint((payload, calls) => {
       calls.store.log.follow((facts) => {
         const isAcknowledged = facts.some(({ name }) => name === "INTERACTION_SUCCESS");
         if (isAcknowledged) void calls.editOriginal(payload, { content: "done" });
@@ -124,7 +124,7 @@ describe("an interaction by HTTP", () => {
       deferred: true,
       messages: [{ content: "done" }],
     });
-    expect(faults).toEqual([]);
+    expect(issues).toEqual([]);
   });
 
   test("may be accepted, and answered by the callback route", async () => {
@@ -195,7 +195,7 @@ describe("an interaction by HTTP", () => {
   });
 
   test.each(bad)("fails when the endpoint answers %s", async (_, result) => {
-    const { invoke, news, faults } = await withEndpoint(() => result);
+    const { invoke, news, issues } = await withEndpoint(() => result);
     await news();
     const isLate = result.kind === "timedOut";
     const outcome = isLate ? "timed_out" : "failed";
@@ -204,7 +204,7 @@ describe("an interaction by HTTP", () => {
     expect(failures).toMatchObject([
       { scope: { user_id: ids.bob }, payload: { reason_code: isLate ? 2 : 1 } },
     ]);
-    expect(faults).toEqual([]);
+    expect(issues).toEqual([]);
   });
 
   test("that was answered by the route is not hurt by a bad reply", async () => {

@@ -24,11 +24,11 @@ import type { Logger } from "../../platform/log.ts";
 import { MULTIPART_BODY_MAX_BYTES, readMultipart } from "../../platform/multipart.ts";
 import type { Outbound, OutboundResult } from "../../platform/outbound.ts";
 import type { Store } from "../../platform/store.ts";
-import type { Work } from "../../platform/transactions.ts";
+import type { Transactions } from "../../platform/transactions.ts";
 
-export interface PostMeans {
+export interface PostDeps {
   readonly store: Pick<Store, "log" | "versions">;
-  readonly work: Work;
+  readonly work: Transactions;
   readonly clock: Clock;
   readonly outbound: Outbound;
   readonly log: Pick<Logger, "error">;
@@ -45,7 +45,7 @@ type Payload = Static<typeof Interaction>;
 const project = projection(Interaction);
 
 /** Starts to deliver. The returned function stops it once what is under way has ended. */
-export function postInteractions(means: PostMeans): () => Promise<void> {
+export function postInteractions(means: PostDeps): () => Promise<void> {
   const { store, work, clock, outbound, log } = means;
   const signer = openSigner();
   const underWay = new Set<Promise<void>>();
@@ -99,7 +99,7 @@ export function postInteractions(means: PostMeans): () => Promise<void> {
 const RULE = "protocol: commands-and-interactions 6.2";
 
 /** Puts into effect what the endpoint replied. */
-async function settle(work: Work, id: string, result: OutboundResult): Promise<void> {
+async function settle(work: Transactions, id: string, result: OutboundResult): Promise<void> {
   const failWith = (cause: Parameters<typeof failPosting>[2]) =>
     work.transaction((ctx) => failPosting(ctx, id, cause));
   if (result.kind === "timedOut") {

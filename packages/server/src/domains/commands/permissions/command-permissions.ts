@@ -1,7 +1,7 @@
 // Permission entries of commands in guilds: the record, its table, and which entry speaks for whom.
 // Source: requirements 2.4, protocol: commands-and-interactions 4.1, 4.4.
 import {
-  ageKey,
+  snowflakeKey,
   allChannelsId,
   CommandPermissionType,
   type CommandPermission,
@@ -10,7 +10,7 @@ import {
 } from "@antechamber/contract";
 import type { ReadContext } from "../../../platform/context.ts";
 import { tableOf } from "../../../platform/store.ts";
-import { pairKey } from "../../applications/installs.ts";
+import { compoundKey } from "../../applications/installs.ts";
 
 export type PermissionEntry = Static<typeof CommandPermission>;
 
@@ -25,7 +25,7 @@ export interface PermissionPlace {
 }
 
 export function permissionKey({ guild_id, application_id, id }: PermissionPlace): string {
-  return `${pairKey(guild_id, application_id)}:${ageKey(id)}`;
+  return `${compoundKey(guild_id, application_id)}:${snowflakeKey(id)}`;
 }
 
 export const commandPermissions = tableOf<CommandPermissionsRecord>()({
@@ -39,7 +39,7 @@ export function permissionsInGuild(
   ctx: ReadContext,
   { guild_id, application_id }: Omit<PermissionPlace, "id">,
 ): Promise<readonly CommandPermissionsRecord[]> {
-  const key = pairKey(guild_id, application_id);
+  const key = compoundKey(guild_id, application_id);
   // ";" follows ":" in text order.
   return ctx.tx.find(commandPermissions, { after: `${key}:`, before: `${key};` });
 }

@@ -1,7 +1,7 @@
 // Reading and replacing the permissions of an application's commands in a guild.
 // Source: protocol: commands-and-interactions 4.2.
 import {
-  ageKey,
+  snowflakeKey,
   InteractionContext,
   MissingPermissions,
   UnknownCommand,
@@ -9,7 +9,7 @@ import {
   allChannelsId,
   CommandPermissionType,
   holds,
-  type Fault,
+  type ValidationIssue,
 } from "@antechamber/contract";
 import { ApiError, invalidForm } from "../../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../../platform/context.ts";
@@ -19,9 +19,13 @@ import {
   type MemberRecord,
   type RoleRecord,
 } from "../../guilds/guild.ts";
-import { memberOf, standingOf, isThread } from "../../guilds/operations.ts";
-import { basePermissions, type Standing, channelPermissions } from "../../guilds/permissions.ts";
-import { announceIndex, announcePermissions } from "../events.ts";
+import { memberOf, permissionContextOf, isThread } from "../../guilds/operations.ts";
+import {
+  basePermissions,
+  type PermissionContext,
+  channelPermissions,
+} from "../../guilds/permissions.ts";
+import { emitIndex, emitPermissions } from "../events.ts";
 import { commandById } from "../resolve-command.ts";
 import { entrySubject } from "../command-scope.ts";
 import { isAllowed } from "./access.ts";
@@ -89,8 +93,8 @@ export async function replacePermissions(
   const set = { id, application_id, guild_id, permissions: entries };
   if (entries.length === 0) ctx.tx.delete(commandPermissions, permissionKey(set));
   else ctx.tx.put(commandPermissions, set);
-  await announcePermissions(ctx, set);
-  announceIndex(ctx, guild_id);
+  await emitPermissions(ctx, set);
+  emitIndex(ctx, guild_id);
   return set;
 }
 
@@ -98,8 +102,8 @@ export async function replacePermissions(
 async function editorOf(
   ctx: ReadContext,
   { place, command, editorId }: PermissionEdit,
-): Promise<Standing> {
-  const editor = await standingOf(ctx, place.guild_id, editorId);
+): Promise<PermissionContext> {
+  const editor = await permissionContextOf(ctx, place.guild_id, editorId);
   if (editor === undefined || !mayManagePermissions(editor)) throw new ApiError(MissingPermissions);
   const sets = await permissionsInGuild(ctx, place);
   const asked = command ?? anyCommand;
@@ -124,20 +128,20 @@ const anyCommand: GuardedCommand = { type: 1, nsfw: false, default_member_permis
 async function checkedEntries(
   ctx: ReadContext,
   { place, entries }: PermissionEdit,
-  { roles }: Standing,
+  { roles }: PermissionContext,
 ): Promise<readonly PermissionEntry[]> {
   const given = entries();
   const guildId = place.guild_id;
   const found = await ctx.tx.find(channels, { index: "guild", value: guildId });
-  const faults = unknownSubjects(given, { guildId, roles, channels: found });
-  if (faults.length > 0) throw invalidForm(...faults);
+  const issues = unknownSubjects(given, { guildId, roles, channels: found });
+  if (issues.length > 0) throw invalidForm(...issues);
   return given;
 }
 
 /** @throws MissingPermissions when an entry names what the editor may not manage */
 async function refuseBeyond(
   ctx: ReadContext,
-  editor: Standing,
+  editor: PermissionContext,
   entries: readonly PermissionEntry[],
 ): Promise<void> {
   const members = new Map<string, MemberRecord>();
@@ -145,7 +149,7 @@ async function refuseBeyond(
   for (const { id } of entries) {
     const member = await memberOf(ctx, editor.guild.id, id);
     if (member !== undefined) members.set(id, member);
-    const channel = await ctx.tx.get(channels, ageKey(id));
+    const channel = await ctx.tx.get(channels, snowflakeKey(id));
     if (channel !== undefined) named.set(id, channel);
   }
   const isBeyond = entries.some(
@@ -180,7 +184,7 @@ export interface NameableRecords {
 export function unknownSubjects(
   entries: readonly PermissionEntry[],
   { guildId, roles, channels: ofStore }: NameableRecords,
-): Fault[] {
+): ValidationIssue[] {
   const roleIds = new Set([guildId, ...roles.map((role) => role.id)]);
   const ofGuild = ofStore.filter((each) => each.guild_id === guildId && !isThread(each));
   const channelIds = new Set([allChannelsId(guildId), ...ofGuild.map((each) => each.id)]);
@@ -208,8 +212,8 @@ export function affectedEntries(
 }
 
 /** True for those who may change permissions of commands at all. */
-export function mayManagePermissions(standing: Standing): boolean {
-  return holds(basePermissions(standing), "MANAGE_GUILD", "MANAGE_ROLES");
+export function mayManagePermissions(permissionContext: PermissionContext): boolean {
+  return holds(basePermissions(permissionContext), "MANAGE_GUILD", "MANAGE_ROLES");
 }
 
 /** The members and channels that entries name, by id, as far as there are any. */
@@ -226,7 +230,7 @@ export interface EntrySubjects {
  * The reference names roles, users and channels and not the test for each: assumed.
  */
 export function mayManageEntry(
-  editor: Standing,
+  editor: PermissionContext,
   entry: PermissionEntry,
   subjects: EntrySubjects,
 ): boolean {
@@ -241,25 +245,25 @@ export function mayManageEntry(
   }
 }
 
-function mayManageRole(editor: Standing, roleId: string): boolean {
+function mayManageRole(editor: PermissionContext, roleId: string): boolean {
   if (roleId === editor.guild.id) return true;
   const role = editor.roles.find((each) => each.id === roleId);
   return role === undefined || role.position < rankOf(editor, editor.member);
 }
 
-function mayManageUser(editor: Standing, target: MemberRecord | undefined): boolean {
+function mayManageUser(editor: PermissionContext, target: MemberRecord | undefined): boolean {
   if (target === undefined || target.user_id === editor.member.user_id) return true;
   if (target.user_id === editor.guild.owner_id) return false;
   return rankOf(editor, target) < rankOf(editor, editor.member);
 }
 
-function mayManageChannel(editor: Standing, channel: ChannelRecord | undefined): boolean {
+function mayManageChannel(editor: PermissionContext, channel: ChannelRecord | undefined): boolean {
   if (channel === undefined) return true;
   return holds(channelPermissions(editor, channel), "VIEW_CHANNEL", "MANAGE_ROLES");
 }
 
 /** The position of a member's highest role; 0 for who has none. */
-function rankOf({ roles }: Standing, member: MemberRecord): number {
+function rankOf({ roles }: PermissionContext, member: MemberRecord): number {
   const own = roles.filter((role) => member.roles.includes(role.id));
   return Math.max(0, ...own.map((role) => role.position));
 }

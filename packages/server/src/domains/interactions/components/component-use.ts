@@ -5,7 +5,7 @@ import {
   InteractionType,
   UnknownMessage,
   type ComponentUse,
-  type Fault,
+  type ValidationIssue,
   type Static,
 } from "@antechamber/contract";
 import { ApiError, invalidForm } from "../../../platform/api-error.ts";
@@ -17,11 +17,15 @@ import { messageOf } from "../../messages/operations.ts";
 import type { UserRecord } from "../../users/user.ts";
 import { dispatch } from "../dispatch.ts";
 import type { InteractionRecord } from "../interaction.ts";
-import { messageOwners, sceneOf, type Scene } from "../interaction-context.ts";
+import {
+  messageOwners,
+  interactionContextOf,
+  type InteractionContext,
+} from "../interaction-context.ts";
 import { fillables } from "./component-tree.ts";
 import {
   chosen,
-  countFault,
+  countIssue,
   invalid,
   isSelect,
   type Bounds,
@@ -40,7 +44,7 @@ export interface ComponentCall {
   readonly values: readonly string[];
   readonly nonce: string | number | undefined;
   /** Where a component's fault stands in the request. */
-  readonly placeOf: (path: Fault["path"]) => Fault["path"];
+  readonly placeOf: (path: ValidationIssue["path"]) => ValidationIssue["path"];
 }
 
 /**
@@ -54,9 +58,9 @@ export async function sendComponentUse(
 ): Promise<InteractionRecord> {
   const message = await messageWith(ctx, call);
   const component = usable(message, call);
-  const scene = await sceneOf(ctx, call);
-  const data = await dataOf(ctx, scene, { call, component });
-  return dispatch(ctx, scene, {
+  const context = await interactionContextOf(ctx, call);
+  const data = await dataOf(ctx, context, { call, component });
+  return dispatch(ctx, context, {
     draft: {
       type: InteractionType.MESSAGE_COMPONENT,
       owners: messageOwners(message),
@@ -104,17 +108,17 @@ function boundsOf({ min_values: min = 1, max_values: max = 1 }: Fillable): Bound
 
 async function dataOf(
   ctx: Context,
-  scene: Scene,
+  context: InteractionContext,
   { call, component }: { readonly call: ComponentCall; readonly component: Fillable },
 ): Promise<Static<typeof ComponentUse>> {
   const { custom_id, id, type: component_type } = component;
   if (!isSelect(component_type)) return { component_type, custom_id, id };
   const { values } = call;
   const path = call.placeOf(["values"]);
-  const faults = countFault(values.length, boundsOf(component), path);
-  if (faults.length > 0) throw invalidForm(...faults);
-  const found = await chosen(ctx, scene, [{ menu: component, values, path }]);
-  if (!found.ok) throw invalidForm(...found.faults);
+  const issues = countIssue(values.length, boundsOf(component), path);
+  if (issues.length > 0) throw invalidForm(...issues);
+  const found = await chosen(ctx, context, [{ menu: component, values, path }]);
+  if (!found.ok) throw invalidForm(...found.issues);
   const { resolved } = found;
   const isEmpty = Object.keys(resolved).length === 0;
   return {

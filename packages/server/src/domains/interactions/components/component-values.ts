@@ -3,14 +3,14 @@
 import {
   ComponentType,
   OptionType,
-  type Fault,
+  type ValidationIssue,
   type Resolved,
   type Static,
 } from "@antechamber/contract";
 import type { ReadContext } from "../../../platform/context.ts";
-import { valueFault, type DeclaredOption } from "../option-values.ts";
+import { valueIssue, type DeclaredOption } from "../option-values.ts";
 import { resolveValues } from "../resolved.ts";
-import type { Scene } from "../interaction-context.ts";
+import type { InteractionContext } from "../interaction-context.ts";
 
 /** A component that a user can fill in, as far as its values depend on it. */
 export interface Fillable {
@@ -62,18 +62,22 @@ export interface Bounds {
 }
 
 /** Too few or too many values. */
-export function countFault(count: number, { min, max }: Bounds, path: Fault["path"]): Fault[] {
+export function countIssue(
+  count: number,
+  { min, max }: Bounds,
+  path: ValidationIssue["path"],
+): ValidationIssue[] {
   if (count >= min && count <= max) return [];
   const message = `Must be between ${min} and ${max} in length.`;
   return [{ path, code: "BASE_TYPE_BAD_LENGTH", message }];
 }
 
 /** Values that are no options of the component, or that stand there twice. */
-export function optionFaults(
+export function optionIssues(
   { options = [] }: Fillable,
   values: readonly string[],
-  path: Fault["path"],
-): Fault[] {
+  path: ValidationIssue["path"],
+): ValidationIssue[] {
   const known = options.map((option) => option.value);
   return values.flatMap((value, i) => {
     if (!known.includes(value)) {
@@ -89,39 +93,43 @@ export function optionFaults(
 /** What was chosen in one or more menus: the records behind it, or what is wrong. */
 export type Chosen =
   | { readonly ok: true; readonly resolved: Static<typeof Resolved> }
-  | { readonly ok: false; readonly faults: readonly Fault[] };
+  | { readonly ok: false; readonly issues: readonly ValidationIssue[] };
 
 /** Values of one component, and where they stand in the request. */
 export interface Choice {
   readonly menu: Fillable;
   readonly values: readonly string[];
-  readonly path: Fault["path"];
+  readonly path: ValidationIssue["path"];
 }
 
 /** Holds what was chosen against what the menus offer, without their bounds. */
 export async function chosen(
   ctx: ReadContext,
-  scene: Scene,
+  context: InteractionContext,
   choices: readonly Choice[],
 ): Promise<Chosen> {
-  const faults = choices.flatMap(({ menu, values, path }) =>
+  const issues = choices.flatMap(({ menu, values, path }) =>
     entityOption(menu) === undefined
-      ? optionFaults(menu, values, path)
+      ? optionIssues(menu, values, path)
       : idFaults(menu, values, path),
   );
-  if (faults.length > 0) return { ok: false, faults };
+  if (issues.length > 0) return { ok: false, issues };
   const entities = choices.flatMap(({ menu, values, path }) => {
     const declared = entityOption(menu);
     return declared === undefined
       ? []
       : values.map((value, i) => ({ declared, value, path: [...path, i] }));
   });
-  const resolution = await resolveValues(ctx, scene, entities);
+  const resolution = await resolveValues(ctx, context, entities);
   if (resolution.ok) return resolution;
-  return { ok: false, faults: resolution.faults.map(invalid) };
+  return { ok: false, issues: resolution.issues.map(invalid) };
 }
 
-function idFaults(menu: Fillable, values: readonly string[], path: Fault["path"]): Fault[] {
+function idFaults(
+  menu: Fillable,
+  values: readonly string[],
+  path: ValidationIssue["path"],
+): ValidationIssue[] {
   const option = entityOption(menu);
   return values.flatMap((value, i) => {
     const at = [...path, i];
@@ -129,12 +137,15 @@ function idFaults(menu: Fillable, values: readonly string[], path: Fault["path"]
       const message = `Value "${value.slice(0, 100)}" is repeated.`;
       return [{ path: at, code: "BASE_TYPE_CHOICES", message }];
     }
-    const fault = option && valueFault(option, value);
-    return fault === undefined ? [] : [{ path: at, ...fault }];
+    const issue = option && valueIssue(option, value);
+    return issue === undefined ? [] : [{ path: at, ...issue }];
   });
 }
 
 /** The reference's code for what a component does not offer. */
-export function invalid({ path, message }: Pick<Fault, "path" | "message">): Fault {
+export function invalid({
+  path,
+  message,
+}: Pick<ValidationIssue, "path" | "message">): ValidationIssue {
   return { path, code: "COMPONENT_VALIDATION_FAILED", message };
 }

@@ -1,10 +1,10 @@
 // A modal that a user filled in. Source: protocol: commands-and-interactions 5.5, 7.
 import {
-  ageKey,
+  snowflakeKey,
   InteractionType,
   UnknownChannel,
   UnknownInteraction,
-  type Fault,
+  type ValidationIssue,
   type ModalSubmission,
   type Static,
 } from "@antechamber/contract";
@@ -20,7 +20,7 @@ import { metadataOf } from "../response-messages.ts";
 import { chosen, invalid } from "../components/component-values.ts";
 import { dispatch } from "../dispatch.ts";
 import { expiryOf, interactions, type InteractionRecord, type Response } from "../interaction.ts";
-import { sceneOf, type Scene } from "../interaction-context.ts";
+import { interactionContextOf, type InteractionContext } from "../interaction-context.ts";
 import { idsOfFiles, keepUploads, resolvedFiles, type Uploads } from "../uploads.ts";
 import { filledModal, withFiles } from "./modal-values.ts";
 
@@ -35,7 +35,7 @@ export interface SubmitCall {
   readonly uploads: Uploads;
   readonly nonce: string | number | undefined;
   /** Where a fault stands in the request. */
-  readonly placeOf: (path: Fault["path"]) => Fault["path"];
+  readonly placeOf: (path: ValidationIssue["path"]) => ValidationIssue["path"];
 }
 
 /** A modal that was shown, with the interaction that was answered with it. */
@@ -57,7 +57,7 @@ export async function openedModal(
   user: UserRecord,
   interactionId: string,
 ): Promise<Opened> {
-  const interaction = await ctx.tx.get(interactions, ageKey(interactionId));
+  const interaction = await ctx.tx.get(interactions, snowflakeKey(interactionId));
   const progress = interaction?.progress.state === "responded" ? interaction.progress : undefined;
   const isOwn = interaction?.user_id === user.id && ctx.now < expiryOf(interaction);
   if (progress?.modal === undefined || !isOwn) throw new ApiError(UnknownInteraction);
@@ -67,7 +67,7 @@ export async function openedModal(
 
 async function isSubmitted(ctx: ReadContext, { submissionId }: Response): Promise<boolean> {
   if (submissionId === undefined) return false;
-  const submission = await ctx.tx.get(interactions, ageKey(submissionId));
+  const submission = await ctx.tx.get(interactions, snowflakeKey(submissionId));
   return submission?.progress.state !== "failed";
 }
 
@@ -82,14 +82,14 @@ export async function sendSubmission(ctx: Context, call: SubmitCall): Promise<In
     const path = call.placeOf(["custom_id"]);
     throw invalidForm(invalid({ path, message: "The modal that was shown has another custom id" }));
   }
-  const channel = await ctx.tx.get(channels, ageKey(opening.channel_id));
+  const channel = await ctx.tx.get(channels, snowflakeKey(opening.channel_id));
   if (channel === undefined) throw new ApiError(UnknownChannel);
   const application = await applicationOf(ctx, opening.application_id);
-  const scene = await sceneOf(ctx, { user: call.user, application, channel });
-  const { data, files } = await submissionOf(ctx, scene, call);
+  const context = await interactionContextOf(ctx, { user: call.user, application, channel });
+  const { data, files } = await submissionOf(ctx, context, call);
   const message = await sourceOf(ctx, opening);
   const { sourceMessageId } = opening;
-  const submission = await dispatch(ctx, scene, {
+  const submission = await dispatch(ctx, context, {
     draft: {
       type: InteractionType.MODAL_SUBMIT,
       owners: opening.authorizing_integration_owners,
@@ -120,18 +120,22 @@ interface Submission {
   readonly files: Pick<InteractionRecord, "uploadIds">;
 }
 
-async function submissionOf(ctx: Context, scene: Scene, call: SubmitCall): Promise<Submission> {
+async function submissionOf(
+  ctx: Context,
+  context: InteractionContext,
+  call: SubmitCall,
+): Promise<Submission> {
   const { modal } = call.opened;
   const filled = filledModal(modal, call.components, ["components"]);
-  const found = await chosen(ctx, scene, filled.choices);
-  const faults = [...filled.faults, ...(found.ok ? [] : found.faults)];
-  const placed = <P extends Pick<Fault, "path">>(each: P) => ({
+  const found = await chosen(ctx, context, filled.choices);
+  const issues = [...filled.issues, ...(found.ok ? [] : found.issues)];
+  const placed = <P extends Pick<ValidationIssue, "path">>(each: P) => ({
     ...each,
     path: call.placeOf(each.path),
   });
-  if (faults.length > 0) throw invalidForm(...faults.map(placed));
+  if (issues.length > 0) throw invalidForm(...issues.map(placed));
   const { uploads } = call;
-  const kept = await keepUploads(ctx, { uploads, scene }, filled.files.map(placed));
+  const kept = await keepUploads(ctx, { uploads, context }, filled.files.map(placed));
   const resolved = { ...(found.ok ? found.resolved : {}), ...resolvedFiles(ctx, kept) };
   const data = {
     components: withFiles(filled.components, kept),

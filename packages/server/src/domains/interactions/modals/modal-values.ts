@@ -1,14 +1,14 @@
 // What a user filled into a modal, held against the modal. Source: protocol:
 // commands-and-interactions 5.5.
-import { ComponentType, type Fault } from "@antechamber/contract";
+import { ComponentType, type ValidationIssue } from "@antechamber/contract";
 import { repeatedIds } from "../../messages/components/component-tree.ts";
 import type { KeptModal } from "../../messages/components/modal-components.ts";
 import { fillables, type TreeNode } from "../components/component-tree.ts";
 import {
-  countFault,
+  countIssue,
   invalid,
   isSelect,
-  optionFaults,
+  optionIssues,
   type Choice,
   type Fillable,
 } from "../components/component-values.ts";
@@ -18,7 +18,7 @@ import type { FileName, KeptUploads } from "../uploads.ts";
 /** A modal's field as it was filled in: its part of the payload, and menus still to be resolved. */
 interface Filled {
   readonly view: { readonly value: unknown } | { readonly values: readonly string[] };
-  readonly faults: readonly Fault[];
+  readonly issues: readonly ValidationIssue[];
   readonly choice?: Choice;
   /** Files that were sent along. */
   readonly files?: readonly FileName[];
@@ -30,13 +30,13 @@ interface Sent {
   readonly custom_id: string;
   readonly value?: unknown;
   readonly values?: unknown;
-  readonly path: Fault["path"];
+  readonly path: ValidationIssue["path"];
 }
 
 export interface FilledModal {
   /** The payload's components. */
   readonly components: object[];
-  readonly faults: readonly Fault[];
+  readonly issues: readonly ValidationIssue[];
   readonly choices: readonly Choice[];
   readonly files: readonly FileName[];
 }
@@ -50,7 +50,7 @@ export interface FilledModal {
 export function filledModal(
   modal: KeptModal,
   given: readonly unknown[],
-  path: Fault["path"],
+  path: ValidationIssue["path"],
 ): FilledModal {
   const all = sentFields(given, path);
   const sent = new Map(all.map((each) => [each.custom_id, each]));
@@ -65,12 +65,12 @@ export function filledModal(
   const fills = [...filled.values()];
   return {
     components: (modal.components as readonly TreeNode[]).map((node) => viewOf(node, filled)),
-    faults: [
+    issues: [
       ...unknown.map((each) => invalid({ path: each.path, message: "Unknown component" })),
       ...repeatedIds(
         all.map(({ path: place, custom_id }) => ({ place, component: { custom_id } })),
       ),
-      ...fills.flatMap((each) => each.faults),
+      ...fills.flatMap((each) => each.issues),
     ],
     choices: fills.flatMap((each) => each.choice ?? []),
     files: fills.flatMap((each) => each.files ?? []),
@@ -82,7 +82,7 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 /** Fields stand in labels, or in rows as older applications write them. */
-function sentFields(given: readonly unknown[], path: Fault["path"]): readonly Sent[] {
+function sentFields(given: readonly unknown[], path: ValidationIssue["path"]): readonly Sent[] {
   return given.flatMap((outer, i) => {
     if (!isRecord(outer)) return [];
     const { component, components } = outer;
@@ -94,7 +94,7 @@ function sentFields(given: readonly unknown[], path: Fault["path"]): readonly Se
   });
 }
 
-function sentField(field: unknown, path: Fault["path"]): readonly Sent[] {
+function sentField(field: unknown, path: ValidationIssue["path"]): readonly Sent[] {
   if (!isRecord(field)) return [];
   const { custom_id, type, value, values } = field;
   return typeof custom_id === "string" ? [{ custom_id, type, value, values, path }] : [];
@@ -106,7 +106,7 @@ function fill(field: Fillable, sent: Sent): Filled {
   if (sent.type !== undefined && sent.type !== field.type) {
     const message = `Value must be one of {${field.type}}.`;
     const path = [...sent.path, "type"];
-    return { view: { value: "" }, faults: [{ path, code: "BASE_TYPE_CHOICES", message }] };
+    return { view: { value: "" }, issues: [{ path, code: "BASE_TYPE_CHOICES", message }] };
   }
   switch (field.type) {
     case ComponentType.TEXT_INPUT:
@@ -127,30 +127,30 @@ function filledText(field: Fillable, { value = "", path: place }: Sent): Filled 
   const path = [...place, "value"];
   if (typeof value !== "string") {
     const message = `Could not interpret "${quoted(value)}" as string.`;
-    return { view: { value: "" }, faults: [{ path, code: "STRING_TYPE_CONVERT", message }] };
+    return { view: { value: "" }, issues: [{ path, code: "STRING_TYPE_CONVERT", message }] };
   }
   if (value === "") {
-    return { view: { value }, faults: field.required === false ? [] : [{ path, ...required }] };
+    return { view: { value }, issues: field.required === false ? [] : [{ path, ...required }] };
   }
   const { min_length: min = 0, max_length: max = TEXT_MAX } = field;
-  return { view: { value }, faults: countFault(Array.from(value).length, { min, max }, path) };
+  return { view: { value }, issues: countIssue(Array.from(value).length, { min, max }, path) };
 }
 
 function filledRadio(field: Fillable, { value = null, path: place }: Sent): Filled {
   const path = [...place, "value"];
   if (value === null) {
-    return { view: { value }, faults: field.required === false ? [] : [{ path, ...required }] };
+    return { view: { value }, issues: field.required === false ? [] : [{ path, ...required }] };
   }
-  const faults = optionFaults(field, [quoted(value)], path).map((fault) => ({ ...fault, path }));
-  return { view: { value }, faults };
+  const issues = optionIssues(field, [quoted(value)], path).map((issue) => ({ ...issue, path }));
+  return { view: { value }, issues };
 }
 
 function filledCheckbox({ value = false, path }: Sent): Filled {
   const isBoolean = typeof value === "boolean";
-  const fault = { code: "BOOLEAN_TYPE_CONVERT", message: "Must be either true or false." };
+  const issue = { code: "BOOLEAN_TYPE_CONVERT", message: "Must be either true or false." };
   return {
     view: { value },
-    faults: isBoolean ? [] : [{ path: [...path, "value"], ...fault }],
+    issues: isBoolean ? [] : [{ path: [...path, "value"], ...issue }],
   };
 }
 
@@ -163,22 +163,26 @@ function filledList(field: Fillable, { values = [], path: place }: Sent): Filled
   const path = [...place, "values"];
   if (!isTextList(values)) {
     const message = "Only iterables may be used in a ListType";
-    return { view: { values: [] }, faults: [{ path, code: "LIST_TYPE_CONVERT", message }] };
+    return { view: { values: [] }, issues: [{ path, code: "LIST_TYPE_CONVERT", message }] };
   }
   const view = { values };
   const counted = listFaults(field, values, path);
-  if (isSelect(field.type)) return { view, faults: counted, choice: { menu: field, values, path } };
+  if (isSelect(field.type)) return { view, issues: counted, choice: { menu: field, values, path } };
   if (field.type === ComponentType.FILE_UPLOAD) {
     const files = values.map((id, i) => ({ id, path: [...path, i], types: field.file_types }));
-    return { view, faults: counted, files };
+    return { view, issues: counted, files };
   }
-  return { view, faults: [...counted, ...optionFaults(field, values, path)] };
+  return { view, issues: [...counted, ...optionIssues(field, values, path)] };
 }
 
-function listFaults(field: Fillable, values: readonly string[], path: Fault["path"]): Fault[] {
+function listFaults(
+  field: Fillable,
+  values: readonly string[],
+  path: ValidationIssue["path"],
+): ValidationIssue[] {
   const ofGroup = field.type === ComponentType.CHECKBOX_GROUP ? (field.options?.length ?? 1) : 1;
   const { min_values: min = 1, max_values: max = ofGroup } = field;
-  if (values.length > 0) return countFault(values.length, { min, max }, path);
+  if (values.length > 0) return countIssue(values.length, { min, max }, path);
   return field.required === false || min === 0 ? [] : [{ path, ...required }];
 }
 

@@ -1,6 +1,6 @@
 // Components as a tree: every one with its place, ids for those that have none, and what must not occur
 // twice. Source: protocol: commands-and-interactions 5.5.
-import type { Fault } from "@antechamber/contract";
+import type { ValidationIssue } from "@antechamber/contract";
 
 type Path = readonly (string | number)[];
 
@@ -58,7 +58,11 @@ export function withChildren(component: Component, exchange: (child: Component) 
   return copy;
 }
 
-function repeats(all: readonly Placed[], field: string, fault: Omit<Fault, "path">): Fault[] {
+function repeats(
+  all: readonly Placed[],
+  field: string,
+  issue: Omit<ValidationIssue, "path">,
+): ValidationIssue[] {
   const seen = new Set<unknown>();
   return all.flatMap(({ place, component }) => {
     const value = isComponent(component) ? component[field] : undefined;
@@ -66,12 +70,12 @@ function repeats(all: readonly Placed[], field: string, fault: Omit<Fault, "path
     if (value === undefined || value === null || value === 0) return [];
     const isRepeated = seen.has(value);
     seen.add(value);
-    return isRepeated ? [{ ...fault, path: [...place, field] }] : [];
+    return isRepeated ? [{ ...issue, path: [...place, field] }] : [];
   });
 }
 
 /** Ids and custom ids that occur twice. The leaf code of the former is not public. */
-export function repeatedIds(all: readonly Placed[]): Fault[] {
+export function repeatedIds(all: readonly Placed[]): ValidationIssue[] {
   return [
     ...repeats(all, "custom_id", {
       code: "COMPONENT_CUSTOM_ID_DUPLICATED",

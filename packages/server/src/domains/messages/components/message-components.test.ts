@@ -17,7 +17,7 @@ const times = <T>(count: number, value: T) => Array.from({ length: count }, () =
 const media = { url: "https://x.example/a.png" };
 
 function codesOf(list: readonly unknown[]): string[] {
-  return readMessageComponents(list, true).faults.map(
+  return readMessageComponents(list, true).issues.map(
     ({ path, code }) => `${path.join(".")}: ${code}`,
   );
 }
@@ -55,8 +55,8 @@ describe("components are kept", () => {
       { type: 14, id: null },
       { type: 17, components: [display("a")] },
     ];
-    const { components, faults } = readMessageComponents(list, true);
-    expect(faults).toEqual([]);
+    const { components, issues } = readMessageComponents(list, true);
+    expect(issues).toEqual([]);
     expect(components).toEqual([
       {
         type: 1,
@@ -115,10 +115,10 @@ describe("components are refused", () => {
   });
 
   test("says how many there may be", () => {
-    const [fault] = readMessageComponents(times(41, { type: 14 }), true).faults;
-    expect(fault?.message).toBe("Must be 40 or fewer in length.");
+    const [issue] = readMessageComponents(times(41, { type: 14 }), true).issues;
+    expect(issue?.message).toBe("Must be 40 or fewer in length.");
     const nested = times(21, { type: 17, components: [{ type: 14 }] });
-    expect(readMessageComponents(nested, true).faults[0]?.message).toBe(
+    expect(readMessageComponents(nested, true).issues[0]?.message).toBe(
       "Total number of components cannot exceed 40",
     );
   });
@@ -145,11 +145,11 @@ test("whatever is sent, it is refused, or kept as JSON with an id each, none of 
       fc.array(fc.oneof(tree, fc.jsonValue()), { maxLength: 4 }),
       fc.boolean(),
       (list, isV2) => {
-        const { components, faults } = readMessageComponents(list, isV2);
+        const { components, issues } = readMessageComponents(list, isV2);
         const ids = JSON.stringify(components).match(/"id":\d+/g) ?? [];
         expect(new Set(ids).size).toBe(ids.length);
-        expect(faults.length > 0 ? components.length : ids.length >= list.length).toBe(
-          faults.length > 0 ? 0 : true,
+        expect(issues.length > 0 ? components.length : ids.length >= list.length).toBe(
+          issues.length > 0 ? 0 : true,
         );
       },
     ),
@@ -186,7 +186,7 @@ describe("a modal", () => {
     ["nothing", null, [""]],
   ])("of %s is refused", (_, form, places) => {
     const reading = readModal(form);
-    const faults = reading.ok ? [] : reading.faults;
-    expect(faults.map(({ path }) => path.join("."))).toEqual(places);
+    const issues = reading.ok ? [] : reading.issues;
+    expect(issues.map(({ path }) => path.join("."))).toEqual(places);
   });
 });

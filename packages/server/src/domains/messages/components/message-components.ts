@@ -3,10 +3,10 @@
 import {
   COMPONENTS_MAX,
   ComponentType,
-  formReader,
+  parserOf,
   LayoutComponents,
   LegacyComponents,
-  type Fault,
+  type ValidationIssue,
 } from "@antechamber/contract";
 import {
   everyComponent,
@@ -22,11 +22,11 @@ const DISPLAYED_MAX = 4000;
 
 export interface ReadComponents {
   readonly components: object[];
-  readonly faults: readonly Fault[];
+  readonly issues: readonly ValidationIssue[];
 }
 
-const readLayout = formReader(LayoutComponents);
-const readLegacy = formReader(LegacyComponents);
+const readLayout = parserOf(LayoutComponents);
+const readLegacy = parserOf(LegacyComponents);
 
 /**
  * Reads the components of a message; paths of faults begin inside the list.
@@ -36,18 +36,18 @@ const readLegacy = formReader(LegacyComponents);
 export function readMessageComponents(given: readonly unknown[], isV2: boolean): ReadComponents {
   const reading = (isV2 ? readLayout : readLegacy)(given);
   const all = everyComponent(given);
-  const faults = [...(reading.ok ? [] : reading.faults), ...repeatedIds(all)];
+  const issues = [...(reading.ok ? [] : reading.issues), ...repeatedIds(all)];
   if (all.length > COMPONENTS_MAX) {
     const message = `Total number of components cannot exceed ${COMPONENTS_MAX}`;
-    faults.push({ path: [], code: "COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED", message });
+    issues.push({ path: [], code: "COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED", message });
   }
   const kept = reading.ok ? reading.value : [];
   if (Array.from(displayedText(kept)).length > DISPLAYED_MAX) {
     const message = `Components displayable text size exceeds maximum size of ${DISPLAYED_MAX}`;
-    faults.push({ path: [], code: "COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED", message });
+    issues.push({ path: [], code: "COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED", message });
   }
-  if (faults.length > 0) return { components: [], faults };
-  return { components: numbered(kept).map((each) => shown(each as Component)), faults };
+  if (issues.length > 0) return { components: [], issues };
+  return { components: numbered(kept).map((each) => shown(each as Component)), issues };
 }
 
 /** What the text displays among components say, one after the other. */

@@ -1,10 +1,10 @@
 // A modal as it is kept. Source: protocol: commands-and-interactions 5.5, 6.1.
 import {
-  formReader,
+  parserOf,
   ModalForm,
-  type Fault,
+  type ValidationIssue,
   type ModalDraft,
-  type Reading,
+  type ParseResult,
 } from "@antechamber/contract";
 import { everyComponent, numbered, repeatedIds } from "./component-tree.ts";
 
@@ -15,18 +15,18 @@ export interface KeptModal {
   readonly components: object[];
 }
 
-const readForm = formReader(ModalForm);
+const readForm = parserOf(ModalForm);
 
 /** Reads a modal as an application writes it; paths of faults begin inside it. */
-export function readModal(given: unknown): Reading<KeptModal> {
-  const reading: Reading<ModalDraft> = readForm(given);
+export function readModal(given: unknown): ParseResult<KeptModal> {
+  const reading: ParseResult<ModalDraft> = readForm(given);
   const list = reading.ok ? reading.value.components : componentsIn(given);
-  const faults: Fault[] = repeatedIds(everyComponent(list)).map((fault) => ({
-    ...fault,
-    path: ["components", ...fault.path],
+  const issues: ValidationIssue[] = repeatedIds(everyComponent(list)).map((issue) => ({
+    ...issue,
+    path: ["components", ...issue.path],
   }));
-  if (!reading.ok) return { ok: false, faults: [...reading.faults, ...faults] };
-  if (faults.length > 0) return { ok: false, faults };
+  if (!reading.ok) return { ok: false, issues: [...reading.issues, ...issues] };
+  if (issues.length > 0) return { ok: false, issues };
   const { custom_id, title } = reading.value;
   return { ok: true, value: { custom_id, title, components: numbered(list) } };
 }

@@ -1,6 +1,6 @@
 // Buttons that sell, held against what the application sells. Source: protocol:
 // commands-and-interactions 5.5; that a foreign SKU is refused is assumed, with its leaf code.
-import { ComponentType, type Fault } from "@antechamber/contract";
+import { ComponentType, type ValidationIssue } from "@antechamber/contract";
 import { invalidForm } from "../../../platform/api-error.ts";
 import type { ReadContext } from "../../../platform/context.ts";
 import { skus } from "../../entitlements/sku.ts";
@@ -9,7 +9,7 @@ import { everyComponent, isComponent } from "./component-tree.ts";
 const PREMIUM = 6;
 
 interface Sold {
-  readonly place: Fault["path"];
+  readonly place: ValidationIssue["path"];
   readonly skuId: string;
 }
 
@@ -33,7 +33,10 @@ function soldBy(components: readonly unknown[]): Sold[] {
 export async function requireOwnSkus(
   ctx: ReadContext,
   applicationId: string,
-  { components, at }: { readonly components: readonly unknown[]; readonly at: Fault["path"] },
+  {
+    components,
+    at,
+  }: { readonly components: readonly unknown[]; readonly at: ValidationIssue["path"] },
 ): Promise<void> {
   const sold = soldBy(components);
   if (sold.length === 0) return;
@@ -41,10 +44,10 @@ export async function requireOwnSkus(
   const known = new Set(own.map(({ id }) => id));
   const foreign = sold.filter(({ skuId }) => !known.has(skuId));
   if (own.length === 0 || foreign.length === 0) return;
-  const faults = foreign.map(({ place }) => ({
+  const issues = foreign.map(({ place }) => ({
     path: [...at, "components", ...place],
     code: "BUTTON_COMPONENT_INVALID_SKU",
     message: "This SKU is not one of the application's.",
   }));
-  throw invalidForm(...faults);
+  throw invalidForm(...issues);
 }

@@ -27,8 +27,8 @@ describe("files of a form", () => {
       { id: "7", filename: "c.txt", description: "the second", title: "C" },
       { id: "0", is_spoiler: true },
     ];
-    const { plan, faults } = attachFiles({ drafts, files }, []);
-    expect(faults).toEqual([]);
+    const { plan, issues } = attachFiles({ drafts, files }, []);
+    expect(issues).toEqual([]);
     expect(plan.added).toMatchObject([
       { name: "a.txt", isSpoiler: true },
       { name: "c.txt", description: "the second", title: "C" },
@@ -43,11 +43,11 @@ describe("files of a form", () => {
   });
 
   test("that are spoken of and did not come are named", () => {
-    const { faults } = attachFiles(
+    const { issues } = attachFiles(
       { drafts: [{ id: "0" }, { id: "1" }], files: [upload("files[1]", "a")] },
       [],
     );
-    expect(faults).toEqual([
+    expect(issues).toEqual([
       { path: [0], code: "ATTACHMENT_NOT_FOUND", message: "Attachment data not found" },
     ]);
   });
@@ -60,8 +60,8 @@ describe("files of a message", () => {
     ["go when they are not listed", [{ id: second }], [second]],
     ["go when the list is empty", [], []],
   ])("%s", (_, drafts, expected) => {
-    const { plan, faults } = attachFiles({ drafts, files: [] }, there);
-    expect([faults, plan.kept.map(({ id }) => id)]).toEqual([[], expected]);
+    const { plan, issues } = attachFiles({ drafts, files: [] }, there);
+    expect([issues, plan.kept.map(({ id }) => id)]).toEqual([[], expected]);
   });
 
   test("are described anew", () => {
@@ -73,8 +73,8 @@ describe("files of a message", () => {
   test("are ten at most, old and new together", () => {
     const old = Array.from({ length: 9 }, (_, i) => present(`10000000000000000${i}`));
     const files = [upload("files[0]", "a"), upload("files[1]", "b")];
-    const { faults } = attachFiles({ drafts: undefined, files }, old);
-    expect(faults).toEqual([
+    const { issues } = attachFiles({ drafts: undefined, files }, old);
+    expect(issues).toEqual([
       { path: [], code: "BASE_TYPE_MAX_LENGTH", message: "Must be 10 or fewer in length." },
     ]);
   });

@@ -5,7 +5,7 @@ import {
   limits,
   type Attachment,
   type AttachmentDraft,
-  type Fault,
+  type ValidationIssue,
   type Static,
   type UploadedFile,
 } from "@antechamber/contract";
@@ -23,7 +23,7 @@ export interface FilePlan {
 export interface Attaching {
   readonly plan: FilePlan;
   /** Paths begin inside `attachments`. */
-  readonly faults: readonly Fault[];
+  readonly issues: readonly ValidationIssue[];
 }
 
 /** What a form says of files, and those that came with it. */
@@ -68,7 +68,7 @@ export function attachFiles({ drafts, files }: FileForm, there: readonly Kept[])
   const byId = new Map((drafts ?? []).map((draft) => [draft.id, draft]));
   const parts = new Set(files.map(partOf));
   const present = new Map(there.map((file) => [file.id, file]));
-  const faults: Fault[] = (drafts ?? []).flatMap(({ id }, i) =>
+  const issues: ValidationIssue[] = (drafts ?? []).flatMap(({ id }, i) =>
     parts.has(id) || present.has(id)
       ? []
       : [{ path: [i], code: "ATTACHMENT_NOT_FOUND", message: "Attachment data not found" }],
@@ -84,7 +84,7 @@ export function attachFiles({ drafts, files }: FileForm, there: readonly Kept[])
   const max = limits.messageAttachments.value;
   if (kept.length + added.length > max) {
     const message = `Must be ${max} or fewer in length.`;
-    faults.push({ path: [], code: "BASE_TYPE_MAX_LENGTH", message });
+    issues.push({ path: [], code: "BASE_TYPE_MAX_LENGTH", message });
   }
-  return { plan: { kept, added }, faults };
+  return { plan: { kept, added }, issues };
 }

@@ -1,7 +1,7 @@
 // Files of messages: what is known of each, and their bytes, which equal files share.
 // Source: protocol: gateway-oauth-limits 1.7, 1.8.
 import {
-  ageKey,
+  snowflakeKey,
   AttachmentFlag,
   SNOWFLAKE_EPOCH_MS,
   type Attachment,
@@ -26,7 +26,7 @@ export interface AttachmentRecord {
 
 export const attachments = tableOf<AttachmentRecord>()({
   name: "attachment",
-  key: (attachment) => ageKey(attachment.id),
+  key: (attachment) => snowflakeKey(attachment.id),
   indexes: { digest: (attachment) => attachment.digest },
 });
 
@@ -84,7 +84,7 @@ async function newFileId(ctx: Context): Promise<string> {
   for (;;) {
     const low = BigInt(Buffer.from(ctx.random.bytes(4)).readUInt32BE()) & ((1n << LOW_BITS) - 1n);
     const id = (time | low).toString();
-    if ((await ctx.tx.get(attachments, ageKey(id))) === undefined) return id;
+    if ((await ctx.tx.get(attachments, snowflakeKey(id))) === undefined) return id;
   }
 }
 
@@ -99,10 +99,10 @@ export function* fileSlices(bytes: Uint8Array, digest: string): Generator<FileCh
 
 /** Takes a file away; its bytes go when no other file shares them. */
 export async function dropFile(ctx: Context, id: string): Promise<void> {
-  const file = await ctx.tx.get(attachments, ageKey(id));
+  const file = await ctx.tx.get(attachments, snowflakeKey(id));
   if (file === undefined) return;
   const { digest, size } = file;
-  ctx.tx.delete(attachments, ageKey(id));
+  ctx.tx.delete(attachments, snowflakeKey(id));
   if ((await ctx.tx.count(attachments, { index: "digest", value: digest })) > 0) return;
   for (let n = 0; n < chunkCount(size); n += 1) ctx.tx.delete(fileChunks, chunkKey(digest, n));
 }
@@ -148,7 +148,7 @@ export async function copyFile(
   file: Static<typeof Attachment>,
   channelId: string,
 ): Promise<Static<typeof Attachment>> {
-  const original = await ctx.tx.get(attachments, ageKey(file.id));
+  const original = await ctx.tx.get(attachments, snowflakeKey(file.id));
   if (original === undefined) return file;
   const record = { ...original, id: await newFileId(ctx), channel_id: channelId };
   ctx.tx.put(attachments, record);

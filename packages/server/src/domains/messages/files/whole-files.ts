@@ -1,6 +1,6 @@
 // Files in stores of earlier versions, which held the bytes of each in one record: they are cut into
 // pieces when the service starts.
-import type { Work } from "../../../platform/transactions.ts";
+import type { Transactions } from "../../../platform/transactions.ts";
 import { tableOf } from "../../../platform/store.ts";
 import { attachments, fileChunks, fileSlices, type AttachmentRecord } from "./attachment.ts";
 
@@ -16,7 +16,7 @@ export const wholeFiles = tableOf<WholeFile>()({
 });
 
 /** Cuts all whole files, each in a transaction of its own, so that it goes on after a crash. */
-export async function cutWholeFiles(work: Pick<Work, "transaction">): Promise<void> {
+export async function cutWholeFiles(work: Pick<Transactions, "transaction">): Promise<void> {
   for (let isDone = false; !isDone;) {
     isDone = await work.transaction(async ({ tx }) => {
       const [file] = await tx.find(wholeFiles, { limit: 1 });

@@ -1,6 +1,6 @@
 // Games hear of what their players write to one another, wherever it is written.
 // Source: protocol: lobbies-and-sdk 10.3.
-import { ageKey, ChannelType, type WebhookEventType } from "@antechamber/contract";
+import { snowflakeKey, ChannelType, type WebhookEventType } from "@antechamber/contract";
 import type { Context } from "../../../platform/context.ts";
 import { liveApplicationsOf } from "../../applications/live-sessions.ts";
 import { channelView, type ChannelRecord } from "../../guilds/guild.ts";
@@ -11,7 +11,7 @@ import { messageView, type MessageRecord } from "../message.ts";
 export type Occurrence = "CREATE" | "UPDATE" | "DELETE";
 
 /** The webhook's event of a direct message. */
-export function gameEvent(what: Occurrence): WebhookEventType {
+export function sdkMessageEvent(what: Occurrence): WebhookEventType {
   return `GAME_DIRECT_MESSAGE_${what}`;
 }
 
@@ -21,7 +21,7 @@ export function isBetweenPeople(channel: ChannelRecord | undefined): channel is 
 }
 
 /** Tells the applications for which one of two people plays; what bots write is no player's. */
-export async function tellGames(
+export async function emitToGames(
   ctx: Context,
   what: Occurrence,
   { channel, message }: { readonly channel: ChannelRecord; readonly message: MessageRecord },
@@ -30,12 +30,12 @@ export async function tellGames(
   const live = await Promise.all(ids.map((id) => liveApplicationsOf(ctx, id)));
   const applications = new Set(live.flat());
   if (applications.size === 0) return;
-  const found = await Promise.all(ids.map((id) => ctx.tx.get(users, ageKey(id))));
+  const found = await Promise.all(ids.map((id) => ctx.tx.get(users, snowflakeKey(id))));
   const people = found.filter((user) => user !== undefined);
   if (people.some((user) => user.bot === true)) return;
   const data = { ...messageView(ctx, message), channel: channelView(channel, people) };
   for (const application_id of applications) {
-    const event = { application_id, type: gameEvent(what), data, resource: channel.id };
+    const event = { application_id, type: sdkMessageEvent(what), data, resource: channel.id };
     await recordWebhookEvent(ctx, event);
   }
 }

@@ -4,7 +4,7 @@ import {
   ChannelType,
   EmptyMessage,
   GameMessageUpdate,
-  instantOf,
+  parseTimestamp,
   limits,
   MessageType,
   ProvisionalRecipientOffline,
@@ -118,7 +118,7 @@ export async function messagesBetween(
   const earliest = ctx.now - limits.gameHistoryAge.value;
   const page = await historyOf(ctx, channel.id, { limit });
   return page
-    .filter(({ timestamp }) => (instantOf(timestamp) ?? 0) > earliest)
+    .filter(({ timestamp }) => (parseTimestamp(timestamp) ?? 0) > earliest)
     .map((message) => gameMessageView(ctx, message, players.applicationId));
 }
 

@@ -1,5 +1,5 @@
 // A provisional account that is being merged into a full one. Source: protocol: lobbies-and-sdk 8.7.
-import { AccountLocked, ageKey } from "@antechamber/contract";
+import { AccountLocked, snowflakeKey } from "@antechamber/contract";
 import { ApiError } from "../../../platform/api-error.ts";
 import type { ReadContext } from "../../../platform/context.ts";
 import { tableOf } from "../../../platform/store.ts";
@@ -16,7 +16,7 @@ export interface AccountMerge {
 
 export const accountMerges = tableOf<AccountMerge>()({
   name: "account_merge",
-  key: (merge) => ageKey(merge.id),
+  key: (merge) => snowflakeKey(merge.id),
   indexes: { source: (merge) => merge.source_user_id },
 });
 

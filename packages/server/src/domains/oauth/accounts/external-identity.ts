@@ -1,11 +1,11 @@
 // Players as other services know them: identities that stand for users, and those that the world lists.
 // Source: protocol: lobbies-and-sdk 8.2, 8.7.
-import { ageKey, type ExternalAuthType, type IdentityProvider } from "@antechamber/contract";
+import { snowflakeKey, type ExternalAuthType, type IdentityProvider } from "@antechamber/contract";
 import type { Millis } from "../../../platform/clock.ts";
 import type { ReadContext } from "../../../platform/context.ts";
 import { digestHex } from "../../../platform/crypto.ts";
 import { tableOf } from "../../../platform/store.ts";
-import { pairKey } from "../../applications/installs.ts";
+import { compoundKey } from "../../applications/installs.ts";
 
 /** Which service a type of token comes from. */
 export const providerOf: Readonly<Record<ExternalAuthType, IdentityProvider>> = {
@@ -42,14 +42,14 @@ function identityKey(
   { provider_type, provider_id, external_id }: ExternalIdentity,
 ): string {
   const player = digestHex(JSON.stringify([provider_id, external_id]));
-  return `${ageKey(applicationId)}:${provider_type}:${player}`;
+  return `${snowflakeKey(applicationId)}:${provider_type}:${player}`;
 }
 
 export const externalIdentities = tableOf<IdentityRecord>()({
   name: "external_identity",
   key: (identity) => identityKey(identity.application_id, identity),
   indexes: {
-    account: (identity) => pairKey(identity.application_id, identity.user_id),
+    account: (identity) => compoundKey(identity.application_id, identity.user_id),
     user: (identity) => identity.user_id,
     application: (identity) => identity.application_id,
   },
@@ -70,7 +70,7 @@ export function identitiesOf(
   applicationId: string,
   userId: string,
 ): Promise<readonly IdentityRecord[]> {
-  const value = pairKey(applicationId, userId);
+  const value = compoundKey(applicationId, userId);
   return ctx.tx.find(externalIdentities, { index: "account", value });
 }
 
@@ -94,7 +94,7 @@ export function listedKey(
   type: ExternalAuthType,
   tokenDigest: string,
 ): string {
-  return `${ageKey(applicationId)}:${type}:${tokenDigest}`;
+  return `${snowflakeKey(applicationId)}:${type}:${tokenDigest}`;
 }
 
 export const listedIdentities = tableOf<ListedIdentity>()({

@@ -1,7 +1,7 @@
 // Merging a provisional account into the user who signs in: begun with the tokens, done by a job.
 // Source: protocol: lobbies-and-sdk 8.5, 8.7, gateway-oauth-limits 5.4, 5.7.
 import {
-  ageKey,
+  snowflakeKey,
   limits,
   MergeSourceBanned,
   MergeSourceNotProvisional,
@@ -15,13 +15,13 @@ import type { Context, JobDeclaration } from "../../../platform/context.ts";
 import type { ApplicationRecord } from "../../applications/application.ts";
 import { userOf } from "../../users/operations.ts";
 import { users, type UserRecord, userView } from "../../users/user.ts";
-import { pairsOf } from "../../applications/installs.ts";
+import { withPrefix } from "../../applications/installs.ts";
 import { entitledIn, entitlements } from "../../entitlements/entitlement.ts";
 import { subscriptions } from "../../entitlements/subscription.ts";
 import { channels, members, type ChannelRecord } from "../../guilds/guild.ts";
 import { joinGuild } from "../../guilds/joining.ts";
 import { lobbies, lobbyMembers, memberChanges, userOfApplication } from "../../lobbies/lobby.ts";
-import { keepMembers, withMembers } from "../../lobbies/membership.ts";
+import { applyMemberChanges, withMembers } from "../../lobbies/membership.ts";
 import { openDirectMessage } from "../../messages/direct-messages.ts";
 import { dropMessage, keepMessage } from "../../messages/message-store.ts";
 import { messages, type MessageRecord } from "../../messages/message.ts";
@@ -90,12 +90,12 @@ async function movable(ctx: Context, { id }: ApplicationRecord, sourceId: string
 export const mergeAccounts: JobDeclaration<{ readonly id: string }> = {
   name: "oauth.merge_accounts",
   async run(ctx, { id }) {
-    const merge = await ctx.tx.get(accountMerges, ageKey(id));
+    const merge = await ctx.tx.get(accountMerges, snowflakeKey(id));
     if (merge === undefined) return;
-    ctx.tx.delete(accountMerges, ageKey(id));
+    ctx.tx.delete(accountMerges, snowflakeKey(id));
     const [source, target] = await Promise.all([
-      ctx.tx.get(users, ageKey(merge.source_user_id)),
-      ctx.tx.get(users, ageKey(merge.user_id)),
+      ctx.tx.get(users, snowflakeKey(merge.source_user_id)),
+      ctx.tx.get(users, snowflakeKey(merge.user_id)),
     ]);
     // Either may have been removed meanwhile.
     if (source !== undefined && target !== undefined)
@@ -120,7 +120,7 @@ async function mergeNow(ctx: Context, merge: AccountMerge, { source, target }: A
   }
   await revokeTokens(ctx, source.id, application_id);
   await clearUser(ctx, source.id);
-  ctx.tx.delete(users, ageKey(source.id));
+  ctx.tx.delete(users, snowflakeKey(source.id));
   ctx.emit(
     UserMergeOperationCompleted,
     { kind: "users", user_ids: [target.id], application_id },
@@ -142,12 +142,12 @@ export async function moveLobbies(ctx: Context, { from, to, application_id }: Mo
     index: "user",
     value,
   })) {
-    const lobby = await ctx.tx.get(lobbies, ageKey(lobby_id));
+    const lobby = await ctx.tx.get(lobbies, snowflakeKey(lobby_id));
     if (lobby === undefined) continue;
     const whole = await withMembers(ctx, lobby);
     const isThere = whole.members.some((member) => member.user_id === to.id);
     const write = isThere ? [] : [{ id: to.id, metadata, flags, additional_name }];
-    await keepMembers(ctx, lobby, memberChanges(whole, { write, remove: [from.id] }));
+    await applyMemberChanges(ctx, lobby, memberChanges(whole, { write, remove: [from.id] }));
   }
 }
 
@@ -166,7 +166,7 @@ export async function moveDirectMessages(ctx: Context, move: Move): Promise<void
         ? undefined
         : await openDirectMessage(ctx, to.id, otherId);
     await moveMessages(ctx, move, { channel, target });
-    ctx.tx.delete(channels, ageKey(channel.id));
+    ctx.tx.delete(channels, snowflakeKey(channel.id));
   }
 }
 
@@ -194,7 +194,7 @@ async function moveMessages(
   { from, to }: Move,
   { channel, target }: Channels,
 ): Promise<void> {
-  const all = await ctx.tx.find(messages, pairsOf(channel.id));
+  const all = await ctx.tx.find(messages, withPrefix(channel.id));
   for (const message of all) {
     if (target === undefined) {
       await removeMessage(ctx, message);
@@ -210,7 +210,7 @@ async function moveMessages(
 
 function keepNewest(ctx: Context, target: ChannelRecord, moved: readonly MessageRecord[]): void {
   const ids = moved.map(({ id }) => id).concat(target.last_message_id ?? []);
-  const [newest] = ids.toSorted((a, b) => (ageKey(a) < ageKey(b) ? 1 : -1));
+  const [newest] = ids.toSorted((a, b) => (snowflakeKey(a) < snowflakeKey(b) ? 1 : -1));
   if (newest !== undefined) ctx.tx.put(channels, { ...target, last_message_id: newest });
 }
 

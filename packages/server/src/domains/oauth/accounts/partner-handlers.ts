@@ -15,7 +15,7 @@ import { ApiError } from "../../../platform/api-error.ts";
 import type { Caller, Context } from "../../../platform/context.ts";
 import { handle, handleAsync, noContent, reply, type Binding } from "../../../platform/handler.ts";
 import { applicationOf, callerApplicationId } from "../../applications/operations.ts";
-import { announceUserChange } from "../../guilds/user-changes.ts";
+import { emitUserChange } from "../../guilds/user-changes.ts";
 import { referencedApplication } from "../../applications/references.ts";
 import { actingUser } from "../../users/acting-user.ts";
 import { callingUser } from "../../users/operations.ts";
@@ -25,7 +25,7 @@ import {
   identify,
   partnerApplication,
   requireProvisional,
-  type IdentifyingMeans,
+  type IdentifyingDeps,
 } from "../external-auth.ts";
 import { issueChildToken, signInProvisionally } from "./provisional-tokens.ts";
 import { identityRecord, type ExternalIdentity } from "./external-identity.ts";
@@ -95,7 +95,7 @@ const accountHandlers: readonly Binding[] = [
     const { global_name = user.global_name } = body();
     const named = { ...user, global_name };
     ctx.tx.put(users, named);
-    await announceUserChange(ctx, user, named);
+    await emitUserChange(ctx, user, named);
     return reply(200, ownUserView(named, { email: false }));
   }),
 
@@ -109,7 +109,7 @@ const accountHandlers: readonly Binding[] = [
 ];
 
 /** The endpoints of provisional accounts and child applications. */
-export function partnerHandlers(means: IdentifyingMeans): readonly Binding[] {
+export function partnerHandlers(means: IdentifyingDeps): readonly Binding[] {
   return [
     handleAsync(createProvisionalToken, async ({ work, caller }, { body }) => {
       const form = body();

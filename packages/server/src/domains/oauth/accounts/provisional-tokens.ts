@@ -1,6 +1,6 @@
 // Tokens of provisional accounts. Source: protocol: lobbies-and-sdk 8.7, gateway-oauth-limits 5.7.
 import {
-  ageKey,
+  snowflakeKey,
   IdentityMerged,
   InvalidUserType,
   limits,
@@ -84,7 +84,7 @@ async function accountBehind(ctx: Context, request: AccountRequest): Promise<Use
   const { application, identity, known_user_id } = request;
   const known = await identityRecord(ctx, application.id, identity);
   if (known === undefined) return newAccount(ctx, request);
-  const user = await ctx.tx.get(users, ageKey(known.user_id));
+  const user = await ctx.tx.get(users, snowflakeKey(known.user_id));
   if (user === undefined) throw new Error("an identity stands for nobody");
   if (user.isProvisional !== true) throw new ApiError(IdentityMerged, { details: merged(known) });
   if (user.isBanned) throw new ApiError(MergeSourceBanned);
@@ -124,7 +124,7 @@ async function knownAccount(
   { id }: ApplicationRecord,
   userId: string,
 ): Promise<UserRecord> {
-  const user = await ctx.tx.get(users, ageKey(userId));
+  const user = await ctx.tx.get(users, snowflakeKey(userId));
   const identities = await identitiesOf(ctx, id, userId);
   if (user === undefined || identities.length === 0) throw new ApiError(UnknownUser);
   if (user.isProvisional !== true) throw new ApiError(InvalidUserType);
@@ -145,9 +145,9 @@ export async function issueChildToken(
   form: Form,
 ): Promise<Static<typeof ChildToken>> {
   const parentToken = await usableToken(ctx, form.parent_access_token);
-  const child = await ctx.tx.get(applications, ageKey(form.child_application_id));
+  const child = await ctx.tx.get(applications, snowflakeKey(form.child_application_id));
   if (child?.parent_id !== parentToken.application_id) throw new ApiError(NotAChild);
-  const parent = await ctx.tx.get(applications, ageKey(parentToken.application_id));
+  const parent = await ctx.tx.get(applications, snowflakeKey(parentToken.application_id));
   if (parent === undefined) throw new ApiError(InvalidOauthToken);
   requireSecret(parent, form.parent_client_secret);
   return issueFor(ctx, child, parentToken);
@@ -160,7 +160,7 @@ async function usableToken(
 ): Promise<AccessTokenRecord & { readonly user_id: string }> {
   const record = await ctx.tx.get(accessTokens, secretDigest(token));
   const userId = record?.user_id;
-  const user = userId === undefined ? undefined : await ctx.tx.get(users, ageKey(userId));
+  const user = userId === undefined ? undefined : await ctx.tx.get(users, snowflakeKey(userId));
   const isGood = record !== undefined && record.expiresAt > ctx.now && user?.isBanned === false;
   if (!isGood || userId === undefined) throw new ApiError(InvalidOauthToken);
   return { ...record, user_id: userId };

@@ -1,5 +1,5 @@
 // Accounts of players whom another service knows. Source: protocol: lobbies-and-sdk 8.7.
-import { ageKey } from "@antechamber/contract";
+import { snowflakeKey } from "@antechamber/contract";
 import type { Context } from "../../../platform/context.ts";
 import { userDefaults, users, type UserRecord } from "../../users/user.ts";
 
@@ -57,6 +57,6 @@ export function makeProvisionalUser(
 
 /** The account with an id, if it is provisional. */
 export async function provisionalUser(ctx: Context, id: string): Promise<UserRecord | undefined> {
-  const user = await ctx.tx.get(users, ageKey(id));
+  const user = await ctx.tx.get(users, snowflakeKey(id));
   return user?.isProvisional === true ? user : undefined;
 }

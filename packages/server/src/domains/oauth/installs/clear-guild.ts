@@ -1,6 +1,6 @@
 // Takes away what the provider keeps of a user or an application that goes, without a word.
 import type { Context } from "../../../platform/context.ts";
-import { pairKey, pairsOf, userInstalls } from "../../applications/installs.ts";
+import { compoundKey, withPrefix, userInstalls } from "../../applications/installs.ts";
 import { accountMerges } from "../accounts/account-merge.ts";
 import { authorizations } from "../authorization.ts";
 import { signOutEverywhere } from "../browser-session.ts";
@@ -12,11 +12,11 @@ import { authorizationCodes, forgetRefreshToken, refreshTokens } from "../oauth.
 export async function clearUser(ctx: Context, userId: string): Promise<void> {
   const { tx } = ctx;
   const of = { index: "user", value: userId } as const;
-  for (const { application_id } of await tx.find(authorizations, pairsOf(userId))) {
-    tx.delete(authorizations, pairKey(userId, application_id));
+  for (const { application_id } of await tx.find(authorizations, withPrefix(userId))) {
+    tx.delete(authorizations, compoundKey(userId, application_id));
   }
-  for (const { application_id } of await tx.find(userInstalls, pairsOf(userId))) {
-    tx.delete(userInstalls, pairKey(userId, application_id));
+  for (const { application_id } of await tx.find(userInstalls, withPrefix(userId))) {
+    tx.delete(userInstalls, compoundKey(userId, application_id));
   }
   for (const token of await tx.find(refreshTokens, of)) forgetRefreshToken(tx, token);
   for (const { digest } of await tx.find(authorizationCodes, of)) {
@@ -38,7 +38,7 @@ export async function clearApplication(ctx: Context, applicationId: string): Pro
   const { tx } = ctx;
   const of = { index: "application", value: applicationId } as const;
   for (const { user_id } of await tx.find(authorizations, of)) {
-    tx.delete(authorizations, pairKey(user_id, applicationId));
+    tx.delete(authorizations, compoundKey(user_id, applicationId));
   }
   for (const identity of await tx.find(externalIdentities, of)) {
     tx.delete(externalIdentities, externalIdentities.key(identity));

@@ -1,9 +1,14 @@
 // The end of what a person allowed an application, whoever ends it. For games it is an unmerge too: the
 // player's identity gets a provisional account of its own. Source: protocol: gateway-oauth-limits 5.9,
 // lobbies-and-sdk 8.7, 10.3.
-import { ageKey } from "@antechamber/contract";
+import { snowflakeKey } from "@antechamber/contract";
 import type { Context, ReadContext } from "../../../platform/context.ts";
-import { pairKey, pairsOf, userInstallOf, userInstalls } from "../../applications/installs.ts";
+import {
+  compoundKey,
+  withPrefix,
+  userInstallOf,
+  userInstalls,
+} from "../../applications/installs.ts";
 import { accessTokens } from "../../applications/tokens.ts";
 import { users, userView, type UserRecord } from "../../users/user.ts";
 import { recordWebhookEvent } from "../../webhooks/outbox.ts";
@@ -26,10 +31,10 @@ export async function deauthorize(
   userId: string,
   applicationId: string,
 ): Promise<boolean> {
-  const user = await ctx.tx.get(users, ageKey(userId));
+  const user = await ctx.tx.get(users, snowflakeKey(userId));
   if (user === undefined || !(await isHeld(ctx, user, applicationId))) return false;
   await revokeTokens(ctx, userId, applicationId);
-  ctx.tx.delete(authorizations, pairKey(userId, applicationId));
+  ctx.tx.delete(authorizations, compoundKey(userId, applicationId));
   removeUserInstall(ctx, userId, applicationId);
   await splitOff(ctx, user, applicationId);
   await recordWebhookEvent(ctx, {
@@ -62,8 +67,8 @@ async function applicationsHolding(
 ): Promise<ReadonlySet<string>> {
   const of = { index: "user", value: userId } as const;
   const held = await Promise.all([
-    ctx.tx.find(authorizations, pairsOf(userId)),
-    ctx.tx.find(userInstalls, pairsOf(userId)),
+    ctx.tx.find(authorizations, withPrefix(userId)),
+    ctx.tx.find(userInstalls, withPrefix(userId)),
     ctx.tx.find(accessTokens, of).then((all) => all.filter((token) => token.isOwn !== true)),
     ctx.tx.find(refreshTokens, of),
     // A provisional account is its identities, whatever it allowed.

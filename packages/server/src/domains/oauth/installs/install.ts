@@ -1,6 +1,6 @@
 // Bringing an application into a guild, or to a person. Source: protocol: gateway-oauth-limits 5.2, 5.3.
 import {
-  ageKey,
+  snowflakeKey,
   BotMissing,
   holds,
   MissingAccess,
@@ -22,11 +22,11 @@ import {
   type UserInstall,
 } from "../../applications/installs.ts";
 import { applicationOf } from "../../applications/operations.ts";
-import { announceIndex } from "../../commands/events.ts";
-import { announceInstall } from "../../guilds/events.ts";
+import { emitIndex } from "../../commands/events.ts";
+import { emitInstall } from "../../guilds/events.ts";
 import { guilds, type GuildRecord } from "../../guilds/guild.ts";
 import { grantBotRole, joinGuild } from "../../guilds/joining.ts";
-import { memberOf, standingOf } from "../../guilds/operations.ts";
+import { memberOf, permissionContextOf } from "../../guilds/operations.ts";
 import { basePermissions } from "../../guilds/permissions.ts";
 import { leaveVoice } from "../../guilds/voice.ts";
 import type { UserRecord } from "../../users/user.ts";
@@ -114,11 +114,11 @@ async function managedGuild(
   { person, permissions }: Installation,
   guildId: string,
 ): Promise<{ readonly guild: GuildRecord; readonly own: bigint }> {
-  const guild = await ctx.tx.get(guilds, ageKey(guildId));
+  const guild = await ctx.tx.get(guilds, snowflakeKey(guildId));
   if (guild === undefined) throw new ApiError(UnknownGuild);
-  const standing = await standingOf(ctx, guildId, person.id);
-  if (standing === undefined) throw new ApiError(MissingAccess);
-  const own = basePermissions(standing);
+  const permissionContext = await permissionContextOf(ctx, guildId, person.id);
+  if (permissionContext === undefined) throw new ApiError(MissingAccess);
+  const own = basePermissions(permissionContext);
   if (!holds(own, "MANAGE_GUILD")) throw new ApiError(MissingPermissions);
   const isElevated = (permissions & elevated) !== 0n;
   if (guild.mfa_level === 1 && isElevated && !person.mfa_enabled) {
@@ -176,8 +176,8 @@ export async function settleInstall(
   was: "new" | "known",
 ): Promise<void> {
   await (written.scopes.includes("bot") ? bringBot(ctx, written) : takeBot(ctx, written));
-  await announceInstall(ctx, written, was);
-  announceIndex(ctx, written.guild_id);
+  await emitInstall(ctx, written, was);
+  emitIndex(ctx, written.guild_id);
 }
 
 async function bringBot(

@@ -1,7 +1,7 @@
 // Applications in guilds, as who manages the guild sees and removes them, and leaving a guild.
 // Source: protocol: gateway-oauth-limits 5.3, 5.9.
 import {
-  ageKey,
+  snowflakeKey,
   holds,
   InvalidGuild,
   leaveGuild,
@@ -14,10 +14,10 @@ import {
 import { ApiError } from "../../../platform/api-error.ts";
 import type { Caller, ReadContext } from "../../../platform/context.ts";
 import { handle, noContent, reply, type Binding } from "../../../platform/handler.ts";
-import { guildInstallOf, guildInstalls, pairsOf } from "../../applications/installs.ts";
+import { guildInstallOf, guildInstalls, withPrefix } from "../../applications/installs.ts";
 import { guilds, type GuildRecord } from "../../guilds/guild.ts";
 import { integrationView } from "../../guilds/integrations.ts";
-import { guildOf, memberOf, standingOf } from "../../guilds/operations.ts";
+import { guildOf, memberOf, permissionContextOf } from "../../guilds/operations.ts";
 import { basePermissions } from "../../guilds/permissions.ts";
 import { callerUserId, callingUser } from "../../users/operations.ts";
 import { removeInstall, removeMember } from "./uninstall.ts";
@@ -28,8 +28,9 @@ const INTEGRATIONS_MAX = 50;
 /** A guild that the caller manages. @throws UnknownGuild, MissingAccess, MissingPermissions */
 async function managedGuild(ctx: ReadContext, caller: Caller, id: string): Promise<GuildRecord> {
   const guild = await guildOf(ctx, caller, id);
-  const standing = await standingOf(ctx, id, callerUserId(caller) ?? "0");
-  const isManager = standing !== undefined && holds(basePermissions(standing), "MANAGE_GUILD");
+  const permissionContext = await permissionContextOf(ctx, id, callerUserId(caller) ?? "0");
+  const isManager =
+    permissionContext !== undefined && holds(basePermissions(permissionContext), "MANAGE_GUILD");
   if (!isManager) throw new ApiError(MissingPermissions);
   return guild;
 }
@@ -37,7 +38,7 @@ async function managedGuild(ctx: ReadContext, caller: Caller, id: string): Promi
 export const integrationHandlers: readonly Binding[] = [
   handle(listGuildIntegrations, async (ctx, { params }) => {
     const guild = await managedGuild(ctx, ctx.caller, params.guild_id);
-    const search = { ...pairsOf(guild.id), limit: INTEGRATIONS_MAX };
+    const search = { ...withPrefix(guild.id), limit: INTEGRATIONS_MAX };
     const installs = await ctx.tx.find(guildInstalls, search);
     const views = await Promise.all(installs.map((install) => integrationView(ctx, install)));
     return reply(
@@ -56,7 +57,7 @@ export const integrationHandlers: readonly Binding[] = [
 
   handle(leaveGuild, async (ctx, { params }) => {
     const { id: userId } = await callingUser(ctx, ctx.caller);
-    const guild = await ctx.tx.get(guilds, ageKey(params.guild_id));
+    const guild = await ctx.tx.get(guilds, snowflakeKey(params.guild_id));
     const member = guild && (await memberOf(ctx, guild.id, userId));
     if (guild === undefined || member === undefined) throw new ApiError(UnknownGuild);
     if (guild.owner_id === userId) throw new ApiError(InvalidGuild);

@@ -4,13 +4,13 @@ import type { Context } from "../../../platform/context.ts";
 import {
   guildInstallOf,
   guildInstalls,
-  pairKey,
+  compoundKey,
   userInstalls,
   type GuildInstall,
 } from "../../applications/installs.ts";
-import { announceIndex } from "../../commands/events.ts";
+import { emitIndex } from "../../commands/events.ts";
 import { dropCommandsIn, dropPermissionEntries } from "../../commands/cascade-delete.ts";
-import { announceInstallEnd } from "../../guilds/events.ts";
+import { emitInstallEnd } from "../../guilds/events.ts";
 import { botIdOf, type MemberRecord } from "../../guilds/guild.ts";
 import { dropMember, dropRole } from "../../guilds/joining.ts";
 import { memberOf, rolesOf } from "../../guilds/operations.ts";
@@ -18,16 +18,16 @@ import { memberOf, rolesOf } from "../../guilds/operations.ts";
 /** Removes an application from a guild: its commands there, its bot, and the bot's role. */
 export async function removeInstall(ctx: Context, install: GuildInstall): Promise<void> {
   // While its bot is there to hear of it.
-  announceInstallEnd(ctx, install);
+  emitInstallEnd(ctx, install);
   await dropInstall(ctx, install);
   await removeBot(ctx, install);
-  announceIndex(ctx, install.guild_id);
+  emitIndex(ctx, install.guild_id);
 }
 
 /** Takes an installation away with the commands that it left in the guild, without a word. */
 export async function dropInstall(ctx: Context, install: GuildInstall): Promise<void> {
   await dropCommandsIn(ctx, install);
-  ctx.tx.delete(guildInstalls, pairKey(install.guild_id, install.application_id));
+  ctx.tx.delete(guildInstalls, compoundKey(install.guild_id, install.application_id));
 }
 
 /** Removes an installed application's bot from the guild, and the role that it came with. */
@@ -57,5 +57,5 @@ export async function removeMember(ctx: Context, member: MemberRecord): Promise<
 
 /** Takes away what a person installed for themselves, if they did. */
 export function removeUserInstall(ctx: Context, userId: string, applicationId: string): void {
-  ctx.tx.delete(userInstalls, pairKey(userId, applicationId));
+  ctx.tx.delete(userInstalls, compoundKey(userId, applicationId));
 }

@@ -4,15 +4,15 @@
 import { CloseCode, limits, Resumed } from "@antechamber/contract";
 import { mayUseIntents } from "../../../domains/guilds/privileged-intents.ts";
 import type { ReadContext } from "../../../platform/context.ts";
-import type { Work } from "../../../platform/transactions.ts";
+import type { Transactions } from "../../../platform/transactions.ts";
 import { encodeDispatch } from "../wire/codec.ts";
 import { TooMuchHappened, type Fanout } from "../fanout.ts";
-import { encodeReady, readGreeting, type Greeted, type Greeting } from "../ready.ts";
+import { encodeReady, readReady, type ReadyOwner, type Ready } from "../ready.ts";
 import { accessTokenOf, identityOf, isSameOwner } from "../auth.ts";
 import type { Presences } from "../presences.ts";
 import type { Input } from "../connection-state.ts";
-import type { Link, Session, Sessions } from "../session-registry.ts";
-import type { SessionStarts } from "../identify-limiter.ts";
+import type { SessionTransport, Session, Sessions } from "../session-registry.ts";
+import type { IdentifyLimiter } from "../identify-limiter.ts";
 import type { TokenLookups } from "../token-lookups.ts";
 import {
   asksFor,
@@ -29,10 +29,10 @@ import { readPresence } from "./requests.ts";
 /** Guilds that one shard may have. Source: protocol: gateway-oauth-limits 4.6. */
 const GUILDS_PER_SHARD_MAX = 2500;
 
-export interface HandshakeMeans {
-  readonly work: Pick<Work, "read">;
+export interface HandshakeDeps {
+  readonly work: Pick<Transactions, "read">;
   readonly sessions: Sessions;
-  readonly starts: SessionStarts;
+  readonly starts: IdentifyLimiter;
   readonly lookups: TokenLookups;
   /** Whether one owner may have so many sessions and no more, asked at each start. */
   readonly isLimited: () => boolean;
@@ -43,7 +43,7 @@ export interface HandshakeMeans {
 }
 
 /** The connection that asks. */
-export interface Client extends Link {
+export interface Client extends SessionTransport {
   /** The version of the protocol that it speaks. */
   readonly version: number;
   /** Where it dialled from. */
@@ -90,7 +90,7 @@ const rateLimited: Refusal = {
 
 /** Begins a session, or says why not. */
 export async function identify(
-  means: HandshakeMeans,
+  means: HandshakeDeps,
   attempt: Attempt<IdentifyRequest>,
 ): Promise<void> {
   const { client, isCurrent } = attempt;
@@ -98,8 +98,8 @@ export async function identify(
   if (greeted === undefined || !isCurrent()) return;
   try {
     await means.fanout.admit(
-      () => means.work.read((ctx) => readGreeting(ctx, greeted, means.presences)),
-      (greeting) => (isCurrent() ? greet(means, client, { greeted, greeting }) : undefined),
+      () => means.work.read((ctx) => readReady(ctx, greeted, means.presences)),
+      (ready) => (isCurrent() ? greet(means, client, { greeted, ready }) : undefined),
     );
   } catch (error) {
     if (!(error instanceof TooMuchHappened)) throw error;
@@ -109,9 +109,9 @@ export async function identify(
 
 /** Who may begin a session now; undefined when the client was refused, or is gone. */
 async function admit(
-  means: HandshakeMeans,
+  means: HandshakeDeps,
   attempt: Attempt<IdentifyRequest>,
-): Promise<Greeted | undefined> {
+): Promise<ReadyOwner | undefined> {
   const { client, isCurrent } = attempt;
   const greeted = await examine(means, attempt);
   if (greeted === undefined) return undefined;
@@ -128,8 +128,8 @@ async function admit(
 
 /** Counts a start. A bot that comes too early waits for its turn; a user is refused. */
 function turnOf(
-  { starts }: Pick<HandshakeMeans, "starts">,
-  { owner, shard }: Greeted,
+  { starts }: Pick<HandshakeDeps, "starts">,
+  { owner, shard }: ReadyOwner,
   { isCurrent }: Pick<Attempt<unknown>, "isCurrent">,
 ): true | Promise<true> | Input {
   const { kind, userId, applicationId } = owner;
@@ -141,9 +141,9 @@ function turnOf(
 
 /** Who asks, and whether they may have what they ask for; undefined when they were told already. */
 async function examine(
-  means: HandshakeMeans,
+  means: HandshakeDeps,
   { client, request, isCurrent }: Attempt<IdentifyRequest>,
-): Promise<Greeted | undefined> {
+): Promise<ReadyOwner | undefined> {
   const examined = await lookUp(means, client, {
     token: request.token,
     find: (ctx) => examineIn(ctx, request),
@@ -156,7 +156,7 @@ async function examine(
 
 /** Finds out who a token belongs to, as quickly as may be; wrong ones count for their address. */
 async function lookUp<R extends object>(
-  { lookups, work }: HandshakeMeans,
+  { lookups, work }: HandshakeDeps,
   client: Client,
   {
     token,
@@ -175,7 +175,10 @@ async function lookUp<R extends object>(
 }
 
 /** Who asks, and whether they may have what they ask for, on one snapshot of the store. */
-async function examineIn(ctx: ReadContext, request: IdentifyRequest): Promise<Greeted | Refusal> {
+async function examineIn(
+  ctx: ReadContext,
+  request: IdentifyRequest,
+): Promise<ReadyOwner | Refusal> {
   const identity = await identityOf(ctx, request.token);
   if (identity === undefined) return unauthenticated;
   const { owner } = identity;
@@ -197,11 +200,11 @@ async function examineIn(ctx: ReadContext, request: IdentifyRequest): Promise<Gr
 }
 
 function greet(
-  means: HandshakeMeans,
+  means: HandshakeDeps,
   client: Client,
-  { greeted, greeting }: { readonly greeted: Greeted; readonly greeting: Greeting },
+  { greeted, ready }: { readonly greeted: ReadyOwner; readonly ready: Ready },
 ): Session | undefined {
-  const { guildIds } = greeting;
+  const { guildIds } = ready;
   if (greeted.owner.kind === "bot" && guildIds.length > GUILDS_PER_SHARD_MAX) {
     client.apply(refused({ code: CloseCode.ShardingRequired, reason: "Sharding required." }));
     return undefined;
@@ -216,24 +219,24 @@ function greet(
   client.apply(accepted(greeted.owner));
   client.join(session);
   session.dispatch(
-    encodeReady(greeted, greeting, {
+    encodeReady(greeted, ready, {
       sessionId: session.id,
       version: client.version,
       gatewayUrl: means.gatewayUrl(),
     }),
   );
-  for (const { id, event, hidden } of greeting.guilds) {
+  for (const { id, event, hidden } of ready.guilds) {
     session.hidden.set(id, hidden);
     session.dispatch(event);
   }
-  for (const event of greeting.events) session.dispatch(event);
+  for (const event of ready.events) session.dispatch(event);
   if (greeted.owner.kind !== "oauth2") means.presences.set(session, readPresence(greeted.presence));
   return session;
 }
 
 /** Goes on with a session where its client left it, or says that it must begin anew. */
 export async function resume(
-  means: HandshakeMeans,
+  means: HandshakeDeps,
   { client, request, isCurrent }: Attempt<ResumeRequest>,
 ): Promise<void> {
   const identity = await lookUp(means, client, {

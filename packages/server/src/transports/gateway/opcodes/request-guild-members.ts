@@ -1,6 +1,6 @@
 // Request Guild Members: who is in a guild, in chunks. Source: protocol: gateway-oauth-limits 4.13.
 import {
-  ageKey,
+  snowflakeKey,
   GuildMembersChunk,
   limits,
   Opcode,
@@ -8,12 +8,12 @@ import {
   RequestRateLimited,
   type Static,
 } from "@antechamber/contract";
-import { pairsOf } from "../../../domains/applications/installs.ts";
+import { withPrefix } from "../../../domains/applications/installs.ts";
 import { members, memberView } from "../../../domains/guilds/guild.ts";
 import {
   membersNamed,
   type NamedMember,
-  type NameMeans,
+  type NameDeps,
 } from "../../../domains/guilds/member-search.ts";
 import { memberOf, membersOf } from "../../../domains/guilds/operations.ts";
 import { users } from "../../../domains/users/user.ts";
@@ -91,7 +91,7 @@ interface Found {
   readonly notFound?: readonly string[];
 }
 
-export interface MembersMeans extends NameMeans {
+export interface MembersDeps extends NameDeps {
   readonly presences: Pick<Presences, "of">;
 }
 
@@ -99,7 +99,7 @@ const projectChunk = projection(GuildMembersChunk.payload);
 
 /** The chunks that answer a request, as they are read: at least one, whatever was asked for. */
 export async function* memberChunks(
-  means: MembersMeans,
+  means: MembersDeps,
   { session, request }: { readonly session: Session; readonly request: MembersRequest },
 ): AsyncGenerator<Encoded> {
   const { chunkCount, pages, notFound } = await membersFor(means, session, request);
@@ -140,7 +140,7 @@ function oneChunk(people: People, notFound?: readonly string[]): Found {
 }
 
 async function membersFor(
-  means: MembersMeans,
+  means: MembersDeps,
   session: Session,
   { guildId, wanted }: MembersRequest,
 ): Promise<Found> {
@@ -161,7 +161,7 @@ async function membersFor(
 }
 
 async function byIds(
-  { read }: MembersMeans,
+  { read }: MembersDeps,
   guildId: string,
   userIds: readonly string[],
 ): Promise<Found> {
@@ -169,7 +169,7 @@ async function byIds(
     Promise.all(
       userIds.map(async (id) => {
         const member = await memberOf(ctx, guildId, id);
-        const user = await ctx.tx.get(users, ageKey(id));
+        const user = await ctx.tx.get(users, snowflakeKey(id));
         return member === undefined || user === undefined ? undefined : { member, user };
       }),
     ),
@@ -182,8 +182,8 @@ async function byIds(
 }
 
 /** All members, of whom those are shown who are there when their chunk is read. */
-async function everyone({ read, slicer }: MembersMeans, guildId: string): Promise<Found> {
-  const count = await read(({ tx }) => tx.count(members, pairsOf(guildId)));
+async function everyone({ read, slicer }: MembersDeps, guildId: string): Promise<Found> {
+  const count = await read(({ tx }) => tx.count(members, withPrefix(guildId)));
   const chunkCount = Math.max(1, Math.ceil(count / chunkSize));
   async function* pages() {
     const task = slicer.begin(Infinity);

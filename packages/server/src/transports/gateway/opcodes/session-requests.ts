@@ -11,7 +11,7 @@ import {
 import { channelInfo, leaveVoice, moveVoice } from "../../../domains/guilds/voice.ts";
 import type { Logger } from "../../../platform/log.ts";
 import type { TimeSlicer } from "../../../platform/time-slicer.ts";
-import type { Work } from "../../../platform/transactions.ts";
+import type { Transactions } from "../../../platform/transactions.ts";
 import { encodeDispatch, type Encoded } from "../wire/codec.ts";
 import type { Presences } from "../presences.ts";
 import type { SessionRequest } from "../connection-state.ts";
@@ -27,8 +27,8 @@ import {
   type ChannelInfoRequest,
 } from "./requests.ts";
 
-export interface RequestMeans {
-  readonly work: Pick<Work, "read" | "transaction">;
+export interface RequestDeps {
+  readonly work: Pick<Transactions, "read" | "transaction">;
   readonly sessions: Sessions;
   readonly presences: Presences;
   readonly budget: MembersBudget;
@@ -42,12 +42,12 @@ export interface RequestMeans {
 const VOICE_TOKEN_LENGTH = 16;
 
 export class SessionRequests {
-  readonly #means: RequestMeans;
+  readonly #means: RequestDeps;
   readonly #last = new WeakMap<Session, Promise<void>>();
   /** Sessions that may have joined a voice channel. */
   readonly #inVoice = new WeakSet<Session>();
 
-  constructor(means: RequestMeans) {
+  constructor(means: RequestDeps) {
     this.#means = means;
     means.sessions.whenEnded((session) => {
       if (this.#inVoice.has(session)) this.#take(session, () => this.#leave(session));

@@ -5,7 +5,7 @@ import type { Refusal } from "../opcodes/identify.ts";
 import type { Framing } from "./codec.ts";
 
 /** How a connection speaks. */
-export interface Dialled {
+export interface ConnectionParams {
   readonly version: number;
   readonly framing: Framing;
 }
@@ -16,7 +16,7 @@ const DEFAULT_VERSION = "10";
 const versions: ReadonlySet<string> = new Set(["9", "10"]);
 
 /** Reads a request's target; undefined when it is none of the gateway's addresses. */
-export function readDial(target: string): Dialled | Refusal | undefined {
+export function readConnectionParams(target: string): ConnectionParams | Refusal | undefined {
   const [path = "", query] = target.split("?", 2);
   if (!paths.has(path)) return undefined;
   const asked = new URLSearchParams(query);
