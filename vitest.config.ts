@@ -18,7 +18,7 @@ export default defineConfig({
       // What decides; the rest is held by journeys, conformance suites and the compiler.
       include: ["packages/server/src/domains/**/*.ts"],
       exclude: ["**/*.test.ts", "**/*.conformance.ts"],
-      reporter: ["text-summary"],
+      reporter: ["text-summary", "html"],
       thresholds: { branches: 90 },
     },
   },

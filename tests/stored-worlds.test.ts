@@ -4,29 +4,51 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { DatabaseSync } from "node:sqlite";
 import { gunzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { sqliteDialect } from "../packages/server/src/platform/sqlite/connection.ts";
+import { layoutsOf } from "../packages/server/src/platform/table-schema.ts";
 import { openSqliteStore } from "../packages/server/src/platform/sqlite/store.ts";
 import type { Store } from "../packages/server/src/platform/store.ts";
 import { aService, type TestService } from "../packages/server/src/testing/start-service.ts";
 import { tables } from "../packages/server/src/tables.ts";
 
-/** A world that was made over the API: what was in it, by the ids that it got. */
-const made = {
+/** Worlds that were made over the API by one script: the ids that it got at each time. */
+const stores = [
+  {
+    name: "format-1",
+    command: "1573954990332968960",
+    userCommand: "1573954990332968962",
+    lobby: "1573954990332968964",
+    secretLobby: "1573954990332968974",
+    message: "1573954990332968966",
+    filed: "1573954990332968968",
+    invite: "3Wb1yELW",
+    event: "1573954990332968970",
+    dm: "1573954990332968972",
+  },
+  {
+    name: "format-2",
+    command: "1573979515401535488",
+    userCommand: "1573979515401535490",
+    lobby: "1573979515401535492",
+    secretLobby: "1573979515401535501",
+    message: "1573979515401535494",
+    filed: "1573979515401535496",
+    invite: "fepFJqQS",
+    event: "1573979515401535497",
+    dm: "1573979515401535499",
+  },
+] as const;
+
+/** What the script names itself. */
+const fixed = {
   alice: "100000000000000001",
   bob: "100000000000000002",
   application: "200000000000000001",
   guild: "300000000000000001",
   channel: "300000000000000021",
-  command: "1573954990332968960",
-  userCommand: "1573954990332968962",
-  lobby: "1573954990332968964",
-  secretLobby: "1573954990332968974",
-  message: "1573954990332968966",
-  filed: "1573954990332968968",
-  invite: "3Wb1yELW",
-  event: "1573954990332968970",
-  dm: "1573954990332968972",
 } as const;
 
 const bot = "Bot MjAwMDAwMDAwMDAwMDAwMDAx.demo.concierge";
@@ -51,7 +73,8 @@ test("antechamber migrate brings an older store up to date, and is content with 
   await rm(directory, { recursive: true, force: true });
 });
 
-describe.each(["format-1"])("a store of %s", (name) => {
+describe.each(stores)("a store of $name", ({ name, ...ids }) => {
+  const made = { ...fixed, ...ids };
   let directory: string;
   let store: Store;
   let service: TestService;
@@ -154,6 +177,27 @@ describe.each(["format-1"])("a store of %s", (name) => {
     expect(await read(`/guilds/${made.guild}/scheduled-events`)).toMatchObject([
       { id: made.event, name: "A regatta" },
     ]);
+  });
+
+  test("has in every index what is found there now", async () => {
+    const file = join(directory, "data.db");
+    const raw = new DatabaseSync(file, { readOnly: true });
+    const wrong: string[] = [];
+    for (const layout of layoutsOf(tables, sqliteDialect).values()) {
+      const records = await store.read((tx) => tx.find<object>(layout.table));
+      for (const entry of layout.entries) {
+        const rows = raw.prepare(`SELECT value, key FROM ${entry.at}`).all();
+        const stored = rows.map(({ value, key }) => JSON.stringify([value, key])).toSorted();
+        const now = records.flatMap((record) =>
+          entry.values(record).map((value) => JSON.stringify([value, layout.table.key(record)])),
+        );
+        if (stored.join() !== now.toSorted().join())
+          wrong.push(`${layout.table.name}: ${entry.name}`);
+      }
+    }
+    raw.close();
+    // Give what changed the next version with atVersion: stored entries are then made anew.
+    expect(wrong).toEqual([]);
   });
 
   test("takes new records beside the old ones", async () => {

@@ -4,7 +4,7 @@ export const TRANSACTION_MS_MAX = 10_000;
 
 /** A work went on for longer than any may: it waits for something outside, or for itself. */
 export class TransactionTimeoutError extends Error {
-  override readonly name = "WorkTooLongError";
+  override readonly name = "TransactionTimeoutError";
 
   constructor(ms: number) {
     super(`the work of a transaction did not end within ${ms} ms`);
@@ -26,7 +26,7 @@ interface Running {
  * All works share one timer, since a timer for each costs more than most works do: a work is given
  * up once its time has passed whole, at the latest after twice that time.
  *
- * @param later runs a task after real milliseconds, without keeping the process alive for it
+ * @param setTimer runs a task after real milliseconds, without keeping the process alive for it
  */
 export function transactionTimeout(
   setTimer: (ms: number, task: () => void) => void,

@@ -10,7 +10,7 @@ import { plannedRefusal, type Call, type RateHeaders } from "./rate-limit.ts";
 
 /** What a fault answers in the endpoint's place. */
 export class InjectedResponse extends Error {
-  override readonly name = "PlannedAnswer";
+  override readonly name = "InjectedResponse";
   readonly status: number;
   readonly contentType: string;
   /** Undefined for a status that has no body. */
@@ -28,7 +28,7 @@ export class InjectedResponse extends Error {
 
 /** A fault cuts the connection: there is no answer. */
 export class InjectedDisconnect extends Error {
-  override readonly name = "PlannedCut";
+  override readonly name = "InjectedDisconnect";
 }
 
 /** The API's error shape. Source: protocol: gateway-oauth-limits 1.4. */
