@@ -1,5 +1,6 @@
-// oceanic.js at the limits, and on bad days: it takes the wait from a header or, where the limit is
-// shared, from the body; it tries again after a 502 alone, and does not wait longer than half a minute.
+// oceanic.js at the limits, and under injected faults: it takes the wait from a header or, where
+// the limit is shared, from the body; it tries again after a 502 alone, and does not wait longer
+// than half a minute.
 import { Client } from "oceanic.js";
 import { afterEach, expect, test } from "vitest";
 import {

@@ -1,5 +1,5 @@
-// An unmodified client library at the limits, and on bad days: it waits or tries again, and no call
-// is lost or done twice.
+// An unmodified client library at the limits, and under injected faults: it waits or tries again,
+// and no call is lost or done twice.
 import { REST } from "@discordjs/rest";
 import {
   Routes,

@@ -1,4 +1,4 @@
-// Failures that an operator or a test plans, to script a bad day. Source: product.md, Control plane.
+// Failures that an operator or a test plans, to inject faults. Source: product.md, Control plane.
 import { control } from "./auth.ts";
 import { endpoint, none } from "./endpoint.ts";
 import { error, InvalidForm, UnknownApplication, UnknownUser } from "./error.ts";

@@ -37,8 +37,8 @@ function defaultBody(status: number): object {
 }
 
 /**
- * Waits or throws as a fault says; undefined when none strikes. It throws PlannedAnswer, PlannedCut
- * or RateLimitError.
+ * Waits or throws as a fault says; undefined when none strikes. It throws InjectedResponse,
+ * InjectedDisconnect or RateLimitError.
  */
 export type FaultStep = (call: Call, rateHeaders: RateHeaders) => Promise<void> | undefined;
 

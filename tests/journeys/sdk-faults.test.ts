@@ -1,4 +1,4 @@
-// The SDK on a bad day: limits, cut connections, and a service that is not there.
+// The SDK under faults: limits, cut connections, and a service that is not there.
 import { afterEach, describe, expect, test } from "vitest";
 import {
   Client,
