@@ -22,13 +22,7 @@ import { inviteJobs } from "./domains/invites/operations.ts";
 import { invokeHandlers } from "./control/simulate/invoke.ts";
 import { simulatedComponentHandlers } from "./control/simulate/components.ts";
 import { forgetConnections } from "./domains/lobbies/connected-players.ts";
-import {
-  lobbyHandlers,
-  lobbyPlayerHandlers,
-  lobbyInviteHandlers,
-  lobbyLinkingHandlers,
-  lobbyMessageHandlers,
-} from "./domains/lobbies/handlers.ts";
+import { lobbyHandlers } from "./domains/lobbies/handlers.ts";
 import { lobbyJobs } from "./domains/lobbies/idle-timeout.ts";
 import { lobbyEventHooks } from "./domains/lobbies/event-hooks.ts";
 import { gameMessageHandlers } from "./domains/messages/sdk-messages/handlers.ts";
@@ -312,10 +306,6 @@ function bindingsOf(means: ServiceDeps, parts: Parts): readonly Binding[] {
     ...interactionHandlers,
     ...decisionHandlers,
     ...lobbyHandlers,
-    ...lobbyPlayerHandlers,
-    ...lobbyMessageHandlers,
-    ...lobbyLinkingHandlers,
-    ...lobbyInviteHandlers,
     ...gameMessageHandlers,
     ...invokeHandlers(means),
     ...simulatedComponentHandlers(means),

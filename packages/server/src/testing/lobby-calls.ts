@@ -1,7 +1,7 @@
 // Lobbies of two games, called without a transport, for tests of the domain.
 import { joinLobby, leaveLobby } from "@antechamber/contract";
 import { tables } from "../tables.ts";
-import { lobbyHandlers, lobbyPlayerHandlers } from "../domains/lobbies/handlers.ts";
+import { lobbyHandlers } from "../domains/lobbies/handlers.ts";
 import { lobbyJobs } from "../domains/lobbies/idle-timeout.ts";
 import { users } from "../domains/users/user.ts";
 import type { Caller } from "../platform/context.ts";
@@ -38,10 +38,9 @@ export const serviceTables = tables.filter(
 
 /** Both games with their players, on the tables of the whole service; in memory, if not elsewhere. */
 export async function aLobbyService(place?: Pick<StorePlace, "open">) {
-  const handlers = [...lobbyHandlers, ...lobbyPlayerHandlers];
   const calls = await (place === undefined
-    ? openHandlerCalls(handlers, serviceTables, lobbyJobs)
-    : handlerCallsOn(await place.open(tables), handlers, lobbyJobs));
+    ? openHandlerCalls(lobbyHandlers, serviceTables, lobbyJobs)
+    : handlerCallsOn(await place.open(tables), lobbyHandlers, lobbyJobs));
   await calls.seed((tx) => {
     for (const id of [...players, game, otherGame]) tx.put(users, aUser(id));
   });

@@ -50,7 +50,7 @@ import { requireMember, moderateMessage, sendLobbyMessage } from "./messages.ts"
 import { recentMessages, lobbyMessageView } from "./lobby-message.ts";
 import { linkedChannelOf } from "./link.ts";
 
-export const lobbyHandlers: readonly Binding[] = [
+const ofLobbies: readonly Binding[] = [
   handle(createLobby, async (ctx, { body }) => {
     const opened = await openLobby(ctx, callerApplicationId(ctx.caller), body());
     return reply(201, lobbyView(opened));
@@ -86,7 +86,7 @@ export const lobbyHandlers: readonly Binding[] = [
   }),
 ];
 
-export const lobbyPlayerHandlers: readonly Binding[] = [
+const ofPlayers: readonly Binding[] = [
   handle(joinLobby, async (ctx, { body }) => {
     const applicationId = callerApplicationId(ctx.caller);
     const { id: userId } = await callingUser(ctx, ctx.caller);
@@ -109,7 +109,7 @@ export const lobbyPlayerHandlers: readonly Binding[] = [
   }),
 ];
 
-export const lobbyLinkingHandlers: readonly Binding[] = [
+const ofLinks: readonly Binding[] = [
   handle(linkLobby, async (ctx, { params, body }) => {
     const user = await callingUser(ctx, ctx.caller);
     const lobby = await lobbyOf(ctx, callerApplicationId(ctx.caller), params.lobby_id);
@@ -147,7 +147,7 @@ async function membershipOf(ctx: ReadContext & { readonly caller: Caller }, lobb
   return { user, lobby, member: await requireMember(ctx, lobby, user.id) };
 }
 
-export const lobbyMessageHandlers: readonly Binding[] = [
+const ofMessages: readonly Binding[] = [
   handle(createLobbyMessage, async (ctx, { params, body }) => {
     const membership = await membershipOf(ctx, params.lobby_id);
     const draft = body();
@@ -200,7 +200,7 @@ async function inviteToChannel(
   return { code };
 }
 
-export const lobbyInviteHandlers: readonly Binding[] = [
+const ofInvites: readonly Binding[] = [
   handle(inviteSelf, async (ctx, { params }) => {
     const { id } = await callingUser(ctx, ctx.caller);
     const lobby = await lobbyOf(ctx, callerApplicationId(ctx.caller), params.lobby_id);
@@ -212,4 +212,13 @@ export const lobbyInviteHandlers: readonly Binding[] = [
     const { id } = await userOf(ctx, params.user_id);
     return reply(200, await inviteToChannel(ctx, lobby, id));
   }),
+];
+
+/** Every endpoint of lobbies. */
+export const lobbyHandlers: readonly Binding[] = [
+  ...ofLobbies,
+  ...ofPlayers,
+  ...ofLinks,
+  ...ofMessages,
+  ...ofInvites,
 ];
