@@ -300,7 +300,7 @@ function bindingsOf(means: ServiceDeps, parts: Parts): readonly Binding[] {
     ...messageHandlers,
     ...searchHandlers(parts.slicer),
     ...memberSearchHandlers(parts.slicer),
-    ...entitlementHandlers,
+    ...entitlementHandlers(parts.slicer),
     ...actingHandlers(means),
     ...commandHandlers,
     ...interactionHandlers,

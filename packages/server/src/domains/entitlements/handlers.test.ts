@@ -11,6 +11,7 @@ import {
   timestamp,
 } from "@antechamber/contract";
 import { describe, expect, test } from "vitest";
+import { TimeSlicer } from "../../platform/time-slicer.ts";
 import type { Caller } from "../../platform/context.ts";
 import { openHandlerCalls } from "../../testing/handler-calls.ts";
 import { codeOf, leavesOf } from "../../testing/message-calls.ts";
@@ -53,7 +54,22 @@ function anEntitlement(id: string, more: Partial<EntitlementRecord> = {}): Entit
   };
 }
 
+/** Each look at this clock is a slice of time later, so that every step gives way. */
+function hurriedClock() {
+  const state = { turns: 0, now: 0 };
+  return {
+    state,
+    real: () => (state.now += 10),
+    after(_ms: number, task: () => void) {
+      state.turns += 1;
+      queueMicrotask(task);
+      return () => undefined;
+    },
+  };
+}
+
 async function aShop() {
+  const hurried = hurriedClock();
   const tables = [
     users,
     applications,
@@ -64,7 +80,7 @@ async function aShop() {
     webhookDeliveries,
     queueLeases,
   ];
-  const calls = await openHandlerCalls(entitlementHandlers, tables);
+  const calls = await openHandlerCalls(entitlementHandlers(new TimeSlicer(hurried)), tables);
   await calls.seed((tx) => {
     for (const id of [alice, bob]) tx.put(users, aUser(id));
     for (const id of [own, other]) tx.put(applications, anApplication(id, { owner_id: bob }));
@@ -80,7 +96,7 @@ async function aShop() {
     calls.call(createTestEntitlement, { as, params, body: { sku_id, owner_id, owner_type } });
   const list = (query: object = {}) => calls.call(listEntitlements, { as, params, query });
   const one = (entitlement_id: string) => ({ as, params: { ...params, entitlement_id } });
-  return { ...calls, create, list, one, params };
+  return { ...calls, create, list, one, params, turns: hurried.state };
 }
 
 const idsOf = ({ body }: { body: readonly { id: string }[] }) => body.map(({ id }) => id);
@@ -246,6 +262,17 @@ describe("the list of entitlements", () => {
     const sku_ids = ids.user;
     expect(idsOf(await list({ user_id: bob, sku_ids }))).toEqual(["1400", "1300", "1200", "1000"]);
     expect(idsOf(await list({ user_id: bob, after: "1000" }))).toEqual(["1200", "1300", "1400"]);
+  });
+
+  test("gives way to others while it looks for what is rare", async () => {
+    const { list, seed, turns } = await aShop();
+    await seed((tx) => {
+      for (let i = 0; i < 900; i += 1) {
+        tx.put(entitlements, anEntitlement(String(1000 + i), { deleted: i > 0 }));
+      }
+    });
+    expect(idsOf(await list({}))).toEqual(["1000"]);
+    expect(turns.turns).toBe(4);
   });
 
   test("of another application is none of the caller's business", async () => {

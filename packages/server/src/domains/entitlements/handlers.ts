@@ -13,9 +13,9 @@ import {
   NotFound,
 } from "@antechamber/contract";
 import type { ReadContext, Caller } from "../../platform/context.ts";
-import type { Search, Table } from "../../platform/store.ts";
+import type { TimeSlicer } from "../../platform/time-slicer.ts";
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
-import { handle, noContent, reply, type Binding } from "../../platform/handler.ts";
+import { handle, handleAsync, noContent, reply, type Binding } from "../../platform/handler.ts";
 import { callerApplicationId, ownApplication } from "../applications/operations.ts";
 import { callingUser } from "../users/operations.ts";
 import {
@@ -38,34 +38,19 @@ import { skus, skuView } from "./sku.ts";
 /** Records that are read from the store at once. */
 const BATCH = 200;
 
-interface Page<R> {
-  readonly under: Required<Pick<Search, "index" | "value">>;
-  readonly before?: string | undefined;
-  readonly after?: string | undefined;
-  readonly limit: number;
-  readonly accepts: (record: R) => boolean;
+/** How long lists are read: a batch at a time, in turns with other long work. */
+interface ListDeps {
+  readonly read: <T>(look: (ctx: ReadContext) => Promise<T>) => Promise<T>;
+  readonly slicer: TimeSlicer;
 }
 
-/** The newest first, or, from an id on, in order. */
-async function pageOf<R extends object>(
-  ctx: ReadContext,
-  table: Table<R>,
-  { under, before, after, limit, accepts }: Page<R>,
-): Promise<R[]> {
-  const newestFirst = after === undefined;
-  let bounds = {
+/** Bounds by id: the newest come first, or, from an id on, all in order. */
+function boundsOf({ before, after }: { readonly before?: string; readonly after?: string }) {
+  return {
     ...(before === undefined ? {} : { before: snowflakeKey(before) }),
     ...(after === undefined ? {} : { after: snowflakeKey(after) }),
+    newestFirst: after === undefined,
   };
-  const found: R[] = [];
-  while (found.length < limit) {
-    const batch = await ctx.tx.find(table, { ...under, ...bounds, newestFirst, limit: BATCH });
-    found.push(...batch.filter(accepts));
-    const last = batch.at(-1);
-    if (last === undefined || batch.length < BATCH) break;
-    bounds = { ...bounds, [newestFirst ? "before" : "after"]: table.key(last) };
-  }
-  return found.slice(0, limit);
 }
 
 type EntitlementQuery = Static<(typeof listEntitlements)["query"]> & {
@@ -74,22 +59,29 @@ type EntitlementQuery = Static<(typeof listEntitlements)["query"]> & {
 
 const ENTITLEMENTS_DEFAULT = 100;
 
-/** The application's entitlements that a query means. */
-export function entitlementPage(
-  ctx: ReadContext,
+/** The application's entitlements that a query means, of however many that it does not mean. */
+async function entitlementPage(
+  { read, slicer }: ListDeps,
   applicationId: string,
   query: EntitlementQuery,
 ): Promise<EntitlementRecord[]> {
-  const { user_id, guild_id, before, after, limit = ENTITLEMENTS_DEFAULT } = query;
-  const value = entitledIn(applicationId, { user_id, guild_id });
-  const accepts = (each: EntitlementRecord) => isMeant(each, query, ctx.now);
-  return pageOf(ctx, entitlements, {
-    under: { index: "in", value },
-    before,
-    after,
-    limit,
-    accepts,
-  });
+  const { user_id, guild_id, limit = ENTITLEMENTS_DEFAULT } = query;
+  const under = { index: "in", value: entitledIn(applicationId, { user_id, guild_id }) } as const;
+  const task = slicer.begin(Infinity);
+  let bounds = boundsOf(query);
+  const found: EntitlementRecord[] = [];
+  while (found.length < limit) {
+    const { batch, now } = await read(async (ctx) => ({
+      batch: await ctx.tx.find(entitlements, { ...under, ...bounds, limit: BATCH }),
+      now: ctx.now,
+    }));
+    found.push(...batch.filter((each) => isMeant(each, query, now)));
+    const last = batch.at(-1);
+    if (last === undefined || batch.length < BATCH) break;
+    bounds = { ...bounds, [bounds.newestFirst ? "before" : "after"]: entitlements.key(last) };
+    await task.yieldIfDue();
+  }
+  return found.slice(0, limit);
 }
 
 function isMeant(each: EntitlementRecord, query: EntitlementQuery, now: number): boolean {
@@ -110,13 +102,14 @@ type SubscriptionQuery = Static<(typeof listSubscriptions)["query"]>;
 const SUBSCRIPTIONS_DEFAULT = 50;
 
 /** A user's subscriptions with a SKU. */
-export function subscriptionPage(
+async function subscriptionPage(
   ctx: ReadContext,
   of: { readonly skuId: string; readonly userId: string },
-  { before, after, limit = SUBSCRIPTIONS_DEFAULT }: SubscriptionQuery,
-): Promise<SubscriptionRecord[]> {
+  query: SubscriptionQuery,
+): Promise<readonly SubscriptionRecord[]> {
   const under = { index: "subscriber", value: subscribedTo(of.skuId, of.userId) } as const;
-  return pageOf(ctx, subscriptions, { under, before, after, limit, accepts: () => true });
+  const { limit = SUBSCRIPTIONS_DEFAULT } = query;
+  return ctx.tx.find(subscriptions, { ...under, ...boundsOf(query), limit });
 }
 
 /** Whose subscriptions are asked for: the token's user's own, or whom a bot names. */
@@ -151,12 +144,30 @@ async function subscriptionWith(
   return subscription;
 }
 
-export const entitlementHandlers: readonly Binding[] = [
-  handle(listEntitlements, async (ctx, { params, query }) => {
-    const { id } = await ownApplication(ctx, ctx.caller, params.application_id);
-    return reply(200, (await entitlementPage(ctx, id, query)).map(entitlementView));
-  }),
+/** Handlers that read long lists, in turns with other long work. */
+function listHandlers(slicer: TimeSlicer): readonly Binding[] {
+  return [
+    handleAsync(listEntitlements, async ({ work, caller }, { params, query }) => {
+      const read: ListDeps["read"] = (look) => work.read(look);
+      const { id } = await read((ctx) => ownApplication(ctx, caller, params.application_id));
+      const page = await entitlementPage({ read, slicer }, id, query);
+      return reply(200, page.map(entitlementView));
+    }),
 
+    handleAsync(listOwnEntitlements, async ({ work, caller }, { params, query }) => {
+      const read: ListDeps["read"] = (look) => work.read(look);
+      const { id, userId } = await read(async (ctx) => {
+        const application = await ownApplication(ctx, caller, params.application_id);
+        return { id: application.id, userId: (await callingUser(ctx, caller)).id };
+      });
+      const own = { exclude_consumed: true, ...query, user_id: userId };
+      const page = await entitlementPage({ read, slicer }, id, own);
+      return reply(200, page.map(entitlementView));
+    }),
+  ];
+}
+
+const otherHandlers: readonly Binding[] = [
   handle(createTestEntitlement, async (ctx, { params, body }) => {
     const application = await ownApplication(ctx, ctx.caller, params.application_id);
     return reply(200, entitlementView(await grantTest(ctx, application, body())));
@@ -174,13 +185,6 @@ export const entitlementHandlers: readonly Binding[] = [
   handle(consumeEntitlement, async (ctx, { params }) => {
     await consume(ctx, await ownEntitlement(ctx, ctx.caller, params));
     return noContent;
-  }),
-
-  handle(listOwnEntitlements, async (ctx, { params, query }) => {
-    const application = await ownApplication(ctx, ctx.caller, params.application_id);
-    const user = await callingUser(ctx, ctx.caller);
-    const own = { exclude_consumed: true, ...query, user_id: user.id };
-    return reply(200, (await entitlementPage(ctx, application.id, own)).map(entitlementView));
   }),
 
   handle(listSkus, async (ctx, { params }) => {
@@ -205,3 +209,8 @@ export const entitlementHandlers: readonly Binding[] = [
     return reply(200, subscriptionView(subscription));
   }),
 ];
+
+/** Every endpoint of entitlements, SKUs and subscriptions. */
+export function entitlementHandlers(slicer: TimeSlicer): readonly Binding[] {
+  return [...listHandlers(slicer), ...otherHandlers];
+}
