@@ -10,8 +10,8 @@ export default defineConfig({
     // All the processors: alone, a worker leaves one idle on a machine that has two.
     maxWorkers: "100%",
     // A loaded machine is slow, not wrong. No test waits on purpose.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 20_000,
+    hookTimeout: 30_000,
     allowOnly: false,
     coverage: {
       provider: "v8",

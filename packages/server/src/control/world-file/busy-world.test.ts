@@ -2,6 +2,7 @@
 // exports are equal, and so is what the API answers. The steps come in any order and number.
 import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
+import { LONG_TEST } from "../../platform/store-model.conformance.ts";
 import { aPicture } from "../../testing/guild-calls.ts";
 import { heardFacts, type HeardFacts } from "../../testing/heard-facts.ts";
 import { aService, demo, type TestService } from "../../testing/start-service.ts";
@@ -224,7 +225,8 @@ async function expectSame(names: readonly string[]): Promise<void> {
 describe("a busy world", () => {
   test("comes back whole", () => expectSame(Object.keys(steps)));
 
-  test("comes back whole, whatever happened in it", async () => {
+  // Each case opens two services one after the other.
+  test("comes back whole, whatever happened in it", LONG_TEST, async () => {
     const names = fc.array(fc.constantFrom(...Object.keys(steps)), { maxLength: 12 });
     await fc.assert(fc.asyncProperty(names, expectSame), { numRuns: 4 });
   });
