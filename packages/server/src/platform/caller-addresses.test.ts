@@ -1,12 +1,13 @@
 import type { Socket } from "node:net";
 import { expect, test } from "vitest";
 import { callerAddresses } from "./caller-addresses.ts";
+import { definedFields } from "./defined-fields.ts";
 
 const proxies = ["127.0.0.1", "10.0.0.0/8", "2001:db8:aaaa::/48"];
 
 function from(remoteAddress: string | undefined, names?: string) {
   const socket = { remoteAddress } as Socket;
-  return { socket, headers: names === undefined ? {} : { "x-forwarded-for": names } };
+  return { socket, headers: definedFields({ "x-forwarded-for": names }) };
 }
 
 function addresses(trusted: readonly string[] = proxies) {

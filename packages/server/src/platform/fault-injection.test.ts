@@ -2,6 +2,7 @@ import { limits } from "@antechamber/contract";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { seededRandom } from "../testing/seeded-random.ts";
+import { definedFields } from "./defined-fields.ts";
 import { FaultPlan, type InjectedFault, type Subject, type Target } from "./fault-injection.ts";
 
 /** A plan whose real time stands still until `ring` is called. */
@@ -89,7 +90,7 @@ describe("a planned fault", () => {
         const { plan } = aPlan();
         const endpointIds = endpointId === undefined ? undefined : new Set([endpointId]);
         plan.add(aFault(broken, { ...wanted, endpointIds }));
-        const subject = { ...who, ...(called === undefined ? {} : { endpointId: called }) };
+        const subject = { ...who, ...definedFields({ endpointId: called }) };
         const isMeant =
           [wanted.applicationId ?? who.applicationId, wanted.userId ?? who.userId].every(
             (id, i) => id === [who.applicationId, who.userId][i],

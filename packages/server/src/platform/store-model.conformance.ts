@@ -1,6 +1,7 @@
 // What the suite works on, and the simplest thing that keeps the promises of a view that writes:
 // adapters are held against it.
 import { patience } from "./clock.ts";
+import { definedFields } from "./defined-fields.ts";
 import { compareText } from "./storage-keys.ts";
 import {
   tableOf,
@@ -110,10 +111,9 @@ export class ModelStore implements Writer {
   async count<R extends object>(table: Table<R>, search: Search = {}): Promise<number> {
     const { index, value, after, before, limit } = search;
     const bounds = {
-      ...(after === undefined ? {} : { after }),
-      ...(before === undefined ? {} : { before }),
+      ...definedFields({ after, before }),
       ...(index === undefined || value === undefined ? {} : { index, value }),
-      ...(limit === undefined ? {} : { limit }),
+      ...definedFields({ limit }),
     };
     return (await this.find(table, bounds)).length;
   }

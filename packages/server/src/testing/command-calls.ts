@@ -18,6 +18,7 @@ import {
   type Static,
 } from "@antechamber/contract";
 import type { Caller } from "../platform/context.ts";
+import { definedFields } from "../platform/defined-fields.ts";
 import {
   applications,
   flagBits,
@@ -143,11 +144,11 @@ function callsOf(calls: HandlerCalls, endpoints: typeof globalEndpoints): Comman
       params: {
         application_id: more.application ?? ids.application,
         ...(isGlobal ? {} : { guild_id: more.guild ?? ids.guild }),
-        ...(said.id === undefined ? {} : { command_id: said.id }),
+        ...definedFields({ command_id: said.id }),
       },
       query: more.query ?? {},
       body: said.body,
-      ...(more.locale === undefined ? {} : { locale: more.locale }),
+      ...definedFields({ locale: more.locale }),
     });
     return answer;
   }

@@ -14,6 +14,7 @@ import { userView } from "../domains/users/user.ts";
 import type { Context } from "../platform/context.ts";
 import { callerAddresses } from "../platform/caller-addresses.ts";
 import type { SteerableClock } from "../platform/clock.ts";
+import { definedFields } from "../platform/defined-fields.ts";
 import { FaultPlan } from "../platform/fault-injection.ts";
 import { openIds } from "../platform/ids.ts";
 import { openLog } from "../platform/log.ts";
@@ -133,8 +134,7 @@ export async function aGatewayWorld(options: GatewayWorldOptions = {}): Promise<
 
 function boundsOf({ heartbeatIntervalMs, bounds }: GatewayWorldOptions) {
   return {
-    ...(heartbeatIntervalMs === undefined ? {} : { heartbeatIntervalMs }),
-    ...(bounds === undefined ? {} : { bounds }),
+    ...definedFields({ heartbeatIntervalMs, bounds }),
   };
 }
 
@@ -204,7 +204,7 @@ function saying(work: Transactions): Pick<GatewayWorld, "emit" | "say"> {
 }
 
 function emitMessage(ctx: Context, content: string, { channel, guild }: Place): void {
-  const inGuild = guild === undefined ? {} : { guild_id: guild };
+  const inGuild = definedFields({ guild_id: guild });
   ctx.tx.append({
     name: "MESSAGE_CREATE",
     scope: { kind: "channel", channel_id: channel, ...inGuild },

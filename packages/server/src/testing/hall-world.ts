@@ -2,6 +2,7 @@
 import { Opcode } from "@antechamber/contract";
 import { dial, signIn, type GatewayClient, type ServerFrame } from "./gateway-client.ts";
 import { aService, type TestService } from "./start-service.ts";
+import { definedFields } from "../platform/defined-fields.ts";
 
 export const hallIds = {
   guild: "300000000000000001",
@@ -95,7 +96,7 @@ export async function aHall(): Promise<HallWorld> {
   return {
     service,
     async join(token, intents, more = {}) {
-      const asked = intents === undefined ? {} : { intents };
+      const asked = definedFields({ intents });
       const { client, ready } = await signIn(url, { token, ...asked, ...more });
       clients.push(client);
       const { guilds } = ready.d as { guilds: object[] };

@@ -1,3 +1,4 @@
+import { definedFields } from "../platform/defined-fields.ts";
 // Lobbies as the protocol notes tell of them, in the plainest way: no store, no jobs, no events. Tests
 // hold the service against it.
 
@@ -172,7 +173,7 @@ export class LobbyModel {
     // Null says nothing here.
     lobby.metadata = wish.lobby_metadata ?? lobby.metadata;
     const metadata = wish.member_metadata ?? undefined;
-    this.#put(lobby, user, metadata === undefined ? {} : { metadata });
+    this.#put(lobby, user, definedFields({ metadata }));
     this.settle();
     return lobby;
   }

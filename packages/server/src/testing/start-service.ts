@@ -3,6 +3,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { demo, demoWorld } from "../control/world-file/demo-world.ts";
+import { definedFields } from "../platform/defined-fields.ts";
 import { localRateLimitCounters } from "../platform/rate-limit-counters.ts";
 import type { SteerableClock } from "../platform/clock.ts";
 import { openLog } from "../platform/log.ts";
@@ -138,7 +139,7 @@ function caller({ service, mismatches }: Parts) {
   async function request(base: string, route: string, options: CallOptions): Promise<Answer> {
     const [method = "GET", path = "/"] = route.split(" ");
     const { headers, ...body } = requestBody(options.body);
-    const authorization = options.auth === undefined ? {} : { authorization: options.auth };
+    const authorization = definedFields({ authorization: options.auth });
     const response = await fetch(service.url + base + path, {
       method,
       redirect: "manual",

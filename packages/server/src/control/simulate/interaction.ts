@@ -1,6 +1,7 @@
 // Acting as a simulated user, and waiting for what comes of it. Source: product.md, Simulated users.
 import { invokeWait, type InvocationOutcome, type Static } from "@antechamber/contract";
 import type { Context, ReadContext } from "../../platform/context.ts";
+import { definedFields } from "../../platform/defined-fields.ts";
 import type { Transactions } from "../../platform/transactions.ts";
 import { messageView } from "../../domains/messages/message.ts";
 import type { Sending } from "../../domains/interactions/operations.ts";
@@ -55,10 +56,7 @@ function outcomeView(
     outcome,
     ...(deferred ? { deferred } : {}),
     messages: messages.map((message) => messageView(ctx, message)),
-    ...(modal === undefined ? {} : { modal }),
-    ...(choices === undefined ? {} : { choices }),
-    ...(activityInstanceId === undefined ? {} : { activity_instance_id: activityInstanceId }),
-    ...(cause === undefined ? {} : { reason: cause }),
+    ...definedFields({ modal, choices, activity_instance_id: activityInstanceId, reason: cause }),
     decision: [...trace],
   };
 }

@@ -10,6 +10,7 @@ import { aChannel, aGuild, aMember, aMessage, aRole, aUser } from "../../testing
 import { channels, guilds, members, roles } from "../../domains/guilds/guild.ts";
 import { messages } from "../../domains/messages/message.ts";
 import { users } from "../../domains/users/user.ts";
+import { definedFields } from "../../platform/defined-fields.ts";
 
 type Payload = Static<typeof Interaction>;
 const ping = { application: "Concierge", channel: "general", command: "ping" };
@@ -340,7 +341,7 @@ describe("of several commands with one name", () => {
     ["a menu's command by its name alone", "else", "alice", elsewhere],
   ])("%s", async (_, command, target, id) => {
     const { invoke, received } = await openInteractionCalls(situation);
-    const pointed = target === undefined ? {} : { target };
+    const pointed = definedFields({ target });
     const outcome = await invoke("bob", { ...ping, command, ...pointed, wait: 0 });
     expect(outcome).toMatchObject({ outcome: "pending" });
     expect((await received()).data.id).toBe(id);

@@ -8,6 +8,7 @@ import {
 } from "@antechamber/contract";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Context } from "../../platform/context.ts";
+import { definedFields } from "../../platform/defined-fields.ts";
 import { handleAsync, reply, type Binding } from "../../platform/handler.ts";
 import { canSee } from "../../domains/guilds/operations.ts";
 import { decodedFiles } from "../../domains/messages/files/encoded-files.ts";
@@ -37,7 +38,7 @@ async function write(ctx: Context, { user: named, form, files }: Writing): Promi
   return sendMessage(ctx, {
     user,
     channel,
-    form: () => ({ ...(content === undefined ? {} : { content }), attachments: drafts }),
+    form: () => ({ ...definedFields({ content }), attachments: drafts }),
     files: [...files, ...decodedFiles(attachments, firstPart)],
   });
 }

@@ -2,6 +2,7 @@
 // lobbies-and-sdk 10.1.
 import type { ApplicationChange, ApplicationFlagName, Static } from "@antechamber/contract";
 import type { Context } from "../../platform/context.ts";
+import { definedFields } from "../../platform/defined-fields.ts";
 import { keepImage } from "../users/image.ts";
 import { flagBits, webhooksStatusOf, type ApplicationRecord } from "./application.ts";
 
@@ -59,8 +60,7 @@ function installationIn({
   integration_types_config: kinds,
 }: Change): Partial<ApplicationRecord> {
   return {
-    ...(asked === undefined ? {} : { install_params: asked }),
-    ...(kinds === undefined ? {} : { integration_types_config: kinds }),
+    ...definedFields({ install_params: asked, integration_types_config: kinds }),
     ...(kinds === undefined || kinds === null ? {} : { integration_types: kindsOf(kinds) }),
   };
 }

@@ -3,6 +3,7 @@ import { snowflakeKey } from "@antechamber/contract";
 import type { Millis } from "../../platform/clock.ts";
 import type { Caller, ReadContext } from "../../platform/context.ts";
 import { secretDigest } from "../../platform/crypto.ts";
+import { definedFields } from "../../platform/defined-fields.ts";
 import { tableOf } from "../../platform/store.ts";
 import { users } from "../users/user.ts";
 import { applications, type ApplicationRecord } from "./application.ts";
@@ -102,7 +103,7 @@ export async function callerOfBearerToken(
     scopes: expandedScopes(record.scopes),
     digest: record.digest,
     ...(record.isOwn === true ? { isOwn: record.isOwn } : {}),
-    ...(record.grant === undefined ? {} : { grant: record.grant }),
+    ...definedFields({ grant: record.grant }),
   };
 }
 

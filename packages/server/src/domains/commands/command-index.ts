@@ -13,6 +13,7 @@ import {
   type IndexPermissions,
 } from "@antechamber/contract";
 import type { ReadContext } from "../../platform/context.ts";
+import { definedFields } from "../../platform/defined-fields.ts";
 import { applications, type ApplicationRecord } from "../applications/application.ts";
 import {
   allowsCommands,
@@ -211,14 +212,14 @@ export function indexCommand(
     name: command.name,
     description: command.description,
     ...bothTexts(command, reader.locale),
-    ...(guild_id === undefined ? {} : { guild_id }),
+    ...definedFields({ guild_id }),
     ...(options === undefined ? {} : { options: indexOptions(options, reader.locale) }),
     ...(wanted === null ? {} : { default_member_permissions: wanted }),
-    ...(dm_permission === undefined ? {} : { dm_permission }),
+    ...definedFields({ dm_permission }),
     ...(contexts === undefined || contexts === null ? {} : { contexts }),
-    ...(integration_types === undefined ? {} : { integration_types }),
+    ...definedFields({ integration_types }),
     ...(command.nsfw ? { nsfw: true } : {}),
-    ...(handler === undefined ? {} : { handler }),
+    ...definedFields({ handler }),
     ...permissionsView(entries, reader),
   };
 }

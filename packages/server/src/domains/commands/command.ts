@@ -6,6 +6,7 @@ import {
   type CommandTypeNumber,
   type OptionTypeNumber,
 } from "@antechamber/contract";
+import { definedFields } from "../../platform/defined-fields.ts";
 import { tableOf } from "../../platform/store.ts";
 import type { ApplicationRecord } from "../applications/application.ts";
 import { compoundKey } from "../applications/installs.ts";
@@ -82,13 +83,13 @@ export interface ScopeIds {
 
 /** A place's ids alone. */
 export function scopeIds({ application_id, guild_id }: ScopeIds): ScopeIds {
-  return { application_id, ...(guild_id === undefined ? {} : { guild_id }) };
+  return { application_id, ...definedFields({ guild_id }) };
 }
 
 export function idsOf({ application, guildId }: CommandScope): ScopeIds {
   return {
     application_id: application.id,
-    ...(guildId === undefined ? {} : { guild_id: guildId }),
+    ...definedFields({ guild_id: guildId }),
   };
 }
 

@@ -1,6 +1,7 @@
 // The text that a reader of one language gets. Source: protocol: commands-and-interactions 2.6.
 import type { CommandOption, Static } from "@antechamber/contract";
 import type { ChoiceRecord, Localizations, OptionRecord } from "./command.ts";
+import { definedFields } from "../../platform/defined-fields.ts";
 
 /** The language of a bot that names none. Source: protocol: commands-and-interactions 2.6. */
 export const BOT_LOCALE = "en-US";
@@ -35,8 +36,7 @@ export function localizedTexts(
   const name = localizedText(names, locale);
   const description = localizedText(descriptions, locale);
   return {
-    ...(name === undefined ? {} : { name_localized: name }),
-    ...(description === undefined ? {} : { description_localized: description }),
+    ...definedFields({ name_localized: name, description_localized: description }),
   };
 }
 

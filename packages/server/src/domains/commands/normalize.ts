@@ -15,6 +15,7 @@ import type {
   Localizations,
   OptionRecord,
 } from "./command.ts";
+import { definedFields } from "../../platform/defined-fields.ts";
 
 /** An option of any type, as requests and stored commands have it. */
 export interface OptionForm {
@@ -95,7 +96,7 @@ export function editedForm(content: CommandContent, edit: ContentEdit): ContentF
     ...content,
     ...(isFreed ? { dm_permission: null } : {}),
     ...edit,
-    ...(permissions === undefined ? {} : { default_member_permissions: permissions }),
+    ...definedFields({ default_member_permissions: permissions }),
   };
 }
 

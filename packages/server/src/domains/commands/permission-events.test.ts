@@ -7,6 +7,7 @@ import {
   openPermissionWorld,
   type PermissionCalls,
 } from "../../testing/permission-world.ts";
+import { definedFields } from "../../platform/defined-fields.ts";
 
 let world: PermissionCalls;
 const clients: GatewayClient[] = [];
@@ -22,7 +23,7 @@ afterEach(async () => {
 
 async function session(token: string, intents?: number): Promise<GatewayClient> {
   const url = `${world.service.url.replace("http", "ws")}/gateway/`;
-  const { client } = await signIn(url, { token, ...(intents === undefined ? {} : { intents }) });
+  const { client } = await signIn(url, { token, ...definedFields({ intents }) });
   clients.push(client);
   return client;
 }
@@ -74,7 +75,7 @@ test("people hear of a guild's commands once for each change, and of nothing tha
   const carol = await session("user-carol");
   const base = `/applications/${ids.application}/guilds/${ids.guild}/commands`;
   const call = (route: string, body?: unknown) =>
-    world.service.call(route, { auth: botAuth, ...(body === undefined ? {} : { body }) });
+    world.service.call(route, { auth: botAuth, ...definedFields({ body }) });
   const item = { name: "guild-ping", description: "A command" };
   await call(`POST ${base}`, item);
   await call(`PUT ${base}`, [item]);

@@ -5,6 +5,7 @@ import {
   openPermissionWorld,
   type PermissionCalls,
 } from "../../testing/permission-world.ts";
+import { definedFields } from "../../platform/defined-fields.ts";
 
 let world: PermissionCalls;
 
@@ -221,11 +222,11 @@ describe("permissions end with their command", () => {
   const entries = [role(ids.mods)];
   const isThere = async (id: string) => (await world.get(id)).status;
   const call = (route: string, body?: unknown) =>
-    world.service.call(route, { auth: botAuth, ...(body === undefined ? {} : { body }) });
+    world.service.call(route, { auth: botAuth, ...definedFields({ body }) });
   const item = (name: string, id?: string) => ({
     name,
     description: "A command",
-    ...(id === undefined ? {} : { id }),
+    ...definedFields({ id }),
   });
 
   test.each<[string, string, () => Promise<unknown>, number]>([

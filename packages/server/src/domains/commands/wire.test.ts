@@ -3,6 +3,7 @@ import type { Command, Static } from "@antechamber/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sendForm } from "../../testing/oauth-calls.ts";
 import { aService, demo, type TestService } from "../../testing/start-service.ts";
+import { definedFields } from "../../platform/defined-fields.ts";
 
 type CommandView = Static<typeof Command>;
 
@@ -102,7 +103,7 @@ test.each([
   ["an id that is none", "/applications/me/commands", ours, { status: 400, code: 50035 }],
   ["a guild without it", guildPath.replace(demo.guildId, "5"), ours, { status: 403, code: 50001 }],
 ])("a call with %s is refused", async (...[, path, auth, { status, code }]) => {
-  const answer = await service.call(`GET ${path}`, auth === undefined ? {} : { auth });
+  const answer = await service.call(`GET ${path}`, definedFields({ auth }));
   expect({ status: answer.status, body: viewIn(answer) }).toMatchObject({ status, body: { code } });
 });
 

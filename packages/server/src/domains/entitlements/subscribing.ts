@@ -11,6 +11,7 @@ import {
 } from "@antechamber/contract";
 import type { Millis } from "../../platform/clock.ts";
 import type { AnyJob, Context, JobDeclaration, ReadContext } from "../../platform/context.ts";
+import { definedFields } from "../../platform/defined-fields.ts";
 import { entitlements, hasEnded, isActive, type EntitlementRecord } from "./entitlement.ts";
 import { changeEntitlement, grant, withdraw } from "./granting.ts";
 import {
@@ -78,7 +79,7 @@ async function grantAll(ctx: Context, subscription: SubscriptionRecord): Promise
       sku_id,
       application_id,
       user_id,
-      ...(guild_id === undefined ? {} : { guild_id }),
+      ...definedFields({ guild_id }),
       type: EntitlementType.APPLICATION_SUBSCRIPTION,
       deleted: false,
       consumed: false,

@@ -23,6 +23,7 @@ import {
   ThreadUpdate,
 } from "@antechamber/contract";
 import type { Context } from "../../platform/context.ts";
+import { definedFields } from "../../platform/defined-fields.ts";
 import type { GuildInstall } from "../applications/installs.ts";
 import { userOf } from "../users/operations.ts";
 import { userView, type UserRecord } from "../users/user.ts";
@@ -110,8 +111,7 @@ export function emitChannelEnd(ctx: Context, channel: ChannelRecord): void {
     {
       id,
       type,
-      ...(guild_id === undefined ? {} : { guild_id }),
-      ...(parent_id === undefined ? {} : { parent_id }),
+      ...definedFields({ guild_id, parent_id }),
     },
   );
 }
@@ -120,7 +120,7 @@ function scopeOf({ id, guild_id }: ChannelRecord) {
   return {
     kind: "channel",
     channel_id: id,
-    ...(guild_id === undefined ? {} : { guild_id }),
+    ...definedFields({ guild_id }),
   } as const;
 }
 

@@ -2,6 +2,7 @@
 // everywhere. Source: protocol: gateway-oauth-limits 4.13; machine specification.
 import { snowflakeKey, limits, searchGuildMembers } from "@antechamber/contract";
 import type { ReadContext } from "../../platform/context.ts";
+import { definedFields } from "../../platform/defined-fields.ts";
 import { handleAsync, reply, type Binding } from "../../platform/handler.ts";
 import type { TimeSlicer } from "../../platform/time-slicer.ts";
 import type { PrefixHit, PrefixSearch, Reader } from "../../platform/store.ts";
@@ -82,7 +83,7 @@ export async function membersNamed(
   async function gather<R extends object>({ find, keyOf, memberOf }: Names<R>): Promise<void> {
     let after: PrefixSearch["after"];
     for (let isMore = true; isMore && !isEnough();) {
-      const page = { limit: BATCH, ...(after === undefined ? {} : { after }) };
+      const page = { limit: BATCH, ...definedFields({ after }) };
       const hits = await read(async ({ tx }) => {
         const names = await find(tx, page);
         for (const { record } of names) {

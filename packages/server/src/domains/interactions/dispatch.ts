@@ -17,6 +17,7 @@ import {
 } from "@antechamber/contract";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
+import { definedFields } from "../../platform/defined-fields.ts";
 import { entitlementsFor } from "../entitlements/operations.ts";
 import type { MessageRecord } from "../messages/message.ts";
 import { bareMemberView, channelView } from "../guilds/guild.ts";
@@ -83,7 +84,7 @@ export async function dispatch(
     ctx.emit(InteractionPosting, { kind: "nobody" }, payload);
     return interaction;
   }
-  const inGuild = channel.guild_id === undefined ? {} : { guild_id: channel.guild_id };
+  const inGuild = definedFields({ guild_id: channel.guild_id });
   const scope = { kind: "application", application_id: application.id, ...inGuild } as const;
   ctx.emit(InteractionCreate, scope, payload);
   return interaction;
@@ -106,7 +107,7 @@ export async function answerOurselves(
   const answered = { ...interaction, progress: await respond(interaction) };
   ctx.tx.put(interactions, answered);
   ctx.schedule(missedDeadline, deadlineOf(interaction), { id });
-  const named = nonce === undefined ? {} : { nonce };
+  const named = definedFields({ nonce });
   ctx.emit(InteractionSuccess, { kind: "user", user_id }, { id, ...named });
   return answered;
 }
@@ -117,14 +118,14 @@ function begun(ctx: Context, context: InteractionContext, draft: Draft) {
   const { type, owners, nonce, about } = draft;
   const id = ctx.id();
   const token = newToken(id, ctx.random);
-  const named = nonce === undefined ? {} : { nonce };
+  const named = definedFields({ nonce });
   const interaction: InteractionRecord = {
     id,
     type,
     application_id: application.id,
     user_id: user.id,
     channel_id: channel.id,
-    ...(channel.guild_id === undefined ? {} : { guild_id: channel.guild_id }),
+    ...definedFields({ guild_id: channel.guild_id }),
     ...named,
     ...about,
     authorizing_integration_owners: owners,
@@ -219,7 +220,7 @@ export function interactionPayload(
     ...guildFields(context),
     id: delivery.id,
     locale: context.user.locale,
-    ...(member === undefined ? {} : { member }),
+    ...definedFields({ member }),
     ...(delivery.message === undefined
       ? {}
       : { message: viewerOf(ctx, context.application)(delivery.message) }),

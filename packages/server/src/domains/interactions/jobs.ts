@@ -5,6 +5,7 @@ import {
   InteractionExpired,
   InteractionFailure,
 } from "@antechamber/contract";
+import { definedFields } from "../../platform/defined-fields.ts";
 import type { AnyJob, JobDeclaration } from "../../platform/jobs.ts";
 import type { ApiError } from "../../platform/api-error.ts";
 import type { Context } from "../../platform/context.ts";
@@ -62,12 +63,12 @@ export const silence: Cause = {
 export function refusalCause(error: ApiError, status?: number): Cause {
   const { code, source: rule } = error.declaration;
   const { errors } = error.details as { readonly errors?: object };
-  const shown = { code, message: error.message, ...(errors === undefined ? {} : { errors }) };
+  const shown = { code, message: error.message, ...definedFields({ errors }) };
   const message = `The answer was refused: ${error.message}.`;
   return {
     kind: "answer",
     message,
-    ...(status === undefined ? {} : { status }),
+    ...definedFields({ status }),
     error: shown,
     rule,
   };
@@ -92,6 +93,6 @@ export function fail(
   ctx.emit(
     InteractionFailure,
     { kind: "user", user_id },
-    { id, ...(nonce === undefined ? {} : { nonce }), reason_code: reason },
+    { id, ...definedFields({ nonce }), reason_code: reason },
   );
 }

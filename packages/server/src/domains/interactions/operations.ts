@@ -15,6 +15,7 @@ import {
 } from "@antechamber/contract";
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import type { Context } from "../../platform/context.ts";
+import { definedFields } from "../../platform/defined-fields.ts";
 import type { ApplicationRecord } from "../applications/application.ts";
 import { decide, type DecisionTrace } from "../commands/permissions/access.ts";
 import type { Denial } from "../commands/permissions/access-rules.ts";
@@ -92,7 +93,7 @@ export async function sendCommand(ctx: Context, call: CommandCall): Promise<Send
     nonce,
     about: {
       command: { id: command.id, type: command.type, path: subject.path },
-      ...(subject.target === undefined ? {} : { target: subject.target }),
+      ...definedFields({ target: subject.target }),
       ...subject.files,
     },
   };
@@ -145,7 +146,7 @@ export function dataOf(
   { id, name, type, version, guild_id }: CommandRecord,
   used: Subject["data"],
 ): Static<typeof CommandInvocation> {
-  return { ...(guild_id === undefined ? {} : { guild_id }), id, name, ...used, type, version };
+  return { ...definedFields({ guild_id }), id, name, ...used, type, version };
 }
 
 async function subjectOf(

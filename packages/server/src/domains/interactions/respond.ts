@@ -15,6 +15,7 @@ import {
 } from "@antechamber/contract";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
+import { definedFields } from "../../platform/defined-fields.ts";
 import type { ApplicationRecord } from "../applications/application.ts";
 import { applicationOf } from "../applications/operations.ts";
 import type { MessageRecord } from "../messages/message.ts";
@@ -103,7 +104,7 @@ function tellUser(
 ): void {
   const { id, user_id, channel_id, nonce } = interaction;
   const user = { kind: "user", user_id } as const;
-  const named = nonce === undefined ? {} : { nonce };
+  const named = definedFields({ nonce });
   const { choices, modal } = response;
   if (choices !== undefined) {
     ctx.emit(AutocompleteResponse, user, { choices, ...named });
@@ -134,8 +135,7 @@ export function callbackResponse(
   const { interaction, response, message } = done;
   const { id, type, channel_id, guild_id } = interaction;
   const { activityInstanceId } = response;
-  const activity =
-    activityInstanceId === undefined ? {} : { activity_instance_id: activityInstanceId };
+  const activity = definedFields({ activity_instance_id: activityInstanceId });
   const resource = resourceOf(done, view);
   return {
     interaction: {
@@ -144,9 +144,9 @@ export function callbackResponse(
       ...activity,
       ...messageFields(message),
       channel_id,
-      ...(guild_id === undefined ? {} : { guild_id }),
+      ...definedFields({ guild_id }),
     },
-    ...(resource === undefined ? {} : { resource }),
+    ...definedFields({ resource }),
   };
 }
 

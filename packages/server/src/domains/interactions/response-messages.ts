@@ -13,6 +13,7 @@ import {
 } from "@antechamber/contract";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
+import { definedFields } from "../../platform/defined-fields.ts";
 import { applicationOf } from "../applications/operations.ts";
 import { channels } from "../guilds/guild.ts";
 import { changedBody, type At, type MessageBody, type SentChange } from "../messages/body.ts";
@@ -69,7 +70,7 @@ async function sendCommandAnswer(
         id,
         type,
         name: command.path,
-        ...(invoker === undefined ? {} : { user: invoker }),
+        ...definedFields({ user: invoker }),
       },
       interaction_metadata: await metadataOf(ctx, interaction),
       ...(await targetReference(ctx, interaction)),
@@ -105,7 +106,7 @@ export async function sendFollowUp(
   const { channel_id } = interaction;
   const original =
     originalId === undefined ? undefined : await messageOf(ctx, channel_id, originalId);
-  const before = originalId === undefined ? {} : { original_response_message_id: originalId };
+  const before = definedFields({ original_response_message_id: originalId });
   return send(ctx, interaction, {
     type: original === undefined ? MessageType.DEFAULT : MessageType.REPLY,
     answer,
@@ -206,12 +207,12 @@ export async function metadataOf(
   return {
     id,
     type,
-    ...(user === undefined ? {} : { user }),
+    ...definedFields({ user }),
     authorizing_integration_owners,
-    ...(targetUser === undefined ? {} : { target_user: targetUser }),
+    ...definedFields({ target_user: targetUser }),
     ...(target?.kind === "message" ? { target_message_id: target.id } : {}),
     ...(isOfComponent ? { interacted_message_id: interaction.sourceMessageId } : {}),
-    ...(opening === undefined ? {} : { triggering_interaction_metadata: opening }),
+    ...definedFields({ triggering_interaction_metadata: opening }),
   };
 }
 

@@ -29,6 +29,7 @@ import {
 } from "@antechamber/contract";
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import type { ReadContext, Caller, Context } from "../../platform/context.ts";
+import { definedFields } from "../../platform/defined-fields.ts";
 import { handle, noContent, reply, type Binding } from "../../platform/handler.ts";
 import { hasFlag } from "../applications/application.ts";
 import { compoundKey } from "../applications/installs.ts";
@@ -250,7 +251,7 @@ async function invited(ctx: Context, inviter_id: string, wish: Wish): Promise<In
       ? undefined
       : await similarInvite(ctx, { ...place, ...fields });
   if (known !== undefined) return known;
-  const targets = target_user_ids === undefined ? {} : { target_user_ids };
+  const targets = definedFields({ target_user_ids });
   return createInvite(ctx, { ...place, ...fields, ...targets });
 }
 

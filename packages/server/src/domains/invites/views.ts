@@ -10,6 +10,7 @@ import {
   type Static,
 } from "@antechamber/contract";
 import type { ReadContext } from "../../platform/context.ts";
+import { definedFields } from "../../platform/defined-fields.ts";
 import { applications, smallFlags, type ApplicationRecord } from "../applications/application.ts";
 import { compoundKey } from "../applications/installs.ts";
 import {
@@ -67,7 +68,7 @@ async function peopleOf(ctx: ReadContext, invite: InviteRecord) {
       : await ctx.tx.get(applications, snowflakeKey(invite.target_application_id));
   return {
     ...(inviter === undefined ? {} : { inviter: userView(inviter) }),
-    ...(invite.target_type === undefined ? {} : { target_type: invite.target_type }),
+    ...definedFields({ target_type: invite.target_type }),
     ...(targetUser === undefined ? {} : { target_user: userView(targetUser) }),
     ...(application === undefined ? {} : { target_application: inviteApplication(application) }),
   };
@@ -136,6 +137,6 @@ export function inviteScope({
   return {
     kind: "channel",
     channel_id,
-    ...(guild_id === undefined ? {} : { guild_id }),
+    ...definedFields({ guild_id }),
   } as const;
 }

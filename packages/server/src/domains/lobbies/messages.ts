@@ -19,6 +19,7 @@ import {
 } from "@antechamber/contract";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
+import { definedFields } from "../../platform/defined-fields.ts";
 import { compoundKey, withPrefix } from "../applications/installs.ts";
 import { type ChannelRecord, channels } from "../guilds/guild.ts";
 import { memberOf } from "../guilds/operations.ts";
@@ -218,7 +219,7 @@ export async function emitMessage(
   { lobby, message }: InLobby,
   metadata: Metadata | undefined,
 ): Promise<void> {
-  const told = metadata === undefined ? {} : { metadata };
+  const told = definedFields({ metadata });
   const payload = { ...(await gatewayMessageView(ctx, message)), ...told };
   ctx.emit(LobbyMessageCreate, await membersOf(ctx, lobby), payload);
   const data = { ...lobbyMessageView(message), ...told };

@@ -2,6 +2,7 @@
 // beneath it. Source: protocol: commands-and-interactions 5.5, gateway-oauth-limits 1.7.
 import type { Attachment, Static } from "@antechamber/contract";
 import type { Context } from "../../platform/context.ts";
+import { definedFields } from "../../platform/defined-fields.ts";
 import type { FilePlan } from "./files/attaching.ts";
 import { keepFile } from "./files/attachment.ts";
 import { keptAddress } from "./files/file-addresses.ts";
@@ -86,7 +87,7 @@ function picture(file: Shown) {
     url,
     proxy_url,
     ...(width === undefined || height === undefined ? {} : { width, height }),
-    ...(content_type === undefined ? {} : { content_type }),
+    ...definedFields({ content_type }),
   };
 }
 

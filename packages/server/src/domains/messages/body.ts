@@ -17,6 +17,7 @@ import {
   type Static,
 } from "@antechamber/contract";
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
+import { definedFields } from "../../platform/defined-fields.ts";
 import { attachFiles, type FileForm, type FilePlan } from "./files/attaching.ts";
 import { readMessageComponents } from "./components/message-components.ts";
 import { filesOf, type MessageRecord } from "./message.ts";
@@ -163,7 +164,7 @@ export function newBody(
     components: [],
     flags: (form.flags ?? 0) & SENDER_FLAGS,
     tts: form.tts ?? false,
-    ...(poll === undefined ? {} : { newPoll: poll }),
+    ...definedFields({ newPoll: poll }),
   };
   const parts = { embeds, components, allowed, files: { drafts, files }, before: undefined };
   return assembled(body, parts, at);

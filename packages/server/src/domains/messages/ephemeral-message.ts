@@ -11,6 +11,7 @@ import {
 } from "@antechamber/contract";
 import type { Millis } from "../../platform/clock.ts";
 import type { JobDeclaration, ReadContext } from "../../platform/context.ts";
+import { definedFields } from "../../platform/defined-fields.ts";
 import { tableOf } from "../../platform/store.ts";
 import { compoundKey } from "../applications/installs.ts";
 
@@ -84,6 +85,6 @@ export function ephemeralView(
     pinned: false,
     flags: message.flags,
     application_id: message.application_id,
-    ...(moderation === undefined ? {} : { moderation_metadata: moderation }),
+    ...definedFields({ moderation_metadata: moderation }),
   };
 }

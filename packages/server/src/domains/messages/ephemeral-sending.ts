@@ -9,6 +9,7 @@ import {
 } from "@antechamber/contract";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Context } from "../../platform/context.ts";
+import { definedFields } from "../../platform/defined-fields.ts";
 import { hasLiveSession } from "../applications/live-sessions.ts";
 import { userView, type UserRecord } from "../users/user.ts";
 import { recordWebhookEvent } from "../webhooks/outbox.ts";
@@ -57,7 +58,7 @@ export async function sendEphemeral(
   ctx.tx.put(ephemeralMessages, message);
   const key = ephemeralMessages.key(message);
   ctx.schedule(forgetEphemeralMessage, ctx.now + EPHEMERAL_LIFE_MS, { key });
-  tellBoth(ctx, GameMessageCreate, { message, told: metadata === undefined ? {} : { metadata } });
+  tellBoth(ctx, GameMessageCreate, { message, told: definedFields({ metadata }) });
   await tellWebhook(ctx, "CREATE", message);
   return message;
 }

@@ -22,6 +22,7 @@ import {
 } from "@antechamber/contract";
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
+import { definedFields } from "../../platform/defined-fields.ts";
 import { channels, type ChannelRecord } from "../guilds/guild.ts";
 import { canSee, permissionSource } from "../guilds/operations.ts";
 import type { UserRecord } from "../users/user.ts";
@@ -143,7 +144,7 @@ export async function forwardIn(
         type: ReferenceType.FORWARD,
         channel_id,
         message_id: id,
-        ...(guild_id === undefined ? {} : { guild_id }),
+        ...definedFields({ guild_id }),
       },
       ...(await snapshotOf(ctx, message, channel)),
     },

@@ -1,4 +1,5 @@
 import type { AnyJob, JobDeclaration } from "../../platform/context.ts";
+import { definedFields } from "../../platform/defined-fields.ts";
 import { dropFile } from "./files/attachment.ts";
 import { messages, shownInAnswers } from "./message.ts";
 import { compoundKey } from "../applications/installs.ts";
@@ -34,7 +35,7 @@ export const refreshAnswers: JobDeclaration<Answered> = {
   name: "message.refreshAnswers",
   async run(ctx, { channelId, id, after }) {
     const message = await ctx.tx.get(messages, compoundKey(channelId, id));
-    const from = after === undefined ? {} : { after };
+    const from = definedFields({ after });
     const search = { index: "answer", value: id, limit: ANSWERS_PER_PAGE, ...from } as const;
     const page = await ctx.tx.find(messages, search);
     const shown = message === undefined ? null : shownInAnswers(message);

@@ -22,6 +22,7 @@ import {
 } from "@antechamber/contract";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import type { Millis } from "../../platform/clock.ts";
+import { definedFields } from "../../platform/defined-fields.ts";
 import { compoundKey } from "../applications/installs.ts";
 import { bareMemberView, channels, roles, type ChannelRecord } from "../guilds/guild.ts";
 import { isThread, memberOf } from "../guilds/operations.ts";
@@ -147,7 +148,7 @@ export async function createMessage(ctx: Context, draft: NewMessage): Promise<Me
     ...(await mentioned(ctx, { guildId, body, rights })),
     pinned: false,
     ...draft.origin,
-    ...(guildId === undefined ? {} : { guild_id: guildId }),
+    ...definedFields({ guild_id: guildId }),
   };
   keepMessage(ctx.tx, message);
   if (message.visibleTo === undefined) {
@@ -176,7 +177,7 @@ export async function editMessage(
   const place = { channelId: before.channel_id, before, isEphemeral, files };
   const message: MessageRecord = {
     ...rest,
-    ...(guildId === undefined ? {} : { guild_id: guildId }),
+    ...definedFields({ guild_id: guildId }),
     ...(await written(ctx, body, place)),
     ...(rights === undefined ? {} : await mentioned(ctx, { guildId, body, rights })),
     edited_timestamp: change.edited ? timestamp(ctx.now) : before.edited_timestamp,
@@ -222,7 +223,7 @@ export async function deleteMessage(ctx: Context, message: MessageRecord): Promi
     ctx.emit(EphemeralMessageDelete, { kind: "user", user_id: visibleTo }, payload);
     return ctx.emit(OwnEphemeralMessageDelete, senderScope(message), payload);
   }
-  const inGuild = guild_id === undefined ? {} : { guild_id };
+  const inGuild = definedFields({ guild_id });
   const scope = { kind: "channel", channel_id, ...inGuild } as const;
   ctx.emit(MessageDelete, scope, { id, channel_id, ...inGuild });
 }
@@ -268,7 +269,7 @@ function senderScope({ author }: MessageRecord) {
 }
 
 function scopeOf({ channel_id, guild_id }: MessageRecord) {
-  return { kind: "channel", channel_id, ...(guild_id === undefined ? {} : { guild_id }) } as const;
+  return { kind: "channel", channel_id, ...definedFields({ guild_id }) } as const;
 }
 
 /**

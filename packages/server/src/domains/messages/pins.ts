@@ -19,6 +19,7 @@ import {
 } from "@antechamber/contract";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Context, ReadContext, Caller } from "../../platform/context.ts";
+import { definedFields } from "../../platform/defined-fields.ts";
 import { handle, noContent, reply, type Binding } from "../../platform/handler.ts";
 import { channels, type ChannelRecord } from "../guilds/guild.ts";
 import { requireMessages, channelOf } from "../guilds/operations.ts";
@@ -103,7 +104,7 @@ export async function unpin(ctx: Context, on: OnMessage): Promise<void> {
 async function change(ctx: Context, message: MessageRecord, last: string | null): Promise<void> {
   keepMessage(ctx.tx, message);
   const { channel_id, guild_id } = message;
-  const inGuild = guild_id === undefined ? {} : { guild_id };
+  const inGuild = definedFields({ guild_id });
   const channel = await ctx.tx.get(channels, snowflakeKey(channel_id));
   if (channel !== undefined) ctx.tx.put(channels, { ...channel, last_pin_timestamp: last });
   await emitChanged(ctx, message, channel);
@@ -117,7 +118,7 @@ async function change(ctx: Context, message: MessageRecord, last: string | null)
 /** The message of the service by which a channel sees that something was pinned. */
 async function sayPinned(ctx: Context, { channel, user, messageId }: OnMessage): Promise<void> {
   const now: ChannelRecord = (await ctx.tx.get(channels, snowflakeKey(channel.id))) ?? channel;
-  const inGuild = channel.guild_id === undefined ? {} : { guild_id: channel.guild_id };
+  const inGuild = definedFields({ guild_id: channel.guild_id });
   await createMessage(ctx, {
     channel: now,
     author: userView(user),

@@ -10,6 +10,7 @@ import {
 } from "@antechamber/contract";
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import type { ReadContext } from "../../platform/context.ts";
+import { definedFields } from "../../platform/defined-fields.ts";
 import type { ChannelRecord } from "../guilds/guild.ts";
 import { messageIn } from "./history.ts";
 import { shownInAnswers, type MessageRecord } from "./message.ts";
@@ -34,7 +35,7 @@ export function referenceTo(message: MessageRecord): NonNullable<NewMessage["ori
       type: 0,
       channel_id,
       message_id: id,
-      ...(guild_id === undefined ? {} : { guild_id }),
+      ...definedFields({ guild_id }),
     },
     referenced_message: shownInAnswers(message),
   };

@@ -10,6 +10,7 @@ import {
 } from "@antechamber/contract";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
+import { definedFields } from "../../platform/defined-fields.ts";
 import { withPrefix } from "../applications/installs.ts";
 import type { ChannelRecord } from "../guilds/guild.ts";
 import { userView, type UserRecord } from "../users/user.ts";
@@ -102,6 +103,6 @@ export async function sendMessage(ctx: Context, sending: Sending): Promise<Messa
     type,
     body,
     rights: { allowed: form.allowed_mentions, everyone, ...replied },
-    origin: { ...origin, ...(nonce === undefined ? {} : { nonce }) },
+    origin: { ...origin, ...definedFields({ nonce }) },
   });
 }

@@ -5,6 +5,7 @@ import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import type { Millis } from "../../platform/clock.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { secretDigest } from "../../platform/crypto.ts";
+import { definedFields } from "../../platform/defined-fields.ts";
 import { alphanumeric } from "../../platform/random.ts";
 import type { GuildRecord } from "../guilds/guild.ts";
 import { guildsOf } from "../guilds/operations.ts";
@@ -146,8 +147,7 @@ function withCode(ctx: Context, person: UserRecord, answer: Answer): string {
     isRedirectNamed,
     authenticatedAt: decision.authenticatedAt ?? ctx.now,
     expiresAt: ctx.now + CODE_LIFETIME_MS,
-    ...(challenge === undefined ? {} : { challenge }),
-    ...(nonce === undefined ? {} : { nonce }),
+    ...definedFields({ challenge, nonce }),
     ...(guild === undefined ? {} : { guild_id: guild.id }),
   });
   ctx.schedule(forgetCode, ctx.now + CODE_KEPT_MS, { digest });

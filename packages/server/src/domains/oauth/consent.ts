@@ -1,6 +1,7 @@
 // What follows when a person allows an application something. Source: protocol: gateway-oauth-limits
 // 5.3, lobbies-and-sdk 10.3.
 import type { Context } from "../../platform/context.ts";
+import { definedFields } from "../../platform/defined-fields.ts";
 import type { ApplicationRecord } from "../applications/application.ts";
 import { guildView, type GuildRecord } from "../guilds/guild.ts";
 import { rolesOf } from "../guilds/operations.ts";
@@ -32,7 +33,7 @@ export async function recordConsent(ctx: Context, consent: Consent): Promise<voi
     type: "APPLICATION_AUTHORIZED",
     resource: `user:${person.id}`,
     data: {
-      ...(integration_type === undefined ? {} : { integration_type }),
+      ...definedFields({ integration_type }),
       user: userView(person),
       scopes,
       ...(guild === undefined ? {} : { guild: await shownGuild(ctx, guild) }),

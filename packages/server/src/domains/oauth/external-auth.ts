@@ -21,6 +21,7 @@ import {
 import { ApiError } from "../../platform/api-error.ts";
 import type { Caller, ReadContext } from "../../platform/context.ts";
 import { sameSecret, secretDigest } from "../../platform/crypto.ts";
+import { definedFields } from "../../platform/defined-fields.ts";
 import type { Transactions } from "../../platform/transactions.ts";
 import type { Millis } from "../../platform/clock.ts";
 import {
@@ -170,7 +171,7 @@ async function listedPlayer(
     provider_type: providerOf[type],
     provider_id: application.id,
     external_id: listed.id,
-    ...(listed.name === undefined ? {} : { name: listed.name }),
+    ...definedFields({ name: listed.name }),
   };
 }
 

@@ -3,6 +3,7 @@ import { limits, type Static, type TokenAnswer } from "@antechamber/contract";
 import type { Millis } from "../../platform/clock.ts";
 import type { Context } from "../../platform/context.ts";
 import { secretDigest } from "../../platform/crypto.ts";
+import { definedFields } from "../../platform/defined-fields.ts";
 import { alphanumeric } from "../../platform/random.ts";
 import { leftHalfHash, signRs256, tokenPart } from "../../platform/rsa.ts";
 import type { ApplicationRecord } from "../applications/application.ts";
@@ -52,9 +53,7 @@ export async function issueTokens(ctx: Context, issue: Issue): Promise<Static<ty
   const of = user_id === undefined ? { application_id } : { application_id, user_id };
   const { isOwn, parentDigest } = issue;
   const own = {
-    ...(isOwn === undefined ? {} : { isOwn }),
-    ...(parentDigest === undefined ? {} : { parentDigest }),
-    ...(grant === undefined ? {} : { grant }),
+    ...definedFields({ isOwn, parentDigest, grant }),
   };
   ctx.tx.put(accessTokens, { ...of, ...own, digest, scopes, expiresAt });
   ctx.schedule(forgetAccessToken, expiresAt, { digest });
@@ -114,7 +113,7 @@ export async function idTokenFor(ctx: Context, signIn: SignIn): Promise<string> 
     exp: seconds(ctx.now + ACCESS_TOKEN_LIFETIME_MS),
     auth_time: seconds(signIn.authenticatedAt),
     at_hash: leftHalfHash(signIn.accessToken),
-    ...(nonce === undefined ? {} : { nonce }),
+    ...definedFields({ nonce }),
   };
   const content = `${tokenPart({ alg: "RS256", typ: "JWT", kid: key.kid })}.${tokenPart(claims)}`;
   return `${content}.${signRs256(key.privateKey, content)}`;

@@ -8,6 +8,7 @@ import {
   snowflakeKey,
 } from "@antechamber/contract";
 import type { ReadContext } from "../../platform/context.ts";
+import { definedFields } from "../../platform/defined-fields.ts";
 import { smallFlags, type ApplicationRecord } from "../applications/application.ts";
 import { users, userView, type UserRecord } from "../users/user.ts";
 import { guildChoices, isGranted } from "./consent-decision.ts";
@@ -51,8 +52,7 @@ export async function questionView(
     application: view,
     user: userView(person),
     authorized: await isGranted(ctx, person, request),
-    ...(integration_type === undefined ? {} : { integration_type }),
-    ...(redirect_uri === undefined ? {} : { redirect_uri }),
+    ...definedFields({ integration_type, redirect_uri }),
     ...(scopes.includes("bot") && bot !== undefined ? { bot } : {}),
     ...(integration_type === 0 ? { guilds: await guildsShown(ctx, person) } : {}),
   };

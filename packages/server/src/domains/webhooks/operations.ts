@@ -1,6 +1,7 @@
 // Taking events for delivery, and what comes of it. Source: protocol: lobbies-and-sdk 10.1, 13 (17).
 import { snowflakeKey, limits, WebhookRequestType } from "@antechamber/contract";
 import type { Context } from "../../platform/context.ts";
+import { definedFields } from "../../platform/defined-fields.ts";
 import type { Random } from "../../platform/random.ts";
 import { applications, type ApplicationRecord } from "../applications/application.ts";
 import { countFailure, forgiveFailures, giveUp } from "./dead-letter.ts";
@@ -61,7 +62,7 @@ export async function claimDeliveries(ctx: Context, room: Room): Promise<readonl
 async function* dueTurns(ctx: Context): AsyncGenerator<QueueLease> {
   let after: string | undefined;
   for (let page = 0; page < PAGES_MAX; page += 1) {
-    const from = after === undefined ? {} : { after };
+    const from = definedFields({ after });
     const turns = await ctx.tx.find(queueLeases, turnsUntil(ctx.now, { ...from, limit: PAGE }));
     yield* turns;
     const last = turns.at(-1);

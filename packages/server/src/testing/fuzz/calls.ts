@@ -5,6 +5,7 @@ import { BodyMaker } from "./bodies.ts";
 import { callerFor } from "./callers.ts";
 import type { Dice } from "./dice.ts";
 import type { KnownIds } from "./known-ids.ts";
+import { definedFields } from "../../platform/defined-fields.ts";
 
 /** Would end what is learned, or answer other calls with what is planned: left out. */
 const leftOut = new Set(["control.world.reset", "control.faults.create", "control.clock.move"]);
@@ -66,9 +67,9 @@ function prepared(endpoint: EndpointDeclaration, means: CallDeps): Prepared {
       headers: {
         accept: "application/json",
         ...headers,
-        ...(auth === undefined ? {} : { authorization: auth }),
+        ...definedFields({ authorization: auth }),
       },
-      ...(body === undefined ? {} : { body }),
+      ...definedFields({ body }),
     },
   };
 }
@@ -121,7 +122,7 @@ export async function callOne(endpoint: EndpointDeclaration, means: CallDeps): P
     const { status } = response;
     if (status < 300) learn(endpoint, { params, text, ids: means.ids });
     const issue = faultOf(endpoint, response, text);
-    return { endpoint, status, request, ...(issue === undefined ? {} : { issue }) };
+    return { endpoint, status, request, ...definedFields({ issue }) };
   } catch (error) {
     return { endpoint, status: 0, request, issue: `no answer: ${String(error)}` };
   }

@@ -18,6 +18,7 @@ import {
   type Place,
 } from "../../testing/gateway-world.ts";
 import { aChannel } from "../../testing/records.ts";
+import { definedFields } from "../../platform/defined-fields.ts";
 
 /** An event of each scope, with and without an intent. */
 function declared(scope: EventDeclaration["scope"], intent?: EventDeclaration["intent"]) {
@@ -26,7 +27,7 @@ function declared(scope: EventDeclaration["scope"], intent?: EventDeclaration["i
     source: "tests",
     summary: "Something happened.",
     scope,
-    ...(intent === undefined ? {} : { intent }),
+    ...definedFields({ intent }),
     payload: object({ word: text() }),
   });
 }

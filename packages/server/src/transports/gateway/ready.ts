@@ -36,6 +36,7 @@ import { shown as shownEvent, scheduledEventsOf } from "../../domains/guilds/sch
 import { lobbiesOfPlayer } from "../../domains/lobbies/connected-players.ts";
 import { ownUserView, users, type UserRecord } from "../../domains/users/user.ts";
 import type { ReadContext } from "../../platform/context.ts";
+import { definedFields } from "../../platform/defined-fields.ts";
 import { encodeDispatch, type Encoded } from "./wire/codec.ts";
 import { AUTO_LOBBY_CONNECT, hearsOf, type Grant, type Owner } from "./opcodes/identify.ts";
 import { visibleFieldsOf, type SessionOwner } from "./auth.ts";
@@ -224,7 +225,7 @@ function ofApplication({ scopes }: Owner) {
 }
 
 function nameAndParent({ name, parent_id }: ApplicationRecord) {
-  return { name, ...(parent_id === undefined ? {} : { parent_id }) };
+  return { name, ...definedFields({ parent_id }) };
 }
 
 /** The first event of a session. */

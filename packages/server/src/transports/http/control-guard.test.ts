@@ -5,6 +5,7 @@ import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { bareCall } from "../../testing/bare-call.ts";
 import { aService, CONTROL_KEY, demo, type TestService } from "../../testing/start-service.ts";
+import { definedFields } from "../../platform/defined-fields.ts";
 
 let service: TestService;
 let logged = "";
@@ -26,7 +27,7 @@ beforeEach(async () => {
 afterAll(() => service.stop());
 
 const call = (path: string, authorization?: string) =>
-  bareCall(service.url, `GET ${path}`, authorization === undefined ? {} : { authorization });
+  bareCall(service.url, `GET ${path}`, definedFields({ authorization }));
 const wrong = (nth: number) => call("/control/v1/clock", `Control guess-${nth}`);
 const { value: most } = limits.wrongControlKeys;
 

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { demoWorld } from "../../control/world-file/demo-world.ts";
 import { aService, CONTROL_KEY, demo, type TestService } from "../../testing/start-service.ts";
 import { planes } from "./routes.ts";
+import { definedFields } from "../../platform/defined-fields.ts";
 
 /** The scopes that some endpoint accepts; a token holds one of them, or none. */
 const scopesAccepted = new Set(
@@ -154,7 +155,7 @@ async function answerTo(endpoint: EndpointDeclaration, { header }: Credential): 
     redirect: "manual",
     headers: {
       accept: "application/json",
-      ...(header === undefined ? {} : { authorization: header }),
+      ...definedFields({ authorization: header }),
     },
   });
   const text = await response.text();

@@ -4,6 +4,7 @@ import { limits } from "@antechamber/contract";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { signIn } from "../../testing/gateway-client.ts";
 import { aService, demo, type TestService } from "../../testing/start-service.ts";
+import { definedFields } from "../../platform/defined-fields.ts";
 
 interface Refusal {
   readonly status: number;
@@ -35,7 +36,7 @@ afterAll(async () => {
 /** A bare call: `fetch` is too slow for so many of them. */
 function callWith(authorization: string | undefined, route = path): Promise<Refusal> {
   return new Promise((resolve, reject) => {
-    const headers = authorization === undefined ? {} : { authorization };
+    const headers = definedFields({ authorization });
     const request = get(service.url + route, { agent, headers }, (response) => {
       let text = "";
       response.setEncoding("utf8");

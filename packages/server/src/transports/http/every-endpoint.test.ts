@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { aService, CONTROL_KEY, demo, type TestService } from "../../testing/start-service.ts";
 import { specifiedEndpoints } from "../../testing/machine-specification.ts";
 import { planes } from "./routes.ts";
+import { definedFields } from "../../platform/defined-fields.ts";
 
 let service: TestService;
 
@@ -41,10 +42,10 @@ async function fetchFrom(
     headers: {
       // Elsewhere a page may be wanted.
       accept: "application/json",
-      ...(options.auth === undefined ? {} : { authorization: options.auth }),
+      ...definedFields({ authorization: options.auth }),
       ...(options.body === undefined ? {} : { "content-type": options.type ?? "application/json" }),
     },
-    ...(options.body === undefined ? {} : { body: options.body }),
+    ...definedFields({ body: options.body }),
   });
   const text = await response.text();
   return {
@@ -85,7 +86,7 @@ describe.each(guarded.map(label))("%s", (_id, endpoint) => {
     ["with a wrong control key", "Control nonsense"],
     ["with a scheme that nobody knows", `Basic ${demo.botToken}`],
   ])("answers 401 %s", async (_case, auth) => {
-    const { response, body } = await fetchFrom(endpoint, auth === undefined ? {} : { auth });
+    const { response, body } = await fetchFrom(endpoint, definedFields({ auth }));
     expect([response.status, body]).toEqual([401, { message: "401: Unauthorized", code: 0 }]);
   });
 });
@@ -123,7 +124,7 @@ test.each(withIds.map(label))(
     const auth = credentialFor(endpoint);
     const { response, body } = await fetchFrom(endpoint, {
       path: pathOf(endpoint, "nonsense"),
-      ...(auth === undefined ? {} : { auth }),
+      ...definedFields({ auth }),
       ...(endpoint.body === undefined ? {} : { body: "{}" }),
     });
     expect([response.status, body?.code]).toEqual([400, 50035]);
@@ -158,7 +159,7 @@ describe.each(writing.map(label))("%s", (_id, endpoint) => {
     for (const body of hostileBodies) {
       const { response, text } = await fetchFrom(endpoint, {
         body,
-        ...(auth === undefined ? {} : { auth }),
+        ...definedFields({ auth }),
       });
       expect({ body, text, isServed: response.status < 500 }).toMatchObject({ isServed: true });
     }
@@ -169,7 +170,7 @@ describe.each(writing.map(label))("%s", (_id, endpoint) => {
     const { response, body } = await fetchFrom(endpoint, {
       body: "{}",
       type: "text/plain",
-      ...(auth === undefined ? {} : { auth }),
+      ...definedFields({ auth }),
     });
     expect(response.status).toBeGreaterThanOrEqual(400);
     expect(response.status).toBeLessThan(500);
@@ -204,12 +205,12 @@ test.each(
   endpoints.filter((each) => isApi(each) && each.method === "GET" && !isOpen(each)).map(label),
 )("%s answers JSON with exactly `application/json`, and HEAD alike", async (_id, endpoint) => {
   const auth = credentialFor(endpoint);
-  const { response } = await fetchFrom(endpoint, auth === undefined ? {} : { auth });
+  const { response } = await fetchFrom(endpoint, definedFields({ auth }));
   expect(response.headers.get("content-type")).toBe("application/json");
   expect(response.headers.get("access-control-allow-origin")).toBe("*");
   const head = await fetch(service.url + pathOf(endpoint), {
     method: "HEAD",
-    headers: auth === undefined ? {} : { authorization: auth },
+    headers: definedFields({ authorization: auth }),
   });
   expect([head.status, await head.text()]).toEqual([response.status, ""]);
 });

@@ -5,6 +5,7 @@ import { endpoints, type EndpointDeclaration } from "@antechamber/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aService, type TestService } from "../../testing/start-service.ts";
 import { planes } from "./routes.ts";
+import { definedFields } from "../../platform/defined-fields.ts";
 
 const scopes = [
   ...new Set(
@@ -210,7 +211,7 @@ async function answerTo(endpoint: EndpointDeclaration, header: string | undefine
     redirect: "manual",
     headers: {
       accept: "application/json",
-      ...(header === undefined ? {} : { authorization: header }),
+      ...definedFields({ authorization: header }),
       ...(endpoint.body === undefined ? {} : { "content-type": "application/json" }),
     },
     ...(endpoint.body === undefined ? {} : { body: "{}" }),

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { aService, CONTROL_KEY, demo, type TestService } from "../../testing/start-service.ts";
 import { answerOn, headOf, openSocket, sendRaw } from "../../testing/raw-http.ts";
 import { planes } from "./routes.ts";
+import { definedFields } from "../../platform/defined-fields.ts";
 
 let service: TestService;
 
@@ -32,7 +33,7 @@ function announcing(endpoint: EndpointDeclaration, bytes: number, auth?: string)
     accept: "application/json",
     "content-type": endpoint.oauthForm === true ? form : "application/json",
     "content-length": String(bytes),
-    ...(auth === undefined ? {} : { authorization: auth }),
+    ...definedFields({ authorization: auth }),
   };
 }
 

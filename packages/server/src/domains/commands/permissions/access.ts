@@ -7,6 +7,7 @@ import {
   type TraceStep,
   type Verdict,
 } from "./access-rules.ts";
+import { definedFields } from "../../../platform/defined-fields.ts";
 
 export type DecisionTrace = readonly TraceStep[];
 
@@ -47,7 +48,7 @@ function told({
     outcome: result,
     decided: outcome === undefined ? null : isDenial ? "denies" : "allows",
     ...(isDenial ? { denial: outcome } : {}),
-    ...(overwrite === undefined ? {} : { overwrite }),
+    ...definedFields({ overwrite }),
   };
 }
 

@@ -8,6 +8,7 @@ import {
   type Static,
 } from "@antechamber/contract";
 import type { ReadContext } from "../../../platform/context.ts";
+import { definedFields } from "../../../platform/defined-fields.ts";
 import { valueIssue, type DeclaredOption } from "../option-values.ts";
 import { resolveValues } from "../resolved.ts";
 import type { InteractionContext } from "../interaction-context.ts";
@@ -52,7 +53,7 @@ export function entityOption(menu: Fillable): DeclaredOption | undefined {
   const type = optionTypes[menu.type];
   if (type === undefined) return undefined;
   const { custom_id: name, channel_types } = menu;
-  return { type, name, ...(channel_types === undefined ? {} : { channel_types }) };
+  return { type, name, ...definedFields({ channel_types }) };
 }
 
 /** How many values a component takes. */

@@ -10,6 +10,7 @@ import {
 } from "@antechamber/contract";
 import { ApiError, invalidForm } from "../../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../../platform/context.ts";
+import { definedFields } from "../../../platform/defined-fields.ts";
 import { applicationOf } from "../../applications/operations.ts";
 import { channels } from "../../guilds/guild.ts";
 import type { MessageRecord } from "../../messages/message.ts";
@@ -96,11 +97,11 @@ export async function sendSubmission(ctx: Context, call: SubmitCall): Promise<In
       nonce: call.nonce,
       about: {
         opening: await metadataOf(ctx, opening),
-        ...(sourceMessageId === undefined ? {} : { sourceMessageId }),
+        ...definedFields({ sourceMessageId }),
         ...files,
       },
     },
-    contents: { data, ...(message === undefined ? {} : { message }) },
+    contents: { data, ...definedFields({ message }) },
   });
   const progress = { ...call.opened.response, submissionId: submission.id };
   ctx.tx.put(interactions, { ...opening, progress });

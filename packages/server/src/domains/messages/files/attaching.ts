@@ -10,6 +10,7 @@ import {
   type UploadedFile,
 } from "@antechamber/contract";
 import type { NewFile } from "./attachment.ts";
+import { definedFields } from "../../../platform/defined-fields.ts";
 
 type Draft = Static<typeof AttachmentDraft>;
 type Kept = Static<typeof Attachment>;
@@ -54,8 +55,7 @@ function newFile(file: UploadedFile, draft: Draft | undefined): NewFile {
 function keptFile(file: Kept, { title, description }: Draft): Kept {
   return {
     ...file,
-    ...(title === undefined ? {} : { title }),
-    ...(description === undefined ? {} : { description }),
+    ...definedFields({ title, description }),
   };
 }
 

@@ -9,6 +9,7 @@ import {
 } from "@antechamber/contract";
 import type { Context } from "../../../platform/context.ts";
 import { digestHex } from "../../../platform/crypto.ts";
+import { definedFields } from "../../../platform/defined-fields.ts";
 import { tableOf } from "../../../platform/store.ts";
 import { filePath } from "./file-addresses.ts";
 import { contentTypeOf, safeName, titleOf } from "./file-names.ts";
@@ -121,7 +122,7 @@ export async function keepFile(
   const digest = digestHex(file.bytes);
   const filename = filenameOf(file);
   const content_type = contentTypeOf(filename, file.contentType);
-  const typed = content_type === undefined ? {} : { content_type };
+  const typed = definedFields({ content_type });
   const id = await newFileId(ctx);
   const size = file.bytes.byteLength;
   const channel_id = place.channelId;
@@ -161,10 +162,7 @@ function described(file: NewFile): Partial<Static<typeof Attachment>> {
   const title = file.title ?? titleOf(file.name);
   const isSpoiler = filenameOf(file).startsWith("SPOILER_");
   return {
-    ...(title === undefined ? {} : { title }),
-    ...(description === undefined ? {} : { description }),
-    ...(duration_secs === undefined ? {} : { duration_secs }),
-    ...(waveform === undefined ? {} : { waveform }),
+    ...definedFields({ title, description, duration_secs, waveform }),
     ...(isSpoiler ? { flags: AttachmentFlag.IS_SPOILER } : {}),
   };
 }

@@ -15,6 +15,7 @@ import {
 } from "@antechamber/contract";
 import { ApiError } from "../../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../../platform/context.ts";
+import { definedFields } from "../../../platform/defined-fields.ts";
 import { hasLiveSession } from "../../applications/live-sessions.ts";
 import { channels, type ChannelRecord } from "../../guilds/guild.ts";
 import { userView, type UserRecord } from "../../users/user.ts";
@@ -48,7 +49,7 @@ export function gameMessageView(
   const moderation = message.moderation?.[applicationId];
   return {
     ...messageView(ctx, message),
-    ...(moderation === undefined ? {} : { moderation_metadata: moderation }),
+    ...definedFields({ moderation_metadata: moderation }),
   };
 }
 
@@ -76,7 +77,7 @@ export async function sendGameMessage(
   const content = requireText(draft.content);
   const flags = gameMessageFlags(draft.flags);
   const metadata = draft.metadata ?? undefined;
-  const echoed = metadata === undefined ? {} : { metadata };
+  const echoed = definedFields({ metadata });
   if (isEphemeral(players)) {
     const sending = { applicationId, author: user, recipient: other, content, flags, metadata };
     return { ...ephemeralView(await sendEphemeral(ctx, sending), user.id), ...echoed };

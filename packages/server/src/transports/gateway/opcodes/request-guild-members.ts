@@ -18,6 +18,7 @@ import {
 import { memberOf, membersOf } from "../../../domains/guilds/operations.ts";
 import { users } from "../../../domains/users/user.ts";
 import type { Clock, Millis } from "../../../platform/clock.ts";
+import { definedFields } from "../../../platform/defined-fields.ts";
 import { encodeDispatch, type Encoded } from "../wire/codec.ts";
 import type { Presences } from "../presences.ts";
 import type { Session } from "../session-registry.ts";
@@ -77,7 +78,7 @@ export class MembersBudget {
 
 /** The dispatch that stands for the answer to a request that came too early. */
 export function rateLimited({ guildId, nonce }: MembersRequest, waitMs: Millis): Encoded {
-  const meta = { guild_id: guildId, ...(nonce === undefined ? {} : { nonce }) };
+  const meta = { guild_id: guildId, ...definedFields({ nonce }) };
   const limited = { opcode: Opcode.RequestGuildMembers, retry_after: waitMs / 1000, meta };
   return encodeDispatch(RequestRateLimited.name, limited);
 }
@@ -113,7 +114,7 @@ export async function* memberChunks(
       chunk_count: chunkCount,
       ...(notFound === undefined ? {} : { not_found: notFound.map(asWritten) }),
       ...(withPresences ? { presences: presencesOf(page, means.presences) } : {}),
-      ...(request.nonce === undefined ? {} : { nonce: request.nonce }),
+      ...definedFields({ nonce: request.nonce }),
     };
     yield encodeDispatch(GuildMembersChunk.name, projectChunk(chunk));
     index += 1;
@@ -136,7 +137,7 @@ function oneChunk(people: People, notFound?: readonly string[]): Found {
   async function* pages() {
     yield people;
   }
-  return { chunkCount: 1, pages: pages(), ...(notFound === undefined ? {} : { notFound }) };
+  return { chunkCount: 1, pages: pages(), ...definedFields({ notFound }) };
 }
 
 async function membersFor(
@@ -191,7 +192,7 @@ async function everyone({ read, slicer }: MembersDeps, guildId: string): Promise
     for (let index = 0; index < chunkCount; index += 1) {
       const people: NamedMember[] = [];
       while (people.length < chunkSize) {
-        const page = { limit: STEP, ...(after === undefined ? {} : { after }) };
+        const page = { limit: STEP, ...definedFields({ after }) };
         const step = await read((ctx) => membersOf(ctx, guildId, page));
         people.push(...step);
         after = step.at(-1)?.user.id ?? after;

@@ -1,0 +1,8 @@
+import { expect, test } from "vitest";
+import { definedFields } from "./defined-fields.ts";
+
+test("leaves out what is undefined, and keeps every other value", () => {
+  const fields = { no: undefined, nothing: null, empty: "", zero: 0, off: false };
+  expect(Object.keys(definedFields(fields))).toEqual(["nothing", "empty", "zero", "off"]);
+  expect(definedFields(fields)).toEqual({ nothing: null, empty: "", zero: 0, off: false });
+});
