@@ -137,7 +137,10 @@ describe("a start that cannot work says why in one line and ends with 1", () => 
     );
     const { code, errors } = await failureOf("--store", "sqlite::memory:", "--world", file);
     expect(code).toBe(1);
-    expect(errors).toMatch(/users\[0\]\.usrname.*guilds\[0\]\.owner/);
+    expect(errors.trim().split("\n")).toEqual([
+      "antechamber: world.json:1:12 users[0].usrname: unknown key",
+      'antechamber: world.json:1:47 guilds[0].owner: no user "carl"',
+    ]);
   });
 });
 

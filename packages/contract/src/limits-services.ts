@@ -163,6 +163,11 @@ export const webhooksLimits = {
 } as const satisfies Readonly<Record<string, NamedLimit>>;
 
 export const worldLimits = {
+  worldFaults: {
+    value: 100,
+    unit: "faults of a world file that are told at once",
+    source: "assumed: more than anybody mends before the next try",
+  },
   worldExport: {
     value: 64 * 1024 * 1024,
     unit: "bytes of messages and files in an exported world",

@@ -12,7 +12,7 @@ const { version } = JSON.parse(
   readFileSync(new URL("../package.json", import.meta.url), "utf8"),
 ) as { version: string };
 
-const expected = [ConfigError, StartError, StoreOpenError, WorldFileError];
+const expected = [ConfigError, StartError, StoreOpenError];
 
 function print(line: string): void {
   process.stdout.write(`${line}\n`);
@@ -22,12 +22,19 @@ function oneLine(error: unknown): string {
   return (error as Error).message.replaceAll("\n", " ");
 }
 
-/** One line for what an operator can mend, a stack trace for what is our fault. */
+/**
+ * One line for what an operator can mend, or one for each fault of a world file; a stack trace for
+ * what is our fault.
+ */
 function fail(error: unknown): never {
-  const isExpected = expected.some((kind) => error instanceof kind);
-  const text = isExpected ? `antechamber: ${oneLine(error)}` : inspect(error);
-  process.stderr.write(`${text}\n`);
+  process.stderr.write(`${linesOf(error).join("\n")}\n`);
   process.exit(1);
+}
+
+function linesOf(error: unknown): readonly string[] {
+  if (error instanceof WorldFileError) return error.lines.map((line) => `antechamber: ${line}`);
+  const isExpected = expected.some((kind) => error instanceof kind);
+  return [isExpected ? `antechamber: ${oneLine(error)}` : inspect(error)];
 }
 
 /** Before the start has said that it is ready: whoever hears it may end it at once. */

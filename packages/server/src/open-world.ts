@@ -1,7 +1,8 @@
 // What a store holds when the service starts: the world that it held before, or a fresh one.
-import { issueLines } from "@antechamber/contract";
 import type { IssuedSecret } from "./control/world-file/world-builder.ts";
+import { faultLines } from "./control/world-file/faults.ts";
 import { loadWorld } from "./control/world-file/load.ts";
+import { WorldFileError, type WorldText } from "./control/world-file/read.ts";
 import { publishedSecrets, secretTables, type SecretRecords } from "./control/published-secrets.ts";
 import { rotateSecrets } from "./control/rotating.ts";
 import { keptClock, loadedWorld, worlds, type WorldRecord } from "./control/world.ts";
@@ -17,6 +18,8 @@ export class StartError extends Error {
 export interface WorldWish {
   /** What to load into an empty store; undefined leaves it empty. */
   readonly world: unknown;
+  /** The text that it was read from, in which faults have a place. */
+  readonly worldText?: WorldText | undefined;
   /** The world was asked for by name: a store that holds something else already is then an error. */
   readonly isRequired?: boolean;
   /** Empty the store first. */
@@ -71,8 +74,7 @@ async function loadFresh(
   wish: WorldWish,
 ): Promise<OpenedWorld> {
   const loading = loadWorld(wish.world ?? {}, { ...wish, systemNow: clock.now() });
-  if (!loading.ok)
-    throw new StartError(`the world file is not valid: ${issueLines(loading.issues).join("; ")}`);
+  if (!loading.ok) throw new WorldFileError(faultLines(loading.issues, wish.worldText));
   const { dump, issued, clock: state } = loading.world;
   if (wish.production) {
     refusePublished("the world file has", publishedSecrets(recordsIn(dump.tables)), "give others");

@@ -15,7 +15,7 @@ import { secretsKeeper, type SecretsKeeper } from "./secrets-file.ts";
 import { startService, type RunningService } from "./service.ts";
 import { startLines, type SayAtStart } from "./start-lines.ts";
 import { tables } from "./tables.ts";
-import { readWorldFile } from "./control/world-file/read.ts";
+import { readWorldFile, type WorldText } from "./control/world-file/read.ts";
 
 /** A stop that takes longer is a fault, and the process ends all the same. */
 const STOP_LIMIT_MS = 10_000;
@@ -28,7 +28,8 @@ export interface RunningStart {
 /** Starts a service as the operator asks. Its last line of output is the ready line. */
 export async function start(config: Config, print: (line: string) => void): Promise<RunningStart> {
   refuseWhatIsMissing(config);
-  const world = config.worldFile === undefined ? undefined : await readWorldFile(config.worldFile);
+  const worldText =
+    config.worldFile === undefined ? undefined : await readWorldFile(config.worldFile);
   const log = await openLog(config.log);
   const clock = steerableClock({
     failed: (error) => log.error({ err: error }, "a timer failed"),
@@ -37,7 +38,7 @@ export async function start(config: Config, print: (line: string) => void): Prom
   const store = await openStore(config, say, (message) => log.warn(message));
   try {
     const keeper = secretsKeeper(config.store);
-    const opened = await openWorld(config, { store, clock, world, keeper });
+    const opened = await openWorld(config, { store, clock, worldText, keeper });
     const service = await startService(
       {
         store,
@@ -130,15 +131,19 @@ export async function migrate(store: StoreChoice, print: (line: string) => void)
 interface Opening {
   readonly store: Store;
   readonly clock: SteerableClock;
-  readonly world: unknown;
+  readonly worldText: WorldText | undefined;
   readonly keeper: SecretsKeeper;
 }
 
-function openWorld(config: Config, { store, clock, world, keeper }: Opening): Promise<OpenedWorld> {
+function openWorld(
+  config: Config,
+  { store, clock, worldText, keeper }: Opening,
+): Promise<OpenedWorld> {
   const production = config.mode === "production";
   return openWorldIn(store, clock, {
-    world: world ?? (production ? {} : demoWorld),
-    isRequired: world !== undefined,
+    world: worldText?.value ?? (production ? {} : demoWorld),
+    worldText,
+    isRequired: worldText !== undefined,
     reset: config.reset,
     production,
     rotateSecrets: config.rotateSecrets,

@@ -3,7 +3,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { faultLines } from "./faults.ts";
+import { loadWorld } from "./load.ts";
 import { parseWorldText, readWorldFile, WorldFileError } from "./read.ts";
+import { LOADED_AT } from "../../testing/loaded-worlds.ts";
+import { seededRandom } from "../../testing/seeded-random.ts";
+
+/** What a text says. */
+async function valueIn(text: string): Promise<unknown> {
+  return (await parseWorldText(text, "w")).value;
+}
 
 test("JSON text means the same as it does elsewhere", async () => {
   await fc.assert(
@@ -11,7 +20,7 @@ test("JSON text means the same as it does elsewhere", async () => {
       // Whole numbers that a double cannot hold are kept whole here, which JSON.parse does not do.
       const isPlain = !text.includes("__proto__") && !/-0(?![.\d])|\d{16}/.test(text);
       fc.pre(isPlain);
-      expect(await parseWorldText(text, "w.json")).toEqual(JSON.parse(text) ?? {});
+      expect(await valueIn(text)).toEqual(JSON.parse(text) ?? {});
     }),
   );
 });
@@ -24,7 +33,7 @@ users:
     username: bob
 clock: { now: 2026-11-21T00:00:00Z, frozen: true }
 `;
-  expect(await parseWorldText(yaml, "w.yaml")).toEqual({
+  expect(await valueIn(yaml)).toEqual({
     users: [
       { id: "100000000000000001", username: "alice" },
       { id: 100000000000000002n, username: "bob" },
@@ -34,44 +43,104 @@ clock: { now: 2026-11-21T00:00:00Z, frozen: true }
 });
 
 test("tabs, comments and an empty file are no faults", async () => {
-  expect(
-    await parseWorldText('{\n\t"users": [\n\t\t{"username":\t"alice"}\n\t]\n}\n', "w.json"),
-  ).toEqual({
+  expect(await valueIn('{\n\t"users": [\n\t\t{"username":\t"alice"}\n\t]\n}\n')).toEqual({
     users: [{ username: "alice" }],
   });
-  expect(await parseWorldText("# nothing yet\n", "w.yaml")).toEqual({});
+  expect(await valueIn("# nothing yet\n")).toEqual({});
 });
 
 test("what anchors name may stand in several places", async () => {
-  expect(await parseWorldText("a: &x { n: 1 }\nb: [*x, *x]", "w.yaml")).toEqual({
+  expect(await valueIn("a: &x { n: 1 }\nb: [*x, *x]")).toEqual({
     a: { n: 1 },
     b: [{ n: 1 }, { n: 1 }],
   });
 });
 
 test.each([
-  ['{ "users": [ { "username": "alice" ] }', /^cannot read the world file w: line 1, column \d+: /],
-  ["users:\n  - a: b: c", /line 2, column 8: Nested mappings/],
-  ["users: []\nusers: []", /line 2, column 1: Map keys must be unique$/],
-  ["users:\n\t- a: 1", /line 2, column 1: Tabs are not allowed as indentation$/],
-  ["a: 1\n---\nb: 2", /line 2, column 1: Source contains multiple documents/],
+  ['{ "users": [ { "username": "alice" ] }', /^w:1:\d+ /],
+  ["users:\n  - a: b: c", /^w:2:8 Nested mappings/],
+  ["users: []\nusers: []", /^w:2:1 Map keys must be unique$/],
+  ["users:\n\t- a: 1", /^w:2:1 Tabs are not allowed as indentation$/],
+  ["a: 1\n---\nb: 2", /^w:2:1 Source contains multiple documents/],
   ["a: *nobody", /Unresolved alias/],
-  ["a: !thing 1", /line 1, column 4: Unresolved tag: !thing$/],
+  ["a: !thing 1", /^w:1:4 Unresolved tag: !thing$/],
   ["a: &a [*a]", /an alias stands inside of what it stands for$/],
   ["[".repeat(100_000), /w: /],
-])("%# a fault is said in one line", async (text, message) => {
-  const line = await refusal(text);
+])("%# a fault is said in one line, with its place", async (text, message) => {
+  const [line] = await refusal(text);
   expect(line).toMatch(message);
   expect(line).not.toContain("\n");
 });
 
+test("of a text that cannot be parsed, every fault is told", async () => {
+  expect(await refusal("a: 1\na: 2\nb: 1\nb: 2\n")).toEqual([
+    "w:2:1 Map keys must be unique",
+    "w:4:1 Map keys must be unique",
+  ]);
+});
+
+/** What is wrong with a world, as lines with places. */
+async function faultsOf(source: string, name: string): Promise<readonly string[]> {
+  const text = await parseWorldText(source, name);
+  const random = seededRandom("faults");
+  const loading = loadWorld(text.value, { systemNow: LOADED_AT, production: false, random });
+  return loading.ok ? [] : faultLines(loading.issues, text);
+}
+
+test("what is wrong with a world is told where it stands, all of it at once", async () => {
+  const yaml = `# a comment
+users:
+  - username: alice
+    colour: red
+guilds:
+  - name: Hall
+    owner: carl
+    channels:
+      - { name: general, type: 99 }
+      - name: talk
+        type: 11
+messages:
+  - author: alice
+`;
+  expect(await faultsOf(yaml, "world.yaml")).toEqual([
+    "world.yaml:4:5 users[0].colour: unknown key",
+    expect.stringMatching(/^world\.yaml:9:32 guilds\[0\]\.channels\[0\]\.type: /),
+    "world.yaml:13:5 messages[0].channel_id: This field is required",
+    'world.yaml:7:12 guilds[0].owner: no user "carl"',
+    "world.yaml:10:9 guilds[0].channels[1].parent_id: a thread stands in a channel",
+  ]);
+});
+
+test("JSON has places too", async () => {
+  const json = JSON.stringify({ guilds: [{ name: "Hall", owner: "carl" }] }, null, 2);
+  expect(await faultsOf(json, "world.json")).toEqual([
+    'world.json:5:16 guilds[0].owner: no user "carl"',
+  ]);
+});
+
+test("a fault in what an alias stands for is told where that is written", async () => {
+  const yaml = "users:\n  - &one { username: alice, age: 7 }\n  - *one\n";
+  const lines = await faultsOf(yaml, "w");
+  expect(lines.slice(0, 2)).toEqual([
+    "w:2:29 users[0].age: unknown key",
+    "w:2:29 users[1].age: unknown key",
+  ]);
+});
+
+test("of very many faults the first are told, and how many are left", async () => {
+  const users = Array.from({ length: 130 }, (_, i) => `  - { username: u${i}, x: 1 }`);
+  const lines = await faultsOf(`users:\n${users.join("\n")}\n`, "w");
+  expect(lines).toHaveLength(101);
+  expect(lines.at(-1)).toBe("and 30 more");
+});
+
 /** What is said of a text that is no world file. */
-async function refusal(text: string): Promise<string | undefined> {
+async function refusal(text: string): Promise<readonly string[]> {
   try {
     await parseWorldText(text, "w");
-    return undefined;
+    return [];
   } catch (error) {
-    if (error instanceof WorldFileError) return error.message;
+    if (error instanceof WorldFileError) return error.lines;
     throw error;
   }
 }
@@ -93,7 +162,7 @@ test("a file that cannot be read is named with the reason", async () => {
     );
     await expect(readWorldFile(directory)).rejects.toThrow("it is a directory");
     writeFileSync(file, "limits: off");
-    await expect(readWorldFile(file)).resolves.toEqual({ limits: "off" });
+    expect((await readWorldFile(file)).value).toEqual({ limits: "off" });
   } finally {
     rmSync(directory, { recursive: true });
   }

@@ -1,10 +1,19 @@
-// World files as text: YAML, and JSON, which YAML contains.
+// World files as text: YAML, and JSON, which YAML contains. What is wrong with one is told with the line and
+// column at which it stands.
 import { readFile, stat } from "node:fs/promises";
-import type { Document } from "yaml";
+import { basename } from "node:path";
+import type { ValidationIssue } from "@antechamber/contract";
+import type { Document, LineCounter, Node, Pair } from "yaml";
 
-/** A world file that cannot be read, said in one line. */
+/** A world file that cannot be used: each fault in a line of its own. */
 export class WorldFileError extends Error {
   override readonly name = "WorldFileError";
+  readonly lines: readonly string[];
+
+  constructor(lines: readonly string[]) {
+    super(lines.join("\n"));
+    this.lines = lines;
+  }
 }
 
 /** The largest world file. */
@@ -12,13 +21,28 @@ export const WORLD_FILE_BYTES_MAX = 64 * 1024 * 1024;
 /** Aliases that a file may follow; more of them would grow a small file without bounds. */
 const ALIASES_MAX = 1000;
 
+/** A place in a text, both counted from 1. */
+export interface TextPosition {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** The text of a world file that could be parsed. */
+export interface WorldText {
+  /** What messages call it: `world.yaml`. */
+  readonly name: string;
+  readonly value: unknown;
+  /** Where the part that an issue is about begins; of what is missing, where what lacks it does. */
+  positionOf(issue: Pick<ValidationIssue, "path" | "code">): TextPosition;
+}
+
 /**
  * Reads a world file from the disk.
  *
- * @throws WorldFileError with a line for people
+ * @throws WorldFileError with lines for people
  */
-export async function readWorldFile(path: string): Promise<unknown> {
-  return await parseWorldText(await textOf(path), path);
+export async function readWorldFile(path: string): Promise<WorldText> {
+  return await parseWorldText(await textOf(path), basename(path));
 }
 
 async function textOf(path: string): Promise<string> {
@@ -26,11 +50,11 @@ async function textOf(path: string): Promise<string> {
     const { size } = await stat(path);
     if (size <= WORLD_FILE_BYTES_MAX) return await readFile(path, "utf8");
   } catch (error) {
-    throw new WorldFileError(`cannot read the world file ${path}: ${reasonOf(error)}`);
+    throw new WorldFileError([`cannot read the world file ${path}: ${reasonOf(error)}`]);
   }
-  throw new WorldFileError(
+  throw new WorldFileError([
     `cannot read the world file ${path}: it is larger than ${WORLD_FILE_BYTES_MAX} bytes`,
-  );
+  ]);
 }
 
 const reasons: Readonly<Record<string, string>> = {
@@ -49,29 +73,89 @@ function reasonOf(error: unknown): string {
  * whole, as bigints, so that ids without quotes keep their digits.
  *
  * @param name what messages call the file
- * @throws WorldFileError with the line of the first fault
+ * @throws WorldFileError with the place of each fault
  */
-export async function parseWorldText(text: string, name: string): Promise<unknown> {
+export async function parseWorldText(text: string, name: string): Promise<WorldText> {
   // Most starts read no file, and need no parser.
-  const { parseDocument } = await import("yaml");
+  const { LineCounter, parseDocument } = await import("yaml");
+  const lines = new LineCounter();
   try {
-    const document = parseDocument(text, { intAsBigInt: true, logLevel: "error" });
+    const document = parseDocument(text, {
+      intAsBigInt: true,
+      logLevel: "error",
+      prettyErrors: false,
+      lineCounter: lines,
+    });
+    const faults = [...document.errors, ...document.warnings];
+    if (faults.length > 0) {
+      throw new WorldFileError(
+        faults.map(({ pos: [at], message }) => `${name}:${placeIn(lines, at)} ${message}`),
+      );
+    }
     // An empty file is an empty world, not the lack of one.
-    return plain(valueOf(document), new Set()) ?? {};
+    const value = plain(document.toJS({ maxAliasCount: ALIASES_MAX }), new Set()) ?? {};
+    return { name, value, positionOf: (issue) => positionOf(document, lines, issue) };
   } catch (error) {
+    if (error instanceof WorldFileError) throw error;
     const reason =
       error instanceof RangeError ? "it is nested too deeply" : (error as Error).message;
-    throw new WorldFileError(`cannot read the world file ${name}: ${reason}`);
+    throw new WorldFileError([`cannot read the world file ${name}: ${reason}`]);
   }
 }
 
-function valueOf(document: Document.Parsed): unknown {
-  const [issue] = [...document.errors, ...document.warnings];
-  if (issue === undefined) return document.toJS({ maxAliasCount: ALIASES_MAX });
-  const [at] = issue.linePos ?? [];
-  // The library's own text goes on with the place and a picture of the line.
-  const [what = issue.code] = issue.message.split(/ at line \d+| \n|\n/);
-  throw new Error(at === undefined ? what : `line ${at.line}, column ${at.col}: ${what}`);
+/** `14:7`, as editors take it after a file's name. */
+function placeIn(lines: LineCounter, offset: number): string {
+  const { line, col } = lines.linePos(offset);
+  return `${line}:${col}`;
+}
+
+function positionOf(
+  document: Document.Parsed,
+  lines: LineCounter,
+  { path, code }: Pick<ValidationIssue, "path" | "code">,
+): TextPosition {
+  let at: Node | null = document.contents;
+  let offset = offsetOf(at) ?? 0;
+  for (const [i, step] of path.entries()) {
+    const part = partOf(document, at, step);
+    if (part === undefined) break;
+    // Of a key that should not be there, the key is meant.
+    const isKeyMeant = code === "UNKNOWN_KEY" && i === path.length - 1;
+    offset = offsetOf(isKeyMeant ? part.key : (part.value ?? part.key)) ?? offset;
+    at = part.value;
+  }
+  const { line, col } = lines.linePos(offset);
+  return { line: Math.max(line, 1), column: Math.max(col, 1) };
+}
+
+interface Part {
+  readonly key: Node | null;
+  readonly value: Node | null;
+}
+
+/** What stands under a key or at a position; aliases are followed. */
+function partOf(
+  document: Document.Parsed,
+  at: Node | null,
+  step: string | number,
+): Part | undefined {
+  const node = at !== null && "resolve" in at ? at.resolve(document) : at;
+  if (node === null || node === undefined || !("items" in node)) return undefined;
+  if (typeof step === "number") {
+    const item = node.items[step] as Node | undefined;
+    return item === undefined ? undefined : { key: null, value: item };
+  }
+  const pairs = node.items as readonly Pair<Node, Node | null>[];
+  const pair = pairs.find((each) => "key" in each && keyText(each.key) === step);
+  return pair && { key: pair.key, value: pair.value };
+}
+
+function keyText(key: Node | null): string | undefined {
+  return key !== null && "value" in key ? String(key.value) : undefined;
+}
+
+function offsetOf(node: Node | null): number | undefined {
+  return node?.range?.[0];
 }
 
 /** Numbers as JSON has them, and no value that contains itself. */
