@@ -4,14 +4,12 @@ import { basename, dirname } from "node:path";
 import { limits } from "@antechamber/contract";
 import { describe, expect, test } from "vitest";
 import { tables } from "../packages/server/src/tables.ts";
-import exceptions from "./architecture.exceptions.json" with { type: "json" };
 import { filesIn, linesMatching, productFiles, sourceFiles, textOf } from "./source-tree.ts";
 
 const domainsFolder = "packages/server/src/domains";
 const domainFiles = filesIn(`${domainsFolder}/**/*.ts`);
 const domainOf = (path: string): string => path.slice(domainsFolder.length + 1).split("/")[0] ?? "";
 const domains = [...new Set(domainFiles.map(domainOf))];
-const shapeless = new Map<string, string>(Object.entries(exceptions.shapeless));
 
 /** Fails with the reason and the offenders. */
 function expectNone(offenders: readonly string[], why: string): void {
@@ -38,8 +36,8 @@ describe("a domain", () => {
       .filter((name) => !there.includes(name))
       .map((name) => `${domain}/${name}`);
     expectNone(
-      missing.filter((path) => !shapeless.has(path)),
-      "Domains look alike, so that a reader of one can find their way in all: the noun holds record, table and rules, operations.ts the verbs that others call. Name the files so, or give the reason in tests/architecture.exceptions.json.",
+      missing,
+      "Domains look alike, so that a reader of one can find their way in all: the noun holds record, table and rules, operations.ts the verbs that others call. Name the files so.",
     );
   });
 
@@ -52,23 +50,6 @@ describe("a domain", () => {
       rules,
       "Domains import one another in one direction only. Put the new one into domainsInOrder of .dependency-cruiser.mjs.",
     ).toContain(`domain-order-${domain}`);
-  });
-});
-
-describe("the list of exceptions", () => {
-  test("gives a reason for each", () => {
-    const silent = [...shapeless].filter(([, reason]) => reason.length < 20);
-    expectNone(
-      silent.map(([path]) => path),
-      "Say why the rule does not fit here, in a sentence that convinces someone who wants to delete the line.",
-    );
-  });
-
-  test("only shrinks", () => {
-    expect(
-      shapeless.size,
-      "Mend the file instead of adding it to tests/architecture.exceptions.json; when lines were removed there, lower this number.",
-    ).toBeLessThanOrEqual(0);
   });
 });
 

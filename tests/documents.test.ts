@@ -1,0 +1,93 @@
+// What the documents name is there: their links lead to files and headings, and the paths of files that
+// they write in code are paths of the tree.
+import { matchesGlob, posix } from "node:path";
+import { expect, test } from "vitest";
+import { filesIn, textOf } from "./source-tree.ts";
+
+const documents = [
+  ...filesIn("{README,CONTRIBUTING,CHANGELOG}.md"),
+  ...filesIn("packages/*/README.md"),
+  ...filesIn("docs/**/*.md"),
+];
+const files = [
+  ...filesIn("*.*"),
+  ...filesIn(".*.*"),
+  ...filesIn("{bench,docs,packages,scripts,tests}/**/*.*"),
+];
+const folders = new Set(files.flatMap(foldersOf));
+const folderNames = new Set([...folders].map((folder) => posix.basename(folder)));
+
+/** Pages on other projects name the files of those. */
+const ofOurFiles = documents.filter((path) => !path.startsWith("docs/protocol/"));
+
+/** The folders in which a file is, innermost last. */
+function foldersOf(file: string): readonly string[] {
+  const names = file.split("/").slice(0, -1);
+  return names.map((_, i) => names.slice(0, i + 1).join("/"));
+}
+
+/** A document without its blocks of code, whose paths may be those of a reader's own project. */
+function prose(path: string): string {
+  return textOf(path).replaceAll(/^```.*?^```/gms, "");
+}
+
+/** As the pages of GitHub name it: lower case, hyphens for spaces, without marks. */
+function anchorOf(heading: string): string {
+  return heading
+    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N} _-]/gu, "")
+    .replaceAll(" ", "-");
+}
+
+function hasHeading(path: string, anchor: string): boolean {
+  const headings = [...prose(path).matchAll(/^#+ (.+)$/gm)];
+  return headings.some(([, heading = ""]) => anchorOf(heading) === anchor);
+}
+
+function leads(from: string, link: string): boolean {
+  const [path = "", anchor] = link.split("#");
+  const target = path === "" ? from : posix.join(posix.dirname(from), path).replace(/\/$/, "");
+  if (!files.includes(target)) return folders.has(target);
+  return anchor === undefined || hasHeading(target, anchor);
+}
+
+/** True for what is written as the name or path of a source, or as a path that begins at a folder. */
+function isPath(code: string): boolean {
+  if (!/^[\w.*<>{},/-]+$/.test(code)) return false;
+  if (/^[\w*<].*\.(ts|md|json)$/.test(code)) return true;
+  const [first = "", second = ""] = code.split("/");
+  return folderNames.has(first) && second !== "";
+}
+
+/** True when a path, or the end of one, is in the tree; `<noun>` stands for any name. */
+function isThere(code: string): boolean {
+  const pattern = code.replaceAll(/<\w+>/g, "*").replace(/\/$/, "");
+  const isFound = (path: string) =>
+    matchesGlob(path, pattern) || matchesGlob(path, `**/${pattern}`);
+  return files.some(isFound) || [...folders].some(isFound);
+}
+
+test.each(documents)("the links of %s lead somewhere", (path) => {
+  const links = [...prose(path).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = ""]) => link);
+  const dead = links.filter((link) => !/^[a-z]+:/.test(link) && !leads(path, link));
+  expect(dead, "Link the file or the heading that is there now.").toEqual([]);
+});
+
+test.each(ofOurFiles)("the paths in %s are in the tree", (path) => {
+  const codes = [...prose(path).matchAll(/`([^`\n]+)`/g)].map(([, code = ""]) => code);
+  const gone = codes.filter((code) => isPath(code) && !isThere(code));
+  expect(gone, "Name the file that is there now.").toEqual([]);
+});
+
+test("documents, links and paths are seen at all", () => {
+  expect(documents.length).toBeGreaterThan(15);
+  expect(leads("README.md", "docs/architecture.md#domains")).toBe(true);
+  expect(leads("README.md", "docs/architecture.md#no-such-heading")).toBe(false);
+  expect(leads("docs/architecture.md", "docs/architecture.md")).toBe(false);
+  expect(isPath("packages/server/src/main.ts") && isThere("packages/server/src/main.ts")).toBe(
+    true,
+  );
+  expect(isPath("load-*.ts") && isThere("load-*.ts")).toBe(true);
+  expect(isPath("no-such-file.ts") && isThere("no-such-file.ts")).toBe(false);
+});
