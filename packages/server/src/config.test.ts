@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { ConfigError } from "./config-error.ts";
-import { isLoopback } from "./mode.ts";
+import { isLoopback } from "./platform/loopback.ts";
 import {
   limitsInForce,
   readConfig,

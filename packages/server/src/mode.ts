@@ -1,6 +1,7 @@
 // Development or production: who can be expected to call decides where nobody says it, so that a
 // service that others reach is in development mode by nobody's mistake. Source: product.md, Commands.
 import { ConfigError } from "./config-error.ts";
+import { isLoopback } from "./platform/loopback.ts";
 
 export type Mode = "development" | "production";
 
@@ -27,16 +28,6 @@ export interface ModeChoice {
 const LOOPBACK_CONTROL_KEY = "antechamber";
 /** Characters of a control key that strangers may guess at. */
 const KEY_LENGTH_MIN = 32;
-
-/** True for names and addresses that only this machine can reach. */
-export function isLoopback(host: string): boolean {
-  const name = host.toLowerCase().replace(/^\[(.*)\]$/, "$1");
-  return (
-    /^(.+\.)?localhost$/.test(name) ||
-    /^(::ffff:)?127(\.[0-9]{1,3}){3}$/.test(name) ||
-    /^(0{0,4}:){2,7}0{0,3}1$/.test(name)
-  );
-}
 
 function openBecause({ host, publicUrl, trustedProxies }: Reach): string | undefined {
   if (!isLoopback(host)) return `--host ${host} is open to other machines`;

@@ -8,13 +8,15 @@ import {
   type Static,
 } from "@antechamber/contract";
 import { handle, handleAsync, noContent, reply, type Binding } from "../platform/handler.ts";
+import { SerialQueue } from "../platform/serial-queue.ts";
 import { exportWorld } from "./world-file/export.ts";
 import { backToStart, steerClock, type SteeringDeps } from "./world-operations.ts";
 
 /** The endpoints that show and steer the world and the clock. */
 export function worldHandlers(means: SteeringDeps): Binding[] {
   const { clock } = means;
-  const inTurn = turns();
+  // One at a time: two moves of the clock would each undo half of the other.
+  const moves = new SerialQueue();
 
   function clockView(): Static<typeof ClockView> {
     return { now: timestamp(clock.now()), frozen: clock.state().frozen };
@@ -26,29 +28,16 @@ export function worldHandlers(means: SteeringDeps): Binding[] {
       return reply(200, await exportWorld(ctx, { messages, files }));
     }),
     handleAsync(resetWorld, async ({ work }) => {
-      await inTurn(() => backToStart(means, work));
+      await moves.run(() => backToStart(means, work));
       return noContent;
     }),
     handle(getClock, async () => reply(200, clockView())),
     handleAsync(moveClock, async ({ work }, { body }) => {
       const move = body();
-      return inTurn(async () => {
+      return moves.run(async () => {
         await steerClock(means, work, move);
         return reply(200, clockView());
       });
     }),
   ];
-}
-
-/**
- * Runs one at a time, in the order of asking: two moves of a clock would each undo half of the
- * other.
- */
-function turns(): <T>(task: () => Promise<T>) => Promise<T> {
-  let last: Promise<unknown> = Promise.resolve();
-  return (task) => {
-    const turn = last.then(task);
-    last = turn.catch(() => undefined);
-    return turn;
-  };
 }

@@ -2,6 +2,7 @@ import {
   issueTree,
   InvalidForm,
   type ErrorDeclaration,
+  type ParseResult,
   type ValidationIssue,
 } from "@antechamber/contract";
 
@@ -20,6 +21,16 @@ export class ApiError extends Error {
     this.declaration = declaration;
     this.details = more.details ?? {};
   }
+}
+
+/**
+ * The value that was parsed.
+ *
+ * @throws InvalidForm with every fault
+ */
+export function parsedValue<T>(result: ParseResult<T>): T {
+  if (result.ok) return result.value;
+  throw invalidForm(...result.issues);
 }
 
 /** The refusal of a form, with every fault at its path. */

@@ -45,7 +45,7 @@ export interface SteerableClock extends Clock {
 }
 
 /** Resolves after real milliseconds. */
-export function patience(clock: Clock, realMs: Millis): Promise<void> {
+export function patience(clock: Pick<Clock, "after">, realMs: Millis): Promise<void> {
   return new Promise((resolve) => {
     clock.after(realMs, resolve);
   });

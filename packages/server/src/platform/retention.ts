@@ -1,5 +1,6 @@
 // Lets the store forget what it need not keep any longer. Source: product.md, Commands: --retain-events.
-import type { Cancel, Clock, Millis } from "./clock.ts";
+import { Alarm } from "./alarm.ts";
+import type { Clock, Millis } from "./clock.ts";
 import type { Store } from "./store.ts";
 
 export interface RetentionDeps {
@@ -21,12 +22,11 @@ const LOOKS = 10;
 /** Looks after what was written, until nothing of it is left to forget. */
 export function openRetention({ store, clock, retainMs, failed }: RetentionDeps): Retention {
   const everyMs = Math.max(1, Math.floor(retainMs / LOOKS));
-  let next: { readonly at: Millis; readonly cancel: Cancel } | undefined;
+  const nextLook = new Alarm(clock, () => (running = look()));
   let running: Promise<void> = Promise.resolve();
   let isStopped = false;
 
   async function look(): Promise<void> {
-    next = undefined;
     try {
       if (!(await store.log.trim(clock.now() - retainMs + everyMs))) written();
     } catch (error) {
@@ -36,19 +36,15 @@ export function openRetention({ store, clock, retainMs, failed }: RetentionDeps)
   }
 
   function written(): void {
-    if (isStopped) return;
-    const at = clock.now() + everyMs;
-    // A clock that was set back would put it off for as long.
-    if (next !== undefined && next.at <= at) return;
-    next?.cancel();
-    next = { at, cancel: clock.wake(at, () => (running = look())) };
+    // Sooner than it is set for, when the clock was set back meanwhile.
+    if (!isStopped) nextLook.setNoLaterThan(clock.now() + everyMs);
   }
 
   return {
     written,
     async stop() {
       isStopped = true;
-      next?.cancel();
+      nextLook.cancel();
       await running;
     },
   };

@@ -1,5 +1,7 @@
 // Text in the order and the form in which both databases hold it.
 import { createHash } from "node:crypto";
+import { snowflakeKey } from "@antechamber/contract";
+import type { Millis } from "./clock.ts";
 
 /**
  * Longest key, in UTF-16 units. With a value of that length beside it, it still fits into the
@@ -18,6 +20,16 @@ function isPlain(text: string): boolean {
 /** Whether a record can be stored under this key at all. */
 export function isStorableKey(key: string): boolean {
   return key.length <= KEY_LENGTH_MAX && isPlain(key);
+}
+
+/** Digits of a Unix instant in milliseconds, padded so that text order is time order. */
+export function instantKey(at: Millis): string {
+  return at.toString().padStart(15, "0");
+}
+
+/** Compares two snowflakes by age, the older one first. */
+export function compareSnowflakes(one: string, other: string): number {
+  return compareText(snowflakeKey(one), snowflakeKey(other));
 }
 
 /** A bound of a search: any text but what no key can hold. */

@@ -2,6 +2,7 @@
 // the way run in order, each at its own instant.
 import { EARLIEST_CLOCK_MS, LATEST_CLOCK_MS } from "@antechamber/contract";
 import type { Cancel, ClockState, Millis, SteerableClock } from "./clock.ts";
+import { SerialQueue } from "./serial-queue.ts";
 import { TimerQueue, type Timer } from "./timer-queue.ts";
 
 /** What the clock stands on. */
@@ -62,7 +63,7 @@ class SystemClock implements SteerableClock {
   #frozenAt: Millis | undefined;
   /** The instant that is shown while the clock moves. */
   #movingAt: Millis | undefined;
-  #moves: Promise<void> = Promise.resolve();
+  readonly #moves = new SerialQueue();
   #restored = 0;
   #alarm: { readonly due: Timer; readonly cancel: Cancel } | undefined;
 
@@ -139,9 +140,7 @@ class SystemClock implements SteerableClock {
   }
 
   moveTo(at: Millis): Promise<void> {
-    const moved = this.#moves.then(() => this.#move(checked(at)));
-    this.#moves = moved.catch(() => undefined);
-    return moved;
+    return this.#moves.run(() => this.#move(checked(at)));
   }
 
   /**

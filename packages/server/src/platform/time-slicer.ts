@@ -1,6 +1,7 @@
 // Lets long work give way. All long works of a service share the turns of the event loop: in each,
 // one of them goes on for a moment, and everything else comes in between.
-import type { Clock, Millis } from "./clock.ts";
+import { patience, type Clock, type Millis } from "./clock.ts";
+import { SerialQueue } from "./serial-queue.ts";
 
 /** Real milliseconds for which one work goes on before it gives way. */
 const SLICE_MS = 8;
@@ -15,7 +16,7 @@ export interface SlicedTask {
 
 export class TimeSlicer {
   readonly #clock: Pick<Clock, "real" | "after">;
-  #last: Promise<void> = Promise.resolve();
+  readonly #turns = new SerialQueue();
 
   constructor(clock: Pick<Clock, "real" | "after">) {
     this.#clock = clock;
@@ -39,10 +40,6 @@ export class TimeSlicer {
   }
 
   #turn(): Promise<void> {
-    const turn = this.#last.then(
-      () => new Promise<void>((resolve) => this.#clock.after(0, resolve)),
-    );
-    this.#last = turn;
-    return turn;
+    return this.#turns.run(() => patience(this.#clock, 0));
   }
 }

@@ -19,7 +19,7 @@ import { invokeHandlers } from "../control/simulate/invoke.ts";
 import { interactionJobs } from "../domains/interactions/jobs.ts";
 import { simulatedComponentHandlers } from "../control/simulate/components.ts";
 import { messageJobs } from "../domains/messages/jobs.ts";
-import { ApiError, invalidForm } from "../platform/api-error.ts";
+import { ApiError, parsedValue } from "../platform/api-error.ts";
 import type { Caller } from "../platform/context.ts";
 import { heardFacts } from "./heard-facts.ts";
 import { openHandlerCalls, type Answered, type HandlerCalls } from "./handler-calls.ts";
@@ -127,11 +127,7 @@ async function act(
     query: {},
     files: [],
     locale: undefined,
-    body: () => {
-      const reading = parserOf(endpoint.body)(form);
-      if (!reading.ok) throw invalidForm(...reading.issues);
-      return reading.value;
-    },
+    body: () => parsedValue(parserOf(endpoint.body)(form)),
   };
   const caller: Caller = { kind: "control" };
   const { body } = await binding.run({ caller, work: calls.work } as never, input as never);

@@ -67,28 +67,49 @@ export function expandedScopes(scopes: readonly string[]): ReadonlySet<string> {
   return new Set(scopes.flatMap((scope) => [scope, ...(umbrellas[scope] ?? [])]));
 }
 
-/** The application that a bot token belongs to, or undefined. */
-export function applicationOfBotToken(
-  ctx: ReadContext,
-  token: string,
-): Promise<ApplicationRecord | undefined> {
-  return ctx.tx.lookup(applications, "botToken", secretDigest(token));
+/** A caller with the application that they are or act for; a signed-in user acts for none. */
+export interface Identity {
+  readonly caller: Caller;
+  readonly application: ApplicationRecord | undefined;
 }
 
-/** Who a bot token belongs to, or undefined. */
-export async function callerOfBotToken(
+/**
+ * Who shows a credential: `Bot <token>`, `Bearer <token>`, or a bare token, which is a user's.
+ *
+ * @param bareBots whether a bare token may be a bot's too
+ * @returns undefined for a credential that is unknown, expired or of a banned user
+ */
+export async function identityOf(
   ctx: ReadContext,
-  token: string,
-): Promise<Caller | undefined> {
-  const application = await applicationOfBotToken(ctx, token);
-  return application && { kind: "bot", application_id: application.id };
+  credential: string,
+  { bareBots }: { readonly bareBots: boolean },
+): Promise<Identity | undefined> {
+  const [, scheme, token = credential] = /^(Bot|Bearer) (.+)$/.exec(credential) ?? [];
+  if (scheme === "Bearer") return identityOfBearer(ctx, token);
+  if (scheme === "Bot") return identityOfBot(ctx, token);
+  const bot = bareBots ? await identityOfBot(ctx, token) : undefined;
+  if (bot !== undefined) return bot;
+  const caller = await callerOfUserToken(ctx, token);
+  return caller && { caller, application: undefined };
+}
+
+async function identityOfBot(ctx: ReadContext, token: string): Promise<Identity | undefined> {
+  const application = await ctx.tx.lookup(applications, "botToken", secretDigest(token));
+  return application && { caller: { kind: "bot", application_id: application.id }, application };
 }
 
 /** Who a bearer token stands for, or undefined when it is unknown, expired or of a banned user. */
-export async function callerOfBearerToken(
+export async function identityOfBearer(
   ctx: ReadContext,
   token: string,
-): Promise<Caller | undefined> {
+): Promise<Identity | undefined> {
+  const caller = await callerOfBearerToken(ctx, token);
+  if (caller?.kind !== "bearer") return undefined;
+  const application = await ctx.tx.get(applications, snowflakeKey(caller.application_id));
+  return application && { caller, application };
+}
+
+async function callerOfBearerToken(ctx: ReadContext, token: string): Promise<Caller | undefined> {
   const record = await ctx.tx.get(accessTokens, secretDigest(token));
   if (record === undefined || record.expiresAt <= ctx.now) return undefined;
   if (!(await hasParent(ctx, record))) return undefined;

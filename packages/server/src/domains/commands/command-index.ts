@@ -14,6 +14,7 @@ import {
 } from "@antechamber/contract";
 import type { ReadContext } from "../../platform/context.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
+import { compareSnowflakes } from "../../platform/storage-keys.ts";
 import { applications, type ApplicationRecord } from "../applications/application.ts";
 import {
   allowsCommands,
@@ -128,7 +129,7 @@ async function applicationsAt(
   const byUser = ofUser.map((install) => install.application_id);
   const ids = new Set([...inGuild, ...byUser, ...recipientIds]);
   const found: Candidate[] = [];
-  for (const id of [...ids].toSorted((a, b) => (snowflakeKey(a) < snowflakeKey(b) ? -1 : 1))) {
+  for (const id of [...ids].toSorted(compareSnowflakes)) {
     const record = await ctx.tx.get(applications, snowflakeKey(id));
     if (record === undefined) continue;
     const isWithBot = isDirectMessage && recipientIds.includes(id);

@@ -16,6 +16,7 @@ import {
 } from "@antechamber/contract";
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
+import { compareSnowflakes } from "../../platform/storage-keys.ts";
 import type { ApplicationRecord } from "../applications/application.ts";
 import { guilds } from "../guilds/guild.ts";
 import { userOf } from "../users/operations.ts";
@@ -157,7 +158,7 @@ export async function entitlementsFor(
   const own = await heldBy(ctx, applicationId, { user_id });
   const around = guild_id === undefined ? [] : await heldBy(ctx, applicationId, { guild_id });
   return [...own, ...around]
-    .toSorted((a, b) => (snowflakeKey(a.id) < snowflakeKey(b.id) ? 1 : -1))
+    .toSorted((one, other) => compareSnowflakes(other.id, one.id))
     .slice(0, limits.entitlementsPerInteraction.value)
     .map(entitlementView);
 }

@@ -4,6 +4,7 @@ import { snowflakeKey, limits, searchGuildMembers } from "@antechamber/contract"
 import type { ReadContext } from "../../platform/context.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
 import { handleAsync, reply, type Binding } from "../../platform/handler.ts";
+import { compareSnowflakes } from "../../platform/storage-keys.ts";
 import type { TimeSlicer } from "../../platform/time-slicer.ts";
 import type { PrefixHit, PrefixSearch, Reader } from "../../platform/store.ts";
 import type { Transactions } from "../../platform/transactions.ts";
@@ -103,8 +104,8 @@ export async function membersNamed(
   if (!search.prefix.isWellFormed() || search.prefix.includes("\0")) return [];
   await gather(nicknames(search));
   await gather(ownNames(search));
-  return [...found.values()].toSorted((a, b) =>
-    snowflakeKey(a.user.id) < snowflakeKey(b.user.id) ? -1 : 1,
+  return [...found.values()].toSorted((one, other) =>
+    compareSnowflakes(one.user.id, other.user.id),
   );
 }
 

@@ -80,7 +80,11 @@ export function channelPermissions(
 
 /** How high a member stands: the position of their highest role. The owner stands above everyone. */
 export function highestRolePosition({ guild, member, roles }: PermissionContext): number {
-  if (guild.owner_id === member.user_id) return Infinity;
+  return guild.owner_id === member.user_id ? Infinity : rolePositionOf(member, roles);
+}
+
+/** The position of a member's highest role; 0 for who has none. */
+export function rolePositionOf(member: MemberRecord, roles: readonly RoleRecord[]): number {
   const own = roles.filter((role) => member.roles.includes(role.id));
   return Math.max(0, ...own.map((role) => role.position));
 }

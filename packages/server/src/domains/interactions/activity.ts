@@ -1,7 +1,8 @@
 // Activities that interactions launch, and who launched them.
-import { snowflakeKey, NotFound, type ActivityInstance, type Static } from "@antechamber/contract";
+import { NotFound, type ActivityInstance, type Static } from "@antechamber/contract";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
+import { compareSnowflakes } from "../../platform/storage-keys.ts";
 import { activityPlace, expiryOf, interactions, type InteractionRecord } from "./interaction.ts";
 
 type Place = Pick<InteractionRecord, "application_id" | "channel_id"> &
@@ -66,6 +67,6 @@ export async function activityInstance(
     instance_id,
     launch_id,
     location: locationOf(first.interaction),
-    users: users.toSorted((one, other) => (snowflakeKey(one) < snowflakeKey(other) ? -1 : 1)),
+    users: users.toSorted(compareSnowflakes),
   };
 }

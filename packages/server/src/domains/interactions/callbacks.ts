@@ -13,11 +13,10 @@ import {
   OptionType,
   UnknownMessage,
   type ValidationIssue,
-  type ParseResult,
   type UploadedFile,
   InteractionType,
 } from "@antechamber/contract";
-import { ApiError, invalidForm } from "../../platform/api-error.ts";
+import { ApiError, invalidForm, parsedValue } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { newBody } from "../messages/body.ts";
 import type { MessageRecord } from "../messages/message.ts";
@@ -55,17 +54,12 @@ const readDeferred = parserOf(object({ data: optional(DeferredDraft) }));
 const readChange = parserOf(object({ data: optional(MessageChange) }));
 const readChoices = parserOf(object({ data: AutocompleteDraft }));
 
-function settled<T>(reading: ParseResult<T>): T {
-  if (!reading.ok) throw invalidForm(...reading.issues);
-  return reading.value;
-}
-
 function about(message: MessageRecord): Settled {
   return { message, messageId: message.id };
 }
 
 const send: Callback = async (context, interaction, { data, files }) => {
-  const draft = settled(readMessage({ data })).data ?? {};
+  const draft = parsedValue(readMessage({ data })).data ?? {};
   const at = ["data"];
   const answer = { body: newBody(draft, at, files), allowed: draft.allowed_mentions };
   const { components } = answer.body;
@@ -74,7 +68,7 @@ const send: Callback = async (context, interaction, { data, files }) => {
 };
 
 const promise: Callback = (_ctx, interaction, { data }) => {
-  const flags = settled(readDeferred({ data })).data?.flags ?? 0;
+  const flags = parsedValue(readDeferred({ data })).data?.flags ?? 0;
   const body = loadingBody((flags & MessageFlag.EPHEMERAL) !== 0);
   return async (ctx) => about(await sendAnswer(ctx, interaction, { body, allowed: undefined }));
 };
@@ -96,7 +90,7 @@ const promiseChange: Callback = async (ctx, interaction) => {
 };
 
 const change: Callback = async (ctx, interaction, { data, files }) => {
-  const form = settled(readChange({ data })).data ?? {};
+  const form = parsedValue(readChange({ data })).data ?? {};
   const source = await sourceOf(ctx, interaction);
   const at = ["data"];
   const commit = preparedChange(interaction, source, { form, files, at });
@@ -106,7 +100,7 @@ const change: Callback = async (ctx, interaction, { data, files }) => {
 };
 
 const suggest: Callback = (_ctx, interaction, { data }) => {
-  const { choices = [] } = settled(readChoices({ data })).data;
+  const { choices = [] } = parsedValue(readChoices({ data })).data;
   const issues = choices.flatMap(
     (choice, i) => choiceIssue(interaction.focusedType, choice, ["data", "choices", i]) ?? [],
   );

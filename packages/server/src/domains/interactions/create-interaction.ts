@@ -12,18 +12,18 @@ import {
   UnknownMessage,
   type ValidationIssue,
   type InteractionForm,
-  type ParseResult,
   type Static,
   type UploadedFile,
   MissingPermissions,
 } from "@antechamber/contract";
-import { ApiError, invalidForm } from "../../platform/api-error.ts";
+import { ApiError, invalidForm, parsedValue } from "../../platform/api-error.ts";
 import type { Caller, Context } from "../../platform/context.ts";
 import { applicationOf } from "../applications/operations.ts";
 import type { CommandRecord } from "../commands/command.ts";
 import { commandById } from "../commands/resolve-command.ts";
 import type { ChannelRecord } from "../guilds/guild.ts";
 import { channelOf } from "../guilds/operations.ts";
+import { plainNonce } from "../messages/message.ts";
 import { callerUserId, userOf } from "../users/operations.ts";
 import type { Denial, GuardedCommand } from "../commands/permissions/access-rules.ts";
 import { sendAutocomplete } from "./autocomplete.ts";
@@ -44,11 +44,6 @@ type Invoked = Static<typeof CommandInvocationForm>;
 const readInvocation = parserOf(object({ data: CommandInvocationForm }));
 const readComponentUse = parserOf(object({ data: ComponentUseForm }));
 const readSubmission = parserOf(object({ data: ModalSubmissionForm }));
-
-function dataIn<T>(reading: ParseResult<{ readonly data: T }>): T {
-  if (!reading.ok) throw invalidForm(...reading.issues);
-  return reading.value.data;
-}
 
 const underData = (path: ValidationIssue["path"]) => ["data", ...path];
 
@@ -78,12 +73,6 @@ async function placeOf(ctx: Context, caller: Caller, form: Form): Promise<Channe
   return channel;
 }
 
-/** A nonce may come as an integer that a double would round. */
-function plainNonce(nonce: unknown): string | number | undefined {
-  if (typeof nonce === "bigint") return nonce.toString();
-  return typeof nonce === "string" || typeof nonce === "number" ? nonce : undefined;
-}
-
 /**
  * A client that kept an old command fetches it anew. Source: protocol: commands-and-interactions
  * 2.6.
@@ -108,7 +97,7 @@ function requireTarget({ type }: CommandRecord, { target_id }: Invoked): void {
 }
 
 async function invoke(ctx: Context, caller: Caller, { form, files }: Posted): Promise<void> {
-  const data = dataIn(readInvocation({ data: form.data }));
+  const { data } = parsedValue(readInvocation({ data: form.data }));
   const channel = await placeOf(ctx, caller, form);
   const application = await applicationOf(ctx, form.application_id);
   const place = { applicationId: application.id, guildId: channel.guild_id };
@@ -133,7 +122,7 @@ async function invoke(ctx: Context, caller: Caller, { form, files }: Posted): Pr
 }
 
 async function useComponent(ctx: Context, caller: Caller, form: Form): Promise<void> {
-  const data = dataIn(readComponentUse({ data: form.data }));
+  const { data } = parsedValue(readComponentUse({ data: form.data }));
   const channel = await placeOf(ctx, caller, form);
   if (form.message_id === undefined) throw new ApiError(UnknownMessage);
   await sendComponentUse(ctx, {
@@ -150,7 +139,7 @@ async function useComponent(ctx: Context, caller: Caller, form: Form): Promise<v
 }
 
 async function submit(ctx: Context, caller: Caller, { form, files }: Posted): Promise<void> {
-  const data = dataIn(readSubmission({ data: form.data }));
+  const { data } = parsedValue(readSubmission({ data: form.data }));
   const channel = await placeOf(ctx, caller, form);
   const application = await applicationOf(ctx, form.application_id);
   const user = await userOf(ctx, callerUserId(caller) ?? "");

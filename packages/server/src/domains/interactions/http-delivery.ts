@@ -9,7 +9,7 @@ import {
   type Static,
   type UploadedFile,
 } from "@antechamber/contract";
-import { ApiError, invalidForm } from "../../platform/api-error.ts";
+import { ApiError, parsedValue } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { applications, type ApplicationRecord } from "../applications/application.ts";
 import { answer } from "./respond.ts";
@@ -70,11 +70,7 @@ export async function answerInline(
 ): Promise<void> {
   const interaction = await ctx.tx.get(interactions, snowflakeKey(id));
   if (interaction?.progress.state !== "pending") return;
-  const form = () => {
-    const reading = readCallback(value);
-    if (!reading.ok) throw invalidForm(...reading.issues);
-    return reading.value;
-  };
+  const form = () => parsedValue(readCallback(value));
   await answer(ctx, interaction, { form, files });
 }
 

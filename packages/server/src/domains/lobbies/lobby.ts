@@ -9,6 +9,7 @@ import {
   type Static,
 } from "@antechamber/contract";
 import type { Millis } from "../../platform/clock.ts";
+import { compareSnowflakes } from "../../platform/storage-keys.ts";
 import { tableOf } from "../../platform/store.ts";
 import { compoundKey } from "../applications/installs.ts";
 import { channelView, type ChannelRecord } from "../guilds/guild.ts";
@@ -232,7 +233,9 @@ export function memberChanges(
     after.set(entry.id, writtenMember(lobby, before.get(entry.id), entry));
   }
   for (const userId of request.remove) after.delete(userId);
-  const inOrder = [...after.values()].toSorted(byUser);
+  const inOrder = [...after.values()].toSorted((one, other) =>
+    compareSnowflakes(one.user_id, other.user_id),
+  );
   const stayed = inOrder.filter((member) => before.has(member.user_id));
   return {
     after: inOrder,
@@ -258,10 +261,6 @@ export function replacedMembers(
   const unlisted = from.members.filter((member) => !listed.has(member.user_id));
   const write = entries.map((entry) => ({ metadata: null, flags: null, ...entry }));
   return memberChanges(from, { write, remove: unlisted.map((member) => member.user_id) });
-}
-
-function byUser(one: LobbyMemberRecord, other: LobbyMemberRecord): number {
-  return snowflakeKey(one.user_id) < snowflakeKey(other.user_id) ? -1 : 1;
 }
 
 /** A member as the application sees them. */

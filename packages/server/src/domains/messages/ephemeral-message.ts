@@ -12,6 +12,7 @@ import {
 import type { Millis } from "../../platform/clock.ts";
 import type { JobDeclaration, ReadContext } from "../../platform/context.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
+import { compareSnowflakes } from "../../platform/storage-keys.ts";
 import { tableOf } from "../../platform/store.ts";
 import { compoundKey } from "../applications/installs.ts";
 
@@ -31,7 +32,7 @@ export interface EphemeralMessageRecord {
 
 /** The key of a message between two users, whoever of them is named first. */
 function betweenKey(applicationId: string, users: readonly [string, string], id: string): string {
-  const [one, other] = users.toSorted((a, b) => (snowflakeKey(a) < snowflakeKey(b) ? -1 : 1));
+  const [one, other] = users.toSorted(compareSnowflakes);
   return `${snowflakeKey(applicationId)}:${compoundKey(one ?? "", other ?? "")}:${snowflakeKey(id)}`;
 }
 

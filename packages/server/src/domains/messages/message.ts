@@ -69,6 +69,12 @@ function answeredId({ message_reference: pointer }: MessageRecord): string | und
   return type === ReferenceType.FORWARD ? undefined : id;
 }
 
+/** A nonce as it is stored: it may come as an integer that a double would round. */
+export function plainNonce(nonce: unknown): string | number | undefined {
+  if (typeof nonce === "bigint") return nonce.toString();
+  return typeof nonce === "string" || typeof nonce === "number" ? nonce : undefined;
+}
+
 /** What messages of one author with one nonce are found by. */
 export function nonceKey(authorId: string, nonce: string | number): string {
   return `${authorId}:${nonce}`;

@@ -16,7 +16,7 @@ import type { ChannelRecord } from "../guilds/guild.ts";
 import { userView, type UserRecord } from "../users/user.ts";
 import { newBody } from "./body.ts";
 import { forwardIn, isForward } from "./forwards.ts";
-import { messages, nonceKey, type MessageRecord } from "./message.ts";
+import { messages, nonceKey, plainNonce, type MessageRecord } from "./message.ts";
 import { createMessage } from "./operations.ts";
 import { requireOwnSkus } from "./components/premium-buttons.ts";
 import { replyIn } from "./replies.ts";
@@ -36,12 +36,6 @@ const NONCE_LIFE_MS = 5 * 60_000;
 
 /** Messages of one author with one nonce that are looked at. */
 const SAME_NONCE_MAX = 10;
-
-/** A nonce may come as an integer that a double would round. */
-function plainNonce(nonce: unknown): string | number | undefined {
-  if (typeof nonce === "bigint") return nonce.toString();
-  return typeof nonce === "string" || typeof nonce === "number" ? nonce : undefined;
-}
 
 /** The message that the same sender has just sent with the same nonce, or undefined. */
 async function alreadySent(

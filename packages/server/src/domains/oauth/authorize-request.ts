@@ -3,6 +3,7 @@
 import type { AuthorizeQuery, Static } from "@antechamber/contract";
 import type { ReadContext } from "../../platform/context.ts";
 import { sameSecret } from "../../platform/crypto.ts";
+import { isLoopback } from "../../platform/loopback.ts";
 import { sha256Base64url } from "../../platform/rsa.ts";
 import type { ApplicationRecord } from "../applications/application.ts";
 import { askedScopes } from "../applications/scopes.ts";
@@ -246,13 +247,16 @@ function formFault(
 
 type Client = Pick<ApplicationRecord, "id" | "redirect_uris">;
 
-/** Hosts that only mean this machine; the SDK listens there on a free port. Source: RFC 8252 7.3. */
-const loopback = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]|localhost))(?::[0-9]{1,5})?(\/[^#]*)?$/i;
+/** An http address: its host, without the port, and its path. */
+const httpAddress = /^http:\/\/(\[[0-9a-f:.]+\]|[^\s/?#@:[\]]+)(?::[0-9]{1,5})?(\/[^#]*)?$/i;
 
-/** A loopback address without its port, or undefined for another one. */
+/**
+ * A loopback address without its port, since an app listens on whichever is free; undefined for
+ * another one. Source: RFC 8252 7.3.
+ */
 function portless(uri: string): string | undefined {
-  const [, host, path = "/"] = loopback.exec(uri) ?? [];
-  return host === undefined ? undefined : host.toLowerCase() + path;
+  const [, host = "", path = "/"] = httpAddress.exec(uri) ?? [];
+  return isLoopback(host) ? host.toLowerCase() + path : undefined;
 }
 
 /** Schemes that a browser would run, or open a file by. */

@@ -1,12 +1,13 @@
 // What a person's answer to an authorization request leads to. Source: protocol: gateway-oauth-limits
 // 5.3, 5.4.
-import { snowflakeKey, holds, UnverifiedAccount } from "@antechamber/contract";
+import { holds, UnverifiedAccount } from "@antechamber/contract";
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import type { Millis } from "../../platform/clock.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { secretDigest } from "../../platform/crypto.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
 import { alphanumeric } from "../../platform/random.ts";
+import { compareSnowflakes } from "../../platform/storage-keys.ts";
 import type { GuildRecord } from "../guilds/guild.ts";
 import { guildsOf } from "../guilds/operations.ts";
 import type { UserRecord } from "../users/user.ts";
@@ -182,5 +183,5 @@ export async function guildChoices(
   const all = await guildsOf(ctx, person.id);
   return all
     .filter(({ permissions }) => holds(permissions, "MANAGE_GUILD"))
-    .toSorted((a, b) => (snowflakeKey(a.guild.id) < snowflakeKey(b.guild.id) ? -1 : 1));
+    .toSorted((one, other) => compareSnowflakes(one.guild.id, other.guild.id));
 }

@@ -7,6 +7,7 @@ import {
   type WebhookEventType,
 } from "@antechamber/contract";
 import type { Millis } from "../../platform/clock.ts";
+import { instantKey } from "../../platform/storage-keys.ts";
 import { tableOf, type Search } from "../../platform/store.ts";
 import { webhooksStatusOf, type ApplicationRecord } from "../applications/application.ts";
 
@@ -61,25 +62,20 @@ export interface QueueLease {
   readonly isClaimed?: true;
 }
 
-/** Digits of a Unix instant in milliseconds, padded so that text order is time order. */
-function dueKey(due: Millis): string {
-  return due.toString().padStart(15, "0");
-}
-
 export const queueLeases = tableOf<QueueLease>()({
   name: "webhook_turn",
-  key: (turn) => `${dueKey(turn.due)}:${turn.queue}`,
+  key: (turn) => `${instantKey(turn.due)}:${turn.queue}`,
   unique: { queue: (turn) => turn.queue },
 });
 
 /** Turns due until an instant, itself included: ";" follows ":" in text order. */
 export function turnsUntil(until: Millis, page: Pick<Search, "after" | "limit">): Search<never> {
-  return { ...page, before: `${dueKey(until)};` };
+  return { ...page, before: `${instantKey(until)};` };
 }
 
 /** The first turn after an instant. */
 export function turnsAfter(after: Millis): Search<never> {
-  return { after: `${dueKey(after)};`, limit: 1 };
+  return { after: `${instantKey(after)};`, limit: 1 };
 }
 
 /** How many of an application's events in a row came to nothing. */

@@ -2,6 +2,7 @@
 import { Followers } from "../followers.ts";
 import type { Dialect } from "../table-schema.ts";
 import type { Seal } from "../sealed-text.ts";
+import { SerialQueue } from "../serial-queue.ts";
 import type { EventListener, EventRecord } from "../store.ts";
 import {
   leaveStatement,
@@ -45,7 +46,7 @@ export class PostgresPump {
   #isHeldBack = false;
   #running: Promise<void> | undefined;
   #next: Promise<void> | undefined;
-  #reporting: Promise<void> = Promise.resolve();
+  readonly #reports = new SerialQueue();
   #cancelLook: (() => void) | undefined;
   #cancelReport: (() => void) | undefined;
   #isClosed = false;
@@ -84,8 +85,7 @@ export class PostgresPump {
 
   /** Says how far this process has heard. */
   report(): Promise<void> {
-    this.#reporting = this.#reporting.then(() => this.#report());
-    return this.#reporting;
+    return this.#reports.run(() => this.#report());
   }
 
   async close(): Promise<void> {
@@ -93,7 +93,7 @@ export class PostgresPump {
     this.#cancelLook?.();
     this.#cancelReport?.();
     await this.#running;
-    await this.#reporting;
+    await this.#reports.idle();
     const { dialect, reader, read } = this.#means;
     await read(leaveStatement(dialect, reader.id)).catch(() => undefined);
   }

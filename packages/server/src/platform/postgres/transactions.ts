@@ -4,6 +4,7 @@ import { inFlight } from "../in-flight.ts";
 import type { Random } from "../random.ts";
 import type { Seal } from "../sealed-text.ts";
 import type { Dialect, Layouts } from "../table-schema.ts";
+import { SerialQueue } from "../serial-queue.ts";
 import { ConflictError, type Writer } from "../store.ts";
 import { TransactionTimeoutError, type Watch } from "../transaction-timeout.ts";
 import { WriteSet } from "../write-set.ts";
@@ -42,7 +43,8 @@ export class PostgresTransactions {
   readonly #means: TransactionDeps;
   readonly #underWay = inFlight();
   #isClosed = false;
-  #lane: Promise<unknown> = Promise.resolve();
+  /** Losers run one after the other: together they would go on making one another lose. */
+  readonly #losers = new SerialQueue();
 
   constructor(means: TransactionDeps) {
     this.#means = means;
@@ -102,7 +104,7 @@ export class PostgresTransactions {
     let clashes = 0;
     for (let tries = 1; ; tries += 1) {
       try {
-        return await (tries === 1 ? attempt() : this.#inLane(attempt));
+        return await (tries === 1 ? attempt() : this.#losers.run(attempt));
       } catch (error) {
         const state = sqlState(error);
         if (!CONFLICTS.has(state)) throw error;
@@ -111,13 +113,6 @@ export class PostgresTransactions {
         await this.#backOff(tries);
       }
     }
-  }
-
-  /** Losers run one after the other: together they would go on making one another lose. */
-  #inLane<T>(attempt: () => Promise<T>): Promise<T> {
-    const run = this.#lane.then(attempt);
-    this.#lane = run.catch(() => undefined);
-    return run;
   }
 
   #backOff(tries: number): Promise<void> {

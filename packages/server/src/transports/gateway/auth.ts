@@ -1,12 +1,8 @@
 // Who stands behind the token of IDENTIFY or RESUME.
 // Source: protocol: gateway-oauth-limits 4.4, 4.17.
 import { snowflakeKey } from "@antechamber/contract";
-import { applications, type ApplicationRecord } from "../../domains/applications/application.ts";
-import {
-  callerOfBearerToken,
-  callerOfBotToken,
-  callerOfUserToken,
-} from "../../domains/applications/tokens.ts";
+import { type ApplicationRecord } from "../../domains/applications/application.ts";
+import { identityOf } from "../../domains/applications/tokens.ts";
 import { users, type VisibleUserFields, type UserRecord } from "../../domains/users/user.ts";
 import type { Caller, ReadContext } from "../../platform/context.ts";
 import type { Owner } from "./opcodes/identify.ts";
@@ -26,27 +22,16 @@ const CONNECT_SCOPES = ["gateway.connect", "voice"];
 const noScopes: ReadonlySet<string> = new Set();
 
 /** The token's owner, or undefined when it is unknown or not good enough for a session. */
-export async function identityOf(
+export async function sessionOwnerOf(
   ctx: ReadContext,
   token: string,
 ): Promise<SessionOwner | undefined> {
-  const owner = ownerOf(await callerOf(ctx, token));
-  if (owner === undefined) return undefined;
-  const [user, application] = await Promise.all([
-    ctx.tx.get(users, snowflakeKey(owner.userId)),
-    owner.applicationId === undefined
-      ? undefined
-      : ctx.tx.get(applications, snowflakeKey(owner.applicationId)),
-  ]);
-  return user && { owner, user, application };
-}
-
-/** Libraries send a bot's token with and without its prefix; a person's token has none. */
-async function callerOf(ctx: ReadContext, token: string): Promise<Caller | undefined> {
-  const [, scheme, rest] = /^(Bot|Bearer) (.+)$/.exec(token) ?? [];
-  if (scheme === "Bot" && rest !== undefined) return callerOfBotToken(ctx, rest);
-  if (scheme === "Bearer" && rest !== undefined) return callerOfBearerToken(ctx, rest);
-  return (await callerOfBotToken(ctx, token)) ?? callerOfUserToken(ctx, token);
+  // Libraries send a bot's token with its prefix or without it.
+  const identity = await identityOf(ctx, token, { bareBots: true });
+  const owner = ownerOf(identity?.caller);
+  if (identity === undefined || owner === undefined) return undefined;
+  const user = await ctx.tx.get(users, snowflakeKey(owner.userId));
+  return user && { owner, user, application: identity.application };
 }
 
 /** The token by which an application acts for a user, as that user's grant has it. */

@@ -1,7 +1,7 @@
 // Who can see a channel, asked of the store once and remembered until the guild changes.
 import { snowflakeKey, holds, type PermissionName } from "@antechamber/contract";
 import { channels, guilds } from "../../domains/guilds/guild.ts";
-import { canSee, memberOf, permissionsIn, rolesOf } from "../../domains/guilds/operations.ts";
+import { memberOf, permissionsIn, rolesOf } from "../../domains/guilds/operations.ts";
 import { channelPermissions } from "../../domains/guilds/permissions.ts";
 import type { ReadContext } from "../../platform/context.ts";
 import type { Transactions } from "../../platform/transactions.ts";
@@ -73,12 +73,8 @@ export class ViewChannelCache {
     isIn: (may: bigint, userId: string) => boolean,
   ): Promise<ReadonlyMap<string, boolean>> {
     return this.#work.read(async (ctx) => {
-      const channel = await ctx.tx.get(channels, snowflakeKey(channelId));
-      const judged = [...userIds].map(async (userId) => {
-        const may = channel === undefined ? 0n : await permissionsIn(ctx, channel, userId);
-        return [userId, isIn(may, userId)] as const;
-      });
-      return new Map(await Promise.all(judged));
+      const all = await permissionsOf(ctx, channelId, [...userIds]);
+      return new Map(all.map(([userId, may]) => [userId, isIn(may, userId)]));
     });
   }
 
@@ -109,8 +105,8 @@ export class ViewChannelCache {
   }
 
   async #learn(views: Views, channelId: string, userIds: readonly string[]): Promise<Views> {
-    const learnt = await this.#work.read((ctx) => seen(ctx, channelId, userIds));
-    for (const [userId, sees] of learnt) views.set(userId, sees);
+    const learnt = await this.#work.read((ctx) => permissionsOf(ctx, channelId, userIds));
+    for (const [userId, may] of learnt) views.set(userId, holds(may, "VIEW_CHANNEL"));
     this.#remembered += learnt.length;
     return views;
   }
@@ -145,15 +141,17 @@ async function seenAs(
   return new Map(judged);
 }
 
-async function seen(
+/** What each of the users may do in a guild's channel; nothing in one that is gone. */
+async function permissionsOf(
   ctx: ReadContext,
   channelId: string,
   userIds: readonly string[],
-): Promise<readonly (readonly [string, boolean])[]> {
+): Promise<readonly (readonly [string, bigint])[]> {
   const channel = await ctx.tx.get(channels, snowflakeKey(channelId));
   return Promise.all(
     userIds.map(
-      async (id) => [id, channel !== undefined && (await canSee(ctx, channel, id))] as const,
+      async (id) =>
+        [id, channel === undefined ? 0n : await permissionsIn(ctx, channel, id)] as const,
     ),
   );
 }

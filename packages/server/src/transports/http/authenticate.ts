@@ -1,7 +1,6 @@
 // Turns the Authorization header into a caller and holds it against what the endpoint accepts.
 // Source: requirements 5, protocol: gateway-oauth-limits 1.1, 9 #25.
 import {
-  snowflakeKey,
   BotsNotAllowed,
   MissingScope,
   OnlyBotsAllowed,
@@ -9,14 +8,9 @@ import {
   type Auth,
   type ErrorDeclaration,
 } from "@antechamber/contract";
-import { applications } from "../../domains/applications/application.ts";
-import {
-  applicationOfBotToken,
-  callerOfBearerToken,
-  callerOfUserToken,
-} from "../../domains/applications/tokens.ts";
+import { identityOf, type Identity } from "../../domains/applications/tokens.ts";
 import { ApiError } from "../../platform/api-error.ts";
-import type { Caller, ReadContext } from "../../platform/context.ts";
+import type { Caller } from "../../platform/context.ts";
 import { sameSecret } from "../../platform/crypto.ts";
 import { Cache } from "../../platform/cache.ts";
 import type { Transactions } from "../../platform/transactions.ts";
@@ -32,46 +26,13 @@ export interface KnownCaller {
 const nobody: KnownCaller = { caller: { kind: "nobody" } };
 const control: KnownCaller = { caller: { kind: "control" } };
 
-function split(header: string): { scheme: string; token: string } {
-  const space = header.indexOf(" ");
-  return space < 0
-    ? { scheme: "", token: header }
-    : { scheme: header.slice(0, space), token: header.slice(space + 1) };
-}
-
-async function identify(ctx: ReadContext, header: string): Promise<KnownCaller | undefined> {
-  const { scheme, token } = split(header);
-  if (token === "") return undefined;
-  switch (scheme) {
-    case "Bot": {
-      const application = await applicationOfBotToken(ctx, token);
-      return (
-        application && {
-          caller: { kind: "bot", application_id: application.id },
-          requestsPerSecond: application.requestsPerSecond,
-        }
-      );
-    }
-    case "Bearer":
-      return knownBearer(ctx, token);
-    case "": {
-      const caller = await callerOfUserToken(ctx, token);
-      return caller && { caller };
-    }
-    default:
-      return undefined;
-  }
-}
-
-/** Whoever acts for an application may call as often as the application itself. */
-export async function knownBearer(
-  ctx: ReadContext,
-  token: string,
-): Promise<KnownCaller | undefined> {
-  const caller = await callerOfBearerToken(ctx, token);
-  if (caller?.kind !== "bearer") return undefined;
-  const application = await ctx.tx.get(applications, snowflakeKey(caller.application_id));
-  return application && { caller, requestsPerSecond: application.requestsPerSecond };
+/** Users who act for an application may call as often as the application itself. */
+export function knownCaller(identity: Identity | undefined): KnownCaller | undefined {
+  if (identity === undefined) return undefined;
+  const { caller, application } = identity;
+  return application === undefined
+    ? { caller }
+    : { caller, requestsPerSecond: application.requestsPerSecond };
 }
 
 /** The refusal of a caller of a kind that the endpoint does not accept. */
@@ -131,9 +92,12 @@ export function authenticator(means: { readonly work: Transactions; readonly con
   });
 
   async function looked(header: string): Promise<KnownCaller | undefined> {
-    const { value, dependencies } = await work.observe((ctx) => identify(ctx, header));
-    if (value !== undefined && dependencies !== undefined) kept.put(header, value, dependencies);
-    return value;
+    const { value, dependencies } = await work.observe((ctx) =>
+      identityOf(ctx, header, { bareBots: false }),
+    );
+    const known = knownCaller(value);
+    if (known !== undefined && dependencies !== undefined) kept.put(header, known, dependencies);
+    return known;
   }
 
   /** Who shows a credential, whatever they call; undefined for one that is none. */

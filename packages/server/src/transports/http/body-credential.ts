@@ -8,8 +8,9 @@ import { ApiError } from "../../platform/api-error.ts";
 import type { ReadContext } from "../../platform/context.ts";
 import { digestHex, secretDigest } from "../../platform/crypto.ts";
 import type { Transactions } from "../../platform/transactions.ts";
-import { knownBearer, type KnownCaller } from "./authenticate.ts";
+import { knownCaller, type KnownCaller } from "./authenticate.ts";
 import type { Form } from "./request-body.ts";
+import { identityOfBearer } from "../../domains/applications/tokens.ts";
 
 /** Windows are shown to operators: so much of a hash tells sign-ins apart. */
 const SHOWN_LENGTH = 16;
@@ -32,7 +33,8 @@ export function bodyAuthenticator(work: Transactions): BodyAuthenticator {
     if (fields === undefined) return undefined;
     if ("token" in names) {
       const token = textOf(fields, names.token);
-      return token === undefined ? undefined : work.read((ctx) => knownBearer(ctx, token));
+      if (token === undefined) return undefined;
+      return knownCaller(await work.read((ctx) => identityOfBearer(ctx, token)));
     }
     const client_id = textOf(fields, names.id);
     const client_secret = textOf(fields, names.secret);

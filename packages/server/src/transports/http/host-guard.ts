@@ -1,8 +1,7 @@
 // A service on loopback answers only to loopback's names: a page elsewhere could make its own name lead
 // here, and would then speak to this machine as its own origin, with credentials that everyone knows.
+import { isLoopback } from "../../platform/loopback.ts";
 import type { Closed, Guard } from "./entrance.ts";
-
-const loopback = /^(localhost|([a-z0-9-]+\.)+localhost|127(\.[0-9]{1,3}){3}|\[::1\])\.?$/i;
 
 /** Source: RFC 9110 15.5.20. */
 const notServed: Closed = {
@@ -16,7 +15,7 @@ const KNOWN_MAX = 100;
 
 /** True for a `Host` or an origin's host, with or without a port, that only this machine can reach. */
 export function isLoopbackName(host: string): boolean {
-  return loopback.test(nameOf(host));
+  return isLoopback(nameOf(host));
 }
 
 function nameOf(host: string): string {

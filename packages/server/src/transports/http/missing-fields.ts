@@ -9,7 +9,7 @@ import {
   type MissingFieldsFinder,
   type ParseResult,
 } from "@antechamber/contract";
-import { invalidForm } from "../../platform/api-error.ts";
+import { invalidForm, parsedValue } from "../../platform/api-error.ts";
 
 /** Names the fields of a request that were ignored. */
 const IGNORED_FIELDS_HEADER = "x-antechamber-ignored-fields";
@@ -40,10 +40,10 @@ const refusing = (find: MissingFieldsFinder | undefined): MissingFieldsGuard => 
 const telling = (find: MissingFieldsFinder | undefined): MissingFieldsGuard => ({
   looks: find !== undefined,
   settle(form, reading, note) {
-    if (!reading.ok) throw invalidForm(...reading.issues);
+    const value = parsedValue(reading);
     const missing = find?.(form) ?? [];
     if (missing.length > 0) note(missing.map(nameOf));
-    return reading.value;
+    return value;
   },
 });
 

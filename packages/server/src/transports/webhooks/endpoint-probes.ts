@@ -7,8 +7,10 @@ import {
   removeEndpoint,
   type Probe,
 } from "../../domains/webhooks/endpoint-verification.ts";
-import type { Cancel, Clock, Millis } from "../../platform/clock.ts";
+import { Alarm } from "../../platform/alarm.ts";
+import type { Clock, Millis } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/log.ts";
+import { SerialQueue } from "../../platform/serial-queue.ts";
 import type { Transactions } from "../../platform/transactions.ts";
 import { MovePatience } from "./move-patience.ts";
 
@@ -37,13 +39,14 @@ export function probeEndpoints(means: ProbeDeps): EndpointProbes {
 class Prober implements EndpointProbes {
   readonly #means: ProbeDeps;
   readonly #patience: MovePatience;
-  #cancel: Cancel = () => undefined;
-  #underWay: Promise<void> = Promise.resolve();
+  readonly #nextRound: Alarm;
+  readonly #rounds = new SerialQueue();
   #isStopped = false;
 
   constructor(means: ProbeDeps) {
     this.#means = means;
     this.#patience = new MovePatience(means.clock);
+    this.#nextRound = new Alarm(means.clock, () => this.resume());
   }
 
   resume(): Promise<void> {
@@ -52,25 +55,22 @@ class Prober implements EndpointProbes {
 
   async stop(): Promise<void> {
     this.#isStopped = true;
-    this.#cancel();
-    await this.#underWay;
+    this.#nextRound.cancel();
+    await this.#rounds.idle();
   }
 
   #wakeAt(at: Millis): void {
-    this.#cancel();
-    if (this.#isStopped) return;
-    this.#cancel = this.#means.clock.wake(at, () => this.#patience.during(this.#round()));
+    if (!this.#isStopped) this.#nextRound.set(at);
   }
 
   #round(): Promise<void> {
     const { log, clock } = this.#means;
-    this.#underWay = this.#underWay
-      .then(() => this.#look())
+    return this.#rounds
+      .run(() => this.#look())
       .catch((error: unknown) => {
         log.error({ err: error }, "endpoints were not checked");
         this.#wakeAt(clock.now() + LOOK_AGAIN_MS);
       });
-    return this.#underWay;
   }
 
   async #look(): Promise<void> {

@@ -11,10 +11,12 @@ import {
   type Sending,
 } from "../../domains/webhooks/operations.ts";
 import { turnsAfter, queueLeases } from "../../domains/webhooks/webhook.ts";
-import type { Cancel, Clock, Millis } from "../../platform/clock.ts";
+import { Alarm } from "../../platform/alarm.ts";
+import type { Clock, Millis } from "../../platform/clock.ts";
 import { openSigner } from "../../platform/crypto.ts";
 import type { Logger } from "../../platform/log.ts";
 import type { Outbound, OutboundResult } from "../../platform/outbound.ts";
+import { SerialQueue } from "../../platform/serial-queue.ts";
 import type { Store } from "../../platform/store.ts";
 import type { Transactions } from "../../platform/transactions.ts";
 import { MovePatience } from "./move-patience.ts";
@@ -52,13 +54,15 @@ class Deliverer implements EventDeliveries {
   /** Deliveries until what they made room for has begun. */
   readonly #ends = new Set<Promise<void>>();
   readonly #unfollow: () => void;
-  #next: { readonly at: Millis; readonly cancel: Cancel } | undefined;
-  #claiming: Promise<void> = Promise.resolve();
+  readonly #nextRound: Alarm;
+  /** One claim at a time, so that two do not take the same room. */
+  readonly #claims = new SerialQueue();
   #isStopped = false;
 
   constructor(means: DeliveryDeps) {
     this.#means = means;
     this.#patience = new MovePatience(means.clock);
+    this.#nextRound = new Alarm(means.clock, () => this.#patience.during(this.#round()));
     this.#unfollow = means.store.log.follow((facts) => {
       const isNew = facts.some(({ name }) => name === WebhookEventRecorded.name);
       if (isNew) this.#wakeAt(means.clock.now());
@@ -67,7 +71,7 @@ class Deliverer implements EventDeliveries {
 
   async resume(): Promise<void> {
     const { store, work, clock } = this.#means;
-    this.#disarm();
+    this.#nextRound.cancel();
     // Where nobody else writes, whoever held a claim is gone.
     if (store.versions !== undefined) await work.transaction(releaseAll);
     this.#wakeAt(clock.now());
@@ -76,25 +80,14 @@ class Deliverer implements EventDeliveries {
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#unfollow();
-    this.#disarm();
+    this.#nextRound.cancel();
     this.#means.outbound.close();
-    await this.#claiming;
+    await this.#claims.idle();
     await this.#idle();
   }
 
   #wakeAt(at: Millis): void {
-    if (this.#isStopped || (this.#next !== undefined && this.#next.at <= at)) return;
-    this.#disarm();
-    const cancel = this.#means.clock.wake(at, () => {
-      this.#next = undefined;
-      return this.#patience.during(this.#round());
-    });
-    this.#next = { at, cancel };
-  }
-
-  #disarm(): void {
-    this.#next?.cancel();
-    this.#next = undefined;
+    if (!this.#isStopped) this.#nextRound.setNoLaterThan(at);
   }
 
   /** Sends what is due, and what its sending makes due. */
@@ -107,15 +100,13 @@ class Deliverer implements EventDeliveries {
     while (this.#ends.size > 0) await Promise.all(this.#ends);
   }
 
-  /** One claim at a time, so that two do not take the same room. */
   #claim(): Promise<void> {
-    this.#claiming = this.#claiming
-      .then(() => this.#claimDue())
+    return this.#claims
+      .run(() => this.#claimDue())
       .catch((error: unknown) => {
         this.#means.log.error({ err: error }, "events for webhooks could not be taken");
         this.#wakeAt(this.#means.clock.now() + LOOK_AGAIN_MS);
       });
-    return this.#claiming;
   }
 
   async #claimDue(): Promise<void> {

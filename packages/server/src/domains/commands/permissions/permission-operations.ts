@@ -22,8 +22,9 @@ import {
 import { memberOf, permissionContextOf, isThread } from "../../guilds/operations.ts";
 import {
   basePermissions,
-  type PermissionContext,
   channelPermissions,
+  type PermissionContext,
+  rolePositionOf,
 } from "../../guilds/permissions.ts";
 import { emitIndex, emitPermissions } from "../events.ts";
 import { commandById } from "../resolve-command.ts";
@@ -248,22 +249,16 @@ export function mayManageEntry(
 function mayManageRole(editor: PermissionContext, roleId: string): boolean {
   if (roleId === editor.guild.id) return true;
   const role = editor.roles.find((each) => each.id === roleId);
-  return role === undefined || role.position < rankOf(editor, editor.member);
+  return role === undefined || role.position < rolePositionOf(editor.member, editor.roles);
 }
 
 function mayManageUser(editor: PermissionContext, target: MemberRecord | undefined): boolean {
   if (target === undefined || target.user_id === editor.member.user_id) return true;
   if (target.user_id === editor.guild.owner_id) return false;
-  return rankOf(editor, target) < rankOf(editor, editor.member);
+  return rolePositionOf(target, editor.roles) < rolePositionOf(editor.member, editor.roles);
 }
 
 function mayManageChannel(editor: PermissionContext, channel: ChannelRecord | undefined): boolean {
   if (channel === undefined) return true;
   return holds(channelPermissions(editor, channel), "VIEW_CHANNEL", "MANAGE_ROLES");
-}
-
-/** The position of a member's highest role; 0 for who has none. */
-function rankOf({ roles }: PermissionContext, member: MemberRecord): number {
-  const own = roles.filter((role) => member.roles.includes(role.id));
-  return Math.max(0, ...own.map((role) => role.position));
 }

@@ -12,6 +12,7 @@ import {
 } from "@antechamber/contract";
 import { ApiError } from "../../../platform/api-error.ts";
 import type { Context, JobDeclaration } from "../../../platform/context.ts";
+import { compareSnowflakes } from "../../../platform/storage-keys.ts";
 import type { ApplicationRecord } from "../../applications/application.ts";
 import { userOf } from "../../users/operations.ts";
 import { users, type UserRecord, userView } from "../../users/user.ts";
@@ -210,7 +211,7 @@ async function moveMessages(
 
 function keepNewest(ctx: Context, target: ChannelRecord, moved: readonly MessageRecord[]): void {
   const ids = moved.map(({ id }) => id).concat(target.last_message_id ?? []);
-  const [newest] = ids.toSorted((a, b) => (snowflakeKey(a) < snowflakeKey(b) ? 1 : -1));
+  const newest = ids.toSorted(compareSnowflakes).at(-1);
   if (newest !== undefined) ctx.tx.put(channels, { ...target, last_message_id: newest });
 }
 

@@ -8,7 +8,7 @@ import type { Transactions } from "../../../platform/transactions.ts";
 import { encodeDispatch } from "../wire/codec.ts";
 import { TooMuchHappened, type Fanout } from "../fanout.ts";
 import { encodeReady, readReady, type ReadyOwner, type Ready } from "../ready.ts";
-import { accessTokenOf, identityOf, isSameOwner } from "../auth.ts";
+import { accessTokenOf, sessionOwnerOf, isSameOwner } from "../auth.ts";
 import type { Presences } from "../presences.ts";
 import type { Input } from "../connection-state.ts";
 import type { SessionTransport, Session, Sessions } from "../session-registry.ts";
@@ -179,7 +179,7 @@ async function examineIn(
   ctx: ReadContext,
   request: IdentifyRequest,
 ): Promise<ReadyOwner | Refusal> {
-  const identity = await identityOf(ctx, request.token);
+  const identity = await sessionOwnerOf(ctx, request.token);
   if (identity === undefined) return unauthenticated;
   const { owner } = identity;
   if (request.bytes > frameMaxBytes(owner)) {
@@ -241,7 +241,7 @@ export async function resume(
 ): Promise<void> {
   const identity = await lookUp(means, client, {
     token: request.token,
-    find: async (ctx) => (await identityOf(ctx, request.token)) ?? unauthenticated,
+    find: async (ctx) => (await sessionOwnerOf(ctx, request.token)) ?? unauthenticated,
   });
   if (!isCurrent()) return;
   if ("code" in identity) return client.apply(refused(identity));

@@ -10,6 +10,7 @@ import {
 } from "@antechamber/contract";
 import { channelInfo, leaveVoice, moveVoice } from "../../../domains/guilds/voice.ts";
 import type { Logger } from "../../../platform/log.ts";
+import { SerialQueue } from "../../../platform/serial-queue.ts";
 import type { TimeSlicer } from "../../../platform/time-slicer.ts";
 import type { Transactions } from "../../../platform/transactions.ts";
 import { encodeDispatch, type Encoded } from "../wire/codec.ts";
@@ -43,7 +44,7 @@ const VOICE_TOKEN_LENGTH = 16;
 
 export class SessionRequests {
   readonly #means: RequestDeps;
-  readonly #last = new WeakMap<Session, Promise<void>>();
+  readonly #queues = new WeakMap<Session, SerialQueue>();
   /** Sessions that may have joined a voice channel. */
   readonly #inVoice = new WeakSet<Session>();
 
@@ -60,12 +61,12 @@ export class SessionRequests {
   }
 
   #take(session: Session, work: () => Promise<void>): void {
-    const before = this.#last.get(session) ?? Promise.resolve();
-    const turn = before.then(work).catch((error: unknown) => {
+    const queue = this.#queues.get(session) ?? new SerialQueue();
+    this.#queues.set(session, queue);
+    queue.run(work).catch((error: unknown) => {
       this.#means.log.error({ err: error }, "a request of a session failed");
       session.link?.close(CloseCode.UnknownError, "Unknown error.");
     });
-    this.#last.set(session, turn);
   }
 
   async #answer(session: Session, { op, d }: SessionRequest): Promise<void> {
