@@ -8,25 +8,18 @@ import {
   type EndpointDeclaration,
 } from "@antechamber/contract";
 import { endpointCheck } from "./domains/applications/endpoint-check.ts";
-import { applicationChangeHandlers, applicationHandlers } from "./domains/applications/handlers.ts";
+import { applicationHandlers } from "./domains/applications/handlers.ts";
 import { commandHandlers } from "./domains/commands/handlers.ts";
-import { guildFeatureHandlers } from "./domains/guilds/feature-handlers.ts";
 import { guildHandlers } from "./domains/guilds/handlers.ts";
-import { memberSearchHandlers } from "./domains/guilds/member-search.ts";
 import { forgetVoice } from "./domains/guilds/voice.ts";
-import { decisionHandlers } from "./control/decision.ts";
 import { interactionHandlers } from "./domains/interactions/handlers.ts";
 import { interactionJobs } from "./domains/interactions/jobs.ts";
 import { inviteHandlers } from "./domains/invites/handlers.ts";
 import { inviteJobs } from "./domains/invites/operations.ts";
-import { invokeHandlers } from "./control/simulate/invoke.ts";
-import { simulatedComponentHandlers } from "./control/simulate/components.ts";
 import { forgetConnections } from "./domains/lobbies/connected-players.ts";
 import { lobbyHandlers } from "./domains/lobbies/handlers.ts";
 import { lobbyJobs } from "./domains/lobbies/idle-timeout.ts";
 import { lobbyEventHooks } from "./domains/lobbies/event-hooks.ts";
-import { gameMessageHandlers } from "./domains/messages/sdk-messages/handlers.ts";
-import { pinHandlers } from "./domains/messages/pins.ts";
 import { messageHandlers } from "./domains/messages/handlers.ts";
 import { openFileKey } from "./domains/messages/files/file-addresses.ts";
 import { cutWholeFiles } from "./domains/messages/files/whole-files.ts";
@@ -37,14 +30,9 @@ import { backfill, searchJobs } from "./domains/search/backfill.ts";
 import { searchHandlers } from "./domains/search/handlers.ts";
 import { oauthHandlers } from "./domains/oauth/handlers.ts";
 import { oauthJobs } from "./domains/oauth/jobs.ts";
-import { connectionHandlers } from "./domains/users/connections.ts";
-import { integrationHandlers } from "./domains/oauth/installs/integration-handlers.ts";
-import { partnerHandlers } from "./domains/oauth/accounts/partner-handlers.ts";
 import { openProviderKeys } from "./domains/oauth/accounts/provider-keys.ts";
 import { userHandlers } from "./domains/users/handlers.ts";
-import { entityHandlers } from "./control/entities/entity-handlers.ts";
-import { actingHandlers } from "./control/simulate/message.ts";
-import { worldHandlers } from "./control/handlers.ts";
+import { controlHandlers } from "./control/handlers.ts";
 import { closeWithin, listenOn, within } from "./listening.ts";
 import type { RateLimitCounters } from "./platform/rate-limit-counters.ts";
 import { callerAddresses } from "./platform/caller-addresses.ts";
@@ -75,8 +63,6 @@ import { forwardedGuard } from "./transports/http/forwarded-guard.ts";
 import { hostGuard } from "./transports/http/host-guard.ts";
 import { originGuard } from "./transports/http/origin-guard.ts";
 import { faultStepFor } from "./transports/http/fault-injection.ts";
-import { faultHandlers } from "./control/faults.ts";
-import { limitHandlers } from "./control/limits.ts";
 import { limiterFor, type LimitProfile } from "./transports/http/rate-limit.ts";
 import { httpServer, type HttpDeps } from "./transports/http/server.ts";
 import { callWebhooks } from "./transports/webhooks/callers.ts";
@@ -285,50 +271,39 @@ function jobFailures(metrics: Metrics, log: Logger) {
 
 type Parts = Awaited<ReturnType<typeof assemble>>;
 
-/** Every handler of the service. */
+/** Every handler of the service, a list for each domain. */
 function bindingsOf(means: ServiceDeps, parts: Parts): readonly Binding[] {
   return [
     ...userHandlers,
-    ...applicationHandlers,
-    ...applicationChangeHandlers(parts.check),
-    ...guildHandlers,
-    ...oauthHandlers(parts),
-    ...inviteHandlers,
-    ...guildFeatureHandlers,
-    ...pinHandlers,
-    ...connectionHandlers,
+    ...applicationHandlers(parts),
+    ...guildHandlers(parts),
+    ...entitlementHandlers(parts),
     ...messageHandlers,
-    ...searchHandlers(parts.slicer),
-    ...memberSearchHandlers(parts.slicer),
-    ...entitlementHandlers(parts.slicer),
-    ...actingHandlers(means),
     ...commandHandlers,
-    ...interactionHandlers,
-    ...decisionHandlers,
+    ...inviteHandlers,
     ...lobbyHandlers,
-    ...gameMessageHandlers,
-    ...invokeHandlers(means),
-    ...simulatedComponentHandlers(means),
-    ...limitHandlers({ ...means, profile: means.limits, others: ofGateway(parts) }),
-    ...faultHandlers(parts, endpoints),
-    ...integrationHandlers,
-    ...partnerHandlers(parts),
+    ...interactionHandlers,
+    ...searchHandlers(parts),
+    ...oauthHandlers(parts),
+    ...controlHandlers({ ...parts, ...steering(means, parts) }),
     ...gatewayHandlers(parts.starts),
-    ...entityHandlers(parts.check),
-    ...worldHandlers({
-      ...means,
-      ids: parts.ids,
-      endSessions: async () => {
-        parts.retention.written();
-        parts.ends.sessions();
-        await parts.ends.webhooks();
-      },
-      resetLimits: () => {
-        means.counters.reset();
-        parts.faults.clear();
-      },
-    }),
   ];
+}
+
+/** What the control plane resets besides the store. */
+function steering(means: ServiceDeps, parts: Parts) {
+  return {
+    limits: { ...means, profile: means.limits, others: ofGateway(parts) },
+    endSessions: async () => {
+      parts.retention.written();
+      parts.ends.sessions();
+      await parts.ends.webhooks();
+    },
+    resetLimits: () => {
+      means.counters.reset();
+      parts.faults.clear();
+    },
+  };
 }
 
 /** The limits that the gateway counts by itself. */

@@ -1,43 +1,35 @@
-import {
-  getClock,
-  getWorld,
-  moveClock,
-  resetWorld,
-  timestamp,
-  type ClockView,
-  type Static,
-} from "@antechamber/contract";
-import { handle, handleAsync, noContent, reply, type Binding } from "../platform/handler.ts";
-import { SerialQueue } from "../platform/serial-queue.ts";
-import { exportWorld } from "./world-file/export.ts";
-import { backToStart, steerClock, type SteeringDeps } from "./world-operations.ts";
+import type { EndpointDeclaration } from "@antechamber/contract";
+import type { EndpointCheck } from "../domains/applications/endpoint-check.ts";
+import type { FaultPlan } from "../platform/fault-injection.ts";
+import type { Binding } from "../platform/handler.ts";
+import { decisionHandlers } from "./decision.ts";
+import { entityHandlers } from "./entities/entity-handlers.ts";
+import { faultHandlers } from "./faults.ts";
+import { limitHandlers, type LimitHandlerDeps } from "./limits.ts";
+import { simulatedComponentHandlers } from "./simulate/components.ts";
+import { invokeHandlers } from "./simulate/invoke.ts";
+import { actingHandlers } from "./simulate/message.ts";
+import { worldHandlers } from "./world-handlers.ts";
+import type { SteeringDeps } from "./world-operations.ts";
 
-/** The endpoints that show and steer the world and the clock. */
-export function worldHandlers(means: SteeringDeps): Binding[] {
-  const { clock } = means;
-  // One at a time: two moves of the clock would each undo half of the other.
-  const moves = new SerialQueue();
+export interface ControlDeps extends SteeringDeps {
+  readonly check: EndpointCheck;
+  readonly faults: FaultPlan;
+  readonly limits: LimitHandlerDeps;
+  /** What faults can be injected into. */
+  readonly endpoints: readonly EndpointDeclaration[];
+}
 
-  function clockView(): Static<typeof ClockView> {
-    return { now: timestamp(clock.now()), frozen: clock.state().frozen };
-  }
-
+/** Every endpoint of the control plane. */
+export function controlHandlers(deps: ControlDeps): readonly Binding[] {
   return [
-    handle(getWorld, async (ctx, { query: { without = [] } }) => {
-      const [messages, files] = [without.includes("messages"), without.includes("files")];
-      return reply(200, await exportWorld(ctx, { messages, files }));
-    }),
-    handleAsync(resetWorld, async ({ work }) => {
-      await moves.run(() => backToStart(means, work));
-      return noContent;
-    }),
-    handle(getClock, async () => reply(200, clockView())),
-    handleAsync(moveClock, async ({ work }, { body }) => {
-      const move = body();
-      return moves.run(async () => {
-        await steerClock(means, work, move);
-        return reply(200, clockView());
-      });
-    }),
+    ...worldHandlers(deps),
+    ...entityHandlers(deps.check),
+    ...actingHandlers(deps),
+    ...invokeHandlers(deps),
+    ...simulatedComponentHandlers(deps),
+    ...decisionHandlers,
+    ...limitHandlers(deps.limits),
+    ...faultHandlers(deps, deps.endpoints),
   ];
 }

@@ -2,6 +2,8 @@ import { getChannel, messageAsUser, type UploadedFile } from "@antechamber/contr
 import { expect, test } from "vitest";
 import type { Clock } from "../../platform/clock.ts";
 import type { Caller } from "../../platform/context.ts";
+import { steerableClock } from "../../platform/system-clock.ts";
+import { TimeSlicer } from "../../platform/time-slicer.ts";
 import { aFile, aMessageScene, codeOf, ids, leavesOf } from "../../testing/message-calls.ts";
 import { guildHandlers } from "../../domains/guilds/handlers.ts";
 import type { FollowDeps } from "./wait-for-outcome.ts";
@@ -12,7 +14,10 @@ const operator: Caller = { kind: "control" };
 /** The scene with its people's names, and a short way to write as one of them. */
 async function aScene(after?: Clock["after"]) {
   const means = {} as FollowDeps;
-  const handlers = [...actingHandlers(means), ...guildHandlers];
+  const handlers = [
+    ...actingHandlers(means),
+    ...guildHandlers({ slicer: new TimeSlicer(steerableClock()) }),
+  ];
   const context = await aMessageScene({ handlers });
   const clock = after === undefined ? context.clock : { ...context.clock, after };
   Object.assign(means, { store: context.store, clock });

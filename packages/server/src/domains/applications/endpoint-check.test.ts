@@ -10,7 +10,7 @@ import { images } from "../users/image.ts";
 import { users } from "../users/user.ts";
 import { applications, flagBits } from "./application.ts";
 import { endpointCheck } from "./endpoint-check.ts";
-import { applicationChangeHandlers } from "./handlers.ts";
+import { applicationHandlers } from "./handlers.ts";
 import { guildInstalls, userInstalls } from "./installs.ts";
 import { authorizations } from "./authorization.ts";
 import { accessTokens } from "./tokens.ts";
@@ -42,7 +42,8 @@ async function anApplicationThatChanges(
     authorizations,
   ];
   const calls = await openHandlerCalls([], tables);
-  const [binding] = applicationChangeHandlers(endpointCheck(outbound));
+  const bindings = applicationHandlers({ check: endpointCheck(outbound) });
+  const binding = bindings.find(({ endpoint }) => endpoint === editCurrentApplication);
   const flags_new = flagBits(["EMBEDDED", "GATEWAY_PRESENCE_LIMITED"]).toString();
   await calls.seed((tx) => {
     tx.put(users, aUser("100000000000000001"));

@@ -3,6 +3,8 @@ import { expect, test } from "vitest";
 import { openHandlerCalls } from "../../testing/handler-calls.ts";
 import { anApplication, aUser } from "../../testing/records.ts";
 import { users } from "../users/user.ts";
+import { replied, scriptedOutbound } from "../../testing/scripted-outbound.ts";
+import { endpointCheck } from "./endpoint-check.ts";
 import { applications, flagBits } from "./application.ts";
 import { applicationHandlers } from "./handlers.ts";
 import { guildInstalls, userInstalls } from "./installs.ts";
@@ -15,8 +17,9 @@ const other = "200000000000000002";
 const as = { kind: "bot", application_id: own } as const;
 
 async function aService() {
+  const check = endpointCheck(scriptedOutbound(() => replied(200, {})));
   const tables = [users, applications, guildInstalls, userInstalls, accessTokens, authorizations];
-  const calls = await openHandlerCalls(applicationHandlers, tables);
+  const calls = await openHandlerCalls(applicationHandlers({ check }), tables);
   await calls.seed((tx) => {
     tx.put(users, aUser(alice));
     tx.put(users, aUser(own, { bot: true }));

@@ -37,7 +37,7 @@ async function callingApplication(
   return ownApplicationView(application, { owner, bot }, await reachOf(ctx, application.id));
 }
 
-export const applicationHandlers: readonly Binding[] = [
+const ownHandlers: readonly Binding[] = [
   handle(getCurrentApplication, async (ctx) => {
     return reply(200, await callingApplication(ctx, ctx.caller));
   }),
@@ -47,9 +47,15 @@ export const applicationHandlers: readonly Binding[] = [
   }),
 ];
 
-/** Changing the application, which may have to wait for its endpoints. */
-export function applicationChangeHandlers(check: EndpointCheck): readonly Binding[] {
+/** @param deps what asks an application's endpoints whether they answer, before it is changed */
+export function applicationHandlers({
+  check,
+}: {
+  readonly check: EndpointCheck;
+}): readonly Binding[] {
   return [
+    ...ownHandlers,
+
     handleAsync(editCurrentApplication, async ({ work, caller }, { body }) => {
       const id = callerApplicationId(caller);
       const application = await work.read((ctx) => applicationOf(ctx, id));

@@ -80,7 +80,10 @@ async function aShop() {
     webhookDeliveries,
     queueLeases,
   ];
-  const calls = await openHandlerCalls(entitlementHandlers(new TimeSlicer(hurried)), tables);
+  const calls = await openHandlerCalls(
+    entitlementHandlers({ slicer: new TimeSlicer(hurried) }),
+    tables,
+  );
   await calls.seed((tx) => {
     for (const id of [alice, bob]) tx.put(users, aUser(id));
     for (const id of [own, other]) tx.put(applications, anApplication(id, { owner_id: bob }));

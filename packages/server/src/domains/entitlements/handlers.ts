@@ -211,6 +211,6 @@ const otherHandlers: readonly Binding[] = [
 ];
 
 /** Every endpoint of entitlements, SKUs and subscriptions. */
-export function entitlementHandlers(slicer: TimeSlicer): readonly Binding[] {
+export function entitlementHandlers({ slicer }: Pick<ListDeps, "slicer">): readonly Binding[] {
   return [...listHandlers(slicer), ...otherHandlers];
 }

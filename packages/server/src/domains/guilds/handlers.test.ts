@@ -10,6 +10,8 @@ import {
 } from "@antechamber/contract";
 import { describe, expect, test } from "vitest";
 import type { Caller } from "../../platform/context.ts";
+import { steerableClock } from "../../platform/system-clock.ts";
+import { TimeSlicer } from "../../platform/time-slicer.ts";
 import { openHandlerCalls } from "../../testing/handler-calls.ts";
 import { aChannel, aGuild, aMember, anApplication, aRole, aUser } from "../../testing/records.ts";
 import { applications, flagBits } from "../applications/application.ts";
@@ -36,7 +38,10 @@ const VIEW = (1n << 10n).toString();
 /** Alice owns the guild, the bot is in it, bob is not; bob and the bot have a direct message. */
 async function aService(flags: readonly ApplicationFlagName[] = []) {
   const tables = [users, applications, guilds, roles, channels, members, userInstalls];
-  const calls = await openHandlerCalls(guildHandlers, tables);
+  const calls = await openHandlerCalls(
+    guildHandlers({ slicer: new TimeSlicer(steerableClock()) }),
+    tables,
+  );
   await calls.seed((tx) => {
     for (const id of [alice, bob]) tx.put(users, aUser(id));
     tx.put(users, aUser(botId, { bot: true }));

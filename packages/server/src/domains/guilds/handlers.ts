@@ -14,9 +14,11 @@ import {
 import { ApiError } from "../../platform/api-error.ts";
 import type { Caller, ReadContext } from "../../platform/context.ts";
 import { handle, reply, type Binding } from "../../platform/handler.ts";
+import { type TimeSlicer } from "../../platform/time-slicer.ts";
 import { applicationOf, callerApplicationId } from "../applications/operations.ts";
 import { callerUserId, callingUser } from "../users/operations.ts";
 import type { UserRecord } from "../users/user.ts";
+import { guildFeatureHandlers } from "./feature-handlers.ts";
 import {
   countsOf,
   channelOf,
@@ -31,6 +33,7 @@ import {
 } from "./operations.ts";
 import { channelView, guildView, memberView, roleView, type GuildRecord } from "./guild.ts";
 import { linkableAmong } from "./linkable.ts";
+import { memberSearchHandlers } from "./member-search.ts";
 import { mayUseIntent } from "./privileged-intents.ts";
 
 /** Guilds in one answer of the list of one's own. Source: protocol: gateway-oauth-limits 5.12. */
@@ -83,7 +86,7 @@ async function requireMembersIntent(ctx: ReadContext, caller: Caller): Promise<v
   if (!mayList) throw new ApiError(MissingAccess);
 }
 
-export const guildHandlers: readonly Binding[] = [
+const ownHandlers: readonly Binding[] = [
   handle(listCurrentUserGuilds, async (ctx, { query }) => {
     const user = await callingUser(ctx, ctx.caller);
     const page = pageOf(await guildsOf(ctx, user.id), query);
@@ -143,3 +146,8 @@ export const guildHandlers: readonly Binding[] = [
     return reply(200, channelView(channel, recipients));
   }),
 ];
+
+/** @param deps what lets a search for members give way to other work */
+export function guildHandlers({ slicer }: { readonly slicer: TimeSlicer }): readonly Binding[] {
+  return [...ownHandlers, ...guildFeatureHandlers, ...memberSearchHandlers(slicer)];
+}

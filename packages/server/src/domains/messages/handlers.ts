@@ -18,9 +18,11 @@ import { callingUser } from "../users/operations.ts";
 import { changeMessage, deleteAsUser, deleteInBulk } from "./changing.ts";
 import { openChannelWith } from "./direct-messages.ts";
 import { historyOf, messageIn } from "./history.ts";
+import { pinHandlers } from "./pins.ts";
 import { viewerFor } from "./readable.ts";
 import { mayReadHistory } from "./sender-rights.ts";
 import { sendMessage } from "./sending.ts";
+import { gameMessageHandlers } from "./sdk-messages/handlers.ts";
 
 /** Messages in one answer when no limit is given. Source: machine specification. */
 const MESSAGES_DEFAULT = 50;
@@ -32,6 +34,9 @@ async function placeOf(ctx: ReadContext, caller: Caller, channelId: string) {
 }
 
 export const messageHandlers: readonly Binding[] = [
+  ...pinHandlers,
+  ...gameMessageHandlers,
+
   handle(listMessages, async (ctx, { params, query }) => {
     const channel = await channelOf(ctx, ctx.caller, params.channel_id);
     // Without the permission the reference shows an empty list, not a refusal.

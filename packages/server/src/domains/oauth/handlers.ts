@@ -36,6 +36,8 @@ import {
 import { readRequest, type AuthorizeParameters, type RequestReading } from "./authorize-request.ts";
 import { ensureSigningKey, keyView, signingKey } from "./signing-key.ts";
 import { publicApplicationView, questionView, userinfoView } from "./views.ts";
+import { partnerHandlers } from "./accounts/partner-handlers.ts";
+import { integrationHandlers } from "./installs/integration-handlers.ts";
 
 /** The refusal of a request of which the application cannot be told. */
 function refusalOf(reading: Exclude<RequestReading, { is: "valid" }>): ApiError {
@@ -162,7 +164,13 @@ function sentTo(location: string) {
   return reply(200, { location, url: location });
 }
 
-/** The endpoints of the provider. */
+/** The endpoints of the provider, of accounts that games bring, and of integrations of guilds. */
 export function oauthHandlers(means: IdentifyingDeps): readonly Binding[] {
-  return [...tokenHandlers(means), ...identityHandlers, ...consentHandlers];
+  return [
+    ...tokenHandlers(means),
+    ...identityHandlers,
+    ...consentHandlers,
+    ...partnerHandlers(means),
+    ...integrationHandlers,
+  ];
 }

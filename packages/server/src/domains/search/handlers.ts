@@ -1,13 +1,12 @@
 import { indexNotReady, MissingAccess, searchMessages } from "@antechamber/contract";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Caller, ReadContext } from "../../platform/context.ts";
-import type { TimeSlicer } from "../../platform/time-slicer.ts";
 import { handleAsync, reply, type Binding } from "../../platform/handler.ts";
 import { applicationOf, callerApplicationId } from "../applications/operations.ts";
 import type { GuildRecord } from "../guilds/guild.ts";
 import { guildOf } from "../guilds/operations.ts";
 import { readsContent } from "../messages/readable.ts";
-import { beginIndex, searchGuild } from "./operations.ts";
+import { beginIndex, type SearchDeps, searchGuild } from "./operations.ts";
 import { indexState, type IndexState } from "./search.ts";
 
 /**
@@ -31,7 +30,7 @@ function secondsUntil(state: IndexState, now: number): number {
 }
 
 /** Handlers that search, in turns with other long work. */
-export function searchHandlers(slicer: TimeSlicer): readonly Binding[] {
+export function searchHandlers({ slicer }: Pick<SearchDeps, "slicer">): readonly Binding[] {
   return [
     // Outside of one transaction: the first search of a guild begins its index.
     handleAsync(searchMessages, async ({ work, caller }, { params, query }) => {

@@ -1,6 +1,7 @@
 import { getCurrentUser, getUser } from "@antechamber/contract";
 import type { Caller } from "../../platform/context.ts";
 import { handle, reply, type Binding } from "../../platform/handler.ts";
+import { connectionHandlers } from "./connections.ts";
 import { callingUser, userOf } from "./operations.ts";
 import { ownUserView, userView, type VisibleUserFields } from "./user.ts";
 
@@ -19,4 +20,6 @@ export const userHandlers: readonly Binding[] = [
   handle(getUser, async (ctx, { params }) =>
     reply(200, userView(await userOf(ctx, params.user_id))),
   ),
+
+  ...connectionHandlers,
 ];

@@ -21,7 +21,7 @@ import { loaded } from "../testing/loaded-worlds.ts";
 import { aUser } from "../testing/records.ts";
 import { users } from "../domains/users/user.ts";
 import { demoWorld } from "./world-file/demo-world.ts";
-import { worldHandlers } from "./handlers.ts";
+import { worldHandlers } from "./world-handlers.ts";
 import { keptClock } from "./world.ts";
 
 const stores: Store[] = [];
