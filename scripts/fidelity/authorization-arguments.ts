@@ -4,7 +4,7 @@ import { testsOf, type Section } from "./row.ts";
 const args = testsOf("packages/sdk/src/authorization-args.test.ts");
 const address = testsOf("packages/sdk/src/authorization-url.test.ts");
 const pkce = testsOf("packages/sdk/src/pkce.test.ts");
-const signIn = testsOf("packages/sdk/src/sign-in-client.test.ts");
+const signIn = testsOf("packages/sdk/src/client.test.ts");
 const journey = testsOf("tests/journeys/sdk.test.ts");
 const redirects = testsOf("packages/server/src/domains/oauth/redirects.test.ts");
 const requests = testsOf("packages/server/src/domains/oauth/authorize-request.test.ts");
@@ -19,7 +19,7 @@ export const authorizationArguments: Section = {
     {
       at: "ClientId",
       says: "The application's id, a 64-bit number; the client's own when unset.",
-      by: [file, "packages/sdk/src/sign-in-client.ts"],
+      by: [file, "packages/sdk/src/client.ts"],
       proofs: [
         args("keep each property that is set, and lose those that are unset"),
         journey("a game signs a person in, plays, refreshes and revokes"),
@@ -39,14 +39,14 @@ export const authorizationArguments: Section = {
     {
       at: "Scopes: communication",
       says: "The default is `openid sdk.social_layer`.",
-      by: ["packages/sdk/src/sign-in-client.ts"],
+      by: ["packages/sdk/src/client.ts"],
       proofs: [signIn("the default scopes are the social layer's, with openid")],
       grade: "sheet",
     },
     {
       at: "Scopes: presence",
       says: "The default is `openid sdk.social_layer_presence`.",
-      by: ["packages/sdk/src/sign-in-client.ts"],
+      by: ["packages/sdk/src/client.ts"],
       proofs: [signIn("the default scopes are the social layer's, with openid")],
       grade: "sheet",
     },

@@ -182,7 +182,7 @@ export const versioning: Section = {
     {
       at: "refresh for provisional accounts",
       says: "Refreshing with OIDC is on its way out: players sign in again, and the client takes the new token.",
-      by: ["partnerSdk.token", "packages/sdk/src/sign-in-client.ts"],
+      by: ["partnerSdk.token", "packages/sdk/src/client.ts"],
       proofs: [
         testsOf("packages/server/src/domains/oauth/accounts/partner-handlers.test.ts")(
           "can be refreshed where it is OIDC and the client keeps a secret, and only there",

@@ -1,89 +1,423 @@
-// The client of a game: signs in, connects, plays in lobbies, and writes to people.
-// Source: protocol: lobbies-and-sdk 7.2, 9.
+// The client of a game: signs in, connects, plays in lobbies, and writes to people. Its methods are
+// those of the sheet; the parts behind them do the work. Source: protocol: lobbies-and-sdk 7.2, 8, 9.
+import type { AuthorizationArgs, DeviceAuthorizationArgs } from "./authorization-args.ts";
 import type { ClientResult } from "./client-result.ts";
-import type { MessageHandle } from "./lobby-handles.ts";
-import { checkedLimit, LobbyClient, type FoundMessages } from "./lobby-client.ts";
-import { attempt, attemptOnly, type Callback, type Outcome } from "./outcome.ts";
+import type { AuthorizationCodeVerifier } from "./code-challenge.ts";
+import type { AuthorizationTokenType, ClientStatus } from "./enums.ts";
+import { systemEnvironment, type Environment } from "./environment.ts";
+import { GuildCalls, type FoundChannels, type FoundGuilds } from "./guild-calls.ts";
+import type { GuildChannel, GuildMinimal } from "./guild-calls.ts";
+import { LobbyCache } from "./lobby-cache.ts";
+import { LobbyCalls, type JoinedLobby, type Metadata } from "./lobby-calls.ts";
+import { LobbyHandle, MessageHandle } from "./lobby-handles.ts";
+import type { FoundCallback, FoundMessages, SentCallback, SentMessage } from "./message-calls.ts";
+import { attemptOnly, type Callback, type Outcome } from "./outcome.ts";
+import { newCodeVerifier } from "./pkce.ts";
+import { Rest } from "./rest.ts";
+import { runtime } from "#runtime";
+import { Session, type StatusCallback } from "./session.ts";
+import { SignIn, type Authorization, type AuthorizationCallback } from "./sign-in.ts";
+import {
+  TokenCalls,
+  type CodeExchange,
+  type ExternalAuth,
+  type TokenCallback,
+  type Tokens,
+} from "./tokens.ts";
+import { UserMessages, type UserMessage } from "./user-messages.ts";
 
-export interface GuildMinimal {
-  readonly id: bigint;
-  readonly name: string;
+export interface ClientOptions {
+  /** Where the service is, without a trailing slash; absent: `http://127.0.0.1:8010`. */
+  readonly baseUrl?: string;
+  /** Where people sign in; absent: the same. */
+  readonly webBase?: string;
+  /** Shows an address to the person; absent: in the system's browser. */
+  readonly openUrl?: (url: string) => unknown;
+  readonly environment?: Environment;
 }
 
-/** A channel that a lobby may be linked to, or may not. */
-export interface GuildChannel {
-  readonly id: bigint;
-  readonly name: string;
-  readonly type: number;
-  readonly position: number;
-  readonly parentId: bigint | undefined;
-  readonly isLinkable: boolean;
-  readonly isViewableAndWriteableByAllMembers: boolean;
-}
+type IdCallback = ((id: bigint) => void) | undefined;
+type LobbyCallback = ((lobbyId: bigint) => void) | undefined;
+type MemberCallback = ((lobbyId: bigint, memberId: bigint) => void) | undefined;
 
-interface FoundGuilds {
-  readonly guilds: readonly GuildMinimal[];
-}
+const DEFAULT_BASE = "http://127.0.0.1:8010";
 
-interface FoundChannels {
-  readonly channels: readonly GuildChannel[];
-}
+export class Client {
+  readonly #environment: Environment;
+  readonly #rest: Rest;
+  readonly #signIn: SignIn;
+  readonly #tokens: TokenCalls;
+  readonly #session: Session;
+  /** The lobbies and messages that the gateway told of. */
+  readonly #known = new LobbyCache();
+  readonly #lobbies: LobbyCalls;
+  readonly #userMessages: UserMessages;
+  readonly #guilds: GuildCalls;
+  readonly #show: (url: string) => Promise<void>;
+  #applicationId: bigint | undefined;
 
-export class Client extends LobbyClient {
+  constructor(options: ClientOptions = {}) {
+    const { baseUrl = DEFAULT_BASE, webBase = baseUrl, openUrl } = options;
+    const { environment = systemEnvironment } = options;
+    const authorization = () => {
+      const { accessToken } = this.#session;
+      return accessToken === undefined ? undefined : `Bearer ${accessToken}`;
+    };
+    const rest = new Rest({ baseUrl, environment, authorization });
+    this.#environment = environment;
+    this.#rest = rest;
+    this.#signIn = new SignIn({ environment, webBase, runtime, openUrl });
+    this.#tokens = new TokenCalls({ rest, environment });
+    this.#session = new Session({ environment, rest, lobbies: this.#known });
+    this.#lobbies = new LobbyCalls(rest);
+    this.#userMessages = new UserMessages(rest);
+    this.#guilds = new GuildCalls(rest);
+    this.#show = async (url) => {
+      await (openUrl === undefined ? runtime.openUrl(url) : openUrl(url));
+    };
+  }
+
+  /** `openid sdk.social_layer_presence`: friends and presence. */
+  static GetDefaultPresenceScopes(): string {
+    return "openid sdk.social_layer_presence";
+  }
+
+  /** `openid sdk.social_layer`: these, lobbies and messages. */
+  static GetDefaultCommunicationScopes(): string {
+    return "openid sdk.social_layer";
+  }
+
+  /** Every endpoint as a typed call, with the client's token. */
+  get api(): Rest["api"] {
+    return this.#rest.api;
+  }
+
+  SetApplicationId(applicationId: bigint): void {
+    this.#applicationId = applicationId;
+  }
+
+  GetApplicationId(): bigint | undefined {
+    return this.#applicationId;
+  }
+
+  /** A new secret whose challenge goes with `Authorize`, and which goes with `GetToken`. */
+  CreateAuthorizationCodeVerifier(): AuthorizationCodeVerifier {
+    return newCodeVerifier(this.#environment);
+  }
+
+  /** Asks a person for what the arguments say, in their browser, and gives a code for tokens. */
+  Authorize(
+    args: AuthorizationArgs,
+    callback?: AuthorizationCallback,
+  ): Promise<Outcome<Authorization>> {
+    return this.#signIn.authorize(args, this.#applicationId, callback);
+  }
+
+  /** Gives up waiting for the person: `Authorize` ends with Aborted. */
+  AbortAuthorize(): void {
+    this.#signIn.abort();
+  }
+
+  /** Hands in the address with which the system opened the application by its scheme. */
+  ReceiveRedirect(url: string): void {
+    this.#signIn.receive(url);
+  }
+
+  /** Exchanges a code; for public clients, which have no secret. */
+  GetToken(exchange: CodeExchange, callback?: TokenCallback): Promise<Outcome<Tokens>> {
+    return this.#tokens.exchangeCode(exchange, callback);
+  }
+
+  /** The same, and the player's provisional account becomes part of the person's own. */
+  GetTokenFromProvisionalMerge(
+    exchange: CodeExchange & { readonly merge: ExternalAuth },
+    callback?: TokenCallback,
+  ): Promise<Outcome<Tokens>> {
+    return this.#tokens.exchangeCode(exchange, callback);
+  }
+
+  /** Signs in on a machine without a browser: the person enters a code on another one. */
+  GetTokenFromDevice(
+    args: DeviceAuthorizationArgs,
+    callback?: TokenCallback,
+  ): Promise<Outcome<Tokens>> {
+    const device = { args, applicationId: this.#applicationId, show: this.#show };
+    return this.#tokens.fromDevice(device, callback);
+  }
+
+  /** The same, and the player's provisional account becomes part of the person's own. */
+  GetTokenFromDeviceProvisionalMerge(
+    args: DeviceAuthorizationArgs,
+    merge: ExternalAuth,
+    callback?: TokenCallback,
+  ): Promise<Outcome<Tokens>> {
+    const device = { args, merge, applicationId: this.#applicationId, show: this.#show };
+    return this.#tokens.fromDevice(device, callback);
+  }
+
+  AbortGetTokenFromDevice(): void {
+    this.#tokens.abortDevice();
+  }
+
+  /** Gives a new pair of tokens; the old pair is dead at once. */
+  RefreshToken(
+    applicationId: bigint,
+    refreshToken: string,
+    callback?: TokenCallback,
+  ): Promise<Outcome<Tokens>> {
+    return this.#tokens.refresh(applicationId, refreshToken, callback);
+  }
+
+  /** Ends every token that the application has for this person. */
+  RevokeToken(applicationId: bigint, token: string, callback?: Callback<[]>) {
+    return this.#tokens.revoke(applicationId, token, callback);
+  }
+
+  /** A token for a player without an account here, for whom another service vouches. */
+  GetProvisionalToken(
+    applicationId: bigint,
+    external: ExternalAuth,
+    callback?: TokenCallback,
+  ): Promise<Outcome<Tokens>> {
+    return this.#tokens.provisional(applicationId, external, callback);
+  }
+
+  /** Takes the player's identity out of the account that it was merged into. */
+  UnmergeIntoProvisionalAccount(
+    applicationId: bigint,
+    external: ExternalAuth,
+    callback?: Callback<[]>,
+  ) {
+    return this.#tokens.unmerge(applicationId, external, callback);
+  }
+
+  /** A token of limited reach for a child of this application. */
+  ExchangeChildToken(
+    parentToken: string,
+    childApplicationId: bigint,
+    callback?: Callback<
+      [accessToken: string, tokenType: number, expiresIn: number, scopes: string]
+    >,
+  ): Promise<Outcome<Tokens>> {
+    return this.#tokens.child(parentToken, childApplicationId, callback);
+  }
+
+  /** Takes a token into use; a connection that is open is opened anew with it. */
+  UpdateToken(
+    tokenType: AuthorizationTokenType,
+    token: string,
+    callback?: Callback<[]>,
+  ): Promise<ClientResult> {
+    return this.#session.updateToken(tokenType, token, callback);
+  }
+
+  IsAuthenticated(): boolean {
+    return this.#session.accessToken !== undefined;
+  }
+
+  /** Called once for each token, when its time is over. */
+  SetTokenExpirationCallback(callback: (() => void) | undefined): void {
+    this.#session.tokenExpired = callback;
+  }
+
+  /** Begins to connect; the status callback is called as it succeeds or fails. */
+  Connect(): void {
+    this.#session.connect();
+  }
+
+  Disconnect(): void {
+    this.#session.disconnect();
+  }
+
+  GetStatus(): ClientStatus {
+    return this.#session.status;
+  }
+
+  SetStatusChangedCallback(callback: StatusCallback | undefined): void {
+    this.#session.statusChanged = callback;
+  }
+
+  /** The person whom a token belongs to. */
+  FetchCurrentUser(
+    tokenType: AuthorizationTokenType,
+    token: string,
+    callback?: Callback<[id: bigint, name: string]>,
+  ) {
+    return this.#session.currentUser(tokenType, token, callback);
+  }
+
+  /** The name that others see of a player without an account here. */
+  UpdateProvisionalAccountDisplayName(
+    name: string,
+    callback?: Callback<[]>,
+  ): Promise<ClientResult> {
+    const body = { global_name: name };
+    return attemptOnly(() => this.#rest.call("users.editAccount", { body }), callback);
+  }
+
+  /** Joins the lobby of a secret, or makes it. */
+  CreateOrJoinLobby(
+    secret: string,
+    callback?: Callback<[lobbyId: bigint]>,
+  ): Promise<Outcome<JoinedLobby>> {
+    return this.#lobbies.join({ secret }, callback);
+  }
+
+  /** The same; both dictionaries replace what is there. */
+  CreateOrJoinLobbyWithMetadata(
+    given: {
+      readonly secret: string;
+      readonly lobbyMetadata: Metadata;
+      readonly memberMetadata: Metadata;
+    },
+    callback?: Callback<[lobbyId: bigint]>,
+  ): Promise<Outcome<JoinedLobby>> {
+    const { secret, lobbyMetadata, memberMetadata } = given;
+    const body = { secret, lobby_metadata: lobbyMetadata, member_metadata: memberMetadata };
+    return this.#lobbies.join(body, callback);
+  }
+
+  /** Leaves a lobby that was joined by its secret. */
+  LeaveLobby(lobbyId: bigint, callback?: Callback<[]>): Promise<ClientResult> {
+    return this.#lobbies.leave(lobbyId, callback);
+  }
+
+  /** The lobbies that the client knows of; complete once it is Ready. */
+  GetLobbyIds(): readonly bigint[] {
+    return this.#known.lobbyIds();
+  }
+
+  /** A lobby as it is now; undefined when the client does not know it. */
+  GetLobbyHandle(lobbyId: bigint): LobbyHandle | undefined {
+    const lobby = this.#known.lobby(lobbyId);
+    return lobby === undefined ? undefined : new LobbyHandle(lobby);
+  }
+
+  SendLobbyMessage(
+    lobbyId: bigint,
+    content: string,
+    callback?: SentCallback,
+  ): Promise<Outcome<SentMessage>> {
+    return this.#lobbies.send({ lobbyId, content }, callback);
+  }
+
+  /** The metadata goes to those who are connected, and is not kept. */
+  SendLobbyMessageWithMetadata(
+    message: { readonly lobbyId: bigint; readonly content: string; readonly metadata: Metadata },
+    callback?: SentCallback,
+  ): Promise<Outcome<SentMessage>> {
+    return this.#lobbies.send(message, callback);
+  }
+
+  /** Up to 200 messages, newest first. */
+  GetLobbyMessagesWithLimit(
+    lobbyId: bigint,
+    limit: number,
+    callback?: FoundCallback,
+  ): Promise<Outcome<FoundMessages>> {
+    return this.#lobbies.messages(lobbyId, limit, callback);
+  }
+
+  /** Messages of the lobby then go to the channel too, and back. */
+  LinkChannelToLobby(
+    lobbyId: bigint,
+    channelId: bigint,
+    callback?: Callback<[]>,
+  ): Promise<ClientResult> {
+    return this.#lobbies.link(lobbyId, channelId, callback);
+  }
+
+  UnlinkChannelFromLobby(lobbyId: bigint, callback?: Callback<[]>): Promise<ClientResult> {
+    return this.#lobbies.unlink(lobbyId, callback);
+  }
+
+  /** A code that lets this user, and nobody else, into the linked channel's guild once. */
+  JoinLinkedLobbyGuild(lobbyId: bigint, callback?: Callback<[inviteCode: string]>) {
+    return this.#lobbies.inviteSelf(lobbyId, callback);
+  }
+
+  /** A message that the gateway delivered, while it is one of the newest of its channel. */
+  GetMessageHandle(messageId: bigint): MessageHandle | undefined {
+    const message = this.#known.message(messageId);
+    return message === undefined ? undefined : new MessageHandle(message);
+  }
+
+  /** A lobby became available: created, joined, or found again at sign-in. */
+  SetLobbyCreatedCallback(callback: LobbyCallback): void {
+    this.#known.listeners.lobbyCreated = callback;
+  }
+
+  SetLobbyDeletedCallback(callback: LobbyCallback): void {
+    this.#known.listeners.lobbyDeleted = callback;
+  }
+
+  SetLobbyUpdatedCallback(callback: LobbyCallback): void {
+    this.#known.listeners.lobbyUpdated = callback;
+  }
+
+  /** Called for others; one's own joining calls the created callback alone. */
+  SetLobbyMemberAddedCallback(callback: MemberCallback): void {
+    this.#known.listeners.memberAdded = callback;
+  }
+
+  SetLobbyMemberRemovedCallback(callback: MemberCallback): void {
+    this.#known.listeners.memberRemoved = callback;
+  }
+
+  /** Metadata, flags, connecting and disconnecting. */
+  SetLobbyMemberUpdatedCallback(callback: MemberCallback): void {
+    this.#known.listeners.memberUpdated = callback;
+  }
+
+  SetMessageCreatedCallback(callback: IdCallback): void {
+    this.#known.listeners.messageCreated = callback;
+  }
+
+  SetMessageUpdatedCallback(callback: IdCallback): void {
+    this.#known.listeners.messageUpdated = callback;
+  }
+
+  SetMessageDeletedCallback(
+    callback: ((messageId: bigint, channelId: bigint) => void) | undefined,
+  ): void {
+    this.#known.listeners.messageDeleted = callback;
+  }
+
   /** Sends a direct message from within the game. */
-  SendUserMessage(recipientId: bigint, content: string, callback?: Callback<[messageId: bigint]>) {
-    return this.sent(callback, () => {
-      const path = { user_id: recipientId.toString() };
-      return this.rest.call("users.createMessage", { path, body: { content } });
-    });
+  SendUserMessage(
+    recipientId: bigint,
+    content: string,
+    callback?: SentCallback,
+  ): Promise<Outcome<SentMessage>> {
+    return this.#userMessages.send(recipientId, content, callback);
   }
 
   /** Gives a direct message of one's own another text. */
   EditUserMessage(
-    message: { readonly recipientId: bigint; readonly messageId: bigint; readonly content: string },
+    message: UserMessage & { readonly content: string },
     callback?: Callback<[]>,
   ): Promise<ClientResult> {
-    return attemptOnly(() => {
-      const body = { content: message.content };
-      return this.rest.call("users.editMessage", { path: pathOf(message), body });
-    }, callback);
+    return this.#userMessages.edit(message, callback);
   }
 
-  DeleteUserMessage(
-    message: { readonly recipientId: bigint; readonly messageId: bigint },
-    callback?: Callback<[]>,
-  ): Promise<ClientResult> {
-    return attemptOnly(
-      () => this.rest.call("users.deleteMessage", { path: pathOf(message) }),
-      callback,
-    );
+  DeleteUserMessage(message: UserMessage, callback?: Callback<[]>): Promise<ClientResult> {
+    return this.#userMessages.delete(message, callback);
   }
 
   /** Up to 200 direct messages with somebody, newest first. */
   GetUserMessagesWithLimit(
     recipientId: bigint,
     limit: number,
-    callback?: Callback<[messages: readonly MessageHandle[]]>,
+    callback?: FoundCallback,
   ): Promise<Outcome<FoundMessages>> {
-    return this.messages(callback, () => {
-      const path = { user_id: recipientId.toString() };
-      return this.rest.call("users.messages", { path, query: { limit: checkedLimit(limit) } });
-    });
+    return this.#userMessages.list(recipientId, limit, callback);
   }
 
   /** The guilds that the person is in. */
   GetUserGuilds(
     callback?: Callback<[guilds: readonly GuildMinimal[]]>,
   ): Promise<Outcome<FoundGuilds>> {
-    return attempt<FoundGuilds, [readonly GuildMinimal[]]>({
-      work: async () => {
-        const all = await this.rest.call("users.guilds", {});
-        return { guilds: all.map(({ id, name }) => ({ id: BigInt(id), name })) };
-      },
-      empty: { guilds: [] },
-      values: ({ guilds }) => [guilds],
-      callback,
-    });
+    return this.#guilds.guilds(callback);
   }
 
   /** A guild's channels by position, and which of them a lobby may be linked to. */
@@ -91,50 +425,6 @@ export class Client extends LobbyClient {
     guildId: bigint,
     callback?: Callback<[channels: readonly GuildChannel[]]>,
   ): Promise<Outcome<FoundChannels>> {
-    return attempt<FoundChannels, [readonly GuildChannel[]]>({
-      work: async () => {
-        const path = { guild_id: guildId.toString() };
-        const query = { with_can_link_lobby: true };
-        const all = await this.rest.call("guilds.channels", { path, query });
-        const channels = all.map(guildChannel);
-        return { channels: channels.toSorted((a, b) => a.position - b.position) };
-      },
-      empty: { channels: [] },
-      values: ({ channels }) => [channels],
-      callback,
-    });
+    return this.#guilds.channels(guildId, callback);
   }
-}
-
-function pathOf({
-  recipientId,
-  messageId,
-}: {
-  readonly recipientId: bigint;
-  readonly messageId: bigint;
-}) {
-  return { user_id: recipientId.toString(), message_id: messageId.toString() };
-}
-
-interface WireChannel {
-  readonly id: string;
-  readonly type: number;
-  readonly name?: string | null;
-  readonly position?: number;
-  readonly parent_id?: string | null;
-  readonly is_linkable?: boolean;
-  readonly is_viewable_and_writeable_by_all_members?: boolean;
-}
-
-function guildChannel(channel: WireChannel): GuildChannel {
-  const { id, type, name, position, parent_id } = channel;
-  return {
-    id: BigInt(id),
-    name: name ?? "",
-    type,
-    position: position ?? 0,
-    parentId: typeof parent_id === "string" ? BigInt(parent_id) : undefined,
-    isLinkable: channel.is_linkable ?? false,
-    isViewableAndWriteableByAllMembers: channel.is_viewable_and_writeable_by_all_members ?? false,
-  };
 }

@@ -4,9 +4,9 @@ export { AuthorizationArgs, DeviceAuthorizationArgs } from "./authorization-args
 export { AuthorizationCodeChallenge, AuthorizationCodeVerifier } from "./code-challenge.ts";
 export { authorizationUrl, schemeRedirectUri } from "./authorization-url.ts";
 export { Client } from "./client.ts";
-export type { GuildChannel, GuildMinimal } from "./client.ts";
+export type { ClientOptions } from "./client.ts";
 export { ClientResult } from "./client-result.ts";
-export type { ClientOptions } from "./sign-in-client.ts";
+export type { GuildChannel, GuildMinimal } from "./guild-calls.ts";
 export type { Environment } from "./environment.ts";
 export type * as types from "./generated/types.ts";
 export { LinkedChannel, LobbyHandle, LobbyMemberHandle, MessageHandle } from "./lobby-handles.ts";

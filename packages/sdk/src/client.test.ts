@@ -2,23 +2,22 @@ import { describe, expect, test } from "vitest";
 import { AuthorizationArgs, DeviceAuthorizationArgs } from "./authorization-args.ts";
 import type { ClientResult } from "./client-result.ts";
 import { ErrorType, type AuthenticationExternalAuthType } from "./enums.ts";
-import { SignInClient } from "./sign-in-client.ts";
+import { Client } from "./client.ts";
 
 test("the default scopes are the social layer's, with openid", () => {
-  expect([
-    SignInClient.GetDefaultCommunicationScopes(),
-    SignInClient.GetDefaultPresenceScopes(),
-  ]).toEqual(["openid sdk.social_layer", "openid sdk.social_layer_presence"]);
+  expect([Client.GetDefaultCommunicationScopes(), Client.GetDefaultPresenceScopes()]).toEqual([
+    "openid sdk.social_layer",
+    "openid sdk.social_layer_presence",
+  ]);
 });
 
 describe("what is called wrongly", () => {
-  const client = () =>
-    new SignInClient({ baseUrl: "http://127.0.0.1:9", openUrl: () => undefined });
+  const client = () => new Client({ baseUrl: "http://127.0.0.1:9", openUrl: () => undefined });
   const scoped = () => new AuthorizationArgs({ scopes: "identify" });
   const nobody = { type: 99 as AuthenticationExternalAuthType, token: "x" };
   const nothing = undefined as unknown as bigint;
 
-  test.each<[string, (it: SignInClient) => Promise<{ readonly result: ClientResult }>]>([
+  test.each<[string, (it: Client) => Promise<{ readonly result: ClientResult }>]>([
     ["an authorization without an application", (it) => it.Authorize(scoped())],
     ["an authorization of nothing", (it) => it.Authorize(AuthorizationArgs.nullobj)],
     ["an authorization without scopes", (it) => it.Authorize(new AuthorizationArgs())],

@@ -1,0 +1,53 @@
+// What calls about messages of lobbies and of people have in common.
+import { ErrorType } from "./enums.ts";
+import { MessageHandle, type MessagePayload } from "./lobby-handles.ts";
+import { attempt, ClientFailure, type Callback, type Outcome } from "./outcome.ts";
+
+export interface SentMessage {
+  readonly messageId: bigint;
+}
+
+export interface FoundMessages {
+  readonly messages: readonly MessageHandle[];
+}
+
+export type SentCallback = Callback<[messageId: bigint]>;
+export type FoundCallback = Callback<[messages: readonly MessageHandle[]]>;
+
+/** Messages that one call may ask for. */
+const MESSAGES_MAX = 200;
+
+/** The outcome of sending a message: its id, or 0. */
+export function sentMessage(
+  callback: SentCallback | undefined,
+  send: () => Promise<{ readonly id: string }>,
+): Promise<Outcome<SentMessage>> {
+  return attempt<SentMessage, [bigint]>({
+    work: async () => ({ messageId: BigInt((await send()).id) }),
+    empty: { messageId: 0n },
+    values: ({ messageId }) => [messageId],
+    callback,
+  });
+}
+
+/** The outcome of listing messages. */
+export function foundMessages(
+  callback: FoundCallback | undefined,
+  list: () => Promise<readonly unknown[]>,
+): Promise<Outcome<FoundMessages>> {
+  return attempt<FoundMessages, [readonly MessageHandle[]]>({
+    work: async () => {
+      const all = (await list()) as readonly MessagePayload[];
+      return { messages: all.map((message) => new MessageHandle(message)) };
+    },
+    empty: { messages: [] },
+    values: ({ messages }) => [messages],
+    callback,
+  });
+}
+
+/** @throws ClientFailure for a limit that no call takes */
+export function checkedLimit(limit: number): number {
+  if (Number.isInteger(limit) && limit >= 1 && limit <= MESSAGES_MAX) return limit;
+  throw new ClientFailure(ErrorType.ValidationError, `a limit is from 1 to ${MESSAGES_MAX}`);
+}
