@@ -66,7 +66,7 @@ export default {
       from: { path: "^packages/([^/]+)/" },
       to: {
         path: "^packages/([^/]+)/",
-        pathNot: String.raw`^packages/$1/|^packages/[^/]+/src/index\.ts$`,
+        pathNot: String.raw`^packages/$1/|^packages/[^/]+/src/index\.ts$|^packages/contract/src/(schema|gateway|control|openapi|resources/[^/]+)/index\.ts$`,
       },
     },
     {

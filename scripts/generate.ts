@@ -5,7 +5,13 @@
 import { mkdirSync, readFileSync, rmSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import * as contract from "@antechamber/contract";
-import type { Json, JsonObject } from "@antechamber/contract";
+import { commandRules, optionRules } from "@antechamber/contract/commands";
+import {
+  namedSchemas,
+  openApiDocument,
+  type Json,
+  type JsonObject,
+} from "@antechamber/contract/openapi";
 import { machineSpecification } from "./machine-specification.ts";
 import { fidelityPage } from "./fidelity-page.ts";
 import { gapsModule, gapsPage, referenceGaps } from "./reference-gaps.ts";
@@ -24,12 +30,12 @@ interface Manifest {
 /** The derived files: what they should hold, by path from the root. */
 function derivedFiles(): ReadonlyMap<string, string> {
   const { version } = JSON.parse(read("packages/server/package.json") ?? "{}") as Manifest;
-  const schemas = contract.namedSchemas(contract);
-  const document = contract.openApiDocument({ plane: "api", version, ...contract, schemas });
-  const control = contract.openApiDocument({ plane: "control", version, ...contract, schemas });
+  const schemas = namedSchemas(contract.declarations);
+  const document = openApiDocument({ plane: "api", version, ...contract, schemas });
+  const control = openApiDocument({ plane: "control", version, ...contract, schemas });
   const gaps = referenceGaps(machineSpecification(root), contract.endpoints);
   const pages = Object.entries({
-    ...referencePages(contract),
+    ...referencePages({ ...contract, commandRules, optionRules }),
     "not-there-yet.md": gapsPage(gaps),
     "fidelity.md": fidelityPage(contract.datedRules),
   });

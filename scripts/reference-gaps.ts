@@ -1,11 +1,7 @@
 // What the reference has and this service lacks: operations, and fields of those that are there. It
 // follows from the machine specification and the contract, so it shrinks as endpoints learn.
-import type {
-  EndpointDeclaration,
-  MissingFields,
-  MissingOperation,
-  TSchema,
-} from "@antechamber/contract";
+import type { EndpointDeclaration } from "@antechamber/contract";
+import type { MissingFields, MissingOperation, TSchema } from "@antechamber/contract/schema";
 import {
   objectsIn,
   type Alternative,
@@ -199,7 +195,7 @@ function fieldsOf(given: readonly Alternative[]): ReadonlyMap<string, readonly A
 /** The gaps as a module of the contract. */
 export function gapsModule({ operations, fields }: ReferenceGaps): string {
   return `// Generated from the machine specification and the contract by \`npm run generate\`; never edit.
-import type { MissingFields, MissingOperation } from "../missing-fields.ts";
+import type { MissingFields, MissingOperation } from "../schema/missing-fields.ts";
 
 /** Operations of the reference that this service does not serve. */
 export const missingOperations: readonly MissingOperation[] = ${JSON.stringify(operations, null, 2)};

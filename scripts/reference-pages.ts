@@ -1,16 +1,13 @@
 // Writes the pages of docs/reference from the contract's declarations.
 import {
-  addressOf,
-  callerText,
   errorsOf,
-  errorText,
-  resourceOf,
-  type CommandRule,
   type EndpointDeclaration,
   type ErrorDeclaration,
   type EventDeclaration,
   type NamedLimit,
 } from "@antechamber/contract";
+import type { CommandRule } from "@antechamber/contract/commands";
+import { addressOf, callerText, errorText, resourceOf } from "@antechamber/contract/openapi";
 import { page, table } from "./markdown.ts";
 
 /** Everything that the contract declares. */

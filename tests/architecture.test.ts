@@ -78,10 +78,15 @@ describe("names", () => {
     );
   });
 
-  test("index.ts is a package's door and nothing else", () => {
+  test("index.ts is a door that a package.json names and nothing else", () => {
     const doors = sourceFiles().filter((path) => basename(path) === "index.ts");
     expectNone(
-      doors.filter((path) => !/^packages\/[^/]+\/src\/index\.ts$/.test(path)),
+      doors.filter(
+        (path) =>
+          !/^packages\/([^/]+\/src|contract\/src\/(schema|gateway|control|openapi|resources\/[^/]+))\/index\.ts$/.test(
+            path,
+          ),
+      ),
       "Import the file that declares the thing: a second door hides where it is.",
     );
   });
@@ -162,7 +167,7 @@ describe("the product", () => {
     );
     expectNone(
       unused,
-      "docs/reference/limits.md promises these, and no code reads them: use limits.<name>.value where the number is written, or take it out of packages/contract/src/limits.ts.",
+      "docs/reference/limits.md promises these, and no code reads them: use limits.<name>.value where the number is written, or take it out of packages/contract/src/limits/limits.ts.",
     );
   });
 

@@ -1,14 +1,7 @@
 // The ledger of the requirement sheet is true of the tree: what it names is there, and so are the
 // tests that it calls proofs.
-import {
-  commandRules,
-  datedRules,
-  endpoints,
-  errors,
-  events,
-  limits,
-  optionRules,
-} from "@antechamber/contract";
+import { datedRules, endpoints, errors, events, limits } from "@antechamber/contract";
+import { commandRules, optionRules } from "@antechamber/contract/commands";
 import { describe, expect, test } from "vitest";
 import { ledger, sheetSections } from "../scripts/fidelity/ledger.ts";
 import type { Proof } from "../scripts/fidelity/row.ts";

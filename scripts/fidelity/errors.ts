@@ -5,7 +5,7 @@ const commands = testsOf("packages/server/src/domains/commands/handlers.test.ts"
 const creating = testsOf("packages/server/src/domains/commands/operations.test.ts");
 const edge = testsOf("packages/server/src/transports/http/ip-ban.test.ts");
 const everyEndpoint = testsOf("packages/server/src/transports/http/every-endpoint.test.ts");
-const forms = testsOf("packages/contract/src/form.test.ts");
+const forms = testsOf("packages/contract/src/schema/form.test.ts");
 const lobbies = testsOf("packages/server/src/domains/lobbies/handlers.test.ts");
 const modal = testsOf("packages/contract/src/resources/interactions/modal-form.test.ts");
 const rates = testsOf("packages/server/src/transports/http/rate-limit.test.ts");
@@ -126,7 +126,7 @@ export const errors: Section = {
     {
       at: "body of an error",
       says: "A code, a message, and a tree of faults for a form; the OAuth2 endpoints speak RFC 6749.",
-      by: ["packages/contract/src/fault.ts", "InvalidForm"],
+      by: ["packages/contract/src/schema/validation-issue.ts", "InvalidForm"],
       proofs: [
         forms("faults become the tree that answers carry, several at one place together"),
         testsOf("tests/journeys/lobby.test.ts")("a form with many faults names each at its path"),
@@ -140,7 +140,7 @@ export const errors: Section = {
       by: ["packages/contract/src/error.ts", "packages/contract/src/implied-errors.ts"],
       proofs: [
         everyEndpoint("answers 401 %s"),
-        testsOf("packages/contract/src/openapi.test.ts")(
+        testsOf("packages/contract/src/openapi/openapi.test.ts")(
           "answers its errors with code and text, grouped by status, once for all operations",
         ),
       ],

@@ -105,7 +105,7 @@ const ofEvents: readonly Row[] = [
     by: [
       "lobbies.createMessage",
       "users.createMessage",
-      "packages/contract/src/resources/webhook-events.ts",
+      "packages/contract/src/resources/webhooks/webhook-events.ts",
     ],
     proofs: [
       messages("is heard by every member's session of the game, and by its webhook"),

@@ -74,7 +74,10 @@ const ofCalls: readonly Row[] = [
   {
     at: "all endpoints: raised",
     says: "Up to 1200 for an application that asked; here its world says so.",
-    by: ["packages/contract/src/world.ts", "packages/server/src/transports/http/rate-limit.ts"],
+    by: [
+      "packages/contract/src/control/world-file/world.ts",
+      "packages/server/src/transports/http/rate-limit.ts",
+    ],
     proofs: [
       rates("is its calls per second, and answers as global"),
       testsOf("packages/server/src/control/world-file/export.test.ts")(

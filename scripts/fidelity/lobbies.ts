@@ -2,7 +2,7 @@
 import { testsOf, type Section } from "./row.ts";
 
 const form = testsOf("packages/contract/src/resources/lobbies/lobbies.test.ts");
-const anyForm = testsOf("packages/contract/src/form.test.ts");
+const anyForm = testsOf("packages/contract/src/schema/form.test.ts");
 const commandForms = testsOf("packages/contract/src/resources/commands/command-forms.test.ts");
 const lobbies = testsOf("packages/server/src/domains/lobbies/handlers.test.ts");
 const bulk = testsOf("packages/server/src/domains/lobbies/bulk.test.ts");
@@ -87,7 +87,7 @@ export const notation: Section = {
     {
       at: "optional and nullable fields",
       says: "A field may be left out, or may be null too, as its row says.",
-      by: ["packages/contract/src/values.ts", "packages/contract/src/form.ts"],
+      by: ["packages/contract/src/schema/values.ts", "packages/contract/src/schema/form.ts"],
       proofs: [
         anyForm("ignores what it does not know, and null where a field may be left out"),
         commandForms(

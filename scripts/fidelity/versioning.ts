@@ -4,7 +4,7 @@ import { testsOf, type Section } from "./row.ts";
 const applications = testsOf("packages/server/src/domains/applications/handlers.test.ts");
 const commands = testsOf("packages/server/src/domains/commands/operations.test.ts");
 const connections = testsOf("packages/server/src/domains/users/connections.test.ts");
-const dated = testsOf("packages/contract/src/resources/dated-rules.test.ts");
+const dated = testsOf("packages/contract/src/permissions/dated-rules.test.ts");
 const guilds = testsOf("packages/server/src/domains/guilds/handlers.test.ts");
 const pins = testsOf("packages/server/src/domains/messages/pins.test.ts");
 const server = testsOf("packages/server/src/transports/http/server.test.ts");
@@ -93,7 +93,7 @@ export const versioning: Section = {
       by: [
         "skus.subscription",
         "SUBSCRIPTION_UPDATE",
-        "packages/contract/src/resources/entitlements.ts",
+        "packages/contract/src/resources/entitlements/entitlements.ts",
       ],
       proofs: [
         subscriptions("that is cancelled runs to its end, then what it paid for ends"),

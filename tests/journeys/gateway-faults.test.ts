@@ -6,7 +6,7 @@ import { WebSocketManager, WebSocketShardEvents } from "@discordjs/ws";
 import { Client as DiscordClient, Events, GatewayDispatchEvents } from "discord.js";
 import { Client as OceanicClient } from "oceanic.js";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { intentMask } from "../../packages/contract/src/index.ts";
+import { intentMask } from "@antechamber/contract/gateway";
 import { userView } from "../../packages/server/src/domains/users/user.ts";
 import type { GatewayFault } from "../../packages/server/src/platform/fault-injection.ts";
 import {

@@ -1,5 +1,5 @@
 // A match from its first call to its end: a game's back end and its players over real sockets.
-import { Opcode } from "../../packages/contract/src/index.ts";
+import { Opcode } from "@antechamber/contract/gateway";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { connectedSessions } from "../../packages/server/src/domains/applications/live-sessions.ts";
 import {

@@ -2,7 +2,7 @@
 // callback, sends its authorization everywhere, and follows up without asking for the message.
 import { Client, type AnyInteractionGateway, type CommandInteraction } from "oceanic.js";
 import { afterEach, expect, test } from "vitest";
-import { limits } from "../../packages/contract/src/index.ts";
+import { limits } from "@antechamber/contract";
 import {
   aService,
   demo,

@@ -2,7 +2,7 @@
 // tests that try every endpoint follow from the declaration.
 import type { Auth } from "./auth.ts";
 import type { ErrorDeclaration } from "./error.ts";
-import { object, Snowflake, strict, text, type Static, type TSchema } from "./values.ts";
+import { object, Snowflake, strict, text, type Static, type TSchema } from "./schema/values.ts";
 
 /** Two names of a hundred, with a slash between. */
 const referenceInPath = text({ min: 1, max: 201 });

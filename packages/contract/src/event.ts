@@ -1,6 +1,6 @@
-import type { IntentName } from "./gateway.ts";
-import type { PermissionName } from "./permissions.ts";
-import type { Static, TSchema } from "./values.ts";
+import type { IntentName } from "./gateway/opcodes.ts";
+import type { PermissionName } from "./permissions/permissions.ts";
+import type { Static, TSchema } from "./schema/values.ts";
 
 /**
  * Who may hear of an event. `channel` is heard by whoever can see the channel, `guild` by every

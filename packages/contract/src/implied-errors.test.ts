@@ -3,7 +3,7 @@ import { bearer, bot, control, open, signedIn, type Auth } from "./auth.ts";
 import type { EndpointDeclaration } from "./endpoint.ts";
 import { InvalidForm, UnknownLobby, UnknownUser } from "./error.ts";
 import { errorsOf } from "./implied-errors.ts";
-import { object } from "./values.ts";
+import { object } from "./schema/values.ts";
 
 const plain: EndpointDeclaration = {
   id: "things.do",

@@ -1,132 +1,113 @@
-// The lists from which everything that is generated or checked follows.
-import type { EndpointDeclaration } from "./endpoint.ts";
+// The lists from which everything that is generated or checked follows: whatever a folder exports and
+// is a declaration, is in them. A new folder is named here, and a new file in its folder's index.ts.
+import * as control from "./control/index.ts";
+import type { EndpointDeclaration, Method } from "./endpoint.ts";
 import * as errorDeclarations from "./error.ts";
 import type { ErrorDeclaration } from "./error.ts";
 import type { EventDeclaration } from "./event.ts";
+import * as gateway from "./gateway/index.ts";
 import { errorsOf } from "./implied-errors.ts";
-import { faultEndpoints } from "./control-faults.ts";
-import { limitEndpoints } from "./control-limits.ts";
-import { worldEndpoints } from "./control.ts";
-import { entityKinds } from "./control-entities.ts";
-import { applicationEndpoints } from "./resources/applications.ts";
-import { commandIndexEndpoints } from "./resources/commands/command-index.ts";
-import {
-  commandEvents,
-  commandPermissionEndpoints,
-} from "./resources/commands/command-permissions.ts";
-import { commandEndpoints } from "./resources/commands/commands.ts";
-import { decisionEndpoints } from "./resources/interactions/decision.ts";
-import { channelChangeEndpoints } from "./resources/guilds/channel-changes.ts";
-import { channelEvents } from "./resources/guilds/channel-events.ts";
-import { entitlementEvents } from "./resources/entitlement-events.ts";
-import { activityEndpoints } from "./resources/interactions/activities.ts";
-import { entitlementEndpoints } from "./resources/entitlements.ts";
-import { gameMessageEndpoints, gameMessageEvents } from "./resources/messages/game-messages.ts";
-import { gatewayAnswers } from "./resources/gateway-answers.ts";
-import { gatewayEndpoints, gatewayEvents } from "./resources/gateway.ts";
-import { guildEvents } from "./resources/guilds/guild-events.ts";
-import { guildEndpoints } from "./resources/guilds/guilds.ts";
-import { integrationEvents } from "./resources/guilds/integration-events.ts";
-import { interactionEvents } from "./resources/interactions/interaction-events.ts";
-import { interactionEndpoints } from "./resources/interactions/interactions.ts";
-import { connectionEndpoints } from "./resources/oauth/connections.ts";
-import { emojiEndpoints, emojiEvents } from "./resources/guilds/emojis.ts";
-import { ownMemberEndpoints } from "./resources/guilds/own-member.ts";
-import { pinEndpoints, pinEvents } from "./resources/messages/pins.ts";
-import {
-  scheduledEventEndpoints,
-  scheduledEventNews,
-} from "./resources/guilds/scheduled-events.ts";
-import { inviteEvents } from "./resources/guilds/invite-events.ts";
-import { inviteEndpoints } from "./resources/guilds/invites.ts";
-import { lobbyEndpoints } from "./resources/lobbies/lobbies.ts";
-import { lobbyEvents } from "./resources/lobbies/lobby-events.ts";
-import { lobbyInviteEndpoints } from "./resources/lobbies/lobby-invites.ts";
-import { lobbyLinkingEndpoints } from "./resources/lobbies/lobby-linking.ts";
-import { lobbyMessageEndpoints, lobbyMessageEvents } from "./resources/lobbies/lobby-messages.ts";
-import { lobbyPlayerEndpoints } from "./resources/lobbies/lobby-players.ts";
-import { messageEndpoints } from "./resources/messages/message-endpoints.ts";
-import { searchEndpoints } from "./resources/messages/message-search.ts";
-import { messageEvents } from "./resources/messages/messages.ts";
-import { consentEndpoints } from "./resources/oauth/oauth-consent.ts";
-import { oauthEndpoints } from "./resources/oauth/oauth.ts";
-import { presenceEvents } from "./resources/guilds/presences.ts";
-import { userEvents } from "./resources/user-events.ts";
-import { voiceEvents } from "./resources/guilds/voice.ts";
-import { userEndpoints } from "./resources/users.ts";
-import { deauthorizationEndpoints } from "./resources/oauth/deauthorization.ts";
-import { integrationEndpoints } from "./resources/guilds/integrations.ts";
-import { partnerSdkEndpoints } from "./resources/oauth/partner-sdk.ts";
-import { webhookEventFacts } from "./resources/webhook-events.ts";
+import * as applications from "./resources/applications/index.ts";
+import * as commands from "./resources/commands/index.ts";
+import * as entitlements from "./resources/entitlements/index.ts";
+import * as guilds from "./resources/guilds/index.ts";
+import * as interactions from "./resources/interactions/index.ts";
+import * as lobbies from "./resources/lobbies/index.ts";
+import * as messages from "./resources/messages/index.ts";
+import * as oauth from "./resources/oauth/index.ts";
+import * as users from "./resources/users/index.ts";
+import * as webhooks from "./resources/webhooks/index.ts";
+import * as schema from "./schema/index.ts";
 
-/** Every endpoint of both planes. */
-export const endpoints: readonly EndpointDeclaration[] = [
-  ...gatewayEndpoints,
-  ...userEndpoints,
-  ...applicationEndpoints,
-  ...guildEndpoints,
-  ...channelChangeEndpoints,
-  ...inviteEndpoints,
-  ...emojiEndpoints,
-  ...scheduledEventEndpoints,
-  ...ownMemberEndpoints,
-  ...connectionEndpoints,
-  ...pinEndpoints,
-  ...messageEndpoints,
-  ...searchEndpoints,
-  ...entitlementEndpoints,
-  ...commandEndpoints,
-  ...commandPermissionEndpoints,
-  ...commandIndexEndpoints,
-  ...interactionEndpoints,
-  ...activityEndpoints,
-  ...decisionEndpoints,
-  ...lobbyEndpoints,
-  ...oauthEndpoints,
-  ...consentEndpoints,
-  ...lobbyPlayerEndpoints,
-  ...lobbyMessageEndpoints,
-  ...lobbyLinkingEndpoints,
-  ...lobbyInviteEndpoints,
-  ...gameMessageEndpoints,
-  ...integrationEndpoints,
-  ...partnerSdkEndpoints,
-  ...deauthorizationEndpoints,
-  ...worldEndpoints,
-  ...entityKinds.flatMap((kind) => Object.values<EndpointDeclaration>(kind)),
-  ...limitEndpoints,
-  ...faultEndpoints,
+const methods: readonly Method[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
+
+type Exported = Readonly<Record<string, unknown>>;
+
+/** In the order in which documents tell of them. */
+const folders: readonly Exported[] = [
+  schema,
+  gateway,
+  users,
+  applications,
+  guilds,
+  messages,
+  entitlements,
+  commands,
+  interactions,
+  lobbies,
+  oauth,
+  webhooks,
+  control,
 ];
 
-/** Every event that the gateway sends. */
-export const events: readonly EventDeclaration[] = [
-  ...gatewayEvents,
-  ...gatewayAnswers,
-  ...guildEvents,
-  ...channelEvents,
-  ...inviteEvents,
-  ...emojiEvents,
-  ...scheduledEventNews,
-  ...pinEvents,
-  ...integrationEvents,
-  ...userEvents,
-  ...voiceEvents,
-  ...presenceEvents,
-  ...commandEvents,
-  ...interactionEvents,
-  ...messageEvents,
-  ...entitlementEvents,
-  ...lobbyEvents,
-  ...lobbyMessageEvents,
-  ...gameMessageEvents,
-  ...webhookEventFacts,
-];
+/** Everything that the folders export, by name; two that share a name stop the start. */
+export const declarations: Exported = merged(folders);
 
-const general = Object.values<unknown>(errorDeclarations).filter(
-  (each): each is ErrorDeclaration => typeof each === "object" && each !== null,
+/** Every endpoint of both planes: folder by folder, and in each by path and method. */
+export const endpoints: readonly EndpointDeclaration[] = folders.flatMap((exported) =>
+  membersOf(exported)
+    .filter(isEndpoint)
+    .toSorted((a, b) => compare(pathOf(a), pathOf(b)) || methodRank(a) - methodRank(b)),
+);
+
+/** Every event that the gateway sends: folder by folder, and in each by name. */
+export const events: readonly EventDeclaration[] = folders.flatMap((exported) =>
+  membersOf(exported)
+    .filter(isEvent)
+    .toSorted((a, b) => compare(a.name, b.name)),
 );
 
 /** Every refusal, those that one resource declares for itself included. */
 export const errors: readonly ErrorDeclaration[] = [
-  ...new Set([...general, ...endpoints.flatMap(errorsOf)]),
+  ...new Set([
+    ...Object.values<unknown>(errorDeclarations).filter(isError),
+    ...endpoints.flatMap(errorsOf),
+  ]),
 ];
+
+function merged(parts: readonly Exported[]): Exported {
+  const all: Record<string, unknown> = {};
+  for (const [name, value] of parts.flatMap((part) => Object.entries(part))) {
+    if (name in all && all[name] !== value) throw new Error(`two exports are named ${name}`);
+    all[name] = value;
+  }
+  return all;
+}
+
+/** What a folder exports, and what stands in groups that it exports, each once. */
+function membersOf(exported: Exported): readonly unknown[] {
+  const values = Object.values(exported);
+  return [
+    ...new Set([...values, ...values.filter(isObject).flatMap((each) => Object.values(each))]),
+  ];
+}
+
+function isObject(value: unknown): value is Exported {
+  return typeof value === "object" && value !== null;
+}
+
+function isEndpoint(value: unknown): value is EndpointDeclaration {
+  return isObject(value) && "id" in value && "method" in value && "replies" in value;
+}
+
+function isEvent(value: unknown): value is EventDeclaration {
+  return isObject(value) && "name" in value && "scope" in value && "payload" in value;
+}
+
+function isError(value: unknown): value is ErrorDeclaration {
+  return isObject(value) && "status" in value && "code" in value;
+}
+
+function compare(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+/** A slash sorts first of all, so that what stands below a path follows it at once. */
+function pathOf({ path }: EndpointDeclaration): string {
+  return path.replaceAll("/", "\u0000");
+}
+
+function methodRank({ method }: EndpointDeclaration): number {
+  return methods.indexOf(method);
+}

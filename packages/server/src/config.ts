@@ -1,7 +1,8 @@
 // What the operator asks for, by flags and by environment variables, read once. Source: product.md,
 // Commands. Nothing else reads the environment.
 import { readFileSync } from "node:fs";
-import { durationMs, limitsProfiles, type LimitsProfile } from "@antechamber/contract";
+import { limitsProfiles, type LimitsProfile } from "@antechamber/contract/control";
+import { durationMs } from "@antechamber/contract/schema";
 import { ConfigError } from "./config-error.ts";
 import { chosenMode, controlKey, type ModeChoice, type Reach } from "./mode.ts";
 import { isNetwork } from "./platform/networks.ts";

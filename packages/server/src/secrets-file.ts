@@ -2,7 +2,7 @@
 // what is printed ends in the logs of whatever runs the service.
 import { mkdir, open } from "node:fs/promises";
 import { dirname } from "node:path";
-import { placeName } from "@antechamber/contract";
+import { placeName } from "@antechamber/contract/schema";
 import type { StoreChoice } from "./config.ts";
 import type { IssuedSecret } from "./control/world-file/world-builder.ts";
 import { StartError } from "./open-world.ts";

@@ -1,5 +1,5 @@
 // `antechamber start`: from the operator's settings to a service that listens, and back.
-import { placeName } from "@antechamber/contract";
+import { placeName } from "@antechamber/contract/schema";
 import { limitsInForce, type Config, type StoreChoice } from "./config.ts";
 import { demo, demoWorld } from "./control/world-file/demo-world.ts";
 import { loadedWorld } from "./control/world.ts";

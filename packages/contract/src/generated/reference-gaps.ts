@@ -1,5 +1,5 @@
 // Generated from the machine specification and the contract by `npm run generate`; never edit.
-import type { MissingFields, MissingOperation } from "../missing-fields.ts";
+import type { MissingFields, MissingOperation } from "../schema/missing-fields.ts";
 
 /** Operations of the reference that this service does not serve. */
 export const missingOperations: readonly MissingOperation[] = [

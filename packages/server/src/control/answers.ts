@@ -1,6 +1,7 @@
 // What applications say to a message: heard through the event log, until they fall silent.
 // Source: product.md, Control plane (bodies).
-import { limits, MessageCreate, MessageDelete, MessageUpdate } from "@antechamber/contract";
+import { limits } from "@antechamber/contract";
+import { MessageCreate, MessageDelete, MessageUpdate } from "@antechamber/contract/messages";
 import type { ReadContext } from "../platform/context.ts";
 import type { EventRecord } from "../platform/store.ts";
 import type { MessageRecord } from "../domains/messages/message.ts";

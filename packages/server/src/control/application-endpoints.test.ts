@@ -1,4 +1,4 @@
-import { applicationEntity } from "@antechamber/contract";
+import { applicationEntity } from "@antechamber/contract/control";
 import { afterEach, describe, expect, test } from "vitest";
 import type { OutboundRequest, OutboundResult } from "../platform/outbound.ts";
 import { anEntityWorld } from "../testing/entity-world.ts";

@@ -1,6 +1,7 @@
 // Whether a user may use a command, and why, asked through the control plane.
 // Source: product.md, Control plane.
-import { getDecision, UnknownCommand } from "@antechamber/contract";
+import { UnknownCommand } from "@antechamber/contract";
+import { getDecision } from "@antechamber/contract/control";
 import { ApiError } from "../platform/api-error.ts";
 import { handle, reply, type Binding } from "../platform/handler.ts";
 import { referencedApplication } from "../domains/applications/references.ts";

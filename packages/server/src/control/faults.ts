@@ -1,14 +1,12 @@
 // Planning failures through the control plane. Source: product.md, Control plane.
+import { limits, type EndpointDeclaration, type Input } from "@antechamber/contract";
 import {
   clearFaults,
-  limits,
   listFaults,
   planFault,
   removeFault,
   UnknownFault,
-  type EndpointDeclaration,
-  type Input,
-} from "@antechamber/contract";
+} from "@antechamber/contract/control";
 import { referencedApplication } from "../domains/applications/references.ts";
 import { referencedUser } from "../domains/users/references.ts";
 import { ApiError, invalidForm } from "../platform/api-error.ts";

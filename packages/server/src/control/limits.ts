@@ -1,4 +1,5 @@
-import { getLimits, resetLimits, timestamp } from "@antechamber/contract";
+import { getLimits, resetLimits } from "@antechamber/contract/control";
+import { timestamp } from "@antechamber/contract/schema";
 import type { Millis } from "../platform/clock.ts";
 import { handle, noContent, reply, type Binding } from "../platform/handler.ts";
 import { windowParts, type LimiterDeps } from "../transports/http/rate-limit.ts";

@@ -1,6 +1,6 @@
 // Secrets that everyone knows, or can work out from names and ids: those that development gives, and
 // those of the demo world.
-import { snowflakeKey } from "@antechamber/contract";
+import { snowflakeKey } from "@antechamber/contract/schema";
 import { secretDigest } from "../platform/crypto.ts";
 import { secureRandom } from "../platform/random.ts";
 import type { AnyTable, Table } from "../platform/store.ts";

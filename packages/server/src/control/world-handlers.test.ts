@@ -1,11 +1,11 @@
+import type { EndpointDeclaration } from "@antechamber/contract";
 import {
   getClock,
   getWorld,
   moveClock,
   resetWorld,
-  type EndpointDeclaration,
   type WorldFile,
-} from "@antechamber/contract";
+} from "@antechamber/contract/control";
 import { afterEach, describe, expect, test } from "vitest";
 import { ApiError } from "../platform/api-error.ts";
 import type { AnyReply } from "../platform/handler.ts";

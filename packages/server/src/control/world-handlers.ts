@@ -3,10 +3,9 @@ import {
   getWorld,
   moveClock,
   resetWorld,
-  timestamp,
   type ClockView,
-  type Static,
-} from "@antechamber/contract";
+} from "@antechamber/contract/control";
+import { timestamp, type Static } from "@antechamber/contract/schema";
 import { handle, handleAsync, noContent, reply, type Binding } from "../platform/handler.ts";
 import { SerialQueue } from "../platform/serial-queue.ts";
 import { exportWorld } from "./world-file/export.ts";

@@ -1,12 +1,6 @@
 // Going back to the world loaded at start, and moving the clock.
-import {
-  clockIssue,
-  durationMs,
-  issueLines,
-  parseTimestamp,
-  type moveClock,
-  type Static,
-} from "@antechamber/contract";
+import { clockIssue, type moveClock } from "@antechamber/contract/control";
+import { durationMs, issueLines, parseTimestamp, type Static } from "@antechamber/contract/schema";
 import { invalidForm } from "../platform/api-error.ts";
 import type { ClockState, Millis, SteerableClock } from "../platform/clock.ts";
 import { idWatermarks, type Ids } from "../platform/ids.ts";

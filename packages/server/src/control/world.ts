@@ -1,5 +1,5 @@
 // What the store remembers of the world that it was loaded from, and of the clock.
-import type { WorldFile } from "@antechamber/contract";
+import type { WorldFile } from "@antechamber/contract/control";
 import type { ClockState } from "../platform/clock.ts";
 import type { ReadContext } from "../platform/context.ts";
 import { tableOf, type Writer } from "../platform/store.ts";

@@ -1,10 +1,5 @@
-import {
-  issueTree,
-  InvalidForm,
-  type ErrorDeclaration,
-  type ParseResult,
-  type ValidationIssue,
-} from "@antechamber/contract";
+import { InvalidForm, type ErrorDeclaration } from "@antechamber/contract";
+import { issueTree, type ParseResult, type ValidationIssue } from "@antechamber/contract/schema";
 
 /** A refusal that the contract declares. Anything else thrown by a handler is a bug and answers 500. */
 export class ApiError extends Error {

@@ -1,4 +1,4 @@
-import { EARLIEST_CLOCK_MS, LATEST_CLOCK_MS } from "@antechamber/contract";
+import { EARLIEST_CLOCK_MS, LATEST_CLOCK_MS } from "@antechamber/contract/schema";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { patience, type SteerableClock } from "./clock.ts";

@@ -1,4 +1,5 @@
-import { event, integer, object } from "@antechamber/contract";
+import { event } from "@antechamber/contract";
+import { integer, object } from "@antechamber/contract/schema";
 import { expect, test } from "vitest";
 import { heardFacts } from "../testing/heard-facts.ts";
 import { seededRandom } from "../testing/seeded-random.ts";

@@ -1,12 +1,8 @@
 // Failures that were planned, and whom they strike. They live in memory, in one service: they are a
 // test's script and no part of the world. Source: product.md, Control plane.
-import {
-  limits,
-  TooManyFaults,
-  type FaultForm,
-  type PlannedFault,
-  type Static,
-} from "@antechamber/contract";
+import { limits } from "@antechamber/contract";
+import { TooManyFaults, type FaultForm, type PlannedFault } from "@antechamber/contract/control";
+import type { Static } from "@antechamber/contract/schema";
 import { ApiError } from "./api-error.ts";
 import type { Clock, Millis } from "./clock.ts";
 import type { Random } from "./random.ts";

@@ -1,4 +1,4 @@
-import { EARLIEST_CLOCK_MS, LATEST_CLOCK_MS, snowflakeTime } from "@antechamber/contract";
+import { EARLIEST_CLOCK_MS, LATEST_CLOCK_MS, snowflakeTime } from "@antechamber/contract/schema";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { idWatermarks, openIds } from "./ids.ts";

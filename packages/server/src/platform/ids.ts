@@ -1,4 +1,4 @@
-import { SNOWFLAKE_EPOCH_MS } from "@antechamber/contract";
+import { SNOWFLAKE_EPOCH_MS } from "@antechamber/contract/schema";
 import type { Clock } from "./clock.ts";
 import { tableOf, type Store } from "./store.ts";
 

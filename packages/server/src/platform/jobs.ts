@@ -1,6 +1,6 @@
 // Work due at an instant. A job is a record, so it survives a restart; it is taken away in the
 // transaction that did its work, so its effect on the store happens once.
-import { snowflakeKey } from "@antechamber/contract";
+import { snowflakeKey } from "@antechamber/contract/schema";
 import type { Cancel, Clock, Millis } from "./clock.ts";
 import type { AnyJob, Context, JobDeclaration } from "./context.ts";
 import { tableOf, type Search, type Writer } from "./store.ts";

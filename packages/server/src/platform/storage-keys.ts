@@ -1,6 +1,6 @@
 // Text in the order and the form in which both databases hold it.
 import { createHash } from "node:crypto";
-import { snowflakeKey } from "@antechamber/contract";
+import { snowflakeKey } from "@antechamber/contract/schema";
 import type { Millis } from "./clock.ts";
 
 /**

@@ -1,6 +1,6 @@
 // The one clock, on the system's time. It can be frozen, set and moved; the tasks that fall due on
 // the way run in order, each at its own instant.
-import { EARLIEST_CLOCK_MS, LATEST_CLOCK_MS } from "@antechamber/contract";
+import { EARLIEST_CLOCK_MS, LATEST_CLOCK_MS } from "@antechamber/contract/schema";
 import type { Cancel, ClockState, Millis, SteerableClock } from "./clock.ts";
 import { SerialQueue } from "./serial-queue.ts";
 import { TimerQueue, type Timer } from "./timer-queue.ts";

@@ -1,4 +1,5 @@
 // The command handlers on a store in memory, with an application that is installed in one guild.
+import type { EndpointDeclaration } from "@antechamber/contract";
 import {
   createGlobalCommand,
   createGuildCommand,
@@ -13,10 +14,8 @@ import {
   overwriteGlobalCommands,
   overwriteGuildCommands,
   type Command,
-  type EndpointDeclaration,
-  type IssueTree,
-  type Static,
-} from "@antechamber/contract";
+} from "@antechamber/contract/commands";
+import type { IssueTree, Static } from "@antechamber/contract/schema";
 import type { Caller } from "../platform/context.ts";
 import { definedFields } from "../platform/defined-fields.ts";
 import {

@@ -1,11 +1,8 @@
 // Components, modals and suggestions on the interaction handlers: what users do with them, and what the
 // application is sent of it.
-import {
-  createInteraction,
-  type Interaction,
-  type Static,
-  type UploadedFile,
-} from "@antechamber/contract";
+import type { UploadedFile } from "@antechamber/contract";
+import { createInteraction, type Interaction } from "@antechamber/contract/interactions";
+import type { Static } from "@antechamber/contract/schema";
 import type { Caller } from "../platform/context.ts";
 import { type InteractionCalls } from "./interaction-calls.ts";
 import { aCommand, asBob, ids } from "./interaction-world.ts";

@@ -1,6 +1,7 @@
 // A game with players, a guild with channels, and what sessions and the game's webhook hear: for tests
 // of what players write to one another.
-import { webhookEventTypes, type WorldFile } from "@antechamber/contract";
+import type { WorldFile } from "@antechamber/contract/control";
+import { webhookEventTypes } from "@antechamber/contract/webhooks";
 import { demoWorld } from "../control/world-file/demo-world.ts";
 import { webhookDeliveries } from "../domains/webhooks/webhook.ts";
 import { signIn, type GatewayClient } from "./gateway-client.ts";

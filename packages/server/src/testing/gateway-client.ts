@@ -1,5 +1,5 @@
 // A client of the gateway that does only what a test tells it to, and remembers what it was told.
-import { Opcode } from "@antechamber/contract";
+import { Opcode } from "@antechamber/contract/gateway";
 import { constants, createInflate, createZstdDecompress, inflateSync } from "node:zlib";
 import { WebSocket } from "ws";
 import { encodeTerm } from "../transports/gateway/wire/etf.ts";

@@ -1,15 +1,8 @@
 // A small world with a gateway on a free port, for tests of sessions and of what they hear.
 import { createServer, type Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
-import {
-  event,
-  events,
-  object,
-  text,
-  timestamp,
-  type EventDeclaration,
-  type Scope,
-} from "@antechamber/contract";
+import { event, events, type EventDeclaration, type Scope } from "@antechamber/contract";
+import { object, text, timestamp } from "@antechamber/contract/schema";
 import { userView } from "../domains/users/user.ts";
 import type { Context } from "../platform/context.ts";
 import { callerAddresses } from "../platform/caller-addresses.ts";

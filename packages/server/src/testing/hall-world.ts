@@ -1,5 +1,5 @@
 // A guild that is shaped while sessions listen, over real sockets.
-import { Opcode } from "@antechamber/contract";
+import { Opcode } from "@antechamber/contract/gateway";
 import { dial, signIn, type GatewayClient, type ServerFrame } from "./gateway-client.ts";
 import { aService, type TestService } from "./start-service.ts";
 import { definedFields } from "../platform/defined-fields.ts";

@@ -2,14 +2,12 @@
 // replies, on a store in memory and a frozen clock.
 import {
   errorsOf,
-  parserOf,
-  projection,
   type EndpointDeclaration,
   type Input,
   type Reply,
-  type TSchema,
   type UploadedFile,
 } from "@antechamber/contract";
+import { parserOf, projection, type TSchema } from "@antechamber/contract/schema";
 import { ApiError, invalidForm } from "../platform/api-error.ts";
 import type { Caller } from "../platform/context.ts";
 import type { SteerableClock } from "../platform/clock.ts";

@@ -1,19 +1,22 @@
 // The interaction handlers on a store in memory.
 import {
+  invokeCommand,
+  type InvocationOutcome,
+  type autocompleteOption,
+  type clickButton,
+  type selectValues,
+  type submitModal,
+} from "@antechamber/contract/control";
+import {
   answerInteraction,
   createFollowUp,
   createInteraction,
   deleteOriginalResponse,
   editOriginalResponse,
-  parserOf,
   getOriginalResponse,
-  invokeCommand,
-  projection,
   type Interaction,
-  type InvocationOutcome,
-  type simulationEndpoints,
-  type Static,
-} from "@antechamber/contract";
+} from "@antechamber/contract/interactions";
+import { parserOf, projection, type Static } from "@antechamber/contract/schema";
 import { interactionHandlers } from "../domains/interactions/handlers.ts";
 import { invokeHandlers } from "../control/simulate/invoke.ts";
 import { interactionJobs } from "../domains/interactions/jobs.ts";
@@ -30,7 +33,12 @@ const nobody: Caller = { kind: "nobody" };
 type Payload = Static<typeof Interaction>;
 type AnyAnswer = Promise<Answered<unknown>>;
 type Outcome = Static<typeof InvocationOutcome>;
-type Simulation = (typeof simulationEndpoints)[number];
+type Simulation =
+  | typeof invokeCommand
+  | typeof autocompleteOption
+  | typeof clickButton
+  | typeof selectValues
+  | typeof submitModal;
 
 export interface InteractionCalls extends HandlerCalls {
   /** Posts an interaction as a user; the id is ping's unless the data says otherwise. */

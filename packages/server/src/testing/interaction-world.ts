@@ -1,5 +1,5 @@
 // A guild with a bot, people, and commands to invoke.
-import { type PermissionName } from "@antechamber/contract";
+import type { PermissionName } from "@antechamber/contract";
 import { applications, type ApplicationRecord } from "../domains/applications/application.ts";
 import { guildInstalls, userInstalls } from "../domains/applications/installs.ts";
 import { commands, type CommandRecord } from "../domains/commands/command.ts";

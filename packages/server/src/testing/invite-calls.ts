@@ -1,10 +1,6 @@
 // The invite handlers on a store in memory: a guild with people, roles, a text and a voice channel.
-import {
-  createChannelInvite,
-  useInvite,
-  type PermissionName,
-  type UploadedFile,
-} from "@antechamber/contract";
+import type { PermissionName, UploadedFile } from "@antechamber/contract";
+import { createChannelInvite, useInvite } from "@antechamber/contract/guilds";
 import { applications } from "../domains/applications/application.ts";
 import { channels, guilds, members, roles } from "../domains/guilds/guild.ts";
 import { voiceStates } from "../domains/guilds/voice.ts";

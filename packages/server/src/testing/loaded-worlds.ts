@@ -1,5 +1,5 @@
 // World files as records, for tests of loading.
-import { issueLines } from "@antechamber/contract";
+import { issueLines } from "@antechamber/contract/schema";
 import type { LoadDeps } from "../control/world-file/world-builder.ts";
 import { loadWorld, type LoadedWorld } from "../control/world-file/load.ts";
 import type { Table } from "../platform/store.ts";

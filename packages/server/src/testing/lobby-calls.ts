@@ -1,5 +1,5 @@
 // Lobbies of two games, called without a transport, for tests of the domain.
-import { joinLobby, leaveLobby } from "@antechamber/contract";
+import { joinLobby, leaveLobby } from "@antechamber/contract/lobbies";
 import { tables } from "../tables.ts";
 import { lobbyHandlers } from "../domains/lobbies/handlers.ts";
 import { lobbyJobs } from "../domains/lobbies/idle-timeout.ts";

@@ -1,11 +1,6 @@
 // The message handlers on a store in memory: a guild with a bot, people, and channels to write to.
-import {
-  createMessage,
-  deleteMessage,
-  editMessage,
-  type PermissionName,
-  type UploadedFile,
-} from "@antechamber/contract";
+import type { PermissionName, UploadedFile } from "@antechamber/contract";
+import { createMessage, deleteMessage, editMessage } from "@antechamber/contract/messages";
 import { attachments, fileChunks } from "../domains/messages/files/attachment.ts";
 import { applications } from "../domains/applications/application.ts";
 import { guildInstalls, userInstalls } from "../domains/applications/installs.ts";

@@ -1,5 +1,5 @@
 // A game with players whom other services know, and a service that signs them in, for tests.
-import type { WorldFile } from "@antechamber/contract";
+import type { WorldFile } from "@antechamber/contract/control";
 import { createPublicKey, generateKeyPairSync, sign, type KeyObject } from "node:crypto";
 
 /** Ids and credentials of the world with the game. */

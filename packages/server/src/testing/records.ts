@@ -1,5 +1,6 @@
 // Records that tests put in place: valid as they are, with what a test is about written over them.
-import { permissionSet, timestamp, type PermissionName } from "@antechamber/contract";
+import { permissionSet, type PermissionName } from "@antechamber/contract";
+import { timestamp } from "@antechamber/contract/schema";
 import type { ApplicationRecord } from "../domains/applications/application.ts";
 import {
   guildDefaults,

@@ -2,7 +2,8 @@
 // out, or write null for, must be open to them here too.
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import type { EndpointDeclaration, TSchema } from "@antechamber/contract";
+import type { EndpointDeclaration } from "@antechamber/contract";
+import type { TSchema } from "@antechamber/contract/schema";
 import * as specification from "discord-api-spec/zod";
 import { z } from "zod";
 

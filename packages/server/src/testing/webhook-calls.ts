@@ -1,6 +1,6 @@
 // An application with a webhook, its deliverer and its outside world as a test says, on a store in
 // memory and a frozen clock.
-import type { WebhookEventType } from "@antechamber/contract";
+import type { WebhookEventType } from "@antechamber/contract/webhooks";
 import { applications, type ApplicationRecord } from "../domains/applications/application.ts";
 import { recordWebhookEvent, type WebhookEventDraft } from "../domains/webhooks/outbox.ts";
 import {

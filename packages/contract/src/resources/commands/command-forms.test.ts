@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { issueTree } from "../../fault.ts";
-import { parserOf } from "../../form.ts";
+import { issueTree } from "../../schema/validation-issue.ts";
+import { parserOf } from "../../schema/form.ts";
 import {
   CreateGlobalCommand,
   CreateGuildCommand,

@@ -1,7 +1,7 @@
 // The bodies that create, edit and overwrite commands. Source: requirements 4.2,
 // protocol: commands-and-interactions 2.3, 3.1.
-import { lengthOf } from "../../form-shape.ts";
-import { limits } from "../../limits.ts";
+import { lengthOf } from "../../schema/form-shape.ts";
+import { limits } from "../../limits/limits.ts";
 import {
   bits,
   Bool,
@@ -15,7 +15,7 @@ import {
   text,
   type Report,
   type Static,
-} from "../../values.ts";
+} from "../../schema/values.ts";
 import { isValidName, reportName } from "./command-naming.ts";
 import {
   CommandName,
@@ -33,7 +33,7 @@ import {
   type CommandFields,
   type CommandTypeNumber,
 } from "./command-types.ts";
-import { IntegrationType } from "../applications.ts";
+import { IntegrationType } from "../applications/applications.ts";
 
 const { CHAT_INPUT, USER, MESSAGE, PRIMARY_ENTRY_POINT } = CommandType;
 

@@ -17,9 +17,9 @@ import {
   optional,
   Snowflake,
   text,
-} from "../../values.ts";
+} from "../../schema/values.ts";
 import { CommandType } from "./command-types.ts";
-import { User } from "../users.ts";
+import { User } from "../users/users.ts";
 
 /**
  * Entries by id, with what the reader's own user entry says. Source: types of discord.py-self,
@@ -106,5 +106,3 @@ export const getGuildCommandIndex = endpoint({
   replies: { 200: CommandIndex },
   errors: [UnknownGuild, MissingAccess],
 });
-
-export const commandIndexEndpoints = [getChannelCommandIndex, getGuildCommandIndex] as const;

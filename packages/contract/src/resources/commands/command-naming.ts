@@ -1,6 +1,6 @@
 // Which names slash commands and options may have. Source: requirements 2.2, Naming rules 1;
 // protocol: commands-and-interactions 3.3.
-import type { Report } from "../../values.ts";
+import type { Report } from "../../schema/values.ts";
 import { commandRules } from "./command-rules.ts";
 
 /**

@@ -1,7 +1,7 @@
 // The forms of options and choices, with the rules that hold within one and between neighbours.
 // Source: requirements 2.3, protocol: commands-and-interactions 3.2.
-import { limits } from "../../limits.ts";
-import { locales } from "../../locale.ts";
+import { limits } from "../../limits/limits.ts";
+import { locales } from "../../schema/locale.ts";
 import {
   Bool,
   choice,
@@ -17,7 +17,7 @@ import {
   text,
   type Report,
   type TSchema,
-} from "../../values.ts";
+} from "../../schema/values.ts";
 import { isValidName, reportName } from "./command-naming.ts";
 import { ruleText } from "./command-rule.ts";
 import {

@@ -12,8 +12,8 @@ import {
   UnknownCommandPermissions,
 } from "../../error.ts";
 import { event } from "../../event.ts";
-import { limits } from "../../limits.ts";
-import { Bool, choice, list, nullable, object, optional, Snowflake } from "../../values.ts";
+import { limits } from "../../limits/limits.ts";
+import { Bool, choice, list, nullable, object, optional, Snowflake } from "../../schema/values.ts";
 
 /** What an entry is about. Source: requirements 2.4. */
 export const CommandPermissionType = { ROLE: 1, USER: 2, CHANNEL: 3 } as const;
@@ -110,11 +110,3 @@ export const CommandIndexUpdate = event({
   audience: "users",
   payload: object({ guild_id: Snowflake }),
 });
-
-export const commandPermissionEndpoints = [
-  listCommandPermissions,
-  getCommandPermissions,
-  editCommandPermissions,
-] as const;
-
-export const commandEvents = [CommandPermissionsUpdate, CommandIndexUpdate] as const;

@@ -1,6 +1,6 @@
 // How the control plane names a command. Source: product.md, Control plane (bodies).
-import { choice, nullable, object, optional, textOr } from "../../values.ts";
-import { Reference } from "../../world-kinds.ts";
+import { choice, nullable, object, optional, textOr } from "../../schema/values.ts";
+import { Reference } from "../../control/world-file/world-kinds.ts";
 import { CommandType } from "./command-types.ts";
 
 /**

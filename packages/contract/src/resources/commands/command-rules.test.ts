@@ -1,7 +1,7 @@
 // Every row of the tables of command and option rules, broken once by an otherwise valid form.
 import { describe, expect, test } from "vitest";
-import type { ValidationIssue } from "../../fault.ts";
-import { parserOf } from "../../form.ts";
+import type { ValidationIssue } from "../../schema/validation-issue.ts";
+import { parserOf } from "../../schema/form.ts";
 import {
   CreateGlobalCommand,
   CreateGuildCommand,

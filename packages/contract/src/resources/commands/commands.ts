@@ -27,7 +27,7 @@ import {
   optional,
   Snowflake,
   text,
-} from "../../values.ts";
+} from "../../schema/values.ts";
 import {
   CreateGlobalCommand,
   CreateGuildCommand,
@@ -262,18 +262,3 @@ export const deleteGuildCommand = endpoint({
   replies: { 204: none },
   errors: [...guildErrors, UnknownCommand],
 });
-
-export const commandEndpoints = [
-  listGlobalCommands,
-  createGlobalCommand,
-  overwriteGlobalCommands,
-  getGlobalCommand,
-  editGlobalCommand,
-  deleteGlobalCommand,
-  listGuildCommands,
-  createGuildCommand,
-  overwriteGuildCommands,
-  getGuildCommand,
-  editGuildCommand,
-  deleteGuildCommand,
-] as const;

@@ -7,7 +7,7 @@ import {
   UnknownChannel,
   WrongChannelType,
 } from "../../error.ts";
-import { Bool, integer, nullable, object, optional, text } from "../../values.ts";
+import { Bool, integer, nullable, object, optional, text } from "../../schema/values.ts";
 import { Channel } from "./guilds.ts";
 import { LinkedChannelAgeRestricted } from "../lobbies/lobby-errors.ts";
 
@@ -44,5 +44,3 @@ export const editChannel = endpoint({
     WrongChannelType,
   ],
 });
-
-export const channelChangeEndpoints = [editChannel] as const;

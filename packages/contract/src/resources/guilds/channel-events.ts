@@ -1,6 +1,6 @@
 // What sessions hear of channels that they can see. Source: protocol: gateway-oauth-limits 4.14, 4.16.
 import { event } from "../../event.ts";
-import { integer, list, nullable, object, optional, Snowflake, text } from "../../values.ts";
+import { integer, list, nullable, object, optional, Snowflake, text } from "../../schema/values.ts";
 import { Channel } from "./guilds.ts";
 
 const payloads = "protocol: gateway-oauth-limits 4.16";
@@ -112,16 +112,3 @@ export const VoiceChannelStartTimeUpdate = event({
     voice_start_time: nullable(integer({ width: "int53" })),
   }),
 });
-
-export const channelEvents = [
-  ChannelCreate,
-  DirectChannelCreate,
-  ChannelUpdate,
-  ChannelDelete,
-  ThreadCreate,
-  ThreadUpdate,
-  ThreadDelete,
-  ThreadListSync,
-  VoiceChannelStatusUpdate,
-  VoiceChannelStartTimeUpdate,
-] as const;

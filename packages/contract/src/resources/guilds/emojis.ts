@@ -4,9 +4,9 @@ import { endpoint, none } from "../../endpoint.ts";
 import { MissingAccess, MissingPermissions, UnknownGuild, UnknownRole } from "../../error.ts";
 import { event } from "../../event.ts";
 import { error } from "../../transport-errors.ts";
-import { Bool, list, nullable, object, optional, Snowflake, text } from "../../values.ts";
-import { ImageData } from "../images.ts";
-import { User } from "../users.ts";
+import { Bool, list, nullable, object, optional, Snowflake, text } from "../../schema/values.ts";
+import { ImageData } from "../users/images.ts";
+import { User } from "../users/users.ts";
 
 export const UnknownEmoji = error({
   name: "UnknownEmoji",
@@ -119,13 +119,3 @@ export const GuildEmojisUpdate = event({
   intent: { guild: "GUILD_EXPRESSIONS" },
   payload: object({ guild_id: Snowflake, emojis: list(Emoji) }),
 });
-
-export const emojiEndpoints = [
-  listGuildEmojis,
-  getGuildEmoji,
-  createGuildEmoji,
-  editGuildEmoji,
-  deleteGuildEmoji,
-] as const;
-
-export const emojiEvents = [GuildEmojisUpdate] as const;

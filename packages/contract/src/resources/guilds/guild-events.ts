@@ -1,9 +1,9 @@
 // What sessions hear of a guild, its roles and its members.
 // Source: protocol: gateway-oauth-limits 4.5, 4.16.
 import { event } from "../../event.ts";
-import { Bool, object, optional, Snowflake } from "../../values.ts";
+import { Bool, object, optional, Snowflake } from "../../schema/values.ts";
 import { Guild, Member, Role } from "./guilds.ts";
-import { User } from "../users.ts";
+import { User } from "../users/users.ts";
 
 const payloads = "protocol: gateway-oauth-limits 4.16";
 const ofGuilds = { guild: "GUILDS" } as const;
@@ -86,14 +86,3 @@ export const GuildMemberRemove = event({
   intent: ofMembers,
   payload: object({ guild_id: Snowflake, user: User }),
 });
-
-export const guildEvents = [
-  GuildUpdate,
-  GuildDelete,
-  GuildRoleCreate,
-  GuildRoleUpdate,
-  GuildRoleDelete,
-  GuildMemberAdd,
-  GuildMemberUpdate,
-  GuildMemberRemove,
-] as const;

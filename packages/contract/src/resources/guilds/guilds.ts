@@ -1,7 +1,7 @@
 import { bearer, bot, signedIn } from "../../auth.ts";
 import { endpoint } from "../../endpoint.ts";
 import { MissingAccess, UnknownChannel, UnknownGuild, UnknownMember } from "../../error.ts";
-import { limits } from "../../limits.ts";
+import { limits } from "../../limits/limits.ts";
 import {
   anything,
   Bool,
@@ -14,8 +14,8 @@ import {
   Snowflake,
   text,
   Timestamp,
-} from "../../values.ts";
-import { User } from "../users.ts";
+} from "../../schema/values.ts";
+import { User } from "../users/users.ts";
 import { threadFields } from "./threads.ts";
 
 /** The kinds of channel. Source: protocol: commands-and-interactions 3.2. */
@@ -299,13 +299,3 @@ export const getChannel = endpoint({
   replies: { 200: Channel },
   errors: [UnknownChannel, MissingAccess],
 });
-
-export const guildEndpoints = [
-  getGuild,
-  listGuildChannels,
-  listGuildRoles,
-  listGuildMembers,
-  searchGuildMembers,
-  getGuildMember,
-  getChannel,
-] as const;

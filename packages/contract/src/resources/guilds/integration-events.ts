@@ -1,7 +1,7 @@
 // What sessions hear of applications in a guild. Source: protocol: gateway-oauth-limits 4.5, 4.16.
 import { event } from "../../event.ts";
-import { Bool, list, nullable, object, optional, Snowflake, text } from "../../values.ts";
-import { User } from "../users.ts";
+import { Bool, list, nullable, object, optional, Snowflake, text } from "../../schema/values.ts";
+import { User } from "../users/users.ts";
 
 const payloads = "protocol: gateway-oauth-limits 4.16";
 const intent = { guild: "GUILD_INTEGRATIONS" } as const;
@@ -59,10 +59,3 @@ export const GuildIntegrationsUpdate = event({
   intent,
   payload: object({ guild_id: Snowflake }),
 });
-
-export const integrationEvents = [
-  IntegrationCreate,
-  IntegrationUpdate,
-  IntegrationDelete,
-  GuildIntegrationsUpdate,
-] as const;

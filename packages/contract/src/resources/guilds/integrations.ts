@@ -10,9 +10,9 @@ import {
   UnknownGuild,
   UnknownIntegration,
 } from "../../error.ts";
-import { integer, list, nullable, object, optional, text } from "../../values.ts";
+import { integer, list, nullable, object, optional, text } from "../../schema/values.ts";
 import { Integration } from "./integration-events.ts";
-import { User } from "../users.ts";
+import { User } from "../users/users.ts";
 
 const codes = "protocol: gateway-oauth-limits 1.6";
 
@@ -110,9 +110,3 @@ export const leaveGuild = endpoint({
   replies: { 204: none },
   errors: [UnknownGuild, InvalidGuild],
 });
-
-export const integrationEndpoints = [
-  listGuildIntegrations,
-  removeGuildIntegration,
-  leaveGuild,
-] as const;

@@ -10,9 +10,9 @@ import {
   Snowflake,
   text,
   Timestamp,
-} from "../../values.ts";
+} from "../../schema/values.ts";
 import { InviteApplication } from "./invites.ts";
-import { User } from "../users.ts";
+import { User } from "../users/users.ts";
 
 const shared = {
   source: "protocol: gateway-oauth-limits 4.16",
@@ -49,5 +49,3 @@ export const InviteDelete = event({
   summary: "An invite to a channel was deleted, has expired or is used up.",
   payload: object({ channel_id: Snowflake, guild_id: optional(Snowflake), code: text() }),
 });
-
-export const inviteEvents = [InviteCreate, InviteDelete] as const;

@@ -11,7 +11,7 @@ import {
   UnknownUser,
   WrongChannelType,
 } from "../../error.ts";
-import { limits } from "../../limits.ts";
+import { limits } from "../../limits/limits.ts";
 import {
   Bool,
   choice,
@@ -25,7 +25,7 @@ import {
   text,
   textOf,
   Timestamp,
-} from "../../values.ts";
+} from "../../schema/values.ts";
 import { Role } from "./guilds.ts";
 import {
   InvalidRole,
@@ -36,7 +36,7 @@ import {
   UnknownTargetUsers,
   UnknownTargetUsersJob,
 } from "./invite-errors.ts";
-import { User } from "../users.ts";
+import { User } from "../users/users.ts";
 
 /** What an invite leads to beside its channel. Source: protocol: lobbies-and-sdk 3, 9. */
 export const InviteTargetType = { STREAM: 1, EMBEDDED_APPLICATION: 2, LOBBY: 5 } as const;
@@ -260,15 +260,3 @@ export const getInviteTargetUsersJob = endpoint({
   },
   errors: [...access, UnknownInvite, UnknownTargetUsersJob],
 });
-
-export const inviteEndpoints = [
-  createChannelInvite,
-  listChannelInvites,
-  listGuildInvites,
-  getInvite,
-  useInvite,
-  revokeInvite,
-  getInviteTargetUsers,
-  setInviteTargetUsers,
-  getInviteTargetUsersJob,
-] as const;

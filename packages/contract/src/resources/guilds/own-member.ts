@@ -9,10 +9,10 @@ import {
   UnknownGuild,
   WrongChannelType,
 } from "../../error.ts";
-import { limits } from "../../limits.ts";
-import { dictionary, integer, nullable, object, optional, text } from "../../values.ts";
+import { limits } from "../../limits/limits.ts";
+import { dictionary, integer, nullable, object, optional, text } from "../../schema/values.ts";
 import { Member } from "./guilds.ts";
-import { ImageData } from "../images.ts";
+import { ImageData } from "../users/images.ts";
 
 const source = "requirements 4.3; protocol: lobbies-and-sdk 9";
 
@@ -72,10 +72,3 @@ export const setVoiceStatus = endpoint({
   replies: { 204: none },
   errors: [MissingAccess, MissingPermissions, UnknownChannel, WrongChannelType],
 });
-
-export const ownMemberEndpoints = [
-  changeOwnMember,
-  getOwnMember,
-  countRoleMembers,
-  setVoiceStatus,
-] as const;

@@ -1,6 +1,6 @@
 // Who is online, and as what. Source: protocol: gateway-oauth-limits 4.15, 4.16.
 import { event } from "../../event.ts";
-import { anything, dictionary, list, object, Snowflake, text, word } from "../../values.ts";
+import { anything, dictionary, list, object, Snowflake, text, word } from "../../schema/values.ts";
 
 /** What others see of a user; who is invisible is offline to them. */
 export const presenceStatuses = ["online", "dnd", "idle", "offline"] as const;
@@ -24,5 +24,3 @@ export const PresenceUpdate = event({
   intent: { guild: "GUILD_PRESENCES" },
   payload: object({ ...presence, guild_id: Snowflake }),
 });
-
-export const presenceEvents = [PresenceUpdate] as const;

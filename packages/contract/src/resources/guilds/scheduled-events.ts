@@ -24,10 +24,10 @@ import {
   Timestamp,
   anything,
   type Report,
-} from "../../values.ts";
-import { Instant } from "../../world-kinds.ts";
-import { ImageData } from "../images.ts";
-import { User } from "../users.ts";
+} from "../../schema/values.ts";
+import { Instant } from "../../control/world-file/world-kinds.ts";
+import { ImageData } from "../users/images.ts";
+import { User } from "../users/users.ts";
 
 export const UnknownScheduledEvent = error({
   name: "UnknownScheduledEvent",
@@ -260,18 +260,3 @@ export const GuildScheduledEventDelete = event({
   name: "GUILD_SCHEDULED_EVENT_DELETE",
   summary: "A planned event was deleted.",
 });
-
-export const scheduledEventEndpoints = [
-  listScheduledEvents,
-  getScheduledEvent,
-  createScheduledEvent,
-  editScheduledEvent,
-  deleteScheduledEvent,
-  listScheduledEventUsers,
-] as const;
-
-export const scheduledEventNews = [
-  GuildScheduledEventCreate,
-  GuildScheduledEventUpdate,
-  GuildScheduledEventDelete,
-] as const;

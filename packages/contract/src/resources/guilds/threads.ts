@@ -1,5 +1,5 @@
 // What threads have that other channels have not. Source: machine specification.
-import { Bool, integer, object, optional, Timestamp } from "../../values.ts";
+import { Bool, integer, object, optional, Timestamp } from "../../schema/values.ts";
 
 /** How a thread ends. */
 export const ThreadMetadata = object({

@@ -1,6 +1,14 @@
 // Who is in which voice channel. Source: protocol: gateway-oauth-limits 4.15, 4.16.
 import { event } from "../../event.ts";
-import { Bool, nullable, object, optional, Snowflake, text, Timestamp } from "../../values.ts";
+import {
+  Bool,
+  nullable,
+  object,
+  optional,
+  Snowflake,
+  text,
+  Timestamp,
+} from "../../schema/values.ts";
 import { Member } from "./guilds.ts";
 
 const state = {
@@ -36,5 +44,3 @@ export const VoiceServerUpdate = event({
   scope: "nobody",
   payload: object({ token: text(), guild_id: Snowflake, endpoint: nullable(text()) }),
 });
-
-export const voiceEvents = [VoiceStateUpdate, VoiceServerUpdate] as const;

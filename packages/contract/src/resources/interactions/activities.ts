@@ -3,7 +3,7 @@
 import { bot } from "../../auth.ts";
 import { endpoint } from "../../endpoint.ts";
 import { NotFound, NotThisApplication, UnknownApplication } from "../../error.ts";
-import { list, object, optional, Snowflake, text, word } from "../../values.ts";
+import { list, object, optional, Snowflake, text, word } from "../../schema/values.ts";
 
 /** Where an Activity runs: `gc` in a guild's channel, `pc` in a private one. */
 const ActivityLocation = object({
@@ -32,5 +32,3 @@ export const getActivityInstance = endpoint({
   replies: { 200: ActivityInstance },
   errors: [NotThisApplication, UnknownApplication, NotFound],
 });
-
-export const activityEndpoints = [getActivityInstance] as const;

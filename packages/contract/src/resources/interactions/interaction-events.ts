@@ -12,11 +12,11 @@ import {
   optional,
   Snowflake,
   text,
-} from "../../values.ts";
+} from "../../schema/values.ts";
 import { InteractionChannel, InteractionData, InteractionMember } from "./interaction-payload.ts";
-import { Entitlement } from "../entitlements.ts";
+import { Entitlement } from "../entitlements/entitlements.ts";
 import { GatewayMessage, Message } from "../messages/messages.ts";
-import { User } from "../users.ts";
+import { User } from "../users/users.ts";
 
 /**
  * An interaction as its application receives it. Source: protocol: commands-and-interactions 5.1,
@@ -197,21 +197,3 @@ export const OwnEphemeralMessageDelete = event({
   scope: "application",
   intent: direct,
 });
-
-export const interactionEvents = [
-  InteractionCreate,
-  InteractionCreated,
-  InteractionSuccess,
-  InteractionFailure,
-  InteractionModalCreate,
-  AutocompleteResponse,
-  InteractionAnswered,
-  InteractionPosting,
-  InteractionExpired,
-  EphemeralMessageCreate,
-  EphemeralMessageUpdate,
-  EphemeralMessageDelete,
-  OwnEphemeralMessageCreate,
-  OwnEphemeralMessageUpdate,
-  OwnEphemeralMessageDelete,
-] as const;

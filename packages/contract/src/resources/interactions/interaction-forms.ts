@@ -11,8 +11,8 @@ import {
   Snowflake,
   tagged,
   text,
-} from "../../values.ts";
-import { NonceForm } from "../nonce.ts";
+} from "../../schema/values.ts";
+import { NonceForm } from "../messages/nonce.ts";
 import { AttachmentDrafts } from "../messages/message-attachments.ts";
 
 /** An option with a value, as a client sends it; the value's type hangs on the option. */

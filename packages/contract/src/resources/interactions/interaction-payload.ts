@@ -11,11 +11,11 @@ import {
   Snowflake,
   text,
   Timestamp,
-} from "../../values.ts";
+} from "../../schema/values.ts";
 import { Channel, MemberWithoutUser, Role } from "../guilds/guilds.ts";
 import { Attachment } from "../messages/message-attachments.ts";
 import { Message } from "../messages/messages.ts";
-import { User } from "../users.ts";
+import { User } from "../users/users.ts";
 
 /** Source: protocol: commands-and-interactions 5. */
 export const InteractionType = {

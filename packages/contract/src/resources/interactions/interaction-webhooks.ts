@@ -10,8 +10,8 @@ import {
   UnknownMessage,
   UnknownWebhook,
 } from "../../error.ts";
-import { limits } from "../../limits.ts";
-import { Bool, object, optional, Snowflake } from "../../values.ts";
+import { limits } from "../../limits/limits.ts";
+import { Bool, object, optional, Snowflake } from "../../schema/values.ts";
 import { MessageChange, MessageDraft } from "../messages/message-draft.ts";
 import { voiceMessageErrors, VoiceMessageNotEditable } from "../messages/message-errors.ts";
 import { Message } from "../messages/messages.ts";
@@ -124,13 +124,3 @@ export const deleteFollowUp = endpoint({
   replies: { 204: none },
   errors: messageErrors,
 });
-
-export const interactionWebhookEndpoints = [
-  getOriginalResponse,
-  editOriginalResponse,
-  deleteOriginalResponse,
-  createFollowUp,
-  getFollowUp,
-  editFollowUp,
-  deleteFollowUp,
-] as const;

@@ -14,7 +14,7 @@ import {
   UnknownMessage,
   UnknownUser,
 } from "../../error.ts";
-import { limits } from "../../limits.ts";
+import { limits } from "../../limits/limits.ts";
 import {
   anything,
   Bool,
@@ -29,13 +29,11 @@ import {
   Snowflake,
   tagged,
   text,
-} from "../../values.ts";
+} from "../../schema/values.ts";
 import { InteractionForm } from "./interaction-forms.ts";
-import { interactionWebhookEndpoints } from "./interaction-webhooks.ts";
 import { DeferredDraft, MessageChange, MessageDraft } from "../messages/message-draft.ts";
 import { ModalForm } from "./modal-form.ts";
 import { NotATextChannel, voiceMessageErrors } from "../messages/message-errors.ts";
-import { simulationEndpoints } from "./invoke.ts";
 import { Message } from "../messages/messages.ts";
 
 /** Source: protocol: commands-and-interactions 6.1. */
@@ -153,10 +151,3 @@ export const answerInteraction = endpoint({
     ...voiceMessageErrors,
   ],
 });
-
-export const interactionEndpoints = [
-  createInteraction,
-  answerInteraction,
-  ...interactionWebhookEndpoints,
-  ...simulationEndpoints,
-] as const;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { parserOf } from "../../form.ts";
+import { parserOf } from "../../schema/form.ts";
 import { ModalForm } from "./modal-form.ts";
 
 const read = parserOf(ModalForm);

@@ -12,7 +12,7 @@ import {
   text,
   type Report,
   type Static,
-} from "../../values.ts";
+} from "../../schema/values.ts";
 import {
   ChannelSelect,
   checkCounts,

@@ -1,7 +1,7 @@
 import { bot } from "../../auth.ts";
 import { endpoint, none } from "../../endpoint.ts";
 import { InvalidForm, MissingLobbyPermissions, UnknownLobby, UnknownUser } from "../../error.ts";
-import { limits } from "../../limits.ts";
+import { limits } from "../../limits/limits.ts";
 import {
   choice,
   dictionary,
@@ -14,7 +14,7 @@ import {
   Snowflake,
   text,
   type Report,
-} from "../../values.ts";
+} from "../../schema/values.ts";
 import { Channel } from "../guilds/guilds.ts";
 import { perApplication, perApprovedApplication } from "./lobby-rates.ts";
 
@@ -175,12 +175,3 @@ export const removeLobbyMember = endpoint({
   replies: { 204: none },
   errors: [UnknownLobby],
 });
-
-export const lobbyEndpoints = [
-  createLobby,
-  getLobby,
-  editLobby,
-  deleteLobby,
-  addLobbyMember,
-  removeLobbyMember,
-] as const;

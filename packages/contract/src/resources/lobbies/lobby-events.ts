@@ -11,7 +11,7 @@ import {
   Snowflake,
   text,
   word,
-} from "../../values.ts";
+} from "../../schema/values.ts";
 import { Channel } from "../guilds/guilds.ts";
 
 const shapes = "protocol: lobbies-and-sdk 6.2";
@@ -119,14 +119,3 @@ export const LobbyMemberDisconnect = event({
   intent: lobbies,
   payload: ConnectionOfMember,
 });
-
-export const lobbyEvents = [
-  LobbyCreate,
-  LobbyUpdate,
-  LobbyDelete,
-  LobbyMemberAdd,
-  LobbyMemberUpdate,
-  LobbyMemberRemove,
-  LobbyMemberConnect,
-  LobbyMemberDisconnect,
-] as const;

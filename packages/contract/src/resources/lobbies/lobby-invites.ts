@@ -2,8 +2,8 @@
 import { bearer, bot } from "../../auth.ts";
 import { endpoint } from "../../endpoint.ts";
 import { UnknownLobby, UnknownUser } from "../../error.ts";
-import { limits } from "../../limits.ts";
-import { object, text } from "../../values.ts";
+import { limits } from "../../limits/limits.ts";
+import { object, text } from "../../schema/values.ts";
 import { TooManyInvites } from "../guilds/invite-errors.ts";
 import { AlreadyInGuild, LobbyMembersOnly, LobbyNotLinked } from "./lobby-errors.ts";
 
@@ -52,5 +52,3 @@ export const inviteMember = endpoint({
     UnknownUser,
   ],
 });
-
-export const lobbyInviteEndpoints = [inviteSelf, inviteMember] as const;

@@ -8,8 +8,8 @@ import {
   UnknownChannel,
   UnknownLobby,
 } from "../../error.ts";
-import { limits } from "../../limits.ts";
-import { nullable, object, optional, Snowflake } from "../../values.ts";
+import { limits } from "../../limits/limits.ts";
+import { nullable, object, optional, Snowflake } from "../../schema/values.ts";
 import { Channel } from "../guilds/guilds.ts";
 import { Lobby } from "./lobbies.ts";
 import {
@@ -57,5 +57,3 @@ export const unlinkChannel = endpoint({
   replies: { 200: Channel },
   errors: [MissingAccess, MissingPermissions, UnknownChannel],
 });
-
-export const lobbyLinkingEndpoints = [linkLobby, unlinkChannel] as const;

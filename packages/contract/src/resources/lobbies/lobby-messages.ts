@@ -3,7 +3,7 @@ import { bearer, bot } from "../../auth.ts";
 import { endpoint, none } from "../../endpoint.ts";
 import { EmptyMessage, UnknownLobby, UnknownMessage } from "../../error.ts";
 import { event } from "../../event.ts";
-import { limits } from "../../limits.ts";
+import { limits } from "../../limits/limits.ts";
 import {
   dictionary,
   integer,
@@ -13,11 +13,11 @@ import {
   optional,
   Snowflake,
   text,
-} from "../../values.ts";
+} from "../../schema/values.ts";
 import { LobbyMembersOnly } from "./lobby-errors.ts";
-import { NonceForm } from "../nonce.ts";
+import { NonceForm } from "../messages/nonce.ts";
 import { GatewayMessage } from "../messages/messages.ts";
-import { User } from "../users.ts";
+import { User } from "../users/users.ts";
 
 /** Where messages of a lobby without a linked channel stand. Source: protocol: lobbies-and-sdk 6.2. */
 export const LOBBY_CHANNEL_TYPE = 17;
@@ -188,15 +188,3 @@ export const LobbyMessageDelete = event({
   intent: lobbies,
   payload: object({ id: Snowflake, lobby_id: Snowflake }),
 });
-
-export const lobbyMessageEndpoints = [
-  createLobbyMessage,
-  listLobbyMessages,
-  moderateLobbyMessage,
-] as const;
-
-export const lobbyMessageEvents = [
-  LobbyMessageCreate,
-  LobbyMessageUpdate,
-  LobbyMessageDelete,
-] as const;

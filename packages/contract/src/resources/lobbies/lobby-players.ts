@@ -2,8 +2,8 @@
 import { bearer, bot } from "../../auth.ts";
 import { endpoint, none } from "../../endpoint.ts";
 import { InvalidForm, MissingLobbyPermissions, UnknownLobby, UnknownUser } from "../../error.ts";
-import { limits } from "../../limits.ts";
-import { Bool, list, nullable, object, optional, Snowflake, text } from "../../values.ts";
+import { limits } from "../../limits/limits.ts";
+import { Bool, list, nullable, object, optional, Snowflake, text } from "../../schema/values.ts";
 import { Lobby, LobbyDraft, LobbyMember, LobbyMemberDraft } from "./lobbies.ts";
 import { perApprovedApplication, perPlayer } from "./lobby-rates.ts";
 
@@ -65,5 +65,3 @@ export const bulkLobbyMembers = endpoint({
   replies: { 200: list(LobbyMember) },
   errors: [InvalidForm, UnknownLobby, UnknownUser],
 });
-
-export const lobbyPlayerEndpoints = [joinLobby, leaveLobby, bulkLobbyMembers] as const;

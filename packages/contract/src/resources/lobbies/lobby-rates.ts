@@ -1,6 +1,6 @@
 // How often lobbies may be called. Source: requirements 8, protocol: lobbies-and-sdk 5.1.
 import type { Limit } from "../../endpoint.ts";
-import { limits, type NamedLimit } from "../../limits.ts";
+import { limits, type NamedLimit } from "../../limits/limits.ts";
 
 type Rate = NamedLimit & { readonly windowMs: number };
 

@@ -9,8 +9,16 @@ import {
   UnknownUser,
 } from "../../error.ts";
 import { event } from "../../event.ts";
-import { limits } from "../../limits.ts";
-import { dictionary, list, nullable, object, optional, Snowflake, text } from "../../values.ts";
+import { limits } from "../../limits/limits.ts";
+import {
+  dictionary,
+  list,
+  nullable,
+  object,
+  optional,
+  Snowflake,
+  text,
+} from "../../schema/values.ts";
 import {
   GameMessageDraft,
   gameMessagePage,
@@ -163,14 +171,3 @@ export const moderateGameMessage = endpoint({
   replies: { 204: none },
   errors: [UnknownMessage, UnknownUser],
 });
-
-export const gameMessageEndpoints = [
-  createGameMessage,
-  listGameMessages,
-  editGameMessage,
-  deleteGameMessage,
-  listGameChannels,
-  moderateGameMessage,
-] as const;
-
-export const gameMessageEvents = [GameMessageCreate, GameMessageUpdate, GameMessageDelete] as const;

@@ -9,8 +9,8 @@ import {
   optional,
   Snowflake,
   text,
-} from "../../values.ts";
-import { limits } from "../../limits.ts";
+} from "../../schema/values.ts";
+import { limits } from "../../limits/limits.ts";
 
 /** Bits of an attachment's flags. */
 export const AttachmentFlag = { IS_SPOILER: 1 << 3 } as const;

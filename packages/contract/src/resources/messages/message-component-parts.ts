@@ -12,7 +12,7 @@ import {
   text,
   word,
   type Report,
-} from "../../values.ts";
+} from "../../schema/values.ts";
 import { ChannelType } from "../guilds/guilds.ts";
 
 export const CustomId = text({ min: 1, max: 100 });

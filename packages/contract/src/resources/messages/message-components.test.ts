@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { parserOf } from "../../form.ts";
-import type { TSchema } from "../../values.ts";
+import { parserOf } from "../../schema/form.ts";
+import type { TSchema } from "../../schema/values.ts";
 import { LayoutComponents, LegacyComponents } from "./message-components.ts";
 
 /** Faults as `place: CODE`. */

@@ -14,7 +14,7 @@ import {
   text,
   type Report,
   type Static,
-} from "../../values.ts";
+} from "../../schema/values.ts";
 import {
   ChannelSelect,
   ComponentEmoji,

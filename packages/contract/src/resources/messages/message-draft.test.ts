@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { parserOf } from "../../form.ts";
+import { parserOf } from "../../schema/form.ts";
 import { ChannelMessageDraft, MessageChange, MessageDraft } from "./message-draft.ts";
 
 const read = parserOf(ChannelMessageDraft);

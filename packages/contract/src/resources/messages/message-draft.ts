@@ -1,7 +1,7 @@
 // What a sender says of a message: the forms with which messages are created and changed. Rules that
 // look at several fields at once stand with the messages themselves, because a change is held against
 // what the message already is. Source: protocol: commands-and-interactions 6.1, 6.4.
-import { limits } from "../../limits.ts";
+import { limits } from "../../limits/limits.ts";
 import {
   anything,
   Bool,
@@ -18,9 +18,9 @@ import {
   word,
   type Report,
   type Static,
-} from "../../values.ts";
+} from "../../schema/values.ts";
 import { AttachmentDrafts } from "./message-attachments.ts";
-import { NonceForm } from "../nonce.ts";
+import { NonceForm } from "./nonce.ts";
 import { AnyComponent, COMPONENTS_MAX } from "./message-components.ts";
 import { PollDraft } from "./message-polls.ts";
 import { MediaUrl, PageUrl } from "./message-urls.ts";

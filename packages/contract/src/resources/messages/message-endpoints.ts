@@ -1,19 +1,15 @@
 // Reading, sending, changing and deleting messages of channels, and the channels between people.
-import { bot, control, signedIn } from "../../auth.ts";
+import { bot, signedIn } from "../../auth.ts";
 import { endpoint, none } from "../../endpoint.ts";
 import {
-  BotsNotAllowed,
   EmptyMessage,
   MissingAccess,
   MissingPermissions,
   UnknownChannel,
-  UnknownGuild,
   UnknownMessage,
   UnknownUser,
 } from "../../error.ts";
-import { limits } from "../../limits.ts";
-import { integer, list, object, optional, Snowflake, text, word } from "../../values.ts";
-import { invokeWait } from "../interactions/waiting.ts";
+import { integer, list, object, optional, Snowflake } from "../../schema/values.ts";
 import { Channel } from "../guilds/guilds.ts";
 import { ChannelMessageDraft, MessageChange } from "./message-draft.ts";
 import {
@@ -71,7 +67,7 @@ export const getMessage = endpoint({
   errors: [UnknownChannel, MissingAccess, UnknownMessage],
 });
 
-const sendErrors = [
+export const sendErrors = [
   AgeRestrictedReference,
   ApplicationNotAuthorized,
   CannotMessageUser,
@@ -173,59 +169,3 @@ export const openChannel = endpoint({
   replies: { 200: Channel },
   errors: [InvalidRecipients, UnknownUser],
 });
-
-const Reference = text({ min: 1, max: 200 });
-
-/** Characters of a full-size file in base64. */
-const ENCODED_FILE_MAX = Math.ceil(limits.attachmentSize.value / 3) * 4;
-
-/** A file for a message, in the JSON of the control plane. */
-export const EncodedFile = object({
-  filename: text({ min: 1, max: 1024 }),
-  /** The bytes in base64. */
-  data: text({ max: ENCODED_FILE_MAX, pattern: "^[A-Za-z0-9+/]*={0,2}$" }),
-  content_type: optional(text({ max: 200 })),
-  description: optional(text({ max: 1024 })),
-});
-
-export const messageAsUser = endpoint({
-  id: "control.message",
-  source: "product.md, Simulated users",
-  summary:
-    "Send a message as a simulated user, and with `until` wait for what applications say to it. The channel is an id, a unique name, or `@name`.",
-  plane: "control",
-  method: "POST",
-  path: "/users/{user}/message",
-  auth: [control],
-  developmentOnly: true,
-  multipart: true,
-  body: object({
-    channel: Reference,
-    guild: optional(Reference),
-    content: optional(text({ max: limits.messageContent.value })),
-    attachments: optional(list(EncodedFile, { max: limits.messageAttachments.value })),
-    /** Wait for what applications say to it, until they fall silent. */
-    until: optional(word(["answered"])),
-    /** Real milliseconds after which no more is waited for. */
-    wait: optional(integer({ min: 0, max: invokeWait.maxMs })),
-  }),
-  replies: {
-    200: object({
-      ...Message.properties,
-      /** With `until`: what applications said in the channel after it, as it is now. */
-      answers: optional(list(Message)),
-    }),
-  },
-  errors: [...sendErrors, BotsNotAllowed, UnknownGuild, UnknownUser],
-});
-
-export const messageEndpoints = [
-  listMessages,
-  getMessage,
-  createMessage,
-  editMessage,
-  deleteMessage,
-  bulkDeleteMessages,
-  openChannel,
-  messageAsUser,
-] as const;

@@ -13,7 +13,7 @@ import {
   text,
   Timestamp,
   type Static,
-} from "../../values.ts";
+} from "../../schema/values.ts";
 import { ComponentEmoji } from "./message-component-parts.ts";
 
 const HOURS_MAX = 768;

@@ -2,7 +2,7 @@
 import { bot } from "../../auth.ts";
 import { endpoint } from "../../endpoint.ts";
 import { MissingAccess, MissingPermissions, UnknownGuild } from "../../error.ts";
-import { limits } from "../../limits.ts";
+import { limits } from "../../limits/limits.ts";
 import {
   anything,
   Bool,
@@ -14,7 +14,7 @@ import {
   Snowflake,
   text,
   word,
-} from "../../values.ts";
+} from "../../schema/values.ts";
 import { Message } from "./messages.ts";
 
 /** Things that a message may have. */
@@ -124,5 +124,3 @@ export const searchMessages = endpoint({
   plannedBodies: { 202: indexNotReady },
   errors: [MissingAccess, MissingPermissions, UnknownGuild],
 });
-
-export const searchEndpoints = [searchMessages] as const;

@@ -1,6 +1,6 @@
 // Addresses in embeds and components. Source: machine specification; leaf codes are those that clients
 // have seen.
-import { refine, text, type Report } from "../../values.ts";
+import { refine, text, type Report } from "../../schema/values.ts";
 
 /** `scheme://host` and what follows. The scheme decides what the rest may be. */
 const SHAPE = /^([a-z][a-z0-9+.-]*):\/\/(\S+)$/i;

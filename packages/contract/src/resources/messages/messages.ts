@@ -11,11 +11,11 @@ import {
   Snowflake,
   text,
   Timestamp,
-} from "../../values.ts";
+} from "../../schema/values.ts";
 import { MemberWithoutUser } from "../guilds/guilds.ts";
 import { Attachment } from "./message-attachments.ts";
 import { Poll } from "./message-polls.ts";
-import { User } from "../users.ts";
+import { User } from "../users/users.ts";
 
 /** Bits of a message's flags. Source: protocol: commands-and-interactions 6.1. */
 export const MessageFlag = {
@@ -138,10 +138,3 @@ export const MessageDeleteBulk = event({
   intent: { guild: "GUILD_MESSAGES" },
   payload: object({ ids: list(Snowflake), channel_id: Snowflake, guild_id: optional(Snowflake) }),
 });
-
-export const messageEvents = [
-  MessageCreate,
-  MessageUpdate,
-  MessageDelete,
-  MessageDeleteBulk,
-] as const;

@@ -13,8 +13,8 @@ import {
   optional,
   Snowflake,
   Timestamp,
-} from "../../values.ts";
-import { Instant } from "../../world-kinds.ts";
+} from "../../schema/values.ts";
+import { Instant } from "../../control/world-file/world-kinds.ts";
 import { NotATextChannel } from "./message-errors.ts";
 import { Message } from "./messages.ts";
 
@@ -130,14 +130,3 @@ export const ChannelPinsUpdate = event({
     last_pin_timestamp: optional(nullable(Timestamp)),
   }),
 });
-
-export const pinEndpoints = [
-  listPins,
-  pinMessage,
-  unpinMessage,
-  listPinsOld,
-  pinMessageOld,
-  unpinMessageOld,
-] as const;
-
-export const pinEvents = [ChannelPinsUpdate] as const;

@@ -11,7 +11,7 @@ import {
   Snowflake,
   text,
   word,
-} from "../../values.ts";
+} from "../../schema/values.ts";
 
 /** The platforms whose connections are no longer listed. Source: requirements 9. */
 export const legacyPlatforms = ["leagueoflegends", "riotgames"] as const;
@@ -100,5 +100,3 @@ export const listConnections = endpoint({
   replies: { 200: list(Connection) },
   errors: [],
 });
-
-export const connectionEndpoints = [listConnections] as const;

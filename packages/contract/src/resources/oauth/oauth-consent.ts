@@ -10,7 +10,7 @@ import {
   UnknownGuild,
   UnknownToken,
 } from "../../error.ts";
-import { limits } from "../../limits.ts";
+import { limits } from "../../limits/limits.ts";
 import {
   bits,
   Bool,
@@ -23,11 +23,11 @@ import {
   Snowflake,
   text,
   word,
-} from "../../values.ts";
+} from "../../schema/values.ts";
 import { UnknownUserCode, UnverifiedAccount } from "./oauth-errors.ts";
 import { BotMissing, OwnerOnly, TwoFactorRequired } from "../guilds/integrations.ts";
 import { PublicApplication } from "./oauth.ts";
-import { User } from "../users.ts";
+import { User } from "../users/users.ts";
 
 const parameter = (max: number) => optional(text({ max }));
 
@@ -183,12 +183,3 @@ export const removeAuthorization = endpoint({
   replies: { 204: null },
   errors: [UnknownToken],
 });
-
-export const consentEndpoints = [
-  getAuthorization,
-  authorize,
-  verifyDevice,
-  finishDevice,
-  listAuthorizations,
-  removeAuthorization,
-] as const;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { InvalidForm, InvalidJson } from "../../error.ts";
 import { errorsOf } from "../../implied-errors.ts";
-import { openApiDocument } from "../../openapi.ts";
+import { openApiDocument } from "../../openapi/openapi.ts";
 import { oauthErrorBody } from "../../transport-errors.ts";
 import { InvalidClient, InvalidGrant, InvalidOauthRequest } from "./oauth-errors.ts";
 import { authorizeDevice, exchangeToken, revokeToken } from "./oauth.ts";

@@ -2,7 +2,7 @@
 // Source: protocol: gateway-oauth-limits 5, lobbies-and-sdk 8.
 import { bearer, bearerAlone, open } from "../../auth.ts";
 import { endpoint } from "../../endpoint.ts";
-import { limits } from "../../limits.ts";
+import { limits } from "../../limits/limits.ts";
 import {
   anything,
   Bool,
@@ -14,7 +14,7 @@ import {
   Snowflake,
   text,
   word,
-} from "../../values.ts";
+} from "../../schema/values.ts";
 import {
   AuthorizationPending,
   DeviceDenied,
@@ -27,7 +27,7 @@ import {
   UnsupportedGrantType,
 } from "./oauth-errors.ts";
 import { mergeErrors } from "./partner-errors.ts";
-import { User } from "../users.ts";
+import { User } from "../users/users.ts";
 
 /** Room for the longest token that another service may have issued. */
 const TOKEN_MAX = 10_240;
@@ -231,14 +231,3 @@ export const getFingerprint = endpoint({
   replies: { 200: object({ fingerprint: text() }) },
   errors: [],
 });
-
-export const oauthEndpoints = [
-  exchangeToken,
-  revokeToken,
-  authorizeDevice,
-  getCurrentAuthorization,
-  getUserinfo,
-  postUserinfo,
-  getSigningKeys,
-  getFingerprint,
-] as const;

@@ -1,11 +1,20 @@
 // Provisional accounts and child applications: players whom another service knows.
 // Source: protocol: lobbies-and-sdk 8.5, 8.7, gateway-oauth-limits 5.7.
-import { unsafe } from "../../schema-nodes.ts";
+import { unsafe } from "../../schema/schema-nodes.ts";
 import { bearer, bot, open } from "../../auth.ts";
 import { endpoint, none } from "../../endpoint.ts";
 import { MissingScope, UnknownApplication, UnknownUser } from "../../error.ts";
-import { limits } from "../../limits.ts";
-import { integer, list, nullable, object, optional, Snowflake, text, word } from "../../values.ts";
+import { limits } from "../../limits/limits.ts";
+import {
+  integer,
+  list,
+  nullable,
+  object,
+  optional,
+  Snowflake,
+  text,
+  word,
+} from "../../schema/values.ts";
 import {
   AccountLocked,
   identityErrors,
@@ -20,7 +29,7 @@ import {
   WrongClientSecret,
 } from "./partner-errors.ts";
 import { clientInBody } from "./oauth.ts";
-import { OwnUser } from "../users.ts";
+import { OwnUser } from "../users/users.ts";
 
 /** Whose token stands for a player. Source: protocol: lobbies-and-sdk 8.2. */
 export const externalAuthTypes = [
@@ -196,12 +205,3 @@ export const editCurrentAccount = endpoint({
   replies: { 200: OwnUser },
   errors: [MissingScope],
 });
-
-export const partnerSdkEndpoints = [
-  createProvisionalToken,
-  createBotProvisionalToken,
-  unmergeProvisionalAccount,
-  unmergeAsBot,
-  exchangeChildToken,
-  editCurrentAccount,
-] as const;

@@ -1,11 +1,11 @@
 // Applications and access tokens of a world that runs.
+import { UnknownToken } from "@antechamber/contract";
 import {
-  snowflakeKey,
   EntityInUse,
-  UnknownToken,
   type applicationEntity,
   type tokenEntity,
-} from "@antechamber/contract";
+} from "@antechamber/contract/control";
+import { snowflakeKey } from "@antechamber/contract/schema";
 import { ApiError } from "../../platform/api-error.ts";
 import { recordAuthorization } from "../../domains/oauth/authorization.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";

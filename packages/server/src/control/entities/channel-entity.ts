@@ -1,10 +1,7 @@
 // Channels and threads of a world that runs.
-import {
-  snowflakeKey,
-  LinkedChannelAgeRestricted,
-  type channelEntity,
-  type Static,
-} from "@antechamber/contract";
+import type { channelEntity } from "@antechamber/contract/control";
+import { LinkedChannelAgeRestricted } from "@antechamber/contract/lobbies";
+import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { emitChannel } from "../../domains/guilds/events.ts";

@@ -1,3 +1,4 @@
+import type { EndpointDeclaration } from "@antechamber/contract";
 import {
   applicationEntity,
   channelEntity,
@@ -6,8 +7,7 @@ import {
   memberEntity,
   roleEntity,
   userEntity,
-  type EndpointDeclaration,
-} from "@antechamber/contract";
+} from "@antechamber/contract/control";
 import { afterEach, describe, expect, test } from "vitest";
 import { anEntityWorld } from "../../testing/entity-world.ts";
 import { aMessage } from "../../testing/records.ts";

@@ -1,3 +1,4 @@
+import type { EndpointDeclaration } from "@antechamber/contract";
 import {
   applicationEntity,
   channelEntity,
@@ -7,8 +8,7 @@ import {
   roleEntity,
   tokenEntity,
   userEntity,
-  type EndpointDeclaration,
-} from "@antechamber/contract";
+} from "@antechamber/contract/control";
 import { afterEach, describe, expect, test } from "vitest";
 import { secretDigest } from "../../platform/crypto.ts";
 import { anEntityWorld } from "../../testing/entity-world.ts";

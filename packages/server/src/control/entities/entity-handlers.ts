@@ -10,7 +10,7 @@ import {
   subscriptionEntity,
   tokenEntity,
   userEntity,
-} from "@antechamber/contract";
+} from "@antechamber/contract/control";
 import type { Binding } from "../../platform/handler.ts";
 import type { EndpointCheck } from "../../domains/applications/endpoint-check.ts";
 import { applicationVerbs, newEndpointsAnswer, tokenVerbs } from "./application-entity.ts";

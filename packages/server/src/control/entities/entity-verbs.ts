@@ -1,5 +1,6 @@
 // How a kind of entity is added, shown, changed and removed over the control plane.
-import type { EndpointDeclaration, Input, Static, TSchema } from "@antechamber/contract";
+import type { EndpointDeclaration, Input } from "@antechamber/contract";
+import type { Static, TSchema } from "@antechamber/contract/schema";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { noContent, reply, type AsyncContext, type Binding } from "../../platform/handler.ts";
 import type { Transactions } from "../../platform/transactions.ts";

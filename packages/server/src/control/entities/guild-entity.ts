@@ -1,11 +1,7 @@
 // Guilds and their roles in a world that runs.
-import {
-  snowflakeKey,
-  UnknownGuild,
-  type guildEntity,
-  type roleEntity,
-  type Static,
-} from "@antechamber/contract";
+import { UnknownGuild } from "@antechamber/contract";
+import type { guildEntity, roleEntity } from "@antechamber/contract/control";
+import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { compoundKey } from "../../domains/applications/installs.ts";

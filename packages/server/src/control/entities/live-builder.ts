@@ -1,6 +1,6 @@
 // One entity at a time, in a world that runs: the same draft that a world file is loaded into, which
 // knows of the store what the entity refers to. Source: product.md, Control plane.
-import { snowflakeKey, type ValidationIssue } from "@antechamber/contract";
+import { snowflakeKey, type ValidationIssue } from "@antechamber/contract/schema";
 import { refreshTokens } from "../../domains/oauth/oauth.ts";
 import { invalidForm } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";

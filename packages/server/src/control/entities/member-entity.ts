@@ -1,13 +1,8 @@
 // Members of guilds, and applications installed in guilds or with users, in a world that runs.
-import {
-  snowflakeKey,
-  IntegrationType,
-  UnknownIntegration,
-  UnknownMember,
-  type installEntity,
-  type memberEntity,
-  type Static,
-} from "@antechamber/contract";
+import { UnknownIntegration, UnknownMember } from "@antechamber/contract";
+import { IntegrationType } from "@antechamber/contract/applications";
+import type { installEntity, memberEntity } from "@antechamber/contract/control";
+import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import {

@@ -1,5 +1,6 @@
 // What goes with a part of a guild when it goes: nothing is left that refers to it.
-import { snowflakeKey, EntityInUse } from "@antechamber/contract";
+import { EntityInUse } from "@antechamber/contract/control";
+import { snowflakeKey } from "@antechamber/contract/schema";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Context } from "../../platform/context.ts";
 import { guildInstalls, compoundKey, withPrefix } from "../../domains/applications/installs.ts";

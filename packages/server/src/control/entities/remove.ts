@@ -1,5 +1,7 @@
 // What goes with a user, an application or a token when it goes.
-import { snowflakeKey, EntityInUse, SessionsRevoked } from "@antechamber/contract";
+import { EntityInUse } from "@antechamber/contract/control";
+import { snowflakeKey } from "@antechamber/contract/schema";
+import { SessionsRevoked } from "@antechamber/contract/users";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Context } from "../../platform/context.ts";
 import { applications, type ApplicationRecord } from "../../domains/applications/application.ts";

@@ -1,18 +1,14 @@
 // What applications sell, and who has it, in a world that runs: how a test makes somebody buy, cancel or
 // get their money back.
+import { limits, NotFound } from "@antechamber/contract";
 import {
-  snowflakeKey,
   EntityInUse,
-  parseTimestamp,
-  limits,
-  NotFound,
-  timestamp,
-  UnknownEntitlement,
-  UnknownSku,
   type entitlementEntity,
   type skuEntity,
   type subscriptionEntity,
-} from "@antechamber/contract";
+} from "@antechamber/contract/control";
+import { UnknownEntitlement, UnknownSku } from "@antechamber/contract/entitlements";
+import { snowflakeKey, parseTimestamp, timestamp } from "@antechamber/contract/schema";
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import type { Table } from "../../platform/store.ts";

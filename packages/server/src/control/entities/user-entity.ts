@@ -1,5 +1,7 @@
 // Users of a world that runs.
-import { snowflakeKey, EntityInUse, SessionsRevoked, type userEntity } from "@antechamber/contract";
+import { EntityInUse, type userEntity } from "@antechamber/contract/control";
+import { snowflakeKey } from "@antechamber/contract/schema";
+import { SessionsRevoked } from "@antechamber/contract/users";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { emitUserChange } from "../../domains/guilds/user-changes.ts";

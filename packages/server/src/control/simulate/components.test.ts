@@ -4,9 +4,9 @@ import {
   clickButton,
   selectValues,
   submitModal,
-  type Interaction,
-  type Static,
-} from "@antechamber/contract";
+} from "@antechamber/contract/control";
+import type { Interaction } from "@antechamber/contract/interactions";
+import type { Static } from "@antechamber/contract/schema";
 import { describe, expect, test } from "vitest";
 import { aMessageWith, aModal, opened, searching } from "../../testing/component-calls.ts";
 import {

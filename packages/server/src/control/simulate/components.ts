@@ -1,15 +1,10 @@
 // Clicking, choosing and filling in as a simulated user through the control plane.
 // Source: product.md, Simulated users.
-import {
-  clickButton,
-  ComponentType,
-  selectValues,
-  submitModal,
-  UnknownMessage,
-  type EncodedFile,
-  type ValidationIssue,
-  type Static,
-} from "@antechamber/contract";
+import { UnknownMessage } from "@antechamber/contract";
+import { clickButton, selectValues, submitModal } from "@antechamber/contract/control";
+import type { EncodedFile } from "@antechamber/contract/control";
+import { ComponentType } from "@antechamber/contract/messages";
+import type { ValidationIssue, Static } from "@antechamber/contract/schema";
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { handleAsync, reply, type Binding } from "../../platform/handler.ts";

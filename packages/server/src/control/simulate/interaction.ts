@@ -1,5 +1,6 @@
 // Acting as a simulated user, and waiting for what comes of it. Source: product.md, Simulated users.
-import { invokeWait, type InvocationOutcome, type Static } from "@antechamber/contract";
+import { invokeWait, type InvocationOutcome } from "@antechamber/contract/control";
+import type { Static } from "@antechamber/contract/schema";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
 import type { Transactions } from "../../platform/transactions.ts";

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { autocompleteOption, type Interaction, type Static } from "@antechamber/contract";
+import { autocompleteOption } from "@antechamber/contract/control";
+import type { Interaction } from "@antechamber/contract/interactions";
+import type { Static } from "@antechamber/contract/schema";
 import {
   openInteractionCalls,
   refusal,

@@ -1,13 +1,8 @@
 // Acting as a simulated user through the control plane. Source: product.md, Simulated users.
-import {
-  autocompleteOption,
-  CommandType,
-  invokeCommand,
-  OptionType,
-  UnknownCommand,
-  type Invocation,
-  type Static,
-} from "@antechamber/contract";
+import { UnknownCommand } from "@antechamber/contract";
+import { CommandType, OptionType } from "@antechamber/contract/commands";
+import { autocompleteOption, invokeCommand, type Invocation } from "@antechamber/contract/control";
+import type { Static } from "@antechamber/contract/schema";
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import type { Context } from "../../platform/context.ts";
 import { handleAsync, reply, type Binding } from "../../platform/handler.ts";

@@ -1,4 +1,6 @@
-import { getChannel, messageAsUser, type UploadedFile } from "@antechamber/contract";
+import type { UploadedFile } from "@antechamber/contract";
+import { getChannel } from "@antechamber/contract/guilds";
+import { messageAsUser } from "@antechamber/contract/control";
 import { expect, test } from "vitest";
 import type { Clock } from "../../platform/clock.ts";
 import type { Caller } from "../../platform/context.ts";

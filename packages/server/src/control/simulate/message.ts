@@ -1,11 +1,7 @@
 // Writing as a simulated user through the control plane. Source: product.md, Simulated users.
-import {
-  invokeWait,
-  messageAsUser,
-  MissingAccess,
-  type Static,
-  type UploadedFile,
-} from "@antechamber/contract";
+import { MissingAccess, type UploadedFile } from "@antechamber/contract";
+import { invokeWait, messageAsUser } from "@antechamber/contract/control";
+import type { Static } from "@antechamber/contract/schema";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Context } from "../../platform/context.ts";
 import { definedFields } from "../../platform/defined-fields.ts";

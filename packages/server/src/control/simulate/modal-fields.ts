@@ -1,5 +1,5 @@
 // A modal's fields filled in by name, as a client would send them.
-import { ComponentType } from "@antechamber/contract";
+import { ComponentType } from "@antechamber/contract/messages";
 import { isSelect, type Fillable } from "../../domains/interactions/components/component-values.ts";
 
 /**

@@ -1,6 +1,8 @@
 // Where and whom somebody means who acts as a user: a reference that is read as that user would.
 // Source: product.md, Simulated users.
-import { snowflakeKey, OptionType, UnknownChannel, UnknownUser } from "@antechamber/contract";
+import { UnknownChannel, UnknownUser } from "@antechamber/contract";
+import { OptionType } from "@antechamber/contract/commands";
+import { snowflakeKey } from "@antechamber/contract/schema";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { channels, members, type ChannelRecord } from "../../domains/guilds/guild.ts";

@@ -1,12 +1,12 @@
 // Follows one interaction through the event log until its outcome stands: nothing is polled, and
 // nothing that happens between two looks is missed.
+import type { Outcome } from "@antechamber/contract/control";
 import {
   InteractionFailure,
-  snowflakeKey,
   CallbackType,
   FailureReason,
-  type Outcome,
-} from "@antechamber/contract";
+} from "@antechamber/contract/interactions";
+import { snowflakeKey } from "@antechamber/contract/schema";
 import type { Clock } from "../../platform/clock.ts";
 import type { EventRecord, Store } from "../../platform/store.ts";
 import type { Transactions } from "../../platform/transactions.ts";

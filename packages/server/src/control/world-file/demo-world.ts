@@ -1,4 +1,4 @@
-import type { WorldFile } from "@antechamber/contract";
+import type { WorldFile } from "@antechamber/contract/control";
 
 /** Ids and credentials of the demo world, as the start prints them. */
 export const demo = {

@@ -1,11 +1,7 @@
-import {
-  ApplicationFlag,
-  bitNames,
-  privilegedIntents,
-  type Static,
-  type WorldApplication,
-  type WorldBot,
-} from "@antechamber/contract";
+import { ApplicationFlag } from "@antechamber/contract/applications";
+import { bitNames, type WorldApplication, type WorldBot } from "@antechamber/contract/control";
+import { privilegedIntents } from "@antechamber/contract/gateway";
+import type { Static } from "@antechamber/contract/schema";
 import type { ReadContext } from "../../platform/context.ts";
 import {
   applications,

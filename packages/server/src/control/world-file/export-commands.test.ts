@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { snowflakeKey } from "@antechamber/contract";
+import { snowflakeKey } from "@antechamber/contract/schema";
 import { openSqliteStore } from "../../platform/sqlite/store.ts";
 import type { Store } from "../../platform/store.ts";
 import { tables } from "../../tables.ts";

@@ -1,9 +1,5 @@
-import {
-  snowflakeKey,
-  type Static,
-  type WorldCommand,
-  type WorldCommandPermissions,
-} from "@antechamber/contract";
+import type { WorldCommand, WorldCommandPermissions } from "@antechamber/contract/control";
+import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import type { ReadContext } from "../../platform/context.ts";
 import type { ApplicationRecord } from "../../domains/applications/application.ts";
 import {

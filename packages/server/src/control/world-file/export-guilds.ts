@@ -1,12 +1,11 @@
-import {
-  snowflakeKey,
-  type Static,
-  type WorldChannel,
-  type WorldGuild,
-  type WorldGuildInstall,
-  type WorldMember,
-  type WorldRole,
-} from "@antechamber/contract";
+import type {
+  WorldChannel,
+  WorldGuild,
+  WorldGuildInstall,
+  WorldMember,
+  WorldRole,
+} from "@antechamber/contract/control";
+import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import type { ReadContext } from "../../platform/context.ts";
 import {
   guildInstalls,

@@ -1,5 +1,6 @@
 // Invites to a guild and what it has planned, as a world file has them.
-import type { Static, WorldInvite, WorldScheduledEvent } from "@antechamber/contract";
+import type { WorldInvite, WorldScheduledEvent } from "@antechamber/contract/control";
+import type { Static } from "@antechamber/contract/schema";
 import type { ReadContext } from "../../platform/context.ts";
 import {
   scheduledEvents,

@@ -1,14 +1,13 @@
 // What was said in a world, with its files, as a world file has it: read in pages, with turns for others
 // between them, and not beyond what one answer may hold.
+import { limits } from "@antechamber/contract";
 import {
-  limits,
-  timestamp,
   WorldTooLarge,
-  type Static,
   type WorldAuthorization,
   type WorldFile,
   type WorldLobbyMessage,
-} from "@antechamber/contract";
+} from "@antechamber/contract/control";
+import { timestamp, type Static } from "@antechamber/contract/schema";
 import { ApiError } from "../../platform/api-error.ts";
 import type { ReadContext } from "../../platform/context.ts";
 import type { Search, Table } from "../../platform/store.ts";

@@ -1,10 +1,9 @@
 // Players whom other services know, as a world file has them; tokens hashed.
-import {
-  timestamp,
-  type Static,
-  type WorldApplicationIdentity,
-  type WorldExternalIdentity,
-} from "@antechamber/contract";
+import type {
+  WorldApplicationIdentity,
+  WorldExternalIdentity,
+} from "@antechamber/contract/control";
+import { timestamp, type Static } from "@antechamber/contract/schema";
 import type { ReadContext } from "../../platform/context.ts";
 import type { ApplicationRecord } from "../../domains/applications/application.ts";
 import type { AccessTokenRecord } from "../../domains/applications/tokens.ts";

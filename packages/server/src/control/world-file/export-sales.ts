@@ -1,10 +1,10 @@
 import type {
-  Static,
   WorldApplication,
   WorldEntitlement,
   WorldSku,
   WorldSubscription,
-} from "@antechamber/contract";
+} from "@antechamber/contract/control";
+import type { Static } from "@antechamber/contract/schema";
 import type { ReadContext } from "../../platform/context.ts";
 import { entitlements, type EntitlementRecord } from "../../domains/entitlements/entitlement.ts";
 import { skus, type SkuRecord } from "../../domains/entitlements/sku.ts";

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { WorldFile } from "@antechamber/contract";
+import type { WorldFile } from "@antechamber/contract/control";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Dump, Store } from "../../platform/store.ts";
 import { openSqliteStore } from "../../platform/sqlite/store.ts";

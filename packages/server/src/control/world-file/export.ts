@@ -1,6 +1,7 @@
 // The state as a world file: ids, and what differs from its default; secrets hashed.
 // Source: product.md, World file.
-import { timestamp, type Static, type World, type WorldFile } from "@antechamber/contract";
+import type { World, WorldFile } from "@antechamber/contract/control";
+import { timestamp, type Static } from "@antechamber/contract/schema";
 import type { ReadContext } from "../../platform/context.ts";
 import { withPrefix, userInstalls, type UserInstall } from "../../domains/applications/installs.ts";
 import { accessTokens, type AccessTokenRecord } from "../../domains/applications/tokens.ts";

@@ -1,5 +1,6 @@
 // What is wrong with a world file, for whoever wrote it: all at once, each where it stands in the text.
-import { limits, placeName, type ValidationIssue } from "@antechamber/contract";
+import { limits } from "@antechamber/contract";
+import { placeName, type ValidationIssue } from "@antechamber/contract/schema";
 import type { WorldText } from "./read.ts";
 
 /** Faults as lines for an operator: `world.yaml:14:7 guilds[0].channels[2].type: …`. */

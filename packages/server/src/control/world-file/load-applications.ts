@@ -1,16 +1,14 @@
 // Applications, their installations for users and their access tokens.
+import { ApplicationFlag } from "@antechamber/contract/applications";
 import {
-  ApplicationFlag,
   bitsOf,
-  IntentBit,
-  parseTimestamp,
-  privilegedIntents,
-  type Static,
   type WorldAccessToken,
   type WorldApplication,
   type WorldBot,
   type WorldUserInstall,
-} from "@antechamber/contract";
+} from "@antechamber/contract/control";
+import { IntentBit, privilegedIntents } from "@antechamber/contract/gateway";
+import { parseTimestamp, type Static } from "@antechamber/contract/schema";
 import { verifyKeyOf } from "../../platform/crypto.ts";
 import {
   applications,

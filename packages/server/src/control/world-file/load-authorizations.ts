@@ -1,11 +1,7 @@
 // What the tokens of a world file stand for: a person's consent, and perhaps a refresh token.
-import {
-  parseTimestamp,
-  limits,
-  type Static,
-  type WorldAccessToken,
-  type WorldAuthorization,
-} from "@antechamber/contract";
+import { limits } from "@antechamber/contract";
+import type { WorldAccessToken, WorldAuthorization } from "@antechamber/contract/control";
+import { parseTimestamp, type Static } from "@antechamber/contract/schema";
 import { authorizations } from "../../domains/applications/authorization.ts";
 import { accessTokens } from "../../domains/applications/tokens.ts";
 import { refreshTokens } from "../../domains/oauth/oauth.ts";

@@ -1,12 +1,8 @@
 // Channels of a guild, with the fields that each type has.
-import {
-  bitsOf,
-  ChannelType,
-  PermissionBit,
-  type Static,
-  type WorldChannel,
-  type WorldOverwrite,
-} from "@antechamber/contract";
+import { PermissionBit } from "@antechamber/contract";
+import { bitsOf, type WorldChannel, type WorldOverwrite } from "@antechamber/contract/control";
+import { ChannelType } from "@antechamber/contract/guilds";
+import type { Static } from "@antechamber/contract/schema";
 import { asInCategory } from "../../domains/guilds/categories.ts";
 import { channels, type ChannelRecord, type OverwriteRecord } from "../../domains/guilds/guild.ts";
 import { voiceChannels } from "../../domains/guilds/voice.ts";

@@ -1,5 +1,6 @@
 // Commands of a world file, global ones and those of guilds.
-import type { Static, WorldApplication, WorldCommand } from "@antechamber/contract";
+import type { WorldApplication, WorldCommand } from "@antechamber/contract/control";
+import type { Static } from "@antechamber/contract/schema";
 import {
   applications,
   hasFlag,

@@ -1,5 +1,6 @@
 // Emojis of a guild, with who added them and the pictures that their addresses give.
-import type { Static, WorldGuild } from "@antechamber/contract";
+import type { WorldGuild } from "@antechamber/contract/control";
+import type { Static } from "@antechamber/contract/schema";
 import { emojiImages } from "../../domains/guilds/emojis.ts";
 import type { WorldBuilder } from "./world-builder.ts";
 import type { GuildBuilder } from "./guild-builder.ts";

@@ -1,6 +1,7 @@
 // Bytes of a world file: of messages' files, and of the pictures that people, applications and emojis
 // name by their hash.
-import type { Static, WorldImage, WorldStoredFile } from "@antechamber/contract";
+import type { WorldImage, WorldStoredFile } from "@antechamber/contract/control";
+import type { Static } from "@antechamber/contract/schema";
 import { digestHex } from "../../platform/crypto.ts";
 import { attachments, fileChunks, fileSlices } from "../../domains/messages/files/attachment.ts";
 import { imageHash, images } from "../../domains/users/image.ts";

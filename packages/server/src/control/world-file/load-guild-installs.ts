@@ -1,5 +1,7 @@
 // Applications installed in a guild.
-import { bitsOf, PermissionBit, type Static, type WorldGuildInstall } from "@antechamber/contract";
+import { PermissionBit } from "@antechamber/contract";
+import { bitsOf, type WorldGuildInstall } from "@antechamber/contract/control";
+import type { Static } from "@antechamber/contract/schema";
 import { guildInstalls, type GuildInstall } from "../../domains/applications/installs.ts";
 import type { WorldBuilder } from "./world-builder.ts";
 import type { GuildBuilder } from "./guild-builder.ts";

@@ -1,5 +1,6 @@
 // Guilds of a world file: their roles, installations and members.
-import type { Static, WorldGuild } from "@antechamber/contract";
+import type { WorldGuild } from "@antechamber/contract/control";
+import type { Static } from "@antechamber/contract/schema";
 import { guildDefaults, guilds } from "../../domains/guilds/guild.ts";
 import { searchIndexes } from "../../domains/search/search.ts";
 import type { Directory, EntityReference } from "../directory.ts";

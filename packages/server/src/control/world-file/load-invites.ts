@@ -1,14 +1,7 @@
 // Invites to a guild, and what it has planned.
-import {
-  ChannelType,
-  EventPlace,
-  GUILD_ONLY,
-  parseTimestamp,
-  timestamp,
-  type Static,
-  type WorldInvite,
-  type WorldScheduledEvent,
-} from "@antechamber/contract";
+import type { WorldInvite, WorldScheduledEvent } from "@antechamber/contract/control";
+import { ChannelType, EventPlace, GUILD_ONLY } from "@antechamber/contract/guilds";
+import { parseTimestamp, timestamp, type Static } from "@antechamber/contract/schema";
 import { plan } from "../../platform/jobs.ts";
 import { channels } from "../../domains/guilds/guild.ts";
 import { scheduledEvents } from "../../domains/guilds/scheduled-events.ts";

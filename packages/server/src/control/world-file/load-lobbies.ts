@@ -1,11 +1,8 @@
 // Lobbies of a world file.
-import {
-  ChannelType,
-  parseTimestamp,
-  limits,
-  type Static,
-  type WorldLobby,
-} from "@antechamber/contract";
+import { limits } from "@antechamber/contract";
+import type { WorldLobby } from "@antechamber/contract/control";
+import { ChannelType } from "@antechamber/contract/guilds";
+import { parseTimestamp, type Static } from "@antechamber/contract/schema";
 import { plan } from "../../platform/jobs.ts";
 import { channels, guilds } from "../../domains/guilds/guild.ts";
 import { withCountdown } from "../../domains/lobbies/idle-timeout.ts";

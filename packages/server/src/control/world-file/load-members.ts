@@ -1,5 +1,6 @@
 // Members of a guild. Its owner and its bots are members whether named or not.
-import { parseTimestamp, timestamp, type Static, type WorldMember } from "@antechamber/contract";
+import type { WorldMember } from "@antechamber/contract/control";
+import { parseTimestamp, timestamp, type Static } from "@antechamber/contract/schema";
 import { guildInstalls } from "../../domains/applications/installs.ts";
 import { memberDefaults, members, type MemberRecord } from "../../domains/guilds/guild.ts";
 import type { WorldBuilder } from "./world-builder.ts";

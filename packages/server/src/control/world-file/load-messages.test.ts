@@ -1,4 +1,4 @@
-import { snowflakeTime, timestamp } from "@antechamber/contract";
+import { snowflakeTime, timestamp } from "@antechamber/contract/schema";
 import { expect, test } from "vitest";
 import { all, issuesOf, loaded, only } from "../../testing/loaded-worlds.ts";
 import { voiceChannels, voiceStates } from "../../domains/guilds/voice.ts";

@@ -1,14 +1,16 @@
 // What was said in a world: messages with their files, direct channels, pictures.
+import type {
+  WorldGameMessage,
+  WorldMessage,
+  WorldPrivateChannel,
+} from "@antechamber/contract/control";
+import { ChannelType } from "@antechamber/contract/guilds";
 import {
-  ChannelType,
   parseTimestamp,
   snowflakeTime,
   timestamp,
   type Static,
-  type WorldGameMessage,
-  type WorldMessage,
-  type WorldPrivateChannel,
-} from "@antechamber/contract";
+} from "@antechamber/contract/schema";
 import { plan } from "../../platform/jobs.ts";
 import { channels, type ChannelRecord } from "../../domains/guilds/guild.ts";
 import {

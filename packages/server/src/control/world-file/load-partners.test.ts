@@ -1,4 +1,4 @@
-import { applicationEntity, tokenEntity } from "@antechamber/contract";
+import { applicationEntity, tokenEntity } from "@antechamber/contract/control";
 import { describe, expect, test } from "vitest";
 import { applications } from "../../domains/applications/application.ts";
 import { accessTokens } from "../../domains/applications/tokens.ts";

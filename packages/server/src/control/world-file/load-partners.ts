@@ -1,10 +1,6 @@
 // Players whom other services know, and applications that are children of others.
-import {
-  parseTimestamp,
-  type Static,
-  type WorldApplication,
-  type WorldApplicationIdentity,
-} from "@antechamber/contract";
+import type { WorldApplication, WorldApplicationIdentity } from "@antechamber/contract/control";
+import { parseTimestamp, type Static } from "@antechamber/contract/schema";
 import { applications, type ApplicationRecord } from "../../domains/applications/application.ts";
 import type { OidcProvider } from "../../domains/applications/oidc-provider.ts";
 import { accessTokens } from "../../domains/applications/tokens.ts";

@@ -1,11 +1,7 @@
 // Permission entries of a world file: who may use an application's commands in which guild.
-import {
-  allChannelsId,
-  CommandPermissionType,
-  type Static,
-  type WorldApplication,
-  type WorldCommandPermissions,
-} from "@antechamber/contract";
+import { allChannelsId, CommandPermissionType } from "@antechamber/contract/commands";
+import type { WorldApplication, WorldCommandPermissions } from "@antechamber/contract/control";
+import type { Static } from "@antechamber/contract/schema";
 import type { ApplicationRecord } from "../../domains/applications/application.ts";
 import {
   commandPermissions,

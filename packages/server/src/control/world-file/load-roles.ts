@@ -1,5 +1,7 @@
 // Roles of a guild. The role of everyone has the guild's id and is there whether named or not.
-import { bitsOf, PermissionBit, type Static, type WorldRole } from "@antechamber/contract";
+import { PermissionBit } from "@antechamber/contract";
+import { bitsOf, type WorldRole } from "@antechamber/contract/control";
+import type { Static } from "@antechamber/contract/schema";
 import { roleDefaults, roles, type RoleRecord } from "../../domains/guilds/guild.ts";
 import { agree } from "../agreeing.ts";
 import type { WorldBuilder } from "./world-builder.ts";

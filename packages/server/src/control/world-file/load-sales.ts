@@ -1,19 +1,19 @@
 // What applications of a world file sell, and who has what of it.
+import { limits } from "@antechamber/contract";
 import {
   bitsOf,
-  EntitlementType,
-  parseTimestamp,
-  limits,
-  SkuFlag,
-  SkuType,
-  SubscriptionStatus,
-  timestamp,
-  type Static,
   type WorldApplication,
   type WorldEntitlement,
   type WorldSku,
   type WorldSubscription,
-} from "@antechamber/contract";
+} from "@antechamber/contract/control";
+import {
+  EntitlementType,
+  SkuFlag,
+  SkuType,
+  SubscriptionStatus,
+} from "@antechamber/contract/entitlements";
+import { parseTimestamp, timestamp, type Static } from "@antechamber/contract/schema";
 import { plan } from "../../platform/jobs.ts";
 import type { ApplicationRecord } from "../../domains/applications/application.ts";
 import { entitlements, type EntitlementRecord } from "../../domains/entitlements/entitlement.ts";

@@ -1,5 +1,6 @@
 // Users and bots of a world file.
-import type { Static, WorldBot, WorldUser } from "@antechamber/contract";
+import type { WorldBot, WorldUser } from "@antechamber/contract/control";
+import type { Static } from "@antechamber/contract/schema";
 import { userDefaults, users, type UserRecord } from "../../domains/users/user.ts";
 import type { WorldBuilder } from "./world-builder.ts";
 import type { Place } from "./json-path.ts";

@@ -1,5 +1,7 @@
 // Who is in the voice channels of a guild when a world begins.
-import { ChannelType, type Static, type WorldGuild } from "@antechamber/contract";
+import type { WorldGuild } from "@antechamber/contract/control";
+import { ChannelType } from "@antechamber/contract/guilds";
+import type { Static } from "@antechamber/contract/schema";
 import { channels, members } from "../../domains/guilds/guild.ts";
 import { isVoice, voiceChannels, voiceStates } from "../../domains/guilds/voice.ts";
 import type { WorldBuilder } from "./world-builder.ts";

@@ -1,4 +1,4 @@
-import type { WorldFile } from "@antechamber/contract";
+import type { WorldFile } from "@antechamber/contract/control";
 import { describe, expect, test } from "vitest";
 import { verifyKeyOf, secretDigest } from "../../platform/crypto.ts";
 import { seededRandom } from "../../testing/seeded-random.ts";

@@ -1,12 +1,11 @@
 // Turns a world file into records. Source: product.md, World file.
 import {
   clockIssue,
-  parseTimestamp,
   readWorld,
-  type ValidationIssue,
   type WorldFile,
   type WorldReading,
-} from "@antechamber/contract";
+} from "@antechamber/contract/control";
+import { parseTimestamp, type ValidationIssue } from "@antechamber/contract/schema";
 import type { ClockState } from "../../platform/clock.ts";
 import type { Dump } from "../../platform/store.ts";
 import { caughtUp, searchBackfills } from "../../domains/search/search.ts";

@@ -1,5 +1,6 @@
 // People in entries: by reference, or as the API shows them.
-import type { Static, User } from "@antechamber/contract";
+import type { Static } from "@antechamber/contract/schema";
+import type { User } from "@antechamber/contract/users";
 import { userView } from "../../domains/users/user.ts";
 import type { WorldBuilder } from "./world-builder.ts";
 import type { Place } from "./json-path.ts";

@@ -2,7 +2,7 @@
 // column at which it stands.
 import { readFile, stat } from "node:fs/promises";
 import { basename } from "node:path";
-import type { ValidationIssue } from "@antechamber/contract";
+import type { ValidationIssue } from "@antechamber/contract/schema";
 import type { Document, LineCounter, Node, Pair } from "yaml";
 
 /** A world file that cannot be used: each fault in a line of its own. */

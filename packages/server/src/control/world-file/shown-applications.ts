@@ -1,6 +1,8 @@
 // An application as the API shows it is an entry too: what it calls otherwise is taken as an entry calls
 // it, and what follows from the rest must say the same.
-import { ApplicationFlag, bitsOf, type Static, type WorldApplication } from "@antechamber/contract";
+import { ApplicationFlag } from "@antechamber/contract/applications";
+import { bitsOf, type WorldApplication } from "@antechamber/contract/control";
+import type { Static } from "@antechamber/contract/schema";
 import type { ApplicationRecord } from "../../domains/applications/application.ts";
 import { guildInstalls, userInstalls } from "../../domains/applications/installs.ts";
 import { authorizations } from "../../domains/applications/authorization.ts";

@@ -1,11 +1,7 @@
 // The records that a world file becomes, while it is read: ids that were left out are given, faults
 // are gathered, secrets are hashed.
-import {
-  placeName,
-  type ValidationIssue,
-  type WorldFile,
-  type WorldReading,
-} from "@antechamber/contract";
+import type { WorldFile, WorldReading } from "@antechamber/contract/control";
+import { placeName, type ValidationIssue } from "@antechamber/contract/schema";
 import type { Millis } from "../../platform/clock.ts";
 import { keptSecret } from "../../platform/crypto.ts";
 import type { Random } from "../../platform/random.ts";

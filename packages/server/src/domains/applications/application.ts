@@ -1,15 +1,14 @@
 // The application record, its table and its view.
 import {
-  snowflakeKey,
   ApplicationFlag,
-  EventWebhooksStatus,
   type ApplicationFlagName,
   type InstallParams,
   type InstallParamsDraft,
   type IntegrationTypesDraft,
   type OwnApplication,
-  type Static,
-} from "@antechamber/contract";
+} from "@antechamber/contract/applications";
+import { snowflakeKey, type Static } from "@antechamber/contract/schema";
+import { EventWebhooksStatus } from "@antechamber/contract/webhooks";
 import { tableOf } from "../../platform/store.ts";
 import { userView, type UserRecord } from "../users/user.ts";
 import { eligibleScopes } from "./scopes.ts";

@@ -1,6 +1,7 @@
 // What an application changes of itself. Source: protocol: gateway-oauth-limits 1.10, 5.10;
 // lobbies-and-sdk 10.1.
-import type { ApplicationChange, ApplicationFlagName, Static } from "@antechamber/contract";
+import type { ApplicationChange, ApplicationFlagName } from "@antechamber/contract/applications";
+import type { Static } from "@antechamber/contract/schema";
 import type { Context } from "../../platform/context.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
 import { keepImage } from "../users/image.ts";

@@ -1,4 +1,5 @@
-import { editCurrentApplication, parserOf, projection } from "@antechamber/contract";
+import { editCurrentApplication } from "@antechamber/contract/applications";
+import { parserOf, projection } from "@antechamber/contract/schema";
 import { describe, expect, test } from "vitest";
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import type { OutboundRequest, OutboundResult } from "../../platform/outbound.ts";

@@ -1,7 +1,9 @@
 // Whether an endpoint for interactions or for events is one: it must answer a PING that is signed well,
 // and refuse one that is signed wrongly. Source: protocol: commands-and-interactions 5.1, 7;
 // lobbies-and-sdk 10.1.
-import { limits, WebhookRequestType, type ValidationIssue } from "@antechamber/contract";
+import { limits } from "@antechamber/contract";
+import type { ValidationIssue } from "@antechamber/contract/schema";
+import { WebhookRequestType } from "@antechamber/contract/webhooks";
 import { invalidForm } from "../../platform/api-error.ts";
 import type { Context } from "../../platform/context.ts";
 import { openSigner, type Signer } from "../../platform/crypto.ts";

@@ -1,4 +1,7 @@
-import { getCurrentApplication, getCurrentBotApplication } from "@antechamber/contract";
+import {
+  getCurrentApplication,
+  getCurrentBotApplication,
+} from "@antechamber/contract/applications";
 import { expect, test } from "vitest";
 import { openHandlerCalls } from "../../testing/handler-calls.ts";
 import { anApplication, aUser } from "../../testing/records.ts";

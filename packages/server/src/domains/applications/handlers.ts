@@ -1,11 +1,10 @@
 import {
-  snowflakeKey,
   editCurrentApplication,
   getCurrentApplication,
   getCurrentBotApplication,
   type OwnApplication,
-  type Static,
-} from "@antechamber/contract";
+} from "@antechamber/contract/applications";
+import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import type { Caller, ReadContext } from "../../platform/context.ts";
 import { handle, handleAsync, reply, type Binding } from "../../platform/handler.ts";
 import { userOf } from "../users/operations.ts";

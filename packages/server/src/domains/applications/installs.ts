@@ -1,5 +1,5 @@
 // Where an application is installed: in guilds, and for users.
-import { snowflakeKey } from "@antechamber/contract";
+import { snowflakeKey } from "@antechamber/contract/schema";
 import type { ReadContext } from "../../platform/context.ts";
 import { tableOf } from "../../platform/store.ts";
 

@@ -1,4 +1,5 @@
-import { snowflakeKey, NotThisApplication, UnknownApplication } from "@antechamber/contract";
+import { NotThisApplication, UnknownApplication } from "@antechamber/contract";
+import { snowflakeKey } from "@antechamber/contract/schema";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Caller, ReadContext } from "../../platform/context.ts";
 import { applications, type ApplicationRecord } from "./application.ts";

@@ -1,5 +1,6 @@
 // Applications by what people write for them. Source: product.md, Control plane.
-import { snowflakeKey, UnknownApplication } from "@antechamber/contract";
+import { UnknownApplication } from "@antechamber/contract";
+import { snowflakeKey } from "@antechamber/contract/schema";
 import { ApiError } from "../../platform/api-error.ts";
 import type { ReadContext } from "../../platform/context.ts";
 import { CANDIDATES_READ, isId, theOnlyOne, type Reference } from "../users/references.ts";

@@ -1,5 +1,5 @@
 // Credentials, and who stands behind them.
-import { snowflakeKey } from "@antechamber/contract";
+import { snowflakeKey } from "@antechamber/contract/schema";
 import type { Millis } from "../../platform/clock.ts";
 import type { Caller, ReadContext } from "../../platform/context.ts";
 import { secretDigest } from "../../platform/crypto.ts";

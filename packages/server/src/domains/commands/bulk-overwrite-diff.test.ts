@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { commandRules, type CommandTypeNumber } from "@antechamber/contract";
+import { commandRules, type CommandTypeNumber } from "@antechamber/contract/commands";
 import { globalPlace } from "../../testing/command-calls.ts";
 import type { CommandRecord } from "./command.ts";
 import { contentOf } from "./normalize.ts";

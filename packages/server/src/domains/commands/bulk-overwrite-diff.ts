@@ -5,8 +5,8 @@ import {
   CommandType,
   type CommandRule,
   type CommandTypeNumber,
-  type ValidationIssue,
-} from "@antechamber/contract";
+} from "@antechamber/contract/commands";
+import type { ValidationIssue } from "@antechamber/contract/schema";
 import type { CommandRecord } from "./command.ts";
 
 /** What an item says of itself. */

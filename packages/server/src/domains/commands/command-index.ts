@@ -1,17 +1,15 @@
 // The command picker: every command that a user may use in a place. Source: product.md, Simulated
 // users; requirements 2.4: a command that the user may not use is not shown.
-import {
-  snowflakeKey,
-  ChannelType,
-  InteractionContext,
-  type CommandIndex,
-  type Static,
-  CommandPermissionType,
-  type IndexApplication,
-  type IndexCommand,
-  type IndexOptionView,
-  type IndexPermissions,
-} from "@antechamber/contract";
+import type {
+  CommandIndex,
+  IndexApplication,
+  IndexCommand,
+  IndexOptionView,
+  IndexPermissions,
+} from "@antechamber/contract/commands";
+import { InteractionContext, CommandPermissionType } from "@antechamber/contract/commands";
+import { ChannelType } from "@antechamber/contract/guilds";
+import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import type { ReadContext } from "../../platform/context.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
 import { compareSnowflakes } from "../../platform/storage-keys.ts";

@@ -1,12 +1,8 @@
 // Where somebody stands when they are about to use commands, and what that means for one command.
 // Source: protocol: commands-and-interactions 4.4, 5.2.
-import {
-  IntegrationType,
-  commandRules,
-  CommandType,
-  type CommandTypeNumber,
-  type ValidationIssue,
-} from "@antechamber/contract";
+import { IntegrationType } from "@antechamber/contract/applications";
+import { commandRules, CommandType, type CommandTypeNumber } from "@antechamber/contract/commands";
+import type { ValidationIssue } from "@antechamber/contract/schema";
 import type { ReadContext } from "../../platform/context.ts";
 import { allowsCommands, guildInstallOf } from "../applications/installs.ts";
 import {

@@ -1,11 +1,11 @@
 // The command record, its table and its keys.
+import { limits } from "@antechamber/contract";
 import {
-  snowflakeKey,
   CommandType,
-  limits,
   type CommandTypeNumber,
   type OptionTypeNumber,
-} from "@antechamber/contract";
+} from "@antechamber/contract/commands";
+import { snowflakeKey } from "@antechamber/contract/schema";
 import { definedFields } from "../../platform/defined-fields.ts";
 import { tableOf } from "../../platform/store.ts";
 import type { ApplicationRecord } from "../applications/application.ts";

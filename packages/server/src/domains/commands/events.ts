@@ -1,6 +1,6 @@
 // Who hears that commands or their permissions changed, and the end of permissions with their command.
 // Source: protocol: commands-and-interactions 2.4, 4.3, 10 #25.
-import { CommandIndexUpdate, CommandPermissionsUpdate } from "@antechamber/contract";
+import { CommandIndexUpdate, CommandPermissionsUpdate } from "@antechamber/contract/commands";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { memberOf } from "../guilds/operations.ts";
 import type { CommandRecord, ScopeIds } from "./command.ts";

@@ -1,8 +1,3 @@
-import {
-  commandEndpoints,
-  commandIndexEndpoints,
-  commandPermissionEndpoints,
-} from "@antechamber/contract";
 import { describe, expect, test } from "vitest";
 import {
   asBearer,
@@ -13,16 +8,9 @@ import {
   openCommandCalls,
   slash,
 } from "../../testing/command-calls.ts";
-import { commandHandlers } from "./handlers.ts";
 
 const places = ["global", "guild"] as const;
 const elsewhere = { global: "guild", guild: "global" } as const;
-
-test("every command endpoint has its handler", () => {
-  const handled = commandHandlers.map((binding) => binding.endpoint.id);
-  const declared = [...commandEndpoints, ...commandPermissionEndpoints, ...commandIndexEndpoints];
-  expect(handled.toSorted()).toEqual(declared.map((each) => each.id).toSorted());
-});
 
 describe.each(places)("a %s command", (place) => {
   test("is read back as it was answered", async () => {

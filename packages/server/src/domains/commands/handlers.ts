@@ -1,13 +1,11 @@
+import { MissingAccess, MissingScope } from "@antechamber/contract";
 import {
   getChannelCommandIndex,
   getGuildCommandIndex,
   type Command,
-  type Static,
   editCommandPermissions,
   getCommandPermissions,
   listCommandPermissions,
-  MissingAccess,
-  MissingScope,
   createGlobalCommand,
   createGuildCommand,
   deleteGlobalCommand,
@@ -20,7 +18,8 @@ import {
   listGuildCommands,
   overwriteGlobalCommands,
   overwriteGuildCommands,
-} from "@antechamber/contract";
+} from "@antechamber/contract/commands";
+import type { Static } from "@antechamber/contract/schema";
 import type { Caller, ReadContext, Context } from "../../platform/context.ts";
 import { handle, reply, type Binding, noContent } from "../../platform/handler.ts";
 import { ApiError } from "../../platform/api-error.ts";

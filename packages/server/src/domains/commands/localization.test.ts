@@ -1,4 +1,4 @@
-import { locales } from "@antechamber/contract";
+import { locales } from "@antechamber/contract/schema";
 import { describe, expect, test } from "vitest";
 import { openCommandCalls } from "../../testing/command-calls.ts";
 import type { Localizations, OptionRecord } from "./command.ts";

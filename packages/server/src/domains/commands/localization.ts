@@ -1,5 +1,6 @@
 // The text that a reader of one language gets. Source: protocol: commands-and-interactions 2.6.
-import type { CommandOption, Static } from "@antechamber/contract";
+import type { CommandOption } from "@antechamber/contract/commands";
+import type { Static } from "@antechamber/contract/schema";
 import type { ChoiceRecord, Localizations, OptionRecord } from "./command.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
 

@@ -7,7 +7,7 @@ import {
   type CommandTypeNumber,
   type LocalizationsForm,
   type OptionTypeNumber,
-} from "@antechamber/contract";
+} from "@antechamber/contract/commands";
 import type {
   ChoiceRecord,
   CommandContent,

@@ -1,6 +1,6 @@
 // How large numbers may be that a command declares, and that are suggested for its options.
 // Source: requirements 2.3; protocol: commands-and-interactions 3.2 O23.
-import { NUMBER_EDGE } from "@antechamber/contract";
+import { NUMBER_EDGE } from "@antechamber/contract/commands";
 import { describe, expect, test } from "vitest";
 import { openCommandCalls } from "../../testing/command-calls.ts";
 import { leavesOf } from "../../testing/message-calls.ts";

@@ -1,15 +1,16 @@
 import {
-  snowflakeKey,
   CommandNameTaken,
-  CommandType,
-  EntryPointHandler,
   EntryPointRequired,
-  reportCommand,
   TooManyCommands,
   UnknownCommand,
-  type CommandTypeNumber,
-  type ValidationIssue,
 } from "@antechamber/contract";
+import {
+  CommandType,
+  EntryPointHandler,
+  reportCommand,
+  type CommandTypeNumber,
+} from "@antechamber/contract/commands";
+import { snowflakeKey, type ValidationIssue } from "@antechamber/contract/schema";
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import {

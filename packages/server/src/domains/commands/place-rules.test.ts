@@ -1,4 +1,4 @@
-import { commandRules } from "@antechamber/contract";
+import { commandRules } from "@antechamber/contract/commands";
 import { describe, expect, test } from "vitest";
 import { globalPlace, guildPlace } from "../../testing/command-calls.ts";
 import { placeIssues } from "./command-scope.ts";

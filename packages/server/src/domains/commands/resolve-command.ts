@@ -1,5 +1,5 @@
 // Finding the command that someone means.
-import { CommandType, isSubcommand, type CommandTypeNumber } from "@antechamber/contract";
+import { CommandType, isSubcommand, type CommandTypeNumber } from "@antechamber/contract/commands";
 import type { ReadContext } from "../../platform/context.ts";
 import {
   commandKey,

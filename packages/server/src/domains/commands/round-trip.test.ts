@@ -1,6 +1,9 @@
 // Any valid command: it is stored as it was said, read as it was answered, and its answer is a valid
 // request that changes nothing.
-import { commandSize, ChannelType, limits, locales, OptionType } from "@antechamber/contract";
+import { limits } from "@antechamber/contract";
+import { commandSize, OptionType } from "@antechamber/contract/commands";
+import { ChannelType } from "@antechamber/contract/guilds";
+import { locales } from "@antechamber/contract/schema";
 import { SlashCommandBuilder, ContextMenuCommandBuilder, ApplicationCommandType } from "discord.js";
 import fc from "fast-check";
 import { expect, test } from "vitest";

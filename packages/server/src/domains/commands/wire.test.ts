@@ -1,5 +1,6 @@
 // Commands over a real socket: what the transport adds to the handlers.
-import type { Command, Static } from "@antechamber/contract";
+import type { Command } from "@antechamber/contract/commands";
+import type { Static } from "@antechamber/contract/schema";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sendForm } from "../../testing/oauth-calls.ts";
 import { aService, demo, type TestService } from "../../testing/start-service.ts";

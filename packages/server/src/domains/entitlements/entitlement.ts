@@ -1,5 +1,6 @@
 // Who has what of what applications sell: the record, its table and its view.
-import { snowflakeKey, parseTimestamp, type Entitlement, type Static } from "@antechamber/contract";
+import type { Entitlement } from "@antechamber/contract/entitlements";
+import { snowflakeKey, parseTimestamp, type Static } from "@antechamber/contract/schema";
 import type { Millis } from "../../platform/clock.ts";
 import { tableOf } from "../../platform/store.ts";
 

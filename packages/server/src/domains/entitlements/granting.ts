@@ -4,8 +4,8 @@ import {
   EntitlementCreate,
   EntitlementDelete,
   EntitlementUpdate,
-  type WebhookEventType,
-} from "@antechamber/contract";
+} from "@antechamber/contract/entitlements";
+import type { WebhookEventType } from "@antechamber/contract/webhooks";
 import type { Context } from "../../platform/context.ts";
 import { recordWebhookEvent } from "../webhooks/outbox.ts";
 import { entitlements, entitlementView, type EntitlementRecord } from "./entitlement.ts";

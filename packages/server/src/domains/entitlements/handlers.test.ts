@@ -8,8 +8,8 @@ import {
   listOwnEntitlements,
   listSkus,
   listSubscriptions,
-  timestamp,
-} from "@antechamber/contract";
+} from "@antechamber/contract/entitlements";
+import { timestamp } from "@antechamber/contract/schema";
 import { describe, expect, test } from "vitest";
 import { TimeSlicer } from "../../platform/time-slicer.ts";
 import type { Caller } from "../../platform/context.ts";

@@ -1,8 +1,7 @@
+import { NotFound } from "@antechamber/contract";
 import {
-  snowflakeKey,
   listEntitlements,
   listSubscriptions,
-  type Static,
   consumeEntitlement,
   createTestEntitlement,
   deleteTestEntitlement,
@@ -10,8 +9,8 @@ import {
   getSubscription,
   listOwnEntitlements,
   listSkus,
-  NotFound,
-} from "@antechamber/contract";
+} from "@antechamber/contract/entitlements";
+import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import type { ReadContext, Caller } from "../../platform/context.ts";
 import type { TimeSlicer } from "../../platform/time-slicer.ts";
 import { ApiError, invalidForm } from "../../platform/api-error.ts";

@@ -1,19 +1,17 @@
 // What an application does with entitlements, and what interactions tell of them.
+import { limits, UnknownGuild } from "@antechamber/contract";
 import {
   AlreadyEntitled,
-  snowflakeKey,
   EntitlementType,
-  limits,
   NotATestEntitlement,
   NotConsumable,
   SkuType,
   UnknownEntitlement,
-  UnknownGuild,
   UnknownSku,
   type createTestEntitlement,
   type Entitlement,
-  type Static,
-} from "@antechamber/contract";
+} from "@antechamber/contract/entitlements";
+import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { compareSnowflakes } from "../../platform/storage-keys.ts";

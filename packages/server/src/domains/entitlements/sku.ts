@@ -1,5 +1,6 @@
 // What applications sell.
-import { snowflakeKey, SkuFlag, type Sku, type Static } from "@antechamber/contract";
+import { SkuFlag, type Sku } from "@antechamber/contract/entitlements";
+import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import { tableOf } from "../../platform/store.ts";
 
 export interface SkuRecord {

@@ -1,14 +1,13 @@
 // A subscription's life: it is renewed at the end of each period, or ends there once it was cancelled,
 // or at once when its money goes back. Source: requirements 9; protocol: gateway-oauth-limits 7.
 import {
-  snowflakeKey,
   EntitlementType,
   SubscriptionCreate,
   SubscriptionDelete,
   SubscriptionStatus,
   SubscriptionUpdate,
-  timestamp,
-} from "@antechamber/contract";
+} from "@antechamber/contract/entitlements";
+import { snowflakeKey, timestamp } from "@antechamber/contract/schema";
 import type { Millis } from "../../platform/clock.ts";
 import type { AnyJob, Context, JobDeclaration, ReadContext } from "../../platform/context.ts";
 import { definedFields } from "../../platform/defined-fields.ts";

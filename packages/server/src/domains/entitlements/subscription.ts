@@ -1,10 +1,6 @@
 // Payments that come again: the record, its table and its view.
-import {
-  snowflakeKey,
-  parseTimestamp,
-  type Static,
-  type Subscription,
-} from "@antechamber/contract";
+import type { Subscription } from "@antechamber/contract/entitlements";
+import { snowflakeKey, parseTimestamp, type Static } from "@antechamber/contract/schema";
 import type { Millis } from "../../platform/clock.ts";
 import { tableOf } from "../../platform/store.ts";
 

@@ -1,4 +1,4 @@
-import { editChannel } from "@antechamber/contract";
+import { editChannel } from "@antechamber/contract/guilds";
 import { expect, test } from "vitest";
 import { aGuildScene, asBot, asUser, ids, inGuild } from "../../testing/guild-calls.ts";
 import { codeOf, leavesOf } from "../../testing/message-calls.ts";

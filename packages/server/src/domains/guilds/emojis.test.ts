@@ -1,13 +1,12 @@
+import { limits, permissionSplits } from "@antechamber/contract";
 import {
   createGuildEmoji,
   deleteGuildEmoji,
   editGuildEmoji,
   getGuildEmoji,
-  parseTimestamp,
-  limits,
   listGuildEmojis,
-  permissionSplits,
-} from "@antechamber/contract";
+} from "@antechamber/contract/guilds";
+import { parseTimestamp } from "@antechamber/contract/schema";
 import { expect, test } from "vitest";
 import { aGuildScene, aPicture, asBot, asUser, ids, inGuild } from "../../testing/guild-calls.ts";
 import { codeOf, leavesOf } from "../../testing/message-calls.ts";

@@ -1,23 +1,18 @@
 // A guild's own emojis. The guild's record lists them; where their pictures are and who added them
 // stands beside. Source: requirements 9, machine specification.
+import { holds, holdsSplit, limits, MissingPermissions, UnknownRole } from "@antechamber/contract";
 import {
-  snowflakeKey,
   GuildEmojisUpdate,
-  holds,
-  holdsSplit,
-  imageIn,
-  limits,
-  MissingPermissions,
   TooManyAnimatedEmojis,
   TooManyEmojis,
   UnknownEmoji,
-  UnknownRole,
   type createGuildEmoji,
   type editGuildEmoji,
   type Emoji,
   type EmojiWithUser,
-  type Static,
-} from "@antechamber/contract";
+} from "@antechamber/contract/guilds";
+import { snowflakeKey, type Static } from "@antechamber/contract/schema";
+import { imageIn } from "@antechamber/contract/users";
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { tableOf } from "../../platform/store.ts";

@@ -1,11 +1,11 @@
 // What sessions are told of guilds, roles, members, channels and applications in them.
 // Source: protocol: gateway-oauth-limits 4.16.
+import { GuildCreate } from "@antechamber/contract/gateway";
 import {
   ChannelCreate,
   ChannelDelete,
   ChannelType,
   ChannelUpdate,
-  GuildCreate,
   GuildDelete,
   GuildIntegrationsUpdate,
   GuildMemberAdd,
@@ -21,7 +21,7 @@ import {
   ThreadCreate,
   ThreadDelete,
   ThreadUpdate,
-} from "@antechamber/contract";
+} from "@antechamber/contract/guilds";
 import type { Context } from "../../platform/context.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
 import type { GuildInstall } from "../applications/installs.ts";

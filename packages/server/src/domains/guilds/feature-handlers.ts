@@ -1,4 +1,5 @@
 // Handlers of what guilds have beside roles, channels and members.
+import { MissingAccess, holds, MissingPermissions, WrongChannelType } from "@antechamber/contract";
 import {
   changeOwnMember,
   countRoleMembers,
@@ -15,15 +16,11 @@ import {
   listGuildEmojis,
   listScheduledEvents,
   listScheduledEventUsers,
-  MissingAccess,
   setVoiceStatus,
-  holds,
-  LinkedChannelAgeRestricted,
-  MissingPermissions,
-  WrongChannelType,
   type ChannelChange,
-  type Static,
-} from "@antechamber/contract";
+} from "@antechamber/contract/guilds";
+import { LinkedChannelAgeRestricted } from "@antechamber/contract/lobbies";
+import type { Static } from "@antechamber/contract/schema";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Caller, ReadContext, Context } from "../../platform/context.ts";
 import { handle, noContent, reply, type Binding } from "../../platform/handler.ts";

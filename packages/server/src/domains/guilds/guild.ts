@@ -1,13 +1,6 @@
 // Guilds with their roles, channels and members: records, tables and views.
-import {
-  snowflakeKey,
-  type Channel,
-  type Guild,
-  type Member,
-  type MemberWithoutUser,
-  type Role,
-  type Static,
-} from "@antechamber/contract";
+import type { Channel, Guild, Member, MemberWithoutUser, Role } from "@antechamber/contract/guilds";
+import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import { tableOf } from "../../platform/store.ts";
 import { compoundKey } from "../applications/installs.ts";
 import { searchedName, userView, type UserRecord } from "../users/user.ts";

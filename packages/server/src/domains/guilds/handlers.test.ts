@@ -1,13 +1,13 @@
+import type { ApplicationFlagName } from "@antechamber/contract/applications";
 import {
   getChannel,
   getGuild,
   getGuildMember,
-  listCurrentUserGuilds,
   listGuildChannels,
   listGuildMembers,
   listGuildRoles,
-  type ApplicationFlagName,
-} from "@antechamber/contract";
+} from "@antechamber/contract/guilds";
+import { listCurrentUserGuilds } from "@antechamber/contract/users";
 import { describe, expect, test } from "vitest";
 import type { Caller } from "../../platform/context.ts";
 import { steerableClock } from "../../platform/system-clock.ts";

@@ -1,16 +1,14 @@
+import { MissingAccess } from "@antechamber/contract";
 import {
-  snowflakeKey,
   getChannel,
   getGuild,
   getGuildMember,
-  listCurrentUserGuilds,
   listGuildChannels,
   listGuildMembers,
   listGuildRoles,
-  MissingAccess,
-  type OwnGuild,
-  type Static,
-} from "@antechamber/contract";
+} from "@antechamber/contract/guilds";
+import { snowflakeKey, type Static } from "@antechamber/contract/schema";
+import { listCurrentUserGuilds, type OwnGuild } from "@antechamber/contract/users";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Caller, ReadContext } from "../../platform/context.ts";
 import { handle, reply, type Binding } from "../../platform/handler.ts";

@@ -1,5 +1,6 @@
 // Applications in guilds, as events and answers show them.
-import { snowflakeKey, type GuildIntegration, type Static } from "@antechamber/contract";
+import type { GuildIntegration } from "@antechamber/contract/guilds";
+import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import type { ReadContext } from "../../platform/context.ts";
 import { applications, smallFlags } from "../applications/application.ts";
 import type { GuildInstall } from "../applications/installs.ts";

@@ -1,5 +1,5 @@
 // How a user comes into a guild, and how a bot gets the role that it is installed with.
-import { timestamp } from "@antechamber/contract";
+import { timestamp } from "@antechamber/contract/schema";
 import type { Context } from "../../platform/context.ts";
 import { userOf } from "../users/operations.ts";
 import { compoundKey, withPrefix } from "../applications/installs.ts";

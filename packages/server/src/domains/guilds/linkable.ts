@@ -1,12 +1,8 @@
 // Which channels a lobby of a game could be linked to, and who would read along.
 // Source: protocol: lobbies-and-sdk 2.5, 3.
-import {
-  ChannelType,
-  holds,
-  permissionSet,
-  type Channel,
-  type Static,
-} from "@antechamber/contract";
+import { holds, permissionSet } from "@antechamber/contract";
+import { ChannelType, type Channel } from "@antechamber/contract/guilds";
+import type { Static } from "@antechamber/contract/schema";
 import { channelView, type ChannelRecord } from "./guild.ts";
 import { channelPermissions, type PermissionContext } from "./permissions.ts";
 

@@ -1,6 +1,8 @@
 // Members by how their names begin: the nickname that they have in the guild, and what they are called
 // everywhere. Source: protocol: gateway-oauth-limits 4.13; machine specification.
-import { snowflakeKey, limits, searchGuildMembers } from "@antechamber/contract";
+import { limits } from "@antechamber/contract";
+import { searchGuildMembers } from "@antechamber/contract/guilds";
+import { snowflakeKey } from "@antechamber/contract/schema";
 import type { ReadContext } from "../../platform/context.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
 import { handleAsync, reply, type Binding } from "../../platform/handler.ts";

@@ -1,13 +1,13 @@
 import {
-  snowflakeKey,
-  ChannelType,
   holds,
   MissingAccess,
-  NotATextChannel,
   UnknownChannel,
   UnknownGuild,
   UnknownMember,
 } from "@antechamber/contract";
+import { ChannelType } from "@antechamber/contract/guilds";
+import { NotATextChannel } from "@antechamber/contract/messages";
+import { snowflakeKey } from "@antechamber/contract/schema";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Caller, ReadContext } from "../../platform/context.ts";
 import { compoundKey, withPrefix } from "../applications/installs.ts";

@@ -1,4 +1,5 @@
-import { changeOwnMember, countRoleMembers, limits, setVoiceStatus } from "@antechamber/contract";
+import { limits } from "@antechamber/contract";
+import { changeOwnMember, countRoleMembers, setVoiceStatus } from "@antechamber/contract/guilds";
 import { expect, test } from "vitest";
 import {
   aGuildScene,

@@ -1,16 +1,12 @@
 // What members change of themselves, the lines above voice channels, and how many have each role.
 // Source: protocol: lobbies-and-sdk 9.
+import { holds, MissingPermissions, UnknownGuild, WrongChannelType } from "@antechamber/contract";
 import {
-  snowflakeKey,
   ChannelType,
-  holds,
-  MissingPermissions,
-  UnknownGuild,
   VoiceChannelStatusUpdate,
-  WrongChannelType,
   type OwnMemberChange,
-  type Static,
-} from "@antechamber/contract";
+} from "@antechamber/contract/guilds";
+import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { compoundKey } from "../applications/installs.ts";

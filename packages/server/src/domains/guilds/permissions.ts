@@ -1,11 +1,7 @@
 // What a member may do. Source: protocol: gateway-oauth-limits 2.2.
-import {
-  ALL_PERMISSIONS,
-  ChannelType,
-  holds,
-  parseTimestamp,
-  permissionSet,
-} from "@antechamber/contract";
+import { ALL_PERMISSIONS, holds, permissionSet } from "@antechamber/contract";
+import { ChannelType } from "@antechamber/contract/guilds";
+import { parseTimestamp } from "@antechamber/contract/schema";
 import type { ChannelRecord, GuildRecord, MemberRecord, RoleRecord } from "./guild.ts";
 import { threadMemberIds } from "./thread-fields.ts";
 

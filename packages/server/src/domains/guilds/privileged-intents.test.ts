@@ -1,4 +1,5 @@
-import { limits, timestamp } from "@antechamber/contract";
+import { limits } from "@antechamber/contract";
+import { timestamp } from "@antechamber/contract/schema";
 import { expect, test } from "vitest";
 import type { ApplicationRecord } from "../applications/application.ts";
 import { userInstalls } from "../applications/installs.ts";

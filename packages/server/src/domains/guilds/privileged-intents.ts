@@ -1,7 +1,9 @@
 // Which privileged intents an application may use: a switch of its owner up to a number of people whom
 // it can reach, a review not older than a year beyond that. Source: requirements 8;
 // protocol: gateway-oauth-limits 1.10, 4.5.
-import { parseTimestamp, limits, privilegedIntents } from "@antechamber/contract";
+import { limits } from "@antechamber/contract";
+import { privilegedIntents } from "@antechamber/contract/gateway";
+import { parseTimestamp } from "@antechamber/contract/schema";
 import type { ReadContext } from "../../platform/context.ts";
 import type { ApplicationRecord } from "../applications/application.ts";
 import { withPrefix, userInstalls } from "../applications/installs.ts";

@@ -1,7 +1,8 @@
 // Guilds and what stands in them by what people write for them: an id, a name that is the only one
 // in the world, or the guild's name and the thing's with a slash between.
 // Source: product.md, Control plane.
-import { snowflakeKey, UnknownChannel, UnknownGuild, UnknownRole } from "@antechamber/contract";
+import { UnknownChannel, UnknownGuild, UnknownRole } from "@antechamber/contract";
+import { snowflakeKey } from "@antechamber/contract/schema";
 import { ApiError } from "../../platform/api-error.ts";
 import type { ReadContext } from "../../platform/context.ts";
 import { bare, CANDIDATES_READ, isId, theOnlyOne, type Reference } from "../users/references.ts";

@@ -1,14 +1,12 @@
+import { permissionSplits, type PermissionName } from "@antechamber/contract";
 import {
   createScheduledEvent,
   deleteScheduledEvent,
   editScheduledEvent,
   getScheduledEvent,
-  parseTimestamp,
   listScheduledEventUsers,
-  permissionSplits,
-  timestamp,
-  type PermissionName,
-} from "@antechamber/contract";
+} from "@antechamber/contract/guilds";
+import { parseTimestamp, timestamp } from "@antechamber/contract/schema";
 import { expect, test } from "vitest";
 import { aGuildScene, aPicture, asBot, asUser, ids, inGuild } from "../../testing/guild-calls.ts";
 import { codeOf, leavesOf } from "../../testing/message-calls.ts";

@@ -1,16 +1,14 @@
 // What becomes of a planned event: other words, another place or time, its beginning and its end.
 // Source: machine specification; requirements 9 for who may change one.
 import {
-  snowflakeKey,
   EventPlace,
   EventStatus,
   FinishedScheduledEvent,
   GuildScheduledEventUpdate,
   requireEventPlace,
-  type ValidationIssue,
   type ScheduledEventChange,
-  type Static,
-} from "@antechamber/contract";
+} from "@antechamber/contract/guilds";
+import { snowflakeKey, type ValidationIssue, type Static } from "@antechamber/contract/schema";
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import type { Context } from "../../platform/context.ts";
 import { keepImage } from "../users/image.ts";

@@ -1,13 +1,11 @@
+import { limits, permissionSplits } from "@antechamber/contract";
 import {
   createScheduledEvent,
   deleteScheduledEvent,
   getScheduledEvent,
-  parseTimestamp,
-  limits,
   listScheduledEvents,
-  permissionSplits,
-  timestamp,
-} from "@antechamber/contract";
+} from "@antechamber/contract/guilds";
+import { parseTimestamp, timestamp } from "@antechamber/contract/schema";
 import { expect, test } from "vitest";
 import { aGuildScene, asBot, asUser, ids, inGuild } from "../../testing/guild-calls.ts";
 import { codeOf, leavesOf } from "../../testing/message-calls.ts";

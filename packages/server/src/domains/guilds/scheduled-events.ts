@@ -1,26 +1,25 @@
 // What a guild has planned. Source: requirements 9, machine specification.
 import {
-  snowflakeKey,
+  holds,
+  holdsSplit,
+  limits,
+  MissingPermissions,
+  UnknownChannel,
+  WrongChannelType,
+  type PermissionName,
+} from "@antechamber/contract";
+import {
   ChannelType,
   EventPlace,
   EventStatus,
   GuildScheduledEventCreate,
   GuildScheduledEventDelete,
-  holds,
-  holdsSplit,
-  parseTimestamp,
-  limits,
-  MissingPermissions,
-  timestamp,
   TooManyScheduledEvents,
-  UnknownChannel,
   UnknownScheduledEvent,
-  WrongChannelType,
-  type PermissionName,
   type ScheduledEvent,
   type ScheduledEventDraft,
-  type Static,
-} from "@antechamber/contract";
+} from "@antechamber/contract/guilds";
+import { snowflakeKey, parseTimestamp, timestamp, type Static } from "@antechamber/contract/schema";
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { tableOf } from "../../platform/store.ts";

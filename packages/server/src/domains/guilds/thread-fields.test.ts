@@ -1,4 +1,4 @@
-import { snowflakeTime, timestamp } from "@antechamber/contract";
+import { snowflakeTime, timestamp } from "@antechamber/contract/schema";
 import { expect, test } from "vitest";
 import { aMessageScene, ids } from "../../testing/message-calls.ts";
 import { channels, channelView } from "./guild.ts";

@@ -1,12 +1,7 @@
 // What threads have that other channels have not: clients throw without it. Nobody archives or locks
 // threads here. Source: machine specification.
-import {
-  ChannelType,
-  snowflakeTime,
-  timestamp,
-  type Static,
-  type ThreadMetadata,
-} from "@antechamber/contract";
+import { ChannelType, type ThreadMetadata } from "@antechamber/contract/guilds";
+import { snowflakeTime, timestamp, type Static } from "@antechamber/contract/schema";
 
 /** What the fields follow from. */
 interface Thread {

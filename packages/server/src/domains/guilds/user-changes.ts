@@ -1,5 +1,5 @@
 // Who hears that a user is called, or looks, otherwise than before.
-import { UserUpdate } from "@antechamber/contract";
+import { UserUpdate } from "@antechamber/contract/users";
 import type { Context } from "../../platform/context.ts";
 import { ownUserView, userView, allUserFields, type UserRecord } from "../users/user.ts";
 import { emitMember } from "./events.ts";

@@ -1,4 +1,4 @@
-import { snowflakeKey } from "@antechamber/contract";
+import { snowflakeKey } from "@antechamber/contract/schema";
 import fc from "fast-check";
 import { afterEach, expect, test } from "vitest";
 import { openHandlerCalls, type HandlerCalls } from "../../testing/handler-calls.ts";

@@ -1,14 +1,13 @@
 // Who is in which voice channel, and since when anyone is. No sound is carried: clients are told that
 // there is no voice server yet. Source: protocol: gateway-oauth-limits 4.14, 4.15, 9 (choice 30).
+import { holds } from "@antechamber/contract";
 import {
-  snowflakeKey,
   ChannelType,
-  holds,
   VoiceChannelStartTimeUpdate,
   VoiceStateUpdate,
-  type Static,
   type VoiceState,
-} from "@antechamber/contract";
+} from "@antechamber/contract/guilds";
+import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { tableOf } from "../../platform/store.ts";
 import { compoundKey, withPrefix } from "../applications/installs.ts";

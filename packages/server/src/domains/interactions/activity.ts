@@ -1,5 +1,7 @@
 // Activities that interactions launch, and who launched them.
-import { NotFound, type ActivityInstance, type Static } from "@antechamber/contract";
+import { NotFound } from "@antechamber/contract";
+import type { ActivityInstance } from "@antechamber/contract/interactions";
+import type { Static } from "@antechamber/contract/schema";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { compareSnowflakes } from "../../platform/storage-keys.ts";

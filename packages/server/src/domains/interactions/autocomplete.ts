@@ -1,13 +1,9 @@
 // An option that is being typed: suggestions for it are asked of the application.
 // Source: protocol: commands-and-interactions 5.3.
-import {
-  CommandType,
-  InteractionType,
-  limits,
-  OptionType,
-  type ValidationIssue,
-  type InvokedOption,
-} from "@antechamber/contract";
+import { limits } from "@antechamber/contract";
+import { CommandType, OptionType } from "@antechamber/contract/commands";
+import { InteractionType, type InvokedOption } from "@antechamber/contract/interactions";
+import type { ValidationIssue } from "@antechamber/contract/schema";
 import { invalidForm } from "../../platform/api-error.ts";
 import type { Context } from "../../platform/context.ts";
 import { dispatch } from "./dispatch.ts";

@@ -1,6 +1,7 @@
 // Every type of answer against every kind of interaction in every state. Source: protocol:
 // commands-and-interactions 6.1, 6.3.
-import { CallbackType, type Interaction, type Static } from "@antechamber/contract";
+import { CallbackType, type Interaction } from "@antechamber/contract/interactions";
+import type { Static } from "@antechamber/contract/schema";
 import { describe, expect, test } from "vitest";
 import {
   aMessageWith,

@@ -1,21 +1,19 @@
 // Each type of answer: what it may say, and what it does. Reading comes before writing, so that a faulty
 // answer leaves everything as it was. Source: protocol: commands-and-interactions 6.1.
+import { UnknownMessage, type UploadedFile } from "@antechamber/contract";
+import { OptionType } from "@antechamber/contract/commands";
 import {
   AutocompleteDraft,
   CallbackType,
+  InteractionType,
+} from "@antechamber/contract/interactions";
+import {
   DeferredDraft,
-  parserOf,
   MessageChange,
   MessageDraft,
   MessageFlag,
-  object,
-  optional,
-  OptionType,
-  UnknownMessage,
-  type ValidationIssue,
-  type UploadedFile,
-  InteractionType,
-} from "@antechamber/contract";
+} from "@antechamber/contract/messages";
+import { parserOf, object, optional, type ValidationIssue } from "@antechamber/contract/schema";
 import { ApiError, invalidForm, parsedValue } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { newBody } from "../messages/body.ts";

@@ -1,5 +1,6 @@
 // Which command somebody means who acts as a user. Source: product.md, Control plane (bodies).
-import { CommandType, type CommandReference, type Static } from "@antechamber/contract";
+import { CommandType, type CommandReference } from "@antechamber/contract/commands";
+import type { Static } from "@antechamber/contract/schema";
 import type { ReadContext } from "../../platform/context.ts";
 import type { CommandSought } from "../commands/resolve-command.ts";
 import type { ChannelRecord } from "../guilds/guild.ts";

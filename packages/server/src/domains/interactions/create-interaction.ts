@@ -1,21 +1,20 @@
 // What a signed-in user's client posts: commands, components, modals, and options being typed.
 // Source: protocol: commands-and-interactions 5.5, 7.
 import {
-  CommandInvocationForm,
-  CommandType,
-  ComponentUseForm,
-  parserOf,
-  InteractionType,
-  ModalSubmissionForm,
-  object,
   UnknownChannel,
   UnknownMessage,
-  type ValidationIssue,
-  type InteractionForm,
-  type Static,
   type UploadedFile,
   MissingPermissions,
 } from "@antechamber/contract";
+import { CommandType } from "@antechamber/contract/commands";
+import {
+  CommandInvocationForm,
+  ComponentUseForm,
+  InteractionType,
+  ModalSubmissionForm,
+  type InteractionForm,
+} from "@antechamber/contract/interactions";
+import { parserOf, object, type ValidationIssue, type Static } from "@antechamber/contract/schema";
 import { ApiError, invalidForm, parsedValue } from "../../platform/api-error.ts";
 import type { Caller, Context } from "../../platform/context.ts";
 import { applicationOf } from "../applications/operations.ts";

@@ -1,20 +1,19 @@
 // Sending an interaction to its application: the record, what both sides hear, the deadline.
 // Source: protocol: commands-and-interactions 5, 7.
+import { ApplicationInteractionFailed, holds } from "@antechamber/contract";
+import { IntegrationType } from "@antechamber/contract/applications";
+import type { Entitlement } from "@antechamber/contract/entitlements";
 import {
-  ApplicationInteractionFailed,
-  holds,
-  IntegrationType,
   InteractionCreate,
   InteractionCreated,
   InteractionPosting,
   InteractionSuccess,
   type InteractionData,
-  type Static,
-  type Entitlement,
   type Interaction,
   type InteractionChannel,
   type InteractionMember,
-} from "@antechamber/contract";
+} from "@antechamber/contract/interactions";
+import type { Static } from "@antechamber/contract/schema";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { definedFields } from "../../platform/defined-fields.ts";

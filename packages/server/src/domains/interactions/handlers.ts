@@ -9,7 +9,7 @@ import {
   getActivityInstance,
   getFollowUp,
   getOriginalResponse,
-} from "@antechamber/contract";
+} from "@antechamber/contract/interactions";
 import type { ReadContext } from "../../platform/context.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import { handle, handleAsync, noContent, reply, type Binding } from "../../platform/handler.ts";

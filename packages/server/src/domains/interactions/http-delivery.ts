@@ -1,14 +1,12 @@
 // An interaction that goes to its application by HTTP: taken once, and ended by what came back.
 // Source: protocol: commands-and-interactions 6.2, 7.
+import type { UploadedFile } from "@antechamber/contract";
 import {
-  snowflakeKey,
   FailureReason,
-  parserOf,
   InteractionCallback,
   type Interaction,
-  type Static,
-  type UploadedFile,
-} from "@antechamber/contract";
+} from "@antechamber/contract/interactions";
+import { snowflakeKey, parserOf, type Static } from "@antechamber/contract/schema";
 import { ApiError, parsedValue } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { applications, type ApplicationRecord } from "../applications/application.ts";

@@ -1,13 +1,10 @@
 // Where and by whom an application is used: what the decision, the payload and the answers all need.
 // Source: protocol: commands-and-interactions 4.4, 5.2.
-import {
-  snowflakeKey,
-  ChannelType,
-  InteractionContext,
-  IntegrationType,
-  permissionSet,
-  UnknownGuild,
-} from "@antechamber/contract";
+import { permissionSet, UnknownGuild } from "@antechamber/contract";
+import { IntegrationType } from "@antechamber/contract/applications";
+import { InteractionContext } from "@antechamber/contract/commands";
+import { ChannelType } from "@antechamber/contract/guilds";
+import { snowflakeKey } from "@antechamber/contract/schema";
 import { ApiError } from "../../platform/api-error.ts";
 import type { ReadContext } from "../../platform/context.ts";
 import type { ApplicationRecord } from "../applications/application.ts";

@@ -1,11 +1,8 @@
 // The interaction record, its table, and the token that stands for it.
-import {
-  snowflakeKey,
-  limits,
-  type AutocompleteChoice,
-  type FailureCause,
-  type Static,
-} from "@antechamber/contract";
+import { limits } from "@antechamber/contract";
+import type { FailureCause } from "@antechamber/contract/control";
+import type { AutocompleteChoice } from "@antechamber/contract/interactions";
+import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import type { Millis } from "../../platform/clock.ts";
 import { secretDigest } from "../../platform/crypto.ts";
 import { alphanumeric, type Random } from "../../platform/random.ts";

@@ -1,10 +1,10 @@
 // What falls due in an interaction's life. Source: protocol: commands-and-interactions 6.1.
 import {
-  snowflakeKey,
   FailureReason,
   InteractionExpired,
   InteractionFailure,
-} from "@antechamber/contract";
+} from "@antechamber/contract/interactions";
+import { snowflakeKey } from "@antechamber/contract/schema";
 import { definedFields } from "../../platform/defined-fields.ts";
 import type { AnyJob, JobDeclaration } from "../../platform/jobs.ts";
 import type { ApiError } from "../../platform/api-error.ts";

@@ -1,5 +1,6 @@
 // The entry point of an activity. Source: protocol: commands-and-interactions 5.3.
-import { getActivityInstance, limits } from "@antechamber/contract";
+import { limits } from "@antechamber/contract";
+import { getActivityInstance } from "@antechamber/contract/interactions";
 import { expect, test } from "vitest";
 import { openInteractionCalls } from "../../testing/interaction-calls.ts";
 import { aCommand, ids } from "../../testing/interaction-world.ts";

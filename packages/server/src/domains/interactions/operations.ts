@@ -1,18 +1,15 @@
 // A command's invocation: whether the user may, what it is about, and its sending.
 // Source: protocol: commands-and-interactions 5, 7.
+import { UnknownMessage, UnknownUser } from "@antechamber/contract";
+import { CommandType, OptionType } from "@antechamber/contract/commands";
 import {
   CallbackType,
-  CommandType,
   InteractionType,
-  OptionType,
-  UnknownMessage,
-  UnknownUser,
   type CommandInvocation,
-  type ValidationIssue,
   type InvokedOption,
   type Resolved,
-  type Static,
-} from "@antechamber/contract";
+} from "@antechamber/contract/interactions";
+import type { ValidationIssue, Static } from "@antechamber/contract/schema";
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import type { Context } from "../../platform/context.ts";
 import { definedFields } from "../../platform/defined-fields.ts";

@@ -1,5 +1,7 @@
 // One value against its option: kind, range, length, choices.
-import { limits, NUMBER_EDGE, OptionType, SNOWFLAKE_MAX } from "@antechamber/contract";
+import { limits } from "@antechamber/contract";
+import { NUMBER_EDGE, OptionType } from "@antechamber/contract/commands";
+import { SNOWFLAKE_MAX } from "@antechamber/contract/schema";
 
 /** An option as its command declares it, as far as values depend on it. */
 export interface DeclaredOption {

@@ -1,11 +1,9 @@
 // Option values, checked as a client does before it sends them.
 // Source: requirements 2.3, protocol: commands-and-interactions 5.3.
-import {
-  limits,
-  OptionType,
-  type ValidationIssue,
-  type InvokedOption,
-} from "@antechamber/contract";
+import { limits } from "@antechamber/contract";
+import { OptionType } from "@antechamber/contract/commands";
+import type { InvokedOption } from "@antechamber/contract/interactions";
+import type { ValidationIssue } from "@antechamber/contract/schema";
 import { valueIssue, wholeValue, type DeclaredOption } from "./option-values.ts";
 
 /** An option as it was sent; everything but its name may be missing or wrong. */

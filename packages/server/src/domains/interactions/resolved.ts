@@ -1,12 +1,11 @@
 // The records behind the ids of an invocation. Source: protocol: commands-and-interactions 5.4.
-import {
-  snowflakeKey,
-  OptionType,
-  type InteractionChannel,
-  type Resolved,
-  type ResolvedMember,
-  type Static,
-} from "@antechamber/contract";
+import { OptionType } from "@antechamber/contract/commands";
+import type {
+  InteractionChannel,
+  Resolved,
+  ResolvedMember,
+} from "@antechamber/contract/interactions";
+import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import type { ReadContext } from "../../platform/context.ts";
 import {
   bareMemberView,

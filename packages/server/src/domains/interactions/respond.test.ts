@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { snowflakeKey } from "@antechamber/contract";
+import { snowflakeKey } from "@antechamber/contract/schema";
 import { openInteractionCalls } from "../../testing/interaction-calls.ts";
 import { ids } from "../../testing/interaction-world.ts";
 import { aMessage } from "../../testing/records.ts";

@@ -1,18 +1,16 @@
 // The first answer to an interaction. Source: protocol: commands-and-interactions 6.1, 6.3.
+import { AlreadyAcknowledged, UnknownInteraction, type UploadedFile } from "@antechamber/contract";
 import {
-  AlreadyAcknowledged,
   AutocompleteResponse,
   CallbackType,
   InteractionAnswered,
   InteractionModalCreate,
   InteractionSuccess,
-  MessageFlag,
-  UnknownInteraction,
   type CallbackResponse,
   type InteractionCallback,
-  type Static,
-  type UploadedFile,
-} from "@antechamber/contract";
+} from "@antechamber/contract/interactions";
+import { MessageFlag } from "@antechamber/contract/messages";
+import type { Static } from "@antechamber/contract/schema";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { definedFields } from "../../platform/defined-fields.ts";

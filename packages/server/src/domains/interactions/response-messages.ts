@@ -1,16 +1,11 @@
 // The messages with which an application answers: who writes them, where they come from, who sees them.
 // Source: protocol: commands-and-interactions 6.4, 6.5.
-import {
-  snowflakeKey,
-  CommandType,
-  InteractionType,
-  MessageFlag,
-  MessageType,
-  UnknownChannel,
-  type AllowedMentionsForm,
-  type Static,
-  type User,
-} from "@antechamber/contract";
+import { UnknownChannel } from "@antechamber/contract";
+import { CommandType } from "@antechamber/contract/commands";
+import { InteractionType } from "@antechamber/contract/interactions";
+import { MessageFlag, MessageType, type AllowedMentionsForm } from "@antechamber/contract/messages";
+import { snowflakeKey, type Static } from "@antechamber/contract/schema";
+import type { User } from "@antechamber/contract/users";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { definedFields } from "../../platform/defined-fields.ts";

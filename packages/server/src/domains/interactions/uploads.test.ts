@@ -1,4 +1,5 @@
-import { limits, submitModal } from "@antechamber/contract";
+import { limits } from "@antechamber/contract";
+import { submitModal } from "@antechamber/contract/control";
 import { describe, expect, test } from "vitest";
 import { post } from "../../testing/component-calls.ts";
 import { openInteractionCalls, refusal } from "../../testing/interaction-calls.ts";

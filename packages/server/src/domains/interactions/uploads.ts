@@ -1,13 +1,9 @@
 // Files that a user sends along: for options that take one, and for file uploads of modals.
 // Source: protocol: commands-and-interactions 5.4, 5.5.
-import type {
-  Attachment,
-  AttachmentDrafts,
-  EncodedFile,
-  ValidationIssue,
-  Static,
-  UploadedFile,
-} from "@antechamber/contract";
+import type { UploadedFile } from "@antechamber/contract";
+import type { EncodedFile } from "@antechamber/contract/control";
+import type { Attachment, AttachmentDrafts } from "@antechamber/contract/messages";
+import type { ValidationIssue, Static } from "@antechamber/contract/schema";
 import { invalidForm } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { filenameOf, keepFile, type NewFile } from "../messages/files/attachment.ts";

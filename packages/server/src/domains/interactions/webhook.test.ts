@@ -3,8 +3,8 @@ import {
   editFollowUp,
   getFollowUp,
   type Interaction,
-  type Static,
-} from "@antechamber/contract";
+} from "@antechamber/contract/interactions";
+import type { Static } from "@antechamber/contract/schema";
 import { describe, expect, test } from "vitest";
 import { aMessageWith, clicked, opened, submitted } from "../../testing/component-calls.ts";
 import { openInteractionCalls, type InteractionCalls } from "../../testing/interaction-calls.ts";

@@ -1,18 +1,19 @@
 // What an interaction's token opens after the first answer: reading, changing and deleting its
 // messages, and sending more. Source: protocol: commands-and-interactions 6.4.
 import {
-  CallbackType,
-  InteractionAnswered,
   InvalidWebhookToken,
   limits,
-  MessageFlag,
   TooManyFollowUps,
   UnknownMessage,
   UnknownWebhook,
-  type MessageChangeForm,
-  type MessageForm,
   type UploadedFile,
 } from "@antechamber/contract";
+import { CallbackType, InteractionAnswered } from "@antechamber/contract/interactions";
+import {
+  MessageFlag,
+  type MessageChangeForm,
+  type MessageForm,
+} from "@antechamber/contract/messages";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { newBody } from "../messages/body.ts";

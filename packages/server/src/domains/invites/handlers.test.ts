@@ -1,10 +1,10 @@
+import { limits } from "@antechamber/contract";
 import {
   getInvite,
-  limits,
   listChannelInvites,
   listGuildInvites,
   revokeInvite,
-} from "@antechamber/contract";
+} from "@antechamber/contract/guilds";
 import { expect, test } from "vitest";
 import { anInviteScene, asBot, asUser, ids } from "../../testing/invite-calls.ts";
 import { codeOf, leavesOf } from "../../testing/message-calls.ts";

@@ -1,32 +1,33 @@
 import {
-  ChannelType,
-  InvalidRole,
-  InviteTargetType,
   MissingPermissions,
   UnknownRole,
   WrongChannelType,
+  holds,
+  MissingAccess,
+  type PermissionName,
+  type UploadedFile,
+} from "@antechamber/contract";
+import {
+  ChannelType,
+  InvalidRole,
+  InviteTargetType,
   type InviteDraft,
-  type Static,
   createChannelInvite,
   getInvite,
   getInviteTargetUsers,
   getInviteTargetUsersJob,
-  holds,
   listChannelInvites,
   listGuildInvites,
-  MissingAccess,
   revokeInvite,
   setInviteTargetUsers,
   TargetUsersStatus,
-  timestamp,
   UnknownInvite,
   UnknownTargetUsers,
   UnknownTargetUsersJob,
   useInvite,
   type InviteWithMetadata,
-  type PermissionName,
-  type UploadedFile,
-} from "@antechamber/contract";
+} from "@antechamber/contract/guilds";
+import { type Static, timestamp } from "@antechamber/contract/schema";
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import type { ReadContext, Caller, Context } from "../../platform/context.ts";
 import { definedFields } from "../../platform/defined-fields.ts";

@@ -1,5 +1,7 @@
 // The invite record, the list of users that one may be for, and their tables.
-import { parseTimestamp, limits, timestamp, UnknownInvite } from "@antechamber/contract";
+import { limits } from "@antechamber/contract";
+import { UnknownInvite } from "@antechamber/contract/guilds";
+import { parseTimestamp, timestamp } from "@antechamber/contract/schema";
 import { ApiError } from "../../platform/api-error.ts";
 import type { ReadContext } from "../../platform/context.ts";
 import { tableOf } from "../../platform/store.ts";

@@ -1,17 +1,16 @@
 // Making, using and ending invites, with what others hear of it.
 // Source: protocol: lobbies-and-sdk 9, gateway-oauth-limits 4.16.
+import { limits } from "@antechamber/contract";
 import {
-  snowflakeKey,
   InviteCreate,
   InviteDelete,
   InviteTargetType,
-  limits,
   NotForThisUser,
-  timestamp,
   TooManyGuilds,
   TooManyInvites,
   UnknownInvite,
-} from "@antechamber/contract";
+} from "@antechamber/contract/guilds";
+import { snowflakeKey, timestamp } from "@antechamber/contract/schema";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Context, JobDeclaration, ReadContext } from "../../platform/context.ts";
 import { alphanumeric } from "../../platform/random.ts";

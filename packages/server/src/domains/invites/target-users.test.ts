@@ -1,9 +1,9 @@
+import { limits } from "@antechamber/contract";
 import {
-  limits,
   getInviteTargetUsers,
   getInviteTargetUsersJob,
   setInviteTargetUsers,
-} from "@antechamber/contract";
+} from "@antechamber/contract/guilds";
 import { expect, test } from "vitest";
 import { aList, anInviteScene, asBot, asUser, ids } from "../../testing/invite-calls.ts";
 import { codeOf } from "../../testing/message-calls.ts";

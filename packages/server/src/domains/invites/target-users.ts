@@ -1,14 +1,12 @@
 // The people whom an invite is for, as files bring and carry them: one column of ids.
 // Source: protocol: lobbies-and-sdk 9, 13 (choice 19).
+import { InvalidForm, limits, type UploadedFile } from "@antechamber/contract";
 import {
   snowflakeKey,
   issueTree,
-  InvalidForm,
-  limits,
   SNOWFLAKE_MAX,
   type ValidationIssue,
-  type UploadedFile,
-} from "@antechamber/contract";
+} from "@antechamber/contract/schema";
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import type { ReadContext } from "../../platform/context.ts";
 import { users } from "../users/user.ts";

@@ -1,14 +1,13 @@
 // Invites as they are shown.
-import {
-  snowflakeKey,
-  type Invite,
-  type InviteApplication,
-  type InviteCreate,
-  type InviteRole,
-  type InviteWithMetadata,
-  type Payload,
-  type Static,
-} from "@antechamber/contract";
+import type { Payload } from "@antechamber/contract";
+import type {
+  Invite,
+  InviteApplication,
+  InviteCreate,
+  InviteRole,
+  InviteWithMetadata,
+} from "@antechamber/contract/guilds";
+import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import type { ReadContext } from "../../platform/context.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
 import { applications, smallFlags, type ApplicationRecord } from "../applications/application.ts";

@@ -1,4 +1,5 @@
-import { bulkLobbyMembers, createLobby, getLobby, limits } from "@antechamber/contract";
+import { limits } from "@antechamber/contract";
+import { bulkLobbyMembers, createLobby, getLobby } from "@antechamber/contract/lobbies";
 import { expect, test } from "vitest";
 import {
   alice,

@@ -8,7 +8,7 @@ import {
   joinLobby,
   leaveLobby,
   removeLobbyMember,
-} from "@antechamber/contract";
+} from "@antechamber/contract/lobbies";
 import { expect, test } from "vitest";
 import { aLobbyService, asGame, game, playerOf, players } from "../../testing/lobby-calls.ts";
 import { LobbyListener } from "../../testing/lobby-listener.ts";

@@ -1,6 +1,7 @@
 // Members come and go with the gateway sessions of their application; being a member outlasts both.
 // Source: protocol: lobbies-and-sdk 5.3, 6.3.
-import { snowflakeKey, type GatewayLobby, type Static } from "@antechamber/contract";
+import type { GatewayLobby } from "@antechamber/contract/lobbies";
+import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import {
   connectedSessions,

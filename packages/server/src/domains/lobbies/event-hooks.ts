@@ -1,18 +1,20 @@
 // What lobbies do when something happens in the channels and guilds that they are linked to, in the
 // transaction in which it happens. Source: protocol: lobbies-and-sdk 3.
 import {
-  snowflakeKey,
   ChannelUpdate,
   GuildMemberRemove,
   GuildMemberUpdate,
   GuildRoleDelete,
   GuildRoleUpdate,
   GuildUpdate,
+} from "@antechamber/contract/guilds";
+import {
   MessageCreate,
   MessageDelete,
   MessageDeleteBulk,
   MessageUpdate,
-} from "@antechamber/contract";
+} from "@antechamber/contract/messages";
+import { snowflakeKey } from "@antechamber/contract/schema";
 import type { Context } from "../../platform/context.ts";
 import { eventHook, type EventHook } from "../../platform/event-hooks.ts";
 import { channels } from "../guilds/guild.ts";

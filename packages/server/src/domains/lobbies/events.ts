@@ -1,5 +1,6 @@
 // Who hears of what happens to a lobby: sessions of its members.
 // Source: protocol: lobbies-and-sdk 6.3.
+import type { Payload, Scope } from "@antechamber/contract";
 import {
   LobbyCreate,
   LobbyDelete,
@@ -11,10 +12,8 @@ import {
   LobbyUpdate,
   type GatewayLobby,
   type GatewayLobbyMember,
-  type Payload,
-  type Scope,
-  type Static,
-} from "@antechamber/contract";
+} from "@antechamber/contract/lobbies";
+import type { Static } from "@antechamber/contract/schema";
 import type { Context } from "../../platform/context.ts";
 import { channelView } from "../guilds/guild.ts";
 import type { LobbyMemberRecord, LobbyRecord, LobbyWithMembers, MemberChanges } from "./lobby.ts";

@@ -1,12 +1,12 @@
+import { limits } from "@antechamber/contract";
 import {
   createLobby,
   deleteLobby,
   editLobby,
   getLobby,
-  limits,
   addLobbyMember,
   removeLobbyMember,
-} from "@antechamber/contract";
+} from "@antechamber/contract/lobbies";
 import { describe, expect, test } from "vitest";
 import type { Caller } from "../../platform/context.ts";
 import { openHandlerCalls } from "../../testing/handler-calls.ts";

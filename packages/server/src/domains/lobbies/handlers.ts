@@ -1,3 +1,5 @@
+import { holds, MissingLobbyPermissions, MissingPermissions, limits } from "@antechamber/contract";
+import { InviteTargetType } from "@antechamber/contract/guilds";
 import {
   createLobby,
   deleteLobby,
@@ -8,22 +10,17 @@ import {
   bulkLobbyMembers,
   joinLobby,
   leaveLobby,
-  holds,
   LobbyMemberFlag,
   linkLobby,
-  MissingLobbyPermissions,
-  MissingPermissions,
   unlinkChannel,
   createLobbyMessage,
   listLobbyMessages,
   moderateLobbyMessage,
   AlreadyInGuild,
-  InviteTargetType,
   inviteMember,
   inviteSelf,
-  limits,
   LobbyNotLinked,
-} from "@antechamber/contract";
+} from "@antechamber/contract/lobbies";
 import { handle, noContent, reply, type Binding } from "../../platform/handler.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Caller, ReadContext, Context } from "../../platform/context.ts";

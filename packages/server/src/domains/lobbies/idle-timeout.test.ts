@@ -4,8 +4,8 @@ import {
   getLobby,
   addLobbyMember,
   deleteLobby,
-  snowflakeKey,
-} from "@antechamber/contract";
+} from "@antechamber/contract/lobbies";
+import { snowflakeKey } from "@antechamber/contract/schema";
 import { expect, test } from "vitest";
 import { jobs } from "../../platform/jobs.ts";
 import { alice, aLobbyService, asGame, bob, game } from "../../testing/lobby-calls.ts";

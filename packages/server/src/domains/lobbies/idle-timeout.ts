@@ -1,5 +1,5 @@
 // The end of lobbies to which nobody is connected. Source: protocol: lobbies-and-sdk 5.3, 13 #10.
-import { snowflakeKey, SNOWFLAKE_EPOCH_MS, snowflakeTime } from "@antechamber/contract";
+import { snowflakeKey, SNOWFLAKE_EPOCH_MS, snowflakeTime } from "@antechamber/contract/schema";
 import type { Millis } from "../../platform/clock.ts";
 import type { AnyJob, Context, JobDeclaration, ReadContext } from "../../platform/context.ts";
 import { closeLobby } from "./closing.ts";

@@ -1,11 +1,11 @@
+import { limits } from "@antechamber/contract";
 import {
   addLobbyMember,
   createLobby,
   getLobby,
   joinLobby,
   leaveLobby,
-  limits,
-} from "@antechamber/contract";
+} from "@antechamber/contract/lobbies";
 import { describe, expect, test } from "vitest";
 import { alice, aLobbyService, asGame, asOther, bob, game } from "../../testing/lobby-calls.ts";
 import { blankLobby, lobbies, lobbyMembers, writtenMember } from "./lobby.ts";

@@ -1,10 +1,7 @@
 // Players join lobbies by a secret, and leave them. Source: protocol: lobbies-and-sdk 3, 13.
-import {
-  limits,
-  MissingLobbyPermissions,
-  type LobbyJoinDraft,
-  type Static,
-} from "@antechamber/contract";
+import { limits, MissingLobbyPermissions } from "@antechamber/contract";
+import type { LobbyJoinDraft } from "@antechamber/contract/lobbies";
+import type { Static } from "@antechamber/contract/schema";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { secretDigest } from "../../platform/crypto.ts";

@@ -9,7 +9,7 @@ import {
   joinLobby,
   leaveLobby,
   removeLobbyMember,
-} from "@antechamber/contract";
+} from "@antechamber/contract/lobbies";
 import { describe, expect, test, vi } from "vitest";
 import { jobs } from "../../platform/jobs.ts";
 import { EVENTUALLY, LONG_TEST, type StorePlace } from "../../platform/store-model.conformance.ts";

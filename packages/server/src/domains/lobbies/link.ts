@@ -1,11 +1,7 @@
 // The two records of a link: the lobby names its channel, and the channel shows its lobby.
-import {
-  snowflakeKey,
-  LobbyFlag,
-  timestamp,
-  type LinkedLobby,
-  type Static,
-} from "@antechamber/contract";
+import type { LinkedLobby } from "@antechamber/contract/guilds";
+import { LobbyFlag } from "@antechamber/contract/lobbies";
+import { snowflakeKey, timestamp, type Static } from "@antechamber/contract/schema";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { emitChannel } from "../guilds/events.ts";
 import { channels, type ChannelRecord } from "../guilds/guild.ts";

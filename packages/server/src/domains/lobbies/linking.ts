@@ -1,15 +1,14 @@
 // Linking a lobby to a channel of a guild, and cutting the link.
 // Source: protocol: lobbies-and-sdk 3, 12.
+import { MissingPermissions, UnknownChannel } from "@antechamber/contract";
+import { ChannelType } from "@antechamber/contract/guilds";
 import {
-  snowflakeKey,
   ChannelAlreadyLinked,
   ChannelNotLinkable,
-  ChannelType,
   LinkedChannelAgeRestricted,
-  MessageType,
-  MissingPermissions,
-  UnknownChannel,
-} from "@antechamber/contract";
+} from "@antechamber/contract/lobbies";
+import { MessageType } from "@antechamber/contract/messages";
+import { snowflakeKey } from "@antechamber/contract/schema";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { channels, type ChannelRecord } from "../guilds/guild.ts";

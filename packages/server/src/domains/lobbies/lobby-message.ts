@@ -1,11 +1,8 @@
 // Messages of lobbies: records, tables and views.
-import {
-  timestamp,
-  type LobbyMessage,
-  type Static,
-  type User,
-  limits,
-} from "@antechamber/contract";
+import { limits } from "@antechamber/contract";
+import type { LobbyMessage } from "@antechamber/contract/lobbies";
+import { timestamp, type Static } from "@antechamber/contract/schema";
+import type { User } from "@antechamber/contract/users";
 import type { Millis } from "../../platform/clock.ts";
 import { tableOf } from "../../platform/store.ts";
 import type { Context, JobDeclaration, ReadContext } from "../../platform/context.ts";

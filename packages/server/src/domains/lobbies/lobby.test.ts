@@ -1,4 +1,4 @@
-import { snowflakeKey } from "@antechamber/contract";
+import { snowflakeKey } from "@antechamber/contract/schema";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {

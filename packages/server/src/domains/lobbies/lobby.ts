@@ -1,13 +1,12 @@
 // Lobbies and their members: records, tables, rules and views.
-import {
-  snowflakeKey,
-  limits,
-  type Lobby,
-  type LobbyDraft,
-  type LobbyMember,
-  type LobbyMemberDraft,
-  type Static,
-} from "@antechamber/contract";
+import { limits } from "@antechamber/contract";
+import type {
+  Lobby,
+  LobbyDraft,
+  LobbyMember,
+  LobbyMemberDraft,
+} from "@antechamber/contract/lobbies";
+import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import type { Millis } from "../../platform/clock.ts";
 import { compareSnowflakes } from "../../platform/storage-keys.ts";
 import { tableOf } from "../../platform/store.ts";

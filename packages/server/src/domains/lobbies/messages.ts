@@ -1,22 +1,17 @@
 // Messages of lobbies as they are written, forwarded, changed and moderated.
 // Source: protocol: lobbies-and-sdk 3, 13 #13, #14.
+import { EmptyMessage, holds, UnknownMessage } from "@antechamber/contract";
 import {
-  EmptyMessage,
-  holds,
-  parseTimestamp,
   LobbyMembersOnly,
-  MessageType,
-  UnknownMessage,
   type GameMessageDraft,
-  type GatewayMessage,
-  type Static,
-  snowflakeKey,
   LOBBY_CHANNEL_TYPE,
   LobbyMessageCreate,
   LobbyMessageDelete,
   LobbyMessageUpdate,
   type GatewayLobbyMessage,
-} from "@antechamber/contract";
+} from "@antechamber/contract/lobbies";
+import { MessageType, type GatewayMessage } from "@antechamber/contract/messages";
+import { parseTimestamp, type Static, snowflakeKey } from "@antechamber/contract/schema";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { definedFields } from "../../platform/defined-fields.ts";

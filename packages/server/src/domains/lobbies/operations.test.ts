@@ -1,3 +1,4 @@
+import type { EndpointDeclaration } from "@antechamber/contract";
 import {
   createLobby,
   deleteLobby,
@@ -5,8 +6,7 @@ import {
   getLobby,
   addLobbyMember,
   removeLobbyMember,
-  type EndpointDeclaration,
-} from "@antechamber/contract";
+} from "@antechamber/contract/lobbies";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { EventRecord } from "../../platform/store.ts";

@@ -1,12 +1,6 @@
-import {
-  snowflakeKey,
-  limits,
-  MissingLobbyPermissions,
-  UnknownLobby,
-  type LobbyDraft,
-  type Static,
-  type LobbyMemberChange,
-} from "@antechamber/contract";
+import { limits, MissingLobbyPermissions, UnknownLobby } from "@antechamber/contract";
+import type { LobbyDraft, LobbyMemberChange } from "@antechamber/contract/lobbies";
+import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { requireUsers } from "../users/operations.ts";

@@ -1,6 +1,7 @@
 // Where the files of a message are shown: those that an embed or a component shows are not listed again
 // beneath it. Source: protocol: commands-and-interactions 5.5, gateway-oauth-limits 1.7.
-import type { Attachment, Static } from "@antechamber/contract";
+import type { Attachment } from "@antechamber/contract/messages";
+import type { Static } from "@antechamber/contract/schema";
 import type { Context } from "../../platform/context.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
 import type { FilePlan } from "./files/attaching.ts";

@@ -1,4 +1,4 @@
-import { MessageFlag, type MessageForm } from "@antechamber/contract";
+import { MessageFlag, type MessageForm } from "@antechamber/contract/messages";
 import { describe, expect, test } from "vitest";
 import { ApiError } from "../../platform/api-error.ts";
 import { changedBody, newBody, type MessageBody } from "./body.ts";

@@ -1,21 +1,22 @@
 // What a sender decides of a message: read from a form, held against the rules that look at several
 // fields at once. Source: protocol: commands-and-interactions 6.1, 6.4.
+import { EmptyMessage, type UploadedFile } from "@antechamber/contract";
 import {
-  EmptyMessage,
   MessageFlag,
   type AllowedMentionsForm,
   type Embed,
-  type ValidationIssue,
   type MessageChangeForm,
   type MessageForm,
   type PollForm,
   VoiceMessageNotEditable,
-  type UploadedFile,
+  type Attachment,
+} from "@antechamber/contract/messages";
+import {
+  type ValidationIssue,
   parseTimestamp,
   timestamp,
-  type Attachment,
   type Static,
-} from "@antechamber/contract";
+} from "@antechamber/contract/schema";
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
 import { attachFiles, type FileForm, type FilePlan } from "./files/attaching.ts";

@@ -1,9 +1,5 @@
-import {
-  bulkDeleteMessages,
-  getMessage,
-  openChannel,
-  type PermissionName,
-} from "@antechamber/contract";
+import type { PermissionName } from "@antechamber/contract";
+import { bulkDeleteMessages, getMessage, openChannel } from "@antechamber/contract/messages";
 import { describe, expect, test } from "vitest";
 import {
   aFile,

@@ -2,17 +2,19 @@
 // Source: protocol: gateway-oauth-limits 1.6, 2.1.
 import {
   holds,
+  MissingPermissions,
+  UnknownMessage,
+  type UploadedFile,
+} from "@antechamber/contract";
+import {
   MessageDeleteBulk,
   MessageTooOld,
-  MissingPermissions,
   NotOnDirectMessages,
   NotTheAuthor,
   PollNotEditable,
-  snowflakeTime,
-  UnknownMessage,
   type MessageChangeForm,
-  type UploadedFile,
-} from "@antechamber/contract";
+} from "@antechamber/contract/messages";
+import { snowflakeTime } from "@antechamber/contract/schema";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import type { ChannelRecord } from "../guilds/guild.ts";

@@ -1,5 +1,6 @@
 // Channels between people. Source: product.md, Simulated users.
-import { ChannelType, DirectChannelCreate, InvalidRecipients } from "@antechamber/contract";
+import { ChannelType, DirectChannelCreate } from "@antechamber/contract/guilds";
+import { InvalidRecipients } from "@antechamber/contract/messages";
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { channels, channelView, type ChannelRecord } from "../guilds/guild.ts";

@@ -1,14 +1,10 @@
 // Messages between two users who both have no account of their own: no channel holds them, and no
 // history shows them. They are remembered for as long as a game's history reaches, so that they can
 // be edited, deleted and moderated. Source: protocol: lobbies-and-sdk 9.
-import {
-  snowflakeKey,
-  limits,
-  timestamp,
-  type GameMessage,
-  type Static,
-  type User,
-} from "@antechamber/contract";
+import { limits } from "@antechamber/contract";
+import type { GameMessage } from "@antechamber/contract/messages";
+import { snowflakeKey, timestamp, type Static } from "@antechamber/contract/schema";
+import type { User } from "@antechamber/contract/users";
 import type { Millis } from "../../platform/clock.ts";
 import type { JobDeclaration, ReadContext } from "../../platform/context.ts";
 import { definedFields } from "../../platform/defined-fields.ts";

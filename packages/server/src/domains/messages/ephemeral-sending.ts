@@ -5,8 +5,8 @@ import {
   GameMessageCreate,
   GameMessageDelete,
   GameMessageUpdate,
-  type Static,
-} from "@antechamber/contract";
+} from "@antechamber/contract/messages";
+import type { Static } from "@antechamber/contract/schema";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Context } from "../../platform/context.ts";
 import { definedFields } from "../../platform/defined-fields.ts";

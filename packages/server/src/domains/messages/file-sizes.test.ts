@@ -1,4 +1,6 @@
-import { snowflakeKey, answerInteraction, limits } from "@antechamber/contract";
+import { limits } from "@antechamber/contract";
+import { answerInteraction } from "@antechamber/contract/interactions";
+import { snowflakeKey } from "@antechamber/contract/schema";
 import { describe, expect, test } from "vitest";
 import { post } from "../../testing/component-calls.ts";
 import { openInteractionCalls, type InteractionCalls } from "../../testing/interaction-calls.ts";

@@ -1,6 +1,7 @@
 // How large one file may be, which guilds' boosts and people's plans raise.
 // Source: protocol: commands-and-interactions 5.1, attachment_size_limit; gateway-oauth-limits 1.7.
-import { snowflakeKey, EntityTooLarge, limits } from "@antechamber/contract";
+import { EntityTooLarge, limits } from "@antechamber/contract";
+import { snowflakeKey } from "@antechamber/contract/schema";
 import { ApiError } from "../../platform/api-error.ts";
 import type { ReadContext } from "../../platform/context.ts";
 import { guilds, type GuildRecord } from "../guilds/guild.ts";

@@ -1,4 +1,5 @@
-import { ApplicationFlag, getMessage, MessageFlag } from "@antechamber/contract";
+import { ApplicationFlag } from "@antechamber/contract/applications";
+import { getMessage, MessageFlag } from "@antechamber/contract/messages";
 import { describe, expect, test } from "vitest";
 import {
   aFile,

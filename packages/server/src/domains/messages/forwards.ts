@@ -1,25 +1,20 @@
 // Forwarding: what a message was at a moment, sent on to another channel without its sender. A
 // snapshot never changes, and has files of its own. Source: requirements 7; the reference's public
 // page on messages.
+import { EmptyMessage, holds, MissingAccess, UnknownChannel } from "@antechamber/contract";
 import {
-  snowflakeKey,
   AgeRestrictedReference,
-  EmptyMessage,
   ForwardWithContent,
-  holds,
   MessageFlag,
   MessageType,
-  MissingAccess,
   ReferenceType,
   ReferenceWithoutHistory,
-  UnknownChannel,
   UnreadableForward,
   type Attachment,
   type ChannelMessageForm,
-  type ValidationIssue,
   type MessageSnapshot,
-  type Static,
-} from "@antechamber/contract";
+} from "@antechamber/contract/messages";
+import { snowflakeKey, type ValidationIssue, type Static } from "@antechamber/contract/schema";
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { definedFields } from "../../platform/defined-fields.ts";

@@ -1,4 +1,5 @@
-import { getMessage, listMessages, type PermissionName } from "@antechamber/contract";
+import type { PermissionName } from "@antechamber/contract";
+import { getMessage, listMessages } from "@antechamber/contract/messages";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Caller } from "../../platform/context.ts";

@@ -1,3 +1,4 @@
+import { MissingAccess, UnknownMessage } from "@antechamber/contract";
 import {
   bulkDeleteMessages,
   createMessage,
@@ -5,10 +6,8 @@ import {
   editMessage,
   getMessage,
   listMessages,
-  MissingAccess,
   openChannel,
-  UnknownMessage,
-} from "@antechamber/contract";
+} from "@antechamber/contract/messages";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Caller, ReadContext } from "../../platform/context.ts";
 import { handle, noContent, reply, type Binding } from "../../platform/handler.ts";

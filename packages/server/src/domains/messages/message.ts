@@ -4,8 +4,8 @@ import {
   ReferenceType,
   type Attachment,
   type Message,
-  type Static,
-} from "@antechamber/contract";
+} from "@antechamber/contract/messages";
+import type { Static } from "@antechamber/contract/schema";
 import type { ReadContext } from "../../platform/context.ts";
 import { tableOf } from "../../platform/store.ts";
 import { compoundKey } from "../applications/installs.ts";

@@ -1,25 +1,25 @@
 // Creating, changing and deleting messages, with what others hear of it.
 // Source: protocol: gateway-oauth-limits 4.16, commands-and-interactions 6.5.
+import { ChannelType } from "@antechamber/contract/guilds";
 import {
-  snowflakeKey,
-  ChannelType,
   EphemeralMessageCreate,
   EphemeralMessageDelete,
   EphemeralMessageUpdate,
   OwnEphemeralMessageCreate,
   OwnEphemeralMessageDelete,
   OwnEphemeralMessageUpdate,
+} from "@antechamber/contract/interactions";
+import {
   MessageCreate,
   MessageDelete,
   MessageUpdate,
-  timestamp,
   type AllowedMentionsForm,
   type GatewayMessage,
-  type Static,
-  type User,
   type Poll,
   type PollForm,
-} from "@antechamber/contract";
+} from "@antechamber/contract/messages";
+import { snowflakeKey, timestamp, type Static } from "@antechamber/contract/schema";
+import type { User } from "@antechamber/contract/users";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import type { Millis } from "../../platform/clock.ts";
 import { definedFields } from "../../platform/defined-fields.ts";

@@ -1,15 +1,13 @@
+import { limits, permissionSplits, type PermissionName } from "@antechamber/contract";
 import {
-  parseTimestamp,
-  limits,
   listPins,
   listPinsOld,
-  permissionSplits,
   pinMessage,
   pinMessageOld,
   unpinMessage,
   unpinMessageOld,
-  type PermissionName,
-} from "@antechamber/contract";
+} from "@antechamber/contract/messages";
+import { parseTimestamp } from "@antechamber/contract/schema";
 import { expect, test } from "vitest";
 import {
   aMessageScene,

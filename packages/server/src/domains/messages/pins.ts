@@ -1,14 +1,9 @@
 // Messages that are kept in view. Source: requirements 9; protocol: gateway-oauth-limits 2.2, 4.16.
+import { holdsSplit, limits, MissingPermissions } from "@antechamber/contract";
 import {
-  snowflakeKey,
   ChannelPinsUpdate,
-  holdsSplit,
-  parseTimestamp,
-  limits,
   MessageType,
-  MissingPermissions,
   NotOnSystemMessages,
-  timestamp,
   TooManyPins,
   listPins,
   listPinsOld,
@@ -16,7 +11,8 @@ import {
   pinMessageOld,
   unpinMessage,
   unpinMessageOld,
-} from "@antechamber/contract";
+} from "@antechamber/contract/messages";
+import { snowflakeKey, parseTimestamp, timestamp } from "@antechamber/contract/schema";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Context, ReadContext, Caller } from "../../platform/context.ts";
 import { definedFields } from "../../platform/defined-fields.ts";

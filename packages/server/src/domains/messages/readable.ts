@@ -1,6 +1,7 @@
 // Which messages an application may read the text of, by the API as by the gateway.
 // Source: protocol: gateway-oauth-limits 4.5.
-import { snowflakeKey, type Message, type Static } from "@antechamber/contract";
+import type { Message } from "@antechamber/contract/messages";
+import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import type { Caller, ReadContext } from "../../platform/context.ts";
 import { applications, hasFlag, type ApplicationRecord } from "../applications/application.ts";
 import type { UserRecord } from "../users/user.ts";

@@ -1,13 +1,13 @@
 // Replies: the message that another one answers. Source: protocol: commands-and-interactions 6.5;
 // leaf codes are those that clients have seen.
+import { holds } from "@antechamber/contract";
 import {
-  holds,
   MessageType,
   ReplyWithoutHistory,
   type AllowedMentionsForm,
   type ChannelMessageForm,
-  type ValidationIssue,
-} from "@antechamber/contract";
+} from "@antechamber/contract/messages";
+import type { ValidationIssue } from "@antechamber/contract/schema";
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import type { ReadContext } from "../../platform/context.ts";
 import { definedFields } from "../../platform/defined-fields.ts";

@@ -1,6 +1,7 @@
 // What a guild's messages are searched by: a record beside each message, written with it, whose index
 // leads from words and features to messages. Source: protocol: lobbies-and-sdk 9.
-import { limits, MessageType, ReferenceType } from "@antechamber/contract";
+import { limits } from "@antechamber/contract";
+import { MessageType, ReferenceType } from "@antechamber/contract/messages";
 import { tableOf } from "../../platform/store.ts";
 import { compoundKey } from "../applications/installs.ts";
 import { displayedText } from "./components/message-components.ts";

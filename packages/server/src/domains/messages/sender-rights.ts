@@ -1,19 +1,21 @@
 // What somebody may do with messages of a channel. Source: protocol: gateway-oauth-limits 2.1, 2.2;
 // requirements 9 for the permissions that were split.
 import {
-  snowflakeKey,
   ALL_PERMISSIONS,
-  CannotMessageUser,
-  ChannelType,
   holds,
   MissingPermissions,
+  permissionSet,
+  type PermissionName,
+} from "@antechamber/contract";
+import { ChannelType } from "@antechamber/contract/guilds";
+import {
+  CannotMessageUser,
   NoMutualGuilds,
   NoVoiceMessagesHere,
-  permissionSet,
   type ChannelMessageForm,
-  type PermissionName,
   ApplicationNotAuthorized,
-} from "@antechamber/contract";
+} from "@antechamber/contract/messages";
+import { snowflakeKey } from "@antechamber/contract/schema";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Caller, ReadContext } from "../../platform/context.ts";
 import { userInstallOf } from "../applications/installs.ts";

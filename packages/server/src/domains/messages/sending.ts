@@ -1,13 +1,12 @@
 // Sending a message to a channel, by a bot or a person.
 // Source: protocol: gateway-oauth-limits 2.1, 4.16.
+import { holds, type UploadedFile } from "@antechamber/contract";
 import {
-  holds,
-  parseTimestamp,
   InvalidSticker,
   MessageFlag,
   type ChannelMessageForm,
-  type UploadedFile,
-} from "@antechamber/contract";
+} from "@antechamber/contract/messages";
+import { parseTimestamp } from "@antechamber/contract/schema";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { definedFields } from "../../platform/defined-fields.ts";

@@ -1,6 +1,7 @@
 // How long people wait between two messages of one channel. Source: requirements 9 (BYPASS_SLOWMODE),
 // protocol: gateway-oauth-limits 2.1.
-import { holdsSplit, SlowmodeActive } from "@antechamber/contract";
+import { holdsSplit } from "@antechamber/contract";
+import { SlowmodeActive } from "@antechamber/contract/messages";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Context } from "../../platform/context.ts";
 import { tableOf } from "../../platform/store.ts";

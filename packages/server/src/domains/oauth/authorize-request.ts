@@ -1,6 +1,7 @@
 // Reads an authorization request: what an application asks of a person, and where it wants them back.
 // Source: protocol: gateway-oauth-limits 5.2, 5.3, 5.5.
-import type { AuthorizeQuery, Static } from "@antechamber/contract";
+import type { AuthorizeQuery } from "@antechamber/contract/oauth";
+import type { Static } from "@antechamber/contract/schema";
 import type { ReadContext } from "../../platform/context.ts";
 import { sameSecret } from "../../platform/crypto.ts";
 import { isLoopback } from "../../platform/loopback.ts";

@@ -1,6 +1,7 @@
 // Who is signed in in a browser, for the pages of the provider. Source: protocol: gateway-oauth-limits
 // 5.3.
-import { snowflakeKey, limits } from "@antechamber/contract";
+import { limits } from "@antechamber/contract";
+import { snowflakeKey } from "@antechamber/contract/schema";
 import type { Millis } from "../../platform/clock.ts";
 import type { Context, JobDeclaration, ReadContext } from "../../platform/context.ts";
 import { secretDigest } from "../../platform/crypto.ts";

@@ -1,10 +1,7 @@
 // Which application is asking. Source: protocol: gateway-oauth-limits 5.4.
-import {
-  snowflakeKey,
-  InvalidClient,
-  InvalidOauthRequest,
-  type BasicCredential,
-} from "@antechamber/contract";
+import type { BasicCredential } from "@antechamber/contract";
+import { InvalidClient, InvalidOauthRequest } from "@antechamber/contract/oauth";
+import { snowflakeKey } from "@antechamber/contract/schema";
 import { ApiError } from "../../platform/api-error.ts";
 import type { ReadContext } from "../../platform/context.ts";
 import { sameSecret, secretDigest } from "../../platform/crypto.ts";

@@ -1,6 +1,7 @@
 // What a person's answer to an authorization request leads to. Source: protocol: gateway-oauth-limits
 // 5.3, 5.4.
-import { holds, UnverifiedAccount } from "@antechamber/contract";
+import { holds } from "@antechamber/contract";
+import { UnverifiedAccount } from "@antechamber/contract/oauth";
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import type { Millis } from "../../platform/clock.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";

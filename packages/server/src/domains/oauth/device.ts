@@ -1,5 +1,5 @@
 // The sign-in of a device without a browser. Source: protocol: gateway-oauth-limits 5.6, RFC 8628.
-import { UnknownUserCode, UnverifiedAccount } from "@antechamber/contract";
+import { UnknownUserCode, UnverifiedAccount } from "@antechamber/contract/oauth";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Millis } from "../../platform/clock.ts";
 import type { Context, JobDeclaration, ReadContext } from "../../platform/context.ts";

@@ -1,5 +1,6 @@
 // Whose token of another service a game sent: OIDC tokens are verified, the others are looked up among
 // those that the world lists. Source: protocol: lobbies-and-sdk 8.7, gateway-oauth-limits 5.7.
+import { limits, type ErrorDeclaration } from "@antechamber/contract";
 import {
   externalAuthTypes,
   InvalidOauthRequest,
@@ -13,11 +14,9 @@ import {
   IdTokenTooOld,
   IdTokenWrongAudience,
   IdTokenWrongIssuer,
-  limits,
   OidcKeyIdMissing,
   OidcTokenInvalid,
-  type ErrorDeclaration,
-} from "@antechamber/contract";
+} from "@antechamber/contract/oauth";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Caller, ReadContext } from "../../platform/context.ts";
 import { sameSecret, secretDigest } from "../../platform/crypto.ts";

@@ -1,6 +1,7 @@
 // Families of refresh tokens: each replaces the one before it, and a spent one that is shown again ends
 // them all. Source: RFC 9700 4.14.2; protocol: gateway-oauth-limits 5.4.
-import { limits, SessionsRevoked } from "@antechamber/contract";
+import { limits } from "@antechamber/contract";
+import { SessionsRevoked } from "@antechamber/contract/users";
 import type { Context, JobDeclaration } from "../../platform/context.ts";
 import { accessTokens } from "../applications/tokens.ts";
 import {

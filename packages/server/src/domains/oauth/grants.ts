@@ -1,7 +1,6 @@
 // What each grant of the token endpoint asks for and gives. Source: protocol: gateway-oauth-limits 5.4
 // to 5.8.
 import {
-  snowflakeKey,
   AuthorizationPending,
   DeviceDenied,
   ExpiredDeviceCode,
@@ -12,9 +11,9 @@ import {
   SlowDown,
   UnsupportedGrantType,
   type exchangeToken,
-  type Static,
   type TokenAnswer,
-} from "@antechamber/contract";
+} from "@antechamber/contract/oauth";
+import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Context } from "../../platform/context.ts";
 import { secretDigest } from "../../platform/crypto.ts";

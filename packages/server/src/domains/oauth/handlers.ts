@@ -1,3 +1,4 @@
+import { UnknownApplication } from "@antechamber/contract";
 import {
   authorize,
   authorizeDevice,
@@ -12,9 +13,8 @@ import {
   postUserinfo,
   removeAuthorization,
   revokeToken,
-  UnknownApplication,
   verifyDevice,
-} from "@antechamber/contract";
+} from "@antechamber/contract/oauth";
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import type { Caller, ReadContext } from "../../platform/context.ts";
 import { handle, handleAsync, noContent, reply, type Binding } from "../../platform/handler.ts";

@@ -1,5 +1,7 @@
 // The tokens that a grant gives. Source: protocol: gateway-oauth-limits 5.4, 5.11.
-import { limits, type Static, type TokenAnswer } from "@antechamber/contract";
+import { limits } from "@antechamber/contract";
+import type { TokenAnswer } from "@antechamber/contract/oauth";
+import type { Static } from "@antechamber/contract/schema";
 import type { Millis } from "../../platform/clock.ts";
 import type { Context } from "../../platform/context.ts";
 import { secretDigest } from "../../platform/crypto.ts";

@@ -1,17 +1,15 @@
 // What applications ask of the provider beside tokens. Source: protocol: gateway-oauth-limits 5.6, 5.9,
 // 5.10.
+import { Unauthorized, UnknownToken } from "@antechamber/contract";
 import {
   InvalidOauthRequest,
   InvalidScope,
-  timestamp,
-  Unauthorized,
-  UnknownToken,
   type authorizeDevice,
   type DeviceAuthorization,
   type getCurrentAuthorization,
   type revokeToken,
-  type Static,
-} from "@antechamber/contract";
+} from "@antechamber/contract/oauth";
+import { timestamp, type Static } from "@antechamber/contract/schema";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Caller, Context, ReadContext } from "../../platform/context.ts";
 import { secretDigest } from "../../platform/crypto.ts";

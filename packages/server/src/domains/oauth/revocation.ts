@@ -1,5 +1,5 @@
 // The end of tokens. Source: protocol: gateway-oauth-limits 5.9.
-import { SessionsRevoked } from "@antechamber/contract";
+import { SessionsRevoked } from "@antechamber/contract/users";
 import type { Context } from "../../platform/context.ts";
 import { accessTokens } from "../applications/tokens.ts";
 import { authorizationCodes, forgetRefreshToken, refreshTokens } from "./oauth.ts";

@@ -1,6 +1,6 @@
 // What the life of tokens does to gateway sessions that rest on them. Source: protocol:
 // gateway-oauth-limits 5.9, 5.11.
-import { Opcode } from "@antechamber/contract";
+import { Opcode } from "@antechamber/contract/gateway";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { codeFor, exchangeCode, sendForm, tokensFor } from "../../testing/oauth-calls.ts";
 import { signIn, type SignedIn } from "../../testing/gateway-client.ts";

@@ -1,12 +1,7 @@
 // Applications and people as the provider shows them. Source: protocol: gateway-oauth-limits 5.1, 5.3,
 // 5.10.
-import {
-  type ConsentQuestion,
-  type getUserinfo,
-  type PublicApplication,
-  type Static,
-  snowflakeKey,
-} from "@antechamber/contract";
+import type { ConsentQuestion, getUserinfo, PublicApplication } from "@antechamber/contract/oauth";
+import { type Static, snowflakeKey } from "@antechamber/contract/schema";
 import type { ReadContext } from "../../platform/context.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
 import { smallFlags, type ApplicationRecord } from "../applications/application.ts";

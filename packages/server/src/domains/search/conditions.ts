@@ -1,7 +1,9 @@
 // What a search asks of messages, in the words of the index. Values of one filter are alternatives;
 // filters, and the things that a message is to have, must all be met. Source: protocol: lobbies-and-sdk
 // 9; which filters are alternatives is assumed.
-import { limits, type MessageSearch, type Static } from "@antechamber/contract";
+import { limits } from "@antechamber/contract";
+import type { MessageSearch } from "@antechamber/contract/messages";
+import type { Static } from "@antechamber/contract/schema";
 import { invalidForm } from "../../platform/api-error.ts";
 import { wordTerm, type SearchDocument, wordsOf } from "../messages/search-document.ts";
 

@@ -1,4 +1,5 @@
-import { indexNotReady, MissingAccess, searchMessages } from "@antechamber/contract";
+import { MissingAccess } from "@antechamber/contract";
+import { indexNotReady, searchMessages } from "@antechamber/contract/messages";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Caller, ReadContext } from "../../platform/context.ts";
 import { handleAsync, reply, type Binding } from "../../platform/handler.ts";

@@ -1,5 +1,7 @@
 // The index against a plain filter over all messages, on both stores.
-import { limits, type Message, type Static } from "@antechamber/contract";
+import { limits } from "@antechamber/contract";
+import type { Message } from "@antechamber/contract/messages";
+import type { Static } from "@antechamber/contract/schema";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { TimeSlicer } from "../../platform/time-slicer.ts";
 import { memoryPlace, postgresPlace } from "../../platform/store-places.conformance.ts";

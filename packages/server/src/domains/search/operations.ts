@@ -1,7 +1,9 @@
 // A search: from the rarest of what is asked for to the documents that have it, of which each is
 // held against all that is asked. It reads in small steps, each on a view of its own. Source:
 // protocol: lobbies-and-sdk 9.
-import { snowflakeKey, limits, type SearchResults, type Static } from "@antechamber/contract";
+import { limits } from "@antechamber/contract";
+import type { SearchResults } from "@antechamber/contract/messages";
+import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import type { TimeSlicer, SlicedTask } from "../../platform/time-slicer.ts";
 import type { Transactions } from "../../platform/transactions.ts";

@@ -1,7 +1,8 @@
 // Whether a guild's messages can be searched yet. They always can, unless the world wants the first
 // search of a guild to find no index, or the store is older than the index.
 // Source: protocol: lobbies-and-sdk 9; 13, choice 20.
-import { snowflakeKey, limits } from "@antechamber/contract";
+import { limits } from "@antechamber/contract";
+import { snowflakeKey } from "@antechamber/contract/schema";
 import type { Millis } from "../../platform/clock.ts";
 import type { ReadContext } from "../../platform/context.ts";
 import { tableOf } from "../../platform/store.ts";

@@ -1,13 +1,7 @@
 // Where an application may search. Source: protocol: lobbies-and-sdk 9.
-import {
-  ChannelType,
-  holds,
-  limits,
-  MissingPermissions,
-  snowflakeTime,
-  timestamp,
-  type PermissionName,
-} from "@antechamber/contract";
+import { holds, limits, MissingPermissions, type PermissionName } from "@antechamber/contract";
+import { ChannelType } from "@antechamber/contract/guilds";
+import { snowflakeTime, timestamp } from "@antechamber/contract/schema";
 import { ApiError } from "../../platform/api-error.ts";
 import type { ReadContext } from "../../platform/context.ts";
 import { withPrefix } from "../applications/installs.ts";

@@ -1,4 +1,6 @@
-import { datedRules, parseTimestamp, listConnections } from "@antechamber/contract";
+import { datedRules } from "@antechamber/contract";
+import { listConnections } from "@antechamber/contract/oauth";
+import { parseTimestamp } from "@antechamber/contract/schema";
 import { expect, test } from "vitest";
 import type { Caller } from "../../platform/context.ts";
 import { openHandlerCalls } from "../../testing/handler-calls.ts";

@@ -1,13 +1,12 @@
 // Accounts elsewhere that a person has connected. Source: protocol: lobbies-and-sdk 9, requirements 9.
+import { datedRules, isInForce } from "@antechamber/contract";
 import {
-  datedRules,
-  isInForce,
   legacyPlatforms,
   listConnections,
   type Connection,
-  type Static,
   type WorldConnection,
-} from "@antechamber/contract";
+} from "@antechamber/contract/oauth";
+import type { Static } from "@antechamber/contract/schema";
 import type { ReadContext } from "../../platform/context.ts";
 import { handle, reply, type Binding } from "../../platform/handler.ts";
 import { callingUser } from "./operations.ts";

@@ -1,4 +1,4 @@
-import { getCurrentUser, getUser } from "@antechamber/contract";
+import { getCurrentUser, getUser } from "@antechamber/contract/users";
 import { expect, test } from "vitest";
 import type { Caller } from "../../platform/context.ts";
 import { openHandlerCalls } from "../../testing/handler-calls.ts";

@@ -1,4 +1,4 @@
-import { getCurrentUser, getUser } from "@antechamber/contract";
+import { getCurrentUser, getUser } from "@antechamber/contract/users";
 import type { Caller } from "../../platform/context.ts";
 import { handle, reply, type Binding } from "../../platform/handler.ts";
 import { connectionHandlers } from "./connections.ts";

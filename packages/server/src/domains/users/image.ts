@@ -1,6 +1,6 @@
 // Pictures of applications and people: kept once under the hash by which their owners name them.
 // Source: protocol: gateway-oauth-limits 1.7, 1.8.
-import { imageIn } from "@antechamber/contract";
+import { imageIn } from "@antechamber/contract/users";
 import { invalidForm } from "../../platform/api-error.ts";
 import type { Context } from "../../platform/context.ts";
 import { digestHex } from "../../platform/crypto.ts";

@@ -1,4 +1,5 @@
-import { snowflakeKey, Unauthorized, UnknownUser } from "@antechamber/contract";
+import { Unauthorized, UnknownUser } from "@antechamber/contract";
+import { snowflakeKey } from "@antechamber/contract/schema";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Caller, ReadContext } from "../../platform/context.ts";
 import { users, type UserRecord } from "./user.ts";

@@ -1,6 +1,7 @@
 // References as people write them to the control plane: an id, or a name that only one has.
 // Source: product.md, Control plane.
-import { snowflakeKey, UnknownUser, type ValidationIssue } from "@antechamber/contract";
+import { UnknownUser } from "@antechamber/contract";
+import { snowflakeKey, type ValidationIssue } from "@antechamber/contract/schema";
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import type { ReadContext } from "../../platform/context.ts";
 import { users, type UserRecord } from "./user.ts";

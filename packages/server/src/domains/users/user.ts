@@ -1,11 +1,7 @@
 // The user record, its table and its views.
-import {
-  snowflakeKey,
-  type OwnUser,
-  type Static,
-  type User,
-  type WorldConnection,
-} from "@antechamber/contract";
+import type { WorldConnection } from "@antechamber/contract/oauth";
+import { snowflakeKey, type Static } from "@antechamber/contract/schema";
+import type { OwnUser, User } from "@antechamber/contract/users";
 import { tableOf } from "../../platform/store.ts";
 
 /** A person or a bot. The token stands there hashed, for simulated users alone. */

@@ -1,13 +1,13 @@
 // The end of an event that nobody acknowledged, and of a webhook that takes none.
 // Source: protocol: lobbies-and-sdk 10.1, 13 (17).
+import { limits } from "@antechamber/contract";
+import { snowflakeKey } from "@antechamber/contract/schema";
 import {
-  snowflakeKey,
   ApplicationEndpointDisabled,
   EventWebhooksStatus,
-  limits,
   WebhookEventGivenUp,
   type givenUpReasons,
-} from "@antechamber/contract";
+} from "@antechamber/contract/webhooks";
 import type { Context } from "../../platform/context.ts";
 import { applications } from "../applications/application.ts";
 import { webhookDeliveries, failureCounts, type WebhookDelivery } from "./webhook.ts";

@@ -1,11 +1,8 @@
 // Routine checks that endpoints refuse what is signed wrongly; those that do not are removed.
 // Source: protocol: commands-and-interactions 7, lobbies-and-sdk 10.1, 13 (17).
-import {
-  snowflakeKey,
-  ApplicationEndpointDisabled,
-  EventWebhooksStatus,
-  limits,
-} from "@antechamber/contract";
+import { limits } from "@antechamber/contract";
+import { snowflakeKey } from "@antechamber/contract/schema";
+import { ApplicationEndpointDisabled, EventWebhooksStatus } from "@antechamber/contract/webhooks";
 import type { Millis } from "../../platform/clock.ts";
 import type { Context } from "../../platform/context.ts";
 import { applications, type ApplicationRecord } from "../applications/application.ts";

@@ -1,4 +1,5 @@
-import { snowflakeKey, limits } from "@antechamber/contract";
+import { limits } from "@antechamber/contract";
+import { snowflakeKey } from "@antechamber/contract/schema";
 import { describe, expect, test } from "vitest";
 import { openWebhookCalls, webhook } from "../../testing/webhook-calls.ts";
 import { applications } from "../applications/application.ts";

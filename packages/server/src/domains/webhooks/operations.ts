@@ -1,5 +1,7 @@
 // Taking events for delivery, and what comes of it. Source: protocol: lobbies-and-sdk 10.1, 13 (17).
-import { snowflakeKey, limits, WebhookRequestType } from "@antechamber/contract";
+import { limits } from "@antechamber/contract";
+import { snowflakeKey } from "@antechamber/contract/schema";
+import { WebhookRequestType } from "@antechamber/contract/webhooks";
 import type { Context } from "../../platform/context.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
 import type { Random } from "../../platform/random.ts";

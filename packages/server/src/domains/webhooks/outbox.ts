@@ -1,6 +1,8 @@
 // Records webhook events in the transaction that caused them; they are delivered from the store.
 // Source: protocol: lobbies-and-sdk 10.
-import { snowflakeKey, limits, timestamp, WebhookEventRecorded } from "@antechamber/contract";
+import { limits } from "@antechamber/contract";
+import { snowflakeKey, timestamp } from "@antechamber/contract/schema";
+import { WebhookEventRecorded } from "@antechamber/contract/webhooks";
 import type { Context } from "../../platform/context.ts";
 import { applications } from "../applications/application.ts";
 import { giveUp } from "./dead-letter.ts";

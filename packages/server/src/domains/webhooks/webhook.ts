@@ -1,11 +1,8 @@
 // What waits to be delivered to applications' webhooks, and how often a delivery is tried.
 // Source: protocol: lobbies-and-sdk 10, 13 (17).
-import {
-  snowflakeKey,
-  EventWebhooksStatus,
-  limits,
-  type WebhookEventType,
-} from "@antechamber/contract";
+import { limits } from "@antechamber/contract";
+import { snowflakeKey } from "@antechamber/contract/schema";
+import { EventWebhooksStatus, type WebhookEventType } from "@antechamber/contract/webhooks";
 import type { Millis } from "../../platform/clock.ts";
 import { instantKey } from "../../platform/storage-keys.ts";
 import { tableOf, type Search } from "../../platform/store.ts";

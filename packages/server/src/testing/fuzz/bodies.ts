@@ -1,5 +1,5 @@
 // Forms of a schema: valid ones, so that calls go deep, and such that something is wrong with.
-import type { TSchema } from "@antechamber/contract";
+import type { TSchema } from "@antechamber/contract/schema";
 import fc from "fast-check";
 import { demo } from "../../control/world-file/demo-world.ts";
 import type { Dice } from "./dice.ts";

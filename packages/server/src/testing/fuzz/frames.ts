@@ -1,5 +1,6 @@
 // A gateway session that says what it likes, and what may not come of it.
-import { CloseCode, Opcode, type TSchema } from "@antechamber/contract";
+import { CloseCode, Opcode } from "@antechamber/contract/gateway";
+import type { TSchema } from "@antechamber/contract/schema";
 import fc from "fast-check";
 import { GatewayClient } from "../gateway-client.ts";
 import { BodyMaker } from "./bodies.ts";

@@ -1,6 +1,6 @@
 // Calls every operation and holds gateway sessions with drawn input, and counts what came of it. The
 // same seed gives the same run.
-import { InteractionCallback } from "@antechamber/contract";
+import { InteractionCallback } from "@antechamber/contract/interactions";
 import { demo } from "../../control/world-file/demo-world.ts";
 import { openLog } from "../../platform/log.ts";
 import { replied, scriptedOutbound } from "../scripted-outbound.ts";

@@ -1,6 +1,6 @@
 // Who stands behind the token of IDENTIFY or RESUME.
 // Source: protocol: gateway-oauth-limits 4.4, 4.17.
-import { snowflakeKey } from "@antechamber/contract";
+import { snowflakeKey } from "@antechamber/contract/schema";
 import { type ApplicationRecord } from "../../domains/applications/application.ts";
 import { identityOf } from "../../domains/applications/tokens.ts";
 import { users, type VisibleUserFields, type UserRecord } from "../../domains/users/user.ts";

@@ -1,5 +1,5 @@
 // What sessions know of the channels and threads of a guild while what they may see of it changes.
-import { intentMask } from "@antechamber/contract";
+import { intentMask } from "@antechamber/contract/gateway";
 import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
 import type { GatewayClient } from "../../testing/gateway-client.ts";

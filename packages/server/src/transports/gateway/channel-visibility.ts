@@ -1,8 +1,8 @@
 // Which channels of its guilds a session's user sees. Sessions know every channel of their guilds; who
 // comes to see one is told of its threads, which only those know who see it.
 // Source: protocol: gateway-oauth-limits 4.11, 4.16; the reference's page on threads, Channel Access.
+import { holds } from "@antechamber/contract";
 import {
-  snowflakeKey,
   ChannelDelete,
   ChannelType,
   ChannelUpdate,
@@ -10,10 +10,9 @@ import {
   GuildRoleDelete,
   GuildRoleUpdate,
   GuildUpdate,
-  holds,
-  projection,
   ThreadListSync,
-} from "@antechamber/contract";
+} from "@antechamber/contract/guilds";
+import { snowflakeKey, projection } from "@antechamber/contract/schema";
 import { channelView, guilds, type ChannelRecord } from "../../domains/guilds/guild.ts";
 import {
   isThread,

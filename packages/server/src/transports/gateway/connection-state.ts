@@ -1,7 +1,8 @@
 // The protocol of one connection as a pure function: a frame or an instant in; frames, a close or a
 // wish out. It knows no sockets, no clock and no store.
 // Source: protocol: gateway-oauth-limits 4.2, 4.3, 4.8, 4.10; product.md, Control plane.
-import { CloseCode, limits, Opcode } from "@antechamber/contract";
+import { limits } from "@antechamber/contract";
+import { CloseCode, Opcode } from "@antechamber/contract/gateway";
 import type { Millis } from "../../platform/clock.ts";
 import {
   isObject,

@@ -1,7 +1,7 @@
 // Another unmodified library. With zstd-stream it loses its first message and reads every other when
 // the next one comes (21.0.0), whatever the server.
 import { DiscordenoShard, TransportCompression } from "@discordeno/gateway";
-import { intentMask } from "@antechamber/contract";
+import { intentMask } from "@antechamber/contract/gateway";
 import { afterEach, describe, expect, test } from "vitest";
 import { aGatewayWorld, ids, tokens, type GatewayWorld } from "../../testing/gateway-world.ts";
 

@@ -1,5 +1,5 @@
 // An unmodified client library, which keeps its session through every kind of trouble.
-import { intentMask } from "@antechamber/contract";
+import { intentMask } from "@antechamber/contract/gateway";
 import { REST } from "@discordjs/rest";
 import {
   CompressionMethod,

@@ -1,15 +1,10 @@
 // One event on its way to sessions: who may hear it, and in which variant.
 // Source: protocol: gateway-oauth-limits 4.5, 4.6, 4.17; requirements 6.
-import {
-  intentMask,
-  projection,
-  UserUpdate,
-  type Channel,
-  type EventDeclaration,
-  type IntentName,
-  type Scope,
-  type Static,
-} from "@antechamber/contract";
+import type { EventDeclaration, Scope } from "@antechamber/contract";
+import { intentMask, type IntentName } from "@antechamber/contract/gateway";
+import type { Channel } from "@antechamber/contract/guilds";
+import { projection, type Static } from "@antechamber/contract/schema";
+import { UserUpdate } from "@antechamber/contract/users";
 import {
   contentHiddenFrom,
   withHidden,

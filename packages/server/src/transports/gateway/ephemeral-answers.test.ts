@@ -1,5 +1,5 @@
 // An application hears of what it sent to one user alone as of a direct message.
-import { intentMask } from "@antechamber/contract";
+import { intentMask } from "@antechamber/contract/gateway";
 import { afterEach, expect, test } from "vitest";
 import type { GatewayClient } from "../../testing/gateway-client.ts";
 import { aHall, hallIds, newsOf, type HallWorld } from "../../testing/hall-world.ts";

@@ -1,12 +1,6 @@
-import {
-  event,
-  events,
-  intentMask,
-  object,
-  text,
-  type EventDeclaration,
-  type IntentName,
-} from "@antechamber/contract";
+import { event, events, type EventDeclaration } from "@antechamber/contract";
+import { intentMask, type IntentName } from "@antechamber/contract/gateway";
+import { object, text } from "@antechamber/contract/schema";
 import { afterEach, describe, expect, test } from "vitest";
 import { channels } from "../../domains/guilds/guild.ts";
 import { signIn, type GatewayClient } from "../../testing/gateway-client.ts";

@@ -1,5 +1,5 @@
 // What goes wrong around the gateway costs a client its session at worst, never an event unnoticed.
-import { intentMask, Opcode } from "@antechamber/contract";
+import { intentMask, Opcode } from "@antechamber/contract/gateway";
 import { afterEach, describe, expect, test } from "vitest";
 import { dial, signIn } from "../../testing/gateway-client.ts";
 import { aGatewayWorld, ids, tokens, type GatewayWorld } from "../../testing/gateway-world.ts";

@@ -1,6 +1,8 @@
 import { connect } from "node:net";
 import { once } from "node:events";
-import { snowflakeKey, intentMask, limits, Opcode } from "@antechamber/contract";
+import { limits } from "@antechamber/contract";
+import { intentMask, Opcode } from "@antechamber/contract/gateway";
+import { snowflakeKey } from "@antechamber/contract/schema";
 import { afterEach, describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import { applications } from "../../domains/applications/application.ts";

@@ -1,5 +1,5 @@
 // What sessions hear as the world is shaped while it runs: each event with its cause, over real sockets.
-import { IntentBit, intentMask, type IntentName } from "@antechamber/contract";
+import { IntentBit, intentMask, type IntentName } from "@antechamber/contract/gateway";
 import { afterEach, describe, expect, test } from "vitest";
 import type { GatewayClient } from "../../testing/gateway-client.ts";
 import { aHall, hallIds, newsOf, type HallWorld } from "../../testing/hall-world.ts";

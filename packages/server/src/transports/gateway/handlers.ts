@@ -1,4 +1,4 @@
-import { getGateway, getGatewayBot } from "@antechamber/contract";
+import { getGateway, getGatewayBot } from "@antechamber/contract/gateway";
 import { callerApplicationId } from "../../domains/applications/operations.ts";
 import { handle, reply, type Binding } from "../../platform/handler.ts";
 import { gatewayUrl } from "./gateway.ts";

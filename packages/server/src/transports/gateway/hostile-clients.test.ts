@@ -1,7 +1,8 @@
 // What clients may hold of the service, whatever they do: connections, sessions, bytes, look-ups.
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
-import { intentMask, limits, Opcode } from "@antechamber/contract";
+import { limits } from "@antechamber/contract";
+import { intentMask, Opcode } from "@antechamber/contract/gateway";
 import { afterEach, describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import { dial, GatewayClient, signIn } from "../../testing/gateway-client.ts";

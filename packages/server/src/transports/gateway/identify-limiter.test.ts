@@ -1,4 +1,5 @@
-import { getGateway, getGatewayBot, limits } from "@antechamber/contract";
+import { limits } from "@antechamber/contract";
+import { getGateway, getGatewayBot } from "@antechamber/contract/gateway";
 import { describe, expect, test } from "vitest";
 import { openHandlerCalls } from "../../testing/handler-calls.ts";
 import { steerableClock } from "../../platform/system-clock.ts";

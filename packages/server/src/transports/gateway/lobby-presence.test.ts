@@ -1,5 +1,5 @@
 // Players' clients at the gateway: what they are greeted with, and who counts as connected.
-import { Opcode } from "@antechamber/contract";
+import { Opcode } from "@antechamber/contract/gateway";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { connectedSessions } from "../../domains/applications/live-sessions.ts";
 import { dial, signIn, type GatewayClient, type SignedIn } from "../../testing/gateway-client.ts";

@@ -1,6 +1,6 @@
 // Whatever a client sends, its connection goes on or ends with a close code that says why.
 import { on } from "node:events";
-import { CloseCode, Opcode } from "@antechamber/contract";
+import { CloseCode, Opcode } from "@antechamber/contract/gateway";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { dial, signIn, type GatewayClient } from "../../testing/gateway-client.ts";

@@ -1,12 +1,8 @@
 // Which guilds sessions are in, as users come and go and guilds are made and deleted.
 // Source: protocol: gateway-oauth-limits 4.11, 4.16.
-import {
-  GuildCreate,
-  GuildDelete,
-  GuildMemberAdd,
-  GuildMemberRemove,
-  SessionsRevoked,
-} from "@antechamber/contract";
+import { GuildCreate } from "@antechamber/contract/gateway";
+import { GuildDelete, GuildMemberAdd, GuildMemberRemove } from "@antechamber/contract/guilds";
+import { SessionsRevoked } from "@antechamber/contract/users";
 import { memberOf } from "../../domains/guilds/operations.ts";
 import type { Transactions } from "../../platform/transactions.ts";
 import type { Dispatch } from "./dispatch.ts";

@@ -1,12 +1,8 @@
 // Who is online, and as what: kept with the sessions that say so, and told to those of the same
 // guilds that asked. Source: protocol: gateway-oauth-limits 4.8, 4.15, 9 (choice 11).
-import {
-  limits,
-  PresenceUpdate,
-  projection,
-  type Presence,
-  type Static,
-} from "@antechamber/contract";
+import { limits } from "@antechamber/contract";
+import { PresenceUpdate, type Presence } from "@antechamber/contract/guilds";
+import { projection, type Static } from "@antechamber/contract/schema";
 import type { Clock } from "../../platform/clock.ts";
 import { encodeDispatch } from "./wire/codec.ts";
 import { hasPassed, clockPairOf, type ClockPair } from "./instant.ts";

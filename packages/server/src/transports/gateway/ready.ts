@@ -1,15 +1,9 @@
 // What a session is told first: READY, and each of its guilds.
 // Source: protocol: gateway-oauth-limits 4.7, 4.11; clients.md 3, 4, 6.
-import {
-  snowflakeKey,
-  GuildCreate,
-  LobbyCreate,
-  projection,
-  Ready,
-  type GatewayGuild,
-  type GatewayLobby,
-  type Static,
-} from "@antechamber/contract";
+import { GuildCreate, Ready } from "@antechamber/contract/gateway";
+import type { GatewayGuild } from "@antechamber/contract/guilds";
+import { LobbyCreate, type GatewayLobby } from "@antechamber/contract/lobbies";
+import { snowflakeKey, projection, type Static } from "@antechamber/contract/schema";
 import { smallFlags, type ApplicationRecord } from "../../domains/applications/application.ts";
 import { withPrefix } from "../../domains/applications/installs.ts";
 import {

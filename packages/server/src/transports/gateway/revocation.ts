@@ -1,5 +1,6 @@
 // The end of sessions whose credential is no longer good. Source: protocol: gateway-oauth-limits 4.17.
-import { OAuth2TokenRevoke, type Payload, type SessionsRevoked } from "@antechamber/contract";
+import type { Payload } from "@antechamber/contract";
+import { OAuth2TokenRevoke, type SessionsRevoked } from "@antechamber/contract/users";
 import { unauthenticated } from "./opcodes/identify.ts";
 import type { Session, Sessions } from "./session-registry.ts";
 import { encodeDispatch } from "./wire/codec.ts";

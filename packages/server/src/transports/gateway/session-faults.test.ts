@@ -1,6 +1,6 @@
 // Planned faults of sessions: what they do on the wire, and that an unmodified client library comes
 // through each of them without an event lost or doubled.
-import { intentMask, Opcode } from "@antechamber/contract";
+import { intentMask, Opcode } from "@antechamber/contract/gateway";
 import { REST } from "@discordjs/rest";
 import { WebSocketManager, WebSocketShardEvents } from "@discordjs/ws";
 import { GatewayDispatchEvents, type GatewayDispatchPayload } from "discord-api-types/v10";

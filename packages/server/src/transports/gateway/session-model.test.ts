@@ -1,6 +1,6 @@
 // A session against a model of it: whatever happens to its connections, its client hears every event
 // once, in order, and with its number.
-import { intentMask, Opcode } from "@antechamber/contract";
+import { intentMask, Opcode } from "@antechamber/contract/gateway";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { dial, signIn, type GatewayClient } from "../../testing/gateway-client.ts";

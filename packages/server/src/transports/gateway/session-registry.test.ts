@@ -1,4 +1,5 @@
-import { intentMask, limits, Opcode } from "@antechamber/contract";
+import { limits } from "@antechamber/contract";
+import { intentMask, Opcode } from "@antechamber/contract/gateway";
 import { afterEach, describe, expect, test } from "vitest";
 import {
   dial,

@@ -1,7 +1,7 @@
 // One socket with what it speaks: bytes in and out, and the timers of its protocol.
 import type { Duplex } from "node:stream";
 import type { WebSocket } from "ws";
-import { CloseCode, Opcode } from "@antechamber/contract";
+import { CloseCode, Opcode } from "@antechamber/contract/gateway";
 import type { Cancel, Clock, Millis } from "../../platform/clock.ts";
 import type { FaultPlan, GatewayFault, Take } from "../../platform/fault-injection.ts";
 import type { Logger } from "../../platform/log.ts";

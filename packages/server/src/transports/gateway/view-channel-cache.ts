@@ -1,5 +1,6 @@
 // Who can see a channel, asked of the store once and remembered until the guild changes.
-import { snowflakeKey, holds, type PermissionName } from "@antechamber/contract";
+import { holds, type PermissionName } from "@antechamber/contract";
+import { snowflakeKey } from "@antechamber/contract/schema";
 import { channels, guilds } from "../../domains/guilds/guild.ts";
 import { memberOf, permissionsIn, rolesOf } from "../../domains/guilds/operations.ts";
 import { channelPermissions } from "../../domains/guilds/permissions.ts";

@@ -1,7 +1,8 @@
 // Files of messages, for whoever has an address that is signed and has not ended, and pictures, for
 // everybody. Source: protocol: gateway-oauth-limits 1.7, 1.8.
 import { Readable } from "node:stream";
-import { snowflakeKey, limits } from "@antechamber/contract";
+import { limits } from "@antechamber/contract";
+import { snowflakeKey } from "@antechamber/contract/schema";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { attachments, type AttachmentRecord } from "../../domains/messages/files/attachment.ts";
 import {

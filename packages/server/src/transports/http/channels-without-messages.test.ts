@@ -1,6 +1,6 @@
 // Where no message can stand, no application is used either: as a message there is refused.
 // Source: protocol: gateway-oauth-limits 2.1, 4.16.
-import { ChannelType } from "@antechamber/contract";
+import { ChannelType } from "@antechamber/contract/guilds";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { demoWorld } from "../../control/world-file/demo-world.ts";
 import { aService, demo, type TestService } from "../../testing/start-service.ts";

@@ -1,11 +1,7 @@
 // What holds for every call of the control plane: it takes no unknown keys, nobody who is banned acts
 // by it, and names do wherever ids do.
-import {
-  endpoints,
-  type EndpointDeclaration,
-  type PathParameter,
-  type TSchema,
-} from "@antechamber/contract";
+import { endpoints, type EndpointDeclaration, type PathParameter } from "@antechamber/contract";
+import type { TSchema } from "@antechamber/contract/schema";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { aService, CONTROL_KEY, type TestService } from "../../testing/start-service.ts";
 

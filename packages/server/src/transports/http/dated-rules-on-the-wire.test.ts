@@ -1,10 +1,6 @@
-import {
-  parseTimestamp,
-  permissionSplits,
-  timestamp,
-  type PermissionName,
-  type WorldFile,
-} from "@antechamber/contract";
+import { permissionSplits, type PermissionName } from "@antechamber/contract";
+import type { WorldFile } from "@antechamber/contract/control";
+import { parseTimestamp, timestamp } from "@antechamber/contract/schema";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { demoWorld } from "../../control/world-file/demo-world.ts";
 import type { Answer } from "../../testing/answer.ts";

@@ -1,5 +1,6 @@
 // Every field that takes a picture takes pictures alone. Source: protocol: gateway-oauth-limits 1.7.
-import { endpoints, imageIn, ImageData } from "@antechamber/contract";
+import { endpoints } from "@antechamber/contract";
+import { imageIn, ImageData } from "@antechamber/contract/users";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { aPicture } from "../../testing/guild-calls.ts";
 import { aService, demo, type TestService } from "../../testing/start-service.ts";

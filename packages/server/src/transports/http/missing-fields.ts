@@ -1,14 +1,13 @@
 // Nobody is told that something was done which was not: a field that the reference has and an endpoint
 // does not take is refused in development mode, and named beside the answer in production.
+import { missingFields, type EndpointDeclaration } from "@antechamber/contract";
 import {
-  missingFields,
   missingFieldsFinder,
   placeName,
-  type EndpointDeclaration,
   type ValidationIssue,
   type MissingFieldsFinder,
   type ParseResult,
-} from "@antechamber/contract";
+} from "@antechamber/contract/schema";
 import { invalidForm, parsedValue } from "../../platform/api-error.ts";
 
 /** Names the fields of a request that were ignored. */

@@ -1,6 +1,7 @@
 // A nonce has 25 characters at most, wherever one is taken. Source: protocol:
 // commands-and-interactions 7, lobbies-and-sdk 3.
-import { endpoints, NonceForm } from "@antechamber/contract";
+import { endpoints } from "@antechamber/contract";
+import { NonceForm } from "@antechamber/contract/messages";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { demoWorld } from "../../control/world-file/demo-world.ts";
 import { aService, demo, type TestService } from "../../testing/start-service.ts";

@@ -1,6 +1,7 @@
 // Operations that the reference has and this service lacks: they say so, so that nobody looks for a
 // mistake in a path that is right.
-import { NotBuilt, type MissingOperation } from "@antechamber/contract";
+import { NotBuilt } from "@antechamber/contract";
+import type { MissingOperation } from "@antechamber/contract/schema";
 import type { FastifyInstance } from "fastify";
 import { corsHeaders, send } from "./responses.ts";
 

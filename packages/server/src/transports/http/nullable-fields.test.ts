@@ -1,17 +1,14 @@
 // What the machine specification lets clients leave out or write null for, they may here too.
 // Source: machine specification; protocol: commands-and-interactions 1.
+import { endpoints } from "@antechamber/contract";
 import {
-  AutocompleteDraft,
   ChannelChange,
-  DeferredDraft,
-  endpoints,
-  MessageChange,
-  MessageDraft,
-  ModalForm,
   ScheduledEventChange,
   ScheduledEventDraft,
-  type TSchema,
-} from "@antechamber/contract";
+} from "@antechamber/contract/guilds";
+import { AutocompleteDraft, ModalForm } from "@antechamber/contract/interactions";
+import { DeferredDraft, MessageChange, MessageDraft } from "@antechamber/contract/messages";
+import type { TSchema } from "@antechamber/contract/schema";
 import { expect, test } from "vitest";
 import { strictness, strictnessOf } from "../../testing/request-specification.ts";
 

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { exchangeToken, revokeToken } from "@antechamber/contract";
+import { exchangeToken, revokeToken } from "@antechamber/contract/oauth";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { aService, demo, type TestService } from "../../testing/start-service.ts";
 import { basicCredential, oauthFormReader } from "./oauth-form.ts";

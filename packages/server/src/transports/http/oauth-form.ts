@@ -1,12 +1,8 @@
 // What differs for endpoints of the OAuth2 protocol itself: forms, credentials, refusals.
 // Source: protocol: gateway-oauth-limits 5.4, 5.8; RFC 6749 2.3, 5.2.
-import {
-  parserOf,
-  InvalidOauthRequest,
-  placeName,
-  type BasicCredential,
-  type TSchema,
-} from "@antechamber/contract";
+import type { BasicCredential } from "@antechamber/contract";
+import { InvalidOauthRequest } from "@antechamber/contract/oauth";
+import { parserOf, placeName, type TSchema } from "@antechamber/contract/schema";
 import { ApiError } from "../../platform/api-error.ts";
 import { urlencodedFields } from "../../platform/urlencoded.ts";
 

@@ -1,18 +1,15 @@
 // A request from its headers to its reply: the ordered steps, compiled once for each endpoint.
 import {
   errorsOf,
-  parserOf,
-  mediaTypeOf,
-  object,
   OffInProduction,
   pathParameters,
-  projection,
   type BodyCredential,
   type EndpointDeclaration,
   type Input,
   type PathParameter,
-  type TSchema,
 } from "@antechamber/contract";
+import { mediaTypeOf } from "@antechamber/contract/openapi";
+import { parserOf, object, projection, type TSchema } from "@antechamber/contract/schema";
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import type { Caller, ReadContext } from "../../platform/context.ts";
 import type { AnyReply, Binding } from "../../platform/handler.ts";

@@ -8,7 +8,7 @@ import {
   optional,
   Snowflake,
   text,
-} from "@antechamber/contract";
+} from "@antechamber/contract/schema";
 import { describe, expect, test } from "vitest";
 import { queryReader } from "./query.ts";
 

@@ -1,4 +1,9 @@
-import { parserOf, type ParseResult, type Static, type TSchema } from "@antechamber/contract";
+import {
+  parserOf,
+  type ParseResult,
+  type Static,
+  type TSchema,
+} from "@antechamber/contract/schema";
 
 interface Shape {
   readonly type?: string;

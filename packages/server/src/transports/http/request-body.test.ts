@@ -1,19 +1,14 @@
 import {
   bot,
-  choice,
   control,
   endpoint,
-  ImageData,
-  integer,
   limits,
   none,
-  nullable,
-  object,
   open,
-  optional,
-  text,
   type EndpointDeclaration,
 } from "@antechamber/contract";
+import { choice, integer, nullable, object, optional, text } from "@antechamber/contract/schema";
+import { ImageData } from "@antechamber/contract/users";
 import { describe, expect, test } from "vitest";
 import { ApiError } from "../../platform/api-error.ts";
 import { FILE_MAX_BYTES, FILES_MAX } from "../../platform/multipart.ts";

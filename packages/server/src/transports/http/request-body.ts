@@ -1,15 +1,13 @@
 // From the bytes of a request to the form that its endpoint declares.
 import {
   EntityTooLarge,
-  parserOf,
   InvalidForm,
   InvalidJson,
   limits,
   type EndpointDeclaration,
-  type ParseResult,
-  type TSchema,
   type UploadedFile,
 } from "@antechamber/contract";
+import { parserOf, type ParseResult, type TSchema } from "@antechamber/contract/schema";
 import { ApiError } from "../../platform/api-error.ts";
 import { parseJson, TooManyValuesError, type JsonBounds } from "../../platform/json.ts";
 import {

@@ -1,4 +1,4 @@
-import { locales } from "@antechamber/contract";
+import { locales } from "@antechamber/contract/schema";
 
 const known = new Map<string, string>(locales.map((locale) => [locale.toLowerCase(), locale]));
 

@@ -2,11 +2,11 @@
 import {
   BadRequest,
   InternalError,
-  InvalidClient,
   oauthErrorBody,
   Unavailable,
   type EndpointDeclaration,
 } from "@antechamber/contract";
+import { InvalidClient } from "@antechamber/contract/oauth";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { ApiError } from "../../platform/api-error.ts";
 import { ConflictError } from "../../platform/store.ts";

@@ -5,8 +5,8 @@ import {
   MethodNotAllowed,
   NotFound,
   type EndpointDeclaration,
-  type MissingOperation,
 } from "@antechamber/contract";
+import type { MissingOperation } from "@antechamber/contract/schema";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Binding } from "../../platform/handler.ts";
 import {

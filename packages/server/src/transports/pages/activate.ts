@@ -1,5 +1,6 @@
 // The device page's two calls. Source: protocol: gateway-oauth-limits 5.6.
-import { limits, UnknownUserCode } from "@antechamber/contract";
+import { limits } from "@antechamber/contract";
+import { UnknownUserCode } from "@antechamber/contract/oauth";
 import type { FastifyReply } from "fastify";
 import type { SignedIn } from "../../domains/oauth/browser-session.ts";
 import { decideDevice, waitingDevice } from "../../domains/oauth/device.ts";

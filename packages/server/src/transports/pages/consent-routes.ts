@@ -1,5 +1,6 @@
 // The consent page's two calls. Source: protocol: gateway-oauth-limits 5.2, 5.3.
-import { AuthorizeQuery, permissionSet } from "@antechamber/contract";
+import { permissionSet } from "@antechamber/contract";
+import { AuthorizeQuery } from "@antechamber/contract/oauth";
 import type { FastifyReply } from "fastify";
 import type { SignedIn } from "../../domains/oauth/browser-session.ts";
 import {

@@ -1,4 +1,5 @@
-import { limits, timestamp } from "@antechamber/contract";
+import { limits } from "@antechamber/contract";
+import { timestamp } from "@antechamber/contract/schema";
 import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
 import { applications } from "../../domains/applications/application.ts";

@@ -1,6 +1,7 @@
 // Delivers recorded events to the webhooks of applications: signed, retried, those of one resource
 // in their order. Everything that lasts stands in the store. Source: protocol: lobbies-and-sdk 10.
-import { limits, WebhookEventRecorded } from "@antechamber/contract";
+import { limits } from "@antechamber/contract";
+import { WebhookEventRecorded } from "@antechamber/contract/webhooks";
 import { signedRequest } from "../../domains/applications/signed-request.ts";
 import {
   claimDeliveries,

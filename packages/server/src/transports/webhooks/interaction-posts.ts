@@ -1,12 +1,8 @@
 // Sends interactions to the endpoints of applications that want them by HTTP, once each, after the
 // transaction that they came from. Source: protocol: commands-and-interactions 6.2, 7.
-import {
-  Interaction,
-  InteractionPosting,
-  limits,
-  projection,
-  type Static,
-} from "@antechamber/contract";
+import { limits } from "@antechamber/contract";
+import { Interaction, InteractionPosting } from "@antechamber/contract/interactions";
+import { projection, type Static } from "@antechamber/contract/schema";
 import { signedRequest } from "../../domains/applications/signed-request.ts";
 import {
   answerInline,

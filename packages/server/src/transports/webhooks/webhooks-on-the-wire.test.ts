@@ -1,6 +1,6 @@
 // Events for webhooks over real sockets: a receiver that verifies, what really causes them, and a
 // service that is started again.
-import { webhookEventTypes } from "@antechamber/contract";
+import { webhookEventTypes } from "@antechamber/contract/webhooks";
 import { afterEach, describe, expect, test } from "vitest";
 import { recordWebhookEvent } from "../../domains/webhooks/outbox.ts";
 import { demoWorld } from "../../control/world-file/demo-world.ts";

@@ -1,14 +1,9 @@
 // The rules by which a user may use a command in a place, in the order in which they are asked.
 // Source: protocol: commands-and-interactions 4.4; a rule from elsewhere says so.
-import {
-  assumptions,
-  CommandType,
-  holds,
-  InteractionContext,
-  type denials,
-  type DecisionStep,
-  type Static,
-} from "@antechamber/contract";
+import { assumptions, holds } from "@antechamber/contract";
+import { CommandType, InteractionContext } from "@antechamber/contract/commands";
+import type { denials, DecisionStep } from "@antechamber/contract/control";
+import type { Static } from "@antechamber/contract/schema";
 import type { CommandRecord } from "../command.ts";
 import {
   entryForChannel,

@@ -1,13 +1,12 @@
 // Permission entries of commands in guilds: the record, its table, and which entry speaks for whom.
 // Source: requirements 2.4, protocol: commands-and-interactions 4.1, 4.4.
 import {
-  snowflakeKey,
   allChannelsId,
   CommandPermissionType,
   type CommandPermission,
   type GuildCommandPermissions,
-  type Static,
-} from "@antechamber/contract";
+} from "@antechamber/contract/commands";
+import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import type { ReadContext } from "../../../platform/context.ts";
 import { tableOf } from "../../../platform/store.ts";
 import { compoundKey } from "../../applications/installs.ts";

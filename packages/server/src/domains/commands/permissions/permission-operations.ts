@@ -1,16 +1,17 @@
 // Reading and replacing the permissions of an application's commands in a guild.
 // Source: protocol: commands-and-interactions 4.2.
 import {
-  snowflakeKey,
-  InteractionContext,
   MissingPermissions,
   UnknownCommand,
   UnknownCommandPermissions,
+  holds,
+} from "@antechamber/contract";
+import {
+  InteractionContext,
   allChannelsId,
   CommandPermissionType,
-  holds,
-  type ValidationIssue,
-} from "@antechamber/contract";
+} from "@antechamber/contract/commands";
+import { snowflakeKey, type ValidationIssue } from "@antechamber/contract/schema";
 import { ApiError, invalidForm } from "../../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../../platform/context.ts";
 import {

@@ -1,13 +1,9 @@
 // Clicks on buttons and choices in select menus of messages. Source: protocol:
 // commands-and-interactions 5.5, 7.
-import {
-  ComponentType,
-  InteractionType,
-  UnknownMessage,
-  type ComponentUse,
-  type ValidationIssue,
-  type Static,
-} from "@antechamber/contract";
+import { UnknownMessage } from "@antechamber/contract";
+import { InteractionType, type ComponentUse } from "@antechamber/contract/interactions";
+import { ComponentType } from "@antechamber/contract/messages";
+import type { ValidationIssue, Static } from "@antechamber/contract/schema";
 import { ApiError, invalidForm } from "../../../platform/api-error.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { ApplicationRecord } from "../../applications/application.ts";

@@ -1,12 +1,9 @@
 // What a user chose in a select menu, held against the menu. Source: protocol:
 // commands-and-interactions 5.5.
-import {
-  ComponentType,
-  OptionType,
-  type ValidationIssue,
-  type Resolved,
-  type Static,
-} from "@antechamber/contract";
+import { OptionType } from "@antechamber/contract/commands";
+import type { Resolved } from "@antechamber/contract/interactions";
+import { ComponentType } from "@antechamber/contract/messages";
+import type { ValidationIssue, Static } from "@antechamber/contract/schema";
 import type { ReadContext } from "../../../platform/context.ts";
 import { definedFields } from "../../../platform/defined-fields.ts";
 import { valueIssue, type DeclaredOption } from "../option-values.ts";

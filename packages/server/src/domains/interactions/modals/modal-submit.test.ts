@@ -1,4 +1,5 @@
-import type { Interaction, Static } from "@antechamber/contract";
+import type { Interaction } from "@antechamber/contract/interactions";
+import type { Static } from "@antechamber/contract/schema";
 import { describe, expect, test } from "vitest";
 import {
   aMessageWith,

@@ -1,13 +1,7 @@
 // A modal that a user filled in. Source: protocol: commands-and-interactions 5.5, 7.
-import {
-  snowflakeKey,
-  InteractionType,
-  UnknownChannel,
-  UnknownInteraction,
-  type ValidationIssue,
-  type ModalSubmission,
-  type Static,
-} from "@antechamber/contract";
+import { UnknownChannel, UnknownInteraction } from "@antechamber/contract";
+import { InteractionType, type ModalSubmission } from "@antechamber/contract/interactions";
+import { snowflakeKey, type ValidationIssue, type Static } from "@antechamber/contract/schema";
 import { ApiError, invalidForm } from "../../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../../platform/context.ts";
 import { definedFields } from "../../../platform/defined-fields.ts";

@@ -1,6 +1,7 @@
 // What a user filled into a modal, held against the modal. Source: protocol:
 // commands-and-interactions 5.5.
-import { ComponentType, type ValidationIssue } from "@antechamber/contract";
+import { ComponentType } from "@antechamber/contract/messages";
+import type { ValidationIssue } from "@antechamber/contract/schema";
 import { repeatedIds } from "../../messages/components/component-tree.ts";
 import type { KeptModal } from "../../messages/components/modal-components.ts";
 import { fillables, type TreeNode } from "../components/component-tree.ts";

@@ -3,11 +3,10 @@
 import {
   COMPONENTS_MAX,
   ComponentType,
-  parserOf,
   LayoutComponents,
   LegacyComponents,
-  type ValidationIssue,
-} from "@antechamber/contract";
+} from "@antechamber/contract/messages";
+import { parserOf, type ValidationIssue } from "@antechamber/contract/schema";
 import {
   everyComponent,
   isComponent,

@@ -1,11 +1,6 @@
 // A modal as it is kept. Source: protocol: commands-and-interactions 5.5, 6.1.
-import {
-  parserOf,
-  ModalForm,
-  type ValidationIssue,
-  type ModalDraft,
-  type ParseResult,
-} from "@antechamber/contract";
+import { ModalForm, type ModalDraft } from "@antechamber/contract/interactions";
+import { parserOf, type ValidationIssue, type ParseResult } from "@antechamber/contract/schema";
 import { everyComponent, numbered, repeatedIds } from "./component-tree.ts";
 
 /** A modal whose components all have ids. */

@@ -1,6 +1,7 @@
 // Buttons that sell, held against what the application sells. Source: protocol:
 // commands-and-interactions 5.5; that a foreign SKU is refused is assumed, with its leaf code.
-import { ComponentType, type ValidationIssue } from "@antechamber/contract";
+import { ComponentType } from "@antechamber/contract/messages";
+import type { ValidationIssue } from "@antechamber/contract/schema";
 import { invalidForm } from "../../../platform/api-error.ts";
 import type { ReadContext } from "../../../platform/context.ts";
 import { skus } from "../../entitlements/sku.ts";

@@ -1,14 +1,9 @@
 // Which files a message has after a form: new ones by the part that they came in, kept ones by their
 // ids.
 // Source: protocol: gateway-oauth-limits 1.7, commands-and-interactions 6.4.
-import {
-  limits,
-  type Attachment,
-  type AttachmentDraft,
-  type ValidationIssue,
-  type Static,
-  type UploadedFile,
-} from "@antechamber/contract";
+import { limits, type UploadedFile } from "@antechamber/contract";
+import type { Attachment, AttachmentDraft } from "@antechamber/contract/messages";
+import type { ValidationIssue, Static } from "@antechamber/contract/schema";
 import type { NewFile } from "./attachment.ts";
 import { definedFields } from "../../../platform/defined-fields.ts";
 

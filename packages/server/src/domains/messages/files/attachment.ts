@@ -1,12 +1,7 @@
 // Files of messages: what is known of each, and their bytes, which equal files share.
 // Source: protocol: gateway-oauth-limits 1.7, 1.8.
-import {
-  snowflakeKey,
-  AttachmentFlag,
-  SNOWFLAKE_EPOCH_MS,
-  type Attachment,
-  type Static,
-} from "@antechamber/contract";
+import { AttachmentFlag, type Attachment } from "@antechamber/contract/messages";
+import { snowflakeKey, SNOWFLAKE_EPOCH_MS, type Static } from "@antechamber/contract/schema";
 import type { Context } from "../../../platform/context.ts";
 import { digestHex } from "../../../platform/crypto.ts";
 import { definedFields } from "../../../platform/defined-fields.ts";

@@ -1,5 +1,7 @@
 // Files in the JSON of the control plane. Source: product.md, Control plane.
-import { limits, type EncodedFile, type Static, type UploadedFile } from "@antechamber/contract";
+import { limits, type UploadedFile } from "@antechamber/contract";
+import type { EncodedFile } from "@antechamber/contract/control";
+import type { Static } from "@antechamber/contract/schema";
 import { invalidForm } from "../../../platform/api-error.ts";
 
 /**

@@ -1,6 +1,8 @@
 // Addresses of files. A record holds the path alone; whoever is shown a file gets an address that is
 // signed for a day, so that nobody finds a file by guessing. Source: protocol: gateway-oauth-limits 1.7.
-import { limits, type Attachment, type Static } from "@antechamber/contract";
+import { limits } from "@antechamber/contract";
+import type { Attachment } from "@antechamber/contract/messages";
+import type { Static } from "@antechamber/contract/schema";
 import type { ReadContext } from "../../../platform/context.ts";
 import { hmacHex, sameSecret } from "../../../platform/crypto.ts";
 import type { Random } from "../../../platform/random.ts";

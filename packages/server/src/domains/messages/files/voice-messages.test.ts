@@ -1,4 +1,6 @@
-import { answerInteraction, MessageFlag, type UploadedFile } from "@antechamber/contract";
+import type { UploadedFile } from "@antechamber/contract";
+import { answerInteraction } from "@antechamber/contract/interactions";
+import { MessageFlag } from "@antechamber/contract/messages";
 import { expect, test } from "vitest";
 import { aFile, aMessageScene, asBob, codeOf } from "../../../testing/message-calls.ts";
 import { openInteractionCalls } from "../../../testing/interaction-calls.ts";

@@ -5,7 +5,7 @@ import {
   VoiceMessageWithContent,
   VoiceMessageWithoutMetadata,
   VoiceMessageWithoutSound,
-} from "@antechamber/contract";
+} from "@antechamber/contract/messages";
 import { ApiError } from "../../../platform/api-error.ts";
 import { filenameOf, type NewFile } from "./attachment.ts";
 import { contentTypeOf } from "./file-names.ts";

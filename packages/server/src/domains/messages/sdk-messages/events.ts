@@ -1,6 +1,8 @@
 // Games hear of what their players write to one another, wherever it is written.
 // Source: protocol: lobbies-and-sdk 10.3.
-import { snowflakeKey, ChannelType, type WebhookEventType } from "@antechamber/contract";
+import { ChannelType } from "@antechamber/contract/guilds";
+import { snowflakeKey } from "@antechamber/contract/schema";
+import type { WebhookEventType } from "@antechamber/contract/webhooks";
 import type { Context } from "../../../platform/context.ts";
 import { liveApplicationsOf } from "../../applications/live-sessions.ts";
 import { channelView, type ChannelRecord } from "../../guilds/guild.ts";

@@ -1,14 +1,13 @@
+import { MissingPermissions, UnknownMessage } from "@antechamber/contract";
 import {
   createGameMessage,
   deleteGameMessage,
   editGameMessage,
   listGameChannels,
   listGameMessages,
-  MissingPermissions,
   moderateGameMessage,
   NotTheAuthor,
-  UnknownMessage,
-} from "@antechamber/contract";
+} from "@antechamber/contract/messages";
 import { ApiError } from "../../../platform/api-error.ts";
 import type { Caller, Context, ReadContext } from "../../../platform/context.ts";
 import { handle, noContent, reply, type Binding } from "../../../platform/handler.ts";

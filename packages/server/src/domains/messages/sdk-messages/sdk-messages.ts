@@ -1,18 +1,16 @@
 // Direct messages that players write from a game. Source: protocol: lobbies-and-sdk 9, 13 #14.
+import { EmptyMessage, limits } from "@antechamber/contract";
+import { ChannelType } from "@antechamber/contract/guilds";
+import type { GameMessageDraft } from "@antechamber/contract/lobbies";
 import {
   CannotMessageUser,
-  ChannelType,
-  EmptyMessage,
   GameMessageUpdate,
-  parseTimestamp,
-  limits,
   MessageType,
   ProvisionalRecipientOffline,
   type GameMessage,
-  type GameMessageDraft,
-  type Static,
   MessageFlag,
-} from "@antechamber/contract";
+} from "@antechamber/contract/messages";
+import { parseTimestamp, type Static } from "@antechamber/contract/schema";
 import { ApiError } from "../../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../../platform/context.ts";
 import { definedFields } from "../../../platform/defined-fields.ts";

@@ -1,5 +1,6 @@
 // A provisional account that is being merged into a full one. Source: protocol: lobbies-and-sdk 8.7.
-import { AccountLocked, snowflakeKey } from "@antechamber/contract";
+import { AccountLocked } from "@antechamber/contract/oauth";
+import { snowflakeKey } from "@antechamber/contract/schema";
 import { ApiError } from "../../../platform/api-error.ts";
 import type { ReadContext } from "../../../platform/context.ts";
 import { tableOf } from "../../../platform/store.ts";

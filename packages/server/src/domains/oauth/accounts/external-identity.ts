@@ -1,6 +1,8 @@
 // Players as other services know them: identities that stand for users, and those that the world lists.
 // Source: protocol: lobbies-and-sdk 8.2, 8.7.
-import { snowflakeKey, type ExternalAuthType, type IdentityProvider } from "@antechamber/contract";
+import type { IdentityProvider } from "@antechamber/contract/control";
+import type { ExternalAuthType } from "@antechamber/contract/oauth";
+import { snowflakeKey } from "@antechamber/contract/schema";
 import type { Millis } from "../../../platform/clock.ts";
 import type { ReadContext } from "../../../platform/context.ts";
 import { digestHex } from "../../../platform/crypto.ts";

@@ -1,15 +1,15 @@
 // Merging a provisional account into the user who signs in: begun with the tokens, done by a job.
 // Source: protocol: lobbies-and-sdk 8.5, 8.7, gateway-oauth-limits 5.4, 5.7.
+import { limits } from "@antechamber/contract";
+import { ChannelType } from "@antechamber/contract/guilds";
 import {
-  snowflakeKey,
-  limits,
   MergeSourceBanned,
   MergeSourceNotProvisional,
   MergeTargetProvisional,
   TooManyIdentities,
-  UserMergeOperationCompleted,
-  ChannelType,
-} from "@antechamber/contract";
+} from "@antechamber/contract/oauth";
+import { snowflakeKey } from "@antechamber/contract/schema";
+import { UserMergeOperationCompleted } from "@antechamber/contract/users";
 import { ApiError } from "../../../platform/api-error.ts";
 import type { Context, JobDeclaration } from "../../../platform/context.ts";
 import { compareSnowflakes } from "../../../platform/storage-keys.ts";

@@ -1,16 +1,14 @@
+import { MissingScope, UnknownToken, UnknownUser } from "@antechamber/contract";
+import { deauthorizeAsUser } from "@antechamber/contract/control";
 import {
   createBotProvisionalToken,
   createProvisionalToken,
-  deauthorizeAsUser,
   editCurrentAccount,
   exchangeChildToken,
   InvalidUserType,
-  MissingScope,
-  UnknownToken,
-  UnknownUser,
   unmergeAsBot,
   unmergeProvisionalAccount,
-} from "@antechamber/contract";
+} from "@antechamber/contract/oauth";
 import { ApiError } from "../../../platform/api-error.ts";
 import type { Caller, Context } from "../../../platform/context.ts";
 import { handle, handleAsync, noContent, reply, type Binding } from "../../../platform/handler.ts";

@@ -1,11 +1,7 @@
 // The keys with which other services sign their id tokens: asked of them, and kept for a while on the
 // one clock. Source: protocol: gateway-oauth-limits 5.7.
-import {
-  OidcKeysInvalid,
-  OidcKeysMissing,
-  OidcNotConfigured,
-  type ErrorDeclaration,
-} from "@antechamber/contract";
+import type { ErrorDeclaration } from "@antechamber/contract";
+import { OidcKeysInvalid, OidcKeysMissing, OidcNotConfigured } from "@antechamber/contract/oauth";
 import { ApiError } from "../../../platform/api-error.ts";
 import type { Millis } from "../../../platform/clock.ts";
 import { isUsableKey, type JsonWebKey } from "../../../platform/jws.ts";

@@ -1,20 +1,18 @@
 // Tokens of provisional accounts. Source: protocol: lobbies-and-sdk 8.7, gateway-oauth-limits 5.7.
+import { limits, UnknownUser } from "@antechamber/contract";
 import {
-  snowflakeKey,
   IdentityMerged,
   InvalidUserType,
-  limits,
   MergeSourceBanned,
   TooManyIdentities,
-  UnknownUser,
   UsernameTimeout,
   type ProvisionalToken,
-  type Static,
   InvalidOauthToken,
   NotAChild,
   type ChildToken,
   type exchangeChildToken,
-} from "@antechamber/contract";
+} from "@antechamber/contract/oauth";
+import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import { ApiError } from "../../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../../platform/context.ts";
 import { secretDigest } from "../../../platform/crypto.ts";

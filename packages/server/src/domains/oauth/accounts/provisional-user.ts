@@ -1,5 +1,5 @@
 // Accounts of players whom another service knows. Source: protocol: lobbies-and-sdk 8.7.
-import { snowflakeKey } from "@antechamber/contract";
+import { snowflakeKey } from "@antechamber/contract/schema";
 import type { Context } from "../../../platform/context.ts";
 import { userDefaults, users, type UserRecord } from "../../users/user.ts";
 

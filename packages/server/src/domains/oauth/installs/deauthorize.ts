@@ -1,7 +1,7 @@
 // The end of what a person allowed an application, whoever ends it. For games it is an unmerge too: the
 // player's identity gets a provisional account of its own. Source: protocol: gateway-oauth-limits 5.9,
 // lobbies-and-sdk 8.7, 10.3.
-import { snowflakeKey } from "@antechamber/contract";
+import { snowflakeKey } from "@antechamber/contract/schema";
 import type { Context, ReadContext } from "../../../platform/context.ts";
 import {
   compoundKey,

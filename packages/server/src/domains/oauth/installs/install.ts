@@ -1,15 +1,13 @@
 // Bringing an application into a guild, or to a person. Source: protocol: gateway-oauth-limits 5.2, 5.3.
 import {
-  snowflakeKey,
-  BotMissing,
   holds,
   MissingAccess,
   MissingPermissions,
-  OwnerOnly,
   permissionSet,
-  TwoFactorRequired,
   UnknownGuild,
 } from "@antechamber/contract";
+import { BotMissing, OwnerOnly, TwoFactorRequired } from "@antechamber/contract/guilds";
+import { snowflakeKey } from "@antechamber/contract/schema";
 import { ApiError, invalidForm } from "../../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../../platform/context.ts";
 import type { ApplicationRecord } from "../../applications/application.ts";

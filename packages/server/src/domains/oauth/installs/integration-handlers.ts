@@ -1,16 +1,13 @@
 // Applications in guilds, as who manages the guild sees and removes them, and leaving a guild.
 // Source: protocol: gateway-oauth-limits 5.3, 5.9.
+import { holds, MissingPermissions, UnknownGuild, UnknownIntegration } from "@antechamber/contract";
 import {
-  snowflakeKey,
-  holds,
   InvalidGuild,
   leaveGuild,
   listGuildIntegrations,
-  MissingPermissions,
   removeGuildIntegration,
-  UnknownGuild,
-  UnknownIntegration,
-} from "@antechamber/contract";
+} from "@antechamber/contract/guilds";
+import { snowflakeKey } from "@antechamber/contract/schema";
 import { ApiError } from "../../../platform/api-error.ts";
 import type { Caller, ReadContext } from "../../../platform/context.ts";
 import { handle, noContent, reply, type Binding } from "../../../platform/handler.ts";

@@ -1,7 +1,8 @@
 // From IDENTIFY or RESUME to a session. Both look the token up first, and by the time that is done
 // the client may be gone or the world replaced.
 // Source: protocol: gateway-oauth-limits 4.4, 4.7, 4.8, 9 (choices 8, 29).
-import { CloseCode, limits, Resumed } from "@antechamber/contract";
+import { limits } from "@antechamber/contract";
+import { CloseCode, Resumed } from "@antechamber/contract/gateway";
 import { mayUseIntents } from "../../../domains/guilds/privileged-intents.ts";
 import type { ReadContext } from "../../../platform/context.ts";
 import type { Transactions } from "../../../platform/transactions.ts";

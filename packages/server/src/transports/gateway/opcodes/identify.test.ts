@@ -1,4 +1,5 @@
-import { intentMask, limits } from "@antechamber/contract";
+import { limits } from "@antechamber/contract";
+import { intentMask } from "@antechamber/contract/gateway";
 import { describe, expect, test } from "vitest";
 import { flagBits } from "../../../domains/applications/application.ts";
 import { anApplication } from "../../../testing/records.ts";

@@ -1,12 +1,12 @@
 // What a client asks for in IDENTIFY and RESUME, and whether it may have it.
 // Source: protocol: gateway-oauth-limits 4.4, 4.5, 4.8.
+import { limits } from "@antechamber/contract";
 import {
   CloseCode,
   IntentBit,
-  limits,
   privilegedIntents,
   type IntentName,
-} from "@antechamber/contract";
+} from "@antechamber/contract/gateway";
 import type { ApplicationRecord } from "../../../domains/applications/application.ts";
 import { isSwitchedOn } from "../../../domains/guilds/privileged-intents.ts";
 

@@ -1,13 +1,7 @@
 // Request Guild Members: who is in a guild, in chunks. Source: protocol: gateway-oauth-limits 4.13.
-import {
-  snowflakeKey,
-  GuildMembersChunk,
-  limits,
-  Opcode,
-  projection,
-  RequestRateLimited,
-  type Static,
-} from "@antechamber/contract";
+import { limits } from "@antechamber/contract";
+import { GuildMembersChunk, Opcode, RequestRateLimited } from "@antechamber/contract/gateway";
+import { snowflakeKey, projection, type Static } from "@antechamber/contract/schema";
 import { withPrefix } from "../../../domains/applications/installs.ts";
 import { members, memberView } from "../../../domains/guilds/guild.ts";
 import {

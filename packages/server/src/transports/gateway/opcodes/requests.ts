@@ -1,6 +1,7 @@
 // What clients ask for once they have a session, read as leniently as libraries write it.
 // Source: protocol: gateway-oauth-limits 4.2, 4.13 to 4.15, 9 (choice 7).
-import { limits, presenceStatuses, type PresenceStatus } from "@antechamber/contract";
+import { limits } from "@antechamber/contract";
+import { presenceStatuses, type PresenceStatus } from "@antechamber/contract/guilds";
 import { isObject } from "./identify.ts";
 
 type Said = Readonly<Record<string, unknown>>;

@@ -1,4 +1,5 @@
-import { intentMask, limits, permissionSet, type IntentName } from "@antechamber/contract";
+import { limits, permissionSet } from "@antechamber/contract";
+import { intentMask, type IntentName } from "@antechamber/contract/gateway";
 import { afterEach, describe, expect, test } from "vitest";
 import { channels, members, roles } from "../../../domains/guilds/guild.ts";
 import { voiceChannels } from "../../../domains/guilds/voice.ts";

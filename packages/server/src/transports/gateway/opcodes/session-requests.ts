@@ -1,13 +1,8 @@
 // What comes of a client's requests once it has a session. Each session's are taken one after the
 // other, and answered in turn with the events that it hears.
 // Source: protocol: gateway-oauth-limits 4.13 to 4.15.
-import {
-  ChannelInfo,
-  CloseCode,
-  Opcode,
-  SoundboardSounds,
-  VoiceServerUpdate,
-} from "@antechamber/contract";
+import { ChannelInfo, CloseCode, Opcode, SoundboardSounds } from "@antechamber/contract/gateway";
+import { VoiceServerUpdate } from "@antechamber/contract/guilds";
 import { channelInfo, leaveVoice, moveVoice } from "../../../domains/guilds/voice.ts";
 import type { Logger } from "../../../platform/log.ts";
 import { SerialQueue } from "../../../platform/serial-queue.ts";

@@ -1,5 +1,6 @@
 // Every way to speak with the gateway says the same.
-import { intentMask, limits, Opcode } from "@antechamber/contract";
+import { limits } from "@antechamber/contract";
+import { intentMask, Opcode } from "@antechamber/contract/gateway";
 import { afterEach, describe, expect, test } from "vitest";
 import { dial, signIn, type GatewayClient } from "../../../testing/gateway-client.ts";
 import {

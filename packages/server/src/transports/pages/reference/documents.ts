@@ -1,6 +1,6 @@
 // The OpenAPI documents as the reference reads them.
 import * as contract from "@antechamber/contract";
-import type { JsonObject } from "@antechamber/contract";
+import { namedSchemas, openApiDocument, type JsonObject } from "@antechamber/contract/openapi";
 import manifest from "../../../../package.json" with { type: "json" };
 
 export type Plane = "api" | "control";
@@ -56,9 +56,9 @@ export interface Document {
 
 /** Writes the document of a plane. */
 export function documentOf(plane: Plane): Document {
-  const schemas = contract.namedSchemas(contract);
+  const schemas = namedSchemas(contract.declarations);
   const { version } = manifest;
-  const written = contract.openApiDocument({ plane, version, ...contract, schemas });
+  const written = openApiDocument({ plane, version, ...contract, schemas });
   const paths = Object.values(written["paths"] as Readonly<Record<string, JsonObject>>);
   const operations = paths.flatMap((methods) =>
     Object.values(methods).map((each): [string, Operation] => {

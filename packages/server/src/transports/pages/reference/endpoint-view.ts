@@ -1,11 +1,6 @@
 // All that is promised of one endpoint.
-import {
-  addressOf,
-  callerText,
-  errorsOf,
-  missingFields,
-  type EndpointDeclaration,
-} from "@antechamber/contract";
+import { errorsOf, missingFields, type EndpointDeclaration } from "@antechamber/contract";
+import { addressOf, callerText } from "@antechamber/contract/openapi";
 import { html, type Content, type Html } from "../html.ts";
 import { nameIn, type Document, type Operation } from "./documents.ts";
 import { curlOf } from "./example.ts";

@@ -1,5 +1,6 @@
 // A call of each endpoint as a line that can be pasted: the smallest body that its schema takes.
-import { addressOf, type EndpointDeclaration } from "@antechamber/contract";
+import type { EndpointDeclaration } from "@antechamber/contract";
+import { addressOf } from "@antechamber/contract/openapi";
 import { nameIn, type Document, type Operation, type Schema } from "./documents.ts";
 
 /** Shapes that contain themselves end here. */

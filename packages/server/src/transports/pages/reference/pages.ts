@@ -1,15 +1,14 @@
 // The pages of the reference: one that finds everything, one for each resource, and one each for types,
 // errors, events, limits and what is missing.
 import {
-  addressOf,
   errorsOf,
-  resourceOf,
   type EndpointDeclaration,
   type ErrorDeclaration,
   type EventDeclaration,
-  type MissingOperation,
   type NamedLimit,
 } from "@antechamber/contract";
+import { addressOf, resourceOf } from "@antechamber/contract/openapi";
+import type { MissingOperation } from "@antechamber/contract/schema";
 import { html, type Content, type Html } from "../html.ts";
 import { widePage } from "../layout.ts";
 import type { Document, Plane } from "./documents.ts";

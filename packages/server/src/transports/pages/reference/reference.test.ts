@@ -1,6 +1,7 @@
 // The reference that the service gives out is the one that is reviewed, leaves nothing out, and links to
 // nothing that is not there.
-import { addressOf, endpoints, errors, events, limits } from "@antechamber/contract";
+import { endpoints, errors, events, limits } from "@antechamber/contract";
+import { addressOf } from "@antechamber/contract/openapi";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import reviewedControl from "../../../../../../openapi-control.json" with { type: "json" };
 import reviewed from "../../../../../../openapi.json" with { type: "json" };

@@ -1,0 +1,328 @@
+// Endpoints that shape the world while it runs: each kind of entity in its world-file shape, with ids
+// and, when it was just made, its secrets. Source: product.md, Control plane.
+import type { TObject, TProperties } from "typebox";
+import { control } from "../auth.ts";
+import { forPeople, none } from "../endpoint.ts";
+import {
+  error,
+  NotFound,
+  UnknownApplication,
+  UnknownChannel,
+  UnknownGuild,
+  UnknownIntegration,
+  UnknownMember,
+  UnknownRole,
+  UnknownToken,
+  UnknownUser,
+  type ErrorDeclaration,
+} from "../error.ts";
+import { LinkedChannelAgeRestricted } from "../resources/lobbies/lobby-errors.ts";
+import { UnknownEntitlement, UnknownSku } from "../resources/entitlements/entitlements.ts";
+import { object, optional, type TSchema } from "../schema/values.ts";
+import { WorldAccessToken, WorldApplication, WorldUser } from "./world-file/world.ts";
+import {
+  WorldChannel,
+  WorldGuild,
+  WorldGuildInstall,
+  WorldMember,
+  WorldRole,
+} from "./world-file/world-guilds.ts";
+import { Reference } from "./world-file/world-kinds.ts";
+import {
+  EntitlementChange,
+  EntitlementForm,
+  SkuChange,
+  SkuForm,
+  SubscriptionChange,
+  SubscriptionForm,
+} from "./world-file/world-sales.ts";
+
+const source = "product.md, Control plane";
+
+/** What others rest on cannot go, or change, before they do. */
+export const EntityInUse = error({
+  name: "EntityInUse",
+  status: 409,
+  code: 0,
+  message: "This is still in use",
+  source,
+});
+
+/** An object's schema without some of its fields. */
+function without<P extends TProperties, const N extends keyof P & string>(
+  schema: TObject<P>,
+  ...names: readonly N[]
+): TObject<Omit<P, N>> {
+  const kept = Object.entries(schema.properties).filter(([name]) => !names.includes(name as N));
+  return object(Object.fromEntries(kept)) as unknown as TObject<Omit<P, N>>;
+}
+
+interface EntityKind<P extends string, F extends TSchema, C extends TSchema> {
+  /** As it stands in paths and ids: `users`. */
+  readonly plural: string;
+  /** What each endpoint does, in a sentence. */
+  readonly says: Readonly<Record<"create" | "get" | "edit" | "remove", string>>;
+  /** The path of one. */
+  readonly one: P;
+  readonly form: F;
+  /** What may be changed of it. */
+  readonly changes: C;
+  /** There is none at the path of one. */
+  readonly unknown: ErrorDeclaration;
+  /** What else the path may name, of which there is none. */
+  readonly alsoUnknown?: readonly ErrorDeclaration[];
+  /** What else refuses a change. */
+  readonly refusals?: readonly ErrorDeclaration[];
+}
+
+/** The four endpoints of a kind of entity. */
+function entityEndpoints<const P extends string, F extends TSchema, C extends TSchema>({
+  plural,
+  says,
+  one,
+  form,
+  changes,
+  unknown,
+  alsoUnknown = [],
+  refusals = [],
+}: EntityKind<P, F, C>) {
+  const shared = { source, plane: "control", auth: [control] } as const;
+  const single = { ...shared, path: one } as const;
+  return {
+    create: forPeople({
+      ...shared,
+      id: `control.${plural}.create`,
+      summary: says.create,
+      method: "POST",
+      path: `/${plural}`,
+      body: form,
+      replies: { 201: form },
+      errors: [],
+    }),
+    get: forPeople({
+      ...single,
+      id: `control.${plural}.get`,
+      summary: says.get,
+      method: "GET",
+      replies: { 200: form },
+      errors: [unknown, ...alsoUnknown],
+    }),
+    edit: forPeople({
+      ...single,
+      id: `control.${plural}.edit`,
+      summary: says.edit,
+      method: "PATCH",
+      body: changes,
+      replies: { 200: form },
+      errors: [unknown, ...alsoUnknown, EntityInUse, ...refusals],
+    }),
+    remove: forPeople({
+      ...single,
+      id: `control.${plural}.remove`,
+      summary: says.remove,
+      method: "DELETE",
+      replies: { 204: none },
+      errors: [unknown, ...alsoUnknown, EntityInUse],
+    }),
+  } as const;
+}
+
+export const userEntity = entityEndpoints({
+  plural: "users",
+  says: {
+    create: "Add a user; the answer tells their token, this once.",
+    get: "Show a user as a world file has them, the token hashed.",
+    edit: "Change what is named of a user: a new token ends their sessions, a ban what they allowed.",
+    remove: "Remove a user with their memberships, direct messages, installations and tokens.",
+  },
+  one: "/users/{user}",
+  form: WorldUser,
+  changes: without(WorldUser, "id"),
+  unknown: UnknownUser,
+});
+
+export const applicationEntity = entityEndpoints({
+  plural: "applications",
+  says: {
+    create:
+      "Add an application with its bot and commands; the answer tells its secrets, this once.",
+    get: "Show an application with its commands as a world file has it, secrets hashed.",
+    edit: "Change what is named of an application; the answer tells new secrets, this once.",
+    remove: "Remove an application with its bot, commands, installations, lobbies and tokens.",
+  },
+  one: "/applications/{application}",
+  form: WorldApplication,
+  changes: without(
+    WorldApplication,
+    "id",
+    "commands",
+    "command_permissions",
+    "skus",
+    "entitlements",
+    "subscriptions",
+  ),
+  unknown: UnknownApplication,
+});
+
+export const guildEntity = entityEndpoints({
+  plural: "guilds",
+  says: {
+    create: "Add a guild with everything that is named in it.",
+    get: "Show a guild with everything in it as a world file has it.",
+    edit: "Change what is named of a guild itself.",
+    remove: "Remove a guild with everything in it.",
+  },
+  one: "/guilds/{guild}",
+  form: WorldGuild,
+  changes: without(
+    WorldGuild,
+    "id",
+    "roles",
+    "channels",
+    "members",
+    "applications",
+    "invites",
+    "scheduled_events",
+    "voice_states",
+  ),
+  unknown: UnknownGuild,
+});
+
+/** The guild, by the control plane's key or by the API's: one of them names it. */
+const ofGuild = { guild: optional(Reference), guild_id: optional(Reference) };
+
+export const roleEntity = entityEndpoints({
+  plural: "roles",
+  says: {
+    create: "Add a role to a guild.",
+    get: "Show a role as a world file has it.",
+    edit: "Change what is named of a role.",
+    remove: "Remove a role from its guild, its members and its channels' overwrites.",
+  },
+  one: "/roles/{role}",
+  form: object({ ...ofGuild, ...WorldRole.properties }),
+  changes: without(WorldRole, "id", "managed", "tags"),
+  unknown: UnknownRole,
+});
+
+export const channelEntity = entityEndpoints({
+  plural: "channels",
+  says: {
+    create:
+      "Add a channel or a thread to a guild; one of which no overwrites are said has its category's.",
+    get: "Show a channel or a thread as a world file has it.",
+    edit: "Change what is named of a channel or a thread; channels that equalled their category follow it.",
+    remove: "Remove a channel with its messages and threads, or a thread.",
+  },
+  one: "/channels/{channel}",
+  form: object({ ...ofGuild, ...WorldChannel.properties }),
+  changes: without(WorldChannel, "id", "type"),
+  unknown: UnknownChannel,
+  refusals: [LinkedChannelAgeRestricted],
+});
+
+export const memberEntity = entityEndpoints({
+  plural: "members",
+  says: {
+    create: "Make a user a member of a guild.",
+    get: "Show a member of a guild as a world file has them.",
+    edit: "Change what is named of a member.",
+    remove: "Remove a member from a guild; a bot goes with its application's installation.",
+  },
+  one: "/members/{guild}/{member}",
+  form: object({ ...ofGuild, ...WorldMember.properties }),
+  changes: without(WorldMember, "user"),
+  unknown: UnknownMember,
+  alsoUnknown: [UnknownGuild, UnknownUser],
+});
+
+/** An application in a guild, or with a user: one of the two is named. */
+export const installEntity = entityEndpoints({
+  plural: "installs",
+  says: {
+    create: "Install an application in a guild or for a user.",
+    get: "Show an application's installation as a world file has it.",
+    edit: "Change the scopes or permissions of an installation.",
+    remove: "Remove an application from a guild or a user; a bot leaves the guild.",
+  },
+  one: "/installs/{owner}/{application}",
+  form: object({
+    guild: optional(Reference),
+    user: optional(Reference),
+    ...WorldGuildInstall.properties,
+  }),
+  changes: without(WorldGuildInstall, "application"),
+  unknown: UnknownIntegration,
+  alsoUnknown: [UnknownApplication],
+});
+
+export const tokenEntity = entityEndpoints({
+  plural: "tokens",
+  says: {
+    create: "Issue an access token; the answer tells it, this once.",
+    get: "Show an access token as a world file has it, hashed.",
+    edit: "Change the scopes or the end of an access token.",
+    remove: "Revoke an access token; the sessions that rest on it end.",
+  },
+  one: "/tokens/{token}",
+  form: WorldAccessToken,
+  changes: without(WorldAccessToken, "token", "user", "application", "parent"),
+  unknown: UnknownToken,
+});
+
+export const skuEntity = entityEndpoints({
+  plural: "skus",
+  says: {
+    create: "Add something that an application sells.",
+    get: "Show something that an application sells as a world file has it.",
+    edit: "Change the name, the address or the flags of something that an application sells.",
+    remove: "Take something out of an application's shop; nobody may have it any more.",
+  },
+  one: "/skus/{sku}",
+  form: SkuForm,
+  changes: SkuChange,
+  unknown: UnknownSku,
+});
+
+export const entitlementEntity = entityEndpoints({
+  plural: "entitlements",
+  says: {
+    create:
+      "Give a user or a guild something that an application sells; the application hears of it.",
+    get: "Show an entitlement as a world file has it.",
+    edit: "Change an entitlement, or take it back; the application hears of it.",
+    remove: "Remove an entitlement without a trace; the application hears that it was taken back.",
+  },
+  one: "/entitlements/{entitlement_id}",
+  form: EntitlementForm,
+  changes: EntitlementChange,
+  unknown: UnknownEntitlement,
+});
+
+export const subscriptionEntity = entityEndpoints({
+  plural: "subscriptions",
+  says: {
+    create: "Let a user subscribe to what an application sells; the application hears of it.",
+    get: "Show a subscription as a world file has it.",
+    edit: "Renew, cancel or end a subscription; the application hears of it.",
+    remove: "Remove a subscription with its entitlements; the application hears of it.",
+  },
+  one: "/subscriptions/{subscription_id}",
+  form: SubscriptionForm,
+  changes: SubscriptionChange,
+  unknown: NotFound,
+});
+
+export const entityKinds = [
+  userEntity,
+  applicationEntity,
+  guildEntity,
+  roleEntity,
+  channelEntity,
+  memberEntity,
+  installEntity,
+  tokenEntity,
+  skuEntity,
+  entitlementEntity,
+  subscriptionEntity,
+] as const;

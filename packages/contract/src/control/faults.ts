@@ -1,0 +1,199 @@
+// Failures that an operator or a test plans, to inject faults. Source: product.md, Control plane.
+import { control } from "../auth.ts";
+import { endpoint, none } from "../endpoint.ts";
+import { error, InvalidForm, UnknownApplication, UnknownUser } from "../error.ts";
+import { limits } from "../limits/limits.ts";
+import {
+  anything,
+  Bool,
+  double,
+  integer,
+  list,
+  object,
+  optional,
+  refine,
+  Snowflake,
+  text,
+  word,
+  type Report,
+} from "../schema/values.ts";
+import { Reference } from "./world-file/world-kinds.ts";
+
+const source = "product.md, Control plane";
+
+export const UnknownFault = error({
+  name: "UnknownFault",
+  status: 404,
+  code: 0,
+  message: "Unknown fault",
+  source,
+});
+
+export const TooManyFaults = error({
+  name: "TooManyFaults",
+  status: 400,
+  code: 0,
+  message: `Maximum number of planned faults reached (${limits.plannedFaults.value})`,
+  source,
+});
+
+/** What a call or a session must be to be struck; what is left out matches anything. */
+const FaultMatch = object({
+  /** The caller's application, or the one whose id stands in an open endpoint's path. */
+  application: optional(Reference),
+  /** The caller's user; a bot's user has its application's id. */
+  user: optional(Reference),
+  method: optional(word(["GET", "POST", "PUT", "PATCH", "DELETE"])),
+  /** An endpoint's id or its path template: `lobbies.create`, `/lobbies/{lobby_id}`. */
+  route: optional(text({ min: 1, max: 200 })),
+  /** The chance that a match is struck; absent: 1. */
+  probability: optional(double({ min: 0, max: 1 })),
+  /** Strikes that are left; absent: 1. */
+  count: optional(integer({ min: 1, max: limits.faultCount.value })),
+});
+
+/** Said or left out: a false one would say nothing. */
+const Yes = refine(Bool, (value, report) => {
+  if (!value) report([], "BASE_TYPE_CHOICES", "Value must be one of {true}.");
+});
+
+const DelayMs = integer({ min: 0, max: limits.faultDelay.value });
+
+/** How a call goes wrong. A wait alone is a slow call that goes well. */
+const HttpFault = refine(
+  object({
+    /** Absent where there is a body: 500. */
+    status: optional(integer({ min: 200, max: 599 })),
+    /** Text is sent as a page, anything else as JSON; absent: the status in the API's error shape. */
+    body: optional(anything()),
+    /** Real milliseconds before anything else happens. */
+    delay_ms: optional(DelayMs),
+    rate_limit: optional(
+      object({
+        /** Seconds. */
+        retry_after: double({ min: 0, max: limits.faultRetryAfter.value }),
+        scope: optional(word(["user", "global", "shared"])),
+      }),
+    ),
+    /** Cuts the connection without an answer. */
+    drop: optional(Yes),
+  }),
+  ({ status, body, delay_ms, rate_limit, drop }, report) => {
+    const answers = [status ?? body, rate_limit, drop].filter((each) => each !== undefined);
+    if (answers.length > 1) oneOf("status and body, rate_limit, drop", report);
+    if (answers.length === 0 && delay_ms === undefined) {
+      oneOf("status, body, delay_ms, rate_limit, drop", report);
+    }
+  },
+);
+
+/** How a session goes wrong. */
+const GatewayFault = refine(
+  object({
+    /** Closes the connection with this code. */
+    close_code: optional(
+      refine(integer({ min: 1000, max: 4999 }), (code, report) => {
+        if (isCloseCode(code)) return;
+        report([], "BASE_TYPE_CHOICES", "No connection can be closed with this code.");
+      }),
+    ),
+    /** Asks the client to come back (op 7). */
+    reconnect: optional(Yes),
+    /** Says that the session is invalid (op 9), and whether it may be resumed. */
+    invalid_session: optional(Bool),
+    /** Cuts the connection without a word. */
+    drop: optional(Yes),
+    /** Acknowledges no heartbeat of the connection any more. */
+    silent: optional(Yes),
+    /** Holds an event back for real milliseconds, with all that follow it. */
+    delay_ms: optional(DelayMs),
+    /** Sends an event twice with one number. */
+    duplicate: optional(Yes),
+  }),
+  (fault, report) => {
+    const named = Object.values(fault).filter((each) => each !== undefined);
+    if (named.length !== 1) oneOf(Object.keys(GatewayFault.properties).join(", "), report);
+  },
+);
+
+function oneOf(names: string, report: Report): void {
+  report([], "BASE_TYPE_CHOICES", `One of these must be named: ${names}.`);
+}
+
+/** What the protocol of WebSockets lets a server say when it closes. */
+function isCloseCode(code: number): boolean {
+  if (code >= 3000) return true;
+  return code <= 1014 && ![1004, 1005, 1006].includes(code);
+}
+
+/** A planned failure, of calls or of sessions. */
+export const FaultForm = refine(
+  object({
+    match: FaultMatch,
+    http: optional(HttpFault),
+    gateway: optional(GatewayFault),
+  }),
+  ({ match, http, gateway }, report, isInvalid) => {
+    const isGateway = gateway !== undefined || isInvalid("gateway");
+    const isHttp = http !== undefined || isInvalid("http");
+    if (isHttp === isGateway) oneOf("http, gateway", report);
+    if (!isGateway || match === undefined) return;
+    for (const name of ["method", "route"] as const) {
+      if (match[name] === undefined) continue;
+      report(["match", name], "BASE_TYPE_CHOICES", "Only calls have one, and sessions have none.");
+    }
+  },
+);
+
+/** A planned failure with the id under which it can be taken back, and the strikes that are left. */
+export const PlannedFault = object({ id: Snowflake, ...FaultForm.properties });
+
+export const planFault = endpoint({
+  id: "control.faults.create",
+  source,
+  summary:
+    "Plan a failure of calls or sessions. Living sessions that match are struck before this answers.",
+  method: "POST",
+  plane: "control",
+  path: "/faults",
+  auth: [control],
+  body: FaultForm,
+  replies: { 201: PlannedFault },
+  errors: [InvalidForm, UnknownApplication, UnknownUser, TooManyFaults],
+});
+
+export const listFaults = endpoint({
+  id: "control.faults.list",
+  source,
+  summary: "The planned failures that have strikes left, in the order of planning.",
+  method: "GET",
+  plane: "control",
+  path: "/faults",
+  auth: [control],
+  replies: { 200: list(PlannedFault) },
+  errors: [],
+});
+
+export const clearFaults = endpoint({
+  id: "control.faults.clear",
+  source,
+  summary: "Take every planned failure back, and end what waits because of one.",
+  method: "DELETE",
+  plane: "control",
+  path: "/faults",
+  auth: [control],
+  replies: { 204: none },
+  errors: [],
+});
+
+export const removeFault = endpoint({
+  id: "control.faults.remove",
+  source,
+  summary: "Take a planned failure back; one that has no strikes left is unknown.",
+  method: "DELETE",
+  plane: "control",
+  path: "/faults/{fault_id}",
+  auth: [control],
+  replies: { 204: none },
+  errors: [UnknownFault],
+});

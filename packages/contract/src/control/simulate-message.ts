@@ -1,0 +1,54 @@
+// Sending a message as a simulated user. Source: product.md, Simulated users.
+import { control } from "../auth.ts";
+import { endpoint } from "../endpoint.ts";
+import { BotsNotAllowed, UnknownGuild, UnknownUser } from "../error.ts";
+import { limits } from "../limits/limits.ts";
+import { sendErrors } from "../resources/messages/message-endpoints.ts";
+import { Message } from "../resources/messages/messages.ts";
+import { integer, list, object, optional, text, word } from "../schema/values.ts";
+import { invokeWait } from "./waiting.ts";
+
+const Reference = text({ min: 1, max: 200 });
+
+/** Characters of a full-size file in base64. */
+const ENCODED_FILE_MAX = Math.ceil(limits.attachmentSize.value / 3) * 4;
+
+/** A file for a message, in the JSON of the control plane. */
+export const EncodedFile = object({
+  filename: text({ min: 1, max: 1024 }),
+  /** The bytes in base64. */
+  data: text({ max: ENCODED_FILE_MAX, pattern: "^[A-Za-z0-9+/]*={0,2}$" }),
+  content_type: optional(text({ max: 200 })),
+  description: optional(text({ max: 1024 })),
+});
+
+export const messageAsUser = endpoint({
+  id: "control.message",
+  source: "product.md, Simulated users",
+  summary:
+    "Send a message as a simulated user, and with `until` wait for what applications say to it. The channel is an id, a unique name, or `@name`.",
+  plane: "control",
+  method: "POST",
+  path: "/users/{user}/message",
+  auth: [control],
+  developmentOnly: true,
+  multipart: true,
+  body: object({
+    channel: Reference,
+    guild: optional(Reference),
+    content: optional(text({ max: limits.messageContent.value })),
+    attachments: optional(list(EncodedFile, { max: limits.messageAttachments.value })),
+    /** Wait for what applications say to it, until they fall silent. */
+    until: optional(word(["answered"])),
+    /** Real milliseconds after which no more is waited for. */
+    wait: optional(integer({ min: 0, max: invokeWait.maxMs })),
+  }),
+  replies: {
+    200: object({
+      ...Message.properties,
+      /** With `until`: what applications said in the channel after it, as it is now. */
+      answers: optional(list(Message)),
+    }),
+  },
+  errors: [...sendErrors, BotsNotAllowed, UnknownGuild, UnknownUser],
+});

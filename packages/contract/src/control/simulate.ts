@@ -1,0 +1,215 @@
+// Acting as a simulated user through the control plane. Source: product.md, Simulated users.
+import { control } from "../auth.ts";
+import { endpoint } from "../endpoint.ts";
+import {
+  ApplicationInteractionFailed,
+  BotsNotAllowed,
+  UnknownApplication,
+  UnknownChannel,
+  UnknownCommand,
+  UnknownGuild,
+  UnknownInteraction,
+  UnknownMessage,
+  UnknownUser,
+} from "../error.ts";
+import {
+  anything,
+  Bool,
+  dictionary,
+  integer,
+  list,
+  nullable,
+  object,
+  optional,
+  Snowflake,
+  text,
+  word,
+} from "../schema/values.ts";
+import { AutocompleteChoice, ShownModal } from "../resources/interactions/interaction-events.ts";
+import { DecisionStep } from "./decision.ts";
+import { limits } from "../limits/limits.ts";
+import { invokeWait } from "./waiting.ts";
+import { CommandReference } from "../resources/commands/command-reference.ts";
+import { Reference } from "./world-file/world-kinds.ts";
+import { EncodedFile } from "./simulate-message.ts";
+import { NotATextChannel } from "../resources/messages/message-errors.ts";
+import { Message } from "../resources/messages/messages.ts";
+
+/** How long a call waits, and for what. */
+const waiting = {
+  until: optional(word(["acknowledged"])),
+  wait: optional(integer({ min: 0, max: invokeWait.maxMs })),
+};
+
+/** Files for options and fields that take one, which name them by `filename` or number, from 0. */
+const attachments = optional(list(EncodedFile, { max: limits.messageAttachments.value }));
+
+/** A command's invocation in people's words: references are ids or unique names. */
+export const Invocation = object({
+  application: Reference,
+  channel: Reference,
+  guild: optional(Reference),
+  command: CommandReference,
+  /** A user command's user, a message command's message id; it selects commands of these types. */
+  target: optional(Reference),
+  options: optional(dictionary(anything(), { maxKeys: 25 })),
+  attachments,
+  ...waiting,
+});
+
+/** An invocation that is still being typed. */
+export const Typing = object({
+  ...Invocation.properties,
+  /** The option whose value is being typed; what is typed so far stands under `options`. */
+  focused: Reference,
+});
+
+/** A click on a button. */
+export const Click = object({
+  message: Snowflake,
+  custom_id: text({ min: 1, max: 100 }),
+  ...waiting,
+});
+
+/** A choice in a select menu: values of its options, or ids or unique names of what it offers. */
+export const Selection = object({
+  ...Click.properties,
+  values: list(Reference, { max: 25 }),
+});
+
+/** A modal filled in: values by the custom ids of its components. */
+export const Submission = object({
+  /** The interaction that was answered with the modal. */
+  interaction: Snowflake,
+  custom_id: optional(text({ min: 1, max: 100 })),
+  /** A component that is left out keeps the value that the modal gives it. */
+  fields: dictionary(anything(), { maxKeys: 40 }),
+  attachments,
+  ...waiting,
+});
+
+/** What became of an interaction. Source: product.md, Simulated users. */
+export const outcomes = [
+  "replied",
+  "deferred",
+  "modal",
+  "autocomplete",
+  "launched",
+  "denied",
+  "timed_out",
+  "failed",
+  "pending",
+] as const;
+
+export type Outcome = (typeof outcomes)[number];
+
+/** Why an interaction came to nothing: what the application answered, and which rule that broke. */
+export const FailureCause = object({
+  /**
+   * `timeout`: nothing in time; `connection`: its endpoint could not be reached; `status`: it
+   * answered with another than a 2xx; `content`: its body could not be read; `answer`: its answer
+   * was refused.
+   */
+  kind: word(["timeout", "connection", "status", "content", "answer"]),
+  message: text(),
+  /** Of an endpoint's answer. */
+  status: optional(integer()),
+  /** The refusal of the answer, as the callback route gives it. */
+  error: optional(
+    object({ code: integer(), message: text(), errors: optional(anything<object>()) }),
+  ),
+  /** Where the rule comes from. */
+  rule: text(),
+});
+
+export const InvocationOutcome = object({
+  /** Null when the user was denied, so that no interaction was sent. */
+  interaction: nullable(Snowflake),
+  outcome: word(outcomes),
+  /** True when the answer was promised first and came later. */
+  deferred: optional(Bool),
+  messages: list(Message),
+  modal: optional(ShownModal),
+  choices: optional(list(AutocompleteChoice)),
+  activity_instance_id: optional(text()),
+  /** Of `failed` and `timed_out`. */
+  reason: optional(FailureCause),
+  decision: list(DecisionStep),
+});
+
+const acting = {
+  source: "product.md, Simulated users",
+  plane: "control",
+  method: "POST",
+  auth: [control],
+  developmentOnly: true,
+  replies: { 200: InvocationOutcome },
+} as const;
+
+const commandErrors = [
+  ApplicationInteractionFailed,
+  BotsNotAllowed,
+  NotATextChannel,
+  UnknownApplication,
+  UnknownChannel,
+  UnknownCommand,
+  UnknownGuild,
+  UnknownMessage,
+  UnknownUser,
+] as const;
+
+export const invokeCommand = endpoint({
+  ...acting,
+  id: "control.invoke",
+  summary: "Invoke a command as a simulated user, and wait for what comes of it.",
+  path: "/users/{user}/invoke",
+  body: Invocation,
+  errors: commandErrors,
+});
+
+export const autocompleteOption = endpoint({
+  ...acting,
+  id: "control.autocomplete",
+  summary: "Type an option's value as a simulated user, and wait for the suggestions.",
+  path: "/users/{user}/autocomplete",
+  body: Typing,
+  errors: commandErrors,
+});
+
+const componentErrors = [
+  ApplicationInteractionFailed,
+  BotsNotAllowed,
+  NotATextChannel,
+  UnknownApplication,
+  UnknownChannel,
+  UnknownGuild,
+  UnknownMessage,
+  UnknownUser,
+] as const;
+
+export const clickButton = endpoint({
+  ...acting,
+  id: "control.click",
+  summary: "Click a button as a simulated user, and wait for what comes of it.",
+  path: "/users/{user}/click",
+  body: Click,
+  errors: componentErrors,
+});
+
+export const selectValues = endpoint({
+  ...acting,
+  id: "control.select",
+  summary: "Choose in a select menu as a simulated user, and wait for what comes of it.",
+  path: "/users/{user}/select",
+  body: Selection,
+  errors: componentErrors,
+});
+
+export const submitModal = endpoint({
+  ...acting,
+  id: "control.submit",
+  summary: "Fill in a modal as a simulated user, and wait for what comes of it.",
+  path: "/users/{user}/submit",
+  body: Submission,
+  errors: [...componentErrors, UnknownInteraction],
+});

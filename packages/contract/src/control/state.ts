@@ -1,0 +1,85 @@
+// Endpoints that steer the service. They are no part of the reference service, and take another
+// credential than its own. Source: product.md, Control plane.
+import { control } from "../auth.ts";
+import { endpoint, none } from "../endpoint.ts";
+import { error, InvalidForm } from "../error.ts";
+import { limits } from "../limits/limits.ts";
+import { Bool, list, object, optional, Timestamp, withCommas, word } from "../schema/values.ts";
+import { World } from "./world-file/world.ts";
+import { ClockInstant, Duration } from "./world-file/world-kinds.ts";
+
+const source = "product.md, Control plane";
+
+export const WorldTooLarge = error({
+  name: "WorldTooLarge",
+  status: 400,
+  code: 0,
+  message: `The world is larger than ${limits.worldExport.value} bytes; leave out files or messages: ?without=files,messages`,
+  source,
+});
+
+export const getWorld = endpoint({
+  id: "control.world.get",
+  source,
+  summary:
+    "The state as a world file, secrets hashed, with its messages and files; what equals its default is left out. Interactions that are not answered yet, codes and sessions stay behind.",
+  method: "GET",
+  plane: "control",
+  path: "/world",
+  auth: [control],
+  query: object({
+    /** What to leave out, so that the file is small. */
+    without: optional(withCommas(list(word(["messages", "files"]), { unique: true }))),
+  }),
+  replies: { 200: World },
+  errors: [WorldTooLarge],
+});
+
+export const resetWorld = endpoint({
+  id: "control.world.reset",
+  source,
+  summary:
+    "Go back to the world loaded at start. Every gateway session ends, and ids go on counting.",
+  method: "POST",
+  plane: "control",
+  path: "/world/reset",
+  auth: [control],
+  developmentOnly: true,
+  replies: { 204: none },
+  errors: [],
+});
+
+/** The service's one clock. */
+export const ClockView = object({ now: Timestamp, frozen: Bool });
+
+export const getClock = endpoint({
+  id: "control.clock.get",
+  source,
+  summary: "The service's time, and whether it stands still.",
+  method: "GET",
+  plane: "control",
+  path: "/clock",
+  auth: [control],
+  replies: { 200: ClockView },
+  errors: [],
+});
+
+export const moveClock = endpoint({
+  id: "control.clock.move",
+  source,
+  summary:
+    "Freeze or release the clock, then set it, then advance it. Forwards, everything that falls due has happened, in order, when this answers.",
+  method: "PATCH",
+  plane: "control",
+  path: "/clock",
+  auth: [control],
+  developmentOnly: true,
+  body: object({
+    frozen: optional(Bool),
+    /** May lie in the past. */
+    now: optional(ClockInstant),
+    advance: optional(Duration),
+  }),
+  replies: { 200: ClockView },
+  errors: [InvalidForm],
+});

@@ -1,0 +1,198 @@
+// Guilds of a world file with what stands in them. Source: product.md, World file.
+import type { TObject, TOptional, TProperties } from "typebox";
+import { limits } from "../../limits/limits.ts";
+import { LocaleCode } from "../../schema/locale.ts";
+import { PermissionBit } from "../../permissions/permissions.ts";
+import { channelFields } from "../../resources/guilds/channel-changes.ts";
+import { ChannelType, Guild, LinkedLobby } from "../../resources/guilds/guilds.ts";
+import { ThreadMetadata } from "../../resources/guilds/threads.ts";
+import { User } from "../../resources/users/users.ts";
+import {
+  anything,
+  Bool,
+  choice,
+  dictionary,
+  integer,
+  nullable,
+  object,
+  optional,
+  text,
+  textOr,
+  word,
+  type TSchema,
+} from "../../schema/values.ts";
+import { WorldInvite, WorldScheduledEvent } from "./world-invites.ts";
+import { WorldEmoji, WorldVoiceState } from "./world-messages.ts";
+import { bitSet, Colour, entries, Instant, Reference, Scopes, WorldId } from "./world-kinds.ts";
+
+const Permissions = bitSet(PermissionBit);
+
+/** Some fields of an object, each of which may be left out. */
+function optionalFields<P extends TProperties, const K extends keyof P & string>(
+  schema: TObject<P>,
+  names: readonly K[],
+) {
+  const fields = names.map((name) => [name, optional(schema.properties[name] as TSchema)]);
+  return Object.fromEntries(fields) as { [N in K]: TOptional<P[N]> };
+}
+
+export const WorldRole = object({
+  id: optional(WorldId),
+  name: optional(text({ min: 1, max: 100 })),
+  permissions: optional(Permissions),
+  /** The same as the API shows it beside. */
+  permissions_new: optional(Permissions),
+  position: optional(integer({ min: 0 })),
+  color: optional(Colour),
+  colors: optional(
+    object({
+      primary_color: Colour,
+      secondary_color: optional(nullable(Colour)),
+      tertiary_color: optional(nullable(Colour)),
+    }),
+  ),
+  hoist: optional(Bool),
+  mentionable: optional(Bool),
+  managed: optional(Bool),
+  icon: optional(nullable(text({ max: 200 }))),
+  unicode_emoji: optional(nullable(text({ max: 100 }))),
+  flags: optional(integer({ min: 0 })),
+  tags: optional(dictionary(anything())),
+});
+
+/** `id` names a role (type 0, the default) or a member (type 1). */
+export const WorldOverwrite = object({
+  id: Reference,
+  type: optional(choice([0, 1])),
+  allow: optional(Permissions),
+  deny: optional(Permissions),
+  /** The same as the API shows them beside. */
+  allow_new: optional(Permissions),
+  deny_new: optional(Permissions),
+});
+
+const guildChannelTypes = Object.values(ChannelType).filter(
+  (type) => type !== ChannelType.DM && type !== ChannelType.GROUP_DM,
+);
+
+export const WorldChannel = object({
+  id: optional(WorldId),
+  name: optional(text({ min: 1, max: 100 })),
+  type: optional(choice(guildChannelTypes)),
+  /** The guild in which it stands. */
+  guild_id: optional(Reference),
+  position: optional(integer({ min: 0 })),
+  permission_overwrites: entries(WorldOverwrite),
+  parent_id: optional(nullable(Reference)),
+  topic: optional(nullable(text({ max: 4096 }))),
+  ...channelFields,
+  rtc_region: optional(nullable(text({ max: 100 }))),
+  flags: optional(integer({ min: 0 })),
+  owner_id: optional(Reference),
+  /** Of threads: who is in it beside its owner. */
+  members: entries(Reference),
+  application_id: optional(nullable(Reference)),
+  last_message_id: optional(nullable(WorldId)),
+  last_pin_timestamp: optional(nullable(Instant)),
+  /** What follows from the rest may stand here as the API shows it, and then says the same. */
+  linked_lobby: optional(nullable(LinkedLobby)),
+  thread_metadata: optional(ThreadMetadata),
+  message_count: optional(integer({ min: 0 })),
+  member_count: optional(integer({ min: 0 })),
+  /** Of a thread: messages that were ever sent in it. */
+  total_message_sent: optional(integer({ min: 0 })),
+  /** Of a voice channel: the line above it. */
+  status: optional(nullable(text({ max: 500 }))),
+  /** Of a voice channel: Unix seconds since when somebody is in it. */
+  voice_start_time: optional(nullable(integer({ min: 0, width: "int53" }))),
+});
+
+export const WorldMember = object({
+  /** By reference, or as the API shows them. */
+  user: textOr(Reference, User),
+  nick: optional(nullable(text({ min: 1, max: 32 }))),
+  avatar: optional(nullable(text({ max: 200 }))),
+  banner: optional(nullable(text({ max: 200 }))),
+  roles: entries(Reference),
+  joined_at: optional(Instant),
+  premium_since: optional(nullable(Instant)),
+  deaf: optional(Bool),
+  mute: optional(Bool),
+  flags: optional(integer({ min: 0 })),
+  pending: optional(Bool),
+  communication_disabled_until: optional(nullable(Instant)),
+  bio: optional(text({ max: limits.memberBio.value })),
+  join_source_type: optional(integer({ min: 0 })),
+  source_invite_code: optional(text({ max: 100 })),
+  temporary: optional(Bool),
+});
+
+/** An application in a guild; with the scope `bot` it brings a member and a managed role. */
+export const WorldGuildInstall = object({
+  application: Reference,
+  scopes: Scopes,
+  permissions: optional(Permissions),
+  installed_by: optional(Reference),
+});
+
+const channelOfGuild = optional(nullable(Reference));
+
+/** Source: machine specification. */
+const guildLevels = {
+  afk_timeout: optional(choice([60, 300, 900, 1800, 3600])),
+  verification_level: optional(choice([0, 1, 2, 3, 4])),
+  default_message_notifications: optional(choice([0, 1])),
+  mfa_level: optional(choice([0, 1])),
+  explicit_content_filter: optional(choice([0, 1, 2])),
+  premium_tier: optional(choice([0, 1, 2, 3])),
+  nsfw_level: optional(choice([0, 1, 2, 3])),
+};
+
+export const WorldGuild = object({
+  id: optional(WorldId),
+  name: optional(text({ min: 1, max: 100 })),
+  owner: optional(Reference),
+  /** The same as the API shows it. */
+  owner_id: optional(Reference),
+  ...optionalFields(Guild, [
+    "icon",
+    "description",
+    "home_header",
+    "splash",
+    "discovery_splash",
+    "features",
+    "banner",
+    "region",
+    "system_channel_flags",
+    "widget_enabled",
+    "max_presences",
+    "max_members",
+    "max_stage_video_channel_users",
+    "max_video_channel_users",
+    "vanity_url_code",
+    "premium_subscription_count",
+    "premium_progress_bar_enabled",
+    "nsfw",
+    "stickers",
+    "incidents_data",
+  ]),
+  ...guildLevels,
+  preferred_locale: optional(LocaleCode),
+  /** `not_ready`: the first search of its messages begins the index, and finds none. */
+  search_index: optional(word(["ready", "not_ready"])),
+  application_id: optional(nullable(Reference)),
+  afk_channel_id: channelOfGuild,
+  system_channel_id: channelOfGuild,
+  widget_channel_id: channelOfGuild,
+  rules_channel_id: channelOfGuild,
+  safety_alerts_channel_id: channelOfGuild,
+  public_updates_channel_id: channelOfGuild,
+  roles: entries(WorldRole),
+  channels: entries(WorldChannel),
+  members: entries(WorldMember),
+  applications: entries(WorldGuildInstall),
+  invites: entries(WorldInvite),
+  scheduled_events: entries(WorldScheduledEvent),
+  emojis: entries(WorldEmoji),
+  voice_states: entries(WorldVoiceState),
+});

@@ -1,0 +1,46 @@
+// Invites to guilds and what guilds have planned, in a world file. Source: product.md, World file.
+import { limits } from "../../limits/limits.ts";
+import { InviteTargetType } from "../../resources/guilds/invites.ts";
+import { EventPlace } from "../../resources/guilds/scheduled-events.ts";
+import { Bool, choice, integer, nullable, object, optional, text } from "../../schema/values.ts";
+import { entries, Instant, Reference, WorldId } from "./world-kinds.ts";
+
+/** An invite to a channel of its guild. */
+export const WorldInvite = object({
+  /** Left out: an id. */
+  code: optional(text({ min: 1, max: 100, pattern: "^[A-Za-z0-9_-]+$" })),
+  channel: Reference,
+  inviter: optional(Reference),
+  /** Left out: now. */
+  created_at: optional(Instant),
+  max_age: optional(integer({ min: 0, max: limits.inviteMaxAge.value })),
+  max_uses: optional(integer({ min: 0, max: limits.inviteMaxUses.value })),
+  uses: optional(integer({ min: 0 })),
+  temporary: optional(Bool),
+  target_type: optional(choice(Object.values(InviteTargetType))),
+  target_user: optional(Reference),
+  target_application: optional(Reference),
+  roles: entries(Reference),
+  /** The one person who may use it. */
+  only_user: optional(Reference),
+  hidden: optional(Bool),
+  /** The people whom it is for; left out: everyone. */
+  target_users: entries(WorldId),
+});
+
+/** Something that a guild has planned: in a voice channel, or at a location until some time. */
+export const WorldScheduledEvent = object({
+  id: optional(WorldId),
+  name: text({ min: 1, max: 100 }),
+  description: optional(nullable(text({ max: 1000 }))),
+  channel: optional(Reference),
+  /** Left out: the guild's owner. */
+  creator: optional(Reference),
+  image: optional(nullable(text({ max: 200 }))),
+  scheduled_start_time: Instant,
+  scheduled_end_time: optional(nullable(Instant)),
+  status: optional(choice([1, 2, 3, 4])),
+  /** Left out: by the kind of the channel. */
+  entity_type: optional(choice(Object.values(EventPlace))),
+  location: optional(text({ min: 1, max: 100 })),
+});

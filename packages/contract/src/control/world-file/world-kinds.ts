@@ -1,0 +1,160 @@
+// Kinds of value that only world files and the control plane take.
+import { quoted } from "../../schema/form-shape.ts";
+import { durationMs } from "../../schema/duration.ts";
+import { EARLIEST_CLOCK_MS, LATEST_CLOCK_MS } from "../../schema/snowflake.ts";
+import { parseTimestamp, timestamp } from "../../schema/timestamp.ts";
+import {
+  integer,
+  list,
+  optional,
+  refine,
+  Snowflake,
+  text,
+  type Report,
+  type TSchema,
+} from "../../schema/values.ts";
+import { unsafe } from "../../schema/schema-nodes.ts";
+
+/** An ISO 8601 moment; without an offset it counts as UTC. */
+export const Instant = refine(
+  unsafe<string>({ type: "string", format: "date-time", maxLength: 64 }),
+  (given, report) => {
+    if (parseTimestamp(given) !== undefined) return;
+    report([], "DATE_TIME_TYPE_PARSE", `Could not parse ${given}. Should be ISO8601.`);
+  },
+);
+
+/** A moment that the service's clock may stand at. Source: protocol: gateway-oauth-limits 1.3. */
+export const ClockInstant = refine(Instant, (given, report) => {
+  const issue = clockIssue(parseTimestamp(given) ?? EARLIEST_CLOCK_MS);
+  if (issue !== undefined) report([], issue.code, issue.message);
+});
+
+/**
+ * What is wrong with a moment of the clock, or undefined: ids of other moments have no 17 to 19
+ * digits.
+ */
+export function clockIssue(at: number): { code: string; message: string } | undefined {
+  const day = (ms: number) => timestamp(ms).slice(0, 10);
+  if (at < EARLIEST_CLOCK_MS) {
+    const message = `The clock cannot stand before ${day(EARLIEST_CLOCK_MS)}.`;
+    return { code: "NUMBER_TYPE_MIN", message };
+  }
+  if (at <= LATEST_CLOCK_MS) return undefined;
+  return {
+    code: "NUMBER_TYPE_MAX",
+    message: `The clock cannot stand after ${day(LATEST_CLOCK_MS)}.`,
+  };
+}
+
+/** An ISO 8601 duration in weeks to seconds, with fractions: `PT15M`, `P1DT0.5H`. */
+export const Duration = refine(
+  unsafe<string>({ type: "string", format: "duration", maxLength: 64 }),
+  (given, report) => {
+    if (durationMs(given) !== undefined) return;
+    const message = `Could not parse ${given}. Should be an ISO8601 duration, as PT15M.`;
+    report([], "DURATION_TYPE_PARSE", message);
+  },
+);
+
+/** Digits of the shortest id: clients take shorter ones for something else. */
+const ID_DIGITS_MIN = 15;
+
+/** An id as clients can read it. Source: protocol: gateway-oauth-limits 1.3. */
+export const WorldId = refine(Snowflake, (given, report) => {
+  if (given.length >= ID_DIGITS_MIN) return;
+  report([], "BASE_TYPE_BAD_LENGTH", `Ids have ${ID_DIGITS_MIN} to 20 digits.`);
+});
+
+/** An address on the web. */
+export const WebAddress = refine(text({ min: 1, max: 2048 }), (given, report) => {
+  if (/^https?:\/\/[^\s/?#]+([/?#]\S*)?$/i.test(given)) return;
+  report([], "URL_TYPE_INVALID_URL", "Not a well formed URL.");
+});
+
+/**
+ * The longest reference: two names of a hundred, with a slash between. Source: product.md, Control
+ * plane.
+ */
+const REFERENCE_MAX = 201;
+
+/** A credential: visible ASCII, as a header can carry it, or `sha256:<hex>`. */
+export const Secret = text({ min: 1, max: 512, pattern: "^[!-~]+$" });
+
+/** Names an entity by its id, which may be a number, or by its name, where that is unique. */
+export const Reference = unsafe<string>({
+  type: ["string", "integer"],
+  description: "An id, or a unique name.",
+  formReference: REFERENCE_MAX,
+});
+
+/** The positions of bits by name, as PermissionBit has them. */
+export type BitNames = Readonly<Record<string, number>>;
+
+type Bits = string | number | bigint;
+
+/** A set of bits: a number, a decimal string, a name, or a list of these. */
+export type BitSetForm = Bits | readonly Bits[];
+
+const LARGEST_BIT_SET = 9_223_372_036_854_775_807n;
+
+/** A set of bits by name or number: `[EMBEDDED]`, `131072`, `"131072"`. */
+export function bitSet(names: BitNames) {
+  return refine(
+    unsafe<BitSetForm>({
+      type: ["string", "integer", "array"],
+      description: `A set of bits: a number, or a list of names: ${Object.keys(names).join(", ")}.`,
+    }),
+    (form, report) => {
+      if (!Array.isArray(form)) return checkBits(form as Bits, names, report);
+      for (const [i, each] of (form as readonly Bits[]).entries()) {
+        checkBits(each, names, (path, ...issue) => report([i, ...path], ...issue));
+      }
+    },
+  );
+}
+
+function checkBits(given: Bits, names: BitNames, report: Report): void {
+  if (partOf(given, names) !== undefined) return;
+  report([], "ENUM_TYPE_COERCE", `no bit is named "${quoted(given)}"`);
+}
+
+/** The bits of one number or name, or undefined when it is neither. */
+function partOf(given: Bits, names: BitNames): bigint | undefined {
+  if (typeof given === "string" && Object.hasOwn(names, given)) {
+    return 1n << BigInt(names[given] ?? 0);
+  }
+  const digits = String(given);
+  if (typeof given === "object" || !/^[0-9]{1,19}$/.test(digits)) return undefined;
+  const bits = BigInt(digits);
+  return bits <= LARGEST_BIT_SET ? bits : undefined;
+}
+
+/** The bits behind a set by name or number; what is neither counts as nothing. */
+export function bitsOf(form: BitSetForm, names: BitNames): bigint {
+  const parts = Array.isArray(form) ? (form as readonly Bits[]) : [form as Bits];
+  return parts.reduce<bigint>((set, part) => set | (partOf(part, names) ?? 0n), 0n);
+}
+
+/** A set of bits as a list: the names that there are, then what is left as one number. */
+export function bitNames(set: bigint, names: BitNames): string[] {
+  const known = Object.entries(names).filter(([, bit]) => (set & (1n << BigInt(bit))) !== 0n);
+  const rest = known.reduce((left, [, bit]) => left & ~(1n << BigInt(bit)), set);
+  return [...known.map(([name]) => name), ...(rest === 0n ? [] : [rest.toString()])];
+}
+
+/** The longest list in a world file. */
+export const WORLD_LIST_MAX = 100_000;
+
+/** A list of entities; a file may leave it out. */
+export function entries<S extends TSchema>(items: S) {
+  return optional(list(items, { max: WORLD_LIST_MAX }));
+}
+
+/** A colour as a number: `0xRRGGBB`. */
+export const Colour = integer({ min: 0, max: 0xff_ff_ff });
+
+/** Names of OAuth2 scopes, each once. */
+export const Scopes = optional(
+  list(text({ min: 1, max: 100 }), { min: 1, max: 100, unique: true }),
+);

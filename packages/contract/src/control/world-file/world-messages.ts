@@ -1,0 +1,179 @@
+// What was said and shown in a world: messages, their files, direct channels, voice. Each entry takes
+// the fields of its API object; what the service keeps beside them has a name of its own.
+// Source: product.md, World file.
+import { limits } from "../../limits/limits.ts";
+import { Emoji } from "../../resources/guilds/emojis.ts";
+import { Attachment } from "../../resources/messages/message-attachments.ts";
+import { Poll } from "../../resources/messages/message-polls.ts";
+import { messageOrigin } from "../../resources/messages/messages.ts";
+import { User } from "../../resources/users/users.ts";
+import {
+  anything,
+  Bool,
+  choice,
+  dictionary,
+  integer,
+  list,
+  nullable,
+  object,
+  optional,
+  text,
+  textOr,
+} from "../../schema/values.ts";
+import { entries, Instant, Reference, WorldId } from "./world-kinds.ts";
+
+/** Messages and files of one world file. */
+export const WORLD_MESSAGES_MAX = 500_000;
+
+/** A user by reference, or as they were shown then. */
+const Person = textOr(Reference, User);
+
+const Files = optional(list(Attachment, { max: limits.messageAttachments.value * 10 }));
+const Moderation = dictionary(text());
+
+/** A message of a guild's channel, a thread or a direct channel. */
+export const WorldMessage = object({
+  id: optional(WorldId),
+  channel_id: Reference,
+  guild_id: optional(WorldId),
+  type: optional(integer({ min: 0 })),
+  content: optional(text()),
+  author: Person,
+  /** Left out: when its id was made. */
+  timestamp: optional(Instant),
+  edited_timestamp: optional(nullable(Instant)),
+  tts: optional(Bool),
+  mention_everyone: optional(Bool),
+  mentions: optional(list(User)),
+  mention_roles: optional(list(WorldId)),
+  attachments: Files,
+  embeds: optional(list(anything<object>())),
+  components: optional(list(anything<object>())),
+  pinned: optional(Bool),
+  /** When it was pinned, if it is. */
+  pinned_at: optional(Instant),
+  flags: optional(integer({ min: 0 })),
+  nonce: optional(anything<string | number>()),
+  webhook_id: optional(WorldId),
+  application_id: optional(WorldId),
+  ...messageOrigin,
+  poll: optional(Poll),
+  /** The only user who sees it, of an ephemeral message. */
+  visible_to: optional(Reference),
+  /** Files that an embed or a component shows. */
+  shown_attachments: Files,
+  /** Files of what it forwards. */
+  snapshot_attachments: Files,
+  /** What games' moderation says of it, by application. */
+  moderation_metadata: optional(dictionary(Moderation)),
+});
+
+/** A direct message of two, or a group. */
+export const WorldPrivateChannel = object({
+  id: optional(WorldId),
+  type: optional(choice([1, 3])),
+  recipients: list(Person, { min: 2, max: 100 }),
+  name: optional(nullable(text({ max: 100 }))),
+  icon: optional(nullable(text({ max: 200 }))),
+  owner_id: optional(Reference),
+  flags: optional(integer({ min: 0 })),
+  last_message_id: optional(nullable(WorldId)),
+  last_pin_timestamp: optional(nullable(Instant)),
+});
+
+/** Base64 of a file's bytes, once for all files that are equal, with the files that have them. */
+export const WorldStoredFile = object({
+  sha256: text({ pattern: "^[0-9a-f]{64}$" }),
+  data: text({ pattern: "^[A-Za-z0-9+/]*={0,2}$" }),
+  attachments: list(
+    object({
+      id: WorldId,
+      channel_id: WorldId,
+      filename: text({ min: 1, max: 1024 }),
+      content_type: optional(text({ max: 200 })),
+    }),
+    { min: 1 },
+  ),
+});
+
+/** A picture of a person, an application or an emoji, under the hash that these name. */
+export const WorldImage = object({
+  hash: text({ pattern: "^(a_)?[0-9a-f]{32}$" }),
+  content_type: text({ min: 1, max: 100 }),
+  data: text({ pattern: "^[A-Za-z0-9+/]*={0,2}$" }),
+});
+
+/** Somebody in a voice channel of the guild. Nobody takes them out of it but they themselves. */
+export const WorldVoiceState = object({
+  user_id: Reference,
+  channel_id: Reference,
+  session_id: optional(text({ min: 1, max: 100 })),
+  self_mute: optional(Bool),
+  self_deaf: optional(Bool),
+  self_video: optional(Bool),
+  suppress: optional(Bool),
+});
+
+/** An emoji of a guild, with who added it and the hash of its picture. */
+export const WorldEmoji = object({
+  id: optional(WorldId),
+  name: Emoji.properties.name,
+  roles: optional(list(WorldId)),
+  require_colons: optional(Bool),
+  managed: optional(Bool),
+  animated: optional(Bool),
+  available: optional(Bool),
+  user: optional(Person),
+  image: optional(text({ max: 200 })),
+});
+
+/** A message of a lobby. */
+export const WorldLobbyMessage = object({
+  id: optional(WorldId),
+  lobby_id: optional(WorldId),
+  /** The channel that was linked then; left out: the lobby itself. */
+  channel_id: optional(WorldId),
+  type: optional(integer({ min: 0 })),
+  content: optional(text()),
+  author: Person,
+  lobby_member: optional(object({ additional_name: nullable(text()) })),
+  moderation_metadata: optional(Moderation),
+  flags: optional(integer({ min: 0 })),
+  /** Of the lobby's application: it was written in the game. Left out: in the linked channel. */
+  application_id: optional(WorldId),
+  timestamp: optional(Instant),
+  edited_timestamp: optional(nullable(Instant)),
+});
+
+/** A message between players without accounts of their own, which no channel holds. */
+export const WorldGameMessage = object({
+  id: optional(WorldId),
+  application: Reference,
+  author: Person,
+  recipient_id: Reference,
+  content: text(),
+  flags: optional(integer({ min: 0 })),
+  moderation_metadata: optional(Moderation),
+  timestamp: optional(Instant),
+  edited_timestamp: optional(nullable(Instant)),
+});
+
+/** A person's consent to an application, which outlives its tokens. */
+export const WorldAuthorization = object({
+  user: Reference,
+  application: Reference,
+  scopes: list(text({ min: 1, max: 100 }), { min: 1 }),
+  authorized_at: optional(Instant),
+});
+
+const many = { max: WORLD_MESSAGES_MAX };
+
+/** The keys of a world file for all of these. */
+export const spokenKeys = {
+  authorizations: entries(WorldAuthorization),
+  private_channels: entries(WorldPrivateChannel),
+  messages: optional(list(WorldMessage, many)),
+  game_messages: optional(list(WorldGameMessage, many)),
+  files: optional(list(WorldStoredFile, many)),
+  images: entries(WorldImage),
+};

@@ -1,0 +1,104 @@
+// What applications of a world file sell, and who has what of it. Source: requirements 9.
+import {
+  EntitlementType,
+  SkuFlag,
+  SkuType,
+  SubscriptionStatus,
+} from "../../resources/entitlements/entitlements.ts";
+import {
+  Bool,
+  choice,
+  list,
+  nullable,
+  object,
+  optional,
+  refine,
+  text,
+  type Report,
+} from "../../schema/values.ts";
+import { bitSet, entries, Instant, Reference, WorldId } from "./world-kinds.ts";
+
+/** SKUs of one subscription. Source: assumed: bounds a subscription. */
+const SKUS = { min: 1, max: 25 } as const;
+
+/** Something that the application sells; a subscription for users when nothing is said. */
+export const WorldSku = object({
+  id: optional(WorldId),
+  name: optional(text({ min: 1, max: 256 })),
+  type: optional(choice(Object.values(SkuType))),
+  flags: optional(bitSet(SkuFlag)),
+  slug: optional(text({ min: 1, max: 256 })),
+});
+
+interface Owned {
+  readonly user?: unknown;
+  readonly guild?: unknown;
+}
+
+function checkOwner(
+  { user, guild }: Owned,
+  report: Report,
+  isInvalid: (field: string) => boolean,
+): void {
+  const isOwned = user !== undefined || guild !== undefined;
+  if (isOwned || isInvalid("user") || isInvalid("guild")) return;
+  report(["user"], "BASE_TYPE_REQUIRED", "A user or a guild must be named.");
+}
+
+const entitlement = {
+  id: optional(WorldId),
+  sku: Reference,
+  /** With a guild: who bought it for the guild. */
+  user: optional(Reference),
+  guild: optional(Reference),
+  type: optional(choice(Object.values(EntitlementType))),
+  /** The application may take it back. */
+  test: optional(Bool),
+  starts_at: optional(nullable(Instant)),
+  ends_at: optional(nullable(Instant)),
+  consumed: optional(Bool),
+  deleted: optional(Bool),
+};
+
+export const WorldEntitlement = refine(object(entitlement), checkOwner);
+
+const subscription = {
+  id: optional(WorldId),
+  user: Reference,
+  guild: optional(Reference),
+  skus: list(Reference, SKUS),
+  renewal_skus: optional(nullable(list(Reference, SKUS))),
+  status: optional(choice(Object.values(SubscriptionStatus))),
+  current_period_start: optional(Instant),
+  current_period_end: optional(Instant),
+  canceled_at: optional(nullable(Instant)),
+  /** Ids of its entitlements; left out: they are made. */
+  entitlements: entries(WorldId),
+};
+
+export const WorldSubscription = object(subscription);
+
+const ofApplication = { application: Reference };
+
+/** The same of an application that is named, for the control plane. */
+export const SkuForm = object({ ...ofApplication, ...WorldSku.properties });
+export const EntitlementForm = refine(object({ ...ofApplication, ...entitlement }), checkOwner);
+export const SubscriptionForm = object({ ...ofApplication, ...subscription });
+
+/** What may be changed of each. */
+export const SkuChange = object({
+  name: WorldSku.properties.name,
+  flags: WorldSku.properties.flags,
+  slug: WorldSku.properties.slug,
+});
+export const EntitlementChange = object({
+  starts_at: entitlement.starts_at,
+  ends_at: entitlement.ends_at,
+  consumed: entitlement.consumed,
+  deleted: entitlement.deleted,
+});
+export const SubscriptionChange = object({
+  status: subscription.status,
+  renewal_skus: subscription.renewal_skus,
+  current_period_end: subscription.current_period_end,
+});

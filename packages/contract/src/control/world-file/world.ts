@@ -1,0 +1,301 @@
+// The world file: the state to start from. Everything in it is optional; what is left out gets a
+// value when it is loaded. Source: product.md, World file.
+import type { ValidationIssue } from "../../schema/validation-issue.ts";
+import { compile } from "../../schema/form-kinds.ts";
+import { IntentBit } from "../../gateway/opcodes.ts";
+import { limits } from "../../limits/limits.ts";
+import { LocaleCode } from "../../schema/locale.ts";
+import {
+  ApplicationFlag,
+  InstallParamsDraft,
+  IntegrationTypesDraft,
+} from "../../resources/applications/applications.ts";
+import { GlobalCommandItem, reportCommand } from "../../resources/commands/command-forms.ts";
+import { CommandPermission } from "../../resources/commands/command-permissions.ts";
+import { WorldConnection } from "../../resources/oauth/connections.ts";
+import { LobbyDraft, LobbyMemberDraft } from "../../resources/lobbies/lobbies.ts";
+import { User } from "../../resources/users/users.ts";
+import { webhookEventTypes } from "../../resources/webhooks/webhook-events.ts";
+import { unknownKeys } from "../../schema/unknown-keys.ts";
+import {
+  anything,
+  Bool,
+  choice,
+  integer,
+  list,
+  nullable,
+  object,
+  optional,
+  refine,
+  Snowflake,
+  text,
+  textOr,
+  word,
+  type Static,
+} from "../../schema/values.ts";
+import { WorldGuild } from "./world-guilds.ts";
+import { spokenKeys, WorldLobbyMessage } from "./world-messages.ts";
+import { WorldEntitlement, WorldSku, WorldSubscription } from "./world-sales.ts";
+import { partnerKeys, WorldApplicationIdentity } from "./world-partners.ts";
+import {
+  bitSet,
+  ClockInstant,
+  Colour,
+  entries,
+  Instant,
+  Reference,
+  Scopes,
+  Secret,
+  WebAddress,
+  WORLD_LIST_MAX,
+  WorldId,
+} from "./world-kinds.ts";
+
+const int53 = integer({ min: 0, width: "int53" });
+
+/** The plate behind a name. Source: machine specification. */
+const Nameplate = object({
+  sku_id: nullable(Snowflake),
+  asset: text(),
+  label: text(),
+  palette: word([
+    "crimson",
+    "berry",
+    "sky",
+    "teal",
+    "forest",
+    "bubble_gum",
+    "violet",
+    "cobalt",
+    "clover",
+    "lemon",
+    "white",
+    "black",
+  ]),
+});
+
+/** What people and bots have in common. */
+const persona = {
+  username: optional(text({ min: 1, max: 32 })),
+  discriminator: optional(text({ pattern: "^[0-9]{1,4}$" })),
+  global_name: optional(nullable(text({ min: 1, max: 32 }))),
+  avatar: optional(nullable(text({ max: 200 }))),
+  banner: optional(nullable(text({ max: 200 }))),
+  accent_color: optional(nullable(Colour)),
+  public_flags: optional(integer({ min: 0 })),
+  flags: optional(int53),
+  locale: optional(LocaleCode),
+  verified: optional(Bool),
+  mfa_enabled: optional(Bool),
+  avatar_decoration_data: optional(
+    nullable(object({ asset: text(), sku_id: nullable(Snowflake) })),
+  ),
+  collectibles: optional(nullable(object({ nameplate: nullable(Nameplate) }))),
+  primary_guild: optional(
+    nullable(
+      object({
+        identity_guild_id: nullable(WorldId),
+        identity_enabled: nullable(Bool),
+        tag: nullable(text({ max: 4 })),
+        badge: nullable(text()),
+      }),
+    ),
+  ),
+};
+
+/** A simulated user. A token of null: nobody can sign in as them. */
+export const WorldUser = object({
+  id: optional(WorldId),
+  token: optional(nullable(Secret)),
+  ...persona,
+  /** A bot comes with its application, so no user is one. */
+  bot: optional(Bool),
+  email: optional(nullable(text({ max: 320 }))),
+  premium_type: optional(choice([0, 1, 2, 3])),
+  connections: entries(WorldConnection),
+  banned: optional(Bool),
+  /** The account of a player whom another service knows. */
+  provisional: optional(Bool),
+});
+
+/** A bot's user, whose id is its application's; `intents` are the privileged ones switched on. */
+export const WorldBot = object({
+  token: optional(nullable(Secret)),
+  intents: optional(bitSet(IntentBit)),
+  ...persona,
+  /** Its application's. */
+  id: optional(WorldId),
+  bot: optional(Bool),
+});
+
+/** What the API shows of an application that follows from the rest. */
+const shownOfApplication = {
+  verify_key: optional(text({ pattern: "^[0-9a-f]{64}$" })),
+  flags_new: optional(text({ pattern: "^[0-9]{1,19}$" })),
+  summary: optional(text({ max: 0 })),
+  type: optional(nullable(integer())),
+  team: optional(nullable(anything<object>())),
+  approximate_guild_count: optional(integer({ min: 0 })),
+  approximate_user_install_count: optional(integer({ min: 0 })),
+  approximate_user_authorization_count: optional(integer({ min: 0 })),
+  eligible_oauth2_scopes: optional(list(text({ min: 1, max: 100 }), { unique: true })),
+};
+
+/** A command as a bulk overwrite has it; with a guild, it is that guild's. */
+export const WorldCommand = refine(
+  object({
+    ...GlobalCommandItem.properties,
+    id: optional(nullable(WorldId)),
+    guild_id: optional(nullable(Reference)),
+    version: optional(WorldId),
+  }),
+  reportCommand,
+);
+
+/**
+ * Permissions as the API shows them, where names will do for ids: of a command or the application
+ * itself, in a guild.
+ */
+export const WorldCommandPermissions = object({
+  id: Reference,
+  application_id: optional(WorldId),
+  guild_id: Reference,
+  permissions: list(object({ ...CommandPermission.properties, id: Reference }), {
+    max: limits.permissionsPerCommand.value,
+  }),
+});
+
+export const WorldApplication = object({
+  id: optional(WorldId),
+  name: optional(text({ min: 1, max: 100 })),
+  description: optional(text({ max: 400 })),
+  icon: optional(nullable(text({ max: 200 }))),
+  cover_image: optional(nullable(text({ max: 200 }))),
+  custom_install_url: optional(nullable(WebAddress)),
+  install_params: optional(nullable(InstallParamsDraft)),
+  /** By the number of the kind of installation. */
+  integration_types_config: optional(nullable(IntegrationTypesDraft)),
+  role_connections_verification_url: optional(nullable(WebAddress)),
+  /** A user by reference, or as the API shows them. */
+  owner: optional(textOr(Reference, User)),
+  client_secret: optional(nullable(Secret)),
+  public_client: optional(Bool),
+  flags: optional(bitSet(ApplicationFlag)),
+  integration_types: optional(list(choice([0, 1]), { min: 1, unique: true })),
+  redirect_uris: optional(list(text({ min: 1, max: 2048 }), { max: WORLD_LIST_MAX, unique: true })),
+  approved_scopes: optional(list(text({ min: 1, max: 100 }), { unique: true })),
+  interactions_endpoint_url: optional(nullable(WebAddress)),
+  event_webhooks: optional(
+    nullable(
+      object({
+        url: optional(nullable(WebAddress)),
+        /** Left out: 2, as long as there is an address. */
+        status: optional(choice([1, 2, 3])),
+        types: optional(list(word(webhookEventTypes), { unique: true })),
+      }),
+    ),
+  ),
+  /** The same as the API shows it, instead of `event_webhooks`. */
+  event_webhooks_url: optional(nullable(WebAddress)),
+  event_webhooks_status: optional(choice([1, 2, 3])),
+  event_webhooks_types: optional(list(word(webhookEventTypes), { unique: true })),
+  rpc_origins: optional(list(text({ min: 1, max: 2048 }), { max: 100, unique: true })),
+  explicit_content_filter: optional(choice([0, 1, 2])),
+  /** What follows from other keys may stand here as the API shows it, and then says the same. */
+  ...shownOfApplication,
+  requests_per_second: optional(integer({ min: 1, max: limits.allCallsRaised.value })),
+  bot_public: optional(Bool),
+  bot_require_code_grant: optional(Bool),
+  tags: optional(list(text({ min: 1, max: 20 }), { max: 5, unique: true })),
+  /** Left out: a bot with defaults, as new applications have one. Null: no bot. */
+  bot: optional(nullable(WorldBot)),
+  ...partnerKeys,
+  /** Left out: the number of the reference. */
+  accessible_users_max: optional(integer({ min: 0, max: limits.accessibleUsers.value })),
+  /** When the privileged intents were reviewed; it counts for a year. */
+  intents_reviewed_at: optional(Instant),
+  commands: entries(WorldCommand),
+  command_permissions: entries(WorldCommandPermissions),
+  skus: entries(WorldSku),
+  entitlements: entries(WorldEntitlement),
+  subscriptions: entries(WorldSubscription),
+});
+
+export const WorldUserInstall = object({ user: Reference, application: Reference, scopes: Scopes });
+
+/** Without a user: a token of the application itself. */
+export const WorldAccessToken = object({
+  token: optional(Secret),
+  user: optional(Reference),
+  application: Reference,
+  scopes: Scopes,
+  expires_at: optional(Instant),
+  /** Of a token of a user: what renews it. */
+  refresh_token: optional(Secret),
+  /** Of a child application's token: the parent's, with which it ends. */
+  parent: optional(Secret),
+});
+
+export const WorldLobby = object({
+  id: optional(WorldId),
+  application: Reference,
+  metadata: LobbyDraft.properties.metadata,
+  idle_timeout_seconds: LobbyDraft.properties.idle_timeout_seconds,
+  flags: LobbyDraft.properties.flags,
+  override_event_webhooks_url: LobbyDraft.properties.override_event_webhooks_url,
+  /** What players join it by, or its hash; left out: a lobby of the application's own. */
+  secret: optional(nullable(text({ min: 1, max: limits.lobbySecret.value }))),
+  /** Left out: thirty days from now. */
+  secret_expires_at: optional(nullable(Instant)),
+  /** A text channel of the file. */
+  linked_channel: optional(nullable(WorldId)),
+  /** Left out: the owner of the channel's guild. */
+  linked_by: optional(nullable(Reference)),
+  /** Left out: now. */
+  linked_at: optional(nullable(Instant)),
+  members: entries(object({ user: Reference, ...LobbyMemberDraft.properties })),
+  messages: entries(WorldLobbyMessage),
+});
+
+/** How strictly calls are counted. Source: product.md, Commands. */
+export const limitsProfiles = ["production", "unapproved", "off"] as const;
+export type LimitsProfile = (typeof limitsProfiles)[number];
+
+export const World = object({
+  clock: optional(object({ now: optional(ClockInstant), frozen: optional(Bool) })),
+  limits: optional(word(limitsProfiles)),
+  users: entries(WorldUser),
+  applications: entries(WorldApplication),
+  guilds: entries(WorldGuild),
+  user_installs: entries(WorldUserInstall),
+  access_tokens: entries(WorldAccessToken),
+  application_identities: entries(WorldApplicationIdentity),
+  lobbies: entries(WorldLobby),
+  ...spokenKeys,
+});
+
+/** A world file as a value. */
+export type WorldFile = Static<typeof World>;
+
+/** A world file as far as it could be read: in lists and objects, parts with faults are undefined. */
+export interface WorldReading {
+  readonly world: WorldFile;
+  readonly issues: readonly ValidationIssue[];
+}
+
+const read = compile(World);
+
+/**
+ * Reads a world file: every fault of form at its place, unknown keys among them. An empty file is
+ * an empty world.
+ */
+export function readWorld(value: unknown): WorldReading {
+  const given = value ?? {};
+  if (typeof given !== "object" || Array.isArray(given)) {
+    const message = "must be an object with the keys clock, users, applications, guilds and so on";
+    return { world: {}, issues: [{ path: ["world file"], code: "MODEL_TYPE_CONVERT", message }] };
+  }
+  const issues: ValidationIssue[] = [];
+  const world = read(given, undefined, issues) as WorldFile;
+  return { world, issues: [...unknownKeys(World, given), ...issues] };
+}

@@ -1,0 +1,71 @@
+// What a session is told when it asks over the gateway; nobody else hears of it.
+// Source: protocol: gateway-oauth-limits 4.13 to 4.15.
+import { event } from "../event.ts";
+import {
+  anything,
+  double,
+  integer,
+  list,
+  nullable,
+  object,
+  optional,
+  Snowflake,
+  text,
+} from "../schema/values.ts";
+import { Member } from "../resources/guilds/guilds.ts";
+import { Presence } from "../resources/guilds/presences.ts";
+
+export const GuildMembersChunk = event({
+  name: "GUILD_MEMBERS_CHUNK",
+  source: "protocol: gateway-oauth-limits 4.13",
+  summary: "A part of the answer to Request Guild Members; there is always at least one.",
+  scope: "nobody",
+  payload: object({
+    guild_id: Snowflake,
+    members: list(Member),
+    chunk_index: integer(),
+    chunk_count: integer(),
+    /** An id too small for a snowflake comes back as an integer. */
+    not_found: optional(list(anything<string | number>())),
+    presences: optional(list(Presence)),
+    nonce: optional(text()),
+  }),
+});
+
+export const RequestRateLimited = event({
+  name: "RATE_LIMITED",
+  source: "protocol: gateway-oauth-limits 4.13",
+  summary: "Members were asked for too often; this request is not answered otherwise.",
+  scope: "nobody",
+  payload: object({
+    opcode: integer(),
+    retry_after: double(),
+    meta: object({ guild_id: Snowflake, nonce: optional(text()) }),
+  }),
+});
+
+export const SoundboardSounds = event({
+  name: "SOUNDBOARD_SOUNDS",
+  source: "protocol: gateway-oauth-limits 4.15",
+  summary: "The answer to Request Soundboard Sounds, one for each guild.",
+  scope: "nobody",
+  payload: object({ guild_id: Snowflake, soundboard_sounds: list(anything<object>()) }),
+});
+
+export const ChannelInfo = event({
+  name: "CHANNEL_INFO",
+  source: "protocol: gateway-oauth-limits 4.14",
+  summary:
+    "The answer to Request Channel Info: what was asked for of each voice channel that has it.",
+  scope: "nobody",
+  payload: object({
+    guild_id: Snowflake,
+    channels: list(
+      object({
+        id: Snowflake,
+        status: optional(nullable(text())),
+        voice_start_time: optional(nullable(integer({ width: "int53" }))),
+      }),
+    ),
+  }),
+});

@@ -1,0 +1,3 @@
+export * from "./gateway-answers.ts";
+export * from "./gateway-events.ts";
+export * from "./opcodes.ts";

@@ -1,0 +1,3 @@
+export type { Json, JsonObject } from "./openapi-schemas.ts";
+export * from "./openapi.ts";
+export * from "./wording.ts";

@@ -1,0 +1,113 @@
+// Turns the contract's schemas into the JSON Schema of an OpenAPI 3.1 document. A schema is JSON
+// Schema already; what is left to do is to drop our own keywords and to refer to named schemas.
+import type { TSchema } from "../schema/values.ts";
+
+export type Json =
+  | null
+  | boolean
+  | number
+  | string
+  | readonly Json[]
+  | { readonly [key: string]: Json };
+
+export type JsonObject = Readonly<Record<string, Json>>;
+
+export interface SchemaWriter {
+  /** A schema as the document holds it: a reference where it has a name. */
+  write(schema: TSchema): JsonObject;
+  /** The named schemas that were referred to, and those that they refer to, in order of name. */
+  components(): Readonly<Record<string, JsonObject>>;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+type Build = () => TSchema;
+
+/** Our own keywords: `formMax`, `formRules`; the standard `format` is none of them. */
+const isOurs = (key: string) => /^form[A-Z]/.test(key);
+
+/**
+ * Opens a writer that knows some schemas by name.
+ *
+ * @throws Error when a schema that contains itself has no name, since it could not be written down
+ */
+export function schemaWriter(named: Readonly<Record<string, TSchema>>): SchemaWriter {
+  const nameOf = namesOf(named);
+  const referred = new Set<string>();
+
+  function write(schema: TSchema): JsonObject {
+    const name = nameOf(schema);
+    if (name === undefined) return inline(schema);
+    referred.add(name);
+    return { $ref: `#/components/schemas/${name}` };
+  }
+
+  function inline(schema: TSchema): JsonObject {
+    const fields = schema as Fields;
+    if (typeof fields["formLazy"] === "function") return written(fields["formLazy"] as Build);
+    const entries = Object.entries(fields).filter(([key]) => !isOurs(key));
+    return Object.fromEntries(entries.map(([key, value]) => [key, keyword(key, value, write)]));
+  }
+
+  function written(build: Build): JsonObject {
+    const name = nameOf(build());
+    if (name === undefined) {
+      throw new Error("a schema that contains itself must be exported, to be referred to by name");
+    }
+    return write(build());
+  }
+
+  function components(): Readonly<Record<string, JsonObject>> {
+    const done = new Map<string, JsonObject>();
+    // Writing one component may refer to another; a Set gives those too while it is walked.
+    for (const name of referred) done.set(name, inline(named[name] as TSchema));
+    return Object.fromEntries([...done].toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  }
+
+  return { write, components };
+}
+
+/** The value of a keyword: schemas in it are written, anything else is kept. */
+function keyword(key: string, value: unknown, write: SchemaWriter["write"]): Json {
+  switch (key) {
+    case "properties": {
+      const properties = Object.entries(value as Readonly<Record<string, TSchema>>);
+      return Object.fromEntries(properties.map(([name, schema]) => [name, write(schema)]));
+    }
+    case "items":
+    case "additionalProperties":
+    case "propertyNames":
+      return write(value as TSchema);
+    case "anyOf":
+    case "oneOf":
+      return (value as readonly TSchema[]).map(write);
+    default:
+      return value as Json;
+  }
+}
+
+/**
+ * Finds a schema's name: its own, or that of a schema that says the same (an optional field is a
+ * copy).
+ */
+function namesOf(
+  named: Readonly<Record<string, TSchema>>,
+): (schema: TSchema) => string | undefined {
+  const builds = new Map<unknown, number>();
+  const bySchema = new Map<TSchema, string>();
+  const byText = new Map<string, string>();
+
+  function textOf(schema: TSchema): string {
+    return JSON.stringify(schema, (key, value: unknown) => {
+      if (key !== "formLazy") return isOurs(key) ? undefined : value;
+      if (!builds.has(value)) builds.set(value, builds.size);
+      return builds.get(value);
+    });
+  }
+
+  for (const [name, schema] of Object.entries(named)) {
+    if (!bySchema.has(schema)) bySchema.set(schema, name);
+    const text = textOf(schema);
+    if (!byText.has(text)) byText.set(text, name);
+  }
+  return (schema) => bySchema.get(schema) ?? byText.get(textOf(schema));
+}

@@ -1,0 +1,344 @@
+// Writes an OpenAPI 3.1 document from declared endpoints. Everything stands in an order that follows
+// from names, and what several operations share is a component, so that a change of one declaration
+// is a change of one place.
+import type { Auth } from "../auth.ts";
+import { pathParameters, type EndpointDeclaration, type PathParameter } from "../endpoint.ts";
+import { oauthErrorBody, RateLimited, type ErrorDeclaration } from "../error.ts";
+import { errorsOf } from "../implied-errors.ts";
+import { schemaWriter, type Json, type JsonObject, type SchemaWriter } from "./openapi-schemas.ts";
+import {
+  anything,
+  Bool,
+  double,
+  integer,
+  object,
+  optional,
+  text,
+  type TSchema,
+} from "../schema/values.ts";
+
+/** What the document is written from. */
+export interface ApiDescription {
+  /** Whose operations it holds; those of the other plane are left out. */
+  readonly plane: Plane;
+  readonly version: string;
+  readonly endpoints: readonly EndpointDeclaration[];
+  /** Schemas that the document refers to by name. */
+  readonly schemas: Readonly<Record<string, TSchema>>;
+}
+
+type Plane = "api" | "control";
+
+const titles = { api: "Antechamber", control: "Antechamber, control plane" } as const;
+
+/** Where each plane begins. Source: product.md, One origin. */
+export const planeBase = { api: "/api/v10", control: "/control/v1" } as const;
+
+const ErrorBody = object({
+  message: text(),
+  code: integer(),
+  errors: optional(anything<object>()),
+});
+
+/** Source: protocol: gateway-oauth-limits 5.8. */
+const OauthErrorBody = object({ error: text(), error_description: optional(text()) });
+
+const RateLimitBody = object({
+  message: text(),
+  retry_after: double(),
+  global: Bool,
+  code: optional(integer()),
+});
+
+const securitySchemes: JsonObject = {
+  bot: header("Bot <token>: the application's bot."),
+  bearer: {
+    type: "http",
+    scheme: "bearer",
+    description: "An OAuth2 access token; one of the scopes named beside it is enough.",
+  },
+  signedIn: header("<token> without a prefix: a person signed in with a first-party client."),
+  control: header("Control <key>: the operator, or a test."),
+};
+
+function header(description: string): JsonObject {
+  return { type: "apiKey", in: "header", name: "Authorization", description };
+}
+
+/**
+ * Writes the OpenAPI 3.1 document.
+ *
+ * @throws Error when two endpoints share a method and a path
+ */
+export function openApiDocument(api: ApiDescription): JsonObject {
+  const endpoints = api.endpoints.filter(({ plane = "api" }) => plane === api.plane);
+  const schemas = schemaWriter({
+    Error: ErrorBody,
+    OauthError: OauthErrorBody,
+    RateLimit: RateLimitBody,
+    ...api.schemas,
+  });
+  const refusals = new Map<string, JsonObject>();
+  const paths = writePaths(endpoints, { schemas, refusals });
+  const parameters = writePathParameters(endpoints, schemas);
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: titles[api.plane],
+      version: api.version,
+      license: { name: "MIT", identifier: "MIT" },
+    },
+    servers: [{ url: "/" }],
+    tags: [...new Set(endpoints.map(resourceOf))].toSorted().map((name) => ({ name })),
+    paths,
+    components: {
+      schemas: schemas.components(),
+      parameters,
+      responses: inOrderOfNames(refusals),
+      securitySchemes,
+    },
+  };
+}
+
+/** What operations share, collected while they are written. */
+interface Components {
+  readonly schemas: SchemaWriter;
+  /** Responses with errors, by the names of their errors. */
+  readonly refusals: Map<string, JsonObject>;
+}
+
+function inOrderOfNames(components: ReadonlyMap<string, JsonObject>): JsonObject {
+  return Object.fromEntries([...components].toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function writePathParameters(
+  endpoints: readonly EndpointDeclaration[],
+  schemas: SchemaWriter,
+): JsonObject {
+  const names = new Set(endpoints.flatMap(({ path }) => parametersOf(path)).toSorted());
+  return Object.fromEntries(
+    [...names].map((name) => [
+      name,
+      { name, in: "path", required: true, schema: schemas.write(pathParameters[name]) },
+    ]),
+  );
+}
+
+/** The full address of an endpoint, parameters in braces. */
+export function addressOf(endpoint: EndpointDeclaration): string {
+  return planeBase[endpoint.plane ?? "api"] + endpoint.path;
+}
+
+/** The first part of an endpoint's id: `lobbies` of `lobbies.edit`. */
+export function resourceOf(endpoint: EndpointDeclaration): string {
+  return endpoint.id.split(".", 1).join("");
+}
+
+/** Names of the parameters of a path, in its order. */
+function parametersOf(path: string): readonly PathParameter[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as PathParameter);
+}
+
+function writePaths(endpoints: readonly EndpointDeclaration[], components: Components): JsonObject {
+  const paths = new Map<string, Record<string, Json>>();
+  for (const endpoint of endpoints.toSorted(byAddress)) {
+    const address = addressOf(endpoint);
+    const operations = paths.get(address) ?? {};
+    const method = endpoint.method.toLowerCase();
+    if (operations[method] !== undefined) {
+      throw new Error(`${endpoint.method} ${address} is declared twice: ${endpoint.id}`);
+    }
+    operations[method] = writeOperation(endpoint, components);
+    paths.set(address, operations);
+  }
+  return Object.fromEntries(paths);
+}
+
+function byAddress(a: EndpointDeclaration, b: EndpointDeclaration): number {
+  const [left, right] = [a, b].map((each) => `${addressOf(each)} ${each.method}`) as [
+    string,
+    string,
+  ];
+  return left < right ? -1 : 1;
+}
+
+function writeOperation(endpoint: EndpointDeclaration, components: Components): JsonObject {
+  const { schemas } = components;
+  const parameters = writeParameters(endpoint, schemas);
+  return {
+    operationId: endpoint.id,
+    tags: [resourceOf(endpoint)],
+    summary: endpoint.summary,
+    "x-source": endpoint.source,
+    ...(endpoint.limit === undefined ? {} : { "x-limit": { ...endpoint.limit } }),
+    security: endpoint.auth.flatMap(writeSecurity),
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(endpoint.body === undefined
+      ? {}
+      : { requestBody: writeBody(endpoint, endpoint.body, schemas) }),
+    responses: writeResponses(endpoint, components),
+  };
+}
+
+/** One requirement for each way in: any of them is enough. */
+function writeSecurity(auth: Auth): readonly JsonObject[] {
+  switch (auth.kind) {
+    case "open":
+      return [{}];
+    case "bearer":
+      return auth.scopes.length === 0
+        ? [{ bearer: [] }]
+        : auth.scopes.map((scope) => ({ bearer: [scope] }));
+    case "bot":
+    case "signedIn":
+    case "control":
+      return [{ [auth.kind]: [] }];
+  }
+}
+
+interface QuerySchema {
+  readonly properties?: Readonly<Record<string, TSchema>>;
+  readonly required?: readonly string[];
+}
+
+function writeParameters(endpoint: EndpointDeclaration, schemas: SchemaWriter): JsonObject[] {
+  const inPath = parametersOf(endpoint.path).map((name) => ({
+    $ref: `#/components/parameters/${name}`,
+  }));
+  const query: QuerySchema | undefined = endpoint.query;
+  const inQuery = Object.entries(query?.properties ?? {}).map(([name, schema]) => ({
+    name,
+    in: "query",
+    required: query?.required?.includes(name) ?? false,
+    schema: schemas.write(schema),
+  }));
+  return [...inPath, ...inQuery];
+}
+
+function writeBody(
+  endpoint: EndpointDeclaration,
+  body: TSchema,
+  schemas: SchemaWriter,
+): JsonObject {
+  const schema = schemas.write(body);
+  const form: JsonObject = {
+    type: "object",
+    properties: {
+      payload_json: {
+        type: "string",
+        contentMediaType: "application/json",
+        contentSchema: schema,
+      },
+      ...namedFiles(endpoint),
+    },
+    ...numberedFiles(endpoint),
+  };
+  if (endpoint.oauthForm === true) {
+    return { required: true, content: { "application/x-www-form-urlencoded": { schema } } };
+  }
+  return {
+    required: true,
+    content: {
+      "application/json": { schema },
+      ...(endpoint.multipart === true ? { "multipart/form-data": { schema: form } } : {}),
+    },
+  };
+}
+
+const filePart = { type: "string", contentMediaType: "application/octet-stream" } as const;
+
+/** The files that a form names. */
+function namedFiles({ fileFields = [] }: EndpointDeclaration): JsonObject {
+  return Object.fromEntries(fileFields.map((field) => [field, filePart]));
+}
+
+/** The files of messages, which are numbered. */
+function numberedFiles({ fileFields }: EndpointDeclaration): JsonObject {
+  return fileFields === undefined ? { patternProperties: { "^files\\[[0-9]+\\]$": filePart } } : {};
+}
+
+/** JSON, unless a reply says otherwise. */
+export function mediaTypeOf(reply: TSchema): string {
+  const { contentMediaType } = reply as { readonly contentMediaType?: string };
+  return contentMediaType ?? "application/json";
+}
+
+function writeResponses(
+  endpoint: EndpointDeclaration,
+  { schemas, refusals }: Components,
+): JsonObject {
+  const replies = Object.entries(endpoint.replies).map(([status, body]) => [
+    status,
+    body === null
+      ? { description: "Done; no body." }
+      : {
+          description: "Done.",
+          content: { [mediaTypeOf(body)]: { schema: schemas.write(body) } },
+        },
+  ]);
+  const errors = [...Map.groupBy(errorsOf(endpoint), (each) => each.status)].map(
+    ([status, each]) => {
+      const name = each.map((error) => error.name).join(".");
+      if (!refusals.has(name)) refusals.set(name, writeRefusal(each, schemas));
+      return [String(status), { $ref: `#/components/responses/${name}` }];
+    },
+  );
+  return Object.fromEntries([...replies, ...errors]) as JsonObject;
+}
+
+function writeRefusal(errors: readonly ErrorDeclaration[], schemas: SchemaWriter): JsonObject {
+  const isOauth = errors.some((each) => each.oauth !== undefined);
+  const plain = isOauth ? OauthErrorBody : ErrorBody;
+  const body = errors.includes(RateLimited) ? RateLimitBody : plain;
+  return {
+    description: errors.map(refusalText).join("; "),
+    content: {
+      "application/json": {
+        schema: schemas.write(body),
+        examples: Object.fromEntries(errors.map((each) => [each.name, { value: exampleOf(each) }])),
+      },
+    },
+  };
+}
+
+/** Texts of code 0 begin with the status, and need no number before them. */
+function refusalText({ code, message, oauth }: ErrorDeclaration): string {
+  if (oauth !== undefined) return oauth;
+  return code === 0 ? message : `${code} ${message}`;
+}
+
+function exampleOf({ name, message, code, oauth }: ErrorDeclaration): JsonObject {
+  if (oauth !== undefined) return oauthErrorBody({ oauth, message });
+  return name === RateLimited.name
+    ? { message, retry_after: 0.5, global: false }
+    : { message, code };
+}
+
+/**
+ * Those of a module's exports that are schemas worth a name: models, dictionaries, unions, lists of
+ * words and named formats; in the order of their names, whichever way the module was loaded.
+ */
+export function namedSchemas(
+  exported: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, TSchema>> {
+  const named = Object.entries(exported).filter(
+    (entry): entry is [string, TSchema] => /^[A-Z][a-z]/.test(entry[0]) && isModel(entry[1]),
+  );
+  return Object.fromEntries(named.toSorted(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function isModel(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  const { type, properties, propertyNames, oneOf, format, formLazy } = value as Fields;
+  const isObject = type === "object" && (properties ?? propertyNames) !== undefined;
+  const isWords = type === "string" && Array.isArray((value as Fields)["enum"]);
+  return (
+    isObject ||
+    isWords ||
+    Array.isArray(oneOf) ||
+    typeof format === "string" ||
+    formLazy !== undefined
+  );
+}

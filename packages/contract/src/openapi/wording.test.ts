@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { bearer, bot, control, open, signedIn } from "../auth.ts";
+import { Unauthorized, UnknownUser } from "../error.ts";
+import { callerText, errorText } from "./wording.ts";
+
+test.each([
+  [bot, "`Bot` token"],
+  [bearer(), "`Bearer` token"],
+  [bearer("a", "b"), "`Bearer` token with `a` or `b`"],
+  [signedIn, "user token"],
+  [control, "`Control` key"],
+  [open, "anyone"],
+])("%j is said as %s", (auth, text) => {
+  expect(callerText(auth)).toBe(text);
+});
+
+test("an error is said with its code where it has one", () => {
+  expect(errorText(UnknownUser)).toBe("404/10013 UnknownUser");
+  expect(errorText(Unauthorized)).toBe("401 Unauthorized");
+});

@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { permissionSet } from "./permissions.ts";
+import { parseTimestamp } from "../schema/timestamp.ts";
+import { datedRules, holdsSplit, isInForce, permissionSplits } from "./dated-rules.ts";
+
+const names = Object.keys(permissionSplits) as (keyof typeof permissionSplits)[];
+
+test.each(Object.values(datedRules))("$rule", (rule) => {
+  const day = parseTimestamp(rule.from) ?? Number.NaN;
+  expect(Number.isNaN(day)).toBe(false);
+  expect([day - 1, day].map((now) => isInForce(rule, now))).toEqual([false, true]);
+});
+
+test.each(names)("%s alone is enough at all times", (name) => {
+  for (const now of [0, Number.MAX_SAFE_INTEGER]) {
+    expect(holdsSplit(permissionSet(name), name, now)).toBe(true);
+    expect(holdsSplit(0n, name, now)).toBe(false);
+  }
+});
+
+test.each(names)("what stood for %s is enough until its day", (name) => {
+  const { before, from } = permissionSplits[name];
+  const day = parseTimestamp(from) ?? 0;
+  for (const broader of before) {
+    const set = permissionSet(broader);
+    expect([day - 1, day].map((now) => holdsSplit(set, name, now))).toEqual([true, false]);
+  }
+});

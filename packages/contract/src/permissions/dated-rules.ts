@@ -1,0 +1,76 @@
+// Rules of the reference that hold from a day on. The day is judged by the service's clock, so that a
+// world may stand before it. Source: requirements 9.
+import { holds, type PermissionName } from "./permissions.ts";
+import { parseTimestamp } from "../schema/timestamp.ts";
+
+/** A rule with the moment from which it holds. */
+export interface DatedRule {
+  /** The day begins at midnight UTC, which the reference does not say. */
+  readonly from: string;
+  readonly rule: string;
+  readonly source: string;
+}
+
+const sheet = "requirements 9";
+
+/** Before that day, any of these was enough as well. */
+interface PermissionSplit extends DatedRule {
+  readonly before: readonly PermissionName[];
+}
+
+const SPLIT_DAY = "2026-02-23T00:00:00Z";
+
+/** Permissions that were split off from broader ones. */
+export const permissionSplits = {
+  PIN_MESSAGES: {
+    from: SPLIT_DAY,
+    before: ["MANAGE_MESSAGES"],
+    rule: "Pinning and unpinning need PIN_MESSAGES; MANAGE_MESSAGES no longer suffices.",
+    source: sheet,
+  },
+  BYPASS_SLOWMODE: {
+    from: SPLIT_DAY,
+    before: ["MANAGE_MESSAGES", "MANAGE_CHANNELS"],
+    rule: "Sending without waiting needs BYPASS_SLOWMODE; MANAGE_MESSAGES and MANAGE_CHANNELS no longer suffice.",
+    source: sheet,
+  },
+  CREATE_GUILD_EXPRESSIONS: {
+    from: SPLIT_DAY,
+    before: ["MANAGE_GUILD_EXPRESSIONS"],
+    rule: "Adding emojis needs CREATE_GUILD_EXPRESSIONS; MANAGE_GUILD_EXPRESSIONS no longer suffices.",
+    source: sheet,
+  },
+  CREATE_EVENTS: {
+    from: SPLIT_DAY,
+    before: ["MANAGE_EVENTS"],
+    rule: "Scheduling an event needs CREATE_EVENTS; MANAGE_EVENTS no longer suffices.",
+    source: sheet,
+  },
+} as const satisfies Readonly<Partial<Record<PermissionName, PermissionSplit>>>;
+
+/** Every rule that has a day. */
+export const datedRules = {
+  ...permissionSplits,
+  encryptedCalls: {
+    from: "2026-03-01T00:00:00Z",
+    rule: "Only end-to-end encrypted calls are supported: no call is carried here at all, and clients are told that there is no voice server.",
+    source: sheet,
+  },
+  legacyConnections: {
+    from: "2026-07-10T00:00:00Z",
+    rule: "Connections to legacy game platforms are no longer listed.",
+    source: sheet,
+  },
+} as const satisfies Readonly<Record<string, DatedRule>>;
+
+/** True from the rule's day on. */
+export function isInForce({ from }: DatedRule, now: number): boolean {
+  return now >= (parseTimestamp(from) ?? 0);
+}
+
+/** True when a set holds a permission, or what stood for it before it was split off. */
+export function holdsSplit(set: bigint, name: keyof typeof permissionSplits, now: number): boolean {
+  const split: PermissionSplit = permissionSplits[name];
+  if (holds(set, name)) return true;
+  return !isInForce(split, now) && split.before.some((broader) => holds(set, broader));
+}

@@ -1,0 +1,169 @@
+import { bot } from "../../auth.ts";
+import { endpoint } from "../../endpoint.ts";
+import { InvalidForm } from "../../error.ts";
+import {
+  anything,
+  bits,
+  Bool,
+  choice,
+  dictionary,
+  integer,
+  list,
+  nullable,
+  object,
+  optional,
+  refine,
+  Snowflake,
+  text,
+  word,
+} from "../../schema/values.ts";
+import { ImageData } from "../users/images.ts";
+import { User } from "../users/users.ts";
+import { EventWebhooksStatus, webhookEventTypes } from "../webhooks/webhook-events.ts";
+
+/** The kinds of installation. Source: requirements 2.3, protocol: lobbies-and-sdk 8.2. */
+export const IntegrationType = { GUILD_INSTALL: 0, USER_INSTALL: 1 } as const;
+
+/** Bits of an application's flags. Source: protocol: gateway-oauth-limits 1.10. */
+export const ApplicationFlag = {
+  PUBLIC_OAUTH2_CLIENT: 8,
+  SOCIAL_LAYER_INTEGRATION_LIMITED: 10,
+  GATEWAY_PRESENCE: 12,
+  GATEWAY_PRESENCE_LIMITED: 13,
+  GATEWAY_GUILD_MEMBERS: 14,
+  GATEWAY_GUILD_MEMBERS_LIMITED: 15,
+  VERIFICATION_PENDING_GUILD_LIMIT: 16,
+  EMBEDDED: 17,
+  GATEWAY_MESSAGE_CONTENT: 18,
+  GATEWAY_MESSAGE_CONTENT_LIMITED: 19,
+  APPLICATION_COMMAND_BADGE: 23,
+  SOCIAL_LAYER_INTEGRATION: 27,
+} as const;
+
+export type ApplicationFlagName = keyof typeof ApplicationFlag;
+
+/** What an installation asks for by itself. Source: machine specification. */
+export const InstallParams = object({
+  scopes: list(word(["applications.commands", "bot"])),
+  permissions: text(),
+});
+
+/** What installing it into a guild, or for a user, asks for. */
+const InstallConfiguration = object({ oauth2_install_params: optional(InstallParams) });
+
+/** Everything that an application sees of itself. Source: protocol: gateway-oauth-limits 5.10. */
+export const OwnApplication = object({
+  id: Snowflake,
+  name: text(),
+  icon: nullable(text()),
+  cover_image: optional(text()),
+  description: text(),
+  summary: text(),
+  type: nullable(integer()),
+  bot: optional(User),
+  bot_public: Bool,
+  bot_require_code_grant: Bool,
+  verify_key: text(),
+  flags: integer(),
+  flags_new: text(),
+  redirect_uris: list(text()),
+  interactions_endpoint_url: nullable(text()),
+  role_connections_verification_url: nullable(text()),
+  owner: User,
+  team: nullable(anything<object>()),
+  approximate_guild_count: integer(),
+  approximate_user_install_count: integer(),
+  approximate_user_authorization_count: integer(),
+  explicit_content_filter: integer(),
+  eligible_oauth2_scopes: list(text()),
+  custom_install_url: optional(text()),
+  install_params: optional(InstallParams),
+  integration_types_config: dictionary(InstallConfiguration),
+  event_webhooks_url: nullable(text()),
+  event_webhooks_status: integer(),
+  event_webhooks_types: list(text()),
+  rpc_origins: list(text()),
+  tags: list(text()),
+});
+
+export const getCurrentApplication = endpoint({
+  id: "applications.me",
+  source: "protocol: gateway-oauth-limits 5.10",
+  summary: "The application that the bot token belongs to.",
+  method: "GET",
+  path: "/applications/@me",
+  auth: [bot],
+  remembered: true,
+  replies: { 200: OwnApplication },
+  errors: [],
+});
+
+const EndpointUrl = refine(text({ max: 2048 }), (url, report) => {
+  if (url === "" || /^https?:\/\/[^\s/?#]+/i.test(url)) return;
+  report([], "URL_TYPE_INVALID_URL", "Not a well formed URL.");
+});
+
+/** The same as a form has it. */
+export const InstallParamsDraft = object({
+  scopes: optional(list(word(["applications.commands", "bot"]), { min: 1, unique: true })),
+  permissions: optional(bits()),
+});
+
+/**
+ * By the number of the kind of installation; a kind that is not named is not offered. Null: with
+ * nothing to ask for by itself.
+ */
+export const IntegrationTypesDraft = refine(
+  dictionary(nullable(object({ oauth2_install_params: optional(nullable(InstallParamsDraft)) })), {
+    keys: Object.values(IntegrationType).map(String),
+  }),
+  (kinds, report) => {
+    if (Object.keys(kinds).length > 0) return;
+    report([], "BASE_TYPE_MIN_LENGTH", "Must be 1 or more in length.");
+  },
+);
+
+/** What an application may change of itself; what is left out stays, and "" takes an address away. */
+export const ApplicationChange = object({
+  description: optional(nullable(text({ max: 400 }))),
+  icon: optional(nullable(ImageData)),
+  cover_image: optional(nullable(ImageData)),
+  tags: optional(nullable(list(text({ min: 1, max: 20 }), { max: 5, unique: true }))),
+  /** Of its bits, the limited intents alone can be changed. */
+  flags: optional(nullable(integer({ min: 0, width: "int53" }))),
+  custom_install_url: optional(nullable(EndpointUrl)),
+  install_params: optional(nullable(InstallParamsDraft)),
+  integration_types_config: optional(nullable(IntegrationTypesDraft)),
+  role_connections_verification_url: optional(nullable(EndpointUrl)),
+  interactions_endpoint_url: optional(nullable(EndpointUrl)),
+  event_webhooks_url: optional(nullable(EndpointUrl)),
+  event_webhooks_status: optional(
+    choice([EventWebhooksStatus.DISABLED, EventWebhooksStatus.ENABLED]),
+  ),
+  event_webhooks_types: optional(nullable(list(word(webhookEventTypes), { max: 100 }))),
+});
+
+export const editCurrentApplication = endpoint({
+  id: "applications.editMe",
+  source: "protocol: commands-and-interactions 7, lobbies-and-sdk 10.1, gateway-oauth-limits 5.10",
+  summary:
+    "Change the application; a new endpoint, for interactions or for events, must answer a signed PING, and refuse one that is signed wrongly.",
+  method: "PATCH",
+  path: "/applications/@me",
+  auth: [bot],
+  body: ApplicationChange,
+  replies: { 200: OwnApplication },
+  errors: [InvalidForm],
+});
+
+export const getCurrentBotApplication = endpoint({
+  id: "oauth2.applicationMe",
+  source: "protocol: gateway-oauth-limits 5.10",
+  summary: "The same application, at the address that some client libraries ask first.",
+  method: "GET",
+  path: "/oauth2/applications/@me",
+  auth: [bot],
+  remembered: true,
+  replies: { 200: OwnApplication },
+  errors: [],
+});

@@ -1,0 +1,12 @@
+export * from "./command-forms.ts";
+export * from "./command-index.ts";
+export * from "./command-naming.ts";
+export * from "./command-options.ts";
+export * from "./command-permissions.ts";
+export * from "./command-reference.ts";
+export { ruleText, type CommandRule } from "./command-rule.ts";
+export * from "./command-rules.ts";
+export * from "./command-size.ts";
+export * from "./command-types.ts";
+export * from "./commands.ts";
+export * from "./option-rules.ts";

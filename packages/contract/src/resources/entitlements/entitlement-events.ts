@@ -1,0 +1,53 @@
+// What an application hears of what it sells.
+import { event } from "../../event.ts";
+import { Entitlement, Subscription } from "./entitlements.ts";
+
+const told = "protocol: gateway-oauth-limits 4.5, 4.16";
+
+export const EntitlementCreate = event({
+  name: "ENTITLEMENT_CREATE",
+  source: told,
+  summary: "Somebody was given what the application sells.",
+  scope: "application",
+  payload: Entitlement,
+});
+
+export const EntitlementUpdate = event({
+  name: "ENTITLEMENT_UPDATE",
+  source: told,
+  summary: "An entitlement was used up, or has an end now.",
+  scope: "application",
+  payload: Entitlement,
+});
+
+export const EntitlementDelete = event({
+  name: "ENTITLEMENT_DELETE",
+  source: told,
+  summary: "An entitlement was taken away; one that ends is not.",
+  scope: "application",
+  payload: Entitlement,
+});
+
+export const SubscriptionCreate = event({
+  name: "SUBSCRIPTION_CREATE",
+  source: told,
+  summary: "A user subscribed to what the application sells.",
+  scope: "application",
+  payload: Subscription,
+});
+
+export const SubscriptionUpdate = event({
+  name: "SUBSCRIPTION_UPDATE",
+  source: told,
+  summary: "A subscription was renewed, cancelled or resumed, or has ended.",
+  scope: "application",
+  payload: Subscription,
+});
+
+export const SubscriptionDelete = event({
+  name: "SUBSCRIPTION_DELETE",
+  source: told,
+  summary: "A subscription was removed.",
+  scope: "application",
+  payload: Subscription,
+});

@@ -1,0 +1,2 @@
+export * from "./entitlement-events.ts";
+export * from "./entitlements.ts";

@@ -1,0 +1,16 @@
+export * from "./game-messages.ts";
+export * from "./message-attachments.ts";
+export {
+  COMPONENTS_MAX,
+  ComponentType,
+  LayoutComponents,
+  LegacyComponents,
+} from "./message-components.ts";
+export * from "./message-draft.ts";
+export * from "./message-endpoints.ts";
+export * from "./message-errors.ts";
+export * from "./message-polls.ts";
+export * from "./message-search.ts";
+export * from "./messages.ts";
+export * from "./nonce.ts";
+export * from "./pins.ts";

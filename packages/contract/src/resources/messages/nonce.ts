@@ -1,0 +1,15 @@
+// What a sender knows by what they sent: it comes back with what came of it.
+import { limits } from "../../limits/limits.ts";
+import { anything, refine } from "../../schema/values.ts";
+
+/** A nonce as it is sent. An integer may be one that a double would round. */
+export const NonceForm = refine(anything<string | number>(), (nonce, report) => {
+  const isInteger = typeof nonce === "bigint" || Number.isSafeInteger(nonce);
+  const max = limits.nonce.value;
+  if (typeof nonce !== "string" && !isInteger) {
+    const message = "This field must be a string or integer.";
+    report([], "NONCE_TYPE_INVALID_TYPE", message);
+  } else if (String(nonce).length > max) {
+    report([], "NONCE_TYPE_TOO_LONG", `Must be ${max} or fewer characters long.`);
+  }
+});

@@ -1,0 +1,3 @@
+export * from "./images.ts";
+export * from "./user-events.ts";
+export * from "./users.ts";

@@ -1,0 +1,102 @@
+import { bearer, bot, signedIn } from "../../auth.ts";
+import { UnknownUser } from "../../error.ts";
+import { endpoint } from "../../endpoint.ts";
+import {
+  anything,
+  Bool,
+  integer,
+  list,
+  nullable,
+  object,
+  optional,
+  Snowflake,
+  text,
+} from "../../schema/values.ts";
+
+const publicFields = {
+  id: Snowflake,
+  username: text(),
+  discriminator: text(),
+  global_name: nullable(text()),
+  avatar: nullable(text()),
+  bot: optional(Bool),
+  system: optional(Bool),
+  banner: nullable(text()),
+  accent_color: nullable(integer()),
+  public_flags: integer(),
+  flags: integer({ width: "int53" }),
+  avatar_decoration_data: nullable(anything<object>()),
+  collectibles: nullable(anything<object>()),
+  primary_guild: nullable(anything<object>()),
+};
+
+/**
+ * A user as everyone sees them. Source: protocol: commands-and-interactions 5, machine
+ * specification.
+ */
+export const User = object(publicFields);
+
+/** A user as they see themselves. `email` and `verified` stand there for callers that may see them. */
+export const OwnUser = object({
+  ...publicFields,
+  mfa_enabled: Bool,
+  locale: text(),
+  premium_type: integer(),
+  email: optional(nullable(text())),
+  verified: optional(Bool),
+});
+
+export const getCurrentUser = endpoint({
+  id: "users.me",
+  source: "protocol: gateway-oauth-limits 5.10",
+  summary: "The caller's own user; a bearer token needs `identify`, and `email` for the address.",
+  method: "GET",
+  path: "/users/@me",
+  auth: [bot, bearer("identify"), signedIn],
+  remembered: true,
+  replies: { 200: OwnUser },
+  errors: [],
+});
+
+export const getUser = endpoint({
+  id: "users.get",
+  source: "protocol: gateway-oauth-limits 5.10",
+  summary: "Any user by id.",
+  method: "GET",
+  path: "/users/{user_id}",
+  auth: [bot, signedIn],
+  remembered: true,
+  replies: { 200: User },
+  errors: [UnknownUser],
+});
+
+/** A guild as the list of one's own guilds shows it. */
+export const OwnGuild = object({
+  id: Snowflake,
+  name: text(),
+  icon: nullable(text()),
+  banner: nullable(text()),
+  owner: Bool,
+  permissions: text(),
+  permissions_new: text(),
+  features: list(text()),
+  approximate_member_count: optional(integer()),
+  approximate_presence_count: optional(integer()),
+});
+
+export const listCurrentUserGuilds = endpoint({
+  id: "users.guilds",
+  source: "protocol: gateway-oauth-limits 5.12",
+  summary: "The caller's guilds in order of id, at most 200 a page.",
+  method: "GET",
+  path: "/users/@me/guilds",
+  auth: [bot, bearer("guilds"), signedIn],
+  query: object({
+    before: optional(Snowflake),
+    after: optional(Snowflake),
+    limit: optional(integer({ min: 1, max: 200 })),
+    with_counts: optional(Bool),
+  }),
+  replies: { 200: list(OwnGuild) },
+  errors: [],
+});

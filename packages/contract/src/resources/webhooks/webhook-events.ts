@@ -1,0 +1,67 @@
+// What happens to an application's people and purchases, told to its event webhook, and what the
+// service knows of the telling. Source: protocol: lobbies-and-sdk 10.
+import { event } from "../../event.ts";
+import { object, Snowflake, word } from "../../schema/values.ts";
+
+/** Every type of event that an application may subscribe to. */
+export const webhookEventTypes = [
+  "APPLICATION_AUTHORIZED",
+  "APPLICATION_DEAUTHORIZED",
+  "ENTITLEMENT_CREATE",
+  "ENTITLEMENT_UPDATE",
+  "ENTITLEMENT_DELETE",
+  "QUEST_USER_ENROLLMENT",
+  "LOBBY_MESSAGE_CREATE",
+  "LOBBY_MESSAGE_UPDATE",
+  "LOBBY_MESSAGE_DELETE",
+  "GAME_DIRECT_MESSAGE_CREATE",
+  "GAME_DIRECT_MESSAGE_UPDATE",
+  "GAME_DIRECT_MESSAGE_DELETE",
+] as const;
+
+export type WebhookEventType = (typeof webhookEventTypes)[number];
+
+/** Whether an application's events are delivered. Source: protocol: lobbies-and-sdk 10.1. */
+export const EventWebhooksStatus = { DISABLED: 1, ENABLED: 2, DISABLED_BY_SERVICE: 3 } as const;
+
+/** What a webhook request is about: the check of the endpoint, or an event. */
+export const WebhookRequestType = { PING: 0, EVENT: 1 } as const;
+
+const WebhookEventTypeName = word(webhookEventTypes);
+
+export const WebhookEventRecorded = event({
+  name: "WEBHOOK_EVENT_RECORDED",
+  source: "protocol: lobbies-and-sdk 10",
+  summary: "An event waits to be delivered to an application's webhook.",
+  scope: "nobody",
+  payload: object({ application_id: Snowflake, type: WebhookEventTypeName }),
+});
+
+/** Why an event was never acknowledged. */
+export const givenUpReasons = ["unacknowledged", "disabled", "queue full"] as const;
+
+export const WebhookEventGivenUp = event({
+  name: "WEBHOOK_EVENT_GIVEN_UP",
+  source: "protocol: lobbies-and-sdk 10.1, 13 (17)",
+  summary: "An event for an application's webhook will not be delivered any more.",
+  scope: "nobody",
+  payload: object({
+    application_id: Snowflake,
+    id: Snowflake,
+    type: WebhookEventTypeName,
+    reason: word(givenUpReasons),
+  }),
+});
+
+export const ApplicationEndpointDisabled = event({
+  name: "APPLICATION_ENDPOINT_DISABLED",
+  source: "protocol: lobbies-and-sdk 10.1, commands-and-interactions 7",
+  summary:
+    "The service stopped using an application's endpoint: it took a wrong signature, or failed too often.",
+  scope: "nobody",
+  payload: object({
+    application_id: Snowflake,
+    endpoint: word(["interactions", "events"]),
+    reason: word(["wrong signature accepted", "too many failures"]),
+  }),
+});

@@ -1,0 +1,115 @@
+// What the readers of all kinds share: the schema's keywords, the place in the form, the report.
+import type { ValidationIssue } from "./validation-issue.ts";
+import type { Rule, TSchema } from "./values.ts";
+
+/** Where in the form a reader stands: a linked list, so that a valid form allocates no paths. */
+export interface Place {
+  readonly above: Place | undefined;
+  readonly step: string | number;
+}
+
+/** Gives the parsed value; on a fault it adds to the list and gives undefined. */
+export type Read = (value: unknown, place: Place | undefined, issues: ValidationIssue[]) => unknown;
+
+export interface Shape {
+  readonly type?: string;
+  readonly format?: string;
+  readonly enum?: readonly (string | number)[];
+  readonly pattern?: string;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly uniqueItems?: boolean;
+  readonly maxProperties?: number;
+  readonly items?: TSchema;
+  readonly properties?: Readonly<Record<string, TSchema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: TSchema;
+  readonly propertyNames?: { readonly enum: readonly string[] };
+  readonly anyOf?: readonly TSchema[];
+  readonly formWidth?: string;
+  readonly formMax?: string;
+  readonly formMaxKeyLength?: number;
+  readonly formMaxTotal?: number;
+  readonly formVariants?: Readonly<Record<number, TSchema>>;
+  readonly formReference?: number;
+  readonly formText?: TSchema;
+  readonly formFields?: TSchema;
+  readonly formLazy?: () => TSchema;
+  readonly formDetail?: () => TSchema;
+  readonly formRules?: readonly Rule<unknown>[];
+  readonly formStrict?: boolean;
+  readonly formCommas?: boolean;
+  readonly formSparse?: boolean;
+}
+
+/** The steps that lead to a place. */
+export function pathOf(place: Place | undefined): (string | number)[] {
+  const path: (string | number)[] = [];
+  for (let at = place; at !== undefined; at = at.above) path.unshift(at.step);
+  return path;
+}
+
+/** Reports a fault; gives what a reader gives for a faulty value. */
+export function fail(
+  at: { readonly issues: ValidationIssue[]; readonly place: Place | undefined },
+  code: string,
+  message: string,
+): undefined {
+  at.issues.push({ path: pathOf(at.place), code, message });
+  return undefined;
+}
+
+/** JSON cannot hold the bigints that stand for integers too large for a double. */
+function digitsOfBigints(_key: string, value: unknown): unknown {
+  return typeof value === "bigint" ? value.toString() : value;
+}
+
+/** An answer is not to be as long as the form that it refuses. */
+const QUOTED_MAX = 2000;
+
+/** A value as the reference quotes it in its messages; of a long one the beginning. */
+export function quoted(value: unknown): string {
+  const text = wording(value);
+  return text.length > QUOTED_MAX ? `${text.slice(0, QUOTED_MAX)}…` : text;
+}
+
+function wording(value: unknown): string {
+  if (typeof value === "string") return value;
+  if (typeof value === "bigint") return value.toString();
+  return JSON.stringify(value, digitsOfBigints) ?? "";
+}
+
+/** Begins a code point of two units. The engine knows at once of texts of Latin letters alone. */
+const LEADING_UNIT = /[\ud800-\udbff]/;
+
+/** Length in code points. */
+export function lengthOf(value: string): number {
+  if (!LEADING_UNIT.test(value)) return value.length;
+  let pairs = 0;
+  for (let i = 0; i < value.length; i++) {
+    if ((value.charCodeAt(i) & 0xfc00) === 0xd800) pairs++;
+  }
+  return value.length - pairs;
+}
+
+/** The fault of a length outside its bounds, or undefined. */
+export function lengthIssue(
+  length: number,
+  min: number | undefined,
+  max: number | undefined,
+): { code: string; message: string } | undefined {
+  if (length >= (min ?? 0) && length <= (max ?? Infinity)) return undefined;
+  if (min !== undefined && max !== undefined) {
+    return {
+      code: "BASE_TYPE_BAD_LENGTH",
+      message: `Must be between ${min} and ${max} in length.`,
+    };
+  }
+  return max === undefined
+    ? { code: "BASE_TYPE_MIN_LENGTH", message: `Must be ${min} or more in length.` }
+    : { code: "BASE_TYPE_MAX_LENGTH", message: `Must be ${max} or fewer in length.` };
+}

@@ -1,0 +1,277 @@
+import { describe, expect, test } from "vitest";
+import { issueLines, issueTree, type ValidationIssue } from "./validation-issue.ts";
+import { parserOf } from "./form.ts";
+import {
+  bits,
+  Bool,
+  choice,
+  dictionary,
+  double,
+  integer,
+  lazy,
+  list,
+  nullable,
+  object,
+  optional,
+  refine,
+  Snowflake,
+  tagged,
+  text,
+  word,
+  type TSchema,
+} from "./values.ts";
+
+function read(schema: TSchema, value: unknown) {
+  const reading = parserOf(schema)(value);
+  return reading.ok ? { value: reading.value } : { issues: reading.issues };
+}
+
+function codes(schema: TSchema, value: unknown): string[] {
+  const reading = parserOf(schema)(value);
+  return reading.ok
+    ? []
+    : reading.issues.map((each) => `${each.path.join(".")} ${each.code} ${each.message}`);
+}
+
+describe("a snowflake", () => {
+  test.each([["1"], ["0"], [7], [9223372036854775807n], ["9223372036854775807"]])(
+    "may be %s, and is text",
+    (id) => {
+      expect(read(Snowflake, id)).toEqual({ value: String(id) });
+    },
+  );
+
+  test.each([["-1"], ["01"], ["1.5"], [1.5], ["abc"], [""], [true], [[]], [null]])(
+    "is not %j",
+    (id) => {
+      expect(codes(Snowflake, id)[0]).toMatch(
+        /^ NUMBER_TYPE_COERCE Value ".*" is not snowflake\.$/,
+      );
+    },
+  );
+
+  test("is at most a signed 64-bit integer", () => {
+    expect(codes(Snowflake, "9223372036854775808")).toEqual([
+      " NUMBER_TYPE_MAX snowflake value should be less than or equal to 9223372036854775807.",
+    ]);
+  });
+});
+
+describe("text", () => {
+  test.each([
+    [text({ min: 1, max: 3 }), "abcd", "BASE_TYPE_BAD_LENGTH Must be between 1 and 3 in length."],
+    [text({ max: 3 }), "abcd", "BASE_TYPE_MAX_LENGTH Must be 3 or fewer in length."],
+    [text({ min: 3 }), "ab", "BASE_TYPE_MIN_LENGTH Must be 3 or more in length."],
+    [
+      text({ pattern: "^a$" }),
+      "b",
+      "STRING_TYPE_REGEX String value did not match validation regex.",
+    ],
+    [text(), 12, 'STRING_TYPE_CONVERT Could not interpret "12" as string.'],
+    [word(["a", "b"]), "c", "BASE_TYPE_CHOICES Value must be one of {'a', 'b'}."],
+  ])("is held to its bounds, case %#", (schema, value, issue) => {
+    expect(codes(schema, value)).toEqual([` ${issue}`]);
+  });
+
+  test("is counted in code points, not in halves of them", () => {
+    expect(read(text({ max: 2 }), "😀😀")).toEqual({ value: "😀😀" });
+    expect(codes(text({ max: 2 }), "😀😀😀")).toHaveLength(1);
+  });
+});
+
+describe("a number", () => {
+  test.each([
+    [
+      integer({ min: 5, max: 9 }),
+      4,
+      "NUMBER_TYPE_MIN int32 value should be greater than or equal to 5.",
+    ],
+    [
+      integer({ min: 5, max: 9 }),
+      10,
+      "NUMBER_TYPE_MAX int32 value should be less than or equal to 9.",
+    ],
+    [integer(), 1.5, 'NUMBER_TYPE_COERCE Value "1.5" is not int.'],
+    [integer(), "1", 'NUMBER_TYPE_COERCE Value "1" is not int.'],
+    [integer(), 2 ** 31, "NUMBER_TYPE_MAX int32 value should be less than or equal to 2147483647."],
+    [
+      integer({ width: "int53" }),
+      2n ** 60n,
+      "NUMBER_TYPE_MAX int53 value should be less than or equal to 9007199254740991.",
+    ],
+    [double({ max: 1 }), 1.5, "NUMBER_TYPE_MAX float value should be less than or equal to 1."],
+    [choice([1, 2]), 3, "BASE_TYPE_CHOICES Value must be one of {1, 2}."],
+    [choice([1, 2]), "1", 'NUMBER_TYPE_COERCE Value "1" is not int.'],
+    [bits(), -1, "NUMBER_TYPE_MIN int value should be greater than or equal to 0."],
+    [bits(), "x", 'NUMBER_TYPE_COERCE Value "x" is not int.'],
+    [Bool, "true", "BOOLEAN_TYPE_CONVERT Must be either true or false."],
+  ])("is held to its kind and bounds, case %#", (schema, value, issue) => {
+    expect(codes(schema, value)).toEqual([` ${issue}`]);
+  });
+
+  test("that is too large for a double can be quoted wherever it stands", () => {
+    expect(codes(text(), { a: [12345678901234567890n] })).toEqual([
+      ' STRING_TYPE_CONVERT Could not interpret "{"a":["12345678901234567890"]}" as string.',
+    ]);
+  });
+
+  test("of permission bits may be a number or digits, and becomes digits", () => {
+    expect([read(bits(), 8), read(bits(), "008")]).toEqual([{ value: "8" }, { value: "8" }]);
+  });
+});
+
+describe("a list", () => {
+  test("names the place of each faulty item", () => {
+    expect(codes(list(integer()), [1, "x", 2, "y"])).toEqual([
+      '1 NUMBER_TYPE_COERCE Value "x" is not int.',
+      '3 NUMBER_TYPE_COERCE Value "y" is not int.',
+    ]);
+  });
+
+  test("is held to its length", () => {
+    expect(codes(list(integer(), { max: 1 }), [1, 2])).toEqual([
+      " BASE_TYPE_MAX_LENGTH Must be 1 or fewer in length.",
+    ]);
+  });
+
+  test("that may not repeat names the repeated item", () => {
+    expect(codes(list(integer(), { unique: true }), [1, 2, 1])[0]).toMatch(/^2 BASE_TYPE_CHOICES/);
+  });
+
+  test("of objects walks an object key by key, as the reference does", () => {
+    expect(codes(list(object({})), { a: 1, b: 2 })).toEqual([
+      "0 MODEL_TYPE_CONVERT Only dictionaries may be used in a ModelType",
+      "1 MODEL_TYPE_CONVERT Only dictionaries may be used in a ModelType",
+    ]);
+    expect(codes(list(integer()), {})).toEqual([
+      " LIST_TYPE_CONVERT Only iterables may be used in a ListType",
+    ]);
+  });
+});
+
+describe("an object", () => {
+  const schema = object({ need: text(), may: optional(text()), empty: optional(nullable(text())) });
+
+  test("ignores what it does not know, and null where a field may be left out", () => {
+    expect(read(schema, { need: "x", other: 1, may: null, empty: null })).toEqual({
+      value: { need: "x", empty: null },
+    });
+  });
+
+  test("names each field that is missing", () => {
+    expect(codes(schema, { need: null })).toEqual([
+      "need BASE_TYPE_REQUIRED This field is required",
+    ]);
+  });
+
+  test("does not take inherited names for fields", () => {
+    expect(codes(object({ toString: text() }), {})).toEqual([
+      "toString BASE_TYPE_REQUIRED This field is required",
+    ]);
+  });
+});
+
+describe("a dictionary", () => {
+  const schema = dictionary(text({ max: 5 }), { maxKeys: 2, maxTotal: 8 });
+
+  test.each([
+    [{ a: "123456" }, ["a BASE_TYPE_MAX_LENGTH Must be 5 or fewer in length."]],
+    [{ a: "", b: "", c: "" }, [" BASE_TYPE_MAX_LENGTH Must be 2 or fewer in length."]],
+    [{ abcd: "12345" }, [" BASE_TYPE_MAX_LENGTH Must be 8 or fewer in length."]],
+    [[], [" DICT_TYPE_CONVERT Only dictionaries may be used in a DictType"]],
+  ])("is held to its bounds, keys counted in the total: %j", (value, issues) => {
+    expect(codes(schema, value)).toEqual(issues);
+  });
+
+  test("may hold any key as its own", () => {
+    const value = JSON.parse('{"__proto__":"x"}') as unknown;
+    const parsed = read(dictionary(text()), value).value as object;
+    expect(Object.entries(parsed)).toEqual([["__proto__", "x"]]);
+  });
+
+  test("may name the keys that it accepts", () => {
+    expect(codes(dictionary(text(), { keys: ["de"] }), { xx: "" })).toEqual([
+      ' ENUM_TYPE_COERCE Value "xx" is not a valid enum value.',
+    ]);
+  });
+});
+
+describe("one of several objects", () => {
+  const schema = list(
+    tagged({ 2: object({ type: choice([2]) }), 1: object({ type: choice([1]), name: text() }) }),
+  );
+
+  test.each([
+    [{}, '0 TAG_FIELD_MISSING Field "type" is required to determine the model type.'],
+    [{ type: "1" }, '0.type NUMBER_TYPE_COERCE Value "1" is not int.'],
+    [{ type: 3 }, '0 UNION_TYPE_CHOICES Value of field "type" must be one of (1, 2).'],
+    [{ type: 1 }, "0.name BASE_TYPE_REQUIRED This field is required"],
+  ])("is told by its type: %j", (value, issue) => {
+    expect(codes(schema, [value])).toEqual([issue]);
+  });
+});
+
+test("a shape may contain itself", () => {
+  interface Tree {
+    readonly leaves: readonly Tree[];
+  }
+  const tree: TSchema = object({ leaves: list(lazy<Tree>(() => tree)) });
+  expect(codes(tree, { leaves: [{ leaves: [{}] }] })).toEqual([
+    "leaves.0.leaves.0.leaves BASE_TYPE_REQUIRED This field is required",
+  ]);
+});
+
+test("a rule adds its faults beside those of types, below its own place", () => {
+  const schema = object({
+    names: refine(list(text({ max: 3 })), (names, report) => {
+      names.forEach((name, i) => {
+        if (names.indexOf(name) < i) report([i], "TAKEN", "already used");
+      });
+    }),
+    other: integer(),
+  });
+  expect(codes(schema, { names: ["a", "a"], other: "x" })).toEqual([
+    "names.1 TAKEN already used",
+    'other NUMBER_TYPE_COERCE Value "x" is not int.',
+  ]);
+});
+
+test("an optional field keeps its mark when a rule is attached to it", () => {
+  const schema = object({ name: refine(optional(text()), () => undefined) });
+  expect(read(schema, {})).toEqual({ value: {} });
+});
+
+test("faults become the tree that answers carry, several at one place together", () => {
+  const issues: ValidationIssue[] = [
+    { path: ["options", 0, "name"], code: "A", message: "a" },
+    { path: ["options", 0, "name"], code: "B", message: "b" },
+    { path: [], code: "C", message: "c" },
+  ];
+  expect(issueTree(issues)).toEqual({
+    _errors: [{ code: "C", message: "c" }],
+    options: {
+      0: {
+        name: {
+          _errors: [
+            { code: "A", message: "a" },
+            { code: "B", message: "b" },
+          ],
+        },
+      },
+    },
+  });
+  expect(JSON.stringify(issueTree([{ path: ["__proto__"], code: "A", message: "a" }]))).toBe(
+    '{"__proto__":{"_errors":[{"code":"A","message":"a"}]}}',
+  );
+  expect({}).not.toHaveProperty("_errors");
+  expect(issueLines(issues.slice(0, 1))).toEqual(["options[0].name: a"]);
+});
+
+test("a long value is quoted by its beginning alone", () => {
+  const long = "x".repeat(1_000_000);
+  for (const value of [long, [long], { a: long }]) {
+    const reading = parserOf(integer())(value);
+    const [issue] = reading.ok ? [] : reading.issues;
+    expect(issue?.message.length).toBeLessThan(2100);
+  }
+});

@@ -1,0 +1,80 @@
+import { describe, expect, test } from "vitest";
+import { missingFields, missingOperations } from "../generated/reference-gaps.ts";
+import { missingFieldsFinder } from "./missing-fields.ts";
+import { endpoints } from "../registry.ts";
+
+/** Where a form asks for something that is missing. */
+function found(paths: readonly string[], form: unknown, kept: readonly string[] = []) {
+  return missingFieldsFinder(paths, kept)(form).map(({ path }) => path);
+}
+
+describe("a field that is missing is found", () => {
+  test.each([
+    ["at the top", "icon", { icon: "x" }, ["icon"]],
+    ["below a field", "data.icon", { data: { icon: 1 } }, ["data", "icon"]],
+    ["in an item of a list", "tags[].name", { tags: [{}, { name: "x" }] }, ["tags", 1, "name"]],
+    ["in an item at the top", "[].name", [{ name: "x" }], [0, "name"]],
+    [
+      "in an object of a type",
+      "list[]<17>.items[]<2>.name",
+      { list: [{ type: 17, items: [{ type: 2, name: true }] }] },
+      ["list", 0, "items", 0, "name"],
+    ],
+  ])("%s", (_case, path, form, at) => {
+    expect(found([path], form)).toEqual([at]);
+  });
+
+  test("with a code and a sentence that says whose lack it is", () => {
+    expect(missingFieldsFinder(["icon"])({ icon: 1 })).toEqual([
+      {
+        path: ["icon"],
+        code: "FIELD_NOT_SUPPORTED",
+        message: "The reference takes this field, and this service does not support it yet.",
+      },
+    ]);
+  });
+});
+
+describe("nothing is found", () => {
+  test.each([null, false, 0, "", "0", "false", [], {}])(
+    "where a value asks for nothing: %j",
+    (value) => {
+      expect(found(["icon"], { icon: value })).toEqual([]);
+    },
+  );
+
+  test.each([undefined, null, 1, "x", [], [{ icon: 1 }], { type: 2, icon: 1 }])(
+    "in a form of another shape: %j",
+    (form) => {
+      expect(found(["<3>.icon", "icon.name", "list[].icon"], form)).toEqual([]);
+    },
+  );
+
+  test("in what an object only inherits", () => {
+    expect(found(["toString", "constructor.name"], {})).toEqual([]);
+  });
+});
+
+test.each([null, [], false])(
+  "an empty value of a field that is kept asks to end it: %j",
+  (value) => {
+    expect(found(["parent_id"], { parent_id: value }, ["parent_id"])).toEqual([["parent_id"]]);
+  },
+);
+
+test("endpoints read the forms in which a field is looked for", () => {
+  const byId = new Map(endpoints.map((each) => [each.id, each]));
+  const unread = Object.entries(missingFields).filter(
+    ([id, { body }]) => body !== undefined && byId.get(id)?.body === undefined,
+  );
+  expect(unread).toEqual([]);
+});
+
+test("what is missing is there, and belongs to the API", () => {
+  expect(missingOperations.length).toBeGreaterThan(0);
+  const api = endpoints.filter(({ plane }) => plane !== "control");
+  const served = new Set(api.map(({ method, path }) => `${method} ${path}`));
+  expect(missingOperations.filter(({ method, path }) => served.has(`${method} ${path}`))).toEqual(
+    [],
+  );
+});
