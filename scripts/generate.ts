@@ -1,8 +1,8 @@
 // Writes everything that is derived: from the contract the documents of both planes, docs/reference,
-// and the SDK's types and calls, from scripts/fidelity the ledger, and from the public machine
-// specification what the reference has and the contract lacks.
+// and the SDK's types and calls; from the tests the proofs in docs/requirements.md; and from the public
+// machine specification what the reference has and the contract lacks.
 // `--check` writes nothing, and fails where a file differs from what would be written.
-import { mkdirSync, readFileSync, rmSync, readdirSync, writeFileSync } from "node:fs";
+import { globSync, mkdirSync, readFileSync, rmSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import * as contract from "@antechamber/contract";
 import { commandRules, optionRules } from "@antechamber/contract/commands";
@@ -13,15 +13,16 @@ import {
   type JsonObject,
 } from "@antechamber/contract/openapi";
 import { machineSpecification } from "./machine-specification.ts";
-import { fidelityPage } from "./fidelity-page.ts";
 import { gapsModule, gapsPage, referenceGaps } from "./reference-gaps.ts";
 import { referencePages } from "./reference-pages.ts";
+import { proofsIn, withProofs, type Proof } from "./requirements.ts";
 import { sdkSources } from "./sdk-sources.ts";
 
 const root = join(import.meta.dirname, "..");
 const referenceFolder = "docs/reference";
 const sdkFolder = "packages/sdk/src/generated";
 const contractFolder = "packages/contract/src/generated";
+const requirementsPage = "docs/requirements.md";
 
 interface Manifest {
   readonly version: string;
@@ -37,18 +38,24 @@ function derivedFiles(): ReadonlyMap<string, string> {
   const pages = Object.entries({
     ...referencePages({ ...contract, commandRules, optionRules }),
     "not-there-yet.md": gapsPage(gaps),
-    "fidelity.md": fidelityPage(contract.datedRules),
   });
   return new Map([
     ["openapi.json", reviewable(document)],
     ["openapi-control.json", reviewable(control)],
     [`${contractFolder}/reference-gaps.ts`, gapsModule(gaps)],
+    [requirementsPage, withProofs(read(requirementsPage) ?? "", proofs())],
     ...pages.map(([name, text]): [string, string] => [`${referenceFolder}/${name}`, text]),
     ...Object.entries(sdkSources(document)).map(([name, text]): [string, string] => [
       `${sdkFolder}/${name}`,
       text,
     ]),
   ]);
+}
+
+/** What the tests say that they prove. */
+function proofs(): readonly Proof[] {
+  const files = globSync(["packages/*/src/**/*.test.ts", "tests/**/*.test.ts"], { cwd: root });
+  return files.toSorted().flatMap((file) => proofsIn(file, read(file) ?? ""));
 }
 
 /** What fits a line stands in a line. */

@@ -1,6 +1,7 @@
 // Writes the pages of docs/reference from the contract's declarations.
 import {
   errorsOf,
+  type DatedRule,
   type EndpointDeclaration,
   type ErrorDeclaration,
   type EventDeclaration,
@@ -19,6 +20,7 @@ export interface Declarations {
   readonly commandRules: Readonly<Record<string, CommandRule>>;
   readonly assumptions: Readonly<Record<string, string>>;
   readonly optionRules: Readonly<Record<string, CommandRule>>;
+  readonly datedRules: Readonly<Record<string, DatedRule>>;
 }
 
 /** The pages by file name. */
@@ -29,6 +31,7 @@ export function referencePages(declared: Declarations): Readonly<Record<string, 
     "errors.md": page("Errors", errorsPage(declared)),
     "limits.md": page("Limits", limitsPage(declared)),
     "validation.md": page("Validation of commands", validationPage(declared)),
+    "dated-rules.md": page("Rules that hold from a day on", datedRulesPage(declared)),
     "assumptions.md": page("Assumptions", assumptionsPage(declared)),
   };
 }
@@ -155,6 +158,20 @@ function rulesTable(rules: Readonly<Record<string, CommandRule>>): readonly stri
     source,
   ]);
   return table(["Rule", "Says", "Path", "Code", "Message", "Source"], rows);
+}
+
+function datedRulesPage({ datedRules }: Declarations): string[] {
+  const rows = Object.entries(datedRules).map(([name, { from, rule, source }]) => [
+    name,
+    from,
+    rule,
+    source,
+  ]);
+  return [
+    "The day is judged by the service's own clock.",
+    "",
+    ...table(["Name", "From", "Rule", "Source"], rows),
+  ];
 }
 
 function assumptionsPage(declared: Declarations): string[] {

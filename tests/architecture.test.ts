@@ -160,6 +160,7 @@ describe("the product", () => {
     );
   });
 
+  // Proves requirement 8 "other endpoints"
   test("holds callers to every number that it publishes", () => {
     const code = productFiles().map(textOf).join("\n");
     const unused = Object.keys(limits).filter(

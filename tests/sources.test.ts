@@ -8,12 +8,12 @@ const pages = new Map(
     (name) => [name, textOf(`docs/protocol/${name}.md`)],
   ),
 );
-const requirements = textOf("docs/reference/fidelity.md");
+const requirements = textOf("docs/requirements.md");
 
 /** The texts that refer: all code, the documents, and what is derived from the contract. */
 const referring = [
   ...sourceFiles().filter((path) => path !== "tests/sources.test.ts"),
-  ...filesIn("docs/{architecture.md,decisions/*.md,guides/*.md,reference/*.md}"),
+  ...filesIn("docs/{architecture.md,requirements.md,decisions/*.md,guides/*.md,reference/*.md}"),
   ...filesIn("{README,CONTRIBUTING}.md"),
   ...filesIn("openapi*.json"),
 ];

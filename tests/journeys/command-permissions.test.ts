@@ -34,6 +34,7 @@ async function aBot(service: TestService): Promise<Client<true>> {
   return ready;
 }
 
+// Proves requirement 1 "commands"
 test("discord.js sets permissions for a user, hears of it, reads them, and the picker follows", async () => {
   const service = await aRunningService();
   const client = await aBot(service);

@@ -69,6 +69,7 @@ async function signInAs(page: Page, name: string): Promise<void> {
   await page.getByRole("button", { name: "Go on" }).click();
 }
 
+// Proves requirement 2.5 "Scopes: more"
 test("a person signs in, sees what is asked, and accepts: the code reaches the game", async () => {
   const { service, page } = await aVisit();
   const { redirectUri, back } = await aGame();

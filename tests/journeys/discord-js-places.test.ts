@@ -74,6 +74,7 @@ async function sayWhere(interaction: Interaction): Promise<unknown> {
   return interaction.reply(`${context} ${channel?.type} ${within?.name ?? "-"} ${installed}`);
 }
 
+// Proves requirement 2.3 "contexts"
 test("a command is used in a guild, a thread, the bot's DM and another DM", async () => {
   const { service, client, failures } = await aBot(sayWhere);
   await client.application.commands.create({
@@ -147,6 +148,7 @@ test("a command of a user's own application answers in a group that its bot is n
   expect(failures).toEqual([]);
 });
 
+// Proves requirement 2.3 "type 11: attachment"
 test("files come with options and modals, and go with answers", async () => {
   const { service, client, failures } = await aBot(async (interaction) => {
     if (interaction.isChatInputCommand()) {

@@ -42,6 +42,7 @@ function onCommand(
 
 const ping = { name: "ping", description: "Answers pong" };
 
+// Proves requirement 1 "invocation"
 test("a bot signs in, registers a command, a user invokes it and reads the answer", async () => {
   const service = await aRunningService();
   const client = await aBot(service);

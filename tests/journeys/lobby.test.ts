@@ -14,6 +14,8 @@ beforeEach(async () => {
 
 afterEach(() => service.stop());
 
+// Proves requirement 1 "lobbies of a backend"
+// Proves requirement 4.1 "Get lobby"
 test("a lobby is created, filled, read, changed and deleted", async () => {
   const created = await service.asBot("POST /lobbies", {
     metadata: { map: "harbour" },
@@ -54,6 +56,7 @@ test("a lobby is created, filled, read, changed and deleted", async () => {
   });
 });
 
+// Proves requirement 7 "body of an error"
 test("a form with many faults names each at its path", async () => {
   const answer = await service.asBot("POST /lobbies", {
     idle_timeout_seconds: 1,

@@ -85,6 +85,7 @@ async function aPlayer(name: string) {
   };
 }
 
+// Proves requirement 1 "lobbies of a backend"
 test("a match is played, linked, moderated and left, and its lobby idles out", async () => {
   const created = await asGame("POST /lobbies", {
     metadata: { map: "harbour" },
@@ -167,6 +168,7 @@ test("a match is played, linked, moderated and left, and its lobby idles out", a
   expect(await asGame(`GET ${lobby}`)).toMatchObject({ status: 404, body: { code: 10031 } });
 });
 
+// Proves requirement 1 "no backend"
 test("players find one another by a secret, leave, and may come back for thirty days", async () => {
   const [first, second] = [await aPlayer("alice"), await aPlayer("bob")];
   const secret = "correct horse";

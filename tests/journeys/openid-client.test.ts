@@ -46,6 +46,7 @@ async function answered(service: TestService, address: URL, authorize = true): P
   return new URL(String(answer.at("location") ?? answer.at("url")));
 }
 
+// Proves requirement 4.3 "POST /oauth2/token"
 test("discovery, a code with PKCE, its ID token, userinfo, refresh and revocation", async () => {
   const { service, config } = await aProvider();
   const pkceCodeVerifier = oidc.randomPKCECodeVerifier();

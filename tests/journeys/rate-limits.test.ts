@@ -62,6 +62,7 @@ function aLibrary(service: TestService): Library {
 
 const me = async ({ rest }: Library) => (await rest.get(Routes.user())) as APIUser;
 
+// Proves requirement 8 "all endpoints"
 test("discord.js waits when its application makes too many calls in all, and all succeed", async () => {
   const service = await aLimitedService(2);
   const library = aLibrary(service);

@@ -93,6 +93,10 @@ async function backEndOf(service: TestService) {
   };
 }
 
+// Proves requirement 1 "authorization from a game"
+// Proves requirement 2.5 "ClientId"
+// Proves requirement 2.5 "Scopes: what they stand for"
+// Proves requirement 5 "6: code challenge"
 test("a game signs a person in, plays, refreshes and revokes", async () => {
   const service = await aRunningService();
   const heardByBackEnd = await backEndOf(service);
@@ -191,6 +195,8 @@ test("a person who refuses, and a game that gives up, both get a result", async 
   expect((await waiting).result.Type()).toBe(ErrorType.Aborted);
 });
 
+// Proves requirement 2.5 "State"
+// Proves requirement 2.5 "CustomSchemeParam"
 test("a mobile game comes back by its scheme", async () => {
   const service = await aRunningService();
   const opened = Promise.withResolvers<string>();

@@ -31,6 +31,8 @@ function shown(args: AuthorizationArgs) {
 }
 
 describe("authorization arguments", () => {
+  // Proves requirement 2.5 "Scopes"
+  // Proves requirement 2.5 "boolean"
   test("begin valid, with empty scopes and nothing optional", () => {
     const args = new AuthorizationArgs();
     expect(args.valid).toBe(true);
@@ -39,6 +41,8 @@ describe("authorization arguments", () => {
     expect(Object.values(rest)).toEqual(Object.values(rest).map(() => undefined));
   });
 
+  // Proves requirement 2.5 "ClientId"
+  // Proves requirement 2.5 "getters and setters"
   test("keep each property that is set, and lose those that are unset", () => {
     const args = filled();
     expect(shown(args)).toEqual({
@@ -55,6 +59,7 @@ describe("authorization arguments", () => {
     expect([args.State(), args.CodeChallenge()]).toEqual([undefined, undefined]);
   });
 
+  // Proves requirement 2.5 "copies"
   test("are copied whole: a copy and its original do not change each other", () => {
     const original = filled();
     const copy = original.clone();
@@ -67,6 +72,7 @@ describe("authorization arguments", () => {
     ]);
   });
 
+  // Proves requirement 2.5 "copies"
   test("are assigned by copying", () => {
     const [from, to] = [filled(), new AuthorizationArgs()];
     to.assign(from);
@@ -76,6 +82,7 @@ describe("authorization arguments", () => {
     expect(to.Scopes()).toBe("openid sdk.social_layer");
   });
 
+  // Proves requirement 2.5 "moves"
   test("are moved: the target has everything, the source is empty until it is filled again", () => {
     const [from, to] = [filled(), new AuthorizationArgs()];
     to.moveFrom(from);
@@ -89,6 +96,8 @@ describe("authorization arguments", () => {
     expect(to.valid).toBe(true);
   });
 
+  // Proves requirement 2.5 "boolean"
+  // Proves requirement 2.5 "nullobj"
   test("have a null object that holds nothing and cannot be made to", () => {
     const { nullobj } = AuthorizationArgs;
     expect([nullobj.valid, nullobj.clone().valid]).toEqual([false, false]);
@@ -109,6 +118,7 @@ describe("authorization arguments", () => {
 });
 
 describe("the other values", () => {
+  // Proves requirement 2.5 "CodeChallenge"
   test("a challenge and its verifier keep copies of each other", () => {
     const inner = challenge();
     const verifier = new AuthorizationCodeVerifier({ challenge: inner, verifier: "v" });

@@ -11,17 +11,21 @@ const request = {
 };
 
 describe("the redirect of a scheme", () => {
+  // Proves requirement 2.5 "CustomSchemeParam"
+  // Proves requirement 2.5 "CustomSchemeParam unset"
   test("is the application's own unless another is named, with one slash", () => {
     expect(schemeRedirectUri(5n)).toBe("discord-5:/authorize/callback");
     expect(schemeRedirectUri(5n, "my-game")).toBe("my-game:/authorize/callback");
   });
 
+  // Proves requirement 2.5 "CustomSchemeParam"
   test.each(["", "my game", "1st", "a:/b", "http://x"])("cannot be %o", (scheme) => {
     expect(() => schemeRedirectUri(5n, scheme)).toThrow(RangeError);
   });
 });
 
 describe("the address of the consent page", () => {
+  // Proves requirement 2.5 "Scopes"
   test("says what is needed, and nothing of what is unset", () => {
     const url = new URL(authorizationUrl(new AuthorizationArgs({ scopes: "openid a" }), request));
     expect(url.origin + url.pathname).toBe("http://127.0.0.1:8010/oauth2/authorize");
@@ -34,6 +38,8 @@ describe("the address of the consent page", () => {
     });
   });
 
+  // Proves requirement 2.5 "Nonce"
+  // Proves requirement 2.5 "IntegrationType"
   test("says everything that is set", () => {
     const codeChallenge = new AuthorizationCodeChallenge({ challenge: "c" });
     const args = new AuthorizationArgs({ nonce: "n", integrationType: 0, codeChallenge });
@@ -51,6 +57,7 @@ describe("what comes back", () => {
   const read = (query: string) =>
     authorizationReply(new URL(`http://127.0.0.1/callback?${query}`), "s");
 
+  // Proves requirement 2.5 "State"
   test("is a code or a refusal of this request", () => {
     expect(read("code=abc&state=s")).toEqual({ kind: "code", code: "abc" });
     expect(read("error=access_denied&error_description=No&state=s")).toEqual({
@@ -60,6 +67,7 @@ describe("what comes back", () => {
     });
   });
 
+  // Proves requirement 2.5 "State"
   test.each(["code=abc", "code=abc&state=t", "state=s", "code=&state=s", "error=x"])(
     "is not believed as %s",
     (query) => {

@@ -4,6 +4,8 @@ import type { ClientResult } from "./client-result.ts";
 import { ErrorType, type AuthenticationExternalAuthType } from "./enums.ts";
 import { Client } from "./client.ts";
 
+// Proves requirement 2.5 "Scopes: communication"
+// Proves requirement 2.5 "Scopes: presence"
 test("the default scopes are the social layer's, with openid", () => {
   expect([Client.GetDefaultCommunicationScopes(), Client.GetDefaultPresenceScopes()]).toEqual([
     "openid sdk.social_layer",

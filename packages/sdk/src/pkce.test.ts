@@ -12,6 +12,7 @@ test("SHA-256 is that of the standard, at every length around a block and beyond
   }
 });
 
+// Proves requirement 2.5 "CodeChallenge"
 test("a verifier is long and unreserved, new each time, and its challenge follows from it", () => {
   const [one, other] = [newCodeVerifier(systemEnvironment), newCodeVerifier(systemEnvironment)];
   expect(one.Verifier()).toMatch(/^[A-Za-z0-9\-._~]{43,128}$/);

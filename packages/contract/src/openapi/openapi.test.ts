@@ -122,6 +122,7 @@ describe("an operation", () => {
     expect(security).toEqual([{}, { signedIn: [] }]);
   });
 
+  // Proves requirement 7 "other codes"
   test("answers its errors with code and text, grouped by status, once for all operations", () => {
     expect(at(operation, "responses", "404")).toEqual({
       $ref: "#/components/responses/UnknownUser.UnknownLobby",

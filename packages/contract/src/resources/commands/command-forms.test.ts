@@ -28,15 +28,20 @@ function channelsAndThreads(form: unknown, read: Reader = readCreate): string[] 
 describe("a command as it is created", () => {
   test.each([
     ["name and description alone", slash()],
+    // Proves requirement 2.2 "naming 2: context menus"
     ["a user command with spaces and capitals", { name: "High Five!", type: 2 }],
+    // Proves requirement 2.2 "description of a context menu command"
     ["a message command with an empty description", { name: "Report", type: 3, description: "" }],
     ["an entry point without a description", { name: "launch", type: 4, handler: 2 }],
+    // Proves requirement 2.2 "name"
     [
       "the longest name and description",
       slash({ name: "x".repeat(32), description: "😀".repeat(100) }),
     ],
     ["text in a language", slash({ name_localizations: { fr: "pîng", "en-GB": "ping" } })],
+    // Proves requirement 2.2 "name_localizations"
     ["a language taken back", slash({ name_localizations: { fr: null } })],
+    // Proves requirement 2.2 "default_member_permissions"
     ["all permission bits", slash({ default_member_permissions: "18014398509481983" })],
     ["no permission bits", slash({ default_member_permissions: "0" })],
     [
@@ -44,6 +49,7 @@ describe("a command as it is created", () => {
       slash({ contexts: [0, 1, 2], integration_types: [1, 0] }),
     ],
     ["no options at all in a list", slash({ options: [] })],
+    // Proves requirement 2.2 "options"
     [
       "25 options",
       slash({ options: Array.from({ length: 25 }, (_, i) => option({ name: `o${i}` })) }),
@@ -54,6 +60,7 @@ describe("a command as it is created", () => {
       "a subcommand that says it is not required",
       slash({ options: [subcommand({ required: false })] }),
     ],
+    // Proves requirement 2.3 "name"
     [
       "equal names at different levels",
       slash({ options: [subcommand({ options: [option({ name: "sub" })] })] }),
@@ -87,11 +94,14 @@ describe("a command as it is created", () => {
       "choices outside of the bounds",
       slash({ options: [option({ type: 4, max_value: 1, choices: [{ name: "a", value: 5 }] })] }),
     ],
+    // Proves requirement 2.3 "autocomplete"
     [
       "autocomplete beside an empty list of choices",
       slash({ options: [option({ autocomplete: true, choices: [] })] }),
     ],
     ["equal bounds", slash({ options: [option({ min_length: 5, max_length: 5 })] })],
+    // Proves requirement 2.3 "values of channel types"
+    // Proves requirement 2.3 "type 7: channel"
     [
       "every type of channel",
       slash({
@@ -108,6 +118,8 @@ describe("a command as it is created", () => {
     expect(readCreate(form)).toEqual({ ok: true, value: form });
   });
 
+  // Proves requirement 2 "optional and nullable fields"
+  // Proves requirement 4.2 "body: create global"
   test("may have null in every field but its name and, for slash commands, its description", () => {
     const nulls = {
       name_localizations: null,
@@ -129,6 +141,7 @@ describe("a command as it is created", () => {
     ]);
   });
 
+  // Proves requirement 2.3 "choices"
   test("loses what it does not know, and what an option's type does not have", () => {
     const form = slash({
       id: "7",
@@ -147,6 +160,8 @@ describe("a command as it is created", () => {
     expect(readCreate(form)).toEqual({ ok: true, value: kept });
   });
 
+  // Proves requirement 2.3 "contexts of a guild's command"
+  // Proves requirement 4.2 "body: create guild"
   test("has no use for contexts, integration types, direct messages and handlers in a guild", () => {
     const form = slash({ contexts: [9], integration_types: "all", dm_permission: 1, handler: 9 });
     expect(readGuildCreate(form)).toEqual({ ok: true, value: slash() });
@@ -196,6 +211,7 @@ describe("a command as it is created", () => {
     expect(channelsAndThreads(slash({ options: [nested] }))).toEqual([issue]);
   });
 
+  // Proves requirement 2.3 "order"
   test("reports each late required option, at every level", () => {
     const late = ["b", "c"].map((name) => option({ name, required: true }));
     const options = [option({ name: "a" }), ...late];
@@ -207,6 +223,7 @@ describe("a command as it is created", () => {
     );
   });
 
+  // Proves requirement 2.3 "name_localizations"
   test("cannot give two options the same name in one language", () => {
     const options = ["a", "b"].map((name) => option({ name, name_localizations: { fr: "c" } }));
     expect(channelsAndThreads(slash({ options }))).toEqual([
@@ -214,6 +231,7 @@ describe("a command as it is created", () => {
     ]);
   });
 
+  // Proves requirement 2.3 "nesting"
   test("finds the first option of another kind, whichever kind came first", () => {
     const mixed = [subcommand(), subcommand({ name: "two" }), option(), option({ name: "three" })];
     expect(channelsAndThreads(slash({ options: mixed }))).toEqual([
@@ -230,12 +248,14 @@ describe("a command as it is created", () => {
 });
 
 describe("a command as it is edited", () => {
+  // Proves requirement 4.2 "body: edit global"
   test("may give any part, null for its default", () => {
     const form = { description: null, options: null, contexts: null, handler: null };
     expect(readEdit(form)).toEqual({ ok: true, value: form });
     expect(readEdit({})).toEqual({ ok: true, value: {} });
   });
 
+  // Proves requirement 4.2 "body: edit global"
   test("does not give its type", () => {
     expect(readEdit({ type: 3 })).toEqual({ ok: true, value: {} });
   });
@@ -253,11 +273,13 @@ describe("commands that overwrite all", () => {
     expect(readItems([])).toEqual({ ok: true, value: [] });
   });
 
+  // Proves requirement 2.2 "naming 3: a slash and a user command"
   test("may share a name when their types differ", () => {
     const items = [slash(), { name: "ping", type: 2 }, { name: "ping", type: 3 }];
     expect(readItems(items)).toEqual({ ok: true, value: items });
   });
 
+  // Proves requirement 4.2 "Bulk overwrite global: method and body"
   test("may carry ids as numbers", () => {
     expect(readItems([slash({ id: 12345 }), slash({ id: null, name: "b" })])).toEqual({
       ok: true,
@@ -278,6 +300,7 @@ describe("commands that overwrite all", () => {
     });
   });
 
+  // Proves requirement 4.2 "body: bulk overwrite guild"
   test("are read with contexts and integration types in a guild, too", () => {
     const read = parserOf(OverwriteGuildCommands);
     expect(

@@ -11,7 +11,9 @@ describe("a name of a slash command or an option", () => {
     ["a modifier letter apostrophe", "nʼest"],
     ["letters with accents", "größe"],
     ["Cyrillic", "пинг"],
+    // Proves requirement 2.2 "naming 1: lower case"
     ["a script without case", "東京"],
+    // Proves requirement 2.2 "naming 1: pattern"
     ["Devanagari with its vowel signs", "हिन्दी"],
     ["Thai with its vowel signs", "ภาษาไทย"],
     ["Arabic", "مرحبا"],
@@ -21,6 +23,7 @@ describe("a name of a slash command or an option", () => {
     expect(isValidName(name)).toBe(true);
   });
 
+  // Proves requirement 2.2 "naming 1: pattern"
   test.each([
     ["nothing", ""],
     ["33 characters", "a".repeat(33)],
@@ -34,6 +37,7 @@ describe("a name of a slash command or an option", () => {
     expect(matchesNamePattern(name)).toBe(false);
   });
 
+  // Proves requirement 2.2 "naming 1: lower case"
   test.each([
     ["Latin", "Ping"],
     ["Cyrillic", "Пинг"],
@@ -46,6 +50,7 @@ describe("a name of a slash command or an option", () => {
     expect(isValidName(name)).toBe(false);
   });
 
+  // Proves requirement 2.2 "naming 1: lower case"
   test("is lower case once each of its characters was lowered", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), (name) => {

@@ -69,10 +69,15 @@ const heldByTheDomain = ["integrationTypeUnsupported", "idUnknown", "typeImmutab
 
 const commandCases: Readonly<Record<string, Case>> = {
   nameMissing: { form: { description: "Pong" } },
+  // Proves requirement 2.2 "name"
+  // Proves requirement 8 "name of a command"
   nameLength: { form: slash({ name: long(33) }) },
+  // Proves requirement 2.2 "naming 1: pattern"
   namePattern: { form: slash({ name: "a b" }), andInvalidName: true },
   nameInvalid: { form: slash({ name: "Ping" }) },
+  // Proves requirement 2.2 "name_localizations"
   localizedNameInvalid: { form: slash({ name_localizations: { fr: "Pîng", de: "ok" } }) },
+  // Proves requirement 2.2 "name_localizations"
   localizedNameLength: {
     form: slash({ name_localizations: { fr: "" } }),
     at: "name_localizations.fr",
@@ -81,18 +86,28 @@ const commandCases: Readonly<Record<string, Case>> = {
     form: slash({ name_localizations: { tlh: "qapla" } }),
     words: { locale: "tlh" },
   },
+  // Proves requirement 2.2 "description"
   descriptionMissing: { form: { name: "ping" } },
+  // Proves requirement 2.2 "description"
+  // Proves requirement 8 "description of a command"
   descriptionLength: { form: slash({ description: "" }) },
+  // Proves requirement 2.2 "description_localizations"
   localizedDescriptionLength: {
     form: slash({ description_localizations: { fr: long(101) } }),
     at: "description_localizations.fr",
   },
   descriptionForbidden: { form: userCommand({ description: "no" }) },
+  // Proves requirement 2.2 "options"
+  // Proves requirement 6 "no arguments on targets"
   optionsForbidden: { form: userCommand({ options: [option()] }) },
   entryPointOptions: { form: { name: "launch", type: 4, options: [option()] } },
   optionNotObject: { form: slash({ options: ["text"] }) },
+  // Proves requirement 2.2 "options"
+  // Proves requirement 2.3 "options"
+  // Proves requirement 8 "options of a command"
   tooManyOptions: { form: slash({ options: numbered(26) }) },
   typeNotNumber: { form: { name: "Ping", type: "USER" }, words: { value: "USER" } },
+  // Proves requirement 2.2 "type"
   typeUnknown: { form: slash({ type: 5 }) },
   permissionsNotNumber: {
     form: slash({ default_member_permissions: "all" }),
@@ -107,15 +122,20 @@ const commandCases: Readonly<Record<string, Case>> = {
     words: { kind: "int", max: "18014398509481983" },
   },
   contextsEmpty: { form: slash({ contexts: [] }) },
+  // Proves requirement 2.2 "contexts"
   contextUnknown: { form: slash({ contexts: [3] }) },
   contextRepeated: { form: slash({ contexts: [1, 1] }), at: "contexts.1", words: { value: 1 } },
   integrationTypesEmpty: { form: slash({ integration_types: [] }) },
   integrationTypeUnknown: { form: slash({ integration_types: [2] }) },
+  // Proves requirement 2.2 "naming 3: unique names"
+  // Proves requirement 2.2 "naming 3: two global user commands"
   nameRepeated: { form: [slash(), slash()], as: "items", at: "1" },
   tooManyCommands: {
     form: Array.from({ length: 131 }, (_, i) => slash({ name: `ping${i}` })),
     as: "items",
   },
+  // Proves requirement 2.3 "size"
+  // Proves requirement 8 "command size"
   tooLarge: { form: bulky },
   entryPointNotHere: { form: { name: "launch", type: 4 }, as: "guild" },
   handlerUnknown: { form: { name: "launch", type: 4, handler: 3 } },
@@ -123,27 +143,34 @@ const commandCases: Readonly<Record<string, Case>> = {
 };
 
 const optionCases: Readonly<Record<string, Case>> = {
+  // Proves requirement 2.3 "type"
   typeMissing: { form: slash({ options: [{ name: "text", description: "What" }] }) },
   typeNotNumber: { form: withOption({ type: "STRING" }), words: { value: "STRING" } },
+  // Proves requirement 2.3 "type"
   typeNotHere: {
     form: withOption({ type: 12 }),
     words: { types: "1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11" },
   },
+  // Proves requirement 2.3 "nesting"
   notASubcommand: { form: withOption({ type: 2, options: [option()] }) },
+  // Proves requirement 2.3 "nesting"
   kindsMixed: {
     form: slash({ options: [option(), option({ type: 1, name: "sub" })] }),
     at: "options.1",
   },
+  // Proves requirement 2.3 "order"
   requiredTooLate: {
     form: slash({ options: [option(), option({ name: "later", required: true })] }),
     at: "options.1",
   },
+  // Proves requirement 2.3 "name"
   nameRepeated: {
     form: slash({ options: [option(), option()] }),
     at: "options.1",
     words: { name: "text" },
   },
   nameMissing: { form: slash({ options: [{ type: 3, description: "What" }] }) },
+  // Proves requirement 2.3 "name"
   nameLength: { form: withOption({ name: "" }) },
   namePattern: { form: withOption({ name: "a.b" }), andInvalidName: true },
   nameInvalid: { form: withOption({ name: "Text" }) },
@@ -155,6 +182,7 @@ const optionCases: Readonly<Record<string, Case>> = {
     form: withOption({ name_localizations: { tlh: "mu" } }),
     words: { locale: "tlh" },
   },
+  // Proves requirement 2.3 "name_localizations"
   localizedNameRepeated: {
     form: slash({
       options: [option(), option({ name: "count", name_localizations: { fr: "text" } })],
@@ -163,41 +191,57 @@ const optionCases: Readonly<Record<string, Case>> = {
     words: { name: "text" },
   },
   descriptionMissing: { form: slash({ options: [{ type: 3, name: "text" }] }) },
+  // Proves requirement 2.3 "description"
   descriptionLength: { form: withOption({ description: long(101) }) },
+  // Proves requirement 2.3 "required"
   requiredNotHere: { form: withOption({ type: 1, required: true }) },
+  // Proves requirement 2.3 "autocomplete"
   autocompleteWithChoices: {
     form: withOption({ autocomplete: true, choices: [{ name: "a", value: "b" }] }),
   },
+  // Proves requirement 2.3 "choices"
+  // Proves requirement 8 "choices of an option"
   tooManyChoices: {
     form: withOption({ choices: Array.from({ length: 26 }, () => ({ name: "a", value: "b" })) }),
   },
+  // Proves requirement 2.3 "choice: name"
   choiceNameLength: { form: choicesOf(3, { name: "", value: "b" }) },
+  // Proves requirement 2.3 "choice: value"
   choiceValueNotText: { form: choicesOf(3, { name: "a", value: 5 }), words: { value: 5 } },
+  // Proves requirement 2.3 "choice: value"
   choiceValueNotNumber: {
     form: choicesOf(4, { name: "a", value: "b" }),
     words: { value: "b", kind: "int" },
   },
+  // Proves requirement 2.3 "choice: value"
   choiceValueLength: { form: choicesOf(3, { name: "a", value: long(101) }) },
+  // Proves requirement 2.3 "choice: name"
   choiceNameMissing: { form: choicesOf(3, { value: "b" }) },
   choiceValueMissing: { form: choicesOf(10, { name: "a" }) },
   valueTooSmall: {
     form: withOption({ type: 4, min_value: -INT53 - 1 }),
     words: { kind: "int53", min: -INT53 },
   },
+  // Proves requirement 2.3 "type 4: integer"
   valueTooLarge: {
     form: withOption({ type: 4, max_value: INT53 + 1 }),
     words: { kind: "int53", max: INT53 },
   },
+  // Proves requirement 2.3 "max_length"
   lengthTooSmall: { form: withOption({ max_length: 0 }), words: { kind: "int32", min: 1 } },
+  // Proves requirement 2.3 "max_length"
   lengthTooLarge: { form: withOption({ max_length: 6001 }), words: { kind: "int32", max: 6000 } },
+  // Proves requirement 2.3 "min_value and max_value"
   valueBoundsCrossed: {
     form: withOption({ type: 10, min_value: 1.5, max_value: 1 }),
     words: { kind: "float", max: 1 },
   },
+  // Proves requirement 2.3 "min_length"
   lengthBoundsCrossed: {
     form: withOption({ min_length: 6, max_length: 5 }),
     words: { kind: "int32", max: 5 },
   },
+  // Proves requirement 2.3 "values of channel types"
   channelTypeUnknown: {
     form: withOption({ type: 7, channel_types: [6] }),
     words: { types: "0, 1, 2, 3, 4, 5, 10, 11, 12, 13, 14, 15, 16" },

@@ -4,6 +4,7 @@ import { commandSize } from "./command-size.ts";
 import type { CommandFields, OptionFields } from "./command-types.ts";
 
 describe("the size of a command", () => {
+  // Proves requirement 2.3 "size"
   test.each<[string, CommandFields, number]>([
     ["its name and description", { name: "ping", description: "Pong!" }, 9],
     ["code points, not halves of them", { name: "😀😀", description: "" }, 2],
@@ -59,6 +60,7 @@ describe("the size of a command", () => {
       .map(([own, options, choices]) => ({ ...own, options, choices }));
   const option = withOptions(withOptions(texts));
 
+  // Proves requirement 2.3 "size"
   test("is that of its parts, whatever their order", () => {
     fc.assert(
       fc.property(texts, fc.array(option, { maxLength: 5 }), (own, options) => {
@@ -70,6 +72,7 @@ describe("the size of a command", () => {
     );
   });
 
+  // Proves requirement 2.3 "size with languages"
   test("never shrinks when a language is added, and never grows by more than its texts", () => {
     fc.assert(
       fc.property(texts, text, (own, added) => {

@@ -88,6 +88,7 @@ describe("in a label", () => {
     ["text of no style", input({ style: undefined }), at("style", "BASE_TYPE_REQUIRED")],
     ["a select menu", child(3, { options: options(2), required: false }), []],
     ["one that is not disabled", child(3, { options: options(2), disabled: false }), []],
+    // Proves requirement 7 "disabled select in a modal"
     [
       "one that is disabled",
       child(3, { options: options(2), disabled: true }),
@@ -97,7 +98,9 @@ describe("in a label", () => {
     ["roles", child(6), []],
     ["mentionables", child(7), []],
     ["channels", child(8, { channel_types: [0] }), []],
+    // Proves requirement 8 "file upload in a modal"
     ["files", child(19, { min_values: 0, max_values: 10 }), []],
+    // Proves requirement 8 "file upload in a modal"
     ["eleven files", child(19, { max_values: 11 }), at("max_values", "NUMBER_TYPE_MAX")],
     ["more files than at most", child(19, { min_values: 2 }), at("min_values", "NUMBER_TYPE_MAX")],
     ["two radios", child(21, { options: options(2) }), []],

@@ -49,14 +49,18 @@ describe("a lobby as it is asked for", () => {
     ],
     ["members with null in every slot", { members: [{ id: "1", metadata: null, flags: null }] }],
     ["no members", { members: [] }],
+    // Proves requirement 2.1 "members of a new lobby"
     ["the most members", { members: people(25) }],
     ["the most keys", { metadata: dictionaryOf(25) }],
+    // Proves requirement 2.1 "metadata of a new lobby"
     ["the longest metadata, key included", { metadata: { k: "x".repeat(999) } }],
     [
       "metadata counted in characters, not in halves of them",
       { metadata: { k: "😀".repeat(999) } },
     ],
+    // Proves requirement 2.1 "idle_timeout_seconds of a new lobby"
     ["the shortest idle timeout", { idle_timeout_seconds: 5 }],
+    // Proves requirement 2.1 "idle_timeout_seconds of a new lobby"
     ["the longest idle timeout", { idle_timeout_seconds: 604_800 }],
     ["no flags", { flags: 0 }],
     ["http on this machine", { override_event_webhooks_url: "http://localhost:9000/hook" }],
@@ -68,23 +72,36 @@ describe("a lobby as it is asked for", () => {
 
   test.each([
     ["metadata that is no dictionary", { metadata: [] }, "metadata: DICT_TYPE_CONVERT"],
+    // Proves requirement 2.1 "metadata of a new lobby"
     ["metadata of numbers", { metadata: { a: 1 } }, "metadata.a: STRING_TYPE_CONVERT"],
     ["null inside metadata", { metadata: { a: null } }, "metadata.a: STRING_TYPE_CONVERT"],
     ["too many keys", { metadata: dictionaryOf(26) }, "metadata: BASE_TYPE_MAX_LENGTH"],
+    // Proves requirement 2.1 "metadata of a new lobby"
+    // Proves requirement 8 "lobby: metadata"
     ["too much metadata", { metadata: { k: "x".repeat(1000) } }, "metadata: BASE_TYPE_MAX_LENGTH"],
+    // Proves requirement 2.1 "member: metadata"
     [
       "a member with too much metadata",
       { members: [{ id: "1", metadata: { k: "x".repeat(1000) } }] },
       "members.0.metadata: BASE_TYPE_MAX_LENGTH",
     ],
     ["too long keys", { metadata: { ["k".repeat(1001)]: "" } }, "metadata: BASE_TYPE_MAX_LENGTH"],
+    // Proves requirement 2.1 "members of a new lobby"
+    // Proves requirement 8 "lobby: members"
     ["too many members", { members: people(26) }, "members: BASE_TYPE_MAX_LENGTH"],
+    // Proves requirement 2.1 "member: id"
     ["a member without an id", { members: [{}] }, "members.0.id: BASE_TYPE_REQUIRED"],
+    // Proves requirement 2.1 "member: id"
     ["a member of no snowflake", { members: [{ id: "x" }] }, "members.0.id: NUMBER_TYPE_COERCE"],
     ["unknown lobby flags", { flags: 2 }, "flags: BASE_TYPE_CHOICES"],
+    // Proves requirement 2.1 "idle_timeout_seconds of a new lobby"
+    // Proves requirement 8 "lobby: idle timeout"
     ["a short wait", { idle_timeout_seconds: 4 }, "idle_timeout_seconds: NUMBER_TYPE_MIN"],
+    // Proves requirement 2.1 "idle_timeout_seconds of a new lobby"
+    // Proves requirement 8 "lobby: idle timeout"
     ["a long wait", { idle_timeout_seconds: 604_801 }, "idle_timeout_seconds: NUMBER_TYPE_MAX"],
     ["half a second", { idle_timeout_seconds: 5.5 }, "idle_timeout_seconds: NUMBER_TYPE_COERCE"],
+    // Proves requirement 2.1 "member: flags"
     [
       "unknown member flags",
       { members: [{ id: "1", flags: 2 }] },
@@ -127,6 +144,7 @@ describe("a member as they are added or changed", () => {
   test.each([
     [{}],
     [{ metadata: null, flags: null, additional_name: null }],
+    // Proves requirement 2.1 "message: who sets the name"
     [{ metadata: { team: "red" }, flags: 1, additional_name: "V" }],
     [{ additional_name: "😀".repeat(80) }],
   ])("may be %j", (form) => {
@@ -141,6 +159,11 @@ describe("a member as they are added or changed", () => {
   });
 });
 
+// Proves requirement 8 "create lobby"
+// Proves requirement 8 "delete lobby"
+// Proves requirement 8 "get lobby"
+// Proves requirement 8 "add lobby member"
+// Proves requirement 8 "remove lobby member"
 test("each kind of call is counted in a bucket of its own, per application", () => {
   const calls = [createLobby, getLobby, editLobby, deleteLobby, addLobbyMember, removeLobbyMember];
   const limits = calls.map((each) => each.limit);

@@ -242,6 +242,7 @@ const rich = {
 describe("loading an export gives the world that was exported", () => {
   test("of the demo", () => expectSame({ ...demoWorld, clock: { frozen: true } }));
 
+  // Proves requirement 8 "all endpoints: raised"
   test("of one with everything in it", () => expectSame(rich));
 
   test("of an empty one", () => expectSame({}));

@@ -255,6 +255,7 @@ describe("an application changes", () => {
     });
   });
 
+  // Proves requirement 9 "flags in requests"
   test("of its flags the limited intents alone", async () => {
     const { change } = await anApplicationThatChanges();
     const asked = flagBits(["GATEWAY_GUILD_MEMBERS_LIMITED", "GATEWAY_GUILD_MEMBERS"]);

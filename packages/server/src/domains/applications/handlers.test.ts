@@ -56,6 +56,7 @@ async function aService() {
   return calls;
 }
 
+// Proves requirement 9 "flags and flags_new"
 test("an application sees itself with its owner, its bot and its reach", async () => {
   const { call } = await aService();
   const { status, body } = await call(getCurrentApplication, { as });

@@ -4,6 +4,7 @@ import { askedScopes, eligibleScopes, isSdkScope, scopeInWords } from "./scopes.
 const plain = {};
 
 describe("scopes that an application asks a person for", () => {
+  // Proves requirement 2.5 "Scopes: more"
   test.each<[string, readonly string[] | undefined]>([
     ["identify", ["identify"]],
     ["identify  email\nidentify", ["identify", "email"]],
@@ -22,6 +23,7 @@ describe("scopes that an application asks a person for", () => {
     expect(askedScopes(plain, given, "user")).toEqual(scopes);
   });
 
+  // Proves requirement 5 "5: premium_type"
   test("are more for an approved application", () => {
     const approved = { approved_scopes: ["relationships.read", "identify.premium", "nonsense"] };
     expect(askedScopes(approved, "relationships.read identify.premium", "user")).toHaveLength(2);

@@ -3,6 +3,7 @@ import { expandedScopes } from "./tokens.ts";
 
 const presence = ["gateway.connect", "identify", "relationships.read"];
 
+// Proves requirement 2.5 "Scopes: what they stand for"
 test.each([
   ["sdk.social_layer_presence", presence],
   ["sdk.social_layer", [...presence, "lobbies.write", "dm_channels.messages.write", "guilds"]],

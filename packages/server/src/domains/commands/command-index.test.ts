@@ -44,6 +44,8 @@ function decision(user: string, command: string, channel: string = ids.general) 
 }
 
 describe("the picker", () => {
+  // Proves requirement 2.4 "picker"
+  // Proves requirement 4.2 "Create guild"
   test.each([general, guild])("of %s leaves out what the user may not use", async (path) => {
     expect(names(await index("carol", path))).toEqual(["guild-ping", "ping"]);
     expect(names(await index("erin", path))).toEqual(["guild-ping", "ping", "secret"]);
@@ -54,6 +56,7 @@ describe("the picker", () => {
     expect(names(await index("carol", path))).toEqual(["secret"]);
   });
 
+  // Proves requirement 2.4 "threads"
   test("of a channel heeds the channel, that of the guild tells of it", async () => {
     const entries = [{ id: ids.general, type: 3, permission: false }];
     await world.put(ids.ping, entries);
@@ -168,6 +171,7 @@ describe("the picker", () => {
   });
 });
 
+// Proves requirement 2.4 "picker"
 test("picker, decision and invocation agree, whatever the entries", async () => {
   const subjects = [
     [1, ids.guild],
@@ -205,6 +209,7 @@ test("picker, decision and invocation agree, whatever the entries", async () => 
   expect(outcomes).toEqual(new Set(["ALLOWED", "USER_DENIED", "CHANNEL_DENIED"]));
 });
 
+// Proves requirement 9 "read repair"
 test("a client with an old command is told so, fetches the index, and goes on", async () => {
   const before = await index("carol", general);
   const versionIn = ({ application_commands: all }: Index) =>

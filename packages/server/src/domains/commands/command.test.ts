@@ -26,6 +26,7 @@ describe("keys of commands", () => {
     );
   });
 
+  // Proves requirement 2.2 "naming 3: unique names"
   test("tell names of one place apart by type", () => {
     const here = { application_id: ids.application };
     expect(nameKey(here, 1, "a")).not.toBe(nameKey(here, 2, "a"));

@@ -21,6 +21,7 @@ describe("commands created in a day", () => {
     expect(countingBatches([{ at: 1000, count: 3 }], 999)).toEqual([]);
   });
 
+  // Proves requirement 8 "command creates"
   test("are counted apart for each guild and for global commands", async () => {
     const { work } = await openCommandCalls();
     const count = (place: ScopeIds, number: number) =>

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { globalPlace, ids, openCommandCalls } from "../../testing/command-calls.ts";
 import { ensureEntryPoint } from "./operations.ts";
 
+// Proves requirement 2.2 "type 4"
 test("an Activity gets its launch command, answered by the service, once", async () => {
   const calls = await openCommandCalls();
   const { application } = globalPlace();

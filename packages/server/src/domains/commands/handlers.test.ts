@@ -12,7 +12,10 @@ import {
 const places = ["global", "guild"] as const;
 const elsewhere = { global: "guild", guild: "global" } as const;
 
+// Proves requirement 4.2 "Create global"
 describe.each(places)("a %s command", (place) => {
+  // Proves requirement 4.2 "Get global"
+  // Proves requirement 4.2 "Get guild"
   test("is read back as it was answered", async () => {
     const { [place]: here } = await openCommandCalls();
     const { body } = await here.create(
@@ -21,6 +24,9 @@ describe.each(places)("a %s command", (place) => {
     expect(await here.get(body.id)).toEqual({ status: 200, body });
   });
 
+  // Proves requirement 4.2 "Delete global"
+  // Proves requirement 4.2 "Delete guild"
+  // Proves requirement 7 "204"
   test("is deleted with 204, once", async () => {
     const { [place]: here } = await openCommandCalls();
     const { body } = await here.create(slash());
@@ -44,6 +50,9 @@ describe.each(places)("a %s command", (place) => {
     expect(body.map((command) => command.name)).toEqual(names);
   });
 
+  // Proves requirement 2.3 "choice: name_localizations"
+  // Proves requirement 4.2 "List global"
+  // Proves requirement 4.2 "List guild"
   test("shows lists the text for the reader, and no dictionaries", async () => {
     const { [place]: here } = await openCommandCalls();
     const texts = {
@@ -90,6 +99,8 @@ describe.each(places)("a %s command", (place) => {
     expect(american).not.toHaveProperty("description_localized");
   });
 
+  // Proves requirement 4.2 "List global"
+  // Proves requirement 4.2 "List guild"
   test("shows lists with localizations all of them, and one name for the version", async () => {
     const { [place]: here } = await openCommandCalls();
     const { body } = await here.create(slash({ name_localizations: { fr: "pîng" } }));
@@ -112,6 +123,7 @@ describe.each(places)("a %s command", (place) => {
 
   test.each([
     ["its bot", asBot, 200],
+    // Proves requirement 5 "2: client credentials"
     ["a client credentials token", asBearer(), 200],
     ["a user's token with the scope", asBearer("100000000000000001"), 50026],
     ["another application's bot", asOtherBot, 20012],
@@ -121,6 +133,7 @@ describe.each(places)("a %s command", (place) => {
     expect(body.code ?? status).toBe(expected);
   });
 
+  // Proves requirement 2.2 "naming 3: a global and a guild's slash command"
   test("lives apart from those elsewhere", async () => {
     const { [place]: here, [elsewhere[place]]: there } = await openCommandCalls();
     const { body } = await here.create(slash());
@@ -131,6 +144,7 @@ describe.each(places)("a %s command", (place) => {
   });
 });
 
+// Proves requirement 2.2 "naming 3: two applications"
 test("has a name that another application may use too", async () => {
   const { global } = await openCommandCalls();
   const theirs = { application: ids.other, as: asOtherBot };
@@ -153,6 +167,8 @@ describe("fields of an answer", () => {
     "description_localizations",
   ];
 
+  // Proves requirement 2.2 "application_id"
+  // Proves requirement 2.2 "guild_id"
   test("are those of a global command, in the reference's order", async () => {
     const { global } = await openCommandCalls();
     const { body } = await global.create(
@@ -169,6 +185,9 @@ describe("fields of an answer", () => {
     expect(body).toMatchObject({ dm_permission: true, contexts: null, integration_types: [0, 1] });
   });
 
+  // Proves requirement 2.2 "guild_id"
+  // Proves requirement 4.2 "Bulk overwrite guild: method"
+  // Proves requirement 4.2 "body: bulk overwrite guild"
   test("are those of a guild's command, whatever a bulk overwrite says of other places", async () => {
     const { guild } = await openCommandCalls();
     const said = slash({ contexts: [0, 1, 2], integration_types: [0], dm_permission: false });
@@ -200,6 +219,7 @@ describe("fields of an answer", () => {
     });
   });
 
+  // Proves requirement 2.2 "handler"
   test("have a handler for entry points alone", async () => {
     const { global } = await openCommandCalls();
     const { body } = await global.create({ name: "launch", type: 4 });
@@ -210,8 +230,11 @@ describe("fields of an answer", () => {
 
 describe("a guild's commands", () => {
   test.each([
+    // Proves requirement 5 "4: guild commands"
     ["a guild with its bot", ids.guild, undefined],
+    // Proves requirement 5 "4: no bot user"
     ["a guild with its commands alone", ids.botlessGuild, undefined],
+    // Proves requirement 5 "4: guild commands"
     ["a guild where it may have no commands", ids.closedGuild, 50001],
     ["a guild that it is not in, or that is none", ids.nobodysGuild, 50001],
   ])("are open to the application in %s", async (_, guild, code) => {
@@ -221,6 +244,8 @@ describe("a guild's commands", () => {
     expect((await here.overwrite([], { guild })).body.code).toBe(code);
   });
 
+  // Proves requirement 2.2 "naming 3: an entry point in a guild"
+  // Proves requirement 8 "guild commands"
   test("are no entry points", async () => {
     const { guild: here } = await openCommandCalls();
     expect(issuesIn(await here.create({ name: "launch", type: 4 }))).toEqual([

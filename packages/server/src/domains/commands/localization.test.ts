@@ -56,6 +56,7 @@ test("languages that are taken back leave nothing behind, at every level", async
   expect(kept.body).toMatchObject({ name_localizations: { fr: "sonner" } });
 });
 
+// Proves requirement 2.3 "description_localizations"
 test("options and choices lose their dictionaries at every level and keep everything else", () => {
   const plain = { name_localizations: null, description: "x", description_localizations: null };
   const value: OptionRecord = {

@@ -13,6 +13,10 @@ const slash = { name: "ping", description: "Pong" };
 const option: OptionForm = { type: 3, name: "text", description: "What" };
 
 describe("a command of which only name and description are said", () => {
+  // Proves requirement 2.2 "type"
+  // Proves requirement 2.2 "nsfw"
+  // Proves requirement 2.2 "integration_types"
+  // Proves requirement 2.2 "type 1"
   test("has the defaults of a global one", () => {
     expect(contentOf(globalPlace({ integration_types: [0] }), slash)).toEqual({
       type: 1,
@@ -28,6 +32,9 @@ describe("a command of which only name and description are said", () => {
     });
   });
 
+  // Proves requirement 2.2 "integration_types"
+  // Proves requirement 2.2 "contexts"
+  // Proves requirement 2.3 "contexts of a guild's command"
   test("says nothing in a guild about where else it could be used", () => {
     const reach = { dm_permission: false, contexts: [0], integration_types: [1], handler: 1 };
     expect(contentOf(guildPlace(), { ...slash, ...reach })).toEqual({
@@ -63,6 +70,7 @@ describe("a command of which only name and description are said", () => {
 
 describe("what a command says", () => {
   test.each([
+    // Proves requirement 2.2 "default_permission"
     [{ default_permission: false }, "0"],
     [{ default_permission: true }, null],
     [{ default_permission: false, default_member_permissions: null }, "0"],
@@ -74,6 +82,7 @@ describe("what a command says", () => {
     expect(content).not.toHaveProperty("default_permission");
   });
 
+  // Proves requirement 2.2 "dm_permission"
   test.each([
     [{ contexts: [0, 1, 2] }, true],
     [{ contexts: [0, 2], dm_permission: true }, false],
@@ -83,6 +92,7 @@ describe("what a command says", () => {
     expect(contentOf(globalPlace(), { ...slash, ...said }).dm_permission).toBe(expected);
   });
 
+  // Proves requirement 2.2 "handler"
   test("has a handler when it is an entry point, the application when none is named", () => {
     const launch = { name: "launch", type: 4 } as const;
     expect(contentOf(globalPlace(), launch)).toMatchObject({ description: "", handler: 1 });
@@ -90,6 +100,7 @@ describe("what a command says", () => {
     expect(contentOf(globalPlace(), slash)).not.toHaveProperty("handler");
   });
 
+  // Proves requirement 2.2 "description of a context menu command"
   test("has no description in any language for user and message commands", () => {
     const form = { name: "High Five", type: 2, description_localizations: { fr: "non" } } as const;
     expect(contentOf(globalPlace(), form)).toMatchObject({
@@ -110,12 +121,15 @@ describe("an option", () => {
   const bare = { ...option, name_localizations: null, description_localizations: null };
 
   test.each<[string, Partial<OptionForm>, object]>([
+    // Proves requirement 2.3 "required"
     ["that is not required says nothing of it", { required: false }, {}],
     ["that is required says so", { required: true }, { required: true }],
     ["without autocomplete says nothing of it", { autocomplete: false }, {}],
     ["with autocomplete says so", { autocomplete: true }, { autocomplete: true }],
     ["with empty lists has none", { choices: [], options: [], channel_types: [] }, {}],
+    // Proves requirement 2.3 "min_length"
     ["keeps bounds of nought", { min_value: 0, min_length: 0 }, { min_value: 0, min_length: 0 }],
+    // Proves requirement 2.3 "channel_types"
     ["keeps its channel types", { channel_types: [0, 5] }, { channel_types: [0, 5] }],
     [
       "keeps choices with what they say in other languages",
@@ -132,6 +146,7 @@ describe("an option", () => {
         ],
       },
     ],
+    // Proves requirement 2.3 "options"
     ["keeps the options below it", { options: [option] }, { options: [bare] }],
   ])("%s", (_, said, expected) => {
     expect(kept(said)).toEqual({ ...bare, ...expected });
@@ -190,6 +205,7 @@ describe("an edit", () => {
     expect(after(edit)).toEqual({ ...stored, ...expected });
   });
 
+  // Proves requirement 4.2 "Edit global"
   test("replaces options as a whole", () => {
     const other: OptionForm = { type: 5, name: "other", description: "x" };
     expect(after({ options: [other] }).options).toHaveLength(1);

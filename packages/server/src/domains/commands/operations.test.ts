@@ -3,6 +3,13 @@ import { describe, expect, test } from "vitest";
 import { openCommandCalls, slash, issuesIn, type All } from "../../testing/command-calls.ts";
 
 describe.each(["global", "guild"] as const)("a %s command", (place) => {
+  // Proves requirement 1 "commands"
+  // Proves requirement 2.2 "id"
+  // Proves requirement 2.2 "naming 4: upsert"
+  // Proves requirement 3 "states of a command"
+  // Proves requirement 4.2 "Create global"
+  // Proves requirement 4.2 "Create guild"
+  // Proves requirement 7 "201 and 200"
   test("is created with 201 and overwritten with 200 under the same id", async () => {
     const { [place]: here } = await openCommandCalls();
     const first = await here.create(slash({ nsfw: true }));
@@ -14,6 +21,7 @@ describe.each(["global", "guild"] as const)("a %s command", (place) => {
     expect((await here.list()).body).toHaveLength(1);
   });
 
+  // Proves requirement 2.2 "versions"
   test("keeps its version when it is overwritten or edited with what it says already", async () => {
     const { [place]: here } = await openCommandCalls();
     const { body } = await here.create(slash({ name_localizations: { fr: "a", de: "b" } }));
@@ -27,6 +35,8 @@ describe.each(["global", "guild"] as const)("a %s command", (place) => {
     expect(await here.overwrite([same])).toEqual({ status: 200, body: [body] });
   });
 
+  // Proves requirement 2.2 "versions"
+  // Proves requirement 9 "version of a command"
   test("begins with the version after its id, and names it twice", async () => {
     const { [place]: here } = await openCommandCalls();
     const { body } = await here.create(slash());
@@ -36,6 +46,9 @@ describe.each(["global", "guild"] as const)("a %s command", (place) => {
     expect(BigInt(next.body.id)).toBeGreaterThan(BigInt(body.version));
   });
 
+  // Proves requirement 4.2 "Edit global"
+  // Proves requirement 4.2 "Edit guild"
+  // Proves requirement 4.2 "body: edit guild"
   test("is edited in what is given, and keeps its type and id", async () => {
     const { [place]: here } = await openCommandCalls();
     const { body } = await here.create(slash());
@@ -50,6 +63,10 @@ describe.each(["global", "guild"] as const)("a %s command", (place) => {
     expect(edited.body.version).not.toBe(body.version);
   });
 
+  // Proves requirement 2.2 "naming 3: unique names"
+  // Proves requirement 2.2 "naming 3: two global slash commands"
+  // Proves requirement 2.2 "naming 3: two slash commands in a guild"
+  // Proves requirement 2.2 "naming 3: a slash and a user command"
   test("cannot be renamed to another's name, but to one of another type", async () => {
     const { [place]: here } = await openCommandCalls();
     await here.create(slash({ name: "taken" }));
@@ -83,6 +100,7 @@ describe.each(["global", "guild"] as const)("a %s command", (place) => {
     expect(issuesIn(refused)).toEqual(["description: BASE_TYPE_REQUIRED"]);
   });
 
+  // Proves requirement 8 "command size"
   test("cannot grow by an edit beyond the size that commands may have", async () => {
     const { [place]: here } = await openCommandCalls();
     const choices = (fill: string) =>
@@ -97,6 +115,10 @@ describe.each(["global", "guild"] as const)("a %s command", (place) => {
     expect((await here.get(body.id)).body).toEqual(body);
   });
 
+  // Proves requirement 4.2 "limits of creation"
+  // Proves requirement 8 "global commands"
+  // Proves requirement 8 "guild commands"
+  // Proves requirement 9 "context menu commands"
   test("is new at most so many times for each type, with that number in the refusal", async () => {
     const { [place]: here } = await openCommandCalls();
     const kinds = [
@@ -117,6 +139,9 @@ describe.each(["global", "guild"] as const)("a %s command", (place) => {
     }
   });
 
+  // Proves requirement 4.2 "Bulk overwrite global"
+  // Proves requirement 4.2 "limits of creation"
+  // Proves requirement 8 "command creates"
   test("is new at most 200 times a day; overwriting and editing do not count, deleting gives nothing back", async () => {
     const { [place]: here, clock } = await openCommandCalls();
     const names = Array.from({ length: 100 }, (_, i) => slash({ name: `c${i}` }));
@@ -144,6 +169,7 @@ describe.each(["global", "guild"] as const)("a %s command", (place) => {
 describe("a bulk overwrite", () => {
   const names = (answer: All) => answer.body.map((command) => command.name);
 
+  // Proves requirement 4.2 "Bulk overwrite global"
   test("answers in the order of the request, and lists in order of creation", async () => {
     const { global } = await openCommandCalls();
     await global.create(slash({ name: "old" }));
@@ -152,6 +178,9 @@ describe("a bulk overwrite", () => {
     expect(names(await global.list())).toEqual(["old", "z", "A b"]);
   });
 
+  // Proves requirement 4.2 "Bulk overwrite global"
+  // Proves requirement 4.2 "Bulk overwrite guild"
+  // Proves requirement 4.2 "body: bulk overwrite guild"
   test("keeps ids and the versions of what did not change, and deletes the rest", async () => {
     const { guild } = await openCommandCalls();
     const kept = (await guild.create(slash({ name: "kept" }))).body;
@@ -165,6 +194,7 @@ describe("a bulk overwrite", () => {
     expect(names(await guild.list())).toEqual(["kept", "changed"]);
   });
 
+  // Proves requirement 4.2 "Bulk overwrite global: method and body"
   test("may swap two names by id", async () => {
     const { guild } = await openCommandCalls();
     const a = (await guild.create(slash({ name: "a" }))).body;
@@ -178,6 +208,7 @@ describe("a bulk overwrite", () => {
     ]);
   });
 
+  // Proves requirement 4.2 "Bulk overwrite guild"
   test("does nothing at all when one item is faulty", async () => {
     const { global } = await openCommandCalls();
     const { body } = await global.create(slash());
@@ -211,6 +242,7 @@ describe("a bulk overwrite", () => {
     expect((await global.overwrite([])).status).toBe(200);
   });
 
+  // Proves requirement 8 "guild commands"
   test("holds the resulting commands to the number of each type", async () => {
     const { guild } = await openCommandCalls();
     const fifteen = Array.from({ length: 15 }, (_, i) => ({ name: `old${i}`, type: 2 }));
@@ -246,6 +278,7 @@ describe("an application without an Activity and user installs", () => {
   });
 });
 
+// Proves requirement 8 "global commands"
 test("a second entry point is one too many", async () => {
   const { global } = await openCommandCalls();
   await global.create({ name: "launch", type: 4 });

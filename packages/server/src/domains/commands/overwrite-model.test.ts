@@ -130,6 +130,7 @@ async function take(here: CommandCalls, known: readonly Known[], taken: Step): P
   }
 }
 
+// Proves requirement 2.2 "naming 3: two global user commands"
 test("whatever is done in whatever order, commands are those that a plain list would hold", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {

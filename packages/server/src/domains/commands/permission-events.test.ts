@@ -47,6 +47,8 @@ const updated = (permissions: unknown) => [
 ];
 const indexUpdated = ["GUILD_APPLICATION_COMMAND_INDEX_UPDATE", { guild_id: ids.guild }];
 
+// Proves requirement 4.2 "Edit command permissions"
+// Proves requirement 6 "Application Command Permissions Update"
 test("an edit is told to the application whatever its intents, and to the guild's people", async () => {
   const bot = await session("MjAwMDAwMDAwMDAwMDAwMDAx.a.b", 0);
   const other = await session("MjAwMDAwMDAwMDAwMDAwMDAy.a.b", 1);

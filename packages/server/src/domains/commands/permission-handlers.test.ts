@@ -26,6 +26,10 @@ function setOf(id: string, permissions: readonly object[]) {
 }
 
 describe("the entries of a command", () => {
+  // Proves requirement 2.4 "set: application_id"
+  // Proves requirement 2.4 "set: guild_id"
+  // Proves requirement 4.2 "Get command permissions"
+  // Proves requirement 4.2 "Edit command permissions"
   test("are replaced as a whole, and shown as they were given", async () => {
     const first = [role(ids.mods), user(ids.carol, false), channel(ids.general)];
     const answer = await world.put(ids.ping, first);
@@ -36,6 +40,8 @@ describe("the entries of a command", () => {
     expect((await world.get(ids.ping)).body).toEqual(setOf(ids.ping, second));
   });
 
+  // Proves requirement 2.4 "set: id"
+  // Proves requirement 4.2 "Get all permissions in guild"
   test("stand for global commands, guild commands and, under its id, the application", async () => {
     for (const id of [ids.guildPing, ids.application, ids.ping])
       await world.put(id, [role(ids.mods)]);
@@ -55,6 +61,7 @@ describe("the entries of a command", () => {
     expect((await world.all()).body).toEqual([]);
   });
 
+  // Proves requirement 4.2 "Get command permissions"
   test("are unknown where none were ever set", async () => {
     for (const id of [ids.ping, ids.application]) {
       const { status, body } = await world.get(id);
@@ -70,6 +77,7 @@ describe("the entries of a command", () => {
     }
   });
 
+  // Proves requirement 2.4 "entry: type"
   test("of the same kind and id count once, the last one", async () => {
     const given = [role(ids.mods), user(ids.mods), role(ids.vips), role(ids.mods, false)];
     const { body } = await world.put(ids.ping, given);
@@ -77,6 +85,7 @@ describe("the entries of a command", () => {
   });
 });
 
+// Proves requirement 4.2 "Batch edit permissions"
 test("the batch edit is gone, and its path is no command's", async () => {
   for (const auth of [botAuth, "Bearer bearer-alice"]) {
     const body = [{ id: ids.ping, permissions: [] }];
@@ -88,12 +97,17 @@ test("the batch edit is gone, and its path is no command's", async () => {
 
 describe("who may", () => {
   test.each([
+    // Proves requirement 4.2 "writes of permissions"
+    // Proves requirement 5 "3: bots"
+    // Proves requirement 7 "bot token on permissions"
     ["a bot", botAuth, 403, 20001],
+    // Proves requirement 5 "3: permissions of commands"
     ["a token without the scope", "Bearer bearer-narrow", 403, 50026],
     ["the application's own token", "Bearer bearer-update", 403, 50026],
     ["a token of nobody", "Bearer bearer-nobody", 403, 50026],
     ["another application's user", "Bearer bearer-other", 403, 20012],
     ["a user outside the guild", "Bearer bearer-dave", 403, 50001],
+    // Proves requirement 5 "3: permissions of commands"
     ["a member who may not manage the guild", "Bearer bearer-carol", 403, 50013],
     ["nobody", "Bearer nonsense", 401, 0],
   ])("%s is refused", async (_who, auth, ...refusal) => {
@@ -131,9 +145,12 @@ describe("who may", () => {
     },
   );
 
+  // Proves requirement 5 "3: permissions of commands"
   test.each<[string, object[], number]>([
     ["a role below their own", [role(ids.vips)], 200],
+    // Proves requirement 2.4 "constant: everyone"
     ["everyone", [role(ids.guild, false)], 200],
+    // Proves requirement 2.4 "constant: all channels"
     ["all channels", [channel(ids.everyChannel, false)], 200],
     ["a member below them", [user(ids.carol, false)], 200],
     ["themselves", [user(ids.bob)], 200],
@@ -176,6 +193,8 @@ describe("what is refused as a form", () => {
     ...path: (string | number)[]
   ) => answer.at("errors", "permissions", ...path, "_errors", 0, "code");
 
+  // Proves requirement 2.4 "set: permissions"
+  // Proves requirement 8 "permission overwrites"
   test("more than 100 entries", async () => {
     const many = Array.from({ length: 101 }, (_, i) =>
       user(String(500_000_000_000_000_000n + BigInt(i))),
@@ -189,6 +208,7 @@ describe("what is refused as a form", () => {
     expect((await world.put(ids.ping, many.slice(1))).status).toBe(200);
   });
 
+  // Proves requirement 2.4 "entry: type"
   test("entries without their parts, and of no known type", async () => {
     const answer = await world.put(ids.ping, [{}, { ...role(ids.mods), type: 4 }]);
     expect([
@@ -202,6 +222,7 @@ describe("what is refused as a form", () => {
     });
   });
 
+  // Proves requirement 2.4 "entry: id"
   test("roles and channels that the guild does not have, each at its place", async () => {
     const unknown = "599999999999999999";
     const given = [
@@ -230,6 +251,7 @@ describe("permissions end with their command", () => {
   });
 
   test.each<[string, string, () => Promise<unknown>, number]>([
+    // Proves requirement 2.4 "end"
     [
       "a global command is deleted",
       ids.ping,
@@ -242,6 +264,7 @@ describe("permissions end with their command", () => {
       () => call(`DELETE ${guildBase}/${ids.guildPing}`),
       10063,
     ],
+    // Proves requirement 2.4 "end"
     [
       "a command is renamed",
       ids.ping,
@@ -274,6 +297,7 @@ describe("permissions end with their command", () => {
     expect(await isThere(ids.ping)).toBe(200);
   });
 
+  // Proves requirement 2.4 "end"
   test("a name that comes back does not bring them back", async () => {
     await world.put(ids.ping, entries);
     await call(`PATCH ${globalBase}/${ids.ping}`, { name: "pong" });

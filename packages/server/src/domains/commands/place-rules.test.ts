@@ -11,6 +11,7 @@ describe("what an application and a place decide", () => {
       globalPlace({ flags_new: "0" }),
       { type: 2 as const },
     ],
+    // Proves requirement 2.3 "integration types of the application"
     ["integration types that the application has", globalPlace(), { integration_types: [1, 0] }],
     [
       "any integration types in a guild",
@@ -23,13 +24,16 @@ describe("what an application and a place decide", () => {
   });
 
   test.each([
+    // Proves requirement 2.2 "naming 3: an entry point in a guild"
     ["in a guild", guildPlace()],
+    // Proves requirement 2.2 "handler"
     ["without the flag", globalPlace({ flags_new: "1" })],
   ])("refuses entry points %s", (_, place) => {
     const { code, message } = commandRules.entryPointNotHere;
     expect(placeIssues(place, { type: 4 })).toEqual([{ path: ["type"], code, message }]);
   });
 
+  // Proves requirement 2.3 "integration types of the application"
   test("refuses each integration type that the application does not have, at its place", () => {
     const { code, message } = commandRules.integrationTypeUnsupported;
     const place = globalPlace({ integration_types: [0] });

@@ -49,6 +49,7 @@ async function aPlaceWithCommands() {
 }
 
 describe("the command that a text names", () => {
+  // Proves requirement 2.3 "subcommands in the explorer"
   test.each([
     ["permissions user add", "permissions", ["user", "add"]],
     ["  permissions   list ", "permissions", ["list"]],

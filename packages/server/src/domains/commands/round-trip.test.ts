@@ -145,6 +145,7 @@ function saysNothing(field: string, value: unknown): boolean {
   return Array.isArray(value) && value.length === 0;
 }
 
+// Proves requirement 4.2 "body: create global"
 test("any valid command is answered as it was said, and its answer says the same again", async () => {
   await fc.assert(
     fc.asyncProperty(command, fc.constantFrom("global", "guild"), async (form, place) => {

@@ -17,6 +17,7 @@ const command: CommandRecord = {
 };
 
 describe("a command as answers show it", () => {
+  // Proves requirement 2.2 "versions"
   test("is the stored one with its version under the requirements' name, too", () => {
     expect(commandView(command)).toEqual({ ...command, versions: "11" });
   });

@@ -23,6 +23,7 @@ function viewIn({ body }: { readonly body: unknown }): CommandView {
   return body as CommandView;
 }
 
+// Proves requirement 4.2 "Bulk overwrite global: method and body"
 test("a command goes its way over HTTP", async () => {
   const form = { name: "wire", description: "x", name_localizations: { fr: "fil" } };
   const created = await service.asBot(`POST ${guildPath}`, form);

@@ -130,6 +130,8 @@ describe("a subscription", () => {
     expect(await held()).toEqual(before);
   });
 
+  // Proves requirement 3 "states of a subscription"
+  // Proves requirement 9 "subscription status"
   test("that is cancelled runs to its end, then what it paid for ends", async () => {
     await open();
     const { id } = await subscribe();
@@ -155,6 +157,7 @@ describe("a subscription", () => {
     expect(await heard()).toEqual([]);
   });
 
+  // Proves requirement 3 "states of a subscription"
   test("that was cancelled can be resumed, and renews again", async () => {
     await open();
     const { id } = await subscribe();
@@ -167,6 +170,7 @@ describe("a subscription", () => {
     expect(await held()).toHaveLength(1);
   });
 
+  // Proves requirement 9 "subscription status"
   test("whose money goes back is over at once, and what it paid for is taken away", async () => {
     await open();
     const { id } = await subscribe();

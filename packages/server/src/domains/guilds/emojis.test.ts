@@ -65,6 +65,7 @@ test.each([
   expect(leavesOf(await add(await aGuildScene("CREATE_GUILD_EXPRESSIONS"), body))).toEqual([leaf]);
 });
 
+// Proves requirement 9 "CREATE_GUILD_EXPRESSIONS"
 test("MANAGE_GUILD_EXPRESSIONS added emojis until CREATE_GUILD_EXPRESSIONS was split off", async () => {
   const scene = await aGuildScene("MANAGE_GUILD_EXPRESSIONS");
   expect(codeOf(await add(scene))).toBe(50013);

@@ -84,6 +84,7 @@ describe("a guild", () => {
     },
   );
 
+  // Proves requirement 9 "permissions_new"
   test("lists its roles with both forms of their permissions", async () => {
     const { call } = await aService();
     const { body } = await call(listGuildRoles, { as: bot, params: { guild_id: home } });
@@ -91,6 +92,7 @@ describe("a guild", () => {
     expect(body[0]).not.toHaveProperty("guild_id");
   });
 
+  // Proves requirement 9 "allow_new and deny_new"
   test("lists all of its channels, hidden ones too, without its threads", async () => {
     const { call } = await aService();
     const { body } = await call(listGuildChannels, { as: bot, params: { guild_id: home } });
@@ -170,6 +172,7 @@ describe("a channel", () => {
     expect(await seenBy(asBob)).toEqual([botId]);
   });
 
+  // Proves requirement 9 "application_id of channels"
   test("that an application made names it, and null once that is gone", async () => {
     const { call, seed } = await aService();
     for (const application_id of [botId, null]) {

@@ -20,6 +20,7 @@ type InteractionContext = Awaited<ReturnType<typeof aGuildScene>>;
 const change = ({ call }: InteractionContext, body: object, as = asBot) =>
   call(changeOwnMember, { as, params: inGuild, body });
 
+// Proves requirement 4.3 "modify current member"
 test("a member changes what they say of themselves, and the guild is told", async () => {
   const scene = await aGuildScene("CHANGE_NICKNAME");
   const { body } = await change(scene, {
@@ -43,6 +44,7 @@ test("a member changes what they say of themselves, and the guild is told", asyn
   expect(record?.bio).toBe("I am a bot");
 });
 
+// Proves requirement 4.3 "modify current member"
 test("null takes a thing away, and what is not named stays", async () => {
   const scene = await aGuildScene("CHANGE_NICKNAME");
   await change(scene, { nick: "Botty", avatar: aPicture() });
@@ -68,6 +70,7 @@ test.each([
   expect(leavesOf(await change(await aGuildScene("CHANGE_NICKNAME"), body))).toEqual([leaf]);
 });
 
+// Proves requirement 4.3 "role member counts"
 test("each role is counted, those that nobody has too, and everyone's is left out", async () => {
   const { call } = await aGuildScene();
   const { body } = await call(countRoleMembers, { as: asBot, params: inGuild });
@@ -77,6 +80,7 @@ test("each role is counted, those that nobody has too, and everyone's is left ou
 const write = ({ call }: InteractionContext, body: object, channel_id: string = ids.voice) =>
   call(setVoiceStatus, { as: asBot, params: { channel_id }, body });
 
+// Proves requirement 4.3 "PUT /channels/{channel_id}/voice-status"
 test("the line above a voice channel is written once, cleared, and told of", async () => {
   const scene = await aGuildScene("SET_VOICE_CHANNEL_STATUS", "MANAGE_CHANNELS");
   const place = { id: ids.voice, guild_id: ids.guild };
@@ -106,6 +110,7 @@ test("the line is kept beside since when someone is there", async () => {
   expect(kept).toEqual([{ ...place, voice_start_time: 7, status: "x" }]);
 });
 
+// Proves requirement 4.3 "voice status: permissions"
 test("it needs SET_VOICE_CHANNEL_STATUS, and MANAGE_CHANNELS from outside the channel", async () => {
   const poor = await aGuildScene("MANAGE_CHANNELS");
   expect(codeOf(await write(poor, { status: "x" }))).toBe(50013);
@@ -117,11 +122,14 @@ test("it needs SET_VOICE_CHANNEL_STATUS, and MANAGE_CHANNELS from outside the ch
   expect((await write(scene, { status: "x" })).status).toBe(204);
 });
 
+// Proves requirement 4.3 "PUT /channels/{channel_id}/voice-status"
 test.each([ids.general, ids.stage])("channel %s has no such line", async (channel) => {
   const scene = await aGuildScene("SET_VOICE_CHANNEL_STATUS", "MANAGE_CHANNELS");
   expect(codeOf(await write(scene, { status: "x" }, channel))).toBe(50024);
 });
 
+// Proves requirement 4.3 "PUT /channels/{channel_id}/voice-status"
+// Proves requirement 8 "voice status"
 test("the line has at most five hundred characters", async () => {
   const scene = await aGuildScene("SET_VOICE_CHANNEL_STATUS", "MANAGE_CHANNELS");
   const max = limits.voiceStatus.value;

@@ -30,6 +30,7 @@ test("an intent that is not switched on may not be used", async () => {
   expect(await (await aReach({ flags_new: "0" })).may()).toBe(false);
 });
 
+// Proves requirement 8 "privileged intents"
 test("the owner's switch is enough up to a number of people, each counted once", async () => {
   const few = await aReach({ flags_new: limited, accessible_users_max: 3 });
   expect(await few.may()).toBe(true);
@@ -38,6 +39,7 @@ test("the owner's switch is enough up to a number of people, each counted once",
   expect(await (await aReach({ flags_new: limited })).may()).toBe(true);
 });
 
+// Proves requirement 8 "privileged intents"
 test("beyond it a review counts for a year", async () => {
   const now = 1_800_000_000_000;
   const year = limits.intentReview.value;

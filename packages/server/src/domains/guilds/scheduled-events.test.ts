@@ -100,6 +100,7 @@ test.each([
   expect(codeOf(await plan(await aGuildScene(...may), { ...quiz, channel_id }))).toBe(code);
 });
 
+// Proves requirement 9 "CREATE_EVENTS"
 test("MANAGE_EVENTS planned events until CREATE_EVENTS was split off", async () => {
   const scene = await aGuildScene("MANAGE_EVENTS", "CONNECT");
   expect(codeOf(await plan(scene))).toBe(50013);

@@ -52,6 +52,7 @@ const move = (userId: string, channelId: string | undefined): VoiceMove => ({
   self_video: false,
 });
 
+// Proves requirement 6 "Voice Channel Start Time Update"
 test("a channel has a start exactly while someone is in it, told as it comes and goes", async () => {
   const anyMove = fc.tuple(fc.constantFrom(...people), fc.option(fc.constantFrom(...rooms)));
   await fc.assert(

@@ -11,6 +11,10 @@ const typing = (options: readonly object[]) => ({
 const what = { type: 3, name: "what", value: "a", focused: true };
 
 describe("the application is sent", () => {
+  // Proves requirement 6 "Interaction, type 4"
+  // Proves requirement 6 "autocomplete: options"
+  // Proves requirement 6 "autocomplete: required options"
+  // Proves requirement 6 "autocomplete: validation"
   test("what is typed as text and as focused, and other options as far as they fit", async () => {
     const calls = await open();
     const count = { type: 4, name: "count", value: 12, focused: true };
@@ -132,6 +136,7 @@ describe("suggestions", () => {
   });
 });
 
+// Proves requirement 2.3 "suggestions are not"
 test("a value that was not among the suggestions is sent all the same", async () => {
   const calls = await open();
   const suggesting = await typed(calls);

@@ -126,6 +126,7 @@ describe("what an answer tells when it is asked to", () => {
     expect([response.resource]).toMatchObject([resource]);
   });
 
+  // Proves requirement 2.2 "handler 1"
   test.each(["command", "component", "modalOfCommand"] as const)(
     "%s, 12: the activity's instance",
     async (kind) => {

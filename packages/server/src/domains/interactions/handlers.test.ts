@@ -10,6 +10,7 @@ const atData = (code: string) => ({ code: 50035, errors: { data: { _errors: [{ c
 const invalid = atData("INTERACTION_APPLICATION_COMMAND_INVALID");
 
 describe("a user's own call", () => {
+  // Proves requirement 6 "Interaction, type 2"
   test("is answered without a body once application and user were told", async () => {
     const { send, news } = await openInteractionCalls();
     await news();
@@ -104,6 +105,7 @@ describe("a user's own call", () => {
     expect(await store.read((tx) => tx.count(jobs))).toBe(0);
   });
 
+  // Proves requirement 6 "user command without the right to send"
   test("for a user command where the user may not send says so", async () => {
     const { send } = await openInteractionCalls({
       granted: ["VIEW_CHANNEL", "USE_APPLICATION_COMMANDS"],
@@ -157,6 +159,7 @@ describe("a user's own call", () => {
   });
 });
 
+// Proves requirement 6 "payload: token"
 test("the token is kept as a digest", async () => {
   const { aPing, store } = await openInteractionCalls();
   const { token } = await aPing();

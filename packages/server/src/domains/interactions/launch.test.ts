@@ -11,6 +11,7 @@ const launch = (handler: number) => ({
 });
 const form = { application: "Concierge", channel: "general", command: "launch" };
 
+// Proves requirement 2.2 "handler 1"
 test("an entry point that the application handles is sent like any command", async () => {
   const { invoke, received, callback } = await openInteractionCalls(launch(1));
   await invoke("bob", { ...form, wait: 0 });
@@ -19,6 +20,7 @@ test("an entry point that the application handles is sent like any command", asy
   expect((await callback(payload, { type: 12 })).status).toBe(204);
 });
 
+// Proves requirement 2.2 "handler 2"
 test("one that the service handles is launched, said in the channel, and sent to nobody", async () => {
   const { invoke, news } = await openInteractionCalls(launch(2));
   await news();

@@ -33,20 +33,25 @@ describe("a value is sent on", () => {
     ["text", "abcd", "abcd"],
     ["text", "👍👍👍👍", "👍👍👍👍"],
     ["long", "", ""],
+    // Proves requirement 2.3 "type 3: text"
     ["long", "x".repeat(6000), "x".repeat(6000)],
     ["colour", "red", "red"],
     ["count", 1, 1],
     ["count", 5, 5],
+    // Proves requirement 2.3 "type 4: integer"
     ["any", Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER],
     ["any", -Number.MAX_SAFE_INTEGER, -Number.MAX_SAFE_INTEGER],
     ["die", 20, 20],
+    // Proves requirement 2.3 "type 5: boolean"
     ["loud", false, false],
     ["user", "100000000000000001", "100000000000000001"],
     ["user", 100000000000000001n, "100000000000000001"],
     ["channel", 7, "7"],
+    // Proves requirement 2.3 "type 8: role"
     ["role", "9223372036854775807", "9223372036854775807"],
     ["mentionable", "0", "0"],
     ["ratio", 0.5, 0.5],
+    // Proves requirement 2.3 "type 10: number"
     ["double", 9007199254740992n, 2 ** 53],
     ["double", -0.25, -0.25],
   ])("%s, case %#", (name, value, expected) => {
@@ -57,19 +62,27 @@ describe("a value is sent on", () => {
 
 describe("a value that a client would not send is refused at its place", () => {
   test.each<[string, unknown, string]>([
+    // Proves requirement 2.3 "min_length"
     ["text", "a", "BASE_TYPE_BAD_LENGTH"],
     ["text", "abcde", "BASE_TYPE_BAD_LENGTH"],
+    // Proves requirement 2.3 "type 3: text"
     ["text", 12, "STRING_TYPE_CONVERT"],
     ["text", undefined, "STRING_TYPE_CONVERT"],
+    // Proves requirement 2.3 "max_length"
     ["long", "x".repeat(6001), "BASE_TYPE_MAX_LENGTH"],
+    // Proves requirement 2.3 "choices are all there is"
     ["colour", "green", "BASE_TYPE_CHOICES"],
+    // Proves requirement 2.3 "min_value and max_value"
     ["count", 0, "NUMBER_TYPE_MIN"],
+    // Proves requirement 2.3 "min_value and max_value"
     ["count", 6, "NUMBER_TYPE_MAX"],
     ["count", 1.5, "NUMBER_TYPE_COERCE"],
     ["count", "3", "NUMBER_TYPE_COERCE"],
+    // Proves requirement 2.3 "type 4: integer"
     ["any", 9007199254740992n, "NUMBER_TYPE_MAX"],
     ["any", -9007199254740992n, "NUMBER_TYPE_MIN"],
     ["die", 7, "BASE_TYPE_CHOICES"],
+    // Proves requirement 2.3 "type 5: boolean"
     ["loud", "true", "BOOLEAN_TYPE_CONVERT"],
     ["loud", 1, "BOOLEAN_TYPE_CONVERT"],
     ["user", "alice", "NUMBER_TYPE_COERCE"],
@@ -80,6 +93,7 @@ describe("a value that a client would not send is refused at its place", () => {
     ["ratio", 1.01, "NUMBER_TYPE_MAX"],
     ["ratio", -1, "NUMBER_TYPE_MIN"],
     ["double", "1", "NUMBER_TYPE_COERCE"],
+    // Proves requirement 2.3 "type 10: number"
     ["double", 2 ** 53 + 2, "NUMBER_TYPE_MAX"],
     ["file", "one", "NUMBER_TYPE_COERCE"],
   ])("%s, case %#", (name, value, code) => {
@@ -112,6 +126,7 @@ describe("a value that a client would not send is refused at its place", () => {
     });
   });
 
+  // Proves requirement 2.3 "required"
   test("every required option that is missing, beside the other faults", () => {
     const declared = [
       { type: 3, name: "a", required: true },
@@ -138,6 +153,7 @@ const tree: readonly DeclaredOption[] = [
 ];
 
 describe("a command with subcommands", () => {
+  // Proves requirement 2.3 "types 1 and 2: subcommands and groups"
   test("is invoked through one of them, and its options nest as they were invoked", () => {
     const sent: SentOption[] = [
       {
@@ -173,7 +189,9 @@ describe("a command with subcommands", () => {
   });
 
   test.each<[string, SentOption[], unknown]>([
+    // Proves requirement 2.3 "a command with subcommands"
     ["by itself", [], { path: ["options"], code: missing }],
+    // Proves requirement 2.3 "a command with subcommands"
     ["by a group alone", [{ name: "user" }], { path: ["options", 0, "options"], code: missing }],
     ["by two at once", [{ name: "list" }, { name: "user" }], { path: ["options"] }],
     ["by an unknown name", [{ name: "x" }], { path: ["options", 0, "name"] }],

@@ -14,6 +14,11 @@ const installOf = (user_id: string) => ({
 });
 
 describe("in a guild", () => {
+  // Proves requirement 6 "Interaction, type 2"
+  // Proves requirement 6 "payload: type, id, application_id, version"
+  // Proves requirement 6 "payload: guild_id and channel_id"
+  // Proves requirement 6 "payload: locale and guild_locale"
+  // Proves requirement 6 "payload: data"
   test("everything that clients throw without stands there", async () => {
     const { aPing } = await openInteractionCalls();
     const payload = await aPing();
@@ -40,6 +45,7 @@ describe("in a guild", () => {
     expect(payload.data).not.toHaveProperty("resolved");
   });
 
+  // Proves requirement 6 "payload: member"
   test("the member stands there with every field, and with what they may do in the channel", async () => {
     const { aPing } = await openInteractionCalls();
     const { member } = await aPing();
@@ -82,11 +88,14 @@ describe("in a guild", () => {
     expect(channel).not.toHaveProperty("permission_overwrites");
   });
 
+  // Proves requirement 6 "payload: app_permissions"
   test("the bot's own permissions are those of its member", async () => {
     const { aPing } = await openInteractionCalls({ granted: ["ADMINISTRATOR"] });
     expect((await aPing()).app_permissions).toBe((await aPing()).member?.permissions);
   });
 
+  // Proves requirement 2.3 "integration types"
+  // Proves requirement 6 "payload: app_permissions"
   test("an application without a member has of everyone's permissions only some", async () => {
     const granted = ["VIEW_CHANNEL", "SEND_MESSAGES", "EMBED_LINKS", "MENTION_EVERYONE"] as const;
     const { aPing } = await openInteractionCalls({
@@ -106,6 +115,7 @@ describe("in a guild", () => {
     expect(keys).toEqual(keys.toSorted());
   });
 
+  // Proves requirement 6 "payload: token"
   test("each token is another one", async () => {
     const { aPing } = await openInteractionCalls();
     expect((await aPing()).token).not.toBe((await aPing()).token);
@@ -115,6 +125,7 @@ describe("in a guild", () => {
 describe("in the bot's direct message", () => {
   const here = { body: { guild_id: undefined, channel_id: ids.direct } };
 
+  // Proves requirement 2.3 "integration types"
   test("the user stands there instead of member and guild", async () => {
     const { aPing } = await openInteractionCalls();
     const payload = await aPing(here);
@@ -131,6 +142,7 @@ describe("in the bot's direct message", () => {
     }
   });
 
+  // Proves requirement 2.3 "context 2"
   test("in another one the application has fewer permissions, and only who installed it can use it", async () => {
     const between = {
       id: "300000000000000039",
@@ -159,6 +171,7 @@ describe("in the bot's direct message", () => {
 });
 
 describe("what ids stand for is resolved", () => {
+  // Proves requirement 2.3 "type 6: user"
   test("a user with their membership, without user, deaf and mute", async () => {
     const { send, received } = await openInteractionCalls();
     await send({ ...pingOf, options: [{ name: "who", type: 9, value: ids.alice }] });
@@ -180,12 +193,15 @@ describe("what ids stand for is resolved", () => {
     expect(resolved).not.toHaveProperty("members");
   });
 
+  // Proves requirement 2.3 "type 8: role"
+  // Proves requirement 2.3 "type 9: mentionable"
   test("a role for a mentionable", async () => {
     const { send, received } = await openInteractionCalls();
     await send({ ...pingOf, options: [{ name: "who", value: ids.mods }] });
     expect((await received()).data.resolved?.roles?.[ids.mods]).toMatchObject({ name: "mods" });
   });
 
+  // Proves requirement 2.3 "type 7: channel"
   test("a channel with the permissions of user and bot", async () => {
     const { send, received } = await openInteractionCalls();
     await send({ ...pingOf, options: [{ name: "where", value: ids.hidden }] });
@@ -196,9 +212,11 @@ describe("what ids stand for is resolved", () => {
   });
 
   test.each([
+    // Proves requirement 2.3 "type 9: mentionable"
     ["who", "999999999999999999", "Unknown Mentionable"],
     ["where", "999999999999999999", "Unknown Channel"],
     ["where", ids.direct, "Unknown Channel"],
+    // Proves requirement 2.3 "channel_types"
     ["where", "300000000000000028", "Channel type must be one of {0}."],
   ])("%s %s names nothing that can be chosen", async (name, value, message) => {
     const { send } = await openInteractionCalls({
@@ -212,6 +230,8 @@ describe("what ids stand for is resolved", () => {
     });
   });
 
+  // Proves requirement 2.2 "type 2"
+  // Proves requirement 6 "payload: target_id and resolved"
   test("a user command's target, with their membership", async () => {
     const { send, received } = await openInteractionCalls();
     await send({ id: ids.highFive, type: 2, target_id: ids.alice });
@@ -223,6 +243,8 @@ describe("what ids stand for is resolved", () => {
     });
   });
 
+  // Proves requirement 2.2 "type 3"
+  // Proves requirement 6 "payload: target_id and resolved"
   test("a message command's target, whole", async () => {
     const message = aMessage("500000000000000001", { channel_id: ids.general, content: "look" });
     const { send, received } = await openInteractionCalls({
@@ -236,6 +258,7 @@ describe("what ids stand for is resolved", () => {
     });
   });
 
+  // Proves requirement 6 "payload: data"
   test("options nest as they were invoked", async () => {
     const { send, received } = await openInteractionCalls();
     const user = { type: 6, name: "user", value: ids.alice };

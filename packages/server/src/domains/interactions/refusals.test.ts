@@ -8,6 +8,7 @@ describe("the user's call is answered", () => {
 
   test.each<[Denial, 1 | 2, { code: number; message: string }]>([
     ["MISSING_BASE_PERMISSIONS", 1, { code: 50013, message: "Missing Permissions" }],
+    // Proves requirement 6 "user command without the right to send"
     ["MISSING_BASE_PERMISSIONS", 2, { code: 50013, message: "Permission Denied" }],
     ["CHANNEL_DENIED", 1, { code: 50013, message: "Missing Permissions" }],
     ["USER_DENIED", 1, { code: 50013, message: "Missing Permissions" }],

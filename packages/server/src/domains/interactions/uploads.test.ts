@@ -32,6 +32,7 @@ const upload = (more: object = {}) => ({
 });
 
 describe("a file that comes with an option", () => {
+  // Proves requirement 2.3 "type 11: attachment"
   test("is kept under an id of its own, for the application alone", async () => {
     const calls = await open();
     expect(await post(calls, upload(), { files: [file] })).toMatchObject({ status: 204 });

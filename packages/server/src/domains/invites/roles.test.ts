@@ -6,6 +6,7 @@ import { roles } from "../guilds/guild.ts";
 
 const granting = ["CREATE_INSTANT_INVITE", "MANAGE_ROLES"] as const;
 
+// Proves requirement 4.3 "channel invite: role_ids"
 test("an invite brings its roles to whoever joins", async () => {
   const { invite, use, memberOf, news } = await anInviteScene(...granting);
   const { body } = await invite({ role_ids: [ids.low] });
@@ -21,6 +22,7 @@ test("a form may write the roles as one text", async () => {
   expect((await invite({ role_ids: `${ids.low}, ` })).body.roles).toHaveLength(1);
 });
 
+// Proves requirement 4.3 "channel invite: role_ids"
 test("roles need MANAGE_ROLES and stand below one's own highest", async () => {
   const poor = await anInviteScene("CREATE_INSTANT_INVITE");
   expect(codeOf(await poor.invite({ role_ids: [ids.low] }))).toBe(50013);

@@ -22,12 +22,14 @@ test.each([
   expect(idsIn(content)).toEqual(["1", "2"]);
 });
 
+// Proves requirement 4.3 "target users: get"
 test("a list is given out with its one header, and reads as it was written", () => {
   expect(targetUsersCsv([])).toBe("user_id\n");
   expect(targetUsersCsv(["1", "2"])).toBe("user_id\n1\n2\n");
   expect(idsIn(targetUsersCsv(["3", "4"]))).toEqual(["3", "4"]);
 });
 
+// Proves requirement 4.3 "channel invite: target_users_file"
 test("every bad line is named by its number, in both shapes", async () => {
   const { invite } = await anInviteScene(...managing);
   const files = [aList("user_id\n1\nbob\n\n2,3\n99999999999999999999\n0\n")];
@@ -89,6 +91,7 @@ test.each(["", "user_id\n", "\n\n"])(
   },
 );
 
+// Proves requirement 4.3 "channel invite: target_users_file"
 test("only the people of the list are let in", async () => {
   const { invite, use } = await anInviteScene(...managing);
   const { code } = (await invite({}, { files: [aList(ids.carol)] })).body;
@@ -102,6 +105,8 @@ test("an invite for a list needs MANAGE_GUILD", async () => {
   expect(codeOf(await invite({ target_user_ids: [ids.carol] }))).toBe(50013);
 });
 
+// Proves requirement 4.3 "target users: update"
+// Proves requirement 4.3 "target users: job status"
 test("the list is read, replaced, and its job is done at once", async () => {
   const { invite, call, use } = await anInviteScene(...managing);
   const { code } = (await invite({}, { files: [aList(`${ids.carol}\n${ids.carol}`)] })).body;
@@ -119,6 +124,7 @@ test("the list is read, replaced, and its job is done at once", async () => {
   expect((await use(code, ids.dave)).status).toBe(200);
 });
 
+// Proves requirement 4.3 "target users: update"
 test("a list is only replaced by a file", async () => {
   const { invite, call } = await anInviteScene(...managing);
   const { code } = (await invite({ target_user_ids: [ids.carol] })).body;

@@ -27,6 +27,7 @@ async function aLobby(members: readonly object[] = [{ id: alice }]) {
   return Object.assign(service, { id: lobby_id, bulk, membersNow });
 }
 
+// Proves requirement 4.3 "POST /lobbies/{lobby_id}/members/bulk"
 test("many members are added, changed and removed; the removed are not in the answer", async () => {
   const { bulk, membersNow, news } = await aLobby([{ id: alice }, { id: bob }]);
   const answer = await bulk([
@@ -50,6 +51,7 @@ test("many members are added, changed and removed; the removed are not in the an
   ]);
 });
 
+// Proves requirement 2.1 "message: who sets the name"
 test("a name stays when it is left out, and goes with null", async () => {
   const { bulk } = await aLobby();
   const named = (fields: object) => bulk([{ id: alice, ...fields }]).then(({ body }) => body[0]);
@@ -75,6 +77,8 @@ test("of several entries for a user the last counts", async () => {
   expect((await membersNow()).map(({ id }) => id)).toEqual([bob, carol]);
 });
 
+// Proves requirement 4.3 "POST /lobbies/{lobby_id}/members/bulk"
+// Proves requirement 8 "lobby: members"
 test.each([
   ["none", []],
   ["too many", Array.from({ length: 26 }, () => ({ id: alice }))],

@@ -72,6 +72,8 @@ async function aLobby(draft: object = { members: [{ id: alice }, { id: bob }] })
 }
 
 describe("creating a lobby", () => {
+  // Proves requirement 2.1 "lobby object"
+  // Proves requirement 4.1 "status codes"
   test("answers 201 with an empty lobby when nothing is said", async () => {
     const { post } = await aGame();
     expect(await post()).toEqual({
@@ -86,6 +88,8 @@ describe("creating a lobby", () => {
     });
   });
 
+  // Proves requirement 2.1 "members of a new lobby"
+  // Proves requirement 4.1 "Create lobby"
   test("keeps what is said, the last entry for each member, and adds nobody else", async () => {
     const { post, get } = await aGame();
     const members = [
@@ -168,6 +172,9 @@ describe("creating a lobby", () => {
 });
 
 describe("a lobby that is unknown or another application's", () => {
+  // Proves requirement 4.1 "Get lobby"
+  // Proves requirement 4.1 "Remove user"
+  // Proves requirement 7 "member of no lobby"
   test("is unknown to every call but the deletion of what never was", async () => {
     const { id, get, patch, close, put, remove } = await aLobby();
     const unknown = { status: 404, body: { code: 10031, message: "Unknown Lobby" } };
@@ -194,6 +201,9 @@ describe("a lobby that is unknown or another application's", () => {
 });
 
 describe("editing a lobby", () => {
+  // Proves requirement 2.1 "edit: every field optional"
+  // Proves requirement 2.1 "edit: metadata"
+  // Proves requirement 4.1 "Edit lobby"
   test("keeps what is omitted, replaces what is given, and clears by null", async () => {
     const { id, patch, get } = await aLobby({ metadata: { a: "1" }, flags: 1 });
     const kept = await patch(id, { members: null });
@@ -214,6 +224,7 @@ describe("editing a lobby", () => {
     expect(without.body).not.toHaveProperty("override_event_webhooks_url");
   });
 
+  // Proves requirement 2.1 "edit: members"
   test("replaces the members by a list, and keeps them without one", async () => {
     const { id, patch } = await aLobby();
     const memberIds = async (body: object) =>
@@ -274,6 +285,7 @@ describe("editing a lobby", () => {
 });
 
 describe("deleting a lobby", () => {
+  // Proves requirement 4.1 "Delete lobby"
   test("takes its members along, tells them, and succeeds again", async () => {
     const { id, store, close, get, news } = await aLobby();
     expect(await close(id)).toEqual({ status: 204, body: undefined });
@@ -294,6 +306,8 @@ describe("deleting a lobby", () => {
 describe("adding a member", () => {
   const full = { metadata: { team: "red" }, flags: 1, additional_name: "Vex" };
 
+  // Proves requirement 2.1 "member: metadata"
+  // Proves requirement 4.1 "Add user"
   test("answers the member with defaults, or with what was given", async () => {
     const { id, put } = await aLobby();
     expect(await put([id, carol])).toEqual({
@@ -303,6 +317,7 @@ describe("adding a member", () => {
     expect(await put([id, dave], full)).toEqual({ status: 200, body: { id: dave, ...full } });
   });
 
+  // Proves requirement 4.1 "Add user"
   test("updates one who is there: omitted stays, null resets", async () => {
     const { id, get, put } = await aLobby();
     await put([id, alice], full);
@@ -353,6 +368,7 @@ describe("adding a member", () => {
 });
 
 describe("removing a member", () => {
+  // Proves requirement 4.1 "Remove user"
   test("tells them of the lobby's end and the others of the member, once", async () => {
     const { id, remove, get, news } = await aLobby();
     expect(await remove([id, alice])).toEqual({ status: 204, body: undefined });

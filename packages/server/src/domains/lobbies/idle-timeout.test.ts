@@ -45,6 +45,7 @@ async function aLobby(members: readonly object[] = [{ id: alice }, { id: bob }])
   });
 }
 
+// Proves requirement 3 "idle lobby"
 test("a lobby closes once nobody was connected for its timeout, and says so to each member once", async () => {
   const { wait, isThere, news } = await aLobby();
   await wait(59);
@@ -64,6 +65,7 @@ test("it closes at its own instant, however far the clock jumps", async () => {
   expect((await news()).map(({ at }) => at)).toEqual([created + 60 * SECOND_MS]);
 });
 
+// Proves requirement 3 "states of a lobby"
 test("it lives while anyone is connected, and counts anew from when nobody is", async () => {
   const { comes, goes, wait, isThere } = await aLobby();
   await wait(59);
@@ -116,6 +118,7 @@ test("calls of the back end do not count as anybody's being there", async () => 
   expect(await isThere()).toBe(false);
 });
 
+// Proves requirement 2.1 "edit: idle_timeout_seconds"
 test("a new timeout counts from when the lobby became idle", async () => {
   const { wait, edit, isThere } = await aLobby();
   await wait(30);

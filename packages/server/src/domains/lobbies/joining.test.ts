@@ -14,6 +14,7 @@ const DAY_MS = 86_400_000;
 const notAllowed = { status: 403, body: { code: 50241 } };
 
 describe("joining by a secret", () => {
+  // Proves requirement 4.3 "PUT /lobbies"
   test("makes the lobby for the first and is the same lobby for the next", async () => {
     const { join, news } = await aLobbyService();
     const first = await join(alice, { secret: "sesame", flags: 1, idle_timeout_seconds: 5 });
@@ -38,6 +39,7 @@ describe("joining by a secret", () => {
     ]);
   });
 
+  // Proves requirement 4.3 "PUT /lobbies"
   test("keeps secrets of one application from another, and never shows them", async () => {
     const { join, store } = await aLobbyService();
     const own = await join(alice, { secret: "sesame" });
@@ -72,6 +74,7 @@ describe("joining by a secret", () => {
     expect(facts.at(-1)).toMatchObject({ scope: { user_ids: [alice] } });
   });
 
+  // Proves requirement 2.1 "message: who sets the name"
   test("keeps the flags and the name that the back end gave", async () => {
     const { join, call } = await aLobbyService();
     const { body } = await join(alice, { secret: "sesame" });
@@ -164,6 +167,8 @@ describe("leaving", () => {
     expect((await join(alice, { secret: "sesame" })).body.id).toBe(body.id);
   });
 
+  // Proves requirement 1 "lobbies of a backend are not for joining"
+  // Proves requirement 4.1 "Create lobby"
   test("is refused in a lobby of the back end, members and strangers alike", async () => {
     const { call, leave } = await aLobbyService();
     const { body } = await call(createLobby, { as: asGame, body: { members: [{ id: alice }] } });

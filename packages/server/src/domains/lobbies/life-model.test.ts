@@ -294,6 +294,7 @@ describe.each([
   { name: "memory", open: memoryPlace, lives: 12, length: 120 },
   { name: "PostgreSQL", open: () => postgresPlace(url), lives: 2, length: 60 },
 ])("on $name", ({ open, lives, length }) => {
+  // Proves requirement 3 "states of a lobby"
   test.each(Array.from({ length: lives }, (_, n) => `life ${n}`))(
     "lobbies live as the plainest model of them does (%s)",
     async (seed) => {

@@ -126,6 +126,7 @@ describe("cutting a link", () => {
   });
   const ends = async () => [await linkedTo(), await linkOf()];
 
+  // Proves requirement 2.1 "member: flags"
   test.each([
     ["null", { channel_id: null }],
     ["an empty form", {}],

@@ -20,6 +20,9 @@ const invite = (userId: string) =>
 const accept = (token: string, code: unknown) =>
   it.service.asUser(token, `POST /invites/${String(code)}`);
 
+// Proves requirement 4.3 "lobby invite for oneself"
+// Proves requirement 4.3 "lobby invite for a user"
+// Proves requirement 8 "lobby channel invite"
 test.each([
   ["the player", () => inviteSelf("carol")],
   ["the game's back end", () => invite(game.carolId)],
@@ -37,6 +40,8 @@ test.each([
   expect((await it.service.asBot(path)).status).toBe(200);
 });
 
+// Proves requirement 4.3 "lobby invite for oneself"
+// Proves requirement 8 "lobby channel invite"
 test("an invite ends after an hour", async () => {
   await link();
   const code = (await inviteSelf("carol")).at("code");
@@ -52,6 +57,7 @@ test("an invite stands in no list", async () => {
   expect((await it.service.asBot(`GET /guilds/${demo.guildId}/invites`)).body).toEqual([]);
 });
 
+// Proves requirement 4.3 "lobby invite for a user"
 test("there is none without a linked channel, for non-members, or for members of the guild", async () => {
   const codeOf = async (answer: Promise<{ status: number; at: (key: string) => unknown }>) => {
     const { status, at } = await answer;

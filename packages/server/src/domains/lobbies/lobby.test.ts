@@ -49,6 +49,7 @@ describe("a lobby", () => {
 
   test.each<readonly [string, LobbyFields, object]>([
     ["keeps what is omitted", {}, written],
+    // Proves requirement 2.1 "edit: metadata"
     [
       "replaces metadata as a whole",
       { metadata: { mode: "duel" } },
@@ -71,6 +72,7 @@ describe("a lobby", () => {
     expect(writtenLobby(written, fields)).toEqual({ ...written, ...expected });
   });
 
+  // Proves requirement 2.1 "lobby object"
   test("is shown without what is private, and without an address it does not have", () => {
     expect(lobbyView({ lobby, members: [aMember({ id: "7" })] })).toEqual({
       id: "900",

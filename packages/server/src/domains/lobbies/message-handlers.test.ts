@@ -21,6 +21,7 @@ const moderate = (message: string, metadata: unknown, on = lobby) =>
   it.service.asBot(`PUT /lobbies/${on}/messages/${message}/moderation-metadata`, metadata);
 
 describe("sending", () => {
+  // Proves requirement 2.1 "message: additional name"
   test("gives the whole message, with the name that the game gave its author then", async () => {
     const path = `/lobbies/${lobby}/members/${demo.aliceId}`;
     await it.service.asBot(`PUT ${path}`, { additional_name: "Vex" });
@@ -45,6 +46,8 @@ describe("sending", () => {
     expect((await list()).body).toEqual([kept]);
   });
 
+  // Proves requirement 4.3 "POST /lobbies/{lobby_id}/messages"
+  // Proves requirement 6 "webhook events of lobbies and direct messages"
   test("is heard by every member's session of the game, and by its webhook", async () => {
     const [bob, rival] = [await it.listen("bob"), await it.listen("rival")];
     const sent = await say("hello", { metadata: { a: "b" } });
@@ -90,6 +93,7 @@ describe("sending", () => {
     expect(first.heard(({ t }) => t)).toEqual(["LOBBY_MESSAGE_CREATE", "MESSAGE_CREATE"]);
   });
 
+  // Proves requirement 6 "webhook events of lobbies and direct messages"
   test("goes to the lobby's own webhook where it has one", async () => {
     const url = "http://127.0.0.1:9/own";
     lobby = await it.aLobby({ override_event_webhooks_url: url });
@@ -111,6 +115,7 @@ describe("sending", () => {
     expect([answer.status, answer.at("code")]).toEqual([status, code]);
   });
 
+  // Proves requirement 4.3 "POST /lobbies/{lobby_id}/messages"
   test.each([
     ["who is no member", ["carol", undefined, 403, 40_109]],
     ["of another game", ["rival", undefined, 404, 10_031]],
@@ -126,6 +131,8 @@ describe("sending", () => {
 });
 
 describe("history", () => {
+  // Proves requirement 4.3 "GET /lobbies/{lobby_id}/messages"
+  // Proves requirement 8 "lobby messages"
   test("comes newest first, fifty or as many as asked for up to two hundred", async () => {
     for (let i = 1; i <= 205; i += 1) await say(`${i}`);
     const newest = (count: number) => Array.from({ length: count }, (_, i) => `${205 - i}`);
@@ -165,6 +172,8 @@ describe("history", () => {
 });
 
 describe("moderation", () => {
+  // Proves requirement 2.1 "message: moderation metadata"
+  // Proves requirement 4.3 "moderation of lobby messages"
   test("is shown to members, replaced whole, told to sessions and not to the webhook", async () => {
     const bob = await it.listen("bob");
     const { id } = await say("darn");
@@ -196,6 +205,7 @@ describe("moderation", () => {
     expect((await moderate(id, metadata)).status).toBe(status);
   });
 
+  // Proves requirement 4.3 "moderation of lobby messages"
   test("is for the game's bot, for messages and lobbies that are there", async () => {
     const { id } = await say("x");
     expect((await moderate("900000000000000000", {})).at("code")).toBe(10_008);
@@ -208,6 +218,7 @@ describe("moderation", () => {
   });
 });
 
+// Proves requirement 8 "send message"
 test("a user may send 3000 messages in two hours, and 100 before the game is approved", async () => {
   const one = async (limits: "production" | "unapproved") => {
     const limited = await aGame({ limits });

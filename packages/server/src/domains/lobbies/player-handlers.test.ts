@@ -67,6 +67,7 @@ test("the bot sees where a lobby's events go, players do not", async () => {
   ]);
 });
 
+// Proves requirement 8 "create or join lobby"
 test.each([
   ["production", 10],
   ["unapproved", 100],

@@ -103,6 +103,7 @@ test("a forward of a forward holds the first message", async () => {
 });
 
 describe("an application without the intent for messages", () => {
+  // Proves requirement 7 "160014"
   test("forwards what it wrote, and what mentions it, but nothing else", async () => {
     const { send, forward } = await aScene({ flags: "0" });
     const own = await send({ content: "mine" });

@@ -103,6 +103,7 @@ test("both paths pin and unpin", async () => {
   expect((await pins()).body.items).toHaveLength(0);
 });
 
+// Proves requirement 9 "PIN_MESSAGES"
 test("MANAGE_MESSAGES pinned until PIN_MESSAGES was split off", async () => {
   const { send, pin, unpin, clock } = await aPinScene("MANAGE_MESSAGES");
   const { id } = (await send({ content: "x" })).body;
@@ -157,6 +158,7 @@ test("a bot without READ_MESSAGE_HISTORY sees no pins", async () => {
   expect((await scene.call(listPins, { as: asBob, params })).body.items).toHaveLength(1);
 });
 
+// Proves requirement 9 "BYPASS_SLOWMODE"
 test("people wait in slow channels unless they hold what lets them hurry, which was split off", async () => {
   const { send, clock } = await aPinScene("MANAGE_MESSAGES");
   const day = parseTimestamp(permissionSplits.BYPASS_SLOWMODE.from) ?? 0;

@@ -35,6 +35,7 @@ describe("a proof of who asked", () => {
   const wanted = { error: "invalid_request", description: 'Invalid "code_challenge" in request.' };
 
   test.each<[string, AuthorizeParameters, Partial<ApplicationRecord>]>([
+    // Proves requirement 5 "6: code challenge"
     ["a public client", asked, { flags_new }],
     [
       "a scheme that others could claim",
@@ -122,6 +123,7 @@ describe("a bare link", () => {
 describe("an installation", () => {
   const bot = { client_id: id, scope: "bot" };
 
+  // Proves requirement 2.5 "IntegrationType"
   test("is of a kind that the application supports", async () => {
     const given = { client_id: id, scope: "applications.commands", integration_type: "1" };
     expect(await refusalOf(given)).toMatchObject({ error: "invalid_request" });

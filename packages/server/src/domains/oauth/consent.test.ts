@@ -136,6 +136,8 @@ describe("the application hears", () => {
     ]);
   });
 
+  // Proves requirement 5 "7: invalid_grant"
+  // Proves requirement 7 "invalid_grant"
   test("of a revocation once, and refreshing afterwards tells nothing more", async () => {
     const { access_token, refresh_token } = await tokensFor(service, "identify");
     await sendForm(service, "token/revoke", { token: access_token });

@@ -176,6 +176,7 @@ test.each<[string, (tokens: Tokens) => Promise<unknown>]>([
 describe("a refresh token that nobody uses", () => {
   const idle = limits.refreshTokenIdle.value;
 
+  // Proves requirement 5 "8: lives of tokens"
   test("ends after half a year, and each use begins it anew", async () => {
     const { refresh_token } = await tokensFor(service, "identify");
     await advance(idle - 1);

@@ -22,6 +22,7 @@ function parts(token: unknown) {
 }
 
 describe("an id token", () => {
+  // Proves requirement 2.5 "Nonce"
   test("is signed by the published key, for this client, this sign-in and this access token", async () => {
     const code = await codeFor(service, "openid", { nonce: "n-1" });
     const now = Math.floor(service.clock.now() / 1000);
@@ -163,6 +164,7 @@ test("discovery names what is there", async () => {
   }
 });
 
+// Proves requirement 5 "5: premium_type"
 test("the real subscription shows to a token with identify.premium alone", async () => {
   await service.control(`PATCH /users/${demo.bobId}`, { premium_type: 2 });
   const plain = await tokensFor(service, "identify");

@@ -63,6 +63,8 @@ const badRefresh = {
 };
 
 describe("a code", () => {
+  // Proves requirement 4.3 "POST /oauth2/token"
+  // Proves requirement 5 "8: lives of tokens"
   test("gives tokens that live seven days", async () => {
     const answer = await exchangeCode(service, await codeFor(service, "identify email"));
     expect([answer.status, answer.body]).toEqual([
@@ -190,6 +192,7 @@ describe("a code", () => {
 });
 
 describe("a refresh token", () => {
+  // Proves requirement 5 "8: lives of tokens"
   test("gives a new pair with the same scopes, and the old pair is dead at once", async () => {
     const old = await tokensFor(service, "identify guilds");
     const answer = await refresh(old.refresh_token, demoClient, { scope: "identify" });
@@ -200,6 +203,7 @@ describe("a refresh token", () => {
     expect([again.status, again.body]).toEqual([400, badRefresh]);
   });
 
+  // Proves requirement 5 "8: lives of tokens"
   test("outlives its access token", async () => {
     const { refresh_token } = await tokensFor(service, "identify");
     await advance(100 * 86_400_000);
@@ -237,6 +241,7 @@ describe("the application's own credentials", () => {
     expect(me.id).toBe(demo.aliceId);
   });
 
+  // Proves requirement 5 "2: client credentials"
   test("alone may change commands", async () => {
     const token = String((await ask("applications.commands.update")).at("access_token"));
     const route = `GET /applications/${demo.applicationId}/commands`;

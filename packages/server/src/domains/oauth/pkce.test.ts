@@ -7,6 +7,7 @@ import { isChallenge, meetsChallenge } from "./authorize-request.ts";
 const verifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
 const challenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
 
+// Proves requirement 5 "6: code challenge"
 test("a challenge is met by its verifier alone", () => {
   expect(meetsChallenge(verifier, challenge)).toBe(true);
   expect(meetsChallenge(`${verifier}x`, challenge)).toBe(false);

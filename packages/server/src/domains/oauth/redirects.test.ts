@@ -41,6 +41,7 @@ describe("a redirect", () => {
     expect(redirectFor(client(registered), asked)).toBe(fits ? asked : undefined);
   });
 
+  // Proves requirement 2.5 "CustomSchemeParam unset"
   test("by the client's own scheme needs no registration, with one slash", () => {
     const own = `discord-${id}:/authorize/callback`;
     expect(redirectFor(client(), own)).toBe(own);

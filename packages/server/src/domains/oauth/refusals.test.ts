@@ -107,6 +107,7 @@ describe("a refusal", () => {
     expect([answer.status, answer.body]).toEqual([status, body]);
   });
 
+  // Proves requirement 7 "invalid_grant"
   test("of JSON says that no grant was seen", async () => {
     const body = { ...named, grant_type: "client_credentials", scope: "identify" };
     const answer = await service.call("POST /oauth2/token", { body });
@@ -137,6 +138,7 @@ describe("a refusal", () => {
     expect([stranger.status, stranger.body]).toEqual([401, { error: "invalid_client" }]);
   });
 
+  // Proves requirement 7 "body of an error"
   test("names the scheme to whoever tried the header", async () => {
     const fields = { grant_type: "refresh_token" };
     const answer = await formSender(service, `Basic ${btoa("1:2")}`)("token", fields);

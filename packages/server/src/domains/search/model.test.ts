@@ -269,6 +269,7 @@ describe.each(kinds)("on %s", (_name, placeOf) => {
     await place.remove();
   });
 
+  // Proves requirement 4.3 "search of guild messages"
   test("searches find what a filter over all messages finds", async () => {
     const all = await fill(store);
     const dice = new Dice();

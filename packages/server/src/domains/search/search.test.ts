@@ -88,6 +88,7 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
+// Proves requirement 4.3 "search of guild messages"
 test("a search finds what the bot may read, newest first, with threads and its memberships", async () => {
   const { body } = await searched("?content=words");
   expect(body).toMatchObject({
@@ -150,12 +151,14 @@ describe("a search is refused", () => {
   test.each([
     ["a guild that is not there", { of: "999" }, [404, 10004]],
     ["a guild without the bot", { of: foreign }, [403, 50001]],
+    // Proves requirement 4.3 "search: what it needs"
     ["an application without the intent for messages", { bot: "blind" }, [403, 50001]],
   ] as const)("%s", async (_name, options, refusal) => {
     const answer = await searched("?content=words", options);
     expect([answer.status, answer.at("code")]).toEqual(refusal);
   });
 
+  // Proves requirement 4.3 "search: what it needs"
   test("channels of which none may be read", async () => {
     const answer = await searched(`?channel_id=${hidden}&channel_id=${past}`);
     expect([answer.status, answer.at("code")]).toEqual([403, 50013]);
@@ -184,6 +187,7 @@ const notReady = {
   retry_after: 2,
 };
 
+// Proves requirement 7 "110000"
 test("the first search of a guild finds no index where the world says so, for two seconds", async () => {
   const first = await searched("", { of: cold });
   expect([first.status, first.body]).toEqual([202, notReady]);
@@ -201,6 +205,7 @@ test("the first search of a guild finds no index where the world says so, for tw
   expect((await searched("", { of: cold })).status).toBe(200);
 });
 
+// Proves requirement 7 "110000"
 test("a planned fault answers that there is no index", async () => {
   const match = { route: "guilds.searchMessages" };
   await service.control("POST /faults", { match, http: { status: 202 } });

@@ -51,6 +51,7 @@ async function aScene() {
   return { ...calls, types };
 }
 
+// Proves requirement 9 "legacy game platforms"
 test("connections to legacy game platforms are listed until their day", async () => {
   const { types, clock } = await aScene();
   const day = parseTimestamp(datedRules.legacyConnections.from) ?? 0;
@@ -60,6 +61,7 @@ test("connections to legacy game platforms are listed until their day", async ()
   expect(await types(withScope)).toEqual(["github", "riotgames", "leagueoflegends"]);
 });
 
+// Proves requirement 4.3 "GET /users/@me/connections"
 test("a connection is shown whole, with what was left out filled in", async () => {
   const { call, clock } = await aScene();
   await clock.moveTo((parseTimestamp(datedRules.legacyConnections.from) ?? 0) - 1);

@@ -89,6 +89,7 @@ test("a bot that reaches many people needs a review of its privileged intents", 
   await expect(world.join("watcher", GUILDS | MEMBERS)).rejects.toThrow("closed with 4014");
 });
 
+// Proves requirement 6 "Voice Channel Status Update"
 test("the line above a voice channel is heard and asked for", async () => {
   const world = await aWorld();
   const bot = await world.join("watcher", GUILDS);

@@ -166,6 +166,8 @@ async function answerTo(endpoint: EndpointDeclaration, { header }: Credential): 
   return refusals.includes(answer) ? answer : LET_IN;
 }
 
+// Proves requirement 4 "callers"
+// Proves requirement 5 "1: bot token"
 test.each(endpoints.map((each) => [each.id, each] as const))(
   "%s lets in and refuses as it is declared",
   async (_id, endpoint) => {

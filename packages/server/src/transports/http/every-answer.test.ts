@@ -438,6 +438,7 @@ async function steer(): Promise<void> {
   expect((await service.control("POST /world/reset")).status).toBe(204);
 }
 
+// Proves requirement 4.1 "status codes"
 test("every endpoint answers as it declares and as the machine specification says", async () => {
   await readEverything();
   const commandId = await useCommands();

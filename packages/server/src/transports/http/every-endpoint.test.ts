@@ -77,11 +77,13 @@ test("every endpoint that the machine specification knows is one that we declare
 const guarded = endpoints.filter((each) => !isOpen(each));
 
 describe.each(guarded.map(label))("%s", (_id, endpoint) => {
+  // Proves requirement 7 "other codes"
   test.each([
     ["without a credential", undefined],
     ["with a bot token that is not one", "Bot nonsense"],
     ["with a bearer token that is not one", "Bearer nonsense"],
     ["with a user token that is not one", "nonsense"],
+    // Proves requirement 5 "1: bot token"
     ["with a bot token that lacks its prefix", demo.botToken],
     ["with a wrong control key", "Control nonsense"],
     ["with a scheme that nobody knows", `Basic ${demo.botToken}`],

@@ -67,6 +67,7 @@ test("anyone reads an invite, people use it, and bots cannot", async () => {
   expect([used.status, used.at("new_member")]).toEqual([200, false]);
 });
 
+// Proves requirement 4.3 "GET /users/@me/connections"
 test("connections need their scope", async () => {
   const read = (token: string) =>
     service.call("GET /users/@me/connections", { auth: `Bearer ${token}` });
@@ -111,6 +112,7 @@ test("the pictures of members, events and emojis are served as they were given",
   }
 });
 
+// Proves requirement 9 "permissions_new"
 test("the caller's guilds carry their permissions twice", async () => {
   const { body } = await service.asBot("GET /users/@me/guilds");
   const [own] = body as { permissions: string; permissions_new: string }[];

@@ -14,6 +14,7 @@ async function anEdge() {
 
 const most = limits.invalidCalls.value;
 
+// Proves requirement 7 "429: block at the edge"
 test("an address that is refused too often is shut out for ten minutes, and no other", async () => {
   const { clock, ipBan } = await anEdge();
   for (let i = 0; i < most - 1; i++) ipBan.answered("1.1.1.1", undefined, 401);

@@ -57,6 +57,12 @@ describe("the rate limit of an endpoint", () => {
     expect(limiter.take(call("1"))).toMatchObject({ "x-ratelimit-remaining": "0" });
   });
 
+  // Proves requirement 7 "429"
+  // Proves requirement 8 "create lobby"
+  // Proves requirement 8 "delete lobby"
+  // Proves requirement 8 "get lobby"
+  // Proves requirement 8 "add lobby member"
+  // Proves requirement 8 "remove lobby member"
   test("refuses the next call, in body and headers alike", async () => {
     const { limiter, clock } = await aLimiter();
     limiter.take(call("1"));
@@ -91,6 +97,7 @@ describe("the rate limit of an endpoint", () => {
     for (let i = 0; i < 200; i++) expect(limiter.take(call("1"))).toEqual({});
   });
 
+  // Proves requirement 8 "other endpoints"
   test("that nobody declared is one for each top-level resource", async () => {
     const { limit: _, ...loose } = declared;
     const { limiter } = await aLimiter("production", loose);
@@ -117,6 +124,9 @@ describe("a raised limit of an application", () => {
 });
 
 describe("the limit of an application over all endpoints", () => {
+  // Proves requirement 7 "429"
+  // Proves requirement 8 "all endpoints"
+  // Proves requirement 8 "all endpoints: raised"
   test("is its calls per second, and answers as global", async () => {
     const wide = { ...declared, limit: { ...declared.limit, count: 1000 } };
     const { limiter } = await aLimiter("production", wide);
@@ -168,6 +178,7 @@ describe("whose calls share a limit", () => {
   const nobody = (address: string): Partial<Call> => ({ caller: { kind: "nobody" }, address });
   const wide = { ...declared, limit: { ...declared.limit, count: 1000 } };
 
+  // Proves requirement 8 "all endpoints"
   test.each([
     ["a bot and the token of its application", call("1"), call("1", bearer("1")), true],
     ["a bot and the token of its owner", call("1"), call("1", own), true],
@@ -203,6 +214,7 @@ describe("whose calls share a limit", () => {
     expect(refusal(() => limiter.take(second)).details).toMatchObject({ global: true });
   });
 
+  // Proves requirement 8 "all endpoints"
   test("raises the calls of an application by its figure for every token alike", async () => {
     const { limiter } = await aLimiter("production", wide);
     const raised = { requestsPerSecond: 60 };

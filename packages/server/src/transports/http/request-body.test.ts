@@ -87,6 +87,7 @@ async function refusal(reading: Promise<unknown>) {
 }
 
 describe("the body of a request", () => {
+  // Proves requirement 4 "bodies"
   test("is read as JSON, unknown fields left out", async () => {
     expect(await readJson(json('{"name":"x","more":1}'))).toEqual({
       value: { name: "x" },
@@ -99,6 +100,7 @@ describe("the body of a request", () => {
     expect((await readJson(body)).value).toEqual({ name: "x" });
   });
 
+  // Proves requirement 4 "bodies"
   test("is refused with 50109 when it is not JSON", async () => {
     expect(await refusal(readJson(json("{")))).toMatchObject({ code: 50109 });
     expect(await refusal(readAny(json("{")))).toMatchObject({ code: 50109 });

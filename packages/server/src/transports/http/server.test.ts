@@ -28,6 +28,9 @@ function statusLineOf(request: string): Promise<string> {
 }
 
 describe("the version in the path", () => {
+  // Proves requirement 4 "paths"
+  // Proves requirement 9 "version in the path"
+  // Proves requirement 9 "SDK: window of five minors"
   test.each(["/api/v10", "/api/v9", "/api"])("%s is served", async (base) => {
     const response = await fetch(`${service.url}${base}/users/@me`, { headers: bot });
     expect([response.status, await response.json()]).toMatchObject([
@@ -36,6 +39,7 @@ describe("the version in the path", () => {
     ]);
   });
 
+  // Proves requirement 9 "version in the path"
   test.each(["/api/v8", "/api/v3", "/api/v11", "/api/v0"])(
     "%s is refused with 50041",
     async (base) => {

@@ -29,6 +29,7 @@ async function delivering(answer: Answer, application?: Parameters<typeof openWe
 const minutes = (count: number) => count * 60_000;
 
 describe("an event", () => {
+  // Proves requirement 6 "APPLICATION_DEAUTHORIZED: removal"
   test("is delivered at once, signed, in the envelope", async () => {
     const { record, advance, outbound, clock, waiting, turns } = await delivering(
       () => acknowledged,

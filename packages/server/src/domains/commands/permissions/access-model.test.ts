@@ -197,6 +197,9 @@ const aboutUsers = [
 ] as const;
 const demands = [null, "0", (KICK | SEND_MESSAGES).toString(), (KICK | BAN).toString()];
 
+// Proves requirement 2.4 "set: id"
+// Proves requirement 2.4 "entry: permission"
+// Proves requirement 2.4 "constant: everyone"
 test("entries about users: every combination, for every demand and standing", () => {
   const sets = [...setsAbout(aboutUsers)];
   const worlds = combinations({
@@ -214,6 +217,7 @@ test("entries about users: every combination, for every demand and standing", ()
   expect(differences(situations)).toEqual([]);
 });
 
+// Proves requirement 2.4 "constant: all channels"
 test("entries about channels: every combination, with those about a user", () => {
   const aboutChannels = [
     [3, HERE],

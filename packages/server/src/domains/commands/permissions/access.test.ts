@@ -43,7 +43,9 @@ const cases: readonly (readonly [string, Partial<Situation>, Denial | undefined,
   ["a slash command from a menu", { surface: 2 }, "WRONG_COMMAND_TYPE", 0],
   ["an entry point from the text box", { command: aCommand({ type: 4 }) }, "WRONG_COMMAND_TYPE", 0],
 
+  // Proves requirement 2.2 "nsfw"
   ["an age-restricted command", { command: aCommand({ nsfw: true }) }, "NSFW_NOT_ALLOWED", 1],
+  // Proves requirement 2.2 "nsfw"
   [
     "the same in an age-restricted channel",
     { command: aCommand({ nsfw: true }), channel: { ...general, isAgeRestricted: true } },
@@ -65,30 +67,35 @@ const cases: readonly (readonly [string, Partial<Situation>, Denial | undefined,
   ],
 
   ["no contexts, in the bot's direct message", { context: botDm }, undefined, 4],
+  // Proves requirement 2.2 "dm_permission"
   [
     "no contexts, in the bot's direct message, without dm_permission",
     { context: botDm, command: aCommand({ dm_permission: false }) },
     "CONTEXT_NOT_ALLOWED",
     3,
   ],
+  // Proves requirement 2.3 "context 2"
   [
     "no contexts, in another direct message",
     { context: privateChannel, installs: user },
     "CONTEXT_NOT_ALLOWED",
     3,
   ],
+  // Proves requirement 2.3 "contexts"
   [
     "contexts with the place",
     { context: privateChannel, installs: user, command: aCommand({ contexts: [2] }) },
     undefined,
     4,
   ],
+  // Proves requirement 2.2 "contexts"
   [
     "contexts without the place",
     { context: guild, command: aCommand({ contexts: [1, 2] }) },
     "CONTEXT_NOT_ALLOWED",
     3,
   ],
+  // Proves requirement 2.2 "dm_permission"
   [
     "contexts win over dm_permission",
     { context: botDm, command: aCommand({ contexts: [1], dm_permission: false }) },
@@ -97,6 +104,7 @@ const cases: readonly (readonly [string, Partial<Situation>, Denial | undefined,
   ],
 
   ["a channel that the user cannot see", { permissions: 0n }, "MISSING_BASE_PERMISSIONS", 5],
+  // Proves requirement 2.4 "administrators"
   [
     "an administrator, who lacks what the command asks for",
     {
@@ -148,12 +156,14 @@ const cases: readonly (readonly [string, Partial<Situation>, Denial | undefined,
     11,
   ],
 
+  // Proves requirement 2.2 "default_member_permissions 0"
   [
     "nobody but administrators",
     { command: aCommand({ default_member_permissions: "0" }) },
     "USER_DENIED",
     11,
   ],
+  // Proves requirement 2.2 "default_member_permissions"
   [
     "a user with one of two permissions that are asked for",
     {

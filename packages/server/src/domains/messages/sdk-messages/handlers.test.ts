@@ -102,6 +102,7 @@ describe("between people", () => {
 describe("the game's webhook", () => {
   const types = async () => (await it.webhookEvents()).map(({ type }) => type);
 
+  // Proves requirement 6 "webhook events of lobbies and direct messages"
   test("hears of what its players write, change and delete, wherever they do", async () => {
     await it.listen("bob");
     const sent = await send("from the game");
@@ -134,6 +135,8 @@ describe("the game's webhook", () => {
 });
 
 describe("moderation", () => {
+  // Proves requirement 2.1 "message: moderation metadata"
+  // Proves requirement 4.3 "moderation of direct messages"
   test("is told to the game's sessions, shown to it alone, and gone with a new text", async () => {
     const bob = await it.listen("bob");
     const rival = await it.listen("rival");
@@ -155,6 +158,7 @@ describe("moderation", () => {
     ]);
   });
 
+  // Proves requirement 4.3 "moderation of direct messages"
   test("is taken back by an empty map, and refused where there is nothing to moderate", async () => {
     const { id } = await send("x");
     await moderate(id, { a: "b" });

@@ -180,6 +180,7 @@ describe("a merge is refused", () => {
     expect(await refused({})).toEqual([400, 530_014]);
   });
 
+  // Proves requirement 7 "530017"
   test("when the account that would be merged is banned", async () => {
     const { userId } = await calls.signIn();
     await calls.service.control(`PATCH /users/${userId}`, { banned: true });

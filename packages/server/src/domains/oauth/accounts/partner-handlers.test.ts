@@ -34,6 +34,7 @@ describe("a token of another service", () => {
     expect((body as { username: string }).username).toMatch(/^pixelqueen_[0-9]{6}$/);
   });
 
+  // Proves requirement 9 "refresh for provisional accounts"
   test("gives a player who comes again the same account", async () => {
     const [first, again] = [await calls.signIn(), await calls.signIn()];
     const other = await calls.signIn({ claims: { sub: "player-2" } });
@@ -85,6 +86,7 @@ describe("a token of another service", () => {
     expect(await send("Bearer nonsense", game)).toEqual([200, undefined]);
   });
 
+  // Proves requirement 9 "refresh for provisional accounts"
   test("can be refreshed where it is OIDC and the client keeps a secret, and only there", async () => {
     const answer = await calls.exchange();
     const refreshed = await calls.form("POST /oauth2/token", {

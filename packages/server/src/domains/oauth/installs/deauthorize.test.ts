@@ -54,6 +54,8 @@ const endings: readonly (readonly [string, (token: string) => Promise<{ status: 
 ];
 
 describe.each(endings)("the end by %s", (_who, end) => {
+  // Proves requirement 5 "7: invalid_grant"
+  // Proves requirement 6 "APPLICATION_DEAUTHORIZED: removal"
   test("takes tokens, consent and installation, and tells the application once", async () => {
     const { access, refresh_token } = await allowed();
     expect(await held()).toEqual({ authorizations: 1, installs: 1 });
@@ -119,6 +121,7 @@ describe("the operator's call", () => {
   });
 });
 
+// Proves requirement 6 "APPLICATION_DEAUTHORIZED: ban"
 test("a ban ends what every application may do, and a second ban nothing", async () => {
   await allowed();
   const token = { token: "plain", user: "alice", application: "Plain", scopes: ["identify"] };

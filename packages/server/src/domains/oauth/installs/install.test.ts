@@ -163,6 +163,7 @@ describe("installing in a guild", () => {
 describe("installing for oneself", () => {
   const own = (wish: Wish = {}) => wished({ guild_id: undefined, ...wish });
 
+  // Proves requirement 5 "4: no bot user"
   test("brings the commands, and no bot", async () => {
     expect(await own({ by: demo.bobId, scopes: ["bot", "identify"] })).toBeUndefined();
     const all = await service.store.read((tx) => tx.find(userInstalls));

@@ -120,6 +120,7 @@ test("soundboards are asked for by a list of guilds", () => {
   expect(readGuildIds({})).toEqual([]);
 });
 
+// Proves requirement 6 "Channel Info"
 test("channel info is asked for by its fields", () => {
   const of = (fields: unknown) => readChannelInfoRequest({ guild_id, fields });
   expect(of(["status"])).toEqual({ guildId: guild_id, status: true, voiceStartTime: false });

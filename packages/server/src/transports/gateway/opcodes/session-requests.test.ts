@@ -140,6 +140,8 @@ describe("Request Guild Members", () => {
     expect(await nextChunk(client)).toEqual(part({ nonce: "again" }));
   });
 
+  // Proves requirement 6 "RATE_LIMITED"
+  // Proves requirement 8 "Request Guild Members"
   test("for everyone is answered once in 30 seconds for each guild and bot", async () => {
     const world = await aWorld({ limited: true });
     world.clock.freeze();
@@ -305,6 +307,7 @@ describe("voice", () => {
     return world;
   }
 
+  // Proves requirement 9 "encrypted calls"
   test("is joined, changed and left, told to who asked and to the user", async () => {
     const world = await aFrozenWorld();
     const watcher = await aWatcher(world, "GUILDS", "GUILD_VOICE_STATES");
@@ -384,6 +387,7 @@ describe("voice", () => {
     expect(client.heard(({ t }) => t)).toEqual(["SOUNDBOARD_SOUNDS"]);
   });
 
+  // Proves requirement 6 "Channel Info"
   test("has a start, asked for with the status, of the channels that have what is asked for", async () => {
     const world = await aFrozenWorld();
     const { client } = await aSession(world, tokens.concierge);

@@ -1,0 +1,126 @@
+// The requirements and their proofs. docs/requirements.md is kept by hand, but for its column of proofs:
+// a test says what it proves in a comment above it, or above one case of its table,
+//
+//     // Proves requirement 2.4 "threads"
+//
+// and `npm run generate` writes its title beside the row of that name, so that tests and rows may be
+// renamed without one another.
+import { table } from "./markdown.ts";
+
+/** A row of the page's tables. */
+export interface Requirement {
+  readonly section: string;
+  /** Its first cell; no two rows of a section share one. */
+  readonly name: string;
+  /** By the head of their column. */
+  readonly cells: Readonly<Record<string, string>>;
+}
+
+/** A test that would fail if the requirement were not met. */
+export interface Proof {
+  readonly section: string;
+  readonly name: string;
+  /** The test's file, from the root. */
+  readonly file: string;
+  /** As it is when the test runs, where one can tell. */
+  readonly title: string;
+}
+
+const column = "Proof";
+
+/** The rows of all tables that have a column of proofs. */
+export function requirementsIn(page: string): readonly Requirement[] {
+  const rows: Requirement[] = [];
+  let section = "";
+  for (const block of page.split("\n\n")) {
+    section = /^## ([\d.]+) /.exec(block)?.[1] ?? section;
+    const [heads, ...cells] = cellsOf(block);
+    if (heads?.includes(column) !== true) continue;
+    for (const row of cells) {
+      const named = heads.map((head, i): [string, string] => [head, row[i] ?? ""]);
+      rows.push({ section, name: row[0] ?? "", cells: Object.fromEntries(named) });
+    }
+  }
+  return rows;
+}
+
+/** What a test file says that it proves. */
+export function proofsIn(file: string, text: string): readonly Proof[] {
+  const tag = /^ *\/\/ Proves requirement ([\d.]+) "(.+)"$/gm;
+  return [...text.matchAll(tag)].map((found) => {
+    const [whole, section = "", name = ""] = found;
+    const after = text.slice(found.index + whole.length).replace(/^(?:\s*\/\/.*$)+\s*/m, "");
+    return { section, name, file, title: titleIn(after.trimStart()) };
+  });
+}
+
+/** The page with its column of proofs written anew. */
+export function withProofs(page: string, proofs: readonly Proof[]): string {
+  let section = "";
+  const blocks = page.split("\n\n").map((block) => {
+    section = /^## ([\d.]+) /.exec(block)?.[1] ?? section;
+    const [heads, ...rows] = cellsOf(block);
+    const at = heads?.indexOf(column) ?? -1;
+    if (heads === undefined || at < 0) return block;
+    const proven = rows.map((row) =>
+      row.with(at, proofText(proofs.filter((each) => isOf(each, section, row[0])))),
+    );
+    return table(heads, proven).join("\n") + (block.endsWith("\n") ? "\n" : "");
+  });
+  return blocks.join("\n\n");
+}
+
+/** The cells of a table's head and rows; of other text nothing. */
+function cellsOf(block: string): readonly (readonly string[])[] {
+  const lines = block.trimEnd().split("\n");
+  if (!lines.every((line) => line.startsWith("|"))) return [];
+  return lines
+    .filter((_, i) => i !== 1)
+    .map((line) =>
+      line
+        .split(/(?<!\\)\|/)
+        .slice(1, -1)
+        .map((cell) => cell.trim().replaceAll(String.raw`\|`, "|")),
+    );
+}
+
+function isOf(proof: Proof, section: string, name: string | undefined): boolean {
+  return proof.section === section && proof.name === name;
+}
+
+const literal = String.raw`\(\s*("(?:[^"\\\n]|\\.)*"|` + "`[^`]*`)";
+const titleOfTest = new RegExp(String.raw`(?:\b(?:test|describe)(?:\.\w+)*|\))${literal}\s*,`);
+const titleOfTable = new RegExp(String.raw`\)${literal}\s*,`);
+
+/** The title of the test, or of the case of a table of tests, with which a text begins, if any. */
+function titleIn(text: string): string {
+  if (/^(?:test|describe)\b/.test(text)) return unquoted(titleOfTest.exec(text)?.[1]);
+  const isCase = /^(?:[[{"]|\w+: )/.test(text);
+  if (!isCase) return "";
+  const tests = text.replaceAll(/\bdescribe\.each\b.*?\)\(/gs, "");
+  return titleOfCase(unquoted(titleOfTable.exec(tests)?.[1]), text);
+}
+
+function unquoted(title = "``"): string {
+  return title.startsWith("`") ? title.slice(1, -1) : String(JSON.parse(title));
+}
+
+/** A title that is given its case alone is shown with it; any other with the case's first line. */
+function titleOfCase(title: string, text: string): string {
+  const [, quoted, key] = /^[\s[{]*(?:"([^"\\]+)"|(\w+): )/.exec(text) ?? [];
+  const name = quoted ?? key;
+  if (name !== undefined && title.match(/%./g)?.join() === "%s") return title.replace("%s", name);
+  const line = text.replace(/\n.*/s, "").replace(/,$/, "");
+  return `${title} (\`${line}\`)`;
+}
+
+/** Titles by their file, each file named once. */
+function proofText(proofs: readonly Proof[]): string {
+  return [...Map.groupBy(proofs, ({ file }) => file)]
+    .map(([file, each]) => `${linkTo(file)}: ${each.map(({ title }) => title).join("; ")}`)
+    .join(". ");
+}
+
+function linkTo(file: string): string {
+  return `[${file.slice(file.lastIndexOf("/") + 1)}](../${file})`;
+}
