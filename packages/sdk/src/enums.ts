@@ -1,6 +1,6 @@
 // The numbers that the SDK's values are named by. Source: protocol: lobbies-and-sdk 8.2.
 
-/** How an application is installed. Source: protocol: lobbies-and-sdk 8.2. */
+/** How an application is installed. */
 export const IntegrationType = { GuildInstall: 0, UserInstall: 1 } as const;
 export type IntegrationType = (typeof IntegrationType)[keyof typeof IntegrationType];
 

@@ -71,7 +71,7 @@ export function kindsOf(configurations: object): (0 | 1)[] {
   return Object.keys(configurations).map((kind) => (kind === "0" ? 0 : 1));
 }
 
-/** An address alone switches nothing on. Source: protocol: lobbies-and-sdk 10.1. */
+/** An address alone switches nothing on. */
 function webhooksIn(
   application: ApplicationRecord,
   { event_webhooks_status: status, event_webhooks_types: types }: Change,

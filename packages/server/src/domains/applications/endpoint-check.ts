@@ -43,7 +43,7 @@ export interface EndpointCheck {
   ): Promise<boolean>;
 }
 
-/** As captured from the reference. Source: protocol: commands-and-interactions 5.1. */
+/** As captured from the reference. */
 const PING_PERMISSIONS = "562949953601536";
 const PING_ATTACHMENT_SIZE = 524_288_000;
 const TOKEN_LENGTH = 180;

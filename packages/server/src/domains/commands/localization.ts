@@ -4,7 +4,7 @@ import type { Static } from "@antechamber/contract/schema";
 import type { ChoiceRecord, Localizations, OptionRecord } from "./command.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
 
-/** The language of a bot that names none. Source: protocol: commands-and-interactions 2.6. */
+/** The language of a bot that names none. */
 export const BOT_LOCALE = "en-US";
 
 /** Where to look when there is no text in a language. */

@@ -1,3 +1,4 @@
+// What changes the commands of an application. Source: protocol: commands-and-interactions 2.4.
 import {
   CommandNameTaken,
   EntryPointRequired,
@@ -70,7 +71,6 @@ export async function commandOf(
  * back to its default.
  *
  * @throws InvalidForm, TooManyCommands, TooManyCommandCreates
- * @source protocol: commands-and-interactions 2.4
  */
 export async function upsertCommand(
   ctx: Context,
@@ -99,7 +99,6 @@ export async function upsertCommand(
  * Replaces parts of a command. Its type stays.
  *
  * @throws InvalidForm, CommandNameTaken
- * @source protocol: commands-and-interactions 2.4
  */
 export async function editCommand(
   ctx: Context,
@@ -141,7 +140,6 @@ function discard(ctx: Context, command: CommandRecord): void {
  *
  * @returns the commands in the order of the items
  * @throws InvalidForm, EntryPointRequired, TooManyCommands, TooManyCommandCreates
- * @source protocol: commands-and-interactions 2.4
  */
 export async function overwriteCommands(
   ctx: Context,

@@ -1,5 +1,5 @@
 // What a signed-in user's client posts: commands, components, modals, and options being typed.
-// Source: protocol: commands-and-interactions 5.5, 7.
+// Source: protocol: commands-and-interactions 2.6, 5.5, 7.
 import {
   UnknownChannel,
   UnknownMessage,
@@ -72,10 +72,7 @@ async function placeOf(ctx: Context, caller: Caller, form: Form): Promise<Channe
   return channel;
 }
 
-/**
- * A client that kept an old command fetches it anew. Source: protocol: commands-and-interactions
- * 2.6.
- */
+/** A client that kept an old command fetches it anew. */
 function refuseOutdated(command: CommandRecord, data: Invoked): void {
   const isOther =
     (data.type !== undefined && data.type !== command.type) ||
@@ -158,7 +155,7 @@ async function submit(ctx: Context, caller: Caller, { form, files }: Posted): Pr
   });
 }
 
-/** A command that is gone, or that this place does not offer. Source: commands-and-interactions 2.6. */
+/** A command that is gone, or that this place does not offer. */
 export function commandInvalid(): ApiError {
   const message = "Invalid interaction application command";
   return invalidForm({ path: ["data"], code: "INTERACTION_APPLICATION_COMMAND_INVALID", message });

@@ -70,10 +70,7 @@ interface Place {
   readonly channel: ChannelRecord;
 }
 
-/**
- * An application without a member in the guild has some of everyone's rights. Source:
- * commands-and-interactions 5.2.
- */
+/** An application without a member in the guild has some of everyone's rights. */
 const WITHOUT_MEMBER = permissionSet(
   "ATTACH_FILES",
   "EMBED_LINKS",
@@ -168,7 +165,7 @@ async function privateScene(
   };
 }
 
-/** The ways of installation that bring the command here. Source: commands-and-interactions 4.4, 5.2. */
+/** The ways of installation that bring the command here. */
 export function installsFor(
   command: CommandRecord,
   context: InteractionContext,
@@ -207,7 +204,7 @@ export function integrationOwners(
 
 /**
  * Who authorized the application for a message: what the interaction that it answers says, else the
- * guild, or the string `0` in a direct message. Source: commands-and-interactions 5.2.
+ * guild, or the string `0` in a direct message.
  */
 export function messageOwners(message: MessageRecord): Readonly<Record<string, string>> {
   const origin: { readonly authorizing_integration_owners?: Readonly<Record<string, string>> } =

@@ -70,7 +70,7 @@ export function checkOptions(
     : checkValues(declared, sent, path);
 }
 
-/** A command that has subcommands is invoked through exactly one of them. Source: requirements 2.3. */
+/** A command that has subcommands is invoked through exactly one of them. */
 function checkSubcommand(
   declared: readonly DeclaredOption[],
   sent: readonly SentOption[],

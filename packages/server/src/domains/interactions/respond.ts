@@ -125,7 +125,7 @@ function messageFields(message: MessageRecord | undefined) {
   };
 }
 
-/** What a callback answers when it is asked to. Source: protocol: commands-and-interactions 6.3. */
+/** What a callback answers when it is asked to. */
 export function callbackResponse(
   done: Acknowledged,
   view: MessageViewer,

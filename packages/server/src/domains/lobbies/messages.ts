@@ -88,7 +88,7 @@ export async function sendLobbyMessage(
 /**
  * Posts a message of a lobby in the linked channel under the same id. Every member of the lobby may
  * write there, whatever the channel's permissions say; whom the guild has silenced stays silent in
- * it, while the lobby hears them. Source: protocol: lobbies-and-sdk 3.
+ * it, while the lobby hears them.
  */
 async function copyToChannel(
   ctx: Context,

@@ -48,7 +48,7 @@ export type MessageBefore = Pick<
 /** Where a form stands in the request, for the paths of its faults. */
 export type At = readonly (string | number)[];
 
-/** Flags that a sender may set. Source: protocol: commands-and-interactions 6.1. */
+/** Flags that a sender may set. */
 const SENDER_FLAGS =
   MessageFlag.SUPPRESS_EMBEDS |
   MessageFlag.EPHEMERAL |
@@ -213,7 +213,6 @@ export function changedBody(
   return assembled(body, parts, at);
 }
 
-/** Source: protocol: commands-and-interactions 6.4. */
 function pollIn({ flags }: MessageBefore, { poll }: MessageChangeForm) {
   const isPromised = (flags & MessageFlag.LOADING) !== 0;
   return poll === undefined || !isPromised ? {} : { newPoll: poll };

@@ -53,7 +53,7 @@ export type RequestReading =
   | { readonly is: "wrongRedirect" }
   | { readonly is: "refused"; readonly error: RequestError; readonly location: string | undefined };
 
-/** What the person who refuses is quoted with. Source: protocol: gateway-oauth-limits 5.3. */
+/** What the person who refuses is quoted with. */
 export const accessDenied: RequestError = {
   error: "access_denied",
   description: "The resource owner or authorization server denied the request",
@@ -144,7 +144,7 @@ interface DefaultInstall {
 
 /**
  * A bare link installs as the application's settings say; without settings, with what it has: a
- * bot, or commands alone. Source: protocol: gateway-oauth-limits 5.2.
+ * bot, or commands alone.
  */
 function defaultInstall(
   application: ApplicationRecord,

@@ -29,7 +29,7 @@ export interface AuthorizationCodeRecord {
   readonly isRevoked?: true;
 }
 
-/** A code lives so long. Source: protocol: gateway-oauth-limits 5.3, 5.11. */
+/** A code lives so long. */
 export const CODE_LIFETIME_MS = 100_000;
 
 /** A code is remembered so long, so that its second use is noticed. */

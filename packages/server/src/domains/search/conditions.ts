@@ -9,7 +9,7 @@ import { wordTerm, type SearchDocument, wordsOf } from "../messages/search-docum
 
 export type SearchQuery = Static<typeof MessageSearch>;
 
-/** Words that may be skipped between two of a phrase. Source: protocol: lobbies-and-sdk 9. */
+/** Words that may be skipped between two of a phrase. */
 const SLOP_DEFAULT = 2;
 
 export interface Conditions {

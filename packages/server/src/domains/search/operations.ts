@@ -26,7 +26,7 @@ import { searchIndexes } from "./search.ts";
 /** Documents that are read from the store at once: no more than a few milliseconds' work. */
 const BATCH = 50;
 
-/** Messages in one answer. Source: protocol: lobbies-and-sdk 9. */
+/** Messages in one answer. */
 const LIMIT_DEFAULT = 25;
 
 /** Notes that a guild's index was asked for, from which moment it is made. */

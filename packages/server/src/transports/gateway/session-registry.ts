@@ -93,7 +93,7 @@ export class Session {
   }
 }
 
-/** Which shard of so many a guild belongs to. Source: protocol: gateway-oauth-limits 4.6. */
+/** Which shard of so many a guild belongs to. */
 function shardOf(guildId: string | undefined, count: number): number {
   return guildId === undefined ? 0 : Number((BigInt(guildId) >> 22n) % BigInt(count));
 }

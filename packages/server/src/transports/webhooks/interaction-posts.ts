@@ -91,7 +91,6 @@ export function postInteractions(means: PostDeps): () => Promise<void> {
   };
 }
 
-/** Source: protocol: commands-and-interactions 6.2. */
 const RULE = "protocol: commands-and-interactions 6.2";
 
 /** Puts into effect what the endpoint replied. */

@@ -21,7 +21,6 @@ export interface Decision {
  * Decides step by step whether a user may use a command; the first outcome stands.
  *
  * @returns why not, if so, and every rule up to the one that decided
- * @source protocol: commands-and-interactions 4.4
  */
 export function decide(situation: Situation): Decision {
   const trace: TraceStep[] = [];

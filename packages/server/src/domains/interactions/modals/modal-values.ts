@@ -121,7 +121,7 @@ function fill(field: Fillable, sent: Sent): Filled {
   }
 }
 
-/** Longest text of an input. Source: protocol: commands-and-interactions 5.5. */
+/** Longest text of an input. */
 const TEXT_MAX = 4000;
 
 function filledText(field: Fillable, { value = "", path: place }: Sent): Filled {

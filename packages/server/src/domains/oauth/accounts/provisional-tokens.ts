@@ -33,7 +33,7 @@ import {
 } from "./external-identity.ts";
 import { freeUsername, makeProvisionalUser } from "./provisional-user.ts";
 
-/** What provisional accounts are signed in with. Source: protocol: gateway-oauth-limits 5.7. */
+/** What provisional accounts are signed in with. */
 const PROVISIONAL_SCOPE = "sdk.social_layer";
 
 /** Whose account is wanted, and where an identity that is new may belong. */

@@ -62,7 +62,6 @@ function installing(scopes: readonly string[]): readonly string[] {
  * @returns the guild, or undefined when the person installed it for themselves
  * @throws UnknownGuild, MissingAccess, MissingPermissions, TwoFactorRequired, OwnerOnly, BotMissing,
  *   InvalidForm
- * @source protocol: gateway-oauth-limits 5.3
  */
 export async function install(
   ctx: Context,

@@ -63,10 +63,7 @@ export interface Grant {
   readonly shard: Shard | undefined;
 }
 
-/**
- * Bits that are in use though no event is declared for them. Source: protocol: gateway-oauth-limits
- * 4.5.
- */
+/** Bits that are in use though no event is declared for them. */
 const UNOFFICIAL_INTENTS = [17, 18, 19, 22, 23, 26];
 
 const KNOWN_INTENTS = [...Object.values(IntentBit), ...UNOFFICIAL_INTENTS].reduce(
