@@ -1,5 +1,5 @@
-// World files as text: YAML, and JSON, which YAML contains. What is wrong with one is told with the line and
-// column at which it stands.
+// World files as text: YAML, and JSON, which YAML contains. What is wrong with one is told with the
+// line and column at which it stands.
 import { readFile, stat } from "node:fs/promises";
 import { basename } from "node:path";
 import type { ValidationIssue } from "@antechamber/contract/schema";
