@@ -178,6 +178,8 @@ export interface Input<E extends EndpointDeclaration> {
   readonly files: readonly UploadedFile[];
   /** An OAuth2 client's credential by HTTP Basic, as it came: nobody has checked it. */
   readonly basic?: BasicCredential | undefined;
+  /** The kinds of answer that the caller takes, as the header says it. */
+  readonly accept?: string | undefined;
   /** The caller's language: X-Discord-Locale, else Accept-Language, else undefined. */
   readonly locale: string | undefined;
 }

@@ -74,7 +74,7 @@ async function loadFresh(
   wish: WorldWish,
 ): Promise<OpenedWorld> {
   const loading = loadWorld(wish.world ?? {}, { ...wish, systemNow: clock.now() });
-  if (!loading.ok) throw new WorldFileError(faultLines(loading.issues, wish.worldText));
+  if (!loading.ok) throw new WorldFileError(await faultLines(loading.issues, wish.worldText));
   const { dump, issued, clock: state } = loading.world;
   if (wish.production) {
     refusePublished("the world file has", publishedSecrets(recordsIn(dump.tables)), "give others");

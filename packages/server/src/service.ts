@@ -33,6 +33,7 @@ import { oauthJobs } from "./domains/oauth/jobs.ts";
 import { openProviderKeys } from "./domains/oauth/accounts/provider-keys.ts";
 import { userHandlers } from "./domains/users/handlers.ts";
 import { controlHandlers } from "./control/handlers.ts";
+import type { LoadedLimits } from "./control/world-operations.ts";
 import { closeWithin, listenOn, within } from "./listening.ts";
 import type { RateLimitCounters } from "./platform/rate-limit-counters.ts";
 import { callerAddresses } from "./platform/caller-addresses.ts";
@@ -69,6 +70,12 @@ import { callWebhooks } from "./transports/webhooks/callers.ts";
 import { mountPages } from "./transports/pages/mount.ts";
 import { postInteractions } from "./transports/webhooks/interaction-posts.ts";
 
+/** The limits that hold, until another world is loaded. */
+export interface LimitsInForce {
+  readonly limits: LimitProfile;
+  readonly allowsQuickRestarts: boolean;
+}
+
 /** The ports and settings of one service. */
 export interface ServiceDeps {
   readonly store: Store;
@@ -83,6 +90,8 @@ export interface ServiceDeps {
   readonly limits: LimitProfile;
   /** Nobody named a profile of limits, and it is not for production: bots restart at will. */
   readonly allowsQuickRestarts?: boolean;
+  /** What holds once another world is loaded; absent: what held before. */
+  readonly limitsOf?: ((world: LoadedLimits) => LimitsInForce) | undefined;
   /** How long the log of events keeps what every reader has passed. */
   readonly retainEventsMs: number;
   readonly inspect?: HttpDeps["inspect"];
@@ -132,13 +141,13 @@ export async function startService(
     entrance: entranceFor(means, parts, listen.host),
   });
   const dropWaiting = acceptProxyHeaders(http.server, parts);
-  const isLimited = () => means.limits !== "off";
+  const { isLimited } = parts;
   mountPages(http, {
     ...parts,
     isLimited,
     crashed: (error) => means.log.error({ err: error }, "page failed"),
   });
-  const gateway = attachGateway({ ...parts, server: http.server, isLimited });
+  const gateway = attachGateway({ ...parts, server: http.server });
   parts.ends.sessions = () => gateway.invalidateAll();
   parts.ends.limits = () => gateway.forgetLimits();
   showGateway(parts.metrics, gateway);
@@ -171,7 +180,8 @@ export async function startService(
 
 /** What the parts share: everything below the transports, and what transports ask for. */
 async function assemble(means: ServiceDeps, address: { readonly url: string }) {
-  const { store, clock, random, counters, log, limits } = means;
+  const { store, clock, random, counters, log } = means;
+  const inForce = limitsInForce(means);
   const metrics = openMetrics();
   const settings = {
     production: means.production,
@@ -217,21 +227,35 @@ async function assemble(means: ServiceDeps, address: { readonly url: string }) {
     stopCounting,
     addresses: callerAddresses(means.trustedProxies ?? [], (message) => log.warn(message)),
     starts: identifyLimiter(clock, {
-      isLimited: () => limits !== "off",
-      allowsQuickRestarts: means.allowsQuickRestarts === true,
+      isLimited: inForce.isLimited,
+      allowsQuickRestarts: () => inForce.now().allowsQuickRestarts,
     }),
     ...authenticator({ work, controlKey: means.controlKey }),
     callerInBody: bodyAuthenticator(work),
     limiterFor: (endpoint: EndpointDeclaration) =>
-      limiterFor(endpoint, { counters, clock, profile: limits }),
+      limiterFor(endpoint, { counters, clock, profile: () => inForce.now().limits }),
     faults,
     faultStepFor: (endpoint: EndpointDeclaration) => faultStepFor(endpoint, { faults, clock }),
-    ipBan: limits === "off" ? undefined : ipBans(counters, clock),
-    limitsWrongKeys: means.production || limits !== "off",
+    inForce,
+    isLimited: inForce.isLimited,
+    ipBan: ipBans(counters, clock, inForce.isLimited),
+    limitsWrongKeys: () => means.production || inForce.isLimited(),
     isReady: readiness(store, clock),
     ends,
     retention,
     slicer: new TimeSlicer(clock),
+  };
+}
+
+/** The limits in force; another world may bring others. */
+function limitsInForce({ limits, allowsQuickRestarts = false, limitsOf }: ServiceDeps) {
+  let current: LimitsInForce = { limits, allowsQuickRestarts };
+  return {
+    now: () => current,
+    isLimited: () => current.limits !== "off",
+    follow(world: LoadedLimits): void {
+      current = limitsOf?.(world) ?? current;
+    },
   };
 }
 
@@ -293,13 +317,18 @@ function bindingsOf(means: ServiceDeps, parts: Parts): readonly Binding[] {
 /** What the control plane resets besides the store. */
 function steering(means: ServiceDeps, parts: Parts) {
   return {
-    limits: { ...means, profile: means.limits, others: ofGateway(parts) },
+    limits: {
+      ...means,
+      profile: () => parts.inForce.now().limits,
+      others: ofGateway(parts),
+    },
     endSessions: async () => {
       parts.retention.written();
       parts.ends.sessions();
       await parts.ends.webhooks();
     },
-    resetLimits: () => {
+    resetLimits: (world: LoadedLimits) => {
+      parts.inForce.follow(world);
       means.counters.reset();
       parts.faults.clear();
     },

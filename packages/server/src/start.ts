@@ -2,7 +2,8 @@
 import { placeName } from "@antechamber/contract/schema";
 import { limitsInForce, type Config, type StoreChoice } from "./config.ts";
 import { demo, demoWorld } from "./control/world-file/demo-world.ts";
-import { loadedWorld } from "./control/world.ts";
+import { profileOfWorld } from "./control/world.ts";
+import type { LoadedLimits } from "./control/world-operations.ts";
 import { openWorldIn, StartError, type OpenedWorld } from "./open-world.ts";
 import { localRateLimitCounters } from "./platform/rate-limit-counters.ts";
 import { patience, type SteerableClock } from "./platform/clock.ts";
@@ -12,7 +13,7 @@ import { openSqliteStore } from "./platform/sqlite/store.ts";
 import { storeFault, type Store } from "./platform/store.ts";
 import { steerableClock } from "./platform/system-clock.ts";
 import { secretsKeeper, type SecretsKeeper } from "./secrets-file.ts";
-import { startService, type RunningService } from "./service.ts";
+import { startService, type LimitsInForce, type RunningService } from "./service.ts";
 import { startLines, type SayAtStart } from "./start-lines.ts";
 import { tables } from "./tables.ts";
 import { readWorldFile, type WorldText } from "./control/world-file/read.ts";
@@ -52,7 +53,7 @@ export async function start(config: Config, print: (line: string) => void): Prom
         publicUrl: config.publicUrl,
         allowedOrigins: config.allowedOrigins,
         trustedProxies: config.trustedProxies,
-        ...(await limitsOf(config, { store, clock })),
+        ...(await limitsFor(config, { store, clock })),
         retainEventsMs: config.retainEventsMs,
       },
       config,
@@ -153,16 +154,16 @@ function openWorld(
 }
 
 /** The profile in force: the operator's, else the world's. */
-async function limitsOf(
+async function limitsFor(
   { limits: asked, mode }: Pick<Config, "limits" | "mode">,
   { store, clock }: Pick<Opening, "store" | "clock">,
 ) {
-  const world = await store.read((tx) => loadedWorld({ tx }));
-  const named = asked ?? world?.value.limits;
-  return {
-    limits: limitsInForce(named, { frozen: clock.state().frozen }),
-    allowsQuickRestarts: named === undefined && mode === "development",
-  };
+  const limitsOf = ({ profile, frozen }: LoadedLimits): LimitsInForce => ({
+    limits: limitsInForce(asked, { limits: profile, frozen }),
+    allowsQuickRestarts: (asked ?? profile) === undefined && mode === "development",
+  });
+  const profile = await store.read((tx) => profileOfWorld({ tx }));
+  return { ...limitsOf({ profile, frozen: clock.state().frozen }), limitsOf };
 }
 
 interface Introduction {

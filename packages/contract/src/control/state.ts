@@ -4,7 +4,17 @@ import { control } from "../auth.ts";
 import { endpoint, none } from "../endpoint.ts";
 import { error, InvalidForm } from "../error.ts";
 import { limits } from "../limits/limits.ts";
-import { Bool, list, object, optional, Timestamp, withCommas, word } from "../schema/values.ts";
+import {
+  Bool,
+  documentOf,
+  list,
+  object,
+  optional,
+  Timestamp,
+  withCommas,
+  word,
+  type DocumentText,
+} from "../schema/values.ts";
 import { World } from "./world-file/world.ts";
 import { ClockInstant, Duration } from "./world-file/world-kinds.ts";
 
@@ -18,6 +28,9 @@ export const WorldTooLarge = error({
   source,
 });
 
+/** How a world file may be written. Source: RFC 9512 for YAML. */
+const worldMediaTypes = ["application/json", "application/yaml", "text/yaml"];
+
 export const getWorld = endpoint({
   id: "control.world.get",
   source,
@@ -30,9 +43,26 @@ export const getWorld = endpoint({
   query: object({
     /** What to leave out, so that the file is small. */
     without: optional(withCommas(list(word(["messages", "files"]), { unique: true }))),
+    /** Left out: as the header Accept asks, else JSON. */
+    format: optional(word(["json", "yaml"])),
   }),
-  replies: { 200: World },
+  replies: { 200: documentOf(World, worldMediaTypes) },
   errors: [WorldTooLarge],
+});
+
+export const putWorld = endpoint({
+  id: "control.world.put",
+  source,
+  summary:
+    "Put another world in the place of everything that there is, its clock and limits with it. Where it has a fault nothing changes, and each fault is told with the line and column at which it stands. Every gateway session ends, and ids go on counting.",
+  method: "PUT",
+  plane: "control",
+  path: "/world",
+  auth: [control],
+  developmentOnly: true,
+  body: documentOf<typeof World, DocumentText>(World, worldMediaTypes),
+  replies: { 204: none },
+  errors: [],
 });
 
 export const resetWorld = endpoint({

@@ -163,6 +163,16 @@ export const webhooksLimits = {
 } as const satisfies Readonly<Record<string, NamedLimit>>;
 
 export const worldLimits = {
+  worldYaml: {
+    value: 4 * 1024 * 1024,
+    unit: "bytes of YAML that the control plane takes; JSON may be longer, as worldBody says",
+    source: "assumed: a megabyte takes the parser about a second, in which nothing else is served",
+  },
+  worldBody: {
+    value: 96 * 1024 * 1024,
+    unit: "bytes of JSON of a whole world",
+    source: "assumed: room for what worldExport lets out, and for everything beside it",
+  },
   worldFaults: {
     value: 100,
     unit: "faults of a world file that are told at once",

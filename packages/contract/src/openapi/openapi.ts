@@ -11,6 +11,7 @@ import {
   Bool,
   double,
   integer,
+  mediaTypesOf,
   object,
   optional,
   text,
@@ -236,6 +237,8 @@ function writeBody(
   if (endpoint.oauthForm === true) {
     return { required: true, content: { "application/x-www-form-urlencoded": { schema } } };
   }
+  const mediaTypes = mediaTypesOf(body);
+  if (mediaTypes !== undefined) return { required: true, content: inEach(mediaTypes, schema) };
   return {
     required: true,
     content: {
@@ -243,6 +246,11 @@ function writeBody(
       ...(endpoint.multipart === true ? { "multipart/form-data": { schema: form } } : {}),
     },
   };
+}
+
+/** One schema for all the kinds in which a file may be written. */
+function inEach(mediaTypes: readonly string[], schema: JsonObject): JsonObject {
+  return Object.fromEntries(mediaTypes.map((mediaType) => [mediaType, { schema }]));
 }
 
 const filePart = { type: "string", contentMediaType: "application/octet-stream" } as const;
@@ -273,7 +281,7 @@ function writeResponses(
       ? { description: "Done; no body." }
       : {
           description: "Done.",
-          content: { [mediaTypeOf(body)]: { schema: schemas.write(body) } },
+          content: inEach(mediaTypesOf(body) ?? [mediaTypeOf(body)], schemas.write(body)),
         },
   ]);
   const errors = [...Map.groupBy(errorsOf(endpoint), (each) => each.status)].map(

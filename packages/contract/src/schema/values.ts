@@ -1,7 +1,7 @@
 // The kinds of value that forms and answers are made of: TypeBox schemas, so that types, checks and
 // the OpenAPI document follow from one declaration. What JSON Schema cannot say (an unsigned 64-bit
 // id, a tagged union, the reference's own rules) stands in keywords that begin with `form`.
-import type { Static, TObject, TProperties, TSchema } from "typebox";
+import type { Static, TObject, TProperties, TSchema, TUnsafe } from "typebox";
 import { objectNode, optionalNode, unsafe } from "./schema-nodes.ts";
 
 export type { Static, TSchema } from "typebox";
@@ -112,6 +112,28 @@ export function withCommas<S extends TSchema>(schema: S): S {
 /** A reply that is not JSON but text of another kind: `textOf("text/csv")`. */
 export function textOf(mediaType: string) {
   return unsafe<string>({ type: "string", contentMediaType: mediaType });
+}
+
+/** A file as people write it, of one of the kinds that its schema names. */
+export interface DocumentText {
+  readonly mediaType: string;
+  readonly text: string;
+}
+
+/**
+ * An object that comes and leaves as a whole file, of one of these kinds. A handler is given the
+ * text of a body, so that it can say where in it a fault stands, and may answer with text.
+ */
+export function documentOf<S extends TSchema, T = Static<S> | DocumentText>(
+  schema: S,
+  mediaTypes: readonly string[],
+) {
+  return withKeyword(schema, "formMediaTypes", mediaTypes) as unknown as TUnsafe<T>;
+}
+
+/** The kinds of file that a schema names, if any. */
+export function mediaTypesOf(schema: TSchema): readonly string[] | undefined {
+  return (schema as { readonly formMediaTypes?: readonly string[] }).formMediaTypes;
 }
 
 /** An object with declared fields; unknown ones are ignored in requests and never sent. */

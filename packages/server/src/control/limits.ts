@@ -31,7 +31,10 @@ export function limitHandlers({
       const ofCalls = counters.windows(clock.now()).map(({ key, used, max, endsAt }) => {
         return { ...windowParts(key), used, limit: max, endsAt };
       });
-      return reply(200, { profile, buckets: [...ofCalls, ...others.windows()].map(shown) });
+      return reply(200, {
+        profile: profile(),
+        buckets: [...ofCalls, ...others.windows()].map(shown),
+      });
     }),
     handle(resetLimits, async () => {
       counters.reset();

@@ -1,15 +1,26 @@
+import { InvalidJson, limits } from "@antechamber/contract";
 import {
   getClock,
   getWorld,
   moveClock,
+  putWorld,
   resetWorld,
   type ClockView,
 } from "@antechamber/contract/control";
-import { timestamp, type Static } from "@antechamber/contract/schema";
+import { timestamp, type DocumentText, type Static } from "@antechamber/contract/schema";
+import { ApiError, invalidForm } from "../platform/api-error.ts";
 import { handle, handleAsync, noContent, reply, type Binding } from "../platform/handler.ts";
 import { SerialQueue } from "../platform/serial-queue.ts";
 import { exportWorld } from "./world-file/export.ts";
-import { backToStart, steerClock, type SteeringDeps } from "./world-operations.ts";
+import { placedIssues } from "./world-file/faults.ts";
+import {
+  jsonWorldText,
+  parseWorldText,
+  WorldFileError,
+  type WorldText,
+} from "./world-file/read.ts";
+import { schemaAddress, yamlOf } from "./world-file/write.ts";
+import { backToStart, replaceWorld, steerClock, type SteeringDeps } from "./world-operations.ts";
 
 /** The endpoints that show and steer the world and the clock. */
 export function worldHandlers(means: SteeringDeps): Binding[] {
@@ -22,9 +33,18 @@ export function worldHandlers(means: SteeringDeps): Binding[] {
   }
 
   return [
-    handle(getWorld, async (ctx, { query: { without = [] } }) => {
+    handle(getWorld, async (ctx, { query: { without = [], format }, accept }) => {
       const [messages, files] = [without.includes("messages"), without.includes("files")];
-      return reply(200, await exportWorld(ctx, { messages, files }));
+      const world = await exportWorld(ctx, { messages, files });
+      if (!wantsYaml(format, accept)) return reply(200, world);
+      const text = await yamlOf(world, schemaAddress(ctx.settings.publicUrl));
+      return reply(200, { mediaType: "application/yaml", text });
+    }),
+    handleAsync(putWorld, async ({ work }, { body }) => {
+      const text = await worldIn(body());
+      const issues = await moves.run(() => replaceWorld(means, work, text.value));
+      if (issues.length > 0) throw invalidForm(...(await placedIssues(issues, text)));
+      return noContent;
     }),
     handleAsync(resetWorld, async ({ work }) => {
       await moves.run(() => backToStart(means, work));
@@ -39,4 +59,26 @@ export function worldHandlers(means: SteeringDeps): Binding[] {
       });
     }),
   ];
+}
+
+function wantsYaml(format: "json" | "yaml" | undefined, accept: string | undefined): boolean {
+  return format === undefined
+    ? /\b(application|text)\/yaml\b/i.test(accept ?? "")
+    : format === "yaml";
+}
+
+/** @throws InvalidForm, InvalidJson with line and column */
+async function worldIn({ mediaType, text }: DocumentText): Promise<WorldText> {
+  const isJson = mediaType === "application/json";
+  try {
+    return isJson ? jsonWorldText(text, "world") : await parseWorldText(text, "world");
+  } catch (error) {
+    if (!(error instanceof WorldFileError)) throw error;
+    if (isJson) throw new ApiError(InvalidJson, { message: error.message });
+    const { value: most } = limits.worldFaults;
+    const issues = error.lines.slice(0, most).map((message) => {
+      return { path: [], code: "WORLD_FILE", message };
+    });
+    throw invalidForm(...issues);
+  }
 }

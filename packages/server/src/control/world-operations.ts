@@ -1,6 +1,12 @@
-// Going back to the world loaded at start, and moving the clock.
-import { clockIssue, type moveClock } from "@antechamber/contract/control";
-import { durationMs, issueLines, parseTimestamp, type Static } from "@antechamber/contract/schema";
+// Putting another world in the place of this one, going back to that of the start, and moving the clock.
+import { clockIssue, type LimitsProfile, type moveClock } from "@antechamber/contract/control";
+import {
+  durationMs,
+  issueLines,
+  parseTimestamp,
+  type Static,
+  type ValidationIssue,
+} from "@antechamber/contract/schema";
 import { invalidForm } from "../platform/api-error.ts";
 import type { ClockState, Millis, SteerableClock } from "../platform/clock.ts";
 import { idWatermarks, type Ids } from "../platform/ids.ts";
@@ -8,8 +14,9 @@ import type { Random } from "../platform/random.ts";
 import type { Store } from "../platform/store.ts";
 import type { Transactions } from "../platform/transactions.ts";
 import { fileKeys } from "../domains/messages/files/file-addresses.ts";
-import { loadWorld } from "./world-file/load.ts";
-import { keepClock, loadedWorld } from "./world.ts";
+import { loadWorld, type LoadedWorld } from "./world-file/load.ts";
+import { present } from "./world-file/omit-defaults.ts";
+import { keepClock, loadedWorld, worlds, type WorldRecord } from "./world.ts";
 
 /** What steering a service needs of its parts. */
 export interface SteeringDeps {
@@ -19,8 +26,16 @@ export interface SteeringDeps {
   readonly random: Random;
   /** Tells every gateway session that it is over and cannot be resumed. */
   readonly endSessions: () => void | Promise<void>;
-  /** Forgets every rate window. */
-  readonly resetLimits: () => void;
+  /** Forgets every rate window and planned fault, and goes by the limits of another world. */
+  readonly resetLimits: (world: LoadedLimits) => void;
+}
+
+/** What a world says of limits. */
+export interface LoadedLimits {
+  /** The profile that it names. */
+  readonly profile: LimitsProfile | undefined;
+  /** Its clock stands still. */
+  readonly frozen: boolean;
 }
 
 /** The system's time, whatever a clock shows now. */
@@ -36,16 +51,52 @@ function systemTime(clock: SteerableClock): Millis {
 
 /** Puts the store and the clock back to the world loaded at start; ids go on counting. */
 export async function backToStart(means: SteeringDeps, work: Transactions): Promise<void> {
-  const { store, clock, ids, random } = means;
   const start = await work.read((ctx) => loadedWorld(ctx));
-  const loading = loadWorld(start?.value ?? {}, {
-    systemNow: systemTime(clock),
-    production: false,
-    random,
-  });
+  const loading = loadWorld(start?.value ?? {}, loadDeps(means));
   if (!loading.ok)
     throw new Error(`the world of the start: ${issueLines(loading.issues).join("; ")}`);
-  const { dump, clock: state } = loading.world;
+  await putInPlace(means, work, loading.world);
+}
+
+/**
+ * Puts a world in the place of everything that there is; a reset still goes back to that of the
+ * start, and ids go on counting.
+ *
+ * @returns what is wrong with it; nothing has changed then
+ */
+export async function replaceWorld(
+  means: SteeringDeps,
+  work: Transactions,
+  value: unknown,
+): Promise<readonly ValidationIssue[]> {
+  const loading = loadWorld(value, loadDeps(means));
+  if (!loading.ok) return loading.issues;
+  const start = await work.read((ctx) => loadedWorld(ctx));
+  const { dump } = loading.world;
+  const kept = start ?? { name: "world" as const, value: {} };
+  const record = { ...kept, replacedBy: present({ limits: limitsNamed(loading.world) }) };
+  const tables = { ...dump.tables, [worlds.name]: [record] };
+  await putInPlace(means, work, { ...loading.world, dump: { ...dump, tables } });
+  return [];
+}
+
+function loadDeps({ clock, random }: SteeringDeps) {
+  return { systemNow: systemTime(clock), production: false, random };
+}
+
+function limitsNamed({ dump }: LoadedWorld): LimitsProfile | undefined {
+  const [world] = (dump.tables[worlds.name] ?? []) as readonly WorldRecord[];
+  return world?.replacedBy === undefined ? world?.value.limits : world.replacedBy.limits;
+}
+
+/** Makes a loaded world the one that there is, and tells whoever must know. */
+async function putInPlace(
+  means: SteeringDeps,
+  work: Transactions,
+  world: LoadedWorld,
+): Promise<void> {
+  const { store, clock, ids } = means;
+  const { dump, clock: state } = world;
   await work.jobs.stop();
   try {
     await ids.keepFloor();
@@ -60,7 +111,7 @@ export async function backToStart(means: SteeringDeps, work: Transactions): Prom
   } finally {
     await work.jobs.start();
   }
-  means.resetLimits();
+  means.resetLimits({ profile: limitsNamed(world), frozen: state.frozen });
   await means.endSessions();
 }
 

@@ -1,5 +1,5 @@
 // What the store remembers of the world that it was loaded from, and of the clock.
-import type { WorldFile } from "@antechamber/contract/control";
+import type { LimitsProfile, WorldFile } from "@antechamber/contract/control";
 import type { ClockState } from "../platform/clock.ts";
 import type { ReadContext } from "../platform/context.ts";
 import { tableOf, type Writer } from "../platform/store.ts";
@@ -10,6 +10,8 @@ export interface WorldRecord {
   readonly value: WorldFile;
   /** The mode in which the store was loaded; absent in stores of before it was written down. */
   readonly mode?: "development" | "production";
+  /** Of the world that was put in its place since; absent: nothing was. */
+  readonly replacedBy?: { readonly limits?: LimitsProfile | undefined };
 }
 
 export const worlds = tableOf<WorldRecord>()({ name: "world", key: (world) => world.name });
@@ -27,6 +29,14 @@ export const clockStates = tableOf<ClockRecord>()({
 /** The world that a store was loaded from, or undefined for a store that was never loaded. */
 export function loadedWorld(ctx: Pick<ReadContext, "tx">): Promise<WorldRecord | undefined> {
   return ctx.tx.get(worlds, "world");
+}
+
+/** The profile of limits that the world names, be it that of the start or another. */
+export async function profileOfWorld(
+  ctx: Pick<ReadContext, "tx">,
+): Promise<LimitsProfile | undefined> {
+  const world = await loadedWorld(ctx);
+  return world?.replacedBy === undefined ? world?.value.limits : world.replacedBy.limits;
 }
 
 /** How the clock was left, or undefined when it was never touched. */

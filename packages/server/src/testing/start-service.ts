@@ -68,7 +68,7 @@ export interface TestServiceOptions {
   readonly settings?: Partial<
     Pick<
       ServiceDeps,
-      "publicUrl" | "isOpen" | "allowedOrigins" | "trustedProxies" | "log" | "outbound"
+      "publicUrl" | "isOpen" | "allowedOrigins" | "trustedProxies" | "log" | "outbound" | "limitsOf"
     >
   >;
 }

@@ -16,6 +16,7 @@ import { WorldConnection } from "../../resources/oauth/connections.ts";
 import { LobbyDraft, LobbyMemberDraft } from "../../resources/lobbies/lobbies.ts";
 import { User } from "../../resources/users/users.ts";
 import { webhookEventTypes } from "../../resources/webhooks/webhook-events.ts";
+import { isRequired, schemaFor, schemaOfPart } from "../../schema/schema-walk.ts";
 import { unknownKeys } from "../../schema/unknown-keys.ts";
 import {
   anything,
@@ -32,6 +33,7 @@ import {
   textOr,
   word,
   type Static,
+  type TSchema,
 } from "../../schema/values.ts";
 import { WorldGuild } from "./world-guilds.ts";
 import { spokenKeys, WorldLobbyMessage } from "./world-messages.ts";
@@ -277,13 +279,37 @@ export const World = object({
 /** A world file as a value. */
 export type WorldFile = Static<typeof World>;
 
-/** A world file as far as it could be read: in lists and objects, parts with faults are undefined. */
+/**
+ * A world file as far as it could be read: in lists and objects, parts with faults are undefined,
+ * and so is what lacks something that it cannot be without.
+ */
 export interface WorldReading {
   readonly world: WorldFile;
   readonly issues: readonly ValidationIssue[];
 }
 
 const read = compile(World);
+
+type Holder = Record<string | number, unknown>;
+
+/** Takes out what cannot be without the part at a path, if that could not be read. */
+function dropIncomplete(world: WorldFile, path: readonly (string | number)[]): void {
+  const trail: { schema: TSchema; value: Holder }[] = [];
+  let [schema, value]: [TSchema | undefined, unknown] = [World, world];
+  for (const step of path) {
+    const own: TSchema | undefined = schema === undefined ? undefined : schemaFor(schema, value);
+    if (own === undefined || typeof value !== "object" || value === null) break;
+    trail.push({ schema: own, value: value as Holder });
+    [schema, value] = [schemaOfPart(own, step), (value as Holder)[step]];
+  }
+  for (let depth = trail.length - 1; depth > 0; depth -= 1) {
+    const { schema: own, value: holder } = trail[depth] as (typeof trail)[number];
+    const step = path[depth] ?? "";
+    const isLost = holder[step] === undefined && typeof step === "string" && isRequired(own, step);
+    if (!isLost) return;
+    (trail[depth - 1] as (typeof trail)[number]).value[path[depth - 1] ?? ""] = undefined;
+  }
+}
 
 /**
  * Reads a world file: every fault of form at its place, unknown keys among them. An empty file is
@@ -297,5 +323,6 @@ export function readWorld(value: unknown): WorldReading {
   }
   const issues: ValidationIssue[] = [];
   const world = read(given, undefined, issues) as WorldFile;
+  for (const { path } of issues) dropIncomplete(world, path);
   return { world, issues: [...unknownKeys(World, given), ...issues] };
 }

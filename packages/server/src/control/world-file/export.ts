@@ -14,7 +14,7 @@ import {
 } from "../../domains/lobbies/lobby.ts";
 import { refreshTokens } from "../../domains/oauth/oauth.ts";
 import { userDefaults, users, type UserRecord } from "../../domains/users/user.ts";
-import { keptClock, loadedWorld } from "../world.ts";
+import { keptClock, profileOfWorld } from "../world.ts";
 import { applicationEntries } from "./export-applications.ts";
 import { guildEntries } from "./export-guilds.ts";
 import { identityEntries, withTheirParents } from "./export-partners.ts";
@@ -48,12 +48,11 @@ export async function exportWorld(
   without: Omitted = { messages: false, files: false },
 ): Promise<WorldFile> {
   const budget = new ExportBudget();
-  const [world, clock, people] = await Promise.all([
-    loadedWorld(ctx),
+  const [limits, clock, people] = await Promise.all([
+    profileOfWorld(ctx),
     keptClock(ctx),
     ctx.tx.find(users),
   ]);
-  const limits = world?.value.limits;
   const bots = new Map(people.filter((each) => each.bot === true).map((bot) => [bot.id, bot]));
   const isMoved = clock !== undefined && (clock.frozen || clock.offsetMs !== 0);
   return filled({

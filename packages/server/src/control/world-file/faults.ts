@@ -4,28 +4,37 @@ import { placeName, type ValidationIssue } from "@antechamber/contract/schema";
 import type { WorldText } from "./read.ts";
 
 /** Faults as lines for an operator: `world.yaml:14:7 guilds[0].channels[2].type: …`. */
-export function faultLines(issues: readonly ValidationIssue[], text?: WorldText): string[] {
-  const told = issues.slice(0, limits.worldFaults.value).map((issue) => {
+export async function faultLines(
+  issues: readonly ValidationIssue[],
+  text?: WorldText,
+): Promise<string[]> {
+  const locate = await text?.locator();
+  const { told, left } = firstOf(issues);
+  const lines = told.map((issue) => {
     const line = `${placeName(issue.path)}: ${issue.message}`;
-    if (text === undefined) return line;
-    const { line: row, column } = text.positionOf(issue);
-    return `${text.name}:${row}:${column} ${line}`;
+    const at = locate?.(issue);
+    return at === undefined ? line : `${text?.name}:${at.line}:${at.column} ${line}`;
   });
-  const left = issues.length - told.length;
-  return left > 0 ? [...told, `and ${left} more`] : told;
+  return left > 0 ? [...lines, `and ${left} more`] : lines;
 }
 
 /** The same as an answer tells them: the path in its tree, line and column in the message. */
-export function placedIssues(
+export async function placedIssues(
   issues: readonly ValidationIssue[],
-  text: WorldText | undefined,
-): ValidationIssue[] {
-  const told = issues.slice(0, limits.worldFaults.value).map((issue) => {
-    if (text === undefined) return issue;
-    const { line, column } = text.positionOf(issue);
-    return { ...issue, message: `line ${line}, column ${column}: ${issue.message}` };
+  text: WorldText,
+): Promise<ValidationIssue[]> {
+  const locate = await text.locator();
+  const { told, left } = firstOf(issues);
+  const placed = told.map((issue) => {
+    const at = locate?.(issue);
+    if (at === undefined) return issue;
+    return { ...issue, message: `line ${at.line}, column ${at.column}: ${issue.message}` };
   });
-  const left = issues.length - told.length;
-  if (left === 0) return told;
-  return [...told, { path: [], code: "WORLD_FILE", message: `and ${left} more` }];
+  if (left === 0) return placed;
+  return [...placed, { path: [], code: "WORLD_FILE", message: `and ${left} more` }];
+}
+
+function firstOf(issues: readonly ValidationIssue[]) {
+  const told = issues.slice(0, limits.worldFaults.value);
+  return { told, left: issues.length - told.length };
 }

@@ -84,7 +84,7 @@ async function faultsOf(source: string, name: string): Promise<readonly string[]
   const text = await parseWorldText(source, name);
   const random = seededRandom("faults");
   const loading = loadWorld(text.value, { systemNow: LOADED_AT, production: false, random });
-  return loading.ok ? [] : faultLines(loading.issues, text);
+  return loading.ok ? [] : await faultLines(loading.issues, text);
 }
 
 test("what is wrong with a world is told where it stands, all of it at once", async () => {

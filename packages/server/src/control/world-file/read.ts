@@ -2,7 +2,9 @@
 // line and column at which it stands.
 import { readFile, stat } from "node:fs/promises";
 import { basename } from "node:path";
+import { limits } from "@antechamber/contract";
 import type { ValidationIssue } from "@antechamber/contract/schema";
+import { parseJson } from "../../platform/json.ts";
 import type { Document, LineCounter, Node, Pair } from "yaml";
 
 /** A world file that cannot be used: each fault in a line of its own. */
@@ -32,9 +34,12 @@ export interface WorldText {
   /** What messages call it: `world.yaml`. */
   readonly name: string;
   readonly value: unknown;
-  /** Where the part that an issue is about begins; of what is missing, where what lacks it does. */
-  positionOf(issue: Pick<ValidationIssue, "path" | "code">): TextPosition;
+  /** Finds places in the text; undefined for JSON that is too long to be looked at again. */
+  locator(): Promise<Locator | undefined>;
 }
+
+/** Where the part that an issue is about begins; of what is missing, where what lacks it does. */
+export type Locator = (issue: Pick<ValidationIssue, "path" | "code">) => TextPosition;
 
 /**
  * Reads a world file from the disk.
@@ -69,13 +74,50 @@ function reasonOf(error: unknown): string {
 }
 
 /**
- * Parses the text of a world file into plain values; whole numbers that a double cannot hold stay
- * whole, as bigints, so that ids without quotes keep their digits.
+ * Parses the text of a world file, YAML or JSON, into plain values; whole numbers that a double
+ * cannot hold stay whole, as bigints, so that ids without quotes keep their digits.
  *
  * @param name what messages call the file
  * @throws WorldFileError with the place of each fault
  */
 export async function parseWorldText(text: string, name: string): Promise<WorldText> {
+  // JSON is read a hundred times as fast, which counts where there is much of it.
+  const isLongJson = text.length > limits.worldYaml.value && text.trimStart().startsWith("{");
+  return isLongJson ? jsonWorldText(text, name) : yamlWorldText(text, name);
+}
+
+/**
+ * The same for JSON alone.
+ *
+ * @throws WorldFileError with the place of the fault
+ */
+export function jsonWorldText(text: string, name: string): WorldText {
+  return {
+    name,
+    value: jsonValue(text, name),
+    async locator() {
+      if (text.length > limits.worldYaml.value) return undefined;
+      return (await yamlWorldText(text, name)).locator();
+    },
+  };
+}
+
+/** What the JSON parser adds to its message where it knows the place. */
+const JSON_PLACE = / at position \d+ \(line (\d+) column (\d+)\)$/;
+
+function jsonValue(text: string, name: string): unknown {
+  try {
+    return parseJson(Buffer.from(text), { values: Infinity, valuesWithLongIntegers: Infinity });
+  } catch (error) {
+    const { message } = error as Error;
+    const [ending, line, column] = JSON_PLACE.exec(message) ?? [];
+    const place = line === undefined ? "" : `:${line}:${column}`;
+    const what = ending === undefined ? message : message.slice(0, -ending.length);
+    throw new WorldFileError([`${name}${place} ${what}`]);
+  }
+}
+
+async function yamlWorldText(text: string, name: string): Promise<WorldText> {
   // Most starts read no file, and need no parser.
   const { LineCounter, parseDocument } = await import("yaml");
   const lines = new LineCounter();
@@ -94,7 +136,7 @@ export async function parseWorldText(text: string, name: string): Promise<WorldT
     }
     // An empty file is an empty world, not the lack of one.
     const value = plain(document.toJS({ maxAliasCount: ALIASES_MAX }), new Set()) ?? {};
-    return { name, value, positionOf: (issue) => positionOf(document, lines, issue) };
+    return { name, value, locator: async () => (issue) => positionOf(document, lines, issue) };
   } catch (error) {
     if (error instanceof WorldFileError) throw error;
     const reason =

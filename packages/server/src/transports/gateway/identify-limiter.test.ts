@@ -100,7 +100,7 @@ describe("session starts", () => {
   });
 
   test("are ten at once where nobody named limits, then they wait", async () => {
-    const { starts, takeAll, advance } = someStarts({ allowsQuickRestarts: true });
+    const { starts, takeAll, advance } = someStarts({ allowsQuickRestarts: () => true });
     const { begun, taken } = takeAll(12);
     expect(taken.filter((each) => each === true)).toHaveLength(limits.quickRestarts.value);
     expect(starts.report("1").max_concurrency).toBe(1);

@@ -60,13 +60,12 @@ export interface StartsOptions {
   /** Asked at each start; false lifts every limit. */
   readonly isLimited: () => boolean;
   /** Bots may begin as many sessions at once as somebody does who tries things out. */
-  readonly allowsQuickRestarts?: boolean;
+  readonly allowsQuickRestarts?: () => boolean;
 }
 
 /** Opens the counters of one gateway. */
 export function identifyLimiter(clock: Clock, options: StartsOptions): IdentifyLimiter {
-  const { isLimited, allowsQuickRestarts = false } = options;
-  const startsPerMoment = allowsQuickRestarts ? limits.quickRestarts.value : maxConcurrency;
+  const { isLimited, allowsQuickRestarts = () => false } = options;
   // A day is counted on the service's clock alone; a clock set back begins a new one.
   const days = new Windows(clock, {
     endsAt: ({ now }) => now + dayMs,
@@ -81,7 +80,9 @@ export function identifyLimiter(clock: Clock, options: StartsOptions): IdentifyL
     days.open(applicationId).count += 1;
   }
 
-  const isFree = (bucket: string) => (moments.find(bucket)?.count ?? 0) < startsPerMoment;
+  const startsPerMoment = () =>
+    allowsQuickRestarts() ? limits.quickRestarts.value : maxConcurrency;
+  const isFree = (bucket: string) => (moments.find(bucket)?.count ?? 0) < startsPerMoment();
 
   function queueOf(applicationId: string, bucket: string): Queue {
     const known = queues.get(bucket);
@@ -133,7 +134,7 @@ export function identifyLimiter(clock: Clock, options: StartsOptions): IdentifyL
       };
       return [
         ...days.shown({ bucket: "session-start", limit: startsPerDay, named: application }),
-        ...moments.shown({ bucket: "identify", limit: startsPerMoment, named: application }),
+        ...moments.shown({ bucket: "identify", limit: startsPerMoment(), named: application }),
         ...users.shown({ bucket: "identify", limit: startsOfUser, named: user }),
       ];
     },

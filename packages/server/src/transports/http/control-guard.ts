@@ -13,7 +13,7 @@ export interface ControlGuardDeps {
   readonly controlKey: string;
   readonly production: boolean;
   /** Whether wrong keys are refused when there are too many. */
-  readonly limitsWrongKeys: boolean;
+  readonly limitsWrongKeys: () => boolean;
   readonly counters: RateLimitCounters;
   readonly clock: Pick<Clock, "now">;
   readonly log: Logger;
@@ -54,7 +54,7 @@ function noteWrongKey(
     log.warn({ address }, "a call with a wrong control key");
     return undefined;
   }
-  if (!limitsWrongKeys) return undefined;
+  if (!limitsWrongKeys()) return undefined;
   const waitMs = (windows[0]?.endsAt ?? now) - now;
   return new RateLimitError(
     { retry_after: waitMs / 1000, global: false },

@@ -435,6 +435,8 @@ async function steer(): Promise<void> {
   expect((await service.control("GET /world")).at("users", 1)).toBeDefined();
   expect((await service.control("GET /limits")).at("profile")).toBe("off");
   expect((await service.control("POST /limits/reset")).status).toBe(204);
+  const now = await service.control("GET /world");
+  expect((await service.control("PUT /world", now.body)).status).toBe(204);
   expect((await service.control("POST /world/reset")).status).toBe(204);
 }
 

@@ -39,14 +39,18 @@ export function isRefusal(status: number): boolean {
   return refusals.has(status);
 }
 
-/** Counts refusals by address on the one clock. */
-export function ipBans(counters: RateLimitCounters, clock: Clock): IpBans {
+/** Counts refusals by address on the one clock, while there are limits at all. */
+export function ipBans(
+  counters: RateLimitCounters,
+  clock: Clock,
+  isLimited: () => boolean,
+): IpBans {
   const { value, windowMs } = limits.invalidCalls;
   /** Few are ever shut out by themselves, and then every call has to say whose it is. */
   let callersBlockedUntil = 0;
 
   function isShutOut(owner: string): boolean {
-    return counters.look(`blocked|${owner}`, clock.now()) !== undefined;
+    return isLimited() && counters.look(`blocked|${owner}`, clock.now()) !== undefined;
   }
 
   return {
@@ -54,7 +58,7 @@ export function ipBans(counters: RateLimitCounters, clock: Clock): IpBans {
     isCallerBlocked: (address, caller) => isShutOut(ownerOf(address, caller)),
     blocksCallers: () => clock.now() < callersBlockedUntil,
     answered(address, caller, status) {
-      if (!isRefusal(status)) return;
+      if (!isRefusal(status) || !isLimited()) return;
       const now = clock.now();
       const owner = ownerOf(address, caller);
       const { windows, full } = counters.take(
@@ -66,11 +70,13 @@ export function ipBans(counters: RateLimitCounters, clock: Clock): IpBans {
       if (caller !== undefined) callersBlockedUntil = now + BLOCK_MS;
     },
     missed(address) {
+      if (!isLimited()) return;
       const { value: max, windowMs: missWindowMs } = limits.fileMisses;
       const claim = { key: `missed|address ${address}`, max, windowMs: missWindowMs };
       counters.take([claim], clock.now());
     },
     missesTooOften(address) {
+      if (!isLimited()) return false;
       const window = counters.look(`missed|address ${address}`, clock.now());
       return window !== undefined && window.used >= limits.fileMisses.value;
     },

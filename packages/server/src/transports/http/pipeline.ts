@@ -9,7 +9,14 @@ import {
   type PathParameter,
 } from "@antechamber/contract";
 import { mediaTypeOf } from "@antechamber/contract/openapi";
-import { parserOf, object, projection, type TSchema } from "@antechamber/contract/schema";
+import {
+  parserOf,
+  mediaTypesOf,
+  object,
+  projection,
+  type DocumentText,
+  type TSchema,
+} from "@antechamber/contract/schema";
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import type { Caller, ReadContext } from "../../platform/context.ts";
 import type { AnyReply, Binding } from "../../platform/handler.ts";
@@ -152,10 +159,22 @@ function replyEncoder(endpoint: EndpointDeclaration): (reply: AnyReply) => Encod
 
 /** A body as it leaves: JSON of the declared fields, or text of the kind that is declared. */
 function encoding(schema: TSchema): (body: unknown) => Omit<EncodedReply, "status"> {
+  if (mediaTypesOf(schema) !== undefined) return documentEncoding(schema);
   const mediaType = mediaTypeOf(schema);
   if (mediaType !== "application/json") return (body) => ({ json: String(body), mediaType });
   const project = projection(schema);
   return (body) => ({ json: JSON.stringify(project(body)) });
+}
+
+/** A file leaves as its handler wrote it, or as JSON. */
+function documentEncoding(schema: TSchema): (body: unknown) => Omit<EncodedReply, "status"> {
+  const project = projection(schema);
+  return (body) => {
+    const { text, mediaType } = body as Partial<DocumentText>;
+    return text === undefined || mediaType === undefined
+      ? { json: JSON.stringify(project(body)) }
+      : { json: text, mediaType };
+  };
 }
 
 /** OAuth2 clients may name themselves in the header: who they are is for the handler to find out. */
@@ -317,7 +336,8 @@ export function pipelineFor(binding: Binding, means: PipelineDeps): Pipeline {
       const reading = read(admitted.body ?? body, note);
       const isLate = admitted.hasWaited || reading instanceof Promise;
       const form = isLate ? await lateForm(reading, facts) : reading;
-      const input = { params, query, locale, ...form, ...credential(facts) } as AnyInput;
+      const { accept } = facts.headers;
+      const input = { params, query, locale, accept, ...form, ...credential(facts) } as AnyInput;
       try {
         if (!isReading) return told(encode(await runWriting(binding, { work, caller }, input)));
         const { value, dependencies } = await runReading(binding, { work, caller }, input);

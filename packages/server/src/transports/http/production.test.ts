@@ -18,6 +18,7 @@ test("the clock, the world and acting as a user are among what is off", () => {
   expect(ids).toEqual(
     expect.arrayContaining([
       "control.clock.move",
+      "control.world.put",
       "control.world.reset",
       "control.invoke",
       "control.message",

@@ -86,7 +86,7 @@ async function aLimiter(perSecond: number) {
   const limiter = limiterFor(declared, {
     counters: localRateLimitCounters(),
     clock,
-    profile: "production",
+    profile: () => "production",
   });
   const take = (application: string): Outcome => {
     try {

@@ -25,7 +25,11 @@ async function aLimiter(
   await clock.moveTo(1_800_000_000_000);
   return {
     clock,
-    limiter: limiterFor(limited, { counters: localRateLimitCounters(), clock, profile }),
+    limiter: limiterFor(limited, {
+      counters: localRateLimitCounters(),
+      clock,
+      profile: () => profile,
+    }),
   };
 }
 
@@ -229,7 +233,7 @@ describe("a refused call", () => {
     const clock = steerableClock();
     clock.freeze();
     const counters = localRateLimitCounters();
-    const limiter = limiterFor(declared, { counters, clock, profile: "production" });
+    const limiter = limiterFor(declared, { counters, clock, profile: () => "production" });
     for (let i = 0; i < 2; i++) limiter.take(call("1"));
     for (let i = 0; i < 100; i++) refusal(() => limiter.take(call("1")));
     const windows = counters.windows(clock.now()).map(({ key, used, max }) => ({ key, used, max }));

@@ -104,19 +104,33 @@ export interface Limiter {
 export interface LimiterDeps {
   readonly counters: RateLimitCounters;
   readonly clock: Clock;
-  readonly profile: LimitProfile;
+  /** Asked at each call: another world may name another one. */
+  readonly profile: () => LimitProfile;
 }
 
 const noHeaders: RateHeaders = {};
 
-/** Builds the limiter of one endpoint. */
+const unlimited: Limiter = { take: () => noHeaders };
+
+/** Builds the limiter of one endpoint, which follows the profile in force. */
 export function limiterFor(endpoint: EndpointDeclaration, means: LimiterDeps): Limiter {
-  if (endpoint.plane === "control" || means.profile === "off") return { take: () => noHeaders };
-  const { counters, clock } = means;
+  if (endpoint.plane === "control") return unlimited;
+  const limiters: Partial<Record<LimitProfile, Limiter>> = { off: unlimited };
+  return {
+    take(call) {
+      const profile = means.profile();
+      return (limiters[profile] ??= limiterUnder(profile, endpoint, means)).take(call);
+    },
+  };
+}
+
+function limiterUnder(
+  profile: LimitProfile,
+  endpoint: EndpointDeclaration,
+  { counters, clock }: LimiterDeps,
+): Limiter {
   const declared =
-    endpoint.limit === undefined
-      ? looseBucket(endpoint)
-      : bucketOf(limitOf(endpoint, means.profile));
+    endpoint.limit === undefined ? looseBucket(endpoint) : bucketOf(limitOf(endpoint, profile));
   const ofKnown = declared.limit.per === "address" ? looseBucket(endpoint) : declared;
 
   function headersOf({ used, endsAt }: Window, { max, id }: RouteClaim, now: number) {

@@ -7,8 +7,14 @@ import {
   type EndpointDeclaration,
   type UploadedFile,
 } from "@antechamber/contract";
-import { parserOf, type ParseResult, type TSchema } from "@antechamber/contract/schema";
-import { ApiError } from "../../platform/api-error.ts";
+import {
+  mediaTypesOf,
+  parserOf,
+  type DocumentText,
+  type ParseResult,
+  type TSchema,
+} from "@antechamber/contract/schema";
+import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import { parseJson, TooManyValuesError, type JsonBounds } from "../../platform/json.ts";
 import {
   MULTIPART_BODY_MAX_BYTES,
@@ -99,6 +105,8 @@ export function bodyReader(endpoint: EndpointDeclaration, guard: MissingFieldsGu
   const { body: schema } = endpoint;
   if (schema === undefined) return () => ({ body: () => undefined, files: noFiles });
   if (endpoint.oauthForm === true) return oauthBodyReader(schema);
+  const mediaTypes = mediaTypesOf(schema);
+  if (mediaTypes !== undefined) return documentReader(mediaTypes);
   return endpoint.multipart === true
     ? anyBodyReader(endpoint, schema, guard)
     : jsonBodyReader(endpoint, guarded(parserOf(schema), guard));
@@ -157,6 +165,33 @@ function jsonBodyReader(
     return bytes.length === 0
       ? formOf(() => read({}, note))
       : unreadable(wrongContentType(accepted));
+  }
+}
+
+/** A whole file, as text: whoever reads it says where in it a fault stands. */
+function documentReader(mediaTypes: readonly string[]): BodyReader {
+  return async (body) => {
+    const type = mediaType(body?.contentType);
+    if (body === undefined || !mediaTypes.includes(type)) {
+      const bytes = await body?.receive(firstPiece(), Infinity);
+      const isMissing = bytes === undefined || bytes.length === 0;
+      return unreadable(isMissing ? requiredBody() : wrongContentType(mediaTypes));
+    }
+    const limit = type === "application/json" ? limits.worldBody : limits.worldYaml;
+    const bytes = await body.receive(wholeBody(), limit.value);
+    return formOf(() => ({ mediaType: type, text: textOf(bytes) }) satisfies DocumentText);
+  };
+}
+
+function requiredBody(): ApiError {
+  return invalidForm({ path: [], code: "BASE_TYPE_REQUIRED", message: "A body is required." });
+}
+
+function textOf(bytes: Buffer): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw invalidForm({ path: [], code: "BASE_TYPE_BAD_ENCODING", message: "This is no UTF-8." });
   }
 }
 

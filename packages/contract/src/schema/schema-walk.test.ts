@@ -1,0 +1,88 @@
+import { describe, expect, test } from "vitest";
+import { walkSchema, walkValue } from "./schema-walk.ts";
+import {
+  Bool,
+  dictionary,
+  integer,
+  lazy,
+  list,
+  nullable,
+  object,
+  optional,
+  tagged,
+  text,
+  textOr,
+  choice,
+  type TSchema,
+} from "./values.ts";
+
+const Leaf = object({ label: text() });
+const Tree: TSchema = object({
+  leaf: nullable(Leaf),
+  either: optional(textOr(text(), Leaf)),
+  kinds: list(
+    tagged({
+      1: object({ type: choice([1]), on: Bool }),
+      2: object({ type: choice([2]), n: integer() }),
+    }),
+  ),
+  counts: dictionary(integer()),
+  inner: optional(list(lazy(() => Tree))),
+});
+
+describe("a walk along a value", () => {
+  test("names each part with what it is, and nothing that the schema does not know", () => {
+    const seen: string[] = [];
+    const value = {
+      leaf: null,
+      either: { label: "x" },
+      kinds: [{ type: 2, n: 1, on: true }, { type: 9 }],
+      counts: { a: 1 },
+      inner: [{ leaf: { label: "y" }, either: "z" }],
+      nonsense: 1,
+    };
+    walkValue(Tree, value, (schema, _value, path) => {
+      const { type } = schema as { type?: string };
+      seen.push(`${path.join(".")} ${type}`);
+    });
+    expect(seen).toEqual([
+      " object",
+      "either object",
+      "either.label string",
+      "kinds array",
+      "kinds.0 object",
+      "kinds.0.type integer",
+      "kinds.0.n integer",
+      "counts object",
+      "counts.a integer",
+      "inner array",
+      "inner.0 object",
+      "inner.0.leaf object",
+      "inner.0.leaf.label string",
+      "inner.0.either string",
+    ]);
+  });
+
+  test("stays out of what it is told to leave alone", () => {
+    const seen: string[] = [];
+    walkValue(Tree, { leaf: { label: "y" }, counts: { a: 1 } }, (_schema, _value, path) => {
+      seen.push(path.join("."));
+      return path[0] !== "leaf";
+    });
+    expect(seen).toEqual(["", "leaf", "counts", "counts.a"]);
+  });
+});
+
+test("a walk through a schema finds every declared place, once where it contains itself", () => {
+  const seen = new Set<string>();
+  walkSchema(Tree, (_schema, path) => void seen.add(path.join(".")));
+  expect([...seen].filter((path) => path.startsWith("inner.[]")).slice(0, 3)).toEqual([
+    "inner.[]",
+    "inner.[].leaf",
+    "inner.[].leaf.label",
+  ]);
+  expect(seen).toContain("kinds.[].on");
+  expect(seen).toContain("kinds.[].n");
+  expect(seen).toContain("counts.{}");
+  expect(seen).toContain("either.label");
+});
