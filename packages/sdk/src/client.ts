@@ -48,7 +48,7 @@ export class Client {
   readonly #signIn: SignIn;
   readonly #tokens: TokenCalls;
   readonly #session: Session;
-  /** The lobbies and messages that the gateway told of. */
+  /** The lobbies and messages of the gateway's events. */
   readonly #known = new LobbyCache();
   readonly #lobbies: LobbyCalls;
   readonly #userMessages: UserMessages;

@@ -1,4 +1,4 @@
-// What proves that whoever exchanges a code is whoever asked for it. Source: RFC 7636, protocol:
+// Proof that a code is exchanged by the client that asked for it. Source: RFC 7636, protocol:
 // lobbies-and-sdk 8.1, 8.4.
 import { AuthenticationCodeChallengeMethod } from "./enums.ts";
 import { ValueObject } from "./value-object.ts";

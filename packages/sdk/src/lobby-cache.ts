@@ -2,7 +2,7 @@
 // Source: protocol: lobbies-and-sdk 6, 7.2.
 import type { LobbyPayload, MemberPayload, MessagePayload } from "./lobby-handles.ts";
 
-/** Whoever wants to hear of lobbies and messages. */
+/** The callbacks for changes of lobbies and messages. */
 export interface LobbyListeners {
   lobbyCreated?: ((lobbyId: bigint) => void) | undefined;
   lobbyDeleted?: ((lobbyId: bigint) => void) | undefined;

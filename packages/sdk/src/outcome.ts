@@ -24,7 +24,7 @@ export const success = (): ClientResult => new ClientResult({});
 
 const isTransient = (status: number) => status === 429 || status >= 500;
 
-/** What an error comes to. */
+/** The result that stands for an error. */
 export function resultOf(error: unknown): ClientResult {
   if (error instanceof RestError) {
     return new ClientResult({

@@ -22,7 +22,7 @@ export async function listenOn(
 /** How long connections that were cut off may take to be gone. */
 const CUT_PATIENCE_MS = 500;
 
-/** Lets calls under way end; whoever takes longer is cut off, so that a stop always ends. */
+/** Lets calls under way end; those that take longer are cut off, so that a stop always ends. */
 export async function closeWithin(
   http: FastifyInstance,
   patienceMs: number,

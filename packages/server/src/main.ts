@@ -1,4 +1,4 @@
-// The program: reads the command line, starts, and ends when it is told to.
+// The program: reads the command line, starts, and ends on a signal.
 import { readFileSync } from "node:fs";
 import { inspect } from "node:util";
 import { runCommandLine } from "./command-line.ts";
@@ -37,7 +37,7 @@ function linesOf(error: unknown): readonly string[] {
   return [isExpected ? `antechamber: ${oneLine(error)}` : inspect(error)];
 }
 
-/** Before the start has said that it is ready: whoever hears it may end it at once. */
+/** Installed before the start reports that it is ready: its reader may send a signal at once. */
 function stopOnSignals(starting: Promise<RunningStart>): void {
   const stop = () => {
     starting.then((running) => running.stop()).then((code) => process.exit(code), fail);

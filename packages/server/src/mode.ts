@@ -37,7 +37,7 @@ function openBecause({ host, publicUrl, trustedProxies }: Reach): string | undef
   return trustedProxies.length > 0 ? "--trusted-proxies lets others in" : undefined;
 }
 
-/** The mode that is asked for; without a word, production where others can be expected to call. */
+/** The mode that is asked for; by default, production where others can be expected to call. */
 export function chosenMode(asked: Mode | undefined, reach: Reach): ModeChoice {
   const open = openBecause(reach);
   const isOnNetwork = !isLoopback(reach.host);

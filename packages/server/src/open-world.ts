@@ -38,7 +38,7 @@ export interface WorldWish {
 export interface OpenedWorld {
   /** True when the store was empty and the wished world was loaded into it. */
   readonly isFresh: boolean;
-  /** Secrets that the file left out, told this once. */
+  /** Secrets that the file left out, shown this once. */
   readonly issued: readonly IssuedSecret[];
 }
 

@@ -85,7 +85,7 @@ export interface ServiceDeps {
   readonly log: Logger;
   readonly controlKey: string;
   readonly production: boolean;
-  /** What clients are told to dial; absent: the address on which the service listens. */
+  /** The address that clients are given; absent: the address on which the service listens. */
   readonly publicUrl?: string | undefined;
   readonly limits: LimitProfile;
   /** Nobody named a profile of limits, and it is not for production: bots restart at will. */
@@ -110,7 +110,7 @@ export interface RunningService {
   readonly url: string;
   readonly work: Transactions;
   readonly server: Server;
-  /** Takes no more calls, tells sessions to come back, finishes what is under way. */
+  /** Takes no more calls, has sessions reconnect later, finishes what is under way. */
   stop(): Promise<void>;
 }
 

@@ -91,7 +91,7 @@ function oneLineOf(error: unknown): unknown {
     : new StartError(`the store fails: ${issue}`, { cause: error });
 }
 
-/** Whoever reaches it may act as anybody, and reads the world with the control key. */
+/** Everyone who can reach it may act as anybody, and reads the world with the control key. */
 function warnOfOpenness(log: Logger, { openBecause }: Config): void {
   if (openBecause === undefined) return;
   log.warn(`development mode is for tests alone, and ${openBecause}: anybody may act as anybody`);
@@ -173,7 +173,7 @@ interface Introduction {
   readonly url: string;
 }
 
-/** Credentials and a snippet for whoever starts it the first time, and in which mode it is. */
+/** Credentials and a snippet for the first start, and the mode. */
 function introduce(say: SayAtStart, { config, opened, keeper, url }: Introduction): void {
   const isDemo = config.worldFile === undefined && config.mode === "development";
   if (isDemo && opened.isFresh) {

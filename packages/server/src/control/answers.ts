@@ -1,4 +1,4 @@
-// What applications say to a message: heard through the event log, until they fall silent.
+// The replies of applications to a message: read from the event log, until none comes any more.
 // Source: product.md, Control plane (bodies).
 import { limits } from "@antechamber/contract";
 import { MessageCreate, MessageDelete, MessageUpdate } from "@antechamber/contract/messages";
@@ -28,7 +28,7 @@ interface Said {
   readonly application_id?: string;
 }
 
-/** Facts that are heard before it is known which channel is listened to. */
+/** Events that arrive before the channel of the replies is known. */
 const HEARD_MAX = 10_000;
 
 /** Begins to listen; to be called before the message is sent. */
@@ -83,7 +83,7 @@ function isAbout(
   return true;
 }
 
-/** The messages that were heard, as they are now; those that are gone are left out. */
+/** The collected messages as they are now, without those that were deleted. */
 export async function heardMessages(
   ctx: ReadContext,
   channelId: string,

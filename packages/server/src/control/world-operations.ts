@@ -24,7 +24,7 @@ export interface SteeringDeps {
   readonly clock: SteerableClock;
   readonly ids: Ids;
   readonly random: Random;
-  /** Tells every gateway session that it is over and cannot be resumed. */
+  /** Invalidates every gateway session, so that none can be resumed. */
   readonly endSessions: () => void | Promise<void>;
   /** Forgets every rate window and planned fault, and goes by the limits of another world. */
   readonly resetLimits: (world: LoadedLimits) => void;

@@ -1,4 +1,4 @@
-// Which tables changed since when: whoever keeps what was read knows by it whether it still holds.
+// Which tables changed since when: by this a cache knows whether what it keeps still holds.
 /** What a read looked at: while none of it changes, the read would give the same again. */
 export interface CacheDependencies {
   /** The count of commits when the read began. */

@@ -27,7 +27,7 @@ interface Peer {
 
 /**
  * @param trusted addresses and networks of proxies
- * @param warn told once when somebody names callers though no proxy is trusted
+ * @param warn called once, when a forwarding header arrives though no proxy is trusted
  */
 export function callerAddresses(
   trusted: readonly string[],

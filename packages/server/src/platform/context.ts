@@ -28,7 +28,7 @@ export type Caller =
 /** Settings that domains decide by. */
 export interface Settings {
   readonly production: boolean;
-  /** What clients are told to dial, without a trailing slash: `http://127.0.0.1:8010`. */
+  /** The address that clients are given, without a trailing slash: `http://127.0.0.1:8010`. */
   readonly publicUrl: string;
   /** What the addresses of files are signed with. */
   readonly fileKey: Uint8Array;

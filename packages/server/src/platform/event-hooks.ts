@@ -1,5 +1,5 @@
 // How a later part of the service answers what an earlier one records, in the same transaction: the
-// earlier one need not know it. Sessions hear of both together, or of neither.
+// earlier one need not know it. Sessions receive the events of both, or of neither.
 import type { EventDeclaration, Payload } from "@antechamber/contract";
 import type { Context } from "./context.ts";
 import type { EventRecord } from "./store.ts";

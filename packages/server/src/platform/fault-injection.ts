@@ -11,7 +11,7 @@ type Form = Static<typeof FaultForm>;
 export type HttpFault = NonNullable<Form["http"]>;
 export type GatewayFault = NonNullable<Form["gateway"]>;
 
-/** A call or a session, as far as faults tell one from another. */
+/** A call or a session, by what faults can be matched to. */
 export interface Subject {
   readonly applicationId: string | undefined;
   readonly userId: string | undefined;
@@ -82,7 +82,7 @@ export class FaultPlan {
   }
 
   /**
-   * Plans a fault; living sessions are struck before it returns.
+   * Plans a fault; it has happened to open sessions before this returns.
    *
    * @returns as it stands then
    * @throws TooManyFaults
@@ -131,7 +131,7 @@ export class FaultPlan {
     return this.#inject("event", subject)?.gateway;
   }
 
-  /** Whether events may be struck at all: most of the time no sender need ask who is concerned. */
+  /** Whether any fault concerns events: usually none does, and senders need not look further. */
   get strikesEvents(): boolean {
     return this.#planned.event.size > 0;
   }

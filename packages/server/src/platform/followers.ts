@@ -1,4 +1,4 @@
-// Who hears of what was committed.
+// The listeners to committed events.
 import type { EventListener, EventRecord } from "./store.ts";
 
 export class Followers {
@@ -6,7 +6,7 @@ export class Followers {
   readonly #listeners = new Set<EventListener>();
   readonly #missed = new Set<() => void>();
 
-  /** @param failed is told when a listener threw: its transaction is committed and cannot fail */
+  /** @param failed called when a listener threw: its transaction is committed and cannot fail */
   constructor(failed: (error: unknown) => void) {
     this.#failed = failed;
   }
@@ -28,7 +28,7 @@ export class Followers {
     for (const listener of this.#listeners) this.#attempt(() => listener(events));
   }
 
-  /** Says that facts were forgotten before they could be told. */
+  /** Reports that events were deleted before they could be delivered. */
   tellOfLoss(): void {
     for (const missed of this.#missed) this.#attempt(missed);
   }

@@ -1,4 +1,4 @@
-/** Counts what is under way, and tells when nothing is any more. */
+/** Counts what is under way, and lets others wait until nothing is. */
 export interface InFlight {
   enter(): void;
   leave(): void;

@@ -30,7 +30,7 @@ const partLimits = {
   fields: FIELDS_MAX,
   fileSize: FILE_MAX_BYTES,
   files: FILES_MAX,
-  // One more, so that too many files or fields are told as what they are.
+  // One more, so that too many files or fields get an error of their own.
   parts: FIELDS_MAX + FILES_MAX + 1,
   headerPairs: limits.partHeaders.value,
   headerSize: limits.partHeaderBytes.value,
@@ -60,7 +60,7 @@ export function multipartReading(contentType: string): MultipartReading {
     isRefused = true;
     reject(refusal);
   };
-  // Whoever ends the reading is told; until then nobody asks.
+  // The error is given to the reader at the end; nobody waits for it before.
   promise.catch(() => undefined);
   const busboy = parserOf(contentType);
   if (busboy === undefined) refuse(new ApiError(InvalidForm));

@@ -45,7 +45,7 @@ function groupsOf(address: string): readonly number[] {
 }
 
 /**
- * An address without what depends on how it was written or heard: an IPv4 address that came over
+ * An address without what depends on how it was written or received: an IPv4 address that came over
  * IPv6 is itself, and an IPv6 address has no zone. Undefined for what is no address.
  */
 export function plainAddress(text: string): string | undefined {

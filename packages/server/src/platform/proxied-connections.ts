@@ -15,9 +15,9 @@ export interface ProxiedDeps {
 
 /**
  * Reads the header of each connection of a trusted proxy, if there is one; connections of others
- * come to the server as they are.
+ * reach the server as they are.
  *
- * @returns ends connections that have not come to the server yet, for its stop
+ * @returns ends connections that have not reached the server yet, for its stop
  */
 export function acceptProxyHeaders(server: Server, { addresses, clock }: ProxiedDeps): () => void {
   const waiting = new Set<Socket>();
@@ -45,7 +45,7 @@ export function acceptProxyHeaders(server: Server, { addresses, clock }: Proxied
       if (isThere && header.address !== undefined) addresses.name(socket, header.address);
       forget();
       socket.off("data", onData).off("end", end).off("error", end).off("close", forget);
-      // What was read too far stands first in line again, for whoever listens next.
+      // What was read too far is put back, for the next listener.
       socket.pause();
       const rest = isThere ? bytes.subarray(header.length) : bytes;
       if (rest.length > 0) socket.unshift(rest);

@@ -23,7 +23,7 @@ export type ProxyHeader =
       readonly is: "whole";
       /** How many bytes it has. */
       readonly length: number;
-      /** Absent where the proxy speaks for itself, or for nobody with an address. */
+      /** Absent where the proxy connects for itself, or for a caller without an address. */
       readonly address: string | undefined;
     };
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readiness, READINESS_KEPT_MS, READINESS_PATIENCE_MS } from "./readiness.ts";
 
-/** A store and a clock that do as they are told. */
+/** A store and a clock that do what the test says. */
 function aStore() {
   const told = { now: 0, writes: 0, late: () => undefined as void };
   let outcome: () => Promise<unknown> = async () => undefined;

@@ -14,7 +14,7 @@ const BALLAST = "x".repeat(65_536);
 
 export const probes = tableOf<ProbeRecord>()({ name: "probe", key: (probe) => probe.name });
 
-/** An answer stands for so long, whoever asks: probes cost a flush of the disk. */
+/** How long an answer is reused for all probes, since each one costs a flush of the disk. */
 export const READINESS_KEPT_MS = 1000;
 /** A store that takes longer is not ready. */
 export const READINESS_PATIENCE_MS = 2000;

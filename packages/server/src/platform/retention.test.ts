@@ -4,7 +4,7 @@ import { steerableClock } from "./system-clock.ts";
 
 const NOON = Date.UTC(2026, 10, 21, 12);
 
-/** A retention of ten seconds over a log that answers as it is told. */
+/** A retention of ten seconds over a log with given answers. */
 async function aRetention(answers: readonly (boolean | Error)[] = []) {
   const clock = steerableClock();
   clock.freeze();

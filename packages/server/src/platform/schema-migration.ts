@@ -12,7 +12,7 @@ import type { EntryPair } from "./table-changes.ts";
 
 /**
  * Of the layout in general. A store with a higher number was written by a newer version of the
- * service. 1: entries were told apart by a digest of their code. 2: by declared versions.
+ * service. 1: entries were identified by a digest of their code. 2: by declared versions.
  */
 export const FORMAT = 2;
 
@@ -40,7 +40,7 @@ export interface UpdateTarget {
   transaction<T>(work: (tx: UpdateTransaction) => Promise<T>): Promise<T>;
 }
 
-/** Tells the operator how far a long migration is, in a line. */
+/** Reports the progress of a long migration to the operator, in a line. */
 export type Progress = (line: string) => void;
 
 /** What a store says of one of its tables. */

@@ -1,4 +1,4 @@
-// Texts that lie in a database and say nothing to whoever reads it there. Source: RFC 5869; NIST SP
+// Texts that are encrypted in a database. Source: RFC 5869; NIST SP
 // 800-38D.
 import { createCipheriv, createDecipheriv, hkdfSync } from "node:crypto";
 import { digestHex } from "./crypto.ts";
@@ -10,7 +10,7 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 export interface Seal {
-  /** Tells seals of different secrets apart, and nothing else of them. */
+  /** Identifies the secret of a seal, and reveals nothing of it. */
   readonly mark: string;
   close(text: string): Buffer;
   /** @throws Error for what another secret has sealed, or nothing has */

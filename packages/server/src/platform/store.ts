@@ -110,11 +110,11 @@ export interface Reader {
 export interface Writer extends Reader {
   put<R extends object>(table: Table<R>, record: R): void;
   delete<R extends object>(table: Table<R>, key: string): void;
-  /** Adds a fact, which is told with the rest of the transaction. */
+  /** Adds an event, which is delivered after the commit. */
   append(event: EventRecord): void;
 }
 
-/** A fact as it is told. */
+/** An event as it is delivered. */
 export interface EventRecord {
   readonly name: string;
   readonly scope: Scope;
@@ -123,12 +123,12 @@ export interface EventRecord {
   readonly at: number;
 }
 
-/** Hears facts in batches, in commit order. */
+/** Receives events in batches, in commit order. */
 export type EventListener = (events: readonly EventRecord[]) => void;
 
 export interface EventLog {
   /**
-   * Hears every fact committed from now on, in commit order and each once, in batches. A
+   * Receives every event committed from now on, in commit order and each once, in batches. A
    * transaction's promise resolves after the listeners were called with its facts. On PostgreSQL an
    * older transaction that still runs holds them back; then they follow at its end.
    *
@@ -137,7 +137,7 @@ export interface EventLog {
    */
   follow(listener: EventListener, missed?: () => void): () => void;
   /**
-   * Forgets facts from before an instant that every follower has heard, and what the database's
+   * Deletes events from before an instant that every follower has received, and what the database's
    * files still show of anything that was deleted.
    *
    * @returns true when nothing is left to forget
@@ -164,7 +164,7 @@ export interface Store {
   /** Absent where other processes may write unseen. */
   readonly versions?: TableVersions;
   dump(): Promise<Dump>;
-  /** Replaces every record; facts that nobody has heard yet are forgotten. */
+  /** Replaces every record; events that are not delivered yet are dropped. */
   load(dump: Dump): Promise<void>;
   close(): Promise<void>;
 }

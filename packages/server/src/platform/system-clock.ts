@@ -13,7 +13,7 @@ export interface ClockDeps {
   readonly real: () => Millis;
   /** Runs a task after real milliseconds, and keeps no process alive for it. */
   readonly timer: (ms: Millis, task: () => void) => Cancel;
-  /** Is told when a task failed: the others run all the same. */
+  /** Called when a task failed: the others run all the same. */
   readonly failed: (error: unknown) => void;
 }
 

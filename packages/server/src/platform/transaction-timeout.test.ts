@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { TransactionTimeoutError, transactionTimeout } from "./transaction-timeout.ts";
 
-/** Time that passes when it is told to. */
+/** Time that passes when the test says so. */
 function aWait() {
   let waiting: { readonly ms: number; readonly task: () => void }[] = [];
   return {

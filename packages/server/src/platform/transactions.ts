@@ -37,7 +37,7 @@ export interface WorkDeps {
   /** What is done in a transaction when it records an event. */
   readonly eventHooks?: readonly EventHook[];
   readonly jobFailed: (job: string, error: unknown, givenUp: boolean) => void;
-  /** Is told after every transaction that ended well. */
+  /** Called after every transaction that was committed. */
   readonly committed?: () => void;
 }
 

@@ -38,7 +38,7 @@ export interface Source extends Reader {
    */
   claim?(table: AnyTable, records: readonly KeyedBody[]): Promise<ReadonlySet<string>>;
   /**
-   * Whoever applies the changes looks itself whether a record is there already, unless the
+   * The adapter that applies the changes checks itself whether a record exists, unless the
    * transaction gives out unique values of its table: those that it frees must be known before.
    */
   readonly takesUnread?: boolean;

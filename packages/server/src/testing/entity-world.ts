@@ -1,4 +1,4 @@
-// A world with the endpoints that shape it, for tests of what they do to the store and tell the log.
+// A world with the endpoints that shape it, for tests of the records and events that they write.
 import type { EndpointDeclaration } from "@antechamber/contract";
 import { endpointCheck } from "../domains/applications/endpoint-check.ts";
 import { demoWorld } from "../control/world-file/demo-world.ts";

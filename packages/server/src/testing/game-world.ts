@@ -1,5 +1,5 @@
-// A game with players, a guild with channels, and what sessions and the game's webhook hear: for tests
-// of what players write to one another.
+// A game with players, a guild with channels, and the events of sessions and of the game's webhook:
+// for tests of what players write to one another.
 import type { WorldFile } from "@antechamber/contract/control";
 import { webhookEventTypes } from "@antechamber/contract/webhooks";
 import { demoWorld } from "../control/world-file/demo-world.ts";

@@ -1,4 +1,4 @@
-// A client of the gateway that does only what a test tells it to, and remembers what it was told.
+// A client of the gateway that does only what a test says, and remembers what it received.
 import { Opcode } from "@antechamber/contract/gateway";
 import { constants, createInflate, createZstdDecompress, inflateSync } from "node:zlib";
 import { WebSocket } from "ws";

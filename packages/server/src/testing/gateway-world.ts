@@ -1,4 +1,5 @@
-// A small world with a gateway on a free port, for tests of sessions and of what they hear.
+// A small world with a gateway on a free port, for tests of sessions and of the events that they
+// receive.
 import { createServer, type Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { event, events, type EventDeclaration, type Scope } from "@antechamber/contract";
@@ -25,7 +26,7 @@ import { aUser } from "./records.ts";
 
 export { ids, tokens } from "./gateway-records.ts";
 
-/** Comes after everything that was announced before it: then a test knows what was not heard. */
+/** Is delivered after everything emitted before it, so a test knows what was not delivered. */
 const Mark = event({
   name: "MARK",
   source: "tests",
@@ -50,7 +51,7 @@ export interface GatewayWorld {
   say(content: string, where?: Place): Promise<void>;
   /** What the gateway's next reads of the store wait for, or fail with. */
   readonly reads: { before: () => Promise<void> };
-  /** Cuts every connection without a word. */
+  /** Cuts every connection without a close frame. */
   cutAll(): void;
   close(): Promise<void>;
 }

@@ -43,7 +43,7 @@ const beginnings = {
   avif: "\0\0\0\x1cftypavif",
 };
 
-/** As much of a picture as tells its kind. */
+/** The first bytes of a picture, by which its type is recognised. */
 export const aPicture = (type: keyof typeof beginnings = "png") =>
   `data:image/${type};base64,${btoa(beginnings[type])}`;
 

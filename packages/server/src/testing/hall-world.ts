@@ -79,7 +79,7 @@ const hall = {
 
 export interface HallWorld {
   readonly service: TestService;
-  /** Signs in, and hears of the guilds that there are. */
+  /** Signs in, and receives the guilds. */
   join(token: string, intents?: number, more?: object): Promise<GatewayClient>;
   /** Comes back to a session on another connection. */
   resume(token: string, sessionId: string, sequence: number): Promise<GatewayClient>;
@@ -121,7 +121,7 @@ export async function aHall(): Promise<HallWorld> {
   };
 }
 
-/** What a session heard until now: the answer to a request comes after everything before it. */
+/** What a session received until now: the answer to a request comes after everything before it. */
 export async function newsOf(client: GatewayClient): Promise<ServerFrame[]> {
   const heard: ServerFrame[] = [];
   client.send(8, { guild_id: "1", user_ids: [] });

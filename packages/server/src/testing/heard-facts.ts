@@ -1,8 +1,8 @@
-// What a store has told, for tests that ask later.
+// Collects the events of a store, for tests that ask later.
 import type { EventRecord, Store } from "../platform/store.ts";
 
 export interface HeardFacts {
-  /** Everything since the ear was opened. */
+  /** Everything since collecting began. */
   readonly all: readonly EventRecord[];
   /** What came since this was last asked. */
   take(): readonly EventRecord[];

@@ -26,7 +26,7 @@ type Known = Map<string, ShownLobby>;
 
 export class LobbyListener {
   readonly #known = new Map<string, Known>();
-  /** LOBBY_DELETE with the reason `deleted`, by lobby and user: nobody hears it twice. */
+  /** LOBBY_DELETE with the reason `deleted`, by lobby and user: it is delivered once. */
   readonly ends: string[] = [];
 
   hear({ name, scope, payload }: EventRecord): void {
@@ -57,7 +57,7 @@ export class LobbyListener {
     }
   }
 
-  /** What a user's client knows; whether the user is connected themselves is nothing it is told. */
+  /** What a user's client knows; events do not say whether the user is connected themselves. */
   lobbiesOf(app: string, user: string) {
     const known = [...(this.#known.get(`${app} ${user}`)?.values() ?? [])];
     return known

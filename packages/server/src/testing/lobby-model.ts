@@ -1,5 +1,5 @@
 import { definedFields } from "../platform/defined-fields.ts";
-// Lobbies as the protocol notes tell of them, in the plainest way: no store, no jobs, no events. Tests
+// Lobbies as the protocol notes describe them, in the plainest way: no store, no jobs, no events. Tests
 // hold the service against it.
 
 export type Notes = Readonly<Record<string, string>>;

@@ -62,7 +62,7 @@ export function simulatedComponentHandlers(means: FollowDeps): readonly Binding[
   ];
 }
 
-/** Components are used by whoever sees them: nothing is decided. */
+/** Everyone who sees a component may use it, so there is nothing to decide. */
 function sent(interaction: InteractionRecord): Sending {
   return { kind: "sent", interaction, trace: [] };
 }

@@ -102,7 +102,7 @@ test("whoever waits reads what applications say, as it is when they fall silent"
     await context.send({ content: "elsewhere" }, { channel: ids.thread });
     await context.edit(first.body.id, { content: "edited" });
     await context.send({ content: "and more" });
-    // Whatever was said is heard once the handler waits.
+    // The replies arrive once the handler waits.
     while (silences.size < 2) await context.send({ content: "again" }, { channel: ids.thread });
     isOne = silences.size === 2;
     for (const { end } of silences) end();

@@ -40,10 +40,10 @@ export interface OutcomeWait {
   stop(): void;
 }
 
-/** What was heard of one interaction and its messages. */
+/** The events of one interaction and its messages. */
 class OutcomeListener {
   readonly #followed = new Set<string>();
-  /** What was heard of during the look that is under way: it may turn out to be followed. */
+  /** Events that arrived while the store is being read: they may concern what is followed. */
   #heard: Set<string> | undefined;
   failure: number | undefined;
   news = 0;
@@ -125,7 +125,7 @@ export interface Known {
   readonly interaction: InteractionRecord | undefined;
   /** Every message that was sent or changed with the token, the oldest first. */
   readonly messages: readonly MessageRecord[];
-  /** Why the user was told that it failed, if they were. */
+  /** The reason in INTERACTION_FAILURE, if it was sent. */
   readonly failure: number | undefined;
   /** A promise of an answer is enough. */
   readonly untilAcknowledged: boolean;
@@ -163,7 +163,7 @@ export function outcomeViewOf(known: Known): OutcomeView {
   }
   if (progress?.state === "responded") return outlookOfAnswer(progress, known);
   if (progress?.state === "pending") return { ...ended("pending", known), isFinal: false };
-  // Whoever still waits when the token ends was promised a message that never came.
+  // A caller who still waits when the token expires had a deferred reply that never came.
   return ended("deferred", known);
 }
 

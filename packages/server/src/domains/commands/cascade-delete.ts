@@ -1,4 +1,4 @@
-// What commands leave in a guild goes with what it speaks of, or with the application's installation.
+// Deletes what commands have in a guild when its subject or the application's installation is deleted.
 import type { Context } from "../../platform/context.ts";
 import { withPrefix } from "../applications/installs.ts";
 import { emitPermissions } from "./events.ts";
@@ -10,7 +10,7 @@ import {
 import { commands, commandsOf, scopeKey } from "./command.ts";
 import { commandCreates } from "./daily-create-quota.ts";
 
-/** Ends an application's own commands in a guild, and all its permissions there, without a word. */
+/** Deletes an application's commands in a guild and its permissions there, and emits no event. */
 export async function dropCommandsIn(
   ctx: Context,
   place: { readonly guild_id: string; readonly application_id: string },
@@ -24,7 +24,7 @@ export async function dropCommandsIn(
   }
 }
 
-/** Ends the entries of a guild's command permissions that speak of who or what is gone. */
+/** Deletes the command permissions of a guild for roles, users or channels that were deleted. */
 export async function dropPermissionEntries(
   ctx: Context,
   guildId: string,

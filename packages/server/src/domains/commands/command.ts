@@ -36,7 +36,7 @@ export interface OptionRecord {
   readonly min_length?: number;
   readonly max_length?: number;
   readonly autocomplete?: true;
-  /** Kinds and endings of files, in lower case; answers do not tell them. */
+  /** Kinds and endings of files, in lower case; responses leave them out. */
   readonly file_types?: string[];
 }
 

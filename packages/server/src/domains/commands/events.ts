@@ -1,4 +1,4 @@
-// Who hears that commands or their permissions changed, and the end of permissions with their command.
+// The events of changed commands and permissions, and the end of permissions with their command.
 // Source: protocol: commands-and-interactions 2.4, 4.3, 10 #25.
 import { CommandIndexUpdate, CommandPermissionsUpdate } from "@antechamber/contract/commands";
 import type { Context, ReadContext } from "../../platform/context.ts";
@@ -11,7 +11,7 @@ import {
   type CommandPermissionsRecord,
 } from "./permissions/command-permissions.ts";
 
-/** Tells the application's sessions in the guild what the entries are now. */
+/** Sends the entries as they are now to the application's sessions in the guild. */
 export async function emitPermissions(ctx: Context, set: CommandPermissionsRecord): Promise<void> {
   const { application_id, guild_id } = set;
   // Without a bot in the guild the application has no session there.
@@ -19,7 +19,7 @@ export async function emitPermissions(ctx: Context, set: CommandPermissionsRecor
   ctx.emit(CommandPermissionsUpdate, { kind: "application", application_id, guild_id }, set);
 }
 
-/** Tells the people of a guild to fetch their commands anew. */
+/** Has the people of a guild fetch their commands again. */
 export function emitIndex(ctx: Context, guildId: string): void {
   ctx.emit(CommandIndexUpdate, { kind: "guild", guild_id: guildId }, { guild_id: guildId });
 }
@@ -31,7 +31,7 @@ export interface CommandChange {
   readonly ended: readonly CommandRecord[];
 }
 
-/** Ends the permissions of commands that were deleted or renamed, and tells everyone concerned. */
+/** Deletes the permissions of commands that were deleted or renamed, and emits the events. */
 export async function emitChange(
   ctx: Context,
   place: ScopeIds,

@@ -1,4 +1,4 @@
-// What sessions hear of permissions and of the index, over real sockets.
+// The events of permissions and of the command index, over real sockets.
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { signIn, type GatewayClient } from "../../testing/gateway-client.ts";
 import {

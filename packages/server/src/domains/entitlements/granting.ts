@@ -31,7 +31,7 @@ export async function grant(
   return entitlement;
 }
 
-/** Tells of an entitlement that was just written down. */
+/** Emits the events of an entitlement that was just stored. */
 export function emitGrant(ctx: Context, entitlement: EntitlementRecord): Promise<void> {
   return tell(ctx, EntitlementCreate, entitlement);
 }

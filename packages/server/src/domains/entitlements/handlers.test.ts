@@ -54,7 +54,7 @@ function anEntitlement(id: string, more: Partial<EntitlementRecord> = {}): Entit
   };
 }
 
-/** Each look at this clock is a slice of time later, so that every step gives way. */
+/** Each reading of this clock is a slice of time later, so that every step yields. */
 function hurriedClock() {
   const state = { turns: 0, now: 0 };
   return {

@@ -1,4 +1,4 @@
-// What an application does with entitlements, and what interactions tell of them.
+// What an application does with entitlements, and how interactions show them.
 import { limits, UnknownGuild } from "@antechamber/contract";
 import {
   AlreadyEntitled,
@@ -161,7 +161,7 @@ export async function entitlementsFor(
     .map(entitlementView);
 }
 
-/** Forgets what a user or a guild that is gone had, and paid for, without a word. */
+/** Deletes the entitlements and subscriptions of a deleted user or guild; emits no event. */
 export async function forgetPurchasesOf(ctx: Context, ownerId: string): Promise<void> {
   const owned = { index: "owner", value: ownerId } as const;
   for (const { id } of await ctx.tx.find(entitlements, owned)) {

@@ -62,7 +62,7 @@ async function open(sales: object = {}): Promise<void> {
 
 afterEach(() => service.stop());
 
-/** What the application has heard since the last time that this was asked. */
+/** The events of the application since the last time that this was asked. */
 async function heard(): Promise<EventRecord[]> {
   return ear.take().filter(({ name }) => /^(ENTITLEMENT|SUBSCRIPTION)_/.test(name));
 }

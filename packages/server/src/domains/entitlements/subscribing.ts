@@ -99,7 +99,7 @@ async function endAll(ctx: Context, subscription: SubscriptionRecord): Promise<v
   }
 }
 
-/** Tells of a subscription that was just written down, and plans the end of its period. */
+/** Emits the event of a subscription that was just stored, and plans the end of its period. */
 export function emitSubscription(ctx: Context, subscription: SubscriptionRecord): void {
   tell(ctx, SubscriptionCreate, subscription);
   planPeriodEnd(ctx, subscription);

@@ -14,7 +14,7 @@ function sameOverwrites(one: Overwrites = [], other: Overwrites = []): boolean {
   return textOf(one).join() === textOf(other).join();
 }
 
-/** Changes the channels that equalled a category before it changed, and tells who sees them. */
+/** Changes the channels that equalled a category before it changed, and emits the events. */
 export async function followCategory(
   ctx: Context,
   before: ChannelRecord,

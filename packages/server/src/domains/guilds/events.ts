@@ -1,4 +1,4 @@
-// What sessions are told of guilds, roles, members, channels and applications in them.
+// The events of guilds, roles, members, channels and applications in them.
 // Source: protocol: gateway-oauth-limits 4.16.
 import { GuildCreate } from "@antechamber/contract/gateway";
 import {
@@ -59,7 +59,7 @@ export function emitGuildEnd(ctx: Context, id: string): void {
   ctx.emit(GuildDelete, inGuild(id), { id });
 }
 
-/** Tells of a role that is new, or that changed. */
+/** Emits the event of a new or changed role. */
 export function emitRole(ctx: Context, role: RoleRecord, was: "new" | "known"): void {
   const payload = { guild_id: role.guild_id, role: roleView(role) };
   ctx.emit(was === "new" ? GuildRoleCreate : GuildRoleUpdate, inGuild(role.guild_id), payload);
@@ -69,7 +69,7 @@ export function emitRoleEnd(ctx: Context, { guild_id, id }: RoleRecord): void {
   ctx.emit(GuildRoleDelete, inGuild(guild_id), { guild_id, role_id: id });
 }
 
-/** Tells of a member who is new, or who changed. */
+/** Emits the event of a new or changed member. */
 export function emitMember(
   ctx: Context,
   { member, user }: { readonly member: MemberRecord; readonly user: UserRecord },
@@ -84,7 +84,7 @@ export function emitMemberEnd(ctx: Context, guild_id: string, user: UserRecord):
   ctx.emit(GuildMemberRemove, inGuild(guild_id), { guild_id, user: userView(user) });
 }
 
-/** Tells who sees it of a channel or thread that is new, or that changed. */
+/** Emits the event of a new or changed channel or thread, for everyone who sees it. */
 export function emitChannel(ctx: Context, channel: ChannelRecord, was: "new" | "known"): void {
   const scope = scopeOf(channel);
   const view = channelView(channel);
@@ -101,7 +101,8 @@ export function emitChannel(ctx: Context, channel: ChannelRecord, was: "new" | "
 export function emitChannelEnd(ctx: Context, channel: ChannelRecord): void {
   if (!isThread(channel)) return ctx.emit(ChannelDelete, scopeOf(channel), channelView(channel));
   const { id, guild_id, parent_id, type } = channel;
-  // The thread is gone, so that whoever sees its parent is told, of a private one its members.
+  // The thread is deleted, so its event goes to all who see its parent; of a private one, to its
+  // members.
   const scope = scopeOf({ ...channel, id: parent_id ?? id });
   const isPrivate = type === ChannelType.PRIVATE_THREAD;
   const among = isPrivate ? { thread_member_ids: threadMemberIds(channel) } : {};
@@ -124,7 +125,7 @@ function scopeOf({ id, guild_id }: ChannelRecord) {
   } as const;
 }
 
-/** Tells of an application's installation in a guild that is new, or that changed. */
+/** Emits the event of an application's new or changed installation in a guild. */
 export async function emitInstall(
   ctx: Context,
   install: GuildInstall,
@@ -144,7 +145,7 @@ export function emitInstallEnd(ctx: Context, { guild_id, application_id }: Guild
   ctx.emit(GuildIntegrationsUpdate, scope, { guild_id });
 }
 
-/** Tells of a member who changed, by ids. */
+/** Emits the event of a changed member, found by ids. */
 export async function emitMemberChange(ctx: Context, member: MemberRecord): Promise<void> {
   emitMember(ctx, { member, user: await userOf(ctx, member.user_id) }, "known");
 }

@@ -188,7 +188,7 @@ type Change = Static<typeof ChannelChange>;
 const common: ReadonlySet<string> = new Set(["name", "position"]);
 
 /**
- * Changes a channel, and tells who sees it.
+ * Changes a channel, and emits the event for all who see it.
  *
  * @throws WrongChannelType outside of guilds and for threads, MissingPermissions,
  *   LinkedChannelAgeRestricted

@@ -33,7 +33,7 @@ interface Joining {
   readonly came?: Pick<MemberRecord, "join_source_type" | "source_invite_code" | "temporary">;
 }
 
-/** Makes a user a member of a guild, and tells the guild; who is one already stays as they are. */
+/** Makes a user a member of a guild, and emits the event; an existing member is left unchanged. */
 export async function joinGuild(
   ctx: Context,
   { guild_id, user_id, roles: given, came }: Joining,

@@ -15,7 +15,7 @@ export function mayLink(permissionContext: PermissionContext, channel: ChannelRe
   return holds(channelPermissions(permissionContext, channel), ...needed);
 }
 
-/** What a player who looks for a channel to link is told of one. */
+/** What a player sees of a channel when choosing one to link. */
 interface Linkability {
   readonly is_linkable: boolean;
   readonly is_viewable_and_writeable_by_all_members: boolean;

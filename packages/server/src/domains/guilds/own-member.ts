@@ -19,7 +19,7 @@ import { voiceChannels, voiceStates } from "./voice.ts";
 
 type Change = Static<typeof OwnMemberChange>;
 
-/** @throws UnknownGuild for whoever is not in the guild, so that nobody learns whether there is one */
+/** @throws UnknownGuild for callers outside the guild, so that they do not learn whether it exists */
 export async function ownMembership(
   ctx: ReadContext,
   userId: string,
@@ -42,7 +42,7 @@ async function pictured<F extends "avatar" | "banner">(
 }
 
 /**
- * Changes what a member says of themselves, and tells the guild.
+ * Changes a member's own nickname, avatar, banner and bio, and emits the event.
  *
  * @throws MissingPermissions for a nick without CHANGE_NICKNAME
  */

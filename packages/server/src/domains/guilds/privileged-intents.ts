@@ -70,7 +70,7 @@ async function reachesTooMany(
     if (inGuild > max + 1) return true;
     most += inGuild;
   }
-  // Whoever is in several guilds was counted several times.
+  // A user in several guilds was counted several times.
   if (most - guildIds.length <= max) return false;
   const people = new Set((await ctx.tx.find(userInstalls, ofUsers)).map(({ user_id }) => user_id));
   for (const guildId of guildIds) {

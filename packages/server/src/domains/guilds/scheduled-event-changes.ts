@@ -33,7 +33,7 @@ const nextStatuses: Readonly<Record<number, readonly number[]>> = {
 };
 
 /**
- * Changes an event and tells the guild. One that is over is told of a last time, and then gone.
+ * Changes an event and emits that. One that is over is deleted after its last update was emitted.
  *
  * @throws UnknownScheduledEvent, MissingPermissions, FinishedScheduledEvent, UnknownChannel,
  *   WrongChannelType, InvalidForm

@@ -43,7 +43,7 @@ export const scheduledEvents = tableOf<ScheduledEventRecord>()({
 /** What is said of an event. */
 export type EventDraft = Static<typeof ScheduledEventDraft>;
 
-/** An event as everyone in its guild is told of it. */
+/** A scheduled event as gateway events show it. */
 export const shown = (event: ScheduledEventRecord) => ({
   ...event,
   recurrence_rule: null,

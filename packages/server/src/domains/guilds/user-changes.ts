@@ -1,11 +1,11 @@
-// Who hears that a user is called, or looks, otherwise than before.
+// The events after a user changed their name or avatar.
 import { UserUpdate } from "@antechamber/contract/users";
 import type { Context } from "../../platform/context.ts";
 import { ownUserView, userView, allUserFields, type UserRecord } from "../users/user.ts";
 import { emitMember } from "./events.ts";
 import { members } from "./guild.ts";
 
-/** Tells a user's own sessions of a change, and the guilds that they are in of what others see. */
+/** Emits a user's change to their own sessions, and what others see of it to their guilds. */
 export async function emitUserChange(
   ctx: Context,
   before: UserRecord,

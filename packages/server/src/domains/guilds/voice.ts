@@ -64,7 +64,7 @@ export interface VoiceMove {
 
 const voiceTypes: readonly number[] = [ChannelType.GUILD_VOICE, ChannelType.GUILD_STAGE_VOICE];
 
-/** True for the kinds of channel in which people speak. */
+/** True for voice and stage channels. */
 export function isVoice(channel: Pick<ChannelRecord, "type">): boolean {
   return voiceTypes.includes(channel.type);
 }
@@ -211,7 +211,7 @@ async function mayJoin(ctx: ReadContext, channel: ChannelRecord, move: VoiceMove
   return present.length < places || present.some((state) => state.user_id === move.userId);
 }
 
-/** Told with the member, who may have left the guild in the same change. */
+/** With the member, who may have left the guild in the same change. */
 async function emitState(
   ctx: Context,
   state: VoiceStateRecord,

@@ -36,7 +36,7 @@ function locationOf({ channel_id, guild_id }: Place) {
 
 /**
  * The id of the instance that a launch leads to: of the one that runs in the channel, else a new
- * one, which tells the launch and the place: `i-<launch>-gc-<guild>-<channel>`, or `pc` outside
+ * one, which names the launch and the channel: `i-<launch>-gc-<guild>-<channel>`, or `pc` outside
  * guilds. Source: assumed, as clients have seen them.
  */
 export async function joinedInstance(ctx: Context, place: Place): Promise<string> {

@@ -134,7 +134,7 @@ const showModal: Callback = (_ctx, _interaction, { data }) => {
   return async () => ({ modal });
 };
 
-/** The user is told of a purchase, which nothing here sells. */
+/** The user sees an offer to buy, though nothing is sold here. */
 const askForPremium: Callback = () => async () => ({});
 
 const launch: Callback = (_ctx, interaction) => async (ctx) => ({

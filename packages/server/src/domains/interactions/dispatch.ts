@@ -1,4 +1,4 @@
-// Sending an interaction to its application: the record, what both sides hear, the deadline.
+// Sending an interaction to its application: the record, the events for both sides, the deadline.
 // Source: protocol: commands-and-interactions 5, 7.
 import { ApplicationInteractionFailed, holds } from "@antechamber/contract";
 import { IntegrationType } from "@antechamber/contract/applications";
@@ -49,7 +49,7 @@ export interface Draft {
   readonly about: About;
 }
 
-/** What the application is told beyond the scene. */
+/** The fields of the payload beside the interaction's context. */
 export interface Contents {
   readonly data: Static<typeof InteractionData>;
   /** The message of the component. */
@@ -111,7 +111,7 @@ export async function answerOurselves(
   return answered;
 }
 
-/** A new record, of which the user hears. */
+/** A new record, with the event for its user. */
 function begun(ctx: Context, context: InteractionContext, draft: Draft) {
   const { application, user, channel } = context;
   const { type, owners, nonce, about } = draft;

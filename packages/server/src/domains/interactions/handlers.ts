@@ -62,7 +62,7 @@ export const interactionHandlers: readonly Binding[] = [
           return reply(200, callbackResponse(done, view));
         });
       } catch (error) {
-        // What the refused transaction wrote is undone; whoever acts as the user is told why all the
+        // What the refused transaction wrote is undone; the one who acts as the user learns why all the
         // same.
         const refused = error instanceof ApiError ? error : undefined;
         if (refused !== undefined) {

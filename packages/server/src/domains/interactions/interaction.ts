@@ -27,7 +27,7 @@ export interface Response {
   readonly activityInstanceId?: string;
 }
 
-/** Why nothing came of it, for whoever acts as its user. */
+/** Why it failed, for the operator who simulates its user. */
 export type Cause = Static<typeof FailureCause>;
 
 /** How far an interaction has come. A later answer to it is one of its messages. */

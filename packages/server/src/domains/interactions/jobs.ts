@@ -81,7 +81,7 @@ export async function noteRefusal(ctx: Context, token: string, error: ApiError):
   ctx.tx.put(interactions, { ...interaction, refusal: refusalCause(error) });
 }
 
-/** Ends an interaction that nobody answered, and tells the user. */
+/** Fails an interaction that was not responded to in time, and emits that to its user. */
 export function fail(
   ctx: Context,
   interaction: InteractionRecord,

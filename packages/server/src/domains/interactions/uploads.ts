@@ -13,7 +13,7 @@ import { contentTypeOf } from "../messages/files/file-names.ts";
 import { requireSizes } from "../messages/file-sizes.ts";
 import type { InteractionContext } from "./interaction-context.ts";
 
-/** Files by the ids under which the form speaks of them. */
+/** Files by the ids that refer to them in the body. */
 export type Uploads = ReadonlyMap<string, NewFile>;
 
 /** Who sends files, and where. */

@@ -106,7 +106,7 @@ export async function requireTarget(
   if (type === InviteTargetType.EMBEDDED_APPLICATION) await requireActivity(ctx, channel, appId);
 }
 
-/** Nobody's screen is carried here, so that whoever is in the voice channel counts as streaming. */
+/** No video is carried here, so everyone in the voice channel counts as streaming. */
 async function requireStream(
   ctx: ReadContext,
   { id, guild_id }: GuildChannel,
@@ -226,7 +226,7 @@ interface Wish {
   readonly files: readonly UploadedFile[];
 }
 
-/** The people whom a new invite is for; whoever limits one manages the guild. */
+/** The people whom a new invite is for; naming them takes MANAGE_GUILD. */
 async function targetsOf(
   ctx: ReadContext,
   { permissionContext, draft, files }: Wish,

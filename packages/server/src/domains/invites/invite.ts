@@ -21,7 +21,7 @@ export interface InviteRecord {
   readonly target_type?: number;
   readonly target_user_id?: string;
   readonly target_application_id?: string;
-  /** Roles that whoever joins is given. */
+  /** Roles that are given to users who join by it. */
   readonly role_ids: readonly string[];
   /** The one person who may use it. */
   readonly only_user_id?: string;

@@ -1,4 +1,4 @@
-// Making, using and ending invites, with what others hear of it.
+// Making, using and ending invites, with the events of each.
 // Source: protocol: lobbies-and-sdk 9, gateway-oauth-limits 4.16.
 import { limits } from "@antechamber/contract";
 import {
@@ -64,7 +64,7 @@ export function planInviteEnd(ctx: Pick<Context, "schedule">, invite: InviteReco
 }
 
 /**
- * Makes an invite and tells those who manage its channel. Whether the caller may is for its
+ * Makes an invite and emits that to those who manage its channel. Whether the caller may is for its
  * endpoint to say.
  *
  * @throws TooManyInvites
@@ -93,7 +93,7 @@ async function freeCode(ctx: Context): Promise<string> {
   return isTaken ? freeCode(ctx) : code;
 }
 
-/** Ends an invite and tells those who manage its channel. */
+/** Deletes an invite and emits that to those who manage its channel. */
 export function endInvite(ctx: Context, invite: InviteRecord): void {
   const { code, guild_id, channel_id } = invite;
   dropInvite(ctx, code);
@@ -106,8 +106,8 @@ function dropInvite(ctx: Context, code: string): void {
 }
 
 /**
- * Takes away every invite to a guild or channel that goes, without a word: those who heard of it go
- * too.
+ * Deletes every invite to a deleted guild or channel. Emits no event: those who would receive it
+ * lose too.
  */
 export async function dropInvites(
   ctx: Context,

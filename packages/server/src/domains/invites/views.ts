@@ -73,7 +73,7 @@ async function peopleOf(ctx: ReadContext, invite: InviteRecord) {
   };
 }
 
-/** An invite as whoever knows its code sees it; undefined when its guild or channel is gone. */
+/** An invite as everyone sees it who knows its code; undefined when its guild or channel is deleted. */
 export async function inviteView(
   ctx: ReadContext,
   invite: InviteRecord,
@@ -106,7 +106,7 @@ export function withMetadata(
   return { ...view, uses, max_uses, max_age, temporary, created_at };
 }
 
-/** An invite as sessions hear of it. */
+/** An invite as gateway events show it. */
 export async function inviteEvent(
   ctx: ReadContext,
   invite: InviteRecord,
@@ -128,7 +128,7 @@ export async function inviteEvent(
   };
 }
 
-/** Where sessions hear of an invite: in its channel. */
+/** The scope of an invite's events: its channel. */
 export function inviteScope({
   guild_id,
   channel_id,

@@ -1,4 +1,4 @@
-// The end of a lobby, whoever or whatever brings it about.
+// Deleting a lobby, for whatever reason.
 import type { Context } from "../../platform/context.ts";
 import { withPrefix } from "../applications/installs.ts";
 import { emitDeletion } from "./events.ts";
@@ -7,7 +7,7 @@ import { lobbies, lobbyMembers, type LobbyRecord } from "./lobby.ts";
 import { forgetMessages } from "./lobby-message.ts";
 
 /**
- * Ends a lobby with everything that is its own, and tells its members.
+ * Deletes a lobby with everything that belongs to it, and emits that to its members.
  *
  * @source requirements 4.1, Delete lobby; protocol: lobbies-and-sdk 13 #11
  */

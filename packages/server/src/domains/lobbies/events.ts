@@ -1,4 +1,4 @@
-// Who hears of what happens to a lobby: sessions of its members.
+// The events of lobbies, which go to the sessions of their members.
 // Source: protocol: lobbies-and-sdk 6.3.
 import type { Payload, Scope } from "@antechamber/contract";
 import {
@@ -57,7 +57,7 @@ type LobbyEvent =
   | typeof LobbyMemberRemove
   | typeof LobbyMemberUpdate;
 
-/** Tells users of something, if there are any to hear it. */
+/** Emits an event to users, if there are any. */
 function tell<D extends LobbyEvent>(
   ctx: Context,
   to: { readonly lobby: LobbyRecord; readonly users: readonly LobbyMemberRecord[] },
@@ -73,7 +73,7 @@ function tell<D extends LobbyEvent>(
 }
 
 /**
- * Tells of added, updated and removed members. Who was added hears of the whole lobby, who was
+ * Emits added, updated and removed members. Who was added receives the whole lobby, who was
  * removed of its end, and nobody of their own coming and going as a member.
  */
 export function emitMembers(
@@ -97,7 +97,7 @@ export function emitMembers(
   tell(ctx, { lobby, users: added }, [LobbyCreate, whole]);
 }
 
-/** Tells members of a change of the lobby itself. */
+/** Emits a change of the lobby itself to its members. */
 export function emitUpdate(
   ctx: Context,
   whole: LobbyWithMembers,
@@ -106,12 +106,12 @@ export function emitUpdate(
   tell(ctx, { lobby: whole.lobby, users: to }, [LobbyUpdate, gatewayLobbyView(whole)]);
 }
 
-/** Tells all members that the lobby is no more. */
+/** Emits the deletion of the lobby to all members. */
 export function emitDeletion(ctx: Context, { lobby, members }: LobbyWithMembers): void {
   tell(ctx, { lobby, users: members }, [LobbyDelete, { id: lobby.id, reason: "deleted" }]);
 }
 
-/** Tells the others that a member's first session is connected, or that the last one is gone. */
+/** Emits to the others that a member's first session connected, or that the last one disconnected. */
 export function emitConnection(
   ctx: Context,
   { lobby, members }: LobbyWithMembers,

@@ -44,7 +44,7 @@ async function aGame() {
     calls.call(addLobbyMember, { as, params: { lobby_id, user_id }, body });
   const remove = ([lobby_id, user_id]: readonly [string, string], as = game) =>
     calls.call(removeLobbyMember, { as, params: { lobby_id, user_id } });
-  /** What was told since the last time, as lines: `LOBBY_CREATE to 1 2`. */
+  /** The events since the last time, as lines: `LOBBY_CREATE to 1 2`. */
   async function told() {
     const facts = await calls.news();
     return facts.map(({ name, scope }) =>
@@ -423,7 +423,7 @@ describe("the bounds of lobbies", () => {
       body: { code: 50035, ...atMember },
     });
     expect(await patch(next.body.id, { members })).toMatchObject({ status: 400, body: atMember });
-    // Where they are already, and in another application, nothing is in the way.
+    // In lobbies that they are in already, and in another application, no limit applies.
     expect(await put([id, bob], { flags: 1 })).toMatchObject({ status: 200 });
     expect(await patch(id, { members })).toMatchObject({ status: 200 });
     expect(await post({ members }, otherGame)).toMatchObject({ status: 201 });

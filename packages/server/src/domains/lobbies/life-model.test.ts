@@ -235,7 +235,7 @@ async function compare(life: Life): Promise<void> {
   }
   const stored = await life.store.read((tx) => tx.find(lobbies));
   expect(stored.map(({ id }) => id).toSorted()).toEqual([...model.lobbies.keys()].toSorted());
-  // Where others work on the server too, what was done is told a little later.
+  // Where others use the database too, events are delivered a little later.
   await vi.waitFor(async () => {
     for (const fact of await life.news()) listener.hear(fact);
     for (const app of apps) {
@@ -321,7 +321,7 @@ test(
     await second.news();
     const due = first.clock.now() + 60_000;
     await Promise.all([first.clock.moveTo(due), second.clock.moveTo(due)]);
-    // Each hears within a moment of what the other has committed, and of nothing twice.
+    // Each process delivers within a moment what the other has committed, and nothing twice.
     for (const service of [first, second]) {
       const heard: EventRecord[] = [];
       await vi.waitFor(async () => {

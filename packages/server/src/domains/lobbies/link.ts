@@ -44,7 +44,7 @@ export function linkView(lobby: LinkedLobbyRecord): Static<typeof LinkedLobby> {
   };
 }
 
-/** Writes the link of a lobby on its channel, as it is now, and tells who sees the channel. */
+/** Writes the link of a lobby on its channel, as it is now, and emits that to all who see it. */
 export async function showOnChannel(ctx: Context, lobby: LobbyRecord): Promise<void> {
   const channel = await linkedChannelOf(ctx, lobby);
   if (channel === undefined || !isLinked(lobby)) return;
@@ -53,7 +53,7 @@ export async function showOnChannel(ctx: Context, lobby: LobbyRecord): Promise<v
   emitChannel(ctx, shown, "known");
 }
 
-/** Takes the link from the channel of a lobby, if it has one, and tells who sees the channel. */
+/** Takes the link from the channel of a lobby, if it has one, and emits that to all who see it. */
 export async function clearChannel(ctx: Context, lobby: LobbyRecord): Promise<void> {
   const channel = await linkedChannelOf(ctx, lobby);
   if (channel?.linked_lobby?.lobby_id !== lobby.id) return;

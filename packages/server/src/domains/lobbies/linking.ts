@@ -102,7 +102,7 @@ export async function lobbyOfChannel(
   return id === undefined ? undefined : ctx.tx.get(lobbies, snowflakeKey(id));
 }
 
-/** Cuts the link of a channel, if it has one; a channel that is gone by then is not told of. */
+/** Removes the link of a channel, if it has one; for a deleted channel no event is emitted. */
 export async function unlinkChannel(ctx: Context, channel: ChannelRecord): Promise<void> {
   const lobby = await lobbyOfChannel(ctx, channel);
   if (lobby !== undefined) await unlinkLobby(ctx, lobby);

@@ -250,7 +250,7 @@ export function memberChanges(
 
 /**
  * Puts a list in the place of a lobby's members: what an entry does not say, its member has not. A
- * name of their own stays, since lists have no word for it. Source: requirements 2.1.
+ * name of their own stays, since lists have no field for it. Source: requirements 2.1.
  */
 export function replacedMembers(
   from: LobbyWithMembers,

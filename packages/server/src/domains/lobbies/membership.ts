@@ -22,7 +22,7 @@ export async function withMembers(ctx: ReadContext, lobby: LobbyRecord): Promise
   return { lobby, members, linkedChannel: await linkedChannelOf(ctx, lobby) };
 }
 
-/** Stores changes of members, starts or stops the lobby's countdown, and tells of the changes. */
+/** Stores changes of members, starts or stops the lobby's countdown, and emits the changes. */
 export async function applyMemberChanges(
   ctx: Context,
   lobby: LobbyRecord,

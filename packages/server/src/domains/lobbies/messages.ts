@@ -208,7 +208,7 @@ export interface InLobby {
   readonly message: LobbyMessageRecord;
 }
 
-/** Tells of a new message; its metadata goes to those who hear of it now, and is kept nowhere. */
+/** Emits a new message; its metadata stands in this event alone, and is stored nowhere. */
 export async function emitMessage(
   ctx: Context,
   { lobby, message }: InLobby,
@@ -221,7 +221,7 @@ export async function emitMessage(
   await tellWebhook(ctx, lobby, { type: "LOBBY_MESSAGE_CREATE", data });
 }
 
-/** Tells of a message that changed; of what it says now, the webhook hears too. */
+/** Emits a changed message; a changed text goes to the webhook too. */
 export async function emitMessageChange(
   ctx: Context,
   { lobby, message }: InLobby,
@@ -234,7 +234,7 @@ export async function emitMessageChange(
   await tellWebhook(ctx, lobby, { type: "LOBBY_MESSAGE_UPDATE", data });
 }
 
-/** Tells of a message that is gone. */
+/** Emits the deletion of a message. */
 export async function emitMessageEnd(
   ctx: Context,
   { lobby, message: { id } }: InLobby,

@@ -212,7 +212,7 @@ function follow(seen: Seen, event: string, told: Told): boolean {
 }
 
 /**
- * What a client that only follows events comes to hold of its user's lobbies, and what it stumbles
+ * What a client that only follows events knows of its user's lobbies, and what it stumbles
  * over.
  */
 function seenBy(userId: string, facts: readonly EventRecord[]) {

@@ -168,7 +168,7 @@ type Change = Static<typeof LobbyMemberChange>;
 
 /**
  * Adds, changes and removes members in the order of the list; of several changes for one user the
- * last counts. Who may not be added is left out without a word.
+ * last counts. Users who may not be added are left out silently.
  *
  * @returns those who were added or changed, in the order of the list
  * @throws UnknownUser when one of them does not exist; then nothing changes

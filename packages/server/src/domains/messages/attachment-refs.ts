@@ -11,7 +11,7 @@ import { withChildren, type Component } from "./components/component-tree.ts";
 
 type Shown = Static<typeof Attachment>;
 
-/** What files, embeds and components of a message come to. */
+/** The parsed files, embeds and components of a message. */
 export interface Placement {
   readonly embeds: object[];
   readonly components: object[];

@@ -278,7 +278,7 @@ describe("a channel between people", () => {
     expect(again.body).toMatchObject({ id: answer.body.id, recipients: [{ id: ids.bot }] });
     const { body } = await send({ content: "hi" }, { channel: answer.body.id });
     expect(body).toMatchObject({ content: "hi", channel_id: answer.body.id });
-    // A bot hears of the channel by its first message.
+    // A bot receives CHANNEL_CREATE before its first message.
     expect(await news()).toMatchObject([
       {
         name: "CHANNEL_CREATE",

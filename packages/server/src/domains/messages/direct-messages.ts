@@ -25,7 +25,7 @@ export function newDirectMessage(id: string, recipientIds: readonly string[]): C
   return { id, type: ChannelType.DM, last_message_id: null, flags: 0, recipientIds };
 }
 
-/** Tells the people of a new channel; a bot hears of it by its first message. */
+/** Emits a new channel to its people; to a bot only with its first message. */
 async function tellRecipients(ctx: Context, channel: ChannelRecord): Promise<void> {
   for (const { id, bot } of (await recipientsOf(ctx, channel, undefined)) ?? []) {
     if (bot === true) continue;
@@ -48,7 +48,7 @@ export async function openDirectMessage(
   return channel;
 }
 
-/** A new group of people, owned by whoever opens it. */
+/** A new group, owned by the user who opens it. */
 async function openGroup(
   ctx: Context,
   ownerId: string,

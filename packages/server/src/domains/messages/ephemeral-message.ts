@@ -26,7 +26,7 @@ export interface EphemeralMessageRecord {
   readonly moderation?: Readonly<Record<string, string>>;
 }
 
-/** The key of a message between two users, whoever of them is named first. */
+/** The key of a message between two users, in either order. */
 function betweenKey(applicationId: string, users: readonly [string, string], id: string): string {
   const [one, other] = users.toSorted(compareSnowflakes);
   return `${snowflakeKey(applicationId)}:${compoundKey(one ?? "", other ?? "")}:${snowflakeKey(id)}`;

@@ -78,7 +78,7 @@ export async function editEphemeral(
   return message;
 }
 
-/** Sets what the game's moderation says of a message; the webhook does not hear of that. */
+/** Sets the game's moderation metadata of a message; that emits no webhook event. */
 export function moderateEphemeral(
   ctx: Context,
   before: EphemeralMessageRecord,

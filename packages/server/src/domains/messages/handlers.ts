@@ -26,7 +26,7 @@ import { gameMessageHandlers } from "./sdk-messages/handlers.ts";
 /** Messages in one answer when no limit is given. Source: machine specification. */
 const MESSAGES_DEFAULT = 50;
 
-/** Whoever calls, with the channel, which they can see. */
+/** The caller, with a channel that they can see. */
 async function placeOf(ctx: ReadContext, caller: Caller, channelId: string) {
   const channel = await channelOf(ctx, caller, channelId);
   return { user: await callingUser(ctx, caller), channel };

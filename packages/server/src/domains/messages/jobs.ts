@@ -29,7 +29,7 @@ const ANSWERS_PER_PAGE = 100;
 
 /**
  * Lets the answers to a message show it as it is now, or nothing where it is gone: else its text
- * would outlive it. Nobody is told, as in the reference.
+ * would outlive it. No event is emitted, as in the reference.
  */
 export const refreshAnswers: JobDeclaration<Answered> = {
   name: "message.refreshAnswers",

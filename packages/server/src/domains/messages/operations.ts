@@ -1,4 +1,4 @@
-// Creating, changing and deleting messages, with what others hear of it.
+// Creating, changing and deleting messages, with the events of each.
 // Source: protocol: gateway-oauth-limits 4.16, commands-and-interactions 6.5.
 import { ChannelType } from "@antechamber/contract/guilds";
 import {
@@ -41,7 +41,7 @@ export interface MentionRights {
   readonly allowed: AllowedMentionsForm | undefined;
   /** May mention everyone, and roles that are not for everyone to mention. */
   readonly everyone: boolean;
-  /** Who is replied to, when they are to hear of it. */
+  /** The user who is replied to, when the reply mentions them. */
   readonly repliedUserId?: string;
 }
 
@@ -54,7 +54,7 @@ export interface NewMessage {
   readonly type: number;
   readonly body: MessageBody;
   readonly rights: MentionRights;
-  /** What those are told who hear of it now, and nobody later. */
+  /** Fields of the event alone, which are not stored. */
   readonly told?: Pick<Static<typeof GatewayMessage>, "metadata">;
   /** Where the message comes from, and who may see it. */
   readonly origin?: Pick<
@@ -130,7 +130,7 @@ function counted(channel: ChannelRecord): ChannelRecord {
   return { ...channel, total_message_sent: (channel.total_message_sent ?? 0) + 1 };
 }
 
-/** Stores a message and tells whoever can see it. */
+/** Stores a message and emits it to all who can see it. */
 export async function createMessage(ctx: Context, draft: NewMessage): Promise<MessageRecord> {
   const { channel, body, rights } = draft;
   const guildId = channel.guild_id;
@@ -160,7 +160,7 @@ export async function createMessage(ctx: Context, draft: NewMessage): Promise<Me
 }
 
 /**
- * Changes a message and tells whoever can see it.
+ * Changes a message and emits that to all who can see it.
  *
  * @param rights undefined when the text stays, and with it its mentions
  * @param edited false for the filling of a promised message, which nobody saw before
@@ -207,14 +207,14 @@ async function refresh(ctx: Context, { channel_id: channelId, id }: MessageRecor
   if (answers > 0) ctx.schedule(refreshAnswers, ctx.now, { channelId, id });
 }
 
-/** Takes a message and its files away without a word. */
+/** Deletes a message and its files, and emits no event. */
 export async function removeMessage(ctx: Context, message: MessageRecord): Promise<void> {
   dropMessage(ctx.tx, message);
   await refresh(ctx, message);
   forget(ctx, [...filesOf(message), ...(message.snapshotFiles ?? [])]);
 }
 
-/** Deletes a message and tells whoever could see it. */
+/** Deletes a message and emits that to all who could see it. */
 export async function deleteMessage(ctx: Context, message: MessageRecord): Promise<void> {
   const { id, channel_id, guild_id, visibleTo } = message;
   await removeMessage(ctx, message);
@@ -250,7 +250,7 @@ async function emitCreated(ctx: Context, { message, channel, told }: CreatedMess
   ctx.emit(OwnEphemeralMessageCreate, senderScope(message), payload);
 }
 
-/** Tells whoever can see a message that it changed. */
+/** Emits a changed message to all who can see it. */
 export async function emitChanged(
   ctx: Context,
   message: MessageRecord,
@@ -263,7 +263,7 @@ export async function emitChanged(
   ctx.emit(OwnEphemeralMessageUpdate, senderScope(message), payload);
 }
 
-/** The application that sent a message which one user alone can see hears of it too. */
+/** An ephemeral message's events go to its user and to the application that sent it. */
 function senderScope({ author }: MessageRecord) {
   return { kind: "application", application_id: author.id } as const;
 }

@@ -96,7 +96,7 @@ export async function unpin(ctx: Context, on: OnMessage): Promise<void> {
   await change(ctx, { ...message, pinned: false }, last);
 }
 
-/** Keeps the message as it is now, and tells of it and of its channel's pins. */
+/** Stores the message as it is now, and emits it and its channel's pins. */
 async function change(ctx: Context, message: MessageRecord, last: string | null): Promise<void> {
   keepMessage(ctx.tx, message);
   const { channel_id, guild_id } = message;

@@ -41,7 +41,7 @@ export function referenceTo(message: MessageRecord): NonNullable<NewMessage["ori
   };
 }
 
-/** Who is replied to hears of it unless the sender says what may be mentioned, and not them. */
+/** The user who is replied to is mentioned, unless the sender's allowed mentions leave them out. */
 function isMentioned(allowed: AllowedMentionsForm | undefined): boolean {
   return allowed === undefined || allowed.replied_user === true;
 }

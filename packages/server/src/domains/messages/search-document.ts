@@ -23,7 +23,7 @@ export function wordTerm(word: string): string {
   return `word:${word}`;
 }
 
-/** What the index holds a word or a feature of a guild under. */
+/** The index value of a word or a feature in a guild. */
 export function termOf(guildId: string, term: string): string {
   return `${guildId}:${term}`;
 }

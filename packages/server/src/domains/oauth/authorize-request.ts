@@ -46,7 +46,7 @@ export interface RequestError {
   readonly description: string;
 }
 
-/** A request, or why it is none: told to the person, or to the application by a redirect. */
+/** A request, or why it is refused: shown to the person, or to the application by a redirect. */
 export type RequestReading =
   | { readonly is: "valid"; readonly request: AuthorizationRequest }
   | { readonly is: "unknownApplication" }

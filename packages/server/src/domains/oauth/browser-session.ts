@@ -26,7 +26,7 @@ export const browserSessions = tableOf<BrowserSessionRecord>()({
   indexes: { user: (session) => session.user_id },
 });
 
-/** Whoever signed in stays so for half a day. */
+/** A sign-in lasts half a day. */
 export const BROWSER_SESSION_LIFETIME_MS = 43_200_000;
 
 export const forgetBrowserSession: JobDeclaration<{ readonly digest: string }> = {
@@ -124,7 +124,7 @@ async function meant(
   return userNamed(ctx, user);
 }
 
-/** People in the chooser; whoever is further down is found by name. */
+/** People in the chooser; others are found by name. */
 export const CHOOSER_MAX = 100;
 
 /** The simulated users that a tester may choose from, the oldest first. */

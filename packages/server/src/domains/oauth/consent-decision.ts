@@ -128,7 +128,7 @@ interface Answer extends Agreement {
   readonly guild: GuildRecord | undefined;
 }
 
-/** What a redirect tells of an installation. */
+/** The parameters of a redirect after an installation. */
 function installParameters({ request, decision, guild }: Answer) {
   if (guild === undefined) return {};
   const permissions = decision.permissions ?? request.permissions;

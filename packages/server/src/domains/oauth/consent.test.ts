@@ -1,4 +1,4 @@
-// Consent as a first-party client asks for it, and what the application hears of it.
+// Consent as a first-party client asks for it, and the events to the application.
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { consent, REDIRECT, sendForm, tokensFor } from "../../testing/oauth-calls.ts";
 import { demoWorld } from "../../control/world-file/demo-world.ts";

@@ -20,7 +20,7 @@ export interface Consent {
   readonly guild?: GuildRecord | undefined;
 }
 
-/** Records the consent, and tells the application of it. */
+/** Stores the consent, and emits it to the application. */
 export async function recordConsent(ctx: Context, consent: Consent): Promise<void> {
   const { application, person, scopes, integration_type, guild } = consent;
   await recordAuthorization(ctx, {

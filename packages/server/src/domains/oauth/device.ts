@@ -38,7 +38,7 @@ export const DEVICE_CODE_LIFETIME_MS = 300_000;
 const POLL_INTERVAL_MS = 5000;
 /** A device that asks too soon waits so much longer from then on. */
 const SLOWER_BY_MS = 5000;
-/** An expired code is remembered so long, so that the device hears that it expired. */
+/** How long an expired code is kept, so that the device learns that it expired. */
 const KEPT_AFTER_MS = 600_000;
 
 const USER_CODE_LENGTH = 8;
@@ -100,7 +100,7 @@ export function beginDeviceSignIn(
   return { device_code, user_code, expires_in, interval: POLL_INTERVAL_MS / 1000 };
 }
 
-/** What a device that asks is told: a sign-in, or why not yet. */
+/** The reply to a polling device: a sign-in, or why there is none yet. */
 export type DevicePoll =
   | { readonly is: "granted"; readonly code: DeviceCodeRecord & { readonly user_id: string } }
   | { readonly is: "unknown" | "pending" | "tooSoon" | "expired" | "denied" };

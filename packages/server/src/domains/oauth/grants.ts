@@ -109,7 +109,7 @@ async function byCode(ctx: Context, request: TokenRequest): Promise<Exchange> {
   return { answer: { ...answer, ...(await guildPart(ctx, code)) } };
 }
 
-/** A ban ends codes too, and a merge is told of it by name. Source: requirements 7. */
+/** A ban ends codes too, and a merge has an error of its own for it. Source: requirements 7. */
 async function refuseEnded(
   ctx: Context,
   { user_id, isRevoked }: AuthorizationCodeRecord,
@@ -129,7 +129,7 @@ async function mergePlayer(
   if (identity !== undefined) await beginMerge(ctx, { ...into, identity });
 }
 
-/** Whoever exchanges a code must be whoever asked for it. */
+/** A code must be exchanged by the client that asked for it. */
 function refuseOtherAsker(code: AuthorizationCodeRecord, request: TokenRequest): void {
   const { redirect_uri } = request;
   if (redirect_uri === undefined && code.isRedirectNamed) throw missing("redirect_uri");

@@ -39,7 +39,7 @@ import { publicApplicationView, questionView, userinfoView } from "./views.ts";
 import { partnerHandlers } from "./accounts/partner-handlers.ts";
 import { integrationHandlers } from "./installs/integration-handlers.ts";
 
-/** The refusal of a request of which the application cannot be told. */
+/** The refusal of a request that cannot be redirected to the application. */
 function refusalOf(reading: Exclude<RequestReading, { is: "valid" }>): ApiError {
   switch (reading.is) {
     case "unknownApplication":

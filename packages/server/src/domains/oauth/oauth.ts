@@ -80,7 +80,7 @@ export function sweepAt(expiresAt: Millis): Millis {
   return Math.ceil(expiresAt / SWEEP_MS) * SWEEP_MS;
 }
 
-/** A refresh token that was replaced: whoever shows it again, or who had it before, stole it. */
+/** A refresh token that was replaced. If it is shown again, one of its two holders stole it. */
 export interface SpentRefreshTokenRecord {
   readonly digest: string;
   readonly application_id: string;

@@ -20,7 +20,7 @@ export interface Conditions {
   /** The words that stand in a message in this order; empty: any words will do. */
   readonly phrase: readonly string[];
   readonly slop: number;
-  /** No message can be meant: what is looked for holds no word. */
+  /** No message matches: the text that is searched for has no words. */
   readonly isImpossible: boolean;
 }
 

@@ -103,7 +103,7 @@ export interface VisibleUserFields {
   readonly premium?: boolean;
 }
 
-/** Everything, as a change of a user is told: of it each session hears what it may. */
+/** All fields, as the event of a changed user has them; each session receives those that it may see. */
 export const allUserFields: VisibleUserFields = { email: true, premium: true };
 
 /** A user as they see themselves, as far as the caller may. */

@@ -31,7 +31,7 @@ export async function countFailure(ctx: Context, applicationId: string): Promise
     ctx.tx.put(failureCounts, { application_id: applicationId, failures });
     return;
   }
-  // Whoever switches it on again begins anew.
+  // When it is switched on again, the count begins anew.
   ctx.tx.delete(failureCounts, key);
   const application = await ctx.tx.get(applications, key);
   if (application === undefined) return;

@@ -45,7 +45,7 @@ export function queueOf({
 
 /**
  * When the oldest event of a queue is tried next; there is one for every queue that is not empty.
- * Whoever sends puts the next try off first, so that a sender that dies has it done by another.
+ * A sender first plans the next try, so that another sender takes over if it dies.
  */
 export interface QueueLease {
   readonly queue: string;

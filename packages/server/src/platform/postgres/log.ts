@@ -1,4 +1,4 @@
-// The log of facts in PostgreSQL, by which processes hear of one another's. Numbers taken inside
+// The event log in PostgreSQL, by which processes receive one another's events. Numbers taken inside
 // transactions are committed out of order, so a fact carries its transaction, and readers stop before
 // the oldest transaction that still runs. What a fact says is sealed: the log lies in backups, too.
 import type { Dialect } from "../table-schema.ts";
@@ -88,7 +88,7 @@ export function endStatement(dialect: Dialect): Statement {
   ];
 }
 
-/** Facts that followers have yet to hear; the last column says whether it is settled. */
+/** Events that followers have yet to receive; the last column is whether it is settled. */
 export function unheardStatement(dialect: Dialect, after: Place, limit: number): Statement {
   return [
     `SELECT ${PLACE}, body, ${IS_SETTLED} FROM ${dialect.at("event_log")}
@@ -102,7 +102,7 @@ export interface LogReader {
   readonly mark: string;
 }
 
-/** Says how far a process has heard. @returns a row that is true when it was not known */
+/** Stores how far a process has read. @returns a row that is true when it was not known */
 export function reportStatement(
   dialect: Dialect,
   { id, mark }: LogReader,
@@ -130,7 +130,7 @@ export function strangersStatement(dialect: Dialect, mark: string): Statement {
   ];
 }
 
-/** Forgets readers that are gone, and facts of before an instant that all others have heard. */
+/** Deletes readers that are gone, and events from before an instant that all others have read. */
 export function trimStatements(dialect: Dialect, before: number): readonly Statement[] {
   const log = dialect.at("event_log");
   const reader = dialect.at("event_reader");

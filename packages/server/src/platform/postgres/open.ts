@@ -32,7 +32,7 @@ export interface Opening {
   readonly dialect: Dialect;
   readonly schema: string;
   readonly layouts: Layouts;
-  /** Hears how far a long migration is. */
+  /** Receives the progress of a long migration. */
   readonly progress: Progress;
 }
 

@@ -1,4 +1,4 @@
-// Tells followers what was committed, by this process or another, in the order of the log.
+// Delivers committed events of this process and of others to followers, in the order of the log.
 import { Followers } from "../followers.ts";
 import type { Dialect } from "../table-schema.ts";
 import type { Seal } from "../sealed-text.ts";
@@ -16,13 +16,13 @@ import {
 import type { PgRow } from "./session.ts";
 import type { Statement } from "./writer.ts";
 
-/** Facts are read in pages of so many. */
+/** Events in one page. */
 const PAGE = 500;
 /** How often the pump looks for what other processes committed. */
 const LOOK_MS = 100;
-/** How often it looks while facts are held back by an older transaction that still runs. */
+/** How often it looks while events are held back by an older transaction that still runs. */
 const SETTLE_MS = 5;
-/** How often it says how far it has come, so that what it has yet to hear is not forgotten. */
+/** How often it reports how far it has read, so that what it has yet to read is not deleted. */
 const REPORT_MS = 5_000;
 
 export interface PumpDeps {
@@ -31,7 +31,7 @@ export interface PumpDeps {
   readonly read: (statement: Statement) => Promise<readonly PgRow[]>;
   /** Runs a task after real milliseconds; keeps no process alive for it. */
   readonly setTimer: (ms: number, task: () => void) => () => void;
-  /** Is told when a listener threw: its transaction is committed and cannot fail. */
+  /** Called when a listener threw: its transaction is committed and cannot fail. */
   readonly failed: (error: unknown) => void;
   /** Under which this process is known to the others, since it was opened. */
   readonly reader: LogReader;
@@ -64,8 +64,8 @@ export class PostgresPump {
   }
 
   /**
-   * Resolves when followers have heard what is settled now. A failure to read is not reported: what
-   * is unheard stays unheard, and the next look finds it.
+   * Resolves when followers have received what is settled now. A failure to read is not reported:
+   * what is undelivered is found by the next look.
    */
   pump(): Promise<void> {
     if (this.#running === undefined) {
@@ -83,7 +83,7 @@ export class PostgresPump {
     return this.#next;
   }
 
-  /** Says how far this process has heard. */
+  /** Reports how far this process has read. */
   report(): Promise<void> {
     return this.#reports.run(() => this.#report());
   }
@@ -112,11 +112,11 @@ export class PostgresPump {
     });
   }
 
-  /** A database that does not answer now is told the next time. */
+  /** A database that does not answer now gets the report the next time. */
   async #report(): Promise<void> {
     const { dialect, reader, read } = this.#means;
     const [row] = await read(reportStatement(dialect, reader, this.#heard)).catch(() => []);
-    // It had been given up, and what it had yet to hear with it.
+    // This reader had been given up, and the events that it had yet to read were deleted.
     if (row?.[0] === true) this.#followers.tellOfLoss();
   }
 

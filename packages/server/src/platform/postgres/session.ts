@@ -52,7 +52,7 @@ export class Session {
     this.#client = client;
     this.#names = names;
     this.#begun = this.#noting(client.query(begin));
-    // Whoever sends the next statement hears of it too.
+    // The sender of the next statement gets this error too.
     this.#begun.catch(() => undefined);
   }
 

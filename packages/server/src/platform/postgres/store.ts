@@ -39,7 +39,7 @@ export interface SchemaOptions {
   readonly tables: readonly AnyTable[];
   /** Stores in schemas of their own know nothing of one another. */
   readonly schema?: string;
-  /** Hears how far a long migration of the store is, in lines for the operator. */
+  /** Receives the progress of a long migration, in lines for the operator. */
   readonly progress?: (line: string) => void;
 }
 

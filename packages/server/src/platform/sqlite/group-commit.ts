@@ -173,8 +173,8 @@ export class GroupCommit {
 
   /**
    * Runs one work and applies its writes; a fault of these leaves the database in doubt, so that it
-   * is the whole batch's. A refusal is told after the commit, like everything else: it may rest on
-   * what an earlier transaction of the batch wrote.
+   * is the whole batch's. A refusal is returned after the commit, like everything else: it may rest
+   * on what an earlier transaction of the batch wrote.
    */
   async #outcomeOf<T>(
     work: (tx: Writer) => Promise<T>,

@@ -30,9 +30,9 @@ export interface OpenDeps {
   readonly file: string;
   readonly layouts: Layouts;
   readonly pause: (ms: number) => Promise<void>;
-  /** Hears how far a long migration is. */
+  /** Receives the progress of a long migration. */
   readonly progress: Progress;
-  /** Told what an operator should know of the file. */
+  /** Receives warnings for the operator about the file. */
   readonly warn?: (message: string) => void;
 }
 

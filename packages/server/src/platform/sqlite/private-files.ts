@@ -17,7 +17,7 @@ export function makePrivate(file: string): void {
   makeEmpty(file);
 }
 
-/** What to tell an operator whose database others may read, or undefined. */
+/** A warning for the operator when others may read the database, or undefined. */
 export function opennessOf(file: string): string | undefined {
   const open = besides.map((end) => file + end).filter(isOpenToOthers);
   if (open.length === 0) return undefined;

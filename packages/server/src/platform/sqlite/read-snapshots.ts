@@ -9,7 +9,7 @@ export interface ReadSnapshots {
   read<T>(work: (source: SqliteSource, connection: Connection) => Promise<T>): Promise<T>;
   /** Resolves when a batch of writes may begin. */
   beforeBatch(): Promise<void>;
-  /** To be called when a batch is over, before anybody hears of it. */
+  /** To be called when a batch is over, before its callers resume. */
   afterBatch(): void;
   /** Resolves when no read runs any more, and closes the connections for reading. */
   close(): Promise<void>;

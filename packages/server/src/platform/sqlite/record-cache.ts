@@ -15,7 +15,7 @@ export class RecordCache {
     return this.#tables.get(table)?.get(key);
   }
 
-  /** Keeps a record that was just read. It is frozen: whoever reads it next must find it so. */
+  /** Keeps a record that was just read. It is frozen, since later readers share it. */
   keep(table: string, key: string, { record, body }: { record: object; body: string }): void {
     if (body.length > RECORD_CHARACTERS_MAX) return;
     // What is in use is soon back; to know what is not would cost every look.

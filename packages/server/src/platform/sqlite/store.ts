@@ -41,9 +41,9 @@ export async function openSqliteStore(options: {
   readonly tables: readonly AnyTable[];
   /** Real milliseconds that a work may take. */
   readonly workMsMax?: number;
-  /** Hears how far a long migration of the store is, in lines for the operator. */
+  /** Receives the progress of a long migration, in lines for the operator. */
   readonly progress?: ((line: string) => void) | undefined;
-  /** Told what an operator should know of the file. */
+  /** Receives warnings for the operator about the file. */
   readonly warn?: ((message: string) => void) | undefined;
 }): Promise<Store> {
   const { file, progress = silence, warn = silence } = options;
@@ -85,7 +85,7 @@ export async function openSqliteStore(options: {
     versions,
     log: {
       follow: (listener, missed) => followers.follow(listener, missed),
-      // Facts are told at once and never stored, but the write-ahead log shows what was deleted.
+      // Events are delivered at once and never stored, but the write-ahead log holds deleted records.
       trim: async () => keeper === undefined || batches.between(() => keeper.empty()),
     },
     dump: () => views.read(dumpOf),

@@ -23,7 +23,7 @@ export class SqliteWriter {
   readonly #cache: RecordCache | undefined;
   readonly #statements = new Map<RecordLayout | EntryLayout, Changing>();
 
-  /** @param cache hears of what is written */
+  /** @param cache receives what is written */
   constructor(connection: Connection, cache?: RecordCache) {
     this.#connection = connection;
     this.#cache = cache;
@@ -80,7 +80,7 @@ export class SqliteWriter {
     for (const each of unread) this.#putUnread(layout, each);
   }
 
-  /** One statement tells that a key was free, which it nearly always was. */
+  /** One statement finds that a key was free, which it nearly always is. */
   #putUnread(layout: RecordLayout, { key, body, record }: UnreadPut): void {
     const records = this.#records(layout);
     this.#cache?.forget(layout.table.name, key);

@@ -109,7 +109,7 @@ export class BodyMaker {
     return this.#plain(shape, name, depth);
   }
 
-  /** What a schema comes to: in detail, built, or one of its variants. */
+  /** A value drawn from a schema: in detail, built, or one of its variants. */
   #next({ formDetail, formLazy, formVariants }: Shape): TSchema | undefined {
     const variants = formVariants === undefined ? [] : Object.values(formVariants);
     return formDetail?.() ?? formLazy?.() ?? this.#dice.of(variants);

@@ -75,7 +75,7 @@ export class KnownIds {
     }
   }
 
-  /** Some place: most fields of one form speak of one. */
+  /** Some guild: most fields of one body refer to the same one. */
   anyPlace(dice: Dice): Place {
     return dice.of(this.#places) ?? {};
   }

@@ -7,7 +7,7 @@ import { users, type VisibleUserFields, type UserRecord } from "../../domains/us
 import type { Caller, ReadContext } from "../../platform/context.ts";
 import type { Owner } from "./opcodes/identify.ts";
 
-/** The owner of a session with the records that a session is granted and greeted by. */
+/** The owner of a session with the records that its access and READY depend on. */
 export interface SessionOwner {
   readonly owner: Owner;
   readonly user: UserRecord;

@@ -152,7 +152,7 @@ interface Told {
   readonly threads?: readonly { readonly id: string }[];
 }
 
-/** The channels and threads that a client knows, and what it was told that does not fit. */
+/** The channels and threads that a client knows, and the events that do not fit them. */
 function cacheOf({ frames }: GatewayClient) {
   const channels = new Map<string, object>();
   const threads = new Set<string>();
@@ -223,7 +223,7 @@ test("whatever changes, a session knows what a new session is told of", async ()
     for (const [i, client] of clients.entries()) {
       const [old, now] = [cacheOf(client), cacheOf(fresh[i] ?? client)];
       expect(old).toMatchObject({ channels: now.channels, misfits: [] });
-      // Who no longer sees a channel is not told so: its threads are forgotten with the next READY.
+      // A user who loses sight of a channel receives no event: its threads are gone with the next READY.
       expect([...now.threads].filter((id) => !old.threads.has(id))).toEqual([]);
     }
     for (const { ws } of [...clients, ...fresh]) ws.terminate();

@@ -1,5 +1,5 @@
-// Which channels of its guilds a session's user sees. Sessions know every channel of their guilds; who
-// comes to see one is told of its threads, which only those know who see it.
+// Which channels of its guilds a session's user sees. Sessions know every channel of their guilds, but
+// the threads of those alone that they see: when they gain one, they receive its threads.
 // Source: protocol: gateway-oauth-limits 4.11, 4.16; the reference's page on threads, Channel Access.
 import { holds } from "@antechamber/contract";
 import {
@@ -33,7 +33,7 @@ export interface SightDeps {
   readonly sessions: Pick<Sessions, "inGuild" | "ofUser" | "has">;
 }
 
-/** A change of a channel, and who may hear of it. */
+/** A change of a channel, and the sessions that may receive it. */
 export interface ChannelChange {
   readonly dispatch: Dispatch;
   readonly guildId: string;
@@ -99,7 +99,7 @@ export class ChannelVisibility {
     this.#means = means;
   }
 
-  /** Tells of a channel that came, changed or went, and of its threads to who comes to see it. */
+  /** Sends a created, changed or deleted channel, and its threads to sessions that gain it. */
   tell(change: ChannelChange): void | Promise<void> {
     const { guildId, shown, listeners } = change;
     const gaining = listeners.filter((session) => tellOne(session, change));
@@ -108,7 +108,7 @@ export class ChannelVisibility {
     }
   }
 
-  /** After a change of what members may do: tells each session of the threads that it sees now. */
+  /** After a change of permissions: sends each session the threads of the channels that it gained. */
   review({ name, guildId, userId }: Dispatch, only?: Session): void | Promise<void> {
     if (guildId === undefined) return undefined;
     const { sessions } = this.#means;
@@ -148,7 +148,7 @@ export class ChannelVisibility {
   }
 }
 
-/** Tells one session; true when its user comes to see a channel that was there before. */
+/** Sends it to one session; true when its user gains a channel that existed before. */
 function tellOne(session: Session, { dispatch, guildId, shown, views }: ChannelChange): boolean {
   session.dispatch(dispatch.encodedFor(session));
   const wasHidden = session.hidden.has(guildId, shown.id);
@@ -183,7 +183,7 @@ interface Comparison {
   readonly view: View;
 }
 
-/** Marks what one session's user sees of each channel, and tells of threads that they did not see. */
+/** Marks the channels that one session's user sees, and sends the threads of those gained. */
 function bringUpToDate(session: Session, guildId: string, { places, view }: Comparison): void {
   const gained = new Set<string>();
   for (const channel of places) {

@@ -21,7 +21,7 @@ const BEAT_PATIENCE_MS = 1000;
 
 const frames = limits.framesPerConnection;
 const identifyWaitMs = limits.identifyWait.value;
-/** Until it is known who speaks, a frame may be as long as the longest of all. */
+/** Before the client has identified, a frame may be as long as the longest of all. */
 const anyFrameMaxBytes = limits.userFrameSize.value;
 
 /** What an identified client may ask for, or say of itself. */

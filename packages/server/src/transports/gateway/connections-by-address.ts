@@ -10,7 +10,7 @@ export interface AddressLimits {
 
 /** A connection as its address sees it. */
 export interface Counted {
-  /** Ends the connection without a word. */
+  /** Ends the connection without a close frame. */
   terminate(): void;
 }
 
@@ -35,7 +35,7 @@ export class ConnectionsByAddress {
 
   /**
    * Counts a connection that has not identified itself. Where there are too many of them, the one
-   * that has been silent the longest gives way: whoever has a token shows it at once.
+   * that has been silent the longest is closed: a client with a token identifies at once.
    *
    * @returns what no longer counts it
    */

@@ -22,7 +22,7 @@ interface Library {
   /** Every event in order, with its number. */
   readonly heard: GatewayDispatchPayload[];
   resumed(times: number): Promise<void>;
-  /** Waits until a message with this content was heard. */
+  /** Waits until a message with this content arrived. */
   message(content: string): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-// One event on its way to sessions: who may hear it, and in which variant.
+// One event on its way to sessions: which may receive it, and in which variant.
 // Source: protocol: gateway-oauth-limits 4.5, 4.6, 4.17; requirements 6.
 import type { EventDeclaration, Scope } from "@antechamber/contract";
 import { intentMask, type IntentName } from "@antechamber/contract/gateway";
@@ -48,7 +48,7 @@ export type ShownChannel = Pick<Static<typeof Channel>, "id" | "type" | "permiss
 
 const showsChannel = /^CHANNEL_(CREATE|UPDATE|DELETE)$/;
 
-/** What a user does with other applications, which an application acting for them never hears. */
+/** Events about other applications of a user, which an application acting for them never receives. */
 const ofUserAlone = /^(INTERACTION|APPLICATION_COMMAND|MESSAGE)_/;
 const DM_SCOPE = "dm_channels.messages.read";
 
@@ -58,11 +58,11 @@ export class Dispatch {
   readonly guildId: string | undefined;
   /** Whom it is for among those of its scope; undefined: everyone. */
   readonly #audience: EventDeclaration["audience"];
-  /** What of a channel only those hear who hold it there; undefined: whoever sees the channel. */
+  /** The permission that receivers need in the channel; undefined: that they see it. */
   readonly needs: EventDeclaration["needs"];
   /** A bot needs one of these intents; 0: none. */
   readonly #intents: number;
-  /** Who hears it without the intent too. */
+  /** The user who receives it without the intent too. */
   readonly #subjectId: string | undefined;
   readonly #payload: Readonly<Record<string, unknown>>;
   #whole: Encoded | undefined;
@@ -90,7 +90,7 @@ export class Dispatch {
     return showsChannel.test(this.name) ? (this.#payload as unknown as ShownChannel) : undefined;
   }
 
-  /** True when a session may hear it, as far as that follows from the session alone. */
+  /** True when a session may receive it, as far as that follows from the session alone. */
   isFor(session: Session): boolean {
     if (!this.#isForOwner(session.owner)) return false;
     return this.#isWanted(session) && isOnShard(session.shard, this.guildId);
@@ -112,7 +112,10 @@ export class Dispatch {
     }
   }
 
-  /** An application acting for a user hears of itself, and of direct messages when it may read them. */
+  /**
+   * An application acting for a user receives events about itself, and direct messages if it may
+   * read them.
+   */
   #isForApplicationOf(owner: Owner): boolean {
     switch (this.scope.kind) {
       case "users":
@@ -128,7 +131,7 @@ export class Dispatch {
     }
   }
 
-  /** The bytes for a session; those who hear the same variant share them. */
+  /** The bytes for a session, shared by all that receive the same variant. */
   encodedFor(session: Session): Encoded {
     if (this.name === UserUpdate.name) return this.#encodedAsSeenBy(session);
     const hidden = this.#contentHiddenFrom(session);

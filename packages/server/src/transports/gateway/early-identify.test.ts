@@ -1,5 +1,5 @@
-// How clients of every age come in: some put a slash behind the address that they are told, some speak
-// before HELLO came. HELLO is held back until clients listen; one that speaks first gets it at once.
+// How clients of every age connect: some put a slash behind the address that they are given, some send
+// before HELLO came. HELLO is held back until clients listen; one that sends first gets it at once.
 import { expect, test } from "vitest";
 import { WebSocket } from "ws";
 import { dial, signIn } from "../../testing/gateway-client.ts";
@@ -24,7 +24,7 @@ test("a client that identifies before HELLO came gets HELLO first, and once", as
   });
 
   await ready.promise;
-  // Whoever dials later and says nothing has HELLO later than it would have come here by itself.
+  // A client that connects later and sends nothing has HELLO later than it would have come here.
   const later = await dial(url);
   socket.send('{"op":1,"d":null}');
   await acknowledged.promise;

@@ -1,4 +1,4 @@
-// An application hears of what it sent to one user alone as of a direct message.
+// An application receives its ephemeral messages as it receives direct messages.
 import { intentMask } from "@antechamber/contract/gateway";
 import { afterEach, expect, test } from "vitest";
 import type { GatewayClient } from "../../testing/gateway-client.ts";

@@ -54,7 +54,7 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((world) => world.close()));
 });
 
-/** A session that is told no guild, so that what it hears is what the test announces. */
+/** A session without guilds, so that it receives only what the test emits. */
 async function listener(
   world: GatewayWorld,
   token: string,
@@ -63,7 +63,7 @@ async function listener(
   return (await signIn(world.url, { token, intents: intentMask(...intents) })).client;
 }
 
-/** Names and words of all that a session heard until now. */
+/** Names and contents of all that a session received until now. */
 async function heard(world: GatewayWorld, client: GatewayClient): Promise<readonly string[]> {
   const everyone = [ids.alice, ids.bob, ids.concierge, ids.watcher];
   await Promise.all(

@@ -1,5 +1,5 @@
-// Follows the event log and delivers each fact to the sessions that may hear it. Facts are taken one
-// after the other, so that every session hears them in the order in which they were committed even
+// Follows the event log and delivers each event to the sessions that may receive it, one
+// after the other, so that every session receives them in the order of their commits even
 // though some of them wait for the store. Source: architecture.md, Events.
 import type { Scope } from "@antechamber/contract";
 import type { Logger } from "../../platform/log.ts";
@@ -17,7 +17,7 @@ import {
 import type { Session, Sessions } from "./session-registry.ts";
 import { ChannelVisibility } from "./channel-visibility.ts";
 
-/** Events that may wait while a session's greeting is read. */
+/** Events that may wait while a session's READY is read. */
 const HELD_EVENTS_MAX = 10_000;
 /** Events that may wait for their turn; beyond that all sessions must begin anew. */
 const WAITING_EVENTS_MAX = 100_000;
@@ -51,7 +51,7 @@ export class Fanout {
   readonly #viewers: ViewChannelCache;
   readonly #visibility: ChannelVisibility;
   readonly #unfollow: () => void;
-  /** Events that passed since each starting session began to read its greeting. */
+  /** Events since each starting session began to read its READY. */
   readonly #held = new Set<Dispatch[]>();
   #tasks: Task[] = [];
   #isWorking = false;
@@ -74,11 +74,11 @@ export class Fanout {
   }
 
   /**
-   * Starts a session so that it hears each event once: what passes while the greeting is read comes
-   * after the greeting.
+   * Starts a session so that it receives each event once: those emitted while READY is read are
+   * delivered after it.
    *
-   * @param read reads the greeting
-   * @param begin starts the session and sends the greeting; undefined when its client is gone
+   * @param read reads what READY holds
+   * @param begin starts the session and sends READY; undefined when its client is gone
    * @throws TooMuchHappened
    */
   async admit<G>(read: () => Promise<G>, begin: (ready: G) => Session | undefined): Promise<void> {
@@ -181,7 +181,7 @@ export class Fanout {
     if (scope.kind === "guild" || changesViews.test(name)) this.#viewers.forget(guildId);
   }
 
-  /** Delivers a fact, and moves sessions between guilds where it is about that. */
+  /** Delivers an event, and moves sessions between guilds where it is about that. */
   #tell(dispatch: Dispatch, only?: Session): void | Promise<void> {
     const { name } = dispatch;
     if (!movesSessions(name)) {
@@ -197,7 +197,7 @@ export class Fanout {
     return whenKnown(first(), second);
   }
 
-  /** Nobody knows who should have heard it, so whoever might have must begin anew. */
+  /** It is unknown who should have received it, so all who might have must identify again. */
   #failed({ name, scope }: EventRecord, error: unknown): void {
     const { sessions, log } = this.#means;
     const guildId = "guild_id" in scope ? scope.guild_id : undefined;
@@ -207,7 +207,7 @@ export class Fanout {
     }
   }
 
-  /** Sends an event to everyone who may hear it, or to one session alone. */
+  /** Sends an event to all who may receive it, or to one session alone. */
   #deliver(dispatch: Dispatch, only?: Session): void | Promise<void> {
     const { sessions } = this.#means;
     const { scope } = dispatch;
@@ -282,7 +282,7 @@ interface Listening {
   readonly userIds: ReadonlySet<string>;
 }
 
-/** Those that may hear it; with `only`, that one session if it is among them. */
+/** The sessions that may receive it; with `only`, that one if it is among them. */
 export function listenersOf(
   sessions: ReadonlySet<Session>,
   dispatch: Dispatch,

@@ -25,7 +25,7 @@ interface StruckEvent {
   readonly wait?: Promise<void>;
 }
 
-/** The events of one connection from the first that may be struck: all leave in their order. */
+/** The events of one connection from the first to which a fault may happen, sent in their order. */
 export class InjectedEventFaults {
   readonly #faults: Pick<FaultPlan, "ofEvent" | "wait">;
   readonly #way: Way;

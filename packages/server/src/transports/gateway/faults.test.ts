@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { dial, signIn } from "../../testing/gateway-client.ts";
 import { aGatewayWorld, ids, tokens, type GatewayWorld } from "../../testing/gateway-world.ts";
 
-/** What may wait: events for a greeting, events for their turn, bytes for a receiver. */
+/** What may wait: events for a READY, events for their turn, bytes for a receiver. */
 const HELD_EVENTS_MAX = 10_000;
 const WAITING_EVENTS_MAX = 100_000;
 const WAITING_MAX_BYTES = 32 * 1024 * 1024;
@@ -108,7 +108,7 @@ describe("while a client waits for its session", () => {
     expect(world.gateway.stats().sessions).toBe(2);
   });
 
-  /** A client whose greeting is not read before so many events have passed. */
+  /** A client whose READY is not read before so many events were emitted. */
   async function greetedAfter(count: number) {
     const world = await aWorld();
     const client = await dial(world.url);

@@ -42,7 +42,7 @@ export interface GatewayDeps {
   readonly isLimited?: () => boolean;
   /** Every event that may be delivered. */
   readonly events: readonly EventDeclaration[];
-  /** The address is read when it is told to a client. */
+  /** The address is read each time that a client asks for it. */
   readonly settings: Pick<Settings, "publicUrl">;
   /** Real time between an upgrade and HELLO. */
   readonly helloDelayMs?: Millis;
@@ -74,7 +74,7 @@ export interface GatewayStats {
 }
 
 export interface Gateway {
-  /** Tells every client to come back later, and resolves when the last connection is closed. */
+  /** Has every client reconnect later, and resolves when the last connection is closed. */
   stop(): Promise<void>;
   /** The world was replaced: no session goes on, and starts are counted anew. */
   invalidateAll(): void;
@@ -85,7 +85,7 @@ export interface Gateway {
   closeSessionsOf(owner: RevokedOwner): void;
 }
 
-/** What `/gateway` and READY tell clients to dial, without a query. */
+/** The address in `/gateway` and READY, without a query. */
 export function gatewayUrl(settings: Pick<Settings, "publicUrl">): string {
   return `${settings.publicUrl.replace(/^http/, "ws")}/gateway/`;
 }

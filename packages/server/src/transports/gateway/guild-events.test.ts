@@ -1,4 +1,4 @@
-// What sessions hear as the world is shaped while it runs: each event with its cause, over real sockets.
+// The events when entities of a running world are edited: each with its cause, over real sockets.
 import { IntentBit, intentMask, type IntentName } from "@antechamber/contract/gateway";
 import { afterEach, describe, expect, test } from "vitest";
 import type { GatewayClient } from "../../testing/gateway-client.ts";

@@ -60,7 +60,7 @@ describe("connections of one address", () => {
     const silent = [];
     for (let i = 0; i < 9; i += 1) silent.push(await dial(world.url, ...from(here)));
     for (const each of silent.slice(0, 6)) expect(await each.closed).toMatchObject({ code: 1006 });
-    // Among as many strangers as there may be, whoever has a token still comes in.
+    // Among as many strangers as there may be, clients with a token still get in.
     const { client: newcomer } = await signIn(world.url, asAlice, ...from(here));
     await Promise.all([...silent.slice(7), known, newcomer].map(settled));
     expect(world.gateway.stats().connections).toBe(4);
@@ -163,7 +163,7 @@ describe("wrong tokens", () => {
     const since = world.clock.real();
     const places = limits.tokenLookupWait.value / limits.tokenLookupPause.value;
     const guesses = Array.from({ length: places * 3 }, (_, i) => tried(world, `more-${i}`));
-    // Those that find no place are told so at once; the others wait for their turn.
+    // Those for which there is no room are refused at once; the others wait for their turn.
     const codes = await Promise.all(guesses);
     const lookedUp = codes.filter((code) => code === 4004).length;
     expect(codes.filter((code) => code === 4008)).toHaveLength(codes.length - lookedUp);

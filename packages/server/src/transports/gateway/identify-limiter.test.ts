@@ -22,7 +22,7 @@ function someStarts(options: Partial<StartsOptions> = {}) {
   const starts = identifyLimiter(clock, { isLimited: () => true, ...options });
   return {
     starts,
-    /** Takes a start by each, and tells of those that were let begin, by their numbers. */
+    /** Takes a start by each, and gives the numbers of those that were admitted. */
     takeAll: (count: number, starter = (_i: number) => ({ isCurrent: () => true })) => {
       const begun: number[] = [];
       const taken = Array.from({ length: count }, (_, i) => {

@@ -250,7 +250,7 @@ class Queue {
     return admitted;
   }
 
-  /** Lets begin whoever may, and wakes up for the next. */
+  /** Admits the starts that are due, and sets the timer for the next. */
   advance(): void {
     this.#cancelWake();
     this.#cancelWake = () => undefined;

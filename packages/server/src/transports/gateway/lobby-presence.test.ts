@@ -1,4 +1,4 @@
-// Players' clients at the gateway: what they are greeted with, and who counts as connected.
+// Players' clients at the gateway: what READY holds for them, and who counts as connected.
 import { Opcode } from "@antechamber/contract/gateway";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { connectedSessions } from "../../domains/applications/live-sessions.ts";

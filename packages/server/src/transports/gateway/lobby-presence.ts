@@ -1,4 +1,4 @@
-// Tells the lobbies of an application which of its users it is connected for. A session counts while
+// Stores in the lobbies of an application which of its users are connected. A session counts while
 // a client is there: one that lost its client, and may still be resumed, does not.
 // Source: protocol: lobbies-and-sdk 5.3.
 import type { ConnectedSession } from "../../domains/applications/live-sessions.ts";
@@ -52,7 +52,7 @@ export class LobbyPresence {
     };
     attending.isConnected = isConnected;
     this.#attending.set(session, attending);
-    // Whoever writes looks again when they are done, so a client that flickers costs no queue.
+    // The writer looks again when it is done, so a client that flickers costs no queue.
     if (attending.isWriting) return;
     const written = this.#write(session, attending).finally(() => this.#writing.delete(written));
     this.#writing.add(written);
@@ -70,7 +70,7 @@ export class LobbyPresence {
     if (!attending.isConnected) this.#attending.delete(session);
   }
 
-  /** A crowd that comes to one lobby at once may be in each other's way for a moment. */
+  /** Many users who connect to one lobby at once cause conflicts, so the write is retried. */
   async #record(live: ConnectedSession, isConnected: boolean, tries = 1): Promise<void> {
     const set = isConnected ? connectToLobbies : disconnectFromLobbies;
     try {

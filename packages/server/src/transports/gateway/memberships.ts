@@ -27,12 +27,12 @@ export function movesSessions(name: string): boolean {
   );
 }
 
-/** Who left must not hear of it as those who stay do, so they go before it is told. */
+/** A user who left must not receive the event of those who stay, so they are removed before it. */
 export function movesFirst(name: string): boolean {
   return name === GuildMemberRemove.name;
 }
 
-/** The fact itself tells nobody: each session is given its own. */
+/** The event itself is delivered to nobody: each session is sent a variant of its own. */
 export function isToldEach(name: string): boolean {
   return name === GuildCreate.name;
 }
@@ -109,7 +109,7 @@ export class Memberships {
     const { work, sessions, presences } = this.#means;
     for (const session of joining) {
       const guild = await work.read((ctx) => guildFor(ctx, guildId, { to: session, presences }));
-      // Gone again, as later facts will tell; or the session itself has ended.
+      // Deleted again, as later events will show; or the session itself has ended.
       if (guild === undefined || !sessions.has(session)) continue;
       sessions.joinGuild(session, guildId);
       if (!hearsOf(session, "GUILDS")) continue;

@@ -1,4 +1,4 @@
-// Who is online, and as what: kept with the sessions that say so, and told to those of the same
+// Who is online, and as what: kept with the sessions that set it, and sent to those of the same
 // guilds that asked. Source: protocol: gateway-oauth-limits 4.8, 4.15, 9 (choice 11).
 import { limits } from "@antechamber/contract";
 import { PresenceUpdate, type Presence } from "@antechamber/contract/guilds";
@@ -36,7 +36,7 @@ export class Presences {
     means.sessions.whenEnded((session) => this.#end(session));
   }
 
-  /** The session shows itself so from now on; too many changes are kept without being told. */
+  /** Sets the presence of a session; past the limit of changes it is stored, but not sent. */
   set(session: Session, own: OwnPresence): void {
     const { userId } = session.owner;
     const at = clockPairOf(this.#means.clock);
@@ -86,7 +86,7 @@ export class Presences {
     this.#kept.delete(session);
     if (kept === undefined || kept.own.status === "offline") return;
     const was = this.of(userId) ?? offline(userId);
-    // Whoever is online through another session stays what they are there.
+    // A user who is online through another session keeps that one's presence.
     if (was.status === "offline") this.#send(was, [...session.guildIds]);
   }
 

@@ -1,4 +1,4 @@
-// What a session is told first: READY, and each of its guilds.
+// What a session is sent first: READY, and each of its guilds.
 // Source: protocol: gateway-oauth-limits 4.7, 4.11; clients.md 3, 4, 6.
 import { GuildCreate, Ready } from "@antechamber/contract/gateway";
 import type { GatewayGuild } from "@antechamber/contract/guilds";
@@ -38,7 +38,7 @@ import type { Presences } from "./presences.ts";
 import { isOnShard } from "./session-registry.ts";
 import { hiddenAmong, visible } from "./channel-visibility.ts";
 
-/** What a greeting depends on. */
+/** What READY depends on. */
 export interface ReadyOwner extends Grant, SessionOwner {
   readonly largeThreshold: number;
   readonly compress: boolean;
@@ -49,7 +49,7 @@ export interface ReadyOwner extends Grant, SessionOwner {
   readonly capabilities: number;
 }
 
-/** What of a session the guilds that it is told of depend on. */
+/** What the guilds that a session is sent depend on. */
 export type GuildReader = Pick<ReadyOwner, "owner" | "intents" | "largeThreshold">;
 
 type PresenceView = Pick<Presences, "of" | "onlineIn">;
@@ -59,7 +59,7 @@ interface GuildAudience {
   readonly presences: PresenceView;
 }
 
-/** A guild as one session is told of it. */
+/** A guild as GUILD_CREATE shows it to one session. */
 export interface ToldGuild {
   readonly id: string;
   readonly event: Encoded;
@@ -70,9 +70,9 @@ export interface ToldGuild {
 export interface Ready {
   /** The guilds of the session's shard. */
   readonly guildIds: readonly string[];
-  /** Those of them that the session is told of. */
+  /** Those of them that the session is sent. */
   readonly guilds: readonly ToldGuild[];
-  /** What follows READY beside the guilds: LOBBY_CREATE of each lobby, where it hears of them. */
+  /** What follows READY beside the guilds: LOBBY_CREATE of each lobby, where it receives those. */
   readonly events: readonly Encoded[];
   /** The lobbies that READY itself brings; undefined where it brings none. */
   readonly lobbies?: readonly Static<typeof GatewayLobby>[];
@@ -90,7 +90,7 @@ const projectReady = projection(Ready.payload);
 const projectGuild = projection(GuildCreate.payload);
 const projectLobby = projection(LobbyCreate.payload);
 
-/** Reads everything that a session is greeted with, on one snapshot of the store. */
+/** Reads everything that READY and the events after it hold, on one snapshot of the store. */
 export async function readReady(
   ctx: ReadContext,
   greeted: ReadyOwner,
@@ -175,8 +175,8 @@ interface GuildPeople {
 }
 
 /**
- * The session's own member and who is in voice; for who hears of presences also everyone, or in a
- * large guild those who are online.
+ * The session's own member and who is in voice; with the intent for presences also everyone, or in
+ * a large guild those who are online.
  */
 async function shownPeople(
   ctx: ReadContext,

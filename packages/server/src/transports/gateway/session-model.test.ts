@@ -1,4 +1,4 @@
-// A session against a model of it: whatever happens to its connections, its client hears every event
+// A session against a model of it: whatever happens to its connections, its client receives every event
 // once, in order, and with its number.
 import { intentMask, Opcode } from "@antechamber/contract/gateway";
 import fc from "fast-check";

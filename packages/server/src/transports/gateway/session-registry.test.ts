@@ -36,14 +36,14 @@ interface Begun {
   readonly session: { readonly token: string; readonly session_id: string };
 }
 
-/** A session of Watcher's bot, with the number 1 on READY and no guild told. */
+/** A session of Watcher's bot, with the number 1 on READY and no guild. */
 async function aSession(world: GatewayWorld): Promise<Begun> {
   const { client, ready } = await signIn(world.url, watcher);
   const { session_id } = ready.d as { session_id: string };
   return { client, session: { token: tokens.watcher, session_id } };
 }
 
-/** Cuts a client's connection without a word, and waits until the gateway has noticed. */
+/** Cuts a client's connection without a close frame, and waits until the gateway has noticed. */
 async function cut(world: GatewayWorld, { client }: Begun): Promise<void> {
   const { waitingSessions } = world.gateway.stats();
   client.ws.terminate();

@@ -13,7 +13,7 @@ import { ReplayBuffer } from "./replay-buffer.ts";
 const WAITING_SESSIONS_MAX = 20_000;
 
 /**
- * A session keeps more events for a resume the more guilds it hears of. Source:
+ * A session keeps more events for a resume the more guilds it is in. Source:
  * gateway-oauth-limits 9, choice 4.
  */
 const REPLAYED_EVENTS_PER_GUILD = 75;
@@ -23,10 +23,10 @@ function replayLimit(guildCount: number): number {
   return Math.max(limits.replayedEvents.value, REPLAYED_EVENTS_PER_GUILD * guildCount);
 }
 
-/** The connection that a session speaks through. */
+/** The connection that a session sends through. */
 export interface SessionTransport {
   send(frame: Encoded, sequence: number): void;
-  /** The session has ended: tells the client that it must identify again. */
+  /** The session has ended: has the client identify again. */
   invalidated(): void;
   /** The session goes on at another connection. */
   superseded(): void;
@@ -44,7 +44,7 @@ export interface SessionStart extends Grant {
   readonly accessToken: string | undefined;
 }
 
-/** One client's memory: its number, what it may hear, and what it may have missed. */
+/** One client's session: its sequence number, what it may receive, and what it may have missed. */
 export class Session {
   readonly id: string;
   readonly owner: Owner;
@@ -98,7 +98,7 @@ function shardOf(guildId: string | undefined, count: number): number {
   return guildId === undefined ? 0 : Number((BigInt(guildId) >> 22n) % BigInt(count));
 }
 
-/** True when the session's shard hears of a guild, or of what belongs to none. */
+/** True when the session's shard receives the events of a guild, or those without one. */
 export function isOnShard(shard: Grant["shard"], guildId: string | undefined): boolean {
   return shard === undefined || shardOf(guildId, shard[1]) === shard[0];
 }
@@ -142,19 +142,19 @@ export class Sessions {
     return this.#waiting.size;
   }
 
-  /** Tells of each session that ends while the service goes on. */
+  /** Called for each session that ends while the service goes on. */
   whenEnded(tell: Ended): void {
     this.#ended.push(tell);
   }
 
-  /** Tells of each session to which a client comes, or from which the last one goes. */
+  /** Called for each session that a client connects to, or disconnects from. */
   whenManned(tell: Manned): void {
     this.#manned = tell;
   }
 
   /**
    * True when an owner may begin one session more; of those that only wait for their client, the
-   * one that has waited longest gives way.
+   * one that has waited longest is ended.
    */
   hasRoomFor(owner: Owner): boolean {
     const isBot = owner.kind === "bot";
@@ -246,7 +246,7 @@ export class Sessions {
     if (this.#waiting.size > WAITING_SESSIONS_MAX && oldest !== undefined) this.end(oldest);
   }
 
-  /** The session speaks through a connection from now on. */
+  /** The session sends through a connection from now on. */
   attach(session: Session, link: SessionTransport): void {
     this.#stopWaiting(session);
     const wasManned = session.link !== undefined;
@@ -254,7 +254,7 @@ export class Sessions {
     if (!wasManned) this.#manned(session, true);
   }
 
-  /** Forgets a session; its client, if any, is not told. */
+  /** Forgets a session, and sends nothing to its client. */
   end(session: Session): void {
     if (!this.has(session)) return;
     this.#forget(session);
@@ -278,7 +278,7 @@ export class Sessions {
     this.#manned(session, false);
   }
 
-  /** Ends a session that may have missed something, and tells its client. */
+  /** Ends a session that may have missed something, and has its client identify again. */
   invalidate(session: Session): void {
     const { link } = session;
     this.end(session);

@@ -1,4 +1,4 @@
-// One socket with what it speaks: bytes in and out, and the timers of its protocol.
+// One socket with its encoding: bytes in and out, and the timers of the protocol.
 import type { Duplex } from "node:stream";
 import type { WebSocket } from "ws";
 import { CloseCode, Opcode } from "@antechamber/contract/gateway";
@@ -82,7 +82,7 @@ export class ClientConnection implements Client {
   readonly #cancelHello: Cancel;
   #saidHello = false;
   #answered: (() => void) | undefined;
-  /** The session's greeting, or what it missed, is said: from now on faults may strike. */
+  /** READY, or what a resumed session missed, is sent: from now on faults may be injected. */
   #isGreeted = false;
   #struckEvents: InjectedEventFaults | undefined;
   #isSilent = false;
@@ -99,7 +99,7 @@ export class ClientConnection implements Client {
     // Some clients lose what comes in the same packet as the answer to their upgrade.
     this.#cancelHello = means.clock.after(means.helloDelayMs, () => this.#hello());
     ws.on("message", (bytes: Buffer) => {
-      // Some clients speak as soon as they are connected, yet HELLO must be what they hear first.
+      // Some clients send as soon as they are connected, yet HELLO must be the first that they receive.
       this.#hello();
       const value = params.framing.encoding === "etf" ? decodeTerm(bytes) : decode(bytes);
       this.apply({ kind: "frame", bytes: bytes.length, value });
@@ -146,7 +146,7 @@ export class ClientConnection implements Client {
     this.#outbox.beginCatchingUp();
     this.#means.sessions.attach(session, this);
     this.#isGreeted = false;
-    // Whoever joins a connection to a session also says what the client must hear first.
+    // The code that attaches a connection to a session also sends what must come first.
     queueMicrotask(() => this.#greeted(session));
   }
 
@@ -203,7 +203,7 @@ export class ClientConnection implements Client {
     this.close(CloseCode.UnknownError, "The session was resumed elsewhere.");
   }
 
-  /** The world was replaced: whoever identified, or is about to, must do so anew. */
+  /** The world was replaced: clients that identified, or are about to, must identify again. */
   reset(): void {
     this.#attempt += 1;
     if (this.#protocol.phase !== "waiting") this.invalidated();

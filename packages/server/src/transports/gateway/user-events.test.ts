@@ -1,4 +1,4 @@
-// What a user's sessions are told of the user's own changes: each as much as it may see.
+// The events to a user's sessions about the user's own changes: each with what it may see.
 import { afterEach, expect, test } from "vitest";
 import { aHall, hallIds, newsOf, type HallWorld } from "../../testing/hall-world.ts";
 

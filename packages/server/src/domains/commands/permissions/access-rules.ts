@@ -268,7 +268,7 @@ function byDefault({ command, permissions }: Situation): Verdict {
   return isMet ? allowing(verdict) : verdict;
 }
 
-/** What may be used where, whoever asks. */
+/** Which commands may be used where, by anyone. */
 const placeSteps: readonly Step[] = [
   {
     step: 0,

@@ -34,7 +34,7 @@ export function decide(situation: Situation): Decision {
   throw new Error("the last step always decides");
 }
 
-/** A verdict as the trace tells it. */
+/** A verdict as the trace shows it. */
 function told({
   rule,
   result,

@@ -1,4 +1,4 @@
-// Permission entries of commands in guilds: the record, its table, and which entry speaks for whom.
+// Permission entries of commands in guilds: the record, its table, and which entry applies to whom.
 // Source: requirements 2.4, protocol: commands-and-interactions 4.1, 4.4.
 import {
   allChannelsId,
@@ -54,7 +54,7 @@ export interface EntrySubject {
 const { ROLE, USER, CHANNEL } = CommandPermissionType;
 
 /**
- * The entry that speaks for a member: their own; else one that allows among those of their roles;
+ * The entry that applies to a member: their own; else one that allows among those of their roles;
  * else one that denies there; else everyone's.
  *
  * @source protocol: commands-and-interactions 4.4, step 9
@@ -73,7 +73,7 @@ export function entryForMember(
 }
 
 /**
- * The entry that speaks for a channel (for a thread, give its parent): its own, else that of all
+ * The entry that applies to a channel (for a thread, give its parent): its own, else that of all
  * channels.
  *
  * @source protocol: commands-and-interactions 4.4, step 8

@@ -104,7 +104,7 @@ export async function dropFile(ctx: Context, id: string): Promise<void> {
 }
 
 /**
- * Keeps a file of a channel. Its addresses are paths, to be signed for whoever is shown them.
+ * Keeps a file of a channel. Its addresses are paths, which are signed for each viewer.
  *
  * @param place `isEphemeral` for one that only its receiver sees, or that belongs to no message
  * @returns the attachment as records hold it

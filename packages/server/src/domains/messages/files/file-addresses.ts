@@ -1,4 +1,4 @@
-// Addresses of files. A record holds the path alone; whoever is shown a file gets an address that is
+// Addresses of files. A record holds the path alone; each viewer of a file gets an address that is
 // signed for a day, so that nobody finds a file by guessing. Source: protocol: gateway-oauth-limits 1.7.
 import { limits } from "@antechamber/contract";
 import type { Attachment } from "@antechamber/contract/messages";

@@ -1,4 +1,4 @@
-// Games hear of what their players write to one another, wherever it is written.
+// Events to games about direct messages of their players, wherever these were written.
 // Source: protocol: lobbies-and-sdk 10.3.
 import { ChannelType } from "@antechamber/contract/guilds";
 import { snowflakeKey } from "@antechamber/contract/schema";
@@ -22,7 +22,7 @@ export function isBetweenPeople(channel: ChannelRecord | undefined): channel is 
   return channel?.type === ChannelType.DM;
 }
 
-/** Tells the applications for which one of two people plays; what bots write is no player's. */
+/** Emits to the applications that one of two people plays; messages of bots are left out. */
 export async function emitToGames(
   ctx: Context,
   what: Occurrence,

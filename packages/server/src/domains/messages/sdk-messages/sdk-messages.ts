@@ -166,7 +166,7 @@ export async function moderateBetween(
   return true;
 }
 
-/** Flags that a game may set; others are left out without a word. */
+/** Flags that a game may set; others are ignored. */
 const GAME_FLAGS = MessageFlag.SUPPRESS_EMBEDS | MessageFlag.SUPPRESS_NOTIFICATIONS;
 
 /** The flags of a message that is sent from a game. */

@@ -87,7 +87,7 @@ async function movable(ctx: Context, { id }: ApplicationRecord, sourceId: string
   return (await identitiesOf(ctx, id, sourceId)).length;
 }
 
-/** Moves everything to the full account, takes the provisional one away, and tells the user. */
+/** Moves everything to the full account, deletes the provisional one, and emits that to the user. */
 export const mergeAccounts: JobDeclaration<{ readonly id: string }> = {
   name: "oauth.merge_accounts",
   async run(ctx, { id }) {

@@ -1,4 +1,4 @@
-// Takes away what the provider keeps of a user or an application that goes, without a word.
+// Deletes the provider's records of a deleted user or application; emits no event.
 import type { Context } from "../../../platform/context.ts";
 import { compoundKey, withPrefix, userInstalls } from "../../applications/installs.ts";
 import { accountMerges } from "../accounts/account-merge.ts";

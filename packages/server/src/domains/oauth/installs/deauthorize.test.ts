@@ -135,7 +135,7 @@ test("a ban ends what every application may do, and a second ban nothing", async
   expect((await calls.asPlayer("plain", "GET /users/@me")).status).toBe(401);
 });
 
-/** How many records each kind has that speak of what was allowed. */
+/** How many records of each kind belong to an authorization. */
 async function kept(): Promise<Readonly<Record<string, number>>> {
   const { tables } = await calls.service.store.dump();
   const kinds = ["access_token", "refresh_token", "authorization_code", "authorization"];

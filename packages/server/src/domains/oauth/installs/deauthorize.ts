@@ -1,6 +1,6 @@
-// The end of what a person allowed an application, whoever ends it. For games it is an unmerge too: the
-// player's identity gets a provisional account of its own. Source: protocol: gateway-oauth-limits 5.9,
-// lobbies-and-sdk 8.7, 10.3.
+// The end of a person's authorization of an application, by either side. For games it is an unmerge
+// too: the player's identity gets a provisional account of its own. Source: protocol:
+// gateway-oauth-limits 5.9, lobbies-and-sdk 8.7, 10.3.
 import { snowflakeKey } from "@antechamber/contract/schema";
 import type { Context, ReadContext } from "../../../platform/context.ts";
 import {
@@ -22,7 +22,7 @@ import { removeUserInstall } from "./uninstall.ts";
 
 /**
  * Ends all that an application may do for a user: tokens, consent, installation, gateway sessions,
- * and what links a player to the user. The application's webhook hears of it once.
+ * and what links a player to the user. The application's webhook receives one event.
  *
  * @returns false when the application had no hold on the user, and nothing happened
  */

@@ -165,7 +165,7 @@ function withoutBot(scopes: readonly string[]): readonly string[] {
 
 /**
  * Does what follows from an installation in a guild that was written: brings its bot in or takes it
- * out, gives the bot's role what was granted, and tells the guild.
+ * out, gives the bot's role what was granted, and emits the events to the guild.
  */
 export async function settleInstall(
   ctx: Context,

@@ -17,14 +17,14 @@ import { memberOf, rolesOf } from "../../guilds/operations.ts";
 
 /** Removes an application from a guild: its commands there, its bot, and the bot's role. */
 export async function removeInstall(ctx: Context, install: GuildInstall): Promise<void> {
-  // While its bot is there to hear of it.
+  // While its bot is still a member, which receives the event.
   emitInstallEnd(ctx, install);
   await dropInstall(ctx, install);
   await removeBot(ctx, install);
   emitIndex(ctx, install.guild_id);
 }
 
-/** Takes an installation away with the commands that it left in the guild, without a word. */
+/** Deletes an installation with its commands in the guild, and emits no event. */
 export async function dropInstall(ctx: Context, install: GuildInstall): Promise<void> {
   await dropCommandsIn(ctx, install);
   ctx.tx.delete(guildInstalls, compoundKey(install.guild_id, install.application_id));

@@ -45,13 +45,13 @@ export interface HandshakeDeps {
 
 /** The connection that asks. */
 export interface Client extends SessionTransport {
-  /** The version of the protocol that it speaks. */
+  /** The version of the protocol that it uses. */
   readonly version: number;
   /** Where it dialled from. */
   readonly address: string;
   /** It has shown a good token. */
   identified(): void;
-  /** Tells the protocol what came of the request. */
+  /** Reports the outcome of the request to the connection's state machine. */
   apply(input: Input): void;
   /** The session is this connection's from now on. */
   join(session: Session): void;
@@ -140,7 +140,7 @@ function turnOf(
   return starts.takeOfUser(userId, applicationId) || refused(rateLimited);
 }
 
-/** Who asks, and whether they may have what they ask for; undefined when they were told already. */
+/** Who asks, if they may have what they ask for; undefined when they were refused already. */
 async function examine(
   means: HandshakeDeps,
   { client, request, isCurrent }: Attempt<IdentifyRequest>,

@@ -58,7 +58,7 @@ export interface Owner {
 
 /** What a session was granted. */
 export interface Grant {
-  /** Undefined: everything that its kind may hear. */
+  /** Undefined: every event that its kind may receive. */
   readonly intents: number | undefined;
   readonly shard: Shard | undefined;
 }
@@ -169,7 +169,7 @@ function hasAll(application: ApplicationRecord, intents: number): boolean {
   );
 }
 
-/** True when a session with this grant hears what the intent stands for. */
+/** True when a session with this grant receives the events of the intent. */
 export function hearsOf({ intents }: Pick<Grant, "intents">, name: IntentName): boolean {
   return intents === undefined || asksFor(intents, name);
 }

@@ -1,5 +1,5 @@
-// What comes of a client's requests once it has a session. Each session's are taken one after the
-// other, and answered in turn with the events that it hears.
+// The requests of clients that have a session. Each session's are run one after the other, and
+// answered in order with the events that it receives.
 // Source: protocol: gateway-oauth-limits 4.13 to 4.15.
 import { ChannelInfo, CloseCode, Opcode, SoundboardSounds } from "@antechamber/contract/gateway";
 import { VoiceServerUpdate } from "@antechamber/contract/guilds";
@@ -34,7 +34,7 @@ export interface RequestDeps {
   readonly inTurn: (task: () => void) => void;
 }
 
-/** The voice server that there is none of is told of with this; nobody asks for it again. */
+/** The length of the token for the voice server, which does not exist and never checks it. */
 const VOICE_TOKEN_LENGTH = 16;
 
 export class SessionRequests {

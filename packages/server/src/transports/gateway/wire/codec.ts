@@ -22,7 +22,7 @@ export interface Encoded extends Halves {
   terms: Halves | undefined;
 }
 
-/** Encodes an event for everyone who hears the same variant of it. */
+/** Encodes an event once for all who receive the same variant of it. */
 export function encodeDispatch(name: string, payload: unknown): Encoded {
   return encode(JSON.stringify(name), `,"op":0,"d":${JSON.stringify(payload)}}`);
 }

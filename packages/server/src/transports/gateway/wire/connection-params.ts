@@ -4,13 +4,13 @@ import { CloseCode } from "@antechamber/contract/gateway";
 import type { Refusal } from "../opcodes/identify.ts";
 import type { Framing } from "./codec.ts";
 
-/** How a connection speaks. */
+/** The version, encoding and compression of a connection. */
 export interface ConnectionParams {
   readonly version: number;
   readonly framing: Framing;
 }
 
-/** Some clients put a slash between the address that they were told and their query. */
+/** Some clients put a slash between the address that they were given and their query. */
 const paths: ReadonlySet<string> = new Set(["/gateway", "/gateway/", "/gateway//", "/", "//"]);
 const DEFAULT_VERSION = "10";
 const versions: ReadonlySet<string> = new Set(["9", "10"]);

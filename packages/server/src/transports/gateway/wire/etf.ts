@@ -1,4 +1,4 @@
-// Writes the Erlang term format as far as the gateway speaks it: what JSON can say, with maps whose
+// Writes the Erlang term format as far as the gateway uses it: what JSON can express, with maps whose
 // keys are binaries. Source: protocol: gateway-oauth-limits 3.3; the format's own description.
 import { DEPTH_MAX, NoTerm, Tag, VERSION } from "./etf-tags.ts";
 

@@ -1,4 +1,4 @@
-// Every way to speak with the gateway says the same.
+// Every encoding and compression carries the same events.
 import { limits } from "@antechamber/contract";
 import { intentMask, Opcode } from "@antechamber/contract/gateway";
 import { afterEach, describe, expect, test } from "vitest";
@@ -141,7 +141,7 @@ describe("windows of zstd-stream", () => {
   const query = "?compress=zstd-stream";
   const long = "again and again ".repeat(100);
 
-  /** How many bytes a session takes to be told of a message that compresses well. */
+  /** How many bytes a session is sent for a message that compresses well. */
   async function bytesToldTo(world: GatewayWorld): Promise<number> {
     const { client } = await signIn(world.url, watcher, query);
     let bytes = 0;

@@ -4,7 +4,7 @@
 export interface Waiting {
   /** Bytes that wait to be taken by the client. */
   readonly waitingBytes: number;
-  /** Ends the connection without a word. */
+  /** Ends the connection without a close frame. */
   cut(): void;
 }
 
