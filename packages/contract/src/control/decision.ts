@@ -16,7 +16,7 @@ import { NotATextChannel } from "../resources/messages/message-errors.ts";
 import { CommandPermission } from "../resources/commands/command-permissions.ts";
 import { CommandReference } from "../resources/commands/command-reference.ts";
 
-/** Why a user may not use a command. Source: protocol: commands-and-interactions 4.4. */
+/** Why a user may not use a command. */
 export const denials = [
   "WRONG_COMMAND_TYPE",
   "NSFW_NOT_ALLOWED",

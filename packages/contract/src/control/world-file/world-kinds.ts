@@ -1,4 +1,5 @@
 // Kinds of value that only world files and the control plane take.
+// Source: protocol: gateway-oauth-limits 1.3.
 import { quoted } from "../../schema/form-shape.ts";
 import { durationMs } from "../../schema/duration.ts";
 import { EARLIEST_CLOCK_MS, LATEST_CLOCK_MS } from "../../schema/snowflake.ts";
@@ -24,7 +25,7 @@ export const Instant = refine(
   },
 );
 
-/** A moment that the service's clock may stand at. Source: protocol: gateway-oauth-limits 1.3. */
+/** A moment that the service's clock may stand at. */
 export const ClockInstant = refine(Instant, (given, report) => {
   const issue = clockIssue(parseTimestamp(given) ?? EARLIEST_CLOCK_MS);
   if (issue !== undefined) report([], issue.code, issue.message);
@@ -60,7 +61,7 @@ export const Duration = refine(
 /** Digits of the shortest id: clients take shorter ones for something else. */
 const ID_DIGITS_MIN = 15;
 
-/** An id as clients can read it. Source: protocol: gateway-oauth-limits 1.3. */
+/** An id as clients can read it. */
 export const WorldId = refine(Snowflake, (given, report) => {
   if (given.length >= ID_DIGITS_MIN) return;
   report([], "BASE_TYPE_BAD_LENGTH", `Ids have ${ID_DIGITS_MIN} to 20 digits.`);

@@ -15,14 +15,12 @@ import { event } from "../../event.ts";
 import { limits } from "../../limits/limits.ts";
 import { Bool, choice, list, nullable, object, optional, Snowflake } from "../../schema/values.ts";
 
-/** What an entry is about. Source: requirements 2.4. */
+/** What an entry is about. */
 export const CommandPermissionType = { ROLE: 1, USER: 2, CHANNEL: 3 } as const;
 
 /**
  * Allows or denies a command to a role, a user, or in a channel. The guild's id as a role means
  * everyone, the guild's id minus one as a channel means all channels.
- *
- * @source requirements 2.4, protocol: commands-and-interactions 4.1
  */
 export const CommandPermission = object({
   id: Snowflake,
@@ -45,7 +43,7 @@ export const EditCommandPermissions = object({
   ),
 });
 
-/** The id that stands for every channel of a guild. Source: protocol: commands-and-interactions 4.1. */
+/** The id that stands for every channel of a guild. */
 export function allChannelsId(guildId: string): string {
   return (BigInt(guildId) - 1n).toString();
 }

@@ -1,6 +1,6 @@
 // The words and shapes of application commands that their forms, rules and answers share.
+// Source: requirements 2.2, 2.3.
 
-/** Source: requirements 2.2. */
 export const CommandType = {
   CHAT_INPUT: 1,
   USER: 2,
@@ -10,7 +10,6 @@ export const CommandType = {
 
 export type CommandTypeNumber = (typeof CommandType)[keyof typeof CommandType];
 
-/** Source: requirements 2.3. */
 export const OptionType = {
   SUB_COMMAND: 1,
   SUB_COMMAND_GROUP: 2,
@@ -27,16 +26,13 @@ export const OptionType = {
 
 export type OptionTypeNumber = (typeof OptionType)[keyof typeof OptionType];
 
-/** NUMBER options take doubles from -2^53 to 2^53. Source: requirements 2.3. */
+/** NUMBER options take doubles from -2^53 to 2^53. */
 export const NUMBER_EDGE = 2 ** 53;
 
-/** Where a command may be used. Source: requirements 2.3. */
+/** Where a command may be used. */
 export const InteractionContext = { GUILD: 0, BOT_DM: 1, PRIVATE_CHANNEL: 2 } as const;
 
-/**
- * Who answers an entry point: the application, or the service by launching it. Source: requirements
- * 2.2.
- */
+/** Who answers an entry point: the application, or the service by launching it. */
 export const EntryPointHandler = { APP_HANDLER: 1, DISCORD_LAUNCH_ACTIVITY: 2 } as const;
 
 /** Text by locale, as forms have it: a null entry counts as left out. */

@@ -77,7 +77,7 @@ export const InteractionSuccess = event({
   payload: object({ id: Snowflake, nonce: optional(Nonce) }),
 });
 
-/** Why an interaction failed. Source: protocol: commands-and-interactions 7. */
+/** Why an interaction failed. */
 export const FailureReason = { UNKNOWN: 1, TIMEOUT: 2 } as const;
 
 export const InteractionFailure = event({

@@ -39,7 +39,7 @@ export const CommandInvocationForm = object({
   attachments: optional(AttachmentDrafts),
 });
 
-/** Values of one select menu. Source: protocol: commands-and-interactions 5.5. */
+/** Values of one select menu. */
 const VALUES_MAX = 25;
 
 /** `data` of type 3. */
@@ -49,7 +49,7 @@ export const ComponentUseForm = object({
   values: optional(list(text(), { max: VALUES_MAX })),
 });
 
-/** Components at the top of a modal. Source: protocol: commands-and-interactions 5.5. */
+/** Components at the top of a modal. */
 const MODAL_COMPONENTS_MAX = 40;
 
 /** `data` of type 5. What a component holds is held against the modal that was shown. */

@@ -36,28 +36,19 @@ const { deaf: _deaf, mute: _mute, ...resolvedMemberFields } = memberFields;
 /** The invoking member, with what they may do in the channel. */
 export const InteractionMember = object({ user: User, ...memberFields });
 
-/**
- * A member beside the user who is named in `users`. Source: protocol: commands-and-interactions
- * 5.4.
- */
+/** A member beside the user who is named in `users`. */
 export const ResolvedMember = object(resolvedMemberFields);
 
 const { permission_overwrites: _overwrites, ...channelFields } = Channel.properties;
 
-/**
- * A channel with what the invoking user may do there. Source: protocol: commands-and-interactions
- * 5.4.
- */
+/** A channel with what the invoking user may do there. */
 export const InteractionChannel = object({
   ...channelFields,
   permissions: optional(text()),
   app_permissions: optional(text()),
 });
 
-/**
- * The records behind the ids of an interaction, by id. Source: protocol: commands-and-interactions
- * 5.4.
- */
+/** The records behind the ids of an interaction, by id. */
 export const Resolved = object({
   users: optional(dictionary(User)),
   members: optional(dictionary(ResolvedMember)),
@@ -89,7 +80,7 @@ export const CommandInvocation = object({
   target_id: optional(Snowflake),
 });
 
-/** `data` of type 3. Source: protocol: commands-and-interactions 5.5. */
+/** `data` of type 3. */
 export const ComponentUse = object({
   custom_id: text(),
   component_type: integer(),
@@ -98,7 +89,7 @@ export const ComponentUse = object({
   resolved: optional(Resolved),
 });
 
-/** `data` of type 5. Source: protocol: commands-and-interactions 5.5. */
+/** `data` of type 5. */
 export const ModalSubmission = object({
   custom_id: text(),
   components: list(anything<object>()),

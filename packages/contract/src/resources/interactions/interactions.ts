@@ -1,4 +1,5 @@
 // Invoking an application as a signed-in user, and the application's first answer.
+// Source: protocol: commands-and-interactions 6.1.
 import { open, signedIn } from "../../auth.ts";
 import { endpoint, none } from "../../endpoint.ts";
 import {
@@ -36,7 +37,6 @@ import { ModalForm } from "./modal-form.ts";
 import { NotATextChannel, voiceMessageErrors } from "../messages/message-errors.ts";
 import { Message } from "../messages/messages.ts";
 
-/** Source: protocol: commands-and-interactions 6.1. */
 export const CallbackType = {
   PONG: 1,
   CHANNEL_MESSAGE_WITH_SOURCE: 4,
@@ -76,7 +76,7 @@ export const createInteraction = endpoint({
   ],
 });
 
-/** Suggestions for an option that is being typed. Source: protocol: commands-and-interactions 6.1. */
+/** Suggestions for an option that is being typed. */
 export const AutocompleteDraft = object({
   choices: optional(
     list(

@@ -39,7 +39,7 @@ function checkDisabled({ disabled }: { readonly disabled?: boolean }, report: Re
   report(["disabled"], "COMPONENT_DISABLED_IN_MODAL", message);
 }
 
-/** Characters that a text input takes at most. Source: protocol: commands-and-interactions 5.5. */
+/** Characters that a text input takes at most. */
 const INPUT_MAX = 4000;
 
 const inputFields = {

@@ -1,3 +1,4 @@
+// What players' sessions hear of lobbies. Source: protocol: lobbies-and-sdk 6.2.
 import { event } from "../../event.ts";
 import {
   anything,
@@ -18,7 +19,7 @@ const shapes = "protocol: lobbies-and-sdk 6.2";
 const lobbies = { guild: "LOBBIES", dm: "LOBBIES" } as const;
 const deletions = { guild: "LOBBY_DELETE", dm: "LOBBY_DELETE" } as const;
 
-/** A member as players' sessions see them. Source: protocol: lobbies-and-sdk 6.2. */
+/** A member as players' sessions see them. */
 export const GatewayLobbyMember = object({
   user_id: Snowflake,
   user: object({ id: Snowflake }),
@@ -27,7 +28,7 @@ export const GatewayLobbyMember = object({
   connected: Bool,
 });
 
-/** A lobby as players' sessions see it. Source: protocol: lobbies-and-sdk 6.2. */
+/** A lobby as players' sessions see it. */
 export const GatewayLobby = object({
   id: Snowflake,
   application_id: Snowflake,
@@ -99,7 +100,7 @@ export const LobbyMemberRemove = event({
   payload: MemberOfLobby,
 });
 
-/** Without the application's id. Source: protocol: lobbies-and-sdk 6.2. */
+/** Without the application's id. */
 const ConnectionOfMember = object({ member: GatewayLobbyMember, lobby_id: Snowflake });
 
 export const LobbyMemberConnect = event({

@@ -1,4 +1,4 @@
-// What members of a lobby write to one another. Source: protocol: lobbies-and-sdk 2.3, 3.
+// What members of a lobby write to one another. Source: protocol: lobbies-and-sdk 2.3, 3, 6.2.
 import { bearer, bot } from "../../auth.ts";
 import { endpoint, none } from "../../endpoint.ts";
 import { EmptyMessage, UnknownLobby, UnknownMessage } from "../../error.ts";
@@ -19,7 +19,7 @@ import { NonceForm } from "../messages/nonce.ts";
 import { GatewayMessage } from "../messages/messages.ts";
 import { User } from "../users/users.ts";
 
-/** Where messages of a lobby without a linked channel stand. Source: protocol: lobbies-and-sdk 6.2. */
+/** Where messages of a lobby without a linked channel stand. */
 export const LOBBY_CHANNEL_TYPE = 17;
 
 /** What a game notes down about a message for those who are connected; it is not kept. */
@@ -49,7 +49,6 @@ export const gameMessagePage = object({
   limit: optional(integer({ min: 1, max: limits.gameMessagesPerPage.value })),
 });
 
-/** Source: protocol: lobbies-and-sdk 2.3. */
 export const LobbyMessage = object({
   id: Snowflake,
   type: integer(),
@@ -138,7 +137,7 @@ const {
 
 /**
  * A message of a lobby as its members' sessions see it. Where a channel is linked, the channel's
- * message stands around it. Source: protocol: lobbies-and-sdk 6.2.
+ * message stands around it.
  */
 export const GatewayLobbyMessage = object({
   ...LobbyMessage.properties,

@@ -28,7 +28,6 @@ import {
 } from "./message-component-parts.ts";
 import { AttachmentUrl, ButtonUrl, MediaUrl } from "./message-urls.ts";
 
-/** Source: protocol: commands-and-interactions 5.5. */
 export const ComponentType = {
   ACTION_ROW: 1,
   BUTTON: 2,

@@ -147,10 +147,7 @@ export const MessageChange = object({
   poll: optional(PollDraft),
 });
 
-/**
- * What may be said of a message that will come later. Source: protocol: commands-and-interactions
- * 6.1.
- */
+/** What may be said of a message that will come later. */
 export const DeferredDraft = object({ flags: optional(integer({ min: 0 })) });
 
 export type Embed = Static<typeof EmbedDraft>;

@@ -38,7 +38,7 @@ function negatable<const W extends string>(words: readonly W[]) {
   return [...words, ...words.map((each) => `-${each}` as const)];
 }
 
-/** Values of one filter. Source: protocol: lobbies-and-sdk 9. */
+/** Values of one filter. */
 const VALUES = { max: 100, unique: true } as const;
 const CHANNELS = { max: 500, unique: true } as const;
 

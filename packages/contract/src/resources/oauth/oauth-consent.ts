@@ -31,7 +31,7 @@ import { User } from "../users/users.ts";
 
 const parameter = (max: number) => optional(text({ max }));
 
-/** Parameters of the authorization request. Source: protocol: gateway-oauth-limits 5.2. */
+/** Parameters of the authorization request. */
 export const AuthorizeQuery = object({
   client_id: parameter(100),
   response_type: parameter(100),
