@@ -10,6 +10,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { sqliteDialect } from "../packages/server/src/platform/sqlite/connection.ts";
 import { layoutsOf } from "../packages/server/src/platform/table-schema.ts";
 import { openSqliteStore } from "../packages/server/src/platform/sqlite/store.ts";
+import { jobs } from "../packages/server/src/platform/jobs.ts";
 import type { Store } from "../packages/server/src/platform/store.ts";
 import { aService, type TestService } from "../packages/server/src/testing/start-service.ts";
 import { tables } from "../packages/server/src/tables.ts";
@@ -51,6 +52,12 @@ const fixed = {
   channel: "300000000000000021",
 } as const;
 
+/** When lobbies that were opened at the start of the script idle out. */
+const at = {
+  secretIdle: Date.UTC(2026, 5, 1, 12, 5),
+  idle: Date.UTC(2026, 5, 8, 12),
+} as const;
+
 const bot = "Bot MjAwMDAwMDAwMDAwMDAwMDAx.demo.concierge";
 
 const run = promisify(execFile);
@@ -61,7 +68,14 @@ test("antechamber migrate brings an older store up to date, and is content with 
   const stored = join(import.meta.dirname, "stores", "format-1.db.gz");
   await writeFile(file, gunzipSync(await readFile(stored)), { mode: 0o600 });
   const program = join(import.meta.dirname, "../packages/server/bin/antechamber.js");
-  for (const progress of ['migrated 4 records of "message" to version 2\n', ""]) {
+  const migrated = [
+    'migrated 4 records of "message" to version 2',
+    'migrated 2 records of "lobby" to version 2',
+    'migrated 1 records of "lobby_history" to version 2',
+    'migrated 4 records of "job" to version 2',
+    "",
+  ].join("\n");
+  for (const progress of [migrated, ""]) {
     const { stdout } = await run(process.execPath, [
       program,
       "migrate",
@@ -198,6 +212,32 @@ describe.each(stores)("a store of $name", ({ name, ...ids }) => {
     raw.close();
     // Give what changed the next version with atVersion: stored entries are then made anew.
     expect(wrong).toEqual([]);
+  });
+
+  test("has what falls due in its records, each at the instant that was planned for it", async () => {
+    const kinds = async () =>
+      (await service.work.scheduler.upcoming({ limit: 100 })).map(({ kind }) => kind);
+    const planned = await service.work.scheduler.upcoming({ limit: 100 });
+    expect(planned).toContainEqual(
+      expect.objectContaining({ kind: "lobby.idle", subject: made.secretLobby, at: at.secretIdle }),
+    );
+    expect(planned).toContainEqual(
+      expect.objectContaining({ kind: "lobby.idle", subject: made.lobby, at: at.idle }),
+    );
+    expect(planned.map((each) => each.at)).toEqual(
+      planned.map((each) => each.at).toSorted((a, b) => a - b),
+    );
+    expect(await store.read((tx) => tx.count(jobs))).toBe(0);
+    await service.clock.moveTo(at.secretIdle - 1);
+    expect(await read(`/lobbies/${made.secretLobby}`)).toMatchObject({ id: made.secretLobby });
+    await service.clock.moveTo(at.secretIdle);
+    const gone = await service.call(`GET /lobbies/${made.secretLobby}`, { auth: bot });
+    expect(gone.status).toBe(404);
+    expect(await read(`/lobbies/${made.lobby}`)).toMatchObject({ id: made.lobby });
+    await service.clock.moveTo(at.idle);
+    expect((await service.call(`GET /lobbies/${made.lobby}`, { auth: bot })).status).toBe(404);
+    expect(await kinds()).not.toContain("lobby.idle");
+    expect(await kinds()).not.toContain("lobby.history");
   });
 
   test("takes new records beside the old ones", async () => {

@@ -13,23 +13,23 @@ import { commandHandlers } from "./domains/commands/handlers.ts";
 import { guildHandlers } from "./domains/guilds/handlers.ts";
 import { forgetVoice } from "./domains/guilds/voice.ts";
 import { interactionHandlers } from "./domains/interactions/handlers.ts";
-import { interactionJobs } from "./domains/interactions/jobs.ts";
+import { interactionDeadlines } from "./domains/interactions/jobs.ts";
 import { inviteHandlers } from "./domains/invites/handlers.ts";
-import { inviteJobs } from "./domains/invites/operations.ts";
+import { inviteDeadlines } from "./domains/invites/operations.ts";
 import { forgetConnections } from "./domains/lobbies/connected-players.ts";
 import { lobbyHandlers } from "./domains/lobbies/handlers.ts";
-import { lobbyJobs } from "./domains/lobbies/idle-timeout.ts";
+import { lobbyDeadlines } from "./domains/lobbies/idle-timeout.ts";
 import { lobbyEventHooks } from "./domains/lobbies/event-hooks.ts";
 import { messageHandlers } from "./domains/messages/handlers.ts";
 import { openFileKey } from "./domains/messages/files/file-addresses.ts";
 import { cutWholeFiles } from "./domains/messages/files/whole-files.ts";
-import { messageJobs } from "./domains/messages/jobs.ts";
+import { messageDeadlines, messageJobs } from "./domains/messages/jobs.ts";
 import { entitlementHandlers } from "./domains/entitlements/handlers.ts";
-import { entitlementJobs } from "./domains/entitlements/subscribing.ts";
+import { entitlementDeadlines } from "./domains/entitlements/subscribing.ts";
 import { backfill, searchJobs } from "./domains/search/backfill.ts";
 import { searchHandlers } from "./domains/search/handlers.ts";
 import { oauthHandlers } from "./domains/oauth/handlers.ts";
-import { oauthJobs } from "./domains/oauth/jobs.ts";
+import { oauthDeadlines, oauthJobs } from "./domains/oauth/jobs.ts";
 import { openProviderKeys } from "./domains/oauth/accounts/provider-keys.ts";
 import { userHandlers } from "./domains/users/handlers.ts";
 import { controlHandlers } from "./control/handlers.ts";
@@ -39,6 +39,7 @@ import type { RateLimitCounters } from "./platform/rate-limit-counters.ts";
 import { callerAddresses } from "./platform/caller-addresses.ts";
 import type { SteerableClock } from "./platform/clock.ts";
 import type { AnyJob } from "./platform/context.ts";
+import type { Deadline } from "./platform/deadlines.ts";
 import type { Binding } from "./platform/handler.ts";
 import { FaultPlan } from "./platform/fault-injection.ts";
 import { openIds } from "./platform/ids.ts";
@@ -114,14 +115,16 @@ export interface RunningService {
   stop(): Promise<void>;
 }
 
-const jobKinds: readonly AnyJob[] = [
-  ...oauthJobs,
-  ...messageJobs,
-  ...inviteJobs,
-  ...entitlementJobs,
-  ...interactionJobs,
-  ...lobbyJobs,
-  ...searchJobs,
+const jobKinds: readonly AnyJob[] = [...oauthJobs, ...messageJobs, ...searchJobs];
+
+/** What is done when the deadlines of records come. */
+export const deadlines: readonly Deadline[] = [
+  ...oauthDeadlines,
+  ...messageDeadlines,
+  ...inviteDeadlines,
+  ...entitlementDeadlines,
+  ...interactionDeadlines,
+  ...lobbyDeadlines,
 ];
 
 /** How long calls under way may take to end when the service stops, and then what they began. */
@@ -159,7 +162,7 @@ export async function startService(
   await parts.work.transaction(backfill);
   await cutWholeFiles(parts.work);
   address.url = await listenOn(http, listen);
-  await parts.work.jobs.start();
+  await parts.work.scheduler.start();
   await webhooks.resume();
   return {
     url: address.url,
@@ -171,7 +174,7 @@ export async function startService(
       // At the same time, since clients of both may take all the time that they are given.
       await Promise.all([gateway.stop(), closeWithin(http, STOP_PATIENCE_MS, means.clock)]);
       const sent = Promise.all([webhooks.stop(), stopPosting()]);
-      const ended = sent.then(() => parts.work.jobs.stop()).then(() => parts.retention.stop());
+      const ended = sent.then(() => parts.work.scheduler.stop()).then(() => parts.retention.stop());
       await within(ended, END_PATIENCE_MS, means.clock);
       parts.stopCounting();
     },
@@ -202,6 +205,7 @@ async function assemble(means: ServiceDeps, address: { readonly url: string }) {
     ids,
     settings,
     jobKinds,
+    deadlines,
     eventHooks: lobbyEventHooks,
     jobFailed: jobFailures(metrics, log),
     committed: () => retention.written(),

@@ -57,7 +57,7 @@ async function aWorld(world: unknown) {
     jobKinds: [ring],
     jobFailed,
   });
-  await work.jobs.start();
+  await work.scheduler.start();
   const told: string[] = [];
   const bindings = worldHandlers({
     store,

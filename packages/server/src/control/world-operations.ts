@@ -97,7 +97,7 @@ async function putInPlace(
 ): Promise<void> {
   const { store, clock, ids } = means;
   const { dump, clock: state } = world;
-  await work.jobs.stop();
+  await work.scheduler.stop();
   try {
     await ids.keepFloor();
     // Among the records that are loaded, so that no crash in between can let ids begin again, or
@@ -109,7 +109,7 @@ async function putInPlace(
     await store.load({ ...dump, tables: { ...dump.tables, ...kept } });
     clock.restore(state);
   } finally {
-    await work.jobs.start();
+    await work.scheduler.start();
   }
   means.resetLimits({ profile: limitsNamed(world), frozen: state.frozen });
   await means.endSessions();

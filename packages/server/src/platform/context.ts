@@ -54,17 +54,11 @@ export interface Context extends ReadContext {
     scope: Extract<Scope, { kind: D["scope"] }>,
     payload: Payload<D>,
   ): void;
-  /** Plans work at an instant; it runs at least once, in a transaction of its own. */
+  /**
+   * Plans work at an instant that is no record's deadline; it runs at least once, in a transaction
+   * of its own.
+   */
   schedule<P>(job: JobDeclaration<P>, at: Millis, payload: P): void;
-  /** Plans work that many transactions have in common, unless it is planned already. */
-  scheduleShared<P>(job: JobDeclaration<P>, at: Millis, shared: SharedWork<P>): Promise<void>;
-}
-
-/** Planned work under a name of its own. */
-export interface SharedWork<P> {
-  /** Work of one name at one instant is planned once, with the payload that came first. */
-  readonly name: string;
-  readonly payload: P;
 }
 
 /** A kind of planned work. It may run more than once, so it looks before it acts. */

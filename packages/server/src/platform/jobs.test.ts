@@ -3,7 +3,8 @@ import { describe, expect, test } from "vitest";
 import { seededRandom } from "../testing/seeded-random.ts";
 import type { SteerableClock } from "./clock.ts";
 import { idWatermarks, openIds } from "./ids.ts";
-import { JOB_ATTEMPTS_MAX, jobs, type AnyJob, type JobDeclaration } from "./jobs.ts";
+import { ATTEMPTS_MAX } from "./due.ts";
+import { jobs, type AnyJob, type JobDeclaration } from "./jobs.ts";
 import { openSqliteStore } from "./sqlite/store.ts";
 import { tableOf, type Store } from "./store.ts";
 import { steerableClock } from "./system-clock.ts";
@@ -73,7 +74,7 @@ async function aRun(store: Store, clock: SteerableClock, jobKinds: readonly AnyJ
       failures.push({ job, isGivenUp, message: error instanceof Error ? error.message : "" });
     },
   });
-  await work.jobs.start();
+  await work.scheduler.start();
   return { work, failures };
 }
 
@@ -112,7 +113,7 @@ test("jobs run in the order of their instants, each at its own, and of one insta
           .filter(([, delay]) => delay <= 15)
           .toSorted((a, b) => a[1] - b[1] || Number(a[0]) - Number(b[0]));
         expect(await marked(store)).toEqual(expected);
-        await work.jobs.stop();
+        await work.scheduler.stop();
       },
     ),
     { numRuns: 30 },
@@ -180,7 +181,7 @@ test("jobs of an earlier run are found again, the overdue ones at once", async (
   const clock = await frozenClock();
   const first = await aRun(store, clock);
   await planned(first.work, [10, "overdue"], [SECOND, "later"]);
-  await first.work.jobs.stop();
+  await first.work.scheduler.stop();
   await clock.moveTo(NOON + 500);
   expect(await marked(store)).toEqual([]);
 
@@ -210,7 +211,7 @@ test("nothing runs after a stop, which waits for what runs", async () => {
   await planned(work, [2, "after"]);
   const moved = clock.moveTo(NOON + 1);
   await new Promise((resolve) => setTimeout(resolve, 5));
-  const stopped = work.jobs.stop();
+  const stopped = work.scheduler.stop();
   go();
   await Promise.all([moved, stopped]);
   expect(await marked(store)).toEqual([["slow", 1]]);
@@ -241,7 +242,7 @@ describe("a job that fails", () => {
     const { work, failures } = await aRun(store, clock, [kind]);
     await work.transaction(async (ctx) => ctx.schedule(kind, NOON, 1000));
     await clock.moveTo(NOON + 86_400 * SECOND);
-    expect(kind.tries).toHaveLength(JOB_ATTEMPTS_MAX);
+    expect(kind.tries).toHaveLength(ATTEMPTS_MAX);
     const waits = kind.tries.slice(1).map((at, nth) => at - (kind.tries[nth] ?? 0));
     expect(waits.at(-1)).toBe(600 * SECOND);
     expect(failures.filter(({ isGivenUp }) => isGivenUp)).toHaveLength(1);
@@ -269,7 +270,7 @@ describe("a job that fails", () => {
     const first = await aRun(store, clock, [kind]);
     await first.work.transaction(async (ctx) => ctx.schedule(kind, NOON, 3));
     await clock.moveTo(NOON + SECOND);
-    await first.work.jobs.stop();
+    await first.work.scheduler.stop();
     await aRun(store, clock, [kind]);
     await clock.moveTo(NOON + 60 * SECOND);
     expect(kind.tries).toEqual([0, SECOND, 3 * SECOND, 7 * SECOND]);
@@ -282,7 +283,7 @@ describe("a job that fails", () => {
     await planned(first.work, [0, "patient"]);
     await settle(clock);
     expect(first.failures).toMatchObject([{ job: "mark", message: "no such kind of job: mark" }]);
-    await first.work.jobs.stop();
+    await first.work.scheduler.stop();
     await aRun(store, clock);
     await clock.moveTo(NOON + 60 * SECOND);
     expect(await marked(store)).toEqual([["patient", SECOND]]);

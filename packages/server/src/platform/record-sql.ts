@@ -1,5 +1,5 @@
 // The reading SQL of both adapters.
-import { checkedBound, storedValue } from "./storage-keys.ts";
+import { checkedBound, compareText, storedValue } from "./storage-keys.ts";
 import { entryOf, type Dialect, type RecordLayout } from "./table-schema.ts";
 import type { PrefixSearch, Search } from "./store.ts";
 
@@ -101,9 +101,12 @@ export function prefixSql(dialect: Dialect, layout: RecordLayout, index: string)
 /** The last code point: no value that begins with a prefix comes after the prefix with it. */
 const LAST = "\u{10FFFF}";
 
-export function prefixParameters({ prefix, after, limit }: PrefixSearch): (string | number)[] {
+export function prefixParameters(search: PrefixSearch): (string | number)[] {
+  const { prefix, before, after, limit } = search;
   const from = checkedBound(prefix);
+  const end = from + LAST;
+  const until = before === undefined || compareText(before, end) > 0 ? end : checkedBound(before);
   // No key is empty, so that nothing is left out on the first page.
   const { value, key } = after ?? { value: from, key: "" };
-  return [from, from + LAST, checkedBound(value), checkedBound(key), Math.max(0, limit)];
+  return [from, until, checkedBound(value), checkedBound(key), Math.max(0, limit)];
 }

@@ -30,6 +30,8 @@ export interface UpdateTransaction {
   page(layout: RecordLayout, after: string | undefined, limit: number): Promise<readonly object[]>;
   /** Writes a record in the place of the one under its key; its entries are left as they are. */
   replace(layout: RecordLayout, record: object): Promise<void>;
+  /** Takes a record away; its entries are left as they are. */
+  remove(layout: RecordLayout, key: string): Promise<void>;
   /** @throws ConflictError when two records have one unique value */
   addEntries(entry: EntryLayout, pairs: readonly EntryPair[]): Promise<void>;
 }
@@ -161,7 +163,11 @@ async function migratePage(tx: UpdateTransaction, dialect: Dialect, layout: Reco
   const isBegun = stored.migratedTo !== undefined;
   const version = isBegun ? stored.version : stored.version + 1;
   const records = await tx.page(layout, stored.migratedTo, PAGE);
-  for (const record of records) await tx.replace(layout, migrated(layout, record, version));
+  for (const record of records) {
+    const newer = migrated(layout, record, version);
+    if (newer === undefined) await tx.remove(layout, table.key(record));
+    else await tx.replace(layout, newer);
+  }
   const last = records.at(-1);
   const isComplete = last === undefined || records.length < PAGE;
   const rest = isComplete ? {} : { migratedTo: table.key(last) };
@@ -170,13 +176,13 @@ async function migratePage(tx: UpdateTransaction, dialect: Dialect, layout: Reco
 }
 
 /** @throws StoreOpenError when the migration is missing, or gives the record another key */
-function migrated({ table }: RecordLayout, record: object, version: number): object {
+function migrated({ table }: RecordLayout, record: object, version: number): object | undefined {
   const migration = table.migrations[version];
   if (migration === undefined) {
     throw new StoreOpenError(`"${table.name}" has no migration to version ${version}`);
   }
   const newer = migration(record as never);
-  if (table.key(newer) === table.key(record)) return newer;
+  if (newer === undefined || table.key(newer) === table.key(record)) return newer;
   throw new StoreOpenError(`the migration of "${table.name}" to version ${version} changes keys`);
 }
 

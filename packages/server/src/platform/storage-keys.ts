@@ -24,7 +24,7 @@ export function isStorableKey(key: string): boolean {
 
 /** Digits of a Unix instant in milliseconds, padded so that text order is time order. */
 export function instantKey(at: Millis): string {
-  return at.toString().padStart(15, "0");
+  return Math.max(0, at).toString().padStart(15, "0");
 }
 
 /** Compares two snowflakes by age, the older one first. */

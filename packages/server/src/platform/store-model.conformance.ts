@@ -68,7 +68,19 @@ export const notes = tableOf<Note>()({
 /** A table without any index. */
 export const counters = tableOf<Note>()({ name: "counter", key: (counter) => counter.id });
 
-export const testTables = [notes, counters];
+/** What falls due at its instant, if it has one. */
+export interface Alarm {
+  readonly id: string;
+  readonly at?: number;
+}
+
+export const alarms = tableOf<Alarm>()({
+  name: "alarm",
+  key: (alarm) => alarm.id,
+  deadline: (alarm) => alarm.at,
+});
+
+export const testTables = [notes, counters, alarms];
 
 export class ModelStore implements Writer {
   readonly #tables: Map<string, Map<string, object>>;
@@ -120,12 +132,13 @@ export class ModelStore implements Writer {
 
   async findByPrefix<R extends object>(
     table: Table<R>,
-    { index, prefix, limit, after }: PrefixSearch,
+    { index, prefix, limit, after, before }: PrefixSearch,
   ): Promise<readonly PrefixHit<R>[]> {
     const records = [...this.#of(table).values()] as R[];
     const entries = records.flatMap((record) =>
       [...new Set([table.indexes[index]?.(record) ?? []].flat())]
         .filter((value) => value.startsWith(prefix))
+        .filter((value) => before === undefined || compareText(value, before) < 0)
         .map((value) => ({ order: `${value}\0${table.key(record)}`, value, record })),
     );
     const from = after === undefined ? "" : `${after.value}\0${after.key}`;

@@ -115,7 +115,7 @@ export function describeReopening(newPlace: () => Promise<StorePlace>): void {
     const capitals = (old: Note): Note => ({ ...old, owner: old.owner?.toUpperCase() ?? "NOBODY" });
     const counted = (old: Note): Note => ({ ...old, count: Number(old.id) });
 
-    function notesAfter(migrations: Readonly<Record<number, (old: Note) => Note>>) {
+    function notesAfter(migrations: Readonly<Record<number, (old: Note) => Note | undefined>>) {
       return tableOf<Note>()({
         name: "note",
         key: ({ id }) => id,
@@ -149,6 +149,17 @@ export function describeReopening(newPlace: () => Promise<StorePlace>): void {
         expect(await tx.count(newest, { index: "owner", value: "ANN" })).toBe(10);
         expect(await tx.count(newest, { index: "owner", value: "ann" })).toBe(0);
         expect(await tx.lookup(newest, "name", "n4")).toMatchObject({ owner: "BOB", count: 14 });
+      });
+    });
+
+    test("and takes those away of which nothing is left, with their entries", async () => {
+      const fewer = notesAfter({ 2: (old) => (old.owner === "ann" ? undefined : old) });
+      await reopen([fewer]);
+      await store().read(async (tx) => {
+        expect(await tx.get(fewer, "10")).toBeUndefined();
+        expect(await tx.lookup(fewer, "name", "n0")).toBeUndefined();
+        expect(await tx.count(fewer, { index: "owner", value: "ann" })).toBe(0);
+        expect(await tx.count(fewer)).toBe(all.filter(({ owner }) => owner !== "ann").length);
       });
     });
 

@@ -1,6 +1,7 @@
 // The one suite that every adapter must pass.
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { describeDeadlines } from "./store-deadlines.conformance.ts";
 import { describeLog } from "./store-log.conformance.ts";
 import {
   contents,
@@ -47,6 +48,9 @@ export function describeStore(newPlace: () => Promise<StorePlace>, effort: Effor
   });
   describe("reads", () => {
     describeReads(() => store);
+  });
+  describe("deadlines", () => {
+    describeDeadlines(() => store, effort);
   });
   describe("the log", () => {
     describeLog(() => store);
@@ -170,7 +174,9 @@ function describeRecords(store: () => Store, { cases }: Effort): void {
     const isSame = async (view: Pick<ModelStore, "findByPrefix">) => {
       for (const prefix of prefixes) {
         for (const limit of [0, 1, 2, 100]) {
-          const by = { index: "words", prefix, limit } as const;
+          const all = { index: "words", prefix, limit } as const;
+          const bounded = { ...all, before: limit === 2 ? "annab" : "\u{10FFFF}z" };
+          const by = limit === 1 ? all : bounded;
           const page = await view.findByPrefix(notes, by);
           expect(page).toEqual(await model.findByPrefix(notes, by));
           const last = page.at(-1);

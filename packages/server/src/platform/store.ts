@@ -4,6 +4,7 @@
 import type { Scope } from "@antechamber/contract";
 import type { Millis } from "./clock.ts";
 import type { TableVersions } from "./cache-dependencies.ts";
+import { deadlineIndex } from "./deadline-index.ts";
 
 /**
  * A declared kind of record, with the names of its indexes and of what is unique. Records are JSON
@@ -18,10 +19,15 @@ export interface Table<R extends object, I extends string = string, U extends st
   /** At most one record has each value; held by the database when the transaction ends. */
   readonly unique: Readonly<Record<U, (record: R) => string | undefined>>;
   /**
-   * Brings stored records up to a version from the one before, under the same key. The highest is
-   * the version that records have now; without any it is 1.
+   * When the next thing falls due for a record; undefined: nothing does. What is done then is bound
+   * by `onDeadline`. The records stand in an index in the order of their deadlines.
    */
-  readonly migrations: Readonly<Record<number, (old: never) => object>>;
+  readonly deadline?: ((record: R) => Millis | undefined) | undefined;
+  /**
+   * Brings stored records up to a version from the one before, under the same key, or takes one
+   * away: undefined. The highest is the version that records have now; without any it is 1.
+   */
+  readonly migrations: Readonly<Record<number, (old: never) => object | undefined>>;
 }
 
 /** Any table, where the kind of record does not matter. */
@@ -37,7 +43,14 @@ export function tableOf<R extends object>() {
   return <const D extends Declaration<R>>(
     declaration: D,
   ): Table<R, NamesIn<D, "indexes">, NamesIn<D, "unique">> & D => {
-    return { indexes: {}, unique: {}, migrations: {}, ...declaration };
+    const { deadline, indexes = {} } = declaration;
+    const ofDeadline = deadline === undefined ? {} : { deadline: deadlineIndex<R>(deadline) };
+    return {
+      unique: {},
+      migrations: {},
+      ...declaration,
+      indexes: { ...indexes, ...ofDeadline },
+    };
   };
 }
 
@@ -63,12 +76,14 @@ export interface Search<I extends string = string> {
   readonly limit?: number;
 }
 
-/** Which records have a value that begins with a text. */
+/** Which records have a value that begins with a text: with an empty one, all that have a value. */
 export interface PrefixSearch<I extends string = string> {
   readonly index: I;
   /** Without NUL and halves of surrogate pairs. */
   readonly prefix: string;
   readonly limit: number;
+  /** This value, and those that follow it, are left out. */
+  readonly before?: string;
   /** Where the page before ended. */
   readonly after?: { readonly value: string; readonly key: string };
 }

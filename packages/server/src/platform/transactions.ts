@@ -1,11 +1,15 @@
 // Gives every operation its context: one instant, one transaction, events and jobs recorded with it.
 import type { Clock, Millis } from "./clock.ts";
 import type { AnyJob, Context, ReadContext, Settings } from "./context.ts";
+import { dueAt } from "./deadline-index.ts";
+import { deadlineSource, type Deadline } from "./deadlines.ts";
+import type { DueDeps } from "./due.ts";
 import type { Ids } from "./ids.ts";
-import { jobRunner, jobs, plan, planOnce, type JobRunner } from "./jobs.ts";
+import { jobs, jobSource, plan } from "./jobs.ts";
 import type { Random } from "./random.ts";
 import { answering, eventHooksOf, type EventHook } from "./event-hooks.ts";
-import type { Reader, Store, Writer } from "./store.ts";
+import { openScheduler, type Scheduler } from "./scheduler.ts";
+import type { EventRecord, PrefixSearch, Reader, Search, Store, Table, Writer } from "./store.ts";
 import type { CacheDependencies } from "./cache-dependencies.ts";
 
 /** How anything reaches the store: by reading, or by one transaction. */
@@ -19,7 +23,7 @@ export interface Transactions {
   observe<T>(work: (ctx: ReadContext) => Promise<T>): Promise<Observed<T>>;
   /** True while nothing of a basis has changed. */
   readonly holds: (dependencies: CacheDependencies) => boolean;
-  readonly jobs: JobRunner;
+  readonly scheduler: Scheduler;
 }
 
 export interface Observed<T> {
@@ -34,9 +38,12 @@ export interface WorkDeps {
   readonly ids: Ids;
   readonly settings: Settings;
   readonly jobKinds: readonly AnyJob[];
+  /** What is done when the deadlines of records come. */
+  readonly deadlines?: readonly Deadline[];
   /** What is done in a transaction when it records an event. */
   readonly eventHooks?: readonly EventHook[];
-  readonly jobFailed: (job: string, error: unknown, givenUp: boolean) => void;
+  /** Called when what fell due failed. */
+  readonly jobFailed: (kind: string, error: unknown, givenUp: boolean) => void;
   /** Called after every transaction that was committed. */
   readonly committed?: () => void;
 }
@@ -53,10 +60,10 @@ export function openTransactions(means: WorkDeps): Transactions {
 
   async function transaction<T>(work: (ctx: Context) => Promise<T>): Promise<T> {
     const now = clock.now();
-    let plans: Plans | undefined;
-    const result = await store.transaction((tx) => {
-      plans = plansIn(tx, ids);
-      const { schedule, scheduleShared } = plans;
+    let planned: PlanningWriter | undefined;
+    const result = await store.transaction((stored) => {
+      const tx = new PlanningWriter(stored);
+      planned = tx;
       const ctx: Context = {
         now,
         tx,
@@ -64,23 +71,30 @@ export function openTransactions(means: WorkDeps): Transactions {
         random,
         id: () => ids.next(),
         emit: ({ name }, scope, payload) => tx.append({ name, scope, payload, at: now }),
-        schedule,
-        scheduleShared,
+        schedule(job, at, payload) {
+          plan(tx, job, { id: ids.next(), due: at, payload });
+          tx.note(jobs.name, at);
+        },
       };
       return answering(ctx, reactionsTo, work);
     });
     means.committed?.();
-    const earliest = plans?.earliest();
-    if (earliest !== undefined) runner.planned(earliest);
+    for (const [table, at] of planned?.earliest ?? []) scheduler.planned(table, at);
     return result;
   }
 
-  const runner: JobRunner = jobRunner({
-    clock,
+  const due: DueDeps = {
+    read: (work) => store.read(work),
     transaction,
-    find: (search) => store.read((tx) => tx.find(jobs, search)),
-    kinds: means.jobKinds,
     failed: means.jobFailed,
+  };
+  const scheduler = openScheduler({
+    clock,
+    sources: [
+      jobSource(due, means.jobKinds),
+      ...(means.deadlines ?? []).map((deadline) => deadlineSource(due, deadline)),
+    ],
+    failed: (error) => means.jobFailed("any", error, false),
   });
 
   return {
@@ -88,31 +102,57 @@ export function openTransactions(means: WorkDeps): Transactions {
     transaction,
     observe: (work) => observe(means, work),
     holds: (dependencies) => store.versions?.holds(dependencies) ?? false,
-    jobs: runner,
+    scheduler,
   };
 }
 
-interface Plans extends Pick<Context, "schedule" | "scheduleShared"> {
-  /** The first instant that something was planned for. */
-  readonly earliest: () => Millis | undefined;
-}
+/** The view of one transaction, which notes when what it puts falls due. */
+class PlanningWriter implements Writer {
+  /** The first instant of each table. */
+  readonly earliest = new Map<string, Millis>();
+  readonly #tx: Writer;
 
-/** Plans jobs in one transaction. */
-function plansIn(tx: Writer, ids: Ids): Plans {
-  let earliest: Millis | undefined;
-  const planned = (at: Millis) => {
-    earliest = earliest === undefined ? at : Math.min(earliest, at);
-  };
-  return {
-    schedule(job, at, payload) {
-      plan(tx, job, { id: ids.next(), due: at, payload });
-      planned(at);
-    },
-    async scheduleShared(job, at, { name, payload }) {
-      if (await planOnce(tx, job, { id: name, due: at, payload })) planned(at);
-    },
-    earliest: () => earliest,
-  };
+  constructor(tx: Writer) {
+    this.#tx = tx;
+  }
+
+  note(table: string, at: Millis): void {
+    this.earliest.set(table, Math.min(at, this.earliest.get(table) ?? at));
+  }
+
+  put<R extends object>(table: Table<R>, record: R): void {
+    this.#tx.put(table, record);
+    const at = table.deadline === undefined ? undefined : dueAt(table.deadline, record);
+    if (at !== undefined) this.note(table.name, at);
+  }
+
+  get<R extends object>(table: Table<R>, key: string): Promise<R | undefined> {
+    return this.#tx.get(table, key);
+  }
+
+  lookup<R extends object>(table: Table<R>, unique: string, value: string): Promise<R | undefined> {
+    return this.#tx.lookup(table, unique, value);
+  }
+
+  find<R extends object>(table: Table<R>, search?: Search): Promise<readonly R[]> {
+    return this.#tx.find(table, search);
+  }
+
+  count<R extends object>(table: Table<R>, search?: Search): Promise<number> {
+    return this.#tx.count(table, search);
+  }
+
+  findByPrefix<R extends object>(table: Table<R>, search: PrefixSearch) {
+    return this.#tx.findByPrefix(table, search);
+  }
+
+  delete<R extends object>(table: Table<R>, key: string): void {
+    this.#tx.delete(table, key);
+  }
+
+  append(event: EventRecord): void {
+    this.#tx.append(event);
+  }
 }
 
 /** Runs a read while watching what it looks at. */

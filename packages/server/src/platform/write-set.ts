@@ -223,14 +223,17 @@ function compareHits<R extends object>(table: Table<R>, a: PrefixHit<R>, b: Pref
 
 function hitsAmong<R extends object>(
   table: Table<R>,
-  { index, prefix, after }: PrefixSearch,
+  { index, prefix, after, before }: PrefixSearch,
   records: readonly R[],
 ): readonly PrefixHit<R>[] {
+  const isBefore = (value: string) => before === undefined || compareText(value, before) < 0;
   const isAfter = (value: string, key: string) =>
     after === undefined || (compareText(value, after.value) || compareText(key, after.key)) > 0;
   return records.flatMap((record) =>
     [...new Set([table.indexes[index]?.(record) ?? []].flat())]
-      .filter((value) => value.startsWith(prefix) && isAfter(value, table.key(record)))
+      .filter(
+        (value) => value.startsWith(prefix) && isBefore(value) && isAfter(value, table.key(record)),
+      )
       .map((value) => ({ value, record })),
   );
 }

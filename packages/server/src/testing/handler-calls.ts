@@ -13,11 +13,11 @@ import type { Caller } from "../platform/context.ts";
 import type { SteerableClock } from "../platform/clock.ts";
 import type { AnyReply, Binding } from "../platform/handler.ts";
 import { idWatermarks, openIds } from "../platform/ids.ts";
-import { jobs, type AnyJob } from "../platform/jobs.ts";
+import { jobs } from "../platform/jobs.ts";
 import { openSqliteStore } from "../platform/sqlite/store.ts";
 import type { AnyTable, EventRecord, Store, Writer } from "../platform/store.ts";
 import { steerableClock } from "../platform/system-clock.ts";
-import { openTransactions, type Transactions } from "../platform/transactions.ts";
+import { openTransactions, type Transactions, type WorkDeps } from "../platform/transactions.ts";
 import { heardFacts } from "./heard-facts.ts";
 import { seededRandom } from "./seeded-random.ts";
 import { specificationFaults } from "./machine-specification.ts";
@@ -61,24 +61,27 @@ export interface HandlerCalls {
 
 const START_MS = 1_800_000_000_000;
 
+/** What the service that is called does when it falls due. */
+export type FallsDue = Partial<Pick<WorkDeps, "jobKinds" | "deadlines">>;
+
 /** Opens a store of the tables and makes the handlers callable. */
 export async function openHandlerCalls(
   handlers: readonly Binding[],
   tables: readonly AnyTable[],
-  jobKinds: readonly AnyJob[] = [],
+  due: FallsDue = {},
 ): Promise<HandlerCalls> {
   const store = await openSqliteStore({
     file: ":memory:",
     tables: [...tables, idWatermarks, jobs],
   });
-  return handlerCallsOn(store, handlers, jobKinds);
+  return handlerCallsOn(store, handlers, due);
 }
 
 /** Makes the handlers callable on a store, whose tables hold those of ids and jobs too. */
 export async function handlerCallsOn(
   store: Store,
   handlers: readonly Binding[],
-  jobKinds: readonly AnyJob[],
+  { jobKinds = [], deadlines = [] }: FallsDue,
 ): Promise<HandlerCalls> {
   const clock = steerableClock();
   clock.freeze();
@@ -95,6 +98,7 @@ export async function handlerCallsOn(
         fileKey: new Uint8Array(32),
       },
       jobKinds,
+      deadlines,
       jobFailed: (job, error) => {
         throw new Error(`job ${job} failed`, { cause: error });
       },
@@ -108,9 +112,9 @@ export async function handlerCallsOn(
       return work;
     },
     restart: async () => {
-      await work.jobs.stop();
+      await work.scheduler.stop();
       work = await start();
-      await work.jobs.start();
+      await work.scheduler.start();
     },
     call: async (endpoint, asked) => {
       const answer = await called(work, { handlers, endpoint }, asked);

@@ -19,9 +19,9 @@ import {
 import { parserOf, projection, type Static } from "@antechamber/contract/schema";
 import { interactionHandlers } from "../domains/interactions/handlers.ts";
 import { invokeHandlers } from "../control/simulate/invoke.ts";
-import { interactionJobs } from "../domains/interactions/jobs.ts";
+import { interactionDeadlines } from "../domains/interactions/jobs.ts";
 import { simulatedComponentHandlers } from "../control/simulate/components.ts";
-import { messageJobs } from "../domains/messages/jobs.ts";
+import { messageDeadlines, messageJobs } from "../domains/messages/jobs.ts";
 import { ApiError, parsedValue } from "../platform/api-error.ts";
 import type { Caller } from "../platform/context.ts";
 import { heardFacts } from "./heard-facts.ts";
@@ -64,8 +64,11 @@ export interface InteractionCalls extends HandlerCalls {
 
 /** Opens the handlers in a situation. */
 export async function openInteractionCalls(situation: Situation = {}): Promise<InteractionCalls> {
-  const jobKinds = [...interactionJobs, ...messageJobs];
-  const calls = await openHandlerCalls(interactionHandlers, tables, jobKinds);
+  const deadlines = [...interactionDeadlines, ...messageDeadlines];
+  const calls = await openHandlerCalls(interactionHandlers, tables, {
+    jobKinds: messageJobs,
+    deadlines,
+  });
   await calls.seed((tx) => fill(tx, situation));
   return {
     ...calls,

@@ -6,7 +6,7 @@ import { channels, guilds, members, roles } from "../domains/guilds/guild.ts";
 import { voiceStates } from "../domains/guilds/voice.ts";
 import { inviteHandlers } from "../domains/invites/handlers.ts";
 import { invites, inviteTargets } from "../domains/invites/invite.ts";
-import { inviteJobs } from "../domains/invites/operations.ts";
+import { inviteDeadlines } from "../domains/invites/operations.ts";
 import { users } from "../domains/users/user.ts";
 import type { Caller } from "../platform/context.ts";
 import { openHandlerCalls } from "./handler-calls.ts";
@@ -57,7 +57,9 @@ const tables = [
 
 /** The scene; the bot's role, at position 5, grants what is named. */
 export async function anInviteScene(...granted: readonly PermissionName[]) {
-  const calls = await openHandlerCalls(inviteHandlers, tables, inviteJobs);
+  const calls = await openHandlerCalls(inviteHandlers, tables, {
+    deadlines: inviteDeadlines,
+  });
   const guild_id = ids.guild;
   await calls.seed((tx) => {
     for (const id of [ids.alice, ids.bob, ids.carol, ids.dave]) tx.put(users, aUser(id));

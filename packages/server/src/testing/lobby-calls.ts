@@ -2,7 +2,7 @@
 import { joinLobby, leaveLobby } from "@antechamber/contract/lobbies";
 import { tables } from "../tables.ts";
 import { lobbyHandlers } from "../domains/lobbies/handlers.ts";
-import { lobbyJobs } from "../domains/lobbies/idle-timeout.ts";
+import { lobbyDeadlines } from "../domains/lobbies/idle-timeout.ts";
 import { users } from "../domains/users/user.ts";
 import type { Caller } from "../platform/context.ts";
 import { idWatermarks } from "../platform/ids.ts";
@@ -39,8 +39,8 @@ export const serviceTables = tables.filter(
 /** Both games with their players, on the tables of the whole service; in memory, if not elsewhere. */
 export async function aLobbyService(place?: Pick<StorePlace, "open">) {
   const calls = await (place === undefined
-    ? openHandlerCalls(lobbyHandlers, serviceTables, lobbyJobs)
-    : handlerCallsOn(await place.open(tables), lobbyHandlers, lobbyJobs));
+    ? openHandlerCalls(lobbyHandlers, serviceTables, { deadlines: lobbyDeadlines })
+    : handlerCallsOn(await place.open(tables), lobbyHandlers, { deadlines: lobbyDeadlines }));
   await calls.seed((tx) => {
     for (const id of [...players, game, otherGame]) tx.put(users, aUser(id));
   });

@@ -84,7 +84,9 @@ const tables = [
 
 /** The scene, with short ways to write. */
 export async function aMessageScene({ granted = all, handlers = [] }: MessageScene = {}) {
-  const calls = await openHandlerCalls([...messageHandlers, ...handlers], tables, messageJobs);
+  const calls = await openHandlerCalls([...messageHandlers, ...handlers], tables, {
+    jobKinds: messageJobs,
+  });
   const inGuild = { guild_id: ids.guild };
   await calls.seed((tx) => {
     for (const id of [ids.alice, ids.bob, ids.carol]) tx.put(users, aUser(id));

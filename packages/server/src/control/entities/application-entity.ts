@@ -21,8 +21,6 @@ import { guildInstalls, userInstalls } from "../../domains/applications/installs
 import { applicationOf } from "../../domains/applications/operations.ts";
 import { referencedApplication } from "../../domains/applications/references.ts";
 import { accessTokens, type AccessTokenRecord } from "../../domains/applications/tokens.ts";
-import { planPeriodEnd } from "../../domains/entitlements/subscribing.ts";
-import { subscriptions } from "../../domains/entitlements/subscription.ts";
 import { ensureEntryPoint, settleBadge } from "../../domains/commands/operations.ts";
 import { emitInstall } from "../../domains/guilds/events.ts";
 import { users } from "../../domains/users/user.ts";
@@ -83,7 +81,6 @@ export const applicationVerbs: EntityVerbs<typeof applicationEntity> = {
     loadCommandPermissions(draft, [given], [application]);
     loadSales(draft, [given], [application]);
     await settle(ctx, draft);
-    for (const each of draft.all(subscriptions)) planPeriodEnd(ctx, each);
     return withSecrets(await entryOf(ctx, application), draft, given);
   },
 

@@ -23,7 +23,6 @@ import { emojiImages } from "../../domains/guilds/emojis.ts";
 import { voiceChannels, voiceStates } from "../../domains/guilds/voice.ts";
 import { scheduledEvents } from "../../domains/guilds/scheduled-events.ts";
 import { invites, inviteTargets } from "../../domains/invites/invite.ts";
-import { planInviteEnd } from "../../domains/invites/operations.ts";
 import { entitlements } from "../../domains/entitlements/entitlement.ts";
 import { skus } from "../../domains/entitlements/sku.ts";
 import { subscriptions } from "../../domains/entitlements/subscription.ts";
@@ -228,7 +227,6 @@ export async function settle(
   for (const table of entityTables) {
     for (const record of draft.all<object>(table)) ctx.tx.put(table, record);
   }
-  for (const invite of draft.all(invites)) planInviteEnd(ctx, invite);
 }
 
 /** Commands are loaded for lists of applications, of which an application alone is the first. */

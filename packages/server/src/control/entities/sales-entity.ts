@@ -20,7 +20,6 @@ import { skus, type SkuRecord } from "../../domains/entitlements/sku.ts";
 import {
   emitSubscription,
   changeStatus,
-  planPeriodEnd,
   removeSubscription,
 } from "../../domains/entitlements/subscribing.ts";
 import {
@@ -201,9 +200,7 @@ export const subscriptionVerbs: EntityVerbs<typeof subscriptionEntity> = {
     const named =
       renewal === undefined ? {} : { renewal_sku_ids: renewal === null ? null : renewalIds };
     await changeStatus(ctx, { ...moved, ...named }, status ?? before.status);
-    const after = await subscriptionWith(ctx, id);
-    if (moved !== before) planPeriodEnd(ctx, after);
-    return subscriptionShown(after);
+    return subscriptionShown(await subscriptionWith(ctx, id));
   },
 
   async remove(ctx, { subscription_id: id }) {

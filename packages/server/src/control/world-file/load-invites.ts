@@ -2,7 +2,6 @@
 import type { WorldInvite, WorldScheduledEvent } from "@antechamber/contract/control";
 import { ChannelType, EventPlace, GUILD_ONLY } from "@antechamber/contract/guilds";
 import { parseTimestamp, timestamp, type Static } from "@antechamber/contract/schema";
-import { plan } from "../../platform/jobs.ts";
 import { channels } from "../../domains/guilds/guild.ts";
 import { scheduledEvents } from "../../domains/guilds/scheduled-events.ts";
 import {
@@ -11,7 +10,6 @@ import {
   inviteTargets,
   type InviteRecord,
 } from "../../domains/invites/invite.ts";
-import { planInviteEnd } from "../../domains/invites/operations.ts";
 import type { WorldBuilder } from "./world-builder.ts";
 import type { GuildBuilder } from "./guild-builder.ts";
 import type { Place } from "./json-path.ts";
@@ -63,11 +61,6 @@ function loadInvite(
   if (targets !== undefined) {
     draft.put(inviteTargets, { code, user_ids: [...new Set(targets)], created_at: begun });
   }
-  const id = draft.id("planned end of an invite", undefined, place);
-  planInviteEnd(
-    { schedule: (job, due, payload) => plan(draft, job, { id, due, payload }) },
-    invite,
-  );
 }
 
 /** Whoever an invite names. */

@@ -3,7 +3,6 @@ import { limits } from "@antechamber/contract";
 import type { WorldLobby } from "@antechamber/contract/control";
 import { ChannelType } from "@antechamber/contract/guilds";
 import { parseTimestamp, type Static } from "@antechamber/contract/schema";
-import { plan } from "../../platform/jobs.ts";
 import { channels, guilds } from "../../domains/guilds/guild.ts";
 import { withCountdown } from "../../domains/lobbies/idle-timeout.ts";
 import { linkView } from "../../domains/lobbies/link.ts";
@@ -16,11 +15,7 @@ import {
   writtenMember,
   type LobbyRecord,
 } from "../../domains/lobbies/lobby.ts";
-import {
-  forgetOldMessages,
-  lobbyHistories,
-  lobbyMessages,
-} from "../../domains/lobbies/lobby-message.ts";
+import { lobbyHistories, lobbyMessages } from "../../domains/lobbies/lobby-message.ts";
 import { agree } from "../agreeing.ts";
 import type { WorldBuilder } from "./world-builder.ts";
 import type { Place } from "./json-path.ts";
@@ -101,15 +96,10 @@ function loadLobbyMessages(
 
 function planForgetting(draft: WorldBuilder, lobbyId: string): void {
   const said = draft.all(lobbyMessages).filter(({ lobby_id }) => lobby_id === lobbyId);
-  const [first] = said;
-  if (first === undefined) return;
+  if (said.length === 0) return;
   const oldest = Math.min(...said.map(({ sentAt }) => sentAt));
-  draft.put(lobbyHistories, { lobby_id: lobbyId });
-  plan(draft, forgetOldMessages, {
-    id: first.id,
-    due: oldest + limits.gameHistoryAge.value,
-    payload: { lobby_id: lobbyId },
-  });
+  const forgetAt = oldest + limits.gameHistoryAge.value;
+  draft.put(lobbyHistories, { lobby_id: lobbyId, forgetAt });
 }
 
 /** A lobby that had a secret once can be left for ever, though nobody joins by it any more. */
@@ -135,15 +125,7 @@ function keptLobbySecret(draft: WorldBuilder, secret: string | null | undefined,
 
 /** Nobody is connected to a world that is being loaded, so the lobby counts down from now. */
 function counting(draft: WorldBuilder, lobby: LobbyRecord): LobbyRecord {
-  const { now } = draft;
-  return withCountdown(
-    {
-      now,
-      schedule: (job, due, payload) => plan(draft, job, { id: lobby.id, due, payload }),
-    },
-    lobby,
-    false,
-  );
+  return withCountdown(draft, lobby, false);
 }
 
 /** A lobby with its link, which its channel shows too. */

@@ -11,13 +11,8 @@ import {
   timestamp,
   type Static,
 } from "@antechamber/contract/schema";
-import { plan } from "../../platform/jobs.ts";
 import { channels, type ChannelRecord } from "../../domains/guilds/guild.ts";
-import {
-  EPHEMERAL_LIFE_MS,
-  ephemeralMessages,
-  forgetEphemeralMessage,
-} from "../../domains/messages/ephemeral-message.ts";
+import { ephemeralMessages } from "../../domains/messages/ephemeral-message.ts";
 import { messages, type MessageRecord } from "../../domains/messages/message.ts";
 import { searchDocument, searchDocuments } from "../../domains/messages/search-document.ts";
 import type { Directory } from "../directory.ts";
@@ -210,7 +205,7 @@ export function loadGameMessages(
     const sentAt =
       parseTimestamp(momentOf(draft, { id: rest.id, sent: rest.timestamp })) ?? draft.now;
     const edited = rest.edited_timestamp ?? undefined;
-    const message = {
+    draft.put(ephemeralMessages, {
       id,
       application_id,
       author,
@@ -220,13 +215,6 @@ export function loadGameMessages(
       sentAt,
       editedAt: edited === undefined ? null : (parseTimestamp(edited) ?? null),
       ...(moderation_metadata === undefined ? {} : { moderation: moderation_metadata }),
-    };
-    draft.put(ephemeralMessages, message);
-    const key = ephemeralMessages.key(message);
-    plan(draft, forgetEphemeralMessage, {
-      id,
-      due: sentAt + EPHEMERAL_LIFE_MS,
-      payload: { key },
     });
   });
 }

@@ -14,11 +14,9 @@ import {
   SubscriptionStatus,
 } from "@antechamber/contract/entitlements";
 import { parseTimestamp, timestamp, type Static } from "@antechamber/contract/schema";
-import { plan } from "../../platform/jobs.ts";
 import type { ApplicationRecord } from "../../domains/applications/application.ts";
 import { entitlements, type EntitlementRecord } from "../../domains/entitlements/entitlement.ts";
 import { skus } from "../../domains/entitlements/sku.ts";
-import { planPeriodEnd } from "../../domains/entitlements/subscribing.ts";
 import { subscriptions, type SubscriptionRecord } from "../../domains/entitlements/subscription.ts";
 import type { Directory } from "../directory.ts";
 import type { WorldBuilder } from "./world-builder.ts";
@@ -160,7 +158,6 @@ export function loadSubscription(
   const entitlement_ids = entitlementsOf(draft, bare, { entry, place });
   const subscription = { ...bare, entitlement_ids };
   draft.put(subscriptions, subscription);
-  planPeriodEnd({ schedule: (job, due, payload) => plan(draft, job, { id, due, payload }) }, bare);
 }
 
 /** From now on for a month, when nothing is said. */

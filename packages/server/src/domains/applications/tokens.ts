@@ -32,6 +32,7 @@ export const accessTokens = tableOf<AccessTokenRecord>()({
     application: (token) => token.application_id,
     parent: (token) => token.parentDigest,
   },
+  deadline: (token) => token.expiresAt,
 });
 
 /** A user's access token lives seven days. Source: protocol: gateway-oauth-limits 5.11. */

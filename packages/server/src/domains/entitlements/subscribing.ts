@@ -9,8 +9,9 @@ import {
 } from "@antechamber/contract/entitlements";
 import { snowflakeKey, timestamp } from "@antechamber/contract/schema";
 import type { Millis } from "../../platform/clock.ts";
-import type { AnyJob, Context, JobDeclaration, ReadContext } from "../../platform/context.ts";
+import type { Context, ReadContext } from "../../platform/context.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
+import { onDeadline, type Deadline } from "../../platform/deadlines.ts";
 import { entitlements, hasEnded, isActive, type EntitlementRecord } from "./entitlement.ts";
 import { changeEntitlement, grant, withdraw } from "./granting.ts";
 import {
@@ -20,33 +21,16 @@ import {
   type SubscriptionRecord,
 } from "./subscription.ts";
 
-/** Names the subscription, and the end that was planned: one that was moved is left alone. */
-interface PeriodEnd {
-  readonly id: string;
-  readonly end: Millis;
-}
-
-export const endPeriod: JobDeclaration<PeriodEnd> = {
-  name: "subscription.periodEnd",
-  async run(ctx, { id, end }) {
-    const subscription = await ctx.tx.get(subscriptions, snowflakeKey(id));
-    if (subscription === undefined || periodOf(subscription).end !== end) return;
-    if (subscription.status === SubscriptionStatus.ACTIVE) await renew(ctx, subscription);
-    if (subscription.status === SubscriptionStatus.ENDING) await runOut(ctx, subscription);
-  },
-};
-
-export const entitlementJobs: readonly AnyJob[] = [endPeriod];
-
-/** Plans what happens at the end of the period. */
-export function planPeriodEnd(
-  ctx: Pick<Context, "schedule">,
-  subscription: SubscriptionRecord,
-): void {
-  if (subscription.status === SubscriptionStatus.INACTIVE) return;
-  const { end } = periodOf(subscription);
-  ctx.schedule(endPeriod, end, { id: subscription.id, end });
-}
+export const entitlementDeadlines: readonly Deadline[] = [
+  onDeadline(subscriptions, {
+    kind: "subscription.period",
+    subject: ({ id }) => id,
+    run: (ctx, subscription) =>
+      subscription.status === SubscriptionStatus.ACTIVE
+        ? renew(ctx, subscription)
+        : runOut(ctx, subscription),
+  }),
+];
 
 type Told = typeof SubscriptionCreate | typeof SubscriptionUpdate | typeof SubscriptionDelete;
 
@@ -99,10 +83,9 @@ async function endAll(ctx: Context, subscription: SubscriptionRecord): Promise<v
   }
 }
 
-/** Emits the event of a subscription that was just stored, and plans the end of its period. */
+/** Emits the event of a subscription that was just stored. */
 export function emitSubscription(ctx: Context, subscription: SubscriptionRecord): void {
   tell(ctx, SubscriptionCreate, subscription);
-  planPeriodEnd(ctx, subscription);
 }
 
 /**
@@ -126,7 +109,6 @@ async function renew(ctx: Context, before: SubscriptionRecord): Promise<void> {
     const changed = { ...next, sku_ids: other, renewal_sku_ids: null };
     keep(ctx, { ...changed, entitlement_ids: await grantAll(ctx, changed) });
   }
-  planPeriodEnd(ctx, next);
 }
 
 async function runOut(ctx: Context, subscription: SubscriptionRecord): Promise<void> {
@@ -153,7 +135,6 @@ export async function changeStatus(
   const held = (await paidFor(ctx, before)).some((each) => isActive(each, ctx.now));
   const again = held ? {} : { entitlement_ids: await grantAll(ctx, after) };
   keep(ctx, { ...after, ...again });
-  planPeriodEnd(ctx, after);
 }
 
 /** Removes a subscription with what it paid for. */

@@ -1,5 +1,5 @@
 // Payments that come again: the record, its table and its view.
-import type { Subscription } from "@antechamber/contract/entitlements";
+import { SubscriptionStatus, type Subscription } from "@antechamber/contract/entitlements";
 import { snowflakeKey, parseTimestamp, type Static } from "@antechamber/contract/schema";
 import type { Millis } from "../../platform/clock.ts";
 import { tableOf } from "../../platform/store.ts";
@@ -24,6 +24,8 @@ export const subscriptions = tableOf<SubscriptionRecord>()({
     subscriber: ({ sku_ids, user_id }) => sku_ids.map((id) => subscribedTo(id, user_id)),
     owner: ({ user_id, guild_id }) => [user_id, ...(guild_id === undefined ? [] : [guild_id])],
   },
+  deadline: (subscription) =>
+    subscription.status === SubscriptionStatus.INACTIVE ? undefined : periodOf(subscription).end,
 });
 
 /** When the current period begins and ends. */

@@ -24,14 +24,12 @@ import { fileSizeLimit } from "../messages/file-sizes.ts";
 import { viewerOf } from "../messages/readable.ts";
 import { userView } from "../users/user.ts";
 import {
-  deadlineOf,
   interactions,
   newToken,
   tokenDigest,
   type InteractionRecord,
   type Response,
 } from "./interaction.ts";
-import { missedDeadline } from "./jobs.ts";
 import type { InteractionContext } from "./interaction-context.ts";
 import { partialChannel } from "./resolved.ts";
 
@@ -72,7 +70,6 @@ export async function dispatch(
   const { interaction, token } = begun(ctx, context, draft);
   const { id, type, authorizing_integration_owners: owners } = interaction;
   ctx.tx.put(interactions, interaction);
-  ctx.schedule(missedDeadline, deadlineOf(interaction), { id });
   const entitlements = await entitlementsFor(ctx, application.id, {
     user_id: context.user.id,
     guild_id: channel.guild_id,
@@ -105,7 +102,6 @@ export async function answerOurselves(
   const { id, user_id, nonce } = interaction;
   const answered = { ...interaction, progress: await respond(interaction) };
   ctx.tx.put(interactions, answered);
-  ctx.schedule(missedDeadline, deadlineOf(interaction), { id });
   const named = definedFields({ nonce });
   ctx.emit(InteractionSuccess, { kind: "user", user_id }, { id, ...named });
   return answered;

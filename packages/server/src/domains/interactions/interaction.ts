@@ -104,6 +104,8 @@ export const interactions = tableOf<InteractionRecord>()({
         : undefined,
   },
   unique: { token: (interaction) => interaction.tokenDigest },
+  deadline: (interaction) =>
+    interaction.progress.state === "pending" ? deadlineOf(interaction) : expiryOf(interaction),
 });
 
 /**

@@ -6,48 +6,36 @@ import {
 } from "@antechamber/contract/interactions";
 import { snowflakeKey } from "@antechamber/contract/schema";
 import { definedFields } from "../../platform/defined-fields.ts";
-import type { AnyJob, JobDeclaration } from "../../platform/jobs.ts";
 import type { ApiError } from "../../platform/api-error.ts";
 import type { Context } from "../../platform/context.ts";
+import { onDeadline, type Deadline } from "../../platform/deadlines.ts";
 import { forgetFiles } from "../messages/jobs.ts";
-import {
-  expiryOf,
-  interactions,
-  tokenDigest,
-  type Cause,
-  type InteractionRecord,
-} from "./interaction.ts";
+import { interactions, tokenDigest, type Cause, type InteractionRecord } from "./interaction.ts";
 
-interface OfInteraction {
-  readonly id: string;
+/** Three seconds after the sending: without an answer, the interaction has failed. */
+function missFirstAnswer(ctx: Context, interaction: InteractionRecord): void {
+  const cause = interaction.refusal ?? silence;
+  fail(ctx, interaction, { reason: FailureReason.TIMEOUT, cause });
 }
 
 /** After the token's end, the record says nothing that an unknown token would not say. */
-const tokenEnd: JobDeclaration<OfInteraction> = {
-  name: "interaction.expire",
-  async run(ctx, { id }) {
-    const interaction = await ctx.tx.get(interactions, snowflakeKey(id));
-    if (interaction === undefined) return;
-    ctx.tx.delete(interactions, snowflakeKey(id));
-    const { uploadIds } = interaction;
-    if (uploadIds !== undefined) ctx.schedule(forgetFiles, ctx.now, { ids: uploadIds });
-    ctx.emit(InteractionExpired, { kind: "nobody" }, { id });
-  },
-};
+function endToken(ctx: Context, { id, uploadIds }: InteractionRecord): void {
+  ctx.tx.delete(interactions, snowflakeKey(id));
+  if (uploadIds !== undefined) ctx.schedule(forgetFiles, ctx.now, { ids: uploadIds });
+  ctx.emit(InteractionExpired, { kind: "nobody" }, { id });
+}
 
-/** Three seconds after the sending: without an answer, the interaction has failed. */
-export const missedDeadline: JobDeclaration<OfInteraction> = {
-  name: "interaction.deadline",
-  async run(ctx, { id }) {
-    const interaction = await ctx.tx.get(interactions, snowflakeKey(id));
-    if (interaction === undefined) return;
-    ctx.schedule(tokenEnd, expiryOf(interaction), { id });
-    const cause = interaction.refusal ?? silence;
-    fail(ctx, interaction, { reason: FailureReason.TIMEOUT, cause });
-  },
-};
+const isPending = ({ progress }: InteractionRecord) => progress.state === "pending";
 
-export const interactionJobs: readonly AnyJob[] = [missedDeadline, tokenEnd];
+export const interactionDeadlines: readonly Deadline[] = [
+  onDeadline(interactions, {
+    kind: (interaction) =>
+      isPending(interaction) ? "interaction.first_answer" : "interaction.token",
+    subject: ({ id }) => id,
+    run: (ctx, interaction) =>
+      isPending(interaction) ? missFirstAnswer(ctx, interaction) : endToken(ctx, interaction),
+  }),
+];
 
 /** Source: protocol: commands-and-interactions 7. */
 const DEADLINE_RULE = "protocol: commands-and-interactions 7";

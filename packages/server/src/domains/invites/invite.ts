@@ -36,6 +36,7 @@ export const invites = tableOf<InviteRecord>()({
     guild: (invite) => invite.guild_id,
     channel: (invite) => invite.channel_id,
   },
+  deadline: expiryOf,
 });
 
 /** The people that an invite is for, in the order in which they were named. */

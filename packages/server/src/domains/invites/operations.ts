@@ -12,14 +12,14 @@ import {
 } from "@antechamber/contract/guilds";
 import { snowflakeKey, timestamp } from "@antechamber/contract/schema";
 import { ApiError } from "../../platform/api-error.ts";
-import type { Context, JobDeclaration, ReadContext } from "../../platform/context.ts";
+import type { Context, ReadContext } from "../../platform/context.ts";
+import { onDeadline, type Deadline } from "../../platform/deadlines.ts";
 import { alphanumeric } from "../../platform/random.ts";
 import { compoundKey } from "../applications/installs.ts";
 import { guilds, members, roles } from "../guilds/guild.ts";
 import { joinGuild } from "../guilds/joining.ts";
 import { memberOf } from "../guilds/operations.ts";
 import {
-  expiryOf,
   inviteDefaults,
   inviteOf,
   invites,
@@ -47,21 +47,9 @@ export type NewInvite = Pick<InviteRecord, "guild_id" | "channel_id"> &
   };
 
 /** Takes invites away when they expire. */
-const expireInvite: JobDeclaration<{ readonly code: string }> = {
-  name: "expire_invite",
-  async run(ctx, { code }) {
-    const invite = await ctx.tx.get(invites, code);
-    if (invite !== undefined && !isLive(invite, ctx.now)) endInvite(ctx, invite);
-  },
-};
-
-export const inviteJobs = [expireInvite] as const;
-
-/** Plans the end of an invite's time, if there is one. */
-export function planInviteEnd(ctx: Pick<Context, "schedule">, invite: InviteRecord): void {
-  const end = expiryOf(invite);
-  if (end !== undefined) ctx.schedule(expireInvite, end, { code: invite.code });
-}
+export const inviteDeadlines: readonly Deadline[] = [
+  onDeadline(invites, { kind: "invite", subject: ({ code }) => code, run: endInvite }),
+];
 
 /**
  * Makes an invite and emits that to those who manage its channel. Whether the caller may is for its
@@ -82,7 +70,6 @@ export async function createInvite(
   if (targets !== undefined) {
     ctx.tx.put(inviteTargets, { code, user_ids: [...new Set(targets)], created_at });
   }
-  planInviteEnd(ctx, invite);
   ctx.emit(InviteCreate, inviteScope(invite), await inviteEvent(ctx, invite));
   return invite;
 }

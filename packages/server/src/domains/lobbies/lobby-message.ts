@@ -5,7 +5,8 @@ import { timestamp, type Static } from "@antechamber/contract/schema";
 import type { User } from "@antechamber/contract/users";
 import type { Millis } from "../../platform/clock.ts";
 import { tableOf } from "../../platform/store.ts";
-import type { Context, JobDeclaration, ReadContext } from "../../platform/context.ts";
+import type { Context, ReadContext } from "../../platform/context.ts";
+import { onDeadline } from "../../platform/deadlines.ts";
 import { compoundKey, withPrefix } from "../applications/installs.ts";
 import type { Metadata } from "./lobby.ts";
 
@@ -35,14 +36,23 @@ export const lobbyMessages = tableOf<LobbyMessageRecord>()({
   key: (message) => compoundKey(message.lobby_id, message.id),
 });
 
-/** A lobby whose messages wait for the end of their time, by one planned job. */
+/** A lobby whose messages wait for the end of their time. */
 export interface LobbyHistory {
   readonly lobby_id: string;
+  /** When the oldest of them is too old, or before. */
+  readonly forgetAt: Millis;
+}
+
+function historyKey({ lobby_id }: Pick<LobbyHistory, "lobby_id">): string {
+  return compoundKey(lobby_id, lobby_id);
 }
 
 export const lobbyHistories = tableOf<LobbyHistory>()({
   name: "lobby_history",
-  key: (history) => compoundKey(history.lobby_id, history.lobby_id),
+  key: historyKey,
+  deadline: ({ forgetAt }) => forgetAt,
+  // What is due at once finds out by itself when it is due next.
+  migrations: { 2: (old: Pick<LobbyHistory, "lobby_id">) => ({ ...old, forgetAt: 0 }) },
 });
 
 /** A message as its lobby's members and application see it. */
@@ -91,11 +101,9 @@ export async function recentMessages(
 /** Keeps a new message; the oldest of too many go. */
 export async function keepMessage(ctx: Context, message: LobbyMessageRecord): Promise<void> {
   ctx.tx.put(lobbyMessages, message);
-  const history = { lobby_id: message.lobby_id };
-  if ((await ctx.tx.get(lobbyHistories, lobbyHistories.key(history))) === undefined) {
-    ctx.tx.put(lobbyHistories, history);
-    ctx.schedule(forgetOldMessages, ctx.now + AGE_MAX_MS, history);
-    return;
+  const { lobby_id } = message;
+  if ((await ctx.tx.get(lobbyHistories, historyKey({ lobby_id }))) === undefined) {
+    return ctx.tx.put(lobbyHistories, { lobby_id, forgetAt: ctx.now + AGE_MAX_MS });
   }
   const ofLobby = withPrefix(message.lobby_id);
   const surplus = (await ctx.tx.count(lobbyMessages, ofLobby)) - limits.lobbyHistory.value;
@@ -106,25 +114,26 @@ export async function keepMessage(ctx: Context, message: LobbyMessageRecord): Pr
 }
 
 /** Takes away what is too old, and looks again when the next message will be. */
-export const forgetOldMessages: JobDeclaration<{ readonly lobby_id: string }> = {
-  name: "lobbies.forgetOldMessages",
-  async run(ctx, history) {
-    const key = lobbyHistories.key(history);
-    if ((await ctx.tx.get(lobbyHistories, key)) === undefined) return;
-    const all = await ctx.tx.find(lobbyMessages, withPrefix(history.lobby_id));
-    const kept = all.filter(({ sentAt }) => sentAt > horizon(ctx.now));
-    for (const old of all) {
-      if (old.sentAt <= horizon(ctx.now)) ctx.tx.delete(lobbyMessages, lobbyMessages.key(old));
-    }
-    if (kept.length === 0) return ctx.tx.delete(lobbyHistories, key);
-    const next = Math.min(...kept.map(({ sentAt }) => sentAt)) + AGE_MAX_MS;
-    ctx.schedule(forgetOldMessages, next, history);
-  },
-};
+async function forgetOldMessages(ctx: Context, history: LobbyHistory): Promise<void> {
+  const all = await ctx.tx.find(lobbyMessages, withPrefix(history.lobby_id));
+  const kept = all.filter(({ sentAt }) => sentAt > horizon(ctx.now));
+  for (const old of all) {
+    if (old.sentAt <= horizon(ctx.now)) ctx.tx.delete(lobbyMessages, lobbyMessages.key(old));
+  }
+  if (kept.length === 0) return ctx.tx.delete(lobbyHistories, historyKey(history));
+  const forgetAt = Math.min(...kept.map(({ sentAt }) => sentAt)) + AGE_MAX_MS;
+  ctx.tx.put(lobbyHistories, { ...history, forgetAt });
+}
+
+export const lobbyHistoryDeadline = onDeadline(lobbyHistories, {
+  kind: "lobby.history",
+  subject: ({ lobby_id }) => lobby_id,
+  run: forgetOldMessages,
+});
 
 /** Takes away every message of a lobby that ends. */
 export async function forgetMessages(ctx: Context, lobbyId: string): Promise<void> {
-  const key = lobbyHistories.key({ lobby_id: lobbyId });
+  const key = historyKey({ lobby_id: lobbyId });
   if ((await ctx.tx.get(lobbyHistories, key)) === undefined) return;
   ctx.tx.delete(lobbyHistories, key);
   for (const message of await ctx.tx.find(lobbyMessages, withPrefix(lobbyId))) {

@@ -38,8 +38,6 @@ export interface LobbyRecord {
   readonly linked_at: Millis | null;
   /** Since when nobody is connected to it; null while someone is, or a channel is linked. */
   readonly idleSince: Millis | null;
-  /** The instant for which the one job is planned that looks whether it is idle. */
-  readonly idleJobAt: Millis | null;
 }
 
 export interface LobbyMemberRecord {
@@ -64,7 +62,17 @@ export const lobbies = tableOf<LobbyRecord>()({
     secret: ({ application_id, secretDigest }) =>
       secretDigest === null ? undefined : secretOfApplication(application_id, secretDigest),
   },
+  deadline: idleDeadline,
+  migrations: {
+    2: ({ idleJobAt: _planned, ...lobby }: LobbyRecord & { readonly idleJobAt?: Millis | null }) =>
+      lobby,
+  },
 });
+
+/** When an idle lobby is closed; undefined while it is not idle. */
+function idleDeadline({ idleSince, idle_timeout_seconds }: LobbyRecord): Millis | undefined {
+  return idleSince === null ? undefined : idleSince + idle_timeout_seconds * 1000;
+}
 
 export const lobbyMembers = tableOf<LobbyMemberRecord>()({
   name: "lobby_member",
@@ -126,7 +134,6 @@ export function blankLobby(identity: {
     linked_by: null,
     linked_at: null,
     idleSince: null,
-    idleJobAt: null,
   };
 }
 

@@ -5,7 +5,6 @@ import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { requireUsers } from "../users/operations.ts";
 import { emitUpdate } from "./events.ts";
-import { inCohort } from "./idle-timeout.ts";
 import {
   blankLobby,
   lobbies,
@@ -65,7 +64,7 @@ export async function openLobby(
   { members: entries, ...fields }: Draft,
 ): Promise<LobbyWithMembers> {
   const identity = { id: ctx.id(), application_id: applicationId, createdAt: ctx.now };
-  const lobby = await inCohort(ctx, writtenLobby(blankLobby(identity), fields));
+  const lobby = writtenLobby(blankLobby(identity), fields);
   const changes = await listedMembers(ctx, { lobby, members: [] }, entries ?? []);
   ctx.tx.put(lobbies, lobby);
   return applyMemberChanges(ctx, lobby, changes);

@@ -6,7 +6,8 @@ import type { GameMessage } from "@antechamber/contract/messages";
 import { snowflakeKey, timestamp, type Static } from "@antechamber/contract/schema";
 import type { User } from "@antechamber/contract/users";
 import type { Millis } from "../../platform/clock.ts";
-import type { JobDeclaration, ReadContext } from "../../platform/context.ts";
+import type { ReadContext } from "../../platform/context.ts";
+import { onDeadline } from "../../platform/deadlines.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
 import { compareSnowflakes } from "../../platform/storage-keys.ts";
 import { tableOf } from "../../platform/store.ts";
@@ -36,6 +37,7 @@ export const ephemeralMessages = tableOf<EphemeralMessageRecord>()({
   name: "ephemeral_message",
   key: ({ application_id, author, recipient_id, id }) =>
     betweenKey(application_id, [author.id, recipient_id], id),
+  deadline: ({ sentAt }) => sentAt + limits.gameHistoryAge.value,
 });
 
 /** A message that two users have exchanged in a game, or undefined. */
@@ -48,13 +50,11 @@ export function ephemeralMessage(
 }
 
 /** Forgets one once its time is over. */
-export const forgetEphemeralMessage: JobDeclaration<{ readonly key: string }> = {
-  name: "messages.forgetEphemeral",
-  run: async (ctx, { key }) => ctx.tx.delete(ephemeralMessages, key),
-};
-
-/** How long one is remembered. */
-export const EPHEMERAL_LIFE_MS = limits.gameHistoryAge.value;
+export const forgetEphemeralMessage = onDeadline(ephemeralMessages, {
+  kind: "message.ephemeral",
+  subject: ({ id }) => id,
+  run: (ctx, message) => ctx.tx.delete(ephemeralMessages, ephemeralMessages.key(message)),
+});
 
 /** A message as one of the two sees it: its channel is the other one. */
 export function ephemeralView(

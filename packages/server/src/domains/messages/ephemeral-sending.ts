@@ -14,10 +14,8 @@ import { hasLiveSession } from "../applications/live-sessions.ts";
 import { userView, type UserRecord } from "../users/user.ts";
 import { recordWebhookEvent } from "../webhooks/outbox.ts";
 import {
-  EPHEMERAL_LIFE_MS,
   ephemeralMessages,
   ephemeralView,
-  forgetEphemeralMessage,
   type EphemeralMessageRecord,
 } from "./ephemeral-message.ts";
 import { sdkMessageEvent, type Occurrence } from "./sdk-messages/events.ts";
@@ -56,8 +54,6 @@ export async function sendEphemeral(
     editedAt: null,
   };
   ctx.tx.put(ephemeralMessages, message);
-  const key = ephemeralMessages.key(message);
-  ctx.schedule(forgetEphemeralMessage, ctx.now + EPHEMERAL_LIFE_MS, { key });
   tellBoth(ctx, GameMessageCreate, { message, told: definedFields({ metadata }) });
   await tellWebhook(ctx, "CREATE", message);
   return message;

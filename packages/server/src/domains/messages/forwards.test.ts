@@ -64,7 +64,7 @@ test("a snapshot stays as it was when the message changes or goes", async () => 
   const sent = await send(forward(original.body.id));
   await edit(original.body.id, { content: "after" });
   await remove(original.body.id);
-  await work.jobs.start();
+  await work.scheduler.start();
   await clock.moveTo(clock.now() + 1000);
   const params = { channel_id: ids.general, message_id: sent.body.id };
   const { body } = await call(getMessage, { as: asBot, params });
@@ -83,7 +83,7 @@ test("files of a snapshot are its own, and go with it", async () => {
   expect(file?.url).not.toBe(original.body.attachments[0]?.url);
   const count = () =>
     store.read(async (tx) => [await tx.count(attachments), await tx.count(fileChunks)]);
-  await work.jobs.start();
+  await work.scheduler.start();
   expect(await count()).toEqual([2, 1]);
   await remove(original.body.id);
   await clock.moveTo(clock.now() + 1000);

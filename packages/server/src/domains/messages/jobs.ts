@@ -1,4 +1,5 @@
 import type { AnyJob, JobDeclaration } from "../../platform/context.ts";
+import type { Deadline } from "../../platform/deadlines.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
 import { dropFile } from "./files/attachment.ts";
 import { messages, shownInAnswers } from "./message.ts";
@@ -46,4 +47,6 @@ export const refreshAnswers: JobDeclaration<Answered> = {
   },
 };
 
-export const messageJobs: readonly AnyJob[] = [forgetFiles, forgetEphemeralMessage, refreshAnswers];
+export const messageJobs: readonly AnyJob[] = [forgetFiles, refreshAnswers];
+
+export const messageDeadlines: readonly Deadline[] = [forgetEphemeralMessage];

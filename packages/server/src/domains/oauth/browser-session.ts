@@ -3,7 +3,7 @@
 import { limits } from "@antechamber/contract";
 import { snowflakeKey } from "@antechamber/contract/schema";
 import type { Millis } from "../../platform/clock.ts";
-import type { Context, JobDeclaration, ReadContext } from "../../platform/context.ts";
+import type { Context, ReadContext } from "../../platform/context.ts";
 import { secretDigest } from "../../platform/crypto.ts";
 import { alphanumeric } from "../../platform/random.ts";
 import { tableOf } from "../../platform/store.ts";
@@ -24,18 +24,11 @@ export const browserSessions = tableOf<BrowserSessionRecord>()({
   name: "browser_session",
   key: (session) => session.digest,
   indexes: { user: (session) => session.user_id },
+  deadline: (session) => session.expiresAt,
 });
 
 /** A sign-in lasts half a day. */
 export const BROWSER_SESSION_LIFETIME_MS = 43_200_000;
-
-export const forgetBrowserSession: JobDeclaration<{ readonly digest: string }> = {
-  name: "oauth.forget_browser_session",
-  run(ctx, { digest }) {
-    ctx.tx.delete(browserSessions, digest);
-    return Promise.resolve();
-  },
-};
 
 /** A person in a browser. */
 export interface SignedIn {
@@ -86,7 +79,6 @@ export async function signIn(
   const digest = secretDigest(secret);
   const expiresAt = ctx.now + BROWSER_SESSION_LIFETIME_MS;
   ctx.tx.put(browserSessions, { digest, user_id: person.id, signedInAt: ctx.now, expiresAt });
-  ctx.schedule(forgetBrowserSession, expiresAt, { digest });
   return secret;
 }
 

@@ -15,10 +15,9 @@ import type { UserRecord } from "../users/user.ts";
 import { authorizationOf } from "./authorization.ts";
 import { isPublicClient } from "./clients.ts";
 import { recordConsent, wantsVerification } from "./consent.ts";
-import { forgetCode } from "./installs/cascade-delete.ts";
 import { install } from "./installs/install.ts";
 import { issueTokens } from "./issue-tokens.ts";
-import { authorizationCodes, CODE_KEPT_MS, CODE_LIFETIME_MS, TOKEN_LENGTH } from "./oauth.ts";
+import { authorizationCodes, CODE_LIFETIME_MS, TOKEN_LENGTH } from "./oauth.ts";
 import {
   isOpenToOthers,
   withParameters,
@@ -152,7 +151,6 @@ function withCode(ctx: Context, person: UserRecord, answer: Answer): string {
     ...definedFields({ challenge, nonce }),
     ...(guild === undefined ? {} : { guild_id: guild.id }),
   });
-  ctx.schedule(forgetCode, ctx.now + CODE_KEPT_MS, { digest });
   const { state, issuer: iss } = request;
   return withParameters(redirect_uri, { code, state, ...installParameters(answer), iss });
 }

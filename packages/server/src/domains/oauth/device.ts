@@ -2,7 +2,7 @@
 import { UnknownUserCode, UnverifiedAccount } from "@antechamber/contract/oauth";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Millis } from "../../platform/clock.ts";
-import type { Context, JobDeclaration, ReadContext } from "../../platform/context.ts";
+import type { Context, ReadContext } from "../../platform/context.ts";
 import { secretDigest } from "../../platform/crypto.ts";
 import { alphanumeric, type Random } from "../../platform/random.ts";
 import { tableOf } from "../../platform/store.ts";
@@ -32,6 +32,7 @@ export const deviceCodes = tableOf<DeviceCodeRecord>()({
   name: "device_code",
   key: (code) => code.digest,
   unique: { userCode: (code) => code.userCodeDigest },
+  deadline: (code) => code.expiresAt + KEPT_AFTER_MS,
 });
 
 export const DEVICE_CODE_LIFETIME_MS = 300_000;
@@ -58,14 +59,6 @@ function newUserCode(random: Random): string {
 function userCodeDigest(typed: string): string {
   return secretDigest(typed.toUpperCase().replaceAll(/[^A-Z0-9]/g, ""));
 }
-
-export const forgetDeviceCode: JobDeclaration<{ readonly digest: string }> = {
-  name: "oauth.forget_device_code",
-  run(ctx, { digest }) {
-    ctx.tx.delete(deviceCodes, digest);
-    return Promise.resolve();
-  },
-};
 
 /** The codes of a sign-in that begins. */
 export interface BegunSignIn {
@@ -95,7 +88,6 @@ export function beginDeviceSignIn(
     intervalMs: POLL_INTERVAL_MS,
     type: "pending",
   });
-  ctx.schedule(forgetDeviceCode, expiresAt + KEPT_AFTER_MS, { digest });
   const expires_in = DEVICE_CODE_LIFETIME_MS / 1000;
   return { device_code, user_code, expires_in, interval: POLL_INTERVAL_MS / 1000 };
 }

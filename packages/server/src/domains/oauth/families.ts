@@ -2,13 +2,12 @@
 // them all. Source: RFC 9700 4.14.2; protocol: gateway-oauth-limits 5.4.
 import { limits } from "@antechamber/contract";
 import { SessionsRevoked } from "@antechamber/contract/users";
-import type { Context, JobDeclaration } from "../../platform/context.ts";
+import type { Context } from "../../platform/context.ts";
 import { accessTokens } from "../applications/tokens.ts";
 import {
   forgetRefreshToken,
   refreshTokens,
   spentRefreshTokens,
-  sweepAt,
   type RefreshTokenRecord,
 } from "./oauth.ts";
 import { endChildTokens } from "./revocation.ts";
@@ -46,28 +45,4 @@ export async function endFamily(ctx: Context, grant: string): Promise<void> {
 async function endAccess(ctx: Context, { accessDigest }: RefreshTokenRecord): Promise<void> {
   ctx.tx.delete(accessTokens, accessDigest);
   await endChildTokens(ctx, accessDigest);
-}
-
-/** Tokens that are taken away at once. */
-const SWEEP_BATCH = 500;
-
-/** Takes away the refresh tokens that nobody used in time, so many at once. */
-export const sweepRefreshTokens: JobDeclaration<{ readonly at: number }> = {
-  name: "oauth.sweep_refresh_tokens",
-  async run(ctx, { at }) {
-    const search = { index: "sweep", value: at.toString(), limit: SWEEP_BATCH } as const;
-    const idle = await ctx.tx.find(refreshTokens, search);
-    for (const token of idle) forgetRefreshToken(ctx.tx, token);
-    if (idle.length === SWEEP_BATCH) ctx.schedule(sweepRefreshTokens, ctx.now, { at });
-  },
-};
-
-/** Plans the end of a refresh token that nobody uses. */
-export function planSweep(
-  ctx: Context,
-  { expiresAt }: Pick<RefreshTokenRecord, "expiresAt">,
-): Promise<void> {
-  const at = sweepAt(expiresAt);
-  const name = `${sweepRefreshTokens.name} ${at}`;
-  return ctx.scheduleShared(sweepRefreshTokens, at, { name, payload: { at } });
 }

@@ -10,8 +10,6 @@ import { alphanumeric } from "../../platform/random.ts";
 import { leftHalfHash, signRs256, tokenPart } from "../../platform/rsa.ts";
 import type { ApplicationRecord } from "../applications/application.ts";
 import { ACCESS_TOKEN_LIFETIME_MS, accessTokens } from "../applications/tokens.ts";
-import { planSweep } from "./families.ts";
-import { forgetAccessToken } from "./installs/cascade-delete.ts";
 import { refreshTokens, TOKEN_LENGTH } from "./oauth.ts";
 import { ensureSigningKey } from "./signing-key.ts";
 
@@ -58,7 +56,6 @@ export async function issueTokens(ctx: Context, issue: Issue): Promise<Static<ty
     ...definedFields({ isOwn, parentDigest, grant }),
   };
   ctx.tx.put(accessTokens, { ...of, ...own, digest, scopes, expiresAt });
-  ctx.schedule(forgetAccessToken, expiresAt, { digest });
   return {
     access_token: accessToken,
     token_type: "Bearer",
@@ -77,7 +74,6 @@ async function refreshPart(ctx: Context, issue: Issue, accessDigest: string) {
   const of = { application_id: application.id, user_id, scopes, accessDigest, authenticatedAt };
   const expiresAt = ctx.now + limits.refreshTokenIdle.value;
   ctx.tx.put(refreshTokens, { ...of, digest, grant, spent, expiresAt });
-  await planSweep(ctx, { expiresAt });
   return { refresh_token };
 }
 

@@ -1,15 +1,41 @@
+// What falls due in the sign-in: nothing that is no longer good is kept for ever.
 import type { AnyJob } from "../../platform/context.ts";
-import { forgetBrowserSession } from "./browser-session.ts";
-import { forgetDeviceCode } from "./device.ts";
-import { sweepRefreshTokens } from "./families.ts";
-import { forgetAccessToken, forgetCode } from "./installs/cascade-delete.ts";
+import { onDeadline, type Deadline } from "../../platform/deadlines.ts";
+import { accessTokens } from "../applications/tokens.ts";
 import { mergeAccounts } from "./accounts/merge.ts";
+import { browserSessions } from "./browser-session.ts";
+import { deviceCodes } from "./device.ts";
+import { authorizationCodes, forgetRefreshToken, refreshTokens } from "./oauth.ts";
 
-export const oauthJobs: readonly AnyJob[] = [
-  forgetAccessToken,
-  forgetCode,
-  forgetDeviceCode,
-  forgetBrowserSession,
-  sweepRefreshTokens,
-  mergeAccounts,
+const userOf = ({ user_id }: { readonly user_id: string }) => user_id;
+
+export const oauthDeadlines: readonly Deadline[] = [
+  // Sessions that the token opened stay: protocol: gateway-oauth-limits 5.11.
+  onDeadline(accessTokens, {
+    kind: "oauth.access_token",
+    subject: ({ user_id, application_id }) => user_id ?? application_id,
+    run: (ctx, { digest }) => ctx.tx.delete(accessTokens, digest),
+  }),
+  onDeadline(refreshTokens, {
+    kind: "oauth.refresh_token",
+    subject: userOf,
+    run: (ctx, token) => forgetRefreshToken(ctx.tx, token),
+  }),
+  onDeadline(authorizationCodes, {
+    kind: "oauth.code",
+    subject: userOf,
+    run: (ctx, { digest }) => ctx.tx.delete(authorizationCodes, digest),
+  }),
+  onDeadline(deviceCodes, {
+    kind: "oauth.device_code",
+    subject: ({ application_id }) => application_id,
+    run: (ctx, { digest }) => ctx.tx.delete(deviceCodes, digest),
+  }),
+  onDeadline(browserSessions, {
+    kind: "oauth.browser_session",
+    subject: userOf,
+    run: (ctx, { digest }) => ctx.tx.delete(browserSessions, digest),
+  }),
 ];
+
+export const oauthJobs: readonly AnyJob[] = [mergeAccounts];

@@ -32,13 +32,14 @@ export interface AuthorizationCodeRecord {
 /** A code lives so long. */
 export const CODE_LIFETIME_MS = 100_000;
 
-/** A code is remembered so long, so that its second use is noticed. */
-export const CODE_KEPT_MS = 86_400_000;
+/** A code is remembered so long, used or not, so that its second use is noticed. */
+const CODE_KEPT_MS = 86_400_000;
 
 export const authorizationCodes = tableOf<AuthorizationCodeRecord>()({
   name: "authorization_code",
   key: (code) => code.digest,
   indexes: { user: (code) => code.user_id },
+  deadline: ({ expiresAt }) => expiresAt - CODE_LIFETIME_MS + CODE_KEPT_MS,
 });
 
 /**
@@ -68,17 +69,9 @@ export const refreshTokens = tableOf<RefreshTokenRecord>()({
   indexes: {
     user: (token) => token.user_id,
     grant: (token) => token.grant,
-    sweep: (token) => sweepAt(token.expiresAt).toString(),
   },
+  deadline: (token) => token.expiresAt,
 });
-
-/** Idle tokens are taken away once a day, all those of a day together. */
-const SWEEP_MS = 86_400_000;
-
-/** When a token that ends at an instant is taken away. */
-export function sweepAt(expiresAt: Millis): Millis {
-  return Math.ceil(expiresAt / SWEEP_MS) * SWEEP_MS;
-}
 
 /** A refresh token that was replaced. If it is shown again, one of its two holders stole it. */
 export interface SpentRefreshTokenRecord {

@@ -205,6 +205,9 @@ function updateTransaction(session: Session, { dialect, layouts }: Opening): Upd
       const sql = `UPDATE ${at} SET body = $1::json WHERE key = $2`;
       await session.rows(sql, [JSON.stringify(record), table.key(record)]);
     },
+    async remove({ at }, key) {
+      await session.rows(`DELETE FROM ${at} WHERE key = $1`, [key]);
+    },
     async addEntries({ at }, pairs) {
       try {
         await session.rows(...entriesStatement(at, pairs));

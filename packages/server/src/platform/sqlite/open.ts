@@ -187,6 +187,9 @@ function updateTransaction(connection: Connection): UpdateTransaction {
       const sql = `UPDATE ${at} SET body = ? WHERE key = ?`;
       connection.query(sql).run(JSON.stringify(record), table.key(record));
     },
+    async remove({ at }, key) {
+      connection.query(`DELETE FROM ${at} WHERE key = ?`).run(key);
+    },
     async addEntries({ at }, pairs) {
       const insertion = connection.query(`INSERT INTO ${at} (value, key) VALUES (?, ?)`);
       try {

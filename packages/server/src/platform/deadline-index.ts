@@ -1,0 +1,48 @@
+// The index in which records stand in the order of their deadlines.
+import type { Millis } from "./clock.ts";
+import { instantKey } from "./storage-keys.ts";
+
+/** What a record says of a deadline whose work failed: it is tried again, and at last given up. */
+export interface PutOff {
+  /** The deadline that is meant: one that was moved since begins anew. */
+  readonly of: Millis;
+  readonly attempts: number;
+  /** When it is tried again; absent once it was given up. */
+  readonly until?: Millis;
+}
+
+/** A record, with what the scheduler noted in it. */
+interface Noted {
+  readonly deadlinePutOff?: PutOff;
+}
+
+/** What a record says of the failures of a deadline, if it does. */
+export function putOffOf(record: object, of: Millis | undefined): PutOff | undefined {
+  const { deadlinePutOff } = record as Noted;
+  return of !== undefined && deadlinePutOff?.of === of ? deadlinePutOff : undefined;
+}
+
+/** The same record, whose deadline is put off. */
+export function withPutOff<R extends object>(record: R, deadlinePutOff: PutOff): R {
+  return { ...record, deadlinePutOff };
+}
+
+/** When a record's deadline is to be dealt with, failures counted in. */
+export function dueAt<R extends object>(
+  deadline: (record: R) => Millis | undefined,
+  record: R,
+): Millis | undefined {
+  const at = deadline(record);
+  const putOff = putOffOf(record, at);
+  return putOff === undefined ? at : putOff.until;
+}
+
+/** Reads the index's value of a record. */
+export function deadlineIndex<R extends object>(deadline: (record: R) => Millis | undefined) {
+  const read = (record: R) => {
+    const at = dueAt(deadline, record);
+    return at === undefined ? undefined : instantKey(at);
+  };
+  const { version } = deadline as { readonly version?: number };
+  return version === undefined ? read : Object.assign(read, { version });
+}

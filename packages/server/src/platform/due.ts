@@ -1,0 +1,54 @@
+// What falls due, be it a job or a record's own deadline: how it is found, run, and tried again.
+import type { Millis } from "./clock.ts";
+import type { Context } from "./context.ts";
+import type { Reader } from "./store.ts";
+
+/** Something that falls due. */
+export interface DueItem {
+  readonly table: string;
+  /** The key of its record. */
+  readonly key: string;
+  readonly at: Millis;
+  readonly kind: string;
+  /** The id of what it falls due for; null for work that is about nothing in particular. */
+  readonly subject: string | null;
+  /** Does it in a transaction of its own, if it still is due; failures are put off. */
+  readonly run: () => Promise<void>;
+}
+
+/** What of a table is asked for, in the order of instants and keys. */
+export interface DueSearch {
+  /** What falls due later is left out. */
+  readonly until?: Millis;
+  /** Only what comes after this instant, or after this key of this instant. */
+  readonly after?: { readonly at: Millis; readonly key?: string };
+  readonly limit: number;
+}
+
+/** A table whose records fall due. */
+export interface DueSource {
+  readonly table: string;
+  /** What falls due at one instant runs one after the other, in the order of its keys. */
+  readonly keepsOrder: boolean;
+  find(search: DueSearch): Promise<readonly DueItem[]>;
+}
+
+/** What a source stands on. */
+export interface DueDeps {
+  readonly read: <T>(work: (tx: Reader) => Promise<T>) => Promise<T>;
+  readonly transaction: <T>(work: (ctx: Context) => Promise<T>) => Promise<T>;
+  /** Called on every failure, also with whether it was the last try. */
+  readonly failed: (kind: string, error: unknown, givenUp: boolean) => void;
+}
+
+/** Tries after which what falls due is given up and reported. */
+export const ATTEMPTS_MAX = 12;
+/** Wait after the first failure; it doubles with each one up to the longest. */
+export const FIRST_RETRY_MS = 1000;
+const LONGEST_RETRY_MS = 600_000;
+
+/** How long to wait after so many failures; undefined: it is given up. */
+export function retryDelay(attempts: number): Millis | undefined {
+  if (attempts >= ATTEMPTS_MAX) return undefined;
+  return Math.min(FIRST_RETRY_MS * 2 ** (attempts - 1), LONGEST_RETRY_MS);
+}

@@ -1,0 +1,212 @@
+// Runs what falls due on the one clock, jobs and deadlines of records alike, in the order of their
+// instants. It knows of each table when the next thing falls due, from the store at its start and then
+// from what is committed, and sleeps until the earliest.
+import { Alarm } from "./alarm.ts";
+import type { Clock, Millis } from "./clock.ts";
+import { definedFields } from "./defined-fields.ts";
+import { FIRST_RETRY_MS, type DueItem, type DueSearch, type DueSource } from "./due.ts";
+import { SerialQueue } from "./serial-queue.ts";
+import { compareText, instantKey } from "./storage-keys.ts";
+
+/** What falls due, as it is listed: named so that a list can go on after it. */
+export type Upcoming = Pick<DueItem, "at" | "kind" | "subject"> & { readonly id: string };
+
+export interface UpcomingPage {
+  /** The id of what the page before ended with. */
+  readonly after?: string;
+  readonly limit: number;
+}
+
+export interface Scheduler {
+  /** Says that a record of a table was committed that falls due at an instant. */
+  planned(table: string, at: Millis): void;
+  /** What falls due next, the earliest first. @throws RangeError for an `after` that is no id */
+  upcoming(page: UpcomingPage): Promise<readonly Upcoming[]>;
+  /** Finds what was planned before the start. */
+  start(): Promise<void>;
+  /** Forgets the next instant, and resolves when what runs has ended. */
+  stop(): Promise<void>;
+}
+
+export interface SchedulerDeps {
+  readonly clock: Clock;
+  readonly sources: readonly DueSource[];
+  /** Called when the store did not answer. */
+  readonly failed: (error: unknown) => void;
+}
+
+/** Due records that are read at once, of each table. */
+const BATCH = 100;
+/** Records of one table and instant that are dealt with beside one another: they share a commit. */
+const LANES = 16;
+
+export function openScheduler(deps: SchedulerDeps): Scheduler {
+  return new OneScheduler(deps);
+}
+
+interface Known {
+  readonly source: DueSource;
+  /** No record falls due before this instant; undefined: none falls due at all. */
+  next: Millis | undefined;
+}
+
+class OneScheduler implements Scheduler {
+  readonly #deps: SchedulerDeps;
+  readonly #known: ReadonlyMap<string, Known>;
+  readonly #alarm: Alarm;
+  readonly #turns = new SerialQueue();
+  #isStopped = false;
+
+  constructor(deps: SchedulerDeps) {
+    this.#deps = deps;
+    this.#alarm = new Alarm(deps.clock, () =>
+      this.#turns.run(() => this.#runDue()).catch((error: unknown) => this.#tryLater(error)),
+    );
+    this.#known = new Map(
+      deps.sources.map((source) => [source.table, { source, next: undefined }]),
+    );
+  }
+
+  planned(table: string, at: Millis): void {
+    const known = this.#known.get(table);
+    if (known === undefined || this.#isStopped) return;
+    learn(known, at);
+    this.#wakeAt(at);
+  }
+
+  async upcoming({ after: id, limit }: UpcomingPage): Promise<readonly Upcoming[]> {
+    const from = id === undefined ? undefined : positionOf(id);
+    const found = await Promise.all(
+      this.#deps.sources.map((source) => {
+        const after = from === undefined ? undefined : followingIn(source, from);
+        return source.find({ limit, ...definedFields({ after }) });
+      }),
+    );
+    return inOrder(found)
+      .slice(0, limit)
+      .map(({ at, kind, subject, table, key }) => ({
+        id: idOf({ at, table, key }),
+        kind,
+        at,
+        subject,
+      }));
+  }
+
+  async start(): Promise<void> {
+    this.#isStopped = false;
+    for (const known of this.#known.values()) {
+      known.next = undefined;
+      const [first] = await known.source.find({ limit: 1 });
+      if (first !== undefined) learn(known, first.at);
+    }
+    this.#arm();
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#alarm.cancel();
+    await this.#turns.idle();
+  }
+
+  #wakeAt(at: Millis): void {
+    if (!this.#isStopped) this.#alarm.setNoLaterThan(at);
+  }
+
+  async #runDue(): Promise<void> {
+    for (let due = await this.#due(); due.length > 0; due = await this.#due()) {
+      for (const group of this.#groups(due)) {
+        if (this.#isStopped) return;
+        await allSettled(group);
+      }
+    }
+    this.#arm();
+  }
+
+  /** The first of what is due now. Tables are only read where something can be. */
+  async #due(): Promise<readonly DueItem[]> {
+    if (this.#isStopped) return [];
+    const now = this.#deps.clock.now();
+    const found: (readonly DueItem[])[] = [];
+    for (const known of this.#known.values()) {
+      if (known.next !== undefined && known.next <= now) found.push(await dueIn(known, now));
+    }
+    return inOrder(found).slice(0, BATCH);
+  }
+
+  /** What may run at the same time. */
+  #groups(due: readonly DueItem[]): readonly (readonly DueItem[])[] {
+    const groups: DueItem[][] = [];
+    for (const item of due) {
+      const group = groups.at(-1);
+      const [first] = group ?? [];
+      const isAlike = first?.table === item.table && first.at === item.at;
+      const mayJoin = this.#known.get(item.table)?.source.keepsOrder === false;
+      if (group !== undefined && isAlike && mayJoin && group.length < LANES) group.push(item);
+      else groups.push([item]);
+    }
+    return groups;
+  }
+
+  /** The store did not answer: whatever is due is still there. */
+  #tryLater(error: unknown): void {
+    this.#deps.failed(error);
+    this.#wakeAt(this.#deps.clock.now() + FIRST_RETRY_MS);
+  }
+
+  #arm(): void {
+    for (const { next } of this.#known.values()) if (next !== undefined) this.#wakeAt(next);
+  }
+}
+
+function learn(known: Known, at: Millis): void {
+  known.next = known.next === undefined ? at : Math.min(known.next, at);
+}
+
+/** What is due of a table; it is read again until nothing is, and then its next instant is known. */
+async function dueIn(known: Known, now: Millis): Promise<readonly DueItem[]> {
+  // What is committed while the store is read is learned beside it.
+  known.next = undefined;
+  try {
+    const found = await known.source.find({ until: now, limit: BATCH });
+    const [first] = found.length > 0 ? found : await known.source.find({ limit: 1 });
+    if (first !== undefined) learn(known, first.at);
+    return found;
+  } catch (error) {
+    learn(known, now);
+    throw error;
+  }
+}
+
+/** Waits for all, even when one cannot so much as be put off. */
+async function allSettled(items: readonly DueItem[]): Promise<void> {
+  const results = await Promise.allSettled(items.map((item) => item.run()));
+  const failure = results.find(({ status }) => status === "rejected");
+  if (failure?.status === "rejected") throw failure.reason;
+}
+
+/** By instant, then by table; each list is in order already. */
+function inOrder(lists: readonly (readonly DueItem[])[]): readonly DueItem[] {
+  const [only] = lists;
+  if (only !== undefined && lists.length === 1) return only;
+  return lists.flat().toSorted((a, b) => a.at - b.at || compareText(a.table, b.table));
+}
+
+/** A place in the list of what falls due. */
+type Position = Pick<DueItem, "at" | "table" | "key">;
+
+function idOf({ at, table, key }: Position): string {
+  return `${instantKey(at)}.${table}.${key}`;
+}
+
+function positionOf(id: string): Position {
+  const [, at = "", table = "", key = ""] = /^(\d{15})\.([A-Za-z]\w*)\.(.+)$/s.exec(id) ?? [];
+  if (key === "") throw new RangeError(`nothing that falls due is called ${JSON.stringify(id)}`);
+  return { at: Number(at), table, key };
+}
+
+/** Where the list goes on in one table. */
+function followingIn({ table }: DueSource, from: Position): NonNullable<DueSearch["after"]> {
+  const order = compareText(table, from.table);
+  if (order === 0) return { at: from.at, key: from.key };
+  return { at: order < 0 ? from.at : from.at - 1 };
+}
