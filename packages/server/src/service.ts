@@ -96,6 +96,8 @@ export interface ServiceDeps {
   /** How long the log of events keeps what every reader has passed. */
   readonly retainEventsMs: number;
   readonly inspect?: HttpDeps["inspect"];
+  /** Whoever wants to know of each call. */
+  readonly observers?: HttpDeps["observers"];
   /** Others than this machine are known to call, though it is in development mode. */
   readonly isOpen?: boolean | undefined;
   /** Origins whose pages may call in development mode beside those of this machine. */

@@ -42,6 +42,21 @@ export interface ReadContext {
   readonly settings: Settings;
 }
 
+/**
+ * A read context with more in it. The time is handed on unread, and whoever asks for it is seen to
+ * have asked: an answer that rests on the time is not kept.
+ */
+export function derivedReadContext<M extends object>(ctx: ReadContext, more: M): ReadContext & M {
+  const derived: ReadContext = {
+    get now() {
+      return ctx.now;
+    },
+    tx: ctx.tx,
+    settings: ctx.settings,
+  };
+  return Object.assign(derived, more);
+}
+
 /** A view for operations that decide and change. */
 export interface Context extends ReadContext {
   readonly tx: Writer;

@@ -68,7 +68,14 @@ export interface TestServiceOptions {
   readonly settings?: Partial<
     Pick<
       ServiceDeps,
-      "publicUrl" | "isOpen" | "allowedOrigins" | "trustedProxies" | "log" | "outbound" | "limitsOf"
+      | "publicUrl"
+      | "isOpen"
+      | "allowedOrigins"
+      | "trustedProxies"
+      | "log"
+      | "outbound"
+      | "observers"
+      | "limitsOf"
     >
   >;
 }

@@ -14,6 +14,7 @@ import type { Caller } from "../../platform/context.ts";
 import { sameSecret } from "../../platform/crypto.ts";
 import { Cache } from "../../platform/cache.ts";
 import type { Transactions } from "../../platform/transactions.ts";
+import { authorizationOf, type RequestFacts } from "./request-facts.ts";
 
 /** A caller with the calls per second that their application may make. */
 export interface KnownCaller {
@@ -75,10 +76,20 @@ function accepted(auth: readonly Auth[], caller: KnownCaller | undefined): Known
 }
 
 /** What is open to all looks at no credential, but at a bot's where that says more. */
-function isOpenTo(auth: readonly Auth[], header: string | undefined): boolean {
-  if (!auth.some((each) => each.kind === "open")) return false;
+function isOpenTo(auth: readonly Auth[], isBot: boolean): boolean {
   const looksAtBots = auth.some((each) => each.kind === "bot");
-  return !looksAtBots || header?.startsWith("Bot ") !== true;
+  return auth.some((each) => each.kind === "open") && !(looksAtBots && isBot);
+}
+
+/** A caller who is known without a credential, as far as an endpoint accepts them; or throws. */
+export function acceptedCaller(auth: readonly Auth[], caller: Caller): KnownCaller {
+  if (isOpenTo(auth, caller.kind === "bot")) return nobody;
+  if (caller.kind === "nobody") throw new ApiError(Unauthorized);
+  const isSteering = caller.kind === "control";
+  if (isSteering !== auth.some((each) => each.kind === "control")) {
+    throw new ApiError(Unauthorized);
+  }
+  return isSteering ? control : accepted(auth, { caller });
 }
 
 /** Builds the step for one service. */
@@ -107,9 +118,10 @@ export function authenticator(means: { readonly work: Transactions; readonly con
 
   function authenticate(
     auth: readonly Auth[],
-    header: string | undefined,
+    request: RequestFacts,
   ): KnownCaller | Promise<KnownCaller> {
-    if (isOpenTo(auth, header)) return nobody;
+    const header = authorizationOf(request);
+    if (isOpenTo(auth, header?.startsWith("Bot ") === true)) return nobody;
     if (header === undefined) throw new ApiError(Unauthorized);
     if (auth.some((each) => each.kind === "control")) {
       if (sameSecret(header, `Control ${means.controlKey}`)) return control;

@@ -6,7 +6,7 @@ import { callerUserId } from "../../domains/users/operations.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Caller } from "../../platform/context.ts";
 import type { FaultPlan, HttpFault, Subject } from "../../platform/fault-injection.ts";
-import { plannedRefusal, type Call, type RateHeaders } from "./rate-limit.ts";
+import { plannedRefusal, type CountedCall, type RateHeaders } from "./rate-limit.ts";
 
 /** What a fault answers in the endpoint's place. */
 export class InjectedResponse extends Error {
@@ -40,7 +40,7 @@ function defaultBody(status: number): object {
  * Waits or throws as a fault says; undefined when none strikes. It throws InjectedResponse,
  * InjectedDisconnect or RateLimitError.
  */
-export type FaultStep = (call: Call, rateHeaders: RateHeaders) => Promise<void> | undefined;
+export type FaultStep = (call: CountedCall, rateHeaders: RateHeaders) => Promise<void> | undefined;
 
 /** Builds the step of one endpoint. The control plane never fails on purpose. */
 export function faultStepFor(
@@ -67,11 +67,11 @@ export function faultStepFor(
   };
 }
 
-function subjectOf({ caller, params }: Call, endpointId: string): Subject {
+function subjectOf({ caller, params }: CountedCall, endpointId: string): Subject {
   return { applicationId: applicationOf(caller, params), userId: callerUserId(caller), endpointId };
 }
 
-function applicationOf(caller: Caller, params: Call["params"]): string | undefined {
+function applicationOf(caller: Caller, params: CountedCall["params"]): string | undefined {
   if (caller.kind === "bot" || caller.kind === "bearer") return caller.application_id;
   // The answers to interactions carry no credential, but name their application.
   return caller.kind === "nobody" ? params["application_id"] : undefined;

@@ -2,7 +2,7 @@ import { bot, endpoint, none } from "@antechamber/contract";
 import { describe, expect, test } from "vitest";
 import { localRateLimitCounters } from "../../platform/rate-limit-counters.ts";
 import { steerableClock } from "../../platform/system-clock.ts";
-import { limiterFor, RateLimitError, type Call, type LimitProfile } from "./rate-limit.ts";
+import { limiterFor, RateLimitError, type CountedCall, type LimitProfile } from "./rate-limit.ts";
 
 const declared = endpoint({
   id: "test.limited",
@@ -33,7 +33,7 @@ async function aLimiter(
   };
 }
 
-const call = (application: string, more: Partial<Call> = {}): Call => ({
+const call = (application: string, more: Partial<CountedCall> = {}): CountedCall => ({
   caller: { kind: "bot", application_id: application },
   address: "127.0.0.1",
   params: { guild_id: "1" },
@@ -172,14 +172,17 @@ describe("the profile for applications that await approval", () => {
 });
 
 describe("whose calls share a limit", () => {
-  const bearer = (application_id: string, user_id?: string): Partial<Call> => ({
+  const bearer = (application_id: string, user_id?: string): Partial<CountedCall> => ({
     caller: { kind: "bearer", application_id, user_id, scopes: new Set() },
   });
-  const own: Partial<Call> = {
+  const own: Partial<CountedCall> = {
     caller: { kind: "bearer", application_id: "1", user_id: "9", scopes: new Set(), isOwn: true },
   };
-  const user = (user_id: string): Partial<Call> => ({ caller: { kind: "user", user_id } });
-  const nobody = (address: string): Partial<Call> => ({ caller: { kind: "nobody" }, address });
+  const user = (user_id: string): Partial<CountedCall> => ({ caller: { kind: "user", user_id } });
+  const nobody = (address: string): Partial<CountedCall> => ({
+    caller: { kind: "nobody" },
+    address,
+  });
   const wide = { ...declared, limit: { ...declared.limit, count: 1000 } };
 
   // Proves requirement 8 "all endpoints"

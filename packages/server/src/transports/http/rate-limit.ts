@@ -22,7 +22,7 @@ export type RateHeaders = Readonly<Record<string, string>>;
 const SECOND_MS = 1000;
 
 /** One call as the limiter sees it. */
-export interface Call {
+export interface CountedCall {
   readonly caller: Caller;
   readonly requestsPerSecond?: number | undefined;
   readonly address: string;
@@ -48,7 +48,7 @@ export class RateLimitError extends ApiError {
 /** Resources whose routes have buckets of their own. */
 const topLevel = ["channel_id", "guild_id", "application_id", "interaction_token"];
 
-function ownerOf(call: Call, per: Limit["per"]): string {
+function ownerOf(call: CountedCall, per: Limit["per"]): string {
   const { caller, params } = call;
   // Buckets are shown to the operator, and the token is a secret.
   if (per === "interaction") return `interaction ${digestHex(params["interaction_token"] ?? "")}`;
@@ -98,7 +98,7 @@ export function windowParts(key: string): { bucket: string; owner: string; resou
 
 export interface Limiter {
   /** Counts a call; gives the headers of its answer, or throws RateLimitError. */
-  take(call: Call): RateHeaders;
+  take(call: CountedCall): RateHeaders;
 }
 
 export interface LimiterDeps {
@@ -144,7 +144,7 @@ function limiterUnder(
   }
 
   /** A refusal of another limit is none of the bucket's, so the bucket is asked last. */
-  function claimsOf(call: Call, own: RouteClaim): readonly Claim[] {
+  function claimsOf(call: CountedCall, own: RouteClaim): readonly Claim[] {
     return endpoint.outsideGlobalLimit === true ? [own] : [globalClaim(call), own];
   }
 
@@ -187,7 +187,7 @@ interface RouteClaim extends Claim {
   readonly id: string;
 }
 
-function routeClaim(call: Call, { limit, id, parts, isLoose }: Bucket): RouteClaim {
+function routeClaim(call: CountedCall, { limit, id, parts, isLoose }: Bucket): RouteClaim {
   const major = parts.map((part) => call.params[part]).join(" ");
   const key = [limit.bucket, ownerOf(call, limit.per), major].join(KEY_SIGN);
   const raised = isLoose ? (call.requestsPerSecond ?? 0) : 0;
@@ -200,7 +200,7 @@ const globalHeaders = { "x-ratelimit-global": "true", "x-ratelimit-scope": "glob
  * All calls of an application, by its bot and by every token of it together; of a signed-in user;
  * or of an address without a credential. Source: requirements 8.
  */
-function globalClaim(call: Call): Claim {
+function globalClaim(call: CountedCall): Claim {
   const key = [GLOBAL, ownerOf(call, "application")].join(KEY_SIGN);
   return { key, max: call.requestsPerSecond ?? limits.allCalls.value, windowMs: SECOND_MS };
 }

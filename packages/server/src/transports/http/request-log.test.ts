@@ -7,6 +7,8 @@ import {
   type TestService,
   type TestServiceOptions,
 } from "../../testing/start-service.ts";
+import type { EndedCall } from "./call-observer.ts";
+import { requestLog } from "./request-log.ts";
 
 const services: TestService[] = [];
 afterEach(async () => {
@@ -106,6 +108,71 @@ describe("in development", () => {
     expect(text()).not.toContain(CONTROL_KEY);
     expect(text()).toContain("/api/v10/webhooks/");
     expect(text()).toContain("/nowhere/…/x");
+  });
+});
+
+describe("a flood of calls", () => {
+  /** The log with a clock that the test moves. */
+  async function aLog(production = false) {
+    const written: string[] = [];
+    const log = await openLog("json", { write: (line: string) => void written.push(line) });
+    const state = { now: 0, timers: [] as { readonly at: number; readonly task: () => void }[] };
+    const clock = {
+      real: () => state.now,
+      after: (ms: number, task: () => void) => {
+        state.timers.push({ at: state.now + ms, task });
+        return () => undefined;
+      },
+    };
+    const observer = requestLog({ log, clock, production, declared: [] });
+    const move = (ms: number) => {
+      state.now += ms;
+      const due = state.timers.filter(({ at }) => at <= state.now);
+      state.timers = state.timers.filter(({ at }) => at > state.now);
+      for (const { task } of due) task();
+    };
+    const come = (count: number, call: Partial<EndedCall> = {}) => {
+      const one = { method: "GET", url: "/nowhere", status: 404, ms: 1, ...call } as EndedCall;
+      for (let i = 0; i < count; i++) observer?.ended(one);
+    };
+    const messages = () => written.splice(0).map((line) => (JSON.parse(line) as Line).msg);
+    return { move, come, messages };
+  }
+  const line = "GET /nowhere 404 1 ms nobody";
+  const lines = (count: number) => Array.from({ length: count }, () => line);
+
+  test("has two hundred lines in each second, and one that counts the others", async () => {
+    const { move, come, messages } = await aLog();
+    come(200);
+    expect(messages()).toEqual(lines(200));
+    move(999);
+    come(50);
+    expect(messages()).toEqual([]);
+    move(1);
+    expect(messages()).toEqual(["50 more calls were not shown"]);
+    come(201);
+    expect(messages()).toEqual(lines(200));
+    move(1000);
+    expect(messages()).toEqual(["1 more calls were not shown"]);
+    move(1000);
+    expect(messages()).toEqual([]);
+  });
+
+  test("of less than that is shown whole, second by second", async () => {
+    const { move, come, messages } = await aLog();
+    for (let second = 0; second < 3; second++) {
+      come(200);
+      move(1000);
+    }
+    expect(messages()).toEqual(lines(600));
+  });
+
+  test("of unknown paths has sixty lines a minute in production", async () => {
+    const { move, come, messages } = await aLog(true);
+    come(70);
+    come(1000, { route: "/api/v10/lobbies" });
+    move(60_000);
+    expect(messages()).toEqual([...lines(60), "10 more calls were not shown"]);
   });
 });
 

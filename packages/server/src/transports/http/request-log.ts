@@ -1,11 +1,12 @@
-// One line for each call in development; in production for calls of paths that nobody knows alone.
+// One line for each call in development, up to a limit; in production for calls of paths that nobody
+// knows alone.
 // Tokens stand in paths, and anybody may write anything there: only what is known to be no secret
 // is shown.
 import type { EndpointDeclaration } from "@antechamber/contract";
-import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Caller } from "../../platform/context.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/log.ts";
+import type { CallObserver } from "./call-observer.ts";
 
 /** Stands for what is not shown. */
 const HIDDEN = "…";
@@ -21,56 +22,80 @@ const WORD = /^[a-z]{1,20}$/;
 
 const SEGMENTS_MAX = 12;
 
+/** How many lines are written, and in what time. */
+interface LineLimit {
+  readonly lines: number;
+  readonly windowMs: number;
+}
+
+/** More than anybody reads: under load, a line for each call takes a third of all calls. */
+const developmentLimit: LineLimit = { lines: 200, windowMs: 1000 };
+
 /** In production nobody fills the log by calling what does not exist. */
-const PRODUCTION_LINES = 60;
-const PRODUCTION_WINDOW_MS = 60_000;
+const productionLimit: LineLimit = { lines: 60, windowMs: 60_000 };
 
 export interface RequestLogDeps {
   readonly log: Logger;
-  readonly clock: Pick<Clock, "real">;
+  readonly clock: Pick<Clock, "real" | "after">;
   readonly production: boolean;
   /** Their words may stand in paths. */
   readonly declared: readonly Pick<EndpointDeclaration, "path">[];
 }
 
-/** Writes the line of a call that took so many milliseconds. */
-export type WriteRequest = (request: FastifyRequest, reply: FastifyReply, ms: number) => void;
-
-/** Builds what writes the lines. */
-export function requestLog({ log, clock, production, declared }: RequestLogDeps): WriteRequest {
+/** Builds what writes the lines; undefined where nothing is written. */
+export function requestLog({
+  log,
+  clock,
+  production,
+  declared,
+}: RequestLogDeps): CallObserver | undefined {
+  if (!log.isLevelEnabled("info")) return undefined;
   const words = new Set(["api", "control", "v1", "v9", "v10", ...declared.flatMap(wordsOf)]);
-  const isQuiet = !log.isLevelEnabled("info");
+  const limit = production ? productionLimit : developmentLimit;
+  const hasRoom = lineCounter(clock, limit, (missed) =>
+    log.info({ missed }, `${missed} more calls were not shown`),
+  );
+
+  return {
+    ended(call) {
+      if ((production && call.route !== undefined) || !hasRoom()) return;
+      const { method, status } = call;
+      const path = call.shownPath ?? call.route ?? unknownPath(call.url, words);
+      const ms = Math.round(call.ms * 10) / 10;
+      const caller = callerName(call.caller);
+      log.info(
+        { method, path, status, ms, caller },
+        `${method} ${path} ${status} ${ms} ms ${caller}`,
+      );
+    },
+  };
+}
+
+/** Says whether a line more may be written, and at the end of a window how many were not. */
+function lineCounter(
+  clock: RequestLogDeps["clock"],
+  { lines, windowMs }: LineLimit,
+  tellMissed: (missed: number) => void,
+): () => boolean {
   let windowEndsAt = -Infinity;
-  let lines = 0;
+  let asked = 0;
 
-  /** True while a line more is no flood. */
-  function hasRoom(): boolean {
+  function endWindow(): void {
+    tellMissed(asked - lines);
+    asked = 0;
+    windowEndsAt = -Infinity;
+  }
+
+  return () => {
     const now = clock.real();
-    if (now >= windowEndsAt) {
-      windowEndsAt = now + PRODUCTION_WINDOW_MS;
-      lines = 0;
+    // A window in which lines were missed ends when that is told.
+    if (now >= windowEndsAt && asked <= lines) {
+      windowEndsAt = now + windowMs;
+      asked = 0;
     }
-    lines += 1;
-    return lines <= PRODUCTION_LINES;
-  }
-
-  function pathOf(request: FastifyRequest): string {
-    const { config, url } = request.routeOptions;
-    if (config.shownPath !== undefined) return config.shownPath(request.params as Params);
-    return request.is404 || url === undefined ? unknownPath(request.url, words) : url;
-  }
-
-  return (request, reply, took) => {
-    if (isQuiet || (production && !(request.is404 && hasRoom()))) return;
-    const { method } = request;
-    const path = pathOf(request);
-    const status = reply.raw.statusCode;
-    const ms = Math.round(took * 10) / 10;
-    const caller = callerName(request.caller);
-    log.info(
-      { method, path, status, ms, caller },
-      `${method} ${path} ${status} ${ms} ms ${caller}`,
-    );
+    asked += 1;
+    if (asked === lines + 1) clock.after(windowEndsAt - now, endWindow);
+    return asked <= lines;
   };
 }
 
@@ -117,16 +142,5 @@ function callerName(caller: Caller | undefined): string {
     case "nobody":
     case undefined:
       return "nobody";
-  }
-}
-
-declare module "fastify" {
-  interface FastifyContextConfig {
-    /** The path as it may be shown to anybody. */
-    shownPath?: (params: Params) => string;
-  }
-  interface FastifyRequest {
-    /** Who calls, once it is known. */
-    caller: Caller | undefined;
   }
 }

@@ -1,24 +1,21 @@
-// Answers to reads that nothing has changed since. Source: docs/decisions, "Answers are remembered".
+// Gives an answer again while nothing has changed since, without reading a body, running the handler
+// or encoding. It stands around those steps, and the pipeline is the same without it: a lobby took
+// 47 µs then, and a list of twenty commands 164 µs instead of 24.
+// Source: docs/decisions, "Answers are remembered".
 import type { Caller } from "../../platform/context.ts";
 import { Cache } from "../../platform/cache.ts";
+import type { Binding } from "../../platform/handler.ts";
 import type { Transactions } from "../../platform/transactions.ts";
+import type { Call, EncodedReply, Run } from "./call.ts";
+import { requestLocale } from "./request-locale.ts";
 
 /** Answers kept at hand, and their characters in all. */
 const REPLIES_MAX = 10_000;
 const CHARACTERS_MAX = 16 * 1024 * 1024;
 
-/** A reply on its way out: its body is encoded, or absent. */
-export interface EncodedReply {
-  readonly status: number;
-  readonly json: string | undefined;
-  /** Absent: JSON. */
-  readonly mediaType?: string;
-  /** Beside those that every answer has. */
-  readonly headers?: Readonly<Record<string, string>>;
-}
-
 export type ResponseCache = Cache<EncodedReply>;
 
+/** Opens the cache that all endpoints share. */
 export function responseCache(work: Transactions): ResponseCache {
   return new Cache({
     holds: work.holds,
@@ -28,12 +25,35 @@ export function responseCache(work: Transactions): ResponseCache {
   });
 }
 
+/** The steps of an endpoint that come to an answer, or the answer that they came to before. */
+export function withResponseCache(binding: Binding, cache: ResponseCache, answer: Run): Run {
+  if (!isCacheable(binding)) return answer;
+  return async (call) => {
+    const key = responseKey(call);
+    const kept = key === undefined ? undefined : cache.get(key);
+    if (kept !== undefined) {
+      call.answer = kept;
+      return;
+    }
+    await answer(call);
+    if (key !== undefined && call.answer !== undefined && call.dependencies !== undefined) {
+      cache.put(key, call.answer, call.dependencies);
+    }
+  };
+}
+
+/** Reads in one transaction, of which the endpoint says that nothing else goes into the answer. */
+function isCacheable({ kind, endpoint }: Binding): boolean {
+  return kind === "inside" && endpoint.method === "GET" && endpoint.remembered === true;
+}
+
 /** Who asked for what in which language; undefined for callers whose rights may change with time. */
-export function responseKey(
-  caller: Caller,
-  url: string,
-  locale: string | undefined,
-): string | undefined {
-  if (caller.kind === "bot") return `bot ${caller.application_id} ${locale ?? ""} ${url}`;
-  return caller.kind === "user" ? `user ${caller.user_id} ${locale ?? ""} ${url}` : undefined;
+function responseKey({ caller, request }: Call): string | undefined {
+  const asked = `${requestLocale(request.headers) ?? ""} ${request.url}`;
+  return caller === undefined ? undefined : keyOf(caller, asked);
+}
+
+function keyOf(caller: Caller, asked: string): string | undefined {
+  if (caller.kind === "bot") return `bot ${caller.application_id} ${asked}`;
+  return caller.kind === "user" ? `user ${caller.user_id} ${asked}` : undefined;
 }

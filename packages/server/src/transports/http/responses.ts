@@ -12,12 +12,9 @@ import { ApiError } from "../../platform/api-error.ts";
 import { ConflictError } from "../../platform/store.ts";
 import type { InjectedResponse } from "./fault-injection.ts";
 import { RateLimitError } from "./rate-limit.ts";
-import type { Lingering } from "./lingering.ts";
-import type { EncodedReply } from "./response-cache.ts";
 import { isUnread } from "./request-bytes.ts";
-
-/** Headers of an answer, by name in lower case. */
-export type Headers = Record<string, string>;
+import { JSON_TYPE, writeDirectly } from "./direct-write.ts";
+import type { Headers } from "./call.ts";
 
 const EXPOSED =
   "Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-RateLimit-Reset-After, X-RateLimit-Bucket, X-RateLimit-Global, X-RateLimit-Scope, Via, X-Antechamber-Not-Built, X-Antechamber-Ignored-Fields";
@@ -38,8 +35,6 @@ export function headersFor(endpoint: EndpointDeclaration, request: FastifyReques
     : headers;
 }
 
-const JSON_TYPE = "application/json";
-
 const asItIs = (payload: unknown) => payload as string;
 
 /**
@@ -50,41 +45,14 @@ const asItIs = (payload: unknown) => payload as string;
 export function send(reply: FastifyReply, status: number, text: string | undefined): FastifyReply {
   if (isUnread(reply.request.raw)) {
     const { "content-type": mediaType = JSON_TYPE, ...headers } = reply.getHeaders() as Headers;
-    sendWhole(reply, { status, json: text, mediaType }, headers);
+    writeDirectly(reply, { status, json: text, mediaType }, headers);
     return reply;
   }
+  reply.request.responseText = text;
   reply.code(status);
   if (text === undefined) return reply.send();
   if (!reply.hasHeader("content-type")) reply.header("content-type", JSON_TYPE);
   return reply.serializer(asItIs).send(text);
-}
-
-/**
- * Sends what a handler answered, past the server's own steps for replies, which cost as much as all
- * others of a short answer together.
- */
-export function sendWhole(
-  reply: FastifyReply,
-  { status, json, mediaType = JSON_TYPE, headers: own = {} }: EncodedReply,
-  headers: Headers,
-): void {
-  const head: string[] = [];
-  for (const name in headers) head.push(name, headers[name] ?? "");
-  for (const name in own) head.push(name, own[name] ?? "");
-  if (json !== undefined) {
-    head.push("content-type", mediaType, "content-length", String(Buffer.byteLength(json)));
-  }
-  reply.hijack();
-  const request = reply.request.raw;
-  if (!isUnread(request)) {
-    reply.raw.writeHead(status, head);
-    reply.raw.end(json);
-    return;
-  }
-  // What is left of the body is not waited for.
-  if (headers["connection"] === undefined) head.push("connection", "close");
-  reply.raw.writeHead(status, head);
-  reply.server.lingering.end(request, reply.raw, json);
 }
 
 /** Nothing is written, and the client is told that its connection was reset, not that it ended. */
@@ -144,10 +112,4 @@ function transportRefusal(error: unknown) {
   if (error instanceof ConflictError) return Unavailable;
   const { statusCode } = error as { statusCode?: number };
   return statusCode !== undefined && statusCode < 500 ? BadRequest : InternalError;
-}
-
-declare module "fastify" {
-  interface FastifyInstance {
-    lingering: Lingering;
-  }
 }

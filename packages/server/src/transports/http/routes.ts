@@ -9,29 +9,19 @@ import {
 import type { MissingOperation } from "@antechamber/contract/schema";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Binding } from "../../platform/handler.ts";
-import {
-  sendInjectedResponse,
-  corsHeaders,
-  cut,
-  headersFor,
-  refuse,
-  send,
-  sendWhole,
-  type Headers,
-} from "./responses.ts";
+import { sendInjectedResponse, corsHeaders, cut, headersFor, refuse, send } from "./responses.ts";
 import { InjectedResponse, InjectedDisconnect } from "./fault-injection.ts";
 import { mountMissingOperations } from "./not-built.ts";
-import {
-  pipelineFor,
-  type Admitted,
-  type Pipeline,
-  type PipelineDeps,
-  type RequestFacts,
-} from "./pipeline.ts";
-import { responseCache, type EncodedReply } from "./response-cache.ts";
-import { isFromStrangers } from "./request-body.ts";
+import { withBodyAccount } from "./body-account.ts";
+import { openCall } from "./call.ts";
+import { recordBody, type CallObserver } from "./call-observer.ts";
+import { writeDirectly } from "./direct-write.ts";
+import { sendToPage } from "./page-redirect.ts";
+import { pipelineFor, type Pipeline, type PipelineDeps } from "./pipeline.ts";
+import { responseCache } from "./response-cache.ts";
 import { shownPath } from "./request-log.ts";
-import { announcesBody, incomingBody, type IncomingBody } from "./request-bytes.ts";
+import { announcesBody } from "./request-bytes.ts";
+import type { RequestFacts } from "./request-facts.ts";
 
 /**
  * Base paths of the planes, as they stand in the router; other API versions are rewritten to this
@@ -129,6 +119,8 @@ export interface MountDeps extends Omit<PipelineDeps, "limiter" | "cache" | "fau
   /** Hears of calls to them. */
   readonly notBuilt: (operationId: string) => void;
   readonly crashed: (error: unknown, request: FastifyRequest) => void;
+  /** Whoever watches calls; some want what was in their bodies. */
+  readonly observers: readonly CallObserver[];
   /**
    * Sees every answer of a handler before it leaves, for tests that hold answers against a
    * specification.
@@ -138,6 +130,9 @@ export interface MountDeps extends Omit<PipelineDeps, "limiter" | "cache" | "fau
     | undefined;
 }
 
+/** Stands for the step of what is refused before the first one. */
+const GUARDS = "guards";
+
 /** Mounts every endpoint on the server. */
 export function mountEndpoints(app: FastifyInstance, means: MountDeps): void {
   assertWholeness(means.bindings, means.endpoints);
@@ -145,6 +140,7 @@ export function mountEndpoints(app: FastifyInstance, means: MountDeps): void {
   // Endpoints read their bodies themselves; what comes to other routes is left where it is.
   app.addContentTypeParser("*", (_request, _payload, done) => done(null));
   app.setErrorHandler((error, request, reply) => {
+    request.refusal = request.call?.refusal ?? { step: GUARDS, error };
     if (error instanceof InjectedDisconnect) return cut(request, reply);
     if (error instanceof InjectedResponse) return sendInjectedResponse(reply, error);
     return refuse(reply, error, () => means.crashed(error, request));
@@ -173,22 +169,6 @@ export function mountEndpoints(app: FastifyInstance, means: MountDeps): void {
   );
 }
 
-/** A person followed a link to the API: nobody signed in, and a page is wanted. */
-function isForPage({ page }: EndpointDeclaration, { headers }: FastifyRequest): boolean {
-  if (page === undefined || headers.authorization !== undefined) return false;
-  const { accept = "*/*" } = headers;
-  return /text\/html|\*\/\*/.test(accept) && !accept.startsWith("application/json");
-}
-
-function sendToPage(
-  { page = "/" }: EndpointDeclaration,
-  request: FastifyRequest,
-  reply: FastifyReply,
-) {
-  const queryAt = request.url.indexOf("?");
-  return reply.redirect(queryAt < 0 ? page : page + request.url.slice(queryAt));
-}
-
 function factsOf(request: FastifyRequest): RequestFacts {
   return {
     params: request.params as Record<string, string>,
@@ -200,82 +180,39 @@ function factsOf(request: FastifyRequest): RequestFacts {
   };
 }
 
-/** What the steps of a call go by. */
-interface Call {
-  readonly facts: RequestFacts;
-  /** Of the answer, as they gather. */
-  readonly headers: Headers;
-  readonly body: IncomingBody | undefined;
-}
-
-interface MountOneDeps extends Pick<MountDeps, "inspect"> {
+interface MountOneDeps extends Pick<MountDeps, "inspect" | "observers"> {
   readonly pipeline: Pipeline;
 }
 
 function mountOne(
   app: FastifyInstance,
-  { endpoint, checkToken }: Binding,
-  { pipeline, inspect }: MountOneDeps,
+  { endpoint }: Binding,
+  { pipeline, inspect, observers }: MountOneDeps,
 ): void {
-  const { budget, watch } = app.bodies;
-  const takesBody = endpoint.body !== undefined;
-  const isStranger = isFromStrangers(endpoint);
-
-  /** Whoever sends bodies with tokens that are none is not heard any further. */
-  async function admitByToken(facts: RequestFacts, headers: Headers): Promise<Admitted> {
-    try {
-      return await pipeline.admit(facts, undefined);
-    } catch (refusal) {
-      if (facts.announcesBody) headers["connection"] = "close";
-      throw refusal;
-    }
-  }
-
-  async function proceed(
-    request: FastifyRequest,
-    { facts, headers, body }: Call,
-  ): Promise<EncodedReply> {
-    const admission =
-      checkToken === undefined ? pipeline.admit(facts, body) : admitByToken(facts, headers);
-    const admitted = admission instanceof Promise ? await admission : admission;
-    request.caller = admitted.caller;
-    Object.assign(headers, admitted.rateHeaders);
-    return pipeline.run(admitted, facts, body);
-  }
-
-  async function answered(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    headers: Headers,
-  ): Promise<EncodedReply> {
-    const facts = factsOf(request);
-    if (!facts.announcesBody || !takesBody) {
-      return proceed(request, { facts, headers, body: undefined });
-    }
-    const account = budget.open({ address: facts.address, isStranger });
-    try {
-      const body = incomingBody(request.raw, { response: reply.raw, account, watch });
-      return await proceed(request, { facts, headers, body });
-    } finally {
-      account.close();
-    }
-  }
-
+  const keepsBodies = observers.some((each) => each.keepsBodies === true);
+  const record = keepsBodies ? recordBody : undefined;
+  const answerTo = withBodyAccount(endpoint, pipeline, { ...app.bodies, record });
   app.route({
     method: endpoint.method,
     url: routePath(endpoint),
-    config: { endpointId: endpoint.id, shownPath: shownPath(shownTemplate(endpoint)) },
+    config: {
+      endpointId: endpoint.id,
+      endpoint,
+      shownPath: shownPath(shownTemplate(endpoint)),
+    },
     // All is done before the server would read a body, which only endpoints that declare one do.
     async onRequest(request, reply) {
-      if (isForPage(endpoint, request)) return sendToPage(endpoint, request, reply);
-      const headers = headersFor(endpoint, request);
+      const page = sendToPage(endpoint, request, reply);
+      if (page !== undefined) return page;
+      const call = openCall(factsOf(request), headersFor(endpoint, request));
+      request.call = call;
       try {
-        const answer = await answered(request, reply, headers);
+        const answer = await answerTo(call, request, reply);
         const { status, json, mediaType } = answer;
         inspect?.(endpoint.id, status, mediaType === undefined ? json : undefined);
-        return sendWhole(reply, answer, headers);
+        return writeDirectly(reply, answer, call.headers);
       } catch (error) {
-        reply.headers(headers);
+        reply.headers(call.headers);
         throw error;
       }
     },

@@ -13,6 +13,7 @@ import { mountCdn } from "./cdn.ts";
 import { mountEndpoints, routedUrl, type MountDeps } from "./routes.ts";
 import { BodyBudget } from "./body-budget.ts";
 import { answerBrokenRequests } from "./broken-requests.ts";
+import { endedCall, type CallObserver } from "./call-observer.ts";
 import { requestLog } from "./request-log.ts";
 import { boundSockets } from "./sockets.ts";
 import { Lingering } from "./lingering.ts";
@@ -20,7 +21,7 @@ import { bodyWatch, incomingBody, isUnread, wholeBody, type BodyWatch } from "./
 
 export interface HttpDeps
   extends
-    Omit<MountDeps, "crashed" | "ignoredFields" | "notBuilt">,
+    Omit<MountDeps, "crashed" | "ignoredFields" | "notBuilt" | "observers">,
     Omit<ControlGuardDeps, "clock">,
     EdgeGuardDeps {
   readonly clock: Clock;
@@ -31,6 +32,8 @@ export interface HttpDeps
   readonly addresses: CallerAddresses;
   /** Whether the store can be written. */
   readonly isReady: () => Promise<boolean>;
+  /** Whoever wants to know of each call beside the log of calls. */
+  readonly observers?: readonly CallObserver[] | undefined;
 }
 
 /** How often requests that are late are looked for. */
@@ -79,12 +82,14 @@ export function httpServer(means: HttpDeps): FastifyInstance {
   });
   app.decorate("lingering", new Lingering(means.clock));
   app.decorate("bodies", bodiesOf(means.clock));
-  countCalls(app, means);
+  const observers = observersOf(means);
+  countCalls(app, means, observers);
   guardEntrance(app, means);
   guardControl(app, means);
   guardEdge(app, means);
   mountEndpoints(app, {
     ...means,
+    observers,
     crashed: (error, request) => reportCrash(means.log, error, request),
     ignoredFields: (endpoint, fields) => means.log.warn({ endpoint, fields }, "ignored fields"),
     // Anybody may call these, so that a log for operators leaves them out.
@@ -96,6 +101,13 @@ export function httpServer(means: HttpDeps): FastifyInstance {
   mountCdn(app, means);
   mountHealth(app, means);
   return app;
+}
+
+/** The log of calls, where one is written, and whoever else wants to know. */
+function observersOf({ observers = [], ...means }: HttpDeps): readonly CallObserver[] {
+  const declared = [...means.endpoints, ...means.missingOperations];
+  const log = requestLog({ ...means, declared });
+  return log === undefined ? observers : [log, ...observers];
 }
 
 /** What all bodies share, with the reader of those that come to other routes than endpoints. */
@@ -146,12 +158,17 @@ function reportCrash(log: Logger, error: unknown, request: FastifyRequest): void
   );
 }
 
-/** Counts calls, and writes the line of each; health is asked for all the time. */
-function countCalls(app: FastifyInstance, means: HttpDeps): void {
-  const { metrics, clock, endpoints, missingOperations } = means;
-  const write = requestLog({ ...means, declared: [...endpoints, ...missingOperations] });
+/** Counts calls, and tells who observes them; health is asked for all the time. */
+function countCalls(
+  app: FastifyInstance,
+  { metrics, clock }: HttpDeps,
+  observers: readonly CallObserver[],
+): void {
   app.decorateRequest("startedAt", 0);
-  app.decorateRequest("caller", undefined);
+  app.decorateRequest("call", undefined);
+  app.decorateRequest("refusal", undefined);
+  app.decorateRequest("observedBody", undefined);
+  app.decorateRequest("responseText", undefined);
   app.addHook("onRequest", (request, _reply, done) => {
     request.startedAt = clock.real();
     done();
@@ -160,7 +177,10 @@ function countCalls(app: FastifyInstance, means: HttpDeps): void {
     const { endpointId = "none", isHealth } = request.routeOptions.config;
     const ms = clock.real() - request.startedAt;
     metrics.answered(endpointId, reply.statusCode, ms / 1000);
-    if (isHealth !== true) write(request, reply, ms);
+    if (isHealth !== true && observers.length > 0) {
+      const call = endedCall(request, reply, ms);
+      for (const each of observers) each.ended(call);
+    }
     done();
   });
 }

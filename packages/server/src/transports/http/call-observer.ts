@@ -1,0 +1,110 @@
+// Who watches what calls come and how they end: the log of calls, and whatever else is given to the
+// server. While nobody does, nothing is made or kept for it.
+import type { EndpointDeclaration } from "@antechamber/contract";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Caller } from "../../platform/context.ts";
+import { GatheredBytes } from "../../platform/gathered-bytes.ts";
+import type { Call, Refusal } from "./call.ts";
+import type { IncomingBody } from "./request-bytes.ts";
+
+/** A call that has its answer. What costs something is made when it is asked for. */
+export interface EndedCall {
+  readonly method: string;
+  /** Path and query as they were routed. Secrets may stand in it. */
+  readonly url: string;
+  /** The path as it may be shown to anybody; undefined where no endpoint was found. */
+  readonly shownPath: string | undefined;
+  /** The path of the route that was found, endpoint or not; undefined for a path that nobody knows. */
+  readonly route: string | undefined;
+  readonly endpoint: EndpointDeclaration | undefined;
+  /** Undefined while it is not known who calls. */
+  readonly caller: Caller | undefined;
+  readonly params: Readonly<Record<string, string>>;
+  readonly status: number;
+  /** Absent for an answer of the handler, and for what was sent away before the steps began. */
+  readonly refusal: Refusal | undefined;
+  readonly ms: number;
+  readonly requestHeaders: Readonly<Record<string, string | string[] | undefined>>;
+  /** As much of the body as was read, up to a limit, where an observer keeps bodies. */
+  readonly requestBody: Buffer | undefined;
+  readonly responseHeaders: Readonly<Record<string, unknown>>;
+  /** The body of the answer, where an endpoint gave it. */
+  readonly responseText: string | undefined;
+}
+
+export interface CallObserver {
+  /** Whether `requestBody` is wanted: bodies are kept for nobody else. */
+  readonly keepsBodies?: boolean;
+  /** Is told at the end of each call but those of monitors. */
+  readonly ended: (call: EndedCall) => void;
+}
+
+/** Of each body, what is kept for observers. */
+export const OBSERVED_BODY_MAX_BYTES = 65_536;
+
+/** What comes of a body is kept beside the request while it is read. */
+export function recordBody(request: FastifyRequest, body: IncomingBody): IncomingBody {
+  const kept = new GatheredBytes();
+  let room = OBSERVED_BODY_MAX_BYTES;
+  request.observedBody = kept;
+  return {
+    contentType: body.contentType,
+    receive: (sink, limit) =>
+      body.receive(
+        {
+          write(chunk) {
+            if (room > 0) kept.add(chunk.subarray(0, room));
+            room -= chunk.length;
+            return sink.write(chunk);
+          },
+          end: () => sink.end(),
+        },
+        limit,
+      ),
+  };
+}
+
+/** A call as the server has it once its answer has left. */
+export function endedCall(request: FastifyRequest, reply: FastifyReply, ms: number): EndedCall {
+  const { config, url: route } = request.routeOptions;
+  const params = (request.params ?? {}) as EndedCall["params"];
+  return {
+    method: request.method,
+    url: request.url,
+    route: request.is404 ? undefined : route,
+    endpoint: config.endpoint,
+    caller: request.call?.caller,
+    params,
+    status: reply.raw.statusCode,
+    refusal: request.refusal,
+    ms,
+    requestHeaders: request.headers,
+    responseText: request.responseText,
+    get shownPath() {
+      return config.shownPath?.(params);
+    },
+    get requestBody() {
+      return request.observedBody?.whole();
+    },
+    get responseHeaders() {
+      // Of an answer that was written directly, the call has them.
+      return { ...reply.getHeaders(), ...request.call?.headers };
+    },
+  };
+}
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    endpoint?: EndpointDeclaration;
+    /** The path as it may be shown to anybody. */
+    shownPath?: (params: Readonly<Record<string, string>>) => string;
+  }
+  interface FastifyRequest {
+    /** Absent before the first step. */
+    call: Call | undefined;
+    refusal: Refusal | undefined;
+    observedBody: GatheredBytes | undefined;
+    /** The body of the answer of an endpoint. */
+    responseText: string | undefined;
+  }
+}

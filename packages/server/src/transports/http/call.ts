@@ -1,0 +1,110 @@
+// One call on its way through the steps of the pipeline, and what a step is.
+import type { EndpointDeclaration } from "@antechamber/contract";
+import type { CacheDependencies } from "../../platform/cache-dependencies.ts";
+import type { Caller } from "../../platform/context.ts";
+import type { AnyReply, Binding } from "../../platform/handler.ts";
+import type { Transactions } from "../../platform/transactions.ts";
+import type { KnownCaller } from "./authenticate.ts";
+import type { BodyAuthenticator } from "./body-credential.ts";
+import type { FaultStep } from "./fault-injection.ts";
+import type { Limiter, RateHeaders } from "./rate-limit.ts";
+import type { Form } from "./request-body.ts";
+import type { IncomingBody } from "./request-bytes.ts";
+import type { RequestFacts } from "./request-facts.ts";
+
+/** A reply on its way out: its body is encoded, or absent. */
+export interface EncodedReply {
+  readonly status: number;
+  readonly json: string | undefined;
+  /** Absent: JSON. */
+  readonly mediaType?: string;
+}
+
+/** Headers of an answer, by name in lower case. */
+export type Headers = Record<string, string>;
+
+/** Why a call got no reply of its handler, and which step said so. */
+export interface Refusal {
+  readonly step: string;
+  /** An ApiError for what the contract declares; anything else is an injected fault or a bug. */
+  readonly error: unknown;
+}
+
+/** Steps read what earlier ones found out, and write down what they find out themselves. */
+export interface Call {
+  readonly request: RequestFacts;
+  /** Of the answer, as they gather. */
+  readonly headers: Headers;
+  /** Undefined where none is announced, or none is read. */
+  body: IncomingBody | undefined;
+  /** The step that is under way. */
+  step: string;
+  params: Readonly<Record<string, string>>;
+  caller: Caller | undefined;
+  /** Whom limits and planned faults take for the caller: the body may prove more than the header. */
+  counted: KnownCaller;
+  rateHeaders: RateHeaders;
+  /** Much may have happened while something was waited for: the credential may have ended. */
+  hasWaited: boolean;
+  query: unknown;
+  /** Fields that the reference takes and this endpoint does not. */
+  ignored: readonly string[];
+  form: Form;
+  reply: AnyReply | undefined;
+  /** What the reply of a GET rests on. */
+  dependencies: CacheDependencies | undefined;
+  answer: EncodedReply | undefined;
+  refusal: Refusal | undefined;
+}
+
+const nobody: KnownCaller = { caller: { kind: "nobody" } };
+const none = Object.freeze({});
+const nothingIgnored: readonly string[] = [];
+const noForm: Form = { body: () => undefined, files: [] };
+
+/** A call before its first step. */
+export function openCall(request: RequestFacts, headers: Headers): Call {
+  return {
+    request,
+    headers,
+    body: undefined,
+    step: "",
+    params: none,
+    caller: undefined,
+    counted: nobody,
+    rateHeaders: none,
+    hasWaited: false,
+    query: none,
+    ignored: nothingIgnored,
+    form: noForm,
+    reply: undefined,
+    dependencies: undefined,
+    answer: undefined,
+    refusal: undefined,
+  };
+}
+
+/** A step as it was compiled for one endpoint. It refuses by throwing. */
+export type Run = (call: Call) => void | Promise<void>;
+
+/** Compiles a step for one endpoint; undefined where the endpoint has no need of it. */
+export type Step = (binding: Binding, deps: StepDeps) => Run | undefined;
+
+/** Turns the credential of a request into a caller whom the endpoint accepts, or throws. */
+export type Authenticate = (
+  auth: EndpointDeclaration["auth"],
+  request: RequestFacts,
+) => KnownCaller | Promise<KnownCaller>;
+
+/** What the steps of one endpoint are compiled with. */
+export interface StepDeps {
+  readonly work: Transactions;
+  readonly authenticate: Authenticate;
+  /** Whom a body proves to be calling, for what is counted. */
+  readonly callerInBody: BodyAuthenticator;
+  readonly limiter: Limiter;
+  readonly production: boolean;
+  readonly faultStep: FaultStep;
+  /** Hears of fields that a call asked for and that were ignored. */
+  readonly ignoredFields: (endpointId: string, fields: readonly string[]) => void;
+}

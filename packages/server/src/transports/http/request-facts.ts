@@ -1,0 +1,17 @@
+/** What is known of a request before the first step. */
+export interface RequestFacts {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly address: string;
+  /** Path and query as they were routed. */
+  readonly url: string;
+  /** A body follows the headers. */
+  readonly announcesBody: boolean;
+}
+
+/** The one header that says who calls. */
+export function authorizationOf({ headers }: Pick<RequestFacts, "headers">): string | undefined {
+  const header = headers["authorization"];
+  return typeof header === "string" ? header : undefined;
+}

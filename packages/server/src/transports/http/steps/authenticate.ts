@@ -1,0 +1,46 @@
+import type { KnownCaller } from "../authenticate.ts";
+import type { Call, Step } from "../call.ts";
+import { missingFieldsGuards } from "../missing-fields.ts";
+import { basicCredential } from "../oauth-form.ts";
+import { bodyReader } from "../request-body.ts";
+import { heldBody } from "../request-bytes.ts";
+import { authorizationOf } from "../request-facts.ts";
+
+/** Turns the credential of the request into a caller, and holds it against the declaration. */
+export const authenticate: Step = ({ endpoint: { auth } }, deps) => {
+  function found(call: Call, known: KnownCaller): void {
+    call.caller = known.caller;
+    call.counted = known;
+  }
+  return (call) => {
+    const known = deps.authenticate(auth, call.request);
+    if (known instanceof Promise) return known.then((late) => found(call, late));
+    return found(call, known);
+  };
+};
+
+/**
+ * Where a credential stands in the body, the body is read before the limits, so that each client
+ * has windows of its own. The handler still decides whether the credential is good.
+ */
+export const credentialInBody: Step = ({ endpoint }, { production, callerInBody }) => {
+  const { bodyCredential: names, oauthForm } = endpoint;
+  if (names === undefined) return undefined;
+  const read = bodyReader(endpoint, missingFieldsGuards(endpoint, production).body);
+  return async (call) => {
+    if (call.caller?.kind !== "nobody") return;
+    if (call.body !== undefined) call.body = await heldBody(call.body);
+    const form = await read(call.body, () => undefined);
+    const basic = oauthForm === true ? basicCredential(authorizationOf(call.request)) : undefined;
+    call.counted = (await callerInBody({ names, form, basic })) ?? call.counted;
+  };
+};
+
+/** The credential may have ended while the call or its body was waited for. */
+export const authenticateAgain: Step = ({ endpoint: { auth } }, deps) => {
+  return (call) => {
+    if (!call.hasWaited) return undefined;
+    const known = deps.authenticate(auth, call.request);
+    return known instanceof Promise ? known.then(() => undefined) : undefined;
+  };
+};

@@ -1,0 +1,23 @@
+import type { Call, Step } from "../call.ts";
+import { missingFieldsGuards, type NoteIgnored } from "../missing-fields.ts";
+import { bodyReader, type Form } from "../request-body.ts";
+
+/**
+ * Reads the body within its limits. What is wrong with the form is said when the handler asks for
+ * it: once its subject is found and open to the caller, because 403 and 404 win over that.
+ */
+export const body: Step = ({ endpoint }, { production }) => {
+  const read = bodyReader(endpoint, missingFieldsGuards(endpoint, production).body);
+  return (call) => {
+    const note: NoteIgnored = (fields) => (call.ignored = [...call.ignored, ...fields]);
+    const form = read(call.body, note);
+    if (form instanceof Promise) return waitFor(form, call);
+    call.form = form;
+    return undefined;
+  };
+};
+
+async function waitFor(form: Promise<Form>, call: Call): Promise<void> {
+  call.form = await form;
+  call.hasWaited = true;
+}

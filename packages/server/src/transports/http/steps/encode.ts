@@ -1,0 +1,48 @@
+import { mediaTypeOf } from "@antechamber/contract/openapi";
+import {
+  mediaTypesOf,
+  projection,
+  type DocumentText,
+  type TSchema,
+} from "@antechamber/contract/schema";
+import type { EncodedReply, Step } from "../call.ts";
+
+/** Cuts the reply to its declared fields, so that nothing private leaks, and makes text of it. */
+export const encode: Step = ({ endpoint }) => {
+  const encodings = new Map(
+    Object.entries(endpoint.replies).map(([status, schema]) => [
+      Number(status),
+      schema === null ? withoutBody : encoding(schema),
+    ]),
+  );
+  return (call) => {
+    const { status = 0, body } = call.reply ?? {};
+    const encoded = encodings.get(status);
+    if (encoded === undefined) {
+      throw new Error(`${endpoint.id} answered ${status}, which it does not declare`);
+    }
+    call.answer = { status, ...encoded(body) };
+  };
+};
+
+const withoutBody = () => ({ json: undefined });
+
+/** A body as it leaves: JSON of the declared fields, or text of the kind that is declared. */
+function encoding(schema: TSchema): (body: unknown) => Omit<EncodedReply, "status"> {
+  if (mediaTypesOf(schema) !== undefined) return documentEncoding(schema);
+  const mediaType = mediaTypeOf(schema);
+  if (mediaType !== "application/json") return (body) => ({ json: String(body), mediaType });
+  const project = projection(schema);
+  return (body) => ({ json: JSON.stringify(project(body)) });
+}
+
+/** A file leaves as its handler wrote it, or as JSON. */
+function documentEncoding(schema: TSchema): (body: unknown) => Omit<EncodedReply, "status"> {
+  const project = projection(schema);
+  return (body) => {
+    const { text, mediaType } = body as Partial<DocumentText>;
+    return text === undefined || mediaType === undefined
+      ? { json: JSON.stringify(project(body)) }
+      : { json: text, mediaType };
+  };
+}

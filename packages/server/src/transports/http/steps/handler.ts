@@ -1,0 +1,89 @@
+import { errorsOf, type EndpointDeclaration, type Input } from "@antechamber/contract";
+import { ApiError } from "../../../platform/api-error.ts";
+import { derivedReadContext, type Caller } from "../../../platform/context.ts";
+import type { AnyReply, Binding } from "../../../platform/handler.ts";
+import type { Transactions } from "../../../platform/transactions.ts";
+import type { Call, Step, StepDeps } from "../call.ts";
+import { basicCredential } from "../oauth-form.ts";
+import { authorizationOf } from "../request-facts.ts";
+import { requestLocale } from "../request-locale.ts";
+
+type AnyInput = Input<EndpointDeclaration>;
+
+/** Runs the handler: in one transaction, or in those that it opens itself. */
+export const handler: Step = (binding, deps) => {
+  const { work } = deps;
+  const explain = explanation(binding, deps);
+  const inputOf = inputReader(binding.endpoint);
+  const isReading = binding.kind === "inside" && binding.endpoint.method === "GET";
+  return async (call) => {
+    const caller = call.caller ?? nobody;
+    const input = inputOf(call);
+    try {
+      if (!isReading) {
+        call.reply = await runWriting(binding, { work, caller }, input);
+        return;
+      }
+      const { value, dependencies } = await runReading(binding, { work, caller }, input);
+      call.reply = value;
+      call.dependencies = dependencies;
+    } catch (error) {
+      throw await explain(error, call);
+    }
+  };
+};
+
+const nobody: Caller = { kind: "nobody" };
+
+/** OAuth2 clients may name themselves in the header: who they are is for the handler to find out. */
+function inputReader({ oauthForm }: EndpointDeclaration): (call: Call) => AnyInput {
+  return ({ request, params, query, form: { body, files } }) => {
+    const locale = requestLocale(request.headers);
+    const { accept } = request.headers;
+    const input = { params, query, locale, accept, body, files };
+    if (oauthForm !== true) return input as AnyInput;
+    return { ...input, basic: basicCredential(authorizationOf(request)) } as AnyInput;
+  };
+}
+
+/** A handler that only looks, with what its answer rests on. */
+function runReading(
+  { run }: Binding,
+  { work, caller }: { work: Transactions; caller: Caller },
+  input: AnyInput,
+) {
+  return work.observe((ctx) => run(derivedReadContext(ctx, { caller }) as never, input));
+}
+
+function runWriting(
+  { kind, run }: Binding,
+  { work, caller }: { work: Transactions; caller: Caller },
+  input: AnyInput,
+): Promise<AnyReply> {
+  if (kind === "outside") return run({ work, caller } as never, input);
+  return work.transaction((ctx) => run({ ...ctx, caller } as never, input));
+}
+
+/** What was deleted meanwhile made the handler fail: then the refusal is of the credential. */
+function explanation({ endpoint, checkToken }: Binding, { work, authenticate }: StepDeps) {
+  const declared = new Set(errorsOf(endpoint).map((each) => each.name));
+  return async (error: unknown, { request, params }: Call): Promise<unknown> => {
+    if (error instanceof ApiError && declared.has(error.declaration.name)) return error;
+    try {
+      await authenticate(endpoint.auth, request);
+      if (checkToken !== undefined) await work.read(async (ctx) => checkToken(ctx, params));
+    } catch (refusal) {
+      return refusal;
+    }
+    return undeclaredAsBug(error, endpoint);
+  };
+}
+
+/** A refusal that the endpoint does not declare is a bug in the declaration, and answers 500. */
+function undeclaredAsBug(error: unknown, endpoint: EndpointDeclaration): unknown {
+  if (!(error instanceof ApiError)) return error;
+  const { name } = error.declaration;
+  return new Error(`${endpoint.id} refused with ${name}, which it does not declare`, {
+    cause: error,
+  });
+}

@@ -1,0 +1,15 @@
+import { object } from "@antechamber/contract/schema";
+import type { Step } from "../call.ts";
+import { missingFieldsGuards, type NoteIgnored } from "../missing-fields.ts";
+import { queryReader } from "../query.ts";
+
+/** Reads the query by its schema, every fault at its path. */
+export const query: Step = ({ endpoint }, { production }) => {
+  const guard = missingFieldsGuards(endpoint, production).query;
+  if (endpoint.query === undefined && !guard.looks) return undefined;
+  const read = queryReader(endpoint.query ?? object({}));
+  return (call) => {
+    const note: NoteIgnored = (fields) => (call.ignored = fields);
+    call.query = guard.settle(call.request.query, read(call.request.query), note);
+  };
+};
