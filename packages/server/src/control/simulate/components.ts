@@ -83,7 +83,7 @@ async function use(ctx: Context, user: UserRecord, form: Use): Promise<Interacti
   const { channel, message } = await messageSeenBy(ctx, user, form.message);
   const component = fillables(message.components).find((each) => each.custom_id === form.custom_id);
   if (component !== undefined && !form.fits(component.type)) {
-    const path = placeInForm([]);
+    const path = pathInBody([]);
     throw invalidForm(invalid({ path, message: "The component cannot be used like that" }));
   }
   const applicationId = message.application_id ?? message.author.id;
@@ -100,12 +100,12 @@ async function use(ctx: Context, user: UserRecord, form: Use): Promise<Interacti
       form.values,
     ),
     nonce: undefined,
-    placeOf: placeInForm,
+    pathOf: pathInBody,
   });
 }
 
 /** The form has the component's fields at its top; what is wrong with the component itself is named. */
-function placeInForm(path: ValidationIssue["path"]): ValidationIssue["path"] {
+function pathInBody(path: ValidationIssue["path"]): ValidationIssue["path"] {
   return path.length === 0 ? ["custom_id"] : path;
 }
 
@@ -184,7 +184,7 @@ async function submit(ctx: Context, user: UserRecord, form: Filling): Promise<In
     components: filled,
     uploads: encodedUploads(form.attachments),
     nonce: undefined,
-    placeOf: (path) => placeOfField(fields, path),
+    pathOf: (path) => pathOfField(fields, path),
   });
 }
 
@@ -195,7 +195,7 @@ function notAField(name: string, fields: readonly Fillable[]): ValidationIssue {
 }
 
 /** A fault's place in the tree that was built from the form, as a place in the form. */
-function placeOfField(
+function pathOfField(
   fields: readonly Fillable[],
   path: ValidationIssue["path"],
 ): ValidationIssue["path"] {

@@ -79,7 +79,7 @@ async function calledBy(
     targetId: await targetFor(ctx, found.command, form),
     uploads: encodedUploads(form.attachments),
     nonce: undefined,
-    placeOf: ({ option }) => {
+    pathOf: ({ option }) => {
       if (option === undefined) return [focused === undefined ? "command" : "focused"];
       return option === focused?.() ? ["focused"] : ["options", option];
     },
@@ -143,8 +143,8 @@ async function optionsFor(
     // What is being typed is no name yet.
     const isTyped = name === focused;
     const meant = option?.type === OptionType.ATTACHMENT ? numberOf(form, value) : value;
-    const place = { option, guildId, path: ["options", name] };
-    values.push([name, isTyped ? value : await referencedValue(ctx, place, meant)]);
+    const context = { option, guildId, path: ["options", name] };
+    values.push([name, isTyped ? value : await referencedValue(ctx, context, meant)]);
   }
   return nested(declared, chain, { values: Object.fromEntries(values), focused });
 }

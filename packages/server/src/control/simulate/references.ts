@@ -96,7 +96,7 @@ function isIn(channel: ChannelRecord, user: UserRecord): boolean {
 }
 
 /** Where a value with a name in it stands. */
-export interface ValuePlace {
+export interface ValueContext {
   readonly option: DeclaredOption | undefined;
   readonly guildId: string | undefined;
   readonly path: Reference["path"];
@@ -110,13 +110,13 @@ export interface ValuePlace {
  */
 export async function referencedValue(
   ctx: ReadContext,
-  place: ValuePlace,
+  context: ValueContext,
   value: unknown,
 ): Promise<unknown> {
-  if (place.option === undefined || typeof value !== "string" || isId(value)) return value;
-  const guildIds = place.guildId === undefined ? [] : [place.guildId];
-  const reference = { text: value, path: place.path };
-  return (await idNamed(ctx, { type: place.option.type, guildIds }, reference)) ?? value;
+  if (context.option === undefined || typeof value !== "string" || isId(value)) return value;
+  const guildIds = context.guildId === undefined ? [] : [context.guildId];
+  const reference = { text: value, path: context.path };
+  return (await idNamed(ctx, { type: context.option.type, guildIds }, reference)) ?? value;
 }
 
 interface Named {

@@ -17,7 +17,7 @@ import {
 } from "../../domains/commands/command.ts";
 import { contentOf } from "../../domains/commands/normalize.ts";
 import { entryPoint } from "../../domains/commands/operations.ts";
-import { placeIssues } from "../../domains/commands/command-scope.ts";
+import { scopeIssues } from "../../domains/commands/command-scope.ts";
 import type { WorldBuilder } from "./world-builder.ts";
 import type { Place } from "./json-path.ts";
 
@@ -73,7 +73,7 @@ function loadCommand(draft: WorldBuilder, { entry, place, application, counts }:
   if (namesGuild && guildId === undefined) return;
   const { id: givenId, guild_id: _guild, version, ...form } = entry;
   const where: CommandScope = { application, guildId };
-  for (const { path, message } of placeIssues(where, form))
+  for (const { path, message } of scopeIssues(where, form))
     draft.issue([...place, ...path], message);
   const id = draft.id("command", givenId ?? undefined, [...place, "id"]);
   const content = contentOf(where, form);

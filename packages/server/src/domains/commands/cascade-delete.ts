@@ -13,13 +13,13 @@ import { commandCreates } from "./daily-create-quota.ts";
 /** Deletes an application's commands in a guild and its permissions there, and emits no event. */
 export async function dropCommandsIn(
   ctx: Context,
-  place: { readonly guild_id: string; readonly application_id: string },
+  scope: { readonly guild_id: string; readonly application_id: string },
 ): Promise<void> {
-  for (const command of await ctx.tx.find(commands, commandsOf(place))) {
+  for (const command of await ctx.tx.find(commands, commandsOf(scope))) {
     ctx.tx.delete(commands, commands.key(command));
   }
-  ctx.tx.delete(commandCreates, scopeKey(place));
-  for (const set of await permissionsInGuild(ctx, place)) {
+  ctx.tx.delete(commandCreates, scopeKey(scope));
+  for (const set of await permissionsInGuild(ctx, scope)) {
     ctx.tx.delete(commandPermissions, permissionKey(set));
   }
 }

@@ -53,7 +53,7 @@ export interface PickerUser {
 }
 
 /** Where they look. */
-interface PickerPlace {
+interface IndexContext {
   readonly guildId: string | undefined;
   /** The people of a direct message. */
   readonly recipientIds: readonly string[];
@@ -94,12 +94,12 @@ export async function pickerInGuild(
 async function pickerAt(
   ctx: ReadContext,
   { user, locale }: PickerUser,
-  place: PickerPlace,
+  context: IndexContext,
 ): Promise<IndexView> {
   const reader = { userId: user.id, locale };
   const sections: Section[] = [];
-  for (const application of await applicationsAt(ctx, user, place)) {
-    sections.push(await sectionOf(ctx, application, { place, reader }));
+  for (const application of await applicationsAt(ctx, user, context)) {
+    sections.push(await sectionOf(ctx, application, { context, reader }));
   }
   const shown = sections.filter((section) => section.commands.length > 0);
   return {
@@ -118,7 +118,7 @@ interface Candidate {
 async function applicationsAt(
   ctx: ReadContext,
   user: UserRecord,
-  { guildId, recipientIds, isDirectMessage }: PickerPlace,
+  { guildId, recipientIds, isDirectMessage }: IndexContext,
 ): Promise<Candidate[]> {
   const ofUser = await ctx.tx.find(userInstalls, withPrefix(user.id));
   const ofGuild =
@@ -153,12 +153,12 @@ interface Section {
 async function sectionOf(
   ctx: ReadContext,
   { record, facts }: Candidate,
-  { place, reader }: { readonly place: PickerPlace; readonly reader: IndexReader },
+  { context, reader }: { readonly context: IndexContext; readonly reader: IndexReader },
 ): Promise<Section> {
   const all = await commandsFor(ctx, record.id, facts.guildId);
   const sets = await setsIn(ctx, facts.guildId, record.id);
   const usable = all.filter((command) =>
-    isAllowed(situationOf(command, command.type, { ...place.facts, ...facts, sets })),
+    isAllowed(situationOf(command, command.type, { ...context.facts, ...facts, sets })),
   );
   const bot = await ctx.tx.get(users, snowflakeKey(record.id));
   const { application: entries } = overwritesAmong(sets, { id: "", application_id: record.id });

@@ -150,19 +150,19 @@ export async function sharesGuild(
   return false;
 }
 
-interface Placed {
+interface ScopedFields {
   readonly type?: CommandTypeNumber | null;
   readonly integration_types?: readonly number[] | null;
 }
 
 /** The faults of a form that its application and place decide. An edit gives no type. */
-export function placeIssues(place: CommandScope, form: Placed): ValidationIssue[] {
-  return [...entryPointFaults(place, form), ...integrationFaults(place, form)];
+export function scopeIssues(scope: CommandScope, form: ScopedFields): ValidationIssue[] {
+  return [...entryPointFaults(scope, form), ...integrationFaults(scope, form)];
 }
 
 function entryPointFaults(
   { application, guildId }: CommandScope,
-  { type }: Placed,
+  { type }: ScopedFields,
 ): ValidationIssue[] {
   if (type !== CommandType.PRIMARY_ENTRY_POINT) return [];
   if (guildId === undefined && hasFlag(application, "EMBEDDED")) return [];
@@ -173,7 +173,7 @@ function entryPointFaults(
 /** In a guild the types are without effect, and not held against the application. */
 function integrationFaults(
   { application, guildId }: CommandScope,
-  form: Placed,
+  form: ScopedFields,
 ): ValidationIssue[] {
   if (guildId !== undefined) return [];
   const supported: readonly number[] = application.integration_types;

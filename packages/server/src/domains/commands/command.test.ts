@@ -4,7 +4,7 @@ import { commandKey, commandsOf, idsOf, nameKey } from "./command.ts";
 import { globalPlace, guildPlace, ids } from "../../testing/command-calls.ts";
 
 const snowflake = fc.bigInt({ min: 0n, max: (1n << 63n) - 1n }).map((id) => id.toString());
-const place = fc.record(
+const scope = fc.record(
   { application_id: snowflake, guild_id: snowflake },
   { requiredKeys: ["application_id"] },
 );
@@ -12,7 +12,7 @@ const place = fc.record(
 describe("keys of commands", () => {
   test("lie in order of age between the bounds of their own place alone", () => {
     fc.assert(
-      fc.property(place, place, fc.tuple(snowflake, snowflake), (here, there, [a, b]) => {
+      fc.property(scope, scope, fc.tuple(snowflake, snowflake), (here, there, [a, b]) => {
         const { after, before } = commandsOf(here);
         const key = commandKey(here, a);
         expect(after < key && key < before).toBe(true);

@@ -98,18 +98,18 @@ export function scopeKey({ application_id: applicationId, guild_id: guildId }: S
   return compoundKey(applicationId, guildId ?? "0");
 }
 
-export function commandKey(place: ScopeIds, id: string): string {
-  return `${scopeKey(place)}:${snowflakeKey(id)}`;
+export function commandKey(scope: ScopeIds, id: string): string {
+  return `${scopeKey(scope)}:${snowflakeKey(id)}`;
 }
 
 /** What only one command of a place may have. */
-export function nameKey(place: ScopeIds, type: CommandTypeNumber, name: string): string {
-  return `${scopeKey(place)}:${type}:${name}`;
+export function nameKey(scope: ScopeIds, type: CommandTypeNumber, name: string): string {
+  return `${scopeKey(scope)}:${type}:${name}`;
 }
 
 /** What all commands of one type in a place share. */
-export function kindKey(place: ScopeIds, type: CommandTypeNumber): string {
-  return `${scopeKey(place)}:${type}`;
+export function kindKey(scope: ScopeIds, type: CommandTypeNumber): string {
+  return `${scopeKey(scope)}:${type}`;
 }
 
 export const commands = tableOf<CommandRecord>()({
@@ -120,8 +120,8 @@ export const commands = tableOf<CommandRecord>()({
 });
 
 /** A search for every command of a place, in order of creation: ";" follows ":" in text order. */
-export function commandsOf(place: ScopeIds) {
-  const key = scopeKey(place);
+export function commandsOf(scope: ScopeIds) {
+  const key = scopeKey(scope);
   return { after: `${key}:`, before: `${key};` };
 }
 

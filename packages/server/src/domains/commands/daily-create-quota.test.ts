@@ -24,8 +24,8 @@ describe("commands created in a day", () => {
   // Proves requirement 8 "command creates"
   test("are counted apart for each guild and for global commands", async () => {
     const { work } = await openCommandCalls();
-    const count = (place: ScopeIds, number: number) =>
-      work.transaction((ctx) => countCreates(ctx, place, number));
+    const count = (scope: ScopeIds, number: number) =>
+      work.transaction((ctx) => countCreates(ctx, scope, number));
     await count(here, MOST);
     await count(inGuild, MOST);
     await count({ ...here, application_id: ids.other }, MOST);

@@ -34,11 +34,11 @@ export function countingBatches(batches: readonly CreateBatch[], now: Millis): C
  *
  * @throws TooManyCommandCreates when they do not all fit into the day; then none is counted
  */
-export async function countCreates(ctx: Context, place: ScopeIds, count: number): Promise<void> {
+export async function countCreates(ctx: Context, scope: ScopeIds, count: number): Promise<void> {
   if (count === 0) return;
-  const stored = await ctx.tx.get(commandCreates, scopeKey(place));
+  const stored = await ctx.tx.get(commandCreates, scopeKey(scope));
   const batches = [...countingBatches(stored?.batches ?? [], ctx.now), { at: ctx.now, count }];
   const total = batches.reduce((sum, batch) => sum + batch.count, 0);
   if (total > limits.commandCreates.value) throw new ApiError(TooManyCommandCreates);
-  ctx.tx.put(commandCreates, { ...scopeIds(place), batches });
+  ctx.tx.put(commandCreates, { ...scopeIds(scope), batches });
 }

@@ -34,12 +34,12 @@ export interface CommandChange {
 /** Deletes the permissions of commands that were deleted or renamed, and emits the events. */
 export async function emitChange(
   ctx: Context,
-  place: ScopeIds,
+  scope: ScopeIds,
   { isChanged, ended }: CommandChange,
 ): Promise<void> {
   const concerned = new Set<string>();
-  if (isChanged && place.guild_id !== undefined) concerned.add(place.guild_id);
-  for (const set of await setsOf(ctx, place, ended)) {
+  if (isChanged && scope.guild_id !== undefined) concerned.add(scope.guild_id);
+  for (const set of await setsOf(ctx, scope, ended)) {
     ctx.tx.delete(commandPermissions, permissionKey(set));
     await emitPermissions(ctx, { ...set, permissions: [] });
     concerned.add(set.guild_id);

@@ -9,15 +9,15 @@ import {
   slash,
 } from "../../testing/command-calls.ts";
 
-const places = ["global", "guild"] as const;
+const scopes = ["global", "guild"] as const;
 const elsewhere = { global: "guild", guild: "global" } as const;
 
 // Proves requirement 4.2 "Create global"
-describe.each(places)("a %s command", (place) => {
+describe.each(scopes)("a %s command", (scope) => {
   // Proves requirement 4.2 "Get global"
   // Proves requirement 4.2 "Get guild"
   test("is read back as it was answered", async () => {
-    const { [place]: here } = await openCommandCalls();
+    const { [scope]: here } = await openCommandCalls();
     const { body } = await here.create(
       slash({ options: [{ type: 3, name: "a", description: "b" }] }),
     );
@@ -28,7 +28,7 @@ describe.each(places)("a %s command", (place) => {
   // Proves requirement 4.2 "Delete guild"
   // Proves requirement 7 "204"
   test("is deleted with 204, once", async () => {
-    const { [place]: here } = await openCommandCalls();
+    const { [scope]: here } = await openCommandCalls();
     const { body } = await here.create(slash());
     expect(await here.remove(body.id)).toEqual({
       status: 204,
@@ -42,7 +42,7 @@ describe.each(places)("a %s command", (place) => {
   });
 
   test("stands in lists in order of creation, whatever the order of edits", async () => {
-    const { [place]: here } = await openCommandCalls();
+    const { [scope]: here } = await openCommandCalls();
     const names = ["c", "a", "b"];
     for (const name of names) await here.create(slash({ name }));
     await here.create(slash({ name: "c", description: "new" }));
@@ -54,7 +54,7 @@ describe.each(places)("a %s command", (place) => {
   // Proves requirement 4.2 "List global"
   // Proves requirement 4.2 "List guild"
   test("shows lists the text for the reader, and no dictionaries", async () => {
-    const { [place]: here } = await openCommandCalls();
+    const { [scope]: here } = await openCommandCalls();
     const texts = {
       name_localizations: { fr: "pîng", "en-GB": "pingg" },
       description_localizations: { fr: "Pông" },
@@ -102,7 +102,7 @@ describe.each(places)("a %s command", (place) => {
   // Proves requirement 4.2 "List global"
   // Proves requirement 4.2 "List guild"
   test("shows lists with localizations all of them, and one name for the version", async () => {
-    const { [place]: here } = await openCommandCalls();
+    const { [scope]: here } = await openCommandCalls();
     const { body } = await here.create(slash({ name_localizations: { fr: "pîng" } }));
     const { versions: _, ...bare } = body;
     const query = { with_localizations: true };
@@ -110,7 +110,7 @@ describe.each(places)("a %s command", (place) => {
   });
 
   test("is checked in the reference's order: application, guild, command, form", async () => {
-    const { [place]: here } = await openCommandCalls();
+    const { [scope]: here } = await openCommandCalls();
     const broken = { name: "" };
     const other = { application: ids.other, guild: ids.nobodysGuild };
     expect((await here.create(broken, other)).body.code).toBe(20012);
@@ -128,14 +128,14 @@ describe.each(places)("a %s command", (place) => {
     ["a user's token with the scope", asBearer("100000000000000001"), 50026],
     ["another application's bot", asOtherBot, 20012],
   ])("is open to %s as it should be", async (_, as, expected) => {
-    const { [place]: here } = await openCommandCalls();
+    const { [scope]: here } = await openCommandCalls();
     const { status, body } = await here.list({ as });
     expect(body.code ?? status).toBe(expected);
   });
 
   // Proves requirement 2.2 "naming 3: a global and a guild's slash command"
   test("lives apart from those elsewhere", async () => {
-    const { [place]: here, [elsewhere[place]]: there } = await openCommandCalls();
+    const { [scope]: here, [elsewhere[scope]]: there } = await openCommandCalls();
     const { body } = await here.create(slash());
     expect((await there.get(body.id)).body.code).toBe(10063);
     expect((await there.create(slash())).status).toBe(201);

@@ -30,7 +30,7 @@ import { ownApplication } from "../applications/operations.ts";
 import { pickerInChannel, pickerInGuild, type PickerUser } from "./command-index.ts";
 import { type CommandRecord, idsOf, type CommandScope, type ScopeIds } from "./command.ts";
 import { localizedOptions, localizedTexts, BOT_LOCALE } from "./localization.ts";
-import { permissionsInGuild, type PermissionPlace } from "./permissions/command-permissions.ts";
+import { permissionsInGuild, type PermissionScope } from "./permissions/command-permissions.ts";
 import {
   permissionsOf,
   permittedCommand,
@@ -94,7 +94,7 @@ export function listedFor(command: CommandRecord, locale: string): Static<typeof
   };
 }
 
-type GuildOfApplication = Omit<PermissionPlace, "id">;
+type GuildOfApplication = Omit<PermissionScope, "id">;
 
 /**
  * The guild in the path, when it is open to the application and to the user who asks through it.
@@ -119,7 +119,9 @@ async function openGuild(
   return userId;
 }
 
-function placeOf(path: GuildOfApplication & { readonly command_id: string }): PermissionPlace {
+function permissionScopeOf(
+  path: GuildOfApplication & { readonly command_id: string },
+): PermissionScope {
   const { application_id, guild_id, command_id: id } = path;
   return { id, application_id, guild_id };
 }
@@ -132,19 +134,19 @@ export const commandPermissionHandlers: readonly Binding[] = [
 
   handle(getCommandPermissions, async (ctx, { params }) => {
     await openGuild(ctx, params);
-    const place = placeOf(params);
-    await permittedCommand(ctx, place);
-    return reply(200, await permissionsOf(ctx, place));
+    const scope = permissionScopeOf(params);
+    await permittedCommand(ctx, scope);
+    return reply(200, await permissionsOf(ctx, scope));
   }),
 
   handle(editCommandPermissions, async (ctx, { params, body }) => {
     const editorId = await openGuild(ctx, params);
     // Bots are turned away before: they hold no scope.
     if (editorId === undefined) throw new ApiError(MissingScope);
-    const place = placeOf(params);
+    const scope = permissionScopeOf(params);
     const set = await replacePermissions(ctx, {
-      place,
-      command: await permittedCommand(ctx, place),
+      scope,
+      command: await permittedCommand(ctx, scope),
       editorId,
       entries: () => body().permissions ?? [],
     });
@@ -162,7 +164,7 @@ type OneCommand = ScopeIds & { readonly command_id: string };
  *   application may not have commands, unknown ones too
  * @source protocol: commands-and-interactions 2.1
  */
-async function openPlace(ctx: Asking, path: ScopeIds): Promise<CommandScope> {
+async function openScope(ctx: Asking, path: ScopeIds): Promise<CommandScope> {
   const { caller } = ctx;
   // Only a token of the application itself can be granted the scope.
   const isUsers = caller.kind === "bearer" && caller.user_id !== undefined && caller.isOwn !== true;
@@ -186,7 +188,7 @@ async function listed(
   path: ScopeIds,
   reader: { readonly withLocalizations: boolean; readonly locale: string | undefined },
 ) {
-  const found = await commandsIn(ctx, idsOf(await openPlace(ctx, path)));
+  const found = await commandsIn(ctx, idsOf(await openScope(ctx, path)));
   const locale = reader.locale ?? (await ownLocale(ctx));
   return reply(
     200,
@@ -197,8 +199,8 @@ async function listed(
 }
 
 async function created(ctx: Asking<Context>, path: ScopeIds, body: () => ContentForm) {
-  const place = await openPlace(ctx, path);
-  const { command, isNew } = await upsertCommand(ctx, place, body());
+  const scope = await openScope(ctx, path);
+  const { command, isNew } = await upsertCommand(ctx, scope, body());
   return reply(isNew ? 201 : 200, commandView(command));
 }
 
@@ -207,25 +209,25 @@ async function overwritten(
   path: ScopeIds,
   body: () => readonly CommandItem[] | null,
 ) {
-  const place = await openPlace(ctx, path);
-  const all = await overwriteCommands(ctx, place, body() ?? []);
+  const scope = await openScope(ctx, path);
+  const all = await overwriteCommands(ctx, scope, body() ?? []);
   return reply(200, all.map(commandView));
 }
 
 async function shown(ctx: Asking, path: OneCommand) {
-  const place = await openPlace(ctx, path);
-  return reply(200, commandView(await commandOf(ctx, idsOf(place), path.command_id)));
+  const scope = await openScope(ctx, path);
+  return reply(200, commandView(await commandOf(ctx, idsOf(scope), path.command_id)));
 }
 
 async function edited(ctx: Asking<Context>, path: OneCommand, body: () => ContentEdit) {
-  const place = await openPlace(ctx, path);
-  const stored = await commandOf(ctx, idsOf(place), path.command_id);
-  return reply(200, commandView(await editCommand(ctx, { place, stored }, body())));
+  const scope = await openScope(ctx, path);
+  const stored = await commandOf(ctx, idsOf(scope), path.command_id);
+  return reply(200, commandView(await editCommand(ctx, { scope, stored }, body())));
 }
 
 async function deleted(ctx: Asking<Context>, path: OneCommand) {
-  const place = await openPlace(ctx, path);
-  await removeCommand(ctx, await commandOf(ctx, idsOf(place), path.command_id));
+  const scope = await openScope(ctx, path);
+  await removeCommand(ctx, await commandOf(ctx, idsOf(scope), path.command_id));
   return noContent;
 }
 

@@ -65,7 +65,7 @@ export interface ContentForm extends ContentEdit {
 }
 
 /** The command that a form describes, in a place whose application gives some of the defaults. */
-export function contentOf(place: CommandScope, form: ContentForm): CommandContent {
+export function contentOf(scope: CommandScope, form: ContentForm): CommandContent {
   const type = form.type ?? CommandType.CHAT_INPUT;
   const isContextMenu = type === CommandType.USER || type === CommandType.MESSAGE;
   const options = form.options ?? [];
@@ -79,7 +79,7 @@ export function contentOf(place: CommandScope, form: ContentForm): CommandConten
     default_member_permissions: givenPermissions(form) ?? null,
     nsfw: form.nsfw ?? false,
     ...(options.length === 0 ? {} : { options: options.map(keptOption) }),
-    ...(place.guildId === undefined ? globalContent(place, form) : {}),
+    ...(scope.guildId === undefined ? globalContent(scope, form) : {}),
   };
 }
 
@@ -130,9 +130,9 @@ type GlobalContent = Pick<
   "dm_permission" | "contexts" | "integration_types" | "handler"
 >;
 
-function globalContent(place: CommandScope, form: ContentForm): GlobalContent {
+function globalContent(scope: CommandScope, form: ContentForm): GlobalContent {
   const contexts = form.contexts ?? null;
-  const types = form.integration_types ?? place.application.integration_types;
+  const types = form.integration_types ?? scope.application.integration_types;
   return {
     // Contexts win over the older field, which then follows from them. Source: section 10 #22.
     dm_permission: contexts?.includes(InteractionContext.BOT_DM) ?? form.dm_permission ?? true,

@@ -2,7 +2,7 @@ import { limits } from "@antechamber/contract";
 import { describe, expect, test } from "vitest";
 import { openCommandCalls, slash, issuesIn, type All } from "../../testing/command-calls.ts";
 
-describe.each(["global", "guild"] as const)("a %s command", (place) => {
+describe.each(["global", "guild"] as const)("a %s command", (scope) => {
   // Proves requirement 1 "commands"
   // Proves requirement 2.2 "id"
   // Proves requirement 2.2 "naming 4: upsert"
@@ -11,7 +11,7 @@ describe.each(["global", "guild"] as const)("a %s command", (place) => {
   // Proves requirement 4.2 "Create guild"
   // Proves requirement 7 "201 and 200"
   test("is created with 201 and overwritten with 200 under the same id", async () => {
-    const { [place]: here } = await openCommandCalls();
+    const { [scope]: here } = await openCommandCalls();
     const first = await here.create(slash({ nsfw: true }));
     expect(first.status).toBe(201);
     const second = await here.create(slash({ description: "Other" }));
@@ -23,7 +23,7 @@ describe.each(["global", "guild"] as const)("a %s command", (place) => {
 
   // Proves requirement 2.2 "versions"
   test("keeps its version when it is overwritten or edited with what it says already", async () => {
-    const { [place]: here } = await openCommandCalls();
+    const { [scope]: here } = await openCommandCalls();
     const { body } = await here.create(slash({ name_localizations: { fr: "a", de: "b" } }));
     const same = slash({ name_localizations: { de: "b", fr: "a" }, options: [], nsfw: null });
     expect(await here.create(same)).toEqual({ status: 200, body });
@@ -38,7 +38,7 @@ describe.each(["global", "guild"] as const)("a %s command", (place) => {
   // Proves requirement 2.2 "versions"
   // Proves requirement 9 "version of a command"
   test("begins with the version after its id, and names it twice", async () => {
-    const { [place]: here } = await openCommandCalls();
+    const { [scope]: here } = await openCommandCalls();
     const { body } = await here.create(slash());
     expect(body.version).toBe((BigInt(body.id) + 1n).toString());
     expect(body.versions).toBe(body.version);
@@ -50,7 +50,7 @@ describe.each(["global", "guild"] as const)("a %s command", (place) => {
   // Proves requirement 4.2 "Edit guild"
   // Proves requirement 4.2 "body: edit guild"
   test("is edited in what is given, and keeps its type and id", async () => {
-    const { [place]: here } = await openCommandCalls();
+    const { [scope]: here } = await openCommandCalls();
     const { body } = await here.create(slash());
     const edited = await here.edit(body.id, { name: "pong", type: 2 });
     expect(edited.status).toBe(200);
@@ -68,7 +68,7 @@ describe.each(["global", "guild"] as const)("a %s command", (place) => {
   // Proves requirement 2.2 "naming 3: two slash commands in a guild"
   // Proves requirement 2.2 "naming 3: a slash and a user command"
   test("cannot be renamed to another's name, but to one of another type", async () => {
-    const { [place]: here } = await openCommandCalls();
+    const { [scope]: here } = await openCommandCalls();
     await here.create(slash({ name: "taken" }));
     await here.create({ name: "free", type: 2 });
     const { body } = await here.create(slash());
@@ -80,7 +80,7 @@ describe.each(["global", "guild"] as const)("a %s command", (place) => {
   });
 
   test("is held to its own type's rules when it is edited", async () => {
-    const { [place]: here } = await openCommandCalls();
+    const { [scope]: here } = await openCommandCalls();
     const { body } = await here.create({ name: "High Five", type: 2 });
     expect((await here.edit(body.id, { name: "Low Five" })).status).toBe(200);
     const refused = await here.edit(body.id, {
@@ -94,7 +94,7 @@ describe.each(["global", "guild"] as const)("a %s command", (place) => {
   });
 
   test("cannot lose the description that its type needs", async () => {
-    const { [place]: here } = await openCommandCalls();
+    const { [scope]: here } = await openCommandCalls();
     const { body } = await here.create(slash());
     const refused = await here.edit(body.id, { description: null });
     expect(issuesIn(refused)).toEqual(["description: BASE_TYPE_REQUIRED"]);
@@ -102,7 +102,7 @@ describe.each(["global", "guild"] as const)("a %s command", (place) => {
 
   // Proves requirement 8 "command size"
   test("cannot grow by an edit beyond the size that commands may have", async () => {
-    const { [place]: here } = await openCommandCalls();
+    const { [scope]: here } = await openCommandCalls();
     const choices = (fill: string) =>
       Array.from({ length: 25 }, (_, i) => ({
         name: `${i}`.padEnd(100, fill),
@@ -120,7 +120,7 @@ describe.each(["global", "guild"] as const)("a %s command", (place) => {
   // Proves requirement 8 "guild commands"
   // Proves requirement 9 "context menu commands"
   test("is new at most so many times for each type, with that number in the refusal", async () => {
-    const { [place]: here } = await openCommandCalls();
+    const { [scope]: here } = await openCommandCalls();
     const kinds = [
       [1, limits.chatInputCommands.value],
       [2, limits.userCommands.value],
@@ -143,7 +143,7 @@ describe.each(["global", "guild"] as const)("a %s command", (place) => {
   // Proves requirement 4.2 "limits of creation"
   // Proves requirement 8 "command creates"
   test("is new at most 200 times a day; overwriting and editing do not count, deleting gives nothing back", async () => {
-    const { [place]: here, clock } = await openCommandCalls();
+    const { [scope]: here, clock } = await openCommandCalls();
     const names = Array.from({ length: 100 }, (_, i) => slash({ name: `c${i}` }));
     expect((await here.overwrite(names)).status).toBe(200);
     await here.overwrite([]);

@@ -43,7 +43,7 @@ import {
 } from "./normalize.ts";
 import { countCreates } from "./daily-create-quota.ts";
 import { matchItems, type Match } from "./bulk-overwrite-diff.ts";
-import { placeIssues } from "./command-scope.ts";
+import { scopeIssues } from "./command-scope.ts";
 
 /** A whole command of a bulk overwrite; with an id it changes that command. */
 export interface CommandItem extends ContentForm {
@@ -51,17 +51,17 @@ export interface CommandItem extends ContentForm {
 }
 
 /** Every command of a place in order of creation. */
-export function commandsIn(ctx: ReadContext, place: ScopeIds): Promise<readonly CommandRecord[]> {
-  return ctx.tx.find(commands, commandsOf(place));
+export function commandsIn(ctx: ReadContext, scope: ScopeIds): Promise<readonly CommandRecord[]> {
+  return ctx.tx.find(commands, commandsOf(scope));
 }
 
 /** A command of a place. @throws UnknownCommand when it is none, or lives elsewhere */
 export async function commandOf(
   ctx: ReadContext,
-  place: ScopeIds,
+  scope: ScopeIds,
   id: string,
 ): Promise<CommandRecord> {
-  const command = await ctx.tx.get(commands, commandKey(place, id));
+  const command = await ctx.tx.get(commands, commandKey(scope, id));
   if (command === undefined) throw new ApiError(UnknownCommand);
   return command;
 }
@@ -74,12 +74,12 @@ export async function commandOf(
  */
 export async function upsertCommand(
   ctx: Context,
-  place: CommandScope,
+  scope: CommandScope,
   form: ContentForm,
 ): Promise<{ command: CommandRecord; isNew: boolean }> {
-  refuse(placeIssues(place, form));
-  const ids = idsOf(place);
-  const content = contentOf(place, form);
+  refuse(scopeIssues(scope, form));
+  const ids = idsOf(scope);
+  const content = contentOf(scope, form);
   const stored = await ctx.tx.lookup(commands, "name", nameKey(ids, content.type, content.name));
   if (stored !== undefined) {
     const command = rewritten(ctx, stored, content);
@@ -102,11 +102,11 @@ export async function upsertCommand(
  */
 export async function editCommand(
   ctx: Context,
-  { place, stored }: { readonly place: CommandScope; readonly stored: CommandRecord },
+  { scope, stored }: { readonly scope: CommandScope; readonly stored: CommandRecord },
   edit: ContentEdit,
 ): Promise<CommandRecord> {
   const form = editedForm(contentIn(stored), edit);
-  const issues = placeIssues(place, edit);
+  const issues = scopeIssues(scope, edit);
   reportCommand(form, (path, code, message) => issues.push({ path, code, message }));
   refuse(issues);
   if (form.name !== stored.name) {
@@ -115,8 +115,8 @@ export async function editCommand(
       throw new ApiError(CommandNameTaken);
     }
   }
-  const command = rewritten(ctx, stored, contentOf(place, form));
-  await emitChange(ctx, idsOf(place), {
+  const command = rewritten(ctx, stored, contentOf(scope, form));
+  await emitChange(ctx, idsOf(scope), {
     isChanged: command !== stored,
     ended: command.name === stored.name ? [] : [stored],
   });
@@ -143,14 +143,14 @@ function discard(ctx: Context, command: CommandRecord): void {
  */
 export async function overwriteCommands(
   ctx: Context,
-  place: CommandScope,
+  scope: CommandScope,
   items: readonly CommandItem[],
 ): Promise<readonly CommandRecord[]> {
-  const ids = idsOf(place);
+  const ids = idsOf(scope);
   const stored = await commandsIn(ctx, ids);
   const { matches, issues } = matchItems(stored, items);
   const ofPlace = items.flatMap((item, at) =>
-    placeIssues(place, item).map((each) => ({ ...each, path: [at, ...each.path] })),
+    scopeIssues(scope, item).map((each) => ({ ...each, path: [at, ...each.path] })),
   );
   refuse([...issues, ...ofPlace]);
   const kept = new Set(matches.map((match) => match.stored?.id));
@@ -161,7 +161,7 @@ export async function overwriteCommands(
   refuseCounts(matches);
   await countCreates(ctx, ids, matches.filter((match) => match.stored === undefined).length);
   for (const command of dropped) discard(ctx, command);
-  const results = matches.map((match) => ({ ...match, command: written(ctx, place, match) }));
+  const results = matches.map((match) => ({ ...match, command: written(ctx, scope, match) }));
   await settleBadge(ctx, ids);
   const renamed = results.flatMap(({ stored: old, command }) =>
     old === undefined || old.name === command.name ? [] : [old],
@@ -176,11 +176,11 @@ export async function overwriteCommands(
 /** What an item makes of the command that it matches, or a new command. */
 function written(
   ctx: Context,
-  place: CommandScope,
+  scope: CommandScope,
   { item, stored }: Match<CommandItem>,
 ): CommandRecord {
-  const content = contentOf(place, item);
-  return stored === undefined ? added(ctx, idsOf(place), content) : rewritten(ctx, stored, content);
+  const content = contentOf(scope, item);
+  return stored === undefined ? added(ctx, idsOf(scope), content) : rewritten(ctx, stored, content);
 }
 
 /** The command that launches an application's Activity, as the service makes it. */
@@ -202,11 +202,11 @@ export async function ensureEntryPoint(
   ctx: Context,
   application: ApplicationRecord,
 ): Promise<CommandRecord | undefined> {
-  const place = { application, guildId: undefined };
-  const ids = idsOf(place);
+  const scope = { application, guildId: undefined };
+  const ids = idsOf(scope);
   const kind = kindKey(ids, CommandType.PRIMARY_ENTRY_POINT);
   if ((await ctx.tx.count(commands, { index: "kind", value: kind })) > 0) return undefined;
-  const command = added(ctx, ids, contentOf(place, entryPoint));
+  const command = added(ctx, ids, contentOf(scope, entryPoint));
   await settleBadge(ctx, ids);
   await emitChange(ctx, ids, { isChanged: true, ended: [] });
   return command;
@@ -262,13 +262,13 @@ function contentIn(command: CommandRecord): CommandContent {
  * A new command. Its first version is the very next snowflake after its id (section 2.2 of the
  * notes).
  */
-function added(ctx: Context, place: ScopeIds, content: CommandContent): CommandRecord {
+function added(ctx: Context, scope: ScopeIds, content: CommandContent): CommandRecord {
   const id = ctx.id();
   // Two ids are taken, so that nothing else can have the version's number; they need not be
   // neighbours when the clock moves in between.
   ctx.id();
   const version = (BigInt(id) + 1n).toString();
-  const command = { id, version, ...scopeIds(place), ...content };
+  const command = { id, version, ...scopeIds(scope), ...content };
   ctx.tx.put(commands, command);
   return command;
 }

@@ -51,15 +51,15 @@ export async function commandSought(
   const words = sought.path.trim().split(/\s+/);
   const byId = await idSought(ctx, sought, words);
   if (byId !== undefined) return byId;
-  const places = placesSought(sought);
+  const scopes = scopesSought(sought);
   const tries = rounds(sought).flatMap((types) =>
-    places.flatMap((place) => types.map((type) => ({ place, type }))),
+    scopes.flatMap((scope) => types.map((type) => ({ scope, type }))),
   );
-  for (const { place, type } of tries) {
+  for (const { scope, type } of tries) {
     const found =
       type === CommandType.CHAT_INPUT
-        ? await slashCommandNamed(ctx, place, words)
-        : await wholeNamed(ctx, nameKey(place, type, sought.path));
+        ? await slashCommandNamed(ctx, scope, words)
+        : await wholeNamed(ctx, nameKey(scope, type, sought.path));
     if (found !== undefined) return found;
   }
   return undefined;
@@ -72,10 +72,10 @@ export async function wholeCommandSought(
 ): Promise<CommandRecord | undefined> {
   const found = await commandSought(ctx, sought);
   if (found !== undefined) return found.command;
-  for (const place of placesSought(sought)) {
-    const byId = await ctx.tx.get(commands, commandKey(place, sought.path));
+  for (const scope of scopesSought(sought)) {
+    const byId = await ctx.tx.get(commands, commandKey(scope, sought.path));
     if (byId !== undefined) return byId;
-    const key = nameKey(place, CommandType.CHAT_INPUT, sought.path);
+    const key = nameKey(scope, CommandType.CHAT_INPUT, sought.path);
     const command = await ctx.tx.lookup(commands, "name", key);
     if (command !== undefined && (sought.type ?? command.type) === command.type) return command;
   }
@@ -87,7 +87,7 @@ function rounds({ type, targetTypes }: CommandSought): readonly (readonly Comman
   return targetTypes === undefined ? [WITHOUT_TARGET, WITH_TARGET] : [targetTypes, WITHOUT_TARGET];
 }
 
-function placesSought({ applicationId, guildId, owner }: CommandSought): ScopeIds[] {
+function scopesSought({ applicationId, guildId, owner }: CommandSought): ScopeIds[] {
   const application_id = applicationId;
   const guild = owner === undefined ? guildId : (owner ?? undefined);
   return [
@@ -102,8 +102,8 @@ async function idSought(
   [first = "", ...words]: readonly string[],
 ): Promise<InvocableCommand | undefined> {
   if (!/^[0-9]{1,20}$/.test(first)) return undefined;
-  for (const place of placesSought(sought)) {
-    const command = await ctx.tx.get(commands, commandKey(place, first));
+  for (const scope of scopesSought(sought)) {
+    const command = await ctx.tx.get(commands, commandKey(scope, first));
     if (command === undefined || (sought.type ?? command.type) !== command.type) continue;
     const chain = chainOf(command, words);
     if (chain !== undefined) return { command, chain };
@@ -114,14 +114,14 @@ async function idSought(
 /** A global command, or one of the guild, by its id. */
 export async function commandById(
   ctx: ReadContext,
-  place: { readonly applicationId: string; readonly guildId: string | undefined },
+  scope: { readonly applicationId: string; readonly guildId: string | undefined },
   id: string,
 ): Promise<CommandRecord | undefined> {
-  const application_id = place.applicationId;
+  const application_id = scope.applicationId;
   const ofGuild =
-    place.guildId === undefined
+    scope.guildId === undefined
       ? undefined
-      : await ctx.tx.get(commands, commandKey({ application_id, guild_id: place.guildId }, id));
+      : await ctx.tx.get(commands, commandKey({ application_id, guild_id: scope.guildId }, id));
   return ofGuild ?? ctx.tx.get(commands, commandKey({ application_id }, id));
 }
 
@@ -140,10 +140,10 @@ function chainOf(command: CommandRecord, words: readonly string[]): OptionRecord
 
 async function slashCommandNamed(
   ctx: ReadContext,
-  place: ScopeIds,
+  scope: ScopeIds,
   [first = "", ...words]: readonly string[],
 ): Promise<InvocableCommand | undefined> {
-  const key = nameKey(place, CommandType.CHAT_INPUT, first);
+  const key = nameKey(scope, CommandType.CHAT_INPUT, first);
   const command = await ctx.tx.lookup(commands, "name", key);
   const chain = command === undefined ? undefined : chainOf(command, words);
   return command === undefined || chain === undefined ? undefined : { command, chain };

@@ -148,8 +148,8 @@ function saysNothing(field: string, value: unknown): boolean {
 // Proves requirement 4.2 "body: create global"
 test("any valid command is answered as it was said, and its answer says the same again", async () => {
   await fc.assert(
-    fc.asyncProperty(command, fc.constantFrom("global", "guild"), async (form, place) => {
-      const { store, [place]: here } = await openCommandCalls();
+    fc.asyncProperty(command, fc.constantFrom("global", "guild"), async (form, scope) => {
+      const { store, [scope]: here } = await openCommandCalls();
       const created = await here.create(form);
       expect(created.status).toBe(201);
       const {
@@ -158,7 +158,7 @@ test("any valid command is answered as it was said, and its answer says the same
         dm_permission: _d,
         ...everywhere
       } = form as Record<string, unknown>;
-      expect(created.body).toMatchObject(said(place === "global" ? form : everywhere) as object);
+      expect(created.body).toMatchObject(said(scope === "global" ? form : everywhere) as object);
       const same = { status: 200, body: created.body };
       expect(await here.get(created.body.id)).toEqual(same);
       expect(await here.create(created.body)).toEqual(same);

@@ -205,10 +205,10 @@ async function mayJoin(ctx: ReadContext, channel: ChannelRecord, move: VoiceMove
   if (permissionContext === undefined) return false;
   const may = channelPermissions(permissionContext, channel);
   if (!holds(may, "VIEW_CHANNEL", "CONNECT")) return false;
-  const places = channel.user_limit ?? 0;
-  if (places === 0 || holds(may, "MOVE_MEMBERS")) return true;
+  const capacity = channel.user_limit ?? 0;
+  if (capacity === 0 || holds(may, "MOVE_MEMBERS")) return true;
   const present = await ctx.tx.find(voiceStates, { index: "channel", value: channel.id });
-  return present.length < places || present.some((state) => state.user_id === move.userId);
+  return present.length < capacity || present.some((state) => state.user_id === move.userId);
 }
 
 /** With the member, who may have left the guild in the same change. */

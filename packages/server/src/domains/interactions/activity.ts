@@ -5,9 +5,9 @@ import type { Static } from "@antechamber/contract/schema";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { compareSnowflakes } from "../../platform/storage-keys.ts";
-import { activityPlace, expiryOf, interactions, type InteractionRecord } from "./interaction.ts";
+import { activityKey, expiryOf, interactions, type InteractionRecord } from "./interaction.ts";
 
-type Place = Pick<InteractionRecord, "application_id" | "channel_id"> &
+type ActivityChannel = Pick<InteractionRecord, "application_id" | "channel_id"> &
   Partial<Pick<InteractionRecord, "guild_id">>;
 
 /** A launch that brought somebody into an instance. */
@@ -17,8 +17,8 @@ interface Launch {
 }
 
 /** Launches of the application in the channel whose tokens live, in their order. */
-async function launchesIn(ctx: ReadContext, place: Place): Promise<Launch[]> {
-  const value = activityPlace(place);
+async function launchesIn(ctx: ReadContext, channel: ActivityChannel): Promise<Launch[]> {
+  const value = activityKey(channel);
   const all = await ctx.tx.find(interactions, { index: "activity", value });
   return all.flatMap((interaction) => {
     const { progress } = interaction;
@@ -28,7 +28,7 @@ async function launchesIn(ctx: ReadContext, place: Place): Promise<Launch[]> {
   });
 }
 
-function locationOf({ channel_id, guild_id }: Place) {
+function locationOf({ channel_id, guild_id }: ActivityChannel) {
   return guild_id === undefined
     ? ({ id: `pc-${channel_id}`, kind: "pc", channel_id } as const)
     : ({ id: `gc-${guild_id}-${channel_id}`, kind: "gc", channel_id, guild_id } as const);
@@ -39,9 +39,9 @@ function locationOf({ channel_id, guild_id }: Place) {
  * one, which names the launch and the channel: `i-<launch>-gc-<guild>-<channel>`, or `pc` outside
  * guilds. Source: assumed, as clients have seen them.
  */
-export async function joinedInstance(ctx: Context, place: Place): Promise<string> {
-  const [running] = await launchesIn(ctx, place);
-  return running?.instanceId ?? `i-${ctx.id()}-${locationOf(place).id}`;
+export async function joinedInstance(ctx: Context, channel: ActivityChannel): Promise<string> {
+  const [running] = await launchesIn(ctx, channel);
+  return running?.instanceId ?? `i-${ctx.id()}-${locationOf(channel).id}`;
 }
 
 const INSTANCE = /^i-(?<launch>\d+)-[gp]c-(?:\d+-)?(?<channel>\d{1,20})$/;

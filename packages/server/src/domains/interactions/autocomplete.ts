@@ -23,7 +23,7 @@ export async function sendAutocomplete(ctx: Context, call: CommandCall): Promise
   if (denial !== undefined) return { kind: "denied", denial, trace };
   const { command, nonce } = call;
   const read = typedOptions(command.options ?? [], call.options, ["options"]);
-  if (!read.ok) throw invalidForm({ ...read.issue, path: call.placeOf(read.issue) });
+  if (!read.ok) throw invalidForm({ ...read.issue, path: call.pathOf(read.issue) });
   const { typed, focused } = read;
   const used = await withEntities(ctx, context, typed);
   const path = [command.name, ...typed.chain].join(" ");

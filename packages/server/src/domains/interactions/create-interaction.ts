@@ -65,7 +65,7 @@ export async function useApplication(ctx: Context, caller: Caller, posted: Poste
 }
 
 /** The channel that the form names, when the caller sees it. @throws UnknownChannel, MissingAccess */
-async function placeOf(ctx: Context, caller: Caller, form: Form): Promise<ChannelRecord> {
+async function postedChannel(ctx: Context, caller: Caller, form: Form): Promise<ChannelRecord> {
   const channel = await channelOf(ctx, caller, form.channel_id);
   const isElsewhere = form.guild_id !== undefined && form.guild_id !== channel.guild_id;
   if (isElsewhere) throw new ApiError(UnknownChannel);
@@ -94,10 +94,10 @@ function requireTarget({ type }: CommandRecord, { target_id }: Invoked): void {
 
 async function invoke(ctx: Context, caller: Caller, { form, files }: Posted): Promise<void> {
   const { data } = parsedValue(readInvocation({ data: form.data }));
-  const channel = await placeOf(ctx, caller, form);
+  const channel = await postedChannel(ctx, caller, form);
   const application = await applicationOf(ctx, form.application_id);
-  const place = { applicationId: application.id, guildId: channel.guild_id };
-  const command = await commandById(ctx, place, data.id);
+  const scope = { applicationId: application.id, guildId: channel.guild_id };
+  const command = await commandById(ctx, scope, data.id);
   if (command === undefined) throw commandInvalid();
   refuseOutdated(command, data);
   requireTarget(command, data);
@@ -112,14 +112,14 @@ async function invoke(ctx: Context, caller: Caller, { form, files }: Posted): Pr
     targetId: data.target_id,
     uploads: uploadsIn(data.attachments, files, ["data", "attachments"]),
     nonce: plainNonce(form.nonce),
-    placeOf: ({ path }) => underData(path),
+    pathOf: ({ path }) => underData(path),
   });
   if (sending.kind === "denied") throw refusalOf(sending.denial, command);
 }
 
 async function useComponent(ctx: Context, caller: Caller, form: Form): Promise<void> {
   const { data } = parsedValue(readComponentUse({ data: form.data }));
-  const channel = await placeOf(ctx, caller, form);
+  const channel = await postedChannel(ctx, caller, form);
   if (form.message_id === undefined) throw new ApiError(UnknownMessage);
   await sendComponentUse(ctx, {
     user: await userOf(ctx, callerUserId(caller) ?? ""),
@@ -130,13 +130,13 @@ async function useComponent(ctx: Context, caller: Caller, form: Form): Promise<v
     componentType: data.component_type,
     values: data.values ?? [],
     nonce: plainNonce(form.nonce),
-    placeOf: underData,
+    pathOf: underData,
   });
 }
 
 async function submit(ctx: Context, caller: Caller, { form, files }: Posted): Promise<void> {
   const { data } = parsedValue(readSubmission({ data: form.data }));
-  const channel = await placeOf(ctx, caller, form);
+  const channel = await postedChannel(ctx, caller, form);
   const application = await applicationOf(ctx, form.application_id);
   const user = await userOf(ctx, callerUserId(caller) ?? "");
   const opened = await openedModal(ctx, user, data.id);
@@ -151,7 +151,7 @@ async function submit(ctx: Context, caller: Caller, { form, files }: Posted): Pr
     components: data.components,
     uploads: uploadsIn(data.attachments, files, ["data", "attachments"]),
     nonce: plainNonce(form.nonce),
-    placeOf: underData,
+    pathOf: underData,
   });
 }
 

@@ -182,7 +182,7 @@ function memberView(context: InteractionContext): Static<typeof InteractionMembe
   );
 }
 
-function placeView(context: InteractionContext): Static<typeof InteractionChannel> {
+function interactionChannelView(context: InteractionContext): Static<typeof InteractionChannel> {
   return context.inGuild === undefined
     ? channelView(context.channel, context.recipients)
     : partialChannel(context.channel, context.permissions);
@@ -206,7 +206,7 @@ export function interactionPayload(
     application_id: context.application.id,
     attachment_size_limit: fileSizeLimit({ guild: context.inGuild?.guild, user: context.user }),
     authorizing_integration_owners: delivery.owners,
-    channel: placeView(context),
+    channel: interactionChannelView(context),
     channel_id: context.channel.id,
     context: context.context,
     data: delivery.data,

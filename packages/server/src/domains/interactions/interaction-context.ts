@@ -64,7 +64,7 @@ export interface InteractionContext {
   readonly isUserInstalled: boolean;
 }
 
-interface Place {
+interface Invocation {
   readonly application: ApplicationRecord;
   readonly user: UserRecord;
   readonly channel: ChannelRecord;
@@ -88,21 +88,21 @@ const WITH_OWN_BOT = IN_PRIVATE | permissionSet("USE_EXTERNAL_EMOJIS");
  */
 export async function interactionContextOf(
   ctx: ReadContext,
-  place: Place,
+  invocation: Invocation,
 ): Promise<InteractionContext> {
-  const { channel, user, application } = place;
+  const { channel, user, application } = invocation;
   requireMessages(channel);
   const isUserInstalled = (await userInstallOf(ctx, user.id, application.id)) !== undefined;
   return channel.guild_id === undefined
-    ? privateScene(ctx, place, isUserInstalled)
-    : guildScene(ctx, { ...place, guildId: channel.guild_id, isUserInstalled });
+    ? privateScene(ctx, invocation, isUserInstalled)
+    : guildScene(ctx, { ...invocation, guildId: channel.guild_id, isUserInstalled });
 }
 
 async function guildScene(
   ctx: ReadContext,
-  place: Place & { readonly guildId: string; readonly isUserInstalled: boolean },
+  invocation: Invocation & { readonly guildId: string; readonly isUserInstalled: boolean },
 ): Promise<InteractionContext> {
-  const { guildId, isUserInstalled, application, user, channel } = place;
+  const { guildId, isUserInstalled, application, user, channel } = invocation;
   const [guild, roles, member, botMember, install, source] = await Promise.all([
     ctx.tx.get(guilds, snowflakeKey(guildId)),
     rolesOf(ctx, guildId),
@@ -140,10 +140,10 @@ function roleless(guild: GuildRecord, userId: string): MemberRecord {
 
 async function privateScene(
   ctx: ReadContext,
-  place: Place,
+  invocation: Invocation,
   isUserInstalled: boolean,
 ): Promise<InteractionContext> {
-  const { application, user, channel } = place;
+  const { application, user, channel } = invocation;
   const ids = channel.recipientIds ?? [];
   const withBot = channel.type === ChannelType.DM && ids.includes(application.id);
   const others = ids.filter((id) => id !== application.id);

@@ -87,7 +87,7 @@ export interface InteractionRecord {
 }
 
 /** What launches of an application's Activity in a channel are found by. */
-export function activityPlace({
+export function activityKey({
   application_id,
   channel_id,
 }: Pick<InteractionRecord, "application_id" | "channel_id">): string {
@@ -98,9 +98,9 @@ export const interactions = tableOf<InteractionRecord>()({
   name: "interaction",
   key: (interaction) => snowflakeKey(interaction.id),
   indexes: {
-    activity: ({ progress, ...place }) =>
+    activity: ({ progress, ...interaction }) =>
       progress.state === "responded" && progress.activityInstanceId !== undefined
-        ? activityPlace(place)
+        ? activityKey(interaction)
         : undefined,
   },
   unique: { token: (interaction) => interaction.tokenDigest },

@@ -55,7 +55,7 @@ export interface CommandCall {
   readonly uploads: Uploads;
   readonly nonce: string | number | undefined;
   /** Where an option's fault stands in the request. */
-  readonly placeOf: (issue: OptionIssue) => ValidationIssue["path"];
+  readonly pathOf: (issue: OptionIssue) => ValidationIssue["path"];
 }
 
 export type Sending =
@@ -189,7 +189,7 @@ async function withOptions(
     .filter(({ declared }) => declared.type === OptionType.ATTACHMENT)
     .map(({ value, path, declared }) => {
       const place = { path, option: declared.name, code: "", message: "" };
-      return { id: String(value), path: call.placeOf(place), types: declared.file_types };
+      return { id: String(value), path: call.pathOf(place), types: declared.file_types };
     });
   const kept = await keepUploads(ctx, { uploads: call.uploads, context }, names);
   const { chain } = checked;
@@ -206,8 +206,8 @@ async function withOptions(
   };
 }
 
-function invalidOptions(issues: readonly OptionIssue[], { placeOf }: CommandCall): ApiError {
-  return invalidForm(...issues.map((issue) => ({ ...issue, path: placeOf(issue) })));
+function invalidOptions(issues: readonly OptionIssue[], { pathOf }: CommandCall): ApiError {
+  return invalidForm(...issues.map((issue) => ({ ...issue, path: pathOf(issue) })));
 }
 
 /** The options, with the ids that the files were given. */

@@ -320,11 +320,11 @@ export function mediaIssues(
     ...there.map((file) => file.filename),
     ...added.flatMap((file) => [file.name, filenameOf(file)]),
   ]);
-  return everyComponent(components).flatMap(({ place, component }) =>
+  return everyComponent(components).flatMap(({ componentPath, component }) =>
     referencesIn(component as Component)
       .filter(({ url }) => url.startsWith(SCHEME) && !names.has(url.slice(SCHEME.length)))
       .map(({ path }) => ({
-        path: [...place, ...path],
+        path: [...componentPath, ...path],
         code: "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND",
         message: "The referenced attachment was not found",
       })),

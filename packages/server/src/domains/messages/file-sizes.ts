@@ -46,7 +46,7 @@ export function requireSizes(files: Iterable<File>, sized: Sized): void {
 }
 
 /** Where files go, and who sends them. */
-export interface FilePlace {
+export interface FileOwner {
   readonly guildId: string | undefined;
   readonly senderId: string;
 }
@@ -55,7 +55,7 @@ export interface FilePlace {
 export async function requireSizesIn(
   ctx: ReadContext,
   files: readonly File[],
-  { guildId, senderId }: FilePlace,
+  { guildId, senderId }: FileOwner,
 ): Promise<void> {
   if (files.every(({ bytes }) => bytes.byteLength <= limits.attachmentSize.value)) return;
   const [guild, user] = await Promise.all([

@@ -27,7 +27,7 @@ import { gameMessageHandlers } from "./sdk-messages/handlers.ts";
 const MESSAGES_DEFAULT = 50;
 
 /** The caller, with a channel that they can see. */
-async function placeOf(ctx: ReadContext, caller: Caller, channelId: string) {
+async function callerIn(ctx: ReadContext, caller: Caller, channelId: string) {
   const channel = await channelOf(ctx, caller, channelId);
   return { user: await callingUser(ctx, caller), channel };
 }
@@ -53,27 +53,27 @@ export const messageHandlers: readonly Binding[] = [
   }),
 
   handle(createMessage, async (ctx, { params, body, files }) => {
-    const place = await placeOf(ctx, ctx.caller, params.channel_id);
-    const sent = await sendMessage(ctx, { ...place, form: body, files });
+    const at = await callerIn(ctx, ctx.caller, params.channel_id);
+    const sent = await sendMessage(ctx, { ...at, form: body, files });
     return reply(200, (await viewerFor(ctx, ctx.caller))(sent));
   }),
 
   handle(editMessage, async (ctx, { params, body, files }) => {
-    const place = await placeOf(ctx, ctx.caller, params.channel_id);
-    const on = { ...place, messageId: params.message_id };
+    const at = await callerIn(ctx, ctx.caller, params.channel_id);
+    const on = { ...at, messageId: params.message_id };
     const changed = await changeMessage(ctx, on, { form: body, files });
     return reply(200, (await viewerFor(ctx, ctx.caller))(changed));
   }),
 
   handle(deleteMessage, async (ctx, { params }) => {
-    const place = await placeOf(ctx, ctx.caller, params.channel_id);
-    await deleteAsUser(ctx, { ...place, messageId: params.message_id });
+    const at = await callerIn(ctx, ctx.caller, params.channel_id);
+    await deleteAsUser(ctx, { ...at, messageId: params.message_id });
     return noContent;
   }),
 
   handle(bulkDeleteMessages, async (ctx, { params, body }) => {
-    const place = await placeOf(ctx, ctx.caller, params.channel_id);
-    await deleteInBulk(ctx, place, () => body().messages);
+    const at = await callerIn(ctx, ctx.caller, params.channel_id);
+    await deleteInBulk(ctx, at, () => body().messages);
     return noContent;
   }),
 

@@ -28,7 +28,7 @@ import { bareMemberView, channels, roles, type ChannelRecord } from "../guilds/g
 import { isThread, memberOf } from "../guilds/operations.ts";
 import { users, userView } from "../users/user.ts";
 import type { MessageBody } from "./body.ts";
-import { requireSizesIn, type FilePlace } from "./file-sizes.ts";
+import { requireSizesIn, type FileOwner } from "./file-sizes.ts";
 import { isBetweenPeople, emitToGames } from "./sdk-messages/events.ts";
 import { forgetFiles, refreshAnswers } from "./jobs.ts";
 import { dropMessage, keepMessage } from "./message-store.ts";
@@ -77,17 +77,17 @@ export interface NewMessage {
 async function written(
   ctx: Context,
   { content, flags, tts, newPoll, ...body }: MessageBody,
-  place: {
+  target: {
     readonly channelId: string;
     readonly before: MessageRecord | undefined;
     readonly isEphemeral: boolean;
-    readonly files: FilePlace;
+    readonly files: FileOwner;
   },
 ) {
-  const { channelId, before, isEphemeral } = place;
+  const { channelId, before, isEphemeral } = target;
   const there = before === undefined ? [] : filesOf(before);
   const plan = body.files ?? { kept: there, added: [] };
-  await requireSizesIn(ctx, plan.added, place.files);
+  await requireSizesIn(ctx, plan.added, target.files);
   const { embeds, components } = body;
   const parts = { channelId, embeds, components, plan, there, isEphemeral };
   const { shownAttachments, ...placed } = await placeFiles(ctx, parts);
@@ -136,7 +136,7 @@ export async function createMessage(ctx: Context, draft: NewMessage): Promise<Me
   const guildId = channel.guild_id;
   const isEphemeral = draft.origin?.visibleTo !== undefined;
   const files = { guildId, senderId: senderOf({ ...draft.origin, author: draft.author }) };
-  const place = { channelId: channel.id, before: undefined, isEphemeral, files };
+  const target = { channelId: channel.id, before: undefined, isEphemeral, files };
   const message: MessageRecord = {
     id: draft.id ?? (await starterId(ctx, channel, draft.author)) ?? ctx.id(),
     channel_id: channel.id,
@@ -144,7 +144,7 @@ export async function createMessage(ctx: Context, draft: NewMessage): Promise<Me
     author: draft.author,
     timestamp: timestamp(ctx.now),
     edited_timestamp: null,
-    ...(await written(ctx, body, place)),
+    ...(await written(ctx, body, target)),
     ...(await mentioned(ctx, { guildId, body, rights })),
     pinned: false,
     ...draft.origin,
@@ -174,11 +174,11 @@ export async function editMessage(
   const { shownAttachments: _shown, guild_id: guildId, moderation, ...rest } = before;
   const isEphemeral = before.visibleTo !== undefined;
   const files = { guildId, senderId: senderOf(before) };
-  const place = { channelId: before.channel_id, before, isEphemeral, files };
+  const target = { channelId: before.channel_id, before, isEphemeral, files };
   const message: MessageRecord = {
     ...rest,
     ...definedFields({ guild_id: guildId }),
-    ...(await written(ctx, body, place)),
+    ...(await written(ctx, body, target)),
     ...(rights === undefined ? {} : await mentioned(ctx, { guildId, body, rights })),
     edited_timestamp: change.edited ? timestamp(ctx.now) : before.edited_timestamp,
     // What was said of another text does not hold of this one.

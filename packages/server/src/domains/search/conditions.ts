@@ -137,8 +137,8 @@ export function holdsPhrase(
   phrase: readonly string[],
   slop: number,
 ): boolean {
-  const places = placesIn(text, phrase);
-  const [first = [], ...rest] = phrase.map((word) => places.get(word) ?? []);
+  const positions = positionsIn(text, phrase);
+  const [first = [], ...rest] = phrase.map((word) => positions.get(word) ?? []);
   let ends: readonly number[] = first;
   for (const next of rest) {
     if (ends.length === 0) return false;
@@ -148,21 +148,21 @@ export function holdsPhrase(
 }
 
 /** Where each word of the phrase stands, by one walk through the text. */
-function placesIn(
+function positionsIn(
   text: readonly string[],
   phrase: readonly string[],
 ): ReadonlyMap<string, readonly number[]> {
-  const places = new Map(phrase.map((word): [string, number[]] => [word, []]));
-  for (const [place, word] of text.entries()) places.get(word)?.push(place);
-  return places;
+  const positions = new Map(phrase.map((word): [string, number[]] => [word, []]));
+  for (const [position, word] of text.entries()) positions.get(word)?.push(position);
+  return positions;
 }
 
 /** Those places, in order, that come at most a distance after one of the ends. */
-function follow(places: readonly number[], ends: readonly number[], distance: number): number[] {
+function follow(positions: readonly number[], ends: readonly number[], distance: number): number[] {
   let nearest = -1;
-  return places.filter((place) => {
-    while ((ends[nearest + 1] ?? Number.POSITIVE_INFINITY) < place) nearest += 1;
+  return positions.filter((position) => {
+    while ((ends[nearest + 1] ?? Number.POSITIVE_INFINITY) < position) nearest += 1;
     const end = ends[nearest];
-    return end !== undefined && place - end <= distance;
+    return end !== undefined && position - end <= distance;
   });
 }

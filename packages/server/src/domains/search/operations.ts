@@ -20,7 +20,7 @@ import {
   type Conditions,
   type SearchQuery,
 } from "./conditions.ts";
-import { ownMembership, searchablePlaces, threadView } from "./searchable-channels.ts";
+import { ownMembership, searchableChannels, threadView } from "./searchable-channels.ts";
 import { searchIndexes } from "./search.ts";
 
 /** Documents that are read from the store at once: no more than a few milliseconds' work. */
@@ -71,7 +71,7 @@ interface Hunt {
   readonly task: SlicedTask;
   readonly range: Range;
   readonly conditions: Conditions;
-  readonly places: ReadonlyMap<string, ChannelRecord>;
+  readonly channels: ReadonlyMap<string, ChannelRecord>;
 }
 
 /** A message that is meant. */
@@ -88,12 +88,12 @@ interface Catch {
   readonly hits: Map<string, Hit>;
 }
 
-function look(document: SearchDocument, { conditions, places }: Hunt, { looked, hits }: Catch) {
+function look(document: SearchDocument, { conditions, channels }: Hunt, { looked, hits }: Catch) {
   const key = searchDocuments.key(document);
   if (looked.has(key)) return;
   looked.add(key);
   const { id, channel_id } = document;
-  if (!places.has(channel_id) || !meets(document, conditions)) return;
+  if (!channels.has(channel_id) || !meets(document, conditions)) return;
   hits.set(key, { key, id, channel_id, score: relevanceOf(document, conditions) });
 }
 
@@ -173,8 +173,8 @@ export async function searchGuild(
   { read, slicer }: SearchDeps,
   { guild, userId, query }: Searching,
 ): Promise<Results | undefined> {
-  const places = await read((ctx) =>
-    searchablePlaces(
+  const channels = await read((ctx) =>
+    searchableChannels(
       ctx,
       { guildId: guild.id, userId },
       { channelIds: query.channel_id, includesAgeRestricted: query.include_nsfw === true },
@@ -182,7 +182,7 @@ export async function searchGuild(
   );
   const conditions = conditionsOf(query);
   const task = slicer.begin(limits.searchTime.value);
-  const hunt = { read, task, range: rangeOf(guild.id, query), conditions, places };
+  const hunt = { read, task, range: rangeOf(guild.id, query), conditions, channels };
   const hits = conditions.isImpossible ? [] : await hitsOf(hunt);
   const { offset = 0, limit = LIMIT_DEFAULT } = query;
   // A full page is an answer, though more might have been found.
@@ -190,14 +190,14 @@ export async function searchGuild(
   // Equally relevant ones stay in the order of their age.
   const sorted = query.sort_by === "relevance" ? hits.toSorted((a, b) => b.score - a.score) : hits;
   const page = sorted.slice(offset, offset + limit);
-  return read((ctx) => resultsOf(ctx, { guild, userId, places }, { total: hits.length, page }));
+  return read((ctx) => resultsOf(ctx, { guild, userId, channels }, { total: hits.length, page }));
 }
 
 /** Who is shown messages, and where they stand. */
 interface Shown {
   readonly guild: GuildRecord;
   readonly userId: string;
-  readonly places: ReadonlyMap<string, ChannelRecord>;
+  readonly channels: ReadonlyMap<string, ChannelRecord>;
 }
 
 async function resultsOf(
@@ -223,7 +223,7 @@ async function threadsAround(
   shown: readonly MessageRecord[],
 ): Promise<Pick<Results, "threads" | "members">> {
   const ids = new Set(shown.map((message) => message.channel_id));
-  const threads = [...ids].flatMap((id) => at.places.get(id) ?? []).filter(isThread);
+  const threads = [...ids].flatMap((id) => at.channels.get(id) ?? []).filter(isThread);
   return {
     threads: await Promise.all(threads.map((thread) => threadView(ctx, at.guild, thread))),
     members: threads.flatMap((thread) => ownMembership(thread, at.userId)),

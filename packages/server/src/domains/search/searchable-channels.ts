@@ -29,7 +29,7 @@ const READING: readonly PermissionName[] = ["VIEW_CHANNEL", "READ_MESSAGE_HISTOR
  *
  * @throws MissingPermissions when that is none of those that were asked for
  */
-export async function searchablePlaces(
+export async function searchableChannels(
   ctx: ReadContext,
   of: { readonly guildId: string; readonly userId: string },
   { channelIds, includesAgeRestricted }: Asked,

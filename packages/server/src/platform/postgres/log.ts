@@ -8,7 +8,7 @@ import type { PgRow } from "./session.ts";
 import type { Statement } from "./writer.ts";
 
 /** Where a fact stands. */
-export interface Place {
+export interface LogPosition {
   /** The transaction that wrote it. */
   readonly xid: bigint;
   readonly seq: bigint;
@@ -40,11 +40,11 @@ const IS_SETTLED = "xid < pg_snapshot_xmin(pg_current_snapshot())";
 /** Named, or an ORDER BY would take the texts for the numbers. */
 const PLACE = "xid::text AS xid_text, seq::text AS seq_text";
 
-function placeValues({ xid, seq }: Place): readonly unknown[] {
+function positionValues({ xid, seq }: LogPosition): readonly unknown[] {
   return [String(xid), String(seq)];
 }
 
-export function rowPlace([xid, seq]: PgRow): Place {
+export function rowPosition([xid, seq]: PgRow): LogPosition {
   return { xid: BigInt(String(xid)), seq: BigInt(String(seq)) };
 }
 
@@ -89,11 +89,11 @@ export function endStatement(dialect: Dialect): Statement {
 }
 
 /** Events that followers have yet to receive; the last column is whether it is settled. */
-export function unheardStatement(dialect: Dialect, after: Place, limit: number): Statement {
+export function unheardStatement(dialect: Dialect, after: LogPosition, limit: number): Statement {
   return [
     `SELECT ${PLACE}, body, ${IS_SETTLED} FROM ${dialect.at("event_log")}
      WHERE (xid, seq) > ($1::xid8, $2) ORDER BY xid, seq LIMIT $3`,
-    [...placeValues(after), limit],
+    [...positionValues(after), limit],
   ];
 }
 
@@ -106,14 +106,14 @@ export interface LogReader {
 export function reportStatement(
   dialect: Dialect,
   { id, mark }: LogReader,
-  heard: Place,
+  heard: LogPosition,
 ): Statement {
   return [
     `INSERT INTO ${dialect.at("event_reader")} (id, mark, xid, seq, seen)
      VALUES ($1, $2, $3::xid8, $4, now())
      ON CONFLICT (id) DO UPDATE SET xid = excluded.xid, seq = excluded.seq, seen = now()
      RETURNING xmax = 0`,
-    [id, mark, ...placeValues(heard)],
+    [id, mark, ...positionValues(heard)],
   ];
 }
 

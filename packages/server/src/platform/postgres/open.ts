@@ -8,10 +8,10 @@ import {
   dropRestoredStatement,
   endStatement,
   reportStatement,
-  rowPlace,
+  rowPosition,
   strangersStatement,
   type LogReader,
-  type Place,
+  type LogPosition,
 } from "./log.ts";
 import { quoted, Session, sqlState, type StatementNames } from "./session.ts";
 import { PostgresSource } from "./source.ts";
@@ -155,7 +155,7 @@ interface Entry {
  * @returns where the log ends
  * @throws StoreOpenError while another process lives that this one could not understand
  */
-export async function enterLog({ url, pool, opening, reader }: Entry): Promise<Place> {
+export async function enterLog({ url, pool, opening, reader }: Entry): Promise<LogPosition> {
   try {
     return await inTransaction(pool, opening, (session) => entered(session, opening, reader));
   } catch (error) {
@@ -168,7 +168,7 @@ async function entered(
   session: Session,
   { dialect, schema }: Opening,
   reader: LogReader,
-): Promise<Place> {
+): Promise<LogPosition> {
   await session.rows("SELECT pg_advisory_xact_lock(hashtextextended($1, 1))", [schema]);
   const [stranger] = await session.rows(...strangersStatement(dialect, reader.mark));
   if (stranger !== undefined) {
@@ -178,7 +178,7 @@ async function entered(
   }
   await session.rows(...dropRestoredStatement(dialect));
   const [last] = await session.rows(...endStatement(dialect));
-  const end = last === undefined ? { xid: 0n, seq: 0n } : rowPlace(last);
+  const end = last === undefined ? { xid: 0n, seq: 0n } : rowPosition(last);
   await session.rows(...reportStatement(dialect, reader, end));
   return end;
 }

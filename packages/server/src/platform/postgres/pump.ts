@@ -8,10 +8,10 @@ import {
   leaveStatement,
   loggedEvent,
   reportStatement,
-  rowPlace,
+  rowPosition,
   unheardStatement,
   type LogReader,
-  type Place,
+  type LogPosition,
 } from "./log.ts";
 import type { PgRow } from "./session.ts";
 import type { Statement } from "./writer.ts";
@@ -36,13 +36,13 @@ export interface PumpDeps {
   /** Under which this process is known to the others, since it was opened. */
   readonly reader: LogReader;
   /** Where the log ends as the store is opened. */
-  readonly from: Place;
+  readonly from: LogPosition;
 }
 
 export class PostgresPump {
   readonly #means: PumpDeps;
   readonly #followers: Followers;
-  #heard: Place;
+  #heard: LogPosition;
   #isHeldBack = false;
   #running: Promise<void> | undefined;
   #next: Promise<void> | undefined;
@@ -140,7 +140,7 @@ export class PostgresPump {
       this.#isHeldBack = firstHeldBack >= 0;
       const settled = this.#isHeldBack ? rows.slice(0, firstHeldBack) : rows;
       const last = settled.at(-1);
-      if (last !== undefined) this.#heard = rowPlace(last);
+      if (last !== undefined) this.#heard = rowPosition(last);
       this.#followers.tell(settled.flatMap((row) => this.#opened(row)));
       isMore = settled.length === PAGE;
     }

@@ -51,7 +51,7 @@ interface View {
 
 interface GuildViews {
   /** The guild's channels and threads. */
-  readonly places: readonly ChannelRecord[];
+  readonly channels: readonly ChannelRecord[];
   readonly views: readonly View[];
 }
 
@@ -126,23 +126,23 @@ export class ChannelVisibility {
 
   async #compare(guildId: string, concerned: readonly Session[]): Promise<void> {
     const byUser = Map.groupBy(concerned, ({ owner }) => owner.userId);
-    const { places, views } = await this.#means.work.read((ctx) =>
+    const { channels, views } = await this.#means.work.read((ctx) =>
       viewsOf(ctx, guildId, [...byUser.keys()]),
     );
     for (const view of views) {
       for (const session of byUser.get(view.userId) ?? []) {
-        if (this.#means.sessions.has(session)) bringUpToDate(session, guildId, { places, view });
+        if (this.#means.sessions.has(session)) bringUpToDate(session, guildId, { channels, view });
       }
     }
   }
 
   async #tellThreads(guildId: string, channelId: string, gaining: readonly Session[]) {
     const byUser = Map.groupBy(gaining, ({ owner }) => owner.userId);
-    const { places, views } = await this.#means.work.read((ctx) =>
+    const { channels, views } = await this.#means.work.read((ctx) =>
       viewsOf(ctx, guildId, [...byUser.keys()]),
     );
     for (const { userId, seen } of views) {
-      const threads = encodeThreads(guildId, new Set([channelId]), { places, seen });
+      const threads = encodeThreads(guildId, new Set([channelId]), { channels, seen });
       for (const session of byUser.get(userId) ?? []) session.dispatch(threads);
     }
   }
@@ -164,7 +164,7 @@ async function viewsOf(
   guildId: string,
   userIds: readonly string[],
 ): Promise<GuildViews> {
-  const [guild, roles, places, members] = await Promise.all([
+  const [guild, roles, channels, members] = await Promise.all([
     ctx.tx.get(guilds, snowflakeKey(guildId)),
     rolesOf(ctx, guildId),
     channelsAndThreads(ctx, guildId),
@@ -172,21 +172,21 @@ async function viewsOf(
   ]);
   const present = guild === undefined ? [] : members.filter((member) => member !== undefined);
   const views = present.map((member) => {
-    const seen = guild && visible({ guild, member, roles, now: ctx.now }, places);
+    const seen = guild && visible({ guild, member, roles, now: ctx.now }, channels);
     return { userId: member.user_id, seen: new Set(seen?.map(({ id }) => id)) };
   });
-  return { places, views };
+  return { channels, views };
 }
 
 interface Comparison {
-  readonly places: readonly ChannelRecord[];
+  readonly channels: readonly ChannelRecord[];
   readonly view: View;
 }
 
 /** Marks the channels that one session's user sees, and sends the threads of those gained. */
-function bringUpToDate(session: Session, guildId: string, { places, view }: Comparison): void {
+function bringUpToDate(session: Session, guildId: string, { channels, view }: Comparison): void {
   const gained = new Set<string>();
-  for (const channel of places) {
+  for (const channel of channels) {
     if (isThread(channel)) continue;
     const sees = view.seen.has(channel.id);
     const wasHidden = session.hidden.has(guildId, channel.id);
@@ -194,7 +194,7 @@ function bringUpToDate(session: Session, guildId: string, { places, view }: Comp
     if (sees && wasHidden && holdsThreads.has(channel.type)) gained.add(channel.id);
   }
   if (gained.size > 0) {
-    session.dispatch(encodeThreads(guildId, gained, { places, seen: view.seen }));
+    session.dispatch(encodeThreads(guildId, gained, { channels, seen: view.seen }));
   }
 }
 
@@ -202,10 +202,11 @@ function bringUpToDate(session: Session, guildId: string, { places, view }: Comp
 function encodeThreads(
   guildId: string,
   channelIds: ReadonlySet<string>,
-  { places, seen }: Pick<Comparison, "places"> & Pick<View, "seen">,
+  { channels, seen }: Pick<Comparison, "channels"> & Pick<View, "seen">,
 ) {
-  const threads = places.filter(
-    (place) => isThread(place) && channelIds.has(place.parent_id ?? "") && seen.has(place.id),
+  const threads = channels.filter(
+    (channel) =>
+      isThread(channel) && channelIds.has(channel.parent_id ?? "") && seen.has(channel.id),
   );
   return encodeDispatch(
     ThreadListSync.name,

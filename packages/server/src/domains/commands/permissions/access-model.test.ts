@@ -75,11 +75,11 @@ function lacksAnyBit({ command: { default_member_permissions: wanted }, permissi
 }
 
 /** The command's word is the later one, and stands. */
-function spokenForChannel({ channel: place, overwrites }: Situation): boolean | null {
-  if (place === undefined) return null;
+function spokenForChannel({ channel: scope, overwrites }: Situation): boolean | null {
+  if (scope === undefined) return null;
   let verdict: boolean | null = null;
   for (const set of [overwrites.application, overwrites.command]) {
-    verdict = said(set, 3, place.id) ?? said(set, 3, ALL_CHANNELS) ?? verdict;
+    verdict = said(set, 3, scope.id) ?? said(set, 3, ALL_CHANNELS) ?? verdict;
   }
   return verdict;
 }
@@ -261,7 +261,7 @@ test("entries about others say nothing", () => {
   expect(worlds.filter((world) => !isAllowed(world))).toEqual([]);
 });
 
-const places = [
+const scopes = [
   undefined,
   channel,
   { ...channel, isThread: true },
@@ -283,7 +283,7 @@ test("places, installations and standings: every combination", () => {
     context: [0, 1, 2],
     guild: flags,
     user: flags,
-    place: places,
+    scope: scopes,
     permissions: [
       0n,
       VIEW_CHANNEL,
@@ -295,12 +295,12 @@ test("places, installations and standings: every combination", () => {
     overwrites: [base.overwrites, denying],
   });
   const situations = worlds.map(
-    ({ context, guild, user, place, permissions, overwrites, ...asked }) => ({
+    ({ context, guild, user, scope, permissions, overwrites, ...asked }) => ({
       command: asked,
       surface: asked.type === 3 ? 2 : asked.type,
       context,
       installs: { guild, user },
-      channel: place,
+      channel: scope,
       permissions,
       member: context === 0 ? base.member : undefined,
       overwrites,

@@ -207,9 +207,9 @@ const channelRules = {
 /** A command's entry decides about the channel; without one, the application's. */
 function byChannel({ channel, member, overwrites }: Situation): Verdict {
   if (channel === undefined || member === undefined) return channelRules.none;
-  const place = { guildId: member.guildId, channelId: channel.id };
+  const scope = { guildId: member.guildId, channelId: channel.id };
   for (const level of ["command", "application"] as const) {
-    const entry = entryForChannel(overwrites[level], place);
+    const entry = entryForChannel(overwrites[level], scope);
     if (entry === undefined) continue;
     return { ...channelRules[level](entry.permission), overwrite: entryOf(level, entry) };
   }

@@ -17,13 +17,13 @@ export type PermissionEntry = Static<typeof CommandPermission>;
 export type CommandPermissionsRecord = Static<typeof GuildCommandPermissions>;
 
 /** Whose entries: a command's, or with the application's own id those of all its commands. */
-export interface PermissionPlace {
+export interface PermissionScope {
   readonly id: string;
   readonly application_id: string;
   readonly guild_id: string;
 }
 
-export function permissionKey({ guild_id, application_id, id }: PermissionPlace): string {
+export function permissionKey({ guild_id, application_id, id }: PermissionScope): string {
   return `${compoundKey(guild_id, application_id)}:${snowflakeKey(id)}`;
 }
 
@@ -36,7 +36,7 @@ export const commandPermissions = tableOf<CommandPermissionsRecord>()({
 /** Every set of entries of an application in a guild, in order of id. */
 export function permissionsInGuild(
   ctx: ReadContext,
-  { guild_id, application_id }: Omit<PermissionPlace, "id">,
+  { guild_id, application_id }: Omit<PermissionScope, "id">,
 ): Promise<readonly CommandPermissionsRecord[]> {
   const key = compoundKey(guild_id, application_id);
   // ";" follows ":" in text order.

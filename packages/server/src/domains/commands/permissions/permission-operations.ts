@@ -39,7 +39,7 @@ import {
   permissionsInGuild,
   type CommandPermissionsRecord,
   type PermissionEntry,
-  type PermissionPlace,
+  type PermissionScope,
 } from "./command-permissions.ts";
 
 /**
@@ -49,11 +49,11 @@ import {
  */
 export async function permittedCommand(
   ctx: ReadContext,
-  { id, application_id, guild_id }: PermissionPlace,
+  { id, application_id, guild_id }: PermissionScope,
 ): Promise<GuardedCommand | undefined> {
   if (id === application_id) return undefined;
-  const place = { applicationId: application_id, guildId: guild_id };
-  const command = await commandById(ctx, place, id);
+  const scope = { applicationId: application_id, guildId: guild_id };
+  const command = await commandById(ctx, scope, id);
   if (command === undefined) throw new ApiError(UnknownCommand);
   return command;
 }
@@ -61,16 +61,16 @@ export async function permittedCommand(
 /** The permissions of a command in a guild. @throws UnknownCommandPermissions without any */
 export async function permissionsOf(
   ctx: ReadContext,
-  place: PermissionPlace,
+  scope: PermissionScope,
 ): Promise<CommandPermissionsRecord> {
-  const stored = await ctx.tx.get(commandPermissions, permissionKey(place));
+  const stored = await ctx.tx.get(commandPermissions, permissionKey(scope));
   if (stored === undefined) throw new ApiError(UnknownCommandPermissions);
   return stored;
 }
 
 /** A wish to change permissions. */
 export interface PermissionEdit {
-  readonly place: PermissionPlace;
+  readonly scope: PermissionScope;
   /** Undefined: all commands of the application. */
   readonly command: GuardedCommand | undefined;
   readonly editorId: string;
@@ -87,10 +87,10 @@ export async function replacePermissions(
   ctx: Context,
   edit: PermissionEdit,
 ): Promise<CommandPermissionsRecord> {
-  const { id, application_id, guild_id } = edit.place;
+  const { id, application_id, guild_id } = edit.scope;
   const editor = await editorOf(ctx, edit);
   const entries = withoutRepeated(await checkedEntries(ctx, edit, editor));
-  const stored = await ctx.tx.get(commandPermissions, permissionKey(edit.place));
+  const stored = await ctx.tx.get(commandPermissions, permissionKey(edit.scope));
   await refuseBeyond(ctx, editor, affectedEntries(stored?.permissions ?? [], entries));
   const set = { id, application_id, guild_id, permissions: entries };
   if (entries.length === 0) ctx.tx.delete(commandPermissions, permissionKey(set));
@@ -103,11 +103,11 @@ export async function replacePermissions(
 /** The member who edits, when they may. */
 async function editorOf(
   ctx: ReadContext,
-  { place, command, editorId }: PermissionEdit,
+  { scope, command, editorId }: PermissionEdit,
 ): Promise<PermissionContext> {
-  const editor = await permissionContextOf(ctx, place.guild_id, editorId);
+  const editor = await permissionContextOf(ctx, scope.guild_id, editorId);
   if (editor === undefined || !mayManagePermissions(editor)) throw new ApiError(MissingPermissions);
-  const sets = await permissionsInGuild(ctx, place);
+  const sets = await permissionsInGuild(ctx, scope);
   const asked = command ?? anyCommand;
   const mayUse = isAllowed({
     // Where it may be used is no matter of the editor's rights.
@@ -117,8 +117,8 @@ async function editorOf(
     installs: { guild: true, user: false },
     channel: undefined,
     permissions: basePermissions(editor),
-    member: entrySubject(place.guild_id, editorId, editor.member),
-    overwrites: overwritesAmong(sets, place),
+    member: entrySubject(scope.guild_id, editorId, editor.member),
+    overwrites: overwritesAmong(sets, scope),
   });
   if (!mayUse) throw new ApiError(MissingPermissions);
   return editor;
@@ -129,11 +129,11 @@ const anyCommand: GuardedCommand = { type: 1, nsfw: false, default_member_permis
 
 async function checkedEntries(
   ctx: ReadContext,
-  { place, entries }: PermissionEdit,
+  { scope, entries }: PermissionEdit,
   { roles }: PermissionContext,
 ): Promise<readonly PermissionEntry[]> {
   const given = entries();
-  const guildId = place.guild_id;
+  const guildId = scope.guild_id;
   const found = await ctx.tx.find(channels, { index: "guild", value: guildId });
   const issues = unknownSubjects(given, { guildId, roles, channels: found });
   if (issues.length > 0) throw invalidForm(...issues);

@@ -40,7 +40,7 @@ export interface ComponentCall {
   readonly values: readonly string[];
   readonly nonce: string | number | undefined;
   /** Where a component's fault stands in the request. */
-  readonly placeOf: (path: ValidationIssue["path"]) => ValidationIssue["path"];
+  readonly pathOf: (path: ValidationIssue["path"]) => ValidationIssue["path"];
 }
 
 /**
@@ -79,7 +79,7 @@ async function messageWith(ctx: Context, call: ComponentCall): Promise<MessageRe
 }
 
 function refused(call: ComponentCall, message: string): ApiError {
-  return invalidForm(invalid({ path: call.placeOf([]), message }));
+  return invalidForm(invalid({ path: call.pathOf([]), message }));
 }
 
 /** The component that is meant, when the user can use it. */
@@ -110,7 +110,7 @@ async function dataOf(
   const { custom_id, id, type: component_type } = component;
   if (!isSelect(component_type)) return { component_type, custom_id, id };
   const { values } = call;
-  const path = call.placeOf(["values"]);
+  const path = call.pathOf(["values"]);
   const issues = countIssue(values.length, boundsOf(component), path);
   if (issues.length > 0) throw invalidForm(...issues);
   const found = await chosen(ctx, context, [{ menu: component, values, path }]);

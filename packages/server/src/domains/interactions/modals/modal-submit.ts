@@ -30,7 +30,7 @@ export interface SubmitCall {
   readonly uploads: Uploads;
   readonly nonce: string | number | undefined;
   /** Where a fault stands in the request. */
-  readonly placeOf: (path: ValidationIssue["path"]) => ValidationIssue["path"];
+  readonly pathOf: (path: ValidationIssue["path"]) => ValidationIssue["path"];
 }
 
 /** A modal that was shown, with the interaction that was answered with it. */
@@ -74,7 +74,7 @@ async function isSubmitted(ctx: ReadContext, { submissionId }: Response): Promis
 export async function sendSubmission(ctx: Context, call: SubmitCall): Promise<InteractionRecord> {
   const { interaction: opening, modal } = call.opened;
   if (call.customId !== modal.custom_id) {
-    const path = call.placeOf(["custom_id"]);
+    const path = call.pathOf(["custom_id"]);
     throw invalidForm(invalid({ path, message: "The modal that was shown has another custom id" }));
   }
   const channel = await ctx.tx.get(channels, snowflakeKey(opening.channel_id));
@@ -124,13 +124,13 @@ async function submissionOf(
   const filled = filledModal(modal, call.components, ["components"]);
   const found = await chosen(ctx, context, filled.choices);
   const issues = [...filled.issues, ...(found.ok ? [] : found.issues)];
-  const placed = <P extends Pick<ValidationIssue, "path">>(each: P) => ({
+  const inBody = <P extends Pick<ValidationIssue, "path">>(each: P) => ({
     ...each,
-    path: call.placeOf(each.path),
+    path: call.pathOf(each.path),
   });
-  if (issues.length > 0) throw invalidForm(...issues.map(placed));
+  if (issues.length > 0) throw invalidForm(...issues.map(inBody));
   const { uploads } = call;
-  const kept = await keepUploads(ctx, { uploads, context }, filled.files.map(placed));
+  const kept = await keepUploads(ctx, { uploads, context }, filled.files.map(inBody));
   const resolved = { ...(found.ok ? found.resolved : {}), ...resolvedFiles(ctx, kept) };
   const data = {
     components: withFiles(filled.components, kept),

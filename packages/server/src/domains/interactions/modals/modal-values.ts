@@ -58,8 +58,8 @@ export function filledModal(
   const fields = fillables(modal.components);
   const filled = new Map(
     fields.map((field) => {
-      const place = sent.get(field.custom_id) ?? { custom_id: field.custom_id, path };
-      return [field.custom_id, fill(field, place)];
+      const componentPath = sent.get(field.custom_id) ?? { custom_id: field.custom_id, path };
+      return [field.custom_id, fill(field, componentPath)];
     }),
   );
   const unknown = [...sent.values()].filter((each) => !filled.has(each.custom_id));
@@ -69,7 +69,10 @@ export function filledModal(
     issues: [
       ...unknown.map((each) => invalid({ path: each.path, message: "Unknown component" })),
       ...repeatedIds(
-        all.map(({ path: place, custom_id }) => ({ place, component: { custom_id } })),
+        all.map(({ path: componentPath, custom_id }) => ({
+          componentPath,
+          component: { custom_id },
+        })),
       ),
       ...fills.flatMap((each) => each.issues),
     ],
@@ -124,8 +127,8 @@ function fill(field: Fillable, sent: Sent): Filled {
 /** Longest text of an input. */
 const TEXT_MAX = 4000;
 
-function filledText(field: Fillable, { value = "", path: place }: Sent): Filled {
-  const path = [...place, "value"];
+function filledText(field: Fillable, { value = "", path: componentPath }: Sent): Filled {
+  const path = [...componentPath, "value"];
   if (typeof value !== "string") {
     const message = `Could not interpret "${quoted(value)}" as string.`;
     return { view: { value: "" }, issues: [{ path, code: "STRING_TYPE_CONVERT", message }] };
@@ -137,8 +140,8 @@ function filledText(field: Fillable, { value = "", path: place }: Sent): Filled 
   return { view: { value }, issues: countIssue(Array.from(value).length, { min, max }, path) };
 }
 
-function filledRadio(field: Fillable, { value = null, path: place }: Sent): Filled {
-  const path = [...place, "value"];
+function filledRadio(field: Fillable, { value = null, path: componentPath }: Sent): Filled {
+  const path = [...componentPath, "value"];
   if (value === null) {
     return { view: { value }, issues: field.required === false ? [] : [{ path, ...required }] };
   }
@@ -160,8 +163,8 @@ export function isTextList(values: unknown): values is readonly string[] {
 }
 
 /** Menus, checkbox groups and file uploads hold a list of values. */
-function filledList(field: Fillable, { values = [], path: place }: Sent): Filled {
-  const path = [...place, "values"];
+function filledList(field: Fillable, { values = [], path: componentPath }: Sent): Filled {
+  const path = [...componentPath, "values"];
   if (!isTextList(values)) {
     const message = "Only iterables may be used in a ListType";
     return { view: { values: [] }, issues: [{ path, code: "LIST_TYPE_CONVERT", message }] };

@@ -9,8 +9,8 @@ export interface Component {
 }
 
 /** A component, or whatever stands where one should, with its place. */
-export interface Placed {
-  readonly place: Path;
+export interface FoundComponent {
+  readonly componentPath: Path;
   readonly component: unknown;
 }
 
@@ -22,23 +22,24 @@ export function isComponent(value: unknown): value is Component {
 const SINGLE = ["component", "accessory"] as const;
 
 /** The components directly inside one, with their places. */
-function children(component: Component): Placed[] {
+function children(component: Component): FoundComponent[] {
   const list: unknown = component["components"];
   const inner: readonly unknown[] = Array.isArray(list) ? list : [];
   const single = SINGLE.filter((name) => isComponent(component[name]));
   return [
-    ...inner.map((child, i) => ({ place: ["components", i], component: child })),
-    ...single.map((name) => ({ place: [name], component: component[name] })),
+    ...inner.map((child, i) => ({ componentPath: ["components", i], component: child })),
+    ...single.map((name) => ({ componentPath: [name], component: component[name] })),
   ];
 }
 
 /** Every component with its place, parents first. */
-export function everyComponent(list: readonly unknown[]): Placed[] {
-  const found: Placed[] = [];
-  function walk(place: Path, component: unknown): void {
-    found.push({ place, component });
+export function everyComponent(list: readonly unknown[]): FoundComponent[] {
+  const found: FoundComponent[] = [];
+  function walk(componentPath: Path, component: unknown): void {
+    found.push({ componentPath, component });
     if (!isComponent(component)) return;
-    for (const child of children(component)) walk([...place, ...child.place], child.component);
+    for (const child of children(component))
+      walk([...componentPath, ...child.componentPath], child.component);
   }
   for (const [i, component] of list.entries()) walk([i], component);
   return found;
@@ -59,23 +60,23 @@ export function withChildren(component: Component, exchange: (child: Component) 
 }
 
 function repeats(
-  all: readonly Placed[],
+  all: readonly FoundComponent[],
   field: string,
   issue: Omit<ValidationIssue, "path">,
 ): ValidationIssue[] {
   const seen = new Set<unknown>();
-  return all.flatMap(({ place, component }) => {
+  return all.flatMap(({ componentPath, component }) => {
     const value = isComponent(component) ? component[field] : undefined;
     // An id of 0 is no id.
     if (value === undefined || value === null || value === 0) return [];
     const isRepeated = seen.has(value);
     seen.add(value);
-    return isRepeated ? [{ ...issue, path: [...place, field] }] : [];
+    return isRepeated ? [{ ...issue, path: [...componentPath, field] }] : [];
   });
 }
 
 /** Ids and custom ids that occur twice. The leaf code of the former is not public. */
-export function repeatedIds(all: readonly Placed[]): ValidationIssue[] {
+export function repeatedIds(all: readonly FoundComponent[]): ValidationIssue[] {
   return [
     ...repeats(all, "custom_id", {
       code: "COMPONENT_CUSTOM_ID_DUPLICATED",

@@ -10,17 +10,19 @@ import { everyComponent, isComponent } from "./component-tree.ts";
 const PREMIUM = 6;
 
 interface Sold {
-  readonly place: ValidationIssue["path"];
+  readonly componentPath: ValidationIssue["path"];
   readonly skuId: string;
 }
 
 /** The SKUs that the components sell, with their places. */
 function soldBy(components: readonly unknown[]): Sold[] {
-  return everyComponent(components).flatMap(({ place, component }) => {
+  return everyComponent(components).flatMap(({ componentPath, component }) => {
     if (!isComponent(component)) return [];
     const { type, style, sku_id: skuId } = component;
     const isPremium = type === ComponentType.BUTTON && style === PREMIUM;
-    return isPremium && typeof skuId === "string" ? [{ place: [...place, "sku_id"], skuId }] : [];
+    return isPremium && typeof skuId === "string"
+      ? [{ componentPath: [...componentPath, "sku_id"], skuId }]
+      : [];
   });
 }
 
@@ -45,8 +47,8 @@ export async function requireOwnSkus(
   const known = new Set(own.map(({ id }) => id));
   const foreign = sold.filter(({ skuId }) => !known.has(skuId));
   if (own.length === 0 || foreign.length === 0) return;
-  const issues = foreign.map(({ place }) => ({
-    path: [...at, "components", ...place],
+  const issues = foreign.map(({ componentPath }) => ({
+    path: [...at, "components", ...componentPath],
     code: "BUTTON_COMPONENT_INVALID_SKU",
     message: "This SKU is not one of the application's.",
   }));

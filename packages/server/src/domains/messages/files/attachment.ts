@@ -112,7 +112,7 @@ export async function dropFile(ctx: Context, id: string): Promise<void> {
 export async function keepFile(
   ctx: Context,
   file: NewFile,
-  place: { readonly channelId: string; readonly isEphemeral: boolean },
+  target: { readonly channelId: string; readonly isEphemeral: boolean },
 ): Promise<Static<typeof Attachment>> {
   const digest = digestHex(file.bytes);
   const filename = filenameOf(file);
@@ -120,7 +120,7 @@ export async function keepFile(
   const typed = definedFields({ content_type });
   const id = await newFileId(ctx);
   const size = file.bytes.byteLength;
-  const channel_id = place.channelId;
+  const channel_id = target.channelId;
   ctx.tx.put(attachments, { id, channel_id, filename, ...typed, size, digest });
   if ((await ctx.tx.get(fileChunks, chunkKey(digest, 0))) === undefined)
     for (const slice of fileSlices(file.bytes, digest)) ctx.tx.put(fileChunks, slice);
@@ -134,7 +134,7 @@ export async function keepFile(
     ...typed,
     ...pictureSize(file.bytes),
     ...described(file),
-    ...(place.isEphemeral ? { ephemeral: true } : {}),
+    ...(target.isEphemeral ? { ephemeral: true } : {}),
   };
 }
 

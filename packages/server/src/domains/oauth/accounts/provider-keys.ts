@@ -70,28 +70,28 @@ class KeptKeys implements ProviderKeys {
 
   async find(provider: OidcProvider, kid: string, now: Millis): Promise<JsonWebKey | undefined> {
     if (provider.jwks !== undefined) return keyIn(await usableKeys(provider.jwks), kid);
-    const place = provider.jwks_uri ?? `discovery of ${provider.issuer}`;
-    const kept = this.#kept.get(place);
+    const source = provider.jwks_uri ?? `discovery of ${provider.issuer}`;
+    const kept = this.#kept.get(source);
     // A clock may be set back too.
     const age = kept === undefined ? Infinity : Math.abs(now - kept.at);
     const known = kept === undefined ? undefined : keyIn(kept.keys, kid);
     if (age < ASK_AGAIN_MS || (known !== undefined && age < FRESH_MS)) return known;
-    return keyIn(await this.#ask(provider, place, now), kid);
+    return keyIn(await this.#ask(provider, source, now), kid);
   }
 
   /** Those who ask at the same time share one answer. */
-  async #ask(provider: OidcProvider, place: string, now: Millis): Promise<Keys> {
-    const underWay = this.#underWay.get(place) ?? this.#fetch(provider);
-    this.#underWay.set(place, underWay);
+  async #ask(provider: OidcProvider, source: string, now: Millis): Promise<Keys> {
+    const underWay = this.#underWay.get(source) ?? this.#fetch(provider);
+    this.#underWay.set(source, underWay);
     try {
       const keys = await underWay;
       const [oldest] = this.#kept.keys();
       if (this.#kept.size >= SERVICES_KEPT && oldest !== undefined) this.#kept.delete(oldest);
-      this.#kept.delete(place);
-      this.#kept.set(place, { at: now, keys });
+      this.#kept.delete(source);
+      this.#kept.set(source, { at: now, keys });
       return keys;
     } finally {
-      this.#underWay.delete(place);
+      this.#underWay.delete(source);
     }
   }
 

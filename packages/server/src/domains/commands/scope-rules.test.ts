@@ -1,7 +1,7 @@
 import { commandRules } from "@antechamber/contract/commands";
 import { describe, expect, test } from "vitest";
 import { globalPlace, guildPlace } from "../../testing/command-calls.ts";
-import { placeIssues } from "./command-scope.ts";
+import { scopeIssues } from "./command-scope.ts";
 
 describe("what an application and a place decide", () => {
   test.each([
@@ -19,8 +19,8 @@ describe("what an application and a place decide", () => {
       { integration_types: [1] },
     ],
     ["nothing said", globalPlace(), { type: null, integration_types: null }],
-  ])("allows %s", (_, place, form) => {
-    expect(placeIssues(place, form)).toEqual([]);
+  ])("allows %s", (_, scope, form) => {
+    expect(scopeIssues(scope, form)).toEqual([]);
   });
 
   test.each([
@@ -28,16 +28,16 @@ describe("what an application and a place decide", () => {
     ["in a guild", guildPlace()],
     // Proves requirement 2.2 "handler"
     ["without the flag", globalPlace({ flags_new: "1" })],
-  ])("refuses entry points %s", (_, place) => {
+  ])("refuses entry points %s", (_, scope) => {
     const { code, message } = commandRules.entryPointNotHere;
-    expect(placeIssues(place, { type: 4 })).toEqual([{ path: ["type"], code, message }]);
+    expect(scopeIssues(scope, { type: 4 })).toEqual([{ path: ["type"], code, message }]);
   });
 
   // Proves requirement 2.3 "integration types of the application"
   test("refuses each integration type that the application does not have, at its place", () => {
     const { code, message } = commandRules.integrationTypeUnsupported;
-    const place = globalPlace({ integration_types: [0] });
-    expect(placeIssues(place, { integration_types: [0, 1] })).toEqual([
+    const scope = globalPlace({ integration_types: [0] });
+    expect(scopeIssues(scope, { integration_types: [0, 1] })).toEqual([
       { path: ["integration_types", 1], code, message },
     ]);
   });
