@@ -11,6 +11,7 @@ async function run(args: readonly string[], env: Record<string, string> = {}) {
     version: "1.2.3",
     start: async (config) => void started.push(config),
     migrate: async (store) => void migrated.push(store),
+    worldSchema: async () => '{"title":"World"}',
     out: (text) => (out += text),
     err: (text) => (err += text),
     surroundings: { env, isTty: false, textOf: String },
@@ -44,6 +45,15 @@ test("migrate hands over the store alone", async () => {
   const variable = { ANTECHAMBER_STORE: "postgres://host/name" };
   expect((await run(["migrate"], variable)).migrated).toMatchObject([{ kind: "postgres" }]);
   expect((await run(["migrate", "--port", "1"])).err).toMatch(/unknown option '--port'/);
+});
+
+test("world schema prints the JSON Schema of world files", async () => {
+  expect(await run(["world", "schema"])).toMatchObject({
+    code: 0,
+    err: "",
+    out: '{"title":"World"}',
+  });
+  expect((await run(["world", "schema", "now"])).code).toBe(1);
 });
 
 test("start without flags starts with the defaults", async () => {
@@ -86,6 +96,7 @@ test("what the start throws is passed on", async () => {
     version: "1",
     start: () => Promise.reject(new Error("port in use")),
     migrate: async () => undefined,
+    worldSchema: async () => "",
     out: () => undefined,
     err: () => undefined,
     surroundings: { env: {}, isTty: false, textOf: String },

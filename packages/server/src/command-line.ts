@@ -21,6 +21,8 @@ export interface CommandLineDeps {
   readonly start: (config: Config) => Promise<void>;
   /** Brings a store up to date; what it throws is passed on. */
   readonly migrate: (store: StoreChoice) => Promise<void>;
+  /** The JSON Schema of world files. */
+  readonly worldSchema: () => Promise<string>;
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
   readonly surroundings?: Surroundings;
@@ -61,6 +63,7 @@ function commands(means: CommandLineDeps): Command {
     });
   addStart(program, means);
   addMigrate(program, means);
+  addWorld(program, means);
   return program;
 }
 
@@ -95,6 +98,16 @@ function addMigrate(program: Command, means: CommandLineDeps): void {
         readStoreChoice(flagsOf(options), means.surroundings ?? processSurroundings()),
       );
     });
+}
+
+function addWorld(program: Command, { worldSchema, out }: CommandLineDeps): void {
+  program
+    .command("world")
+    .description("What world files may say")
+    .command("schema")
+    .description("Print the JSON Schema of world files, for editors and validators")
+    .allowExcessArguments(false)
+    .action(async () => out(await worldSchema()));
 }
 
 function optionOf(name: SettingName): Option {

@@ -55,6 +55,10 @@ try {
       await starting;
     },
     migrate: (store) => migrate(store, print),
+    worldSchema: async () => {
+      const { worldSchemaText } = await import("./transports/pages/reference/documents.ts");
+      return worldSchemaText();
+    },
     out: (text) => process.stdout.write(text),
     err: (text) => process.stderr.write(text),
   });

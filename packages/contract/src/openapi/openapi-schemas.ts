@@ -28,9 +28,13 @@ const isOurs = (key: string) => /^form[A-Z]/.test(key);
 /**
  * Opens a writer that knows some schemas by name.
  *
+ * @param home where the document keeps them
  * @throws Error when a schema that contains itself has no name, since it could not be written down
  */
-export function schemaWriter(named: Readonly<Record<string, TSchema>>): SchemaWriter {
+export function schemaWriter(
+  named: Readonly<Record<string, TSchema>>,
+  home = "#/components/schemas/",
+): SchemaWriter {
   const nameOf = namesOf(named);
   const referred = new Set<string>();
 
@@ -38,7 +42,7 @@ export function schemaWriter(named: Readonly<Record<string, TSchema>>): SchemaWr
     const name = nameOf(schema);
     if (name === undefined) return inline(schema);
     referred.add(name);
-    return { $ref: `#/components/schemas/${name}` };
+    return { $ref: home + name };
   }
 
   function inline(schema: TSchema): JsonObject {

@@ -264,6 +264,7 @@ export const limitsProfiles = ["production", "unapproved", "off"] as const;
 export type LimitsProfile = (typeof limitsProfiles)[number];
 
 export const World = object({
+  $schema: optional(text({ max: 2048 })),
   clock: optional(object({ now: optional(ClockInstant), frozen: optional(Bool) })),
   limits: optional(word(limitsProfiles)),
   users: entries(WorldUser),

@@ -1,6 +1,11 @@
 // The OpenAPI documents as the reference reads them.
 import * as contract from "@antechamber/contract";
-import { namedSchemas, openApiDocument, type JsonObject } from "@antechamber/contract/openapi";
+import {
+  namedSchemas,
+  openApiDocument,
+  worldSchema,
+  type JsonObject,
+} from "@antechamber/contract/openapi";
 import manifest from "../../../../package.json" with { type: "json" };
 
 export type Plane = "api" | "control";
@@ -71,6 +76,11 @@ export function documentOf(plane: Plane): Document {
     components: written["components"] as unknown as Components,
     operations: new Map(operations),
   };
+}
+
+/** Writes the JSON Schema of world files. */
+export function worldSchemaText(): string {
+  return `${JSON.stringify(worldSchema(namedSchemas(contract.declarations)), null, 1)}\n`;
 }
 
 /** The name that a reference ends in. */

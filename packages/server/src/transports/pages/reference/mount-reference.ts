@@ -3,14 +3,15 @@
 import * as contract from "@antechamber/contract";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { messagePage, pageHeaders, scriptedPageHeaders } from "../layout.ts";
-import { documentOf, type Document, type Plane } from "./documents.ts";
+import { documentOf, worldSchemaText, type Document, type Plane } from "./documents.ts";
 import { referencePages } from "./pages.ts";
 import { searchHash } from "./search.ts";
 
 /**
  * Serves `GET /openapi.json`, the OpenAPI 3.1 document of the API, open to pages of every origin,
- * `GET /control/v1/openapi.json`, that of the control plane, and below `GET /reference` the
- * readable pages of both. All are written when they are first asked for.
+ * `GET /control/v1/openapi.json`, that of the control plane, `GET /world.schema.json`, the JSON
+ * Schema of world files, open likewise, and below `GET /reference` the readable pages of both. All
+ * are written when they are first asked for.
  */
 export function mountReference(app: FastifyInstance): void {
   let known: Readonly<Record<Plane, Document>> | undefined;
@@ -37,6 +38,11 @@ export function mountReference(app: FastifyInstance): void {
       .send(text);
   }
 
+  let schema: string | undefined;
+  app.get("/world.schema.json", (_request, reply) => {
+    reply.header("access-control-allow-origin", "*").type("application/schema+json");
+    return reply.serializer(String).send((schema ??= worldSchemaText()));
+  });
   mountDocument("/openapi.json", "api");
   mountDocument("/control/v1/openapi.json", "control");
   app.get("/reference", (_request, reply) => showPage(reply, ""));

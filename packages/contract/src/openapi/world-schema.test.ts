@@ -1,0 +1,62 @@
+import { describe, expect, test } from "vitest";
+import { declarations } from "../registry.ts";
+import { namedSchemas } from "./openapi.ts";
+import type { JsonObject } from "./openapi-schemas.ts";
+import { describedPlaces } from "./world-descriptions.ts";
+import { worldSchema } from "./world-schema.ts";
+
+const schema = worldSchema(namedSchemas(declarations));
+
+describe("whoever writes a world file", () => {
+  const definitions = {
+    World: schema,
+    ...(schema["$defs"] as Readonly<Record<string, JsonObject>>),
+  };
+
+  /** The keys of a schema with those inside of them, and whether each is described. */
+  function keysOf(of: JsonObject, above: readonly string[] = []): [string, boolean][] {
+    const {
+      properties = {},
+      items,
+      anyOf = [],
+      oneOf = [],
+    } = of as {
+      readonly properties?: Readonly<Record<string, JsonObject>>;
+      readonly items?: JsonObject;
+      readonly anyOf?: readonly JsonObject[];
+      readonly oneOf?: readonly JsonObject[];
+    };
+    const own = Object.entries(properties).flatMap(([name, each]): [string, boolean][] => {
+      const keys = [...above, name];
+      return [[keys.join("."), each["description"] !== undefined], ...keysOf(each, keys)];
+    });
+    return [
+      ...own,
+      ...[items, ...anyOf, ...oneOf].flatMap((each) => (each ? keysOf(each, above) : [])),
+    ];
+  }
+
+  /** Of the API's own objects inside of a message or a command, the reference tells. */
+  const ofTheApi =
+    /^(embeds|components|poll|interaction|interaction_metadata|message_reference|referenced_message|message_snapshots|nonce|options|install_params|integration_types_config|linked_lobby|thread_metadata|incidents_data|stickers|mentions|attachments|team)\./;
+
+  test.each(Object.keys(definitions).filter((name) => name.startsWith("World")))(
+    "is told what each key of %s is",
+    (name) => {
+      if (name === "WorldId") return;
+      const silent = keysOf(definitions[name as "World"])
+        .filter(([key, isDescribed]) => !isDescribed && !ofTheApi.test(key))
+        .map(([key]) => key);
+      expect(silent).toEqual([]);
+    },
+  );
+
+  test("is told of no key that there is not", () => {
+    const known = new Set(
+      Object.entries(definitions).flatMap(([name, each]) =>
+        keysOf(each).map(([key]) => `${name}.${key}`),
+      ),
+    );
+    expect(describedPlaces.filter((place) => !known.has(place))).toEqual([]);
+  });
+});
