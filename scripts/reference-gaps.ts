@@ -1,7 +1,13 @@
 // What the reference has and this service lacks: operations, and fields of those that are there. It
 // follows from the machine specification and the contract, so it shrinks as endpoints learn.
 import type { EndpointDeclaration } from "@antechamber/contract";
-import type { MissingFields, MissingOperation, TSchema } from "@antechamber/contract/schema";
+import {
+  keywordsOf,
+  type Keywords,
+  type MissingFields,
+  type MissingOperation,
+  type TSchema,
+} from "@antechamber/contract/schema";
 import {
   objectsIn,
   type Alternative,
@@ -120,30 +126,21 @@ function isIgnored({ id }: EndpointDeclaration, missing: string): boolean {
   );
 }
 
-interface Shape {
-  readonly properties?: Readonly<Record<string, TSchema>>;
-  readonly items?: TSchema;
-  readonly anyOf?: readonly TSchema[];
-  readonly formVariants?: Readonly<Record<number, TSchema>>;
-  readonly formLazy?: () => TSchema;
-  readonly formDetail?: () => TSchema;
-}
-
-function propertiesOf(schema: Shape | undefined): Readonly<Record<string, TSchema>> {
-  return schema?.properties ?? {};
+function propertiesOf(schema: TSchema | undefined): Readonly<Record<string, TSchema>> {
+  return keywordsOf(schema ?? {}).properties ?? {};
 }
 
 /** What a schema comes to: built where it is lazy, in detail where there is more to say. */
-function resolved(schema: TSchema): Shape {
-  const shape = schema as Shape;
-  const next = shape.formDetail?.() ?? shape.formLazy?.() ?? shape.anyOf?.[0];
-  return next === undefined ? shape : resolved(next);
+function resolved(schema: TSchema): Keywords {
+  const keywords = keywordsOf(schema);
+  const next = keywords.formDetail?.() ?? keywords.formLazy?.() ?? keywords.anyOf?.[0];
+  return next === undefined ? keywords : resolved(next);
 }
 
 interface At {
   readonly path: string;
   /** Schemas on the way here, which may contain themselves. */
-  readonly above: readonly Shape[];
+  readonly above: readonly Keywords[];
 }
 
 /**

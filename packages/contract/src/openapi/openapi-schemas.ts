@@ -1,6 +1,7 @@
 // Turns the contract's schemas into the JSON Schema of an OpenAPI 3.1 document. A schema is JSON
 // Schema already; what is left to do is to drop our own keywords and to refer to named schemas.
 import type { TSchema } from "../schema/values.ts";
+import { matchKind, type KindCases } from "../schema/schema-kinds.ts";
 
 export type Json =
   | null
@@ -46,11 +47,28 @@ export function schemaWriter(
   }
 
   function inline(schema: TSchema): JsonObject {
-    const fields = schema as Fields;
-    if (typeof fields["formLazy"] === "function") return written(fields["formLazy"] as Build);
-    const entries = Object.entries(fields).filter(([key]) => !isOurs(key));
-    return Object.fromEntries(entries.map(([key, value]) => [key, keyword(key, value, write)]));
+    const entries = Object.entries(schema as Fields).filter(([key]) => !isOurs(key));
+    return { ...(Object.fromEntries(entries) as JsonObject), ...matchKind(schema, inside) };
   }
+
+  /** The keywords that hold schemas, with these written. */
+  const inside: KindCases<JsonObject> = {
+    lazy: written,
+    nullable: (inner) => ({ anyOf: [write(inner), { type: "null" }] }),
+    tagged: (variants) => ({ oneOf: Object.values(variants).map(write) }),
+    textOr: (text, fields) => ({ oneOf: [write(text), write(fields)] }),
+    list: (items) => ({ items: write(items) }),
+    object: (fields) => ({
+      properties: Object.fromEntries(
+        Object.entries(fields).map(([name, field]) => [name, write(field)]),
+      ),
+    }),
+    dictionary: (values, { propertyNames }) => ({
+      additionalProperties: write(values),
+      ...(propertyNames === undefined ? {} : { propertyNames: write(propertyNames) }),
+    }),
+    plain: () => ({}),
+  };
 
   function written(build: Build): JsonObject {
     const name = nameOf(build());
@@ -68,25 +86,6 @@ export function schemaWriter(
   }
 
   return { write, components };
-}
-
-/** The value of a keyword: schemas in it are written, anything else is kept. */
-function keyword(key: string, value: unknown, write: SchemaWriter["write"]): Json {
-  switch (key) {
-    case "properties": {
-      const properties = Object.entries(value as Readonly<Record<string, TSchema>>);
-      return Object.fromEntries(properties.map(([name, schema]) => [name, write(schema)]));
-    }
-    case "items":
-    case "additionalProperties":
-    case "propertyNames":
-      return write(value as TSchema);
-    case "anyOf":
-    case "oneOf":
-      return (value as readonly TSchema[]).map(write);
-    default:
-      return value as Json;
-  }
 }
 
 /**

@@ -18,18 +18,29 @@ import {
   quoted,
   type Place,
   type Read,
-  type Shape,
-} from "./form-shape.ts";
+} from "./form-issues.ts";
 import { unknownKeys } from "./unknown-keys.ts";
 import type { Rule, TSchema } from "./values.ts";
+import { keywordsOf, matchKind, type Keywords, type KindCases } from "./schema-kinds.ts";
 
 /** Builds the reader of a schema. */
 export function compile(schema: TSchema): Read {
-  const shape = schema as Shape;
-  const kind = compileKind(shape);
-  const read = shape.formStrict === true ? strictly(schema, kind) : kind;
-  return shape.formRules === undefined ? read : withRules(read, shape.formRules);
+  const { formStrict, formRules } = keywordsOf(schema);
+  const kind = matchKind(schema, reader);
+  const read = formStrict === true ? strictly(schema, kind) : kind;
+  return formRules === undefined ? read : withRules(read, formRules);
 }
+
+const reader: KindCases<Read> = {
+  lazy: lazily,
+  nullable: orNull,
+  tagged: readTagged,
+  textOr: readTextOr,
+  list: readList,
+  object: readObject,
+  dictionary: readDictionary,
+  plain: readPlain,
+};
 
 /** Reports what the schema does not know, at any depth. */
 function strictly(schema: TSchema, read: Read): Read {
@@ -39,26 +50,23 @@ function strictly(schema: TSchema, read: Read): Read {
   };
 }
 
-const byType: Readonly<Record<string, (shape: Shape) => Read>> = {
-  string: (shape) => (shape.enum === undefined ? readText(shape) : readWord(shape.enum)),
-  integer: (shape) => (shape.enum === undefined ? readNumber(shape, true) : readChoice(shape.enum)),
-  number: (shape) => readNumber(shape, false),
+const byType: Readonly<Record<string, (keywords: Keywords) => Read>> = {
+  string: (keywords) =>
+    keywords.enum === undefined ? readText(keywords) : readWord(keywords.enum),
+  integer: (keywords) =>
+    keywords.enum === undefined ? readNumber(keywords, true) : readChoice(keywords.enum),
+  number: (keywords) => readNumber(keywords, false),
   boolean: () => readBool,
-  array: readList,
-  object: (shape) => (shape.properties === undefined ? readDictionary(shape) : readObject(shape)),
 };
 
 const readAnything: Read = (value) => value;
 
-function compileKind(shape: Shape): Read {
-  if (shape.formLazy !== undefined) return lazily(shape.formLazy);
-  if (shape.anyOf !== undefined) return orNull(shape.anyOf);
-  if (shape.formVariants !== undefined) return readTagged(shape.formVariants);
-  if (shape.formFields !== undefined) return readTextOr(shape);
-  if (shape.formReference !== undefined) return readReference(shape.formReference);
-  if (shape.format === "snowflake") return readSnowflake;
-  if (shape.format === "bits") return readBits(BigInt(shape.formMax ?? "0"));
-  return byType[shape.type ?? ""]?.(shape) ?? readAnything;
+function readPlain(keywords: Keywords): Read {
+  const { formReference, format, formMax = "0", type = "" } = keywords;
+  if (formReference !== undefined) return readReference(formReference);
+  if (format === "snowflake") return readSnowflake;
+  if (format === "bits") return readBits(BigInt(formMax));
+  return byType[type]?.(keywords) ?? readAnything;
 }
 
 function withRules(read: Read, rules: readonly Rule<unknown>[]): Read {
@@ -87,10 +95,9 @@ function lazily(build: () => TSchema): Read {
   return (value, place, issues) => (read ??= compile(build()))(value, place, issues);
 }
 
-function orNull(options: readonly TSchema[]): Read {
-  const [first] = options;
-  const read = first === undefined ? undefined : compile(first);
-  return (value, place, issues) => (value === null ? null : read?.(value, place, issues));
+function orNull(schema: TSchema): Read {
+  const read = compile(schema);
+  return (value, place, issues) => (value === null ? null : read(value, place, issues));
 }
 
 function isPlainObject(value: unknown): value is Record<string, unknown> {
@@ -98,32 +105,32 @@ function isPlainObject(value: unknown): value is Record<string, unknown> {
 }
 
 /** Whatever is no object is read as text. */
-function readTextOr({ formText, formFields }: Shape): Read {
-  const [readWords, readFields] = [compile(formText ?? {}), compile(formFields ?? {})];
+function readTextOr(text: TSchema, fields: TSchema): Read {
+  const [readWords, readFields] = [compile(text), compile(fields)];
   return (value, place, issues) =>
     (isPlainObject(value) ? readFields : readWords)(value, place, issues);
 }
 
-function readList(shape: Shape): Read {
-  const readItem = compile(shape.items as TSchema);
-  const { properties, formVariants } = shape.items as Shape;
+function readList(each: TSchema, keywords: Keywords): Read {
+  const readItem = compile(each);
+  const { properties, formVariants } = keywordsOf(each);
   const holdsObjects = properties !== undefined || formVariants !== undefined;
   return (value, place, issues) => {
     // A quirk of the reference: an object where a list of objects is wanted is walked key by key.
-    const given = shape.formCommas === true && typeof value === "string" ? parts(value) : value;
+    const given = keywords.formCommas === true && typeof value === "string" ? parts(value) : value;
     const items = holdsObjects && isPlainObject(given) ? Object.keys(given) : given;
     if (!Array.isArray(items)) {
       const message = "Only iterables may be used in a ListType";
       return fail({ issues, place }, "LIST_TYPE_CONVERT", message);
     }
-    const issue = lengthIssue(items.length, shape.minItems, shape.maxItems);
+    const issue = lengthIssue(items.length, keywords.minItems, keywords.maxItems);
     if (issue !== undefined) return fail({ issues, place }, issue.code, issue.message);
     const read = items.flatMap((item, step) =>
-      item === null && shape.formSparse === true
+      item === null && keywords.formSparse === true
         ? []
         : [readItem(item, { above: place, step }, issues)],
     );
-    if (shape.uniqueItems === true) reportRepeats(read, place, issues);
+    if (keywords.uniqueItems === true) reportRepeats(read, place, issues);
     return read;
   };
 }
@@ -153,14 +160,14 @@ function reportRepeats(
 
 const notAModel = "Only dictionaries may be used in a ModelType";
 
-function readObject(shape: Shape): Read {
-  const required = new Set(shape.required);
-  const fields = Object.entries(shape.properties ?? {}).map(([name, schema]) => ({
+function readObject(properties: Readonly<Record<string, TSchema>>, keywords: Keywords): Read {
+  const required = new Set(keywords.required);
+  const fields = Object.entries(properties).map(([name, schema]) => ({
     name,
     read: compile(schema),
     isRequired: required.has(name),
     isInherited: name in Object.prototype,
-    keepsNull: (schema as Shape).anyOf !== undefined,
+    keepsNull: keywordsOf(schema).anyOf !== undefined,
   }));
   return (value, place, issues) => {
     if (!isPlainObject(value)) return fail({ issues, place }, "MODEL_TYPE_CONVERT", notAModel);
@@ -182,22 +189,22 @@ function readObject(shape: Shape): Read {
   };
 }
 
-function readDictionary(shape: Shape): Read {
-  const readEntry = entryReader(shape);
+function readDictionary(values: TSchema, keywords: Keywords): Read {
+  const readEntry = entryReader(values, keywords);
   return (value, place, issues) => {
     if (!isPlainObject(value)) {
       const message = "Only dictionaries may be used in a DictType";
       return fail({ issues, place }, "DICT_TYPE_CONVERT", message);
     }
     const entries = Object.entries(value);
-    const tooMany = lengthIssue(entries.length, undefined, shape.maxProperties);
+    const tooMany = lengthIssue(entries.length, undefined, keywords.maxProperties);
     if (tooMany !== undefined) return fail({ issues, place }, tooMany.code, tooMany.message);
     const parsed: Record<string, unknown> = {};
     for (const entry of entries) {
       const read = readEntry(entry, place, issues);
       if (read !== undefined) defineEntry(parsed, entry[0], read);
     }
-    const tooLong = lengthIssue(totalLength(parsed), undefined, shape.formMaxTotal);
+    const tooLong = lengthIssue(totalLength(parsed), undefined, keywords.formMaxTotal);
     if (tooLong !== undefined) return fail({ issues, place }, tooLong.code, tooLong.message);
     return parsed;
   };
@@ -215,9 +222,10 @@ function defineEntry(entries: Record<string, unknown>, key: string, value: unkno
     });
 }
 
-function entryReader(shape: Shape) {
-  const readValue = compile(shape.additionalProperties ?? {});
-  const keys = shape.propertyNames === undefined ? undefined : new Set(shape.propertyNames.enum);
+function entryReader(values: TSchema, keywords: Keywords) {
+  const readValue = compile(values);
+  const keys =
+    keywords.propertyNames === undefined ? undefined : new Set(keywords.propertyNames.enum);
   return (
     [key, value]: [string, unknown],
     place: Place | undefined,
@@ -231,7 +239,7 @@ function entryReader(shape: Shape) {
       );
     }
     const at = { above: place, step: key };
-    const tooLong = lengthIssue(lengthOf(key), undefined, shape.formMaxKeyLength);
+    const tooLong = lengthIssue(lengthOf(key), undefined, keywords.formMaxKeyLength);
     if (tooLong !== undefined) fail({ issues, place: at }, tooLong.code, tooLong.message);
     return readValue(value, at, issues);
   };

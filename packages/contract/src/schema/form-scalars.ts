@@ -1,6 +1,7 @@
 // Readers of plain values: text, numbers, booleans, ids.
-import { fail, lengthIssue, lengthOf, quoted, type Read, type Shape } from "./form-shape.ts";
+import { fail, lengthIssue, lengthOf, quoted, type Read } from "./form-issues.ts";
 import { SNOWFLAKE_MAX } from "./values.ts";
+import type { Keywords } from "./schema-kinds.ts";
 
 export const readSnowflake: Read = (value, place, issues) => {
   const digits = typeof value === "number" || typeof value === "bigint" ? value.toString() : value;
@@ -44,14 +45,14 @@ export function readBits(max: bigint): Read {
   };
 }
 
-export function readText(shape: Shape): Read {
-  const pattern = shape.pattern === undefined ? undefined : new RegExp(shape.pattern, "u");
+export function readText(keywords: Keywords): Read {
+  const pattern = keywords.pattern === undefined ? undefined : new RegExp(keywords.pattern, "u");
   return (value, place, issues) => {
     if (typeof value !== "string") {
       const message = `Could not interpret "${quoted(value)}" as string.`;
       return fail({ issues, place }, "STRING_TYPE_CONVERT", message);
     }
-    const issue = lengthIssue(lengthOf(value), shape.minLength, shape.maxLength);
+    const issue = lengthIssue(lengthOf(value), keywords.minLength, keywords.maxLength);
     if (issue !== undefined) return fail({ issues, place }, issue.code, issue.message);
     if (pattern !== undefined && !pattern.test(value)) {
       const message = "String value did not match validation regex.";
@@ -96,8 +97,8 @@ function isNumber(value: unknown, whole: boolean): value is number | bigint {
   return typeof value === "number" && (whole ? Number.isInteger(value) : Number.isFinite(value));
 }
 
-export function readNumber(shape: Shape, whole: boolean): Read {
-  const { minimum = -Infinity, maximum = Infinity, formWidth: width = "float" } = shape;
+export function readNumber(keywords: Keywords, whole: boolean): Read {
+  const { minimum = -Infinity, maximum = Infinity, formWidth: width = "float" } = keywords;
   const kind = whole ? "int" : "float";
   return (value, place, issues) => {
     const at = { issues, place };

@@ -8,3 +8,4 @@ export * from "./snowflake.ts";
 export * from "./timestamp.ts";
 export * from "./validation-issue.ts";
 export * from "./values.ts";
+export * from "./schema-kinds.ts";

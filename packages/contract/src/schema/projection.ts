@@ -1,11 +1,5 @@
 import type { TSchema } from "./values.ts";
-
-interface Shape {
-  readonly type?: string;
-  readonly properties?: Readonly<Record<string, TSchema>>;
-  readonly items?: TSchema;
-  readonly anyOf?: readonly TSchema[];
-}
+import { matchKind, type KindCases } from "./schema-kinds.ts";
 
 type Project = (value: unknown) => unknown;
 
@@ -14,28 +8,33 @@ type Project = (value: unknown) => unknown;
  * leaks.
  */
 export function projection(schema: TSchema): Project {
-  return compile(schema) ?? ((value) => value);
+  return matchKind(schema, compiled) ?? ((value) => value);
 }
 
+const whole = () => undefined;
+
 /** Undefined where there is nothing to cut away, so that plain values are not copied. */
-function compile(schema: TSchema): Project | undefined {
-  const shape = schema as Shape;
-  if (shape.anyOf !== undefined) {
-    const [first] = shape.anyOf;
-    const inner = first === undefined ? undefined : compile(first);
+const compiled: KindCases<Project | undefined> = {
+  nullable: (schema) => {
+    const inner = matchKind(schema, compiled);
     return inner && ((value) => (value === null || value === undefined ? value : inner(value)));
-  }
-  if (shape.type === "array" && shape.items !== undefined) {
-    const item = compile(shape.items);
+  },
+  list: (items) => {
+    const item = matchKind(items, compiled);
     return item && ((value) => (Array.isArray(value) ? value.map(item) : value));
-  }
-  return shape.properties === undefined ? undefined : projectObject(shape.properties);
-}
+  },
+  object: projectObject,
+  lazy: whole,
+  tagged: whole,
+  textOr: whole,
+  dictionary: whole,
+  plain: whole,
+};
 
 function projectObject(properties: Readonly<Record<string, TSchema>>): Project {
   const fields = Object.entries(properties).map(([name, schema]) => ({
     name,
-    project: compile(schema),
+    project: matchKind(schema, compiled),
   }));
   return (value) => {
     const from = value as Record<string, unknown>;

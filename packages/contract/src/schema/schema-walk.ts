@@ -1,22 +1,10 @@
-// One walk through schemas, for whoever wants to know what a value means at each of its places, or what a
-// schema declares at all.
+// Walks through a schema, and through a value together with its schema, for whoever wants to know what
+// a value means at each of its places, or what a schema declares at all.
+import { keywordsOf, matchKind } from "./schema-kinds.ts";
 import type { TSchema } from "./values.ts";
 
 /** Keys and positions that lead to a place. */
 export type SchemaPath = readonly (string | number)[];
-
-/** The keywords by which a schema holds others. */
-interface Shape {
-  readonly properties?: Readonly<Record<string, TSchema>>;
-  readonly required?: readonly string[];
-  readonly additionalProperties?: TSchema;
-  readonly items?: TSchema;
-  readonly anyOf?: readonly TSchema[];
-  readonly formVariants?: Readonly<Record<number, TSchema>>;
-  readonly formText?: TSchema;
-  readonly formFields?: TSchema;
-  readonly formLazy?: () => TSchema;
-}
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -29,13 +17,20 @@ function isFields(value: unknown): value is Fields {
  * tagged union, of text or an object. Undefined where the value is none of these.
  */
 export function schemaFor(schema: TSchema, value: unknown): TSchema | undefined {
-  const { formLazy, anyOf, formVariants, formText, formFields } = schema as Shape;
-  if (formLazy !== undefined) return schemaFor(formLazy(), value);
-  if (anyOf !== undefined) return chosen(anyOf[0], value);
-  if (formFields !== undefined) return chosen(isFields(value) ? formFields : formText, value);
-  if (formVariants === undefined) return schema;
-  const tag = isFields(value) ? value["type"] : undefined;
-  return chosen(typeof tag === "number" ? formVariants[tag] : undefined, value);
+  const itself = () => schema;
+  return matchKind<TSchema | undefined>(schema, {
+    lazy: (build) => schemaFor(build(), value),
+    nullable: (inner) => chosen(inner, value),
+    textOr: (text, fields) => chosen(isFields(value) ? fields : text, value),
+    tagged: (variants) => {
+      const tag = isFields(value) ? value["type"] : undefined;
+      return chosen(typeof tag === "number" ? variants[tag] : undefined, value);
+    },
+    list: itself,
+    object: itself,
+    dictionary: itself,
+    plain: itself,
+  });
 }
 
 function chosen(schema: TSchema | undefined, value: unknown): TSchema | undefined {
@@ -44,14 +39,14 @@ function chosen(schema: TSchema | undefined, value: unknown): TSchema | undefine
 
 /** What a schema says of the part of a value under a key or at a position. */
 export function schemaOfPart(schema: TSchema, step: string | number): TSchema | undefined {
-  const { items, properties = {}, additionalProperties } = schema as Shape;
+  const { items, properties = {}, additionalProperties } = keywordsOf(schema);
   if (typeof step === "number") return items;
   return Object.hasOwn(properties, step) ? properties[step] : additionalProperties;
 }
 
 /** True where an object's schema wants a field. */
 export function isRequired(schema: TSchema, field: string): boolean {
-  return (schema as Shape).required?.includes(field) === true;
+  return keywordsOf(schema).required?.includes(field) === true;
 }
 
 /** A value with the schema that says what it is; false keeps the walk out of what is inside. */
@@ -91,21 +86,27 @@ export function walkSchema(schema: TSchema, visit: VisitSchema): void {
   const entered = new Set<unknown>();
 
   function enter(at: TSchema, path: readonly string[]): void {
-    const { formLazy, ...shape } = at as Shape;
-    if (formLazy !== undefined) {
-      if (entered.has(formLazy)) return;
-      entered.add(formLazy);
-      return enter(formLazy(), path);
-    }
-    if (visit(at, path) === false) return;
-    const choices = [...(shape.anyOf ?? []), ...Object.values(shape.formVariants ?? {})];
-    for (const each of [...choices, shape.formText, shape.formFields]) {
-      if (each !== undefined) enter(each, path);
-    }
-    if (shape.items !== undefined) enter(shape.items, [...path, "[]"]);
-    if (shape.additionalProperties !== undefined)
-      enter(shape.additionalProperties, [...path, "{}"]);
-    for (const [name, each] of Object.entries(shape.properties ?? {})) enter(each, [...path, name]);
+    const here = (...schemas: readonly TSchema[]) => {
+      for (const each of schemas) enter(each, path);
+    };
+    const isLazy = keywordsOf(at).formLazy !== undefined;
+    if (!isLazy && visit(at, path) === false) return;
+    matchKind(at, {
+      lazy: (build) => {
+        if (entered.has(build)) return;
+        entered.add(build);
+        here(build());
+      },
+      nullable: (inner) => here(inner),
+      tagged: (variants) => here(...Object.values(variants)),
+      textOr: here,
+      list: (items) => enter(items, [...path, "[]"]),
+      dictionary: (values) => enter(values, [...path, "{}"]),
+      object: (fields) => {
+        for (const [name, each] of Object.entries(fields)) enter(each, [...path, name]);
+      },
+      plain: () => undefined,
+    });
   }
 
   enter(schema, []);

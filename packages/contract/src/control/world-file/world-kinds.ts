@@ -1,6 +1,6 @@
 // Kinds of value that only world files and the control plane take.
 // Source: protocol: gateway-oauth-limits 1.3.
-import { quoted } from "../../schema/form-shape.ts";
+import { quoted } from "../../schema/form-issues.ts";
 import { durationMs } from "../../schema/duration.ts";
 import { EARLIEST_CLOCK_MS, LATEST_CLOCK_MS } from "../../schema/snowflake.ts";
 import { parseTimestamp, timestamp } from "../../schema/timestamp.ts";

@@ -1,6 +1,6 @@
 // The bodies that create, edit and overwrite commands. Source: requirements 4.2,
 // protocol: commands-and-interactions 2.3, 3.1.
-import { lengthOf } from "../../schema/form-shape.ts";
+import { lengthOf } from "../../schema/form-issues.ts";
 import { limits } from "../../limits/limits.ts";
 import {
   bits,

@@ -1,6 +1,6 @@
 // How much of the 8000 characters a command takes. Source: requirements 2.3, Size rule;
 // protocol: commands-and-interactions 3.4.
-import { lengthOf } from "../../schema/form-shape.ts";
+import { lengthOf } from "../../schema/form-issues.ts";
 import type {
   ChoiceFields,
   CommandFields,

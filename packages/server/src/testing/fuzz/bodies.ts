@@ -1,33 +1,9 @@
 // Forms of a schema: valid ones, so that calls go deep, and such that something is wrong with.
-import type { TSchema } from "@antechamber/contract/schema";
+import { keywordsOf, matchKind, type Keywords, type TSchema } from "@antechamber/contract/schema";
 import fc from "fast-check";
 import { demo } from "../../control/world-file/demo-world.ts";
 import type { Dice } from "./dice.ts";
 import type { KnownIds, Place } from "./known-ids.ts";
-
-interface Shape {
-  readonly type?: string;
-  readonly format?: string;
-  readonly enum?: readonly (string | number)[];
-  readonly pattern?: string;
-  readonly minLength?: number;
-  readonly maxLength?: number;
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly minItems?: number;
-  readonly maxItems?: number;
-  readonly uniqueItems?: boolean;
-  readonly items?: TSchema;
-  readonly properties?: Readonly<Record<string, TSchema>>;
-  readonly required?: readonly string[];
-  readonly additionalProperties?: TSchema;
-  readonly propertyNames?: { readonly enum: readonly string[] };
-  readonly anyOf?: readonly TSchema[];
-  readonly formMax?: string;
-  readonly formVariants?: Readonly<Record<number, TSchema>>;
-  readonly formLazy?: () => TSchema;
-  readonly formDetail?: () => TSchema;
-}
 
 /** Schemas that contain themselves end here. */
 const DEPTH_MAX = 7;
@@ -100,31 +76,37 @@ export class BodyMaker {
 
   /** A form of the schema. */
   form(schema: TSchema, name = "", depth = 0): unknown {
-    const shape = schema as Shape;
-    const next = this.#next(shape);
-    if (next !== undefined) return depth > DEPTH_MAX ? undefined : this.form(next, name, depth + 1);
-    if (shape.anyOf !== undefined && this.#dice.oneIn(6)) return null;
-    if (shape.anyOf !== undefined) return this.form(shape.anyOf[0] ?? {}, name, depth);
-    if (shape.enum !== undefined) return this.#dice.of(shape.enum);
-    return this.#plain(shape, name, depth);
+    const inside = (next: TSchema) =>
+      depth > DEPTH_MAX ? undefined : this.form(next, name, depth + 1);
+    const { formDetail } = keywordsOf(schema);
+    if (formDetail !== undefined) return inside(formDetail());
+    return matchKind<unknown>(schema, {
+      lazy: (build) => inside(build()),
+      tagged: (variants) => inside(this.#dice.of(Object.values(variants)) ?? {}),
+      nullable: (inner) => (this.#dice.oneIn(6) ? null : this.form(inner, name, depth)),
+      textOr: () => this.#anything(name),
+      list: (items, keywords) => this.#list(keywords, () => this.form(items, name, depth + 1)),
+      object: (fields, { required = [] }) => this.#object(fields, required, depth),
+      dictionary: (values, { propertyNames }) =>
+        this.#dictionary(propertyNames?.enum, () => this.form(values, name, depth + 1)),
+      plain: (keywords) => this.#plain(keywords, name),
+    });
   }
 
-  /** A value drawn from a schema: in detail, built, or one of its variants. */
-  #next({ formDetail, formLazy, formVariants }: Shape): TSchema | undefined {
-    const variants = formVariants === undefined ? [] : Object.values(formVariants);
-    return formDetail?.() ?? formLazy?.() ?? this.#dice.of(variants);
-  }
-
-  #plain(shape: Shape, name: string, depth: number): unknown {
-    const makers: Readonly<Record<string, () => unknown>> = {
-      object: () => this.#object(shape, name, depth),
-      array: () => this.#list(shape, name, depth),
-      string: () => this.#formatted(shape, name),
-      integer: () => this.#integer(shape),
-      number: () => this.#dice.draw(fc.double({ noNaN: true, noDefaultInfinity: true })),
-      boolean: () => this.#dice.oneIn(2),
-    };
-    return (makers[shape.type ?? ""] ?? (() => this.#anything(name)))();
+  #plain(keywords: Keywords, name: string): unknown {
+    if (keywords.enum !== undefined) return this.#dice.of(keywords.enum);
+    switch (keywords.type ?? "") {
+      case "string":
+        return this.#formatted(keywords, name);
+      case "integer":
+        return this.#integer(keywords);
+      case "number":
+        return this.#dice.draw(fc.double({ noNaN: true, noDefaultInfinity: true }));
+      case "boolean":
+        return this.#dice.oneIn(2);
+      default:
+        return this.#anything(name);
+    }
   }
 
   #anything(name: string): unknown {
@@ -133,20 +115,19 @@ export class BodyMaker {
     return this.#dice.oneIn(2) ? this.#dice.of(words) : this.#dice.draw(fc.jsonValue());
   }
 
-  #object(shape: Shape, name: string, depth: number): unknown {
-    const { properties, required = [], additionalProperties, propertyNames } = shape;
-    if (properties === undefined) {
-      const keys = this.#dice.draw(
-        fc.uniqueArray(fc.string({ minLength: 1, maxLength: 8 }), { maxLength: ITEMS_MAX }),
-      );
-      const named =
-        propertyNames === undefined
-          ? keys
-          : keys.flatMap(() => this.#dice.of(propertyNames.enum) ?? []);
-      return Object.fromEntries(
-        named.map((key) => [key, this.form(additionalProperties ?? {}, name, depth + 1)]),
-      );
-    }
+  #dictionary(names: readonly string[] | undefined, value: () => unknown): unknown {
+    const keys = this.#dice.draw(
+      fc.uniqueArray(fc.string({ minLength: 1, maxLength: 8 }), { maxLength: ITEMS_MAX }),
+    );
+    const named = names === undefined ? keys : keys.flatMap(() => this.#dice.of(names) ?? []);
+    return Object.fromEntries(named.map((key) => [key, value()]));
+  }
+
+  #object(
+    properties: Readonly<Record<string, TSchema>>,
+    required: readonly string[],
+    depth: number,
+  ): unknown {
     const given = Object.entries(properties).filter(
       ([key]) =>
         !(this.#isOperator && unreal.test(key)) &&
@@ -157,31 +138,26 @@ export class BodyMaker {
     return Object.fromEntries(fields.filter(([, value]) => value !== undefined));
   }
 
-  #list(
-    { items = {}, minItems = 0, maxItems = ITEMS_MAX }: Shape,
-    name: string,
-    depth: number,
-  ): unknown {
+  #list({ minItems = 0, maxItems = ITEMS_MAX }: Keywords, item: () => unknown): unknown {
     const most = this.#dice.oneIn(40)
       ? Math.min(maxItems, 120)
       : Math.min(maxItems, minItems + ITEMS_MAX);
     const count = minItems + this.#dice.below(most - minItems + 1);
-    const made = Array.from({ length: count }, () => this.form(items, name, depth + 1));
-    return made.filter((each) => each !== undefined);
+    return Array.from({ length: count }, item).filter((each) => each !== undefined);
   }
 
-  #formatted(shape: Shape, name: string): unknown {
-    const { format, formMax = "0" } = shape;
+  #formatted(keywords: Keywords, name: string): unknown {
+    const { format, formMax = "0" } = keywords;
     if (format === "snowflake") return this.#ids.id(name, this.#dice, this.#place);
     if (format === "bits") return this.#dice.draw(fc.bigInt(0n, BigInt(formMax))).toString();
     if (format === "date-time") return "2030-01-01T00:00:00.000000+00:00";
     const likely = this.#dice.oneIn(5) ? undefined : usual.find(([names]) => names.test(name));
     if (likely !== undefined) return likely[1](this.#dice);
-    if (shape.pattern !== undefined) return this.#dice.oneIn(4) ? "1" : "abcd";
-    return this.#text(shape, name);
+    if (keywords.pattern !== undefined) return this.#dice.oneIn(4) ? "1" : "abcd";
+    return this.#text(keywords, name);
   }
 
-  #text({ minLength = 0, maxLength = 100 }: Shape, name: string): unknown {
+  #text({ minLength = 0, maxLength = 100 }: Keywords, name: string): unknown {
     const isKnown = /_id$|token|code|user|application|channel|guild/.test(name);
     const known = this.#ids.value(name, this.#dice, this.#place);
     if (isKnown && known !== undefined && !this.#dice.oneIn(3)) return known;
@@ -192,7 +168,7 @@ export class BodyMaker {
     return this.#dice.draw(fc.string({ unit, ...bounds }));
   }
 
-  #integer({ minimum = -2_147_483_647, maximum = 2_147_483_647 }: Shape): number {
+  #integer({ minimum = -2_147_483_647, maximum = 2_147_483_647 }: Keywords): number {
     if (this.#dice.oneIn(8)) return this.#dice.of([minimum, maximum]) ?? 0;
     const least = Math.max(minimum, Math.min(0, maximum));
     return this.#dice.draw(fc.integer({ min: least, max: Math.min(maximum, least + 100) }));

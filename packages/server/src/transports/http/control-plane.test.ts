@@ -1,7 +1,7 @@
 // What holds for every call of the control plane: it takes no unknown keys, nobody who is banned acts
 // by it, and names do wherever ids do.
 import { endpoints, type EndpointDeclaration, type PathParameter } from "@antechamber/contract";
-import type { TSchema } from "@antechamber/contract/schema";
+import { matchKind, type TSchema } from "@antechamber/contract/schema";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { aService, CONTROL_KEY, type TestService } from "../../testing/start-service.ts";
 
@@ -98,15 +98,6 @@ function pathOf(endpoint: EndpointDeclaration, more: typeof subjects = {}): stri
   });
 }
 
-interface Shape {
-  readonly properties?: Readonly<Record<string, TSchema>>;
-  readonly items?: TSchema;
-  readonly anyOf?: readonly TSchema[];
-  readonly formFields?: TSchema;
-  readonly formVariants?: Readonly<Record<number, TSchema>>;
-  readonly formLazy?: () => TSchema;
-}
-
 /** A body with one unknown key, and the path to it. */
 interface Odd {
   readonly body: unknown;
@@ -118,29 +109,32 @@ const DEPTH = 6;
 
 /** For every object of a schema, at any depth, a body that has an unknown key there. */
 function odds(schema: TSchema, depth = 0): Odd[] {
-  const { formLazy, anyOf, formFields, formVariants = {}, items, properties } = schema as Shape;
   if (depth > DEPTH) return [];
-  const inner = anyOf?.[0] ?? formFields ?? formLazy?.();
-  if (inner !== undefined) return odds(inner, depth);
-  const inVariants = Object.entries(formVariants).flatMap(([type, variant]) =>
-    odds(variant, depth).map(({ body, path }) => ({
-      body: { ...(body as object), type: Number(type) },
-      path,
-    })),
-  );
-  const inItems = items === undefined ? [] : odds(items, depth + 1);
-  const inFields = Object.entries(properties ?? {}).flatMap(([name, property]) =>
-    odds(property, depth + 1).map(({ body, path }) => ({
-      body: { [name]: body },
-      path: [name, ...path],
-    })),
-  );
-  return [
-    ...(properties === undefined ? [] : [{ body: { nonsense: 1 }, path: ["nonsense"] }]),
-    ...inVariants,
-    ...inItems.map(({ body, path }) => ({ body: [body], path: ["0", ...path] })),
-    ...inFields,
-  ];
+  return matchKind<Odd[]>(schema, {
+    lazy: (build) => odds(build(), depth),
+    nullable: (inner) => odds(inner, depth),
+    textOr: (_text, fields) => odds(fields, depth),
+    tagged: (variants) =>
+      Object.entries(variants).flatMap(([type, variant]) =>
+        odds(variant, depth).map(({ body, path }) => ({
+          body: { ...(body as object), type: Number(type) },
+          path,
+        })),
+      ),
+    list: (items) =>
+      odds(items, depth + 1).map(({ body, path }) => ({ body: [body], path: ["0", ...path] })),
+    object: (fields) => [
+      { body: { nonsense: 1 }, path: ["nonsense"] },
+      ...Object.entries(fields).flatMap(([name, field]) =>
+        odds(field, depth + 1).map(({ body, path }) => ({
+          body: { [name]: body },
+          path: [name, ...path],
+        })),
+      ),
+    ],
+    dictionary: () => [],
+    plain: () => [],
+  });
 }
 
 describe.each(controls.map(label))("%s", (_id, endpoint) => {

@@ -1,21 +1,12 @@
 import {
+  keywordsOf,
   parserOf,
+  matchKind,
   type ParseResult,
+  type KindCases,
   type Static,
   type TSchema,
 } from "@antechamber/contract/schema";
-
-interface Shape {
-  readonly type?: string;
-  readonly properties?: Readonly<Record<string, TSchema & Shape>>;
-  readonly items?: TSchema & Shape;
-  readonly formCommas?: boolean;
-  readonly formStrict?: boolean;
-  readonly formFields?: TSchema;
-  readonly anyOf?: readonly (TSchema & Shape)[];
-  /** A dictionary has values of one kind under any key. */
-  readonly additionalProperties?: TSchema | boolean;
-}
 
 type Coerce = (text: string) => unknown;
 
@@ -28,21 +19,45 @@ const booleans: Readonly<Record<string, boolean>> = {
   "0": false,
 };
 
-/** What a kind is when it is not null, which no text is. */
-function kindOf(schema: TSchema & Shape): TSchema & Shape {
-  return schema.anyOf?.[0] ?? schema;
+/** How a field is written in a query. */
+interface Field {
+  readonly isList: boolean;
+  readonly hasCommas: boolean;
+  readonly coerce: Coerce;
 }
 
+const asText: Coerce = (text) => text;
+const one = (coerce: Coerce): Field => ({ isList: false, hasCommas: false, coerce });
+const onlyText = () => one(asText);
+
+const fieldOf: KindCases<Field> = {
+  // No text is null.
+  nullable: (schema) => matchKind(schema, fieldOf),
+  list: (items, { formCommas }) => ({
+    isList: true,
+    hasCommas: formCommas === true,
+    coerce: matchKind(items, fieldOf).coerce,
+  }),
+  textOr: () => one(objectIn),
+  plain: ({ type = "" }) => one(coercion(type)),
+  lazy: onlyText,
+  tagged: onlyText,
+  object: onlyText,
+  dictionary: onlyText,
+};
+
 /** Text as the declared kind; what does not fit stays text, and the form reader reports it. */
-function coercion(schema: Shape): Coerce {
-  if (schema.formFields !== undefined) return objectIn;
-  if (schema.type === "boolean") return (text) => booleans[text] ?? text;
-  if (schema.type === "integer")
-    return (text) => (/^-?[0-9]{1,15}$/.test(text) ? Number(text) : text);
-  if (schema.type === "number") {
-    return (text) => (text.trim() !== "" && Number.isFinite(Number(text)) ? Number(text) : text);
+function coercion(type: string): Coerce {
+  switch (type) {
+    case "boolean":
+      return (text) => booleans[text] ?? text;
+    case "integer":
+      return (text) => (/^-?[0-9]{1,15}$/.test(text) ? Number(text) : text);
+    case "number":
+      return (text) => (text.trim() !== "" && Number.isFinite(Number(text)) ? Number(text) : text);
+    default:
+      return asText;
   }
-  return (text) => text;
 }
 
 /** An object is written as JSON; what is none stays text. */
@@ -62,17 +77,13 @@ function objectIn(text: string): unknown {
  */
 export function queryReader<S extends TSchema>(schema: S) {
   const read = parserOf(schema);
-  const { properties = {}, additionalProperties: values, formStrict } = schema as Shape;
+  const { properties = {}, additionalProperties, formStrict } = keywordsOf(schema);
   const isStrict = formStrict === true;
-  if (typeof values === "object") return dictionaryReader(read);
-  const fields = Object.entries(properties)
-    .map(([name, given]) => ({ name, field: kindOf(given) }))
-    .map(({ name, field }) => ({
-      name,
-      isList: field.type === "array",
-      hasCommas: field.formCommas === true,
-      coerce: coercion(field.type === "array" ? (field.items ?? {}) : field),
-    }));
+  if (additionalProperties !== undefined) return dictionaryReader(read);
+  const fields = Object.entries(properties).map(([name, field]) => ({
+    name,
+    ...matchKind(field, fieldOf),
+  }));
   return (query: Readonly<Record<string, unknown>>): ParseResult<Static<S>> => {
     // Where unknown keys are faults, the form reader must see them.
     const form: Record<string, unknown> = isStrict ? { ...query } : {};

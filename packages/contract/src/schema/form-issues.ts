@@ -1,6 +1,5 @@
-// What the readers of all kinds share: the schema's keywords, the place in the form, the report.
+// What the readers of all kinds share: the place in the form, and the report of what is wrong there.
 import type { ValidationIssue } from "./validation-issue.ts";
-import type { Rule, TSchema } from "./values.ts";
 
 /** Where in the form a reader stands: a linked list, so that a valid form allocates no paths. */
 export interface Place {
@@ -10,41 +9,6 @@ export interface Place {
 
 /** Gives the parsed value; on a fault it adds to the list and gives undefined. */
 export type Read = (value: unknown, place: Place | undefined, issues: ValidationIssue[]) => unknown;
-
-export interface Shape {
-  readonly type?: string;
-  readonly format?: string;
-  readonly enum?: readonly (string | number)[];
-  readonly pattern?: string;
-  readonly minLength?: number;
-  readonly maxLength?: number;
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly minItems?: number;
-  readonly maxItems?: number;
-  readonly uniqueItems?: boolean;
-  readonly maxProperties?: number;
-  readonly items?: TSchema;
-  readonly properties?: Readonly<Record<string, TSchema>>;
-  readonly required?: readonly string[];
-  readonly additionalProperties?: TSchema;
-  readonly propertyNames?: { readonly enum: readonly string[] };
-  readonly anyOf?: readonly TSchema[];
-  readonly formWidth?: string;
-  readonly formMax?: string;
-  readonly formMaxKeyLength?: number;
-  readonly formMaxTotal?: number;
-  readonly formVariants?: Readonly<Record<number, TSchema>>;
-  readonly formReference?: number;
-  readonly formText?: TSchema;
-  readonly formFields?: TSchema;
-  readonly formLazy?: () => TSchema;
-  readonly formDetail?: () => TSchema;
-  readonly formRules?: readonly Rule<unknown>[];
-  readonly formStrict?: boolean;
-  readonly formCommas?: boolean;
-  readonly formSparse?: boolean;
-}
 
 /** The steps that lead to a place. */
 export function pathOf(place: Place | undefined): (string | number)[] {

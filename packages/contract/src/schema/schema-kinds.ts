@@ -1,0 +1,75 @@
+// The one place that knows how schemas are built: what is made from them (readers, projections,
+// documents, drawn forms) says what it does with each kind, and this says which kind a schema is of.
+import type { Rule, TSchema } from "./values.ts";
+
+/** What may stand in a schema: JSON Schema's keywords, and ours, which begin with `form`. */
+export interface Keywords {
+  readonly type?: string;
+  readonly format?: string;
+  readonly enum?: readonly (string | number)[];
+  readonly pattern?: string;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly uniqueItems?: boolean;
+  readonly maxProperties?: number;
+  readonly items?: TSchema;
+  readonly properties?: Readonly<Record<string, TSchema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: TSchema;
+  readonly propertyNames?: { readonly enum: readonly string[] };
+  readonly anyOf?: readonly TSchema[];
+  readonly formWidth?: string;
+  readonly formMax?: string;
+  readonly formMaxKeyLength?: number;
+  readonly formMaxTotal?: number;
+  readonly formVariants?: Readonly<Record<number, TSchema>>;
+  readonly formReference?: number;
+  readonly formText?: TSchema;
+  readonly formFields?: TSchema;
+  readonly formLazy?: () => TSchema;
+  readonly formDetail?: () => TSchema;
+  readonly formRules?: readonly Rule<unknown>[];
+  readonly formStrict?: boolean;
+  readonly formCommas?: boolean;
+  readonly formSparse?: boolean;
+}
+
+/** What is made of a schema of each kind. Whoever wants to go deeper matches the schemas inside. */
+export interface KindCases<T> {
+  /** A schema that is built when it is first used, since it may contain itself. */
+  readonly lazy: (build: () => TSchema) => T;
+  readonly nullable: (schema: TSchema) => T;
+  /** One of several objects, told apart by their `type`. */
+  readonly tagged: (variants: Readonly<Record<number, TSchema>>) => T;
+  /** Text, or an object that says more. */
+  readonly textOr: (text: TSchema, fields: TSchema) => T;
+  readonly list: (items: TSchema, keywords: Keywords) => T;
+  readonly object: (fields: Readonly<Record<string, TSchema>>, keywords: Keywords) => T;
+  /** Values of one kind under any key. */
+  readonly dictionary: (values: TSchema, keywords: Keywords) => T;
+  /** Text, a number, true or false, or anything at all. */
+  readonly plain: (keywords: Keywords) => T;
+}
+
+/** The keywords of a schema, typed. */
+export function keywordsOf(schema: TSchema): Keywords {
+  return schema;
+}
+
+/** Gives what the case of the schema's kind makes of it. */
+export function matchKind<T>(schema: TSchema, cases: KindCases<T>): T {
+  const keywords = keywordsOf(schema);
+  const { formLazy, anyOf, formVariants, formText, formFields, properties } = keywords;
+  if (formLazy !== undefined) return cases.lazy(formLazy);
+  if (anyOf !== undefined) return cases.nullable(anyOf[0] ?? {});
+  if (formVariants !== undefined) return cases.tagged(formVariants);
+  if (formFields !== undefined) return cases.textOr(formText ?? {}, formFields);
+  if (keywords.type === "array") return cases.list(keywords.items ?? {}, keywords);
+  if (keywords.type !== "object") return cases.plain(keywords);
+  if (properties !== undefined) return cases.object(properties, keywords);
+  return cases.dictionary(keywords.additionalProperties ?? {}, keywords);
+}
