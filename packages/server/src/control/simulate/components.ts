@@ -79,10 +79,12 @@ function isButton(type: number): boolean {
   return type === ComponentType.BUTTON;
 }
 
-async function use(ctx: Context, user: UserRecord, form: Use): Promise<InteractionRecord> {
-  const { channel, message } = await messageSeenBy(ctx, user, form.message);
-  const component = fillables(message.components).find((each) => each.custom_id === form.custom_id);
-  if (component !== undefined && !form.fits(component.type)) {
+async function use(ctx: Context, user: UserRecord, payload: Use): Promise<InteractionRecord> {
+  const { channel, message } = await messageSeenBy(ctx, user, payload.message);
+  const component = fillables(message.components).find(
+    (each) => each.custom_id === payload.custom_id,
+  );
+  if (component !== undefined && !payload.fits(component.type)) {
     const path = pathInBody([]);
     throw invalidForm(invalid({ path, message: "The component cannot be used like that" }));
   }
@@ -92,12 +94,12 @@ async function use(ctx: Context, user: UserRecord, form: Use): Promise<Interacti
     application: await applicationOf(ctx, applicationId),
     channel,
     messageId: message.id,
-    customId: form.custom_id,
+    customId: payload.custom_id,
     componentType: undefined,
     values: await valuesFor(
       ctx,
       { component, guildId: channel.guild_id, path: ["values"] },
-      form.values,
+      payload.values,
     ),
     nonce: undefined,
     pathOf: pathInBody,
@@ -161,16 +163,20 @@ interface Filling {
   readonly attachments?: readonly Static<typeof EncodedFile>[];
 }
 
-async function submit(ctx: Context, user: UserRecord, form: Filling): Promise<InteractionRecord> {
-  const opened = await openedModal(ctx, user, form.interaction);
+async function submit(
+  ctx: Context,
+  user: UserRecord,
+  payload: Filling,
+): Promise<InteractionRecord> {
+  const opened = await openedModal(ctx, user, payload.interaction);
   const { interaction, modal } = opened;
   const fields = fillables(modal.components);
-  const stray = Object.keys(form.fields).filter(
+  const stray = Object.keys(payload.fields).filter(
     (name) => !fields.some((field) => field.custom_id === name),
   );
   if (stray.length > 0) throw invalidForm(...stray.map((name) => notAField(name, fields)));
   const named: [string, unknown][] = [];
-  for (const [name, value] of Object.entries(form.fields)) {
+  for (const [name, value] of Object.entries(payload.fields)) {
     const component = fields.find((field) => field.custom_id === name);
     const menu = { component, guildId: interaction.guild_id, path: ["fields", name] };
     const listed = component === undefined ? value : listedValue(component, value);
@@ -180,9 +186,9 @@ async function submit(ctx: Context, user: UserRecord, form: Filling): Promise<In
   return sendSubmission(ctx, {
     user,
     opened,
-    customId: form.custom_id ?? modal.custom_id,
+    customId: payload.custom_id ?? modal.custom_id,
     components: filled,
-    uploads: encodedUploads(form.attachments),
+    uploads: encodedUploads(payload.attachments),
     nonce: undefined,
     pathOf: (path) => pathOfField(fields, path),
   });

@@ -21,20 +21,20 @@ import type { FollowDeps } from "./wait-for-outcome.ts";
 import { referencedChannel, referencedValue } from "./references.ts";
 import { simulate } from "./interaction.ts";
 
-type Form = Static<typeof Invocation>;
+type Payload = Static<typeof Invocation>;
 
 /** Handlers that wait for what comes of a command, or of typing one. */
 export function invokeHandlers(means: FollowDeps): readonly Binding[] {
   return [
     handleAsync(invokeCommand, async ({ work }, { params, body }) => {
       const send = async (ctx: Context) =>
-        sendCommand(ctx, await calledBy(ctx, params.user, { form: body }));
+        sendCommand(ctx, await calledBy(ctx, params.user, { payload: body }));
       return reply(200, await simulate(means, work, { send, waiting: body }));
     }),
 
     handleAsync(autocompleteOption, async ({ work }, { params, body }) => {
       const send = async (ctx: Context) => {
-        const wish = { form: body, focused: () => body().focused };
+        const wish = { payload: body, focused: () => body().focused };
         return sendAutocomplete(ctx, await calledBy(ctx, params.user, wish));
       };
       return reply(200, await simulate(means, work, { send, waiting: body }));
@@ -43,7 +43,7 @@ export function invokeHandlers(means: FollowDeps): readonly Binding[] {
 }
 
 interface Wish {
-  readonly form: () => Form;
+  readonly payload: () => Payload;
   /** The option that is being typed, if suggestions are asked for. */
   readonly focused?: () => string;
 }
@@ -51,19 +51,23 @@ interface Wish {
 async function calledBy(
   ctx: Context,
   userReference: string,
-  { form: formOf, focused }: Wish,
+  { payload: payloadOf, focused }: Wish,
 ): Promise<CommandCall> {
   const user = await actingUser(ctx, userReference);
-  const form = formOf();
-  const at = { text: form.application, path: ["application"] };
+  const payload = payloadOf();
+  const at = { text: payload.application, path: ["application"] };
   const application = await referencedApplication(ctx, at);
-  const channel = await referencedChannel(ctx, { user, channel: form.channel, guild: form.guild });
-  const { command: named, target } = form;
+  const channel = await referencedChannel(ctx, {
+    user,
+    channel: payload.channel,
+    guild: payload.guild,
+  });
+  const { command: named, target } = payload;
   const meant = { applicationId: application.id, channel, command: named, target };
   const found = await commandSought(ctx, await commandMeant(ctx, meant));
   if (found === undefined) throw new ApiError(UnknownCommand);
   const chain = found.chain.map((option) => option.name);
-  const options = await optionsFor(ctx, form, {
+  const options = await optionsFor(ctx, payload, {
     command: found.command,
     chain,
     guildId: channel.guild_id,
@@ -74,10 +78,10 @@ async function calledBy(
     application,
     channel,
     command: found.command,
-    surface: surfaceFor(found.command, form),
+    surface: surfaceFor(found.command, payload),
     options,
-    targetId: await targetFor(ctx, found.command, form),
-    uploads: encodedUploads(form.attachments),
+    targetId: await targetFor(ctx, found.command, payload),
+    uploads: encodedUploads(payload.attachments),
     nonce: undefined,
     pathOf: ({ option }) => {
       if (option === undefined) return [focused === undefined ? "command" : "focused"];
@@ -87,15 +91,15 @@ async function calledBy(
 }
 
 /** Someone who points at a user or message has its menu open; else they are where the command is. */
-function surfaceFor(command: CommandRecord, form: Form): number {
+function surfaceFor(command: CommandRecord, payload: Payload): number {
   if (command.type !== CommandType.CHAT_INPUT) return command.type;
-  return form.target === undefined ? CommandType.CHAT_INPUT : CommandType.USER;
+  return payload.target === undefined ? CommandType.CHAT_INPUT : CommandType.USER;
 }
 
 async function targetFor(
   ctx: Context,
   command: CommandRecord,
-  { target }: Form,
+  { target }: Payload,
 ): Promise<string | undefined> {
   const isOfMenu = command.type === CommandType.USER || command.type === CommandType.MESSAGE;
   if (isOfMenu && target === undefined) {
@@ -107,13 +111,13 @@ async function targetFor(
 }
 
 /** The number of a file that is named; what names none stays. */
-function numberOf({ attachments = [] }: Form, value: unknown): unknown {
+function numberOf({ attachments = [] }: Payload, value: unknown): unknown {
   const number = attachments.findIndex(({ filename }) => filename === value);
   return number < 0 ? value : String(number);
 }
 
 /** What is typed is checked little; a name that no option has is a mistake all the same. */
-function requireKnown(takers: readonly DeclaredOption[], { options = {} }: Form): void {
+function requireKnown(takers: readonly DeclaredOption[], { options = {} }: Payload): void {
   const known = takers.map(({ name }) => name);
   const unknown = Object.keys(options).filter((name) => !known.includes(name));
   if (unknown.length === 0) return;
@@ -131,18 +135,18 @@ interface Taking {
 
 async function optionsFor(
   ctx: Context,
-  form: Form,
+  payload: Payload,
   { command, chain, guildId, focused }: Taking,
 ): Promise<SentOption[]> {
   const declared = command.options ?? [];
   const takers = optionsAt(declared, chain);
-  if (focused !== undefined) requireKnown(takers, form);
+  if (focused !== undefined) requireKnown(takers, payload);
   const values: [string, unknown][] = focused === undefined ? [] : [[focused, ""]];
-  for (const [name, value] of Object.entries(form.options ?? {})) {
+  for (const [name, value] of Object.entries(payload.options ?? {})) {
     const option = takers.find((each) => each.name === name);
     // What is being typed is no name yet.
     const isTyped = name === focused;
-    const meant = option?.type === OptionType.ATTACHMENT ? numberOf(form, value) : value;
+    const meant = option?.type === OptionType.ATTACHMENT ? numberOf(payload, value) : value;
     const context = { option, guildId, path: ["options", name] };
     values.push([name, isTyped ? value : await referencedValue(ctx, context, meant)]);
   }

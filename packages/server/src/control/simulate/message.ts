@@ -17,13 +17,16 @@ import { referencedChannel } from "./references.ts";
 
 interface Writing {
   readonly user: string;
-  readonly form: () => Static<(typeof messageAsUser)["body"]>;
+  readonly payload: () => Static<(typeof messageAsUser)["body"]>;
   readonly files: readonly UploadedFile[];
 }
 
-async function write(ctx: Context, { user: named, form, files }: Writing): Promise<MessageRecord> {
+async function write(
+  ctx: Context,
+  { user: named, payload, files }: Writing,
+): Promise<MessageRecord> {
   const user = await actingUser(ctx, named);
-  const { channel: reference, guild, content, attachments = [] } = form();
+  const { channel: reference, guild, content, attachments = [] } = payload();
   const channel = await referencedChannel(ctx, { user, channel: reference, guild });
   if (!(await canSee(ctx, channel, user.id))) throw new ApiError(MissingAccess);
   // Parts of the request keep their numbers; the others come after them.
@@ -34,7 +37,7 @@ async function write(ctx: Context, { user: named, form, files }: Writing): Promi
   return sendMessage(ctx, {
     user,
     channel,
-    form: () => ({ ...definedFields({ content }), attachments: drafts }),
+    payload: () => ({ ...definedFields({ content }), attachments: drafts }),
     files: [...files, ...decodedFiles(attachments, firstPart)],
   });
 }
@@ -45,7 +48,7 @@ export function actingHandlers(means: FollowDeps): readonly Binding[] {
     handleAsync(messageAsUser, async ({ work }, { params, body, files }) => {
       const listener = listenForAnswers(means);
       try {
-        const writing = { user: params.user, form: body, files };
+        const writing = { user: params.user, payload: body, files };
         const message = await work.transaction((ctx) => write(ctx, writing));
         const { until, wait = invokeWait.defaultMs } = body();
         const ids = until === undefined ? undefined : await listener.answers(message, wait);

@@ -156,8 +156,8 @@ interface ScopedFields {
 }
 
 /** The faults of a form that its application and place decide. An edit gives no type. */
-export function scopeIssues(scope: CommandScope, form: ScopedFields): ValidationIssue[] {
-  return [...entryPointFaults(scope, form), ...integrationFaults(scope, form)];
+export function scopeIssues(scope: CommandScope, body: ScopedFields): ValidationIssue[] {
+  return [...entryPointFaults(scope, body), ...integrationFaults(scope, body)];
 }
 
 function entryPointFaults(
@@ -173,12 +173,12 @@ function entryPointFaults(
 /** In a guild the types are without effect, and not held against the application. */
 function integrationFaults(
   { application, guildId }: CommandScope,
-  form: ScopedFields,
+  body: ScopedFields,
 ): ValidationIssue[] {
   if (guildId !== undefined) return [];
   const supported: readonly number[] = application.integration_types;
   const { code, message } = commandRules.integrationTypeUnsupported;
-  return (form.integration_types ?? []).flatMap((type, at) =>
+  return (body.integration_types ?? []).flatMap((type, at) =>
     supported.includes(type) ? [] : [{ path: ["integration_types", at], code, message }],
   );
 }

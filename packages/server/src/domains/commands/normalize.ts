@@ -65,21 +65,21 @@ export interface ContentForm extends ContentEdit {
 }
 
 /** The command that a form describes, in a place whose application gives some of the defaults. */
-export function contentOf(scope: CommandScope, form: ContentForm): CommandContent {
-  const type = form.type ?? CommandType.CHAT_INPUT;
+export function contentOf(scope: CommandScope, body: ContentForm): CommandContent {
+  const type = body.type ?? CommandType.CHAT_INPUT;
   const isContextMenu = type === CommandType.USER || type === CommandType.MESSAGE;
-  const options = form.options ?? [];
+  const options = body.options ?? [];
   return {
     type,
-    name: form.name,
-    name_localizations: keptTexts(form.name_localizations),
-    description: form.description ?? "",
+    name: body.name,
+    name_localizations: keptTexts(body.name_localizations),
+    description: body.description ?? "",
     // A command without a description has none in any language.
-    description_localizations: isContextMenu ? null : keptTexts(form.description_localizations),
-    default_member_permissions: givenPermissions(form) ?? null,
-    nsfw: form.nsfw ?? false,
+    description_localizations: isContextMenu ? null : keptTexts(body.description_localizations),
+    default_member_permissions: givenPermissions(body) ?? null,
+    nsfw: body.nsfw ?? false,
     ...(options.length === 0 ? {} : { options: options.map(keptOption) }),
-    ...(scope.guildId === undefined ? globalContent(scope, form) : {}),
+    ...(scope.guildId === undefined ? globalContent(scope, body) : {}),
   };
 }
 
@@ -120,9 +120,9 @@ function valueOf(from: object, key: string): unknown {
  * The legacy `default_permission: false` counts where the set itself is not given. Source: section
  * 10 #21.
  */
-function givenPermissions(form: ContentEdit): string | null | undefined {
-  if (form.default_permission === false) return form.default_member_permissions ?? "0";
-  return form.default_member_permissions;
+function givenPermissions(body: ContentEdit): string | null | undefined {
+  if (body.default_permission === false) return body.default_member_permissions ?? "0";
+  return body.default_member_permissions;
 }
 
 type GlobalContent = Pick<
@@ -130,16 +130,16 @@ type GlobalContent = Pick<
   "dm_permission" | "contexts" | "integration_types" | "handler"
 >;
 
-function globalContent(scope: CommandScope, form: ContentForm): GlobalContent {
-  const contexts = form.contexts ?? null;
-  const types = form.integration_types ?? scope.application.integration_types;
+function globalContent(scope: CommandScope, body: ContentForm): GlobalContent {
+  const contexts = body.contexts ?? null;
+  const types = body.integration_types ?? scope.application.integration_types;
   return {
     // Contexts win over the older field, which then follows from them. Source: section 10 #22.
-    dm_permission: contexts?.includes(InteractionContext.BOT_DM) ?? form.dm_permission ?? true,
+    dm_permission: contexts?.includes(InteractionContext.BOT_DM) ?? body.dm_permission ?? true,
     contexts: contexts === null ? null : [...contexts],
     integration_types: [...types],
-    ...(form.type === CommandType.PRIMARY_ENTRY_POINT
-      ? { handler: form.handler ?? EntryPointHandler.APP_HANDLER }
+    ...(body.type === CommandType.PRIMARY_ENTRY_POINT
+      ? { handler: body.handler ?? EntryPointHandler.APP_HANDLER }
       : {}),
   };
 }

@@ -75,11 +75,11 @@ export async function commandOf(
 export async function upsertCommand(
   ctx: Context,
   scope: CommandScope,
-  form: ContentForm,
+  body: ContentForm,
 ): Promise<{ command: CommandRecord; isNew: boolean }> {
-  refuse(scopeIssues(scope, form));
+  refuse(scopeIssues(scope, body));
   const ids = idsOf(scope);
-  const content = contentOf(scope, form);
+  const content = contentOf(scope, body);
   const stored = await ctx.tx.lookup(commands, "name", nameKey(ids, content.type, content.name));
   if (stored !== undefined) {
     const command = rewritten(ctx, stored, content);
@@ -105,17 +105,17 @@ export async function editCommand(
   { scope, stored }: { readonly scope: CommandScope; readonly stored: CommandRecord },
   edit: ContentEdit,
 ): Promise<CommandRecord> {
-  const form = editedForm(contentIn(stored), edit);
+  const body = editedForm(contentIn(stored), edit);
   const issues = scopeIssues(scope, edit);
-  reportCommand(form, (path, code, message) => issues.push({ path, code, message }));
+  reportCommand(body, (path, code, message) => issues.push({ path, code, message }));
   refuse(issues);
-  if (form.name !== stored.name) {
-    const taken = nameKey(stored, stored.type, form.name);
+  if (body.name !== stored.name) {
+    const taken = nameKey(stored, stored.type, body.name);
     if ((await ctx.tx.lookup(commands, "name", taken)) !== undefined) {
       throw new ApiError(CommandNameTaken);
     }
   }
-  const command = rewritten(ctx, stored, contentOf(scope, form));
+  const command = rewritten(ctx, stored, contentOf(scope, body));
   await emitChange(ctx, idsOf(scope), {
     isChanged: command !== stored,
     ended: command.name === stored.name ? [] : [stored],

@@ -88,11 +88,11 @@ const promiseChange: Callback = async (ctx, interaction) => {
 };
 
 const change: Callback = async (ctx, interaction, { data, files }) => {
-  const form = parsedValue(readChange({ data })).data ?? {};
+  const payload = parsedValue(readChange({ data })).data ?? {};
   const source = await sourceOf(ctx, interaction);
   const at = ["data"];
-  const commit = preparedChange(interaction, source, { form, files, at });
-  const components = form.components ?? [];
+  const commit = preparedChange(interaction, source, { payload, files, at });
+  const components = payload.components ?? [];
   await requireOwnSkus(ctx, interaction.application_id, { components, at });
   return async (context) => about(await commit(context));
 };

@@ -33,11 +33,11 @@ import { uploadsIn } from "./uploads.ts";
 
 /** What a client posted. */
 interface Posted {
-  readonly form: Form;
+  readonly payload: Payload;
   readonly files: readonly UploadedFile[];
 }
 
-type Form = Static<typeof InteractionForm>;
+type Payload = Static<typeof InteractionForm>;
 type Invoked = Static<typeof CommandInvocationForm>;
 
 const readInvocation = parserOf(object({ data: CommandInvocationForm }));
@@ -53,9 +53,9 @@ const underData = (path: ValidationIssue["path"]) => ["data", ...path];
  *   sending
  */
 export async function useApplication(ctx: Context, caller: Caller, posted: Posted): Promise<void> {
-  switch (posted.form.type) {
+  switch (posted.payload.type) {
     case InteractionType.MESSAGE_COMPONENT:
-      return useComponent(ctx, caller, posted.form);
+      return useComponent(ctx, caller, posted.payload);
     case InteractionType.MODAL_SUBMIT:
       return submit(ctx, caller, posted);
     case InteractionType.APPLICATION_COMMAND:
@@ -65,9 +65,13 @@ export async function useApplication(ctx: Context, caller: Caller, posted: Poste
 }
 
 /** The channel that the form names, when the caller sees it. @throws UnknownChannel, MissingAccess */
-async function postedChannel(ctx: Context, caller: Caller, form: Form): Promise<ChannelRecord> {
-  const channel = await channelOf(ctx, caller, form.channel_id);
-  const isElsewhere = form.guild_id !== undefined && form.guild_id !== channel.guild_id;
+async function postedChannel(
+  ctx: Context,
+  caller: Caller,
+  payload: Payload,
+): Promise<ChannelRecord> {
+  const channel = await channelOf(ctx, caller, payload.channel_id);
+  const isElsewhere = payload.guild_id !== undefined && payload.guild_id !== channel.guild_id;
   if (isElsewhere) throw new ApiError(UnknownChannel);
   return channel;
 }
@@ -92,16 +96,16 @@ function requireTarget({ type }: CommandRecord, { target_id }: Invoked): void {
   throw invalidForm({ path: underData(["target_id"]), code: "BASE_TYPE_REQUIRED", message });
 }
 
-async function invoke(ctx: Context, caller: Caller, { form, files }: Posted): Promise<void> {
-  const { data } = parsedValue(readInvocation({ data: form.data }));
-  const channel = await postedChannel(ctx, caller, form);
-  const application = await applicationOf(ctx, form.application_id);
+async function invoke(ctx: Context, caller: Caller, { payload, files }: Posted): Promise<void> {
+  const { data } = parsedValue(readInvocation({ data: payload.data }));
+  const channel = await postedChannel(ctx, caller, payload);
+  const application = await applicationOf(ctx, payload.application_id);
   const scope = { applicationId: application.id, guildId: channel.guild_id };
   const command = await commandById(ctx, scope, data.id);
   if (command === undefined) throw commandInvalid();
   refuseOutdated(command, data);
   requireTarget(command, data);
-  const isTyping = form.type === InteractionType.APPLICATION_COMMAND_AUTOCOMPLETE;
+  const isTyping = payload.type === InteractionType.APPLICATION_COMMAND_AUTOCOMPLETE;
   const sending = await (isTyping ? sendAutocomplete : sendCommand)(ctx, {
     user: await userOf(ctx, callerUserId(caller) ?? ""),
     application,
@@ -111,33 +115,33 @@ async function invoke(ctx: Context, caller: Caller, { form, files }: Posted): Pr
     options: data.options ?? [],
     targetId: data.target_id,
     uploads: uploadsIn(data.attachments, files, ["data", "attachments"]),
-    nonce: plainNonce(form.nonce),
+    nonce: plainNonce(payload.nonce),
     pathOf: ({ path }) => underData(path),
   });
   if (sending.kind === "denied") throw refusalOf(sending.denial, command);
 }
 
-async function useComponent(ctx: Context, caller: Caller, form: Form): Promise<void> {
-  const { data } = parsedValue(readComponentUse({ data: form.data }));
-  const channel = await postedChannel(ctx, caller, form);
-  if (form.message_id === undefined) throw new ApiError(UnknownMessage);
+async function useComponent(ctx: Context, caller: Caller, payload: Payload): Promise<void> {
+  const { data } = parsedValue(readComponentUse({ data: payload.data }));
+  const channel = await postedChannel(ctx, caller, payload);
+  if (payload.message_id === undefined) throw new ApiError(UnknownMessage);
   await sendComponentUse(ctx, {
     user: await userOf(ctx, callerUserId(caller) ?? ""),
-    application: await applicationOf(ctx, form.application_id),
+    application: await applicationOf(ctx, payload.application_id),
     channel,
-    messageId: form.message_id,
+    messageId: payload.message_id,
     customId: data.custom_id,
     componentType: data.component_type,
     values: data.values ?? [],
-    nonce: plainNonce(form.nonce),
+    nonce: plainNonce(payload.nonce),
     pathOf: underData,
   });
 }
 
-async function submit(ctx: Context, caller: Caller, { form, files }: Posted): Promise<void> {
-  const { data } = parsedValue(readSubmission({ data: form.data }));
-  const channel = await postedChannel(ctx, caller, form);
-  const application = await applicationOf(ctx, form.application_id);
+async function submit(ctx: Context, caller: Caller, { payload, files }: Posted): Promise<void> {
+  const { data } = parsedValue(readSubmission({ data: payload.data }));
+  const channel = await postedChannel(ctx, caller, payload);
+  const application = await applicationOf(ctx, payload.application_id);
   const user = await userOf(ctx, callerUserId(caller) ?? "");
   const opened = await openedModal(ctx, user, data.id);
   const { application_id, channel_id } = opened.interaction;
@@ -150,7 +154,7 @@ async function submit(ctx: Context, caller: Caller, { form, files }: Posted): Pr
     customId: data.custom_id,
     components: data.components,
     uploads: uploadsIn(data.attachments, files, ["data", "attachments"]),
-    nonce: plainNonce(form.nonce),
+    nonce: plainNonce(payload.nonce),
     pathOf: underData,
   });
 }

@@ -46,7 +46,7 @@ function callOf(path: { readonly interaction_id: string; readonly interaction_to
 /** Handlers of everything about interactions but the control plane's. */
 export const interactionHandlers: readonly Binding[] = [
   handle(createInteraction, async (ctx, { body, files }) => {
-    await useApplication(ctx, ctx.caller, { form: body(), files });
+    await useApplication(ctx, ctx.caller, { payload: body(), files });
     return noContent;
   }),
 
@@ -56,7 +56,7 @@ export const interactionHandlers: readonly Binding[] = [
       const call = callOf(params);
       try {
         return await work.transaction(async (ctx) => {
-          const done = await acknowledge(ctx, { ...call, form: body, files });
+          const done = await acknowledge(ctx, { ...call, payload: body, files });
           if (query.with_response !== true) return noContent;
           const view = await viewerOfId(ctx, done.interaction.application_id);
           return reply(200, callbackResponse(done, view));
@@ -88,7 +88,7 @@ export const interactionHandlers: readonly Binding[] = [
     editOriginalResponse,
     async (ctx, { params, body, files }) => {
       const answered = await answeredInteraction(ctx, params);
-      const change = { name: ORIGINAL, form: body, files };
+      const change = { name: ORIGINAL, payload: body, files };
       return shown(ctx, params, await changeOwnMessage(ctx, answered, change));
     },
     answeredInteraction,
@@ -104,7 +104,7 @@ export const interactionHandlers: readonly Binding[] = [
     createFollowUp,
     async (ctx, { params, body, files }) => {
       const answered = await answeredInteraction(ctx, params);
-      return shown(ctx, params, await followUp(ctx, answered, { form: body, files }));
+      return shown(ctx, params, await followUp(ctx, answered, { payload: body, files }));
     },
     answeredInteraction,
   ),
@@ -118,7 +118,7 @@ export const interactionHandlers: readonly Binding[] = [
     editFollowUp,
     async (ctx, { params, body, files }) => {
       const answered = await answeredInteraction(ctx, params);
-      const change = { name: params.message_id, form: body, files };
+      const change = { name: params.message_id, payload: body, files };
       return shown(ctx, params, await changeOwnMessage(ctx, answered, change));
     },
     answeredInteraction,

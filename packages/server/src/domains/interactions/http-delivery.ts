@@ -68,8 +68,8 @@ export async function answerInline(
 ): Promise<void> {
   const interaction = await ctx.tx.get(interactions, snowflakeKey(id));
   if (interaction?.progress.state !== "pending") return;
-  const form = () => parsedValue(readCallback(value));
-  await answer(ctx, interaction, { form, files });
+  const payload = () => parsedValue(readCallback(value));
+  await answer(ctx, interaction, { payload, files });
 }
 
 /** Ends an interaction whose endpoint failed, unless it was answered otherwise. */

@@ -28,14 +28,14 @@ import {
   type Response,
 } from "./interaction.ts";
 
-type Form = Static<typeof InteractionCallback>;
+type Payload = Static<typeof InteractionCallback>;
 
 /** One call of the callback route. */
 export interface CallbackCall {
   readonly id: string;
   readonly token: string;
   /** Throws InvalidForm when the form itself is faulty. */
-  readonly form: () => Form;
+  readonly payload: () => Payload;
   readonly files: readonly UploadedFile[];
 }
 
@@ -69,10 +69,10 @@ export async function acknowledge(ctx: Context, call: CallbackCall): Promise<Ack
 export async function answer(
   ctx: Context,
   interaction: InteractionRecord,
-  { form, files }: Pick<CallbackCall, "form" | "files">,
+  { payload, files }: Pick<CallbackCall, "payload" | "files">,
 ): Promise<Acknowledged> {
   assertOpen(ctx, interaction);
-  const { type: callbackType, data } = form();
+  const { type: callbackType, data } = payload();
   const application = await applicationOf(ctx, interaction.application_id);
   assertLegal(interaction, application, callbackType);
   const prepare = callbacks[callbackType];

@@ -122,13 +122,13 @@ export async function sendFollowUp(
 export function preparedChange(
   { mayMentionEveryone: everyone }: InteractionRecord,
   message: MessageRecord,
-  { form, files, at }: SentChange & { readonly at: At },
+  { payload, files, at }: SentChange & { readonly at: At },
 ): (ctx: Context) => Promise<MessageRecord> {
-  const allowed = form.allowed_mentions ?? undefined;
-  const body = changedBody(message, { form, files }, at);
+  const allowed = payload.allowed_mentions ?? undefined;
+  const body = changedBody(message, { payload, files }, at);
   // Components hold a message's text only where they are of the newer kind.
   const isTextInComponents = (body.flags & MessageFlag.IS_COMPONENTS_V2) !== 0;
-  const text = isTextInComponents ? form.components : form.content;
+  const text = isTextInComponents ? payload.components : payload.content;
   const rights = text === undefined ? undefined : { allowed, everyone };
   const flags = body.flags & ~MessageFlag.LOADING;
   const edited = !isLoading(message);

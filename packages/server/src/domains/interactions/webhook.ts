@@ -64,7 +64,7 @@ export const ORIGINAL = "@original";
 /** A form with the files that came with it. */
 interface Sent<F> {
   /** Throws InvalidForm when the form itself is faulty. */
-  readonly form: () => F;
+  readonly payload: () => F;
   readonly files: readonly UploadedFile[];
 }
 
@@ -101,9 +101,9 @@ export async function changeOwnMessage(
   change: Sent<MessageChangeForm> & { readonly name: string },
 ): Promise<MessageRecord> {
   const message = await ownMessage(ctx, answered, change.name);
-  const sent = { form: change.form(), files: change.files, at: [] };
+  const sent = { payload: change.payload(), files: change.files, at: [] };
   const commit = preparedChange(answered.interaction, message, sent);
-  const components = sent.form.components ?? [];
+  const components = sent.payload.components ?? [];
   await requireOwnSkus(ctx, answered.interaction.application_id, { components, at: [] });
   fulfil(ctx, answered, message);
   return commit(ctx);
@@ -142,11 +142,11 @@ function fulfilled(ctx: Context, { interaction, response }: Answered): Interacti
 export async function followUp(
   ctx: Context,
   answered: Answered,
-  { form, files }: Sent<MessageForm>,
+  { payload, files }: Sent<MessageForm>,
 ): Promise<MessageRecord> {
   const { interaction, response } = answered;
   const { messageId: originalId } = response;
-  const draft = form();
+  const draft = payload();
   const answer = { body: newBody(draft, [], files), allowed: draft.allowed_mentions };
   const { components } = answer.body;
   await requireOwnSkus(ctx, interaction.application_id, { components, at: [] });

@@ -154,17 +154,17 @@ function assembled(body: MessageBody, parts: Parts, at: At): MessageBody {
  *   VoiceMessageWithoutMetadata
  */
 export function newBody(
-  form: MessageForm,
+  payload: MessageForm,
   at: At,
   files: readonly UploadedFile[] = [],
 ): MessageBody {
-  const { embeds, components, allowed_mentions: allowed, attachments: drafts, poll } = form;
+  const { embeds, components, allowed_mentions: allowed, attachments: drafts, poll } = payload;
   const body: MessageBody = {
-    content: form.content ?? "",
+    content: payload.content ?? "",
     embeds: [],
     components: [],
-    flags: (form.flags ?? 0) & SENDER_FLAGS,
-    tts: form.tts ?? false,
+    flags: (payload.flags ?? 0) & SENDER_FLAGS,
+    tts: payload.tts ?? false,
     ...definedFields({ newPoll: poll }),
   };
   const parts = { embeds, components, allowed, files: { drafts, files }, before: undefined };
@@ -173,7 +173,7 @@ export function newBody(
 
 /** A change and the files that came with it. */
 export interface SentChange {
-  readonly form: MessageChangeForm;
+  readonly payload: MessageChangeForm;
   readonly files: readonly UploadedFile[];
 }
 
@@ -191,23 +191,23 @@ export function changedBody(
   at: At,
 ): MessageBody {
   if (isVoiceMessage(before)) throw new ApiError(VoiceMessageNotEditable);
-  const { form, files } = "form" in sent ? sent : { form: sent, files: [] };
-  const given = form.flags;
+  const { payload, files } = "payload" in sent ? sent : { payload: sent, files: [] };
+  const given = payload.flags;
   const changeable = MessageFlag.SUPPRESS_EMBEDS | MessageFlag.IS_COMPONENTS_V2;
   const kept = before.flags & ~MessageFlag.SUPPRESS_EMBEDS;
   const body: MessageBody = {
-    content: form.content === undefined ? before.content : (form.content ?? ""),
+    content: payload.content === undefined ? before.content : (payload.content ?? ""),
     embeds: before.embeds,
     components: before.components,
     flags: given === undefined || given === null ? before.flags : kept | (given & changeable),
     tts: false,
-    ...pollIn(before, form),
+    ...pollIn(before, payload),
   };
   const parts = {
-    embeds: form.embeds === null ? [] : form.embeds,
-    components: form.components === null ? [] : form.components,
-    allowed: form.allowed_mentions,
-    files: { drafts: form.attachments === null ? [] : form.attachments, files },
+    embeds: payload.embeds === null ? [] : payload.embeds,
+    components: payload.components === null ? [] : payload.components,
+    allowed: payload.allowed_mentions,
+    files: { drafts: payload.attachments === null ? [] : payload.attachments, files },
     before,
   };
   return assembled(body, parts, at);

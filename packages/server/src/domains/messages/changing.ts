@@ -47,7 +47,7 @@ export async function messageOn(
 
 /** A change and the files that came with it. */
 export interface Change {
-  readonly form: () => MessageChangeForm;
+  readonly payload: () => MessageChangeForm;
   readonly files: readonly UploadedFile[];
 }
 
@@ -65,28 +65,28 @@ export async function changeMessage(
   const message = await messageOn(ctx, on);
   const permissions = await messagePermissions(ctx, on.channel, on.user.id);
   if (message.author.id !== on.user.id) return moderate(ctx, message, { change, permissions });
-  const given = change.form();
-  const form = on.user.bot === true ? given : asPersonWrites(given);
+  const given = change.payload();
+  const payload = on.user.bot === true ? given : asPersonWrites(given);
   if (message.poll !== undefined) throw new ApiError(PollNotEditable);
   if (change.files.length > 0) requirePermissions(permissions, "ATTACH_FILES");
-  const body = changedBody(message, { form, files: change.files }, []);
-  await requireOwnSkus(ctx, on.user.id, { components: form.components ?? [], at: [] });
-  const rights = mentionRights(message, form, holds(permissions, "MENTION_EVERYONE"));
+  const body = changedBody(message, { payload, files: change.files }, []);
+  await requireOwnSkus(ctx, on.user.id, { components: payload.components ?? [], at: [] });
+  const rights = mentionRights(message, payload, holds(permissions, "MENTION_EVERYONE"));
   return editMessage(ctx, message, { body, rights, edited: true });
 }
 
 /** Undefined when nothing changes that mentions anybody. */
 function mentionRights(
   message: MessageRecord,
-  form: MessageChangeForm,
+  payload: MessageChangeForm,
   everyone: boolean,
 ): MentionRights | undefined {
-  if (form.content === undefined && form.components === undefined) return undefined;
+  if (payload.content === undefined && payload.components === undefined) return undefined;
   const replied: { author?: { id?: string } } | null | undefined = message.referenced_message;
   const repliedUserId = replied?.author?.id;
   const wasMentioned = message.mentions.some((user) => user.id === repliedUserId);
   return {
-    allowed: form.allowed_mentions ?? undefined,
+    allowed: payload.allowed_mentions ?? undefined,
     everyone,
     ...(repliedUserId !== undefined && wasMentioned ? { repliedUserId } : {}),
   };
@@ -98,7 +98,7 @@ function moderate(
   message: MessageRecord,
   { change, permissions }: { readonly change: Change; readonly permissions: bigint },
 ): Promise<MessageRecord> {
-  const { flags, ...others } = change.form();
+  const { flags, ...others } = change.payload();
   const isOfFlags = flags !== undefined && Object.keys(others).length === 0;
   if (!isOfFlags || change.files.length > 0) throw new ApiError(NotTheAuthor);
   requirePermissions(permissions, "MANAGE_MESSAGES");

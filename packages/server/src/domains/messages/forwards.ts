@@ -34,7 +34,7 @@ export interface Forwarding {
   readonly user: UserRecord;
   /** Where it goes. */
   readonly channel: ChannelRecord;
-  readonly form: ChannelMessageForm;
+  readonly payload: ChannelMessageForm;
   readonly fileCount: number;
 }
 
@@ -52,8 +52,8 @@ function wrong(issue: Omit<ValidationIssue, "path"> & { readonly at?: string }):
 }
 
 /** Whatever else a message may hold is refused beside a forward. */
-function requireBare({ form, fileCount }: Forwarding): void {
-  const { content = "", embeds = [], components = [], sticker_ids = [], poll } = form;
+function requireBare({ payload, fileCount }: Forwarding): void {
+  const { content = "", embeds = [], components = [], sticker_ids = [], poll } = payload;
   const lists = [embeds, components, sticker_ids];
   const isBare = content === "" && poll === undefined && fileCount === 0;
   if (!isBare || lists.some((each) => each.length > 0)) throw new ApiError(ForwardWithContent);
@@ -118,13 +118,13 @@ export async function forwardIn(
   ctx: Context,
   forwarding: Forwarding,
 ): Promise<Reply & { readonly body: MessageBody }> {
-  const { form, channel } = forwarding;
+  const { payload, channel } = forwarding;
   requireBare(forwarding);
-  const reference = form.message_reference;
+  const reference = payload.message_reference;
   if (reference === undefined) throw new Error("a form that forwards nothing");
   const message = await source(ctx, forwarding, reference);
   const { id, channel_id, guild_id } = message;
-  const flags = (form.flags ?? 0) & MessageFlag.SUPPRESS_NOTIFICATIONS;
+  const flags = (payload.flags ?? 0) & MessageFlag.SUPPRESS_NOTIFICATIONS;
   return {
     type: MessageType.DEFAULT,
     body: {

@@ -54,14 +54,14 @@ export const messageHandlers: readonly Binding[] = [
 
   handle(createMessage, async (ctx, { params, body, files }) => {
     const at = await callerIn(ctx, ctx.caller, params.channel_id);
-    const sent = await sendMessage(ctx, { ...at, form: body, files });
+    const sent = await sendMessage(ctx, { ...at, payload: body, files });
     return reply(200, (await viewerFor(ctx, ctx.caller))(sent));
   }),
 
   handle(editMessage, async (ctx, { params, body, files }) => {
     const at = await callerIn(ctx, ctx.caller, params.channel_id);
     const on = { ...at, messageId: params.message_id };
-    const changed = await changeMessage(ctx, on, { form: body, files });
+    const changed = await changeMessage(ctx, on, { payload: body, files });
     return reply(200, (await viewerFor(ctx, ctx.caller))(changed));
   }),
 

@@ -375,8 +375,8 @@ const HOUR_MS = 3_600_000;
 const HOURS_DEFAULT = 24;
 
 /** A poll that begins now. Nobody votes here, so it has no results. */
-export function pollFrom(form: PollForm, now: Millis): Static<typeof Poll> {
-  const { question, answers, duration = HOURS_DEFAULT } = form;
+export function pollFrom(payload: PollForm, now: Millis): Static<typeof Poll> {
+  const { question, answers, duration = HOURS_DEFAULT } = payload;
   return {
     question,
     answers: answers.map(({ poll_media: { text, emoji } }, i) => ({
@@ -389,8 +389,8 @@ export function pollFrom(form: PollForm, now: Millis): Static<typeof Poll> {
       },
     })),
     expiry: timestamp(now + duration * HOUR_MS),
-    allow_multiselect: form.allow_multiselect ?? false,
-    layout_type: form.layout_type ?? 1,
+    allow_multiselect: payload.allow_multiselect ?? false,
+    layout_type: payload.layout_type ?? 1,
     results: { answer_counts: [], is_finalized: false },
   };
 }

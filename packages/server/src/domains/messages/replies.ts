@@ -54,9 +54,9 @@ function isMentioned(allowed: AllowedMentionsForm | undefined): boolean {
 export async function replyIn(
   ctx: ReadContext,
   channel: ChannelRecord,
-  { form, permissions }: { readonly form: ChannelMessageForm; readonly permissions: bigint },
+  { payload, permissions }: { readonly payload: ChannelMessageForm; readonly permissions: bigint },
 ): Promise<Reply> {
-  const { message_reference: reference, allowed_mentions: allowed } = form;
+  const { message_reference: reference, allowed_mentions: allowed } = payload;
   const plain = { type: MessageType.DEFAULT, origin: {} };
   if (reference === undefined) return plain;
   const { message_id, channel_id = channel.id, fail_if_not_exists: mustExist = true } = reference;

@@ -93,14 +93,14 @@ async function requireAcquaintance(
 /** What the parts of a message need. @throws MissingPermissions, NoVoiceMessagesHere */
 export function requireParts(
   permissions: bigint,
-  form: Pick<ChannelMessageForm, "embeds" | "tts" | "poll" | "flags">,
+  payload: Pick<ChannelMessageForm, "embeds" | "tts" | "poll" | "flags">,
   fileCount: number,
 ): void {
-  if ((form.embeds ?? []).length > 0) requirePermissions(permissions, "EMBED_LINKS");
+  if ((payload.embeds ?? []).length > 0) requirePermissions(permissions, "EMBED_LINKS");
   if (fileCount > 0) requirePermissions(permissions, "ATTACH_FILES");
-  if (form.poll !== undefined) requirePermissions(permissions, "SEND_POLLS");
-  if (form.tts === true) requirePermissions(permissions, "SEND_TTS_MESSAGES");
-  if (isVoiceMessage(form) && !holds(permissions, "SEND_VOICE_MESSAGES")) {
+  if (payload.poll !== undefined) requirePermissions(permissions, "SEND_POLLS");
+  if (payload.tts === true) requirePermissions(permissions, "SEND_TTS_MESSAGES");
+  if (isVoiceMessage(payload) && !holds(permissions, "SEND_VOICE_MESSAGES")) {
     throw new ApiError(NoVoiceMessagesHere);
   }
 }

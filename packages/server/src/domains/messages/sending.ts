@@ -26,7 +26,7 @@ import { awaitTurn } from "./slowmode.ts";
 export interface Sending {
   readonly user: UserRecord;
   readonly channel: ChannelRecord;
-  readonly form: () => ChannelMessageForm;
+  readonly payload: () => ChannelMessageForm;
   readonly files: readonly UploadedFile[];
 }
 
@@ -56,13 +56,13 @@ async function alreadySent(
 }
 
 /** What people write holds neither embeds nor components: their clients have no place for them. */
-export function asPersonWrites<F extends object>(form: F): F {
-  return { ...form, embeds: undefined, components: undefined };
+export function asPersonWrites<F extends object>(payload: F): F {
+  return { ...payload, embeds: undefined, components: undefined };
 }
 
 /** Who sees a message of a channel is not its sender's to say. */
-function withoutEphemeral(form: ChannelMessageForm): ChannelMessageForm {
-  return { ...form, flags: (form.flags ?? 0) & ~MessageFlag.EPHEMERAL };
+function withoutEphemeral(payload: ChannelMessageForm): ChannelMessageForm {
+  return { ...payload, flags: (payload.flags ?? 0) & ~MessageFlag.EPHEMERAL };
 }
 
 /**
@@ -75,18 +75,21 @@ export async function sendMessage(ctx: Context, sending: Sending): Promise<Messa
   const { user, channel, files } = sending;
   const permissions = await messagePermissions(ctx, channel, user.id);
   await requireSending(ctx, channel, { user, permissions });
-  const given = withoutEphemeral(sending.form());
-  const form = user.bot === true ? given : asPersonWrites(given);
-  requireParts(permissions, form, files.length);
-  if ((form.sticker_ids ?? []).length > 0) throw new ApiError(InvalidSticker);
-  const nonce = plainNonce(form.nonce);
-  if (nonce !== undefined && form.enforce_nonce === true) {
+  const given = withoutEphemeral(sending.payload());
+  const payload = user.bot === true ? given : asPersonWrites(given);
+  requireParts(permissions, payload, files.length);
+  if ((payload.sticker_ids ?? []).length > 0) throw new ApiError(InvalidSticker);
+  const nonce = plainNonce(payload.nonce);
+  if (nonce !== undefined && payload.enforce_nonce === true) {
     const same = await alreadySent(ctx, sending, nonce);
     if (same !== undefined) return same;
   }
-  const { type, body, origin, ...replied } = isForward(form)
-    ? await forwardIn(ctx, { user, channel, form, fileCount: files.length })
-    : { body: newBody(form, [], files), ...(await replyIn(ctx, channel, { form, permissions })) };
+  const { type, body, origin, ...replied } = isForward(payload)
+    ? await forwardIn(ctx, { user, channel, payload, fileCount: files.length })
+    : {
+        body: newBody(payload, [], files),
+        ...(await replyIn(ctx, channel, { payload, permissions })),
+      };
   await requireOwnSkus(ctx, user.id, { components: body.components, at: [] });
   await awaitTurn(ctx, channel, { user, permissions });
   const everyone = holds(permissions, "MENTION_EVERYONE");
@@ -95,7 +98,7 @@ export async function sendMessage(ctx: Context, sending: Sending): Promise<Messa
     author: userView(user),
     type,
     body,
-    rights: { allowed: form.allowed_mentions, everyone, ...replied },
+    rights: { allowed: payload.allowed_mentions, everyone, ...replied },
     origin: { ...origin, ...definedFields({ nonce }) },
   });
 }

@@ -69,9 +69,9 @@ async function edited(
   if (found === undefined) throw new ApiError(UnknownMessage);
   if (found.message.author.id !== user.id) throw new ApiError(NotTheAuthor);
   const { content = found.message.content } = body();
-  const form = () => ({ content: requireText(content) });
+  const payload = () => ({ content: requireText(content) });
   const on = { user, channel: found.channel, messageId: id };
-  return gameMessageView(ctx, await changeMessage(ctx, on, { form, files: [] }), applicationId);
+  return gameMessageView(ctx, await changeMessage(ctx, on, { payload, files: [] }), applicationId);
 }
 
 /** @throws UnknownMessage, MissingPermissions */
