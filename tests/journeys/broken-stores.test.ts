@@ -92,7 +92,7 @@ async function contents(program: RunningProgram): Promise<readonly string[]> {
 
 const readiness = async (program: RunningProgram) => (await fetch(`${program.url}/readyz`)).status;
 
-/** Files of the process may not grow beyond so many kibibytes, and it hears an error, no signal. */
+/** Files of the process may not grow beyond so many kibibytes, and it gets an error, no signal. */
 const room = (kib: number) => `trap '' XFSZ; ulimit -f ${kib * 2}`;
 
 describe("where a store has no more room", () => {

@@ -32,7 +32,7 @@ interface Bot {
   first(name: string): Promise<unknown>;
 }
 
-/** Hears the dispatches, and answers every command with pong. */
+/** Collects the dispatches, and responds to every command with pong. */
 function listenerOf(service: TestService) {
   const heard: string[] = [];
   const firsts = new Map<string, PromiseWithResolvers<unknown>>();

@@ -36,7 +36,7 @@ const intents = intentMask("GUILDS", "GUILD_MESSAGES", "MESSAGE_CONTENT");
 class Ears {
   /** Names of events, as they came. */
   readonly names: string[] = [];
-  /** Contents of messages, as the library tells of them. */
+  /** Contents of messages, as the library reports them. */
   readonly contents: string[] = [];
   #changed = Promise.withResolvers<void>();
 
@@ -210,7 +210,7 @@ const message = (content: string, number: number) => ({
   flags: 0,
 });
 
-/** What is said, numbered, and whether all of it was heard. */
+/** Numbered messages, and whether all of them arrived. */
 function conversation(world: GatewayWorld, ears: Ears) {
   const said: string[] = [];
   return {

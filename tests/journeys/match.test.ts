@@ -61,7 +61,7 @@ afterEach(async () => {
 const asGame = (route: string, body?: unknown) =>
   service.call(route, { auth: "Bot duel.bot.token", body });
 
-/** A player's client: its calls, and what it hears. */
+/** A player's client: its calls, and the events that it receives. */
 async function aPlayer(name: string) {
   const url = `${service.url.replace("http", "ws")}/gateway/`;
   const { client, ready } = await signIn(url, {
@@ -69,7 +69,7 @@ async function aPlayer(name: string) {
     capabilities: 69_680,
   });
   open.push(client);
-  // Whoever is silent while the clock jumps is asked for a beat, and leaves without one.
+  // A client that is silent while the clock jumps is asked for a heartbeat, and closed without one.
   client.ws.on("message", (bytes: Buffer) => {
     const { op } = JSON.parse(bytes.toString()) as ServerFrame;
     if (op === Opcode.Heartbeat) client.send(Opcode.Heartbeat, null);

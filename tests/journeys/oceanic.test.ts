@@ -49,7 +49,7 @@ async function aBot(
   return client;
 }
 
-/** What the answer to the next command comes to. */
+/** The outcome of responding to the next command. */
 function onCommand<T>(
   client: Client,
   answer: (interaction: CommandInteraction) => Promise<T>,
@@ -127,7 +127,7 @@ test("a bot that is started again at once waits for its turn, and is told of no 
     client.on("debug", (text) => {
       if (/invalid session/i.test(text)) invalid.push(text);
     });
-    // It identifies as soon as it hears HELLO: before the clock is moved, or after.
+    // It identifies as soon as it receives HELLO: before the clock is moved, or after.
     client.once("hello", () => {
       void service.clock.moveTo(service.clock.now() + limits.concurrentIdentifies.windowMs);
     });

@@ -27,7 +27,7 @@ async function aRunningService(): Promise<TestService> {
 
 type Change = readonly [ClientStatus, ClientError, number];
 
-/** A client that is ready, and what it heard of its connection since. */
+/** A client that is ready, and the changes of its connection since. */
 async function aReadyClient(service: TestService) {
   const client = new Client({ baseUrl: service.url });
   cleanups.push(() => client.Disconnect());

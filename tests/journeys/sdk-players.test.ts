@@ -185,7 +185,7 @@ async function signInWithMerge(client: Client): Promise<string> {
   return accessToken;
 }
 
-/** Alice and her friend in a lobby of the back end, and what the friend's client was told of it. */
+/** Alice and her friend in a lobby of the back end, and the callbacks of the friend's client. */
 async function aSharedLobby() {
   const service = await aRunningService();
   const [alice, friend] = [aClient(service), aClient(service)];
@@ -200,7 +200,7 @@ async function aSharedLobby() {
   friend.SetMessageDeletedCallback((id, place) => news.push(["message deleted", id, place]));
   const members = [{ id: demo.aliceId, flags: 1 }, { id: demo.bobId }];
   const lobbyId = BigInt((await service.asBot("POST /lobbies", { members })).id);
-  /** Resolves when exactly this was told since the last time. */
+  /** Resolves when exactly these callbacks were called since the last time. */
   async function told(...expected: readonly unknown[]): Promise<void> {
     await expect.poll(() => news).toEqual(expected);
     news.length = 0;

@@ -75,7 +75,7 @@ function ready(client: Client): Promise<void> {
   });
 }
 
-/** What the game's back end hears of who leaves it, once nothing waits to be told. */
+/** The webhook events of the game's back end, once no delivery is pending. */
 async function backEndOf(service: TestService) {
   const { body } = await service.asBot("GET /applications/@me");
   const receiver = await aWebhookReceiver(() => (body as { verify_key: string }).verify_key);

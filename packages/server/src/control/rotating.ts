@@ -1,5 +1,5 @@
-// Makes a store that was used in development fit for production: every secret is replaced, and whoever
-// was signed in, or let in by a consent that anybody could give, is not any more.
+// Makes a store that was used in development fit for production: replaces every secret, and ends every
+// sign-in and every consent, since anybody could have given it.
 import { verifyKeyOf, secretDigest } from "../platform/crypto.ts";
 import type { Random } from "../platform/random.ts";
 import type { Store, Table, Writer } from "../platform/store.ts";

@@ -52,7 +52,7 @@ test.each(taking.map((each) => [each.id, each] as const))(
   "%s refuses a reason of 513 characters, and takes one of 512 however long it is written",
   async (_id, endpoint) => {
     const refused = await answerTo(endpoint, "x".repeat(513));
-    // Whose credential is not good enough is told of that first.
+    // An insufficient credential is refused first.
     const isLetIn = ![50026, 20001, 20002, 0].includes(refused.code ?? 0);
     expect(refused.errors?.["X-Audit-Log-Reason"]).toEqual(isLetIn ? tooLong : undefined);
     const taken = await answerTo(endpoint, encodeURIComponent("\u00e9".repeat(512)));

@@ -78,7 +78,7 @@ async function knownGrant(
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The handler tells what is wrong with a form that cannot be read. */
+/** Undefined for a form that cannot be read: the handler refuses it with every fault. */
 function readable({ body }: Form): Fields | undefined {
   try {
     return body() as Fields;

@@ -31,7 +31,7 @@ interface AnsweringSocket extends Socket {
 
 /** Answers what the parser refuses; an answer that has begun is not spoilt by another one. */
 export function answerBrokenRequests(error: NodeJS.ErrnoException, socket: AnsweringSocket): void {
-  // oxlint-disable-next-line no-underscore-dangle -- nothing else tells of an answer that has begun
+  // oxlint-disable-next-line no-underscore-dangle -- nothing else shows that a reply has begun
   const hasBegun = socket._httpMessage?.headersSent === true;
   if (error.code === "ECONNRESET" || !socket.writable || hasBegun) return void socket.destroy();
   socket.end(answerOf(refusals[error.code ?? ""] ?? BadRequest), () => socket.destroy());

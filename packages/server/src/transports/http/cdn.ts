@@ -1,4 +1,4 @@
-// Files of messages, for whoever has an address that is signed and has not ended, and pictures, for
+// Files of messages, at signed addresses that have not expired, and pictures, for
 // everybody. Source: protocol: gateway-oauth-limits 1.7, 1.8.
 import { Readable } from "node:stream";
 import { limits } from "@antechamber/contract";
@@ -44,7 +44,7 @@ interface FileRequest {
   readonly Querystring: AddressQuery;
 }
 
-/** The file that an address leads to; whoever has no signed one learns nothing of what there is. */
+/** The file at an address; without a signed one, callers do not learn what files exist. */
 async function storedFile(
   work: Transactions,
   { params, query }: FastifyRequest<FileRequest>,
@@ -82,7 +82,7 @@ function say(reply: FastifyReply, status: number, text: string): FastifyReply {
   return reply.code(status).type("text/plain; charset=utf-8").send(text);
 }
 
-/** Nothing is there; who asks for such things too often is told only that. */
+/** Not found; after too many of these, the refusal says only that there were too many. */
 function answerGone(
   { callerAddress }: FastifyRequest,
   reply: FastifyReply,
@@ -195,7 +195,7 @@ export function mountCdn(app: FastifyInstance, means: CdnDeps): void {
     async (request, reply) => {
       const file = await storedFile(work, request);
       if (file !== undefined) return sendFile(request, reply, file);
-      // Whoever has a good address is served, whatever others behind the same one try.
+      // A good address is served, whatever others behind the same IP address try.
       return ipBan?.missesTooOften(request.callerAddress) === true
         ? answerTooMany(reply)
         : answerGone(request, reply, ipBan);

@@ -148,7 +148,7 @@ function urlOf(endpoint: EndpointDeclaration): string {
 
 const refusals = [UNAUTHORIZED, BOTS_NOT_ALLOWED, ONLY_BOTS_ALLOWED, MISSING_SCOPE];
 
-/** What the service says to a credential: a refusal that speaks of it alone, or that it is let in. */
+/** The answer to a credential: a refusal for the credential alone, or that it is accepted. */
 async function answerTo(endpoint: EndpointDeclaration, { header }: Credential): Promise<string> {
   const response = await fetch(urlOf(endpoint), {
     method: endpoint.method,

@@ -90,7 +90,7 @@ test("a call that was held up until its application was deleted is refused with 
       return { id: endpoint.id, socket, answer };
     }),
   );
-  // Each was struck, so each knows its caller by now.
+  // Each was called once, so each has its caller cached by now.
   const plans = async () => JSON.stringify((await service.control("GET /faults")).body);
   await expect.poll(plans, { timeout: DELAY_MS }).not.toContain("delay_ms");
   expect((await service.control(`DELETE /applications/${doomed.id}`)).status).toBe(204);

@@ -1,4 +1,4 @@
-// Asks the edge before the API is asked, and tells it what the API answered.
+// Asks the IP ban before the API is called, and reports to it what the API replied.
 import { type EndpointDeclaration, limits } from "@antechamber/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { interactions, tokenDigest } from "../../domains/interactions/interaction.ts";
@@ -26,7 +26,7 @@ function shutOut(reply: FastifyReply): void {
   void reply.code(429).type("text/plain").send("error code: 1015");
 }
 
-/** Lets strangers be shut out, and whoever shows a good credential in. */
+/** Strangers may be shut out; callers with a good credential are let in. */
 export function guardEdge(app: FastifyInstance, means: EdgeGuardDeps): void {
   const { ipBan, callerOf } = means;
   if (ipBan === undefined) return;

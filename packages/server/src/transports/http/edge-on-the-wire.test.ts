@@ -133,7 +133,7 @@ describe("at an address whose strangers are shut out", () => {
     await callBadly(most);
   }, 60_000);
 
-  /** One that a bot heard of, and can answer. */
+  /** One that a bot received, and can respond to. */
   async function anInteraction(): Promise<{ readonly id: string; readonly token: string }> {
     const identify = { token: demo.botToken, intents: 0, properties: {} };
     const url = `${service.url.replace("http", "ws")}/gateway/`;

@@ -32,7 +32,7 @@ interface EntranceDeps {
 }
 
 /**
- * Asks before everything else, and says where a call comes from. One that is sent away is told why,
+ * Asks before everything else, and says where a call comes from. One that is sent away learns why,
  * and no page can read it.
  */
 export function guardEntrance(app: FastifyInstance, { entrance, addresses }: EntranceDeps): void {

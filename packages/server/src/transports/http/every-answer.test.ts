@@ -225,7 +225,7 @@ async function beAUser(): Promise<void> {
   });
 }
 
-/** Answers the next interaction; its id and what the answer told of the message. */
+/** Responds to the next interaction; its id and the message in the reply. */
 async function answerNext(body: object): Promise<{ id: string; messageId: string }> {
   const { id, token } = await nextInteraction();
   const path = `POST /interactions/${id}/${token}/callback?with_response=true`;

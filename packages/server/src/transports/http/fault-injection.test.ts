@@ -64,7 +64,7 @@ describe("a planned failure of calls", () => {
       isAnswered = true;
       return answer;
     });
-    // The fault is spent once the call has come to it.
+    // The fault counts as used once the call has reached it.
     while (((await service.control("GET /faults")).body as unknown[]).length > 0);
     expect(isAnswered).toBe(false);
     await service.control("DELETE /faults");

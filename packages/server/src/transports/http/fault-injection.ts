@@ -1,5 +1,5 @@
-// The step at which a planned fault strikes a call: whoever calls is known, and nothing was done yet.
-// Source: product.md, Control plane.
+// The step at which a planned fault is injected into a call: its caller is known, and nothing is
+// done yet. Source: product.md, Control plane.
 import { STATUS_CODES } from "node:http";
 import type { EndpointDeclaration } from "@antechamber/contract";
 import { callerUserId } from "../../domains/users/operations.ts";

@@ -1,5 +1,5 @@
 // Every endpoint whose path names something, called by each kind of stranger with things of others: it
-// is refused, nothing of them is told, and nothing changes. Which refusals may come follows from the
+// is refused, nothing of them is shown, and nothing changes. Which refusals may come follows from the
 // declaration, so that a new endpoint joins by itself. Source: requirements 5.
 import { endpoints, type EndpointDeclaration } from "@antechamber/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -202,7 +202,7 @@ function requiredQuery({ query }: EndpointDeclaration): string {
   return required.length === 0 ? "" : `?${required.map((name) => `${name}=1`).join("&")}`;
 }
 
-/** What a stranger is told. */
+/** The reply to a stranger. */
 async function answerTo(endpoint: EndpointDeclaration, header: string | undefined) {
   const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => theirs[name] ?? "1");
   const base = service.url + planes[endpoint.plane ?? "api"];

@@ -1,5 +1,5 @@
 // A service on loopback answers only to loopback's names: a page elsewhere could make its own name lead
-// here, and would then speak to this machine as its own origin, with credentials that everyone knows.
+// here, and would then call this machine as its own origin, with credentials that everyone knows.
 import { isLoopback } from "../../platform/loopback.ts";
 import type { Closed, Guard } from "./entrance.ts";
 
@@ -25,7 +25,7 @@ function nameOf(host: string): string {
 /**
  * The guard of a service that listens on an address.
  *
- * @param publicUrl where clients were told to find it, whose name is served too
+ * @param publicUrl the address that clients are given, whose name is served too
  * @returns undefined where any name is served, because others than this machine may call
  */
 export function hostGuard(listensOn: string, publicUrl: string | undefined): Guard | undefined {

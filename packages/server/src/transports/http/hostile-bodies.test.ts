@@ -1,4 +1,4 @@
-// Bodies that are sent to do harm, on the wire: whoever is not known is not listened to.
+// Bodies that are sent to do harm, on the wire: those of unknown callers are not read.
 import { endpoints, limits, type EndpointDeclaration } from "@antechamber/contract";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { aService, CONTROL_KEY, demo, type TestService } from "../../testing/start-service.ts";
@@ -57,7 +57,7 @@ test.each(endpoints.map(label))(
 
 const bodiless = endpoints.filter(({ body }) => body === undefined);
 test.each(bodiless.map(label))("%s reads no body of a caller either", async (_id, endpoint) => {
-  // The world is put back, and whoever asked is answered.
+  // The world is put back, and the caller is answered.
   const head = headOf(lineOf(endpoint), announcing(endpoint, MIB, credentialFor(endpoint)));
   const { status, headers } = await sendRaw(service.url, head);
   expect(status).toBeLessThan(500);

@@ -1,5 +1,5 @@
-// What stands before the API: an address that is refused too often is shut out for a while. Whoever
-// shows a good credential is counted apart, so that strangers there shut out strangers alone.
+// Before the API: an address that is refused too often is shut out for a while. Callers with a good
+// credential are counted apart, so that strangers at an address shut out strangers alone.
 // Source: requirements 7, protocol: gateway-oauth-limits 6.2.
 import { limits } from "@antechamber/contract";
 import type { RateLimitCounters } from "../../platform/rate-limit-counters.ts";
@@ -23,7 +23,7 @@ export interface IpBans {
   answered(address: string, caller: Caller | undefined, status: number): void;
   /** Counts an address of a file or a picture that led nowhere. */
   missed(address: string): void;
-  /** True for whoever has lately tried too many of those. */
+  /** True for an address that has lately tried too many of those. */
   missesTooOften(address: string): boolean;
 }
 

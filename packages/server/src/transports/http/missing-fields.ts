@@ -1,5 +1,5 @@
-// Nobody is told that something was done which was not: a field that the reference has and an endpoint
-// does not take is refused in development mode, and named beside the answer in production.
+// A call must not seem to succeed when a part was ignored: a field that the reference has and an
+// endpoint does not take is refused in development mode, and named beside the answer in production.
 import { missingFields, type EndpointDeclaration } from "@antechamber/contract";
 import {
   missingFieldsFinder,
@@ -16,7 +16,7 @@ const IGNORED_FIELDS_HEADER = "x-antechamber-ignored-fields";
 /** Names that the header holds: lists may repeat a field at each of their items. */
 const NAMES_MAX = 20;
 
-/** Hears which fields of a call were ignored. */
+/** Receives the fields of a call that were ignored. */
 export type NoteIgnored = (fields: readonly string[]) => void;
 
 /** What is done where a form asks for a field that is missing. */

@@ -1,4 +1,4 @@
-// What the reference has and this service lacks says so, and is told from a path that is wrong.
+// Endpoints that the reference has and this service lacks say so, unlike a path that is wrong.
 import { missingOperations } from "@antechamber/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aService, demo, type TestService } from "../../testing/start-service.ts";

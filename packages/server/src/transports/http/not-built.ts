@@ -15,7 +15,7 @@ interface NotBuiltDeps {
   readonly urlOf: (operation: MissingOperation) => string;
   /** Stands where a call never comes. */
   readonly unreachable: () => never;
-  /** Hears of each call. */
+  /** Called for each such call. */
   readonly notBuilt: (operationId: string) => void;
 }
 

@@ -9,7 +9,7 @@ const foreign: Closed = {
     "In development mode pages of this origin may not call; start the service with --allow-origin to let them.",
 };
 
-/** Files and pictures are shown by pages of clients; probes of health tell nothing. */
+/** Files and pictures are shown by pages of clients; health probes reveal nothing. */
 const open = /^\/(cdn\/|healthz$|readyz$)/;
 
 export interface OriginRules {

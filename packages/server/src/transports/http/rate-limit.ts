@@ -1,4 +1,4 @@
-// Counts calls in windows and tells clients where they stand.
+// Counts calls in windows, and shows clients in headers how many are left.
 // Source: requirements 8, protocol: gateway-oauth-limits 6.
 import {
   limits,
@@ -67,7 +67,7 @@ function seconds(ms: number): string {
   return (ms / SECOND_MS).toFixed(3);
 }
 
-/** The limit of a route of which the reference tells no figure. */
+/** The limit of a route for which the reference gives no figure. */
 function defaultLimit({ id }: EndpointDeclaration): Limit {
   const { value: count, windowMs } = limits.otherCalls;
   return { bucket: id, count, windowMs, per: "user" };
@@ -79,7 +79,7 @@ export function limitOf(endpoint: EndpointDeclaration, profile: LimitProfile): L
   return profile === "unapproved" ? { ...limit, ...limit.unapproved } : limit;
 }
 
-/** What clients are told a bucket is called. */
+/** The bucket's name in headers. */
 export function bucketId(limit: Limit): string {
   return digestHex(`bucket:${limit.bucket}`).slice(0, 32);
 }
@@ -166,7 +166,7 @@ function limiterUnder(
 /** A limit as the calls of an endpoint are held to it. */
 interface Bucket {
   readonly limit: Limit;
-  /** What clients are told it is called. */
+  /** Its name in headers. */
   readonly id: string;
   /** Parameters of the path that have buckets of their own. */
   readonly parts: readonly string[];

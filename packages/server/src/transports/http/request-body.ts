@@ -241,7 +241,7 @@ function anyBodyReader(
     const sink = { write: (chunk: Buffer) => parts.write(chunk), end: () => undefined };
     await body.receive(sink, MULTIPART_BODY_MAX_BYTES);
     const reading = parts.end();
-    // What is wrong with the parts is told when the form is asked for.
+    // Faults of the parts are reported when the body is asked for.
     return formAhead(
       reading.then(({ fields, files }) => ({ value: valueOf(fields, note), files })),
     );

@@ -107,7 +107,7 @@ function receive<T>(
   request.on("data", take).on("end", finish);
   // The client went away: nobody reads the answer to that.
   request.on("error", () => stop(new ClientGone()));
-  // A client that asked first sends its body once it is told to.
+  // A client that sent `Expect: 100-continue` waits for it before its body.
   if (request.headers.expect !== undefined) response?.writeContinue();
   return promise;
 }

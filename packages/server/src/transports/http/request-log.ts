@@ -17,7 +17,7 @@ const ID = /^[0-9]{1,20}$/;
 const nameParameters = new Set(["user", "application", "guild", "channel", "role", "member"]);
 const NAME = /^[a-z0-9_.]{1,32}$/i;
 
-/** A word that somebody may have mistyped; tokens are longer, or hold more than letters. */
+/** A path segment that may be a typing error; tokens are longer, or hold more than letters. */
 const WORD = /^[a-z]{1,20}$/;
 
 const SEGMENTS_MAX = 12;

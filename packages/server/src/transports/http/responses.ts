@@ -19,7 +19,7 @@ import type { Headers } from "./call.ts";
 const EXPOSED =
   "Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-RateLimit-Reset-After, X-RateLimit-Bucket, X-RateLimit-Global, X-RateLimit-Scope, Via, X-Antechamber-Not-Built, X-Antechamber-Ignored-Fields";
 
-/** What every answer of the API tells browsers. Which headers a page may read, only pages ask. */
+/** Headers of every reply for browsers. The list of readable headers is sent to pages alone. */
 export function corsHeaders({ headers }: FastifyRequest): Headers {
   return headers.origin === undefined
     ? { "access-control-allow-origin": "*" }
@@ -55,7 +55,7 @@ export function send(reply: FastifyReply, status: number, text: string | undefin
   return reply.serializer(asItIs).send(text);
 }
 
-/** Nothing is written, and the client is told that its connection was reset, not that it ended. */
+/** Writes nothing, and resets the connection instead of ending it. */
 export function cut(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   reply.hijack();
   request.raw.socket.resetAndDestroy();
@@ -102,7 +102,7 @@ export function refuse(reply: FastifyReply, error: unknown, crashed: () => void)
   );
 }
 
-/** Whoever tried a header is told which one it is. Source: RFC 6749 5.2. */
+/** A client that sent the header learns which scheme it needs. Source: RFC 6749 5.2. */
 function wantsBasic({ declaration }: ApiError, { request }: FastifyReply): boolean {
   return declaration.name === InvalidClient.name && request.headers.authorization !== undefined;
 }

@@ -47,7 +47,7 @@ export interface Bodies {
   ofStranger(request: FastifyRequest): Promise<Buffer>;
 }
 
-/** Builds the server; it listens when it is told to. */
+/** Builds the server, which does not listen yet. */
 export function httpServer(means: HttpDeps): FastifyInstance {
   const app = fastify({
     logger: false,
@@ -110,7 +110,7 @@ function observersOf({ observers = [], ...means }: HttpDeps): readonly CallObser
   return log === undefined ? observers : [log, ...observers];
 }
 
-/** What all bodies share, with the reader of those that come to other routes than endpoints. */
+/** What all bodies share, with the reader of those for other routes than endpoints. */
 function bodiesOf(clock: Clock): Bodies {
   const budget = new BodyBudget();
   const watch = bodyWatch(clock);

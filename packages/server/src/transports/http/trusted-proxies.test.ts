@@ -45,7 +45,7 @@ function say(pieces: readonly (string | Buffer)[], url = service.url): Promise<s
   socket.setNoDelay(true);
   socket.on("data", (chunk) => {
     heard += chunk.toString("latin1");
-    // A gateway greets, and then waits.
+    // A gateway sends HELLO, and then waits.
     if (heard.includes('"op":10')) socket.destroy();
   });
   socket.on("error", () => undefined);

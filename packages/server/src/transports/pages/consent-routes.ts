@@ -43,7 +43,7 @@ function parametersOf(visit: PageContext): AuthorizeParameters {
   return Object.fromEntries(given.filter(([, value]) => value !== ""));
 }
 
-/** A request that cannot be put before a person: the application is told where that is safe. */
+/** A request that cannot be shown to a person: redirected to the application where that is safe. */
 function refuse(
   visit: PageContext,
   reading: Exclude<RequestReading, { is: "valid" }>,

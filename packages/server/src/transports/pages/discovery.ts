@@ -11,7 +11,7 @@ export function discoveryDocument(publicUrl: string): object {
     response_types_supported: ["code", "token"],
     subject_types_supported: ["public"],
     id_token_signing_alg_values_supported: ["RS256"],
-    // The reference leaves out the rest, and every client has to be told it by hand.
+    // The reference leaves out the rest, which every client must be given by hand.
     userinfo_endpoint: `${api}/userinfo`,
     revocation_endpoint: `${api}/token/revoke`,
     device_authorization_endpoint: `${api}/device/authorize`,

@@ -64,7 +64,7 @@ export const pageHeaders = {
   "content-security-policy": POLICY,
   "x-frame-options": "DENY",
   "x-content-type-options": "nosniff",
-  // Forms tell where they come from, and applications do not learn what was asked.
+  // Forms send their origin, and applications do not learn the address of the request.
   "referrer-policy": "same-origin",
   "cache-control": "no-store",
 } as const;

@@ -82,7 +82,7 @@ export function isOneTooMany({ means }: PageContext, { of, max, windowMs }: Trie
   return means.counters.take([{ key: of, max, windowMs }], means.clock.now()).full !== undefined;
 }
 
-/** True for whoever may not try again: they failed too often. */
+/** True for an address that may not try again: it failed too often. */
 export function isUsedUp({ means }: PageContext, { of, max }: Tries): boolean {
   const window = means.counters.look(of, means.clock.now());
   return window !== undefined && window.used >= max;

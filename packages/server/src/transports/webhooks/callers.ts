@@ -1,4 +1,4 @@
-// What calls applications' endpoints of its own accord: deliveries of events, and routine checks.
+// Calls to applications' endpoints that no request causes: deliveries of events, and routine checks.
 import { probeEndpoints, type ProbeDeps } from "./endpoint-probes.ts";
 import { deliverWebhookEvents, type DeliveryDeps } from "./event-deliveries.ts";
 

@@ -41,7 +41,7 @@ export interface EventDeliveries {
 /** After a store that did not answer. */
 const LOOK_AGAIN_MS = 1000;
 
-/** Starts to hear of events. */
+/** Starts to follow the event log. */
 export function deliverWebhookEvents(means: DeliveryDeps): EventDeliveries {
   return new Deliverer(means);
 }
@@ -73,7 +73,7 @@ class Deliverer implements EventDeliveries {
   async resume(): Promise<void> {
     const { store, work, clock } = this.#means;
     this.#nextRound.cancel();
-    // Where nobody else writes, whoever held a claim is gone.
+    // Where no other process writes, the holder of any claim is gone.
     if (store.versions !== undefined) await work.transaction(releaseAll);
     this.#wakeAt(clock.now());
   }

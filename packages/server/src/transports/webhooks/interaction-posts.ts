@@ -46,7 +46,7 @@ export function postInteractions(means: PostDeps): () => Promise<void> {
   const signer = openSigner();
   const underWay = new Set<Promise<void>>();
 
-  /** Where nobody else writes, the log tells of each interaction once: there is nothing to take. */
+  /** Where no other process writes, the log delivers each interaction once: no claim is needed. */
   function destination(payload: Payload): Promise<Posting | undefined> {
     return store.versions === undefined
       ? work.transaction((ctx) => takePosting(ctx, payload))

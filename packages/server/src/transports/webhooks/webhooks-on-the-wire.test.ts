@@ -123,7 +123,7 @@ test("a service that is stopped between two tries goes on after its start, in or
   expect(heard).toEqual([...receiver.received.slice(1).map(() => ({ n: 1 })), { n: 2 }]);
 });
 
-/** A game whose webhook is a receiver that wants to hear of everything. */
+/** A game whose webhook receives every type of event. */
 async function aListeningGame() {
   const it = await aGame({ frozen: false });
   stops.push(() => it.stop());
@@ -133,7 +133,7 @@ async function aListeningGame() {
     receiver.learn(verifyKey);
     return {
       url: receiver.url,
-      /** Everything it was told, once nothing waits to be told to anybody. */
+      /** Everything it received, once no delivery is pending. */
       async heard() {
         await expect.poll(() => it.webhookEvents(), { timeout: 10_000 }).toEqual([]);
         return receiver.received.flatMap(({ event }) => event ?? []);

@@ -36,7 +36,7 @@ interface Content {
   readonly content?: Readonly<Record<string, { readonly schema: Schema }>>;
 }
 
-/** An operation, as far as the reference tells of it. */
+/** An operation, as far as the reference pages show it. */
 export interface Operation {
   readonly parameters?: readonly (Schema & {
     readonly name?: string;

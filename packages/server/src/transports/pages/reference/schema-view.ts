@@ -58,7 +58,7 @@ function range(min: number | undefined, max: number | undefined, unit: string): 
   return `${most === undefined ? `at least ${least}` : both} ${unit}`.trim();
 }
 
-/** A table of fields; schemas without fields are told in a line. */
+/** A table of fields; schemas without fields take one line. */
 export function schemaView(schema: Schema): Html {
   const rows = rowsOf(schema, "");
   return rows.length > 0
