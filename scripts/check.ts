@@ -1,7 +1,7 @@
 // Runs every check, prints one line for each with the number of files it saw, and exits 1 when any
 // failed or saw none: a check that can read nothing and still pass is not a check.
-// `--with-tests` runs the tests afterwards, whatever the checks said, so that one run shows all, and
-// holds the branches of the domains that they reach.
+// `--with-tests` runs the tests afterwards, whatever the checks said, so that one run shows all, holds
+// the branches of the domains that they reach, and follows the recipes for newcomers.
 import { spawn } from "node:child_process";
 import { existsSync, globSync } from "node:fs";
 import { delimiter, join } from "node:path";
@@ -158,6 +158,7 @@ if (failed.length > 0) process.exitCode = 1;
 
 if (process.argv.includes("--with-tests")) {
   const tests = await run(["node", "scripts/engines.ts", "vitest", "run", "--coverage"], true);
-  if (!tests.passed) process.exitCode = 1;
+  const recipes = await run(["node", "scripts/recipes.ts"], true);
+  if (!tests.passed || !recipes.passed) process.exitCode = 1;
   if (failed.length > 0) console.error(`Checks failed before the tests: ${failed.join(", ")}`);
 }

@@ -1,5 +1,5 @@
-// The published JSON Schema of world files, held by an independent validator against every example of the
-// repository, and against what the reader itself says of files.
+// The published JSON Schema of world files, held by an independent validator against every example
+// of the repository, and against what the reader itself says of files.
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";

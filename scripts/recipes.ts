@@ -1,0 +1,152 @@
+// Follows docs/recipes.md to the letter in a copy of the tree, so that what it tells a newcomer to do
+// works: makes the changes of every step, writes the derived files, checks the types, and runs the tests
+// that the steps name. Exits 1 with the step that failed.
+import { spawnSync } from "node:child_process";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, dirname, join } from "node:path";
+
+/** Lines of a file that become others; a new file has none before. */
+interface Change {
+  readonly path: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+interface Step {
+  /** The headings of its recipe and its own. */
+  readonly name: string;
+  readonly changes: readonly Change[];
+  /** The files of tests that it says to run. */
+  readonly tests: readonly string[];
+}
+
+const root = join(import.meta.dirname, "..");
+
+/** What the recipes say does not work: which step, and why, for whoever mends it. */
+class RecipeFailed extends Error {
+  constructor(where: string, why: string) {
+    super(`docs/recipes.md, ${where}\n${why}`);
+  }
+}
+
+function stepsIn(page: string): readonly Step[] {
+  return page.split(/^## /m).flatMap((recipe) => {
+    const [title = "", ...steps] = recipe.split(/^### /m);
+    return steps.map((step) => ({
+      name: `${firstLine(title)}: ${firstLine(step)}`,
+      changes: blocksOf(step, "diff").flatMap(changesIn),
+      tests: blocksOf(step, "sh").flatMap((block) => block.match(/\S+\.test\.ts/g) ?? []),
+    }));
+  });
+}
+
+function firstLine(text: string): string {
+  return text.replace(/\n.*/s, "");
+}
+
+function blocksOf(text: string, language: string): readonly string[] {
+  const block = new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, "gms");
+  return [...text.matchAll(block)].map(([, code = ""]) => code);
+}
+
+/** The changes of a block: `--- path`, then lines with their marks; `@@` stands between two places. */
+function changesIn(block: string): readonly Change[] {
+  const [head = "", ...lines] = block.trimEnd().split("\n");
+  const path = head.replace("--- ", "");
+  const without = (mark: string, hunk: string) =>
+    hunk
+      .split("\n")
+      .filter((line) => !line.startsWith(mark))
+      .map((line) => `${line.slice(1)}\n`)
+      .join("");
+  return lines
+    .join("\n")
+    .split(/\n@@.*\n/)
+    .map((hunk) => ({ path, before: without("+", hunk), after: without("-", hunk) }));
+}
+
+/** A copy of the tree with its own links to the packages, which shares what is installed. */
+function copyOfTree(): string {
+  const copy = mkdtempSync(join(tmpdir(), "antechamber-recipes-"));
+  const listed = spawnSync("git", ["ls-files", "-co", "--exclude-standard", "-z"], { cwd: root });
+  const files = listed.stdout.toString().split("\0");
+  for (const path of files.filter((each) => each !== "" && existsSync(join(root, each)))) {
+    cpSync(join(root, path), join(copy, path));
+  }
+  const [from, to] = [join(root, "node_modules"), join(copy, "node_modules")];
+  mkdirSync(join(to, "@antechamber"), { recursive: true });
+  const installed = readdirSync(from).filter((name) => !/^@?antechamber$/.test(name));
+  for (const name of installed) symlinkSync(join(from, name), join(to, name));
+  for (const name of ["contract", "sdk"]) {
+    symlinkSync(join(copy, "packages", name), join(to, "@antechamber", name));
+  }
+  return copy;
+}
+
+/** Makes the changes of a step; the lines before must be in their file, and in one place only. */
+function follow(copy: string, { name, changes }: Step): void {
+  for (const { path, before, after } of changes) {
+    const file = join(copy, path);
+    const text = existsSync(file) ? readFileSync(file, "utf8") : "";
+    if (before === "" && text !== "") throw new RecipeFailed(name, `${path} is there already`);
+    const times = text.split(before).length - 1;
+    if (before !== "" && times !== 1) {
+      throw new RecipeFailed(name, `These lines stand ${times} times in ${path}:\n${before}`);
+    }
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, before === "" ? after : text.replace(before, () => after));
+  }
+}
+
+function run(copy: string, [program = "", ...args]: readonly string[]): void {
+  const started = Date.now();
+  const PATH = [join(root, "node_modules", ".bin"), process.env["PATH"]].join(delimiter);
+  const env = { ...process.env, PATH, NO_COLOR: "1" };
+  const ended = spawnSync(program, args, { cwd: copy, env, encoding: "utf8" });
+  if (ended.status !== 0) {
+    const output = [ended.stdout, ended.stderr, ended.error?.message].join("\n").trim();
+    throw new RecipeFailed(suspects(output), `${[program, ...args].join(" ")}\n${output}`);
+  }
+  const seconds = ((Date.now() - started) / 1000).toFixed(1);
+  console.log(`ok    ${program} ${args.slice(0, 2).join(" ")} after the recipes (${seconds} s)`);
+}
+
+/** The steps that a failure can come from: those whose files it names, or else all. */
+function suspects(output: string): string {
+  const named = steps.filter(({ changes, tests }) =>
+    [...changes.map(({ path }) => path), ...tests].some((path) => output.includes(path)),
+  );
+  return (named.length > 0 ? named : steps).map(({ name }) => name).join("; or ");
+}
+
+const steps = stepsIn(readFileSync(join(root, "docs/recipes.md"), "utf8"));
+const commands = [
+  ["node", "scripts/generate.ts"],
+  ["tsc", "-p", "packages/contract"],
+  ["tsc", "-p", "packages/server"],
+  ["vitest", "run", "--reporter=dot", ...new Set(steps.flatMap(({ tests }) => tests))],
+];
+
+const copy = copyOfTree();
+try {
+  for (const step of steps) follow(copy, step);
+  for (const command of commands) run(copy, command);
+  console.log(`ok    the ${steps.length} steps of docs/recipes.md work`);
+} catch (error) {
+  if (!(error instanceof RecipeFailed)) throw error;
+  console.error(`FAIL  ${error.message}`);
+  process.exitCode = 1;
+} finally {
+  rmSync(copy, { recursive: true });
+}
