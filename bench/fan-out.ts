@@ -6,7 +6,7 @@ import { startProgram, type Program } from "./program.ts";
 
 const LISTENERS = 2_000;
 const IDLE = 10_000;
-/** Events of one round, each sent once all have heard the one before. */
+/** Events of one round, each sent once all have received the one before. */
 const EVENTS = 30;
 const ROUNDS = 3;
 /** Connections that are opened at once. */
@@ -20,7 +20,7 @@ const TEXT = JSON.stringify({ content: "to all who listen" });
 
 export interface Place {
   readonly program: Program;
-  /** Posts the event that everybody hears. */
+  /** Posts the message whose event all sessions receive. */
   readonly say: () => Promise<unknown>;
   /** Opens one session. */
   readonly open: (compressed: boolean) => WebSocket;
@@ -30,7 +30,7 @@ export interface Place {
 export interface ServicePlace {
   readonly program: Program;
   readonly token: string;
-  /** A channel whose messages the bot hears. */
+  /** A channel whose messages the bot receives. */
   readonly channelId: string;
 }
 
@@ -70,7 +70,7 @@ function barePlace(program: Program): Place {
   };
 }
 
-/** Sessions that count what they hear. */
+/** Sessions that count the events that they receive. */
 class Crowd {
   heard = 0;
   readonly #sockets: WebSocket[] = [];

@@ -105,8 +105,8 @@ function accepted(sent: Sent): Sent {
 }
 
 /**
- * Makes calls at a steady pace, whether or not the answers keep up with it. Who is told to wait
- * waits and calls again, as clients do.
+ * Makes calls at a steady pace, whether or not the answers keep up with it. After a 429
+ * a caller waits and calls again, as clients do.
  */
 async function paced(caller: Caller, calls: readonly Call[]) {
   const under: Promise<Sent>[] = [];

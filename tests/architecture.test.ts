@@ -127,6 +127,24 @@ describe("words", () => {
       "Use the word of the reference documentation or of the trade: channel visibility, presence, READY, dispatch, injected fault, permission context, interaction context, dependencies (Deps), snowflakeKey, compoundKey, parser, validation issue, cache, timer queue.",
     );
   });
+
+  // Pictures for what the trade has a plain verb for.
+  const pictures = new RegExp(
+    [
+      String.raw`^(?=\s*(//|/?\*)).*\b(whoever|hears?|heard|struck|greet(s|ed|ing)?|without a word|there hashed)\b`,
+      String.raw`^(?=\s*(//|/?\*)).*\b(is|are|be|was|were) told\b(?! apart)`,
+    ].join("|"),
+    "i",
+  );
+
+  test("of comments are plain", () => {
+    expectNone(
+      sourceFiles()
+        .filter((path) => path !== "tests/architecture.test.ts")
+        .flatMap((path) => linesMatching(path, pictures)),
+      "Say what happens: emits an event, emits no event, receives, is sent, is hashed, every caller who, READY, a fault is injected.",
+    );
+  });
 });
 
 describe("the product", () => {

@@ -1,5 +1,5 @@
 // Every reference to the protocol, in code, documents and the OpenAPI documents, leads to a heading
-// that is there, so that whoever doubts a rule can look its source up.
+// that exists, so that readers who doubt a rule can look its source up.
 import { expect, test } from "vitest";
 import { filesIn, sourceFiles, textOf } from "./source-tree.ts";
 

@@ -98,7 +98,7 @@ export interface EndpointDeclaration {
   readonly auth: readonly Auth[];
   /**
    * Absent: the default limit of its route and top-level resource. One per address holds for
-   * callers who prove nothing; whoever shows a good credential is held to the default limit.
+   * callers without a credential; callers with a good one are held to the default limit.
    */
   readonly limit?: Limit;
   /**

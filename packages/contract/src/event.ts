@@ -3,10 +3,10 @@ import type { PermissionName } from "./permissions/permissions.ts";
 import type { Static, TSchema } from "./schema/values.ts";
 
 /**
- * Who may hear of an event. `channel` is heard by whoever can see the channel, `guild` by every
- * session of the guild, `application` by that application's bot, `user` by that person's sessions,
- * `users` by those of these people's sessions that are signed in to the application by OAuth2 or
- * are first-party, `nobody` by consumers inside the service alone.
+ * Who receives an event. `channel`: all who can see the channel, `guild`: every
+ * session of the guild, `application`: that application's bot, `user`: that person's sessions,
+ * `users`: those of these people's sessions that are signed in to the application by OAuth2 or
+ * are first-party, `nobody`: consumers inside the service alone.
  */
 export type Scope =
   | { readonly kind: "guild"; readonly guild_id: string }
@@ -15,8 +15,8 @@ export type Scope =
       readonly guild_id?: string;
       readonly channel_id: string;
       /**
-       * Of a private thread of the channel that is gone: who was in it. Beside them, it is heard by
-       * those alone who manage threads.
+       * Of a deleted private thread of the channel: who was in it. Beside them, only those who
+       * manage threads receive it.
        */
       readonly thread_member_ids?: readonly string[];
     }
@@ -39,14 +39,14 @@ export interface EventDeclaration {
    * guild.
    */
   readonly intent?: { readonly guild: IntentName; readonly dm?: IntentName };
-  /** The user that it is about (`user_id`, `user.id`) hears it without the intent too. */
+  /** The user that it is about (`user_id`, `user.id`) receives it without the intent too. */
   readonly alsoToSubject?: true;
   /**
-   * Absent: whoever is in the scope. `users`: of them, signed-in users alone. `application`: of
+   * Absent: all in the scope. `users`: of them, signed-in users alone. `application`: of
    * them, those alone who are signed in to the application by OAuth2.
    */
   readonly audience?: "users" | "application";
-  /** Of a guild's channel: heard only by whoever holds this permission there. */
+  /** Of a guild's channel: the permission that receivers need there. */
   readonly needs?: PermissionName;
   readonly payload: TSchema;
 }

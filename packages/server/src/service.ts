@@ -96,7 +96,7 @@ export interface ServiceDeps {
   /** How long the log of events keeps what every reader has passed. */
   readonly retainEventsMs: number;
   readonly inspect?: HttpDeps["inspect"];
-  /** Whoever wants to know of each call. */
+  /** Observers of each call. */
   readonly observers?: HttpDeps["observers"];
   /** Others than this machine are known to call, though it is in development mode. */
   readonly isOpen?: boolean | undefined;

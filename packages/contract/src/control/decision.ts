@@ -1,4 +1,4 @@
-// Why a user may use a command or not, as the control plane tells it.
+// Why a user may use a command or not, as the control plane shows it.
 // Source: product.md, Control plane; protocol: commands-and-interactions 4.4.
 import { control } from "../auth.ts";
 import { endpoint } from "../endpoint.ts";

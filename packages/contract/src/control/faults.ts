@@ -37,7 +37,7 @@ export const TooManyFaults = error({
   source,
 });
 
-/** What a call or a session must be to be struck; what is left out matches anything. */
+/** The calls or sessions that a fault is injected into; what is left out matches anything. */
 const FaultMatch = object({
   /** The caller's application, or the one whose id stands in an open endpoint's path. */
   application: optional(Reference),
@@ -46,9 +46,9 @@ const FaultMatch = object({
   method: optional(word(["GET", "POST", "PUT", "PATCH", "DELETE"])),
   /** An endpoint's id or its path template: `lobbies.create`, `/lobbies/{lobby_id}`. */
   route: optional(text({ min: 1, max: 200 })),
-  /** The chance that a match is struck; absent: 1. */
+  /** The chance that it is injected into a match; absent: 1. */
   probability: optional(double({ min: 0, max: 1 })),
-  /** Strikes that are left; absent: 1. */
+  /** How many times it is injected yet; absent: 1. */
   count: optional(integer({ min: 1, max: limits.faultCount.value })),
 });
 
@@ -101,7 +101,7 @@ const GatewayFault = refine(
     reconnect: optional(Yes),
     /** Says that the session is invalid (op 9), and whether it may be resumed. */
     invalid_session: optional(Bool),
-    /** Cuts the connection without a word. */
+    /** Cuts the connection without a close frame. */
     drop: optional(Yes),
     /** Acknowledges no heartbeat of the connection any more. */
     silent: optional(Yes),
@@ -145,7 +145,10 @@ export const FaultForm = refine(
   },
 );
 
-/** A planned failure with the id under which it can be taken back, and the strikes that are left. */
+/**
+ * A planned failure with the id under which it can be removed, and how many times it is injected
+ * yet.
+ */
 export const PlannedFault = object({ id: Snowflake, ...FaultForm.properties });
 
 export const planFault = endpoint({

@@ -1,4 +1,4 @@
-// What a session is told when it asks over the gateway; nobody else hears of it.
+// The events that answer a session's requests over the gateway; other sessions do not receive them.
 // Source: protocol: gateway-oauth-limits 4.13 to 4.15.
 import { event } from "../event.ts";
 import {

@@ -1,4 +1,4 @@
-// What each key of a world file is, as editors show it to whoever writes one.
+// What each key of a world file is, as editors show it.
 
 type Descriptions = Readonly<Record<string, string>>;
 

@@ -36,7 +36,7 @@ describe("whoever writes a world file", () => {
     ];
   }
 
-  /** Of the API's own objects inside of a message or a command, the reference tells. */
+  /** The API's own objects inside of a message or a command are described by the reference. */
   const ofTheApi =
     /^(embeds|components|poll|interaction|interaction_metadata|message_reference|referenced_message|message_snapshots|nonce|options|install_params|integration_types_config|linked_lobby|thread_metadata|incidents_data|stickers|mentions|attachments|team)\./;
 

@@ -1,5 +1,5 @@
 // Fields that the reference has and an endpoint does not take: where a form asks for one of them, so
-// that nobody is told that something was done which was not.
+// that no call seems to succeed when a part of it was ignored.
 import type { ValidationIssue } from "./validation-issue.ts";
 
 /** An operation of the reference that is not served; its path is below `/api/v10`. */

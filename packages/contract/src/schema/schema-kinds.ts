@@ -38,7 +38,7 @@ export interface Keywords {
   readonly formSparse?: boolean;
 }
 
-/** What is made of a schema of each kind. Whoever wants to go deeper matches the schemas inside. */
+/** What is made of a schema of each kind. To go deeper, match the schemas inside. */
 export interface KindCases<T> {
   /** A schema that is built when it is first used, since it may contain itself. */
   readonly lazy: (build: () => TSchema) => T;

@@ -2,7 +2,7 @@
 // loaded, because it comes in hundreds of files, and every start would read them all.
 import type { TObject, TOptional, TProperties, TSchema, TUnsafe } from "typebox";
 
-/** Marks what may be left out; hidden from whoever lists or writes the node's fields. */
+/** Marks what may be left out; hidden where the node's fields are listed or written. */
 const OPTIONAL = "~optional";
 
 /** A node of JSON Schema that stands for a `T`. */

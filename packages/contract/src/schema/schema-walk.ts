@@ -1,4 +1,4 @@
-// Walks through a schema, and through a value together with its schema, for whoever wants to know what
+// Walks through a schema, and through a value together with its schema, to find out what
 // a value means at each of its places, or what a schema declares at all.
 import { keywordsOf, matchKind } from "./schema-kinds.ts";
 import type { TSchema } from "./values.ts";

@@ -1,4 +1,4 @@
-// Forms of the API drop what they do not know; a file that people write is better told of it.
+// Bodies of the API drop unknown keys; in a file that people write they are better reported.
 import type { ValidationIssue } from "./validation-issue.ts";
 import type { TSchema } from "./values.ts";
 import { matchKind, type KindCases } from "./schema-kinds.ts";

@@ -1,4 +1,4 @@
-// Faults of forms, and how answers and people are told of them.
+// Faults of bodies, and how replies and people are shown them.
 
 /** One thing wrong with a form. */
 export interface ValidationIssue {

@@ -206,7 +206,7 @@ export function refine<S extends TSchema>(schema: S, rule: Rule<Static<S>>): S {
 
 /**
  * The same schema, with what its values are held against once more of the form is known: for
- * whoever describes or compares forms. The reader leaves it alone.
+ * what describes or compares forms. The reader leaves it alone.
  */
 export function inDetail<S extends TSchema>(schema: S, build: () => TSchema): S {
   return withKeyword(schema, "formDetail", build);

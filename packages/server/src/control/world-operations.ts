@@ -89,7 +89,7 @@ function limitsNamed({ dump }: LoadedWorld): LimitsProfile | undefined {
   return world?.replacedBy === undefined ? world?.value.limits : world.replacedBy.limits;
 }
 
-/** Makes a loaded world the one that there is, and tells whoever must know. */
+/** Makes a loaded world the current one, and resets what depends on the old one. */
 async function putInPlace(
   means: SteeringDeps,
   work: Transactions,

@@ -4,7 +4,7 @@ import type { ClockState } from "../platform/clock.ts";
 import type { ReadContext } from "../platform/context.ts";
 import { tableOf, type Writer } from "../platform/store.ts";
 
-/** The world loaded at start, to which a reset goes back; secrets stand there hashed. */
+/** The world loaded at start, to which a reset goes back; its secrets are hashed. */
 export interface WorldRecord {
   readonly name: "world";
   readonly value: WorldFile;

@@ -43,8 +43,8 @@ export interface ReadContext {
 }
 
 /**
- * A read context with more in it. The time is handed on unread, and whoever asks for it is seen to
- * have asked: an answer that rests on the time is not kept.
+ * A read context with further members. The time stays a getter, so that reading it is noticed: an
+ * answer that depends on the time is not cached.
  */
 export function derivedReadContext<M extends object>(ctx: ReadContext, more: M): ReadContext & M {
   const derived: ReadContext = {

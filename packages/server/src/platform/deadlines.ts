@@ -1,5 +1,5 @@
 // What falls due for a record at an instant that the record itself says: a lobby idles out, a token
-// expires. Nothing is planned for it. Whoever puts the record has set, moved or cleared its deadline,
+// expires. Nothing is planned for it. Putting the record sets, moves or clears its deadline,
 // in the same transaction; who deletes it has nothing to take back.
 import type { Millis } from "./clock.ts";
 import type { Context } from "./context.ts";

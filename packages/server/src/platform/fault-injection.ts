@@ -1,4 +1,4 @@
-// Failures that were planned, and whom they strike. They live in memory, in one service: they are a
+// Planned failures, and what they are injected into. They live in memory, in one service: they are a
 // test's script and no part of the world. Source: product.md, Control plane.
 import { limits } from "@antechamber/contract";
 import { TooManyFaults, type FaultForm, type PlannedFault } from "@antechamber/contract/control";
@@ -33,7 +33,7 @@ export interface InjectedFault {
   readonly form: Form;
 }
 
-/** What a fault strikes: a call, a living session, or an event on its way to one. */
+/** What a fault is injected into: a call, an open session, or an event on its way to one. */
 type Injection = "call" | "session" | "event";
 
 interface Planned extends InjectedFault {
@@ -54,7 +54,7 @@ function fits({ applicationId, userId, endpointIds }: Target, subject: Subject):
   );
 }
 
-/** Takes a strike at a session, if the fault strikes it. */
+/** Injects the fault into a session, if it matches, and counts that. */
 export type Take = (subject: Subject) => GatewayFault | undefined;
 
 const CHANCES = 2 ** 32;
@@ -76,7 +76,7 @@ export class FaultPlan {
     this.#clock = means.clock;
   }
 
-  /** @param strike strikes the living sessions, whenever a fault of sessions is planned */
+  /** @param strike injects faults into the open sessions, whenever one for sessions is planned */
   onSessionFault(inject: (take: Take) => void): void {
     this.#strikeLiving = inject;
   }
@@ -98,7 +98,7 @@ export class FaultPlan {
     return viewOf(planned);
   }
 
-  /** Faults with strikes left, in the order of planning. */
+  /** Faults that are not used up, in the order of planning. */
   list(): Static<typeof PlannedFault>[] {
     return this.#all()
       .toSorted((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1))
@@ -116,17 +116,17 @@ export class FaultPlan {
     for (const end of this.#waits) end();
   }
 
-  /** The failure of a call, which counts as a strike; undefined when it goes well. */
+  /** The failure of a call, which counts as one use; undefined when it goes well. */
   ofCall(subject: Subject): HttpFault | undefined {
     return this.#inject("call", subject)?.http;
   }
 
-  /** What strikes a session that lives, which counts as a strike. */
+  /** The fault of an open session, which counts as one use. */
   ofSession(subject: Subject): GatewayFault | undefined {
     return this.#inject("session", subject)?.gateway;
   }
 
-  /** What strikes an event on its way to a session, which counts as a strike. */
+  /** The fault of an event on its way to a session, which counts as one use. */
   ofEvent(subject: Subject): GatewayFault | undefined {
     return this.#inject("event", subject)?.gateway;
   }

@@ -1,4 +1,4 @@
-// Which addresses the service may call: a name in a form must not make it knock at what stands beside
+// Which addresses the service may call: a name in a body must not make it call what is beside
 // it. Source: product.md, Commands (mode).
 import { networks, plainAddress } from "./networks.ts";
 

@@ -55,7 +55,7 @@ export interface HandlerCalls {
   ) => Promise<Answered<NonNullable<Reply<E>["body"]>>>;
   /** Puts records in place, as a world file would. */
   readonly seed: (fill: (tx: Writer) => void) => Promise<void>;
-  /** Facts told since the last time that this was asked. */
+  /** Events since the last time that this was asked. */
   readonly news: () => Promise<readonly EventRecord[]>;
 }
 

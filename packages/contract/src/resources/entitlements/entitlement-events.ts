@@ -1,4 +1,4 @@
-// What an application hears of what it sells.
+// The events to an application about what it sells.
 import { event } from "../../event.ts";
 import { Entitlement, Subscription } from "./entitlements.ts";
 

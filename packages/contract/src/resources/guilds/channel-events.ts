@@ -1,4 +1,4 @@
-// What sessions hear of channels that they can see. Source: protocol: gateway-oauth-limits 4.14, 4.16.
+// The events of channels, to those who see them. Source: protocol: gateway-oauth-limits 4.14, 4.16.
 import { event } from "../../event.ts";
 import { integer, list, nullable, object, optional, Snowflake, text } from "../../schema/values.ts";
 import { Channel } from "./guilds.ts";
@@ -16,7 +16,7 @@ export const ChannelCreate = event({
   payload: Channel,
 });
 
-/** Bots hear of a direct message by its first message alone. */
+/** Bots receive it for a direct message only before its first message. */
 export const DirectChannelCreate = event({
   name: "CHANNEL_CREATE",
   source: "protocol: gateway-oauth-limits 4.16; the reference's change log of API v8 for bots",

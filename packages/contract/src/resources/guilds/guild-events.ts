@@ -1,4 +1,4 @@
-// What sessions hear of a guild, its roles and its members.
+// The events of a guild, its roles and its members.
 // Source: protocol: gateway-oauth-limits 4.5, 4.16.
 import { event } from "../../event.ts";
 import { Bool, object, optional, Snowflake } from "../../schema/values.ts";

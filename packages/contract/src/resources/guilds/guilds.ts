@@ -206,7 +206,7 @@ export const getGuild = endpoint({
   errors: guildErrors,
 });
 
-/** What a player is told who looks for a channel to link a lobby to. */
+/** What a player sees of a channel when choosing one to link a lobby to. */
 const linkability = {
   /** It is a text channel that may be linked, and the caller may link it. */
   is_linkable: optional(Bool),

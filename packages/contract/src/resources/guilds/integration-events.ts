@@ -1,4 +1,4 @@
-// What sessions hear of applications in a guild. Source: protocol: gateway-oauth-limits 4.5, 4.16.
+// The events of applications in a guild. Source: protocol: gateway-oauth-limits 4.5, 4.16.
 import { event } from "../../event.ts";
 import { Bool, list, nullable, object, optional, Snowflake, text } from "../../schema/values.ts";
 import { User } from "../users/users.ts";

@@ -1,4 +1,4 @@
-// What sessions hear of invites. Source: protocol: gateway-oauth-limits 4.16.
+// The events of invites. Source: protocol: gateway-oauth-limits 4.16.
 import { event } from "../../event.ts";
 import {
   Bool,

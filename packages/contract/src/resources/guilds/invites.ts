@@ -104,7 +104,7 @@ const invite = {
   approximate_presence_count: optional(integer()),
 };
 
-/** An invite as whoever knows its code sees it. Source: machine specification. */
+/** An invite as everyone sees it who knows its code. Source: machine specification. */
 export const Invite = object(invite);
 
 /** An invite with how it may be used and how often it was. */

@@ -1,4 +1,4 @@
-// What an application and its user hear of an interaction.
+// The events of an interaction, to its application and its user.
 // Source: protocol: commands-and-interactions 5 and 7, gateway-oauth-limits 4.12.
 import { event } from "../../event.ts";
 import {
@@ -176,7 +176,7 @@ export const EphemeralMessageDelete = event({
 
 const direct = { guild: "DIRECT_MESSAGES" } as const;
 
-/** The application that answered hears of what it sent as of a direct message. */
+/** The application that responded receives its own message as it receives direct messages. */
 export const OwnEphemeralMessageCreate = event({
   ...EphemeralMessageCreate,
   summary: "The application sent a message that one user alone can see.",

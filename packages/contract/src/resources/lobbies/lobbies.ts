@@ -30,7 +30,7 @@ const givenMetadata = dictionary(text({ max: limits.lobbyMetadataValue.value }),
   maxTotal: limits.lobbyMetadataTotal.value,
 });
 
-// Enough to tell the parts apart: whoever sends to the address checks what it resolves to.
+// Enough to find the parts: what sends to the address checks what it resolves to.
 const address =
   /^([a-z][a-z0-9+.-]*):\/\/(\[[0-9a-f:.]+\]|[^\s/?#@:[\]\\]+)(:\d{1,5})?([/?#]\S*)?$/i;
 const loopback = /^(localhost|.+\.localhost|127(\.[0-9]{1,3}){3}|\[::1\])$/i;

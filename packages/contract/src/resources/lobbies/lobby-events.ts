@@ -1,4 +1,4 @@
-// What players' sessions hear of lobbies. Source: protocol: lobbies-and-sdk 6.2.
+// The events of lobbies, to sessions of players. Source: protocol: lobbies-and-sdk 6.2.
 import { event } from "../../event.ts";
 import {
   anything,

@@ -40,7 +40,7 @@ export const GameMessageDraft = object({
   content: optional(text({ max: limits.messageContent.value })),
   metadata: optional(nullable(MessageMetadata)),
   flags: optional(nullable(integer({ min: 0 }))),
-  /** The answer does not tell it. */
+  /** The reply leaves it out. */
   nonce: optional(NonceForm),
 });
 

@@ -56,8 +56,8 @@ const forPlayers = {
 export const GameMessage = object({ ...Message.properties, ...forPlayers });
 
 /**
- * A direct message, heard by the sessions of two players alone: what the game's moderation says of
- * it, and what passes between provisional users, is no other application's business.
+ * A direct message, which the sessions of two players alone receive: what the game's moderation
+ * says of it, and what passes between provisional users, is no other application's business.
  */
 export const GameMessageUpdate = event({
   name: "MESSAGE_UPDATE",

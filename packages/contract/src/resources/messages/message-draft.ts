@@ -91,7 +91,7 @@ export const AllowedMentions = refine(
 
 const Content = text({ max: limits.messageContent.value });
 const Embeds = list(EmbedDraft, { max: limits.messageEmbeds.value });
-/** More than any message may have: what is wrong with so many is still told in full. */
+/** More than any message may have: the faults of so many are still reported in full. */
 const COMPONENTS_LOOKED_AT = 5 * COMPONENTS_MAX;
 
 /** Held against their own schemas once it is known which kind the message may have. */

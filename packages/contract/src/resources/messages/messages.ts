@@ -99,7 +99,7 @@ export const GatewayMessage = object({
   guild_id: optional(Snowflake),
   member: optional(MemberWithoutUser),
   channel_type: optional(integer()),
-  /** Of messages from games: what the game noted down for those who hear of it now. */
+  /** Of messages from games: what the game adds for those who receive its event. */
   metadata: optional(dictionary(text())),
 });
 

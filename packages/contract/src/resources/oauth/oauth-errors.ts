@@ -14,7 +14,7 @@ export const InvalidClient = error({
   source,
 });
 
-/** Whoever throws it names the part: `Invalid "code" in request.` */
+/** The message names the part: `Invalid "code" in request.` */
 export const InvalidGrant = error({
   name: "InvalidGrant",
   status: 400,
@@ -24,7 +24,7 @@ export const InvalidGrant = error({
   source,
 });
 
-/** Whoever throws it names the part that is missing or wrong. */
+/** The message names the part that is missing or wrong. */
 export const InvalidOauthRequest = error({
   name: "InvalidOauthRequest",
   status: 400,

@@ -1,4 +1,4 @@
-// What a user's own sessions hear of them, and what ends sessions.
+// The events of a user to their own sessions, and those that end sessions.
 // Source: protocol: gateway-oauth-limits 4.5, 4.16, 4.17.
 import { event } from "../../event.ts";
 import { object, optional, Snowflake, text, word } from "../../schema/values.ts";

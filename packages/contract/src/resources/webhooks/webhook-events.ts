@@ -1,4 +1,4 @@
-// What happens to an application's people and purchases, told to its event webhook, and what the
+// The events of an application's users and purchases, sent to its event webhook, and what the
 // service knows of the telling. Source: protocol: lobbies-and-sdk 10.
 import { event } from "../../event.ts";
 import { object, Snowflake, word } from "../../schema/values.ts";

@@ -133,7 +133,7 @@ async function countsOf(ctx: ReadContext, id: string): Promise<Counts> {
 
 /**
  * New endpoints must answer, as when the application sets them itself. At its making they are taken
- * on trust: nobody can verify with a key that is told in the answer.
+ * on trust: nobody can verify yet with a key that the reply brings.
  */
 export function newEndpointsAnswer(check: EndpointCheck): BeforeEdit<typeof applicationEntity> {
   return async (work, { application: reference }, changes) => {
@@ -200,8 +200,8 @@ async function settleApplication(
 }
 
 /**
- * Whoever gets an Activity gets the command that launches it. Source: commands-and-interactions
- * 2.4.
+ * An application that gets an Activity gets the command that launches it. Source:
+ * commands-and-interactions 2.4.
  */
 async function giveEntryPoint(ctx: Context, before: ApplicationRecord): Promise<void> {
   const after = await applicationOf(ctx, before.id);
@@ -210,7 +210,7 @@ async function giveEntryPoint(ctx: Context, before: ApplicationRecord): Promise<
   await settleBadge(ctx, { application_id: before.id });
 }
 
-/** Guilds hear of what an integration shows of its application. */
+/** Emits to guilds what an integration shows of its application. */
 async function emitApplication(ctx: Context, before: ApplicationRecord): Promise<void> {
   const after = await applicationOf(ctx, before.id);
   const shown = ({ name, icon, description }: ApplicationRecord) =>

@@ -36,7 +36,7 @@ import { forgetPurchasesOf } from "../../domains/entitlements/operations.ts";
 import { searchIndexes } from "../../domains/search/search.ts";
 import { channelFields } from "../world-file/load-guilds.ts";
 
-/** Removes a guild with everything in it; all its sessions hear of that and of nothing else. */
+/** Removes a guild with everything in it; its sessions receive that event alone. */
 export async function removeGuild(ctx: Context, { id }: GuildRecord): Promise<void> {
   emitGuildEnd(ctx, id);
   const { tx } = ctx;

@@ -1,4 +1,4 @@
-// What is wrong with a world file, for whoever wrote it: all at once, each where it stands in the text.
+// The faults of a world file, for its author: all at once, each with its line in the text.
 import { limits } from "@antechamber/contract";
 import { placeName, type ValidationIssue } from "@antechamber/contract/schema";
 import type { WorldText } from "./read.ts";
@@ -18,7 +18,7 @@ export async function faultLines(
   return left > 0 ? [...lines, `and ${left} more`] : lines;
 }
 
-/** The same as an answer tells them: the path in its tree, line and column in the message. */
+/** The same as a reply shows them: the path in its tree, line and column in the message. */
 export async function placedIssues(
   issues: readonly ValidationIssue[],
   text: WorldText,

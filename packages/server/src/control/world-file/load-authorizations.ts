@@ -9,7 +9,7 @@ import type { WorldBuilder } from "./world-builder.ts";
 import type { Place } from "./json-path.ts";
 import { forEach } from "./load-messages.ts";
 
-/** Whoever holds a token of a person was allowed to by that person. */
+/** An application that holds a token of a person was authorized by that person. */
 export function loadAuthorizations(draft: WorldBuilder): void {
   const pairs = Map.groupBy(
     draft.all(accessTokens),

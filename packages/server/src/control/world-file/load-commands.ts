@@ -44,8 +44,8 @@ export function loadCommands(
 }
 
 /**
- * Whoever gets an Activity gets the command that launches it; a list of commands says exactly what
- * there is. Source: protocol: commands-and-interactions 2.4.
+ * An application that gets an Activity gets the command that launches it; a list of commands says
+ * exactly what there is. Source: protocol: commands-and-interactions 2.4.
  */
 function entryPointsOf(application: ApplicationRecord): readonly CommandEntry[] {
   return hasFlag(application, "EMBEDDED") ? [entryPoint] : [];

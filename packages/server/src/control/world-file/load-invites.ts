@@ -63,7 +63,7 @@ function loadInvite(
   }
 }
 
-/** Whoever an invite names. */
+/** A user whom an invite names. */
 function peopleOf(
   draft: WorldBuilder,
   { entry, place }: Placed<InviteEntry>,

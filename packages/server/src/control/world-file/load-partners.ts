@@ -17,7 +17,7 @@ type ApplicationEntry = Static<typeof WorldApplication>;
 /** Addresses that a service in production mode asks for keys: on the public network, and secret. */
 const PUBLIC_ADDRESS = /^https:\/\/(?![0-9.]+(?:[:/]|$)|\[)[^:/]+\.[a-z][^.:/]*(?:[:/]|$)/i;
 
-/** The fields of an application that speak of other services' players. */
+/** The fields of an application about players of other services. */
 export function partnerFields(
   draft: WorldBuilder,
   { oidc, unity_project_id }: ApplicationEntry,

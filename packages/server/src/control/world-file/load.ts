@@ -31,7 +31,7 @@ export interface LoadedWorld {
   /** The records, with the world itself and the state of the clock among them, and an empty log. */
   readonly dump: Dump;
   readonly clock: ClockState;
-  /** Secrets that the file left out, to be told once. */
+  /** Secrets that the file left out, to be shown once. */
   readonly issued: readonly IssuedSecret[];
 }
 
@@ -87,7 +87,7 @@ function loadEntities(draft: WorldBuilder, world: WorldFile): void {
   loadImages(draft, world.images);
 }
 
-/** How the file wants the clock; without a word, it follows the system's. */
+/** How the file sets the clock; by default, it follows the system's. */
 function clockOf(world: WorldFile, means: LoadDeps): ClockState {
   const given = world.clock?.now === undefined ? undefined : parseTimestamp(world.clock.now);
   const at = given ?? means.systemNow;

@@ -1,4 +1,4 @@
-// World files as text: YAML, and JSON, which YAML contains. What is wrong with one is told with the
+// World files as text: YAML, and JSON, which YAML contains. Faults are reported with the
 // line and column at which it stands.
 import { readFile, stat } from "node:fs/promises";
 import { basename } from "node:path";

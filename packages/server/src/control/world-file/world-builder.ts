@@ -24,7 +24,7 @@ export interface LoadDeps {
   readonly nextId?: () => string;
 }
 
-/** A secret that the file left out, told once. */
+/** A secret that the file left out, shown once. */
 export interface IssuedSecret {
   readonly place: Place;
   readonly secret: string;

@@ -5,7 +5,7 @@ import { nextTurn } from "../../platform/timer-queue.ts";
 /** Entries of a list that are written before others have a turn. */
 const BATCH = 50;
 
-/** Where a service tells editors what a world file may hold. */
+/** Where a service serves the schema of world files to editors. */
 export function schemaAddress(publicUrl: string): string {
   return `${publicUrl}/world.schema.json`;
 }

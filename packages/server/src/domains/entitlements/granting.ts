@@ -1,4 +1,4 @@
-// Giving entitlements and taking them away, with what the application hears of it by its gateway and
+// Giving entitlements and taking them away, with the events to the application by its gateway and
 // its webhook. Source: protocol: gateway-oauth-limits 4.16, lobbies-and-sdk 10.3.
 import {
   EntitlementCreate,

@@ -55,7 +55,7 @@ type TestForm = Static<(typeof createTestEntitlement)["body"]>;
 
 const GUILD = 1;
 
-/** Subscriptions are of guilds or of users, and a subscription's group is had by nobody. */
+/** Subscriptions belong to guilds or users, and a subscription group cannot be owned. */
 function requireGrantable(sku: SkuRecord, ownerType: number): void {
   const group = sku.type === SkuType.SUBSCRIPTION_GROUP;
   const wanted = ownerType === GUILD ? "GUILD_SUBSCRIPTION" : "USER_SUBSCRIPTION";
@@ -172,7 +172,7 @@ export async function forgetPurchasesOf(ctx: Context, ownerId: string): Promise<
   }
 }
 
-/** Forgets what an application that is gone sold. */
+/** Deletes what a deleted application sold. */
 export async function forgetSalesOf(ctx: Context, applicationId: string): Promise<void> {
   const { tx } = ctx;
   const own = { index: "application", value: applicationId } as const;

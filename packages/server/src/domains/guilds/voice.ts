@@ -1,4 +1,4 @@
-// Who is in which voice channel, and since when anyone is. No sound is carried: clients are told that
+// Who is in which voice channel, and since when anyone is. No sound is carried: clients learn that
 // there is no voice server yet. Source: protocol: gateway-oauth-limits 4.14, 4.15, 9 (choice 30).
 import { holds } from "@antechamber/contract";
 import {

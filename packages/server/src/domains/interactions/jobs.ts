@@ -18,7 +18,7 @@ function missFirstAnswer(ctx: Context, interaction: InteractionRecord): void {
   fail(ctx, interaction, { reason: FailureReason.TIMEOUT, cause });
 }
 
-/** After the token's end, the record says nothing that an unknown token would not say. */
+/** After the token's end, its record is deleted, and the token answers as an unknown one. */
 function endToken(ctx: Context, { id, uploadIds }: InteractionRecord): void {
   ctx.tx.delete(interactions, snowflakeKey(id));
   if (uploadIds !== undefined) ctx.schedule(forgetFiles, ctx.now, { ids: uploadIds });

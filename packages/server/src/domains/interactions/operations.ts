@@ -41,7 +41,7 @@ import {
   type Uploads,
 } from "./uploads.ts";
 
-/** A user's wish to invoke a command. */
+/** A user's request to invoke a command. */
 export interface CommandCall {
   readonly user: UserRecord;
   readonly application: ApplicationRecord;
@@ -54,7 +54,7 @@ export interface CommandCall {
   readonly targetId: string | undefined;
   readonly uploads: Uploads;
   readonly nonce: string | number | undefined;
-  /** Where an option's fault stands in the request. */
+  /** The path of an option's fault in the request. */
   readonly pathOf: (issue: OptionIssue) => ValidationIssue["path"];
 }
 

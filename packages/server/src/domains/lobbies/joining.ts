@@ -54,7 +54,7 @@ export async function joinBySecret(
   return after;
 }
 
-/** Clients that have nothing to say send null, which must not wipe out what others said. */
+/** Clients without metadata send null, which must not delete the metadata of others. */
 function metadataGiven(metadata: Metadata | null | undefined): { readonly metadata?: Metadata } {
   return metadata === null || metadata === undefined ? {} : { metadata };
 }

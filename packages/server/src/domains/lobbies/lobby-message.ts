@@ -10,7 +10,7 @@ import { onDeadline } from "../../platform/deadlines.ts";
 import { compoundKey, withPrefix } from "../applications/installs.ts";
 import type { Metadata } from "./lobby.ts";
 
-/** A message of a lobby. Its author stands there as they were when it was sent. */
+/** A message of a lobby. Its author is kept as they were when it was sent. */
 export interface LobbyMessageRecord {
   readonly id: string;
   readonly lobby_id: string;

@@ -88,7 +88,7 @@ export async function sendLobbyMessage(
 /**
  * Posts a message of a lobby in the linked channel under the same id. Every member of the lobby may
  * write there, whatever the channel's permissions say; whom the guild has silenced stays silent in
- * it, while the lobby hears them.
+ * it, while the lobby receives them.
  */
 async function copyToChannel(
   ctx: Context,

@@ -83,7 +83,7 @@ export async function changeLobby(
 ): Promise<LobbyWithMembers> {
   const { members } = await withMembers(ctx, before);
   const lobby = writtenLobby(before, fields);
-  // Null says as little as silence does: an empty list is what empties a lobby.
+  // Null is the same as absent: only an empty list empties a lobby.
   const changes =
     entries === undefined || entries === null
       ? memberChanges({ lobby, members }, { write: [], remove: [] })

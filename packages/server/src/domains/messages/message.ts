@@ -11,7 +11,7 @@ import { tableOf } from "../../platform/store.ts";
 import { compoundKey } from "../applications/installs.ts";
 import { FILES_PATH, withAddresses } from "./files/file-addresses.ts";
 
-/** A message. Its author and mentions stand there as they were when it was sent. */
+/** A message. Its author and mentions are kept as they were when it was sent. */
 export type MessageRecord = Static<typeof Message> & {
   readonly guild_id?: string;
   /** Files that an embed or a component shows; absent for none. */

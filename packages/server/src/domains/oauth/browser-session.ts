@@ -12,7 +12,7 @@ import { userNamed } from "../users/operations.ts";
 import { users, type UserRecord } from "../users/user.ts";
 import { TOKEN_LENGTH } from "./oauth.ts";
 
-/** A browser in which a person signed in. Its cookie stands there hashed. */
+/** A browser in which a person signed in. Its cookie is hashed. */
 export interface BrowserSessionRecord {
   readonly digest: string;
   readonly user_id: string;
@@ -64,7 +64,7 @@ export interface Identification {
  * Signs a person in.
  *
  * @param previous the browser's cookie until now, which is good for nothing afterwards
- * @returns the new cookie, or undefined when nobody is meant
+ * @returns the new cookie, or undefined when no such user exists
  */
 export async function signIn(
   ctx: Context,
@@ -103,7 +103,7 @@ export async function signOutEverywhere(ctx: Context, userId: string): Promise<v
   for (const { digest } of all) ctx.tx.delete(browserSessions, digest);
 }
 
-/** Nobody is taken at their word where people are real. */
+/** In production, people cannot choose who they are. */
 async function meant(
   ctx: ReadContext,
   { user, token }: Identification,

@@ -12,7 +12,7 @@ import type { UserRecord } from "../users/user.ts";
 import { recordConsent, wantsVerification } from "./consent.ts";
 import { TOKEN_LENGTH } from "./oauth.ts";
 
-/** A sign-in that waits for a person. Both codes stand there hashed. */
+/** A sign-in that waits for a person. Both codes are hashed. */
 export interface DeviceCodeRecord {
   readonly digest: string;
   readonly userCodeDigest: string;

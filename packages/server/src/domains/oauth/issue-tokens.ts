@@ -41,7 +41,7 @@ export interface Issue {
 /**
  * Issues an access token, a refresh token where wanted, and with `openid` an id token.
  *
- * @returns the answer of the token endpoint; the tokens stand in it this once, they are kept hashed
+ * @returns the answer of the token endpoint; the tokens are in it this once, and are stored hashed
  */
 export async function issueTokens(ctx: Context, issue: Issue): Promise<Static<typeof TokenAnswer>> {
   const { application, user_id, scopes, lifetimeMs = ACCESS_TOKEN_LIFETIME_MS } = issue;

@@ -90,7 +90,7 @@ export async function removeAuthorizationOf(
 
 type CurrentAuthorization = Static<(typeof getCurrentAuthorization)["replies"][200]>;
 
-/** What the caller's token is good for. @throws Unauthorized for a caller without a token */
+/** What the caller's token allows. @throws Unauthorized for a caller without a token */
 export async function currentAuthorization(
   ctx: ReadContext,
   caller: Caller,

@@ -4,7 +4,7 @@ import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import type { OwnUser, User } from "@antechamber/contract/users";
 import { tableOf } from "../../platform/store.ts";
 
-/** A person or a bot. The token stands there hashed, for simulated users alone. */
+/** A person or a bot. The token is hashed; simulated users alone have one. */
 export interface UserRecord {
   readonly id: string;
   readonly username: string;

@@ -154,7 +154,7 @@ export class PostgresTransactions {
     } catch (error) {
       if (error instanceof TransactionTimeoutError) throw error;
       if (session.failure !== undefined) throw session.failure;
-      // A refusal rests on what was read, and that counts only if the reads stand the commit.
+      // A refusal depends on what was read, so it is valid only if the transaction can be committed.
       await session.commit();
       throw error;
     } finally {

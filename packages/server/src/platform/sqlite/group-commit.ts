@@ -22,7 +22,7 @@ const CLASH_TRIES = 3;
 const BUSY_TRIES = 100;
 const BUSY_PAUSE_MS = 50;
 
-/** What to say once the commit is through. */
+/** The outcome to report after the commit. */
 interface Outcome {
   /** Tables that it wrote to, or all of them. */
   readonly tables: readonly string[] | "all";

@@ -134,7 +134,7 @@ async function prepare(connection: Connection, progress: Progress): Promise<void
   const target = updateTarget(connection);
   await target.transaction(async (tx) => {
     await tx.run(META_SQL);
-    // Facts were stored once, and nobody ever read them.
+    // Earlier versions stored events that were never read.
     await tx.run("DROP TABLE IF EXISTS event_log");
   });
   await update(target, connection.layouts, progress);

@@ -6,7 +6,7 @@ const CHARACTERS_MAX = 8 * 1024 * 1024;
 /** A longer record is not worth the room. */
 const RECORD_CHARACTERS_MAX = 16 * 1024;
 
-/** Records as they stand in the database, as long as nobody says otherwise. */
+/** Records as they stand in the database, until they are written. */
 export class RecordCache {
   readonly #tables = new Map<string, Map<string, object>>();
   #characters = 0;

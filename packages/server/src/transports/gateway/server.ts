@@ -74,7 +74,7 @@ export class Connections {
     for (const connection of this.#open.values()) connection?.reset();
   }
 
-  /** A fault of sessions was planned: strikes those that live. */
+  /** A fault of sessions was planned: injects it into the open ones. */
   strikeWith(take: Take): void {
     for (const connection of this.#open.values()) connection?.strikeWith(take);
   }

@@ -12,7 +12,7 @@ import { knownCaller, type KnownCaller } from "./authenticate.ts";
 import type { Form } from "./request-body.ts";
 import { identityOfBearer } from "../../domains/applications/tokens.ts";
 
-/** Windows are shown to operators: so much of a hash tells sign-ins apart. */
+/** Windows are shown to operators: so much of a hash distinguishes sign-ins. */
 const SHOWN_LENGTH = 16;
 
 /** What a call brings. */

@@ -1,4 +1,4 @@
-// What those who watch calls are told of each, and what they are not.
+// What observers of calls receive of each, and what they do not.
 import { endpoints } from "@antechamber/contract";
 import { afterEach, expect, test } from "vitest";
 import { ApiError } from "../../platform/api-error.ts";
@@ -21,7 +21,7 @@ async function observed(options: TestServiceOptions & Pick<CallObserver, "keepsB
   const observer = { keepsBodies, ended: (call: EndedCall) => void calls.push(call) };
   const service = await aService({ ...others, settings: { observers: [observer] } });
   services.push(service);
-  /** The calls so far; an answer comes before its observer is told. */
+  /** The calls so far; a reply is sent before its observer is called. */
   const callsOf = async (count: number) => {
     await expect.poll(() => calls.length).toBe(count);
     return calls;

@@ -35,7 +35,7 @@ export interface EndedCall {
 export interface CallObserver {
   /** Whether `requestBody` is wanted: bodies are kept for nobody else. */
   readonly keepsBodies?: boolean;
-  /** Is told at the end of each call but those of monitors. */
+  /** Called at the end of each call but those of monitors. */
   readonly ended: (call: EndedCall) => void;
 }
 

@@ -105,6 +105,6 @@ export interface StepDeps {
   readonly limiter: Limiter;
   readonly production: boolean;
   readonly faultStep: FaultStep;
-  /** Hears of fields that a call asked for and that were ignored. */
+  /** Receives the fields of a call that were ignored. */
   readonly ignoredFields: (endpointId: string, fields: readonly string[]) => void;
 }

@@ -1,5 +1,5 @@
-// Whoever sends bodies with tokens that are none is not heard any further: their connection ends, and
-// what they still send is not taken. It stands around the steps before the body.
+// A client that sends bodies with invalid tokens is not read any further: its connection ends, and
+// what it still sends is not taken. It stands around the steps before the body.
 import type { Binding } from "../../platform/handler.ts";
 import type { Call, Run } from "./call.ts";
 

@@ -37,7 +37,7 @@ function defaultBody(status: number): object {
 }
 
 /**
- * Waits or throws as a fault says; undefined when none strikes. It throws InjectedResponse,
+ * Waits or throws as a fault says; undefined when none is injected. It throws InjectedResponse,
  * InjectedDisconnect or RateLimitError.
  */
 export type FaultStep = (call: CountedCall, rateHeaders: RateHeaders) => Promise<void> | undefined;

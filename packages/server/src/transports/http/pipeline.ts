@@ -49,7 +49,7 @@ function rateLimit(_binding: Binding, { limiter }: StepDeps): Run {
   };
 }
 
-/** A planned fault strikes once it is known who calls, and before anything is done. */
+/** A planned fault is injected once the caller is known, and before anything is done. */
 function injectFault(_binding: Binding, { faultStep }: StepDeps): Run {
   return (call) => {
     const injected = faultStep(countedCall(call), call.rateHeaders);
@@ -76,7 +76,7 @@ function pathToken({ checkToken }: Binding, { work }: StepDeps): Run | undefined
   };
 }
 
-/** What can be refused before a body is read was not: the answer tells where the limits stand. */
+/** What can be refused before a body is read was not: the reply says how much of the limits is left. */
 function limitHeaders(): Run {
   return (call) => {
     Object.assign(call.headers, call.rateHeaders);

@@ -168,7 +168,7 @@ function jsonBodyReader(
   }
 }
 
-/** A whole file, as text: whoever reads it says where in it a fault stands. */
+/** A whole file, as text: its parser reports where in it a fault is. */
 function documentReader(mediaTypes: readonly string[]): BodyReader {
   return async (body) => {
     const type = mediaType(body?.contentType);

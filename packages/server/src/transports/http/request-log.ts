@@ -88,7 +88,7 @@ function lineCounter(
 
   return () => {
     const now = clock.real();
-    // A window in which lines were missed ends when that is told.
+    // A window in which lines were left out ends when that is logged.
     if (now >= windowEndsAt && asked <= lines) {
       windowEndsAt = now + windowMs;
       asked = 0;

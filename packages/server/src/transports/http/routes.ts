@@ -116,10 +116,10 @@ export interface MountDeps extends Omit<PipelineDeps, "limiter" | "cache" | "fau
   readonly faultStepFor: (endpoint: EndpointDeclaration) => PipelineDeps["faultStep"];
   /** What the reference has beside the endpoints. */
   readonly missingOperations: readonly MissingOperation[];
-  /** Hears of calls to them. */
+  /** Called for each call to them. */
   readonly notBuilt: (operationId: string) => void;
   readonly crashed: (error: unknown, request: FastifyRequest) => void;
-  /** Whoever watches calls; some want what was in their bodies. */
+  /** Observers of calls; some want the bodies too. */
   readonly observers: readonly CallObserver[];
   /**
    * Sees every answer of a handler before it leaves, for tests that hold answers against a
@@ -137,7 +137,7 @@ const GUARDS = "guards";
 export function mountEndpoints(app: FastifyInstance, means: MountDeps): void {
   assertWholeness(means.bindings, means.endpoints);
   app.removeAllContentTypeParsers();
-  // Endpoints read their bodies themselves; what comes to other routes is left where it is.
+  // Endpoints read their bodies themselves; bodies for other routes are left unread.
   app.addContentTypeParser("*", (_request, _payload, done) => done(null));
   app.setErrorHandler((error, request, reply) => {
     request.refusal = request.call?.refusal ?? { step: GUARDS, error };

@@ -32,7 +32,7 @@ export interface HttpDeps
   readonly addresses: CallerAddresses;
   /** Whether the store can be written. */
   readonly isReady: () => Promise<boolean>;
-  /** Whoever wants to know of each call beside the log of calls. */
+  /** Observers of each call beside the log of calls. */
   readonly observers?: readonly CallObserver[] | undefined;
 }
 
@@ -103,7 +103,7 @@ export function httpServer(means: HttpDeps): FastifyInstance {
   return app;
 }
 
-/** The log of calls, where one is written, and whoever else wants to know. */
+/** The log of calls, where one is written, and the other observers. */
 function observersOf({ observers = [], ...means }: HttpDeps): readonly CallObserver[] {
   const declared = [...means.endpoints, ...means.missingOperations];
   const log = requestLog({ ...means, declared });
@@ -158,7 +158,7 @@ function reportCrash(log: Logger, error: unknown, request: FastifyRequest): void
   );
 }
 
-/** Counts calls, and tells who observes them; health is asked for all the time. */
+/** Counts calls, and calls their observers; health checks are left out. */
 function countCalls(
   app: FastifyInstance,
   { metrics, clock }: HttpDeps,

@@ -6,7 +6,7 @@ import { readGuides, type Guide } from "./guides.ts";
 import { html } from "./html.ts";
 import { messagePage, page, pageHeaders } from "./layout.ts";
 
-/** A door that stands open. */
+/** The icon: an open door. */
 const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#3340a8"/><path d="M9 26V8h9v18M18 8l6 3v18l-6-3" fill="none" stroke="#fff" stroke-width="2.5" stroke-linejoin="round"/><circle cx="15" cy="17" r="1.5" fill="#fff"/></svg>`;
 
 function isForPeople({ headers }: FastifyRequest): boolean {

@@ -68,7 +68,7 @@ export async function permissionsOf(
   return stored;
 }
 
-/** A wish to change permissions. */
+/** A request to change permissions. */
 export interface PermissionEdit {
   readonly scope: PermissionScope;
   /** Undefined: all commands of the application. */

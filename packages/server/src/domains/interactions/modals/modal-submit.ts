@@ -19,7 +19,7 @@ import { interactionContextOf, type InteractionContext } from "../interaction-co
 import { idsOfFiles, keepUploads, resolvedFiles, type Uploads } from "../uploads.ts";
 import { filledModal, withFiles } from "./modal-values.ts";
 
-/** A user's wish to submit a modal. */
+/** A user's request to submit a modal. */
 export interface SubmitCall {
   readonly user: UserRecord;
   readonly opened: Opened;
@@ -29,7 +29,7 @@ export interface SubmitCall {
   readonly components: readonly unknown[];
   readonly uploads: Uploads;
   readonly nonce: string | number | undefined;
-  /** Where a fault stands in the request. */
+  /** The path of a fault in the request. */
   readonly pathOf: (path: ValidationIssue["path"]) => ValidationIssue["path"];
 }
 

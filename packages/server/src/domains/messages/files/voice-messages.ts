@@ -25,7 +25,7 @@ export function isVoiceMessage({ flags }: { readonly flags?: number | undefined 
 }
 
 /**
- * Refuses a voice message that is more or less than a recording of which it tells the length and
+ * Refuses a voice message that is more or less than a recording of which it states the length and
  * the shape.
  *
  * @throws VoiceMessageWithContent, VoiceMessageWithoutSound, VoiceMessageWithoutMetadata
