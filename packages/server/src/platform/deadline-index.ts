@@ -27,6 +27,12 @@ export function withPutOff<R extends object>(record: R, deadlinePutOff: PutOff):
   return { ...record, deadlinePutOff };
 }
 
+/** The record as its domain put it. */
+export function withoutPutOff(record: object): object {
+  const { deadlinePutOff: _, ...own } = record as Noted;
+  return own;
+}
+
 /** When a record's deadline is to be dealt with, failures counted in. */
 export function dueAt<R extends object>(
   deadline: (record: R) => Millis | undefined,

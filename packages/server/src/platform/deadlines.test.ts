@@ -259,6 +259,27 @@ describe("what fails when it falls due", () => {
     expect(failures).toEqual([1, 2, 3].map((nth) => `egg.done: failure ${nth}`));
   });
 
+  test("is noted in its record until it succeeds, and no longer", async () => {
+    const store = await aStore();
+    const clock = await frozenClock();
+    const { put } = await aRun(store, clock, failing(1).deadlines);
+    const egg = { id: "egg", at: NOON, again: 1 };
+    await put(egg);
+    await clock.moveTo(NOON);
+    const noted = { ...egg, deadlinePutOff: { of: NOON, attempts: 1, until: NOON + SECOND } };
+    expect(await store.read((tx) => tx.find(eggs))).toEqual([noted]);
+    await put({ id: "later", at: NOON + 3600 * SECOND, again: 1 });
+    await clock.moveTo(NOON + SECOND);
+    expect(await marked(store)).toEqual([
+      ["egg", SECOND],
+      ["egg", SECOND],
+    ]);
+    await clock.moveTo(NOON + 3600 * SECOND);
+    expect(await store.read((tx) => tx.find(eggs))).toEqual([
+      { id: "later", at: NOON + 3600 * SECOND + 10, again: 0 },
+    ]);
+  });
+
   test("is given up after its last try, which is reported, and begins anew when the deadline moves", async () => {
     const store = await aStore();
     const clock = await frozenClock();

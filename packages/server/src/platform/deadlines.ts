@@ -4,7 +4,7 @@
 import type { Millis } from "./clock.ts";
 import type { Context } from "./context.ts";
 import { definedFields } from "./defined-fields.ts";
-import { dueAt, putOffOf, withPutOff } from "./deadline-index.ts";
+import { dueAt, putOffOf, withoutPutOff, withPutOff } from "./deadline-index.ts";
 import { retryDelay, type DueDeps, type DueItem, type DueSearch, type DueSource } from "./due.ts";
 import { instantKey } from "./storage-keys.ts";
 import type { AnyTable, PrefixSearch, Reader, Table } from "./store.ts";
@@ -99,7 +99,7 @@ async function settle(deps: DueDeps, { table, rule }: Bound, key: string): Promi
     await deps.transaction(async (ctx) => {
       const due = await dueRecord(ctx, table, key);
       if (due === undefined) return;
-      await rule.run(ctx, due.record);
+      await rule.run(ctx, withoutPutOff(due.record));
       // The next deadline may have come too, after a leap of the clock; the same one must not stay.
       if ((await dueRecord(ctx, table, key))?.at === due.at) {
         throw new Error(`a record of "${table.name}" kept the deadline that it had`);
