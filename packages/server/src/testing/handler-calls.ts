@@ -1,23 +1,20 @@
-// Calls handlers without a transport, for tests of one domain: the same contexts, forms and
-// replies, on a store in memory and a frozen clock.
-import {
-  errorsOf,
-  type EndpointDeclaration,
-  type Input,
-  type Reply,
-  type UploadedFile,
-} from "@antechamber/contract";
-import { parserOf, projection, type TSchema } from "@antechamber/contract/schema";
-import { ApiError, invalidForm } from "../platform/api-error.ts";
+// Calls handlers without a socket, for tests of one domain: through the steps of the service, with
+// what it does about events, on a store in memory and a frozen clock.
+import type { EndpointDeclaration, Reply, UploadedFile } from "@antechamber/contract";
+import { lobbyEventHooks } from "../domains/lobbies/event-hooks.ts";
+import { ApiError } from "../platform/api-error.ts";
 import type { Caller } from "../platform/context.ts";
-import type { SteerableClock } from "../platform/clock.ts";
-import type { AnyReply, Binding } from "../platform/handler.ts";
-import { idWatermarks, openIds } from "../platform/ids.ts";
-import { jobs } from "../platform/jobs.ts";
+import type { Clock, SteerableClock } from "../platform/clock.ts";
+import { definedFields } from "../platform/defined-fields.ts";
+import type { Binding } from "../platform/handler.ts";
+import { openIds } from "../platform/ids.ts";
 import { openSqliteStore } from "../platform/sqlite/store.ts";
 import type { AnyTable, EventRecord, Store, Writer } from "../platform/store.ts";
 import { steerableClock } from "../platform/system-clock.ts";
 import { openTransactions, type Transactions, type WorkDeps } from "../platform/transactions.ts";
+import { tables as everyTable } from "../tables.ts";
+import { errorBody } from "../transports/http/responses.ts";
+import { pipelineOfGiven } from "./given-caller.ts";
 import { heardFacts } from "./heard-facts.ts";
 import { seededRandom } from "./seeded-random.ts";
 import { specificationFaults } from "./machine-specification.ts";
@@ -27,7 +24,7 @@ import { unsignedAddresses } from "./unsigned-addresses.ts";
 export interface Asked {
   readonly as: Caller;
   readonly params?: Readonly<Record<string, string>>;
-  readonly query?: unknown;
+  readonly query?: object | undefined;
   readonly body?: unknown;
   readonly files?: readonly UploadedFile[];
   /** The language that the headers ask for. */
@@ -70,10 +67,9 @@ export async function openHandlerCalls(
   tables: readonly AnyTable[],
   due: FallsDue = {},
 ): Promise<HandlerCalls> {
-  const store = await openSqliteStore({
-    file: ":memory:",
-    tables: [...tables, idWatermarks, jobs],
-  });
+  // What is done about events looks at tables of other domains too.
+  const all = [...new Set([...tables, ...everyTable])];
+  const store = await openSqliteStore({ file: ":memory:", tables: all });
   return handlerCallsOn(store, handlers, due);
 }
 
@@ -99,6 +95,7 @@ export async function handlerCallsOn(
       },
       jobKinds,
       deadlines,
+      eventHooks: lobbyEventHooks,
       jobFailed: (job, error) => {
         throw new Error(`job ${job} failed`, { cause: error });
       },
@@ -117,7 +114,7 @@ export async function handlerCallsOn(
       await work.scheduler.start();
     },
     call: async (endpoint, asked) => {
-      const answer = await called(work, { handlers, endpoint }, asked);
+      const answer = await called({ work, clock }, { handlers, endpoint }, asked);
       return answer as Answered<never>;
     },
     seed: (fill) => work.transaction(async ({ tx }) => fill(tx)),
@@ -126,62 +123,72 @@ export async function handlerCallsOn(
 }
 
 async function called(
-  work: Transactions,
-  at: { readonly handlers: readonly Binding[]; readonly endpoint: EndpointDeclaration },
+  { work, clock }: Pick<HandlerCalls, "work" | "clock">,
+  { handlers, endpoint }: { handlers: readonly Binding[]; endpoint: EndpointDeclaration },
   asked: Asked,
 ): Promise<Answered<unknown>> {
-  const binding = at.handlers.find((each) => each.endpoint === at.endpoint);
-  if (binding === undefined) throw new Error(`no handler for ${at.endpoint.id}`);
-  const run = (ctx: object) =>
-    binding.run({ ...ctx, caller: asked.as } as never, inputOf(at.endpoint, asked));
-  const isInside = binding.kind === "inside";
-  const isReading = at.endpoint.method === "GET";
+  const binding = handlers.find((each) => each.endpoint === endpoint);
+  if (binding === undefined) throw new Error(`no handler for ${endpoint.id}`);
   try {
-    const reply = await (!isInside
-      ? run({ work })
-      : isReading
-        ? work.read(run)
-        : work.transaction(run));
-    return { status: reply.status, body: shown(at.endpoint, reply) };
+    return await answerOf(binding, { work, clock }, asked);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    const { status, code } = error.declaration;
-    const isDeclared = errorsOf(at.endpoint).some((each) => each.code === code);
-    if (!isDeclared)
-      throw new Error(`${at.endpoint.id} does not declare ${code}`, { cause: error });
-    return { status, body: { code, message: error.message, ...error.details } };
+    return { status: error.declaration.status, body: JSON.parse(errorBody(error)) as unknown };
   }
 }
 
-function inputOf(endpoint: EndpointDeclaration, asked: Asked): Input<EndpointDeclaration> {
-  const read = (schema: TSchema | undefined, value: unknown): unknown => {
-    if (schema === undefined) return undefined;
-    const reading = parserOf(schema)(value);
-    if (!reading.ok) throw invalidForm(...reading.issues);
-    return reading.value;
-  };
-  const input = {
+/** Passes a request through the steps of its endpoint. @throws ApiError when it is refused */
+export async function answerOf(
+  binding: Binding,
+  means: { readonly work: Transactions; readonly clock: Clock },
+  asked: Asked,
+): Promise<Answered<unknown>> {
+  const { endpoint } = binding;
+  const { status, json, mediaType } = await pipelineOfGiven(
+    binding,
+    means,
+  )({
+    as: asked.as,
     params: asked.params ?? {},
-    query: read(endpoint.query, asked.query ?? {}) ?? {},
-    body: () => read(endpoint.body, asked.body),
-    files: asked.files ?? [],
-    locale: asked.locale,
-  };
-  return input as unknown as Input<EndpointDeclaration>;
+    query: queryOf(asked.query),
+    headers: definedFields({ "x-discord-locale": asked.locale }),
+    body: await bodyOf(endpoint, asked),
+  });
+  if (json === undefined || mediaType !== undefined) return { status, body: json };
+  return { status, body: specified(endpoint, status, json) };
 }
 
-/** The reply's body with its declared fields alone, as text would carry it. */
-function shown(endpoint: EndpointDeclaration, reply: AnyReply): unknown {
-  const schema = endpoint.replies[reply.status];
-  if (schema === undefined) throw new Error(`${endpoint.id} does not declare ${reply.status}`);
-  if (schema === null) return undefined;
-  const json = JSON.stringify(projection(schema)(reply.body));
+/** A query as it is written: texts, and lists of them. */
+function queryOf(query: object = {}): Readonly<Record<string, unknown>> {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined);
+  const text = ([name, value]: [string, unknown]) =>
+    [name, Array.isArray(value) ? value.map(String) : String(value)] as const;
+  return Object.fromEntries(given.map(text));
+}
+
+/** A body as it is sent: JSON, or parts where there are files. */
+async function bodyOf({ body: schema }: EndpointDeclaration, { body, files = [] }: Asked) {
+  if (schema === undefined || (body === undefined && files.length === 0)) return undefined;
+  const { rawJSON } = JSON as typeof JSON & { readonly rawJSON: (text: string) => unknown };
+  const json = JSON.stringify(body ?? {}, (_name, value: unknown) =>
+    typeof value === "bigint" ? rawJSON(String(value)) : value,
+  );
+  if (files.length === 0) return { contentType: "application/json", bytes: Buffer.from(json) };
+  const parts = new FormData();
+  parts.set("payload_json", json);
+  for (const { field, filename, contentType, bytes } of files) {
+    parts.append(field, new Blob([Buffer.from(bytes)], { type: contentType }), filename);
+  }
+  const sent = new Response(parts);
+  const contentType = sent.headers.get("content-type") ?? "";
+  return { contentType, bytes: Buffer.from(await sent.arrayBuffer()) };
+}
+
+/** The body of an answer, which is as the machine specification has it. */
+function specified({ id }: EndpointDeclaration, status: number, json: string): unknown {
   const body: unknown = JSON.parse(json);
-  const issues = [
-    ...specificationFaults(endpoint.id, reply.status, body),
-    ...unsignedAddresses(endpoint.id, json),
-  ];
+  const issues = [...specificationFaults(id, status, body), ...unsignedAddresses(id, json)];
   if (issues.length > 0)
-    throw new Error(`${endpoint.id} answers otherwise than specified`, { cause: issues });
+    throw new Error(`${id} answers otherwise than specified`, { cause: issues });
   return body;
 }

@@ -16,16 +16,16 @@ import {
   getOriginalResponse,
   type Interaction,
 } from "@antechamber/contract/interactions";
-import { parserOf, projection, type Static } from "@antechamber/contract/schema";
+import type { Static } from "@antechamber/contract/schema";
 import { interactionHandlers } from "../domains/interactions/handlers.ts";
 import { invokeHandlers } from "../control/simulate/invoke.ts";
 import { interactionDeadlines } from "../domains/interactions/jobs.ts";
 import { simulatedComponentHandlers } from "../control/simulate/components.ts";
 import { messageDeadlines, messageJobs } from "../domains/messages/jobs.ts";
-import { ApiError, parsedValue } from "../platform/api-error.ts";
+import { ApiError } from "../platform/api-error.ts";
 import type { Caller } from "../platform/context.ts";
 import { heardFacts } from "./heard-facts.ts";
-import { openHandlerCalls, type Answered, type HandlerCalls } from "./handler-calls.ts";
+import { answerOf, openHandlerCalls, type Answered, type HandlerCalls } from "./handler-calls.ts";
 import { asBob, fill, ids, tables, type Situation } from "./interaction-world.ts";
 
 const nobody: Caller = { kind: "nobody" };
@@ -133,17 +133,9 @@ async function act(
   const bindings = [...invokeHandlers(calls), ...simulatedComponentHandlers(calls)];
   const binding = bindings.find((each) => each.endpoint === endpoint);
   if (binding === undefined) throw new Error(`there is no handler for ${endpoint.id}`);
-  const input = {
-    params: { user },
-    query: {},
-    files: [],
-    locale: undefined,
-    body: () => parsedValue(parserOf(endpoint.body)(form)),
-  };
-  const caller: Caller = { kind: "control" };
-  const { body } = await binding.run({ caller, work: calls.work } as never, input as never);
-  const shown: unknown = projection(endpoint.replies[200])(body);
-  return JSON.parse(JSON.stringify(shown)) as Outcome;
+  const asked = { as: { kind: "control" }, params: { user }, body: form } as const;
+  const { body } = await answerOf(binding, calls, asked);
+  return body as Outcome;
 }
 
 /** What a call was refused with: code and fault tree. */

@@ -70,7 +70,8 @@ export function sendInjectedResponse(
   return reply.code(status).header("content-type", contentType).serializer(asItIs).send(text);
 }
 
-function errorBody(error: ApiError): string {
+/** The body of a refusal. */
+export function errorBody(error: ApiError): string {
   const { code, oauth } = error.declaration;
   if (oauth !== undefined) {
     return JSON.stringify(oauthErrorBody({ oauth, message: error.message }));

@@ -1,0 +1,70 @@
+// The pipeline of the service with another first question: instead of a credential it is handed the
+// caller, who still has to be one that the endpoint accepts. All other steps are the service's own.
+import { EntityTooLarge } from "@antechamber/contract";
+import { FaultPlan } from "../platform/fault-injection.ts";
+import { ApiError } from "../platform/api-error.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Caller } from "../platform/context.ts";
+import type { Binding } from "../platform/handler.ts";
+import { localRateLimitCounters } from "../platform/rate-limit-counters.ts";
+import type { Transactions } from "../platform/transactions.ts";
+import { acceptedCaller } from "../transports/http/authenticate.ts";
+import { bodyAuthenticator } from "../transports/http/body-credential.ts";
+import { openCall, type EncodedReply } from "../transports/http/call.ts";
+import { faultStepFor } from "../transports/http/fault-injection.ts";
+import { pipelineFor } from "../transports/http/pipeline.ts";
+import { limiterFor } from "../transports/http/rate-limit.ts";
+import type { IncomingBody } from "../transports/http/request-bytes.ts";
+import type { RequestFacts } from "../transports/http/request-facts.ts";
+import { responseCache } from "../transports/http/response-cache.ts";
+import { seededRandom } from "./seeded-random.ts";
+
+/** A request whose caller is known already. */
+export interface GivenRequest extends Pick<RequestFacts, "params" | "query" | "headers"> {
+  readonly as: Caller;
+  readonly body: { readonly contentType: string; readonly bytes: Buffer } | undefined;
+}
+
+/** Passes requests through the steps of an endpoint; what they refuse is thrown. */
+export function pipelineOfGiven(
+  binding: Binding,
+  { work, clock }: { readonly work: Transactions; readonly clock: Clock },
+): (request: GivenRequest) => Promise<EncodedReply> {
+  const { endpoint } = binding;
+  const callers = new WeakMap<RequestFacts, Caller>();
+  const faults = new FaultPlan({ random: seededRandom("faults"), clock });
+  const counters = localRateLimitCounters();
+  const pipeline = pipelineFor(binding, {
+    work,
+    authenticate: (auth, facts) => acceptedCaller(auth, callers.get(facts) ?? { kind: "nobody" }),
+    callerInBody: bodyAuthenticator(work),
+    limiter: limiterFor(endpoint, { counters, clock, profile: () => "off" }),
+    faultStep: faultStepFor(endpoint, { faults, clock }),
+    production: false,
+    ignoredFields: () => undefined,
+    cache: responseCache(work),
+  });
+  return ({ as, body, ...asked }) => {
+    const facts = {
+      ...asked,
+      address: "127.0.0.1",
+      url: `${endpoint.path} ${JSON.stringify([asked.params, asked.query])}`,
+      announcesBody: body !== undefined,
+    };
+    callers.set(facts, as);
+    const call = openCall(facts, {});
+    if (body !== undefined && endpoint.body !== undefined) call.body = incoming(body);
+    return pipeline(call);
+  };
+}
+
+function incoming({ contentType, bytes }: NonNullable<GivenRequest["body"]>): IncomingBody {
+  return {
+    contentType,
+    async receive(sink, limit) {
+      if (bytes.length > limit) throw new ApiError(EntityTooLarge);
+      if (bytes.length > 0) sink.write(bytes);
+      return sink.end();
+    },
+  };
+}
