@@ -27,7 +27,7 @@ import {
   WorldMember,
   WorldRole,
 } from "./world-file/world-guilds.ts";
-import { Reference } from "./world-file/world-kinds.ts";
+import { ref } from "./world-file/world-kinds.ts";
 import {
   EntitlementChange,
   EntitlementForm,
@@ -189,7 +189,7 @@ export const guildEntity = entityEndpoints({
 });
 
 /** The guild, by the control plane's key or by the API's: one of them names it. */
-const ofGuild = { guild: optional(Reference), guild_id: optional(Reference) };
+const ofGuild = { guild: optional(ref("guild")), guild_id: optional(ref("guild")) };
 
 export const roleEntity = entityEndpoints({
   plural: "roles",
@@ -247,8 +247,8 @@ export const installEntity = entityEndpoints({
   },
   one: "/installs/{owner}/{application}",
   form: object({
-    guild: optional(Reference),
-    user: optional(Reference),
+    guild: optional(ref("guild")),
+    user: optional(ref("user")),
     ...WorldGuildInstall.properties,
   }),
   changes: without(WorldGuildInstall, "application"),

@@ -49,6 +49,11 @@ export function isRequired(schema: TSchema, field: string): boolean {
   return keywordsOf(schema).required?.includes(field) === true;
 }
 
+/** What says what it stands for is looked at itself, before what it may be. */
+function hasMeaning(schema: TSchema): boolean {
+  return "formMeaning" in schema;
+}
+
 /** A value with the schema that says what it is; false keeps the walk out of what is inside. */
 type VisitValue = (schema: TSchema, value: unknown, path: SchemaPath) => boolean | void;
 
@@ -59,7 +64,7 @@ export function walkValue(
   visit: VisitValue,
   path: SchemaPath = [],
 ): void {
-  const own = schemaFor(schema, value);
+  const own = hasMeaning(schema) ? schema : schemaFor(schema, value);
   if (own === undefined || value === undefined || visit(own, value, path) === false) return;
   if (Array.isArray(value)) {
     for (const [i, each] of value.entries()) walkPart(own, [i, each], visit, path);
@@ -89,7 +94,7 @@ export function walkSchema(schema: TSchema, visit: VisitSchema): void {
     const here = (...schemas: readonly TSchema[]) => {
       for (const each of schemas) enter(each, path);
     };
-    const isLazy = keywordsOf(at).formLazy !== undefined;
+    const isLazy = keywordsOf(at).formLazy !== undefined && !hasMeaning(at);
     if (!isLazy && visit(at, path) === false) return;
     matchKind(at, {
       lazy: (build) => {

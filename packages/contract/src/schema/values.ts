@@ -217,7 +217,8 @@ export function strict<S extends TSchema>(schema: S): S {
   return withKeyword(schema, "formStrict", true);
 }
 
-function withKeyword<S extends TSchema>(schema: S, name: string, value: unknown): S {
+/** The same schema with a keyword of ours, which those who list or write its fields do not see. */
+export function withKeyword<S extends TSchema>(schema: S, name: string, value: unknown): S {
   // Symbol-like marks of optional fields are non-enumerable, so properties are copied with descriptors.
   const copy = Object.create(
     Object.getPrototypeOf(schema) as object,

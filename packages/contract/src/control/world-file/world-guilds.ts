@@ -23,7 +23,19 @@ import {
 } from "../../schema/values.ts";
 import { WorldInvite, WorldScheduledEvent } from "./world-invites.ts";
 import { WorldEmoji, WorldVoiceState } from "./world-messages.ts";
-import { bitSet, Colour, entries, Instant, Reference, Scopes, WorldId } from "./world-kinds.ts";
+import {
+  asShown,
+  bitSet,
+  Colour,
+  entries,
+  Instant,
+  ownId,
+  pastId,
+  ref,
+  Reference,
+  Scopes,
+} from "./world-kinds.ts";
+import { meaning } from "../../schema/references.ts";
 
 const Permissions = bitSet(PermissionBit);
 
@@ -37,7 +49,7 @@ function optionalFields<P extends TProperties, const K extends keyof P & string>
 }
 
 export const WorldRole = object({
-  id: optional(WorldId),
+  id: optional(ownId("role")),
   name: optional(text({ min: 1, max: 100 })),
   permissions: optional(Permissions),
   /** The same as the API shows it beside. */
@@ -60,9 +72,14 @@ export const WorldRole = object({
   tags: optional(dictionary(anything())),
 });
 
+const subject = meaning(Reference, {
+  by: "type",
+  kinds: { "": "role", 0: "role", 1: "user" },
+});
+
 /** `id` names a role (type 0, the default) or a member (type 1). */
 export const WorldOverwrite = object({
-  id: Reference,
+  id: subject,
   type: optional(choice([0, 1])),
   allow: optional(Permissions),
   deny: optional(Permissions),
@@ -76,26 +93,26 @@ const guildChannelTypes = Object.values(ChannelType).filter(
 );
 
 export const WorldChannel = object({
-  id: optional(WorldId),
+  id: optional(ownId("channel")),
   name: optional(text({ min: 1, max: 100 })),
   type: optional(choice(guildChannelTypes)),
   /** The guild in which it stands. */
-  guild_id: optional(Reference),
+  guild_id: optional(ref("guild")),
   position: optional(integer({ min: 0 })),
   permission_overwrites: entries(WorldOverwrite),
-  parent_id: optional(nullable(Reference)),
+  parent_id: optional(nullable(ref("channel"))),
   topic: optional(nullable(text({ max: 4096 }))),
   ...channelFields,
   rtc_region: optional(nullable(text({ max: 100 }))),
   flags: optional(integer({ min: 0 })),
-  owner_id: optional(Reference),
+  owner_id: optional(ref("user")),
   /** Of threads: who is in it beside its owner. */
-  members: entries(Reference),
-  application_id: optional(nullable(Reference)),
-  last_message_id: optional(nullable(WorldId)),
+  members: entries(ref("user")),
+  application_id: optional(nullable(ref("application"))),
+  last_message_id: optional(nullable(pastId("message"))),
   last_pin_timestamp: optional(nullable(Instant)),
   /** What follows from the rest may stand here as the API shows it, and then says the same. */
-  linked_lobby: optional(nullable(LinkedLobby)),
+  linked_lobby: optional(nullable(asShown(LinkedLobby))),
   thread_metadata: optional(ThreadMetadata),
   message_count: optional(integer({ min: 0 })),
   member_count: optional(integer({ min: 0 })),
@@ -109,11 +126,11 @@ export const WorldChannel = object({
 
 export const WorldMember = object({
   /** By reference, or as the API shows them. */
-  user: textOr(Reference, User),
+  user: textOr(ref("user"), asShown(User, "user")),
   nick: optional(nullable(text({ min: 1, max: 32 }))),
   avatar: optional(nullable(text({ max: 200 }))),
   banner: optional(nullable(text({ max: 200 }))),
-  roles: entries(Reference),
+  roles: entries(ref("role")),
   joined_at: optional(Instant),
   premium_since: optional(nullable(Instant)),
   deaf: optional(Bool),
@@ -129,13 +146,13 @@ export const WorldMember = object({
 
 /** An application in a guild; with the scope `bot` it brings a member and a managed role. */
 export const WorldGuildInstall = object({
-  application: Reference,
+  application: ref("application"),
   scopes: Scopes,
   permissions: optional(Permissions),
-  installed_by: optional(Reference),
+  installed_by: optional(ref("user")),
 });
 
-const channelOfGuild = optional(nullable(Reference));
+const channelOfGuild = optional(nullable(ref("channel")));
 
 /** Source: machine specification. */
 const guildLevels = {
@@ -149,11 +166,11 @@ const guildLevels = {
 };
 
 export const WorldGuild = object({
-  id: optional(WorldId),
+  id: optional(ownId("guild")),
   name: optional(text({ min: 1, max: 100 })),
-  owner: optional(Reference),
+  owner: optional(ref("user")),
   /** The same as the API shows it. */
-  owner_id: optional(Reference),
+  owner_id: optional(ref("user")),
   ...optionalFields(Guild, [
     "icon",
     "description",
@@ -180,7 +197,7 @@ export const WorldGuild = object({
   preferred_locale: optional(LocaleCode),
   /** `not_ready`: the first search of its messages begins the index, and finds none. */
   search_index: optional(word(["ready", "not_ready"])),
-  application_id: optional(nullable(Reference)),
+  application_id: optional(nullable(ref("application"))),
   afk_channel_id: channelOfGuild,
   system_channel_id: channelOfGuild,
   widget_channel_id: channelOfGuild,

@@ -3,14 +3,14 @@ import { limits } from "../../limits/limits.ts";
 import { InviteTargetType } from "../../resources/guilds/invites.ts";
 import { EventPlace } from "../../resources/guilds/scheduled-events.ts";
 import { Bool, choice, integer, nullable, object, optional, text } from "../../schema/values.ts";
-import { entries, Instant, Reference, WorldId } from "./world-kinds.ts";
+import { entries, Instant, ownId, pastId, ref } from "./world-kinds.ts";
 
 /** An invite to a channel of its guild. */
 export const WorldInvite = object({
   /** Left out: an id. */
   code: optional(text({ min: 1, max: 100, pattern: "^[A-Za-z0-9_-]+$" })),
-  channel: Reference,
-  inviter: optional(Reference),
+  channel: ref("channel"),
+  inviter: optional(ref("user")),
   /** Left out: now. */
   created_at: optional(Instant),
   max_age: optional(integer({ min: 0, max: limits.inviteMaxAge.value })),
@@ -18,24 +18,24 @@ export const WorldInvite = object({
   uses: optional(integer({ min: 0 })),
   temporary: optional(Bool),
   target_type: optional(choice(Object.values(InviteTargetType))),
-  target_user: optional(Reference),
-  target_application: optional(Reference),
-  roles: entries(Reference),
+  target_user: optional(ref("user")),
+  target_application: optional(ref("application")),
+  roles: entries(ref("role")),
   /** The one person who may use it. */
-  only_user: optional(Reference),
+  only_user: optional(ref("user")),
   hidden: optional(Bool),
   /** The people whom it is for; left out: everyone. */
-  target_users: entries(WorldId),
+  target_users: entries(pastId("user")),
 });
 
 /** Something that a guild has planned: in a voice channel, or at a location until some time. */
 export const WorldScheduledEvent = object({
-  id: optional(WorldId),
+  id: optional(ownId("scheduled event")),
   name: text({ min: 1, max: 100 }),
   description: optional(nullable(text({ max: 1000 }))),
-  channel: optional(Reference),
+  channel: optional(ref("channel")),
   /** Left out: the guild's owner. */
-  creator: optional(Reference),
+  creator: optional(ref("user")),
   image: optional(nullable(text({ max: 200 }))),
   scheduled_start_time: Instant,
   scheduled_end_time: optional(nullable(Instant)),

@@ -14,6 +14,7 @@ import {
   type Report,
   type TSchema,
 } from "../../schema/values.ts";
+import { meaning, type EntityKind } from "../../schema/references.ts";
 import { unsafe } from "../../schema/schema-nodes.ts";
 
 /** An ISO 8601 moment; without an offset it counts as UTC. */
@@ -88,6 +89,31 @@ export const Reference = unsafe<string>({
   description: "An id, or a unique name.",
   formReference: REFERENCE_MAX,
 });
+
+/** Names something that is there, by its id or its unique name. */
+export function ref(kind: EntityKind) {
+  return meaning(Reference, { refersTo: kind });
+}
+
+/** The same by its id alone. */
+export function refById(kind: EntityKind) {
+  return meaning(WorldId, { refersTo: kind });
+}
+
+/** The id of something that may be gone. */
+export function pastId(kind: EntityKind) {
+  return meaning(WorldId, { remembers: kind });
+}
+
+/** An entity's own id. */
+export function ownId(kind: EntityKind | "change") {
+  return meaning(WorldId, { identifies: kind });
+}
+
+/** An object as the API shows it, whose ids tell of what it is and refer to nothing. */
+export function asShown<S extends TSchema>(schema: S, kind: EntityKind | "itself" = "itself"): S {
+  return meaning(schema, { shows: kind });
+}
 
 /** The positions of bits by name, as PermissionBit has them. */
 export type BitNames = Readonly<Record<string, number>>;

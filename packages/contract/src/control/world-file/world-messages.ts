@@ -20,22 +20,26 @@ import {
   text,
   textOr,
 } from "../../schema/values.ts";
-import { entries, Instant, Reference, WorldId } from "./world-kinds.ts";
+import { asShown, entries, Instant, ownId, pastId, ref, refById } from "./world-kinds.ts";
 
 /** Messages and files of one world file. */
 export const WORLD_MESSAGES_MAX = 500_000;
 
 /** A user by reference, or as they were shown then. */
-const Person = textOr(Reference, User);
+const Person = textOr(ref("user"), asShown(User, "user"));
 
-const Files = optional(list(Attachment, { max: limits.messageAttachments.value * 10 }));
+const Files = optional(list(asShown(Attachment), { max: limits.messageAttachments.value * 10 }));
+/** What the API shows of where a message came from. */
+const origin = Object.fromEntries(
+  Object.entries(messageOrigin).map(([name, schema]) => [name, asShown(schema)]),
+) as typeof messageOrigin;
 const Moderation = dictionary(text());
 
 /** A message of a guild's channel, a thread or a direct channel. */
 export const WorldMessage = object({
-  id: optional(WorldId),
-  channel_id: Reference,
-  guild_id: optional(WorldId),
+  id: optional(ownId("message")),
+  channel_id: ref("channel"),
+  guild_id: optional(refById("guild")),
   type: optional(integer({ min: 0 })),
   content: optional(text()),
   author: Person,
@@ -44,8 +48,8 @@ export const WorldMessage = object({
   edited_timestamp: optional(nullable(Instant)),
   tts: optional(Bool),
   mention_everyone: optional(Bool),
-  mentions: optional(list(User)),
-  mention_roles: optional(list(WorldId)),
+  mentions: optional(list(asShown(User))),
+  mention_roles: optional(list(pastId("role"))),
   attachments: Files,
   embeds: optional(list(anything<object>())),
   components: optional(list(anything<object>())),
@@ -54,12 +58,12 @@ export const WorldMessage = object({
   pinned_at: optional(Instant),
   flags: optional(integer({ min: 0 })),
   nonce: optional(anything<string | number>()),
-  webhook_id: optional(WorldId),
-  application_id: optional(WorldId),
-  ...messageOrigin,
-  poll: optional(Poll),
+  webhook_id: optional(pastId("webhook")),
+  application_id: optional(pastId("application")),
+  ...origin,
+  poll: optional(asShown(Poll)),
   /** The only user who sees it, of an ephemeral message. */
-  visible_to: optional(Reference),
+  visible_to: optional(ref("user")),
   /** Files that an embed or a component shows. */
   shown_attachments: Files,
   /** Files of what it forwards. */
@@ -70,14 +74,14 @@ export const WorldMessage = object({
 
 /** A direct message of two, or a group. */
 export const WorldPrivateChannel = object({
-  id: optional(WorldId),
+  id: optional(ownId("channel")),
   type: optional(choice([1, 3])),
   recipients: list(Person, { min: 2, max: 100 }),
   name: optional(nullable(text({ max: 100 }))),
   icon: optional(nullable(text({ max: 200 }))),
-  owner_id: optional(Reference),
+  owner_id: optional(ref("user")),
   flags: optional(integer({ min: 0 })),
-  last_message_id: optional(nullable(WorldId)),
+  last_message_id: optional(nullable(pastId("message"))),
   last_pin_timestamp: optional(nullable(Instant)),
 });
 
@@ -87,8 +91,8 @@ export const WorldStoredFile = object({
   data: text({ pattern: "^[A-Za-z0-9+/]*={0,2}$" }),
   attachments: list(
     object({
-      id: WorldId,
-      channel_id: WorldId,
+      id: ownId("attachment"),
+      channel_id: pastId("channel"),
       filename: text({ min: 1, max: 1024 }),
       content_type: optional(text({ max: 200 })),
     }),
@@ -105,8 +109,8 @@ export const WorldImage = object({
 
 /** Somebody in a voice channel of the guild. Nobody takes them out of it but they themselves. */
 export const WorldVoiceState = object({
-  user_id: Reference,
-  channel_id: Reference,
+  user_id: ref("user"),
+  channel_id: ref("channel"),
   session_id: optional(text({ min: 1, max: 100 })),
   self_mute: optional(Bool),
   self_deaf: optional(Bool),
@@ -116,9 +120,9 @@ export const WorldVoiceState = object({
 
 /** An emoji of a guild, with who added it and the hash of its picture. */
 export const WorldEmoji = object({
-  id: optional(WorldId),
+  id: optional(ownId("emoji")),
   name: Emoji.properties.name,
-  roles: optional(list(WorldId)),
+  roles: optional(list(pastId("role"))),
   require_colons: optional(Bool),
   managed: optional(Bool),
   animated: optional(Bool),
@@ -129,10 +133,10 @@ export const WorldEmoji = object({
 
 /** A message of a lobby. */
 export const WorldLobbyMessage = object({
-  id: optional(WorldId),
-  lobby_id: optional(WorldId),
+  id: optional(ownId("message")),
+  lobby_id: optional(refById("lobby")),
   /** The channel that was linked then; left out: the lobby itself. */
-  channel_id: optional(WorldId),
+  channel_id: optional(pastId("channel")),
   type: optional(integer({ min: 0 })),
   content: optional(text()),
   author: Person,
@@ -140,17 +144,17 @@ export const WorldLobbyMessage = object({
   moderation_metadata: optional(Moderation),
   flags: optional(integer({ min: 0 })),
   /** Of the lobby's application: it was written in the game. Left out: in the linked channel. */
-  application_id: optional(WorldId),
+  application_id: optional(refById("application")),
   timestamp: optional(Instant),
   edited_timestamp: optional(nullable(Instant)),
 });
 
 /** A message between players without accounts of their own, which no channel holds. */
 export const WorldGameMessage = object({
-  id: optional(WorldId),
-  application: Reference,
+  id: optional(ownId("message")),
+  application: ref("application"),
   author: Person,
-  recipient_id: Reference,
+  recipient_id: ref("user"),
   content: text(),
   flags: optional(integer({ min: 0 })),
   moderation_metadata: optional(Moderation),
@@ -160,8 +164,8 @@ export const WorldGameMessage = object({
 
 /** A person's consent to an application, which outlives its tokens. */
 export const WorldAuthorization = object({
-  user: Reference,
-  application: Reference,
+  user: ref("user"),
+  application: ref("application"),
   scopes: list(text({ min: 1, max: 100 }), { min: 1 }),
   authorized_at: optional(Instant),
 });

@@ -13,7 +13,7 @@ import {
   text,
   word,
 } from "../../schema/values.ts";
-import { entries, Instant, Reference } from "./world-kinds.ts";
+import { entries, Instant, ref } from "./world-kinds.ts";
 
 /** An address without credentials, question or fragment. */
 const PlainAddress = refine(text({ min: 1, max: 2048 }), (given, report) => {
@@ -66,8 +66,8 @@ export type IdentityProvider = (typeof identityProviders)[number];
 
 /** Whose account a player of another service has. */
 export const WorldApplicationIdentity = object({
-  user: Reference,
-  application: Reference,
+  user: ref("user"),
+  application: ref("application"),
   type: word(identityProviders),
   id: externalId,
   /** The issuer of OIDC; left out: as the application is configured. */
@@ -79,6 +79,6 @@ export const partnerKeys = {
   oidc: optional(nullable(WorldOidc)),
   unity_project_id: optional(nullable(text({ min: 1, max: 100 }))),
   /** The application that this one is a child of. */
-  parent: optional(nullable(Reference)),
+  parent: optional(nullable(ref("application"))),
   external_identities: entries(WorldExternalIdentity),
 };

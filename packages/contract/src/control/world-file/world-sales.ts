@@ -16,14 +16,14 @@ import {
   text,
   type Report,
 } from "../../schema/values.ts";
-import { bitSet, entries, Instant, Reference, WorldId } from "./world-kinds.ts";
+import { bitSet, entries, Instant, ownId, ref, refById } from "./world-kinds.ts";
 
 /** SKUs of one subscription. Source: assumed: bounds a subscription. */
 const SKUS = { min: 1, max: 25 } as const;
 
 /** Something that the application sells; a subscription for users when nothing is said. */
 export const WorldSku = object({
-  id: optional(WorldId),
+  id: optional(ownId("sku")),
   name: optional(text({ min: 1, max: 256 })),
   type: optional(choice(Object.values(SkuType))),
   flags: optional(bitSet(SkuFlag)),
@@ -46,11 +46,11 @@ function checkOwner(
 }
 
 const entitlement = {
-  id: optional(WorldId),
-  sku: Reference,
+  id: optional(ownId("entitlement")),
+  sku: ref("sku"),
   /** With a guild: who bought it for the guild. */
-  user: optional(Reference),
-  guild: optional(Reference),
+  user: optional(ref("user")),
+  guild: optional(ref("guild")),
   type: optional(choice(Object.values(EntitlementType))),
   /** The application may take it back. */
   test: optional(Bool),
@@ -63,22 +63,22 @@ const entitlement = {
 export const WorldEntitlement = refine(object(entitlement), checkOwner);
 
 const subscription = {
-  id: optional(WorldId),
-  user: Reference,
-  guild: optional(Reference),
-  skus: list(Reference, SKUS),
-  renewal_skus: optional(nullable(list(Reference, SKUS))),
+  id: optional(ownId("subscription")),
+  user: ref("user"),
+  guild: optional(ref("guild")),
+  skus: list(ref("sku"), SKUS),
+  renewal_skus: optional(nullable(list(ref("sku"), SKUS))),
   status: optional(choice(Object.values(SubscriptionStatus))),
   current_period_start: optional(Instant),
   current_period_end: optional(Instant),
   canceled_at: optional(nullable(Instant)),
   /** Ids of its entitlements; left out: they are made. */
-  entitlements: entries(WorldId),
+  entitlements: entries(refById("entitlement")),
 };
 
 export const WorldSubscription = object(subscription);
 
-const ofApplication = { application: Reference };
+const ofApplication = { application: ref("application") };
 
 /** The same of an application that is named, for the control plane. */
 export const SkuForm = object({ ...ofApplication, ...WorldSku.properties });

@@ -40,24 +40,29 @@ import { spokenKeys, WorldLobbyMessage } from "./world-messages.ts";
 import { WorldEntitlement, WorldSku, WorldSubscription } from "./world-sales.ts";
 import { partnerKeys, WorldApplicationIdentity } from "./world-partners.ts";
 import {
+  asShown,
   bitSet,
   ClockInstant,
   Colour,
   entries,
   Instant,
+  ownId,
+  pastId,
+  ref,
+  refById,
   Reference,
   Scopes,
   Secret,
   WebAddress,
   WORLD_LIST_MAX,
-  WorldId,
 } from "./world-kinds.ts";
+import { meaning } from "../../schema/references.ts";
 
 const int53 = integer({ min: 0, width: "int53" });
 
 /** The plate behind a name. Source: machine specification. */
 const Nameplate = object({
-  sku_id: nullable(Snowflake),
+  sku_id: nullable(meaning(Snowflake, { remembers: "sku" })),
   asset: text(),
   label: text(),
   palette: word([
@@ -90,13 +95,13 @@ const persona = {
   verified: optional(Bool),
   mfa_enabled: optional(Bool),
   avatar_decoration_data: optional(
-    nullable(object({ asset: text(), sku_id: nullable(Snowflake) })),
+    nullable(object({ asset: text(), sku_id: nullable(meaning(Snowflake, { remembers: "sku" })) })),
   ),
   collectibles: optional(nullable(object({ nameplate: nullable(Nameplate) }))),
   primary_guild: optional(
     nullable(
       object({
-        identity_guild_id: nullable(WorldId),
+        identity_guild_id: nullable(pastId("guild")),
         identity_enabled: nullable(Bool),
         tag: nullable(text({ max: 4 })),
         badge: nullable(text()),
@@ -107,14 +112,14 @@ const persona = {
 
 /** A simulated user. A token of null: nobody can sign in as them. */
 export const WorldUser = object({
-  id: optional(WorldId),
+  id: optional(ownId("user")),
   token: optional(nullable(Secret)),
   ...persona,
   /** A bot comes with its application, so no user is one. */
   bot: optional(Bool),
   email: optional(nullable(text({ max: 320 }))),
   premium_type: optional(choice([0, 1, 2, 3])),
-  connections: entries(WorldConnection),
+  connections: entries(asShown(WorldConnection)),
   banned: optional(Bool),
   /** The account of a player whom another service knows. */
   provisional: optional(Bool),
@@ -126,7 +131,7 @@ export const WorldBot = object({
   intents: optional(bitSet(IntentBit)),
   ...persona,
   /** Its application's. */
-  id: optional(WorldId),
+  id: optional(ownId("user")),
   bot: optional(Bool),
 });
 
@@ -147,28 +152,33 @@ const shownOfApplication = {
 export const WorldCommand = refine(
   object({
     ...GlobalCommandItem.properties,
-    id: optional(nullable(WorldId)),
-    guild_id: optional(nullable(Reference)),
-    version: optional(WorldId),
+    id: optional(nullable(ownId("command"))),
+    guild_id: optional(nullable(ref("guild"))),
+    version: optional(ownId("change")),
   }),
   reportCommand,
 );
+
+const permissionSubject = meaning(Reference, {
+  by: "type",
+  kinds: { 1: "role", 2: "user", 3: "channel" },
+});
 
 /**
  * Permissions as the API shows them, where names will do for ids: of a command or the application
  * itself, in a guild.
  */
 export const WorldCommandPermissions = object({
-  id: Reference,
-  application_id: optional(WorldId),
-  guild_id: Reference,
-  permissions: list(object({ ...CommandPermission.properties, id: Reference }), {
+  id: ref("command"),
+  application_id: optional(refById("application")),
+  guild_id: ref("guild"),
+  permissions: list(object({ ...CommandPermission.properties, id: permissionSubject }), {
     max: limits.permissionsPerCommand.value,
   }),
 });
 
 export const WorldApplication = object({
-  id: optional(WorldId),
+  id: optional(ownId("application")),
   name: optional(text({ min: 1, max: 100 })),
   description: optional(text({ max: 400 })),
   icon: optional(nullable(text({ max: 200 }))),
@@ -179,7 +189,7 @@ export const WorldApplication = object({
   integration_types_config: optional(nullable(IntegrationTypesDraft)),
   role_connections_verification_url: optional(nullable(WebAddress)),
   /** A user by reference, or as the API shows them. */
-  owner: optional(textOr(Reference, User)),
+  owner: optional(textOr(ref("user"), asShown(User, "user"))),
   client_secret: optional(nullable(Secret)),
   public_client: optional(Bool),
   flags: optional(bitSet(ApplicationFlag)),
@@ -223,13 +233,17 @@ export const WorldApplication = object({
   subscriptions: entries(WorldSubscription),
 });
 
-export const WorldUserInstall = object({ user: Reference, application: Reference, scopes: Scopes });
+export const WorldUserInstall = object({
+  user: ref("user"),
+  application: ref("application"),
+  scopes: Scopes,
+});
 
 /** Without a user: a token of the application itself. */
 export const WorldAccessToken = object({
   token: optional(Secret),
-  user: optional(Reference),
-  application: Reference,
+  user: optional(ref("user")),
+  application: ref("application"),
   scopes: Scopes,
   expires_at: optional(Instant),
   /** Of a token of a user: what renews it. */
@@ -239,8 +253,8 @@ export const WorldAccessToken = object({
 });
 
 export const WorldLobby = object({
-  id: optional(WorldId),
-  application: Reference,
+  id: optional(ownId("lobby")),
+  application: ref("application"),
   metadata: LobbyDraft.properties.metadata,
   idle_timeout_seconds: LobbyDraft.properties.idle_timeout_seconds,
   flags: LobbyDraft.properties.flags,
@@ -250,12 +264,12 @@ export const WorldLobby = object({
   /** Left out: thirty days from now. */
   secret_expires_at: optional(nullable(Instant)),
   /** A text channel of the file. */
-  linked_channel: optional(nullable(WorldId)),
+  linked_channel: optional(nullable(refById("channel"))),
   /** Left out: the owner of the channel's guild. */
-  linked_by: optional(nullable(Reference)),
+  linked_by: optional(nullable(ref("user"))),
   /** Left out: now. */
   linked_at: optional(nullable(Instant)),
-  members: entries(object({ user: Reference, ...LobbyMemberDraft.properties })),
+  members: entries(object({ user: ref("user"), ...LobbyMemberDraft.properties })),
   messages: entries(WorldLobbyMessage),
 });
 

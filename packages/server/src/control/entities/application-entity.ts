@@ -1,10 +1,6 @@
 // Applications and access tokens of a world that runs.
 import { UnknownToken } from "@antechamber/contract";
-import {
-  EntityInUse,
-  type applicationEntity,
-  type tokenEntity,
-} from "@antechamber/contract/control";
+import { EntityInUse, applicationEntity, tokenEntity } from "@antechamber/contract/control";
 import { snowflakeKey } from "@antechamber/contract/schema";
 import { ApiError } from "../../platform/api-error.ts";
 import { recordAuthorization } from "../../domains/oauth/authorization.ts";
@@ -70,7 +66,7 @@ export const applicationVerbs: EntityVerbs<typeof applicationEntity> = {
     const owner = form.owner ?? (await firstPerson(ctx));
     const named = { name: `Application ${id}`, ...form, id };
     const given = owner === undefined ? named : { ...named, owner };
-    const draft = await liveBuilder(ctx, given);
+    const draft = await liveBuilder(ctx, applicationEntity, given);
     agreeWithCounts(draft, given, { counts: countsIn(draft, id), place: [] });
     const application = loadParent(draft, loadApplication(draft, given, []), {
       entry: given,
@@ -100,7 +96,7 @@ export const applicationVerbs: EntityVerbs<typeof applicationEntity> = {
       ...merged("bot", shown, changed),
       ...merged("event_webhooks", shown, changed),
     };
-    const draft = await liveBuilder(ctx, given);
+    const draft = await liveBuilder(ctx, applicationEntity, given);
     const loaded = loadParent(draft, loadApplication(draft, given, []), {
       entry: given,
       place: [],
@@ -235,7 +231,7 @@ async function checkParentToken(ctx: ReadContext, draft: WorldBuilder): Promise<
 
 export const tokenVerbs: EntityVerbs<typeof tokenEntity> = {
   async create(ctx, form) {
-    const draft = await liveBuilder(ctx, form);
+    const draft = await liveBuilder(ctx, tokenEntity, form);
     loadAccessToken(draft, form, []);
     await checkParentToken(ctx, draft);
     await settle(ctx, draft);
@@ -251,7 +247,7 @@ export const tokenVerbs: EntityVerbs<typeof tokenEntity> = {
   async edit(ctx, { token }, changes) {
     const before = await tokenOf(ctx, token);
     const given = { ...accessTokenEntry(before), ...changes() };
-    const draft = await liveBuilder(ctx, given);
+    const draft = await liveBuilder(ctx, tokenEntity, given);
     loadAccessToken(draft, given, []);
     await settle(ctx, draft, { table: accessTokens, key: before.digest });
     return accessTokenEntry(await tokenOf(ctx, token));

@@ -1,5 +1,5 @@
 // Channels and threads of a world that runs.
-import type { channelEntity } from "@antechamber/contract/control";
+import { channelEntity } from "@antechamber/contract/control";
 import { LinkedChannelAgeRestricted } from "@antechamber/contract/lobbies";
 import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import { ApiError } from "../../platform/api-error.ts";
@@ -35,7 +35,7 @@ async function putChannel(
   known?: ChannelRecord,
 ): Promise<ChannelRecord & { guild_id: string }> {
   const { guild: _guild, ...entry } = form;
-  const draft = await liveBuilder(ctx, form);
+  const draft = await liveBuilder(ctx, channelEntity, form);
   const guild = await liveGuild(ctx, draft, await guildNamed(ctx, draft, form));
   const all = await ctx.tx.find(channels, { index: "guild", value: guild.id });
   const others = all.filter((channel) => channel.id !== known?.id);

@@ -1,6 +1,6 @@
 // Guilds and their roles in a world that runs.
 import { UnknownGuild } from "@antechamber/contract";
-import type { guildEntity, roleEntity } from "@antechamber/contract/control";
+import { guildEntity, roleEntity } from "@antechamber/contract/control";
 import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
@@ -63,7 +63,7 @@ export const guildVerbs: EntityVerbs<typeof guildEntity> = {
       form.owner !== undefined || form.owner_id !== undefined || form.members?.[0] !== undefined;
     const owner = isOwned ? form.owner : await firstPerson(ctx);
     const given = owner === undefined ? named : { ...named, owner };
-    const draft = await liveBuilder(ctx, given);
+    const draft = await liveBuilder(ctx, guildEntity, given);
     loadGuild(draft, given, []);
     await settle(ctx, draft);
     const guild = await guildWith(ctx, id);
@@ -84,7 +84,7 @@ export const guildVerbs: EntityVerbs<typeof guildEntity> = {
     // A new owner by the API's key takes the place of the known one.
     const owned = changed.owner_id === undefined ? { owner } : {};
     const given = { ...others, ...present(owned), ...changed, id };
-    const draft = await liveBuilder(ctx, given);
+    const draft = await liveBuilder(ctx, guildEntity, given);
     const guild = await liveGuild(ctx, draft, before);
     const ownerId = ownerOf(draft, given, []);
     if ((await ctx.tx.get(members, compoundKey(id, ownerId))) === undefined) {
@@ -132,7 +132,7 @@ async function putRole(
   { guild: named, guild_id, ...entry }: RoleForm,
   known?: RoleRecord,
 ): Promise<RoleRecord> {
-  const draft = await liveBuilder(ctx, { guild: named, guild_id });
+  const draft = await liveBuilder(ctx, roleEntity, { guild: named, guild_id });
   const guild = await liveGuild(
     ctx,
     draft,

@@ -1,6 +1,12 @@
 // One entity at a time, in a world that runs: the same draft that a world file is loaded into, which
 // knows of the store what the entity refers to. Source: product.md, Control plane.
-import { snowflakeKey, type ValidationIssue } from "@antechamber/contract/schema";
+import {
+  referencesIn,
+  snowflakeKey,
+  type EntityKind,
+  type TSchema,
+  type ValidationIssue,
+} from "@antechamber/contract/schema";
 import { refreshTokens } from "../../domains/oauth/oauth.ts";
 import { invalidForm } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
@@ -35,36 +41,21 @@ import type { GuildBuilder } from "../world-file/guild-builder.ts";
 import { guildBuilder } from "../world-file/load-guilds.ts";
 import { setAt, valueAt } from "../world-file/json-path.ts";
 
-/** What an entity refers to, by kind. */
-interface References {
-  readonly people: Set<string>;
-  readonly applications: Set<string>;
-  readonly guilds: Set<string>;
+/** The kind of an entity, as the contract declares it. */
+interface EntityForm {
+  readonly create: { readonly body: TSchema };
 }
 
-const keysOfPeople: ReadonlySet<string> = new Set([
-  "user",
-  "owner",
-  "owner_id",
-  "user_id",
-  "installed_by",
-  "inviter",
-  "target_user",
-  "only_user",
-  "creator",
-]);
-/** Lists of references; elsewhere the same key may hold whole entities. */
-const listsOfPeople: ReadonlySet<string> = new Set(["members"]);
-const keysOfApplications: ReadonlySet<string> = new Set([
-  "application",
-  "application_id",
-  "parent",
-  "target_application",
-]);
-const keysOfGuilds: ReadonlySet<string> = new Set(["guild", "guild_id"]);
-
-/** Opens a draft for an entity that was given, and tells it of everything that it refers to. */
-export async function liveBuilder(ctx: Context, given: object): Promise<WorldBuilder> {
+/**
+ * Opens a draft for an entity that was given, and tells it of everything that the entity refers to,
+ * as the schema of its kind declares it. Roles and channels are known with their guild:
+ * `liveGuild`.
+ */
+export async function liveBuilder(
+  ctx: Context,
+  { create: { body: schema } }: EntityForm,
+  given: object,
+): Promise<WorldBuilder> {
   const means = {
     systemNow: ctx.now,
     production: ctx.settings.production,
@@ -72,47 +63,14 @@ export async function liveBuilder(ctx: Context, given: object): Promise<WorldBui
     nextId: () => ctx.id(),
   };
   const draft = new WorldBuilder({ given, reading: { world: {}, issues: [] } }, means, ctx.now);
-  const wanted = {
-    people: new Set<string>(),
-    applications: new Set<string>(),
-    guilds: new Set<string>(),
-  };
-  gather(given, wanted);
-  for (const reference of wanted.people) await introducePerson(ctx, draft, reference);
-  for (const reference of wanted.applications) await introduceApplication(ctx, draft, reference);
-  for (const reference of wanted.guilds) {
-    const of = { into: draft.guilds, table: guilds, index: "name", reference };
-    await introduce<GuildRecord>(ctx, of, (guild) => guild.name);
+  const seen = new Set<string>();
+  for (const { kind, reference } of referencesIn(schema, given)) {
+    const introduceTo = introductions[kind];
+    if (introduceTo === undefined || seen.has(`${kind} ${reference}`)) continue;
+    seen.add(`${kind} ${reference}`);
+    await introduceTo(ctx, draft, reference);
   }
   return draft;
-}
-
-function gather(value: unknown, into: References): void {
-  if (typeof value !== "object" || value === null) return;
-  // Of permission overwrites, those of type 1 are a person's.
-  const { id, type, allow, deny } = value as Record<string, unknown>;
-  if (type === 1 && (allow !== undefined || deny !== undefined)) remember(into.people, id);
-  for (const [key, each] of Object.entries(value)) {
-    gatherUnder(key, each, into);
-    gather(each, into);
-  }
-}
-
-function gatherUnder(key: string, value: unknown, into: References): void {
-  if (keysOfPeople.has(key)) remember(into.people, idOf(value));
-  if (keysOfApplications.has(key)) remember(into.applications, value);
-  if (keysOfGuilds.has(key)) remember(into.guilds, value);
-  if (!listsOfPeople.has(key) || !Array.isArray(value)) return;
-  for (const reference of value) remember(into.people, reference);
-}
-
-/** A person may stand there as the API shows them. */
-function idOf(given: unknown): unknown {
-  return typeof given === "object" && given !== null && "id" in given ? given.id : given;
-}
-
-function remember(into: Set<string>, reference: unknown): void {
-  if (["string", "number", "bigint"].includes(typeof reference)) into.add(String(reference));
 }
 
 interface Introduction<R extends { readonly id: string }> {
@@ -154,6 +112,20 @@ function introduceApplication(
   const of = { into: draft.applications, table: applications, index: "name", reference, found };
   return introduce<{ id: string; name: string; hasBot: boolean }>(ctx, of, (each) => each.name);
 }
+
+function introduceGuild(ctx: ReadContext, draft: WorldBuilder, reference: string): Promise<void> {
+  const of = { into: draft.guilds, table: guilds, index: "name", reference };
+  return introduce<GuildRecord>(ctx, of, (guild) => guild.name);
+}
+
+type IntroduceTo = (ctx: ReadContext, draft: WorldBuilder, reference: string) => Promise<void>;
+
+/** What is known by itself. */
+const introductions: Partial<Record<EntityKind, IntroduceTo>> = {
+  user: introducePerson,
+  application: introduceApplication,
+  guild: introduceGuild,
+};
 
 /** A guild of the store, with its roles and channels, as loading needs it. */
 export async function liveGuild(

@@ -1,7 +1,7 @@
 // Members of guilds, and applications installed in guilds or with users, in a world that runs.
 import { UnknownIntegration, UnknownMember } from "@antechamber/contract";
 import { IntegrationType } from "@antechamber/contract/applications";
-import type { installEntity, memberEntity } from "@antechamber/contract/control";
+import { installEntity, memberEntity } from "@antechamber/contract/control";
 import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
@@ -62,7 +62,7 @@ async function putMember(
   { guild: named, guild_id, ...entry }: Static<(typeof memberEntity)["create"]["body"]>,
   known?: MemberRecord,
 ): Promise<MemberRecord> {
-  const draft = await liveBuilder(ctx, { guild: named, guild_id, ...entry });
+  const draft = await liveBuilder(ctx, memberEntity, { guild: named, guild_id, ...entry });
   const record = await guildNamed(ctx, draft, { guild: named, guild_id });
   const guild = await liveGuild(ctx, draft, record);
   const id = personId(draft, entry.user, ["user"]);
@@ -168,7 +168,7 @@ async function putUserInstall(
   form: InstallForm & { readonly user: Reference },
   replaced: readonly Replaced[],
 ): Promise<InstallAt> {
-  const draft = await liveBuilder(ctx, form);
+  const draft = await liveBuilder(ctx, installEntity, form);
   for (const field of ["permissions", "installed_by"] as const) {
     if (form[field] !== undefined) draft.issue([field], "only an installation in a guild has it");
   }
@@ -186,7 +186,7 @@ async function putInGuild(
   { guild: reference, ...entry }: InstallForm & { readonly guild: Reference },
   before?: GuildInstall,
 ): Promise<InstallAt> {
-  const draft = await liveBuilder(ctx, { guild: reference, ...entry });
+  const draft = await liveBuilder(ctx, installEntity, { guild: reference, ...entry });
   const guild = await liveGuild(ctx, draft, await guildNamed(ctx, draft, { guild: reference }));
   putGuildInstall(draft, guild, { entry, place: [] });
   if (before === undefined) await checkKind(ctx, draft, IntegrationType.GUILD_INSTALL);

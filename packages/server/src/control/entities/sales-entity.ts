@@ -3,12 +3,17 @@
 import { limits, NotFound } from "@antechamber/contract";
 import {
   EntityInUse,
-  type entitlementEntity,
-  type skuEntity,
-  type subscriptionEntity,
+  entitlementEntity,
+  skuEntity,
+  subscriptionEntity,
 } from "@antechamber/contract/control";
 import { UnknownEntitlement, UnknownSku } from "@antechamber/contract/entitlements";
-import { snowflakeKey, parseTimestamp, timestamp } from "@antechamber/contract/schema";
+import {
+  snowflakeKey,
+  parseTimestamp,
+  timestamp,
+  type TSchema,
+} from "@antechamber/contract/schema";
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import type { Table } from "../../platform/store.ts";
@@ -55,14 +60,16 @@ async function added<E extends { readonly application: string }, R extends objec
   ctx: Context,
   form: E,
   {
+    kind,
     load,
     table,
   }: {
+    readonly kind: { readonly create: { readonly body: TSchema } };
     readonly load: (draft: WorldBuilder, shop: Shop, at: { entry: E; place: [] }) => void;
     readonly table: Table<R>;
   },
 ): Promise<{ record: R; draft: WorldBuilder }> {
-  const draft = await liveBuilder(ctx, form);
+  const draft = await liveBuilder(ctx, kind, form);
   load(draft, await shopNamed(ctx, draft, form.application), { entry: form, place: [] });
   await settle(ctx, draft);
   const [record] = draft.all(table);
@@ -88,7 +95,7 @@ const skuShown = (sku: SkuRecord) => ({ application: sku.application_id, ...skuE
 
 export const skuVerbs: EntityVerbs<typeof skuEntity> = {
   async create(ctx, form) {
-    const { record } = await added(ctx, form, { load: loadSku, table: skus });
+    const { record } = await added(ctx, form, { kind: skuEntity, load: loadSku, table: skus });
     return skuShown(record);
   },
 
@@ -98,7 +105,7 @@ export const skuVerbs: EntityVerbs<typeof skuEntity> = {
     const before = await skuAt(ctx, at.sku);
     const { id } = before;
     const given = { ...skuShown(before), ...changes() };
-    const draft = await liveBuilder(ctx, given);
+    const draft = await liveBuilder(ctx, skuEntity, given);
     loadSku(draft, await shopOf(ctx, draft, before.application_id), { entry: given, place: [] });
     await settle(ctx, draft, { table: skus, key: snowflakeKey(id) });
     return skuShown(await skuAt(ctx, id));
@@ -126,7 +133,7 @@ const entitlementShown = (entitlement: EntitlementRecord) => ({
 
 export const entitlementVerbs: EntityVerbs<typeof entitlementEntity> = {
   async create(ctx, form) {
-    const given = { load: loadEntitlement, table: entitlements };
+    const given = { kind: entitlementEntity, load: loadEntitlement, table: entitlements };
     const { record } = await added(ctx, form, given);
     await emitGrant(ctx, record);
     return entitlementShown(record);
@@ -137,7 +144,7 @@ export const entitlementVerbs: EntityVerbs<typeof entitlementEntity> = {
   async edit(ctx, { entitlement_id: id }, changes) {
     const before = await entitlementWith(ctx, id);
     const given = { ...entitlementShown(before), ...changes() };
-    const draft = await liveBuilder(ctx, given);
+    const draft = await liveBuilder(ctx, entitlementEntity, given);
     const shop = await shopOf(ctx, draft, before.application_id);
     loadEntitlement(draft, shop, { entry: given, place: [] });
     await settle(ctx, draft, { table: entitlements, key: snowflakeKey(id) });
@@ -178,7 +185,7 @@ function withEnd(subscription: SubscriptionRecord, given: string | undefined) {
 
 export const subscriptionVerbs: EntityVerbs<typeof subscriptionEntity> = {
   async create(ctx, form) {
-    const given = { load: loadSubscription, table: subscriptions };
+    const given = { kind: subscriptionEntity, load: loadSubscription, table: subscriptions };
     const { record, draft } = await added(ctx, form, given);
     for (const each of draft.all(entitlements)) await emitGrant(ctx, each);
     emitSubscription(ctx, record);
@@ -190,7 +197,7 @@ export const subscriptionVerbs: EntityVerbs<typeof subscriptionEntity> = {
   async edit(ctx, { subscription_id: id }, changes) {
     const before = await subscriptionWith(ctx, id);
     const { status, renewal_skus: renewal, current_period_end: end } = changes();
-    const draft = await liveBuilder(ctx, {});
+    const draft = await liveBuilder(ctx, subscriptionEntity, {});
     const shop = await shopOf(ctx, draft, before.application_id);
     const renewalIds = (renewal ?? []).flatMap(
       (each, i) => shop.skus.find(each, ["renewal_skus", i]) ?? [],

@@ -1,5 +1,5 @@
 // Users of a world that runs.
-import { EntityInUse, type userEntity } from "@antechamber/contract/control";
+import { EntityInUse, userEntity } from "@antechamber/contract/control";
 import { snowflakeKey } from "@antechamber/contract/schema";
 import { SessionsRevoked } from "@antechamber/contract/users";
 import { ApiError } from "../../platform/api-error.ts";
@@ -24,7 +24,7 @@ export const userVerbs: EntityVerbs<typeof userEntity> = {
   async create(ctx, form) {
     const id = form.id ?? ctx.id();
     const given = { username: `user-${id}`, ...form, id };
-    const draft = await liveBuilder(ctx, given);
+    const draft = await liveBuilder(ctx, userEntity, given);
     loadUser(draft, given, []);
     await settle(ctx, draft);
     return withSecrets(userEntry(await userOf(ctx, id)), draft, given);
@@ -38,7 +38,7 @@ export const userVerbs: EntityVerbs<typeof userEntity> = {
       throw new ApiError(EntityInUse, { message: "A bot is changed with its application" });
     }
     const given = { ...userEntry(before), ...changes() };
-    const draft = await liveBuilder(ctx, given);
+    const draft = await liveBuilder(ctx, userEntity, given);
     loadUser(draft, given, []);
     await settle(ctx, draft, { table: users, key: snowflakeKey(before.id) });
     const after = await userOf(ctx, before.id);

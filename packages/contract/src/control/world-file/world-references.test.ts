@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { meaningOf } from "../../schema/references.ts";
+import { walkSchema } from "../../schema/schema-walk.ts";
+import { World } from "./world.ts";
+
+test("every id in a world file says what it is of, or what it refers to", () => {
+  const silent = new Set<string>();
+  let told = 0;
+  walkSchema(World, (schema, path) => {
+    const is = meaningOf(schema);
+    const { format, formReference } = schema as { format?: string; formReference?: number };
+    const isId = format === "snowflake" || formReference !== undefined;
+    if (isId && is === undefined) silent.add(path.join("."));
+    if (isId && is !== undefined) told += 1;
+    return is === undefined || !("shows" in is);
+  });
+  expect([...silent]).toEqual([]);
+  expect(told).toBeGreaterThan(90);
+});
