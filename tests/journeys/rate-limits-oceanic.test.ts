@@ -45,7 +45,7 @@ test.each(["user", "shared", "global"])("waits out a refusal of the scope %s", a
   await client.rest.applications.createGlobalCommand(commands.id, commands.ping);
   expect(performance.now() - before).toBeGreaterThanOrEqual(290);
   expect(await made(service)).toEqual(["ping"]);
-  expect((await service.control("GET /faults")).body).toEqual([]);
+  expect((await service.control("GET /faults")).at("items")).toEqual([]);
 });
 
 test("gives up at once when it would have to wait longer than half a minute", async () => {

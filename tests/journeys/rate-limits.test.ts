@@ -127,7 +127,7 @@ test("discord.js tries again after server errors and cut connections, and a comm
   expect(library.statuses).toEqual([500, 502, 201]);
   const made = (await library.rest.get(commands)) as RESTGetAPIApplicationCommandsResult;
   expect(made.map(({ name }) => name)).toEqual(["ping"]);
-  expect((await service.control("GET /faults")).body).toEqual([]);
+  expect((await service.control("GET /faults")).at("items")).toEqual([]);
 });
 
 test("discord.js gives up when errors do not end, and says which", async () => {
@@ -135,5 +135,5 @@ test("discord.js gives up when errors do not end, and says which", async () => {
   const library = aLibrary(service);
   await service.control("POST /faults", { match: { count: 10 }, http: { status: 503 } });
   await expect(me(library)).rejects.toMatchObject({ status: 503 });
-  expect((await service.control("GET /faults")).at(0, "match", "count")).toBe(6);
+  expect((await service.control("GET /faults")).at("items", 0, "match", "count")).toBe(6);
 });

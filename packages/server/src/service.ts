@@ -33,6 +33,7 @@ import { oauthDeadlines, oauthJobs } from "./domains/oauth/jobs.ts";
 import { openProviderKeys } from "./domains/oauth/accounts/provider-keys.ts";
 import { userHandlers } from "./domains/users/handlers.ts";
 import { controlHandlers } from "./control/handlers.ts";
+import type { LivingSession } from "./control/lists/session-list.ts";
 import type { LoadedLimits } from "./control/world-operations.ts";
 import { closeWithin, listenOn, within } from "./listening.ts";
 import type { RateLimitCounters } from "./platform/rate-limit-counters.ts";
@@ -155,6 +156,7 @@ export async function startService(
   const gateway = attachGateway({ ...parts, server: http.server });
   parts.ends.sessions = () => gateway.invalidateAll();
   parts.ends.limits = () => gateway.forgetLimits();
+  parts.living.sessions = () => gateway.sessions();
   showGateway(parts.metrics, gateway);
   const stopPosting = postInteractions(parts);
   const webhooks = callWebhooks(parts);
@@ -248,6 +250,7 @@ async function assemble(means: ServiceDeps, address: { readonly url: string }) {
     limitsWrongKeys: () => means.production || inForce.isLimited(),
     isReady: readiness(store, clock),
     ends,
+    living: { sessions: (): Iterable<LivingSession> => [] },
     retention,
     slicer: new TimeSlicer(clock),
   };
@@ -328,6 +331,7 @@ function steering(means: ServiceDeps, parts: Parts) {
       profile: () => parts.inForce.now().limits,
       others: ofGateway(parts),
     },
+    sessions: () => parts.living.sessions(),
     endSessions: async () => {
       parts.retention.written();
       parts.ends.sessions();

@@ -26,6 +26,7 @@ import { searchDocuments } from "./domains/messages/search-document.ts";
 import { slowmodeTimes } from "./domains/messages/slowmode.ts";
 import { searchBackfills, searchIndexes } from "./domains/search/search.ts";
 import { images } from "./domains/users/image.ts";
+import { sessionTokens } from "./domains/users/session-tokens.ts";
 import { users } from "./domains/users/user.ts";
 import {
   verificationRuns,
@@ -51,6 +52,7 @@ import type { AnyTable } from "./platform/store.ts";
 
 export const tables: readonly AnyTable[] = [
   users,
+  sessionTokens,
   images,
   applications,
   guildInstalls,

@@ -8,7 +8,6 @@ import {
   Bool,
   double,
   integer,
-  list,
   object,
   optional,
   refine,
@@ -17,6 +16,7 @@ import {
   word,
   type Report,
 } from "../schema/values.ts";
+import { pageFields, pageSchema } from "./paging.ts";
 import { Reference } from "./world-file/world-kinds.ts";
 
 const source = "product.md, Control plane";
@@ -173,8 +173,9 @@ export const listFaults = endpoint({
   plane: "control",
   path: "/faults",
   auth: [control],
-  replies: { 200: list(PlannedFault) },
-  errors: [],
+  query: object(pageFields),
+  replies: { 200: pageSchema(PlannedFault) },
+  errors: [InvalidForm],
 });
 
 export const clearFaults = endpoint({

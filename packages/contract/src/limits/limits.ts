@@ -1,5 +1,6 @@
 // Every number of the specification, named, with its unit and its source. Code takes a number from
 // here (`limits.lobbyMembers.value`), and docs/reference/limits.md is generated from here.
+import { controlLimits } from "./control-limits.ts";
 import { gatewayLimits } from "./gateway-limits.ts";
 import { guildLimits } from "./guilds-limits.ts";
 import { httpLimits } from "./http-limits.ts";
@@ -328,6 +329,7 @@ export const limits = {
   ...searchLimits,
   ...salesLimits,
   ...worldLimits,
+  ...controlLimits,
   ...guildLimits,
   ...partnersLimits,
   ...oauthLimits,

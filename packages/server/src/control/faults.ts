@@ -14,12 +14,23 @@ import type { ReadContext } from "../platform/context.ts";
 import type { InjectedFault, FaultPlan, Target } from "../platform/fault-injection.ts";
 import { handle, handleAsync, noContent, reply, type Binding } from "../platform/handler.ts";
 import type { Ids } from "../platform/ids.ts";
+import type { TimeSlicer } from "../platform/time-slicer.ts";
+import { listBinding } from "./lists/list-handlers.ts";
+import { fromMemory } from "./lists/sources.ts";
 
 type Form = InjectedFault["form"];
 
 /** The handlers that plan failures, show them and take them back. */
 export function faultHandlers(
-  { faults, ids }: { readonly faults: FaultPlan; readonly ids: Pick<Ids, "next"> },
+  {
+    faults,
+    ids,
+    slicer,
+  }: {
+    readonly faults: FaultPlan;
+    readonly ids: Pick<Ids, "next">;
+    readonly slicer: TimeSlicer;
+  },
   endpoints: readonly EndpointDeclaration[],
 ): readonly Binding[] {
   const endpointIdsOf = endpointFinder(endpoints);
@@ -31,7 +42,7 @@ export function faultHandlers(
       const owner = await work.read((ctx) => ownerIn(ctx, form.match));
       return reply(201, faults.add({ id: ids.next(), target: { ...owner, endpointIds }, form }));
     }),
-    handle(listFaults, async () => reply(200, faults.list())),
+    listBinding(slicer, listFaults, faultList(faults)),
     handle(clearFaults, async () => {
       faults.clear();
       return noContent;
@@ -41,6 +52,15 @@ export function faultHandlers(
       return noContent;
     }),
   ];
+}
+
+function faultList(faults: FaultPlan) {
+  return fromMemory({
+    all: () => faults.list(),
+    numberOf: ({ id }) => BigInt(id),
+    texts: ({ id }) => [id],
+    show: (fault) => fault,
+  });
 }
 
 /** Integers too large for a double are kept as text, and a body that is too long is refused. */

@@ -2,17 +2,22 @@ import type { EndpointDeclaration } from "@antechamber/contract";
 import type { EndpointCheck } from "../domains/applications/endpoint-check.ts";
 import type { FaultPlan } from "../platform/fault-injection.ts";
 import type { Binding } from "../platform/handler.ts";
+import { commandCheckHandlers } from "./command-check.ts";
 import { decisionHandlers } from "./decision.ts";
+import { decisionBatchHandlers } from "./decisions/batch.ts";
 import { entityHandlers } from "./entities/entity-handlers.ts";
 import { faultHandlers } from "./faults.ts";
 import { limitHandlers, type LimitHandlerDeps } from "./limits.ts";
+import { listHandlers, type ListDeps } from "./lists/list-handlers.ts";
 import { simulatedComponentHandlers } from "./simulate/components.ts";
 import { invokeHandlers } from "./simulate/invoke.ts";
 import { actingHandlers } from "./simulate/message.ts";
+import { sessionHandlers } from "./simulate/session.ts";
+import { viewHandlers } from "./view/view.ts";
 import { worldHandlers } from "./world-handlers.ts";
 import type { SteeringDeps } from "./world-operations.ts";
 
-export interface ControlDeps extends SteeringDeps {
+export interface ControlDeps extends SteeringDeps, ListDeps {
   readonly check: EndpointCheck;
   readonly faults: FaultPlan;
   readonly limits: LimitHandlerDeps;
@@ -28,7 +33,12 @@ export function controlHandlers(deps: ControlDeps): readonly Binding[] {
     ...actingHandlers(deps),
     ...invokeHandlers(deps),
     ...simulatedComponentHandlers(deps),
+    ...sessionHandlers,
+    ...viewHandlers,
+    ...listHandlers(deps),
     ...decisionHandlers,
+    ...decisionBatchHandlers(deps.slicer),
+    ...commandCheckHandlers,
     ...limitHandlers(deps.limits),
     ...faultHandlers(deps, deps.endpoints),
   ];

@@ -9,6 +9,7 @@ import { listedIdentities } from "../domains/oauth/accounts/external-identity.ts
 import { browserSessions } from "../domains/oauth/browser-session.ts";
 import { deviceCodes } from "../domains/oauth/device.ts";
 import { authorizationCodes, refreshTokens } from "../domains/oauth/oauth.ts";
+import { sessionTokens } from "../domains/users/session-tokens.ts";
 import { users, type UserRecord } from "../domains/users/user.ts";
 import type { IssuedSecret, LoadDeps } from "./world-file/world-builder.ts";
 import { botToken, clientSecret, signingSeed, userToken } from "./world-file/secrets.ts";
@@ -23,6 +24,7 @@ const ended: readonly ((store: Store) => Promise<void>)[] = [
   emptying(authorizationCodes),
   emptying(deviceCodes),
   emptying(browserSessions),
+  emptying(sessionTokens),
   emptying(listedIdentities),
 ];
 

@@ -21,7 +21,12 @@ export type Caller =
       /** What the token came of, with every other that renewed it. */
       readonly grant?: string;
     }
-  | { readonly kind: "user"; readonly user_id: string }
+  | {
+      readonly kind: "user";
+      readonly user_id: string;
+      /** The token that was given out for a while, by its id; absent for the user's own. */
+      readonly session?: string;
+    }
   | { readonly kind: "control" }
   | { readonly kind: "nobody" };
 

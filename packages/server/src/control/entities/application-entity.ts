@@ -16,6 +16,7 @@ import { authorizations } from "../../domains/applications/authorization.ts";
 import { guildInstalls, userInstalls } from "../../domains/applications/installs.ts";
 import { applicationOf } from "../../domains/applications/operations.ts";
 import { referencedApplication } from "../../domains/applications/references.ts";
+import { CANDIDATES_READ, theOnlyOne } from "../../domains/users/references.ts";
 import { accessTokens, type AccessTokenRecord } from "../../domains/applications/tokens.ts";
 import { ensureEntryPoint, settleBadge } from "../../domains/commands/operations.ts";
 import { emitInstall } from "../../domains/guilds/events.ts";
@@ -216,8 +217,13 @@ async function emitApplication(ctx: Context, before: ApplicationRecord): Promise
   for (const install of installs) await emitInstall(ctx, install, "known");
 }
 
+/** A token by itself, by its hash, or by the end of its hash, as lists show it. */
 async function tokenOf(ctx: ReadContext, token: string): Promise<AccessTokenRecord> {
-  const record = await ctx.tx.get(accessTokens, keptSecret(token));
+  const search = { index: "tail", value: token, limit: CANDIDATES_READ } as const;
+  const reference = { text: token, path: ["token"] };
+  const record =
+    (await ctx.tx.get(accessTokens, keptSecret(token))) ??
+    theOnlyOne(await ctx.tx.find(accessTokens, search), reference, ({ digest }) => digest);
   if (record === undefined) throw new ApiError(UnknownToken);
   return record;
 }

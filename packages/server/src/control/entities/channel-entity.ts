@@ -24,7 +24,7 @@ function channelAt(ctx: ReadContext, text: string) {
   return referencedGuildChannel(ctx, { text, path: ["channel"] });
 }
 
-const channelShown = (channel: ChannelRecord & { readonly guild_id: string }) => ({
+export const channelShown = (channel: ChannelRecord & { readonly guild_id: string }) => ({
   guild: channel.guild_id,
   ...channelEntry(channel, NO_PLACE),
 });

@@ -111,7 +111,7 @@ function roleAt(ctx: ReadContext, text: string): Promise<RoleRecord> {
 /** Alone, an entity says its position: there is no list that it could follow from. */
 export const NO_PLACE = -1;
 
-const roleShown = (role: RoleRecord) => ({
+export const roleShown = (role: RoleRecord) => ({
   guild: role.guild_id,
   ...roleEntry(role, NO_PLACE),
   permissions: role.permissions,

@@ -52,7 +52,7 @@ async function memberNamed(
   return memberAt(ctx, { guild_id: guild.id, user_id: user.id });
 }
 
-const memberShown = (member: MemberRecord) => ({
+export const memberShown = (member: MemberRecord) => ({
   guild: member.guild_id,
   ...memberEntry(member),
 });
@@ -147,8 +147,14 @@ async function installNamed(
 function installShown(found: Install) {
   return found.of === "user"
     ? userInstallEntry(found.install)
-    : { guild: found.install.guild_id, ...guildInstallEntry(found.install, found.ownerId) };
+    : guildInstallShown(found.install, found.ownerId);
 }
+
+/** An installation in a guild of this owner. */
+export const guildInstallShown = (install: GuildInstall, ownerId: string) => ({
+  guild: install.guild_id,
+  ...guildInstallEntry(install, ownerId),
+});
 
 type InstallForm = Static<(typeof installEntity)["create"]["body"]>;
 type Reference = NonNullable<InstallForm["guild"]>;

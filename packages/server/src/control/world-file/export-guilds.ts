@@ -49,7 +49,7 @@ export async function guildEntries(ctx: ReadContext): Promise<GuildEntry[]> {
 
 /** A guild with all that stands in it as a world file has it. */
 export async function guildEntry(ctx: ReadContext, guild: GuildRecord): Promise<GuildEntry> {
-  const { id, name, owner_id, emojis: _emojis, ...fields } = guild;
+  const { id, owner_id } = guild;
   const [itsRoles, itsChannels, itsMembers, installs, itsInvites, planned] = await Promise.all([
     ctx.tx.find(roles, withPrefix(id)),
     ctx.tx.find(channels, { index: "guild", value: id }),
@@ -74,6 +74,12 @@ export async function guildEntry(ctx: ReadContext, guild: GuildRecord): Promise<
     voice_states: (await voiceStatesOf(ctx, id)).map(voiceStateEntry),
   };
   const empty = Object.fromEntries(Object.keys(lists).map((list) => [list, []]));
+  return { ...(await ownGuildEntry(ctx, guild)), ...omitDefaults(lists, empty) };
+}
+
+/** A guild as a world file has it, without what stands in it. */
+export async function ownGuildEntry(ctx: ReadContext, guild: GuildRecord): Promise<GuildEntry> {
+  const { id, name, owner_id, emojis: _emojis, ...fields } = guild;
   const { state } = await indexState(ctx, id);
   return {
     id,
@@ -81,7 +87,6 @@ export async function guildEntry(ctx: ReadContext, guild: GuildRecord): Promise<
     owner: owner_id,
     ...omitDefaults(fields, guildDefaults),
     ...(state === "ready" ? {} : { search_index: "not_ready" as const }),
-    ...omitDefaults(lists, empty),
   };
 }
 

@@ -332,6 +332,7 @@ export function loadAccessToken(
     application_id,
     ...(user_id === undefined ? {} : { user_id }),
     scopes: entry.scopes ?? [],
+    issuedAt: draft.now,
     expiresAt: expiry ?? draft.now + ACCESS_TOKEN_LIFETIME_MS,
     ...(parentDigest === undefined ? {} : { parentDigest }),
   });

@@ -5,6 +5,7 @@ import type { Caller, ReadContext } from "../../platform/context.ts";
 import { secretDigest } from "../../platform/crypto.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
 import { tableOf } from "../../platform/store.ts";
+import { holderOfSessionToken } from "../users/session-tokens.ts";
 import { users } from "../users/user.ts";
 import { applications, type ApplicationRecord } from "./application.ts";
 
@@ -15,6 +16,8 @@ export interface AccessTokenRecord {
   readonly user_id?: string;
   /** As granted, umbrellas unexpanded. */
   readonly scopes: readonly string[];
+  /** Absent of tokens from before it was written down. */
+  readonly issuedAt?: Millis;
   readonly expiresAt: Millis;
   /** Got by the application's own credentials, for its owner: nobody consented to it. */
   readonly isOwn?: true;
@@ -31,9 +34,17 @@ export const accessTokens = tableOf<AccessTokenRecord>()({
     user: (token) => token.user_id,
     application: (token) => token.application_id,
     parent: (token) => token.parentDigest,
+    tail: ({ digest }) => tailOf(digest),
   },
   deadline: (token) => token.expiresAt,
 });
+
+/** The end of a hashed secret: enough to tell secrets apart, and too little to know one by. */
+export function tailOf(digest: string): string {
+  return digest.slice(-TAIL_LENGTH);
+}
+
+const TAIL_LENGTH = 12;
 
 /** A user's access token lives seven days. Source: protocol: gateway-oauth-limits 5.11. */
 export const ACCESS_TOKEN_LIFETIME_MS = 604_800_000;
@@ -140,6 +151,11 @@ export async function callerOfUserToken(
   ctx: ReadContext,
   token: string,
 ): Promise<Caller | undefined> {
-  const user = await ctx.tx.lookup(users, "token", secretDigest(token));
-  return user === undefined || user.isBanned ? undefined : { kind: "user", user_id: user.id };
+  const digest = secretDigest(token);
+  const own = await ctx.tx.lookup(users, "token", digest);
+  const held = own === undefined ? await holderOfSessionToken(ctx, digest) : undefined;
+  const user = own ?? held?.user;
+  if (user === undefined || user.isBanned) return undefined;
+  const session = held === undefined ? {} : { session: held.token.id };
+  return { kind: "user", user_id: user.id, ...session };
 }

@@ -10,6 +10,7 @@ import type { ReadContext } from "../../platform/context.ts";
 import type { ApplicationRecord } from "../applications/application.ts";
 import { allowsCommands, guildInstallOf, userInstallOf } from "../applications/installs.ts";
 import type { Situation } from "../commands/permissions/access-rules.ts";
+import type { CommandPermissionsRecord } from "../commands/permissions/command-permissions.ts";
 import type { CommandRecord } from "../commands/command.ts";
 import {
   channelFacts,
@@ -177,16 +178,26 @@ export function installsFor(
 export async function situationIn(
   ctx: ReadContext,
   context: InteractionContext,
-  { command, surface }: { readonly command: CommandRecord; readonly surface: number },
+  asked: { readonly command: CommandRecord; readonly surface: number },
 ): Promise<Situation> {
-  const { application, user, channel, inGuild } = context;
+  const sets = await setsIn(ctx, context.channel.guild_id, context.application.id);
+  return situationWith(context, sets, asked);
+}
+
+/** The same, where the application's permission entries in the guild are known. */
+export function situationWith(
+  context: InteractionContext,
+  sets: readonly CommandPermissionsRecord[],
+  { command, surface }: { readonly command: CommandRecord; readonly surface: number },
+): Situation {
+  const { user, channel, inGuild } = context;
   const guildId = channel.guild_id;
   return situationOf(command, surface, {
     ...context,
     guildId,
     channel: channelFacts(channel, context.permissionSource),
     member: guildId === undefined ? undefined : entrySubject(guildId, user.id, inGuild?.member),
-    sets: await setsIn(ctx, guildId, application.id),
+    sets,
   });
 }
 

@@ -70,7 +70,7 @@ export const lobbies = tableOf<LobbyRecord>()({
 });
 
 /** When an idle lobby is closed; undefined while it is not idle. */
-function idleDeadline({ idleSince, idle_timeout_seconds }: LobbyRecord): Millis | undefined {
+export function idleDeadline({ idleSince, idle_timeout_seconds }: LobbyRecord): Millis | undefined {
   return idleSince === null ? undefined : idleSince + idle_timeout_seconds * 1000;
 }
 

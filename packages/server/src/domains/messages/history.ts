@@ -82,3 +82,16 @@ function nearest(
   const search = { index: "history", value: channelId, ...beside, newestFirst, limit } as const;
   return ctx.tx.find(messages, search);
 }
+
+/** The newest messages of a channel that only one user sees, newest first. */
+export function ephemeralFor(
+  ctx: ReadContext,
+  {
+    channelId,
+    userId,
+    limit,
+  }: { readonly channelId: string; readonly userId: string; readonly limit: number },
+): Promise<readonly MessageRecord[]> {
+  const value = compoundKey(channelId, userId);
+  return ctx.tx.find(messages, { index: "ephemeral", value, newestFirst: true, limit });
+}

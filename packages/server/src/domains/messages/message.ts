@@ -43,6 +43,9 @@ export const messages = tableOf<MessageRecord>()({
     interaction: (message) => message.interactionId,
     /** What everybody who sees the channel may read; the rest is for one user alone. */
     history: (message) => (message.visibleTo === undefined ? message.channel_id : undefined),
+    /** What only one user of a channel sees. */
+    ephemeral: ({ channel_id, visibleTo }) =>
+      visibleTo === undefined ? undefined : compoundKey(channel_id, visibleTo),
     /** Messages that show another one, which they answer. */
     answer: (message) => answeredId(message),
     pinned: (message) => (message.pinnedAt === undefined ? undefined : message.channel_id),

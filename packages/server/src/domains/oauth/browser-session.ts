@@ -9,6 +9,7 @@ import { alphanumeric } from "../../platform/random.ts";
 import { tableOf } from "../../platform/store.ts";
 import { callerOfUserToken } from "../applications/tokens.ts";
 import { userNamed } from "../users/operations.ts";
+import { endSessionTokens } from "../users/session-tokens.ts";
 import { users, type UserRecord } from "../users/user.ts";
 import { TOKEN_LENGTH } from "./oauth.ts";
 
@@ -97,10 +98,11 @@ export function signOut(ctx: Context, secret: string): void {
   ctx.tx.delete(browserSessions, secretDigest(secret));
 }
 
-/** Signs a person out in every browser, as a ban and another token do. */
+/** Signs a person out everywhere, as a ban and another token do. */
 export async function signOutEverywhere(ctx: Context, userId: string): Promise<void> {
   const all = await ctx.tx.find(browserSessions, { index: "user", value: userId });
   for (const { digest } of all) ctx.tx.delete(browserSessions, digest);
+  await endSessionTokens(ctx, userId);
 }
 
 /** In production, people cannot choose who they are. */

@@ -55,7 +55,7 @@ export async function issueTokens(ctx: Context, issue: Issue): Promise<Static<ty
   const own = {
     ...definedFields({ isOwn, parentDigest, grant }),
   };
-  ctx.tx.put(accessTokens, { ...of, ...own, digest, scopes, expiresAt });
+  ctx.tx.put(accessTokens, { ...of, ...own, digest, scopes, issuedAt: ctx.now, expiresAt });
   return {
     access_token: accessToken,
     token_type: "Bearer",
@@ -73,7 +73,7 @@ async function refreshPart(ctx: Context, issue: Issue, accessDigest: string) {
   const digest = secretDigest(refresh_token);
   const of = { application_id: application.id, user_id, scopes, accessDigest, authenticatedAt };
   const expiresAt = ctx.now + limits.refreshTokenIdle.value;
-  ctx.tx.put(refreshTokens, { ...of, digest, grant, spent, expiresAt });
+  ctx.tx.put(refreshTokens, { ...of, digest, grant, spent, issuedAt: ctx.now, expiresAt });
   return { refresh_token };
 }
 

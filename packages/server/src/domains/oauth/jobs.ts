@@ -2,6 +2,7 @@
 import type { AnyJob } from "../../platform/context.ts";
 import { onDeadline, type Deadline } from "../../platform/deadlines.ts";
 import { accessTokens } from "../applications/tokens.ts";
+import { endSessionToken, sessionTokens } from "../users/session-tokens.ts";
 import { mergeAccounts } from "./accounts/merge.ts";
 import { browserSessions } from "./browser-session.ts";
 import { deviceCodes } from "./device.ts";
@@ -35,6 +36,11 @@ export const oauthDeadlines: readonly Deadline[] = [
     kind: "oauth.browser_session",
     subject: userOf,
     run: (ctx, { digest }) => ctx.tx.delete(browserSessions, digest),
+  }),
+  onDeadline(sessionTokens, {
+    kind: "users.session_token",
+    subject: userOf,
+    run: endSessionToken,
   }),
 ];
 

@@ -57,6 +57,8 @@ export interface RefreshTokenRecord {
   readonly grant: string;
   /** Those of the family that it replaced, hashed, the newest last. */
   readonly spent?: readonly string[];
+  /** Absent of tokens from before it was written down. */
+  readonly issuedAt?: Millis;
   /** When it ends unless it is used. */
   readonly expiresAt: Millis;
   /** When the person signed in, if that is known. */

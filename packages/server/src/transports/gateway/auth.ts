@@ -47,7 +47,13 @@ function ownerOf(caller: Caller | undefined): Owner | undefined {
       return { kind: "bot", userId: applicationId, applicationId, scopes: noScopes };
     }
     case "user":
-      return { kind: "user", userId: caller.user_id, applicationId: undefined, scopes: noScopes };
+      return {
+        kind: "user",
+        userId: caller.user_id,
+        applicationId: undefined,
+        scopes: noScopes,
+        grant: caller.session,
+      };
     case "bearer": {
       const { user_id: userId, application_id: applicationId, scopes, grant } = caller;
       if (userId === undefined || !mayConnect(scopes)) return undefined;

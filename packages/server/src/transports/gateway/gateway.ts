@@ -21,7 +21,7 @@ import { Memberships } from "./memberships.ts";
 import { Presences } from "./presences.ts";
 import { revoke, type RevokedOwner } from "./revocation.ts";
 import { SessionRequests } from "./opcodes/session-requests.ts";
-import { Sessions } from "./session-registry.ts";
+import { Sessions, type Session } from "./session-registry.ts";
 import type { AddressLimits } from "./connections-by-address.ts";
 import type { IdentifyLimiter } from "./identify-limiter.ts";
 import { TokenLookups } from "./token-lookups.ts";
@@ -81,6 +81,8 @@ export interface Gateway {
   /** Starts of sessions and requests for all members are counted anew. */
   forgetLimits(): void;
   stats(): GatewayStats;
+  /** The sessions that live, in the order in which they began. */
+  sessions(): Iterable<Session>;
   /** Ends sessions whose credential is no longer good, with close code 4004. */
   closeSessionsOf(owner: RevokedOwner): void;
 }
@@ -179,6 +181,7 @@ export function attachGateway(means: GatewayDeps): Gateway {
       forgetLimits();
       connections.reset();
     },
+    sessions: () => sessions.all(),
     stats: () => ({
       connections: connections.size,
       sessions: sessions.size,

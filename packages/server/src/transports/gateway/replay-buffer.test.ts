@@ -34,7 +34,7 @@ test.each([
     applicationId: "1",
     scopes: new Set<string>(),
   } as const;
-  const session = new Session("0", owner, {
+  const session = new Session({ id: "0", number: 1 }, owner, {
     intents: 0,
     shard: undefined,
     guildIds,

@@ -3,7 +3,7 @@
 import { limits } from "@antechamber/contract";
 import type { Cancel, Clock, Millis } from "../../platform/clock.ts";
 import type { Random } from "../../platform/random.ts";
-import type { Encoded } from "./wire/codec.ts";
+import type { Encoded, Framing } from "./wire/codec.ts";
 import { HiddenChannels } from "./hidden-channels.ts";
 import { isSameOwner } from "./auth.ts";
 import { hearsOf, type Grant, type Owner } from "./opcodes/identify.ts";
@@ -25,6 +25,8 @@ function replayLimit(guildCount: number): number {
 
 /** The connection that a session sends through. */
 export interface SessionTransport {
+  /** How it writes and packs what it sends. */
+  readonly framing: Framing;
   send(frame: Encoded, sequence: number): void;
   /** The session has ended: has the client identify again. */
   invalidated(): void;
@@ -44,9 +46,17 @@ export interface SessionStart extends Grant {
   readonly accessToken: string | undefined;
 }
 
+/** What a session is known by. */
+interface SessionName {
+  readonly id: string;
+  readonly number: number;
+}
+
 /** One client's session: its sequence number, what it may receive, and what it may have missed. */
 export class Session {
   readonly id: string;
+  /** Counts the sessions of a service in the order in which they began. */
+  readonly number: number;
   readonly owner: Owner;
   readonly intents: number | undefined;
   readonly shard: Grant["shard"];
@@ -58,9 +68,12 @@ export class Session {
   /** With which an application acts for a user; a resume may bring a newer one. */
   accessToken: string | undefined;
   link: SessionTransport | undefined;
+  /** When its client came; undefined without one. */
+  connectedSince: Millis | undefined;
 
-  constructor(id: string, owner: Owner, start: SessionStart) {
-    this.id = id;
+  constructor(at: SessionName, owner: Owner, start: SessionStart) {
+    this.id = at.id;
+    this.number = at.number;
     this.owner = owner;
     this.intents = start.intents;
     this.shard = start.shard;
@@ -126,6 +139,7 @@ export class Sessions {
   readonly #watching = new Map<string, Set<Session>>();
   readonly #ended: Ended[] = [];
   #manned: Manned = () => undefined;
+  #begun = 0;
   /** Sessions without a client, the longest waiting first. */
   readonly #waiting = new Map<Session, Retention>();
 
@@ -172,7 +186,7 @@ export class Sessions {
 
   begin(owner: Owner, start: SessionStart): Session {
     const id = Buffer.from(this.#random.bytes(16)).toString("hex");
-    const session = new Session(id, owner, start);
+    const session = new Session({ id, number: (this.#begun += 1) }, owner, start);
     this.#byId.set(id, session);
     addTo(this.#byUser, owner.userId, session);
     for (const guildId of session.guildIds) this.#index(session, guildId);
@@ -251,6 +265,7 @@ export class Sessions {
     this.#stopWaiting(session);
     const wasManned = session.link !== undefined;
     session.link = link;
+    session.connectedSince = this.#clock.now();
     if (!wasManned) this.#manned(session, true);
   }
 
@@ -275,6 +290,7 @@ export class Sessions {
   #unman(session: Session): void {
     if (session.link === undefined) return;
     session.link = undefined;
+    session.connectedSince = undefined;
     this.#manned(session, false);
   }
 

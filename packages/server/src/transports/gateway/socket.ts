@@ -5,7 +5,7 @@ import { CloseCode, Opcode } from "@antechamber/contract/gateway";
 import type { Cancel, Clock, Millis } from "../../platform/clock.ts";
 import type { FaultPlan, GatewayFault, Take } from "../../platform/fault-injection.ts";
 import type { Logger } from "../../platform/log.ts";
-import { decode, encodeControl, type Encoded } from "./wire/codec.ts";
+import { decode, encodeControl, type Encoded, type Framing } from "./wire/codec.ts";
 import type { ConnectionParams } from "./wire/connection-params.ts";
 import { decodeTerm } from "./wire/etf-reader.ts";
 import {
@@ -68,6 +68,7 @@ export interface Accepted {
 
 export class ClientConnection implements Client {
   readonly version: number;
+  readonly framing: Framing;
   readonly address: string;
   readonly identified: () => void;
   readonly #means: ConnectionDeps;
@@ -92,6 +93,7 @@ export class ClientConnection implements Client {
     this.#means = means;
     this.#ws = ws;
     this.version = params.version;
+    this.framing = params.framing;
     this.address = accepted.address;
     this.identified = accepted.whenIdentified;
     this.#outbox = new Outbox(ws, socket, { framing: params.framing, budget: means.budget });

@@ -427,6 +427,35 @@ async function shapeTheWorld(): Promise<void> {
   expect((await service.control(`PATCH ${bob}`, { nick: "b" })).at("nick")).toBe("b");
 }
 
+async function lookAround(): Promise<void> {
+  const cells = [
+    { user: "alice", application: "Concierge", command: "ping", channel: "general" },
+    { roles: ["mods"], application: "Concierge", command: "ping", channel: "general" },
+  ];
+  const overlay = { roles: { mods: { permissions: "0" } } };
+  const statuses = [
+    ...(await Promise.all(
+      [
+        "users",
+        "applications",
+        "guilds",
+        "channels",
+        "roles",
+        "members",
+        "installs",
+        "tokens",
+        "lobbies",
+        "sessions",
+      ].map((kind) => service.control(`GET /${kind}?limit=2&q=0`)),
+    )),
+    await service.control("GET /users/alice/view?channel=general"),
+    await service.control("POST /users/alice/session"),
+    await service.control("POST /decisions", { cells, overlay }),
+    await service.control("POST /applications/Concierge/commands/check", []),
+  ].map((each) => each.status);
+  expect(statuses).toEqual([...Array.from({ length: 11 }, () => 200), 201, 200, 200]);
+}
+
 async function steer(): Promise<void> {
   expect((await service.control("GET /clock")).status).toBe(200);
   expect(
@@ -463,6 +492,7 @@ test("every endpoint answers as it declares and as the machine specification say
   ]);
   await planFaults();
   await shapeTheWorld();
+  await lookAround();
   await steer();
   const untried = endpoints.map((each) => each.id).filter((id) => !service.answered.has(id));
   expect(untried).toEqual([]);

@@ -28,7 +28,7 @@ describe("a planned failure of calls", () => {
     expect([failed.status, failed.body]).toEqual([502, { message: "502: Bad Gateway", code: 0 }]);
     expect(failed.headers.get("content-type")).toBe("application/json");
     expect((await me()).status).toBe(200);
-    expect((await service.control("GET /faults")).body).toEqual([]);
+    expect((await service.control("GET /faults")).at("items")).toEqual([]);
   });
 
   test("answers with a body of its own: JSON as JSON, text as a page", async () => {
@@ -65,7 +65,7 @@ describe("a planned failure of calls", () => {
       return answer;
     });
     // The fault counts as used once the call has reached it.
-    while (((await service.control("GET /faults")).body as unknown[]).length > 0);
+    while (((await service.control("GET /faults")).at("items") as unknown[]).length > 0);
     expect(isAnswered).toBe(false);
     await service.control("DELETE /faults");
     expect((await slow).status).toBe(200);
@@ -81,7 +81,7 @@ describe("a planned failure of calls", () => {
   test("is of the moment: a call that comes later goes well while an earlier one waits", async () => {
     await plan({}, { delay_ms: limits.faultDelay.value });
     const slow = me();
-    while (((await service.control("GET /faults")).body as unknown[]).length > 0);
+    while (((await service.control("GET /faults")).at("items") as unknown[]).length > 0);
     expect((await me()).status).toBe(200);
     await service.control("DELETE /faults");
     await slow;
@@ -221,7 +221,7 @@ describe("planning", () => {
     const planned = await service.control("POST /faults", form);
     expect(planned.body).toEqual({ id: planned.id, ...form });
     await service.control("POST /faults", { match: {}, gateway: { reconnect: true } });
-    const ids = ((await service.control("GET /faults")).body as { id: string }[]).map(
+    const ids = ((await service.control("GET /faults")).at("items") as { id: string }[]).map(
       (each) => each.id,
     );
     expect(ids[0]).toBe(planned.id);
@@ -230,7 +230,7 @@ describe("planning", () => {
     const again = await service.control(`DELETE /faults/${planned.id}`);
     expect([again.status, again.body]).toEqual([404, { message: "Unknown fault", code: 0 }]);
     expect((await service.control("DELETE /faults")).status).toBe(204);
-    expect((await service.control("GET /faults")).body).toEqual([]);
+    expect((await service.control("GET /faults")).at("items")).toEqual([]);
   });
 
   const fails = { status: 500 };
@@ -266,7 +266,7 @@ describe("planning", () => {
     const refused = await service.control("POST /faults", form);
     expect([refused.status, refused.at("code")]).toEqual([400, 50035]);
     expect(Object.keys(refused.at("errors") as object)).toEqual([place]);
-    expect((await service.control("GET /faults")).body).toEqual([]);
+    expect((await service.control("GET /faults")).at("items")).toEqual([]);
   });
 
   test.each([

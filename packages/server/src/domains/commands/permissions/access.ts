@@ -51,11 +51,23 @@ function told({
   };
 }
 
-/** The same without the way to it, for lists of many commands. */
-export function isAllowed(situation: Situation): boolean {
-  for (const { verdict } of accessSteps) {
+/** What was decided, and by which step. */
+export interface Outcome {
+  readonly denial: Denial | undefined;
+  readonly step: number;
+}
+
+/** The same without the way to it, for many commands at once. */
+export function outcomeOf(situation: Situation): Outcome {
+  for (const { step, verdict } of accessSteps) {
     const { outcome } = verdict(situation);
-    if (outcome !== undefined) return outcome === "ALLOWED";
+    if (outcome === undefined) continue;
+    return { denial: outcome === "ALLOWED" ? undefined : outcome, step };
   }
   throw new Error("the last step always decides");
+}
+
+/** The same, for lists of commands that somebody may use. */
+export function isAllowed(situation: Situation): boolean {
+  return outcomeOf(situation).denial === undefined;
 }

@@ -1,0 +1,40 @@
+// What a manifest of commands would do if it were applied. Source: product.md, Control plane.
+import { control } from "../auth.ts";
+import { endpoint } from "../endpoint.ts";
+import { InvalidForm, UnknownApplication, UnknownGuild } from "../error.ts";
+import { limits } from "../limits/limits.ts";
+import { anything, integer, list, object, optional, text } from "../schema/values.ts";
+import { Reference } from "./world-file/world-kinds.ts";
+
+const names = list(text());
+
+export const checkCommands = endpoint({
+  id: "control.commands.check",
+  source: "product.md, Control plane",
+  summary:
+    "What replacing an application's commands by these would do, global ones or with `guild` those of a guild. Nothing is changed.",
+  plane: "control",
+  method: "POST",
+  path: "/applications/{application}/commands/check",
+  auth: [control],
+  query: object({ guild: optional(Reference) }),
+  body: list(anything(), { max: limits.commandsPerOverwrite.value }),
+  replies: {
+    200: object({
+      /** Why it would be refused: the tree of the API's `errors`, or its code and message. */
+      errors: optional(anything<object>()),
+      /** Names of commands that are new, changed, gone and as they were. */
+      create: names,
+      update: names,
+      /** Where the manifest carries the id. */
+      rename: list(object({ from: text(), to: text() })),
+      delete: names,
+      unchanged: names,
+      /** Names of commands whose permission entries would end with them, or with their old names. */
+      loses_permissions: names,
+      /** How many commands may be created today, before the manifest is applied. */
+      creates_left_today: integer(),
+    }),
+  },
+  errors: [InvalidForm, UnknownApplication, UnknownGuild],
+});

@@ -1,0 +1,95 @@
+// Many decisions at once, about what is and about what would be. Source: product.md, Control plane.
+import { control } from "../auth.ts";
+import { endpoint } from "../endpoint.ts";
+import { InvalidForm } from "../error.ts";
+import { limits } from "../limits/limits.ts";
+import { CommandPermission } from "../resources/commands/command-permissions.ts";
+import { CommandReference } from "../resources/commands/command-reference.ts";
+import {
+  bits,
+  Bool,
+  dictionary,
+  integer,
+  list,
+  nullable,
+  object,
+  optional,
+  refine,
+  text,
+} from "../schema/values.ts";
+import { WorldOverwrite, WorldRole } from "./world-file/world-guilds.ts";
+import { Reference } from "./world-file/world-kinds.ts";
+
+/** Who asks for which command where: a user, or somebody who has just some roles of the guild. */
+export const DecisionCell = refine(
+  object({
+    user: optional(Reference),
+    roles: optional(list(Reference, { max: limits.cellRoles.value })),
+    application: Reference,
+    command: CommandReference,
+    channel: Reference,
+  }),
+  ({ user, roles }, report, isInvalid) => {
+    const isUser = user !== undefined || isInvalid("user");
+    const isRoles = roles !== undefined || isInvalid("roles");
+    if (isUser !== isRoles) return;
+    report([], "BASE_TYPE_CHOICES", "One of these must be named: user, roles.");
+  },
+);
+
+const changes = { maxKeys: limits.overlayChanges.value, maxKeyLength: 201 };
+
+/** What would be otherwise, by references; it is never stored. */
+export const DecisionOverlay = object({
+  roles: optional(dictionary(object({ permissions: WorldRole.properties.permissions }), changes)),
+  channels: optional(
+    dictionary(
+      object({
+        permission_overwrites: list(WorldOverwrite, { max: limits.overlayChanges.value }),
+      }),
+      changes,
+    ),
+  ),
+  /**
+   * Of commands that cells ask for, by id or name; an application's id stands for all of its
+   * commands. Entries take the place of those in every guild that cells ask about.
+   */
+  commands: optional(
+    dictionary(
+      object({
+        default_member_permissions: optional(nullable(bits())),
+        permissions: optional(
+          list(object({ ...CommandPermission.properties, id: Reference }), {
+            max: limits.permissionsPerCommand.value,
+          }),
+        ),
+      }),
+      changes,
+    ),
+  ),
+});
+
+/** What a cell comes to, and the step of `GET /decision` that decided. */
+export const DecisionOutcome = object({
+  allowed: Bool,
+  /** `ALLOWED`, or the reason of the denial. */
+  outcome: text(),
+  step: integer(),
+});
+
+export const askDecisions = endpoint({
+  id: "control.decisions",
+  source: "product.md, Control plane",
+  summary:
+    "Whether users, or members with some roles, may use commands in channels: many cells at once, as things are or as an overlay would have them. Nothing is sent or stored.",
+  plane: "control",
+  method: "POST",
+  path: "/decisions",
+  auth: [control],
+  body: object({
+    cells: list(DecisionCell, { max: limits.decisionCells.value }),
+    overlay: optional(DecisionOverlay),
+  }),
+  replies: { 200: object({ results: list(DecisionOutcome) }) },
+  errors: [InvalidForm],
+});

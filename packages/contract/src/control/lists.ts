@@ -1,0 +1,128 @@
+// What there is of each kind, page by page. Source: product.md, Control plane.
+import {
+  Bool,
+  dictionary,
+  integer,
+  list,
+  nullable,
+  object,
+  Snowflake,
+  text,
+  Timestamp,
+  word,
+} from "../schema/values.ts";
+import {
+  applicationEntity,
+  channelEntity,
+  guildEntity,
+  installEntity,
+  memberEntity,
+  roleEntity,
+  userEntity,
+} from "./entities.ts";
+import { listEndpoint } from "./paging.ts";
+
+export const listUsers = listEndpoint("users", {
+  summary: "Users as world files have them, the oldest first; bots stand with their applications.",
+  item: userEntity.get.replies[200],
+});
+
+export const listApplications = listEndpoint("applications", {
+  summary: "Applications as world files have them, without their commands, the oldest first.",
+  item: applicationEntity.get.replies[200],
+});
+
+export const listGuilds = listEndpoint("guilds", {
+  summary:
+    "Guilds as world files have them, without what stands in them, which has lists of its own; the oldest first.",
+  item: guildEntity.get.replies[200],
+});
+
+export const listChannels = listEndpoint("channels", {
+  summary: "Channels and threads of guilds as world files have them, the oldest first.",
+  item: channelEntity.get.replies[200],
+});
+
+export const listRoles = listEndpoint("roles", {
+  summary: "Roles as world files have them, guild by guild.",
+  item: roleEntity.get.replies[200],
+});
+
+export const listMembers = listEndpoint("members", {
+  summary: "Members as world files have them, guild by guild.",
+  item: memberEntity.get.replies[200],
+});
+
+export const listInstalls = listEndpoint("installs", {
+  summary: "Where applications are installed as world files have it: in guilds, then for users.",
+  item: installEntity.get.replies[200],
+});
+
+/** A token as lists show it. */
+export const TokenItem = object({
+  /** The last digits of its hash, by which the control plane finds an access token. */
+  digest_tail: text(),
+  /** An access token, one that renews it, or one that signs in as a user for an hour. */
+  kind: word(["access", "refresh", "session"]),
+  user: nullable(Snowflake),
+  application: nullable(Snowflake),
+  scopes: list(text()),
+  /** Null for one of before this was written down. */
+  issued_at: nullable(Timestamp),
+  expires_at: Timestamp,
+});
+
+export const listTokens = listEndpoint("tokens", {
+  summary: "Access tokens, then those that renew them, then those of sessions; none is told.",
+  item: TokenItem,
+});
+
+/** A lobby as lists show it. */
+export const LobbyItem = object({
+  id: Snowflake,
+  application: Snowflake,
+  flags: integer(),
+  metadata: nullable(dictionary(text())),
+  /** How many members it has, and how many of them are connected. */
+  members: integer(),
+  connected: integer(),
+  linked_channel: nullable(Snowflake),
+  idle_timeout_seconds: integer(),
+  created_at: Timestamp,
+  /** When it closes unless somebody connects; null while nothing makes it close. */
+  closes_at: nullable(Timestamp),
+});
+
+export const listLobbies = listEndpoint("lobbies", {
+  summary: "Lobbies of all applications, the oldest first.",
+  item: LobbyItem,
+});
+
+/** A gateway session that lives: with a connection, or waiting to be resumed. */
+export const SessionItem = object({
+  id: text(),
+  /** A bot's, a signed-in user's, or an application's that acts for a user. */
+  kind: word(["bot", "user", "oauth2"]),
+  user: Snowflake,
+  application: nullable(Snowflake),
+  /** Null: everything that its kind may hear. */
+  intents: nullable(integer({ min: 0, width: "int53" })),
+  /** The shard's number and how many there are; null without shards. */
+  shard: nullable(list(integer())),
+  connected: Bool,
+  /** Since when the connection that it has lasts; null without one. */
+  connected_since: nullable(Timestamp),
+  /** True while the client may come back and miss nothing. */
+  resumable: Bool,
+  /** How the connection's frames are packed; null: not at all, or without a connection. */
+  compress: nullable(text()),
+  /** How they are written; null without a connection. */
+  encoding: nullable(word(["json", "etf"])),
+  /** The number of its last event. */
+  sequence: integer({ min: 0, width: "int53" }),
+});
+
+export const listSessions = listEndpoint("sessions", {
+  summary: "The gateway sessions of this process that live, the oldest first.",
+  item: SessionItem,
+});

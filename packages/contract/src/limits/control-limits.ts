@@ -1,0 +1,39 @@
+// Numbers of the control plane.
+import type { NamedLimit } from "./named-limit.ts";
+
+const product = "product.md, Control plane";
+const bounds = "assumed: bounds what one call can take";
+const HOUR_MS = 3_600_000;
+
+export const controlLimits = {
+  controlPage: { value: 1000, unit: "items of a page of a list", source: product },
+  controlPageDefault: {
+    value: 100,
+    unit: "items of a page when no limit is given",
+    source: product,
+  },
+  controlSearch: {
+    value: 20_000,
+    unit: "items that a search looks at for one page; the next one goes on from there",
+    source: bounds,
+  },
+  decisionCells: { value: 10_000, unit: "cells that are decided at once", source: product },
+  cellRoles: { value: 250, unit: "roles of a member that a cell describes", source: bounds },
+  overlayChanges: {
+    value: 1000,
+    unit: "entities, or overwrites of one, in an overlay",
+    source: bounds,
+  },
+  viewedMessages: { value: 100, unit: "messages of a view when no limit is given", source: bounds },
+  viewedMessagesMax: { value: 1000, unit: "messages of a view", source: bounds },
+  sessionTokenLifetime: {
+    value: HOUR_MS,
+    unit: "milliseconds for which a token signs in as a user",
+    source: product,
+  },
+  sessionTokens: {
+    value: 100,
+    unit: "tokens of sessions of one user; the oldest ends when there is one more",
+    source: bounds,
+  },
+} as const satisfies Readonly<Record<string, NamedLimit>>;

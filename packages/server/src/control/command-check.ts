@@ -1,0 +1,133 @@
+// What a manifest of commands would do if it were applied: the same overwrite, tried in a view that is
+// thrown away. Source: product.md, Control plane.
+import { limits, MissingAccess } from "@antechamber/contract";
+import { OverwriteGlobalCommands, OverwriteGuildCommands } from "@antechamber/contract/commands";
+import { checkCommands } from "@antechamber/contract/control";
+import { parserOf, type IssueTree, type Static } from "@antechamber/contract/schema";
+import { allowsCommands, guildInstallOf } from "../domains/applications/installs.ts";
+import { referencedApplication } from "../domains/applications/references.ts";
+import {
+  idsOf,
+  scopeKey,
+  type CommandRecord,
+  type CommandScope,
+} from "../domains/commands/command.ts";
+import { commandCreates, countingBatches } from "../domains/commands/daily-create-quota.ts";
+import { commandsIn, overwriteCommands } from "../domains/commands/operations.ts";
+import { commandPermissions } from "../domains/commands/permissions/command-permissions.ts";
+import { referencedGuild } from "../domains/guilds/references.ts";
+import { ApiError, invalidForm } from "../platform/api-error.ts";
+import type { Context, ReadContext } from "../platform/context.ts";
+import { handleAsync, reply, type Binding } from "../platform/handler.ts";
+import { hypothetical } from "../platform/hypothetical.ts";
+
+type Verdict = Static<(typeof checkCommands)["replies"][200]>;
+type Changes = Omit<Verdict, "errors" | "creates_left_today">;
+
+const readers = {
+  global: parserOf(OverwriteGlobalCommands),
+  guild: parserOf(OverwriteGuildCommands),
+};
+
+/** A manifest as the endpoint that applies it reads it. @throws InvalidForm */
+function itemsOf({ guildId }: CommandScope, manifest: unknown) {
+  const reading = (guildId === undefined ? readers.global : readers.guild)(manifest);
+  if (!reading.ok) throw invalidForm(...reading.issues);
+  return reading.value ?? [];
+}
+
+/** Overwrites the commands of a place, as the application could. @throws what that refuses with */
+async function apply(trial: Context, place: CommandScope, manifest: unknown): Promise<void> {
+  const { application, guildId } = place;
+  if (guildId !== undefined) {
+    const install = await guildInstallOf(trial, guildId, application.id);
+    if (!allowsCommands(install)) throw new ApiError(MissingAccess);
+  }
+  await overwriteCommands(trial, place, itemsOf(place, manifest));
+}
+
+/** The commands of a place, and which of them have permission entries. */
+interface Registered {
+  readonly commands: readonly CommandRecord[];
+  readonly withEntries: ReadonlySet<string>;
+}
+
+async function registeredIn(ctx: ReadContext, place: CommandScope): Promise<Registered> {
+  const { application } = place;
+  const search = { index: "application", value: application.id } as const;
+  const [commands, sets] = await Promise.all([
+    commandsIn(ctx, idsOf(place)),
+    ctx.tx.find(commandPermissions, search),
+  ]);
+  return { commands, withEntries: new Set(sets.map(({ id }) => id)) };
+}
+
+const namesOf = (commands: readonly CommandRecord[]) => commands.map(({ name }) => name);
+
+/** What became of the commands of a place. */
+function changesBetween(before: Registered, after: Registered): Changes {
+  const known = new Map(before.commands.map((command) => [command.id, command]));
+  const left = new Set(after.commands.map(({ id }) => id));
+  const stayed = after.commands.flatMap((command) => {
+    const old = known.get(command.id);
+    return old === undefined ? [] : [{ old, command }];
+  });
+  const renamed = stayed.filter(({ old, command }) => old.name !== command.name);
+  const same = stayed.filter(({ old, command }) => old.version === command.version);
+  const updated = stayed.filter((each) => !renamed.includes(each) && !same.includes(each));
+  return {
+    create: namesOf(after.commands.filter(({ id }) => !known.has(id))),
+    update: updated.map(({ command }) => command.name),
+    rename: renamed.map(({ old, command }) => ({ from: old.name, to: command.name })),
+    delete: namesOf(before.commands.filter(({ id }) => !left.has(id))),
+    unchanged: same.map(({ command }) => command.name),
+    loses_permissions: namesOf(
+      before.commands.filter(({ id }) => before.withEntries.has(id) && !after.withEntries.has(id)),
+    ),
+  };
+}
+
+/** How many commands may still be created in a place today. */
+async function createsLeft(ctx: ReadContext, place: CommandScope): Promise<number> {
+  const stored = await ctx.tx.get(commandCreates, scopeKey(idsOf(place)));
+  const counting = countingBatches(stored?.batches ?? [], ctx.now);
+  const used = counting.reduce((sum, { count }) => sum + count, 0);
+  return Math.max(0, limits.commandCreates.value - used);
+}
+
+/** A refusal as the endpoint would tell it. */
+function refusalOf(error: unknown): NonNullable<Verdict["errors"]> {
+  if (!(error instanceof ApiError)) throw error;
+  const { errors } = error.details as { readonly errors?: IssueTree };
+  return errors ?? { code: error.declaration.code, message: error.message };
+}
+
+async function check(ctx: ReadContext, place: CommandScope, manifest: unknown): Promise<Verdict> {
+  const trial = hypothetical(ctx);
+  const before = await registeredIn(ctx, place);
+  const creates_left_today = await createsLeft(ctx, place);
+  try {
+    await apply(trial, place, manifest);
+  } catch (error) {
+    // All or nothing: what is refused changes nothing.
+    const changes = changesBetween(before, before);
+    return { errors: refusalOf(error), ...changes, creates_left_today };
+  }
+  const changes = changesBetween(before, await registeredIn(trial, place));
+  return { ...changes, creates_left_today };
+}
+
+/** The endpoint that says what a manifest would do; it writes nothing. */
+export const commandCheckHandlers: readonly Binding[] = [
+  handleAsync(checkCommands, async ({ work }, { params, query, body }) => {
+    const verdict = await work.read(async (ctx) => {
+      const named = { text: params.application, path: ["application"] };
+      const application = await referencedApplication(ctx, named);
+      const { guild: text } = query;
+      const guild =
+        text === undefined ? undefined : await referencedGuild(ctx, { text, path: ["guild"] });
+      return check(ctx, { application, guildId: guild?.id }, body());
+    });
+    return reply(200, verdict);
+  }),
+];

@@ -1,0 +1,116 @@
+// Many decisions at once, about what is or about what would be. Source: product.md, Control plane.
+import { askDecisions, type DecisionOutcome } from "@antechamber/contract/control";
+import { snowflakeKey, type Static, type ValidationIssue } from "@antechamber/contract/schema";
+import { applicationOf } from "../../domains/applications/operations.ts";
+import { commandKey, commands, type CommandRecord } from "../../domains/commands/command.ts";
+import { setsIn } from "../../domains/commands/command-scope.ts";
+import { outcomeOf } from "../../domains/commands/permissions/access.ts";
+import type { CommandPermissionsRecord } from "../../domains/commands/permissions/command-permissions.ts";
+import { channels } from "../../domains/guilds/guild.ts";
+import {
+  interactionContextOf,
+  situationWith,
+  type InteractionContext,
+} from "../../domains/interactions/interaction-context.ts";
+import { userOf } from "../../domains/users/operations.ts";
+import { invalidForm } from "../../platform/api-error.ts";
+import type { ReadContext } from "../../platform/context.ts";
+import { handleAsync, reply, type Binding } from "../../platform/handler.ts";
+import { hypothetical, readOnce } from "../../platform/hypothetical.ts";
+import type { SlicedTask, TimeSlicer } from "../../platform/time-slicer.ts";
+import { cellFinder, type FoundCell } from "./cells.ts";
+import { tryOverlay } from "./overlay.ts";
+
+type Asked = Static<(typeof askDecisions)["body"]>;
+type Outcome = Static<typeof DecisionOutcome>;
+
+/**
+ * Decides every cell over one state of the store, in which the overlay is tried first.
+ *
+ * @throws InvalidForm with everything that names nothing, at its place
+ */
+async function decideAll(
+  ctx: ReadContext,
+  { cells, overlay = {} }: Asked,
+  task: SlicedTask,
+): Promise<Outcome[]> {
+  const issues: ValidationIssue[] = [];
+  const trial = hypothetical(ctx);
+  const find = cellFinder({ ctx: { ...ctx, tx: readOnce(ctx.tx) }, trial, issues });
+  const found: FoundCell[] = [];
+  for (const [i, cell] of cells.entries()) {
+    const each = await find(cell, i);
+    if (each !== undefined) found.push(each);
+    await task.yieldIfDue();
+  }
+  await tryOverlay(trial, overlay, { cells: found, issues });
+  if (issues.length > 0) throw invalidForm(...issues);
+  // From here on nothing is written, so that whatever is read stays.
+  const decide = decider({ ...ctx, tx: readOnce(trial.tx) });
+  const outcomes: Outcome[] = [];
+  for (const cell of found) {
+    outcomes.push(await decide(cell));
+    await task.yieldIfDue();
+  }
+  return outcomes;
+}
+
+/** Where cells are asked about, with all that a decision there follows from but the command. */
+interface Place {
+  readonly context: InteractionContext;
+  readonly sets: readonly CommandPermissionsRecord[];
+}
+
+/** Decides cells; what several of them have in common is gathered once. */
+function decider(seen: ReadContext): (cell: FoundCell) => Promise<Outcome> {
+  const places = new Map<string, Place>();
+  const known = new Map<string, CommandRecord>();
+
+  async function gather({ userId, applicationId, channel }: FoundCell): Promise<Place> {
+    const [user, application, now] = await Promise.all([
+      userOf(seen, userId),
+      applicationOf(seen, applicationId),
+      seen.tx.get(channels, snowflakeKey(channel.id)),
+    ]);
+    // A direct message that is not opened yet is in no store.
+    const place = { user, application, channel: now ?? channel };
+    const context = await interactionContextOf(seen, place);
+    return { context, sets: await setsIn(seen, channel.guild_id, applicationId) };
+  }
+
+  async function placeOf(cell: FoundCell): Promise<Place> {
+    const { userId, applicationId, channel } = cell;
+    const key = [userId, applicationId, channel.id, ...(channel.recipientIds ?? [])].join(" ");
+    const place = places.get(key) ?? (await gather(cell));
+    places.set(key, place);
+    return place;
+  }
+
+  async function commandOf({ command }: FoundCell): Promise<CommandRecord> {
+    const key = commandKey(command, command.id);
+    const changed = known.get(key) ?? (await seen.tx.get(commands, key)) ?? command;
+    known.set(key, changed);
+    return changed;
+  }
+
+  return async (cell) => {
+    const { context, sets } = await placeOf(cell);
+    const command = await commandOf(cell);
+    const { denial, step } = outcomeOf(
+      situationWith(context, sets, { command, surface: command.type }),
+    );
+    return { allowed: denial === undefined, outcome: denial ?? "ALLOWED", step };
+  };
+}
+
+/** The endpoint that decides many cells, in turns with other long work. */
+export function decisionBatchHandlers(slicer: TimeSlicer): readonly Binding[] {
+  return [
+    handleAsync(askDecisions, async ({ work }, { body }) => {
+      const asked = body();
+      const task = slicer.begin(Infinity);
+      const results = await work.read((ctx) => decideAll(ctx, asked, task));
+      return reply(200, { results });
+    }),
+  ];
+}

@@ -1,0 +1,150 @@
+// Who asks for which command where, for many at once: references of cells turned into records.
+// Source: product.md, Control plane.
+import { UnknownCommand, UnknownRole } from "@antechamber/contract";
+import type { DecisionCell } from "@antechamber/contract/control";
+import type { Static, ValidationIssue } from "@antechamber/contract/schema";
+import { referencedApplication } from "../../domains/applications/references.ts";
+import type { CommandRecord } from "../../domains/commands/command.ts";
+import { wholeCommandSought } from "../../domains/commands/resolve-command.ts";
+import { memberDefaults, members, type ChannelRecord } from "../../domains/guilds/guild.ts";
+import { requireMessages, rolesOf } from "../../domains/guilds/operations.ts";
+import { referencedGuildChannel, roleNamedIn } from "../../domains/guilds/references.ts";
+import { commandMeant } from "../../domains/interactions/command-meant.ts";
+import { actingUser } from "../../domains/users/acting-user.ts";
+import { userDefaults, users, type UserRecord } from "../../domains/users/user.ts";
+import { ApiError } from "../../platform/api-error.ts";
+import type { Context, ReadContext } from "../../platform/context.ts";
+import { orIssues } from "../refusal-issues.ts";
+import { channelToLookAt } from "../simulate/references.ts";
+
+type Cell = Static<typeof DecisionCell>;
+type Place = ValidationIssue["path"];
+
+/** A cell whose references are found. */
+export interface FoundCell {
+  readonly userId: string;
+  readonly applicationId: string;
+  readonly channel: ChannelRecord;
+  readonly command: CommandRecord;
+}
+
+/** What cells are found with. */
+export interface CellSearch {
+  /** The state as it is, read once. */
+  readonly ctx: ReadContext;
+  /** Where members that only a cell knows of are written. */
+  readonly trial: Context;
+  readonly issues: ValidationIssue[];
+}
+
+/** What was found once for a reference stands for every cell that repeats it. */
+function onceEach<T>(): (key: string, find: () => Promise<T>) => Promise<T> {
+  const found = new Map<string, Promise<T>>();
+  return (key, find) => {
+    const known = found.get(key) ?? find();
+    found.set(key, known);
+    return known;
+  };
+}
+
+/** Finds what cells refer to; what names nothing is noted at its place. */
+export function cellFinder({ ctx, trial, issues }: CellSearch) {
+  const withRoles = roleHolders(trial);
+  const userIds = onceEach<string>();
+  const applicationIds = onceEach<string>();
+  const channels = onceEach<ChannelRecord>();
+  const roles = onceEach<string>();
+  const commands = onceEach<CommandRecord>();
+
+  const userId = (text: string) => userIds(text, async () => (await actingUser(ctx, text)).id);
+
+  const applicationId = (text: string) =>
+    applicationIds(text, async () => {
+      return (await referencedApplication(ctx, { text, path: ["application"] })).id;
+    });
+
+  /** A channel as a user finds it, or for nobody in particular as the whole world does. */
+  const channelFor = (named: string | undefined, text: string) =>
+    channels(JSON.stringify([named, text]), async () => {
+      const channel =
+        named === undefined
+          ? await referencedGuildChannel(ctx, { text, path: ["channel"] })
+          : await channelToLookAt(ctx, { user: await actingUser(ctx, named), channel: text });
+      requireMessages(channel);
+      return channel;
+    });
+
+  /** Somebody who has just these roles; undefined where one of them is none. */
+  async function holderOf(cell: Cell, channel: ChannelRecord, place: Place) {
+    const guildId = channel.guild_id ?? "";
+    const found: string[] = [];
+    for (const [i, role] of (cell.roles ?? []).entries()) {
+      const sought = roles(JSON.stringify([guildId, role]), () => roleIn(ctx, guildId, role));
+      const id = await orIssues(sought, issues, [...place, "roles", i]);
+      if (id !== undefined) found.push(id);
+    }
+    return found.length < (cell.roles ?? []).length ? undefined : withRoles(guildId, found);
+  }
+
+  return async (cell: Cell, i: number): Promise<FoundCell | undefined> => {
+    const place = ["cells", i] as const;
+    const application = await orIssues(applicationId(cell.application), issues, [
+      ...place,
+      "application",
+    ]);
+    const { user } = cell;
+    const person = user && (await orIssues(userId(user), issues, [...place, "user"]));
+    if (user !== undefined && person === undefined) return undefined;
+    const at = [...place, "channel"];
+    const channel = await orIssues(channelFor(user, cell.channel), issues, at);
+    if (channel === undefined) return undefined;
+    const holder = person ?? (await holderOf(cell, channel, place));
+    if (application === undefined || holder === undefined) return undefined;
+    const named = { applicationId: application, channel, command: cell.command };
+    const key = JSON.stringify([application, channel.id, cell.command]);
+    const sought = commands(key, () => commandOf(ctx, named));
+    const command = await orIssues(sought, issues, [...place, "command"]);
+    return command && { userId: holder, applicationId: application, channel, command };
+  };
+}
+
+async function commandOf(
+  ctx: ReadContext,
+  named: Omit<Parameters<typeof commandMeant>[1], "target">,
+): Promise<CommandRecord> {
+  const sought = await commandMeant(ctx, { ...named, target: undefined });
+  const command = await wholeCommandSought(ctx, sought);
+  if (command === undefined) throw new ApiError(UnknownCommand);
+  return command;
+}
+
+/** The id of a guild's role; a name stands for the only one that has it. */
+async function roleIn(ctx: ReadContext, guildId: string, text: string): Promise<string> {
+  const byId = (await rolesOf(ctx, guildId)).find((role) => role.id === text);
+  const role = byId ?? (await roleNamedIn(ctx, [guildId], { text, path: [] }));
+  if (role === undefined) throw new ApiError(UnknownRole);
+  return role.id;
+}
+
+/** Members of guilds who have some roles and nothing else, each set of roles once. */
+function roleHolders(trial: Context): (guildId: string, roleIds: readonly string[]) => string {
+  const known = new Map<string, string>();
+  return (guildId, roleIds) => {
+    // Everyone has the role of the guild's own id, and nobody is given it.
+    const own = [...new Set(roleIds)].filter((id) => id !== guildId).toSorted();
+    const key = [guildId, ...own].join(" ");
+    const id = known.get(key) ?? trial.id();
+    if (known.has(key)) return id;
+    known.set(key, id);
+    const user: UserRecord = { ...userDefaults, id, username: `member-${id}` };
+    trial.tx.put(users, user);
+    trial.tx.put(members, {
+      ...memberDefaults,
+      guild_id: guildId,
+      user_id: id,
+      roles: own,
+      joined_at: "",
+    });
+    return id;
+  };
+}

@@ -1,0 +1,167 @@
+// What would be if roles, channels and commands were others than they are: tried by the operations that
+// would really change them, in a view that is thrown away. Source: product.md, Control plane.
+import { UnknownCommand } from "@antechamber/contract";
+import { CommandPermissionType } from "@antechamber/contract/commands";
+import type { DecisionOverlay } from "@antechamber/contract/control";
+import type { Static, ValidationIssue } from "@antechamber/contract/schema";
+import type { ApplicationRecord } from "../../domains/applications/application.ts";
+import { applicationOf } from "../../domains/applications/operations.ts";
+import { commands, commandsOf, type CommandRecord } from "../../domains/commands/command.ts";
+import { editCommand } from "../../domains/commands/operations.ts";
+import {
+  commandPermissions,
+  permissionKey,
+  type PermissionEntry,
+} from "../../domains/commands/permissions/command-permissions.ts";
+import {
+  unknownSubjects,
+  withoutRepeated,
+} from "../../domains/commands/permissions/permission-operations.ts";
+import { channelsAndThreads, rolesOf } from "../../domains/guilds/operations.ts";
+import { channelNamedIn, roleNamedIn } from "../../domains/guilds/references.ts";
+import { isId, referencedUser, theOnlyOne } from "../../domains/users/references.ts";
+import { ApiError, invalidForm } from "../../platform/api-error.ts";
+import type { Context } from "../../platform/context.ts";
+import { channelVerbs } from "../entities/channel-entity.ts";
+import { roleVerbs } from "../entities/guild-entity.ts";
+import { orIssues } from "../refusal-issues.ts";
+import type { FoundCell } from "./cells.ts";
+
+type Overlay = Static<typeof DecisionOverlay>;
+type CommandChange = NonNullable<Overlay["commands"]>[string];
+
+/** Whose commands are asked about, and where. */
+interface Scope {
+  readonly applicationIds: readonly string[];
+  readonly guildIds: readonly string[];
+}
+
+function scopeOf(cells: readonly FoundCell[]): Scope {
+  return {
+    applicationIds: [...new Set(cells.map(({ applicationId }) => applicationId))],
+    guildIds: [...new Set(cells.flatMap(({ channel }) => channel.guild_id ?? []))],
+  };
+}
+
+/** Tries an overlay; what cannot be so is noted at its place. */
+export async function tryOverlay(
+  trial: Context,
+  { roles = {}, channels = {}, commands: changed = {} }: Overlay,
+  { cells, issues }: { readonly cells: readonly FoundCell[]; readonly issues: ValidationIssue[] },
+): Promise<void> {
+  const at = (kind: string, reference: string) => ["overlay", kind, reference];
+  for (const [role, changes] of Object.entries(roles)) {
+    const edited = roleVerbs.edit(trial, { role }, () => changes);
+    await orIssues(edited, issues, at("roles", role));
+  }
+  for (const [channel, changes] of Object.entries(channels)) {
+    const edited = channelVerbs.edit(trial, { channel }, () => changes);
+    await orIssues(edited, issues, at("channels", channel));
+  }
+  const scope = scopeOf(cells);
+  for (const [reference, changes] of Object.entries(changed)) {
+    const edited = changeCommand(trial, { scope, reference }, changes);
+    await orIssues(edited, issues, at("commands", reference));
+  }
+}
+
+interface Sought {
+  readonly scope: Scope;
+  readonly reference: string;
+}
+
+async function changeCommand(
+  trial: Context,
+  sought: Sought,
+  changes: CommandChange,
+): Promise<void> {
+  const found = await targetOf(trial, sought);
+  const { default_member_permissions: wanted, permissions } = changes;
+  const { command } = found;
+  if (command === undefined && wanted !== undefined) throw new ApiError(UnknownCommand);
+  if (command !== undefined && wanted !== undefined) {
+    const of = { application: found.application, guildId: command.guild_id };
+    const change = { default_member_permissions: wanted };
+    await editCommand(trial, { scope: of, stored: command }, change);
+  }
+  if (permissions === undefined) return;
+  const guildIds = command?.guild_id === undefined ? sought.scope.guildIds : [command.guild_id];
+  for (const guildId of guildIds) await replaceEntries(trial, { ...found, guildId }, permissions);
+}
+
+interface Target {
+  readonly application: ApplicationRecord;
+  /** Undefined for the application itself, which stands for all of its commands. */
+  readonly command: CommandRecord | undefined;
+}
+
+/**
+ * The command that a reference means among those that are asked about: its id, or a name that only
+ * one has. The id of an application stands for all of its commands.
+ *
+ * @throws UnknownCommand, InvalidForm when several have the name
+ */
+async function targetOf(trial: Context, { scope, reference }: Sought): Promise<Target> {
+  if (scope.applicationIds.includes(reference)) {
+    return { application: await applicationOf(trial, reference), command: undefined };
+  }
+  const all = await commandsAskedAbout(trial, scope);
+  const byId = isId(reference) ? all.find(({ id }) => id === reference) : undefined;
+  const named = all.filter(({ name }) => name === reference);
+  const asked = { text: reference, path: [] };
+  const command = byId ?? theOnlyOne(named, asked, ({ id }) => id);
+  if (command === undefined) throw new ApiError(UnknownCommand);
+  return { application: await applicationOf(trial, command.application_id), command };
+}
+
+async function commandsAskedAbout(
+  { tx }: Context,
+  { applicationIds, guildIds }: Scope,
+): Promise<readonly CommandRecord[]> {
+  const places = applicationIds.flatMap((application_id) => [
+    { application_id },
+    ...guildIds.map((guild_id) => ({ application_id, guild_id })),
+  ]);
+  const found = await Promise.all(places.map((place) => tx.find(commands, commandsOf(place))));
+  return found.flat();
+}
+
+/** Puts entries in the place of those that a command, or its application, has in a guild. */
+async function replaceEntries(
+  trial: Context,
+  { application, command, guildId }: Target & { readonly guildId: string },
+  given: readonly PermissionEntry[],
+): Promise<void> {
+  const [roles, channels] = await Promise.all([
+    rolesOf(trial, guildId),
+    channelsAndThreads(trial, guildId),
+  ]);
+  const entries = await Promise.all(given.map((each, i) => withId(trial, guildId, { each, i })));
+  const issues = unknownSubjects(entries, { guildId, roles, channels });
+  if (issues.length > 0) throw invalidForm(...issues);
+  const { id: application_id } = application;
+  const set = {
+    id: command?.id ?? application_id,
+    application_id,
+    guild_id: guildId,
+    permissions: withoutRepeated(entries),
+  };
+  if (set.permissions.length === 0) trial.tx.delete(commandPermissions, permissionKey(set));
+  else trial.tx.put(commandPermissions, set);
+}
+
+/** An entry with the id of what it names; what names nothing stays, and is found to be unknown. */
+async function withId(
+  trial: Context,
+  guildId: string,
+  { each, i }: { readonly each: PermissionEntry; readonly i: number },
+): Promise<PermissionEntry> {
+  if (isId(each.id)) return each;
+  const reference = { text: each.id, path: ["permissions", i, "id"] };
+  const named = {
+    [CommandPermissionType.ROLE]: () => roleNamedIn(trial, [guildId], reference),
+    [CommandPermissionType.USER]: () => referencedUser(trial, reference),
+    [CommandPermissionType.CHANNEL]: () => channelNamedIn(trial, [guildId], reference),
+  };
+  return { ...each, id: (await named[each.type]())?.id ?? each.id };
+}

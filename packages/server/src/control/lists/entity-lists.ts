@@ -1,0 +1,206 @@
+// What each list of entities holds, and what its search looks through.
+// Source: product.md, Control plane.
+import type { LobbyItem, TokenItem } from "@antechamber/contract/control";
+import { snowflakeKey, timestamp, type Static } from "@antechamber/contract/schema";
+import { applications } from "../../domains/applications/application.ts";
+import {
+  guildInstalls,
+  userInstalls,
+  withPrefix,
+  type GuildInstall,
+} from "../../domains/applications/installs.ts";
+import { accessTokens, tailOf } from "../../domains/applications/tokens.ts";
+import {
+  channels,
+  guilds,
+  members,
+  roles,
+  type ChannelRecord,
+} from "../../domains/guilds/guild.ts";
+import {
+  idleDeadline,
+  lobbies,
+  lobbyMembers,
+  type LobbyRecord,
+} from "../../domains/lobbies/lobby.ts";
+import { refreshTokens } from "../../domains/oauth/oauth.ts";
+import { sessionTokens } from "../../domains/users/session-tokens.ts";
+import { users } from "../../domains/users/user.ts";
+import type { ReadContext } from "../../platform/context.ts";
+import { channelShown } from "../entities/channel-entity.ts";
+import { roleShown } from "../entities/guild-entity.ts";
+import { guildInstallShown, memberShown } from "../entities/member-entity.ts";
+import { applicationEntry } from "../world-file/export-applications.ts";
+import { ownGuildEntry } from "../world-file/export-guilds.ts";
+import { userEntry, userInstallEntry } from "../world-file/export.ts";
+import { digests, fromTable, inSequence, oneId, twoIds } from "./sources.ts";
+
+/** People; a bot stands with its application. */
+export const userList = fromTable({
+  table: users,
+  cursors: oneId,
+  isListed: (user) => user.bot !== true,
+  texts: ({ id, username, global_name }) => [id, username, global_name],
+  show: userEntry,
+});
+
+export const applicationList = fromTable({
+  table: applications,
+  cursors: oneId,
+  texts: ({ id, name }) => [id, name],
+  show: async (application, ctx) =>
+    applicationEntry(application, await ctx.tx.get(users, snowflakeKey(application.id))),
+});
+
+export const guildList = fromTable({
+  table: guilds,
+  cursors: oneId,
+  texts: ({ id, name }) => [id, name],
+  show: (guild, ctx) => ownGuildEntry(ctx, guild),
+});
+
+function isInGuild(channel: ChannelRecord): channel is ChannelRecord & { guild_id: string } {
+  return channel.guild_id !== undefined;
+}
+
+/** Channels and threads of guilds. */
+export const channelList = fromTable({
+  table: channels,
+  cursors: oneId,
+  isListed: isInGuild,
+  texts: ({ id, name, guild_id }) => [id, name, guild_id],
+  show: (channel) => channelShown({ ...channel, guild_id: channel.guild_id ?? "" }),
+});
+
+export const roleList = fromTable({
+  table: roles,
+  cursors: twoIds,
+  texts: ({ id, name, guild_id }) => [id, name, guild_id],
+  show: roleShown,
+});
+
+export const memberList = fromTable({
+  table: members,
+  cursors: twoIds,
+  async texts({ guild_id, user_id, nick }, ctx) {
+    const user = await ctx.tx.get(users, snowflakeKey(user_id));
+    return [guild_id, user_id, nick, user?.username, user?.global_name];
+  },
+  show: memberShown,
+});
+
+async function applicationName(ctx: ReadContext, id: string): Promise<string | undefined> {
+  return (await ctx.tx.get(applications, snowflakeKey(id)))?.name;
+}
+
+async function showInGuild(install: GuildInstall, ctx: ReadContext) {
+  const guild = await ctx.tx.get(guilds, snowflakeKey(install.guild_id));
+  return guildInstallShown(install, guild?.owner_id ?? "");
+}
+
+/** In guilds, and then for users. */
+export const installList = inSequence<
+  ReturnType<typeof guildInstallShown> | ReturnType<typeof userInstallEntry>
+>({
+  guild: fromTable({
+    table: guildInstalls,
+    cursors: twoIds,
+    async texts({ guild_id, application_id }, ctx) {
+      const guild = await ctx.tx.get(guilds, snowflakeKey(guild_id));
+      return [guild_id, application_id, guild?.name, await applicationName(ctx, application_id)];
+    },
+    show: showInGuild,
+  }),
+  user: fromTable({
+    table: userInstalls,
+    cursors: twoIds,
+    async texts({ user_id, application_id }, ctx) {
+      const user = await ctx.tx.get(users, snowflakeKey(user_id));
+      return [user_id, application_id, user?.username, await applicationName(ctx, application_id)];
+    },
+    show: userInstallEntry,
+  }),
+});
+
+type TokenShown = Static<typeof TokenItem>;
+
+interface AnyToken {
+  readonly digest: string;
+  readonly application_id?: string;
+  readonly user_id?: string;
+  readonly scopes?: readonly string[];
+  readonly issuedAt?: number;
+  readonly expiresAt: number;
+}
+
+function tokenShown(kind: TokenShown["kind"], token: AnyToken): TokenShown {
+  const { digest, application_id, user_id, scopes = [], issuedAt, expiresAt } = token;
+  return {
+    digest_tail: tailOf(digest),
+    kind,
+    user: user_id ?? null,
+    application: application_id ?? null,
+    scopes: [...scopes],
+    issued_at: issuedAt === undefined ? null : timestamp(issuedAt),
+    expires_at: timestamp(expiresAt),
+  };
+}
+
+async function tokenTexts(
+  { digest, application_id, user_id }: AnyToken,
+  ctx: ReadContext,
+): Promise<(string | undefined)[]> {
+  const user = user_id === undefined ? undefined : await ctx.tx.get(users, snowflakeKey(user_id));
+  const name =
+    application_id === undefined ? undefined : await applicationName(ctx, application_id);
+  return [tailOf(digest), user_id, application_id, user?.username, name];
+}
+
+/** Access tokens, what renews them, and what signs in as a user for a while; none is told. */
+export const tokenList = inSequence<TokenShown>({
+  access: fromTable({
+    table: accessTokens,
+    cursors: digests,
+    texts: tokenTexts,
+    show: (token) => tokenShown("access", token),
+  }),
+  refresh: fromTable({
+    table: refreshTokens,
+    cursors: digests,
+    texts: tokenTexts,
+    show: (token) => tokenShown("refresh", token),
+  }),
+  session: fromTable({
+    table: sessionTokens,
+    cursors: digests,
+    texts: tokenTexts,
+    show: (token) => tokenShown("session", token),
+  }),
+});
+
+async function lobbyShown(lobby: LobbyRecord, ctx: ReadContext): Promise<Static<typeof LobbyItem>> {
+  const { id, idle_timeout_seconds } = lobby;
+  const closesAt = idleDeadline(lobby);
+  const connected = { index: "connected", value: id } as const;
+  return {
+    id,
+    application: lobby.application_id,
+    flags: lobby.flags,
+    metadata: lobby.metadata === null ? null : { ...lobby.metadata },
+    idle_timeout_seconds,
+    members: await ctx.tx.count(lobbyMembers, withPrefix(id)),
+    connected: await ctx.tx.count(lobbyMembers, connected),
+    linked_channel: lobby.linked_channel_id,
+    created_at: timestamp(lobby.createdAt),
+    closes_at: closesAt === undefined ? null : timestamp(closesAt),
+  };
+}
+
+export const lobbyList = fromTable({
+  table: lobbies,
+  cursors: oneId,
+  async texts({ id, application_id, linked_channel_id }, ctx) {
+    return [id, application_id, linked_channel_id, await applicationName(ctx, application_id)];
+  },
+  show: lobbyShown,
+});

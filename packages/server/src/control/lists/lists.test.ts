@@ -1,0 +1,262 @@
+// Lists of the control plane, over the wire.
+import { limits } from "@antechamber/contract";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { demoWorld } from "../world-file/demo-world.ts";
+import type { Reader } from "../../platform/store.ts";
+import { TimeSlicer } from "../../platform/time-slicer.ts";
+import { lobbyList } from "./entity-lists.ts";
+import { pageOf as pageOfList } from "./pager.ts";
+import { blankLobby, lobbies } from "../../domains/lobbies/lobby.ts";
+import { signIn } from "../../testing/gateway-client.ts";
+import { aService, demo, type TestService } from "../../testing/start-service.ts";
+
+const running: TestService[] = [];
+
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((each) => each.stop()));
+});
+
+async function opened(world?: unknown): Promise<TestService> {
+  const service = await aService(world === undefined ? {} : { world });
+  running.push(service);
+  return service;
+}
+
+interface Page {
+  readonly items: readonly Record<string, unknown>[];
+  readonly next: string | null;
+}
+
+async function pageOf(service: TestService, path: string): Promise<Page> {
+  const answer = await service.control(`GET ${path}`);
+  expect(answer.status).toBe(200);
+  return answer.body as Page;
+}
+
+/** Every item, page by page. */
+async function allOf(service: TestService, path: string, limit: number) {
+  const items: Record<string, unknown>[] = [];
+  const sizes: number[] = [];
+  let after = "";
+  for (let next: string | null = ""; next !== null; after = `&after=${next}`) {
+    const page: Page = await pageOf(service, `${path}?limit=${limit}${after}`);
+    items.push(...page.items);
+    sizes.push(page.items.length);
+    ({ next } = page);
+  }
+  return { items, sizes };
+}
+
+const kinds = [
+  "users",
+  "applications",
+  "guilds",
+  "channels",
+  "roles",
+  "members",
+  "installs",
+  "tokens",
+  "lobbies",
+  "sessions",
+  "faults",
+] as const;
+
+describe("every list", () => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await aService();
+  });
+  afterAll(() => service.stop());
+
+  test.each(kinds)("of %s is a page", async (kind) => {
+    const page = await pageOf(service, `/${kind}`);
+    expect(Object.keys(page)).toEqual(["items", "next"]);
+    expect(page.next).toBeNull();
+  });
+
+  test.each(kinds)(
+    "of %s refuses a limit and a cursor that are none, at their places",
+    async (kind) => {
+      for (const [query, place] of [
+        ["limit=0", "limit"],
+        ["limit=1001", "limit"],
+        ["limit=many", "limit"],
+        ["after=nonsense", "after"],
+        ["after=", "after"],
+        ["lmit=1", "lmit"],
+      ] as const) {
+        const answer = await service.control(`GET /${kind}?${query}`);
+        expect([query, answer.status, answer.at("code")]).toEqual([query, 400, 50035]);
+        expect(Object.keys(answer.at("errors") as object)).toEqual([place]);
+      }
+    },
+  );
+
+  test.each(["users", "channels", "members", "installs"])(
+    "of %s is the same in pages of one",
+    async (kind) => {
+      const whole = await pageOf(service, `/${kind}`);
+      const { items, sizes } = await allOf(service, `/${kind}`, 1);
+      expect(items).toEqual(whole.items);
+      expect(sizes.every((size) => size === 1)).toBe(true);
+    },
+  );
+
+  test("shows entities as they are shown one by one", async () => {
+    const one = async (path: string) => (await service.control(`GET ${path}`)).body;
+    const first = async (path: string) => (await pageOf(service, path)).items[0];
+    expect(await first("/users?q=bob")).toEqual(await one("/users/bob"));
+    expect(await first("/channels?q=voice")).toEqual(await one(`/channels/${demo.voiceId}`));
+    expect(await first("/roles?q=mods")).toEqual(await one("/roles/mods"));
+    const bobby = await one(`/members/${demo.guildId}/bob`);
+    expect(await first("/members?q=bobby")).toEqual(bobby);
+    expect((await pageOf(service, "/installs")).items).toEqual([
+      await one(`/installs/${demo.guildId}/Concierge`),
+      await one("/installs/alice/Concierge"),
+    ]);
+  });
+
+  test("holds no bots among users, and no direct messages among channels", async () => {
+    await service.asUser(demo.aliceToken, "POST /users/@me/channels", {
+      recipient_id: demo.bobId,
+    });
+    const names = (page: Page, key: string) => page.items.map((item) => item[key]);
+    expect(names(await pageOf(service, "/users"), "username")).toEqual(["alice", "bob"]);
+    expect(names(await pageOf(service, "/channels"), "name")).toEqual(["general", "voice"]);
+  });
+
+  test.each([
+    ["users?q=ALI", 1],
+    ["users?q=lic", 1],
+    [`users?q=${demo.bobId}`, 1],
+    ["users?q=nobody", 0],
+    ["members?q=bob", 1],
+    [`members?q=${demo.guildId}`, 3],
+    ["roles?q=everyone", 1],
+    ["guilds?q=test%20g", 1],
+    ["installs?q=concierge", 2],
+    ["tokens?q=alice", 1],
+    ["applications?q=conc", 1],
+  ])("finds what is named: %s", async (path, count) => {
+    expect((await pageOf(service, `/${path}`)).items).toHaveLength(count);
+  });
+
+  test("tells of tokens whose they are and how old, and nothing that opens anything", async () => {
+    const { items, next } = await pageOf(service, "/tokens");
+    const [token] = items;
+    expect([items.length, next]).toEqual([1, null]);
+    expect(token).toEqual({
+      digest_tail: expect.stringMatching(/^[0-9a-f]{12}$/) as string,
+      kind: "access",
+      user: demo.aliceId,
+      application: demo.applicationId,
+      scopes: ["sdk.social_layer", "openid"],
+      issued_at: expect.any(String) as string,
+      expires_at: expect.any(String) as string,
+    });
+    const one = await service.control(`GET /tokens/${String(token?.["digest_tail"])}`);
+    expect(one.at("user")).toBe(demo.aliceId);
+  });
+
+  test("of faults keeps the order of planning", async () => {
+    const plan = async () =>
+      (await service.control("POST /faults", { match: {}, gateway: { drop: true } })).id;
+    const ids = [await plan(), await plan(), await plan()];
+    const { items, sizes } = await allOf(service, "/faults", 2);
+    expect([items.map(({ id }) => id), sizes]).toEqual([ids, [2, 1]]);
+    await service.control("DELETE /faults");
+  });
+});
+
+describe("gateway sessions", () => {
+  test("are listed with their connection, and while they wait for it", async () => {
+    const service = await opened();
+    const { client, ready } = await signIn(
+      `${service.url.replace("http", "ws")}/gateway/`,
+      { token: demo.botToken, intents: 513, shard: [0, 1] },
+      "?v=10&encoding=etf&compress=zlib-stream",
+    );
+    const { items } = await pageOf(service, "/sessions");
+    expect(items).toEqual([
+      {
+        id: (ready.d as { session_id: string }).session_id,
+        kind: "bot",
+        user: demo.applicationId,
+        application: demo.applicationId,
+        intents: 513,
+        shard: [0, 1],
+        connected: true,
+        connected_since: expect.any(String) as string,
+        resumable: false,
+        compress: "zlib-stream",
+        encoding: "etf",
+        sequence: expect.any(Number) as number,
+      },
+    ]);
+    service.dropConnections();
+    await client.closed;
+    expect((await pageOf(service, "/sessions?q=2000")).items).toMatchObject([
+      { connected: false, connected_since: null, resumable: true, encoding: null },
+    ]);
+  });
+});
+
+describe("ten thousand lobbies", () => {
+  let service: TestService;
+  const COUNT = 10_000;
+  const idOf = (i: number) => (10n ** 18n + BigInt(i)).toString();
+
+  beforeAll(async () => {
+    service = await aService({ world: demoWorld });
+    await service.work.transaction(async ({ tx, now }) => {
+      for (let i = 0; i < COUNT; i += 1) {
+        tx.put(
+          lobbies,
+          blankLobby({ id: idOf(i), application_id: demo.applicationId, createdAt: now }),
+        );
+      }
+    });
+  });
+  afterAll(() => service.stop());
+
+  test("come in pages that read no more than they show", async () => {
+    let read = 0;
+    const page = await service.work.read(({ tx, ...rest }) => {
+      const counting: Reader = {
+        get: (table, key) => tx.get(table, key),
+        lookup: (table, unique, value) => tx.lookup(table, unique, value),
+        count: (table, search) => tx.count(table, search),
+        findByPrefix: (table, search) => tx.findByPrefix(table, search),
+        async find(table, search) {
+          const found = await tx.find(table, search);
+          read += found.length;
+          return found;
+        },
+      };
+      const task = new TimeSlicer(service.clock).begin(Infinity);
+      const query = { limit: 100, after: idOf(4999) };
+      return pageOfList({ ...rest, tx: counting }, lobbyList, { query, task });
+    });
+    expect([read, page.items[0]?.id, page.next]).toEqual([101, idOf(5000), idOf(5099)]);
+  });
+
+  test("begin and end", async () => {
+    const first = await pageOf(service, "/lobbies");
+    expect([first.items.length, first.items[0]?.["id"]]).toEqual([100, idOf(0)]);
+    const last = await pageOf(service, `/lobbies?after=${idOf(COUNT - 2)}`);
+    expect([last.items.length, last.next]).toEqual([1, null]);
+  });
+
+  test("open in a fifth of a second", async () => {
+    await pageOf(service, "/lobbies");
+    const began = performance.now();
+    await pageOf(service, "/lobbies");
+    expect(performance.now() - began).toBeLessThan(200);
+  });
+
+  test("are searched to their end, and a search that looked far says where to go on", async () => {
+    const found = await pageOf(service, `/lobbies?q=${idOf(COUNT - 1)}`);
+    expect([found.items.length, found.next]).toEqual([1, null]);
+    expect(limits.controlSearch.value).toBeGreaterThan(COUNT);
+  });
+});

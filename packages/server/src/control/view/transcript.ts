@@ -1,0 +1,211 @@
+// Messages as a text that people read. Its form is documented in docs/guides/control-plane.md.
+import type { ViewedMessage } from "@antechamber/contract/control";
+import { ComponentType, MessageFlag } from "@antechamber/contract/messages";
+import type { Static } from "@antechamber/contract/schema";
+
+type Viewed = Static<typeof ViewedMessage>;
+
+/** What ids in a text stand for: `@alice`, `@mods`, `#general`. */
+export interface MentionNames {
+  /** The name with its sign, or undefined for an id that names nothing. */
+  (kind: "user" | "role" | "channel", id: string): string | undefined;
+}
+
+/** The fields of embeds, components and polls that a reader sees; whatever is absent is not shown. */
+interface Part {
+  readonly type?: number;
+  readonly text?: string;
+  readonly name?: string;
+  readonly value?: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly url?: string;
+  readonly label?: string;
+  readonly content?: string;
+  readonly placeholder?: string;
+  readonly disabled?: boolean;
+  readonly sku_id?: string;
+  readonly emoji?: { readonly name?: string | null };
+  readonly author?: Part;
+  readonly footer?: Part;
+  readonly image?: Part;
+  readonly thumbnail?: Part;
+  readonly media?: Part;
+  readonly file?: Part;
+  readonly accessory?: Part;
+  readonly fields?: readonly Part[];
+  readonly items?: readonly Part[];
+  readonly options?: readonly Part[];
+  readonly components?: readonly Part[];
+}
+
+const INDENT = "  ";
+
+/** Text in lines; what would move a reader's cursor is left out. */
+function linesOf(text: string): string[] {
+  const shown = text.replaceAll(/\r\n?/g, "\n").replaceAll(/[^\P{Cc}\n\t]/gu, "");
+  return shown.split("\n");
+}
+
+function indented(lines: readonly string[], by = INDENT): string[] {
+  return lines.map((line) => (line === "" ? "" : by + line));
+}
+
+/** Names in the place of ids: `<@1>`, `<@&2>`, `<#3>`. */
+export function withNames(text: string, nameOf: MentionNames): string {
+  return text.replaceAll(/<(@!?|@&|#)([0-9]{1,20})>/g, (whole, sign: string, id: string) => {
+    const kind = sign === "#" ? "channel" : sign === "@&" ? "role" : "user";
+    return nameOf(kind, id) ?? whole;
+  });
+}
+
+const present = (...lines: readonly (string | undefined)[]): string[] =>
+  lines.filter((line) => line !== undefined && line !== "") as string[];
+
+function labelled(label: string, text: string | undefined): string | undefined {
+  return text === undefined ? undefined : `${label}: ${text}`;
+}
+
+/** An embed behind a bar, as clients draw it. */
+function embedLines(embed: Part, nameOf: MentionNames): string[] {
+  const { author, title, url, description, fields = [], footer, image, thumbnail } = embed;
+  const written = present(
+    author?.name,
+    title === undefined || url === undefined ? (title ?? url) : `${title} <${url}>`,
+    description,
+    ...fields.map(({ name, value }) => `${name ?? ""}: ${value ?? ""}`),
+    labelled("image", image?.url),
+    labelled("thumbnail", thumbnail?.url),
+    footer?.text,
+  );
+  return indented(
+    written.flatMap((text) => linesOf(withNames(text, nameOf))),
+    "| ",
+  );
+}
+
+function faceOf({ emoji, label, sku_id }: Part): string {
+  const shown = present(emoji?.name ?? undefined, label).join(" ");
+  return shown === "" ? (sku_id === undefined ? "" : `buy ${sku_id}`) : shown;
+}
+
+function buttonLine(button: Part): string {
+  const target = button.url === undefined ? "" : ` <${button.url}>`;
+  return `[${faceOf(button)}${target}]${button.disabled === true ? " (disabled)" : ""}`;
+}
+
+function selectLine({ placeholder, options = [], disabled }: Part): string {
+  const offered = options.map(({ label = "" }) => label).join(" | ");
+  const shown = present(placeholder, offered).join(": ");
+  return `[select ${shown}]`.replace(" ]", "]") + (disabled === true ? " (disabled)" : "");
+}
+
+function mediaLine({ media, file, description }: Part): string {
+  const url = media?.url ?? file?.url ?? "";
+  return description === undefined ? `media: ${url}` : `media: ${url} (${description})`;
+}
+
+/** The lines of a component, given those of what stands in it. */
+type Drawing = (
+  component: Part,
+  inside: (parts: readonly (Part | undefined)[]) => string[],
+  nameOf: MentionNames,
+) => string[];
+
+const drawings: Readonly<Record<number, Drawing>> = {
+  [ComponentType.ACTION_ROW]: ({ components = [] }, inside) => [inside(components).join(" ")],
+  [ComponentType.BUTTON]: (button) => [buttonLine(button)],
+  [ComponentType.STRING_SELECT]: (select) => [selectLine(select)],
+  [ComponentType.USER_SELECT]: (select) => [selectLine(select)],
+  [ComponentType.ROLE_SELECT]: (select) => [selectLine(select)],
+  [ComponentType.MENTIONABLE_SELECT]: (select) => [selectLine(select)],
+  [ComponentType.CHANNEL_SELECT]: (select) => [selectLine(select)],
+  [ComponentType.TEXT_DISPLAY]: ({ content = "" }, _inside, nameOf) =>
+    linesOf(withNames(content, nameOf)),
+  [ComponentType.SECTION]: ({ components = [], accessory }, inside) =>
+    inside([...components, accessory]),
+  [ComponentType.CONTAINER]: ({ components = [] }, inside) => indented(inside(components), "| "),
+  [ComponentType.MEDIA_GALLERY]: ({ items = [] }) => items.map(mediaLine),
+  [ComponentType.THUMBNAIL]: (component) => [mediaLine(component)],
+  [ComponentType.FILE]: (component) => [mediaLine(component)],
+  [ComponentType.SEPARATOR]: () => ["---"],
+};
+
+/** Components in their order; one of a kind that has no words here stands there as its data. */
+function componentLines(parts: readonly (Part | undefined)[], nameOf: MentionNames): string[] {
+  return parts.flatMap((component) => {
+    if (component === undefined) return [];
+    const draw = drawings[component.type ?? 0];
+    return draw === undefined
+      ? [`component ${JSON.stringify(component)}`]
+      : draw(component, (inside) => componentLines(inside, nameOf), nameOf);
+  });
+}
+
+function pollLines({ poll }: Viewed): string[] {
+  if (poll === undefined) return [];
+  const answers = poll.answers.map(({ poll_media }) => `( ) ${poll_media.text ?? ""}`);
+  return [`poll: ${poll.question.text ?? ""}`, ...indented(answers)];
+}
+
+/** The name under which somebody is seen. */
+function authorName({ author, lobby_member }: Pick<Viewed, "author" | "lobby_member">): string {
+  return lobby_member?.additional_name ?? author.global_name ?? author.username;
+}
+
+/** What a message answers: the use of a command, or another message. */
+function originLine({ interaction, referenced_message: answered }: Viewed): string | undefined {
+  const { name, user }: { name?: string; user?: { username?: string } } = interaction ?? {};
+  if (name !== undefined) return `^ ${user?.username ?? "somebody"} used ${name}`;
+  if (answered === undefined || answered === null) return undefined;
+  const { author, content = "" } = answered as Partial<Viewed>;
+  return `^ answers ${author?.username ?? "a message"}: ${linesOf(content)[0] ?? ""}`;
+}
+
+function forwardedLines({ message_snapshots: forwarded = [] }: Viewed, nameOf: MentionNames) {
+  return forwarded.flatMap(({ message }) => [
+    "forwarded:",
+    ...indented(linesOf(withNames(message.content, nameOf))),
+  ]);
+}
+
+/** What stands behind an author's name. */
+function marksOf({ author, flags, edited_timestamp: edited }: Viewed): string {
+  const has = (flag: number) => (flags & flag) !== 0;
+  return present(
+    author.bot === true ? "[app]" : undefined,
+    edited === null ? undefined : "(edited)",
+    has(MessageFlag.EPHEMERAL) ? "(only you can see this)" : undefined,
+    has(MessageFlag.LOADING) ? "(is thinking)" : undefined,
+  )
+    .map((mark) => ` ${mark}`)
+    .join("");
+}
+
+/** `2026-11-21 00:00:00Z` of a moment as the wire writes it. */
+function shownMoment(timestamp: string): string {
+  return `${timestamp.slice(0, 10)} ${timestamp.slice(11, 19)}Z`;
+}
+
+function messageLines(message: Viewed, nameOf: MentionNames): string[] {
+  const { content, embeds = [], components = [], attachments = [] } = message;
+  const body = [
+    ...present(originLine(message)),
+    ...(content === "" ? [] : linesOf(withNames(content, nameOf))),
+    ...forwardedLines(message, nameOf),
+    ...embeds.flatMap((embed) => embedLines(embed, nameOf)),
+    ...componentLines(components, nameOf),
+    ...attachments.map(({ filename, size }) => `file: ${filename} (${size} bytes)`),
+    ...pollLines(message),
+  ];
+  const head = `[${shownMoment(message.timestamp)}] ${linesOf(authorName(message)).join(" ")}`;
+  return [head + marksOf(message), ...indented(body)];
+}
+
+/**
+ * A transcript of messages, the oldest first: a line with time, author and marks for each, what it
+ * says below it and set in, and an empty line between two.
+ */
+export function transcriptOf(messages: readonly Viewed[], nameOf: MentionNames): string {
+  return messages.map((message) => `${messageLines(message, nameOf).join("\n")}\n`).join("\n");
+}

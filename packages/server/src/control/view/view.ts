@@ -1,0 +1,109 @@
+// What a user sees in a channel, a direct message or a lobby: everybody's messages, and those that are
+// for them alone. Source: product.md, Control plane.
+import { limits, MissingAccess } from "@antechamber/contract";
+import { viewAsUser, type ViewedMessage } from "@antechamber/contract/control";
+import { snowflakeKey, type Static } from "@antechamber/contract/schema";
+import { channels, roles, type ChannelRecord } from "../../domains/guilds/guild.ts";
+import { canSee } from "../../domains/guilds/operations.ts";
+import { lobbies, type LobbyRecord } from "../../domains/lobbies/lobby.ts";
+import {
+  lobbyMessageView,
+  momentsOf,
+  recentMessages,
+} from "../../domains/lobbies/lobby-message.ts";
+import { requireMember } from "../../domains/lobbies/messages.ts";
+import { ephemeralFor, historyOf } from "../../domains/messages/history.ts";
+import { messageView } from "../../domains/messages/message.ts";
+import { actingUser } from "../../domains/users/acting-user.ts";
+import { isId } from "../../domains/users/references.ts";
+import { users, type UserRecord } from "../../domains/users/user.ts";
+import { ApiError } from "../../platform/api-error.ts";
+import type { ReadContext } from "../../platform/context.ts";
+import { handle, reply, type Binding } from "../../platform/handler.ts";
+import { compareSnowflakes } from "../../platform/storage-keys.ts";
+import { channelToLookAt } from "../simulate/references.ts";
+import { transcriptOf, withNames, type MentionNames } from "./transcript.ts";
+
+type Viewed = Static<typeof ViewedMessage>;
+
+/**
+ * The newest messages of a channel that a user sees, the oldest of them first. @throws
+ * MissingAccess
+ */
+async function seenInChannel(
+  ctx: ReadContext,
+  { channel, user, limit }: { channel: ChannelRecord; user: UserRecord; limit: number },
+): Promise<Viewed[]> {
+  if (!(await canSee(ctx, channel, user.id))) throw new ApiError(MissingAccess);
+  const [everybodys, own] = await Promise.all([
+    historyOf(ctx, channel.id, { limit }),
+    ephemeralFor(ctx, { channelId: channel.id, userId: user.id, limit }),
+  ]);
+  return [...everybodys, ...own]
+    .toSorted((one, other) => compareSnowflakes(one.id, other.id))
+    .slice(-limit)
+    .map((message) => messageView(ctx, message));
+}
+
+/** The same of a lobby. @throws LobbyMembersOnly */
+async function seenInLobby(
+  ctx: ReadContext,
+  { lobby, user, limit }: { lobby: LobbyRecord; user: UserRecord; limit: number },
+): Promise<Viewed[]> {
+  await requireMember(ctx, lobby, user.id);
+  const found = await recentMessages(ctx, lobby.id, limit);
+  return found.map((each) => ({ ...lobbyMessageView(each), ...momentsOf(each) })).toReversed();
+}
+
+/** Every text of messages in which ids may stand for people, roles and channels. */
+function idsIn(messages: readonly Viewed[]): ReadonlyMap<string, "user" | "role" | "channel"> {
+  const ids = new Map<string, "user" | "role" | "channel">();
+  withNames(JSON.stringify(messages), (kind, id) => {
+    ids.set(id, kind);
+    return undefined;
+  });
+  return ids;
+}
+
+/** Reads what the ids in messages stand for. */
+async function mentionNames(ctx: ReadContext, messages: readonly Viewed[]): Promise<MentionNames> {
+  const names = new Map<string, string | undefined>();
+  for (const [id, kind] of idsIn(messages)) names.set(`${kind} ${id}`, await nameOf(ctx, kind, id));
+  return (kind, id) => names.get(`${kind} ${id}`);
+}
+
+async function nameOf(
+  ctx: ReadContext,
+  kind: "user" | "role" | "channel",
+  id: string,
+): Promise<string | undefined> {
+  if (kind === "user") {
+    const user = await ctx.tx.get(users, snowflakeKey(id));
+    return user && `@${user.global_name ?? user.username}`;
+  }
+  if (kind === "channel") {
+    const channel = await ctx.tx.get(channels, snowflakeKey(id));
+    return channel && `#${channel.name ?? id}`;
+  }
+  const [role] = await ctx.tx.find(roles, { index: "id", value: id, limit: 1 });
+  return role && `@${role.name.replace(/^@/, "")}`;
+}
+
+/** The handler that shows what a user sees. */
+export const viewHandlers: readonly Binding[] = [
+  handle(viewAsUser, async (ctx, { params, query }) => {
+    const user = await actingUser(ctx, params.user);
+    const { channel: reference, guild, limit = limits.viewedMessages.value } = query;
+    const lobby = isId(reference) ? await ctx.tx.get(lobbies, snowflakeKey(reference)) : undefined;
+    const messages =
+      lobby === undefined
+        ? await seenInChannel(ctx, {
+            channel: await channelToLookAt(ctx, { user, channel: reference, guild }),
+            user,
+            limit,
+          })
+        : await seenInLobby(ctx, { lobby, user, limit });
+    const text = transcriptOf(messages, await mentionNames(ctx, messages));
+    return reply(200, { messages, text });
+  }),
+];
