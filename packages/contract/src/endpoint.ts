@@ -108,8 +108,6 @@ export interface EndpointDeclaration {
   readonly bodyCredential?: BodyCredential;
   /** Interaction answers carry no credential and do not count towards the application's total. */
   readonly outsideGlobalLimit?: true;
-  /** Its answer follows from records, path, query, caller and language alone, so it may be kept. */
-  readonly remembered?: true;
   /** Moves time, loses data or acts as a person: refused in production mode. */
   readonly developmentOnly?: true;
   readonly query?: TSchema;
@@ -124,11 +122,7 @@ export interface EndpointDeclaration {
    * Source: protocol: gateway-oauth-limits 5.4, 5.8.
    */
   readonly oauthForm?: true;
-  /** Where a browser without a credential is sent on to, its query with it. */
-  readonly page?: string;
   readonly replies: Replies;
-  /** What a planned fault answers with a status when it names no body; else the error shape. */
-  readonly plannedBodies?: Readonly<Record<number, object>>;
   readonly errors: readonly ErrorDeclaration[];
 }
 

@@ -93,7 +93,6 @@ export const getCurrentApplication = endpoint({
   method: "GET",
   path: "/applications/@me",
   auth: [bot],
-  remembered: true,
   replies: { 200: OwnApplication },
   errors: [],
 });
@@ -163,7 +162,6 @@ export const getCurrentBotApplication = endpoint({
   method: "GET",
   path: "/oauth2/applications/@me",
   auth: [bot],
-  remembered: true,
   replies: { 200: OwnApplication },
   errors: [],
 });

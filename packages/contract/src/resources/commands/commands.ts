@@ -126,7 +126,6 @@ export const listGlobalCommands = endpoint({
   method: "GET",
   path: globalCommands,
   auth,
-  remembered: true,
   query,
   replies: { 200: list(Command) },
   errors: globalErrors,
@@ -163,7 +162,6 @@ export const getGlobalCommand = endpoint({
   method: "GET",
   path: `${globalCommands}/{command_id}`,
   auth,
-  remembered: true,
   replies: { 200: Command },
   errors: [...globalErrors, UnknownCommand],
 });
@@ -198,7 +196,6 @@ export const listGuildCommands = endpoint({
   method: "GET",
   path: guildCommands,
   auth,
-  remembered: true,
   query,
   replies: { 200: list(Command) },
   errors: guildErrors,
@@ -235,7 +232,6 @@ export const getGuildCommand = endpoint({
   method: "GET",
   path: `${guildCommands}/{command_id}`,
   auth,
-  remembered: true,
   replies: { 200: Command },
   errors: [...guildErrors, UnknownCommand],
 });

@@ -200,7 +200,6 @@ export const getGuild = endpoint({
   method: "GET",
   path: "/guilds/{guild_id}",
   auth: [bot, signedIn],
-  remembered: true,
   query: object({ with_counts: optional(Bool) }),
   replies: { 200: Guild },
   errors: guildErrors,
@@ -221,7 +220,6 @@ export const listGuildChannels = endpoint({
   method: "GET",
   path: "/guilds/{guild_id}/channels",
   auth: [bot, bearer("guilds.channels.read"), signedIn],
-  remembered: true,
   query: object({ with_can_link_lobby: optional(Bool) }),
   replies: { 200: list(object({ ...Channel.properties, ...linkability })) },
   errors: guildErrors,
@@ -234,7 +232,6 @@ export const listGuildRoles = endpoint({
   method: "GET",
   path: "/guilds/{guild_id}/roles",
   auth: [bot, signedIn],
-  remembered: true,
   replies: { 200: list(Role) },
   errors: guildErrors,
 });
@@ -246,7 +243,6 @@ export const listGuildMembers = endpoint({
   method: "GET",
   path: "/guilds/{guild_id}/members",
   auth: [bot],
-  remembered: true,
   query: object({
     limit: optional(integer({ min: 1, max: 1000 })),
     after: optional(Snowflake),
@@ -283,7 +279,6 @@ export const getGuildMember = endpoint({
   method: "GET",
   path: "/guilds/{guild_id}/members/{user_id}",
   auth: [bot, signedIn],
-  remembered: true,
   replies: { 200: Member },
   errors: [...guildErrors, UnknownMember],
 });
@@ -295,7 +290,6 @@ export const getChannel = endpoint({
   method: "GET",
   path: "/channels/{channel_id}",
   auth: [bot, signedIn],
-  remembered: true,
   replies: { 200: Channel },
   errors: [UnknownChannel, MissingAccess],
 });

@@ -83,7 +83,6 @@ export const listGuildIntegrations = endpoint({
   method: "GET",
   path: "/guilds/{guild_id}/integrations",
   auth: [bot, signedIn],
-  remembered: true,
   replies: { 200: list(GuildIntegration) },
   errors: [UnknownGuild, MissingAccess, MissingPermissions],
 });

@@ -44,7 +44,6 @@ export const getOwnMember = endpoint({
   method: "GET",
   path: "/users/@me/guilds/{guild_id}/member",
   auth: [bearer("guilds.members.read"), signedIn],
-  remembered: true,
   replies: { 200: Member },
   errors: [UnknownGuild],
 });
@@ -56,7 +55,6 @@ export const countRoleMembers = endpoint({
   method: "GET",
   path: "/guilds/{guild_id}/roles/member-counts",
   auth: [bot, signedIn],
-  remembered: true,
   replies: { 200: dictionary(integer()) },
   errors: [UnknownGuild, MissingAccess],
 });

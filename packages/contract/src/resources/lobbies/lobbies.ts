@@ -120,7 +120,6 @@ export const getLobby = endpoint({
   method: "GET",
   path: "/lobbies/{lobby_id}",
   auth: [bot],
-  remembered: true,
   limit: perApplication("lobby-get", limits.lobbyGets),
   replies: { 200: Lobby },
   errors: [UnknownLobby],

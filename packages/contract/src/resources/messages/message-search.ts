@@ -121,6 +121,5 @@ export const searchMessages = endpoint({
     per: "application",
   },
   replies: { 200: SearchResults, 202: IndexNotReady },
-  plannedBodies: { 202: indexNotReady },
   errors: [MissingAccess, MissingPermissions, UnknownGuild],
 });

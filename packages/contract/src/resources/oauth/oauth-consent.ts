@@ -79,7 +79,6 @@ export const getAuthorization = endpoint({
   method: "GET",
   path: "/oauth2/authorize",
   auth: [signedIn],
-  page: "/oauth2/authorize",
   query: AuthorizeQuery,
   replies: { 200: ConsentQuestion },
   errors: [UnknownApplication, InvalidForm],

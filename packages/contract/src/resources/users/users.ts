@@ -53,7 +53,6 @@ export const getCurrentUser = endpoint({
   method: "GET",
   path: "/users/@me",
   auth: [bot, bearer("identify"), signedIn],
-  remembered: true,
   replies: { 200: OwnUser },
   errors: [],
 });
@@ -65,7 +64,6 @@ export const getUser = endpoint({
   method: "GET",
   path: "/users/{user_id}",
   auth: [bot, signedIn],
-  remembered: true,
   replies: { 200: User },
   errors: [UnknownUser],
 });

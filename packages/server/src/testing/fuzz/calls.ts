@@ -1,5 +1,6 @@
 // One call of an endpoint, and what may not come of it.
 import { endpoints, errorsOf, type EndpointDeclaration } from "@antechamber/contract";
+import { pageOf } from "../../transports/http/endpoint-policies.ts";
 import { planes } from "../../transports/http/routes.ts";
 import { BodyMaker } from "./bodies.ts";
 import { callerFor } from "./callers.ts";
@@ -170,7 +171,7 @@ function faultOf(
   if (status >= 500) return `status ${status}: ${text.slice(0, 500)}`;
   if (status < 400) {
     const isDeclared = status in endpoint.replies || status === 204;
-    const isForPage = status === 302 && endpoint.page !== undefined;
+    const isForPage = status === 302 && pageOf(endpoint) !== undefined;
     return isDeclared || isForPage ? undefined : `undeclared status ${status}`;
   }
   if (headers.get("content-type") !== "application/json") return `no JSON: ${text.slice(0, 200)}`;

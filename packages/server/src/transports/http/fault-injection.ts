@@ -6,6 +6,7 @@ import { callerUserId } from "../../domains/users/operations.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Caller } from "../../platform/context.ts";
 import type { FaultPlan, HttpFault, Subject } from "../../platform/fault-injection.ts";
+import { plannedBody } from "./endpoint-policies.ts";
 import { plannedRefusal, type CountedCall, type RateHeaders } from "./rate-limit.ts";
 
 /** What a fault answers in the endpoint's place. */
@@ -58,7 +59,7 @@ export function faultStepFor(
     }
     const answers = status ?? (body === undefined ? undefined : 500);
     if (answers === undefined) return;
-    throw new InjectedResponse(answers, body ?? endpoint.plannedBodies?.[answers]);
+    throw new InjectedResponse(answers, body ?? plannedBody(endpoint, answers));
   }
 
   return (call, rateHeaders) => {

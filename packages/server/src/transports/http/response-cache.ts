@@ -7,6 +7,7 @@ import { Cache } from "../../platform/cache.ts";
 import type { Binding } from "../../platform/handler.ts";
 import type { Transactions } from "../../platform/transactions.ts";
 import type { Call, EncodedReply, Run } from "./call.ts";
+import { isRemembered } from "./endpoint-policies.ts";
 import { requestLocale } from "./request-locale.ts";
 
 /** Answers kept at hand, and their characters in all. */
@@ -42,9 +43,9 @@ export function withResponseCache(binding: Binding, cache: ResponseCache, answer
   };
 }
 
-/** Reads in one transaction, of which the endpoint says that nothing else goes into the answer. */
+/** Reads in one transaction, into whose answer nothing else goes. */
 function isCacheable({ kind, endpoint }: Binding): boolean {
-  return kind === "inside" && endpoint.method === "GET" && endpoint.remembered === true;
+  return kind === "inside" && isRemembered(endpoint);
 }
 
 /** Who asked for what in which language; undefined for callers whose rights may change with time. */
