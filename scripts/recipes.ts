@@ -33,7 +33,7 @@ interface Step {
 
 const root = join(import.meta.dirname, "..");
 
-/** What the recipes say does not work: which step, and why, for whoever mends it. */
+/** The steps of the recipes that do not work, each with the reason. */
 class RecipeFailed extends Error {
   constructor(where: string, why: string) {
     super(`docs/recipes.md, ${where}\n${why}`);

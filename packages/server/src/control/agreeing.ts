@@ -1,6 +1,6 @@
+import { isDeepStrictEqual } from "node:util";
 import type { WorldBuilder } from "./world-file/world-builder.ts";
 import type { Place } from "./world-file/json-path.ts";
-import { isEqual } from "./world-file/omit-defaults.ts";
 
 /**
  * A field that follows from others, as the API shows it: it may stand in an entry, and then says
@@ -11,7 +11,7 @@ export function agree(
   path: Place,
   { given, own }: { readonly given: unknown; readonly own: unknown },
 ): void {
-  if (given === undefined || isEqual(given, own)) return;
+  if (given === undefined || isDeepStrictEqual(given, own)) return;
   const shown = (JSON.stringify(own) ?? "nothing").slice(0, 200);
   draft.issue(path, `this follows from other fields, and is ${shown}`);
 }

@@ -9,13 +9,13 @@ import {
 } from "@antechamber/contract/schema";
 import { invalidForm } from "../platform/api-error.ts";
 import type { ClockState, Millis, SteerableClock } from "../platform/clock.ts";
+import { definedFields } from "../platform/defined-fields.ts";
 import { idWatermarks, type Ids } from "../platform/ids.ts";
 import type { Random } from "../platform/random.ts";
 import type { Store } from "../platform/store.ts";
 import type { Transactions } from "../platform/transactions.ts";
 import { fileKeys } from "../domains/messages/files/file-addresses.ts";
 import { loadWorld, type LoadedWorld } from "./world-file/load.ts";
-import { present } from "./world-file/omit-defaults.ts";
 import { keepClock, loadedWorld, worlds, type WorldRecord } from "./world.ts";
 
 /** What steering a service needs of its parts. */
@@ -74,7 +74,7 @@ export async function replaceWorld(
   const start = await work.read((ctx) => loadedWorld(ctx));
   const { dump } = loading.world;
   const kept = start ?? { name: "world" as const, value: {} };
-  const record = { ...kept, replacedBy: present({ limits: limitsNamed(loading.world) }) };
+  const record = { ...kept, replacedBy: definedFields({ limits: limitsNamed(loading.world) }) };
   const tables = { ...dump.tables, [worlds.name]: [record] };
   await putInPlace(means, work, { ...loading.world, dump: { ...dump, tables } });
   return [];

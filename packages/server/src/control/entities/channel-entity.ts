@@ -4,6 +4,7 @@ import { LinkedChannelAgeRestricted } from "@antechamber/contract/lobbies";
 import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
+import { definedFields } from "../../platform/defined-fields.ts";
 import { emitChannel } from "../../domains/guilds/events.ts";
 import { followCategory } from "../../domains/guilds/categories.ts";
 import { channels, type ChannelRecord } from "../../domains/guilds/guild.ts";
@@ -13,7 +14,6 @@ import { agree } from "../agreeing.ts";
 import type { WorldBuilder } from "../world-file/world-builder.ts";
 import { channelEntry } from "../world-file/export-guilds.ts";
 import { loadChannel } from "../world-file/load-channels.ts";
-import { present } from "../world-file/omit-defaults.ts";
 import type { EntityVerbs } from "./entity-verbs.ts";
 import { guildNamed, NO_PLACE } from "./guild-entity.ts";
 import { removeChannel } from "./remove-guild.ts";
@@ -68,7 +68,7 @@ function keepRest(
   known: ChannelRecord | undefined,
 ): void {
   const { linked_lobby, total_message_sent } = known ?? {};
-  const rest = present({ linked_lobby, total_message_sent });
+  const rest = definedFields({ linked_lobby, total_message_sent });
   const kept = draft.all(channels).map((channel) => ({ ...channel, ...rest }));
   agree(draft, ["linked_lobby"], { given: form.linked_lobby ?? undefined, own: linked_lobby });
   if (linked_lobby !== undefined && kept.some((channel) => channel.nsfw === true)) {

@@ -4,6 +4,7 @@ import { guildEntity, roleEntity } from "@antechamber/contract/control";
 import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
+import { definedFields } from "../../platform/defined-fields.ts";
 import { compoundKey } from "../../domains/applications/installs.ts";
 import { emitGuild, emitGuildChange, emitRole } from "../../domains/guilds/events.ts";
 import { emojiImages } from "../../domains/guilds/emojis.ts";
@@ -19,7 +20,6 @@ import { wantIndex } from "../../domains/search/operations.ts";
 import type { WorldBuilder } from "../world-file/world-builder.ts";
 import { guildEntry, roleEntry } from "../world-file/export-guilds.ts";
 import { agree } from "../agreeing.ts";
-import { present } from "../world-file/omit-defaults.ts";
 import { loadGuild, ownerOf, putGuild } from "../world-file/load-guilds.ts";
 import { loadRole } from "../world-file/load-roles.ts";
 import { firstPerson } from "./application-entity.ts";
@@ -83,7 +83,7 @@ export const guildVerbs: EntityVerbs<typeof guildEntity> = {
     const { owner, ...others } = own;
     // A new owner by the API's key takes the place of the known one.
     const owned = changed.owner_id === undefined ? { owner } : {};
-    const given = { ...others, ...present(owned), ...changed, id };
+    const given = { ...others, ...definedFields(owned), ...changed, id };
     const draft = await liveBuilder(ctx, guildEntity, given);
     const guild = await liveGuild(ctx, draft, before);
     const ownerId = ownerOf(draft, given, []);

@@ -3,6 +3,7 @@ import { bitNames, type WorldApplication, type WorldBot } from "@antechamber/con
 import { privilegedIntents } from "@antechamber/contract/gateway";
 import type { Static } from "@antechamber/contract/schema";
 import type { ReadContext } from "../../platform/context.ts";
+import { definedFields } from "../../platform/defined-fields.ts";
 import {
   applications,
   flagBits,
@@ -83,7 +84,7 @@ export function applicationEntry(
     ...(isPublicClient ? { public_client: true } : {}),
     ...flagsEntry(BigInt(flags_new)),
     ...omitDefaults(fields, applicationDefaults),
-    ...(parent_id === undefined ? {} : { parent: parent_id }),
+    ...definedFields({ parent: parent_id }),
     ...(Object.keys(webhooks).length === 0 ? {} : { event_webhooks: webhooks }),
     ...(requestsPerSecond === applicationDefaults.requestsPerSecond
       ? {}

@@ -1,6 +1,7 @@
 import type { WorldCommand, WorldCommandPermissions } from "@antechamber/contract/control";
 import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import type { ReadContext } from "../../platform/context.ts";
+import { definedFields } from "../../platform/defined-fields.ts";
 import type { ApplicationRecord } from "../../domains/applications/application.ts";
 import {
   allowsCommands,
@@ -30,7 +31,7 @@ export async function commandEntries(
   const guildIds = installs.map((install) => install.guild_id).toSorted(byAge);
   const places = [undefined, ...guildIds].map((guild_id) => ({
     application_id: application.id,
-    ...(guild_id === undefined ? {} : { guild_id }),
+    ...definedFields({ guild_id }),
   }));
   const found = await Promise.all(places.map((place) => ctx.tx.find(commands, commandsOf(place))));
   return found.flat().map((command) => commandEntry(command, application));
@@ -58,7 +59,7 @@ function commandEntry(
   };
   return {
     id,
-    ...(guild_id === undefined ? {} : { guild_id }),
+    ...definedFields({ guild_id }),
     version,
     name,
     ...omitDefaults(fields, defaults),

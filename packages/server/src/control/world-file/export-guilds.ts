@@ -7,6 +7,7 @@ import type {
 } from "@antechamber/contract/control";
 import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import type { ReadContext } from "../../platform/context.ts";
+import { definedFields } from "../../platform/defined-fields.ts";
 import {
   guildInstalls,
   withPrefix,
@@ -197,6 +198,6 @@ export function channelEntry(
     name,
     ...(type === 0 ? {} : { type }),
     ...omitDefaults(fields, defaults),
-    ...(memberIds === undefined ? {} : { members: memberIds }),
+    ...definedFields({ members: memberIds }),
   } as Static<typeof WorldChannel>;
 }

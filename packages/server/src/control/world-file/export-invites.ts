@@ -2,6 +2,7 @@
 import type { WorldInvite, WorldScheduledEvent } from "@antechamber/contract/control";
 import type { Static } from "@antechamber/contract/schema";
 import type { ReadContext } from "../../platform/context.ts";
+import { definedFields } from "../../platform/defined-fields.ts";
 import {
   scheduledEvents,
   type ScheduledEventRecord,
@@ -36,10 +37,12 @@ function inviteEntry(invite: InviteRecord): Static<typeof WorldInvite> {
     code,
     channel: channel_id,
     created_at,
-    ...(inviter_id === undefined ? {} : { inviter: inviter_id }),
-    ...(target_user_id === undefined ? {} : { target_user: target_user_id }),
-    ...(target_application_id === undefined ? {} : { target_application: target_application_id }),
-    ...(only_user_id === undefined ? {} : { only_user: only_user_id }),
+    ...definedFields({
+      inviter: inviter_id,
+      target_user: target_user_id,
+      target_application: target_application_id,
+      only_user: only_user_id,
+    }),
     ...(role_ids.length === 0 ? {} : { roles: [...role_ids] }),
     ...omitDefaults(rest, inviteDefaults),
   };
@@ -67,7 +70,7 @@ function scheduledEventEntry(event: ScheduledEventRecord): Static<typeof WorldSc
     entity_type: entity_type as 1 | 2 | 3,
     ...(channel_id === null ? {} : { channel: channel_id }),
     ...(creator_id === null ? {} : { creator: creator_id }),
-    ...(location === undefined ? {} : { location }),
+    ...definedFields({ location }),
     ...omitDefaults({ description, image, scheduled_end_time, status }, eventDefaults),
   };
 }

@@ -10,6 +10,7 @@ import {
 import { timestamp, type Static } from "@antechamber/contract/schema";
 import { ApiError } from "../../platform/api-error.ts";
 import type { ReadContext } from "../../platform/context.ts";
+import { definedFields } from "../../platform/defined-fields.ts";
 import type { Search, Table } from "../../platform/store.ts";
 import { nextTurn } from "../../platform/timer-queue.ts";
 import { authorizations } from "../../domains/applications/authorization.ts";
@@ -31,7 +32,7 @@ import {
 import { filesOf, messages, type MessageRecord } from "../../domains/messages/message.ts";
 import { images } from "../../domains/users/image.ts";
 import { messageDefaults } from "./load-messages.ts";
-import { present, omitDefaults } from "./omit-defaults.ts";
+import { omitDefaults } from "./omit-defaults.ts";
 
 type Entry<K extends keyof WorldFile> = NonNullable<WorldFile[K]> extends (infer E)[] ? E : never;
 
@@ -46,7 +47,7 @@ export async function* paged<R extends object>(
 ): AsyncGenerator<R, void, undefined> {
   let after = search.after;
   for (;;) {
-    const from = after === undefined ? {} : { after };
+    const from = definedFields({ after });
     const page = await ctx.tx.find(table, { ...search, ...from, limit: PAGE });
     yield* page;
     const last = page.at(-1);
@@ -88,9 +89,9 @@ function privateChannelEntry(channel: ChannelRecord): Entry<"private_channels"> 
     ...(isGroup ? { type: 3 as const } : {}),
     recipients: [...recipientIds],
     ...(isGroup ? omitDefaults({ name, icon }, { name: null, icon: null }) : {}),
-    ...present({ owner_id: owner_id === recipientIds[0] ? undefined : owner_id }),
+    ...definedFields({ owner_id: owner_id === recipientIds[0] ? undefined : owner_id }),
     ...omitDefaults({ flags, last_message_id }, { flags: 0, last_message_id: null }),
-    ...present({ last_pin_timestamp }),
+    ...definedFields({ last_pin_timestamp }),
   };
 }
 
@@ -115,7 +116,7 @@ function messageEntry(message: MessageRecord): Entry<"messages"> {
     author,
     timestamp: sent,
     ...omitDefaults(fields, messageDefaults),
-    ...present({
+    ...definedFields({
       pinned_at: pinnedAt,
       visible_to: visibleTo,
       shown_attachments: shownAttachments === undefined ? undefined : [...shownAttachments],
@@ -144,7 +145,7 @@ function lobbyMessageEntry(message: LobbyMessageRecord): Static<typeof WorldLobb
   return {
     id,
     author,
-    ...present({ channel_id: channel_id === lobby_id ? undefined : channel_id }),
+    ...definedFields({ channel_id: channel_id === lobby_id ? undefined : channel_id }),
     ...omitDefaults({ content, type, flags }, { content: "", type: 0, flags: 0 }),
     ...(additional_name === null ? {} : { lobby_member: { additional_name } }),
     ...(moderation_metadata === null ? {} : { moderation_metadata }),
@@ -176,7 +177,7 @@ function gameMessageEntry(message: EphemeralMessageRecord): Entry<"game_messages
     recipient_id,
     content,
     ...(flags === 0 ? {} : { flags }),
-    ...present({ moderation_metadata: moderation }),
+    ...definedFields({ moderation_metadata: moderation }),
     timestamp: timestamp(sentAt),
     ...(editedAt === null ? {} : { edited_timestamp: timestamp(editedAt) }),
   };

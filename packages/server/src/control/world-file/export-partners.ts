@@ -5,6 +5,7 @@ import type {
 } from "@antechamber/contract/control";
 import { timestamp, type Static } from "@antechamber/contract/schema";
 import type { ReadContext } from "../../platform/context.ts";
+import { definedFields } from "../../platform/defined-fields.ts";
 import type { ApplicationRecord } from "../../domains/applications/application.ts";
 import type { AccessTokenRecord } from "../../domains/applications/tokens.ts";
 import {
@@ -24,8 +25,7 @@ export async function playerEntries(
     type: type as Static<typeof WorldExternalIdentity>["type"],
     token: tokenDigest,
     id,
-    ...(name === undefined ? {} : { name }),
-    ...(project_id === undefined ? {} : { project_id }),
+    ...definedFields({ name, project_id }),
     ...(expiresAt === undefined ? {} : { expires_at: timestamp(expiresAt) }),
   }));
 }

@@ -6,6 +6,7 @@ import type {
 } from "@antechamber/contract/control";
 import type { Static } from "@antechamber/contract/schema";
 import type { ReadContext } from "../../platform/context.ts";
+import { definedFields } from "../../platform/defined-fields.ts";
 import { entitlements, type EntitlementRecord } from "../../domains/entitlements/entitlement.ts";
 import { skus, type SkuRecord } from "../../domains/entitlements/sku.ts";
 import { subscriptions, type SubscriptionRecord } from "../../domains/entitlements/subscription.ts";
@@ -48,7 +49,7 @@ export function entitlementEntry(entitlement: EntitlementRecord): Static<typeof 
     id,
     sku: sku_id,
     user: user_id,
-    ...(guild_id === undefined ? {} : { guild: guild_id }),
+    ...definedFields({ guild: guild_id }),
     ...(entitlement.isTest === true ? { test: true } : {}),
     ...omitDefaults(fields, defaults),
   };
@@ -60,7 +61,7 @@ export function subscriptionEntry(of: SubscriptionRecord): Static<typeof WorldSu
   return {
     id,
     user: user_id,
-    ...(guild_id === undefined ? {} : { guild: guild_id }),
+    ...definedFields({ guild: guild_id }),
     skus: sku_ids,
     ...(renewal_sku_ids === null ? {} : { renewal_skus: renewal_sku_ids }),
     ...omitDefaults({ status, canceled_at: of.canceled_at }, { status: 0, canceled_at: null }),

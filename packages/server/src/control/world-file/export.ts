@@ -3,6 +3,7 @@
 import type { World, WorldFile } from "@antechamber/contract/control";
 import { timestamp, type Static } from "@antechamber/contract/schema";
 import type { ReadContext } from "../../platform/context.ts";
+import { definedFields } from "../../platform/defined-fields.ts";
 import { withPrefix, userInstalls, type UserInstall } from "../../domains/applications/installs.ts";
 import { accessTokens, type AccessTokenRecord } from "../../domains/applications/tokens.ts";
 import { isLinked, type LinkedLobbyRecord } from "../../domains/lobbies/link.ts";
@@ -114,11 +115,11 @@ export function userInstallEntry({
 export function accessTokenEntry(token: AccessTokenRecord): Entry<"access_tokens"> {
   return {
     token: token.digest,
-    ...(token.user_id === undefined ? {} : { user: token.user_id }),
+    ...definedFields({ user: token.user_id }),
     application: token.application_id,
     ...(token.scopes.length === 0 ? {} : { scopes: [...token.scopes] }),
     expires_at: timestamp(token.expiresAt),
-    ...(token.parentDigest === undefined ? {} : { parent: token.parentDigest }),
+    ...definedFields({ parent: token.parentDigest }),
   };
 }
 

@@ -10,6 +10,7 @@ import {
 import { IntentBit, privilegedIntents } from "@antechamber/contract/gateway";
 import { parseTimestamp, type Static } from "@antechamber/contract/schema";
 import { verifyKeyOf } from "../../platform/crypto.ts";
+import { definedFields } from "../../platform/defined-fields.ts";
 import {
   applications,
   flagBits,
@@ -113,7 +114,7 @@ export function loadApplication(
     ...kindsOfInstallation(entry),
     ...partnerFields(draft, entry, place),
     requestsPerSecond: entry.requests_per_second ?? applicationDefaults.requestsPerSecond,
-    ...(secret === undefined ? {} : { clientSecretDigest: secret }),
+    ...definedFields({ clientSecretDigest: secret }),
     ...loadBot(draft, { id, name }, { entry: botEntry, place: [...place, "bot"] }),
   };
   agreeWithApplication(draft, given, { application, place });
@@ -221,7 +222,7 @@ function loadBot(
     message: "a user has this id, which the application's bot would have",
   });
   loadBotUser(draft, application, entry);
-  return { hasBot: true, ...(digest === undefined ? {} : { botTokenDigest: digest }) };
+  return { hasBot: true, ...definedFields({ botTokenDigest: digest }) };
 }
 
 /**
@@ -330,11 +331,11 @@ export function loadAccessToken(
     ...(entry.refresh_token === undefined ? {} : { grant: digest }),
     digest,
     application_id,
-    ...(user_id === undefined ? {} : { user_id }),
+    ...definedFields({ user_id }),
     scopes: entry.scopes ?? [],
     issuedAt: draft.now,
     expiresAt: expiry ?? draft.now + ACCESS_TOKEN_LIFETIME_MS,
-    ...(parentDigest === undefined ? {} : { parentDigest }),
+    ...definedFields({ parentDigest }),
   });
   loadRefreshToken(draft, entry, place);
 }

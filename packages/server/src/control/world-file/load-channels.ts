@@ -14,7 +14,7 @@ import type { WorldBuilder } from "./world-builder.ts";
 import type { Place } from "./json-path.ts";
 import type { GuildBuilder } from "./guild-builder.ts";
 import { asTimestamp } from "./load-members.ts";
-import { present } from "./omit-defaults.ts";
+import { definedFields } from "../../platform/defined-fields.ts";
 
 type ChannelEntry = Static<typeof WorldChannel>;
 
@@ -174,7 +174,7 @@ function channelRecord(
     guild_id: guild.id,
     type,
     name,
-    ...present({
+    ...definedFields({
       parent_id: parents.find(parent_id ?? undefined, [...place, "parent_id"]),
       owner_id: ownerOf(draft, guild, each),
       memberIds: membersOf(draft, each),

@@ -20,6 +20,7 @@ import { entryPoint } from "../../domains/commands/operations.ts";
 import { scopeIssues } from "../../domains/commands/command-scope.ts";
 import type { WorldBuilder } from "./world-builder.ts";
 import type { Place } from "./json-path.ts";
+import { definedFields } from "../../platform/defined-fields.ts";
 
 type CommandEntry = Static<typeof WorldCommand>;
 
@@ -79,7 +80,7 @@ function loadCommand(draft: WorldBuilder, { entry, place, application, counts }:
   const content = contentOf(where, form);
   const ids = {
     application_id: application.id,
-    ...(guildId === undefined ? {} : { guild_id: guildId }),
+    ...definedFields({ guild_id: guildId }),
   };
   const kind = kindKey(ids, content.type);
   const count = (counts.get(kind) ?? 0) + 1;

@@ -13,6 +13,7 @@ import {
 import type { WorldBuilder } from "./world-builder.ts";
 import type { GuildBuilder } from "./guild-builder.ts";
 import type { Place } from "./json-path.ts";
+import { definedFields } from "../../platform/defined-fields.ts";
 
 type InviteEntry = Static<typeof WorldInvite>;
 type EventEntry = Static<typeof WorldScheduledEvent>;
@@ -74,10 +75,7 @@ function peopleOf(
   const at = [...place, "target_application"];
   const target_application_id = draft.applications.find(entry.target_application, at);
   return {
-    ...(inviter_id === undefined ? {} : { inviter_id }),
-    ...(target_user_id === undefined ? {} : { target_user_id }),
-    ...(only_user_id === undefined ? {} : { only_user_id }),
-    ...(target_application_id === undefined ? {} : { target_application_id }),
+    ...definedFields({ inviter_id, target_user_id, only_user_id, target_application_id }),
   };
 }
 

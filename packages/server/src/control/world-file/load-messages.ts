@@ -19,9 +19,9 @@ import type { Directory } from "../directory.ts";
 import type { WorldBuilder } from "./world-builder.ts";
 import type { Place } from "./json-path.ts";
 import { plain } from "./plain.ts";
-import { present } from "./omit-defaults.ts";
 import { asTimestamp } from "./load-members.ts";
 import { personId, personShown } from "./people.ts";
+import { definedFields } from "../../platform/defined-fields.ts";
 
 type MessageEntry = Static<typeof WorldMessage>;
 type PrivateEntry = Static<typeof WorldPrivateChannel>;
@@ -71,9 +71,9 @@ function loadPrivateChannel(draft: WorldBuilder, { entry, place }: At<PrivateEnt
   const channel: ChannelRecord = {
     last_message_id: null,
     flags: 0,
-    ...(isPair ? {} : { name: null, icon: null, ...present({ owner_id: owner }) }),
+    ...(isPair ? {} : { name: null, icon: null, ...definedFields({ owner_id: owner }) }),
     ...fields,
-    ...present({
+    ...definedFields({
       last_pin_timestamp:
         last_pin_timestamp === undefined ? undefined : asTimestamp(last_pin_timestamp),
     }),
@@ -167,7 +167,7 @@ function loadMessage(
     timestamp: at,
     edited_timestamp: asTimestamp(edited),
     pinned: isPinned,
-    ...present({
+    ...definedFields({
       guild_id: channel.guild_id,
       pinnedAt: isPinned ? (asTimestamp(pinned_at) ?? at) : undefined,
       visibleTo: draft.people.find(visible_to, [...place, "visible_to"]),
@@ -214,7 +214,7 @@ export function loadGameMessages(
       flags: rest.flags ?? 0,
       sentAt,
       editedAt: edited === undefined ? null : (parseTimestamp(edited) ?? null),
-      ...(moderation_metadata === undefined ? {} : { moderation: moderation_metadata }),
+      ...definedFields({ moderation: moderation_metadata }),
     });
   });
 }

@@ -11,6 +11,7 @@ import {
 } from "../../domains/oauth/accounts/external-identity.ts";
 import type { WorldBuilder } from "./world-builder.ts";
 import type { Place } from "./json-path.ts";
+import { definedFields } from "../../platform/defined-fields.ts";
 
 type ApplicationEntry = Static<typeof WorldApplication>;
 
@@ -45,8 +46,7 @@ function oidcProvider(
   return {
     issuer,
     client_ids,
-    ...(jwks_uri === undefined ? {} : { jwks_uri }),
-    ...(jwks === undefined ? {} : { jwks }),
+    ...definedFields({ jwks_uri, jwks }),
   };
 }
 
@@ -72,9 +72,7 @@ export function loadListedIdentities(
       tokenDigest,
       position: i,
       id,
-      ...(name === undefined ? {} : { name }),
-      ...(project_id === undefined ? {} : { project_id }),
-      ...(expiresAt === undefined ? {} : { expiresAt }),
+      ...definedFields({ name, project_id, expiresAt }),
     });
   }
 }

@@ -21,6 +21,7 @@ import { subscriptions, type SubscriptionRecord } from "../../domains/entitlemen
 import type { Directory } from "../directory.ts";
 import type { WorldBuilder } from "./world-builder.ts";
 import type { Place } from "./json-path.ts";
+import { definedFields } from "../../platform/defined-fields.ts";
 
 /** An application with what it is known to sell. */
 export interface Shop {
@@ -117,7 +118,7 @@ export function loadEntitlement(
     sku_id,
     application_id: application.id,
     user_id: user_id ?? application.owner_id,
-    ...(guild_id === undefined ? {} : { guild_id }),
+    ...definedFields({ guild_id }),
     type: entry.type ?? EntitlementType.PURCHASE,
     deleted: entry.deleted ?? false,
     consumed: entry.consumed ?? false,
@@ -147,7 +148,7 @@ export function loadSubscription(
     id,
     application_id: shop.application.id,
     user_id,
-    ...(guild_id === undefined ? {} : { guild_id }),
+    ...definedFields({ guild_id }),
     sku_ids,
     renewal_sku_ids: renewal === undefined ? null : found("renewal_skus"),
     entitlement_ids: [],
@@ -201,7 +202,7 @@ function madeFor(draft: WorldBuilder, subscription: SubscriptionRecord, sku_id: 
     sku_id,
     application_id,
     user_id,
-    ...(guild_id === undefined ? {} : { guild_id }),
+    ...definedFields({ guild_id }),
     type: EntitlementType.APPLICATION_SUBSCRIPTION,
     deleted: false,
     consumed: false,

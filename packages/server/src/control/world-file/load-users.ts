@@ -6,6 +6,7 @@ import type { WorldBuilder } from "./world-builder.ts";
 import type { Place } from "./json-path.ts";
 import { plain } from "./plain.ts";
 import { userToken } from "./secrets.ts";
+import { definedFields } from "../../platform/defined-fields.ts";
 
 type UserEntry = Static<typeof WorldUser>;
 
@@ -49,7 +50,7 @@ export function loadUser(draft: WorldBuilder, entry: UserEntry, place: Place): s
     username,
     isBanned: banned ?? false,
     ...(provisional === true ? { isProvisional: true } : {}),
-    ...(tokenDigest === undefined ? {} : { tokenDigest }),
+    ...definedFields({ tokenDigest }),
   });
   return id;
 }

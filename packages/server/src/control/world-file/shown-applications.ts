@@ -10,7 +10,7 @@ import { eligibleScopes } from "../../domains/applications/scopes.ts";
 import { agree } from "../agreeing.ts";
 import type { WorldBuilder } from "./world-builder.ts";
 import type { Place } from "./json-path.ts";
-import { present } from "./omit-defaults.ts";
+import { definedFields } from "../../platform/defined-fields.ts";
 
 type ApplicationEntry = Static<typeof WorldApplication>;
 
@@ -30,7 +30,7 @@ export function renamedKeys(entry: ApplicationEntry): ApplicationEntry {
     event_webhooks_status: status,
     event_webhooks_types: types,
   } = entry;
-  const webhooks = present({ url, status, types });
+  const webhooks = definedFields({ url, status, types });
   return {
     ...entry,
     ...(entry.flags_new === undefined ? {} : { flags: [entry.flags_new] }),

@@ -9,6 +9,7 @@ import {
 } from "@antechamber/contract/applications";
 import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import { EventWebhooksStatus } from "@antechamber/contract/webhooks";
+import { definedFields } from "../../platform/defined-fields.ts";
 import { tableOf } from "../../platform/store.ts";
 import { userView, type UserRecord } from "../users/user.ts";
 import { eligibleScopes } from "./scopes.ts";
@@ -123,7 +124,7 @@ export function ownApplicationView(
     id: application.id,
     name: application.name,
     icon: application.icon,
-    ...present("cover_image", application.cover_image),
+    ...definedFields({ cover_image: application.cover_image ?? undefined }),
     description: application.description,
     summary: "",
     type: null,
@@ -143,24 +144,14 @@ export function ownApplicationView(
     approximate_user_authorization_count: reach.authorizations,
     explicit_content_filter: application.explicit_content_filter ?? 0,
     eligible_oauth2_scopes: [...eligibleScopes(application)],
-    ...present("custom_install_url", application.custom_install_url),
-    ...present("install_params", installParams(application.install_params)),
+    ...definedFields({ custom_install_url: application.custom_install_url ?? undefined }),
+    ...definedFields({ install_params: installParams(application.install_params) }),
     integration_types_config: installConfigurations(application),
     event_webhooks_url: application.event_webhooks_url,
     event_webhooks_status: webhooksStatusOf(application),
     event_webhooks_types: [...application.event_webhooks_types],
     rpc_origins: [...(application.rpc_origins ?? [])],
     tags: [...application.tags],
-  };
-}
-
-/** A field that the reference leaves out where there is nothing. */
-function present<K extends string, V>(
-  name: K,
-  value: V | null | undefined,
-): { [P in K]?: NonNullable<V> } {
-  return (value === null || value === undefined ? {} : { [name]: value }) as {
-    [P in K]?: NonNullable<V>;
   };
 }
 
@@ -178,7 +169,7 @@ function installConfigurations({
   return Object.fromEntries(
     types.map((type) => {
       const asked = installParams(configurations?.[type]?.oauth2_install_params);
-      return [type, present("oauth2_install_params", asked)];
+      return [type, definedFields({ oauth2_install_params: asked })];
     }),
   );
 }

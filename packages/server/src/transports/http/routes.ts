@@ -6,6 +6,7 @@ import {
   NotFound,
   type EndpointDeclaration,
 } from "@antechamber/contract";
+import { planeBase } from "@antechamber/contract/openapi";
 import type { MissingOperation } from "@antechamber/contract/schema";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Binding } from "../../platform/handler.ts";
@@ -27,7 +28,7 @@ import type { RequestFacts } from "./request-facts.ts";
  * Base paths of the planes, as they stand in the router; other API versions are rewritten to this
  * one.
  */
-export const planes = { api: "/api/v10", control: "/control/v1" } as const;
+export const planes = planeBase;
 
 const PREFLIGHT_HEADERS = {
   "access-control-allow-methods": "GET, HEAD, POST, PUT, PATCH, DELETE",
