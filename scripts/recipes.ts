@@ -33,7 +33,7 @@ interface Step {
 
 const root = join(import.meta.dirname, "..");
 
-/** The steps of the recipes that do not work, each with the reason. */
+/** A step of a recipe that does not work: which one, and why. */
 class RecipeFailed extends Error {
   constructor(where: string, why: string) {
     super(`docs/recipes.md, ${where}\n${why}`);

@@ -105,7 +105,7 @@ export const SessionItem = object({
   kind: word(["bot", "user", "oauth2"]),
   user: Snowflake,
   application: nullable(Snowflake),
-  /** Null: everything that its kind may hear. */
+  /** Null: every event that its kind may receive. */
   intents: nullable(integer({ min: 0, width: "int53" })),
   /** The shard's number and how many there are; null without shards. */
   shard: nullable(list(integer())),

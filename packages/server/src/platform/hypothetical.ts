@@ -1,4 +1,4 @@
-// What would be if some records were others: writes that whoever reads through the same view sees, and
+// What would be if some records were others: writes that readers of the same view see, and
 // that no store ever does.
 import { SNOWFLAKE_MAX } from "@antechamber/contract/schema";
 import type { Context, ReadContext } from "./context.ts";
@@ -30,7 +30,7 @@ const LAST_IDS = SNOWFLAKE_MAX - 1_000_000n;
 
 /**
  * A context in which operations can be tried. What they write is seen by what reads through it
- * later; facts are told to nobody, jobs are not planned, and the store stays as it is.
+ * later; events are not delivered, jobs are not planned, and the store stays as it is.
  */
 export function hypothetical(ctx: ReadContext): Context {
   let last = LAST_IDS;

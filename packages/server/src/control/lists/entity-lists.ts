@@ -156,7 +156,7 @@ async function tokenTexts(
   return [tailOf(digest), user_id, application_id, user?.username, name];
 }
 
-/** Access tokens, what renews them, and what signs in as a user for a while; none is told. */
+/** Access tokens, what renews them, and what signs in as a user for a while; none is shown. */
 export const tokenList = inSequence<TokenShown>({
   access: fromTable({
     table: accessTokens,
