@@ -179,6 +179,11 @@ export interface Store {
   /** Absent where other processes may write unseen. */
   readonly versions?: TableVersions;
   dump(): Promise<Dump>;
+  /**
+   * Everything that is committed, as bytes on which another store in memory can be opened. Absent
+   * where a database has no such form: there, `dump` has the records.
+   */
+  copyBytes?(): Promise<Uint8Array>;
   /** Replaces every record; events that are not delivered yet are dropped. */
   load(dump: Dump): Promise<void>;
   close(): Promise<void>;

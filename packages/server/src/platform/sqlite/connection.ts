@@ -66,6 +66,8 @@ export interface Connection {
   of(table: AnyTable): TableQueries;
   exec(sql: string): void;
   inTransaction(): boolean;
+  /** The whole database, as it would stand in a file of its own. */
+  bytes(): Uint8Array;
   close(): void;
 }
 
@@ -111,16 +113,22 @@ function tableQueries(layout: RecordLayout, query: (sql: string) => Query): Tabl
   };
 }
 
-/**
- * @param timeout how many milliseconds a statement waits, without yielding, for another process's
- *   lock
- */
+/** How a database is opened. */
+export interface ConnectOptions {
+  readonly readOnly: boolean;
+  /** How many milliseconds a statement waits, without yielding, for another process's lock. */
+  readonly timeout: number;
+  /** What a database in memory begins with. */
+  readonly bytes?: Uint8Array | undefined;
+}
+
 export function connect(
   file: string,
   layouts: Layouts,
-  options: { readonly readOnly: boolean; readonly timeout: number },
+  { bytes, ...options }: ConnectOptions,
 ): Connection {
   const db = new DatabaseSync(file, options);
+  if (bytes !== undefined) db.deserialize(bytes);
   const queries = new Map<string, Query>();
   const tables = new Map<string, TableQueries>();
   const query = (sql: string): Query => {
@@ -141,6 +149,17 @@ export function connect(
     },
     exec: (sql) => db.exec(sql),
     inTransaction: () => db.isTransaction,
+    bytes: () => withoutWriteAheadLog(db.serialize()),
     close: () => db.close(),
   };
+}
+
+/** Where a file says whether a log stands beside it. Source: SQLite's file format, 1.3. */
+const VERSIONS_AT = [18, 19] as const;
+const WITHOUT_LOG = 1;
+
+/** A database in memory has no such log, and could not be opened as one that has. */
+function withoutWriteAheadLog(bytes: Uint8Array): Uint8Array {
+  for (const at of VERSIONS_AT) bytes[at] = WITHOUT_LOG;
+  return bytes;
 }

@@ -15,6 +15,12 @@ export async function dumpOf(source: Reader, connection: Connection): Promise<Du
   return { tables };
 }
 
+/** A view of a file begins with its first statement; then its bytes are those of one state. */
+export async function bytesOf(_source: Reader, connection: Connection): Promise<Uint8Array> {
+  connection.query("SELECT count(*) FROM sqlite_schema").one();
+  return connection.bytes();
+}
+
 /** To be run under a commit of its own. */
 export async function loadDump(connection: Connection, dump: Dump): Promise<void> {
   const changes = await dumpedChanges(dump, connection.layouts);

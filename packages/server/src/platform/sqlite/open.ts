@@ -125,7 +125,8 @@ async function prepared(
   }
 }
 
-async function prepare(connection: Connection, progress: Progress): Promise<void> {
+/** Makes the tables, or brings them up to date. */
+export async function prepare(connection: Connection, progress: Progress): Promise<void> {
   refuseForeign(connection);
   connection.exec(`
     PRAGMA wal_autocheckpoint = 0; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;

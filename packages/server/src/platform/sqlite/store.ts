@@ -7,10 +7,11 @@ import { CommitCounter } from "../cache-dependencies.ts";
 import { setTimer, unrefTimer } from "../timer-queue.ts";
 import { transactionTimeout } from "../transaction-timeout.ts";
 import { GroupCommit } from "./group-commit.ts";
-import { sqliteDialect } from "./connection.ts";
-import { dumpOf, loadDump } from "./dump.ts";
+import { sqliteDialect, type Connection } from "./connection.ts";
+import { bytesOf, dumpOf, loadDump } from "./dump.ts";
 import { openOwned, openReader } from "./open.ts";
 import { FileSnapshots, sharedSnapshot } from "./read-snapshots.ts";
+import type { WalKeeper } from "./wal-keeper.ts";
 
 /** When this turn of the event loop is over. */
 function soon(task: () => void): void {
@@ -49,12 +50,29 @@ export async function openSqliteStore(options: {
   const { file, progress = silence, warn = silence } = options;
   const layouts = layoutsOf(options.tables, sqliteDialect);
   const opening = { file, layouts, pause, progress, warn };
-  const { connection, keeper, disown } = await openOwned(opening);
-  const watch = transactionTimeout(unrefTimer, options.workMsMax);
+  const owned = await openOwned(opening);
+  return storeOn({ ...owned, openView: () => openReader(opening), workMsMax: options.workMsMax });
+}
+
+/** A database with what it is opened and closed by. */
+interface StoreDeps {
+  readonly connection: Connection;
+  /** Absent in memory. */
+  readonly keeper?: WalKeeper | undefined;
+  /** Opens a connection that only reads; asked of files alone. */
+  readonly openView?: () => Connection;
+  readonly disown?: () => void;
+  readonly workMsMax?: number | undefined;
+}
+
+/** The store over a database whose tables are up to date. */
+export function storeOn(means: StoreDeps): Store {
+  const { connection, keeper, openView, disown = silence } = means;
+  const watch = transactionTimeout(unrefTimer, means.workMsMax);
   const views =
-    keeper === undefined
+    keeper === undefined || openView === undefined
       ? sharedSnapshot(connection, watch)
-      : new FileSnapshots(() => openReader(opening), soon);
+      : new FileSnapshots(openView, soon);
   const followers = new Followers(listenerFailed);
   const versions = new CommitCounter();
   const batches = new GroupCommit({
@@ -89,6 +107,7 @@ export async function openSqliteStore(options: {
       trim: async () => keeper === undefined || batches.between(() => keeper.empty()),
     },
     dump: () => views.read(dumpOf),
+    copyBytes: () => views.read(bytesOf),
     load: (dump) => batches.alone(() => loadDump(connection, dump)),
     close: () => (closing ??= close()),
   };

@@ -1,0 +1,47 @@
+// Stores in memory that begin as a copy of another store's bytes: they cost a third of a millisecond
+// each, where making the tables anew and loading the records costs ten times as much.
+import type { AnyTable, Store } from "../store.ts";
+import { layoutsOf } from "../table-schema.ts";
+import { connect, sqliteDialect } from "./connection.ts";
+import { IN_MEMORY, prepare } from "./open.ts";
+import { storeOn } from "./store.ts";
+
+/** Small pages, since most of many tables are empty, and each begins with a page of its own. */
+const PAGE_BYTES = 1024;
+/** Pages that a connection keeps at hand beside the database itself, which is in memory as well. */
+const CACHE_KIB = 256;
+
+/** Opens stores in memory for one list of tables, which is laid out once. */
+export interface MemoryStores {
+  /** An empty store, on smaller pages than a file has: meant to be copied. */
+  empty(): Promise<Store>;
+  /**
+   * A store that holds what `copyBytes` gave of another one.
+   *
+   * @param bytes of this version of the service; they are copied, and stay as they are
+   */
+  copyOf(bytes: Uint8Array): Store;
+}
+
+export function memoryStores(
+  tables: readonly AnyTable[],
+  options: { readonly workMsMax?: number } = {},
+): MemoryStores {
+  const layouts = layoutsOf(tables, sqliteDialect);
+  const open = (bytes?: Uint8Array) =>
+    connect(IN_MEMORY, layouts, { readOnly: false, timeout: 0, bytes });
+  return {
+    async empty() {
+      const connection = open();
+      connection.exec(`PRAGMA page_size = ${PAGE_BYTES}`);
+      await prepare(connection, () => undefined);
+      return storeOn({ connection, ...options });
+    },
+    copyOf(bytes) {
+      const connection = open(bytes);
+      connection.exec(`PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF;
+        PRAGMA cache_size = -${CACHE_KIB};`);
+      return storeOn({ connection, ...options });
+    },
+  };
+}
