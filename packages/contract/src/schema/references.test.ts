@@ -30,13 +30,13 @@ test("what a value refers to is found as its schema declares it", () => {
     overwrites: [{ id: "mods" }, { id: "bob", type: 1 }, { id: "x", type: 0 }],
     last: "4",
   };
-  expect(referencesIn(Thing, value)).toEqual([
+  expect(referencesIn(Thing, value)).toMatchObject([
     { kind: "user", reference: "1", path: ["owner"] },
     { kind: "channel", reference: "3", path: ["parent"] },
     { kind: "role", reference: "mods", path: ["overwrites", 0, "id"] },
     { kind: "user", reference: "bob", path: ["overwrites", 1, "id"] },
   ]);
-  expect(referencesIn(Thing, { owner: "alice", parent: null })).toEqual([
+  expect(referencesIn(Thing, { owner: "alice", parent: null })).toMatchObject([
     { kind: "user", reference: "alice", path: ["owner"] },
   ]);
 });

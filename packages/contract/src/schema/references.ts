@@ -52,6 +52,8 @@ export interface FoundReference {
   /** An id or a name, as it was written. */
   readonly reference: string;
   readonly path: SchemaPath;
+  /** Its schema takes names as well as ids. */
+  readonly takesNames: boolean;
 }
 
 /** Everything that a value refers to, as its schema declares it. */
@@ -63,7 +65,8 @@ export function referencesIn(schema: TSchema, value: unknown): FoundReference[] 
     const is = meaningOf(own);
     const kind = is === undefined ? undefined : kindOf(is, holders.at(-1)?.value);
     const reference = kind === undefined ? undefined : referenceText(part);
-    if (kind !== undefined && reference !== undefined) found.push({ kind, reference, path });
+    if (kind !== undefined && reference !== undefined)
+      found.push({ kind, reference, path, takesNames: "formReference" in own });
     holders.push({ path, value: part });
     return is === undefined || !("shows" in is);
   });

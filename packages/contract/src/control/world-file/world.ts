@@ -264,7 +264,7 @@ export const WorldLobby = object({
   /** Left out: thirty days from now. */
   secret_expires_at: optional(nullable(Instant)),
   /** A text channel of the file. */
-  linked_channel: optional(nullable(refById("channel"))),
+  linked_channel: optional(nullable(ref("channel"))),
   /** Left out: the owner of the channel's guild. */
   linked_by: optional(nullable(ref("user"))),
   /** Left out: now. */

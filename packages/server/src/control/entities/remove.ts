@@ -80,11 +80,18 @@ async function removeDirectMessages(ctx: Context, userId: string): Promise<void>
   }
 }
 
-/** Threads outlive who began them. */
+/** Threads outlive who began them, and who was in them. */
 async function forgetThreadsOf(ctx: Context, guildId: string, userId: string): Promise<void> {
   for (const channel of await ctx.tx.find(channels, { index: "guild", value: guildId })) {
-    if (channel.owner_id !== userId) continue;
-    const { owner_id: _, ...without } = channel;
+    const { owner_id, memberIds = [], ...rest } = channel;
+    const isOwner = owner_id === userId;
+    if (!isOwner && !memberIds.includes(userId)) continue;
+    const others = memberIds.filter((id) => id !== userId);
+    const without = {
+      ...rest,
+      ...(isOwner || owner_id === undefined ? {} : { owner_id }),
+      ...(others.length === 0 ? {} : { memberIds: others }),
+    };
     ctx.tx.put(channels, without);
     emitChannel(ctx, without, "known");
   }

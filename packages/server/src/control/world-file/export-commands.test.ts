@@ -65,8 +65,8 @@ test("permissions of what is gone by now are left out, so that the file can be l
   expect(file.applications?.[0]?.command_permissions).toEqual([
     {
       id: "700000000000000005",
-      guild_id: "700000000000000003",
-      permissions: [entry(1, "700000000000000032")],
+      guild_id: "G",
+      permissions: [entry(1, "vips")],
     },
   ]);
   expect(issuesOf(file)).toEqual([]);

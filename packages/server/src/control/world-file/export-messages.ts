@@ -95,13 +95,20 @@ function privateChannelEntry(channel: ChannelRecord): Entry<"private_channels"> 
   };
 }
 
-/** Messages as a world file has them, the oldest of each channel first. */
+/**
+ * Messages as a world file has them, the oldest of each channel first; those that only somebody saw
+ * who is gone are left out.
+ */
 export async function messageEntries(
   ctx: ReadContext,
   budget: ExportBudget,
+  people: ReadonlySet<string>,
 ): Promise<Entry<"messages">[]> {
   const found: Entry<"messages">[] = [];
-  for await (const message of paged(ctx, messages)) found.push(budget.spend(messageEntry(message)));
+  for await (const message of paged(ctx, messages)) {
+    const isForNobody = message.visibleTo !== undefined && !people.has(message.visibleTo);
+    if (!isForNobody) found.push(budget.spend(messageEntry(message)));
+  }
   return found;
 }
 

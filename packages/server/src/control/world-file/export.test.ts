@@ -8,6 +8,8 @@ import { issuesOf, loaded, LOADED_AT } from "../../testing/loaded-worlds.ts";
 import { worlds } from "../world.ts";
 import { demo, demoWorld } from "./demo-world.ts";
 import { exportWorld } from "./export.ts";
+import { parseWorldText } from "./read.ts";
+import { yamlOf } from "./write.ts";
 
 let store: Store;
 beforeAll(async () => {
@@ -40,6 +42,20 @@ async function expectSame(world: unknown): Promise<void> {
   const file = await exported(world);
   expect(issuesOf(file)).toEqual([]);
   expect(records(loaded(file).dump)).toEqual(records(loaded(world).dump));
+  await expectSameText(file);
+}
+
+/**
+ * An export that is loaded and exported again is the same file, to the letter, in both ways to
+ * write it.
+ */
+async function expectSameText(file: WorldFile): Promise<void> {
+  const json = JSON.stringify(file);
+  expect(JSON.stringify(await exported(JSON.parse(json)))).toBe(json);
+  const yaml = await yamlOf(file, "http://127.0.0.1/world.schema.json");
+  const { value } = await parseWorldText(yaml, "world.yaml");
+  expect(value).toEqual(JSON.parse(json));
+  expect(await yamlOf(await exported(value), "http://127.0.0.1/world.schema.json")).toBe(yaml);
 }
 
 const rich = {
@@ -365,11 +381,62 @@ test("what equals its default is left out", async () => {
       {
         id: "700000000000000003",
         name: "G",
-        owner: "700000000000000001",
+        owner: "a",
         channels: [{ id: "700000000000000004", name: "c" }],
-        members: [{ user: "700000000000000001", joined_at: "2026-11-21T00:00:00.000000+00:00" }],
+        members: [{ user: "a", joined_at: "2026-11-21T00:00:00.000000+00:00" }],
       },
     ],
+  });
+});
+
+describe("references are names", () => {
+  const twoOf = {
+    users: [
+      { id: "700000000000000001", username: "alice" },
+      { id: "700000000000000002", username: "700000000000000001" },
+    ],
+    applications: [
+      {
+        id: "700000000000000005",
+        name: "Pilot",
+        owner: "700000000000000002",
+        bot: { username: "alice" },
+      },
+      { id: "700000000000000006", name: "Scout", owner: "700000000000000002", bot: null },
+    ],
+    guilds: [
+      {
+        id: "700000000000000003",
+        name: "Hall",
+        owner: "700000000000000002",
+        system_channel_id: "700000000000000023",
+        channels: [
+          { id: "700000000000000021", name: "rooms", type: 4 },
+          { id: "700000000000000022", name: "talk", parent_id: "700000000000000021" },
+          { id: "700000000000000023", name: "talk" },
+        ],
+        members: [{ user: "700000000000000002" }],
+        applications: [{ application: "700000000000000006" }],
+      },
+    ],
+    messages: [{ channel_id: "700000000000000022", author: "700000000000000002", content: "hi" }],
+  };
+
+  test("where they mean one thing alone, and ids elsewhere", async () => {
+    const file = await exported(twoOf);
+    expect(issuesOf(file)).toEqual([]);
+    expect(file).toMatchObject({
+      // A name that is the id of somebody else, or that a bot has too, would mean the other.
+      applications: [{ owner: "700000000000000002" }, { owner: "700000000000000002" }],
+      guilds: [
+        {
+          system_channel_id: "700000000000000023",
+          channels: [{}, { parent_id: "rooms" }, {}],
+          applications: [{ application: "Scout" }],
+        },
+      ],
+      messages: [{ channel_id: "700000000000000022" }],
+    });
   });
 });
 

@@ -30,6 +30,7 @@ import {
   paged,
   privateChannelEntries,
 } from "./export-messages.ts";
+import { withNames } from "./name-references.ts";
 import { omitDefaults } from "./omit-defaults.ts";
 
 /** What an export leaves out. */
@@ -56,7 +57,7 @@ export async function exportWorld(
   ]);
   const bots = new Map(people.filter((each) => each.bot === true).map((bot) => [bot.id, bot]));
   const isMoved = clock !== undefined && (clock.frozen || clock.offsetMs !== 0);
-  return filled({
+  const file = filled({
     clock: isMoved ? { now: timestamp(ctx.now), frozen: clock.frozen } : undefined,
     limits,
     users: people.filter((each) => each.bot !== true).map(userEntry),
@@ -71,12 +72,13 @@ export async function exportWorld(
     ...(without.messages
       ? {}
       : {
-          messages: await messageEntries(ctx, budget),
+          messages: await messageEntries(ctx, budget, new Set(people.map(({ id }) => id))),
           game_messages: await gameMessageEntries(ctx, budget),
         }),
     ...(without.messages || without.files ? {} : { files: await fileEntries(ctx, budget) }),
     ...(without.files ? {} : { images: await imageEntries(ctx, budget) }),
   });
+  return withNames(file);
 }
 
 /** A world file without keys that say nothing. */

@@ -140,7 +140,7 @@ function linked(
   if (found === undefined) return lobby;
   const { channel, ownerId } = found;
   const link = {
-    linked_channel_id: id,
+    linked_channel_id: channel.id,
     linked_by: draft.people.find(by ?? ownerId, [...place, "linked_by"]) ?? ownerId,
     linked_at: parseTimestamp(at ?? "") ?? draft.now,
   };
@@ -149,17 +149,20 @@ function linked(
 }
 
 /** A channel that no other lobby is linked to, with the owner of its guild. */
-function linkable(draft: WorldBuilder, id: string, place: Place) {
-  const channel = draft
+function linkable(draft: WorldBuilder, reference: string, place: Place) {
+  const open = draft
     .all(channels)
-    .find((each) => each.id === id && each.type === ChannelType.GUILD_TEXT && each.nsfw !== true);
+    .filter((each) => each.type === ChannelType.GUILD_TEXT && each.nsfw !== true);
+  const named = open.filter((each) => each.name === reference);
+  const byName = named.length === 1 ? named[0] : undefined;
+  const channel = open.find((each) => each.id === reference) ?? byName;
   const guild = draft.all(guilds).find((each) => each.id === channel?.guild_id);
   if (channel === undefined || guild === undefined) {
-    draft.issue(place, `no text channel without age limit is "${id}"`);
+    draft.issue(place, `no text channel without age limit is "${reference}"`);
     return undefined;
   }
   const message = "another lobby is linked to this channel";
-  return draft.once("linked channel", id, { path: place, message })
+  return draft.once("linked channel", channel.id, { path: place, message })
     ? { channel, ownerId: guild.owner_id }
     : undefined;
 }

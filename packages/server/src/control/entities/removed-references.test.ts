@@ -1,0 +1,138 @@
+// Whatever is removed from a world that runs, nothing in it refers to what is gone: held by what the schema
+// of world files declares to be a reference.
+import { World } from "@antechamber/contract/control";
+import { referencesIn } from "@antechamber/contract/schema";
+import { expect, test } from "vitest";
+import { issuesOf } from "../../testing/loaded-worlds.ts";
+import { aService } from "../../testing/start-service.ts";
+
+const id = (n: number) => `7000000000000000${n}`;
+
+/** A world in which what can be removed is referred to from many places. */
+const world = {
+  users: [
+    { id: id(10), username: "alice" },
+    { id: id(11), username: "bob" },
+  ],
+  applications: [
+    { id: id(20), name: "Concierge", owner: "alice", skus: [{ id: id(21), name: "Gold" }] },
+    {
+      id: id(22),
+      name: "Child",
+      owner: "alice",
+      parent: "Concierge",
+      skus: [{ id: id(23), name: "Silver" }],
+      entitlements: [{ id: id(24), sku: "Silver", user: "bob" }],
+      commands: [{ id: id(25), name: "say", description: "Says it" }],
+      command_permissions: [
+        {
+          id: "say",
+          guild_id: "Hall",
+          permissions: [
+            { type: 1, id: "mods", permission: true },
+            { type: 2, id: "bob", permission: true },
+            { type: 3, id: "general", permission: false },
+          ],
+        },
+      ],
+    },
+  ],
+  guilds: [
+    {
+      id: id(30),
+      name: "Hall",
+      owner: "alice",
+      application_id: "Concierge",
+      system_channel_id: "general",
+      rules_channel_id: "general",
+      roles: [{ id: id(31), name: "mods" }],
+      channels: [
+        { id: id(32), name: "rooms", type: 4 },
+        {
+          id: id(33),
+          name: "general",
+          parent_id: "rooms",
+          application_id: "Concierge",
+          permission_overwrites: [
+            { id: "mods", allow: "1024" },
+            { id: "bob", type: 1, deny: "2048" },
+          ],
+        },
+        {
+          id: id(34),
+          name: "talk",
+          type: 11,
+          parent_id: "general",
+          owner_id: "bob",
+          members: ["bob"],
+        },
+        { id: id(35), name: "voice", type: 2, parent_id: "rooms" },
+      ],
+      members: [{ user: "alice" }, { user: "bob", roles: ["mods"] }],
+      applications: [
+        { application: "Concierge", installed_by: "bob" },
+        { application: "Child", installed_by: "bob" },
+      ],
+      invites: [
+        {
+          code: "hall",
+          channel: "general",
+          inviter: "bob",
+          roles: ["mods"],
+          target_type: 2,
+          target_application: "Concierge",
+        },
+        { code: "lone", channel: "general", inviter: "alice", only_user: "bob" },
+      ],
+      scheduled_events: [
+        {
+          id: id(36),
+          name: "Quiz",
+          channel: "voice",
+          creator: "bob",
+          scheduled_start_time: "2030-01-01",
+        },
+      ],
+      voice_states: [{ user_id: "bob", channel_id: "voice" }],
+    },
+  ],
+  user_installs: [{ user: "bob", application: "Child" }],
+  access_tokens: [{ token: "t", user: "bob", application: "Child", scopes: ["identify"] }],
+  lobbies: [
+    { id: id(40), application: "Child", members: [{ user: "bob" }], linked_channel: "general" },
+  ],
+  private_channels: [{ id: id(41), recipients: ["alice", "bob"] }],
+  messages: [
+    { channel_id: "general", author: "bob", content: "hi", visible_to: "bob" },
+    { channel_id: id(41), author: "bob", content: "psst" },
+  ],
+};
+
+test.each([
+  ["/users/bob", id(11)],
+  ["/applications/Concierge", id(20)],
+  ["/applications/Child", id(22)],
+  ["/guilds/Hall", id(30)],
+  ["/roles/mods", id(31)],
+  ["/channels/rooms", id(32)],
+  ["/channels/general", id(33)],
+  ["/channels/talk", id(34)],
+  ["/channels/voice", id(35)],
+])("after DELETE %s nothing refers to it", async (path, gone) => {
+  const service = await aService({ world, frozen: true });
+  try {
+    const before = (await service.control("GET /world")).body;
+    expect(referencesIn(World, before).length).toBeGreaterThan(20);
+    const answer = await service.control(`DELETE ${path}`);
+    expect([answer.status, answer.text]).toEqual([204, ""]);
+    const file = (await service.control("GET /world")).body;
+    // What leads nowhere stands there as the id that it was; messages show their authors as they were.
+    const left = referencesIn(World, file).filter(
+      ({ reference, takesNames }) => reference === gone && takesNames,
+    );
+    expect(left).toEqual([]);
+    expect(issuesOf(file)).toEqual([]);
+  } finally {
+    await service.stop();
+  }
+});
