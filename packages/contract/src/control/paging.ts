@@ -12,7 +12,7 @@ export const pageFields = {
   /** Items of a page; absent: 100. */
   limit: optional(integer({ min: 1, max: limits.controlPage.value })),
   /** The `next` of the page before; absent: the first page. */
-  after: optional(text({ min: 1, max: 200 })),
+  after: optional(text({ min: 1, max: 500 })),
 };
 
 /** Which page of a list that can be searched. */

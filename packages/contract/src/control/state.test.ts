@@ -46,7 +46,7 @@ test("every fault of a move is told at its field", () => {
       _errors: [
         {
           code: "DURATION_TYPE_PARSE",
-          message: "Could not parse -PT1S. Should be an ISO8601 duration, as PT15M.",
+          message: "Could not parse -PT1S. Should be an ISO8601 duration, as PT15M, or next.",
         },
       ],
     },

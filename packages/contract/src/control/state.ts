@@ -8,15 +8,18 @@ import {
   Bool,
   documentOf,
   list,
+  nullable,
   object,
   optional,
+  text,
   Timestamp,
   withCommas,
   word,
   type DocumentText,
 } from "../schema/values.ts";
 import { World } from "./world-file/world.ts";
-import { ClockInstant, Duration } from "./world-file/world-kinds.ts";
+import { pageFields, pageSchema } from "./paging.ts";
+import { ClockAdvance, ClockInstant } from "./world-file/world-kinds.ts";
 
 const source = "product.md, Control plane";
 
@@ -98,7 +101,7 @@ export const moveClock = endpoint({
   id: "control.clock.move",
   source,
   summary:
-    "Freeze or release the clock, then set it, then advance it. Forwards, everything that falls due has happened, in order, when this answers.",
+    "Freeze or release the clock, then set it, then advance it: by a duration, or to the instant of what falls due next, if anything does. Forwards, everything that falls due has happened, in order, when this answers.",
   method: "PATCH",
   plane: "control",
   path: "/clock",
@@ -108,8 +111,32 @@ export const moveClock = endpoint({
     frozen: optional(Bool),
     /** May lie in the past. */
     now: optional(ClockInstant),
-    advance: optional(Duration),
+    advance: optional(ClockAdvance),
   }),
   replies: { 200: ClockView },
+  errors: [InvalidForm],
+});
+
+/** What happens by itself when the clock comes to an instant. */
+export const DueJob = object({
+  /** Names it until then; the list goes on after it. */
+  id: text(),
+  /** What happens: `lobby.idle`, `oauth.access_token`. */
+  kind: text(),
+  at: Timestamp,
+  /** The id of what it happens to; null for work that is about nothing in particular. */
+  subject: nullable(text()),
+});
+
+export const listJobs = endpoint({
+  id: "control.jobs.list",
+  source,
+  summary: "What falls due next, the earliest first: planned work, and the ends of what has one.",
+  method: "GET",
+  plane: "control",
+  path: "/jobs",
+  auth: [control],
+  query: object(pageFields),
+  replies: { 200: pageSchema(DueJob) },
   errors: [InvalidForm],
 });

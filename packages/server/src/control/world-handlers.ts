@@ -2,6 +2,7 @@ import { InvalidJson, limits } from "@antechamber/contract";
 import {
   getClock,
   getWorld,
+  listJobs,
   moveClock,
   putWorld,
   resetWorld,
@@ -10,6 +11,9 @@ import {
 import { timestamp, type DocumentText, type Static } from "@antechamber/contract/schema";
 import { ApiError, invalidForm } from "../platform/api-error.ts";
 import { handle, handleAsync, noContent, reply, type Binding } from "../platform/handler.ts";
+import { definedFields } from "../platform/defined-fields.ts";
+import type { Transactions } from "../platform/transactions.ts";
+import { notACursor } from "./lists/pager.ts";
 import { SerialQueue } from "../platform/serial-queue.ts";
 import { exportWorld } from "./world-file/export.ts";
 import { placedIssues } from "./world-file/faults.ts";
@@ -51,6 +55,10 @@ export function worldHandlers(means: SteeringDeps): Binding[] {
       return noContent;
     }),
     handle(getClock, async () => reply(200, clockView())),
+    handleAsync(listJobs, async ({ work }, { query }) => {
+      const { limit = limits.controlPageDefault.value, after } = query;
+      return reply(200, await jobsPage(work, { limit, after }));
+    }),
     handleAsync(moveClock, async ({ work }, { body }) => {
       const move = body();
       return moves.run(async () => {
@@ -59,6 +67,20 @@ export function worldHandlers(means: SteeringDeps): Binding[] {
       });
     }),
   ];
+}
+
+/** What falls due next, as a page of the list. @throws InvalidForm */
+async function jobsPage(
+  { scheduler }: Transactions,
+  { limit, after }: { readonly limit: number; readonly after: string | undefined },
+) {
+  try {
+    const found = await scheduler.upcoming({ limit: limit + 1, ...definedFields({ after }) });
+    const items = found.slice(0, limit).map((each) => ({ ...each, at: timestamp(each.at) }));
+    return { items, next: found.length > limit ? (items.at(-1)?.id ?? null) : null };
+  } catch (error) {
+    throw error instanceof RangeError ? notACursor() : error;
+  }
 }
 
 function wantsYaml(format: "json" | "yaml" | undefined, accept: string | undefined): boolean {

@@ -136,8 +136,22 @@ export async function steerClock(
     if (target.set < clock.now()) await ids.keepFloor();
     await clock.moveTo(target.set);
   }
-  if (target.advanceMs > 0) await clock.moveTo(clock.now() + target.advanceMs);
+  if (move.advance === "next") await moveToNext(clock, work);
+  else if (target.advanceMs > 0) await clock.moveTo(clock.now() + target.advanceMs);
   await keep(work, clock.state());
+}
+
+/** What is overdue runs by itself; so many are looked through for what comes after it. */
+const OVERDUE_MAX = 1000;
+
+/** Moves the clock to the instant of what falls due next; it stays where nothing does. */
+async function moveToNext(clock: SteerableClock, { scheduler }: Transactions): Promise<void> {
+  const upcoming = await scheduler.upcoming({ limit: OVERDUE_MAX });
+  const next = upcoming.find(({ at }) => at > clock.now());
+  if (next === undefined) return;
+  const issue = clockIssue(next.at);
+  if (issue !== undefined) throw invalidForm({ path: ["advance"], ...issue });
+  await clock.moveTo(next.at);
 }
 
 function destinationOf(

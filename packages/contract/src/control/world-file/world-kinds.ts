@@ -49,15 +49,15 @@ export function clockIssue(at: number): { code: string; message: string } | unde
   };
 }
 
-/** An ISO 8601 duration in weeks to seconds, with fractions: `PT15M`, `P1DT0.5H`. */
-export const Duration = refine(
-  unsafe<string>({ type: "string", format: "duration", maxLength: 64 }),
-  (given, report) => {
-    if (durationMs(given) !== undefined) return;
-    const message = `Could not parse ${given}. Should be an ISO8601 duration, as PT15M.`;
-    report([], "DURATION_TYPE_PARSE", message);
-  },
-);
+/**
+ * By how far a clock goes on: an ISO 8601 duration in weeks to seconds (`PT15M`, `P1DT0.5H`), or
+ * `next`, up to what falls due next.
+ */
+export const ClockAdvance = refine(text({ min: 1, max: 64 }), (given, report) => {
+  if (given === "next" || durationMs(given) !== undefined) return;
+  const message = `Could not parse ${given}. Should be an ISO8601 duration, as PT15M, or next.`;
+  report([], "DURATION_TYPE_PARSE", message);
+});
 
 /** Digits of the shortest id: clients take shorter ones for something else. */
 const ID_DIGITS_MIN = 15;

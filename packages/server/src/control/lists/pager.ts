@@ -1,7 +1,7 @@
 // Lists page by page: each page begins behind the item at which the one before ended, and none reads
 // more than it needs. Source: product.md, Control plane.
 import { limits } from "@antechamber/contract";
-import { invalidForm } from "../../platform/api-error.ts";
+import { invalidForm, type ApiError } from "../../platform/api-error.ts";
 import type { ReadContext } from "../../platform/context.ts";
 import type { SlicedTask } from "../../platform/time-slicer.ts";
 
@@ -37,6 +37,12 @@ export interface Page<I> {
   readonly next: string | null;
 }
 
+/** The refusal of an `after` that no page of the list ended with. */
+export function notACursor(): ApiError {
+  const message = "This is not the `next` of a page of this list.";
+  return invalidForm({ path: ["after"], code: "BASE_TYPE_BAD_CURSOR", message });
+}
+
 /** Candidates that a search reads at once. */
 const SEARCH_BATCH = 500;
 
@@ -52,10 +58,7 @@ export async function pageOf<I>(
   { query, task }: { readonly query: PageQuery; readonly task: SlicedTask },
 ): Promise<Page<I>> {
   const { limit = limits.controlPageDefault.value, after, q } = query;
-  if (after !== undefined && !source.isCursor(after)) {
-    const message = "This is not the `next` of a page of this list.";
-    throw invalidForm({ path: ["after"], code: "BASE_TYPE_BAD_CURSOR", message });
-  }
+  if (after !== undefined && !source.isCursor(after)) throw notACursor();
   const { found, end } = await gather(ctx, source, {
     after,
     limit,

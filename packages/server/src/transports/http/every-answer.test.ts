@@ -434,6 +434,7 @@ async function lookAround(): Promise<void> {
   ];
   const overlay = { roles: { mods: { permissions: "0" } } };
   const statuses = [
+    await service.control("GET /jobs"),
     ...(await Promise.all(
       [
         "users",
@@ -453,7 +454,7 @@ async function lookAround(): Promise<void> {
     await service.control("POST /decisions", { cells, overlay }),
     await service.control("POST /applications/Concierge/commands/check", []),
   ].map((each) => each.status);
-  expect(statuses).toEqual([...Array.from({ length: 11 }, () => 200), 201, 200, 200]);
+  expect(statuses).toEqual([...Array.from({ length: 12 }, () => 200), 201, 200, 200]);
 }
 
 async function steer(): Promise<void> {
