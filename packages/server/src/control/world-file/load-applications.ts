@@ -2,10 +2,10 @@
 import { ApplicationFlag } from "@antechamber/contract/applications";
 import {
   bitsOf,
-  type WorldAccessToken,
+  WorldAccessToken,
   type WorldApplication,
   type WorldBot,
-  type WorldUserInstall,
+  WorldUserInstall,
 } from "@antechamber/contract/control";
 import { IntentBit, privilegedIntents } from "@antechamber/contract/gateway";
 import { parseTimestamp, type Static } from "@antechamber/contract/schema";
@@ -276,8 +276,10 @@ export function loadUserInstall(
   entry: Static<typeof WorldUserInstall>,
   place: Place,
 ): void {
-  const user_id = draft.people.find(entry.user, [...place, "user"]);
-  const application_id = draft.applications.find(entry.application, [...place, "application"]);
+  const { user: user_id, application: application_id } = draft.resolved(WorldUserInstall, {
+    entry,
+    place,
+  });
   if (user_id === undefined || application_id === undefined) return;
   draft.once("user install", `${user_id}:${application_id}`, {
     path: place,
@@ -309,8 +311,10 @@ export function loadAccessToken(
   entry: Static<typeof WorldAccessToken>,
   place: Place,
 ): void {
-  const user_id = draft.people.find(entry.user, [...place, "user"]);
-  const application_id = draft.applications.find(entry.application, [...place, "application"]);
+  const { user: user_id, application: application_id } = draft.resolved(WorldAccessToken, {
+    entry,
+    place,
+  });
   const digest = draft.secret(entry.token, [...place, "token"], () =>
     accessToken(
       draft.means,

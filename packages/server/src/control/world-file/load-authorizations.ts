@@ -1,6 +1,6 @@
 // What the tokens of a world file stand for: a person's consent, and perhaps a refresh token.
 import { limits } from "@antechamber/contract";
-import type { WorldAccessToken, WorldAuthorization } from "@antechamber/contract/control";
+import { type WorldAccessToken, WorldAuthorization } from "@antechamber/contract/control";
 import { parseTimestamp, type Static } from "@antechamber/contract/schema";
 import { authorizations } from "../../domains/applications/authorization.ts";
 import { accessTokens } from "../../domains/applications/tokens.ts";
@@ -29,8 +29,10 @@ export function loadGivenAuthorizations(
   entries: readonly (Static<typeof WorldAuthorization> | undefined)[] | undefined,
 ): void {
   forEach(entries, ["authorizations"], ({ entry, place }) => {
-    const user_id = draft.people.find(entry.user, [...place, "user"]);
-    const application_id = draft.applications.find(entry.application, [...place, "application"]);
+    const { user: user_id, application: application_id } = draft.resolved(WorldAuthorization, {
+      entry,
+      place,
+    });
     if (user_id === undefined || application_id === undefined) return;
     const { scopes, authorized_at } = entry;
     const authorizedAt = parseTimestamp(authorized_at ?? "") ?? draft.now;

@@ -1,6 +1,6 @@
 // Applications installed in a guild.
 import { PermissionBit } from "@antechamber/contract";
-import { bitsOf, type WorldGuildInstall } from "@antechamber/contract/control";
+import { bitsOf, WorldGuildInstall } from "@antechamber/contract/control";
 import type { Static } from "@antechamber/contract/schema";
 import { guildInstalls, type GuildInstall } from "../../domains/applications/installs.ts";
 import type { WorldBuilder } from "./world-builder.ts";
@@ -48,8 +48,10 @@ export function putGuildInstall(
   guild: GuildBuilder,
   { entry, place }: InstallAt,
 ): GuildInstall | undefined {
-  const id = draft.applications.find(entry.application, [...place, "application"]);
-  const installer = draft.people.find(entry.installed_by, [...place, "installed_by"]);
+  const { application: id, installed_by: installer } = draft.resolved(WorldGuildInstall, {
+    entry,
+    place,
+  });
   if (id === undefined) return undefined;
   draft.once("guild install", `${guild.id}:${id}`, {
     path: place,

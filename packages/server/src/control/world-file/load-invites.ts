@@ -1,5 +1,5 @@
 // Invites to a guild, and what it has planned.
-import type { WorldInvite, WorldScheduledEvent } from "@antechamber/contract/control";
+import { WorldInvite, type WorldScheduledEvent } from "@antechamber/contract/control";
 import { ChannelType, EventPlace, GUILD_ONLY } from "@antechamber/contract/guilds";
 import { parseTimestamp, timestamp, type Static } from "@antechamber/contract/schema";
 import { channels } from "../../domains/guilds/guild.ts";
@@ -69,11 +69,12 @@ function peopleOf(
   draft: WorldBuilder,
   { entry, place }: Placed<InviteEntry>,
 ): Partial<InviteRecord> {
-  const inviter_id = draft.people.find(entry.inviter, [...place, "inviter"]);
-  const target_user_id = draft.people.find(entry.target_user, [...place, "target_user"]);
-  const only_user_id = draft.people.find(entry.only_user, [...place, "only_user"]);
-  const at = [...place, "target_application"];
-  const target_application_id = draft.applications.find(entry.target_application, at);
+  const {
+    inviter: inviter_id,
+    target_user: target_user_id,
+    only_user: only_user_id,
+    target_application: target_application_id,
+  } = draft.resolved(WorldInvite, { entry, place });
   return {
     ...definedFields({ inviter_id, target_user_id, only_user_id, target_application_id }),
   };

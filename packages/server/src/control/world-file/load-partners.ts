@@ -1,5 +1,5 @@
 // Players whom other services know, and applications that are children of others.
-import type { WorldApplication, WorldApplicationIdentity } from "@antechamber/contract/control";
+import { type WorldApplication, WorldApplicationIdentity } from "@antechamber/contract/control";
 import { parseTimestamp, type Static } from "@antechamber/contract/schema";
 import { applications, type ApplicationRecord } from "../../domains/applications/application.ts";
 import type { OidcProvider } from "../../domains/applications/oidc-provider.ts";
@@ -113,8 +113,10 @@ export function loadApplicationIdentities(
   for (const [i, entry] of entries.entries()) {
     if (entry === undefined) continue;
     const place = ["application_identities", i];
-    const user_id = draft.people.find(entry.user, [...place, "user"]);
-    const application_id = draft.applications.find(entry.application, [...place, "application"]);
+    const { user: user_id, application: application_id } = draft.resolved(
+      WorldApplicationIdentity,
+      { entry, place },
+    );
     if (user_id === undefined || application_id === undefined) continue;
     const { type: provider_type, id: external_id, provider_id: given } = entry;
     const application = draft.all(applications).find(({ id }) => id === application_id);

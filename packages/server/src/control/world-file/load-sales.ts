@@ -3,7 +3,7 @@ import { limits } from "@antechamber/contract";
 import {
   bitsOf,
   type WorldApplication,
-  type WorldEntitlement,
+  WorldEntitlement,
   type WorldSku,
   type WorldSubscription,
 } from "@antechamber/contract/control";
@@ -109,9 +109,11 @@ export function loadEntitlement(
   { entry, place }: At<Static<typeof WorldEntitlement>>,
 ): void {
   const id = draft.id("entitlement", entry.id, [...place, "id"]);
-  const sku_id = known.find(entry.sku, [...place, "sku"]);
-  const user_id = draft.people.find(entry.user, [...place, "user"]);
-  const guild_id = draft.guilds.find(entry.guild, [...place, "guild"]);
+  const {
+    sku: sku_id,
+    user: user_id,
+    guild: guild_id,
+  } = draft.resolved(WorldEntitlement, { entry, place }, { sku: known });
   if (sku_id === undefined || (user_id === undefined && guild_id === undefined)) return;
   draft.put(entitlements, {
     id,

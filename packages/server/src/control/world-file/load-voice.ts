@@ -1,5 +1,5 @@
 // Who is in the voice channels of a guild when a world begins.
-import type { WorldGuild } from "@antechamber/contract/control";
+import { type WorldGuild, WorldVoiceState } from "@antechamber/contract/control";
 import { ChannelType } from "@antechamber/contract/guilds";
 import type { Static } from "@antechamber/contract/schema";
 import { channels, members } from "../../domains/guilds/guild.ts";
@@ -15,8 +15,8 @@ export function loadVoiceStates(
   { voice_states: entries }: Static<typeof WorldGuild>,
 ): void {
   forEach(entries, [...guild.place, "voice_states"], ({ entry, place }) => {
-    const user_id = draft.people.find(entry.user_id, [...place, "user_id"]);
-    const channel_id = guild.channels.find(entry.channel_id, [...place, "channel_id"]);
+    const inside = { channel: guild.channels };
+    const { user_id, channel_id } = draft.resolved(WorldVoiceState, { entry, place }, inside);
     if (user_id === undefined || channel_id === undefined) return;
     const channel = draft.all(channels).find(({ id }) => id === channel_id);
     if (channel === undefined || !isVoice(channel)) {

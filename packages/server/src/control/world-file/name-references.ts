@@ -7,10 +7,10 @@ import {
   schemaOfPart,
   type EntityKind,
   type FoundReference,
-  type SchemaPath,
 } from "@antechamber/contract/schema";
 import { nextTurn } from "../../platform/timer-queue.ts";
 import { EVERYONE } from "./load-roles.ts";
+import { withReferences } from "./replace-references.ts";
 
 /** Entries of a list that are looked at before others have a turn. */
 const BATCH = 200;
@@ -55,7 +55,9 @@ export async function withNames(world: WorldFile): Promise<WorldFile> {
     const entries: unknown[] = [];
     for (const [i, entry] of list.entries()) {
       const found = referencesIn(items, entry);
-      entries.push(replaced(entry, found, (each) => nameFor(names, each, [key, i])));
+      entries.push(
+        withReferences(entry, found, (each) => nameFor(names, each, [key, i]) ?? each.reference),
+      );
       if (i % BATCH === BATCH - 1) await nextTurn();
     }
     named[key] = entries;
@@ -111,34 +113,4 @@ function nameFor(
         ? names.applications[at]
         : undefined;
   return (inside?.[kind] ?? names.everywhere[kind])?.of(reference);
-}
-
-type Holder = Record<string | number, unknown>;
-
-/** A copy in which names stand for ids; what has none is shared with the original. */
-function replaced(
-  entry: unknown,
-  found: readonly FoundReference[],
-  nameOf: (reference: FoundReference) => string | undefined,
-): unknown {
-  const root: Holder = { entry };
-  const copies = new Set<unknown>();
-  const copyOf = (holder: Holder, step: string | number): Holder => {
-    const inside = holder[step];
-    if (copies.has(inside)) return inside as Holder;
-    const copy = (
-      Array.isArray(inside) ? [...(inside as unknown[])] : { ...(inside as object) }
-    ) as Holder;
-    copies.add(copy);
-    holder[step] = copy;
-    return copy;
-  };
-  for (const reference of found) {
-    const name = nameOf(reference);
-    const path: SchemaPath = ["entry", ...reference.path];
-    const last = path.at(-1);
-    if (name === undefined || last === undefined) continue;
-    path.slice(0, -1).reduce<Holder>(copyOf, root)[last] = name;
-  }
-  return root["entry"];
 }

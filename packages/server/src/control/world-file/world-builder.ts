@@ -1,7 +1,14 @@
 // The records that a world file becomes, while it is read: ids that were left out are given, faults
 // are gathered, secrets are hashed.
 import type { WorldFile, WorldReading } from "@antechamber/contract/control";
-import { placeName, type ValidationIssue } from "@antechamber/contract/schema";
+import {
+  placeName,
+  type ValidationIssue,
+  referencesIn,
+  type EntityKind,
+  type Static,
+  type TSchema,
+} from "@antechamber/contract/schema";
 import type { Millis } from "../../platform/clock.ts";
 import { keptSecret } from "../../platform/crypto.ts";
 import type { Random } from "../../platform/random.ts";
@@ -9,6 +16,7 @@ import type { Table } from "../../platform/store.ts";
 import { users, type UserRecord } from "../../domains/users/user.ts";
 import { directoryOf, type Directory } from "../directory.ts";
 import { valueAt, type Place } from "./json-path.ts";
+import { withReferences } from "./replace-references.ts";
 
 /** What loading needs beside the file. */
 export interface LoadDeps {
@@ -93,6 +101,25 @@ export class WorldBuilder {
   directory(noun: string): Directory {
     return directoryOf(noun, (path, message, reference) => {
       if (!this.#excused.has(reference)) this.issue(path, message);
+    });
+  }
+
+  /**
+   * An entry with ids for everything that it refers to, as its schema declares it. A reference that
+   * leads nowhere is a fault at its place, and undefined.
+   *
+   * @param inside what is known of the guild or the application in which the entry stands
+   */
+  resolved<S extends TSchema>(
+    schema: S,
+    { entry, place }: { readonly entry: Static<S>; readonly place: Place },
+    inside: Partial<Record<EntityKind, Directory>> = {},
+  ): Partial<Static<S>> {
+    const known = { user: this.people, application: this.applications, guild: this.guilds };
+    const directories: Partial<Record<EntityKind, Directory>> = { ...known, ...inside };
+    return withReferences(entry, referencesIn(schema, entry), ({ kind, reference, path }) => {
+      const directory = directories[kind];
+      return directory === undefined ? reference : directory.find(reference, [...place, ...path]);
     });
   }
 

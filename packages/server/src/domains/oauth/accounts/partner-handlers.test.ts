@@ -279,12 +279,18 @@ describe("the name of an account", () => {
 test("an identity is kept once, and a snapshot of the world has it", async () => {
   const { userId } = await calls.signIn();
   await calls.signIn();
+  const { body: account } = await calls.service.control(`GET /users/${userId}`);
   const kept = await calls.service.store.read((tx) => tx.find(externalIdentities));
   expect(kept).toHaveLength(1);
   const { body } = await calls.service.control("GET /world");
   expect(body).toMatchObject({
     application_identities: [
-      { user: userId, application: partner.gameId, type: "OIDC", id: "player-1" },
+      {
+        user: (account as { username: string }).username,
+        application: "Game",
+        type: "OIDC",
+        id: "player-1",
+      },
     ],
   });
 });
