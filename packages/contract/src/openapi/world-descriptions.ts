@@ -3,7 +3,7 @@
 type Descriptions = Readonly<Record<string, string>>;
 
 /** Keys that mean the same wherever they stand. */
-const common: Descriptions = {
+export const commonDescriptions: Descriptions = {
   id: "Its own id, a snowflake; left out: one is given, the same at every start.",
   name: "Its name, by which others may refer to it where it is unique.",
   application: "The application, by its id or its name.",
@@ -59,7 +59,7 @@ const persona: Descriptions = {
 };
 
 /** By the object in which they stand, a dot before each key inside of another. */
-const byObject: Readonly<Record<string, Descriptions>> = {
+export const worldDescriptions: Readonly<Record<string, Descriptions>> = {
   World: {
     $schema: "The address of the JSON Schema of this file, for editors.",
     clock: "The service's clock; left out: the system's time.",
@@ -459,18 +459,3 @@ const byObject: Readonly<Record<string, Descriptions>> = {
   },
   WorldImage: { hash: "The hash by which others name it." },
 };
-
-/**
- * What a key is, in a sentence.
- *
- * @param object the name of the schema in which it stands
- * @param key the key, with those around it in the same schema before it
- */
-export function worldDescription(object: string, key: string): string | undefined {
-  return byObject[object]?.[key] ?? (object.startsWith("World") ? common[key] : undefined);
-}
-
-/** Every place that is described: `WorldRole.colors.primary_color`. */
-export const describedPlaces: readonly string[] = Object.entries(byObject).flatMap(
-  ([object, keys]) => Object.keys(keys).map((key) => `${object}.${key}`),
-);

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { declarations } from "../registry.ts";
 import { namedSchemas } from "./openapi.ts";
 import type { JsonObject } from "./openapi-schemas.ts";
-import { describedPlaces } from "./world-descriptions.ts";
+import { worldDescriptions } from "./world-descriptions.ts";
 import { worldSchema } from "./world-schema.ts";
 
 const schema = worldSchema(namedSchemas(declarations));
@@ -57,6 +57,9 @@ describe("whoever writes a world file", () => {
         keysOf(each).map(([key]) => `${name}.${key}`),
       ),
     );
-    expect(describedPlaces.filter((place) => !known.has(place))).toEqual([]);
+    const described = Object.entries(worldDescriptions).flatMap(([object, keys]) =>
+      Object.keys(keys).map((key) => `${object}.${key}`),
+    );
+    expect(described.filter((place) => !known.has(place))).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@
 import { World } from "../control/world-file/world.ts";
 import type { TSchema } from "../schema/values.ts";
 import { schemaWriter, type Json, type JsonObject } from "./openapi-schemas.ts";
-import { worldDescription } from "./world-descriptions.ts";
+import { commonDescriptions, worldDescriptions } from "./world-descriptions.ts";
 
 const HOME = "#/$defs/";
 
@@ -63,9 +63,15 @@ function inside(key: string, value: Json, place: Place): Json {
 function described(properties: Readonly<Record<string, JsonObject>>, place: Place): JsonObject {
   const fields = Object.entries(properties).map(([name, schema]) => {
     const keys = [...place.keys, name];
-    const description = worldDescription(place.object, keys.join("."));
+    const description = descriptionOf(place.object, keys.join("."));
     const own = forPeople(schema, { ...place, keys });
     return [name, description === undefined ? own : { ...own, description }];
   });
   return Object.fromEntries(fields) as JsonObject;
+}
+
+/** What a key is, with those around it in the same named schema before it. */
+function descriptionOf(object: string, key: string): string | undefined {
+  const own = worldDescriptions[object]?.[key];
+  return own ?? (object.startsWith("World") ? commonDescriptions[key] : undefined);
 }

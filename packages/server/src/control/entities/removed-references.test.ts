@@ -1,5 +1,5 @@
-// Whatever is removed from a world that runs, nothing in it refers to what is gone: held by what the schema
-// of world files declares to be a reference.
+// Whatever is removed from a world that runs, nothing in it refers to what is gone: held by what the
+// schema of world files declares to be a reference.
 import { World } from "@antechamber/contract/control";
 import { referencesIn } from "@antechamber/contract/schema";
 import { expect, test } from "vitest";

@@ -1,5 +1,5 @@
-// The references of an exported world as people write them: by name, wherever a name means one thing alone.
-// Where they stand, and to what they refer, the schema of world files declares.
+// The references of an exported world as people write them: by name, wherever a name means one
+// thing alone. Where they stand, and to what they refer, the schema of world files declares.
 import { World, type WorldFile } from "@antechamber/contract/control";
 import {
   referencesIn,
@@ -44,7 +44,7 @@ interface NamesOfWorld {
   readonly applications: readonly NamesByKind[];
 }
 
-/** A world with names for ids, the same to whoever loads it. */
+/** A world with names for ids, which loads as the same world. */
 export async function withNames(world: WorldFile): Promise<WorldFile> {
   const names = namesOf(world);
   const named = { ...world } as Record<string, unknown>;
