@@ -116,6 +116,26 @@ export default {
       },
     },
     {
+      name: "journal-stands-beside",
+      comment:
+        "The journal writes down what others tell it through platform/journal.ts, and knows none of them.",
+      severity: "error",
+      from: { path: "^packages/server/src/journal/", pathNot: tests },
+      to: {
+        path: `^packages/server/src/(domains|control|transports)/|^packages/server/src/platform/${adapters}`,
+      },
+    },
+    {
+      name: "nobody-knows-the-journal",
+      comment: "Whoever has something to write down uses the port: the journal can be left out.",
+      severity: "error",
+      from: {
+        path: "^packages/server/src/(platform|domains|control|transports)/",
+        pathNot: tests,
+      },
+      to: { path: "^packages/server/src/journal/" },
+    },
+    {
       name: "transports-are-strangers",
       comment:
         "HTTP, gateway, webhooks and control meet in domains and in the event log, so that each can be left out.",

@@ -2,7 +2,15 @@
 // tests that try every endpoint follow from the declaration.
 import type { Auth } from "./auth.ts";
 import type { ErrorDeclaration } from "./error.ts";
-import { object, Snowflake, strict, text, type Static, type TSchema } from "./schema/values.ts";
+import {
+  object,
+  secret,
+  Snowflake,
+  strict,
+  text,
+  type Static,
+  type TSchema,
+} from "./schema/values.ts";
 
 /** Two names of a hundred, with a slash between. */
 const referenceInPath = text({ min: 1, max: 201 });
@@ -44,12 +52,14 @@ export const pathParameters = {
   /** Of an invite. */
   code: text({ min: 1, max: 100 }),
   fault_id: Snowflake,
+  entry_id: text({ min: 1, max: 40 }),
+  trace_id: text({ min: 1, max: 40 }),
   /** Long, opaque and unguessable. Source: protocol: commands-and-interactions 5.1. */
-  interaction_token: text({ min: 1, max: 512 }),
+  interaction_token: secret(text({ min: 1, max: 512 })),
   /** Of an Activity that runs. */
   instance_id: text({ min: 1, max: 200 }),
   /** An access token, or its hash as exports have it; in the control plane only. */
-  token: text({ min: 1, max: 512 }),
+  token: secret(text({ min: 1, max: 512 })),
 } as const;
 
 export type PathParameter = keyof typeof pathParameters;
@@ -108,6 +118,8 @@ export interface EndpointDeclaration {
   readonly bodyCredential?: BodyCredential;
   /** Interaction answers carry no credential and do not count towards the application's total. */
   readonly outsideGlobalLimit?: true;
+  /** Changes nothing, though its method is not GET. */
+  readonly readsOnly?: true;
   /** Moves time, loses data or acts as a person: refused in production mode. */
   readonly developmentOnly?: true;
   readonly query?: TSchema;
@@ -174,6 +186,8 @@ export interface Input<E extends EndpointDeclaration> {
   readonly basic?: BasicCredential | undefined;
   /** The kinds of answer that the caller takes, as the header says it. */
   readonly accept?: string | undefined;
+  /** The last event that the reader of a stream has, as it says when it comes back. */
+  readonly lastEventId?: string | undefined;
   /** The caller's language: X-Discord-Locale, else Accept-Language, else undefined. */
   readonly locale: string | undefined;
 }

@@ -35,6 +35,12 @@ import { userHandlers } from "./domains/users/handlers.ts";
 import { controlHandlers } from "./control/handlers.ts";
 import type { LivingSession } from "./control/lists/session-list.ts";
 import type { LoadedLimits } from "./control/world-operations.ts";
+import { idsOf, usernamesOf } from "./control/journal-references.ts";
+import { journalHandlers } from "./journal/handlers.ts";
+import { openJournal } from "./journal/open.ts";
+import { shownBody, type RepeatedCall } from "./journal/replay.ts";
+import { RepeatedCalls } from "./transports/http/send-again.ts";
+import manifest from "../package.json" with { type: "json" };
 import { closeWithin, listenOn, within } from "./listening.ts";
 import type { RateLimitCounters } from "./platform/rate-limit-counters.ts";
 import { callerAddresses } from "./platform/caller-addresses.ts";
@@ -97,6 +103,10 @@ export interface ServiceDeps {
   /** How long the log of events keeps what every reader has passed. */
   readonly retainEventsMs: number;
   readonly inspect?: HttpDeps["inspect"];
+  /** Nothing is written down in the journal: what that costs is measured so. */
+  readonly isJournalOff?: boolean;
+  /** Credentials that the world was loaded with, which the journal never shows. */
+  readonly knownSecrets?: readonly string[];
   /** Observers of each call. */
   readonly observers?: HttpDeps["observers"];
   /** Others than this machine are known to call, though it is in development mode. */
@@ -155,6 +165,7 @@ export async function startService(
   });
   const gateway = attachGateway({ ...parts, server: http.server });
   parts.ends.sessions = () => gateway.invalidateAll();
+  parts.ends.sendAgain = (call) => parts.repeated.send(http, call);
   parts.ends.limits = () => gateway.forgetLimits();
   parts.living.sessions = () => gateway.sessions();
   showGateway(parts.metrics, gateway);
@@ -174,6 +185,7 @@ export async function startService(
     server: http.server,
     async stop() {
       parts.faults.clear();
+      parts.streams.close();
       dropWaiting();
       // At the same time, since clients of both may take all the time that they are given.
       await Promise.all([gateway.stop(), closeWithin(http, STOP_PATIENCE_MS, means.clock)]);
@@ -204,8 +216,10 @@ async function assemble(means: ServiceDeps, address: { readonly url: string }) {
     retainMs: means.retainEventsMs,
     failed: (error) => log.error({ err: error }, "the store could not forget what is over"),
   });
+  const written = journalOf(means);
   const work = openTransactions({
     ...means,
+    ...written,
     ids,
     settings,
     jobKinds,
@@ -224,6 +238,7 @@ async function assemble(means: ServiceDeps, address: { readonly url: string }) {
   );
   return {
     ...means,
+    ...written,
     work,
     ids,
     ...outsideOf(means),
@@ -284,7 +299,46 @@ function nothingToEnd() {
     sessions: (): void => undefined,
     limits: (): void => undefined,
     webhooks: async (): Promise<void> => undefined,
+    sendAgain: async (_call: RepeatedCall): ReturnType<RepeatedCalls["send"]> => {
+      throw new Error("the service takes no calls yet");
+    },
   };
+}
+
+/** What is written down, and how it is shown. */
+function journalOf(means: ServiceDeps) {
+  const { version } = manifest;
+  const secrets = secretsKnownTo(means);
+  const about = { version, world: "main", endpoints, events, knownSecrets: secrets };
+  const { journal: shownJournal, streams } = openJournal({ ...means, ...about });
+  const journal = means.isJournalOff === true ? undefined : shownJournal;
+  return { journal, shownJournal, streams, repeated: new RepeatedCalls() };
+}
+
+/** The key of the control plane is a secret, unless everybody has the same one. */
+function secretsKnownTo({ controlKey, knownSecrets = [] }: ServiceDeps): readonly string[] {
+  return controlKey === DEFAULT_CONTROL_KEY ? knownSecrets : [...knownSecrets, controlKey];
+}
+
+/** Source: product.md, Commands. */
+const DEFAULT_CONTROL_KEY = "antechamber";
+
+/** The endpoints of the journal, with what they need of the domains. */
+function ofJournal({ shownJournal, streams, slicer, settings, ends }: Parts): readonly Binding[] {
+  return journalHandlers({
+    journal: shownJournal,
+    streams,
+    slicer,
+    settings,
+    version: manifest.version,
+    idsOf,
+    usernamesOf,
+    async sendAgain(call) {
+      const { status, headers, text, entry } = await ends.sendAgain(call);
+      const body = shownBody(headers["content-type"] ?? "", text);
+      return { status, headers, entry, ...(body === undefined ? {} : { body }) };
+    },
+  });
 }
 
 /** How the outside is called, and what is asked of it. */
@@ -320,6 +374,7 @@ function bindingsOf(means: ServiceDeps, parts: Parts): readonly Binding[] {
     ...oauthHandlers(parts),
     ...controlHandlers({ ...parts, ...steering(means, parts) }),
     ...gatewayHandlers(parts.starts),
+    ...ofJournal(parts),
   ];
 }
 
@@ -333,6 +388,7 @@ function steering(means: ServiceDeps, parts: Parts) {
     },
     sessions: () => parts.living.sessions(),
     endSessions: async () => {
+      parts.shownJournal.beginAnew();
       parts.retention.written();
       parts.ends.sessions();
       await parts.ends.webhooks();

@@ -17,6 +17,7 @@ export const checkCommands = endpoint({
   method: "POST",
   path: "/applications/{application}/commands/check",
   auth: [control],
+  readsOnly: true,
   query: object({ guild: optional(Reference) }),
   body: list(anything(), { max: limits.commandsPerOverwrite.value }),
   replies: {

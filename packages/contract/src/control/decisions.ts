@@ -86,6 +86,7 @@ export const askDecisions = endpoint({
   method: "POST",
   path: "/decisions",
   auth: [control],
+  readsOnly: true,
   body: object({
     cells: list(DecisionCell, { max: limits.decisionCells.value }),
     overlay: optional(DecisionOverlay),

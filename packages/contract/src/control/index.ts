@@ -4,6 +4,7 @@ export * from "./decision.ts";
 export * from "./decisions.ts";
 export * from "./entities.ts";
 export * from "./faults.ts";
+export * from "./journal.ts";
 export * from "./lists.ts";
 export * from "./paging.ts";
 export * from "./rate-limits.ts";

@@ -4,6 +4,7 @@ import { controlLimits } from "./control-limits.ts";
 import { gatewayLimits } from "./gateway-limits.ts";
 import { guildLimits } from "./guilds-limits.ts";
 import { httpLimits } from "./http-limits.ts";
+import { journalLimits } from "./journal-limits.ts";
 import {
   oauthLimits,
   partnersLimits,
@@ -335,5 +336,6 @@ export const limits = {
   ...oauthLimits,
   ...webhooksLimits,
   ...httpLimits,
+  ...journalLimits,
   ...issues,
 } as const satisfies Readonly<Record<string, NamedLimit>>;

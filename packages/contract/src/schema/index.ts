@@ -5,6 +5,7 @@ export * from "./missing-fields.ts";
 export * from "./projection.ts";
 export * from "./references.ts";
 export * from "./schema-walk.ts";
+export * from "./secret-fields.ts";
 export * from "./snowflake.ts";
 export * from "./timestamp.ts";
 export * from "./validation-issue.ts";

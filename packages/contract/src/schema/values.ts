@@ -217,6 +217,14 @@ export function strict<S extends TSchema>(schema: S): S {
   return withKeyword(schema, "formStrict", true);
 }
 
+/**
+ * The same schema, whose values are tokens, secrets or codes: nothing that is written down for
+ * people holds them.
+ */
+export function secret<S extends TSchema>(schema: S): S {
+  return withKeyword(schema, "formSecret", true);
+}
+
 /** The same schema with a keyword of ours, which those who list or write its fields do not see. */
 export function withKeyword<S extends TSchema>(schema: S, name: string, value: unknown): S {
   // Symbol-like marks of optional fields are non-enumerable, so properties are copied with descriptors.

@@ -38,17 +38,6 @@ export interface LoadedLimits {
   readonly frozen: boolean;
 }
 
-/** The system's time, whatever a clock shows now. */
-function systemTime(clock: SteerableClock): Millis {
-  const state = clock.state();
-  if (!state.frozen) return clock.now() - state.offsetMs;
-  // Nothing can run in between, so nobody sees the clock that was let go.
-  clock.restore({ frozen: false, offsetMs: 0 });
-  const now = clock.now();
-  clock.restore(state);
-  return now;
-}
-
 /** Puts the store and the clock back to the world loaded at start; ids go on counting. */
 export async function backToStart(means: SteeringDeps, work: Transactions): Promise<void> {
   const start = await work.read((ctx) => loadedWorld(ctx));
@@ -81,7 +70,7 @@ export async function replaceWorld(
 }
 
 function loadDeps({ clock, random }: SteeringDeps) {
-  return { systemNow: systemTime(clock), production: false, random };
+  return { systemNow: clock.system(), production: false, random };
 }
 
 function limitsNamed({ dump }: LoadedWorld): LimitsProfile | undefined {

@@ -1,20 +1,33 @@
 import { InvalidForm, type ErrorDeclaration } from "@antechamber/contract";
 import { issueTree, type ParseResult, type ValidationIssue } from "@antechamber/contract/schema";
 
+import type { RefusalNeeds } from "./journal.ts";
+
+/** What a refusal may say beside its declaration. */
+interface ApiErrorFacts {
+  readonly message?: string;
+  readonly details?: Readonly<Record<string, unknown>>;
+  readonly issues?: readonly ValidationIssue[];
+  readonly needs?: RefusalNeeds | undefined;
+}
+
 /** A refusal that the contract declares. Anything else thrown by a handler is a bug and answers 500. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
   readonly declaration: ErrorDeclaration;
   /** Fields beside `message` and `code`. */
   readonly details: Readonly<Record<string, unknown>>;
+  /** Everything that is wrong with what was sent, each at its place. */
+  readonly issues: readonly ValidationIssue[];
+  /** What would have passed, for the journal. */
+  readonly needs: RefusalNeeds | undefined;
 
-  constructor(
-    declaration: ErrorDeclaration,
-    more: { readonly message?: string; readonly details?: Readonly<Record<string, unknown>> } = {},
-  ) {
+  constructor(declaration: ErrorDeclaration, more: ApiErrorFacts = {}) {
     super(more.message ?? declaration.message);
     this.declaration = declaration;
     this.details = more.details ?? {};
+    this.issues = more.issues ?? [];
+    this.needs = more.needs;
   }
 }
 
@@ -30,5 +43,5 @@ export function parsedValue<T>(result: ParseResult<T>): T {
 
 /** The refusal of a form, with every fault at its path. */
 export function invalidForm(...issues: readonly ValidationIssue[]): ApiError {
-  return new ApiError(InvalidForm, { details: { errors: issueTree(issues) } });
+  return new ApiError(InvalidForm, { details: { errors: issueTree(issues) }, issues });
 }

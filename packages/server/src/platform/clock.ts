@@ -34,6 +34,8 @@ export interface ClockState {
 /** A clock that can be frozen, set and advanced. */
 export interface SteerableClock extends Clock {
   state(): ClockState;
+  /** The system's time, whatever this clock shows. */
+  system(): Millis;
   restore(state: ClockState): void;
   freeze(): void;
   unfreeze(): void;

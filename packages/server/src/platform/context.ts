@@ -1,6 +1,7 @@
 // What a domain operation receives: one instant, one transaction, and the means to decide.
 import type { EventDeclaration, Payload, Scope } from "@antechamber/contract";
 import type { Millis } from "./clock.ts";
+import type { Origin } from "./journal.ts";
 import type { Random } from "./random.ts";
 import type { Reader, Writer } from "./store.ts";
 
@@ -45,6 +46,8 @@ export interface ReadContext {
   readonly now: Millis;
   readonly tx: Reader;
   readonly settings: Settings;
+  /** What this is done for, as the journal has it; absent where nobody writes it down. */
+  readonly origin?: Origin | undefined;
 }
 
 /**
@@ -58,6 +61,7 @@ export function derivedReadContext<M extends object>(ctx: ReadContext, more: M):
     },
     tx: ctx.tx,
     settings: ctx.settings,
+    origin: ctx.origin,
   };
   return Object.assign(derived, more);
 }

@@ -1,5 +1,6 @@
 // The index in which records stand in the order of their deadlines.
 import type { Millis } from "./clock.ts";
+import type { Cause } from "./journal.ts";
 import { instantKey } from "./storage-keys.ts";
 
 /** What a record says of a deadline whose work failed: it is tried again, and at last given up. */
@@ -14,6 +15,7 @@ export interface PutOff {
 /** A record, with what the scheduler noted in it. */
 interface Noted {
   readonly deadlinePutOff?: PutOff;
+  readonly deadlineCause?: Cause;
 }
 
 /** What a record says of the failures of a deadline, if it does. */
@@ -28,9 +30,19 @@ export function withPutOff<R extends object>(record: R, deadlinePutOff: PutOff):
 }
 
 /** The record as its domain put it. */
-export function withoutPutOff(record: object): object {
-  const { deadlinePutOff: _, ...own } = record as Noted;
+export function withoutNotes(record: object): object {
+  const { deadlinePutOff: _putOff, deadlineCause: _cause, ...own } = record as Noted;
   return own;
+}
+
+/** What set or left a record's deadline last, as far as that was written down. */
+export function causeOf(record: object): Cause | undefined {
+  return (record as Noted).deadlineCause;
+}
+
+/** The same record with what its deadline came of, where that is known. */
+export function withCause<R extends object>(record: R, deadlineCause: Cause | undefined): R {
+  return deadlineCause === undefined ? record : { ...record, deadlineCause };
 }
 
 /** When a record's deadline is to be dealt with, failures counted in. */

@@ -4,8 +4,16 @@
 import type { Millis } from "./clock.ts";
 import type { Context } from "./context.ts";
 import { definedFields } from "./defined-fields.ts";
-import { dueAt, putOffOf, withoutPutOff, withPutOff } from "./deadline-index.ts";
-import { retryDelay, type DueDeps, type DueItem, type DueSearch, type DueSource } from "./due.ts";
+import { causeOf, dueAt, putOffOf, withoutNotes, withPutOff } from "./deadline-index.ts";
+import {
+  inJournal,
+  retryDelay,
+  type DueDeps,
+  type DueItem,
+  type DueSearch,
+  type DueSource,
+} from "./due.ts";
+import type { Origin } from "./journal.ts";
 import { instantKey } from "./storage-keys.ts";
 import type { AnyTable, PrefixSearch, Reader, Table } from "./store.ts";
 
@@ -42,13 +50,19 @@ export function deadlineSource(deps: DueDeps, deadline: Deadline): DueSource {
       const hits = await deps.read((tx) => dueRecords(tx, table, search));
       return hits.map(({ record, at }): DueItem => {
         const key = table.key(record);
+        const kind = typeof rule.kind === "string" ? rule.kind : rule.kind(record);
+        const subject = rule.subject(record);
+        const cause = causeOf(record);
         return {
           table: table.name,
           key,
           at,
-          kind: typeof rule.kind === "string" ? rule.kind : rule.kind(record),
-          subject: rule.subject(record),
-          run: () => settle(deps, { table, rule }, key),
+          kind,
+          subject,
+          run: () =>
+            inJournal(deps, { kind, subject, cause }, (origin) =>
+              settle(deps, { table, rule, origin }, key),
+            ),
         };
       });
     },
@@ -80,6 +94,7 @@ export async function dueRecords<R extends object>(
 interface Bound {
   readonly table: Table<object>;
   readonly rule: DeadlineRule<object>;
+  readonly origin?: Origin | undefined;
 }
 
 /** The record under a key, while its deadline has come. */
@@ -94,19 +109,21 @@ function deadlineOf(table: Table<object>): (record: object) => Millis | undefine
 }
 
 /** Does what is due for a record, if it still is. */
-async function settle(deps: DueDeps, { table, rule }: Bound, key: string): Promise<void> {
+async function settle(deps: DueDeps, { table, rule, origin }: Bound, key: string) {
   try {
-    await deps.transaction(async (ctx) => {
+    return await deps.transaction(async (ctx) => {
       const due = await dueRecord(ctx, table, key);
-      if (due === undefined) return;
-      await rule.run(ctx, withoutPutOff(due.record));
+      if (due === undefined) return "not due any more";
+      await rule.run(ctx, withoutNotes(due.record));
       // The next deadline may have come too, after a leap of the clock; the same one must not stay.
       if ((await dueRecord(ctx, table, key))?.at === due.at) {
         throw new Error(`a record of "${table.name}" kept the deadline that it had`);
       }
-    });
+      return "done";
+    }, origin);
   } catch (error) {
     await putOff(deps, { table, rule }, { key, error });
+    return "failed";
   }
 }
 

@@ -1,6 +1,7 @@
 // What falls due, be it a job or a record's own deadline: how it is found, run, and tried again.
 import type { Millis } from "./clock.ts";
 import type { Context } from "./context.ts";
+import type { Cause, Journal, Origin } from "./journal.ts";
 import type { Reader } from "./store.ts";
 
 /** Something that falls due. */
@@ -36,10 +37,38 @@ export interface DueSource {
 /** What a source stands on. */
 export interface DueDeps {
   readonly read: <T>(work: (tx: Reader) => Promise<T>) => Promise<T>;
-  readonly transaction: <T>(work: (ctx: Context) => Promise<T>) => Promise<T>;
+  readonly transaction: <T>(work: (ctx: Context) => Promise<T>, origin?: Origin) => Promise<T>;
   /** Called on every failure, also with whether it was the last try. */
   readonly failed: (kind: string, error: unknown, givenUp: boolean) => void;
+  /** Where it is written down what falls due. */
+  readonly journal?: Journal | undefined;
 }
+
+/** What came of something that fell due. */
+type DueOutcome = "done" | "failed" | "not due any more";
+
+/** Runs what is due as an entry of the journal, so that what comes of it names it. */
+export async function inJournal(
+  { journal }: DueDeps,
+  due: {
+    readonly kind: string;
+    readonly subject: string | null;
+    readonly cause?: Cause | undefined;
+  },
+  run: (origin?: Origin) => Promise<DueOutcome>,
+): Promise<void> {
+  if (journal === undefined) return void (await run());
+  const { kind, subject, cause } = due;
+  const entry = journal.begin({ kind: "job", name: kind, cause });
+  const outcome = await run(entry);
+  entry.end({ note: outcomes[outcome], payload: { subject } });
+}
+
+const outcomes: Readonly<Record<DueOutcome, string>> = {
+  done: "was done",
+  failed: "failed, and is put off",
+  "not due any more": "was not due any more",
+};
 
 /** Tries after which what falls due is given up and reported. */
 export const ATTEMPTS_MAX = 12;

@@ -1,6 +1,7 @@
 // Binds endpoints to the functions that implement them.
 import type { EndpointDeclaration, Input, Reply } from "@antechamber/contract";
 import type { Caller, Context, ReadContext } from "./context.ts";
+import type { Origin } from "./journal.ts";
 import type { Transactions } from "./transactions.ts";
 
 /** A handler's view of its request: a GET may only look. */
@@ -11,6 +12,8 @@ export type HandlerContext<E extends EndpointDeclaration> = (E["method"] extends
 /** What a handler that waits for the outside receives: it opens its transactions itself. */
 export interface AsyncContext {
   readonly caller: Caller;
+  /** What this is done for; its transactions have it already. */
+  readonly origin?: Origin | undefined;
   readonly work: Transactions;
 }
 
@@ -34,7 +37,22 @@ export type TokenCheck = (
 export interface AnyReply {
   readonly status: number;
   readonly body?: unknown;
+  /** What is sent in the body's place, and goes on. */
+  readonly stream?: EventStream;
 }
+
+/** Where server-sent events are written. */
+export interface EventSink {
+  write(text: string): void;
+  /** False while what was written before still waits. */
+  isReady(): boolean;
+  /** Is called whenever it is ready again. */
+  onDrain(ready: () => void): void;
+  end(): void;
+}
+
+/** Begins to write; the function that it gives is called when the reader is gone. */
+export type EventStream = (sink: EventSink) => () => void;
 
 /** Implements an endpoint by a function that runs inside one transaction and may run again. */
 export function handle<E extends EndpointDeclaration>(
@@ -55,6 +73,17 @@ export function handleAsync<E extends EndpointDeclaration>(
   checkToken?: (ctx: ReadContext, params: Input<E>["params"]) => Promise<unknown>,
 ): Binding {
   return { endpoint, kind: "outside", run: run, checkToken: checkToken as TokenCheck | undefined };
+}
+
+/** Implements an endpoint that only looks, and may answer with a stream. */
+export function handleStream<E extends EndpointDeclaration>(
+  endpoint: E,
+  run: (
+    ctx: HandlerContext<E>,
+    input: Input<E>,
+  ) => Promise<Reply<E> | { readonly status: 200; readonly stream: EventStream }>,
+): Binding {
+  return { endpoint, kind: "inside", run };
 }
 
 /** A reply with a body. */

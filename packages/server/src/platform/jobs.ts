@@ -5,7 +5,15 @@ import { snowflakeKey } from "@antechamber/contract/schema";
 import type { Millis } from "./clock.ts";
 import type { AnyJob, JobDeclaration } from "./context.ts";
 import { definedFields } from "./defined-fields.ts";
-import { retryDelay, type DueDeps, type DueItem, type DueSearch, type DueSource } from "./due.ts";
+import {
+  inJournal,
+  retryDelay,
+  type DueDeps,
+  type DueItem,
+  type DueSearch,
+  type DueSource,
+} from "./due.ts";
+import type { Cause, Origin } from "./journal.ts";
 import { instantKey } from "./storage-keys.ts";
 import { tableOf, type Search, type Writer } from "./store.ts";
 
@@ -17,6 +25,8 @@ export interface JobRecord {
   readonly due: Millis;
   readonly attempts: number;
   readonly payload: unknown;
+  /** What planned it, where that was written down. */
+  readonly cause?: Cause | undefined;
 }
 
 /** Kinds that were jobs until their records had deadlines. */
@@ -49,6 +59,7 @@ interface Planned<P> {
   readonly id: string;
   readonly due: Millis;
   readonly payload: P;
+  readonly cause?: Cause | undefined;
 }
 
 /** Plans a job in a transaction. */
@@ -57,7 +68,8 @@ export function plan<P>(
   job: JobDeclaration<P>,
   planned: Planned<P>,
 ): void {
-  tx.put(jobs, { ...planned, name: job.name, attempts: 0 });
+  const { cause, ...rest } = planned;
+  tx.put(jobs, { ...rest, name: job.name, attempts: 0, ...definedFields({ cause }) });
 }
 
 /** The jobs as what falls due. */
@@ -74,7 +86,10 @@ export function jobSource(deps: DueDeps, all: readonly AnyJob[]): DueSource {
         at: job.due,
         kind: job.name,
         subject: null,
-        run: () => runOne(deps, kinds.get(job.name), job),
+        run: () =>
+          inJournal(deps, { kind: job.name, subject: null, cause: job.cause }, (origin) =>
+            runOne(deps, { kind: kinds.get(job.name), job, origin }),
+          ),
       }));
     },
   };
@@ -91,18 +106,26 @@ function jobSearch({ until, after, limit }: DueSearch): Search<never> {
   };
 }
 
+interface Running {
+  readonly kind: AnyJob | undefined;
+  readonly job: JobRecord;
+  readonly origin: Origin | undefined;
+}
+
 /** Does a job's work and takes the job away, in one transaction. */
-async function runOne(deps: DueDeps, kind: AnyJob | undefined, job: JobRecord): Promise<void> {
+async function runOne(deps: DueDeps, { kind, job, origin }: Running) {
   try {
-    await deps.transaction(async (ctx) => {
+    return await deps.transaction(async (ctx) => {
       const current = await ctx.tx.get(jobs, jobs.key(job));
-      if (current === undefined) return;
+      if (current === undefined) return "not due any more";
       ctx.tx.delete(jobs, jobs.key(job));
       if (kind === undefined) throw new Error(`no such kind of job: ${job.name}`);
       await kind.run(ctx, job.payload as never);
-    });
+      return "done";
+    }, origin);
   } catch (error) {
     await putOff(deps, job, error);
+    return "failed";
   }
 }
 

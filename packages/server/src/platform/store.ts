@@ -3,6 +3,7 @@
 // both must pass.
 import type { Scope } from "@antechamber/contract";
 import type { Millis } from "./clock.ts";
+import type { Cause } from "./journal.ts";
 import type { TableVersions } from "./cache-dependencies.ts";
 import { deadlineIndex } from "./deadline-index.ts";
 
@@ -136,6 +137,8 @@ export interface EventRecord {
   readonly payload: unknown;
   /** Unix milliseconds on the service's clock. */
   readonly at: number;
+  /** What it came of; absent where nobody writes that down. */
+  readonly cause?: Cause | undefined;
 }
 
 /** Receives events in batches, in commit order. */

@@ -107,6 +107,10 @@ class SystemClock implements SteerableClock {
     this.#held.add(held);
   }
 
+  system(): Millis {
+    return this.#means.now();
+  }
+
   state(): ClockState {
     return {
       frozen: this.#frozenAt !== undefined,

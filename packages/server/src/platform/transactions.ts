@@ -1,10 +1,11 @@
 // Gives every operation its context: one instant, one transaction, events and jobs recorded with it.
 import type { Clock, Millis } from "./clock.ts";
 import type { AnyJob, Context, ReadContext, Settings } from "./context.ts";
-import { dueAt } from "./deadline-index.ts";
+import { dueAt, withCause } from "./deadline-index.ts";
 import { deadlineSource, type Deadline } from "./deadlines.ts";
 import type { DueDeps } from "./due.ts";
 import type { Ids } from "./ids.ts";
+import type { Journal, Origin } from "./journal.ts";
 import { jobs, jobSource, plan } from "./jobs.ts";
 import type { Random } from "./random.ts";
 import { answering, eventHooksOf, type EventHook } from "./event-hooks.ts";
@@ -14,13 +15,16 @@ import type { CacheDependencies } from "./cache-dependencies.ts";
 
 /** How anything reaches the store: by reading, or by one transaction. */
 export interface Transactions {
-  read<T>(work: (ctx: ReadContext) => Promise<T>): Promise<T>;
-  transaction<T>(work: (ctx: Context) => Promise<T>): Promise<T>;
+  /** @param origin what it is done for; absent: what these transactions are for, if anything */
+  read<T>(work: (ctx: ReadContext) => Promise<T>, origin?: Origin): Promise<T>;
+  transaction<T>(work: (ctx: Context) => Promise<T>, origin?: Origin): Promise<T>;
+  /** The same, for work that is done for something: what comes of it is recorded with that cause. */
+  of(origin: Origin | undefined): Transactions;
   /**
    * Reads, and says what the result rests on: while that stays, the same work would give the same.
    * The basis is absent for a work that asked for the time, or where changes cannot be seen.
    */
-  observe<T>(work: (ctx: ReadContext) => Promise<T>): Promise<Observed<T>>;
+  observe<T>(work: (ctx: ReadContext) => Promise<T>, origin?: Origin): Promise<Observed<T>>;
   /** True while nothing of a basis has changed. */
   readonly holds: (dependencies: CacheDependencies) => boolean;
   readonly scheduler: Scheduler;
@@ -44,6 +48,8 @@ export interface WorkDeps {
   readonly eventHooks?: readonly EventHook[];
   /** Called when what fell due failed. */
   readonly jobFailed: (kind: string, error: unknown, givenUp: boolean) => void;
+  /** Where it is written down what falls due, and what came of it; absent: nowhere. */
+  readonly journal?: Journal | undefined;
   /** Called after every transaction that was committed. */
   readonly committed?: () => void;
 }
@@ -53,16 +59,16 @@ export function openTransactions(means: WorkDeps): Transactions {
   const { store, clock, random, ids, settings } = means;
   const reactionsTo = eventHooksOf(means.eventHooks);
 
-  function read<T>(work: (ctx: ReadContext) => Promise<T>): Promise<T> {
+  function read<T>(work: (ctx: ReadContext) => Promise<T>, origin?: Origin): Promise<T> {
     const now = clock.now();
-    return store.read((tx) => work({ now, tx, settings }));
+    return store.read((tx) => work({ now, tx, settings, origin }));
   }
 
-  async function transaction<T>(work: (ctx: Context) => Promise<T>): Promise<T> {
+  async function transaction<T>(work: (ctx: Context) => Promise<T>, origin?: Origin): Promise<T> {
     const now = clock.now();
     let planned: PlanningWriter | undefined;
     const result = await store.transaction((stored) => {
-      const tx = new PlanningWriter(stored);
+      const tx = new PlanningWriter(stored, origin);
       planned = tx;
       const ctx: Context = {
         now,
@@ -70,9 +76,12 @@ export function openTransactions(means: WorkDeps): Transactions {
         settings,
         random,
         id: () => ids.next(),
-        emit: ({ name }, scope, payload) => tx.append({ name, scope, payload, at: now }),
+        origin,
+        emit({ name }, scope, payload) {
+          tx.append({ name, scope, payload, at: now, cause: origin?.cause });
+        },
         schedule(job, at, payload) {
-          plan(tx, job, { id: ids.next(), due: at, payload });
+          plan(tx, job, { id: ids.next(), due: at, payload, cause: origin?.cause });
           tx.note(jobs.name, at);
         },
       };
@@ -87,6 +96,7 @@ export function openTransactions(means: WorkDeps): Transactions {
     read: (work) => store.read(work),
     transaction,
     failed: means.jobFailed,
+    journal: means.journal,
   };
   const scheduler = openScheduler({
     clock,
@@ -97,13 +107,17 @@ export function openTransactions(means: WorkDeps): Transactions {
     failed: (error) => means.jobFailed("any", error, false),
   });
 
-  return {
-    read,
-    transaction,
-    observe: (work) => observe(means, work),
-    holds: (dependencies) => store.versions?.holds(dependencies) ?? false,
+  const holds: Transactions["holds"] = (dependencies) =>
+    store.versions?.holds(dependencies) ?? false;
+  const of = (origin: Origin | undefined): Transactions => ({
+    read: (work, own = origin) => read(work, own),
+    transaction: (work, own = origin) => transaction(work, own),
+    observe: (work, own = origin) => observe(means, work, own),
+    of,
+    holds,
     scheduler,
-  };
+  });
+  return of(undefined);
 }
 
 /** The view of one transaction, which notes when what it puts falls due. */
@@ -111,9 +125,11 @@ class PlanningWriter implements Writer {
   /** The first instant of each table. */
   readonly earliest = new Map<string, Millis>();
   readonly #tx: Writer;
+  readonly #origin: Origin | undefined;
 
-  constructor(tx: Writer) {
+  constructor(tx: Writer, origin: Origin | undefined) {
     this.#tx = tx;
+    this.#origin = origin;
   }
 
   note(table: string, at: Millis): void {
@@ -121,9 +137,10 @@ class PlanningWriter implements Writer {
   }
 
   put<R extends object>(table: Table<R>, record: R): void {
-    this.#tx.put(table, record);
     const at = table.deadline === undefined ? undefined : dueAt(table.deadline, record);
-    if (at !== undefined) this.note(table.name, at);
+    if (at === undefined) return this.#tx.put(table, record);
+    this.#tx.put(table, withCause(record, this.#origin?.cause));
+    this.note(table.name, at);
   }
 
   get<R extends object>(table: Table<R>, key: string): Promise<R | undefined> {
@@ -159,6 +176,7 @@ class PlanningWriter implements Writer {
 async function observe<T>(
   { store, clock, settings }: WorkDeps,
   work: (ctx: ReadContext) => Promise<T>,
+  origin: Origin | undefined,
 ): Promise<Observed<T>> {
   const stamp = store.versions?.stamp();
   const tables = new Set<string>();
@@ -168,6 +186,7 @@ async function observe<T>(
     work({
       tx: watched(tx, tables),
       settings,
+      origin,
       get now() {
         askedForTime = true;
         return now;

@@ -9,6 +9,7 @@ import {
   list,
   optional,
   refine,
+  secret,
   Snowflake,
   text,
   type Report,
@@ -81,7 +82,7 @@ export const WebAddress = refine(text({ min: 1, max: 2048 }), (given, report) =>
 const REFERENCE_MAX = 201;
 
 /** A credential: visible ASCII, as a header can carry it, or `sha256:<hex>`. */
-export const Secret = text({ min: 1, max: 512, pattern: "^[!-~]+$" });
+export const Secret = secret(text({ min: 1, max: 512, pattern: "^[!-~]+$" }));
 
 /** Names an entity by its id, which may be a number, or by its name, where that is unique. */
 export const Reference = unsafe<string>({

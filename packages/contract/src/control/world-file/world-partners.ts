@@ -10,6 +10,7 @@ import {
   object,
   optional,
   refine,
+  secret,
   text,
   word,
 } from "../../schema/values.ts";
@@ -43,7 +44,7 @@ const externalId = text({ min: 1, max: limits.externalUserId.value });
 /** A player of another service, with the token that proves them. */
 export const WorldExternalIdentity = object({
   type: word(listedTypes),
-  token: text({ min: 1, max: limits.externalToken.value, pattern: "^[!-~]+$" }),
+  token: secret(text({ min: 1, max: limits.externalToken.value, pattern: "^[!-~]+$" })),
   id: externalId,
   name: optional(text({ min: 1, max: limits.globalName.value })),
   /** Of Unity. */

@@ -28,6 +28,7 @@ import {
   object,
   optional,
   refine,
+  secret,
   Snowflake,
   text,
   textOr,
@@ -260,7 +261,7 @@ export const WorldLobby = object({
   flags: LobbyDraft.properties.flags,
   override_event_webhooks_url: LobbyDraft.properties.override_event_webhooks_url,
   /** What players join it by, or its hash; left out: a lobby of the application's own. */
-  secret: optional(nullable(text({ min: 1, max: limits.lobbySecret.value }))),
+  secret: optional(nullable(secret(text({ min: 1, max: limits.lobbySecret.value })))),
   /** Left out: thirty days from now. */
   secret_expires_at: optional(nullable(Instant)),
   /** A text channel of the file. */

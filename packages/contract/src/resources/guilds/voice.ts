@@ -5,6 +5,7 @@ import {
   nullable,
   object,
   optional,
+  secret,
   Snowflake,
   text,
   Timestamp,
@@ -42,5 +43,5 @@ export const VoiceServerUpdate = event({
   source: "protocol: gateway-oauth-limits 4.15",
   summary: "Told to the session that joined: there is no voice server yet, which clients wait for.",
   scope: "nobody",
-  payload: object({ token: text(), guild_id: Snowflake, endpoint: nullable(text()) }),
+  payload: object({ token: secret(text()), guild_id: Snowflake, endpoint: nullable(text()) }),
 });

@@ -10,6 +10,7 @@ import {
   nullable,
   object,
   optional,
+  secret,
   Snowflake,
   text,
 } from "../../schema/values.ts";
@@ -41,7 +42,7 @@ export const Interaction = object({
   member: optional(InteractionMember),
   /** The message of the component that was used, or that opened the modal. */
   message: optional(Message),
-  token: text(),
+  token: secret(text()),
   type: integer(),
   user: optional(User),
   version: integer(),

@@ -3,7 +3,16 @@ import { bearer, bot } from "../../auth.ts";
 import { endpoint, none } from "../../endpoint.ts";
 import { InvalidForm, MissingLobbyPermissions, UnknownLobby, UnknownUser } from "../../error.ts";
 import { limits } from "../../limits/limits.ts";
-import { Bool, list, nullable, object, optional, Snowflake, text } from "../../schema/values.ts";
+import {
+  Bool,
+  list,
+  nullable,
+  object,
+  optional,
+  secret,
+  Snowflake,
+  text,
+} from "../../schema/values.ts";
 import { Lobby, LobbyDraft, LobbyMember, LobbyMemberDraft } from "./lobbies.ts";
 import { perApprovedApplication, perPlayer } from "./lobby-rates.ts";
 
@@ -15,7 +24,7 @@ const LOBBY_SCOPE = "lobbies.write";
  * made.
  */
 export const LobbyJoinDraft = object({
-  secret: text({ min: 1, max: limits.lobbySecret.value }),
+  secret: secret(text({ min: 1, max: limits.lobbySecret.value })),
   lobby_metadata: LobbyDraft.properties.metadata,
   member_metadata: LobbyMemberDraft.properties.metadata,
   idle_timeout_seconds: LobbyDraft.properties.idle_timeout_seconds,

@@ -20,6 +20,7 @@ import {
   nullable,
   object,
   optional,
+  secret,
   Snowflake,
   text,
   word,
@@ -101,7 +102,7 @@ export const authorize = endpoint({
   replies: {
     200: object({
       /** Where the browser goes next, with the code, the token or the error in it. */
-      location: text(),
+      location: secret(text()),
       /** The same. */
       url: text(),
     }),
@@ -119,7 +120,7 @@ export const authorize = endpoint({
   ],
 });
 
-const userCode = text({ min: 1, max: 20 });
+const userCode = secret(text({ min: 1, max: 20 }));
 const verifications = {
   windowMs: limits.deviceVerifications.windowMs,
   count: limits.deviceVerifications.value,

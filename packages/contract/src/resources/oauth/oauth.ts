@@ -11,6 +11,7 @@ import {
   nullable,
   object,
   optional,
+  secret,
   Snowflake,
   text,
   word,
@@ -32,21 +33,22 @@ import { User } from "../users/users.ts";
 /** Room for the longest token that another service may have issued. */
 const TOKEN_MAX = 10_240;
 const field = (max: number) => optional(text({ max }));
+const secretField = (max: number) => optional(secret(text({ max })));
 
 /** A client may name itself in the form instead of by HTTP Basic. */
-const clientFields = { client_id: field(100), client_secret: field(1024) };
+const clientFields = { client_id: field(100), client_secret: secretField(1024) };
 export const clientInBody = { id: "client_id", secret: "client_secret" } as const;
 
 /** What the token endpoint gives. Source: protocol: gateway-oauth-limits 5.4. */
 export const TokenAnswer = object({
-  access_token: text(),
+  access_token: secret(text()),
   token_type: text(),
   /** Seconds. */
   expires_in: integer(),
-  refresh_token: optional(text()),
+  refresh_token: optional(secret(text())),
   /** Separated by spaces, umbrellas unexpanded. */
   scope: text(),
-  id_token: optional(text()),
+  id_token: optional(secret(text())),
   /** The guild that the application was added to by the same consent. */
   guild: optional(anything<object>()),
 });
@@ -67,14 +69,14 @@ export const exchangeToken = endpoint({
   body: object({
     ...clientFields,
     grant_type: field(200),
-    code: field(TOKEN_MAX),
+    code: secretField(TOKEN_MAX),
     redirect_uri: field(2048),
-    code_verifier: field(2048),
-    refresh_token: field(TOKEN_MAX),
-    device_code: field(TOKEN_MAX),
+    code_verifier: secretField(2048),
+    refresh_token: secretField(TOKEN_MAX),
+    device_code: secretField(TOKEN_MAX),
     scope: field(4000),
     external_auth_type: field(100),
-    external_auth_token: field(TOKEN_MAX),
+    external_auth_token: secretField(TOKEN_MAX),
   }),
   replies: { 200: TokenAnswer },
   errors: [
@@ -101,17 +103,17 @@ export const revokeToken = endpoint({
   auth: [open],
   oauthForm: true,
   bodyCredential: clientInBody,
-  body: object({ ...clientFields, token: field(TOKEN_MAX), token_type_hint: field(100) }),
+  body: object({ ...clientFields, token: secretField(TOKEN_MAX), token_type_hint: field(100) }),
   replies: { 200: object({}) },
   errors: [InvalidClient],
 });
 
 /** Where a person lets a device in, and what the device asks with. */
 export const DeviceAuthorization = object({
-  device_code: text(),
-  user_code: text(),
+  device_code: secret(text()),
+  user_code: secret(text()),
   verification_uri: text(),
-  verification_uri_complete: text(),
+  verification_uri_complete: secret(text()),
   /** Seconds. */
   expires_in: integer(),
   /** Seconds between two questions. */

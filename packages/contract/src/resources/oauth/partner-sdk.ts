@@ -11,6 +11,7 @@ import {
   nullable,
   object,
   optional,
+  secret,
   Snowflake,
   text,
   word,
@@ -48,8 +49,8 @@ export type ExternalAuthType = (typeof externalAuthTypes)[number];
 const notes = "protocol: lobbies-and-sdk 8.7";
 const name = text({ min: 1, max: limits.globalName.value });
 const externalId = text({ min: 1, max: limits.externalUserId.value });
-const externalToken = text({ min: 1, max: limits.externalToken.value });
-const clientSecret = optional(nullable(text({ max: limits.clientSecret.value })));
+const externalToken = secret(text({ min: 1, max: limits.externalToken.value }));
+const clientSecret = optional(nullable(secret(text({ max: limits.clientSecret.value }))));
 
 /** What a player's game sends of the service that knows them. */
 const ExternalCredential = object({
@@ -72,12 +73,12 @@ const LegacyRefreshToken = unsafe<string>({
 /** Tokens of a provisional account. */
 export const ProvisionalToken = object({
   token_type: text(),
-  access_token: text(),
+  access_token: secret(text()),
   /** Seconds. */
   expires_in: integer(),
   scope: text(),
-  id_token: text(),
-  refresh_token: optional(nullable(LegacyRefreshToken)),
+  id_token: secret(text()),
+  refresh_token: optional(nullable(secret(LegacyRefreshToken))),
   scopes: optional(nullable(list(text()))),
   expires_at_s: optional(nullable(integer())),
 });
@@ -167,7 +168,7 @@ export const unmergeAsBot = endpoint({
 
 /** A token with which a child application acts for its parent's player. */
 export const ChildToken = object({
-  access_token: text(),
+  access_token: secret(text()),
   token_type: text(),
   /** What is left of the parent's token, in seconds. */
   expires_in: integer(),

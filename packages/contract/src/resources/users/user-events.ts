@@ -1,7 +1,7 @@
 // The events of a user to their own sessions, and those that end sessions.
 // Source: protocol: gateway-oauth-limits 4.5, 4.16, 4.17.
 import { event } from "../../event.ts";
-import { object, optional, Snowflake, text, word } from "../../schema/values.ts";
+import { object, optional, secret, Snowflake, text, word } from "../../schema/values.ts";
 import { OwnUser } from "./users.ts";
 
 export const UserUpdate = event({
@@ -33,7 +33,7 @@ export const OAuth2TokenRevoke = event({
   source: "protocol: gateway-oauth-limits 4.17",
   summary: "The access token of the session was revoked; the connection closes with 4004.",
   scope: "nobody",
-  payload: object({ access_token: text(), application_id: optional(Snowflake) }),
+  payload: object({ access_token: secret(text()), application_id: optional(Snowflake) }),
 });
 
 /** Source: protocol: lobbies-and-sdk 8.7. */

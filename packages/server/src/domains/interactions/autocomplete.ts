@@ -11,35 +11,34 @@ import { valueIssue, wholeValue, type DeclaredOption } from "./option-values.ts"
 import type { CheckedValue, OptionIssue, SentOption } from "./options.ts";
 import { resolveValues } from "./resolved.ts";
 import { integrationOwners, type InteractionContext } from "./interaction-context.ts";
-import { admission, dataOf, type CommandCall, type Sending } from "./operations.ts";
+import { dataOf, sendIfAllowed, type CommandCall, type Sending } from "./operations.ts";
 
 /**
  * Sends what was typed of a command, or says why the user may not use it.
  *
  * @throws InvalidForm when not exactly one option that takes suggestions is focused
  */
-export async function sendAutocomplete(ctx: Context, call: CommandCall): Promise<Sending> {
-  const { context, denial, trace } = await admission(ctx, call);
-  if (denial !== undefined) return { kind: "denied", denial, trace };
-  const { command, nonce } = call;
-  const read = typedOptions(command.options ?? [], call.options, ["options"]);
-  if (!read.ok) throw invalidForm({ ...read.issue, path: call.pathOf(read.issue) });
-  const { typed, focused } = read;
-  const used = await withEntities(ctx, context, typed);
-  const path = [command.name, ...typed.chain].join(" ");
-  const interaction = await dispatch(ctx, context, {
-    draft: {
-      type: InteractionType.APPLICATION_COMMAND_AUTOCOMPLETE,
-      owners: integrationOwners(command, context),
-      nonce,
-      about: {
-        command: { id: command.id, type: CommandType.CHAT_INPUT, path },
-        focusedType: focused.type,
+export function sendAutocomplete(ctx: Context, call: CommandCall): Promise<Sending> {
+  return sendIfAllowed(ctx, call, async (context) => {
+    const { command, nonce } = call;
+    const read = typedOptions(command.options ?? [], call.options, ["options"]);
+    if (!read.ok) throw invalidForm({ ...read.issue, path: call.pathOf(read.issue) });
+    const { typed, focused } = read;
+    const used = await withEntities(ctx, context, typed);
+    const path = [command.name, ...typed.chain].join(" ");
+    return dispatch(ctx, context, {
+      draft: {
+        type: InteractionType.APPLICATION_COMMAND_AUTOCOMPLETE,
+        owners: integrationOwners(command, context),
+        nonce,
+        about: {
+          command: { id: command.id, type: CommandType.CHAT_INPUT, path },
+          focusedType: focused.type,
+        },
       },
-    },
-    contents: { data: dataOf(command, used) },
+      contents: { data: dataOf(command, used) },
+    });
   });
-  return { kind: "sent", interaction, trace };
 }
 
 /** One option with what was typed of it. */

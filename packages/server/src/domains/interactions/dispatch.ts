@@ -112,6 +112,8 @@ function begun(ctx: Context, context: InteractionContext, draft: Draft) {
   const { application, user, channel } = context;
   const { type, owners, nonce, about } = draft;
   const id = ctx.id();
+  ctx.origin?.join({ id, application_id: application.id });
+  ctx.origin?.actFor(user.id, application.id);
   const token = newToken(id, ctx.random);
   const named = definedFields({ nonce });
   const interaction: InteractionRecord = {

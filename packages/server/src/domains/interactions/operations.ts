@@ -79,35 +79,48 @@ interface Subject {
  *
  * @throws InvalidForm, UnknownUser, UnknownMessage
  */
-export async function sendCommand(ctx: Context, call: CommandCall): Promise<Sending> {
-  const { context, denial, trace } = await admission(ctx, call);
-  if (denial !== undefined) return { kind: "denied", denial, trace };
-  const subject = await subjectOf(ctx, context, call);
-  const { command, nonce } = call;
-  const draft: Draft = {
-    type: InteractionType.APPLICATION_COMMAND,
-    owners: integrationOwners(command, context),
-    nonce,
-    about: {
-      command: { id: command.id, type: command.type, path: subject.path },
-      ...definedFields({ target: subject.target }),
-      ...subject.files,
-    },
-  };
-  const interaction = isLaunchedHere(command)
-    ? await launchActivity(ctx, context, draft)
-    : await dispatch(ctx, context, { draft, contents: { data: dataOf(command, subject.data) } });
-  return { kind: "sent", interaction, trace };
+export function sendCommand(ctx: Context, call: CommandCall): Promise<Sending> {
+  return sendIfAllowed(ctx, call, async (context) => {
+    const subject = await subjectOf(ctx, context, call);
+    const { command, nonce } = call;
+    const draft: Draft = {
+      type: InteractionType.APPLICATION_COMMAND,
+      owners: integrationOwners(command, context),
+      nonce,
+      about: {
+        command: { id: command.id, type: command.type, path: subject.path },
+        ...definedFields({ target: subject.target }),
+        ...subject.files,
+      },
+    };
+    return isLaunchedHere(command)
+      ? launchActivity(ctx, context, draft)
+      : dispatch(ctx, context, { draft, contents: { data: dataOf(command, subject.data) } });
+  });
 }
 
-/** May the user use the command here: the place as it is, and the decision. */
-export async function admission(
+/** Sends what a use of a command makes, where the user may use it; what was decided is written down. */
+export async function sendIfAllowed(
   ctx: Context,
   call: Pick<CommandCall, "user" | "application" | "channel" | "command" | "surface">,
-) {
+  send: (context: InteractionContext) => Promise<InteractionRecord>,
+): Promise<Sending> {
   const context = await interactionContextOf(ctx, call);
-  const decision = decide(await situationIn(ctx, context, call));
-  return { context, ...decision };
+  const { denial, trace } = decide(await situationIn(ctx, context, call));
+  try {
+    if (denial !== undefined) return { kind: "denied", denial, trace };
+    return { kind: "sent", interaction: await send(context), trace };
+  } finally {
+    const outcome = denial ?? "ALLOWED";
+    const { user, application, command } = call;
+    ctx.origin?.note(
+      { kind: "decision", name: command.name, actor: user.id, application: application.id },
+      {
+        note: outcome,
+        payload: { allowed: denial === undefined, outcome, command: command.id, decision: trace },
+      },
+    );
+  }
 }
 
 /** The handler that leaves the launch to the service. Source: commands-and-interactions 5.3. */

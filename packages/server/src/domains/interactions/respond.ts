@@ -46,6 +46,12 @@ export interface Acknowledged {
   readonly message: MessageRecord | undefined;
 }
 
+/** What an application does with an interaction's token belongs to the interaction. */
+export function joinTrace({ origin }: ReadContext, interaction: InteractionRecord): void {
+  origin?.join(interaction);
+  origin?.actFor(interaction.application_id, interaction.application_id);
+}
+
 /** The interaction that a token was given for. @throws UnknownInteraction */
 export async function interactionOfToken(
   ctx: ReadContext,
@@ -53,6 +59,7 @@ export async function interactionOfToken(
 ): Promise<InteractionRecord> {
   const found = await ctx.tx.lookup(interactions, "token", tokenDigest(token));
   if (found?.id !== id) throw new ApiError(UnknownInteraction);
+  joinTrace(ctx, found);
   return found;
 }
 

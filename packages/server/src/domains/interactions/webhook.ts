@@ -20,6 +20,7 @@ import { newBody } from "../messages/body.ts";
 import type { MessageRecord } from "../messages/message.ts";
 import { deleteMessage, editMessage, messageOf } from "../messages/operations.ts";
 import { requireOwnSkus } from "../messages/components/premium-buttons.ts";
+import { joinTrace } from "./respond.ts";
 import { isLoading, preparedChange, sendFollowUp } from "./response-messages.ts";
 import {
   expiryOf,
@@ -55,6 +56,7 @@ export async function answeredInteraction(
   if (interaction.application_id !== path.application_id || !isAnswered) {
     throw new ApiError(UnknownWebhook);
   }
+  joinTrace(ctx, interaction);
   return { interaction, response: progress };
 }
 

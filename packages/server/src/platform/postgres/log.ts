@@ -49,8 +49,9 @@ export function rowPosition([xid, seq]: PgRow): LogPosition {
 }
 
 /** A fact as it is stored. */
-export function eventBody({ name, scope, payload, at }: EventRecord, seal: Seal): Buffer {
-  return seal.close(JSON.stringify({ name, scope, payload, at }));
+export function eventBody(event: EventRecord, seal: Seal): Buffer {
+  const { name, scope, payload, at, cause } = event;
+  return seal.close(JSON.stringify({ name, scope, payload, at, cause }));
 }
 
 export function loggedEvent(row: PgRow, seal: Seal): EventRecord {

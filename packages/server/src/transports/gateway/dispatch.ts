@@ -64,7 +64,10 @@ export class Dispatch {
   readonly #intents: number;
   /** The user who receives it without the intent too. */
   readonly #subjectId: string | undefined;
-  readonly #payload: Readonly<Record<string, unknown>>;
+  /** The declared fields alone. */
+  readonly payload: Readonly<Record<string, unknown>>;
+  /** How many sessions it was sent to. */
+  sessions = 0;
   #whole: Encoded | undefined;
   #hidden: Map<string, Encoded> | undefined;
 
@@ -75,19 +78,19 @@ export class Dispatch {
     this.#audience = declared.declaration.audience;
     this.needs = declared.declaration.needs;
     this.#intents = neededIntents(declared.declaration.intent, this.guildId !== undefined);
-    this.#payload = declared.project(event.payload) as Readonly<Record<string, unknown>>;
+    this.payload = declared.project(event.payload) as Readonly<Record<string, unknown>>;
     this.#subjectId = declared.declaration.alsoToSubject ? this.userId : undefined;
   }
 
   /** The user that it is about, if it is about one. */
   get userId(): string | undefined {
-    const { user_id: id, user } = this.#payload as SubjectPayload;
+    const { user_id: id, user } = this.payload as SubjectPayload;
     return id ?? user?.id;
   }
 
   /** The channel that it shows as it was then; its audience follows from that. */
   get shownChannel(): ShownChannel | undefined {
-    return showsChannel.test(this.name) ? (this.#payload as unknown as ShownChannel) : undefined;
+    return showsChannel.test(this.name) ? (this.payload as unknown as ShownChannel) : undefined;
   }
 
   /** True when a session may receive it, as far as that follows from the session alone. */
@@ -133,18 +136,19 @@ export class Dispatch {
 
   /** The bytes for a session, shared by all that receive the same variant. */
   encodedFor(session: Session): Encoded {
+    this.sessions += 1;
     if (this.name === UserUpdate.name) return this.#encodedAsSeenBy(session);
     const hidden = this.#contentHiddenFrom(session);
     if (hidden !== undefined && (hidden.own || hidden.answered))
       return this.#encodedWithout(hidden);
-    this.#whole ??= encodeDispatch(this.name, this.#payload);
+    this.#whole ??= encodeDispatch(this.name, this.payload);
     return this.#whole;
   }
 
   /** A user has few sessions, so each of them gets what it may see. */
   #encodedAsSeenBy({ owner }: Session): Encoded {
     const { email, premium = false } = visibleFieldsOf(owner);
-    const { email: address, verified, premium_type, ...rest } = this.#payload;
+    const { email: address, verified, premium_type, ...rest } = this.payload;
     return encodeDispatch(this.name, {
       ...rest,
       premium_type: premium ? premium_type : 0,
@@ -157,7 +161,7 @@ export class Dispatch {
     const { owner } = session;
     if (owner.kind !== "bot" || this.guildId === undefined) return undefined;
     if (!withContent.has(this.name) || hearsOf(session, "MESSAGE_CONTENT")) return undefined;
-    return contentHiddenFrom(owner.userId, this.#payload);
+    return contentHiddenFrom(owner.userId, this.payload);
   }
 
   #encodedWithout(hidden: HiddenContent): Encoded {
@@ -165,7 +169,7 @@ export class Dispatch {
     const key = `${hidden.own} ${hidden.answered}`;
     const known = this.#hidden.get(key);
     if (known !== undefined) return known;
-    const encoded = encodeDispatch(this.name, withHidden(this.#payload, hidden));
+    const encoded = encodeDispatch(this.name, withHidden(this.payload, hidden));
     this.#hidden.set(key, encoded);
     return encoded;
   }

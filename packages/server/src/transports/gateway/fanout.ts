@@ -2,6 +2,8 @@
 // after the other, so that every session receives them in the order of their commits even
 // though some of them wait for the store. Source: architecture.md, Events.
 import type { Scope } from "@antechamber/contract";
+import { InteractionCreate } from "@antechamber/contract/interactions";
+import type { EntryDraft, Journal } from "../../platform/journal.ts";
 import type { Logger } from "../../platform/log.ts";
 import type { EventRecord, Store } from "../../platform/store.ts";
 import type { Transactions } from "../../platform/transactions.ts";
@@ -31,6 +33,8 @@ export interface FanoutDeps {
   /** Ends the sessions that a fact names. */
   readonly revoke: (payload: unknown) => void;
   readonly log: Pick<Logger, "error">;
+  /** Where it is written down what was sent; absent: nowhere. */
+  readonly journal?: Journal | undefined;
 }
 
 /** Work that is done in its turn; it never throws. */
@@ -132,13 +136,18 @@ export class Fanout {
   }
 
   #take(event: EventRecord): void | Promise<void> {
-    const { declarations, log } = this.#means;
+    const { declarations, log, journal } = this.#means;
     const declared = declarations(event.name, event.scope.kind);
     if (declared === undefined) {
       return log.error({ event: event.name }, "an undeclared event is not delivered");
     }
     try {
-      const waits = this.#announce(new Dispatch(event, declared));
+      const dispatch = new Dispatch(event, declared);
+      const entry = journal?.begin(draftOf(event));
+      const waits = whenKnown(this.#announce(dispatch), () => {
+        const { sessions, payload } = dispatch;
+        entry?.end({ sessions, payload });
+      });
       return waits?.catch((error: unknown) => this.#failed(event, error));
     } catch (error) {
       return this.#failed(event, error);
@@ -272,6 +281,14 @@ export class Fanout {
       }
     });
   }
+}
+
+/** What the journal has of an event before it is sent. */
+function draftOf({ name, scope, payload, cause }: EventRecord): EntryDraft {
+  const application = "application_id" in scope ? scope.application_id : undefined;
+  const isForApplication = name === InteractionCreate.name && scope.kind === "application";
+  const interaction = isForApplication ? (payload as { readonly id: string }).id : undefined;
+  return { kind: "dispatch", name, cause, application, interaction };
 }
 
 type ChannelOfGuild = Extract<Scope, { kind: "channel" }> & { readonly guild_id: string };

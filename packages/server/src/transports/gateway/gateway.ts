@@ -6,6 +6,7 @@ import type { CallerAddresses } from "../../platform/caller-addresses.ts";
 import type { Clock, Millis } from "../../platform/clock.ts";
 import type { Settings } from "../../platform/context.ts";
 import type { FaultPlan } from "../../platform/fault-injection.ts";
+import type { Journal } from "../../platform/journal.ts";
 import type { Logger } from "../../platform/log.ts";
 import type { Random } from "../../platform/random.ts";
 import type { TimeSlicer } from "../../platform/time-slicer.ts";
@@ -34,6 +35,7 @@ export interface GatewayDeps {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Logger;
+  readonly journal?: Journal | undefined;
   readonly starts: IdentifyLimiter;
   readonly faults: FaultPlan;
   /** The turns in which long requests are answered. */
@@ -108,6 +110,7 @@ function assemble(means: GatewayDeps) {
     sessions,
     declarations,
     memberships,
+    journal: means.journal,
     revoke: (payload) => closeSessionsOf(payload as RevokedOwner),
   });
   const lobbyPresence = new LobbyPresence({ work, sessions, log });

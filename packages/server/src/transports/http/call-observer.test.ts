@@ -123,8 +123,8 @@ test("bodies are kept for those who want them, up to a limit", async () => {
   expect(String(calls[1]?.requestBody)).toBe(long.slice(0, OBSERVED_BODY_MAX_BYTES));
 });
 
-test("they are kept for nobody else", async () => {
-  const { service, lastOf } = await observed();
+test("they are kept for nobody else, where the journal keeps none either", async () => {
+  const { service, lastOf } = await observed({ production: true });
   await service.asBot("POST /lobbies", {});
   expect((await lastOf(1)).requestBody).toBeUndefined();
 });

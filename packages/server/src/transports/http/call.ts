@@ -2,7 +2,8 @@
 import type { EndpointDeclaration } from "@antechamber/contract";
 import type { CacheDependencies } from "../../platform/cache-dependencies.ts";
 import type { Caller } from "../../platform/context.ts";
-import type { AnyReply, Binding } from "../../platform/handler.ts";
+import type { OpenEntry } from "../../platform/journal.ts";
+import type { AnyReply, Binding, EventStream } from "../../platform/handler.ts";
 import type { Transactions } from "../../platform/transactions.ts";
 import type { KnownCaller } from "./authenticate.ts";
 import type { BodyAuthenticator } from "./body-credential.ts";
@@ -18,6 +19,8 @@ export interface EncodedReply {
   readonly json: string | undefined;
   /** Absent: JSON. */
   readonly mediaType?: string;
+  /** What goes on in the body's place. */
+  readonly stream?: EventStream;
 }
 
 /** Headers of an answer, by name in lower case. */
@@ -37,6 +40,8 @@ export interface Call {
   readonly headers: Headers;
   /** Undefined where none is announced, or none is read. */
   body: IncomingBody | undefined;
+  /** What is written down of it, for what it causes. */
+  origin: OpenEntry | undefined;
   /** The step that is under way. */
   step: string;
   params: Readonly<Record<string, string>>;
@@ -68,6 +73,7 @@ export function openCall(request: RequestFacts, headers: Headers): Call {
     request,
     headers,
     body: undefined,
+    origin: undefined,
     step: "",
     params: none,
     caller: undefined,

@@ -85,6 +85,8 @@ const subjects: Readonly<Partial<Record<PathParameter, string>>> = {
   entitlement_id: ids.entitlement,
   subscription_id: ids.subscription,
   fault_id: "1",
+  entry_id: "1",
+  trace_id: "1",
 };
 
 const controls = endpoints.filter((each) => each.plane === "control");

@@ -3,6 +3,7 @@
 // `send(reply.headers(headers), status, json)`.
 import type { FastifyReply } from "fastify";
 import type { EncodedReply, Headers } from "./call.ts";
+import { endEntry } from "./journal-entries.ts";
 import type { Lingering } from "./lingering.ts";
 import { isUnread } from "./request-bytes.ts";
 
@@ -20,6 +21,9 @@ export function writeDirectly(
   for (const name in headers) head.push(name, headers[name] ?? "");
   if (json !== undefined) {
     head.push("content-type", mediaType, "content-length", String(Buffer.byteLength(json)));
+  }
+  if (reply.request.entry !== undefined) {
+    endEntry(reply.request, { status, headers: head, body: json });
   }
   reply.hijack();
   const request = reply.request.raw;

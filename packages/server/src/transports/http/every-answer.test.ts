@@ -389,6 +389,19 @@ async function planFaults(): Promise<void> {
   expect(statuses).toEqual([201, 200, 204, 204]);
 }
 
+async function readTheJournal(): Promise<void> {
+  const page = await service.control("GET /journal?name=lobbies.*&limit=1");
+  const [entry = ""] = [page.at("items", 0, "id")].map(String);
+  const trace = String(page.at("items", 0, "trace"));
+  const answers = [
+    await service.control(`GET /journal/${entry}`),
+    await service.control(`GET /traces/${trace}`),
+    await service.control(`GET /journal/export?trace=${trace}&as=curl`),
+    await service.control(`POST /journal/${entry}/replay`, {}),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+}
+
 async function shapeTheWorld(): Promise<void> {
   const guild = demo.guildId;
   const kinds: readonly (readonly [string, object, object, (id: string) => string])[] = [
@@ -492,6 +505,7 @@ test("every endpoint answers as it declares and as the machine specification say
     200, 200, 200, 200, 200, 204, 204, 204, 200, 204, 204,
   ]);
   await planFaults();
+  await readTheJournal();
   await shapeTheWorld();
   await lookAround();
   await steer();

@@ -71,8 +71,8 @@ function auditReason({ endpoint }: Binding): Run | undefined {
 /** Looks up the token in the path before a body is read; without a body the handler does it. */
 function pathToken({ checkToken }: Binding, { work }: StepDeps): Run | undefined {
   if (checkToken === undefined) return undefined;
-  return async ({ request, params }) => {
-    if (request.announcesBody) await work.read((ctx) => checkToken(ctx, params));
+  return async ({ request, params, origin }) => {
+    if (request.announcesBody) await work.read((ctx) => checkToken(ctx, params), origin);
   };
 }
 

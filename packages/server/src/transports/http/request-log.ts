@@ -50,7 +50,7 @@ export function requestLog({
   declared,
 }: RequestLogDeps): CallObserver | undefined {
   if (!log.isLevelEnabled("info")) return undefined;
-  const words = new Set(["api", "control", "v1", "v9", "v10", ...declared.flatMap(wordsOf)]);
+  const words = knownWords(declared);
   const limit = production ? productionLimit : developmentLimit;
   const hasRoom = lineCounter(clock, limit, (missed) =>
     log.info({ missed }, `${missed} more calls were not shown`),
@@ -101,6 +101,11 @@ function lineCounter(
 
 type Params = Readonly<Record<string, string>>;
 
+/** Words that may stand in paths and are no secrets. */
+export function knownWords(declared: readonly Pick<EndpointDeclaration, "path">[]) {
+  return new Set(["api", "control", "v1", "v9", "v10", ...declared.flatMap(wordsOf)]);
+}
+
 /** The words of a path, parameters left out. */
 function wordsOf({ path }: Pick<EndpointDeclaration, "path">): string[] {
   return path.split("/").filter((each) => each !== "" && !each.includes("{"));
@@ -117,7 +122,8 @@ function shown(name: string, params: Params): string {
   return ID.test(value) || (nameParameters.has(name) && NAME.test(value)) ? value : HIDDEN;
 }
 
-function unknownPath(url: string, words: ReadonlySet<string>): string {
+/** A path that nobody knows, as anybody may read it: without what may be a token. */
+export function unknownPath(url: string, words: ReadonlySet<string>): string {
   const [path = ""] = url.split("?");
   const segments = path.split("/").slice(1, SEGMENTS_MAX);
   const isPlain = (each: string) =>

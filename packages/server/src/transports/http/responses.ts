@@ -12,6 +12,7 @@ import { ApiError } from "../../platform/api-error.ts";
 import { ConflictError } from "../../platform/store.ts";
 import type { InjectedResponse } from "./fault-injection.ts";
 import { RateLimitError } from "./rate-limit.ts";
+import { endEntry } from "./journal-entries.ts";
 import { isUnread } from "./request-bytes.ts";
 import { JSON_TYPE, writeDirectly } from "./direct-write.ts";
 import type { Headers } from "./call.ts";
@@ -57,6 +58,7 @@ export function send(reply: FastifyReply, status: number, text: string | undefin
 
 /** Writes nothing, and resets the connection instead of ending it. */
 export function cut(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  endEntry(request, { status: undefined, headers: [], body: undefined });
   reply.hijack();
   request.raw.socket.resetAndDestroy();
   return reply;

@@ -9,6 +9,7 @@ import {
 import { planeBase } from "@antechamber/contract/openapi";
 import type { MissingOperation } from "@antechamber/contract/schema";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Clock } from "../../platform/clock.ts";
 import type { Binding } from "../../platform/handler.ts";
 import { sendInjectedResponse, corsHeaders, cut, headersFor, refuse, send } from "./responses.ts";
 import { InjectedResponse, InjectedDisconnect } from "./fault-injection.ts";
@@ -16,6 +17,8 @@ import { mountMissingOperations } from "./not-built.ts";
 import { withBodyAccount } from "./body-account.ts";
 import { openCall } from "./call.ts";
 import { recordBody, type CallObserver } from "./call-observer.ts";
+import { openStream } from "./event-stream.ts";
+import { entryOpener, type JournalDeps } from "./journal-entries.ts";
 import { writeDirectly } from "./direct-write.ts";
 import { sendToPage } from "./page-redirect.ts";
 import { pipelineFor, type Pipeline, type PipelineDeps } from "./pipeline.ts";
@@ -110,8 +113,10 @@ function isCredulous({ endpoint: { auth, path, body }, checkToken }: Binding): b
   return isOpen && path.includes("_token}") && body !== undefined && checkToken === undefined;
 }
 
-export interface MountDeps extends Omit<PipelineDeps, "limiter" | "cache" | "faultStep"> {
+export interface MountDeps
+  extends Omit<PipelineDeps, "limiter" | "cache" | "faultStep">, JournalDeps {
   readonly bindings: readonly Binding[];
+  readonly clock: Pick<Clock, "after">;
   readonly endpoints: readonly EndpointDeclaration[];
   readonly limiterFor: (endpoint: EndpointDeclaration) => PipelineDeps["limiter"];
   readonly faultStepFor: (endpoint: EndpointDeclaration) => PipelineDeps["faultStep"];
@@ -181,16 +186,21 @@ function factsOf(request: FastifyRequest): RequestFacts {
   };
 }
 
-interface MountOneDeps extends Pick<MountDeps, "inspect" | "observers"> {
+interface MountOneDeps extends Pick<
+  MountDeps,
+  "inspect" | "observers" | "journal" | "repeated" | "clock"
+> {
   readonly pipeline: Pipeline;
 }
 
 function mountOne(
   app: FastifyInstance,
   { endpoint }: Binding,
-  { pipeline, inspect, observers }: MountOneDeps,
+  { pipeline, inspect, observers, journal, repeated, clock }: MountOneDeps,
 ): void {
-  const keepsBodies = observers.some((each) => each.keepsBodies === true);
+  const begin = entryOpener(endpoint, { journal, repeated });
+  const isWritten = begin !== undefined && journal?.keepsBodies === true;
+  const keepsBodies = isWritten || observers.some((each) => each.keepsBodies === true);
   const record = keepsBodies ? recordBody : undefined;
   const answerTo = withBodyAccount(endpoint, pipeline, { ...app.bodies, record });
   app.route({
@@ -207,10 +217,14 @@ function mountOne(
       if (page !== undefined) return page;
       const call = openCall(factsOf(request), headersFor(endpoint, request));
       request.call = call;
+      if (begin !== undefined) call.origin = request.entry = begin(request);
       try {
         const answer = await answerTo(call, request, reply);
         const { status, json, mediaType } = answer;
         inspect?.(endpoint.id, status, mediaType === undefined ? json : undefined);
+        const { stream } = answer;
+        if (stream !== undefined)
+          return openStream(reply, stream, { headers: call.headers, clock });
         return writeDirectly(reply, answer, call.headers);
       } catch (error) {
         reply.headers(call.headers);

@@ -14,6 +14,7 @@ import { mountEndpoints, routedUrl, type MountDeps } from "./routes.ts";
 import { BodyBudget } from "./body-budget.ts";
 import { answerBrokenRequests } from "./broken-requests.ts";
 import { endedCall, type CallObserver } from "./call-observer.ts";
+import { journalCalls } from "./journal-entries.ts";
 import { requestLog } from "./request-log.ts";
 import { boundSockets } from "./sockets.ts";
 import { Lingering } from "./lingering.ts";
@@ -84,6 +85,7 @@ export function httpServer(means: HttpDeps): FastifyInstance {
   app.decorate("bodies", bodiesOf(means.clock));
   const observers = observersOf(means);
   countCalls(app, means, observers);
+  journalCalls(app, means);
   guardEntrance(app, means);
   guardControl(app, means);
   guardEdge(app, means);

@@ -16,7 +16,11 @@ export const encode: Step = ({ endpoint }) => {
     ]),
   );
   return (call) => {
-    const { status = 0, body } = call.reply ?? {};
+    const { status = 0, body, stream } = call.reply ?? {};
+    if (stream !== undefined) {
+      call.answer = { status, json: undefined, stream };
+      return;
+    }
     const encoded = encodings.get(status);
     if (encoded === undefined) {
       throw new Error(`${endpoint.id} answered ${status}, which it does not declare`);

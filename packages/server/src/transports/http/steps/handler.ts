@@ -2,8 +2,10 @@ import { errorsOf, type EndpointDeclaration, type Input } from "@antechamber/con
 import { ApiError } from "../../../platform/api-error.ts";
 import { derivedReadContext, type Caller } from "../../../platform/context.ts";
 import type { AnyReply, Binding } from "../../../platform/handler.ts";
+import type { Origin } from "../../../platform/journal.ts";
 import type { Transactions } from "../../../platform/transactions.ts";
 import type { Call, Step, StepDeps } from "../call.ts";
+import { nameCaller } from "../journal-entries.ts";
 import { basicCredential } from "../oauth-form.ts";
 import { authorizationOf } from "../request-facts.ts";
 import { requestLocale } from "../request-locale.ts";
@@ -18,13 +20,15 @@ export const handler: Step = (binding, deps) => {
   const isReading = binding.kind === "inside" && binding.endpoint.method === "GET";
   return async (call) => {
     const caller = call.caller ?? nobody;
+    const { origin } = call;
+    if (origin !== undefined) nameCaller(origin, caller);
     const input = inputOf(call);
     try {
       if (!isReading) {
-        call.reply = await runWriting(binding, { work, caller }, input);
+        call.reply = await runWriting(binding, { work, caller, origin }, input);
         return;
       }
-      const { value, dependencies } = await runReading(binding, { work, caller }, input);
+      const { value, dependencies } = await runReading(binding, { work, caller, origin }, input);
       call.reply = value;
       call.dependencies = dependencies;
     } catch (error) {
@@ -39,29 +43,34 @@ const nobody: Caller = { kind: "nobody" };
 function inputReader({ oauthForm }: EndpointDeclaration): (call: Call) => AnyInput {
   return ({ request, params, query, form: { body, files } }) => {
     const locale = requestLocale(request.headers);
-    const { accept } = request.headers;
-    const input = { params, query, locale, accept, body, files };
+    const { headers } = request;
+    const { accept } = headers;
+    const lastEventId = [headers["last-event-id"]].flat()[0];
+    const input = { params, query, locale, accept, lastEventId, body, files };
     if (oauthForm !== true) return input as AnyInput;
     return { ...input, basic: basicCredential(authorizationOf(request)) } as AnyInput;
   };
 }
 
+/** Who asks, and what of it is written down. */
+interface Running {
+  readonly work: Transactions;
+  readonly caller: Caller;
+  readonly origin: Origin | undefined;
+}
+
 /** A handler that only looks, with what its answer rests on. */
-function runReading(
-  { run }: Binding,
-  { work, caller }: { work: Transactions; caller: Caller },
-  input: AnyInput,
-) {
-  return work.observe((ctx) => run(derivedReadContext(ctx, { caller }) as never, input));
+function runReading({ run }: Binding, { work, caller, origin }: Running, input: AnyInput) {
+  return work.observe((ctx) => run(derivedReadContext(ctx, { caller }) as never, input), origin);
 }
 
 function runWriting(
   { kind, run }: Binding,
-  { work, caller }: { work: Transactions; caller: Caller },
+  { work, caller, origin }: Running,
   input: AnyInput,
 ): Promise<AnyReply> {
-  if (kind === "outside") return run({ work, caller } as never, input);
-  return work.transaction((ctx) => run({ ...ctx, caller } as never, input));
+  if (kind === "outside") return run({ work: work.of(origin), caller, origin } as never, input);
+  return work.transaction((ctx) => run({ ...ctx, caller } as never, input), origin);
 }
 
 /** What was deleted meanwhile made the handler fail: then the refusal is of the credential. */

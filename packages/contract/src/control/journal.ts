@@ -1,0 +1,285 @@
+// What crossed the edges of a world, why, and what came of it. Source: product.md, Journal.
+import { control } from "../auth.ts";
+import { endpoint } from "../endpoint.ts";
+import { error, InvalidForm } from "../error.ts";
+import { limits } from "../limits/limits.ts";
+import {
+  anything,
+  Bool,
+  dictionary,
+  documentOf,
+  double,
+  integer,
+  list,
+  nullable,
+  object,
+  optional,
+  Snowflake,
+  text,
+  Timestamp,
+  withCommas,
+  word,
+} from "../schema/values.ts";
+import { Instant, Reference } from "./world-file/world-kinds.ts";
+
+const source = "product.md, Journal";
+
+export const journalKinds = [
+  "request",
+  "dispatch",
+  "frame",
+  "delivery",
+  "job",
+  "decision",
+  "fault",
+  "refusal",
+  "clock",
+] as const;
+
+/** What would have passed; of a list, any one. */
+export const RefusalNeeds = object({
+  /** Ways to prove who calls. */
+  credential: optional(list(text())),
+  scope: optional(list(text())),
+  permission: optional(list(text())),
+  range: optional(object({ min: optional(double()), max: optional(double()) })),
+  choice: optional(list(anything<string | number>())),
+  /** How long to wait. */
+  seconds: optional(double()),
+});
+
+/** Why something was refused. */
+export const JournalRefusal = object({
+  /** The step that refused. */
+  step: text(),
+  error: object({ name: text(), code: integer(), source: text() }),
+  /** Where in what was sent: `data.options[2].name`. */
+  at: optional(text()),
+  needs: optional(RefusalNeeds),
+});
+
+/** Something that crossed an edge. */
+export const JournalEntry = object({
+  /** Later ones are larger. */
+  id: text(),
+  /** On the world's clock. */
+  at: Timestamp,
+  real_at: Timestamp,
+  /** What it began with: an interaction's id, else the id of the first entry. */
+  trace: text(),
+  /** The id of the entry that caused it. */
+  cause: nullable(text()),
+  kind: word(journalKinds),
+  /** The user who acts; a bot's user has its application's id. */
+  actor: nullable(Snowflake),
+  application: nullable(Snowflake),
+  /** The endpoint's id, the event's name, the job's kind. */
+  name: text(),
+  status: optional(integer()),
+  /** Real milliseconds; absent while it is under way. */
+  ms: optional(double()),
+  /** Of the answer's body. */
+  bytes: optional(integer()),
+  /** How many sessions received an event. */
+  sessions: optional(integer()),
+  refusal: optional(JournalRefusal),
+  /** A body was cut, or forgotten to make room. */
+  cut: optional(Bool),
+  /** A sentence of at most 120 characters. */
+  summary: text(),
+});
+
+/** One direction of an exchange; a body of JSON is a value, any other is text. */
+const message = { headers: dictionary(text()), body: optional(anything()) };
+
+/** An entry with all that was said. */
+export const WholeEntry = object({
+  ...JournalEntry.properties,
+  request: optional(object({ method: text(), url: text(), ...message })),
+  response: optional(object({ status: optional(integer()), ...message })),
+  /** What an event or a frame says, or a fault does. */
+  payload: optional(anything()),
+  /** Every step of why a user may use a command, or not. */
+  decision: optional(anything()),
+  /** Everything that was wrong with what was sent, each at its place. */
+  faults: optional(list(object({ at: text(), code: text(), message: text() }))),
+});
+
+const page = {
+  /** Where the page after this one begins: `?after=`; null when there is none. */
+  next: nullable(text()),
+};
+
+export const JournalPage = object({
+  items: list(JournalEntry),
+  ...page,
+  /** Where the page before this one ends: `?before=`; null when there is none. */
+  previous: nullable(text()),
+});
+
+/** The first event of a stream. */
+export const JournalHello = object({
+  version: text(),
+  world: text(),
+  /** Another one means that the world was reset or restored, or the service started anew. */
+  epoch: text(),
+  mode: word(["development", "production"]),
+});
+
+const Position = text({ min: 1, max: 20, pattern: "^[0-9]{1,16}$" });
+
+/** Which entries are asked for. */
+const filters = {
+  trace: optional(text({ min: 1, max: 40, pattern: "^[0-9]+$" })),
+  /** One kind, or several with commas. */
+  kind: optional(withCommas(list(word(journalKinds), { min: 1, unique: true }))),
+  application: optional(Reference),
+  /** Who acts. */
+  user: optional(Reference),
+  /** With `*` for anything. */
+  name: optional(text({ min: 1, max: 100 })),
+  /** `200`, `4xx`, `>=400`. */
+  status: optional(text({ pattern: "^([1-5]xx|([<>]=?)?[1-5][0-9]{2})$" })),
+  /** Anywhere in what was said, whatever the case of the letters. */
+  text: optional(text({ min: 1, max: 200 })),
+  /** On the world's clock. */
+  since: optional(Instant),
+};
+
+export const listJournal = endpoint({
+  id: "control.journal.list",
+  source,
+  summary:
+    "What crossed the edges, in its order: the newest page, unless `after` or `before` says otherwise. With `follow=1` a stream of server-sent events: `hello`, then `entry` for each that ends, and `gap` where some were forgotten.",
+  method: "GET",
+  plane: "control",
+  path: "/journal",
+  auth: [control],
+  query: object({
+    ...filters,
+    after: optional(Position),
+    before: optional(Position),
+    limit: optional(integer({ min: 1, max: limits.controlPage.value })),
+    follow: optional(Bool),
+  }),
+  replies: { 200: JournalPage },
+  errors: [InvalidForm],
+});
+
+export const UnknownJournalEntry = error({
+  name: "UnknownJournalEntry",
+  status: 404,
+  code: 0,
+  message: "Unknown journal entry",
+  source,
+});
+
+export const UnknownTrace = error({
+  name: "UnknownTrace",
+  status: 404,
+  code: 0,
+  message: "Unknown trace",
+  source,
+});
+
+export const TooManyReaders = error({
+  name: "TooManyReaders",
+  status: 503,
+  code: 0,
+  message: "Too many readers follow the journal",
+  source,
+});
+
+export const getJournalEntry = endpoint({
+  id: "control.journal.get",
+  source,
+  summary: "An entry whole: headers, bodies, decision, and every fault at its place.",
+  method: "GET",
+  plane: "control",
+  path: "/journal/{entry_id}",
+  auth: [control],
+  replies: { 200: WholeEntry },
+  errors: [UnknownJournalEntry],
+});
+
+export const getTrace = endpoint({
+  id: "control.traces.get",
+  source,
+  summary: "Every entry of a trace: the root first, causes before what they caused.",
+  method: "GET",
+  plane: "control",
+  path: "/traces/{trace_id}",
+  auth: [control],
+  query: object({
+    after: optional(Position),
+    limit: optional(integer({ min: 1, max: limits.controlPage.value })),
+  }),
+  replies: { 200: JournalPage },
+  errors: [UnknownTrace],
+});
+
+/** The formats in which a trace is written today, and those that are named already. */
+export const exportFormats = ["curl", "har", "jsonl"] as const;
+export const plannedExportFormats = ["vitest", "jest", "node", "pytest"] as const;
+
+export const ExportNotSupported = error({
+  name: "ExportNotSupported",
+  status: 501,
+  code: 0,
+  message: "This format is not supported yet: curl, har and jsonl are",
+  source: "assumed: tests are written from traces in a later version",
+});
+
+export const exportTrace = endpoint({
+  id: "control.journal.export",
+  source,
+  summary:
+    "A trace as a shell script of curl calls, as an HTTP archive, or as JSON lines. Secrets are named as variables.",
+  method: "GET",
+  plane: "control",
+  path: "/journal/export",
+  auth: [control],
+  query: object({
+    trace: text({ min: 1, max: 40, pattern: "^[0-9]+$" }),
+    as: word([...exportFormats, ...plannedExportFormats]),
+  }),
+  replies: {
+    200: documentOf(object({ log: anything() }), [
+      "application/json",
+      "text/x-shellscript",
+      "application/jsonl",
+    ]),
+  },
+  errors: [UnknownTrace, ExportNotSupported],
+});
+
+export const NotReplayable = error({
+  name: "NotReplayable",
+  status: 400,
+  code: 0,
+  message: "This is no call, or its body is not whole in the journal: send it as `body`",
+  source,
+});
+
+export const replayEntry = endpoint({
+  id: "control.journal.replay",
+  source,
+  summary: "The same call again by the same caller, with another body where one is given.",
+  method: "POST",
+  plane: "control",
+  path: "/journal/{entry_id}/replay",
+  auth: [control],
+  developmentOnly: true,
+  body: object({ body: optional(anything()) }),
+  replies: {
+    200: object({
+      status: integer(),
+      headers: dictionary(text()),
+      /** The answer's; absent where it has none. */
+      body: optional(anything()),
+      /** The id of the new entry; null for a call that is not journalled. */
+      entry: nullable(text()),
+    }),
+  },
+  errors: [InvalidForm, UnknownJournalEntry, NotReplayable],
+});

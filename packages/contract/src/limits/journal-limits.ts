@@ -1,0 +1,39 @@
+// Numbers of the journal. Source: product.md, Journal.
+import type { NamedLimit } from "./named-limit.ts";
+
+const journal = "product.md, Journal";
+const reading = "assumed: bounds what reading the journal can take";
+
+export const journalLimits = {
+  journalEntries: { value: 100_000, unit: "entries of a world's journal", source: journal },
+  journalBodies: {
+    value: 64 * 1024 * 1024,
+    unit: "characters of all bodies in a world's journal; beyond that the oldest are forgotten",
+    source: journal,
+  },
+  journalBody: {
+    value: 64 * 1024,
+    unit: "characters of a body in the journal; what follows is cut off",
+    source: journal,
+  },
+  journalEntriesInProduction: {
+    value: 10_000,
+    unit: "entries of the journal in production mode, which keeps no bodies",
+    source: journal,
+  },
+  journalReaders: {
+    value: 64,
+    unit: "readers that follow the journal at the same time",
+    source: reading,
+  },
+  journalBacklog: {
+    value: 8 * 1024 * 1024,
+    unit: "bytes that wait for a reader of the journal; beyond that it is cut off, and may resume",
+    source: reading,
+  },
+  journalSearch: {
+    value: 5000,
+    unit: "real milliseconds of work that one search of the journal may take",
+    source: reading,
+  },
+} as const satisfies Readonly<Record<string, NamedLimit>>;

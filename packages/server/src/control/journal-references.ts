@@ -1,0 +1,54 @@
+// What the journal asks of the world: the ids behind names in its filters, and the names behind ids in
+// its scripts. Source: product.md, Journal.
+import { snowflakeKey } from "@antechamber/contract/schema";
+import { ApiError, invalidForm } from "../platform/api-error.ts";
+import type { ReadContext } from "../platform/context.ts";
+import { referencedApplication } from "../domains/applications/references.ts";
+import { isId, referencedUser, type Reference } from "../domains/users/references.ts";
+import { users } from "../domains/users/user.ts";
+
+interface Named {
+  readonly user?: string | undefined;
+  readonly application?: string | undefined;
+}
+
+/** The ids of whom filters name. @throws InvalidForm for a name that nobody has, or several */
+export async function idsOf(ctx: ReadContext, { user, application }: Named) {
+  return {
+    user: user === undefined ? undefined : await namedId(ctx, referencedUser, { user }),
+    application:
+      application === undefined
+        ? undefined
+        : await namedId(ctx, referencedApplication, { application }),
+  };
+}
+
+type Find = (ctx: ReadContext, reference: Reference) => Promise<{ readonly id: string }>;
+
+/** An id need not be of anything that is still there. */
+async function namedId(
+  ctx: ReadContext,
+  find: Find,
+  named: Readonly<Record<string, string>>,
+): Promise<string | undefined> {
+  for (const [field, text] of Object.entries(named)) {
+    if (isId(text)) return text;
+    try {
+      return (await find(ctx, { text, path: [field] })).id;
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.issues.length > 0) throw error;
+      const message = `Nothing has the name "${text}".`;
+      throw invalidForm({ path: [field], code: "REFERENCE_UNKNOWN", message });
+    }
+  }
+  return undefined;
+}
+
+/** The names of those users that are still there. */
+export async function usernamesOf(
+  ctx: ReadContext,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const found = await Promise.all(ids.map((id) => ctx.tx.get(users, snowflakeKey(id))));
+  return new Map(found.flatMap((user) => (user === undefined ? [] : [[user.id, user.username]])));
+}

@@ -1,0 +1,109 @@
+// A trace as a shell script: the calls of its clients, in their order. Secrets are variables.
+// Source: product.md, Journal.
+import type { Entry, KeptRequest } from "../entry.ts";
+import { REDACTED } from "../redaction/known-secrets.ts";
+import { headerOf } from "../redaction/redaction.ts";
+
+export interface CurlDeps {
+  /** Where the service listens. */
+  readonly url: string;
+  /** The names of the users who call, by their ids. */
+  readonly usernames: ReadonlyMap<string, string>;
+}
+
+/** Headers that a client chose; the others follow from the call. */
+const CHOSEN = ["content-type", "x-audit-log-reason", "x-discord-locale", "accept-language"];
+
+/** Writes the script. */
+export function curlScript(entries: readonly Entry[], means: CurlDeps): string {
+  const variables = new Variables(means.usernames);
+  const calls = entries.filter(({ kind }) => kind === "request");
+  const commands = calls.flatMap((entry) => commandOf(entry, variables));
+  const asked = variables.names.map((name) => `: "\${${name}:?is not set}"`);
+  return [
+    "#!/usr/bin/env bash",
+    "# Written by Antechamber: the calls of a trace, in their order. Each prints its status.",
+    "set -euo pipefail",
+    `: "\${ANTECHAMBER_URL:=${means.url}}"`,
+    ...asked,
+    "",
+    ...commands,
+    "",
+  ].join("\n");
+}
+
+function commandOf(entry: Entry, variables: Variables): string[] {
+  const { request, status } = entry;
+  if (request === undefined) return [];
+  const { method, url, body, headers } = request;
+  const parts = [`curl -sS -o /dev/null -w '%{http_code}\\n' -X ${method}`];
+  parts.push(`"$ANTECHAMBER_URL"${variables.spliced(url)}`);
+  const authorization = variables.authorization(entry, request);
+  if (authorization !== undefined) parts.push(`-H "Authorization: ${authorization}"`);
+  for (const name of CHOSEN) {
+    const value = headerOf(headers, name);
+    if (value !== undefined) parts.push(`-H ${variables.spliced(`${name}: ${value}`)}`);
+  }
+  if (body !== undefined && body !== "") parts.push(`--data-raw ${variables.spliced(body)}`);
+  const cut = entry.isCut ? ["# A body of the next call was cut: it is not whole here."] : [];
+  return [`# ${entry.name} → ${status ?? "no answer"}`, ...cut, parts.join(" \\\n  ")];
+}
+
+/** What the script asks of its environment. */
+class Variables {
+  readonly #usernames: ReadonlyMap<string, string>;
+  readonly #names = new Set<string>();
+  readonly #bearers = new Map<string, number>();
+  #secrets = 0;
+
+  constructor(usernames: ReadonlyMap<string, string>) {
+    this.#usernames = usernames;
+  }
+
+  get names(): readonly string[] {
+    return [...this.#names];
+  }
+
+  #variable(name: string): string {
+    const safe = name.replaceAll(/[^A-Za-z0-9_]/g, "_");
+    this.#names.add(safe);
+    return `$${safe}`;
+  }
+
+  authorization({ actor, application }: Entry, { headers }: KeptRequest): string | undefined {
+    const value = headerOf(headers, "authorization");
+    if (value === undefined) return undefined;
+    const [scheme = ""] = value === REDACTED ? [] : value.split(" ");
+    switch (scheme) {
+      case "Control":
+        return `Control ${this.#variable("CONTROL_KEY")}`;
+      case "Bot":
+        return `Bot ${this.#variable(`BOT_TOKEN_${application ?? "UNKNOWN"}`)}`;
+      case "Bearer":
+        return `Bearer ${this.#variable(`BEARER_${this.#bearer(`${actor} ${application}`)}`)}`;
+      case "":
+        return this.#variable(`USER_TOKEN_${this.#usernames.get(actor ?? "") ?? "UNKNOWN"}`);
+      default:
+        return `${scheme} ${this.#secret()}`;
+    }
+  }
+
+  #bearer(owner: string): number {
+    const number = this.#bearers.get(owner) ?? this.#bearers.size + 1;
+    this.#bearers.set(owner, number);
+    return number;
+  }
+
+  #secret(): string {
+    this.#secrets += 1;
+    return this.#variable(`SECRET_${this.#secrets}`);
+  }
+
+  /** A word of the shell that stands for a text, with variables where secrets stood. */
+  spliced(text: string): string {
+    return text
+      .split(REDACTED)
+      .map((part) => `'${part.replaceAll("'", String.raw`'\''`)}'`)
+      .reduce((word, part) => `${word}"${this.#secret()}"${part}`);
+  }
+}

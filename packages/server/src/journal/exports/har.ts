@@ -1,0 +1,79 @@
+// A trace as an HTTP archive, version 1.2, as browsers and other tools read it.
+// Source: assumed: http://www.softwareishard.com/blog/har-12-spec/.
+import { STATUS_CODES } from "node:http";
+import { timestamp } from "@antechamber/contract/schema";
+import type { Entry, KeptMessage } from "../entry.ts";
+import { headerOf } from "../redaction/redaction.ts";
+
+/** What the archive says of its origin. */
+export interface HarDeps {
+  readonly version: string;
+  readonly url: string;
+}
+
+/** Calls that came in and deliveries that went out. */
+export function harArchive(entries: readonly Entry[], means: HarDeps): string {
+  const exchanges = entries.filter(({ request }) => request !== undefined);
+  const log = {
+    version: "1.2",
+    creator: { name: "Antechamber", version: means.version },
+    entries: exchanges.map((entry) => harEntry(entry, means.url)),
+  };
+  return JSON.stringify({ log }, undefined, 1);
+}
+
+function harEntry({ request, response, status, ms = 0, ...entry }: Entry, base: string) {
+  return {
+    startedDateTime: timestamp(Math.floor(entry.realAt)),
+    time: ms,
+    request: harRequest(request, base),
+    response: harResponse(response, status),
+    cache: {},
+    timings: { send: 0, wait: ms, receive: 0 },
+  };
+}
+
+function harRequest(request: Entry["request"], base: string) {
+  const { method = "GET", url = "/", body = "" } = request ?? {};
+  const address = new URL(url, base);
+  return {
+    ...common(request),
+    method,
+    url: address.href,
+    queryString: [...address.searchParams].map(([name, value]) => ({ name, value })),
+    ...postData(request),
+    bodySize: Buffer.byteLength(body),
+  };
+}
+
+function harResponse(response: Entry["response"], status = 0) {
+  const { body: text = "" } = response ?? {};
+  const size = Buffer.byteLength(text);
+  const mimeType = response && headerOf(response.headers, "content-type");
+  return {
+    ...common(response),
+    status,
+    statusText: STATUS_CODES[status] ?? "",
+    content: { size, mimeType: mimeType ?? "", text },
+    redirectURL: "",
+    bodySize: size,
+  };
+}
+
+function common(message: KeptMessage | undefined) {
+  return { httpVersion: "HTTP/1.1", cookies: [], headers: namedValues(message), headersSize: -1 };
+}
+
+function postData(request: Entry["request"]) {
+  if (request?.body === undefined) return {};
+  const mimeType = headerOf(request.headers, "content-type") ?? "";
+  return { postData: { mimeType, text: request.body } };
+}
+
+function namedValues(message: KeptMessage | undefined) {
+  const { shown = [] } = message?.headers ?? {};
+  return Array.from({ length: shown.length / 2 }, (_, i) => ({
+    name: shown[i * 2] ?? "",
+    value: shown[i * 2 + 1] ?? "",
+  }));
+}

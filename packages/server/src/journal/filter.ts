@@ -1,0 +1,90 @@
+// Which entries are asked for. Source: product.md, Journal.
+import { parseTimestamp } from "@antechamber/contract/schema";
+import type { Entry } from "./entry.ts";
+import { literal } from "./literal.ts";
+import { summaryOf } from "./summary.ts";
+
+/** As somebody asks, with ids in place of names. */
+export interface EntryFilter {
+  readonly trace?: string | undefined;
+  readonly kind?: readonly string[] | undefined;
+  readonly application?: string | undefined;
+  readonly user?: string | undefined;
+  /** With `*` for anything. */
+  readonly name?: string | undefined;
+  /** `4xx`, `>=400`, `200`. */
+  readonly status?: string | undefined;
+  readonly text?: string | undefined;
+  /** Of the world's clock. */
+  readonly since?: string | undefined;
+}
+
+export type Matches = (entry: Entry) => boolean;
+
+/** Compiles a filter: an entry matches when it passes every part that is given. */
+export function matcherOf(filter: EntryFilter): Matches {
+  const { trace, kind, application, user, name, status, text, since } = filter;
+  const parts: Matches[] = [];
+  if (kind !== undefined) {
+    const kinds = new Set<string>(kind);
+    parts.push((entry) => kinds.has(entry.kind));
+  }
+  if (trace !== undefined) parts.push((entry) => entry.traceId === trace);
+  if (application !== undefined) parts.push((entry) => entry.application === application);
+  if (user !== undefined) parts.push((entry) => entry.actor === user);
+  if (status !== undefined) parts.push(statusMatcher(status));
+  if (since !== undefined) {
+    const from = parseTimestamp(since) ?? 0;
+    parts.push((entry) => entry.at >= from);
+  }
+  if (name !== undefined) {
+    const pattern = wildcard(name);
+    parts.push((entry) => pattern.test(entry.name));
+  }
+  // The dearest comes last.
+  if (text !== undefined) parts.push(textMatcher(text));
+  return (entry) => parts.every((matches) => matches(entry));
+}
+
+function wildcard(name: string): RegExp {
+  const parts = name.split("*").map((part) => literal(part));
+  return new RegExp(`^${parts.join(".*")}$`, "is");
+}
+
+function statusMatcher(asked: string): Matches {
+  const [, sign = "=", digits = ""] = /^([<>]=?|=)?(.*)$/.exec(asked) ?? [];
+  const isClass = digits.endsWith("xx");
+  const wanted = Number(isClass ? digits[0] : digits);
+  return ({ status }) => {
+    if (status === undefined) return false;
+    return isClass ? Math.floor(status / 100) === wanted : compares(status, sign, wanted);
+  };
+}
+
+function compares(status: number, sign: string, wanted: number): boolean {
+  switch (sign) {
+    case ">=":
+      return status >= wanted;
+    case "<=":
+      return status <= wanted;
+    case ">":
+      return status > wanted;
+    case "<":
+      return status < wanted;
+    default:
+      return status === wanted;
+  }
+}
+
+/** What it says of itself and what was said, whatever the case of the letters. */
+function textMatcher(text: string): Matches {
+  const pattern = new RegExp(literal(text), "i");
+  return (entry) => {
+    const { request, response, payload, name } = entry;
+    const places = [name, request?.url, request?.body, response?.body, payload];
+    return (
+      places.some((place) => place !== undefined && pattern.test(place)) ||
+      pattern.test(summaryOf(entry))
+    );
+  };
+}

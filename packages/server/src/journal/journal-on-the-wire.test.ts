@@ -1,0 +1,367 @@
+// The journal as the control plane shows it, over real sockets.
+import { afterEach, describe, expect, test } from "vitest";
+import type { Answer } from "../testing/answer.ts";
+import { anEventStream } from "../testing/event-stream.ts";
+import { aService, CONTROL_KEY, demo, type TestService } from "../testing/start-service.ts";
+
+const stops: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const stop of stops.splice(0).toReversed()) await stop();
+});
+
+async function started(options: Parameters<typeof aService>[0] = {}): Promise<TestService> {
+  const service = await aService(options);
+  stops.push(() => service.stop());
+  return service;
+}
+
+interface Entry {
+  readonly id: string;
+  readonly trace: string;
+  readonly cause: string | null;
+  readonly kind: string;
+  readonly name: string;
+  readonly summary: string;
+  readonly status?: number;
+}
+
+const itemsOf = (answer: Answer) => answer.at("items") as readonly Entry[];
+const idsOf = (answer: Answer) => itemsOf(answer).map(({ id }) => id);
+
+async function journal(service: TestService, query = ""): Promise<readonly Entry[]> {
+  return itemsOf(await service.control(`GET /journal?${query}`));
+}
+
+describe("a call", () => {
+  test("is whole in the journal when its answer comes", async () => {
+    const service = await started({ frozen: true });
+    const answer = await service.asBot("POST /lobbies", { metadata: { mode: "ranked" } });
+    const [entry] = await journal(service);
+    expect(entry).toEqual({
+      id: expect.stringMatching(/^\d+$/) as unknown,
+      at: expect.stringMatching(/^\d{4}-.*\+00:00$/) as unknown,
+      real_at: expect.stringMatching(/^\d{4}-.*\+00:00$/) as unknown,
+      trace: entry?.id,
+      cause: null,
+      kind: "request",
+      actor: demo.applicationId,
+      application: demo.applicationId,
+      name: "lobbies.create",
+      status: 201,
+      ms: expect.any(Number) as unknown,
+      bytes: Buffer.byteLength(answer.text),
+      summary: expect.stringContaining("POST /api/v10/lobbies → 201") as unknown,
+    });
+    const whole = await service.control(`GET /journal/${entry?.id}`);
+    expect(whole.body).toMatchObject({
+      request: { method: "POST", url: "/api/v10/lobbies", body: { metadata: { mode: "ranked" } } },
+      response: { status: 201, headers: { "content-type": "application/json" }, body: answer.body },
+    });
+  });
+
+  test("of the control plane is in it when it changes something, and not when it looks", async () => {
+    const service = await started();
+    await service.control("GET /world");
+    await service.control("GET /journal");
+    await service.control("PATCH /users/bob", { global_name: "Bob" });
+    expect((await journal(service, "kind=request")).map(({ name }) => name)).toEqual([
+      "control.users.edit",
+    ]);
+  });
+
+  test("of nothing that is there is in it without what may be a token", async () => {
+    const service = await started();
+    await service.call("GET /webhooks/1/aW50ZXJhY3Rpb246SECRETSECRET/nothing?token=Sesame-Sesame");
+    const [entry] = await journal(service);
+    expect(entry).toMatchObject({ name: "unknown", status: 404 });
+    const whole = await service.control(`GET /journal/${entry?.id}`);
+    expect(whole.text).not.toContain("SECRETSECRET");
+    expect(whole.text).not.toContain("Sesame");
+  });
+});
+
+describe("a refusal", () => {
+  test.each([
+    [{ metadata: { mode: 5 } }, "metadata.mode", undefined],
+    [{ idle_timeout_seconds: 1 }, "idle_timeout_seconds", { range: { min: 5, max: 604_800 } }],
+  ])("of %j says where and what would have passed", async (body, at, needs) => {
+    const service = await started();
+    await service.asBot("POST /lobbies", body);
+    const [request, refusal] = await journal(service);
+    const facts = {
+      step: "handler",
+      error: { name: "InvalidForm", code: 50035, source: expect.any(String) as unknown },
+      at,
+      ...(needs === undefined ? {} : { needs }),
+    };
+    expect(request).toMatchObject({ kind: "request", status: 400, refusal: facts });
+    expect(refusal).toMatchObject({
+      kind: "refusal",
+      cause: request?.id,
+      trace: request?.id,
+      refusal: facts,
+    });
+    const whole = await service.control(`GET /journal/${request?.id}`);
+    expect(whole.at("faults", 0)).toMatchObject({ at });
+  });
+
+  test("names the credentials that would have done", async () => {
+    const service = await started();
+    await service.call("GET /users/@me", { auth: "Bot nobody" });
+    expect((await journal(service, "kind=refusal"))[0]).toMatchObject({
+      refusal: {
+        step: "authenticate",
+        error: { name: "Unauthorized", code: 0 },
+        needs: { credential: ["Bot", "Bearer", "user token"] },
+      },
+    });
+  });
+
+  test("names the scopes that would have done", async () => {
+    const service = await started({
+      world: {
+        users: [{ username: "alice" }],
+        applications: [{ name: "Concierge" }],
+        access_tokens: [
+          { token: "bearer-narrow", user: "alice", application: "Concierge", scopes: ["openid"] },
+        ],
+      },
+    });
+    await service.call("PUT /lobbies", {
+      auth: "Bearer bearer-narrow",
+      body: { secret: "sesame" },
+    });
+    expect((await journal(service, "kind=refusal"))[0]).toMatchObject({
+      refusal: { error: { name: "MissingScope" }, needs: { scope: ["lobbies.write"] } },
+    });
+  });
+
+  test("of a limit says how long to wait", async () => {
+    const service = await started({ limits: "production" });
+    for (let i = 0; i < 60; i += 1) await service.asBot("GET /users/@me");
+    expect((await journal(service, "kind=refusal&limit=1"))[0]).toMatchObject({
+      refusal: {
+        step: "rateLimit",
+        error: { name: "RateLimited" },
+        needs: { seconds: expect.any(Number) as unknown },
+      },
+    });
+  });
+});
+
+describe("pages", () => {
+  async function withCalls(count: number): Promise<TestService> {
+    const service = await started();
+    for (let i = 0; i < count; i += 1) await service.asBot("GET /users/@me");
+    return service;
+  }
+
+  test("begin with the newest, and lead to older and newer ones", async () => {
+    const service = await withCalls(7);
+    const all = (await journal(service)).map(({ id }) => id);
+    const newest = await service.control("GET /journal?limit=3");
+    expect(idsOf(newest)).toEqual(all.slice(4));
+    expect([newest.at("next"), newest.at("previous")]).toEqual([null, all[4]]);
+    const older = await service.control(`GET /journal?limit=3&before=${all[4]}`);
+    expect(idsOf(older)).toEqual(all.slice(1, 4));
+    expect([older.at("next"), older.at("previous")]).toEqual([all[3], all[1]]);
+    const oldest = await service.control("GET /journal?limit=3&after=0");
+    expect(idsOf(oldest)).toEqual(all.slice(0, 3));
+    expect([oldest.at("next"), oldest.at("previous")]).toEqual([all[2], null]);
+    const rest = await service.control(`GET /journal?limit=4&after=${all[2]}`);
+    expect(idsOf(rest)).toEqual(all.slice(3));
+    expect([rest.at("next"), rest.at("previous")]).toEqual([null, all[3]]);
+  });
+
+  test("are made of what passes the filters", async () => {
+    const service = await withCalls(2);
+    await service.asBot("POST /lobbies", { metadata: { mode: "Ranked" } });
+    await service.asBot("POST /lobbies", { metadata: { mode: 5 } });
+    await service.asUser(demo.aliceToken, "GET /users/@me");
+    const names = async (query: string) =>
+      (await journal(service, query)).map(({ kind, name }) => `${kind} ${name}`);
+    expect(await names("name=lobbies.*&kind=request")).toHaveLength(2);
+    expect(await names("status=4xx")).toEqual(["request lobbies.create", "refusal lobbies.create"]);
+    expect(await names("status=>=400&kind=request")).toHaveLength(1);
+    expect(await names("status=201")).toEqual(["request lobbies.create"]);
+    expect(await names("text=rANKED&kind=request")).toEqual(["request lobbies.create"]);
+    expect(await names("user=alice")).toEqual(["request users.me"]);
+    expect(await names("application=Concierge&kind=request")).toHaveLength(4);
+    expect(await names("since=2040-01-01T00:00:00Z")).toEqual([]);
+    expect(await names("since=2020-01-01T00:00:00Z&kind=refusal,request")).toHaveLength(6);
+  });
+
+  test.each([
+    "status=abc",
+    "status=9xx",
+    "kind=nothing",
+    "since=yesterday",
+    "limit=0",
+    "limit=1001",
+    "after=x",
+    "before=-1",
+    "user=nobody",
+    "application=Nothing",
+    "name=",
+    "trace=x",
+    "follow=maybe",
+  ])("are refused for %s, at its place", async (query) => {
+    const service = await started();
+    const answer = await service.control(`GET /journal?${query}`);
+    expect(answer.status).toBe(400);
+    expect(answer.at("errors", query.split("=")[0] ?? "")).toBeDefined();
+  });
+});
+
+test("what is not there is 404", async () => {
+  const service = await started();
+  const asked = ["GET /journal/1", "GET /journal/x", "GET /traces/1", "POST /journal/1/replay"];
+  for (const route of asked) expect((await service.control(route)).status).toBe(404);
+});
+
+describe("a stream", () => {
+  const follow = (service: TestService, query = "", headers: Record<string, string> = {}) =>
+    anEventStream(`${service.url}/control/v1/journal?follow=1${query}`, {
+      authorization: `Control ${CONTROL_KEY}`,
+      ...headers,
+    });
+
+  test("greets, and tells each entry that passes the filters when it ends", async () => {
+    const service = await started();
+    const stream = await follow(service, "&name=users.*");
+    expect(await stream.next()).toEqual({
+      event: "hello",
+      data: {
+        version: "0.1.0",
+        world: "main",
+        mode: "development",
+        epoch: expect.any(String) as unknown,
+      },
+    });
+    await service.asBot("POST /lobbies", {});
+    await service.asBot("GET /users/@me");
+    const heard = await stream.next();
+    const [entry] = await journal(service, "name=users.*");
+    expect(heard).toEqual({ event: "entry", id: entry?.id, data: entry });
+    await stream.stop();
+  });
+
+  test("goes on where its reader was, and forgets nothing", async () => {
+    const service = await started();
+    await service.asBot("GET /users/@me");
+    const first = await follow(service, "&after=0");
+    await first.next();
+    const { id = "" } = await first.next();
+    await first.stop();
+    await service.asBot("POST /lobbies", {});
+    await service.asBot("POST /lobbies", {});
+    const second = await follow(service, "", { "last-event-id": id });
+    expect((await second.next()).event).toBe("hello");
+    const [, one, two] = await journal(service);
+    expect([(await second.next()).id, (await second.next()).id]).toEqual([one?.id, two?.id]);
+    await second.stop();
+  });
+
+  test("greets anew when the world is another one", async () => {
+    const service = await started();
+    const stream = await follow(service);
+    const { data: before } = await stream.next();
+    await service.control("POST /world/reset");
+    const heard = [await stream.next(), await stream.next()];
+    const hello = heard.find(({ event }) => event === "hello");
+    expect(hello?.data).not.toEqual(before);
+    await stream.stop();
+  });
+
+  test("is for the operator alone, and its filters are checked", async () => {
+    const service = await started();
+    const refused = await service.call("GET /x", { auth: "Bot x" });
+    expect(refused.status).toBe(404);
+    const answer = await fetch(`${service.url}/control/v1/journal?follow=1`);
+    expect(answer.status).toBe(401);
+    expect((await service.control("GET /journal?follow=1&status=x")).status).toBe(400);
+  });
+});
+
+describe("a replayed call", () => {
+  test("is made by who made it, with the same body or another", async () => {
+    const service = await started();
+    await service.asBot("POST /lobbies", { metadata: { mode: "ranked" } });
+    const [entry] = await journal(service);
+    const again = await service.control(`POST /journal/${entry?.id}/replay`);
+    expect(again.body).toMatchObject({
+      status: 201,
+      headers: { "content-type": "application/json" },
+      body: { application_id: demo.applicationId, metadata: { mode: "ranked" } },
+    });
+    const replayed = (await journal(service, "name=lobbies.create")).at(-1);
+    expect(again.at("entry")).toBe(replayed?.id);
+    const changed = await service.control(`POST /journal/${entry?.id}/replay`, {
+      body: { metadata: { mode: "casual" } },
+    });
+    expect(changed.at("body", "metadata", "mode")).toBe("casual");
+    const whole = await service.control(`GET /journal/${replayed?.id}`);
+    expect(whole.text).not.toContain(demo.botToken);
+    expect(whole.text).not.toContain("x-antechamber-repeated");
+  });
+
+  test("is refused where it is no call", async () => {
+    const service = await started();
+    await service.asBot("POST /lobbies", { metadata: { mode: 5 } });
+    const [refusal] = await journal(service, "kind=refusal");
+    const answer = await service.control(`POST /journal/${refusal?.id}/replay`);
+    expect(answer).toMatchObject({ status: 400 });
+  });
+});
+
+describe("an export", () => {
+  async function exported(as: string) {
+    const service = await started();
+    await service.asUser(demo.aliceToken, "GET /users/@me");
+    await service.asBot("POST /lobbies", { metadata: { it: "isn't" } });
+    const entry = (await journal(service)).at(-1);
+    return service.control(`GET /journal/export?trace=${entry?.trace}&as=${as}`);
+  }
+
+  test("as curl is a script that names secrets as variables", async () => {
+    const { text, headers } = await exported("curl");
+    expect(headers.get("content-type")).toContain("text/x-shellscript");
+    expect(text).toContain(`"Authorization: Bot $BOT_TOKEN_${demo.applicationId}"`);
+    expect(text).toContain(String.raw`--data-raw '{"metadata":{"it":"isn'\''t"}}'`);
+  });
+
+  test("as har is an archive", async () => {
+    const { body } = await exported("har");
+    expect(body).toMatchObject({
+      log: {
+        version: "1.2",
+        entries: [{ request: { method: "POST" }, response: { status: 201 } }],
+      },
+    });
+  });
+
+  test("as jsonl is a line for each entry", async () => {
+    const { text } = await exported("jsonl");
+    expect(JSON.parse(text)).toMatchObject({ kind: "request", response: { status: 201 } });
+  });
+
+  test.each(["vitest", "jest", "node", "pytest"])("as %s is not there yet", async (as) => {
+    const answer = await exported(as);
+    expect(answer.status).toBe(501);
+    expect(answer.at("message")).toContain("not supported yet");
+  });
+
+  test("as anything else is refused", async () => {
+    expect((await exported("nothing")).status).toBe(400);
+  });
+});
+
+test("in production no bodies are kept, and nothing is made again", async () => {
+  const service = await started({ production: true });
+  await service.asBot("POST /lobbies", { metadata: { mode: "ranked" } });
+  const [entry] = await journal(service);
+  const whole = await service.control(`GET /journal/${entry?.id}`);
+  expect(whole.at("request", "body")).toBeUndefined();
+  expect(whole.text).not.toContain("ranked");
+  expect((await service.control(`POST /journal/${entry?.id}/replay`)).status).toBe(403);
+});

@@ -1,0 +1,230 @@
+// The journal of one world: what crossed its edges, why, and what came of it.
+// Source: product.md, Journal.
+import { limits } from "@antechamber/contract";
+import { Entry } from "./entry.ts";
+import type { Redaction } from "./redaction/redaction.ts";
+import { Ring, type RingBounds } from "./ring.ts";
+import type { Clock } from "../platform/clock.ts";
+import type {
+  Cause,
+  EntryDraft,
+  EntryOutcome,
+  Journal,
+  OpenEntry,
+  TracedInteraction,
+} from "../platform/journal.ts";
+
+export interface JournalDeps {
+  readonly clock: Pick<Clock, "now" | "real">;
+  /** Unix milliseconds of real time, when the clock's `real` was 0. */
+  readonly realOrigin: number;
+  readonly redaction: Redaction;
+  readonly bounds: RingBounds;
+  /** Whether what was said is kept, and with which credential. */
+  readonly keepsBodies: boolean;
+}
+
+/** Called with entries that ended, in that order. */
+export interface JournalListener {
+  ended(entry: Entry): void;
+  /** The world is another one. */
+  begunAnew(): void;
+}
+
+/** Numbers of a millisecond, so that those of a later start are larger. */
+const NUMBERS_PER_MS = 1000;
+/** Interactions whose delivery is known. */
+const INTERACTIONS_MAX = 10_000;
+
+export class WorldJournal implements Journal {
+  readonly ring: Ring;
+  readonly keepsBodies: boolean;
+  readonly #means: JournalDeps;
+  readonly #listeners = new Set<JournalListener>();
+  readonly #start: number;
+  #age = 0;
+  /** The move of the clock that is under way. */
+  #move: Cause | undefined;
+  /** The entries by which interactions were delivered to their applications. */
+  readonly #told = new Map<string, string>();
+
+  constructor(means: JournalDeps) {
+    this.#means = means;
+    this.keepsBodies = means.keepsBodies;
+    this.#start = Math.floor(means.realOrigin + means.clock.real()) * NUMBERS_PER_MS;
+    this.ring = new Ring(this.#start + 1, means.bounds);
+  }
+
+  /** Another one means that the world was replaced, or the service started anew. */
+  get epoch(): string {
+    return `${this.#start.toString(36)}-${this.#age}`;
+  }
+
+  beginAnew(): void {
+    this.#age += 1;
+    for (const listener of this.#listeners) listener.begunAnew();
+  }
+
+  listen(listener: JournalListener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** What is done because of nothing else, while the clock is moved, is done because of that. */
+  async duringMove<T>(move: Cause | undefined, work: () => Promise<T>): Promise<T> {
+    this.#move = move;
+    try {
+      return await work();
+    } finally {
+      this.#move = undefined;
+    }
+  }
+
+  begin(draft: EntryDraft): OpenEntry {
+    return this.#open(draft);
+  }
+
+  note(draft: EntryDraft, outcome: EntryOutcome): OpenEntry {
+    const open = this.#open(draft);
+    open.end(outcome);
+    return open;
+  }
+
+  #open(draft: EntryDraft): JournalEntry {
+    const { kind, name, cause = this.#moveOf(kind), actor, application, interaction } = draft;
+    const { clock, realOrigin } = this.#means;
+    const realAt = realOrigin + clock.real();
+    const entry = new Entry(this.ring.next(), { kind, name, at: clock.now(), realAt });
+    entry.actor = actor;
+    entry.application = application;
+    if (cause !== undefined) {
+      entry.trace = cause.trace;
+      entry.causeId = cause.id;
+      this.#inherit(entry, cause);
+    }
+    if (interaction !== undefined) this.#tellsOf(interaction, entry);
+    this.ring.add(entry);
+    return new JournalEntry(this, entry);
+  }
+
+  #moveOf(kind: EntryDraft["kind"]): Cause | undefined {
+    return kind === "job" ? this.#move : undefined;
+  }
+
+  /** The actor of its cause is its actor too, unless it says otherwise. */
+  #inherit(entry: Entry, { id }: Cause): void {
+    const cause = this.ring.get(Number(id));
+    entry.actor ??= cause?.actor;
+    entry.application ??= cause?.application;
+  }
+
+  /** For entries alone: the answer to an interaction is caused by its delivery. */
+  join(entry: Entry, interactionId: string): void {
+    if (entry.causeId !== undefined) return;
+    entry.trace = interactionId;
+    entry.causeId = this.#told.get(interactionId);
+  }
+
+  #tellsOf(interactionId: string, { id }: Entry): void {
+    this.#told.set(interactionId, id);
+    const [oldest] = this.#told.keys();
+    if (this.#told.size > INTERACTIONS_MAX && oldest !== undefined) this.#told.delete(oldest);
+  }
+
+  /** For entries alone. */
+  end(entry: Entry, outcome: EntryOutcome): void {
+    if (entry.completion !== undefined) return;
+    const { clock, realOrigin } = this.#means;
+    entry.ms = realOrigin + clock.real() - entry.realAt;
+    entry.status = outcome.status;
+    entry.bytes = outcome.bytes;
+    entry.sessions = outcome.sessions;
+    entry.refusal = outcome.refusal;
+    entry.note = outcome.note;
+    this.#keep(entry, outcome);
+    this.ring.complete(entry);
+    for (const listener of this.#listeners) listener.ended(entry);
+  }
+
+  #keep(entry: Entry, { request, response, payload }: EntryOutcome): void {
+    const { redaction, keepsBodies } = this.#means;
+    const isOurs = entry.kind !== "delivery";
+    if (request !== undefined) {
+      const { method, shownPath } = request;
+      const kept = redaction.request(entry.name, request);
+      const url = isOurs ? kept.url : redaction.elsewhere(request.url);
+      const body = this.#body(entry, kept);
+      entry.request = { method, shownPath, url, headers: kept.headers, body };
+      if (isOurs && keepsBodies) {
+        const isWhole = request.isCut !== true && !kept.isCut;
+        const said = isWhole ? request.body : undefined;
+        entry.remembered = { url: request.url, body: said, isWhole };
+      }
+    }
+    if (response !== undefined) {
+      const kept = redaction.answer(entry.name, response);
+      entry.response = { headers: kept.headers, body: this.#body(entry, kept) };
+    }
+    if (payload !== undefined && keepsBodies) {
+      const json = JSON.stringify(payload);
+      const isEvent = entry.kind === "dispatch";
+      entry.payload = this.#cut(
+        entry,
+        isEvent ? redaction.event(entry.name, json) : redaction.json(json),
+      );
+    }
+  }
+
+  #body(
+    entry: Entry,
+    { body, isCut }: { readonly body: string | undefined; readonly isCut: boolean },
+  ): string | undefined {
+    if (body === undefined || !this.#means.keepsBodies) return undefined;
+    if (isCut) entry.isCut = true;
+    return this.#cut(entry, body);
+  }
+
+  #cut(entry: Entry, text: string): string {
+    if (text.length <= limits.journalBody.value) return text;
+    entry.isCut = true;
+    return text.slice(0, limits.journalBody.value);
+  }
+}
+
+/** An entry under way, as those see it whose doing it tells of. */
+class JournalEntry implements OpenEntry {
+  readonly #journal: WorldJournal;
+  readonly #entry: Entry;
+  #hasDecided = false;
+
+  constructor(journal: WorldJournal, entry: Entry) {
+    this.#journal = journal;
+    this.#entry = entry;
+  }
+
+  get cause(): Cause {
+    return { id: this.#entry.id, trace: this.#entry.traceId };
+  }
+
+  join({ id, application_id }: TracedInteraction): void {
+    this.#journal.join(this.#entry, id);
+    this.#entry.application ??= application_id;
+  }
+
+  actFor(actor: string | undefined, application: string | undefined): void {
+    if (actor !== undefined) this.#entry.actor = actor;
+    if (application !== undefined) this.#entry.application = application;
+  }
+
+  note(draft: Omit<EntryDraft, "cause">, outcome: EntryOutcome): void {
+    // A transaction that runs again decides again, and only one decision was made.
+    const isDecided = draft.kind === "decision" && this.#hasDecided;
+    if (isDecided) return;
+    this.#hasDecided ||= draft.kind === "decision";
+    this.#journal.note({ ...draft, cause: this.cause }, outcome);
+  }
+
+  end(outcome: EntryOutcome): void {
+    this.#journal.end(this.#entry, outcome);
+  }
+}

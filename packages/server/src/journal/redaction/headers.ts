@@ -1,0 +1,47 @@
+// Headers without what proves who sends them.
+import { REDACTED } from "./known-secrets.ts";
+import { decoded } from "./secret-names.ts";
+
+/** Headers that hold nothing but credentials. Source: RFC 9110 11, RFC 6265. */
+const credentials = new Set(["authorization", "proxy-authorization", "cookie", "set-cookie"]);
+/** Headers whose values are addresses. */
+const addresses = new Set(["location", "referer", "refresh"]);
+
+/** How the parts of a header are to be read. */
+export interface HeaderRedaction {
+  /** Takes what is secret out of an address. */
+  readonly address: (url: string) => string;
+  /** Takes what is known out of any text. */
+  readonly text: (text: string) => string;
+  /** Called with each credential. */
+  readonly found: (secret: string) => void;
+}
+
+/** Names and values in turn, without secrets. */
+export function redactedHeaders(raw: readonly string[], means: HeaderRedaction): string[] {
+  const headers: string[] = [];
+  for (let i = 0; i + 1 < raw.length; i += 2) {
+    const name = (raw[i] ?? "").toLowerCase();
+    headers.push(name, redactedValue(name, raw[i + 1] ?? "", means));
+  }
+  return headers;
+}
+
+function redactedValue(name: string, value: string, means: HeaderRedaction): string {
+  if (addresses.has(name)) return means.text(means.address(value));
+  if (!credentials.has(name)) return means.text(value);
+  if (name.endsWith("cookie")) {
+    for (const cookie of value.split(/[;,]\s*/)) means.found(cookie.slice(cookie.indexOf("=") + 1));
+    return REDACTED;
+  }
+  const [, scheme, token = value] = /^(\w+) (.*)$/s.exec(value) ?? [];
+  for (const secret of secretsIn(scheme, token)) means.found(secret);
+  return scheme === undefined ? REDACTED : `${scheme} ${REDACTED}`;
+}
+
+/** A client's secret stands in Basic in another way than it is written. Source: RFC 6749 2.3.1. */
+function secretsIn(scheme: string | undefined, token: string): string[] {
+  if (scheme?.toLowerCase() !== "basic") return [token];
+  const pair = Buffer.from(token, "base64").toString("utf8");
+  return [token, decoded(pair.slice(pair.indexOf(":") + 1))];
+}

@@ -1,0 +1,67 @@
+import { describe, expect, test } from "vitest";
+import { seededRandom } from "../../testing/seeded-random.ts";
+import { KnownSecrets, REDACTED } from "./known-secrets.ts";
+
+function knowing(...secrets: string[]): KnownSecrets {
+  const known = new KnownSecrets(100);
+  for (const secret of secrets) known.add(secret);
+  return known;
+}
+
+describe("a known credential", () => {
+  test.each([
+    ["user-token-alice", REDACTED],
+    ["say user-token-alice!", `say ${REDACTED}!`],
+    ['{"content":"xuser-token-alicey"}', `{"content":"x${REDACTED}y"}`],
+    ["user-token-alice user-token-alice", `${REDACTED} ${REDACTED}`],
+    ["user-token-aliceuser-token-alice", REDACTED + REDACTED],
+    ["user-token-user-token-alice", `user-token-${REDACTED}`],
+  ])("is found in %j", (text, redacted) => {
+    expect(knowing("user-token-alice").redact(text)).toBe(redacted);
+  });
+
+  test.each(["user-token-bob", "user-token-alic", "", "user", "Xuser-tokenX", "ser-token-alice"])(
+    "is not found in %j",
+    (text) => {
+      expect(knowing("user-token-alice").redact(text)).toBe(text);
+    },
+  );
+
+  test("that begins as a longer one does is found, and so is the longer one", () => {
+    const known = knowing("secret-of-app", "secret-of-app-and-more");
+    expect(known.redact("secret-of-app-and-more")).toBe(REDACTED);
+    expect(known.redact("secret-of-app-and")).toBe(`${REDACTED}-and`);
+  });
+
+  test("stands anywhere in any text", () => {
+    const random = seededRandom("known");
+    const signs = "abcdefgh";
+    const draw = (length: number) =>
+      Array.from(random.bytes(length), (byte) => signs[byte % signs.length]).join("");
+    for (let run = 0; run < 300; run += 1) {
+      const secret = draw(8 + (run % 40));
+      const [before, after] = [draw(run % 50), draw(run % 31)];
+      const redacted = knowing(secret).redact(before + secret + after);
+      expect(redacted).not.toContain(secret);
+      expect(redacted).toContain(REDACTED);
+    }
+  });
+
+  test("is too short to be one below eight signs", () => {
+    expect(knowing("seven77").redact("seven77")).toBe("seven77");
+  });
+});
+
+describe("of many", () => {
+  test("the one that was met longest ago is forgotten", () => {
+    const known = new KnownSecrets(2);
+    known.add("first-secret");
+    known.add("second-secret");
+    known.add("first-secret");
+    known.add("third-secret");
+    expect(known.size).toBe(2);
+    expect(known.redact("first-secret second-secret third-secret")).toBe(
+      `${REDACTED} second-secret ${REDACTED}`,
+    );
+  });
+});

@@ -1,0 +1,20 @@
+// A form with files, as text: its fields as they came, and each file's name and type alone.
+
+/** Stands where a file stood. */
+const FILE = "(a file)";
+
+/** The same form without what its files hold. */
+export function withoutFiles(contentType: string, body: string): string {
+  const [, quoted, bare = quoted] = /boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(contentType) ?? [];
+  if (bare === undefined) return FILE;
+  return body
+    .split(`--${bare}`)
+    .map((part) => withoutFile(part))
+    .join(`--${bare}`);
+}
+
+function withoutFile(part: string): string {
+  const end = part.indexOf("\r\n\r\n");
+  if (end < 0 || !/filename\*?=/i.test(part.slice(0, end))) return part;
+  return `${part.slice(0, end)}\r\n\r\n${FILE}\r\n`;
+}

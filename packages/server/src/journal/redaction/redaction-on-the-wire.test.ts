@@ -1,0 +1,109 @@
+// Every kind of secret is planted wherever one can be, and none is found anywhere the journal shows.
+import { afterEach, expect, test } from "vitest";
+import { anEventStream } from "../../testing/event-stream.ts";
+import { aService, CONTROL_KEY, demo, type TestService } from "../../testing/start-service.ts";
+
+const stops: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const stop of stops.splice(0).toReversed()) await stop();
+});
+
+async function started(): Promise<TestService> {
+  const service = await aService();
+  stops.push(() => service.stop());
+  return service;
+}
+
+interface Page {
+  readonly items: readonly { readonly id: string; readonly trace: string }[];
+}
+
+/** All that the journal shows of everything, as one text. */
+async function shown(service: TestService): Promise<string> {
+  const { text, body } = await service.control("GET /journal?after=0&limit=1000");
+  const texts = [text];
+  const { items } = body as Page;
+  for (const { id } of items) texts.push((await service.control(`GET /journal/${id}`)).text);
+  for (const trace of new Set(items.map((each) => each.trace))) {
+    texts.push((await service.control(`GET /traces/${trace}`)).text);
+    for (const as of ["curl", "har", "jsonl"]) {
+      texts.push((await service.control(`GET /journal/export?trace=${trace}&as=${as}`)).text);
+    }
+  }
+  const stream = await anEventStream(`${service.url}/control/v1/journal?follow=1&after=0`, {
+    authorization: `Control ${CONTROL_KEY}`,
+  });
+  for (let i = 0; i <= items.length; i += 1) texts.push(JSON.stringify(await stream.next()));
+  await stream.stop();
+  return texts.join("\n");
+}
+
+/** Calls that carry a secret in every place where a client may put one. */
+async function plantEverywhere(service: TestService, secret: string): Promise<void> {
+  const content = `the secret is ${secret}, keep it`;
+  const message = `POST /channels/${demo.generalId}/messages`;
+  await service.call("GET /users/@me", { auth: secret });
+  await service.call("GET /users/@me", { auth: `Bot ${secret}` });
+  await service.call("GET /oauth2/@me", { auth: `Bearer ${secret}` });
+  await service.call("GET /users/@me", { auth: `Basic ${btoa(`id:${secret}`)}` });
+  await service.call("GET /users/@me", {
+    headers: { cookie: `session=${secret}`, "x-of-mine": secret },
+  });
+  await service.call(`GET /users/@me?token=${secret}&of=${encodeURIComponent(`mine ${secret}`)}`);
+  await service.call(`GET /nowhere/${secret}`);
+  await service.call(`POST /webhooks/${demo.applicationId}/${secret}`, { body: { content } });
+  await service.call(`POST /interactions/1/${secret}/callback`, { body: { type: 1 } });
+  await service.asBot(message, { content });
+  await service.asBot(message, { content: "x", embeds: [{ title: content }] });
+  await service.asBot(message, { token: secret, content: "x", nonsense: { deep: [secret] } });
+  await service.asBot(message, `{"content": "broken ${secret}`);
+  await service.asBot("POST /lobbies", { metadata: { note: content } });
+  await service.asBot("PUT /lobbies", { secret });
+  const form = { client_id: demo.applicationId, client_secret: secret, code: secret };
+  await service.call("POST /oauth2/token", {
+    body: new URLSearchParams({ grant_type: "authorization_code", ...form }),
+  });
+  await service.call("POST /oauth2/token/revoke", { body: new URLSearchParams({ token: secret }) });
+  const files = new FormData();
+  files.set("payload_json", JSON.stringify({ content }));
+  files.set("files[0]", new Blob([content]), "note.txt");
+  await service.asBot(message, files);
+  await service.control("POST /users", { username: "mallory", token: secret });
+}
+
+test.each([
+  ["a bot's token", demo.botToken],
+  ["a user's token", demo.aliceToken],
+  ["an access token", demo.accessToken],
+  ["a client's secret", demo.clientSecret],
+  ["the key of the control plane", CONTROL_KEY],
+  ["a token that nobody has", "bm9ib2R5LWhhcy10aGlzLXRva2Vu.abc.DEF-123456"],
+])("%s is nowhere in the journal", async (_what, secret) => {
+  const service = await started();
+  await plantEverywhere(service, secret);
+  const text = await shown(service);
+  expect(text).toContain("[redacted]");
+  expect(text).not.toContain(secret);
+  expect(text).not.toContain(btoa(`id:${secret}`));
+});
+
+test("what the service gives out is nowhere in the journal", async () => {
+  const service = await started();
+  const user = await service.control("POST /users", { username: "carol" });
+  const application = await service.control("POST /applications", { name: "Porter" });
+  const form = { grant_type: "client_credentials", scope: "identify" };
+  const tokens = await service.call("POST /oauth2/token", {
+    auth: `Basic ${btoa(`${demo.applicationId}:${demo.clientSecret}`)}`,
+    body: new URLSearchParams(form),
+  });
+  const issued = [
+    user.at("token"),
+    application.at("bot", "token"),
+    application.at("client_secret"),
+    tokens.at("access_token"),
+  ];
+  expect(issued.every((each) => typeof each === "string" && each.length > 7)).toBe(true);
+  await service.asBot(`POST /channels/${demo.generalId}/messages`, { content: issued.join(" ") });
+  const text = await shown(service);
+  for (const secret of issued) expect(text).not.toContain(secret);
+});

@@ -1,0 +1,235 @@
+// What is written down holds no token, secret or code: neither where the contract declares one, nor
+// where a known one is part of free text. Source: product.md, Journal.
+import {
+  pathParameters,
+  type EndpointDeclaration,
+  type EventDeclaration,
+} from "@antechamber/contract";
+import { fieldNames, isSecret, type FieldNames } from "@antechamber/contract/schema";
+import type { CrossedMessage, CrossedRequest } from "../../platform/journal.ts";
+import { redactedHeaders } from "./headers.ts";
+import { KnownSecrets, REDACTED } from "./known-secrets.ts";
+import { withoutFiles } from "./multipart-text.ts";
+import { decoded, namedSecrets, type Found, type NamedSecrets } from "./secret-names.ts";
+
+/** Credentials that last, and those of a moment: many of these leave the others known. */
+const LASTING_MAX = 10_000;
+const PASSING_MAX = 10_000;
+/** Under a name that its form does not declare, only what looks made by a machine is one. */
+const UNDECLARED_MIN = 20;
+/** Blocks of headers whose redacted form is at hand: most clients send the same ones. */
+const BLOCKS_MAX = 200;
+
+export interface RedactionDeps {
+  readonly endpoints: readonly EndpointDeclaration[];
+  readonly events: readonly EventDeclaration[];
+}
+
+/** How the exchanges of one endpoint are read. */
+interface OfEndpoint {
+  readonly path: readonly string[];
+  readonly declared: NamedSecrets;
+  readonly undeclared: NamedSecrets;
+  readonly replies: NamedSecrets;
+}
+
+/** A block of headers that many messages share. */
+export interface HeaderBlock {
+  /** Names and values in turn, without secrets. */
+  readonly shown: readonly string[];
+  /** As it came, a part in each line. */
+  readonly raw: string;
+}
+
+/** A message without secrets. */
+export interface Redacted {
+  readonly headers: HeaderBlock;
+  readonly body: string | undefined;
+  readonly isCut: boolean;
+}
+
+export class Redaction {
+  readonly #lasting = new KnownSecrets(LASTING_MAX);
+  readonly #passing = new KnownSecrets(PASSING_MAX);
+  readonly #endpoints: ReadonlyMap<string, OfEndpoint>;
+  readonly #events: ReadonlyMap<string, NamedSecrets>;
+  readonly #anywhere: NamedSecrets;
+  readonly #anyNames: ReadonlySet<string>;
+  readonly #blocks = new Map<string, HeaderBlock>();
+  readonly #foundLasting: Found = (secret) => {
+    if (this.#lasting.add(secret)) this.#blocks.clear();
+  };
+  readonly #foundPassing: Found = (secret) => {
+    this.#passing.add(secret);
+    // Of an address, what its query names is one too.
+    if (secret.includes("?")) {
+      const query = secret.slice(secret.indexOf("?") + 1);
+      this.#anywhere.pairs(query, (inner) => void this.#passing.add(inner));
+    }
+  };
+  readonly #foundUndeclared: Found = (secret) => {
+    if (secret.length >= UNDECLARED_MIN) this.#passing.add(secret);
+  };
+
+  constructor({ endpoints, events }: RedactionDeps) {
+    const names = new Set<string>();
+    for (const { query, body, replies } of endpoints) {
+      const schemas = [query, body, ...Object.values(replies)].filter(
+        (each) => each !== undefined && each !== null,
+      );
+      for (const name of fieldNames(...schemas).secret) names.add(name);
+    }
+    this.#anyNames = names;
+    this.#anywhere = namedSecrets(names);
+    this.#endpoints = new Map(endpoints.map((each) => [each.id, this.#compile(each)]));
+    const byName = Map.groupBy(events, ({ name }) => name);
+    this.#events = new Map(
+      [...byName].map(([name, all]) => [
+        name,
+        namedSecrets(fieldNames(...all.map(({ payload }) => payload)).secret),
+      ]),
+    );
+  }
+
+  #compile({ path, query, body, replies }: EndpointDeclaration): OfEndpoint {
+    const asked = fieldNames(...[query, body].filter((each) => each !== undefined));
+    const answered = fieldNames(...Object.values(replies).filter((each) => each !== null));
+    return {
+      path: path.split("/").slice(1),
+      declared: namedSecrets(asked.secret),
+      undeclared: namedSecrets(without(this.#anyNames, asked)),
+      replies: namedSecrets(answered.secret),
+    };
+  }
+
+  /** A credential that was given to somebody without passing any edge. */
+  learn(secret: string): void {
+    this.#foundLasting(secret);
+  }
+
+  /** Free text without what is known. */
+  readonly text = (text: string): string => this.#passing.redact(this.#lasting.redact(text));
+
+  /** A request of an endpoint, or of no known one. */
+  request(name: string, { url, ...message }: CrossedRequest): Redacted & { readonly url: string } {
+    const of = this.#endpoints.get(name);
+    return { ...this.#message(message, of, "asked"), url: this.#url(url, of) };
+  }
+
+  /** What a known endpoint answered. */
+  answer(name: string, message: CrossedMessage): Redacted {
+    return this.#message(message, this.#endpoints.get(name), "answered");
+  }
+
+  /** What an event says, as JSON. */
+  event(name: string, json: string): string {
+    return this.text(this.#events.get(name)?.json(json, this.#foundPassing) ?? json);
+  }
+
+  /** Anything else that is written as JSON. */
+  json(json: string): string {
+    return this.text(this.#anywhere.json(json, this.#foundPassing));
+  }
+
+  /** Another's address: what follows its host may hold a secret in any part. */
+  elsewhere(url: string): string {
+    if (!URL.canParse(url)) return REDACTED;
+    const { origin, pathname, search } = new URL(url);
+    return pathname === "/" && search === "" ? origin : `${origin}/${REDACTED}`;
+  }
+
+  #message(
+    { headers, body, isCut = false }: CrossedMessage,
+    of: OfEndpoint | undefined,
+    direction: "asked" | "answered",
+  ): Redacted {
+    const kept = this.#headers(headers);
+    if (body === undefined) return { headers: kept, body, isCut };
+    const type = headerOf(kept, "content-type") ?? "";
+    const bare = /^multipart\/form-data/i.test(type) ? withoutFiles(type, body) : body;
+    const named = direction === "asked" ? this.#asked(bare, type, of) : this.#answered(bare, of);
+    return { headers: kept, body: this.text(named), isCut: isCut || bare !== body };
+  }
+
+  #asked(body: string, type: string, of: OfEndpoint | undefined): string {
+    const declared = of?.declared ?? this.#anywhere;
+    if (/^application\/json/i.test(type)) {
+      const text = declared.json(body, this.#foundPassing);
+      return of?.undeclared.json(text, this.#foundUndeclared) ?? text;
+    }
+    const text = declared.pairs(declared.json(body, this.#foundPassing), this.#foundPassing);
+    if (of === undefined) return text;
+    const { undeclared } = of;
+    return undeclared.pairs(undeclared.json(text, this.#foundUndeclared), this.#foundUndeclared);
+  }
+
+  #answered(body: string, of: OfEndpoint | undefined): string {
+    return of?.replies.json(body, this.#foundPassing) ?? body;
+  }
+
+  /** Path and query of one of our own addresses. */
+  #url(url: string, of: OfEndpoint | undefined): string {
+    const queryAt = url.indexOf("?");
+    const path = queryAt < 0 ? url : url.slice(0, queryAt);
+    const shown = of === undefined ? path : this.#path(path, of);
+    if (queryAt < 0) return this.text(shown);
+    const query = this.#anywhere.pairs(url.slice(queryAt + 1), this.#foundUndeclared);
+    return this.text(`${shown}?${this.#decodedWhereKnown(query)}`);
+  }
+
+  /** A known credential may be written with percent signs. */
+  #decodedWhereKnown(query: string): string {
+    if (!query.includes("%")) return query;
+    const plain = decoded(query);
+    const redacted = this.text(plain);
+    return redacted === plain ? query : redacted;
+  }
+
+  /** The template stands at the end of the path, whatever version comes before it. */
+  #path(path: string, { path: template }: OfEndpoint): string {
+    const segments = path.replace(/\/$/, "").split("/");
+    const offset = segments.length - template.length;
+    template.forEach((part, i) => {
+      if (!part.startsWith("{")) return;
+      const name = part.slice(1, -1) as keyof typeof pathParameters;
+      const segment = segments[offset + i];
+      if (segment === undefined || !isSecret(pathParameters[name])) return;
+      this.#passing.add(decoded(segment));
+      segments[offset + i] = REDACTED;
+    });
+    return segments.join("/");
+  }
+
+  #headers(raw: readonly string[]): HeaderBlock {
+    const key = raw.join("\n");
+    const known = this.#blocks.get(key);
+    if (known !== undefined) return known;
+    const shown = redactedHeaders(raw, {
+      address: (url) => {
+        const queryAt = url.indexOf("?");
+        if (queryAt < 0) return url;
+        const query = this.#anywhere.pairs(url.slice(queryAt + 1), this.#foundPassing);
+        return url.slice(0, queryAt + 1) + query;
+      },
+      text: this.text,
+      found: this.#foundLasting,
+    });
+    if (this.#blocks.size >= BLOCKS_MAX) {
+      const [oldest] = this.#blocks.keys();
+      if (oldest !== undefined) this.#blocks.delete(oldest);
+    }
+    const block = { shown, raw: key };
+    this.#blocks.set(key, block);
+    return block;
+  }
+}
+
+function without(names: ReadonlySet<string>, { secret, plain }: FieldNames): ReadonlySet<string> {
+  return new Set([...names].filter((name) => !secret.has(name) && !plain.has(name)));
+}
+
+/** The value of a header, if it was sent. */
+export function headerOf({ shown }: HeaderBlock, name: string): string | undefined {
+  for (let i = 0; i + 1 < shown.length; i += 2) if (shown[i] === name) return shown[i + 1];
+  return undefined;
+}

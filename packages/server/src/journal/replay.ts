@@ -1,0 +1,74 @@
+// Calls that are made once more, by the same caller. Source: product.md, Control plane.
+import type { Method } from "@antechamber/contract";
+import type { Entry, KeptRequest } from "./entry.ts";
+import { value } from "./view.ts";
+
+/** A call as it can be made again. It holds the credential, and is never shown. */
+export interface RepeatedCall {
+  readonly method: Method;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+}
+
+export interface RepeatedAnswer {
+  readonly status: number;
+  readonly headers: Record<string, string>;
+  readonly body?: unknown;
+  readonly entry: string | null;
+}
+
+/** Makes a call of this service as a client would. */
+export type SendAgain = (call: RepeatedCall) => Promise<RepeatedAnswer>;
+
+/** Headers that belong to a connection or to the length of a body, and are made anew. */
+const OF_TRANSFER = new Set([
+  "host",
+  "connection",
+  "content-length",
+  "transfer-encoding",
+  "keep-alive",
+  "expect",
+  "upgrade",
+]);
+
+/** The same call, with another body where one is given; undefined when it is not known whole. */
+export function repeat({ request, remembered, kind }: Entry, given: unknown) {
+  if (kind !== "request" || request === undefined || remembered === undefined) return undefined;
+  if (given === undefined && !remembered.isWhole) return undefined;
+  const headers = headersIn(request);
+  const call = { method: request.method as Method, url: remembered.url, headers };
+  if (given === undefined) return { ...call, body: remembered.body };
+  const { "content-type": type = "" } = headers;
+  if (typeof given === "string" && !/^application\/json/i.test(type))
+    return { ...call, body: given };
+  return {
+    ...call,
+    headers: { ...headers, "content-type": "application/json" },
+    body: json(given),
+  };
+}
+
+/** What the client chose to say of itself and of its body, its credential too. */
+function headersIn({ headers: { raw } }: KeptRequest): Record<string, string> {
+  const lines = raw.split("\n");
+  const headers: Record<string, string> = {};
+  for (let i = 0; i + 1 < lines.length; i += 2) {
+    const name = (lines[i] ?? "").toLowerCase();
+    if (!OF_TRANSFER.has(name)) headers[name] = lines[i + 1] ?? "";
+  }
+  return headers;
+}
+
+/** Integers that came too large for a double are written as they came. */
+function json(given: unknown): string {
+  return JSON.stringify(given, (_key, each: unknown) =>
+    typeof each === "bigint" ? each.toString() : each,
+  );
+}
+
+/** The body of an answer as it is shown: a value where it is JSON. */
+export function shownBody(contentType: string, text: string): unknown {
+  if (text === "") return undefined;
+  return /^application\/json/i.test(contentType) ? value(text) : text;
+}

@@ -1,0 +1,30 @@
+// What belongs together. Source: product.md, Journal.
+import { UnknownJournalEntry, UnknownTrace } from "@antechamber/contract/control";
+import { ApiError } from "../platform/api-error.ts";
+import type { Entry } from "./entry.ts";
+import type { Ring } from "./ring.ts";
+
+/** The entry with an id. @throws UnknownJournalEntry */
+export function entryOf(ring: Ring, id: string): Entry {
+  const entry = /^[0-9]{1,16}$/.test(id) ? ring.get(Number(id)) : undefined;
+  if (entry === undefined) throw new ApiError(UnknownJournalEntry);
+  return entry;
+}
+
+/**
+ * The entries of a trace in the order in which they began, which puts causes before effects; an id
+ * of any entry names the trace that it belongs to.
+ *
+ * @throws UnknownTrace
+ */
+export function traceOf(ring: Ring, id: string): readonly Entry[] {
+  const named = entriesIn(ring, id);
+  const first = /^[0-9]{1,16}$/.test(id) ? ring.get(Number(id)) : undefined;
+  const entries = named.length > 0 || first === undefined ? named : entriesIn(ring, first.traceId);
+  if (entries.length === 0) throw new ApiError(UnknownTrace);
+  return entries;
+}
+
+function entriesIn(ring: Ring, trace: string): readonly Entry[] {
+  return [...ring.between(0, Infinity)].filter((entry) => entry.traceId === trace);
+}

@@ -1,0 +1,99 @@
+// Entries as the control plane shows them. Nothing of it is built before somebody asks.
+import type { JournalEntry, WholeEntry } from "@antechamber/contract/control";
+import { timestamp, type Static } from "@antechamber/contract/schema";
+import { definedFields } from "../platform/defined-fields.ts";
+import type { Entry, KeptMessage } from "./entry.ts";
+import { headerOf } from "./redaction/redaction.ts";
+import { summaryOf } from "./summary.ts";
+
+export type EntryView = Static<typeof JournalEntry>;
+export type WholeEntryView = Static<typeof WholeEntry>;
+
+/** With the fraction of a millisecond that real time is known to. */
+function realMoment(unixMs: number): string {
+  const micros = Math.floor((unixMs % 1) * 1000);
+  return timestamp(Math.floor(unixMs)).replace("000+", `${micros.toString().padStart(3, "0")}+`);
+}
+
+function rounded(ms: number): number {
+  return Math.round(ms * 1000) / 1000;
+}
+
+/** An entry without what was said. */
+export function entryView(entry: Entry): EntryView {
+  const { status, ms, bytes, sessions, actor = null, application = null, causeId = null } = entry;
+  return {
+    id: entry.id,
+    at: timestamp(entry.at),
+    real_at: realMoment(entry.realAt),
+    trace: entry.traceId,
+    cause: causeId,
+    kind: entry.kind,
+    actor,
+    application,
+    name: entry.name,
+    ...definedFields({
+      status,
+      ms: ms === undefined ? undefined : rounded(ms),
+      bytes,
+      sessions,
+      refusal: refusalView(entry),
+      cut: entry.isCut ? true : undefined,
+    }),
+    summary: summaryOf(entry),
+  };
+}
+
+function refusalView({ refusal }: Entry): EntryView["refusal"] {
+  if (refusal === undefined) return undefined;
+  const { step, error, needs, faults = [] } = refusal;
+  return { step, error, ...definedFields({ at: faults[0]?.at, needs }) };
+}
+
+/** An entry with all that was said. */
+export function wholeEntryView(entry: Entry): WholeEntryView {
+  const { request, response, payload, refusal, kind, status } = entry;
+  const said = payload === undefined ? undefined : value(payload);
+  return {
+    ...entryView(entry),
+    ...definedFields({
+      request: request && {
+        method: request.method,
+        url: request.url,
+        ...messageView(request),
+      },
+      response: response && { ...definedFields({ status }), ...messageView(response) },
+      payload: kind === "decision" ? undefined : said,
+      decision: kind === "decision" ? said : undefined,
+      faults: refusal?.faults && [...refusal.faults],
+    }),
+  };
+}
+
+function messageView({ headers, body }: KeptMessage) {
+  const fields: Record<string, string> = {};
+  for (let i = 0; i + 1 < headers.shown.length; i += 2) {
+    const name = headers.shown[i] ?? "";
+    const before = fields[name];
+    const text = headers.shown[i + 1] ?? "";
+    fields[name] = before === undefined ? text : `${before}, ${text}`;
+  }
+  const isJson = /^application\/json/i.test(headerOf(headers, "content-type") ?? "");
+  return {
+    headers: fields,
+    ...definedFields({ body: isJson && body !== undefined ? value(body) : body }),
+  };
+}
+
+/** The value that a text of JSON writes, or the text itself where a value would not say the same. */
+export function value(json: string): unknown {
+  try {
+    return JSON.parse(json, (_key, each: unknown, context?: { readonly source?: string }) => {
+      const isRounded =
+        typeof each === "number" && !Number.isSafeInteger(each) && Number.isInteger(each);
+      return isRounded ? context?.source : each;
+    });
+  } catch {
+    return json;
+  }
+}

@@ -1,0 +1,141 @@
+// Calls as the journal has them: begun before the first step, and whole before the answer leaves.
+// Source: product.md, Journal.
+import { Buffer } from "node:buffer";
+import type { EndpointDeclaration } from "@antechamber/contract";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { callerUserId } from "../../domains/users/operations.ts";
+import type { Caller } from "../../platform/context.ts";
+import type { CrossedMessage, CrossedRequest, Journal, OpenEntry } from "../../platform/journal.ts";
+import { OBSERVED_BODY_MAX_BYTES } from "./call-observer.ts";
+import { knownWords, unknownPath } from "./request-log.ts";
+import type { RepeatedCalls } from "./send-again.ts";
+import { refusalFacts } from "./refusal-facts.ts";
+
+/** Begins the entry of a call; undefined for calls of which none is written. */
+export type BeginEntry = (request: FastifyRequest) => OpenEntry | undefined;
+
+export interface JournalDeps {
+  /** Where calls are written down; absent: nowhere. */
+  readonly journal?: Journal | undefined;
+  /** Calls that are made once more. */
+  readonly repeated?: RepeatedCalls | undefined;
+}
+
+/** Of the control plane, only what changes or acts is written down. */
+export function entryOpener(
+  { id, plane, method, readsOnly }: EndpointDeclaration,
+  { journal, repeated }: JournalDeps,
+): BeginEntry | undefined {
+  const isReading = plane === "control" && (method === "GET" || readsOnly === true);
+  if (journal === undefined || isReading) return undefined;
+  return (request) => {
+    const entry = journal.begin({ kind: "request", name: id });
+    repeated?.begun(request, entry);
+    return entry;
+  };
+}
+
+/** Says in a call's entry who calls. */
+export function nameCaller(entry: OpenEntry, caller: Caller): void {
+  const application =
+    caller.kind === "bot" || caller.kind === "bearer" ? caller.application_id : undefined;
+  entry.actFor(callerUserId(caller), application);
+}
+
+/** An answer that is about to leave. */
+export interface LeavingAnswer {
+  readonly status: number | undefined;
+  /** Names and values in turn. */
+  readonly headers: readonly string[];
+  readonly body: string | undefined;
+}
+
+/** Ends the entry of a call whose answer is about to leave. */
+export function endEntry(request: FastifyRequest, answer: LeavingAnswer): void {
+  const { entry, call, refusal } = request;
+  if (entry === undefined) return;
+  request.entry = undefined;
+  if (call?.caller !== undefined) nameCaller(entry, call.caller);
+  const { endpoint, shownPath } = request.routeOptions.config;
+  const { status, body } = answer;
+  const facts = refusal === undefined ? undefined : refusalFacts(endpoint, refusal);
+  if (facts !== undefined) {
+    entry.note({ kind: "refusal", name: endpoint?.id ?? "unknown" }, { status, refusal: facts });
+  }
+  entry.end({
+    status,
+    bytes: body === undefined ? 0 : Buffer.byteLength(body),
+    request: crossed(request, shownPath?.(request.params as Record<string, string>)),
+    response: answer,
+    refusal: facts,
+    ...(status === undefined ? { note: "cut off" } : {}),
+  });
+}
+
+function crossed(request: FastifyRequest, shownPath: string | undefined): CrossedRequest {
+  const { raw, originalUrl, safeUrl: url = originalUrl, method } = request;
+  return { method, url, shownPath, headers: raw.rawHeaders, ...bodyOf(request) };
+}
+
+function bodyOf({ observedBody, headers }: FastifyRequest): Partial<CrossedMessage> {
+  if (observedBody === undefined) return {};
+  const bytes = observedBody.whole();
+  const isCut =
+    bytes.length >= OBSERVED_BODY_MAX_BYTES ||
+    Number(headers["content-length"] ?? 0) > OBSERVED_BODY_MAX_BYTES;
+  return { body: bytes.toString("utf8"), isCut };
+}
+
+/** Headers of an answer, names and values in turn. */
+export function headerList(headers: Readonly<Record<string, unknown>>): string[] {
+  return Object.entries(headers).flatMap(([name, value]) => {
+    const values = Array.isArray(value) ? value : [value];
+    return values.flatMap((each) => (each === undefined ? [] : [name, String(each)]));
+  });
+}
+
+interface JournalledPaths {
+  /** Their words may stand in paths. */
+  readonly endpoints: readonly Pick<EndpointDeclaration, "path">[];
+}
+
+/** Writes down the calls of routes that are no endpoints, and ends those of endpoints. */
+export function journalCalls(
+  app: FastifyInstance,
+  { journal, endpoints }: Pick<JournalDeps, "journal"> & JournalledPaths,
+): void {
+  app.decorateRequest("entry", undefined);
+  app.decorateRequest("safeUrl", undefined);
+  if (journal === undefined) return;
+  const words = knownWords(endpoints);
+  app.addHook("onSend", (request, reply, payload, done) => {
+    const { endpoint, isHealth } = request.routeOptions.config;
+    if (endpoint === undefined && isHealth !== true && request.method !== "OPTIONS") {
+      request.entry ??= journal.begin({ kind: "request", name: routeName(request) });
+      // Anything may stand in a path that nobody knows.
+      if (request.is404) request.safeUrl = unknownPath(request.url, words);
+    }
+    const isJson = reply.getHeader("content-type") === "application/json";
+    // Pages hold what their visitors type and sign in with, and files are large.
+    const body = isJson && typeof payload === "string" ? payload : undefined;
+    endEntry(request, {
+      status: reply.statusCode,
+      headers: headerList(reply.getHeaders()),
+      body,
+    });
+    done(null, payload);
+  });
+}
+
+function routeName({ is404, routeOptions: { url } }: FastifyRequest): string {
+  return is404 || url === undefined ? "unknown" : url;
+}
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** What is written down of it, until its answer leaves. */
+    entry: OpenEntry | undefined;
+    /** What is written down in place of its address. */
+    safeUrl: string | undefined;
+  }
+}
