@@ -3,6 +3,7 @@ import { bitNames, type WorldApplication, type WorldBot } from "@antechamber/con
 import { privilegedIntents } from "@antechamber/contract/gateway";
 import type { Static } from "@antechamber/contract/schema";
 import type { ReadContext } from "../../platform/context.ts";
+import { nextTurn } from "../../platform/timer-queue.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
 import {
   applications,
@@ -16,6 +17,7 @@ import { commandEntries, permissionEntries } from "./export-commands.ts";
 import { salesEntries } from "./export-sales.ts";
 import { applicationDefaults } from "./load-applications.ts";
 import { playerEntries } from "./export-partners.ts";
+import { paged } from "./export-messages.ts";
 import { omitDefaults } from "./omit-defaults.ts";
 
 /** Every application as a world file has it. The key that signs its deliveries stays behind. */
@@ -23,10 +25,12 @@ export async function applicationEntries(
   ctx: ReadContext,
   bots: ReadonlyMap<string, UserRecord>,
 ): Promise<Static<typeof WorldApplication>[]> {
-  const all = await ctx.tx.find(applications);
-  return Promise.all(
-    all.map((application) => applicationWithCommands(ctx, application, bots.get(application.id))),
-  );
+  const entries: Static<typeof WorldApplication>[] = [];
+  for await (const application of paged(ctx, applications)) {
+    entries.push(await applicationWithCommands(ctx, application, bots.get(application.id)));
+    await nextTurn();
+  }
+  return entries;
 }
 
 /** An application with its commands as a world file has it. */

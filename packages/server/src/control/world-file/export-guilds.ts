@@ -7,6 +7,7 @@ import type {
 } from "@antechamber/contract/control";
 import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import type { ReadContext } from "../../platform/context.ts";
+import { nextTurn } from "../../platform/timer-queue.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
 import {
   guildInstalls,
@@ -38,14 +39,19 @@ import { indexState } from "../../domains/search/search.ts";
 import { channelDefaults } from "./load-channels.ts";
 import { EVERYONE, EVERYONE_PERMISSIONS } from "./load-roles.ts";
 import { inviteEntries, scheduledEventEntries } from "./export-invites.ts";
+import { paged } from "./export-messages.ts";
 import { omitDefaults } from "./omit-defaults.ts";
 
 type GuildEntry = Static<typeof WorldGuild>;
 
-/** Every guild as a world file has it. */
+/** Every guild as a world file has it, with turns for others between them. */
 export async function guildEntries(ctx: ReadContext): Promise<GuildEntry[]> {
-  const all = await ctx.tx.find(guilds);
-  return Promise.all(all.map((guild) => guildEntry(ctx, guild)));
+  const entries: GuildEntry[] = [];
+  for await (const guild of paged(ctx, guilds)) {
+    entries.push(await guildEntry(ctx, guild));
+    await nextTurn();
+  }
+  return entries;
 }
 
 /** A guild with all that stands in it as a world file has it. */
