@@ -54,6 +54,7 @@ export const pathParameters = {
   fault_id: Snowflake,
   entry_id: text({ min: 1, max: 40 }),
   trace_id: text({ min: 1, max: 40 }),
+  delivery_id: Snowflake,
   /** Long, opaque and unguessable. Source: protocol: commands-and-interactions 5.1. */
   interaction_token: secret(text({ min: 1, max: 512 })),
   /** Of an Activity that runs. */

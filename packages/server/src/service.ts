@@ -32,6 +32,7 @@ import { oauthHandlers } from "./domains/oauth/handlers.ts";
 import { oauthDeadlines, oauthJobs } from "./domains/oauth/jobs.ts";
 import { openProviderKeys } from "./domains/oauth/accounts/provider-keys.ts";
 import { userHandlers } from "./domains/users/handlers.ts";
+import { finishedDeliveryDeadline } from "./domains/webhooks/finished.ts";
 import { controlHandlers } from "./control/handlers.ts";
 import type { LivingSession } from "./control/lists/session-list.ts";
 import type { LoadedLimits } from "./control/world-operations.ts";
@@ -138,6 +139,7 @@ export const deadlines: readonly Deadline[] = [
   ...entitlementDeadlines,
   ...interactionDeadlines,
   ...lobbyDeadlines,
+  finishedDeliveryDeadline,
 ];
 
 /** How long calls under way may take to end when the service stops, and then what they began. */

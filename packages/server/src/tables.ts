@@ -28,6 +28,7 @@ import { searchBackfills, searchIndexes } from "./domains/search/search.ts";
 import { images } from "./domains/users/image.ts";
 import { sessionTokens } from "./domains/users/session-tokens.ts";
 import { users } from "./domains/users/user.ts";
+import { finishedDeliveries } from "./domains/webhooks/finished.ts";
 import {
   verificationRuns,
   webhookDeliveries,
@@ -91,6 +92,7 @@ export const tables: readonly AnyTable[] = [
   lobbyHistories,
   ephemeralMessages,
   webhookDeliveries,
+  finishedDeliveries,
   queueLeases,
   failureCounts,
   verificationRuns,

@@ -1,5 +1,6 @@
 export * from "./command-check.ts";
 export * from "./deauthorization.ts";
+export * from "./deliveries.ts";
 export * from "./decision.ts";
 export * from "./decisions.ts";
 export * from "./entities.ts";

@@ -14,7 +14,7 @@ import { limits } from "../limits/limits.ts";
 import { LobbyMembersOnly } from "../resources/lobbies/lobby-errors.ts";
 import { LobbyMessage } from "../resources/lobbies/lobby-messages.ts";
 import { Message } from "../resources/messages/messages.ts";
-import { integer, list, object, optional, text, Timestamp } from "../schema/values.ts";
+import { integer, list, object, optional, secret, text, Timestamp } from "../schema/values.ts";
 import { Reference } from "./world-file/world-kinds.ts";
 
 const source = "product.md, Control plane";
@@ -88,6 +88,6 @@ export const openSession = endpoint({
   path: "/users/{user}/session",
   auth: [control],
   developmentOnly: true,
-  replies: { 201: object({ token: text(), expires_at: Timestamp }) },
+  replies: { 201: object({ token: secret(text()), expires_at: Timestamp }) },
   errors: [BotsNotAllowed, InvalidForm, UnknownUser],
 });

@@ -36,4 +36,15 @@ export const controlLimits = {
     unit: "tokens of sessions of one user; the oldest ends when there is one more",
     source: bounds,
   },
+  finishedDeliveries: {
+    value: 1000,
+    unit: "deliveries that are over and still listed; a few more stand there for a moment",
+    source: bounds,
+  },
+  finishedDeliveryAge: {
+    value: HOUR_MS,
+    unit: "milliseconds for which a delivery that is over is listed",
+    source: "assumed: long enough to look at it, and what it told is not kept for ever",
+  },
+  deliveryAttempts: { value: 20, unit: "tries of a delivery that are listed", source: bounds },
 } as const satisfies Readonly<Record<string, NamedLimit>>;

@@ -15,7 +15,7 @@ import type { InjectedFault, FaultPlan, Target } from "../platform/fault-injecti
 import { handle, handleAsync, noContent, reply, type Binding } from "../platform/handler.ts";
 import type { Ids } from "../platform/ids.ts";
 import type { TimeSlicer } from "../platform/time-slicer.ts";
-import { listBinding } from "./lists/list-handlers.ts";
+import { listBinding } from "./lists/list-binding.ts";
 import { fromMemory } from "./lists/sources.ts";
 
 type Form = InjectedFault["form"];

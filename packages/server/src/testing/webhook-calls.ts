@@ -2,6 +2,7 @@
 // memory and a frozen clock.
 import type { WebhookEventType } from "@antechamber/contract/webhooks";
 import { applications, type ApplicationRecord } from "../domains/applications/application.ts";
+import { finishedDeliveries } from "../domains/webhooks/finished.ts";
 import { recordWebhookEvent, type WebhookEventDraft } from "../domains/webhooks/outbox.ts";
 import {
   verificationRuns,
@@ -57,7 +58,14 @@ export async function openWebhookCalls(
   answer: (request: OutboundRequest) => OutboundResult | Promise<OutboundResult>,
   application: Partial<ApplicationRecord> = {},
 ) {
-  const tables = [applications, webhookDeliveries, queueLeases, failureCounts, verificationRuns];
+  const tables = [
+    applications,
+    webhookDeliveries,
+    finishedDeliveries,
+    queueLeases,
+    failureCounts,
+    verificationRuns,
+  ];
   const calls = await openHandlerCalls([], tables);
   await calls.seed((tx) => tx.put(applications, aSubscriber(application)));
   const outbound = scriptedOutbound(answer);

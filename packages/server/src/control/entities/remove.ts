@@ -22,6 +22,7 @@ import { forgetInInvites } from "../../domains/invites/cascade-delete.ts";
 import { closeLobby } from "../../domains/lobbies/closing.ts";
 import { lobbies, lobbyMembers } from "../../domains/lobbies/lobby.ts";
 import { removeMember as removeLobbyMember } from "../../domains/lobbies/operations.ts";
+import { forgetDeliveriesOf } from "../../domains/webhooks/finished.ts";
 import { users, type UserRecord } from "../../domains/users/user.ts";
 import { clearApplication, clearUser } from "../../domains/oauth/installs/clear-guild.ts";
 import { endChildTokens } from "../../domains/oauth/revocation.ts";
@@ -133,6 +134,7 @@ export async function removeApplication(
   await forgetInInvites(ctx, id);
   await forgetCreator(ctx, id);
   await forgetSalesOf(ctx, id);
+  await forgetDeliveriesOf(ctx, id);
   tx.delete(users, snowflakeKey(id));
   tx.delete(applications, snowflakeKey(id));
   revokeBotSessions(ctx, id);

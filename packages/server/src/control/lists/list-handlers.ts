@@ -11,8 +11,8 @@ import {
   listTokens,
   listUsers,
 } from "@antechamber/contract/control";
-import type { EndpointDeclaration, Input } from "@antechamber/contract";
-import type { AsyncContext, Binding } from "../../platform/handler.ts";
+import type { EndpointDeclaration } from "@antechamber/contract";
+import type { Binding } from "../../platform/handler.ts";
 import type { TimeSlicer } from "../../platform/time-slicer.ts";
 import {
   applicationList,
@@ -25,28 +25,15 @@ import {
   tokenList,
   userList,
 } from "./entity-lists.ts";
-import { pageOf, type ListSource, type PageQuery } from "./pager.ts";
+import { deliveryHandlers } from "./delivery-list.ts";
+import { listBinding } from "./list-binding.ts";
+import type { ListSource } from "./pager.ts";
 import { sessionList, type LivingSession } from "./session-list.ts";
 
 export interface ListDeps {
   readonly slicer: TimeSlicer;
   /** The gateway sessions of this process. */
   readonly sessions: () => Iterable<LivingSession>;
-}
-
-/** Binds the endpoint of a list to what it is read from. */
-export function listBinding(
-  slicer: TimeSlicer,
-  endpoint: EndpointDeclaration,
-  source: ListSource<unknown>,
-): Binding {
-  const run = async ({ work }: AsyncContext, input: Input<EndpointDeclaration>) => {
-    const task = slicer.begin(Infinity);
-    const query = input.query as PageQuery;
-    const body = await work.read((ctx) => pageOf(ctx, source, { query, task }));
-    return { status: 200, body };
-  };
-  return { endpoint, kind: "outside", run };
 }
 
 export function listHandlers({ slicer, sessions }: ListDeps): readonly Binding[] {
@@ -62,5 +49,8 @@ export function listHandlers({ slicer, sessions }: ListDeps): readonly Binding[]
     [listLobbies, lobbyList],
     [listSessions, sessionList(sessions)],
   ];
-  return lists.map(([endpoint, source]) => listBinding(slicer, endpoint, source));
+  return [
+    ...lists.map(([endpoint, source]) => listBinding(slicer, endpoint, source)),
+    ...deliveryHandlers(slicer),
+  ];
 }

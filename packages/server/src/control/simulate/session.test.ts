@@ -68,6 +68,11 @@ test("it is kept hashed, and nothing tells it", async () => {
   expect(listed.at("items", 0)).toMatchObject({ kind: "session", user: demo.bobId });
   expect(listed.text).not.toContain(token);
   expect((await service.control("GET /world")).text).not.toContain(token);
+  await service.asUser(token, "GET /users/@me");
+  const journal = (await service.control("GET /journal")).at("items") as { id: string }[];
+  for (const { id } of journal) {
+    expect((await service.control(`GET /journal/${id}`)).text).not.toContain(token);
+  }
 });
 
 test("a ban, another token of the user and their end are its end too", async () => {

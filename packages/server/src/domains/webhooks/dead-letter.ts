@@ -10,16 +10,21 @@ import {
 } from "@antechamber/contract/webhooks";
 import type { Context } from "../../platform/context.ts";
 import { applications } from "../applications/application.ts";
+import { finish, finishedEvent } from "./finished.ts";
 import { webhookDeliveries, failureCounts, type WebhookDelivery } from "./webhook.ts";
 
-/** Forgets an event, and says so. */
+/** Ends a delivery that came to nothing, and says so. */
 export function giveUp(
   ctx: Context,
   delivery: WebhookDelivery,
-  reason: (typeof givenUpReasons)[number],
+  {
+    reason,
+    url,
+  }: { readonly reason: (typeof givenUpReasons)[number]; readonly url?: string | undefined },
 ): void {
   const { id, application_id, type } = delivery;
   ctx.tx.delete(webhookDeliveries, webhookDeliveries.key(delivery));
+  finish(ctx, finishedEvent(delivery, "failed", url));
   ctx.emit(WebhookEventGivenUp, { kind: "nobody" }, { application_id, id, type, reason });
 }
 

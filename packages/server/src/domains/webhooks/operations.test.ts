@@ -23,7 +23,9 @@ async function queues(...resources: readonly string[]) {
   const claim = (room: Partial<Room> = {}) =>
     calls.work.transaction((ctx) => claimDeliveries(ctx, { ...wide, ...room }));
   const settle = (sending: Sending | undefined, isAcknowledged: boolean) =>
-    calls.work.transaction((ctx) => settleDelivery(ctx, present(sending), isAcknowledged));
+    calls.work.transaction((ctx) =>
+      settleDelivery(ctx, present(sending), { attempt: { at: ctx.now, ms: 1 }, isAcknowledged }),
+    );
   return { ...calls, claim, settle };
 }
 

@@ -7,12 +7,14 @@ import { definedFields } from "../../platform/defined-fields.ts";
 import type { Random } from "../../platform/random.ts";
 import { applications, type ApplicationRecord } from "../applications/application.ts";
 import { countFailure, forgiveFailures, giveUp } from "./dead-letter.ts";
+import { finish, finishedEvent, withAttempt } from "./finished.ts";
 import {
   destinationOf,
   nextTry,
   turnsUntil,
   webhookDeliveries,
   queueLeases,
+  type DeliveryAttempt,
   type WebhookDelivery,
   type QueueLease,
 } from "./webhook.ts";
@@ -108,7 +110,7 @@ async function oldestThatGoes(
   if (oldest === undefined || goes(oldest)) return oldest;
   for (const delivery of await ctx.tx.find(webhookDeliveries, search)) {
     if (goes(delivery)) return delivery;
-    giveUp(ctx, delivery, "disabled");
+    giveUp(ctx, delivery, { reason: "disabled" });
   }
   return undefined;
 }
@@ -132,17 +134,27 @@ async function claimOf(ctx: Context, sending: Sending): Promise<QueueLease | und
   return turn?.isClaimed === true && turn.attempts === sending.attempt ? turn : undefined;
 }
 
+/** What came of a try. */
+export interface TryResult {
+  readonly attempt: DeliveryAttempt;
+  readonly isAcknowledged: boolean;
+}
+
 /** Puts into effect what came of a try: the event is done with, or waits for the next one. */
 export async function settleDelivery(
   ctx: Context,
   sending: Sending,
-  isAcknowledged: boolean,
+  { attempt, isAcknowledged }: TryResult,
 ): Promise<Settlement> {
   const turn = await claimOf(ctx, sending);
   if (turn === undefined) return "gone";
+  const { url } = sending;
   const isOwnAddress = sending.delivery.url === undefined;
+  const attempts = withAttempt(sending.delivery.attempts, attempt);
+  const delivery = { ...sending.delivery, attempts };
   if (isAcknowledged) {
-    ctx.tx.delete(webhookDeliveries, webhookDeliveries.key(sending.delivery));
+    ctx.tx.delete(webhookDeliveries, webhookDeliveries.key(delivery));
+    finish(ctx, finishedEvent(delivery, "delivered", url));
     if (isOwnAddress) await forgiveFailures(ctx, turn.application_id);
     await passOn(ctx, turn);
     return "acknowledged";
@@ -151,9 +163,10 @@ export async function settleDelivery(
   if (due !== undefined) {
     const { isClaimed: _claimed, ...rest } = turn;
     replace(ctx, turn, { ...rest, due });
+    ctx.tx.put(webhookDeliveries, delivery);
     return "put off";
   }
-  giveUp(ctx, sending.delivery, "unacknowledged");
+  giveUp(ctx, delivery, { reason: "unacknowledged", url });
   if (isOwnAddress) await countFailure(ctx, turn.application_id);
   await passOn(ctx, turn);
   return "given up";

@@ -27,7 +27,8 @@ export async function recordWebhookEvent(ctx: Context, event: WebhookEventDraft)
   await enqueue(ctx, { ...event, id: ctx.id(), timestamp: moment });
 }
 
-async function enqueue(ctx: Context, delivery: WebhookDelivery): Promise<void> {
+/** Lets a delivery wait behind those of its resource. */
+export async function enqueue(ctx: Context, delivery: WebhookDelivery): Promise<void> {
   const queue = queueOf(delivery);
   const { application_id, type } = delivery;
   const turn = await ctx.tx.lookup(queueLeases, "queue", queue);
@@ -35,7 +36,8 @@ async function enqueue(ctx: Context, delivery: WebhookDelivery): Promise<void> {
     ctx.tx.put(queueLeases, { queue, application_id, due: ctx.now, attempts: 0 });
   } else {
     const waiting = await ctx.tx.count(webhookDeliveries, { index: "queue", value: queue });
-    if (waiting >= limits.eventsWaiting.value) return giveUp(ctx, delivery, "queue full");
+    if (waiting >= limits.eventsWaiting.value)
+      return giveUp(ctx, delivery, { reason: "queue full" });
   }
   ctx.tx.put(webhookDeliveries, delivery);
   ctx.emit(WebhookEventRecorded, { kind: "nobody" }, { application_id, type });

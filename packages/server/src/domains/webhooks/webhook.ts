@@ -24,6 +24,21 @@ export interface WebhookDelivery extends WebhookEventDraft {
   readonly id: string;
   /** The instant of the event, ISO 8601 with microseconds and without an offset. */
   readonly timestamp: string;
+  /** The newest tries; absent before the first. */
+  readonly attempts?: readonly DeliveryAttempt[];
+  /** The delivery that this one repeats. */
+  readonly redelivers?: string;
+}
+
+/** One try to deliver, and what came of it. */
+export interface DeliveryAttempt {
+  readonly at: Millis;
+  /** Real milliseconds that it took. */
+  readonly ms: Millis;
+  /** Absent without an answer. */
+  readonly status?: number;
+  /** Absent where nothing went wrong. */
+  readonly error?: string;
 }
 
 export const webhookDeliveries = tableOf<WebhookDelivery>()({

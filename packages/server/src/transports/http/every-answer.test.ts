@@ -3,6 +3,7 @@
 import { endpoints } from "@antechamber/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { WebSocket } from "ws";
+import { recordWebhookEvent } from "../../domains/webhooks/outbox.ts";
 import { demoWorld } from "../../control/world-file/demo-world.ts";
 import { useGame } from "../../testing/game-script.ts";
 import { useGuilds } from "../../testing/guild-script.ts";
@@ -440,6 +441,22 @@ async function shapeTheWorld(): Promise<void> {
   expect((await service.control(`PATCH ${bob}`, { nick: "b" })).at("nick")).toBe("b");
 }
 
+/** Has an event delivered to nobody, and then once more. */
+async function redeliver(): Promise<void> {
+  await service.work.transaction((ctx) =>
+    recordWebhookEvent(ctx, {
+      application_id: demo.applicationId,
+      type: "APPLICATION_DEAUTHORIZED",
+      data: {},
+      resource: "alice",
+      url: "http://127.0.0.1:9/events",
+    }),
+  );
+  const { items } = (await service.control("GET /deliveries")).body as { items: { id: string }[] };
+  const answer = await service.control(`POST /deliveries/${items.at(-1)?.id}/redeliver`);
+  expect(answer.status).toBe(202);
+}
+
 async function lookAround(): Promise<void> {
   const cells = [
     { user: "alice", application: "Concierge", command: "ping", channel: "general" },
@@ -508,6 +525,7 @@ test("every endpoint answers as it declares and as the machine specification say
   await readTheJournal();
   await shapeTheWorld();
   await lookAround();
+  await redeliver();
   await steer();
   const untried = endpoints.map((each) => each.id).filter((id) => !service.answered.has(id));
   expect(untried).toEqual([]);

@@ -20,6 +20,7 @@ import type { Outbound, OutboundResult } from "../../platform/outbound.ts";
 import { SerialQueue } from "../../platform/serial-queue.ts";
 import type { Store } from "../../platform/store.ts";
 import type { Transactions } from "../../platform/transactions.ts";
+import { attemptOf, KeptDeliveries } from "./kept-deliveries.ts";
 import { MovePatience } from "./move-patience.ts";
 
 export interface DeliveryDeps {
@@ -58,11 +59,13 @@ class Deliverer implements EventDeliveries {
   readonly #nextRound: Alarm;
   /** One claim at a time, so that two do not take the same room. */
   readonly #claims = new SerialQueue();
+  readonly #kept: KeptDeliveries;
   #isStopped = false;
 
   constructor(means: DeliveryDeps) {
     this.#means = means;
     this.#patience = new MovePatience(means.clock);
+    this.#kept = new KeptDeliveries(means.work);
     this.#nextRound = new Alarm(means.clock, () => this.#patience.during(this.#round()));
     this.#unfollow = means.store.log.follow((facts) => {
       const isNew = facts.some(({ name }) => name === WebhookEventRecorded.name);
@@ -148,16 +151,20 @@ class Deliverer implements EventDeliveries {
   async #deliver(sending: Sending): Promise<void> {
     const { work, clock, outbound } = this.#means;
     const body = envelopeOf(sending.delivery);
-    const request = signedRequest(this.#signer, sending, { body, now: clock.now() });
+    const began = { at: clock.now(), real: clock.real() };
+    const request = signedRequest(this.#signer, sending, { body, now: began.at });
     const result = await outbound.send(request, limits.eventAcknowledgement.value);
     if (this.#isStopped && result.kind === "failed") {
       await work.transaction((ctx) => releaseDelivery(ctx, sending));
       return;
     }
+    const isAcknowledged = isAcknowledgement(result);
+    const attempt = attemptOf(result, { at: began.at, ms: clock.real() - began.real });
     const settlement = await work.transaction((ctx) =>
-      settleDelivery(ctx, sending, isAcknowledgement(result)),
+      settleDelivery(ctx, sending, { attempt, isAcknowledged }),
     );
     this.#tell(sending, { result, settlement });
+    await this.#kept.finished();
   }
 
   /** An address may hold a secret in its path or query: its origin alone is written down. */

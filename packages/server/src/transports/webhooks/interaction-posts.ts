@@ -1,7 +1,11 @@
 // Sends interactions to the endpoints of applications that want them by HTTP, once each, after the
 // transaction that they came from. Source: protocol: commands-and-interactions 6.2, 7.
 import { limits } from "@antechamber/contract";
-import { Interaction, InteractionPosting } from "@antechamber/contract/interactions";
+import {
+  Interaction,
+  InteractionPosting,
+  InteractionType,
+} from "@antechamber/contract/interactions";
 import { projection, type Static } from "@antechamber/contract/schema";
 import { signedRequest } from "../../domains/applications/signed-request.ts";
 import {
@@ -13,6 +17,8 @@ import {
   type InlineReply,
   type Posting,
 } from "../../domains/interactions/http-delivery.ts";
+import { finish } from "../../domains/webhooks/finished.ts";
+import type { DeliveryAttempt } from "../../domains/webhooks/webhook.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { openSigner } from "../../platform/crypto.ts";
 import { parseJson } from "../../platform/json.ts";
@@ -21,6 +27,7 @@ import { MULTIPART_BODY_MAX_BYTES, readMultipart } from "../../platform/multipar
 import type { Outbound, OutboundResult } from "../../platform/outbound.ts";
 import type { Store } from "../../platform/store.ts";
 import type { Transactions } from "../../platform/transactions.ts";
+import { attemptOf, KeptDeliveries } from "./kept-deliveries.ts";
 
 export interface PostDeps {
   readonly store: Pick<Store, "log" | "versions">;
@@ -45,6 +52,7 @@ export function postInteractions(means: PostDeps): () => Promise<void> {
   const { store, work, clock, outbound, log } = means;
   const signer = openSigner();
   const underWay = new Set<Promise<void>>();
+  const kept = new KeptDeliveries(work);
 
   /** Where no other process writes, the log delivers each interaction once: no claim is needed. */
   function destination(payload: Payload): Promise<Posting | undefined> {
@@ -57,10 +65,16 @@ export function postInteractions(means: PostDeps): () => Promise<void> {
     const posting = await destination(payload);
     if (posting === undefined) return;
     const body = JSON.stringify(project(payload));
-    const request = signedRequest(signer, posting, { body, now: clock.now() });
+    const began = { at: clock.now(), real: clock.real() };
+    const request = signedRequest(signer, posting, { body, now: began.at });
     const withFiles = { ...request, filesMaxBytes: MULTIPART_BODY_MAX_BYTES };
     const result = await outbound.send(withFiles, limits.endpointPatience.value);
-    await settle(work, payload.id, result);
+    const attempt = attemptOf(result, { at: began.at, ms: clock.real() - began.real });
+    const problem = await settle(work, payload.id, result);
+    await work.transaction(async (ctx) => {
+      finish(ctx, finishedPost(payload, posting.url, withProblem(attempt, problem)));
+    });
+    await kept.finished();
   }
 
   function begin(payload: Payload): void {
@@ -93,10 +107,16 @@ export function postInteractions(means: PostDeps): () => Promise<void> {
 
 const RULE = "protocol: commands-and-interactions 6.2";
 
-/** Puts into effect what the endpoint replied. */
-async function settle(work: Transactions, id: string, result: OutboundResult): Promise<void> {
-  const failWith = (cause: Parameters<typeof failPosting>[2]) =>
-    work.transaction((ctx) => failPosting(ctx, id, cause));
+/** Puts into effect what the endpoint replied. @returns what was wrong with it, if anything */
+async function settle(
+  work: Transactions,
+  id: string,
+  result: OutboundResult,
+): Promise<string | undefined> {
+  const failWith = async (cause: Parameters<typeof failPosting>[2]) => {
+    await work.transaction((ctx) => failPosting(ctx, id, cause));
+    return cause.message;
+  };
   if (result.kind === "timedOut") {
     const message = "The endpoint did not answer in time.";
     return failWith({ kind: "timeout", message, rule: RULE });
@@ -106,7 +126,7 @@ async function settle(work: Transactions, id: string, result: OutboundResult): P
     return failWith({ kind: "connection", message, rule: RULE });
   }
   const { status } = result;
-  if (status === ACCEPTED) return;
+  if (status === ACCEPTED) return undefined;
   const reply = await replyIn(result);
   if (typeof reply === "string") {
     const kind = status < 200 || status > 299 ? "status" : "content";
@@ -114,11 +134,38 @@ async function settle(work: Transactions, id: string, result: OutboundResult): P
   }
   try {
     await work.transaction((ctx) => answerInline(ctx, id, reply));
+    return undefined;
   } catch (error) {
     const cause = replyRefusal(error, status);
     if (cause === undefined) throw error;
-    await failWith(cause);
+    return failWith(cause);
   }
+}
+
+/** A try whose answer came, and was no good answer. */
+function withProblem(attempt: DeliveryAttempt, error: string | undefined): DeliveryAttempt {
+  return error === undefined ? attempt : { ...attempt, error };
+}
+
+const typeNames = new Map<number, string>(
+  Object.entries(InteractionType).map(([name, type]) => [type, name]),
+);
+
+/** An interaction's delivery as it is remembered. */
+function finishedPost(
+  { id, application_id, type }: Payload,
+  url: string,
+  attempt: DeliveryAttempt,
+) {
+  return {
+    id,
+    kind: "interaction",
+    type: typeNames.get(type) ?? String(type),
+    application_id,
+    url,
+    state: attempt.error === undefined ? "delivered" : "failed",
+    attempts: [attempt],
+  } as const;
 }
 
 type Answered = Extract<OutboundResult, { kind: "answered" }>;

@@ -1,0 +1,228 @@
+// Deliveries listed and repeated, over the wire.
+import { limits } from "@antechamber/contract";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { finish, finishedDeliveries, trimFinished } from "../../domains/webhooks/finished.ts";
+import { recordWebhookEvent } from "../../domains/webhooks/outbox.ts";
+import type { OutboundRequest, OutboundResult } from "../../platform/outbound.ts";
+import {
+  replied,
+  scriptedOutbound,
+  type ScriptedOutbound,
+} from "../../testing/scripted-outbound.ts";
+import { aService, demo, type TestService } from "../../testing/start-service.ts";
+import { acknowledged, eventOf } from "../../testing/webhook-calls.ts";
+import { demoWorld } from "../world-file/demo-world.ts";
+
+const url = "https://bot.example/events";
+const interactionsUrl = "https://bot.example/interactions";
+
+let service: TestService;
+let answer: (request: OutboundRequest) => OutboundResult;
+let outbound: ScriptedOutbound;
+
+beforeEach(async () => {
+  answer = () => acknowledged;
+  outbound = scriptedOutbound((request) => answer(request));
+  const [application] = demoWorld.applications ?? [];
+  const subscribed = {
+    ...application,
+    interactions_endpoint_url: interactionsUrl,
+    event_webhooks: { url, types: ["APPLICATION_DEAUTHORIZED"] },
+    commands: [{ name: "ping", description: "Pings" }],
+  };
+  const world = { ...demoWorld, applications: [subscribed] };
+  service = await aService({ world, frozen: true, settings: { outbound } });
+});
+afterEach(() => service.stop());
+
+const record = (n: number, resource = "alice") =>
+  service.work.transaction((ctx) =>
+    recordWebhookEvent(ctx, {
+      application_id: demo.applicationId,
+      type: "APPLICATION_DEAUTHORIZED",
+      data: { n },
+      resource,
+    }),
+  );
+
+interface Delivery {
+  readonly id: string;
+  readonly state: string;
+  readonly attempts: readonly { readonly status: number | null; readonly error: string | null }[];
+}
+
+async function deliveries(query = ""): Promise<readonly Delivery[]> {
+  const answered = await service.control(`GET /deliveries${query}`);
+  expect(answered.status).toBe(200);
+  return answered.at("items") as readonly Delivery[];
+}
+
+const advance = (by: string) => service.control("PATCH /clock", { advance: by });
+const again = (id: string) => service.control(`POST /deliveries/${id}/redeliver`);
+const sent = () =>
+  outbound.requests.filter((each) => each.url === url).map((each) => eventOf(each).event.data.n);
+
+test("a delivered event stays listed with its try, for an hour", async () => {
+  await record(1);
+  await advance("PT1S");
+  const [delivery] = await deliveries();
+  expect(delivery).toEqual({
+    id: expect.any(String) as string,
+    kind: "event",
+    type: "APPLICATION_DEAUTHORIZED",
+    application: demo.applicationId,
+    url,
+    state: "delivered",
+    attempts: [
+      {
+        at: expect.any(String) as string,
+        ms: expect.any(Number) as number,
+        status: 204,
+        error: null,
+      },
+    ],
+    next_attempt_at: null,
+    redelivers: null,
+  });
+  await advance("PT1H");
+  expect(await deliveries()).toEqual([]);
+});
+
+test("one that fails waits with its tries, and is given up at last", async () => {
+  answer = () => replied(500, {});
+  await record(1);
+  await record(2);
+  await advance("PT1S");
+  const [first, second] = await deliveries();
+  expect(first).toMatchObject({ state: "waiting", next_attempt_at: expect.any(String) as string });
+  expect(first?.attempts.at(-1)).toMatchObject({
+    status: 500,
+    error: "The endpoint answered 500.",
+  });
+  expect(second).toMatchObject({ state: "waiting", next_attempt_at: null, attempts: [] });
+  await advance("PT15M");
+  const [ended] = await deliveries();
+  expect(ended).toMatchObject({ id: first?.id, state: "failed", url });
+  expect(ended?.attempts.length).toBeGreaterThan(5);
+});
+
+test("lists are the newest last, in pages, searched by id, type and application", async () => {
+  for (let n = 0; n < 5; n += 1) await record(n, `resource ${n}`);
+  await advance("PT1S");
+  answer = () => replied(500, {});
+  await record(5);
+  await advance("PT1S");
+  const all = await deliveries();
+  expect(all.map(({ state }) => state)).toEqual([
+    ...Array.from({ length: 5 }, () => "delivered"),
+    "waiting",
+  ]);
+  const ids = all.map(({ id }) => BigInt(id));
+  expect(ids.toSorted((a, b) => (a < b ? -1 : 1))).toEqual(ids);
+  const first = await service.control("GET /deliveries?limit=4");
+  const rest = await deliveries(`?limit=4&after=${String(first.at("next"))}`);
+  expect([...(first.at("items") as Delivery[]), ...rest]).toEqual(all);
+  expect(await deliveries(`?q=${all[2]?.id}`)).toEqual([all[2]]);
+  expect(await deliveries("?q=deauth")).toHaveLength(6);
+  expect(await deliveries("?q=concierge")).toHaveLength(6);
+  expect(await deliveries("?q=nothing")).toEqual([]);
+});
+
+test("an event that was delivered is delivered once more, as another delivery", async () => {
+  await record(1);
+  await advance("PT1S");
+  const [first] = await deliveries();
+  const answered = await again(first?.id ?? "");
+  expect([answered.status, answered.at("delivery", "redelivers")]).toEqual([202, first?.id]);
+  expect(answered.at("delivery", "state")).toBe("waiting");
+  await advance("PT1S");
+  expect(sent()).toEqual([1, 1]);
+  const [, second] = await deliveries();
+  expect(second).toMatchObject({ state: "delivered", redelivers: first?.id });
+  const [one, two] = outbound.requests.filter((each) => each.url === url);
+  expect(two?.body).toBe(one?.body);
+});
+
+test("one that was given up is delivered once more, and one that waits is tried at once", async () => {
+  answer = () => ({ kind: "failed", reason: "nobody is there" });
+  await record(1);
+  await advance("PT15M");
+  const [lost] = await deliveries();
+  expect(lost?.attempts.at(-1)?.error).toContain("nobody is there");
+  expect((await again(lost?.id ?? "")).status).toBe(202);
+  await advance("PT2M");
+  const tries = sent().length;
+  const [, waiting] = await deliveries();
+  expect(waiting?.state).toBe("waiting");
+  answer = () => acknowledged;
+  const answered = await again(waiting?.id ?? "");
+  expect([answered.status, answered.at("delivery", "id")]).toEqual([202, waiting?.id]);
+  await advance("PT0.001S");
+  expect(sent()).toHaveLength(tries + 1);
+  expect((await deliveries()).at(-1)).toMatchObject({ id: waiting?.id, state: "delivered" });
+});
+
+test("what cannot be delivered again is refused", async () => {
+  expect((await again("1")).status).toBe(404);
+  await record(1);
+  await advance("PT1S");
+  const [event] = await deliveries();
+  await service.control("PATCH /applications/Concierge", { event_webhooks: null });
+  const nowhere = await again(event?.id ?? "");
+  expect([nowhere.status, nowhere.at("message")]).toEqual([
+    409,
+    expect.stringContaining("takes no events") as string,
+  ]);
+});
+
+test("an interaction's signed post is listed, and delivered once", async () => {
+  const use = () =>
+    service.control("POST /users/bob/invoke", {
+      application: "Concierge",
+      channel: "general",
+      command: "ping",
+    });
+  answer = () => replied(200, { type: 4, data: { content: "pong" } });
+  expect((await use()).at("outcome")).toBe("replied");
+  answer = () => replied(200, { type: 99 });
+  expect((await use()).at("outcome")).toBe("failed");
+  // It is written down once the user has their answer.
+  let posts = await deliveries();
+  while (posts.length < 2) posts = await deliveries();
+  const [replies, refused] = posts;
+  expect(replies).toMatchObject({
+    kind: "interaction",
+    type: "APPLICATION_COMMAND",
+    url: interactionsUrl,
+    state: "delivered",
+    attempts: [{ status: 200, error: null }],
+  });
+  expect(refused).toMatchObject({
+    state: "failed",
+    attempts: [{ status: 200, error: expect.any(String) as string }],
+  });
+  const repeated = await again(replies?.id ?? "");
+  expect([repeated.status, repeated.at("message")]).toEqual([
+    409,
+    expect.stringContaining("delivered once") as string,
+  ]);
+});
+
+test("no more are kept than the limit, the newest of them", async () => {
+  const { value: most } = limits.finishedDeliveries;
+  await service.work.transaction(async (ctx) => {
+    for (let n = 0; n < most + 5; n += 1) {
+      finish(ctx, {
+        id: String(10n ** 18n + BigInt(n)),
+        kind: "event",
+        type: "APPLICATION_DEAUTHORIZED",
+        application_id: demo.applicationId,
+        state: "delivered",
+        attempts: [],
+      });
+    }
+  });
+  await service.work.transaction(trimFinished);
+  const left = await service.store.read((tx) => tx.find(finishedDeliveries));
+  expect([left.length, left[0]?.id]).toEqual([most, String(10n ** 18n + 5n)]);
+});

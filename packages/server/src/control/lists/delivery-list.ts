@@ -1,0 +1,104 @@
+// Deliveries to applications' endpoints, those that wait and those that are over.
+// Source: product.md, Control plane.
+import { listDeliveries, redeliver as redeliverEndpoint } from "@antechamber/contract/control";
+import type { DeliveryItem } from "@antechamber/contract/control";
+import { snowflakeKey, timestamp, type Static } from "@antechamber/contract/schema";
+import { applications } from "../../domains/applications/application.ts";
+import { finishedDeliveries, type FinishedDelivery } from "../../domains/webhooks/finished.ts";
+import { redeliver } from "../../domains/webhooks/redelivery.ts";
+import {
+  destinationOf,
+  queueLeases,
+  queueOf,
+  webhookDeliveries,
+  type DeliveryAttempt,
+  type WebhookDelivery,
+} from "../../domains/webhooks/webhook.ts";
+import type { ReadContext } from "../../platform/context.ts";
+import { handle, reply, type Binding } from "../../platform/handler.ts";
+import type { TimeSlicer } from "../../platform/time-slicer.ts";
+import { listBinding } from "./list-binding.ts";
+import { byAge, fromTable, oneId } from "./sources.ts";
+
+type Item = Static<typeof DeliveryItem>;
+
+function attemptShown({ at, ms, status, error }: DeliveryAttempt): Item["attempts"][number] {
+  return { at: timestamp(at), ms, status: status ?? null, error: error ?? null };
+}
+
+async function applicationOf(ctx: ReadContext, { application_id: id }: { application_id: string }) {
+  return ctx.tx.get(applications, snowflakeKey(id));
+}
+
+/** Whether an event is on its way, and when it is tried next if it is the first of its queue. */
+async function turnOf(ctx: ReadContext, delivery: WebhookDelivery) {
+  const queue = queueOf(delivery);
+  const [turn, [first]] = await Promise.all([
+    ctx.tx.lookup(queueLeases, "queue", queue),
+    ctx.tx.find(webhookDeliveries, { index: "queue", value: queue, limit: 1 }),
+  ]);
+  if (turn === undefined || first?.id !== delivery.id) return { isSending: false, due: null };
+  const isSending = turn.isClaimed === true;
+  return { isSending, due: isSending ? null : timestamp(turn.due) };
+}
+
+async function waitingShown(delivery: WebhookDelivery, ctx: ReadContext): Promise<Item> {
+  const application = await applicationOf(ctx, delivery);
+  const { isSending, due } = await turnOf(ctx, delivery);
+  return {
+    id: delivery.id,
+    kind: "event",
+    type: delivery.type,
+    application: delivery.application_id,
+    url: (application && destinationOf(application, delivery)) ?? null,
+    state: isSending ? "sending" : "waiting",
+    attempts: (delivery.attempts ?? []).map(attemptShown),
+    next_attempt_at: due,
+    redelivers: delivery.redelivers ?? null,
+  };
+}
+
+function finishedShown(delivery: FinishedDelivery): Item {
+  return {
+    id: delivery.id,
+    kind: delivery.kind,
+    type: delivery.type,
+    application: delivery.application_id,
+    url: delivery.url ?? null,
+    state: delivery.state,
+    attempts: delivery.attempts.map(attemptShown),
+    next_attempt_at: null,
+    redelivers: delivery.redelivers ?? null,
+  };
+}
+
+async function texts(delivery: WebhookDelivery | FinishedDelivery, ctx: ReadContext) {
+  const application = await applicationOf(ctx, delivery);
+  return [delivery.id, delivery.type, delivery.application_id, application?.name];
+}
+
+const deliveryList = byAge<Item>([
+  fromTable({ table: webhookDeliveries, cursors: oneId, texts, show: waitingShown }),
+  fromTable({ table: finishedDeliveries, cursors: oneId, texts, show: finishedShown }),
+]);
+
+/** A delivery, wherever it stands. */
+async function deliveryShown(ctx: ReadContext, id: string): Promise<Item> {
+  const key = snowflakeKey(id);
+  const waiting = await ctx.tx.get(webhookDeliveries, key);
+  if (waiting !== undefined) return waitingShown(waiting, ctx);
+  const finished = await ctx.tx.get(finishedDeliveries, key);
+  if (finished === undefined) throw new Error(`the delivery ${id} that was made is missing`);
+  return finishedShown(finished);
+}
+
+/** The endpoints that show deliveries and repeat them. */
+export function deliveryHandlers(slicer: TimeSlicer): readonly Binding[] {
+  return [
+    listBinding(slicer, listDeliveries, deliveryList),
+    handle(redeliverEndpoint, async (ctx, { params }) => {
+      const id = await redeliver(ctx, params.delivery_id);
+      return reply(202, { delivery: await deliveryShown(ctx, id) });
+    }),
+  ];
+}

@@ -1,0 +1,82 @@
+// Deliveries that are over: what became of them is remembered for a while, so that somebody can look.
+// Source: product.md, Control plane.
+import { limits } from "@antechamber/contract";
+import { snowflakeKey } from "@antechamber/contract/schema";
+import type { Millis } from "../../platform/clock.ts";
+import type { Context } from "../../platform/context.ts";
+import { definedFields } from "../../platform/defined-fields.ts";
+import { onDeadline, type Deadline } from "../../platform/deadlines.ts";
+import { tableOf } from "../../platform/store.ts";
+import type { DeliveryAttempt, WebhookDelivery } from "./webhook.ts";
+
+/** A delivery that is over. */
+export interface FinishedDelivery {
+  /** Of the event, or of the interaction. */
+  readonly id: string;
+  readonly kind: "event" | "interaction";
+  readonly type: string;
+  readonly application_id: string;
+  /** Where it went; absent for what went nowhere. */
+  readonly url?: string;
+  readonly state: "delivered" | "failed";
+  readonly attempts: readonly DeliveryAttempt[];
+  readonly finishedAt: Millis;
+  /** The delivery that it repeated. */
+  readonly redelivers?: string;
+  /** Of an event: what is delivered again. */
+  readonly event?: Omit<WebhookDelivery, "attempts" | "redelivers">;
+}
+
+export const finishedDeliveries = tableOf<FinishedDelivery>()({
+  name: "finished_delivery",
+  key: (delivery) => snowflakeKey(delivery.id),
+  indexes: { application: (delivery) => delivery.application_id },
+  deadline: ({ finishedAt }) => finishedAt + limits.finishedDeliveryAge.value,
+});
+
+export const finishedDeliveryDeadline: Deadline = onDeadline(finishedDeliveries, {
+  kind: "webhook.delivery_forgotten",
+  subject: ({ id }) => id,
+  run: ({ tx }, delivery) => tx.delete(finishedDeliveries, finishedDeliveries.key(delivery)),
+});
+
+/** An event as it is remembered; `url` is where it went, if anywhere. */
+export function finishedEvent(
+  { attempts = [], redelivers, ...event }: WebhookDelivery,
+  state: FinishedDelivery["state"],
+  url = event.url,
+): Omit<FinishedDelivery, "finishedAt"> {
+  const { id, type, application_id } = event;
+  const of = { id, kind: "event", type, application_id, state, attempts, event } as const;
+  return { ...of, ...definedFields({ url, redelivers }) };
+}
+
+/** The newest tries. */
+export function withAttempt(
+  attempts: readonly DeliveryAttempt[] = [],
+  attempt: DeliveryAttempt,
+): readonly DeliveryAttempt[] {
+  return [...attempts, attempt].slice(-limits.deliveryAttempts.value);
+}
+
+/** Remembers what became of a delivery. */
+export function finish(ctx: Context, delivery: Omit<FinishedDelivery, "finishedAt">): void {
+  ctx.tx.put(finishedDeliveries, { ...delivery, finishedAt: ctx.now });
+}
+
+/** Forgets the oldest of too many. */
+export async function trimFinished({ tx }: Context): Promise<void> {
+  const surplus = (await tx.count(finishedDeliveries)) - limits.finishedDeliveries.value;
+  if (surplus <= 0) return;
+  for (const oldest of await tx.find(finishedDeliveries, { limit: surplus })) {
+    tx.delete(finishedDeliveries, finishedDeliveries.key(oldest));
+  }
+}
+
+/** Forgets the deliveries of an application that goes. */
+export async function forgetDeliveriesOf({ tx }: Context, applicationId: string): Promise<void> {
+  const search = { index: "application", value: applicationId } as const;
+  for (const delivery of await tx.find(finishedDeliveries, search)) {
+    tx.delete(finishedDeliveries, finishedDeliveries.key(delivery));
+  }
+}

@@ -1,0 +1,54 @@
+// Delivering an event once more, because somebody asks for it. Source: product.md, Control plane.
+import { DeliveredOnce, NowhereToDeliver, UnknownDelivery } from "@antechamber/contract/control";
+import { snowflakeKey } from "@antechamber/contract/schema";
+import { WebhookEventRecorded } from "@antechamber/contract/webhooks";
+import { ApiError } from "../../platform/api-error.ts";
+import type { Context } from "../../platform/context.ts";
+import { applications } from "../applications/application.ts";
+import { finishedDeliveries, type FinishedDelivery } from "./finished.ts";
+import { enqueue } from "./outbox.ts";
+import {
+  destinationOf,
+  queueLeases,
+  queueOf,
+  webhookDeliveries,
+  type WebhookDelivery,
+} from "./webhook.ts";
+
+/**
+ * Delivers an event once more, as a delivery of its own; one that waits is tried at once.
+ *
+ * @returns the id of the delivery that will be
+ * @throws UnknownDelivery, DeliveredOnce, NowhereToDeliver
+ */
+export async function redeliver(ctx: Context, id: string): Promise<string> {
+  const key = snowflakeKey(id);
+  const waiting = await ctx.tx.get(webhookDeliveries, key);
+  if (waiting !== undefined) return tryAtOnce(ctx, waiting);
+  const finished = await ctx.tx.get(finishedDeliveries, key);
+  if (finished === undefined) throw new ApiError(UnknownDelivery);
+  return deliverAnew(ctx, finished);
+}
+
+/** Lets the queue of a delivery go on now, unless its oldest event is on its way already. */
+async function tryAtOnce(ctx: Context, delivery: WebhookDelivery): Promise<string> {
+  const { id, application_id, type } = delivery;
+  const turn = await ctx.tx.lookup(queueLeases, "queue", queueOf(delivery));
+  if (turn !== undefined && turn.isClaimed !== true) {
+    ctx.tx.delete(queueLeases, queueLeases.key(turn));
+    ctx.tx.put(queueLeases, { ...turn, due: ctx.now });
+    ctx.emit(WebhookEventRecorded, { kind: "nobody" }, { application_id, type });
+  }
+  return id;
+}
+
+async function deliverAnew(ctx: Context, { id, event }: FinishedDelivery): Promise<string> {
+  if (event === undefined) throw new ApiError(DeliveredOnce);
+  const application = await ctx.tx.get(applications, snowflakeKey(event.application_id));
+  if (application === undefined || destinationOf(application, event) === undefined) {
+    throw new ApiError(NowhereToDeliver);
+  }
+  const again = { ...event, id: ctx.id(), redelivers: id };
+  await enqueue(ctx, again);
+  return again.id;
+}
