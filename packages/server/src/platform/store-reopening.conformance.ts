@@ -58,6 +58,19 @@ export function describeReopening(newPlace: () => Promise<StorePlace>): void {
     expect((await store().read(contents))[0]).toEqual(all);
   });
 
+  test("shows what it was put back to", async () => {
+    const snapshot = await store().snapshot();
+    await store().transaction(async (tx) => {
+      tx.put(notes, { id: "10", owner: "cy", name: "changed" });
+      tx.delete(notes, "11");
+    });
+    await store().restore(snapshot, async (tx) => tx.put(notes, { id: "99", name: "with it" }));
+    await reopen();
+    const expected = [...all, { id: "99", name: "with it" }];
+    expect((await store().read(contents))[0]).toEqual(expected);
+    expect(await store().read((tx) => tx.lookup(notes, "name", "n0"))).toEqual(all[0]);
+  });
+
   test("takes nothing more once it is closed, and finishes what it had taken", async () => {
     const made = store().transaction(async (tx) => tx.put(notes, { id: "last" }));
     const closed = store().close();

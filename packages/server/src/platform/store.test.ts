@@ -1,6 +1,7 @@
 import { describe } from "vitest";
 import { filePlace, memoryPlace, postgresPlace } from "./store-places.conformance.ts";
 import { describeDumps, describeReopening } from "./store-reopening.conformance.ts";
+import { describeSnapshots } from "./store-snapshots.conformance.ts";
 import { describeStore } from "./store.conformance.ts";
 
 const postgresUrl = process.env["TEST_PG_URL"] ?? "";
@@ -13,12 +14,18 @@ describe("SQLite in memory", () => {
   describe("dumps", () => {
     describeDumps(memoryPlace);
   });
+  describe("put back to a snapshot", () => {
+    describeSnapshots(memoryPlace, 100);
+  });
 });
 
 describe("SQLite on file", () => {
   describeStore(filePlace, { cases: 100, serializableRounds: 100 });
   describe("dumps", () => {
     describeDumps(filePlace);
+  });
+  describe("put back to a snapshot", () => {
+    describeSnapshots(filePlace, 40);
   });
   describe("opened again", () => {
     describeReopening(filePlace);
@@ -29,6 +36,9 @@ describe("PostgreSQL", () => {
   describeStore(onPostgres, { cases: 100, serializableRounds: 200 });
   describe("dumps", () => {
     describeDumps(onPostgres);
+  });
+  describe("put back to a snapshot", () => {
+    describeSnapshots(onPostgres, 20);
   });
   describe("opened again", () => {
     describeReopening(onPostgres);

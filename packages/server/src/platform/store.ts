@@ -163,9 +163,19 @@ export interface EventLog {
   trim(before: Millis): Promise<boolean>;
 }
 
-/** Every record that the store holds, for export, reset and snapshots. */
+/** Every record that the store holds, for export and reset. */
 export interface Dump {
   readonly tables: Readonly<Record<string, readonly object[]>>;
+}
+
+/** What a store held at one moment, kept beside it until it is dropped or the store is closed. */
+export interface StoreSnapshot {
+  /** How much room it takes. */
+  readonly bytes: number;
+  /** Runs work on what the store held then. */
+  read<T>(work: (tx: Reader) => Promise<T>): Promise<T>;
+  /** Gives its room back; it cannot be read or restored any more. */
+  drop(): Promise<void>;
 }
 
 export interface Store {
@@ -189,6 +199,15 @@ export interface Store {
   copyBytes?(): Promise<Uint8Array>;
   /** Replaces every record; events that are not delivered yet are dropped. */
   load(dump: Dump): Promise<void>;
+  /** Keeps what is committed: everything that was acknowledged before the call is in it. */
+  snapshot(): Promise<StoreSnapshot>;
+  /**
+   * Puts every record back to a snapshot of this store, or of another one of the same adapter and
+   * tables; events that are not delivered yet are dropped. It is durable when the promise resolves.
+   *
+   * @param further works on what was restored, under the same commit
+   */
+  restore(snapshot: StoreSnapshot, further?: (tx: Writer) => Promise<void>): Promise<void>;
   close(): Promise<void>;
 }
 

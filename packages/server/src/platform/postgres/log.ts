@@ -15,7 +15,7 @@ export interface LogPosition {
 }
 
 /** A process that has said nothing for so long reads no more. */
-const READER_LIFE = "interval '60 seconds'";
+export const READER_LIFE = "interval '60 seconds'";
 
 /** Tables of an older layout held nothing that anybody reads. */
 export function createLogSql(dialect: Dialect): string {

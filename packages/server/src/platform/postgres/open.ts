@@ -14,6 +14,7 @@ import {
   type LogPosition,
 } from "./log.ts";
 import { quoted, Session, sqlState, type StatementNames } from "./session.ts";
+import { createSnapshotsSql, dropAbandoned } from "./snapshots.ts";
 import { PostgresSource } from "./source.ts";
 import { entriesStatement } from "./writer.ts";
 
@@ -120,7 +121,10 @@ async function prepare(transact: Transact, opening: Opening): Promise<void> {
   const transaction = <T>(work: (tx: UpdateTransaction) => Promise<T>) =>
     transact((session) => work(updateTransaction(session, opening)));
   await update({ dialect, transaction }, layouts, progress);
-  await transact((session) => session.run(createLogSql(dialect)));
+  await transact(async (session) => {
+    await session.run(createLogSql(dialect));
+    await session.run(createSnapshotsSql(dialect));
+  });
 }
 
 async function createSchema(session: Session, { dialect, schema }: Opening): Promise<void> {
@@ -177,6 +181,7 @@ async function entered(
     );
   }
   await session.rows(...dropRestoredStatement(dialect));
+  await dropAbandoned(session, dialect);
   const [last] = await session.rows(...endStatement(dialect));
   const end = last === undefined ? { xid: 0n, seq: 0n } : rowPosition(last);
   await session.rows(...reportStatement(dialect, reader, end));

@@ -387,3 +387,36 @@ describe("the log", () => {
     expect(await rows("event_log", "at")).toHaveLength(1);
   });
 });
+
+describe("snapshots", () => {
+  async function schemas(): Promise<readonly unknown[]> {
+    const like = `${place.schema}~%`;
+    const sql = `SELECT nspname FROM pg_namespace WHERE nspname LIKE '${like}'`;
+    return (await onPostgres(url, sql)).flat();
+  }
+
+  test("stand in schemas of their own, which go with them or with the store", async () => {
+    const store = await open();
+    const [first] = [await store.snapshot(), await store.snapshot()];
+    expect(await schemas()).toHaveLength(2);
+    await first.drop();
+    expect(await schemas()).toHaveLength(1);
+    await store.close();
+    expect(await schemas()).toEqual([]);
+  });
+
+  test("of a process that was killed go when the store is opened, and those of the living stay", async () => {
+    const living = await open();
+    await living.snapshot();
+    const killed = `${place.schema}~killed`;
+    await onPostgres(url, `CREATE SCHEMA "${killed}"`);
+    await onPostgres(
+      url,
+      `INSERT INTO "${place.schema}".store_snapshot VALUES ('${killed}', 'killed')`,
+    );
+    expect(await schemas()).toContain(killed);
+    await open();
+    expect(await schemas()).not.toContain(killed);
+    expect(await schemas()).toHaveLength(1);
+  });
+});

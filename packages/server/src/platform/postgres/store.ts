@@ -12,6 +12,7 @@ import { anyStatement, trimStatements } from "./log.ts";
 import { enterLog, openPool, openSchema, type Opening } from "./open.ts";
 import { PostgresPump } from "./pump.ts";
 import { postgresDialect, StatementNames, type PgRow, type Session } from "./session.ts";
+import { NO_TIMEOUT, PostgresSnapshots } from "./snapshots.ts";
 import { PostgresTransactions } from "./transactions.ts";
 import { changeStatements, type Statement } from "./writer.ts";
 
@@ -107,9 +108,13 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   const watch = transactionTimeout(unrefTimer, options.workMsMax);
   const means = { pool, names, layouts, dialect, pump, seal, watch, pause, random };
   const transactions = new PostgresTransactions(means);
+  const laid = { dialect, layouts };
+  const { schema } = opening;
+  const snapshots = new PostgresSnapshots({ ...laid, transactions, schema, readerId: reader.id });
   let closing: Promise<void> | undefined;
 
   async function close(): Promise<void> {
+    await snapshots.close();
     await transactions.close();
     await pump.close();
     await Promise.all([pool.end(), logPool.end()]);
@@ -119,9 +124,14 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     read: (work) => transactions.read(work),
     transaction: (work) => transactions.transaction(work),
     log: postgresLog({ pump, dialect, run: read }),
-    dump: () =>
-      transactions.read((source, session) => dumpOf(source, session, { dialect, layouts })),
-    load: (dump) => loadDump(transactions, dump, { dialect, layouts }),
+    dump: () => transactions.read((source, session) => dumpOf(source, session, laid)),
+    load: (dump) => loadDump(transactions, dump, laid),
+    snapshot: () => snapshots.take(),
+    restore: (snapshot, further = async () => undefined) =>
+      transactions.replacing(async (session) => {
+        await emptied(session, laid);
+        await session.run(await snapshots.fill(session, snapshot));
+      }, further),
     close: () => (closing ??= close()),
   };
 }
@@ -149,9 +159,6 @@ interface Laid {
   readonly layouts: Layouts;
 }
 
-/** Large tables take their time. */
-const NO_TIMEOUT = "SET LOCAL statement_timeout = 0";
-
 async function dumpOf(source: Reader, session: Session, laid: Laid): Promise<Dump> {
   await session.run(NO_TIMEOUT);
   const tables: Record<string, readonly object[]> = {};
@@ -164,15 +171,18 @@ async function dumpOf(source: Reader, session: Session, laid: Laid): Promise<Dum
 async function loadDump(transactions: PostgresTransactions, dump: Dump, laid: Laid): Promise<void> {
   const changes = changeStatements(await dumpedChanges(dump, laid.layouts));
   await transactions.serializable(async (session) => {
-    await session.run(NO_TIMEOUT);
-    await session.run(lockSql(laid));
-    const meta = await metaOf(session, laid.dialect);
-    return [
-      ...clearStatements(meta, laid.dialect),
-      ...changes,
-      [`DELETE FROM ${laid.dialect.at("event_log")}`, []],
-    ];
+    await emptied(session, laid);
+    return changes;
   });
+}
+
+/** Takes away every record and every event that is not delivered yet. */
+async function emptied(session: Session, laid: Laid): Promise<void> {
+  await session.run(NO_TIMEOUT);
+  await session.run(lockSql(laid));
+  const meta = await metaOf(session, laid.dialect);
+  const log = `DELETE FROM ${laid.dialect.at("event_log")}`;
+  await session.run([...clearStatements(meta, laid.dialect), log].join(";"));
 }
 
 /**
@@ -191,9 +201,9 @@ async function metaOf(session: Session, dialect: Dialect): Promise<ReadonlyMap<s
 }
 
 /** Tables that an older version had go as well. */
-function clearStatements(meta: ReadonlyMap<string, string>, dialect: Dialect): Statement[] {
+function clearStatements(meta: ReadonlyMap<string, string>, dialect: Dialect): string[] {
   return storedTables(meta).flatMap(({ name, entries }) => [
-    [`DELETE FROM ${recordsAt(dialect, name)}`, []] as const,
-    ...entries.map((entry) => [`DELETE FROM ${entriesAt(dialect, name, entry)}`, []] as const),
+    `DELETE FROM ${recordsAt(dialect, name)}`,
+    ...entries.map((entry) => `DELETE FROM ${entriesAt(dialect, name, entry)}`),
   ]);
 }

@@ -25,6 +25,7 @@ const UNIQUE_CLASH = "23505";
 const CONFLICTS: ReadonlySet<string | undefined> = new Set(["40001", "40P01", UNIQUE_CLASH]);
 
 const SERIALIZABLE = "BEGIN ISOLATION LEVEL SERIALIZABLE";
+const REPEATABLE = "BEGIN ISOLATION LEVEL REPEATABLE READ";
 const SNAPSHOT = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
 
 export interface TransactionDeps {
@@ -84,6 +85,38 @@ export class PostgresTransactions {
     );
   }
 
+  /** Runs statements that change no record, on one snapshot, and commits them. */
+  repeatable<T>(step: (session: Session) => Promise<T>): Promise<T> {
+    return this.#counted(() =>
+      this.#retried(() =>
+        this.#inSession(async (session) => {
+          const result = await step(session);
+          await session.commit();
+          return result;
+        }, REPEATABLE),
+      ),
+    );
+  }
+
+  /** Runs a step, and a work on what it left, under one commit. */
+  replacing(
+    step: (session: Session) => Promise<void>,
+    work: (tx: Writer) => Promise<void>,
+  ): Promise<void> {
+    return this.#counted(async () => {
+      const hasFacts = await this.#retried(() =>
+        this.#inSession(async (session) => {
+          await step(session);
+          const writes = new WriteSet(this.#source(session));
+          await this.#means.watch(work(writes)).finally(() => writes.end());
+          await session.commit(await this.#statements(writes));
+          return writes.events.length > 0;
+        }),
+      );
+      if (hasFacts) await this.#means.pump.pump();
+    });
+  }
+
   /** Takes no more, and resolves when all that is under way has ended. */
   async close(): Promise<void> {
     this.#isClosed = true;
@@ -130,8 +163,11 @@ export class PostgresTransactions {
     });
   }
 
-  async #inSession<T>(step: (session: Session) => Promise<T>): Promise<T> {
-    const session = await this.#session(SERIALIZABLE);
+  async #inSession<T>(
+    step: (session: Session) => Promise<T>,
+    begin: string = SERIALIZABLE,
+  ): Promise<T> {
+    const session = await this.#session(begin);
     try {
       const result = await step(session);
       await session.end("committed");

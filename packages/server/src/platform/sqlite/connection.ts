@@ -1,5 +1,10 @@
 // One connection to a SQLite database, with its statements prepared once and kept.
-import { DatabaseSync, type SQLInputValue, type SQLOutputValue } from "node:sqlite";
+import {
+  DatabaseSync,
+  type SQLInputValue,
+  type SQLOutputValue,
+  type StatementSync,
+} from "node:sqlite";
 import { layoutOf, type Dialect, type Layouts, type RecordLayout } from "../table-schema.ts";
 import {
   countSql,
@@ -68,6 +73,14 @@ export interface Connection {
   inTransaction(): boolean;
   /** The whole database, as it would stand in a file of its own. */
   bytes(): Uint8Array;
+  /**
+   * Shows a database that has these bytes beside this one, under a name, outside of any
+   * transaction.
+   */
+  attach(bytes: Uint8Array, name: string): void;
+  detach(name: string): void;
+  /** Goes on with the database of another connection, which is used no more, in place of its own. */
+  takeOver(other: Connection): void;
   close(): void;
 }
 
@@ -82,14 +95,36 @@ export interface TableQueries {
   prefix(index: string): Query;
 }
 
-function queryOf(db: DatabaseSync, sql: string): Query {
-  const statement = db.prepare(sql);
-  statement.setReturnArrays(true);
-  return {
-    one: (...parameters) => statement.get(...parameters) as Row | undefined,
-    all: (...parameters) => statement.all(...parameters) as unknown as readonly Row[],
-    run: (...parameters) => statement.run(...parameters),
-  };
+/** A statement that is prepared when it is first used, and again after SQLite gave it up. */
+class PreparedQuery implements Query {
+  readonly #prepare: () => StatementSync;
+  #statement: StatementSync | undefined;
+
+  constructor(prepare: () => StatementSync) {
+    this.#prepare = prepare;
+    // A mistake in it is found where it is written.
+    this.#statement = prepare();
+  }
+
+  one(...parameters: readonly SQLInputValue[]): Row | undefined {
+    return this.#prepared().get(...parameters) as Row | undefined;
+  }
+
+  all(...parameters: readonly SQLInputValue[]): readonly Row[] {
+    return this.#prepared().all(...parameters) as unknown as readonly Row[];
+  }
+
+  run(...parameters: readonly SQLInputValue[]): Done {
+    return this.#prepared().run(...parameters);
+  }
+
+  forget(): void {
+    this.#statement = undefined;
+  }
+
+  #prepared(): StatementSync {
+    return (this.#statement ??= this.#prepare());
+  }
 }
 
 function tableQueries(layout: RecordLayout, query: (sql: string) => Query): TableQueries {
@@ -118,7 +153,7 @@ export interface ConnectOptions {
   readonly readOnly: boolean;
   /** How many milliseconds a statement waits, without yielding, for another process's lock. */
   readonly timeout: number;
-  /** What a database in memory begins with. */
+  /** What a database in memory begins with. It may grow to 1 GiB then: SQLite's own limit. */
   readonly bytes?: Uint8Array | undefined;
 }
 
@@ -129,29 +164,85 @@ export function connect(
 ): Connection {
   const db = new DatabaseSync(file, options);
   if (bytes !== undefined) db.deserialize(bytes);
-  const queries = new Map<string, Query>();
-  const tables = new Map<string, TableQueries>();
-  const query = (sql: string): Query => {
-    let found = queries.get(sql);
-    if (found === undefined) queries.set(sql, (found = queryOf(db, sql)));
+  return new DatabaseConnection(db, layouts);
+}
+
+class DatabaseConnection implements Connection {
+  readonly layouts: Layouts;
+  #db: DatabaseSync;
+  readonly #queries = new Map<string, PreparedQuery>();
+  readonly #tables = new Map<string, TableQueries>();
+
+  constructor(db: DatabaseSync, layouts: Layouts) {
+    this.#db = db;
+    this.layouts = layouts;
+  }
+
+  query(sql: string): Query {
+    let found = this.#queries.get(sql);
+    if (found === undefined) {
+      found = new PreparedQuery(() => {
+        const statement = this.#db.prepare(sql);
+        statement.setReturnArrays(true);
+        return statement;
+      });
+      this.#queries.set(sql, found);
+    }
     return found;
-  };
-  return {
-    layouts,
-    query,
-    of(table) {
-      let found = tables.get(table.name);
-      if (found === undefined) {
-        found = tableQueries(layoutOf(layouts, table), query);
-        tables.set(table.name, found);
-      }
-      return found;
-    },
-    exec: (sql) => db.exec(sql),
-    inTransaction: () => db.isTransaction,
-    bytes: () => withoutWriteAheadLog(db.serialize()),
-    close: () => db.close(),
-  };
+  }
+
+  of(table: AnyTable): TableQueries {
+    let found = this.#tables.get(table.name);
+    if (found === undefined) {
+      found = tableQueries(layoutOf(this.layouts, table), (sql) => this.query(sql));
+      this.#tables.set(table.name, found);
+    }
+    return found;
+  }
+
+  exec(sql: string): void {
+    this.#db.exec(sql);
+  }
+
+  inTransaction(): boolean {
+    return this.#db.isTransaction;
+  }
+
+  bytes(): Uint8Array {
+    return withoutWriteAheadLog(this.#db.serialize());
+  }
+
+  attach(bytes: Uint8Array, name: string): void {
+    this.exec(`ATTACH ':memory:' AS "${name}"`);
+    // It gives up every prepared statement.
+    this.#forgetStatements();
+    try {
+      this.#db.deserialize(bytes, { dbName: name });
+    } catch (error) {
+      this.detach(name);
+      throw error;
+    }
+  }
+
+  detach(name: string): void {
+    this.exec(`DETACH "${name}"`);
+  }
+
+  takeOver(other: Connection): void {
+    if (!(other instanceof DatabaseConnection)) throw new Error("a connection of another kind");
+    const old = this.#db;
+    this.#db = other.#db;
+    this.#forgetStatements();
+    old.close();
+  }
+
+  close(): void {
+    this.#db.close();
+  }
+
+  #forgetStatements(): void {
+    for (const query of this.#queries.values()) query.forget();
+  }
 }
 
 /** Where a file says whether a log stands beside it. Source: SQLite's file format, 1.3. */

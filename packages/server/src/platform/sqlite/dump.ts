@@ -1,7 +1,7 @@
 // Everything that a SQLite database holds, out and in again.
 import { entriesAt, recordsAt } from "../table-schema.ts";
 import { storedTables } from "../schema-migration.ts";
-import { ConflictError, type Dump, type Reader } from "../store.ts";
+import type { Dump, Reader } from "../store.ts";
 import { dumpedChanges } from "../store-dump.ts";
 import { sqliteDialect, type Connection } from "./connection.ts";
 import { metaOf } from "./open.ts";
@@ -21,14 +21,14 @@ export async function bytesOf(_source: Reader, connection: Connection): Promise<
   return connection.bytes();
 }
 
-/** To be run under a commit of its own. */
-export async function loadDump(connection: Connection, dump: Dump): Promise<void> {
+/** To be run under a commit of its own. @returns no facts: nobody is told */
+export async function loadDump(connection: Connection, dump: Dump): Promise<readonly []> {
   const changes = await dumpedChanges(dump, connection.layouts);
   clear(connection);
   const writer = new SqliteWriter(connection);
-  const clash = writer.clashOf(changes);
-  if (clash !== undefined) throw new ConflictError(clash);
+  writer.refuseClash(changes);
   writer.apply(changes);
+  return [];
 }
 
 /** Tables that an older version had go as well. */

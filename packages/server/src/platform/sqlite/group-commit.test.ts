@@ -18,7 +18,8 @@ let failing: { statement: string; times: number };
 
 function breaking(sound: Connection): Connection {
   const breakingQuery = (sql: string, query: Query): Query => ({
-    ...query,
+    one: (...parameters) => query.one(...parameters),
+    all: (...parameters) => query.all(...parameters),
     run(...parameters) {
       if (failing.times > 0 && sql.startsWith(failing.statement)) {
         failing.times -= 1;
@@ -27,7 +28,18 @@ function breaking(sound: Connection): Connection {
       return query.run(...parameters);
     },
   });
-  return { ...sound, query: (sql) => breakingQuery(sql, sound.query(sql)) };
+  return {
+    layouts: sound.layouts,
+    query: (sql) => breakingQuery(sql, sound.query(sql)),
+    of: (table) => sound.of(table),
+    exec: (sql) => sound.exec(sql),
+    inTransaction: () => sound.inTransaction(),
+    bytes: () => sound.bytes(),
+    attach: (bytes, name) => sound.attach(bytes, name),
+    detach: (name) => sound.detach(name),
+    takeOver: (other) => sound.takeOver(other),
+    close: () => sound.close(),
+  };
 }
 
 beforeEach(async () => {

@@ -32,6 +32,8 @@ interface Outcome {
 
 interface Waiting {
   readonly isAlone: boolean;
+  /** What must be done before its commit can begin. @returns what undoes it */
+  readonly before?: (() => () => void) | undefined;
   /** Applies the writes. A throw is the fault of the whole batch. */
   readonly run: () => Promise<Outcome>;
   readonly reject: (error: unknown) => void;
@@ -74,14 +76,19 @@ export class GroupCommit {
     });
   }
 
-  /** Runs a step under a commit of its own. */
-  alone(step: () => Promise<void>): Promise<void> {
+  /**
+   * Runs a step under a commit of its own, which returns the facts to tell.
+   *
+   * @param before is done ahead of the commit, as what SQLite refuses to do within one; it returns
+   *   what undoes it
+   */
+  alone(step: () => Promise<readonly EventRecord[]>, before?: () => () => void): Promise<void> {
     return new Promise((resolve, reject) => {
       const run = async (): Promise<Outcome> => {
-        await step().finally(() => this.#cache.clear());
-        return { tables: "all", facts: [], settle: resolve };
+        const facts = await step().finally(() => this.#cache.clear());
+        return { tables: "all", facts, settle: resolve };
       };
-      this.#enqueue({ isAlone: true, run, reject });
+      this.#enqueue({ isAlone: true, before, run, reject });
     });
   }
 
@@ -150,11 +157,16 @@ export class GroupCommit {
 
   /** Runs what waits, and what joins it meanwhile, under one commit. */
   async #committed(taken: Waiting[]): Promise<readonly Outcome[]> {
-    const { connection, views, pause } = this.#means;
+    const { connection, views } = this.#means;
     await views.beforeBatch();
-    for (let tries = 1; !begun(connection, tries === BUSY_TRIES); tries += 1) {
-      await pause(BUSY_PAUSE_MS);
+    const [first] = this.#queue;
+    if (first?.before !== undefined) {
+      // A fault of it is this one's alone.
+      taken.push(first);
+      this.#steps.push(first.before());
+      taken.pop();
     }
+    await this.#begin();
     const outcomes: Outcome[] = [];
     for (let next = this.#next(taken); next !== undefined; next = this.#next(taken)) {
       taken.push(next);
@@ -162,6 +174,13 @@ export class GroupCommit {
     }
     connection.query("COMMIT").run();
     return outcomes;
+  }
+
+  async #begin(): Promise<void> {
+    const { connection, pause } = this.#means;
+    for (let tries = 1; !begun(connection, tries === BUSY_TRIES); tries += 1) {
+      await pause(BUSY_PAUSE_MS);
+    }
   }
 
   #next(taken: readonly Waiting[]): Waiting | undefined {

@@ -3,13 +3,11 @@
 import type { AnyTable, Store } from "../store.ts";
 import { layoutsOf } from "../table-schema.ts";
 import { connect, sqliteDialect } from "./connection.ts";
-import { IN_MEMORY, prepare } from "./open.ts";
+import { IN_MEMORY, openCopy, prepare } from "./open.ts";
 import { storeOn } from "./store.ts";
 
 /** Small pages, since most of many tables are empty, and each begins with a page of its own. */
 const PAGE_BYTES = 1024;
-/** Pages that a connection keeps at hand beside the database itself, which is in memory as well. */
-const CACHE_KIB = 256;
 
 /** Opens stores in memory for one list of tables, which is laid out once. */
 export interface MemoryStores {
@@ -28,20 +26,15 @@ export function memoryStores(
   options: { readonly workMsMax?: number } = {},
 ): MemoryStores {
   const layouts = layoutsOf(tables, sqliteDialect);
-  const open = (bytes?: Uint8Array) =>
-    connect(IN_MEMORY, layouts, { readOnly: false, timeout: 0, bytes });
   return {
     async empty() {
-      const connection = open();
+      const connection = connect(IN_MEMORY, layouts, { readOnly: false, timeout: 0 });
       connection.exec(`PRAGMA page_size = ${PAGE_BYTES}`);
       await prepare(connection, () => undefined);
       return storeOn({ connection, ...options });
     },
     copyOf(bytes) {
-      const connection = open(bytes);
-      connection.exec(`PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF;
-        PRAGMA cache_size = -${CACHE_KIB};`);
-      return storeOn({ connection, ...options });
+      return storeOn({ connection: openCopy(bytes, layouts), ...options });
     },
   };
 }

@@ -125,13 +125,27 @@ async function prepared(
   }
 }
 
+/** How the connection that writes is set. */
+const WRITER_SETTINGS = `
+    PRAGMA wal_autocheckpoint = 0; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
+    PRAGMA secure_delete = ON;
+    PRAGMA cache_size = -${WRITER_CACHE_KIB};`;
+
+/** Pages kept at hand beside a database that is in memory itself. */
+const COPY_CACHE_KIB = 256;
+
+/** A database in memory that begins with the bytes of one that is up to date. */
+export function openCopy(bytes: Uint8Array, layouts: Layouts): Connection {
+  const connection = connect(IN_MEMORY, layouts, { readOnly: false, timeout: 0, bytes });
+  connection.exec(`PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF;
+    PRAGMA cache_size = -${COPY_CACHE_KIB};`);
+  return connection;
+}
+
 /** Makes the tables, or brings them up to date. */
 export async function prepare(connection: Connection, progress: Progress): Promise<void> {
   refuseForeign(connection);
-  connection.exec(`
-    PRAGMA wal_autocheckpoint = 0; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
-    PRAGMA secure_delete = ON;
-    PRAGMA cache_size = -${WRITER_CACHE_KIB};`);
+  connection.exec(WRITER_SETTINGS);
   const target = updateTarget(connection);
   await target.transaction(async (tx) => {
     await tx.run(META_SQL);

@@ -304,3 +304,17 @@ describe("what was deleted", () => {
     expect(bytes()).not.toContain("plant");
   });
 });
+
+test("a snapshot that cannot be restored holds up nobody else", async () => {
+  for (const place of [file, ":memory:"]) {
+    file = place;
+    const store = await open({ workMsMax: 20 });
+    const snapshot = await store.snapshot();
+    const stuck = store.restore(snapshot, () => new Promise(() => undefined));
+    const after = count(store, "after");
+    await expect(stuck).rejects.toThrow("did not end within 20 ms");
+    await after;
+    await store.restore(snapshot);
+    expect(await store.read((tx) => tx.find(counters))).toEqual([]);
+  }
+});

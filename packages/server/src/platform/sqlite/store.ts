@@ -2,7 +2,7 @@
 // the event loop are committed, and flushed to the disk, together.
 import { Followers } from "../followers.ts";
 import { layoutsOf } from "../table-schema.ts";
-import type { AnyTable, Store } from "../store.ts";
+import type { AnyTable, Store, StoreSnapshot, Writer } from "../store.ts";
 import { CommitCounter } from "../cache-dependencies.ts";
 import { setTimer, unrefTimer } from "../timer-queue.ts";
 import { transactionTimeout } from "../transaction-timeout.ts";
@@ -11,6 +11,14 @@ import { sqliteDialect, type Connection } from "./connection.ts";
 import { bytesOf, dumpOf, loadDump } from "./dump.ts";
 import { openOwned, openReader } from "./open.ts";
 import { FileSnapshots, sharedSnapshot } from "./read-snapshots.ts";
+import {
+  besideOf,
+  bytesIn,
+  restoreInFile,
+  restoreInMemory,
+  SqliteSnapshot,
+  type Further,
+} from "./snapshot.ts";
 import type { WalKeeper } from "./wal-keeper.ts";
 
 /** When this turn of the event loop is over. */
@@ -88,6 +96,16 @@ export function storeOn(means: StoreDeps): Store {
 
   let closing: Promise<void> | undefined;
 
+  async function restore(snapshot: StoreSnapshot, work?: Further): Promise<void> {
+    const kept = bytesIn(snapshot);
+    const further = work && ((tx: Writer) => watch(work(tx)));
+    if (keeper === undefined) {
+      return batches.alone(() => restoreInMemory(connection, kept, further));
+    }
+    const beside = () => besideOf(connection, kept);
+    return batches.alone(() => restoreInFile(connection, kept, further), beside);
+  }
+
   async function close(): Promise<void> {
     await batches.close();
     await views.close();
@@ -109,6 +127,8 @@ export function storeOn(means: StoreDeps): Store {
     dump: () => views.read(dumpOf),
     copyBytes: () => views.read(bytesOf),
     load: (dump) => batches.alone(() => loadDump(connection, dump)),
+    snapshot: async () => new SqliteSnapshot(await views.read(bytesOf), connection.layouts),
+    restore,
     close: () => (closing ??= close()),
   };
 }

@@ -6,6 +6,7 @@ import {
   type TableChange,
   type UnreadPut,
 } from "../table-changes.ts";
+import { ConflictError } from "../store.ts";
 import type { Connection, Query } from "./connection.ts";
 import type { RecordCache } from "./record-cache.ts";
 
@@ -42,6 +43,12 @@ export class SqliteWriter {
       }
     }
     return undefined;
+  }
+
+  /** @throws ConflictError when they would give a unique value to a second record */
+  refuseClash(changes: readonly TableChange[]): void {
+    const clash = this.clashOf(changes);
+    if (clash !== undefined) throw new ConflictError(clash);
   }
 
   /** Applies changes: all that goes, then all that comes, so that values can change hands. */

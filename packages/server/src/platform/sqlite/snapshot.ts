@@ -1,0 +1,142 @@
+// What a SQLite database held at one moment: the bytes of the whole, from which it is put back.
+import type { Layouts } from "../table-schema.ts";
+import type { EventRecord, Reader, StoreSnapshot, Writer } from "../store.ts";
+import { WriteSet } from "../write-set.ts";
+import type { Connection } from "./connection.ts";
+import { metaOf, openCopy } from "./open.ts";
+import { SqliteSource } from "./source.ts";
+import { SqliteWriter } from "./writer.ts";
+
+/** The name under which a snapshot is seen beside the database. */
+const BESIDE = "snapshot";
+
+export class SqliteSnapshot implements StoreSnapshot {
+  readonly bytes: number;
+  readonly #layouts: Layouts;
+  #content: Uint8Array | undefined;
+
+  constructor(content: Uint8Array, layouts: Layouts) {
+    this.bytes = content.byteLength;
+    this.#layouts = layouts;
+    this.#content = content;
+  }
+
+  /** @throws Error once it was dropped */
+  get content(): Uint8Array {
+    if (this.#content === undefined) throw new Error("the snapshot was dropped");
+    return this.#content;
+  }
+
+  async read<T>(work: (tx: Reader) => Promise<T>): Promise<T> {
+    const connection = openCopy(this.content, this.#layouts);
+    const source = new SqliteSource(connection);
+    try {
+      return await work(source);
+    } finally {
+      source.end();
+      connection.close();
+    }
+  }
+
+  async drop(): Promise<void> {
+    this.#content = undefined;
+  }
+}
+
+/** @throws Error for a snapshot of another adapter, or one that was dropped */
+export function bytesIn(snapshot: StoreSnapshot): Uint8Array {
+  if (!(snapshot instanceof SqliteSnapshot)) throw new Error("it is no snapshot of SQLite");
+  return snapshot.content;
+}
+
+/** What is done with the restored records under the same commit. */
+export type Further = (tx: Writer) => Promise<void>;
+
+/**
+ * Goes on with a fresh copy of a snapshot in the place of a database in memory. To be run under a
+ * commit of its own, which ends up being that of the copy.
+ *
+ * @returns the facts to tell
+ */
+export async function restoreInMemory(
+  connection: Connection,
+  bytes: Uint8Array,
+  further: Further | undefined,
+): Promise<readonly EventRecord[]> {
+  const fresh = openCopy(bytes, connection.layouts);
+  try {
+    refuseOthers(connection, fresh);
+    fresh.query("BEGIN IMMEDIATE").run();
+    const facts = await done(fresh, further);
+    connection.takeOver(fresh);
+    return facts;
+  } catch (error) {
+    fresh.close();
+    throw error;
+  }
+}
+
+/** Shows a snapshot beside a database, which SQLite refuses within a transaction. */
+export function besideOf(connection: Connection, bytes: Uint8Array): () => void {
+  connection.attach(bytes, BESIDE);
+  return () => connection.detach(BESIDE);
+}
+
+/**
+ * Puts the rows back that differ from those of the snapshot beside: it writes, and flushes, no more
+ * than has changed. To be run under a commit of its own.
+ *
+ * @returns the facts to tell
+ */
+export async function restoreInFile(
+  connection: Connection,
+  bytes: Uint8Array,
+  further: Further | undefined,
+): Promise<readonly EventRecord[]> {
+  const kept = openCopy(bytes, connection.layouts);
+  try {
+    refuseOthers(connection, kept);
+    for (const [name] of kept.query("SELECT name FROM sqlite_schema WHERE type = 'table'").all()) {
+      putBack(connection, String(name), columnsOf(kept, String(name)));
+    }
+  } finally {
+    kept.close();
+  }
+  return done(connection, further);
+}
+
+function columnsOf(connection: Connection, table: string): readonly string[] {
+  const rows = connection.query("SELECT name FROM pragma_table_info(?)").all(table);
+  return rows.map(([name]) => String(name));
+}
+
+function putBack(connection: Connection, table: string, columns: readonly string[]): void {
+  const isSame = columns.map((column) => `old."${column}" = now."${column}"`).join(" AND ");
+  const old = `${BESIDE}."${table}"`;
+  connection.exec(`
+    DELETE FROM main."${table}" AS now WHERE NOT EXISTS (SELECT 1 FROM ${old} AS old WHERE ${isSame});
+    INSERT OR IGNORE INTO main."${table}" SELECT * FROM ${old};`);
+}
+
+/** Stores of one program and version have the same tables. */
+function refuseOthers(connection: Connection, snapshot: Connection): void {
+  const [ours, theirs] = [metaOf(connection), metaOf(snapshot)];
+  const isSame = [...ours].every(([name, value]) => theirs.get(name) === value);
+  if (isSame && ours.size === theirs.size) return;
+  throw new Error("the snapshot is of a store with other tables");
+}
+
+async function done(connection: Connection, further: Further | undefined) {
+  if (further === undefined) return [];
+  const writes = new WriteSet(new SqliteSource(connection));
+  try {
+    await further(writes);
+  } finally {
+    writes.end();
+  }
+  const changes = await writes.changes(connection.layouts);
+  const writer = new SqliteWriter(connection);
+  writer.refuseClash(changes);
+  writer.apply(changes);
+  return writes.events;
+}
