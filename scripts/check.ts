@@ -95,6 +95,13 @@ const checks: readonly Check[] = [
     files: /compared (\d+) files/,
     remedy: "npm run generate",
   },
+  {
+    name: "packages",
+    command: ["node", "scripts/pack.ts", "--dry-run"],
+    files: /packed (\d+) files/,
+    remedy:
+      "budgets stand in scripts/packing/budgets.ts, what is packed in the folders' package.json",
+  },
 ];
 
 const env = {

@@ -1,7 +1,9 @@
 // The project's guides, as they are written, where they come with the program.
 import { readdirSync, readFileSync } from "node:fs";
 
-const folder = new URL("../../../../../docs/guides/", import.meta.url);
+// In the packed program, which is JavaScript, they stand beside its folder.
+const place = import.meta.url.endsWith(".ts") ? "../../../../../docs/guides/" : "../guides/";
+const folder = new URL(place, import.meta.url);
 
 /** A guide: its name in addresses, its heading, and its text in Markdown. */
 export interface Guide {

@@ -1,0 +1,17 @@
+// How large packages may be. A change that needs more raises the number here, where reviewers see it.
+
+const KIB = 1024;
+
+/** Bytes of a package: its tarball, and unpacked with source maps. */
+export interface Budget {
+  readonly tarball: number;
+  readonly unpacked: number;
+}
+
+export const budgets: Readonly<Record<string, Budget>> = {
+  antechamber: { tarball: 1500 * KIB, unpacked: 6000 * KIB },
+  "@antechamber/sdk": { tarball: 96 * KIB, unpacked: 480 * KIB },
+};
+
+/** What a page loads of the SDK: its whole bundle, minified and compressed by gzip. */
+export const SDK_IN_BROWSERS_BYTES = 16 * KIB;

@@ -1,0 +1,41 @@
+// What is wrong with a packed package: larger than its budget, or refused by publint or by
+// arethetypeswrong, which look at it as Node and TypeScript would.
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { join } from "node:path";
+import { budgets, type Budget } from "./budgets.ts";
+import { root } from "./manifest.ts";
+import type { PackedPackage } from "./pack.ts";
+
+const run = promisify(execFile);
+
+/** Gives a line or several for each fault. */
+export async function faultsOf(packed: PackedPackage): Promise<readonly string[]> {
+  const linters: Promise<readonly string[]>[] = [
+    faultsFoundBy("publint", ["run", packed.tarball, "--strict"]),
+  ];
+  // Without exported modules there are no types to look at.
+  if (packed.files.some((path) => path.endsWith(".d.ts"))) {
+    linters.push(faultsFoundBy("attw", [packed.tarball, "--profile", "esm-only", "--no-emoji"]));
+  }
+  return [...sizeFaults(packed), ...(await Promise.all(linters)).flat()];
+}
+
+function sizeFaults({ name, tarballBytes, unpackedBytes }: PackedPackage): readonly string[] {
+  const budget = budgets[name];
+  if (budget === undefined) return [`${name} has no budget in scripts/packing/budgets.ts`];
+  const sizes: Budget = { tarball: tarballBytes, unpacked: unpackedBytes };
+  return (["tarball", "unpacked"] as const)
+    .filter((part) => sizes[part] > budget[part])
+    .map((part) => `${name}: ${part} has ${sizes[part]} bytes, at most ${budget[part]}`);
+}
+
+async function faultsFoundBy(tool: string, args: readonly string[]): Promise<readonly string[]> {
+  try {
+    await run(join(root, "node_modules/.bin", tool), args, { cwd: root });
+    return [];
+  } catch (error) {
+    const { stdout, stderr } = error as { stdout: string; stderr: string };
+    return [`${tool} ${args.join(" ")}\n${stdout}${stderr}`];
+  }
+}

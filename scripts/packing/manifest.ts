@@ -1,0 +1,93 @@
+// The manifests of packages as they stand in the checkout, and as users install them: in the checkout
+// the exports name TypeScript, in a package the JavaScript and the types that were made from it.
+import { readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+
+export const root = join(import.meta.dirname, "..", "..");
+
+/** Packages that users install, by their folders. The contract is bundled into them. */
+export const publishedFolders = ["packages/server", "packages/sdk"] as const;
+
+type Conditions = Readonly<Record<string, string>>;
+
+export interface Manifest {
+  readonly name: string;
+  readonly version: string;
+  readonly bin?: Conditions;
+  readonly exports: Readonly<Record<string, string>>;
+  readonly imports?: Readonly<Record<string, Conditions>>;
+  readonly dependencies?: Conditions;
+  readonly [field: string]: unknown;
+}
+
+/** Fields that mean something in the checkout alone. */
+const checkoutOnly = new Set(["private", "devDependencies", "scripts"]);
+
+export function readManifest(folder: string): Manifest {
+  return JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8")) as Manifest;
+}
+
+function isSource(path: string): boolean {
+  return /^\.\/(src|bin)\//.test(path);
+}
+
+/** `./src/testing/index.ts` -> `testing/index`, `./bin/antechamber.js` -> `antechamber`. */
+function bundleName(path: string): string {
+  return path.replace(/^\.\/(src|bin)\//, "").replace(/\.[jt]s$/, "");
+}
+
+/** Modules that a manifest names, which a bundle begins with: source files by their bundle's name. */
+export function entriesOf({ bin = {}, exports, imports = {} }: Manifest): Record<string, string> {
+  const named = [bin, exports, ...Object.values(imports)].flatMap((each) => Object.values(each));
+  return Object.fromEntries(named.filter(isSource).map((path) => [bundleName(path), path]));
+}
+
+/** Modules whose types users see. */
+export function publicModules({ exports }: Manifest): readonly string[] {
+  return Object.values(exports).filter(isSource);
+}
+
+/**
+ * What users install.
+ *
+ * @param imported packages that the bundle imports at run time
+ * @throws Error when the bundle imports a package that the manifest does not declare
+ */
+export function packedManifest(manifest: Manifest, imported: ReadonlySet<string>): object {
+  const { dependencies = {} } = manifest;
+  const undeclared = [...imported].filter((name) => !(name in dependencies));
+  if (undeclared.length > 0) {
+    throw new Error(`${manifest.name} imports ${undeclared.join(", ")} and does not declare it`);
+  }
+  const kept = Object.entries(manifest).filter(([field]) => !checkoutOnly.has(field));
+  const needed = Object.entries(dependencies).filter(([name]) => imported.has(name));
+  return {
+    ...Object.fromEntries(kept),
+    ...(manifest.bin === undefined ? {} : { bin: mapped(manifest.bin, packedPath) }),
+    exports: mapped(manifest.exports, packedExport),
+    ...(manifest.imports === undefined
+      ? {}
+      : { imports: mapped(manifest.imports, (each) => mapped(each, packedPath)) }),
+    ...(needed.length === 0
+      ? { dependencies: undefined }
+      : { dependencies: Object.fromEntries(needed) }),
+  };
+}
+
+function mapped<T, U>(record: Readonly<Record<string, T>>, to: (value: T) => U): Record<string, U> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, to(value)]));
+}
+
+function packedPath(path: string): string {
+  return isSource(path) ? `./dist/${bundleName(path)}.js` : path;
+}
+
+function packedExport(path: string): string | Conditions {
+  if (!isSource(path)) return path;
+  return { types: `./dist/${bundleName(path)}.d.ts`, default: packedPath(path) };
+}
+
+/** `antechamber-0.1.0.tgz`, `antechamber-sdk-0.1.0.tgz`. */
+export function tarballName({ name, version }: Manifest): string {
+  return basename(`${name.replace("@", "").replace("/", "-")}-${version}.tgz`);
+}

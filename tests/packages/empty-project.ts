@@ -1,0 +1,43 @@
+// A user's project, which has nothing but the packages of ours that were packed and installed.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { packAll } from "../../scripts/packing/pack.ts";
+import { outputOf, placeWith } from "./programs.ts";
+
+export interface EmptyProject {
+  readonly folder: string;
+  write(path: string, text: string): void;
+  remove(): void;
+}
+
+interface InstalledManifest {
+  readonly exports: Readonly<Record<string, unknown>>;
+}
+
+/** Installs as users do, but with no build step of any package, and from npm's cache where it can. */
+export async function emptyProject(): Promise<EmptyProject> {
+  const folder = mkdtempSync(join(tmpdir(), "antechamber-project-"));
+  const write = (path: string, text: string) => writeFileSync(join(folder, path), text);
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  try {
+    write("package.json", JSON.stringify({ private: true, type: "module" }));
+    const packages = await packAll(join(folder, "packed"));
+    const tarballs = packages.map(({ tarball }) => tarball);
+    const flags = ["--omit=dev", "--ignore-scripts", "--prefer-offline", "--no-audit", "--no-fund"];
+    const place = placeWith(process.execPath, folder);
+    await outputOf(["npm", "install", ...flags, ...tarballs], place);
+  } catch (error) {
+    remove();
+    throw error;
+  }
+  return { folder, write, remove };
+}
+
+/** What may be imported of a package that is installed: `@antechamber/sdk`, `antechamber/testing`. */
+export function importableFrom({ folder }: EmptyProject, name: string): readonly string[] {
+  const file = join(folder, "node_modules", name, "package.json");
+  const { exports } = JSON.parse(readFileSync(file, "utf8")) as InstalledManifest;
+  const modules = Object.keys(exports).filter((path) => !path.endsWith(".json"));
+  return modules.map((path) => join(name, path));
+}

@@ -1,0 +1,126 @@
+// The packages as users have them: packed, installed into an empty project, without anything built.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { rolldown } from "rolldown";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { SDK_IN_BROWSERS_BYTES } from "../../scripts/packing/budgets.ts";
+import { readManifest } from "../../scripts/packing/manifest.ts";
+import { emptyProject, importableFrom, type EmptyProject } from "./empty-project.ts";
+import { oldestNode, outputOf, placeWith, startedProgram } from "./programs.ts";
+
+const root = join(import.meta.dirname, "../..");
+const DEMO_BOT = "Bot MjAwMDAwMDAwMDAwMDAwMDAx.demo.concierge";
+
+let project: EmptyProject;
+
+beforeAll(async () => {
+  project = await emptyProject();
+}, 120_000);
+
+afterAll(() => project.remove());
+
+/** A game's script, which calls the service as the demo bot. */
+const caller = `
+import { Rest } from "@antechamber/sdk";
+const rest = new Rest({ baseUrl: process.argv[2], authorization: () => ${JSON.stringify(DEMO_BOT)} });
+const application: { readonly name: string } = await rest.api.applications.me();
+console.log(application.name);
+`;
+
+const nodes: readonly { name: string; program: () => Promise<string> }[] = [
+  { name: "Node 24", program: oldestNode },
+  { name: "this Node", program: async () => process.execPath },
+];
+
+describe.each(nodes)("with $name", ({ program }) => {
+  test("npx antechamber start serves the demo world, and the SDK calls it", async () => {
+    const place = placeWith(await program(), project.folder);
+    const flags = ["--port", "0", "--store", "sqlite::memory:"];
+    const service = await startedProgram(["npx", "antechamber", "start", ...flags], place);
+    try {
+      const health = await fetch(`${service.url}/healthz`);
+      expect(health.status).toBe(200);
+      expect(await health.json()).toEqual({ status: "ok" });
+      project.write("caller.ts", caller);
+      const script = ["node", "caller.ts", service.url];
+      expect(await outputOf(script, place)).toBe("Concierge\n");
+    } finally {
+      await service.stop();
+    }
+  }, 120_000);
+
+  test("npx antechamber --version says the version of the package", async () => {
+    const place = placeWith(await program(), project.folder);
+    const { version } = readManifest("packages/server");
+    expect(await outputOf(["npx", "antechamber", "--version"], place)).toBe(`${version}\n`);
+  }, 120_000);
+
+  test("every module that a package exports can be imported", async () => {
+    const place = placeWith(await program(), project.folder);
+    const names = ["antechamber", "@antechamber/sdk"].flatMap((name) =>
+      importableFrom(project, name),
+    );
+    expect(names).toContain("@antechamber/sdk");
+    for (const name of names) {
+      const script = `const { length } = Object.keys(await import("${name}"));
+        console.log("${name}", length > 0);`;
+      const output = await outputOf(["node", "--input-type=module", "-e", script], place);
+      expect(output).toBe(`${name} true\n`);
+    }
+  }, 120_000);
+});
+
+test.each([
+  { resolution: "nodenext", module: "nodenext", lib: ["ES2024"], types: ["node"] },
+  { resolution: "bundler", module: "esnext", lib: ["ES2024", "DOM"], types: [] },
+])("strict types of a user fit with $resolution resolution", async ({ resolution, ...options }) => {
+  const uses = `
+import { Client, Rest, type types } from "@antechamber/sdk";
+export const client = new Client({ baseUrl: "http://127.0.0.1:8010" });
+const rest = new Rest({ baseUrl: "http://127.0.0.1:8010" });
+export const sent: Promise<types.Message> = rest.api.channels.createMessage({
+  path: { channel_id: "1" },
+  body: { content: "hello" },
+});
+// @ts-expect-error: the path is missing
+export const wrong = rest.api.channels.createMessage({ body: { content: "hello" } });
+`;
+  project.write("uses.ts", uses);
+  const compilerOptions = {
+    ...options,
+    moduleResolution: resolution,
+    target: "ES2024",
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noEmit: true,
+    skipLibCheck: false,
+    typeRoots: [join(root, "node_modules/@types")],
+  };
+  project.write("tsconfig.json", JSON.stringify({ compilerOptions, files: ["uses.ts"] }));
+  const compiler = join(root, "node_modules/typescript/bin/tsc");
+  const place = placeWith(process.execPath, project.folder);
+  expect(await outputOf(["node", compiler, "-p", "."], place)).toBe("");
+});
+
+test("the SDK in a page holds nothing of Node, and keeps to its budget", async () => {
+  project.write("page.js", `export * from "@antechamber/sdk";`);
+  const build = await rolldown({
+    input: join(project.folder, "page.js"),
+    cwd: project.folder,
+    platform: "browser",
+  });
+  const { output } = await build.generate({ minify: true, codeSplitting: false });
+  await build.close();
+  const [{ code, imports, dynamicImports }] = output;
+  expect([...imports, ...dynamicImports]).toEqual([]);
+  expect(code).not.toContain("node:");
+  expect(gzipSync(code).byteLength).toBeLessThan(SDK_IN_BROWSERS_BYTES);
+});
+
+test.each(["antechamber", "@antechamber/sdk"])("%s has no sources and no build steps", (name) => {
+  const file = join(project.folder, "node_modules", name, "package.json");
+  const manifest = readFileSync(file, "utf8");
+  expect(JSON.parse(manifest)).not.toHaveProperty("scripts");
+  expect(manifest).not.toMatch(/devDependencies|"private"|\.\/(src|bin)\//);
+});
