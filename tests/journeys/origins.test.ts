@@ -2,10 +2,11 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Frame, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   aService,
+  CONTROL_KEY,
   demo,
   type TestService,
 } from "../../packages/server/src/testing/start-service.ts";
@@ -16,9 +17,10 @@ let service: TestService;
 let pages: Server;
 
 beforeAll(async () => {
-  pages = createServer((_request, response) => {
+  pages = createServer(({ url }, response) => {
+    const frame = `<iframe sandbox="allow-scripts" srcdoc="<title>a frame</title>"></iframe>`;
     response.setHeader("content-type", "text/html");
-    response.end("<title>a page</title>");
+    response.end(`<title>a page</title>${url === "/framed" ? frame : ""}`);
   });
   pages.listen(0, "127.0.0.1");
   [browser, service] = await Promise.all([startBrowser(), aService(), once(pages, "listening")]);
@@ -33,66 +35,108 @@ afterAll(async () => {
 const originOf = (name: string) => `http://${name}:${(pages.address() as AddressInfo).port}`;
 
 /** A page of an origin that belongs to somebody else, or to the developer. */
-async function pageOf(name: string): Promise<Page> {
+async function pageOf(name: string, path = "/"): Promise<Page> {
   const page = await aPage(browser, true);
-  await page.goto(originOf(name));
+  await page.goto(originOf(name) + path);
   return page;
 }
 
 interface Tried {
+  /** Without a credential. */
   readonly plain: string;
   readonly withToken: string;
+  readonly control: string;
+  /** A stream of server-sent events. */
+  readonly events: string;
   readonly gateway: string;
 }
 
+/** What a page may do that is kept out. */
+const nothing: Tried = {
+  plain: "nothing",
+  withToken: "nothing",
+  control: "nothing",
+  events: "nothing",
+  gateway: "nothing",
+};
+
 /** What a script of the page gets when it uses the credentials that everyone knows. */
-function tryFrom(page: Page): Promise<Tried> {
+function tryFrom(page: Page | Frame): Promise<Tried> {
   const given = {
-    api: `${service.url}/api/v10`,
+    url: service.url,
     gateway: `${service.url.replace("http", "ws")}/gateway/?v=10&encoding=json`,
     token: `Bot ${demo.botToken}`,
+    key: `Control ${CONTROL_KEY}`,
   };
-  return page.evaluate(async ({ api, gateway, token }) => {
+  return page.evaluate(async ({ url, gateway, token, key }) => {
     const call = async (path: string, headers: Record<string, string>) => {
       try {
-        return String((await fetch(api + path, { headers })).status);
+        return String((await fetch(url + path, { headers })).status);
       } catch {
         return "nothing";
       }
     };
-    const socket = new Promise<string>((resolve) => {
-      const params = new WebSocket(gateway);
-      params.addEventListener("message", () => resolve("a greeting"));
-      params.addEventListener("error", () => resolve("nothing"));
-    });
+    const heard = (source: EventTarget, close: () => void) =>
+      new Promise<string>((resolve) => {
+        const end = (told: string) => () => {
+          close();
+          resolve(told);
+        };
+        for (const name of ["open", "hello", "message"]) {
+          source.addEventListener(name, end("a greeting"));
+        }
+        source.addEventListener("error", end("nothing"));
+      });
+    const socket = new WebSocket(gateway);
+    const stream = new EventSource(`${url}/control/v1/journal?follow=1`);
+    // Before anything is waited for, or what they say would be missed.
+    const [events, greeting] = [
+      heard(stream, () => stream.close()),
+      heard(socket, () => socket.close()),
+    ];
     return {
-      plain: await call("/gateway", {}),
-      withToken: await call("/users/@me", { authorization: token }),
-      gateway: await socket,
+      plain: await call("/api/v10/gateway", {}),
+      withToken: await call("/api/v10/users/@me", { authorization: token }),
+      control: await call("/control/v1/clock", { authorization: key }),
+      events: await events,
+      gateway: await greeting,
     };
   }, given);
 }
 
+/** What a page may do that is let in: the control plane is read by no page. */
+const letIn: Tried = { ...nothing, plain: "200", withToken: "200", gateway: "a greeting" };
+
 test("a page of somebody else reads nothing, acts as nobody and joins no gateway", async () => {
   const page = await pageOf("evil.example");
-  expect(await tryFrom(page)).toEqual({
-    plain: "nothing",
-    withToken: "nothing",
-    gateway: "nothing",
-  });
+  expect(await tryFrom(page)).toEqual(nothing);
 });
 
 test("a page of this machine calls the API and joins the gateway", async () => {
   const page = await pageOf("localhost");
-  expect(await tryFrom(page)).toEqual({ plain: "200", withToken: "200", gateway: "a greeting" });
+  expect(await tryFrom(page)).toEqual(letIn);
+});
+
+test("a page without an origin of its own is somebody else's", async () => {
+  const page = await pageOf("localhost", "/framed");
+  const [, frame] = page.frames();
+  if (frame === undefined) throw new Error("the frame is missing");
+  expect(await frame.evaluate("self.origin")).toBe("null");
+  expect(await tryFrom(frame)).toEqual(nothing);
+});
+
+test("a name of somebody else that leads to this machine is not served", async () => {
+  const page = await aPage(browser, true);
+  const answer = await page.goto(service.url.replace("127.0.0.1", "evil.example"));
+  expect(answer?.status()).toBe(421);
 });
 
 test("a foreign page is let in by name", async () => {
   const own = service;
   service = await aService({ settings: { allowedOrigins: [originOf("evil.example")] } });
   try {
-    const page = await pageOf("evil.example");
-    expect(await tryFrom(page)).toEqual({ plain: "200", withToken: "200", gateway: "a greeting" });
+    expect(await tryFrom(await pageOf("evil.example"))).toEqual(letIn);
+    expect(await tryFrom(await pageOf("other.example"))).toEqual(nothing);
   } finally {
     await service.stop();
     service = own;
