@@ -24,11 +24,8 @@ import {
   type ApplicationRecord,
 } from "../domains/applications/application.ts";
 import { guildInstalls } from "../domains/applications/installs.ts";
-import { commands, type CommandScope } from "../domains/commands/command.ts";
-import { commandPermissions } from "../domains/commands/permissions/command-permissions.ts";
-import { commandCreates } from "../domains/commands/daily-create-quota.ts";
+import type { CommandScope } from "../domains/commands/command.ts";
 import { commandHandlers } from "../domains/commands/handlers.ts";
-import { members } from "../domains/guilds/guild.ts";
 import { openHandlerCalls, type HandlerCalls } from "./handler-calls.ts";
 import { anApplication } from "./records.ts";
 
@@ -183,14 +180,7 @@ export function slash(more: object = {}) {
 export async function openCommandCalls(
   more: Partial<ApplicationRecord> = {},
 ): Promise<HandlerCalls & { readonly global: CommandCalls; readonly guild: CommandCalls }> {
-  const calls = await openHandlerCalls(commandHandlers, [
-    applications,
-    guildInstalls,
-    commands,
-    commandCreates,
-    commandPermissions,
-    members,
-  ]);
+  const calls = await openHandlerCalls(commandHandlers);
   const install = (guildId: string, scopes: readonly string[]) => ({
     guild_id: guildId,
     application_id: ids.application,

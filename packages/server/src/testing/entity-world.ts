@@ -20,7 +20,7 @@ export async function anEntityWorld(
   outbound: Outbound = scriptedOutbound(() => ({ kind: "failed", reason: "nobody is there" })),
 ) {
   const handlers = entityHandlers(endpointCheck(outbound));
-  const calls = await openHandlerCalls(handlers, own);
+  const calls = await openHandlerCalls(handlers);
   const { dump } = loaded(world);
   await calls.seed((tx) => {
     for (const table of own) {

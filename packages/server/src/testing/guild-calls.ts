@@ -1,13 +1,8 @@
 // The handlers of what guilds have beside roles, channels and members, on a store in memory.
 import type { PermissionName } from "@antechamber/contract";
 import { applications } from "../domains/applications/application.ts";
-import { userInstalls } from "../domains/applications/installs.ts";
-import { emojiImages } from "../domains/guilds/emojis.ts";
 import { guildFeatureHandlers } from "../domains/guilds/feature-handlers.ts";
 import { channels, guilds, members, roles } from "../domains/guilds/guild.ts";
-import { scheduledEvents } from "../domains/guilds/scheduled-events.ts";
-import { voiceChannels, voiceStates } from "../domains/guilds/voice.ts";
-import { images } from "../domains/users/image.ts";
 import { users } from "../domains/users/user.ts";
 import type { Caller } from "../platform/context.ts";
 import { openHandlerCalls } from "./handler-calls.ts";
@@ -49,21 +44,7 @@ export const aPicture = (type: keyof typeof beginnings = "png") =>
 
 /** The scene; everyone in the guild may do what is named. */
 export async function aGuildScene(...granted: readonly PermissionName[]) {
-  const tables = [
-    users,
-    applications,
-    userInstalls,
-    guilds,
-    roles,
-    channels,
-    members,
-    voiceStates,
-    voiceChannels,
-    emojiImages,
-    scheduledEvents,
-    images,
-  ];
-  const calls = await openHandlerCalls(guildFeatureHandlers, tables);
+  const calls = await openHandlerCalls(guildFeatureHandlers);
   const guild_id = ids.guild;
   await calls.seed((tx) => {
     for (const id of [ids.alice, ids.bob, ids.carol]) tx.put(users, aUser(id));

@@ -7,7 +7,12 @@ import {
   leaveLobby,
 } from "@antechamber/contract/lobbies";
 import { expect, test } from "vitest";
+import { linkView } from "../domains/lobbies/link.ts";
+import { blankLobby, lobbies } from "../domains/lobbies/lobby.ts";
+import { channels } from "../domains/guilds/guild.ts";
 import { aLobbyService, alice, asGame, game, playerOf } from "./lobby-calls.ts";
+import { aMessageScene, asAlice, ids } from "./message-calls.ts";
+import { aChannel } from "./records.ts";
 
 const control = { kind: "control" } as const;
 const nobody = { kind: "nobody" } as const;
@@ -45,4 +50,28 @@ test("an answer that is given again is the one of now", async () => {
   expect((await call(getLobby, asked)).body).toEqual(first.body);
   await call(deleteLobby, asked);
   expect((await call(getLobby, asked)).status).toBe(404);
+});
+
+test("what a later domain does about an event is done in the same transaction", async () => {
+  const { seed, send, remove, news } = await aMessageScene();
+  const lobby = {
+    ...blankLobby({ id: "900000000000000001", application_id: ids.bot, createdAt: 0 }),
+    linked_channel_id: ids.general,
+    linked_by: ids.alice,
+    linked_at: 0,
+  };
+  await seed((tx) => {
+    tx.put(lobbies, lobby);
+    const linked = { guild_id: ids.guild, linked_lobby: linkView(lobby) };
+    tx.put(channels, aChannel(ids.general, linked));
+  });
+  await news();
+  const names = async () => (await news()).map(({ name }) => name);
+
+  const { body } = await send({ content: "gg" }, { as: asAlice });
+  expect(await names()).toEqual(["MESSAGE_CREATE", "LOBBY_MESSAGE_CREATE"]);
+  await send({ content: "elsewhere" }, { as: asAlice, channel: ids.thread });
+  expect(await names()).toEqual(["MESSAGE_CREATE"]);
+  await remove(body.id, { as: asAlice });
+  expect(await names()).toEqual(["MESSAGE_DELETE", "LOBBY_MESSAGE_DELETE"]);
 });

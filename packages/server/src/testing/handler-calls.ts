@@ -9,10 +9,10 @@ import { definedFields } from "../platform/defined-fields.ts";
 import type { Binding } from "../platform/handler.ts";
 import { openIds } from "../platform/ids.ts";
 import { openSqliteStore } from "../platform/sqlite/store.ts";
-import type { AnyTable, EventRecord, Store, Writer } from "../platform/store.ts";
+import type { EventRecord, Store, Writer } from "../platform/store.ts";
 import { steerableClock } from "../platform/system-clock.ts";
 import { openTransactions, type Transactions, type WorkDeps } from "../platform/transactions.ts";
-import { tables as everyTable } from "../tables.ts";
+import { tables } from "../tables.ts";
 import { errorBody } from "../transports/http/responses.ts";
 import { pipelineOfGiven } from "./given-caller.ts";
 import { heardFacts } from "./heard-facts.ts";
@@ -61,15 +61,12 @@ const START_MS = 1_800_000_000_000;
 /** What the service that is called does when it falls due. */
 export type FallsDue = Partial<Pick<WorkDeps, "jobKinds" | "deadlines">>;
 
-/** Opens a store of the tables and makes the handlers callable. */
+/** Opens a store of every table in memory and makes the handlers callable. */
 export async function openHandlerCalls(
   handlers: readonly Binding[],
-  tables: readonly AnyTable[],
   due: FallsDue = {},
 ): Promise<HandlerCalls> {
-  // What is done about events looks at tables of other domains too.
-  const all = [...new Set([...tables, ...everyTable])];
-  const store = await openSqliteStore({ file: ":memory:", tables: all });
+  const store = await openSqliteStore({ file: ":memory:", tables });
   return handlerCallsOn(store, handlers, due);
 }
 

@@ -26,7 +26,7 @@ import { ApiError } from "../platform/api-error.ts";
 import type { Caller } from "../platform/context.ts";
 import { heardFacts } from "./heard-facts.ts";
 import { answerOf, openHandlerCalls, type Answered, type HandlerCalls } from "./handler-calls.ts";
-import { asBob, fill, ids, tables, type Situation } from "./interaction-world.ts";
+import { asBob, fill, ids, type Situation } from "./interaction-world.ts";
 
 const nobody: Caller = { kind: "nobody" };
 
@@ -65,7 +65,7 @@ export interface InteractionCalls extends HandlerCalls {
 /** Opens the handlers in a situation. */
 export async function openInteractionCalls(situation: Situation = {}): Promise<InteractionCalls> {
   const deadlines = [...interactionDeadlines, ...messageDeadlines];
-  const calls = await openHandlerCalls(interactionHandlers, tables, {
+  const calls = await openHandlerCalls(interactionHandlers, {
     jobKinds: messageJobs,
     deadlines,
   });

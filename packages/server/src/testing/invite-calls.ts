@@ -3,9 +3,7 @@ import type { PermissionName, UploadedFile } from "@antechamber/contract";
 import { createChannelInvite, useInvite } from "@antechamber/contract/guilds";
 import { applications } from "../domains/applications/application.ts";
 import { channels, guilds, members, roles } from "../domains/guilds/guild.ts";
-import { voiceStates } from "../domains/guilds/voice.ts";
 import { inviteHandlers } from "../domains/invites/handlers.ts";
-import { invites, inviteTargets } from "../domains/invites/invite.ts";
 import { inviteDeadlines } from "../domains/invites/operations.ts";
 import { users } from "../domains/users/user.ts";
 import type { Caller } from "../platform/context.ts";
@@ -43,21 +41,9 @@ export function aList(content: string): UploadedFile {
 
 const seeing = ["VIEW_CHANNEL"] as const;
 
-const tables = [
-  users,
-  applications,
-  guilds,
-  roles,
-  channels,
-  members,
-  voiceStates,
-  invites,
-  inviteTargets,
-];
-
 /** The scene; the bot's role, at position 5, grants what is named. */
 export async function anInviteScene(...granted: readonly PermissionName[]) {
-  const calls = await openHandlerCalls(inviteHandlers, tables, {
+  const calls = await openHandlerCalls(inviteHandlers, {
     deadlines: inviteDeadlines,
   });
   const guild_id = ids.guild;

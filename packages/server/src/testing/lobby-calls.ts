@@ -39,7 +39,7 @@ export const serviceTables = tables.filter(
 /** Both games with their players, on the tables of the whole service; in memory, if not elsewhere. */
 export async function aLobbyService(place?: Pick<StorePlace, "open">) {
   const calls = await (place === undefined
-    ? openHandlerCalls(lobbyHandlers, serviceTables, { deadlines: lobbyDeadlines })
+    ? openHandlerCalls(lobbyHandlers, { deadlines: lobbyDeadlines })
     : handlerCallsOn(await place.open(tables), lobbyHandlers, { deadlines: lobbyDeadlines }));
   await calls.seed((tx) => {
     for (const id of [...players, game, otherGame]) tx.put(users, aUser(id));

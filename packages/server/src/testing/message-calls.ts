@@ -1,17 +1,9 @@
 // The message handlers on a store in memory: a guild with a bot, people, and channels to write to.
 import type { PermissionName, UploadedFile } from "@antechamber/contract";
 import { createMessage, deleteMessage, editMessage } from "@antechamber/contract/messages";
-import { attachments, fileChunks } from "../domains/messages/files/attachment.ts";
-import { applications } from "../domains/applications/application.ts";
-import { guildInstalls, userInstalls } from "../domains/applications/installs.ts";
-import { skus } from "../domains/entitlements/sku.ts";
 import { channels, guilds, members, roles } from "../domains/guilds/guild.ts";
 import { messageHandlers } from "../domains/messages/handlers.ts";
 import { messageJobs } from "../domains/messages/jobs.ts";
-import { messages } from "../domains/messages/message.ts";
-import { connectedSessions } from "../domains/applications/live-sessions.ts";
-import { searchDocuments } from "../domains/messages/search-document.ts";
-import { slowmodeTimes } from "../domains/messages/slowmode.ts";
 import { users } from "../domains/users/user.ts";
 import type { Caller } from "../platform/context.ts";
 import type { Binding } from "../platform/handler.ts";
@@ -64,27 +56,9 @@ export function aFile(
   return { field: `files[${part}]`, filename, contentType: "", bytes };
 }
 
-const tables = [
-  users,
-  applications,
-  guilds,
-  roles,
-  channels,
-  members,
-  guildInstalls,
-  userInstalls,
-  skus,
-  messages,
-  searchDocuments,
-  connectedSessions,
-  attachments,
-  fileChunks,
-  slowmodeTimes,
-];
-
 /** The scene, with short ways to write. */
 export async function aMessageScene({ granted = all, handlers = [] }: MessageScene = {}) {
-  const calls = await openHandlerCalls([...messageHandlers, ...handlers], tables, {
+  const calls = await openHandlerCalls([...messageHandlers, ...handlers], {
     jobKinds: messageJobs,
   });
   const inGuild = { guild_id: ids.guild };

@@ -2,14 +2,8 @@
 // memory and a frozen clock.
 import type { WebhookEventType } from "@antechamber/contract/webhooks";
 import { applications, type ApplicationRecord } from "../domains/applications/application.ts";
-import { finishedDeliveries } from "../domains/webhooks/finished.ts";
 import { recordWebhookEvent, type WebhookEventDraft } from "../domains/webhooks/outbox.ts";
-import {
-  verificationRuns,
-  webhookDeliveries,
-  failureCounts,
-  queueLeases,
-} from "../domains/webhooks/webhook.ts";
+import { webhookDeliveries, queueLeases } from "../domains/webhooks/webhook.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Outbound, OutboundRequest, OutboundResult } from "../platform/outbound.ts";
 import { deliverWebhookEvents } from "../transports/webhooks/event-deliveries.ts";
@@ -58,15 +52,7 @@ export async function openWebhookCalls(
   answer: (request: OutboundRequest) => OutboundResult | Promise<OutboundResult>,
   application: Partial<ApplicationRecord> = {},
 ) {
-  const tables = [
-    applications,
-    webhookDeliveries,
-    finishedDeliveries,
-    queueLeases,
-    failureCounts,
-    verificationRuns,
-  ];
-  const calls = await openHandlerCalls([], tables);
+  const calls = await openHandlerCalls([]);
   await calls.seed((tx) => tx.put(applications, aSubscriber(application)));
   const outbound = scriptedOutbound(answer);
   const lines: object[] = [];

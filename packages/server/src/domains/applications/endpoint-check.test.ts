@@ -12,9 +12,6 @@ import { users } from "../users/user.ts";
 import { applications, flagBits } from "./application.ts";
 import { endpointCheck } from "./endpoint-check.ts";
 import { applicationHandlers } from "./handlers.ts";
-import { guildInstalls, userInstalls } from "./installs.ts";
-import { authorizations } from "./authorization.ts";
-import { accessTokens } from "./tokens.ts";
 
 const own = "200000000000000001";
 const seed = "7".repeat(64);
@@ -33,16 +30,7 @@ async function anApplicationThatChanges(
   answer: (request: OutboundRequest) => OutboundResult = wellBehaved,
 ) {
   const outbound = scriptedOutbound(answer);
-  const tables = [
-    users,
-    images,
-    applications,
-    guildInstalls,
-    userInstalls,
-    accessTokens,
-    authorizations,
-  ];
-  const calls = await openHandlerCalls([], tables);
+  const calls = await openHandlerCalls([]);
   const bindings = applicationHandlers({ check: endpointCheck(outbound) });
   const binding = bindings.find(({ endpoint }) => endpoint === editCurrentApplication);
   const flags_new = flagBits(["EMBEDDED", "GATEWAY_PRESENCE_LIMITED"]).toString();

@@ -21,8 +21,7 @@ const as = { kind: "bot", application_id: own } as const;
 
 async function aService() {
   const check = endpointCheck(scriptedOutbound(() => replied(200, {})));
-  const tables = [users, applications, guildInstalls, userInstalls, accessTokens, authorizations];
-  const calls = await openHandlerCalls(applicationHandlers({ check }), tables);
+  const calls = await openHandlerCalls(applicationHandlers({ check }));
   await calls.seed((tx) => {
     tx.put(users, aUser(alice));
     tx.put(users, aUser(own, { bot: true }));

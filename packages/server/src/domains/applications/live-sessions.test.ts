@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import { openHandlerCalls } from "../../testing/handler-calls.ts";
 import {
   hasLiveSession,
-  connectedSessions,
   liveUsersOf,
   sessionConnected,
   sessionDisconnected,
@@ -19,7 +18,7 @@ const session = (user_id: string, session_id = "a", application_id = game) => ({
 });
 
 async function aStore() {
-  const { work } = await openHandlerCalls([], [connectedSessions]);
+  const { work } = await openHandlerCalls([]);
   return {
     connect: (of: ReturnType<typeof session>) =>
       work.transaction((ctx) => sessionConnected(ctx, of)),

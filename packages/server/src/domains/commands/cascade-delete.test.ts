@@ -6,8 +6,6 @@ import {
   commandPermissions,
   type CommandPermissionsRecord,
 } from "./permissions/command-permissions.ts";
-import { commandCreates } from "./daily-create-quota.ts";
-import { commands } from "./command.ts";
 import { dropCommandsIn, dropPermissionEntries } from "./cascade-delete.ts";
 
 const guild_id = "300000000000000001";
@@ -21,8 +19,7 @@ afterEach(async () => {
 const entry = (id: string) => ({ id, type: 2, permission: true }) as const;
 
 async function aGuild(...sets: readonly CommandPermissionsRecord[]): Promise<HandlerCalls> {
-  const tables = [commands, commandCreates, commandPermissions, members];
-  const calls = await openHandlerCalls([], tables);
+  const calls = await openHandlerCalls([]);
   open.push(calls);
   await calls.seed((tx) => {
     tx.put(members, aMember({ guild_id, user_id: application_id }));

@@ -19,7 +19,6 @@ import { aGuild, anApplication, aUser } from "../../testing/records.ts";
 import { applications } from "../applications/application.ts";
 import { guilds } from "../guilds/guild.ts";
 import { users } from "../users/user.ts";
-import { webhookDeliveries, queueLeases } from "../webhooks/webhook.ts";
 import { entitlements, type EntitlementRecord } from "./entitlement.ts";
 import { entitlementHandlers } from "./handlers.ts";
 import { skus, type SkuRecord } from "./sku.ts";
@@ -70,20 +69,7 @@ function hurriedClock() {
 
 async function aShop() {
   const hurried = hurriedClock();
-  const tables = [
-    users,
-    applications,
-    guilds,
-    skus,
-    entitlements,
-    subscriptions,
-    webhookDeliveries,
-    queueLeases,
-  ];
-  const calls = await openHandlerCalls(
-    entitlementHandlers({ slicer: new TimeSlicer(hurried) }),
-    tables,
-  );
+  const calls = await openHandlerCalls(entitlementHandlers({ slicer: new TimeSlicer(hurried) }));
   await calls.seed((tx) => {
     for (const id of [alice, bob]) tx.put(users, aUser(id));
     for (const id of [own, other]) tx.put(applications, anApplication(id, { owner_id: bob }));

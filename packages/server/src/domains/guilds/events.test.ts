@@ -23,7 +23,7 @@ afterEach(async () => {
 });
 
 async function aStore(): Promise<HandlerCalls> {
-  const calls = await openHandlerCalls([], [users, applications, roles]);
+  const calls = await openHandlerCalls([]);
   open.push(calls);
   await calls.seed((tx) => {
     tx.put(roles, aRole({ guild_id, id: guild_id }, "VIEW_CHANNEL"));

@@ -15,7 +15,6 @@ import { TimeSlicer } from "../../platform/time-slicer.ts";
 import { openHandlerCalls } from "../../testing/handler-calls.ts";
 import { aChannel, aGuild, aMember, anApplication, aRole, aUser } from "../../testing/records.ts";
 import { applications, flagBits } from "../applications/application.ts";
-import { userInstalls } from "../applications/installs.ts";
 import { users } from "../users/user.ts";
 import { channels, guilds, members, roles } from "./guild.ts";
 import { guildHandlers } from "./handlers.ts";
@@ -37,11 +36,7 @@ const VIEW = (1n << 10n).toString();
 
 /** Alice owns the guild, the bot is in it, bob is not; bob and the bot have a direct message. */
 async function aService(flags: readonly ApplicationFlagName[] = []) {
-  const tables = [users, applications, guilds, roles, channels, members, userInstalls];
-  const calls = await openHandlerCalls(
-    guildHandlers({ slicer: new TimeSlicer(steerableClock()) }),
-    tables,
-  );
+  const calls = await openHandlerCalls(guildHandlers({ slicer: new TimeSlicer(steerableClock()) }));
   await calls.seed((tx) => {
     for (const id of [alice, bob]) tx.put(users, aUser(id));
     tx.put(users, aUser(botId, { bot: true }));

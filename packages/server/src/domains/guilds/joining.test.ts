@@ -6,7 +6,6 @@ import { channels, guilds, members, roles } from "./guild.ts";
 import { grantBotRole, joinGuild, dropMember, dropRole } from "./joining.ts";
 import { memberOf, rolesOf } from "./operations.ts";
 import { emitUserChange } from "./user-changes.ts";
-import { voiceChannels, voiceStates } from "./voice.ts";
 
 const guild_id = "300000000000000001";
 const user_id = "100000000000000002";
@@ -19,8 +18,7 @@ afterEach(async () => {
 });
 
 async function aGuildOfTwo(): Promise<HandlerCalls> {
-  const tables = [users, guilds, roles, channels, members, voiceStates, voiceChannels];
-  const calls = await openHandlerCalls([], tables);
+  const calls = await openHandlerCalls([]);
   open.push(calls);
   const overwrite = (id: string, type: 0 | 1) => ({ id, type, allow: "0", deny: "1" });
   await calls.seed((tx) => {

@@ -15,7 +15,7 @@ const ids = {
 };
 
 async function places() {
-  const { work, seed } = await openHandlerCalls([], [guilds, channels, roles]);
+  const { work, seed } = await openHandlerCalls([]);
   await seed((tx) => {
     tx.put(guilds, aGuild(ids.harbor, { owner_id: "1", name: "Harbor" }));
     tx.put(guilds, aGuild(ids.odd, { owner_id: "1", name: "Harbor/East" }));

@@ -12,7 +12,6 @@ import {
   leaveVoice,
   moveVoice,
   voiceChannels,
-  voiceStates,
   voiceStatesOf,
   type VoiceMove,
 } from "./voice.ts";
@@ -20,7 +19,6 @@ import {
 const guildId = "300000000000000001";
 const rooms = ["400000000000000001", "400000000000000002"] as const;
 const people = ["100000000000000001", "100000000000000002", "100000000000000003"] as const;
-const tables = [users, guilds, roles, channels, members, voiceStates, voiceChannels];
 
 const open: HandlerCalls[] = [];
 afterEach(async () => {
@@ -28,7 +26,7 @@ afterEach(async () => {
 });
 
 async function aGuildWithVoice(): Promise<HandlerCalls> {
-  const calls = await openHandlerCalls([], tables);
+  const calls = await openHandlerCalls([]);
   open.push(calls);
   await calls.seed((tx) => {
     tx.put(guilds, aGuild(guildId, { owner_id: people[0] }));

@@ -10,7 +10,6 @@ import {
 import { describe, expect, test } from "vitest";
 import type { Caller } from "../../platform/context.ts";
 import { openHandlerCalls } from "../../testing/handler-calls.ts";
-import { serviceTables } from "../../testing/lobby-calls.ts";
 import { userDefaults, users } from "../users/user.ts";
 import { lobbyHandlers } from "./handlers.ts";
 import { blankLobby, lobbies, lobbyMembers, writtenMember } from "./lobby.ts";
@@ -28,7 +27,7 @@ const nobody = "900000000000000000";
 
 /** A service that knows alice, bob, carol and dave, asked by the game's bot. */
 async function aGame() {
-  const calls = await openHandlerCalls(lobbyHandlers, serviceTables);
+  const calls = await openHandlerCalls(lobbyHandlers);
   await calls.seed((tx) => {
     for (const id of [alice, bob, carol, dave]) {
       tx.put(users, { ...userDefaults, id, username: `user-${id}` });

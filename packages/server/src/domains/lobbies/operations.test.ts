@@ -11,7 +11,6 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { EventRecord } from "../../platform/store.ts";
 import { openHandlerCalls } from "../../testing/handler-calls.ts";
-import { serviceTables } from "../../testing/lobby-calls.ts";
 import { userDefaults, users } from "../users/user.ts";
 import { lobbyHandlers } from "./handlers.ts";
 import { lobbies, lobbyMembers } from "./lobby.ts";
@@ -20,7 +19,7 @@ const game = { kind: "bot", application_id: "200000000000000001" } as const;
 const people = [1, 2, 3, 4].map((n) => `10000000000000000${n}`);
 
 async function aService() {
-  const calls = await openHandlerCalls(lobbyHandlers, serviceTables);
+  const calls = await openHandlerCalls(lobbyHandlers);
   await calls.seed((tx) => {
     for (const id of people) tx.put(users, { ...userDefaults, id, username: `user-${id}` });
   });

@@ -5,7 +5,6 @@ import { expect, test } from "vitest";
 import type { Caller } from "../../platform/context.ts";
 import { openHandlerCalls } from "../../testing/handler-calls.ts";
 import { aChannel, aGuild, aMember, aMessage, aRole, aUser } from "../../testing/records.ts";
-import { applications } from "../applications/application.ts";
 import { channels, guilds, members, roles } from "../guilds/guild.ts";
 import { users } from "../users/user.ts";
 import { messageHandlers } from "./handlers.ts";
@@ -40,8 +39,7 @@ async function aChannelWith({
   count = 5,
   ephemeral = [],
 }: InteractionContext = {}) {
-  const tables = [applications, users, guilds, roles, channels, members, messages];
-  const calls = await openHandlerCalls(messageHandlers, tables);
+  const calls = await openHandlerCalls(messageHandlers);
   await calls.seed((tx) => {
     for (const id of [alice, bob, botId]) tx.put(users, aUser(id));
     tx.put(guilds, aGuild(home, { owner_id: alice }));

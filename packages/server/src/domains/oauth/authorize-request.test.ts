@@ -3,7 +3,6 @@ import { describe, expect, test } from "vitest";
 import { openHandlerCalls } from "../../testing/handler-calls.ts";
 import { anApplication } from "../../testing/records.ts";
 import { applications, flagBits, type ApplicationRecord } from "../applications/application.ts";
-import { users } from "../users/user.ts";
 import { readRequest, type AuthorizeParameters } from "./authorize-request.ts";
 
 const id = "200000000000000001";
@@ -11,7 +10,7 @@ const challenge = { code_challenge: "A".repeat(43), code_challenge_method: "S256
 const asked = { client_id: id, response_type: "code", scope: "identify" };
 
 async function reading(given: AuthorizeParameters, more: Partial<ApplicationRecord> = {}) {
-  const { seed, work } = await openHandlerCalls([], [applications, users]);
+  const { seed, work } = await openHandlerCalls([]);
   const redirect_uris = ["http://127.0.0.1/callback", "game:/authorize/callback"];
   const about = { owner_id: "100000000000000001", redirect_uris, ...more };
   await seed((tx) => tx.put(applications, anApplication(id, about)));

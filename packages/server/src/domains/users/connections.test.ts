@@ -26,7 +26,7 @@ const streaming = {
 };
 
 async function aScene() {
-  const calls = await openHandlerCalls(connectionHandlers, [users]);
+  const calls = await openHandlerCalls(connectionHandlers);
   await calls.seed((tx) => {
     tx.put(users, aUser(bot, { bot: true }));
     tx.put(

@@ -10,7 +10,7 @@ const alice = "100000000000000001";
 const bot = "200000000000000001";
 
 async function aService() {
-  const calls = await openHandlerCalls(userHandlers, [users]);
+  const calls = await openHandlerCalls(userHandlers);
   await calls.seed((tx) => {
     tx.put(users, aUser(alice, { email: "alice@example.com", premium_type: 2 }));
     tx.put(users, aUser(bot, { bot: true }));

@@ -6,7 +6,7 @@ import { images, keepImage } from "./image.ts";
 const png = "data:image/png;base64,iVBORw0KGgo=";
 
 test("a picture is kept once, under a hash of its bytes", async () => {
-  const { work, store } = await openHandlerCalls([], [images]);
+  const { work, store } = await openHandlerCalls([]);
   const first = await work.transaction((ctx) => keepImage(ctx, png));
   expect(first).toMatch(/^[0-9a-f]{32}$/);
   expect(await work.transaction((ctx) => keepImage(ctx, png))).toBe(first);
@@ -21,6 +21,6 @@ test.each([
   "data:text/html;base64,PGI+",
   "data:image/png;base64,",
 ])("text that is no picture is refused: %s", async (uri) => {
-  const { work } = await openHandlerCalls([], [images]);
+  const { work } = await openHandlerCalls([]);
   await expect(work.transaction((ctx) => keepImage(ctx, uri))).rejects.toThrow(ApiError);
 });

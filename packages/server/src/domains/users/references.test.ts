@@ -9,7 +9,7 @@ import { users } from "./user.ts";
 const ids = { alice: "100000000000000001", twin: "100000000000000002", bot: "200000000000000001" };
 
 async function people() {
-  const { work, seed } = await openHandlerCalls([], [users]);
+  const { work, seed } = await openHandlerCalls([]);
   await seed((tx) => {
     tx.put(users, aUser(ids.alice, { username: "alice" }));
     tx.put(users, aUser(ids.twin, { username: "Botty", isBanned: true }));

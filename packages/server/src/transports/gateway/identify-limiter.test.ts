@@ -182,7 +182,7 @@ describe("session starts", () => {
 
 test("a bot learns where the gateway is, without a query, and what it may begin", async () => {
   const { starts } = someStarts();
-  const { call } = await openHandlerCalls(gatewayHandlers(starts), []);
+  const { call } = await openHandlerCalls(gatewayHandlers(starts));
   void starts.take("5", 0);
   const url = "ws://127.0.0.1:8010/gateway/";
   expect(await call(getGateway, { as: { kind: "nobody" } })).toEqual({

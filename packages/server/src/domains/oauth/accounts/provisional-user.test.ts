@@ -10,7 +10,7 @@ afterEach(async () => {
 });
 
 async function aStore(): Promise<HandlerCalls> {
-  const calls = await openHandlerCalls([], [users]);
+  const calls = await openHandlerCalls([]);
   open.push(calls);
   return calls;
 }
