@@ -13,9 +13,10 @@ import { openSqliteStore } from "./platform/sqlite/store.ts";
 import { storeFault, type Store } from "./platform/store.ts";
 import { steerableClock } from "./platform/system-clock.ts";
 import { secretsKeeper, type SecretsKeeper } from "./secrets-file.ts";
-import { startService, type LimitsInForce, type RunningService } from "./service.ts";
+import { startService, type RunningService } from "./service.ts";
 import { startLines, type SayAtStart } from "./start-lines.ts";
 import { tables } from "./tables.ts";
+import type { LimitsInForce } from "./worlds/limits-in-force.ts";
 import { readWorldFile, type WorldText } from "./control/world-file/read.ts";
 
 /** A stop that takes longer is a fault, and the process ends all the same. */

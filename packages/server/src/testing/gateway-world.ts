@@ -18,7 +18,7 @@ import { steerableClock } from "../platform/system-clock.ts";
 import { TimeSlicer } from "../platform/time-slicer.ts";
 import { openTransactions, type Transactions } from "../platform/transactions.ts";
 import { tables } from "../tables.ts";
-import { attachGateway, type Gateway, type GatewayBounds } from "../transports/gateway/gateway.ts";
+import { openGateway, type Gateway, type GatewayBounds } from "../transports/gateway/gateway.ts";
 import { identifyLimiter, type IdentifyLimiter } from "../transports/gateway/identify-limiter.ts";
 import { seededRandom } from "./seeded-random.ts";
 import { fillGatewayWorld, ids } from "./gateway-records.ts";
@@ -93,11 +93,10 @@ export async function aGatewayWorld(options: GatewayWorldOptions = {}): Promise<
   const starts = identifyLimiter(clock, { isLimited });
   const ports = { work, store, clock, random, faults: new FaultPlan({ random, clock }) };
   const reads = { before: async () => undefined as void };
-  const gateway = attachGateway({
+  const gateway = openGateway({
     ...ports,
     work: { ...work, read: (look) => reads.before().then(() => work.read(look)) },
     ...boundsOf(options),
-    server,
     slicer: new TimeSlicer(clock),
     addresses: callerAddresses(options.trustedProxies ?? [], () => undefined),
     starts,
@@ -107,6 +106,7 @@ export async function aGatewayWorld(options: GatewayWorldOptions = {}): Promise<
     isLimited,
     helloDelayMs: 0,
   });
+  server.on("upgrade", (request, socket, head) => gateway.upgrade(request, socket, head));
   return {
     ...ports,
     ...saying(work),

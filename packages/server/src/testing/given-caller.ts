@@ -10,13 +10,14 @@ import { localRateLimitCounters } from "../platform/rate-limit-counters.ts";
 import type { Transactions } from "../platform/transactions.ts";
 import { acceptedCaller } from "../transports/http/authenticate.ts";
 import { bodyAuthenticator } from "../transports/http/body-credential.ts";
-import { openCall, type EncodedReply } from "../transports/http/call.ts";
-import { faultStepFor } from "../transports/http/fault-injection.ts";
+import { openCall } from "../transports/http/call.ts";
+import type { EncodedReply } from "../transports/http/encoded-reply.ts";
+import { ipBans } from "../transports/http/ip-ban.ts";
 import { pipelineFor } from "../transports/http/pipeline.ts";
-import { limiterFor } from "../transports/http/rate-limit.ts";
 import type { IncomingBody } from "../transports/http/request-bytes.ts";
 import type { RequestFacts } from "../transports/http/request-facts.ts";
 import { responseCache } from "../transports/http/response-cache.ts";
+import type { HttpWorld } from "../transports/http/world.ts";
 import { seededRandom } from "./seeded-random.ts";
 
 /** A request whose caller is known already. */
@@ -34,16 +35,24 @@ export function pipelineOfGiven(
   const callers = new WeakMap<RequestFacts, Caller>();
   const faults = new FaultPlan({ random: seededRandom("faults"), clock });
   const counters = localRateLimitCounters();
-  const pipeline = pipelineFor(binding, {
+  const pipeline = pipelineFor(binding, { production: false, ignoredFields: () => undefined });
+  const world: HttpWorld = {
+    name: "given",
     work,
+    clock,
+    faults,
+    counters,
+    settings: { production: false, publicUrl: "", fileKey: new Uint8Array(32) },
+    callerOf: async () => undefined,
     authenticate: (auth, facts) => acceptedCaller(auth, callers.get(facts) ?? { kind: "nobody" }),
     callerInBody: bodyAuthenticator(work),
-    limiter: limiterFor(endpoint, { counters, clock, profile: () => "off" }),
-    faultStep: faultStepFor(endpoint, { faults, clock }),
-    production: false,
-    ignoredFields: () => undefined,
-    cache: responseCache(work),
-  });
+    profile: () => "off",
+    isLimited: () => false,
+    ipBan: ipBans(counters, clock, () => false),
+    responses: responseCache(work),
+    journal: undefined,
+    bindingOf: () => binding,
+  };
   return ({ as, body, ...asked }) => {
     const facts = {
       ...asked,
@@ -52,7 +61,7 @@ export function pipelineOfGiven(
       announcesBody: body !== undefined,
     };
     callers.set(facts, as);
-    const call = openCall(facts, {});
+    const call = openCall(world, facts, {});
     if (body !== undefined && endpoint.body !== undefined) call.body = incoming(body);
     return pipeline(call);
   };

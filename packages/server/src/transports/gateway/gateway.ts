@@ -1,5 +1,5 @@
-// The gateway of one service. Source: product.md, One origin; architecture.md, Events.
-import type { IncomingMessage, Server } from "node:http";
+// The gateway of one world. Source: product.md, One origin; architecture.md, Events.
+import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { limits, type EventDeclaration } from "@antechamber/contract";
 import type { CallerAddresses } from "../../platform/caller-addresses.ts";
@@ -29,7 +29,6 @@ import { TokenLookups } from "./token-lookups.ts";
 import { OutboxBudget, type OutboxLimits } from "./wire/outbox-budget.ts";
 
 export interface GatewayDeps {
-  readonly server: Server;
   readonly work: Transactions;
   readonly store: Store;
   readonly clock: Clock;
@@ -76,6 +75,8 @@ export interface GatewayStats {
 }
 
 export interface Gateway {
+  /** Answers a request to upgrade: a connection begins, or it is refused. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   /** Has every client reconnect later, and resolves when the last connection is closed. */
   stop(): Promise<void>;
   /** The world was replaced: no session goes on, and starts are counted anew. */
@@ -155,19 +156,14 @@ function assemble(means: GatewayDeps) {
   return { sessions, presences, fanout, writers, forgetLimits, connections, closeSessionsOf };
 }
 
-/**
- * Serves the gateway on an HTTP server's upgrades; those to other addresses are answered with 404.
- * It follows the event log from now on.
- */
-export function attachGateway(means: GatewayDeps): Gateway {
-  const { server, faults } = means;
+/** Opens a gateway, which follows the event log from now on. */
+export function openGateway(means: GatewayDeps): Gateway {
+  const { faults } = means;
   const { sessions, presences, fanout, writers, forgetLimits, connections, closeSessionsOf } =
     assemble(means);
   faults.onSessionFault((take) => connections.strikeWith(take));
-  server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    connections.upgrade(request, socket, head);
-  });
   return {
+    upgrade: (request, socket, head) => connections.upgrade(request, socket, head),
     async stop() {
       const written = Promise.all(writers.map((each) => each.stop()));
       await connections.stop();

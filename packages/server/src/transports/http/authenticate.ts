@@ -92,7 +92,13 @@ export function acceptedCaller(auth: readonly Auth[], caller: Caller): KnownCall
   return isSteering ? control : accepted(auth, { caller });
 }
 
-/** Builds the step for one service. */
+/** Turns the credential of a request into a caller whom the endpoint accepts, or throws. */
+export type Authenticate = (
+  auth: readonly Auth[],
+  request: RequestFacts,
+) => KnownCaller | Promise<KnownCaller>;
+
+/** Builds the step for one world. */
 export function authenticator(means: { readonly work: Transactions; readonly controlKey: string }) {
   const { work } = means;
   const kept = new Cache<KnownCaller>({

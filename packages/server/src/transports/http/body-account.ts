@@ -3,7 +3,8 @@
 import type { EndpointDeclaration } from "@antechamber/contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { BodyBudget } from "./body-budget.ts";
-import type { Call, EncodedReply } from "./call.ts";
+import type { Call } from "./call.ts";
+import type { EncodedReply } from "./encoded-reply.ts";
 import type { Pipeline } from "./pipeline.ts";
 import { isFromStrangers } from "./request-body.ts";
 import { incomingBody, type BodyWatch, type IncomingBody } from "./request-bytes.ts";

@@ -26,7 +26,7 @@ export interface BodyClaim {
 /** Whom a body proves to be calling, or undefined for nobody. */
 export type BodyAuthenticator = (claim: BodyClaim) => Promise<KnownCaller | undefined>;
 
-/** Builds the step for one service. */
+/** Builds the step for one world. */
 export function bodyAuthenticator(work: Transactions): BodyAuthenticator {
   return async ({ names, form, basic }) => {
     const fields = readable(form);

@@ -1,27 +1,15 @@
 // One call on its way through the steps of the pipeline, and what a step is.
-import type { EndpointDeclaration } from "@antechamber/contract";
 import type { CacheDependencies } from "../../platform/cache-dependencies.ts";
 import type { Caller } from "../../platform/context.ts";
 import type { OpenEntry } from "../../platform/journal.ts";
-import type { AnyReply, Binding, EventStream } from "../../platform/handler.ts";
-import type { Transactions } from "../../platform/transactions.ts";
+import type { AnyReply, Binding } from "../../platform/handler.ts";
+import type { EncodedReply } from "./encoded-reply.ts";
 import type { KnownCaller } from "./authenticate.ts";
-import type { BodyAuthenticator } from "./body-credential.ts";
-import type { FaultStep } from "./fault-injection.ts";
-import type { Limiter, RateHeaders } from "./rate-limit.ts";
+import type { RateHeaders } from "./rate-limit.ts";
 import type { Form } from "./request-body.ts";
 import type { IncomingBody } from "./request-bytes.ts";
 import type { RequestFacts } from "./request-facts.ts";
-
-/** A reply on its way out: its body is encoded, or absent. */
-export interface EncodedReply {
-  readonly status: number;
-  readonly json: string | undefined;
-  /** Absent: JSON. */
-  readonly mediaType?: string;
-  /** What goes on in the body's place. */
-  readonly stream?: EventStream;
-}
+import type { HttpWorld } from "./world.ts";
 
 /** Headers of an answer, by name in lower case. */
 export type Headers = Record<string, string>;
@@ -36,6 +24,8 @@ export interface Refusal {
 /** Steps read what earlier ones found out, and write down what they find out themselves. */
 export interface Call {
   readonly request: RequestFacts;
+  /** Where it is made: whatever is read, counted or changed is of this world. */
+  world: HttpWorld;
   /** Of the answer, as they gather. */
   readonly headers: Headers;
   /** Undefined where none is announced, or none is read. */
@@ -68,9 +58,10 @@ const nothingIgnored: readonly string[] = [];
 const noForm: Form = { body: () => undefined, files: [] };
 
 /** A call before its first step. */
-export function openCall(request: RequestFacts, headers: Headers): Call {
+export function openCall(world: HttpWorld, request: RequestFacts, headers: Headers): Call {
   return {
     request,
+    world,
     headers,
     body: undefined,
     origin: undefined,
@@ -96,21 +87,9 @@ export type Run = (call: Call) => void | Promise<void>;
 /** Compiles a step for one endpoint; undefined where the endpoint has no need of it. */
 export type Step = (binding: Binding, deps: StepDeps) => Run | undefined;
 
-/** Turns the credential of a request into a caller whom the endpoint accepts, or throws. */
-export type Authenticate = (
-  auth: EndpointDeclaration["auth"],
-  request: RequestFacts,
-) => KnownCaller | Promise<KnownCaller>;
-
-/** What the steps of one endpoint are compiled with. */
+/** What the steps of one endpoint are compiled with, whatever the world. */
 export interface StepDeps {
-  readonly work: Transactions;
-  readonly authenticate: Authenticate;
-  /** Whom a body proves to be calling, for what is counted. */
-  readonly callerInBody: BodyAuthenticator;
-  readonly limiter: Limiter;
   readonly production: boolean;
-  readonly faultStep: FaultStep;
   /** Receives the fields of a call that were ignored. */
   readonly ignoredFields: (endpointId: string, fields: readonly string[]) => void;
 }

@@ -11,12 +11,10 @@ import {
   type AddressQuery,
 } from "../../domains/messages/files/file-addresses.ts";
 import { isShownInPlace } from "../../domains/messages/files/file-names.ts";
-import type { Clock } from "../../platform/clock.ts";
 import type { Transactions } from "../../platform/transactions.ts";
 import { emojiImages } from "../../domains/guilds/emojis.ts";
 import { images, type ImageRecord } from "../../domains/users/image.ts";
 import { DEFAULT_AVATAR_PATH, defaultAvatars } from "./default-avatars.ts";
-import type { IpBans } from "./ip-ban.ts";
 import { isKnown, rangeOf } from "./file-ranges.ts";
 import { fileStream } from "./file-stream.ts";
 
@@ -24,13 +22,6 @@ interface FilePath {
   readonly channel_id: string;
   readonly attachment_id: string;
   readonly filename: string;
-}
-
-export interface CdnDeps {
-  readonly work: Transactions;
-  readonly clock: Clock;
-  /** Absent: wrong addresses are not counted. */
-  readonly ipBan: IpBans | undefined;
 }
 
 /** Digits of an id; what is longer names nothing. */
@@ -45,13 +36,14 @@ interface FileRequest {
 }
 
 /** The file at an address; without a signed one, callers do not learn what files exist. */
-async function storedFile(
-  work: Transactions,
-  { params, query }: FastifyRequest<FileRequest>,
-): Promise<AttachmentRecord | undefined> {
+async function storedFile({
+  world,
+  params,
+  query,
+}: FastifyRequest<FileRequest>): Promise<AttachmentRecord | undefined> {
   const { channel_id, attachment_id: id, filename } = params;
   if (!ID.test(id)) return undefined;
-  return work.read(async (ctx) => {
+  return world.work.read(async (ctx) => {
     if (!isSigned(ctx, filePath({ channel_id, id, filename }), query)) return undefined;
     const record = await ctx.tx.get(attachments, snowflakeKey(id));
     const isMeant = record?.channel_id === channel_id && record.filename === filename;
@@ -83,12 +75,8 @@ function say(reply: FastifyReply, status: number, text: string): FastifyReply {
 }
 
 /** Not found; after too many of these, the refusal says only that there were too many. */
-function answerGone(
-  { callerAddress }: FastifyRequest,
-  reply: FastifyReply,
-  ipBan: IpBans | undefined,
-): FastifyReply {
-  ipBan?.missed(callerAddress);
+function answerGone(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  request.world.ipBan.missed(request.callerAddress);
   return say(reply, 404, "This content is no longer available.");
 }
 
@@ -98,14 +86,18 @@ function answerTooMany(reply: FastifyReply): FastifyReply {
   return say(reply, 429, "Too many addresses that lead nowhere.");
 }
 
+function missesTooOften({ world, callerAddress }: FastifyRequest): boolean {
+  return world.ipBan.missesTooOften(callerAddress);
+}
+
 /** Serves pictures at their paths. */
-function mountImages(app: FastifyInstance, { work, ipBan }: CdnDeps): void {
+function mountImages(app: FastifyInstance): void {
   const serve = (path: string, find: typeof storedImage) =>
     app.get<{ Params: { readonly picture: string } }>(path, async (request, reply) => {
-      if (ipBan?.missesTooOften(request.callerAddress) === true) return answerTooMany(reply);
+      if (missesTooOften(request)) return answerTooMany(reply);
       const { picture } = request.params;
-      const image = await find(work, picture);
-      if (image === undefined) return answerGone(request, reply, ipBan);
+      const image = await find(request.world.work, picture);
+      if (image === undefined) return answerGone(request, reply);
       guarded(reply, { filename: picture, content_type: image.contentType });
       const etag = `"${image.hash}"`;
       reply.header("etag", etag);
@@ -117,12 +109,12 @@ function mountImages(app: FastifyInstance, { work, ipBan }: CdnDeps): void {
 }
 
 /** Serves the pictures of people who have none. */
-function mountDefaultAvatars(app: FastifyInstance, { ipBan }: CdnDeps): void {
+function mountDefaultAvatars(app: FastifyInstance): void {
   const avatars = defaultAvatars();
   app.get<{ Params: { readonly picture: string } }>(DEFAULT_AVATAR_PATH, (request, reply) => {
     const { picture } = request.params;
     const bytes = avatars.get(picture);
-    if (bytes === undefined) return answerGone(request, reply, ipBan);
+    if (bytes === undefined) return answerGone(request, reply);
     guarded(reply, { filename: picture, content_type: "image/png" });
     return reply.send(bytes);
   });
@@ -152,11 +144,10 @@ function openReaders() {
 }
 
 /** Serves files of messages and pictures. */
-export function mountCdn(app: FastifyInstance, means: CdnDeps): void {
-  const { work, ipBan } = means;
+export function mountCdn(app: FastifyInstance): void {
   const readers = openReaders();
-  mountImages(app, means);
-  mountDefaultAvatars(app, means);
+  mountImages(app);
+  mountDefaultAvatars(app);
 
   function sendFile(
     request: FastifyRequest<FileRequest>,
@@ -187,18 +178,16 @@ export function mountCdn(app: FastifyInstance, means: CdnDeps): void {
       return say(reply, 503, "Too many files are being read.");
     }
     reply.raw.once("close", leave);
-    return reply.send(fileStream(means, { file, range }, reply.raw));
+    return reply.send(fileStream(request.world, { file, range }, reply.raw));
   }
 
   app.get<FileRequest>(
     "/cdn/attachments/:channel_id/:attachment_id/:filename",
     async (request, reply) => {
-      const file = await storedFile(work, request);
+      const file = await storedFile(request);
       if (file !== undefined) return sendFile(request, reply, file);
       // A good address is served, whatever others behind the same IP address try.
-      return ipBan?.missesTooOften(request.callerAddress) === true
-        ? answerTooMany(reply)
-        : answerGone(request, reply, ipBan);
+      return missesTooOften(request) ? answerTooMany(reply) : answerGone(request, reply);
     },
   );
 }

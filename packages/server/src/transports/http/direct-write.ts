@@ -2,7 +2,8 @@
 // answer together (docs/decisions, "The path of a write"). To do without it, answer with
 // `send(reply.headers(headers), status, json)`.
 import type { FastifyReply } from "fastify";
-import type { EncodedReply, Headers } from "./call.ts";
+import type { Headers } from "./call.ts";
+import type { EncodedReply } from "./encoded-reply.ts";
 import { endEntry } from "./journal-entries.ts";
 import type { Lingering } from "./lingering.ts";
 import { isUnread } from "./request-bytes.ts";

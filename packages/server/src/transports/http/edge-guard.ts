@@ -2,16 +2,11 @@
 import { type EndpointDeclaration, limits } from "@antechamber/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { interactions, tokenDigest } from "../../domains/interactions/interaction.ts";
-import type { Transactions } from "../../platform/transactions.ts";
 import type { KnownCaller } from "./authenticate.ts";
-import { isRefusal, type IpBans } from "./ip-ban.ts";
+import { isRefusal } from "./ip-ban.ts";
 
 export interface EdgeGuardDeps {
-  readonly ipBan: IpBans | undefined;
   readonly endpoints: readonly EndpointDeclaration[];
-  readonly work: Transactions;
-  /** Who shows a credential; undefined for one that is none. */
-  readonly callerOf: (header: string) => KnownCaller | Promise<KnownCaller | undefined>;
 }
 
 /** Pages ask before they show what they have. */
@@ -28,20 +23,17 @@ function shutOut(reply: FastifyReply): void {
 
 /** Strangers may be shut out; callers with a good credential are let in. */
 export function guardEdge(app: FastifyInstance, means: EdgeGuardDeps): void {
-  const { ipBan, callerOf } = means;
-  if (ipBan === undefined) return;
   const isStranger = strangerTest(means);
 
   function isShutOut(request: FastifyRequest): boolean | Promise<boolean> {
-    const { callerAddress: address, headers } = request;
+    const { callerAddress: address, headers, world } = request;
     const { authorization } = headers;
-    if (ipBan?.isBlocked(address) === true) return isStranger(request);
-    if (authorization === undefined || ipBan?.blocksCallers() !== true) return false;
-    return whenKnown(callerOf(authorization), (known) => isBlockedHere(known, address));
-  }
-
-  function isBlockedHere(known: KnownCaller | undefined, address: string): boolean {
-    return known !== undefined && ipBan?.isCallerBlocked(address, known.caller) === true;
+    if (world.ipBan.isBlocked(address)) return isStranger(request);
+    if (authorization === undefined || !world.ipBan.blocksCallers()) return false;
+    return whenKnown(
+      world.callerOf(authorization),
+      (known) => known !== undefined && world.ipBan.isCallerBlocked(address, known.caller),
+    );
   }
 
   app.addHook("onRequest", (request, reply, letIn) => {
@@ -54,11 +46,12 @@ export function guardEdge(app: FastifyInstance, means: EdgeGuardDeps): void {
     done();
     const isShared = reply.getHeader("x-ratelimit-scope") === "shared";
     if (!isGuarded(request) || isShared || !isRefusal(reply.statusCode)) return;
-    const { callerAddress: address, headers } = request;
+    const { callerAddress: address, headers, world } = request;
     const { authorization } = headers;
-    const known =
-      authorization === undefined || reply.statusCode === 401 ? undefined : callerOf(authorization);
-    void whenKnown(known, (found) => ipBan.answered(address, found?.caller, reply.statusCode));
+    const isUnknown = authorization === undefined || reply.statusCode === 401;
+    void whenKnown(isUnknown ? undefined : world.callerOf(authorization), (found) =>
+      world.ipBan.answered(address, found?.caller, reply.statusCode),
+    );
   });
 }
 
@@ -70,20 +63,20 @@ function whenKnown<T>(
 }
 
 /** Compiles the test whether a call, at an address that is shut out, shows nothing that is good. */
-function strangerTest({ ipBan, endpoints, work, callerOf }: EdgeGuardDeps) {
+function strangerTest({ endpoints }: EdgeGuardDeps) {
   const provesInBody = new Set(
     endpoints.filter((each) => each.bodyCredential !== undefined).map((each) => each.id),
   );
 
-  async function isOfNoInteraction(token: string): Promise<boolean> {
-    const found = await work.read((ctx) =>
+  async function isOfNoInteraction({ world }: FastifyRequest, token: string): Promise<boolean> {
+    const found = await world.work.read((ctx) =>
       ctx.tx.lookup(interactions, "token", tokenDigest(token)),
     );
     return found === undefined;
   }
 
   return (request: FastifyRequest): boolean | Promise<boolean> => {
-    const { callerAddress: address, headers, params, routeOptions } = request;
+    const { callerAddress: address, headers, params, routeOptions, world } = request;
     const { authorization } = headers;
     const { interaction_token: token } = (params ?? {}) as Readonly<Record<string, string>>;
     // What their bodies prove is looked at later, under a limit of its own.
@@ -92,10 +85,10 @@ function strangerTest({ ipBan, endpoints, work, callerOf }: EdgeGuardDeps) {
       // Nobody guesses on at an address that is shut out.
       if (authorization.length < limits.guessableCredential.value) return true;
       return whenKnown(
-        callerOf(authorization),
-        (known) => known === undefined || ipBan?.isCallerBlocked(address, known.caller) === true,
+        world.callerOf(authorization),
+        (known) => known === undefined || world.ipBan.isCallerBlocked(address, known.caller),
       );
     }
-    return token === undefined || isOfNoInteraction(token);
+    return token === undefined || isOfNoInteraction(request, token);
   };
 }

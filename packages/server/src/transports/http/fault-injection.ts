@@ -41,16 +41,27 @@ function defaultBody(status: number): object {
  * Waits or throws as a fault says; undefined when none is injected. It throws InjectedResponse,
  * InjectedDisconnect or RateLimitError.
  */
-export type FaultStep = (call: CountedCall, rateHeaders: RateHeaders) => Promise<void> | undefined;
+export type FaultStep = (
+  call: CountedCall,
+  rateHeaders: RateHeaders,
+  world: FaultingWorld,
+) => Promise<void> | undefined;
+
+/** What one world plans. */
+export interface FaultingWorld {
+  readonly faults: FaultPlan;
+  readonly clock: Clock;
+}
 
 /** Builds the step of one endpoint. The control plane never fails on purpose. */
-export function faultStepFor(
-  endpoint: EndpointDeclaration,
-  { faults, clock }: { readonly faults: FaultPlan; readonly clock: Clock },
-): FaultStep {
+export function faultStepFor(endpoint: EndpointDeclaration): FaultStep {
   if (endpoint.plane === "control") return () => undefined;
 
-  async function inject(fault: HttpFault, rateHeaders: RateHeaders): Promise<void> {
+  async function inject(
+    fault: HttpFault,
+    rateHeaders: RateHeaders,
+    { faults, clock }: FaultingWorld,
+  ): Promise<void> {
     const { status, body, delay_ms: delayMs, rate_limit: limited, drop } = fault;
     if (delayMs !== undefined) await faults.wait(delayMs);
     if (drop === true) throw new InjectedDisconnect();
@@ -62,9 +73,9 @@ export function faultStepFor(
     throw new InjectedResponse(answers, body ?? plannedBody(endpoint, answers));
   }
 
-  return (call, rateHeaders) => {
-    const fault = faults.ofCall(subjectOf(call, endpoint.id));
-    return fault === undefined ? undefined : inject(fault, rateHeaders);
+  return (call, rateHeaders, world) => {
+    const fault = world.faults.ofCall(subjectOf(call, endpoint.id));
+    return fault === undefined ? undefined : inject(fault, rateHeaders, world);
   };
 }
 

@@ -5,7 +5,7 @@ import type { EndpointDeclaration } from "@antechamber/contract";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { callerUserId } from "../../domains/users/operations.ts";
 import type { Caller } from "../../platform/context.ts";
-import type { CrossedMessage, CrossedRequest, Journal, OpenEntry } from "../../platform/journal.ts";
+import type { CrossedMessage, CrossedRequest, OpenEntry } from "../../platform/journal.ts";
 import { OBSERVED_BODY_MAX_BYTES } from "./call-observer.ts";
 import { knownWords, unknownPath } from "./request-log.ts";
 import type { RepeatedCalls } from "./send-again.ts";
@@ -14,23 +14,16 @@ import { refusalFacts } from "./refusal-facts.ts";
 /** Begins the entry of a call; undefined for calls of which none is written. */
 export type BeginEntry = (request: FastifyRequest) => OpenEntry | undefined;
 
-export interface JournalDeps {
-  /** Where calls are written down; absent: nowhere. */
-  readonly journal?: Journal | undefined;
-  /** Calls that are made once more. */
-  readonly repeated?: RepeatedCalls | undefined;
-}
-
 /** Of the control plane, only what changes or acts is written down. */
 export function entryOpener(
   { id, plane, method, readsOnly }: EndpointDeclaration,
-  { journal, repeated }: JournalDeps,
+  repeated: RepeatedCalls,
 ): BeginEntry | undefined {
   const isReading = plane === "control" && (method === "GET" || readsOnly === true);
-  if (journal === undefined || isReading) return undefined;
+  if (isReading) return undefined;
   return (request) => {
-    const entry = journal.begin({ kind: "request", name: id });
-    repeated?.begun(request, entry);
+    const entry = request.world.journal?.begin({ kind: "request", name: id });
+    if (entry !== undefined) repeated.begun(request, entry);
     return entry;
   };
 }
@@ -100,16 +93,14 @@ interface JournalledPaths {
 }
 
 /** Writes down the calls of routes that are no endpoints, and ends those of endpoints. */
-export function journalCalls(
-  app: FastifyInstance,
-  { journal, endpoints }: Pick<JournalDeps, "journal"> & JournalledPaths,
-): void {
+export function journalCalls(app: FastifyInstance, { endpoints }: JournalledPaths): void {
   app.decorateRequest("entry", undefined);
   app.decorateRequest("safeUrl", undefined);
-  if (journal === undefined) return;
   const words = knownWords(endpoints);
   app.addHook("onSend", (request, reply, payload, done) => {
     const { endpoint, isHealth } = request.routeOptions.config;
+    const { journal } = request.world;
+    if (journal === undefined) return done(null, payload);
     if (endpoint === undefined && isHealth !== true && request.method !== "OPTIONS") {
       request.entry ??= journal.begin({ kind: "request", name: routeName(request) });
       // Anything may stand in a path that nobody knows.

@@ -4,10 +4,13 @@ import { OffInProduction } from "@antechamber/contract";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Binding } from "../../platform/handler.ts";
 import { requireReason } from "./audit-reason.ts";
-import type { Call, EncodedReply, Run, Step, StepDeps } from "./call.ts";
+import type { Call, Run, Step, StepDeps } from "./call.ts";
+import type { EncodedReply } from "./encoded-reply.ts";
 import { closeToGuesses } from "./close-to-guesses.ts";
 import { ignoredFieldsHeader } from "./missing-fields.ts";
-import { withResponseCache, type ResponseCache } from "./response-cache.ts";
+import { faultStepFor } from "./fault-injection.ts";
+import { limiterFor } from "./rate-limit.ts";
+import { withResponseCache } from "./response-cache.ts";
 import { authenticate, authenticateAgain, credentialInBody } from "./steps/authenticate.ts";
 import { body } from "./steps/body.ts";
 import { encode } from "./steps/encode.ts";
@@ -43,16 +46,18 @@ function refuseInProduction({ endpoint }: Binding, { production }: StepDeps): Ru
 }
 
 /** Takes one from the caller's buckets, before the body is read: malformed bodies count too. */
-function rateLimit(_binding: Binding, { limiter }: StepDeps): Run {
+function rateLimit({ endpoint }: Binding): Run {
+  const limiter = limiterFor(endpoint);
   return (call) => {
-    call.rateHeaders = limiter.take(countedCall(call));
+    call.rateHeaders = limiter.take(countedCall(call), call.world);
   };
 }
 
 /** A planned fault is injected once the caller is known, and before anything is done. */
-function injectFault(_binding: Binding, { faultStep }: StepDeps): Run {
+function injectFault({ endpoint }: Binding): Run {
+  const faultStep = faultStepFor(endpoint);
   return (call) => {
-    const injected = faultStep(countedCall(call), call.rateHeaders);
+    const injected = faultStep(countedCall(call), call.rateHeaders, call.world);
     if (injected !== undefined) call.hasWaited = true;
     return injected;
   };
@@ -69,10 +74,10 @@ function auditReason({ endpoint }: Binding): Run | undefined {
 }
 
 /** Looks up the token in the path before a body is read; without a body the handler does it. */
-function pathToken({ checkToken }: Binding, { work }: StepDeps): Run | undefined {
+function pathToken({ checkToken }: Binding): Run | undefined {
   if (checkToken === undefined) return undefined;
-  return async ({ request, params, origin }) => {
-    if (request.announcesBody) await work.read((ctx) => checkToken(ctx, params), origin);
+  return async ({ world, request, params, origin }) => {
+    if (request.announcesBody) await world.work.read((ctx) => checkToken(ctx, params), origin);
   };
 }
 
@@ -95,17 +100,13 @@ function nameIgnoredFields({ endpoint }: Binding, { ignoredFields }: StepDeps): 
 /** The answer to a call, or the refusal, which the call then holds with the step's name. */
 export type Pipeline = (call: Call) => Promise<EncodedReply>;
 
-export interface PipelineDeps extends StepDeps {
-  readonly cache: ResponseCache;
-}
-
-/** Compiles the steps of one endpoint, with what stands around some of them. */
-export function pipelineFor(binding: Binding, deps: PipelineDeps): Pipeline {
+/** Compiles the steps of one endpoint for every world, with what stands around some of them. */
+export function pipelineFor(binding: Binding, deps: StepDeps): Pipeline {
   const bodyAt = steps.indexOf(body);
   const encodedAt = steps.indexOf(encode) + 1;
   const compiled = (part: readonly Step[]): Run => inOrder(part, binding, deps);
   const admission = closeToGuesses(binding, compiled(steps.slice(0, bodyAt)));
-  const answer = withResponseCache(binding, deps.cache, compiled(steps.slice(bodyAt, encodedAt)));
+  const answer = withResponseCache(binding, compiled(steps.slice(bodyAt, encodedAt)));
   const rest = compiled(steps.slice(encodedAt));
   return async (call) => {
     try {

@@ -83,19 +83,21 @@ async function aLimiter(perSecond: number) {
   const clock = steerableClock();
   clock.freeze();
   await clock.moveTo(START);
-  const limiter = limiterFor(declared, {
+  const limiter = limiterFor(declared);
+  const world = {
     counters: localRateLimitCounters(),
     clock,
-    profile: () => "production",
-  });
+    profile: () => "production" as const,
+  };
   const take = (application: string): Outcome => {
     try {
-      const headers = limiter.take({
+      const call = {
         caller: { kind: "bot", application_id: application },
         requestsPerSecond: perSecond,
         address: "127.0.0.1",
         params: { guild_id: "1" },
-      });
+      } as const;
+      const headers = limiter.take(call, world);
       return { scope: "admitted", ...readHeaders(headers) };
     } catch (error) {
       if (!(error instanceof RateLimitError)) throw error;

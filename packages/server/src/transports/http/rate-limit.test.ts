@@ -23,14 +23,9 @@ async function aLimiter(
   const clock = steerableClock();
   clock.freeze();
   await clock.moveTo(1_800_000_000_000);
-  return {
-    clock,
-    limiter: limiterFor(limited, {
-      counters: localRateLimitCounters(),
-      clock,
-      profile: () => profile,
-    }),
-  };
+  const limiter = limiterFor(limited);
+  const world = { counters: localRateLimitCounters(), clock, profile: () => profile };
+  return { clock, limiter: { take: (counted: CountedCall) => limiter.take(counted, world) } };
 }
 
 const call = (application: string, more: Partial<CountedCall> = {}): CountedCall => ({
@@ -236,9 +231,10 @@ describe("a refused call", () => {
     const clock = steerableClock();
     clock.freeze();
     const counters = localRateLimitCounters();
-    const limiter = limiterFor(declared, { counters, clock, profile: () => "production" });
-    for (let i = 0; i < 2; i++) limiter.take(call("1"));
-    for (let i = 0; i < 100; i++) refusal(() => limiter.take(call("1")));
+    const limiter = limiterFor(declared);
+    const world = { counters, clock, profile: () => "production" as const };
+    for (let i = 0; i < 2; i++) limiter.take(call("1"), world);
+    for (let i = 0; i < 100; i++) refusal(() => limiter.take(call("1"), world));
     const windows = counters.windows(clock.now()).map(({ key, used, max }) => ({ key, used, max }));
     expect(windows).toEqual([
       { key: "global|application 1", used: 2, max: 50 },

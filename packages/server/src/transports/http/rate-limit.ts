@@ -97,10 +97,11 @@ export function windowParts(key: string): { bucket: string; owner: string; resou
 }
 
 export interface Limiter {
-  /** Counts a call; gives the headers of its answer, or throws RateLimitError. */
-  take(call: CountedCall): RateHeaders;
+  /** Counts a call of a world; gives the headers of its answer, or throws RateLimitError. */
+  take(call: CountedCall, world: LimiterDeps): RateHeaders;
 }
 
+/** What one world counts with. */
 export interface LimiterDeps {
   readonly counters: RateLimitCounters;
   readonly clock: Clock;
@@ -113,22 +114,18 @@ const noHeaders: RateHeaders = {};
 const unlimited: Limiter = { take: () => noHeaders };
 
 /** Builds the limiter of one endpoint, which follows the profile in force. */
-export function limiterFor(endpoint: EndpointDeclaration, means: LimiterDeps): Limiter {
+export function limiterFor(endpoint: EndpointDeclaration): Limiter {
   if (endpoint.plane === "control") return unlimited;
   const limiters: Partial<Record<LimitProfile, Limiter>> = { off: unlimited };
   return {
-    take(call) {
-      const profile = means.profile();
-      return (limiters[profile] ??= limiterUnder(profile, endpoint, means)).take(call);
+    take(call, world) {
+      const profile = world.profile();
+      return (limiters[profile] ??= limiterUnder(profile, endpoint)).take(call, world);
     },
   };
 }
 
-function limiterUnder(
-  profile: LimitProfile,
-  endpoint: EndpointDeclaration,
-  { counters, clock }: LimiterDeps,
-): Limiter {
+function limiterUnder(profile: LimitProfile, endpoint: EndpointDeclaration): Limiter {
   const declared =
     endpoint.limit === undefined ? looseBucket(endpoint) : bucketOf(limitOf(endpoint, profile));
   const ofKnown = declared.limit.per === "address" ? looseBucket(endpoint) : declared;
@@ -149,7 +146,7 @@ function limiterUnder(
   }
 
   return {
-    take(call) {
+    take(call, { counters, clock }) {
       const now = clock.now();
       const own = routeClaim(call, call.caller.kind === "nobody" ? declared : ofKnown);
       const { windows, full } = counters.take(claimsOf(call, own), now);

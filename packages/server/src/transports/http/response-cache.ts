@@ -6,17 +6,16 @@ import type { Caller } from "../../platform/context.ts";
 import { Cache } from "../../platform/cache.ts";
 import type { Binding } from "../../platform/handler.ts";
 import type { Transactions } from "../../platform/transactions.ts";
-import type { Call, EncodedReply, Run } from "./call.ts";
+import type { Call, Run } from "./call.ts";
 import { isRemembered } from "./endpoint-policies.ts";
+import type { ResponseCache } from "./world.ts";
 import { requestLocale } from "./request-locale.ts";
 
 /** Answers kept at hand, and their characters in all. */
 const REPLIES_MAX = 10_000;
 const CHARACTERS_MAX = 16 * 1024 * 1024;
 
-export type ResponseCache = Cache<EncodedReply>;
-
-/** Opens the cache that all endpoints share. */
+/** Opens the cache that all endpoints of one world share. */
 export function responseCache(work: Transactions): ResponseCache {
   return new Cache({
     holds: work.holds,
@@ -27,10 +26,11 @@ export function responseCache(work: Transactions): ResponseCache {
 }
 
 /** The steps of an endpoint that come to an answer, or the answer that they came to before. */
-export function withResponseCache(binding: Binding, cache: ResponseCache, answer: Run): Run {
+export function withResponseCache(binding: Binding, answer: Run): Run {
   if (!isCacheable(binding)) return answer;
   return async (call) => {
     const key = responseKey(call);
+    const cache = call.world.responses;
     const kept = key === undefined ? undefined : cache.get(key);
     if (kept !== undefined) {
       call.answer = kept;

@@ -15,14 +15,14 @@ import { sendInjectedResponse, corsHeaders, cut, headersFor, refuse, send } from
 import { InjectedResponse, InjectedDisconnect } from "./fault-injection.ts";
 import { mountMissingOperations } from "./not-built.ts";
 import { withBodyAccount } from "./body-account.ts";
-import { openCall } from "./call.ts";
+import { openCall, type StepDeps } from "./call.ts";
 import { recordBody, type CallObserver } from "./call-observer.ts";
 import { openStream } from "./event-stream.ts";
-import { entryOpener, type JournalDeps } from "./journal-entries.ts";
+import { entryOpener } from "./journal-entries.ts";
 import { writeDirectly } from "./direct-write.ts";
 import { sendToPage } from "./page-redirect.ts";
-import { pipelineFor, type Pipeline, type PipelineDeps } from "./pipeline.ts";
-import { responseCache } from "./response-cache.ts";
+import { pipelineFor, type Pipeline } from "./pipeline.ts";
+import type { RepeatedCalls } from "./send-again.ts";
 import { shownPath } from "./request-log.ts";
 import { announcesBody } from "./request-bytes.ts";
 import type { RequestFacts } from "./request-facts.ts";
@@ -113,13 +113,15 @@ function isCredulous({ endpoint: { auth, path, body }, checkToken }: Binding): b
   return isOpen && path.includes("_token}") && body !== undefined && checkToken === undefined;
 }
 
-export interface MountDeps
-  extends Omit<PipelineDeps, "limiter" | "cache" | "faultStep">, JournalDeps {
+export interface MountDeps extends StepDeps {
+  /** Those of one world; what they do in another one, that world says. */
   readonly bindings: readonly Binding[];
   readonly clock: Pick<Clock, "after">;
+  /** Whether the journals of worlds keep bodies of calls. */
+  readonly keepsBodies: boolean;
+  /** Calls that are made once more. */
+  readonly repeated: RepeatedCalls;
   readonly endpoints: readonly EndpointDeclaration[];
-  readonly limiterFor: (endpoint: EndpointDeclaration) => PipelineDeps["limiter"];
-  readonly faultStepFor: (endpoint: EndpointDeclaration) => PipelineDeps["faultStep"];
   /** What the reference has beside the endpoints. */
   readonly missingOperations: readonly MissingOperation[];
   /** Called for each call to them. */
@@ -157,14 +159,8 @@ export function mountEndpoints(app: FastifyInstance, means: MountDeps): void {
     else if (request.is404) answerUnknown(request, reply);
     else done();
   });
-  const cache = responseCache(means.work);
   for (const binding of means.bindings) {
-    const limiter = means.limiterFor(binding.endpoint);
-    const faultStep = means.faultStepFor(binding.endpoint);
-    mountOne(app, binding, {
-      ...means,
-      pipeline: pipelineFor(binding, { ...means, limiter, cache, faultStep }),
-    });
+    mountOne(app, binding, { ...means, pipeline: pipelineFor(binding, means) });
   }
   mountOtherMethods(app, means);
   app.options("/api/*", (request, reply) =>
@@ -188,7 +184,7 @@ function factsOf(request: FastifyRequest): RequestFacts {
 
 interface MountOneDeps extends Pick<
   MountDeps,
-  "inspect" | "observers" | "journal" | "repeated" | "clock"
+  "inspect" | "observers" | "keepsBodies" | "repeated" | "clock"
 > {
   readonly pipeline: Pipeline;
 }
@@ -196,10 +192,10 @@ interface MountOneDeps extends Pick<
 function mountOne(
   app: FastifyInstance,
   { endpoint }: Binding,
-  { pipeline, inspect, observers, journal, repeated, clock }: MountOneDeps,
+  { pipeline, inspect, observers, repeated, clock, ...means }: MountOneDeps,
 ): void {
-  const begin = entryOpener(endpoint, { journal, repeated });
-  const isWritten = begin !== undefined && journal?.keepsBodies === true;
+  const begin = entryOpener(endpoint, repeated);
+  const isWritten = begin !== undefined && means.keepsBodies;
   const keepsBodies = isWritten || observers.some((each) => each.keepsBodies === true);
   const record = keepsBodies ? recordBody : undefined;
   const answerTo = withBodyAccount(endpoint, pipeline, { ...app.bodies, record });
@@ -215,7 +211,7 @@ function mountOne(
     async onRequest(request, reply) {
       const page = sendToPage(endpoint, request, reply);
       if (page !== undefined) return page;
-      const call = openCall(factsOf(request), headersFor(endpoint, request));
+      const call = openCall(request.world, factsOf(request), headersFor(endpoint, request));
       request.call = call;
       if (begin !== undefined) call.origin = request.entry = begin(request);
       try {

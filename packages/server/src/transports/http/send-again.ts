@@ -1,7 +1,9 @@
 // Makes a call of this service once more, past its sockets and through everything else.
 // Source: product.md, Control plane.
+import type { IncomingMessage } from "node:http";
 import type { FastifyInstance, FastifyRequest, HTTPMethods } from "fastify";
 import type { OpenEntry } from "../../platform/journal.ts";
+import type { HttpWorld } from "./world.ts";
 
 /** Carries the name of a repeated call to its entry; it is taken away before anything is written. */
 const MARK = "x-antechamber-repeated";
@@ -14,28 +16,52 @@ interface Call {
   readonly body: string | undefined;
 }
 
-/** Calls that are being repeated, by their marks, with the ids of their entries. */
+/** A call that is being repeated. */
+interface Repetition {
+  readonly world: HttpWorld;
+  /** The id of its entry, once it has begun. */
+  entry: string | undefined;
+}
+
+/** Calls that are being repeated, by their marks. */
 export class RepeatedCalls {
-  readonly #entries = new Map<string, string | undefined>();
+  readonly #underWay = new Map<string, Repetition>();
+  #app: FastifyInstance | undefined;
   #count = 0;
+
+  /** From now on calls can be made. */
+  serve(app: FastifyInstance): void {
+    this.#app = app;
+  }
+
+  /** The world of a repeated call, which comes through no port; undefined for any other call. */
+  worldOf({ headers }: IncomingMessage): HttpWorld | undefined {
+    return this.#underWay.size === 0 ? undefined : this.#marked(headers[MARK])?.world;
+  }
+
+  #marked(mark: string | string[] | undefined): Repetition | undefined {
+    return typeof mark === "string" ? this.#underWay.get(mark) : undefined;
+  }
 
   /** Notes the entry of a call that is a repeated one. */
   begun({ headers, raw }: FastifyRequest, entry: OpenEntry): void {
-    if (this.#entries.size === 0) return;
-    const mark = headers[MARK];
-    if (typeof mark !== "string" || !this.#entries.has(mark)) return;
-    this.#entries.set(mark, entry.cause.id);
+    if (this.#underWay.size === 0) return;
+    const repetition = this.#marked(headers[MARK]);
+    if (repetition === undefined) return;
+    repetition.entry = entry.cause.id;
     const at = raw.rawHeaders.findIndex((each) => each.toLowerCase() === MARK);
     if (at >= 0) raw.rawHeaders.splice(at, 2);
   }
 
-  /** Makes a call, and gives its answer with the id of its entry. */
-  async send(app: FastifyInstance, { method, url, headers, body }: Call) {
+  /** Makes a call in a world, and gives its answer with the id of its entry. */
+  async send(world: HttpWorld, { method, url, headers, body }: Call) {
+    if (this.#app === undefined) throw new Error("the service takes no calls yet");
     this.#count += 1;
     const mark = `${this.#count}`;
-    this.#entries.set(mark, undefined);
+    const repetition: Repetition = { world, entry: undefined };
+    this.#underWay.set(mark, repetition);
     try {
-      const answer = await app.inject({
+      const answer = await this.#app.inject({
         method,
         url,
         headers: { host: "localhost", ...headers, [MARK]: mark },
@@ -45,10 +71,10 @@ export class RepeatedCalls {
         status: answer.statusCode,
         headers: textHeaders(answer.headers),
         text: answer.body,
-        entry: this.#entries.get(mark) ?? null,
+        entry: repetition.entry ?? null,
       };
     } finally {
-      this.#entries.delete(mark);
+      this.#underWay.delete(mark);
     }
   }
 }

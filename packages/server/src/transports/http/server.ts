@@ -18,6 +18,7 @@ import { journalCalls } from "./journal-entries.ts";
 import { requestLog } from "./request-log.ts";
 import { boundSockets } from "./sockets.ts";
 import { Lingering } from "./lingering.ts";
+import type { HttpWorld } from "./world.ts";
 import { bodyWatch, incomingBody, isUnread, wholeBody, type BodyWatch } from "./request-bytes.ts";
 
 export interface HttpDeps
@@ -25,7 +26,10 @@ export interface HttpDeps
     Omit<MountDeps, "crashed" | "ignoredFields" | "notBuilt" | "observers">,
     Omit<ControlGuardDeps, "clock">,
     EdgeGuardDeps {
+  /** Of the process: for waits in real time, and what is limited for all worlds together. */
   readonly clock: Clock;
+  /** The world of a call, as far as its connection says it. */
+  readonly worldAt: (request: IncomingMessage) => HttpWorld;
   readonly log: Logger;
   readonly metrics: Metrics;
   /** Whether a call may come in at all. */
@@ -100,7 +104,7 @@ export function httpServer(means: HttpDeps): FastifyInstance {
     },
   });
   leaveUnread(app);
-  mountCdn(app, means);
+  mountCdn(app);
   mountHealth(app, means);
   return app;
 }
@@ -163,16 +167,19 @@ function reportCrash(log: Logger, error: unknown, request: FastifyRequest): void
 /** Counts calls, and calls their observers; health checks are left out. */
 function countCalls(
   app: FastifyInstance,
-  { metrics, clock }: HttpDeps,
+  { metrics, clock, worldAt }: HttpDeps,
   observers: readonly CallObserver[],
 ): void {
   app.decorateRequest("startedAt", 0);
+  // Set before anything else asks for it.
+  app.decorateRequest("world", undefined as never);
   app.decorateRequest("call", undefined);
   app.decorateRequest("refusal", undefined);
   app.decorateRequest("observedBody", undefined);
   app.decorateRequest("responseText", undefined);
   app.addHook("onRequest", (request, _reply, done) => {
     request.startedAt = clock.real();
+    request.world = worldAt(request.raw);
     done();
   });
   app.addHook("onResponse", (request, reply, done) => {

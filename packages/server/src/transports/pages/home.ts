@@ -55,11 +55,12 @@ function homeObject(publicUrl: string): object {
 /** Serves `GET /`, `GET /guides/{name}` and `GET /favicon.ico`. */
 export function mountHome(
   app: FastifyInstance,
-  { settings }: { readonly settings: Settings },
+  worldOf: (request: FastifyRequest) => { readonly settings: Settings },
 ): void {
   let known: readonly Guide[] | undefined;
   const guides = () => (known ??= readGuides());
   app.get("/", (request, reply) => {
+    const { settings } = worldOf(request);
     reply.header("vary", "Accept");
     if (!isForPeople(request)) {
       const text = JSON.stringify(homeObject(settings.publicUrl));

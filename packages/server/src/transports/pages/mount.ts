@@ -38,27 +38,40 @@ async function showEnd(visit: PageContext): Promise<FastifyReply> {
   return tell(visit, 200, text);
 }
 
-/** Serves the pages. */
-export function mountPages(app: FastifyInstance, means: PageDeps): void {
+/** Called with what a page failed with. */
+type Crashed = (error: unknown) => void;
+
+/** Serves the pages, each of the world of its call. */
+export function mountPages(
+  app: FastifyInstance,
+  worldOf: (request: FastifyRequest) => PageDeps,
+  crashed: Crashed,
+): void {
   // Forms are read for pages alone, so their parser is theirs.
   void app.register((pages, _options, done) => {
     pages.addContentTypeParser(FORM_TYPE, (request: FastifyRequest) =>
       app.bodies.ofStranger(request),
     );
-    mountAll(pages, means);
+    mountAll(pages, { worldOf, crashed });
     done();
   });
 }
 
-function mountAll(app: FastifyInstance, means: PageDeps): void {
+interface MountDeps {
+  readonly worldOf: (request: FastifyRequest) => PageDeps;
+  readonly crashed: Crashed;
+}
+
+function mountAll(app: FastifyInstance, means: MountDeps): void {
   for (const { url, id, show, take } of routes) {
     mountOne(app, means, { method: "GET", url, id, answer: show });
     if (take !== undefined) mountOne(app, means, { method: "POST", url, id, answer: take });
   }
-  mountHome(app, means);
+  mountHome(app, means.worldOf);
   mountReference(app);
-  app.get("/.well-known/openid-configuration", (_request, reply) => {
-    const document = JSON.stringify(discoveryDocument(means.settings.publicUrl));
+  app.get("/.well-known/openid-configuration", (request, reply) => {
+    const { settings } = means.worldOf(request);
+    const document = JSON.stringify(discoveryDocument(settings.publicUrl));
     reply.header("access-control-allow-origin", "*");
     return reply.type("application/json").serializer(String).send(document);
   });
@@ -71,23 +84,30 @@ interface Route {
   readonly answer: Answer;
 }
 
-function mountOne(app: FastifyInstance, means: PageDeps, { method, url, id, answer }: Route) {
+function mountOne(
+  app: FastifyInstance,
+  { worldOf, crashed }: MountDeps,
+  { method, url, id, answer }: Route,
+) {
+  const visit = (request: FastifyRequest, reply: FastifyReply): PageContext => {
+    return { means: worldOf(request), request, reply };
+  };
   app.route({
     method,
     url,
     config: { endpointId: id },
-    handler: (request, reply) => answer({ means, request, reply }),
-    errorHandler: (error, request, reply) => void explain({ means, request, reply }, error),
+    handler: (request, reply) => answer(visit(request, reply)),
+    errorHandler: (error, request, reply) => void explain(visit(request, reply), error, crashed),
   });
 }
 
 /** A page is read by a person: what went wrong stands there in words. */
-function explain(visit: PageContext, error: unknown): FastifyReply {
+function explain(visit: PageContext, error: unknown, crashed: Crashed): FastifyReply {
   if (error instanceof ApiError) {
     return tell(visit, error.declaration.status, ["This did not work", error.message]);
   }
   const { statusCode = 500 } = error as { readonly statusCode?: number };
   if (statusCode < 500) return tell(visit, statusCode, ["This did not work", "Please try again."]);
-  visit.means.crashed(error, visit.request);
+  crashed(error);
   return tell(visit, 500, ["This did not work", "Something is wrong on our side."]);
 }

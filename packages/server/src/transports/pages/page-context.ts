@@ -12,6 +12,7 @@ import type { Transactions } from "../../platform/transactions.ts";
 import { browserSecret, formProof, giveSecret } from "./browser.ts";
 import { messagePage, pageHeaders } from "./layout.ts";
 
+/** What belongs to the world that a page shows. */
 export interface PageDeps {
   readonly work: Transactions;
   readonly settings: Settings;
@@ -19,7 +20,6 @@ export interface PageDeps {
   readonly clock: Clock;
   /** Whether tries are counted. */
   readonly isLimited: () => boolean;
-  readonly crashed: (error: unknown, request: FastifyRequest) => void;
 }
 
 export interface PageContext {

@@ -7,13 +7,13 @@ import { heldBody } from "../request-bytes.ts";
 import { authorizationOf } from "../request-facts.ts";
 
 /** Turns the credential of the request into a caller, and holds it against the declaration. */
-export const authenticate: Step = ({ endpoint: { auth } }, deps) => {
+export const authenticate: Step = ({ endpoint: { auth } }) => {
   function found(call: Call, known: KnownCaller): void {
     call.caller = known.caller;
     call.counted = known;
   }
   return (call) => {
-    const known = deps.authenticate(auth, call.request);
+    const known = call.world.authenticate(auth, call.request);
     if (known instanceof Promise) return known.then((late) => found(call, late));
     return found(call, known);
   };
@@ -23,7 +23,7 @@ export const authenticate: Step = ({ endpoint: { auth } }, deps) => {
  * Where a credential stands in the body, the body is read before the limits, so that each client
  * has windows of its own. The handler still decides whether the credential is good.
  */
-export const credentialInBody: Step = ({ endpoint }, { production, callerInBody }) => {
+export const credentialInBody: Step = ({ endpoint }, { production }) => {
   const { bodyCredential: names, oauthForm } = endpoint;
   if (names === undefined) return undefined;
   const read = bodyReader(endpoint, missingFieldsGuards(endpoint, production).body);
@@ -32,15 +32,15 @@ export const credentialInBody: Step = ({ endpoint }, { production, callerInBody 
     if (call.body !== undefined) call.body = await heldBody(call.body);
     const form = await read(call.body, () => undefined);
     const basic = oauthForm === true ? basicCredential(authorizationOf(call.request)) : undefined;
-    call.counted = (await callerInBody({ names, form, basic })) ?? call.counted;
+    call.counted = (await call.world.callerInBody({ names, form, basic })) ?? call.counted;
   };
 };
 
 /** The credential may have ended while the call or its body was waited for. */
-export const authenticateAgain: Step = ({ endpoint: { auth } }, deps) => {
+export const authenticateAgain: Step = ({ endpoint: { auth } }) => {
   return (call) => {
     if (!call.hasWaited) return undefined;
-    const known = deps.authenticate(auth, call.request);
+    const known = call.world.authenticate(auth, call.request);
     return known instanceof Promise ? known.then(() => undefined) : undefined;
   };
 };

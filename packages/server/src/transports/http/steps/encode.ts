@@ -5,7 +5,8 @@ import {
   type DocumentText,
   type TSchema,
 } from "@antechamber/contract/schema";
-import type { EncodedReply, Step } from "../call.ts";
+import type { Step } from "../call.ts";
+import type { EncodedReply } from "../encoded-reply.ts";
 
 /** Cuts the reply to its declared fields, so that nothing private leaks, and makes text of it. */
 export const encode: Step = ({ endpoint }) => {

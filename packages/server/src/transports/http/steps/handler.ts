@@ -4,7 +4,7 @@ import { derivedReadContext, type Caller } from "../../../platform/context.ts";
 import type { AnyReply, Binding } from "../../../platform/handler.ts";
 import type { Origin } from "../../../platform/journal.ts";
 import type { Transactions } from "../../../platform/transactions.ts";
-import type { Call, Step, StepDeps } from "../call.ts";
+import type { Call, Step } from "../call.ts";
 import { nameCaller } from "../journal-entries.ts";
 import { basicCredential } from "../oauth-form.ts";
 import { authorizationOf } from "../request-facts.ts";
@@ -13,22 +13,24 @@ import { requestLocale } from "../request-locale.ts";
 type AnyInput = Input<EndpointDeclaration>;
 
 /** Runs the handler: in one transaction, or in those that it opens itself. */
-export const handler: Step = (binding, deps) => {
-  const { work } = deps;
-  const explain = explanation(binding, deps);
+export const handler: Step = (binding) => {
+  const { id } = binding.endpoint;
+  const explain = explanation(binding);
   const inputOf = inputReader(binding.endpoint);
   const isReading = binding.kind === "inside" && binding.endpoint.method === "GET";
   return async (call) => {
     const caller = call.caller ?? nobody;
+    const { work } = call.world;
+    const bound = call.world.bindingOf(id);
     const { origin } = call;
     if (origin !== undefined) nameCaller(origin, caller);
     const input = inputOf(call);
     try {
       if (!isReading) {
-        call.reply = await runWriting(binding, { work, caller, origin }, input);
+        call.reply = await runWriting(bound, { work, caller, origin }, input);
         return;
       }
-      const { value, dependencies } = await runReading(binding, { work, caller, origin }, input);
+      const { value, dependencies } = await runReading(bound, { work, caller, origin }, input);
       call.reply = value;
       call.dependencies = dependencies;
     } catch (error) {
@@ -74,13 +76,13 @@ function runWriting(
 }
 
 /** What was deleted meanwhile made the handler fail: then the refusal is of the credential. */
-function explanation({ endpoint, checkToken }: Binding, { work, authenticate }: StepDeps) {
+function explanation({ endpoint, checkToken }: Binding) {
   const declared = new Set(errorsOf(endpoint).map((each) => each.name));
-  return async (error: unknown, { request, params }: Call): Promise<unknown> => {
+  return async (error: unknown, { world, request, params }: Call): Promise<unknown> => {
     if (error instanceof ApiError && declared.has(error.declaration.name)) return error;
     try {
-      await authenticate(endpoint.auth, request);
-      if (checkToken !== undefined) await work.read(async (ctx) => checkToken(ctx, params));
+      await world.authenticate(endpoint.auth, request);
+      if (checkToken !== undefined) await world.work.read(async (ctx) => checkToken(ctx, params));
     } catch (refusal) {
       return refusal;
     }

@@ -1,0 +1,76 @@
+// Every handler of a world, a list for each domain.
+import { endpoints } from "@antechamber/contract";
+import { controlHandlers, type ControlDeps } from "../control/handlers.ts";
+import type { EndpointCheck } from "../domains/applications/endpoint-check.ts";
+import { applicationHandlers } from "../domains/applications/handlers.ts";
+import { commandHandlers } from "../domains/commands/handlers.ts";
+import { entitlementHandlers } from "../domains/entitlements/handlers.ts";
+import { guildHandlers } from "../domains/guilds/handlers.ts";
+import { interactionHandlers } from "../domains/interactions/handlers.ts";
+import { inviteHandlers } from "../domains/invites/handlers.ts";
+import { lobbyHandlers } from "../domains/lobbies/handlers.ts";
+import { messageHandlers } from "../domains/messages/handlers.ts";
+import type { ProviderKeys } from "../domains/oauth/accounts/provider-keys.ts";
+import { oauthHandlers } from "../domains/oauth/handlers.ts";
+import { searchHandlers } from "../domains/search/handlers.ts";
+import { userHandlers } from "../domains/users/handlers.ts";
+import type { Binding } from "../platform/handler.ts";
+import type { Transactions } from "../platform/transactions.ts";
+import { idsOf, usernamesOf } from "../control/journal-references.ts";
+import { journalHandlers } from "../journal/handlers.ts";
+import type { WorldJournal } from "../journal/journal.ts";
+import { shownBody, type RepeatedCall } from "../journal/replay.ts";
+import type { JournalStreams } from "../journal/stream.ts";
+import manifest from "../../package.json" with { type: "json" };
+import type { Settings } from "../platform/context.ts";
+import type { RepeatedCalls } from "../transports/http/send-again.ts";
+import { gatewayHandlers } from "../transports/gateway/handlers.ts";
+import type { IdentifyLimiter } from "../transports/gateway/identify-limiter.ts";
+
+/** What handlers ask of their world beside the context of a call. */
+export interface BindingDeps extends Omit<ControlDeps, "endpoints"> {
+  readonly check: EndpointCheck;
+  readonly keys: ProviderKeys;
+  readonly starts: IdentifyLimiter;
+  readonly work: Transactions;
+  readonly shownJournal: WorldJournal;
+  readonly streams: JournalStreams;
+  readonly settings: Settings;
+  /** Makes a call of this world once more. */
+  readonly repeat: (call: RepeatedCall) => ReturnType<RepeatedCalls["send"]>;
+}
+
+export function bindingsOf(world: BindingDeps): readonly Binding[] {
+  return [
+    ...userHandlers,
+    ...applicationHandlers(world),
+    ...guildHandlers(world),
+    ...entitlementHandlers(world),
+    ...messageHandlers,
+    ...commandHandlers,
+    ...inviteHandlers,
+    ...lobbyHandlers,
+    ...interactionHandlers,
+    ...searchHandlers(world),
+    ...oauthHandlers(world),
+    ...controlHandlers({ ...world, endpoints }),
+    ...gatewayHandlers(world.starts),
+    ...ofJournal(world),
+  ];
+}
+
+/** The endpoints of the journal, with what they need of the domains. */
+function ofJournal({ shownJournal: journal, repeat, ...world }: BindingDeps): readonly Binding[] {
+  return journalHandlers({
+    ...world,
+    journal,
+    version: manifest.version,
+    idsOf,
+    usernamesOf,
+    async sendAgain(call) {
+      const { status, headers, text, entry } = await repeat(call);
+      const body = shownBody(headers["content-type"] ?? "", text);
+      return { status, headers, entry, ...(body === undefined ? {} : { body }) };
+    },
+  });
+}

@@ -1,0 +1,47 @@
+// What all worlds of a process share: the log, the metrics, the turns of long tasks, and what is known of
+// proxies. Everything else is of one world.
+import { callerAddresses, type CallerAddresses } from "../platform/caller-addresses.ts";
+import type { SteerableClock } from "../platform/clock.ts";
+import type { Logger } from "../platform/log.ts";
+import { openMetrics, type Metrics } from "../platform/metrics.ts";
+import { TimeSlicer } from "../platform/time-slicer.ts";
+import { RepeatedCalls } from "../transports/http/send-again.ts";
+
+export interface HostDeps {
+  /** Of the first world; asked for real time alone. */
+  readonly clock: SteerableClock;
+  readonly log: Logger;
+  readonly controlKey: string;
+  readonly production: boolean;
+  /** How long the log of events keeps what every reader has passed. */
+  readonly retainEventsMs: number;
+  /** Addresses and networks of proxies that name callers. */
+  readonly trustedProxies?: readonly string[] | undefined;
+  /** Nothing is written down in journals: what that costs is measured so. */
+  readonly isJournalOff?: boolean;
+}
+
+export interface Host extends HostDeps {
+  readonly metrics: Metrics;
+  readonly addresses: CallerAddresses;
+  readonly slicer: TimeSlicer;
+  /** Calls that the control plane makes once more. */
+  readonly repeated: RepeatedCalls;
+}
+
+export function openHost(means: HostDeps): Host {
+  const { clock, log, controlKey, production, retainEventsMs, trustedProxies = [] } = means;
+  const { isJournalOff = false } = means;
+  return {
+    clock,
+    log,
+    controlKey,
+    production,
+    retainEventsMs,
+    isJournalOff,
+    metrics: openMetrics(),
+    addresses: callerAddresses(trustedProxies, (message) => log.warn(message)),
+    slicer: new TimeSlicer(clock),
+    repeated: new RepeatedCalls(),
+  };
+}

@@ -1,0 +1,268 @@
+// One world: its store, clock, ids, limits, faults, sessions and gateway, and what it calls outside. A
+// process has one or many; what they share is the host's.
+import { endpoints, events } from "@antechamber/contract";
+import manifest from "../../package.json" with { type: "json" };
+import type { LoadedLimits } from "../control/world-operations.ts";
+import { endpointCheck } from "../domains/applications/endpoint-check.ts";
+import { entitlementDeadlines } from "../domains/entitlements/subscribing.ts";
+import { forgetVoice } from "../domains/guilds/voice.ts";
+import { interactionDeadlines } from "../domains/interactions/jobs.ts";
+import { inviteDeadlines } from "../domains/invites/operations.ts";
+import { forgetConnections } from "../domains/lobbies/connected-players.ts";
+import { lobbyEventHooks } from "../domains/lobbies/event-hooks.ts";
+import { lobbyDeadlines } from "../domains/lobbies/idle-timeout.ts";
+import { finishedDeliveryDeadline } from "../domains/webhooks/finished.ts";
+import { openFileKey } from "../domains/messages/files/file-addresses.ts";
+import { cutWholeFiles } from "../domains/messages/files/whole-files.ts";
+import { messageDeadlines, messageJobs } from "../domains/messages/jobs.ts";
+import { openProviderKeys } from "../domains/oauth/accounts/provider-keys.ts";
+import { oauthDeadlines, oauthJobs } from "../domains/oauth/jobs.ts";
+import { backfill, searchJobs } from "../domains/search/backfill.ts";
+import { openJournal } from "../journal/open.ts";
+import type { RepeatedCall } from "../journal/replay.ts";
+import type { SteerableClock } from "../platform/clock.ts";
+import type { AnyJob } from "../platform/context.ts";
+import type { Deadline } from "../platform/deadlines.ts";
+import { FaultPlan } from "../platform/fault-injection.ts";
+import type { Binding } from "../platform/handler.ts";
+import { openIds } from "../platform/ids.ts";
+import type { Outbound } from "../platform/outbound.ts";
+import { httpOutbound } from "../platform/outbound-http.ts";
+import type { Random } from "../platform/random.ts";
+import type { RateLimitCounters } from "../platform/rate-limit-counters.ts";
+import { openRetention } from "../platform/retention.ts";
+import type { Store } from "../platform/store.ts";
+import { openTransactions } from "../platform/transactions.ts";
+import { openGateway, type Gateway } from "../transports/gateway/gateway.ts";
+import { identifyLimiter } from "../transports/gateway/identify-limiter.ts";
+import { authenticator } from "../transports/http/authenticate.ts";
+import { bodyAuthenticator } from "../transports/http/body-credential.ts";
+import { ipBans } from "../transports/http/ip-ban.ts";
+import { responseCache } from "../transports/http/response-cache.ts";
+import type { HttpWorld } from "../transports/http/world.ts";
+import { callWebhooks } from "../transports/webhooks/callers.ts";
+import { postInteractions } from "../transports/webhooks/interaction-posts.ts";
+import { bindingsOf } from "./bindings.ts";
+import type { Host } from "./host.ts";
+import { limitsInForce, type LimitsDeps } from "./limits-in-force.ts";
+
+/** The ports and settings of one world. */
+export interface WorldDeps extends LimitsDeps {
+  readonly name: string;
+  readonly store: Store;
+  readonly clock: SteerableClock;
+  readonly random: Random;
+  readonly counters: RateLimitCounters;
+  /** The address that clients are given, asked each time. */
+  readonly publicUrl: () => string;
+  /** How the outside is called; absent: by HTTP, in development to this machine too. */
+  readonly outbound?: Outbound | undefined;
+  /** Credentials that the world was loaded with, which the journal never shows. */
+  readonly knownSecrets?: readonly string[];
+}
+
+export interface World extends HttpWorld {
+  readonly clock: SteerableClock;
+  readonly store: Store;
+  readonly gateway: Gateway;
+  readonly bindings: readonly Binding[];
+  /** Forgets what ended with the process before, and goes on with what that had begun. */
+  prepare(): Promise<void>;
+  /** Begins what time brings. To be called once clients can reach the world. */
+  start(): Promise<void>;
+  /** Has sessions reconnect later; resolves when the last connection is closed. */
+  stopGateway(): Promise<void>;
+  /** Finishes what is under way. To be called when no calls come any more. */
+  stopWork(): Promise<void>;
+}
+
+const jobKinds: readonly AnyJob[] = [...oauthJobs, ...messageJobs, ...searchJobs];
+
+/** What is done when the deadlines of records come. */
+export const deadlines: readonly Deadline[] = [
+  ...oauthDeadlines,
+  ...messageDeadlines,
+  ...inviteDeadlines,
+  ...entitlementDeadlines,
+  ...interactionDeadlines,
+  ...lobbyDeadlines,
+  finishedDeliveryDeadline,
+];
+
+/** Opens a world, which nobody reaches yet. */
+export async function openWorld(host: Host, means: WorldDeps): Promise<World> {
+  const parts = await assemble(host, means);
+  const gateway = openGateway(parts);
+  // A process that stood still may have missed what sessions should have heard.
+  const stopCounting = means.store.log.follow(
+    (facts) => {
+      for (const fact of facts) host.metrics.announced(fact.name);
+    },
+    () => gateway.invalidateAll(),
+  );
+  const stopPosting = postInteractions(parts);
+  const webhooks = callWebhooks(parts);
+  const { work, faults, retention, shownJournal, streams } = parts;
+  const repeat = (call: RepeatedCall) => host.repeated.send(world, call);
+  const bindings = bindingsOf({
+    ...parts,
+    ...steering(parts, gateway),
+    repeat,
+    async endSessions() {
+      shownJournal.beginAnew();
+      retention.written();
+      gateway.invalidateAll();
+      await webhooks.resume();
+    },
+  });
+  const world: World = {
+    ...parts,
+    gateway,
+    ...finding(bindings),
+    async prepare() {
+      await work.transaction(forgetVoice);
+      await work.transaction(forgetConnections);
+      await work.transaction(backfill);
+      await cutWholeFiles(work);
+    },
+    async start() {
+      await work.scheduler.start();
+      await webhooks.resume();
+    },
+    async stopGateway() {
+      faults.clear();
+      streams.close();
+      await gateway.stop();
+    },
+    async stopWork() {
+      await Promise.all([webhooks.stop(), stopPosting()]);
+      await work.scheduler.stop();
+      await retention.stop();
+      stopCounting();
+    },
+  };
+  return world;
+}
+
+/** What the parts of a world share. */
+async function assemble(host: Host, means: WorldDeps) {
+  const { name, store, clock, random, counters, publicUrl } = means;
+  const { production, log, metrics, slicer, addresses } = host;
+  const inForce = limitsInForce(means);
+  const { isLimited } = inForce;
+  const settings = {
+    production,
+    fileKey: await openFileKey(store, random),
+    get publicUrl() {
+      return publicUrl();
+    },
+  };
+  const ids = await openIds(clock, store, clock.state().frozen);
+  const retention = openRetention({
+    store,
+    clock,
+    retainMs: host.retainEventsMs,
+    failed: (error) => log.error({ err: error }, "the store could not forget what is over"),
+  });
+  const written = journalOf(host, means);
+  const work = openTransactions({
+    ...written,
+    store,
+    clock,
+    random,
+    ids,
+    settings,
+    jobKinds,
+    deadlines,
+    eventHooks: lobbyEventHooks,
+    jobFailed: jobFailures(host),
+    committed: () => retention.written(),
+  });
+  const ports = { name, store, clock, random, counters, log, metrics, slicer, addresses, events };
+  return {
+    ...ports,
+    ...written,
+    settings,
+    ids,
+    retention,
+    work,
+    inForce,
+    isLimited,
+    profile: () => inForce.now().limits,
+    starts: identifyLimiter(clock, {
+      isLimited,
+      allowsQuickRestarts: () => inForce.now().allowsQuickRestarts,
+    }),
+    ...authenticator({ work, controlKey: host.controlKey }),
+    callerInBody: bodyAuthenticator(work),
+    responses: responseCache(work),
+    faults: new FaultPlan(means),
+    ipBan: ipBans(counters, clock, isLimited),
+    ...outsideOf(means, production),
+  };
+}
+
+/** What is written down, and how it is shown. */
+function journalOf(host: Host, { name, clock, knownSecrets = [] }: WorldDeps) {
+  const { controlKey, production, isJournalOff } = host;
+  // The key of the control plane is a secret, unless everybody has the same one.
+  const isSecret = controlKey !== DEFAULT_CONTROL_KEY;
+  const { journal: shownJournal, streams } = openJournal({
+    clock,
+    production,
+    endpoints,
+    events,
+    version: manifest.version,
+    world: name,
+    knownSecrets: isSecret ? [...knownSecrets, controlKey] : knownSecrets,
+  });
+  return { journal: isJournalOff === true ? undefined : shownJournal, shownJournal, streams };
+}
+
+/** Source: product.md, Commands. */
+const DEFAULT_CONTROL_KEY = "antechamber";
+
+type Parts = Awaited<ReturnType<typeof assemble>>;
+
+/** How the outside is called, and what is asked of it. */
+function outsideOf({ outbound: given, clock }: WorldDeps, production: boolean) {
+  const outbound = given ?? httpOutbound({ clock, mayCallInside: !production });
+  const keys = openProviderKeys({ outbound, production });
+  return { outbound, check: endpointCheck(outbound), keys };
+}
+
+/** Counts and reports jobs that failed. */
+function jobFailures({ metrics, log }: Host) {
+  return (job: string, error: unknown, givenUp: boolean): void => {
+    metrics.jobFailed(job);
+    log.error({ err: error, job, givenUp }, "job failed");
+  };
+}
+
+/** What the control plane shows of a world, and resets, besides its store. */
+function steering(parts: Parts, gateway: Gateway) {
+  const { counters, clock, profile, starts, faults, inForce } = parts;
+  // The gateway counts some limits by itself.
+  const others = { windows: () => starts.windows(), reset: () => gateway.forgetLimits() };
+  return {
+    limits: { counters, clock, profile, others },
+    sessions: () => gateway.sessions(),
+    resetLimits(world: LoadedLimits): void {
+      inForce.follow(world);
+      counters.reset();
+      faults.clear();
+    },
+  };
+}
+
+function finding(bindings: readonly Binding[]) {
+  const byEndpoint = new Map(bindings.map((binding) => [binding.endpoint.id, binding]));
+  return {
+    bindings,
+    bindingOf(endpointId: string): Binding {
+      const found = byEndpoint.get(endpointId);
+      if (found === undefined) throw new Error(`${endpointId} has no handler`);
+      return found;
+    },
+  };
+}
