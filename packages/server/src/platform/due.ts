@@ -2,7 +2,9 @@
 import type { Millis } from "./clock.ts";
 import type { Context } from "./context.ts";
 import type { Cause, Journal, Origin } from "./journal.ts";
-import type { Reader } from "./store.ts";
+import { definedFields } from "./defined-fields.ts";
+import { instantKey } from "./storage-keys.ts";
+import type { Reader, Search } from "./store.ts";
 
 /** Something that falls due. */
 export interface DueItem {
@@ -26,9 +28,14 @@ export interface DueSearch {
   readonly limit: number;
 }
 
-/** A table whose records fall due. */
-export interface DueSource {
+/** A table whose records fall due, for whoever only looks. */
+export interface DueList {
   readonly table: string;
+  find(search: DueSearch): Promise<readonly Omit<DueItem, "run">[]>;
+}
+
+/** A table whose records fall due. */
+export interface DueSource extends DueList {
   /** What falls due at one instant runs one after the other, in the order of its keys. */
   readonly keepsOrder: boolean;
   find(search: DueSearch): Promise<readonly DueItem[]>;
@@ -80,4 +87,18 @@ const LONGEST_RETRY_MS = 600_000;
 export function retryDelay(attempts: number): Millis | undefined {
   if (attempts >= ATTEMPTS_MAX) return undefined;
   return Math.min(FIRST_RETRY_MS * 2 ** (attempts - 1), LONGEST_RETRY_MS);
+}
+
+/**
+ * A search of records whose keys begin with their instants and a colon. ";" follows ":" in text
+ * order, so that those of the bounds themselves are among what is found.
+ */
+export function instantSearch({ until, after, limit }: DueSearch): Search<never> {
+  return {
+    limit,
+    ...definedFields({
+      before: until === undefined ? undefined : `${instantKey(until)};`,
+      after: after && (after.key ?? `${instantKey(after.at)};`),
+    }),
+  };
 }

@@ -7,15 +7,15 @@ import type { AnyJob, JobDeclaration } from "./context.ts";
 import { definedFields } from "./defined-fields.ts";
 import {
   inJournal,
+  instantSearch,
   retryDelay,
   type DueDeps,
   type DueItem,
-  type DueSearch,
   type DueSource,
 } from "./due.ts";
 import type { Cause, Origin } from "./journal.ts";
 import { instantKey } from "./storage-keys.ts";
-import { tableOf, type Search, type Writer } from "./store.ts";
+import { tableOf, type Writer } from "./store.ts";
 
 export type { AnyJob, JobDeclaration } from "./context.ts";
 
@@ -79,7 +79,7 @@ export function jobSource(deps: DueDeps, all: readonly AnyJob[]): DueSource {
     table: jobs.name,
     keepsOrder: true,
     async find(search) {
-      const found = await deps.read((tx) => tx.find(jobs, jobSearch(search)));
+      const found = await deps.read((tx) => tx.find(jobs, instantSearch(search)));
       return found.map((job): DueItem => ({
         table: jobs.name,
         key: jobs.key(job),
@@ -92,17 +92,6 @@ export function jobSource(deps: DueDeps, all: readonly AnyJob[]): DueSource {
           ),
       }));
     },
-  };
-}
-
-/** ";" follows ":" in text order, so that the jobs of the bounds themselves are among those found. */
-function jobSearch({ until, after, limit }: DueSearch): Search<never> {
-  return {
-    limit,
-    ...definedFields({
-      before: until === undefined ? undefined : `${instantKey(until)};`,
-      after: after && (after.key ?? `${instantKey(after.at)};`),
-    }),
   };
 }
 

@@ -4,7 +4,13 @@
 import { Alarm } from "./alarm.ts";
 import type { Clock, Millis } from "./clock.ts";
 import { definedFields } from "./defined-fields.ts";
-import { FIRST_RETRY_MS, type DueItem, type DueSearch, type DueSource } from "./due.ts";
+import {
+  FIRST_RETRY_MS,
+  type DueItem,
+  type DueList,
+  type DueSearch,
+  type DueSource,
+} from "./due.ts";
 import { SerialQueue } from "./serial-queue.ts";
 import { compareText, instantKey } from "./storage-keys.ts";
 
@@ -31,6 +37,8 @@ export interface Scheduler {
 export interface SchedulerDeps {
   readonly clock: Clock;
   readonly sources: readonly DueSource[];
+  /** What others wake for by themselves: it is listed, and never run here. */
+  readonly listed?: readonly DueList[] | undefined;
   /** Called when the store did not answer. */
   readonly failed: (error: unknown) => void;
 }
@@ -76,8 +84,9 @@ class OneScheduler implements Scheduler {
 
   async upcoming({ after: id, limit }: UpcomingPage): Promise<readonly Upcoming[]> {
     const from = id === undefined ? undefined : positionOf(id);
+    const { sources, listed = [] } = this.#deps;
     const found = await Promise.all(
-      this.#deps.sources.map((source) => {
+      [...sources, ...listed].map((source) => {
         const after = from === undefined ? undefined : followingIn(source, from);
         return source.find({ limit, ...definedFields({ after }) });
       }),
@@ -185,7 +194,9 @@ async function allSettled(items: readonly DueItem[]): Promise<void> {
 }
 
 /** By instant, then by table; each list is in order already. */
-function inOrder(lists: readonly (readonly DueItem[])[]): readonly DueItem[] {
+function inOrder<I extends Pick<DueItem, "at" | "table">>(
+  lists: readonly (readonly I[])[],
+): readonly I[] {
   const [only] = lists;
   if (only !== undefined && lists.length === 1) return only;
   return lists.flat().toSorted((a, b) => a.at - b.at || compareText(a.table, b.table));
@@ -205,7 +216,7 @@ function positionOf(id: string): Position {
 }
 
 /** Where the list goes on in one table. */
-function followingIn({ table }: DueSource, from: Position): NonNullable<DueSearch["after"]> {
+function followingIn({ table }: DueList, from: Position): NonNullable<DueSearch["after"]> {
   const order = compareText(table, from.table);
   if (order === 0) return { at: from.at, key: from.key };
   return { at: order < 0 ? from.at : from.at - 1 };

@@ -3,7 +3,7 @@ import type { Clock, Millis } from "./clock.ts";
 import type { AnyJob, Context, ReadContext, Settings } from "./context.ts";
 import { dueAt, withCause } from "./deadline-index.ts";
 import { deadlineSource, type Deadline } from "./deadlines.ts";
-import type { DueDeps } from "./due.ts";
+import type { DueDeps, DueList } from "./due.ts";
 import type { Ids } from "./ids.ts";
 import type { Journal, Origin } from "./journal.ts";
 import { jobs, jobSource, plan } from "./jobs.ts";
@@ -44,6 +44,8 @@ export interface WorkDeps {
   readonly jobKinds: readonly AnyJob[];
   /** What is done when the deadlines of records come. */
   readonly deadlines?: readonly Deadline[];
+  /** What else falls due, for which others wake by themselves: it is listed among the rest. */
+  readonly listed?: readonly ((deps: Pick<DueDeps, "read">) => DueList)[];
   /** What is done in a transaction when it records an event. */
   readonly eventHooks?: readonly EventHook[];
   /** Called when what fell due failed. */
@@ -104,6 +106,7 @@ export function openTransactions(means: WorkDeps): Transactions {
       jobSource(due, means.jobKinds),
       ...(means.deadlines ?? []).map((deadline) => deadlineSource(due, deadline)),
     ],
+    listed: means.listed?.map((list) => list(due)),
     failed: (error) => means.jobFailed("any", error, false),
   });
 

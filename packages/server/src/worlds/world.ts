@@ -12,6 +12,7 @@ import { forgetConnections } from "../domains/lobbies/connected-players.ts";
 import { lobbyEventHooks } from "../domains/lobbies/event-hooks.ts";
 import { lobbyDeadlines } from "../domains/lobbies/idle-timeout.ts";
 import { finishedDeliveryDeadline } from "../domains/webhooks/finished.ts";
+import { dueDeliveries } from "../domains/webhooks/webhook.ts";
 import { openFileKey } from "../domains/messages/files/file-addresses.ts";
 import { cutWholeFiles } from "../domains/messages/files/whole-files.ts";
 import { messageDeadlines, messageJobs } from "../domains/messages/jobs.ts";
@@ -174,6 +175,7 @@ async function assemble(host: Host, means: WorldDeps) {
     settings,
     jobKinds,
     deadlines,
+    listed: [dueDeliveries],
     eventHooks: lobbyEventHooks,
     jobFailed: jobFailures(host),
     committed: () => retention.written(),

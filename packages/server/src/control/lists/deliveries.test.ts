@@ -100,6 +100,17 @@ test("one that fails waits with its tries, and is given up at last", async () =>
     error: "The endpoint answered 500.",
   });
   expect(second).toMatchObject({ state: "waiting", next_attempt_at: null, attempts: [] });
+  const jobs = await service.control("GET /jobs?limit=1");
+  expect(jobs.at("items", 0)).toMatchObject({
+    kind: "webhook.delivery",
+    at: (first as { next_attempt_at?: string }).next_attempt_at,
+    subject: demo.applicationId,
+  });
+  const rest = await service.control(`GET /jobs?after=${String(jobs.at("next"))}`);
+  expect((rest.at("items") as unknown[]).length).toBeGreaterThan(0);
+  const tries = sent().length;
+  await service.control("PATCH /clock", { advance: "next" });
+  expect(sent()).toHaveLength(tries + 1);
   await advance("PT15M");
   const [ended] = await deliveries();
   expect(ended).toMatchObject({ id: first?.id, state: "failed", url });

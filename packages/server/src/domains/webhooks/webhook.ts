@@ -3,6 +3,7 @@
 import { limits } from "@antechamber/contract";
 import { snowflakeKey } from "@antechamber/contract/schema";
 import { EventWebhooksStatus, type WebhookEventType } from "@antechamber/contract/webhooks";
+import { instantSearch, type DueDeps, type DueList } from "../../platform/due.ts";
 import type { Millis } from "../../platform/clock.ts";
 import { instantKey } from "../../platform/storage-keys.ts";
 import { tableOf, type Search } from "../../platform/store.ts";
@@ -139,4 +140,21 @@ export function nextTry(
   const wait = limits.eventFirstRetry.value * 2 ** (attempts - 1);
   const at = now + Math.round(wait * (1 - JITTER * chance));
   return at > firstAt + limits.eventRetries.value ? undefined : at;
+}
+
+/** When the oldest event of each queue is tried next, in the order of instants. */
+export function dueDeliveries({ read }: Pick<DueDeps, "read">): DueList {
+  return {
+    table: queueLeases.name,
+    async find(search) {
+      const found = await read((tx) => tx.find(queueLeases, instantSearch(search)));
+      return found.map((turn) => ({
+        table: queueLeases.name,
+        key: queueLeases.key(turn),
+        at: turn.due,
+        kind: "webhook.delivery",
+        subject: turn.application_id,
+      }));
+    },
+  };
 }
