@@ -16,10 +16,14 @@ import {
   channelEntity,
   guildEntity,
   installEntity,
+  entitlementEntity,
   memberEntity,
   roleEntity,
+  skuEntity,
+  subscriptionEntity,
   userEntity,
 } from "./entities.ts";
+import { WorldAuthorization } from "./world-file/world-messages.ts";
 import { listEndpoint } from "./paging.ts";
 
 export const listUsers = listEndpoint("users", {
@@ -56,6 +60,27 @@ export const listMembers = listEndpoint("members", {
 export const listInstalls = listEndpoint("installs", {
   summary: "Where applications are installed as world files have it: in guilds, then for users.",
   item: installEntity.get.replies[200],
+});
+
+export const listAllSkus = listEndpoint("skus", {
+  summary: "What applications sell as world files have it, the oldest first.",
+  item: skuEntity.get.replies[200],
+});
+
+export const listAllEntitlements = listEndpoint("entitlements", {
+  summary: "Entitlements as world files have them, those that are over included, the oldest first.",
+  item: entitlementEntity.get.replies[200],
+});
+
+export const listAllSubscriptions = listEndpoint("subscriptions", {
+  summary:
+    "Subscriptions as world files have them, those that are over included, the oldest first.",
+  item: subscriptionEntity.get.replies[200],
+});
+
+export const listConsents = listEndpoint("consents", {
+  summary: "What people allowed applications to do, user by user.",
+  item: WorldAuthorization,
 });
 
 /** A token as lists show it. */

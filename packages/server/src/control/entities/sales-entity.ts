@@ -91,7 +91,7 @@ async function skuAt(ctx: ReadContext, text: string): Promise<SkuRecord> {
   return sku;
 }
 
-const skuShown = (sku: SkuRecord) => ({ application: sku.application_id, ...skuEntry(sku) });
+export const skuShown = (sku: SkuRecord) => ({ application: sku.application_id, ...skuEntry(sku) });
 
 export const skuVerbs: EntityVerbs<typeof skuEntity> = {
   async create(ctx, form) {
@@ -126,7 +126,7 @@ async function entitlementWith(ctx: ReadContext, id: string): Promise<Entitlemen
   return entitlement;
 }
 
-const entitlementShown = (entitlement: EntitlementRecord) => ({
+export const entitlementShown = (entitlement: EntitlementRecord) => ({
   application: entitlement.application_id,
   ...entitlementEntry(entitlement),
 });
@@ -167,7 +167,7 @@ async function subscriptionWith(ctx: ReadContext, id: string): Promise<Subscript
   return subscription;
 }
 
-const subscriptionShown = (subscription: SubscriptionRecord) => ({
+export const subscriptionShown = (subscription: SubscriptionRecord) => ({
   application: subscription.application_id,
   ...subscriptionEntry(subscription),
 });

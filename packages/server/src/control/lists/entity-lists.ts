@@ -3,6 +3,10 @@
 import type { LobbyItem, TokenItem } from "@antechamber/contract/control";
 import { snowflakeKey, timestamp, type Static } from "@antechamber/contract/schema";
 import { applications } from "../../domains/applications/application.ts";
+import { authorizations } from "../../domains/applications/authorization.ts";
+import { entitlements } from "../../domains/entitlements/entitlement.ts";
+import { skus } from "../../domains/entitlements/sku.ts";
+import { subscriptions } from "../../domains/entitlements/subscription.ts";
 import {
   guildInstalls,
   userInstalls,
@@ -30,6 +34,7 @@ import type { ReadContext } from "../../platform/context.ts";
 import { channelShown } from "../entities/channel-entity.ts";
 import { roleShown } from "../entities/guild-entity.ts";
 import { guildInstallShown, memberShown } from "../entities/member-entity.ts";
+import { entitlementShown, skuShown, subscriptionShown } from "../entities/sales-entity.ts";
 import { applicationEntry } from "../world-file/export-applications.ts";
 import { ownGuildEntry } from "../world-file/export-guilds.ts";
 import { userEntry, userInstallEntry } from "../world-file/export.ts";
@@ -119,6 +124,63 @@ export const installList = inSequence<
       return [user_id, application_id, user?.username, await applicationName(ctx, application_id)];
     },
     show: userInstallEntry,
+  }),
+});
+
+export const skuList = fromTable({
+  table: skus,
+  cursors: oneId,
+  texts: async ({ id, name, application_id }, ctx) => [
+    id,
+    name,
+    application_id,
+    await applicationName(ctx, application_id),
+  ],
+  show: skuShown,
+});
+
+/** What somebody has, or pays for. */
+async function ownedTexts(
+  owned: {
+    readonly id: string;
+    readonly application_id: string;
+    readonly user_id: string;
+    readonly guild_id?: string;
+  },
+  ctx: ReadContext,
+) {
+  const { id, application_id, user_id, guild_id } = owned;
+  const user = await ctx.tx.get(users, snowflakeKey(user_id));
+  const name = await applicationName(ctx, application_id);
+  return [id, application_id, name, user_id, user?.username, guild_id];
+}
+
+export const entitlementList = fromTable({
+  table: entitlements,
+  cursors: oneId,
+  texts: ownedTexts,
+  show: entitlementShown,
+});
+
+export const subscriptionList = fromTable({
+  table: subscriptions,
+  cursors: oneId,
+  texts: ownedTexts,
+  show: subscriptionShown,
+});
+
+export const consentList = fromTable({
+  table: authorizations,
+  cursors: twoIds,
+  async texts({ user_id, application_id }, ctx) {
+    const user = await ctx.tx.get(users, snowflakeKey(user_id));
+    return [user_id, application_id, user?.username, await applicationName(ctx, application_id)];
+  },
+  show: ({ user_id, application_id, scopes, authorizedAt }) => ({
+    user: user_id,
+    application: application_id,
+    scopes: [...scopes],
+    authorized_at: timestamp(authorizedAt),
   }),
 });
 

@@ -2,12 +2,16 @@
 import {
   listApplications,
   listChannels,
+  listConsents,
+  listAllEntitlements,
   listGuilds,
   listInstalls,
   listLobbies,
   listMembers,
   listRoles,
   listSessions,
+  listAllSkus,
+  listAllSubscriptions,
   listTokens,
   listUsers,
 } from "@antechamber/contract/control";
@@ -17,11 +21,15 @@ import type { TimeSlicer } from "../../platform/time-slicer.ts";
 import {
   applicationList,
   channelList,
+  consentList,
+  entitlementList,
   guildList,
   installList,
   lobbyList,
   memberList,
   roleList,
+  skuList,
+  subscriptionList,
   tokenList,
   userList,
 } from "./entity-lists.ts";
@@ -46,6 +54,10 @@ export function listHandlers({ slicer, sessions }: ListDeps): readonly Binding[]
     [listMembers, memberList],
     [listInstalls, installList],
     [listTokens, tokenList],
+    [listAllSkus, skuList],
+    [listAllEntitlements, entitlementList],
+    [listAllSubscriptions, subscriptionList],
+    [listConsents, consentList],
     [listLobbies, lobbyList],
     [listSessions, sessionList(sessions)],
   ];

@@ -58,6 +58,10 @@ const kinds = [
   "tokens",
   "lobbies",
   "sessions",
+  "skus",
+  "entitlements",
+  "subscriptions",
+  "consents",
   "faults",
 ] as const;
 
@@ -156,6 +160,23 @@ describe("every list", () => {
     });
     const one = await service.control(`GET /tokens/${String(token?.["digest_tail"])}`);
     expect(one.at("user")).toBe(demo.aliceId);
+  });
+
+  test("shows what is sold and had, and what was allowed", async () => {
+    const shop = await opened();
+    const sku = await shop.control("POST /skus", { application: "Concierge", name: "Gold" });
+    const paid = { application: "Concierge", user: "bob", skus: [sku.id] };
+    const subscription = await shop.control("POST /subscriptions", paid);
+    const one = async (path: string) => (await shop.control(`GET ${path}`)).body;
+    expect((await pageOf(shop, "/skus?q=gold")).items).toEqual([await one(`/skus/${sku.id}`)]);
+    expect((await pageOf(shop, "/subscriptions?q=bob")).items).toEqual([
+      await one(`/subscriptions/${subscription.id}`),
+    ]);
+    const [had] = (await pageOf(shop, "/entitlements?q=concierge")).items;
+    expect(had).toEqual(await one(`/entitlements/${String(had?.["id"])}`));
+    expect((await pageOf(shop, "/consents?q=alice")).items).toMatchObject([
+      { user: demo.aliceId, application: demo.applicationId, scopes: expect.any(Array) as unknown },
+    ]);
   });
 
   test("of faults keeps the order of planning", async () => {

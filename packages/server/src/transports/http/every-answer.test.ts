@@ -477,6 +477,10 @@ async function lookAround(): Promise<void> {
         "tokens",
         "lobbies",
         "sessions",
+        "skus",
+        "entitlements",
+        "subscriptions",
+        "consents",
       ].map((kind) => service.control(`GET /${kind}?limit=2&q=0`)),
     )),
     await service.control("GET /users/alice/view?channel=general"),
@@ -484,7 +488,7 @@ async function lookAround(): Promise<void> {
     await service.control("POST /decisions", { cells, overlay }),
     await service.control("POST /applications/Concierge/commands/check", []),
   ].map((each) => each.status);
-  expect(statuses).toEqual([...Array.from({ length: 12 }, () => 200), 201, 200, 200]);
+  expect(statuses).toEqual([...Array.from({ length: 16 }, () => 200), 201, 200, 200]);
 }
 
 async function steer(): Promise<void> {
