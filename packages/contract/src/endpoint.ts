@@ -52,6 +52,8 @@ export const pathParameters = {
   /** Of an invite. */
   code: text({ min: 1, max: 100 }),
   fault_id: Snowflake,
+  /** Of a snapshot; in the control plane only. */
+  name: text({ min: 1, max: 64 }),
   entry_id: text({ min: 1, max: 40 }),
   trace_id: text({ min: 1, max: 40 }),
   delivery_id: Snowflake,

@@ -46,5 +46,16 @@ export const controlLimits = {
     unit: "milliseconds for which a delivery that is over is listed",
     source: "assumed: long enough to look at it, and what it told is not kept for ever",
   },
+  snapshots: { value: 100, unit: "snapshots of a world", source: bounds },
+  snapshotBytes: {
+    value: 1024 * 1024 * 1024,
+    unit: "bytes that all snapshots of a world take together",
+    source: "assumed: in memory, with SQLite; some forty of ten thousand messages each",
+  },
+  snapshotChanges: {
+    value: 10_000,
+    unit: "additions, removals and changes that one comparison lists",
+    source: bounds,
+  },
   deliveryAttempts: { value: 20, unit: "tries of a delivery that are listed", source: bounds },
 } as const satisfies Readonly<Record<string, NamedLimit>>;

@@ -2,6 +2,7 @@ import type { EndpointDeclaration } from "@antechamber/contract";
 import type { EndpointCheck } from "../domains/applications/endpoint-check.ts";
 import type { FaultPlan } from "../platform/fault-injection.ts";
 import type { Binding } from "../platform/handler.ts";
+import { SerialQueue } from "../platform/serial-queue.ts";
 import { commandCheckHandlers } from "./command-check.ts";
 import { decisionHandlers } from "./decision.ts";
 import { decisionBatchHandlers } from "./decisions/batch.ts";
@@ -13,11 +14,11 @@ import { simulatedComponentHandlers } from "./simulate/components.ts";
 import { invokeHandlers } from "./simulate/invoke.ts";
 import { actingHandlers } from "./simulate/message.ts";
 import { sessionHandlers } from "./simulate/session.ts";
+import { snapshotHandlers, type SnapshotHandlerDeps } from "./snapshots/handlers.ts";
 import { viewHandlers } from "./view/view.ts";
 import { worldHandlers } from "./world-handlers.ts";
-import type { SteeringDeps } from "./world-operations.ts";
 
-export interface ControlDeps extends SteeringDeps, ListDeps {
+export interface ControlDeps extends SnapshotHandlerDeps, ListDeps {
   readonly check: EndpointCheck;
   readonly faults: FaultPlan;
   readonly limits: LimitHandlerDeps;
@@ -27,8 +28,10 @@ export interface ControlDeps extends SteeringDeps, ListDeps {
 
 /** Every endpoint of the control plane. */
 export function controlHandlers(deps: ControlDeps): readonly Binding[] {
+  const moves = new SerialQueue();
   return [
-    ...worldHandlers(deps),
+    ...worldHandlers(deps, moves),
+    ...snapshotHandlers(deps, moves),
     ...entityHandlers(deps.check),
     ...actingHandlers(deps),
     ...invokeHandlers(deps),

@@ -26,11 +26,13 @@ import {
 import { schemaAddress, yamlOf } from "./world-file/write.ts";
 import { backToStart, replaceWorld, steerClock, type SteeringDeps } from "./world-operations.ts";
 
-/** The endpoints that show and steer the world and the clock. */
-export function worldHandlers(means: SteeringDeps): Binding[] {
+/**
+ * The endpoints that show and steer the world and the clock.
+ *
+ * @param moves one at a time: two moves of the clock would each undo half of the other
+ */
+export function worldHandlers(means: SteeringDeps, moves = new SerialQueue()): Binding[] {
   const { clock } = means;
-  // One at a time: two moves of the clock would each undo half of the other.
-  const moves = new SerialQueue();
 
   function clockView(): Static<typeof ClockView> {
     return { now: timestamp(clock.now()), frozen: clock.state().frozen };

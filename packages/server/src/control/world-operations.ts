@@ -12,7 +12,7 @@ import type { ClockState, Millis, SteerableClock } from "../platform/clock.ts";
 import { definedFields } from "../platform/defined-fields.ts";
 import { idWatermarks, type Ids } from "../platform/ids.ts";
 import type { Random } from "../platform/random.ts";
-import type { Store } from "../platform/store.ts";
+import type { AnyTable, Dump, Store } from "../platform/store.ts";
 import type { Transactions } from "../platform/transactions.ts";
 import { fileKeys } from "../domains/messages/files/file-addresses.ts";
 import { loadWorld, type LoadedWorld } from "./world-file/load.ts";
@@ -84,23 +84,52 @@ async function putInPlace(
   work: Transactions,
   world: LoadedWorld,
 ): Promise<void> {
+  const { dump, clock } = world;
+  await goOnWith(means, work, {
+    clock,
+    limits: async () => ({ profile: limitsNamed(world), frozen: clock.frozen }),
+    replace: (kept) => means.store.load({ ...dump, tables: { ...dump.tables, ...kept } }),
+  });
+}
+
+/** The records of a store by their tables. */
+type Records = Dump["tables"];
+
+/** What a process keeps of its own when everything else is replaced. */
+export const keptTables: readonly AnyTable[] = [idWatermarks, fileKeys];
+
+/** Another state of everything, to go on with. */
+export interface Incoming {
+  readonly clock: ClockState;
+  /** What it says of limits, once it is in place. */
+  readonly limits: () => Promise<LoadedLimits>;
+  /** Puts it in the place of what there is, as one commit, with these records instead of its own. */
+  readonly replace: (kept: Records) => Promise<void>;
+}
+
+/** Goes on with another state, and resets what depends on the old one. */
+export async function goOnWith(
+  means: SteeringDeps,
+  work: Transactions,
+  incoming: Incoming,
+): Promise<void> {
   const { store, clock, ids } = means;
-  const { dump, clock: state } = world;
   await work.scheduler.stop();
   try {
     await ids.keepFloor();
-    // Among the records that are loaded, so that no crash in between can let ids begin again, or
-    // addresses of files be signed with another key than this process has.
-    const kept = await store.read(async (tx) => ({
-      [idWatermarks.name]: await tx.find(idWatermarks),
-      [fileKeys.name]: await tx.find(fileKeys),
-    }));
-    await store.load({ ...dump, tables: { ...dump.tables, ...kept } });
-    clock.restore(state);
+    // Under the same commit, so that no crash in between can let ids begin again, or addresses of
+    // files be signed with another key than this process has.
+    const kept = await store.read(async (tx) => {
+      const found: Record<string, readonly object[]> = {};
+      for (const table of keptTables) found[table.name] = await tx.find<object>(table);
+      return found;
+    });
+    await incoming.replace(kept);
+    clock.restore(incoming.clock);
   } finally {
     await work.scheduler.start();
   }
-  means.resetLimits({ profile: limitsNamed(world), frozen: state.frozen });
+  means.resetLimits(await incoming.limits());
   await means.endSessions();
 }
 

@@ -2,6 +2,7 @@
 // process has one or many; what they share is the host's.
 import { endpoints, events } from "@antechamber/contract";
 import manifest from "../../package.json" with { type: "json" };
+import { WorldSnapshots } from "../control/snapshots/world-snapshots.ts";
 import type { LoadedLimits } from "../control/world-operations.ts";
 import { endpointCheck } from "../domains/applications/endpoint-check.ts";
 import { entitlementDeadlines } from "../domains/entitlements/subscribing.ts";
@@ -199,6 +200,7 @@ async function assemble(host: Host, means: WorldDeps) {
     callerInBody: bodyAuthenticator(work),
     responses: responseCache(work),
     faults: new FaultPlan(means),
+    snapshots: new WorldSnapshots(means),
     ipBan: ipBans(counters, clock, isLimited),
     ...outsideOf(means, production),
   };

@@ -234,9 +234,10 @@ export async function imageEntries(
   return found;
 }
 
-/** Consents that say more than the tokens which rest on them. */
+/** Consents that say more than the tokens which rest on them, or all of them. */
 export async function authorizationEntries(
   ctx: ReadContext,
+  { plainConsents = true }: { readonly plainConsents?: boolean },
 ): Promise<Static<typeof WorldAuthorization>[]> {
   const scopesByPair = new Map<string, Set<string>>();
   for await (const { user_id, application_id, scopes } of paged(ctx, accessTokens)) {
@@ -249,8 +250,9 @@ export async function authorizationEntries(
     authorizations,
   )) {
     const ofTokens = [...(scopesByPair.get(`${user_id}:${application_id}`) ?? [])];
-    if (scopes.length === ofTokens.length && scopes.every((each, i) => each === ofTokens[i]))
-      continue;
+    const isPlain =
+      scopes.length === ofTokens.length && scopes.every((each, i) => each === ofTokens[i]);
+    if (isPlain && plainConsents) continue;
     const authorized_at = timestamp(authorizedAt);
     found.push({ user: user_id, application: application_id, scopes: [...scopes], authorized_at });
   }

@@ -37,6 +37,8 @@ import { omitDefaults } from "./omit-defaults.ts";
 export interface Omitted {
   readonly messages: boolean;
   readonly files: boolean;
+  /** Consents that say no more than the tokens which rest on them; absent: they are left out. */
+  readonly plainConsents?: boolean;
 }
 
 /**
@@ -49,6 +51,11 @@ export async function exportWorld(
   ctx: ReadContext,
   without: Omitted = { messages: false, files: false },
 ): Promise<WorldFile> {
+  return withNames(await exportWithIds(ctx, without));
+}
+
+/** The same, where every reference is an id. @throws WorldTooLarge */
+export async function exportWithIds(ctx: ReadContext, without: Omitted): Promise<WorldFile> {
   const budget = new ExportBudget();
   const [limits, clock, people] = await Promise.all([
     profileOfWorld(ctx),
@@ -57,7 +64,7 @@ export async function exportWorld(
   ]);
   const bots = new Map(people.filter((each) => each.bot === true).map((bot) => [bot.id, bot]));
   const isMoved = clock !== undefined && (clock.frozen || clock.offsetMs !== 0);
-  const file = filled({
+  return filled({
     clock: isMoved ? { now: timestamp(ctx.now), frozen: clock.frozen } : undefined,
     limits,
     users: people.filter((each) => each.bot !== true).map(userEntry),
@@ -67,7 +74,7 @@ export async function exportWorld(
     access_tokens: await tokenEntries(ctx),
     application_identities: await identityEntries(ctx),
     lobbies: await lobbyEntries(ctx, without.messages ? undefined : budget),
-    authorizations: await authorizationEntries(ctx),
+    authorizations: await authorizationEntries(ctx, without),
     private_channels: await privateChannelEntries(ctx),
     ...(without.messages
       ? {}
@@ -78,7 +85,6 @@ export async function exportWorld(
     ...(without.messages || without.files ? {} : { files: await fileEntries(ctx, budget) }),
     ...(without.files ? {} : { images: await imageEntries(ctx, budget) }),
   });
-  return withNames(file);
 }
 
 /** A world file without keys that say nothing. */

@@ -85,6 +85,7 @@ const subjects: Readonly<Partial<Record<PathParameter, string>>> = {
   entitlement_id: ids.entitlement,
   subscription_id: ids.subscription,
   fault_id: "1",
+  name: "clean",
   entry_id: "1",
   trace_id: "1",
 };

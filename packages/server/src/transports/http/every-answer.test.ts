@@ -502,6 +502,18 @@ async function steer(): Promise<void> {
   const now = await service.control("GET /world");
   expect((await service.control("PUT /world", now.body)).status).toBe(204);
   expect((await service.control("POST /world/reset")).status).toBe(204);
+  await useSnapshots();
+}
+
+async function useSnapshots(): Promise<void> {
+  const statuses = [
+    await service.control("POST /snapshots", { name: "clean" }),
+    await service.control("GET /snapshots"),
+    await service.control("GET /snapshots/clean/diff"),
+    await service.control("POST /snapshots/clean/restore"),
+    await service.control("DELETE /snapshots/clean"),
+  ].map((each) => each.status);
+  expect(statuses).toEqual([201, 200, 200, 204, 204]);
 }
 
 // Proves requirement 4.1 "status codes"

@@ -1,0 +1,195 @@
+// Named snapshots of the world: taking them, going back to them, and what differs between two.
+// Source: product.md, Control plane.
+import { control } from "../auth.ts";
+import { endpoint, none } from "../endpoint.ts";
+import { error, InvalidForm } from "../error.ts";
+import { limits } from "../limits/limits.ts";
+import {
+  anything,
+  Bool,
+  integer,
+  list,
+  object,
+  optional,
+  text,
+  Timestamp,
+  word,
+} from "../schema/values.ts";
+import { pageFields, pageSchema } from "./paging.ts";
+import { WorldTooLarge } from "./state.ts";
+
+const source = "product.md, Control plane";
+
+export const UnknownSnapshot = error({
+  name: "UnknownSnapshot",
+  status: 404,
+  code: 0,
+  message: "Unknown snapshot",
+  source,
+});
+
+export const SnapshotNameInUse = error({
+  name: "SnapshotNameInUse",
+  status: 409,
+  code: 0,
+  message: "A snapshot of this name exists; delete it first",
+  source,
+});
+
+export const TooManySnapshots = error({
+  name: "TooManySnapshots",
+  status: 400,
+  code: 0,
+  message: `Maximum number of snapshots reached (${limits.snapshots.value}); delete one first`,
+  source,
+});
+
+export const SnapshotsTooLarge = error({
+  name: "SnapshotsTooLarge",
+  status: 400,
+  code: 0,
+  message: `The snapshots would take more than ${limits.snapshotBytes.value} bytes together; delete one first`,
+  source,
+});
+
+const SnapshotName = text({ min: 1, max: 64, pattern: "^[a-z0-9_-]+$" });
+
+export const Snapshot = object({
+  name: SnapshotName,
+  /** What the world's clock showed. */
+  at: Timestamp,
+  /** When it was taken, in real time. */
+  created_at: Timestamp,
+  /** How much room it takes. */
+  bytes: integer({ min: 0 }),
+  /** What was there. */
+  counts: object({
+    users: integer({ min: 0 }),
+    guilds: integer({ min: 0 }),
+    channels: integer({ min: 0 }),
+    messages: integer({ min: 0 }),
+    lobbies: integer({ min: 0 }),
+  }),
+});
+
+/**
+ * Kinds of what a world holds, by their keys in world files; installs and tokens of every kind are
+ * one.
+ */
+export const comparedKinds = [
+  "users",
+  "applications",
+  "commands",
+  "command_permissions",
+  "external_identities",
+  "skus",
+  "entitlements",
+  "subscriptions",
+  "guilds",
+  "roles",
+  "channels",
+  "members",
+  "installs",
+  "invites",
+  "scheduled_events",
+  "emojis",
+  "voice_states",
+  "tokens",
+  "authorizations",
+  "application_identities",
+  "lobbies",
+  "private_channels",
+  "messages",
+  "game_messages",
+  "limits",
+] as const;
+
+const place = {
+  kind: word(comparedKinds),
+  /** Of a member the user's, of a token its hash; two ids with a colon between where it takes two. */
+  id: text(),
+  /** Where it stands in a world file: `guilds[300].channels[301].name`. */
+  path: text(),
+};
+
+export const SnapshotDiff = object({
+  added: list(object({ ...place, after: anything() })),
+  removed: list(object({ ...place, before: anything() })),
+  /** Field by field; a side that does not have the field leaves it out. */
+  changed: list(object({ ...place, before: optional(anything()), after: optional(anything()) })),
+  /** There is more than one answer holds; absent otherwise. */
+  cut: optional(Bool),
+});
+
+export const takeSnapshot = endpoint({
+  id: "control.snapshots.create",
+  source,
+  summary: "Keep the world as it is now, its clock included, under a name.",
+  method: "POST",
+  plane: "control",
+  path: "/snapshots",
+  auth: [control],
+  developmentOnly: true,
+  body: object({ name: SnapshotName }),
+  replies: { 201: Snapshot },
+  errors: [InvalidForm, SnapshotNameInUse, TooManySnapshots, SnapshotsTooLarge],
+});
+
+export const listSnapshots = endpoint({
+  id: "control.snapshots.list",
+  source,
+  summary: "The snapshots of the world, the oldest first.",
+  method: "GET",
+  plane: "control",
+  path: "/snapshots",
+  auth: [control],
+  developmentOnly: true,
+  query: object(pageFields),
+  replies: { 200: pageSchema(Snapshot) },
+  errors: [InvalidForm],
+});
+
+export const restoreSnapshot = endpoint({
+  id: "control.snapshots.restore",
+  source,
+  summary:
+    "Go back to a snapshot: records, clock and what falls due are as they were. Every gateway session ends, planned faults and rate windows are forgotten, and ids go on counting. The snapshot stays.",
+  method: "POST",
+  plane: "control",
+  path: "/snapshots/{name}/restore",
+  auth: [control],
+  developmentOnly: true,
+  replies: { 204: none },
+  errors: [UnknownSnapshot],
+});
+
+export const deleteSnapshot = endpoint({
+  id: "control.snapshots.delete",
+  source,
+  summary: "Forget a snapshot.",
+  method: "DELETE",
+  plane: "control",
+  path: "/snapshots/{name}",
+  auth: [control],
+  developmentOnly: true,
+  replies: { 204: none },
+  errors: [UnknownSnapshot],
+});
+
+export const diffSnapshots = endpoint({
+  id: "control.snapshots.diff",
+  source,
+  summary:
+    "What came, went and changed between a snapshot and another one, or now: by entity and field, as world files have them, secrets hashed. The clock, and the bytes of files and pictures, are not compared.",
+  method: "GET",
+  plane: "control",
+  path: "/snapshots/{name}/diff",
+  auth: [control],
+  developmentOnly: true,
+  query: object({
+    /** The other snapshot; absent: now. */
+    to: optional(text({ min: 1, max: 64 })),
+  }),
+  replies: { 200: SnapshotDiff },
+  errors: [InvalidForm, UnknownSnapshot, WorldTooLarge],
+});

@@ -1,0 +1,66 @@
+// What differs between two states of a world: entity by entity, and field by field.
+import { limits } from "@antechamber/contract";
+import type { SnapshotDiff } from "@antechamber/contract/control";
+import type { Static } from "@antechamber/contract/schema";
+import { isDeepStrictEqual } from "node:util";
+import type { SlicedTask } from "../../platform/time-slicer.ts";
+import type { Entity, Fields } from "./entities.ts";
+
+type Diff = Static<typeof SnapshotDiff>;
+type Entities = ReadonlyMap<string, Entity>;
+
+/** A list that takes no more than there is room for in all of them. */
+class Room {
+  #left = limits.snapshotChanges.value;
+  /** Something did not fit. */
+  isCut = false;
+
+  put<T>(list: T[], item: T): void {
+    if (this.#left > 0) list.push(item);
+    else this.isCut = true;
+    this.#left -= 1;
+  }
+}
+
+/** Compares two states, in turns with other work. */
+export async function diffOf(before: Entities, after: Entities, task: SlicedTask): Promise<Diff> {
+  const room = new Room();
+  const diff: Diff = { added: [], removed: [], changed: [] };
+  for (const { fields, ...place } of before.values()) {
+    const now = after.get(place.path);
+    if (now === undefined) room.put(diff.removed, { ...place, before: fields });
+    else for (const change of changesIn(place, fields, now.fields)) room.put(diff.changed, change);
+    await task.yieldIfDue();
+  }
+  for (const { fields, ...place } of after.values()) {
+    if (!before.has(place.path)) room.put(diff.added, { ...place, after: fields });
+    await task.yieldIfDue();
+  }
+  return room.isCut ? { ...diff, cut: true } : diff;
+}
+
+/** The fields that differ; of objects, the fields within them. */
+function* changesIn(
+  place: Omit<Entity, "fields">,
+  before: Fields,
+  after: Fields,
+): Generator<Diff["changed"][number], void, undefined> {
+  for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
+    const [old, now] = [before[key], after[key]];
+    if (isDeepStrictEqual(old, now)) continue;
+    const path = place.kind === "limits" ? place.path : `${place.path}.${key}`;
+    if (isFields(old) && isFields(now)) yield* changesIn({ ...place, path }, old, now);
+    else {
+      yield {
+        ...place,
+        path,
+        ...(old === undefined ? {} : { before: old }),
+        ...(now === undefined ? {} : { after: now }),
+      };
+    }
+  }
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,170 @@
+// What a world holds, entity by entity: each with the place at which it stands in a world file.
+import type { comparedKinds, WorldFile } from "@antechamber/contract/control";
+import type { SlicedTask } from "../../platform/time-slicer.ts";
+import { isThreadType } from "../../domains/guilds/thread-fields.ts";
+import { applicationDefaults } from "../world-file/load-applications.ts";
+import { EVERYONE } from "../world-file/load-roles.ts";
+
+/** An entry of a world file, or any object within one. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+export interface Entity {
+  readonly kind: (typeof comparedKinds)[number];
+  readonly id: string;
+  readonly path: string;
+  /** Its own, without the entities that stand in it. */
+  readonly fields: Fields;
+}
+
+/** Where an entry stands. */
+interface Place {
+  /** What holds its list. */
+  readonly holder: Fields;
+  readonly list: readonly Fields[];
+  /** Its number in the list. */
+  readonly at: number;
+}
+
+/** How the entries of a list are told apart, and what stands in them. */
+interface ListOf {
+  readonly kind: Entity["kind"];
+  readonly idOf: (entry: Fields, place: Place) => string;
+  readonly lists?: Readonly<Record<string, ListOf>>;
+  /** The entry without an id that always is there, also where a file has nothing to say of it. */
+  readonly constant?: Fields;
+  /** What a file leaves out of an entry because it follows from what stands around it. */
+  readonly implied?: (entry: Fields, place: Place) => Fields;
+}
+
+function by(...names: readonly string[]): ListOf["idOf"] {
+  return (entry) => names.map((name) => (entry[name] ?? "") as string).join(":");
+}
+
+function listOf(kind: Entity["kind"], idOf: ListOf["idOf"] = by("id")): ListOf {
+  return { kind, idOf };
+}
+
+const commands: ListOf = {
+  ...listOf("commands"),
+  implied: (_entry, { holder }) => ({
+    integration_types: holder["integration_types"] ?? applicationDefaults.integration_types,
+  }),
+};
+
+const applications: ListOf = {
+  ...listOf("applications"),
+  lists: {
+    commands,
+    command_permissions: listOf("command_permissions", by("id", "guild_id")),
+    external_identities: listOf("external_identities", by("type", "id")),
+    skus: listOf("skus"),
+    entitlements: listOf("entitlements"),
+    subscriptions: listOf("subscriptions"),
+  },
+};
+
+/** The role of everybody has its guild's id, and stands before all others. */
+const roles: ListOf = {
+  kind: "roles",
+  idOf: ({ id }, { holder }) => (id ?? holder["id"]) as string,
+  constant: { name: EVERYONE },
+  implied: (_entry, { at }) => ({ position: at }),
+};
+
+/** Channels have the overwrites of their category, unless they have others. */
+const channels: ListOf = {
+  ...listOf("channels"),
+  implied: ({ parent_id, type = 0 }, { list, at }) => {
+    const category = list.find(({ id }) => id === parent_id);
+    const inherited = category?.["permission_overwrites"] ?? [];
+    const hasOwn = !isThreadType(type as number);
+    return { position: at, ...(hasOwn ? { permission_overwrites: inherited } : {}) };
+  },
+};
+
+const guilds: ListOf = {
+  ...listOf("guilds"),
+  lists: {
+    roles,
+    channels,
+    members: listOf("members", by("user")),
+    applications: {
+      ...listOf("installs", by("application")),
+      implied: (_entry, { holder }) => ({ installed_by: holder["owner"] }),
+    },
+    invites: listOf("invites", by("code")),
+    scheduled_events: listOf("scheduled_events"),
+    emojis: listOf("emojis"),
+    voice_states: listOf("voice_states", by("user_id")),
+  },
+};
+
+const lobbies: ListOf = {
+  ...listOf("lobbies"),
+  lists: { members: listOf("members", by("user")), messages: listOf("messages") },
+};
+
+/** Keys of a world file that are no lists of entities, or hold bytes alone. */
+type NotListed = "$schema" | "clock" | "limits" | "files" | "images";
+
+const worldLists: Readonly<Record<Exclude<keyof WorldFile, NotListed>, ListOf>> = {
+  users: listOf("users"),
+  applications,
+  guilds,
+  user_installs: listOf("installs", by("user", "application")),
+  access_tokens: listOf("tokens", by("token")),
+  application_identities: listOf("application_identities", by("application", "type", "id")),
+  lobbies,
+  authorizations: listOf("authorizations", by("user", "application")),
+  private_channels: listOf("private_channels"),
+  messages: listOf("messages"),
+  game_messages: listOf("game_messages"),
+};
+
+/** The entities of a world by their places, those that hold others first. */
+export async function entitiesOf(
+  world: WorldFile,
+  task: SlicedTask,
+): Promise<ReadonlyMap<string, Entity>> {
+  const found = new Map<string, Entity>();
+  const { limits } = world;
+  if (limits !== undefined) {
+    found.set("limits", { kind: "limits", id: "limits", path: "limits", fields: { limits } });
+  }
+  for (const entity of entitiesIn(world, worldLists, "")) {
+    found.set(entity.path, entity);
+    await task.yieldIfDue();
+  }
+  return found;
+}
+
+function* entitiesIn(
+  holder: Fields,
+  lists: Readonly<Record<string, ListOf>>,
+  before: string,
+): Generator<Entity, void, undefined> {
+  for (const [key, declared] of Object.entries(lists)) {
+    const list = withConstant((holder[key] ?? []) as readonly Fields[], declared);
+    for (const [at, entry] of list.entries()) {
+      const place = { holder, list, at };
+      const { kind, lists: within = {} } = declared;
+      const id = declared.idOf(entry, place);
+      const path = `${before}${key}[${id}]`;
+      const whole = { ...declared.implied?.(entry, place), ...entry };
+      yield { kind, id, path, fields: without(whole, Object.keys(within)) };
+      yield* entitiesIn(entry, within, `${path}.`);
+    }
+  }
+}
+
+function withConstant(list: readonly Fields[], { constant }: ListOf): readonly Fields[] {
+  const hasAny = list.some(({ id }) => id === undefined);
+  return constant === undefined || hasAny ? list : [constant, ...list];
+}
+
+function without(entry: Fields, keys: readonly string[]): Fields {
+  const kept = Object.entries(entry).filter(
+    ([key, value]) => value !== undefined && !keys.includes(key),
+  );
+  return Object.fromEntries(kept);
+}

@@ -1,0 +1,85 @@
+// Snapshots of the world that a call is about. Source: product.md, Control plane.
+import {
+  deleteSnapshot,
+  diffSnapshots,
+  listSnapshots,
+  restoreSnapshot,
+  takeSnapshot,
+  type Snapshot,
+} from "@antechamber/contract/control";
+import { timestamp, type Static } from "@antechamber/contract/schema";
+import { handleAsync, noContent, reply, type Binding } from "../../platform/handler.ts";
+import type { ReadContext, Settings } from "../../platform/context.ts";
+import type { SerialQueue } from "../../platform/serial-queue.ts";
+import type { SlicedTask, TimeSlicer } from "../../platform/time-slicer.ts";
+import { listBinding } from "../lists/list-binding.ts";
+import { fromMemory } from "../lists/sources.ts";
+import { exportWithIds } from "../world-file/export.ts";
+import type { SteeringDeps } from "../world-operations.ts";
+import { diffOf } from "./diff.ts";
+import { entitiesOf } from "./entities.ts";
+import { goBackTo } from "./restore.ts";
+import type { WorldSnapshot, WorldSnapshots } from "./world-snapshots.ts";
+
+export interface SnapshotHandlerDeps extends SteeringDeps {
+  readonly snapshots: WorldSnapshots;
+  readonly settings: Settings;
+  readonly slicer: TimeSlicer;
+}
+
+/** @param moves where the world and its clock are changed one step at a time */
+export function snapshotHandlers(
+  deps: SnapshotHandlerDeps,
+  moves: SerialQueue,
+): readonly Binding[] {
+  const { snapshots, settings, slicer } = deps;
+
+  function entitiesThen({ stored, at }: WorldSnapshot, task: SlicedTask) {
+    return stored.read((tx) => entitiesAt({ now: at, tx, settings }, task));
+  }
+
+  return [
+    handleAsync(takeSnapshot, async (_work, { body }) => {
+      const { name } = body();
+      return reply(201, shown(await moves.run(() => snapshots.take(name))));
+    }),
+    listBinding(slicer, listSnapshots, listed(snapshots)),
+    handleAsync(restoreSnapshot, async ({ work }, { params }) => {
+      await moves.run(() => goBackTo(deps, work, snapshots.named(params.name)));
+      return noContent;
+    }),
+    handleAsync(deleteSnapshot, async (_work, { params }) => {
+      await moves.run(() => snapshots.drop(params.name));
+      return noContent;
+    }),
+    handleAsync(diffSnapshots, async ({ work }, { params, query: { to } }) => {
+      const [from, other] = [snapshots.named(params.name), to && snapshots.named(to)];
+      const task = slicer.begin(Infinity);
+      const before = await entitiesThen(from, task);
+      const after = other
+        ? await entitiesThen(other, task)
+        : await work.read((ctx) => entitiesAt(ctx, task));
+      return reply(200, await diffOf(before, after, task));
+    }),
+  ];
+}
+
+/** Pictures and files go by their hashes, which stand where they are shown. */
+async function entitiesAt(ctx: ReadContext, task: SlicedTask) {
+  const left = { messages: false, files: true, plainConsents: false };
+  return entitiesOf(await exportWithIds(ctx, left), task);
+}
+
+function listed(snapshots: WorldSnapshots) {
+  return fromMemory({
+    all: () => snapshots.all(),
+    numberOf: ({ number }) => BigInt(number),
+    texts: ({ name }) => [name],
+    show: shown,
+  });
+}
+
+function shown({ name, at, takenAt, stored, counts }: WorldSnapshot): Static<typeof Snapshot> {
+  const { bytes } = stored;
+  return { name, at: timestamp(at), created_at: timestamp(takenAt), bytes, counts };
+}

@@ -1,0 +1,42 @@
+// Going back to a snapshot of the world. Source: product.md, Control plane.
+import { forgetVoice } from "../../domains/guilds/voice.ts";
+import { forgetConnections } from "../../domains/lobbies/connected-players.ts";
+import type { ClockState, SteerableClock } from "../../platform/clock.ts";
+import type { Transactions } from "../../platform/transactions.ts";
+import { goOnWith, keptTables, type SteeringDeps } from "../world-operations.ts";
+import { keepClock, profileOfWorld } from "../world.ts";
+import type { WorldSnapshot } from "./world-snapshots.ts";
+
+/**
+ * Puts the world back to a snapshot: a clock that ran goes on from the instant of then, and ids go
+ * on counting, so that no client mistakes a new object for one that it saw before.
+ */
+export async function goBackTo(
+  means: SteeringDeps,
+  work: Transactions,
+  snapshot: WorldSnapshot,
+): Promise<void> {
+  const clock = clockOf(snapshot, means.clock);
+  await goOnWith(means, work, {
+    clock,
+    limits: () =>
+      work.read(async (ctx) => ({ profile: await profileOfWorld(ctx), frozen: clock.frozen })),
+    async replace(kept) {
+      await means.store.restore(snapshot.stored, async (tx) => {
+        for (const table of keptTables) {
+          for (const record of kept[table.name] ?? []) tx.put(table, record);
+        }
+        keepClock(tx, clock);
+      });
+      means.clock.restore(clock);
+      // Of the sessions of then, some have ended, and those that live end with this.
+      await work.transaction(forgetVoice);
+      await work.transaction(forgetConnections);
+    },
+  });
+}
+
+function clockOf({ at, isFrozen }: WorldSnapshot, clock: SteerableClock): ClockState {
+  const offsetMs = at - clock.system();
+  return isFrozen ? { frozen: true, offsetMs, frozenAt: at } : { frozen: false, offsetMs };
+}
