@@ -1,6 +1,7 @@
 // Many decisions at once, held against single ones, and against changes that are really made.
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { CONTROL_KEY } from "../../testing/start-service.ts";
 import { ids, openPermissionWorld, type PermissionCalls } from "../../testing/permission-world.ts";
 
 let world: PermissionCalls;
@@ -203,6 +204,29 @@ test("an overwrite of a category reaches the channels that follow it", async () 
   ]);
 });
 
+test("a name means what stands in the guilds that cells ask about, before others", async () => {
+  const { service } = world;
+  const other = await service.control("POST /guilds", {
+    name: "Annex",
+    roles: [{ name: "vips" }],
+    channels: [{ name: "general" }],
+  });
+  const cells = [
+    { user: "carol", application: "Concierge", command: "ping", channel: ids.general },
+    { roles: ["vips"], application: "Concierge", command: "secret", channel: ids.general },
+  ];
+  const hidden = { permission_overwrites: [{ id: "@everyone", deny: ["VIEW_CHANNEL"] }] };
+  const overlayed = {
+    channels: { general: hidden },
+    roles: { vips: { permissions: "8" }, "@everyone": { permissions: "0" } },
+  };
+  expect(await decided(cells, overlayed)).toEqual([
+    { allowed: true, outcome: "ALLOWED", step: 5 },
+    { allowed: true, outcome: "ALLOWED", step: 5 },
+  ]);
+  await service.control(`DELETE /guilds/${other.id}`);
+});
+
 test("the application's id stands for all of its commands", async () => {
   const cells = [{ user: "carol", application: "Concierge", command: "ping", channel: "general" }];
   const permissions = [{ id: "vips", type: 1, permission: false }];
@@ -263,6 +287,18 @@ describe("what names nothing", () => {
       "id",
     );
     expect(commands).toBeDefined();
+  });
+
+  test("ids may be numbers, as in world files", async () => {
+    const answer = await fetch(`${world.service.url}/control/v1/decisions`, {
+      method: "POST",
+      headers: { authorization: `Control ${CONTROL_KEY}`, "content-type": "application/json" },
+      body: `{"cells": [
+        {"user": ${ids.carol}, "application": ${ids.application}, "command": ${ids.ping}, "channel": ${ids.general}},
+        {"roles": [${ids.vips}], "application": "Concierge", "command": {"name": ${ids.ping}}, "channel": ${ids.general}}
+      ], "overlay": {"roles": {"vips": {"permissions": 8}}}}`,
+    });
+    expect(await answer.json()).toMatchObject({ results: [{ allowed: true }, { allowed: true }] });
   });
 
   test("no cells are no decisions, and too many are refused", async () => {

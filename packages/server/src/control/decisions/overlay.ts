@@ -50,15 +50,15 @@ export async function tryOverlay(
   { cells, issues }: { readonly cells: readonly FoundCell[]; readonly issues: ValidationIssue[] },
 ): Promise<void> {
   const at = (kind: string, reference: string) => ["overlay", kind, reference];
-  for (const [role, changes] of Object.entries(roles)) {
-    const edited = roleVerbs.edit(trial, { role }, () => changes);
-    await orIssues(edited, issues, at("roles", role));
-  }
-  for (const [channel, changes] of Object.entries(channels)) {
-    const edited = channelVerbs.edit(trial, { channel }, () => changes);
-    await orIssues(edited, issues, at("channels", channel));
-  }
   const scope = scopeOf(cells);
+  for (const [reference, changes] of Object.entries(roles)) {
+    const edited = changeRole(trial, { scope, reference }, changes);
+    await orIssues(edited, issues, at("roles", reference));
+  }
+  for (const [reference, changes] of Object.entries(channels)) {
+    const edited = changeChannel(trial, { scope, reference }, changes);
+    await orIssues(edited, issues, at("channels", reference));
+  }
   for (const [reference, changes] of Object.entries(changed)) {
     const edited = changeCommand(trial, { scope, reference }, changes);
     await orIssues(edited, issues, at("commands", reference));
@@ -68,6 +68,26 @@ export async function tryOverlay(
 interface Sought {
   readonly scope: Scope;
   readonly reference: string;
+}
+
+/** Changes a role; a name means one of the guilds that cells ask about before those of others. */
+async function changeRole(
+  trial: Context,
+  { scope, reference }: Sought,
+  changes: NonNullable<Overlay["roles"]>[string],
+): Promise<void> {
+  const here = await roleNamedIn(trial, scope.guildIds, { text: reference, path: [] });
+  await roleVerbs.edit(trial, { role: here?.id ?? reference }, () => changes);
+}
+
+/** The same for a channel. */
+async function changeChannel(
+  trial: Context,
+  { scope, reference }: Sought,
+  changes: NonNullable<Overlay["channels"]>[string],
+): Promise<void> {
+  const here = await channelNamedIn(trial, scope.guildIds, { text: reference, path: [] });
+  await channelVerbs.edit(trial, { channel: here?.id ?? reference }, () => changes);
 }
 
 async function changeCommand(
