@@ -6,7 +6,6 @@ import { PermissionBit } from "../../permissions/permissions.ts";
 import { channelFields } from "../../resources/guilds/channel-changes.ts";
 import { ChannelType, Guild, LinkedLobby } from "../../resources/guilds/guilds.ts";
 import { ThreadMetadata } from "../../resources/guilds/threads.ts";
-import { User } from "../../resources/users/users.ts";
 import {
   anything,
   Bool,
@@ -17,7 +16,6 @@ import {
   object,
   optional,
   text,
-  textOr,
   word,
   type TSchema,
 } from "../../schema/values.ts";
@@ -31,6 +29,7 @@ import {
   Instant,
   ownId,
   pastId,
+  Person,
   ref,
   Reference,
   Scopes,
@@ -125,8 +124,7 @@ export const WorldChannel = object({
 });
 
 export const WorldMember = object({
-  /** By reference, or as the API shows them. */
-  user: textOr(ref("user"), asShown(User, "user")),
+  user: Person,
   nick: optional(nullable(text({ min: 1, max: 32 }))),
   avatar: optional(nullable(text({ max: 200 }))),
   banner: optional(nullable(text({ max: 200 }))),

@@ -1,5 +1,6 @@
 // Kinds of value that only world files and the control plane take.
 // Source: protocol: gateway-oauth-limits 1.3.
+import { User } from "../../resources/users/users.ts";
 import { quoted } from "../../schema/form-issues.ts";
 import { durationMs } from "../../schema/duration.ts";
 import { EARLIEST_CLOCK_MS, LATEST_CLOCK_MS } from "../../schema/snowflake.ts";
@@ -12,6 +13,7 @@ import {
   secret,
   Snowflake,
   text,
+  textOr,
   type Report,
   type TSchema,
 } from "../../schema/values.ts";
@@ -115,6 +117,12 @@ export function ownId(kind: EntityKind | "change") {
 export function asShown<S extends TSchema>(schema: S, kind: EntityKind | "itself" = "itself"): S {
   return meaning(schema, { shows: kind });
 }
+
+/** A user by reference, or as the API shows them, who is there. */
+export const Person = textOr(ref("user"), asShown(User, "user"));
+
+/** A user by reference, or as the API showed them then, who may have been deleted since. */
+export const PastPerson = textOr(ref("user"), asShown(User));
 
 /** The positions of bits by name, as PermissionBit has them. */
 export type BitNames = Readonly<Record<string, number>>;

@@ -18,15 +18,21 @@ import {
   object,
   optional,
   text,
-  textOr,
 } from "../../schema/values.ts";
-import { asShown, entries, Instant, ownId, pastId, ref, refById } from "./world-kinds.ts";
+import {
+  asShown,
+  entries,
+  Instant,
+  ownId,
+  PastPerson,
+  pastId,
+  Person,
+  ref,
+  refById,
+} from "./world-kinds.ts";
 
 /** Messages and files of one world file. */
 export const WORLD_MESSAGES_MAX = 500_000;
-
-/** A user by reference, or as they were shown then. */
-const Person = textOr(ref("user"), asShown(User, "user"));
 
 const Files = optional(list(asShown(Attachment), { max: limits.messageAttachments.value * 10 }));
 /** What the API shows of where a message came from. */
@@ -42,7 +48,7 @@ export const WorldMessage = object({
   guild_id: optional(refById("guild")),
   type: optional(integer({ min: 0 })),
   content: optional(text()),
-  author: Person,
+  author: PastPerson,
   /** Left out: when its id was made. */
   timestamp: optional(Instant),
   edited_timestamp: optional(nullable(Instant)),
@@ -139,7 +145,7 @@ export const WorldLobbyMessage = object({
   channel_id: optional(pastId("channel")),
   type: optional(integer({ min: 0 })),
   content: optional(text()),
-  author: Person,
+  author: PastPerson,
   lobby_member: optional(object({ additional_name: nullable(text()) })),
   moderation_metadata: optional(Moderation),
   flags: optional(integer({ min: 0 })),
@@ -153,7 +159,7 @@ export const WorldLobbyMessage = object({
 export const WorldGameMessage = object({
   id: optional(ownId("message")),
   application: ref("application"),
-  author: Person,
+  author: PastPerson,
   recipient_id: ref("user"),
   content: text(),
   flags: optional(integer({ min: 0 })),

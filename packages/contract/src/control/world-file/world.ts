@@ -14,7 +14,6 @@ import { GlobalCommandItem, reportCommand } from "../../resources/commands/comma
 import { CommandPermission } from "../../resources/commands/command-permissions.ts";
 import { WorldConnection } from "../../resources/oauth/connections.ts";
 import { LobbyDraft, LobbyMemberDraft } from "../../resources/lobbies/lobbies.ts";
-import { User } from "../../resources/users/users.ts";
 import { webhookEventTypes } from "../../resources/webhooks/webhook-events.ts";
 import { isRequired, schemaFor, schemaOfPart } from "../../schema/schema-walk.ts";
 import { unknownKeys } from "../../schema/unknown-keys.ts";
@@ -31,7 +30,6 @@ import {
   secret,
   Snowflake,
   text,
-  textOr,
   word,
   type Static,
   type TSchema,
@@ -49,6 +47,7 @@ import {
   Instant,
   ownId,
   pastId,
+  Person,
   ref,
   refById,
   Reference,
@@ -189,8 +188,7 @@ export const WorldApplication = object({
   /** By the number of the kind of installation. */
   integration_types_config: optional(nullable(IntegrationTypesDraft)),
   role_connections_verification_url: optional(nullable(WebAddress)),
-  /** A user by reference, or as the API shows them. */
-  owner: optional(textOr(ref("user"), asShown(User, "user"))),
+  owner: optional(Person),
   client_secret: optional(nullable(Secret)),
   public_client: optional(Bool),
   flags: optional(bitSet(ApplicationFlag)),

@@ -5,6 +5,7 @@ import {
   EntityInUse,
   entitlementEntity,
   skuEntity,
+  SubscriptionChange,
   subscriptionEntity,
 } from "@antechamber/contract/control";
 import { UnknownEntitlement, UnknownSku } from "@antechamber/contract/entitlements";
@@ -196,12 +197,13 @@ export const subscriptionVerbs: EntityVerbs<typeof subscriptionEntity> = {
 
   async edit(ctx, { subscription_id: id }, changes) {
     const before = await subscriptionWith(ctx, id);
-    const { status, renewal_skus: renewal, current_period_end: end } = changes();
+    const entry = changes();
+    const { status, renewal_skus: renewal, current_period_end: end } = entry;
     const draft = await liveBuilder(ctx, subscriptionEntity, {});
     const shop = await shopOf(ctx, draft, before.application_id);
-    const renewalIds = (renewal ?? []).flatMap(
-      (each, i) => shop.skus.find(each, ["renewal_skus", i]) ?? [],
-    );
+    const known = { sku: shop.skus };
+    const found = draft.resolved(SubscriptionChange, { entry, place: [] }, known);
+    const renewalIds = (found.renewal_skus ?? []).filter((sku) => sku !== undefined);
     if (draft.issues.length > 0) throw invalidForm(...draft.issues);
     const moved = withEnd(before, end);
     const named =

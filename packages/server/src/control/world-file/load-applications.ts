@@ -3,7 +3,7 @@ import { ApplicationFlag } from "@antechamber/contract/applications";
 import {
   bitsOf,
   WorldAccessToken,
-  type WorldApplication,
+  WorldApplication,
   type WorldBot,
   WorldUserInstall,
 } from "@antechamber/contract/control";
@@ -106,7 +106,7 @@ export function loadApplication(
     ...plainFields(entry),
     id,
     name,
-    owner_id: personId(draft, entry.owner, [...place, "owner"]) ?? firstUser(draft),
+    owner_id: ownerOf(draft, entry, place) ?? firstUser(draft),
     verify_key: verifyKeyOf(seed),
     signingSeed: seed,
     flags_new: flagsOf(entry, botEntry).toString(),
@@ -121,6 +121,11 @@ export function loadApplication(
   draft.put(applications, application);
   loadListedIdentities(draft, entry, { application_id: id, place });
   return application;
+}
+
+function ownerOf(draft: WorldBuilder, { owner }: ApplicationEntry, place: Place) {
+  const entry = definedFields({ owner });
+  return personId(draft.resolved(WorldApplication, { entry, place }).owner);
 }
 
 function checkRedirects(

@@ -1,6 +1,6 @@
 // Channels of a guild, with the fields that each type has.
 import { PermissionBit } from "@antechamber/contract";
-import { bitsOf, type WorldChannel, type WorldOverwrite } from "@antechamber/contract/control";
+import { bitsOf, WorldChannel, type WorldOverwrite } from "@antechamber/contract/control";
 import { ChannelType } from "@antechamber/contract/guilds";
 import type { Static } from "@antechamber/contract/schema";
 import { asInCategory } from "../../domains/guilds/categories.ts";
@@ -10,7 +10,7 @@ import { isThread } from "../../domains/guilds/operations.ts";
 import { isThreadType, threadFields } from "../../domains/guilds/thread-fields.ts";
 import type { Directory } from "../directory.ts";
 import { agree } from "../agreeing.ts";
-import type { WorldBuilder } from "./world-builder.ts";
+import type { Resolved, WorldBuilder } from "./world-builder.ts";
 import type { Place } from "./json-path.ts";
 import type { GuildBuilder } from "./guild-builder.ts";
 import { asTimestamp } from "./load-members.ts";
@@ -143,9 +143,9 @@ function channelRecord(
 ): ChannelRecord {
   const {
     permission_overwrites,
-    parent_id,
+    parent_id: _parent,
     owner_id: _owner,
-    application_id,
+    application_id: _application,
     last_pin_timestamp,
     members: _members,
     status: _status,
@@ -159,13 +159,10 @@ function channelRecord(
   } = each.entry;
   const { place, id, name, type, position } = each;
   const isAThread = isThreadType(type);
-  if (isAThread && (parent_id ?? undefined) === undefined) {
-    draft.issue([...place, "parent_id"], "a thread stands in a channel");
-  }
-  if (type === ChannelType.GUILD_CATEGORY && (parent_id ?? undefined) !== undefined) {
-    draft.issue([...place, "parent_id"], "a category stands in no other");
-  }
+  checkParent(draft, each);
   const hasOverwrites = !isAThread || permission_overwrites !== undefined;
+  const inside = { channel: parents, role: guild.roles };
+  const found = draft.resolved(WorldChannel, { entry: each.entry, place }, inside);
   const record: ChannelRecord = {
     ...channelDefaults(type),
     ...(isAThread ? {} : { position }),
@@ -175,17 +172,28 @@ function channelRecord(
     type,
     name,
     ...definedFields({
-      parent_id: parents.find(parent_id ?? undefined, [...place, "parent_id"]),
-      owner_id: ownerOf(draft, guild, each),
-      memberIds: membersOf(draft, each),
-      application_id: namedApplication(draft, application_id, [...place, "application_id"]),
+      parent_id: found.parent_id ?? undefined,
+      // Clients throw when a thread has no owner.
+      owner_id: found.owner_id ?? (isAThread ? guild.ownerId : undefined),
+      memberIds: membersOf(draft, each, found),
+      application_id: found.application_id,
       last_pin_timestamp:
         last_pin_timestamp === undefined ? undefined : asTimestamp(last_pin_timestamp),
-      permission_overwrites: hasOverwrites ? overwritesOf(draft, guild, each) : undefined,
+      permission_overwrites: hasOverwrites ? overwritesOf(draft, each, found) : undefined,
     }),
   };
+  agree(draft, [...place, "guild_id"], { given: found.guild_id, own: guild.id });
   agreeWithChannel(draft, each, record);
   return record;
+}
+
+function checkParent(draft: WorldBuilder, { entry, place, type }: Named): void {
+  const hasParent = (entry.parent_id ?? undefined) !== undefined;
+  const path = [...place, "parent_id"];
+  if (isThreadType(type) && !hasParent) draft.issue(path, "a thread stands in a channel");
+  if (type === ChannelType.GUILD_CATEGORY && hasParent) {
+    draft.issue(path, "a category stands in no other");
+  }
 }
 
 /** Holds what follows from the rest, as the API shows it, against what does. */
@@ -196,46 +204,30 @@ function agreeWithChannel(
 ): void {
   const check = (name: string, given: unknown, own: unknown) =>
     agree(draft, [...place, name], { given, own });
-  const guildId = draft.guilds.find(entry.guild_id, [...place, "guild_id"]);
-  check("guild_id", guildId, record.guild_id);
   const shown: Partial<ReturnType<typeof threadFields>> = threadFields(record);
   check("thread_metadata", entry.thread_metadata, shown.thread_metadata);
   check("message_count", entry.message_count, shown.message_count);
   check("member_count", entry.member_count, shown.member_count);
 }
 
-/** Clients throw when a thread has no owner. */
-function ownerOf(draft: WorldBuilder, guild: GuildBuilder, { entry, place, type }: Named) {
-  const given = draft.people.find(entry.owner_id, [...place, "owner_id"]);
-  return given ?? (isThreadType(type) ? guild.ownerId : undefined);
-}
-
 /** Who is in a thread beside its owner; undefined for nobody. */
 function membersOf(
   draft: WorldBuilder,
-  { entry, place, type }: Named,
+  { place, type }: Named,
+  { members: given = [] }: Resolved<ChannelEntry>,
 ): readonly string[] | undefined {
-  const { members: given = [] } = entry;
   if (given.length > 0 && !isThreadType(type)) {
     draft.issue([...place, "members"], "only threads have members of their own");
   }
-  const ids = given.flatMap((reference, i) => {
-    return draft.people.find(reference, [...place, "members", i]) ?? [];
-  });
+  const ids = given.filter((id) => id !== undefined);
   return ids.length === 0 ? undefined : ids;
 }
 
-/** Undefined when nothing is said of one. */
-function namedApplication(
+function overwritesOf(
   draft: WorldBuilder,
-  reference: ChannelEntry["application_id"],
-  place: Place,
-): string | null | undefined {
-  if (reference === undefined) return undefined;
-  return draft.applications.find(reference ?? undefined, place) ?? null;
-}
-
-function overwritesOf(draft: WorldBuilder, guild: GuildBuilder, channel: Named): OverwriteRecord[] {
+  channel: Named,
+  found: Resolved<ChannelEntry>,
+): OverwriteRecord[] {
   const seen = new Set<string>();
   const entries: readonly (Static<typeof WorldOverwrite> | undefined)[] =
     channel.entry.permission_overwrites ?? [];
@@ -243,7 +235,7 @@ function overwritesOf(draft: WorldBuilder, guild: GuildBuilder, channel: Named):
     if (entry === undefined) return [];
     const at = [...channel.place, "permission_overwrites", i, "id"];
     const type = entry.type ?? 0;
-    const id = (type === 0 ? guild.roles : draft.people).find(entry.id, at);
+    const id = found.permission_overwrites?.[i]?.id;
     if (id === undefined) return [];
     if (seen.has(id)) draft.issue(at, "the channel has an overwrite for this one already");
     seen.add(id);

@@ -1,5 +1,5 @@
 // Emojis of a guild, with who added them and the pictures that their addresses give.
-import type { WorldGuild } from "@antechamber/contract/control";
+import { WorldEmoji, type WorldGuild } from "@antechamber/contract/control";
 import type { Static } from "@antechamber/contract/schema";
 import { emojiImages } from "../../domains/guilds/emojis.ts";
 import type { WorldBuilder } from "./world-builder.ts";
@@ -15,10 +15,10 @@ export function loadEmojis(
   return emojis.flatMap((entry, i) => {
     // What could not be read has been reported.
     if ((entry as typeof entry | undefined) === undefined) return [];
-    const { id: givenId, user, image, name, ...fields } = entry;
+    const { id: givenId, user: _user, image, name, ...fields } = entry;
     const place = [...guild.place, "emojis", i];
     const id = draft.id("emoji", givenId, [...place, "id"]);
-    const user_id = personId(draft, user, [...place, "user"]);
+    const user_id = personId(draft.resolved(WorldEmoji, { entry, place }).user);
     if (image !== undefined) {
       const adder = user_id ?? guild.ownerId;
       draft.put(emojiImages, { id, guild_id: guild.id, user_id: adder, image });

@@ -335,7 +335,7 @@ describe("faults", () => {
         })),
       },
       ["700000000000000021", "700000000000000022"].map(
-        (id, i) => `lobbies[${i}].linked_channel: no text channel without age limit is "${id}"`,
+        (id, i) => `lobbies[${i}].linked_channel: no text channel without age limit "${id}"`,
       ),
     ],
     [

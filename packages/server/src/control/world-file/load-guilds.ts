@@ -1,11 +1,11 @@
 // Guilds of a world file: their roles, installations and members.
-import type { WorldGuild } from "@antechamber/contract/control";
+import { WorldGuild, WorldMember } from "@antechamber/contract/control";
 import type { Static } from "@antechamber/contract/schema";
 import { guildDefaults, guilds } from "../../domains/guilds/guild.ts";
 import { searchIndexes } from "../../domains/search/search.ts";
-import type { Directory, EntityReference } from "../directory.ts";
 import { agree } from "../agreeing.ts";
-import type { WorldBuilder } from "./world-builder.ts";
+import { definedFields } from "../../platform/defined-fields.ts";
+import type { Resolved, WorldBuilder } from "./world-builder.ts";
 import { personId } from "./people.ts";
 import type { Place } from "./json-path.ts";
 import type { GuildBuilder } from "./guild-builder.ts";
@@ -88,15 +88,14 @@ export function putGuild(
   const { applications: _applications, search_index: _index, ...others } = rest;
   const { invites: _invites, scheduled_events: _events, ...permissionContext } = others;
   const { voice_states: _voices, emojis: _emojis, ...fields } = permissionContext;
+  const inside = { channel: guild.channels };
+  const found = draft.resolved(WorldGuild, { entry: fields, place: guild.place }, inside);
   draft.put(guilds, {
     ...guildDefaults,
     ...fields,
     emojis: loadEmojis(draft, guild, entry),
-    ...namedChannels(guild, entry),
-    application_id: named(draft.applications, entry.application_id, [
-      ...guild.place,
-      "application_id",
-    ]),
+    ...namedChannels(found),
+    application_id: found.application_id ?? null,
     id: guild.id,
     name,
     owner_id: guild.ownerId,
@@ -105,31 +104,20 @@ export function putGuild(
 
 /** The owner named, else the first member, else the first user of the file. */
 export function ownerOf(draft: WorldBuilder, entry: GuildEntry, place: Place): string {
-  const own = draft.people.find(entry.owner, [...place, "owner"]);
-  const shown = draft.people.find(entry.owner_id, [...place, "owner_id"]);
+  const { owner, owner_id, members: [first] = [] } = entry;
+  const named = definedFields({ owner, owner_id });
+  const { owner: own, owner_id: shown } = draft.resolved(WorldGuild, { entry: named, place });
   if (own !== undefined) agree(draft, [...place, "owner_id"], { given: shown, own });
-  if (entry.owner !== undefined || entry.owner_id !== undefined) {
+  if (owner !== undefined || owner_id !== undefined || first === undefined) {
     return own ?? shown ?? firstUser(draft);
   }
-  const found = personId(draft, entry.members?.[0]?.user, [...place, "members", 0, "user"]);
-  return found ?? firstUser(draft);
+  const at = { entry: { user: first.user }, place: [...place, "members", 0] };
+  return personId(draft.resolved(WorldMember, at).user) ?? firstUser(draft);
 }
 
-function namedChannels(
-  guild: GuildBuilder,
-  entry: GuildEntry,
-): Record<(typeof channelFields)[number], string | null> {
-  const found = channelFields.map((field) => [
-    field,
-    named(guild.channels, entry[field], [...guild.place, field]),
-  ]);
-  return Object.fromEntries(found) as Record<(typeof channelFields)[number], string | null>;
-}
+type ChannelField = (typeof channelFields)[number];
 
-function named(
-  directory: Directory,
-  reference: EntityReference | null | undefined,
-  place: Place,
-): string | null {
-  return directory.find(reference ?? undefined, place) ?? null;
+function namedChannels(guild: Resolved<GuildEntry>): Record<ChannelField, string | null> {
+  const ids = channelFields.map((field) => [field, guild[field] ?? null]);
+  return Object.fromEntries(ids) as Record<ChannelField, string | null>;
 }

@@ -1,5 +1,5 @@
 // Invites to a guild, and what it has planned.
-import { WorldInvite, type WorldScheduledEvent } from "@antechamber/contract/control";
+import { WorldInvite, WorldScheduledEvent } from "@antechamber/contract/control";
 import { ChannelType, EventPlace, GUILD_ONLY } from "@antechamber/contract/guilds";
 import { parseTimestamp, timestamp, type Static } from "@antechamber/contract/schema";
 import { channels } from "../../domains/guilds/guild.ts";
@@ -40,7 +40,9 @@ function loadInvite(
   guild: GuildBuilder,
   { entry, place }: Placed<InviteEntry>,
 ): void {
-  const channel_id = guild.channels.find(entry.channel, [...place, "channel"]);
+  const inside = { channel: guild.channels, role: guild.roles };
+  const found = draft.resolved(WorldInvite, { entry, place }, inside);
+  const { channel: channel_id, roles: role_ids = [] } = found;
   if (channel_id === undefined) return;
   const code = draft.id("invite", entry.code, [...place, "code"]);
   const { code: _code, channel: _channel, created_at, target_users: targets, ...fields } = entry;
@@ -50,41 +52,23 @@ function loadInvite(
   const invite: InviteRecord = {
     ...inviteDefaults,
     ...plain,
-    ...peopleOf(draft, { entry, place }),
+    ...definedFields({
+      inviter_id: found.inviter,
+      target_user_id: found.target_user,
+      only_user_id: found.only_user,
+      target_application_id: found.target_application,
+    }),
     ...(hidden === true ? { hidden } : {}),
     code,
     guild_id: guild.id,
     channel_id,
     created_at: begun,
-    role_ids: rolesOf(guild, { entry, place }),
+    role_ids: role_ids.filter((id) => id !== undefined),
   };
   draft.put(invites, invite);
   if (targets !== undefined) {
     draft.put(inviteTargets, { code, user_ids: [...new Set(targets)], created_at: begun });
   }
-}
-
-/** A user whom an invite names. */
-function peopleOf(
-  draft: WorldBuilder,
-  { entry, place }: Placed<InviteEntry>,
-): Partial<InviteRecord> {
-  const {
-    inviter: inviter_id,
-    target_user: target_user_id,
-    only_user: only_user_id,
-    target_application: target_application_id,
-  } = draft.resolved(WorldInvite, { entry, place });
-  return {
-    ...definedFields({ inviter_id, target_user_id, only_user_id, target_application_id }),
-  };
-}
-
-function rolesOf(guild: GuildBuilder, { entry, place }: Placed<InviteEntry>): string[] {
-  const found = (entry.roles ?? []).map((role, i) =>
-    guild.roles.find(role, [...place, "roles", i]),
-  );
-  return found.filter((id) => id !== undefined);
 }
 
 /** Loads what a guild has planned. */
@@ -104,7 +88,12 @@ function loadScheduledEvent(
   guild: GuildBuilder,
   { entry, place }: Placed<EventEntry>,
 ): void {
-  const channel_id = guild.channels.find(entry.channel, [...place, "channel"]) ?? null;
+  const inside = { channel: guild.channels };
+  const { channel: channel_id = null, creator: creator_id = guild.ownerId } = draft.resolved(
+    WorldScheduledEvent,
+    { entry, place },
+    inside,
+  );
   if (entry.channel === undefined && entry.location === undefined) {
     draft.issue(place, "an event takes place in a channel or at a location");
   }
@@ -112,7 +101,7 @@ function loadScheduledEvent(
     id: draft.id("scheduled event", entry.id, [...place, "id"]),
     guild_id: guild.id,
     channel_id,
-    creator_id: draft.people.find(entry.creator, [...place, "creator"]) ?? guild.ownerId,
+    creator_id,
     entity_type: entry.entity_type ?? kindOf(draft, channel_id),
     entity_id: null,
     privacy_level: GUILD_ONLY,

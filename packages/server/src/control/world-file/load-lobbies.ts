@@ -1,6 +1,6 @@
 // Lobbies of a world file.
 import { limits } from "@antechamber/contract";
-import type { WorldLobby } from "@antechamber/contract/control";
+import { WorldLobby, WorldLobbyMessage } from "@antechamber/contract/control";
 import { ChannelType } from "@antechamber/contract/guilds";
 import { parseTimestamp, type Static } from "@antechamber/contract/schema";
 import { channels, guilds } from "../../domains/guilds/guild.ts";
@@ -17,42 +17,51 @@ import {
 } from "../../domains/lobbies/lobby.ts";
 import { lobbyHistories, lobbyMessages } from "../../domains/lobbies/lobby-message.ts";
 import { agree } from "../agreeing.ts";
-import type { WorldBuilder } from "./world-builder.ts";
+import type { Directory } from "../directory.ts";
+import type { Resolved, WorldBuilder } from "./world-builder.ts";
 import type { Place } from "./json-path.ts";
 import { forEach, momentOf } from "./load-messages.ts";
 import { personShown } from "./people.ts";
 
 type LobbyEntry = Static<typeof WorldLobby>;
 
+interface LobbyAt {
+  readonly entry: LobbyEntry;
+  readonly found: Resolved<LobbyEntry>;
+  readonly place: Place;
+}
+
 /** Loads the file's lobbies with their members. */
 export function loadLobbies(
   draft: WorldBuilder,
   entries: readonly (LobbyEntry | undefined)[],
 ): void {
-  for (const [i, entry] of entries.entries()) {
-    if (entry !== undefined) loadLobby(draft, entry, ["lobbies", i]);
-  }
+  const inside = { channel: linkableChannels(draft) };
+  forEach(entries, ["lobbies"], ({ entry, place }) => {
+    const found = draft.resolved(WorldLobby, { entry: { ...entry, messages: [] }, place }, inside);
+    loadLobby(draft, { entry, found, place });
+  });
 }
 
-function loadLobby(draft: WorldBuilder, entry: LobbyEntry, place: Place): void {
+function loadLobby(draft: WorldBuilder, { entry, found, place }: LobbyAt): void {
   const id = draft.id("lobby", entry.id, [...place, "id"]);
-  const application_id = draft.applications.find(entry.application, [...place, "application"]);
+  const { id: _id, application: _application, members = [], messages, ...fields } = entry;
+  const { application: application_id } = found;
   if (application_id === undefined) return;
-  const { id: _id, application: _application, members, messages, ...fields } = entry;
   const written = writtenLobby(blankLobby({ id, application_id, createdAt: draft.now }), fields);
   const unlinked = { ...written, ...secretOf(draft, entry, { application_id, place }) };
-  const lobby = counting(draft, linked(draft, unlinked, { entry, place }));
+  const lobby = counting(draft, linked(draft, unlinked, { entry, found, place }));
   draft.put(lobbies, lobby);
   loadLobbyMessages(draft, lobby, { entry: messages, place: [...place, "messages"] });
-  if ((members ?? []).length > limits.lobbyMembers.value) {
+  if (members.length > limits.lobbyMembers.value) {
     draft.issue([...place, "members"], `a lobby has at most ${limits.lobbyMembers.value} members`);
   }
-  for (const [i, member] of (members ?? []).entries()) {
-    if (member === undefined) continue;
+  const entries: readonly ((typeof members)[number] | undefined)[] = members;
+  for (const [i, member] of entries.entries()) {
+    const userId = found.members?.[i]?.user;
+    if (member === undefined || userId === undefined) continue;
     const at = [...place, "members", i, "user"];
-    const { user, ...memberFields } = member;
-    const userId = draft.people.find(user, at);
-    if (userId === undefined) continue;
+    const { user: _user, ...memberFields } = member;
     draft.once("lobby member", `${id}:${userId}`, {
       path: at,
       message: "this user is a member already",
@@ -68,12 +77,13 @@ function loadLobbyMessages(
   { entry: entries, place }: { readonly entry: LobbyEntry["messages"]; readonly place: Place },
 ): void {
   forEach(entries, place, ({ entry, place: at }) => {
-    const { author: given, lobby_member, moderation_metadata, timestamp: sent, ...rest } = entry;
+    const { lobby_member, moderation_metadata, timestamp: sent, ...rest } = entry;
     const { content = "", type = 0, flags = 0, channel_id = lobby_id } = rest;
     const id = draft.id("message", rest.id, [...at, "id"]);
-    const author = personShown(draft, given, [...at, "author"]);
-    agree(draft, [...at, "application_id"], { given: rest.application_id, own: application_id });
-    agree(draft, [...at, "lobby_id"], { given: rest.lobby_id, own: lobby_id });
+    const found = draft.resolved(WorldLobbyMessage, { entry, place: at });
+    const author = personShown(draft, entry.author, found.author);
+    agree(draft, [...at, "application_id"], { given: found.application_id, own: application_id });
+    agree(draft, [...at, "lobby_id"], { given: found.lobby_id, own: lobby_id });
     if (author === undefined) return;
     draft.put(lobbyMessages, {
       id,
@@ -132,37 +142,29 @@ function counting(draft: WorldBuilder, lobby: LobbyRecord): LobbyRecord {
 function linked(
   draft: WorldBuilder,
   lobby: LobbyRecord,
-  { entry, place }: { readonly entry: LobbyEntry; readonly place: Place },
+  { entry, found, place }: LobbyAt,
 ): LobbyRecord {
-  const { linked_channel: id, linked_by: by, linked_at: at } = entry;
-  if (id === undefined || id === null) return lobby;
-  const found = linkable(draft, id, [...place, "linked_channel"]);
-  if (found === undefined) return lobby;
-  const { channel, ownerId } = found;
+  const { linked_channel: id } = found;
+  const channel = draft.all(channels).find((each) => each.id === id);
+  const guild = draft.all(guilds).find((each) => each.id === channel?.guild_id);
+  if (channel === undefined || guild === undefined) return lobby;
+  const path = [...place, "linked_channel"];
+  const message = "another lobby is linked to this channel";
+  if (!draft.once("linked channel", channel.id, { path, message })) return lobby;
   const link = {
     linked_channel_id: channel.id,
-    linked_by: draft.people.find(by ?? ownerId, [...place, "linked_by"]) ?? ownerId,
-    linked_at: parseTimestamp(at ?? "") ?? draft.now,
+    linked_by: found.linked_by ?? guild.owner_id,
+    linked_at: parseTimestamp(entry.linked_at ?? "") ?? draft.now,
   };
   draft.replace(channels, { ...channel, linked_lobby: linkView({ ...lobby, ...link }) });
   return { ...lobby, ...link };
 }
 
-/** A channel that no other lobby is linked to, with the owner of its guild. */
-function linkable(draft: WorldBuilder, reference: string, place: Place) {
-  const open = draft
-    .all(channels)
-    .filter((each) => each.type === ChannelType.GUILD_TEXT && each.nsfw !== true);
-  const named = open.filter((each) => each.name === reference);
-  const byName = named.length === 1 ? named[0] : undefined;
-  const channel = open.find((each) => each.id === reference) ?? byName;
-  const guild = draft.all(guilds).find((each) => each.id === channel?.guild_id);
-  if (channel === undefined || guild === undefined) {
-    draft.issue(place, `no text channel without age limit is "${reference}"`);
-    return undefined;
+/** The channels that a lobby can be linked to. */
+function linkableChannels(draft: WorldBuilder): Directory {
+  const found = draft.directory("text channel without age limit");
+  for (const { id, name, type, nsfw } of draft.all(channels)) {
+    if (type === ChannelType.GUILD_TEXT && nsfw !== true) found.add(id, name ?? undefined);
   }
-  const message = "another lobby is linked to this channel";
-  return draft.once("linked channel", channel.id, { path: place, message })
-    ? { channel, ownerId: guild.owner_id }
-    : undefined;
+  return found;
 }

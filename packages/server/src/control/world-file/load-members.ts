@@ -1,5 +1,5 @@
 // Members of a guild. Its owner and its bots are members whether named or not.
-import type { WorldMember } from "@antechamber/contract/control";
+import { WorldMember } from "@antechamber/contract/control";
 import { parseTimestamp, timestamp, type Static } from "@antechamber/contract/schema";
 import { guildInstalls } from "../../domains/applications/installs.ts";
 import { memberDefaults, members, type MemberRecord } from "../../domains/guilds/guild.ts";
@@ -21,19 +21,20 @@ export function loadMembers(
   for (const [i, entry] of entries.entries()) {
     if (entry === undefined) continue;
     const place = [...guild.place, "members", i];
-    const id = personId(draft, entry.user, [...place, "user"]);
-    if (id === undefined) continue;
+    const member = memberOf(draft, guild, { entry, place });
+    if (member === undefined) continue;
+    const { user_id: id } = member;
     if (present.has(id)) draft.issue([...place, "user"], "this user is a member already");
     if (draft.bots.has(id) && !bots.has(id)) {
       draft.issue([...place, "user"], "this bot is not installed here with the scope bot");
     }
     present.add(id);
-    draft.put(members, memberRecord(draft, guild, { id, entry, place }));
+    draft.put(members, member);
   }
   for (const id of [guild.ownerId, ...bots]) {
     if (present.has(id)) continue;
     present.add(id);
-    draft.put(members, memberRecord(draft, guild, { id, entry: { user: id }, place: guild.place }));
+    draft.put(members, memberRecord(draft, guild, { id, entry: {}, roles: [] }));
   }
 }
 
@@ -48,43 +49,57 @@ function botsOf(draft: WorldBuilder, guild: GuildBuilder): ReadonlySet<string> {
   );
 }
 
-/** A member's record from their entry. */
-export function memberRecord(
+/** A member's record from their entry; undefined where it names no user. */
+export function memberOf(
   draft: WorldBuilder,
   guild: GuildBuilder,
-  { id, entry, place }: { readonly id: string; readonly entry: MemberEntry; readonly place: Place },
+  { entry, place }: { readonly entry: MemberEntry; readonly place: Place },
+): MemberRecord | undefined {
+  const { user, roles = [] } = draft.resolved(WorldMember, { entry, place }, { role: guild.roles });
+  const id = personId(user);
+  checkRoles(draft, guild, { roles, place: [...place, "roles"] });
+  const known = roles.filter((role) => role !== undefined);
+  return id === undefined ? undefined : memberRecord(draft, guild, { id, entry, roles: known });
+}
+
+interface KnownMember {
+  readonly id: string;
+  readonly entry: Partial<MemberEntry>;
+  readonly roles: readonly string[];
+}
+
+function memberRecord(
+  draft: WorldBuilder,
+  guild: GuildBuilder,
+  { id, entry, roles }: KnownMember,
 ): MemberRecord {
   const { user: _, joined_at, premium_since, communication_disabled_until, ...fields } = entry;
+  // A bot always has the managed role that came with it.
+  const botRole = guild.botRoles.get(id) ?? [];
   return {
     ...memberDefaults,
     ...fields,
     guild_id: guild.id,
     user_id: id,
-    roles: memberRoles(draft, guild, { id, entry, place }),
+    roles: [...new Set([...roles, botRole].flat())],
     joined_at: asTimestamp(joined_at) ?? timestamp(draft.now),
     premium_since: asTimestamp(premium_since),
     communication_disabled_until: asTimestamp(communication_disabled_until),
   };
 }
 
-/** The roles named, with the managed role that a bot always has. */
-function memberRoles(
+function checkRoles(
   draft: WorldBuilder,
   guild: GuildBuilder,
-  { id, entry, place }: { readonly id: string; readonly entry: MemberEntry; readonly place: Place },
-): string[] {
-  const named = new Set<string>();
-  for (const [i, reference] of (entry.roles ?? []).entries()) {
-    const at = [...place, "roles", i];
-    const role = guild.roles.find(reference, at);
-    if (role === undefined) continue;
+  { roles, place }: { readonly roles: readonly (string | undefined)[]; readonly place: Place },
+): void {
+  for (const [i, role] of roles.entries()) {
+    const at = [...place, i];
     if (role === guild.id) draft.issue(at, "every member has this role without being given it");
-    if (named.has(role)) draft.issue(at, "the member has this role already");
-    named.add(role);
+    if (role !== undefined && roles.indexOf(role) < i) {
+      draft.issue(at, "the member has this role already");
+    }
   }
-  const botRole = guild.botRoles.get(id);
-  if (botRole !== undefined) named.add(botRole);
-  return [...named];
 }
 
 /** A moment of the file as the wire writes it. */

@@ -85,8 +85,16 @@ test.each<[string, object, string]>([
     "messages[1].id: another message has this id",
   ],
   [
-    "another guild",
+    "a guild that is not in the file",
     { messages: [{ ...hello, guild_id: ids.message }] },
+    `messages[0].guild_id: no guild "${ids.message}"`,
+  ],
+  [
+    "another guild",
+    {
+      guilds: [...world.guilds, { id: "300000000000000099" }],
+      messages: [{ ...hello, guild_id: "300000000000000099" }],
+    },
     "messages[0].guild_id: the channel is not in this guild",
   ],
   [

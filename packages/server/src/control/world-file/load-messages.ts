@@ -1,9 +1,5 @@
 // What was said in a world: messages with their files, direct channels, pictures.
-import type {
-  WorldGameMessage,
-  WorldMessage,
-  WorldPrivateChannel,
-} from "@antechamber/contract/control";
+import { WorldGameMessage, WorldMessage, WorldPrivateChannel } from "@antechamber/contract/control";
 import { ChannelType } from "@antechamber/contract/guilds";
 import {
   parseTimestamp,
@@ -15,8 +11,7 @@ import { channels, type ChannelRecord } from "../../domains/guilds/guild.ts";
 import { ephemeralMessages } from "../../domains/messages/ephemeral-message.ts";
 import { messages, type MessageRecord } from "../../domains/messages/message.ts";
 import { searchDocument, searchDocuments } from "../../domains/messages/search-document.ts";
-import type { Directory } from "../directory.ts";
-import type { WorldBuilder } from "./world-builder.ts";
+import type { Resolved, WorldBuilder } from "./world-builder.ts";
 import type { Place } from "./json-path.ts";
 import { plain } from "./plain.ts";
 import { asTimestamp } from "./load-members.ts";
@@ -52,12 +47,11 @@ export function loadPrivateChannels(
 }
 
 function loadPrivateChannel(draft: WorldBuilder, { entry, place }: At<PrivateEntry>): void {
-  const { recipients, type = ChannelType.DM, id: givenId, owner_id, ...rest } = entry;
+  const { recipients, type = ChannelType.DM, id: givenId, owner_id: _owner, ...rest } = entry;
   const { last_pin_timestamp, ...fields } = rest;
   const id = draft.id("channel", givenId, [...place, "id"]);
-  const ids = recipients.flatMap(
-    (each, i) => personId(draft, each, [...place, "recipients", i]) ?? [],
-  );
+  const found = draft.resolved(WorldPrivateChannel, { entry, place });
+  const ids = (found.recipients ?? []).flatMap((each) => personId(each) ?? []);
   const isPair = type === ChannelType.DM;
   if (isPair && recipients.length !== 2) {
     draft.issue([...place, "recipients"], "a direct message is between two");
@@ -67,7 +61,7 @@ function loadPrivateChannel(draft: WorldBuilder, { entry, place }: At<PrivateEnt
     const message = "these two have a direct message already";
     draft.once("direct message", pair, { path: [...place, "recipients"], message });
   }
-  const owner = draft.people.find(owner_id, [...place, "owner_id"]) ?? ids[0];
+  const owner = found.owner_id ?? ids[0];
   const channel: ChannelRecord = {
     last_message_id: null,
     flags: 0,
@@ -108,33 +102,32 @@ export function loadMessages(
   const byId = new Map(draft.all(channels).map((channel) => [channel.id, channel]));
   for (const { id, name } of byId.values()) places.add(id, name ?? undefined);
   forEach(entries, ["messages"], ({ entry, place }) => {
-    const channel = channelFor(draft, { places, byId }, { entry, place });
-    if (channel !== undefined) loadMessage(draft, channel, { entry, place });
+    const found = draft.resolved(WorldMessage, { entry, place }, { channel: places });
+    const channel = byId.get(found.channel_id ?? "");
+    if (channel !== undefined) loadMessage(draft, channel, { entry, found, place });
   });
 }
 
-function channelFor(
+interface MessageAt extends At<MessageEntry> {
+  readonly found: Resolved<MessageEntry>;
+}
+
+function checkChannel(
   draft: WorldBuilder,
-  known: { readonly places: Directory; readonly byId: ReadonlyMap<string, ChannelRecord> },
-  { entry, place }: At<MessageEntry>,
-): ChannelRecord | undefined {
-  const id = known.places.find(entry.channel_id, [...place, "channel_id"]);
-  const channel = known.byId.get(id ?? "");
-  if (channel === undefined) return undefined;
+  channel: ChannelRecord,
+  { found, place }: MessageAt,
+): void {
   if (channel.type === ChannelType.GUILD_CATEGORY) {
     draft.issue([...place, "channel_id"], "a category holds no messages");
   }
-  if (entry.guild_id !== undefined && entry.guild_id !== channel.guild_id) {
+  if (found.guild_id !== undefined && found.guild_id !== channel.guild_id) {
     draft.issue([...place, "guild_id"], "the channel is not in this guild");
   }
-  return channel;
 }
 
-function loadMessage(
-  draft: WorldBuilder,
-  channel: ChannelRecord,
-  { entry, place }: At<MessageEntry>,
-): void {
+function loadMessage(draft: WorldBuilder, channel: ChannelRecord, at: MessageAt): void {
+  const { entry, found, place } = at;
+  checkChannel(draft, channel, at);
   const {
     id: givenId,
     author: givenAuthor,
@@ -144,16 +137,16 @@ function loadMessage(
     edited_timestamp: edited,
     pinned,
     pinned_at,
-    visible_to,
+    visible_to: _visible,
     shown_attachments: shownAttachments,
     snapshot_attachments: snapshotFiles,
     moderation_metadata: moderation,
     ...fields
   } = entry;
   const id = draft.id("message", givenId, [...place, "id"]);
-  const author = personShown(draft, givenAuthor, [...place, "author"]);
+  const author = personShown(draft, givenAuthor, found.author);
   if (author === undefined) return;
-  const at = momentOf(draft, { id: givenId, sent });
+  const sentAt = momentOf(draft, { id: givenId, sent });
   if (pinned === false && pinned_at !== undefined) {
     draft.issue([...place, "pinned"], "a message with pinned_at is pinned");
   }
@@ -164,13 +157,13 @@ function loadMessage(
     id,
     channel_id: channel.id,
     author,
-    timestamp: at,
+    timestamp: sentAt,
     edited_timestamp: asTimestamp(edited),
     pinned: isPinned,
     ...definedFields({
       guild_id: channel.guild_id,
-      pinnedAt: isPinned ? (asTimestamp(pinned_at) ?? at) : undefined,
-      visibleTo: draft.people.find(visible_to, [...place, "visible_to"]),
+      pinnedAt: isPinned ? (asTimestamp(pinned_at) ?? sentAt) : undefined,
+      visibleTo: found.visible_to,
       shownAttachments,
       snapshotFiles,
       moderation,
@@ -196,12 +189,12 @@ export function loadGameMessages(
   entries: readonly (GameEntry | undefined)[] | undefined,
 ): void {
   forEach(entries, ["game_messages"], ({ entry, place }) => {
-    const { author: given, recipient_id, application, moderation_metadata, ...rest } = entry;
-    const application_id = draft.applications.find(application, [...place, "application"]);
-    const recipient = draft.people.find(recipient_id, [...place, "recipient_id"]);
-    const author = personShown(draft, given, [...place, "author"]);
+    const { author: given, moderation_metadata, ...rest } = entry;
+    const found = draft.resolved(WorldGameMessage, { entry, place });
+    const { application: application_id, recipient_id } = found;
+    const author = personShown(draft, given, found.author);
     const id = draft.id("message", rest.id, [...place, "id"]);
-    if (application_id === undefined || recipient === undefined || author === undefined) return;
+    if (application_id === undefined || recipient_id === undefined || author === undefined) return;
     const sentAt =
       parseTimestamp(momentOf(draft, { id: rest.id, sent: rest.timestamp })) ?? draft.now;
     const edited = rest.edited_timestamp ?? undefined;
@@ -209,7 +202,7 @@ export function loadGameMessages(
       id,
       application_id,
       author,
-      recipient_id: recipient,
+      recipient_id,
       content: rest.content,
       flags: rest.flags ?? 0,
       sentAt,

@@ -1,5 +1,5 @@
 // Players whom other services know, and applications that are children of others.
-import { type WorldApplication, WorldApplicationIdentity } from "@antechamber/contract/control";
+import { WorldApplication, WorldApplicationIdentity } from "@antechamber/contract/control";
 import { parseTimestamp, type Static } from "@antechamber/contract/schema";
 import { applications, type ApplicationRecord } from "../../domains/applications/application.ts";
 import type { OidcProvider } from "../../domains/applications/oidc-provider.ts";
@@ -84,8 +84,9 @@ export function loadParent(
   at: { readonly entry: ApplicationEntry; readonly place: Place },
 ): ApplicationRecord {
   const path = [...at.place, "parent"];
-  const parentId = draft.applications.find(at.entry.parent ?? undefined, path);
-  if (parentId === undefined) return application;
+  const entry = { parent: at.entry.parent ?? null };
+  const { parent: parentId = null } = draft.resolved(WorldApplication, { entry, place: at.place });
+  if (parentId === null) return application;
   if (parentId === application.id) {
     draft.issue(path, "an application is not its own parent");
     return application;

@@ -5,7 +5,7 @@ import {
   type WorldApplication,
   WorldEntitlement,
   type WorldSku,
-  type WorldSubscription,
+  WorldSubscription,
 } from "@antechamber/contract/control";
 import {
   EntitlementType,
@@ -139,12 +139,10 @@ export function loadSubscription(
   { entry, place }: At<SubscriptionEntry>,
 ): void {
   const id = draft.id("subscription", entry.id, [...place, "id"]);
-  const user_id = draft.people.find(entry.user, [...place, "user"]);
-  const guild_id = draft.guilds.find(entry.guild, [...place, "guild"]);
-  const found = (key: "skus" | "renewal_skus") =>
-    (entry[key] ?? []).flatMap((each, i) => shop.skus.find(each, [...place, key, i]) ?? []);
-  const sku_ids = found("skus");
-  const renewal = entry.renewal_skus === null ? undefined : entry.renewal_skus;
+  const known = { sku: shop.skus, entitlement: entitlementsIn(draft) };
+  const found = draft.resolved(WorldSubscription, { entry, place }, known);
+  const { user: user_id, guild: guild_id, skus: given = [], renewal_skus: renewal } = found;
+  const sku_ids = given.filter((sku) => sku !== undefined);
   if (user_id === undefined || sku_ids.length === 0) return;
   const bare: SubscriptionRecord = {
     id,
@@ -152,13 +150,14 @@ export function loadSubscription(
     user_id,
     ...definedFields({ guild_id }),
     sku_ids,
-    renewal_sku_ids: renewal === undefined ? null : found("renewal_skus"),
+    renewal_sku_ids: renewal?.filter((sku) => sku !== undefined) ?? null,
     entitlement_ids: [],
     ...periodIn(draft, { entry, place }),
     status: entry.status ?? SubscriptionStatus.ACTIVE,
     canceled_at: moment(entry.canceled_at),
   };
-  const entitlement_ids = entitlementsOf(draft, bare, { entry, place });
+  const named = found.entitlements?.filter((each) => each !== undefined);
+  const entitlement_ids = named ?? madeEntitlements(draft, bare);
   const subscription = { ...bare, entitlement_ids };
   draft.put(subscriptions, subscription);
 }
@@ -178,20 +177,13 @@ function periodIn(draft: WorldBuilder, { entry, place }: At<SubscriptionEntry>) 
   return { current_period_start: timestamp(start), current_period_end: timestamp(end) };
 }
 
-function entitlementsOf(
-  draft: WorldBuilder,
-  subscription: SubscriptionRecord,
-  { entry, place }: At<SubscriptionEntry>,
-): string[] {
-  if (entry.entitlements !== undefined) {
-    const known = new Set(draft.all(entitlements).map(({ id }) => id));
-    for (const [i, id] of entry.entitlements.entries()) {
-      if (id !== undefined && !known.has(id)) {
-        draft.issue([...place, "entitlements", i], `no entitlement "${id}"`);
-      }
-    }
-    return [...entry.entitlements];
-  }
+function entitlementsIn(draft: WorldBuilder): Directory {
+  const found = draft.directory("entitlement");
+  for (const { id } of draft.all(entitlements)) found.add(id, undefined);
+  return found;
+}
+
+function madeEntitlements(draft: WorldBuilder, subscription: SubscriptionRecord): string[] {
   if (subscription.status === SubscriptionStatus.INACTIVE) return [];
   return subscription.sku_ids.map((sku_id) => madeFor(draft, subscription, sku_id));
 }

@@ -2,31 +2,25 @@
 import type { Static } from "@antechamber/contract/schema";
 import type { User } from "@antechamber/contract/users";
 import { userView } from "../../domains/users/user.ts";
-import type { WorldBuilder } from "./world-builder.ts";
-import type { Place } from "./json-path.ts";
+import type { Resolved, WorldBuilder } from "./world-builder.ts";
 
 type Person = Static<typeof User>;
 
-/** The id behind a person: a reference, or a user as the API shows one. */
-export function personId(
-  draft: WorldBuilder,
-  given: string | Person | undefined,
-  path: Place,
-): string | undefined {
-  return draft.people.find(typeof given === "object" ? given.id : given, path);
+/** The id of a person whose reference was resolved, or who is given as the API shows them. */
+export function personId(person: string | Resolved<Person> | undefined): string | undefined {
+  return typeof person === "object" ? person.id : person;
 }
 
 /**
- * A person as they stand in a message: as they were shown then, or as they are. Who was shown may
- * be gone since.
+ * A person as a message shows them: as they were then, or, where the message has their id alone, as
+ * they are.
  */
 export function personShown(
   draft: WorldBuilder,
   given: string | Person,
-  path: Place,
+  id: string | Resolved<Person> | undefined,
 ): Person | undefined {
   if (typeof given === "object") return given;
-  const id = draft.people.find(given, path);
-  const user = draft.user(id);
+  const user = draft.user(personId(id));
   return user && userView(user);
 }

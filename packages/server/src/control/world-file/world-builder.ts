@@ -6,6 +6,7 @@ import {
   type ValidationIssue,
   referencesIn,
   type EntityKind,
+  type FoundReference,
   type Static,
   type TSchema,
 } from "@antechamber/contract/schema";
@@ -43,6 +44,13 @@ export interface PlacedDigest {
   readonly place: Place;
   readonly digest: string;
 }
+
+/** An entry with ids for references; undefined stands where a reference leads nowhere. */
+export type Resolved<T> = T extends readonly (infer E)[]
+  ? readonly (Resolved<E> | undefined)[]
+  : T extends object
+    ? { readonly [K in keyof T]?: Resolved<T[K]> }
+    : T;
 
 /** A world file as a value, and what was read of it. */
 export interface GivenWorld {
@@ -114,13 +122,15 @@ export class WorldBuilder {
     schema: S,
     { entry, place }: { readonly entry: Static<S>; readonly place: Place },
     inside: Partial<Record<EntityKind, Directory>> = {},
-  ): Partial<Static<S>> {
+  ): Resolved<Static<S>> {
     const known = { user: this.people, application: this.applications, guild: this.guilds };
     const directories: Partial<Record<EntityKind, Directory>> = { ...known, ...inside };
-    return withReferences(entry, referencesIn(schema, entry), ({ kind, reference, path }) => {
+    const found = referencesIn(schema, entry);
+    const idOf = ({ kind, reference, path }: FoundReference) => {
       const directory = directories[kind];
       return directory === undefined ? reference : directory.find(reference, [...place, ...path]);
-    });
+    };
+    return withReferences(entry, found, idOf) as Resolved<Static<S>>;
   }
 
   /** The id given for a kind of entity, or the next free one; a repeated one is a fault. */
