@@ -1,6 +1,8 @@
 // What a store holds when the service starts: the world that it held before, or a fresh one.
 import type { IssuedSecret } from "./control/world-file/world-builder.ts";
 import { faultLines } from "./control/world-file/faults.ts";
+import { World } from "@antechamber/contract/control";
+import { secretsIn } from "@antechamber/contract/schema";
 import { loadWorld } from "./control/world-file/load.ts";
 import { WorldFileError, type WorldText } from "./control/world-file/read.ts";
 import { publishedSecrets, secretTables, type SecretRecords } from "./control/published-secrets.ts";
@@ -40,6 +42,8 @@ export interface OpenedWorld {
   readonly isFresh: boolean;
   /** Secrets that the file left out, shown this once. */
   readonly issued: readonly IssuedSecret[];
+  /** Those that the file has and those that it left out, which the journal never shows. */
+  readonly knownSecrets: readonly string[];
 }
 
 /** Loads the wished world, or goes on with the one that is there; the clock stands as it was left. */
@@ -65,7 +69,7 @@ export async function openWorldIn(
   }
   if (wish.production) await makeFit(store, held.world, wish);
   if (held.clock !== undefined) clock.restore(held.clock);
-  return { isFresh: false, issued: [] };
+  return { isFresh: false, issued: [], knownSecrets: secretsIn(World, wish.world) };
 }
 
 async function loadFresh(
@@ -82,7 +86,8 @@ async function loadFresh(
   }
   await store.load(dump);
   clock.restore(state);
-  return { isFresh: true, issued };
+  const left = issued.map(({ secret }) => secret);
+  return { isFresh: true, issued, knownSecrets: [...secretsIn(World, wish.world), ...left] };
 }
 
 /** What was made in development goes into production without any of its secrets, or not at all. */

@@ -49,6 +49,7 @@ export async function start(config: Config, print: (line: string) => void): Prom
         counters: localRateLimitCounters(),
         log,
         controlKey: config.controlKey,
+        knownSecrets: opened.knownSecrets,
         production: config.mode === "production",
         isOpen: config.openBecause !== undefined,
         publicUrl: config.publicUrl,

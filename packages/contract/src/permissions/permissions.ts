@@ -64,6 +64,11 @@ export function permissionSet(...names: readonly PermissionName[]): bigint {
 /** Every permission there is. */
 export const ALL_PERMISSIONS = permissionSet(...(Object.keys(PermissionBit) as PermissionName[]));
 
+/** The names of the permissions in a set. */
+export function permissionNames(set: bigint): PermissionName[] {
+  return (Object.keys(PermissionBit) as PermissionName[]).filter((name) => holds(set, name));
+}
+
 /** True when the set holds all of the named permissions. */
 export function holds(set: bigint, ...names: readonly PermissionName[]): boolean {
   const wanted = permissionSet(...names);

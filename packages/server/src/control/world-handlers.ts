@@ -12,6 +12,7 @@ import { timestamp, type DocumentText, type Static } from "@antechamber/contract
 import { ApiError, invalidForm } from "../platform/api-error.ts";
 import { handle, handleAsync, noContent, reply, type Binding } from "../platform/handler.ts";
 import { definedFields } from "../platform/defined-fields.ts";
+import type { Origin } from "../platform/journal.ts";
 import type { Transactions } from "../platform/transactions.ts";
 import { notACursor } from "./lists/pager.ts";
 import { SerialQueue } from "../platform/serial-queue.ts";
@@ -61,14 +62,38 @@ export function worldHandlers(means: SteeringDeps, moves = new SerialQueue()): B
       const { limit = limits.controlPageDefault.value, after } = query;
       return reply(200, await jobsPage(work, { limit, after }));
     }),
-    handleAsync(moveClock, async ({ work }, { body }) => {
+    handleAsync(moveClock, async ({ work, origin }, { body }) => {
       const move = body();
       return moves.run(async () => {
-        await steerClock(means, work, move);
+        await asEntry(means, { move, origin }, () => steerClock(means, work, move));
         return reply(200, clockView());
       });
     }),
   ];
+}
+
+type Move = Static<(typeof moveClock)["body"]>;
+
+/** Moves the clock as an entry of the journal. */
+function asEntry(
+  { journal, clock }: SteeringDeps,
+  { move, origin }: { readonly move: Move; readonly origin: Origin | undefined },
+  work: () => Promise<void>,
+): Promise<void> {
+  if (journal === undefined) return work();
+  const from = timestamp(clock.now());
+  return journal.moveClock({ name: `clock.${kindOf(move)}`, cause: origin?.cause }, work, () => {
+    const to = timestamp(clock.now());
+    const { frozen } = clock.state();
+    const note = from === to ? `The clock stands at ${to}` : `The clock went from ${from} to ${to}`;
+    return { note, payload: { from, to, frozen } };
+  });
+}
+
+function kindOf({ advance, now, frozen }: Move): string {
+  if (advance !== undefined) return "advance";
+  if (now !== undefined) return "set";
+  return frozen === false ? "release" : "freeze";
 }
 
 /** What falls due next, as a page of the list. @throws InvalidForm */

@@ -10,6 +10,7 @@ import {
 import { invalidForm } from "../platform/api-error.ts";
 import type { ClockState, Millis, SteerableClock } from "../platform/clock.ts";
 import { definedFields } from "../platform/defined-fields.ts";
+import type { Journal } from "../platform/journal.ts";
 import { idWatermarks, type Ids } from "../platform/ids.ts";
 import type { Random } from "../platform/random.ts";
 import type { AnyTable, Dump, Store } from "../platform/store.ts";
@@ -22,6 +23,8 @@ import { keepClock, loadedWorld, worlds, type WorldRecord } from "./world.ts";
 export interface SteeringDeps {
   readonly store: Store;
   readonly clock: SteerableClock;
+  /** Where moves of the clock are written down; absent: nowhere. */
+  readonly journal?: Journal | undefined;
   readonly ids: Ids;
   readonly random: Random;
   /** Invalidates every gateway session, so that none can be resumed. */

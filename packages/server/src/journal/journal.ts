@@ -33,8 +33,16 @@ export interface JournalListener {
 
 /** Numbers of a millisecond, so that those of a later start are larger. */
 const NUMBERS_PER_MS = 1000;
+/** Jobs that the entry of a move of the clock names. */
+const JOBS_MAX = 1000;
 /** Interactions whose delivery is known. */
 const INTERACTIONS_MAX = 10_000;
+
+/** A move of the clock, with the ids of the jobs that it ran. */
+interface Move {
+  readonly cause: Cause;
+  readonly jobs: string[];
+}
 
 export class WorldJournal implements Journal {
   readonly ring: Ring;
@@ -44,7 +52,7 @@ export class WorldJournal implements Journal {
   readonly #start: number;
   #age = 0;
   /** The move of the clock that is under way. */
-  #move: Cause | undefined;
+  #move: Move | undefined;
   /** The entries by which interactions were delivered to their applications. */
   readonly #told = new Map<string, string>();
 
@@ -70,13 +78,21 @@ export class WorldJournal implements Journal {
     return () => this.#listeners.delete(listener);
   }
 
-  /** What is done because of nothing else, while the clock is moved, is done because of that. */
-  async duringMove<T>(move: Cause | undefined, work: () => Promise<T>): Promise<T> {
-    this.#move = move;
+  async moveClock<T>(
+    draft: Omit<EntryDraft, "kind">,
+    work: () => Promise<T>,
+    outcome: () => EntryOutcome,
+  ): Promise<T> {
+    const entry = this.#open({ ...draft, kind: "clock" });
+    const { cause } = entry;
+    const jobs: string[] = [];
+    this.#move = { cause, jobs };
     try {
       return await work();
     } finally {
       this.#move = undefined;
+      const { payload, ...rest } = outcome();
+      entry.end({ ...rest, payload: { ...(payload as object), jobs } });
     }
   }
 
@@ -104,11 +120,14 @@ export class WorldJournal implements Journal {
     }
     if (interaction !== undefined) this.#tellsOf(interaction, entry);
     this.ring.add(entry);
+    if (kind === "job" && this.#move !== undefined && this.#move.jobs.length < JOBS_MAX) {
+      this.#move.jobs.push(entry.id);
+    }
     return new JournalEntry(this, entry);
   }
 
   #moveOf(kind: EntryDraft["kind"]): Cause | undefined {
-    return kind === "job" ? this.#move : undefined;
+    return kind === "job" ? this.#move?.cause : undefined;
   }
 
   /** The actor of its cause is its actor too, unless it says otherwise. */

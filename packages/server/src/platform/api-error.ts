@@ -1,4 +1,9 @@
-import { InvalidForm, type ErrorDeclaration } from "@antechamber/contract";
+import {
+  InvalidForm,
+  type ErrorDeclaration,
+  MissingPermissions,
+  type PermissionName,
+} from "@antechamber/contract";
 import { issueTree, type ParseResult, type ValidationIssue } from "@antechamber/contract/schema";
 
 import type { RefusalNeeds } from "./journal.ts";
@@ -39,6 +44,11 @@ export class ApiError extends Error {
 export function parsedValue<T>(result: ParseResult<T>): T {
   if (result.ok) return result.value;
   throw invalidForm(...result.issues);
+}
+
+/** The refusal of a caller who lacks one of these permissions, or all of them. */
+export function missingPermission(...permission: readonly PermissionName[]): ApiError {
+  return new ApiError(MissingPermissions, { needs: { permission: [...permission] } });
 }
 
 /** The refusal of a form, with every fault at its path. */

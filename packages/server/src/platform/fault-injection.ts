@@ -5,6 +5,7 @@ import { TooManyFaults, type FaultForm, type PlannedFault } from "@antechamber/c
 import type { Static } from "@antechamber/contract/schema";
 import { ApiError } from "./api-error.ts";
 import type { Clock, Millis } from "./clock.ts";
+import type { Journal, Origin } from "./journal.ts";
 import type { Random } from "./random.ts";
 
 type Form = Static<typeof FaultForm>;
@@ -17,6 +18,8 @@ export interface Subject {
   readonly userId: string | undefined;
   /** The endpoint that is called. */
   readonly endpointId?: string;
+  /** What it is injected into, as the journal has it. */
+  readonly origin?: Origin | undefined;
 }
 
 /** What a fault asks of its subject; what is undefined matches any. */
@@ -59,8 +62,16 @@ export type Take = (subject: Subject) => GatewayFault | undefined;
 
 const CHANCES = 2 ** 32;
 
+export interface FaultPlanDeps {
+  readonly random: Random;
+  readonly clock: Pick<Clock, "after">;
+  /** Where injected faults are written down; absent: nowhere. */
+  readonly journal?: Journal | undefined;
+}
+
 /** The planned failures of one service. */
 export class FaultPlan {
+  readonly #journal: Journal | undefined;
   readonly #random: Random;
   readonly #clock: Pick<Clock, "after">;
   readonly #planned: Readonly<Record<Injection, Map<string, Planned>>> = {
@@ -71,7 +82,8 @@ export class FaultPlan {
   readonly #waits = new Set<() => void>();
   #strikeLiving: (take: Take) => void = () => undefined;
 
-  constructor(means: { readonly random: Random; readonly clock: Pick<Clock, "after"> }) {
+  constructor(means: FaultPlanDeps) {
+    this.#journal = means.journal;
     this.#random = means.random;
     this.#clock = means.clock;
   }
@@ -163,7 +175,25 @@ export class FaultPlan {
     if (left === 0 || !fits(target, subject) || !this.#comesUp(planned)) return undefined;
     planned.left -= 1;
     if (planned.left === 0) this.#planned[stroke].delete(planned.id);
+    this.#note(planned, subject);
     return form;
+  }
+
+  #note({ id, form }: Planned, { origin, applicationId, userId, endpointId }: Subject): void {
+    const fault = form.http ?? form.gateway ?? {};
+    const draft = {
+      kind: "fault",
+      name: endpointId ?? "gateway",
+      cause: origin?.cause,
+      actor: userId,
+      application: applicationId,
+    } as const;
+    const outcome = {
+      status: form.http?.status,
+      note: `${Object.keys(fault).join(", ")} at ${draft.name}`,
+      payload: { fault: id, ...form },
+    };
+    this.#journal?.note(draft, outcome);
   }
 
   #comesUp({ form }: Planned): boolean {

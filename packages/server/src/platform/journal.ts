@@ -133,4 +133,13 @@ export interface Journal {
   begin(draft: EntryDraft): OpenEntry;
   /** Something that is over already. */
   note(draft: EntryDraft, outcome: EntryOutcome): OpenEntry;
+  /**
+   * Moves the clock: what falls due meanwhile, and came of nothing else that is known, came of
+   * this.
+   */
+  moveClock<T>(
+    draft: Omit<EntryDraft, "kind">,
+    work: () => Promise<T>,
+    outcome: () => EntryOutcome,
+  ): Promise<T>;
 }

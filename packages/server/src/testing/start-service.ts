@@ -87,7 +87,8 @@ export async function aService(options: TestServiceOptions = {}): Promise<TestSe
   const random = seededRandom("test");
   const mismatches: string[] = [];
   const answered = new Set<string>();
-  await openWorldIn(store, clock, { world: options.world ?? demoWorld, production: false, random });
+  const world = options.world ?? demoWorld;
+  const { knownSecrets } = await openWorldIn(store, clock, { world, production: false, random });
   if (options.frozen === true) clock.freeze();
   const service = await startService(
     {
@@ -97,6 +98,7 @@ export async function aService(options: TestServiceOptions = {}): Promise<TestSe
       counters: localRateLimitCounters(),
       log: options.log ?? (await openLog("silent")),
       controlKey: CONTROL_KEY,
+      knownSecrets,
       production: options.production ?? false,
       limits: options.limits ?? "off",
       retainEventsMs: options.retainEventsMs ?? 900_000,

@@ -27,6 +27,7 @@ import type { AnyJob } from "../platform/context.ts";
 import type { Deadline } from "../platform/deadlines.ts";
 import { FaultPlan } from "../platform/fault-injection.ts";
 import type { Binding } from "../platform/handler.ts";
+import type { Journal } from "../platform/journal.ts";
 import { openIds } from "../platform/ids.ts";
 import type { Outbound } from "../platform/outbound.ts";
 import { httpOutbound } from "../platform/outbound-http.ts";
@@ -42,6 +43,7 @@ import { bodyAuthenticator } from "../transports/http/body-credential.ts";
 import { ipBans } from "../transports/http/ip-ban.ts";
 import { responseCache } from "../transports/http/response-cache.ts";
 import type { HttpWorld } from "../transports/http/world.ts";
+import { journalledPings } from "../transports/webhooks/delivery-entries.ts";
 import { callWebhooks } from "../transports/webhooks/callers.ts";
 import { postInteractions } from "../transports/webhooks/interaction-posts.ts";
 import { bindingsOf } from "./bindings.ts";
@@ -199,10 +201,10 @@ async function assemble(host: Host, means: WorldDeps) {
     ...authenticator({ work, controlKey: host.controlKey }),
     callerInBody: bodyAuthenticator(work),
     responses: responseCache(work),
-    faults: new FaultPlan(means),
+    faults: new FaultPlan({ ...means, ...written }),
     snapshots: new WorldSnapshots(means),
     ipBan: ipBans(counters, clock, isLimited),
-    ...outsideOf(means, production),
+    ...outsideOf(means, { ...written, production }),
   };
 }
 
@@ -229,10 +231,13 @@ const DEFAULT_CONTROL_KEY = "antechamber";
 type Parts = Awaited<ReturnType<typeof assemble>>;
 
 /** How the outside is called, and what is asked of it. */
-function outsideOf({ outbound: given, clock }: WorldDeps, production: boolean) {
+function outsideOf(
+  { outbound: given, clock }: WorldDeps,
+  { journal, production }: { readonly journal: Journal | undefined; readonly production: boolean },
+) {
   const outbound = given ?? httpOutbound({ clock, mayCallInside: !production });
   const keys = openProviderKeys({ outbound, production });
-  return { outbound, check: endpointCheck(outbound), keys };
+  return { outbound, check: endpointCheck(journalledPings(outbound, journal)), keys };
 }
 
 /** Counts and reports jobs that failed. */

@@ -1,6 +1,6 @@
 // A guild's own emojis. The guild's record lists them; where their pictures are and who added them
 // stands beside. Source: requirements 9, machine specification.
-import { holds, holdsSplit, limits, MissingPermissions, UnknownRole } from "@antechamber/contract";
+import { holds, holdsSplit, limits, UnknownRole } from "@antechamber/contract";
 import {
   GuildEmojisUpdate,
   TooManyAnimatedEmojis,
@@ -13,7 +13,7 @@ import {
 } from "@antechamber/contract/guilds";
 import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import { imageIn } from "@antechamber/contract/users";
-import { ApiError, invalidForm } from "../../platform/api-error.ts";
+import { ApiError, invalidForm, missingPermission } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { tableOf } from "../../platform/store.ts";
 import { compoundKey } from "../applications/installs.ts";
@@ -66,7 +66,8 @@ export async function emojiView(
 /** @throws MissingPermissions for who may not add emojis */
 export function requireAdding(ctx: ReadContext, permissionContext: PermissionContext): void {
   const own = basePermissions(permissionContext);
-  if (!holdsSplit(own, "CREATE_GUILD_EXPRESSIONS", ctx.now)) throw new ApiError(MissingPermissions);
+  if (!holdsSplit(own, "CREATE_GUILD_EXPRESSIONS", ctx.now))
+    throw missingPermission("CREATE_GUILD_EXPRESSIONS");
 }
 
 /** @throws TooManyEmojis, TooManyAnimatedEmojis */
@@ -134,7 +135,7 @@ async function changeable(
   const own = basePermissions(permissionContext);
   const isOwn = origin?.user_id === permissionContext.member.user_id;
   if (isOwn && holds(own, "CREATE_GUILD_EXPRESSIONS")) return emoji;
-  if (!holds(own, "MANAGE_GUILD_EXPRESSIONS")) throw new ApiError(MissingPermissions);
+  if (!holds(own, "MANAGE_GUILD_EXPRESSIONS")) throw missingPermission("MANAGE_GUILD_EXPRESSIONS");
   return emoji;
 }
 

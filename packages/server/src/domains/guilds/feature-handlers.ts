@@ -1,5 +1,5 @@
 // Handlers of what guilds have beside roles, channels and members.
-import { MissingAccess, holds, MissingPermissions, WrongChannelType } from "@antechamber/contract";
+import { MissingAccess, holds, WrongChannelType } from "@antechamber/contract";
 import {
   changeOwnMember,
   countRoleMembers,
@@ -21,7 +21,7 @@ import {
 } from "@antechamber/contract/guilds";
 import { LinkedChannelAgeRestricted } from "@antechamber/contract/lobbies";
 import type { Static } from "@antechamber/contract/schema";
-import { ApiError } from "../../platform/api-error.ts";
+import { ApiError, missingPermission } from "../../platform/api-error.ts";
 import type { Caller, ReadContext, Context } from "../../platform/context.ts";
 import { handle, noContent, reply, type Binding } from "../../platform/handler.ts";
 import { callerUserId, callingUser } from "../users/operations.ts";
@@ -200,7 +200,7 @@ export async function changeChannel(
 ): Promise<ChannelRecord> {
   if (channel.guild_id === undefined || isThread(channel)) throw new ApiError(WrongChannelType);
   const may = await permissionsIn(ctx, channel, userId);
-  if (!holds(may, "MANAGE_CHANNELS")) throw new ApiError(MissingPermissions);
+  if (!holds(may, "MANAGE_CHANNELS")) throw missingPermission("MANAGE_CHANNELS");
   const change = read();
   if (change.nsfw === true && channel.linked_lobby !== undefined) {
     throw new ApiError(LinkedChannelAgeRestricted);

@@ -151,8 +151,9 @@ export async function channelOf(
   const channel = await ctx.tx.get(channels, snowflakeKey(id));
   if (channel === undefined) throw new ApiError(UnknownChannel);
   const userId = callerUserId(caller);
-  if (userId === undefined || !(await canSee(ctx, channel, userId)))
-    throw new ApiError(MissingAccess);
+  if (userId === undefined || !(await canSee(ctx, channel, userId))) {
+    throw new ApiError(MissingAccess, { needs: { permission: ["VIEW_CHANNEL"] } });
+  }
   return channel;
 }
 

@@ -1,13 +1,13 @@
 // What members change of themselves, the lines above voice channels, and how many have each role.
 // Source: protocol: lobbies-and-sdk 9.
-import { holds, MissingPermissions, UnknownGuild, WrongChannelType } from "@antechamber/contract";
+import { holds, UnknownGuild, WrongChannelType } from "@antechamber/contract";
 import {
   ChannelType,
   VoiceChannelStatusUpdate,
   type OwnMemberChange,
 } from "@antechamber/contract/guilds";
 import { snowflakeKey, type Static } from "@antechamber/contract/schema";
-import { ApiError } from "../../platform/api-error.ts";
+import { ApiError, missingPermission } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { compoundKey } from "../applications/installs.ts";
 import { keepImage } from "../users/image.ts";
@@ -52,7 +52,8 @@ export async function changeOwn(
   { nick, avatar, banner, bio }: Change,
 ): Promise<MemberRecord> {
   const own = basePermissions(permissionContext);
-  if (nick !== undefined && !holds(own, "CHANGE_NICKNAME")) throw new ApiError(MissingPermissions);
+  if (nick !== undefined && !holds(own, "CHANGE_NICKNAME"))
+    throw missingPermission("CHANGE_NICKNAME");
   const { bio: before, ...member } = permissionContext.member;
   const saying = bio === undefined ? before : (bio ?? "");
   const changed: MemberRecord = {
@@ -100,7 +101,9 @@ export async function writeVoiceStatus(
   const may = await permissionsIn(ctx, channel, userId);
   const voice = await ctx.tx.get(voiceStates, compoundKey(guild_id, userId));
   const needed = voice?.channel_id === id ? [] : (["MANAGE_CHANNELS"] as const);
-  if (!holds(may, "SET_VOICE_CHANNEL_STATUS", ...needed)) throw new ApiError(MissingPermissions);
+  if (!holds(may, "SET_VOICE_CHANNEL_STATUS", ...needed)) {
+    throw missingPermission("SET_VOICE_CHANNEL_STATUS", ...needed);
+  }
   const said = status();
   const before = await ctx.tx.get(voiceChannels, snowflakeKey(id));
   if ((before?.status ?? null) === said) return;

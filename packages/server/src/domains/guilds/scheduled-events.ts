@@ -3,7 +3,6 @@ import {
   holds,
   holdsSplit,
   limits,
-  MissingPermissions,
   UnknownChannel,
   WrongChannelType,
   type PermissionName,
@@ -20,7 +19,7 @@ import {
   type ScheduledEventDraft,
 } from "@antechamber/contract/guilds";
 import { snowflakeKey, parseTimestamp, timestamp, type Static } from "@antechamber/contract/schema";
-import { ApiError, invalidForm } from "../../platform/api-error.ts";
+import { ApiError, invalidForm, missingPermission } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { tableOf } from "../../platform/store.ts";
 import { keepImage } from "../users/image.ts";
@@ -147,7 +146,7 @@ export async function stageFor(
   const may = await permissionsAt(ctx, permissionContext, channel?.id ?? null);
   const isPresent = channel === undefined || holds(may, ...presence);
   if (!isPresent || !holdsSplit(may, "CREATE_EVENTS", ctx.now)) {
-    throw new ApiError(MissingPermissions);
+    throw missingPermission("CREATE_EVENTS", ...presence);
   }
   return channel;
 }
@@ -227,7 +226,7 @@ export async function changeableEvent(
   const may = await permissionsAt(ctx, permissionContext, event.channel_id);
   const isOwn =
     event.creator_id === permissionContext.member.user_id && holds(may, "CREATE_EVENTS");
-  if (!isOwn && !holds(may, "MANAGE_EVENTS")) throw new ApiError(MissingPermissions);
+  if (!isOwn && !holds(may, "MANAGE_EVENTS")) throw missingPermission("MANAGE_EVENTS");
   return event;
 }
 

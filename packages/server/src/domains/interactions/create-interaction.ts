@@ -24,11 +24,12 @@ import type { ChannelRecord } from "../guilds/guild.ts";
 import { channelOf } from "../guilds/operations.ts";
 import { plainNonce } from "../messages/message.ts";
 import { callerUserId, userOf } from "../users/operations.ts";
-import type { Denial, GuardedCommand } from "../commands/permissions/access-rules.ts";
+import { neededPermissions } from "../commands/permissions/access.ts";
+import type { GuardedCommand } from "../commands/permissions/access-rules.ts";
 import { sendAutocomplete } from "./autocomplete.ts";
 import { sendComponentUse } from "./components/component-use.ts";
 import { openedModal, sendSubmission } from "./modals/modal-submit.ts";
-import { sendCommand } from "./operations.ts";
+import { sendCommand, type Sending } from "./operations.ts";
 import { uploadsIn } from "./uploads.ts";
 
 /** What a client posted. */
@@ -118,7 +119,7 @@ async function invoke(ctx: Context, caller: Caller, { payload, files }: Posted):
     nonce: plainNonce(payload.nonce),
     pathOf: ({ path }) => underData(path),
   });
-  if (sending.kind === "denied") throw refusalOf(sending.denial, command);
+  if (sending.kind === "denied") throw refusalOf(sending, command);
 }
 
 async function useComponent(ctx: Context, caller: Caller, payload: Payload): Promise<void> {
@@ -165,18 +166,23 @@ export function commandInvalid(): ApiError {
   return invalidForm({ path: ["data"], code: "INTERACTION_APPLICATION_COMMAND_INVALID", message });
 }
 
+type Denied = Pick<Extract<Sending, { kind: "denied" }>, "denial" | "trace">;
+
 /**
  * What the user's own call is answered with. Source: requirements 6, protocol:
  * commands-and-interactions 2.6, 5.3.
  */
-export function refusalOf(denial: Denial, command: GuardedCommand): ApiError {
-  switch (denial) {
+export function refusalOf(denied: Denied, command: GuardedCommand): ApiError {
+  switch (denied.denial) {
     case "MISSING_BASE_PERMISSIONS":
     case "CHANNEL_DENIED":
-    case "USER_DENIED":
+    case "USER_DENIED": {
+      const permission = neededPermissions(denied, command);
+      const needs = permission.length === 0 ? undefined : { permission };
       return command.type === CommandType.USER
-        ? new ApiError(MissingPermissions, { message: "Permission Denied" })
-        : new ApiError(MissingPermissions);
+        ? new ApiError(MissingPermissions, { message: "Permission Denied", needs })
+        : new ApiError(MissingPermissions, { needs });
+    }
     case "WRONG_COMMAND_TYPE":
     case "NSFW_NOT_ALLOWED":
     case "NOT_INSTALLED":

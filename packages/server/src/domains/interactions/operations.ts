@@ -14,7 +14,7 @@ import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import type { Context } from "../../platform/context.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
 import type { ApplicationRecord } from "../applications/application.ts";
-import { decide, type DecisionTrace } from "../commands/permissions/access.ts";
+import { decide, neededPermissions, type DecisionTrace } from "../commands/permissions/access.ts";
 import type { Denial } from "../commands/permissions/access-rules.ts";
 import type { CommandRecord } from "../commands/command.ts";
 import type { ChannelRecord } from "../guilds/guild.ts";
@@ -117,7 +117,13 @@ export async function sendIfAllowed(
       { kind: "decision", name: command.name, actor: user.id, application: application.id },
       {
         note: outcome,
-        payload: { allowed: denial === undefined, outcome, command: command.id, decision: trace },
+        payload: {
+          allowed: denial === undefined,
+          outcome,
+          command: command.id,
+          needs: { permission: neededPermissions({ trace }, command) },
+          decision: trace,
+        },
       },
     );
   }

@@ -17,7 +17,10 @@ describe("the user's call is answered", () => {
     ["NSFW_NOT_ALLOWED", 1, { code: 50035, message: "Invalid Form Body" }],
     ["WRONG_COMMAND_TYPE", 1, { code: 50035, message: "Invalid Form Body" }],
   ])("%s for a command of type %i with %o", (denial, type, answer) => {
-    const refusal = refusalOf(denial, { type, nsfw: false, default_member_permissions: null });
+    const refusal = refusalOf(
+      { denial, trace: [] },
+      { type, nsfw: false, default_member_permissions: null },
+    );
     expect(seen(refusal)).toEqual(answer);
   });
 });

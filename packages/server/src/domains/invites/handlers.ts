@@ -28,7 +28,7 @@ import {
   type InviteWithMetadata,
 } from "@antechamber/contract/guilds";
 import { type Static, timestamp } from "@antechamber/contract/schema";
-import { ApiError, invalidForm } from "../../platform/api-error.ts";
+import { ApiError, invalidForm, missingPermission } from "../../platform/api-error.ts";
 import type { ReadContext, Caller, Context } from "../../platform/context.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
 import { handle, noContent, reply, type Binding } from "../../platform/handler.ts";
@@ -148,7 +148,7 @@ export async function requireRoles(
     const role = await ctx.tx.get(roles, compoundKey(permissionContext.guild.id, id));
     if (role === undefined) throw new ApiError(UnknownRole);
     if (role.managed || id === permissionContext.guild.id) throw new ApiError(InvalidRole);
-    if (!mayGrant(permissionContext, role)) throw new ApiError(MissingPermissions);
+    if (!mayGrant(permissionContext, role)) throw missingPermission("MANAGE_ROLES");
   }
 }
 
@@ -180,7 +180,7 @@ export async function similarInvite(
 
 /** @throws MissingPermissions unless one of them is held */
 function requireOne(set: bigint, ...names: readonly PermissionName[]): void {
-  if (!names.some((name) => holds(set, name))) throw new ApiError(MissingPermissions);
+  if (!names.some((name) => holds(set, name))) throw missingPermission(...names);
 }
 
 async function callerStanding(

@@ -1,4 +1,4 @@
-import { holds, MissingLobbyPermissions, MissingPermissions, limits } from "@antechamber/contract";
+import { holds, MissingLobbyPermissions, limits } from "@antechamber/contract";
 import { InviteTargetType } from "@antechamber/contract/guilds";
 import {
   createLobby,
@@ -22,7 +22,7 @@ import {
   LobbyNotLinked,
 } from "@antechamber/contract/lobbies";
 import { handle, noContent, reply, type Binding } from "../../platform/handler.ts";
-import { ApiError } from "../../platform/api-error.ts";
+import { ApiError, missingPermission } from "../../platform/api-error.ts";
 import type { Caller, ReadContext, Context } from "../../platform/context.ts";
 import { callerApplicationId } from "../applications/operations.ts";
 import { userOf, callingUser } from "../users/operations.ts";
@@ -111,7 +111,8 @@ const ofLinks: readonly Binding[] = [
     const user = await callingUser(ctx, ctx.caller);
     const lobby = await lobbyOf(ctx, callerApplicationId(ctx.caller), params.lobby_id);
     const { flags } = await requireMember(ctx, lobby, user.id);
-    if ((flags & LobbyMemberFlag.CAN_LINK_LOBBY) === 0) throw new ApiError(MissingLobbyPermissions);
+    if ((flags & LobbyMemberFlag.CAN_LINK_LOBBY) === 0)
+      throw new ApiError(MissingLobbyPermissions, { needs: { permission: ["CAN_LINK_LOBBY"] } });
     const channelId = body().channel_id ?? undefined;
     const after =
       channelId === undefined
@@ -126,7 +127,7 @@ const ofLinks: readonly Binding[] = [
     // Channels of people alone are nobody's to manage.
     const isOfGuild = channel.guild_id !== undefined;
     if (!isOfGuild || !holds(await permissionsIn(ctx, channel, user.id), "MANAGE_CHANNELS")) {
-      throw new ApiError(MissingPermissions);
+      throw missingPermission("MANAGE_CHANNELS");
     }
     await cutLink(ctx, channel);
     const { linked_lobby: _, ...after } = channel;

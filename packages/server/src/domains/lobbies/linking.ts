@@ -1,6 +1,6 @@
 // Linking a lobby to a channel of a guild, and cutting the link.
 // Source: protocol: lobbies-and-sdk 3, 12.
-import { MissingPermissions, UnknownChannel } from "@antechamber/contract";
+import { UnknownChannel } from "@antechamber/contract";
 import { ChannelType } from "@antechamber/contract/guilds";
 import {
   ChannelAlreadyLinked,
@@ -9,7 +9,7 @@ import {
 } from "@antechamber/contract/lobbies";
 import { MessageType } from "@antechamber/contract/messages";
 import { snowflakeKey } from "@antechamber/contract/schema";
-import { ApiError } from "../../platform/api-error.ts";
+import { ApiError, missingPermission } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { channels, type ChannelRecord } from "../guilds/guild.ts";
 import { mayLink } from "../guilds/linkable.ts";
@@ -59,7 +59,7 @@ async function requireLinkable(ctx: ReadContext, channelId: string, userId: stri
     permissionContext === undefined ||
     !mayLink(permissionContext, await permissionSource(ctx, channel))
   ) {
-    throw new ApiError(MissingPermissions);
+    throw missingPermission("MANAGE_CHANNELS");
   }
   if (channel.type !== ChannelType.GUILD_TEXT) throw new ApiError(ChannelNotLinkable);
   if (channel.nsfw === true) throw new ApiError(LinkedChannelAgeRestricted);

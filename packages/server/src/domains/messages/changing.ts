@@ -1,11 +1,6 @@
 // Changing and deleting messages of a channel, one's own and as a moderator.
 // Source: protocol: gateway-oauth-limits 1.6, 2.1.
-import {
-  holds,
-  MissingPermissions,
-  UnknownMessage,
-  type UploadedFile,
-} from "@antechamber/contract";
+import { holds, UnknownMessage, type UploadedFile } from "@antechamber/contract";
 import {
   MessageDeleteBulk,
   MessageTooOld,
@@ -15,7 +10,7 @@ import {
   type MessageChangeForm,
 } from "@antechamber/contract/messages";
 import { snowflakeTime } from "@antechamber/contract/schema";
-import { ApiError } from "../../platform/api-error.ts";
+import { ApiError, missingPermission } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import type { ChannelRecord } from "../guilds/guild.ts";
 import type { UserRecord } from "../users/user.ts";
@@ -139,7 +134,7 @@ export async function deleteInBulk(
   const { id: channel_id, guild_id } = channel;
   if (guild_id === undefined) throw new ApiError(NotOnDirectMessages);
   const permissions = await messagePermissions(ctx, channel, user.id);
-  if (!holds(permissions, "MANAGE_MESSAGES")) throw new ApiError(MissingPermissions);
+  if (!holds(permissions, "MANAGE_MESSAGES")) throw missingPermission("MANAGE_MESSAGES");
   const given = [...new Set(messageIds())];
   if (given.some((id) => snowflakeTime(id) < ctx.now - BULK_AGE_MAX_MS)) {
     throw new ApiError(MessageTooOld);

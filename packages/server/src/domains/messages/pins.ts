@@ -1,5 +1,5 @@
 // Messages that are kept in view. Source: requirements 9; protocol: gateway-oauth-limits 2.2, 4.16.
-import { holdsSplit, limits, MissingPermissions } from "@antechamber/contract";
+import { holdsSplit, limits } from "@antechamber/contract";
 import {
   ChannelPinsUpdate,
   MessageType,
@@ -13,7 +13,7 @@ import {
   unpinMessageOld,
 } from "@antechamber/contract/messages";
 import { snowflakeKey, parseTimestamp, timestamp } from "@antechamber/contract/schema";
-import { ApiError } from "../../platform/api-error.ts";
+import { ApiError, missingPermission } from "../../platform/api-error.ts";
 import type { Context, ReadContext, Caller } from "../../platform/context.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
 import { handle, noContent, reply, type Binding } from "../../platform/handler.ts";
@@ -64,7 +64,7 @@ async function requirePinning(ctx: ReadContext, { channel, user }: OnMessage): P
   requireMessages(channel);
   if (channel.guild_id === undefined) return;
   const permissions = await messagePermissions(ctx, channel, user.id);
-  if (!holdsSplit(permissions, "PIN_MESSAGES", ctx.now)) throw new ApiError(MissingPermissions);
+  if (!holdsSplit(permissions, "PIN_MESSAGES", ctx.now)) throw missingPermission("PIN_MESSAGES");
 }
 
 /**

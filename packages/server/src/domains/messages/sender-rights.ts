@@ -1,12 +1,6 @@
 // What somebody may do with messages of a channel. Source: protocol: gateway-oauth-limits 2.1, 2.2;
 // requirements 9 for the permissions that were split.
-import {
-  ALL_PERMISSIONS,
-  holds,
-  MissingPermissions,
-  permissionSet,
-  type PermissionName,
-} from "@antechamber/contract";
+import { ALL_PERMISSIONS, holds, permissionSet, type PermissionName } from "@antechamber/contract";
 import { ChannelType } from "@antechamber/contract/guilds";
 import {
   CannotMessageUser,
@@ -16,7 +10,7 @@ import {
   ApplicationNotAuthorized,
 } from "@antechamber/contract/messages";
 import { snowflakeKey } from "@antechamber/contract/schema";
-import { ApiError } from "../../platform/api-error.ts";
+import { ApiError, missingPermission } from "../../platform/api-error.ts";
 import type { Caller, ReadContext } from "../../platform/context.ts";
 import { userInstallOf } from "../applications/installs.ts";
 import { members, type ChannelRecord } from "../guilds/guild.ts";
@@ -40,7 +34,7 @@ export async function messagePermissions(
 
 /** @throws MissingPermissions unless the set holds them all */
 export function requirePermissions(permissions: bigint, ...names: readonly PermissionName[]): void {
-  if (!holds(permissions, ...names)) throw new ApiError(MissingPermissions);
+  if (!holds(permissions, ...names)) throw missingPermission(...names);
 }
 
 /** Bots need a permission for what was said before; a person sees what their client shows them. */

@@ -1,8 +1,8 @@
 // Where an application may search. Source: protocol: lobbies-and-sdk 9.
-import { holds, limits, MissingPermissions, type PermissionName } from "@antechamber/contract";
+import { holds, limits, type PermissionName } from "@antechamber/contract";
 import { ChannelType } from "@antechamber/contract/guilds";
 import { snowflakeTime, timestamp } from "@antechamber/contract/schema";
-import { ApiError } from "../../platform/api-error.ts";
+import { missingPermission } from "../../platform/api-error.ts";
 import type { ReadContext } from "../../platform/context.ts";
 import { withPrefix } from "../applications/installs.ts";
 import { channels, type ChannelRecord, type GuildRecord } from "../guilds/guild.ts";
@@ -45,7 +45,8 @@ export async function searchableChannels(
     permissionContext === undefined
       ? []
       : asked.filter((each) => mayRead(permissionContext, each, sourceOf(each)));
-  if (open.length === 0 && asked.length > 0) throw new ApiError(MissingPermissions);
+  if (open.length === 0 && asked.length > 0)
+    throw missingPermission("VIEW_CHANNEL", "READ_MESSAGE_HISTORY");
   const shown = open.filter((each) => includesAgeRestricted || sourceOf(each).nsfw !== true);
   return new Map(shown.map((channel) => [channel.id, channel]));
 }

@@ -4,6 +4,7 @@ import { limits } from "@antechamber/contract";
 import { snowflakeKey, timestamp } from "@antechamber/contract/schema";
 import { WebhookEventRecorded } from "@antechamber/contract/webhooks";
 import type { Context } from "../../platform/context.ts";
+import { definedFields } from "../../platform/defined-fields.ts";
 import { applications } from "../applications/application.ts";
 import { giveUp } from "./dead-letter.ts";
 import {
@@ -24,7 +25,8 @@ export async function recordWebhookEvent(ctx: Context, event: WebhookEventDraft)
   const isWanted = application.event_webhooks_types.includes(event.type);
   if (event.url === undefined && !isWanted) return;
   const moment = timestamp(ctx.now).replace("+00:00", "");
-  await enqueue(ctx, { ...event, id: ctx.id(), timestamp: moment });
+  const cause = definedFields({ cause: ctx.origin?.cause });
+  await enqueue(ctx, { ...event, id: ctx.id(), timestamp: moment, ...cause });
 }
 
 /** Lets a delivery wait behind those of its resource. */

@@ -5,6 +5,7 @@ import { snowflakeKey } from "@antechamber/contract/schema";
 import { EventWebhooksStatus, type WebhookEventType } from "@antechamber/contract/webhooks";
 import { instantSearch, type DueDeps, type DueList } from "../../platform/due.ts";
 import type { Millis } from "../../platform/clock.ts";
+import type { Cause } from "../../platform/journal.ts";
 import { instantKey } from "../../platform/storage-keys.ts";
 import { tableOf, type Search } from "../../platform/store.ts";
 import { webhooksStatusOf, type ApplicationRecord } from "../applications/application.ts";
@@ -29,6 +30,8 @@ export interface WebhookDelivery extends WebhookEventDraft {
   readonly attempts?: readonly DeliveryAttempt[];
   /** The delivery that this one repeats. */
   readonly redelivers?: string;
+  /** What it came of, where that was written down. */
+  readonly cause?: Cause | undefined;
 }
 
 /** One try to deliver, and what came of it. */

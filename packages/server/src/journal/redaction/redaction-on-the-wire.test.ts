@@ -87,6 +87,15 @@ test.each([
   expect(text).not.toContain(btoa(`id:${secret}`));
 });
 
+test("what the world was loaded with is known before anybody uses it", async () => {
+  const service = await started();
+  const secrets = [demo.bobToken, demo.accessToken, demo.clientSecret];
+  const content = `of others: ${secrets.join(", ")}`;
+  await service.asBot(`POST /channels/${demo.generalId}/messages`, { content });
+  const text = await shown(service);
+  for (const secret of secrets) expect(text).not.toContain(secret);
+});
+
 test("what the service gives out is nowhere in the journal", async () => {
   const service = await started();
   const user = await service.control("POST /users", { username: "carol" });

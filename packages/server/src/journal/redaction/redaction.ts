@@ -164,7 +164,8 @@ export class Redaction {
   }
 
   #answered(body: string, of: OfEndpoint | undefined): string {
-    return of?.replies.json(body, this.#foundPassing) ?? body;
+    // Of what is no endpoint of ours nothing is known.
+    return (of?.replies ?? this.#anywhere).json(body, this.#foundPassing);
   }
 
   /** Path and query of one of our own addresses. */

@@ -130,6 +130,7 @@ function assemble(means: GatewayDeps) {
     inTurn,
   });
   const connections = new Connections({
+    journal: means.journal,
     faults,
     presences,
     requests,

@@ -4,6 +4,7 @@ import type { WebSocket } from "ws";
 import { CloseCode, Opcode } from "@antechamber/contract/gateway";
 import type { Cancel, Clock, Millis } from "../../platform/clock.ts";
 import type { FaultPlan, GatewayFault, Take } from "../../platform/fault-injection.ts";
+import type { Journal } from "../../platform/journal.ts";
 import type { Logger } from "../../platform/log.ts";
 import { decode, encodeControl, type Encoded, type Framing } from "./wire/codec.ts";
 import type { ConnectionParams } from "./wire/connection-params.ts";
@@ -28,12 +29,14 @@ import {
 } from "./connection-state.ts";
 import type { SessionRequests } from "./opcodes/session-requests.ts";
 import type { Session } from "./session-registry.ts";
+import { FrameJournal } from "./frame-entries.ts";
 import { InjectedEventFaults, subjectOf } from "./fault-injection.ts";
 
 /** What all connections of a gateway share. */
 export interface ConnectionDeps extends HandshakeDeps {
   readonly clock: Clock;
   readonly log: Pick<Logger, "error">;
+  readonly journal?: Journal | undefined;
   readonly requests: SessionRequests;
   readonly faults: FaultPlan;
   readonly budget: OutboxBudget;
@@ -81,6 +84,7 @@ export class ClientConnection implements Client {
   #wake: Alarm | undefined;
   #timer: Alarm | undefined;
   readonly #cancelHello: Cancel;
+  readonly #frames: FrameJournal;
   #saidHello = false;
   #answered: (() => void) | undefined;
   /** READY, or what a resumed session missed, is sent: from now on faults may be injected. */
@@ -91,6 +95,7 @@ export class ClientConnection implements Client {
   constructor(means: ConnectionDeps, accepted: Accepted) {
     const { ws, socket, params } = accepted;
     this.#means = means;
+    this.#frames = new FrameJournal(means.journal);
     this.#ws = ws;
     this.version = params.version;
     this.framing = params.framing;
@@ -104,6 +109,7 @@ export class ClientConnection implements Client {
       // Some clients send as soon as they are connected, yet HELLO must be the first that they receive.
       this.#hello();
       const value = params.framing.encoding === "etf" ? decodeTerm(bytes) : decode(bytes);
+      this.#frames.received(value, bytes.length, this.#session?.owner);
       this.apply({ kind: "frame", bytes: bytes.length, value });
     });
     ws.on("close", (code: number) => this.#leave(code));
@@ -230,10 +236,12 @@ export class ClientConnection implements Client {
       case "send":
         return this.#say(output.op, output.d);
       case "close":
+        this.#frames.closed(output.code, output.reason);
         this.#outbox.flush(() => this.#ws.close(output.code, output.reason));
         return this.#leave(output.code);
       case "request":
-        if (this.#session !== undefined) this.#means.requests.run(this.#session, output);
+        if (this.#session !== undefined)
+          this.#means.requests.run(this.#session, output, this.#frames.current);
         return;
       case "identify":
         return this.#attemptTo(identify, output.request);

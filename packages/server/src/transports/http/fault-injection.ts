@@ -79,8 +79,9 @@ export function faultStepFor(endpoint: EndpointDeclaration): FaultStep {
   };
 }
 
-function subjectOf({ caller, params }: CountedCall, endpointId: string): Subject {
-  return { applicationId: applicationOf(caller, params), userId: callerUserId(caller), endpointId };
+function subjectOf({ caller, params, origin }: CountedCall, endpointId: string): Subject {
+  const applicationId = applicationOf(caller, params);
+  return { applicationId, userId: callerUserId(caller), endpointId, origin };
 }
 
 function applicationOf(caller: Caller, params: CountedCall["params"]): string | undefined {

@@ -63,8 +63,8 @@ function injectFault({ endpoint }: Binding): Run {
   };
 }
 
-function countedCall({ counted, request, params }: Call) {
-  return { ...counted, address: request.address, params };
+function countedCall({ counted, request, params, origin }: Call) {
+  return { ...counted, address: request.address, params, origin };
 }
 
 /** OAuth2 refuses in words of its own, and the control plane writes no audit log. */

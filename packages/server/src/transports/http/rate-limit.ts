@@ -10,6 +10,7 @@ import {
 } from "@antechamber/contract";
 import type { RateLimitCounters, Claim, Window } from "../../platform/rate-limit-counters.ts";
 import type { Clock } from "../../platform/clock.ts";
+import type { Origin } from "../../platform/journal.ts";
 import type { Caller } from "../../platform/context.ts";
 import { digestHex } from "../../platform/crypto.ts";
 import { ApiError } from "../../platform/api-error.ts";
@@ -29,6 +30,8 @@ export interface CountedCall {
   /** Of nobody who shows what was given for one sign-in: that sign-in has windows of its own. */
   readonly grant?: string | undefined;
   readonly params: Readonly<Record<string, string>>;
+  /** As the journal has it. */
+  readonly origin?: Origin | undefined;
 }
 
 /** A 429 with its headers. */

@@ -16,18 +16,18 @@ import { Alarm } from "../../platform/alarm.ts";
 import type { Clock, Millis } from "../../platform/clock.ts";
 import { openSigner } from "../../platform/crypto.ts";
 import type { Logger } from "../../platform/log.ts";
-import type { Outbound, OutboundResult } from "../../platform/outbound.ts";
+import type { OutboundResult } from "../../platform/outbound.ts";
 import { SerialQueue } from "../../platform/serial-queue.ts";
 import type { Store } from "../../platform/store.ts";
 import type { Transactions } from "../../platform/transactions.ts";
+import { deliver, type DeliveryJournalDeps } from "./delivery-entries.ts";
 import { attemptOf, KeptDeliveries } from "./kept-deliveries.ts";
 import { MovePatience } from "./move-patience.ts";
 
-export interface DeliveryDeps {
+export interface DeliveryDeps extends DeliveryJournalDeps {
   readonly store: Pick<Store, "log" | "versions">;
   readonly work: Transactions;
   readonly clock: Clock;
-  readonly outbound: Outbound;
   readonly log: Pick<Logger, "info" | "warn" | "error">;
   readonly metrics: { readonly delivered: (event: string, outcome: string) => void };
 }
@@ -149,19 +149,25 @@ class Deliverer implements EventDeliveries {
   }
 
   async #deliver(sending: Sending): Promise<void> {
-    const { work, clock, outbound } = this.#means;
+    const { work, clock } = this.#means;
     const body = envelopeOf(sending.delivery);
     const began = { at: clock.now(), real: clock.real() };
     const request = signedRequest(this.#signer, sending, { body, now: began.at });
-    const result = await outbound.send(request, limits.eventAcknowledgement.value);
+    const { type: name, cause, application_id: application } = sending.delivery;
+    const { result, origin } = await deliver(this.#means, {
+      request,
+      timeoutMs: limits.eventAcknowledgement.value,
+      draft: { name, cause, application },
+    });
     if (this.#isStopped && result.kind === "failed") {
       await work.transaction((ctx) => releaseDelivery(ctx, sending));
       return;
     }
     const isAcknowledged = isAcknowledgement(result);
     const attempt = attemptOf(result, { at: began.at, ms: clock.real() - began.real });
-    const settlement = await work.transaction((ctx) =>
-      settleDelivery(ctx, sending, { attempt, isAcknowledged }),
+    const settlement = await work.transaction(
+      (ctx) => settleDelivery(ctx, sending, { attempt, isAcknowledged }),
+      origin,
     );
     this.#tell(sending, { result, settlement });
     await this.#kept.finished();

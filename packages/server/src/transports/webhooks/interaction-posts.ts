@@ -3,6 +3,7 @@
 import { limits } from "@antechamber/contract";
 import {
   Interaction,
+  InteractionCreate,
   InteractionPosting,
   InteractionType,
 } from "@antechamber/contract/interactions";
@@ -22,18 +23,19 @@ import type { DeliveryAttempt } from "../../domains/webhooks/webhook.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { openSigner } from "../../platform/crypto.ts";
 import { parseJson } from "../../platform/json.ts";
+import type { Cause } from "../../platform/journal.ts";
 import type { Logger } from "../../platform/log.ts";
 import { MULTIPART_BODY_MAX_BYTES, readMultipart } from "../../platform/multipart.ts";
-import type { Outbound, OutboundResult } from "../../platform/outbound.ts";
+import type { OutboundResult } from "../../platform/outbound.ts";
 import type { Store } from "../../platform/store.ts";
 import type { Transactions } from "../../platform/transactions.ts";
+import { deliver, type DeliveryJournalDeps } from "./delivery-entries.ts";
 import { attemptOf, KeptDeliveries } from "./kept-deliveries.ts";
 
-export interface PostDeps {
+export interface PostDeps extends DeliveryJournalDeps {
   readonly store: Pick<Store, "log" | "versions">;
   readonly work: Transactions;
   readonly clock: Clock;
-  readonly outbound: Outbound;
   readonly log: Pick<Logger, "error">;
 }
 
@@ -61,24 +63,29 @@ export function postInteractions(means: PostDeps): () => Promise<void> {
       : work.read((ctx) => postingOf(ctx, payload));
   }
 
-  async function post(payload: Payload): Promise<void> {
+  async function post(payload: Payload, cause: Cause | undefined): Promise<void> {
     const posting = await destination(payload);
     if (posting === undefined) return;
     const body = JSON.stringify(project(payload));
     const began = { at: clock.now(), real: clock.real() };
     const request = signedRequest(signer, posting, { body, now: began.at });
     const withFiles = { ...request, filesMaxBytes: MULTIPART_BODY_MAX_BYTES };
-    const result = await outbound.send(withFiles, limits.endpointPatience.value);
+    const { id, application_id: application } = payload;
+    const { result, origin } = await deliver(means, {
+      request: withFiles,
+      timeoutMs: limits.endpointPatience.value,
+      draft: { name: InteractionCreate.name, cause, application, interaction: id },
+    });
     const attempt = attemptOf(result, { at: began.at, ms: clock.real() - began.real });
-    const problem = await settle(work, payload.id, result);
+    const problem = await settle(work.of(origin), id, result);
     await work.transaction(async (ctx) => {
       finish(ctx, finishedPost(payload, posting.url, withProblem(attempt, problem)));
     });
     await kept.finished();
   }
 
-  function begin(payload: Payload): void {
-    const delivery = underWay.size < POSTS_MAX ? post(payload) : giveUp(payload);
+  function begin(payload: Payload, cause: Cause | undefined): void {
+    const delivery = underWay.size < POSTS_MAX ? post(payload, cause) : giveUp(payload);
     const settled: Promise<void> = delivery
       .catch((error: unknown) => log.error({ err: error }, "an interaction was not delivered"))
       .finally(() => underWay.delete(settled));
@@ -94,7 +101,7 @@ export function postInteractions(means: PostDeps): () => Promise<void> {
 
   const unfollow = store.log.follow((facts) => {
     for (const fact of facts) {
-      if (fact.name === InteractionPosting.name) begin(fact.payload as Payload);
+      if (fact.name === InteractionPosting.name) begin(fact.payload as Payload, fact.cause);
     }
   });
 

@@ -319,12 +319,15 @@ const standingSteps: readonly Step[] = [
   { step: 7, source: protocol, subject: theUser, verdict: byBase },
 ];
 
+/** The step at which what a command asks for decides. */
+export const DEFAULT_STEP = 11;
+
 /** What the guild says about this application and this command. */
 const entrySteps: readonly Step[] = [
   { step: 8, source: protocol, subject: theChannel, verdict: byChannel },
   { step: 9, source: protocol, subject: theUser, verdict: byCommandEntry },
   { step: 10, source: protocol, subject: theUser, verdict: byApplicationEntry },
-  { step: 11, source: protocol, subject: theUser, verdict: byDefault },
+  { step: DEFAULT_STEP, source: protocol, subject: theUser, verdict: byDefault },
 ];
 
 /** Every step in its order, each once; the last one always decides. */

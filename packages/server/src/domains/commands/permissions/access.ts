@@ -1,7 +1,9 @@
 // May this user use this command here, and every step of why: one pure function.
 // Source: protocol: commands-and-interactions 4.4.
+import { permissionNames, type PermissionName } from "@antechamber/contract";
 import {
   accessSteps,
+  DEFAULT_STEP,
   type Denial,
   type Situation,
   type TraceStep,
@@ -32,6 +34,25 @@ export function decide(situation: Situation): Decision {
       return { denial: outcome === "ALLOWED" ? undefined : outcome, trace };
   }
   throw new Error("the last step always decides");
+}
+
+/** What each step that looks at permissions asks for. */
+const neededAt: Readonly<Record<number, readonly PermissionName[]>> = {
+  5: ["VIEW_CHANNEL"],
+  6: ["SEND_MESSAGES"],
+  7: ["USE_APPLICATION_COMMANDS", "SEND_MESSAGES"],
+};
+
+/** The permissions with which a denied user might; none where an entry denies it. */
+export function neededPermissions(
+  { trace }: Pick<Decision, "trace">,
+  { default_member_permissions: bits }: Situation["command"],
+): string[] {
+  const last = trace.at(-1);
+  if (last?.decided !== "denies") return [];
+  if (last.step !== DEFAULT_STEP) return [...(neededAt[last.step] ?? [])];
+  const needed = permissionNames(BigInt(bits ?? "0"));
+  return needed.length === 0 ? ["ADMINISTRATOR"] : needed;
 }
 
 /** A verdict as the trace shows it. */

@@ -12,7 +12,7 @@ import {
   CommandPermissionType,
 } from "@antechamber/contract/commands";
 import { snowflakeKey, type ValidationIssue } from "@antechamber/contract/schema";
-import { ApiError, invalidForm } from "../../../platform/api-error.ts";
+import { ApiError, invalidForm, missingPermission } from "../../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../../platform/context.ts";
 import {
   channels,
@@ -106,7 +106,9 @@ async function editorOf(
   { scope, command, editorId }: PermissionEdit,
 ): Promise<PermissionContext> {
   const editor = await permissionContextOf(ctx, scope.guild_id, editorId);
-  if (editor === undefined || !mayManagePermissions(editor)) throw new ApiError(MissingPermissions);
+  if (editor === undefined || !mayManagePermissions(editor)) {
+    throw missingPermission("MANAGE_GUILD", "MANAGE_ROLES");
+  }
   const sets = await permissionsInGuild(ctx, scope);
   const asked = command ?? anyCommand;
   const mayUse = isAllowed({

@@ -1,14 +1,8 @@
 // Bringing an application into a guild, or to a person. Source: protocol: gateway-oauth-limits 5.2, 5.3.
-import {
-  holds,
-  MissingAccess,
-  MissingPermissions,
-  permissionSet,
-  UnknownGuild,
-} from "@antechamber/contract";
+import { holds, MissingAccess, permissionSet, UnknownGuild } from "@antechamber/contract";
 import { BotMissing, OwnerOnly, TwoFactorRequired } from "@antechamber/contract/guilds";
 import { snowflakeKey } from "@antechamber/contract/schema";
-import { ApiError, invalidForm } from "../../../platform/api-error.ts";
+import { ApiError, invalidForm, missingPermission } from "../../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../../platform/context.ts";
 import type { ApplicationRecord } from "../../applications/application.ts";
 import {
@@ -116,7 +110,7 @@ async function managedGuild(
   const permissionContext = await permissionContextOf(ctx, guildId, person.id);
   if (permissionContext === undefined) throw new ApiError(MissingAccess);
   const own = basePermissions(permissionContext);
-  if (!holds(own, "MANAGE_GUILD")) throw new ApiError(MissingPermissions);
+  if (!holds(own, "MANAGE_GUILD")) throw missingPermission("MANAGE_GUILD");
   const isElevated = (permissions & elevated) !== 0n;
   if (guild.mfa_level === 1 && isElevated && !person.mfa_enabled) {
     throw new ApiError(TwoFactorRequired);

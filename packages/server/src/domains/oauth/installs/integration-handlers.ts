@@ -1,6 +1,6 @@
 // Applications in guilds, as who manages the guild sees and removes them, and leaving a guild.
 // Source: protocol: gateway-oauth-limits 5.3, 5.9.
-import { holds, MissingPermissions, UnknownGuild, UnknownIntegration } from "@antechamber/contract";
+import { holds, UnknownGuild, UnknownIntegration } from "@antechamber/contract";
 import {
   InvalidGuild,
   leaveGuild,
@@ -8,7 +8,7 @@ import {
   removeGuildIntegration,
 } from "@antechamber/contract/guilds";
 import { snowflakeKey } from "@antechamber/contract/schema";
-import { ApiError } from "../../../platform/api-error.ts";
+import { ApiError, missingPermission } from "../../../platform/api-error.ts";
 import type { Caller, ReadContext } from "../../../platform/context.ts";
 import { handle, noContent, reply, type Binding } from "../../../platform/handler.ts";
 import { guildInstallOf, guildInstalls, withPrefix } from "../../applications/installs.ts";
@@ -28,7 +28,7 @@ async function managedGuild(ctx: ReadContext, caller: Caller, id: string): Promi
   const permissionContext = await permissionContextOf(ctx, id, callerUserId(caller) ?? "0");
   const isManager =
     permissionContext !== undefined && holds(basePermissions(permissionContext), "MANAGE_GUILD");
-  if (!isManager) throw new ApiError(MissingPermissions);
+  if (!isManager) throw missingPermission("MANAGE_GUILD");
   return guild;
 }
 

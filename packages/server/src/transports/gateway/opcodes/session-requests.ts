@@ -4,6 +4,7 @@
 import { ChannelInfo, CloseCode, Opcode, SoundboardSounds } from "@antechamber/contract/gateway";
 import { VoiceServerUpdate } from "@antechamber/contract/guilds";
 import { channelInfo, leaveVoice, moveVoice } from "../../../domains/guilds/voice.ts";
+import type { Origin } from "../../../platform/journal.ts";
 import type { Logger } from "../../../platform/log.ts";
 import { SerialQueue } from "../../../platform/serial-queue.ts";
 import type { TimeSlicer } from "../../../platform/time-slicer.ts";
@@ -51,8 +52,8 @@ export class SessionRequests {
   }
 
   /** Takes a request; frames are limited by the minute, and so is what can wait here. */
-  run(session: Session, request: SessionRequest): void {
-    this.#take(session, () => this.#answer(session, request));
+  run(session: Session, request: SessionRequest, origin?: Origin): void {
+    this.#take(session, () => this.#answer(session, request, origin));
   }
 
   #take(session: Session, work: () => Promise<void>): void {
@@ -64,13 +65,17 @@ export class SessionRequests {
     });
   }
 
-  async #answer(session: Session, { op, d }: SessionRequest): Promise<void> {
+  async #answer(
+    session: Session,
+    { op, d }: SessionRequest,
+    origin: Origin | undefined,
+  ): Promise<void> {
     switch (op) {
       case Opcode.PresenceUpdate:
         if (this.#means.sessions.has(session)) this.#means.presences.set(session, readPresence(d));
         return;
       case Opcode.VoiceStateUpdate:
-        return this.#moveVoice(session, d);
+        return this.#moveVoice(session, d, origin);
       case Opcode.RequestGuildMembers:
         return this.#members(session, d);
       case Opcode.RequestSoundboardSounds:
@@ -119,7 +124,11 @@ export class SessionRequests {
     this.#reply(session, [encodeDispatch(ChannelInfo.name, info)]);
   }
 
-  async #moveVoice(session: Session, d: SessionRequest["d"]): Promise<void> {
+  async #moveVoice(
+    session: Session,
+    d: SessionRequest["d"],
+    origin: Origin | undefined,
+  ): Promise<void> {
     const asked = readVoiceRequest(d);
     const { owner, id: sessionId, guildIds } = session;
     if (asked === undefined || owner.kind === "oauth2" || !guildIds.has(asked.guildId)) return;
@@ -130,7 +139,7 @@ export class SessionRequests {
       const hasJoined = await moveVoice(ctx, { ...asked, userId, sessionId });
       const random = Buffer.from(ctx.random.bytes(VOICE_TOKEN_LENGTH / 2)).toString("hex");
       return hasJoined ? random : undefined;
-    });
+    }, origin);
     if (token === undefined) return;
     const server = { token, guild_id: asked.guildId, endpoint: null };
     this.#reply(session, [encodeDispatch(VoiceServerUpdate.name, server)]);

@@ -1,0 +1,60 @@
+// What clients send, as the journal has it, and why a connection was closed for it.
+// Source: product.md, Journal.
+import { CloseCode, Opcode } from "@antechamber/contract/gateway";
+import type { Journal, OpenEntry } from "../../platform/journal.ts";
+import type { Owner } from "./opcodes/identify.ts";
+
+const opcodeNames = new Map<unknown, string>(
+  Object.entries(Opcode).map(([name, op]) => [op, screaming(name)]),
+);
+const closeNames = new Map<number, string>(
+  Object.entries(CloseCode).map(([name, code]) => [code, name]),
+);
+
+/** As the reference's documentation writes the names of opcodes: `REQUEST_GUILD_MEMBERS`. */
+function screaming(name: string): string {
+  return name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, "_").toUpperCase();
+}
+
+/** The frame of one connection that is being dealt with. */
+export class FrameJournal {
+  readonly #journal: Journal | undefined;
+  #current: OpenEntry | undefined;
+
+  constructor(journal: Journal | undefined) {
+    this.#journal = journal;
+  }
+
+  /** What is done because of the frame that came last. */
+  get current(): OpenEntry | undefined {
+    return this.#current;
+  }
+
+  /** Writes down a frame; heartbeats, which say nothing, are left out. */
+  received(value: unknown, bytes: number, owner: Owner | undefined): void {
+    if (this.#journal === undefined) return;
+    const { op, d } = (value ?? {}) as { readonly op?: unknown; readonly d?: unknown };
+    if (op === Opcode.Heartbeat) return;
+    const name = opcodeNames.get(op);
+    this.#current = this.#journal.note(
+      {
+        kind: "frame",
+        name: name ?? "UNKNOWN",
+        actor: owner?.userId,
+        application: owner?.applicationId,
+      },
+      { bytes, payload: d, ...(name === undefined ? { note: "it could not be read" } : {}) },
+    );
+  }
+
+  /** Writes down that the connection is closed, where that refuses something. */
+  closed(code: number, reason: string): void {
+    const name = closeNames.get(code);
+    if (this.#journal === undefined || name === undefined || code < CloseCode.UnknownError) return;
+    const error = { name, code, source: "protocol: gateway-oauth-limits 4.9" };
+    const outcome = { refusal: { step: "gateway", error }, note: reason };
+    const draft = { kind: "refusal", name: "gateway.close" } as const;
+    if (this.#current === undefined) this.#journal.note(draft, outcome);
+    else this.#current.note(draft, outcome);
+  }
+}
