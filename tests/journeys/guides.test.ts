@@ -14,7 +14,7 @@ function blockOf(path: string, language: string): string {
   return block;
 }
 
-test.each(["docs/guides/fault-injection.md", "docs/guides/sign-in.md"])(
+test.each(["docs/guides/fault-injection.md", "docs/guides/sign-in.md", "docs/guides/snapshots.md"])(
   "%s prints what it says",
   async (guide) => {
     const program = await startProgram(["start", "--port", "0", "--store", "sqlite::memory:"]);

@@ -1,6 +1,7 @@
 // Snapshots of the world, over the wire.
 import { limits } from "@antechamber/contract";
 import { afterEach, describe, expect, test } from "vitest";
+import { connectedSessions } from "../../domains/applications/live-sessions.ts";
 import { signIn } from "../../testing/gateway-client.ts";
 import { aService, demo, type TestService } from "../../testing/start-service.ts";
 
@@ -214,9 +215,14 @@ describe("a restore", () => {
     const service = await open();
     const url = `${service.url.replace("http", "ws")}/gateway`;
     const { client } = await signIn(url, { token: demo.botToken, intents: 0 });
+    await service.work.transaction(async (ctx) => {
+      const session = { application_id: demo.applicationId, user_id: demo.aliceId };
+      ctx.tx.put(connectedSessions, { ...session, session_id: "of then" });
+    });
     await take(service, "clean");
     await restore(service, "clean");
     expect(await client.nextOp(9)).toMatchObject({ d: false });
+    expect(await service.store.read((tx) => tx.find(connectedSessions))).toEqual([]);
     client.ws.terminate();
     const again = await signIn(url, { token: demo.botToken, intents: 0 });
     again.client.ws.terminate();

@@ -21,7 +21,7 @@ export async function bytesOf(_source: Reader, connection: Connection): Promise<
   return connection.bytes();
 }
 
-/** To be run under a commit of its own. @returns no facts: nobody is told */
+/** To be run under a commit of its own. @returns no facts: none are announced */
 export async function loadDump(connection: Connection, dump: Dump): Promise<readonly []> {
   const changes = await dumpedChanges(dump, connection.layouts);
   clear(connection);

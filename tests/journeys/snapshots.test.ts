@@ -1,0 +1,81 @@
+// A tester who goes back to a clean world between two runs of the same scenario, with a real bot beside.
+import { Client, Events, GatewayIntentBits } from "discord.js";
+import { afterEach, expect, test } from "vitest";
+import {
+  aService,
+  demo,
+  type TestService,
+} from "../../packages/server/src/testing/start-service.ts";
+
+const cleanups: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
+});
+
+/** What the journey follows of a bot. */
+interface Bot {
+  readonly client: Client<true>;
+  /** Resolves when it has signed in anew, after its session was no longer valid. */
+  readonly identifiedAgain: () => Promise<void>;
+}
+
+async function aBot(service: TestService): Promise<Bot> {
+  const client = new Client({
+    intents: [GatewayIntentBits.Guilds, GatewayIntentBits.GuildMessages],
+    rest: { api: `${service.url}/api` },
+  });
+  cleanups.push(() => client.destroy());
+  let readies = 0;
+  const waiting: (() => void)[] = [];
+  client.on(Events.ShardReady, () => {
+    readies += 1;
+    if (readies > 1) for (const resolve of waiting.splice(0)) resolve();
+  });
+  client.on(Events.InteractionCreate, (interaction) => {
+    if (interaction.isChatInputCommand()) void interaction.reply("counted");
+  });
+  const ready = new Promise<Client<true>>((resolve) => client.once(Events.ClientReady, resolve));
+  await client.login(demo.botToken);
+  return {
+    client: await ready,
+    identifiedAgain: () => new Promise((resolve) => void waiting.push(resolve)),
+  };
+}
+
+async function count(service: TestService): Promise<void> {
+  const outcome = await service.control("POST /users/alice/invoke", {
+    application: "Concierge",
+    channel: demo.generalId,
+    command: "count",
+  });
+  expect(outcome.at("outcome")).toBe("replied");
+}
+
+test("a scenario runs again in the world of before, and the bot that was there signs in anew", async () => {
+  const service = await aService();
+  cleanups.push(() => service.stop());
+  const { client, identifiedAgain } = await aBot(service);
+  await client.application.commands.set([{ name: "count", description: "Counts" }]);
+  expect((await service.control("POST /snapshots", { name: "ready" })).status).toBe(201);
+
+  for (let run = 0; run < 2; run += 1) {
+    await count(service);
+    await service.control(`PATCH /guilds/${demo.guildId}`, { name: "Changed" });
+    const { body } = await service.control("GET /snapshots/ready/diff");
+    expect(body).toMatchObject({
+      added: [{ kind: "messages", after: { content: "counted" } }],
+      removed: [],
+    });
+    const again = identifiedAgain();
+    expect((await service.control("POST /snapshots/ready/restore")).status).toBe(204);
+    await again;
+    expect((await service.control("GET /snapshots/ready/diff")).body).toEqual({
+      added: [],
+      removed: [],
+      changed: [],
+    });
+    expect(client.guilds.cache.get(demo.guildId)?.name).toBe("Test Guild");
+  }
+  await count(service);
+});
