@@ -66,7 +66,7 @@ export default {
       from: { path: "^packages/([^/]+)/" },
       to: {
         path: "^packages/([^/]+)/",
-        pathNot: String.raw`^packages/$1/|^packages/[^/]+/src/index\.ts$|^packages/contract/src/(schema|gateway|control|openapi|resources/[^/]+)/index\.ts$`,
+        pathNot: String.raw`^packages/$1/|^packages/[^/]+/src/index\.ts$|^packages/contract/src/((schema|gateway|control|openapi|resources/[^/]+)/index|permissions/permissions)\.ts$`,
       },
     },
     {
@@ -154,6 +154,28 @@ export default {
         pathNot: String.raw`${tests}|^packages/server/src/(start|service)\.ts$|^packages/server/src/testing/`,
       },
       to: { path: String.raw`^packages/server/src/service\.ts$` },
+    },
+    {
+      name: "kit-is-a-client",
+      comment:
+        "The test kit is loaded into every test file of others: it calls a service over the wire, and loads server code only to run one in its own process. Types and the names of permissions come from the contract.",
+      severity: "error",
+      from: {
+        path: "^packages/server/src/kit/",
+        pathNot: String.raw`${tests}|^packages/server/src/kit/servers/in-process\.ts$`,
+      },
+      to: {
+        path: "^packages/",
+        pathNot: String.raw`^packages/server/src/kit/|^packages/contract/src/permissions/permissions\.ts$`,
+        dependencyTypesNot: ["type-only"],
+      },
+    },
+    {
+      name: "nobody-knows-the-kit",
+      comment: "The service runs without its test kit.",
+      severity: "error",
+      from: { path: "^packages/", pathNot: `${tests}|^packages/server/src/kit/` },
+      to: { path: "^packages/server/src/kit/" },
     },
     {
       name: "testing-is-for-tests",

@@ -17,6 +17,7 @@ export interface Manifest {
   readonly exports: Readonly<Record<string, string>>;
   readonly imports?: Readonly<Record<string, Conditions>>;
   readonly dependencies?: Conditions;
+  readonly peerDependencies?: Conditions;
   readonly [field: string]: unknown;
 }
 
@@ -54,8 +55,10 @@ export function publicModules({ exports }: Manifest): readonly string[] {
  * @throws Error when the bundle imports a package that the manifest does not declare
  */
 export function packedManifest(manifest: Manifest, imported: ReadonlySet<string>): object {
-  const { dependencies = {} } = manifest;
-  const undeclared = [...imported].filter((name) => !(name in dependencies));
+  const { dependencies = {}, peerDependencies = {} } = manifest;
+  const undeclared = [...imported].filter(
+    (name) => !(name in dependencies) && !(name in peerDependencies),
+  );
   if (undeclared.length > 0) {
     throw new Error(`${manifest.name} imports ${undeclared.join(", ")} and does not declare it`);
   }

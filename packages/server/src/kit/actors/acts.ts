@@ -1,0 +1,158 @@
+// What all users of a world do: it is sent, waited for, and remembered until the test ends.
+import { ControlRefusal, CannotDo, placesOf } from "../errors.ts";
+import { segment, type CallParts, type ControlClient } from "../control-client.ts";
+import { after, pause, realNow } from "../environment.ts";
+import { traceOf, type Deed } from "../traces.ts";
+import type { Command, InvocationOutcome } from "../wire-types.ts";
+import type { KnownApplication } from "../worlds/recipe.ts";
+import type { DueJob } from "../clock.ts";
+import { Reply, type Actor } from "./reply.ts";
+
+/** Real milliseconds after which an application that says nothing is given up. */
+const PATIENCE_MS = 1000;
+
+/** The most that anything is waited for, in real milliseconds. */
+export const WAIT_MAX_MS = 5000;
+
+/** How long an application may take to answer first, and then at all. Source: requirements 5. */
+const FIRST_ANSWER_MS = 3000;
+const ANSWER_MS = 900_000;
+
+/** Between two looks at what is going on, in real milliseconds. */
+const LOOK_MS = 2;
+
+export interface ActsDeps {
+  readonly control: ControlClient;
+  readonly applications: readonly KnownApplication[];
+  readonly nameOf: (id: string) => string;
+  /** True while the world's clock stands, so that nothing but the kit can end a wait. */
+  readonly isFrozen: () => Promise<boolean>;
+  /** Moves the world's clock on. */
+  readonly advance: (ms: number) => Promise<unknown>;
+}
+
+export interface OwnedCommand {
+  readonly application: string;
+  readonly command: Command;
+}
+
+interface Doing {
+  readonly user: Actor;
+  readonly deed: Deed;
+  readonly needs: readonly string[];
+}
+
+export class Acts {
+  readonly #deps: ActsDeps;
+  readonly replies: Reply[] = [];
+  #open = 0;
+
+  constructor(deps: ActsDeps) {
+    this.#deps = deps;
+  }
+
+  /** How many acts wait for their outcome. */
+  get open(): number {
+    return this.#open;
+  }
+
+  /** Does something that has an outcome, and waits for it. */
+  async run(send: (waitMs: number) => Promise<InvocationOutcome>, doing: Doing): Promise<Reply> {
+    const { user, deed, needs } = doing;
+    this.#open += 1;
+    try {
+      const outcome = await this.#patiently(send(WAIT_MAX_MS));
+      const { control, nameOf } = this.#deps;
+      const trace = await traceOf(control, { deed, outcome, nameOf });
+      const reply = new Reply(outcome, { trace, user, needs });
+      this.replies.push(reply);
+      return reply;
+    } finally {
+      this.#open -= 1;
+    }
+  }
+
+  /** @throws CannotDo when the service refuses it */
+  async call<T>(route: string, parts: CallParts, otherwise: string): Promise<T> {
+    try {
+      return await this.#deps.control.call<T>(route, parts);
+    } catch (error) {
+      if (!(error instanceof ControlRefusal) || error.status >= 500) throw error;
+      const places = placesOf(error.errors);
+      const why = places.length > 0 ? places.join("; ") : error.message;
+      throw new CannotDo(`${otherwise}: ${why}`, { cause: error });
+    }
+  }
+
+  /** The commands of one application, or of all. */
+  async commands(app: string | undefined): Promise<readonly OwnedCommand[]> {
+    const { applications, control } = this.#deps;
+    const asked = app === undefined ? applications.map(({ id }) => id) : [this.applicationFor(app)];
+    const lists = await Promise.all(
+      asked.map(async (application) => {
+        const path = `GET /applications/${segment(application)}`;
+        const { commands = [] } = await control.call<{ commands?: Command[] }>(path);
+        return commands.map((command) => ({ application, command }));
+      }),
+    );
+    return lists.flat();
+  }
+
+  /** The id of an application by its name or id; absent: of the first. @throws CannotDo */
+  applicationFor(app: string | undefined): string {
+    const { applications } = this.#deps;
+    const found = applications.find(
+      ({ id, name }) => app === undefined || id === app || name === app,
+    );
+    if (found !== undefined) return found.id;
+    const names = applications.map(({ name }) => name).join(", ");
+    throw new CannotDo(`there is no application "${app}"; there is ${names}`);
+  }
+
+  nameOf(id: string): string {
+    return this.#deps.nameOf(id);
+  }
+
+  /** Resolves once every act has reached the service, or is done. */
+  async begun(): Promise<void> {
+    const known = new Set(this.replies.map(({ interaction }) => interaction));
+    const end = realNow() + WAIT_MAX_MS;
+    while (this.#open > 0 && realNow() < end) {
+      const { items } = await this.#deps.control.call<{ items: DueJob[] }>("GET /jobs", {
+        query: { limit: 1000 },
+      });
+      const waiting = items.filter(
+        ({ kind, subject }) => kind.startsWith("interaction.") && !known.has(subject),
+      );
+      if (new Set(waiting.map(({ subject }) => subject)).size >= this.#open) break;
+      await pause(LOOK_MS);
+    }
+  }
+
+  /** Waits for an outcome; an application that says nothing is given up by moving a frozen clock. */
+  async #patiently(outcome: Promise<InvocationOutcome>): Promise<InvocationOutcome> {
+    const isDone = { yes: false };
+    const ended = outcome.finally(() => {
+      isDone.yes = true;
+    });
+    for (const ms of [FIRST_ANSWER_MS, ANSWER_MS]) {
+      await orAfter(ended, PATIENCE_MS);
+      if (isDone.yes || !(await this.#deps.isFrozen())) break;
+      await this.#deps.advance(ms);
+      await orAfter(ended, PATIENCE_MS / 10);
+    }
+    return ended;
+  }
+}
+
+/** Resolves when the promise is settled, or after some real milliseconds. */
+function orAfter(promise: Promise<unknown>, ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const cancel = after(ms, resolve);
+    const end = () => {
+      cancel();
+      resolve();
+    };
+    promise.then(end, end);
+  });
+}

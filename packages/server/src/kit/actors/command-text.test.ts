@@ -1,0 +1,66 @@
+import { expect, test } from "vitest";
+import type { Command } from "../wire-types.ts";
+import { commandName, readCommandText } from "./command-text.ts";
+
+const ban: Command = {
+  id: "1",
+  name: "ban",
+  options: [
+    { type: 6, name: "user", required: true },
+    { type: 3, name: "reason" },
+    { type: 4, name: "days", choices: [{ name: "one week", value: 7 }] },
+    { type: 5, name: "silent" },
+    { type: 10, name: "score" },
+    { type: 7, name: "log" },
+  ],
+};
+
+const tags: Command = {
+  id: "2",
+  name: "tags",
+  options: [
+    { type: 1, name: "list" },
+    {
+      type: 2,
+      name: "edit",
+      options: [{ type: 1, name: "add", options: [{ type: 3, name: "name" }] }],
+    },
+  ],
+};
+
+test("options are read by the registered command, with what people write for people and places", () => {
+  const text =
+    "/ban user:@bob days:one week silent:true score:1.5 log:#general reason:see: rule 3, or ask";
+  expect(readCommandText(text, ban).options).toEqual({
+    user: "@bob",
+    days: 7,
+    silent: true,
+    score: 1.5,
+    log: "general",
+    reason: "see: rule 3, or ask",
+  });
+});
+
+test("the option that is being typed keeps what was typed so far", () => {
+  const typed = readCommandText("/ban user:@bob days:on", ban, true);
+  expect([typed.last, typed.options]).toEqual(["days", { user: "@bob", days: "on" }]);
+});
+
+test("groups and subcommands are part of the name", () => {
+  expect(readCommandText("/tags edit add name:x", tags)).toMatchObject({
+    path: "tags edit add",
+    options: { name: "x" },
+  });
+  expect(commandName("/Tags edit")).toBe("tags");
+});
+
+test.each([
+  ["/ban usr:@bob", ban, '/ban has no option "usr"; there is user, log, days'],
+  ["/ban days:two weeks", ban, '/ban days: there is no choice "two weeks"; there is one week'],
+  ["/ban silent:yes", ban, '/ban silent: write true or false, not "yes"'],
+  ["/ban score:much", ban, '/ban score: "much" is no number'],
+  ["/ban @bob", ban, '/ban: "@bob" is no option; write name:value'],
+  ["/tags lst", tags, '/tags has no subcommand "lst"; there is list, edit'],
+])("%s is a slip of the test, which says what there is", (text, command, message) => {
+  expect(() => readCommandText(text, command)).toThrow(message);
+});

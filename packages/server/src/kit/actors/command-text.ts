@@ -1,0 +1,110 @@
+// A command as people type it, `/ban user:@bob reason:spam`, read with what the application registered.
+import { CannotDo } from "../errors.ts";
+import { suggestion } from "../nearest.ts";
+import type { Command, CommandOption } from "../wire-types.ts";
+
+/** Kinds of option. Source: protocol: commands-and-interactions 1.2. */
+const SUBCOMMAND = 1;
+const GROUP = 2;
+const INTEGER = 4;
+const BOOLEAN = 5;
+const NUMBER = 10;
+
+export type OptionValues = Readonly<Record<string, unknown>>;
+
+export interface TypedCommand {
+  readonly command: Command;
+  /** Its name with those of group and subcommand. */
+  readonly path: string;
+  readonly options: OptionValues;
+  /** The option that was typed last. */
+  readonly last: string | undefined;
+}
+
+/** The name that a text begins with: `/ban user:@bob` -> `ban`. */
+export function commandName(text: string): string {
+  return (/^\/?(\S+)/.exec(text)?.[1] ?? "").toLowerCase();
+}
+
+/**
+ * Reads what was typed.
+ *
+ * @param isTyping the last option is still being typed, so that its value may be anything
+ * @throws CannotDo when a subcommand, an option or a choice is not there
+ */
+export function readCommandText(text: string, command: Command, isTyping = false): TypedCommand {
+  let rest = text.replace(/^\/?\S+\s*/, "");
+  const path = [command.name];
+  let takers = command.options ?? [];
+  while (takers.some(holdsOptions)) {
+    const word = /^\S*/.exec(rest)?.[0] ?? "";
+    const found = takers.find(({ name }) => name === word);
+    if (found === undefined) {
+      const names = takers.map(({ name }) => name);
+      throw new CannotDo(
+        `/${path.join(" ")} has no subcommand "${word}"${suggestion(word, names)}`,
+      );
+    }
+    path.push(found.name);
+    takers = found.options ?? [];
+    rest = rest.slice(word.length).trimStart();
+  }
+  const { values, last } = readOptions(rest, { takers, path: path.join(" "), isTyping });
+  return { command, path: path.join(" "), options: values, last };
+}
+
+interface Reading {
+  readonly takers: readonly CommandOption[];
+  readonly path: string;
+  readonly isTyping: boolean;
+}
+
+function readOptions(rest: string, { takers, path, isTyping }: Reading) {
+  const places = [...rest.matchAll(/(?:^|\s)([\p{L}\p{N}_'-]+):/gu)];
+  // Words before a colon that are no options belong to the text of the option before them.
+  const begins = places.filter(
+    ([, name], i) => i === 0 || takers.some((each) => each.name === name),
+  );
+  if (rest.trim() !== "" && begins[0]?.index !== 0) {
+    throw new CannotDo(`/${path}: "${rest}" is no option; write name:value`);
+  }
+  const values: Record<string, unknown> = {};
+  let last: string | undefined;
+  for (const [i, place] of begins.entries()) {
+    const [whole, name = ""] = place;
+    const option = takers.find((each) => each.name === name);
+    if (option === undefined) {
+      const names = takers.map((each) => each.name);
+      throw new CannotDo(`/${path} has no option "${name}"${suggestion(name, names)}`);
+    }
+    const value = rest.slice(place.index + whole.length, begins[i + 1]?.index).trim();
+    const isTyped = isTyping && i === begins.length - 1;
+    values[name] = isTyped ? value : valueOf(option, value, path);
+    last = name;
+  }
+  return { values, last };
+}
+
+function holdsOptions({ type }: CommandOption): boolean {
+  return type === SUBCOMMAND || type === GROUP;
+}
+
+function valueOf(option: CommandOption, text: string, path: string): unknown {
+  const { choices = [], name, type } = option;
+  if (choices.length > 0) {
+    const chosen = choices.find((each) => each.name === text || String(each.value) === text);
+    if (chosen !== undefined) return chosen.value;
+    const names = choices.map((each) => each.name);
+    throw new CannotDo(`/${path} ${name}: there is no choice "${text}"${suggestion(text, names)}`);
+  }
+  if (type === INTEGER || type === NUMBER) {
+    if (Number.isFinite(Number(text)) && text !== "") return Number(text);
+    throw new CannotDo(`/${path} ${name}: "${text}" is no number`);
+  }
+  if (type === BOOLEAN) {
+    if (text === "true" || text === "false") return text === "true";
+    throw new CannotDo(`/${path} ${name}: write true or false, not "${text}"`);
+  }
+  // The app's own name for a channel is without the sign that people type.
+  return text.replace(/^#/, "");
+}

@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+import type { Component } from "../wire-types.ts";
+import { buttonIn, chosenIn, filledFields, menuIn } from "./controls.ts";
+
+const components: readonly Component[] = [
+  {
+    type: 1,
+    components: [
+      { type: 2, style: 1, label: "Write", custom_id: "write" },
+      { type: 2, style: 1, label: "Close", custom_id: "close", disabled: true },
+      { type: 2, style: 5, label: "Help", url: "https://example.com" },
+      { type: 2, style: 1, label: "More", custom_id: "more-1" },
+      { type: 2, style: 1, label: "More", custom_id: "more-2" },
+    ],
+  },
+  {
+    type: 17,
+    components: [
+      {
+        type: 9,
+        components: [],
+        accessory: { type: 2, style: 1, label: "Open", custom_id: "open" },
+      },
+      {
+        type: 1,
+        components: [
+          {
+            type: 3,
+            placeholder: "Color",
+            custom_id: "color",
+            options: [{ label: "Red", value: "r" }],
+          },
+        ],
+      },
+    ],
+  },
+];
+
+test("buttons are found by label or custom id, wherever they stand", () => {
+  expect(buttonIn(components, "Write")).toBe("write");
+  expect(buttonIn(components, "more-2")).toBe("more-2");
+  expect(buttonIn(components, "Open")).toBe("open");
+});
+
+test.each([
+  ["Close", 'the button "Close" is disabled'],
+  ["Help", 'the button "Help" leads elsewhere'],
+  ["More", '"More" is the name of several: more-1, more-2; name the custom id'],
+  ["Wrte", 'there is no button "Wrte"; there is Write, More, More'],
+])("the button %s cannot be clicked", (button, reason) => {
+  expect(() => buttonIn(components, button)).toThrow(reason);
+});
+
+test("menus are found by placeholder, and their options by label", () => {
+  const menu = menuIn(components, "Color");
+  expect(chosenIn(menu, ["Red"])).toEqual(["r"]);
+  expect(() => chosenIn(menu, ["Blue"])).toThrow('the menu has no option "Blue"; there is Red');
+});
+
+test("fields of forms are found by the label around them", () => {
+  const form = [{ type: 18, label: "Subject", component: { type: 4, custom_id: "subject" } }];
+  expect(filledFields(form, { Subject: "Lost" })).toEqual({ subject: "Lost" });
+  expect(filledFields(form, { subject: "Lost" })).toEqual({ subject: "Lost" });
+  expect(() => filledFields(form, { Details: "" })).toThrow('there is no field "Details"');
+});

@@ -1,0 +1,113 @@
+// What a user finds to click, choose and fill in on a message or in a form.
+import { CannotDo } from "../errors.ts";
+import { suggestion } from "../nearest.ts";
+import type { Component } from "../wire-types.ts";
+
+/** Kinds of component. Source: protocol: commands-and-interactions 6. */
+const BUTTON = 2;
+const selects: readonly number[] = [3, 5, 6, 7, 8];
+const LINK_STYLE = 5;
+const PREMIUM_STYLE = 6;
+
+/** Something that a user can use, with the label that stands at it. */
+export interface Control {
+  readonly component: Component;
+  readonly label: string | undefined;
+}
+
+/** Every component that can be used, the outermost first. */
+export function controlsIn(components: readonly Component[], label?: string): readonly Control[] {
+  return components.flatMap((each) => {
+    const { component, components: inner = [], accessory } = each;
+    const held = [...inner, ...(component === undefined ? [] : [component])];
+    const within = [...held, ...(accessory === undefined ? [] : [accessory])];
+    // A label stands around its field.
+    const own = { component: each, label: each.label ?? each.placeholder ?? label };
+    return [
+      ...(each.custom_id === undefined && each.url === undefined ? [] : [own]),
+      ...controlsIn(within, component === undefined ? label : each.label),
+    ];
+  });
+}
+
+/** The button with a label or custom id. @throws CannotDo */
+export function buttonIn(components: readonly Component[], named: string): string {
+  const { component } = controlFor(components, named, {
+    what: "button",
+    fits: ({ type }) => type === BUTTON,
+  });
+  if (component.style === LINK_STYLE || component.style === PREMIUM_STYLE) {
+    throw new CannotDo(
+      `the button "${named}" leads elsewhere: the application does not hear of it`,
+    );
+  }
+  return component.custom_id ?? "";
+}
+
+/** The menu with a placeholder or custom id, or the only one. @throws CannotDo */
+export function menuIn(components: readonly Component[], named: string): Component {
+  return controlFor(components, named, {
+    what: "menu",
+    fits: ({ type }) => selects.includes(type),
+  }).component;
+}
+
+/** The values of a menu's options by their labels or values. @throws CannotDo */
+export function chosenIn(menu: Component, chosen: readonly string[]): readonly string[] {
+  const { options } = menu;
+  if (options === undefined) return chosen;
+  return chosen.map((each) => {
+    const option = options.find(({ label, value }) => label === each || value === each);
+    if (option !== undefined) return option.value;
+    const labels = options.map(({ label }) => label);
+    throw new CannotDo(`the menu has no option "${each}"${suggestion(each, labels)}`);
+  });
+}
+
+/** Values by custom ids for values by labels or custom ids. @throws CannotDo */
+export function filledFields(
+  components: readonly Component[],
+  fields: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const all = controlsIn(components);
+  return Object.fromEntries(
+    Object.entries(fields).map(([named, value]) => {
+      const { component } = found(all, named, "field");
+      return [component.custom_id ?? "", value];
+    }),
+  );
+}
+
+interface Wanted {
+  readonly what: string;
+  readonly fits: (component: Component) => boolean;
+}
+
+function controlFor(
+  components: readonly Component[],
+  named: string,
+  { what, fits }: Wanted,
+): Control {
+  const fitting = controlsIn(components).filter(({ component }) => fits(component));
+  const control = found(fitting, named, what);
+  if (control.component.disabled === true) {
+    throw new CannotDo(`the ${what} "${named}" is disabled`);
+  }
+  return control;
+}
+
+function found(controls: readonly Control[], named: string, what: string): Control {
+  const matching = controls.filter(
+    ({ component, label }) => label === named || component.custom_id === named,
+  );
+  const [first, second] = matching;
+  if (first === undefined) {
+    const names = controls.map(({ component, label }) => label ?? component.custom_id ?? "");
+    throw new CannotDo(`there is no ${what} "${named}"${suggestion(named, names)}`);
+  }
+  if (second !== undefined) {
+    const ids = matching.map(({ component }) => component.custom_id ?? component.url).join(", ");
+    throw new CannotDo(`"${named}" is the name of several: ${ids}; name the custom id`);
+  }
+  return first;
+}

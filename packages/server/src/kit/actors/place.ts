@@ -1,0 +1,188 @@
+// A user in a channel: where they run commands, write and read.
+import { CannotDo } from "../errors.ts";
+import { suggestion } from "../nearest.ts";
+import { permissionNames } from "../permission-names.ts";
+import type { Command, InvocationOutcome, Message } from "../wire-types.ts";
+import type { Acts } from "./acts.ts";
+import {
+  commandName,
+  readCommandText,
+  type OptionValues,
+  type TypedCommand,
+} from "./command-text.ts";
+import type { CallParts } from "../control-client.ts";
+import type { Actor, Reply } from "./reply.ts";
+
+/** What a user sees in a channel, newest last. */
+export interface View {
+  readonly messages: readonly Message[];
+  /** The same as a transcript. */
+  readonly text: string;
+}
+
+export interface RunOptions {
+  /** Whose command it is, where several applications have one of the name. */
+  readonly app?: string;
+  /** Files by their names, which options name. */
+  readonly files?: Readonly<Record<string, Uint8Array | string>>;
+}
+
+export interface SentMessage extends Message {
+  /** What applications said to it, where the test waited for that. */
+  readonly answers?: readonly Message[];
+}
+
+/** Whoever is in a channel. */
+export interface Person extends Actor {
+  view(channel: string, guild?: string): Promise<View>;
+  /** A call of the control plane for them: `POST invoke`. @throws CannotDo */
+  call<T>(route: string, parts: CallParts, deed: string): Promise<T>;
+}
+
+interface Spot {
+  readonly channel: string;
+  readonly guild: string | undefined;
+  readonly shown: string;
+}
+
+export class Place {
+  readonly user: Person;
+  readonly #acts: Acts;
+  readonly #spot: Spot;
+
+  constructor(user: Person, acts: Acts, spot: Spot) {
+    this.user = user;
+    this.#acts = acts;
+    this.#spot = spot;
+  }
+
+  /**
+   * Runs a command as it is typed: `/ban user:@bob reason:spam`.
+   *
+   * @throws CannotDo when there is no such command, subcommand, option or choice
+   */
+  async run(text: string, options: RunOptions = {}): Promise<Reply> {
+    const { application, command } = await this.#commandFor(text, options);
+    return this.#invoke(application, readCommandText(text, command), { text, ...options });
+  }
+
+  /** Runs a command with values by the names of its options. @throws CannotDo */
+  async runWith(path: string, values: OptionValues, options: RunOptions = {}): Promise<Reply> {
+    const { application, command } = await this.#commandFor(path, options);
+    const typed = { command, path: path.replace(/^\//, ""), options: values, last: undefined };
+    const shown = Object.entries(values).map(([name, value]) => `${name}:${String(value)}`);
+    return this.#invoke(application, typed, { text: [path, ...shown].join(" "), ...options });
+  }
+
+  /** Uses a command of the menu on a user. @throws CannotDo */
+  async runOn(target: string, command: string, { app }: RunOptions = {}): Promise<Reply> {
+    const application = this.#acts.applicationFor(app);
+    const body = { ...this.#where(), application, command, target };
+    return this.#send("invoke", body, { text: `${command} on ${target}`, needs: [] });
+  }
+
+  /**
+   * Types a command whose last option is not done, and waits for its suggestions.
+   *
+   * @throws CannotDo
+   */
+  async autocomplete(text: string, options: RunOptions = {}): Promise<Reply> {
+    const { application, command } = await this.#commandFor(text, options);
+    const typed = readCommandText(text, command, true);
+    if (typed.last === undefined) throw new CannotDo(`"${text}" ends in no option`);
+    const body = {
+      ...this.#where(),
+      application,
+      command: typed.path,
+      options: typed.options,
+      focused: typed.last,
+    };
+    return this.#send("autocomplete", body, { text, needs: [] });
+  }
+
+  /** Writes a message. With `until: "answered"` it waits for what applications say to it. */
+  message(content: string, { until }: { readonly until?: "answered" } = {}): Promise<SentMessage> {
+    const body = { ...this.#where(), content, ...(until === undefined ? {} : { until }) };
+    return this.user.call("POST message", { body }, `write in ${this.#spot.shown}`);
+  }
+
+  /** What the user sees here. */
+  sees(): Promise<View> {
+    return this.user.view(this.#spot.channel, this.#spot.guild);
+  }
+
+  /** Clicks a button of the newest message here that has one of the name. @throws CannotDo */
+  async click(button: string): Promise<Reply> {
+    return this.user.click(await this.#newestWithComponents(), button);
+  }
+
+  /** Chooses in a menu of the newest message here that has components. @throws CannotDo */
+  async select(menu: string, ...values: readonly string[]): Promise<Reply> {
+    return this.user.select(await this.#newestWithComponents(), menu, ...values);
+  }
+
+  async #newestWithComponents(): Promise<Message> {
+    const { messages } = await this.sees();
+    const found = messages.findLast(({ components = [] }) => components.length > 0);
+    if (found === undefined) throw new CannotDo(`no message in ${this.#spot.shown} has controls`);
+    return found;
+  }
+
+  #where() {
+    const { channel, guild } = this.#spot;
+    return { channel, ...(guild === undefined ? {} : { guild }) };
+  }
+
+  /** @throws CannotDo when no application has the command, or several have it */
+  async #commandFor(text: string, { app }: RunOptions) {
+    const name = commandName(text);
+    const all = await this.#acts.commands(app);
+    const found = all.filter(({ command }) => command.name === name && (command.type ?? 1) === 1);
+    const owners = new Set(found.map(({ application }) => application));
+    const [first] = found;
+    if (first === undefined) {
+      const names = all.map(({ command }) => `/${command.name}`);
+      throw new CannotDo(`no application has the command /${name}${suggestion(`/${name}`, names)}`);
+    }
+    if (owners.size > 1) {
+      const listed = [...owners].map((each) => this.#acts.nameOf(each)).join(", ");
+      throw new CannotDo(`several applications have /${name}: ${listed}; say which by { app }`);
+    }
+    return first;
+  }
+
+  #invoke(
+    application: string,
+    { command, path, options }: TypedCommand,
+    { text, files = {} }: RunOptions & { readonly text: string },
+  ): Promise<Reply> {
+    const attachments = Object.entries(files).map(([filename, data]) => ({
+      filename,
+      data: Buffer.from(data).toString("base64"),
+    }));
+    const body = {
+      ...this.#where(),
+      application,
+      command: path,
+      options,
+      ...(attachments.length === 0 ? {} : { attachments }),
+    };
+    return this.#send("invoke", body, { text, needs: neededFor(command) });
+  }
+
+  #send(verb: string, body: object, { text, needs }: Sending): Promise<Reply> {
+    const deed = { user: this.user.name, place: this.#spot.shown, text };
+    const send = (wait: number) =>
+      this.user.call<InvocationOutcome>(`POST ${verb}`, { body: { ...body, wait } }, `run ${text}`);
+    return this.#acts.run(send, { user: this.user, deed, needs });
+  }
+}
+
+interface Sending {
+  readonly text: string;
+  readonly needs: readonly string[];
+}
+
+function neededFor({ default_member_permissions: bits }: Command): readonly string[] {
+  return bits === undefined || bits === null ? [] : permissionNames(BigInt(bits));
+}

@@ -1,0 +1,117 @@
+// What a user got for what they did, and what they can do with it.
+import { CannotDo } from "../errors.ts";
+import type { Trace } from "../traces.ts";
+import type {
+  Choice,
+  DecisionStep,
+  FailureReason,
+  InvocationOutcome,
+  Message,
+  Modal,
+  Outcome,
+} from "../wire-types.ts";
+
+/** The flag of messages that one user alone sees. Source: protocol: lobbies-and-sdk 7. */
+const EPHEMERAL = 64;
+
+/** Whoever got a reply, and can use it. */
+export interface Actor {
+  readonly name: string;
+  click(shown: Reply | Message, button: string): Promise<Reply>;
+  select(shown: Reply | Message, menu: string, ...values: readonly string[]): Promise<Reply>;
+  submit(form: Reply, fields: Readonly<Record<string, unknown>>): Promise<Reply>;
+}
+
+export class Reply implements InvocationOutcome {
+  /** Null when the user was denied, so that nothing was sent. */
+  readonly interaction: string | null;
+  readonly outcome: Outcome;
+  /** The answer was promised first and came later. */
+  readonly deferred: boolean;
+  readonly messages: readonly Message[];
+  readonly decision: readonly DecisionStep[];
+  readonly modal?: Modal;
+  readonly choices?: readonly Choice[];
+  readonly activity_instance_id?: string;
+  readonly reason?: FailureReason;
+  readonly trace: Trace;
+  /** Whose it is. */
+  readonly user: Actor;
+  /** Permissions that the command asks for by default. */
+  readonly needs: readonly string[];
+  #isExpected = false;
+
+  constructor(outcome: InvocationOutcome, around: Around) {
+    this.interaction = outcome.interaction;
+    this.outcome = outcome.outcome;
+    this.deferred = outcome.deferred ?? false;
+    this.messages = outcome.messages;
+    this.decision = outcome.decision;
+    if (outcome.modal !== undefined) this.modal = outcome.modal;
+    if (outcome.choices !== undefined) this.choices = outcome.choices;
+    if (outcome.activity_instance_id !== undefined) {
+      this.activity_instance_id = outcome.activity_instance_id;
+    }
+    if (outcome.reason !== undefined) this.reason = outcome.reason;
+    this.trace = around.trace;
+    this.user = around.user;
+    this.needs = around.needs;
+  }
+
+  /** The newest message of the answer. */
+  get message(): Message | undefined {
+    return this.messages.at(-1);
+  }
+
+  /** The text of that message. */
+  get text(): string {
+    return this.message?.content ?? "";
+  }
+
+  /** True when that message is for this user alone. */
+  get ephemeral(): boolean {
+    return ((this.message?.flags ?? 0) & EPHEMERAL) !== 0;
+  }
+
+  /** Clicks a button of the answer by its label or custom id. @throws CannotDo */
+  click(button: string): Promise<Reply> {
+    return this.user.click(this, button);
+  }
+
+  /** Chooses in a menu of the answer by its placeholder or custom id. @throws CannotDo */
+  select(menu: string, ...values: readonly string[]): Promise<Reply> {
+    return this.user.select(this, menu, ...values);
+  }
+
+  /** Fills in the form that was the answer, by labels or custom ids. @throws CannotDo */
+  submit(fields: Readonly<Record<string, unknown>>): Promise<Reply> {
+    return this.user.submit(this, fields);
+  }
+
+  /** The test knows that nobody answered, and takes it to be right. */
+  expect(): void {
+    this.#isExpected = true;
+  }
+
+  /** Nobody answered, and the test did not say that this is right. */
+  get isUnanswered(): boolean {
+    const isMissing = ["timed_out", "failed", "pending", "deferred"].includes(this.outcome);
+    return isMissing && !this.#isExpected;
+  }
+}
+
+export interface Around {
+  readonly trace: Trace;
+  readonly user: Actor;
+  readonly needs: readonly string[];
+}
+
+/** The message that something is done with. @throws CannotDo when there is none */
+export function messageOf(shown: Reply | Message): Message {
+  if (!(shown instanceof Reply)) return shown;
+  const { message } = shown;
+  if (message === undefined) {
+    throw new CannotDo(`there is no message to use: the answer was ${shown.outcome}`);
+  }
+  return message;
+}

@@ -1,0 +1,143 @@
+// Changes that tests make without asking anybody's permission; the events that follow are sent.
+import { segment, type ControlClient } from "./control-client.ts";
+import { request } from "./environment.ts";
+
+/** Kinds of permission entry. Source: protocol: commands-and-interactions 4.1. */
+const subjects = { role: 1, user: 2, channel: 3 } as const;
+
+/** Whom an entry is about, by name or id. */
+export type PermissionSubject =
+  | { readonly role: string }
+  | { readonly user: string }
+  | { readonly channel: string };
+
+export class MemberBuilder {
+  readonly #control: ControlClient;
+  readonly #path: string;
+
+  constructor(control: ControlClient, guild: string, user: string) {
+    this.#control = control;
+    this.#path = `/members/${segment(guild)}/${segment(user)}`;
+  }
+
+  async addRole(role: string): Promise<void> {
+    const held = await this.#roles();
+    await this.edit({ roles: [...held, role] });
+  }
+
+  async removeRole(role: string): Promise<void> {
+    const held = await this.#roles();
+    const { id } = await this.#control.call<{ id: string }>(`GET /roles/${segment(role)}`);
+    await this.edit({ roles: held.filter((each) => each !== id && each !== role) });
+  }
+
+  /** Changes what is named of the member. */
+  edit(change: object): Promise<unknown> {
+    return this.#control.call(`PATCH ${this.#path}`, { body: change });
+  }
+
+  async #roles(): Promise<readonly string[]> {
+    const { roles = [] } = await this.#control.call<{ roles?: string[] }>(`GET ${this.#path}`);
+    return roles;
+  }
+}
+
+interface CommandPlace {
+  readonly api: string;
+  readonly application: string;
+  /** Its name or id. */
+  readonly command: string;
+  readonly guild: string;
+}
+
+interface Entry {
+  readonly id: string;
+  readonly type: number;
+  readonly permission: boolean;
+}
+
+interface NamedEntities {
+  readonly owner: string;
+  readonly roles?: readonly { readonly id: string; readonly name?: string }[];
+  readonly channels?: readonly { readonly id: string; readonly name?: string }[];
+}
+
+export class CommandBuilder {
+  readonly #control: ControlClient;
+  readonly #place: CommandPlace;
+
+  constructor(control: ControlClient, place: CommandPlace) {
+    this.#control = control;
+    this.#place = place;
+  }
+
+  /** Lets a role, a user or a channel have the command. */
+  allow(subject: PermissionSubject): Promise<void> {
+    return this.#enter(subject, true);
+  }
+
+  /** Takes the command from a role, a user or a channel. */
+  deny(subject: PermissionSubject): Promise<void> {
+    return this.#enter(subject, false);
+  }
+
+  /** By the API, in the name of the guild's owner, as their settings do it. */
+  async #enter(subject: PermissionSubject, permission: boolean): Promise<void> {
+    const { application, guild } = this.#place;
+    const { commands = [] } = await this.#control.call<{
+      commands?: readonly { readonly id: string; readonly name: string }[];
+    }>(`GET /applications/${segment(application)}`);
+    const wanted = this.#place.command;
+    const command = commands.find(({ id, name }) => id === wanted || name === wanted);
+    if (command === undefined) throw new Error(`there is no command /${wanted}`);
+    const entities = await this.#control.call<NamedEntities>(`GET /guilds/${segment(guild)}`);
+    const entry = await this.#entryFor(subject, permission, entities);
+    const body = {
+      user: entities.owner,
+      application,
+      scopes: ["applications.commands.permissions.update"],
+    };
+    const { token } = await this.#control.call<{ token: string }>("POST /tokens", { body });
+    const path = `/applications/${application}/guilds/${guild}/commands/${command.id}/permissions`;
+    const before = await this.#call<{ permissions?: Entry[] }>("GET", path, token);
+    const others = (before?.permissions ?? []).filter(({ id }) => id !== entry.id);
+    await this.#call("PUT", path, token, { permissions: [...others, entry] });
+  }
+
+  async #entryFor(
+    subject: PermissionSubject,
+    permission: boolean,
+    { roles = [], channels = [] }: NamedEntities,
+  ): Promise<Entry> {
+    const [[kind, name]] = Object.entries(subject) as [[keyof typeof subjects, string]];
+    const type = subjects[kind];
+    if (kind === "user") {
+      const path = `GET /users/${segment(name.replace(/^@/, ""))}`;
+      return { id: (await this.#control.call<{ id: string }>(path)).id, type, permission };
+    }
+    const among = kind === "role" ? roles : channels;
+    const plain = name.replace(/^[#@](?!everyone$)/, "");
+    const found = among.find((each) => each.id === plain || each.name === plain);
+    const id = plain === "@everyone" ? this.#place.guild : found?.id;
+    if (id === undefined) throw new Error(`there is no ${kind} "${name}"`);
+    return { id, type, permission };
+  }
+
+  /** Undefined for what is not there. */
+  async #call<T>(
+    method: string,
+    path: string,
+    token: string,
+    body?: object,
+  ): Promise<T | undefined> {
+    const response = await request(`${this.#place.api}/v10${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    if (response.ok) return JSON.parse(text) as T;
+    if (response.status === 404 && method === "GET") return undefined;
+    throw new Error(`${method} ${path}: ${response.status} ${text}`);
+  }
+}

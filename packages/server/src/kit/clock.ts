@@ -1,0 +1,114 @@
+// The clock of a world: everything that falls due follows it, and so may the application's own timers.
+import type { ControlClient } from "./control-client.ts";
+import { isoDuration, millisecondsOf } from "./durations.ts";
+
+export interface ClockState {
+  readonly now: string;
+  readonly frozen: boolean;
+}
+
+/** What happens by itself when the clock comes to an instant. */
+export interface DueJob {
+  readonly id: string;
+  readonly kind: string;
+  readonly at: string;
+  readonly subject: string | null;
+}
+
+/** Timers of an application that follow the world's clock. */
+export interface FollowingTimers {
+  /** When the earliest of them falls due, in milliseconds since 1970. */
+  nextAt(): number | undefined;
+  /** Goes to an instant, and runs what falls due on the way, in order. */
+  goTo(now: number): Promise<void>;
+}
+
+export class WorldClock {
+  readonly #control: ControlClient;
+  /** Resolves once what users began has reached the service. */
+  readonly #begun: () => Promise<void>;
+  #timers: FollowingTimers | undefined;
+
+  constructor(control: ControlClient, begun: () => Promise<void>) {
+    this.#control = control;
+    this.#begun = begun;
+  }
+
+  state(): Promise<ClockState> {
+    return this.#control.call("GET /clock");
+  }
+
+  /** The world's time. */
+  async now(): Promise<Date> {
+    return dateOf((await this.state()).now);
+  }
+
+  /**
+   * Goes on by `24h`, `1h30m`, `PT15M` or milliseconds. Everything that falls due has happened when
+   * it resolves.
+   */
+  async advance(by: string | number): Promise<ClockState> {
+    const ms = millisecondsOf(by);
+    await this.#begun();
+    return this.moveBy(ms);
+  }
+
+  /** The same without waiting for what users began. */
+  moveBy(ms: number): Promise<ClockState> {
+    if (this.#timers === undefined) return this.#move({ advance: isoDuration(ms) });
+    return this.#advanceWithTimers(this.#timers, ms);
+  }
+
+  /** Goes to the instant of what falls due next. */
+  async next(): Promise<ClockState> {
+    await this.#begun();
+    return this.#move({ advance: "next" });
+  }
+
+  /** Stands at an instant: an ISO time, or a date. */
+  set(now: string | Date): Promise<ClockState> {
+    return this.#move({ now: typeof now === "string" ? now : now.toISOString() });
+  }
+
+  freeze(): Promise<ClockState> {
+    return this.#move({ frozen: true });
+  }
+
+  /** Lets time pass as it does outside. */
+  release(): Promise<ClockState> {
+    return this.#move({ frozen: false });
+  }
+
+  /** What falls due next, the earliest first. */
+  async pending(): Promise<readonly DueJob[]> {
+    const { items } = await this.#control.call<{ items: DueJob[] }>("GET /jobs");
+    return items;
+  }
+
+  /** Lets timers of the application follow this clock. */
+  follow(timers: FollowingTimers): void {
+    this.#timers = timers;
+  }
+
+  #move(body: object): Promise<ClockState> {
+    return this.#control.call("PATCH /clock", { body });
+  }
+
+  /** Stops at every timer on the way, so that timers and jobs run in the order of their instants. */
+  async #advanceWithTimers(timers: FollowingTimers, ms: number): Promise<ClockState> {
+    let state = await this.state();
+    const end = dateOf(state.now).getTime() + ms;
+    for (;;) {
+      const at = Math.min(timers.nextAt() ?? end, end);
+      const wait = Math.max(0, at - dateOf(state.now).getTime());
+      state = await this.#move({ advance: isoDuration(wait) });
+      await timers.goTo(at);
+      if (at >= end) return state;
+    }
+  }
+}
+
+/** The date of a time on the wire, which has microseconds. */
+export function dateOf(timestamp: string): Date {
+  return new Date(timestamp);
+}

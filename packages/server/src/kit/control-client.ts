@@ -1,0 +1,61 @@
+// Calls of the control plane of one world. Source: product.md, Control plane.
+import { request } from "./environment.ts";
+import { ControlRefusal, type RefusalBody } from "./errors.ts";
+
+/** Where a service is, and what opens its control plane. */
+export interface ServerAddress {
+  readonly url: string;
+  readonly controlKey: string;
+}
+
+export type Query = Readonly<Record<string, string | number | boolean | undefined>>;
+
+/** What a call says beside its method and path. */
+export interface CallParts {
+  readonly body?: unknown;
+  readonly query?: Query;
+}
+
+/** Makes calls like `call("PATCH /clock", { body })`, below `/control/v1`. */
+export class ControlClient {
+  readonly #server: ServerAddress;
+  /** The world that calls are about; absent: the one that the service started with. */
+  readonly #world: string | undefined;
+
+  constructor(server: ServerAddress, world?: string) {
+    this.#server = server;
+    this.#world = world;
+  }
+
+  /** @throws ControlRefusal */
+  async call<T>(route: string, { body, query = {} }: CallParts = {}): Promise<T> {
+    const [method = "GET", path = "/"] = route.split(" ");
+    const response = await request(this.urlOf(path, query), {
+      method,
+      headers: {
+        authorization: `Control ${this.#server.controlKey}`,
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const value: unknown = text === "" ? undefined : JSON.parse(text);
+    if (response.ok) return value as T;
+    throw new ControlRefusal(route, response.status, value as RefusalBody);
+  }
+
+  /** The address of a call, without the key. */
+  urlOf(path: string, query: Query = {}): string {
+    const url = new URL(`/control/v1${path}`, this.#server.url);
+    const all: Query = { ...query, world: this.#world };
+    for (const [name, value] of Object.entries(all)) {
+      if (value !== undefined) url.searchParams.set(name, String(value));
+    }
+    return url.href;
+  }
+}
+
+/** A name or an id as a segment of a path. */
+export function segment(reference: string): string {
+  return encodeURIComponent(reference);
+}

@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { isoDuration, millisecondsOf } from "./durations.ts";
+
+test.each([
+  ["24h", 86_400_000],
+  ["1h30m", 5_400_000],
+  ["1h 30m", 5_400_000],
+  ["61s", 61_000],
+  ["500ms", 500],
+  ["7d", 604_800_000],
+  ["PT15M", 900_000],
+  ["P1DT0.5H", 88_200_000],
+  [1500, 1500],
+])("%s has %i milliseconds", (given, ms) => {
+  expect(millisecondsOf(given)).toBe(ms);
+});
+
+test("the control plane is told in seconds", () => {
+  expect([isoDuration("1h"), isoDuration(1500)]).toEqual(["PT3600S", "PT1.5S"]);
+});
+
+test.each(["", "tomorrow", "5", "5 apples", "h", "P"])("%j is no duration", (given) => {
+  expect(() => millisecondsOf(given)).toThrow(RangeError);
+});

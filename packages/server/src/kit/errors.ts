@@ -1,0 +1,44 @@
+// What goes wrong in a test, told apart from what goes wrong in the application.
+
+/** A user cannot do what the test asks: a fault of the test, not of the application. */
+export class CannotDo extends Error {
+  override readonly name = "CannotDo";
+}
+
+/** The control plane refused a call of the kit. */
+export class ControlRefusal extends Error {
+  override readonly name = "ControlRefusal";
+  readonly status: number;
+  readonly code: number;
+  /** Each fault at its place, as the API tells them. */
+  readonly errors: unknown;
+
+  constructor(call: string, status: number, body: RefusalBody) {
+    const places = body.errors === undefined ? "" : `: ${placesOf(body.errors).join("; ")}`;
+    super(`${call} was refused with ${status}: ${body.message}${places}`);
+    this.status = status;
+    this.code = body.code;
+    this.errors = body.errors;
+  }
+}
+
+export interface RefusalBody {
+  readonly code: number;
+  readonly message: string;
+  readonly errors?: unknown;
+}
+
+/** `data.embeds[0].fields: at most 25` for each fault of the API's tree of errors. */
+export function placesOf(tree: unknown, path = ""): readonly string[] {
+  if (typeof tree !== "object" || tree === null) return [];
+  return Object.entries(tree).flatMap(([key, value]: [string, unknown]) => {
+    if (key === "_errors") return messagesOf(value).map((text) => `${path || "body"}: ${text}`);
+    const step = /^[0-9]+$/.test(key) ? `[${key}]` : `${path === "" ? "" : "."}${key}`;
+    return placesOf(value, path + step);
+  });
+}
+
+function messagesOf(list: unknown): readonly string[] {
+  if (!Array.isArray(list)) return [];
+  return (list as readonly { readonly message?: unknown }[]).map(({ message }) => String(message));
+}

@@ -1,0 +1,21 @@
+// `antechamber/testing`: worlds, users and queries, for any runner.
+export { CannotDo, ControlRefusal } from "./errors.ts";
+export { startAntechamber } from "./servers/start.ts";
+export type { RunningServer, StartOptions } from "./servers/server.ts";
+export { openTestWorld, TestFault, type TestWorld, type WorldOptions } from "./test-world.ts";
+export {
+  guild,
+  defaultWorld,
+  type GuildParts,
+  type GuildRecipe,
+  type WorldFileDraft,
+} from "./worlds/recipe.ts";
+export type { KnownApplication } from "./worlds/recipe.ts";
+export { World, type EntityKind, type LobbyState, type LoginOptions } from "./world.ts";
+export { User } from "./actors/user.ts";
+export { Place, type RunOptions, type SentMessage, type View } from "./actors/place.ts";
+export { Reply } from "./actors/reply.ts";
+export { PlayerSession, type HeardEvent } from "./player.ts";
+export type { Decision, Overlay } from "./decisions.ts";
+export { matchers, type Matchers } from "./matchers/all.ts";
+export type * from "./wire-types.ts";

@@ -1,0 +1,79 @@
+// Client libraries that run inside the test: how they are pointed at a world, and signed in.
+import { after } from "./environment.ts";
+import { WAIT_MAX_MS } from "./actors/acts.ts";
+
+/** Libraries whose options the kit knows. */
+export type Library = "discord.js" | "oceanic.js";
+
+/** What a client of each library is to be made with, beside what the bot itself wants. */
+export interface LibraryOptions {
+  "discord.js": { rest: { api: string } };
+  "oceanic.js": { auth: string; rest: { baseURL: string } };
+}
+
+export function libraryOptions<L extends Library>(
+  library: L,
+  { api, botToken }: { readonly api: string; readonly botToken: string },
+): LibraryOptions[L] {
+  const all: LibraryOptions = {
+    "discord.js": { rest: { api } },
+    "oceanic.js": { auth: `Bot ${botToken}`, rest: { baseURL: `${api}/v10` } },
+  };
+  return all[library];
+}
+
+/** A client as discord.js has it. */
+export interface LoginClient {
+  login(token: string): Promise<unknown>;
+  isReady(): boolean;
+  destroy(): Promise<void> | void;
+}
+
+/** A client as oceanic.js has it. */
+export interface ConnectClient {
+  connect(): Promise<void>;
+  disconnect(reconnect?: boolean): void;
+  readonly ready: boolean;
+}
+
+/** How both tell what happens; each types its own events. */
+interface Emitter {
+  on(event: string, listener: (...args: readonly unknown[]) => void): unknown;
+  once(event: string, listener: (...args: readonly unknown[]) => void): unknown;
+}
+
+export type AnyClient = LoginClient | ConnectClient;
+
+/**
+ * Signs a client in and waits until it is ready.
+ *
+ * @param failed is told what the client gives as an error, which nobody handled
+ * @returns how it is signed out
+ */
+export async function signIn(
+  client: AnyClient,
+  botToken: string,
+  failed: (error: unknown) => void,
+): Promise<() => Promise<void>> {
+  const emitter = client as unknown as Emitter;
+  emitter.on("error", (error) => failed(error));
+  const isReady = () => ("login" in client ? client.isReady() : client.ready);
+  const name = "login" in client ? "clientReady" : "ready";
+  const ready = new Promise<void>((resolve, reject) => {
+    const cancel = after(WAIT_MAX_MS, () =>
+      reject(new Error(`the client was not ready within ${WAIT_MAX_MS} ms`)),
+    );
+    emitter.once(name, () => {
+      cancel();
+      resolve();
+    });
+  });
+  // Whoever refuses the sign-in says more than that it was not ready in time.
+  ready.catch(() => undefined);
+  await ("login" in client ? client.login(botToken) : client.connect());
+  if (!isReady()) await ready;
+  return async () => {
+    if ("login" in client) await client.destroy();
+    else client.disconnect(false);
+  };
+}

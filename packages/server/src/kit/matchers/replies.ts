@@ -1,0 +1,163 @@
+// Matchers for what a user got.
+import { controlsIn } from "../actors/controls.ts";
+import type { View } from "../actors/place.ts";
+import type { DecisionStep, Message } from "../wire-types.ts";
+import {
+  contains,
+  fitsText,
+  requireReply,
+  shown,
+  verdictOn,
+  type TextPattern,
+  type Verdict,
+} from "./verdict.ts";
+
+export interface ReplyExpectation {
+  readonly ephemeral?: boolean;
+  readonly [field: string]: unknown;
+}
+
+/** The user got a message with this text, or that fits; further fields are held against the message. */
+export function toHaveReplied(
+  received: unknown,
+  text?: TextPattern,
+  { ephemeral, ...fields }: ReplyExpectation = {},
+): Verdict {
+  const reply = requireReply(received, "toHaveReplied");
+  const message = reply.messages.findLast(
+    (each) => (text === undefined || fitsText(textOf(each), text)) && contains(each, fields),
+  );
+  const isSeenBy = ephemeral === undefined || ephemeral === reply.ephemeral;
+  const matching = text instanceof RegExp ? ` matching ${text}` : text && ` ${shown(text)}`;
+  const kind = ephemeral === undefined ? "" : ephemeral ? "n ephemeral" : " public";
+  const expected = `a${kind} reply${matching ?? ""}${fieldsText(fields)}`;
+  return verdictOn(
+    reply,
+    expected,
+    reply.outcome === "replied" && message !== undefined && isSeenBy,
+  );
+}
+
+export interface DenialExpectation {
+  /** The name of the step that denied, its number, or the denial. */
+  readonly by?: DenialName | number;
+  /** A permission that the command asks for by default. */
+  readonly needs?: string;
+}
+
+/** Steps of a decision by what they look at. Source: protocol: commands-and-interactions 4.4. */
+const stepNames = {
+  type: 0,
+  nsfw: 1,
+  install: 2,
+  contexts: 3,
+  base_permissions: 7,
+  channel: 8,
+  command_permissions: 9,
+  application_permissions: 10,
+  default_member_permissions: 11,
+} as const;
+
+export type DenialName = keyof typeof stepNames | (string & {});
+
+/** The user was not let to use the command, and nothing was sent. */
+export function toBeDenied(received: unknown, expected: DenialExpectation = {}): Verdict {
+  const reply = requireReply(received, "toBeDenied");
+  const { by, needs } = expected;
+  const last = reply.decision.at(-1);
+  const isBy = by === undefined || (last !== undefined && isStep(last, by));
+  const isFor = needs === undefined || reply.needs.includes(needs);
+  const wishes = Object.keys(expected).length === 0 ? "" : ` ${shown(expected)}`;
+  return verdictOn(reply, `a denial${wishes}`, reply.outcome === "denied" && isBy && isFor);
+}
+
+function isStep({ step, denial }: DecisionStep, by: DenialName | number): boolean {
+  if (typeof by === "number") return step === by;
+  return denial === by || (Object.hasOwn(stepNames, by) && stepNames[by as "type"] === step);
+}
+
+export interface ModalExpectation {
+  readonly title?: TextPattern;
+  /** Labels of fields, in their order. */
+  readonly fields?: readonly string[];
+}
+
+/** The user was shown a form. */
+export function toHaveModal(received: unknown, { title, fields }: ModalExpectation = {}): Verdict {
+  const reply = requireReply(received, "toHaveModal");
+  const { modal } = reply;
+  const labels = controlsIn(modal?.components ?? []).map(({ label }) => label);
+  const isTitled = title === undefined || (modal !== undefined && fitsText(modal.title, title));
+  const isFielded = fields === undefined || fields.join("\n") === labels.join("\n");
+  const expected = `a form ${shown({ title, fields })}`;
+  return verdictOn(reply, expected, reply.outcome === "modal" && isTitled && isFielded);
+}
+
+/** The user was offered these choices by name, in this order, or choices that fit. */
+export function toHaveChoices(received: unknown, choices: readonly string[] | RegExp): Verdict {
+  const reply = requireReply(received, "toHaveChoices");
+  const names = (reply.choices ?? []).map(({ name }) => name);
+  const isFitting =
+    choices instanceof RegExp
+      ? names.length > 0 && names.every((name) => choices.test(name))
+      : names.join("\n") === choices.join("\n");
+  return verdictOn(
+    reply,
+    `choices ${shown(choices)}`,
+    reply.outcome === "autocomplete" && isFitting,
+  );
+}
+
+/** Nobody answered in time. */
+export function toHaveTimedOut(received: unknown): Verdict {
+  const reply = requireReply(received, "toHaveTimedOut");
+  reply.expect();
+  return verdictOn(reply, "no answer in time", reply.outcome === "timed_out");
+}
+
+/** The application's answer was refused, or its endpoint failed. */
+export function toHaveFailed(received: unknown): Verdict {
+  const reply = requireReply(received, "toHaveFailed");
+  reply.expect();
+  return verdictOn(reply, "a failure", reply.outcome === "failed");
+}
+
+/** An activity was launched. */
+export function toHaveLaunched(received: unknown): Verdict {
+  const reply = requireReply(received, "toHaveLaunched");
+  return verdictOn(reply, "an activity", reply.outcome === "launched");
+}
+
+/**
+ * A user sees a message that has all of this: `{ content: /lost/, embeds: [{ title: "Lost key" }]
+ * }`.
+ */
+export function toContainMessage(received: unknown, expected: TextPattern | object): Verdict {
+  const { messages, text } = received as View;
+  if (!Array.isArray(messages)) {
+    throw new TypeError(
+      "toContainMessage is for what a user sees: expect(await user.in(…).sees())",
+    );
+  }
+  const pass = (messages as readonly Message[]).some((each) =>
+    isText(expected) ? fitsText(textOf(each), expected) : contains(each, expected),
+  );
+  const not = pass ? "not " : "";
+  return {
+    pass,
+    message: () => `expected ${not}to see a message ${shown(expected)}, and saw:\n${text}`,
+  };
+}
+
+function isText(expected: TextPattern | object): expected is TextPattern {
+  return typeof expected === "string" || expected instanceof RegExp;
+}
+
+/** A message's text, with mentions as people read them. */
+function textOf({ content }: Message): string {
+  return content;
+}
+
+function fieldsText(fields: object): string {
+  return Object.keys(fields).length === 0 ? "" : ` with ${shown(fields)}`;
+}

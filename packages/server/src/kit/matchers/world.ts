@@ -1,0 +1,93 @@
+// Matchers for decisions, sessions, webhooks, lobbies and limits.
+import type { Decision } from "../decisions.ts";
+import type { PlayerSession } from "../player.ts";
+import type { Webhooks } from "../webhooks.ts";
+import type { LobbyState } from "../world.ts";
+import { contains, shown, type Verdict } from "./verdict.ts";
+
+/** How long an event is waited for, in real milliseconds. */
+const WAIT_MS = 2000;
+
+/** The decision lets the user use the command. */
+export function toBeAllowed(received: unknown): Verdict {
+  const { allowed, outcome, step } = received as Decision;
+  const message = () =>
+    `expected it to be ${allowed ? "denied" : "allowed"}: ${outcome} at step ${step}`;
+  return { pass: allowed, message };
+}
+
+/** A session hears an event with all of this, now or within two seconds. */
+export async function toHear(
+  received: unknown,
+  name: string,
+  expected: object = {},
+): Promise<Verdict> {
+  const session = received as PlayerSession;
+  const found = await session.find(
+    (each) => each.name === name && contains(each.data, expected),
+    WAIT_MS,
+  );
+  const heard = session.events.map((each) => `  ${each.name} ${shown(each.data).slice(0, 160)}`);
+  return {
+    pass: found !== undefined,
+    message: () => {
+      const not = found === undefined ? "" : "not ";
+      const wish = `expected ${session.name} ${not}to hear ${name} ${shown(expected)}, and heard:`;
+      return [wish, ...heard.slice(-30)].join("\n");
+    },
+  };
+}
+
+export interface DeliveryExpectation {
+  /** How many times it was tried. */
+  readonly attempts?: number;
+}
+
+/** An event was posted to the application's webhook and taken, now or within two seconds. */
+export async function toHaveDelivered(
+  received: unknown,
+  type: string,
+  { attempts }: DeliveryExpectation = {},
+): Promise<Verdict> {
+  const webhooks = received as Webhooks;
+  const found = await webhooks.find(
+    (each) =>
+      each["type"] === type &&
+      each.state === "delivered" &&
+      (attempts === undefined || each.attempts.length === attempts),
+    WAIT_MS,
+  );
+  const all = await webhooks.deliveries();
+  const lines = all.map(
+    (each) => `  ${String(each["type"])} ${each.state}, tried ${each.attempts.length} times`,
+  );
+  const pass = found !== undefined;
+  const wish = `expected ${type} ${pass ? "not " : ""}to be delivered${attempts === undefined ? "" : ` in ${attempts} tries`}, and there is:`;
+  return { pass, message: () => [wish, ...lines].join("\n") };
+}
+
+/** A lobby is not there any more. */
+export function toBeGone(received: unknown): Verdict {
+  const { id, lobby } = received as LobbyState;
+  const pass = lobby === undefined;
+  const message = () =>
+    pass ? `expected lobby ${id} to be there` : `expected lobby ${id} to be gone: ${shown(lobby)}`;
+  return { pass, message };
+}
+
+export interface LimitExpectation {
+  /** Seconds. */
+  readonly retryAfter?: number;
+}
+
+/** A call was refused for being one too many: a response, or what a client throws for one. */
+export function toBeLimited(received: unknown, { retryAfter }: LimitExpectation = {}): Verdict {
+  const { status, headers } = received as { status?: unknown; headers?: Headers };
+  const waits = Number(headers?.get("retry-after") ?? Number.NaN);
+  const pass = status === 429 && (retryAfter === undefined || waits === retryAfter);
+  return {
+    pass,
+    message: () =>
+      `expected ${pass ? "no " : ""}429, and got ${String(status)}, retry after ${waits}`,
+  };
+}

@@ -1,0 +1,34 @@
+// What somebody who slipped probably meant.
+
+/** The three names that are closest to what was written, the closest first. */
+export function nearest(written: string, names: readonly string[]): readonly string[] {
+  const ranked = names.map((name) => ({
+    name,
+    steps: distance(written.toLowerCase(), name.toLowerCase()),
+  }));
+  return ranked
+    .toSorted((a, b) => a.steps - b.steps)
+    .slice(0, 3)
+    .map(({ name }) => name);
+}
+
+/** `; there are: a, b, c`, or that there is nothing. */
+export function suggestion(written: string, names: readonly string[]): string {
+  return names.length === 0
+    ? "; there is none"
+    : `; there is ${nearest(written, names).join(", ")}`;
+}
+
+/** How many letters are to be changed, added or left out (Levenshtein). */
+function distance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, i) => i);
+  for (let i = 0; i < from.length; i += 1) {
+    const next = [i + 1];
+    for (let j = 0; j < to.length; j += 1) {
+      const change = (row[j] ?? 0) + (from[i] === to[j] ? 0 : 1);
+      next.push(Math.min((row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1, change));
+    }
+    row = next;
+  }
+  return row[to.length] ?? 0;
+}

@@ -1,0 +1,173 @@
+// Players of a game: a session of the gateway, and what they do in lobbies, by the API that games use.
+import { after, pause, realNow, request } from "./environment.ts";
+
+/** Opcodes of the gateway. Source: protocol: gateway-oauth-limits 4.2. */
+const Op = { DISPATCH: 0, HEARTBEAT: 1, IDENTIFY: 2, HELLO: 10 } as const;
+
+/** Has the gateway put the session into all lobbies of its player. */
+const AUTO_LOBBY_CONNECT = 1 << 16;
+
+const CLOSE_NORMAL = 1000;
+const READY_LIMIT_MS = 5000;
+
+/** How many events a session remembers; later ones push out the first. */
+const EVENTS_MAX = 10_000;
+
+/** An event that a session heard. */
+export interface HeardEvent {
+  readonly name: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+interface Frame {
+  readonly op: number;
+  readonly d: unknown;
+  readonly s: number | null;
+  readonly t: string | null;
+}
+
+/** A player's connection, which remembers what it heard. */
+export class PlayerSession {
+  readonly events: HeardEvent[] = [];
+  readonly name: string;
+  readonly #socket: WebSocket;
+  #sequence: number | null = null;
+  #stopBeating: () => void = () => undefined;
+
+  private constructor(name: string, socket: WebSocket) {
+    this.name = name;
+    this.#socket = socket;
+  }
+
+  /** Connects, and resolves once the session is ready. */
+  static connect(name: string, gateway: string, token: string): Promise<PlayerSession> {
+    const socket = new WebSocket(`${gateway}/?v=10&encoding=json`);
+    const session = new PlayerSession(name, socket);
+    return new Promise((resolve, reject) => {
+      const cancel = after(READY_LIMIT_MS, () => socket.close());
+      socket.addEventListener("close", ({ code, reason }) => {
+        cancel();
+        session.#stopBeating();
+        reject(new Error(`the gateway closed the session of ${name}: ${code} ${reason}`));
+      });
+      socket.addEventListener("message", ({ data }) => {
+        const frame = JSON.parse(String(data)) as Frame;
+        if (frame.op === Op.HELLO) session.#begin(frame.d as { heartbeat_interval: number }, token);
+        if (frame.op === Op.HEARTBEAT) session.#beat();
+        if (frame.op !== Op.DISPATCH) return;
+        session.#sequence = frame.s;
+        session.#hear({ name: frame.t ?? "", data: frame.d as HeardEvent["data"] });
+        if (frame.t !== "READY") return;
+        cancel();
+        resolve(session);
+      });
+    });
+  }
+
+  /** Ends the session, and resolves once the connection is closed. */
+  disconnect(): Promise<void> {
+    this.#stopBeating();
+    return new Promise((resolve) => {
+      if (this.#socket.readyState === WebSocket.CLOSED) return resolve();
+      this.#socket.addEventListener("close", () => resolve());
+      this.#socket.close(CLOSE_NORMAL);
+    });
+  }
+
+  /** The first event that fits, waiting for it at most so many real milliseconds. */
+  async find(
+    fits: (event: HeardEvent) => boolean,
+    waitMs: number,
+  ): Promise<HeardEvent | undefined> {
+    const end = realNow() + waitMs;
+    for (;;) {
+      const found = this.events.find(fits);
+      if (found !== undefined || realNow() >= end) return found;
+      await pause(2);
+    }
+  }
+
+  #begin({ heartbeat_interval: interval }: { heartbeat_interval: number }, token: string): void {
+    const properties = { os: "test", browser: "antechamber", device: "antechamber" };
+    this.#send(Op.IDENTIFY, { token, capabilities: AUTO_LOBBY_CONNECT, properties });
+    const beat = () => {
+      this.#beat();
+      this.#stopBeating = after(interval, beat);
+    };
+    this.#stopBeating = after(interval, beat);
+  }
+
+  #beat(): void {
+    this.#send(Op.HEARTBEAT, this.#sequence);
+  }
+
+  #hear(event: HeardEvent): void {
+    this.events.push(event);
+    if (this.events.length > EVENTS_MAX) this.events.shift();
+  }
+
+  #send(op: number, d: unknown): void {
+    if (this.#socket.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify({ op, d }));
+  }
+}
+
+export interface PlayerDeps {
+  readonly api: string;
+  /** An access token of the player for a game. */
+  readonly tokenFor: (application: string) => Promise<string>;
+  readonly gateway: () => Promise<string>;
+  /** The application of a lobby. */
+  readonly ownerOf: (lobby: string) => Promise<string>;
+}
+
+export class Player {
+  readonly name: string;
+  readonly #deps: PlayerDeps;
+
+  constructor(name: string, deps: PlayerDeps) {
+    this.name = name;
+    this.#deps = deps;
+  }
+
+  /** Signs in to a game and connects to the gateway. */
+  async connect({ id }: { readonly id: string }): Promise<PlayerSession> {
+    const token = await this.#deps.tokenFor(id);
+    return PlayerSession.connect(this.name, await this.#deps.gateway(), `Bearer ${token}`);
+  }
+
+  /** A lobby that the player is in, by its id or the object that the API gave. */
+  lobby(lobby: string | { readonly id: string }): PlayerLobby {
+    return new PlayerLobby(typeof lobby === "string" ? lobby : lobby.id, this.#deps);
+  }
+}
+
+/** What a player does in a lobby. */
+export class PlayerLobby {
+  readonly id: string;
+  readonly #deps: PlayerDeps;
+
+  constructor(id: string, deps: PlayerDeps) {
+    this.id = id;
+    this.#deps = deps;
+  }
+
+  send(content: string): Promise<unknown> {
+    return this.#call("POST", "/messages", { content });
+  }
+
+  leave(): Promise<unknown> {
+    return this.#call("DELETE", "/members/@me");
+  }
+
+  async #call(method: string, path: string, body?: object): Promise<unknown> {
+    const token = await this.#deps.tokenFor(await this.#deps.ownerOf(this.id));
+    const response = await request(`${this.#deps.api}/v10/lobbies/${this.id}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path} of the lobby: ${response.status} ${text}`);
+    return text === "" ? undefined : (JSON.parse(text) as unknown);
+  }
+}

@@ -1,0 +1,194 @@
+// A bot of discord.js, and what its tests find in their worlds.
+import {
+  ActionRowBuilder,
+  ApplicationCommandOptionType,
+  ButtonBuilder,
+  ButtonStyle,
+  Client,
+  Events,
+  MessageFlags,
+  type ClientOptions,
+  type Interaction,
+} from "discord.js";
+import { describe } from "vitest";
+import { CannotDo } from "../errors.ts";
+import { expect, test } from "./vitest.ts";
+import { openTestWorld } from "../test-world.ts";
+
+const commands = [
+  { name: "ping", description: "Answers pong" },
+  { name: "silent", description: "Answers nothing" },
+  { name: "late", description: "Promises an answer that never comes" },
+  { name: "wrong", description: "Answers with what is refused" },
+  { name: "broken", description: "Fails" },
+  { name: "secret", description: "Answers the user alone, with buttons" },
+  {
+    name: "ban",
+    description: "Bans",
+    defaultMemberPermissions: 4n,
+    options: [
+      {
+        type: ApplicationCommandOptionType.User,
+        name: "user",
+        description: "Whom",
+        required: true,
+      },
+    ] as const,
+  },
+];
+
+async function answer(interaction: Interaction): Promise<void> {
+  if (interaction.isButton()) await interaction.reply("clicked");
+  if (!interaction.isChatInputCommand()) return;
+  const buttons = new ActionRowBuilder<ButtonBuilder>().addComponents(
+    new ButtonBuilder().setCustomId("go").setLabel("Go").setStyle(ButtonStyle.Primary),
+    new ButtonBuilder()
+      .setCustomId("no")
+      .setLabel("No")
+      .setStyle(ButtonStyle.Primary)
+      .setDisabled(true),
+  );
+  switch (interaction.commandName) {
+    case "ping":
+      await interaction.reply("pong");
+      break;
+    case "late":
+      await interaction.deferReply();
+      break;
+    case "wrong":
+      await interaction.reply({ content: "" }).catch(() => undefined);
+      break;
+    case "broken":
+      throw new Error("the bot broke");
+    case "secret":
+      await interaction.reply({
+        content: "psst",
+        flags: MessageFlags.Ephemeral,
+        components: [buttons],
+      });
+      break;
+    case "ban":
+      await interaction.reply(`Banned ${interaction.options.getUser("user", true).username}`);
+      break;
+    default:
+  }
+}
+
+function createBot(options: Partial<ClientOptions>): Client {
+  const client = new Client({ intents: [], ...options });
+  client.once(Events.ClientReady, (ready) => {
+    void ready.application.commands.set(commands);
+  });
+  client.on(Events.InteractionCreate, (interaction) => {
+    answer(interaction).catch((error: unknown) => client.emit(Events.Error, error as Error));
+  });
+  return client;
+}
+
+describe("users", () => {
+  test("get replies", async ({ world }) => {
+    await world.login(createBot(world.options("discord.js")));
+    const reply = await world.user("alice").in("#general").run("/ping");
+    expect(reply).toHaveReplied("pong");
+    expect(reply).toHaveReplied(/^p/, { ephemeral: false });
+    expect(reply).not.toHaveReplied("ping");
+    expect(await world.user("bob").in("#general").sees()).toContainMessage({ content: "pong" });
+  });
+});
+
+test("commands that a user may not use are denied, with the step and the permission", async ({
+  world,
+}) => {
+  await world.login(createBot(world.options("discord.js")));
+  const bob = world.user("bob").in("#general");
+  const denied = await bob.run("/ban user:@alice");
+  expect(denied).toBeDenied({ by: "default_member_permissions", needs: "BAN_MEMBERS" });
+  expect(() => expect(denied).toHaveReplied()).toThrow("denied at step 11");
+  await world.command("Concierge", "/ban").allow({ role: "mods" });
+  await world.member("bob").addRole("mods");
+  expect(await bob.run("/ban user:@alice")).toHaveReplied("Banned alice");
+  const instead = world.whatIf({ roles: { mods: { permissions: [] } } });
+  expect(await instead.decision("bob", "/ban", "#general")).toBeAllowed();
+  await world.member("bob").removeRole("mods");
+  expect(await world.decision("bob", "/ban", "#general")).not.toBeAllowed();
+});
+
+test("what a user cannot do is a fault of the test, and reaches no application", async ({
+  world,
+}) => {
+  await world.login(createBot(world.options("discord.js")));
+  const alice = world.user("alice").in("#general");
+  const panel = await alice.run("/secret");
+  expect(panel).toHaveReplied("psst", { ephemeral: true });
+  await expect(world.user("bob").click(panel, "Go")).rejects.toThrow("bob cannot see this message");
+  await expect(panel.click("No")).rejects.toThrow(CannotDo);
+  await expect(alice.run("/pong")).rejects.toThrow("/pong; there is /ping");
+  await expect(world.user("bob").in("#tickets").sees()).rejects.toThrow("bob cannot see #tickets");
+  expect(() => world.user("alise")).toThrow('there is no user "alise"; there is alice');
+  expect(await panel.click("Go")).toHaveReplied("clicked");
+});
+
+test("an application that says nothing costs about a second, and the failure tells all", async ({
+  world,
+}) => {
+  await world.login(createBot(world.options("discord.js")));
+  const reply = await world.user("alice").in("#games").run("/silent");
+  expect(reply).toHaveTimedOut();
+  const failure = () => expect(reply).toHaveReplied(/claimed/);
+  expect(failure).toThrow(
+    /expected a reply matching \/claimed\/, and alice saw:\n.*alice {2}#games {2}\/silent/,
+  );
+  expect(failure).toThrow('✕ nobody answered in 3 s: "The application did not respond"');
+  expect(failure).toThrow(/trace http:\S+\/control\/v1\/traces\/\d+/);
+  expect((await world.clock.now()).toISOString()).toBe("2026-01-01T00:00:03.000Z");
+});
+
+test("a refused answer stands in the transcript with its place", async ({ world }) => {
+  await world.login(createBot(world.options("discord.js")));
+  const reply = await world.user("alice").in("#games").run("/wrong");
+  expect(reply).toHaveTimedOut();
+  expect(reply.trace.transcript).toContain("← Concierge  POST interactions.callback  400");
+  expect(reply.trace.transcript.split("\n").length).toBeLessThan(40);
+});
+
+/** What a test of its own world ends with. */
+async function endOf(
+  run: Parameters<typeof openTestWorld>[1],
+  act: (world: Awaited<ReturnType<typeof openTestWorld>>["world"]) => Promise<unknown>,
+) {
+  const opened = await openTestWorld("a test of its own", run);
+  try {
+    await opened.world.login(createBot(opened.world.options("discord.js")));
+    await act(opened.world);
+  } catch (error) {
+    await opened.abandon();
+    throw error;
+  }
+  return opened.finish();
+}
+
+const byAlice = (text: string) => (world: Awaited<ReturnType<typeof openTestWorld>>["world"]) =>
+  world.user("alice").in("#general").run(text);
+
+test("a test fails on what nobody answered, on what the application threw, and on unknown routes", async () => {
+  await expect(endOf({}, byAlice("/silent"))).rejects.toThrow("nobody answered alice (timed_out)");
+  await expect(endOf({}, byAlice("/late"))).rejects.toThrow("nobody answered alice (deferred)");
+  await expect(endOf({}, byAlice("/broken"))).rejects.toThrow(
+    "the application failed: Error: the bot broke",
+  );
+  const lost = endOf({}, (world) => fetch(`${world.api}/v10/nowhere`));
+  await expect(lost).rejects.toThrow("there is no such route: GET /api/v10/nowhere");
+  await endOf({ strict: false }, byAlice("/silent"));
+});
+
+test("the same name gives the same ids and tokens, another one others", async () => {
+  const aliceOf = async (name: string) => {
+    const opened = await openTestWorld(name);
+    const { id, token } = opened.world.user("alice");
+    await opened.finish();
+    return [id, token];
+  };
+  const first = await aliceOf("one");
+  expect(await aliceOf("one")).toEqual(first);
+  expect(await aliceOf("two")).not.toEqual(first);
+});

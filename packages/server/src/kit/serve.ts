@@ -1,0 +1,176 @@
+// An application that takes its interactions by HTTP, served to a world.
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type ServerResponse,
+} from "node:http";
+import type { AddressInfo } from "node:net";
+import { generateKeyPairSync, sign } from "node:crypto";
+import { realNow, request } from "./environment.ts";
+
+/** What workers are told of their application, by the names of the reference's tutorials. */
+export interface WorkerEnvironment {
+  readonly DISCORD_APPLICATION_ID: string;
+  readonly DISCORD_PUBLIC_KEY: string;
+  readonly DISCORD_TOKEN: string;
+}
+
+/** A handler as workers have it, as node:http has it, or the address of one that is served already. */
+export type ServedApp =
+  | ((request: Request, env: WorkerEnvironment) => Response | Promise<Response>)
+  | NodeApp
+  | string;
+
+/** A server of node:http, or what listens to its requests. */
+export interface NodeApp {
+  readonly node: RequestListener;
+}
+
+/** What the application answered before it was trusted with interactions. */
+export interface Probes {
+  /** `refused`: the world does not take its answers, so that it gets no interactions. */
+  readonly ping: "pong" | "refused";
+  /** The status of its answer to a wrong signature, which must be 401. */
+  readonly wrongSignature: number;
+}
+
+/** An answer that waits until it is let go. */
+export interface HeldAnswer {
+  release(): void;
+}
+
+const INTERACTION_PING = 1;
+
+export class ServedApplication {
+  readonly url: string;
+  readonly probes: Probes;
+  readonly #holds: Promise<void>[];
+  readonly #close: () => Promise<void>;
+
+  constructor(
+    url: string,
+    probes: Probes,
+    deps: { holds: Promise<void>[]; close: () => Promise<void> },
+  ) {
+    this.url = url;
+    this.probes = probes;
+    this.#holds = deps.holds;
+    this.#close = deps.close;
+  }
+
+  /** The next answer waits until it is let go. */
+  holdNext(): HeldAnswer {
+    let release: () => void = () => undefined;
+    this.#holds.push(
+      new Promise((resolve) => {
+        release = resolve;
+      }),
+    );
+    return { release: () => release() };
+  }
+
+  close(): Promise<void> {
+    return this.#close();
+  }
+}
+
+/**
+ * Serves an application on a free port of this machine, and tries whether it checks signatures.
+ *
+ * @param connect tells the world the address; gives false when the world does not take it
+ */
+export async function serveApp(
+  app: ServedApp,
+  env: WorkerEnvironment,
+  connect: (url: string) => Promise<boolean>,
+): Promise<ServedApplication> {
+  const holds: Promise<void>[] = [];
+  const { url, close } = await listening(listenerOf(app, env), holds);
+  const wrongSignature = await statusForWrongSignature(url);
+  const ping = (await connect(url)) ? "pong" : "refused";
+  return new ServedApplication(url, { ping, wrongSignature }, { holds, close });
+}
+
+async function listening(answer: Answer, holds: Promise<void>[]) {
+  const server = createServer((incoming, outgoing) => {
+    const held = holds.shift() ?? Promise.resolve();
+    // Whoever called may have gone by then.
+    held.then(() => answer(incoming, outgoing)).catch(() => outgoing.destroy());
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  const close = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+  return { url: `http://127.0.0.1:${port}/`, close };
+}
+
+type Answer = (incoming: IncomingMessage, outgoing: ServerResponse) => void | Promise<void>;
+
+function listenerOf(app: ServedApp, env: WorkerEnvironment): Answer {
+  if (typeof app === "object") {
+    return (incoming, outgoing) => {
+      app.node(incoming, outgoing);
+    };
+  }
+  const answerTo = typeof app === "string" ? (asked: Request) => passedOn(app, asked) : app;
+  return async (incoming, outgoing) => {
+    const response = await answerTo(await requestOf(incoming), env);
+    const body = Buffer.from(await response.arrayBuffer());
+    outgoing.writeHead(response.status, Object.fromEntries(response.headers)).end(body);
+  };
+}
+
+async function passedOn(url: string, asked: Request): Promise<Response> {
+  return request(url, {
+    method: asked.method,
+    headers: asked.headers,
+    body: await asked.arrayBuffer(),
+  });
+}
+
+async function requestOf(incoming: IncomingMessage): Promise<Request> {
+  const parts: Buffer[] = [];
+  for await (const part of incoming) parts.push(part as Buffer);
+  const { method = "GET", url = "/", headers } = incoming;
+  const pairs = Object.entries(headers).map(([name, value]): [string, string] => [
+    name,
+    String(value),
+  ]);
+  const hasBody = method !== "GET" && method !== "HEAD";
+  return new Request(new URL(url, `http://${headers.host ?? "127.0.0.1"}`), {
+    method,
+    headers: pairs,
+    ...(hasBody ? { body: Buffer.concat(parts) } : {}),
+  });
+}
+
+/** What it answers to a PING that a stranger signed: nobody but the world may be believed. */
+async function statusForWrongSignature(url: string): Promise<number> {
+  const timestamp = String(Math.floor(realNow() / 1000));
+  const body = JSON.stringify({
+    id: "1",
+    application_id: "1",
+    type: INTERACTION_PING,
+    token: "probe",
+    version: 1,
+  });
+  const { privateKey } = generateKeyPairSync("ed25519");
+  const signature = sign(null, Buffer.from(timestamp + body), privateKey).toString("hex");
+  const response = await request(url, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      "x-signature-ed25519": signature,
+      "x-signature-timestamp": timestamp,
+    },
+    body,
+  });
+  await response.arrayBuffer();
+  return response.status;
+}

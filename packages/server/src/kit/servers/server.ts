@@ -1,0 +1,19 @@
+// A service that tests call, as whoever started it knows it.
+import type { ServerAddress } from "../control-client.ts";
+
+export interface StartOptions {
+  /** Absent: a free one. */
+  readonly port?: number;
+  /** Absent: one that is known to nobody else is not needed on this machine. */
+  readonly controlKey?: string;
+  /** A world file to begin with; absent: the demo world. */
+  readonly world?: string;
+  /** Runs in this process, which then loads the whole service. */
+  readonly inProcess?: boolean;
+}
+
+export interface RunningServer extends ServerAddress {
+  /** Of its process; absent when it runs in this one. */
+  readonly pid?: number;
+  stop(): Promise<void>;
+}

@@ -1,0 +1,103 @@
+// The server of a run of tests: the one that the environment names, or one that the first who asks starts
+// and that ends with the last who uses it.
+import { spawn } from "node:child_process";
+import { readFile, unlink } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { isMainThread } from "node:worker_threads";
+import type { ServerAddress } from "../control-client.ts";
+import { pause, realNow, setVariable, variable } from "../environment.ts";
+import type { KeptServer } from "./keeper.ts";
+import { takeLock } from "./lock-file.ts";
+
+/** Variables that name a server which runs already. */
+const URL_VARIABLE = "ANTECHAMBER_URL";
+const KEY_VARIABLE = "ANTECHAMBER_CONTROL_KEY";
+
+const DEFAULT_KEY = "antechamber";
+
+/** How long a server may take to start on a busy machine. */
+const START_LIMIT_MS = 30_000;
+const LOOK_MS = 20;
+
+/** Of this process: one connection is enough, however many ask. */
+const joined: { server?: Promise<ServerAddress> } = {};
+
+/** The server of this run. */
+export async function serverOfRun(): Promise<ServerAddress> {
+  const url = variable(URL_VARIABLE);
+  if (url !== undefined) {
+    return { url: url.replace(/\/+$/, ""), controlKey: variable(KEY_VARIABLE) ?? DEFAULT_KEY };
+  }
+  joined.server ??= joinServer(join(tmpdir(), `antechamber-run-${runId()}.json`));
+  return joined.server;
+}
+
+/** Has every process that this one starts use one server. */
+export async function shareServer(): Promise<ServerAddress> {
+  const server = await serverOfRun();
+  setVariable(URL_VARIABLE, server.url);
+  setVariable(KEY_VARIABLE, server.controlKey);
+  return server;
+}
+
+/** Processes of one run have the same: workers the number of the process that started them. */
+function runId(): number {
+  const workerVariables = ["VITEST_POOL_ID", "JEST_WORKER_ID", "NODE_TEST_CONTEXT"];
+  const isWorker = workerVariables.some((name) => variable(name) !== undefined);
+  return isWorker && isMainThread ? process.ppid : process.pid;
+}
+
+/**
+ * Becomes a client of the server that a file names; without one a server is started.
+ *
+ * @param path where its address stands
+ */
+export async function joinServer(path: string): Promise<ServerAddress> {
+  const end = realNow() + START_LIMIT_MS;
+  for (;;) {
+    const kept = await readKept(path);
+    if (kept !== undefined && (await stayConnected(kept))) {
+      return { url: kept.url, controlKey: kept.controlKey };
+    }
+    if (realNow() >= end) throw new Error(`no server was there within ${START_LIMIT_MS} ms`);
+    await startKeeper(path, kept);
+  }
+}
+
+async function readKept(path: string): Promise<KeptServer | undefined> {
+  const text = await readFile(path, "utf8").catch(() => undefined);
+  return text === undefined ? undefined : (JSON.parse(text) as KeptServer);
+}
+
+/** False when nobody is there any more. The connection keeps no process from ending. */
+function stayConnected({ port }: KeptServer): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, "127.0.0.1", () => resolve(true));
+    socket.on("error", () => resolve(false));
+    socket.unref();
+  });
+}
+
+/** @param gone what the file said of a server that is not there any more */
+async function startKeeper(path: string, gone: KeptServer | undefined): Promise<void> {
+  const release = await takeLock(`${path}.lock`, START_LIMIT_MS);
+  try {
+    const now = await readKept(path);
+    // Somebody else was first.
+    if (now !== undefined && now.port !== gone?.port) return;
+    if (now !== undefined) await unlink(path);
+    const program = createRequire(import.meta.url).resolve("antechamber/testing/keeper");
+    const child = spawn(process.execPath, [program, path], { detached: true, stdio: "ignore" });
+    child.unref();
+    const end = realNow() + START_LIMIT_MS;
+    while ((await readKept(path)) === undefined && child.exitCode === null && realNow() < end) {
+      await pause(LOOK_MS);
+    }
+    if (child.exitCode !== null) throw new Error("the shared server ended as it started");
+  } finally {
+    await release();
+  }
+}

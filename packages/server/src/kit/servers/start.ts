@@ -1,0 +1,89 @@
+// Starting a service for tests: as a program of its own, or inside this process.
+import { spawn, type ChildProcess } from "node:child_process";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { readFileSync } from "node:fs";
+import { after, variablesWith } from "../environment.ts";
+import type { RunningServer, StartOptions } from "./server.ts";
+
+/** How long a start may take on a busy machine. */
+const START_LIMIT_MS = 30_000;
+
+/** How much of what a failed start said is shown. */
+const SHOWN_ERRORS = 4000;
+
+const DEFAULT_KEY = "antechamber";
+
+/** Starts a service in memory. It is to be stopped by whoever started it. */
+export async function startAntechamber(options: StartOptions = {}): Promise<RunningServer> {
+  if (options.inProcess === true) {
+    const { startInProcess } = await import("./in-process.ts");
+    return startInProcess({ controlKey: DEFAULT_KEY, ...options });
+  }
+  const { port = 0, controlKey = DEFAULT_KEY, world } = options;
+  const flags = ["--port", String(port), "--store", "sqlite::memory:", "--log", "json"];
+  const child = spawn(
+    process.execPath,
+    [programPath(), "start", ...flags, ...(world === undefined ? [] : ["--world", world])],
+    {
+      stdio: ["ignore", "pipe", "pipe"],
+      env: variablesWith({ ANTECHAMBER_CONTROL_KEY: controlKey }),
+    },
+  );
+  const url = await readyUrl(child);
+  // A test process that is done does not stay for its server.
+  child.unref();
+  return {
+    url,
+    controlKey,
+    ...(child.pid === undefined ? {} : { pid: child.pid }),
+    stop: () => ended(child),
+  };
+}
+
+/** The program of this package, wherever it is installed. */
+export function programPath(): string {
+  const manifest = createRequire(import.meta.url).resolve("antechamber/package.json");
+  const { bin } = JSON.parse(readFileSync(manifest, "utf8")) as {
+    readonly bin: { readonly antechamber: string };
+  };
+  return join(dirname(manifest), bin.antechamber);
+}
+
+/** What the program prints when it is ready. Source: product.md, Commands. */
+const READY = /^antechamber ready (\S+)$/m;
+
+function readyUrl(child: ChildProcess): Promise<string> {
+  let output = "";
+  let errors = "";
+  const { stdout, stderr } = child;
+  return new Promise((resolve, reject) => {
+    const cancel = after(START_LIMIT_MS, () => child.kill("SIGKILL"));
+    child.once("exit", (code) => {
+      cancel();
+      reject(new Error(`antechamber ended with ${code}: ${errors.slice(-SHOWN_ERRORS)}`));
+    });
+    stderr?.on("data", (chunk: Buffer) => {
+      errors = (errors + chunk.toString()).slice(-SHOWN_ERRORS);
+    });
+    stdout?.on("data", (chunk: Buffer) => {
+      // Once it is ready, the log is read only so that the program never waits for a reader.
+      if (READY.test(output)) return;
+      output += chunk.toString();
+      const url = READY.exec(output)?.[1];
+      if (url === undefined) return;
+      cancel();
+      for (const stream of [stdout, stderr]) (stream as { unref?: () => void } | null)?.unref?.();
+      resolve(url);
+    });
+  });
+}
+
+function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
+  return new Promise((resolve) => {
+    child.ref();
+    child.once("exit", () => resolve());
+    child.kill("SIGTERM");
+  });
+}

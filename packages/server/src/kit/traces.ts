@@ -1,0 +1,146 @@
+// What happened around something that a user did, in lines that people read.
+import type { ControlClient } from "./control-client.ts";
+import { dateOf } from "./clock.ts";
+import type { InvocationOutcome, JournalEntry, Outcome } from "./wire-types.ts";
+
+/** A failure tells no more lines than these. */
+const LINES_MAX = 30;
+
+/** What a user did, as it is told in transcripts. */
+export interface Deed {
+  readonly user: string;
+  /** `#games`, `@Concierge`. */
+  readonly place: string;
+  /** `/daily`. */
+  readonly text: string;
+}
+
+export interface Trace {
+  /** Undefined for what no interaction came of. */
+  readonly id: string | undefined;
+  /** Where the control plane tells all of it. */
+  readonly url: string | undefined;
+  readonly transcript: string;
+}
+
+/** Reads what is known of a deed. */
+export async function traceOf(control: ControlClient, telling: Telling): Promise<Trace> {
+  const { deed, outcome } = telling;
+  const { interaction } = outcome;
+  if (interaction === null) {
+    const told = [deedLine(deed), ...decisionLines(outcome)];
+    return { id: undefined, url: undefined, transcript: told.join("\n") };
+  }
+  const path = `/traces/${interaction}`;
+  const { items } = await control.call<{ items: JournalEntry[] }>(`GET ${path}`);
+  const told = [...linesOf(items, telling), ...outcomeLines(outcome)];
+  const shown = told.length <= LINES_MAX ? told : [...told.slice(0, LINES_MAX), "  …"];
+  return { id: interaction, url: control.urlOf(path), transcript: shown.join("\n") };
+}
+
+export interface Telling {
+  readonly deed: Deed;
+  readonly outcome: InvocationOutcome;
+  readonly nameOf: (id: string) => string;
+}
+
+function linesOf(items: readonly JournalEntry[], telling: Telling): readonly string[] {
+  const began = dateOf(items[0]?.real_at ?? "").getTime();
+  let shownAt = "";
+  return items.flatMap((entry) => {
+    const text = lines[entry.kind]?.(entry, telling);
+    if (text === undefined) return [];
+    const at = entry.at.slice(11, 19);
+    const time = at === shownAt ? " ".repeat(8) : at;
+    shownAt = at;
+    const since = `+${Math.max(0, dateOf(entry.real_at).getTime() - began)} ms`;
+    return [`  ${time} ${since.padEnd(8)} ${text}`];
+  });
+}
+
+type Line = (entry: JournalEntry, telling: Telling) => string | undefined;
+
+/** How each kind of entry is told; undefined for what nobody would miss. */
+const lines: Readonly<Record<string, Line>> = {
+  request(entry, { deed, nameOf }) {
+    if (entry.cause === null) return `${deed.user}  ${deed.place}  ${deed.text}`;
+    return isOfControl(entry)
+      ? undefined
+      : `← ${nameOf(entry.application ?? "")}  ${callOf(entry)}`;
+  },
+  decision: (_entry, { outcome }) => decisionLines(outcome)[0]?.trim(),
+  dispatch({ name, sessions = 0, application }, { nameOf }) {
+    if (name === "INTERACTION_FAILURE") return "✕ the user is told that it failed";
+    if (name !== "INTERACTION_CREATE" || sessions === 0) return undefined;
+    return `→ ${nameOf(application ?? "")}  INTERACTION_CREATE`;
+  },
+  delivery: ({ application, summary }, { nameOf }) => `→ ${nameOf(application ?? "")}  ${summary}`,
+  fault: ({ summary }) => `✕ planned fault: ${summary}`,
+  refusal: ({ refusal, summary }) => refusal && `  ${refusal.error.code}  ${summary}`,
+};
+
+function isOfControl({ name }: JournalEntry): boolean {
+  return name.startsWith("control.");
+}
+
+/** `POST callback 400`. */
+function callOf({ name, status, summary }: JournalEntry): string {
+  const method = summary.split(" ")[0] ?? "";
+  return `${method} ${name}  ${status ?? "unanswered"}`;
+}
+
+function deedLine({ user, place, text }: Deed): string {
+  return `  ${user}  ${place}  ${text}`;
+}
+
+function decisionLines({ decision }: InvocationOutcome): readonly string[] {
+  const last = decision.at(-1);
+  if (last === undefined) return [];
+  const steps = `${decision.length} steps, \`decision\` for all`;
+  if (last.decided === "denies") {
+    return [
+      `  ✕ denied at step ${last.step}, ${last.outcome}: ${last.rule} (${last.subject}; ${steps})`,
+    ];
+  }
+  return [`  ✓ allowed at step ${last.step}: ${last.rule} (${steps})`];
+}
+
+const ends: Readonly<Record<Outcome, (outcome: InvocationOutcome) => readonly string[]>> = {
+  timed_out: () => ['✕ nobody answered in 3 s: "The application did not respond"'],
+  failed: ({ reason }) => [`✕ it failed: ${reason?.message ?? "the answer was not as it must be"}`],
+  pending: () => ["… nobody has answered yet"],
+  deferred: () => ["… an answer was promised, and did not come"],
+  modal: ({ modal }) => [`= a form: ${modal?.title ?? ""}`],
+  autocomplete: ({ choices = [] }) => [`= choices: ${choices.map(({ name }) => name).join(", ")}`],
+  launched: () => ["= an activity"],
+  denied: () => [],
+  replied: ({ messages }) =>
+    messages.map((each) => `= ${each.author.username}: ${shortTextOf(each)}`),
+};
+
+/** What it came to for the user. */
+function outcomeLines(outcome: InvocationOutcome): readonly string[] {
+  return ends[outcome.outcome](outcome).map((line) => `           ${line}`);
+}
+
+const SHOWN_TEXT = 200;
+
+function shortTextOf({
+  content,
+  embeds = [],
+  components = [],
+  flags = 0,
+}: InvocationOutcome["messages"][number]): string {
+  const titles = embeds.map(({ title, description }) => `[embed ${title ?? description ?? ""}]`);
+  const parts = [
+    ...((flags & 64) === 0 ? [] : ["(ephemeral)"]),
+    content,
+    ...titles,
+    ...(components.length === 0 ? [] : [`[${components.length} components]`]),
+  ];
+  const text = parts
+    .filter((each) => each !== "")
+    .join(" ")
+    .replaceAll("\n", " ⏎ ");
+  return text.length <= SHOWN_TEXT ? text : `${text.slice(0, SHOWN_TEXT)}…`;
+}

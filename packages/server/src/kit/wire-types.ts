@@ -1,0 +1,157 @@
+// Objects as they stand on the wire, as far as tests look at them; there may be more fields.
+
+export interface WireUser {
+  readonly id: string;
+  readonly username: string;
+  readonly global_name?: string | null;
+  readonly bot?: boolean;
+  readonly [field: string]: unknown;
+}
+
+export interface Embed {
+  readonly title?: string;
+  readonly description?: string;
+  readonly fields?: readonly {
+    readonly name: string;
+    readonly value: string;
+    readonly inline?: boolean;
+  }[];
+  readonly [field: string]: unknown;
+}
+
+/** A component of a message or a modal, or one that holds others. */
+export interface Component {
+  readonly type: number;
+  readonly id?: number;
+  readonly custom_id?: string;
+  readonly label?: string;
+  readonly style?: number;
+  readonly url?: string;
+  readonly disabled?: boolean;
+  readonly placeholder?: string;
+  readonly options?: readonly {
+    readonly label: string;
+    readonly value: string;
+    readonly [field: string]: unknown;
+  }[];
+  readonly components?: readonly Component[];
+  readonly component?: Component;
+  readonly accessory?: Component;
+  readonly [field: string]: unknown;
+}
+
+export interface Message {
+  readonly id: string;
+  readonly channel_id: string;
+  readonly content: string;
+  readonly author: WireUser;
+  readonly flags?: number;
+  readonly embeds?: readonly Embed[];
+  readonly components?: readonly Component[];
+  readonly attachments?: readonly {
+    readonly id: string;
+    readonly filename: string;
+    readonly [field: string]: unknown;
+  }[];
+  readonly application_id?: string;
+  readonly [field: string]: unknown;
+}
+
+export interface Modal {
+  readonly title: string;
+  readonly custom_id: string;
+  readonly components: readonly Component[];
+}
+
+export interface Choice {
+  readonly name: string;
+  readonly value: string | number;
+  readonly [field: string]: unknown;
+}
+
+/** One step on the way to a decision; the last one decided. */
+export interface DecisionStep {
+  readonly step: number;
+  readonly rule: string;
+  readonly subject: string;
+  readonly outcome: "met" | "not met" | "skipped";
+  readonly decided: "allows" | "denies" | null;
+  readonly denial?: string;
+  readonly source: string;
+}
+
+/** Why nothing came of an interaction. */
+export interface FailureReason {
+  readonly kind: "timeout" | "connection" | "status" | "content" | "answer";
+  readonly message: string;
+  readonly status?: number;
+  readonly error?: { readonly code: number; readonly message: string; readonly errors?: unknown };
+  readonly rule: string;
+}
+
+export type Outcome =
+  | "replied"
+  | "deferred"
+  | "modal"
+  | "autocomplete"
+  | "launched"
+  | "denied"
+  | "timed_out"
+  | "failed"
+  | "pending";
+
+/** What became of what a user did. */
+export interface InvocationOutcome {
+  readonly interaction: string | null;
+  readonly outcome: Outcome;
+  readonly deferred?: boolean;
+  readonly messages: readonly Message[];
+  readonly modal?: Modal;
+  readonly choices?: readonly Choice[];
+  readonly activity_instance_id?: string;
+  readonly reason?: FailureReason;
+  readonly decision: readonly DecisionStep[];
+}
+
+/** Something that crossed an edge of the world. */
+export interface JournalEntry {
+  readonly id: string;
+  readonly at: string;
+  readonly real_at: string;
+  readonly trace: string;
+  readonly cause: string | null;
+  readonly kind: string;
+  readonly actor: string | null;
+  readonly application: string | null;
+  readonly name: string;
+  readonly status?: number;
+  readonly ms?: number;
+  readonly sessions?: number;
+  readonly refusal?: {
+    readonly step: string;
+    readonly error: { readonly name: string; readonly code: number };
+    readonly at?: string;
+  };
+  readonly summary: string;
+}
+
+/** An option of a command, a group or a subcommand. */
+export interface CommandOption {
+  readonly type: number;
+  readonly name: string;
+  readonly required?: boolean;
+  readonly autocomplete?: boolean;
+  readonly choices?: readonly Choice[];
+  readonly options?: readonly CommandOption[];
+  readonly [field: string]: unknown;
+}
+
+export interface Command {
+  readonly id: string;
+  readonly name: string;
+  readonly type?: number;
+  readonly guild_id?: string | null;
+  readonly options?: readonly CommandOption[];
+  readonly default_member_permissions?: string | null;
+  readonly [field: string]: unknown;
+}

@@ -1,0 +1,311 @@
+// The world of a test: what is in it, who acts in it, and what it comes to.
+import { Acts, WAIT_MAX_MS } from "./actors/acts.ts";
+import { User } from "./actors/user.ts";
+import { CommandBuilder, MemberBuilder } from "./builders.ts";
+import { WorldClock } from "./clock.ts";
+import { segment, type ControlClient } from "./control-client.ts";
+import { DecisionQueries, type Decision, type Overlay } from "./decisions.ts";
+import { pause, realNow, request } from "./environment.ts";
+import { CannotDo, ControlRefusal } from "./errors.ts";
+import {
+  libraryOptions,
+  signIn,
+  type AnyClient,
+  type Library,
+  type LibraryOptions,
+} from "./login.ts";
+import { suggestion } from "./nearest.ts";
+import { Player } from "./player.ts";
+import { serveApp, type ServedApp, type ServedApplication } from "./serve.ts";
+import { Webhooks } from "./webhooks.ts";
+import type { JournalEntry } from "./wire-types.ts";
+import type { OpenedWorld } from "./worlds/open-world.ts";
+import type { CompleteWorld, KnownApplication } from "./worlds/recipe.ts";
+
+/** Without anything new for so long, nothing more comes of what was done. */
+const SILENCE_MS = 20;
+
+/** Kinds of entity that a test adds. Source: product.md, Control plane. */
+export type EntityKind =
+  | "users"
+  | "applications"
+  | "guilds"
+  | "channels"
+  | "roles"
+  | "members"
+  | "installs"
+  | "tokens"
+  | "skus"
+  | "entitlements"
+  | "subscriptions";
+
+export interface LobbyState {
+  readonly id: string;
+  /** Undefined when there is none of the id. */
+  readonly lobby: Readonly<Record<string, unknown>> | undefined;
+}
+
+export interface LoginOptions {
+  /** The application whose bot it is; absent: the first. */
+  readonly as?: string;
+}
+
+export class World {
+  readonly name: string;
+  /** Its address; pages, sign-in and everything else stand below it. */
+  readonly url: string;
+  /** What clients take for `https://discord.com/api`. */
+  readonly api: string;
+  readonly clock: WorldClock;
+  readonly control: ControlClient;
+  /** What went wrong in applications that run inside the test. */
+  readonly errors: unknown[] = [];
+  readonly #acts: Acts;
+  readonly #users = new Map<string, User>();
+  readonly #applications: readonly KnownApplication[];
+  readonly #names = new Map<string, string>();
+  readonly #guildId: string | undefined;
+  readonly #decisions: DecisionQueries;
+  readonly #cleanups: (() => Promise<void>)[] = [];
+
+  constructor(opened: OpenedWorld, { users, applications, guilds }: CompleteWorld) {
+    const { name, url, api, control } = opened;
+    this.name = name;
+    this.url = url;
+    this.api = api;
+    this.control = control;
+    this.clock = new WorldClock(control, () => this.#acts.begun());
+    this.#applications = applications;
+    this.#guildId = guilds[0]?.id;
+    for (const each of [
+      ...users.map((user) => ({ ...user, name: user.username })),
+      ...applications,
+    ]) {
+      this.#names.set(each.id, each.name);
+    }
+    this.#acts = new Acts({
+      control,
+      applications,
+      nameOf: (id) => this.#names.get(id) ?? id,
+      isFrozen: async () => (await this.clock.state()).frozen,
+      advance: (ms) => this.clock.moveBy(ms),
+    });
+    for (const user of users) this.#users.set(user.username, new User(user, this.#acts, url));
+    this.#decisions = new DecisionQueries(control, this.#acts);
+  }
+
+  /** Somebody of the world. @throws CannotDo when there is no such user */
+  user(name: string): User {
+    const found = this.#users.get(name.replace(/^@/, ""));
+    if (found !== undefined) return found;
+    throw new CannotDo(`there is no user "${name}"${suggestion(name, [...this.#users.keys()])}`);
+  }
+
+  /** An application with its credentials. @throws CannotDo when there is none */
+  application(name: string): KnownApplication {
+    const id = this.#acts.applicationFor(name);
+    return this.#applications.find((each) => each.id === id) as KnownApplication;
+  }
+
+  /** A member of the guild, whose roles a test changes. */
+  member(user: string, { guild = this.#guild() }: { readonly guild?: string } = {}): MemberBuilder {
+    return new MemberBuilder(this.control, guild, this.user(user).id);
+  }
+
+  /** A command, `/ban`, whose permission entries a test changes. */
+  command(
+    application: string,
+    command: string,
+    { guild = this.#guild() }: { readonly guild?: string } = {},
+  ): CommandBuilder {
+    const { id } = this.application(application);
+    const reference = command.replace(/^\//, "");
+    return new CommandBuilder(this.control, {
+      api: this.api,
+      application: id,
+      command: reference,
+      guild,
+    });
+  }
+
+  /** Adds something, with the events that follow; a user can act from then on. */
+  async add<T = Readonly<Record<string, unknown>>>(kind: EntityKind, entity: object): Promise<T> {
+    const made = await this.control.call<{ id?: string; username?: string; token?: string }>(
+      `POST /${kind}`,
+      { body: entity },
+    );
+    const { id, username, token } = made;
+    if (kind === "users" && id !== undefined && username !== undefined) {
+      this.#names.set(id, username);
+      this.#users.set(
+        username,
+        new User({ id, username, token: token ?? "" }, this.#acts, this.url),
+      );
+    }
+    return made as T;
+  }
+
+  /** May a user use a command in a channel, and why. */
+  decision(user: string, command: string, channel: string): Promise<Decision> {
+    return this.#decisions.ask({ user: this.user(user).id, command, channel });
+  }
+
+  /** The same question in a world that is otherwise, which is never stored. */
+  whatIf(overlay: Overlay) {
+    return {
+      decision: (user: string, command: string, channel: string): Promise<Decision> =>
+        this.#decisions.askInstead({ user: this.user(user).id, command, channel }, overlay),
+    };
+  }
+
+  /** What a client of a library is made with, so that it comes here. */
+  options<L extends Library>(library: L, { as }: LoginOptions = {}): LibraryOptions[L] {
+    const { api } = this;
+    return libraryOptions(library, { api, botToken: this.#bot(as).botToken });
+  }
+
+  /** Variables that tell a program of any language where this world is, and who it is in it. */
+  env({ as }: LoginOptions = {}): Readonly<Record<string, string>> {
+    const { id, botToken, clientSecret } = this.#bot(as);
+    return {
+      DISCORD_API: this.api,
+      DISCORD_TOKEN: botToken,
+      DISCORD_APPLICATION_ID: id,
+      DISCORD_CLIENT_SECRET: clientSecret,
+    };
+  }
+
+  /** Signs a client in as a bot, until the test ends; its commands are registered when it resolves. */
+  async login<C extends AnyClient>(client: C, { as }: LoginOptions = {}): Promise<C> {
+    const failed = (error: unknown) => this.errors.push(error);
+    this.cleanUp(await signIn(client, this.#bot(as).botToken, failed));
+    await this.settled();
+    return client;
+  }
+
+  /** Serves an application that takes its interactions by HTTP, until the test ends. */
+  async serve(application: string, app: ServedApp): Promise<ServedApplication> {
+    const { id, botToken } = this.application(application);
+    const own = await request(`${this.api}/v10/applications/@me`, {
+      headers: { authorization: `Bot ${botToken}` },
+    });
+    const { verify_key: key } = (await own.json()) as { verify_key: string };
+    const env = { DISCORD_APPLICATION_ID: id, DISCORD_PUBLIC_KEY: key, DISCORD_TOKEN: botToken };
+    const served = await serveApp(app, env, async (url) => {
+      const body = { interactions_endpoint_url: url };
+      try {
+        await this.control.call(`PATCH /applications/${segment(id)}`, { body });
+        return true;
+      } catch (error) {
+        if (error instanceof ControlRefusal && error.status === 400) return false;
+        throw error;
+      }
+    });
+    this.cleanUp(() => served.close());
+    return served;
+  }
+
+  /** A player of games. */
+  player(name: string): Player {
+    const user = this.user(name);
+    return new Player(user.name, {
+      api: this.api,
+      gateway: async () => (await this.#get<{ url: string }>("/gateway")).url,
+      tokenFor: async (application) => {
+        const body = { user: user.id, application, scopes: ["sdk.social_layer", "openid"] };
+        return (await this.control.call<{ token: string }>("POST /tokens", { body })).token;
+      },
+      ownerOf: async (lobby) => {
+        const state = await this.lobby(lobby);
+        return String(state.lobby?.["application"]);
+      },
+    });
+  }
+
+  /** A lobby as it is now, by its id or the object that the API gave. */
+  async lobby(lobby: string | { readonly id: string }): Promise<LobbyState> {
+    const id = typeof lobby === "string" ? lobby : lobby.id;
+    const { items } = await this.control.call<{ items: { id: string }[] }>("GET /lobbies", {
+      query: { q: id },
+    });
+    return { id, lobby: items.find((each) => each.id === id) };
+  }
+
+  /** What the world posts to an application's webhook. */
+  webhooks(application: string): Webhooks {
+    return new Webhooks(this.control, this.application(application).id);
+  }
+
+  /** Plans faults: calls that fail, sessions that break. */
+  get faults() {
+    return {
+      add: (fault: object) => this.control.call<{ id: string }>("POST /faults", { body: fault }),
+      clear: () => this.control.call("DELETE /faults"),
+    };
+  }
+
+  /** The windows of rate limits. */
+  get limits() {
+    return {
+      state: () => this.control.call<Readonly<Record<string, unknown>>>("GET /limits"),
+      reset: () => this.control.call("POST /limits/reset"),
+    };
+  }
+
+  /** What crossed the edges of the world, newest last. */
+  async journal(filters: Readonly<Record<string, string>> = {}): Promise<readonly JournalEntry[]> {
+    const query = { limit: 1000, ...filters };
+    return (await this.control.call<{ items: JournalEntry[] }>("GET /journal", { query })).items;
+  }
+
+  /** Resolves once nothing is under way: no act, no delivery, and nothing new for 20 ms. */
+  async settled(): Promise<void> {
+    const end = realNow() + WAIT_MAX_MS;
+    let newest: string | undefined;
+    for (;;) {
+      const { items } = await this.control.call<{ items: JournalEntry[] }>("GET /journal", {
+        query: { limit: 20 },
+      });
+      const last = items.at(-1)?.id;
+      const isQuiet = last === newest && items.every(isOver) && this.#acts.open === 0;
+      if (isQuiet) return;
+      if (realNow() >= end) throw new Error(`the world did not settle within ${WAIT_MAX_MS} ms`);
+      newest = last;
+      await pause(SILENCE_MS);
+    }
+  }
+
+  /** What users did so far, with what came of it. */
+  get replies() {
+    return this.#acts.replies;
+  }
+
+  /** Has something done when the test ends; what was named last is done first. */
+  cleanUp(task: () => Promise<void>): void {
+    this.#cleanups.push(task);
+  }
+
+  /** Ends everything that the test began. */
+  async close(): Promise<void> {
+    for (const task of this.#cleanups.splice(0).toReversed()) await task();
+  }
+
+  #guild(): string {
+    if (this.#guildId === undefined) throw new CannotDo("the world has no guild");
+    return this.#guildId;
+  }
+
+  #bot(as: string | undefined): KnownApplication {
+    const id = this.#acts.applicationFor(as);
+    return this.#applications.find((each) => each.id === id) as KnownApplication;
+  }
+
+  async #get<T>(path: string): Promise<T> {
+    return (await (await request(`${this.api}/v10${path}`, {})).json()) as T;
+  }
+}
+
+function isOver({ kind, ms, name }: JournalEntry): boolean {
+  const isCall = kind === "request" || kind === "delivery";
+  return !isCall || ms !== undefined || name.startsWith("control.");
+}

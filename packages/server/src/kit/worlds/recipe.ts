@@ -1,0 +1,253 @@
+// What a test's world begins with, in short words, and the world file that it makes.
+import { createHash } from "node:crypto";
+
+/** A world file as a value. Source: product.md, World file. */
+export interface WorldFileDraft {
+  readonly users?: readonly Draft[];
+  readonly applications?: readonly Draft[];
+  readonly guilds?: readonly (Draft | GuildRecipe)[];
+  readonly [key: string]: unknown;
+}
+
+type Draft = Readonly<Record<string, unknown>>;
+
+/** Roles with the names of their permissions. */
+export type RoleRecipes = Readonly<Record<string, readonly string[]>>;
+
+export interface GuildParts {
+  /** Absent: a user who does nothing else, since owners may do everything. */
+  readonly owner?: string;
+  /**
+   * `#general`, or `#mods:private` for a channel that only its owner and the roles in
+   * `#mods:private(mods)` see.
+   */
+  readonly channels?: readonly string[];
+  /** Roles of each member by name. */
+  readonly members?: Readonly<Record<string, readonly string[]>>;
+  readonly roles?: RoleRecipes;
+  /** Applications that are installed here; absent: every application of the world. */
+  readonly applications?: readonly string[];
+}
+
+/** A guild in short words. */
+export interface GuildRecipe {
+  readonly guildName: string;
+  readonly parts: GuildParts;
+}
+
+/**
+ * A guild: `guild("Test", { channels: ["#general", "#mods:private"], roles: { mods: ["BAN_MEMBERS"]
+ * } })`.
+ */
+export function guild(name: string, parts: GuildParts = {}): GuildRecipe {
+  return { guildName: name, parts };
+}
+
+/** Owns guilds of recipes, and does nothing else. */
+const OWNER = "owner";
+
+/** What the kit starts from unless a test says otherwise. */
+export const defaultWorld: WorldFileDraft = {
+  users: [
+    { username: "alice", locale: "en-US" },
+    { username: "bob", locale: "de" },
+    { username: "mod" },
+  ],
+  applications: [
+    {
+      name: "Concierge",
+      owner: OWNER,
+      client_secret: "concierge-secret",
+      integration_types: [0, 1],
+      redirect_uris: ["http://127.0.0.1/callback"],
+      bot: { intents: ["GUILD_MEMBERS", "GUILD_PRESENCES", "MESSAGE_CONTENT"] },
+    },
+    {
+      name: "Arena",
+      owner: OWNER,
+      client_secret: "arena-secret",
+      redirect_uris: ["http://127.0.0.1/callback"],
+    },
+  ],
+  guilds: [
+    guild("Test Guild", {
+      channels: ["#general", "#games", "#support", "#tickets:private(mods)"],
+      members: { alice: [], bob: [], mod: ["mods"] },
+      roles: { mods: ["BAN_MEMBERS", "KICK_MEMBERS", "MANAGE_MESSAGES", "MODERATE_MEMBERS"] },
+      applications: ["Concierge"],
+    }),
+  ],
+};
+
+export interface KnownApplication {
+  readonly id: string;
+  readonly name: string;
+  readonly botToken: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+export interface KnownUser {
+  readonly id: string;
+  readonly username: string;
+  readonly token: string;
+}
+
+/** A world file that says every id and secret that tests need at once. */
+export interface CompleteWorld {
+  readonly file: Draft;
+  readonly users: readonly KnownUser[];
+  readonly applications: readonly KnownApplication[];
+  readonly guilds: readonly { readonly id: string; readonly name: string }[];
+}
+
+/** The instant at which clocks of worlds stand at first. */
+export const FIRST_INSTANT = "2026-01-01T00:00:00Z";
+
+export interface Completion {
+  /** The same seed gives the same ids and tokens. */
+  readonly seed: string;
+  readonly limits?: string | undefined;
+  readonly clock?: { readonly now?: string; readonly frozen?: boolean } | undefined;
+}
+
+/** Makes a recipe a world file with ids and secrets, which follow from the seed alone. */
+export function completeWorld(
+  draft: WorldFileDraft,
+  { seed, limits, clock }: Completion,
+): CompleteWorld {
+  const ids = idsFrom(seed);
+  const users = withOwner(draft).map((user) => ({
+    ...user,
+    id: textIn(user, "id") ?? ids(),
+    username: nameIn(user, "username"),
+    token: textIn(user, "token") ?? `user-${secretOf(seed, nameIn(user, "username"))}`,
+  }));
+  const applications = (draft.applications ?? []).map((draftOf) => application(draftOf, seed, ids));
+  const names = applications.map(({ known }) => known.name);
+  const guilds = (draft.guilds ?? []).map((each) => ({
+    ...(isRecipe(each) ? guildOf(each, names) : each),
+    id: (isRecipe(each) ? undefined : textIn(each, "id")) ?? ids(),
+  }));
+  return {
+    users,
+    applications: applications.map(({ known }) => known),
+    guilds: guilds.map((each) => ({ id: each.id, name: nameIn(each, "name") })),
+    file: {
+      ...draft,
+      clock: {
+        now: FIRST_INSTANT,
+        frozen: true,
+        ...(draft["clock"] as object | undefined),
+        ...clock,
+      },
+      ...(limits === undefined ? {} : { limits }),
+      users,
+      applications: applications.map(({ file }) => file),
+      guilds,
+    },
+  };
+}
+
+function textIn(draft: Draft, key: string): string | undefined {
+  const value = draft[key];
+  return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
+}
+
+/** @throws TypeError when something has no name by which tests could find it */
+function nameIn(draft: Draft, key: "name" | "username"): string {
+  const name = textIn(draft, key);
+  if (name === undefined)
+    throw new TypeError(`a world of a test names everything: ${key} is missing`);
+  return name;
+}
+
+function isRecipe(each: Draft | GuildRecipe): each is GuildRecipe {
+  return "guildName" in each;
+}
+
+/** The users, with the one who owns guilds of recipes where one is needed. */
+function withOwner({
+  users = [],
+  guilds = [],
+  applications = [],
+}: WorldFileDraft): readonly Draft[] {
+  const isNamed = users.some((user) => user["username"] === OWNER);
+  const isNeeded =
+    guilds.some((each) => isRecipe(each) && each.parts.owner === undefined) ||
+    applications.some((each) => each["owner"] === OWNER);
+  return isNeeded && !isNamed ? [...users, { username: OWNER }] : users;
+}
+
+function application(draft: Draft, seed: string, ids: () => string) {
+  const id = textIn(draft, "id") ?? ids();
+  const name = nameIn(draft, "name");
+  const bot = (draft["bot"] ?? {}) as Draft;
+  const isBot = draft["bot"] !== null;
+  // A bot token's first part is its id. Source: product.md, World file.
+  const first = Buffer.from(id).toString("base64url");
+  const botToken = textIn(bot, "token") ?? `${first}.kit.${secretOf(seed, name)}`;
+  const clientSecret = textIn(draft, "client_secret") ?? secretOf(seed, `${name}-secret`);
+  const known: KnownApplication = { id, name, botToken, clientId: id, clientSecret };
+  const file = {
+    ...draft,
+    id,
+    client_secret: clientSecret,
+    bot: isBot ? { ...bot, token: botToken } : null,
+  };
+  return { known, file };
+}
+
+function guildOf({ guildName, parts }: GuildRecipe, installed: readonly string[]): Draft {
+  const { owner = OWNER, channels = ["#general"], members = {}, roles = {} } = parts;
+  const { applications = installed } = parts;
+  return {
+    name: guildName,
+    owner,
+    roles: Object.entries(roles).map(([name, permissions]) => ({
+      name,
+      permissions,
+    })),
+    channels: channels.map(channelOf),
+    members: [
+      ...(Object.hasOwn(members, owner) ? [] : [{ user: owner }]),
+      ...Object.entries(members).map(([user, held]) => ({ user, roles: held })),
+    ],
+    applications: applications.map((each) => ({
+      application: each,
+      scopes: ["bot", "applications.commands"],
+      permissions: ["ADMINISTRATOR"],
+    })),
+  };
+}
+
+/** `#general`, `#mods:private`, `#tickets:private(mods)`. */
+function channelOf(text: string): Draft {
+  const parts = /^#?([^:]+?)(?::private(?:\(([^)]*)\))?)?$/.exec(text);
+  const [, name = text, roles] = parts ?? [];
+  if (!text.includes(":private")) return { name, type: 0 };
+  const allowed = (roles ?? "")
+    .split(",")
+    .map((each) => each.trim())
+    .filter((each) => each !== "");
+  return {
+    name,
+    type: 0,
+    permission_overwrites: [
+      { id: "@everyone", type: 0, deny: ["VIEW_CHANNEL"] },
+      ...allowed.map((role) => ({ id: role, type: 0, allow: ["VIEW_CHANNEL"] })),
+    ],
+  };
+}
+
+/** Ids in a range of their own, which begin elsewhere for another seed. */
+function idsFrom(seed: string): () => string {
+  const start = createHash("sha256").update(seed).digest().readUInt32BE(0);
+  // Of the year 2025, so that they are older than whatever the world makes.
+  let next = 1_350_000_000_000_000_000n + BigInt(start) * 4096n;
+  return () => String((next += 1n));
+}
+
+function secretOf(seed: string, name: string): string {
+  return createHash("sha256").update(`${seed}\n${name}`).digest("hex").slice(0, 32);
+}
