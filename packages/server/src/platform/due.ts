@@ -28,7 +28,7 @@ export interface DueSearch {
   readonly limit: number;
 }
 
-/** A table whose records fall due, for whoever only looks. */
+/** A table whose records fall due, as it is listed. */
 export interface DueList {
   readonly table: string;
   find(search: DueSearch): Promise<readonly Omit<DueItem, "run">[]>;

@@ -175,7 +175,7 @@ function marksOf({ author, flags, edited_timestamp: edited }: Viewed): string {
   return present(
     author.bot === true ? "[app]" : undefined,
     edited === null ? undefined : "(edited)",
-    has(MessageFlag.EPHEMERAL) ? "(only you can see this)" : undefined,
+    has(MessageFlag.EPHEMERAL) ? "(ephemeral: only you can see this)" : undefined,
     has(MessageFlag.LOADING) ? "(is thinking)" : undefined,
   )
     .map((mark) => ` ${mark}`)

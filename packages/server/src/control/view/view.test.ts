@@ -188,6 +188,6 @@ test("a transcript marks what is edited, hidden from others, or still to come", 
   const [edited, thinking] = text.split("\n\n");
   expect(edited).toMatch(/^\[.{20}\] bob \(edited\)\n {2}final$/);
   expect(thinking).toMatch(
-    /^\[.{20}\] Concierge \[app\] \(only you can see this\) \(is thinking\)\n {2}\^ bob used ping\n$/,
+    /^\[.{20}\] Concierge \[app\] \(ephemeral: only you can see this\) \(is thinking\)\n {2}\^ bob used ping\n$/,
   );
 });
