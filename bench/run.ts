@@ -7,6 +7,7 @@ import { bareBot, bareEndpoint, serviceBot, serviceEndpoint, type Bot } from "./
 import { gatewayRows } from "./fan-out.ts";
 import { lobbiesAtScale } from "./lobbies-at-scale.ts";
 import { measure, type Call, type Measured } from "./load.ts";
+import { packedStart } from "./packed-start.ts";
 import { startProgram, type Program } from "./program.ts";
 
 const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 3);
@@ -215,8 +216,9 @@ function atRest({ bare, ours }: Programs) {
   };
 }
 
-function startOurs(directory: string): Promise<Program> {
-  const program = join(import.meta.dirname, "../packages/server/bin/antechamber.js");
+const fromSource = join(import.meta.dirname, "../packages/server/bin/antechamber.js");
+
+function startOurs(directory: string, program = fromSource): Promise<Program> {
   const flags = {
     port: "0",
     store: `sqlite:${join(directory, "bench.db")}`,
@@ -239,7 +241,8 @@ function write(results: object): void {
 
 async function main(): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), "antechamber-bench-"));
-  const bare = await startProgram([join(import.meta.dirname, "bare.ts")]);
+  const startBare = () => startProgram([join(import.meta.dirname, "bare.ts")]);
+  const bare = await startBare();
   // What an installation pays once, at its first start, is not what every start costs.
   await (await startOurs(directory)).stop();
   const ours = await startOurs(directory);
@@ -254,6 +257,19 @@ async function main(): Promise<void> {
           channelId: CHANNEL,
         }))
       : undefined;
+    const fromPackage = "start, packed".includes(ONLY)
+      ? await packedStart({
+          directory,
+          startBare,
+          startOurs: (program) => startOurs(directory, program),
+        })
+      : undefined;
+    if (fromPackage !== undefined) {
+      const { ratio, oursMs } = fromPackage;
+      console.log(
+        `start, packed: ${ratio.toFixed(1)}x of bare, ${Math.round(oursMs)} ms (goal at most 2x)`,
+      );
+    }
     const { start, memory } = rest;
     console.log(
       `start: ${start.ratio.toFixed(1)}x of bare, ${Math.round(start.oursMs)} ms (goal at most 4x)`,
@@ -261,7 +277,7 @@ async function main(): Promise<void> {
     console.log(
       `memory at rest: ${memory.ratio.toFixed(1)}x of bare, ${Math.round(memory.oursMiB)} MiB (goal at most 2x)`,
     );
-    write({ node: process.version, rows, scale, gateway, ...rest });
+    write({ node: process.version, rows, scale, gateway, fromPackage, ...rest });
   } finally {
     await Promise.all([bare.stop(), ours.stop()]);
     rmSync(directory, { recursive: true, force: true });

@@ -9,7 +9,7 @@ export interface Budget {
 }
 
 export const budgets: Readonly<Record<string, Budget>> = {
-  antechamber: { tarball: 1500 * KIB, unpacked: 6000 * KIB },
+  antechamber: { tarball: 2500 * KIB, unpacked: 10_500 * KIB },
   "@antechamber/sdk": { tarball: 96 * KIB, unpacked: 480 * KIB },
 };
 

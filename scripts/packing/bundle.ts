@@ -1,29 +1,29 @@
-// JavaScript of a package: few files, which start quickly, with source maps. Only our own code goes in.
+// JavaScript of a package: few files, which start quickly, with source maps. Its dependencies go in too:
+// reading five hundred small files costs a start more than anything else.
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { rolldown } from "rolldown";
+import { rolldown, type OutputChunk } from "rolldown";
 import { entriesOf, root, type Manifest } from "./manifest.ts";
 
-/** Our own modules: of the package, and those of the contract, which is not published. */
-const own = /^(\.|\/|[A-Za-z]:\\|@antechamber\/contract(\/|$))/;
+/** Left out: `pg` does without it, and asks for it only where it is told to. */
+const optional = new Set(["pg-native"]);
 
-/**
- * Writes the bundle.
- *
- * @returns the packages that it imports
- */
-export async function bundle(
-  folder: string,
-  manifest: Manifest,
-  into: string,
-): Promise<ReadonlySet<string>> {
+export interface Bundle {
+  /** Packages that it imports, and that have to be installed beside it. */
+  readonly imported: ReadonlySet<string>;
+  /** Files that went into it, by their paths. */
+  readonly modules: readonly string[];
+}
+
+/** Writes the bundle of a package. */
+export async function bundle(folder: string, manifest: Manifest, into: string): Promise<Bundle> {
   const from = join(root, folder);
   const entries = Object.entries(entriesOf(manifest));
-  const input = Object.fromEntries(entries.map(([name, path]) => [name, join(from, path)]));
   const build = await rolldown({
-    input,
+    input: Object.fromEntries(entries.map(([name, path]) => [name, join(from, path)])),
     cwd: from,
     platform: "node",
-    external: (id) => !own.test(id),
+    external: (id) => id.startsWith("#") || optional.has(id),
     onLog(level, log) {
       if (level === "warn") throw new Error(`${manifest.name}: ${log.message}`);
     },
@@ -39,12 +39,30 @@ export async function bundle(
   });
   await build.close();
   const chunks = output.filter((each) => each.type === "chunk");
+  for (const { fileName, map } of chunks) if (map !== null) shortenMap(join(into, fileName));
+  return { imported: importedBy(chunks), modules: chunks.flatMap(({ moduleIds }) => moduleIds) };
+}
+
+function importedBy(chunks: readonly OutputChunk[]): ReadonlySet<string> {
   const files = new Set(chunks.map(({ fileName }) => fileName));
-  const imported = chunks.flatMap((chunk) => [...chunk.imports, ...chunk.dynamicImports]);
-  return new Set(imported.filter((id) => !files.has(id) && !/^(node:|#)/.test(id)).map(packageOf));
+  const ids = chunks.flatMap((chunk) => [...chunk.imports, ...chunk.dynamicImports]);
+  return new Set(ids.filter((id) => !files.has(id) && !/^(node:|#)/.test(id)).map(packageOf));
 }
 
 /** `@fastify/busboy/lib/x.js` -> `@fastify/busboy`. */
 function packageOf(id: string): string {
   return id.split("/", id.startsWith("@") ? 2 : 1).join("/");
+}
+
+interface SourceMap {
+  readonly sources: readonly string[];
+  readonly sourcesContent: readonly (string | null)[];
+}
+
+/** What others wrote can be had from them: a map only names it. */
+function shortenMap(file: string): void {
+  const map = JSON.parse(readFileSync(`${file}.map`, "utf8")) as SourceMap;
+  const isOurs = (i: number) => map.sources[i]?.includes("node_modules/") !== true;
+  const sourcesContent = map.sourcesContent.map((each, i) => (isOurs(i) ? each : null));
+  writeFileSync(`${file}.map`, JSON.stringify({ ...map, sourcesContent }));
 }

@@ -51,7 +51,7 @@ export function publicModules({ exports }: Manifest): readonly string[] {
 /**
  * What users install.
  *
- * @param imported packages that the bundle imports at run time
+ * @param imported packages that were left out of the bundle
  * @throws Error when the bundle imports a package that the manifest does not declare
  */
 export function packedManifest(manifest: Manifest, imported: ReadonlySet<string>): object {

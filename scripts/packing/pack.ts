@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { bundle } from "./bundle.ts";
+import { noticesOf } from "./notices.ts";
 import { declarationsOf, writeDeclarations } from "./declarations.ts";
 import {
   packedManifest,
@@ -78,13 +79,15 @@ function packReport(stdout: string, { name }: Manifest): PackReport {
 /** Lays out a package's folder as it is to be in `node_modules`. */
 async function stage(folder: string, manifest: Manifest, staged: string): Promise<void> {
   const dist = join(staged, "dist");
-  const [imported, declarations] = await Promise.all([
+  const [{ imported, modules }, declarations] = await Promise.all([
     bundle(folder, manifest, dist),
     declarationsOf(folder, manifest),
   ]);
   writeDeclarations(declarations, dist);
   cpSync(join(root, folder, "README.md"), join(staged, "README.md"));
   cpSync(join(root, "LICENSE"), join(staged, "LICENSE"));
+  const notices = noticesOf(modules);
+  if (notices !== "") writeFileSync(join(dist, "third-party-licenses.txt"), notices);
   const manifestText = JSON.stringify(packedManifest(manifest, imported), undefined, 2);
   writeFileSync(join(staged, "package.json"), `${manifestText}\n`);
   // A running service shows the guides at /reference.

@@ -1,15 +1,14 @@
 // The real program as a process: what was acknowledged is there after it was started again.
-import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client, Events, GatewayIntentBits } from "discord.js";
-import pg from "pg";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { answerOf, requestBody, type Answer } from "../../packages/server/src/testing/answer.ts";
 import { demo } from "../../packages/server/src/testing/start-service.ts";
+import { freshDatabase } from "../fresh-database.ts";
 import {
   FailedStart,
   startProgram,
@@ -56,23 +55,9 @@ async function aBot(program: RunningProgram): Promise<Client<true>> {
   return ready;
 }
 
-/** A database of its own: the program takes the whole database that it is given. */
-async function aDatabase(): Promise<string> {
-  const server = process.env["TEST_PG_URL"];
-  if (server === undefined) throw new Error("TEST_PG_URL is not set: run the tests with npm test");
-  const name = `journey_${randomUUID().replaceAll("-", "")}`;
-  const client = new pg.Client({ connectionString: server });
-  await client.connect();
-  await client.query(`CREATE DATABASE ${name}`);
-  await client.end();
-  const url = new URL(server);
-  url.pathname = `/${name}`;
-  return url.href;
-}
-
 describe.each([
   ["a file", async () => `sqlite:${join(directory, "data.db")}`],
-  ["PostgreSQL", aDatabase],
+  ["PostgreSQL", freshDatabase],
 ])("on %s", (_kind, storeOf) => {
   test("a bot's commands, its answers and a lobby survive a restart", async () => {
     const store = await storeOf();

@@ -6,6 +6,7 @@ import { rolldown } from "rolldown";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { SDK_IN_BROWSERS_BYTES } from "../../scripts/packing/budgets.ts";
 import { readManifest } from "../../scripts/packing/manifest.ts";
+import { freshDatabase } from "../fresh-database.ts";
 import { emptyProject, importableFrom, type EmptyProject } from "./empty-project.ts";
 import { oldestNode, outputOf, placeWith, startedProgram } from "./programs.ts";
 
@@ -70,6 +71,30 @@ describe.each(nodes)("with $name", ({ program }) => {
     }
   }, 120_000);
 });
+
+test("what is loaded only where it is asked for is in the package", async () => {
+  const place = placeWith(process.execPath, project.folder);
+  const schema = await outputOf(["npx", "antechamber", "world", "schema"], place);
+  expect(JSON.parse(schema)).toHaveProperty("$schema");
+  project.write("world.yaml", "users:\n  - { username: carol }\n");
+  const flags = ["--world", "world.yaml", "--port", "0", "--log", "pretty"];
+  const onPostgres = ["--store", await freshDatabase()];
+  const service = await startedProgram(
+    ["npx", "antechamber", "start", ...flags, ...onPostgres],
+    place,
+  );
+  try {
+    const paths = ["/guides/for-others", "/reference", "/openapi.json", "/metrics"];
+    const answers = await Promise.all(paths.map((path) => fetch(service.url + path)));
+    expect(answers.map(({ status }) => status)).toEqual(paths.map(() => 200));
+    const world = await fetch(`${service.url}/control/v1/world?format=yaml`, {
+      headers: { authorization: "Control antechamber" },
+    });
+    expect(await world.text()).toContain("username: carol");
+  } finally {
+    await service.stop();
+  }
+}, 120_000);
 
 test.each([
   { resolution: "nodenext", module: "nodenext", lib: ["ES2024"], types: ["node"] },

@@ -20,12 +20,17 @@ export interface FieldNames {
 export function fieldNames(...schemas: readonly TSchema[]): FieldNames {
   const secret = new Set<string>();
   const all = new Set<string>();
+  const seen = new Set<TSchema>();
   for (const schema of schemas) {
     walkSchema(schema, (at) => {
+      // Many forms hold the same parts.
+      if (seen.has(at)) return false;
+      seen.add(at);
       for (const [name, field] of Object.entries((at as Shape).properties ?? {})) {
         all.add(name);
         if (isSecret(field)) secret.add(name);
       }
+      return true;
     });
   }
   return { secret, plain: new Set([...all].filter((name) => !secret.has(name))) };

@@ -51,8 +51,10 @@ export interface Redacted {
 export class Redaction {
   readonly #lasting = new KnownSecrets(LASTING_MAX);
   readonly #passing = new KnownSecrets(PASSING_MAX);
-  readonly #endpoints: ReadonlyMap<string, OfEndpoint>;
-  readonly #events: ReadonlyMap<string, NamedSecrets>;
+  readonly #declared: ReadonlyMap<string, EndpointDeclaration>;
+  readonly #endpoints = new Map<string, OfEndpoint>();
+  readonly #declaredEvents: ReadonlyMap<string, readonly EventDeclaration[]>;
+  readonly #events = new Map<string, NamedSecrets>();
   readonly #anywhere: NamedSecrets;
   readonly #anyNames: ReadonlySet<string>;
   readonly #blocks = new Map<string, HeaderBlock>();
@@ -72,23 +74,19 @@ export class Redaction {
   };
 
   constructor({ endpoints, events }: RedactionDeps) {
-    const names = new Set<string>();
-    for (const { query, body, replies } of endpoints) {
-      const schemas = [query, body, ...Object.values(replies)].filter(
-        (each) => each !== undefined && each !== null,
-      );
-      for (const name of fieldNames(...schemas).secret) names.add(name);
-    }
-    this.#anyNames = names;
-    this.#anywhere = namedSecrets(names);
-    this.#endpoints = new Map(endpoints.map((each) => [each.id, this.#compile(each)]));
-    const byName = Map.groupBy(events, ({ name }) => name);
-    this.#events = new Map(
-      [...byName].map(([name, all]) => [
-        name,
-        namedSecrets(fieldNames(...all.map(({ payload }) => payload)).secret),
-      ]),
-    );
+    this.#declared = new Map(endpoints.map((each) => [each.id, each]));
+    this.#declaredEvents = Map.groupBy(events, ({ name }) => name);
+    this.#anyNames = fieldNames(...endpoints.flatMap(schemasOf)).secret;
+    this.#anywhere = namedSecrets(this.#anyNames);
+  }
+
+  /** How an endpoint's exchanges are read, compiled when the first one crosses. */
+  #of(name: string): OfEndpoint | undefined {
+    const endpoint = this.#declared.get(name);
+    if (endpoint === undefined) return undefined;
+    let of = this.#endpoints.get(name);
+    if (of === undefined) this.#endpoints.set(name, (of = this.#compile(endpoint)));
+    return of;
   }
 
   #compile({ path, query, body, replies }: EndpointDeclaration): OfEndpoint {
@@ -102,6 +100,17 @@ export class Redaction {
     };
   }
 
+  #ofEvent(name: string): NamedSecrets | undefined {
+    const declared = this.#declaredEvents.get(name);
+    if (declared === undefined) return undefined;
+    let of = this.#events.get(name);
+    if (of === undefined) {
+      of = namedSecrets(fieldNames(...declared.map(({ payload }) => payload)).secret);
+      this.#events.set(name, of);
+    }
+    return of;
+  }
+
   /** A credential that was given to somebody without passing any edge. */
   learn(secret: string): void {
     this.#foundLasting(secret);
@@ -112,18 +121,18 @@ export class Redaction {
 
   /** A request of an endpoint, or of no known one. */
   request(name: string, { url, ...message }: CrossedRequest): Redacted & { readonly url: string } {
-    const of = this.#endpoints.get(name);
+    const of = this.#of(name);
     return { ...this.#message(message, of, "asked"), url: this.#url(url, of) };
   }
 
   /** What a known endpoint answered. */
   answer(name: string, message: CrossedMessage): Redacted {
-    return this.#message(message, this.#endpoints.get(name), "answered");
+    return this.#message(message, this.#of(name), "answered");
   }
 
   /** What an event says, as JSON. */
   event(name: string, json: string): string {
-    return this.text(this.#events.get(name)?.json(json, this.#foundPassing) ?? json);
+    return this.text(this.#ofEvent(name)?.json(json, this.#foundPassing) ?? json);
   }
 
   /** Anything else that is written as JSON. */
@@ -223,6 +232,11 @@ export class Redaction {
     this.#blocks.set(key, block);
     return block;
   }
+}
+
+function schemasOf({ query, body, replies }: EndpointDeclaration) {
+  const schemas = [query, body, ...Object.values(replies)];
+  return schemas.filter((each) => each !== undefined && each !== null);
 }
 
 function without(names: ReadonlySet<string>, { secret, plain }: FieldNames): ReadonlySet<string> {

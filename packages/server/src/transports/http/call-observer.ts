@@ -71,7 +71,7 @@ export function endedCall(request: FastifyRequest, reply: FastifyReply, ms: numb
   return {
     method: request.method,
     url: request.url,
-    route: request.is404 ? undefined : route,
+    route: request.knownPath ?? (request.is404 ? undefined : route),
     endpoint: config.endpoint,
     caller: request.call?.caller,
     params,

@@ -110,10 +110,10 @@ function mountImages(app: FastifyInstance): void {
 
 /** Serves the pictures of people who have none. */
 function mountDefaultAvatars(app: FastifyInstance): void {
-  const avatars = defaultAvatars();
+  let avatars: ReturnType<typeof defaultAvatars> | undefined;
   app.get<{ Params: { readonly picture: string } }>(DEFAULT_AVATAR_PATH, (request, reply) => {
     const { picture } = request.params;
-    const bytes = avatars.get(picture);
+    const bytes = (avatars ??= defaultAvatars()).get(picture);
     if (bytes === undefined) return answerGone(request, reply);
     guarded(reply, { filename: picture, content_type: "image/png" });
     return reply.send(bytes);

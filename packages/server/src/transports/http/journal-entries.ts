@@ -118,8 +118,8 @@ export function journalCalls(app: FastifyInstance, { endpoints }: JournalledPath
   });
 }
 
-function routeName({ is404, routeOptions: { url } }: FastifyRequest): string {
-  return is404 || url === undefined ? "unknown" : url;
+function routeName({ knownPath, is404, routeOptions: { url } }: FastifyRequest): string {
+  return knownPath ?? (is404 || url === undefined ? "unknown" : url);
 }
 
 declare module "fastify" {

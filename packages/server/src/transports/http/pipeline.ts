@@ -100,19 +100,16 @@ function nameIgnoredFields({ endpoint }: Binding, { ignoredFields }: StepDeps): 
 /** The answer to a call, or the refusal, which the call then holds with the step's name. */
 export type Pipeline = (call: Call) => Promise<EncodedReply>;
 
-/** Compiles the steps of one endpoint for every world, with what stands around some of them. */
+/**
+ * The steps of one endpoint, for every world. They are compiled at its first call: a start waits
+ * for none of them.
+ */
 export function pipelineFor(binding: Binding, deps: StepDeps): Pipeline {
-  const bodyAt = steps.indexOf(body);
-  const encodedAt = steps.indexOf(encode) + 1;
-  const compiled = (part: readonly Step[]): Run => inOrder(part, binding, deps);
-  const admission = closeToGuesses(binding, compiled(steps.slice(0, bodyAt)));
-  const answer = withResponseCache(binding, compiled(steps.slice(bodyAt, encodedAt)));
-  const rest = compiled(steps.slice(encodedAt));
+  let compiled: readonly Run[] | undefined;
   return async (call) => {
+    compiled ??= compile(binding, deps);
     try {
-      await admission(call);
-      await answer(call);
-      await rest(call);
+      for (const part of compiled) await part(call);
     } catch (error) {
       call.refusal = { step: call.step, error };
       throw error;
@@ -120,6 +117,18 @@ export function pipelineFor(binding: Binding, deps: StepDeps): Pipeline {
     if (call.answer === undefined) throw new Error(`${binding.endpoint.id} came to no answer`);
     return call.answer;
   };
+}
+
+/** Compiles admission, answer and the rest, with what stands around the first two. */
+function compile(binding: Binding, deps: StepDeps): readonly Run[] {
+  const bodyAt = steps.indexOf(body);
+  const encodedAt = steps.indexOf(encode) + 1;
+  const part = (from: number, to?: number) => inOrder(steps.slice(from, to), binding, deps);
+  return [
+    closeToGuesses(binding, part(0, bodyAt)),
+    withResponseCache(binding, part(bodyAt, encodedAt)),
+    part(encodedAt),
+  ];
 }
 
 /** Steps as one; a call says which of them it is at. Most have nothing to wait for. */

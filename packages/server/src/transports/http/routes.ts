@@ -2,7 +2,6 @@
 import {
   BadRequest,
   InvalidApiVersion,
-  MethodNotAllowed,
   NotFound,
   type EndpointDeclaration,
 } from "@antechamber/contract";
@@ -13,7 +12,7 @@ import type { Clock } from "../../platform/clock.ts";
 import type { Binding } from "../../platform/handler.ts";
 import { sendInjectedResponse, corsHeaders, cut, headersFor, refuse, send } from "./responses.ts";
 import { InjectedResponse, InjectedDisconnect } from "./fault-injection.ts";
-import { mountMissingOperations } from "./not-built.ts";
+import { otherMethods } from "./other-methods.ts";
 import { withBodyAccount } from "./body-account.ts";
 import { openCall, type StepDeps } from "./call.ts";
 import { recordBody, type CallObserver } from "./call-observer.ts";
@@ -84,11 +83,6 @@ function routePath({ plane, path }: Pick<EndpointDeclaration, "plane" | "path">)
   return planes[plane ?? "api"] + path.replaceAll(/\{(\w+)\}/g, ":$1");
 }
 
-/** Routes that differ in the names of their parameters alone are one path. */
-function routeShape(url: string): string {
-  return url.replaceAll(/:\w+/g, ":");
-}
-
 /** Every declared endpoint has one handler. @throws Error at start, naming those with none or two */
 function assertWholeness(
   bindings: readonly Binding[],
@@ -154,15 +148,15 @@ export function mountEndpoints(app: FastifyInstance, means: MountDeps): void {
     return refuse(reply, error, () => means.crashed(error, request));
   });
   app.setNotFoundHandler(unreachable);
+  const answerOtherMethod = otherMethods(app, { ...means, urlOf: routePath, unreachable });
   app.addHook("onRequest", (request, reply, done) => {
     if (lacksHost(request)) answerBadRequest(reply);
-    else if (request.is404) answerUnknown(request, reply);
-    else done();
+    else if (!request.is404) done();
+    else if (!answerOtherMethod(request, reply)) answerUnknown(request, reply);
   });
   for (const binding of means.bindings) {
     mountOne(app, binding, { ...means, pipeline: pipelineFor(binding, means) });
   }
-  mountOtherMethods(app, means);
   app.options("/api/*", (request, reply) =>
     reply
       .code(204)
@@ -199,8 +193,11 @@ function mountOne(
   const keepsBodies = isWritten || observers.some((each) => each.keepsBodies === true);
   const record = keepsBodies ? recordBody : undefined;
   const answerTo = withBodyAccount(endpoint, pipeline, { ...app.bodies, record });
+  const { method } = endpoint;
   app.route({
-    method: endpoint.method,
+    // One route for both: the framework's own for HEAD would be set up beside it.
+    method: method === "GET" ? ["GET", "HEAD"] : method,
+    exposeHeadRoute: false,
     url: routePath(endpoint),
     config: {
       endpointId: endpoint.id,
@@ -255,48 +252,6 @@ function answerUnknown(request: FastifyRequest, reply: FastifyReply): FastifyRep
   const { status, code, message } = isVersion && !isServed ? InvalidApiVersion : NotFound;
   if (request.url.startsWith("/api")) reply.headers(corsHeaders(request));
   return send(reply, status, JSON.stringify({ message, code }));
-}
-
-const allMethods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
-
-/**
- * A known path with another method answers 405 and says which ones it knows; so does one that only
- * the reference knows, and what the reference would do there says that it is not built.
- */
-function mountOtherMethods(
-  app: FastifyInstance,
-  { endpoints, missingOperations, notBuilt }: MountDeps,
-): void {
-  const byPath = new Map<string, { url: string; methods: Set<string>; missing: Set<string> }>();
-  const pathAt = (url: string) => {
-    const known = byPath.get(routeShape(url)) ?? { url, methods: new Set(), missing: new Set() };
-    byPath.set(routeShape(url), known);
-    return known;
-  };
-  for (const each of endpoints) pathAt(routePath(each)).methods.add(each.method);
-  for (const each of missingOperations) pathAt(routePath(each)).missing.add(each.method);
-  mountMissingOperations(app, missingOperations, {
-    methodsAt: (operation) => [...pathAt(routePath(operation)).methods],
-    urlOf: routePath,
-    notBuilt,
-    unreachable,
-  });
-  for (const { url, methods, missing } of byPath.values()) {
-    const wrong = allMethods.filter((method) => !methods.has(method) && !missing.has(method));
-    if (wrong.length === 0) continue;
-    app.route({
-      method: wrong,
-      url,
-      exposeHeadRoute: false,
-      onRequest(request, reply) {
-        reply.header("allow", [...methods].join(", "));
-        if (url.startsWith("/api")) reply.headers(corsHeaders(request));
-        const { status, code, message } = MethodNotAllowed;
-        send(reply, status, JSON.stringify({ message, code }));
-      },
-      handler: unreachable,
-    });
-  }
 }
 
 declare module "fastify" {

@@ -1,0 +1,41 @@
+// The start of the program as users install it, beside that of the bare one, in turns, so that both have the
+// same machine.
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
+import { packAll } from "../scripts/packing/pack.ts";
+import type { Program } from "./program.ts";
+
+const ROUNDS = 7;
+/** The first starts compile what later ones find compiled. */
+const WARM_UP_ROUNDS = 2;
+
+interface PackedStartDeps {
+  /** Where the package is unpacked; it needs nothing beside it. */
+  readonly directory: string;
+  readonly startBare: () => Promise<Program>;
+  /** Starts the service by its program file. */
+  readonly startOurs: (program: string) => Promise<Program>;
+}
+
+/** The middle of the rounds, in milliseconds until both were ready, and of their ratios. */
+export async function packedStart({ directory, startBare, startOurs }: PackedStartDeps) {
+  const packed = await packAll(join(directory, "packed"));
+  const tarball = packed.find(({ name }) => name === "antechamber")?.tarball ?? "";
+  execFileSync("tar", ["-xzf", tarball, "-C", directory]);
+  const program = join(directory, "package", "dist", "antechamber.js");
+  const rounds: { bareMs: number; oursMs: number }[] = [];
+  for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round++) {
+    const bareMs = await startMs(startBare);
+    const oursMs = await startMs(() => startOurs(program));
+    if (round >= 0) rounds.push({ bareMs, oursMs });
+  }
+  const middle = rounds.toSorted((a, b) => a.oursMs / a.bareMs - b.oursMs / b.bareMs);
+  const { bareMs, oursMs } = middle[Math.floor(ROUNDS / 2)] ?? { bareMs: 0, oursMs: 0 };
+  return { bareMs, oursMs, ratio: oursMs / bareMs, goal: 2 };
+}
+
+async function startMs(start: () => Promise<Program>): Promise<number> {
+  const started = await start();
+  await started.stop();
+  return started.startMs;
+}
