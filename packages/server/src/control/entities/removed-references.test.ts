@@ -23,6 +23,10 @@ const world = {
       parent: "Concierge",
       skus: [{ id: id(23), name: "Silver" }],
       entitlements: [{ id: id(24), sku: "Silver", user: "bob" }],
+      subscriptions: [
+        { id: id(26), user: "bob", skus: ["Silver"], entitlements: [id(24)] },
+        { id: id(27), user: "bob", skus: ["Silver"] },
+      ],
       commands: [{ id: id(25), name: "say", description: "Says it" }],
       command_permissions: [
         {
@@ -97,7 +101,10 @@ const world = {
     },
   ],
   user_installs: [{ user: "bob", application: "Child" }],
-  access_tokens: [{ token: "t", user: "bob", application: "Child", scopes: ["identify"] }],
+  access_tokens: [
+    { token: "p", user: "bob", application: "Concierge", scopes: ["identify"] },
+    { token: "t", user: "bob", application: "Child", scopes: ["identify"], parent: "p" },
+  ],
   lobbies: [
     { id: id(40), application: "Child", members: [{ user: "bob" }], linked_channel: "general" },
   ],
@@ -118,6 +125,9 @@ test.each([
   ["/channels/general", id(33)],
   ["/channels/talk", id(34)],
   ["/channels/voice", id(35)],
+  ["/skus/Gold", id(21)],
+  [`/entitlements/${id(24)}`, id(24)],
+  [`/subscriptions/${id(26)}`, id(26)],
 ])("after DELETE %s nothing refers to it", async (path, gone) => {
   const service = await aService({ world, frozen: true });
   try {
@@ -126,11 +136,31 @@ test.each([
     const answer = await service.control(`DELETE ${path}`);
     expect([answer.status, answer.text]).toEqual([204, ""]);
     const file = (await service.control("GET /world")).body;
-    // What leads nowhere stands there as the id that it was; messages show their authors as they were.
-    const left = referencesIn(World, file).filter(
-      ({ reference, takesNames }) => reference === gone && takesNames,
-    );
-    expect(left).toEqual([]);
+    // A dangling reference is exported as the id that it was.
+    expect(referencesIn(World, file).filter(({ reference }) => reference === gone)).toEqual([]);
+    expect(issuesOf(file)).toEqual([]);
+  } finally {
+    await service.stop();
+  }
+});
+
+test.each([
+  ["/members/Hall/bob", "guilds"],
+  ["/installs/Hall/Concierge", "guilds"],
+  ["/installs/Hall/Child", "applications"],
+  ["/installs/bob/Child", "user_installs"],
+  ["/tokens/p", "access_tokens"],
+  ["/tokens/t", "access_tokens"],
+] as const)("after DELETE %s the world loads without it", async (path, key) => {
+  const service = await aService({ world, frozen: true });
+  try {
+    const before = (await service.control("GET /world")).body as Record<string, unknown>;
+    const answer = await service.control(`DELETE ${path}`);
+    expect([answer.status, answer.text]).toEqual([204, ""]);
+    const file = (await service.control("GET /world")).body as Record<string, unknown>;
+    expect(file[key]).not.toEqual(before[key]);
+    // Loading refuses voice states of strangers, commands where nothing is installed, and child tokens
+    // without their parent.
     expect(issuesOf(file)).toEqual([]);
   } finally {
     await service.stop();

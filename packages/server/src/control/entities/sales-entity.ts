@@ -26,6 +26,7 @@ import { skus, type SkuRecord } from "../../domains/entitlements/sku.ts";
 import {
   emitSubscription,
   changeStatus,
+  removeEntitlement,
   removeSubscription,
 } from "../../domains/entitlements/subscribing.ts";
 import {
@@ -157,8 +158,7 @@ export const entitlementVerbs: EntityVerbs<typeof entitlementEntity> = {
   },
 
   async remove(ctx, { entitlement_id: id }) {
-    await withdraw(ctx, await entitlementWith(ctx, id));
-    ctx.tx.delete(entitlements, snowflakeKey(id));
+    await removeEntitlement(ctx, await entitlementWith(ctx, id));
   },
 };
 

@@ -137,6 +137,22 @@ export async function changeStatus(
   keep(ctx, { ...after, ...again });
 }
 
+/** Removes an entitlement from the store, and from the subscriptions that it belongs to. */
+export async function removeEntitlement(
+  ctx: Context,
+  entitlement: EntitlementRecord,
+): Promise<void> {
+  await withdraw(ctx, entitlement);
+  const { id, application_id } = entitlement;
+  const ofApplication = { index: "application", value: application_id } as const;
+  for (const subscription of await ctx.tx.find(subscriptions, ofApplication)) {
+    const { entitlement_ids: ids } = subscription;
+    if (!ids.includes(id)) continue;
+    keep(ctx, { ...subscription, entitlement_ids: ids.filter((each) => each !== id) });
+  }
+  ctx.tx.delete(entitlements, snowflakeKey(id));
+}
+
 /** Removes a subscription with what it paid for. */
 export async function removeSubscription(
   ctx: Context,
