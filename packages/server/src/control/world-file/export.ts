@@ -135,13 +135,24 @@ export function accessTokenEntry(token: AccessTokenRecord): Entry<"access_tokens
 async function tokenEntries(ctx: ReadContext): Promise<Entry<"access_tokens">[]> {
   const refreshing = await ctx.tx.find(refreshTokens);
   const byAccess = new Map(refreshing.map((each) => [each.accessDigest, each.digest]));
-  const tokens = withTheirParents(await ctx.tx.find(accessTokens));
+  const stored = await ctx.tx.find(accessTokens);
+  const digests = new Set(stored.map(({ digest }) => digest));
+  // A refresh token outlives the access token that came with it, and is written beside it.
+  const expired = refreshing
+    .filter(({ accessDigest }) => !digests.has(accessDigest))
+    .map(({ accessDigest: digest, application_id, user_id, scopes }) => {
+      return { digest, application_id, user_id, scopes, expiresAt: ctx.now };
+    });
+  const tokens = withTheirParents([...stored, ...expired].toSorted(byDigest));
   return tokens.map((token) => {
     const refresh_token = byAccess.get(token.digest);
     const entry = accessTokenEntry(token);
     return refresh_token === undefined ? entry : { ...entry, refresh_token };
   });
 }
+
+const byDigest = (one: AccessTokenRecord, other: AccessTokenRecord) =>
+  one.digest < other.digest ? -1 : 1;
 
 async function lobbyEntries(
   ctx: ReadContext,

@@ -86,8 +86,8 @@ export function putGuild(
     ...rest
   } = entry;
   const { applications: _applications, search_index: _index, ...others } = rest;
-  const { invites: _invites, scheduled_events: _events, ...permissionContext } = others;
-  const { voice_states: _voices, emojis: _emojis, ...fields } = permissionContext;
+  const { invites: _invites, scheduled_events: _events, ...settings } = others;
+  const { voice_states: _voices, emojis: _emojis, ...fields } = settings;
   const inside = { channel: guild.channels };
   const found = draft.resolved(WorldGuild, { entry: fields, place: guild.place }, inside);
   draft.put(guilds, {
