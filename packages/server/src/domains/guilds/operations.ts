@@ -99,7 +99,15 @@ export async function permissionContextOf(
     rolesOf(ctx, guildId),
   ]);
   if (guild === undefined || member === undefined) return undefined;
-  return { guild, member, roles: itsRoles, now: ctx.now };
+  return {
+    guild,
+    member,
+    roles: itsRoles,
+    // Only a time-out asks for the time, and answers for which the time was asked are not kept.
+    get now() {
+      return ctx.now;
+    },
+  };
 }
 
 /**
