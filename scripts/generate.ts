@@ -16,7 +16,7 @@ import { machineSpecification } from "./machine-specification.ts";
 import { gapsModule, gapsPage, referenceGaps } from "./reference-gaps.ts";
 import { referencePages } from "./reference-pages.ts";
 import { proofsIn, withProofs, type Proof } from "./requirements.ts";
-import { sdkSources } from "./sdk-sources.ts";
+import { apiNaming, controlNaming, sdkSources } from "./sdk-sources.ts";
 
 const root = join(import.meta.dirname, "..");
 const referenceFolder = "docs/reference";
@@ -45,10 +45,10 @@ function derivedFiles(): ReadonlyMap<string, string> {
     [`${contractFolder}/reference-gaps.ts`, gapsModule(gaps)],
     [requirementsPage, withProofs(read(requirementsPage) ?? "", proofs())],
     ...pages.map(([name, text]): [string, string] => [`${referenceFolder}/${name}`, text]),
-    ...Object.entries(sdkSources(document)).map(([name, text]): [string, string] => [
-      `${sdkFolder}/${name}`,
-      text,
-    ]),
+    ...Object.entries({
+      ...sdkSources(document, apiNaming),
+      ...sdkSources(control, controlNaming),
+    }).map(([name, text]): [string, string] => [`${sdkFolder}/${name}`, text]),
   ]);
 }
 

@@ -37,13 +37,32 @@ const notice = "// Generated from packages/contract by `npm run generate`; never
 const FORM = "application/x-www-form-urlencoded";
 const JSON_TYPE = "application/json";
 
-/** The generated files of the SDK by name. */
-export function sdkSources(document: JsonObject): Readonly<Record<string, string>> {
+/** What the files of one plane are called. */
+interface Naming {
+  /** Before the names of files: `control-`. */
+  readonly prefix: string;
+  readonly calls: string;
+  readonly Calls: string;
+}
+
+export const apiNaming: Naming = { prefix: "", calls: "calls", Calls: "Calls" };
+export const controlNaming: Naming = {
+  prefix: "control-",
+  calls: "controlCalls",
+  Calls: "ControlCalls",
+};
+
+/** The generated files of the SDK for one plane, by name. */
+export function sdkSources(document: JsonObject, naming: Naming): Readonly<Record<string, string>> {
   const components = document["components"] as JsonObject;
   const schemas = components["schemas"] as Readonly<Record<string, JsonObject>>;
   const parameters = components["parameters"] as unknown as Readonly<Record<string, Parameter>>;
   const calls = callsOf(document["paths"] as Readonly<Record<string, JsonObject>>, parameters);
-  return { "types.ts": typesFile(schemas), "calls.ts": callsFile(calls) };
+  const { prefix } = naming;
+  return {
+    [`${prefix}types.ts`]: typesFile(schemas),
+    [`${prefix}calls.ts`]: callsFile(calls, naming),
+  };
 }
 
 function callsOf(
@@ -78,7 +97,7 @@ function typesFile(schemas: Readonly<Record<string, JsonObject>>): string {
   return [notice, ...types].join("\n");
 }
 
-function callsFile(calls: readonly Call[]): string {
+function callsFile(calls: readonly Call[], naming: Naming): string {
   const rows = calls.map(({ method, path, operation }) => {
     const encoding = encodingOf(operation);
     return `  ${JSON.stringify(operation.operationId)}: { method: "${method}", path: ${JSON.stringify(path)}, encoding: ${JSON.stringify(encoding)} },`;
@@ -94,11 +113,11 @@ function callsFile(calls: readonly Call[]): string {
   });
   return [
     notice,
-    `import type * as types from "./types.ts";\n`,
+    `import type * as types from "./${naming.prefix}types.ts";\n`,
     "/** How each endpoint is called. */",
-    `export const calls = {\n${rows.join("\n")}\n} as const;\n`,
+    `export const ${naming.calls} = {\n${rows.join("\n")}\n} as const;\n`,
     "/** What each endpoint takes and answers. */",
-    `export interface Calls {\n${shapes.join("\n")}\n}\n`,
+    `export interface ${naming.Calls} {\n${shapes.join("\n")}\n}\n`,
   ].join("\n");
 }
 

@@ -14,17 +14,19 @@ function blockOf(path: string, language: string): string {
   return block;
 }
 
-test.each(["docs/guides/fault-injection.md", "docs/guides/sign-in.md", "docs/guides/snapshots.md"])(
-  "%s prints what it says",
-  async (guide) => {
-    const program = await startProgram(["start", "--port", "0", "--store", "sqlite::memory:"]);
-    try {
-      const script = ["--input-type=module", "--eval", blockOf(guide, "js")];
-      const env = { ...process.env, ANTECHAMBER: program.url };
-      const { stdout } = await run(process.execPath, script, { env });
-      expect(stdout).toBe(blockOf(guide, "text"));
-    } finally {
-      await program.stop();
-    }
-  },
-);
+test.each([
+  "docs/guides/fault-injection.md",
+  "docs/guides/see-what-happened.md",
+  "docs/guides/sign-in.md",
+  "docs/guides/snapshots.md",
+])("%s prints what it says", async (guide) => {
+  const program = await startProgram(["start", "--port", "0", "--store", "sqlite::memory:"]);
+  try {
+    const script = ["--input-type=module", "--eval", blockOf(guide, "js")];
+    const env = { ...process.env, ANTECHAMBER: program.url };
+    const { stdout } = await run(process.execPath, script, { env });
+    expect(stdout).toBe(blockOf(guide, "text"));
+  } finally {
+    await program.stop();
+  }
+});

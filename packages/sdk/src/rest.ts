@@ -1,27 +1,20 @@
 // Every endpoint as a typed call that waits when the service asks for patience.
 import { patience, systemEnvironment, type Environment } from "./environment.ts";
 import { calls, type Calls } from "./generated/calls.ts";
+import { callAddress, replyValue, type InputOf, type LooseAddress } from "./call-shape.ts";
 import { requestBody, type FilePart } from "./request-body.ts";
 import { NetworkError, RestError } from "./rest-errors.ts";
 import { Waiting } from "./waiting.ts";
 
 export type CallId = keyof Calls;
 
-/** A part of a call that may be left out when nothing in it is required. */
-type Part<Name extends string, T> =
-  Partial<T> extends T ? { readonly [K in Name]?: T } : { readonly [K in Name]: T };
-
-type BodyPart<T> = undefined extends T ? { readonly body?: undefined } : Part<"body", T>;
-
 /** What a call is given. */
-export type CallInput<I extends CallId> = Part<"path", Calls[I]["path"]> &
-  Part<"query", Calls[I]["query"]> &
-  BodyPart<Calls[I]["body"]> & {
-    readonly files?: readonly FilePart[];
-    /** Instead of the client's own: `Bot <token>`, `Bearer <token>`, `Basic <pair>`. */
-    readonly authorization?: string;
-    readonly signal?: AbortSignal;
-  };
+export type CallInput<I extends CallId> = InputOf<Calls[I]> & {
+  readonly files?: readonly FilePart[];
+  /** Instead of the client's own: `Bot <token>`, `Bearer <token>`, `Basic <pair>`. */
+  readonly authorization?: string;
+  readonly signal?: AbortSignal;
+};
 
 export type CallReply<I extends CallId> = Calls[I]["reply"];
 
@@ -56,11 +49,7 @@ export interface RestOptions {
 /** Calls may be made to wait so long before their refusal is passed on. */
 const PATIENCE_MS = 60_000;
 
-type Plain = string | number | boolean | undefined;
-
-interface LooseInput {
-  readonly path?: Readonly<Record<string, string>>;
-  readonly query?: Readonly<Record<string, Plain | readonly Plain[]>>;
+interface LooseInput extends LooseAddress {
   readonly body?: unknown;
   readonly files?: readonly FilePart[];
   readonly authorization?: string;
@@ -90,7 +79,7 @@ export class Rest {
       await this.#hold(bucket, deadline, given.signal);
       const response = await this.#send(id, url, given);
       const text = await response.text();
-      if (response.ok) return replyOf(response, text) as CallReply<I>;
+      if (response.ok) return replyValue(response, text) as CallReply<I>;
       const refusal = new RestError(response.status, text);
       if (refusal.status !== 429) throw refusal;
       const waitMs = this.#note(bucket, refusal, response);
@@ -100,16 +89,7 @@ export class Rest {
 
   #addressOf(id: CallId, { path = {}, query = {} }: LooseInput) {
     const { method, path: template } = calls[id];
-    const filled = template.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-      encodeURIComponent(path[name] ?? ""),
-    );
-    const url = new URL(this.#options.baseUrl + filled);
-    for (const [name, value] of Object.entries(query)) {
-      const values = typeof value === "object" ? value : [value];
-      for (const each of values) {
-        if (each !== undefined) url.searchParams.append(name, String(each));
-      }
-    }
+    const url = callAddress(this.#options.baseUrl + template, { path, query });
     const subject = path["channel_id"] ?? path["guild_id"] ?? "";
     return { url, bucket: `${method} ${template} ${subject}` };
   }
@@ -161,11 +141,4 @@ export class Rest {
     }
     return methods as Methods;
   }
-}
-
-/** JSON as values, anything else as text, nothing as undefined. */
-function replyOf(response: Response, text: string): unknown {
-  if (text === "") return undefined;
-  const type = response.headers.get("content-type") ?? "";
-  return type.startsWith("application/json") ? JSON.parse(text) : text;
 }

@@ -1,0 +1,137 @@
+// Every call of the control plane, typed, and the journal as a stream.
+import { callAddress, replyValue, type InputOf, type LooseAddress } from "./call-shape.ts";
+import { patience, systemEnvironment, type Environment } from "./environment.ts";
+import { controlCalls, type ControlCalls } from "./generated/control-calls.ts";
+import type * as types from "./generated/control-types.ts";
+import { requestBody } from "./request-body.ts";
+import { NetworkError, RestError } from "./rest-errors.ts";
+import { serverSentEvents } from "./server-sent-events.ts";
+
+export type ControlCallId = keyof ControlCalls;
+
+/** What a call is given. */
+export type ControlInput<I extends ControlCallId> = InputOf<ControlCalls[I]> & {
+  readonly signal?: AbortSignal;
+};
+
+export type ControlReply<I extends ControlCallId> = ControlCalls[I]["reply"];
+
+export interface ControlOptions {
+  /** Where the service is, without a trailing slash: `http://127.0.0.1:8010`. */
+  readonly baseUrl: string;
+  readonly controlKey: string;
+  /** The world that every call is about; absent: the one that the service started with. */
+  readonly world?: string;
+  readonly environment?: Environment;
+}
+
+/** What the journal's stream tells. */
+export type JournalEvent =
+  | {
+      readonly event: "hello";
+      readonly data: {
+        readonly version: string;
+        readonly world: string;
+        readonly epoch: string;
+        readonly mode: string;
+      };
+    }
+  | { readonly event: "entry"; readonly id: string; readonly data: types.JournalEntry }
+  | { readonly event: "gap"; readonly data: { readonly missed: number } };
+
+export interface FollowOptions {
+  /** As of `control.journal.list`. */
+  readonly query?: Readonly<Record<string, string>>;
+  /** The id of the last entry that is known already. */
+  readonly lastEventId?: string;
+  readonly signal?: AbortSignal;
+}
+
+/** Real milliseconds before a lost stream is opened again. */
+const REOPEN_MS = 1000;
+
+interface LooseInput extends LooseAddress {
+  readonly body?: unknown;
+  readonly signal?: AbortSignal;
+}
+
+export class ControlClient {
+  readonly #options: ControlOptions;
+  readonly #environment: Environment;
+
+  constructor(options: ControlOptions) {
+    this.#options = options;
+    this.#environment = options.environment ?? systemEnvironment;
+  }
+
+  /** Calls an endpoint by its id. @throws RestError for a refusal, NetworkError when no answer came */
+  async call<I extends ControlCallId>(
+    id: I,
+    ...[input]: object extends ControlInput<I>
+      ? [input?: ControlInput<I>]
+      : [input: ControlInput<I>]
+  ): Promise<ControlReply<I>> {
+    const { method, encoding, path } = controlCalls[id];
+    const { body, signal, ...address } = (input ?? {}) as LooseInput;
+    const { headers, content } = requestBody(encoding, body, []);
+    const response = await this.#fetch(this.#addressOf(path, address), {
+      method,
+      headers,
+      ...(content === undefined ? {} : { body: content }),
+      ...(signal === undefined ? {} : { signal }),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new RestError(response.status, text);
+    return replyValue(response, text) as ControlReply<I>;
+  }
+
+  /**
+   * The journal as it is written. A lost connection is opened again after the last entry; it ends
+   * when its signal does, or when the service refuses it.
+   *
+   * @throws RestError
+   */
+  async *follow({
+    query = {},
+    lastEventId,
+    signal,
+  }: FollowOptions = {}): AsyncGenerator<JournalEvent> {
+    const url = this.#addressOf(controlCalls["control.journal.list"].path, {
+      query: { ...query, follow: true },
+    });
+    let last = lastEventId;
+    const isOver = () => signal?.aborted === true;
+    while (!isOver()) {
+      const headers: Record<string, string> = last === undefined ? {} : { "last-event-id": last };
+      try {
+        const response = await this.#fetch(url, {
+          headers,
+          ...(signal === undefined ? {} : { signal }),
+        });
+        if (!response.ok) throw new RestError(response.status, await response.text());
+        for await (const heard of serverSentEvents(response)) {
+          last = heard.id ?? last;
+          yield heard as JournalEvent;
+        }
+      } catch (error) {
+        if (error instanceof RestError) throw error;
+      }
+      if (!isOver()) await patience(this.#environment, REOPEN_MS, signal);
+    }
+  }
+
+  #addressOf(path: string, { query = {}, ...address }: LooseAddress): URL {
+    const { baseUrl, world } = this.#options;
+    return callAddress(baseUrl + path, { ...address, query: { ...query, world } });
+  }
+
+  async #fetch(url: URL, init: RequestInit): Promise<Response> {
+    const headers = new Headers(init.headers);
+    headers.set("authorization", `Control ${this.#options.controlKey}`);
+    try {
+      return await fetch(url, { ...init, headers });
+    } catch (error) {
+      throw new NetworkError(`${url.pathname}: no answer`, { cause: error });
+    }
+  }
+}

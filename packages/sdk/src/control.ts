@@ -1,0 +1,12 @@
+// The control plane, for tests and tools: a door of its own, so that no game carries it.
+export { ControlClient } from "./control-client.ts";
+export type {
+  ControlCallId,
+  ControlInput,
+  ControlOptions,
+  ControlReply,
+  FollowOptions,
+  JournalEvent,
+} from "./control-client.ts";
+export type * as types from "./generated/control-types.ts";
+export { NetworkError, RestError } from "./rest-errors.ts";

@@ -1,0 +1,209 @@
+// Generated from packages/contract by `npm run generate`; never edit.
+
+export type AnyOption = SubcommandOption | SubcommandGroupOption | StringOption | IntegerOption | BooleanOption | UserOption | ChannelOption | RoleOption | MentionableOption | NumberOption | AttachmentOption;
+
+export type Attachment = { "id": Snowflake; "filename": string; "title"?: string | null; "description"?: string; "content_type"?: string; "size": number; "url": string; "proxy_url": string; "width"?: number; "height"?: number; "duration_secs"?: number; "waveform"?: string; "ephemeral"?: boolean; "flags"?: number };
+
+export type AttachmentOption = { "type": 11; "name": string; "name_localizations"?: NameLocalizations; "description": string; "description_localizations"?: DescriptionLocalizations; "required"?: boolean; "file_types"?: readonly (string)[] };
+
+export type AutocompleteChoice = { "name": string; "name_localizations"?: Readonly<Record<string, string>> | null; "value": unknown };
+
+export type BooleanOption = { "type": 5; "name": string; "name_localizations"?: NameLocalizations; "description": string; "description_localizations"?: DescriptionLocalizations; "required"?: boolean };
+
+export type ChannelOption = { "type": 7; "name": string; "name_localizations"?: NameLocalizations; "description": string; "description_localizations"?: DescriptionLocalizations; "required"?: boolean; "channel_types"?: readonly (0 | 1 | 2 | 3 | 4 | 5 | 10 | 11 | 12 | 13 | 14 | 15 | 16)[] };
+
+export type Click = { "message": Snowflake; "custom_id": string; "until"?: "acknowledged"; "wait"?: number };
+
+export type ClockInstant = string;
+
+export type ClockView = { "now": Timestamp; "frozen": boolean };
+
+export type CommandReference = unknown | { "name": unknown; "type"?: 1 | 2 | 3 | 4; "guild"?: unknown | null };
+
+export type DecisionCell = { "user"?: unknown; "roles"?: readonly (unknown)[]; "application": unknown; "command": CommandReference; "channel": unknown };
+
+export type DecisionOutcome = { "allowed": boolean; "outcome": string; "step": number };
+
+export type DecisionOverlay = { "roles"?: Readonly<Record<string, { "permissions"?: unknown }>>; "channels"?: Readonly<Record<string, { "permission_overwrites": readonly (WorldOverwrite)[] }>>; "commands"?: Readonly<Record<string, { "default_member_permissions"?: string | null; "permissions"?: readonly ({ "id": unknown; "type": 1 | 2 | 3; "permission": boolean })[] }>> };
+
+export type DecisionStep = { "step": number; "rule": string; "subject": string; "outcome": "met" | "not met" | "skipped"; "decided": "allows" | "denies" | null; "denial"?: "WRONG_COMMAND_TYPE" | "NSFW_NOT_ALLOWED" | "NOT_INSTALLED" | "CONTEXT_NOT_ALLOWED" | "MISSING_BASE_PERMISSIONS" | "CHANNEL_DENIED" | "USER_DENIED"; "overwrite"?: { "of": "command" | "application"; "id": Snowflake; "type": 1 | 2 | 3; "permission": boolean }; "source": string };
+
+export type DecisionView = { "allowed": boolean; "outcome": string; "decision": readonly (DecisionStep)[] };
+
+export type DeliveryItem = { "id": Snowflake; "kind": "event" | "interaction"; "type": string; "application": Snowflake; "url": string | null; "state": "waiting" | "sending" | "delivered" | "failed"; "attempts": readonly ({ "at": Timestamp; "ms": number; "status": number | null; "error": string | null })[]; "next_attempt_at": Timestamp | null; "redelivers": Snowflake | null };
+
+export type DescriptionLocalizations = Readonly<Record<string, string | null>>;
+
+export type DueJob = { "id": string; "kind": string; "at": Timestamp; "subject": string | null };
+
+export type EncodedFile = { "filename": string; "data": string; "content_type"?: string; "description"?: string };
+
+export type EntitlementChange = { "starts_at"?: Instant | null; "ends_at"?: Instant | null; "consumed"?: boolean; "deleted"?: boolean };
+
+export type EntitlementForm = { "application": unknown; "id"?: Snowflake; "sku": unknown; "user"?: unknown; "guild"?: unknown; "type"?: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 10; "test"?: boolean; "starts_at"?: Instant | null; "ends_at"?: Instant | null; "consumed"?: boolean; "deleted"?: boolean };
+
+export type Error = { "message": string; "code": number; "errors"?: unknown };
+
+export type FailureCause = { "kind": "timeout" | "connection" | "status" | "content" | "answer"; "message": string; "status"?: number; "error"?: { "code": number; "message": string; "errors"?: unknown }; "rule": string };
+
+export type FaultForm = { "match": { "application"?: unknown; "user"?: unknown; "method"?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"; "route"?: string; "probability"?: number; "count"?: number }; "http"?: { "status"?: number; "body"?: unknown; "delay_ms"?: number; "rate_limit"?: { "retry_after": number; "scope"?: "user" | "global" | "shared" }; "drop"?: boolean }; "gateway"?: { "close_code"?: number; "reconnect"?: boolean; "invalid_session"?: boolean; "drop"?: boolean; "silent"?: boolean; "delay_ms"?: number; "duplicate"?: boolean } };
+
+export type InstallParamsDraft = { "scopes"?: readonly ("applications.commands" | "bot")[]; "permissions"?: string };
+
+export type Instant = string;
+
+export type IntegerOption = { "type": 4; "name": string; "name_localizations"?: NameLocalizations; "description": string; "description_localizations"?: DescriptionLocalizations; "required"?: boolean; "autocomplete"?: boolean; "choices"?: readonly ({ "name": string; "name_localizations"?: DescriptionLocalizations; "value": number })[]; "min_value"?: number; "max_value"?: number };
+
+export type IntegrationTypesDraft = Readonly<Record<string, { "oauth2_install_params"?: InstallParamsDraft | null } | null>>;
+
+export type Invocation = { "application": unknown; "channel": unknown; "guild"?: unknown; "command": CommandReference; "target"?: unknown; "options"?: Readonly<Record<string, unknown>>; "attachments"?: readonly (EncodedFile)[]; "until"?: "acknowledged"; "wait"?: number };
+
+export type InvocationOutcome = { "interaction": Snowflake | null; "outcome": "replied" | "deferred" | "modal" | "autocomplete" | "launched" | "denied" | "timed_out" | "failed" | "pending"; "deferred"?: boolean; "messages": readonly (Message)[]; "modal"?: ShownModal; "choices"?: readonly (AutocompleteChoice)[]; "activity_instance_id"?: string; "reason"?: FailureCause; "decision": readonly (DecisionStep)[] };
+
+export type JournalEntry = { "id": string; "at": Timestamp; "real_at": Timestamp; "trace": string; "cause": string | null; "kind": "request" | "dispatch" | "frame" | "delivery" | "job" | "decision" | "fault" | "refusal" | "clock"; "actor": Snowflake | null; "application": Snowflake | null; "name": string; "status"?: number; "ms"?: number; "bytes"?: number; "sessions"?: number; "refusal"?: JournalRefusal; "cut"?: boolean; "summary": string };
+
+export type JournalPage = { "items": readonly (JournalEntry)[]; "next": string | null; "previous": string | null };
+
+export type JournalRefusal = { "step": string; "error": { "name": string; "code": number; "source": string }; "at"?: string; "needs"?: RefusalNeeds };
+
+export type LimitsInForce = { "profile": "production" | "unapproved" | "off"; "buckets": readonly ({ "bucket": string; "owner": string; "resource": string; "used": number; "limit": number; "remaining": number; "ends_at": Timestamp })[] };
+
+export type LinkedLobby = { "application_id": Snowflake; "lobby_id": Snowflake; "linked_by": Snowflake; "linked_at": Timestamp; "require_application_authorization": boolean };
+
+export type LobbyItem = { "id": Snowflake; "application": Snowflake; "flags": number; "metadata": Readonly<Record<string, string>> | null; "members": number; "connected": number; "linked_channel": Snowflake | null; "idle_timeout_seconds": number; "created_at": Timestamp; "closes_at": Timestamp | null };
+
+export type LocaleCode = "ar" | "bg" | "cs" | "da" | "de" | "el" | "en-GB" | "en-US" | "es-419" | "es-ES" | "fi" | "fr" | "he" | "hi" | "hr" | "hu" | "id" | "it" | "ja" | "ko" | "lt" | "nl" | "no" | "pl" | "pt-BR" | "ro" | "ru" | "sv-SE" | "th" | "tr" | "uk" | "vi" | "zh-CN" | "zh-TW";
+
+export type MentionableOption = { "type": 9; "name": string; "name_localizations"?: NameLocalizations; "description": string; "description_localizations"?: DescriptionLocalizations; "required"?: boolean };
+
+export type Message = { "id": Snowflake; "channel_id": Snowflake; "type": number; "content": string; "author": User; "timestamp": Timestamp; "edited_timestamp": Timestamp | null; "tts": boolean; "mention_everyone": boolean; "mentions": readonly (User)[]; "mention_roles": readonly (Snowflake)[]; "attachments": readonly (Attachment)[]; "embeds": readonly (unknown)[]; "components": readonly (unknown)[]; "pinned": boolean; "flags": number; "nonce"?: unknown; "webhook_id"?: Snowflake; "application_id"?: Snowflake; "interaction"?: unknown; "interaction_metadata"?: unknown; "message_reference"?: unknown; "referenced_message"?: unknown | null; "message_snapshots"?: readonly (MessageSnapshot)[]; "poll"?: Poll };
+
+export type MessageSnapshot = { "message": { "type": number; "content": string; "mentions": readonly (User)[]; "mention_roles": readonly (Snowflake)[]; "attachments": readonly (Attachment)[]; "embeds": readonly (unknown)[]; "timestamp": Timestamp; "edited_timestamp": Timestamp | null; "flags": number; "components": readonly (unknown)[] } };
+
+export type NameLocalizations = Readonly<Record<string, string | null>>;
+
+export type NumberOption = { "type": 10; "name": string; "name_localizations"?: NameLocalizations; "description": string; "description_localizations"?: DescriptionLocalizations; "required"?: boolean; "autocomplete"?: boolean; "choices"?: readonly ({ "name": string; "name_localizations"?: DescriptionLocalizations; "value": number })[]; "min_value"?: number; "max_value"?: number };
+
+export type PastPerson = unknown | User;
+
+export type Person = unknown | User;
+
+export type PlannedFault = { "id": Snowflake; "match": { "application"?: unknown; "user"?: unknown; "method"?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"; "route"?: string; "probability"?: number; "count"?: number }; "http"?: { "status"?: number; "body"?: unknown; "delay_ms"?: number; "rate_limit"?: { "retry_after": number; "scope"?: "user" | "global" | "shared" }; "drop"?: boolean }; "gateway"?: { "close_code"?: number; "reconnect"?: boolean; "invalid_session"?: boolean; "drop"?: boolean; "silent"?: boolean; "delay_ms"?: number; "duplicate"?: boolean } };
+
+export type Poll = { "question": { "text"?: string }; "answers": readonly ({ "answer_id": number; "poll_media": { "text"?: string; "emoji"?: { "id": Snowflake | null; "name": string | null; "animated"?: boolean } } })[]; "expiry": Timestamp; "allow_multiselect": boolean; "layout_type": number; "results": { "answer_counts": readonly (unknown)[]; "is_finalized": boolean } };
+
+export type RefusalNeeds = { "credential"?: readonly (string)[]; "scope"?: readonly (string)[]; "permission"?: readonly (string)[]; "range"?: { "min"?: number; "max"?: number }; "choice"?: readonly (unknown)[]; "seconds"?: number };
+
+export type RoleOption = { "type": 8; "name": string; "name_localizations"?: NameLocalizations; "description": string; "description_localizations"?: DescriptionLocalizations; "required"?: boolean };
+
+export type Selection = { "message": Snowflake; "custom_id": string; "until"?: "acknowledged"; "wait"?: number; "values": readonly (unknown)[] };
+
+export type SessionItem = { "id": string; "kind": "bot" | "user" | "oauth2"; "user": Snowflake; "application": Snowflake | null; "intents": number | null; "shard": readonly (number)[] | null; "connected": boolean; "connected_since": Timestamp | null; "resumable": boolean; "compress": string | null; "encoding": "json" | "etf" | null; "sequence": number };
+
+export type ShownModal = { "custom_id": string; "title": string; "components": readonly (unknown)[] };
+
+export type SkuChange = { "name"?: string; "flags"?: unknown; "slug"?: string };
+
+export type SkuForm = { "application": unknown; "id"?: Snowflake; "name"?: string; "type"?: 2 | 3 | 5 | 6; "flags"?: unknown; "slug"?: string };
+
+export type Snapshot = { "name": string; "at": Timestamp; "created_at": Timestamp; "bytes": number; "counts": { "users": number; "guilds": number; "channels": number; "messages": number; "lobbies": number } };
+
+export type SnapshotDiff = { "added": readonly ({ "kind": "users" | "applications" | "commands" | "command_permissions" | "external_identities" | "skus" | "entitlements" | "subscriptions" | "guilds" | "roles" | "channels" | "members" | "installs" | "invites" | "scheduled_events" | "emojis" | "voice_states" | "tokens" | "authorizations" | "application_identities" | "lobbies" | "private_channels" | "messages" | "game_messages" | "limits"; "id": string; "path": string; "after": unknown })[]; "removed": readonly ({ "kind": "users" | "applications" | "commands" | "command_permissions" | "external_identities" | "skus" | "entitlements" | "subscriptions" | "guilds" | "roles" | "channels" | "members" | "installs" | "invites" | "scheduled_events" | "emojis" | "voice_states" | "tokens" | "authorizations" | "application_identities" | "lobbies" | "private_channels" | "messages" | "game_messages" | "limits"; "id": string; "path": string; "before": unknown })[]; "changed": readonly ({ "kind": "users" | "applications" | "commands" | "command_permissions" | "external_identities" | "skus" | "entitlements" | "subscriptions" | "guilds" | "roles" | "channels" | "members" | "installs" | "invites" | "scheduled_events" | "emojis" | "voice_states" | "tokens" | "authorizations" | "application_identities" | "lobbies" | "private_channels" | "messages" | "game_messages" | "limits"; "id": string; "path": string; "before"?: unknown; "after"?: unknown })[]; "cut"?: boolean };
+
+export type Snowflake = string;
+
+export type StringOption = { "type": 3; "name": string; "name_localizations"?: NameLocalizations; "description": string; "description_localizations"?: DescriptionLocalizations; "required"?: boolean; "autocomplete"?: boolean; "choices"?: readonly ({ "name": string; "name_localizations"?: DescriptionLocalizations; "value": string })[]; "min_length"?: number; "max_length"?: number };
+
+export type SubcommandGroupOption = { "type": 2; "name": string; "name_localizations"?: NameLocalizations; "description": string; "description_localizations"?: DescriptionLocalizations; "required"?: boolean; "options"?: readonly (SubcommandOption)[] };
+
+export type SubcommandOption = { "type": 1; "name": string; "name_localizations"?: NameLocalizations; "description": string; "description_localizations"?: DescriptionLocalizations; "required"?: boolean; "options"?: readonly (ValueOption)[] };
+
+export type Submission = { "interaction": Snowflake; "custom_id"?: string; "fields": Readonly<Record<string, unknown>>; "attachments"?: readonly (EncodedFile)[]; "until"?: "acknowledged"; "wait"?: number };
+
+export type SubscriptionChange = { "status"?: 0 | 1 | 2; "renewal_skus"?: readonly (unknown)[] | null; "current_period_end"?: ClockInstant };
+
+export type SubscriptionForm = { "application": unknown; "id"?: Snowflake; "user": unknown; "guild"?: unknown; "skus": readonly (unknown)[]; "renewal_skus"?: readonly (unknown)[] | null; "status"?: 0 | 1 | 2; "current_period_start"?: ClockInstant; "current_period_end"?: ClockInstant; "canceled_at"?: Instant | null; "entitlements"?: readonly (Snowflake)[] };
+
+export type ThreadMetadata = { "archived": boolean; "archive_timestamp": Timestamp; "auto_archive_duration": number; "locked": boolean; "invitable"?: boolean; "create_timestamp": Timestamp };
+
+export type Timestamp = string;
+
+export type TokenItem = { "digest_tail": string; "kind": "access" | "refresh" | "session"; "user": Snowflake | null; "application": Snowflake | null; "scopes": readonly (string)[]; "issued_at": Timestamp | null; "expires_at": Timestamp };
+
+export type Typing = { "application": unknown; "channel": unknown; "guild"?: unknown; "command": CommandReference; "target"?: unknown; "options"?: Readonly<Record<string, unknown>>; "attachments"?: readonly (EncodedFile)[]; "until"?: "acknowledged"; "wait"?: number; "focused": unknown };
+
+export type User = { "id": Snowflake; "username": string; "discriminator": string; "global_name": string | null; "avatar": string | null; "bot"?: boolean; "system"?: boolean; "banner": string | null; "accent_color": number | null; "public_flags": number; "flags": number; "avatar_decoration_data": unknown | null; "collectibles": unknown | null; "primary_guild": unknown | null };
+
+export type UserOption = { "type": 6; "name": string; "name_localizations"?: NameLocalizations; "description": string; "description_localizations"?: DescriptionLocalizations; "required"?: boolean };
+
+export type ValueOption = StringOption | IntegerOption | BooleanOption | UserOption | ChannelOption | RoleOption | MentionableOption | NumberOption | AttachmentOption;
+
+export type ViewedMessage = { "id": Snowflake; "channel_id": Snowflake; "type": number; "content": string; "author": User; "timestamp": Timestamp; "edited_timestamp": Timestamp | null; "flags": number; "nonce"?: unknown; "webhook_id"?: Snowflake; "application_id"?: Snowflake; "interaction"?: unknown; "interaction_metadata"?: unknown; "message_reference"?: unknown; "referenced_message"?: unknown | null; "message_snapshots"?: readonly (MessageSnapshot)[]; "poll"?: Poll; "tts"?: boolean; "mention_everyone"?: boolean; "mentions"?: readonly (User)[]; "mention_roles"?: readonly (Snowflake)[]; "attachments"?: readonly (Attachment)[]; "embeds"?: readonly (unknown)[]; "components"?: readonly (unknown)[]; "pinned"?: boolean; "lobby_id"?: Snowflake; "lobby_member"?: { "additional_name": string }; "moderation_metadata"?: Readonly<Record<string, string>> };
+
+export type WholeEntry = { "id": string; "at": Timestamp; "real_at": Timestamp; "trace": string; "cause": string | null; "kind": "request" | "dispatch" | "frame" | "delivery" | "job" | "decision" | "fault" | "refusal" | "clock"; "actor": Snowflake | null; "application": Snowflake | null; "name": string; "status"?: number; "ms"?: number; "bytes"?: number; "sessions"?: number; "refusal"?: JournalRefusal; "cut"?: boolean; "summary": string; "request"?: { "method": string; "url": string; "headers": Readonly<Record<string, string>>; "body"?: unknown }; "response"?: { "status"?: number; "headers": Readonly<Record<string, string>>; "body"?: unknown }; "payload"?: unknown; "decision"?: unknown; "faults"?: readonly ({ "at": string; "code": string; "message": string })[] };
+
+export type World = { "$schema"?: string; "clock"?: { "now"?: ClockInstant; "frozen"?: boolean }; "limits"?: "production" | "unapproved" | "off"; "users"?: readonly (WorldUser)[]; "applications"?: readonly (WorldApplication)[]; "guilds"?: readonly (WorldGuild)[]; "user_installs"?: readonly (WorldUserInstall)[]; "access_tokens"?: readonly (WorldAccessToken)[]; "application_identities"?: readonly (WorldApplicationIdentity)[]; "lobbies"?: readonly (WorldLobby)[]; "authorizations"?: readonly (WorldAuthorization)[]; "private_channels"?: readonly (WorldPrivateChannel)[]; "messages"?: readonly (WorldMessage)[]; "game_messages"?: readonly (WorldGameMessage)[]; "files"?: readonly (WorldStoredFile)[]; "images"?: readonly (WorldImage)[] };
+
+export type WorldAccessToken = { "token"?: string; "user"?: unknown; "application": unknown; "scopes"?: readonly (string)[]; "expires_at"?: ClockInstant; "refresh_token"?: string; "parent"?: string };
+
+export type WorldApplication = { "id"?: Snowflake; "name"?: string; "description"?: string; "icon"?: string | null; "cover_image"?: string | null; "custom_install_url"?: string | null; "install_params"?: InstallParamsDraft | null; "integration_types_config"?: IntegrationTypesDraft | null; "role_connections_verification_url"?: string | null; "owner"?: PastPerson; "client_secret"?: string | null; "public_client"?: boolean; "flags"?: unknown; "integration_types"?: readonly (0 | 1)[]; "redirect_uris"?: readonly (string)[]; "approved_scopes"?: readonly (string)[]; "interactions_endpoint_url"?: string | null; "event_webhooks"?: { "url"?: string | null; "status"?: 1 | 2 | 3; "types"?: readonly ("APPLICATION_AUTHORIZED" | "APPLICATION_DEAUTHORIZED" | "ENTITLEMENT_CREATE" | "ENTITLEMENT_UPDATE" | "ENTITLEMENT_DELETE" | "QUEST_USER_ENROLLMENT" | "LOBBY_MESSAGE_CREATE" | "LOBBY_MESSAGE_UPDATE" | "LOBBY_MESSAGE_DELETE" | "GAME_DIRECT_MESSAGE_CREATE" | "GAME_DIRECT_MESSAGE_UPDATE" | "GAME_DIRECT_MESSAGE_DELETE")[] } | null; "event_webhooks_url"?: string | null; "event_webhooks_status"?: 1 | 2 | 3; "event_webhooks_types"?: readonly ("APPLICATION_AUTHORIZED" | "APPLICATION_DEAUTHORIZED" | "ENTITLEMENT_CREATE" | "ENTITLEMENT_UPDATE" | "ENTITLEMENT_DELETE" | "QUEST_USER_ENROLLMENT" | "LOBBY_MESSAGE_CREATE" | "LOBBY_MESSAGE_UPDATE" | "LOBBY_MESSAGE_DELETE" | "GAME_DIRECT_MESSAGE_CREATE" | "GAME_DIRECT_MESSAGE_UPDATE" | "GAME_DIRECT_MESSAGE_DELETE")[]; "rpc_origins"?: readonly (string)[]; "explicit_content_filter"?: 0 | 1 | 2; "verify_key"?: string; "flags_new"?: string; "summary"?: string; "type"?: number | null; "team"?: unknown | null; "approximate_guild_count"?: number; "approximate_user_install_count"?: number; "approximate_user_authorization_count"?: number; "eligible_oauth2_scopes"?: readonly (string)[]; "requests_per_second"?: number; "bot_public"?: boolean; "bot_require_code_grant"?: boolean; "tags"?: readonly (string)[]; "bot"?: WorldBot | null; "oidc"?: WorldOidc | null; "unity_project_id"?: string | null; "parent"?: unknown | null; "external_identities"?: readonly (WorldExternalIdentity)[]; "accessible_users_max"?: number; "intents_reviewed_at"?: ClockInstant; "commands"?: readonly (WorldCommand)[]; "command_permissions"?: readonly (WorldCommandPermissions)[]; "skus"?: readonly (WorldSku)[]; "entitlements"?: readonly (WorldEntitlement)[]; "subscriptions"?: readonly (WorldSubscription)[] };
+
+export type WorldApplicationIdentity = { "user": unknown; "application": unknown; "type": "OIDC" | "EPIC_ONLINE_SERVICES" | "STEAM" | "UNITY" | "DISCORD_BOT" | "APPLE" | "PLAYSTATION_NETWORK"; "id": string; "provider_id"?: string };
+
+export type WorldAuthorization = { "user": unknown; "application": unknown; "scopes": readonly (string)[]; "authorized_at"?: ClockInstant };
+
+export type WorldBot = { "token"?: string | null; "intents"?: unknown; "username"?: string; "discriminator"?: string; "global_name"?: string | null; "avatar"?: string | null; "banner"?: string | null; "accent_color"?: number | null; "public_flags"?: number; "flags"?: number; "locale"?: LocaleCode; "verified"?: boolean; "mfa_enabled"?: boolean; "avatar_decoration_data"?: { "asset": string; "sku_id": Snowflake | null } | null; "collectibles"?: { "nameplate": { "sku_id": Snowflake | null; "asset": string; "label": string; "palette": "crimson" | "berry" | "sky" | "teal" | "forest" | "bubble_gum" | "violet" | "cobalt" | "clover" | "lemon" | "white" | "black" } | null } | null; "primary_guild"?: { "identity_guild_id": Snowflake | null; "identity_enabled": boolean | null; "tag": string | null; "badge": string | null } | null; "id"?: Snowflake; "bot"?: boolean };
+
+export type WorldChannel = { "id"?: Snowflake; "name"?: string; "type"?: 0 | 2 | 4 | 5 | 10 | 11 | 12 | 13 | 14 | 15 | 16; "guild_id"?: unknown; "position"?: number; "permission_overwrites"?: readonly (WorldOverwrite)[]; "parent_id"?: unknown | null; "topic"?: string | null; "nsfw"?: boolean; "rate_limit_per_user"?: number; "bitrate"?: number; "user_limit"?: number; "rtc_region"?: string | null; "flags"?: number; "owner_id"?: unknown; "members"?: readonly (unknown)[]; "application_id"?: unknown | null; "last_message_id"?: Snowflake | null; "last_pin_timestamp"?: Instant | null; "linked_lobby"?: LinkedLobby | null; "thread_metadata"?: ThreadMetadata; "message_count"?: number; "member_count"?: number; "total_message_sent"?: number; "status"?: string | null; "voice_start_time"?: number | null };
+
+export type WorldCommand = { "id"?: Snowflake | null; "name": string; "name_localizations"?: NameLocalizations | null; "description"?: string | null; "description_localizations"?: DescriptionLocalizations | null; "options"?: readonly (AnyOption)[] | null; "default_member_permissions"?: string | null; "default_permission"?: boolean | null; "nsfw"?: boolean | null; "dm_permission"?: boolean | null; "contexts"?: readonly (0 | 1 | 2)[] | null; "integration_types"?: readonly (0 | 1)[] | null; "handler"?: 1 | 2 | null; "type"?: 1 | 2 | 3 | 4 | null; "guild_id"?: unknown | null; "version"?: Snowflake };
+
+export type WorldCommandPermissions = { "id": unknown; "application_id"?: Snowflake; "guild_id": unknown; "permissions": readonly ({ "id": unknown; "type": 1 | 2 | 3; "permission": boolean })[] };
+
+export type WorldConnection = { "id"?: string; "name"?: string; "type": "amazon-music" | "battlenet" | "bluesky" | "bungie" | "crunchyroll" | "domain" | "ebay" | "epicgames" | "facebook" | "github" | "instagram" | "mastodon" | "paypal" | "playstation" | "reddit" | "roblox" | "skype" | "spotify" | "steam" | "tiktok" | "twitch" | "twitter" | "xbox" | "youtube" | "leagueoflegends" | "riotgames"; "verified"?: boolean; "friend_sync"?: boolean; "show_activity"?: boolean; "two_way_link"?: boolean; "visibility"?: 0 | 1; "revoked"?: boolean; "integrations"?: readonly ({ "id": string; "type": string; "account": { "id": string; "name": string | null }; "guild": { "id": Snowflake; "name": string; "icon": string | null } })[] };
+
+export type WorldEmoji = { "id"?: Snowflake; "name": string; "roles"?: readonly (Snowflake)[]; "require_colons"?: boolean; "managed"?: boolean; "animated"?: boolean; "available"?: boolean; "user"?: PastPerson; "image"?: string };
+
+export type WorldEntitlement = { "id"?: Snowflake; "sku": unknown; "user"?: unknown; "guild"?: unknown; "type"?: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 10; "test"?: boolean; "starts_at"?: Instant | null; "ends_at"?: Instant | null; "consumed"?: boolean; "deleted"?: boolean };
+
+export type WorldExternalIdentity = { "type": "EPIC_ONLINE_SERVICES_ACCESS_TOKEN" | "EPIC_ONLINE_SERVICES_ID_TOKEN" | "STEAM_SESSION_TICKET" | "UNITY_SERVICES_ID_TOKEN" | "APPLE_ID_TOKEN" | "PLAYSTATION_NETWORK_ID_TOKEN"; "token": string; "id": string; "name"?: string; "project_id"?: string; "expires_at"?: ClockInstant };
+
+export type WorldGameMessage = { "id"?: Snowflake; "application": unknown; "author": PastPerson; "recipient_id": unknown; "content": string; "flags"?: number; "moderation_metadata"?: Readonly<Record<string, string>>; "timestamp"?: ClockInstant; "edited_timestamp"?: Instant | null };
+
+export type WorldGuild = { "id"?: Snowflake; "name"?: string; "owner"?: unknown; "owner_id"?: unknown; "icon"?: string | null; "description"?: string | null; "home_header"?: string | null; "splash"?: string | null; "discovery_splash"?: string | null; "features"?: readonly (string)[]; "banner"?: string | null; "region"?: string; "system_channel_flags"?: number; "widget_enabled"?: boolean; "max_presences"?: number | null; "max_members"?: number; "max_stage_video_channel_users"?: number; "max_video_channel_users"?: number; "vanity_url_code"?: string | null; "premium_subscription_count"?: number; "premium_progress_bar_enabled"?: boolean; "nsfw"?: boolean; "stickers"?: readonly (unknown)[]; "incidents_data"?: unknown | null; "afk_timeout"?: 60 | 300 | 900 | 1800 | 3600; "verification_level"?: 0 | 1 | 2 | 3 | 4; "default_message_notifications"?: 0 | 1; "mfa_level"?: 0 | 1; "explicit_content_filter"?: 0 | 1 | 2; "premium_tier"?: 0 | 1 | 2 | 3; "nsfw_level"?: 0 | 1 | 2 | 3; "preferred_locale"?: LocaleCode; "search_index"?: "ready" | "not_ready"; "application_id"?: unknown | null; "afk_channel_id"?: unknown | null; "system_channel_id"?: unknown | null; "widget_channel_id"?: unknown | null; "rules_channel_id"?: unknown | null; "safety_alerts_channel_id"?: unknown | null; "public_updates_channel_id"?: unknown | null; "roles"?: readonly (WorldRole)[]; "channels"?: readonly (WorldChannel)[]; "members"?: readonly (WorldMember)[]; "applications"?: readonly (WorldGuildInstall)[]; "invites"?: readonly (WorldInvite)[]; "scheduled_events"?: readonly (WorldScheduledEvent)[]; "emojis"?: readonly (WorldEmoji)[]; "voice_states"?: readonly (WorldVoiceState)[] };
+
+export type WorldGuildInstall = { "application": unknown; "scopes"?: readonly (string)[]; "permissions"?: unknown; "installed_by"?: unknown };
+
+export type WorldImage = { "hash": string; "content_type": string; "data": string };
+
+export type WorldInvite = { "code"?: string; "channel": unknown; "inviter"?: unknown; "created_at"?: ClockInstant; "max_age"?: number; "max_uses"?: number; "uses"?: number; "temporary"?: boolean; "target_type"?: 1 | 2 | 5; "target_user"?: unknown; "target_application"?: unknown; "roles"?: readonly (unknown)[]; "only_user"?: unknown; "hidden"?: boolean; "target_users"?: readonly (Snowflake)[] };
+
+export type WorldLobby = { "id"?: Snowflake; "application": unknown; "metadata"?: Readonly<Record<string, string>> | null; "idle_timeout_seconds"?: number | null; "flags"?: 0 | 1 | null; "override_event_webhooks_url"?: string | null; "secret"?: string | null; "secret_expires_at"?: Instant | null; "linked_channel"?: unknown | null; "linked_by"?: unknown | null; "linked_at"?: Instant | null; "members"?: readonly ({ "user": unknown; "metadata"?: Readonly<Record<string, string>> | null; "flags"?: 0 | 1 | null; "additional_name"?: string | null })[]; "messages"?: readonly (WorldLobbyMessage)[] };
+
+export type WorldLobbyMessage = { "id"?: Snowflake; "lobby_id"?: Snowflake; "channel_id"?: Snowflake; "type"?: number; "content"?: string; "author": PastPerson; "lobby_member"?: { "additional_name": string | null }; "moderation_metadata"?: Readonly<Record<string, string>>; "flags"?: number; "application_id"?: Snowflake; "timestamp"?: ClockInstant; "edited_timestamp"?: Instant | null };
+
+export type WorldMember = { "user": Person; "nick"?: string | null; "avatar"?: string | null; "banner"?: string | null; "roles"?: readonly (unknown)[]; "joined_at"?: ClockInstant; "premium_since"?: Instant | null; "deaf"?: boolean; "mute"?: boolean; "flags"?: number; "pending"?: boolean; "communication_disabled_until"?: Instant | null; "bio"?: string; "join_source_type"?: number; "source_invite_code"?: string; "temporary"?: boolean };
+
+export type WorldMessage = { "id"?: Snowflake; "channel_id": unknown; "guild_id"?: Snowflake; "type"?: number; "content"?: string; "author": PastPerson; "timestamp"?: ClockInstant; "edited_timestamp"?: Instant | null; "tts"?: boolean; "mention_everyone"?: boolean; "mentions"?: readonly (User)[]; "mention_roles"?: readonly (Snowflake)[]; "attachments"?: readonly (Attachment)[]; "embeds"?: readonly (unknown)[]; "components"?: readonly (unknown)[]; "pinned"?: boolean; "pinned_at"?: ClockInstant; "flags"?: number; "nonce"?: unknown; "webhook_id"?: Snowflake; "application_id"?: Snowflake; "interaction"?: unknown; "interaction_metadata"?: unknown; "message_reference"?: unknown; "referenced_message"?: unknown | null; "message_snapshots"?: readonly (MessageSnapshot)[]; "poll"?: Poll; "visible_to"?: unknown; "shown_attachments"?: readonly (Attachment)[]; "snapshot_attachments"?: readonly (Attachment)[]; "moderation_metadata"?: Readonly<Record<string, Readonly<Record<string, string>>>> };
+
+export type WorldOidc = { "issuer": string; "client_ids": readonly (string)[]; "jwks_uri"?: string; "jwks"?: { "keys": readonly (Readonly<Record<string, unknown>>)[] } };
+
+export type WorldOverwrite = { "id": unknown; "type"?: 0 | 1; "allow"?: unknown; "deny"?: unknown; "allow_new"?: unknown; "deny_new"?: unknown };
+
+export type WorldPrivateChannel = { "id"?: Snowflake; "type"?: 1 | 3; "recipients": readonly (Person)[]; "name"?: string | null; "icon"?: string | null; "owner_id"?: unknown; "flags"?: number; "last_message_id"?: Snowflake | null; "last_pin_timestamp"?: Instant | null };
+
+export type WorldRole = { "id"?: Snowflake; "name"?: string; "permissions"?: unknown; "permissions_new"?: unknown; "position"?: number; "color"?: number; "colors"?: { "primary_color": number; "secondary_color"?: number | null; "tertiary_color"?: number | null }; "hoist"?: boolean; "mentionable"?: boolean; "managed"?: boolean; "icon"?: string | null; "unicode_emoji"?: string | null; "flags"?: number; "tags"?: Readonly<Record<string, unknown>> };
+
+export type WorldScheduledEvent = { "id"?: Snowflake; "name": string; "description"?: string | null; "channel"?: unknown; "creator"?: unknown; "image"?: string | null; "scheduled_start_time": Instant; "scheduled_end_time"?: Instant | null; "status"?: 1 | 2 | 3 | 4; "entity_type"?: 1 | 2 | 3; "location"?: string };
+
+export type WorldSku = { "id"?: Snowflake; "name"?: string; "type"?: 2 | 3 | 5 | 6; "flags"?: unknown; "slug"?: string };
+
+export type WorldStoredFile = { "sha256": string; "data": string; "attachments": readonly ({ "id": Snowflake; "channel_id": Snowflake; "filename": string; "content_type"?: string })[] };
+
+export type WorldSubscription = { "id"?: Snowflake; "user": unknown; "guild"?: unknown; "skus": readonly (unknown)[]; "renewal_skus"?: readonly (unknown)[] | null; "status"?: 0 | 1 | 2; "current_period_start"?: ClockInstant; "current_period_end"?: ClockInstant; "canceled_at"?: Instant | null; "entitlements"?: readonly (Snowflake)[] };
+
+export type WorldUser = { "id"?: Snowflake; "token"?: string | null; "username"?: string; "discriminator"?: string; "global_name"?: string | null; "avatar"?: string | null; "banner"?: string | null; "accent_color"?: number | null; "public_flags"?: number; "flags"?: number; "locale"?: LocaleCode; "verified"?: boolean; "mfa_enabled"?: boolean; "avatar_decoration_data"?: { "asset": string; "sku_id": Snowflake | null } | null; "collectibles"?: { "nameplate": { "sku_id": Snowflake | null; "asset": string; "label": string; "palette": "crimson" | "berry" | "sky" | "teal" | "forest" | "bubble_gum" | "violet" | "cobalt" | "clover" | "lemon" | "white" | "black" } | null } | null; "primary_guild"?: { "identity_guild_id": Snowflake | null; "identity_enabled": boolean | null; "tag": string | null; "badge": string | null } | null; "bot"?: boolean; "email"?: string | null; "premium_type"?: 0 | 1 | 2 | 3; "connections"?: readonly (WorldConnection)[]; "banned"?: boolean; "provisional"?: boolean };
+
+export type WorldUserInstall = { "user": unknown; "application": unknown; "scopes"?: readonly (string)[] };
+
+export type WorldVoiceState = { "user_id": unknown; "channel_id": unknown; "session_id"?: string; "self_mute"?: boolean; "self_deaf"?: boolean; "self_video"?: boolean; "suppress"?: boolean };

@@ -1,0 +1,55 @@
+// The client of the control plane, against a service over real sockets.
+import { afterEach, expect, test } from "vitest";
+import { aService, CONTROL_KEY } from "../../packages/server/src/testing/start-service.ts";
+import {
+  ControlClient,
+  NetworkError,
+  RestError,
+  type JournalEvent,
+} from "@antechamber/sdk/control";
+
+const stops: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop();
+});
+
+async function aClient() {
+  const service = await aService();
+  stops.push(() => service.stop());
+  return { service, control: new ControlClient({ baseUrl: service.url, controlKey: CONTROL_KEY }) };
+}
+
+test("calls of the control plane are typed by their ids", async () => {
+  const { control } = await aClient();
+  const { frozen } = await control.call("control.clock.move", { body: { frozen: true } });
+  expect(frozen).toBe(true);
+  const { items } = await control.call("control.journal.list", {
+    query: { kind: "clock" as never },
+  });
+  expect(items.map(({ name }) => name)).toEqual(["clock.freeze"]);
+});
+
+test("refusals and silence are errors", async () => {
+  const { control } = await aClient();
+  const unknown = { path: { entry_id: "1" } };
+  await expect(control.call("control.journal.get", unknown)).rejects.toThrow(RestError);
+  const nobody = new ControlClient({ baseUrl: "http://127.0.0.1:1", controlKey: "x" });
+  await expect(nobody.call("control.clock.get")).rejects.toThrow(NetworkError);
+});
+
+test("the journal is followed, and goes on after the last entry that is known", async () => {
+  const { service, control } = await aClient();
+  await service.asBot("GET /users/@me");
+  await service.asBot("POST /lobbies", {});
+  const abort = new AbortController();
+  const heard: JournalEvent[] = [];
+  for await (const event of control.follow({ lastEventId: "0", signal: abort.signal })) {
+    heard.push(event);
+    if (heard.length === 3) abort.abort();
+  }
+  expect(heard.map(({ event, data }) => ("name" in data ? data.name : event))).toEqual([
+    "hello",
+    "users.me",
+    "lobbies.create",
+  ]);
+});
