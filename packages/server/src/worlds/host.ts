@@ -1,5 +1,5 @@
-// What all worlds of a process share: the log, the metrics, the turns of long tasks, and what is known of
-// proxies. Everything else is of one world.
+// What all worlds of a process share: the log, the metrics, the turns of long tasks, and the
+// addresses of proxies. Everything else belongs to one world.
 import { callerAddresses, type CallerAddresses } from "../platform/caller-addresses.ts";
 import type { SteerableClock } from "../platform/clock.ts";
 import type { Logger } from "../platform/log.ts";

@@ -97,7 +97,7 @@ export const deadlines: readonly Deadline[] = [
 export async function openWorld(host: Host, means: WorldDeps): Promise<World> {
   const parts = await assemble(host, means);
   const gateway = openGateway(parts);
-  // A process that stood still may have missed what sessions should have heard.
+  // A process that stood still may have missed events that its sessions should have received.
   const stopCounting = means.store.log.follow(
     (facts) => {
       for (const fact of facts) host.metrics.announced(fact.name);

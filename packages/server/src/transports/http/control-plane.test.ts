@@ -88,6 +88,7 @@ const subjects: Readonly<Partial<Record<PathParameter, string>>> = {
   name: "clean",
   entry_id: "1",
   trace_id: "1",
+  delivery_id: "1",
 };
 
 const controls = endpoints.filter((each) => each.plane === "control");
@@ -161,7 +162,9 @@ describe.each(controls.map(label))("%s", (_id, endpoint) => {
 });
 
 describe("whoever is banned", () => {
-  const acting = controls.filter(({ path }) => path.startsWith("/users/{user}/"));
+  const acting = controls.filter(
+    ({ path, method }) => path.startsWith("/users/{user}/") && method !== "GET",
+  );
   const bodies: Readonly<Record<string, object>> = {
     "control.invoke": { application: "Concierge", channel: "quay", command: "ping" },
     "control.autocomplete": {
@@ -175,6 +178,7 @@ describe("whoever is banned", () => {
     "control.submit": { interaction: "1", fields: {} },
     "control.message": { channel: "quay", content: "hello" },
     "control.deauthorize": { application: "Concierge" },
+    "control.session": {},
   };
 
   test.each(acting.map(label))("does nothing by %s", async (id, endpoint) => {
@@ -182,6 +186,11 @@ describe("whoever is banned", () => {
     if (body === undefined) throw new Error(`what is the body of ${id}?`);
     const path = pathOf(endpoint, { user: "mallory" });
     const answer = await service.control(`${endpoint.method} ${path}`, body);
+    expect([answer.status, answer.at("code")]).toEqual([401, 0]);
+  });
+
+  test("sees nothing", async () => {
+    const answer = await service.control("GET /users/mallory/view?channel=quay");
     expect([answer.status, answer.at("code")]).toEqual([401, 0]);
   });
 

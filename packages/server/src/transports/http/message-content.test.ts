@@ -104,6 +104,7 @@ const tried: Readonly<Record<string, string>> = {
   "control.click": "what a person sees",
   "control.select": "what a person sees",
   "control.submit": "what a person sees",
+  "control.view": "what a person sees",
   "lobbies.createMessage": "what a person sees in a game",
   "lobbies.messages": "what a person sees in a game",
   "users.createMessage": "what a person sees in a game",
