@@ -1,0 +1,153 @@
+// Certificates of one shape: an authority that may vouch for a few names alone, and the certificates of
+// those names. Source: RFC 5280, 4.1 and 4.2; RFC 5480.
+import { createHash, createPublicKey, sign, type KeyObject } from "node:crypto";
+import type { Millis } from "../../platform/clock.ts";
+import type { Random } from "../../platform/random.ts";
+import {
+  bits,
+  identifier,
+  integer,
+  octets,
+  sequence,
+  setOf,
+  tagged,
+  text,
+  time,
+  yes,
+} from "./der.ts";
+
+/** An authority as it signs. */
+export interface Signer {
+  readonly key: KeyObject;
+  readonly name: string;
+}
+
+/** From when until when. */
+export interface Validity {
+  readonly fromMs: Millis;
+  readonly untilMs: Millis;
+}
+
+const SERIAL_BYTES = 16;
+
+const oid = {
+  ecdsaWithSha256: identifier("1.2.840.10045.4.3.2"),
+  commonName: identifier("2.5.4.3"),
+  subjectKeyId: identifier("2.5.29.14"),
+  keyUsage: identifier("2.5.29.15"),
+  subjectAltName: identifier("2.5.29.17"),
+  basicConstraints: identifier("2.5.29.19"),
+  nameConstraints: identifier("2.5.29.30"),
+  authorityKeyId: identifier("2.5.29.35"),
+  extendedKeyUsage: identifier("2.5.29.37"),
+  serverAuth: identifier("1.3.6.1.5.5.7.3.1"),
+};
+
+const algorithm = sequence(oid.ecdsaWithSha256);
+
+/** Bits of keyUsage: keyCertSign and cRLSign; digitalSignature. */
+const SIGNS_CERTIFICATES = bits(Buffer.from([0x06]), 1);
+const SIGNS_HANDSHAKES = bits(Buffer.from([0x80]), 7);
+
+function extension(id: Buffer, content: Buffer, critical?: "critical"): Buffer {
+  return sequence(id, ...(critical === undefined ? [] : [yes]), octets(content));
+}
+
+function dnsName(name: string): Buffer {
+  return tagged(0x82, Buffer.from(name));
+}
+
+function addresses(length: number): Buffer {
+  return sequence(tagged(0x87, Buffer.alloc(length)));
+}
+
+/** No address at all: an address and its mask, all zero, for IPv4 and for IPv6. */
+const anyAddress = [addresses(8), addresses(32)];
+
+function nameConstraints(domains: readonly string[]): Buffer {
+  const permitted = tagged(0xa0, ...domains.map((domain) => sequence(dnsName(domain))));
+  return sequence(permitted, tagged(0xa1, ...anyAddress));
+}
+
+function named(name: string): Buffer {
+  return sequence(setOf(sequence(oid.commonName, text(name))));
+}
+
+function publicPart(key: KeyObject): Buffer {
+  return createPublicKey(key).export({ type: "spki", format: "der" });
+}
+
+/** Of the bits of the public key alone. Source: RFC 5280, 4.2.1.2. */
+function keyId(key: KeyObject): Buffer {
+  const P256_POINT_BYTES = 65;
+  return createHash("sha1").update(publicPart(key).subarray(-P256_POINT_BYTES)).digest();
+}
+
+interface Body {
+  readonly subject: string;
+  readonly key: KeyObject;
+  readonly validity: Validity;
+  readonly extensions: readonly Buffer[];
+}
+
+/** A certificate as PEM. */
+function signed(signer: Signer, { subject, key, validity, extensions }: Body, random: Random) {
+  const body = sequence(
+    tagged(0xa0, integer(Buffer.from([2]))),
+    integer(serial(random)),
+    algorithm,
+    named(signer.name),
+    sequence(time(validity.fromMs), time(validity.untilMs)),
+    named(subject),
+    publicPart(key),
+    tagged(0xa3, sequence(...extensions)),
+  );
+  const signature = sign("sha256", body, { key: signer.key, dsaEncoding: "der" });
+  return pem(sequence(body, algorithm, bits(signature)));
+}
+
+/** Never zero at the front: the shortest form of a number has none. */
+function serial(random: Random): Uint8Array {
+  const bytes = random.bytes(SERIAL_BYTES);
+  bytes[0] = ((bytes[0] ?? 0) & 0x7f) | 0x40;
+  return bytes;
+}
+
+const PEM_LINE_LENGTH = 64;
+
+function pem(der: Buffer): string {
+  const lines = der.toString("base64").match(new RegExp(`.{1,${PEM_LINE_LENGTH}}`, "g")) ?? [];
+  return `-----BEGIN CERTIFICATE-----\n${lines.join("\n")}\n-----END CERTIFICATE-----\n`;
+}
+
+/** The certificate of an authority that vouches for these domains and what is below them alone. */
+export function authorityCertificate(
+  signer: Signer,
+  { domains, validity, random }: { domains: readonly string[]; validity: Validity; random: Random },
+): string {
+  const extensions = [
+    extension(oid.basicConstraints, sequence(yes, integer(Buffer.from([0]))), "critical"),
+    extension(oid.keyUsage, SIGNS_CERTIFICATES, "critical"),
+    extension(oid.nameConstraints, nameConstraints(domains), "critical"),
+    extension(oid.subjectKeyId, octets(keyId(signer.key))),
+    extension(oid.authorityKeyId, sequence(tagged(0x80, keyId(signer.key)))),
+  ];
+  return signed(signer, { subject: signer.name, key: signer.key, validity, extensions }, random);
+}
+
+/** The certificate of one name, for a server that holds the key. */
+export function serverCertificate(
+  signer: Signer,
+  { name, key, validity }: { name: string; key: KeyObject; validity: Validity },
+  random: Random,
+): string {
+  const extensions = [
+    extension(oid.basicConstraints, sequence(), "critical"),
+    extension(oid.keyUsage, SIGNS_HANDSHAKES, "critical"),
+    extension(oid.extendedKeyUsage, sequence(oid.serverAuth)),
+    extension(oid.subjectAltName, sequence(dnsName(name))),
+    extension(oid.subjectKeyId, octets(keyId(key))),
+    extension(oid.authorityKeyId, sequence(tagged(0x80, keyId(signer.key)))),
+  ];
+  return signed(signer, { subject: name, key, validity, extensions }, random);
+}
