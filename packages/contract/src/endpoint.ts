@@ -187,6 +187,8 @@ export interface Input<E extends EndpointDeclaration> {
   readonly files: readonly UploadedFile[];
   /** An OAuth2 client's credential by HTTP Basic, as it came: nobody has checked it. */
   readonly basic?: BasicCredential | undefined;
+  /** The name and port under which the caller found the service, as the header says it. */
+  readonly host?: string | undefined;
   /** The kinds of answer that the caller takes, as the header says it. */
   readonly accept?: string | undefined;
   /** The last event that the reader of a stream has, as it says when it comes back. */

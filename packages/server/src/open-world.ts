@@ -44,6 +44,8 @@ export interface OpenedWorld {
   readonly issued: readonly IssuedSecret[];
   /** Those that the file has and those that it left out, which the journal never shows. */
   readonly knownSecrets: readonly string[];
+  /** Tokens of the bots of a fresh world, as they are given to bots, in the order of the world. */
+  readonly botTokens: readonly string[];
 }
 
 /** Loads the wished world, or goes on with the one that is there; the clock stands as it was left. */
@@ -69,7 +71,8 @@ export async function openWorldIn(
   }
   if (wish.production) await makeFit(store, held.world, wish);
   if (held.clock !== undefined) clock.restore(held.clock);
-  return { isFresh: false, issued: [], knownSecrets: secretsIn(World, wish.world) };
+  const knownSecrets = secretsIn(World, wish.world);
+  return { isFresh: false, issued: [], botTokens: [], knownSecrets };
 }
 
 async function loadFresh(
@@ -79,7 +82,7 @@ async function loadFresh(
 ): Promise<OpenedWorld> {
   const loading = loadWorld(wish.world ?? {}, { ...wish, systemNow: clock.now() });
   if (!loading.ok) throw new WorldFileError(await faultLines(loading.issues, wish.worldText));
-  const { dump, issued, clock: state } = loading.world;
+  const { dump, issued, botTokens, clock: state } = loading.world;
   if (wish.production) {
     refusePublished("the world file has", publishedSecrets(recordsIn(dump.tables)), "give others");
     if (issued.length > 0) await wish.keepSecrets?.(issued);
@@ -87,7 +90,8 @@ async function loadFresh(
   await store.load(dump);
   clock.restore(state);
   const left = issued.map(({ secret }) => secret);
-  return { isFresh: true, issued, knownSecrets: [...secretsIn(World, wish.world), ...left] };
+  const knownSecrets = [...secretsIn(World, wish.world), ...left];
+  return { isFresh: true, issued, botTokens, knownSecrets };
 }
 
 /** What was made in development goes into production without any of its secrets, or not at all. */

@@ -114,9 +114,9 @@ function serverFor(means: ServiceDeps, { host, main, listensOn }: ServerDeps) {
 
 /** Who may come in at all. */
 function entranceFor(means: ServiceDeps, { settings }: World, host: string): Guard {
-  const { production, publicUrl, allowedOrigins = [], isOpen = false } = means;
+  const { production, publicUrl, servesGuardedNames, allowedOrigins = [], isOpen = false } = means;
   return entranceOf([
-    hostGuard(host, publicUrl),
+    hostGuard(host, publicUrl, servesGuardedNames),
     forwardedGuard(production || isOpen),
     originGuard({ production, settings, allowedOrigins }),
   ]);

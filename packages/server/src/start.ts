@@ -22,13 +22,27 @@ import { readWorldFile, type WorldText } from "./control/world-file/read.ts";
 /** A stop that takes longer is a fault, and the process ends all the same. */
 const STOP_LIMIT_MS = 10_000;
 
+/** What a start may be asked for beside its settings. */
+export interface StartWishes {
+  /** Programs find the service under the names of the platform, too. */
+  readonly servesGuardedNames?: boolean;
+}
+
 export interface RunningStart {
+  /** The address on which the service listens. */
+  readonly url: string;
+  /** Tokens of the bots of a world that was just loaded, in its order: a store keeps none of them. */
+  readonly botTokens: readonly string[];
   /** Stops the service and closes its store. Gives the exit code: 0, or 1 when it took too long. */
   stop(): Promise<number>;
 }
 
 /** Starts a service as the operator asks. Its last line of output is the ready line. */
-export async function start(config: Config, print: (line: string) => void): Promise<RunningStart> {
+export async function start(
+  config: Config,
+  print: (line: string) => void,
+  { servesGuardedNames = false }: StartWishes = {},
+): Promise<RunningStart> {
   refuseWhatIsMissing(config);
   const worldText =
     config.worldFile === undefined ? undefined : await readWorldFile(config.worldFile);
@@ -53,6 +67,7 @@ export async function start(config: Config, print: (line: string) => void): Prom
         production: config.mode === "production",
         isOpen: config.openBecause !== undefined,
         publicUrl: config.publicUrl,
+        servesGuardedNames,
         allowedOrigins: config.allowedOrigins,
         trustedProxies: config.trustedProxies,
         ...(await limitsFor(config, { store, clock })),
@@ -64,6 +79,8 @@ export async function start(config: Config, print: (line: string) => void): Prom
     introduce(say, { config, opened, keeper, url: service.url });
     print(`antechamber ready ${service.url}`);
     return {
+      url: service.url,
+      botTokens: opened.botTokens,
       async stop() {
         const inTime = stopped(service, store);
         const tooLate = patience(clock, STOP_LIMIT_MS).then(() => 1);

@@ -36,6 +36,8 @@ export interface Settings {
   readonly production: boolean;
   /** The address that clients are given, without a trailing slash: `http://127.0.0.1:8010`. */
   readonly publicUrl: string;
+  /** Programs find this service under the names of the platform, too; absent: they do not. */
+  readonly servesGuardedNames?: boolean;
   /** What the addresses of files are signed with. */
   readonly fileKey: Uint8Array;
 }

@@ -69,6 +69,7 @@ export interface TestServiceOptions {
     Pick<
       ServiceDeps,
       | "publicUrl"
+      | "servesGuardedNames"
       | "isOpen"
       | "allowedOrigins"
       | "trustedProxies"

@@ -13,6 +13,8 @@ export interface HostDeps {
   readonly log: Logger;
   readonly controlKey: string;
   readonly production: boolean;
+  /** Programs find this service under the names of the platform, too; absent: they do not. */
+  readonly servesGuardedNames?: boolean | undefined;
   /** How long the log of events keeps what every reader has passed. */
   readonly retainEventsMs: number;
   /** Addresses and networks of proxies that name callers. */
@@ -31,13 +33,14 @@ export interface Host extends HostDeps {
 
 export function openHost(means: HostDeps): Host {
   const { clock, log, controlKey, production, retainEventsMs, trustedProxies = [] } = means;
-  const { isJournalOff = false } = means;
+  const { isJournalOff = false, servesGuardedNames } = means;
   return {
     clock,
     log,
     controlKey,
     production,
     retainEventsMs,
+    servesGuardedNames,
     isJournalOff,
     metrics: openMetrics(),
     addresses: callerAddresses(trustedProxies, (message) => log.warn(message)),

@@ -151,11 +151,12 @@ export async function openWorld(host: Host, means: WorldDeps): Promise<World> {
 /** What the parts of a world share. */
 async function assemble(host: Host, means: WorldDeps) {
   const { name, store, clock, random, counters, publicUrl } = means;
-  const { production, log, metrics, slicer, addresses } = host;
+  const { production, servesGuardedNames = false, log, metrics, slicer, addresses } = host;
   const inForce = limitsInForce(means);
   const { isLimited } = inForce;
   const settings = {
     production,
+    servesGuardedNames,
     fileKey: await openFileKey(store, random),
     get publicUrl() {
       return publicUrl();

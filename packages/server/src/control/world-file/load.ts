@@ -5,7 +5,7 @@ import {
   type WorldFile,
   type WorldReading,
 } from "@antechamber/contract/control";
-import { parseTimestamp, type ValidationIssue } from "@antechamber/contract/schema";
+import { parseTimestamp, placeName, type ValidationIssue } from "@antechamber/contract/schema";
 import type { ClockState } from "../../platform/clock.ts";
 import type { Dump } from "../../platform/store.ts";
 import { caughtUp, searchBackfills } from "../../domains/search/search.ts";
@@ -33,6 +33,8 @@ export interface LoadedWorld {
   readonly clock: ClockState;
   /** Secrets that the file left out, to be shown once. */
   readonly issued: readonly IssuedSecret[];
+  /** Tokens of its bots in their order, without those that the file has hashed. */
+  readonly botTokens: readonly string[];
 }
 
 export type Loading =
@@ -58,12 +60,26 @@ export function loadWorld(value: unknown, means: LoadDeps): Loading {
   draft.put(searchBackfills, caughtUp);
   draft.put(clockStates, { name: "clock", ...clock });
   const dump = { tables: draft.tables };
-  return { ok: true, world: { dump, clock, issued: draft.issued } };
+  const botTokens = botTokensIn(entriesOf(reading.world), draft.issued);
+  return { ok: true, world: { dump, clock, issued: draft.issued, botTokens } };
+}
+
+type Applications = NonNullable<WorldFile["applications"]>;
+
+const entriesOf = (world: WorldFile): Applications => world.applications ?? [];
+
+/** As the file gives them, or as they were made. */
+function botTokensIn(entries: Applications, issued: readonly IssuedSecret[]): readonly string[] {
+  const made = new Map(issued.map(({ place, secret }) => [placeName(place), secret]));
+  return entries.flatMap(({ bot }, i) => {
+    const token = bot?.token ?? made.get(placeName(["applications", i, "bot", "token"]));
+    return token === undefined || token.startsWith("sha256:") ? [] : [token];
+  });
 }
 
 /** In this order, because each refers to those before. */
 function loadEntities(draft: WorldBuilder, world: WorldFile): void {
-  const entries = world.applications ?? [];
+  const entries = entriesOf(world);
   loadUsers(draft, world.users ?? []);
   const applications = loadApplications(draft, entries);
   loadGuilds(draft, world.guilds ?? []);

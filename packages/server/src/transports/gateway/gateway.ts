@@ -3,6 +3,7 @@ import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { limits, type EventDeclaration } from "@antechamber/contract";
 import type { CallerAddresses } from "../../platform/caller-addresses.ts";
+import { GUARDED_GATEWAY, isGuardedName } from "../../platform/guarded-names.ts";
 import type { Clock, Millis } from "../../platform/clock.ts";
 import type { Settings } from "../../platform/context.ts";
 import type { FaultPlan } from "../../platform/fault-injection.ts";
@@ -44,7 +45,7 @@ export interface GatewayDeps {
   /** Every event that may be delivered. */
   readonly events: readonly EventDeclaration[];
   /** The address is read each time that a client asks for it. */
-  readonly settings: Pick<Settings, "publicUrl">;
+  readonly settings: AddressSettings;
   /** Real time between an upgrade and HELLO. */
   readonly helloDelayMs?: Millis;
   readonly heartbeatIntervalMs?: Millis;
@@ -90,8 +91,15 @@ export interface Gateway {
   closeSessionsOf(owner: RevokedOwner): void;
 }
 
-/** The address in `/gateway` and READY, without a query. */
-export function gatewayUrl(settings: Pick<Settings, "publicUrl">): string {
+type AddressSettings = Pick<Settings, "publicUrl" | "servesGuardedNames">;
+
+/**
+ * The address in `/gateway` and READY, without a query.
+ *
+ * @param host as who asks found the service: whoever took it for the platform goes on doing so
+ */
+export function gatewayUrl(settings: AddressSettings, host: string | undefined): string {
+  if (settings.servesGuardedNames === true && isGuardedName(host ?? "")) return GUARDED_GATEWAY;
   return `${settings.publicUrl.replace(/^http/, "ws")}/gateway/`;
 }
 
@@ -145,7 +153,7 @@ function assemble(means: GatewayDeps) {
     budget: new OutboxBudget(bounds),
     addressLimits: bounds,
     addresses: means.addresses,
-    gatewayUrl: () => gatewayUrl(means.settings),
+    gatewayUrl: (host) => gatewayUrl(means.settings, host),
     helloDelayMs: means.helloDelayMs ?? limits.helloDelay.value,
     heartbeatIntervalMs: means.heartbeatIntervalMs ?? limits.heartbeatInterval.value,
   });

@@ -10,10 +10,12 @@ const ADVISED_SHARDS = 1;
 /** Where the gateway is, and how many sessions a bot may still begin. */
 export function gatewayHandlers(starts: Pick<IdentifyLimiter, "report">): readonly Binding[] {
   return [
-    handle(getGateway, async (ctx) => reply(200, { url: gatewayUrl(ctx.settings) })),
-    handle(getGatewayBot, async (ctx) =>
+    handle(getGateway, async ({ settings }, { host }) =>
+      reply(200, { url: gatewayUrl(settings, host) }),
+    ),
+    handle(getGatewayBot, async (ctx, { host }) =>
       reply(200, {
-        url: gatewayUrl(ctx.settings),
+        url: gatewayUrl(ctx.settings, host),
         shards: ADVISED_SHARDS,
         session_start_limit: starts.report(callerApplicationId(ctx.caller)),
       }),

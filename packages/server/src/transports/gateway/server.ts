@@ -64,7 +64,8 @@ export class Connections {
       });
       if ("code" in params) return this.#refuse(ws, params);
       const whenIdentified = () => this.#byAddress.identified(address, ws);
-      const accepted = { ws, socket, params, address, whenIdentified };
+      const { host } = request.headers;
+      const accepted = { ws, socket, params, address, host, whenIdentified };
       this.#open.set(ws, new ClientConnection(this.#means, accepted));
     });
   }

@@ -65,6 +65,8 @@ export interface Accepted {
   readonly params: ConnectionParams;
   /** Where the client dialled from. */
   readonly address: string;
+  /** The name and port that it dialled. */
+  readonly host: string | undefined;
   /** The client has shown a good token. */
   readonly whenIdentified: () => void;
 }
@@ -73,6 +75,7 @@ export class ClientConnection implements Client {
   readonly version: number;
   readonly framing: Framing;
   readonly address: string;
+  readonly host: string | undefined;
   readonly identified: () => void;
   readonly #means: ConnectionDeps;
   readonly #ws: WebSocket;
@@ -100,6 +103,7 @@ export class ClientConnection implements Client {
     this.version = params.version;
     this.framing = params.framing;
     this.address = accepted.address;
+    this.host = accepted.host;
     this.identified = accepted.whenIdentified;
     this.#outbox = new Outbox(ws, socket, { framing: params.framing, budget: means.budget });
     this.#protocol = opened(means.heartbeatIntervalMs, clockPairOf(means.clock));

@@ -1,5 +1,6 @@
 // A service on loopback answers only to loopback's names: a page elsewhere could make its own name lead
 // here, and would then call this machine as its own origin, with credentials that everyone knows.
+import { isGuardedName } from "../../platform/guarded-names.ts";
 import { isLoopback } from "../../platform/loopback.ts";
 import type { Closed, Guard } from "./entrance.ts";
 
@@ -26,16 +27,23 @@ function nameOf(host: string): string {
  * The guard of a service that listens on an address.
  *
  * @param publicUrl the address that clients are given, whose name is served too
+ * @param servesGuardedNames whether programs find it under the platform's names, too
  * @returns undefined where any name is served, because others than this machine may call
  */
-export function hostGuard(listensOn: string, publicUrl: string | undefined): Guard | undefined {
+export function hostGuard(
+  listensOn: string,
+  publicUrl: string | undefined,
+  servesGuardedNames = false,
+): Guard | undefined {
   if (!isLoopbackName(listensOn.includes(":") ? `[${listensOn}]` : listensOn)) return undefined;
   const own = publicUrl === undefined ? undefined : nameOf(new URL(publicUrl).host);
   const known = new Set<string>();
   return ({ headers: { host } }) => {
     // Only programs of before HTTP/1.1 leave it out.
     if (host === undefined || known.has(host)) return undefined;
-    if (!isLoopbackName(host) && nameOf(host) !== own) return notServed;
+    const isServed =
+      isLoopbackName(host) || nameOf(host) === own || (servesGuardedNames && isGuardedName(host));
+    if (!isServed) return notServed;
     if (known.size < KNOWN_MAX) known.add(host);
     return undefined;
   };

@@ -6,6 +6,7 @@ import type { CallerAddresses } from "../../platform/caller-addresses.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/log.ts";
 import type { Metrics } from "../../platform/metrics.ts";
+import { isGuardedFileHost } from "../../platform/guarded-names.ts";
 import { guardControl, type ControlGuardDeps } from "./control-guard.ts";
 import { guardEdge, type EdgeGuardDeps } from "./edge-guard.ts";
 import { guardEntrance, type Guard } from "./entrance.ts";
@@ -34,6 +35,8 @@ export interface HttpDeps
   readonly metrics: Metrics;
   /** Whether a call may come in at all. */
   readonly entrance: Guard;
+  /** Programs find this service under the names of the platform, too. */
+  readonly servesGuardedNames?: boolean | undefined;
   readonly addresses: CallerAddresses;
   /** Whether the store can be written. */
   readonly isReady: () => Promise<boolean>;
@@ -74,7 +77,7 @@ export function httpServer(means: HttpDeps): FastifyInstance {
       maxParamLength: limits.requestHeadBytes.value,
       ignoreTrailingSlash: true,
     },
-    rewriteUrl: (request) => routedUrl(request.url ?? "/"),
+    rewriteUrl: (request) => routedUrl(pathOf(request, means)),
     // A request that arrives while the service stops is finished like those before it.
     return503OnClosing: false,
   });
@@ -107,6 +110,15 @@ export function httpServer(means: HttpDeps): FastifyInstance {
   mountCdn(app);
   mountHealth(app, means);
   return app;
+}
+
+/** The path of a request; under names of their own the platform serves files at the root. */
+function pathOf(
+  { url = "/", headers }: Pick<IncomingMessage, "url" | "headers">,
+  { servesGuardedNames }: HttpDeps,
+): string {
+  if (servesGuardedNames !== true || !isGuardedFileHost(headers.host ?? "")) return url;
+  return url.startsWith("/cdn/") ? url : `/cdn${url}`;
 }
 
 /** The log of calls, where one is written, and the other observers. */

@@ -39,8 +39,8 @@ export interface HandshakeDeps {
   readonly isLimited: () => boolean;
   readonly fanout: Fanout;
   readonly presences: Presences;
-  /** Where a session may be resumed, without a query. */
-  readonly gatewayUrl: () => string;
+  /** Where a session may be resumed, without a query, for a client that found the service so. */
+  readonly gatewayUrl: (host: string | undefined) => string;
 }
 
 /** The connection that asks. */
@@ -49,6 +49,8 @@ export interface Client extends SessionTransport {
   readonly version: number;
   /** Where it dialled from. */
   readonly address: string;
+  /** The name and port that it dialled. */
+  readonly host: string | undefined;
   /** It has shown a good token. */
   identified(): void;
   /** Reports the outcome of the request to the connection's state machine. */
@@ -223,7 +225,7 @@ function greet(
     encodeReady(greeted, ready, {
       sessionId: session.id,
       version: client.version,
-      gatewayUrl: means.gatewayUrl(),
+      gatewayUrl: means.gatewayUrl(client.host),
     }),
   );
   for (const { id, event, hidden } of ready.guilds) {

@@ -46,9 +46,9 @@ function inputReader({ oauthForm }: EndpointDeclaration): (call: Call) => AnyInp
   return ({ request, params, query, form: { body, files } }) => {
     const locale = requestLocale(request.headers);
     const { headers } = request;
-    const { accept } = headers;
+    const { accept, host } = headers;
     const lastEventId = [headers["last-event-id"]].flat()[0];
-    const input = { params, query, locale, accept, lastEventId, body, files };
+    const input = { params, query, locale, accept, host, lastEventId, body, files };
     if (oauthForm !== true) return input as AnyInput;
     return { ...input, basic: basicCredential(authorizationOf(request)) } as AnyInput;
   };

@@ -1,0 +1,204 @@
+// What a redirected program meets in place of the platform: TLS under each guarded name, and a proxy
+// that leads guarded names here and everything else where it wants to go.
+import { createServer, connect, type AddressInfo, type Server, type Socket } from "node:net";
+import type { Duplex } from "node:stream";
+import { TLSSocket } from "node:tls";
+import type { Clock } from "../../platform/clock.ts";
+import { guardedDomains, guardedNetworks, isGuardedName } from "../../platform/guarded-names.ts";
+import { isLoopback } from "../../platform/loopback.ts";
+import { networks } from "../../platform/networks.ts";
+import type { Authority } from "../certificates/authority.ts";
+import { readConnectRequest, type TunnelTarget } from "./connect-request.ts";
+import { joined } from "./relay.ts";
+
+export interface FrontDeps {
+  readonly authority: Pick<Authority, "contextFor">;
+  readonly clock: Pick<Clock, "after">;
+  /** Where the service listens. */
+  readonly service: TunnelTarget;
+  /** A proxy that the operator's own environment names, for what goes elsewhere. */
+  readonly outerProxy?: OuterProxy | undefined;
+  /** A tunnel was refused that would have reached the platform. */
+  readonly prevented: (address: string) => void;
+}
+
+export interface OuterProxy extends TunnelTarget {
+  /** What it asks of its callers: the value of Proxy-Authorization. */
+  readonly authorization: string | undefined;
+}
+
+export interface Front {
+  readonly port: number;
+  /** Listens at a path, too, for programs without a network. */
+  listenAt(path: string): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Real time that a client has to say what it wants. */
+const FIRST_BYTES_PATIENCE_MS = 10_000;
+/** Connections at once. */
+const CONNECTIONS_MAX = 10_000;
+/** The first byte of a TLS handshake. Source: RFC 8446 5.1. */
+const HANDSHAKE = 0x16;
+const HTTP_PORTS: readonly number[] = [80, 443];
+const ESTABLISHED = "HTTP/1.1 200 Connection Established\r\n\r\n";
+const refusal = (status: string) =>
+  `HTTP/1.1 ${status}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`;
+
+const isPlatformAddress = networks(guardedNetworks);
+
+/** Opens the front on a port of this machine; 0 picks a free one. */
+export async function openFront(port: number, means: FrontDeps): Promise<Front> {
+  const reception = new Reception(means);
+  const servers = [reception.server()];
+  const [first] = servers as [Server];
+  await listening(first, () => first.listen(port, "127.0.0.1"));
+  return {
+    port: (first.address() as AddressInfo).port,
+    async listenAt(path) {
+      const server = reception.server();
+      servers.push(server);
+      await listening(server, () => server.listen(path));
+    },
+    async stop() {
+      const closed = servers.map((server) => new Promise((resolve) => server.close(resolve)));
+      reception.end();
+      await Promise.all(closed);
+    },
+  };
+}
+
+function listening(server: Server, listen: () => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.once("listening", resolve);
+    listen();
+  });
+}
+
+class Reception {
+  readonly #means: FrontDeps;
+  readonly #open = new Set<Socket>();
+
+  constructor(means: FrontDeps) {
+    this.#means = means;
+  }
+
+  server(): Server {
+    return createServer((socket) => {
+      if (this.#open.size >= CONNECTIONS_MAX) {
+        socket.destroy();
+        return;
+      }
+      this.#keep(socket);
+      this.#receive(socket);
+    });
+  }
+
+  end(): void {
+    for (const socket of this.#open) socket.destroy();
+  }
+
+  #keep(socket: Socket): void {
+    this.#open.add(socket);
+    socket.on("error", () => socket.destroy());
+    socket.on("close", () => this.#open.delete(socket));
+  }
+
+  /** Reads the first bytes, puts them back, and gives the connection to whom it is for. */
+  #receive(socket: Socket): void {
+    let bytes = Buffer.alloc(0);
+    const cancel = this.#means.clock.after(FIRST_BYTES_PATIENCE_MS, () => socket.destroy());
+    const settle = (next: (rest: Buffer) => void, consumed = 0) => {
+      cancel();
+      socket.off("data", onData).off("close", cancel);
+      socket.pause();
+      next(bytes.subarray(consumed));
+    };
+    const putBack = (next: () => void) => (rest: Buffer) => {
+      if (rest.length > 0) socket.unshift(rest);
+      next();
+    };
+    const onData = (chunk: Buffer) => {
+      bytes = Buffer.concat([bytes, chunk]);
+      if (bytes[0] === HANDSHAKE) return settle(putBack(() => this.#encrypt(socket)));
+      const request = readConnectRequest(bytes);
+      if (request.is === "malformed") return settle(() => socket.end(refusal("400 Bad Request")));
+      if (request.is === "another") return settle(putBack(() => this.#serve(socket)));
+      if (request.is === "whole") {
+        const { target, length } = request;
+        const head = bytes.subarray(0, length);
+        settle((rest) => this.#tunnel(socket, target, { head, rest }), length);
+      }
+    };
+    socket.on("data", onData).on("close", cancel);
+    socket.resume();
+  }
+
+  /** Speaks TLS as a guarded name; as another one, it has nothing to show. */
+  #encrypt(socket: Socket): void {
+    const { contextFor } = this.#means.authority;
+    const encrypted = new TLSSocket(socket, {
+      isServer: true,
+      secureContext: contextFor(guardedDomains[0]),
+      ALPNProtocols: ["http/1.1"],
+      SNICallback: (name, done) => {
+        if (isGuardedName(name)) done(null, contextFor(name.toLowerCase()));
+        else done(new Error(`${name} is not guarded`));
+      },
+    });
+    encrypted.on("error", () => socket.destroy());
+    encrypted.once("secure", () => this.#serve(encrypted));
+  }
+
+  #serve(client: Duplex): void {
+    const service = connect(this.#means.service);
+    this.#keep(service);
+    joined(client, service);
+  }
+
+  #tunnel(
+    client: Socket,
+    target: TunnelTarget,
+    { head, rest }: { head: Buffer; rest: Buffer },
+  ): void {
+    const { host, port } = target;
+    const isGuarded = isGuardedName(host);
+    if (isGuarded && HTTP_PORTS.includes(port)) {
+      client.write(ESTABLISHED);
+      if (rest.length > 0) client.unshift(rest);
+      this.#receive(client);
+      return;
+    }
+    if (isGuarded || isPlatformAddress(host)) {
+      this.#means.prevented(`${host}:${port}`);
+      client.end(refusal("403 Forbidden"));
+      return;
+    }
+    if (rest.length > 0) client.unshift(rest);
+    this.#leadElsewhere(client, target, head);
+  }
+
+  #leadElsewhere(client: Socket, target: TunnelTarget, head: Buffer): void {
+    const { outerProxy } = this.#means;
+    const isThroughProxy = outerProxy !== undefined && !isLoopback(target.host);
+    const { host, port } = isThroughProxy ? outerProxy : target;
+    const there = connect({ host, port });
+    this.#keep(there);
+    const unreachable = () => client.end(refusal("502 Bad Gateway"));
+    there.once("error", unreachable);
+    there.once("connect", () => {
+      there.off("error", unreachable);
+      if (isThroughProxy) there.write(askedOf(outerProxy, head));
+      else client.write(ESTABLISHED);
+      joined(client, there);
+    });
+  }
+}
+
+/** The request as it came, with what the proxy asks of its callers. */
+function askedOf({ authorization }: OuterProxy, head: Buffer): Buffer {
+  if (authorization === undefined) return head;
+  const own = Buffer.from(`Proxy-Authorization: ${authorization}\r\n\r\n`);
+  return Buffer.concat([head.subarray(0, head.length - 2), own]);
+}
