@@ -1,22 +1,28 @@
 import { expect, test } from "vitest";
 import { runCommandLine } from "./command-line.ts";
 import { settings, variableOf, type Config, type SettingName, type StoreChoice } from "./config.ts";
+import type { RunWishes } from "./run/run.ts";
 
 async function run(args: readonly string[], env: Record<string, string> = {}) {
   let out = "";
   let err = "";
   const started: Config[] = [];
   const migrated: StoreChoice[] = [];
+  const ran: { config: Config; wishes: RunWishes }[] = [];
   const code = await runCommandLine(args, {
     version: "1.2.3",
     start: async (config) => void started.push(config),
+    run: async (config, wishes) => {
+      ran.push({ config, wishes });
+      return 7;
+    },
     migrate: async (store) => void migrated.push(store),
     worldSchema: async () => '{"title":"World"}',
     out: (text) => (out += text),
     err: (text) => (err += text),
     surroundings: { env, isTty: false, textOf: String },
   });
-  return { code, out, err, started, migrated };
+  return { code, out, err, started, migrated, ran };
 }
 
 test("start hands the configuration over", async () => {
@@ -56,6 +62,38 @@ test("world schema prints the JSON Schema of world files", async () => {
   expect((await run(["world", "schema", "now"])).code).toBe(1);
 });
 
+test("run hands over the program, its wishes and a service in memory, and ends with its code", async () => {
+  const bare = await run(["run", "--", "node", "bot.js", "--leak", "x"]);
+  expect(bare).toMatchObject({ code: 7, err: "", out: "" });
+  expect(bare.ran).toMatchObject([
+    {
+      config: { port: 0, store: { file: ":memory:" }, worldFile: undefined },
+      wishes: {
+        command: ["node", "bot.js", "--leak", "x"],
+        leak: "fail",
+        tlsPort: 0,
+        keepToken: false,
+      },
+    },
+  ]);
+  const flags = ["--world", "w.json", "--leak", "warn", "--tls-port", "8443", "--keep-token"];
+  const full = await run(["run", ...flags, "npm", "start", "--", "-x"], {
+    ANTECHAMBER_STORE: "sqlite:my.db",
+    ANTECHAMBER_PORT: "8010",
+  });
+  expect(full.ran).toMatchObject([
+    {
+      config: { port: 8010, store: { file: "my.db" }, worldFile: "w.json" },
+      wishes: {
+        command: ["npm", "start", "--", "-x"],
+        leak: "warn",
+        tlsPort: 8443,
+        keepToken: true,
+      },
+    },
+  ]);
+});
+
 test("start without flags starts with the defaults", async () => {
   const { started } = await run(["start"]);
   expect(started).toMatchObject([{ port: 8010, reset: false, mode: "development" }]);
@@ -66,6 +104,10 @@ test.each([
   [["start", "--prot", "1"], /^antechamber: unknown option '--prot' \(Did you mean --port\?\)\n$/],
   [["start", "--port"], /^antechamber: option '--port <number>' argument missing\n$/],
   [["start", "now"], /^antechamber: too many arguments .*\n$/],
+  [["run"], /^antechamber: missing required argument 'command'\n$/],
+  [["run", "--time", "--", "node"], /^antechamber: --time is not supported yet\n$/],
+  [["run", "--tls-port", "x", "--", "node"], /^antechamber: --tls-port: "x" is not a port .*\n$/],
+  [["run", "--leak", "maybe", "--", "node"], /^antechamber: option '--leak <what>' argument .*\n$/],
   [["stop"], /^antechamber: unknown command 'stop'.*\n$/],
   [["start", "--host", "0.0.0.0"], /^antechamber: --control-key is required .*\n$/],
 ] as const)("%j ends with code 1 and one line", async (args, message) => {
@@ -95,6 +137,7 @@ test("what the start throws is passed on", async () => {
   const failing = runCommandLine(["start"], {
     version: "1",
     start: () => Promise.reject(new Error("port in use")),
+    run: async () => 0,
     migrate: async () => undefined,
     worldSchema: async () => "",
     out: () => undefined,

@@ -4,6 +4,7 @@ import { ConfigError } from "./config-error.ts";
 import {
   processSurroundings,
   readConfig,
+  readPort,
   readStoreChoice,
   settings,
   variableOf,
@@ -13,12 +14,18 @@ import {
   type StoreChoice,
   type Surroundings,
 } from "./config.ts";
+import type { RunWishes } from "./run/run.ts";
 
 /** What the command line is given by the program around it. */
 export interface CommandLineDeps {
   readonly version: string;
   /** Starts the service; what it throws is passed on. */
   readonly start: (config: Config) => Promise<void>;
+  /**
+   * Runs a program against a service of its own; gives its exit code, and what it throws is passed
+   * on.
+   */
+  readonly run: (config: Config, wishes: RunWishes) => Promise<number>;
   /** Brings a store up to date; what it throws is passed on. */
   readonly migrate: (store: StoreChoice) => Promise<void>;
   /** The JSON Schema of world files. */
@@ -32,15 +39,17 @@ export interface CommandLineDeps {
  * Runs a command.
  *
  * @param args the words after the program's name
- * @returns the exit code: 0, or 1 after one line on `err`
+ * @returns the exit code: 0, or 1 after one line on `err`; of `run`, that of the program
  */
 export async function runCommandLine(
   args: readonly string[],
   means: CommandLineDeps,
 ): Promise<number> {
   try {
-    await commands(means).parseAsync([...args], { from: "user" });
-    return 0;
+    let code = 0;
+    const ended = (exitCode: number) => void (code = exitCode);
+    await commands(means, ended).parseAsync([...args], { from: "user" });
+    return code;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode;
     if (!(error instanceof ConfigError)) throw error;
@@ -49,12 +58,13 @@ export async function runCommandLine(
   }
 }
 
-function commands(means: CommandLineDeps): Command {
+function commands(means: CommandLineDeps, ended: (exitCode: number) => void): Command {
   const program = new Command("antechamber")
     .description(
       "A self-hosted application integration service, compatible with the Discord v10 API",
     )
     .version(means.version)
+    .enablePositionalOptions()
     .exitOverride()
     .configureOutput({
       writeOut: means.out,
@@ -62,6 +72,7 @@ function commands(means: CommandLineDeps): Command {
       outputError: (text, write) => write(`antechamber: ${oneLine(text)}\n`),
     });
   addStart(program, means);
+  addRun(program, means, ended);
   addMigrate(program, means);
   addWorld(program, means);
   return program;
@@ -85,6 +96,51 @@ function addStart(program: Command, means: CommandLineDeps): void {
   start.action(async (options: Record<string, string | boolean>) => {
     await means.start(readConfig(flagsOf(options), means.surroundings ?? processSurroundings()));
   });
+}
+
+interface RunOptions {
+  readonly world?: string;
+  readonly time?: boolean;
+  readonly leak: RunWishes["leak"];
+  readonly tlsPort: string;
+  readonly keepToken?: boolean;
+}
+
+function addRun(program: Command, means: CommandLineDeps, ended: (exitCode: number) => void): void {
+  program
+    .command("run")
+    .description("Run a program that finds a service of its own in place of the platform")
+    .usage("[options] -- <command...>")
+    .argument("<command...>", "the program and its arguments")
+    .passThroughOptions()
+    .addOption(optionOf("world"))
+    .option("--time", "let the program live in the service's time (not supported yet)")
+    .addOption(
+      new Option("--leak <what>", "what a call does that would have reached the platform")
+        .choices(["fail", "warn"])
+        .default("fail"),
+    )
+    .option("--tls-port <number>", "port for TLS and tunnels; 0 picks a free one", "0")
+    .option("--keep-token", "leave tokens in the environment that look real")
+    .addHelpText("after", "\nThe service takes its other settings from the variables of start.")
+    .action(async (command: string[], options: RunOptions) => {
+      const { surroundings = processSurroundings() } = means;
+      const config = readRunConfig(options, surroundings);
+      const { leak, keepToken = false } = options;
+      const tlsPort = readPort("--tls-port", options.tlsPort);
+      ended(await means.run(config, { command, leak, tlsPort, keepToken }));
+    });
+}
+
+/** As for a start, but with a free port and a store in memory where nothing else is said. */
+function readRunConfig({ world, time }: RunOptions, surroundings: Surroundings): Config {
+  if (time === true) throw new ConfigError("--time is not supported yet");
+  const usual = { port: "0", store: "sqlite::memory:" };
+  const unsaid = Object.entries(usual).filter(
+    ([name]) => (surroundings.env[variableOf(name as SettingName)] ?? "") === "",
+  );
+  const flags = world === undefined ? {} : { world };
+  return readConfig({ ...Object.fromEntries(unsaid), ...flags }, surroundings);
 }
 
 function addMigrate(program: Command, means: CommandLineDeps): void {

@@ -177,6 +177,13 @@ export function readConfig(flags: GivenFlags, surroundings: Surroundings): Confi
   };
 }
 
+/** A port as a flag gives it. @throws ConfigError for what is none */
+export function readPort(flag: string, text: string): number {
+  const port = portNumber(text);
+  if (port !== undefined) return port;
+  throw new ConfigError(`${flag}: ${JSON.stringify(text)} is not ${portNumber.wants ?? "a port"}`);
+}
+
 /** Where the store is. @throws ConfigError when the setting cannot be */
 export function readStoreChoice(
   flags: GivenFlags,

@@ -54,6 +54,14 @@ try {
       stopOnSignals(starting);
       await starting;
     },
+    run: async (config, wishes) => {
+      const { runRedirected } = await import("./run/run.ts");
+      return await runRedirected(config, wishes, {
+        env: process.env,
+        hasTerminal: process.stdin.isTTY,
+        say: (line) => process.stderr.write(`antechamber: ${line}\n`),
+      });
+    },
     migrate: (store) => migrate(store, print),
     worldSchema: async () => {
       const { worldSchemaText } = await import("./transports/pages/reference/documents.ts");

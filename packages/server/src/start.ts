@@ -26,6 +26,8 @@ const STOP_LIMIT_MS = 10_000;
 export interface StartWishes {
   /** Programs find the service under the names of the platform, too. */
   readonly servesGuardedNames?: boolean;
+  /** Its log has what went wrong alone, and not each call. */
+  readonly isQuiet?: boolean;
 }
 
 export interface RunningStart {
@@ -41,12 +43,13 @@ export interface RunningStart {
 export async function start(
   config: Config,
   print: (line: string) => void,
-  { servesGuardedNames = false }: StartWishes = {},
+  { servesGuardedNames = false, isQuiet = false }: StartWishes = {},
 ): Promise<RunningStart> {
   refuseWhatIsMissing(config);
   const worldText =
     config.worldFile === undefined ? undefined : await readWorldFile(config.worldFile);
   const log = await openLog(config.log);
+  if (isQuiet) log.level = "warn";
   const clock = steerableClock({
     failed: (error) => log.error({ err: error }, "a timer failed"),
   });

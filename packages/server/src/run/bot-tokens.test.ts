@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { demo } from "../control/world-file/demo-world.ts";
+import { givenTokens, isRealLookingToken, replacedTokens } from "./bot-tokens.ts";
+
+const headOf = (id: string) => Buffer.from(id).toString("base64url");
+// Put together here, so that nothing takes it for one that leaked.
+const secretPart = ["abcdefghijklm", "nopqrstuvwxyz012"].join("");
+const real = [headOf("123456789012345678"), "GAbCdE", secretPart].join(".");
+const world = [demo.botToken, `${headOf("123456789012345678")}.demo.mine`];
+
+test.each([
+  [real, true],
+  [`Bot ${real}`, true],
+  [demo.botToken, false],
+  [["header1234567890123", "claims", secretPart].join("."), false],
+  ["", false],
+])("%s looks like a token of the platform: %s", (value, isReal) => {
+  expect(isRealLookingToken(value)).toBe(isReal);
+});
+
+test("a token is replaced by that of the same application, else by the first", () => {
+  const other = real.replace(headOf("123456789012345678"), headOf("223456789012345678"));
+  const env = { A: real, B: `Bot ${other}`, C: demo.botToken, PATH: "/bin", D: undefined };
+  expect(replacedTokens(env, world)).toEqual([
+    { name: "A", token: world[1] },
+    { name: "B", token: `Bot ${demo.botToken}` },
+  ]);
+  expect(replacedTokens({ A: real }, [])).toEqual([{ name: "A", token: undefined }]);
+});
+
+test("a token of the world that looks real is left alone", () => {
+  expect(replacedTokens({ A: real, B: `Bot ${real}` }, [real])).toEqual([]);
+});
+
+test("the usual variables get the first bot's token where they are empty", () => {
+  expect(givenTokens({ TOKEN: "mine", BOT_TOKEN: "" }, world)).toEqual({
+    DISCORD_TOKEN: demo.botToken,
+    DISCORD_BOT_TOKEN: demo.botToken,
+    BOT_TOKEN: demo.botToken,
+  });
+  expect(givenTokens({}, [])).toEqual({});
+});

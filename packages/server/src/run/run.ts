@@ -1,0 +1,190 @@
+// `antechamber run`: a service, and a program that takes it for the platform without knowing. Whatever the
+// program needs for that stands in its environment and in a folder that goes with it.
+import { copyFile, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Config } from "../config.ts";
+import { ConfigError } from "../config-error.ts";
+import { secureRandom } from "../platform/random.ts";
+import { steerableClock } from "../platform/system-clock.ts";
+import { start } from "../start.ts";
+import { givenTokens, replacedTokens, type Variables } from "./bot-tokens.ts";
+import { openAuthority } from "./certificates/authority.ts";
+import { outerProxyOf, redirectingVariables } from "./child-environment.ts";
+import { ChildError, startChild, type Child } from "./child.ts";
+import { openFront } from "./front/front.ts";
+import { followReports, preventedLine, type Prevented } from "./prevented.ts";
+import { writeTrustBundles } from "./trust-bundles.ts";
+
+export interface RunWishes {
+  readonly command: readonly string[];
+  /** What a call that would reach the platform does to the run. */
+  readonly leak: "fail" | "warn";
+  /** 0: a free one. */
+  readonly tlsPort: number;
+  /** Leave tokens in the environment that look real. */
+  readonly keepToken: boolean;
+}
+
+export interface RunDeps {
+  readonly env: Variables;
+  readonly hasTerminal: boolean;
+  /** Writes a line for people, apart from what the program writes. */
+  readonly say: (line: string) => void;
+}
+
+/** A leak was prevented. */
+const LEAK_EXIT_CODE = 6;
+
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+/** Runs a program against a service of its own. @returns the exit code */
+export async function runRedirected(
+  config: Config,
+  wishes: RunWishes,
+  means: RunDeps,
+): Promise<number> {
+  if (config.mode === "production") {
+    throw new ConfigError(`run is for development mode, and ${config.modeReason}`);
+  }
+  const folder = await mkdtemp(join(tmpdir(), "antechamber-run-"));
+  const ends: (() => unknown)[] = [() => rm(folder, { recursive: true, force: true })];
+  try {
+    return await runIn(folder, { config, wishes, means, ends });
+  } finally {
+    for (const end of ends.toReversed()) await end();
+  }
+}
+
+interface Run {
+  readonly config: Config;
+  readonly wishes: RunWishes;
+  readonly means: RunDeps;
+  /** What has to be done at the end, the last first. */
+  readonly ends: (() => unknown)[];
+}
+
+async function runIn(folder: string, run: Run): Promise<number> {
+  const { wishes, means, ends } = run;
+  const clock = steerableClock();
+  const signals = heldSignals(means.hasTerminal);
+  ends.push(signals.release);
+  const leaks = leakWatch(wishes.leak, means.say);
+  const { service, env } = await prepare(folder, { ...run, clock, heard: leaks.heard });
+  try {
+    const child = await startChild(wishes.command, { ...means, clock, env });
+    signals.giveTo(child);
+    leaks.giveTo(child);
+    means.say(`redirected to ${service.url}`);
+    const code = await child.ended;
+    await service.lookForLeaks();
+    return leaks.hasFailed() ? LEAK_EXIT_CODE : code;
+  } catch (error) {
+    if (!(error instanceof ChildError)) throw error;
+    means.say(error.message);
+    return error.exitCode;
+  }
+}
+
+interface Preparation extends Run {
+  readonly clock: ReturnType<typeof steerableClock>;
+  readonly heard: (prevented: Prevented) => void;
+}
+
+/** Starts what the program will meet, and puts its environment together. */
+async function prepare(folder: string, { config, wishes, means, ends, clock, heard }: Preparation) {
+  const { env } = means;
+  const service = await start(config, () => undefined, { servesGuardedNames: true, isQuiet: true });
+  ends.push(() => service.stop());
+  const random = secureRandom;
+  const authority = await openAuthority(dataFolderOf(config), { random, now: () => clock.now() });
+  const bundles = await writeTrustBundles(folder, authority.certificate, env);
+  const { hostname, port } = new URL(service.url);
+  const front = await openFront(wishes.tlsPort, {
+    authority,
+    clock,
+    service: { host: hostname.replace(/^\[(.*)\]$/, "$1"), port: Number(port) },
+    outerProxy: outerProxyOf(env),
+    prevented: (address) => heard({ url: address, frames: [] }),
+  });
+  ends.push(() => front.stop());
+  const reports = join(folder, "prevented.jsonl");
+  const following = await followReports(reports, heard);
+  ends.push(() => following.stop());
+  const pythonFolder = await mkdtemp(join(folder, "python-"));
+  await copyFile(here("preload/python/sitecustomize.py"), join(pythonFolder, "sitecustomize.py"));
+  const redirecting = redirectingVariables(env, {
+    serviceUrl: service.url,
+    frontPort: front.port,
+    bundles,
+    nodePreload: here("preload/node.cjs"),
+    pythonFolder,
+    reports,
+  });
+  const tokens = wishes.keepToken ? {} : tokensFor(means, service.botTokens);
+  return {
+    service: { url: service.url, lookForLeaks: () => following.look() },
+    env: { ...env, ...tokens, ...redirecting },
+  };
+}
+
+/** Where the service keeps its data, or would. */
+function dataFolderOf({ store }: Config): string {
+  const isFile = store.kind === "sqlite" && store.file !== ":memory:";
+  return isFile ? dirname(store.file) : ".antechamber";
+}
+
+/** The variables of tokens as the program shall see them. */
+function tokensFor({ env, say }: RunDeps, worldTokens: readonly string[]): Variables {
+  const replaced = replacedTokens(env, worldTokens);
+  for (const { name, token } of replaced) {
+    const instead = token === undefined ? "is kept back" : "is replaced by one of the world's";
+    say(`${name} looks like a real token and ${instead} (--keep-token leaves it)`);
+  }
+  const masked = Object.fromEntries(replaced.map(({ name, token }) => [name, token]));
+  return { ...givenTokens(env, worldTokens), ...masked };
+}
+
+/** Says what was prevented, and ends the program when that shall be so. */
+function leakWatch(leak: RunWishes["leak"], say: RunDeps["say"]) {
+  let child: Child | undefined;
+  let count = 0;
+  return {
+    heard(prevented: Prevented) {
+      count += 1;
+      say(preventedLine(prevented));
+      if (leak === "fail") child?.end();
+    },
+    giveTo(started: Child) {
+      child = started;
+      if (leak === "fail" && count > 0) started.end();
+    },
+    hasFailed: () => leak === "fail" && count > 0,
+  };
+}
+
+const passedOn = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+/**
+ * Signals are the program's: it ends first, and then the service. One that comes before the program
+ * has started is given to it then. At a terminal, Ctrl-C has reached the program already.
+ */
+function heldSignals(hasTerminal: boolean) {
+  let child: Child | undefined;
+  let waiting: NodeJS.Signals | undefined;
+  const receive = (signal: NodeJS.Signals) => {
+    if (child === undefined) waiting = signal;
+    else if (!(hasTerminal && signal === "SIGINT")) child.signal(signal);
+  };
+  for (const signal of passedOn) process.on(signal, receive);
+  return {
+    giveTo(started: Child) {
+      child = started;
+      if (waiting !== undefined) started.signal(waiting);
+    },
+    release() {
+      for (const signal of passedOn) process.off(signal, receive);
+    },
+  };
+}
