@@ -178,6 +178,27 @@ export default {
       to: { path: "^packages/server/src/kit/" },
     },
     {
+      name: "run-stands-around-the-service",
+      comment:
+        "Running a program beside the service is a use of the service: it starts one, and looks into none of its parts.",
+      severity: "error",
+      from: { path: "^packages/server/src/run/", pathNot: tests },
+      to: {
+        path: "^packages/server/src/",
+        pathNot: String.raw`^packages/server/src/(run/|platform/|config(-error)?\.ts$|start\.ts$)`,
+      },
+    },
+    {
+      name: "run-is-for-the-command-line",
+      comment: "The service knows nothing of the programs that are run beside it.",
+      severity: "error",
+      from: {
+        path: "^packages/server/src/",
+        pathNot: String.raw`${tests}|^packages/server/src/(run/|(main|command-line)\.ts$)`,
+      },
+      to: { path: "^packages/server/src/run/" },
+    },
+    {
       name: "testing-is-for-tests",
       comment: "Fixtures are valid by default and generous; the product must not lean on them.",
       severity: "error",

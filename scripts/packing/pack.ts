@@ -93,6 +93,9 @@ async function stage(folder: string, manifest: Manifest, staged: string): Promis
   // A running service shows the guides at /reference.
   if (manifest.bin !== undefined)
     cpSync(join(root, "docs/guides"), join(staged, "guides"), { recursive: true });
+  // Programs that `antechamber run` starts load them as they are.
+  const preload = join(root, folder, "preload");
+  if (existsSync(preload)) cpSync(preload, join(staged, "preload"), { recursive: true });
   const missing = ((manifest["files"] ?? []) as string[]).filter(
     (each) => !existsSync(join(staged, each)),
   );

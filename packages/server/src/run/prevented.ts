@@ -29,11 +29,11 @@ export interface PreventedReports {
 /**
  * Follows the reports.
  *
- * @param heard receives each once
+ * @param received is called with each once
  */
 export async function followReports(
   path: string,
-  heard: (prevented: Prevented) => void,
+  received: (prevented: Prevented) => void,
 ): Promise<PreventedReports> {
   await writeFile(path, "");
   const queue = new SerialQueue();
@@ -45,7 +45,7 @@ export async function followReports(
       offset += Buffer.byteLength(whole);
       for (const line of whole.split("\n")) {
         const report = readReport(line);
-        if (report !== undefined) heard(report);
+        if (report !== undefined) received(report);
       }
     });
   const watcher = watch(path, () => void look());

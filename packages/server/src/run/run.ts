@@ -1,5 +1,5 @@
-// `antechamber run`: a service, and a program that takes it for the platform without knowing. Whatever the
-// program needs for that stands in its environment and in a folder that goes with it.
+// `antechamber run`: starts a service, and a program that is redirected to it. Whatever the program
+// needs for that stands in its environment and in a folder that is removed with it.
 import { copyFile, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -37,7 +37,10 @@ export interface RunDeps {
 /** A leak was prevented. */
 const LEAK_EXIT_CODE = 6;
 
-const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+// In the packed program, which is JavaScript, the folder stands beside its own.
+const preloads = import.meta.url.endsWith(".ts") ? "../../preload/" : "../preload/";
+const preloadOf = (name: string): string =>
+  fileURLToPath(new URL(preloads + name, import.meta.url));
 
 /** Runs a program against a service of its own. @returns the exit code */
 export async function runRedirected(
@@ -71,7 +74,7 @@ async function runIn(folder: string, run: Run): Promise<number> {
   const signals = heldSignals(means.hasTerminal);
   ends.push(signals.release);
   const leaks = leakWatch(wishes.leak, means.say);
-  const { service, env } = await prepare(folder, { ...run, clock, heard: leaks.heard });
+  const { service, env } = await prepare(folder, { ...run, clock, received: leaks.received });
   try {
     const child = await startChild(wishes.command, { ...means, clock, env });
     signals.giveTo(child);
@@ -89,11 +92,14 @@ async function runIn(folder: string, run: Run): Promise<number> {
 
 interface Preparation extends Run {
   readonly clock: ReturnType<typeof steerableClock>;
-  readonly heard: (prevented: Prevented) => void;
+  readonly received: (prevented: Prevented) => void;
 }
 
 /** Starts what the program will meet, and puts its environment together. */
-async function prepare(folder: string, { config, wishes, means, ends, clock, heard }: Preparation) {
+async function prepare(
+  folder: string,
+  { config, wishes, means, ends, clock, received }: Preparation,
+) {
   const { env } = means;
   const service = await start(config, () => undefined, { servesGuardedNames: true, isQuiet: true });
   ends.push(() => service.stop());
@@ -106,19 +112,19 @@ async function prepare(folder: string, { config, wishes, means, ends, clock, hea
     clock,
     service: { host: hostname.replace(/^\[(.*)\]$/, "$1"), port: Number(port) },
     outerProxy: outerProxyOf(env),
-    prevented: (address) => heard({ url: address, frames: [] }),
+    prevented: (address) => received({ url: address, frames: [] }),
   });
   ends.push(() => front.stop());
   const reports = join(folder, "prevented.jsonl");
-  const following = await followReports(reports, heard);
+  const following = await followReports(reports, received);
   ends.push(() => following.stop());
   const pythonFolder = await mkdtemp(join(folder, "python-"));
-  await copyFile(here("preload/python/sitecustomize.py"), join(pythonFolder, "sitecustomize.py"));
+  await copyFile(preloadOf("python/sitecustomize.py"), join(pythonFolder, "sitecustomize.py"));
   const redirecting = redirectingVariables(env, {
     serviceUrl: service.url,
     frontPort: front.port,
     bundles,
-    nodePreload: here("preload/node.cjs"),
+    nodePreload: preloadOf("node.cjs"),
     pythonFolder,
     reports,
   });
@@ -151,12 +157,12 @@ function leakWatch(leak: RunWishes["leak"], say: RunDeps["say"]) {
   let child: Child | undefined;
   let count = 0;
   return {
-    heard(prevented: Prevented) {
+    received: (prevented: Prevented) => {
       count += 1;
       say(preventedLine(prevented));
       if (leak === "fail") child?.end();
     },
-    giveTo(started: Child) {
+    giveTo: (started: Child) => {
       child = started;
       if (leak === "fail" && count > 0) started.end();
     },
@@ -179,11 +185,11 @@ function heldSignals(hasTerminal: boolean) {
   };
   for (const signal of passedOn) process.on(signal, receive);
   return {
-    giveTo(started: Child) {
+    giveTo: (started: Child) => {
       child = started;
       if (waiting !== undefined) started.signal(waiting);
     },
-    release() {
+    release: () => {
       for (const signal of passedOn) process.off(signal, receive);
     },
   };

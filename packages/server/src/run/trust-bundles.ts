@@ -19,7 +19,7 @@ const systemBundles = [
 export interface TrustBundles {
   /** Roots of the system and ours, as PEM. */
   readonly roots: string;
-  /** What Node adds to its own roots: ours, and what it was told to add before. */
+  /** What Node adds to its own roots: ours, and what the environment named before. */
   readonly added: string;
   /** Roots of the system and ours, as Java's trust stores are. */
   readonly javaStore: string;

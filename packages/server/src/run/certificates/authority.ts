@@ -1,5 +1,5 @@
 // The authority that vouches for the guarded names on this machine. It is made on the spot and kept in
-// the data folder, its key for the owner alone; no trust store of the system ever hears of it.
+// the data folder, its key for the owner alone; it is put into no trust store of the system.
 import {
   createPrivateKey,
   generateKeyPairSync,

@@ -88,7 +88,7 @@ async function tunnel(port: number, target: string) {
   return { socket, head: head.toString() };
 }
 
-/** A server that says what it heard first. */
+/** A server that sends back what it receives. */
 async function anEcho(): Promise<number> {
   const server = createServer((socket) => {
     socket.on("error", () => undefined);

@@ -96,7 +96,7 @@ type AddressSettings = Pick<Settings, "publicUrl" | "servesGuardedNames">;
 /**
  * The address in `/gateway` and READY, without a query.
  *
- * @param host as who asks found the service: whoever took it for the platform goes on doing so
+ * @param host the name that the client used: one that dialled the platform goes on doing so
  */
 export function gatewayUrl(settings: AddressSettings, host: string | undefined): string {
   if (settings.servesGuardedNames === true && isGuardedName(host ?? "")) return GUARDED_GATEWAY;

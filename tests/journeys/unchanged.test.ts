@@ -1,0 +1,170 @@
+// Bots as they are written for the platform, with every address of theirs left as it is, run by
+// `antechamber run`. Nothing in them knows of this service.
+import { readdirSync } from "node:fs";
+import { afterEach, describe, expect, test } from "vitest";
+import { programOf, startRun, type Run } from "./unchanged/start-run.ts";
+
+const cleanups: (() => Promise<unknown>)[] = [];
+
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
+});
+
+async function aRun(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Run> {
+  const run = await startRun(args, env);
+  cleanups.push(run.stop);
+  return run;
+}
+
+/** The Python that the tests were given; none, and the tests that need it fail. */
+const python = process.env["TEST_PYTHON"] ?? "/usr/bin/python3";
+
+/** Alice uses the command, and sees what the bot answers. */
+async function ping(run: Run): Promise<unknown> {
+  const response = await fetch(`${await run.url()}/control/v1/users/alice/invoke`, {
+    method: "POST",
+    headers: { authorization: "Control antechamber", "content-type": "application/json" },
+    body: JSON.stringify({
+      application: "Concierge",
+      channel: "general",
+      command: "ping",
+      wait: 15_000,
+    }),
+  });
+  return await response.json();
+}
+
+describe("an unchanged bot logs in, registers its command, answers it and ends", () => {
+  test.each(["discord-js", "oceanic", "eris", "seyfert", "discordeno", "slash-create"])(
+    "on %s",
+    { timeout: 60_000 },
+    async (library) => {
+      const run = await aRun(["--", process.execPath, programOf(`${library}.mjs`)]);
+      await run.says("ready");
+      expect(await ping(run)).toMatchObject({
+        outcome: "replied",
+        messages: [{ content: "pong" }],
+      });
+      run.signal("SIGINT");
+      expect(await run.ended).toBe(130);
+    },
+  );
+
+  test("on discord.py", { timeout: 60_000 }, async () => {
+    const run = await aRun(["--", python, programOf("discord-py.py")]);
+    await run.says("ready");
+    expect(await ping(run)).toMatchObject({ outcome: "replied", messages: [{ content: "pong" }] });
+    run.signal("SIGINT");
+    // It ends by itself when it is interrupted.
+    expect(await run.ended).toBe(0);
+  });
+});
+
+test("fetch, threads and child processes are redirected, and so is who resolves names first", async () => {
+  const run = await aRun(["--", process.execPath, programOf("calls.mjs")]);
+  expect({ code: await run.ended, errors: run.errors() }).toMatchObject({ code: 0 });
+  const ways = ["fetch", "https", "worker", "child", "bare child", "address"];
+  expect(run.output().trim().split("\n")).toEqual(ways.map((way) => `${way} 200`));
+});
+
+describe("a call that would reach the platform", () => {
+  test.each([
+    ["Node", process.execPath, "leak.mjs", 5],
+    ["Python", python, "leak.py", 5],
+  ])("is refused in %s, named with its line, and ends the run", async (_, program, file, line) => {
+    const run = await aRun(["--", program, programOf(file)]);
+    expect(await run.ended).toBe(6);
+    expect(run.errors()).toMatch(
+      new RegExp(
+        `^antechamber: prevented: https://162\\.159\\.135\\.232/ {2}by .*${file}:${line}$`,
+        "m",
+      ),
+    );
+  });
+
+  test("is refused to others by the proxy, and ends the run", async () => {
+    const script = "curl -s --max-time 20 https://162.159.135.232/; sleep 60";
+    const run = await aRun(["--", "sh", "-c", script]);
+    expect(await run.ended).toBe(6);
+    expect(run.errors()).toContain("antechamber: prevented: 162.159.135.232:443");
+  });
+
+  test("is only said where that is asked for", async () => {
+    const run = await aRun(["--leak", "warn", "--", process.execPath, programOf("leak.mjs")]);
+    await run.says("prevented: https://162.159.135.232/");
+    run.signal("SIGTERM");
+    expect(await run.ended).toBe(143);
+    expect(run.errors()).toContain("prevented: https://162.159.135.232/");
+  });
+});
+
+describe("a program of another kind", () => {
+  test("finds the service by the proxy, and trusts it", async () => {
+    const run = await aRun(["--", "curl", "-sS", "https://discord.com/api/v10/gateway"]);
+    expect({ code: await run.ended, errors: run.errors() }).toMatchObject({ code: 0 });
+    expect(run.output()).toBe('{"url":"wss://gateway.discord.gg/"}');
+  });
+
+  test("gets no real token", async () => {
+    const head = Buffer.from("123456789012345678").toString("base64url");
+    const real = [head, "GAbCdE", "abcdefghijklmnopqrstuvwxyz01"].join(".");
+    const command = ["--", "sh", "-c", 'echo "$MINE"; echo "$BOT_TOKEN"'];
+    const masked = await aRun(command, { MINE: real });
+    await masked.ended;
+    expect(masked.output()).not.toContain(real);
+    expect(masked.output().trim().split("\n")).toEqual(
+      Array(2).fill("MjAwMDAwMDAwMDAwMDAwMDAx.demo.concierge"),
+    );
+    expect(masked.errors()).toContain("MINE looks like a real token");
+    const kept = await aRun(["--keep-token", ...command], { MINE: real });
+    await kept.ended;
+    expect(kept.output()).toBe(`${real}\n\n`);
+  });
+});
+
+describe("a run", () => {
+  test("ends with the exit code of its program, and leaves nothing behind", async () => {
+    const script = 'echo "$$"; sleep 60 & echo "$!"; echo "$TMPDIR"; exit 7';
+    const run = await aRun(["--", "sh", "-c", script]);
+    expect(await run.ended).toBe(7);
+    const [shell = "", sleeper = "", folder = ""] = run.output().trim().split("\n");
+    for (const pid of [shell, sleeper]) {
+      await expect.poll(() => isRunning(Number(pid)), { timeout: 10_000 }).toBe(false);
+    }
+    expect(readdirSync(folder).filter((name) => name.startsWith("antechamber-run"))).toEqual([]);
+  });
+
+  test("lets its program end before the service", async () => {
+    const last = `
+      process.on("SIGINT", async () => {
+        const { status } = await fetch("https://discord.com/api/v10/gateway");
+        console.log("last call", status);
+        process.exit(5);
+      });
+      setInterval(() => undefined, 1000);
+      console.log("ready");`;
+    const run = await aRun(["--", process.execPath, "-e", last]);
+    await run.says("ready");
+    run.signal("SIGINT");
+    expect({ code: await run.ended, errors: run.errors() }).toMatchObject({ code: 5 });
+    expect(run.output()).toContain("last call 200");
+  });
+
+  test("says which program there is none of", async () => {
+    const run = await aRun(["--", "no-such-program-here"]);
+    expect(await run.ended).toBe(127);
+    expect(run.errors()).toBe("antechamber: cannot start no-such-program-here: no such program\n");
+  });
+});
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
