@@ -8,6 +8,7 @@ import { gatewayRows } from "./fan-out.ts";
 import { lobbiesAtScale } from "./lobbies-at-scale.ts";
 import { measure, type Call, type Measured } from "./load.ts";
 import { packedStart } from "./packed-start.ts";
+import { snapshotRows } from "./snapshots.ts";
 import { startProgram, type Program } from "./program.ts";
 
 const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 3);
@@ -270,6 +271,7 @@ async function main(): Promise<void> {
         `start, packed: ${ratio.toFixed(1)}x of bare, ${Math.round(oursMs)} ms (goal at most 2x)`,
       );
     }
+    const snapshots = "snapshots".includes(ONLY) ? await snapshotRows(directory) : undefined;
     const { start, memory } = rest;
     console.log(
       `start: ${start.ratio.toFixed(1)}x of bare, ${Math.round(start.oursMs)} ms (goal at most 4x)`,
@@ -277,7 +279,7 @@ async function main(): Promise<void> {
     console.log(
       `memory at rest: ${memory.ratio.toFixed(1)}x of bare, ${Math.round(memory.oursMiB)} MiB (goal at most 2x)`,
     );
-    write({ node: process.version, rows, scale, gateway, fromPackage, ...rest });
+    write({ node: process.version, rows, scale, gateway, fromPackage, snapshots, ...rest });
   } finally {
     await Promise.all([bare.stop(), ours.stop()]);
     rmSync(directory, { recursive: true, force: true });

@@ -153,6 +153,18 @@ export function describeSnapshots(newPlace: () => Promise<StorePlace>, rounds: n
     },
   );
 
+  test("what is in a snapshot is shown as it is taken", async () => {
+    let seen: unknown;
+    const taken = await store.snapshot(async (tx) => {
+      seen = await contents(tx);
+    });
+    expect(seen).toEqual([[a, b], []]);
+    expect(await taken.read(contents)).toEqual(seen);
+    const failing = store.snapshot(() => Promise.reject(new Error("on purpose")));
+    await expect(failing).rejects.toThrow("on purpose");
+    await put({ id: "3" });
+  });
+
   test("a snapshot shows what the store held, whatever happens to the store", async () => {
     const snapshot = await store.snapshot();
     await store.load(NOTHING);

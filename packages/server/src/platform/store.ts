@@ -199,8 +199,12 @@ export interface Store {
   copyBytes?(): Promise<Uint8Array>;
   /** Replaces every record; events that are not delivered yet are dropped. */
   load(dump: Dump): Promise<void>;
-  /** Keeps what is committed: everything that was acknowledged before the call is in it. */
-  snapshot(): Promise<StoreSnapshot>;
+  /**
+   * Keeps what is committed: everything that was acknowledged before the call is in it.
+   *
+   * @param look is shown what it holds, on the way
+   */
+  snapshot(look?: (tx: Reader) => Promise<void>): Promise<StoreSnapshot>;
   /**
    * Puts every record back to a snapshot of this store, or of another one of the same adapter and
    * tables; events that are not delivered yet are dropped. It is durable when the promise resolves.

@@ -62,7 +62,10 @@ export class WorldSnapshots {
     if (this.#byName.has(name)) throw new ApiError(SnapshotNameInUse);
     if (this.#byName.size >= limits.snapshots.value) throw new ApiError(TooManySnapshots);
     const { store, clock } = this.#means;
-    const stored = await store.snapshot();
+    let counts = { users: 0, guilds: 0, channels: 0, messages: 0, lobbies: 0 };
+    const stored = await store.snapshot(async (tx) => {
+      counts = await countsOf(tx);
+    });
     try {
       this.#refuseTooLarge(stored);
       const snapshot = {
@@ -72,7 +75,7 @@ export class WorldSnapshots {
         at: clock.now(),
         isFrozen: clock.state().frozen,
         takenAt: clock.system(),
-        counts: await stored.read(countsOf),
+        counts,
       };
       this.#byName.set(name, snapshot);
       return snapshot;

@@ -59,8 +59,8 @@ export class PostgresSnapshots {
     this.#layouts = layoutsOf(tables, unqualified);
   }
 
-  async take(): Promise<StoreSnapshot> {
-    const { transactions, dialect, schema: home, readerId } = this.#means;
+  async take(look?: (tx: Reader) => Promise<void>): Promise<StoreSnapshot> {
+    const { transactions, dialect, layouts, schema: home, readerId } = this.#means;
     const id = Buffer.from(secureRandom.bytes(8)).toString("hex");
     const schema = `${home.slice(0, SCHEMA_LENGTH_MAX)}~${id}`;
     const bytes = await transactions.repeatable(async (session) => {
@@ -70,6 +70,8 @@ export class PostgresSnapshots {
         `INSERT INTO ${dialect.at("store_snapshot")} (schema, reader) VALUES ($1, $2)`,
         [schema, readerId],
       );
+      const source = new PostgresSource({ session, layouts, dialect });
+      await look?.(source).finally(() => source.end());
       await session.run(`CREATE SCHEMA ${quoted(schema)}`);
       await session.run(
         this.#names()

@@ -126,7 +126,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     log: postgresLog({ pump, dialect, run: read }),
     dump: () => transactions.read((source, session) => dumpOf(source, session, laid)),
     load: (dump) => loadDump(transactions, dump, laid),
-    snapshot: () => snapshots.take(),
+    snapshot: (look) => snapshots.take(look),
     restore: (snapshot, further = async () => undefined) =>
       transactions.replacing(async (session) => {
         await emptied(session, laid);

@@ -16,6 +16,7 @@ import {
   shapeOf,
 } from "../record-sql.ts";
 import type { AnyTable, Search } from "../store.ts";
+import { bytesOfDatabase, fillDatabase } from "./database-bytes.ts";
 
 export const sqliteDialect: Dialect = {
   at: (name) => `"${name}"`,
@@ -163,7 +164,7 @@ export function connect(
   { bytes, ...options }: ConnectOptions,
 ): Connection {
   const db = new DatabaseSync(file, options);
-  if (bytes !== undefined) db.deserialize(bytes);
+  if (bytes !== undefined) fillDatabase(db, bytes);
   return new DatabaseConnection(db, layouts);
 }
 
@@ -209,7 +210,7 @@ class DatabaseConnection implements Connection {
   }
 
   bytes(): Uint8Array {
-    return withoutWriteAheadLog(this.#db.serialize());
+    return bytesOfDatabase(this.#db);
   }
 
   attach(bytes: Uint8Array, name: string): void {
@@ -217,7 +218,7 @@ class DatabaseConnection implements Connection {
     // It gives up every prepared statement.
     this.#forgetStatements();
     try {
-      this.#db.deserialize(bytes, { dbName: name });
+      fillDatabase(this.#db, bytes, name);
     } catch (error) {
       this.detach(name);
       throw error;
@@ -243,14 +244,4 @@ class DatabaseConnection implements Connection {
   #forgetStatements(): void {
     for (const query of this.#queries.values()) query.forget();
   }
-}
-
-/** Where a file says whether a log stands beside it. Source: SQLite's file format, 1.3. */
-const VERSIONS_AT = [18, 19] as const;
-const WITHOUT_LOG = 1;
-
-/** A database in memory has no such log, and could not be opened as one that has. */
-function withoutWriteAheadLog(bytes: Uint8Array): Uint8Array {
-  for (const at of VERSIONS_AT) bytes[at] = WITHOUT_LOG;
-  return bytes;
 }

@@ -127,7 +127,13 @@ export function storeOn(means: StoreDeps): Store {
     dump: () => views.read(dumpOf),
     copyBytes: () => views.read(bytesOf),
     load: (dump) => batches.alone(() => loadDump(connection, dump)),
-    snapshot: async () => new SqliteSnapshot(await views.read(bytesOf), connection.layouts),
+    async snapshot(look) {
+      const bytes = await views.read(async (source, view) => {
+        await look?.(source);
+        return bytesOf(source, view);
+      });
+      return new SqliteSnapshot(bytes, connection.layouts);
+    },
     restore,
     close: () => (closing ??= close()),
   };

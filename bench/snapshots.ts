@@ -1,0 +1,75 @@
+// A world of ten thousand messages: how long it takes to keep it and to go back to it.
+// Source: product.md, Control plane.
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { startProgram } from "./program.ts";
+
+const MESSAGES = 10_000;
+const ROUNDS = 15;
+/** The most milliseconds of a call, with SQLite in memory, that are aimed for. */
+const GOAL_MS = 10;
+
+const GENERAL = "300000000000000002";
+const world = {
+  users: [{ id: "100000000000000001", username: "alice" }],
+  guilds: [
+    {
+      id: "300000000000000001",
+      name: "Hall",
+      owner: "alice",
+      channels: [{ id: GENERAL, name: "general" }],
+      members: [{ user: "alice" }],
+    },
+  ],
+  messages: Array.from({ length: MESSAGES }, (_, n) => ({
+    channel_id: GENERAL,
+    author: "alice",
+    content: `message ${n}, about as long as people write`,
+  })),
+};
+
+/** Calls the control plane, and gives the milliseconds until its answer. */
+async function timed(url: string, method: string, path: string, body?: object): Promise<number> {
+  const headers = { authorization: "Control antechamber", "content-type": "application/json" };
+  const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+  const startedAt = performance.now();
+  const response = await fetch(`${url}/control/v1${path}`, { method, headers, ...sent });
+  const text = await response.text();
+  const ms = performance.now() - startedAt;
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+  return ms;
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
+}
+
+async function measured(store: string, file: string) {
+  const program = join(import.meta.dirname, "../packages/server/bin/antechamber.js");
+  const flags = ["--port", "0", "--limits", "off", "--store", store, "--world", file];
+  const started = await startProgram([program, "start", ...flags]);
+  const { url } = started;
+  const times = { take: [] as number[], restore: [] as number[] };
+  for (let round = 0; round < ROUNDS; round += 1) {
+    times.take.push(await timed(url, "POST", "/snapshots", { name: "kept" }));
+    await timed(url, "POST", "/users/alice/message", { channel: GENERAL, content: "one more" });
+    times.restore.push(await timed(url, "POST", "/snapshots/kept/restore"));
+    await timed(url, "DELETE", "/snapshots/kept");
+  }
+  await started.stop();
+  return { takeMs: median(times.take), restoreMs: median(times.restore) };
+}
+
+/** Runs everything, prints it, and gives it for the file of results. */
+export async function snapshotRows(directory: string) {
+  const file = join(directory, "messages.json");
+  writeFileSync(file, JSON.stringify(world));
+  const memory = await measured("sqlite::memory:", file);
+  const onFile = await measured(`sqlite:${join(directory, "snapshots.db")}`, file);
+  const verdict = Math.max(memory.takeMs, memory.restoreMs) <= GOAL_MS ? "reached" : "missed";
+  const say = ({ takeMs, restoreMs }: typeof memory) =>
+    `taken in ${takeMs.toFixed(1)} ms, restored in ${restoreMs.toFixed(1)} ms`;
+  console.log(`snapshots of ${MESSAGES} messages (goal ${GOAL_MS} ms in memory, ${verdict})`);
+  console.log(`  in memory ${say(memory)}\n  on file ${say(onFile)}`);
+  return { goalMs: GOAL_MS, memory, onFile };
+}

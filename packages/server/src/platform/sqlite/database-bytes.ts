@@ -1,0 +1,87 @@
+// A database as bytes, and bytes as a database. SQLite has calls for both, which Node lends since 26.1;
+// before that, the rows go through a file.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+
+/** The whole database, as it would stand in a file of its own without a log beside it. */
+export function bytesOfDatabase(db: DatabaseSync): Uint8Array {
+  return withoutWriteAheadLog("serialize" in db ? db.serialize() : bytesThroughFile(db));
+}
+
+/** Gives a database in memory, which may be an attached one, the content of bytes. */
+export function fillDatabase(db: DatabaseSync, bytes: Uint8Array, name = "main"): void {
+  if ("deserialize" in db) db.deserialize(bytes, { dbName: name });
+  else fillThroughFile(db, bytes, name);
+}
+
+/** The same as `bytesOfDatabase`, for programs that run on an older Node. */
+export function bytesThroughFile(db: DatabaseSync): Uint8Array {
+  return withFile((path) => {
+    const file = new DatabaseSync(path);
+    try {
+      copyTables(db, file, "main");
+    } finally {
+      file.close();
+    }
+    return readFileSync(path);
+  });
+}
+
+/** The same as `fillDatabase`, for programs that run on an older Node. */
+export function fillThroughFile(db: DatabaseSync, bytes: Uint8Array, name: string): void {
+  withFile((path) => {
+    writeFileSync(path, bytes);
+    const file = new DatabaseSync(path);
+    try {
+      copyTables(file, db, name);
+    } finally {
+      file.close();
+    }
+  });
+}
+
+/** Nobody else can look into the directory. */
+function withFile<T>(work: (path: string) => T): T {
+  const directory = mkdtempSync(join(tmpdir(), "antechamber-"));
+  try {
+    return work(join(directory, "bytes.db"));
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+/** Tables of ours have no index, view or trigger beside them. */
+function copyTables(from: DatabaseSync, to: DatabaseSync, name: string): void {
+  const [[pageBytes]] = rowsOf(from, "PRAGMA page_size") as [[number]];
+  to.exec(`PRAGMA "${name}".page_size = ${pageBytes}`);
+  to.exec("BEGIN");
+  const tables = rowsOf(from, "SELECT name, sql FROM sqlite_schema WHERE type = 'table'");
+  for (const [table, sql] of tables as [string, string][]) {
+    to.exec(sql.replace(/^CREATE TABLE /, `CREATE TABLE "${name}".`));
+    const rows = rowsOf(from, `SELECT * FROM "${table}"`);
+    const [first] = rows;
+    if (first === undefined) continue;
+    const marks = first.map(() => "?").join();
+    const insertion = to.prepare(`INSERT INTO "${name}"."${table}" VALUES (${marks})`);
+    for (const row of rows) insertion.run(...(row as string[]));
+  }
+  to.exec("COMMIT");
+}
+
+function rowsOf(db: DatabaseSync, sql: string): readonly (readonly unknown[])[] {
+  const statement = db.prepare(sql);
+  statement.setReturnArrays(true);
+  return statement.all() as unknown as readonly (readonly unknown[])[];
+}
+
+/** Where a file says whether a log stands beside it. Source: SQLite's file format, 1.3. */
+const VERSIONS_AT = [18, 19] as const;
+const WITHOUT_LOG = 1;
+
+/** A database in memory has no such log, and could not be opened as one that has. */
+function withoutWriteAheadLog(bytes: Uint8Array): Uint8Array {
+  for (const at of VERSIONS_AT) bytes[at] = WITHOUT_LOG;
+  return bytes;
+}
