@@ -7,11 +7,11 @@ import type { Place } from "./world-file/json-path.ts";
  * the same.
  */
 export function agree(
-  draft: WorldBuilder,
+  builder: WorldBuilder,
   path: Place,
   { given, own }: { readonly given: unknown; readonly own: unknown },
 ): void {
   if (given === undefined || isDeepStrictEqual(given, own)) return;
   const shown = (JSON.stringify(own) ?? "nothing").slice(0, 200);
-  draft.issue(path, `this follows from other fields, and is ${shown}`);
+  builder.issue(path, `this follows from other fields, and is ${shown}`);
 }

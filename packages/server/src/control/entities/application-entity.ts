@@ -67,18 +67,18 @@ export const applicationVerbs: EntityVerbs<typeof applicationEntity> = {
     const owner = form.owner ?? (await firstPerson(ctx));
     const named = { name: `Application ${id}`, ...form, id };
     const given = owner === undefined ? named : { ...named, owner };
-    const draft = await liveBuilder(ctx, applicationEntity, given);
-    agreeWithCounts(draft, given, { counts: countsIn(draft, id), place: [] });
-    const application = loadParent(draft, loadApplication(draft, given, []), {
+    const builder = await liveBuilder(ctx, applicationEntity, given);
+    agreeWithCounts(builder, given, { counts: countsIn(builder, id), place: [] });
+    const application = loadParent(builder, loadApplication(builder, given, []), {
       entry: given,
       place: [],
     });
-    await checkFamily(ctx, draft, application);
-    loadCommands(draft, [given], [application]);
-    loadCommandPermissions(draft, [given], [application]);
-    loadSales(draft, [given], [application]);
-    await settle(ctx, draft);
-    return withSecrets(await entryOf(ctx, application), draft, given);
+    await checkFamily(ctx, builder, application);
+    loadCommands(builder, [given], [application]);
+    loadCommandPermissions(builder, [given], [application]);
+    loadSales(builder, [given], [application]);
+    await settle(ctx, builder);
+    return withSecrets(await entryOf(ctx, application), builder, given);
   },
 
   async show(ctx, { application }) {
@@ -97,20 +97,20 @@ export const applicationVerbs: EntityVerbs<typeof applicationEntity> = {
       ...merged("bot", shown, changed),
       ...merged("event_webhooks", shown, changed),
     };
-    const draft = await liveBuilder(ctx, applicationEntity, given);
-    const loaded = loadParent(draft, loadApplication(draft, given, []), {
+    const builder = await liveBuilder(ctx, applicationEntity, given);
+    const loaded = loadParent(builder, loadApplication(builder, given, []), {
       entry: given,
       place: [],
     });
-    await checkFamily(ctx, draft, loaded);
-    agree(draft, ["verify_key"], { given: verify_key, own: before.verify_key });
-    agreeWithCounts(draft, changed, { counts: await countsOf(ctx, id), place: [] });
+    await checkFamily(ctx, builder, loaded);
+    agree(builder, ["verify_key"], { given: verify_key, own: before.verify_key });
+    agreeWithCounts(builder, changed, { counts: await countsOf(ctx, id), place: [] });
     if (changed.external_identities !== undefined) await dropListedIdentities(ctx, id);
     if (!loaded.hasBot) await refuseWhileInstalled(ctx, id);
-    await settleApplication(ctx, draft, before);
+    await settleApplication(ctx, builder, before);
     await giveEntryPoint(ctx, before);
     await emitApplication(ctx, before);
-    return withSecrets(await entryOf(ctx, await applicationOf(ctx, id)), draft, given);
+    return withSecrets(await entryOf(ctx, await applicationOf(ctx, id)), builder, given);
   },
 
   async remove(ctx, { application }) {
@@ -158,7 +158,7 @@ function merged<K extends "bot" | "event_webhooks">(
 /** A child is nobody's parent. */
 async function checkFamily(
   ctx: ReadContext,
-  draft: WorldBuilder,
+  builder: WorldBuilder,
   { id, parent_id }: ApplicationRecord,
 ): Promise<void> {
   if (parent_id === undefined) return;
@@ -166,7 +166,7 @@ async function checkFamily(
   const all = await ctx.tx.find(applications);
   const hasChildren = all.some((each) => each.parent_id === id);
   if (parent?.parent_id !== undefined || hasChildren) {
-    draft.issue(["parent"], "a child application has no children itself");
+    builder.issue(["parent"], "a child application has no children itself");
   }
 }
 
@@ -179,12 +179,12 @@ async function refuseWhileInstalled(ctx: ReadContext, id: string): Promise<void>
 /** Writes a changed application; the key that signs its deliveries stays. */
 async function settleApplication(
   ctx: Context,
-  draft: WorldBuilder,
+  builder: WorldBuilder,
   before: ApplicationRecord,
 ): Promise<void> {
   const key = snowflakeKey(before.id);
   const userBefore = await ctx.tx.get(users, key);
-  await settle(ctx, draft, { table: applications, key }, { table: users, key });
+  await settle(ctx, builder, { table: applications, key }, { table: users, key });
   const after = await applicationOf(ctx, before.id);
   const { signingSeed, verify_key } = before;
   ctx.tx.put(applications, { ...after, signingSeed, verify_key });
@@ -229,23 +229,23 @@ async function tokenOf(ctx: ReadContext, token: string): Promise<AccessTokenReco
 }
 
 /** A child's token rests on one that is there. */
-async function checkParentToken(ctx: ReadContext, draft: WorldBuilder): Promise<void> {
-  const parent = draft.all(accessTokens)[0]?.parentDigest;
+async function checkParentToken(ctx: ReadContext, builder: WorldBuilder): Promise<void> {
+  const parent = builder.all(accessTokens)[0]?.parentDigest;
   if (parent === undefined || (await ctx.tx.get(accessTokens, parent)) !== undefined) return;
-  draft.issue(["parent"], "no access token is the same");
+  builder.issue(["parent"], "no access token is the same");
 }
 
 export const tokenVerbs: EntityVerbs<typeof tokenEntity> = {
   async create(ctx, form) {
-    const draft = await liveBuilder(ctx, tokenEntity, form);
-    loadAccessToken(draft, form, []);
-    await checkParentToken(ctx, draft);
-    await settle(ctx, draft);
-    const [record] = draft.all(accessTokens);
+    const builder = await liveBuilder(ctx, tokenEntity, form);
+    loadAccessToken(builder, form, []);
+    await checkParentToken(ctx, builder);
+    await settle(ctx, builder);
+    const [record] = builder.all(accessTokens);
     if (record === undefined) throw new Error("a token that was loaded is missing");
     const { user_id } = record;
     if (user_id !== undefined) await recordAuthorization(ctx, { ...record, user_id });
-    return withSecrets(accessTokenEntry(record), draft, form);
+    return withSecrets(accessTokenEntry(record), builder, form);
   },
 
   show: async (ctx, { token }) => accessTokenEntry(await tokenOf(ctx, token)),
@@ -253,9 +253,9 @@ export const tokenVerbs: EntityVerbs<typeof tokenEntity> = {
   async edit(ctx, { token }, changes) {
     const before = await tokenOf(ctx, token);
     const given = { ...accessTokenEntry(before), ...changes() };
-    const draft = await liveBuilder(ctx, tokenEntity, given);
-    loadAccessToken(draft, given, []);
-    await settle(ctx, draft, { table: accessTokens, key: before.digest });
+    const builder = await liveBuilder(ctx, tokenEntity, given);
+    loadAccessToken(builder, given, []);
+    await settle(ctx, builder, { table: accessTokens, key: before.digest });
     return accessTokenEntry(await tokenOf(ctx, token));
   },
 

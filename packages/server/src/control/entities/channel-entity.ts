@@ -35,21 +35,21 @@ async function putChannel(
   known?: ChannelRecord,
 ): Promise<ChannelRecord & { guild_id: string }> {
   const { guild: _guild, ...entry } = form;
-  const draft = await liveBuilder(ctx, channelEntity, form);
-  const guild = await liveGuild(ctx, draft, await guildNamed(ctx, draft, form));
+  const builder = await liveBuilder(ctx, channelEntity, form);
+  const guild = await liveGuild(ctx, builder, await guildNamed(ctx, builder, form));
   const all = await ctx.tx.find(channels, { index: "guild", value: guild.id });
   const others = all.filter((channel) => channel.id !== known?.id);
-  loadChannel(draft, guild, { entry, others });
-  keepRest(draft, form, known);
-  await keepVoice(ctx, draft);
+  loadChannel(builder, guild, { entry, others });
+  keepRest(builder, form, known);
+  await keepVoice(ctx, builder);
   await settle(
     ctx,
-    draft,
+    builder,
     ...(known === undefined
       ? []
       : [channels, voiceChannels].map((table) => ({ table, key: snowflakeKey(known.id) }))),
   );
-  const [channel] = draft.all(channels);
+  const [channel] = builder.all(channels);
   if (channel?.guild_id === undefined) throw new Error("a channel that was loaded is missing");
   emitChannel(ctx, channel, known === undefined ? "new" : "known");
   const placed = { ...channel, guild_id: channel.guild_id };
@@ -63,28 +63,28 @@ async function putChannel(
  * @throws LinkedChannelAgeRestricted
  */
 function keepRest(
-  draft: WorldBuilder,
+  builder: WorldBuilder,
   form: Static<(typeof channelEntity)["create"]["body"]>,
   known: ChannelRecord | undefined,
 ): void {
   const { linked_lobby, total_message_sent } = known ?? {};
   const rest = definedFields({ linked_lobby, total_message_sent });
-  const kept = draft.all(channels).map((channel) => ({ ...channel, ...rest }));
-  agree(draft, ["linked_lobby"], { given: form.linked_lobby ?? undefined, own: linked_lobby });
+  const kept = builder.all(channels).map((channel) => ({ ...channel, ...rest }));
+  agree(builder, ["linked_lobby"], { given: form.linked_lobby ?? undefined, own: linked_lobby });
   if (linked_lobby !== undefined && kept.some((channel) => channel.nsfw === true)) {
     throw new ApiError(LinkedChannelAgeRestricted);
   }
-  draft.tables[channels.name] = kept;
+  builder.tables[channels.name] = kept;
 }
 
 /** Of a voice channel that there is, what is not named stays. */
-async function keepVoice(ctx: ReadContext, draft: WorldBuilder): Promise<void> {
-  const [given] = draft.all(voiceChannels);
+async function keepVoice(ctx: ReadContext, builder: WorldBuilder): Promise<void> {
+  const [given] = builder.all(voiceChannels);
   const known = given && (await ctx.tx.get(voiceChannels, snowflakeKey(given.id)));
   if (known === undefined) return;
   const { status, voice_start_time } = known;
   const { voice_start_time: start = null } = given ?? {};
-  draft.replace(voiceChannels, {
+  builder.replace(voiceChannels, {
     ...known,
     status: given?.status ?? status,
     voice_start_time: start ?? voice_start_time,

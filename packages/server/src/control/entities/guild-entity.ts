@@ -41,17 +41,17 @@ function guildAt(ctx: ReadContext, text: string): Promise<GuildRecord> {
 /** The guild that a form names, by either key. @throws InvalidForm when it means none, or several */
 export async function guildNamed(
   ctx: ReadContext,
-  draft: WorldBuilder,
+  builder: WorldBuilder,
   named: { readonly guild?: string | undefined; readonly guild_id?: string | undefined },
 ): Promise<GuildRecord> {
   if (named.guild === undefined && named.guild_id === undefined) {
     const message = "This field is required";
     throw invalidForm({ path: ["guild"], code: "BASE_TYPE_REQUIRED", message });
   }
-  const shown = draft.guilds.find(named.guild_id, ["guild_id"]);
-  const id = draft.guilds.find(named.guild, ["guild"]) ?? shown;
-  if (shown !== undefined) agree(draft, ["guild_id"], { given: shown, own: id });
-  if (id === undefined || draft.issues.length > 0) throw invalidForm(...draft.issues);
+  const shown = builder.guilds.find(named.guild_id, ["guild_id"]);
+  const id = builder.guilds.find(named.guild, ["guild"]) ?? shown;
+  if (shown !== undefined) agree(builder, ["guild_id"], { given: shown, own: id });
+  if (id === undefined || builder.issues.length > 0) throw invalidForm(...builder.issues);
   return guildWith(ctx, id);
 }
 
@@ -63,9 +63,9 @@ export const guildVerbs: EntityVerbs<typeof guildEntity> = {
       form.owner !== undefined || form.owner_id !== undefined || form.members?.[0] !== undefined;
     const owner = isOwned ? form.owner : await firstPerson(ctx);
     const given = owner === undefined ? named : { ...named, owner };
-    const draft = await liveBuilder(ctx, guildEntity, given);
-    loadGuild(draft, given, []);
-    await settle(ctx, draft);
+    const builder = await liveBuilder(ctx, guildEntity, given);
+    loadGuild(builder, given, []);
+    await settle(ctx, builder);
     const guild = await guildWith(ctx, id);
     emitGuild(ctx, guild);
     return guildEntry(ctx, guild);
@@ -84,16 +84,16 @@ export const guildVerbs: EntityVerbs<typeof guildEntity> = {
     // A new owner by the API's key takes the place of the known one.
     const owned = changed.owner_id === undefined ? { owner } : {};
     const given = { ...others, ...definedFields(owned), ...changed, id };
-    const draft = await liveBuilder(ctx, guildEntity, given);
-    const guild = await liveGuild(ctx, draft, before);
-    const ownerId = ownerOf(draft, given, []);
+    const builder = await liveBuilder(ctx, guildEntity, given);
+    const guild = await liveGuild(ctx, builder, before);
+    const ownerId = ownerOf(builder, given, []);
     if ((await ctx.tx.get(members, compoundKey(id, ownerId))) === undefined) {
-      draft.issue(["owner"], "the owner is a member of the guild");
+      builder.issue(["owner"], "the owner is a member of the guild");
     }
-    putGuild(draft, { ...guild, ownerId }, { entry: given, name: given.name ?? before.name });
+    putGuild(builder, { ...guild, ownerId }, { entry: given, name: given.name ?? before.name });
     const origins = await ctx.tx.find(emojiImages, { index: "guild", value: id });
     const known = origins.map((each) => ({ table: emojiImages, key: emojiImages.key(each) }));
-    await settle(ctx, draft, { table: guilds, key: snowflakeKey(id) }, ...known);
+    await settle(ctx, builder, { table: guilds, key: snowflakeKey(id) }, ...known);
     if (changed.search_index !== undefined) wantIndex(ctx, id, changed.search_index);
     const after = await guildWith(ctx, id);
     await emitGuildChange(ctx, after);
@@ -132,20 +132,20 @@ async function putRole(
   { guild: named, guild_id, ...entry }: RoleForm,
   known?: RoleRecord,
 ): Promise<RoleRecord> {
-  const draft = await liveBuilder(ctx, roleEntity, { guild: named, guild_id });
+  const builder = await liveBuilder(ctx, roleEntity, { guild: named, guild_id });
   const guild = await liveGuild(
     ctx,
-    draft,
-    await guildNamed(ctx, draft, { guild: named, guild_id }),
+    builder,
+    await guildNamed(ctx, builder, { guild: named, guild_id }),
   );
   // Whether the role is there already is judged against the store.
-  loadRole(draft, { ...guild, roles: draft.directory("role") }, { entry, place: [] });
+  loadRole(builder, { ...guild, roles: builder.directory("role") }, { entry, place: [] });
   await settle(
     ctx,
-    draft,
+    builder,
     ...(known === undefined ? [] : [{ table: roles, key: compoundKey(known.guild_id, known.id) }]),
   );
-  const [role] = draft.all(roles);
+  const [role] = builder.all(roles);
   if (role === undefined) throw new Error("a role that was loaded is missing");
   emitRole(ctx, role, known === undefined ? "new" : "known");
   return role;

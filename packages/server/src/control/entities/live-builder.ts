@@ -1,4 +1,4 @@
-// One entity at a time, in a world that runs: the same draft that a world file is loaded into, which
+// One entity at a time, in a world that runs: the same builder that a world file is loaded into, which
 // knows of the store what the entity refers to. Source: product.md, Control plane.
 import {
   referencesIn,
@@ -47,8 +47,8 @@ interface EntityForm {
 }
 
 /**
- * Opens a draft for an entity that was given, and tells it of everything that the entity refers to,
- * as the schema of its kind declares it. Roles and channels are known with their guild:
+ * Opens a builder for an entity that was given, and tells it of everything that the entity refers
+ * to, as the schema of its kind declares it. Roles and channels are known with their guild:
  * `liveGuild`.
  */
 export async function liveBuilder(
@@ -62,15 +62,15 @@ export async function liveBuilder(
     random: ctx.random,
     nextId: () => ctx.id(),
   };
-  const draft = new WorldBuilder({ given, reading: { world: {}, issues: [] } }, means, ctx.now);
+  const builder = new WorldBuilder({ given, reading: { world: {}, issues: [] } }, means, ctx.now);
   const seen = new Set<string>();
   for (const { kind, reference } of referencesIn(schema, given)) {
     const introduceTo = introductions[kind];
     if (introduceTo === undefined || seen.has(`${kind} ${reference}`)) continue;
     seen.add(`${kind} ${reference}`);
-    await introduceTo(ctx, draft, reference);
+    await introduceTo(ctx, builder, reference);
   }
-  return draft;
+  return builder;
 }
 
 interface Introduction<R extends { readonly id: string }> {
@@ -96,29 +96,33 @@ async function introduce<R extends { readonly id: string }>(
   }
 }
 
-function introducePerson(ctx: ReadContext, draft: WorldBuilder, reference: string): Promise<void> {
-  const of = { into: draft.people, table: users, index: "username", reference };
+function introducePerson(
+  ctx: ReadContext,
+  builder: WorldBuilder,
+  reference: string,
+): Promise<void> {
+  const of = { into: builder.people, table: users, index: "username", reference };
   return introduce<{ id: string; username: string }>(ctx, of, (user) => user.username);
 }
 
 function introduceApplication(
   ctx: ReadContext,
-  draft: WorldBuilder,
+  builder: WorldBuilder,
   reference: string,
 ): Promise<void> {
   const found = (application: { id: string; hasBot: boolean }) => {
-    if (application.hasBot) draft.bots.add(application.id);
+    if (application.hasBot) builder.bots.add(application.id);
   };
-  const of = { into: draft.applications, table: applications, index: "name", reference, found };
+  const of = { into: builder.applications, table: applications, index: "name", reference, found };
   return introduce<{ id: string; name: string; hasBot: boolean }>(ctx, of, (each) => each.name);
 }
 
-function introduceGuild(ctx: ReadContext, draft: WorldBuilder, reference: string): Promise<void> {
-  const of = { into: draft.guilds, table: guilds, index: "name", reference };
+function introduceGuild(ctx: ReadContext, builder: WorldBuilder, reference: string): Promise<void> {
+  const of = { into: builder.guilds, table: guilds, index: "name", reference };
   return introduce<GuildRecord>(ctx, of, (guild) => guild.name);
 }
 
-type IntroduceTo = (ctx: ReadContext, draft: WorldBuilder, reference: string) => Promise<void>;
+type IntroduceTo = (ctx: ReadContext, builder: WorldBuilder, reference: string) => Promise<void>;
 
 /** What is known by itself. */
 const introductions: Partial<Record<EntityKind, IntroduceTo>> = {
@@ -130,10 +134,10 @@ const introductions: Partial<Record<EntityKind, IntroduceTo>> = {
 /** A guild of the store, with its roles and channels, as loading needs it. */
 export async function liveGuild(
   ctx: ReadContext,
-  draft: WorldBuilder,
+  builder: WorldBuilder,
   guild: GuildRecord,
 ): Promise<GuildBuilder> {
-  const known = guildBuilder(draft, { id: guild.id, ownerId: guild.owner_id, place: [] });
+  const known = guildBuilder(builder, { id: guild.id, ownerId: guild.owner_id, place: [] });
   for (const role of await rolesOf(ctx, guild.id)) {
     known.roles.add(role.id, role.name);
     known.rolePlaces.next = Math.max(known.rolePlaces.next, role.position + 1);
@@ -179,25 +183,25 @@ export interface Replaced {
 }
 
 /**
- * Writes the draft's records, if there is nothing wrong with them.
+ * Writes the builder's records, if there is nothing wrong with them.
  *
  * @throws InvalidForm with every fault, among them ids, names and secrets that others have already
  */
 export async function settle(
   ctx: Context,
-  draft: WorldBuilder,
+  builder: WorldBuilder,
   ...replaced: readonly Replaced[]
 ): Promise<void> {
   const kept = new Set(replaced.map(({ table, key }) => `${table.name} ${key}`));
-  const issues: ValidationIssue[] = draft.issues.map(asAlone);
+  const issues: ValidationIssue[] = builder.issues.map(asAlone);
   for (const table of entityTables) {
-    for (const record of draft.all<object>(table)) {
+    for (const record of builder.all<object>(table)) {
       issues.push(...(await clashes(ctx, { table, record, kept })));
     }
   }
   if (issues.length > 0) throw invalidForm(...issues);
   for (const table of entityTables) {
-    for (const record of draft.all<object>(table)) ctx.tx.put(table, record);
+    for (const record of builder.all<object>(table)) ctx.tx.put(table, record);
   }
 }
 
@@ -267,10 +271,10 @@ function takenIssue(path: readonly string[], message: string): ValidationIssue {
 }
 
 /** An entity as it is shown, with the secrets that were given or made for it written in plain. */
-export function withSecrets<E extends object>(shown: E, draft: WorldBuilder, given: object): E {
+export function withSecrets<E extends object>(shown: E, builder: WorldBuilder, given: object): E {
   const told = structuredClone(shown);
-  for (const { place } of draft.secrets) {
-    const issued = draft.issued.find((each) => each.place.join(".") === place.join("."));
+  for (const { place } of builder.secrets) {
+    const issued = builder.issued.find((each) => each.place.join(".") === place.join("."));
     const plain = issued?.secret ?? valueAt(given, place);
     if (typeof plain === "string") setAt(told, place, plain);
   }

@@ -61,16 +61,16 @@ async function putMember(
   { guild: named, guild_id, ...entry }: Static<(typeof memberEntity)["create"]["body"]>,
   known?: MemberRecord,
 ): Promise<MemberRecord> {
-  const draft = await liveBuilder(ctx, memberEntity, { guild: named, guild_id, ...entry });
-  const record = await guildNamed(ctx, draft, { guild: named, guild_id });
-  const guild = await liveGuild(ctx, draft, record);
-  const given = memberOf(draft, guild, { entry, place: [] });
-  if (given === undefined) throw invalidForm(...draft.issues);
+  const builder = await liveBuilder(ctx, memberEntity, { guild: named, guild_id, ...entry });
+  const record = await guildNamed(ctx, builder, { guild: named, guild_id });
+  const guild = await liveGuild(ctx, builder, record);
+  const given = memberOf(builder, guild, { entry, place: [] });
+  if (given === undefined) throw invalidForm(...builder.issues);
   const { user_id: id } = given;
-  await refuseUninstalledBot(ctx, draft, { guildId: guild.id, userId: id });
-  draft.put(members, given);
+  await refuseUninstalledBot(ctx, builder, { guildId: guild.id, userId: id });
+  builder.put(members, given);
   const replaced = known && { table: members, key: compoundKey(known.guild_id, known.user_id) };
-  await settle(ctx, draft, ...(replaced === undefined ? [] : [replaced]));
+  await settle(ctx, builder, ...(replaced === undefined ? [] : [replaced]));
   const member = await memberAt(ctx, { guild_id: guild.id, user_id: id });
   const user = await userOf(ctx, id);
   emitMember(ctx, { member, user }, known === undefined ? "new" : "known");
@@ -80,13 +80,13 @@ async function putMember(
 /** A bot comes with its application. */
 async function refuseUninstalledBot(
   ctx: ReadContext,
-  draft: WorldBuilder,
+  builder: WorldBuilder,
   { guildId, userId }: { readonly guildId: string; readonly userId: string },
 ): Promise<void> {
   if ((await userOf(ctx, userId)).bot !== true) return;
   const install = await ctx.tx.get(guildInstalls, compoundKey(guildId, userId));
   if (install?.scopes.includes("bot") === true) return;
-  draft.issue(["user"], "this bot is not installed here with the scope bot");
+  builder.issue(["user"], "this bot is not installed here with the scope bot");
 }
 
 export const memberVerbs: EntityVerbs<typeof memberEntity> = {
@@ -160,12 +160,12 @@ type InstallForm = Static<(typeof installEntity)["create"]["body"]>;
 type Reference = NonNullable<InstallForm["guild"]>;
 
 /** What is installed anew is of a kind that the application has; what was installed stays. */
-async function checkKind(ctx: ReadContext, draft: WorldBuilder, kind: 0 | 1): Promise<void> {
-  const [install] = [...draft.all(userInstalls), ...draft.all(guildInstalls)];
+async function checkKind(ctx: ReadContext, builder: WorldBuilder, kind: 0 | 1): Promise<void> {
+  const [install] = [...builder.all(userInstalls), ...builder.all(guildInstalls)];
   if (install === undefined) return;
   const { integration_types: kinds } = await applicationOf(ctx, install.application_id);
   if (kinds.includes(kind)) return;
-  draft.issue(["application"], "the application's integration_types leave this kind out");
+  builder.issue(["application"], "the application's integration_types leave this kind out");
 }
 
 /** Installs for a user. @returns where it stands */
@@ -174,14 +174,14 @@ async function putUserInstall(
   form: InstallForm & { readonly user: Reference },
   replaced: readonly Replaced[],
 ): Promise<InstallAt> {
-  const draft = await liveBuilder(ctx, installEntity, form);
+  const builder = await liveBuilder(ctx, installEntity, form);
   for (const field of ["permissions", "installed_by"] as const) {
-    if (form[field] !== undefined) draft.issue([field], "only an installation in a guild has it");
+    if (form[field] !== undefined) builder.issue([field], "only an installation in a guild has it");
   }
-  loadUserInstall(draft, form, []);
-  if (replaced.length === 0) await checkKind(ctx, draft, IntegrationType.USER_INSTALL);
-  await settle(ctx, draft, ...replaced);
-  const [install] = draft.all(userInstalls);
+  loadUserInstall(builder, form, []);
+  if (replaced.length === 0) await checkKind(ctx, builder, IntegrationType.USER_INSTALL);
+  await settle(ctx, builder, ...replaced);
+  const [install] = builder.all(userInstalls);
   if (install === undefined) throw new Error("an installation that was loaded is missing");
   return { owner_id: install.user_id, application_id: install.application_id };
 }
@@ -192,13 +192,13 @@ async function putInGuild(
   { guild: reference, ...entry }: InstallForm & { readonly guild: Reference },
   before?: GuildInstall,
 ): Promise<InstallAt> {
-  const draft = await liveBuilder(ctx, installEntity, { guild: reference, ...entry });
-  const guild = await liveGuild(ctx, draft, await guildNamed(ctx, draft, { guild: reference }));
-  putGuildInstall(draft, guild, { entry, place: [] });
-  if (before === undefined) await checkKind(ctx, draft, IntegrationType.GUILD_INSTALL);
+  const builder = await liveBuilder(ctx, installEntity, { guild: reference, ...entry });
+  const guild = await liveGuild(ctx, builder, await guildNamed(ctx, builder, { guild: reference }));
+  putGuildInstall(builder, guild, { entry, place: [] });
+  if (before === undefined) await checkKind(ctx, builder, IntegrationType.GUILD_INSTALL);
   const key = before && compoundKey(before.guild_id, before.application_id);
-  await settle(ctx, draft, ...(key === undefined ? [] : [{ table: guildInstalls, key }]));
-  const [install] = draft.all(guildInstalls);
+  await settle(ctx, builder, ...(key === undefined ? [] : [{ table: guildInstalls, key }]));
+  const [install] = builder.all(guildInstalls);
   if (install === undefined) throw new Error("an installation that was loaded is missing");
   await settleInstall(ctx, install, before === undefined ? "new" : "known");
   return { owner_id: install.guild_id, application_id: install.application_id };

@@ -42,15 +42,23 @@ import type { EntityVerbs } from "./entity-verbs.ts";
 import { liveBuilder, settle } from "./live-builder.ts";
 
 /** The shop of the application that a form names. @throws InvalidForm when it means none */
-async function shopNamed(ctx: ReadContext, draft: WorldBuilder, reference: string): Promise<Shop> {
-  const id = draft.applications.find(reference, ["application"]);
-  if (id === undefined) throw invalidForm(...draft.issues);
-  return shopOf(ctx, draft, id);
+async function shopNamed(
+  ctx: ReadContext,
+  builder: WorldBuilder,
+  reference: string,
+): Promise<Shop> {
+  const id = builder.applications.find(reference, ["application"]);
+  if (id === undefined) throw invalidForm(...builder.issues);
+  return shopOf(ctx, builder, id);
 }
 
-async function shopOf(ctx: ReadContext, draft: WorldBuilder, applicationId: string): Promise<Shop> {
+async function shopOf(
+  ctx: ReadContext,
+  builder: WorldBuilder,
+  applicationId: string,
+): Promise<Shop> {
   const application = await applicationOf(ctx, applicationId);
-  const known = draft.directory("SKU");
+  const known = builder.directory("SKU");
   for (const sku of await ctx.tx.find(skus, { index: "application", value: applicationId })) {
     known.add(sku.id, sku.name);
   }
@@ -67,16 +75,16 @@ async function added<E extends { readonly application: string }, R extends objec
     table,
   }: {
     readonly kind: { readonly create: { readonly body: TSchema } };
-    readonly load: (draft: WorldBuilder, shop: Shop, at: { entry: E; place: [] }) => void;
+    readonly load: (builder: WorldBuilder, shop: Shop, at: { entry: E; place: [] }) => void;
     readonly table: Table<R>;
   },
-): Promise<{ record: R; draft: WorldBuilder }> {
-  const draft = await liveBuilder(ctx, kind, form);
-  load(draft, await shopNamed(ctx, draft, form.application), { entry: form, place: [] });
-  await settle(ctx, draft);
-  const [record] = draft.all(table);
+): Promise<{ record: R; builder: WorldBuilder }> {
+  const builder = await liveBuilder(ctx, kind, form);
+  load(builder, await shopNamed(ctx, builder, form.application), { entry: form, place: [] });
+  await settle(ctx, builder);
+  const [record] = builder.all(table);
   if (record === undefined) throw new Error(`a ${table.name} that was loaded is missing`);
-  return { record, draft };
+  return { record, builder };
 }
 
 /** A SKU by its id, its name, or its application's and its own. @throws UnknownSku, InvalidForm */
@@ -107,9 +115,12 @@ export const skuVerbs: EntityVerbs<typeof skuEntity> = {
     const before = await skuAt(ctx, at.sku);
     const { id } = before;
     const given = { ...skuShown(before), ...changes() };
-    const draft = await liveBuilder(ctx, skuEntity, given);
-    loadSku(draft, await shopOf(ctx, draft, before.application_id), { entry: given, place: [] });
-    await settle(ctx, draft, { table: skus, key: snowflakeKey(id) });
+    const builder = await liveBuilder(ctx, skuEntity, given);
+    loadSku(builder, await shopOf(ctx, builder, before.application_id), {
+      entry: given,
+      place: [],
+    });
+    await settle(ctx, builder, { table: skus, key: snowflakeKey(id) });
     return skuShown(await skuAt(ctx, id));
   },
 
@@ -146,10 +157,10 @@ export const entitlementVerbs: EntityVerbs<typeof entitlementEntity> = {
   async edit(ctx, { entitlement_id: id }, changes) {
     const before = await entitlementWith(ctx, id);
     const given = { ...entitlementShown(before), ...changes() };
-    const draft = await liveBuilder(ctx, entitlementEntity, given);
-    const shop = await shopOf(ctx, draft, before.application_id);
-    loadEntitlement(draft, shop, { entry: given, place: [] });
-    await settle(ctx, draft, { table: entitlements, key: snowflakeKey(id) });
+    const builder = await liveBuilder(ctx, entitlementEntity, given);
+    const shop = await shopOf(ctx, builder, before.application_id);
+    loadEntitlement(builder, shop, { entry: given, place: [] });
+    await settle(ctx, builder, { table: entitlements, key: snowflakeKey(id) });
     const after = await entitlementWith(ctx, id);
     const isWithdrawn = after.deleted && !before.deleted;
     if (isWithdrawn) await withdraw(ctx, { ...after, deleted: false });
@@ -187,8 +198,8 @@ function withEnd(subscription: SubscriptionRecord, given: string | undefined) {
 export const subscriptionVerbs: EntityVerbs<typeof subscriptionEntity> = {
   async create(ctx, form) {
     const given = { kind: subscriptionEntity, load: loadSubscription, table: subscriptions };
-    const { record, draft } = await added(ctx, form, given);
-    for (const each of draft.all(entitlements)) await emitGrant(ctx, each);
+    const { record, builder } = await added(ctx, form, given);
+    for (const each of builder.all(entitlements)) await emitGrant(ctx, each);
     emitSubscription(ctx, record);
     return subscriptionShown(record);
   },
@@ -199,12 +210,12 @@ export const subscriptionVerbs: EntityVerbs<typeof subscriptionEntity> = {
     const before = await subscriptionWith(ctx, id);
     const entry = changes();
     const { status, renewal_skus: renewal, current_period_end: end } = entry;
-    const draft = await liveBuilder(ctx, subscriptionEntity, {});
-    const shop = await shopOf(ctx, draft, before.application_id);
+    const builder = await liveBuilder(ctx, subscriptionEntity, {});
+    const shop = await shopOf(ctx, builder, before.application_id);
     const known = { sku: shop.skus };
-    const found = draft.resolved(SubscriptionChange, { entry, place: [] }, known);
+    const found = builder.resolved(SubscriptionChange, { entry, place: [] }, known);
     const renewalIds = (found.renewal_skus ?? []).filter((sku) => sku !== undefined);
-    if (draft.issues.length > 0) throw invalidForm(...draft.issues);
+    if (builder.issues.length > 0) throw invalidForm(...builder.issues);
     const moved = withEnd(before, end);
     const named =
       renewal === undefined ? {} : { renewal_sku_ids: renewal === null ? null : renewalIds };

@@ -24,10 +24,10 @@ export const userVerbs: EntityVerbs<typeof userEntity> = {
   async create(ctx, form) {
     const id = form.id ?? ctx.id();
     const given = { username: `user-${id}`, ...form, id };
-    const draft = await liveBuilder(ctx, userEntity, given);
-    loadUser(draft, given, []);
-    await settle(ctx, draft);
-    return withSecrets(userEntry(await userOf(ctx, id)), draft, given);
+    const builder = await liveBuilder(ctx, userEntity, given);
+    loadUser(builder, given, []);
+    await settle(ctx, builder);
+    return withSecrets(userEntry(await userOf(ctx, id)), builder, given);
   },
 
   show: async (ctx, { user }) => userEntry(await named(ctx, user)),
@@ -38,13 +38,13 @@ export const userVerbs: EntityVerbs<typeof userEntity> = {
       throw new ApiError(EntityInUse, { message: "A bot is changed with its application" });
     }
     const given = { ...userEntry(before), ...changes() };
-    const draft = await liveBuilder(ctx, userEntity, given);
-    loadUser(draft, given, []);
-    await settle(ctx, draft, { table: users, key: snowflakeKey(before.id) });
+    const builder = await liveBuilder(ctx, userEntity, given);
+    loadUser(builder, given, []);
+    await settle(ctx, builder, { table: users, key: snowflakeKey(before.id) });
     const after = await userOf(ctx, before.id);
     await emitUserChange(ctx, before, after);
     await revokeWhereNeeded(ctx, before, after);
-    return withSecrets(userEntry(after), draft, given);
+    return withSecrets(userEntry(after), builder, given);
   },
 
   remove: async (ctx, { user }) => removeUser(ctx, await named(ctx, user)),

@@ -65,91 +65,91 @@ export const applicationDefaults = {
 
 /** Loads the file's applications with their bots. @returns them at their entries' places */
 export function loadApplications(
-  draft: WorldBuilder,
+  builder: WorldBuilder,
   entries: readonly (ApplicationEntry | undefined)[],
 ): readonly (ApplicationRecord | undefined)[] {
   const loaded = entries.map((entry, i) =>
-    entry === undefined ? undefined : loadApplication(draft, entry, ["applications", i]),
+    entry === undefined ? undefined : loadApplication(builder, entry, ["applications", i]),
   );
   const whole = entries.map((entry, i) => {
     const application = loaded[i];
     if (entry === undefined || application === undefined) return undefined;
-    return loadParent(draft, application, { entry, place: ["applications", i] });
+    return loadParent(builder, application, { entry, place: ["applications", i] });
   });
-  checkParents(draft);
+  checkParents(builder);
   return whole;
 }
 
 /** Loads one application with its bot. */
 export function loadApplication(
-  draft: WorldBuilder,
+  builder: WorldBuilder,
   given: ApplicationEntry,
   place: Place,
 ): ApplicationRecord {
-  const entry = writtenApplication(draft, given, place);
-  const id = draft.id("application", entry.id, [...place, "id"]);
+  const entry = writtenApplication(builder, given, place);
+  const id = builder.id("application", entry.id, [...place, "id"]);
   const name = entry.name ?? `Application ${Number(place[1]) + 1}`;
-  draft.once("application name", name, {
+  builder.once("application name", name, {
     path: [...place, "name"],
     message: "another application has this name",
   });
-  draft.applications.add(id, name);
+  builder.applications.add(id, name);
   const botEntry = entry.bot === undefined ? {} : entry.bot;
-  checkRedirects(draft, entry, place);
-  checkScopes(draft, entry.approved_scopes, [...place, "approved_scopes"]);
-  const seed = signingSeed(draft.means, id);
-  const secret = draft.secret(entry.client_secret, [...place, "client_secret"], () =>
-    clientSecret(draft.means, name, id),
+  checkRedirects(builder, entry, place);
+  checkScopes(builder, entry.approved_scopes, [...place, "approved_scopes"]);
+  const seed = signingSeed(builder.means, id);
+  const secret = builder.secret(entry.client_secret, [...place, "client_secret"], () =>
+    clientSecret(builder.means, name, id),
   );
   const application: ApplicationRecord = {
     ...applicationDefaults,
     ...plainFields(entry),
     id,
     name,
-    owner_id: ownerOf(draft, entry, place) ?? firstUser(draft),
+    owner_id: ownerOf(builder, entry, place) ?? firstUser(builder),
     verify_key: verifyKeyOf(seed),
     signingSeed: seed,
     flags_new: flagsOf(entry, botEntry).toString(),
     ...webhooksOf(entry),
     ...kindsOfInstallation(entry),
-    ...partnerFields(draft, entry, place),
+    ...partnerFields(builder, entry, place),
     requestsPerSecond: entry.requests_per_second ?? applicationDefaults.requestsPerSecond,
     ...definedFields({ clientSecretDigest: secret }),
-    ...loadBot(draft, { id, name }, { entry: botEntry, place: [...place, "bot"] }),
+    ...loadBot(builder, { id, name }, { entry: botEntry, place: [...place, "bot"] }),
   };
-  agreeWithApplication(draft, given, { application, place });
-  draft.put(applications, application);
-  loadListedIdentities(draft, entry, { application_id: id, place });
+  agreeWithApplication(builder, given, { application, place });
+  builder.put(applications, application);
+  loadListedIdentities(builder, entry, { application_id: id, place });
   return application;
 }
 
-function ownerOf(draft: WorldBuilder, { owner }: ApplicationEntry, place: Place) {
+function ownerOf(builder: WorldBuilder, { owner }: ApplicationEntry, place: Place) {
   const entry = definedFields({ owner });
-  return personId(draft.resolved(WorldApplication, { entry, place }).owner);
+  return personId(builder.resolved(WorldApplication, { entry, place }).owner);
 }
 
 function checkRedirects(
-  draft: WorldBuilder,
+  builder: WorldBuilder,
   { redirect_uris: uris }: ApplicationEntry,
   place: Place,
 ) {
   for (const [i, uri] of (uris ?? []).entries()) {
     // What could not be read, or stands twice, has been reported.
     if (typeof uri === "string" && !isWellFormed(uri)) {
-      draft.issue([...place, "redirect_uris", i], "this is no address that a browser goes to");
+      builder.issue([...place, "redirect_uris", i], "this is no address that a browser goes to");
     }
   }
 }
 
 /** Reports names that are no scopes. */
 export function checkScopes(
-  draft: WorldBuilder,
+  builder: WorldBuilder,
   scopes: readonly (string | undefined)[] | undefined,
   place: Place,
 ): void {
   for (const [i, scope] of (scopes ?? []).entries()) {
     if (scope !== undefined && !isScope(scope)) {
-      draft.issue([...place, i], `no scope is "${scope}"`);
+      builder.issue([...place, i], `no scope is "${scope}"`);
     }
   }
 }
@@ -207,26 +207,26 @@ function kindsOfInstallation({
 }
 
 function loadBot(
-  draft: WorldBuilder,
+  builder: WorldBuilder,
   application: { readonly id: string; readonly name: string },
   { entry, place }: { readonly entry: BotEntry | null; readonly place: Place },
 ): Pick<ApplicationRecord, "hasBot" | "botTokenDigest"> {
   if (entry === null) return { hasBot: false };
-  agree(draft, [...place, "id"], { given: entry.id, own: application.id });
-  agree(draft, [...place, "bot"], { given: entry.bot, own: true });
+  agree(builder, [...place, "id"], { given: entry.id, own: application.id });
+  agree(builder, [...place, "bot"], { given: entry.bot, own: true });
   const path = [...place, "token"];
-  const digest = draft.secret(entry.token, path, () =>
-    botToken(draft.means, application.name, application.id),
+  const digest = builder.secret(entry.token, path, () =>
+    botToken(builder.means, application.name, application.id),
   );
-  checkBotToken(draft, entry.token, { id: application.id, path });
+  checkBotToken(builder, entry.token, { id: application.id, path });
   if (digest !== undefined) {
-    draft.once("bot token", digest, { path, message: "another bot has this token" });
+    builder.once("bot token", digest, { path, message: "another bot has this token" });
   }
-  draft.once("user", application.id, {
+  builder.once("user", application.id, {
     path: [...place.slice(0, -1), "id"],
     message: "a user has this id, which the application's bot would have",
   });
-  loadBotUser(draft, application, entry);
+  loadBotUser(builder, application, entry);
   return { hasBot: true, ...definedFields({ botTokenDigest: digest }) };
 }
 
@@ -235,14 +235,14 @@ function loadBot(
  * gateway-oauth-limits 5.11.
  */
 function checkBotToken(
-  draft: WorldBuilder,
+  builder: WorldBuilder,
   token: string | null | undefined,
   { id, path }: { readonly id: string; readonly path: Place },
 ): void {
   const [head = ""] = (token ?? "").split(".", 1);
   const named = Buffer.from(head, "base64url").toString();
   if (named === id || !/^[0-9]+$/.test(named)) return;
-  draft.issue(path, `a bot's token begins with its id, in base64url, and not with ${named}`);
+  builder.issue(path, `a bot's token begins with its id, in base64url, and not with ${named}`);
 }
 
 /**
@@ -267,84 +267,84 @@ function flagsOf(entry: ApplicationEntry, bot: BotEntry | null): bigint {
 
 /** Loads what users have installed for themselves. */
 export function loadUserInstalls(
-  draft: WorldBuilder,
+  builder: WorldBuilder,
   entries: readonly (Static<typeof WorldUserInstall> | undefined)[],
 ): void {
   for (const [i, entry] of entries.entries()) {
-    if (entry !== undefined) loadUserInstall(draft, entry, ["user_installs", i]);
+    if (entry !== undefined) loadUserInstall(builder, entry, ["user_installs", i]);
   }
 }
 
 /** Loads one installation for a user. */
 export function loadUserInstall(
-  draft: WorldBuilder,
+  builder: WorldBuilder,
   entry: Static<typeof WorldUserInstall>,
   place: Place,
 ): void {
-  const { user: user_id, application: application_id } = draft.resolved(WorldUserInstall, {
+  const { user: user_id, application: application_id } = builder.resolved(WorldUserInstall, {
     entry,
     place,
   });
   if (user_id === undefined || application_id === undefined) return;
-  draft.once("user install", `${user_id}:${application_id}`, {
+  builder.once("user install", `${user_id}:${application_id}`, {
     path: place,
     message: "the user has installed this application already",
   });
   const scopes = entry.scopes ?? ["applications.commands"];
-  checkScopes(draft, scopes, [...place, "scopes"]);
+  checkScopes(builder, scopes, [...place, "scopes"]);
   if (scopes.includes("bot")) {
-    draft.issue([...place, "scopes"], "a bot is installed in guilds, not for a user");
+    builder.issue([...place, "scopes"], "a bot is installed in guilds, not for a user");
   }
-  draft.put(userInstalls, { user_id, application_id, scopes });
+  builder.put(userInstalls, { user_id, application_id, scopes });
 }
 
 /** Loads the tokens with which users have let applications act for them. */
 export function loadAccessTokens(
-  draft: WorldBuilder,
+  builder: WorldBuilder,
   entries: readonly (Static<typeof WorldAccessToken> | undefined)[],
 ): void {
   for (const [i, entry] of entries.entries()) {
-    if (entry !== undefined) loadAccessToken(draft, entry, ["access_tokens", i]);
+    if (entry !== undefined) loadAccessToken(builder, entry, ["access_tokens", i]);
   }
-  checkParentTokens(draft);
-  loadAuthorizations(draft);
+  checkParentTokens(builder);
+  loadAuthorizations(builder);
 }
 
 /** Loads one access token. */
 export function loadAccessToken(
-  draft: WorldBuilder,
+  builder: WorldBuilder,
   entry: Static<typeof WorldAccessToken>,
   place: Place,
 ): void {
-  const { user: user_id, application: application_id } = draft.resolved(WorldAccessToken, {
+  const { user: user_id, application: application_id } = builder.resolved(WorldAccessToken, {
     entry,
     place,
   });
-  const digest = draft.secret(entry.token, [...place, "token"], () =>
+  const digest = builder.secret(entry.token, [...place, "token"], () =>
     accessToken(
-      draft.means,
-      draft.applications.nameOf(application_id ?? "") ?? "",
-      draft.people.nameOf(user_id ?? "") ?? "",
+      builder.means,
+      builder.applications.nameOf(application_id ?? "") ?? "",
+      builder.people.nameOf(user_id ?? "") ?? "",
     ),
   );
   if (application_id === undefined || digest === undefined) return;
-  draft.once("access token", digest, {
+  builder.once("access token", digest, {
     path: [...place, "token"],
     message: "another access token is the same",
   });
-  checkScopes(draft, entry.scopes, [...place, "scopes"]);
+  checkScopes(builder, entry.scopes, [...place, "scopes"]);
   const expiry = entry.expires_at === undefined ? undefined : parseTimestamp(entry.expires_at);
   const { parent } = entry;
-  const parentDigest = parent && draft.secret(parent, [...place, "parent"], () => parent);
-  draft.put(accessTokens, {
+  const parentDigest = parent && builder.secret(parent, [...place, "parent"], () => parent);
+  builder.put(accessTokens, {
     ...(entry.refresh_token === undefined ? {} : { grant: digest }),
     digest,
     application_id,
     ...definedFields({ user_id }),
     scopes: entry.scopes ?? [],
-    issuedAt: draft.now,
-    expiresAt: expiry ?? draft.now + ACCESS_TOKEN_LIFETIME_MS,
+    issuedAt: builder.now,
+    expiresAt: expiry ?? builder.now + ACCESS_TOKEN_LIFETIME_MS,
     ...definedFields({ parentDigest }),
   });
-  loadRefreshToken(draft, entry, place);
+  loadRefreshToken(builder, entry, place);
 }

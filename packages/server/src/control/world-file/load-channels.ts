@@ -32,28 +32,28 @@ const voiceTypes: readonly number[] = [ChannelType.GUILD_VOICE, ChannelType.GUIL
 
 /** Loads the channels of a guild; parents are named before or after what stands in them. */
 export function loadChannels(
-  draft: WorldBuilder,
+  builder: WorldBuilder,
   guild: GuildBuilder,
   entries: readonly (ChannelEntry | undefined)[],
 ): void {
   const all = entries.flatMap((entry, position) => {
     const place = [...guild.place, "channels", position];
-    return entry === undefined ? [] : [named(draft, guild, { entry, place, position })];
+    return entry === undefined ? [] : [named(builder, guild, { entry, place, position })];
   });
-  const parentsFor = parentsAmong(draft, all);
+  const parentsFor = parentsAmong(builder, all);
   const records = all.map((each) =>
-    channelRecord(draft, guild, { each, parents: parentsFor(each.type) }),
+    channelRecord(builder, guild, { each, parents: parentsFor(each.type) }),
   );
   for (const [i, record] of records.entries()) {
-    draft.put(channels, placed(record, all[i]?.entry, records));
+    builder.put(channels, placed(record, all[i]?.entry, records));
     const each = all[i];
-    if (each !== undefined) loadVoiceChannel(draft, guild, each);
+    if (each !== undefined) loadVoiceChannel(builder, guild, each);
   }
 }
 
 /** What only voice channels have: the line above them, and since when somebody is in them. */
 function loadVoiceChannel(
-  draft: WorldBuilder,
+  builder: WorldBuilder,
   guild: GuildBuilder,
   { entry, place, id, type }: Named,
 ): void {
@@ -61,10 +61,10 @@ function loadVoiceChannel(
   if (status === undefined && voice_start_time === undefined) return;
   if (!voiceTypes.includes(type)) {
     const key = status === undefined ? "voice_start_time" : "status";
-    draft.issue([...place, key], "only a voice channel has it");
+    builder.issue([...place, key], "only a voice channel has it");
     return;
   }
-  draft.put(voiceChannels, {
+  builder.put(voiceChannels, {
     id,
     guild_id: guild.id,
     status: status ?? null,
@@ -83,26 +83,26 @@ function placed(
 
 /** Loads one channel of a guild that has others already. */
 export function loadChannel(
-  draft: WorldBuilder,
+  builder: WorldBuilder,
   guild: GuildBuilder,
   { entry, others }: { readonly entry: ChannelEntry; readonly others: readonly ChannelRecord[] },
 ): void {
   const position = others.filter((channel) => !isThread(channel)).length;
-  const each = named(draft, guild, { entry, place: guild.place, position });
-  const parents = parentsAmong(draft, others)(each.type);
-  draft.put(channels, placed(channelRecord(draft, guild, { each, parents }), entry, others));
-  loadVoiceChannel(draft, guild, each);
+  const each = named(builder, guild, { entry, place: guild.place, position });
+  const parents = parentsAmong(builder, others)(each.type);
+  builder.put(channels, placed(channelRecord(builder, guild, { each, parents }), entry, others));
+  loadVoiceChannel(builder, guild, each);
 }
 
 type PossibleParent = Pick<ChannelRecord, "id" | "name" | "type">;
 
 /** Where channels of a type may stand: threads in channels with messages, others in categories. */
 function parentsAmong(
-  draft: WorldBuilder,
+  builder: WorldBuilder,
   all: readonly PossibleParent[],
 ): (type: number) => Directory {
-  const categories = draft.directory("category");
-  const threadParents = draft.directory("channel that holds threads");
+  const categories = builder.directory("category");
+  const threadParents = builder.directory("channel that holds threads");
   for (const { id, name, type } of all) {
     if (type === ChannelType.GUILD_CATEGORY) categories.add(id, name ?? undefined);
     else if (!isThreadType(type) && !voiceTypes.includes(type)) {
@@ -113,12 +113,12 @@ function parentsAmong(
 }
 
 function named(
-  draft: WorldBuilder,
+  builder: WorldBuilder,
   guild: GuildBuilder,
   at: { readonly entry: ChannelEntry; readonly place: Place; readonly position: number },
 ): Named {
   const { entry, place, position } = at;
-  const id = draft.id("channel", entry.id, [...place, "id"]);
+  const id = builder.id("channel", entry.id, [...place, "id"]);
   const name = entry.name ?? `channel-${position + 1}`;
   guild.channels.add(id, name);
   return { entry, place, id, name, type: entry.type ?? ChannelType.GUILD_TEXT, position };
@@ -137,7 +137,7 @@ export function channelDefaults(type: number): Omit<ChannelRecord, "id" | "type"
 }
 
 function channelRecord(
-  draft: WorldBuilder,
+  builder: WorldBuilder,
   guild: GuildBuilder,
   { each, parents }: { readonly each: Named; readonly parents: Directory },
 ): ChannelRecord {
@@ -159,10 +159,10 @@ function channelRecord(
   } = each.entry;
   const { place, id, name, type, position } = each;
   const isAThread = isThreadType(type);
-  checkParent(draft, each);
+  checkParent(builder, each);
   const hasOverwrites = !isAThread || permission_overwrites !== undefined;
   const inside = { channel: parents, role: guild.roles };
-  const found = draft.resolved(WorldChannel, { entry: each.entry, place }, inside);
+  const found = builder.resolved(WorldChannel, { entry: each.entry, place }, inside);
   const record: ChannelRecord = {
     ...channelDefaults(type),
     ...(isAThread ? {} : { position }),
@@ -175,35 +175,35 @@ function channelRecord(
       parent_id: found.parent_id ?? undefined,
       // Clients throw when a thread has no owner.
       owner_id: found.owner_id ?? (isAThread ? guild.ownerId : undefined),
-      memberIds: membersOf(draft, each, found),
+      memberIds: membersOf(builder, each, found),
       application_id: found.application_id,
       last_pin_timestamp:
         last_pin_timestamp === undefined ? undefined : asTimestamp(last_pin_timestamp),
-      permission_overwrites: hasOverwrites ? overwritesOf(draft, each, found) : undefined,
+      permission_overwrites: hasOverwrites ? overwritesOf(builder, each, found) : undefined,
     }),
   };
-  agree(draft, [...place, "guild_id"], { given: found.guild_id, own: guild.id });
-  agreeWithChannel(draft, each, record);
+  agree(builder, [...place, "guild_id"], { given: found.guild_id, own: guild.id });
+  agreeWithChannel(builder, each, record);
   return record;
 }
 
-function checkParent(draft: WorldBuilder, { entry, place, type }: Named): void {
+function checkParent(builder: WorldBuilder, { entry, place, type }: Named): void {
   const hasParent = (entry.parent_id ?? undefined) !== undefined;
   const path = [...place, "parent_id"];
-  if (isThreadType(type) && !hasParent) draft.issue(path, "a thread stands in a channel");
+  if (isThreadType(type) && !hasParent) builder.issue(path, "a thread stands in a channel");
   if (type === ChannelType.GUILD_CATEGORY && hasParent) {
-    draft.issue(path, "a category stands in no other");
+    builder.issue(path, "a category stands in no other");
   }
 }
 
 /** Holds what follows from the rest, as the API shows it, against what does. */
 function agreeWithChannel(
-  draft: WorldBuilder,
+  builder: WorldBuilder,
   { entry, place }: Named,
   record: ChannelRecord,
 ): void {
   const check = (name: string, given: unknown, own: unknown) =>
-    agree(draft, [...place, name], { given, own });
+    agree(builder, [...place, name], { given, own });
   const shown: Partial<ReturnType<typeof threadFields>> = threadFields(record);
   check("thread_metadata", entry.thread_metadata, shown.thread_metadata);
   check("message_count", entry.message_count, shown.message_count);
@@ -212,19 +212,19 @@ function agreeWithChannel(
 
 /** Who is in a thread beside its owner; undefined for nobody. */
 function membersOf(
-  draft: WorldBuilder,
+  builder: WorldBuilder,
   { place, type }: Named,
   { members: given = [] }: Resolved<ChannelEntry>,
 ): readonly string[] | undefined {
   if (given.length > 0 && !isThreadType(type)) {
-    draft.issue([...place, "members"], "only threads have members of their own");
+    builder.issue([...place, "members"], "only threads have members of their own");
   }
   const ids = given.filter((id) => id !== undefined);
   return ids.length === 0 ? undefined : ids;
 }
 
 function overwritesOf(
-  draft: WorldBuilder,
+  builder: WorldBuilder,
   channel: Named,
   found: Resolved<ChannelEntry>,
 ): OverwriteRecord[] {
@@ -237,13 +237,13 @@ function overwritesOf(
     const type = entry.type ?? 0;
     const id = found.permission_overwrites?.[i]?.id;
     if (id === undefined) return [];
-    if (seen.has(id)) draft.issue(at, "the channel has an overwrite for this one already");
+    if (seen.has(id)) builder.issue(at, "the channel has an overwrite for this one already");
     seen.add(id);
     const [allow, deny] = (["allow", "deny"] as const).map((name) => {
       const twin = entry[`${name}_new`];
       const own = bitsOf(entry[name] ?? twin ?? 0, PermissionBit).toString();
       const given = twin === undefined ? undefined : bitsOf(twin, PermissionBit).toString();
-      agree(draft, [...at.slice(0, -1), `${name}_new`], { given, own });
+      agree(builder, [...at.slice(0, -1), `${name}_new`], { given, own });
       return own;
     }) as [string, string];
     return [{ id, type, allow, deny }];

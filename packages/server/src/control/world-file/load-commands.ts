@@ -26,7 +26,7 @@ type CommandEntry = Static<typeof WorldCommand>;
 
 /** Loads the commands of the file's applications. */
 export function loadCommands(
-  draft: WorldBuilder,
+  builder: WorldBuilder,
   entries: readonly (Static<typeof WorldApplication> | undefined)[],
   loaded: readonly (ApplicationRecord | undefined)[],
 ): void {
@@ -37,10 +37,10 @@ export function loadCommands(
     for (const [j, entry] of own.entries()) {
       const place = ["applications", i, "commands", j];
       // What could not be read has been reported, and cannot be stored.
-      if (entry === undefined || application === undefined || draft.isInvalid(place)) continue;
-      loadCommand(draft, { entry, place, counts, application });
+      if (entry === undefined || application === undefined || builder.isInvalid(place)) continue;
+      loadCommand(builder, { entry, place, counts, application });
     }
-    if (application !== undefined) loadBadge(draft, application);
+    if (application !== undefined) loadBadge(builder, application);
   }
 }
 
@@ -53,12 +53,12 @@ function entryPointsOf(application: ApplicationRecord): readonly CommandEntry[] 
 }
 
 /** Whether there are global commands stands in the application's flags. */
-function loadBadge(draft: WorldBuilder, application: ApplicationRecord): void {
-  const hasCommands = draft.all(commands).some(({ application_id, guild_id }) => {
+function loadBadge(builder: WorldBuilder, application: ApplicationRecord): void {
+  const hasCommands = builder.all(commands).some(({ application_id, guild_id }) => {
     return application_id === application.id && guild_id === undefined;
   });
-  const loaded = draft.all(applications).find(({ id }) => id === application.id);
-  if (loaded !== undefined) draft.replace(applications, withCommandBadge(loaded, hasCommands));
+  const loaded = builder.all(applications).find(({ id }) => id === application.id);
+  if (loaded !== undefined) builder.replace(applications, withCommandBadge(loaded, hasCommands));
 }
 
 interface CommandAt {
@@ -68,15 +68,18 @@ interface CommandAt {
   readonly counts: Map<string, number>;
 }
 
-function loadCommand(draft: WorldBuilder, { entry, place, application, counts }: CommandAt): void {
-  const guildId = commandGuild(draft, application, { entry, place });
+function loadCommand(
+  builder: WorldBuilder,
+  { entry, place, application, counts }: CommandAt,
+): void {
+  const guildId = commandGuild(builder, application, { entry, place });
   const namesGuild = entry.guild_id !== undefined && entry.guild_id !== null;
   if (namesGuild && guildId === undefined) return;
   const { id: givenId, guild_id: _guild, version, ...form } = entry;
   const where: CommandScope = { application, guildId };
   for (const { path, message } of scopeIssues(where, form))
-    draft.issue([...place, ...path], message);
-  const id = draft.id("command", givenId ?? undefined, [...place, "id"]);
+    builder.issue([...place, ...path], message);
+  const id = builder.id("command", givenId ?? undefined, [...place, "id"]);
   const content = contentOf(where, form);
   const ids = {
     application_id: application.id,
@@ -86,35 +89,38 @@ function loadCommand(draft: WorldBuilder, { entry, place, application, counts }:
   const count = (counts.get(kind) ?? 0) + 1;
   counts.set(kind, count);
   if (count > commandsMax[content.type]) {
-    draft.issue(
+    builder.issue(
       place,
       `there are more than ${commandsMax[content.type]} commands of this type here`,
     );
   }
-  draft.once("command name", nameKey(ids, content.type, content.name), {
+  builder.once("command name", nameKey(ids, content.type, content.name), {
     path: [...place, "name"],
     message: "another command of this type has this name here",
   });
   // A new command's version is the very next number after its id: protocol, commands 2.2.
   const next = (BigInt(id) + 1n).toString();
-  draft.put(commands, { id, version: version ?? next, ...ids, ...content });
+  builder.put(commands, { id, version: version ?? next, ...ids, ...content });
 }
 
 /** The guild that is named, in which the application may have commands; undefined: global. */
 export function commandGuild(
-  draft: WorldBuilder,
+  builder: WorldBuilder,
   application: ApplicationRecord,
   { entry, place }: { readonly entry: Pick<CommandEntry, "guild_id">; readonly place: Place },
 ): string | undefined {
   const at = [...place, "guild_id"];
-  const guildId = draft.guilds.find(entry.guild_id ?? undefined, at);
+  const guildId = builder.guilds.find(entry.guild_id ?? undefined, at);
   if (guildId === undefined) return undefined;
-  const installs = draft.all(guildInstalls);
+  const installs = builder.all(guildInstalls);
   const install = installs.find(
     (each) => each.guild_id === guildId && each.application_id === application.id,
   );
   if (!allowsCommands(install)) {
-    draft.issue(at, "the application is not installed there with the scope applications.commands");
+    builder.issue(
+      at,
+      "the application is not installed there with the scope applications.commands",
+    );
   }
   return guildId;
 }

@@ -8,7 +8,7 @@ import { personId } from "./people.ts";
 
 /** Loads the emojis. @returns them as the guild holds them */
 export function loadEmojis(
-  draft: WorldBuilder,
+  builder: WorldBuilder,
   guild: GuildBuilder,
   { emojis = [] }: Static<typeof WorldGuild>,
 ): object[] {
@@ -17,11 +17,11 @@ export function loadEmojis(
     if ((entry as typeof entry | undefined) === undefined) return [];
     const { id: givenId, user: _user, image, name, ...fields } = entry;
     const place = [...guild.place, "emojis", i];
-    const id = draft.id("emoji", givenId, [...place, "id"]);
-    const user_id = personId(draft.resolved(WorldEmoji, { entry, place }).user);
+    const id = builder.id("emoji", givenId, [...place, "id"]);
+    const user_id = personId(builder.resolved(WorldEmoji, { entry, place }).user);
     if (image !== undefined) {
       const adder = user_id ?? guild.ownerId;
-      draft.put(emojiImages, { id, guild_id: guild.id, user_id: adder, image });
+      builder.put(emojiImages, { id, guild_id: guild.id, user_id: adder, image });
     }
     const defaults = { roles: [], require_colons: true, managed: false };
     return [{ id, name, ...defaults, animated: false, available: true, ...fields }];

@@ -10,39 +10,42 @@ import { forEach } from "./load-messages.ts";
 
 /** Loads the files of messages. */
 export function loadFiles(
-  draft: WorldBuilder,
+  builder: WorldBuilder,
   entries: readonly (Static<typeof WorldStoredFile> | undefined)[] | undefined,
 ): void {
   forEach(entries, ["files"], ({ entry, place }) => {
     const bytes = Buffer.from(entry.data, "base64");
     const digest = digestHex(bytes);
     if (digest !== entry.sha256) {
-      draft.issue([...place, "sha256"], "this is not the SHA-256 of the data");
+      builder.issue([...place, "sha256"], "this is not the SHA-256 of the data");
     }
     const message = "another file has this sha256";
-    if (!draft.once("file", digest, { path: [...place, "sha256"], message })) return;
-    for (const slice of fileSlices(bytes, digest)) draft.put(fileChunks, slice);
+    if (!builder.once("file", digest, { path: [...place, "sha256"], message })) return;
+    for (const slice of fileSlices(bytes, digest)) builder.put(fileChunks, slice);
     const size = bytes.byteLength;
     for (const [i, attachment] of entry.attachments.entries()) {
       const path = [...place, "attachments", i, "id"];
-      draft.once("attachment", attachment.id, { path, message: "another attachment has this id" });
-      draft.put(attachments, { ...attachment, size, digest });
+      builder.once("attachment", attachment.id, {
+        path,
+        message: "another attachment has this id",
+      });
+      builder.put(attachments, { ...attachment, size, digest });
     }
   });
 }
 
 /** Loads the pictures that others name by their hash. */
 export function loadImages(
-  draft: WorldBuilder,
+  builder: WorldBuilder,
   entries: readonly (Static<typeof WorldImage> | undefined)[] | undefined,
 ): void {
   forEach(entries, ["images"], ({ entry, place }) => {
     const { hash, content_type: contentType, data: base64 } = entry;
     if (imageHash({ contentType, base64 }) !== hash) {
-      draft.issue([...place, "hash"], "this is not the hash of the data");
+      builder.issue([...place, "hash"], "this is not the hash of the data");
     }
     const message = "another picture has this hash";
-    draft.once("image", hash, { path: [...place, "hash"], message });
-    draft.put(images, { hash, contentType, base64 });
+    builder.once("image", hash, { path: [...place, "hash"], message });
+    builder.put(images, { hash, contentType, base64 });
   });
 }

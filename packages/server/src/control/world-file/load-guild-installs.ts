@@ -18,23 +18,23 @@ export function defaultInstallScopes(hasBot: boolean): readonly string[] {
 
 /** Loads what is installed in a guild; each bot brings a managed role. */
 export function loadGuildInstalls(
-  draft: WorldBuilder,
+  builder: WorldBuilder,
   guild: GuildBuilder,
   entries: readonly (InstallEntry | undefined)[],
 ): void {
   for (const [i, entry] of entries.entries()) {
     const place = [...guild.place, "applications", i];
-    if (entry !== undefined) loadGuildInstall(draft, guild, { entry, place });
+    if (entry !== undefined) loadGuildInstall(builder, guild, { entry, place });
   }
 }
 
 /** Loads one installation in a guild; a bot brings a managed role. */
-export function loadGuildInstall(draft: WorldBuilder, guild: GuildBuilder, at: InstallAt): void {
-  const install = putGuildInstall(draft, guild, at);
+export function loadGuildInstall(builder: WorldBuilder, guild: GuildBuilder, at: InstallAt): void {
+  const install = putGuildInstall(builder, guild, at);
   if (install === undefined || !install.scopes.includes("bot")) return;
   const { application_id: id, permissions } = install;
-  if (!draft.bots.has(id) || guild.botRoles.has(id)) return;
-  addBotRole(draft, guild, { id, name: draft.applications.nameOf(id) ?? id, permissions });
+  if (!builder.bots.has(id) || guild.botRoles.has(id)) return;
+  addBotRole(builder, guild, { id, name: builder.applications.nameOf(id) ?? id, permissions });
 }
 
 interface InstallAt {
@@ -44,24 +44,24 @@ interface InstallAt {
 
 /** Loads one installation in a guild, without what a bot brings. */
 export function putGuildInstall(
-  draft: WorldBuilder,
+  builder: WorldBuilder,
   guild: GuildBuilder,
   { entry, place }: InstallAt,
 ): GuildInstall | undefined {
-  const { application: id, installed_by: installer } = draft.resolved(WorldGuildInstall, {
+  const { application: id, installed_by: installer } = builder.resolved(WorldGuildInstall, {
     entry,
     place,
   });
   if (id === undefined) return undefined;
-  draft.once("guild install", `${guild.id}:${id}`, {
+  builder.once("guild install", `${guild.id}:${id}`, {
     path: place,
     message: "this application is installed here already",
   });
-  const hasBot = draft.bots.has(id);
+  const hasBot = builder.bots.has(id);
   const scopes = entry.scopes ?? defaultInstallScopes(hasBot);
-  checkScopes(draft, scopes, [...place, "scopes"]);
+  checkScopes(builder, scopes, [...place, "scopes"]);
   if (scopes.includes("bot") && !hasBot) {
-    draft.issue([...place, "scopes"], "the application has no bot");
+    builder.issue([...place, "scopes"], "the application has no bot");
   }
   const install = {
     guild_id: guild.id,
@@ -70,6 +70,6 @@ export function putGuildInstall(
     permissions: bitsOf(entry.permissions ?? 0, PermissionBit).toString(),
     installed_by: installer ?? guild.ownerId,
   };
-  draft.put(guildInstalls, install);
+  builder.put(guildInstalls, install);
   return install;
 }

@@ -32,48 +32,48 @@ export const channelFields = [
 
 /** Loads the file's guilds. */
 export function loadGuilds(
-  draft: WorldBuilder,
+  builder: WorldBuilder,
   entries: readonly (GuildEntry | undefined)[],
 ): void {
   for (const [i, entry] of entries.entries()) {
-    if (entry !== undefined) loadGuild(draft, entry, ["guilds", i]);
+    if (entry !== undefined) loadGuild(builder, entry, ["guilds", i]);
   }
 }
 
 /** A guild of which nothing is known yet but its id and its owner. */
 export function guildBuilder(
-  draft: WorldBuilder,
+  builder: WorldBuilder,
   of: Pick<GuildBuilder, "id" | "ownerId" | "place">,
 ): GuildBuilder {
   return {
     ...of,
-    roles: draft.directory("role"),
-    channels: draft.directory("channel"),
+    roles: builder.directory("role"),
+    channels: builder.directory("channel"),
     botRoles: new Map(),
     rolePlaces: { next: 1 },
   };
 }
 
 /** Loads one guild with what stands in it. */
-export function loadGuild(draft: WorldBuilder, entry: GuildEntry, place: Place): void {
-  const id = draft.id("guild", entry.id, [...place, "id"]);
+export function loadGuild(builder: WorldBuilder, entry: GuildEntry, place: Place): void {
+  const id = builder.id("guild", entry.id, [...place, "id"]);
   const name = entry.name ?? `Guild ${Number(place[1]) + 1}`;
-  draft.guilds.add(id, name);
-  const guild = guildBuilder(draft, { id, place, ownerId: ownerOf(draft, entry, place) });
-  loadRoles(draft, guild, entry.roles ?? []);
-  loadGuildInstalls(draft, guild, entry.applications ?? []);
-  loadChannels(draft, guild, entry.channels ?? []);
-  loadMembers(draft, guild, entry.members ?? []);
-  loadInvites(draft, guild, entry.invites ?? []);
-  loadScheduledEvents(draft, guild, entry.scheduled_events ?? []);
-  putGuild(draft, guild, { entry, name });
-  loadVoiceStates(draft, guild, entry);
-  if (entry.search_index === "not_ready") draft.put(searchIndexes, { guild_id: id });
+  builder.guilds.add(id, name);
+  const guild = guildBuilder(builder, { id, place, ownerId: ownerOf(builder, entry, place) });
+  loadRoles(builder, guild, entry.roles ?? []);
+  loadGuildInstalls(builder, guild, entry.applications ?? []);
+  loadChannels(builder, guild, entry.channels ?? []);
+  loadMembers(builder, guild, entry.members ?? []);
+  loadInvites(builder, guild, entry.invites ?? []);
+  loadScheduledEvents(builder, guild, entry.scheduled_events ?? []);
+  putGuild(builder, guild, { entry, name });
+  loadVoiceStates(builder, guild, entry);
+  if (entry.search_index === "not_ready") builder.put(searchIndexes, { guild_id: id });
 }
 
 /** Puts the guild itself, whose channels and roles are known. */
 export function putGuild(
-  draft: WorldBuilder,
+  builder: WorldBuilder,
   guild: GuildBuilder,
   { entry, name }: { readonly entry: GuildEntry; readonly name: string },
 ): void {
@@ -89,11 +89,11 @@ export function putGuild(
   const { invites: _invites, scheduled_events: _events, ...settings } = others;
   const { voice_states: _voices, emojis: _emojis, ...fields } = settings;
   const inside = { channel: guild.channels };
-  const found = draft.resolved(WorldGuild, { entry: fields, place: guild.place }, inside);
-  draft.put(guilds, {
+  const found = builder.resolved(WorldGuild, { entry: fields, place: guild.place }, inside);
+  builder.put(guilds, {
     ...guildDefaults,
     ...fields,
-    emojis: loadEmojis(draft, guild, entry),
+    emojis: loadEmojis(builder, guild, entry),
     ...namedChannels(found),
     application_id: found.application_id ?? null,
     id: guild.id,
@@ -103,16 +103,16 @@ export function putGuild(
 }
 
 /** The owner named, else the first member, else the first user of the file. */
-export function ownerOf(draft: WorldBuilder, entry: GuildEntry, place: Place): string {
+export function ownerOf(builder: WorldBuilder, entry: GuildEntry, place: Place): string {
   const { owner, owner_id, members: [first] = [] } = entry;
   const named = definedFields({ owner, owner_id });
-  const { owner: own, owner_id: shown } = draft.resolved(WorldGuild, { entry: named, place });
-  if (own !== undefined) agree(draft, [...place, "owner_id"], { given: shown, own });
+  const { owner: own, owner_id: shown } = builder.resolved(WorldGuild, { entry: named, place });
+  if (own !== undefined) agree(builder, [...place, "owner_id"], { given: shown, own });
   if (owner !== undefined || owner_id !== undefined || first === undefined) {
-    return own ?? shown ?? firstUser(draft);
+    return own ?? shown ?? firstUser(builder);
   }
   const at = { entry: { user: first.user }, place: [...place, "members", 0] };
-  return personId(draft.resolved(WorldMember, at).user) ?? firstUser(draft);
+  return personId(builder.resolved(WorldMember, at).user) ?? firstUser(builder);
 }
 
 type ChannelField = (typeof channelFields)[number];

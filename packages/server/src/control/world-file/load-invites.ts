@@ -20,13 +20,13 @@ type EventEntry = Static<typeof WorldScheduledEvent>;
 
 /** Loads the invites of a guild, each with the end of its time. */
 export function loadInvites(
-  draft: WorldBuilder,
+  builder: WorldBuilder,
   guild: GuildBuilder,
   entries: readonly (InviteEntry | undefined)[],
 ): void {
   for (const [i, entry] of entries.entries()) {
     if (entry !== undefined)
-      loadInvite(draft, guild, { entry, place: [...guild.place, "invites", i] });
+      loadInvite(builder, guild, { entry, place: [...guild.place, "invites", i] });
   }
 }
 
@@ -36,19 +36,19 @@ interface Placed<E> {
 }
 
 function loadInvite(
-  draft: WorldBuilder,
+  builder: WorldBuilder,
   guild: GuildBuilder,
   { entry, place }: Placed<InviteEntry>,
 ): void {
   const inside = { channel: guild.channels, role: guild.roles };
-  const found = draft.resolved(WorldInvite, { entry, place }, inside);
+  const found = builder.resolved(WorldInvite, { entry, place }, inside);
   const { channel: channel_id, roles: role_ids = [] } = found;
   if (channel_id === undefined) return;
-  const code = draft.id("invite", entry.code, [...place, "code"]);
+  const code = builder.id("invite", entry.code, [...place, "code"]);
   const { code: _code, channel: _channel, created_at, target_users: targets, ...fields } = entry;
   const { inviter: _inviter, target_user: _user, target_application: _app, ...rest } = fields;
   const { only_user: _only, roles: _roles, hidden, ...plain } = rest;
-  const begun = timestamp(parseTimestamp(created_at ?? "") ?? draft.now);
+  const begun = timestamp(parseTimestamp(created_at ?? "") ?? builder.now);
   const invite: InviteRecord = {
     ...inviteDefaults,
     ...plain,
@@ -65,67 +65,67 @@ function loadInvite(
     created_at: begun,
     role_ids: role_ids.filter((id) => id !== undefined),
   };
-  draft.put(invites, invite);
+  builder.put(invites, invite);
   if (targets !== undefined) {
-    draft.put(inviteTargets, { code, user_ids: [...new Set(targets)], created_at: begun });
+    builder.put(inviteTargets, { code, user_ids: [...new Set(targets)], created_at: begun });
   }
 }
 
 /** Loads what a guild has planned. */
 export function loadScheduledEvents(
-  draft: WorldBuilder,
+  builder: WorldBuilder,
   guild: GuildBuilder,
   entries: readonly (EventEntry | undefined)[],
 ): void {
   for (const [i, entry] of entries.entries()) {
     const place = [...guild.place, "scheduled_events", i];
-    if (entry !== undefined) loadScheduledEvent(draft, guild, { entry, place });
+    if (entry !== undefined) loadScheduledEvent(builder, guild, { entry, place });
   }
 }
 
 function loadScheduledEvent(
-  draft: WorldBuilder,
+  builder: WorldBuilder,
   guild: GuildBuilder,
   { entry, place }: Placed<EventEntry>,
 ): void {
   const inside = { channel: guild.channels };
-  const { channel: channel_id = null, creator: creator_id = guild.ownerId } = draft.resolved(
+  const { channel: channel_id = null, creator: creator_id = guild.ownerId } = builder.resolved(
     WorldScheduledEvent,
     { entry, place },
     inside,
   );
   if (entry.channel === undefined && entry.location === undefined) {
-    draft.issue(place, "an event takes place in a channel or at a location");
+    builder.issue(place, "an event takes place in a channel or at a location");
   }
-  draft.put(scheduledEvents, {
-    id: draft.id("scheduled event", entry.id, [...place, "id"]),
+  builder.put(scheduledEvents, {
+    id: builder.id("scheduled event", entry.id, [...place, "id"]),
     guild_id: guild.id,
     channel_id,
     creator_id,
-    entity_type: entry.entity_type ?? kindOf(draft, channel_id),
+    entity_type: entry.entity_type ?? kindOf(builder, channel_id),
     entity_id: null,
     privacy_level: GUILD_ONLY,
-    ...described(draft, entry),
+    ...described(builder, entry),
   });
 }
 
 /** What of an event names nothing else. */
-function described(draft: WorldBuilder, entry: EventEntry) {
+function described(builder: WorldBuilder, entry: EventEntry) {
   const { name, description, image, location, status } = entry;
   const end = parseTimestamp(entry.scheduled_end_time ?? "");
   return {
     name,
     description: description ?? null,
     image: image ?? null,
-    scheduled_start_time: timestamp(parseTimestamp(entry.scheduled_start_time) ?? draft.now),
+    scheduled_start_time: timestamp(parseTimestamp(entry.scheduled_start_time) ?? builder.now),
     scheduled_end_time: end === undefined ? null : timestamp(end),
     status: status ?? 1,
     entity_metadata: location === undefined ? null : { location },
   };
 }
 
-function kindOf(draft: WorldBuilder, channelId: string | null): number {
-  const channel = draft.all(channels).find((each) => each.id === channelId);
+function kindOf(builder: WorldBuilder, channelId: string | null): number {
+  const channel = builder.all(channels).find((each) => each.id === channelId);
   if (channel === undefined) return EventPlace.EXTERNAL;
   const isStage = channel.type === ChannelType.GUILD_STAGE_VOICE;
   return isStage ? EventPlace.STAGE_INSTANCE : EventPlace.VOICE;

@@ -33,28 +33,35 @@ interface LobbyAt {
 
 /** Loads the file's lobbies with their members. */
 export function loadLobbies(
-  draft: WorldBuilder,
+  builder: WorldBuilder,
   entries: readonly (LobbyEntry | undefined)[],
 ): void {
-  const inside = { channel: linkableChannels(draft) };
+  const inside = { channel: linkableChannels(builder) };
   forEach(entries, ["lobbies"], ({ entry, place }) => {
-    const found = draft.resolved(WorldLobby, { entry: { ...entry, messages: [] }, place }, inside);
-    loadLobby(draft, { entry, found, place });
+    const found = builder.resolved(
+      WorldLobby,
+      { entry: { ...entry, messages: [] }, place },
+      inside,
+    );
+    loadLobby(builder, { entry, found, place });
   });
 }
 
-function loadLobby(draft: WorldBuilder, { entry, found, place }: LobbyAt): void {
-  const id = draft.id("lobby", entry.id, [...place, "id"]);
+function loadLobby(builder: WorldBuilder, { entry, found, place }: LobbyAt): void {
+  const id = builder.id("lobby", entry.id, [...place, "id"]);
   const { id: _id, application: _application, members = [], messages, ...fields } = entry;
   const { application: application_id } = found;
   if (application_id === undefined) return;
-  const written = writtenLobby(blankLobby({ id, application_id, createdAt: draft.now }), fields);
-  const unlinked = { ...written, ...secretOf(draft, entry, { application_id, place }) };
-  const lobby = counting(draft, linked(draft, unlinked, { entry, found, place }));
-  draft.put(lobbies, lobby);
-  loadLobbyMessages(draft, lobby, { entry: messages, place: [...place, "messages"] });
+  const written = writtenLobby(blankLobby({ id, application_id, createdAt: builder.now }), fields);
+  const unlinked = { ...written, ...secretOf(builder, entry, { application_id, place }) };
+  const lobby = counting(builder, linked(builder, unlinked, { entry, found, place }));
+  builder.put(lobbies, lobby);
+  loadLobbyMessages(builder, lobby, { entry: messages, place: [...place, "messages"] });
   if (members.length > limits.lobbyMembers.value) {
-    draft.issue([...place, "members"], `a lobby has at most ${limits.lobbyMembers.value} members`);
+    builder.issue(
+      [...place, "members"],
+      `a lobby has at most ${limits.lobbyMembers.value} members`,
+    );
   }
   const entries: readonly ((typeof members)[number] | undefined)[] = members;
   for (const [i, member] of entries.entries()) {
@@ -62,30 +69,30 @@ function loadLobby(draft: WorldBuilder, { entry, found, place }: LobbyAt): void 
     if (member === undefined || userId === undefined) continue;
     const at = [...place, "members", i, "user"];
     const { user: _user, ...memberFields } = member;
-    draft.once("lobby member", `${id}:${userId}`, {
+    builder.once("lobby member", `${id}:${userId}`, {
       path: at,
       message: "this user is a member already",
     });
-    draft.put(lobbyMembers, writtenMember(lobby, undefined, { id: userId, ...memberFields }));
+    builder.put(lobbyMembers, writtenMember(lobby, undefined, { id: userId, ...memberFields }));
   }
 }
 
 /** Loads what was said in a lobby; the oldest goes when its time has come. */
 function loadLobbyMessages(
-  draft: WorldBuilder,
+  builder: WorldBuilder,
   { id: lobby_id, application_id }: LobbyRecord,
   { entry: entries, place }: { readonly entry: LobbyEntry["messages"]; readonly place: Place },
 ): void {
   forEach(entries, place, ({ entry, place: at }) => {
     const { lobby_member, moderation_metadata, timestamp: sent, ...rest } = entry;
     const { content = "", type = 0, flags = 0, channel_id = lobby_id } = rest;
-    const id = draft.id("message", rest.id, [...at, "id"]);
-    const found = draft.resolved(WorldLobbyMessage, { entry, place: at });
-    const author = personShown(draft, entry.author, found.author);
-    agree(draft, [...at, "application_id"], { given: found.application_id, own: application_id });
-    agree(draft, [...at, "lobby_id"], { given: found.lobby_id, own: lobby_id });
+    const id = builder.id("message", rest.id, [...at, "id"]);
+    const found = builder.resolved(WorldLobbyMessage, { entry, place: at });
+    const author = personShown(builder, entry.author, found.author);
+    agree(builder, [...at, "application_id"], { given: found.application_id, own: application_id });
+    agree(builder, [...at, "lobby_id"], { given: found.lobby_id, own: lobby_id });
     if (author === undefined) return;
-    draft.put(lobbyMessages, {
+    builder.put(lobbyMessages, {
       id,
       lobby_id,
       application_id,
@@ -97,73 +104,73 @@ function loadLobbyMessages(
       flags,
       moderation_metadata: moderation_metadata ?? null,
       isFromGame: rest.application_id !== undefined,
-      sentAt: parseTimestamp(momentOf(draft, { id: rest.id, sent })) ?? draft.now,
+      sentAt: parseTimestamp(momentOf(builder, { id: rest.id, sent })) ?? builder.now,
       editedAt: parseTimestamp(rest.edited_timestamp ?? "") ?? null,
     });
   });
-  planForgetting(draft, lobby_id);
+  planForgetting(builder, lobby_id);
 }
 
-function planForgetting(draft: WorldBuilder, lobbyId: string): void {
-  const said = draft.all(lobbyMessages).filter(({ lobby_id }) => lobby_id === lobbyId);
+function planForgetting(builder: WorldBuilder, lobbyId: string): void {
+  const said = builder.all(lobbyMessages).filter(({ lobby_id }) => lobby_id === lobbyId);
   if (said.length === 0) return;
   const oldest = Math.min(...said.map(({ sentAt }) => sentAt));
   const forgetAt = oldest + limits.gameHistoryAge.value;
-  draft.put(lobbyHistories, { lobby_id: lobbyId, forgetAt });
+  builder.put(lobbyHistories, { lobby_id: lobbyId, forgetAt });
 }
 
 /** A lobby that had a secret once can be left for ever, though nobody joins by it any more. */
 function secretOf(
-  draft: WorldBuilder,
+  builder: WorldBuilder,
   { secret, secret_expires_at: expiry }: LobbyEntry,
   { application_id, place }: { readonly application_id: string; readonly place: Place },
 ): Pick<LobbyRecord, "secretDigest" | "secretExpiresAt"> {
   const given = expiry === undefined || expiry === null ? undefined : parseTimestamp(expiry);
-  const secretDigest = keptLobbySecret(draft, secret, [...place, "secret"]);
+  const secretDigest = keptLobbySecret(builder, secret, [...place, "secret"]);
   if (secretDigest === null) return { secretDigest, secretExpiresAt: given ?? null };
-  draft.once("lobby secret", secretOfApplication(application_id, secretDigest), {
+  builder.once("lobby secret", secretOfApplication(application_id, secretDigest), {
     path: [...place, "secret"],
     message: "another lobby of the application has this secret",
   });
-  return { secretDigest, secretExpiresAt: given ?? draft.now + limits.lobbySecretLife.value };
+  return { secretDigest, secretExpiresAt: given ?? builder.now + limits.lobbySecretLife.value };
 }
 
-function keptLobbySecret(draft: WorldBuilder, secret: string | null | undefined, place: Place) {
+function keptLobbySecret(builder: WorldBuilder, secret: string | null | undefined, place: Place) {
   if (secret === undefined || secret === null) return null;
-  return draft.secret(secret, place, () => secret) ?? null;
+  return builder.secret(secret, place, () => secret) ?? null;
 }
 
 /** Nobody is connected to a world that is being loaded, so the lobby counts down from now. */
-function counting(draft: WorldBuilder, lobby: LobbyRecord): LobbyRecord {
-  return withCountdown(draft, lobby, false);
+function counting(builder: WorldBuilder, lobby: LobbyRecord): LobbyRecord {
+  return withCountdown(builder, lobby, false);
 }
 
 /** A lobby with its link, which its channel shows too. */
 function linked(
-  draft: WorldBuilder,
+  builder: WorldBuilder,
   lobby: LobbyRecord,
   { entry, found, place }: LobbyAt,
 ): LobbyRecord {
   const { linked_channel: id } = found;
-  const channel = draft.all(channels).find((each) => each.id === id);
-  const guild = draft.all(guilds).find((each) => each.id === channel?.guild_id);
+  const channel = builder.all(channels).find((each) => each.id === id);
+  const guild = builder.all(guilds).find((each) => each.id === channel?.guild_id);
   if (channel === undefined || guild === undefined) return lobby;
   const path = [...place, "linked_channel"];
   const message = "another lobby is linked to this channel";
-  if (!draft.once("linked channel", channel.id, { path, message })) return lobby;
+  if (!builder.once("linked channel", channel.id, { path, message })) return lobby;
   const link = {
     linked_channel_id: channel.id,
     linked_by: found.linked_by ?? guild.owner_id,
-    linked_at: parseTimestamp(entry.linked_at ?? "") ?? draft.now,
+    linked_at: parseTimestamp(entry.linked_at ?? "") ?? builder.now,
   };
-  draft.replace(channels, { ...channel, linked_lobby: linkView({ ...lobby, ...link }) });
+  builder.replace(channels, { ...channel, linked_lobby: linkView({ ...lobby, ...link }) });
   return { ...lobby, ...link };
 }
 
 /** The channels that a lobby can be linked to. */
-function linkableChannels(draft: WorldBuilder): Directory {
-  const found = draft.directory("text channel without age limit");
-  for (const { id, name, type, nsfw } of draft.all(channels)) {
+function linkableChannels(builder: WorldBuilder): Directory {
+  const found = builder.directory("text channel without age limit");
+  for (const { id, name, type, nsfw } of builder.all(channels)) {
     if (type === ChannelType.GUILD_TEXT && nsfw !== true) found.add(id, name ?? undefined);
   }
   return found;

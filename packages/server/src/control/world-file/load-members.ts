@@ -12,54 +12,58 @@ type MemberEntry = Static<typeof WorldMember>;
 
 /** Loads the members of a guild, and adds its owner and its bots. */
 export function loadMembers(
-  draft: WorldBuilder,
+  builder: WorldBuilder,
   guild: GuildBuilder,
   entries: readonly (MemberEntry | undefined)[],
 ): void {
-  const bots = botsOf(draft, guild);
+  const bots = botsOf(builder, guild);
   const present = new Set<string>();
   for (const [i, entry] of entries.entries()) {
     if (entry === undefined) continue;
     const place = [...guild.place, "members", i];
-    const member = memberOf(draft, guild, { entry, place });
+    const member = memberOf(builder, guild, { entry, place });
     if (member === undefined) continue;
     const { user_id: id } = member;
-    if (present.has(id)) draft.issue([...place, "user"], "this user is a member already");
-    if (draft.bots.has(id) && !bots.has(id)) {
-      draft.issue([...place, "user"], "this bot is not installed here with the scope bot");
+    if (present.has(id)) builder.issue([...place, "user"], "this user is a member already");
+    if (builder.bots.has(id) && !bots.has(id)) {
+      builder.issue([...place, "user"], "this bot is not installed here with the scope bot");
     }
     present.add(id);
-    draft.put(members, member);
+    builder.put(members, member);
   }
   for (const id of [guild.ownerId, ...bots]) {
     if (present.has(id)) continue;
     present.add(id);
-    draft.put(members, memberRecord(draft, guild, { id, entry: {}, roles: [] }));
+    builder.put(members, memberRecord(builder, guild, { id, entry: {}, roles: [] }));
   }
 }
 
 /** The applications whose bots are in the guild. */
-function botsOf(draft: WorldBuilder, guild: GuildBuilder): ReadonlySet<string> {
-  const installs = draft.all(guildInstalls);
+function botsOf(builder: WorldBuilder, guild: GuildBuilder): ReadonlySet<string> {
+  const installs = builder.all(guildInstalls);
   const withBot = installs.filter(
     (install) => install.guild_id === guild.id && install.scopes.includes("bot"),
   );
   return new Set(
-    withBot.map((install) => install.application_id).filter((id) => draft.bots.has(id)),
+    withBot.map((install) => install.application_id).filter((id) => builder.bots.has(id)),
   );
 }
 
 /** A member's record from their entry; undefined where it names no user. */
 export function memberOf(
-  draft: WorldBuilder,
+  builder: WorldBuilder,
   guild: GuildBuilder,
   { entry, place }: { readonly entry: MemberEntry; readonly place: Place },
 ): MemberRecord | undefined {
-  const { user, roles = [] } = draft.resolved(WorldMember, { entry, place }, { role: guild.roles });
+  const { user, roles = [] } = builder.resolved(
+    WorldMember,
+    { entry, place },
+    { role: guild.roles },
+  );
   const id = personId(user);
-  checkRoles(draft, guild, { roles, place: [...place, "roles"] });
+  checkRoles(builder, guild, { roles, place: [...place, "roles"] });
   const known = roles.filter((role) => role !== undefined);
-  return id === undefined ? undefined : memberRecord(draft, guild, { id, entry, roles: known });
+  return id === undefined ? undefined : memberRecord(builder, guild, { id, entry, roles: known });
 }
 
 interface KnownMember {
@@ -69,7 +73,7 @@ interface KnownMember {
 }
 
 function memberRecord(
-  draft: WorldBuilder,
+  builder: WorldBuilder,
   guild: GuildBuilder,
   { id, entry, roles }: KnownMember,
 ): MemberRecord {
@@ -82,22 +86,22 @@ function memberRecord(
     guild_id: guild.id,
     user_id: id,
     roles: [...new Set([...roles, botRole].flat())],
-    joined_at: asTimestamp(joined_at) ?? timestamp(draft.now),
+    joined_at: asTimestamp(joined_at) ?? timestamp(builder.now),
     premium_since: asTimestamp(premium_since),
     communication_disabled_until: asTimestamp(communication_disabled_until),
   };
 }
 
 function checkRoles(
-  draft: WorldBuilder,
+  builder: WorldBuilder,
   guild: GuildBuilder,
   { roles, place }: { readonly roles: readonly (string | undefined)[]; readonly place: Place },
 ): void {
   for (const [i, role] of roles.entries()) {
     const at = [...place, i];
-    if (role === guild.id) draft.issue(at, "every member has this role without being given it");
+    if (role === guild.id) builder.issue(at, "every member has this role without being given it");
     if (role !== undefined && roles.indexOf(role) < i) {
-      draft.issue(at, "the member has this role already");
+      builder.issue(at, "the member has this role already");
     }
   }
 }

@@ -40,26 +40,26 @@ export function forEach<E>(
 
 /** Loads direct channels: of two people, and groups. */
 export function loadPrivateChannels(
-  draft: WorldBuilder,
+  builder: WorldBuilder,
   entries: readonly (PrivateEntry | undefined)[] | undefined,
 ): void {
-  forEach(entries, ["private_channels"], (at) => loadPrivateChannel(draft, at));
+  forEach(entries, ["private_channels"], (at) => loadPrivateChannel(builder, at));
 }
 
-function loadPrivateChannel(draft: WorldBuilder, { entry, place }: At<PrivateEntry>): void {
+function loadPrivateChannel(builder: WorldBuilder, { entry, place }: At<PrivateEntry>): void {
   const { recipients, type = ChannelType.DM, id: givenId, owner_id: _owner, ...rest } = entry;
   const { last_pin_timestamp, ...fields } = rest;
-  const id = draft.id("channel", givenId, [...place, "id"]);
-  const found = draft.resolved(WorldPrivateChannel, { entry, place });
+  const id = builder.id("channel", givenId, [...place, "id"]);
+  const found = builder.resolved(WorldPrivateChannel, { entry, place });
   const ids = (found.recipients ?? []).flatMap((each) => personId(each) ?? []);
   const isPair = type === ChannelType.DM;
   if (isPair && recipients.length !== 2) {
-    draft.issue([...place, "recipients"], "a direct message is between two");
+    builder.issue([...place, "recipients"], "a direct message is between two");
   }
   const pair = ids.toSorted().join(" ");
   if (isPair) {
     const message = "these two have a direct message already";
-    draft.once("direct message", pair, { path: [...place, "recipients"], message });
+    builder.once("direct message", pair, { path: [...place, "recipients"], message });
   }
   const owner = found.owner_id ?? ids[0];
   const channel: ChannelRecord = {
@@ -75,7 +75,7 @@ function loadPrivateChannel(draft: WorldBuilder, { entry, place }: At<PrivateEnt
     type,
     recipientIds: ids,
   };
-  draft.put(channels, channel);
+  builder.put(channels, channel);
 }
 
 /** What a message has before anything is said of it. */
@@ -95,16 +95,16 @@ export const messageDefaults = {
 
 /** Loads the file's messages, with what searches find them by. */
 export function loadMessages(
-  draft: WorldBuilder,
+  builder: WorldBuilder,
   entries: readonly (MessageEntry | undefined)[] | undefined,
 ): void {
-  const places = draft.directory("channel");
-  const byId = new Map(draft.all(channels).map((channel) => [channel.id, channel]));
+  const places = builder.directory("channel");
+  const byId = new Map(builder.all(channels).map((channel) => [channel.id, channel]));
   for (const { id, name } of byId.values()) places.add(id, name ?? undefined);
   forEach(entries, ["messages"], ({ entry, place }) => {
-    const found = draft.resolved(WorldMessage, { entry, place }, { channel: places });
+    const found = builder.resolved(WorldMessage, { entry, place }, { channel: places });
     const channel = byId.get(found.channel_id ?? "");
-    if (channel !== undefined) loadMessage(draft, channel, { entry, found, place });
+    if (channel !== undefined) loadMessage(builder, channel, { entry, found, place });
   });
 }
 
@@ -113,21 +113,21 @@ interface MessageAt extends At<MessageEntry> {
 }
 
 function checkChannel(
-  draft: WorldBuilder,
+  builder: WorldBuilder,
   channel: ChannelRecord,
   { found, place }: MessageAt,
 ): void {
   if (channel.type === ChannelType.GUILD_CATEGORY) {
-    draft.issue([...place, "channel_id"], "a category holds no messages");
+    builder.issue([...place, "channel_id"], "a category holds no messages");
   }
   if (found.guild_id !== undefined && found.guild_id !== channel.guild_id) {
-    draft.issue([...place, "guild_id"], "the channel is not in this guild");
+    builder.issue([...place, "guild_id"], "the channel is not in this guild");
   }
 }
 
-function loadMessage(draft: WorldBuilder, channel: ChannelRecord, at: MessageAt): void {
+function loadMessage(builder: WorldBuilder, channel: ChannelRecord, at: MessageAt): void {
   const { entry, found, place } = at;
-  checkChannel(draft, channel, at);
+  checkChannel(builder, channel, at);
   const {
     id: givenId,
     author: givenAuthor,
@@ -143,12 +143,12 @@ function loadMessage(draft: WorldBuilder, channel: ChannelRecord, at: MessageAt)
     moderation_metadata: moderation,
     ...fields
   } = entry;
-  const id = draft.id("message", givenId, [...place, "id"]);
-  const author = personShown(draft, givenAuthor, found.author);
+  const id = builder.id("message", givenId, [...place, "id"]);
+  const author = personShown(builder, givenAuthor, found.author);
   if (author === undefined) return;
-  const sentAt = momentOf(draft, { id: givenId, sent });
+  const sentAt = momentOf(builder, { id: givenId, sent });
   if (pinned === false && pinned_at !== undefined) {
-    draft.issue([...place, "pinned"], "a message with pinned_at is pinned");
+    builder.issue([...place, "pinned"], "a message with pinned_at is pinned");
   }
   const isPinned = pinned === true || pinned_at !== undefined;
   const message: MessageRecord = {
@@ -169,36 +169,36 @@ function loadMessage(draft: WorldBuilder, channel: ChannelRecord, at: MessageAt)
       moderation,
     }),
   };
-  draft.put(messages, message);
+  builder.put(messages, message);
   const document = searchDocument(message);
-  if (document !== undefined) draft.put(searchDocuments, document);
+  if (document !== undefined) builder.put(searchDocuments, document);
 }
 
 /** When something was sent: as it says, else when its id was made, else now. */
 export function momentOf(
-  draft: WorldBuilder,
+  builder: WorldBuilder,
   { id, sent }: { readonly id: string | undefined; readonly sent: string | undefined },
 ): string {
-  const made = id === undefined ? draft.now : snowflakeTime(id);
+  const made = id === undefined ? builder.now : snowflakeTime(id);
   return asTimestamp(sent) ?? timestamp(made);
 }
 
 /** Loads what players without accounts of their own said to one another. */
 export function loadGameMessages(
-  draft: WorldBuilder,
+  builder: WorldBuilder,
   entries: readonly (GameEntry | undefined)[] | undefined,
 ): void {
   forEach(entries, ["game_messages"], ({ entry, place }) => {
     const { author: given, moderation_metadata, ...rest } = entry;
-    const found = draft.resolved(WorldGameMessage, { entry, place });
+    const found = builder.resolved(WorldGameMessage, { entry, place });
     const { application: application_id, recipient_id } = found;
-    const author = personShown(draft, given, found.author);
-    const id = draft.id("message", rest.id, [...place, "id"]);
+    const author = personShown(builder, given, found.author);
+    const id = builder.id("message", rest.id, [...place, "id"]);
     if (application_id === undefined || recipient_id === undefined || author === undefined) return;
     const sentAt =
-      parseTimestamp(momentOf(draft, { id: rest.id, sent: rest.timestamp })) ?? draft.now;
+      parseTimestamp(momentOf(builder, { id: rest.id, sent: rest.timestamp })) ?? builder.now;
     const edited = rest.edited_timestamp ?? undefined;
-    draft.put(ephemeralMessages, {
+    builder.put(ephemeralMessages, {
       id,
       application_id,
       author,

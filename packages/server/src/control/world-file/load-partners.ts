@@ -20,27 +20,31 @@ const PUBLIC_ADDRESS = /^https:\/\/(?![0-9.]+(?:[:/]|$)|\[)[^:/]+\.[a-z][^.:/]*(
 
 /** The fields of an application about players of other services. */
 export function partnerFields(
-  draft: WorldBuilder,
+  builder: WorldBuilder,
   { oidc, unity_project_id }: ApplicationEntry,
   place: Place,
 ): Pick<ApplicationRecord, "oidc" | "unity_project_id"> {
   return {
     ...(oidc === undefined || oidc === null
       ? {}
-      : { oidc: oidcProvider(draft, oidc, [...place, "oidc"]) }),
+      : { oidc: oidcProvider(builder, oidc, [...place, "oidc"]) }),
     ...(unity_project_id === undefined || unity_project_id === null ? {} : { unity_project_id }),
   };
 }
 
 function oidcProvider(
-  draft: WorldBuilder,
+  builder: WorldBuilder,
   given: NonNullable<ApplicationEntry["oidc"]>,
   place: Place,
 ): OidcProvider {
   for (const field of ["issuer", "jwks_uri"] as const) {
     const address = given[field];
-    if (!draft.means.production || address === undefined || PUBLIC_ADDRESS.test(address)) continue;
-    draft.issue([...place, field], "must begin with https:// and a public name in production mode");
+    if (!builder.means.production || address === undefined || PUBLIC_ADDRESS.test(address))
+      continue;
+    builder.issue(
+      [...place, field],
+      "must begin with https:// and a public name in production mode",
+    );
   }
   const { issuer, client_ids, jwks_uri, jwks } = given;
   return {
@@ -52,7 +56,7 @@ function oidcProvider(
 
 /** Loads the players whom an application's entry lists. */
 export function loadListedIdentities(
-  draft: WorldBuilder,
+  builder: WorldBuilder,
   entry: ApplicationEntry,
   at: { readonly application_id: string; readonly place: Place },
 ): void {
@@ -61,12 +65,15 @@ export function loadListedIdentities(
     if (player === undefined) continue;
     const path = [...place, "external_identities", i, "token"];
     const { type, token, id, name, project_id, expires_at } = player;
-    const tokenDigest = draft.secret(token, path, () => token);
+    const tokenDigest = builder.secret(token, path, () => token);
     if (tokenDigest === undefined) continue;
     const message = "another player of this service has this token";
-    draft.once("listed identity", listedKey(application_id, type, tokenDigest), { path, message });
+    builder.once("listed identity", listedKey(application_id, type, tokenDigest), {
+      path,
+      message,
+    });
     const expiresAt = expires_at === undefined ? undefined : parseTimestamp(expires_at);
-    draft.put(listedIdentities, {
+    builder.put(listedIdentities, {
       application_id,
       type,
       tokenDigest,
@@ -79,64 +86,67 @@ export function loadListedIdentities(
 
 /** Makes an application the child that its entry says it is, once those that it may name are loaded. */
 export function loadParent(
-  draft: WorldBuilder,
+  builder: WorldBuilder,
   application: ApplicationRecord,
   at: { readonly entry: ApplicationEntry; readonly place: Place },
 ): ApplicationRecord {
   const path = [...at.place, "parent"];
   const entry = { parent: at.entry.parent ?? null };
-  const { parent: parentId = null } = draft.resolved(WorldApplication, { entry, place: at.place });
+  const { parent: parentId = null } = builder.resolved(WorldApplication, {
+    entry,
+    place: at.place,
+  });
   if (parentId === null) return application;
   if (parentId === application.id) {
-    draft.issue(path, "an application is not its own parent");
+    builder.issue(path, "an application is not its own parent");
     return application;
   }
   const child = { ...application, parent_id: parentId };
-  draft.replace(applications, child);
+  builder.replace(applications, child);
   return child;
 }
 
 /** A child is nobody's parent. */
-export function checkParents(draft: WorldBuilder): void {
-  const all = draft.all(applications);
+export function checkParents(builder: WorldBuilder): void {
+  const all = builder.all(applications);
   const children = new Set(all.filter((each) => each.parent_id !== undefined).map(({ id }) => id));
   for (const [i, { parent_id }] of all.entries()) {
     if (parent_id === undefined || !children.has(parent_id)) continue;
-    draft.issue(["applications", i, "parent"], "a child application has no children itself");
+    builder.issue(["applications", i, "parent"], "a child application has no children itself");
   }
 }
 
 /** Loads whose accounts players of other services have. */
 export function loadApplicationIdentities(
-  draft: WorldBuilder,
+  builder: WorldBuilder,
   entries: readonly (Static<typeof WorldApplicationIdentity> | undefined)[],
 ): void {
   for (const [i, entry] of entries.entries()) {
     if (entry === undefined) continue;
     const place = ["application_identities", i];
-    const { user: user_id, application: application_id } = draft.resolved(
+    const { user: user_id, application: application_id } = builder.resolved(
       WorldApplicationIdentity,
       { entry, place },
     );
     if (user_id === undefined || application_id === undefined) continue;
     const { type: provider_type, id: external_id, provider_id: given } = entry;
-    const application = draft.all(applications).find(({ id }) => id === application_id);
+    const application = builder.all(applications).find(({ id }) => id === application_id);
     const issuer = provider_type === "OIDC" ? application?.oidc?.issuer : undefined;
     const provider_id = given ?? issuer ?? application_id;
     const identity = { application_id, user_id, provider_type, provider_id, external_id };
-    draft.once("external identity", externalIdentities.key(identity), {
+    builder.once("external identity", externalIdentities.key(identity), {
       path: place,
       message: "this player has an account already",
     });
-    draft.put(externalIdentities, identity);
+    builder.put(externalIdentities, identity);
   }
 }
 
 /** A child's token rests on one of the file's. */
-export function checkParentTokens(draft: WorldBuilder): void {
-  const digests = new Set(draft.all(accessTokens).map(({ digest }) => digest));
-  for (const [i, { parentDigest }] of draft.all(accessTokens).entries()) {
+export function checkParentTokens(builder: WorldBuilder): void {
+  const digests = new Set(builder.all(accessTokens).map(({ digest }) => digest));
+  for (const [i, { parentDigest }] of builder.all(accessTokens).entries()) {
     if (parentDigest === undefined || digests.has(parentDigest)) continue;
-    draft.issue(["access_tokens", i, "parent"], "no access token is the same");
+    builder.issue(["access_tokens", i, "parent"], "no access token is the same");
   }
 }

@@ -21,7 +21,7 @@ type GivenEntry = SetEntry["permissions"][number] | undefined;
 
 /** Loads the permissions of the file's applications, whose commands and guilds are there already. */
 export function loadCommandPermissions(
-  draft: WorldBuilder,
+  builder: WorldBuilder,
   entries: readonly (Static<typeof WorldApplication> | undefined)[],
   applications: readonly (ApplicationRecord | undefined)[],
 ): void {
@@ -29,8 +29,8 @@ export function loadCommandPermissions(
     const own: readonly (SetEntry | undefined)[] = entries[i]?.command_permissions ?? [];
     for (const [j, entry] of own.entries()) {
       const place = ["applications", i, "command_permissions", j];
-      if (entry === undefined || application === undefined || draft.isInvalid(place)) continue;
-      loadSet(draft, application, { entry, place });
+      if (entry === undefined || application === undefined || builder.isInvalid(place)) continue;
+      loadSet(builder, application, { entry, place });
     }
   }
 }
@@ -41,45 +41,45 @@ interface SetAt {
 }
 
 function loadSet(
-  draft: WorldBuilder,
+  builder: WorldBuilder,
   application: ApplicationRecord,
   { entry, place }: SetAt,
 ): void {
-  const guildId = commandGuild(draft, application, { entry, place });
+  const guildId = commandGuild(builder, application, { entry, place });
   if (guildId === undefined) return;
   if (entry.application_id !== undefined && entry.application_id !== application.id) {
-    draft.issue([...place, "application_id"], "this is not the application's own id");
+    builder.issue([...place, "application_id"], "this is not the application's own id");
   }
-  const targets = targetsOf(draft, application, guildId);
+  const targets = targetsOf(builder, application, guildId);
   const id = targets.find(entry.id, [...place, "id"]);
   if (id === undefined) return;
   const set = { id, application_id: application.id, guild_id: guildId };
-  draft.once("command permissions", permissionKey(set), {
+  builder.once("command permissions", permissionKey(set), {
     path: place,
     message: "the permissions of this command in this guild stand here already",
   });
   const given = entry.permissions.map((each, i) =>
-    entryOf(draft, each, { guildId, place: [...place, "permissions", i] }),
+    entryOf(builder, each, { guildId, place: [...place, "permissions", i] }),
   );
   const permissions = given.filter((each) => each !== undefined);
   for (const [i, each] of permissions.entries()) {
-    draft.once("permission entry", `${permissionKey(set)}:${each.type}:${each.id}`, {
+    builder.once("permission entry", `${permissionKey(set)}:${each.type}:${each.id}`, {
       path: [...place, "permissions", i],
       message: "another entry is about the same",
     });
   }
-  if (permissions.length > 0) draft.put(commandPermissions, { ...set, permissions });
+  if (permissions.length > 0) builder.put(commandPermissions, { ...set, permissions });
 }
 
 /** What a set can be of: the application itself, its global commands and those of the guild. */
 function targetsOf(
-  draft: WorldBuilder,
+  builder: WorldBuilder,
   application: ApplicationRecord,
   guildId: string,
 ): Directory {
-  const targets = draft.directory("command");
+  const targets = builder.directory("command");
   targets.add(application.id, undefined);
-  for (const { id, name, application_id, guild_id } of draft.all(commands)) {
+  for (const { id, name, application_id, guild_id } of builder.all(commands)) {
     if (application_id !== application.id) continue;
     if (guild_id === undefined || guild_id === guildId) targets.add(id, name);
   }
@@ -87,44 +87,44 @@ function targetsOf(
 }
 
 function entryOf(
-  draft: WorldBuilder,
+  builder: WorldBuilder,
   entry: GivenEntry,
   { guildId, place }: { readonly guildId: string; readonly place: Place },
 ): PermissionEntry | undefined {
   if (entry === undefined) return undefined;
-  const id = subjectOf(draft, entry, { guildId, place: [...place, "id"] });
+  const id = subjectOf(builder, entry, { guildId, place: [...place, "id"] });
   return id === undefined ? undefined : { id, type: entry.type, permission: entry.permission };
 }
 
 function subjectOf(
-  draft: WorldBuilder,
+  builder: WorldBuilder,
   { id, type }: NonNullable<GivenEntry>,
   { guildId, place }: { readonly guildId: string; readonly place: Place },
 ): string | undefined {
   switch (type) {
     case CommandPermissionType.USER:
       // Users may have left the world, and their entries stand on.
-      return /^[0-9]{1,19}$/.test(id) ? id : draft.people.find(id, place);
+      return /^[0-9]{1,19}$/.test(id) ? id : builder.people.find(id, place);
     case CommandPermissionType.ROLE:
-      return rolesIn(draft, guildId).find(id, place);
+      return rolesIn(builder, guildId).find(id, place);
     case CommandPermissionType.CHANNEL:
-      return channelsIn(draft, guildId).find(id, place);
+      return channelsIn(builder, guildId).find(id, place);
   }
 }
 
-function rolesIn(draft: WorldBuilder, guildId: string): Directory {
-  const found = draft.directory("role");
-  for (const { id, name, guild_id } of draft.all(roles)) {
+function rolesIn(builder: WorldBuilder, guildId: string): Directory {
+  const found = builder.directory("role");
+  for (const { id, name, guild_id } of builder.all(roles)) {
     if (guild_id === guildId) found.add(id, name);
   }
   return found;
 }
 
 /** Threads are not among them: they go by their channel. */
-function channelsIn(draft: WorldBuilder, guildId: string): Directory {
-  const found = draft.directory("channel");
+function channelsIn(builder: WorldBuilder, guildId: string): Directory {
+  const found = builder.directory("channel");
   found.add(allChannelsId(guildId), undefined);
-  for (const channel of draft.all(channels)) {
+  for (const channel of builder.all(channels)) {
     const isHere = channel.guild_id === guildId && !isThread(channel);
     if (isHere) found.add(channel.id, channel.name ?? undefined);
   }

@@ -22,15 +22,15 @@ export const NEW_ROLE_NAME = "new role";
 
 /** Loads the roles of a guild, that of everyone among them. */
 export function loadRoles(
-  draft: WorldBuilder,
+  builder: WorldBuilder,
   guild: GuildBuilder,
   entries: readonly (RoleEntry | undefined)[],
 ): void {
   for (const [i, entry] of entries.entries()) {
     if (entry === undefined) continue;
-    loadRole(draft, guild, { entry, place: [...guild.place, "roles", i] });
+    loadRole(builder, guild, { entry, place: [...guild.place, "roles", i] });
   }
-  if (!guild.roles.has(guild.id)) loadEveryone(draft, guild, { entry: {}, place: guild.place });
+  if (!guild.roles.has(guild.id)) loadEveryone(builder, guild, { entry: {}, place: guild.place });
 }
 
 interface RoleAt {
@@ -39,57 +39,57 @@ interface RoleAt {
 }
 
 /** Loads one role: everyone's, or another. */
-export function loadRole(draft: WorldBuilder, guild: GuildBuilder, given: RoleAt): void {
-  const at = { ...given, entry: written(draft, given) };
+export function loadRole(builder: WorldBuilder, guild: GuildBuilder, given: RoleAt): void {
+  const at = { ...given, entry: written(builder, given) };
   const { entry } = at;
-  if (entry.id === guild.id || entry.name === EVERYONE) loadEveryone(draft, guild, at);
-  else loadOther(draft, guild, at);
+  if (entry.id === guild.id || entry.name === EVERYONE) loadEveryone(builder, guild, at);
+  else loadOther(builder, guild, at);
 }
 
 /** The API shows permissions twice; either will do, and both say the same. */
-function written(draft: WorldBuilder, { entry, place }: RoleAt): RoleEntry {
+function written(builder: WorldBuilder, { entry, place }: RoleAt): RoleEntry {
   const { permissions_new: twin, ...rest } = entry;
   if (twin === undefined) return rest;
   const own = bitsOf(rest.permissions ?? twin, PermissionBit).toString();
   const given = bitsOf(twin, PermissionBit).toString();
-  agree(draft, [...place, "permissions_new"], { given, own });
+  agree(builder, [...place, "permissions_new"], { given, own });
   return { ...rest, permissions: rest.permissions ?? twin };
 }
 
-function loadEveryone(draft: WorldBuilder, guild: GuildBuilder, { entry, place }: RoleAt): void {
+function loadEveryone(builder: WorldBuilder, guild: GuildBuilder, { entry, place }: RoleAt): void {
   if ((entry.id ?? guild.id) !== guild.id) {
-    draft.issue([...place, "id"], `the role ${EVERYONE} has the guild's id, ${guild.id}`);
+    builder.issue([...place, "id"], `the role ${EVERYONE} has the guild's id, ${guild.id}`);
   }
-  if (guild.roles.has(guild.id)) draft.issue([...place, "id"], "another role has this id");
+  if (guild.roles.has(guild.id)) builder.issue([...place, "id"], "another role has this id");
   guild.roles.add(guild.id, EVERYONE);
-  draft.put(roles, {
+  builder.put(roles, {
     ...roleRecord(guild, entry, { id: guild.id, position: 0 }),
     name: EVERYONE,
     ...(entry.permissions === undefined ? { permissions: EVERYONE_PERMISSIONS } : {}),
   });
 }
 
-function loadOther(draft: WorldBuilder, guild: GuildBuilder, { entry, place }: RoleAt): void {
-  const id = draft.id("role", entry.id, [...place, "id"]);
+function loadOther(builder: WorldBuilder, guild: GuildBuilder, { entry, place }: RoleAt): void {
+  const id = builder.id("role", entry.id, [...place, "id"]);
   const role = roleRecord(guild, entry, { id, position: guild.rolePlaces.next++ });
   guild.roles.add(id, role.name);
   const botId = entry.tags?.["bot_id"];
   if (typeof botId === "string") guild.botRoles.set(botId, id);
-  draft.put(roles, role);
+  builder.put(roles, role);
 }
 
 /** Adds the role that a bot brings with it, above the others. */
 export function addBotRole(
-  draft: WorldBuilder,
+  builder: WorldBuilder,
   guild: GuildBuilder,
   bot: { readonly id: string; readonly name: string; readonly permissions: string },
 ): string {
-  const id = draft.id("role", undefined, guild.place);
+  const id = builder.id("role", undefined, guild.place);
   guild.roles.add(id, bot.name);
   guild.botRoles.set(bot.id, id);
   const entry = { name: bot.name, managed: true, tags: { bot_id: bot.id } };
   const role = roleRecord(guild, entry, { id, position: guild.rolePlaces.next++ });
-  draft.put(roles, { ...role, permissions: bot.permissions });
+  builder.put(roles, { ...role, permissions: bot.permissions });
   return id;
 }
 

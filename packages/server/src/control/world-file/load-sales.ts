@@ -36,14 +36,14 @@ interface At<E> {
 
 /** Loads what the file's applications sell, and who has it. */
 export function loadSales(
-  draft: WorldBuilder,
+  builder: WorldBuilder,
   entries: readonly (Static<typeof WorldApplication> | undefined)[],
   applications: readonly (ApplicationRecord | undefined)[],
 ): void {
   for (const [i, application] of applications.entries()) {
     const entry = entries[i];
     if (application === undefined || entry === undefined) continue;
-    const shop = { application, skus: draft.directory("SKU") };
+    const shop = { application, skus: builder.directory("SKU") };
     const each = <E>(
       key: "skus" | "entitlements" | "subscriptions",
       list: readonly (E | undefined)[] | undefined,
@@ -51,7 +51,7 @@ export function loadSales(
     ) => {
       for (const [j, item] of (list ?? []).entries()) {
         const place = ["applications", i, key, j];
-        if (item !== undefined) load(draft, shop, { entry: item, place });
+        if (item !== undefined) load(builder, shop, { entry: item, place });
       }
     };
     each("skus", entry.skus, loadSku);
@@ -78,15 +78,15 @@ export function slugOf(name: string): string {
 
 /** Loads something that an application sells. */
 export function loadSku(
-  draft: WorldBuilder,
+  builder: WorldBuilder,
   shop: Shop,
   { entry, place }: At<Static<typeof WorldSku>>,
 ): void {
-  const id = draft.id("SKU", entry.id, [...place, "id"]);
+  const id = builder.id("SKU", entry.id, [...place, "id"]);
   const type = entry.type ?? SkuType.SUBSCRIPTION;
   const name = entry.name ?? "Premium";
   shop.skus.add(id, name);
-  draft.put(skus, {
+  builder.put(skus, {
     id,
     application_id: shop.application.id,
     type,
@@ -104,18 +104,18 @@ function moment(given: string | null | undefined): string | null {
 
 /** Loads something that a user or a guild has. */
 export function loadEntitlement(
-  draft: WorldBuilder,
+  builder: WorldBuilder,
   { application, skus: known }: Shop,
   { entry, place }: At<Static<typeof WorldEntitlement>>,
 ): void {
-  const id = draft.id("entitlement", entry.id, [...place, "id"]);
+  const id = builder.id("entitlement", entry.id, [...place, "id"]);
   const {
     sku: sku_id,
     user: user_id,
     guild: guild_id,
-  } = draft.resolved(WorldEntitlement, { entry, place }, { sku: known });
+  } = builder.resolved(WorldEntitlement, { entry, place }, { sku: known });
   if (sku_id === undefined || (user_id === undefined && guild_id === undefined)) return;
-  draft.put(entitlements, {
+  builder.put(entitlements, {
     id,
     sku_id,
     application_id: application.id,
@@ -134,13 +134,13 @@ type SubscriptionEntry = Static<typeof WorldSubscription>;
 
 /** Loads a subscription; entitlements that it does not name are made. */
 export function loadSubscription(
-  draft: WorldBuilder,
+  builder: WorldBuilder,
   shop: Shop,
   { entry, place }: At<SubscriptionEntry>,
 ): void {
-  const id = draft.id("subscription", entry.id, [...place, "id"]);
-  const known = { sku: shop.skus, entitlement: entitlementsIn(draft) };
-  const found = draft.resolved(WorldSubscription, { entry, place }, known);
+  const id = builder.id("subscription", entry.id, [...place, "id"]);
+  const known = { sku: shop.skus, entitlement: entitlementsIn(builder) };
+  const found = builder.resolved(WorldSubscription, { entry, place }, known);
   const { user: user_id, guild: guild_id, skus: given = [], renewal_skus: renewal } = found;
   const sku_ids = given.filter((sku) => sku !== undefined);
   if (user_id === undefined || sku_ids.length === 0) return;
@@ -152,45 +152,45 @@ export function loadSubscription(
     sku_ids,
     renewal_sku_ids: renewal?.filter((sku) => sku !== undefined) ?? null,
     entitlement_ids: [],
-    ...periodIn(draft, { entry, place }),
+    ...periodIn(builder, { entry, place }),
     status: entry.status ?? SubscriptionStatus.ACTIVE,
     canceled_at: moment(entry.canceled_at),
   };
   const named = found.entitlements?.filter((each) => each !== undefined);
-  const entitlement_ids = named ?? madeEntitlements(draft, bare);
+  const entitlement_ids = named ?? madeEntitlements(builder, bare);
   const subscription = { ...bare, entitlement_ids };
-  draft.put(subscriptions, subscription);
+  builder.put(subscriptions, subscription);
 }
 
 /** From now on for a month, when nothing is said. */
-function periodIn(draft: WorldBuilder, { entry, place }: At<SubscriptionEntry>) {
+function periodIn(builder: WorldBuilder, { entry, place }: At<SubscriptionEntry>) {
   const { current_period_start: begin, current_period_end: finish } = entry;
   const length = limits.subscriptionPeriod.value;
   const givenEnd = finish === undefined ? undefined : parseTimestamp(finish);
   const givenStart = begin === undefined ? undefined : parseTimestamp(begin);
-  const start = givenStart ?? Math.min(draft.now, (givenEnd ?? draft.now + length) - length);
+  const start = givenStart ?? Math.min(builder.now, (givenEnd ?? builder.now + length) - length);
   const end = givenEnd ?? start + length;
   if (end - start < limits.subscriptionPeriodMin.value) {
     const seconds = limits.subscriptionPeriodMin.value / 1000;
-    draft.issue([...place, "current_period_end"], `a period takes at least ${seconds} seconds`);
+    builder.issue([...place, "current_period_end"], `a period takes at least ${seconds} seconds`);
   }
   return { current_period_start: timestamp(start), current_period_end: timestamp(end) };
 }
 
-function entitlementsIn(draft: WorldBuilder): Directory {
-  const found = draft.directory("entitlement");
-  for (const { id } of draft.all(entitlements)) found.add(id, undefined);
+function entitlementsIn(builder: WorldBuilder): Directory {
+  const found = builder.directory("entitlement");
+  for (const { id } of builder.all(entitlements)) found.add(id, undefined);
   return found;
 }
 
-function madeEntitlements(draft: WorldBuilder, subscription: SubscriptionRecord): string[] {
+function madeEntitlements(builder: WorldBuilder, subscription: SubscriptionRecord): string[] {
   if (subscription.status === SubscriptionStatus.INACTIVE) return [];
-  return subscription.sku_ids.map((sku_id) => madeFor(draft, subscription, sku_id));
+  return subscription.sku_ids.map((sku_id) => madeFor(builder, subscription, sku_id));
 }
 
-function madeFor(draft: WorldBuilder, subscription: SubscriptionRecord, sku_id: string): string {
+function madeFor(builder: WorldBuilder, subscription: SubscriptionRecord, sku_id: string): string {
   const { application_id, user_id, guild_id, current_period_start } = subscription;
-  const id = draft.id("entitlement", undefined, []);
+  const id = builder.id("entitlement", undefined, []);
   const entitlement: EntitlementRecord = {
     id,
     sku_id,
@@ -203,6 +203,6 @@ function madeFor(draft: WorldBuilder, subscription: SubscriptionRecord, sku_id: 
     starts_at: current_period_start,
     ends_at: null,
   };
-  draft.put(entitlements, entitlement);
+  builder.put(entitlements, entitlement);
   return id;
 }

@@ -11,9 +11,12 @@ import { definedFields } from "../../platform/defined-fields.ts";
 type UserEntry = Static<typeof WorldUser>;
 
 /** Loads the file's users. */
-export function loadUsers(draft: WorldBuilder, entries: readonly (UserEntry | undefined)[]): void {
+export function loadUsers(
+  builder: WorldBuilder,
+  entries: readonly (UserEntry | undefined)[],
+): void {
   for (const [i, entry] of entries.entries()) {
-    if (entry !== undefined) loadUser(draft, entry, ["users", i]);
+    if (entry !== undefined) loadUser(builder, entry, ["users", i]);
   }
 }
 
@@ -23,27 +26,27 @@ function signInToken({ token, provisional }: UserEntry): string | null | undefin
 }
 
 /** Loads one user. @returns the id */
-export function loadUser(draft: WorldBuilder, entry: UserEntry, place: Place): string {
+export function loadUser(builder: WorldBuilder, entry: UserEntry, place: Place): string {
   const { token, banned, provisional, id: givenId, bot, ...persona } = entry;
-  if (bot === true) draft.issue([...place, "bot"], "a bot comes with its application");
-  const id = draft.id("user", givenId, [...place, "id"]);
+  if (bot === true) builder.issue([...place, "bot"], "a bot comes with its application");
+  const id = builder.id("user", givenId, [...place, "id"]);
   const username = entry.username ?? `user-${Number(place[1] ?? 0) + 1}`;
-  const isNew = draft.once("username", username, {
+  const isNew = builder.once("username", username, {
     path: [...place, "username"],
     message: "another user has this name",
   });
-  const tokenDigest = draft.secret(signInToken(entry), [...place, "token"], () =>
-    userToken(draft.means, username, id),
+  const tokenDigest = builder.secret(signInToken(entry), [...place, "token"], () =>
+    userToken(builder.means, username, id),
   );
   // The token of a second user of one name follows from the name: one fault says it all.
   if (tokenDigest !== undefined && (isNew || token !== undefined)) {
-    draft.once("user token", tokenDigest, {
+    builder.once("user token", tokenDigest, {
       path: [...place, "token"],
       message: "another user has this token",
     });
   }
-  draft.people.add(id, username);
-  draft.put(users, {
+  builder.people.add(id, username);
+  builder.put(users, {
     ...userDefaults,
     ...plain(persona),
     id,
@@ -57,7 +60,7 @@ export function loadUser(draft: WorldBuilder, entry: UserEntry, place: Place): s
 
 /** Loads the user of an application's bot: the ids are one. */
 export function loadBotUser(
-  draft: WorldBuilder,
+  builder: WorldBuilder,
   application: { readonly id: string; readonly name: string },
   { token: _token, intents: _intents, id: _id, bot: _bot, ...persona }: Static<typeof WorldBot>,
 ): UserRecord {
@@ -68,9 +71,9 @@ export function loadBotUser(
     id: application.id,
     bot: true,
   };
-  draft.people.add(bot.id, bot.username);
-  draft.bots.add(bot.id);
-  draft.put(users, bot);
+  builder.people.add(bot.id, bot.username);
+  builder.bots.add(bot.id);
+  builder.put(users, bot);
   return bot;
 }
 
@@ -78,7 +81,7 @@ export function loadBotUser(
  * Who owns what no owner is named for: the file's first user, or one who is added and cannot sign
  * in.
  */
-export function firstUser(draft: WorldBuilder): string {
-  const first = draft.all(users).find((user) => user.bot !== true);
-  return first?.id ?? loadUser(draft, { username: "owner", token: null }, ["users", 0]);
+export function firstUser(builder: WorldBuilder): string {
+  const first = builder.all(users).find((user) => user.bot !== true);
+  return first?.id ?? loadUser(builder, { username: "owner", token: null }, ["users", 0]);
 }

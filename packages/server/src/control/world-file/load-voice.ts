@@ -10,27 +10,27 @@ import { forEach } from "./load-messages.ts";
 
 /** Loads voice states; a channel in which somebody is has been in use since now, or as it says. */
 export function loadVoiceStates(
-  draft: WorldBuilder,
+  builder: WorldBuilder,
   guild: GuildBuilder,
   { voice_states: entries }: Static<typeof WorldGuild>,
 ): void {
   forEach(entries, [...guild.place, "voice_states"], ({ entry, place }) => {
     const inside = { channel: guild.channels };
-    const { user_id, channel_id } = draft.resolved(WorldVoiceState, { entry, place }, inside);
+    const { user_id, channel_id } = builder.resolved(WorldVoiceState, { entry, place }, inside);
     if (user_id === undefined || channel_id === undefined) return;
-    const channel = draft.all(channels).find(({ id }) => id === channel_id);
+    const channel = builder.all(channels).find(({ id }) => id === channel_id);
     if (channel === undefined || !isVoice(channel)) {
-      draft.issue([...place, "channel_id"], "this is no voice channel");
+      builder.issue([...place, "channel_id"], "this is no voice channel");
       return;
     }
-    const isMember = draft
+    const isMember = builder
       .all(members)
       .some((member) => member.user_id === user_id && member.guild_id === guild.id);
-    if (!isMember) draft.issue([...place, "user_id"], "this user is no member of the guild");
+    if (!isMember) builder.issue([...place, "user_id"], "this user is no member of the guild");
     const message = "this user is in voice already";
     const path = [...place, "user_id"];
-    draft.once("voice state", `${guild.id}:${user_id}`, { path, message });
-    draft.put(voiceStates, {
+    builder.once("voice state", `${guild.id}:${user_id}`, { path, message });
+    builder.put(voiceStates, {
       guild_id: guild.id,
       user_id,
       channel_id,
@@ -41,14 +41,14 @@ export function loadVoiceStates(
       suppress: entry.suppress ?? channel.type === ChannelType.GUILD_STAGE_VOICE,
       isGiven: true,
     });
-    begin(draft, guild.id, channel_id);
+    begin(builder, guild.id, channel_id);
   });
 }
 
-function begin(draft: WorldBuilder, guild_id: string, id: string): void {
-  const known = draft.all(voiceChannels).find((each) => each.id === id);
-  const start = known?.voice_start_time ?? Math.floor(draft.now / 1000);
+function begin(builder: WorldBuilder, guild_id: string, id: string): void {
+  const known = builder.all(voiceChannels).find((each) => each.id === id);
+  const start = known?.voice_start_time ?? Math.floor(builder.now / 1000);
   const record = { id, guild_id, status: known?.status ?? null, voice_start_time: start };
-  if (known === undefined) draft.put(voiceChannels, record);
-  else draft.replace(voiceChannels, record);
+  if (known === undefined) builder.put(voiceChannels, record);
+  else builder.replace(voiceChannels, record);
 }

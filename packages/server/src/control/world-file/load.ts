@@ -51,17 +51,17 @@ export function loadWorld(value: unknown, means: LoadDeps): Loading {
   const reading = readWorld(value);
   const clock = clockOf(reading.world, means);
   const now = clock.frozenAt ?? means.systemNow + clock.offsetMs;
-  const draft = new WorldBuilder({ given: value, reading }, means, now);
-  checkInstant(draft, reading);
-  loadEntities(draft, reading.world);
-  if (draft.issues.length > 0) return { ok: false, issues: draft.issues };
+  const builder = new WorldBuilder({ given: value, reading }, means, now);
+  checkInstant(builder, reading);
+  loadEntities(builder, reading.world);
+  if (builder.issues.length > 0) return { ok: false, issues: builder.issues };
   const mode = means.production ? "production" : "development";
-  draft.put(worlds, { name: "world", value: remembered(reading.world, draft), mode });
-  draft.put(searchBackfills, caughtUp);
-  draft.put(clockStates, { name: "clock", ...clock });
-  const dump = { tables: draft.tables };
-  const botTokens = botTokensIn(entriesOf(reading.world), draft.issued);
-  return { ok: true, world: { dump, clock, issued: draft.issued, botTokens } };
+  builder.put(worlds, { name: "world", value: remembered(reading.world, builder), mode });
+  builder.put(searchBackfills, caughtUp);
+  builder.put(clockStates, { name: "clock", ...clock });
+  const dump = { tables: builder.tables };
+  const botTokens = botTokensIn(entriesOf(reading.world), builder.issued);
+  return { ok: true, world: { dump, clock, issued: builder.issued, botTokens } };
 }
 
 type Applications = NonNullable<WorldFile["applications"]>;
@@ -78,29 +78,29 @@ function botTokensIn(entries: Applications, issued: readonly IssuedSecret[]): re
 }
 
 /** In this order, because each refers to those before. */
-function loadEntities(draft: WorldBuilder, world: WorldFile): void {
+function loadEntities(builder: WorldBuilder, world: WorldFile): void {
   const entries = entriesOf(world);
-  loadUsers(draft, world.users ?? []);
-  const applications = loadApplications(draft, entries);
-  loadGuilds(draft, world.guilds ?? []);
-  loadCommands(draft, entries, applications);
-  loadCommandPermissions(draft, entries, applications);
-  loadSales(draft, entries, applications);
-  loadUserInstalls(draft, world.user_installs ?? []);
-  loadAccessTokens(draft, world.access_tokens ?? []);
-  loadApplicationIdentities(draft, world.application_identities ?? []);
-  loadLobbies(draft, world.lobbies ?? []);
-  loadGivenAuthorizations(draft, world.authorizations);
+  loadUsers(builder, world.users ?? []);
+  const applications = loadApplications(builder, entries);
+  loadGuilds(builder, world.guilds ?? []);
+  loadCommands(builder, entries, applications);
+  loadCommandPermissions(builder, entries, applications);
+  loadSales(builder, entries, applications);
+  loadUserInstalls(builder, world.user_installs ?? []);
+  loadAccessTokens(builder, world.access_tokens ?? []);
+  loadApplicationIdentities(builder, world.application_identities ?? []);
+  loadLobbies(builder, world.lobbies ?? []);
+  loadGivenAuthorizations(builder, world.authorizations);
   for (const [i, entry] of entries.entries()) {
     const id = applications[i]?.id;
     if (id === undefined || (entry as typeof entry | undefined) === undefined) continue;
-    agreeWithCounts(draft, entry, { counts: countsIn(draft, id), place: ["applications", i] });
+    agreeWithCounts(builder, entry, { counts: countsIn(builder, id), place: ["applications", i] });
   }
-  loadPrivateChannels(draft, world.private_channels);
-  loadMessages(draft, world.messages);
-  loadGameMessages(draft, world.game_messages);
-  loadFiles(draft, world.files);
-  loadImages(draft, world.images);
+  loadPrivateChannels(builder, world.private_channels);
+  loadMessages(builder, world.messages);
+  loadGameMessages(builder, world.game_messages);
+  loadFiles(builder, world.files);
+  loadImages(builder, world.images);
 }
 
 /** How the file sets the clock; by default, it follows the system's. */
@@ -112,18 +112,18 @@ function clockOf(world: WorldFile, means: LoadDeps): ClockState {
     : { frozen: false, offsetMs: at - means.systemNow };
 }
 
-function checkInstant(draft: WorldBuilder, { world, issues }: WorldReading): void {
-  if (world.clock !== undefined && draft.means.production) {
-    draft.issue(["clock"], "the clock of a service in production mode cannot be set");
+function checkInstant(builder: WorldBuilder, { world, issues }: WorldReading): void {
+  if (world.clock !== undefined && builder.means.production) {
+    builder.issue(["clock"], "the clock of a service in production mode cannot be set");
   }
   // A moment that the file gives was judged with its form.
-  const issue = world.clock?.now === undefined ? clockIssue(draft.now) : undefined;
-  if (issue !== undefined && issues.length === 0) draft.issue(["clock"], issue.message);
+  const issue = world.clock?.now === undefined ? clockIssue(builder.now) : undefined;
+  if (issue !== undefined && issues.length === 0) builder.issue(["clock"], issue.message);
 }
 
 /** The file as it is kept for a reset: secrets hashed, and those that were left out written in. */
-function remembered(world: WorldFile, draft: WorldBuilder): WorldFile {
+function remembered(world: WorldFile, builder: WorldBuilder): WorldFile {
   const copy = plain<object>(world) as Record<string, unknown>;
-  for (const { place, digest } of draft.secrets) setAt(copy, place, digest);
+  for (const { place, digest } of builder.secrets) setAt(copy, place, digest);
   return copy;
 }

@@ -16,11 +16,11 @@ export function personId(person: string | Resolved<Person> | undefined): string 
  * they are.
  */
 export function personShown(
-  draft: WorldBuilder,
+  builder: WorldBuilder,
   given: string | Person,
   id: string | Resolved<Person> | undefined,
 ): Person | undefined {
   if (typeof given === "object") return given;
-  const user = draft.user(personId(id));
+  const user = builder.user(personId(id));
   return user && userView(user);
 }

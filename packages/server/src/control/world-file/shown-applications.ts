@@ -42,7 +42,7 @@ export function renamedKeys(entry: ApplicationEntry): ApplicationEntry {
 
 /** The same for an entry that is loaded: where both keys stand, they say the same. */
 export function writtenApplication(
-  draft: WorldBuilder,
+  builder: WorldBuilder,
   entry: ApplicationEntry,
   place: Place,
 ): ApplicationEntry {
@@ -50,24 +50,24 @@ export function writtenApplication(
   if (flags !== undefined && flags_new !== undefined) {
     const own = (BigInt(flags_new) & SMALL).toString();
     const given = (bitsOf(flags, ApplicationFlag) & SMALL).toString();
-    agree(draft, [...place, "flags"], { given, own });
+    agree(builder, [...place, "flags"], { given, own });
   }
   for (const [key, name] of Object.entries(webhookKeys)) {
     const own = webhooks?.[key as keyof typeof webhookKeys];
-    if (own !== undefined) agree(draft, [...place, name], { given: entry[name], own });
+    if (own !== undefined) agree(builder, [...place, name], { given: entry[name], own });
   }
   return renamedKeys(entry);
 }
 
 /** Holds what follows from the rest against what does. */
 export function agreeWithApplication(
-  draft: WorldBuilder,
+  builder: WorldBuilder,
   entry: ApplicationEntry,
   { application, place }: { readonly application: ApplicationRecord; readonly place: Place },
 ): void {
   const { verify_key, summary, type, team, eligible_oauth2_scopes: eligible } = entry;
   const check = (name: string, given: unknown, own: unknown) =>
-    agree(draft, [...place, name], { given, own });
+    agree(builder, [...place, name], { given, own });
   check("verify_key", verify_key, application.verify_key);
   check("summary", summary, "");
   check("type", type, null);
@@ -85,22 +85,22 @@ export interface Counts {
 
 /** Holds the counts of an entry against what there is. */
 export function agreeWithCounts(
-  draft: WorldBuilder,
+  builder: WorldBuilder,
   entry: ApplicationEntry,
   { counts, place }: { readonly counts: Counts; readonly place: Place },
 ): void {
   for (const [name, own] of Object.entries(counts)) {
-    agree(draft, [...place, name], { given: entry[name as keyof Counts], own });
+    agree(builder, [...place, name], { given: entry[name as keyof Counts], own });
   }
 }
 
 /** The counts of an application among what a file holds. */
-export function countsIn(draft: WorldBuilder, id: string): Counts {
+export function countsIn(builder: WorldBuilder, id: string): Counts {
   const of = (all: readonly { readonly application_id: string }[]) =>
     all.filter(({ application_id }) => application_id === id).length;
   return {
-    approximate_guild_count: of(draft.all(guildInstalls)),
-    approximate_user_install_count: of(draft.all(userInstalls)),
-    approximate_user_authorization_count: of(draft.all(authorizations)),
+    approximate_guild_count: of(builder.all(guildInstalls)),
+    approximate_user_install_count: of(builder.all(userInstalls)),
+    approximate_user_authorization_count: of(builder.all(authorizations)),
   };
 }
