@@ -47,14 +47,14 @@ export interface ApplicationRecord {
   readonly bot_require_code_grant: boolean;
   readonly tags: readonly string[];
   readonly requestsPerSecond: number;
-  /** People whom it may reach with privileged intents before they need a review. */
+  /** How many users it may reach with privileged intents before these need a review. */
   readonly accessible_users_max?: number;
   /** When its privileged intents were last reviewed. */
   readonly intents_reviewed_at?: string;
   readonly hasBot: boolean;
   readonly botTokenDigest?: string;
   readonly clientSecretDigest?: string;
-  /** The service whose id tokens stand for players. */
+  /** The OpenID Connect provider whose id tokens identify players. */
   readonly oidc?: OidcProvider;
   /** The project that players' Unity tokens must be of. */
   readonly unity_project_id?: string;

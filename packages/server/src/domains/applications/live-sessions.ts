@@ -43,14 +43,14 @@ export async function liveApplicationsOf(
   return [...new Set(live.map((session) => session.application_id))];
 }
 
-/** Those of the users for whom a session of the application is connected. */
+/** The users who are connected to a session of the application. */
 export async function liveUsersOf(
   ctx: ReadContext,
   applicationId: string,
   userIds: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const live = new Set<string>();
-  // Most applications are connected for nobody while their lobbies are filled.
+  // Most applications have no connected session while their lobbies are filled.
   const [any] = await ctx.tx.find(connectedSessions, { ...withPrefix(applicationId), limit: 1 });
   if (any === undefined) return live;
   for (const userId of userIds) {

@@ -19,11 +19,11 @@ export interface AccessTokenRecord {
   /** Absent of tokens from before it was written down. */
   readonly issuedAt?: Millis;
   readonly expiresAt: Millis;
-  /** Got by the application's own credentials, for its owner: nobody consented to it. */
+  /** Issued for the application's own credentials, without a user's consent. */
   readonly isOwn?: true;
   /** The family of refresh tokens that it belongs to. */
   readonly grant?: string;
-  /** Of a child application: the parent's token, hashed, with which this one dies. */
+  /** Of a child application: the hash of the parent's token, whose end also ends this one. */
   readonly parentDigest?: string;
 }
 
@@ -39,7 +39,7 @@ export const accessTokens = tableOf<AccessTokenRecord>()({
   deadline: (token) => token.expiresAt,
 });
 
-/** The end of a hashed secret: enough to tell secrets apart, and too little to know one by. */
+/** The end of a hashed secret: enough to distinguish secrets, too short to identify one. */
 export function tailOf(digest: string): string {
   return digest.slice(-TAIL_LENGTH);
 }
@@ -60,7 +60,7 @@ const presenceScopes = [
   "relationships.write",
 ];
 
-/** What an umbrella scope stands for. Source: protocol: lobbies-and-sdk 8.3. */
+/** The scopes that an umbrella scope includes. Source: protocol: lobbies-and-sdk 8.3. */
 const umbrellas: Readonly<Record<string, readonly string[]>> = {
   "sdk.social_layer_presence": presenceScopes,
   "sdk.social_layer": [
@@ -74,7 +74,7 @@ const umbrellas: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** The rights behind a list of scopes: umbrellas with everything that they stand for. */
+/** A list of scopes, with those that its umbrella scopes include. */
 export function expandedScopes(scopes: readonly string[]): ReadonlySet<string> {
   return new Set(scopes.flatMap((scope) => [scope, ...(umbrellas[scope] ?? [])]));
 }
@@ -110,7 +110,7 @@ async function identityOfBot(ctx: ReadContext, token: string): Promise<Identity 
   return application && { caller: { kind: "bot", application_id: application.id }, application };
 }
 
-/** Who a bearer token stands for, or undefined when it is unknown, expired or of a banned user. */
+/** The caller of a bearer token; undefined for an unknown or expired one, or a banned user's. */
 export async function identityOfBearer(
   ctx: ReadContext,
   token: string,
@@ -140,7 +140,7 @@ async function callerOfBearerToken(ctx: ReadContext, token: string): Promise<Cal
   };
 }
 
-/** A child's token is worth nothing once its parent's is gone. */
+/** A child's token is valid only while its parent's token exists. */
 async function hasParent(ctx: ReadContext, { parentDigest }: AccessTokenRecord): Promise<boolean> {
   if (parentDigest === undefined) return true;
   return (await ctx.tx.get(accessTokens, parentDigest)) !== undefined;

@@ -1,4 +1,4 @@
-// Which stored command each item of a bulk overwrite stands for.
+// Matches each item of a bulk overwrite with a stored command.
 // Source: protocol: commands-and-interactions 2.4, 10 #14, #15.
 import {
   commandRules,
@@ -9,7 +9,7 @@ import {
 import type { ValidationIssue } from "@antechamber/contract/schema";
 import type { CommandRecord } from "./command.ts";
 
-/** What an item says of itself. */
+/** The id, type and name of an item. */
 export interface ItemIdentity {
   readonly id?: string | null;
   readonly type?: CommandTypeNumber | null;

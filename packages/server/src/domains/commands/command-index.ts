@@ -195,7 +195,7 @@ export interface IndexReader {
   readonly locale: string;
 }
 
-/** A command with the entries that stand for it in the guild. */
+/** A command with its permission entries in the guild. */
 export function indexCommand(
   command: CommandRecord,
   entries: readonly PermissionEntry[],
@@ -223,7 +223,7 @@ export function indexCommand(
   };
 }
 
-/** An application with the entries that stand for all of its commands. */
+/** An application with the permission entries for all of its commands. */
 export function indexApplication(
   application: ApplicationRecord,
   bot: UserRecord | undefined,

@@ -1,4 +1,4 @@
-// Where somebody stands when they are about to use commands, and what that means for one command.
+// The place in which a user is about to use commands, and which commands are offered there.
 // Source: protocol: commands-and-interactions 4.4, 5.2.
 import { IntegrationType } from "@antechamber/contract/applications";
 import { commandRules, CommandType, type CommandTypeNumber } from "@antechamber/contract/commands";
@@ -23,7 +23,7 @@ import {
   type EntrySubject,
 } from "./permissions/command-permissions.ts";
 
-/** How an application is installed where somebody stands. */
+/** How an application is installed in the place in which it is used. */
 export interface Installed {
   /** Undefined outside guilds. */
   readonly guildId: string | undefined;
@@ -58,7 +58,7 @@ export function channelFacts(channel: ChannelRecord, source: ChannelRecord): Cha
   };
 }
 
-/** A member as permission entries see them; somebody who is not in the guild has no roles. */
+/** A member as permission entries match them; a user who is not in the guild has no roles. */
 export function entrySubject(
   guildId: string,
   userId: string,
@@ -67,7 +67,7 @@ export function entrySubject(
   return { guildId, userId, roleIds: member?.roles ?? [] };
 }
 
-/** A channel as somebody finds it. */
+/** A channel as one user sees it. */
 export async function factsInChannel(
   ctx: ReadContext,
   channel: ChannelRecord,

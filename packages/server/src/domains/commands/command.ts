@@ -20,7 +20,7 @@ export interface ChoiceRecord {
   readonly value: string | number;
 }
 
-/** An option as answers with localizations show it: what says nothing is absent. */
+/** An option as answers with localizations show it: fields with default values are absent. */
 export interface OptionRecord {
   readonly type: OptionTypeNumber;
   readonly name: string;
@@ -40,7 +40,7 @@ export interface OptionRecord {
   readonly file_types?: string[];
 }
 
-/** What a command says; a change of it makes a new version. */
+/** The content of a command; a change of it makes a new version. */
 export interface CommandContent {
   readonly type: CommandTypeNumber;
   readonly name: string;

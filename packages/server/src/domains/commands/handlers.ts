@@ -177,7 +177,7 @@ async function openScope(ctx: Asking, path: ScopeIds): Promise<CommandScope> {
   return { application, guildId: path.guild_id };
 }
 
-/** The setting of the caller, or of the owner whom a token of the application stands for. */
+/** The setting of the caller; for a token of the application itself, of its owner. */
 async function ownLocale(ctx: Asking): Promise<string> {
   const id = ctx.caller.kind === "bot" ? undefined : callerUserId(ctx.caller);
   return id === undefined ? BOT_LOCALE : (await userOf(ctx, id)).locale;

@@ -1,4 +1,4 @@
-// From what a request says to what is stored: defaults, and what says nothing left out.
+// Turns a command in a request into a stored one: fills in defaults, drops empty fields.
 // Source: protocol: commands-and-interactions 2.2, 2.3.
 import {
   CommandType,
@@ -42,7 +42,7 @@ interface ChoiceForm {
   readonly value: string | number;
 }
 
-/** What an edit gives. Null stands for the default, and what is absent stays. */
+/** The changes that an edit makes. Null restores the default; absent fields stay. */
 export interface ContentEdit {
   readonly name?: string;
   readonly name_localizations?: LocalizationsForm | null;
@@ -58,7 +58,7 @@ export interface ContentEdit {
   readonly handler?: number | null;
 }
 
-/** What a whole command gives. Null and what is absent stand for the default. */
+/** The content of a whole command. Null and absent fields get the default. */
 export interface ContentForm extends ContentEdit {
   readonly name: string;
   readonly type?: CommandTypeNumber | null;
@@ -100,7 +100,7 @@ export function editedForm(content: CommandContent, edit: ContentEdit): ContentF
   };
 }
 
-/** True when two values of JSON say the same, whatever the order of their keys. */
+/** True when two JSON values are equal, whatever the order of their keys. */
 export function saysTheSame(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;

@@ -273,7 +273,7 @@ function added(ctx: Context, scope: ScopeIds, content: CommandContent): CommandR
   return command;
 }
 
-/** A stored command with other content, under a new version unless it says the same. */
+/** A stored command with other content, under a new version if the content differs. */
 function rewritten(ctx: Context, stored: CommandRecord, content: CommandContent): CommandRecord {
   if (saysTheSame(contentIn(stored), content)) return stored;
   const command = { id: stored.id, version: ctx.id(), ...scopeIds(stored), ...content };

@@ -16,7 +16,7 @@ export interface InvocableCommand {
   readonly chain: readonly OptionRecord[];
 }
 
-/** Which command somebody means. */
+/** What identifies a command to use. */
 export interface CommandSought {
   readonly applicationId: string;
   /** The guild in which it is to be used. */
@@ -38,7 +38,7 @@ const WITHOUT_TARGET = [CommandType.CHAT_INPUT, CommandType.PRIMARY_ENTRY_POINT]
 const WITH_TARGET = [CommandType.USER, CommandType.MESSAGE];
 
 /**
- * The command that is meant by a text such as `permissions user add`: one that fits what it is used
+ * The command that a text names, such as `permissions user add`: one that fits what it is used
  * on before others, and of these the guild's before global ones. A command with subcommands is
  * invoked by one of them alone.
  *

@@ -36,7 +36,7 @@ export function emitGrant(ctx: Context, entitlement: EntitlementRecord): Promise
   return tell(ctx, EntitlementCreate, entitlement);
 }
 
-/** Writes down what became of an entitlement. */
+/** Stores a changed entitlement and emits the change. */
 export async function changeEntitlement(ctx: Context, after: EntitlementRecord): Promise<void> {
   ctx.tx.put(entitlements, after);
   await tell(ctx, EntitlementUpdate, after);

@@ -111,7 +111,7 @@ async function subscriptionPage(
   return ctx.tx.find(subscriptions, { ...under, ...boundsOf(query), limit });
 }
 
-/** Whose subscriptions are asked for: the token's user's own, or whom a bot names. */
+/** The user whose subscriptions are listed: the token's own, or the one that a bot names. */
 function subscriberOf(caller: Caller, userId: string | undefined): string {
   if (caller.kind === "bearer" && caller.user_id !== undefined) return caller.user_id;
   if (userId !== undefined) return userId;

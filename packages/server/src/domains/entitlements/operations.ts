@@ -69,7 +69,7 @@ function requireGrantable(sku: SkuRecord, ownerType: number): void {
 }
 
 /**
- * Gives somebody what the application sells, for good.
+ * Gives a user or a guild something that the application sells, without an end.
  *
  * @throws UnknownSku, UnknownGuild, UnknownUser, AlreadyEntitled, InvalidForm
  */
@@ -102,7 +102,7 @@ export async function grantTest(
 
 type Owner = Pick<EntitlementRecord, "user_id" | "guild_id">;
 
-/** What a guild has was bought by somebody: here by the application's owner. */
+/** A guild's entitlement has a buyer: here the application's owner. */
 async function ownerOf(
   ctx: ReadContext,
   application: ApplicationRecord,

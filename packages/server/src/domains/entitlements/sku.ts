@@ -23,7 +23,7 @@ export function isFlagged({ flags }: SkuRecord, name: keyof typeof SkuFlag): boo
   return (flags & (1 << SkuFlag[name])) !== 0;
 }
 
-/** A SKU as the API shows it; there is no store that would say more of it. */
+/** A SKU as the API shows it. */
 export function skuView(sku: SkuRecord): Static<typeof Sku> {
   return {
     ...sku,

@@ -6,7 +6,7 @@ import { tableOf } from "../../platform/store.ts";
 
 export type SubscriptionRecord = Static<typeof Subscription> & {
   readonly application_id: string;
-  /** The guild that has what is paid for. */
+  /** The guild that has the subscription's entitlements. */
   readonly guild_id?: string;
 };
 

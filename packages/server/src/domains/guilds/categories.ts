@@ -7,7 +7,7 @@ import { isThread } from "./operations.ts";
 
 type Overwrites = readonly OverwriteRecord[];
 
-/** The same whatever the order in which they were said. */
+/** Overwrites in an order of their own, for comparison. */
 function sameOverwrites(one: Overwrites = [], other: Overwrites = []): boolean {
   const textOf = (overwrites: Overwrites) =>
     overwrites.map(({ id, type, allow, deny }) => [type, id, allow, deny].join(" ")).toSorted();
@@ -32,7 +32,7 @@ export async function followCategory(
   }
 }
 
-/** A new channel of which no overwrites were said, as its category among the others has it. */
+/** A new channel without given overwrites, with those of its category. */
 export function asInCategory(
   channel: ChannelRecord,
   others: readonly ChannelRecord[],

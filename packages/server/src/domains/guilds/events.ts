@@ -91,7 +91,7 @@ export function emitChannel(ctx: Context, channel: ChannelRecord, was: "new" | "
   if (!isThread(channel)) {
     ctx.emit(was === "new" ? ChannelCreate : ChannelUpdate, scope, view);
   } else if (was === "new") {
-    // Its audience follows from its parent; the fact itself carries what is shown.
+    // Its parent determines who receives the event; the payload is the thread itself.
     ctx.emit(ThreadCreate, scope, view);
   } else {
     ctx.emit(ThreadUpdate, scope, view);

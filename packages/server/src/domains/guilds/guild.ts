@@ -39,7 +39,7 @@ export type ChannelRecord = Omit<
 export type MemberRecord = Static<typeof MemberWithoutUser> & {
   readonly guild_id: string;
   readonly user_id: string;
-  /** What they say of themselves in this guild; no answer shows it. */
+  /** Their profile text in this guild, which no answer shows. */
   readonly bio?: string;
   /** How they came, and by which invite. */
   readonly join_source_type?: number;
@@ -85,7 +85,7 @@ export const members = tableOf<MemberRecord>()({
   },
 });
 
-/** What a guild has before anything is said about it. */
+/** The defaults of a guild. */
 export const guildDefaults = {
   icon: null,
   description: null,

@@ -6,11 +6,11 @@ import type { Static } from "@antechamber/contract/schema";
 import { channelView, type ChannelRecord } from "./guild.ts";
 import { channelPermissions, type PermissionContext } from "./permissions.ts";
 
-/** What somebody needs in a channel to link it. */
+/** The permissions that a member needs in a channel to link it. */
 const needed = ["MANAGE_CHANNELS", "VIEW_CHANNEL", "SEND_MESSAGES"] as const;
 const reading = ["VIEW_CHANNEL", "SEND_MESSAGES"] as const;
 
-/** True when somebody may link the channel, as far as that is theirs to say. */
+/** True when a member has the permissions to link the channel. */
 export function mayLink(permissionContext: PermissionContext, channel: ChannelRecord): boolean {
   return holds(channelPermissions(permissionContext, channel), ...needed);
 }

@@ -228,7 +228,7 @@ export async function recipientsOf(
   return others;
 }
 
-/** How many are in a guild. Nobody's presence is stored, so nobody counts as online. */
+/** How many members a guild has. Presences are not stored, so that none counts as online. */
 export async function countsOf(ctx: ReadContext, guildId: string) {
   const count = await ctx.tx.count(members, withPrefix(guildId));
   return { approximate_member_count: count, approximate_presence_count: 0 };

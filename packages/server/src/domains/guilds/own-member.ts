@@ -68,7 +68,7 @@ export async function changeOwn(
   return changed;
 }
 
-/** How many members have each role but everyone's; a role that nobody has counts 0. */
+/** How many members have each role except @everyone; a role without members counts 0. */
 export async function roleMemberCounts(
   ctx: ReadContext,
   guildId: string,

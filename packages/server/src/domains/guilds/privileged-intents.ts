@@ -41,7 +41,7 @@ export async function mayUseIntents(
   return true;
 }
 
-/** A review counts for a year; one whose day nobody knows counts as long as its flag is there. */
+/** A review counts for a year; without a known date, it counts while its flag is set. */
 function isReviewed(
   ctx: ReadContext,
   { flags_new, intents_reviewed_at: at }: ApplicationRecord,
@@ -61,7 +61,7 @@ async function reachesTooMany(
     ({ guild_id }) => guild_id,
   );
   const ofUsers = { index: "application", value: id } as const;
-  // Beyond what is too many, the bot among them, nobody need be counted.
+  // Counting stops as soon as there are too many, the bot included.
   const enough = { limit: max + 2 };
   let most = await ctx.tx.count(userInstalls, { ...ofUsers, ...enough });
   if (most > max) return true;

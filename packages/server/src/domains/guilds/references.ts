@@ -69,7 +69,7 @@ function placed(channel: ChannelRecord | undefined): (ChannelRecord & InGuild) |
   return channel?.guild_id === undefined ? undefined : { ...channel, guild_id: channel.guild_id };
 }
 
-/** The channel or thread of a guild. @throws UnknownChannel, InvalidForm when several are meant */
+/** The channel or thread of a guild. @throws UnknownChannel, InvalidForm for an ambiguous name */
 export async function referencedGuildChannel(
   ctx: ReadContext,
   reference: Reference,
@@ -79,7 +79,7 @@ export async function referencedGuildChannel(
   return channel;
 }
 
-/** The role of a guild. @throws UnknownRole, InvalidForm when several are meant */
+/** The role of a guild. @throws UnknownRole, InvalidForm for an ambiguous name */
 export async function referencedRole(ctx: ReadContext, reference: Reference): Promise<RoleRecord> {
   const role = await partMeant(ctx, rolePart, reference);
   if (role === undefined) throw new ApiError(UnknownRole);

@@ -101,7 +101,7 @@ function placeInside(type: number) {
   return type === EventPlace.STAGE_INSTANCE ? EventPlace.STAGE_INSTANCE : EventPlace.VOICE;
 }
 
-/** @throws InvalidForm for an event that does not say where it takes place */
+/** @throws InvalidForm for an event without a place */
 function requirePlace(draft: EventDraft): void {
   const issues: ValidationIssue[] = [];
   requireEventPlace(

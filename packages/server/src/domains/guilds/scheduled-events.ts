@@ -39,7 +39,7 @@ export const scheduledEvents = tableOf<ScheduledEventRecord>()({
   indexes: { guild: (event) => event.guild_id },
 });
 
-/** What is said of an event. */
+/** The description of an event. */
 export type EventDraft = Static<typeof ScheduledEventDraft>;
 
 /** A scheduled event as gateway events show it. */
@@ -78,7 +78,7 @@ async function stageOf(
   return channel;
 }
 
-/** What somebody may do where an event takes place: in its channel, or in the whole guild. */
+/** A member's permissions in an event's channel; without a channel, in the guild. */
 async function permissionsAt(
   ctx: ReadContext,
   permissionContext: PermissionContext,

@@ -176,7 +176,7 @@ export interface AskedOfChannels {
   readonly voiceStartTime: boolean;
 }
 
-/** The voice channels of a guild that a user sees and that have what is asked for. */
+/** The voice channels of a guild that a user sees and that have the requested field. */
 export async function channelInfo(ctx: ReadContext, asked: AskedOfChannels) {
   const permissionContext = await permissionContextOf(ctx, asked.guildId, asked.userId);
   if (permissionContext === undefined) return [];

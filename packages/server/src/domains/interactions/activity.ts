@@ -10,7 +10,7 @@ import { activityKey, expiryOf, interactions, type InteractionRecord } from "./i
 type ActivityChannel = Pick<InteractionRecord, "application_id" | "channel_id"> &
   Partial<Pick<InteractionRecord, "guild_id">>;
 
-/** A launch that brought somebody into an instance. */
+/** A launch by which a user joined an instance. */
 interface Launch {
   readonly interaction: InteractionRecord;
   readonly instanceId: string;

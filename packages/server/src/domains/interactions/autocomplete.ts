@@ -14,7 +14,7 @@ import { integrationOwners, type InteractionContext } from "./interaction-contex
 import { dataOf, sendIfAllowed, type CommandCall, type Sending } from "./operations.ts";
 
 /**
- * Sends what was typed of a command, or says why the user may not use it.
+ * Sends an autocomplete interaction for a partly typed command.
  *
  * @throws InvalidForm when not exactly one option that takes suggestions is focused
  */

@@ -71,7 +71,7 @@ const promise: Callback = (_ctx, interaction, { data }) => {
   return async (ctx) => about(await sendAnswer(ctx, interaction, { body, allowed: undefined }));
 };
 
-/** The message that holds the component. @throws UnknownMessage when it is gone */
+/** The message that holds the component. @throws UnknownMessage when it was deleted */
 async function sourceOf(
   ctx: ReadContext,
   { channel_id, sourceMessageId }: InteractionRecord,

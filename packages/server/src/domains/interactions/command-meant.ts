@@ -1,4 +1,4 @@
-// Which command somebody means who acts as a user. Source: product.md, Control plane (bodies).
+// Finds the command that a simulated user names. Source: product.md, Control plane (bodies).
 import { CommandType, type CommandReference } from "@antechamber/contract/commands";
 import type { Static } from "@antechamber/contract/schema";
 import type { ReadContext } from "../../platform/context.ts";
@@ -33,7 +33,7 @@ export async function commandMeant(
   return { applicationId, guildId: channel.guild_id, path: name, type, owner, targetTypes };
 }
 
-/** An id of a message that is there means a message; anything else a user. */
+/** The id of a stored message is a message target; any other id is a user. */
 async function typesOnTarget(ctx: ReadContext, channel: ChannelRecord, target: string) {
   const message = isId(target) ? await messageOf(ctx, channel.id, target) : undefined;
   return message === undefined

@@ -160,7 +160,7 @@ async function submit(ctx: Context, caller: Caller, { payload, files }: Posted):
   });
 }
 
-/** A command that is gone, or that this place does not offer. */
+/** A command that was deleted, or that is not offered here. */
 export function commandInvalid(): ApiError {
   const message = "Invalid interaction application command";
   return invalidForm({ path: ["data"], code: "INTERACTION_APPLICATION_COMMAND_INVALID", message });

@@ -1,4 +1,4 @@
-// Where and by whom an application is used: what the decision, the payload and the answers all need.
+// Where and by whom an application is used, for the decision, the payload and the answers.
 // Source: protocol: commands-and-interactions 4.4, 5.2.
 import { permissionSet, UnknownGuild } from "@antechamber/contract";
 import { IntegrationType } from "@antechamber/contract/applications";
@@ -134,7 +134,7 @@ async function guildScene(
   };
 }
 
-/** Someone who has nothing but what everyone has. */
+/** A member without roles. */
 function roleless(guild: GuildRecord, userId: string): MemberRecord {
   return { ...memberDefaults, guild_id: guild.id, user_id: userId, joined_at: "" };
 }

@@ -1,4 +1,4 @@
-// The interaction record, its table, and the token that stands for it.
+// The interaction record, its table, and its token.
 import { limits } from "@antechamber/contract";
 import type { FailureCause } from "@antechamber/contract/control";
 import type { AutocompleteChoice } from "@antechamber/contract/interactions";
@@ -65,7 +65,7 @@ export interface InteractionRecord {
   readonly focusedType?: number;
   /** The message of the component that was used, or through which the modal was opened. */
   readonly sourceMessageId?: string;
-  /** Of a modal's submission: what the messages say of the interaction that opened it. */
+  /** Of a modal's submission: metadata of the interaction that opened the modal. */
   readonly opening?: object;
   readonly authorizing_integration_owners: Readonly<Record<string, string>>;
   /** The application may mention everyone in the channel. */
@@ -128,7 +128,7 @@ export function tokenDigest(token: string): string {
   return secretDigest(token);
 }
 
-/** When an interaction that nobody acknowledged has failed. */
+/** When an interaction without an acknowledgement fails. */
 export function deadlineOf(interaction: InteractionRecord): Millis {
   return interaction.createdAt + limits.firstAnswer.value;
 }

@@ -136,7 +136,7 @@ function isLaunchedHere({ type, handler }: CommandRecord): boolean {
   return type === CommandType.PRIMARY_ENTRY_POINT && handler === LAUNCH_BY_SERVICE;
 }
 
-/** The service launches the activity, and says so in the channel. */
+/** Launches the activity, and posts a message about it in the channel. */
 function launchActivity(
   ctx: Context,
   context: InteractionContext,

@@ -26,7 +26,7 @@ export interface Answer {
 
 type Origin = NonNullable<NewMessage["origin"]>;
 
-/** The body of a promise: empty, loading, and already for the eyes that the answer is meant for. */
+/** The body of a deferred answer: empty, loading, and ephemeral if the answer will be. */
 export function loadingBody(isEphemeral: boolean): MessageBody {
   const flags = MessageFlag.LOADING | (isEphemeral ? MessageFlag.EPHEMERAL : 0);
   return { content: "", embeds: [], components: [], flags, tts: false };
@@ -37,7 +37,7 @@ export function isLoading(message: MessageRecord): boolean {
   return (message.flags & MessageFlag.LOADING) !== 0;
 }
 
-/** Stores the first answer in the channel. @throws UnknownChannel when the channel is gone */
+/** Stores the first answer in the channel. @throws UnknownChannel when it was deleted */
 export async function sendAnswer(
   ctx: Context,
   interaction: InteractionRecord,
@@ -188,7 +188,7 @@ async function userViewOf(ctx: ReadContext, id: string): Promise<Static<typeof U
   return user && userView(user);
 }
 
-/** What messages say of the interaction that they answer. */
+/** The interaction metadata of messages that answer it. */
 export async function metadataOf(
   ctx: ReadContext,
   interaction: InteractionRecord,

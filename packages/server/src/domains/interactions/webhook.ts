@@ -165,7 +165,7 @@ export async function followUp(
   return sendFollowUp(ctx, interaction, { answer, originalId });
 }
 
-/** The promise decided who sees the message; what the follow-up says of that has no effect. */
+/** The deferred answer decided who sees the message; the follow-up's flag has no effect. */
 function fill(
   ctx: Context,
   original: MessageRecord,

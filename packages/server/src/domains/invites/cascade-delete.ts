@@ -3,7 +3,7 @@ import type { Context } from "../../platform/context.ts";
 import { invites, type InviteRecord } from "./invite.ts";
 import { endInvite } from "./operations.ts";
 
-/** Ends the invites that lead to somebody who goes, and forgets who made the others. */
+/** Deletes invites that target a deleted user or application, and clears it as inviter of others. */
 export async function forgetInInvites(ctx: Context, id: string): Promise<void> {
   for (const invite of await ctx.tx.find(invites)) {
     if (leadsTo(invite, id)) endInvite(ctx, invite);

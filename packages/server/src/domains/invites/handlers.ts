@@ -226,7 +226,7 @@ interface Wish {
   readonly files: readonly UploadedFile[];
 }
 
-/** The people whom a new invite is for; naming them takes MANAGE_GUILD. */
+/** The target users of a new invite; naming them takes MANAGE_GUILD. */
 async function targetsOf(
   ctx: ReadContext,
   { permissionContext, draft, files }: Wish,

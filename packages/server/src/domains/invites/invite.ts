@@ -11,7 +11,7 @@ export interface InviteRecord {
   readonly code: string;
   readonly guild_id: string;
   readonly channel_id: string;
-  /** Absent: nobody's, as an application's own. */
+  /** Absent: made without a user, or the user was deleted. */
   readonly inviter_id?: string;
   readonly created_at: string;
   readonly max_age: number;
@@ -51,7 +51,7 @@ export const inviteTargets = tableOf<TargetUsersRecord>()({
   key: (targets) => targets.code,
 });
 
-/** What an invite is before anything is said about it. */
+/** The defaults of an invite. */
 export const inviteDefaults = {
   max_age: limits.inviteMaxAgeDefault.value,
   max_uses: 0,

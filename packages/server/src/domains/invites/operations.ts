@@ -39,10 +39,10 @@ function sourceOf({ target_type: type }: InviteRecord): number {
   return type === InviteTargetType.LOBBY ? JoinSource.LOBBY : JoinSource.INVITE;
 }
 
-/** What a new invite is to be; what is left out is as `inviteDefaults` says. */
+/** The fields of a new invite; `inviteDefaults` has those that are left out. */
 export type NewInvite = Pick<InviteRecord, "guild_id" | "channel_id"> &
   Partial<Omit<InviteRecord, "code" | "created_at" | "uses">> & {
-    /** The people whom it is for; absent: everyone. */
+    /** The only users who may use it; absent: everyone. */
     readonly target_user_ids?: readonly string[];
   };
 
@@ -140,7 +140,7 @@ export async function acceptInvite(ctx: Context, userId: string, code: string): 
   return { invite: used, isNew: true };
 }
 
-/** @throws UnknownInvite for a guild that is gone, NotForThisUser for whom it is not */
+/** @throws UnknownInvite for a deleted guild, NotForThisUser when the user is no target */
 async function requireOpen(ctx: ReadContext, invite: InviteRecord, userId: string): Promise<void> {
   const guild = await ctx.tx.get(guilds, snowflakeKey(invite.guild_id));
   if (guild === undefined) throw new ApiError(UnknownInvite);

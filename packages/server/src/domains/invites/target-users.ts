@@ -1,4 +1,4 @@
-// The people whom an invite is for, as files bring and carry them: one column of ids.
+// The target users of an invite, as uploaded and downloaded files list them: one column of ids.
 // Source: protocol: lobbies-and-sdk 9, 13 (choice 19).
 import { InvalidForm, limits, type UploadedFile } from "@antechamber/contract";
 import {
@@ -87,7 +87,7 @@ export async function targetUsersIn(
   return named.map(({ id }) => id);
 }
 
-/** @throws InvalidForm at the place of each id that is nobody's */
+/** @throws InvalidForm at the place of each id that belongs to no user */
 export async function requireTargetUsers(ctx: ReadContext, ids: readonly string[]): Promise<void> {
   const issues: ValidationIssue[] = [];
   for (const [i, id] of ids.entries()) {

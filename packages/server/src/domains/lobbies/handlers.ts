@@ -124,7 +124,7 @@ const ofLinks: readonly Binding[] = [
   handle(unlinkChannel, async (ctx, { params }) => {
     const channel = await channelOf(ctx, ctx.caller, params.channel_id);
     const user = await callingUser(ctx, ctx.caller);
-    // Channels of people alone are nobody's to manage.
+    // Direct channels have no permissions to manage.
     const isOfGuild = channel.guild_id !== undefined;
     if (!isOfGuild || !holds(await permissionsIn(ctx, channel, user.id), "MANAGE_CHANNELS")) {
       throw missingPermission("MANAGE_CHANNELS");

@@ -1,4 +1,4 @@
-// The end of lobbies to which nobody is connected. Source: protocol: lobbies-and-sdk 5.3, 13 #10.
+// Deletes lobbies without a connected member. Source: protocol: lobbies-and-sdk 5.3, 13 #10.
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { onDeadline, type Deadline } from "../../platform/deadlines.ts";
 import { closeLobby } from "./closing.ts";

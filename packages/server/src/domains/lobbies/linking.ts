@@ -80,7 +80,7 @@ async function postNotice(ctx: Context, lobby: LobbyRecord, user: UserRecord): P
   });
 }
 
-/** Cuts a lobby's link, if it has one; with nobody connected, it begins to count as idle. */
+/** Removes a lobby's link, if it has one; without connected members, its countdown begins. */
 export async function unlinkLobby(ctx: Context, lobby: LobbyRecord): Promise<LobbyWithMembers> {
   if (lobby.linked_channel_id === null) return withMembers(ctx, lobby);
   await clearChannel(ctx, lobby);

@@ -113,7 +113,7 @@ export async function keepMessage(ctx: Context, message: LobbyMessageRecord): Pr
   }
 }
 
-/** Takes away what is too old, and looks again when the next message will be. */
+/** Deletes messages that are too old, and plans the next deletion. */
 async function forgetOldMessages(ctx: Context, history: LobbyHistory): Promise<void> {
   const all = await ctx.tx.find(lobbyMessages, withPrefix(history.lobby_id));
   const kept = all.filter(({ sentAt }) => sentAt > horizon(ctx.now));

@@ -36,7 +36,7 @@ export interface LobbyRecord {
   readonly linked_by: string | null;
   /** When it was linked. */
   readonly linked_at: Millis | null;
-  /** Since when nobody is connected to it; null while someone is, or a channel is linked. */
+  /** Since when no member is connected; null while one is, or a channel is linked. */
   readonly idleSince: Millis | null;
 }
 
@@ -102,10 +102,10 @@ export interface LobbyWithMembers {
   readonly linkedChannel?: ChannelRecord | undefined;
 }
 
-/** What a request says of a lobby itself. */
+/** The fields of a lobby itself in a request. */
 export type LobbyFields = Omit<Static<typeof LobbyDraft>, "members">;
 
-/** What a request says of a member. */
+/** The fields of a member in a request. */
 export type MemberFields = Static<typeof LobbyMemberDraft>;
 
 /** A member as a list names them. */
@@ -116,7 +116,7 @@ function written<T>(given: T | null | undefined, stored: T, unset: T): T {
   return given === undefined ? stored : (given ?? unset);
 }
 
-/** A lobby of which nothing was said yet. */
+/** A lobby with defaults. */
 export function blankLobby(identity: {
   readonly id: string;
   readonly application_id: string;
@@ -156,7 +156,7 @@ export function writtenLobby(lobby: LobbyRecord, fields: LobbyFields): LobbyReco
   };
 }
 
-/** A member of whom nothing was said yet. */
+/** A member with defaults. */
 function blankMember(lobby: LobbyRecord, userId: string): LobbyMemberRecord {
   return {
     lobby_id: lobby.id,

@@ -132,7 +132,7 @@ interface Media {
   readonly url: string;
 }
 
-/** Media that a message has had before keep what is known of them. */
+/** Media that the message had before keep their stored metadata. */
 function placedMedia(ctx: Context, media: Media, { find }: Finder): object {
   const file = find(media.url);
   if (file !== undefined) return { id: file.id, ...picture(file), attachment_id: file.id };

@@ -102,7 +102,7 @@ function legacyFaults(body: MessageBody): ValidationIssue[] {
   }));
 }
 
-/** What the form says of parts that are held against one another; undefined where it says nothing. */
+/** Fields of the form that are checked against one another; undefined where absent. */
 interface Parts {
   readonly embeds: readonly Embed[] | undefined;
   readonly components: readonly unknown[] | undefined;

@@ -118,7 +118,7 @@ export async function deleteAsUser(ctx: Context, on: OnMessage): Promise<void> {
   if (isBetweenPeople(channel)) await emitToGames(ctx, "DELETE", { channel, message });
 }
 
-/** Source: assumed: two weeks, as the reference says. */
+/** Source: assumed: two weeks, as in the reference. */
 const BULK_AGE_MAX_MS = 14 * 24 * 3_600_000;
 
 /**

@@ -23,7 +23,7 @@ export interface EphemeralMessageRecord {
   readonly flags: number;
   readonly sentAt: Millis;
   readonly editedAt: Millis | null;
-  /** What the game's moderation says of it; absent for nothing. */
+  /** Metadata that the game's moderation set. */
   readonly moderation?: Readonly<Record<string, string>>;
 }
 

@@ -35,7 +35,7 @@ export interface EphemeralSending {
 
 type Told = Pick<Static<(typeof GameMessageCreate)["payload"]>, "metadata">;
 
-/** Sends a message to somebody who is connected. @throws EphemeralRecipientOffline */
+/** Sends a message to a connected user. @throws EphemeralRecipientOffline */
 export async function sendEphemeral(
   ctx: Context,
   { applicationId, author, recipient, content, flags, metadata }: EphemeralSending,
@@ -59,7 +59,7 @@ export async function sendEphemeral(
   return message;
 }
 
-/** Changes what a message says; what was said of another text does not hold of this one. */
+/** Changes the text of a message, and drops moderation metadata about the old text. */
 export async function editEphemeral(
   ctx: Context,
   before: EphemeralMessageRecord,

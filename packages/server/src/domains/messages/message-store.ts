@@ -5,7 +5,7 @@ import { compoundKey } from "../applications/installs.ts";
 import { messages, type MessageRecord } from "./message.ts";
 import { searchDocument, searchDocuments } from "./search-document.ts";
 
-/** Writes a message down, or what became of it. */
+/** Stores a new or changed message. */
 export function keepMessage(tx: Writer, message: MessageRecord): void {
   tx.put(messages, message);
   const document = searchDocument(message);

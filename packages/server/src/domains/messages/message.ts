@@ -24,7 +24,7 @@ export type MessageRecord = Static<typeof Message> & {
   readonly pinnedAt?: string;
   /** The only user who sees it, for ephemeral messages. */
   readonly visibleTo?: string;
-  /** What games' moderation says of it, by application; each sees its own alone. */
+  /** Metadata set by games' moderation, by application; each sees only its own. */
   readonly moderation?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 };
 

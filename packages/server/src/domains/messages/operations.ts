@@ -181,7 +181,7 @@ export async function editMessage(
     ...(await written(ctx, body, target)),
     ...(rights === undefined ? {} : await mentioned(ctx, { guildId, body, rights })),
     edited_timestamp: change.edited ? timestamp(ctx.now) : before.edited_timestamp,
-    // What was said of another text does not hold of this one.
+    // Moderation metadata is about the old text.
     ...(moderation !== undefined && body.content === before.content ? { moderation } : {}),
   };
   keepMessage(ctx.tx, message);
@@ -348,7 +348,7 @@ export interface Mentions {
 /** Different users or roles that one message can mention. Source: machine specification. */
 export const MENTIONS_MAX = 100;
 
-/** What stands in code is shown as it is, and mentions nobody. */
+/** Text in code blocks is shown as it is, without mentions. */
 const CODE = /```[\s\S]*?```|``[\s\S]*?``|`[^`]*`/g;
 
 function idsIn(text: string, pattern: RegExp): string[] {
@@ -356,7 +356,7 @@ function idsIn(text: string, pattern: RegExp): string[] {
   return [...ids].slice(0, MENTIONS_MAX);
 }
 
-/** Without a list of what is allowed, every mention counts; with one, only what it names. */
+/** Without `allowed_mentions`, every mention counts; with it, only those that it allows. */
 export function mentionsIn(content: string, allowed: AllowedMentionsForm | undefined): Mentions {
   const text = content.replaceAll(CODE, " ");
   const kinds = new Set<string>(allowed?.parse);
@@ -371,7 +371,7 @@ export function mentionsIn(content: string, allowed: AllowedMentionsForm | undef
 
 const HOUR_MS = 3_600_000;
 
-/** How long a poll is open when nothing is said. Source: machine specification. */
+/** How long a poll is open by default. Source: machine specification. */
 const HOURS_DEFAULT = 24;
 
 /** A poll that begins now. Nobody votes here, so it has no results. */

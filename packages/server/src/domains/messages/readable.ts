@@ -30,7 +30,7 @@ export async function mayReadContent(
   return application !== undefined && readsContent(application);
 }
 
-/** A message of a guild as somebody is shown it, as far as it matters who may read it. */
+/** The fields of a guild's message that decide who may read it. */
 interface ShownMessage {
   readonly id?: string;
   readonly author?: { readonly id: string };
@@ -73,7 +73,7 @@ export function contentHiddenFrom(applicationId: string, message: ShownMessage):
   };
 }
 
-/** The fields that hold what a message says, as they look when it is hidden. */
+/** The content fields of a message, with their values when it is hidden. */
 const nothing = { content: "", embeds: [], attachments: [], components: [] };
 
 function withoutContent(message: object): object {
@@ -81,7 +81,7 @@ function withoutContent(message: object): object {
   return { ...rest, ...nothing };
 }
 
-/** A message without what is hidden of it; what it forwards is as hidden as itself. */
+/** A message without its content; forwarded messages are hidden as well. */
 export function withHidden<M extends ShownMessage>(
   message: M,
   { own, answered }: HiddenContent,

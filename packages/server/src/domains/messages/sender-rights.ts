@@ -23,7 +23,7 @@ import { isVoiceMessage } from "./files/voice-messages.ts";
 /** Between people there are no roles: all that is not about other people's messages is open. */
 const BETWEEN_PEOPLE = ALL_PERMISSIONS & ~permissionSet("MANAGE_MESSAGES", "MENTION_EVERYONE");
 
-/** Permissions of somebody who can see the channel. */
+/** Permissions of a user who can see the channel. */
 export async function messagePermissions(
   ctx: ReadContext,
   channel: ChannelRecord,
@@ -37,7 +37,7 @@ export function requirePermissions(permissions: bigint, ...names: readonly Permi
   if (!holds(permissions, ...names)) throw missingPermission(...names);
 }
 
-/** Bots need a permission for what was said before; a person sees what their client shows them. */
+/** Bots need READ_MESSAGE_HISTORY to read earlier messages; people need only see the channel. */
 export async function mayReadHistory(
   ctx: ReadContext,
   caller: Caller,

@@ -60,7 +60,7 @@ export function asPersonWrites<F extends object>(payload: F): F {
   return { ...payload, embeds: undefined, components: undefined };
 }
 
-/** Who sees a message of a channel is not its sender's to say. */
+/** Only interactions may send ephemeral messages. */
 function withoutEphemeral(payload: ChannelMessageForm): ChannelMessageForm {
   return { ...payload, flags: (payload.flags ?? 0) & ~MessageFlag.EPHEMERAL };
 }

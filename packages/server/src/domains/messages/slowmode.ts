@@ -32,7 +32,7 @@ export async function awaitTurn(
   if (seconds === 0 || mayHurry) return;
   const last = await ctx.tx.get(slowmodeTimes, compoundKey(channel_id, user.id));
   const waitMs = last === undefined ? 0 : last.at + seconds * 1000 - ctx.now;
-  // After the clock was set back, what was sent "later" makes nobody wait.
+  // After the clock was set back, messages with later timestamps do not count.
   const isLater = last !== undefined && last.at > ctx.now;
   if (waitMs > 0 && !isLater) {
     throw new ApiError(SlowmodeActive, { details: { retry_after: waitMs / 1000 } });

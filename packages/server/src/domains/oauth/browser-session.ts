@@ -55,7 +55,7 @@ export async function signedInWith(
   return { person, signedInAt: session.signedInAt };
 }
 
-/** Who a person says they are: a simulated user in development, the holder of a token anywhere. */
+/** The user who signs in: any simulated user in development, the holder of a token anywhere. */
 export interface Identification {
   readonly user?: string | undefined;
   readonly token?: string | undefined;

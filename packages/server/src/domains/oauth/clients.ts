@@ -7,7 +7,7 @@ import type { ReadContext } from "../../platform/context.ts";
 import { sameSecret, secretDigest } from "../../platform/crypto.ts";
 import { applications, hasFlag, type ApplicationRecord } from "../applications/application.ts";
 
-/** What a client says of itself, by HTTP Basic or in its form. */
+/** A client's credentials, by HTTP Basic or in its form. */
 export interface ClientClaim {
   readonly basic?: BasicCredential | undefined;
   readonly client_id?: string | undefined;
@@ -69,7 +69,7 @@ interface Claimed {
   readonly secret: string | undefined;
 }
 
-/** A form that names another client than the header does is nobody's. An empty secret is none. */
+/** A form and a header that name different clients are refused. An empty secret counts as none. */
 function claimed({ basic, client_id, client_secret }: ClientClaim): Claimed {
   const id = basic?.id ?? client_id;
   const isTwofold = client_id !== undefined && client_id !== id;

@@ -29,7 +29,7 @@ import {
 /** What a person answers. */
 export interface Decision {
   readonly authorize: boolean;
-  /** Where the application is to go; absent: where the request says. */
+  /** The guild to install in; absent: the one that the request names. */
   readonly guild_id?: string | undefined;
   /** What its bot is granted; absent: what the request asks for. */
   readonly permissions?: bigint | undefined;
@@ -37,7 +37,7 @@ export interface Decision {
   readonly authenticatedAt?: Millis | undefined;
 }
 
-/** Where people land who installed an application that wants nobody back. */
+/** The page after installing an application without a redirect. */
 export const AUTHORIZED_PATH = "/oauth2/authorized";
 
 /**

@@ -119,7 +119,7 @@ export async function pollDevice(
   return { is: isTooSoon ? "tooSoon" : "pending" };
 }
 
-/** A device that waits, and whose it is. @throws UnknownUserCode for a code that nobody waits with */
+/** A waiting device and its application. @throws UnknownUserCode for an unknown or used code */
 export async function waitingDevice(
   ctx: ReadContext,
   typed: string,

@@ -174,7 +174,7 @@ async function listedPlayer(
   };
 }
 
-/** The player for whom the application's own bot was given a token. @throws InvalidOauthToken */
+/** The player of a token that was issued to the application's own bot. @throws InvalidOauthToken */
 async function vouchedPlayer(
   ctx: ReadContext,
   { id }: ApplicationRecord,

@@ -84,7 +84,7 @@ function wrong(name: string): ApiError {
   return new ApiError(InvalidGrant, { message: `Invalid "${name}" in request${dot}` });
 }
 
-/** The person behind a grant, unless they are gone or banned. */
+/** The user of a grant, unless deleted or banned. */
 async function personOf(ctx: Context, id: string): Promise<UserRecord | undefined> {
   const user = await ctx.tx.get(users, snowflakeKey(id));
   return user?.isBanned === true ? undefined : user;
@@ -120,7 +120,7 @@ async function refuseEnded(
   if (user?.isBanned !== false || isRevoked === true) throw wrong("code");
 }
 
-/** Merges the player whom the request proves, if it proves one, into the person who signs in. */
+/** Merges the player whom the request identifies, if any, into the user who signs in. */
 async function mergePlayer(
   ctx: Context,
   { player: identity }: TokenRequest,

@@ -13,7 +13,7 @@ import { ACCESS_TOKEN_LIFETIME_MS, accessTokens } from "../applications/tokens.t
 import { refreshTokens, TOKEN_LENGTH } from "./oauth.ts";
 import { ensureSigningKey } from "./signing-key.ts";
 
-/** What is issued, and for whom. */
+/** The tokens to issue. */
 export interface Issue {
   readonly application: Pick<ApplicationRecord, "id">;
   /** Absent for a token of the application alone. */
@@ -21,7 +21,7 @@ export interface Issue {
   /** As granted, umbrellas unexpanded. */
   readonly scopes: readonly string[];
   readonly withRefresh: boolean;
-  /** False: none, whatever the scopes say; the implicit grant has no place for it. */
+  /** False: none, whatever the scopes; the implicit grant cannot return one. */
   readonly withIdToken?: false;
   readonly nonce?: string | undefined;
   /** When the person signed in; absent: now. */
@@ -85,7 +85,7 @@ async function idPart(ctx: Context, issue: Issue, accessToken: string) {
   return { id_token: await idTokenFor(ctx, claims) };
 }
 
-/** What an id token says of a sign-in. */
+/** The claims of an id token about a sign-in. */
 export interface SignIn {
   /** The application's id. */
   readonly audience: string;

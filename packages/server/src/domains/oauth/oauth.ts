@@ -6,7 +6,7 @@ import { tableOf, type Writer } from "../../platform/store.ts";
 /** Letters and digits of a token: 256 bits of chance. */
 export const TOKEN_LENGTH = 43;
 
-/** What a code stands for; it can be exchanged once. */
+/** An authorization code, which can be exchanged once. */
 export interface AuthorizationCodeRecord {
   readonly digest: string;
   readonly application_id: string;
@@ -51,7 +51,7 @@ export interface RefreshTokenRecord {
   readonly application_id: string;
   readonly user_id: string;
   readonly scopes: readonly string[];
-  /** The access token that came with it, and dies with it. */
+  /** The access token that was issued with it, and is revoked with it. */
   readonly accessDigest: string;
   /** The same for every token of the family. */
   readonly grant: string;
@@ -87,7 +87,7 @@ export const spentRefreshTokens = tableOf<SpentRefreshTokenRecord>()({
   key: (token) => token.digest,
 });
 
-/** Takes a refresh token away, with what is remembered of those before it. */
+/** Deletes a refresh token, with the records of those before it. */
 export function forgetRefreshToken(
   tx: Writer,
   { digest, spent = [] }: Pick<RefreshTokenRecord, "digest" | "spent">,

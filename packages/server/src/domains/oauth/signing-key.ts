@@ -18,7 +18,7 @@ export const signingKeys = tableOf<SigningKeyRecord>()({
 
 const KID_LENGTH = 32;
 
-/** The key, or undefined while nobody needed one. */
+/** The key, or undefined before its first use. */
 export function signingKey(ctx: ReadContext): Promise<SigningKeyRecord | undefined> {
   return ctx.tx.get(signingKeys, "current");
 }

@@ -26,7 +26,7 @@ const indexPage: JobDeclaration<Page> = {
 
 export const searchJobs: readonly AnyJob[] = [indexPage];
 
-/** Plans what is missing in the index; until it is done, searches find no index. */
+/** Plans the rest of the index; until it is complete, searches answer that it is not ready. */
 export async function backfill(ctx: Context): Promise<void> {
   if ((await ctx.tx.get(searchBackfills, caughtUp.name)) !== undefined) return;
   const [any] = await ctx.tx.find(messages, { limit: 1 });

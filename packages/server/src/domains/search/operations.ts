@@ -74,7 +74,7 @@ interface Hunt {
   readonly channels: ReadonlyMap<string, ChannelRecord>;
 }
 
-/** A message that is meant. */
+/** A message that was found. */
 interface Hit {
   readonly key: string;
   readonly id: string;
@@ -82,7 +82,7 @@ interface Hit {
   readonly score: number;
 }
 
-/** What was looked at, and what of it is meant. */
+/** The messages that were looked at, and those that match. */
 interface Catch {
   readonly looked: Set<string>;
   readonly hits: Map<string, Hit>;
@@ -142,7 +142,7 @@ async function rarestStart({
   return rarest?.terms;
 }
 
-/** What is meant, in the order in which it is looked at. */
+/** The matching messages, in the order in which they are read. */
 async function hitsOf(hunt: Hunt): Promise<readonly Hit[]> {
   const found: Catch = { looked: new Set(), hits: new Map() };
   const terms = await rarestStart(hunt);

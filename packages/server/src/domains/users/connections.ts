@@ -12,7 +12,7 @@ import { handle, reply, type Binding } from "../../platform/handler.ts";
 import { callingUser } from "./operations.ts";
 import type { UserRecord } from "./user.ts";
 
-/** What a connection is where nothing is said about it. */
+/** The defaults of a connection. */
 const connectionDefaults = {
   verified: true,
   friend_sync: false,

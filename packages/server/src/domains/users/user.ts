@@ -26,12 +26,12 @@ export interface UserRecord {
   readonly primary_guild?: object | null;
   readonly connections: readonly Static<typeof WorldConnection>[];
   readonly isBanned: boolean;
-  /** Made for a player whom another service knows; nobody can sign in as them. */
+  /** Made for a player of another service; it has no sign-in. */
   readonly isProvisional?: true;
   readonly tokenDigest?: string;
 }
 
-/** A name as it is looked for: nobody remembers in which case it was written. */
+/** A name as it is looked up, whatever its case. */
 export function searchedName(name: string): string {
   return name.toLowerCase();
 }
@@ -48,7 +48,7 @@ export const users = tableOf<UserRecord>()({
   unique: { token: (user) => user.tokenDigest },
 });
 
-/** What a user has before anything is said about them. */
+/** The defaults of a user. */
 export const userDefaults = {
   discriminator: "0",
   global_name: null,

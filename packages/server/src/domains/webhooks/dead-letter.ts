@@ -1,4 +1,4 @@
-// The end of an event that nobody acknowledged, and of a webhook that takes none.
+// Gives up an event that was not acknowledged, and disables a webhook that accepts none.
 // Source: protocol: lobbies-and-sdk 10.1, 13 (17).
 import { limits } from "@antechamber/contract";
 import { snowflakeKey } from "@antechamber/contract/schema";
@@ -13,7 +13,7 @@ import { applications } from "../applications/application.ts";
 import { finish, finishedEvent } from "./finished.ts";
 import { webhookDeliveries, failureCounts, type WebhookDelivery } from "./webhook.ts";
 
-/** Ends a delivery that came to nothing, and says so. */
+/** Ends a failed delivery, and logs it. */
 export function giveUp(
   ctx: Context,
   delivery: WebhookDelivery,

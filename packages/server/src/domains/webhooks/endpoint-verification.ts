@@ -1,4 +1,4 @@
-// Routine checks that endpoints refuse what is signed wrongly; those that do not are removed.
+// Routine checks that endpoints refuse wrong signatures; those that accept them are removed.
 // Source: protocol: commands-and-interactions 7, lobbies-and-sdk 10.1, 13 (17).
 import { limits } from "@antechamber/contract";
 import { snowflakeKey } from "@antechamber/contract/schema";

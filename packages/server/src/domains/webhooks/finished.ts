@@ -1,4 +1,4 @@
-// Deliveries that are over: what became of them is remembered for a while, so that somebody can look.
+// Finished deliveries, kept for a while with their results, for inspection.
 // Source: product.md, Control plane.
 import { limits } from "@antechamber/contract";
 import { snowflakeKey } from "@antechamber/contract/schema";
@@ -23,7 +23,7 @@ export interface FinishedDelivery {
   readonly finishedAt: Millis;
   /** The delivery that it repeated. */
   readonly redelivers?: string;
-  /** Of an event: what is delivered again. */
+  /** Of an event: the payload to deliver again. */
   readonly event?: Omit<WebhookDelivery, "attempts" | "redelivers">;
 }
 
@@ -59,7 +59,7 @@ export function withAttempt(
   return [...attempts, attempt].slice(-limits.deliveryAttempts.value);
 }
 
-/** Remembers what became of a delivery. */
+/** Stores the result of a delivery. */
 export function finish(ctx: Context, delivery: Omit<FinishedDelivery, "finishedAt">): void {
   ctx.tx.put(finishedDeliveries, { ...delivery, finishedAt: ctx.now });
 }

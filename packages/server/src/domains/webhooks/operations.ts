@@ -128,7 +128,7 @@ export function envelopeOf({ application_id, type, timestamp, data }: WebhookDel
 /** What came of a try. */
 export type Settlement = "acknowledged" | "put off" | "given up" | "gone";
 
-/** The claim that a sender holds, unless it has run out and somebody else holds one. */
+/** The sender's claim, unless it has expired and another sender holds one. */
 async function claimOf(ctx: Context, sending: Sending): Promise<QueueLease | undefined> {
   const turn = await ctx.tx.lookup(queueLeases, "queue", sending.queue);
   return turn?.isClaimed === true && turn.attempts === sending.attempt ? turn : undefined;
@@ -178,7 +178,7 @@ export async function releaseDelivery(ctx: Context, sending: Sending): Promise<v
   if (turn !== undefined) release(ctx, turn);
 }
 
-/** Takes back every try under way, of senders that are known to be gone. */
+/** Resets every try under way of senders that have stopped. */
 export async function releaseAll(ctx: Context): Promise<void> {
   for (const turn of await ctx.tx.find(queueLeases)) {
     if (turn.isClaimed === true) release(ctx, turn);

@@ -18,7 +18,7 @@ import {
 
 export type { WebhookEventDraft } from "./webhook.ts";
 
-/** Records an event for the application's webhook, unless nobody there wants it. */
+/** Records an event for the application's webhook, if it subscribes to the type. */
 export async function recordWebhookEvent(ctx: Context, event: WebhookEventDraft): Promise<void> {
   const application = await ctx.tx.get(applications, snowflakeKey(event.application_id));
   if (application === undefined || destinationOf(application, event) === undefined) return;

@@ -1,4 +1,4 @@
-// Delivering an event once more, because somebody asks for it. Source: product.md, Control plane.
+// Delivers an event once more, on request. Source: product.md, Control plane.
 import { DeliveredOnce, NowhereToDeliver, UnknownDelivery } from "@antechamber/contract/control";
 import { snowflakeKey } from "@antechamber/contract/schema";
 import { WebhookEventRecorded } from "@antechamber/contract/webhooks";

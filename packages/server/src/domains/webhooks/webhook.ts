@@ -74,7 +74,7 @@ export interface QueueLease {
   readonly attempts: number;
   /** When the first of them began. */
   readonly firstAt?: Millis;
-  /** Somebody is sending it, and will say what came of it. */
+  /** A sender has claimed it and will record the result. */
   readonly isClaimed?: true;
 }
 

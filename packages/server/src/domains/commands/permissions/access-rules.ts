@@ -48,7 +48,7 @@ export interface Situation {
 
 export type TraceStep = Static<typeof DecisionStep>;
 
-/** What one step says in a situation. Without an outcome nothing is decided yet. */
+/** The result of one step. Without an outcome, the next step decides. */
 export interface Verdict {
   /** The rule in the words that fit the situation. */
   readonly rule: string;
@@ -224,7 +224,7 @@ const commandEntryRules = {
   ),
 };
 
-/** A command's entry decides about the user, whatever else is said. */
+/** A command's entry for the user decides before all others. */
 function byCommandEntry({ member, overwrites }: Situation): Verdict {
   const entry = member && entryForMember(overwrites.command, member);
   if (entry === undefined) return commandEntryRules.none;
@@ -241,7 +241,7 @@ const applicationEntryRules = {
   ),
 };
 
-/** An application's entry denies, but does not stand for what a command asks for. */
+/** An application's entry can deny, but does not replace a command's required permissions. */
 function byApplicationEntry({ member, overwrites }: Situation): Verdict {
   const entry = member && entryForMember(overwrites.application, member);
   if (entry === undefined) return applicationEntryRules.none;
@@ -322,7 +322,7 @@ const standingSteps: readonly Step[] = [
 /** The step at which what a command asks for decides. */
 export const DEFAULT_STEP = 11;
 
-/** What the guild says about this application and this command. */
+/** The guild's permission entries for this application and this command. */
 const entrySteps: readonly Step[] = [
   { step: 8, source: protocol, subject: theChannel, verdict: byChannel },
   { step: 9, source: protocol, subject: theUser, verdict: byCommandEntry },

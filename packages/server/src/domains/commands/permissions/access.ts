@@ -88,7 +88,7 @@ export function outcomeOf(situation: Situation): Outcome {
   throw new Error("the last step always decides");
 }
 
-/** The same, for lists of commands that somebody may use. */
+/** The same, for lists of commands that a user may use. */
 export function isAllowed(situation: Situation): boolean {
   return outcomeOf(situation).denial === undefined;
 }

@@ -43,7 +43,7 @@ import {
 } from "./command-permissions.ts";
 
 /**
- * The command whose permissions are meant; undefined for those of all the application's commands.
+ * The command whose permissions are asked for; undefined for those of the whole application.
  *
  * @throws UnknownCommand for what is no command of the application, global or in this guild
  */
@@ -126,7 +126,7 @@ async function editorOf(
   return editor;
 }
 
-/** What stands for all commands of an application: it asks for nothing. */
+/** The application as a whole, which requires no permissions itself. */
 const anyCommand: GuardedCommand = { type: 1, nsfw: false, default_member_permissions: null };
 
 async function checkedEntries(
@@ -227,7 +227,7 @@ export interface EntrySubjects {
 }
 
 /**
- * True when somebody may manage what an entry names: a role below their own highest one, a member
+ * True when a user may manage the subject of an entry: a role below their own highest one, a member
  * who stands below them, a channel whose permissions they may set. Everyone, all channels,
  * themselves and who is not in the guild are open to all who may change permissions.
  *

@@ -82,7 +82,7 @@ function refused(call: ComponentCall, message: string): ApiError {
   return invalidForm(invalid({ path: call.pathOf([]), message }));
 }
 
-/** The component that is meant, when the user can use it. */
+/** The named component, if the user can use it. */
 function usable(message: MessageRecord, call: ComponentCall): Fillable {
   const { customId, componentType } = call;
   const component = fillables(message.components).find((each) => each.custom_id === customId);

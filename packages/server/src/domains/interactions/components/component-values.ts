@@ -16,7 +16,7 @@ export interface Fillable {
   readonly id: number;
   readonly custom_id: string;
   readonly disabled?: boolean;
-  /** Modals only; there a field is required unless it says otherwise. */
+  /** Modals only; there a field is required by default. */
   readonly required?: boolean;
   readonly options?: readonly { readonly value: string; readonly default?: boolean }[];
   readonly min_values?: number;
@@ -88,7 +88,7 @@ export function optionIssues(
   });
 }
 
-/** What was chosen in one or more menus: the records behind it, or what is wrong. */
+/** The records chosen in one or more menus, or the faults of the choice. */
 export type Chosen =
   | { readonly ok: true; readonly resolved: Static<typeof Resolved> }
   | { readonly ok: false; readonly issues: readonly ValidationIssue[] };

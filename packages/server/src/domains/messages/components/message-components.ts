@@ -49,7 +49,7 @@ export function readMessageComponents(given: readonly unknown[], isV2: boolean):
   return { components: numbered(kept).map((each) => shown(each as Component)), issues };
 }
 
-/** What the text displays among components say, one after the other. */
+/** The contents of the text displays among components, in order. */
 export function displayedText(components: readonly unknown[]): string {
   return everyComponent(components)
     .flatMap(({ component }) => {

@@ -22,7 +22,7 @@ export interface Attaching {
   readonly issues: readonly ValidationIssue[];
 }
 
-/** What a form says of files, and those that came with it. */
+/** The attachments that a form lists, and the uploaded files. */
 export interface FileForm {
   /** Absent: every file of the message stays. */
   readonly drafts: readonly Draft[] | undefined;

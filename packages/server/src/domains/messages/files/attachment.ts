@@ -1,4 +1,4 @@
-// Files of messages: what is known of each, and their bytes, which equal files share.
+// Files of messages: a record for each, and their bytes, which equal files share.
 // Source: protocol: gateway-oauth-limits 1.7, 1.8.
 import { AttachmentFlag, type Attachment } from "@antechamber/contract/messages";
 import { snowflakeKey, SNOWFLAKE_EPOCH_MS, type Static } from "@antechamber/contract/schema";
@@ -74,7 +74,7 @@ export function filenameOf({ name, isSpoiler }: NewFile): string {
 /** Bits of a snowflake below its time. */
 const LOW_BITS = 22n;
 
-/** An id of this instant, like every other, whose rest nobody can guess from the ids around it. */
+/** An id of this instant whose other bits are random, so that it cannot be guessed. */
 async function newFileId(ctx: Context): Promise<string> {
   const time = BigInt(ctx.now - SNOWFLAKE_EPOCH_MS) << LOW_BITS;
   for (;;) {

@@ -45,7 +45,7 @@ export function filePath(file: {
   return `${FILES_PATH}${file.channel_id}/${file.id}/${file.filename}`;
 }
 
-/** The path in an address that somebody was shown, as records hold it; of any other, the address. */
+/** The path of one of our signed addresses, as records hold it; other addresses unchanged. */
 export function keptAddress({ settings }: ReadContext, address: string): string {
   const { publicUrl } = settings;
   if (!address.startsWith(`${publicUrl}${FILES_PATH}`)) return address;
@@ -66,7 +66,7 @@ function signedAddress({ now, settings }: ReadContext, path: string): string {
   return `${settings.publicUrl}${path}?ex=${times.ex}&is=${times.is}&hm=${hm}`;
 }
 
-/** What a file's address says beside its path. */
+/** The query of a file's address. */
 export interface AddressQuery {
   readonly ex?: unknown;
   readonly is?: unknown;

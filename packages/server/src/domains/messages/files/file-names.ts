@@ -47,7 +47,7 @@ function toldByName(filename: string): string | undefined {
   return media[ending] ?? others[ending];
 }
 
-/** The content type of a file: the sender's, or by its name; undefined when neither says. */
+/** The content type of a file: the sender's, else by its name, else undefined. */
 export function contentTypeOf(filename: string, declared: string | undefined): string | undefined {
   const said = (declared ?? "").replace(/;.*/s, "").trim().toLowerCase();
   const type = TYPE.test(said) && said !== UNKNOWN_TYPE ? said : toldByName(filename);

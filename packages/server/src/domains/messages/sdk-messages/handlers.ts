@@ -36,7 +36,7 @@ const MESSAGES_DEFAULT = 50;
 
 type Called<C extends ReadContext> = C & { readonly caller: Caller };
 
-/** The caller and the user whom they name, in the caller's game. */
+/** The caller and the named user, in the caller's game. */
 async function playersOf(ctx: Called<ReadContext>, otherId: string): Promise<Players> {
   const user = await callingUser(ctx, ctx.caller);
   const applicationId = callerApplicationId(ctx.caller);

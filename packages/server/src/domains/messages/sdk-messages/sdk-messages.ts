@@ -38,7 +38,7 @@ export function isEphemeral({ user, other }: Pick<Players, "user" | "other">): b
   return user.isProvisional === true && other.isProvisional === true;
 }
 
-/** A direct message as a game sees it, with what its own moderation said. */
+/** A direct message as a game sees it, with metadata of its own moderation. */
 export function gameMessageView(
   ctx: ReadContext,
   message: MessageRecord,
@@ -121,7 +121,7 @@ export async function messagesBetween(
     .map((message) => gameMessageView(ctx, message, players.applicationId));
 }
 
-/** With whom somebody has written, those of the newest messages first. */
+/** A user's correspondents, those of the newest messages first. */
 export async function correspondents(ctx: ReadContext, userId: string) {
   const own = await ctx.tx.find(channels, { index: "recipient", value: userId });
   return own
@@ -174,7 +174,7 @@ export function gameMessageFlags(asked: number | null | undefined): number {
   return ((asked ?? 0) & GAME_FLAGS) | MessageFlag.SENT_BY_SOCIAL_LAYER_INTEGRATION;
 }
 
-/** A body of nothing but text. */
+/** A body with text alone. */
 export function plainBody(content: string, flags: number): MessageBody {
   return { content, embeds: [], components: [], flags, tts: false };
 }

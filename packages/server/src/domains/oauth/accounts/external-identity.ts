@@ -32,7 +32,7 @@ export interface ExternalIdentity {
   readonly name?: string | undefined;
 }
 
-/** Whose account a player's identity stands for, in one application. */
+/** The user that a player's identity belongs to, in one application. */
 export interface IdentityRecord extends Omit<ExternalIdentity, "name"> {
   readonly application_id: string;
   readonly user_id: string;
@@ -66,7 +66,7 @@ export function identityRecord(
   return ctx.tx.get(externalIdentities, identityKey(applicationId, identity));
 }
 
-/** The identities that stand for a user in an application. */
+/** A user's identities in an application. */
 export function identitiesOf(
   ctx: ReadContext,
   applicationId: string,

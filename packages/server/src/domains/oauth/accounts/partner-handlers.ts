@@ -29,13 +29,13 @@ import { issueChildToken, signInProvisionally } from "./provisional-tokens.ts";
 import { identityRecord, type ExternalIdentity } from "./external-identity.ts";
 import { provisionalUser } from "./provisional-user.ts";
 
-/** A player for whom the application itself vouches. */
+/** A player whom the application itself identifies. */
 function vouched(applicationId: string, externalId: string): ExternalIdentity {
   return { provider_type: "DISCORD_BOT", provider_id: applicationId, external_id: externalId };
 }
 
 /**
- * Takes an identity out of the full account that it stands for.
+ * Unlinks an identity from its full account.
  *
  * @throws UnknownUser, InvalidUserType when its account is provisional already
  */

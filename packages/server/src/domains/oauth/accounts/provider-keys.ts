@@ -100,7 +100,7 @@ class KeptKeys implements ProviderKeys {
     return usableKeys(await this.#get(address, OidcKeysMissing, OidcKeysInvalid));
   }
 
-  /** The address of the keys, as the issuer itself says. @throws OidcNotConfigured */
+  /** The address of the keys, from the issuer's discovery document. @throws OidcNotConfigured */
   async #discover({ issuer }: OidcProvider): Promise<string> {
     const address = `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`;
     const found = await this.#get(address, OidcNotConfigured, OidcNotConfigured);

@@ -151,7 +151,7 @@ export async function issueChildToken(
   return issueFor(ctx, child, parentToken);
 }
 
-/** A token that stands for a user now. @throws InvalidOauthToken */
+/** A user's valid token. @throws InvalidOauthToken */
 async function usableToken(
   ctx: ReadContext,
   token: string,

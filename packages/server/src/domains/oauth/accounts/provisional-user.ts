@@ -24,7 +24,7 @@ function randomDigits(ctx: Context): string {
   return (number % 10 ** SUFFIX_DIGITS).toString().padStart(SUFFIX_DIGITS, "0");
 }
 
-/** A username that nobody has, made of a name; undefined when several tries found none. */
+/** A free username made of a name; undefined when several tries found none. */
 export async function freeUsername(
   ctx: Context,
   name: string | undefined,
@@ -38,7 +38,7 @@ export async function freeUsername(
   return undefined;
 }
 
-/** Makes a provisional account; nobody can sign in as it. */
+/** Makes a provisional account, which has no sign-in. */
 export function makeProvisionalUser(
   ctx: Context,
   { username, name }: { readonly username: string; readonly name: string | undefined },

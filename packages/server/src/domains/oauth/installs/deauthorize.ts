@@ -86,7 +86,7 @@ async function splitOff(ctx: Context, user: UserRecord, applicationId: string): 
   // What is provisional already stays what it is.
   if (identities.length === 0 || user.isProvisional === true) return;
   const name = user.global_name ?? user.username;
-  // An end must not fail: an id is a name that nobody has.
+  // This must not fail: the id serves as a free username.
   const username = (await freeUsername(ctx, name)) ?? `player_${ctx.id()}`;
   const account = makeProvisionalUser(ctx, { username, name });
   for (const identity of identities) {
