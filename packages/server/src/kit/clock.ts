@@ -90,8 +90,10 @@ export class WorldClock {
     this.#timers = timers;
   }
 
-  #move(body: object): Promise<ClockState> {
-    return this.#control.call("PATCH /clock", { body });
+  async #move(body: object): Promise<ClockState> {
+    const state = await this.#control.call<ClockState>("PATCH /clock", { body });
+    await this.#timers?.goTo(dateOf(state.now).getTime());
+    return state;
   }
 
   /** Stops at every timer on the way, so that timers and jobs run in the order of their instants. */
@@ -102,7 +104,6 @@ export class WorldClock {
       const at = Math.min(timers.nextAt() ?? end, end);
       const wait = Math.max(0, at - dateOf(state.now).getTime());
       state = await this.#move({ advance: isoDuration(wait) });
-      await timers.goTo(at);
       if (at >= end) return state;
     }
   }

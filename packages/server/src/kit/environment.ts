@@ -42,3 +42,8 @@ export function variablesWith(
 export function request(url: string, init: RequestInit): Promise<Response> {
   return realFetch(url, init);
 }
+
+/** Where dates and timers of this process stand. */
+export function globalScope(): typeof globalThis {
+  return globalThis;
+}

@@ -14,7 +14,7 @@ export class ControlRefusal extends Error {
   readonly errors: unknown;
 
   constructor(call: string, status: number, body: RefusalBody) {
-    const places = body.errors === undefined ? "" : `: ${placesOf(body.errors).join("; ")}`;
+    const places = body.errors === undefined ? "" : `: ${faultLines(body.errors).join("; ")}`;
     super(`${call} was refused with ${status}: ${body.message}${places}`);
     this.status = status;
     this.code = body.code;
@@ -29,12 +29,12 @@ export interface RefusalBody {
 }
 
 /** `data.embeds[0].fields: at most 25` for each fault of the API's tree of errors. */
-export function placesOf(tree: unknown, path = ""): readonly string[] {
+export function faultLines(tree: unknown, path = ""): readonly string[] {
   if (typeof tree !== "object" || tree === null) return [];
   return Object.entries(tree).flatMap(([key, value]: [string, unknown]) => {
     if (key === "_errors") return messagesOf(value).map((text) => `${path || "body"}: ${text}`);
     const step = /^[0-9]+$/.test(key) ? `[${key}]` : `${path === "" ? "" : "."}${key}`;
-    return placesOf(value, path + step);
+    return faultLines(value, path + step);
   });
 }
 

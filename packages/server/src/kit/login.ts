@@ -47,7 +47,7 @@ export type AnyClient = LoginClient | ConnectClient;
 /**
  * Signs a client in and waits until it is ready.
  *
- * @param failed is told what the client gives as an error, which nobody handled
+ * @param failed receives the errors of the client that nobody handled
  * @returns how it is signed out
  */
 export async function signIn(
@@ -68,7 +68,7 @@ export async function signIn(
       resolve();
     });
   });
-  // Whoever refuses the sign-in says more than that it was not ready in time.
+  // A refusal of the sign-in says more than that the client was not ready in time.
   ready.catch(() => undefined);
   await ("login" in client ? client.login(botToken) : client.connect());
   if (!isReady()) await ready;

@@ -13,7 +13,7 @@ const READY_LIMIT_MS = 5000;
 /** How many events a session remembers; later ones push out the first. */
 const EVENTS_MAX = 10_000;
 
-/** An event that a session heard. */
+/** An event that a session received. */
 export interface HeardEvent {
   readonly name: string;
   readonly data: Readonly<Record<string, unknown>>;
@@ -26,7 +26,7 @@ interface Frame {
   readonly t: string | null;
 }
 
-/** A player's connection, which remembers what it heard. */
+/** A player's connection, which remembers the events that it received. */
 export class PlayerSession {
   readonly events: HeardEvent[] = [];
   readonly name: string;

@@ -9,7 +9,7 @@ import type { AddressInfo } from "node:net";
 import { generateKeyPairSync, sign } from "node:crypto";
 import { realNow, request } from "./environment.ts";
 
-/** What workers are told of their application, by the names of the reference's tutorials. */
+/** What workers know of their application, by the names of the reference's tutorials. */
 export interface WorkerEnvironment {
   readonly DISCORD_APPLICATION_ID: string;
   readonly DISCORD_PUBLIC_KEY: string;
@@ -95,7 +95,7 @@ export async function serveApp(
 async function listening(answer: Answer, holds: Promise<void>[]) {
   const server = createServer((incoming, outgoing) => {
     const held = holds.shift() ?? Promise.resolve();
-    // Whoever called may have gone by then.
+    // The caller may have gone by then.
     held.then(() => answer(incoming, outgoing)).catch(() => outgoing.destroy());
   });
   await new Promise<void>((resolve) => {

@@ -1,5 +1,5 @@
 // The world of one test, whatever runs it: opened before, held to account and closed after.
-import { serverOfRun } from "./servers/shared.ts";
+import { serverOfRun } from "./servers/run-server.ts";
 import type { ServerAddress } from "./control-client.ts";
 import { World } from "./world.ts";
 import type { Reply } from "./actors/reply.ts";
@@ -57,7 +57,7 @@ export async function openTestWorld(name: string, options: WorldOptions = {}): P
     abandon: close,
     async finish() {
       try {
-        // What was rejected a moment ago is told in the next turn.
+        // A promise that was rejected a moment ago is reported in the next turn.
         await Promise.resolve();
         const faults = await faultsIn(world, { strict, startsAfter });
         if (faults.length > 0) throw new TestFault(faults.join("\n\n"), { cause: world.errors[0] });

@@ -6,7 +6,7 @@ import type { InvocationOutcome, JournalEntry, Outcome } from "./wire-types.ts";
 /** A failure tells no more lines than these. */
 const LINES_MAX = 30;
 
-/** What a user did, as it is told in transcripts. */
+/** What a user did, as transcripts show it. */
 export interface Deed {
   readonly user: string;
   /** `#games`, `@Concierge`. */
@@ -60,7 +60,7 @@ function linesOf(items: readonly JournalEntry[], telling: Telling): readonly str
 
 type Line = (entry: JournalEntry, telling: Telling) => string | undefined;
 
-/** How each kind of entry is told; undefined for what nobody would miss. */
+/** How each kind of entry is shown; undefined for what nobody would miss. */
 const lines: Readonly<Record<string, Line>> = {
   request(entry, { deed, nameOf }) {
     if (entry.cause === null) return `${deed.user}  ${deed.place}  ${deed.text}`;

@@ -1,11 +1,12 @@
 // The world of a test: what is in it, who acts in it, and what it comes to.
 import { Acts, WAIT_MAX_MS } from "./actors/acts.ts";
 import { User } from "./actors/user.ts";
+import { AppTime } from "./app-time.ts";
 import { CommandBuilder, MemberBuilder } from "./builders.ts";
 import { WorldClock } from "./clock.ts";
 import { segment, type ControlClient } from "./control-client.ts";
 import { DecisionQueries, type Decision, type Overlay } from "./decisions.ts";
-import { pause, realNow, request } from "./environment.ts";
+import { globalScope, pause, realNow, request } from "./environment.ts";
 import { CannotDo, ControlRefusal } from "./errors.ts";
 import {
   libraryOptions,
@@ -48,6 +49,14 @@ export interface LobbyState {
 export interface LoginOptions {
   /** The application whose bot it is; absent: the first. */
   readonly as?: string;
+}
+
+export interface SignInOptions extends LoginOptions {
+  /**
+   * `world.clock`: dates and timers of the application's own files follow the world's clock; those
+   * of libraries stay real.
+   */
+  readonly time?: WorldClock;
 }
 
 export class World {
@@ -176,7 +185,8 @@ export class World {
   }
 
   /** Signs a client in as a bot, until the test ends; its commands are registered when it resolves. */
-  async login<C extends AnyClient>(client: C, { as }: LoginOptions = {}): Promise<C> {
+  async login<C extends AnyClient>(client: C, { as, time }: SignInOptions = {}): Promise<C> {
+    if (time !== undefined) await this.#leadTime(time);
     const failed = (error: unknown) => this.errors.push(error);
     this.cleanUp(await signIn(client, this.#bot(as).botToken, failed));
     await this.settled();
@@ -288,6 +298,14 @@ export class World {
   /** Ends everything that the test began. */
   async close(): Promise<void> {
     for (const task of this.#cleanups.splice(0).toReversed()) await task();
+  }
+
+  /** Lets the application's dates and timers follow a clock. */
+  async #leadTime(clock: WorldClock): Promise<void> {
+    const time = new AppTime((await clock.now()).getTime());
+    clock.follow(time);
+    time.install(globalScope());
+    this.cleanUp(async () => time.remove());
   }
 
   #guild(): string {

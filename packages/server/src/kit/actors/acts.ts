@@ -1,5 +1,5 @@
 // What all users of a world do: it is sent, waited for, and remembered until the test ends.
-import { ControlRefusal, CannotDo, placesOf } from "../errors.ts";
+import { ControlRefusal, CannotDo, faultLines } from "../errors.ts";
 import { segment, type CallParts, type ControlClient } from "../control-client.ts";
 import { after, pause, realNow } from "../environment.ts";
 import { traceOf, type Deed } from "../traces.ts";
@@ -78,7 +78,7 @@ export class Acts {
       return await this.#deps.control.call<T>(route, parts);
     } catch (error) {
       if (!(error instanceof ControlRefusal) || error.status >= 500) throw error;
-      const places = placesOf(error.errors);
+      const places = faultLines(error.errors);
       const why = places.length > 0 ? places.join("; ") : error.message;
       throw new CannotDo(`${otherwise}: ${why}`, { cause: error });
     }

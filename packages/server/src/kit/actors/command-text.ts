@@ -3,7 +3,7 @@ import { CannotDo } from "../errors.ts";
 import { suggestion } from "../nearest.ts";
 import type { Command, CommandOption } from "../wire-types.ts";
 
-/** Kinds of option. Source: protocol: commands-and-interactions 1.2. */
+/** Kinds of option. Source: protocol: commands-and-interactions 3.2. */
 const SUBCOMMAND = 1;
 const GROUP = 2;
 const INTEGER = 4;

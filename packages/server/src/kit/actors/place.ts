@@ -32,7 +32,7 @@ export interface SentMessage extends Message {
   readonly answers?: readonly Message[];
 }
 
-/** Whoever is in a channel. */
+/** A user in a channel. */
 export interface Person extends Actor {
   view(channel: string, guild?: string): Promise<View>;
   /** A call of the control plane for them: `POST invoke`. @throws CannotDo */

@@ -14,7 +14,7 @@ import type {
 /** The flag of messages that one user alone sees. Source: protocol: lobbies-and-sdk 7. */
 const EPHEMERAL = 64;
 
-/** Whoever got a reply, and can use it. */
+/** A user who got a reply, and can use it. */
 export interface Actor {
   readonly name: string;
   click(shown: Reply | Message, button: string): Promise<Reply>;

@@ -16,7 +16,7 @@ export function toBeAllowed(received: unknown): Verdict {
   return { pass: allowed, message };
 }
 
-/** A session hears an event with all of this, now or within two seconds. */
+/** A session receives an event with all of this, now or within two seconds. */
 export async function toHear(
   received: unknown,
   name: string,

@@ -42,7 +42,7 @@ async function keep(path: string): Promise<void> {
   door.listen(0, "127.0.0.1", () => {
     const { port } = door.address() as AddressInfo;
     const kept: KeptServer = { url: server.url, controlKey: server.controlKey, port };
-    // Whoever reads it finds all of it or nothing.
+    // A reader finds all of it or nothing.
     writeFileSync(`${path}.new`, JSON.stringify(kept), { mode: 0o600 });
     renameSync(`${path}.new`, path);
   });

@@ -1,4 +1,4 @@
-// A file that one process at a time holds. Whoever dies with it loses it.
+// A file that one process at a time holds. A process that dies with it loses it.
 import { readFile, unlink, writeFile } from "node:fs/promises";
 import { pause, realNow } from "../environment.ts";
 
@@ -37,7 +37,7 @@ async function freeIfDead(path: string): Promise<void> {
   await remove(path);
 }
 
-/** True for a process that is there, whoever owns it. */
+/** True for a process that is there, of any user. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -1,4 +1,4 @@
-// A service that tests call, as whoever started it knows it.
+// A service that tests call, as the process that started it knows it.
 import type { ServerAddress } from "../control-client.ts";
 
 export interface StartOptions {

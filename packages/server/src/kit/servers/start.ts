@@ -14,7 +14,7 @@ const SHOWN_ERRORS = 4000;
 
 const DEFAULT_KEY = "antechamber";
 
-/** Starts a service in memory. It is to be stopped by whoever started it. */
+/** Starts a service in memory. The caller stops it. */
 export async function startAntechamber(options: StartOptions = {}): Promise<RunningServer> {
   if (options.inProcess === true) {
     const { startInProcess } = await import("./in-process.ts");

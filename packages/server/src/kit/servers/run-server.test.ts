@@ -7,7 +7,7 @@ import type { KeptServer } from "./keeper.ts";
 
 /** A process that asks for the shared server, prints its address, and stays. */
 function aClient(path: string) {
-  const module = join(import.meta.dirname, "shared.ts");
+  const module = join(import.meta.dirname, "run-server.ts");
   const program = `const { joinServer } = await import(${JSON.stringify(module)});
     console.log((await joinServer(${JSON.stringify(path)})).url); setInterval(() => {}, 1000);`;
   const child = spawn(process.execPath, ["--input-type=module", "--eval", program], {

@@ -1,5 +1,5 @@
-// The server of a run of tests: the one that the environment names, or one that the first who asks starts
-// and that ends with the last who uses it.
+// The server of a run of tests: the one that the environment names, or one that the first process which
+// asks starts and that ends with the last one which uses it.
 import { spawn } from "node:child_process";
 import { readFile, unlink } from "node:fs/promises";
 import { createRequire } from "node:module";
