@@ -49,9 +49,9 @@ const OWNER = "owner";
 /** What the kit starts from unless a test says otherwise. */
 export const defaultWorld: WorldFileDraft = {
   users: [
-    { username: "alice", locale: "en-US" },
-    { username: "bob", locale: "de" },
-    { username: "mod" },
+    { username: "alice", locale: "en-US", email: "alice@example.com", verified: true },
+    { username: "bob", locale: "de", email: "bob@example.com", verified: true },
+    { username: "mod", email: "mod@example.com", verified: true },
   ],
   applications: [
     {
