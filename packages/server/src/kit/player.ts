@@ -34,15 +34,26 @@ export class PlayerSession {
   #sequence: number | null = null;
   #stopBeating: () => void = () => undefined;
 
-  private constructor(name: string, socket: WebSocket) {
+  #id = "";
+  readonly #left: (session: string) => Promise<void>;
+
+  private constructor(name: string, socket: WebSocket, left: (session: string) => Promise<void>) {
     this.name = name;
     this.#socket = socket;
+    this.#left = left;
   }
 
-  /** Connects, and resolves once the session is ready. */
-  static connect(name: string, gateway: string, token: string): Promise<PlayerSession> {
+  /**
+   * Connects, and resolves once the session is ready.
+   *
+   * @param left resolves once the service knows that a session has no connection any more
+   */
+  static connect(
+    { name, gateway, token }: { name: string; gateway: string; token: string },
+    left: (session: string) => Promise<void>,
+  ): Promise<PlayerSession> {
     const socket = new WebSocket(`${gateway}/?v=10&encoding=json`);
-    const session = new PlayerSession(name, socket);
+    const session = new PlayerSession(name, socket, left);
     return new Promise((resolve, reject) => {
       const cancel = after(READY_LIMIT_MS, () => socket.close());
       socket.addEventListener("close", ({ code, reason }) => {
@@ -59,19 +70,21 @@ export class PlayerSession {
         session.#hear({ name: frame.t ?? "", data: frame.d as HeardEvent["data"] });
         if (frame.t !== "READY") return;
         cancel();
+        session.#id = (frame.d as { session_id: string }).session_id;
         resolve(session);
       });
     });
   }
 
-  /** Ends the session, and resolves once the connection is closed. */
-  disconnect(): Promise<void> {
+  /** Ends the session, and resolves once the service knows. */
+  async disconnect(): Promise<void> {
     this.#stopBeating();
-    return new Promise((resolve) => {
-      if (this.#socket.readyState === WebSocket.CLOSED) return resolve();
+    if (this.#socket.readyState === WebSocket.CLOSED) return;
+    await new Promise<void>((resolve) => {
       this.#socket.addEventListener("close", () => resolve());
       this.#socket.close(CLOSE_NORMAL);
     });
+    await this.#left(this.#id);
   }
 
   /** The first event that fits, waiting for it at most so many real milliseconds. */
@@ -116,6 +129,8 @@ export interface PlayerDeps {
   /** An access token of the player for a game. */
   readonly tokenFor: (application: string) => Promise<string>;
   readonly gateway: () => Promise<string>;
+  /** Resolves once the service knows that a session has no connection any more. */
+  readonly left: (session: string) => Promise<void>;
   /** The application of a lobby. */
   readonly ownerOf: (lobby: string) => Promise<string>;
 }
@@ -132,7 +147,9 @@ export class Player {
   /** Signs in to a game and connects to the gateway. */
   async connect({ id }: { readonly id: string }): Promise<PlayerSession> {
     const token = await this.#deps.tokenFor(id);
-    return PlayerSession.connect(this.name, await this.#deps.gateway(), `Bearer ${token}`);
+    const gateway = await this.#deps.gateway();
+    const { name } = this;
+    return PlayerSession.connect({ name, gateway, token: `Bearer ${token}` }, this.#deps.left);
   }
 
   /** A lobby that the player is in, by its id or the object that the API gave. */

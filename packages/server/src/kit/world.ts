@@ -26,6 +26,9 @@ import type { CompleteWorld, KnownApplication } from "./worlds/recipe.ts";
 /** Without anything new for so long, nothing more comes of what was done. */
 const SILENCE_MS = 20;
 
+/** Between two looks at what is going on, in real milliseconds. */
+const LOOK_MS = 2;
+
 /** Kinds of entity that a test adds. Source: product.md, Control plane. */
 export type EntityKind =
   | "users"
@@ -225,6 +228,7 @@ export class World {
         const body = { user: user.id, application, scopes: ["sdk.social_layer", "openid"] };
         return (await this.control.call<{ token: string }>("POST /tokens", { body })).token;
       },
+      left: (session) => this.#left(session),
       ownerOf: async (lobby) => {
         const state = await this.lobby(lobby);
         return String(state.lobby?.["application"]);
@@ -306,6 +310,21 @@ export class World {
     clock.follow(time);
     time.install(globalScope());
     this.cleanUp(async () => time.remove());
+  }
+
+  /** Resolves once a session has no connection any more, and all know. */
+  async #left(session: string): Promise<void> {
+    const end = realNow() + WAIT_MAX_MS;
+    for (;;) {
+      const { items } = await this.control.call<{ items: { id: string; connected: boolean }[] }>(
+        "GET /sessions",
+        { query: { limit: 1000 } },
+      );
+      if (!items.some(({ id, connected }) => id === session && connected)) break;
+      if (realNow() >= end) throw new Error(`session ${session} did not end`);
+      await pause(LOOK_MS);
+    }
+    await this.settled();
   }
 
   #guild(): string {
