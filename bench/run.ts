@@ -10,6 +10,7 @@ import { measure, type Call, type Measured } from "./load.ts";
 import { packedStart } from "./packed-start.ts";
 import { snapshotRows } from "./snapshots.ts";
 import { startProgram, type Program } from "./program.ts";
+import { worldRows } from "./worlds.ts";
 
 const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 3);
 /** Scenarios whose name has this word; empty: all. */
@@ -240,6 +241,15 @@ function write(results: object): void {
   console.log("written to bench/results/latest.json");
 }
 
+async function measureWorlds(directory: string) {
+  const program = await startOurs(join(directory, "worlds"));
+  try {
+    return await worldRows(program);
+  } finally {
+    await program.stop();
+  }
+}
+
 async function main(): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), "antechamber-bench-"));
   const startBare = () => startProgram([join(import.meta.dirname, "bare.ts")]);
@@ -258,6 +268,7 @@ async function main(): Promise<void> {
           channelId: CHANNEL,
         }))
       : undefined;
+    const worlds = "many worlds".includes(ONLY) ? await measureWorlds(directory) : undefined;
     const fromPackage = "start, packed".includes(ONLY)
       ? await packedStart({
           directory,
@@ -279,7 +290,16 @@ async function main(): Promise<void> {
     console.log(
       `memory at rest: ${memory.ratio.toFixed(1)}x of bare, ${Math.round(memory.oursMiB)} MiB (goal at most 2x)`,
     );
-    write({ node: process.version, rows, scale, gateway, fromPackage, snapshots, ...rest });
+    write({
+      node: process.version,
+      rows,
+      scale,
+      gateway,
+      worlds,
+      fromPackage,
+      snapshots,
+      ...rest,
+    });
   } finally {
     await Promise.all([bare.stop(), ours.stop()]);
     rmSync(directory, { recursive: true, force: true });

@@ -2,8 +2,10 @@
 // tests that try every endpoint follow from the declaration.
 import type { Auth } from "./auth.ts";
 import type { ErrorDeclaration } from "./error.ts";
+import { keywordsOf } from "./schema/schema-kinds.ts";
 import {
   object,
+  optional,
   secret,
   Snowflake,
   strict,
@@ -11,6 +13,9 @@ import {
   type Static,
   type TSchema,
 } from "./schema/values.ts";
+
+/** What a world is called. Source: product.md, Control plane. */
+export const WorldName = text({ min: 1, max: 64, pattern: "^[a-z0-9_-]+$" });
 
 /** Two names of a hundred, with a slash between. */
 const referenceInPath = text({ min: 1, max: 201 });
@@ -54,6 +59,8 @@ export const pathParameters = {
   fault_id: Snowflake,
   /** Of a snapshot; in the control plane only. */
   name: text({ min: 1, max: 64 }),
+  /** The name of a world; in the control plane only. */
+  world: text({ min: 1, max: 64 }),
   entry_id: text({ min: 1, max: 40 }),
   trace_id: text({ min: 1, max: 40 }),
   delivery_id: Snowflake,
@@ -153,9 +160,16 @@ export function endpoint<const D extends EndpointDeclaration>(
  * test that goes green for a typo proves nothing.
  */
 export function forPeople<const D extends EndpointDeclaration>(declaration: D): D {
-  const { body, query = object({}) } = declaration;
-  const strictly = { query: strict(query), ...(body === undefined ? {} : { body: strict(body) }) };
+  const { body, query = object({}), plane } = declaration;
+  const whole = plane === "control" ? inAnyWorld(query) : query;
+  const strictly = { query: strict(whole), ...(body === undefined ? {} : { body: strict(body) }) };
   return { ...declaration, ...strictly };
+}
+
+/** Every call of the control plane may say which world it is about. */
+function inAnyWorld(query: TSchema): TSchema {
+  const { properties = {} } = keywordsOf(query);
+  return object({ ...(properties as Record<string, TSchema>), world: optional(WorldName) });
 }
 
 type QueryOf<E> = E extends { query: infer Q extends TSchema } ? Static<Q> : Record<string, never>;

@@ -274,6 +274,14 @@ export const ResourceRateLimited = error({
 });
 
 /** What would move time or lose data under real users is off in production mode. */
+export const UnknownWorld = error({
+  name: "UnknownWorld",
+  status: 404,
+  code: 0,
+  message: "Unknown world",
+  source: "product.md, Control plane",
+});
+
 export const OffInProduction = error({
   name: "OffInProduction",
   status: 403,

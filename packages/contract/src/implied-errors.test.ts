@@ -25,7 +25,8 @@ test("an open endpoint without input is limited, and takes a reason for the audi
 });
 
 test("the control plane is not limited", () => {
-  expect(names({ plane: "control", auth: [control] })).toEqual(["Unauthorized"]);
+  const errors = names({ plane: "control", auth: [control] });
+  expect(errors).toEqual(["Unauthorized", "UnknownWorld"]);
 });
 
 describe("access", () => {

@@ -9,6 +9,7 @@ import {
   OffInProduction,
   OnlyBotsAllowed,
   RateLimited,
+  UnknownWorld,
   Unauthorized,
   type ErrorDeclaration,
 } from "./error.ts";
@@ -44,7 +45,7 @@ function impliedErrors(endpoint: EndpointDeclaration): readonly ErrorDeclaration
   return [
     ...accessErrors(endpoint),
     // The operator's calls are not counted. Source: product.md, Control plane.
-    ...(endpoint.plane === "control" ? [] : [RateLimited]),
+    ...(endpoint.plane === "control" ? [UnknownWorld] : [RateLimited]),
     ...(endpoint.developmentOnly === true ? [OffInProduction] : []),
     ...(endpoint.oauthForm === true ? [InvalidOauthRequest, EntityTooLarge] : formErrors),
   ];

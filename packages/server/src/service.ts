@@ -7,7 +7,6 @@ import type { Metrics } from "./platform/metrics.ts";
 import { acceptProxyHeaders } from "./platform/proxied-connections.ts";
 import { readiness } from "./platform/readiness.ts";
 import type { Transactions } from "./platform/transactions.ts";
-import type { Gateway } from "./transports/gateway/gateway.ts";
 import { entranceOf, type Guard } from "./transports/http/entrance.ts";
 import { forwardedGuard } from "./transports/http/forwarded-guard.ts";
 import { hostGuard } from "./transports/http/host-guard.ts";
@@ -15,10 +14,12 @@ import { originGuard } from "./transports/http/origin-guard.ts";
 import { httpServer, type HttpDeps } from "./transports/http/server.ts";
 import { mountPages } from "./transports/pages/mount.ts";
 import { openHost, type Host, type HostDeps } from "./worlds/host.ts";
+import { Worlds } from "./worlds/worlds.ts";
 import { openWorld, type World, type WorldDeps } from "./worlds/world.ts";
 
 /** The ports and settings of one service, with those of its first world. */
-export interface ServiceDeps extends HostDeps, Omit<WorldDeps, "name" | "publicUrl"> {
+export interface ServiceDeps
+  extends HostDeps, Omit<WorldDeps, "name" | "publicUrl" | "elsewhere" | "worldOfBody"> {
   /** The address that clients are given; absent: the address on which the service listens. */
   readonly publicUrl?: string | undefined;
   readonly inspect?: HttpDeps["inspect"];
@@ -49,18 +50,20 @@ export async function startService(
   listen: { readonly host: string; readonly port: number },
 ): Promise<RunningService> {
   const address = { url: "" };
-  const host = openHost(means);
+  const worlds = new Worlds();
+  const host = openHost(means, worlds);
   const main = await openWorld(host, {
     ...means,
+    ...worlds.elsewhere,
     name: "main",
     publicUrl: () => means.publicUrl ?? address.url,
   });
-  const http = serverFor(means, { host, main, listensOn: listen.host });
+  const http = serverFor(means, { host, main, worlds, listensOn: listen.host });
   const dropWaiting = acceptProxyHeaders(http.server, host);
   http.server.on("upgrade", (request, socket, head) => {
     main.gateway.upgrade(request, socket, head);
   });
-  showGateway(host.metrics, main.gateway);
+  showGateway(host.metrics, () => [main, ...worlds.others()]);
   await main.prepare();
   address.url = await listenOn(http, listen);
   await main.start();
@@ -71,7 +74,11 @@ export async function startService(
     async stop() {
       dropWaiting();
       // At the same time, since clients of both may take all the time that they are given.
-      await Promise.all([main.stopGateway(), closeWithin(http, STOP_PATIENCE_MS, means.clock)]);
+      await Promise.all([
+        worlds.stop(),
+        main.stopGateway(),
+        closeWithin(http, STOP_PATIENCE_MS, means.clock),
+      ]);
       await within(main.stopWork(), END_PATIENCE_MS, means.clock);
     },
   };
@@ -80,13 +87,15 @@ export async function startService(
 interface ServerDeps {
   readonly host: Host;
   readonly main: World;
+  readonly worlds: Worlds;
   /** A name or an address. */
   readonly listensOn: string;
 }
 
 /** The server with every route, compiled once for all worlds. */
-function serverFor(means: ServiceDeps, { host, main, listensOn }: ServerDeps) {
-  const { inspect, observers, production } = means;
+function serverFor(means: ServiceDeps, { host, main, worlds, listensOn }: ServerDeps) {
+  const { inspect, observers, production, limitsOf } = means;
+  const entrance = entranceFor(means, main, listensOn);
   const http = httpServer({
     ...host,
     inspect,
@@ -94,14 +103,16 @@ function serverFor(means: ServiceDeps, { host, main, listensOn }: ServerDeps) {
     endpoints,
     missingOperations,
     bindings: main.bindings,
-    worldAt: (request) => host.repeated.worldOf(request) ?? main,
+    worldAt: (request) => worlds.atPortOf(request),
+    findWorld: (request) => worlds.ofCall(request),
     keepsBodies: main.journal?.keepsBodies === true,
     // Wrong keys of the control plane are counted in one place, whatever world they are shown in.
     counters: main.counters,
     limitsWrongKeys: () => production || main.isLimited(),
     isReady: readiness(main.store, main.clock),
-    entrance: entranceFor(means, main, listensOn),
+    entrance,
   });
+  worlds.serve({ host, main, app: http, entrance, limitsOf });
   host.repeated.serve(http);
   const { log } = host;
   mountPages(
@@ -122,13 +133,11 @@ function entranceFor(means: ServiceDeps, { settings }: World, host: string): Gua
   ]);
 }
 
-function showGateway(metrics: Metrics, gateway: Gateway): void {
-  const show = (name: string, help: string, read: () => number) =>
-    metrics.gauge(`antechamber_gateway_${name}`, help, read);
-  show("connections", "Open gateway connections.", () => gateway.stats().connections);
-  show(
-    "sessions",
-    "Gateway sessions, those that may be resumed included.",
-    () => gateway.stats().sessions,
-  );
+function showGateway(metrics: Metrics, worlds: () => readonly World[]): void {
+  const show = (name: "connections" | "sessions", help: string) =>
+    metrics.gauge(`antechamber_gateway_${name}`, help, () =>
+      worlds().reduce((sum, { gateway }) => sum + gateway.stats()[name], 0),
+    );
+  show("connections", "Open gateway connections.");
+  show("sessions", "Gateway sessions, those that may be resumed included.");
 }

@@ -2,7 +2,7 @@
 import { placeName } from "@antechamber/contract/schema";
 import { limitsInForce, type Config, type StoreChoice } from "./config.ts";
 import { demo, demoWorld } from "./control/world-file/demo-world.ts";
-import { profileOfWorld } from "./control/world.ts";
+import { settingsOfWorld } from "./control/world.ts";
 import type { LoadedLimits } from "./control/world-operations.ts";
 import { openWorldIn, StartError, type OpenedWorld } from "./open-world.ts";
 import { localRateLimitCounters } from "./platform/rate-limit-counters.ts";
@@ -184,8 +184,8 @@ async function limitsFor(
     limits: limitsInForce(asked, { limits: profile, frozen }),
     allowsQuickRestarts: (asked ?? profile) === undefined && mode === "development",
   });
-  const profile = await store.read((tx) => profileOfWorld({ tx }));
-  return { ...limitsOf({ profile, frozen: clock.state().frozen }), limitsOf };
+  const { limits: profile, gateway } = await store.read((tx) => settingsOfWorld({ tx }));
+  return { ...limitsOf({ profile, frozen: clock.state().frozen }), limitsOf, gateway };
 }
 
 interface Introduction {

@@ -17,6 +17,22 @@ export const controlLimits = {
     unit: "items that a search looks at for one page; the next one goes on from there",
     source: bounds,
   },
+  worlds: { value: 500, unit: "worlds beside that of the start", source: bounds },
+  worldCredentials: {
+    value: 20_000,
+    unit: "credentials of which it is remembered whose world they are",
+    source: bounds,
+  },
+  worldTemplates: {
+    value: 32,
+    unit: "world files that are kept ready to be copied; the one that was used longest ago goes first",
+    source: bounds,
+  },
+  worldTemplateBytes: {
+    value: 64 * 1024 * 1024,
+    unit: "bytes that these take together",
+    source: bounds,
+  },
   decisionCells: { value: 10_000, unit: "cells that are decided at once", source: product },
   cellRoles: { value: 250, unit: "roles of a member that a cell describes", source: bounds },
   overlayChanges: {

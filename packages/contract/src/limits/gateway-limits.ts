@@ -44,6 +44,11 @@ export const gatewayLimits = {
     unit: "milliseconds",
     source: "assumed: not public; protocol: gateway-oauth-limits 9, choice 3",
   },
+  helloDelayMax: {
+    value: 60_000,
+    unit: "milliseconds of real time that a world may have HELLO wait",
+    source: "assumed: longer than any client waits",
+  },
   helloDelay: {
     value: 150,
     unit: "milliseconds",

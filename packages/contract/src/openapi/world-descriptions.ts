@@ -63,9 +63,8 @@ export const worldDescriptions: Readonly<Record<string, Descriptions>> = {
   World: {
     $schema: "The address of the JSON Schema of this file, for editors.",
     clock: "The service's clock; left out: the system's time.",
-    "clock.now": "The moment at which it starts, in ISO 8601.",
-    "clock.frozen": "It stands still until the control plane moves it.",
     limits: "The profile of rate limits; a flag of the start wins over it.",
+    gateway: "How the gateway treats its clients.",
     users: "Simulated users; bots come with their applications.",
     applications: "Applications with their bots, their commands and what they sell.",
     guilds: "Guilds with their roles, channels and members.",
@@ -79,6 +78,14 @@ export const worldDescriptions: Readonly<Record<string, Descriptions>> = {
     game_messages: "Messages between players without accounts of their own.",
     files: "The bytes of messages' files, once for all that are equal.",
     images: "Pictures under the hashes that others name.",
+  },
+  WorldClock: {
+    now: "The moment at which it starts, in ISO 8601.",
+    frozen: "It stands still until the control plane moves it.",
+  },
+  WorldGateway: {
+    hello_delay_ms:
+      "Milliseconds of real time before HELLO; left out: 150, since some clients lose what comes at once.",
   },
   WorldUser: {
     ...persona,

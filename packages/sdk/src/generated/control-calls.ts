@@ -98,6 +98,10 @@ export const controlCalls = {
   "control.world.get": { method: "GET", path: "/control/v1/world", encoding: "none" },
   "control.world.put": { method: "PUT", path: "/control/v1/world", encoding: "json" },
   "control.world.reset": { method: "POST", path: "/control/v1/world/reset", encoding: "none" },
+  "control.worlds.create": { method: "POST", path: "/control/v1/worlds", encoding: "json" },
+  "control.worlds.delete": { method: "DELETE", path: "/control/v1/worlds/{world}", encoding: "none" },
+  "control.worlds.get": { method: "GET", path: "/control/v1/worlds/{world}", encoding: "none" },
+  "control.worlds.list": { method: "GET", path: "/control/v1/worlds", encoding: "none" },
 } as const;
 
 /** What each endpoint takes and answers. */
@@ -105,659 +109,687 @@ export interface ControlCalls {
   /** Add an application with its bot and commands; the answer tells its secrets, this once. */
   "control.applications.create": {
     path: Record<never, never>;
-    query: Record<never, never>;
+    query: { "world"?: string };
     body: types.WorldApplication;
     reply: types.WorldApplication;
   };
   /** Change what is named of an application; the answer tells new secrets, this once. */
   "control.applications.edit": {
     path: { "application": string };
-    query: Record<never, never>;
+    query: { "world"?: string };
     body: { "name"?: string; "description"?: string; "icon"?: string | null; "cover_image"?: string | null; "custom_install_url"?: string | null; "install_params"?: types.InstallParamsDraft | null; "integration_types_config"?: types.IntegrationTypesDraft | null; "role_connections_verification_url"?: string | null; "owner"?: types.PastPerson; "client_secret"?: string | null; "public_client"?: boolean; "flags"?: unknown; "integration_types"?: readonly (0 | 1)[]; "redirect_uris"?: readonly (string)[]; "approved_scopes"?: readonly (string)[]; "interactions_endpoint_url"?: string | null; "event_webhooks"?: { "url"?: string | null; "status"?: 1 | 2 | 3; "types"?: readonly ("APPLICATION_AUTHORIZED" | "APPLICATION_DEAUTHORIZED" | "ENTITLEMENT_CREATE" | "ENTITLEMENT_UPDATE" | "ENTITLEMENT_DELETE" | "QUEST_USER_ENROLLMENT" | "LOBBY_MESSAGE_CREATE" | "LOBBY_MESSAGE_UPDATE" | "LOBBY_MESSAGE_DELETE" | "GAME_DIRECT_MESSAGE_CREATE" | "GAME_DIRECT_MESSAGE_UPDATE" | "GAME_DIRECT_MESSAGE_DELETE")[] } | null; "event_webhooks_url"?: string | null; "event_webhooks_status"?: 1 | 2 | 3; "event_webhooks_types"?: readonly ("APPLICATION_AUTHORIZED" | "APPLICATION_DEAUTHORIZED" | "ENTITLEMENT_CREATE" | "ENTITLEMENT_UPDATE" | "ENTITLEMENT_DELETE" | "QUEST_USER_ENROLLMENT" | "LOBBY_MESSAGE_CREATE" | "LOBBY_MESSAGE_UPDATE" | "LOBBY_MESSAGE_DELETE" | "GAME_DIRECT_MESSAGE_CREATE" | "GAME_DIRECT_MESSAGE_UPDATE" | "GAME_DIRECT_MESSAGE_DELETE")[]; "rpc_origins"?: readonly (string)[]; "explicit_content_filter"?: 0 | 1 | 2; "verify_key"?: string; "flags_new"?: string; "summary"?: string; "type"?: number | null; "team"?: unknown | null; "approximate_guild_count"?: number; "approximate_user_install_count"?: number; "approximate_user_authorization_count"?: number; "eligible_oauth2_scopes"?: readonly (string)[]; "requests_per_second"?: number; "bot_public"?: boolean; "bot_require_code_grant"?: boolean; "tags"?: readonly (string)[]; "bot"?: types.WorldBot | null; "oidc"?: types.WorldOidc | null; "unity_project_id"?: string | null; "parent"?: unknown | null; "external_identities"?: readonly (types.WorldExternalIdentity)[]; "accessible_users_max"?: number; "intents_reviewed_at"?: types.ClockInstant };
     reply: types.WorldApplication;
   };
   /** Show an application with its commands as a world file has it, secrets hashed. */
   "control.applications.get": {
     path: { "application": string };
-    query: Record<never, never>;
+    query: { "world"?: string };
     body: undefined;
     reply: types.WorldApplication;
   };
   /** Applications as world files have them, without their commands, the oldest first. */
   "control.applications.list": {
     path: Record<never, never>;
-    query: { "limit"?: number; "after"?: string; "q"?: string };
+    query: { "limit"?: number; "after"?: string; "q"?: string; "world"?: string };
     body: undefined;
     reply: { "items": readonly (types.WorldApplication)[]; "next": string | null };
   };
   /** Remove an application with its bot, commands, installations, lobbies and tokens. */
   "control.applications.remove": {
     path: { "application": string };
-    query: Record<never, never>;
+    query: { "world"?: string };
     body: undefined;
     reply: undefined;
   };
   /** Type an option's value as a simulated user, and wait for the suggestions. */
   "control.autocomplete": {
     path: { "user": string };
-    query: Record<never, never>;
+    query: { "world"?: string };
     body: types.Typing;
     reply: types.InvocationOutcome;
   };
   /** Add a channel or a thread to a guild; one of which no overwrites are said has its category's. */
   "control.channels.create": {
     path: Record<never, never>;
-    query: Record<never, never>;
+    query: { "world"?: string };
     body: { "guild"?: unknown; "guild_id"?: unknown; "id"?: types.Snowflake; "name"?: string; "type"?: 0 | 2 | 4 | 5 | 10 | 11 | 12 | 13 | 14 | 15 | 16; "position"?: number; "permission_overwrites"?: readonly (types.WorldOverwrite)[]; "parent_id"?: unknown | null; "topic"?: string | null; "nsfw"?: boolean; "rate_limit_per_user"?: number; "bitrate"?: number; "user_limit"?: number; "rtc_region"?: string | null; "flags"?: number; "owner_id"?: unknown; "members"?: readonly (unknown)[]; "application_id"?: unknown | null; "last_message_id"?: types.Snowflake | null; "last_pin_timestamp"?: types.Instant | null; "linked_lobby"?: types.LinkedLobby | null; "thread_metadata"?: types.ThreadMetadata; "message_count"?: number; "member_count"?: number; "total_message_sent"?: number; "status"?: string | null; "voice_start_time"?: number | null };
     reply: { "guild"?: unknown; "guild_id"?: unknown; "id"?: types.Snowflake; "name"?: string; "type"?: 0 | 2 | 4 | 5 | 10 | 11 | 12 | 13 | 14 | 15 | 16; "position"?: number; "permission_overwrites"?: readonly (types.WorldOverwrite)[]; "parent_id"?: unknown | null; "topic"?: string | null; "nsfw"?: boolean; "rate_limit_per_user"?: number; "bitrate"?: number; "user_limit"?: number; "rtc_region"?: string | null; "flags"?: number; "owner_id"?: unknown; "members"?: readonly (unknown)[]; "application_id"?: unknown | null; "last_message_id"?: types.Snowflake | null; "last_pin_timestamp"?: types.Instant | null; "linked_lobby"?: types.LinkedLobby | null; "thread_metadata"?: types.ThreadMetadata; "message_count"?: number; "member_count"?: number; "total_message_sent"?: number; "status"?: string | null; "voice_start_time"?: number | null };
   };
   /** Change what is named of a channel or a thread; channels that equalled their category follow it. */
   "control.channels.edit": {
     path: { "channel": string };
-    query: Record<never, never>;
+    query: { "world"?: string };
     body: { "name"?: string; "guild_id"?: unknown; "position"?: number; "permission_overwrites"?: readonly (types.WorldOverwrite)[]; "parent_id"?: unknown | null; "topic"?: string | null; "nsfw"?: boolean; "rate_limit_per_user"?: number; "bitrate"?: number; "user_limit"?: number; "rtc_region"?: string | null; "flags"?: number; "owner_id"?: unknown; "members"?: readonly (unknown)[]; "application_id"?: unknown | null; "last_message_id"?: types.Snowflake | null; "last_pin_timestamp"?: types.Instant | null; "linked_lobby"?: types.LinkedLobby | null; "thread_metadata"?: types.ThreadMetadata; "message_count"?: number; "member_count"?: number; "total_message_sent"?: number; "status"?: string | null; "voice_start_time"?: number | null };
     reply: { "guild"?: unknown; "guild_id"?: unknown; "id"?: types.Snowflake; "name"?: string; "type"?: 0 | 2 | 4 | 5 | 10 | 11 | 12 | 13 | 14 | 15 | 16; "position"?: number; "permission_overwrites"?: readonly (types.WorldOverwrite)[]; "parent_id"?: unknown | null; "topic"?: string | null; "nsfw"?: boolean; "rate_limit_per_user"?: number; "bitrate"?: number; "user_limit"?: number; "rtc_region"?: string | null; "flags"?: number; "owner_id"?: unknown; "members"?: readonly (unknown)[]; "application_id"?: unknown | null; "last_message_id"?: types.Snowflake | null; "last_pin_timestamp"?: types.Instant | null; "linked_lobby"?: types.LinkedLobby | null; "thread_metadata"?: types.ThreadMetadata; "message_count"?: number; "member_count"?: number; "total_message_sent"?: number; "status"?: string | null; "voice_start_time"?: number | null };
   };
   /** Show a channel or a thread as a world file has it. */
   "control.channels.get": {
     path: { "channel": string };
-    query: Record<never, never>;
+    query: { "world"?: string };
     body: undefined;
     reply: { "guild"?: unknown; "guild_id"?: unknown; "id"?: types.Snowflake; "name"?: string; "type"?: 0 | 2 | 4 | 5 | 10 | 11 | 12 | 13 | 14 | 15 | 16; "position"?: number; "permission_overwrites"?: readonly (types.WorldOverwrite)[]; "parent_id"?: unknown | null; "topic"?: string | null; "nsfw"?: boolean; "rate_limit_per_user"?: number; "bitrate"?: number; "user_limit"?: number; "rtc_region"?: string | null; "flags"?: number; "owner_id"?: unknown; "members"?: readonly (unknown)[]; "application_id"?: unknown | null; "last_message_id"?: types.Snowflake | null; "last_pin_timestamp"?: types.Instant | null; "linked_lobby"?: types.LinkedLobby | null; "thread_metadata"?: types.ThreadMetadata; "message_count"?: number; "member_count"?: number; "total_message_sent"?: number; "status"?: string | null; "voice_start_time"?: number | null };
   };
   /** Channels and threads of guilds as world files have them, the oldest first. */
   "control.channels.list": {
     path: Record<never, never>;
-    query: { "limit"?: number; "after"?: string; "q"?: string };
+    query: { "limit"?: number; "after"?: string; "q"?: string; "world"?: string };
     body: undefined;
     reply: { "items": readonly ({ "guild"?: unknown; "guild_id"?: unknown; "id"?: types.Snowflake; "name"?: string; "type"?: 0 | 2 | 4 | 5 | 10 | 11 | 12 | 13 | 14 | 15 | 16; "position"?: number; "permission_overwrites"?: readonly (types.WorldOverwrite)[]; "parent_id"?: unknown | null; "topic"?: string | null; "nsfw"?: boolean; "rate_limit_per_user"?: number; "bitrate"?: number; "user_limit"?: number; "rtc_region"?: string | null; "flags"?: number; "owner_id"?: unknown; "members"?: readonly (unknown)[]; "application_id"?: unknown | null; "last_message_id"?: types.Snowflake | null; "last_pin_timestamp"?: types.Instant | null; "linked_lobby"?: types.LinkedLobby | null; "thread_metadata"?: types.ThreadMetadata; "message_count"?: number; "member_count"?: number; "total_message_sent"?: number; "status"?: string | null; "voice_start_time"?: number | null })[]; "next": string | null };
   };
   /** Remove a channel with its messages and threads, or a thread. */
   "control.channels.remove": {
     path: { "channel": string };
-    query: Record<never, never>;
+    query: { "world"?: string };
     body: undefined;
     reply: undefined;
   };
   /** Click a button as a simulated user, and wait for what comes of it. */
   "control.click": {
     path: { "user": string };
-    query: Record<never, never>;
+    query: { "world"?: string };
     body: types.Click;
     reply: types.InvocationOutcome;
   };
   /** The service's time, and whether it stands still. */
   "control.clock.get": {
     path: Record<never, never>;
-    query: Record<never, never>;
+    query: { "world"?: string };
     body: undefined;
     reply: types.ClockView;
   };
   /** Freeze or release the clock, then set it, then advance it: by a duration, or to the instant of what falls due next, if anything does. Forwards, everything that falls due has happened, in order, when this answers. */
   "control.clock.move": {
     path: Record<never, never>;
-    query: Record<never, never>;
+    query: { "world"?: string };
     body: { "frozen"?: boolean; "now"?: types.ClockInstant; "advance"?: string };
     reply: types.ClockView;
   };
   /** What replacing an application's commands by these would do, global ones or with `guild` those of a guild. Nothing is changed. */
   "control.commands.check": {
     path: { "application": string };
-    query: { "guild"?: unknown };
+    query: { "guild"?: unknown; "world"?: string };
     body: readonly (unknown)[];
     reply: { "errors"?: unknown; "create": readonly (string)[]; "update": readonly (string)[]; "rename": readonly ({ "from": string; "to": string })[]; "delete": readonly (string)[]; "unchanged": readonly (string)[]; "loses_permissions": readonly (string)[]; "creates_left_today": number };
   };
   /** What people allowed applications to do, user by user. */
   "control.consents.list": {
     path: Record<never, never>;
-    query: { "limit"?: number; "after"?: string; "q"?: string };
+    query: { "limit"?: number; "after"?: string; "q"?: string; "world"?: string };
     body: undefined;
     reply: { "items": readonly (types.WorldAuthorization)[]; "next": string | null };
   };
   /** Remove an application as a user does: its tokens, sessions and installation end, and its webhook hears of it. */
   "control.deauthorize": {
     path: { "user": string };
-    query: Record<never, never>;
+    query: { "world"?: string };
     body: { "application": unknown };
     reply: undefined;
   };
   /** Whether a user may use a command in a channel, and every step of why. Nothing is sent. */
   "control.decision": {
     path: Record<never, never>;
-    query: { "user": unknown; "application": unknown; "channel": unknown; "guild"?: unknown; "command": types.CommandReference; "target"?: unknown };
+    query: { "user": unknown; "application": unknown; "channel": unknown; "guild"?: unknown; "command": types.CommandReference; "target"?: unknown; "world"?: string };
     body: undefined;
     reply: types.DecisionView;
   };
   /** Whether users, or members with some roles, may use commands in channels: many cells at once, as things are or as an overlay would have them. Nothing is sent or stored. */
   "control.decisions": {
     path: Record<never, never>;
-    query: Record<never, never>;
+    query: { "world"?: string };
     body: { "cells": readonly (types.DecisionCell)[]; "overlay"?: types.DecisionOverlay };
     reply: { "results": readonly (types.DecisionOutcome)[] };
   };
   /** Events that wait for their endpoints, and what became of events and interactions within the last hour, the newest last. */
   "control.deliveries.list": {
     path: Record<never, never>;
-    query: { "limit"?: number; "after"?: string; "q"?: string };
+    query: { "limit"?: number; "after"?: string; "q"?: string; "world"?: string };
     body: undefined;
     reply: { "items": readonly (types.DeliveryItem)[]; "next": string | null };
   };
   /** Deliver an event once more, behind those of its resource that wait; one that waits itself is tried at once. */
   "control.deliveries.redeliver": {
     path: { "delivery_id": types.Snowflake };
-    query: Record<never, never>;
+    query: { "world"?: string };
     body: undefined;
     reply: { "delivery": types.DeliveryItem };
   };
   /** Give a user or a guild something that an application sells; the application hears of it. */
   "control.entitlements.create": {
     path: Record<never, never>;
-    query: Record<never, never>;
+    query: { "world"?: string };
     body: types.EntitlementForm;
     reply: types.EntitlementForm;
   };
   /** Change an entitlement, or take it back; the application hears of it. */
   "control.entitlements.edit": {
     path: { "entitlement_id": types.Snowflake };
-    query: Record<never, never>;
+    query: { "world"?: string };
     body: types.EntitlementChange;
     reply: types.EntitlementForm;
   };
   /** Show an entitlement as a world file has it. */
   "control.entitlements.get": {
     path: { "entitlement_id": types.Snowflake };
-    query: Record<never, never>;
+    query: { "world"?: string };
     body: undefined;
     reply: types.EntitlementForm;
   };
   /** Entitlements as world files have them, those that are over included, the oldest first. */
   "control.entitlements.list": {
     path: Record<never, never>;
-    query: { "limit"?: number; "after"?: string; "q"?: string };
+    query: { "limit"?: number; "after"?: string; "q"?: string; "world"?: string };
     body: undefined;
     reply: { "items": readonly (types.EntitlementForm)[]; "next": string | null };
   };
   /** Remove an entitlement without a trace; the application hears that it was taken back. */
   "control.entitlements.remove": {
     path: { "entitlement_id": types.Snowflake };
-    query: Record<never, never>;
+    query: { "world"?: string };
     body: undefined;
     reply: undefined;
   };
   /** Take every planned failure back, and end what waits because of one. */
   "control.faults.clear": {
     path: Record<never, never>;
-    query: Record<never, never>;
+    query: { "world"?: string };
     body: undefined;
     reply: undefined;
   };
   /** Plan a failure of calls or sessions. Living sessions that match are struck before this answers. */
   "control.faults.create": {
     path: Record<never, never>;
-    query: Record<never, never>;
+    query: { "world"?: string };
     body: types.FaultForm;
     reply: types.PlannedFault;
   };
   /** The planned failures that have strikes left, in the order of planning. */
   "control.faults.list": {
     path: Record<never, never>;
-    query: { "limit"?: number; "after"?: string };
+    query: { "limit"?: number; "after"?: string; "world"?: string };
     body: undefined;
     reply: { "items": readonly (types.PlannedFault)[]; "next": string | null };
   };
   /** Take a planned failure back; one that has no strikes left is unknown. */
   "control.faults.remove": {
     path: { "fault_id": types.Snowflake };
-    query: Record<never, never>;
+    query: { "world"?: string };
     body: undefined;
     reply: undefined;
   };
   /** Add a guild with everything that is named in it. */
   "control.guilds.create": {
     path: Record<never, never>;
-    query: Record<never, never>;
+    query: { "world"?: string };
     body: types.WorldGuild;
     reply: types.WorldGuild;
   };
   /** Change what is named of a guild itself. */
   "control.guilds.edit": {
     path: { "guild": string };
-    query: Record<never, never>;
+    query: { "world"?: string };
     body: { "name"?: string; "owner"?: unknown; "owner_id"?: unknown; "icon"?: string | null; "description"?: string | null; "home_header"?: string | null; "splash"?: string | null; "discovery_splash"?: string | null; "features"?: readonly (string)[]; "banner"?: string | null; "region"?: string; "system_channel_flags"?: number; "widget_enabled"?: boolean; "max_presences"?: number | null; "max_members"?: number; "max_stage_video_channel_users"?: number; "max_video_channel_users"?: number; "vanity_url_code"?: string | null; "premium_subscription_count"?: number; "premium_progress_bar_enabled"?: boolean; "nsfw"?: boolean; "stickers"?: readonly (unknown)[]; "incidents_data"?: unknown | null; "afk_timeout"?: 60 | 300 | 900 | 1800 | 3600; "verification_level"?: 0 | 1 | 2 | 3 | 4; "default_message_notifications"?: 0 | 1; "mfa_level"?: 0 | 1; "explicit_content_filter"?: 0 | 1 | 2; "premium_tier"?: 0 | 1 | 2 | 3; "nsfw_level"?: 0 | 1 | 2 | 3; "preferred_locale"?: types.LocaleCode; "search_index"?: "ready" | "not_ready"; "application_id"?: unknown | null; "afk_channel_id"?: unknown | null; "system_channel_id"?: unknown | null; "widget_channel_id"?: unknown | null; "rules_channel_id"?: unknown | null; "safety_alerts_channel_id"?: unknown | null; "public_updates_channel_id"?: unknown | null; "emojis"?: readonly (types.WorldEmoji)[] };
     reply: types.WorldGuild;
   };
   /** Show a guild with everything in it as a world file has it. */
   "control.guilds.get": {
     path: { "guild": string };
-    query: Record<never, never>;
+    query: { "world"?: string };
     body: undefined;
     reply: types.WorldGuild;
   };
   /** Guilds as world files have them, without what stands in them, which has lists of its own; the oldest first. */
   "control.guilds.list": {
     path: Record<never, never>;
-    query: { "limit"?: number; "after"?: string; "q"?: string };
+    query: { "limit"?: number; "after"?: string; "q"?: string; "world"?: string };
     body: undefined;
     reply: { "items": readonly (types.WorldGuild)[]; "next": string | null };
   };
   /** Remove a guild with everything in it. */
   "control.guilds.remove": {
     path: { "guild": string };
-    query: Record<never, never>;
+    query: { "world"?: string };
     body: undefined;
     reply: undefined;
   };
   /** Install an application in a guild or for a user. */
   "control.installs.create": {
     path: Record<never, never>;
-    query: Record<never, never>;
+    query: { "world"?: string };
     body: { "guild"?: unknown; "user"?: unknown; "application": unknown; "scopes"?: readonly (string)[]; "permissions"?: unknown; "installed_by"?: unknown };
     reply: { "guild"?: unknown; "user"?: unknown; "application": unknown; "scopes"?: readonly (string)[]; "permissions"?: unknown; "installed_by"?: unknown };
   };
   /** Change the scopes or permissions of an installation. */
   "control.installs.edit": {
     path: { "owner": string; "application": string };
-    query: Record<never, never>;
+    query: { "world"?: string };
     body: { "scopes"?: readonly (string)[]; "permissions"?: unknown; "installed_by"?: unknown };
     reply: { "guild"?: unknown; "user"?: unknown; "application": unknown; "scopes"?: readonly (string)[]; "permissions"?: unknown; "installed_by"?: unknown };
   };
   /** Show an application's installation as a world file has it. */
   "control.installs.get": {
     path: { "owner": string; "application": string };
-    query: Record<never, never>;
+    query: { "world"?: string };
     body: undefined;
     reply: { "guild"?: unknown; "user"?: unknown; "application": unknown; "scopes"?: readonly (string)[]; "permissions"?: unknown; "installed_by"?: unknown };
   };
   /** Where applications are installed as world files have it: in guilds, then for users. */
   "control.installs.list": {
     path: Record<never, never>;
-    query: { "limit"?: number; "after"?: string; "q"?: string };
+    query: { "limit"?: number; "after"?: string; "q"?: string; "world"?: string };
     body: undefined;
     reply: { "items": readonly ({ "guild"?: unknown; "user"?: unknown; "application": unknown; "scopes"?: readonly (string)[]; "permissions"?: unknown; "installed_by"?: unknown })[]; "next": string | null };
   };
   /** Remove an application from a guild or a user; a bot leaves the guild. */
   "control.installs.remove": {
     path: { "owner": string; "application": string };
-    query: Record<never, never>;
+    query: { "world"?: string };
     body: undefined;
     reply: undefined;
   };
   /** Invoke a command as a simulated user, and wait for what comes of it. */
   "control.invoke": {
     path: { "user": string };
-    query: Record<never, never>;
+    query: { "world"?: string };
     body: types.Invocation;
     reply: types.InvocationOutcome;
   };
   /** What falls due next, the earliest first: planned work, and the ends of what has one. */
   "control.jobs.list": {
     path: Record<never, never>;
-    query: { "limit"?: number; "after"?: string };
+    query: { "limit"?: number; "after"?: string; "world"?: string };
     body: undefined;
     reply: { "items": readonly (types.DueJob)[]; "next": string | null };
   };
   /** A trace as a shell script of curl calls, as an HTTP archive, or as JSON lines. Secrets are named as variables. */
   "control.journal.export": {
     path: Record<never, never>;
-    query: { "trace": string; "as": "curl" | "har" | "jsonl" | "vitest" | "jest" | "node" | "pytest" };
+    query: { "trace": string; "as": "curl" | "har" | "jsonl" | "vitest" | "jest" | "node" | "pytest"; "world"?: string };
     body: undefined;
     reply: { "log": unknown };
   };
   /** An entry whole: headers, bodies, decision, and every fault at its place. */
   "control.journal.get": {
     path: { "entry_id": string };
-    query: Record<never, never>;
+    query: { "world"?: string };
     body: undefined;
     reply: types.WholeEntry;
   };
   /** What crossed the edges, in its order: the newest page, unless `after` or `before` says otherwise. With `follow=1` a stream of server-sent events: `hello`, then `entry` for each that ends, and `gap` where some were forgotten. */
   "control.journal.list": {
     path: Record<never, never>;
-    query: { "trace"?: string; "kind"?: readonly ("request" | "dispatch" | "frame" | "delivery" | "job" | "decision" | "fault" | "refusal" | "clock")[]; "application"?: unknown; "user"?: unknown; "name"?: string; "status"?: string; "text"?: string; "since"?: types.ClockInstant; "after"?: string; "before"?: string; "limit"?: number; "follow"?: boolean };
+    query: { "trace"?: string; "kind"?: readonly ("request" | "dispatch" | "frame" | "delivery" | "job" | "decision" | "fault" | "refusal" | "clock")[]; "application"?: unknown; "user"?: unknown; "name"?: string; "status"?: string; "text"?: string; "since"?: types.ClockInstant; "after"?: string; "before"?: string; "limit"?: number; "follow"?: boolean; "world"?: string };
     body: undefined;
     reply: types.JournalPage;
   };
   /** The same call again by the same caller, with another body where one is given. */
   "control.journal.replay": {
     path: { "entry_id": string };
-    query: Record<never, never>;
+    query: { "world"?: string };
     body: { "body"?: unknown };
     reply: { "status": number; "headers": Readonly<Record<string, string>>; "body"?: unknown; "entry": string | null };
   };
   /** Every rate-limit bucket that is open, with its state. */
   "control.limits.get": {
     path: Record<never, never>;
-    query: Record<never, never>;
+    query: { "world"?: string };
     body: undefined;
     reply: types.LimitsInForce;
   };
   /** Forget every rate-limit window, those of the gateway too, and let addresses that were shut out in again. */
   "control.limits.reset": {
     path: Record<never, never>;
-    query: Record<never, never>;
+    query: { "world"?: string };
     body: undefined;
     reply: undefined;
   };
   /** Lobbies of all applications, the oldest first. */
   "control.lobbies.list": {
     path: Record<never, never>;
-    query: { "limit"?: number; "after"?: string; "q"?: string };
+    query: { "limit"?: number; "after"?: string; "q"?: string; "world"?: string };
     body: undefined;
     reply: { "items": readonly (types.LobbyItem)[]; "next": string | null };
   };
   /** Make a user a member of a guild. */
   "control.members.create": {
     path: Record<never, never>;
-    query: Record<never, never>;
+    query: { "world"?: string };
     body: { "guild"?: unknown; "guild_id"?: unknown; "user": types.Person; "nick"?: string | null; "avatar"?: string | null; "banner"?: string | null; "roles"?: readonly (unknown)[]; "joined_at"?: types.ClockInstant; "premium_since"?: types.Instant | null; "deaf"?: boolean; "mute"?: boolean; "flags"?: number; "pending"?: boolean; "communication_disabled_until"?: types.Instant | null; "bio"?: string; "join_source_type"?: number; "source_invite_code"?: string; "temporary"?: boolean };
     reply: { "guild"?: unknown; "guild_id"?: unknown; "user": types.Person; "nick"?: string | null; "avatar"?: string | null; "banner"?: string | null; "roles"?: readonly (unknown)[]; "joined_at"?: types.ClockInstant; "premium_since"?: types.Instant | null; "deaf"?: boolean; "mute"?: boolean; "flags"?: number; "pending"?: boolean; "communication_disabled_until"?: types.Instant | null; "bio"?: string; "join_source_type"?: number; "source_invite_code"?: string; "temporary"?: boolean };
   };
   /** Change what is named of a member. */
   "control.members.edit": {
     path: { "guild": string; "member": string };
-    query: Record<never, never>;
+    query: { "world"?: string };
     body: { "nick"?: string | null; "avatar"?: string | null; "banner"?: string | null; "roles"?: readonly (unknown)[]; "joined_at"?: types.ClockInstant; "premium_since"?: types.Instant | null; "deaf"?: boolean; "mute"?: boolean; "flags"?: number; "pending"?: boolean; "communication_disabled_until"?: types.Instant | null; "bio"?: string; "join_source_type"?: number; "source_invite_code"?: string; "temporary"?: boolean };
     reply: { "guild"?: unknown; "guild_id"?: unknown; "user": types.Person; "nick"?: string | null; "avatar"?: string | null; "banner"?: string | null; "roles"?: readonly (unknown)[]; "joined_at"?: types.ClockInstant; "premium_since"?: types.Instant | null; "deaf"?: boolean; "mute"?: boolean; "flags"?: number; "pending"?: boolean; "communication_disabled_until"?: types.Instant | null; "bio"?: string; "join_source_type"?: number; "source_invite_code"?: string; "temporary"?: boolean };
   };
   /** Show a member of a guild as a world file has them. */
   "control.members.get": {
     path: { "guild": string; "member": string };
-    query: Record<never, never>;
+    query: { "world"?: string };
     body: undefined;
     reply: { "guild"?: unknown; "guild_id"?: unknown; "user": types.Person; "nick"?: string | null; "avatar"?: string | null; "banner"?: string | null; "roles"?: readonly (unknown)[]; "joined_at"?: types.ClockInstant; "premium_since"?: types.Instant | null; "deaf"?: boolean; "mute"?: boolean; "flags"?: number; "pending"?: boolean; "communication_disabled_until"?: types.Instant | null; "bio"?: string; "join_source_type"?: number; "source_invite_code"?: string; "temporary"?: boolean };
   };
   /** Members as world files have them, guild by guild. */
   "control.members.list": {
     path: Record<never, never>;
-    query: { "limit"?: number; "after"?: string; "q"?: string };
+    query: { "limit"?: number; "after"?: string; "q"?: string; "world"?: string };
     body: undefined;
     reply: { "items": readonly ({ "guild"?: unknown; "guild_id"?: unknown; "user": types.Person; "nick"?: string | null; "avatar"?: string | null; "banner"?: string | null; "roles"?: readonly (unknown)[]; "joined_at"?: types.ClockInstant; "premium_since"?: types.Instant | null; "deaf"?: boolean; "mute"?: boolean; "flags"?: number; "pending"?: boolean; "communication_disabled_until"?: types.Instant | null; "bio"?: string; "join_source_type"?: number; "source_invite_code"?: string; "temporary"?: boolean })[]; "next": string | null };
   };
   /** Remove a member from a guild; a bot goes with its application's installation. */
   "control.members.remove": {
     path: { "guild": string; "member": string };
-    query: Record<never, never>;
+    query: { "world"?: string };
     body: undefined;
     reply: undefined;
   };
   /** Send a message as a simulated user, and with `until` wait for what applications say to it. The channel is an id, a unique name, or `@name`. */
   "control.message": {
     path: { "user": string };
-    query: Record<never, never>;
+    query: { "world"?: string };
     body: { "channel": string; "guild"?: string; "content"?: string; "attachments"?: readonly (types.EncodedFile)[]; "until"?: "answered"; "wait"?: number };
     reply: { "id": types.Snowflake; "channel_id": types.Snowflake; "type": number; "content": string; "author": types.User; "timestamp": types.Timestamp; "edited_timestamp": types.Timestamp | null; "tts": boolean; "mention_everyone": boolean; "mentions": readonly (types.User)[]; "mention_roles": readonly (types.Snowflake)[]; "attachments": readonly (types.Attachment)[]; "embeds": readonly (unknown)[]; "components": readonly (unknown)[]; "pinned": boolean; "flags": number; "nonce"?: unknown; "webhook_id"?: types.Snowflake; "application_id"?: types.Snowflake; "interaction"?: unknown; "interaction_metadata"?: unknown; "message_reference"?: unknown; "referenced_message"?: unknown | null; "message_snapshots"?: readonly (types.MessageSnapshot)[]; "poll"?: types.Poll; "answers"?: readonly (types.Message)[] };
   };
   /** Add a role to a guild. */
   "control.roles.create": {
     path: Record<never, never>;
-    query: Record<never, never>;
+    query: { "world"?: string };
     body: { "guild"?: unknown; "guild_id"?: unknown; "id"?: types.Snowflake; "name"?: string; "permissions"?: unknown; "permissions_new"?: unknown; "position"?: number; "color"?: number; "colors"?: { "primary_color": number; "secondary_color"?: number | null; "tertiary_color"?: number | null }; "hoist"?: boolean; "mentionable"?: boolean; "managed"?: boolean; "icon"?: string | null; "unicode_emoji"?: string | null; "flags"?: number; "tags"?: Readonly<Record<string, unknown>> };
     reply: { "guild"?: unknown; "guild_id"?: unknown; "id"?: types.Snowflake; "name"?: string; "permissions"?: unknown; "permissions_new"?: unknown; "position"?: number; "color"?: number; "colors"?: { "primary_color": number; "secondary_color"?: number | null; "tertiary_color"?: number | null }; "hoist"?: boolean; "mentionable"?: boolean; "managed"?: boolean; "icon"?: string | null; "unicode_emoji"?: string | null; "flags"?: number; "tags"?: Readonly<Record<string, unknown>> };
   };
   /** Change what is named of a role. */
   "control.roles.edit": {
     path: { "role": string };
-    query: Record<never, never>;
+    query: { "world"?: string };
     body: { "name"?: string; "permissions"?: unknown; "permissions_new"?: unknown; "position"?: number; "color"?: number; "colors"?: { "primary_color": number; "secondary_color"?: number | null; "tertiary_color"?: number | null }; "hoist"?: boolean; "mentionable"?: boolean; "icon"?: string | null; "unicode_emoji"?: string | null; "flags"?: number };
     reply: { "guild"?: unknown; "guild_id"?: unknown; "id"?: types.Snowflake; "name"?: string; "permissions"?: unknown; "permissions_new"?: unknown; "position"?: number; "color"?: number; "colors"?: { "primary_color": number; "secondary_color"?: number | null; "tertiary_color"?: number | null }; "hoist"?: boolean; "mentionable"?: boolean; "managed"?: boolean; "icon"?: string | null; "unicode_emoji"?: string | null; "flags"?: number; "tags"?: Readonly<Record<string, unknown>> };
   };
   /** Show a role as a world file has it. */
   "control.roles.get": {
     path: { "role": string };
-    query: Record<never, never>;
+    query: { "world"?: string };
     body: undefined;
     reply: { "guild"?: unknown; "guild_id"?: unknown; "id"?: types.Snowflake; "name"?: string; "permissions"?: unknown; "permissions_new"?: unknown; "position"?: number; "color"?: number; "colors"?: { "primary_color": number; "secondary_color"?: number | null; "tertiary_color"?: number | null }; "hoist"?: boolean; "mentionable"?: boolean; "managed"?: boolean; "icon"?: string | null; "unicode_emoji"?: string | null; "flags"?: number; "tags"?: Readonly<Record<string, unknown>> };
   };
   /** Roles as world files have them, guild by guild. */
   "control.roles.list": {
     path: Record<never, never>;
-    query: { "limit"?: number; "after"?: string; "q"?: string };
+    query: { "limit"?: number; "after"?: string; "q"?: string; "world"?: string };
     body: undefined;
     reply: { "items": readonly ({ "guild"?: unknown; "guild_id"?: unknown; "id"?: types.Snowflake; "name"?: string; "permissions"?: unknown; "permissions_new"?: unknown; "position"?: number; "color"?: number; "colors"?: { "primary_color": number; "secondary_color"?: number | null; "tertiary_color"?: number | null }; "hoist"?: boolean; "mentionable"?: boolean; "managed"?: boolean; "icon"?: string | null; "unicode_emoji"?: string | null; "flags"?: number; "tags"?: Readonly<Record<string, unknown>> })[]; "next": string | null };
   };
   /** Remove a role from its guild, its members and its channels' overwrites. */
   "control.roles.remove": {
     path: { "role": string };
-    query: Record<never, never>;
+    query: { "world"?: string };
     body: undefined;
     reply: undefined;
   };
   /** Choose in a select menu as a simulated user, and wait for what comes of it. */
   "control.select": {
     path: { "user": string };
-    query: Record<never, never>;
+    query: { "world"?: string };
     body: types.Selection;
     reply: types.InvocationOutcome;
   };
   /** A token with which a client signs in as a user, over the API and the gateway, for an hour. It is told this once. */
   "control.session": {
     path: { "user": string };
-    query: Record<never, never>;
+    query: { "world"?: string };
     body: undefined;
     reply: { "token": string; "expires_at": types.Timestamp };
   };
   /** The gateway sessions of this process that live, the oldest first. */
   "control.sessions.list": {
     path: Record<never, never>;
-    query: { "limit"?: number; "after"?: string; "q"?: string };
+    query: { "limit"?: number; "after"?: string; "q"?: string; "world"?: string };
     body: undefined;
     reply: { "items": readonly (types.SessionItem)[]; "next": string | null };
   };
   /** Add something that an application sells. */
   "control.skus.create": {
     path: Record<never, never>;
-    query: Record<never, never>;
+    query: { "world"?: string };
     body: types.SkuForm;
     reply: types.SkuForm;
   };
   /** Change the name, the address or the flags of something that an application sells. */
   "control.skus.edit": {
     path: { "sku": string };
-    query: Record<never, never>;
+    query: { "world"?: string };
     body: types.SkuChange;
     reply: types.SkuForm;
   };
   /** Show something that an application sells as a world file has it. */
   "control.skus.get": {
     path: { "sku": string };
-    query: Record<never, never>;
+    query: { "world"?: string };
     body: undefined;
     reply: types.SkuForm;
   };
   /** What applications sell as world files have it, the oldest first. */
   "control.skus.list": {
     path: Record<never, never>;
-    query: { "limit"?: number; "after"?: string; "q"?: string };
+    query: { "limit"?: number; "after"?: string; "q"?: string; "world"?: string };
     body: undefined;
     reply: { "items": readonly (types.SkuForm)[]; "next": string | null };
   };
   /** Take something out of an application's shop; nobody may have it any more. */
   "control.skus.remove": {
     path: { "sku": string };
-    query: Record<never, never>;
+    query: { "world"?: string };
     body: undefined;
     reply: undefined;
   };
   /** Keep the world as it is now, its clock included, under a name. */
   "control.snapshots.create": {
     path: Record<never, never>;
-    query: Record<never, never>;
+    query: { "world"?: string };
     body: { "name": string };
     reply: types.Snapshot;
   };
   /** Forget a snapshot. */
   "control.snapshots.delete": {
     path: { "name": string };
-    query: Record<never, never>;
+    query: { "world"?: string };
     body: undefined;
     reply: undefined;
   };
   /** What came, went and changed between a snapshot and another one, or now: by entity and field, as world files have them, secrets hashed. The clock, and the bytes of files and pictures, are not compared. */
   "control.snapshots.diff": {
     path: { "name": string };
-    query: { "to"?: string };
+    query: { "to"?: string; "world"?: string };
     body: undefined;
     reply: types.SnapshotDiff;
   };
   /** The snapshots of the world, the oldest first. */
   "control.snapshots.list": {
     path: Record<never, never>;
-    query: { "limit"?: number; "after"?: string };
+    query: { "limit"?: number; "after"?: string; "world"?: string };
     body: undefined;
     reply: { "items": readonly (types.Snapshot)[]; "next": string | null };
   };
   /** Go back to a snapshot: records, clock and what falls due are as they were. Every gateway session ends, planned faults and rate windows are forgotten, and ids go on counting. The snapshot stays. */
   "control.snapshots.restore": {
     path: { "name": string };
-    query: Record<never, never>;
+    query: { "world"?: string };
     body: undefined;
     reply: undefined;
   };
   /** Fill in a modal as a simulated user, and wait for what comes of it. */
   "control.submit": {
     path: { "user": string };
-    query: Record<never, never>;
+    query: { "world"?: string };
     body: types.Submission;
     reply: types.InvocationOutcome;
   };
   /** Let a user subscribe to what an application sells; the application hears of it. */
   "control.subscriptions.create": {
     path: Record<never, never>;
-    query: Record<never, never>;
+    query: { "world"?: string };
     body: types.SubscriptionForm;
     reply: types.SubscriptionForm;
   };
   /** Renew, cancel or end a subscription; the application hears of it. */
   "control.subscriptions.edit": {
     path: { "subscription_id": types.Snowflake };
-    query: Record<never, never>;
+    query: { "world"?: string };
     body: types.SubscriptionChange;
     reply: types.SubscriptionForm;
   };
   /** Show a subscription as a world file has it. */
   "control.subscriptions.get": {
     path: { "subscription_id": types.Snowflake };
-    query: Record<never, never>;
+    query: { "world"?: string };
     body: undefined;
     reply: types.SubscriptionForm;
   };
   /** Subscriptions as world files have them, those that are over included, the oldest first. */
   "control.subscriptions.list": {
     path: Record<never, never>;
-    query: { "limit"?: number; "after"?: string; "q"?: string };
+    query: { "limit"?: number; "after"?: string; "q"?: string; "world"?: string };
     body: undefined;
     reply: { "items": readonly (types.SubscriptionForm)[]; "next": string | null };
   };
   /** Remove a subscription with its entitlements; the application hears of it. */
   "control.subscriptions.remove": {
     path: { "subscription_id": types.Snowflake };
-    query: Record<never, never>;
+    query: { "world"?: string };
     body: undefined;
     reply: undefined;
   };
   /** Issue an access token; the answer tells it, this once. */
   "control.tokens.create": {
     path: Record<never, never>;
-    query: Record<never, never>;
+    query: { "world"?: string };
     body: types.WorldAccessToken;
     reply: types.WorldAccessToken;
   };
   /** Change the scopes or the end of an access token. */
   "control.tokens.edit": {
     path: { "token": string };
-    query: Record<never, never>;
+    query: { "world"?: string };
     body: { "scopes"?: readonly (string)[]; "expires_at"?: types.ClockInstant; "refresh_token"?: string };
     reply: types.WorldAccessToken;
   };
   /** Show an access token as a world file has it, hashed. */
   "control.tokens.get": {
     path: { "token": string };
-    query: Record<never, never>;
+    query: { "world"?: string };
     body: undefined;
     reply: types.WorldAccessToken;
   };
   /** Access tokens, then those that renew them, then those of sessions; none is told. */
   "control.tokens.list": {
     path: Record<never, never>;
-    query: { "limit"?: number; "after"?: string; "q"?: string };
+    query: { "limit"?: number; "after"?: string; "q"?: string; "world"?: string };
     body: undefined;
     reply: { "items": readonly (types.TokenItem)[]; "next": string | null };
   };
   /** Revoke an access token; the sessions that rest on it end. */
   "control.tokens.remove": {
     path: { "token": string };
-    query: Record<never, never>;
+    query: { "world"?: string };
     body: undefined;
     reply: undefined;
   };
   /** Every entry of a trace: the root first, causes before what they caused. */
   "control.traces.get": {
     path: { "trace_id": string };
-    query: { "after"?: string; "limit"?: number };
+    query: { "after"?: string; "limit"?: number; "world"?: string };
     body: undefined;
     reply: types.JournalPage;
   };
   /** Add a user; the answer tells their token, this once. */
   "control.users.create": {
     path: Record<never, never>;
-    query: Record<never, never>;
+    query: { "world"?: string };
     body: types.WorldUser;
     reply: types.WorldUser;
   };
   /** Change what is named of a user: a new token ends their sessions, a ban what they allowed. */
   "control.users.edit": {
     path: { "user": string };
-    query: Record<never, never>;
+    query: { "world"?: string };
     body: { "token"?: string | null; "username"?: string; "discriminator"?: string; "global_name"?: string | null; "avatar"?: string | null; "banner"?: string | null; "accent_color"?: number | null; "public_flags"?: number; "flags"?: number; "locale"?: types.LocaleCode; "verified"?: boolean; "mfa_enabled"?: boolean; "avatar_decoration_data"?: { "asset": string; "sku_id": types.Snowflake | null } | null; "collectibles"?: { "nameplate": { "sku_id": types.Snowflake | null; "asset": string; "label": string; "palette": "crimson" | "berry" | "sky" | "teal" | "forest" | "bubble_gum" | "violet" | "cobalt" | "clover" | "lemon" | "white" | "black" } | null } | null; "primary_guild"?: { "identity_guild_id": types.Snowflake | null; "identity_enabled": boolean | null; "tag": string | null; "badge": string | null } | null; "bot"?: boolean; "email"?: string | null; "premium_type"?: 0 | 1 | 2 | 3; "connections"?: readonly (types.WorldConnection)[]; "banned"?: boolean; "provisional"?: boolean };
     reply: types.WorldUser;
   };
   /** Show a user as a world file has them, the token hashed. */
   "control.users.get": {
     path: { "user": string };
-    query: Record<never, never>;
+    query: { "world"?: string };
     body: undefined;
     reply: types.WorldUser;
   };
   /** Users as world files have them, the oldest first; bots stand with their applications. */
   "control.users.list": {
     path: Record<never, never>;
-    query: { "limit"?: number; "after"?: string; "q"?: string };
+    query: { "limit"?: number; "after"?: string; "q"?: string; "world"?: string };
     body: undefined;
     reply: { "items": readonly (types.WorldUser)[]; "next": string | null };
   };
   /** Remove a user with their memberships, direct messages, installations and tokens. */
   "control.users.remove": {
     path: { "user": string };
-    query: Record<never, never>;
+    query: { "world"?: string };
     body: undefined;
     reply: undefined;
   };
   /** What a user sees in a channel, a direct message (`@name`) or a lobby, ephemeral messages to them included: the newest messages, the oldest of them first, and the same as a transcript. */
   "control.view": {
     path: { "user": string };
-    query: { "channel": unknown; "guild"?: unknown; "limit"?: number };
+    query: { "channel": unknown; "guild"?: unknown; "limit"?: number; "world"?: string };
     body: undefined;
     reply: { "messages": readonly (types.ViewedMessage)[]; "text": string };
   };
   /** The state as a world file, secrets hashed, with its messages and files; what equals its default is left out. Interactions that are not answered yet, codes and sessions stay behind. */
   "control.world.get": {
     path: Record<never, never>;
-    query: { "without"?: readonly ("messages" | "files")[]; "format"?: "json" | "yaml" };
+    query: { "without"?: readonly ("messages" | "files")[]; "format"?: "json" | "yaml"; "world"?: string };
     body: undefined;
     reply: types.World;
   };
   /** Put another world in the place of everything that there is, its clock and limits with it. Where it has a fault nothing changes, and each fault is told with the line and column at which it stands. Every gateway session ends, and ids go on counting. */
   "control.world.put": {
     path: Record<never, never>;
-    query: Record<never, never>;
+    query: { "world"?: string };
     body: types.World;
     reply: undefined;
   };
   /** Go back to the world loaded at start. Every gateway session ends, and ids go on counting. */
   "control.world.reset": {
     path: Record<never, never>;
-    query: Record<never, never>;
+    query: { "world"?: string };
     body: undefined;
     reply: undefined;
+  };
+  /** Open another world beside the first, from a world file, from a snapshot, or as a fork of another one. It has its own loopback port; the tokens of its world file find it on the shared port too, when no other world has them. */
+  "control.worlds.create": {
+    path: Record<never, never>;
+    query: { "world"?: string };
+    body: { "name"?: string; "from"?: types.WorldOrigin; "limits"?: "production" | "unapproved" | "off"; "clock"?: types.WorldClock; "seed"?: string; "gateway"?: types.WorldGateway };
+    reply: types.WorldView;
+  };
+  /** Close a world: its port and its sessions end, and nothing of it is left. */
+  "control.worlds.delete": {
+    path: { "world": string };
+    query: { "world"?: string };
+    body: undefined;
+    reply: undefined;
+  };
+  /** Where one world is found. */
+  "control.worlds.get": {
+    path: { "world": string };
+    query: { "world"?: string };
+    body: undefined;
+    reply: types.WorldView;
+  };
+  /** The worlds of this process by name, that of the start among them. */
+  "control.worlds.list": {
+    path: Record<never, never>;
+    query: { "limit"?: number; "after"?: string; "world"?: string };
+    body: undefined;
+    reply: { "items": readonly (types.WorldView)[]; "next": string | null };
   };
 }

@@ -17,8 +17,9 @@ import { sessionHandlers } from "./simulate/session.ts";
 import { snapshotHandlers, type SnapshotHandlerDeps } from "./snapshots/handlers.ts";
 import { viewHandlers } from "./view/view.ts";
 import { worldHandlers } from "./world-handlers.ts";
+import { worldsHandlers, type WorldsDeps } from "./worlds.ts";
 
-export interface ControlDeps extends SnapshotHandlerDeps, ListDeps {
+export interface ControlDeps extends SnapshotHandlerDeps, ListDeps, WorldsDeps {
   readonly check: EndpointCheck;
   readonly faults: FaultPlan;
   readonly limits: LimitHandlerDeps;
@@ -32,6 +33,7 @@ export function controlHandlers(deps: ControlDeps): readonly Binding[] {
   return [
     ...worldHandlers(deps, moves),
     ...snapshotHandlers(deps, moves),
+    ...worldsHandlers(deps),
     ...entityHandlers(deps.check),
     ...actingHandlers(deps),
     ...invokeHandlers(deps),

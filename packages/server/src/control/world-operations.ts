@@ -17,7 +17,14 @@ import type { AnyTable, Dump, Store } from "../platform/store.ts";
 import type { Transactions } from "../platform/transactions.ts";
 import { fileKeys } from "../domains/messages/files/file-addresses.ts";
 import { loadWorld, type LoadedWorld } from "./world-file/load.ts";
-import { keepClock, loadedWorld, worlds, type WorldRecord } from "./world.ts";
+import {
+  keepClock,
+  loadedWorld,
+  settingsIn,
+  worlds,
+  type WorldRecord,
+  type WorldSettings,
+} from "./world.ts";
 
 /** What steering a service needs of its parts. */
 export interface SteeringDeps {
@@ -37,6 +44,7 @@ export interface SteeringDeps {
 export interface LoadedLimits {
   /** The profile that it names. */
   readonly profile: LimitsProfile | undefined;
+  readonly gateway?: WorldSettings["gateway"];
   /** Its clock stands still. */
   readonly frozen: boolean;
 }
@@ -66,7 +74,8 @@ export async function replaceWorld(
   const start = await work.read((ctx) => loadedWorld(ctx));
   const { dump } = loading.world;
   const kept = start ?? { name: "world" as const, value: {} };
-  const record = { ...kept, replacedBy: definedFields({ limits: limitsNamed(loading.world) }) };
+  const { limits, gateway } = settingsNamed(loading.world);
+  const record = { ...kept, replacedBy: definedFields({ limits, gateway }) };
   const tables = { ...dump.tables, [worlds.name]: [record] };
   await putInPlace(means, work, { ...loading.world, dump: { ...dump, tables } });
   return [];
@@ -76,9 +85,9 @@ function loadDeps({ clock, random }: SteeringDeps) {
   return { systemNow: clock.system(), production: false, random };
 }
 
-function limitsNamed({ dump }: LoadedWorld): LimitsProfile | undefined {
+function settingsNamed({ dump }: LoadedWorld): WorldSettings {
   const [world] = (dump.tables[worlds.name] ?? []) as readonly WorldRecord[];
-  return world?.replacedBy === undefined ? world?.value.limits : world.replacedBy.limits;
+  return settingsIn(world);
 }
 
 /** Makes a loaded world the current one, and resets what depends on the old one. */
@@ -90,7 +99,10 @@ async function putInPlace(
   const { dump, clock } = world;
   await goOnWith(means, work, {
     clock,
-    limits: async () => ({ profile: limitsNamed(world), frozen: clock.frozen }),
+    limits: async () => {
+      const { limits: profile, gateway } = settingsNamed(world);
+      return { profile, gateway, frozen: clock.frozen };
+    },
     replace: (kept) => means.store.load({ ...dump, tables: { ...dump.tables, ...kept } }),
   });
 }

@@ -1,5 +1,5 @@
 // What the store remembers of the world that it was loaded from, and of the clock.
-import type { LimitsProfile, WorldFile } from "@antechamber/contract/control";
+import type { WorldFile } from "@antechamber/contract/control";
 import type { ClockState } from "../platform/clock.ts";
 import type { ReadContext } from "../platform/context.ts";
 import { tableOf, type Writer } from "../platform/store.ts";
@@ -11,7 +11,7 @@ export interface WorldRecord {
   /** The mode in which the store was loaded; absent in stores of before it was written down. */
   readonly mode?: "development" | "production";
   /** Of the world that was put in its place since; absent: nothing was. */
-  readonly replacedBy?: { readonly limits?: LimitsProfile | undefined };
+  readonly replacedBy?: Pick<WorldFile, "limits" | "gateway">;
 }
 
 export const worlds = tableOf<WorldRecord>()({ name: "world", key: (world) => world.name });
@@ -31,12 +31,17 @@ export function loadedWorld(ctx: Pick<ReadContext, "tx">): Promise<WorldRecord |
   return ctx.tx.get(worlds, "world");
 }
 
-/** The profile of limits that the world names, be it that of the start or another. */
-export async function profileOfWorld(
-  ctx: Pick<ReadContext, "tx">,
-): Promise<LimitsProfile | undefined> {
-  const world = await loadedWorld(ctx);
-  return world?.replacedBy === undefined ? world?.value.limits : world.replacedBy.limits;
+/** What a world says of limits and of its gateway. */
+export type WorldSettings = Pick<WorldFile, "limits" | "gateway">;
+
+/** What the world says of these, be it that of the start or another. */
+export function settingsIn(world: WorldRecord | undefined): WorldSettings {
+  return world?.replacedBy ?? world?.value ?? {};
+}
+
+/** The same for the world of a store. */
+export async function settingsOfWorld(ctx: Pick<ReadContext, "tx">): Promise<WorldSettings> {
+  return settingsIn(await loadedWorld(ctx));
 }
 
 /** How the clock was left, or undefined when it was never touched. */

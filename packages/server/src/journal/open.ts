@@ -1,8 +1,8 @@
 // The journal of a service, with all that shows it.
-import { limits, type EndpointDeclaration, type EventDeclaration } from "@antechamber/contract";
+import { limits } from "@antechamber/contract";
 import type { SteerableClock } from "../platform/clock.ts";
 import { WorldJournal } from "./journal.ts";
-import { Redaction } from "./redaction/redaction.ts";
+import { Redaction, type RedactionRules } from "./redaction/redaction.ts";
 import { JournalStreams } from "./stream.ts";
 
 export interface OpenJournalDeps {
@@ -10,8 +10,8 @@ export interface OpenJournalDeps {
   readonly production: boolean;
   readonly version: string;
   readonly world: string;
-  readonly endpoints: readonly EndpointDeclaration[];
-  readonly events: readonly EventDeclaration[];
+  /** Where secrets stand. */
+  readonly rules: RedactionRules;
   /** Credentials that the world was loaded with. */
   readonly knownSecrets: readonly string[];
 }
@@ -24,7 +24,7 @@ export interface OpenedJournal {
 /** Opens an empty journal. */
 export function openJournal(means: OpenJournalDeps): OpenedJournal {
   const { clock, production, version, world, knownSecrets } = means;
-  const redaction = new Redaction(means);
+  const redaction = new Redaction(means.rules);
   for (const secret of knownSecrets) redaction.learn(secret);
   const entries = production ? limits.journalEntriesInProduction : limits.journalEntries;
   const journal = new WorldJournal({

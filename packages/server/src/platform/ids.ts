@@ -12,14 +12,17 @@ export interface Ids {
   keepFloor(): Promise<void>;
 }
 
-interface IdFloor {
+export interface IdWatermark {
   readonly name: "ids";
   /** Ids of a later start are above it. */
   readonly floor: string;
 }
 
 /** Where id counting stands between runs. */
-export const idWatermarks = tableOf<IdFloor>()({ name: "id_floor", key: (floor) => floor.name });
+export const idWatermarks = tableOf<IdWatermark>()({
+  name: "id_floor",
+  key: (floor) => floor.name,
+});
 
 /**
  * More ids than a run can give out at one frozen instant: about one second of id time. A start on a
@@ -27,12 +30,25 @@ export const idWatermarks = tableOf<IdFloor>()({ name: "id_floor", key: (floor) 
  */
 const STRIDE = 1n << 32n;
 
-function earliestAt(now: number): bigint {
-  return BigInt(now - SNOWFLAKE_EPOCH_MS) << 22n;
-}
+/**
+ * Worlds of one process that give out ids in the same millisecond differ in these bits, which are
+ * those of a worker. Source: protocol: gateway-oauth-limits 1.5.
+ */
+const WORKER_SHIFT = 12n;
+export const WORKERS = 1024;
 
-/** Opens the counter where the last run left it. */
-export async function openIds(clock: Clock, store: Store, frozen: boolean): Promise<Ids> {
+/**
+ * Opens the counter where the last run left it.
+ *
+ * @param worker below 1024
+ */
+export async function openIds(
+  clock: Clock,
+  store: Store,
+  { frozen, worker = 0 }: { readonly frozen: boolean; readonly worker?: number },
+): Promise<Ids> {
+  const own = BigInt(worker) << WORKER_SHIFT;
+  const earliestAt = (now: number) => (BigInt(now - SNOWFLAKE_EPOCH_MS) << 22n) | own;
   const stored = await store.read((tx) => tx.get(idWatermarks, "ids"));
   let last = earliestAt(clock.now()) - 1n;
   if (stored !== undefined && (frozen || BigInt(stored.floor) > last)) {

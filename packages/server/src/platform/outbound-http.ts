@@ -134,7 +134,10 @@ export function httpOutbound({ clock, mayCallInside }: OutboundDeps): Outbound {
     maxFreeSockets: FREE_SOCKETS_MAX,
     lookup: checkedLookup(mayCallInside),
   };
-  const agents = { plain: new HttpAgent(settings), secure: new HttpsAgent(settings) };
+  let opened: Agents | undefined;
+  // Made for the first call: most worlds call nobody.
+  const agentsOf = () =>
+    (opened ??= { plain: new HttpAgent(settings), secure: new HttpsAgent(settings) });
   const underWay = new Set<() => void>();
   const stopped: OutboundResult = { kind: "failed", reason: "the service stops" };
   let isClosed = false;
@@ -143,7 +146,7 @@ export function httpOutbound({ clock, mayCallInside }: OutboundDeps): Outbound {
       if (isClosed) return stopped;
       const refusal = refusalOf(request.url, mayCallInside);
       if (refusal !== undefined) return { kind: "failed", reason: refusal };
-      const { result, abort } = exchange(agents, request);
+      const { result, abort } = exchange(agentsOf(), request);
       const { promise: end, resolve } = Promise.withResolvers<OutboundResult>();
       const endWith = (early: OutboundResult) => {
         resolve(early);
@@ -162,8 +165,8 @@ export function httpOutbound({ clock, mayCallInside }: OutboundDeps): Outbound {
     close() {
       isClosed = true;
       for (const stop of underWay) stop();
-      agents.plain.destroy();
-      agents.secure.destroy();
+      opened?.plain.destroy();
+      opened?.secure.destroy();
     },
   };
 }

@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 
 export interface Random {
   bytes(count: number): Uint8Array;
@@ -6,6 +6,23 @@ export interface Random {
 
 /** Chance from the system's secure source. */
 export const secureRandom: Random = { bytes: (count) => randomBytes(count) };
+
+/** The same bytes for the same seed: they are no secret to those who have it. */
+export function seededRandom(seed: string): Random {
+  let block = 0;
+  let pool: Uint8Array = new Uint8Array(0);
+  return {
+    bytes(count) {
+      while (pool.length < count) {
+        const next = createHash("sha256").update(`${seed}:${block++}`).digest();
+        pool = Buffer.concat([pool, next]);
+      }
+      const taken = pool.subarray(0, count);
+      pool = pool.subarray(count);
+      return taken;
+    },
+  };
+}
 
 const ALPHANUMERIC = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 

@@ -28,11 +28,20 @@ export interface Scheduler {
   planned(table: string, at: Millis): void;
   /** What falls due next, the earliest first. @throws RangeError for an `after` that is no id */
   upcoming(page: UpcomingPage): Promise<readonly Upcoming[]>;
-  /** Finds what was planned before the start. */
-  start(): Promise<void>;
+  /**
+   * Finds what was planned before the start.
+   *
+   * @param known of a store that is a copy: what `known` said of the other one
+   */
+  start(known?: KnownInstants): Promise<void>;
+  /** Before which instants nothing falls due, by table; of the others nothing does at all. */
+  known(): KnownInstants;
   /** Forgets the next instant, and resolves when what runs has ended. */
   stop(): Promise<void>;
 }
+
+/** Instants by the names of tables. */
+export type KnownInstants = ReadonlyMap<string, Millis>;
 
 export interface SchedulerDeps {
   readonly clock: Clock;
@@ -101,14 +110,21 @@ class OneScheduler implements Scheduler {
       }));
   }
 
-  async start(): Promise<void> {
+  async start(copied?: KnownInstants): Promise<void> {
     this.#isStopped = false;
-    for (const known of this.#known.values()) {
-      known.next = undefined;
-      const [first] = await known.source.find({ limit: 1 });
+    for (const [table, known] of this.#known) {
+      known.next = copied?.get(table);
+      const [first] = copied === undefined ? await known.source.find({ limit: 1 }) : [];
       if (first !== undefined) learn(known, first.at);
     }
     this.#arm();
+  }
+
+  known(): KnownInstants {
+    const instants = [...this.#known].flatMap(([table, { next }]) =>
+      next === undefined ? [] : [[table, next] as const],
+    );
+    return new Map(instants);
   }
 
   async stop(): Promise<void> {

@@ -172,6 +172,8 @@ export interface Dump {
 export interface StoreSnapshot {
   /** How much room it takes. */
   readonly bytes: number;
+  /** The same bytes as `copyBytes` gave then; absent where a store has none. */
+  readonly content?: Uint8Array;
   /** Runs work on what the store held then. */
   read<T>(work: (tx: Reader) => Promise<T>): Promise<T>;
   /** Gives its room back; it cannot be read or restored any more. */

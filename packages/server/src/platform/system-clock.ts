@@ -33,13 +33,16 @@ const LOOK_MS = 60_000;
 /** Tasks of one instant in one move. More of them plan one another without end. */
 const TASKS_AT_ONE_INSTANT_MAX = 100_000;
 
+/** Runs a task after real milliseconds, and keeps no process alive for it. */
+export function systemTimer(ms: Millis, task: () => void): Cancel {
+  const timer = setTimeout(task, ms).unref();
+  return () => clearTimeout(timer);
+}
+
 const systemDeps: ClockDeps = {
   now: () => Date.now(),
   real: () => performance.now(),
-  timer(ms, task) {
-    const timer = setTimeout(task, ms).unref();
-    return () => clearTimeout(timer);
-  },
+  timer: systemTimer,
   failed: (error) => process.emitWarning(error instanceof Error ? error : String(error)),
 };
 

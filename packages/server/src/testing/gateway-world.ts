@@ -18,6 +18,7 @@ import { steerableClock } from "../platform/system-clock.ts";
 import { TimeSlicer } from "../platform/time-slicer.ts";
 import { openTransactions, type Transactions } from "../platform/transactions.ts";
 import { tables } from "../tables.ts";
+import { declarationsOf } from "../transports/gateway/dispatch.ts";
 import { openGateway, type Gateway, type GatewayBounds } from "../transports/gateway/gateway.ts";
 import { identifyLimiter, type IdentifyLimiter } from "../transports/gateway/identify-limiter.ts";
 import { seededRandom } from "./seeded-random.ts";
@@ -83,7 +84,7 @@ export async function aGatewayWorld(options: GatewayWorldOptions = {}): Promise<
     store,
     clock,
     random,
-    ids: await openIds(clock, store, false),
+    ids: await openIds(clock, store, { frozen: false }),
     settings,
     jobKinds: [],
     jobFailed: () => undefined,
@@ -102,9 +103,9 @@ export async function aGatewayWorld(options: GatewayWorldOptions = {}): Promise<
     starts,
     settings,
     log: await openLog("silent"),
-    events: [...(options.events ?? events), Mark],
+    declarations: declarationsOf([...(options.events ?? events), Mark]),
     isLimited,
-    helloDelayMs: 0,
+    helloDelayMs: () => 0,
   });
   server.on("upgrade", (request, socket, head) => gateway.upgrade(request, socket, head));
   return {

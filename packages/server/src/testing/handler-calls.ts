@@ -84,7 +84,7 @@ export async function handlerCallsOn(
       store,
       clock,
       random: seededRandom("handler calls"),
-      ids: await openIds(clock, store, true),
+      ids: await openIds(clock, store, { frozen: true }),
       settings: {
         production: false,
         publicUrl: "http://127.0.0.1:8010",

@@ -1,5 +1,8 @@
 // What all worlds of a process share: the log, the metrics, the turns of long tasks, and the
 // addresses of proxies. Everything else belongs to one world.
+import { endpoints, events } from "@antechamber/contract";
+import type { WorldRegistry } from "../control/worlds.ts";
+import { RedactionRules } from "../journal/redaction/redaction.ts";
 import { callerAddresses, type CallerAddresses } from "../platform/caller-addresses.ts";
 import type { SteerableClock } from "../platform/clock.ts";
 import type { Logger } from "../platform/log.ts";
@@ -29,9 +32,12 @@ export interface Host extends HostDeps {
   readonly slicer: TimeSlicer;
   /** Calls that the control plane makes once more. */
   readonly repeated: RepeatedCalls;
+  readonly worlds: WorldRegistry;
+  /** Where secrets stand in what is written down. */
+  readonly rules: RedactionRules;
 }
 
-export function openHost(means: HostDeps): Host {
+export function openHost(means: HostDeps, worlds: WorldRegistry): Host {
   const { clock, log, controlKey, production, retainEventsMs, trustedProxies = [] } = means;
   const { isJournalOff = false, servesGuardedNames } = means;
   return {
@@ -46,5 +52,7 @@ export function openHost(means: HostDeps): Host {
     addresses: callerAddresses(trustedProxies, (message) => log.warn(message)),
     slicer: new TimeSlicer(clock),
     repeated: new RepeatedCalls(),
+    worlds,
+    rules: new RedactionRules({ endpoints, events }),
   };
 }

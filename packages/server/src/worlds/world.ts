@@ -1,6 +1,6 @@
 // One world: its store, clock, ids, limits, faults, sessions and gateway, and what it calls outside. A
 // process has one or many; what they share is the host's.
-import { endpoints, events } from "@antechamber/contract";
+import { events } from "@antechamber/contract";
 import manifest from "../../package.json" with { type: "json" };
 import { WorldSnapshots } from "../control/snapshots/world-snapshots.ts";
 import type { LoadedLimits } from "../control/world-operations.ts";
@@ -27,16 +27,19 @@ import type { AnyJob } from "../platform/context.ts";
 import type { Deadline } from "../platform/deadlines.ts";
 import { FaultPlan } from "../platform/fault-injection.ts";
 import type { Binding } from "../platform/handler.ts";
+import { openIds, type Ids } from "../platform/ids.ts";
 import type { Journal } from "../platform/journal.ts";
-import { openIds } from "../platform/ids.ts";
 import type { Outbound } from "../platform/outbound.ts";
 import { httpOutbound } from "../platform/outbound-http.ts";
 import type { Random } from "../platform/random.ts";
 import type { RateLimitCounters } from "../platform/rate-limit-counters.ts";
 import { openRetention } from "../platform/retention.ts";
+import type { KnownInstants } from "../platform/scheduler.ts";
 import type { Store } from "../platform/store.ts";
 import { openTransactions } from "../platform/transactions.ts";
+import { declarationsOf } from "../transports/gateway/dispatch.ts";
 import { openGateway, type Gateway } from "../transports/gateway/gateway.ts";
+import type { Elsewhere } from "../transports/gateway/socket.ts";
 import { identifyLimiter } from "../transports/gateway/identify-limiter.ts";
 import { authenticator } from "../transports/http/authenticate.ts";
 import { bodyAuthenticator } from "../transports/http/body-credential.ts";
@@ -63,6 +66,12 @@ export interface WorldDeps extends LimitsDeps {
   readonly outbound?: Outbound | undefined;
   /** Credentials that the world was loaded with, which the journal never shows. */
   readonly knownSecrets?: readonly string[];
+  /** Distinguishes its ids from those that other worlds of the process give out at the same time. */
+  readonly worker?: number;
+  /** Finds the gateway of another world that knows a token; absent: nobody else is asked. */
+  readonly elsewhere?: Elsewhere | undefined;
+  /** The same for what a body shows. */
+  readonly worldOfBody?: HttpWorld["worldOfBody"];
 }
 
 export interface World extends HttpWorld {
@@ -70,15 +79,32 @@ export interface World extends HttpWorld {
   readonly store: Store;
   readonly gateway: Gateway;
   readonly bindings: readonly Binding[];
+  readonly ids: Ids;
+  readonly random: Random;
+  /** What its snapshots, and those who copy it, need to know. */
+  readonly inForce: ReturnType<typeof limitsInForce>;
+  /** Credentials that it was loaded with. */
+  readonly knownSecrets: readonly string[];
+  readonly worker: number;
+  readonly snapshots: WorldSnapshots;
   /** Forgets what ended with the process before, and goes on with what that had begun. */
   prepare(): Promise<void>;
-  /** Begins what time brings. To be called once clients can reach the world. */
-  start(): Promise<void>;
+  /**
+   * Begins what time brings. To be called once clients can reach the world.
+   *
+   * @param copied of a copy: what the scheduler of the other one knows
+   */
+  start(copied?: KnownInstants): Promise<void>;
   /** Has sessions reconnect later; resolves when the last connection is closed. */
   stopGateway(): Promise<void>;
+  /** Ends for good, with all its sessions. */
+  end(): Promise<void>;
   /** Finishes what is under way. To be called when no calls come any more. */
   stopWork(): Promise<void>;
 }
+
+/** Compiled from the contract once for all worlds. */
+const declarations = declarationsOf(events);
 
 const jobKinds: readonly AnyJob[] = [...oauthJobs, ...messageJobs, ...searchJobs];
 
@@ -112,6 +138,7 @@ export async function openWorld(host: Host, means: WorldDeps): Promise<World> {
     ...parts,
     ...steering(parts, gateway),
     repeat,
+    worlds: host.worlds,
     async endSessions() {
       shownJournal.beginAnew();
       retention.written();
@@ -129,14 +156,20 @@ export async function openWorld(host: Host, means: WorldDeps): Promise<World> {
       await work.transaction(backfill);
       await cutWholeFiles(work);
     },
-    async start() {
-      await work.scheduler.start();
+    async start(copied) {
+      await work.scheduler.start(copied);
       await webhooks.resume();
     },
     async stopGateway() {
       faults.clear();
       streams.close();
       await gateway.stop();
+    },
+    async end() {
+      faults.clear();
+      streams.close();
+      await gateway.end();
+      await world.stopWork();
     },
     async stopWork() {
       await Promise.all([webhooks.stop(), stopPosting()]);
@@ -162,7 +195,8 @@ async function assemble(host: Host, means: WorldDeps) {
       return publicUrl();
     },
   };
-  const ids = await openIds(clock, store, clock.state().frozen);
+  const { worker = 0, elsewhere, worldOfBody } = means;
+  const ids = await openIds(clock, store, { frozen: clock.state().frozen, worker });
   const retention = openRetention({
     store,
     clock,
@@ -184,9 +218,21 @@ async function assemble(host: Host, means: WorldDeps) {
     jobFailed: jobFailures(host),
     committed: () => retention.written(),
   });
-  const ports = { name, store, clock, random, counters, log, metrics, slicer, addresses, events };
+  const ports = {
+    name,
+    store,
+    clock,
+    random,
+    counters,
+    log,
+    metrics,
+    slicer,
+    addresses,
+    declarations,
+  };
   return {
     ...ports,
+    knownSecrets: means.knownSecrets ?? [],
     ...written,
     settings,
     ids,
@@ -194,6 +240,10 @@ async function assemble(host: Host, means: WorldDeps) {
     work,
     inForce,
     isLimited,
+    elsewhere,
+    worldOfBody,
+    worker,
+    helloDelayMs: inForce.helloDelayMs,
     profile: () => inForce.now().limits,
     starts: identifyLimiter(clock, {
       isLimited,
@@ -211,14 +261,13 @@ async function assemble(host: Host, means: WorldDeps) {
 
 /** What is written down, and how it is shown. */
 function journalOf(host: Host, { name, clock, knownSecrets = [] }: WorldDeps) {
-  const { controlKey, production, isJournalOff } = host;
+  const { controlKey, production, isJournalOff, rules } = host;
   // The key of the control plane is a secret, unless everybody has the same one.
   const isSecret = controlKey !== DEFAULT_CONTROL_KEY;
   const { journal: shownJournal, streams } = openJournal({
     clock,
     production,
-    endpoints,
-    events,
+    rules,
     version: manifest.version,
     world: name,
     knownSecrets: isSecret ? [...knownSecrets, controlKey] : knownSecrets,

@@ -276,10 +276,17 @@ export const WorldLobby = object({
 export const limitsProfiles = ["production", "unapproved", "off"] as const;
 export type LimitsProfile = (typeof limitsProfiles)[number];
 
+export const WorldClock = object({ now: optional(ClockInstant), frozen: optional(Bool) });
+
+export const WorldGateway = object({
+  hello_delay_ms: optional(integer({ min: 0, max: limits.helloDelayMax.value })),
+});
+
 export const World = object({
   $schema: optional(text({ max: 2048 })),
-  clock: optional(object({ now: optional(ClockInstant), frozen: optional(Bool) })),
+  clock: optional(WorldClock),
   limits: optional(word(limitsProfiles)),
+  gateway: optional(WorldGateway),
   users: entries(WorldUser),
   applications: entries(WorldApplication),
   guilds: entries(WorldGuild),

@@ -105,7 +105,7 @@ const lobbies: ListOf = {
 };
 
 /** Keys of a world file that are no lists of entities, or hold bytes alone. */
-type NotListed = "$schema" | "clock" | "limits" | "files" | "images";
+type NotListed = "$schema" | "clock" | "limits" | "gateway" | "files" | "images";
 
 const worldLists: Readonly<Record<Exclude<keyof WorldFile, NotListed>, ListOf>> = {
   users: listOf("users"),

@@ -4,7 +4,7 @@ import { forgetConnections } from "../../domains/lobbies/connected-players.ts";
 import type { ClockState, SteerableClock } from "../../platform/clock.ts";
 import type { Transactions } from "../../platform/transactions.ts";
 import { goOnWith, keptTables, type SteeringDeps } from "../world-operations.ts";
-import { keepClock, profileOfWorld } from "../world.ts";
+import { keepClock, settingsOfWorld } from "../world.ts";
 import type { WorldSnapshot } from "./world-snapshots.ts";
 
 /**
@@ -20,7 +20,10 @@ export async function goBackTo(
   await goOnWith(means, work, {
     clock,
     limits: () =>
-      work.read(async (ctx) => ({ profile: await profileOfWorld(ctx), frozen: clock.frozen })),
+      work.read(async (ctx) => {
+        const { limits: profile, gateway } = await settingsOfWorld(ctx);
+        return { profile, gateway, frozen: clock.frozen };
+      }),
     async replace(kept) {
       await means.store.restore(snapshot.stored, async (tx) => {
         for (const table of keptTables) {
@@ -36,7 +39,8 @@ export async function goBackTo(
   });
 }
 
-function clockOf({ at, isFrozen }: WorldSnapshot, clock: SteerableClock): ClockState {
+/** How the clock stands when a world goes on where a snapshot was taken. */
+export function clockOf({ at, isFrozen }: WorldSnapshot, clock: SteerableClock): ClockState {
   const offsetMs = at - clock.system();
   return isFrozen ? { frozen: true, offsetMs, frozenAt: at } : { frozen: false, offsetMs };
 }

@@ -15,7 +15,7 @@ import {
 } from "../../domains/lobbies/lobby.ts";
 import { refreshTokens } from "../../domains/oauth/oauth.ts";
 import { userDefaults, users, type UserRecord } from "../../domains/users/user.ts";
-import { keptClock, profileOfWorld } from "../world.ts";
+import { keptClock, settingsOfWorld } from "../world.ts";
 import { applicationEntries } from "./export-applications.ts";
 import { guildEntries } from "./export-guilds.ts";
 import { identityEntries, withTheirParents } from "./export-partners.ts";
@@ -57,8 +57,8 @@ export async function exportWorld(
 /** The same, where every reference is an id. @throws WorldTooLarge */
 export async function exportWithIds(ctx: ReadContext, without: Omitted): Promise<WorldFile> {
   const budget = new ExportBudget();
-  const [limits, clock, people] = await Promise.all([
-    profileOfWorld(ctx),
+  const [{ limits, gateway }, clock, people] = await Promise.all([
+    settingsOfWorld(ctx),
     keptClock(ctx),
     ctx.tx.find(users),
   ]);
@@ -67,6 +67,7 @@ export async function exportWithIds(ctx: ReadContext, without: Omitted): Promise
   return filled({
     clock: isMoved ? { now: timestamp(ctx.now), frozen: clock.frozen } : undefined,
     limits,
+    gateway,
     users: people.filter((each) => each.bot !== true).map(userEntry),
     applications: await applicationEntries(ctx, bots),
     guilds: await guildEntries(ctx),

@@ -40,7 +40,8 @@ export class KnownSecrets {
   readonly #byDigest = new Map<string, Known>();
   /** How long those with a beginning are, and how many there are of each length. */
   readonly #lengths = new Map<number, Map<number, number>>();
-  readonly #sieve = new Uint8Array(SIEVE_SIZE);
+  /** Made for the first of them. */
+  #sieve = new Uint8Array(0);
 
   /** @param max beyond which the one that was met longest ago is forgotten */
   constructor(max: number) {
@@ -66,6 +67,7 @@ export class KnownSecrets {
     const known = { beginning: beginningOf(secret), length: secret.length };
     this.#byDigest.set(digest, known);
     this.#count(known, 1);
+    if (this.#sieve.length === 0) this.#sieve = new Uint8Array(SIEVE_SIZE);
     this.#sieve[sieveIndex(known.beginning)] = 1;
     const [oldest] = this.#byDigest;
     if (this.#byDigest.size > this.#max && oldest !== undefined) {

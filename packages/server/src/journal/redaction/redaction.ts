@@ -48,40 +48,25 @@ export interface Redacted {
   readonly isCut: boolean;
 }
 
-export class Redaction {
-  readonly #lasting = new KnownSecrets(LASTING_MAX);
-  readonly #passing = new KnownSecrets(PASSING_MAX);
+/** Where the contract says that secrets stand. */
+export class RedactionRules {
+  /** Under any of the declared names. */
+  readonly anywhere: NamedSecrets;
   readonly #declared: ReadonlyMap<string, EndpointDeclaration>;
   readonly #endpoints = new Map<string, OfEndpoint>();
   readonly #declaredEvents: ReadonlyMap<string, readonly EventDeclaration[]>;
   readonly #events = new Map<string, NamedSecrets>();
-  readonly #anywhere: NamedSecrets;
   readonly #anyNames: ReadonlySet<string>;
-  readonly #blocks = new Map<string, HeaderBlock>();
-  readonly #foundLasting: Found = (secret) => {
-    if (this.#lasting.add(secret)) this.#blocks.clear();
-  };
-  readonly #foundPassing: Found = (secret) => {
-    this.#passing.add(secret);
-    // Of an address, what its query names is one too.
-    if (secret.includes("?")) {
-      const query = secret.slice(secret.indexOf("?") + 1);
-      this.#anywhere.pairs(query, (inner) => void this.#passing.add(inner));
-    }
-  };
-  readonly #foundUndeclared: Found = (secret) => {
-    if (secret.length >= UNDECLARED_MIN) this.#passing.add(secret);
-  };
 
   constructor({ endpoints, events }: RedactionDeps) {
     this.#declared = new Map(endpoints.map((each) => [each.id, each]));
     this.#declaredEvents = Map.groupBy(events, ({ name }) => name);
     this.#anyNames = fieldNames(...endpoints.flatMap(schemasOf)).secret;
-    this.#anywhere = namedSecrets(this.#anyNames);
+    this.anywhere = namedSecrets(this.#anyNames);
   }
 
   /** How an endpoint's exchanges are read, compiled when the first one crosses. */
-  #of(name: string): OfEndpoint | undefined {
+  of(name: string): OfEndpoint | undefined {
     const endpoint = this.#declared.get(name);
     if (endpoint === undefined) return undefined;
     let of = this.#endpoints.get(name);
@@ -100,7 +85,8 @@ export class Redaction {
     };
   }
 
-  #ofEvent(name: string): NamedSecrets | undefined {
+  /** The same for an event. */
+  ofEvent(name: string): NamedSecrets | undefined {
     const declared = this.#declaredEvents.get(name);
     if (declared === undefined) return undefined;
     let of = this.#events.get(name);
@@ -109,6 +95,34 @@ export class Redaction {
       this.#events.set(name, of);
     }
     return of;
+  }
+}
+
+export class Redaction {
+  readonly #lasting = new KnownSecrets(LASTING_MAX);
+  readonly #passing = new KnownSecrets(PASSING_MAX);
+  readonly #rules: RedactionRules;
+  readonly #anywhere: NamedSecrets;
+  readonly #blocks = new Map<string, HeaderBlock>();
+  readonly #foundLasting: Found = (secret) => {
+    if (this.#lasting.add(secret)) this.#blocks.clear();
+  };
+  readonly #foundPassing: Found = (secret) => {
+    this.#passing.add(secret);
+    // Of an address, what its query names is one too.
+    if (secret.includes("?")) {
+      const query = secret.slice(secret.indexOf("?") + 1);
+      this.#anywhere.pairs(query, (inner) => void this.#passing.add(inner));
+    }
+  };
+  readonly #foundUndeclared: Found = (secret) => {
+    if (secret.length >= UNDECLARED_MIN) this.#passing.add(secret);
+  };
+
+  /** @param rules shared by all journals of a process */
+  constructor(rules: RedactionRules) {
+    this.#rules = rules;
+    this.#anywhere = rules.anywhere;
   }
 
   /** A credential that was given to somebody without passing any edge. */
@@ -121,18 +135,18 @@ export class Redaction {
 
   /** A request of an endpoint, or of no known one. */
   request(name: string, { url, ...message }: CrossedRequest): Redacted & { readonly url: string } {
-    const of = this.#of(name);
+    const of = this.#rules.of(name);
     return { ...this.#message(message, of, "asked"), url: this.#url(url, of) };
   }
 
   /** What a known endpoint answered. */
   answer(name: string, message: CrossedMessage): Redacted {
-    return this.#message(message, this.#of(name), "answered");
+    return this.#message(message, this.#rules.of(name), "answered");
   }
 
   /** What an event says, as JSON. */
   event(name: string, json: string): string {
-    return this.text(this.#ofEvent(name)?.json(json, this.#foundPassing) ?? json);
+    return this.text(this.#rules.ofEvent(name)?.json(json, this.#foundPassing) ?? json);
   }
 
   /** Anything else that is written as JSON. */

@@ -1,7 +1,7 @@
 // The gateway of one world. Source: product.md, One origin; architecture.md, Events.
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
-import { limits, type EventDeclaration } from "@antechamber/contract";
+import { limits } from "@antechamber/contract";
 import type { CallerAddresses } from "../../platform/caller-addresses.ts";
 import { GUARDED_GATEWAY, isGuardedName } from "../../platform/guarded-names.ts";
 import type { Clock, Millis } from "../../platform/clock.ts";
@@ -13,7 +13,7 @@ import type { Random } from "../../platform/random.ts";
 import type { TimeSlicer } from "../../platform/time-slicer.ts";
 import type { Store } from "../../platform/store.ts";
 import type { Transactions } from "../../platform/transactions.ts";
-import { declarationsOf } from "./dispatch.ts";
+import type { Declarations } from "./dispatch.ts";
 import { LobbyPresence } from "./lobby-presence.ts";
 import { Connections } from "./server.ts";
 import { TemporaryMembers } from "./temporary-members.ts";
@@ -25,6 +25,7 @@ import { revoke, type RevokedOwner } from "./revocation.ts";
 import { SessionRequests } from "./opcodes/session-requests.ts";
 import { Sessions, type Session } from "./session-registry.ts";
 import type { AddressLimits } from "./connections-by-address.ts";
+import type { Elsewhere, HandedOver } from "./socket.ts";
 import type { IdentifyLimiter } from "./identify-limiter.ts";
 import { TokenLookups } from "./token-lookups.ts";
 import { OutboxBudget, type OutboxLimits } from "./wire/outbox-budget.ts";
@@ -42,12 +43,14 @@ export interface GatewayDeps {
   readonly slicer: TimeSlicer;
   /** Whether what is counted is limited, asked at each; absent: it is. */
   readonly isLimited?: () => boolean;
-  /** Every event that may be delivered. */
-  readonly events: readonly EventDeclaration[];
+  /** Every event that may be delivered; compiled once for all worlds. */
+  readonly declarations: Declarations;
   /** The address is read each time that a client asks for it. */
   readonly settings: AddressSettings;
-  /** Real time between an upgrade and HELLO. */
-  readonly helloDelayMs?: Millis;
+  /** Finds the gateway of another world that knows a token. */
+  readonly elsewhere?: Elsewhere | undefined;
+  /** Real time between an upgrade and HELLO, asked at each; absent: the declared one. */
+  readonly helloDelayMs?: () => Millis;
   readonly heartbeatIntervalMs?: Millis;
   /** Where clients dial from. */
   readonly addresses: Pick<CallerAddresses, "of">;
@@ -78,6 +81,10 @@ export interface GatewayStats {
 export interface Gateway {
   /** Answers a request to upgrade: a connection begins, or it is refused. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  /** Goes on with a connection whose client is of this world. */
+  adopt(handed: HandedOver): void;
+  /** Closes every connection: the world is gone. */
+  end(): Promise<void>;
   /** Has every client reconnect later, and resolves when the last connection is closed. */
   stop(): Promise<void>;
   /** The world was replaced: no session goes on, and starts are counted anew. */
@@ -105,9 +112,8 @@ export function gatewayUrl(settings: AddressSettings, host: string | undefined):
 
 /** What a gateway is made of, and what moves between its parts. */
 function assemble(means: GatewayDeps) {
-  const { work, store, clock, log, starts, faults } = means;
+  const { work, store, clock, log, starts, faults, declarations } = means;
   const sessions = new Sessions(clock, means.random);
-  const declarations = declarationsOf(means.events);
   const inTurn = (task: () => void): void => fanout.inTurn(task);
   const presences = new Presences({ clock, sessions, inTurn });
   const memberships = new Memberships({ work, sessions, presences });
@@ -149,12 +155,13 @@ function assemble(means: GatewayDeps) {
     starts,
     lookups,
     isLimited,
+    elsewhere: means.elsewhere,
     fanout,
     budget: new OutboxBudget(bounds),
     addressLimits: bounds,
     addresses: means.addresses,
     gatewayUrl: (host) => gatewayUrl(means.settings, host),
-    helloDelayMs: means.helloDelayMs ?? limits.helloDelay.value,
+    helloDelayMs: means.helloDelayMs ?? (() => limits.helloDelay.value),
     heartbeatIntervalMs: means.heartbeatIntervalMs ?? limits.heartbeatInterval.value,
   });
   /** Who write down what becomes of sessions. */
@@ -173,6 +180,12 @@ export function openGateway(means: GatewayDeps): Gateway {
   faults.onSessionFault((take) => connections.strikeWith(take));
   return {
     upgrade: (request, socket, head) => connections.upgrade(request, socket, head),
+    adopt: (handed) => connections.adopt(handed),
+    async end() {
+      await Promise.all([...writers.map((each) => each.stop()), connections.end()]);
+      fanout.stop();
+      sessions.clear();
+    },
     async stop() {
       const written = Promise.all(writers.map((each) => each.stop()));
       await connections.stop();

@@ -2,11 +2,12 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { limits } from "@antechamber/contract";
+import { CloseCode } from "@antechamber/contract/gateway";
 import { WebSocketServer, type WebSocket } from "ws";
 import type { CallerAddresses } from "../../platform/caller-addresses.ts";
 import type { Clock, Millis } from "../../platform/clock.ts";
 import type { Take } from "../../platform/fault-injection.ts";
-import { ClientConnection, type ConnectionDeps } from "./socket.ts";
+import { ClientConnection, type ConnectionDeps, type HandedOver } from "./socket.ts";
 import { ConnectionsByAddress, type AddressLimits } from "./connections-by-address.ts";
 import { readConnectionParams } from "./wire/connection-params.ts";
 import type { Refusal } from "./opcodes/identify.ts";
@@ -17,6 +18,8 @@ const MESSAGE_MAX_BYTES = 65_536;
 const LEAVE_PATIENCE_MS = 1000;
 /** Close code of a service that comes back: clients resume, or identify again. */
 const SERVICE_RESTART = 1012;
+/** Libraries do not come back after this code: there is nobody whom their token could sign in. */
+const WORLD_IS_GONE = "The world was deleted.";
 /** `closeTimeout` is younger than the types. */
 const serverOptions = {
   noServer: true,
@@ -70,6 +73,27 @@ export class Connections {
     });
   }
 
+  /** Goes on with a connection that another gateway accepted, and where it goes on being counted. */
+  adopt(handed: HandedOver): void {
+    const { ws } = handed;
+    if (this.#isStopping) return ws.close(SERVICE_RESTART, "The world is gone.");
+    ws.on("close", () => this.#forget(ws));
+    this.#open.set(ws, undefined);
+    this.#open.set(ws, new ClientConnection(this.#means, handed));
+  }
+
+  /** Closes every connection, since its world is gone, and waits until that is done. */
+  async end(): Promise<void> {
+    this.#isStopping = true;
+    for (const [ws, connection] of this.#open) {
+      const { AuthenticationFailed: code } = CloseCode;
+      if (connection === undefined) ws.close(code, WORLD_IS_GONE);
+      else connection.close(code, WORLD_IS_GONE);
+    }
+    await this.#allGone(LEAVE_PATIENCE_MS);
+    for (const ws of this.#open.keys()) ws.terminate();
+  }
+
   /** The world was replaced: no session goes on. */
   reset(): void {
     for (const connection of this.#open.values()) connection?.reset();
@@ -95,7 +119,9 @@ export class Connections {
 
   /** Closes as late as a connection would say HELLO, when the client can listen. */
   #refuse(ws: WebSocket, { code, reason }: Refusal): void {
-    const cancel = this.#means.clock.after(this.#means.helloDelayMs, () => ws.close(code, reason));
+    const cancel = this.#means.clock.after(this.#means.helloDelayMs(), () =>
+      ws.close(code, reason),
+    );
     ws.on("close", cancel);
   }
 

@@ -34,6 +34,8 @@ import { InjectedEventFaults, subjectOf } from "./fault-injection.ts";
 
 /** What all connections of a gateway share. */
 export interface ConnectionDeps extends HandshakeDeps {
+  /** Finds the gateway of another world that knows a token; absent: nobody else is asked. */
+  readonly elsewhere?: Elsewhere | undefined;
   readonly clock: Clock;
   readonly log: Pick<Logger, "error">;
   readonly journal?: Journal | undefined;
@@ -42,8 +44,16 @@ export interface ConnectionDeps extends HandshakeDeps {
   readonly budget: OutboxBudget;
   readonly heartbeatIntervalMs: Millis;
   /** Real time between the upgrade and HELLO. */
-  readonly helloDelayMs: Millis;
+  readonly helloDelayMs: () => Millis;
 }
+
+/** Goes on with connections that were accepted elsewhere. */
+export interface Adopter {
+  adopt(handed: HandedOver): void;
+}
+
+/** Undefined at once where there is nobody else. */
+export type Elsewhere = (token: string) => Promise<Adopter | undefined> | undefined;
 
 const controls = new Map<number, Encoded>([
   [Opcode.Heartbeat, encodeControl(Opcode.Heartbeat, null)],
@@ -71,6 +81,14 @@ export interface Accepted {
   readonly whenIdentified: () => void;
 }
 
+/** A connection that another gateway accepted, and said HELLO to, with what its client said first. */
+export interface HandedOver extends Accepted {
+  readonly outbox: Outbox;
+  readonly frame: Frame;
+}
+
+type Frame = Extract<Input, { kind: "frame" }>;
+
 export class ClientConnection implements Client {
   readonly version: number;
   readonly framing: Framing;
@@ -94,9 +112,17 @@ export class ClientConnection implements Client {
   #isGreeted = false;
   #struckEvents: InjectedEventFaults | undefined;
   #isSilent = false;
+  readonly #accepted: Accepted;
+  /** What the client said last before it was known who it is. */
+  #firstFrame: Frame | undefined;
+  /** Writes down the frame whose world is being looked for. */
+  #noteFirst: (() => void) | undefined;
+  readonly #onMessage: (bytes: Buffer) => void;
+  readonly #onClose: (code: number) => void;
 
-  constructor(means: ConnectionDeps, accepted: Accepted) {
+  constructor(means: ConnectionDeps, accepted: Accepted | HandedOver) {
     const { ws, socket, params } = accepted;
+    this.#accepted = accepted;
     this.#means = means;
     this.#frames = new FrameJournal(means.journal);
     this.#ws = ws;
@@ -105,18 +131,46 @@ export class ClientConnection implements Client {
     this.address = accepted.address;
     this.host = accepted.host;
     this.identified = accepted.whenIdentified;
-    this.#outbox = new Outbox(ws, socket, { framing: params.framing, budget: means.budget });
+    this.#outbox =
+      "outbox" in accepted
+        ? accepted.outbox
+        : new Outbox(ws, socket, { framing: params.framing, budget: means.budget });
     this.#protocol = opened(means.heartbeatIntervalMs, clockPairOf(means.clock));
-    // Some clients lose what comes in the same packet as the answer to their upgrade.
-    this.#cancelHello = means.clock.after(means.helloDelayMs, () => this.#hello());
-    ws.on("message", (bytes: Buffer) => {
+    this.#onMessage = (bytes) => {
       // Some clients send as soon as they are connected, yet HELLO must be the first that they receive.
       this.#hello();
       const value = params.framing.encoding === "etf" ? decodeTerm(bytes) : decode(bytes);
-      this.#frames.received(value, bytes.length, this.#session?.owner);
-      this.apply({ kind: "frame", bytes: bytes.length, value });
-    });
-    ws.on("close", (code: number) => this.#leave(code));
+      const frame: Frame = { kind: "frame", bytes: bytes.length, value };
+      this.#received(frame);
+    };
+    this.#onClose = (code) => this.#leave(code);
+    ws.on("message", this.#onMessage);
+    ws.on("close", this.#onClose);
+    this.#saidHello = "frame" in accepted;
+    // Some clients lose what comes in the same packet as the answer to their upgrade.
+    this.#cancelHello = this.#saidHello
+      ? () => undefined
+      : means.clock.after(means.helloDelayMs(), () => this.#hello());
+    if ("frame" in accepted) this.#received(accepted.frame);
+  }
+
+  /** What begins a session may be another world's, in whose journal it then stands. */
+  #received(frame: Frame): void {
+    const note = () => this.#frames.received(frame.value, frame.bytes, this.#session?.owner);
+    if (this.#protocol.phase !== "waiting") {
+      note();
+      return this.apply(frame);
+    }
+    this.#firstFrame = frame;
+    if (this.#means.elsewhere === undefined) note();
+    else this.#noteFirst = note;
+    this.apply(frame);
+    if (this.#protocol.phase === "waiting" || this.#protocol.phase === "closed") this.#noted();
+  }
+
+  #noted(): void {
+    this.#noteFirst?.();
+    this.#noteFirst = undefined;
   }
 
   #hello(): void {
@@ -260,16 +314,45 @@ export class ClientConnection implements Client {
     this.#outbox.push(kept ?? encodeControl(op, d), undefined);
   }
 
-  #attemptTo<R>(
+  #attemptTo<R extends { readonly token: string }>(
     run: (means: HandshakeDeps, attempt: Attempt<R>) => Promise<void>,
     request: R,
   ): void {
     const number = (this.#attempt += 1);
     const isCurrent = () => number === this.#attempt;
-    run(this.#means, { client: this, request, isCurrent }).catch((error: unknown) => {
-      this.#means.log.error({ err: error }, "a session could not be begun");
-      if (isCurrent()) this.close(CloseCode.UnknownError, "Unknown error.");
-    });
+    const elsewhere = this.#means.elsewhere?.(request.token);
+    if (elsewhere === undefined) return this.#run(run, request, isCurrent);
+    const go = (adopter: Adopter | undefined): void => {
+      if (!isCurrent()) return;
+      if (adopter === undefined) this.#run(run, request, isCurrent);
+      else this.#handOverTo(adopter);
+    };
+    elsewhere.then(go, (error: unknown) => this.#failed(error, isCurrent));
+  }
+
+  /** The client is of another world: that goes on here, where HELLO was said already. */
+  #handOverTo(adopter: Adopter): void {
+    const frame = this.#firstFrame;
+    if (frame === undefined) return;
+    this.#ws.off("message", this.#onMessage).off("close", this.#onClose);
+    this.#leave(CloseCode.Normal);
+    adopter.adopt({ ...this.#accepted, outbox: this.#outbox, frame });
+  }
+
+  #failed(error: unknown, isCurrent: () => boolean): void {
+    this.#means.log.error({ err: error }, "a session could not be begun");
+    if (isCurrent()) this.close(CloseCode.UnknownError, "Unknown error.");
+  }
+
+  #run<R>(
+    run: (means: HandshakeDeps, attempt: Attempt<R>) => Promise<void>,
+    request: R,
+    isCurrent: () => boolean,
+  ): void {
+    this.#noted();
+    run(this.#means, { client: this, request, isCurrent }).catch((error: unknown) =>
+      this.#failed(error, isCurrent),
+    );
   }
 
   /** Wakes up when time alone matters next; an alarm that rings too early is set again. */

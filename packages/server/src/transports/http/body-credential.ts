@@ -76,6 +76,12 @@ async function knownGrant(
   return undefined;
 }
 
+/** A text in a form, or undefined where the form cannot be read. */
+export function textIn(form: Form, name: string): string | undefined {
+  const fields = readable(form);
+  return fields === undefined ? undefined : textOf(fields, name);
+}
+
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Undefined for a form that cannot be read: the handler refuses it with every fault. */

@@ -88,6 +88,7 @@ const subjects: Readonly<Partial<Record<PathParameter, string>>> = {
   name: "clean",
   entry_id: "1",
   trace_id: "1",
+  world: "main",
   delivery_id: "1",
 };
 

@@ -512,8 +512,12 @@ async function useSnapshots(): Promise<void> {
     await service.control("GET /snapshots/clean/diff"),
     await service.control("POST /snapshots/clean/restore"),
     await service.control("DELETE /snapshots/clean"),
+    await service.control("POST /worlds", { name: "beside", from: { fork: "main" } }),
+    await service.control("GET /worlds"),
+    await service.control("GET /worlds/beside"),
+    await service.control("DELETE /worlds/beside"),
   ].map((each) => each.status);
-  expect(statuses).toEqual([201, 200, 200, 204, 204]);
+  expect(statuses).toEqual([201, 200, 200, 204, 204, 201, 200, 200, 204]);
 }
 
 // Proves requirement 4.1 "status codes"

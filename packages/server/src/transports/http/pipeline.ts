@@ -1,6 +1,6 @@
 // The way of a call, from its path to its answer. The steps are compiled once for each endpoint, and a
 // call passes them from top to bottom; one that refuses throws, and nothing below it runs.
-import { OffInProduction } from "@antechamber/contract";
+import { OffInProduction, UnknownWorld } from "@antechamber/contract";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Binding } from "../../platform/handler.ts";
 import { requireReason } from "./audit-reason.ts";
@@ -15,6 +15,7 @@ import { authenticate, authenticateAgain, credentialInBody } from "./steps/authe
 import { body } from "./steps/body.ts";
 import { encode } from "./steps/encode.ts";
 import { handler } from "./steps/handler.ts";
+import { worldNamed } from "./request-facts.ts";
 import { path } from "./steps/path.ts";
 import { query } from "./steps/query.ts";
 
@@ -24,6 +25,7 @@ export const steps: readonly Step[] = [
   authenticate,
   credentialInBody,
   refuseInProduction,
+  namedWorld,
   rateLimit,
   injectFault,
   auditReason,
@@ -42,6 +44,17 @@ function refuseInProduction({ endpoint }: Binding, { production }: StepDeps): Ru
   if (!production || endpoint.developmentOnly !== true) return undefined;
   return () => {
     throw new ApiError(OffInProduction);
+  };
+}
+
+/** The world that a call of the control plane names was looked for when the call came in. */
+function namedWorld({ endpoint }: Binding): Run | undefined {
+  if (endpoint.plane !== "control") return undefined;
+  return ({ request, world }) => {
+    const name = worldNamed(request.query);
+    if (name === undefined || name === world.name) return;
+    // Any other text is no name: the query says where that stands.
+    if (/^[a-z0-9_-]{1,64}$/.test(name)) throw new ApiError(UnknownWorld);
   };
 }
 

@@ -15,3 +15,9 @@ export function authorizationOf({ headers }: Pick<RequestFacts, "headers">): str
   const header = headers["authorization"];
   return typeof header === "string" ? header : undefined;
 }
+
+/** The world that a query names: of several, the last counts. */
+export function worldNamed({ world }: RequestFacts["query"]): string | undefined {
+  const named = [world].flat().at(-1);
+  return typeof named === "string" ? named : undefined;
+}

@@ -17,9 +17,9 @@ import { answerBrokenRequests } from "./broken-requests.ts";
 import { endedCall, type CallObserver } from "./call-observer.ts";
 import { journalCalls } from "./journal-entries.ts";
 import { requestLog } from "./request-log.ts";
-import { boundSockets } from "./sockets.ts";
+import { boundHttpSockets, serverOptions } from "./server-options.ts";
 import { Lingering } from "./lingering.ts";
-import type { HttpWorld } from "./world.ts";
+import type { FindWorld, HttpWorld } from "./world.ts";
 import { bodyWatch, incomingBody, isUnread, wholeBody, type BodyWatch } from "./request-bytes.ts";
 
 export interface HttpDeps
@@ -31,6 +31,8 @@ export interface HttpDeps
   readonly clock: Clock;
   /** The world of a call, as far as its connection says it. */
   readonly worldAt: (request: IncomingMessage) => HttpWorld;
+  /** The world of a call that was let in. */
+  readonly findWorld: FindWorld;
   readonly log: Logger;
   readonly metrics: Metrics;
   /** Whether a call may come in at all. */
@@ -43,9 +45,6 @@ export interface HttpDeps
   /** Observers of each call beside the log of calls. */
   readonly observers?: readonly CallObserver[] | undefined;
 }
-
-/** How often requests that are late are looked for. */
-const LATE_REQUESTS_LOOK_MS = 5000;
 
 /** The bodies of all requests together. */
 export interface Bodies {
@@ -61,15 +60,7 @@ export function httpServer(means: HttpDeps): FastifyInstance {
     logger: false,
     requestTimeout: limits.wholeRequest.value,
     clientErrorHandler: answerBrokenRequests,
-    // Some clients offer other protocols on every call; those calls are answered as they are.
-    http: {
-      headersTimeout: limits.requestHead.value,
-      connectionsCheckingInterval: LATE_REQUESTS_LOOK_MS,
-      requireHostHeader: false,
-      maxHeaderSize: limits.requestHeadBytes.value,
-      shouldUpgradeCallback: (request) =>
-        /^websocket$/i.test(request.headers.upgrade ?? "") && means.entrance(request) === undefined,
-    },
+    http: serverOptions(means.entrance),
     // Bodies, queries and answers are read and cut by what the contract compiles.
     schemaController: { compilersFactory: { buildValidator: unused, buildSerializer: unused } },
     // A part of a path that is too long is no id or token: its endpoint says so.
@@ -81,19 +72,14 @@ export function httpServer(means: HttpDeps): FastifyInstance {
     // A request that arrives while the service stops is finished like those before it.
     return503OnClosing: false,
   });
-  boundSockets(app.server, {
-    ...means,
-    bounds: {
-      perAddress: limits.socketsPerAddress.value,
-      writePatienceMs: limits.writePatience.value,
-    },
-  });
+  boundHttpSockets(app.server, means);
   app.decorate("lingering", new Lingering(means.clock));
   app.decorate("bodies", bodiesOf(means.clock));
   const observers = observersOf(means);
   countCalls(app, means, observers);
   journalCalls(app, means);
   guardEntrance(app, means);
+  chooseWorld(app, means.findWorld);
   guardControl(app, means);
   guardEdge(app, means);
   mountEndpoints(app, {
@@ -119,6 +105,19 @@ function pathOf(
 ): string {
   if (servesGuardedNames !== true || !isGuardedFileHost(headers.host ?? "")) return url;
   return url.startsWith("/cdn/") ? url : `/cdn${url}`;
+}
+
+/** From here on a call is of one world. */
+function chooseWorld(app: FastifyInstance, findWorld: FindWorld): void {
+  app.addHook("onRequest", (request, _reply, done) => {
+    const found = findWorld(request);
+    const go = (world: HttpWorld): void => {
+      request.world = world;
+      done();
+    };
+    if (found instanceof Promise) found.then(go, done);
+    else go(found);
+  });
 }
 
 /** The log of calls, where one is written, and the other observers. */

@@ -10,7 +10,7 @@ import type { Journal } from "../../platform/journal.ts";
 import type { RateLimitCounters } from "../../platform/rate-limit-counters.ts";
 import type { Transactions } from "../../platform/transactions.ts";
 import type { Authenticate, KnownCaller } from "./authenticate.ts";
-import type { BodyAuthenticator } from "./body-credential.ts";
+import type { BodyAuthenticator, BodyClaim } from "./body-credential.ts";
 import type { EncodedReply } from "./encoded-reply.ts";
 import type { IpBans } from "./ip-ban.ts";
 import type { LimitProfile } from "./rate-limit.ts";
@@ -37,6 +37,8 @@ export interface HttpWorld {
   readonly responses: ResponseCache;
   /** Where calls are written down; absent: nowhere. */
   readonly journal: Journal | undefined;
+  /** Finds the world of what a body shows, where calls of other worlds come in too. */
+  readonly worldOfBody?: ((claim: BodyClaim) => Promise<HttpWorld | undefined>) | undefined;
   /** The handler of an endpoint in this world. */
   readonly bindingOf: (endpointId: string) => Binding;
 }

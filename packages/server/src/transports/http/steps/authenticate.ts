@@ -32,7 +32,9 @@ export const credentialInBody: Step = ({ endpoint }, { production }) => {
     if (call.body !== undefined) call.body = await heldBody(call.body);
     const form = await read(call.body, () => undefined);
     const basic = oauthForm === true ? basicCredential(authorizationOf(call.request)) : undefined;
-    call.counted = (await call.world.callerInBody({ names, form, basic })) ?? call.counted;
+    const claim = { names, form, basic };
+    call.world = (await call.world.worldOfBody?.(claim)) ?? call.world;
+    call.counted = (await call.world.callerInBody(claim)) ?? call.counted;
   };
 };
 

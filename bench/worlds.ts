@@ -1,0 +1,76 @@
+// How long it takes to open a world like the demo world beside the first, what it holds of memory, and
+// how long its end takes: 200 at once, and the same by eight clients side by side.
+import type { Program } from "./program.ts";
+
+const WORLDS = 200;
+const WORKERS = 8;
+/** Until then, the file is made into a template and engines compile. */
+const WARM_UP = 50;
+/** In milliseconds, and in bytes a world. */
+const GOALS = { p50Ms: 3, p99Ms: 10, bytes: 3 * 1024 * 1024 };
+const control = { authorization: "Control antechamber" };
+
+/** Opens a world. @returns how many milliseconds that took */
+async function opening(url: string, body: string): Promise<number> {
+  const headers = { ...control, "content-type": "application/json" };
+  const since = performance.now();
+  const response = await fetch(`${url}/control/v1/worlds`, { method: "POST", headers, body });
+  await response.arrayBuffer();
+  if (!response.ok) throw new Error(`a world: ${response.status}`);
+  return performance.now() - since;
+}
+
+function shares(times: readonly number[]) {
+  const sorted = times.toSorted((one, other) => one - other);
+  const at = (part: number) => sorted[Math.floor((sorted.length - 1) * part)] ?? 0;
+  return { p50Ms: at(0.5), p99Ms: at(0.99) };
+}
+
+/** Measures a service that holds the demo world and nothing else. */
+export async function worldRows(program: Program) {
+  const { url } = program;
+  const response = await fetch(`${url}/control/v1/world`, { headers: control });
+  const world: unknown = await response.json();
+  const open = (name: string) => opening(url, JSON.stringify({ name, from: { world } }));
+  const end = (name: string) => ending(url, name);
+  const names = (prefix: string, count: number) =>
+    Array.from({ length: count }, (_, n) => `${prefix}-${n}`);
+  for (const name of names("warm", WARM_UP)) await open(name);
+  for (const name of names("warm", WARM_UP)) await end(name);
+  const before = program.residentBytes();
+  const opened: number[] = [];
+  for (const name of names("world", WORLDS)) opened.push(await open(name));
+  const bytes = (program.residentBytes() - before) / WORLDS;
+  const closed: number[] = [];
+  for (const name of names("world", WORLDS)) closed.push(await end(name));
+  const together = await Promise.all(
+    names("worker", WORKERS).map(async (worker) => {
+      const times: number[] = [];
+      for (const name of names(worker, WORLDS / WORKERS)) times.push(await open(name));
+      return times;
+    }),
+  );
+  const rows = {
+    open: shares(opened),
+    beside: shares(together.flat()),
+    end: shares(closed),
+    bytes,
+  };
+  const ms = ({ p50Ms, p99Ms }: ReturnType<typeof shares>) =>
+    `p50 ${p50Ms.toFixed(1)} ms, p99 ${p99Ms.toFixed(1)} ms`;
+  console.log(
+    `worlds: ${ms(rows.open)} (goal ${GOALS.p50Ms} and ${GOALS.p99Ms}), ${(bytes / 1024 / 1024).toFixed(2)} MiB each (goal ${GOALS.bytes / 1024 / 1024}); by ${WORKERS} at once ${ms(rows.beside)}; ended in ${ms(rows.end)}`,
+  );
+  return { goals: GOALS, ...rows };
+}
+
+/** Ends a world. @returns how many milliseconds that took */
+async function ending(url: string, name: string): Promise<number> {
+  const since = performance.now();
+  const response = await fetch(`${url}/control/v1/worlds/${name}`, {
+    method: "DELETE",
+    headers: control,
+  });
+  if (!response.ok) throw new Error(`the end of a world: ${response.status}`);
+  return performance.now() - since;
+}

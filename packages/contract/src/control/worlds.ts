@@ -1,0 +1,126 @@
+// Many worlds in one process: each has its own clock, ids, limits, journal, sessions and port.
+// Source: product.md, Control plane.
+import { control } from "../auth.ts";
+import { endpoint, none, WorldName } from "../endpoint.ts";
+import { error, InvalidForm } from "../error.ts";
+import { limits } from "../limits/limits.ts";
+import { anything, object, optional, text, word } from "../schema/values.ts";
+import { pageFields, pageSchema } from "./paging.ts";
+import { UnknownSnapshot } from "./snapshots.ts";
+import { limitsProfiles, WorldClock, WorldGateway } from "./world-file/world.ts";
+
+const source = "product.md, Control plane";
+
+export const WorldNameInUse = error({
+  name: "WorldNameInUse",
+  status: 409,
+  code: 0,
+  message: "A world of this name exists; delete it first",
+  source,
+});
+
+export const TooManyWorlds = error({
+  name: "TooManyWorlds",
+  status: 400,
+  code: 0,
+  message: `Maximum number of worlds reached (${limits.worlds.value}); delete one first`,
+  source: "assumed: bounds what one process holds",
+});
+
+export const WorldStays = error({
+  name: "WorldStays",
+  status: 400,
+  code: 0,
+  message: "The world that the service started with cannot be deleted",
+  source: "assumed: a service without it would answer nothing",
+});
+
+export const WorldView = object({
+  name: WorldName,
+  /** Where this world alone is found, whatever the client. */
+  url: text(),
+  /** What client libraries are pointed at: a version and a path follow. */
+  api: text(),
+  /** Where its gateway is. */
+  gateway: text(),
+});
+
+/** What a world begins with: at most one of these. Without any it is empty. */
+export const WorldOrigin = object({
+  /** A world file as a value. */
+  world: optional(anything()),
+  /** The name of a snapshot of the world in which this call is made. */
+  snapshot: optional(text({ min: 1, max: 64 })),
+  /** The name of another world, which is copied as it is now. */
+  fork: optional(text({ min: 1, max: 64 })),
+});
+
+export const createWorld = endpoint({
+  id: "control.worlds.create",
+  source,
+  summary:
+    "Open another world beside the first, from a world file, from a snapshot, or as a fork of another one. It has its own loopback port; the tokens of its world file find it on the shared port too, when no other world has them.",
+  method: "POST",
+  plane: "control",
+  path: "/worlds",
+  auth: [control],
+  developmentOnly: true,
+  body: object({
+    /** Left out: a name that no other world has. */
+    name: optional(WorldName),
+    from: optional(WorldOrigin),
+    /** In place of the profile that the file names. */
+    limits: optional(word(limitsProfiles)),
+    /** In place of the file's. */
+    clock: optional(WorldClock),
+    /**
+     * Ids, secrets and whatever else is drawn are the same for the same seed and calls. Without a
+     * clock in the body or the file, the clock then stands still at the beginning of 2026.
+     */
+    seed: optional(text({ min: 1, max: 1000 })),
+    /** In place of the file's. */
+    gateway: optional(WorldGateway),
+  }),
+  replies: { 201: WorldView },
+  errors: [InvalidForm, UnknownSnapshot, WorldNameInUse, TooManyWorlds],
+});
+
+export const listWorlds = endpoint({
+  id: "control.worlds.list",
+  source,
+  summary: "The worlds of this process by name, that of the start among them.",
+  method: "GET",
+  plane: "control",
+  path: "/worlds",
+  auth: [control],
+  developmentOnly: true,
+  query: object(pageFields),
+  replies: { 200: pageSchema(WorldView) },
+  errors: [InvalidForm],
+});
+
+export const getWorldAddress = endpoint({
+  id: "control.worlds.get",
+  source,
+  summary: "Where one world is found.",
+  method: "GET",
+  plane: "control",
+  path: "/worlds/{world}",
+  auth: [control],
+  developmentOnly: true,
+  replies: { 200: WorldView },
+  errors: [],
+});
+
+export const deleteWorld = endpoint({
+  id: "control.worlds.delete",
+  source,
+  summary: "Close a world: its port and its sessions end, and nothing of it is left.",
+  method: "DELETE",
+  plane: "control",
+  path: "/worlds/{world}",
+  auth: [control],
+  developmentOnly: true,
+  replies: { 204: none },
+  errors: [WorldStays],
+});

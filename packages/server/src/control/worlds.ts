@@ -1,0 +1,84 @@
+// Other worlds beside the first: opening, listing and closing them. Source: product.md, Control plane.
+import { UnknownWorld } from "@antechamber/contract";
+import {
+  createWorld,
+  deleteWorld,
+  getWorldAddress,
+  listWorlds,
+  type WorldView,
+} from "@antechamber/contract/control";
+import type { Static } from "@antechamber/contract/schema";
+import { ApiError, invalidForm } from "../platform/api-error.ts";
+import { handleAsync, noContent, reply, type Binding } from "../platform/handler.ts";
+import type { TimeSlicer } from "../platform/time-slicer.ts";
+import { listBinding } from "./lists/list-binding.ts";
+import type { ListSource } from "./lists/pager.ts";
+
+export type WorldAddress = Static<typeof WorldView>;
+
+/** What a new world is made of. */
+export type WorldOrder = Static<(typeof createWorld)["body"]>;
+
+/** The worlds of a process. */
+export interface WorldRegistry {
+  all(): readonly WorldAddress[];
+  find(name: string): WorldAddress | undefined;
+  /**
+   * Opens a world.
+   *
+   * @param within the name of the world whose snapshots are meant
+   * @throws InvalidForm, UnknownWorld, UnknownSnapshot, WorldNameInUse, TooManyWorlds
+   */
+  create(order: WorldOrder, within: string): Promise<WorldAddress>;
+  /** Closes a world. @throws UnknownWorld, WorldStays */
+  remove(name: string): Promise<void>;
+}
+
+export interface WorldsDeps {
+  readonly worlds: WorldRegistry;
+  readonly slicer: TimeSlicer;
+  /** The world whose handlers these are. */
+  readonly name: string;
+}
+
+export function worldsHandlers({ worlds, slicer, name }: WorldsDeps): readonly Binding[] {
+  return [
+    handleAsync(createWorld, async (_ctx, { body }) => {
+      const order = body();
+      refuseTwoOrigins(order);
+      return reply(201, await worlds.create(order, name));
+    }),
+    listBinding(slicer, listWorlds, worldList(worlds)),
+    handleAsync(getWorldAddress, async (_ctx, { params }) => {
+      const found = worlds.find(params.world);
+      if (found === undefined) throw new ApiError(UnknownWorld);
+      return reply(200, found);
+    }),
+    handleAsync(deleteWorld, async (_ctx, { params }) => {
+      await worlds.remove(params.world);
+      return noContent;
+    }),
+  ];
+}
+
+function refuseTwoOrigins({ from = {} }: WorldOrder): void {
+  if (Object.keys(from).length <= 1) return;
+  const message = "Only one of world, snapshot and fork may be given.";
+  throw invalidForm({ path: ["from"], code: "MODEL_TYPE_CONVERT", message });
+}
+
+/** By name, so that a page goes on where the one before ended, whatever came meanwhile. */
+function worldList(worlds: WorldRegistry): ListSource<WorldAddress> {
+  return {
+    isCursor: (text) => /^[a-z0-9_-]{1,64}$/.test(text),
+    async read(_ctx, { after, limit }) {
+      const sorted = worlds.all().toSorted((one, other) => (one.name < other.name ? -1 : 1));
+      const behind = after === undefined ? sorted : sorted.filter(({ name }) => name > after);
+      return behind.slice(0, limit).map((world) => ({
+        cursor: world.name,
+        texts: async () => [world.name],
+        show: async () => world,
+      }));
+    },
+  };
+}

@@ -1,0 +1,146 @@
+// What worlds beside the first begin with: a world file, another world, or a snapshot, as bytes.
+import { limits, UnknownWorld } from "@antechamber/contract";
+import type { WorldFile } from "@antechamber/contract/control";
+import { parseTimestamp } from "@antechamber/contract/schema";
+import { clockOf as clockOfSnapshot } from "../control/snapshots/restore.ts";
+import type { WorldOrder } from "../control/worlds.ts";
+import { ApiError, invalidForm } from "../platform/api-error.ts";
+import type { ClockState, SteerableClock } from "../platform/clock.ts";
+import { idWatermarks, type IdWatermark } from "../platform/ids.ts";
+import type { MemoryStores } from "../platform/sqlite/memory-copies.ts";
+import type { Reader, Store } from "../platform/store.ts";
+import { tables } from "../tables.ts";
+import type { LimitsInForce } from "./limits-in-force.ts";
+import { Templates, type PreparedCopy } from "./templates.ts";
+import type { World } from "./world.ts";
+
+/** What a world begins with. */
+export interface Origin {
+  readonly bytes: Uint8Array;
+  readonly clock: ClockState;
+  readonly secrets: readonly string[];
+  /** How far ids have come elsewhere; absent: as the bytes say it. */
+  readonly watermarks?: readonly IdWatermark[];
+  /** Of bytes that were taken of a world that was prepared already. */
+  readonly copied?: PreparedCopy;
+  /** Takes the world as it stands once it is prepared, for those that follow. */
+  readonly keep?: (prepared: PreparedCopy) => void;
+  /** The limits that hold there already; absent: those of the settings. */
+  readonly inForce?: LimitsInForce;
+}
+
+/** With a seed and no other clock, the world stands here, since ids follow the clock. */
+const SEEDED_CLOCK = { now: "2026-01-01T00:00:00Z", frozen: true } as const;
+
+/** Worlds that may be copied. */
+interface Sources {
+  readonly main: () => World;
+  readonly named: (name: string) => World | undefined;
+}
+
+export class Origins {
+  readonly #stores: MemoryStores;
+  readonly #templates: Templates;
+  readonly #worlds: Sources;
+
+  constructor(stores: MemoryStores, worlds: Sources) {
+    this.#stores = stores;
+    this.#templates = new Templates(stores);
+    this.#worlds = worlds;
+  }
+
+  /** @throws InvalidForm, UnknownWorld, UnknownSnapshot */
+  async of(order: WorldOrder, within: string): Promise<Origin> {
+    const { from = {} } = order;
+    if (from.fork !== undefined) return this.#forked(this.#worlds.named(from.fork), order);
+    if (from.snapshot !== undefined) return this.#ofSnapshot(within, from.snapshot, order);
+    return this.#loaded(order);
+  }
+
+  async #loaded(order: WorldOrder): Promise<Origin> {
+    const file = fileOf(order);
+    const systemNow = this.#worlds.main().clock.system();
+    const made = await this.#templates.of(file, systemNow);
+    if (!made.ok) {
+      throw invalidForm(
+        ...made.issues.slice(0, limits.worldFaults.value).map((issue) => {
+          return { ...issue, path: ["from", "world", ...issue.path] };
+        }),
+      );
+    }
+    const { bytes, opened, secrets, clockAt } = made.template;
+    const clock = clockAt(systemNow);
+    const { copied } = opened;
+    // Ids begin in each copy as they began in the first one.
+    if (copied !== undefined) {
+      return { bytes: copied.bytes, copied, secrets, clock, watermarks: [] };
+    }
+    return { bytes, secrets, clock, keep: (prepared) => (opened.copied = prepared) };
+  }
+
+  /** A copy as it is now; its ids go on above those that were given out already. */
+  async #forked(source: World | undefined, order: WorldOrder): Promise<Origin> {
+    if (source === undefined) throw new ApiError(UnknownWorld);
+    await source.ids.keepFloor();
+    return {
+      bytes: await this.bytesOf(source.store),
+      clock: clockOf(order, source.clock, source.clock.state()),
+      secrets: source.knownSecrets,
+      inForce: source.inForce.now(),
+    };
+  }
+
+  /** Of a store without bytes of its own, the records are copied one by one. */
+  /** The bytes of a store as it is now. */
+  async bytesOf(store: Store): Promise<Uint8Array> {
+    return (await store.copyBytes?.()) ?? (await store.read((tx) => this.#bytesIn(tx)));
+  }
+
+  async #bytesIn(tx: Reader): Promise<Uint8Array> {
+    const found: Record<string, readonly object[]> = {};
+    for (const table of tables) found[table.name] = await tx.find<object>(table);
+    return this.#stores.bytesOf({ tables: found });
+  }
+
+  /** The state of then; ids go on above those that were given out since, as a restore has it. */
+  async #ofSnapshot(within: string, name: string, order: WorldOrder): Promise<Origin> {
+    const source = this.#worlds.named(within) ?? this.#worlds.main();
+    const snapshot = source.snapshots.named(name);
+    const { stored } = snapshot;
+    await source.ids.keepFloor();
+    const kept = await source.store.read((tx) => tx.find(idWatermarks));
+    return {
+      bytes: stored.content ?? (await stored.read((tx) => this.#bytesIn(tx))),
+      clock: clockOf(order, source.clock, clockOfSnapshot(snapshot, source.clock)),
+      secrets: source.knownSecrets,
+      watermarks: kept,
+    };
+  }
+}
+
+/** The file with what the order says in its place. */
+function fileOf({ from, clock, limits: profile, gateway, seed }: WorldOrder): WorldFile {
+  const given: unknown = from?.world ?? {};
+  if (typeof given !== "object" || given === null || Array.isArray(given)) {
+    const message = "must be an object with the keys clock, users, applications, guilds and so on";
+    throw invalidForm({ path: ["from", "world"], code: "MODEL_TYPE_CONVERT", message });
+  }
+  const seeded = seed === undefined || "clock" in given ? {} : { clock: SEEDED_CLOCK };
+  return {
+    ...given,
+    ...seeded,
+    ...(clock === undefined ? {} : { clock }),
+    ...(profile === undefined ? {} : { limits: profile }),
+    ...(gateway === undefined ? {} : { gateway }),
+  };
+}
+
+/** How the clock of a copy stands: as that of its source, unless the order says otherwise. */
+function clockOf({ clock }: WorldOrder, source: SteerableClock, state: ClockState): ClockState {
+  if (clock === undefined) return state;
+  const shown = state.frozenAt ?? source.system() + state.offsetMs;
+  const now = clock.now === undefined ? shown : (parseTimestamp(clock.now) ?? shown);
+  return (clock.frozen ?? state.frozen)
+    ? { frozen: true, offsetMs: 0, frozenAt: now }
+    : { frozen: false, offsetMs: now - source.system() };
+}

@@ -1,0 +1,62 @@
+// The port of one world beside the first: a server on loopback that feeds the same routes, under the
+// same limits on sockets and heads. Source: product.md, Control plane.
+import { createServer, type IncomingMessage, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { FastifyInstance } from "fastify";
+import type { Clock } from "../platform/clock.ts";
+import { boundHttpSockets, serverOptions } from "../transports/http/server-options.ts";
+import type { Guard } from "../transports/http/entrance.ts";
+import type { Gateway } from "../transports/gateway/gateway.ts";
+import type { Host } from "./host.ts";
+
+export interface OwnPortDeps {
+  readonly app: FastifyInstance;
+  readonly host: Host;
+  readonly clock: Clock;
+  readonly entrance: Guard;
+  readonly gateway: Gateway;
+  /** Called with each request, before it is served. */
+  readonly arrived: (request: IncomingMessage) => void;
+}
+
+export interface OwnPort {
+  /** `http://127.0.0.1:40001`. */
+  readonly url: string;
+  /** Takes no more calls; those under way have a while to end. */
+  close(): void;
+}
+
+const LOOPBACK = "127.0.0.1";
+/** Real time that calls under way have when their world is deleted. */
+const CLOSE_PATIENCE_MS = 1000;
+/** Events of a server that the routes of another one answer. */
+const served = ["request", "checkContinue", "checkExpectation"] as const;
+
+/** Opens a free port for a world. */
+export async function openOwnPort(means: OwnPortDeps): Promise<OwnPort> {
+  const { app, host, clock, gateway, arrived } = means;
+  const server = createServer(serverOptions(means.entrance));
+  server.requestTimeout = app.server.requestTimeout;
+  server.keepAliveTimeout = app.server.keepAliveTimeout;
+  boundHttpSockets(server, { ...host, clock });
+  for (const name of served) {
+    server.on(name, (request, response) => {
+      arrived(request);
+      app.server.emit(name, request, response);
+    });
+  }
+  server.on("clientError", (error, socket) => app.server.emit("clientError", error, socket));
+  server.on("upgrade", (request, socket, head) => gateway.upgrade(request, socket, head));
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(0, LOOPBACK, resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://${LOOPBACK}:${port}`, close: () => close(server, host.clock) };
+}
+
+function close(server: Server, clock: Clock): void {
+  const cancel = clock.after(CLOSE_PATIENCE_MS, () => server.closeAllConnections());
+  server.close(() => cancel());
+  server.closeIdleConnections();
+}

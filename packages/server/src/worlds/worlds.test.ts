@@ -1,0 +1,423 @@
+import { connect } from "node:net";
+import { Opcode } from "@antechamber/contract/gateway";
+import { afterEach, describe, expect, test } from "vitest";
+import { dial, GatewayClient, signIn } from "../testing/gateway-client.ts";
+import { aWorld, callAt, tokensOf, worldOf, type OpenedWorld } from "../testing/many-worlds.ts";
+import { aService, demo, type TestService } from "../testing/start-service.ts";
+
+const stops: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const stop of stops.splice(0).toReversed()) await stop();
+});
+
+async function started(options: Parameters<typeof aService>[0] = {}): Promise<TestService> {
+  const service = await aService(options);
+  stops.push(() => service.stop());
+  return service;
+}
+
+const messages = `/channels/${demo.generalId}/messages`;
+const FROZEN = { now: "2026-01-01T00:00:00Z", frozen: true };
+
+function say(world: OpenedWorld, content: string, bot: string) {
+  return world.call(`POST ${messages}`, { auth: `Bot ${bot}`, body: { content } });
+}
+
+async function contentsIn(world: OpenedWorld, bot: string): Promise<string[]> {
+  const { body } = await world.call(`GET ${messages}`, { auth: `Bot ${bot}` });
+  return (body as { content: string }[]).map(({ content }) => content);
+}
+
+/** True when nobody listens at an address any more. */
+function isClosed(url: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(Number(new URL(url).port), "127.0.0.1");
+    socket.once("connect", () => {
+      socket.destroy();
+      resolve(false);
+    });
+    socket.once("error", () => resolve(true));
+  });
+}
+
+describe("another world", () => {
+  test("is opened at an address of its own, listed, and found by its name", async () => {
+    const service = await started();
+    const { status, body } = await service.control("POST /worlds", {
+      name: "second",
+      from: { world: worldOf(1) },
+    });
+    const own = expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/) as string;
+    expect([status, body]).toEqual([
+      201,
+      {
+        name: "second",
+        url: own,
+        api: expect.stringMatching(/\/api$/) as string,
+        gateway: expect.stringMatching(/^ws:\/\/127\.0\.0\.1:\d+\/gateway\/$/) as string,
+      },
+    ]);
+    expect((await service.control("GET /worlds/second")).body).toEqual(body);
+    const page = await service.control("GET /worlds?limit=1");
+    expect([page.at("items", 0, "name"), page.at("next")]).toEqual(["main", "main"]);
+    const rest = await service.control("GET /worlds?after=main");
+    expect([rest.at("items"), rest.at("next")]).toEqual([[body], null]);
+  });
+
+  test("has a name of its own when it is given none, and is empty", async () => {
+    const service = await started();
+    const names = [await aWorld(service, {}), await aWorld(service, { from: {} })];
+    expect(new Set(names.map(({ name }) => name)).size).toBe(2);
+    expect((await names[0]?.control("GET /users"))?.at("items")).toEqual([]);
+  });
+
+  test("has its own clock, limits, faults, ids and state", async () => {
+    const service = await started();
+    const one = await aWorld(service, { from: { world: worldOf(1) }, clock: FROZEN });
+    const other = await aWorld(service, { from: { world: worldOf(2) }, limits: "production" });
+    await one.control("PATCH /clock", { advance: "P1D" });
+    expect((await one.control("GET /clock")).at("now")).toMatch(/^2026-01-02T00:00:00/);
+    expect((await other.control("GET /clock")).at("frozen")).toBe(false);
+    expect((await one.control("GET /limits")).at("profile")).toBe("off");
+    expect((await other.control("GET /limits")).at("profile")).toBe("production");
+    await one.control("POST /faults", { match: {}, http: { status: 503 } });
+    expect((await other.control("GET /faults")).at("items")).toEqual([]);
+    expect((await service.control("GET /faults")).at("items")).toEqual([]);
+    await say(other, "here alone", tokensOf(2).bot);
+    expect(await contentsIn(other, tokensOf(2).bot)).toEqual(["here alone"]);
+    expect((await say(one, "refused", tokensOf(1).bot)).status).toBe(503);
+    expect(await contentsIn(one, tokensOf(1).bot)).toEqual([]);
+    expect((await service.asBot(`GET ${messages}`)).body).toEqual([]);
+  });
+
+  test("takes no credential of the others at its own port", async () => {
+    const service = await started();
+    const world = await aWorld(service, { from: { world: worldOf(1) } });
+    const { status } = await world.call("GET /users/@me", { auth: `Bot ${demo.botToken}` });
+    expect(status).toBe(401);
+    const own = await world.call("GET /users/@me", { auth: `Bot ${tokensOf(1).bot}` });
+    expect(own.status).toBe(200);
+  });
+
+  test("begins with the file each time, however often it was copied", async () => {
+    const service = await started();
+    for (const n of [1, 2, 3]) {
+      const world = await aWorld(service, { name: `w${n}`, from: { world: worldOf(1) } });
+      expect(await contentsIn(world, tokensOf(1).bot)).toEqual([]);
+      await say(world, `of ${n}`, tokensOf(1).bot);
+      await world.control("POST /world/reset");
+      expect(await contentsIn(world, tokensOf(1).bot)).toEqual([]);
+      await say(world, `of ${n} again`, tokensOf(1).bot);
+      expect(await contentsIn(world, tokensOf(1).bot)).toEqual([`of ${n} again`]);
+    }
+  });
+
+  test("runs what falls due by its own clock alone", async () => {
+    const service = await started({ frozen: true });
+    const world = await aWorld(service, { from: { world: worldOf(1) }, clock: FROZEN });
+    const { bearer } = tokensOf(1);
+    const created = await world.call("POST /lobbies", {
+      auth: `Bot ${tokensOf(1).bot}`,
+      body: { idle_timeout_seconds: 60 },
+    });
+    const lobby = (at: OpenedWorld) =>
+      at.call(`GET /lobbies/${created.id}`, { auth: `Bot ${tokensOf(1).bot}` });
+    await service.control("PATCH /clock", { advance: "PT1H" });
+    expect((await lobby(world)).status).toBe(200);
+    await world.control("PATCH /clock", { advance: "PT2M" });
+    expect((await lobby(world)).status).toBe(404);
+    const me = await world.call("GET /oauth2/@me", { auth: `Bearer ${bearer}` });
+    expect(me.status).toBe(200);
+  });
+});
+
+describe("a world that cannot be", () => {
+  test.each([
+    [{ name: "Not A Name" }, 400, "errors.name"],
+    [{ name: "x".repeat(65) }, 400, "errors.name"],
+    [{ name: "" }, 400, "errors.name"],
+    [{ from: { world: { users: [{ username: 7 }] } } }, 400, "errors.from.world.users.0.username"],
+    [{ from: { world: { unknown_key: 1 } } }, 400, "errors.from.world.unknown_key"],
+    [{ from: { world: "demo.yaml" } }, 400, "errors.from.world"],
+    [{ from: { world: {}, fork: "main" } }, 400, "errors.from"],
+    [{ from: { fork: "nobody" } }, 404, undefined],
+    [{ from: { snapshot: "none" } }, 404, undefined],
+    [{ limits: "none" }, 400, "errors.limits"],
+    [{ clock: { now: "yesterday" } }, 400, "errors.clock.now"],
+    [{ gateway: { hello_delay_ms: -1 } }, 400, "errors.gateway.hello_delay_ms"],
+    [{ colour: "red" }, 400, "errors.colour"],
+  ])("%j is refused with %i", async (order, status, path) => {
+    const service = await started();
+    const answer = await service.control("POST /worlds", order);
+    const fault = path === undefined ? answer.at("message") : answer.at(...path.split("."));
+    expect([answer.status, fault === undefined]).toEqual([status, false]);
+    expect((await service.control("GET /worlds")).at("items", "length")).toBe(1);
+  });
+
+  test("a second one of a name is refused, and so are unknown names", async () => {
+    const service = await started();
+    await aWorld(service, { name: "twin" });
+    expect((await service.control("POST /worlds", { name: "twin" })).status).toBe(409);
+    expect((await service.control("POST /worlds", { name: "main" })).status).toBe(409);
+    expect((await service.control("GET /worlds/other")).status).toBe(404);
+    expect((await service.control("DELETE /worlds/other")).status).toBe(404);
+    expect((await service.control("DELETE /worlds/main")).status).toBe(400);
+    const both = [1, 2].map(() => service.control("POST /worlds", { name: "at-once" }));
+    const statuses = new Set((await Promise.all(both)).map(({ status }) => status));
+    expect(statuses).toEqual(new Set([201, 409]));
+  });
+
+  test("none is opened in production mode", async () => {
+    const service = await started({ production: true });
+    expect((await service.control("POST /worlds", {})).status).toBe(403);
+    expect((await service.control("GET /clock?world=other")).status).toBe(404);
+    expect((await service.control("GET /clock?world=main")).status).toBe(200);
+  });
+});
+
+describe("a call of the control plane", () => {
+  test("names its world, at whatever port it comes in", async () => {
+    const service = await started({ frozen: true });
+    const one = await aWorld(service, { name: "one", clock: FROZEN });
+    const other = await aWorld(service, { name: "other" });
+    expect((await service.control("GET /clock?world=one")).at("now")).toMatch(/^2026-01-01/);
+    expect((await other.control("GET /clock?world=one")).at("now")).toMatch(/^2026-01-01/);
+    expect((await one.control("GET /clock")).at("now")).toMatch(/^2026-01-01/);
+    expect((await one.control("GET /clock?world=main")).at("now")).not.toMatch(/^2026-01-01/);
+  });
+
+  test("about a world that is not there, or has no such name, says so", async () => {
+    const service = await started();
+    expect((await service.control("GET /clock?world=nobody")).status).toBe(404);
+    const malformed = await service.control("GET /clock?world=NO%20NAME");
+    expect([malformed.status, malformed.at("errors", "world", "_errors", "length")]).toEqual([
+      400, 1,
+    ]);
+    const strange = await callAt(`${service.url}/control/v1`, "GET /clock?world=nobody", {});
+    expect(strange.status).toBe(401);
+  });
+
+  test("stands in the journal of the world that it is about, and in no other", async () => {
+    const service = await started();
+    const world = await aWorld(service, { name: "one" });
+    await service.control("PATCH /clock?world=one", { frozen: true });
+    const names = async (path: string) => {
+      const { body } = await service.control(`GET /journal?name=control.clock.move${path}`);
+      return (body as { items: unknown[] }).items.length;
+    };
+    expect([await names("&world=one"), await names("")]).toEqual([1, 0]);
+    expect(
+      (await world.control("GET /journal?name=control.clock.move")).at("items", 0),
+    ).toBeDefined();
+  });
+});
+
+describe("on the shared port a credential", () => {
+  test("finds the one world that knows it, and the first world before all", async () => {
+    const service = await started();
+    await aWorld(service, { from: { world: worldOf(1) } });
+    await aWorld(service, { from: { world: worldOf(2) } });
+    const idOf = async (auth: string) => (await service.call("GET /users/@me", { auth })).id;
+    expect(await idOf(`Bot ${tokensOf(1).bot}`)).toBe(tokensOf(1).applicationId);
+    expect(await idOf(`Bot ${tokensOf(2).bot}`)).toBe(tokensOf(2).applicationId);
+    expect(await idOf(`Bot ${demo.botToken}`)).toBe(demo.applicationId);
+    const bearer = await service.call("GET /oauth2/@me", { auth: `Bearer ${tokensOf(2).bearer}` });
+    expect(bearer.at("application", "id")).toBe(tokensOf(2).applicationId);
+  });
+
+  test("that two worlds have finds neither, until one of them is gone", async () => {
+    const service = await started();
+    const auth = `Bot ${tokensOf(1).bot}`;
+    await aWorld(service, { name: "one", from: { world: worldOf(1) } });
+    expect((await service.call("GET /users/@me", { auth })).status).toBe(200);
+    await aWorld(service, { name: "twin", from: { world: worldOf(1) } });
+    expect((await service.call("GET /users/@me", { auth })).status).toBe(401);
+    await service.control("DELETE /worlds/twin");
+    expect((await service.call("GET /users/@me", { auth })).status).toBe(200);
+    await service.control("DELETE /worlds/one");
+    expect((await service.call("GET /users/@me", { auth })).status).toBe(401);
+  });
+
+  test("leads to the address of its own gateway", async () => {
+    const service = await started();
+    const world = await aWorld(service, { from: { world: worldOf(1) } });
+    const auth = `Bot ${tokensOf(1).bot}`;
+    expect((await service.call("GET /gateway/bot", { auth })).at("url")).toBe(world.gateway);
+    expect((await world.call("GET /gateway")).at("url")).toBe(world.gateway);
+  });
+
+  test("may stand in a path or in a body", async () => {
+    const service = await started();
+    const world = await aWorld(service, { from: { world: worldOf(1) } });
+    const { applicationId, bot, secret } = tokensOf(1);
+    await world.call(`PUT /applications/${applicationId}/commands`, {
+      auth: `Bot ${bot}`,
+      body: [{ name: "ping", description: "Answers" }],
+    });
+    const { client } = await signIn(world.gateway, { token: bot, intents: 0 });
+    const invoked = world.control("POST /users/alice/invoke", {
+      application: "Concierge",
+      channel: "general",
+      command: "ping",
+    });
+    const { d } = await client.nextEvent("INTERACTION_CREATE");
+    const { id, token } = d as { id: string; token: string };
+    const answered = await service.call(`POST /interactions/${id}/${token}/callback`, {
+      body: { type: 4, data: { content: "pong" } },
+    });
+    expect(answered.status).toBe(204);
+    expect((await invoked).at("outcome")).toBe("replied");
+    await client.leave(1000);
+    const issued = await fetch(`${service.url}/api/v10/oauth2/token`, {
+      method: "POST",
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      body: new URLSearchParams({
+        grant_type: "client_credentials",
+        client_id: applicationId,
+        client_secret: secret,
+        scope: "identify",
+      }),
+    });
+    expect(issued.status).toBe(200);
+  });
+});
+
+describe("a gateway connection on the shared port", () => {
+  test.each([
+    "?v=10&encoding=json",
+    "?v=10&encoding=json&compress=zlib-stream",
+    "?v=10&encoding=etf",
+  ])("goes on in the world of its token: %s", async (query) => {
+    const service = await started();
+    const world = await aWorld(service, { from: { world: worldOf(1) } });
+    const shared = `${service.url.replace("http", "ws")}/gateway/`;
+    const identify = { token: tokensOf(1).bot, intents: 1 << 9 };
+    const { client, ready } = await signIn(shared, identify, query);
+    expect(ready.d).toMatchObject({
+      user: { id: tokensOf(1).applicationId },
+      resume_gateway_url: world.gateway,
+    });
+    await service.asBot(`POST ${messages}`, { content: "of the first world" });
+    await say(world, "of its own", tokensOf(1).bot);
+    const { d } = await client.nextEvent("MESSAGE_CREATE");
+    expect(d).toMatchObject({ content: "of its own" });
+    const inWorld = await world.control("GET /sessions");
+    expect([inWorld.at("items", "length"), inWorld.at("items", 0, "connected")]).toEqual([1, true]);
+    expect((await service.control("GET /sessions")).at("items")).toEqual([]);
+    const { session_id } = ready.d as { session_id: string };
+    client.ws.terminate();
+    await client.closed;
+    const again = await dial(shared, query);
+    again.send(Opcode.Resume, { token: tokensOf(1).bot, session_id, seq: ready.s });
+    expect((await again.nextEvent("RESUMED")).t).toBe("RESUMED");
+    await again.leave(1000);
+  });
+
+  test("with a token that nobody knows is refused", async () => {
+    const service = await started();
+    await aWorld(service, { from: { world: worldOf(1) } });
+    const client = await dial(`${service.url.replace("http", "ws")}/gateway/`);
+    client.send(Opcode.Identify, { token: "of.no.one", intents: 0, properties: {} });
+    expect((await client.closed).code).toBe(4004);
+  });
+});
+
+describe("HELLO", () => {
+  test("waits as long as the world says", async () => {
+    const service = await started();
+    const gateway = { hello_delay_ms: 0 };
+    const quick = await aWorld(service, { from: { world: worldOf(1) }, gateway });
+    const slow = await aWorld(service, {
+      from: { world: worldOf(2, { gateway: { hello_delay_ms: 60_000 } }) },
+    });
+    const waiting = new GatewayClient(`${slow.gateway}?v=10&encoding=json`);
+    await waiting.opened;
+    const client = await dial(quick.gateway);
+    expect(waiting.frames).toEqual([]);
+    await Promise.all([client.leave(1000), waiting.leave(1000)]);
+    const { body } = await slow.control("GET /world");
+    expect(body).toMatchObject({ gateway: { hello_delay_ms: 60_000 } });
+  });
+});
+
+describe("a copy", () => {
+  test("of another world has what that had, and goes on by itself", async () => {
+    const service = await started();
+    await service.asBot(`POST ${messages}`, { content: "before" });
+    const fork = await aWorld(service, { from: { fork: "main" } });
+    const later = await service.asBot(`POST ${messages}`, { content: "in the first" });
+    const own = await say(fork, "in the fork", demo.botToken);
+    expect(await contentsIn(fork, demo.botToken)).toEqual(["in the fork", "before"]);
+    const kept = (await service.asBot(`GET ${messages}`)).body as { content: string }[];
+    expect(kept.map(({ content }) => content)).toEqual(["in the first", "before"]);
+    expect(own.id).not.toBe(later.id);
+    const second = await aWorld(service, { from: { fork: fork.name } });
+    expect(await contentsIn(second, demo.botToken)).toEqual(["in the fork", "before"]);
+  });
+
+  test("of a snapshot is as the world was then, with its clock", async () => {
+    const service = await started({ frozen: true });
+    await service.asBot(`POST ${messages}`, { content: "then" });
+    await service.control("POST /snapshots", { name: "then" });
+    const before = (await service.control("GET /clock")).at("now");
+    await service.asBot(`POST ${messages}`, { content: "since" });
+    await service.control("PATCH /clock", { advance: "PT1H" });
+    const world = await aWorld(service, { from: { snapshot: "then" } });
+    expect(await contentsIn(world, demo.botToken)).toEqual(["then"]);
+    expect((await world.control("GET /clock")).at("now")).toBe(before);
+    const ids = ((await service.asBot(`GET ${messages}`)).body as { id: string }[]).map(
+      ({ id }) => id,
+    );
+    expect(ids).not.toContain((await say(world, "new", demo.botToken)).id);
+    expect((await world.control("POST /worlds", { from: { snapshot: "then" } })).status).toBe(404);
+  });
+});
+
+describe("a seed", () => {
+  async function played(service: TestService, seed: string): Promise<string> {
+    const world = await aWorld(service, { seed, from: { world: worldOf(1) } });
+    const { bot } = tokensOf(1);
+    await say(world, "hello", bot);
+    await world.call("POST /lobbies", { auth: `Bot ${bot}`, body: { metadata: { of: "seeds" } } });
+    await world.control("POST /users", { username: "carol" });
+    await world.call(`POST /channels/${demo.generalId}/invites`, { auth: `Bot ${bot}`, body: {} });
+    await world.control("PATCH /clock", { advance: "PT1M" });
+    await say(world, "later", bot);
+    const { text } = await world.control("GET /world");
+    await service.control(`DELETE /worlds/${world.name}`);
+    return text;
+  }
+
+  test("gives the same ids, codes and times to the same calls, and others to another", async () => {
+    const service = await started();
+    const first = await played(service, "a seed");
+    expect(await played(service, "a seed")).toBe(first);
+    expect(await played(service, "another")).not.toBe(first);
+  });
+});
+
+describe("a world that is deleted", () => {
+  test("has no port and no sessions any more, and its name is free", async () => {
+    const service = await started();
+    const world = await aWorld(service, { name: "gone", from: { world: worldOf(1) } });
+    const identify = { token: tokensOf(1).bot, intents: 0 };
+    const { client } = await signIn(world.gateway, identify);
+    const { client: shared } = await signIn(
+      `${service.url.replace("http", "ws")}/gateway/`,
+      identify,
+    );
+    expect((await service.control("DELETE /worlds/gone")).status).toBe(204);
+    expect([(await client.closed).code, (await shared.closed).code]).toEqual([4004, 4004]);
+    expect(await isClosed(world.url)).toBe(true);
+    expect((await service.control("GET /worlds/gone")).status).toBe(404);
+    expect((await service.control("GET /clock?world=gone")).status).toBe(404);
+    await aWorld(service, { name: "gone" });
+  });
+
+  test("may be so at its own port", async () => {
+    const service = await started();
+    const world = await aWorld(service, { name: "own" });
+    expect((await world.control("DELETE /worlds/own")).status).toBe(204);
+    expect((await service.control("GET /worlds/own")).status).toBe(404);
+  });
+});

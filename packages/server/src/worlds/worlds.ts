@@ -1,0 +1,265 @@
+// The worlds of a process: that of the start, and those beside it, each a store in memory that begins as
+// a copy of bytes. Source: product.md, Control plane.
+import type { IncomingMessage } from "node:http";
+import { limits, UnknownWorld } from "@antechamber/contract";
+import { TooManyWorlds, WorldNameInUse, WorldStays } from "@antechamber/contract/control";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { keepClock, settingsOfWorld, type WorldSettings } from "../control/world.ts";
+import type { WorldAddress, WorldOrder, WorldRegistry } from "../control/worlds.ts";
+import { ApiError } from "../platform/api-error.ts";
+import type { SteerableClock } from "../platform/clock.ts";
+import { digestHex } from "../platform/crypto.ts";
+import { idWatermarks, WORKERS } from "../platform/ids.ts";
+import { secureRandom, seededRandom } from "../platform/random.ts";
+import { localRateLimitCounters } from "../platform/rate-limit-counters.ts";
+import { memoryStores } from "../platform/sqlite/memory-copies.ts";
+import { steerableClock, systemTimer } from "../platform/system-clock.ts";
+import { tables } from "../tables.ts";
+import { gatewayUrl } from "../transports/gateway/gateway.ts";
+import type { Guard } from "../transports/http/entrance.ts";
+import { worldNamed } from "../transports/http/request-facts.ts";
+import type { HttpWorld } from "../transports/http/world.ts";
+import { WorldFinder } from "./finder.ts";
+import type { Host } from "./host.ts";
+import type { LimitsDeps } from "./limits-in-force.ts";
+import { openOwnPort, type OwnPort } from "./own-port.ts";
+import { ownTimers, type OwnTimers } from "./own-timers.ts";
+import { Origins, type Origin } from "./origins.ts";
+import { openWorld, type World } from "./world.ts";
+
+/** What the worlds are opened with, once the first one is served. */
+export interface WorldsDeps {
+  readonly host: Host;
+  readonly main: World;
+  readonly app: FastifyInstance;
+  readonly entrance: Guard;
+  readonly limitsOf: LimitsDeps["limitsOf"];
+}
+
+/** A world beside the first, with what ends with it. */
+interface Opened {
+  readonly world: World;
+  readonly port: OwnPort;
+  readonly timers: OwnTimers;
+}
+
+export class Worlds implements WorldRegistry {
+  readonly #stores = memoryStores(tables);
+  readonly #origins = new Origins(this.#stores, {
+    main: () => this.#deps.main,
+    named: (name) => this.#named(name),
+  });
+  readonly #others = new Map<string, World>();
+  readonly #opened = new Map<string, Opened>();
+  /** Names of worlds that are being opened. */
+  readonly #opening = new Set<string>();
+  readonly #byRequest = new WeakMap<IncomingMessage, World>();
+  /** Worlds by the bits of their ids. */
+  readonly #workers = new Map<number, string>();
+  #means: WorldsDeps | undefined;
+  #finder: WorldFinder | undefined;
+  #count = 0;
+
+  /** From now on worlds can be opened and found. */
+  serve(means: WorldsDeps): void {
+    this.#means = means;
+    this.#finder = new WorldFinder(means.main, this.#others);
+  }
+
+  get #deps(): WorldsDeps {
+    if (this.#means === undefined) throw new Error("the service takes no calls yet");
+    return this.#means;
+  }
+
+  get size(): number {
+    return this.#opened.size;
+  }
+
+  /** Timers that worlds have set; for tests. */
+  get timers(): number {
+    return [...this.#opened.values()].reduce((sum, { timers }) => sum + timers.size(), 0);
+  }
+
+  /** Every world but the first. */
+  others(): Iterable<World> {
+    return this.#others.values();
+  }
+
+  all(): readonly WorldAddress[] {
+    return [this.#deps.main, ...this.#others.values()].map(addressOf);
+  }
+
+  find(name: string): WorldAddress | undefined {
+    const world = this.#named(name);
+    return world && addressOf(world);
+  }
+
+  #named(name: string): World | undefined {
+    return name === this.#deps.main.name ? this.#deps.main : this.#others.get(name);
+  }
+
+  /** The world of the port that a request came to. */
+  atPortOf(request: IncomingMessage): HttpWorld {
+    const { host, main } = this.#deps;
+    return this.#byRequest.get(request) ?? host.repeated.worldOf(request) ?? main;
+  }
+
+  /** The world of a call: by its port, by its name on the control plane, or by its credential. */
+  ofCall(request: FastifyRequest): HttpWorld | Promise<HttpWorld> {
+    const { world, raw, url } = request;
+    if (this.#others.size === 0 && !this.#byRequest.has(raw)) return world;
+    if (url.startsWith("/control/")) {
+      const name = worldNamed(request.query as Record<string, unknown>);
+      return (name === undefined ? undefined : this.#named(name)) ?? world;
+    }
+    return world === this.#deps.main ? (this.#finder?.ofCall(request) ?? world) : world;
+  }
+
+  /** What the first world asks for calls and sessions that may be another world's. */
+  readonly elsewhere = {
+    worldOfBody: async (claim: Parameters<WorldFinder["ofBody"]>[0]) => this.#finder?.ofBody(claim),
+    elsewhere: (token: string) => this.#finder?.ofSession(token)?.then((found) => found?.gateway),
+  };
+
+  async create(order: WorldOrder, within: string): Promise<WorldAddress> {
+    const name = order.name ?? this.#freeName();
+    if (this.#named(name) !== undefined || this.#opening.has(name)) {
+      throw new ApiError(WorldNameInUse);
+    }
+    if (this.#opened.size + this.#opening.size >= limits.worlds.value) {
+      throw new ApiError(TooManyWorlds);
+    }
+    this.#opening.add(name);
+    try {
+      const origin = await this.#origins.of(order, within);
+      const opened = await this.#open(name, order, origin);
+      this.#opened.set(name, opened);
+      this.#others.set(name, opened.world);
+      this.#finder?.changed();
+      return addressOf(opened.world);
+    } finally {
+      this.#opening.delete(name);
+    }
+  }
+
+  #freeName(): string {
+    for (;;) {
+      this.#count += 1;
+      const name = `world-${this.#count}`;
+      if (this.#named(name) === undefined && !this.#opening.has(name)) return name;
+    }
+  }
+
+  async remove(name: string): Promise<void> {
+    if (name === this.#deps.main.name) throw new ApiError(WorldStays);
+    const opened = this.#opened.get(name);
+    if (opened === undefined) throw new ApiError(UnknownWorld);
+    this.#opened.delete(name);
+    this.#others.delete(name);
+    this.#finder?.changed();
+    await close(opened);
+    this.#releaseWorker(opened.world.worker, name);
+  }
+
+  /** Closes every world but the first. */
+  async stop(): Promise<void> {
+    await Promise.all([...this.#opened.keys()].map((name) => this.remove(name)));
+  }
+
+  async #open(name: string, order: WorldOrder, origin: Origin): Promise<Opened> {
+    const { host, limitsOf } = this.#deps;
+    const { log } = host;
+    const worker = this.#worker(name, order.seed);
+    const timers = ownTimers(systemTimer);
+    const clock = steerableClock({
+      timer: timers.set,
+      failed: (error) => log.error({ err: error, world: name }, "a timer failed"),
+    });
+    clock.restore(origin.clock);
+    const store = this.#stores.copyOf(origin.bytes);
+    const settings = await store.transaction(async (tx) => {
+      keepClock(tx, clock.state());
+      if (origin.watermarks !== undefined) {
+        for (const { name: own } of await tx.find(idWatermarks)) tx.delete(idWatermarks, own);
+        for (const each of origin.watermarks) tx.put(idWatermarks, each);
+      }
+      return settingsOfWorld({ tx });
+    });
+    const address = { url: "" };
+    const world = await openWorld(host, {
+      name,
+      store,
+      clock,
+      random: order.seed === undefined ? secureRandom : seededRandom(order.seed),
+      counters: localRateLimitCounters(),
+      publicUrl: () => address.url,
+      knownSecrets: origin.secrets,
+      worker,
+      gateway: order.gateway ?? settings.gateway,
+      ...limitsFor(order, { ...origin, settings }, limitsOf),
+    });
+    try {
+      const port = await this.#portOf(world, clock);
+      address.url = port.url;
+      if (origin.copied === undefined) await world.prepare();
+      await world.start(origin.copied?.known);
+      origin.keep?.({
+        bytes: await this.#origins.bytesOf(store),
+        known: world.work.scheduler.known(),
+      });
+      return { world, port, timers };
+    } catch (error) {
+      this.#releaseWorker(worker, name);
+      await world.end();
+      timers.end();
+      await store.close();
+      throw error;
+    }
+  }
+
+  #portOf(world: World, clock: SteerableClock): Promise<OwnPort> {
+    const { app, host, entrance } = this.#deps;
+    const arrived = (request: IncomingMessage) => this.#byRequest.set(request, world);
+    return openOwnPort({ app, host, clock, entrance, gateway: world.gateway, arrived });
+  }
+
+  /** With a seed always the same; without, one that no other world has, as long as there are some. */
+  #worker(name: string, seed: string | undefined): number {
+    if (seed !== undefined) return Number.parseInt(digestHex(seed).slice(0, 4), 16) % WORKERS;
+    let worker = 1;
+    while (this.#workers.has(worker)) worker += 1;
+    this.#workers.set(worker, name);
+    return worker % WORKERS;
+  }
+
+  #releaseWorker(worker: number, name: string): void {
+    if (this.#workers.get(worker) === name) this.#workers.delete(worker);
+  }
+}
+
+async function close({ world, port, timers }: Opened): Promise<void> {
+  port.close();
+  await world.end();
+  timers.end();
+  await world.store.close();
+}
+
+function addressOf({ name, settings }: World): WorldAddress {
+  const { publicUrl: url } = settings;
+  return { name, url, api: `${url}/api`, gateway: gatewayUrl(settings, undefined) };
+}
+
+/** What an order says of limits holds whatever world file is put in the place of the first one. */
+function limitsFor(
+  { limits: asked }: WorldOrder,
+  { clock, settings, inForce }: Origin & { readonly settings: WorldSettings },
+  limitsOf: LimitsDeps["limitsOf"],
+): LimitsDeps {
+  if (asked !== undefined) {
+    const always = { limits: asked, allowsQuickRestarts: false };
+    return { ...always, limitsOf: () => always };
+  }
+  const loaded = { profile: settings.limits, frozen: clock.frozen };
+  const own = inForce ?? limitsOf?.(loaded) ?? { limits: settings.limits ?? "off" };
+  return { ...own, limitsOf };
+}
