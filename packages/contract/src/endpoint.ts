@@ -183,7 +183,7 @@ export interface UploadedFile {
   readonly bytes: Uint8Array;
 }
 
-/** A name and a secret that came by HTTP Basic, decoded as RFC 6749 2.3.1 says. */
+/** A name and a secret from HTTP Basic, decoded by RFC 6749 2.3.1. */
 export interface BasicCredential {
   readonly id: string;
   readonly secret: string;
@@ -199,13 +199,13 @@ export interface Input<E extends EndpointDeclaration> {
    */
   readonly body: () => BodyOf<E>;
   readonly files: readonly UploadedFile[];
-  /** An OAuth2 client's credential by HTTP Basic, as it came: nobody has checked it. */
+  /** An OAuth2 client's credential by HTTP Basic, not verified yet. */
   readonly basic?: BasicCredential | undefined;
-  /** The name and port under which the caller found the service, as the header says it. */
+  /** The name and port in the Host header. */
   readonly host?: string | undefined;
-  /** The kinds of answer that the caller takes, as the header says it. */
+  /** The Accept header. */
   readonly accept?: string | undefined;
-  /** The last event that the reader of a stream has, as it says when it comes back. */
+  /** The Last-Event-ID header, with which a reader resumes a stream. */
   readonly lastEventId?: string | undefined;
   /** The caller's language: X-Discord-Locale, else Accept-Language, else undefined. */
   readonly locale: string | undefined;

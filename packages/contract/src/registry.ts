@@ -23,7 +23,7 @@ const methods: readonly Method[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
 type Exported = Readonly<Record<string, unknown>>;
 
-/** In the order in which documents tell of them. */
+/** In the order of the documents. */
 const folders: readonly Exported[] = [
   schema,
   gateway,

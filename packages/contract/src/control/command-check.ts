@@ -24,7 +24,7 @@ export const checkCommands = endpoint({
     200: object({
       /** Why it would be refused: the tree of the API's `errors`, or its code and message. */
       errors: optional(anything<object>()),
-      /** Names of commands that are new, changed, gone and as they were. */
+      /** Names of commands that are created, changed, deleted and unchanged. */
       create: names,
       update: names,
       /** Where the manifest carries the id. */

@@ -1,4 +1,5 @@
-// Many decisions at once, about what is and about what would be. Source: product.md, Control plane.
+// Many decisions at once, about the stored state or a hypothetical one.
+// Source: product.md, Control plane.
 import { control } from "../auth.ts";
 import { endpoint } from "../endpoint.ts";
 import { InvalidForm } from "../error.ts";
@@ -20,7 +21,7 @@ import {
 import { WorldOverwrite, WorldRole } from "./world-file/world-guilds.ts";
 import { Reference } from "./world-file/world-kinds.ts";
 
-/** Who asks for which command where: a user, or somebody who has just some roles of the guild. */
+/** A command, a place, and who uses it: a user, or a member with given roles. */
 export const DecisionCell = refine(
   object({
     user: optional(Reference),

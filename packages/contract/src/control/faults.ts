@@ -52,7 +52,7 @@ const FaultMatch = object({
   count: optional(integer({ min: 1, max: limits.faultCount.value })),
 });
 
-/** Said or left out: a false one would say nothing. */
+/** Either true or left out. */
 const Yes = refine(Bool, (value, report) => {
   if (!value) report([], "BASE_TYPE_CHOICES", "Value must be one of {true}.");
 });
@@ -120,7 +120,7 @@ function oneOf(names: string, report: Report): void {
   report([], "BASE_TYPE_CHOICES", `One of these must be named: ${names}.`);
 }
 
-/** What the protocol of WebSockets lets a server say when it closes. */
+/** The close codes that a WebSocket server may send. */
 function isCloseCode(code: number): boolean {
   if (code >= 3000) return true;
   return code <= 1014 && ![1004, 1005, 1006].includes(code);

@@ -92,12 +92,12 @@ export const JournalEntry = object({
 /** One direction of an exchange; a body of JSON is a value, any other is text. */
 const message = { headers: dictionary(text()), body: optional(anything()) };
 
-/** An entry with all that was said. */
+/** An entry with headers and bodies. */
 export const WholeEntry = object({
   ...JournalEntry.properties,
   request: optional(object({ method: text(), url: text(), ...message })),
   response: optional(object({ status: optional(integer()), ...message })),
-  /** What an event or a frame says, or a fault does. */
+  /** The payload of an event or a frame, or the effect of a fault. */
   payload: optional(anything()),
   /** Every step of why a user may use a command, or not. */
   decision: optional(anything()),
@@ -140,7 +140,7 @@ const filters = {
   name: optional(text({ min: 1, max: 100 })),
   /** `200`, `4xx`, `>=400`. */
   status: optional(text({ pattern: "^([1-5]xx|([<>]=?)?[1-5][0-9]{2})$" })),
-  /** Anywhere in what was said, whatever the case of the letters. */
+  /** A text anywhere in headers and bodies, in any case. */
   text: optional(text({ min: 1, max: 200 })),
   /** On the world's clock. */
   since: optional(Instant),

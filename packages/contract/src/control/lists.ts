@@ -114,7 +114,7 @@ export const LobbyItem = object({
   linked_channel: nullable(Snowflake),
   idle_timeout_seconds: integer(),
   created_at: Timestamp,
-  /** When it closes unless somebody connects; null while nothing makes it close. */
+  /** When it closes unless a member connects; null while its countdown is not running. */
   closes_at: nullable(Timestamp),
 });
 

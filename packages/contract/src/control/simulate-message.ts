@@ -38,7 +38,7 @@ export const messageAsUser = endpoint({
     guild: optional(Reference),
     content: optional(text({ max: limits.messageContent.value })),
     attachments: optional(list(EncodedFile, { max: limits.messageAttachments.value })),
-    /** Wait for what applications say to it, until they fall silent. */
+    /** Wait for messages of applications, until no more arrive. */
     until: optional(word(["answered"])),
     /** Real milliseconds after which no more is waited for. */
     wait: optional(integer({ min: 0, max: invokeWait.maxMs })),
@@ -46,7 +46,7 @@ export const messageAsUser = endpoint({
   replies: {
     200: object({
       ...Message.properties,
-      /** With `until`: what applications said in the channel after it, as it is now. */
+      /** With `until`: the messages of applications in the channel after it, in their current state. */
       answers: optional(list(Message)),
     }),
   },

@@ -88,7 +88,7 @@ export const Submission = object({
   ...waiting,
 });
 
-/** What became of an interaction. Source: product.md, Simulated users. */
+/** The outcome of an interaction. Source: product.md, Simulated users. */
 export const outcomes = [
   "replied",
   "deferred",

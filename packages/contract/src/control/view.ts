@@ -60,7 +60,7 @@ export const viewAsUser = endpoint({
   path: "/users/{user}/view",
   auth: [control],
   query: object({
-    /** A channel by its id or name, `@name` for the direct message with somebody, or a lobby's id. */
+    /** A channel by its id or name, `@name` for the direct message with a user, or a lobby's id. */
     channel: Reference,
     guild: optional(Reference),
     /** How many messages; absent: 100. */

@@ -73,7 +73,7 @@ export const privilegedIntents = {
   MESSAGE_CONTENT: { flag: 1 << 18, limitedFlag: 1 << 19 },
 } as const;
 
-/** The number that stands for an intent in IDENTIFY. */
+/** The bit of an intent in IDENTIFY. */
 export function intentMask(...names: readonly IntentName[]): number {
   return names.reduce((mask, name) => mask | (1 << IntentBit[name]), 0);
 }

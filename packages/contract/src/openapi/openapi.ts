@@ -265,7 +265,7 @@ function numberedFiles({ fileFields }: EndpointDeclaration): JsonObject {
   return fileFields === undefined ? { patternProperties: { "^files\\[[0-9]+\\]$": filePart } } : {};
 }
 
-/** JSON, unless a reply says otherwise. */
+/** The media type of a reply: JSON unless declared. */
 export function mediaTypeOf(reply: TSchema): string {
   const { contentMediaType } = reply as { readonly contentMediaType?: string };
   return contentMediaType ?? "application/json";

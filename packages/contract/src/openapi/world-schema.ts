@@ -42,7 +42,7 @@ function forPeople(schema: JsonObject, place: Place): JsonObject {
   for (const [key, value] of Object.entries(rest)) kept[key] = inside(key, value, place);
   if (properties !== undefined) {
     kept["properties"] = described(properties as Readonly<Record<string, JsonObject>>, place);
-    // A key that nobody knows is a fault.
+    // Unknown keys are faults.
     kept["additionalProperties"] ??= false;
   }
   // Ids may stand without quotes, and moments as days alone.

@@ -5,7 +5,7 @@ import { parseTimestamp } from "../schema/timestamp.ts";
 
 /** A rule with the moment from which it holds. */
 export interface DatedRule {
-  /** The day begins at midnight UTC, which the reference does not say. */
+  /** The day begins at midnight UTC, which the reference leaves open. */
   readonly from: string;
   readonly rule: string;
   readonly source: string;
@@ -68,7 +68,7 @@ export function isInForce({ from }: DatedRule, now: number): boolean {
   return now >= (parseTimestamp(from) ?? 0);
 }
 
-/** True when a set holds a permission, or what stood for it before it was split off. */
+/** True when a set holds a permission, or the one that it was split from. */
 export function holdsSplit(set: bigint, name: keyof typeof permissionSplits, now: number): boolean {
   const split: PermissionSplit = permissionSplits[name];
   if (holds(set, name)) return true;

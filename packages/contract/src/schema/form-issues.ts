@@ -1,4 +1,4 @@
-// What the readers of all kinds share: the place in the form, and the report of what is wrong there.
+// What the parsers of all kinds share: the path in the value, and the report of issues there.
 import type { ValidationIssue } from "./validation-issue.ts";
 
 /** Where in the form a reader stands: a linked list, so that a valid form allocates no paths. */
@@ -27,7 +27,7 @@ export function fail(
   return undefined;
 }
 
-/** JSON cannot hold the bigints that stand for integers too large for a double. */
+/** JSON cannot hold bigints, which are used for integers too large for a double. */
 function digitsOfBigints(_key: string, value: unknown): unknown {
   return typeof value === "bigint" ? value.toString() : value;
 }

@@ -20,15 +20,15 @@ export type EntityKind =
   | "scheduled event"
   | "webhook";
 
-/** What an id in a field stands for. */
+/** What an id in a field identifies. */
 export type IdMeaning =
-  /** Something that is there, by its id, or by its name where the schema takes one. */
+  /** An existing entity, by its id, or by its name where the schema takes one. */
   | { readonly refersTo: EntityKind }
-  /** The same, where another field of the object says what it is. */
+  /** The same, where another field of the object holds the kind. */
   | { readonly by: string; readonly kinds: Readonly<Record<string, EntityKind>> }
-  /** Something that may be gone: the id says what was. */
+  /** An entity that may have been deleted. */
   | { readonly remembers: EntityKind }
-  /** The thing itself. */
+  /** The object's own id. */
   | { readonly identifies: EntityKind | "change" }
   /**
    * An object as the API shows it, or showed it then; its `id` refers to something where it says
@@ -36,12 +36,12 @@ export type IdMeaning =
    */
   | { readonly shows: EntityKind | "itself" };
 
-/** The same schema, with what an id in it stands for. */
+/** The same schema, annotated with the meaning of its ids. */
 export function meaning<S extends TSchema>(schema: S, is: IdMeaning): S {
   return withKeyword(schema, "formMeaning", is);
 }
 
-/** What an id stands for, if the schema says it. */
+/** The meaning of an id, if the schema declares one. */
 export function meaningOf(schema: TSchema): IdMeaning | undefined {
   return (schema as { readonly formMeaning?: IdMeaning }).formMeaning;
 }

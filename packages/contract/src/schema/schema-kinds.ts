@@ -43,9 +43,9 @@ export interface KindCases<T> {
   /** A schema that is built when it is first used, since it may contain itself. */
   readonly lazy: (build: () => TSchema) => T;
   readonly nullable: (schema: TSchema) => T;
-  /** One of several objects, told apart by their `type`. */
+  /** One of several objects, distinguished by their `type`. */
   readonly tagged: (variants: Readonly<Record<number, TSchema>>) => T;
-  /** Text, or an object that says more. */
+  /** A text or an object. */
   readonly textOr: (text: TSchema, fields: TSchema) => T;
   readonly list: (items: TSchema, keywords: Keywords) => T;
   readonly object: (fields: Readonly<Record<string, TSchema>>, keywords: Keywords) => T;

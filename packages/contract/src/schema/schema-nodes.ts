@@ -5,7 +5,7 @@ import type { TObject, TOptional, TProperties, TSchema, TUnsafe } from "typebox"
 /** Marks what may be left out; hidden where the node's fields are listed or written. */
 const OPTIONAL = "~optional";
 
-/** A node of JSON Schema that stands for a `T`. */
+/** A node of JSON Schema that describes a `T`. */
 export function unsafe<T>(schema: TSchema): TUnsafe<T> {
   return { ...schema } as TUnsafe<T>;
 }

@@ -37,7 +37,7 @@ function chosen(schema: TSchema | undefined, value: unknown): TSchema | undefine
   return schema === undefined || value === null ? undefined : schemaFor(schema, value);
 }
 
-/** What a schema says of the part of a value under a key or at a position. */
+/** The schema of the part of a value under a key or at a position. */
 export function schemaOfPart(schema: TSchema, step: string | number): TSchema | undefined {
   const { items, properties = {}, additionalProperties } = keywordsOf(schema);
   if (typeof step === "number") return items;
@@ -49,12 +49,12 @@ export function isRequired(schema: TSchema, field: string): boolean {
   return keywordsOf(schema).required?.includes(field) === true;
 }
 
-/** What says what it stands for is looked at itself, before what it may be. */
+/** A schema with a meaning is visited itself, not the alternative that fits the value. */
 function hasMeaning(schema: TSchema): boolean {
   return "formMeaning" in schema;
 }
 
-/** A value with the schema that says what it is; false keeps the walk out of what is inside. */
+/** Receives a value with its schema; false skips the parts of the value. */
 type VisitValue = (schema: TSchema, value: unknown, path: SchemaPath) => boolean | void;
 
 /** Visits every part of a value that its schema knows of, from the outside in. */

@@ -1,4 +1,4 @@
-// Bodies of the API drop unknown keys; in a file that people write they are better reported.
+// Reports unknown keys, for files that people write; bodies of the API drop them.
 import type { ValidationIssue } from "./validation-issue.ts";
 import type { TSchema } from "./values.ts";
 import { matchKind, type KindCases } from "./schema-kinds.ts";

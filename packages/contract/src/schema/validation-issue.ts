@@ -1,4 +1,4 @@
-// Faults of bodies, and how replies and people are shown them.
+// Validation issues, and their forms in replies and in lines for people.
 
 /** One thing wrong with a form. */
 export interface ValidationIssue {

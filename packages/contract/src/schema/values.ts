@@ -84,7 +84,7 @@ export function word<const W extends readonly string[]>(values: W) {
   return unsafe<W[number]>({ type: "string", enum: values });
 }
 
-/** A list with bounds on its length. Of a `sparse` one, null among the items says nothing. */
+/** A list with bounds on its length. In a `sparse` one, null items are dropped. */
 export function list<S extends TSchema>(
   items: S,
   bounds: { min?: number; max?: number; unique?: boolean; omitDefaults?: boolean } = {},
@@ -171,7 +171,7 @@ export function dictionary<S extends TSchema>(
   });
 }
 
-/** One of several objects, told apart by a numeric `type`. */
+/** One of several objects, distinguished by a numeric `type`. */
 export function tagged<M extends Readonly<Record<number, TSchema>>>(variants: M) {
   return unsafe<Static<M[keyof M & number]>>({
     oneOf: Object.values(variants),
@@ -179,7 +179,7 @@ export function tagged<M extends Readonly<Record<number, TSchema>>>(variants: M)
   });
 }
 
-/** Text, or an object that says more. */
+/** A text or an object. */
 export function textOr<S extends TSchema>(words: TSchema, fields: S) {
   return unsafe<string | Static<S>>({
     oneOf: [words, fields],

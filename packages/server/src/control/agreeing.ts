@@ -2,10 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { WorldBuilder } from "./world-file/world-builder.ts";
 import type { Place } from "./world-file/json-path.ts";
 
-/**
- * A field that follows from others, as the API shows it: it may stand in an entry, and then says
- * the same.
- */
+/** Checks a derived field of an entry: where it is given, it must have its derived value. */
 export function agree(
   builder: WorldBuilder,
   path: Place,

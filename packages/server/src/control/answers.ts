@@ -8,7 +8,7 @@ import type { MessageRecord } from "../domains/messages/message.ts";
 import { messageOf } from "../domains/messages/operations.ts";
 import type { FollowDeps } from "./simulate/wait-for-outcome.ts";
 
-/** Somebody who listens to what applications say. */
+/** A user who waits for messages of applications. */
 export interface Listener {
   /**
    * Resolves when applications have said something in a channel after a message and then nothing

@@ -64,7 +64,7 @@ async function registeredIn(ctx: ReadContext, place: CommandScope): Promise<Regi
 
 const namesOf = (commands: readonly CommandRecord[]) => commands.map(({ name }) => name);
 
-/** What became of the commands of a place. */
+/** The changes to the commands of a guild, or to the global ones. */
 function changesBetween(before: Registered, after: Registered): Changes {
   const known = new Map(before.commands.map((command) => [command.id, command]));
   const left = new Set(after.commands.map(({ id }) => id));
@@ -95,7 +95,7 @@ async function createsLeft(ctx: ReadContext, place: CommandScope): Promise<numbe
   return Math.max(0, limits.commandCreates.value - used);
 }
 
-/** A refusal as the endpoint would tell it. */
+/** A refusal as the endpoint would answer it. */
 function refusalOf(error: unknown): NonNullable<Verdict["errors"]> {
   if (!(error instanceof ApiError)) throw error;
   const { errors } = error.details as { readonly errors?: IssueTree };
@@ -117,7 +117,7 @@ async function check(ctx: ReadContext, place: CommandScope, manifest: unknown): 
   return { ...changes, creates_left_today };
 }
 
-/** The endpoint that says what a manifest would do; it writes nothing. */
+/** The endpoint that checks a manifest without writing anything. */
 export const commandCheckHandlers: readonly Binding[] = [
   handleAsync(checkCommands, async ({ work }, { params, query, body }) => {
     const verdict = await work.read(async (ctx) => {

@@ -12,7 +12,7 @@ interface Named {
   readonly application?: string | undefined;
 }
 
-/** The ids of whom filters name. @throws InvalidForm for a name that nobody has, or several */
+/** The ids of users and applications in filters. @throws InvalidForm for unknown or ambiguous names */
 export async function idsOf(ctx: ReadContext, { user, application }: Named) {
   return {
     user: user === undefined ? undefined : await namedId(ctx, referencedUser, { user }),
@@ -25,7 +25,7 @@ export async function idsOf(ctx: ReadContext, { user, application }: Named) {
 
 type Find = (ctx: ReadContext, reference: Reference) => Promise<{ readonly id: string }>;
 
-/** An id need not be of anything that is still there. */
+/** Ids of deleted users and applications are valid filters. */
 async function namedId(
   ctx: ReadContext,
   find: Find,

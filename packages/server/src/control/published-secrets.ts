@@ -35,7 +35,7 @@ export const secretTables: readonly AnyTable[] = [users, applications, accessTok
 /** The records of one of them. */
 export type SecretRecords = <R extends object>(table: Table<R>) => readonly R[];
 
-/** What is published or can be derived, each said in a few words: `token of alice`. */
+/** Secrets that are published or can be derived, each described briefly: `token of alice`. */
 export function publishedSecrets(recordsOf: SecretRecords): readonly string[] {
   const people = recordsOf(users);
   const applied = recordsOf(applications);

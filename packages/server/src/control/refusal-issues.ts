@@ -1,4 +1,4 @@
-// One refusal among many things that were asked at once: told at the place of what it refuses.
+// A refusal of one item of a batch, as validation issues at the item's place.
 import type { IssueTree, ValidationIssue } from "@antechamber/contract/schema";
 import { ApiError } from "../platform/api-error.ts";
 
@@ -16,7 +16,7 @@ function issuesIn(tree: IssueTree, place: Place): ValidationIssue[] {
   });
 }
 
-/** The faults that a refusal stands for, below a place. Anything else that was thrown goes on. */
+/** The validation issues of a refusal, below a place. Other errors are rethrown. */
 export function issuesOf(error: unknown, place: Place): ValidationIssue[] {
   if (!(error instanceof ApiError)) throw error;
   const { errors } = error.details as { readonly errors?: IssueTree };

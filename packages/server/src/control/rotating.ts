@@ -17,7 +17,7 @@ import { botToken, clientSecret, signingSeed, userToken } from "./world-file/sec
 /** Records that are changed in one transaction. */
 const PAGE = 500;
 
-/** What somebody came by in development: it ends. */
+/** Credentials issued in development, which end. */
 const ended: readonly ((store: Store) => Promise<void>)[] = [
   emptying(accessTokens),
   emptying(refreshTokens),

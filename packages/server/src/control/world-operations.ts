@@ -40,7 +40,7 @@ export interface SteeringDeps {
   readonly resetLimits: (world: LoadedLimits) => void;
 }
 
-/** What a world says of limits. */
+/** The settings of a world about limits. */
 export interface LoadedLimits {
   /** The profile that it names. */
   readonly profile: LimitsProfile | undefined;
@@ -116,7 +116,7 @@ export const keptTables: readonly AnyTable[] = [idWatermarks, fileKeys];
 /** Another state of everything, to go on with. */
 export interface Incoming {
   readonly clock: ClockState;
-  /** What it says of limits, once it is in place. */
+  /** The limits of the world that was put in place. */
   readonly limits: () => Promise<LoadedLimits>;
   /** Puts it in the place of what there is, as one commit, with these records instead of its own. */
   readonly replace: (kept: Records) => Promise<void>;

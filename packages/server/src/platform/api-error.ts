@@ -8,7 +8,7 @@ import { issueTree, type ParseResult, type ValidationIssue } from "@antechamber/
 
 import type { RefusalNeeds } from "./journal.ts";
 
-/** What a refusal may say beside its declaration. */
+/** The details of a refusal beside its declaration. */
 interface ApiErrorFacts {
   readonly message?: string;
   readonly details?: Readonly<Record<string, unknown>>;

@@ -8,7 +8,7 @@ import { countedAddress, networks, plainAddress } from "./networks.ts";
 /** Names in `X-Forwarded-For` that are looked at, the nearest first. */
 const HOPS_MAX = 32;
 
-/** Stands for a connection that was gone before anybody asked. */
+/** The address of a connection that closed before its address was read. */
 const UNKNOWN = "unknown";
 
 export interface CallerAddresses {
@@ -16,7 +16,7 @@ export interface CallerAddresses {
   readonly of: (request: Pick<IncomingMessage, "headers" | "socket">) => string;
   /** True for a connection of a proxy that may name others. */
   readonly isProxy: (socket: Socket) => boolean;
-  /** A proxy said for whom it opened a connection. */
+  /** The client that a proxy named for its connection. */
   readonly name: (socket: Socket, address: string) => void;
 }
 

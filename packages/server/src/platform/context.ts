@@ -15,7 +15,7 @@ export type Caller =
       readonly user_id: string | undefined;
       /** Expanded from umbrellas. */
       readonly scopes: ReadonlySet<string>;
-      /** The token, hashed: its record says more. */
+      /** The hash of the token, which is its record's key. */
       readonly digest?: string;
       /** Got by the application's own credentials, for its owner. */
       readonly isOwn?: true;

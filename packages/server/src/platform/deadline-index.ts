@@ -3,9 +3,9 @@ import type { Millis } from "./clock.ts";
 import type { Cause } from "./journal.ts";
 import { instantKey } from "./storage-keys.ts";
 
-/** What a record says of a deadline whose work failed: it is tried again, and at last given up. */
+/** The failures of a record's deadline, which is retried and finally given up. */
 export interface PutOff {
-  /** The deadline that is meant: one that was moved since begins anew. */
+  /** The instant of the deadline: a moved deadline starts without failures. */
   readonly of: Millis;
   readonly attempts: number;
   /** When it is tried again; absent once it was given up. */
@@ -18,7 +18,7 @@ interface Noted {
   readonly deadlineCause?: Cause;
 }
 
-/** What a record says of the failures of a deadline, if it does. */
+/** The failures of a record's deadline, if any. */
 export function putOffOf(record: object, of: Millis | undefined): PutOff | undefined {
   const { deadlinePutOff } = record as Noted;
   return of !== undefined && deadlinePutOff?.of === of ? deadlinePutOff : undefined;

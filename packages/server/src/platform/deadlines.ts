@@ -33,7 +33,7 @@ export interface Deadline {
   readonly rule: DeadlineRule<never>;
 }
 
-/** Binds what is done when the deadline of a record has come. */
+/** Binds the work that is done at the deadline of a record. */
 export function onDeadline<R extends object>(table: Table<R>, rule: DeadlineRule<R>): Deadline {
   if (table.deadline === undefined) throw new Error(`"${table.name}" declares no deadline`);
   return { table, rule };
@@ -108,7 +108,7 @@ function deadlineOf(table: Table<object>): (record: object) => Millis | undefine
   return table.deadline ?? (() => undefined);
 }
 
-/** Does what is due for a record, if it still is. */
+/** Does the work for a record, if it is still due. */
 async function settle(deps: DueDeps, { table, rule, origin }: Bound, key: string) {
   try {
     return await deps.transaction(async (ctx) => {

@@ -10,7 +10,7 @@ export interface EventHook {
   readonly run: (ctx: Context, event: EventRecord) => Promise<void>;
 }
 
-/** Declares what is done when an event was recorded. It may record others, which are answered too. */
+/** Declares the work that follows an event. It may record further events, which have hooks too. */
 export function eventHook<D extends EventDeclaration>(
   declaration: D,
   run: (ctx: Context, payload: Payload<D>) => Promise<void>,
@@ -18,7 +18,7 @@ export function eventHook<D extends EventDeclaration>(
   return {
     to: declaration.name,
     run: async (ctx, event) => {
-      // A name may stand for events of several scopes, whose payloads differ.
+      // Events of several scopes may share a name; their payloads differ.
       if (event.scope.kind === declaration.scope) await run(ctx, event.payload as Payload<D>);
     },
   };

@@ -22,7 +22,7 @@ export interface Subject {
   readonly origin?: Origin | undefined;
 }
 
-/** What a fault asks of its subject; what is undefined matches any. */
+/** The conditions of a fault; an undefined one matches anything. */
 export interface Target {
   readonly applicationId: string | undefined;
   readonly userId: string | undefined;

@@ -2,7 +2,7 @@
 // this service under them, and never the platform. Source: assumed: the hosts that the reference's own
 // pages and the client libraries name; protocol: clients 2.
 
-/** Each stands for itself and for every name below it. */
+/** Each includes every name below it. */
 export const guardedDomains = [
   "discord.com",
   "discord.gg",

@@ -51,7 +51,7 @@ export interface EventSink {
   end(): void;
 }
 
-/** Begins to write; the function that it gives is called when the reader is gone. */
+/** Begins to write; the returned function is called when the reader disconnects. */
 export type EventStream = (sink: EventSink) => () => void;
 
 /** Implements an endpoint by a function that runs inside one transaction and may run again. */

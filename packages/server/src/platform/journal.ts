@@ -45,7 +45,7 @@ export interface CrossedMessage {
 /** An HTTP request as it crossed. */
 export interface CrossedRequest extends CrossedMessage {
   readonly method: string;
-  /** Path and query, or the whole address of somebody else's. */
+  /** Path and query, or the whole address of a call to the outside. */
   readonly url: string;
   /** The same path for anybody to read. */
   readonly shownPath?: string | undefined;
@@ -95,10 +95,10 @@ export interface EntryOutcome {
   readonly sessions?: number | undefined;
   readonly request?: CrossedRequest | undefined;
   readonly response?: CrossedMessage | undefined;
-  /** What an event, a frame, a decision or a fault says. */
+  /** The payload of an event or a frame, the outcome of a decision, the effect of a fault. */
   readonly payload?: unknown;
   readonly refusal?: RefusalFacts | undefined;
-  /** In a few words, where its name does not say it. */
+  /** A short description, where the name is not enough. */
   readonly note?: string | undefined;
 }
 
@@ -114,7 +114,7 @@ export interface Origin {
   readonly cause: Cause;
   /** It is part of an interaction: its trace has the interaction's name from now on. */
   join(interaction: TracedInteraction): void;
-  /** Says for whom it is done, where its caller does not say it. */
+  /** Sets the user and application that it is done for, where the caller does not determine them. */
   actFor(actor: string | undefined, application: string | undefined): void;
   /** Something that happened within it; of a decision, the last one stands. */
   note(draft: Omit<EntryDraft, "cause">, outcome: EntryOutcome): void;
@@ -128,7 +128,7 @@ export interface OpenEntry extends Origin {
 
 /** Where all is written down. */
 export interface Journal {
-  /** Whether what was said is kept. */
+  /** Whether headers and bodies are kept. */
   readonly keepsBodies: boolean;
   begin(draft: EntryDraft): OpenEntry;
   /** Something that is over already. */

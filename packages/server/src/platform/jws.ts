@@ -15,7 +15,7 @@ export interface UnverifiedToken {
 /** Loaded with the first token: most services never see one. */
 const jose = () => import("jose");
 
-/** Takes a compact token apart; undefined for what is none. */
+/** Splits a compact token; undefined for a malformed one. */
 export async function readToken(text: string): Promise<UnverifiedToken | undefined> {
   const { decodeJwt, decodeProtectedHeader } = await jose();
   try {
@@ -63,7 +63,7 @@ export async function isUsableKey(jwk: unknown): Promise<boolean> {
   }
 }
 
-/** True when the token was signed with the key, by an algorithm that the key is meant for. */
+/** True when the token was signed with the key, by an algorithm of the key. */
 export async function isSignedWith(token: UnverifiedToken, jwk: JsonWebKey): Promise<boolean> {
   const { alg } = token.header;
   const algorithms = algorithmsOf(jwk);

@@ -9,13 +9,13 @@ const BATCH_CHARACTERS = 65_536;
 /** How log lines are written: for people, for machines, or not at all. */
 export type LogFormat = "pretty" | "json" | "silent";
 
-/** What is never written, wherever it stands in what is logged. */
+/** Fields that are redacted at any depth. */
 const SECRET_NAMES = new Set(["authorization", "token", "client_secret"]);
 const CENSORED = "[redacted]";
 /** How deep it is looked for. */
 const DEPTH_MAX = 4;
 
-/** What people would read twice: the messages of calls say it already. */
+/** Fields that the messages of calls contain already. */
 const SAID_IN_MESSAGES = "pid,hostname,method,path,status,ms,caller";
 
 /** Opens the log; secrets are replaced before a line is written. */

@@ -60,7 +60,7 @@ export function multipartReading(contentType: string): MultipartReading {
     isRefused = true;
     reject(refusal);
   };
-  // The error is given to the reader at the end; nobody waits for it before.
+  // The reader receives the error at the end.
   promise.catch(() => undefined);
   const busboy = parserOf(contentType);
   if (busboy === undefined) refuse(new ApiError(InvalidForm));

@@ -4,7 +4,7 @@ import { networks, plainAddress } from "./networks.ts";
 
 /** Nowhere, link-local (where clouds keep credentials), multicast, reserved: never an endpoint. */
 const never4 = ["0.0.0.0/8", "169.254.0.0/16", "224.0.0.0/4", "240.0.0.0/4"];
-/** The same, and IPv6 that stands for link-local IPv4. */
+/** The same, and IPv6 that maps link-local IPv4. */
 const never6 = [
   "::/128",
   "fe80::/10",

@@ -1,6 +1,6 @@
 // The port through which the service calls the outside: one request, one answer, nothing followed.
 
-/** A call of somebody's endpoint. */
+/** A call of an application's endpoint. */
 export interface OutboundRequest {
   /** Absent: POST. A GET carries no body. */
   readonly method?: "GET" | "POST";
@@ -16,7 +16,7 @@ export type OutboundResult =
   | {
       readonly kind: "answered";
       readonly status: number;
-      /** As the header says; empty without one. */
+      /** The Content-Type header; empty without one. */
       readonly contentType: string;
       readonly body: Buffer;
     }
@@ -31,6 +31,6 @@ export interface Outbound {
    * @param timeoutMs real milliseconds for the whole call
    */
   send(request: OutboundRequest, timeoutMs: number): Promise<OutboundResult>;
-  /** Ends every call under way and closes what is kept open. */
+  /** Ends every call under way and closes idle connections. */
   close(): void;
 }

@@ -5,7 +5,7 @@ import type { CallerAddresses } from "./caller-addresses.ts";
 import type { Clock } from "./clock.ts";
 import { readProxyHeader } from "./proxy-protocol.ts";
 
-/** Real time that a proxy has to say its header. */
+/** Real time that a proxy has to send its header. */
 export const PROXY_HEADER_PATIENCE_MS = 5000;
 
 export interface ProxiedDeps {

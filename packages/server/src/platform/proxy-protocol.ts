@@ -4,12 +4,12 @@
 const SIGNATURE = Buffer.from("\r\n\r\n\0\r\nQUIT\n", "latin1");
 /** Signature, command, family, and the length of what follows. */
 const FIXED_BYTES = 16;
-/** Room for addresses and for what proxies say beside them. */
+/** The most bytes of addresses and of further fields. */
 export const PROXY_HEADER_MAX_BYTES = 4096;
 
 const LOCAL = 0x20;
 const PROXY = 0x21;
-/** The upper half of the byte that says which kind of addresses follow. */
+/** The upper half of the byte with the address family. */
 const INET = 0x1;
 const INET6 = 0x2;
 

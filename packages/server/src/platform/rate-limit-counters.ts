@@ -20,7 +20,7 @@ export interface NamedWindow extends Window {
   readonly key: string;
 }
 
-/** What became of a call. */
+/** The result of counting a call. */
 export interface Taking {
   /** The window of each claim, in their order. */
   readonly windows: readonly Window[];

@@ -36,7 +36,7 @@ export interface UpdateTransaction {
   addEntries(entry: EntryLayout, pairs: readonly EntryPair[]): Promise<void>;
 }
 
-/** A database that nobody else changes until it is up to date. */
+/** A database that is locked against others until it is up to date. */
 export interface UpdateTarget {
   readonly dialect: Dialect;
   transaction<T>(work: (tx: UpdateTransaction) => Promise<T>): Promise<T>;

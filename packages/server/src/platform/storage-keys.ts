@@ -9,7 +9,7 @@ import type { Millis } from "./clock.ts";
  */
 export const KEY_LENGTH_MAX = 400;
 
-/** Marks a value that stands for another text. A noncharacter, so nobody's name begins with it. */
+/** Marks an escaped value. A noncharacter, with which no name begins. */
 const STAND_IN = "\uFFFE";
 
 /** PostgreSQL holds no NUL, and neither database holds half of a surrogate pair. */
@@ -47,7 +47,7 @@ export function storedValue(value: string): string {
   return STAND_IN + createHash("sha256").update(JSON.stringify(value)).digest("hex");
 }
 
-/** A surrogate stands for a code point above every other UTF-16 unit. */
+/** A surrogate encodes a code point above those of all other UTF-16 units. */
 function rank(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
 }

@@ -8,7 +8,7 @@ export interface KeyedBody {
   readonly body: string;
 }
 
-/** A record of which nobody knows yet whether it takes the place of another. */
+/** A record that may replace a stored one; not known yet. */
 export interface UnreadPut extends KeyedBody {
   readonly record: object;
 }

@@ -9,7 +9,7 @@ export interface Dialect {
   readonly at: (name: string) => string;
   readonly keyType: string;
   readonly bodyType: string;
-  /** Follows the definition of a table whose rows are nothing but a short key. */
+  /** Appended to the definition of a table whose rows are only a short key. */
   readonly withoutRowid: string;
   /** The n-th parameter, from 1. */
   readonly mark: (n: number) => string;

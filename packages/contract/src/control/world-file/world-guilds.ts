@@ -110,7 +110,7 @@ export const WorldChannel = object({
   application_id: optional(nullable(ref("application"))),
   last_message_id: optional(nullable(pastId("message"))),
   last_pin_timestamp: optional(nullable(Instant)),
-  /** What follows from the rest may stand here as the API shows it, and then says the same. */
+  /** Derived fields may be given as the API shows them, with their derived values. */
   linked_lobby: optional(nullable(asShown(LinkedLobby))),
   thread_metadata: optional(ThreadMetadata),
   message_count: optional(integer({ min: 0 })),
@@ -119,7 +119,7 @@ export const WorldChannel = object({
   total_message_sent: optional(integer({ min: 0 })),
   /** Of a voice channel: the line above it. */
   status: optional(nullable(text({ max: 500 }))),
-  /** Of a voice channel: Unix seconds since when somebody is in it. */
+  /** Of a voice channel: Unix seconds since when it is in use. */
   voice_start_time: optional(nullable(integer({ min: 0, width: "int53" }))),
 });
 

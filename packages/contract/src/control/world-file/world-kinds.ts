@@ -103,7 +103,7 @@ export function refById(kind: EntityKind) {
   return meaning(WorldId, { refersTo: kind });
 }
 
-/** The id of something that may be gone. */
+/** The id of something that may have been deleted. */
 export function pastId(kind: EntityKind) {
   return meaning(WorldId, { remembers: kind });
 }
@@ -113,12 +113,12 @@ export function ownId(kind: EntityKind | "change") {
   return meaning(WorldId, { identifies: kind });
 }
 
-/** An object as the API shows it, whose ids tell of what it is and refer to nothing. */
+/** An object as the API shows it, whose own ids are no references. */
 export function asShown<S extends TSchema>(schema: S, kind: EntityKind | "itself" = "itself"): S {
   return meaning(schema, { shows: kind });
 }
 
-/** A user by reference, or as the API shows them, who is there. */
+/** A user by reference, or as the API shows them; the user must exist. */
 export const Person = textOr(ref("user"), asShown(User, "user"));
 
 /** A user by reference, or as the API showed them then, who may have been deleted since. */
@@ -166,13 +166,13 @@ function partOf(given: Bits, names: BitNames): bigint | undefined {
   return bits <= LARGEST_BIT_SET ? bits : undefined;
 }
 
-/** The bits behind a set by name or number; what is neither counts as nothing. */
+/** The bits of a set by name or number; unknown names are ignored. */
 export function bitsOf(form: BitSetForm, names: BitNames): bigint {
   const parts = Array.isArray(form) ? (form as readonly Bits[]) : [form as Bits];
   return parts.reduce<bigint>((set, part) => set | (partOf(part, names) ?? 0n), 0n);
 }
 
-/** A set of bits as a list: the names that there are, then what is left as one number. */
+/** A set of bits as a list: names where known, then the other bits as one number. */
 export function bitNames(set: bigint, names: BitNames): string[] {
   const known = Object.entries(names).filter(([, bit]) => (set & (1n << BigInt(bit))) !== 0n);
   const rest = known.reduce((left, [, bit]) => left & ~(1n << BigInt(bit)), set);

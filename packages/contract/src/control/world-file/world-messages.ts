@@ -74,7 +74,7 @@ export const WorldMessage = object({
   shown_attachments: Files,
   /** Files of what it forwards. */
   snapshot_attachments: Files,
-  /** What games' moderation says of it, by application. */
+  /** Metadata set by games' moderation, by application. */
   moderation_metadata: optional(dictionary(Moderation)),
 });
 

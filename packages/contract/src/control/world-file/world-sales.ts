@@ -21,7 +21,7 @@ import { bitSet, entries, Instant, ownId, ref, refById } from "./world-kinds.ts"
 /** SKUs of one subscription. Source: assumed: bounds a subscription. */
 const SKUS = { min: 1, max: 25 } as const;
 
-/** Something that the application sells; a subscription for users when nothing is said. */
+/** Something that the application sells; by default a subscription for users. */
 export const WorldSku = object({
   id: optional(ownId("sku")),
   name: optional(text({ min: 1, max: 256 })),

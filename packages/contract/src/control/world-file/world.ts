@@ -110,7 +110,7 @@ const persona = {
   ),
 };
 
-/** A simulated user. A token of null: nobody can sign in as them. */
+/** A simulated user. With a token of null, signing in as them is impossible. */
 export const WorldUser = object({
   id: optional(ownId("user")),
   token: optional(nullable(Secret)),
@@ -212,7 +212,7 @@ export const WorldApplication = object({
   event_webhooks_types: optional(list(word(webhookEventTypes), { unique: true })),
   rpc_origins: optional(list(text({ min: 1, max: 2048 }), { max: 100, unique: true })),
   explicit_content_filter: optional(choice([0, 1, 2])),
-  /** What follows from other keys may stand here as the API shows it, and then says the same. */
+  /** Derived fields may be given as the API shows them, with their derived values. */
   ...shownOfApplication,
   requests_per_second: optional(integer({ min: 1, max: limits.allCallsRaised.value })),
   bot_public: optional(Bool),

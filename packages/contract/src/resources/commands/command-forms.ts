@@ -37,7 +37,7 @@ import { IntegrationType } from "../applications/applications.ts";
 
 const { CHAT_INPUT, USER, MESSAGE, PRIMARY_ENTRY_POINT } = CommandType;
 
-/** Every field may be null, which stands for its default. */
+/** Every field may be null, which means its default. */
 const fields = {
   name_localizations: optional(nullable(NameLocalizations)),
   // Its bounds depend on the type: see reportDescription.
@@ -103,7 +103,7 @@ export const GuildCommandItem = refine(
 
 const atOnce = { max: limits.commandsPerOverwrite.value };
 
-/** Null stands for an empty list. */
+/** Null means an empty list. */
 export const OverwriteGlobalCommands = nullable(
   refine(list(GlobalCommandItem, atOnce), reportRepeatedNames),
 );
@@ -115,7 +115,7 @@ export const OverwriteGuildCommands = nullable(
 /** A whole command as any of the requests brings it. */
 export type CommandForm = Static<typeof GlobalCommandItem>;
 
-/** What an edit gives; what is absent stays. */
+/** The fields of an edit; absent ones stay. */
 export type CommandEdit = Static<typeof EditGlobalCommand>;
 
 /**

@@ -28,7 +28,7 @@ export function isValidName(name: string): boolean {
   return matchesNamePattern(name) && isLowerCase(name);
 }
 
-/** Reports what is wrong with a name, at a place: the pattern, then the name as a whole. */
+/** Reports the faults of a name at a place: of its pattern, then of the whole name. */
 export function reportName(name: string, path: readonly string[], report: Report): void {
   if (isValidName(name)) return;
   const { namePattern, nameInvalid } = commandRules;

@@ -198,7 +198,7 @@ function notRequiredRule(option: OptionFields, report: Report): void {
 
 type Level = readonly (OptionFields | undefined)[];
 
-/** Reports what is wrong between the options of one level. */
+/** Reports faults between the options of one level. */
 function reportLevel(level: Level, report: Report): void {
   reportMixedKinds(level, report);
   reportLateRequired(level, report);

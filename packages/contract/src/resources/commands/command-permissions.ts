@@ -36,14 +36,14 @@ export const GuildCommandPermissions = object({
   permissions: list(CommandPermission),
 });
 
-/** Null and nothing at all stand for no entries. */
+/** Null, or left out: no entries. */
 export const EditCommandPermissions = object({
   permissions: optional(
     nullable(list(CommandPermission, { max: limits.permissionsPerCommand.value })),
   ),
 });
 
-/** The id that stands for every channel of a guild. */
+/** The id that means every channel of a guild. */
 export function allChannelsId(guildId: string): string {
   return (BigInt(guildId) - 1n).toString();
 }

@@ -11,7 +11,7 @@ import { Bool, integer, nullable, object, optional, text } from "../../schema/va
 import { Channel } from "./guilds.ts";
 import { LinkedChannelAgeRestricted } from "../lobbies/lobby-errors.ts";
 
-/** What is said alike of a channel, in a world file and in a change. */
+/** Fields that a channel has alike in a world file and in a change. */
 export const channelFields = {
   nsfw: optional(Bool),
   rate_limit_per_user: optional(integer({ min: 0, max: 21_600 })),

@@ -76,7 +76,7 @@ export const ThreadDelete = event({
   }),
 });
 
-/** Memberships are not listed: nobody joins a thread by themselves here. */
+/** Memberships are not listed: users cannot join threads themselves here. */
 export const ThreadListSync = event({
   name: "THREAD_LIST_SYNC",
   source: payloads,

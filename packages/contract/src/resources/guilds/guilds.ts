@@ -85,7 +85,10 @@ export const Member = object({ user: User, ...member });
 /** A member beside a message or an interaction that names the user elsewhere. */
 export const MemberWithoutUser = object(member);
 
-/** What a channel says of the lobby that it is linked to. Source: protocol: lobbies-and-sdk 2.5. */
+/**
+ * The lobby that a channel is linked to, as the channel shows it. Source: protocol: lobbies-and-sdk
+ * 2.5.
+ */
 export const LinkedLobby = object({
   application_id: Snowflake,
   lobby_id: Snowflake,

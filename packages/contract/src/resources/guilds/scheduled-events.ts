@@ -109,7 +109,7 @@ interface Placed {
 const required = (report: Report, ...path: readonly string[]) =>
   report(path, "BASE_TYPE_REQUIRED", "This field is required");
 
-/** An event elsewhere says where and until when; one in the guild names its channel. */
+/** An external event has a location and an end; one in the guild has a channel. */
 export function requireEventPlace(
   draft: Placed,
   report: Report,

@@ -1,4 +1,4 @@
-// What a user's client says when it uses an application: `data` of each type, as it is sent.
+// Interactions that a user's client creates: the `data` of each type.
 // Source: protocol: commands-and-interactions 5.5, 7.
 import {
   anything,

@@ -57,7 +57,7 @@ const memberSlots = {
   flags: optional(nullable(choice([0, LobbyMemberFlag.CAN_LINK_LOBBY]))),
 };
 
-/** A lobby as it is asked for. Null resets a field, but `members: null` says nothing. */
+/** A lobby in a request. Null resets a field, except `members: null`, which is ignored. */
 export const LobbyDraft = object({
   metadata: optional(nullable(givenMetadata)),
   members: optional(

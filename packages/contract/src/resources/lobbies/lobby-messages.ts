@@ -173,7 +173,7 @@ export const LobbyMessageUpdate = event({
   source: shapes,
   summary: "A message of a lobby was edited or moderated; the whole message follows.",
   scope: "users",
-  // What moderation says is the application's business alone.
+  // Moderation metadata is sent to the application alone.
   audience: "application",
   intent: lobbies,
   payload: GatewayLobbyMessage,

@@ -16,7 +16,7 @@ import {
 import { Lobby, LobbyDraft, LobbyMember, LobbyMemberDraft } from "./lobbies.ts";
 import { perApprovedApplication, perPlayer } from "./lobby-rates.ts";
 
-/** The scope that players' tokens need; `sdk.social_layer` stands for it too. */
+/** The scope that players' tokens need; `sdk.social_layer` includes it. */
 const LOBBY_SCOPE = "lobbies.write";
 
 /**

@@ -55,7 +55,7 @@ interface Counts {
 
 type IsFaulty = (field: string) => boolean;
 
-/** At least one and at most one, when nothing is said. */
+/** By default at least one and at most one. */
 export function checkCounts(counts: Counts, report: Report, isInvalid: IsFaulty): void {
   const { min_values: min = 1, max_values: max = 1 } = counts;
   if (isInvalid("min_values") || isInvalid("max_values") || min <= max) return;

@@ -147,7 +147,7 @@ export const MessageChange = object({
   poll: optional(PollDraft),
 });
 
-/** What may be said of a message that will come later. */
+/** The fields of a deferred answer. */
 export const DeferredDraft = object({ flags: optional(integer({ min: 0 })) });
 
 export type Embed = Static<typeof EmbedDraft>;

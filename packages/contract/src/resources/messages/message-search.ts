@@ -45,7 +45,7 @@ const CHANNELS = { max: 500, unique: true } as const;
 const Ids = optional(list(Snowflake, VALUES));
 const Names = optional(list(text({ max: 256 }), VALUES));
 
-/** What is searched for; what is left out is not asked. Lists are repeated keys. */
+/** The conditions of a search, all optional. Lists are repeated keys. */
 export const MessageSearch = object({
   limit: optional(integer({ min: 1, max: 25 })),
   offset: optional(integer({ min: 0, max: 9975 })),

@@ -76,7 +76,7 @@ export const Connection = object({
   integrations,
 });
 
-/** A connection in a world file: what is left out is as people mostly have it. */
+/** A connection in a world file; fields that are left out have common defaults. */
 export const WorldConnection = object({
   id: optional(text({ min: 1, max: 100 })),
   name: optional(text({ min: 1, max: 100 })),

@@ -4,7 +4,7 @@ import { error } from "../../transport-errors.ts";
 
 const source = "protocol: gateway-oauth-limits 5.8";
 
-/** The client is unknown, or its secret is wrong. The reference says no more than the name. */
+/** The client is unknown, or its secret is wrong. The reference has only the error's name. */
 export const InvalidClient = error({
   name: "InvalidClient",
   status: 401,

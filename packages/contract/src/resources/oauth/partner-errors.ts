@@ -162,7 +162,7 @@ export const AccountLocked = error({
   source: "protocol: gateway-oauth-limits 1.5, lobbies-and-sdk 8.7",
 });
 
-/** Why a token of another service is refused where it stands for an account. */
+/** Why an external token is refused. */
 export const identityErrors = [
   ProvisionalAccountsOff,
   IdTokenExpired,

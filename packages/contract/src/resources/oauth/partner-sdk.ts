@@ -32,7 +32,7 @@ import {
 import { clientInBody } from "./oauth.ts";
 import { OwnUser } from "../users/users.ts";
 
-/** Whose token stands for a player. Source: protocol: lobbies-and-sdk 8.2. */
+/** The services whose tokens identify players. Source: protocol: lobbies-and-sdk 8.2. */
 export const externalAuthTypes = [
   "OIDC",
   "EPIC_ONLINE_SERVICES_ACCESS_TOKEN",

@@ -31,7 +31,7 @@ export function imageIn(
   return isOfKind ? { contentType, base64 } : undefined;
 }
 
-/** A picture: `data:image/png;base64,…`, of the kind that it says. */
+/** A picture, `data:image/png;base64,…`, whose bytes match its media type. */
 export const ImageData = refine(text({ max: IMAGE_TEXT_MAX }), (uri, report) => {
   if (imageIn(uri) === undefined) report([], "IMAGE_INVALID", "Invalid image data");
 });

@@ -1,4 +1,5 @@
-// Many decisions at once, about what is or about what would be. Source: product.md, Control plane.
+// Many decisions at once, about the stored state or a hypothetical one.
+// Source: product.md, Control plane.
 import { askDecisions, type DecisionOutcome } from "@antechamber/contract/control";
 import { snowflakeKey, type Static, type ValidationIssue } from "@antechamber/contract/schema";
 import { applicationOf } from "../../domains/applications/operations.ts";

@@ -37,7 +37,7 @@ export interface CellSearch {
   readonly issues: ValidationIssue[];
 }
 
-/** What was found once for a reference stands for every cell that repeats it. */
+/** Each reference is looked up once, for all cells that repeat it. */
 function onceEach<T>(): (key: string, find: () => Promise<T>) => Promise<T> {
   const found = new Map<string, Promise<T>>();
   return (key, find) => {
@@ -118,7 +118,7 @@ async function commandOf(
   return command;
 }
 
-/** The id of a guild's role; a name stands for the only one that has it. */
+/** The id of a guild's role; a name must be unique. */
 async function roleIn(ctx: ReadContext, guildId: string, text: string): Promise<string> {
   const byId = (await rolesOf(ctx, guildId)).find((role) => role.id === text);
   const role = byId ?? (await roleNamedIn(ctx, [guildId], { text, path: [] }));
@@ -130,7 +130,7 @@ async function roleIn(ctx: ReadContext, guildId: string, text: string): Promise<
 function roleHolders(trial: Context): (guildId: string, roleIds: readonly string[]) => string {
   const known = new Map<string, string>();
   return (guildId, roleIds) => {
-    // Everyone has the role of the guild's own id, and nobody is given it.
+    // Every member has the role with the guild's id without being given it.
     const own = [...new Set(roleIds)].filter((id) => id !== guildId).toSorted();
     const key = [guildId, ...own].join(" ");
     const id = known.get(key) ?? trial.id();

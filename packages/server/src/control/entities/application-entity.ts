@@ -155,7 +155,7 @@ function merged<K extends "bot" | "event_webhooks">(
   return { [key]: { ...shown[key], ...change } } as { [P in K]?: object };
 }
 
-/** A child is nobody's parent. */
+/** A child application has no children itself. */
 async function checkFamily(
   ctx: ReadContext,
   builder: WorldBuilder,

@@ -77,7 +77,7 @@ function keepRest(
   builder.tables[channels.name] = kept;
 }
 
-/** Of a voice channel that there is, what is not named stays. */
+/** Fields of a stored voice channel that the form leaves out keep their values. */
 async function keepVoice(ctx: ReadContext, builder: WorldBuilder): Promise<void> {
   const [given] = builder.all(voiceChannels);
   const known = given && (await ctx.tx.get(voiceChannels, snowflakeKey(given.id)));

@@ -108,7 +108,7 @@ function roleAt(ctx: ReadContext, text: string): Promise<RoleRecord> {
   return referencedRole(ctx, { text, path: ["role"] });
 }
 
-/** Alone, an entity says its position: there is no list that it could follow from. */
+/** An entity shown alone includes its position, which no list determines. */
 export const NO_PLACE = -1;
 
 export const roleShown = (role: RoleRecord) => ({

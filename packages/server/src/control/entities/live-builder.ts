@@ -1,4 +1,4 @@
-// One entity at a time, in a world that runs: the same builder that a world file is loaded into, which
+// One entity at a time, in a running world, with the same builder as a world file, which
 // knows of the store what the entity refers to. Source: product.md, Control plane.
 import {
   referencesIn,
@@ -47,7 +47,7 @@ interface EntityForm {
 }
 
 /**
- * Opens a builder for an entity that was given, and tells it of everything that the entity refers
+ * Opens a builder for an entity that was given, with everything that the entity refers
  * to, as the schema of its kind declares it. Roles and channels are known with their guild:
  * `liveGuild`.
  */
@@ -124,7 +124,7 @@ function introduceGuild(ctx: ReadContext, builder: WorldBuilder, reference: stri
 
 type IntroduceTo = (ctx: ReadContext, builder: WorldBuilder, reference: string) => Promise<void>;
 
-/** What is known by itself. */
+/** Entities that are found without a guild or an application. */
 const introductions: Partial<Record<EntityKind, IntroduceTo>> = {
   user: introducePerson,
   application: introduceApplication,
@@ -183,7 +183,7 @@ export interface Replaced {
 }
 
 /**
- * Writes the builder's records, if there is nothing wrong with them.
+ * Stores the builder's records, if it has no issues.
  *
  * @throws InvalidForm with every fault, among them ids, names and secrets that others have already
  */

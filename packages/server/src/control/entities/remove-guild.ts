@@ -1,4 +1,4 @@
-// What goes with a part of a guild when it goes: nothing is left that refers to it.
+// Removes a guild or a part of one, with everything that refers to it.
 import { EntityInUse } from "@antechamber/contract/control";
 import { snowflakeKey } from "@antechamber/contract/schema";
 import { ApiError } from "../../platform/api-error.ts";

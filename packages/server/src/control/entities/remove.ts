@@ -1,4 +1,4 @@
-// What goes with a user, an application or a token when it goes.
+// Removes a user, an application or a token, with everything that refers to it.
 import { EntityInUse } from "@antechamber/contract/control";
 import { snowflakeKey } from "@antechamber/contract/schema";
 import { SessionsRevoked } from "@antechamber/contract/users";
@@ -81,7 +81,7 @@ async function removeDirectMessages(ctx: Context, userId: string): Promise<void>
   }
 }
 
-/** Threads outlive who began them, and who was in them. */
+/** Threads stay when their owner or a member is deleted. */
 async function forgetThreadsOf(ctx: Context, guildId: string, userId: string): Promise<void> {
   for (const channel of await ctx.tx.find(channels, { index: "guild", value: guildId })) {
     const { owner_id, memberIds = [], ...rest } = channel;
@@ -98,7 +98,7 @@ async function forgetThreadsOf(ctx: Context, guildId: string, userId: string): P
   }
 }
 
-/** An installation whose installer is gone counts as the guild owner's. */
+/** Installations by a deleted user count as the guild owner's. */
 async function forgetInstaller(ctx: Context, userId: string): Promise<void> {
   for (const install of await ctx.tx.find(guildInstalls)) {
     if (install.installed_by !== userId) continue;
@@ -140,7 +140,7 @@ export async function removeApplication(
   revokeBotSessions(ctx, id);
 }
 
-/** Guilds and channels that an application had made are nobody's. */
+/** Guilds and channels that a deleted application made lose its id. */
 async function forgetOwner(ctx: Context, applicationId: string): Promise<void> {
   for (const guild of await ctx.tx.find(guilds)) {
     if (guild.application_id === applicationId) {
@@ -154,7 +154,7 @@ async function forgetOwner(ctx: Context, applicationId: string): Promise<void> {
   }
 }
 
-/** Children of an application that goes stand alone. */
+/** Children of a deleted application lose their parent. */
 async function forgetParent(ctx: Context, applicationId: string): Promise<void> {
   for (const child of await ctx.tx.find(applications)) {
     if (child.parent_id !== applicationId) continue;
@@ -163,7 +163,7 @@ async function forgetParent(ctx: Context, applicationId: string): Promise<void> 
   }
 }
 
-/** Takes an access token back; the sessions that rest on it end. */
+/** Revokes an access token; sessions that were opened with it end. */
 export async function revokeToken(ctx: Context, token: AccessTokenRecord): Promise<void> {
   const { digest, user_id, application_id } = token;
   ctx.tx.delete(accessTokens, digest);
@@ -172,7 +172,7 @@ export async function revokeToken(ctx: Context, token: AccessTokenRecord): Promi
   ctx.emit(SessionsRevoked, { kind: "nobody" }, { kind: "oauth2", user_id, application_id });
 }
 
-/** A bot's token is no longer good, so its sessions end. */
+/** Ends a bot's sessions, whose token is no longer valid. */
 export function revokeBotSessions(ctx: Context, applicationId: string): void {
   ctx.emit(SessionsRevoked, { kind: "nobody" }, { kind: "bot", user_id: applicationId });
 }

@@ -65,7 +65,7 @@ async function shopOf(
   return { application, skus: known };
 }
 
-/** Loads one entity of a shop into the store. @returns what became of it */
+/** Loads one entity of a shop into the store. @returns its record */
 async function added<E extends { readonly application: string }, R extends object>(
   ctx: Context,
   form: E,
@@ -184,7 +184,7 @@ export const subscriptionShown = (subscription: SubscriptionRecord) => ({
   ...subscriptionEntry(subscription),
 });
 
-/** The end of the period moved, with the plan of what happens then. */
+/** A subscription whose period ends at another time. */
 function withEnd(subscription: SubscriptionRecord, given: string | undefined) {
   const end = given === undefined ? undefined : parseTimestamp(given);
   if (end === undefined) return subscription;

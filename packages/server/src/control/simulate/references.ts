@@ -1,4 +1,4 @@
-// Where and whom somebody means who acts as a user: a reference that is read as that user would.
+// Resolves channels and users that a simulated user names, as that user would see them.
 // Source: product.md, Simulated users.
 import { UnknownChannel, UnknownUser } from "@antechamber/contract";
 import { OptionType } from "@antechamber/contract/commands";

@@ -43,7 +43,7 @@ export interface OutcomeWait {
 /** The events of one interaction and its messages. */
 class OutcomeListener {
   readonly #followed = new Set<string>();
-  /** Events that arrived while the store is being read: they may concern what is followed. */
+  /** Events that arrived while the store is being read, which may concern the interaction. */
   #heard: Set<string> | undefined;
   failure: number | undefined;
   news = 0;
@@ -131,7 +131,7 @@ export interface Known {
   readonly untilAcknowledged: boolean;
 }
 
-/** Reads what is known of an interaction. */
+/** Reads an interaction with its answers. */
 export async function knownOf(
   ctx: ReadContext,
   id: string,

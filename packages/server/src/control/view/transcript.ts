@@ -5,7 +5,7 @@ import type { Static } from "@antechamber/contract/schema";
 
 type Viewed = Static<typeof ViewedMessage>;
 
-/** What ids in a text stand for: `@alice`, `@mods`, `#general`. */
+/** The names of ids in a text: `@alice`, `@mods`, `#general`. */
 export interface MentionNames {
   /** The name with its sign, or undefined for an id that names nothing. */
   (kind: "user" | "role" | "channel", id: string): string | undefined;
@@ -148,7 +148,7 @@ function pollLines({ poll }: Viewed): string[] {
   return [`poll: ${poll.question.text ?? ""}`, ...indented(answers)];
 }
 
-/** The name under which somebody is seen. */
+/** A user's display name. */
 function authorName({ author, lobby_member }: Pick<Viewed, "author" | "lobby_member">): string {
   return lobby_member?.additional_name ?? author.global_name ?? author.username;
 }

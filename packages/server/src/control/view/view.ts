@@ -55,7 +55,7 @@ async function seenInLobby(
   return found.map((each) => ({ ...lobbyMessageView(each), ...momentsOf(each) })).toReversed();
 }
 
-/** Every text of messages in which ids may stand for people, roles and channels. */
+/** Every text of messages that may mention users, roles and channels. */
 function idsIn(messages: readonly Viewed[]): ReadonlyMap<string, "user" | "role" | "channel"> {
   const ids = new Map<string, "user" | "role" | "channel">();
   withNames(JSON.stringify(messages), (kind, id) => {
@@ -65,7 +65,7 @@ function idsIn(messages: readonly Viewed[]): ReadonlyMap<string, "user" | "role"
   return ids;
 }
 
-/** Reads what the ids in messages stand for. */
+/** Reads the names of mentioned users, roles and channels. */
 async function mentionNames(ctx: ReadContext, messages: readonly Viewed[]): Promise<MentionNames> {
   const names = new Map<string, string | undefined>();
   for (const [id, kind] of idsIn(messages)) names.set(`${kind} ${id}`, await nameOf(ctx, kind, id));

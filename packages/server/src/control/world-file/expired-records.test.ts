@@ -1,5 +1,5 @@
-// World files with tokens and invites whose time is over, or will be: they load, and what a service makes
-// of them is exported and loaded as the same world.
+// World files with tokens and invites that have expired, or will: they load, and what a service makes of
+// them is exported and loaded as the same world.
 import { afterEach, expect, test } from "vitest";
 import { aService, type TestService } from "../../testing/start-service.ts";
 

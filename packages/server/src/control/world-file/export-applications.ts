@@ -97,7 +97,7 @@ export function applicationEntry(
   };
 }
 
-/** The status where it is another than the address alone would say. */
+/** The status, where it differs from the one that follows from the address. */
 function statusEntry({
   event_webhooks_url: url,
   event_webhooks_status: status,
@@ -113,7 +113,7 @@ const intentFlags = Object.values(privilegedIntents).reduce(
   0n,
 );
 
-/** The flags without those that other keys stand for. */
+/** The flags without those that follow from other keys. */
 function flagsEntry(flags: bigint): { flags?: string[] } {
   const named = bitNames(flags & ~publicClient & ~intentFlags & ~commandBadge, ApplicationFlag);
   return named.length === 0 ? {} : { flags: named };

@@ -67,7 +67,7 @@ function commandEntry(
   } as Static<typeof WorldCommand>;
 }
 
-/** In options, null says that nothing was said. */
+/** In options, null means that the field was left out. */
 function withoutNulls(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNulls);
   if (typeof value !== "object" || value === null) return value;

@@ -192,7 +192,7 @@ export function channelEntry(
 ): Static<typeof WorldChannel> {
   const { id, guild_id: _guild, linked_lobby: _link, name, type, ...rest } = channel;
   const { memberIds, ...fields } = rest;
-  // Of which none are said, a channel has its category's.
+  // Without overwrites, a channel has its category's.
   const inherited = category?.permission_overwrites;
   const defaults = {
     ...channelDefaults(type),

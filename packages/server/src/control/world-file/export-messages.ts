@@ -234,7 +234,7 @@ export async function imageEntries(
   return found;
 }
 
-/** Consents that say more than the tokens which rest on them, or all of them. */
+/** Consents that do not follow from the exported tokens, or all of them. */
 export async function authorizationEntries(
   ctx: ReadContext,
   { plainConsents = true }: { readonly plainConsents?: boolean },

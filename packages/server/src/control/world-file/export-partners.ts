@@ -1,4 +1,4 @@
-// Players whom other services know, as a world file has them; tokens hashed.
+// Players of other services, as a world file has them; tokens hashed.
 import type {
   WorldApplicationIdentity,
   WorldExternalIdentity,
@@ -44,7 +44,7 @@ export async function identityEntries(
   }));
 }
 
-/** Tokens without those of children whose parent's token is gone: they are worth nothing. */
+/** Tokens without those of child applications whose parent's token was deleted: they are invalid. */
 export function withTheirParents(
   tokens: readonly AccessTokenRecord[],
 ): readonly AccessTokenRecord[] {

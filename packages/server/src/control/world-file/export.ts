@@ -88,7 +88,7 @@ export async function exportWithIds(ctx: ReadContext, without: Omitted): Promise
   });
 }
 
-/** A world file without keys that say nothing. */
+/** A world file without undefined keys and empty lists. */
 function filled(world: { [K in keyof WorldFile]: WorldFile[K] | undefined }): Static<typeof World> {
   const saying = Object.entries(world).filter(
     ([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0),

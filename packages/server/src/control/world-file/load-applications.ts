@@ -40,7 +40,7 @@ import { accessToken, botToken, clientSecret, signingSeed } from "./secrets.ts";
 type ApplicationEntry = Static<typeof WorldApplication>;
 type BotEntry = Static<typeof WorldBot>;
 
-/** What an application has before anything is said about it. */
+/** The defaults of an application. */
 export const applicationDefaults = {
   description: "",
   icon: null,

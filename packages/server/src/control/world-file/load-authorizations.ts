@@ -1,4 +1,4 @@
-// What the tokens of a world file stand for: a person's consent, and perhaps a refresh token.
+// Consents and refresh tokens that go with the access tokens of a world file.
 import { limits } from "@antechamber/contract";
 import { type WorldAccessToken, WorldAuthorization } from "@antechamber/contract/control";
 import { parseTimestamp, type Static } from "@antechamber/contract/schema";

@@ -51,7 +51,7 @@ export function loadChannels(
   }
 }
 
-/** What only voice channels have: the line above them, and since when somebody is in them. */
+/** Fields of voice channels alone: their status, and since when they are in use. */
 function loadVoiceChannel(
   builder: WorldBuilder,
   guild: GuildBuilder,
@@ -72,7 +72,7 @@ function loadVoiceChannel(
   });
 }
 
-/** Of which no overwrites are said, a channel has its category's. */
+/** A channel without given overwrites has its category's. */
 function placed(
   record: ChannelRecord,
   entry: ChannelEntry | undefined,
@@ -124,7 +124,7 @@ function named(
   return { entry, place, id, name, type: entry.type ?? ChannelType.GUILD_TEXT, position };
 }
 
-/** What a channel of a type has before anything is said about it; other types lack other fields. */
+/** The defaults of a channel of a type; types have different fields. */
 export function channelDefaults(type: number): Omit<ChannelRecord, "id" | "type"> {
   const everywhere = { flags: 0 };
   if (isThreadType(type)) return { ...everywhere, rate_limit_per_user: 0, last_message_id: null };
@@ -196,7 +196,7 @@ function checkParent(builder: WorldBuilder, { entry, place, type }: Named): void
   }
 }
 
-/** Holds what follows from the rest, as the API shows it, against what does. */
+/** Checks that derived fields, as the API shows them, have their derived values. */
 function agreeWithChannel(
   builder: WorldBuilder,
   { entry, place }: Named,
@@ -210,7 +210,7 @@ function agreeWithChannel(
   check("member_count", entry.member_count, shown.member_count);
 }
 
-/** Who is in a thread beside its owner; undefined for nobody. */
+/** The members of a thread except its owner; undefined for none. */
 function membersOf(
   builder: WorldBuilder,
   { place, type }: Named,

@@ -11,12 +11,12 @@ import { addBotRole } from "./load-roles.ts";
 
 type InstallEntry = Static<typeof WorldGuildInstall>;
 
-/** What an application is installed with in a guild when nothing is said. */
+/** The default scopes of an installation in a guild. */
 export function defaultInstallScopes(hasBot: boolean): readonly string[] {
   return hasBot ? ["bot", "applications.commands"] : ["applications.commands"];
 }
 
-/** Loads what is installed in a guild; each bot brings a managed role. */
+/** Loads the installations in a guild; each bot brings a managed role. */
 export function loadGuildInstalls(
   builder: WorldBuilder,
   guild: GuildBuilder,

@@ -77,7 +77,7 @@ function loadLobby(builder: WorldBuilder, { entry, found, place }: LobbyAt): voi
   }
 }
 
-/** Loads what was said in a lobby; the oldest goes when its time has come. */
+/** Loads the messages of a lobby, and plans when the oldest is deleted. */
 function loadLobbyMessages(
   builder: WorldBuilder,
   { id: lobby_id, application_id }: LobbyRecord,
@@ -119,7 +119,7 @@ function planForgetting(builder: WorldBuilder, lobbyId: string): void {
   builder.put(lobbyHistories, { lobby_id: lobbyId, forgetAt });
 }
 
-/** A lobby that had a secret once can be left for ever, though nobody joins by it any more. */
+/** A lobby that once had a secret can be left by its players after the secret has expired. */
 function secretOf(
   builder: WorldBuilder,
   { secret, secret_expires_at: expiry }: LobbyEntry,
@@ -140,7 +140,7 @@ function keptLobbySecret(builder: WorldBuilder, secret: string | null | undefine
   return builder.secret(secret, place, () => secret) ?? null;
 }
 
-/** Nobody is connected to a world that is being loaded, so the lobby counts down from now. */
+/** A world that is being loaded has no sessions, so the lobby counts down from now. */
 function counting(builder: WorldBuilder, lobby: LobbyRecord): LobbyRecord {
   return withCountdown(builder, lobby, false);
 }

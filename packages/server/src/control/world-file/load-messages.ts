@@ -1,4 +1,4 @@
-// What was said in a world: messages with their files, direct channels, pictures.
+// Messages and direct channels of a world file.
 import { WorldGameMessage, WorldMessage, WorldPrivateChannel } from "@antechamber/contract/control";
 import { ChannelType } from "@antechamber/contract/guilds";
 import {
@@ -27,7 +27,7 @@ interface At<E> {
   readonly place: Place;
 }
 
-/** Calls back for each entry that could be read. */
+/** Calls `load` for each entry that could be read. */
 export function forEach<E>(
   entries: readonly (E | undefined)[] | undefined,
   place: Place,
@@ -78,7 +78,7 @@ function loadPrivateChannel(builder: WorldBuilder, { entry, place }: At<PrivateE
   builder.put(channels, channel);
 }
 
-/** What a message has before anything is said of it. */
+/** The defaults of a message. */
 export const messageDefaults = {
   type: 0,
   content: "",
@@ -174,7 +174,7 @@ function loadMessage(builder: WorldBuilder, channel: ChannelRecord, at: MessageA
   if (document !== undefined) builder.put(searchDocuments, document);
 }
 
-/** When something was sent: as it says, else when its id was made, else now. */
+/** When a message was sent: the given time, else that of its id, else now. */
 export function momentOf(
   builder: WorldBuilder,
   { id, sent }: { readonly id: string | undefined; readonly sent: string | undefined },
@@ -183,7 +183,7 @@ export function momentOf(
   return asTimestamp(sent) ?? timestamp(made);
 }
 
-/** Loads what players without accounts of their own said to one another. */
+/** Loads messages between players without full accounts. */
 export function loadGameMessages(
   builder: WorldBuilder,
   entries: readonly (GameEntry | undefined)[] | undefined,

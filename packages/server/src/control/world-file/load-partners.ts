@@ -1,4 +1,4 @@
-// Players whom other services know, and applications that are children of others.
+// Players of other services, and parents of applications.
 import { WorldApplication, WorldApplicationIdentity } from "@antechamber/contract/control";
 import { parseTimestamp, type Static } from "@antechamber/contract/schema";
 import { applications, type ApplicationRecord } from "../../domains/applications/application.ts";
@@ -54,7 +54,7 @@ function oidcProvider(
   };
 }
 
-/** Loads the players whom an application's entry lists. */
+/** Loads the external identities that an application's entry lists. */
 export function loadListedIdentities(
   builder: WorldBuilder,
   entry: ApplicationEntry,
@@ -84,7 +84,7 @@ export function loadListedIdentities(
   }
 }
 
-/** Makes an application the child that its entry says it is, once those that it may name are loaded. */
+/** Sets the parent of an application, once all applications are loaded. */
 export function loadParent(
   builder: WorldBuilder,
   application: ApplicationRecord,
@@ -106,7 +106,7 @@ export function loadParent(
   return child;
 }
 
-/** A child is nobody's parent. */
+/** A child application has no children itself. */
 export function checkParents(builder: WorldBuilder): void {
   const all = builder.all(applications);
   const children = new Set(all.filter((each) => each.parent_id !== undefined).map(({ id }) => id));
@@ -142,7 +142,7 @@ export function loadApplicationIdentities(
   }
 }
 
-/** A child's token rests on one of the file's. */
+/** A child's token has its parent's token in the same file. */
 export function checkParentTokens(builder: WorldBuilder): void {
   const digests = new Set(builder.all(accessTokens).map(({ digest }) => digest));
   for (const [i, { parentDigest }] of builder.all(accessTokens).entries()) {

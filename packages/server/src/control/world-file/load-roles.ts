@@ -46,7 +46,7 @@ export function loadRole(builder: WorldBuilder, guild: GuildBuilder, given: Role
   else loadOther(builder, guild, at);
 }
 
-/** The API shows permissions twice; either will do, and both say the same. */
+/** The API shows permissions twice; an entry has either field, or both with one value. */
 function written(builder: WorldBuilder, { entry, place }: RoleAt): RoleEntry {
   const { permissions_new: twin, ...rest } = entry;
   if (twin === undefined) return rest;

@@ -60,7 +60,7 @@ export function loadSales(
   }
 }
 
-/** What a SKU's flags are when nothing is said: it can be had, a subscription by users. */
+/** The default flags of a SKU: available, and for users if it is a subscription. */
 export function skuFlagsOf(type: number): number {
   const available = 1 << SkuFlag.AVAILABLE;
   return type === SkuType.SUBSCRIPTION ? available | (1 << SkuFlag.USER_SUBSCRIPTION) : available;
@@ -96,7 +96,7 @@ export function loadSku(
   });
 }
 
-/** A moment as the API writes it; what is no moment was reported with the form. */
+/** A timestamp as the API writes it; a malformed one was reported while reading. */
 function moment(given: string | null | undefined): string | null {
   const instant = given === undefined || given === null ? undefined : parseTimestamp(given);
   return instant === undefined ? null : timestamp(instant);
@@ -162,7 +162,7 @@ export function loadSubscription(
   builder.put(subscriptions, subscription);
 }
 
-/** From now on for a month, when nothing is said. */
+/** The current period; by default a month from now. */
 function periodIn(builder: WorldBuilder, { entry, place }: At<SubscriptionEntry>) {
   const { current_period_start: begin, current_period_end: finish } = entry;
   const length = limits.subscriptionPeriod.value;

@@ -20,7 +20,7 @@ export function loadUsers(
   }
 }
 
-/** Nobody signs in as a provisional account, unless the file says so. */
+/** A provisional account has no token unless the file gives one. */
 function signInToken({ token, provisional }: UserEntry): string | null | undefined {
   return token === undefined && provisional === true ? null : token;
 }

@@ -8,7 +8,7 @@ import type { WorldBuilder } from "./world-builder.ts";
 import type { GuildBuilder } from "./guild-builder.ts";
 import { forEach } from "./load-messages.ts";
 
-/** Loads voice states; a channel in which somebody is has been in use since now, or as it says. */
+/** Loads voice states; their channels are in use since the given time, or since now. */
 export function loadVoiceStates(
   builder: WorldBuilder,
   guild: GuildBuilder,

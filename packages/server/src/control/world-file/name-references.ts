@@ -26,7 +26,7 @@ class Names {
     this.#uses.set(name, (this.#uses.get(name) ?? 0) + 1);
   }
 
-  /** The name of what has an id, if nothing else can be meant by it. */
+  /** The name for an id, if it is unambiguous. */
   of(id: string): string | undefined {
     const name = this.#nameById.get(id);
     const isClear = name !== undefined && this.#uses.get(name) === 1 && !this.#nameById.has(name);

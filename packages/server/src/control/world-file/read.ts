@@ -161,7 +161,7 @@ function positionOf(
   for (const [i, step] of path.entries()) {
     const part = partOf(document, at, step);
     if (part === undefined) break;
-    // Of a key that should not be there, the key is meant.
+    // For an unknown key, the position of the key itself.
     const isKeyMeant = code === "UNKNOWN_KEY" && i === path.length - 1;
     offset = offsetOf(isKeyMeant ? part.key : (part.value ?? part.key)) ?? offset;
     at = part.value;

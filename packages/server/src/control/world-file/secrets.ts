@@ -20,7 +20,7 @@ function slug(name: string, id: string): string {
   return text === "" ? id : text;
 }
 
-/** `user-token-<username>`; the id stands for a name that a header cannot carry. */
+/** `user-token-<username>`; with the id, if a header cannot carry the name. */
 export function userToken(means: LoadDeps, username: string, id: string): string {
   if (means.production) return alphanumeric(means.random, USER_TOKEN_LENGTH);
   return `user-token-${/^[!-~]+$/.test(username) ? username : id}`;

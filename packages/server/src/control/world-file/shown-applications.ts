@@ -40,7 +40,7 @@ export function renamedKeys(entry: ApplicationEntry): ApplicationEntry {
   };
 }
 
-/** The same for an entry that is loaded: where both keys stand, they say the same. */
+/** The same for an entry that is loaded: where both keys stand, they must agree. */
 export function writtenApplication(
   builder: WorldBuilder,
   entry: ApplicationEntry,

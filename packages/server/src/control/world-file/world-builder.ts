@@ -77,7 +77,7 @@ export class WorldBuilder {
   readonly secrets: PlacedDigest[] = [];
   readonly tables: Record<string, object[]> = {};
   readonly #reading: WorldReading;
-  /** A reference to something whose name or id has a fault of its own is no second fault. */
+  /** Names and ids with a fault of their own; references to them are not reported again. */
   readonly #excused: ReadonlySet<string>;
   readonly #told = new Set<string>();
   readonly #seen = new Set<string>();

@@ -14,7 +14,7 @@ export interface LogPosition {
   readonly seq: bigint;
 }
 
-/** A process that has said nothing for so long reads no more. */
+/** A reader without a sign of life for so long has ended. */
 export const READER_LIFE = "interval '60 seconds'";
 
 /** Tables of an older layout held nothing that anybody reads. */
@@ -131,7 +131,7 @@ export function strangersStatement(dialect: Dialect, mark: string): Statement {
   ];
 }
 
-/** Deletes readers that are gone, and events from before an instant that all others have read. */
+/** Deletes ended readers, and events before an instant that all others have read. */
 export function trimStatements(dialect: Dialect, before: number): readonly Statement[] {
   const log = dialect.at("event_log");
   const reader = dialect.at("event_reader");

@@ -90,7 +90,7 @@ async function alone(pool: pg.Pool, opening: Opening): Promise<void> {
     await guard.query("SELECT pg_advisory_lock(hashtextextended($1, 0))", [opening.schema]);
     await prepare((work) => inTransaction(pool, opening, work), opening);
   } finally {
-    // With its connection the lock is gone.
+    // The lock ends with its connection.
     guard.release(true);
   }
 }

@@ -18,7 +18,7 @@ export function createSnapshotsSql(dialect: Dialect): string {
     schema text PRIMARY KEY, reader text NOT NULL)`;
 }
 
-/** Drops the snapshots of processes that are gone. */
+/** Drops the snapshots of processes that have ended. */
 export async function dropAbandoned(session: Session, dialect: Dialect): Promise<void> {
   const living = `SELECT id FROM ${dialect.at("event_reader")} WHERE seen > now() - ${READER_LIFE}`;
   const abandoned = await session.rows(

@@ -89,7 +89,7 @@ export class PostgresSource implements Source {
     return new Set(rows.map(([key]) => String(key)));
   }
 
-  /** From here on the view is closed: the connection goes to somebody else. */
+  /** From here on the view is closed: the connection returns to the pool. */
   end(): void {
     this.#ended = true;
   }

@@ -36,7 +36,7 @@ export interface OpenDeps {
   readonly warn?: (message: string) => void;
 }
 
-/** A database that nobody else writes to. */
+/** A database without other writers. */
 export interface OwnedDatabase {
   readonly connection: Connection;
   /** Absent in memory. */
