@@ -1,5 +1,5 @@
-// The start of the program as users install it, beside that of the bare one, in turns, so that both have the
-// same machine.
+// The start of the program as users install it and that of the bare one, in turns, so that both have
+// the same machine.
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { packAll } from "../scripts/packing/pack.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { rolldown, type OutputChunk } from "rolldown";
 import { entriesOf, root, type Manifest } from "./manifest.ts";
 
-/** Left out: `pg` does without it, and asks for it only where it is told to. */
+/** Left out: `pg` does without it, and loads it only for users who ask for it. */
 const optional = new Set(["pg-native"]);
 
 export interface Bundle {
@@ -19,11 +19,13 @@ export interface Bundle {
 export async function bundle(folder: string, manifest: Manifest, into: string): Promise<Bundle> {
   const from = join(root, folder);
   const entries = Object.entries(entriesOf(manifest));
+  const peers = new Set(Object.keys(manifest.peerDependencies ?? {}));
   const build = await rolldown({
     input: Object.fromEntries(entries.map(([name, path]) => [name, join(from, path)])),
     cwd: from,
     platform: "node",
-    external: (id) => id.startsWith("#") || optional.has(id),
+    // The user's own test runner is the one that runs.
+    external: (id) => id.startsWith("#") || optional.has(id) || peers.has(packageOf(id)),
     onLog(level, log) {
       if (level === "warn") throw new Error(`${manifest.name}: ${log.message}`);
     },

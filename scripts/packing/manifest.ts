@@ -32,9 +32,14 @@ function isSource(path: string): boolean {
   return /^\.\/(src|bin)\//.test(path);
 }
 
-/** `./src/testing/index.ts` -> `testing/index`, `./bin/antechamber.js` -> `antechamber`. */
-function bundleName(path: string): string {
+/** `./src/kit/index.ts` -> `kit/index`, `./bin/antechamber.js` -> `antechamber`. */
+function moduleName(path: string): string {
   return path.replace(/^\.\/(src|bin)\//, "").replace(/\.[jt]s$/, "");
+}
+
+/** Bundles stand in one folder, so that what looks for files beside itself finds them from each. */
+function bundleName(path: string): string {
+  return moduleName(path).replaceAll("/", "-");
 }
 
 /** Modules that a manifest names, which a bundle begins with: source files by their bundle's name. */
@@ -87,7 +92,7 @@ function packedPath(path: string): string {
 
 function packedExport(path: string): string | Conditions {
   if (!isSource(path)) return path;
-  return { types: `./dist/${bundleName(path)}.d.ts`, default: packedPath(path) };
+  return { types: `./dist/${moduleName(path)}.d.ts`, default: packedPath(path) };
 }
 
 /** `antechamber-0.1.0.tgz`, `antechamber-sdk-0.1.0.tgz`. */

@@ -1,5 +1,5 @@
 // `antechamber/testing/vitest`: a world for each test, and the matchers.
-import { expect as vitestExpect, test as vitestTest, type TestContext } from "vitest";
+import { expect as vitestExpect, test as vitestTest, type TestAPI, type TestContext } from "vitest";
 import { matchers, type Matchers as KitMatchers } from "../matchers/all.ts";
 import { openTestWorld, type WorldOptions } from "../test-world.ts";
 import type { WorldClock } from "../clock.ts";
@@ -39,8 +39,13 @@ const extended = vitestTest.extend<Fixtures>({
   },
 });
 
-export const test = Object.assign(extended, {
+/** vitest's own, with a world for each test. */
+export interface WorldTest extends TestAPI<Fixtures> {
   /** What worlds of the tests of this file, or of this `describe`, begin with. */
+  use(options: WorldOptions): void;
+}
+
+export const test: WorldTest = Object.assign(extended, {
   use(options: WorldOptions): void {
     extended.override({ worldOptions: options });
   },
