@@ -1,5 +1,12 @@
 // Prometheus metrics; the only module that knows the library behind them.
-import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from "prom-client";
+import {
+  Counter,
+  Gauge,
+  Histogram,
+  Registry,
+  collectDefaultMetrics,
+  register as processRegistry,
+} from "prom-client";
 
 export interface Metrics {
   /** A call answered; `endpoint` is its id, or `none`. */
@@ -38,11 +45,22 @@ function countersIn(registers: Registry[]) {
   return { events, failures, deliveries };
 }
 
-/** Opens the metrics of one service: nothing is shared between services of a process. */
+/**
+ * The metrics of the process itself, in the library's own registry, which all services of a process
+ * show. What watches the garbage collector for them cannot be ended, and one for each service would
+ * keep every service in memory.
+ */
+function metricsOfProcess(): Registry {
+  const isEmpty = processRegistry.getMetricsAsArray().length === 0;
+  if (isEmpty) collectDefaultMetrics({ register: processRegistry });
+  return processRegistry;
+}
+
+/** Opens the metrics of one service, beside those of the process. */
 export function openMetrics(): Metrics {
   const registry = new Registry();
   const registers = [registry];
-  collectDefaultMetrics({ register: registry });
+  const ofProcess = metricsOfProcess();
   const requests = new Histogram({
     name: "antechamber_http_request_duration_seconds",
     help: "Calls by endpoint and status.",
@@ -73,6 +91,9 @@ export function openMetrics(): Metrics {
         },
       });
     },
-    expose: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
+    async expose() {
+      const texts = await Promise.all([ofProcess.metrics(), registry.metrics()]);
+      return { contentType: registry.contentType, text: texts.join("") };
+    },
   };
 }

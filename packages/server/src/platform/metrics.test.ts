@@ -1,0 +1,27 @@
+import { describe, expect, test } from "vitest";
+import { openMetrics } from "./metrics.ts";
+
+/** The names that a text declares, in its order. */
+function namesIn(text: string): readonly string[] {
+  return [...text.matchAll(/^# TYPE (\S+)/gm)].map((match) => match[1] as string);
+}
+
+describe("metrics", () => {
+  test("show those of the process once, beside the service's own", async () => {
+    const [first, second] = [openMetrics(), openMetrics()];
+    first.announced("LOBBY_CREATE");
+    const { text } = await first.expose();
+    const names = namesIn(text);
+    expect(names).toEqual([...new Set(names)]);
+    expect(names).toContain("process_cpu_seconds_total");
+    expect(text).toContain('antechamber_events_total{event="LOBBY_CREATE"} 1');
+    expect((await second.expose()).text).not.toContain("LOBBY_CREATE");
+  });
+
+  test("end each line, as the exposition format asks", async () => {
+    const { text } = await openMetrics().expose();
+    expect(text.endsWith("\n")).toBe(true);
+    expect(text).not.toContain("}#");
+    expect(text.split("\n").filter((line) => /^.+# (HELP|TYPE)/.test(line))).toEqual([]);
+  });
+});
