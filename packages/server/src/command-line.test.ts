@@ -16,6 +16,7 @@ async function run(args: readonly string[], env: Record<string, string> = {}) {
       ran.push({ config, wishes });
       return 7;
     },
+    runInside: async () => 8,
     migrate: async (store) => void migrated.push(store),
     worldSchema: async () => '{"title":"World"}',
     out: (text) => (out += text),
@@ -70,6 +71,7 @@ test("run hands over the program, its wishes and a service in memory, and ends w
       config: { port: 0, store: { file: ":memory:" }, worldFile: undefined },
       wishes: {
         command: ["node", "bot.js", "--leak", "x"],
+        isolate: "auto",
         leak: "fail",
         tlsPort: 0,
         keepToken: false,
@@ -77,7 +79,7 @@ test("run hands over the program, its wishes and a service in memory, and ends w
     },
   ]);
   const flags = ["--world", "w.json", "--leak", "warn", "--tls-port", "8443", "--keep-token"];
-  const full = await run(["run", ...flags, "npm", "start", "--", "-x"], {
+  const full = await run(["run", "--isolate", "on", ...flags, "npm", "start", "--", "-x"], {
     ANTECHAMBER_STORE: "sqlite:my.db",
     ANTECHAMBER_PORT: "8010",
   });
@@ -86,6 +88,7 @@ test("run hands over the program, its wishes and a service in memory, and ends w
       config: { port: 8010, store: { file: "my.db" }, worldFile: "w.json" },
       wishes: {
         command: ["npm", "start", "--", "-x"],
+        isolate: "on",
         leak: "warn",
         tlsPort: 8443,
         keepToken: true,
@@ -138,6 +141,7 @@ test("what the start throws is passed on", async () => {
     version: "1",
     start: () => Promise.reject(new Error("port in use")),
     run: async () => 0,
+    runInside: async () => 0,
     migrate: async () => undefined,
     worldSchema: async () => "",
     out: () => undefined,

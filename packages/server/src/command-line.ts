@@ -26,6 +26,8 @@ export interface CommandLineDeps {
    * on.
    */
   readonly run: (config: Config, wishes: RunWishes) => Promise<number>;
+  /** The half of an isolated run that is inside; gives the exit code of its program. */
+  readonly runInside: (planPath: string) => Promise<number>;
   /** Brings a store up to date; what it throws is passed on. */
   readonly migrate: (store: StoreChoice) => Promise<void>;
   /** The JSON Schema of world files. */
@@ -73,6 +75,7 @@ function commands(means: CommandLineDeps, ended: (exitCode: number) => void): Co
     });
   addStart(program, means);
   addRun(program, means, ended);
+  addRunInside(program, means, ended);
   addMigrate(program, means);
   addWorld(program, means);
   return program;
@@ -101,6 +104,7 @@ function addStart(program: Command, means: CommandLineDeps): void {
 interface RunOptions {
   readonly world?: string;
   readonly time?: boolean;
+  readonly isolate: RunWishes["isolate"];
   readonly leak: RunWishes["leak"];
   readonly tlsPort: string;
   readonly keepToken?: boolean;
@@ -116,6 +120,14 @@ function addRun(program: Command, means: CommandLineDeps, ended: (exitCode: numb
     .addOption(optionOf("world"))
     .option("--time", "let the program live in the service's time (not supported yet)")
     .addOption(
+      new Option(
+        "--isolate <when>",
+        "cut the program off from all networks but this machine's own, on Linux; auto: if nothing else leads it here",
+      )
+        .choices(["auto", "on", "off"])
+        .default("auto"),
+    )
+    .addOption(
       new Option("--leak <what>", "what a call does that would have reached the platform")
         .choices(["fail", "warn"])
         .default("fail"),
@@ -126,10 +138,22 @@ function addRun(program: Command, means: CommandLineDeps, ended: (exitCode: numb
     .action(async (command: string[], options: RunOptions) => {
       const { surroundings = processSurroundings() } = means;
       const config = readRunConfig(options, surroundings);
-      const { leak, keepToken = false } = options;
+      const { isolate, leak, keepToken = false } = options;
       const tlsPort = readPort("--tls-port", options.tlsPort);
-      ended(await means.run(config, { command, leak, tlsPort, keepToken }));
+      ended(await means.run(config, { command, isolate, leak, tlsPort, keepToken }));
     });
+}
+
+/** Nobody calls it by hand: an isolated run is two processes. */
+function addRunInside(
+  program: Command,
+  means: CommandLineDeps,
+  ended: (exitCode: number) => void,
+): void {
+  program
+    .command("run-inside", { hidden: true })
+    .argument("<plan>")
+    .action(async (planPath: string) => ended(await means.runInside(planPath)));
 }
 
 /** As for a start, but with a free port and a store in memory where nothing else is said. */

@@ -62,6 +62,14 @@ try {
         say: (line) => process.stderr.write(`antechamber: ${line}\n`),
       });
     },
+    runInside: async (planPath) => {
+      const { runInside } = await import("./run/isolation/inside.ts");
+      const code = await runInside(planPath, (line) =>
+        process.stderr.write(`antechamber: ${line}\n`),
+      );
+      // Its doors stand open as long as it lives.
+      process.exit(code);
+    },
     migrate: (store) => migrate(store, print),
     worldSchema: async () => {
       const { worldSchemaText } = await import("./transports/pages/reference/documents.ts");

@@ -11,14 +11,18 @@ import { steerableClock } from "../platform/system-clock.ts";
 import { start } from "../start.ts";
 import { givenTokens, replacedTokens, type Variables } from "./bot-tokens.ts";
 import { openAuthority } from "./certificates/authority.ts";
-import { outerProxyOf, redirectingVariables } from "./child-environment.ts";
+import { GUARDED_ADDRESS, outerProxyOf, redirectingVariables } from "./child-environment.ts";
 import { ChildError, startChild, type Child } from "./child.ts";
 import { openFront } from "./front/front.ts";
+import { isLedHere } from "./isolation/choice.ts";
+import { isolate, whyNotIsolated } from "./isolation/isolation.ts";
 import { followReports, preventedLine, type Prevented } from "./prevented.ts";
 import { writeTrustBundles } from "./trust-bundles.ts";
 
 export interface RunWishes {
   readonly command: readonly string[];
+  /** Whether the program is cut off from every other network: `auto`, if nothing else leads it here. */
+  readonly isolate: "auto" | "on" | "off";
   /** What a call that would reach the platform does to the run. */
   readonly leak: "fail" | "warn";
   /** 0: a free one. */
@@ -74,12 +78,15 @@ async function runIn(folder: string, run: Run): Promise<number> {
   const signals = heldSignals(means.hasTerminal);
   ends.push(signals.release);
   const leaks = leakWatch(wishes.leak, means.say);
-  const { service, env } = await prepare(folder, { ...run, clock, received: leaks.received });
+  const isIsolated = await choosesIsolation(wishes, means);
+  const prepared = await prepare(folder, { ...run, clock, received: leaks.received });
+  const { service, env } = prepared;
+  const command = isIsolated ? await behindWall(folder, prepared, run) : wishes.command;
   try {
-    const child = await startChild(wishes.command, { ...means, clock, env });
+    const child = await startChild(command, { ...means, clock, env });
     signals.giveTo(child);
     leaks.giveTo(child);
-    means.say(`redirected to ${service.url}`);
+    means.say(`${isIsolated ? "isolated, and " : ""}redirected to ${service.url}`);
     const code = await child.ended;
     await service.lookForLeaks();
     return leaks.hasFailed() ? LEAK_EXIT_CODE : code;
@@ -88,6 +95,45 @@ async function runIn(folder: string, run: Run): Promise<number> {
     means.say(error.message);
     return error.exitCode;
   }
+}
+
+/** @throws ConfigError where the program must be isolated and cannot be */
+async function choosesIsolation(
+  { isolate: wish, command }: RunWishes,
+  { env, say }: RunDeps,
+): Promise<boolean> {
+  if (wish === "off" || (wish === "auto" && isLedHere(command, env))) return false;
+  const issue = await whyNotIsolated();
+  if (issue === undefined) return true;
+  if (wish === "on") throw new ConfigError(`--isolate on: ${issue}`);
+  say(`${issue}; the program is led here by its environment alone`);
+  return false;
+}
+
+type Prepared = Awaited<ReturnType<typeof prepare>>;
+
+/** Puts the program where nothing can leave. @returns the command that runs it there */
+async function behindWall(
+  folder: string,
+  { clock, env, front, bundles, service }: Prepared,
+  { wishes, means, ends }: Run,
+): Promise<readonly string[]> {
+  const [, program = ""] = process.argv;
+  const isolated = await isolate(
+    { command: wishes.command, env },
+    {
+      clock,
+      folder,
+      bundles,
+      front,
+      servicePort: Number(new URL(service.url).port),
+      guardedAddress: GUARDED_ADDRESS,
+      inside: [process.execPath, program, "run-inside"],
+      hasTerminal: means.hasTerminal,
+    },
+  );
+  ends.push(isolated.stop);
+  return isolated.command;
 }
 
 interface Preparation extends Run {
@@ -130,6 +176,9 @@ async function prepare(
   });
   const tokens = wishes.keepToken ? {} : tokensFor(means, service.botTokens);
   return {
+    clock,
+    front,
+    bundles,
     service: { url: service.url, lookForLeaks: () => following.look() },
     env: { ...env, ...tokens, ...redirecting },
   };

@@ -1,0 +1,76 @@
+// Sockets on both sides of the wall. A port of this machine is the same inside and outside: whoever
+// connects to it on one side is led through a socket of the disk to whoever listens on the other.
+import {
+  createServer,
+  connect,
+  type ListenOptions,
+  type Server,
+  type TcpNetConnectOpts,
+} from "node:net";
+import { rm } from "node:fs/promises";
+import type { Cancel, Clock } from "../../platform/clock.ts";
+import { joined } from "../front/relay.ts";
+
+/** How often somebody looks who has begun to listen. */
+const LOOK_MS = 100;
+
+export type Target = { readonly path: string } | TcpNetConnectOpts;
+
+/** Opens one end of a door; undefined where somebody listens already. */
+export function openDoor(at: ListenOptions, to: Target): Promise<Server | undefined> {
+  const server = createServer((client) => {
+    joined(client, connect(to));
+  });
+  return new Promise((resolve) => {
+    server.once("error", () => resolve(undefined));
+    server.listen(at, () => resolve(server));
+  });
+}
+
+export interface Watch {
+  readonly clock: Pick<Clock, "after">;
+  /** Those that should have a door now. */
+  readonly wanted: () => Promise<ReadonlySet<number>>;
+  readonly open: (port: number) => Promise<Server | undefined>;
+}
+
+/** Keeps a door open for each wanted port, until it is stopped. */
+export function keepDoors({ clock, wanted, open }: Watch): { stop: () => Promise<void> } {
+  const doors = new Map<number, Server | undefined>();
+  let isStopped = false;
+  let cancel: Cancel = () => undefined;
+  let turn = Promise.resolve();
+
+  async function look(): Promise<void> {
+    const ports = await wanted();
+    for (const [port, server] of doors) {
+      if (ports.has(port)) continue;
+      server?.close();
+      doors.delete(port);
+    }
+    for (const port of ports) if (!doors.has(port)) doors.set(port, await open(port));
+  }
+
+  function next(): void {
+    turn = look()
+      .catch(() => undefined)
+      .then(() => {
+        if (!isStopped) cancel = clock.after(LOOK_MS, next);
+      });
+  }
+  next();
+  return {
+    async stop() {
+      isStopped = true;
+      cancel();
+      await turn;
+      for (const server of doors.values()) server?.close();
+    },
+  };
+}
+
+/** One that an earlier process left there is in the way. */
+export async function openPath(path: string, to: Target): Promise<Server | undefined> {
+  await rm(path, { force: true });
+  return openDoor({ path }, to);
+}

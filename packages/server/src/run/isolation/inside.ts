@@ -1,0 +1,59 @@
+// The half of a run inside the wall: it has a loopback network of its own and no other. It answers for the
+// platform there, leads through the doors, and runs the program.
+import { readFile } from "node:fs/promises";
+import { steerableClock } from "../../platform/system-clock.ts";
+import { ChildError, startChild, type Child } from "../child.ts";
+import { inwardDoor, outwardDoor, type IsolationPlan } from "./plan.ts";
+import { keepDoors, openDoor, openPath } from "./doors.ts";
+import { listeningPorts } from "./listening-ports.ts";
+
+/** Runs the program of a plan. @returns its exit code */
+export async function runInside(planPath: string, say: (line: string) => void): Promise<number> {
+  const plan = JSON.parse(await readFile(planPath, "utf8")) as IsolationPlan;
+  const clock = steerableClock();
+  for (const { host, port } of plan.frontDoors) {
+    if ((await openDoor({ host, port }, { path: plan.frontPath })) === undefined) {
+      say(`cannot listen on ${host}:${port} inside`);
+      return 1;
+    }
+  }
+  for (const port of plan.outerPorts) {
+    await openDoor({ host: "127.0.0.1", port }, { path: outwardDoor(plan.doors, port) });
+  }
+  const own = await listeningPorts();
+  const inward = keepDoors({
+    clock,
+    wanted: async () => new Set([...(await listeningPorts())].filter((port) => !own.has(port))),
+    open: (port) => openPath(inwardDoor(plan.doors, port), { port, autoSelectFamily: true }),
+  });
+  try {
+    const child = await startChild(commandOf(plan), { clock, env: plan.env, hasTerminal: true });
+    passSignals(child, plan.hasTerminal);
+    return await child.ended;
+  } catch (error) {
+    if (!(error instanceof ChildError)) throw error;
+    say(error.message);
+    return error.exitCode;
+  } finally {
+    await inward.stop();
+  }
+}
+
+/** The program runs as whoever started the run, and not as root of the wall's own users. */
+function commandOf({ command, uid, gid }: IsolationPlan): readonly string[] {
+  if (uid === 0) return command;
+  return ["unshare", "--user", `--map-user=${uid}`, `--map-group=${gid}`, "--", ...command];
+}
+
+/**
+ * A signal to the run reaches the program as well, since both are of one group. Only at a terminal
+ * is it sent to this process alone, but for Ctrl-C.
+ */
+function passSignals(child: Child, hasTerminal: boolean): void {
+  for (const signal of ["SIGTERM", "SIGHUP"] as const) {
+    process.on(signal, () => {
+      if (hasTerminal) child.signal(signal);
+    });
+  }
+  process.on("SIGINT", () => undefined);
+}

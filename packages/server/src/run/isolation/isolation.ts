@@ -1,0 +1,132 @@
+// The half of a run outside the wall: whether there can be one, and how the program is put behind it. The
+// wall is made of Linux's namespaces: no network but loopback, and files of its own for names and roots.
+// Source: Linux, namespaces(7); util-linux, unshare(1).
+import { execFile } from "node:child_process";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import type { Clock } from "../../platform/clock.ts";
+import { guardedHosts } from "../../platform/guarded-names.ts";
+import type { TrustBundles } from "../trust-bundles.ts";
+import { keepDoors, openDoor } from "./doors.ts";
+import { listeningPorts } from "./listening-ports.ts";
+import { inwardDoor, inwardPortOf, outwardDoor, type IsolationPlan } from "./plan.ts";
+
+const run = promisify(execFile);
+const TRIAL_MS_MAX = 10_000;
+
+/** Its arguments: files to be seen in place of others, and then the program. */
+const script = `
+set -e
+ip link set lo up
+mount --bind "$1" /etc/hosts
+if [ -e /etc/resolv.conf ]; then mount --bind "$2" /etc/resolv.conf; fi
+if [ -n "$4" ]; then mount --bind "$3" "$4"; fi
+shift 4
+exec "$@"
+`;
+
+/** Root needs no users of its own for it, and keeps its rights over files. */
+function wall(): readonly string[] {
+  const users = process.getuid?.() === 0 ? [] : ["--user", "--map-root-user"];
+  return [...users, "--net", "--mount", "--", "sh", "-c", script, "sh"];
+}
+
+/** Why no program can be isolated here; undefined when it can. */
+export async function whyNotIsolated(): Promise<string | undefined> {
+  if (process.platform !== "linux") return "only Linux can isolate programs";
+  try {
+    const same = ["/etc/hosts", "/dev/null", "/dev/null", ""];
+    await run("unshare", [...wall(), ...same, "true"], { timeout: TRIAL_MS_MAX });
+    return undefined;
+  } catch (error) {
+    const { stderr, message } = error as Error & { readonly stderr?: string };
+    const [line = ""] = (stderr === undefined || stderr === "" ? message : stderr).split("\n");
+    return `this machine cannot isolate programs: ${line}`;
+  }
+}
+
+export interface IsolationDeps {
+  readonly clock: Pick<Clock, "after">;
+  readonly folder: string;
+  readonly bundles: TrustBundles;
+  readonly front: { readonly port: number; readonly listenAt: (path: string) => Promise<void> };
+  /** The port of the service, whose addresses stand in what it answers. */
+  readonly servicePort: number;
+  /** An address that stands for every guarded name. */
+  readonly guardedAddress: string;
+  /** The program of this half, with the arguments after which it takes the path of a plan. */
+  readonly inside: readonly string[];
+  readonly hasTerminal: boolean;
+}
+
+export interface Isolated {
+  readonly command: readonly string[];
+  readonly stop: () => Promise<void>;
+}
+
+/** Prepares a wall. @returns the command that runs the program behind it */
+export async function isolate(
+  program: Pick<IsolationPlan, "command" | "env">,
+  means: IsolationDeps,
+): Promise<Isolated> {
+  const { folder, front, servicePort, guardedAddress, bundles, clock } = means;
+  const doors = join(folder, "doors");
+  await mkdir(doors, { mode: 0o700 });
+  const frontPath = join(folder, "front");
+  await front.listenAt(frontPath);
+  const outerPorts = [...(await listeningPorts())].filter(
+    (port) => port !== front.port && port !== servicePort,
+  );
+  const outward = await Promise.all(
+    outerPorts.map((port) => openDoor({ path: outwardDoor(doors, port) }, toPort(port))),
+  );
+  const inward = keepDoors({
+    clock,
+    wanted: async () =>
+      new Set((await readdir(doors)).map(inwardPortOf).filter((port) => port !== undefined)),
+    open: (port) => openDoor({ host: "127.0.0.1", port }, { path: inwardDoor(doors, port) }),
+  });
+  const plan: IsolationPlan = {
+    ...program,
+    uid: process.getuid?.() ?? 0,
+    gid: process.getgid?.() ?? 0,
+    frontDoors: [
+      ...[443, 80].map((port) => ({ host: guardedAddress, port })),
+      ...[front.port, servicePort].map((port) => ({ host: "127.0.0.1", port })),
+    ],
+    frontPath,
+    doors,
+    outerPorts,
+    hasTerminal: means.hasTerminal,
+  };
+  const planPath = join(folder, "plan.json");
+  await writeFile(planPath, JSON.stringify(plan), { mode: 0o600 });
+  const files = [
+    ...(await nameFiles(folder, guardedAddress)),
+    bundles.roots,
+    bundles.systemBundle ?? "",
+  ];
+  return {
+    command: ["unshare", ...wall(), ...files, ...means.inside, planPath],
+    async stop() {
+      for (const server of outward) server?.close();
+      await inward.stop();
+    },
+  };
+}
+
+const toPort = (port: number) => ({ port, autoSelectFamily: true });
+
+/**
+ * The paths of a hosts file that has the guarded names, and of a resolver's file that has no
+ * server.
+ */
+async function nameFiles(folder: string, address: string): Promise<readonly [string, string]> {
+  const hosts = join(folder, "hosts");
+  const before = await readFile("/etc/hosts", "utf8").catch(() => "127.0.0.1 localhost\n");
+  await writeFile(hosts, `${before.trimEnd()}\n${address} ${guardedHosts.join(" ")}\n`);
+  const resolver = join(folder, "resolv.conf");
+  await writeFile(resolver, "nameserver 127.0.0.1\noptions attempts:1 timeout:1\n");
+  return [hosts, resolver];
+}
