@@ -1,6 +1,6 @@
 // Runs a command beside a real PostgreSQL of its own: `node scripts/engines.ts vitest run`. The address
-// is in TEST_PG_URL; engine and files are gone when the command has ended. TEST_CHROMIUM and
-// TEST_PYTHON name the browser and the Python that tests drive.
+// is in TEST_PG_URL; engine and files are gone when the command has ended. TEST_CHROMIUM,
+// TEST_PYTHON and TEST_GO name the programs that tests drive.
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { chmod, chown, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";

@@ -1,5 +1,5 @@
-// Programs that npm does not carry and that tests drive as they are: a browser, and a Python with
-// discord.py. They are looked for on the machine; on Debian, as root, they are installed.
+// Programs that npm does not carry and that tests drive as they are: a browser, a Python with
+// discord.py, and Go. They are looked for on the machine; on Debian, as root, they are installed.
 import { execFile } from "node:child_process";
 import { access, constants } from "node:fs/promises";
 import { delimiter, join } from "node:path";
@@ -15,6 +15,8 @@ interface SystemProgram {
   readonly debianPackage: string;
   /** Arguments with which it ends well if it is what tests need. */
   readonly proof: readonly string[];
+  /** What is not tested without it: such a run says so, and goes on. */
+  readonly isFor?: string;
 }
 
 const programs: readonly SystemProgram[] = [
@@ -29,6 +31,13 @@ const programs: readonly SystemProgram[] = [
     names: ["/usr/bin/python3", "python3", "python"],
     debianPackage: "python3-discord",
     proof: ["-c", "import discord"],
+  },
+  {
+    variable: "TEST_GO",
+    names: ["go"],
+    debianPackage: "golang-go",
+    proof: ["version"],
+    isFor: "that a static program is isolated",
   },
 ];
 
@@ -70,16 +79,26 @@ async function install(packages: readonly string[]): Promise<void> {
 export async function systemPrograms(): Promise<Readonly<Record<string, string>>> {
   const before = await Promise.all(programs.map(found));
   const missing = programs.filter((_, i) => before[i] === undefined);
-  if (missing.length > 0) await installOrExplain(missing.map((each) => each.debianPackage));
+  const needed = missing.filter(({ isFor }) => isFor === undefined);
+  if (needed.length > 0) await installOrExplain(needed.map((each) => each.debianPackage));
+  for (const each of missing) if (each.isFor !== undefined) await installOrGoOn(each);
   const paths = await Promise.all(programs.map(async (each, i) => before[i] ?? found(each)));
   return Object.fromEntries(
-    programs.map((each, i) => {
+    programs.flatMap((each, i) => {
       const path = paths[i];
-      if (path === undefined)
-        throw new Error(`${each.debianPackage} was installed but is not there`);
-      return [each.variable, path];
+      if (path !== undefined) return [[each.variable, path]];
+      if (each.isFor !== undefined) return [];
+      throw new Error(`${each.debianPackage} was installed but is not there`);
     }),
   );
+}
+
+async function installOrGoOn({ debianPackage, isFor = "" }: SystemProgram): Promise<void> {
+  try {
+    await installOrExplain([debianPackage]);
+  } catch (error) {
+    console.error(`${(error as Error).message}; it is not tested ${isFor}`);
+  }
 }
 
 async function installOrExplain(packages: readonly string[]): Promise<void> {

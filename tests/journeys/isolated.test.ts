@@ -43,7 +43,7 @@ const go = process.env["TEST_GO"] ?? "go";
 const noGo =
   spawnSync(go, ["version"]).status === 0 ? undefined : "there is no Go to build it with";
 for (const each of [issue, noGo]) {
-  if (each !== undefined) console.warn(`tests of isolation are left out: ${each}`);
+  if (each !== undefined) process.stderr.write(`tests of isolation are left out: ${each}\n`);
 }
 
 const cleanups: (() => unknown)[] = [];

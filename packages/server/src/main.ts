@@ -64,11 +64,9 @@ try {
     },
     runInside: async (planPath) => {
       const { runInside } = await import("./run/isolation/inside.ts");
-      const code = await runInside(planPath, (line) =>
-        process.stderr.write(`antechamber: ${line}\n`),
-      );
+      const say = (line: string) => process.stderr.write(`antechamber: ${line}\n`);
       // Its doors stand open as long as it lives.
-      process.exit(code);
+      process.exit(await runInside(planPath, say));
     },
     migrate: (store) => migrate(store, print),
     worldSchema: async () => {

@@ -1,5 +1,5 @@
-// Sockets on both sides of the wall. A port of this machine is the same inside and outside: whoever
-// connects to it on one side is led through a socket of the disk to whoever listens on the other.
+// Sockets on both sides of the wall. A port of this machine is the same inside and outside: who connects
+// to it on one side is led through a socket of the disk to the server on the other.
 import {
   createServer,
   connect,
@@ -53,8 +53,9 @@ export function keepDoors({ clock, wanted, open }: Watch): { stop: () => Promise
 
   function next(): void {
     turn = look()
+      // What could not be read now can be at the next look.
       .catch(() => undefined)
-      .then(() => {
+      .finally(() => {
         if (!isStopped) cancel = clock.after(LOOK_MS, next);
       });
   }

@@ -1,5 +1,5 @@
-// The half of a run inside the wall: it has a loopback network of its own and no other. It answers for the
-// platform there, leads through the doors, and runs the program.
+// The half of a run inside the wall: it has a loopback network of its own and no other. It answers for
+// the platform there, leads through the doors, and runs the program.
 import { readFile } from "node:fs/promises";
 import { steerableClock } from "../../platform/system-clock.ts";
 import { ChildError, startChild, type Child } from "../child.ts";
@@ -39,7 +39,7 @@ export async function runInside(planPath: string, say: (line: string) => void): 
   }
 }
 
-/** The program runs as whoever started the run, and not as root of the wall's own users. */
+/** The program runs as the user who started the run, and not as root of the wall's own users. */
 function commandOf({ command, uid, gid }: IsolationPlan): readonly string[] {
   if (uid === 0) return command;
   return ["unshare", "--user", `--map-user=${uid}`, `--map-group=${gid}`, "--", ...command];

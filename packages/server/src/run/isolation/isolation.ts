@@ -1,5 +1,5 @@
-// The half of a run outside the wall: whether there can be one, and how the program is put behind it. The
-// wall is made of Linux's namespaces: no network but loopback, and files of its own for names and roots.
+// The half of a run outside the wall: whether there can be one, and how the program is put behind it.
+// The wall is made of Linux's namespaces: no network but loopback, and its own files of names and roots.
 // Source: Linux, namespaces(7); util-linux, unshare(1).
 import { execFile } from "node:child_process";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
