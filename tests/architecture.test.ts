@@ -115,6 +115,7 @@ describe("words", () => {
       String.raw`\b(Greeting|readGreeting|Greeted|Announcement|announce[A-Z]\w*|StruckEvents|Stroke)\b`,
       String.raw`\b(Standing|standingOf|heightOf|placesOf|Scene|sceneOf|GuildScene|Outlook|Ear)\b`,
       String.raw`\b(\w+Means|Dialled|readDial|ageKey|pairKey|pairsOf|formReader|isFaulty|faultTree)\b`,
+      String.raw`\bdraft: WorldBuilder\b`,
       String.raw`\b(ReplyMemo|replyMemo|Memo|Basis|Idleness|DueQueue|workWatch|openWork|localBus)\b`,
     ].join("|"),
   );
@@ -136,6 +137,20 @@ describe("words", () => {
     ].join("|"),
     "i",
   );
+
+  // Riddles for "means", "the defaults of" and "the result of".
+  const riddles =
+    /^(?=\s*(\/\/|\/?\*)).*\b(stands? for|stood for|before anything is said|nothing (is|was) said|what became of)\b/i;
+  const plainFolders = /^packages\/(contract\/src|server\/src\/(domains|platform|control))\//;
+
+  test("of comments name the thing itself", () => {
+    expectNone(
+      sourceFiles()
+        .filter((path) => plainFolders.test(path) && !path.endsWith(".test.ts"))
+        .flatMap((path) => linesMatching(path, riddles)),
+      "Say what it is: an id that means, the defaults of a guild, the result of a delivery.",
+    );
+  });
 
   test("of comments are plain", () => {
     expectNone(

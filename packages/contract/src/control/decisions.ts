@@ -52,7 +52,7 @@ export const DecisionOverlay = object({
     ),
   ),
   /**
-   * Of commands that cells ask for, by id or name; an application's id stands for all of its
+   * Of commands that cells ask for, by id or name; an application's id means all of its
    * commands. Entries take the place of those in every guild that cells ask about.
    */
   commands: optional(

@@ -10,7 +10,7 @@ export interface MissingOperation {
   readonly path: string;
 }
 
-/** Paths of fields: `[]` stands for each item of a list, `<17>` for an object whose `type` is that. */
+/** Paths of fields: `[]` means each item of a list, `<17>` an object of that `type`. */
 export interface MissingFields {
   readonly query?: readonly string[];
   readonly body?: readonly string[];

@@ -30,7 +30,7 @@ const inside4 = [
   "203.0.113.0/24",
 ];
 
-/** All that is given out to the whole Internet; of it, what has a special use or stands for IPv4. */
+/** Global unicast IPv6; parts of it have special uses or map IPv4. */
 const global6 = ["2000::/3"];
 const special6 = ["2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"];
 

@@ -1,6 +1,6 @@
 // What a row in the tables of command and option rules holds, and the faults that many rows share.
 
-/** One rule with the fault that breaking it gives. `N` and `M` stand for places in lists. */
+/** One rule with the fault that breaking it gives. `N` and `M` are positions in lists. */
 export interface CommandRule {
   readonly says: string;
   readonly at: string;

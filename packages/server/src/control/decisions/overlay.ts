@@ -111,13 +111,13 @@ async function changeCommand(
 
 interface Target {
   readonly application: ApplicationRecord;
-  /** Undefined for the application itself, which stands for all of its commands. */
+  /** Undefined for the application itself, which means all of its commands. */
   readonly command: CommandRecord | undefined;
 }
 
 /**
  * The command that a reference means among those that are asked about: its id, or a name that only
- * one has. The id of an application stands for all of its commands.
+ * one has. The id of an application means all of its commands.
  *
  * @throws UnknownCommand, InvalidForm when several have the name
  */

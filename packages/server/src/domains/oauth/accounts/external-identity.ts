@@ -1,4 +1,4 @@
-// Players as other services know them: identities that stand for users, and those that the world lists.
+// Players of other services: identities linked to users, and those that the world lists.
 // Source: protocol: lobbies-and-sdk 8.2, 8.7.
 import type { IdentityProvider } from "@antechamber/contract/control";
 import type { ExternalAuthType } from "@antechamber/contract/oauth";

@@ -46,7 +46,7 @@ export interface MergeRequest {
 }
 
 /**
- * Links an identity to the user who signs in. A provisional account that it stood for is merged
+ * Links an identity to the user who signs in. Its provisional account, if any, is merged
  * into the user's, soon and by itself.
  *
  * @throws MergeTargetProvisional, MergeSourceNotProvisional, MergeSourceBanned, TooManyIdentities,
