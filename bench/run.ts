@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { bareBot, bareEndpoint, serviceBot, serviceEndpoint, type Bot } from "./bots.ts";
 import { gatewayRows } from "./fan-out.ts";
 import { lobbiesAtScale } from "./lobbies-at-scale.ts";
+import { journalCost } from "./journal-cost.ts";
 import { measure, type Call, type Measured } from "./load.ts";
 import { packedStart } from "./packed-start.ts";
 import { snapshotRows } from "./snapshots.ts";
@@ -261,6 +262,7 @@ async function main(): Promise<void> {
   try {
     const rows = await measureAll({ bare, ours });
     const scale = "lobbies at scale".includes(ONLY) ? await lobbiesAtScale(directory) : undefined;
+    const journal = "journal".includes(ONLY) ? await journalCost(directory) : undefined;
     const gateway = "gateway fan-out".includes(ONLY)
       ? await gatewayRows(async () => ({
           program: await startOurs(join(directory, "gateway")),
@@ -294,6 +296,7 @@ async function main(): Promise<void> {
       node: process.version,
       rows,
       scale,
+      journal,
       gateway,
       worlds,
       fromPackage,

@@ -6,13 +6,12 @@ import type { HeaderBlock } from "./redaction/redaction.ts";
 /** One direction of an exchange, without secrets. */
 export interface KeptMessage {
   readonly headers: HeaderBlock;
-  body: string | undefined;
+  readonly body: string | undefined;
 }
 
 export interface KeptRequest extends KeptMessage {
   readonly method: string;
   readonly url: string;
-  readonly shownPath: string | undefined;
 }
 
 /** What the same call is made with once more; it is never shown. */
@@ -23,6 +22,10 @@ export interface Remembered {
   readonly isWhole: boolean;
 }
 
+/**
+ * Flat, since a busy service makes many of them: an entry is one object and the texts of its
+ * bodies.
+ */
 export class Entry {
   /** Later ones have larger numbers, also after a restart. */
   readonly number: number;
@@ -43,11 +46,19 @@ export class Entry {
   sessions: number | undefined;
   refusal: RefusalFacts | undefined;
   note: string | undefined;
-  request: KeptRequest | undefined;
-  response: KeptMessage | undefined;
+  method: string | undefined;
+  url = "";
+  requestHeaders: HeaderBlock | undefined;
+  requestBody: string | undefined;
+  responseHeaders: HeaderBlock | undefined;
+  responseBody: string | undefined;
   /** JSON. */
   payload: string | undefined;
-  remembered: Remembered | undefined;
+  /** The address and the body of a call as they came, where they are kept. */
+  cameTo: string | undefined;
+  cameWith: string | undefined;
+  /** The body of a call is kept as it came. */
+  isWhole = false;
   isCut = false;
   /** Which one to end it was; undefined while it is under way. */
   completion: number | undefined;
@@ -71,19 +82,37 @@ export class Entry {
     return this.trace ?? this.id;
   }
 
+  get request(): KeptRequest | undefined {
+    const { method, url, requestHeaders: headers, requestBody: body } = this;
+    return method === undefined || headers === undefined
+      ? undefined
+      : { method, url, headers, body };
+  }
+
+  get response(): KeptMessage | undefined {
+    const { responseHeaders: headers, responseBody: body } = this;
+    return headers === undefined ? undefined : { headers, body };
+  }
+
+  get remembered(): Remembered | undefined {
+    const { cameTo: url, cameWith: body, isWhole } = this;
+    return url === undefined ? undefined : { url, body, isWhole };
+  }
+
   /** What its bodies take, by their letters. */
   get bodySize(): number {
-    const { request, response, payload } = this;
-    return (request?.body?.length ?? 0) + (response?.body?.length ?? 0) + (payload?.length ?? 0);
+    const { requestBody, responseBody, payload } = this;
+    return (requestBody?.length ?? 0) + (responseBody?.length ?? 0) + (payload?.length ?? 0);
   }
 
   /** Forgets what was said, to make room. */
   dropBodies(): void {
     if (this.bodySize === 0) return;
-    if (this.request !== undefined) this.request.body = undefined;
-    if (this.response !== undefined) this.response.body = undefined;
+    this.requestBody = undefined;
+    this.responseBody = undefined;
     this.payload = undefined;
-    this.remembered = undefined;
+    this.cameTo = undefined;
+    this.cameWith = undefined;
     this.isCut = true;
   }
 }

@@ -169,20 +169,21 @@ export class WorldJournal implements Journal {
     const { redaction, keepsBodies } = this.#means;
     const isOurs = entry.kind !== "delivery";
     if (request !== undefined) {
-      const { method, shownPath } = request;
       const kept = redaction.request(entry.name, request);
-      const url = isOurs ? kept.url : redaction.elsewhere(request.url);
-      const body = this.#body(entry, kept);
-      entry.request = { method, shownPath, url, headers: kept.headers, body };
+      entry.method = request.method;
+      entry.url = isOurs ? kept.url : redaction.elsewhere(request.url);
+      entry.requestHeaders = kept.headers;
+      entry.requestBody = this.#body(entry, kept);
       if (isOurs && keepsBodies) {
-        const isWhole = request.isCut !== true && !kept.isCut;
-        const said = isWhole ? request.body : undefined;
-        entry.remembered = { url: request.url, body: said, isWhole };
+        entry.isWhole = request.isCut !== true && !kept.isCut;
+        entry.cameTo = request.url;
+        entry.cameWith = entry.isWhole ? request.body : undefined;
       }
     }
     if (response !== undefined) {
       const kept = redaction.answer(entry.name, response);
-      entry.response = { headers: kept.headers, body: this.#body(entry, kept) };
+      entry.responseHeaders = kept.headers;
+      entry.responseBody = this.#body(entry, kept);
     }
     if (payload !== undefined && keepsBodies) {
       const json = JSON.stringify(payload);

@@ -34,8 +34,7 @@ function refusalSentence(entry: Entry): string {
 
 function requestSentence(entry: Entry): string {
   const { request, name, refusal } = entry;
-  const call =
-    request === undefined ? name : `${request.method} ${request.shownPath ?? request.url}`;
+  const call = request === undefined ? name : `${request.method} ${request.url.split("?", 1)[0]}`;
   const why = refusal === undefined ? "" : `, ${refusal.error.name}${placeOf(entry)}`;
   return `${call} → ${outcomeOf(entry)}${why}`;
 }

@@ -15,7 +15,8 @@ export interface PutOff {
 /** A record, with what the scheduler noted in it. */
 interface Noted {
   readonly deadlinePutOff?: PutOff;
-  readonly deadlineCause?: Cause;
+  /** The entry's id, with the trace behind it where that has another name. */
+  readonly deadlineCause?: string;
 }
 
 /** The failures of a record's deadline, if any. */
@@ -37,12 +38,15 @@ export function withoutNotes(record: object): object {
 
 /** What set or left a record's deadline last, as far as that was written down. */
 export function causeOf(record: object): Cause | undefined {
-  return (record as Noted).deadlineCause;
+  const [id, trace = id] = (record as Noted).deadlineCause?.split(" ") ?? [];
+  return id === undefined || trace === undefined ? undefined : { id, trace };
 }
 
 /** The same record with what its deadline came of, where that is known. */
-export function withCause<R extends object>(record: R, deadlineCause: Cause | undefined): R {
-  return deadlineCause === undefined ? record : { ...record, deadlineCause };
+export function withCause<R extends object>(record: R, cause: Cause | undefined): R {
+  if (cause === undefined) return record;
+  const { id, trace } = cause;
+  return { ...record, deadlineCause: id === trace ? id : `${id} ${trace}` };
 }
 
 /** When a record's deadline is to be dealt with, failures counted in. */

@@ -47,8 +47,6 @@ export interface CrossedRequest extends CrossedMessage {
   readonly method: string;
   /** Path and query, or the whole address of a call to the outside. */
   readonly url: string;
-  /** The same path for anybody to read. */
-  readonly shownPath?: string | undefined;
 }
 
 /** Why something was refused. */

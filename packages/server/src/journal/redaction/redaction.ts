@@ -28,6 +28,8 @@ export interface RedactionDeps {
 /** How the exchanges of one endpoint are read. */
 interface OfEndpoint {
   readonly path: readonly string[];
+  /** A parameter of the path is a secret. */
+  readonly hasSecretPath: boolean;
   readonly declared: NamedSecrets;
   readonly undeclared: NamedSecrets;
   readonly replies: NamedSecrets;
@@ -77,8 +79,10 @@ export class RedactionRules {
   #compile({ path, query, body, replies }: EndpointDeclaration): OfEndpoint {
     const asked = fieldNames(...[query, body].filter((each) => each !== undefined));
     const answered = fieldNames(...Object.values(replies).filter((each) => each !== null));
+    const parts = path.split("/").slice(1);
     return {
-      path: path.split("/").slice(1),
+      path: parts,
+      hasSecretPath: parts.some(isSecretPart),
       declared: namedSecrets(asked.secret),
       undeclared: namedSecrets(without(this.#anyNames, asked)),
       replies: namedSecrets(answered.secret),
@@ -195,7 +199,7 @@ export class Redaction {
   #url(url: string, of: OfEndpoint | undefined): string {
     const queryAt = url.indexOf("?");
     const path = queryAt < 0 ? url : url.slice(0, queryAt);
-    const shown = of === undefined ? path : this.#path(path, of);
+    const shown = of?.hasSecretPath === true ? this.#path(path, of) : path;
     if (queryAt < 0) return this.text(shown);
     const query = this.#anywhere.pairs(url.slice(queryAt + 1), this.#foundUndeclared);
     return this.text(`${shown}?${this.#decodedWhereKnown(query)}`);
@@ -214,10 +218,8 @@ export class Redaction {
     const segments = path.replace(/\/$/, "").split("/");
     const offset = segments.length - template.length;
     template.forEach((part, i) => {
-      if (!part.startsWith("{")) return;
-      const name = part.slice(1, -1) as keyof typeof pathParameters;
       const segment = segments[offset + i];
-      if (segment === undefined || !isSecret(pathParameters[name])) return;
+      if (segment === undefined || !isSecretPart(part)) return;
       this.#passing.add(decoded(segment));
       segments[offset + i] = REDACTED;
     });
@@ -251,6 +253,12 @@ export class Redaction {
 function schemasOf({ query, body, replies }: EndpointDeclaration) {
   const schemas = [query, body, ...Object.values(replies)];
   return schemas.filter((each) => each !== undefined && each !== null);
+}
+
+/** A part of a template: a parameter that is a secret. */
+function isSecretPart(part: string): boolean {
+  if (!part.startsWith("{")) return false;
+  return isSecret(pathParameters[part.slice(1, -1) as keyof typeof pathParameters]);
 }
 
 function without(names: ReadonlySet<string>, { secret, plain }: FieldNames): ReadonlySet<string> {

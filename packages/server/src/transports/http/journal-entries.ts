@@ -5,7 +5,13 @@ import type { EndpointDeclaration } from "@antechamber/contract";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { callerUserId } from "../../domains/users/operations.ts";
 import type { Caller } from "../../platform/context.ts";
-import type { CrossedMessage, CrossedRequest, OpenEntry } from "../../platform/journal.ts";
+import type {
+  CrossedMessage,
+  CrossedRequest,
+  OpenEntry,
+  RefusalFacts,
+} from "../../platform/journal.ts";
+import type { Refusal } from "./call.ts";
 import { OBSERVED_BODY_MAX_BYTES } from "./call-observer.ts";
 import { knownWords, unknownPath } from "./request-log.ts";
 import type { RepeatedCalls } from "./send-again.ts";
@@ -49,25 +55,29 @@ export function endEntry(request: FastifyRequest, answer: LeavingAnswer): void {
   if (entry === undefined) return;
   request.entry = undefined;
   if (call?.caller !== undefined) nameCaller(entry, call.caller);
-  const { endpoint, shownPath } = request.routeOptions.config;
   const { status, body } = answer;
-  const facts = refusal === undefined ? undefined : refusalFacts(endpoint, refusal);
+  const facts = refusal === undefined ? undefined : refusalOf(request, refusal);
   if (facts !== undefined) {
+    const { endpoint } = request.routeOptions.config;
     entry.note({ kind: "refusal", name: endpoint?.id ?? "unknown" }, { status, refusal: facts });
   }
   entry.end({
     status,
     bytes: body === undefined ? 0 : Buffer.byteLength(body),
-    request: crossed(request, shownPath?.(request.params as Record<string, string>)),
+    request: crossed(request),
     response: answer,
     refusal: facts,
     ...(status === undefined ? { note: "cut off" } : {}),
   });
 }
 
-function crossed(request: FastifyRequest, shownPath: string | undefined): CrossedRequest {
+function refusalOf({ routeOptions }: FastifyRequest, refusal: Refusal): RefusalFacts | undefined {
+  return refusalFacts(routeOptions.config.endpoint, refusal);
+}
+
+function crossed(request: FastifyRequest): CrossedRequest {
   const { raw, originalUrl, safeUrl: url = originalUrl, method } = request;
-  return { method, url, shownPath, headers: raw.rawHeaders, ...bodyOf(request) };
+  return { method, url, headers: raw.rawHeaders, ...bodyOf(request) };
 }
 
 function bodyOf({ observedBody, headers }: FastifyRequest): Partial<CrossedMessage> {

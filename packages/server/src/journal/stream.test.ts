@@ -1,0 +1,111 @@
+import { limits } from "@antechamber/contract";
+import { describe, expect, test } from "vitest";
+import type { EventSink } from "../platform/handler.ts";
+import { steerableClock } from "../platform/system-clock.ts";
+import { WorldJournal } from "./journal.ts";
+import { Redaction, RedactionRules } from "./redaction/redaction.ts";
+import { JournalStreams } from "./stream.ts";
+
+function aJournal(entries: number) {
+  const clock = steerableClock();
+  const journal = new WorldJournal({
+    clock,
+    realOrigin: 1_000_000 - clock.real(),
+    redaction: new Redaction(new RedactionRules({ endpoints: [], events: [] })),
+    bounds: { entries, bodies: 1000 },
+    keepsBodies: true,
+  });
+  const about = { version: "1", world: "main", mode: "development" } as const;
+  const streams = new JournalStreams(journal, about);
+  const note = () => journal.note({ kind: "frame", name: "X" }, {}).cause.id;
+  return { journal, streams, note };
+}
+
+/** A reader that takes what is written, or waits. */
+function aReader(isReady = true) {
+  const written: string[] = [];
+  let drained = () => {};
+  const state = { isReady };
+  const sink: EventSink = {
+    write: (text) => void written.push(text),
+    isReady: () => state.isReady,
+    onDrain: (ready) => {
+      drained = ready;
+    },
+    end: () => undefined,
+  };
+  const heard = () =>
+    written
+      .join("")
+      .split("\n\n")
+      .filter((block) => block !== "")
+      .map(
+        (block) =>
+          block
+            .replace(/^event: /, "")
+            .replace(/\ndata: .*"missed":/, " ")
+            .split(/\n(?!id)/)[0],
+      );
+  return {
+    sink,
+    heard,
+    resume() {
+      state.isReady = true;
+      drained();
+    },
+  };
+}
+
+const all = () => true;
+
+describe("a reader of the stream", () => {
+  test("that does not take what is written is sent no more, and goes on later", async () => {
+    const { streams, note } = aJournal(10);
+    const reader = aReader(false);
+    streams.follow({ matches: all, from: undefined })(reader.sink);
+    const ids = [note(), note()];
+    await Promise.resolve();
+    expect(reader.heard()).toEqual(["hello"]);
+    reader.resume();
+    expect(reader.heard()).toEqual(["hello", ...ids.map((id) => `entry\nid: ${id}`)]);
+  });
+
+  test("that was slower than the ring is told how many it missed", async () => {
+    const { streams, note } = aJournal(3);
+    const reader = aReader(false);
+    streams.follow({ matches: all, from: undefined })(reader.sink);
+    const ids = Array.from({ length: 5 }, note);
+    await Promise.resolve();
+    reader.resume();
+    const rest = ids.slice(2).map((id) => `entry\nid: ${id}`);
+    expect(reader.heard()).toEqual(["hello", "gap 2}", ...rest]);
+  });
+
+  test("that comes back after its place was forgotten is told so", () => {
+    const { streams, note } = aJournal(3);
+    const ids = Array.from({ length: 6 }, note);
+    const reader = aReader();
+    streams.follow({ matches: all, from: ids[0] })(reader.sink);
+    const rest = ids.slice(3).map((id) => `entry\nid: ${id}`);
+    expect(reader.heard()).toEqual(["hello", "gap 2}", ...rest]);
+  });
+
+  test("that has an entry of an earlier run begins with the oldest of this one", () => {
+    const { streams, note } = aJournal(3);
+    const id = note();
+    const reader = aReader();
+    streams.follow({ matches: all, from: "5" })(reader.sink);
+    expect(reader.heard()).toEqual(["hello", `entry\nid: ${id}`]);
+  });
+
+  test("is one of a limited number, until another leaves", () => {
+    const { streams } = aJournal(3);
+    const follow = () => streams.follow({ matches: all, from: undefined });
+    const leave = Array.from({ length: limits.journalReaders.value }, () =>
+      follow()(aReader().sink),
+    );
+    expect(follow).toThrow("Too many readers");
+    leave[0]?.();
+    expect(follow).not.toThrow();
+  });
+});
