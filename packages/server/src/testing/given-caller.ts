@@ -51,6 +51,7 @@ export function pipelineOfGiven(
     ipBan: ipBans(counters, clock, () => false),
     responses: responseCache(work),
     journal: undefined,
+    hasEnded: () => false,
     bindingOf: () => binding,
   };
   return ({ as, body, ...asked }) => {

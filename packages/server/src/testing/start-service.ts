@@ -77,6 +77,7 @@ export interface TestServiceOptions {
       | "outbound"
       | "observers"
       | "limitsOf"
+      | "isJournalOff"
     >
   >;
 }

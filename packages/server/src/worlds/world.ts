@@ -146,8 +146,10 @@ export async function openWorld(host: Host, means: WorldDeps): Promise<World> {
       await webhooks.resume();
     },
   });
+  let hasEnded = false;
   const world: World = {
     ...parts,
+    hasEnded: () => hasEnded,
     gateway,
     ...finding(bindings),
     async prepare() {
@@ -166,6 +168,7 @@ export async function openWorld(host: Host, means: WorldDeps): Promise<World> {
       await gateway.stop();
     },
     async end() {
+      hasEnded = true;
       faults.clear();
       streams.close();
       await gateway.end();

@@ -414,6 +414,23 @@ describe("a world that is deleted", () => {
     await aWorld(service, { name: "gone" });
   });
 
+  test("has calls that are under way find nothing", async () => {
+    const service = await started();
+    const world = await aWorld(service, { name: "gone", from: { world: worldOf(1) } });
+    const calls = Array.from({ length: 40 }, () => say(world, "too late", tokensOf(1).bot));
+    const gone = service.control("DELETE /worlds/gone");
+    const statuses = await Promise.all(
+      calls.map((call) =>
+        call.then(
+          ({ status }) => status,
+          () => 0,
+        ),
+      ),
+    );
+    expect((await gone).status).toBe(204);
+    expect(statuses.filter((status) => status >= 500)).toEqual([]);
+  });
+
   test("may be so at its own port", async () => {
     const service = await started();
     const world = await aWorld(service, { name: "own" });

@@ -3,11 +3,13 @@ import {
   BadRequest,
   InvalidApiVersion,
   NotFound,
+  UnknownWorld,
   type EndpointDeclaration,
 } from "@antechamber/contract";
 import { planeBase } from "@antechamber/contract/openapi";
 import type { MissingOperation } from "@antechamber/contract/schema";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { ApiError } from "../../platform/api-error.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Binding } from "../../platform/handler.ts";
 import { sendInjectedResponse, corsHeaders, cut, headersFor, refuse, send } from "./responses.ts";
@@ -143,6 +145,9 @@ export function mountEndpoints(app: FastifyInstance, means: MountDeps): void {
   app.addContentTypeParser("*", (_request, _payload, done) => done(null));
   app.setErrorHandler((error, request, reply) => {
     request.refusal = request.call?.refusal ?? { step: GUARDS, error };
+    if (request.world.hasEnded() && !(error instanceof ApiError)) {
+      return refuse(reply, new ApiError(UnknownWorld), () => undefined);
+    }
     if (error instanceof InjectedDisconnect) return cut(request, reply);
     if (error instanceof InjectedResponse) return sendInjectedResponse(reply, error);
     return refuse(reply, error, () => means.crashed(error, request));

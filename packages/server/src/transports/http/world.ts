@@ -20,6 +20,8 @@ export type ResponseCache = Cache<EncodedReply>;
 
 export interface HttpWorld {
   readonly name: string;
+  /** It was deleted: calls that were under way find nothing any more. */
+  readonly hasEnded: () => boolean;
   readonly work: Transactions;
   readonly settings: Settings;
   readonly clock: Clock;

@@ -1,0 +1,72 @@
+// Unmodified discord.js bots in two worlds of one service at once: each at its world's own port, and
+// both on the shared one.
+import { Client, Events, GatewayIntentBits, type ChatInputCommandInteraction } from "discord.js";
+import { afterEach, expect, test } from "vitest";
+import {
+  aWorld,
+  tokensOf,
+  worldOf,
+  type OpenedWorld,
+} from "../../packages/server/src/testing/many-worlds.ts";
+import { aService, type TestService } from "../../packages/server/src/testing/start-service.ts";
+
+const cleanups: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
+});
+
+/** A bot that says which world it is of. */
+async function aBot(api: string, n: number): Promise<Client<true>> {
+  const client = new Client({ intents: [GatewayIntentBits.Guilds], rest: { api } });
+  cleanups.push(() => client.destroy());
+  const ready = new Promise<Client<true>>((resolve) => client.once(Events.ClientReady, resolve));
+  await client.login(tokensOf(n).bot);
+  const bot = await ready;
+  await bot.application.commands.set([{ name: "where", description: "Says where it is" }]);
+  client.on(Events.InteractionCreate, (interaction) => {
+    if (interaction.isChatInputCommand()) void answer(interaction, n);
+  });
+  return bot;
+}
+
+async function answer(interaction: ChatInputCommandInteraction, n: number): Promise<void> {
+  await interaction.deferReply();
+  await interaction.editReply(`in world ${n}`);
+}
+
+async function asked(world: OpenedWorld): Promise<unknown> {
+  const outcome = await world.control("POST /users/alice/invoke", {
+    application: "Concierge",
+    channel: "general",
+    command: "where",
+  });
+  return [outcome.at("outcome"), outcome.at("messages", 0, "content")];
+}
+
+async function twoWorlds(service: TestService): Promise<[OpenedWorld, OpenedWorld]> {
+  const gateway = { hello_delay_ms: 0 };
+  return [
+    await aWorld(service, { name: "one", from: { world: worldOf(1) }, gateway }),
+    await aWorld(service, { name: "two", from: { world: worldOf(2) }, gateway }),
+  ];
+}
+
+test.each([
+  ["at each world's own port", (_service: TestService, world: OpenedWorld) => world.api],
+  ["on the shared port", (service: TestService) => `${service.url}/api`],
+])("two bots are in their own worlds %s", async (_, apiOf) => {
+  const service = await aService();
+  cleanups.push(() => service.stop());
+  const [one, two] = await twoWorlds(service);
+  const bots = [await aBot(apiOf(service, one), 1), await aBot(apiOf(service, two), 2)];
+  expect(bots.map((bot) => bot.user.id)).toEqual([1, 2].map((n) => tokensOf(n).applicationId));
+  const answers = await Promise.all([asked(one), asked(two), asked(one)]);
+  expect(answers).toEqual([
+    ["replied", "in world 1"],
+    ["replied", "in world 2"],
+    ["replied", "in world 1"],
+  ]);
+  await two.control("POST /world/reset");
+  expect(await asked(one)).toEqual(["replied", "in world 1"]);
+});
