@@ -91,8 +91,10 @@ async function stage(folder: string, manifest: Manifest, staged: string): Promis
   const manifestText = JSON.stringify(packedManifest(manifest, imported), undefined, 2);
   writeFileSync(join(staged, "package.json"), `${manifestText}\n`);
   // A running service shows the guides at /reference.
-  if (manifest.bin !== undefined)
+  if (manifest.bin !== undefined) {
     cpSync(join(root, "docs/guides"), join(staged, "guides"), { recursive: true });
+    cpSync(join(root, folder, "python"), join(staged, "python"), { recursive: true });
+  }
   // Programs that `antechamber run` starts load them as they are.
   const preload = join(root, folder, "preload");
   if (existsSync(preload)) cpSync(preload, join(staged, "preload"), { recursive: true });

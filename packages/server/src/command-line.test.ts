@@ -19,6 +19,7 @@ async function run(args: readonly string[], env: Record<string, string> = {}) {
     runInside: async () => 8,
     migrate: async (store) => void migrated.push(store),
     worldSchema: async () => '{"title":"World"}',
+    pythonPlugin: async () => "import pytest\n",
     out: (text) => (out += text),
     err: (text) => (err += text),
     surroundings: { env, isTty: false, textOf: String },
@@ -120,6 +121,10 @@ test.each([
   expect(err.trimEnd()).not.toContain("\n");
 });
 
+test("kit python prints the plug-in of pytest", async () => {
+  expect(await run(["kit", "python"])).toMatchObject({ code: 0, out: "import pytest\n", err: "" });
+});
+
 test("the help of start names every flag with its variable", async () => {
   const { code, out } = await run(["start", "--help"]);
   expect(code).toBe(0);
@@ -144,6 +149,7 @@ test("what the start throws is passed on", async () => {
     runInside: async () => 0,
     migrate: async () => undefined,
     worldSchema: async () => "",
+    pythonPlugin: async () => "",
     out: () => undefined,
     err: () => undefined,
     surroundings: { env: {}, isTty: false, textOf: String },

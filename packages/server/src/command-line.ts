@@ -32,6 +32,8 @@ export interface CommandLineDeps {
   readonly migrate: (store: StoreChoice) => Promise<void>;
   /** The JSON Schema of world files. */
   readonly worldSchema: () => Promise<string>;
+  /** The plug-in of pytest. */
+  readonly pythonPlugin: () => Promise<string>;
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
   readonly surroundings?: Surroundings;
@@ -78,6 +80,7 @@ function commands(means: CommandLineDeps, ended: (exitCode: number) => void): Co
   addRunInside(program, means, ended);
   addMigrate(program, means);
   addWorld(program, means);
+  addKit(program, means);
   return program;
 }
 
@@ -188,6 +191,16 @@ function addWorld(program: Command, { worldSchema, out }: CommandLineDeps): void
     .description("Print the JSON Schema of world files, for editors and validators")
     .allowExcessArguments(false)
     .action(async () => out(await worldSchema()));
+}
+
+function addKit(program: Command, { pythonPlugin, out }: CommandLineDeps): void {
+  program
+    .command("kit")
+    .description("Test kits for other languages")
+    .command("python")
+    .description("Print the plug-in of pytest, one file without dependencies")
+    .allowExcessArguments(false)
+    .action(async () => out(await pythonPlugin()));
 }
 
 function optionOf(name: SettingName): Option {

@@ -73,6 +73,10 @@ try {
       const { worldSchemaText } = await import("./transports/pages/reference/documents.ts");
       return worldSchemaText();
     },
+    pythonPlugin: async () => {
+      const { pythonPlugin } = await import("./kit/python-plugin.ts");
+      return pythonPlugin();
+    },
     out: (text) => process.stdout.write(text),
     err: (text) => process.stderr.write(text),
   });

@@ -128,7 +128,7 @@ export interface PlayerDeps {
   readonly api: string;
   /** An access token of the player for a game. */
   readonly tokenFor: (application: string) => Promise<string>;
-  readonly gateway: () => Promise<string>;
+  readonly gateway: string;
   /** Resolves once the service knows that a session has no connection any more. */
   readonly left: (session: string) => Promise<void>;
   /** The application of a lobby. */
@@ -147,8 +147,8 @@ export class Player {
   /** Signs in to a game and connects to the gateway. */
   async connect({ id }: { readonly id: string }): Promise<PlayerSession> {
     const token = await this.#deps.tokenFor(id);
-    const gateway = await this.#deps.gateway();
     const { name } = this;
+    const { gateway } = this.#deps;
     return PlayerSession.connect({ name, gateway, token: `Bearer ${token}` }, this.#deps.left);
   }
 

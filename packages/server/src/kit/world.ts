@@ -68,6 +68,8 @@ export class World {
   readonly url: string;
   /** What clients take for `https://discord.com/api`. */
   readonly api: string;
+  /** Where the gateway is, for clients that do not ask. */
+  readonly gateway: string;
   readonly clock: WorldClock;
   readonly control: ControlClient;
   /** What went wrong in applications that run inside the test. */
@@ -81,10 +83,11 @@ export class World {
   readonly #cleanups: (() => Promise<void>)[] = [];
 
   constructor(opened: OpenedWorld, { users, applications, guilds }: CompleteWorld) {
-    const { name, url, api, control } = opened;
+    const { name, url, api, gateway, control } = opened;
     this.name = name;
     this.url = url;
     this.api = api;
+    this.gateway = gateway;
     this.control = control;
     this.clock = new WorldClock(control, () => this.#acts.begun());
     this.#applications = applications;
@@ -181,6 +184,7 @@ export class World {
     const { id, botToken, clientSecret } = this.#bot(as);
     return {
       DISCORD_API: this.api,
+      DISCORD_GATEWAY: this.gateway,
       DISCORD_TOKEN: botToken,
       DISCORD_APPLICATION_ID: id,
       DISCORD_CLIENT_SECRET: clientSecret,
@@ -223,7 +227,7 @@ export class World {
     const user = this.user(name);
     return new Player(user.name, {
       api: this.api,
-      gateway: async () => (await this.#get<{ url: string }>("/gateway")).url,
+      gateway: this.gateway,
       tokenFor: async (application) => {
         const body = { user: user.id, application, scopes: ["sdk.social_layer", "openid"] };
         return (await this.control.call<{ token: string }>("POST /tokens", { body })).token;
@@ -335,10 +339,6 @@ export class World {
   #bot(as: string | undefined): KnownApplication {
     const id = this.#acts.applicationFor(as);
     return this.#applications.find((each) => each.id === id) as KnownApplication;
-  }
-
-  async #get<T>(path: string): Promise<T> {
-    return (await (await request(`${this.api}/v10${path}`, {})).json()) as T;
   }
 }
 

@@ -1,9 +1,7 @@
 // Starting a service for tests: as a program of its own, or inside this process.
 import { spawn, type ChildProcess } from "node:child_process";
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
-import { readFileSync } from "node:fs";
 import { after, variablesWith } from "../environment.ts";
+import { programPath } from "../package-files.ts";
 import type { RunningServer, StartOptions } from "./server.ts";
 
 /** How long a start may take on a busy machine. */
@@ -39,15 +37,6 @@ export async function startAntechamber(options: StartOptions = {}): Promise<Runn
     ...(child.pid === undefined ? {} : { pid: child.pid }),
     stop: () => ended(child),
   };
-}
-
-/** The program of this package, wherever it is installed. */
-export function programPath(): string {
-  const manifest = createRequire(import.meta.url).resolve("antechamber/package.json");
-  const { bin } = JSON.parse(readFileSync(manifest, "utf8")) as {
-    readonly bin: { readonly antechamber: string };
-  };
-  return join(dirname(manifest), bin.antechamber);
 }
 
 /** What the program prints when it is ready. Source: product.md, Commands. */

@@ -109,26 +109,36 @@ export interface Completion {
   readonly seed: string;
   readonly limits?: string | undefined;
   readonly clock?: { readonly now?: string; readonly frozen?: boolean } | undefined;
+  readonly helloDelay?: number | undefined;
+}
+
+/** A draft as a world file, whose ids and secrets are still to be drawn. */
+export function expandedWorld(draft: WorldFileDraft) {
+  const { applications = [], guilds = [] } = draft;
+  const names = applications.map((each) => nameIn(each, "name"));
+  return {
+    ...draft,
+    users: withOwner(draft),
+    applications,
+    guilds: guilds.map((each) => (isRecipe(each) ? guildOf(each, names) : each)),
+  };
 }
 
 /** Makes a recipe a world file with ids and secrets, which follow from the seed alone. */
 export function completeWorld(
   draft: WorldFileDraft,
-  { seed, limits, clock }: Completion,
+  { seed, limits, clock, helloDelay = 0 }: Completion,
 ): CompleteWorld {
   const ids = idsFrom(seed);
-  const users = withOwner(draft).map((user) => ({
+  const expanded = expandedWorld(draft);
+  const users = expanded.users.map((user) => ({
     ...user,
     id: textIn(user, "id") ?? ids(),
     username: nameIn(user, "username"),
     token: textIn(user, "token") ?? `user-${secretOf(seed, nameIn(user, "username"))}`,
   }));
-  const applications = (draft.applications ?? []).map((draftOf) => application(draftOf, seed, ids));
-  const names = applications.map(({ known }) => known.name);
-  const guilds = (draft.guilds ?? []).map((each) => ({
-    ...(isRecipe(each) ? guildOf(each, names) : each),
-    id: (isRecipe(each) ? undefined : textIn(each, "id")) ?? ids(),
-  }));
+  const applications = expanded.applications.map((each) => application(each, seed, ids));
+  const guilds = expanded.guilds.map((each) => ({ ...each, id: textIn(each, "id") ?? ids() }));
   return {
     users,
     applications: applications.map(({ known }) => known),
@@ -142,6 +152,7 @@ export function completeWorld(
         ...clock,
       },
       ...(limits === undefined ? {} : { limits }),
+      gateway: { hello_delay_ms: helloDelay },
       users,
       applications: applications.map(({ file }) => file),
       guilds,

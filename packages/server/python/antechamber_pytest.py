@@ -1,0 +1,514 @@
+"""A plug-in of pytest that gives each test a world of its own.
+
+One file, for Python 3.9 and newer, without dependencies: ``antechamber kit python > conftest_antechamber.py``,
+and in ``conftest.py``: ``pytest_plugins = ["conftest_antechamber"]``.
+"""
+
+import asyncio
+import base64
+import hashlib
+import json
+import os
+import re
+import subprocess
+import threading
+import urllib.error
+import urllib.parse
+import urllib.request
+
+import pytest
+
+FIRST_INSTANT = "2026-01-01T00:00:00Z"
+PATIENCE_S = 1.0
+WAIT_S = 5.0
+FIRST_ANSWER_S = 3
+ANSWER_S = 900
+EPHEMERAL = 64
+SUBCOMMANDS = (1, 2)
+UNANSWERED = ("timed_out", "failed", "pending", "deferred")
+
+
+class CannotDo(AssertionError):
+    """A user cannot do what the test asks: a fault of the test, not of the application."""
+
+
+class Refusal(Exception):
+    """The control plane refused a call of the kit."""
+
+    def __init__(self, call, status, body):
+        super().__init__(f"{call} was refused with {status}: {json.dumps(body)}")
+        self.status = status
+        self.body = body
+
+
+class Control:
+    """Calls of the control plane of one world."""
+
+    def __init__(self, url, key, world=None):
+        self.url = url
+        self.key = key
+        self.world = world
+
+    def call(self, route, body=None, **query):
+        method, path = route.split(" ")
+        if self.world is not None:
+            query["world"] = self.world
+        address = f"{self.url}/control/v1{path}"
+        if query:
+            address += "?" + urllib.parse.urlencode(query)
+        data = None if body is None else json.dumps(body).encode()
+        headers = {"Authorization": f"Control {self.key}", "Content-Type": "application/json"}
+        request = urllib.request.Request(address, data=data, headers=headers, method=method)
+        try:
+            with urllib.request.urlopen(request, timeout=60) as answer:
+                text = answer.read()
+        except urllib.error.HTTPError as error:
+            raise Refusal(route, error.code, json.loads(error.read() or b"{}")) from None
+        return json.loads(text) if text else None
+
+
+class Reply:
+    """What a user got for what they did."""
+
+    def __init__(self, user, deed, outcome):
+        self.user = user
+        self.deed = deed
+        self.outcome = outcome["outcome"]
+        self.interaction = outcome["interaction"]
+        self.messages = outcome["messages"]
+        self.decision = outcome["decision"]
+        self.modal = outcome.get("modal")
+        self.choices = [choice["name"] for choice in outcome.get("choices", [])]
+        self.reason = outcome.get("reason")
+        self.is_expected = False
+
+    @property
+    def message(self):
+        return self.messages[-1] if self.messages else None
+
+    @property
+    def text(self):
+        """The text of the newest message of the answer."""
+        return self.message["content"] if self.message else ""
+
+    @property
+    def ephemeral(self):
+        return bool(self.message and self.message.get("flags", 0) & EPHEMERAL)
+
+    @property
+    def denied(self):
+        return self.outcome == "denied"
+
+    @property
+    def timed_out(self):
+        """True when nobody answered in time; to ask says that the test knows."""
+        self.is_expected = True
+        return self.outcome == "timed_out"
+
+    def click(self, button):
+        return self.user.click(self.message, button)
+
+    def select(self, menu, *values):
+        return self.user.select(self.message, menu, *values)
+
+    def submit(self, **fields):
+        return self.user.submit(self, fields)
+
+    def __repr__(self):
+        return f"<{self.user.name} {self.deed}: {self.outcome} {self.text!r}>"
+
+
+def _controls(components, label=None):
+    for each in components:
+        name = each.get("label") or each.get("placeholder") or label
+        if each.get("custom_id"):
+            yield name, each
+        inner = list(each.get("components", []))
+        if each.get("accessory"):
+            inner.append(each["accessory"])
+        yield from _controls(inner, label)
+        if each.get("component"):
+            yield from _controls([each["component"]], each.get("label"))
+
+
+def _control(components, named, fits):
+    found = [each for label, each in _controls(components) if fits(each) and named in (label, each["custom_id"])]
+    if len(found) != 1:
+        names = ", ".join(str(label or each["custom_id"]) for label, each in _controls(components))
+        count = "no" if not found else "more than one"
+        raise CannotDo(f'there is {count} control "{named}"; there is {names}')
+    if found[0].get("disabled"):
+        raise CannotDo(f'"{named}" is disabled')
+    return found[0]
+
+
+class User:
+    """A person of the world, who can do what that person could do and nothing else."""
+
+    def __init__(self, world, entity):
+        self.world = world
+        self.id = entity["id"]
+        self.name = entity["username"]
+        self.token = entity["token"]
+
+    def in_(self, channel):
+        return Place(self, channel.lstrip("#"), channel)
+
+    def dm(self, other):
+        return Place(self, "@" + other.lstrip("@"), "@" + other.lstrip("@"))
+
+    def click(self, message, button):
+        seen = self._seen(message)
+        control = _control(seen.get("components", []), button, lambda each: each["type"] == 2)
+        return self._act("click", f"click {button}", {"message": seen["id"], "custom_id": control["custom_id"]})
+
+    def select(self, message, menu, *values):
+        seen = self._seen(message)
+        control = _control(seen.get("components", []), menu, lambda each: each["type"] in (3, 5, 6, 7, 8))
+        known = {option["label"]: option["value"] for option in control.get("options", [])}
+        body = {
+            "message": seen["id"],
+            "custom_id": control["custom_id"],
+            "values": [known.get(value, value) for value in values],
+        }
+        return self._act("select", f"select {', '.join(values)}", body)
+
+    def submit(self, form, fields):
+        if form.modal is None:
+            raise CannotDo(f"there is no form to fill in: the answer was {form.outcome}")
+        components = form.modal["components"]
+        filled = {_control(components, name, lambda each: True)["custom_id"]: value for name, value in fields.items()}
+        return self._act("submit", "submit", {"interaction": form.interaction, "fields": filled})
+
+    def view(self, channel):
+        return self._call("GET view", f"see {channel}", channel=channel)
+
+    def _seen(self, message):
+        try:
+            messages = self.view(message["channel_id"])["messages"]
+        except CannotDo:
+            messages = []
+        for each in messages:
+            if each["id"] == message["id"]:
+                return each
+        raise CannotDo(f"{self.name} cannot see this message")
+
+    def _call(self, route, deed, body=None, **query):
+        method, verb = route.split(" ")
+        try:
+            return self.world.control.call(f"{method} /users/{self.id}/{verb}", body, **query)
+        except Refusal as refusal:
+            if refusal.status >= 500:
+                raise
+            raise CannotDo(f"{self.name} cannot {deed}: {refusal}") from refusal
+
+    def _act(self, verb, deed, body):
+        """Acts, and gives up an application that says nothing by moving the frozen clock."""
+        sent = dict(body, wait=int(WAIT_S * 1000))
+        result = {}
+
+        def send():
+            try:
+                result["outcome"] = self._call(f"POST {verb}", deed, sent)
+            except Exception as error:
+                result["error"] = error
+
+        acting = threading.Thread(target=send, daemon=True)
+        acting.start()
+        for seconds in (FIRST_ANSWER_S, ANSWER_S):
+            acting.join(PATIENCE_S)
+            if not acting.is_alive() or not self.world.clock.frozen:
+                break
+            self.world.clock.advance(seconds)
+            acting.join(PATIENCE_S / 10)
+        acting.join()
+        if "error" in result:
+            raise result["error"]
+        reply = Reply(self, deed, result["outcome"])
+        self.world.replies.append(reply)
+        return reply
+
+
+class Place:
+    """A user in a channel."""
+
+    def __init__(self, user, channel, shown):
+        self.user = user
+        self.channel = channel
+        self.shown = shown
+
+    def run(self, text, app=None):
+        """Runs a command as it is typed: ``/ban user:@bob reason:spam``."""
+        application, path, options, _ = self._read(text, app, False)
+        body = {"channel": self.channel, "application": application, "command": path, "options": options}
+        return self.user._act("invoke", text, body)
+
+    def autocomplete(self, text, app=None):
+        """Types a command whose last option is not done, and waits for its suggestions."""
+        application, path, options, last = self._read(text, app, True)
+        body = {
+            "channel": self.channel,
+            "application": application,
+            "command": path,
+            "options": options,
+            "focused": last,
+        }
+        return self.user._act("autocomplete", text, body)
+
+    def message(self, content):
+        return self.user._call("POST message", f"write in {self.shown}", {"channel": self.channel, "content": content})
+
+    def sees(self):
+        return self.user.view(self.channel)
+
+    def _read(self, text, app, is_typing):
+        name, _, rest = text.lstrip("/").partition(" ")
+        application, command = self.user.world.command_named(name, app)
+        path, takers = [name], command.get("options", [])
+        while any(each["type"] in SUBCOMMANDS for each in takers):
+            word, _, rest = rest.partition(" ")
+            found = [each for each in takers if each["name"] == word]
+            if not found:
+                raise CannotDo(f'/{" ".join(path)} has no subcommand "{word}"')
+            path.append(word)
+            takers = found[0].get("options", [])
+        options, last = self._options(rest, takers, " ".join(path), is_typing)
+        return application, " ".join(path), options, last
+
+    @staticmethod
+    def _options(rest, takers, path, is_typing):
+        names = {each["name"]: each for each in takers}
+        marks = list(re.finditer(r"(?:^|\s)([\w'-]+):", rest))
+        marks = [mark for i, mark in enumerate(marks) if i == 0 or mark.group(1) in names]
+        if rest.strip() and (not marks or marks[0].start() != 0):
+            raise CannotDo(f'/{path}: "{rest}" is no option; write name:value')
+        options, last = {}, None
+        for i, mark in enumerate(marks):
+            last = mark.group(1)
+            if last not in names:
+                raise CannotDo(f'/{path} has no option "{last}"; there is {", ".join(names)}')
+            end = marks[i + 1].start() if i + 1 < len(marks) else None
+            value = rest[mark.end() : end].strip()
+            is_typed = is_typing and i == len(marks) - 1
+            options[last] = value if is_typed else _value(names[last], value)
+        return options, last
+
+
+def _value(option, text):
+    for choice in option.get("choices", []):
+        if text in (choice["name"], str(choice["value"])):
+            return choice["value"]
+    if option.get("choices"):
+        raise CannotDo(f'{option["name"]}: there is no choice "{text}"')
+    if option["type"] == 4:
+        return int(text)
+    if option["type"] == 10:
+        return float(text)
+    if option["type"] == 5:
+        return text == "true"
+    return text.lstrip("#")
+
+
+class Clock:
+    """The clock of a world."""
+
+    def __init__(self, control):
+        self._control = control
+
+    @property
+    def now(self):
+        return self._control.call("GET /clock")["now"]
+
+    @property
+    def frozen(self):
+        return self._control.call("GET /clock")["frozen"]
+
+    def advance(self, by):
+        """Goes on by seconds, or by an ISO 8601 duration as ``PT15M``."""
+        duration = by if isinstance(by, str) else f"PT{by}S"
+        return self._control.call("PATCH /clock", {"advance": duration})
+
+
+class World:
+    """The world of a test."""
+
+    def __init__(self, control, made, file):
+        self.control = control
+        self.url = made["url"]
+        self.api = made["api"]
+        #: Where the gateway is, for libraries that do not ask.
+        self.gateway = made["gateway"]
+        self.clock = Clock(control)
+        self.replies = []
+        #: What is done when the test ends, the last first.
+        self.cleanups = []
+        self._applications = {each["name"]: each for each in file["applications"]}
+        self._users = {each["username"]: User(self, each) for each in file["users"]}
+
+    def user(self, name):
+        if name not in self._users:
+            raise CannotDo(f'there is no user "{name}"; there is {", ".join(self._users)}')
+        return self._users[name]
+
+    def application(self, name):
+        return self._applications[name]
+
+    @property
+    def env(self):
+        """Variables that tell a program where this world is, and who it is in it."""
+        first = next(iter(self._applications.values()))
+        return {
+            "DISCORD_API": self.api,
+            "DISCORD_GATEWAY": self.gateway,
+            "DISCORD_TOKEN": first["bot"]["token"],
+            "DISCORD_APPLICATION_ID": first["id"],
+        }
+
+    def login(self, client, token=None):
+        """Signs a client of discord.py in until the test ends, in a thread with a loop of its own."""
+        import discord
+        import yarl
+
+        discord.http.Route.BASE = f"{self.api}/v10"
+        discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(self.gateway)
+        loop = asyncio.new_event_loop()
+        ready = threading.Event()
+        failures = []
+
+        async def wait_for_ready():
+            await client.wait_until_ready()
+            ready.set()
+
+        async def sign_in():
+            async with client:
+                waiting = asyncio.create_task(wait_for_ready_soon())
+                await client.start(token or self.env["DISCORD_TOKEN"])
+                await waiting
+
+        async def wait_for_ready_soon():
+            # A client can be waited for once it has begun to sign in.
+            while getattr(client, "_ready", discord.utils.MISSING) is discord.utils.MISSING:
+                await asyncio.sleep(0.005)
+            await wait_for_ready()
+
+        def work():
+            try:
+                loop.run_until_complete(sign_in())
+            except Exception as error:
+                failures.append(error)
+                ready.set()
+
+        thread = threading.Thread(target=work, daemon=True)
+        thread.start()
+        if not ready.wait(30):
+            raise TimeoutError("the client was not ready within 30 s")
+        if failures:
+            raise failures[0]
+
+        # The library waits for seconds until the other side hangs up, which the end of the world does.
+        self.cleanups.append(lambda: asyncio.run_coroutine_threadsafe(client.close(), loop))
+        return client
+
+    def add(self, kind, **entity):
+        made = self.control.call(f"POST /{kind}", entity)
+        if kind == "users":
+            self._users[made["username"]] = User(self, made)
+        return made
+
+    def command_named(self, name, app):
+        found = []
+        for application in self._applications.values():
+            if app in (None, application["name"]):
+                entity = self.control.call(f"GET /applications/{application['id']}")
+                found += [(application["id"], each) for each in entity.get("commands", []) if each["name"] == name]
+        if not found:
+            raise CannotDo(f"no application has the command /{name}")
+        if len({application for application, _ in found}) > 1:
+            raise CannotDo(f"several applications have /{name}; say which by app=")
+        return found[0]
+
+    def unanswered(self):
+        return [reply for reply in self.replies if reply.outcome in UNANSWERED and not reply.is_expected]
+
+
+def _ids(seed):
+    start = 1350000000000000000 + int.from_bytes(hashlib.sha256(seed.encode()).digest()[:4], "big") * 4096
+    while True:
+        start += 1
+        yield str(start)
+
+
+def _world_file(seed, given):
+    """The default world, or a given one, with every id and token that tests need."""
+    ids = _ids(seed)
+    secret = lambda name: hashlib.sha256(f"{seed}\n{name}".encode()).hexdigest()[:32]
+    file = json.loads(json.dumps(given or DEFAULT_WORLD))
+    for user in file["users"]:
+        user.setdefault("id", next(ids))
+        user.setdefault("token", "user-" + secret(user["username"]))
+    for application in file["applications"]:
+        application.setdefault("id", next(ids))
+        first = base64.urlsafe_b64encode(application["id"].encode()).decode().rstrip("=")
+        application.setdefault("bot", {}).setdefault("token", f"{first}.kit.{secret(application['name'])}")
+    for guild in file.get("guilds", []):
+        guild.setdefault("id", next(ids))
+    file.setdefault("clock", {"now": FIRST_INSTANT, "frozen": True})
+    file.setdefault("gateway", {"hello_delay_ms": 0})
+    return file
+
+
+#: What the kit starts from unless a test says otherwise; `antechamber kit python` writes it here.
+DEFAULT_WORLD = None
+
+
+def _start():
+    """Starts a server in memory, and gives its address and how it ends."""
+    command = os.environ.get("ANTECHAMBER_COMMAND", "npx antechamber").split(" ")
+    flags = ["start", "--port", "0", "--store", "sqlite::memory:", "--log", "json"]
+    environment = dict(os.environ, ANTECHAMBER_CONTROL_KEY="antechamber")
+    process = subprocess.Popen(command + flags, stdout=subprocess.PIPE, env=environment, text=True)
+    for line in process.stdout:
+        ready = re.match(r"antechamber ready (\S+)$", line)
+        if ready:
+            threading.Thread(target=process.stdout.read, daemon=True).start()
+            return ready.group(1), process
+    raise RuntimeError(f"{' '.join(command)} ended as it started")
+
+
+@pytest.fixture(scope="session")
+def antechamber_server():
+    """The address and the control key of the server of this run."""
+    url = os.environ.get("ANTECHAMBER_URL")
+    if url:
+        yield url.rstrip("/"), os.environ.get("ANTECHAMBER_CONTROL_KEY", "antechamber")
+        return
+    url, process = _start()
+    yield url, "antechamber"
+    process.terminate()
+    process.wait(timeout=15)
+
+
+@pytest.fixture
+def world(request, antechamber_server):
+    """A world that no other test has; ``@pytest.mark.antechamber(world=…, strict=False)`` changes it."""
+    marker = request.node.get_closest_marker("antechamber")
+    options = marker.kwargs if marker else {}
+    seed = request.node.nodeid
+    file = _world_file(seed, options.get("world"))
+    if "limits" in options:
+        file["limits"] = options["limits"]
+    url, key = antechamber_server
+    main = Control(url, key)
+    made = main.call("POST /worlds", {"from": {"world": file}, "seed": seed[:1000]})
+    opened = World(Control(url, key, made["name"]), made, file)
+    yield opened
+    for cleanup in reversed(opened.cleanups):
+        cleanup()
+    main.call(f"DELETE /worlds/{made['name']}")
+    unanswered = opened.unanswered()
+    if options.get("strict", True) and unanswered:
+        pytest.fail(f"nobody answered: {unanswered}", pytrace=False)
+
+
+def pytest_configure(config):
+    config.addinivalue_line("markers", "antechamber(world, limits, strict): what the world of a test begins with")

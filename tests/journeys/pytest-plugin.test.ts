@@ -1,0 +1,79 @@
+// The plug-in of pytest with discord.py, as the guide shows them.
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterEach, expect, test } from "vitest";
+import { textOf } from "../source-tree.ts";
+
+const run = promisify(execFile);
+const program = join(import.meta.dirname, "../../packages/server/bin/antechamber.js");
+const python = process.env["TEST_PYTEST"] ?? "/usr/bin/python3";
+
+const cleanups: (() => void)[] = [];
+afterEach(() => cleanups.splice(0).forEach((cleanup) => cleanup()));
+
+/** A folder with the plug-in as it is printed, and with the guide's files. */
+async function aProject(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), "antechamber-pytest-"));
+  cleanups.push(() => rmSync(folder, { recursive: true, force: true }));
+  const { stdout } = await run(process.execPath, [program, "kit", "python"]);
+  writeFileSync(join(folder, "antechamber_pytest.py"), stdout);
+  for (const [, name = "", text = ""] of textOf("docs/guides/testing.md").matchAll(
+    /^```py\n# (\S+)\n(.*?)^```$/gms,
+  )) {
+    writeFileSync(join(folder, name), text);
+  }
+  return folder;
+}
+
+/** What pytest says of the tests of a folder. */
+async function pytest(folder: string): Promise<string> {
+  const env = { ...process.env, ANTECHAMBER_COMMAND: `${process.execPath} ${program}` };
+  const args = ["-m", "pytest", "-q", "-p", "no:cacheprovider", "-W", "ignore"];
+  const { stdout } = await run(python, args, { cwd: folder, env }).catch(
+    (error: { stdout: string }) => error,
+  );
+  return stdout;
+}
+
+test("the example of the guide passes", async () => {
+  expect(await pytest(await aProject())).toMatch(/^2 passed in/m);
+}, 60_000);
+
+test("a command that nobody answers fails its test, unless the test says that it is right", async () => {
+  const folder = await aProject();
+  writeFileSync(
+    join(folder, "test_silent.py"),
+    `import pytest
+import antechamber_pytest
+
+
+def register(world):
+    token = world.env["DISCORD_TOKEN"]
+    application = world.env["DISCORD_APPLICATION_ID"]
+    import json, urllib.request
+    body = json.dumps([{"name": "silent", "description": "Says nothing"}]).encode()
+    headers = {"Authorization": f"Bot {token}", "Content-Type": "application/json"}
+    address = f"{world.api}/v10/applications/{application}/commands"
+    request = urllib.request.Request(address, data=body, headers=headers, method="PUT")
+    urllib.request.urlopen(request).read()
+
+
+def test_unanswered(world):
+    register(world)
+    world.user("alice").in_("#general").run("/silent")
+
+
+def test_expected(world):
+    register(world)
+    assert world.user("alice").in_("#general").run("/silent").timed_out
+    with pytest.raises(antechamber_pytest.CannotDo, match="no application has the command /ping"):
+        world.user("alice").in_("#general").run("/ping")
+`,
+  );
+  const told = await pytest(folder);
+  expect(told).toContain("nobody answered: [<alice /silent: timed_out ''>]");
+  expect(told).toMatch(/^4 passed, 1 error in/m);
+}, 60_000);
