@@ -3,6 +3,7 @@
 // what would reach the platform otherwise. It stands alone, and runs on the versions of Node that bots use.
 "use strict";
 
+const { AsyncLocalStorage } = require("node:async_hooks");
 const { ChildProcess } = require("node:child_process");
 const dns = require("node:dns");
 const fs = require("node:fs");
@@ -14,6 +15,9 @@ const VARIABLE = "ANTECHAMBER_REDIRECT";
 /** Of the stack, which names who called. */
 const FRAMES_MAX = 60;
 
+/** Where the calls of fetch began. */
+const fetches = new AsyncLocalStorage();
+
 install(process.env[VARIABLE]);
 
 /** @param {string | undefined} text what the run decided, as JSON */
@@ -22,6 +26,7 @@ function install(text) {
   const rules = JSON.parse(text);
   const isPlatform = networksOf(rules.networks);
   patchConnect(rules, isPlatform);
+  patchFetch();
   patchNames(rules);
   patchSpawn(rules.inherited, hideProxy(rules));
   syncBuiltinESMExports();
@@ -98,24 +103,35 @@ function refuse(socket, rules, { host = "localhost", port, servername }) {
 function callers() {
   const limit = Error.stackTraceLimit;
   Error.stackTraceLimit = FRAMES_MAX;
-  const { stack = "" } = new Error("called");
+  const { stack } = new Error("called");
   Error.stackTraceLimit = limit;
-  const places = [...stack.matchAll(/^ +at .*?((?:file:\/\/)?\/[^()]*?):(\d+):\d+\)?$/gm)]
+  const here = placesIn(stack);
+  // Node's own fetch connects later, when the caller is no longer on the stack.
+  const [nearest, ...others] = here.length > 0 ? here : placesIn(fetches.getStore()?.stack);
+  if (nearest === undefined) return [];
+  const own = [nearest, ...others].find((place) => !place.includes("node_modules/"));
+  return own === undefined || own === nearest ? [nearest] : [nearest, own];
+}
+
+function placesIn(stack = "") {
+  return [...stack.matchAll(/^ +at (?:.* \()?(?:async )?((?:file:\/\/)?\/[^()]+):(\d+):\d+\)?$/gm)]
     .map(([, file, line]) => ({ file: file.replace(/^file:\/\//, ""), line }))
-    .filter(({ file }) => file !== __filename);
-  const shown = ({ file, line }) => `${path.relative(process.cwd(), file) || file}:${line}`;
-  const nearest = places[0];
-  const own = places.find(({ file }) => !file.includes("/node_modules/"));
-  if (nearest === undefined) {
-    const main = process.argv[1];
-    return main === undefined ? [] : [path.relative(process.cwd(), main) || main];
-  }
-  return own === undefined || own === nearest ? [shown(nearest)] : [shown(nearest), shown(own)];
+    .filter(({ file }) => file !== __filename)
+    .map(({ file, line }) => `${path.relative(process.cwd(), file) || file}:${line}`);
+}
+
+/** Remembers who called, to name them if the call is refused. */
+function patchFetch() {
+  const { fetch } = globalThis;
+  if (typeof fetch !== "function") return;
+  globalThis.fetch = function (input, init) {
+    return fetches.run(new Error("called"), fetch, input, init);
+  };
 }
 
 /**
- * Whoever resolves a name first and connects to its address then finds an address that stands for
- * it.
+ * A program that resolves a name first and connects to its address then finds an address that
+ * stands for it.
  */
 function patchNames(rules) {
   const entry = { address: rules.address, family: 4 };
