@@ -1,6 +1,7 @@
 // Writes everything that is derived: from the contract the documents of both planes, docs/reference,
 // and the SDK's types and calls; from the tests the proofs in docs/requirements.md; and from the public
 // machine specification what the reference has and the contract lacks.
+// Last come the public types of the packages, as pages.
 // `--check` writes nothing, and fails where a file differs from what would be written.
 import { globSync, mkdirSync, readFileSync, rmSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -12,6 +13,7 @@ import {
   type Json,
   type JsonObject,
 } from "@antechamber/contract/openapi";
+import { apiReports } from "./packing/api-report.ts";
 import { machineSpecification } from "./machine-specification.ts";
 import { gapsModule, gapsPage, referenceGaps } from "./reference-gaps.ts";
 import { referencePages } from "./reference-pages.ts";
@@ -113,7 +115,6 @@ function write(derived: ReadonlyMap<string, string>): void {
     writeFileSync(file, text);
   }
   for (const path of leftOver(derived)) rmSync(join(root, path));
-  console.log(`wrote ${derived.size} files`);
 }
 
 function check(derived: ReadonlyMap<string, string>): void {
@@ -131,5 +132,12 @@ function check(derived: ReadonlyMap<string, string>): void {
 }
 
 const derived = derivedFiles();
-if (process.argv.includes("--check")) check(derived);
-else write(derived);
+const isCheck = process.argv.includes("--check");
+// The public types follow from what is generated for the SDK.
+if (!isCheck) write(derived);
+const all = new Map([...derived, ...(await apiReports())]);
+if (isCheck) check(all);
+else {
+  write(all);
+  console.log(`wrote ${all.size} files`);
+}

@@ -50,6 +50,8 @@ async function emit({ folder, modules, source, into }: Emission): Promise<void> 
       noEmit: false,
       declaration: true,
       emitDeclarationOnly: true,
+      // The checks of types do that.
+      noCheck: true,
       outDir: into,
       rootDir: source,
       typeRoots: [join(root, "node_modules/@types")],
