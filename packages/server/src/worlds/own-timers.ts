@@ -4,8 +4,6 @@ import type { Cancel, Millis } from "../platform/clock.ts";
 export interface OwnTimers {
   /** Runs a task after real milliseconds, and keeps no process alive for it. */
   readonly set: (ms: Millis, task: () => void) => Cancel;
-  /** Those that are set; for tests. */
-  readonly size: () => number;
   /** Cancels all, and sets no more. */
   readonly end: () => void;
 }
@@ -27,7 +25,6 @@ export function ownTimers(set: OwnTimers["set"]): OwnTimers {
       waiting.add(cancel);
       return cancel;
     },
-    size: () => waiting.size,
     end() {
       hasEnded = true;
       for (const cancel of waiting) cancel();

@@ -1,6 +1,12 @@
+import { mkdtemp, rm } from "node:fs/promises";
 import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { Opcode } from "@antechamber/contract/gateway";
 import { afterEach, describe, expect, test } from "vitest";
+import { openSqliteStore } from "../platform/sqlite/store.ts";
+import type { Store } from "../platform/store.ts";
+import { tables } from "../tables.ts";
 import { dial, GatewayClient, signIn } from "../testing/gateway-client.ts";
 import { aWorld, callAt, tokensOf, worldOf, type OpenedWorld } from "../testing/many-worlds.ts";
 import { aService, demo, type TestService } from "../testing/start-service.ts";
@@ -353,6 +359,38 @@ describe("a copy", () => {
     expect(own.id).not.toBe(later.id);
     const second = await aWorld(service, { from: { fork: fork.name } });
     expect(await contentsIn(second, demo.botToken)).toEqual(["in the fork", "before"]);
+  });
+
+  /** A store on a disk, and one without bytes of its own, as on PostgreSQL. */
+  async function otherStores(): Promise<Store[]> {
+    const directory = await mkdtemp(join(tmpdir(), "antechamber-worlds-"));
+    const onFile = await openSqliteStore({ file: join(directory, "data.db"), tables });
+    const withoutBytes = { ...(await openSqliteStore({ file: ":memory:", tables })) };
+    Reflect.deleteProperty(withoutBytes, "copyBytes");
+    stops.push(async () => {
+      await Promise.all([onFile.close(), withoutBytes.close()]);
+      await rm(directory, { recursive: true, force: true });
+    });
+    return [onFile, withoutBytes];
+  }
+
+  test("is one of any store", async () => {
+    for (const store of await otherStores()) {
+      const service = await started({ store });
+      await service.asBot(`POST ${messages}`, { content: "stored" });
+      const fork = await aWorld(service, { from: { fork: "main" } });
+      await say(fork, "in the fork", demo.botToken);
+      expect(await contentsIn(fork, demo.botToken)).toEqual(["in the fork", "stored"]);
+      const { body } = await service.asBot(`GET ${messages}`);
+      expect((body as unknown[]).length).toBe(1);
+      await fork.control("POST /snapshots", { name: "mid" });
+      await say(fork, "since", demo.botToken);
+      const then = await fork.control("POST /worlds", { name: "then", from: { snapshot: "mid" } });
+      expect(then.status).toBe(201);
+      const messagesThen = await service.control("GET /world?world=then");
+      expect(messagesThen.text).toContain("in the fork");
+      expect(messagesThen.text).not.toContain("since");
+    }
   });
 
   test("of a snapshot is as the world was then, with its clock", async () => {

@@ -71,15 +71,6 @@ export class Worlds implements WorldRegistry {
     return this.#means;
   }
 
-  get size(): number {
-    return this.#opened.size;
-  }
-
-  /** Timers that worlds have set; for tests. */
-  get timers(): number {
-    return [...this.#opened.values()].reduce((sum, { timers }) => sum + timers.size(), 0);
-  }
-
   /** Every world but the first. */
   others(): Iterable<World> {
     return this.#others.values();
