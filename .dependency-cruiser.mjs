@@ -66,7 +66,7 @@ export default {
       from: { path: "^packages/([^/]+)/" },
       to: {
         path: "^packages/([^/]+)/",
-        pathNot: String.raw`^packages/$1/|^packages/[^/]+/src/index\.ts$|^packages/contract/src/((schema|gateway|control|openapi|resources/[^/]+)/index|permissions/permissions)\.ts$`,
+        pathNot: String.raw`^packages/$1/|^packages/[^/]+/src/index\.ts$|^packages/sdk/src/control\.ts$|^packages/contract/src/((schema|gateway|control|openapi|resources/[^/]+)/index|permissions/permissions)\.ts$`,
       },
     },
     {
@@ -172,12 +172,35 @@ export default {
     },
     {
       name: "nobody-knows-the-kit",
-      comment: "The service runs without its test kit, of which the program prints one file.",
+      comment:
+        "The service runs without its test kit, of which the program prints one file; the command line reads what people type as the kit does.",
       severity: "error",
-      from: { path: "^packages/", pathNot: `${tests}|^packages/server/src/kit/` },
+      from: { path: "^packages/", pathNot: `${tests}|^packages/server/src/(kit|cli)/` },
       to: {
         path: "^packages/server/src/kit/",
         pathNot: String.raw`^packages/server/src/kit/python-plugin\.ts$`,
+      },
+    },
+    {
+      name: "client-commands-are-clients",
+      comment:
+        "They call a running service over the wire, and start in some milliseconds: they load no server code, and of the kit only what reads what people type.",
+      severity: "error",
+      from: { path: "^packages/server/src/cli/", pathNot: tests },
+      to: {
+        path: "^packages/[^/]+/src/",
+        pathNot: String.raw`^packages/server/src/cli/|^packages/sdk/src/control\.ts$|^packages/server/src/kit/(actors/(command-text|controls)|durations|errors|nearest)\.ts$`,
+        dependencyTypesNot: ["type-only"],
+      },
+    },
+    {
+      name: "client-commands-load-commander-late",
+      comment: "The program decides whether a command needs it before anything else is loaded.",
+      severity: "error",
+      from: { path: "^packages/server/src/cli/", pathNot: tests },
+      to: {
+        path: "(^|/)node_modules/commander/",
+        dependencyTypesNot: ["type-only", "dynamic-import"],
       },
     },
     {
@@ -197,7 +220,7 @@ export default {
       severity: "error",
       from: {
         path: "^packages/server/src/",
-        pathNot: String.raw`${tests}|^packages/server/src/(run/|(main|command-line)\.ts$)`,
+        pathNot: String.raw`${tests}|^packages/server/src/(run/|(server-program|command-line)\.ts$)`,
       },
       to: { path: "^packages/server/src/run/" },
     },

@@ -1,7 +1,27 @@
 import { expect, test } from "vitest";
+import type { ClientDeps } from "./cli/deps.ts";
 import { runCommandLine } from "./command-line.ts";
 import { settings, variableOf, type Config, type SettingName, type StoreChoice } from "./config.ts";
 import type { RunWishes } from "./run/run.ts";
+
+/** What the client commands are given. */
+function aClient(given: Partial<ClientDeps>): ClientDeps {
+  return {
+    version: "1.2.3",
+    env: {},
+    out: () => undefined,
+    err: () => undefined,
+    isTerminal: { out: false, err: false },
+    input: async () => "",
+    interrupted: () => new AbortController().signal,
+    worldFiles: {
+      schema: async () => '{"title":"World"}',
+      faults: async () => [],
+      read: async () => ({}),
+    },
+    ...given,
+  };
+}
 
 async function run(args: readonly string[], env: Record<string, string> = {}) {
   let out = "";
@@ -10,7 +30,7 @@ async function run(args: readonly string[], env: Record<string, string> = {}) {
   const migrated: StoreChoice[] = [];
   const ran: { config: Config; wishes: RunWishes }[] = [];
   const code = await runCommandLine(args, {
-    version: "1.2.3",
+    client: aClient({ out: (text) => (out += text), err: (text) => (err += text) }),
     start: async (config) => void started.push(config),
     run: async (config, wishes) => {
       ran.push({ config, wishes });
@@ -18,10 +38,7 @@ async function run(args: readonly string[], env: Record<string, string> = {}) {
     },
     runInside: async () => 8,
     migrate: async (store) => void migrated.push(store),
-    worldSchema: async () => '{"title":"World"}',
     pythonPlugin: async () => "import pytest\n",
-    out: (text) => (out += text),
-    err: (text) => (err += text),
     surroundings: { env, isTty: false, textOf: String },
   });
   return { code, out, err, started, migrated, ran };
@@ -61,7 +78,7 @@ test("world schema prints the JSON Schema of world files", async () => {
     err: "",
     out: '{"title":"World"}',
   });
-  expect((await run(["world", "schema", "now"])).code).toBe(1);
+  expect((await run(["world", "schema", "now"])).code).toBe(2);
 });
 
 test("run hands over the program, its wishes and a service in memory, and ends with its code", async () => {
@@ -114,9 +131,9 @@ test.each([
   [["run", "--leak", "maybe", "--", "node"], /^antechamber: option '--leak <what>' argument .*\n$/],
   [["stop"], /^antechamber: unknown command 'stop'.*\n$/],
   [["start", "--host", "0.0.0.0"], /^antechamber: --control-key is required .*\n$/],
-] as const)("%j ends with code 1 and one line", async (args, message) => {
+] as const)("%j ends with code 2 and one line", async (args, message) => {
   const { code, out, err, started } = await run(args);
-  expect({ code, out, started }).toEqual({ code: 1, out: "", started: [] });
+  expect({ code, out, started }).toEqual({ code: 2, out: "", started: [] });
   expect(err).toMatch(message);
   expect(err.trimEnd()).not.toContain("\n");
 });
@@ -143,15 +160,12 @@ test("the program's help and version", async () => {
 
 test("what the start throws is passed on", async () => {
   const failing = runCommandLine(["start"], {
-    version: "1",
+    client: aClient({}),
     start: () => Promise.reject(new Error("port in use")),
     run: async () => 0,
     runInside: async () => 0,
     migrate: async () => undefined,
-    worldSchema: async () => "",
     pythonPlugin: async () => "",
-    out: () => undefined,
-    err: () => undefined,
     surroundings: { env: {}, isTty: false, textOf: String },
   });
   await expect(failing).rejects.toThrow("port in use");

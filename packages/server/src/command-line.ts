@@ -1,5 +1,9 @@
-// The command line: which commands there are, and what their flags say.
+// The whole command line: the commands that run a service or change its store, beside the client's.
 import { Command, CommanderError, Option } from "commander";
+import { addClientCommands } from "./cli/client-commands.ts";
+import type { ClientDeps } from "./cli/deps.ts";
+import { exitCodes } from "./cli/failures.ts";
+import { exitOfParser, shellOf } from "./cli/parsing.ts";
 import { ConfigError } from "./config-error.ts";
 import {
   processSurroundings,
@@ -18,7 +22,8 @@ import type { RunWishes } from "./run/run.ts";
 
 /** What the command line is given by the program around it. */
 export interface CommandLineDeps {
-  readonly version: string;
+  /** What the client commands are given; the others print there too. */
+  readonly client: ClientDeps;
   /** Starts the service; what it throws is passed on. */
   readonly start: (config: Config) => Promise<void>;
   /**
@@ -30,12 +35,8 @@ export interface CommandLineDeps {
   readonly runInside: (planPath: string) => Promise<number>;
   /** Brings a store up to date; what it throws is passed on. */
   readonly migrate: (store: StoreChoice) => Promise<void>;
-  /** The JSON Schema of world files. */
-  readonly worldSchema: () => Promise<string>;
   /** The plug-in of pytest. */
   readonly pythonPlugin: () => Promise<string>;
-  readonly out: (text: string) => void;
-  readonly err: (text: string) => void;
   readonly surroundings?: Surroundings;
 }
 
@@ -43,7 +44,7 @@ export interface CommandLineDeps {
  * Runs a command.
  *
  * @param args the words after the program's name
- * @returns the exit code: 0, or 1 after one line on `err`; of `run`, that of the program
+ * @returns the exit code: 0, or 2 after one line on `err`; of `run`, that of the program
  */
 export async function runCommandLine(
   args: readonly string[],
@@ -55,41 +56,22 @@ export async function runCommandLine(
     await commands(means, ended).parseAsync([...args], { from: "user" });
     return code;
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode;
+    if (error instanceof CommanderError) return exitOfParser(error);
     if (!(error instanceof ConfigError)) throw error;
-    means.err(`antechamber: ${error.message}\n`);
-    return 1;
+    means.client.err(`antechamber: ${error.message}\n`);
+    return exitCodes.usage;
   }
 }
 
 function commands(means: CommandLineDeps, ended: (exitCode: number) => void): Command {
-  const program = new Command("antechamber")
-    .description(
-      "A self-hosted application integration service, compatible with the Discord v10 API",
-    )
-    .version(means.version)
-    .enablePositionalOptions()
-    .exitOverride()
-    .configureOutput({
-      writeOut: means.out,
-      writeErr: means.err,
-      outputError: (text, write) => write(`antechamber: ${oneLine(text)}\n`),
-    });
+  const program = shellOf(new Command("antechamber"), means.client);
   addStart(program, means);
   addRun(program, means, ended);
   addRunInside(program, means, ended);
   addMigrate(program, means);
-  addWorld(program, means);
   addKit(program, means);
+  addClientCommands(program, means.client, ended);
   return program;
-}
-
-/** A message with its suggestion, `(Did you mean --port?)`, on the same line. */
-function oneLine(text: string): string {
-  return text
-    .trim()
-    .replace(/^error: /, "")
-    .replaceAll("\n", " ");
 }
 
 function addStart(program: Command, means: CommandLineDeps): void {
@@ -183,24 +165,14 @@ function addMigrate(program: Command, means: CommandLineDeps): void {
     });
 }
 
-function addWorld(program: Command, { worldSchema, out }: CommandLineDeps): void {
-  program
-    .command("world")
-    .description("What world files may say")
-    .command("schema")
-    .description("Print the JSON Schema of world files, for editors and validators")
-    .allowExcessArguments(false)
-    .action(async () => out(await worldSchema()));
-}
-
-function addKit(program: Command, { pythonPlugin, out }: CommandLineDeps): void {
+function addKit(program: Command, { pythonPlugin, client }: CommandLineDeps): void {
   program
     .command("kit")
     .description("Test kits for other languages")
     .command("python")
     .description("Print the plug-in of pytest, one file without dependencies")
     .allowExcessArguments(false)
-    .action(async () => out(await pythonPlugin()));
+    .action(async () => client.out(await pythonPlugin()));
 }
 
 function optionOf(name: SettingName): Option {

@@ -1,0 +1,39 @@
+// How a command is bound to what it does.
+import type { Command } from "commander";
+import type { GlobalOptions, Session } from "./session.ts";
+
+/** Ends with the exit code that it gives, 0 where it gives none. */
+export type Action<O extends object> = (
+  session: Session,
+  options: O & GlobalOptions,
+  ...args: readonly string[]
+) => Promise<number | void>;
+
+/** Binds a command to its action, and gives it the options that all have. */
+export interface Act {
+  <O extends object>(command: Command, action: Action<O>): Command;
+}
+
+/** The command itself, with the options that every client command takes. */
+export function withGlobalOptions(command: Command): Command {
+  return command
+    .option("--url <address>", "the service [ANTECHAMBER_URL] (default: http://127.0.0.1:8010)")
+    .option(
+      "--control-key <key>",
+      "its control key [ANTECHAMBER_CONTROL_KEY] (default: antechamber)",
+    )
+    .option("--world-name <world>", "one of its worlds [ANTECHAMBER_WORLD_NAME] (default: main)")
+    .option("--json", "print JSON: one object, or a line for each entry of a stream")
+    .option("--quiet", "print nothing but the result")
+    .option("--no-color", "print without colours [NO_COLOR]");
+}
+
+/** Flags that may stand before the command as well; true where a value follows. */
+export const globalFlags: Readonly<Record<string, boolean>> = {
+  "--url": true,
+  "--control-key": true,
+  "--world-name": true,
+  "--json": false,
+  "--quiet": false,
+  "--no-color": false,
+};

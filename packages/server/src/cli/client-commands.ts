@@ -1,0 +1,95 @@
+// The client commands: calls of a running service. They load no server code, so that they start at once.
+import type { Command } from "commander";
+import { withGlobalOptions, type Act, type Action } from "./acting.ts";
+import type { ClientDeps } from "./deps.ts";
+import { exitCodes, reportOf } from "./failures.ts";
+import { exitOfParser, shellOf } from "./parsing.ts";
+import { Session, type GlobalOptions } from "./session.ts";
+import { addUserActs } from "./user-acts.ts";
+import { addWhy } from "./why.ts";
+import { addWorld } from "./world.ts";
+
+/** Adds commands that belong together to a program. */
+type Add = (program: Command, act: Act, deps: ClientDeps) => void;
+
+const adders: readonly Add[] = [addUserActs, addWhy, addWorld];
+
+/**
+ * Adds the client commands to a program.
+ *
+ * @param ended is given the exit code of the one that ran
+ */
+export function addClientCommands(
+  program: Command,
+  deps: ClientDeps,
+  ended: (code: number) => void,
+): void {
+  const act: Act = <O extends object>(command: Command, action: Action<O>) =>
+    withGlobalOptions(command)
+      .allowExcessArguments(false)
+      .action(async () => {
+        const options = optionsOf(command) as O & GlobalOptions;
+        const args = (command.processedArgs as readonly (string | readonly string[])[]).flat();
+        ended(await runAction(deps, options, (session) => action(session, options, ...args)));
+      });
+  for (const add of adders) add(program, act, deps);
+}
+
+/** The options of a command and of the group that it is in; what was said wins over what is usual. */
+function optionsOf(command: Command): object {
+  const options: Record<string, unknown> = { ...command.opts() };
+  for (let group = command.parent; group !== null; group = group.parent) {
+    for (const [name, value] of Object.entries(group.opts())) {
+      if (group.getOptionValueSource(name) !== "default" || !(name in options))
+        options[name] = value;
+    }
+  }
+  return options;
+}
+
+/** Runs what a command does; whatever goes wrong is said on stderr. */
+async function runAction(
+  deps: ClientDeps,
+  options: GlobalOptions,
+  action: (session: Session) => Promise<number | void>,
+): Promise<number> {
+  let url = options.url ?? "";
+  try {
+    const session = new Session(deps, options);
+    ({ url } = session);
+    return (await action(session)) ?? 0;
+  } catch (error) {
+    const report = reportOf(error, url);
+    if (report === undefined) throw error;
+    for (const line of report.lines) deps.err(`antechamber: ${line}\n`);
+    return report.code;
+  }
+}
+
+/** The words after the program's name by which client commands are known before anything is loaded. */
+export const clientWords: ReadonlySet<string> = new Set([
+  "invoke",
+  "autocomplete",
+  "click",
+  "select",
+  "submit",
+  "message",
+  "see",
+  "why",
+  "world",
+]);
+
+/** Runs a client command. @returns the exit code */
+export async function runClientCommand(args: readonly string[], deps: ClientDeps): Promise<number> {
+  const { Command: Program, CommanderError } = await import("commander");
+  const program = shellOf(new Program("antechamber"), deps);
+  let code: number = exitCodes.done;
+  addClientCommands(program, deps, (exitCode) => void (code = exitCode));
+  try {
+    await program.parseAsync([...args], { from: "user" });
+    return code;
+  } catch (error) {
+    if (error instanceof CommanderError) return exitOfParser(error);
+    throw error;
+  }
+}

@@ -1,0 +1,99 @@
+// Which application is meant, and which of its commands.
+import type { types } from "@antechamber/sdk/control";
+import { commandName } from "../kit/actors/command-text.ts";
+import { nearest } from "../kit/nearest.ts";
+import type { Command } from "../kit/wire-types.ts";
+import { wrongUsage } from "./failures.ts";
+import type { Session } from "./session.ts";
+
+/** More applications are not asked for their commands. */
+const APPLICATIONS_MAX = 1000;
+
+export interface FoundCommand {
+  /** The application's id. */
+  readonly application: string;
+  readonly command: Command;
+}
+
+/** An application by its name or id; absent: the only one. @throws CommandFailure */
+export async function applicationFor(
+  session: Session,
+  app: string | undefined,
+): Promise<types.WorldApplication> {
+  const applications = await applicationsOf(session);
+  const fitting = applications.filter(
+    ({ id, name }) => app === undefined || app === id || app === name,
+  );
+  const names = applications.map(({ name = "" }) => name);
+  const [first, second] = fitting;
+  if (first === undefined && app === undefined) wrongUsage("there is no application");
+  if (first === undefined) return noApplication(app ?? "", names);
+  if (second !== undefined) wrongUsage(`say which application by --app: ${names.join(", ")}`);
+  return first;
+}
+
+function noApplication(app: string, names: readonly string[]): never {
+  const meant = nearest(app, names);
+  return wrongUsage(
+    `there is no application "${app}"${meant.length === 0 ? "" : `; did you mean ${meant.join(", ")}?`}`,
+  );
+}
+
+async function applicationsOf(session: Session): Promise<readonly types.WorldApplication[]> {
+  const { items } = await session.call("control.applications.list", {
+    query: { limit: APPLICATIONS_MAX },
+  });
+  return items;
+}
+
+/**
+ * The command that a text such as `/ban user:@bob` begins with.
+ *
+ * @throws CommandFailure where no application has it, or several have
+ */
+export async function commandFor(
+  session: Session,
+  text: string,
+  app: string | undefined,
+): Promise<FoundCommand> {
+  const all = await commandsOf(session, app);
+  const name = commandName(text);
+  const found = all.filter(({ command }) => isMeant(command, text, name));
+  const owners = new Set(found.map(({ application }) => application));
+  const [first] = found;
+  if (first === undefined) {
+    const meant = nearest(
+      name,
+      all.map(({ command }) => command.name),
+    );
+    const there =
+      meant.length === 0
+        ? "no commands are registered"
+        : `did you mean ${meant.map((each) => `/${each}`).join(", ")}?`;
+    return wrongUsage(`no application has the command /${name}; ${there}`);
+  }
+  if (owners.size > 1) wrongUsage(`several applications have /${name}: say which by --app`);
+  return first;
+}
+
+/** Commands of menus are written without a slash, and may have spaces in their names. */
+function isMeant({ name, type = 1 }: Command, text: string, typed: string): boolean {
+  return type === 1 ? name === typed : name === text;
+}
+
+async function commandsOf(
+  session: Session,
+  app: string | undefined,
+): Promise<readonly FoundCommand[]> {
+  const asked =
+    app === undefined ? await applicationsOf(session) : [await applicationFor(session, app)];
+  const lists = await Promise.all(
+    asked.map(async ({ id = "" }) => {
+      const { commands = [] } = await session.call("control.applications.get", {
+        path: { application: id },
+      });
+      return commands.map((command) => ({ application: id, command: command as Command }));
+    }),
+  );
+  return lists.flat();
+}

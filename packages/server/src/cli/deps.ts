@@ -1,0 +1,25 @@
+// What client commands are given by the program around them.
+
+/** The server's reader of world files, which is loaded by the commands alone that need it. */
+export interface WorldFiles {
+  /** The JSON Schema of world files. */
+  schema(): Promise<string>;
+  /** Everything that is wrong with a file, each fault with its line and column. */
+  faults(path: string): Promise<readonly string[]>;
+  /** A file as a value. @throws Error whose message says what is wrong, fault by fault */
+  read(path: string): Promise<unknown>;
+}
+
+export interface ClientDeps {
+  readonly version: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly out: (text: string) => void;
+  readonly err: (text: string) => void;
+  /** True when people read what goes out, and what goes to `err`. */
+  readonly isTerminal: { readonly out: boolean; readonly err: boolean };
+  /** Everything that comes in on stdin. */
+  readonly input: () => Promise<string>;
+  /** Raised when the user ends a command that goes on by itself. */
+  readonly interrupted: () => AbortSignal;
+  readonly worldFiles: WorldFiles;
+}

@@ -1,0 +1,32 @@
+// The only home of time and chance among the client commands: they run in the user's own time.
+
+/** Milliseconds since 1970, of this machine. */
+export function realNow(): number {
+  return Date.now();
+}
+
+/** Milliseconds since 1970 of an instant that the wire says, or that somebody wrote; NaN for none. */
+export function instantOf(text: string): number {
+  return Date.parse(text);
+}
+
+/** The wire's form of an instant. */
+export function instantText(ms: number): string {
+  return new Date(ms).toISOString();
+}
+
+/** Runs a task after some milliseconds, unless the function that it gives is called before. */
+export function after(ms: number, task: () => void): () => void {
+  const timer = setTimeout(task, ms);
+  return () => clearTimeout(timer);
+}
+
+/** A signal that is raised after some milliseconds. */
+export function deadline(ms: number): AbortSignal {
+  return AbortSignal.timeout(ms);
+}
+
+/** A call of something that is not the control plane. */
+export function request(url: string, init: RequestInit = {}): Promise<Response> {
+  return fetch(url, init);
+}

@@ -1,0 +1,77 @@
+// How commands end: the exit codes, and the lines that say why.
+import { NetworkError, RestError } from "@antechamber/sdk/control";
+import { CannotDo } from "../kit/errors.ts";
+
+/** Source: product.md, Commands. */
+export const exitCodes = {
+  done: 0,
+  failed: 1,
+  usage: 2,
+  unreachable: 3,
+  refused: 4,
+  found: 5,
+  waitedTooLong: 124,
+} as const;
+
+/** The command was called wrongly, or cannot do what it was asked. */
+export class CommandFailure extends Error {
+  override readonly name = "CommandFailure";
+  readonly code: number;
+
+  constructor(message: string, code: number = exitCodes.failed) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** @throws CommandFailure always */
+export function wrongUsage(message: string): never {
+  throw new CommandFailure(message, exitCodes.usage);
+}
+
+export interface FailureReport {
+  readonly code: number;
+  readonly lines: readonly string[];
+}
+
+/** What is said of an error, and the code to end with; undefined for a bug of ours. */
+export function reportOf(error: unknown, url: string): FailureReport | undefined {
+  if (error instanceof CommandFailure)
+    return { code: error.code, lines: error.message.split("\n") };
+  if (error instanceof CannotDo) return { code: exitCodes.usage, lines: [error.message] };
+  if (error instanceof NetworkError) {
+    const lines = [
+      `no service answers at ${url}`,
+      "start one with `antechamber start`, or name its address by --url",
+    ];
+    return { code: exitCodes.unreachable, lines };
+  }
+  if (error instanceof RestError) return { code: exitCodes.refused, lines: refusalLines(error) };
+  return undefined;
+}
+
+function refusalLines({ status, code, message, errors }: RestError): readonly string[] {
+  const numbers = code === 0 ? `${status}` : `${status}, code ${code}`;
+  const hint =
+    status === 401 ? ["name the control key by --control-key or ANTECHAMBER_CONTROL_KEY"] : [];
+  return [
+    `refused (${numbers}): ${message}`,
+    ...faultLines(errors).map((each) => `  ${each}`),
+    ...hint,
+  ];
+}
+
+/** `options[2].name: Must be …` for each fault of the API's tree of errors. */
+export function faultLines(tree: unknown, path = ""): readonly string[] {
+  if (typeof tree !== "object" || tree === null) return [];
+  return Object.entries(tree).flatMap(([key, value]: [string, unknown]) => {
+    if (key === "_errors") return messagesOf(value).map((text) => `${path || "body"}: ${text}`);
+    const step = /^[0-9]+$/.test(key) ? `[${key}]` : `${path === "" ? "" : "."}${key}`;
+    return faultLines(value, path + step);
+  });
+}
+
+function messagesOf(list: unknown): readonly string[] {
+  if (!Array.isArray(list)) return [];
+  return (list as readonly { readonly message?: unknown }[]).map(({ message }) => String(message));
+}

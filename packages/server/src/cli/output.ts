@@ -1,0 +1,68 @@
+// What commands print: lines for people, or JSON for programs; everything else goes to stderr.
+import { styleText, type InspectColor } from "node:util";
+import type { ClientDeps } from "./deps.ts";
+
+export interface OutputOptions {
+  readonly json: boolean;
+  readonly quiet: boolean;
+  readonly color: boolean;
+}
+
+export class Output {
+  readonly #deps: ClientDeps;
+  readonly #options: OutputOptions;
+  readonly #colours: boolean;
+
+  constructor(deps: ClientDeps, options: OutputOptions) {
+    this.#deps = deps;
+    this.#options = options;
+    const { NO_COLOR: none = "", FORCE_COLOR: forced = "" } = deps.env;
+    this.#colours = options.color && none === "" && (deps.isTerminal.out || forced !== "");
+  }
+
+  get isJson(): boolean {
+    return this.#options.json;
+  }
+
+  /** Text in a colour, where people see colours. */
+  paint(style: InspectColor, text: string): string {
+    if (!this.#colours) return text;
+    return styleText(style, text, { validateStream: false });
+  }
+
+  /** What a command found: as JSON where that was asked for, else in lines. */
+  show(value: unknown, lines: () => readonly string[]): void {
+    if (this.isJson) this.#deps.out(`${JSON.stringify(value ?? {})}\n`);
+    else for (const line of lines()) this.#deps.out(`${line}\n`);
+  }
+
+  /** A document as it is. */
+  document(text: string): void {
+    this.#deps.out(text.endsWith("\n") ? text : `${text}\n`);
+  }
+
+  /** Something beside the result. */
+  note(text: string): void {
+    if (!this.#options.quiet) this.#deps.err(`${text}\n`);
+  }
+
+  /** A line that stays until something else is known. */
+  progress(text: string): () => void {
+    if (this.#options.quiet || !this.#deps.isTerminal.err) return () => undefined;
+    this.#deps.err(text);
+    return () => this.#deps.err("\r\u001B[K");
+  }
+}
+
+/** Rows with columns of one width, the last one as wide as it is. */
+export function table(rows: readonly (readonly string[])[]): readonly string[] {
+  const widths = (rows[0] ?? []).map((_, i) =>
+    Math.max(...rows.map((row) => (row[i] ?? "").length)),
+  );
+  return rows.map((row) =>
+    row
+      .map((cell, i) => (i === row.length - 1 ? cell : cell.padEnd(widths[i] ?? 0)))
+      .join("  ")
+      .trimEnd(),
+  );
+}

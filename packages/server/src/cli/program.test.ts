@@ -1,0 +1,75 @@
+// The real program: how it ends, and how soon.
+import { execFile, spawnSync } from "node:child_process";
+import { createServer } from "node:net";
+import { fileURLToPath } from "node:url";
+import { afterEach, expect, test } from "vitest";
+import { CONTROL_KEY, aService, type TestService } from "../testing/start-service.ts";
+
+const program = fileURLToPath(new URL("../../bin/antechamber.js", import.meta.url));
+
+interface Ended {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+function run(words: readonly string[], url: string): Promise<Ended> {
+  const env = { ...process.env, ANTECHAMBER_URL: url, ANTECHAMBER_CONTROL_KEY: CONTROL_KEY };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [program, ...words], { env }, (error, out, err) => {
+      resolve({ code: error === null ? 0 : Number(error.code), out, err });
+    });
+  });
+}
+
+let service: TestService | undefined;
+afterEach(() => service?.stop());
+
+test("a command prints one object with --json, and nothing else on stdout", async () => {
+  service = await aService();
+  const { code, out, err } = await run(["--json", "see", "alice", "--in", "#general"], service.url);
+  expect({ code, err }).toEqual({ code: 0, err: "" });
+  expect(JSON.parse(out)).toEqual({ messages: [], text: "" });
+});
+
+test("usage, refusals and a service that is not there end with codes of their own", async () => {
+  service = await aService();
+  const wrong = await run(["see", "alice"], service.url);
+  expect(wrong).toMatchObject({ code: 2, out: "" });
+  const refused = await run(["see", "alcie", "--in", "general"], service.url);
+  expect(refused).toMatchObject({ code: 4, out: "" });
+  const address = await freeAddress();
+  const lost = await run(["see", "alice", "--in", "general"], address);
+  expect(lost).toMatchObject({ code: 3, out: "" });
+  expect(lost.err).toContain(`no service answers at ${address}`);
+});
+
+test("a word that is no command names the nearest one", async () => {
+  const { code, err } = await run(["invok"], "http://127.0.0.1:1");
+  expect(code).toBe(2);
+  expect(err).toContain("Did you mean invoke?");
+});
+
+/** An address that nobody listens at. */
+function freeAddress(): Promise<string> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, "127.0.0.1", () => {
+      const { port } = server.address() as { readonly port: number };
+      server.close(() => resolve(`http://127.0.0.1:${port}`));
+    });
+  });
+}
+
+test("a client command starts in at most 80 ms more than Node itself", () => {
+  // The best of many: what a busy machine adds is not the program's.
+  const best = (words: readonly string[]) =>
+    Math.min(
+      ...Array.from({ length: 8 }, () => {
+        const begun = performance.now();
+        spawnSync(process.execPath, words);
+        return performance.now() - begun;
+      }),
+    );
+  const bare = best(["-e", "0"]);
+  expect(best([program, "see", "--help"]) - bare).toBeLessThan(80);
+});

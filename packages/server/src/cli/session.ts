@@ -1,0 +1,126 @@
+// One run of a client command: the service that it calls, and where it prints.
+import {
+  ControlClient,
+  RestError,
+  type ControlCallId,
+  type ControlInput,
+  type ControlReply,
+} from "@antechamber/sdk/control";
+import { nearest } from "../kit/nearest.ts";
+import type { ClientDeps } from "./deps.ts";
+import { after } from "./environment.ts";
+import { CommandFailure, exitCodes, wrongUsage } from "./failures.ts";
+import { Output } from "./output.ts";
+
+/** Options that every client command takes. */
+export interface GlobalOptions {
+  readonly url?: string;
+  readonly controlKey?: string;
+  readonly worldName?: string;
+  readonly json?: boolean;
+  readonly quiet?: boolean;
+  readonly color?: boolean;
+}
+
+const DEFAULT_URL = "http://127.0.0.1:8010";
+const DEFAULT_KEY = "antechamber";
+
+/** After this many milliseconds a person wants to know what is waited for. */
+const PROGRESS_AFTER_MS = 500;
+
+/** Things that are found by name: the code of their lack, and where their names are listed. */
+const named = [
+  { code: 10_013, what: "user", list: "control.users.list", field: "username" },
+  { code: 10_003, what: "channel", list: "control.channels.list", field: "name" },
+  { code: 10_002, what: "application", list: "control.applications.list", field: "name" },
+  { code: 10_004, what: "guild", list: "control.guilds.list", field: "name" },
+] as const;
+
+export type Named = (typeof named)[number]["what"];
+
+/** Names are suggested from the first of a list. */
+const NAMES_MAX = 1000;
+
+export class Session {
+  readonly deps: ClientDeps;
+  readonly out: Output;
+  readonly url: string;
+  readonly control: ControlClient;
+  readonly controlKey: string;
+  readonly worldName: string | undefined;
+
+  constructor(deps: ClientDeps, options: GlobalOptions) {
+    const { json = false, quiet = false, color = true } = options;
+    this.deps = deps;
+    this.out = new Output(deps, { json, quiet, color });
+    this.url = baseUrl(options.url ?? variable(deps, "ANTECHAMBER_URL") ?? DEFAULT_URL);
+    const { controlKey = variable(deps, "ANTECHAMBER_CONTROL_KEY") ?? DEFAULT_KEY } = options;
+    this.controlKey = controlKey;
+    this.worldName = options.worldName ?? variable(deps, "ANTECHAMBER_WORLD_NAME");
+    const world = this.worldName === undefined ? {} : { world: this.worldName };
+    this.control = new ControlClient({ baseUrl: this.url, controlKey, ...world });
+  }
+
+  /**
+   * A call of the control plane.
+   *
+   * @throws CommandFailure with the names that are nearest, where something of that name is not
+   *   there
+   */
+  async call<I extends ControlCallId>(
+    id: I,
+    ...input: object extends ControlInput<I> ? [input?: ControlInput<I>] : [input: ControlInput<I>]
+  ): Promise<ControlReply<I>> {
+    let clear = () => {};
+    const cancel = after(PROGRESS_AFTER_MS, () => {
+      clear = this.out.progress(`waiting for ${this.url} …`);
+    });
+    try {
+      return await this.control.call(id, ...input);
+    } catch (error) {
+      throw error instanceof RestError ? await this.#withSuggestion(error, input[0]) : error;
+    } finally {
+      cancel();
+      clear();
+    }
+  }
+
+  /** Every name of a kind. */
+  async namesOf(what: Named): Promise<readonly string[]> {
+    const kind = named.find((each) => each.what === what) ?? named[0];
+    const { items } = (await this.control.call(kind.list, { query: { limit: NAMES_MAX } })) as {
+      readonly items: readonly Readonly<Record<string, unknown>>[];
+    };
+    return items.map((item) => String(item[kind.field]));
+  }
+
+  async #withSuggestion(error: RestError, input: unknown): Promise<Error> {
+    const kind = named.find(({ code }) => code === error.code);
+    const given = kind && referenceIn(input, kind.what);
+    if (kind === undefined || given === undefined) return error;
+    const names = await this.namesOf(kind.what);
+    const meant = nearest(given.replace(/^[@#]/, ""), names);
+    const there = meant.length === 0 ? "there is none" : `did you mean ${meant.join(", ")}?`;
+    const message = `refused (${error.status}, code ${error.code}): no ${kind.what} is called "${given}"; ${there}`;
+    return new CommandFailure(message, exitCodes.refused);
+  }
+}
+
+/** What a call named as its user, channel, application or guild. */
+function referenceIn(input: unknown, what: Named): string | undefined {
+  const { path, query, body } = (input ?? {}) as Readonly<Record<string, object | undefined>>;
+  const given: Readonly<Record<string, unknown>> = { ...body, ...query, ...path };
+  const value = given[what];
+  return typeof value === "string" ? value : undefined;
+}
+
+function variable({ env }: ClientDeps, name: string): string | undefined {
+  const value = env[name];
+  return value === "" ? undefined : value;
+}
+
+function baseUrl(text: string): string {
+  const isAddress = URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+  if (!isAddress) wrongUsage(`--url: "${text}" is no address such as ${DEFAULT_URL}`);
+  return new URL(text).origin;
+}

@@ -1,0 +1,184 @@
+import { afterEach, expect, test } from "vitest";
+import { anAnsweringApplication, type Sent } from "../testing/answering-application.ts";
+import { clientCommand, normalised, replyFaults } from "../testing/client-command.ts";
+import { demo, type TestService } from "../testing/start-service.ts";
+
+let service: TestService;
+afterEach(() => service.stop());
+
+const commands = [
+  {
+    name: "play",
+    description: "Plays",
+    options: [
+      { type: 3, name: "song", description: "Which", autocomplete: true },
+      { type: 4, name: "volume", description: "How loud" },
+      { type: 6, name: "for", description: "For whom" },
+    ],
+  },
+  { name: "menu", description: "Shows controls" },
+  { name: "form", description: "Shows a form" },
+  { type: 2, name: "Greet" },
+];
+
+const controls = [
+  { type: 1, components: [{ type: 2, style: 1, label: "Again", custom_id: "again" }] },
+  {
+    type: 1,
+    components: [
+      {
+        type: 3,
+        custom_id: "colour",
+        placeholder: "Colour",
+        options: [
+          { label: "Red", value: "r" },
+          { label: "Blue", value: "b" },
+        ],
+      },
+    ],
+  },
+];
+
+const form = {
+  custom_id: "feedback",
+  title: "Feedback",
+  components: [{ type: 1, components: [{ type: 4, custom_id: "text", label: "What", style: 1 }] }],
+};
+
+/** An application that says what it was sent. */
+function answer({ type, data }: Sent): unknown {
+  if (type === 4) return { type: 8, data: { choices: [{ name: "Abba", value: "abba" }] } };
+  if (data.name === "menu") return { type: 4, data: { content: "choose", components: controls } };
+  if (data.name === "form") return { type: 9, data: form };
+  const { name, custom_id: customId, values, options, components } = data;
+  const content = JSON.stringify({ name, customId, values, options, components });
+  return { type: 4, data: { content, flags: 64 } };
+}
+
+async function withCommands(): Promise<void> {
+  service = await anAnsweringApplication(answer);
+  const path = `/applications/${demo.applicationId}/guilds/${demo.guildId}/commands`;
+  expect((await service.asBot(`PUT ${path}`, commands)).status).toBe(200);
+}
+
+const run = (...words: string[]) => clientCommand(service, words);
+const place = ["--in", "#general"];
+
+test("invoke types a command as a user and prints what they saw", async () => {
+  await withCommands();
+  const typed = await run("invoke", "alice", "/play volume:11 for:@bob", ...place);
+  expect(typed).toMatchObject({ code: 0, err: "" });
+  expect(normalised(typed.out)).toMatchInlineSnapshot(`
+    "  Concierge: {"name":"play","options":[{"type":4,"name":"volume","value":11},{"type":6,"name":"for","value":"100000000000000002"}]} (only you see it)
+      replied · antechamber trace <id>
+    "
+  `);
+  const json = await run("invoke", "alice", "/play volume:11", ...place, "--json");
+  expect(replyFaults("control.invoke", json.out)).toEqual([]);
+  expect(json.out.trimEnd()).not.toContain("\n");
+});
+
+test("a command of the menu is used on a user", async () => {
+  await withCommands();
+  const { code, out } = await run("invoke", "alice", "Greet", "--on", "bob", ...place);
+  expect({ code, said: out.includes("Greet") }).toEqual({ code: 0, said: true });
+});
+
+test("autocomplete prints the suggestions", async () => {
+  await withCommands();
+  const { out } = await run("autocomplete", "bob", "/play song:ab", ...place);
+  expect(normalised(out)).toMatchInlineSnapshot(`
+    "  Abba  (abba)
+      autocomplete · antechamber trace <id>
+    "
+  `);
+  const json = await run("autocomplete", "bob", "/play song:ab", ...place, "--json");
+  expect(replyFaults("control.autocomplete", json.out)).toEqual([]);
+});
+
+test("controls are used by their labels, and see shows what came of it", async () => {
+  await withCommands();
+  const shown = await run("invoke", "alice", "/menu", ...place);
+  expect(normalised(shown.out)).toMatchInlineSnapshot(`
+    "  Concierge: choose
+      [Again] again
+      [Colour] colour
+      replied · antechamber trace <id>
+    "
+  `);
+  const clicked = await run("click", "alice", "Again", ...place);
+  expect(clicked.out).toContain('"customId":"again"');
+  const chosen = await run("select", "alice", "Colour", "Blue", ...place, "--json");
+  expect(chosen.out).toContain(String.raw`\"values\":[\"b\"]`);
+  expect(replyFaults("control.select", chosen.out)).toEqual([]);
+  const seen = await run("see", "alice", ...place);
+  expect(seen.out).toContain("choose");
+  expect((await run("see", "bob", ...place)).out).not.toContain("customId");
+  expect((await run("click", "alice", "Agian", ...place)).err).toBe(
+    'antechamber: there is no button "Agian"; there is Again\n',
+  );
+});
+
+test("a form is filled in by the ids of its fields", async () => {
+  await withCommands();
+  const shown = await run("invoke", "alice", "/form", ...place);
+  expect(normalised(shown.out)).toMatchInlineSnapshot(`
+    "  form "Feedback"
+        text: What
+      modal · antechamber trace <id>
+    "
+  `);
+  const interaction = /trace (\d+)/.exec(shown.out)?.[1] ?? "";
+  const sent = await run("submit", "alice", interaction, "text=well = done");
+  expect(sent).toMatchObject({ code: 0, err: "" });
+  expect(sent.out).toContain("well = done");
+  expect(await run("submit", "alice", interaction, "well")).toMatchObject({ code: 2 });
+});
+
+test("message writes, and see shows it with its writer", async () => {
+  await withCommands();
+  expect((await run("message", "bob", "good morning", ...place)).out).toBe("  bob: good morning\n");
+  const seen = await run("see", "alice", ...place, "--json");
+  expect(replyFaults("control.view", seen.out)).toEqual([]);
+});
+
+test("an application that fails ends with 1, and nobody's answer within the wait with 124", async () => {
+  service = await anAnsweringApplication(() => ({ type: 99 }), { frozen: true });
+  await service.asBot(`PUT /applications/${demo.applicationId}/commands`, [
+    { name: "ping", description: "Pings" },
+  ]);
+  const failed = await run("invoke", "alice", "/ping", ...place);
+  expect(failed.code).toBe(1);
+  expect(normalised(failed.out)).toMatchInlineSnapshot(`
+    "  ✕ it failed: The answer was refused: Invalid Form Body.
+        protocol: gateway-oauth-limits 1.6
+      failed · antechamber trace <id>
+    "
+  `);
+  await service.control(`PATCH /applications/${demo.applicationId}`, {
+    interactions_endpoint_url: null,
+  });
+  expect(await run("invoke", "alice", "/ping", ...place, "--wait", "10ms")).toMatchObject({
+    code: 124,
+  });
+});
+
+test.each([
+  [["invoke", "alcie", "/play", ...place], 4, /no user is called "alcie"; did you mean alice/],
+  [["see", "alice", "--in", "#generl"], 4, /no channel is called "generl"; did you mean general/],
+  [
+    ["invoke", "alice", "/paly", ...place],
+    2,
+    /no application has the command \/paly; did you mean \/play/,
+  ],
+  [["invoke", "alice", "/play sogn:x", ...place], 2, /has no option "sogn"; there is song/],
+  [["invoke", "alice", "/play", ...place, "--app", "Concirge"], 2, /did you mean Concierge\?/],
+  [["invoke", "alice", "/play", ...place, "--wait", "soon"], 2, /"soon" is no duration/],
+  [["invoke", "alice", "/play"], 2, /required option '--in <channel>' not specified/],
+  [["see", "alice", ...place, "--control-key", "wrong"], 4, /401.*\n.*--control-key/],
+] as const)("%j ends with %i and says why", async (words, code, message) => {
+  await withCommands();
+  const failed = await run(...words);
+  expect(failed).toMatchObject({ code, out: "" });
+  expect(failed.err).toMatch(message);
+});

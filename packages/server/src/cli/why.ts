@@ -1,0 +1,137 @@
+// `antechamber why`: may this user use this command here, by which step, and what would change it.
+import type { ControlInput } from "@antechamber/sdk/control";
+import type { Command } from "commander";
+import type { Act } from "./acting.ts";
+import { commandFor } from "./commands-of-applications.ts";
+import { wrongUsage } from "./failures.ts";
+import { deciding, stepLines } from "./outcome-lines.ts";
+import type { Session } from "./session.ts";
+
+interface Options {
+  readonly in: string;
+  readonly app?: string;
+  readonly if?: readonly string[];
+}
+
+type Batch = ControlInput<"control.decisions">["body"];
+type Cell = Batch["cells"][number];
+type Overlay = NonNullable<Batch["overlay"]>;
+
+/** Kind of an entry of permissions. Source: protocol: commands-and-interactions 3. */
+const USER_ENTRY = 2 as const;
+
+/** More roles than these are not tried. */
+const ROLES_MAX = 250;
+
+export function addWhy(program: Command, act: Act): void {
+  act(
+    program
+      .command("why")
+      .description("Say why a user may or may not use a command in a channel")
+      .argument("<user>", "a name or an id")
+      .argument("<command>", "its name: /ban")
+      .requiredOption("--in <channel>", "the channel: #general or an id")
+      .option("--app <application>", "whose command it is, where several have one of the name")
+      .option(
+        "--if <change...>",
+        "what would be if: roles.mods.permissions=8192, commands.ban.default_member_permissions=0",
+      ),
+    why,
+  );
+}
+
+async function why(session: Session, options: Options, user = "", text = ""): Promise<void> {
+  const { application, command } = await commandFor(session, text, options.app);
+  const channel = options.in.replace(/^#/, "");
+  const cell: Cell = { user, application, command: command.name, channel };
+  if (options.if !== undefined) return whatIf(session, cell, options.if);
+  const query = { user, application, channel, command: command.name };
+  const view = await session.call("control.decision", { query });
+  const passing = view.allowed || session.out.isJson ? [] : await wouldPass(session, cell);
+  session.out.show(view, () => [
+    `  ${deciding(view.decision, session.out)}`,
+    ...(passing.length === 0 ? [] : [`  would pass: ${passing.join(", or ")}`]),
+    ...stepLines(view.decision, session.out),
+  ]);
+}
+
+async function whatIf(session: Session, cell: Cell, changes: readonly string[]): Promise<void> {
+  const overlay = overlayOf(changes);
+  const [now, then] = await Promise.all([
+    session.call("control.decisions", { body: { cells: [cell] } }),
+    session.call("control.decisions", { body: { cells: [cell], overlay } }),
+  ]);
+  const { out } = session;
+  const told = ({ results: [result] }: typeof now) => {
+    const verdict =
+      result?.allowed === true ? out.paint("green", "allowed") : out.paint("red", "denied");
+    return `${verdict} at step ${result?.step}, ${result?.outcome}`;
+  };
+  out.show(then, () => [`  as it is:  ${told(now)}`, `  as asked:  ${told(then)}`]);
+}
+
+/**
+ * `roles.mods.permissions=8192` -> `{ roles: { mods: { permissions: "8192" } } }`. @throws
+ * CommandFailure
+ */
+export function overlayOf(changes: readonly string[]): Overlay {
+  const overlay: Record<string, Record<string, Record<string, unknown>>> = {};
+  for (const change of changes) {
+    const [, kind = "", reference = "", field = "", value = ""] =
+      /^(roles|channels|commands)\.(.+)\.(\w+)=(.*)$/s.exec(change) ?? [];
+    if (kind === "") {
+      wrongUsage(
+        `--if: "${change}" is no change; write roles.NAME.permissions=8192, or channels… or commands…`,
+      );
+    }
+    const entity = ((overlay[kind] ??= {})[reference.replace(/^[@#/]/, "")] ??= {});
+    entity[field] = valueOf(value);
+  }
+  return overlay;
+}
+
+/** Lists and null as JSON has them; numbers stay text, as sets of permissions are written. */
+function valueOf(text: string): unknown {
+  if (!/^(\[|\{|null$)/.test(text)) return text;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return wrongUsage(`--if: "${text}" is not JSON`);
+  }
+}
+
+/** What would let the user: a role that is enough by itself, or an entry for the user. */
+async function wouldPass(session: Session, cell: Cell): Promise<readonly string[]> {
+  const roles = await rolesAround(session, String(cell.channel));
+  const { user, ...place } = cell;
+  const { id = "" } = await session.call("control.users.get", { path: { user: String(user) } });
+  const cells = roles.map((role) => ({ ...place, roles: [role.id] }));
+  const entry = { id, type: USER_ENTRY, permission: true };
+  const commands = { [String(cell.command)]: { permissions: [entry] } };
+  const [byRole, byEntry] = await Promise.all([
+    cells.length === 0 ? { results: [] } : session.call("control.decisions", { body: { cells } }),
+    session.call("control.decisions", { body: { cells: [cell], overlay: { commands } } }),
+  ]);
+  return [
+    ...roles
+      .filter((_, i) => byRole.results[i]?.allowed === true)
+      .map(({ name }) => `role @${name}`),
+    ...(byEntry.results[0]?.allowed === true ? [`a command overwrite for ${String(user)}`] : []),
+  ];
+}
+
+interface Role {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** The roles of the guild that a channel is in; none in direct messages. */
+async function rolesAround(session: Session, channel: string): Promise<readonly Role[]> {
+  if (channel.startsWith("@")) return [];
+  const { guild } = await session.call("control.channels.get", { path: { channel } });
+  const { items } = await session.call("control.roles.list", { query: { limit: 1000 } });
+  return items
+    .filter((role) => role.guild === guild && role.name !== "@everyone")
+    .slice(0, ROLES_MAX)
+    .map(({ id = "", name = "" }) => ({ id, name }));
+}

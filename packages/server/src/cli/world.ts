@@ -1,0 +1,63 @@
+// `antechamber world`: world files, and the worlds of a service.
+import type { Command } from "commander";
+import type { Act } from "./acting.ts";
+import type { ClientDeps } from "./deps.ts";
+import { exitCodes } from "./failures.ts";
+import type { Session } from "./session.ts";
+
+export function addWorld(program: Command, act: Act, { worldFiles, out }: ClientDeps): void {
+  const world = program.command("world").description("World files, and the worlds of a service");
+  world
+    .command("schema")
+    .description("Print the JSON Schema of world files, for editors and validators")
+    .allowExcessArguments(false)
+    .action(async () => out(await worldFiles.schema()));
+  act(
+    world
+      .command("check")
+      .description("Say what is wrong with a world file, with lines and columns; needs no service")
+      .argument("<file>", "JSON or YAML"),
+    check,
+  );
+  act(
+    world
+      .command("export")
+      .description("Print the state as a world file, secrets hashed")
+      .option("--format <format>", "yaml or json", "yaml")
+      .option("--without <parts>", "messages, files, or both with a comma"),
+    exported,
+  );
+  act(world.command("reset").description("Go back to the world loaded at the start"), reset);
+}
+
+async function check({ deps, out }: Session, _: object, file = ""): Promise<number> {
+  const faults = await deps.worldFiles.faults(file);
+  out.show({ faults }, () =>
+    faults.length === 0
+      ? [`  ${out.paint("green", "✓")} ${file} is a world file without faults`]
+      : faults.map((each) => `  ${out.paint("red", "✕")} ${each}`),
+  );
+  return faults.length === 0 ? exitCodes.done : exitCodes.found;
+}
+
+interface Exporting {
+  readonly format: "yaml" | "json";
+  readonly without?: string;
+}
+
+async function exported(session: Session, { format, without }: Exporting): Promise<void> {
+  const { out } = session;
+  const left =
+    without === undefined ? {} : { without: without.split(",") as ("messages" | "files")[] };
+  const wanted = out.isJson ? "json" : format;
+  const world: unknown = await session.call("control.world.get", {
+    query: { ...left, format: wanted },
+  });
+  if (out.isJson) out.show(world, () => []);
+  else out.document(typeof world === "string" ? world : JSON.stringify(world, undefined, 2));
+}
+
+async function reset(session: Session): Promise<void> {
+  await session.call("control.world.reset");
+  session.out.show({}, () => ["  the world is as it was at the start"]);
+}

@@ -1,0 +1,79 @@
+// The commands that run a service or change its store, with all others: starts, and ends on a signal.
+import { inspect } from "node:util";
+import type { ClientDeps } from "./cli/deps.ts";
+import { runCommandLine } from "./command-line.ts";
+import { ConfigError } from "./config-error.ts";
+import { StartError } from "./open-world.ts";
+import { StoreOpenError } from "./platform/store.ts";
+import { migrate, start, type RunningStart } from "./start.ts";
+import { WorldFileError } from "./control/world-file/read.ts";
+
+const expected = [ConfigError, StartError, StoreOpenError];
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+function oneLine(error: unknown): string {
+  return (error as Error).message.replaceAll("\n", " ");
+}
+
+/**
+ * One line for what an operator can mend, or one for each fault of a world file; a stack trace for
+ * what is our fault.
+ */
+function fail(error: unknown): never {
+  process.stderr.write(`${linesOf(error).join("\n")}\n`);
+  process.exit(1);
+}
+
+function linesOf(error: unknown): readonly string[] {
+  if (error instanceof WorldFileError) return error.lines.map((line) => `antechamber: ${line}`);
+  const isExpected = expected.some((kind) => error instanceof kind);
+  return [isExpected ? `antechamber: ${oneLine(error)}` : inspect(error)];
+}
+
+/** Installed before the start reports that it is ready: its reader may send a signal at once. */
+function stopOnSignals(starting: Promise<RunningStart>): void {
+  const stop = () => {
+    starting.then((running) => running.stop()).then((code) => process.exit(code), fail);
+  };
+  process.once("SIGTERM", stop);
+  process.once("SIGINT", stop);
+}
+
+/** Runs a command; the process ends when it is done, or with the service that was started. */
+export async function runProgram(args: readonly string[], client: ClientDeps): Promise<void> {
+  try {
+    const code = await runCommandLine(args, {
+      client,
+      start: async (config) => {
+        const starting = start(config, print);
+        stopOnSignals(starting);
+        await starting;
+      },
+      run: async (config, wishes) => {
+        const { runRedirected } = await import("./run/run.ts");
+        return await runRedirected(config, wishes, {
+          env: client.env,
+          hasTerminal: process.stdin.isTTY,
+          say: (line) => process.stderr.write(`antechamber: ${line}\n`),
+        });
+      },
+      runInside: async (planPath) => {
+        const { runInside } = await import("./run/isolation/inside.ts");
+        const say = (line: string) => process.stderr.write(`antechamber: ${line}\n`);
+        // Its doors stand open as long as it lives.
+        process.exit(await runInside(planPath, say));
+      },
+      migrate: (store) => migrate(store, print),
+      pythonPlugin: async () => {
+        const { pythonPlugin } = await import("./kit/python-plugin.ts");
+        return pythonPlugin();
+      },
+    });
+    if (code !== 0) process.exit(code);
+  } catch (error) {
+    fail(error);
+  }
+}

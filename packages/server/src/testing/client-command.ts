@@ -1,0 +1,91 @@
+// Client commands run in this process, as the program runs them, against a service over the wire.
+import { readFileSync } from "node:fs";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { runClientCommand } from "../cli/client-commands.ts";
+import type { ClientDeps } from "../cli/deps.ts";
+import { withFlagsBehind } from "../cli/parsing.ts";
+import { worldFileFaults, worldFileValue } from "../world-file-reader.ts";
+import { CONTROL_KEY } from "./start-service.ts";
+
+/** What came of a command. */
+export interface CommandRun {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+export interface CommandOptions {
+  readonly input?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Called with each text as it is printed. */
+  readonly printed?: (text: string) => void;
+  readonly interrupted?: AbortSignal;
+}
+
+/** Runs a client command; its words are those behind the program's name. */
+export async function clientCommand(
+  service: { readonly url: string },
+  words: readonly string[],
+  { input = "", env = {}, printed = () => undefined, interrupted }: CommandOptions = {},
+): Promise<CommandRun> {
+  let [out, err] = ["", ""];
+  const deps: ClientDeps = {
+    version: "1.2.3",
+    env: { ANTECHAMBER_URL: service.url, ANTECHAMBER_CONTROL_KEY: CONTROL_KEY, ...env },
+    out(text) {
+      out += text;
+      printed(text);
+    },
+    err: (text) => void (err += text),
+    isTerminal: { out: false, err: false },
+    input: async () => input,
+    interrupted: () => interrupted ?? new AbortController().signal,
+    worldFiles: { schema: async () => "{}", faults: worldFileFaults, read: worldFileValue },
+  };
+  const code = await runClientCommand(withFlagsBehind(words), deps);
+  return { code, out, err };
+}
+
+/** Ids, instants and durations that differ from run to run, by what they are. */
+export function normalised(text: string): string {
+  return text
+    .replaceAll(/\b(?!\d00000000000000\d{3}\b)\d{17,20}\b/g, "<id>")
+    .replaceAll(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?(Z|\+00:00)/g, "<time>")
+    .replaceAll(/\b\d\d:\d\d:\d\d(\.\d+)?/g, "<time>");
+}
+
+const document = JSON.parse(
+  readFileSync(new URL("../../../../openapi-control.json", import.meta.url), "utf8"),
+) as { readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>> };
+const formats = {
+  snowflake: /^\d{1,20}$/,
+  "date-time": (text: string) => !Number.isNaN(Date.parse(text)),
+};
+const options = { strict: false, allErrors: true, formats };
+const validator = new Ajv2020(options).addSchema(document, "control");
+
+interface Operation {
+  readonly operationId: string;
+  readonly responses: Readonly<Record<string, unknown>>;
+}
+
+/** What is wrong with a printed object, where it is to be the declared reply of an endpoint. */
+export function replyFaults(endpoint: string, text: string): unknown {
+  const { pointer } = operationOf(endpoint);
+  const validate = validator.compile({ $ref: `control#${pointer}` });
+  validate(JSON.parse(text));
+  return validate.errors ?? [];
+}
+
+function operationOf(endpoint: string): { readonly pointer: string } {
+  for (const [path, methods] of Object.entries(document.paths)) {
+    for (const [method, { operationId, responses }] of Object.entries(methods)) {
+      if (operationId !== endpoint) continue;
+      const status = Object.keys(responses).find((each) => each.startsWith("2")) ?? "";
+      const steps = ["paths", path, method, "responses", status, "content", "application/json"];
+      const pointer = steps.map((each) => `/${each.replaceAll("/", "~1")}`).join("");
+      return { pointer: encodeURI(`${pointer}/schema`) };
+    }
+  }
+  throw new Error(`no operation is called ${endpoint}`);
+}

@@ -1,0 +1,24 @@
+// World files for commands that start no service: what is wrong with one, and what it says.
+import { faultLines } from "./control/world-file/faults.ts";
+import { loadWorld } from "./control/world-file/load.ts";
+import { readWorldFile, WorldFileError } from "./control/world-file/read.ts";
+import { secureRandom } from "./platform/random.ts";
+import { steerableClock } from "./platform/system-clock.ts";
+
+/** Everything that is wrong with a world file, as a start would say it. */
+export async function worldFileFaults(path: string): Promise<readonly string[]> {
+  try {
+    const text = await readWorldFile(path);
+    const means = { systemNow: steerableClock().now(), production: false, random: secureRandom };
+    const loading = loadWorld(text.value, means);
+    return loading.ok ? [] : await faultLines(loading.issues, text);
+  } catch (error) {
+    if (error instanceof WorldFileError) return error.lines;
+    throw error;
+  }
+}
+
+/** What a world file says. @throws WorldFileError */
+export async function worldFileValue(path: string): Promise<unknown> {
+  return (await readWorldFile(path)).value;
+}
