@@ -42,7 +42,7 @@ afterAll(() => rmSync(project, { recursive: true, force: true }));
 
 test("the examples for vitest pass", async () => {
   const tests = [...files.keys()].filter((name) => /^(?!node\/).*\.test\.ts$/.test(name));
-  expect(tests.length).toBe(8);
+  expect(tests.length).toBe(9);
   writeFileSync(
     join(project, "vitest.config.ts"),
     'export default { test: { include: ["**/*.test.ts"], exclude: ["node/**"], testTimeout: 30_000 } };',
@@ -63,7 +63,7 @@ test("the examples for vitest pass", async () => {
   const failures = results.filter(({ status }) => status !== "passed");
   const messages = report.testResults.map(({ message }) => message).filter((text) => text !== "");
   expect([failures, messages]).toEqual([[], []]);
-  expect(results.length).toBe(9);
+  expect(results.length).toBe(10);
 }, 120_000);
 
 test("the example for node:test passes", async () => {

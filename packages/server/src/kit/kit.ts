@@ -14,6 +14,7 @@ export type { KnownApplication } from "./worlds/recipe.ts";
 export { World, type EntityKind, type LobbyState, type LoginOptions } from "./world.ts";
 export { User } from "./actors/user.ts";
 export { Place, type RunOptions, type SentMessage, type View } from "./actors/place.ts";
+export type { CommandManifest } from "./actors/typed-commands.ts";
 export { Reply } from "./actors/reply.ts";
 export { PlayerSession, type HeardEvent } from "./player.ts";
 export type { Decision, Overlay } from "./decisions.ts";

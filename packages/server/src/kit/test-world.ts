@@ -43,7 +43,7 @@ export async function openTestWorld(name: string, options: WorldOptions = {}): P
   const complete = completeWorld(draft, { seed: name, limits, clock, helloDelay });
   const server = options.server ?? (await serverOfRun());
   const opened = await openWorld(server, { world: complete.file }, name);
-  const world = new World(opened, complete);
+  const world = new World(opened, complete, server);
   const failed = (error: unknown) => world.errors.push(error);
   process.on("unhandledRejection", failed);
 

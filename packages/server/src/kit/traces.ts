@@ -6,6 +6,9 @@ import type { InvocationOutcome, JournalEntry, Outcome } from "./wire-types.ts";
 /** A failure tells no more lines than these. */
 const LINES_MAX = 30;
 
+/** As wide as the time before each line. */
+const INDENT = " ".repeat(11);
+
 /** What a user did, as transcripts show it. */
 export interface Deed {
   readonly user: string;
@@ -33,7 +36,9 @@ export async function traceOf(control: ControlClient, telling: Telling): Promise
   }
   const path = `/traces/${interaction}`;
   const { items } = await control.call<{ items: JournalEntry[] }>(`GET ${path}`);
-  const told = [...linesOf(items, telling), ...outcomeLines(outcome)];
+  const [deedTold = "", ...rest] = linesOf(items, telling);
+  const decided = decisionLines(outcome).map((line) => `${INDENT}${line.trim()}`);
+  const told = [deedTold, ...decided, ...rest, ...outcomeLines(outcome)];
   const shown = told.length <= LINES_MAX ? told : [...told.slice(0, LINES_MAX), "  …"];
   return { id: interaction, url: control.urlOf(path), transcript: shown.join("\n") };
 }
@@ -68,7 +73,6 @@ const lines: Readonly<Record<string, Line>> = {
       ? undefined
       : `← ${nameOf(entry.application ?? "")}  ${callOf(entry)}`;
   },
-  decision: (_entry, { outcome }) => decisionLines(outcome)[0]?.trim(),
   dispatch({ name, sessions = 0, application }, { nameOf }) {
     if (name === "INTERACTION_FAILURE") return "✕ the user is told that it failed";
     if (name !== "INTERACTION_CREATE" || sessions === 0) return undefined;
@@ -120,7 +124,7 @@ const ends: Readonly<Record<Outcome, (outcome: InvocationOutcome) => readonly st
 
 /** What it came to for the user. */
 function outcomeLines(outcome: InvocationOutcome): readonly string[] {
-  return ends[outcome.outcome](outcome).map((line) => `           ${line}`);
+  return ends[outcome.outcome](outcome).map((line) => `${INDENT}${line}`);
 }
 
 const SHOWN_TEXT = 200;

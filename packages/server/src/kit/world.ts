@@ -4,7 +4,7 @@ import { User } from "./actors/user.ts";
 import { AppTime } from "./app-time.ts";
 import { CommandBuilder, MemberBuilder } from "./builders.ts";
 import { WorldClock } from "./clock.ts";
-import { segment, type ControlClient } from "./control-client.ts";
+import { segment, type ControlClient, type ServerAddress } from "./control-client.ts";
 import { DecisionQueries, type Decision, type Overlay } from "./decisions.ts";
 import { globalScope, pause, realNow, request } from "./environment.ts";
 import { CannotDo, ControlRefusal } from "./errors.ts";
@@ -20,7 +20,7 @@ import { Player } from "./player.ts";
 import { serveApp, type ServedApp, type ServedApplication } from "./serve.ts";
 import { Webhooks } from "./webhooks.ts";
 import type { JournalEntry } from "./wire-types.ts";
-import type { OpenedWorld } from "./worlds/open-world.ts";
+import { openWorld, type OpenedWorld } from "./worlds/open-world.ts";
 import type { CompleteWorld, KnownApplication } from "./worlds/recipe.ts";
 
 /** Without anything new for so long, nothing more comes of what was done. */
@@ -82,7 +82,13 @@ export class World {
   readonly #decisions: DecisionQueries;
   readonly #cleanups: (() => Promise<void>)[] = [];
 
-  constructor(opened: OpenedWorld, { users, applications, guilds }: CompleteWorld) {
+  readonly #complete: CompleteWorld;
+  readonly #server: ServerAddress;
+
+  constructor(opened: OpenedWorld, complete: CompleteWorld, server: ServerAddress) {
+    const { users, applications, guilds } = complete;
+    this.#complete = complete;
+    this.#server = server;
     const { name, url, api, gateway, control } = opened;
     this.name = name;
     this.url = url;
@@ -291,6 +297,27 @@ export class World {
       newest = last;
       await pause(SILENCE_MS);
     }
+  }
+
+  /** A copy of the world as it is now, with the same users and tokens at an address of its own. */
+  async fork(): Promise<World> {
+    const opened = await openWorld(this.#server, { fork: this.name }, `fork of ${this.name}`);
+    const copy = new World(opened, this.#complete, this.#server);
+    this.cleanUp(async () => {
+      await copy.close();
+      await opened.close();
+    });
+    return copy;
+  }
+
+  /** Keeps the world as it is now under a name. */
+  async snapshot(name: string): Promise<void> {
+    await this.control.call("POST /snapshots", { body: { name } });
+  }
+
+  /** Puts the world back to how it was kept; sessions of the gateway begin anew. */
+  async rewind(name: string): Promise<void> {
+    await this.control.call(`POST /snapshots/${segment(name)}/restore`);
   }
 
   /** What users did so far, with what came of it. */

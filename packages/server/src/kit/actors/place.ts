@@ -12,6 +12,13 @@ import {
 } from "./command-text.ts";
 import type { CallParts } from "../control-client.ts";
 import type { Actor, Reply } from "./reply.ts";
+import {
+  plainValues,
+  type CommandManifest,
+  type OptionsAt,
+  type OptionsOf,
+  type PathsOf,
+} from "./typed-commands.ts";
 
 /** What a user sees in a channel, newest last. */
 export interface View {
@@ -57,21 +64,38 @@ export class Place {
   }
 
   /**
-   * Runs a command as it is typed: `/ban user:@bob reason:spam`.
+   * Runs a command as it is typed, `run("/ban user:@bob reason:spam")`, or by its manifest, whose
+   * options the compiler knows: `run(ban, { user: bob })`, `run(tags, "edit add", { name: "x" })`.
    *
    * @throws CannotDo when there is no such command, subcommand, option or choice
    */
-  async run(text: string, options: RunOptions = {}): Promise<Reply> {
-    const { application, command } = await this.#commandFor(text, options);
-    return this.#invoke(application, readCommandText(text, command), { text, ...options });
+  run(text: string, options?: RunOptions): Promise<Reply>;
+  run<const M extends CommandManifest>(command: M, values: OptionsOf<M>): Promise<Reply>;
+  run<const M extends CommandManifest, P extends PathsOf<M>>(
+    command: M,
+    path: P,
+    values: OptionsAt<M, P>,
+  ): Promise<Reply>;
+  async run(
+    named: string | CommandManifest,
+    second: RunOptions | OptionValues | string = {},
+    third: OptionValues = {},
+  ): Promise<Reply> {
+    if (typeof named !== "string") {
+      if (typeof second === "string") return this.#runWith(`${named.name} ${second}`, third);
+      return this.#runWith(named.name, second as OptionValues);
+    }
+    const options = second as RunOptions;
+    const { application, command } = await this.#commandFor(named, options);
+    return this.#invoke(application, readCommandText(named, command), { text: named, ...options });
   }
 
-  /** Runs a command with values by the names of its options. @throws CannotDo */
-  async runWith(path: string, values: OptionValues, options: RunOptions = {}): Promise<Reply> {
-    const { application, command } = await this.#commandFor(path, options);
-    const typed = { command, path: path.replace(/^\//, ""), options: values, last: undefined };
-    const shown = Object.entries(values).map(([name, value]) => `${name}:${String(value)}`);
-    return this.#invoke(application, typed, { text: [path, ...shown].join(" "), ...options });
+  async #runWith(path: string, values: OptionValues): Promise<Reply> {
+    const { application, command } = await this.#commandFor(path, {});
+    const options = plainValues(values);
+    const shown = Object.entries(options).map(([name, value]) => `${name}:${String(value)}`);
+    const text = `/${[path, ...shown].join(" ")}`;
+    return this.#invoke(application, { command, path, options, last: undefined }, { text });
   }
 
   /** Uses a command of the menu on a user. @throws CannotDo */

@@ -55,7 +55,7 @@ export class User implements Person {
   }
 
   /** Fills in a form by labels or custom ids. @throws CannotDo */
-  submit(form: Reply, fields: Readonly<Record<string, unknown>>): Promise<Reply> {
+  async submit(form: Reply, fields: Readonly<Record<string, unknown>>): Promise<Reply> {
     if (form.modal === undefined) {
       throw new CannotDo(`there is no form to fill in: the answer was ${form.outcome}`);
     }

@@ -91,6 +91,9 @@ describe("users", () => {
     const reply = await world.user("alice").in("#general").run("/ping");
     expect(reply).toHaveReplied("pong");
     expect(reply).toHaveReplied(/^p/, { ephemeral: false });
+    expect(reply.trace.transcript).toMatch(
+      /✓ allowed at step \d+: .*\n.*→ Concierge {2}INTERACTION_CREATE/,
+    );
     expect(reply).not.toHaveReplied("ping");
     expect(await world.user("bob").in("#general").sees()).toContainMessage({ content: "pong" });
   });
@@ -191,4 +194,43 @@ test("the same name gives the same ids and tokens, another one others", async ()
   const first = await aliceOf("one");
   expect(await aliceOf("one")).toEqual(first);
   expect(await aliceOf("two")).not.toEqual(first);
+});
+
+test("a fork goes its own way from a world as it is, and a world goes back to how it was kept", async ({
+  world,
+}) => {
+  const places = (of: typeof world) => of.user("alice").in("#general");
+  await places(world).message("before");
+  await world.snapshot("kept");
+  const copy = await world.fork();
+  await places(copy).message("there");
+  await places(world).message("here");
+  expect(await places(copy).sees()).toContainMessage("before");
+  expect(await places(copy).sees()).not.toContainMessage("here");
+  expect(await places(world).sees()).not.toContainMessage("there");
+  await world.rewind("kept");
+  expect(await places(world).sees()).not.toContainMessage("here");
+  expect(await places(world).sees()).toContainMessage("before");
+});
+
+test("what a test adds is there at once, and who is added can act", async ({ world }) => {
+  const { id } = await world.add<{ id: string }>("users", { username: "carol" });
+  await world.add("members", { guild: "Test Guild", user: "carol", roles: ["mods"] });
+  expect(world.user("carol").id).toBe(id);
+  await world.user("carol").in("#tickets").message("hello");
+  expect(await world.user("mod").in("#tickets").sees()).toContainMessage({ content: /^hel/ });
+});
+
+test("a planned fault strikes the application", async ({ world }) => {
+  await world.login(createBot(world.options("discord.js")));
+  const match = { route: "interactions.callback", count: 10 };
+  await world.faults.add({ match, http: { status: 400 } });
+  const reply = await world.user("alice").in("#general").run("/ping");
+  expect(reply).toHaveTimedOut();
+  world.errors.length = 0;
+});
+
+test("a worker that trusts any signature is found out", async ({ world }) => {
+  const served = await world.serve("Concierge", () => Response.json({ type: 1 }));
+  expect(served.probes).toEqual({ ping: "refused", wrongSignature: 200 });
 });

@@ -14,10 +14,7 @@ export interface OpenedWorld {
 }
 
 /** What a world is made from. Source: product.md, Control plane. */
-export type WorldOrigin =
-  | { readonly world: object }
-  | { readonly fork: string }
-  | { readonly snapshot: string };
+export type WorldOrigin = { readonly world: object } | { readonly fork: string };
 
 /** Makes a world beside those that are there. The same seed gives the same ids. */
 export async function openWorld(

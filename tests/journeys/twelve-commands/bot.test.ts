@@ -1,0 +1,230 @@
+// Sixty tests of a bot with twelve commands, each with a world and a login of its own.
+import { expect, test as base } from "../../../packages/server/src/kit/runners/vitest.ts";
+import type { User } from "../../../packages/server/src/kit/kit.ts";
+import { createBot } from "./bot.ts";
+import { echo, profile, roll } from "./manifest.ts";
+
+const test = base.extend<{ alice: Place; bob: Place; mod: Place }>({
+  alice: async ({ world }, use) => {
+    await world.login(createBot(world.options("discord.js")), { time: world.clock });
+    await use(world.user("alice").in("#general"));
+  },
+  bob: async ({ world, alice: _ready }, use) => use(world.user("bob").in("#general")),
+  mod: async ({ world, alice: _ready }, use) => use(world.user("mod").in("#general")),
+});
+
+type Place = ReturnType<User["in"]>;
+
+test("ping", async ({ alice }) => expect(await alice.run("/ping")).toHaveReplied("pong"));
+test("ping in a direct message", async ({ world, alice: _ready }) => {
+  expect(await world.user("alice").dm("Concierge").run("/ping")).toHaveReplied("pong");
+});
+test("ping where only moderators are", async ({ world, mod: _ready }) => {
+  expect(await world.user("mod").in("#tickets").run("/ping")).toHaveReplied("pong");
+});
+test("everybody sees a reply", async ({ alice, bob }) => {
+  await alice.run("/ping");
+  expect(await bob.sees()).toContainMessage({ content: "pong", author: { username: "Concierge" } });
+});
+
+test.for([
+  "hello",
+  "two words",
+  "with: a colon",
+  "ünïcödé",
+  "**bold**",
+  "<@1>",
+  '"quoted"',
+  "1",
+  "true",
+  "x".repeat(100),
+])("echo says %s again", async (text, { alice }) => {
+  expect(await alice.run(echo, { text })).toHaveReplied(text);
+});
+test.for([
+  ["/echo text:hello loud:true", "HELLO"],
+  ["/echo text:hello loud:false", "hello"],
+  ["/echo loud:true text:hello", "HELLO"],
+  ["/ECHO text:hello", "hello"],
+] as const)("%s", async ([text, reply], { alice }) => {
+  expect(await alice.run(text)).toHaveReplied(reply);
+});
+test.for([
+  ["/echo", /text: This field is required|text/],
+  ["/echo loud:true", /text/],
+  [`/echo text:${"x".repeat(101)}`, /100/],
+  ["/echo txt:hello", /no option "txt"; there is text/],
+  ["/echo text:hi loud:perhaps", /write true or false/],
+  ["/eco text:hi", /there is \/echo/],
+] as const)("%s is a fault of the test", async ([text, reason], { alice }) => {
+  await expect(alice.run(text)).rejects.toThrow(reason);
+});
+
+test.for([
+  ["/roll", "1 dice with 6 sides"],
+  ["/roll sides:twenty", "1 dice with 20 sides"],
+  ["/roll sides:6 times:5", "5 dice with 6 sides"],
+] as const)("%s", async ([text, reply], { alice }) => {
+  expect(await alice.run(text)).toHaveReplied(reply);
+});
+test("roll by its manifest", async ({ alice }) => {
+  expect(await alice.run(roll, { sides: 20, times: 2 })).toHaveReplied("2 dice with 20 sides");
+});
+test.for([
+  ["/roll sides:eight", /no choice "eight"; there is/],
+  ["/roll times:many", /"many" is no number/],
+  ["/roll times:6", /5/],
+  ["/roll times:0", /1/],
+] as const)("%s is refused", async ([text, reason], { alice }) => {
+  await expect(alice.run(text)).rejects.toThrow(reason);
+});
+
+test.for([
+  ["/weather city:os", ["Oslo", "Osaka"]],
+  ["/weather city:", ["Oslo", "Osaka", "Lima", "Lisbon", "Rome"]],
+  ["/weather city:LIS", ["Lisbon"]],
+  ["/weather city:x", []],
+] as const)("%s suggests", async ([text, names], { alice }) => {
+  expect(await alice.autocomplete(text)).toHaveChoices(names);
+});
+test("weather answers later", async ({ alice }) => {
+  const reply = await alice.run("/weather city:Oslo");
+  expect(reply).toHaveReplied("Oslo: 7 °C");
+  expect(reply.deferred).toBe(true);
+});
+
+test("a ticket is asked for in private", async ({ alice, bob }) => {
+  expect(await alice.run("/ticket")).toHaveReplied("What is it?", { ephemeral: true });
+  expect(await bob.sees()).not.toContainMessage("What is it?");
+});
+test("a ticket is written", async ({ alice }) => {
+  const opened = await (await alice.run("/ticket")).click("Write");
+  expect(opened).toHaveModal({ title: "Your ticket", fields: ["Subject"] });
+  expect(await opened.submit({ Subject: "Lost" })).toHaveReplied('Thank you for "Lost"', {
+    ephemeral: true,
+  });
+});
+test("a field has its limit", async ({ alice }) => {
+  const opened = await (await alice.run("/ticket")).click("Write");
+  await expect(opened.submit({ Subject: "x".repeat(51) })).rejects.toThrow("50");
+});
+test("a form has no other fields", async ({ alice }) => {
+  const opened = await (await alice.run("/ticket")).click("Write");
+  await expect(opened.submit({ Details: "x" })).rejects.toThrow(
+    'no field "Details"; there is Subject',
+  );
+});
+test("a disabled button is not clicked", async ({ alice }) => {
+  await expect((await alice.run("/ticket")).click("Call")).rejects.toThrow(
+    'the button "Call" is disabled',
+  );
+});
+test("nobody else clicks in a private message", async ({ world, alice }) => {
+  const panel = await alice.run("/ticket");
+  await expect(world.user("bob").click(panel, "Write")).rejects.toThrow(
+    "bob cannot see this message",
+  );
+});
+
+test("a poll counts", async ({ alice, bob }) => {
+  const poll = await alice.run("/poll question:Pizza?");
+  expect(poll).toHaveReplied("Pizza?");
+  await poll.click("Yes (0)");
+  expect((await bob.click("yes")).message?.components?.[0]?.components?.[0]?.label).toBe("Yes (2)");
+});
+test("a poll counts each user once", async ({ alice }) => {
+  const poll = await alice.run("/poll question:Pizza?");
+  await poll.click("yes");
+  await poll.click("yes");
+  await expect(poll.click("Yes (2)")).rejects.toThrow('no button "Yes (2)"; there is Yes (1)');
+});
+test("a poll is closed", async ({ alice }) => {
+  const poll = await alice.run("/poll question:Pizza?");
+  await poll.click("Close");
+  await expect(poll.click("yes")).rejects.toThrow("there is none");
+});
+
+test.for([
+  ["Red", "r"],
+  ["Blue", "b"],
+  ["b", "b"],
+] as const)("the color %s", async ([label, value], { alice }) => {
+  expect(await (await alice.run("/color")).select("Color", label)).toHaveReplied(
+    `You chose ${value}`,
+  );
+});
+test("a color that is not offered", async ({ alice }) => {
+  await expect((await alice.run("/color")).select("Color", "Green")).rejects.toThrow(
+    "there is Red, Blue",
+  );
+});
+
+test("users do not ban", async ({ bob }) => {
+  expect(await bob.run("/ban user:@alice")).toBeDenied({
+    by: "default_member_permissions",
+    needs: "BAN_MEMBERS",
+  });
+});
+test("moderators ban", async ({ mod }) => {
+  expect(await mod.run("/ban user:@bob")).toHaveReplied("Banned bob");
+});
+test("a user who becomes a moderator bans", async ({ world, bob }) => {
+  await world.member("bob").addRole("mods");
+  expect(await bob.run("/ban user:@alice")).toHaveReplied("Banned alice");
+});
+test("an entry lets one user ban", async ({ world, bob }) => {
+  await world.command("Concierge", "/ban").allow({ user: "bob" });
+  expect(await bob.run("/ban user:@alice")).toHaveReplied("Banned alice");
+});
+test("an entry takes the command from a moderator", async ({ world, mod }) => {
+  await world.command("Concierge", "/ban").deny({ user: "mod" });
+  expect(await mod.run("/ban user:@alice")).toBeDenied({ by: "command_permissions" });
+});
+test("an entry takes the command from a channel", async ({ world, mod }) => {
+  await world.command("Concierge", "/ban").deny({ channel: "#general" });
+  expect(await mod.run("/ban user:@alice")).toBeDenied({ by: "channel" });
+});
+test("a role that may not ban denies it", async ({ world, mod: _ready }) => {
+  const weaker = world.whatIf({ roles: { mods: { permissions: [] } } });
+  expect(await weaker.decision("mod", "/ban", "#general")).not.toBeAllowed();
+  expect(await world.decision("mod", "/ban", "#general")).toBeAllowed();
+});
+test("moderators purge, and alone see it", async ({ mod, bob }) => {
+  expect(await mod.run("/purge")).toHaveReplied("Gone", { ephemeral: true });
+  expect(await bob.run("/purge")).toBeDenied({ needs: "MANAGE_MESSAGES" });
+});
+
+test("a reward is claimed once a day", async ({ world, alice }) => {
+  expect(await alice.run("/daily")).toHaveReplied(/claimed/);
+  await world.clock.advance("1h");
+  expect(await alice.run("/daily")).toHaveReplied(/in 23 hours/, { ephemeral: true });
+  await world.clock.advance("23h");
+  expect(await alice.run("/daily")).toHaveReplied(/claimed/);
+});
+test("everybody has a reward of their own", async ({ alice, bob }) => {
+  await alice.run("/daily");
+  expect(await bob.run("/daily")).toHaveReplied(/claimed/);
+});
+test("a reminder comes when it is time", async ({ world, alice, bob }) => {
+  expect(await alice.run("/remind minutes:10")).toHaveReplied("In 10 minutes", { ephemeral: true });
+  await world.clock.advance("9m");
+  expect(await alice.sees()).not.toContainMessage("It is time");
+  await world.clock.advance("1m");
+  await world.settled();
+  expect(await alice.sees()).toContainMessage("It is time");
+  expect(await bob.sees()).not.toContainMessage("It is time");
+});
+
+test("a profile has no motto at first", async ({ alice }) => {
+  expect(await alice.run("/profile show")).toHaveReplied("alice: no motto");
+});
+test("a profile is edited, and others see it", async ({ world, alice, bob }) => {
+  const opened = await alice.run(profile, "edit", {});
+  expect(await opened.submit({ Motto: "Onwards" })).toHaveReplied("Saved");
+  expect(await bob.run(profile, "show", { of: world.user("alice") })).toHaveReplied(
+    "alice: Onwards",
+  );
+});
+test("a subcommand that is not there", async ({ alice }) => {
+  await expect(alice.run("/profile delete")).rejects.toThrow("there is edit, show");
+});
