@@ -2,6 +2,7 @@
 import { serverOfRun } from "./servers/run-server.ts";
 import type { ServerAddress } from "./control-client.ts";
 import { World } from "./world.ts";
+import { followPreventedCalls } from "./prevented-calls.ts";
 import type { Reply } from "./actors/reply.ts";
 import { completeWorld, defaultWorld, type WorldFileDraft } from "./worlds/recipe.ts";
 import { openWorld } from "./worlds/open-world.ts";
@@ -44,11 +45,14 @@ export async function openTestWorld(name: string, options: WorldOptions = {}): P
   const server = options.server ?? (await serverOfRun());
   const opened = await openWorld(server, { world: complete.file }, name);
   const world = new World(opened, complete, server);
+  const prevented: string[] = [];
+  const unfollow = followPreventedCalls((line) => prevented.push(line));
   const failed = (error: unknown) => world.errors.push(error);
   process.on("unhandledRejection", failed);
 
   async function close(): Promise<void> {
     process.off("unhandledRejection", failed);
+    unfollow();
     await world.close();
     await opened.close();
   }
@@ -60,7 +64,10 @@ export async function openTestWorld(name: string, options: WorldOptions = {}): P
       try {
         // A promise that was rejected a moment ago is reported in the next turn.
         await Promise.resolve();
-        const faults = await faultsIn(world, strict);
+        const faults = [
+          ...prevented.map((each) => `the real platform was called: ${each}`),
+          ...(await faultsIn(world, strict)),
+        ];
         if (faults.length > 0) throw new TestFault(faults.join("\n\n"), { cause: world.errors[0] });
       } finally {
         await close();

@@ -1,0 +1,37 @@
+// Connections to the real platform that a test wanted and did not get.
+import { channel, subscribe, unsubscribe } from "node:diagnostics_channel";
+
+/** Where they are published: `discord.com, asked for by /app/src/bot.ts:12`. */
+const CHANNEL = "antechamber.prevented";
+
+/** Listens to those of this process, until the function that it gives is called. */
+export function followPreventedCalls(received: (line: string) => void): () => void {
+  const listener = (line: unknown) => received(String(line));
+  subscribe(CHANNEL, listener);
+  return () => unsubscribe(CHANNEL, listener);
+}
+
+/** Frames of the stack that are looked at for the line that called. */
+const FRAMES_MAX = 60;
+
+const kitFolder = import.meta.dirname;
+
+/** The nearest line of the tests or of the application, `file:line`, that called; else of a library. */
+export function callingLine(): string {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = FRAMES_MAX;
+  const { stack = "" } = new Error("called");
+  Error.stackTraceLimit = stackTraceLimit;
+  const lines = [...stack.matchAll(/^ +at (?:.*\()?(?:file:\/\/)?(\/[^()]*?):(\d+):\d+\)?$/gm)]
+    .map(([, file = "", line = ""]) => ({ file, place: `${file}:${line}` }))
+    .filter(({ file }) => !file.startsWith(kitFolder));
+  const own = lines.find(({ file }) => !/[/\\]node_modules[/\\]/.test(file));
+  return (own ?? lines[0])?.place ?? "a timer or an event, of which no line is known";
+}
+
+/** Publishes a connection, and gives the error with which it fails. */
+export function prevent(host: string): Error {
+  const line = `${host}, asked for by ${callingLine()}`;
+  channel(CHANNEL).publish(line);
+  return new Error(`prevented: this test would have reached ${line}`);
+}

@@ -1,0 +1,45 @@
+// `antechamber/testing/guard`: nothing in its process reaches the real platform. A connection to one of
+// the platform's names fails before it is made, and so does the test, with the line that asked for it.
+import { Socket } from "node:net";
+import { globalScope } from "../environment.ts";
+import { prevent } from "../prevented-calls.ts";
+
+/** Names of the platform, with all below them. */
+const guarded = /(^|\.)(discord\.(com|gg|media|new)|discordapp\.(com|net))\.?$/i;
+
+type Connect = (this: Socket, ...args: unknown[]) => Socket;
+
+function guardSockets(): void {
+  // oxlint-disable-next-line typescript/unbound-method -- it is called with the socket
+  const connect = Socket.prototype.connect as Connect;
+  const guardedConnect: Connect = function guardedConnect(...args) {
+    const host = hostIn(args.flat());
+    if (host === undefined || !guarded.test(host)) return connect.apply(this, args);
+    const error = prevent(host);
+    // As a refusal comes, once the caller listens.
+    process.nextTick(() => this.destroy(error));
+    return this;
+  };
+  Socket.prototype.connect = guardedConnect;
+}
+
+/** The name that a socket is to be connected to, in the forms that Node takes. */
+function hostIn([first, second]: readonly unknown[]): string | undefined {
+  const named =
+    typeof first === "object" && first !== null && "host" in first ? first.host : second;
+  return typeof named === "string" ? named : undefined;
+}
+
+/** By the time that a fetch connects, nobody knows any more who called it. */
+function guardFetch(): void {
+  const scope = globalScope();
+  const { fetch } = scope;
+  scope.fetch = async (input, init) => {
+    const { hostname } = new URL(input instanceof Request ? input.url : input);
+    if (guarded.test(hostname)) throw new TypeError("fetch failed", { cause: prevent(hostname) });
+    return fetch(input, init);
+  };
+}
+
+guardSockets();
+guardFetch();
